@@ -1,0 +1,1 @@
+//! skifrun: starts the ranks of a job

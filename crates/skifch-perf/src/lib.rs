@@ -1,0 +1,1 @@
+//! Measures SkifCh: message rate, latency, bandwidth

@@ -1,0 +1,1 @@
+//! SkifCh: a low-level message interface with many networks under it
