@@ -35,6 +35,8 @@ struct Rank {
     pidfd: OwnedFd,
     pmi: Option<pmi::End>,
     status: Option<Status>,
+    /// It asked for the end of the job, so its own end is no news.
+    aborted: bool,
 }
 
 struct Job {

@@ -47,7 +47,7 @@ impl Job {
     pub(super) fn judge(&mut self, rank: usize, status: Status) {
         let phase = self.server.phase(u32::try_from(rank).unwrap_or(u32::MAX));
         let good = status == Status::Exited(0) && phase != Phase::Active;
-        if good || self.is_our_doing(status) {
+        if good || self.ranks[rank].aborted || self.is_our_doing(status) {
             return;
         }
         let harmless = matches!(status, Status::Exited(_)) && phase == Phase::Finalized;
@@ -75,6 +75,7 @@ impl Job {
     }
 
     pub(super) fn rank_aborted(&mut self, rank: usize, code: i32, words: &str) {
+        self.ranks[rank].aborted = true;
         self.verdict.aborted(rank, self.ranks[rank].pid, code, words);
         self.end(true);
     }

@@ -3,6 +3,8 @@
 
 use skifch_boot::{Boot, BootError};
 use std::io::{Read, Write};
+use std::os::fd::FromRawFd;
+use std::os::unix::net::UnixStream;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -14,7 +16,7 @@ fn main() -> ExitCode {
         "identity" => identity(),
         "exchange" => exchange(),
         "start-stop" => start_stop(),
-        "leave-early" => with_boot(number, |boot| std::mem::forget(boot)),
+        "leave-early" => with_boot(number, std::mem::forget),
         "leave-after" => with_boot(number, |boot| drop(boot.finalize())),
         "one-leaves-early" => one_leaves_early(number),
         "abort" => abort(i32::try_from(number).unwrap_or(1)),
@@ -25,6 +27,9 @@ fn main() -> ExitCode {
         "count-stdin" => count_stdin(),
         "flood" => flood(number),
         "signals" => signals(),
+        "raw" => raw(),
+        "rubbish" => rubbish(),
+        "one-misses" => one_misses(),
         _ => {
             eprintln!("test rank: no such task: {what:?}");
             return ExitCode::from(99);
@@ -180,6 +185,107 @@ fn signals() -> Done {
         }
     }
     Ok(95)
+}
+
+/// Rank 1 lives but never comes to the fence.
+fn one_misses() -> Done {
+    let mut boot = Boot::from_env()?;
+    if boot.rank() == 1 {
+        std::thread::sleep(Duration::from_secs(600));
+    }
+    boot.fence()?;
+    boot.finalize().map(|()| 0)
+}
+
+/// The launcher's socket without our client.
+struct Wire(UnixStream);
+
+impl Wire {
+    fn new() -> Self {
+        let fd = env_number("PMI_FD").cast_signed();
+        // SAFETY: the launcher made this descriptor for us, and nobody else here takes it.
+        Self(unsafe { UnixStream::from_raw_fd(fd) })
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        self.0.write_all(line.as_bytes()).expect("the launcher listens");
+        self.0.write_all(b"\n").expect("the launcher listens");
+        self.line()
+    }
+
+    fn line(&mut self) -> String {
+        let mut bytes = Vec::new();
+        let mut byte = [0];
+        while byte != *b"\n" {
+            self.0.read_exact(&mut byte).expect("the launcher answers");
+            bytes.extend(byte);
+        }
+        String::from_utf8_lossy(&bytes).trim_end().to_owned()
+    }
+}
+
+fn env_number(name: &str) -> u32 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).expect("set by the launcher")
+}
+
+/// The conversation of PMI-1.1, word by word.
+fn raw() -> Done {
+    let (rank, size) = (env_number("PMI_RANK"), env_number("PMI_SIZE"));
+    let mut wire = Wire::new();
+    let init = wire.ask("cmd=init pmi_version=1 pmi_subversion=1");
+    assert_eq!(init, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0");
+    assert!(wire.ask("cmd=get_maxes").starts_with("cmd=maxes kvsname_max="));
+    assert_eq!(wire.ask("cmd=get_appnum"), "cmd=appnum appnum=0");
+    assert_eq!(wire.ask("cmd=get_universe_size"), format!("cmd=universe_size size={size}"));
+    let kvs = wire.ask("cmd=get_my_kvsname");
+    let kvs = kvs.strip_prefix("cmd=my_kvsname kvsname=").expect("a name").to_owned();
+    let put = wire.ask(&format!("cmd=put kvsname={kvs} key=k{rank} value=v{rank}"));
+    assert_eq!(put, "cmd=put_result rc=0 msg=success");
+    assert_eq!(wire.ask("cmd=barrier_in"), "cmd=barrier_out rc=0");
+    for peer in 0..size {
+        let got = wire.ask(&format!("cmd=get kvsname={kvs} key=k{peer}"));
+        assert_eq!(got, format!("cmd=get_result rc=0 msg=success value=v{peer}"));
+    }
+    let spawn = wire.ask("mcmd=spawn\nnprocs=1\nexecname=x\nendcmd");
+    assert!(spawn.starts_with("cmd=spawn_result rc=-1"), "{spawn}");
+    assert_eq!(wire.ask("cmd=finalize"), "cmd=finalize_ack rc=0");
+    println!("raw {rank} ok");
+    Ok(0)
+}
+
+/// Rank 0 breaks every rule it can; all get through the fence.
+fn rubbish() -> Done {
+    if env_number("PMI_RANK") > 0 {
+        return wait_for_go();
+    }
+    let mut wire = Wire::new();
+    wire.ask("cmd=init pmi_version=1 pmi_subversion=1");
+    let kvs = wire.ask("cmd=get_my_kvsname");
+    for line in
+        ["", "rubbish", "cmd=", "cmd=barrier_in group=1,2:x", "cmd=put", "cmd=get key=", "\u{7}"]
+    {
+        assert!(wire.ask(line).contains("rc=-1"), "{line:?}");
+    }
+    assert!(wire.ask(&"x".repeat(300_000)).contains("longer"));
+    wire.0.write_all(b"cmd=barrier_in\ncmd=barrier_in\n").expect("the launcher listens");
+    assert!(wire.line().contains("already"));
+    let kvs = kvs.strip_prefix("cmd=my_kvsname ").expect("a name");
+    assert!(wire.ask(&format!("cmd=put {kvs} key=go value=1.1.00")).contains("rc=0"));
+    assert_eq!(wire.line(), "cmd=barrier_out rc=0");
+    assert_eq!(wire.ask("cmd=finalize"), "cmd=finalize_ack rc=0");
+    println!("fine");
+    Ok(0)
+}
+
+/// Comes to the fence when rank 0 has said that it waits there.
+fn wait_for_go() -> Done {
+    let mut boot = Boot::from_env()?;
+    while boot.get("go").is_err() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    boot.fence()?;
+    println!("fine");
+    boot.finalize().map(|()| 0)
 }
 
 fn say_ready() {
