@@ -170,9 +170,12 @@ pub(crate) fn tool(test: &str, name: &str) -> Option<PathBuf> {
     found
 }
 
-/// Straight to stdout, where the test harness does not hold it back.
 pub(crate) fn skip(test: &str, reason: &str) {
-    let line = format!("SKIPPED: {test}: {reason}\n");
+    say(&format!("SKIPPED: {test}: {reason}\n"));
+}
+
+/// Straight to stdout, where the test harness does not hold it back.
+pub(crate) fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(line.as_bytes());
     let _ = out.flush();

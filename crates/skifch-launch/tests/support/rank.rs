@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         "signals" => signals(),
         "raw" => raw(),
         "rubbish" => rubbish(),
+        "universe" => universe(),
         "one-misses" => one_misses(),
         _ => {
             eprintln!("test rank: no such task: {what:?}");
@@ -250,6 +251,17 @@ fn raw() -> Done {
     assert!(spawn.starts_with("cmd=spawn_result rc=-1"), "{spawn}");
     assert_eq!(wire.ask("cmd=finalize"), "cmd=finalize_ack rc=0");
     println!("raw {rank} ok");
+    Ok(0)
+}
+
+fn universe() -> Done {
+    let mut wire = Wire::new();
+    wire.ask("cmd=init pmi_version=1 pmi_subversion=1");
+    println!(
+        "{}",
+        wire.ask("cmd=get_universe_size").replace("cmd=universe_size size=", "universe ")
+    );
+    wire.ask("cmd=finalize");
     Ok(0)
 }
 
