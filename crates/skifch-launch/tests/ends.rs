@@ -60,7 +60,15 @@ fn one_line_for_many_failures() {
     assert!(ended.err.lines().count() <= 2, "{ended:?}");
     let go_on = run(&["-n", "5", "-disable-auto-cleanup", "sh", "-c", "exit 3"]);
     assert!(go_on.err.contains("4 more ranks failed"), "{go_on:?}");
-    let all = run(&["-n", "2", "-print-all-exitcodes", "sh", "-c", "exit $PMI_RANK"]);
+    let all = run(&[
+        "-n",
+        "2",
+        "-disable-auto-cleanup",
+        "-print-all-exitcodes",
+        "sh",
+        "-c",
+        "exit $PMI_RANK",
+    ]);
     assert!(all.err.contains("] 0,1"), "{all:?}");
 }
 
@@ -138,6 +146,27 @@ fn the_keeper_may_die() {
     let job = start(skifrun(&["-n", "1", "sh", "-c", "sleep 0.3; exit 5"]));
     kill(job.wait_for("skif-keeper", 1)[0], libc::SIGKILL);
     assert_eq!(job.wait().code, Some(5));
+}
+
+/// The ranks' own death signal works without the keeper.
+#[test]
+fn launcher_and_keeper_killed() {
+    let (job, _) = waiting("wait", 3);
+    kill(job.wait_for("skif-keeper", 1)[0], libc::SIGKILL);
+    job.kill(libc::SIGKILL);
+    assert_eq!(job.wait().code, None);
+}
+
+#[test]
+fn descriptors_that_run_out() {
+    let script = format!("ulimit -n 40; exec {} -n 50 sleep 600", support::SKIFRUN);
+    let ended = start(launcher("sh", &["-c", &script])).wait();
+    assert_eq!(ended.code, Some(213), "{ended:?}");
+    assert!(ended.err.contains("ulimit -n"), "{ended:?}");
+    let script = format!("ulimit -S -n 64; exec {} -n 1 sh -c 'ulimit -n'", support::SKIFRUN);
+    let raised = start(launcher("sh", &["-c", &script])).wait();
+    let hard = start(launcher("sh", &["-c", "ulimit -H -n"])).wait();
+    assert_eq!(raised.out, hard.out, "ranks get the hard limit");
 }
 
 #[test]

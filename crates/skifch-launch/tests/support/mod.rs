@@ -171,7 +171,8 @@ pub(crate) fn tool(test: &str, name: &str) -> Option<PathBuf> {
 }
 
 pub(crate) fn skip(test: &str, reason: &str) {
-    say(&format!("SKIPPED: {test}: {reason}\n"));
+    // The harness may be in the middle of a line.
+    say(&format!("\nSKIPPED: {test}: {reason}\n"));
 }
 
 /// Straight to stdout, where the test harness does not hold it back.
