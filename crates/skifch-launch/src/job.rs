@@ -236,8 +236,14 @@ impl Job {
             self.drain_stream(index);
             self.close_stream(index);
         }
+        let limit = self.write_limit();
         while !self.sinks.iter().all(Sink::is_idle) {
-            for token in self.epoll.wait(None) {
+            let left = limit.map(|limit| limit.saturating_duration_since(Instant::now()));
+            if left.is_some_and(|left| left.is_zero()) {
+                self.write_timed_out();
+                break;
+            }
+            for token in self.epoll.wait(left) {
                 match token {
                     Token::Sink(which) => self.sinks[which].flush(&self.epoll, true),
                     Token::Signals if self.is_told_to_end() => return self.farewell(),

@@ -3,7 +3,10 @@
 mod support;
 
 use std::time::{Duration, Instant};
-use support::{Folder, Job, RANK, RANK_COMM, comm, kill, launcher, run, skifrun, skip, start};
+use support::{
+    Folder, Job, RANK, RANK_COMM, comm, kill, launcher, run, skifrun, skip, start,
+    wait_for_signal_set,
+};
 
 fn code(words: &[&str]) -> i32 {
     let ended = run(words);
@@ -178,23 +181,24 @@ fn interrupt_ends_and_twice_kills() {
         assert_eq!(ended.code, Some(expected), "{ended:?}");
         assert!(ended.err.contains("ending 2 ranks"), "{ended:?}");
     }
-    let (job, _) = waiting("stubborn", 2);
+    let (job, pids) = waiting("stubborn", 2);
+    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGTERM));
     let begin = Instant::now();
     job.kill(libc::SIGINT);
     std::thread::sleep(Duration::from_millis(100));
     job.kill(libc::SIGINT);
     assert_eq!(job.wait().code, Some(130));
     assert!(begin.elapsed() < Duration::from_millis(900), "{:?}", begin.elapsed());
-    let (job, _) = waiting("stubborn", 2);
+    let (job, pids) = waiting("stubborn", 2);
+    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGTERM));
     job.kill(libc::SIGINT);
     assert_eq!(job.wait().code, Some(130), "killed after the grace");
 }
 
 #[test]
 fn signals_are_forwarded() {
-    let job = start(skifrun(&["-n", "2", "sh", "-c", &format!("exec {RANK} signals")]));
-    job.wait_for(RANK_COMM, 2);
-    std::thread::sleep(Duration::from_millis(100));
+    let (job, pids) = waiting("signals", 2);
+    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGHUP));
     for signal in [libc::SIGUSR1, libc::SIGUSR2, libc::SIGALRM, libc::SIGTERM] {
         job.kill(signal);
         std::thread::sleep(Duration::from_millis(50));
