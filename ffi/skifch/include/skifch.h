@@ -1,12 +1,12 @@
 /*
  * SkifCh: a low-level message interface with many networks under it.
  *
- * The core (SkifCh_Send, SkifCh_Recv, SkifCh_RecvComp) has the prototypes and the sense of the paper
- * by Klimov, Orlov and Shvorin (2011), section 2 and figure 3. Everything else goes beyond it.
- *
+ * The core (SkifCh_Send, SkifCh_Recv, SkifCh_RecvComp) has the prototypes and the sense of the
+ * paper by Klimov, Orlov and Shvorin (2011), section 2 and figure 3. Everything else goes beyond
+ * it.
  * Rules that hold for every call:
- *  - An `int` or `ssize_t` of -1 is a failure: errno says which, SkifCh_StrError() says why in words.
- *    A failing call that gives a pointer gives NULL. errno is left alone on success.
+ *  - An `int` or `ssize_t` of -1 is a failure: errno says which, SkifCh_StrError() says why in
+ *    words. A failing call that gives a pointer gives NULL. errno is left alone on success.
  *  - 0 from a send, a receive or a claim means "not now". It is no failure; call again later.
  *  - One thread may send on a channel while another receives on it. More than one thread on a side
  *    needs the caller's own lock. Calls on different channels or segments run in parallel.
@@ -75,8 +75,8 @@ int SkifCh_SlowBarrier(void);
  * SkifCh_SlowBarrier. 0 or -1. */
 int SkifCh_Fence(void);
 
-/* Collective: sends a small message between all pairs of ranks and checks what arrives. Uses port 0,
- * on which nothing else may be under way. 0: all arrived whole; -1: errno and words. */
+/* Collective: sends a small message between all pairs of ranks and checks what arrives. Uses port
+ * 0, on which nothing else may be under way. 0: all arrived whole; -1: errno and words. */
 int SkifCh_AlltoallTest(void);
 
 /* This process's rank from 0, and the number of ranks; -1 with ENOTCONN outside a job. */
@@ -103,9 +103,9 @@ void SkifCh_Abort(int code);
 #define SKIFCH_CONT_SIZE 3
 
 /* Sends the bytes that `iov[0..iov_count]` name, in order, as one message (paper, 2.1.1).
- *  > 0: bytes taken. All of them, or the prefix that has the largest message size (see SkifCh_Query);
- *       send the rest with further calls, each of which makes one message. The memory of `iov` may
- *       be reused.
+ *  > 0: bytes taken. All of them, or the prefix that has the largest message size (see
+ *       SkifCh_Query); send the rest with further calls, each of which makes one message. The
+ *       memory of `iov` may be reused.
  *    0: no room now, nothing was taken.
  *   -1: EINVAL (negative count, null pointer, total that overflows, no byte at all, no such rank or
  *       port), EPIPE (the peer closed or died), EBADF. */
@@ -116,10 +116,10 @@ ssize_t SkifCh_Send(SkifCh *skifch, netaddr_t dst_netaddr, const struct iovec *i
  * SkifCh_RecvComp.
  *  > 0: the size of the message, which is the sum of its segments.
  *    0: no message now.
- *   -1: EBUSY (a message is out already), EBADMSG (the next message is empty, which this call cannot
- *       say: take it with SkifCh_RecvEx), ECONNRESET (once for each peer that died without closing,
- *       after its last message), EPROTO (once for each peer that broke the protocol), EINVAL, EBADF.
- *
+ *   -1: EBUSY (a message is out already), EBADMSG (the next message is empty, which this call
+ *       cannot say: take it with SkifCh_RecvEx), ECONNRESET (once for each peer that died without
+ *       closing, after its last message), EPROTO (once for each peer that broke the protocol),
+ *       EINVAL, EBADF.
  * Messages of one sender keep their order; between senders the choice is fair. */
 ssize_t SkifCh_Recv(SkifCh *skifch, struct iovec cont[SKIFCH_CONT_SIZE], int *cont_count);
 
@@ -129,13 +129,13 @@ int SkifCh_RecvComp(SkifCh *skifch);
 
 /* ---- Channels ------------------------------------------------------------------------------- */
 
-/* Opens this process's channel on `port` (1 to SKIFCH_MAX_PORT; port 0 is opened by SkifCh_AllInit).
- * Not collective: what others send before it is open waits, or answers 0 to them. NULL: EADDRINUSE
- * (open already), EINVAL, ENOTCONN (outside a job), ENOMEM, EMFILE. */
+/* Opens this process's channel on `port` (1 to SKIFCH_MAX_PORT; port 0 is opened by
+ * SkifCh_AllInit). Not collective: what others send before it is open waits, or answers 0 to them.
+ * NULL: EADDRINUSE (open already), EINVAL, ENOTCONN (outside a job), ENOMEM, EMFILE. */
 SkifCh *SkifCh_Open(int port);
 
-/* Closes a channel that SkifCh_Open gave. What was sent is still delivered; what was not received is
- * lost. Using the handle afterwards is EBADF until the job ends. 0 or -1. */
+/* Closes a channel that SkifCh_Open gave. What was sent is still delivered; what was not received
+ * is lost. Using the handle afterwards is EBADF until the job ends. 0 or -1. */
 int SkifCh_Close(SkifCh *skifch);
 
 /* The address at which others reach this channel; SKIFCH_ADDR_NONE with EINVAL or EBADF. */
@@ -144,10 +144,10 @@ netaddr_t SkifCh_Addr(SkifCh *skifch);
 /* ---- Sending, extended ---------------------------------------------------------------------- */
 
 #define SKIFCH_SEND_WHOLE 0x1u /* all or nothing: above the largest message EMSGSIZE, no prefix */
-#define SKIFCH_SEND_MORE 0x2u  /* more follows at once: the receiver need not be woken for this one */
+#define SKIFCH_SEND_MORE 0x2u  /* more follows at once: the receiver need not be woken for it */
 
-/* SkifCh_Send with flags (SKIFCH_SEND_*, or 0), also for empty messages: then `iov_count` is 0 or all
- * lengths are. 1: sent, and `*taken`, where not NULL, has the bytes; 0: no room now; -1. */
+/* SkifCh_Send with flags (SKIFCH_SEND_*, or 0), also for empty messages: then `iov_count` is 0 or
+ * all lengths are. 1: sent, and `*taken`, where not NULL, has the bytes; 0: no room now; -1. */
 int SkifCh_SendEx(SkifCh *skifch, netaddr_t dst_netaddr, const struct iovec *iov, int iov_count,
                   uint32_t flags, size_t *taken);
 
@@ -180,8 +180,8 @@ typedef struct skifch_msg {
  * now; -1. An empty message is released by SkifCh_RecvComp like any other. */
 int SkifCh_RecvEx(SkifCh *skifch, skifch_msg_t *msg);
 
-/* Shows up to `max` messages that are there now; one SkifCh_RecvComp releases them all. How many, 0:
- * none now, -1. Without SKIFCH_CAP_BATCH at most one. */
+/* Shows up to `max` messages that are there now; one SkifCh_RecvComp releases them all. How many,
+ * 0: none now, -1. Without SKIFCH_CAP_BATCH at most one. */
 int SkifCh_RecvMany(SkifCh *skifch, skifch_msg_t *msgs, int max);
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
@@ -261,12 +261,12 @@ typedef struct skifch_stats {
     uint64_t lanes_broken;      /* peers cut off because they broke the protocol */
 } skifch_stats_t;
 
-/* Fills in `*stats`, at most `stats->size` bytes of it. Any thread; the counts of a side that is busy
- * may be a moment old. 0, or -1: EINVAL. */
+/* Fills in `*stats`, at most `stats->size` bytes of it. Any thread; the counts of a side that is
+ * busy may be a moment old. 0, or -1: EINVAL. */
 int SkifCh_Stats(SkifCh *skifch, skifch_stats_t *stats);
 
-/* The counters of this library in the order of the struct: how many, and the name and the meaning of
- * counter `index`, NULL with EINVAL beyond the last. */
+/* The counters of this library in the order of the struct: how many, and the name and the meaning
+ * of counter `index`, NULL with EINVAL beyond the last. */
 int SkifCh_StatCount(void);
 const char *SkifCh_StatName(int index);
 const char *SkifCh_StatHelp(int index);
@@ -287,8 +287,8 @@ const char *SkifCh_Version(void);
  * of it they are EINVAL. All calls may be made from any thread unless said otherwise. */
 typedef struct skifch_seg skifch_seg_t;
 
-/* Collective, the same `bytes` on every rank, one at a time: zeroed memory of `bytes` on every rank.
- * NULL: EINVAL (0 bytes), ENOTSUP (no SKIFCH_CAP_SEGMENT), ENOMEM, ENOTCONN. */
+/* Collective, the same `bytes` on every rank, one at a time: zeroed memory of `bytes` on every
+ * rank. NULL: EINVAL (0 bytes), ENOTSUP (no SKIFCH_CAP_SEGMENT), ENOMEM, ENOTCONN. */
 skifch_seg_t *SkifCh_SegOpen(size_t bytes);
 
 /* Collective: frees it, and every pointer into it, when no call on it is under way. 0 or -1. */
@@ -326,9 +326,9 @@ int SkifCh_SegQuiet(skifch_seg_t *seg);
 #define SKIFCH_ATOMIC_AND 6
 #define SKIFCH_ATOMIC_OR 7
 
-/* Does `op` on the word of `width` bytes (4 or 8, and `offset` a multiple of it). Atomics on one word
- * from any ranks have one order that all agree on. `*old`, where not NULL, gets the value before;
- * NULL lets the operation be one-way. 0 or -1. */
+/* Does `op` on the word of `width` bytes (4 or 8, and `offset` a multiple of it). Atomics on one
+ * word from any ranks have one order that all agree on. `*old`, where not NULL, gets the value
+ * before; NULL lets the operation be one-way. 0 or -1. */
 int SkifCh_Atomic(skifch_seg_t *seg, int rank, size_t offset, int op, int width, uint64_t operand,
                   uint64_t comparand, uint64_t *old);
 

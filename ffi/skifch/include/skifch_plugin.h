@@ -1,18 +1,18 @@
 /*
  * A backend of SkifCh as a table of C functions.
  *
- * A plugin is a shared library that exports one symbol, skifch_plugin_v1 (SKIFCH_PLUGIN_SYMBOL), and
- * does not link against libskifch: what it needs from the library it is handed as a table. Install it
- * as lib/skifch/libskifch-<name>.so, or put its folder into SKIFCH_PLUGIN_PATH, and select it with
- * SKIFCH_BACKEND=<name>. `skifch-conformance` runs any backend through the rules below.
- *
+ * A plugin is a shared library that exports one symbol, skifch_plugin_v1 (SKIFCH_PLUGIN_SYMBOL),
+ * and does not link against libskifch: what it needs from the library it is handed as a table.
+ * Install it as lib/skifch/libskifch-<name>.so, or put its folder into SKIFCH_PLUGIN_PATH, and
+ * select it with SKIFCH_BACKEND=<name>. `skifch-conformance` runs any backend through the rules
+ * below.
  * Rules that hold for every function of the table:
  *  - A negative errno is a failure, said in words through host->fail() before.
  *  - 0 from a data call means "not now"; it is no failure and is not logged.
  *  - At most one thread uses the sending side of a channel and one the receiving side at a time;
  *    functions of different channels run in parallel.
- *  - send, recv, recv_comp, claim and commit allocate nothing, lock nothing, and enter the kernel only
- *    where the network is the kernel; the first send to a peer may do all three.
+ *  - send, recv, recv_comp, claim and commit allocate nothing, lock nothing, and enter the kernel
+ *    only where the network is the kernel; the first send to a peer may do all three.
  *  - What another process can write is checked before use.
  *  - Messages of one sender to one receiver keep their order, arrive once, and arrive even if the
  *    sender closed or died after its send was accepted. Senders are served fairly.
@@ -99,8 +99,9 @@ typedef struct skifch_plugin_v1 {
     int (*close)(void *channel);
     /* As SkifCh_Send: bytes taken, 0 when there is no room now. */
     ssize_t (*send)(void *channel, netaddr_t dst, const struct iovec *iov, int iov_count);
-    /* As SkifCh_Recv: bytes of the next message, 0 when there is none. -EBADMSG: the next message is
-     * empty and stays for recv_ex. -ECONNRESET once for each peer that died, after its last message. */
+    /* As SkifCh_Recv: bytes of the next message, 0 when there is none. -EBADMSG: the next message
+     * is empty and stays for recv_ex. -ECONNRESET once for each peer that died, after its last
+     * message. */
     ssize_t (*recv)(void *channel, struct iovec *cont, int *cont_count);
     /* As SkifCh_RecvComp. -EINVAL if nothing is out. */
     int (*recv_comp)(void *channel);
