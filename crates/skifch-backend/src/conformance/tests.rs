@@ -83,8 +83,8 @@ unsafe extern "C" fn never_waits(_: *mut c_void, _: u32, _: NetAddr, _: i64) -> 
     0
 }
 
-unsafe extern "C" fn never_ready(_: *mut c_void, _: u32, _: NetAddr) -> c_int {
-    0
+unsafe extern "C" fn always_ready(_: *mut c_void, _: u32, _: NetAddr) -> c_int {
+    1
 }
 
 unsafe extern "C" fn no_limits(_: *mut c_void, _: *mut Attr) -> c_int {
@@ -105,7 +105,7 @@ fn each_mutant_is_found() {
         ("ports", Plugin { recv_ex: wrong_source, ..right }),
         ("wait-looks", Plugin { wait: never_waits, ..right }),
         ("wait-timeout", Plugin { wait: never_waits, ..right }),
-        ("event-fd", Plugin { arm: Some(never_ready), ..right }),
+        ("event-fd", Plugin { arm: Some(always_ready), ..right }),
         ("event-fd", Plugin { event_fd: None, ..right }),
         ("attr", Plugin { query: no_limits, ..right }),
         ("counters", Plugin { stats: Some(counts_nothing), ..right }),
