@@ -12,6 +12,9 @@ pub const MAX_RANK: u32 = (1 << RANK_BITS) - 1;
 /// The greatest port that an address can name.
 pub const MAX_PORT: u32 = (1 << PORT_BITS) - 1;
 
+/// The address of no channel: no job has so many ranks that the greatest rank exists.
+pub const ADDR_NONE: NetAddr = u32::MAX;
+
 /// The address of the channel that `rank` has opened on `port`. On port 0 it equals the rank.
 ///
 /// Bits beyond [`MAX_RANK`] and [`MAX_PORT`] are cut off: check them where they come from outside.
