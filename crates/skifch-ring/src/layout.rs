@@ -80,7 +80,7 @@ impl Geometry {
     }
 
     /// Bytes of the ring.
-    pub fn capacity(&self) -> usize {
+    pub const fn capacity(&self) -> usize {
         self.capacity
     }
 
