@@ -1,5 +1,7 @@
 //! Other ways to find the library: CMake, the moved tree, C++, and the examples.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod support;
 
 use std::path::Path;

@@ -1,6 +1,8 @@
 //! The C programs of `tests/c` as a user builds and runs them: plain, with the address sanitizer,
 //! under valgrind, and with the static library.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod support;
 
 use support::{Build, PAIR, RANKS, has, run, tree};

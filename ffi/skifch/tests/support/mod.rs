@@ -1,6 +1,7 @@
 //! Building C programs against the installed tree and running them as jobs.
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -12,18 +13,18 @@ use tempfile::TempDir;
 const LIMIT: Duration = Duration::from_secs(240);
 
 /// Sizes of the jobs that programs run as.
-pub const RANKS: &[u32] = &[1];
+pub(crate) const RANKS: &[u32] = &[1];
 /// Of the slower ways.
-pub const PAIR: u32 = 1;
+pub(crate) const PAIR: u32 = 1;
 
-pub const CHECKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c");
-pub const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/c");
-pub const STRICT: &[&str] =
+pub(crate) const CHECKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c");
+pub(crate) const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/c");
+pub(crate) const STRICT: &[&str] =
     &["-std=gnu99", "-g", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror"];
 
 /// The installed tree; `None`, with words, where nobody has made one. `cargo xtask test` makes one
 /// and says where, and then it must be there.
-pub fn tree(test: &str) -> Option<PathBuf> {
+pub(crate) fn tree(test: &str) -> Option<PathBuf> {
     if let Some(given) = std::env::var_os("SKIFCH_TREE") {
         let given = PathBuf::from(given);
         assert!(given.join("lib/libskifch.so.1").exists(), "no tree in {}", given.display());
@@ -38,7 +39,7 @@ pub fn tree(test: &str) -> Option<PathBuf> {
 }
 
 /// Whether a program is here; says so when it is not.
-pub fn has(test: &str, program: &str) -> bool {
+pub(crate) fn has(test: &str, program: &str) -> bool {
     let is_here = Command::new(program).arg("--version").output().is_ok();
     if !is_here {
         println!("SKIPPED: {test}: {program} is not installed");
@@ -47,18 +48,18 @@ pub fn has(test: &str, program: &str) -> bool {
 }
 
 /// A folder for what a test builds, with the tree that it uses.
-pub struct Build {
-    pub tree: PathBuf,
-    pub dir: TempDir,
+pub(crate) struct Build {
+    pub(crate) tree: PathBuf,
+    pub(crate) dir: TempDir,
 }
 
 impl Build {
-    pub fn new(tree: PathBuf) -> Self {
+    pub(crate) fn new(tree: PathBuf) -> Self {
         Self { tree, dir: TempDir::new().unwrap() }
     }
 
     /// What pkg-config says, as words.
-    pub fn pkg_config(&self, args: &[&str]) -> Vec<String> {
+    pub(crate) fn pkg_config(&self, args: &[&str]) -> Vec<String> {
         let mut pkg_config = Command::new("pkg-config");
         pkg_config.args(args).arg("skifch");
         pkg_config.env("PKG_CONFIG_PATH", self.tree.join("lib/pkgconfig"));
@@ -67,7 +68,7 @@ impl Build {
     }
 
     /// Compiles one source file into a program.
-    pub fn compile(&self, source: &Path, compiler: &[&str], link: &[String]) -> PathBuf {
+    pub(crate) fn compile(&self, source: &Path, compiler: &[&str], link: &[String]) -> PathBuf {
         let name = source.file_stem().unwrap();
         let program = self.dir.path().join(name);
         let mut cc = Command::new(compiler[0]);
@@ -77,7 +78,7 @@ impl Build {
     }
 
     /// Compiles a program of `tests/c` against the shared library as a user does.
-    pub fn check(&self, name: &str, extra: &[&str]) -> PathBuf {
+    pub(crate) fn check(&self, name: &str, extra: &[&str]) -> PathBuf {
         let compiler = [&["cc"], STRICT, extra].concat();
         let flags = self.pkg_config(&["--cflags", "--libs"]);
         let source = Path::new(CHECKS).join(name).with_extension("c");
@@ -85,7 +86,7 @@ impl Build {
     }
 
     /// A job of `ranks` with no environment but `PATH`: `skifrun -n N` before the words given.
-    pub fn job(&self, ranks: u32, words: &[&str]) -> Command {
+    pub(crate) fn job(&self, ranks: u32, words: &[&str]) -> Command {
         let mut skifrun = Command::new(self.tree.join("bin/skifrun"));
         skifrun.args(["-n", &ranks.to_string(), "--timeout", "200"]).args(words);
         skifrun.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
@@ -95,7 +96,7 @@ impl Build {
 
 /// Runs it to its end and gives its output, which is shown when it fails. Lines that say that
 /// something was skipped are passed on.
-pub fn run(command: &mut Command) -> Output {
+pub(crate) fn run(command: &mut Command) -> Output {
     let output = finish(command);
     let (out, err) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -107,7 +108,7 @@ pub fn run(command: &mut Command) -> Output {
 }
 
 /// Runs it to its end, whatever that is; kills it, with words, when its time is over.
-pub fn finish(command: &mut Command) -> Output {
+pub(crate) fn finish(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap_or_else(|cause| panic!("{command:?}: {cause}"));
     let pid = child.id();
