@@ -5,12 +5,14 @@
 //! library uses alike for built-in backends and for plugins in a shared object. [`loopback`] is a
 //! whole backend to read first.
 
+pub mod conformance;
 mod error;
 mod event;
 mod export;
 mod host_ref;
 pub mod iov;
 pub mod loopback;
+pub mod middleware;
 pub mod test_host;
 mod traits;
 mod wait;

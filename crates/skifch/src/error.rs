@@ -49,6 +49,12 @@ pub(crate) fn said(text: &str) {
     SAID.with_borrow_mut(|said| text.clone_into(said));
 }
 
+/// What a backend has said of a call of its op table that failed, for programs that look under the
+/// channels; the calls of this library use it up.
+pub fn said_string() -> String {
+    SAID.with_borrow(String::clone)
+}
+
 /// The error of a call of an op table that answered `rc`, a negative errno; also the last error of
 /// the calling thread from now on.
 #[cold]

@@ -7,7 +7,7 @@
 
 use crate::error::{self, Aim, Error};
 use crate::job::Inner;
-use skifch_abi::{Message, NetAddr, Plugin, iovec, netaddr};
+use skifch_abi::{Message, NetAddr, Plugin, STAT_NAMES, Stats, iovec, netaddr};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32};
@@ -247,6 +247,9 @@ impl RawChannel {
             return Err(error);
         }
         self.divert(&STUBS_CLOSED);
+        if crate::settings::STATS.is_on() {
+            self.print_stats();
+        }
         let ctx = self.ctx.swap(std::ptr::null_mut(), AcqRel);
         // SAFETY: `ctx` is open, and the exchange above makes this its only close.
         let rc = unsafe { (self.table.close)(ctx) };
@@ -254,6 +257,25 @@ impl RawChannel {
         let job = self.job.lock().unwrap_or_else(PoisonError::into_inner).take();
         drop(job);
         if rc < 0 { Err(error::failed("SkifCh_Close", Aim::None, rc as isize)) } else { Ok(()) }
+    }
+
+    /// One line to stderr for each counter, the rank named.
+    #[cold]
+    fn print_stats(&self) {
+        let Some(stats) = self.table.stats else { return };
+        let mut counted = Stats::new();
+        // SAFETY: the channel inside is still open; `counted` carries its size.
+        if unsafe { stats(self.ctx.load(Relaxed), &raw mut counted) } < 0 {
+            return;
+        }
+        let (rank, port) = (self.rank, self.port);
+        let lines: String = STAT_NAMES
+            .iter()
+            .zip(counted.values())
+            .map(|((name, _), count)| format!("skifch[{rank}]: port {port}: {name} {count}\n"))
+            .collect();
+        // One write, so that lines of several ranks do not mix. A closed stderr is no reason to fail.
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), lines.as_bytes());
     }
 
     fn divert(&self, stubs: &Stubs) {

@@ -7,7 +7,9 @@ use crate::host::{Services, from_boot};
 use crate::network::Network;
 use crate::segment::Segment;
 use crate::{log, settings};
+use skifch_abi::Plugin;
 use skifch_boot::Boot;
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
@@ -150,6 +152,15 @@ impl Job {
     /// The backend in use, with its middleware: `shm`, `trace+shm`.
     pub fn backend_name(&self) -> &str {
         self.0.network.as_ref().map_or("", |network| &network.name)
+    }
+
+    /// The op table in use and its open domain, for programs that look under the channels.
+    ///
+    /// # Errors
+    /// `EBADF` in the child of a rank.
+    pub fn parts(&self) -> Result<(&'static Plugin, *mut c_void), Error> {
+        let network = self.0.network("the job's parts")?;
+        Ok((network.table, network.domain))
     }
 
     /// Publishes `value` under `key`, once; others see it after the next [`barrier`](Self::barrier).

@@ -40,9 +40,11 @@ pub use error::Error;
 pub use handle::RawChannel;
 pub use job::Job;
 pub use message::{Batch, Message, View};
+pub use network::settings_of;
 pub use registry::{BackendSetting, Found, Origin, Registry};
 pub use segment::Segment;
 pub use skifch_abi::{
     self as abi, AtomicOp, Attr, CONT_SIZE, Caps, Events, MAX_PORT, MAX_RANK, NetAddr, PeerState,
     SendFlags, Stats, netaddr, port_of, rank_of,
 };
+pub use skifch_backend::{conformance, middleware};

@@ -2,9 +2,11 @@
 
 use crate::error::{self, Aim, Error};
 use crate::host::{HostTable, Services};
-use crate::registry::{Found, Registry, params};
+use crate::registry::{BackendSetting, Found, Registry, params};
 use crate::{log, settings};
 use skifch_abi::{LogLevel, Plugin};
+use skifch_backend::HostRef;
+use skifch_backend::middleware::{self, Middleware, Opened};
 use std::ffi::c_void;
 
 /// An open domain, with its op table: the outermost of the middleware, or the backend's own.
@@ -13,7 +15,7 @@ pub(crate) struct Network {
     pub(crate) table: &'static Plugin,
     pub(crate) domain: *mut c_void,
     /// What the backend was given; it may use them until it is closed.
-    _hosts: Vec<HostTable>,
+    hosts: Vec<HostTable>,
 }
 
 // SAFETY: a domain may be used from any thread, by the op table's rules.
@@ -24,7 +26,10 @@ unsafe impl Sync for Network {}
 impl Network {
     /// Opens what `spec` names.
     pub(crate) fn open(services: &Services, spec: &str) -> Result<Self, Error> {
-        let (base, args) = spec.split_once(':').unwrap_or((spec, ""));
+        let (wrappers, base) = spec.rsplit_once('+').unwrap_or(("", spec));
+        let (base, args) = base.split_once(':').unwrap_or((base, ""));
+        let wrappers = wrappers.split('+').filter(|name| !name.is_empty());
+        let wrappers = wrappers.map(middleware).collect::<Result<Vec<_>, _>>()?;
         let wanted = (base != "auto").then_some(base);
         let registry = Registry::scan(services, wanted);
         let found = match wanted {
@@ -35,12 +40,33 @@ impl Network {
         if services.rank == 0 {
             warn_of_unknown_settings(&registry);
         }
-        open_backend(services, found, args).map_err(|error| {
+        let base = open_backend(services, found, args).map_err(|error| {
             let all = registry.describe();
             let name = found.name();
             let text = format!("{}={spec}: backend {name}: {error}", settings::BACKEND.name);
             Error::new(error.errno(), format!("{text}\nbackends that exist:{all}"))
-        })
+        })?;
+        // The first name is the outermost.
+        wrappers.into_iter().rev().try_fold(base, |network, layer| network.wrap(services, layer))
+    }
+
+    fn wrap(mut self, services: &Services, layer: &'static Middleware) -> Result<Self, Error> {
+        let host = HostTable::new(services, params(&settings_of(layer), ""));
+        let inner = Opened { table: self.table, domain: self.domain };
+        // SAFETY: `inner` is used only through what this gives, or closed below; the host table is
+        // kept until the domain is closed.
+        match unsafe { layer.wrap(HostRef::new(host.table()), inner) } {
+            Ok(Opened { table, domain }) => {
+                (self.table, self.domain) = (table, domain);
+                self.name = format!("{}+{}", layer.name, self.name);
+                self.hosts.push(host);
+                Ok(self)
+            }
+            Err(error) => {
+                let _ = self.close();
+                Err(error.context(format!("middleware {}", layer.name)))
+            }
+        }
     }
 
     pub(crate) fn time_ns(&self) -> u64 {
@@ -83,7 +109,22 @@ fn open_backend(services: &Services, found: &Found, args: &str) -> Result<Networ
     }
     let name = found.name();
     log::line(LogLevel::Info, &format!("backend {name}: {}", found.about()));
-    Ok(Network { name, table, domain, _hosts: vec![host] })
+    Ok(Network { name, table, domain, hosts: vec![host] })
+}
+
+/// The middleware of this name.
+fn middleware(name: &str) -> Result<&'static Middleware, Error> {
+    middleware::ALL.iter().find(|layer| layer.name == name).ok_or_else(|| {
+        let names: Vec<_> = middleware::ALL.iter().map(|layer| layer.name).collect();
+        let setting = settings::BACKEND.name;
+        let text = format!("{setting}: {name} is no middleware; there are {}", names.join(", "));
+        Error::new(libc::ENOENT, text)
+    })
+}
+
+/// The settings of a middleware.
+pub fn settings_of(layer: &Middleware) -> Vec<BackendSetting> {
+    layer.params.iter().map(|param| BackendSetting::new(layer.name, param)).collect()
 }
 
 fn unknown(registry: &Registry, spec: &str) -> Error {
@@ -96,8 +137,9 @@ fn unknown(registry: &Registry, spec: &str) -> Error {
 }
 
 fn warn_of_unknown_settings(registry: &Registry) {
-    let known: Vec<String> =
-        registry.found.iter().flat_map(Found::settings).map(|setting| setting.name).collect();
+    let backends = registry.found.iter().flat_map(Found::settings);
+    let middleware = middleware::ALL.iter().flat_map(settings_of);
+    let known: Vec<String> = backends.chain(middleware).map(|setting| setting.name).collect();
     let set = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     for warning in settings::warnings(set, &known) {
         log::line(LogLevel::Warn, &warning);

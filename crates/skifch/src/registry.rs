@@ -4,12 +4,14 @@
 //! beside the library or program. The first of a name is taken.
 
 use crate::builtin::BUILT_IN;
+use crate::error::{self, Aim, Error};
 use crate::host::{HostTable, Services};
 use crate::{loader, settings};
-use skifch_abi::{Caps, Param, Plugin};
+use skifch_abi::{Attr, Caps, Param, Plugin};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char};
 use std::path::{Path, PathBuf};
+use std::ptr::null_mut;
 
 /// Where a backend comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +72,48 @@ impl Found {
     /// What it can do at best.
     pub fn caps(&self) -> Caps {
         Caps(self.table.caps)
+    }
+
+    /// Whether it can work in a process that is in no job.
+    ///
+    /// # Errors
+    /// Why not, in the backend's words.
+    pub fn probe(&self) -> Result<(), Error> {
+        let Some(probe) = self.table.probe else { return Ok(()) };
+        let host = self.host();
+        // SAFETY: the host table lives through the call.
+        let rc = unsafe { probe(host.table()) };
+        if rc < 0 { Err(error::failed("probe", Aim::None, rc as isize)) } else { Ok(()) }
+    }
+
+    /// What a channel of a process that is in no job reports of itself.
+    ///
+    /// # Errors
+    /// Why no channel can be opened so.
+    pub fn attr(&self) -> Result<Attr, Error> {
+        let (host, table) = (self.host(), self.table);
+        let (mut domain, mut channel, mut attr) = (null_mut(), null_mut(), Attr::new());
+        let done = |call, rc| match rc {
+            0.. => Ok(()),
+            rc => Err(error::failed(call, Aim::None, rc as isize)),
+        };
+        // SAFETY: the host table lives until the domain is closed; what is opened is closed here,
+        // after its last use; `attr` carries its size.
+        unsafe {
+            done("joining", (table.domain_open)(host.table(), &raw mut domain))?;
+            let opened = done("opening", (table.open)(domain, 0, &raw mut channel));
+            let asked = opened.and_then(|()| {
+                let asked = done("asking", (table.query)(channel, &raw mut attr));
+                (table.close)(channel);
+                asked
+            });
+            (table.domain_close)(domain);
+            asked.map(|()| attr)
+        }
+    }
+
+    fn host(&self) -> HostTable {
+        HostTable::new(&Services::alone(), params(&self.settings(), ""))
     }
 
     /// Its settings.

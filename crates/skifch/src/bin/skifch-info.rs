@@ -1,0 +1,107 @@
+//! `skifch-info`: which networks there are, why others are not, and every setting.
+
+use clap::Parser;
+use skifch::settings::{Kind, SETTINGS, Setting};
+use skifch::{BackendSetting, Caps, Found, Origin, Registry, middleware, settings_of};
+
+/// Shows the networks that SkifCh can use on this machine, and its settings.
+#[derive(Parser)]
+#[command(name = "skifch-info", version)]
+struct Args {
+    /// Every setting: meaning, default, current value and where that is from
+    #[arg(short, long)]
+    all: bool,
+}
+
+fn main() {
+    let args = Args::parse();
+    let registry = Registry::all();
+    println!("skifch {}", env!("CARGO_PKG_VERSION"));
+    println!("\nBackends (SKIFCH_BACKEND):");
+    registry.found.iter().for_each(print_backend);
+    println!("\nMiddleware (in front of a backend, as in trace+fault+loopback):");
+    for layer in middleware::ALL {
+        println!("  {:<12} {}", layer.name, layer.about);
+    }
+    if !registry.refused.is_empty() {
+        println!("\nFound, but not usable:");
+        for (what, why) in &registry.refused {
+            println!("  {what}\n               {why}");
+        }
+    }
+    if args.all {
+        print_settings(&registry);
+    }
+}
+
+fn print_backend(found: &Found) {
+    let origin = match &found.origin {
+        Origin::BuiltIn => "built in".to_owned(),
+        Origin::File(path) => path.display().to_string(),
+    };
+    println!("  {:<12} {}", found.name(), found.about());
+    println!("               version {}, {origin}", found.version());
+    match found.probe() {
+        Ok(()) => {}
+        Err(error) => println!("               cannot work here: {error}"),
+    }
+    let names: Vec<String> = Caps::NAMES
+        .iter()
+        .filter(|(bit, _)| found.caps().has(*bit))
+        .map(|(_, name)| name.to_lowercase().replace('_', "-"))
+        .collect();
+    println!("               can: {}", names.join(" "));
+    match found.attr() {
+        Ok(attr) => println!(
+            "               greatest message {} bytes, window {} bytes, latency {} ns, {} MB/s",
+            attr.max_message_bytes,
+            attr.window_bytes,
+            unknown_if_zero(attr.latency_ns),
+            unknown_if_zero(attr.bandwidth_bytes_per_s / 1_000_000)
+        ),
+        Err(error) => println!("               limits: not to be had alone: {error}"),
+    }
+}
+
+fn unknown_if_zero(value: u64) -> String {
+    if value == 0 { "?".to_owned() } else { value.to_string() }
+}
+
+fn print_settings(registry: &Registry) {
+    println!("\nSettings of the library:");
+    for setting in SETTINGS {
+        print_setting(setting);
+    }
+    let of_backends = registry.found.iter().map(|found| (found.name(), found.settings()));
+    let of_middleware =
+        middleware::ALL.iter().map(|layer| (layer.name.to_owned(), settings_of(layer)));
+    for (name, settings) in of_backends.chain(of_middleware).filter(|(_, list)| !list.is_empty()) {
+        println!("\nSettings of {name}:");
+        settings.iter().for_each(print_backend_setting);
+    }
+}
+
+fn print_setting(setting: &Setting) {
+    let kind = match setting.kind {
+        Kind::Text => String::new(),
+        Kind::Number => " (a number)".to_owned(),
+        Kind::Flag => " (0 or 1)".to_owned(),
+        Kind::Choice(words) => format!(" ({})", words.join(", ")),
+    };
+    print_value(setting.name, &setting.text(), setting.default, setting.from_env().is_some());
+    println!("      {}{kind}", setting.help);
+}
+
+fn print_backend_setting(setting: &BackendSetting) {
+    let is_set = std::env::var_os(&setting.name).is_some_and(|text| !text.is_empty());
+    print_value(&setting.name, &setting.text(), &setting.default, is_set);
+    println!("      {}", setting.help);
+}
+
+fn print_value(name: &str, text: &str, default: &str, is_set: bool) {
+    let from = match is_set {
+        true => format!("from the environment; default \"{default}\""),
+        false => "default".to_owned(),
+    };
+    println!("  {name} = \"{text}\"  [{from}]");
+}
