@@ -37,6 +37,8 @@ struct Rank {
     status: Option<Status>,
     /// It asked for the end of the job, so its own end is no news.
     aborted: bool,
+    /// When its PMI socket ended although it still runs.
+    hung_up: Option<Instant>,
 }
 
 struct Job {
@@ -111,8 +113,10 @@ impl Job {
             return Some(Duration::ZERO);
         }
         let partials = self.streams.iter().flatten().filter_map(|stream| stream.partial.since);
+        let hangups = self.ranks.iter().filter_map(|rank| rank.hung_up);
         let next = partials
             .map(|since| since + PARTIAL_WAIT)
+            .chain(hangups.map(|since| since + pmi::HANGUP_WAIT))
             .chain(self.deadline)
             .chain(self.orphan_check)
             .chain(self.ending.as_ref().map(ending::Ending::next_step))
@@ -125,6 +129,11 @@ impl Job {
             let since = self.streams[index].as_ref().and_then(|stream| stream.partial.since);
             if since.is_some_and(|since| now >= since + PARTIAL_WAIT) {
                 self.flush_partial(index);
+            }
+        }
+        for rank in 0..self.ranks.len() {
+            if self.ranks[rank].hung_up.is_some_and(|since| now >= since + pmi::HANGUP_WAIT) {
+                self.rank_gone(rank);
             }
         }
         if self.orphan_check.is_some_and(|due| now >= due) {
@@ -227,8 +236,14 @@ impl Job {
             self.drain_stream(index);
             self.close_stream(index);
         }
+        let limit = self.write_limit();
         while !self.sinks.iter().all(Sink::is_idle) {
-            for token in self.epoll.wait(None) {
+            let left = limit.map(|limit| limit.saturating_duration_since(Instant::now()));
+            if left.is_some_and(|left| left.is_zero()) {
+                self.write_timed_out();
+                break;
+            }
+            for token in self.epoll.wait(left) {
                 match token {
                     Token::Sink(which) => self.sinks[which].flush(&self.epoll, true),
                     Token::Signals if self.is_told_to_end() => return self.farewell(),

@@ -5,7 +5,7 @@ mod support;
 use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use support::{Folder, RANK, run, skifrun, sorted, start, wait_until};
+use support::{Folder, RANK, Watchdog, run, skifrun, sorted, start, wait_until};
 
 #[test]
 fn labels_of_both_dialects() {
@@ -34,6 +34,7 @@ fn a_prompt_is_seen_before_its_line_ends() {
     let mut command = skifrun(&["-n", "1", "sh", "-c", "printf 'name? '; read name; echo $name"]);
     command.stdin(Stdio::piped());
     let mut child = command.spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
     let mut out = child.stdout.take().expect("piped");
     let mut prompt = [0; 6];
     out.read_exact(&mut prompt).expect("the prompt, although its line is not ended");
@@ -103,6 +104,7 @@ fn a_closed_stdout_stops_nobody() {
     let done = folder.path().join("done");
     let script = format!("{RANK} flood 5; echo $? >> {}", done.display());
     let mut child = skifrun(&["-n", "2", "sh", "-c", &script]).spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
     let mut first = [0; 10];
     child.stdout.take().expect("piped").read_exact(&mut first).expect("some output");
     assert!(child.wait().expect("our child").success());
@@ -112,6 +114,7 @@ fn a_closed_stdout_stops_nobody() {
 #[test]
 fn a_stdout_that_nobody_reads_leaves_signals_working() {
     let mut child = skifrun(&["-n", "2", RANK, "flood", "50"]).spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
     let held = child.stdout.take();
     std::thread::sleep(Duration::from_millis(300));
     support::kill(child.id().cast_signed(), libc::SIGTERM);
@@ -122,6 +125,16 @@ fn a_stdout_that_nobody_reads_leaves_signals_working() {
         child.try_wait().expect("our child")
     });
     assert_eq!(status.code(), Some(143));
+    drop(held);
+}
+
+#[test]
+fn a_stdout_that_nobody_reads_does_not_outlive_the_timeout() {
+    let mut child = skifrun(&["-n", "1", "--timeout", "1", RANK, "flood", "1"]);
+    let mut child = child.spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
+    let held = child.stdout.take();
+    assert_eq!(child.wait().expect("our child").code(), Some(124));
     drop(held);
 }
 

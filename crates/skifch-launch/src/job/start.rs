@@ -105,7 +105,14 @@ impl Job {
         let (pid, pidfd) = (child.pid, child.pidfd.as_raw_fd());
         let pmi_fd = ours.as_raw_fd();
         let pmi = Some(pmi::End::new(ours));
-        self.ranks.push(Rank { pid, pidfd: child.pidfd, pmi, status: None, aborted: false });
+        self.ranks.push(Rank {
+            pid,
+            pidfd: child.pidfd,
+            pmi,
+            status: None,
+            aborted: false,
+            hung_up: None,
+        });
         self.running += 1;
         self.epoll.add(pidfd, Token::Exit(rank), READ).map_err(system)?;
         self.epoll.add(pmi_fd, Token::Pmi(rank), READ).map_err(system)
