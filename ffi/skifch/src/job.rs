@@ -1,7 +1,7 @@
 //! The job of this process, as the start-up calls of the original library have it.
 
-use crate::SkifCh;
 use crate::failure::{answer, done};
+use crate::{SkifCh, skifch_seg_t};
 use libc::{c_char, c_int};
 use skifch::Job;
 use skifch::error::Error;
@@ -13,6 +13,8 @@ pub(crate) struct Joined {
     pub(crate) job: Job,
     /// All open channels; the first is that on port 0.
     pub(crate) channels: Vec<&'static SkifCh>,
+    /// All segments that were opened, in the order that every rank opened them in.
+    pub(crate) segments: Vec<&'static skifch_seg_t>,
 }
 
 enum State {
@@ -29,7 +31,7 @@ impl Joined {
         let channels = vec![job.open(0)?.into_raw()];
         job.put(&pid_key(job.rank()), std::process::id().to_string().as_bytes())?;
         job.barrier()?;
-        Ok(Self { job, channels })
+        Ok(Self { job, channels, segments: Vec::new() })
     }
 
     /// The channel on port 0.
@@ -48,6 +50,10 @@ impl Joined {
 
     fn close(self) -> Result<(), Error> {
         let mut outcome = Ok(());
+        for segment in self.segments {
+            // Those that the program closed are closed already.
+            drop(segment.take());
+        }
         for channel in self.channels {
             // SAFETY: the header asks that no other call is under way.
             outcome = outcome.and(unsafe { channel.close() });
@@ -88,6 +94,16 @@ pub(crate) fn with<T>(
         State::Joined(joined) => change(joined),
         state => Err(no_job(call, state)),
     }
+}
+
+/// `EBADF` in the forked child of a rank.
+pub(crate) fn refuse_forked(call: &str) -> Result<(), Error> {
+    // Where there is no job, the call itself says so.
+    if read(call, |joined| Ok(joined.job.is_forked())).unwrap_or(false) {
+        let why = format!("{call}: this process was forked from a rank and is none itself");
+        return Err(Error::new(libc::EBADF, why));
+    }
+    Ok(())
 }
 
 /// The channel is closed: the end of the job need not do it.
