@@ -1,21 +1,88 @@
-//! Every command a person types in this repository: `cargo xtask` lists them.
+//! Every command a person types in this repository: `cargo xtask` alone lists them.
 
-use std::process::{Command, ExitCode};
+#![forbid(unsafe_code)]
+
+mod args;
+mod checks;
+mod install;
+mod setup;
+mod shell;
+mod test;
+mod tidy;
+mod workspace;
+
+use args::Args;
+use shell::Res;
+use std::process::ExitCode;
+use workspace::Workspace;
+
+/// One command: its name, its arguments, what it does in one line, and the function that does it.
+struct Task {
+    name: &'static str,
+    usage: &'static str,
+    about: &'static str,
+    run: fn(&Workspace, &mut Args) -> Res,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "test",
+        usage: "[--only STEP] [--long] [--no-setup]",
+        about: "every test, and a list of what could not run here",
+        run: test::run,
+    },
+    Task {
+        name: "install",
+        usage: "--prefix DIR [--destdir DIR]",
+        about: "release build as a tree that works from wherever it lies",
+        run: install::run,
+    },
+    Task {
+        name: "setup",
+        usage: "",
+        about: "install the Debian packages that tests and comparisons use",
+        run: setup::run,
+    },
+    Task {
+        name: "tidy",
+        usage: "",
+        about: "check the rules of the house: arrows between crates, sizes, words, links",
+        run: tidy::run,
+    },
+    Task { name: "loom", usage: "", about: "model-check the lock-free code", run: checks::loom },
+    Task {
+        name: "san",
+        usage: "[thread|address]",
+        about: "run the tests of the memory-sharing crates under the sanitizers",
+        run: checks::san,
+    },
+];
 
 fn main() -> ExitCode {
-    let task = std::env::args().nth(1);
-    match task.as_deref() {
-        Some("test") => run(&["test", "--workspace"]),
-        _ => {
-            eprintln!("usage: cargo xtask test");
-            ExitCode::from(2)
+    let mut args = Args::from_env();
+    let Some(name) = args.word() else {
+        list();
+        return ExitCode::SUCCESS;
+    };
+    let Some(task) = TASKS.iter().find(|task| task.name == name) else {
+        eprintln!("xtask: there is no command {name:?}; `cargo xtask` lists them");
+        return ExitCode::from(2);
+    };
+    match Workspace::load().and_then(|workspace| (task.run)(&workspace, &mut args)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(text) => {
+            eprintln!("xtask {name}: {text}");
+            ExitCode::FAILURE
         }
     }
 }
 
-fn run(args: &[&str]) -> ExitCode {
-    match Command::new(env!("CARGO")).args(args).status() {
-        Ok(status) if status.success() => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
+fn list() {
+    println!("usage: cargo xtask COMMAND\n");
+    for task in TASKS {
+        println!("  {:8} {}", task.name, task.about);
+        if !task.usage.is_empty() {
+            println!("  {:8}   {}", "", task.usage);
+        }
     }
 }

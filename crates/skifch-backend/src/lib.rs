@@ -1,1 +1,24 @@
-//! What a SkifCh network backend implements, its export to C, middleware and conformance suite
+//! What a network backend of SkifCh implements, and the border between it and the library.
+//!
+//! A backend implements [`Backend`], [`Domain`], [`Tx`], [`Rx`] and, where it has segments,
+//! [`Segment`]. [`export_backend!`] turns that into the op table of `skifch_plugin.h`, which the
+//! library uses alike for built-in backends and for plugins in a shared object. [`loopback`] is a
+//! whole backend to read first.
+
+mod error;
+mod event;
+mod export;
+mod host_ref;
+pub mod iov;
+pub mod loopback;
+pub mod test_host;
+mod traits;
+mod wait;
+
+pub use error::Error;
+pub use event::EventFd;
+pub use export::table;
+pub use host_ref::HostRef;
+pub use skifch_abi as abi;
+pub use traits::{Backend, Cont, Domain, NoSegment, Port, Rx, Segment, Shown, StatSource, Tx};
+pub use wait::Policy;

@@ -1,1 +1,81 @@
-//! skifrun: starts the ranks of a job
+//! skifrun: starts the ranks of a job on this machine, serves PMI-1 to them, carries their input
+//! and output, and leaves nothing behind however it ends.
+//!
+//! One thread, one epoll loop ([`job`]). The way of a job: `flags` (the table) → `parse` →
+//! `plan` (which rank is what) → `spawn` → `job` until the last rank is gone → `sweep`.
+
+/// Says one line on stderr; see [`say_line`].
+macro_rules! say {
+    ($($text:tt)*) => { $crate::say_line(format!($($text)*)) };
+}
+
+mod bind;
+mod command;
+mod epoll;
+mod error;
+mod flags;
+mod hosts;
+mod job;
+mod keeper;
+mod options;
+mod output;
+mod parse;
+mod plan;
+mod signals;
+mod sink;
+mod spawn;
+mod stdin;
+mod stream;
+mod sweep;
+mod sys;
+mod verdict;
+
+use error::LaunchError;
+use options::Wish;
+use std::ffi::OsString;
+
+/// Runs the launcher with the given argument vector (the program's name first) and gives its
+/// exit code. Needs a process of one thread: it forks.
+pub fn run(arguments: &[OsString]) -> i32 {
+    match try_run(arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            say!("{error}");
+            error.code
+        }
+    }
+}
+
+fn try_run(arguments: &[OsString]) -> Result<i32, LaunchError> {
+    let (wish, options) = parse::parse(arguments.get(1..).unwrap_or_default())?;
+    match wish {
+        Wish::Help => print(&flags::help()),
+        Wish::Version => print(&version()),
+        Wish::Run => {
+            sys::open_standard().map_err(|e| LaunchError::system("open /dev/null", &e))?;
+            let plan = plan::Plan::new(options)?;
+            plan.announce();
+            if plan.options.dry_run {
+                return Ok(0);
+            }
+            return job::run(plan);
+        }
+    }
+    Ok(0)
+}
+
+/// One line on stderr, whole. Whoever closed stderr does not want it.
+fn say_line(text: String) {
+    let line = format!("skifrun: {text}\n");
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+}
+
+fn print(text: &str) {
+    // Whoever closed stdout does not want the text.
+    let _ = std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes());
+}
+
+fn version() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!("skifrun (SkifCh) {version}\nStart-up protocol served: PMI 1.1 over PMI_FD\n")
+}

@@ -1,1 +1,42 @@
-//! Atomics, cells and waiting for the SkifCh crates: std, or loom under `--cfg skifch_loom`
+//! Atomics, shared words and fences for the SkifCh crates: std, or loom under `--cfg skifch_loom`.
+//!
+//! Two processes share memory that neither owns, so the types here are views: a [`RingMem`] of a
+//! ring's bytes and a [`Word`] of one counter. Under loom the same names are backed by loom's own
+//! atomics, and the ring's tests run as a model of every interleaving.
+
+mod fence;
+#[cfg(skifch_loom)]
+mod mem_loom;
+#[cfg(not(skifch_loom))]
+mod mem_std;
+
+pub use crossbeam_utils::CachePadded;
+pub use fence::{FenceKind, heavy_fence, light_fence, register};
+#[cfg(skifch_loom)]
+pub use mem_loom::{RingMem, Word};
+#[cfg(not(skifch_loom))]
+pub use mem_std::{RingMem, Word};
+
+/// Threads and the model runner, by one name for both engines.
+#[cfg(not(skifch_loom))]
+pub mod model {
+    pub use std::hint::spin_loop;
+    pub use std::thread;
+
+    /// Runs the body once: an ordinary test.
+    pub fn check(body: impl Fn() + Sync + Send + 'static) {
+        body();
+    }
+}
+
+/// Threads and the model runner, by one name for both engines.
+#[cfg(skifch_loom)]
+pub mod model {
+    pub use loom::hint::spin_loop;
+    pub use loom::thread;
+
+    /// Runs the body under every interleaving that loom finds.
+    pub fn check(body: impl Fn() + Sync + Send + 'static) {
+        loom::model(body);
+    }
+}

@@ -1,1 +1,48 @@
-//! SkifCh: a low-level message interface with many networks under it
+//! SkifCh: a low-level message interface with many networks under it.
+//!
+//! ```no_run
+//! use skifch::{Job, netaddr};
+//!
+//! let job = Job::init()?;
+//! let mut channel = job.open(0)?;
+//! let next = (job.rank() + 1) % job.size();
+//! while channel.send(netaddr(next, 0), b"hello")? == 0 {}
+//! loop {
+//!     if let Some(message) = channel.recv()? {
+//!         println!("{} bytes from {}", message.len(), message.src());
+//!         break;
+//!     }
+//! }
+//! # Ok::<(), skifch::Error>(())
+//! ```
+//!
+//! A [`Job`] is this process among its ranks; a [`Channel`] is an open port. The network under them
+//! is a backend, built in or a plugin, which only the environment names.
+
+mod builtin;
+mod channel;
+mod claim;
+pub mod error;
+mod handle;
+mod host;
+mod job;
+mod loader;
+mod log;
+mod message;
+mod network;
+mod registry;
+mod segment;
+pub mod settings;
+
+pub use channel::{Channel, Receiver, Sender};
+pub use claim::Claim;
+pub use error::Error;
+pub use handle::RawChannel;
+pub use job::Job;
+pub use message::{Batch, Message, View};
+pub use registry::{BackendSetting, Found, Origin, Registry};
+pub use segment::Segment;
+pub use skifch_abi::{
+    self as abi, AtomicOp, Attr, CONT_SIZE, Caps, Events, MAX_PORT, MAX_RANK, NetAddr, PeerState,
+    SendFlags, Stats, netaddr, port_of, rank_of,
+};

@@ -36,7 +36,7 @@ pub const OPEN_MPI: Mpi = Mpi {
     id: "openmpi",
     title: "Open MPI",
     suffix: ".openmpi",
-    mark: "Open MPI",
+    mark: "open-mpi.org",
     package: "openmpi-bin libopenmpi-dev",
     flags: &[
         "--allow-run-as-root",

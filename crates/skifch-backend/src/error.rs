@@ -1,0 +1,63 @@
+//! The failure of one operation.
+
+use std::fmt;
+
+/// Why an operation failed: an errno for programs, and a text that names the call, the peer, the
+/// sizes and the mend for people. Made on cold paths only; eight bytes, so that a `Result` of a
+/// data call stays in registers.
+#[derive(Debug)]
+pub struct Error(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    errno: i32,
+    text: String,
+}
+
+impl Error {
+    /// An error with its errno (positive) and its text.
+    #[cold]
+    pub fn new(errno: i32, text: impl Into<String>) -> Self {
+        Self(Box::new(Inner { errno, text: text.into() }))
+    }
+
+    /// The errno of the system call that has just failed, said with what was attempted.
+    #[cold]
+    pub fn os(what: impl fmt::Display) -> Self {
+        let cause = std::io::Error::last_os_error();
+        let errno = cause.raw_os_error().unwrap_or(libc::EIO);
+        Self::new(errno, format!("{what}: {cause}"))
+    }
+
+    /// `ENOTSUP` for something that a backend does not have.
+    #[cold]
+    pub fn unsupported(what: impl fmt::Display) -> Self {
+        Self::new(libc::ENOTSUP, format!("{what} is not supported by this backend"))
+    }
+
+    /// The errno, positive.
+    pub fn errno(&self) -> i32 {
+        self.0.errno
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// The same error with what was being done put in front.
+    #[cold]
+    #[must_use]
+    pub fn context(mut self, what: impl fmt::Display) -> Self {
+        self.0.text = format!("{what}: {}", self.0.text);
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.text)
+    }
+}
+
+impl std::error::Error for Error {}

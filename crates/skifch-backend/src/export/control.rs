@@ -1,0 +1,284 @@
+//! Everything of domain and channel that is not the path of a message.
+//!
+//! The functions share the promise of the op table, which their safety arguments call on: contexts
+//! are what `domain_open` and `open` gave and are not closed; pointers that are not null point to
+//! what their type says; at most one thread is on each side of a channel.
+
+use super::{ChannelContext, DomainContext, answer, fail};
+use crate::wait::{Policy, Sides};
+use crate::{Backend, Domain, Error, HostRef, Port, Rx, Tx};
+use skifch_abi::{Attr, Events, Host, MAX_PORT, NetAddr, PeerState, Stats};
+use std::cell::UnsafeCell;
+use std::ffi::{c_int, c_void};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+type Channel<D> = ChannelContext<D>;
+
+pub(super) unsafe extern "C" fn probe<T: Backend>(host: *const Host) -> c_int {
+    // SAFETY: the caller's table lives until we return.
+    let host = unsafe { HostRef::new(host) };
+    answer(&host, T::probe(&host))
+}
+
+pub(super) unsafe extern "C" fn domain_open<T: Backend>(
+    host: *const Host,
+    domain: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: the caller's table lives until the domain is closed.
+    let host = unsafe { HostRef::new(host) };
+    let opened = Policy::from_host(&host)
+        .and_then(|policy| T::open(host).map(|domain| DomainContext { domain, host, policy }));
+    match opened {
+        Ok(context) => {
+            // SAFETY: `domain` is a place for a pointer.
+            unsafe { domain.write(Box::into_raw(Box::new(context)).cast()) };
+            0
+        }
+        Err(error) => fail(&host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn domain_close<D: Domain>(domain: *mut c_void) -> c_int {
+    // SAFETY: the context came from `Box::into_raw` in `domain_open`, and this is its last use.
+    drop(unsafe { Box::from_raw(domain.cast::<DomainContext<D>>()) });
+    0
+}
+
+pub(super) unsafe extern "C" fn time_ns<D: Domain>(domain: *mut c_void) -> u64 {
+    // SAFETY: the op table's promise.
+    unsafe { &*domain.cast::<DomainContext<D>>() }.domain.time_ns()
+}
+
+pub(super) unsafe extern "C" fn open<D: Domain>(
+    domain: *mut c_void,
+    port: u32,
+    channel: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let DomainContext { domain, host, policy } = unsafe { &*domain.cast::<DomainContext<D>>() };
+    if port > MAX_PORT {
+        let text = format!("port {port} is above the greatest, {MAX_PORT}");
+        return fail(host, Error::new(libc::EINVAL, text));
+    }
+    match domain.open(port) {
+        Ok(Port { tx, rx, attr, stats }) => {
+            let context = Channel::<D> {
+                tx: UnsafeCell::new(tx),
+                rx: UnsafeCell::new(rx),
+                attr,
+                stats,
+                host: *host,
+                policy: *policy,
+                sleeps: AtomicU64::new(0),
+                event_fd: OnceLock::new(),
+            };
+            // SAFETY: `channel` is a place for a pointer.
+            unsafe { channel.write(Box::into_raw(Box::new(context)).cast()) };
+            0
+        }
+        Err(error) => fail(host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn close<D: Domain>(channel: *mut c_void) -> c_int {
+    // SAFETY: the context came from `Box::into_raw` in `open`, and this is its last use.
+    drop(unsafe { Box::from_raw(channel.cast::<Channel<D>>()) });
+    0
+}
+
+/// The sides that `events` asks for.
+///
+/// # Safety
+/// The caller is the one thread on those sides.
+unsafe fn sides<D: Domain>(
+    context: &Channel<D>,
+    events: u32,
+    dst: NetAddr,
+) -> Result<Sides<'_, D::Tx, D::Rx>, Error> {
+    let both = Events::RECV.with(Events::SEND);
+    let events = Events(events);
+    if events.is_empty() || !both.has(events) {
+        let text = format!("events {:#x}: give SKIFCH_EV_RECV, SKIFCH_EV_SEND or both", events.0);
+        return Err(Error::new(libc::EINVAL, text));
+    }
+    // SAFETY: the caller's promise, for each side only if it is asked for.
+    unsafe {
+        Ok(Sides {
+            tx: events.has(Events::SEND).then(|| (context.tx(), dst)),
+            rx: events.has(Events::RECV).then(|| context.rx()),
+        })
+    }
+}
+
+pub(super) unsafe extern "C" fn wait<D: Domain>(
+    channel: *mut c_void,
+    events: u32,
+    dst: NetAddr,
+    timeout_ns: i64,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    let mut sleeps = 0;
+    // SAFETY: as above; the calling thread is on the sides that it asks for.
+    let result = unsafe { sides(context, events, dst) }
+        .and_then(|mut sides| sides.wait(context.policy, timeout_ns, &mut sleeps));
+    if sleeps > 0 {
+        context.sleeps.fetch_add(sleeps, Ordering::Relaxed);
+    }
+    match result {
+        Ok(events) => events.0 as c_int,
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn event_fd<D: Domain>(channel: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    if let Some(fd) = context.event_fd.get() {
+        return fd.as_raw_fd();
+    }
+    // SAFETY: as above. Both sides are touched: this call belongs to both, once.
+    let fds = unsafe { [context.rx().fd(), context.tx().fd()] };
+    match join(fds) {
+        Ok(fd) => context.event_fd.get_or_init(|| fd).as_raw_fd(),
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+/// An epoll descriptor that is readable when one of `fds` is.
+fn join(fds: [RawFd; 2]) -> Result<OwnedFd, Error> {
+    if fds.iter().any(|&fd| fd < 0) {
+        return Err(Error::unsupported("a descriptor to wait on"));
+    }
+    // SAFETY: takes a number only.
+    let epoll = unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) };
+    if epoll < 0 {
+        return Err(Error::os("making an epoll descriptor failed"));
+    }
+    // SAFETY: the kernel has just given us this descriptor.
+    let epoll = unsafe { OwnedFd::from_raw_fd(epoll) };
+    for fd in fds {
+        let mut event = libc::epoll_event { events: libc::EPOLLIN as u32, u64: 0 };
+        // SAFETY: `event` is ours; the kernel checks the descriptors.
+        let rc =
+            unsafe { libc::epoll_ctl(epoll.as_raw_fd(), libc::EPOLL_CTL_ADD, fd, &raw mut event) };
+        let known = || std::io::Error::last_os_error().raw_os_error() == Some(libc::EEXIST);
+        if rc < 0 && !known() {
+            return Err(Error::os("joining the descriptors of both sides failed"));
+        }
+    }
+    Ok(epoll)
+}
+
+pub(super) unsafe extern "C" fn arm<D: Domain>(
+    channel: *mut c_void,
+    events: u32,
+    dst: NetAddr,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above; the calling thread is on the sides that it asks for.
+    let armed = unsafe { sides(context, events, dst) }.and_then(|mut sides| {
+        // Takes the last wake-up out of the descriptor, which would stay readable otherwise.
+        sides.disarm();
+        sides.arm()
+    });
+    match armed {
+        Ok(events) => events.0 as c_int,
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn progress<D: Domain>(channel: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise; the calling thread is on both sides.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above.
+    let result = unsafe { context.rx().progress().and_then(|()| context.tx().progress()) };
+    answer(&context.host, result)
+}
+
+pub(super) unsafe extern "C" fn peer_state<D: Domain>(
+    channel: *mut c_void,
+    peer: NetAddr,
+) -> c_int {
+    // SAFETY: the op table's promise; the calling thread is on both sides.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above.
+    let (tx, rx) = unsafe { (context.tx().peer_state(peer), context.rx().peer_state(peer)) };
+    graver(tx, rx) as c_int
+}
+
+/// What both sides know together: the state that is further on, which is the greater number.
+fn graver(tx: PeerState, rx: PeerState) -> PeerState {
+    if tx as i32 >= rx as i32 { tx } else { rx }
+}
+
+pub(super) unsafe extern "C" fn query<D: Domain>(channel: *mut c_void, attr: *mut Attr) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above; `Attr` starts with its size.
+    answer(&context.host, unsafe { write_sized(&context.attr, attr) })
+}
+
+pub(super) unsafe extern "C" fn stats<D: Domain>(channel: *mut c_void, stats: *mut Stats) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    let mut counted = Stats::new();
+    context.stats.add_to(&mut counted);
+    counted.sleeps += context.sleeps.load(Ordering::Relaxed);
+    // SAFETY: as above; `Stats` starts with its size.
+    answer(&context.host, unsafe { write_sized(&counted, stats) })
+}
+
+/// Writes as much of `value` as its reader, who has set the size in the first word, has room for.
+///
+/// # Safety
+/// `T` is `repr(C)` without padding and starts with its size in bytes; `out` is null or points to a
+/// `usize` that tells how many bytes are writable there.
+unsafe fn write_sized<T>(value: &T, out: *mut T) -> Result<(), Error> {
+    let room = if out.is_null() {
+        0
+    } else {
+        // SAFETY: not null, so a size is there.
+        unsafe { out.cast::<usize>().read() }
+    };
+    if room < size_of::<usize>() {
+        let text = format!("the struct is null or its size field, {room}, is not set");
+        return Err(Error::new(libc::EINVAL, text));
+    }
+    let count = room.min(size_of::<T>());
+    // SAFETY: `count` bytes are readable in `value` and writable at `out`; the size is restored
+    // so that it still says what the caller has.
+    unsafe {
+        std::ptr::from_ref(value).cast::<u8>().copy_to_nonoverlapping(out.cast(), count);
+        out.cast::<usize>().write(room);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_as_many_bytes_are_written_as_the_reader_knows() {
+        let value = Stats { messages_sent: 7, bytes_sent: 8, ..Stats::new() };
+        let mut out = Stats { size: 16, bytes_sent: 99, ..Stats::new() };
+        // SAFETY: `out` has more than the 16 bytes that it claims.
+        unsafe { write_sized(&value, &raw mut out) }.unwrap();
+        assert_eq!((out.size, out.messages_sent, out.bytes_sent), (16, 7, 99));
+        out.size = 0;
+        // SAFETY: as above, of 0 bytes.
+        assert!(unsafe { write_sized(&value, &raw mut out) }.is_err());
+        // SAFETY: null is allowed.
+        assert!(unsafe { write_sized(&value, std::ptr::null_mut()) }.is_err());
+    }
+
+    #[test]
+    fn the_state_further_on_wins() {
+        assert_eq!(graver(PeerState::Up, PeerState::Unknown), PeerState::Up);
+        assert_eq!(graver(PeerState::Up, PeerState::Dead), PeerState::Dead);
+    }
+}

@@ -1,0 +1,260 @@
+//! The path of every message. The success path comes first in each function; it allocates nothing,
+//! locks nothing and cannot panic. Failures leave through cold functions.
+//!
+//! The functions share the promise of the op table, which their safety arguments call on: the
+//! context is what `open` gave and is not closed; one thread is on the side that the call belongs
+//! to; pointers that are not null point to what their type says.
+
+use super::{ChannelContext, answer, fail};
+use crate::{Cont, Domain, Error, HostRef, Rx, Tx, iov};
+use skifch_abi::{CONT_SIZE, Message, NetAddr, SendFlags, iovec};
+use std::ffi::{c_int, c_void};
+use std::mem::MaybeUninit;
+
+type Channel<D> = ChannelContext<D>;
+
+pub(super) unsafe extern "C" fn send<D: Domain>(
+    channel: *mut c_void,
+    dst: NetAddr,
+    elements: *const iovec,
+    count: c_int,
+) -> isize {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above; the elements are only looked at if there are any.
+    let Some((list, 1..)) = (unsafe { checked(elements, count) }) else {
+        // SAFETY: as above.
+        return unsafe { refuse(&context.host, elements, count) };
+    };
+    // SAFETY: as above; one thread is on the sending side, and the elements name readable memory.
+    match unsafe { context.tx().send(dst, list) } {
+        Ok(taken) => taken as isize,
+        Err(error) => fail(&context.host, error) as isize,
+    }
+}
+
+pub(super) unsafe extern "C" fn recv<D: Domain>(
+    channel: *mut c_void,
+    cont: *mut iovec,
+    cont_count: *mut c_int,
+) -> isize {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    if cont.is_null() || cont_count.is_null() {
+        return refuse_null(&context.host, "cont or cont_count") as isize;
+    }
+    // SAFETY: as above; `cont` has room for CONT_SIZE elements, which need not be initialised.
+    let (rx, cont) = unsafe { (context.rx(), &mut *cont.cast::<Cont>()) };
+    match rx.recv(cont, false) {
+        Ok(Some(shown)) => {
+            // SAFETY: not null, so a writable int.
+            unsafe { cont_count.write(shown.count as c_int) };
+            shown.len as isize
+        }
+        Ok(None) => {
+            // SAFETY: as above.
+            unsafe { cont_count.write(0) };
+            0
+        }
+        Err(error) => fail(&context.host, error) as isize,
+    }
+}
+
+pub(super) unsafe extern "C" fn recv_comp<D: Domain>(channel: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above; one thread is on the receiving side.
+    answer(&context.host, unsafe { context.rx() }.recv_comp())
+}
+
+pub(super) unsafe extern "C" fn send_ex<D: Domain>(
+    channel: *mut c_void,
+    dst: NetAddr,
+    elements: *const iovec,
+    count: c_int,
+    flags: u32,
+    taken: *mut usize,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    let known = SendFlags::WHOLE.with(SendFlags::MORE);
+    if !known.has(SendFlags(flags)) {
+        return refuse_flags(&context.host, flags);
+    }
+    // SAFETY: as above; the elements are only looked at if there are any.
+    let Some((list, _)) = (unsafe { checked(elements, count) }) else {
+        // SAFETY: as above.
+        return unsafe { refuse(&context.host, elements, count) } as c_int;
+    };
+    // SAFETY: as above; one thread is on the sending side, and the elements name readable memory.
+    match unsafe { context.tx().send_ex(dst, list, SendFlags(flags)) } {
+        Ok(Some(bytes)) => {
+            if !taken.is_null() {
+                // SAFETY: not null, so a writable size.
+                unsafe { taken.write(bytes) };
+            }
+            1
+        }
+        Ok(None) => 0,
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn recv_ex<D: Domain>(
+    channel: *mut c_void,
+    message: *mut Message,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    if message.is_null() {
+        return refuse_null(&context.host, "message");
+    }
+    // SAFETY: as above; `Cont` is an array of elements that need not be initialised.
+    let (rx, cont) = unsafe { (context.rx(), &mut *(&raw mut (*message).cont).cast::<Cont>()) };
+    match rx.recv(cont, true) {
+        Ok(Some(shown)) => {
+            // SAFETY: not null, so a writable message; the fields are written one by one because
+            // the segments have been set already.
+            unsafe {
+                (&raw mut (*message).len).write(shown.len);
+                (&raw mut (*message).src).write(shown.src);
+                (&raw mut (*message).cont_count).write(shown.count as c_int);
+            }
+            1
+        }
+        Ok(None) => 0,
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn recv_many<D: Domain>(
+    channel: *mut c_void,
+    messages: *mut Message,
+    max: c_int,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    if messages.is_null() || max < 1 {
+        return refuse_null(&context.host, "messages, or a count below 1");
+    }
+    // SAFETY: as above; `messages` has room for `max`, and a caller sets its array once, so that it
+    // can be a slice.
+    let out = unsafe { std::slice::from_raw_parts_mut(messages, max as usize) };
+    // SAFETY: one thread is on the receiving side.
+    match unsafe { context.rx() }.recv_many(out) {
+        Ok(shown) => shown as c_int,
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn claim<D: Domain>(
+    channel: *mut c_void,
+    dst: NetAddr,
+    len: usize,
+    cont: *mut iovec,
+    cont_count: *mut c_int,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    if cont.is_null() || cont_count.is_null() {
+        return refuse_null(&context.host, "cont or cont_count");
+    }
+    // SAFETY: as above; `cont` has room for CONT_SIZE elements, which need not be initialised.
+    let (tx, cont) = unsafe { (context.tx(), &mut *cont.cast::<Cont>()) };
+    match tx.claim(dst, len, cont) {
+        Ok(Some(segments)) => {
+            // SAFETY: not null, so a writable int.
+            unsafe { cont_count.write(segments as c_int) };
+            1
+        }
+        Ok(None) => 0,
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn commit<D: Domain>(channel: *mut c_void, len: usize) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above; one thread is on the sending side.
+    answer(&context.host, unsafe { context.tx() }.commit(len))
+}
+
+pub(super) unsafe extern "C" fn abort<D: Domain>(channel: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above; one thread is on the sending side.
+    answer(&context.host, unsafe { context.tx() }.abort())
+}
+
+/// The scatter list as a slice, with its total; `None` if it is not one.
+///
+/// # Safety
+/// `elements`, if not null, points to `count` elements if `count` is in `1..=IOV_MAX`.
+#[inline(always)]
+unsafe fn checked<'a>(elements: *const iovec, count: c_int) -> Option<(&'a [iovec], usize)> {
+    if count == 1 && !elements.is_null() {
+        // SAFETY: one element is there.
+        let list = unsafe { std::slice::from_raw_parts(elements, 1) };
+        let len = list[0].iov_len;
+        return if len <= isize::MAX as usize { Some((list, len)) } else { None };
+    }
+    // SAFETY: the caller's promise.
+    unsafe { checked_list(elements, count) }
+}
+
+/// `checked` for anything but one element.
+///
+/// # Safety
+/// As `checked`.
+#[inline(never)]
+unsafe fn checked_list<'a>(elements: *const iovec, count: c_int) -> Option<(&'a [iovec], usize)> {
+    if count == 0 {
+        return Some((&[], 0));
+    }
+    if elements.is_null() || !(1..=iov::IOV_MAX as c_int).contains(&count) {
+        return None;
+    }
+    // SAFETY: `count` elements are there.
+    let list = unsafe { std::slice::from_raw_parts(elements, count as usize) };
+    iov::total(list).map(|total| (list, total))
+}
+
+/// Says what is wrong with a scatter list.
+///
+/// # Safety
+/// As `checked`.
+#[cold]
+#[inline(never)]
+unsafe fn refuse(host: &HostRef, elements: *const iovec, count: c_int) -> isize {
+    let max = iov::IOV_MAX;
+    let why = if count < 0 || count as usize > max {
+        format!("iov_count is {count}; give 0 to {max} elements")
+    } else if count > 0 && elements.is_null() {
+        format!("iov is null and iov_count is {count}")
+    // SAFETY: the caller's promise.
+    } else if unsafe { checked(elements, count) }.is_none() {
+        format!("the {count} elements name more bytes than memory has: an iov_len is wrong")
+    } else {
+        "a message of 0 bytes cannot be said with this call; use SkifCh_SendEx".to_owned()
+    };
+    fail(host, Error::new(libc::EINVAL, why)) as isize
+}
+
+#[cold]
+#[inline(never)]
+fn refuse_null(host: &HostRef, what: &str) -> c_int {
+    fail(host, Error::new(libc::EINVAL, format!("null pointer: {what}")))
+}
+
+#[cold]
+#[inline(never)]
+fn refuse_flags(host: &HostRef, flags: u32) -> c_int {
+    let text = format!(
+        "flags {flags:#x} has bits that mean nothing here; known are {:?}",
+        SendFlags::WHOLE.with(SendFlags::MORE)
+    );
+    fail(host, Error::new(libc::EINVAL, text))
+}
+
+// The casts between a caller's `iovec[SKIFCH_CONT_SIZE]` and `Cont` rest on this.
+const _: () = assert!(size_of::<Cont>() == CONT_SIZE * size_of::<MaybeUninit<iovec>>());

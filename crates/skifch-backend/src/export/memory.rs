@@ -1,0 +1,140 @@
+//! Segments. A segment may be used from any thread.
+//!
+//! The functions share the promise of the op table, which their safety arguments call on: contexts
+//! are what `domain_open` and `seg_open` gave and are not closed; memory is as long as said.
+
+use super::{DomainContext, SegmentContext, answer, fail};
+use crate::{Domain, Error, Segment};
+use skifch_abi::AtomicOp;
+use std::ffi::{c_int, c_void};
+
+type Context<D> = SegmentContext<<D as Domain>::Segment>;
+
+/// # Safety
+/// `segment` came from `seg_open::<D>` and is not closed.
+#[inline(always)]
+unsafe fn of<'a, D: Domain>(segment: *mut c_void) -> &'a Context<D> {
+    // SAFETY: see above.
+    unsafe { &*segment.cast::<Context<D>>() }
+}
+
+pub(super) unsafe extern "C" fn seg_open<D: Domain>(
+    domain: *mut c_void,
+    bytes: usize,
+    segment: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { &*domain.cast::<DomainContext<D>>() };
+    match context.domain.segment(bytes) {
+        Ok(made) => {
+            let made = Context::<D> { segment: made, host: context.host };
+            // SAFETY: `segment` is a place for a pointer.
+            unsafe { segment.write(Box::into_raw(Box::new(made)).cast()) };
+            0
+        }
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn seg_close<D: Domain>(segment: *mut c_void) -> c_int {
+    // SAFETY: the context came from `Box::into_raw` in `seg_open`, and this is its last use.
+    drop(unsafe { Box::from_raw(segment.cast::<Context<D>>()) });
+    0
+}
+
+pub(super) unsafe extern "C" fn seg_ptr<D: Domain>(segment: *mut c_void, rank: u32) -> *mut c_void {
+    // SAFETY: the op table's promise.
+    unsafe { of::<D>(segment) }.segment.ptr(rank)
+}
+
+pub(super) unsafe extern "C" fn put<D: Domain>(
+    segment: *mut c_void,
+    rank: u32,
+    offset: usize,
+    src: *const c_void,
+    len: usize,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
+    // SAFETY: as above: `src` is readable for `len` bytes.
+    answer(host, unsafe { segment.put(rank, offset, src, len) })
+}
+
+pub(super) unsafe extern "C" fn get<D: Domain>(
+    segment: *mut c_void,
+    rank: u32,
+    offset: usize,
+    dst: *mut c_void,
+    len: usize,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
+    // SAFETY: as above: `dst` is writable for `len` bytes.
+    answer(host, unsafe { segment.get(rank, offset, dst, len) })
+}
+
+pub(super) unsafe extern "C" fn get_async<D: Domain>(
+    segment: *mut c_void,
+    rank: u32,
+    offset: usize,
+    dst: *mut c_void,
+    len: usize,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
+    // SAFETY: as above: `dst` is writable for `len` bytes until `syncreads` returns.
+    answer(host, unsafe { segment.get_async(rank, offset, dst, len) })
+}
+
+pub(super) unsafe extern "C" fn atomic<D: Domain>(
+    segment: *mut c_void,
+    rank: u32,
+    offset: usize,
+    op: c_int,
+    width: c_int,
+    operand: u64,
+    comparand: u64,
+    result: *mut u64,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
+    let Some(op) = AtomicOp::from_number(op) else {
+        let text = format!("an atomic operation: {op} is no operation (0 to 7)");
+        return fail(host, Error::new(libc::EINVAL, text));
+    };
+    if (width != 4 && width != 8) || !offset.is_multiple_of(width as usize) {
+        let text = format!(
+            "an atomic operation on {width} bytes at offset {offset}: the width is 4 or 8, and the \
+             offset a multiple of it"
+        );
+        return fail(host, Error::new(libc::EINVAL, text));
+    }
+    match segment.atomic(rank, offset, op, width as usize, operand, comparand) {
+        Ok(old) => {
+            if !result.is_null() {
+                // SAFETY: not null, so a writable word.
+                unsafe { result.write(old) };
+            }
+            0
+        }
+        Err(error) => fail(host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn seg_fence<D: Domain>(segment: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise.
+    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
+    answer(host, segment.fence())
+}
+
+pub(super) unsafe extern "C" fn seg_quiet<D: Domain>(segment: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise.
+    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
+    answer(host, segment.quiet())
+}
+
+pub(super) unsafe extern "C" fn syncreads<D: Domain>(segment: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise.
+    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
+    answer(host, segment.syncreads())
+}

@@ -1,0 +1,132 @@
+//! The host's services, safely.
+
+use crate::Error;
+use skifch_abi::{Host, LogLevel};
+use std::ffi::{CStr, CString};
+use std::fmt;
+use std::str::FromStr;
+
+/// A borrowed [`Host`] table. Copies may be kept until the domain is closed.
+#[derive(Clone, Copy)]
+pub struct HostRef(&'static Host);
+
+impl HostRef {
+    /// Takes the table that `probe` or `domain_open` was given.
+    ///
+    /// # Safety
+    /// `host` points to a table that lives, and whose functions may be called, until the domain is
+    /// closed (for `probe`: until it returns, and no copy is kept).
+    pub unsafe fn new(host: *const Host) -> Self {
+        // SAFETY: the caller vouches for the table's life.
+        Self(unsafe { &*host })
+    }
+
+    /// This process's rank.
+    pub fn rank(&self) -> u32 {
+        self.0.rank
+    }
+
+    /// Ranks in the job.
+    pub fn job_size(&self) -> u32 {
+        self.0.job_size
+    }
+
+    /// Ranks of the job on this host.
+    pub fn local_size(&self) -> u32 {
+        self.0.local_size
+    }
+
+    /// Whether ranks share CPUs.
+    pub fn oversubscribed(&self) -> bool {
+        self.0.local_size > self.0.cpu_count
+    }
+
+    /// The job's random key.
+    pub fn job_key(&self) -> &[u8; 16] {
+        &self.0.job_key
+    }
+
+    /// Whether `rank` runs on this host.
+    pub fn is_local(&self, rank: u32) -> Result<bool, Error> {
+        // SAFETY: the table's functions may be called with its own `ctx` from any thread.
+        match unsafe { (self.0.is_local)(self.0.ctx, rank) } {
+            0 => Ok(false),
+            n if n > 0 => Ok(true),
+            n => Err(Error::new(-n, format!("whether rank {rank} is on this host is not known"))),
+        }
+    }
+
+    /// The text of a setting that the backend declared.
+    pub fn param(&self, key: &CStr) -> Option<String> {
+        // SAFETY: as in `is_local`; `key` is a C string.
+        let value = unsafe { (self.0.param)(self.0.ctx, key.as_ptr()) };
+        if value.is_null() {
+            return None;
+        }
+        // SAFETY: a value is a C string that the host keeps.
+        Some(unsafe { CStr::from_ptr(value) }.to_string_lossy().into_owned())
+    }
+
+    /// A setting read as a value of type `T`; the error names the setting and its text.
+    pub fn param_as<T: FromStr<Err: fmt::Display>>(&self, key: &CStr) -> Result<T, Error> {
+        let name = key.to_string_lossy();
+        let text = self
+            .param(key)
+            .ok_or_else(|| Error::new(libc::EINVAL, format!("setting {name} is not declared")))?;
+        text.parse().map_err(|cause| {
+            Error::new(libc::EINVAL, format!("setting {name}={text} cannot be read: {cause}"))
+        })
+    }
+
+    /// Writes a line of log.
+    pub fn log(&self, level: LogLevel, text: impl fmt::Display) {
+        let line = c_text(&text.to_string());
+        // SAFETY: as in `is_local`; `line` is a C string.
+        unsafe { (self.0.log)(self.0.ctx, level as i32, line.as_ptr()) }
+    }
+
+    /// Says why the operation that is about to fail fails, and gives the number to fail with.
+    #[cold]
+    pub fn fail(&self, error: &Error) -> i32 {
+        let line = c_text(error.text());
+        // SAFETY: as in `is_local`; `line` is a C string.
+        unsafe { (self.0.fail)(self.0.ctx, line.as_ptr()) }
+        -error.errno()
+    }
+
+    /// Publishes a value for the job.
+    pub fn kvs_put(&self, key: &str, value: &[u8]) -> Result<(), Error> {
+        let key_text = c_text(key);
+        // SAFETY: as in `is_local`; `value` is readable for its length.
+        let rc = unsafe {
+            (self.0.kvs_put)(self.0.ctx, key_text.as_ptr(), value.as_ptr().cast(), value.len())
+        };
+        if rc < 0 { Err(Error::new(-rc, format!("publishing {key} failed"))) } else { Ok(()) }
+    }
+
+    /// Reads a value published before the last fence.
+    pub fn kvs_get(&self, key: &str) -> Result<Vec<u8>, Error> {
+        let key_text = c_text(key);
+        let mut value = vec![0; 4096];
+        // SAFETY: as in `is_local`; `value` is writable for its length.
+        let len = unsafe {
+            (self.0.kvs_get)(self.0.ctx, key_text.as_ptr(), value.as_mut_ptr().cast(), value.len())
+        };
+        let len = usize::try_from(len)
+            .map_err(|_| Error::new(-len as i32, format!("reading {key} failed")))?;
+        value.truncate(len);
+        Ok(value)
+    }
+
+    /// Waits for every rank of the job.
+    pub fn fence(&self) -> Result<(), Error> {
+        // SAFETY: as in `is_local`.
+        let rc = unsafe { (self.0.fence)(self.0.ctx) };
+        if rc < 0 { Err(Error::new(-rc, "waiting for all ranks failed")) } else { Ok(()) }
+    }
+}
+
+/// `text` as a C string; inner zero bytes, which no text of ours has, are cut out.
+fn c_text(text: &str) -> CString {
+    CString::new(text.replace('\0', "")).unwrap_or_default()
+}

@@ -1,0 +1,319 @@
+//! The contract of a backend.
+//!
+//! Rules that hold for every implementation:
+//! - The data calls (`send`, `recv`, `recv_comp`, `claim`, `commit`) allocate nothing, lock nothing,
+//!   and enter the kernel only where the network under them is the kernel. The first send to a
+//!   peer may do all three.
+//! - "Not now" is `Ok(0)`, `Ok(None)` or `Ok(false)`; it is never an error and never logged.
+//! - What is read from memory or a wire that another process can write is checked before use.
+//! - Messages from one sender to one receiver keep their order, arrive once, and arrive even if
+//!   the sender closed or died after its send was accepted. Senders are served fairly.
+
+use crate::Error;
+use skifch_abi::{
+    AtomicOp, Attr, CONT_SIZE, Caps, Message, NetAddr, Param, PeerState, SendFlags, Stats, iovec,
+};
+use std::ffi::{CStr, c_void};
+use std::mem::MaybeUninit;
+use std::os::fd::RawFd;
+use std::sync::Arc;
+
+/// Where a receive shows its segments: the caller's array, not initialised.
+pub type Cont = [MaybeUninit<iovec>; CONT_SIZE];
+
+/// A network, before anything is opened.
+pub trait Backend: 'static {
+    /// The name that `SKIFCH_BACKEND` selects it by, lower case.
+    const NAME: &'static CStr;
+    /// What it is, in one line.
+    const ABOUT: &'static CStr;
+    /// What it can do at best.
+    const CAPS: Caps;
+    /// Its settings.
+    const PARAMS: &'static [Param];
+    /// This process's membership in a job.
+    type Domain: Domain;
+
+    /// Whether it can work here; the error says why not.
+    fn probe(_host: &crate::HostRef) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Joins the job: collective, once a process.
+    fn open(host: crate::HostRef) -> Result<Self::Domain, Error>;
+}
+
+/// A process's membership in a job over one network. Dropping it leaves the job.
+pub trait Domain: Send + Sync + 'static {
+    /// Sending side of a channel.
+    type Tx: Tx;
+    /// Receiving side of a channel.
+    type Rx: Rx;
+    /// Memory shared with the job; [`NoSegment`] where there is none.
+    type Segment: Segment;
+
+    /// Opens the channel on `port`; `EADDRINUSE` if it is open already.
+    fn open(&self, port: u32) -> Result<Port<Self::Tx, Self::Rx>, Error>;
+
+    /// The time of the job in nanoseconds from some start.
+    fn time_ns(&self) -> u64 {
+        let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: `now` is a timespec of ours; CLOCK_MONOTONIC exists on every Linux.
+        unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
+        now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+    }
+
+    /// Collective: zeroed memory of `bytes` bytes on every rank.
+    fn segment(&self, _bytes: usize) -> Result<Self::Segment, Error> {
+        Err(Error::unsupported("a memory segment"))
+    }
+}
+
+/// An open channel: its two sides, which two threads may use, and its counters, which all may read.
+pub struct Port<T, R> {
+    /// Sending side.
+    pub tx: T,
+    /// Receiving side.
+    pub rx: R,
+    /// Limits and estimates.
+    pub attr: Attr,
+    /// Counters.
+    pub stats: Arc<dyn StatSource>,
+}
+
+/// Counters that may be read while both sides run.
+pub trait StatSource: Send + Sync {
+    /// Adds this source's counts to `stats`.
+    fn add_to(&self, stats: &mut Stats);
+}
+
+/// The sending side of a channel. Dropping it closes it: what was accepted is still delivered.
+pub trait Tx: Send + 'static {
+    /// Sends the bytes of `iov` as one message: how many were taken (all, or the prefix of the
+    /// greatest message size), 0 when there is no room now. The total is at least 1.
+    /// `EPIPE` when the peer is gone, `EHOSTUNREACH`/`EINVAL` for an address that does not exist.
+    ///
+    /// # Safety
+    /// Each element of `iov` names readable memory.
+    unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error>;
+
+    /// As `send`, also for an empty message, with flags: bytes taken, `None` when there is no room.
+    ///
+    /// # Safety
+    /// As `send`.
+    unsafe fn send_ex(
+        &mut self,
+        dst: NetAddr,
+        iov: &[iovec],
+        flags: SendFlags,
+    ) -> Result<Option<usize>, Error>;
+
+    /// Room for a message of `len` bytes (at most the greatest message), to be built in place.
+    /// One claim at a time. Gives how many segments of `cont` are set.
+    fn claim(
+        &mut self,
+        _dst: NetAddr,
+        _len: usize,
+        _cont: &mut Cont,
+    ) -> Result<Option<usize>, Error> {
+        Err(Error::unsupported("SendClaim"))
+    }
+
+    /// Sends the first `len` bytes of what was claimed; `EINVAL` if nothing is claimed or `len` is more.
+    fn commit(&mut self, _len: usize) -> Result<(), Error> {
+        Err(Error::unsupported("SendCommit"))
+    }
+
+    /// Gives a claim back; `EINVAL` if nothing is claimed.
+    fn abort(&mut self) -> Result<(), Error> {
+        Err(Error::unsupported("SendAbort"))
+    }
+
+    /// Whether a send of the greatest message to `dst` would be accepted (or would fail: an error
+    /// counts as ready, so that a waiter learns of it).
+    fn ready(&mut self, dst: NetAddr) -> bool;
+
+    /// Announces that this side is about to sleep until room for `dst`; true: do not, it is ready.
+    fn arm(&mut self, dst: NetAddr) -> Result<bool, Error>;
+
+    /// Takes the announcement back, and whatever woke us out of the descriptor.
+    fn disarm(&mut self);
+
+    /// Readable when something happened after `arm`. −1 where there is none.
+    fn fd(&self) -> RawFd;
+
+    /// Moves what needs moving.
+    fn progress(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// What this side knows of a peer.
+    fn peer_state(&mut self, peer: NetAddr) -> PeerState;
+}
+
+/// What `recv` has shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// Bytes of the message.
+    pub len: usize,
+    /// Segments set.
+    pub count: usize,
+    /// The sending channel.
+    pub src: NetAddr,
+}
+
+/// The receiving side of a channel.
+pub trait Rx: Send + 'static {
+    /// Shows the next message in place. It stays out until `recv_comp`; a second receive before that
+    /// is `EBUSY`. With `take_empty` false an empty message is not taken: `EBADMSG`, and it stays next.
+    /// `ECONNRESET` once for each peer that died without closing, after its last message;
+    /// `EPROTO` once for a peer whose lane had to be quarantined.
+    fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error>;
+
+    /// The space of everything that is out may be reused; `EINVAL` if nothing is.
+    fn recv_comp(&mut self) -> Result<(), Error>;
+
+    /// Shows up to `out.len()` messages that are there now, all released by one `recv_comp`.
+    fn recv_many(&mut self, out: &mut [Message]) -> Result<usize, Error> {
+        let Some(first) = out.first_mut() else { return Ok(0) };
+        let mut cont = [MaybeUninit::uninit(); CONT_SIZE];
+        let Some(shown) = self.recv(&mut cont, true)? else { return Ok(0) };
+        *first = shown.message(&cont);
+        Ok(1)
+    }
+
+    /// Whether `recv` would show or report something.
+    fn ready(&mut self) -> bool;
+
+    /// Announces that this side is about to sleep until a message; true: do not, it is ready.
+    fn arm(&mut self) -> Result<bool, Error>;
+
+    /// Takes the announcement back, and whatever woke us out of the descriptor.
+    fn disarm(&mut self);
+
+    /// Readable when something happened after `arm`. −1 where there is none.
+    fn fd(&self) -> RawFd;
+
+    /// Moves what needs moving.
+    fn progress(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// What this side knows of a peer.
+    fn peer_state(&mut self, peer: NetAddr) -> PeerState;
+}
+
+impl Shown {
+    /// The message as the extended calls show it.
+    #[inline]
+    pub fn message(&self, cont: &Cont) -> Message {
+        let mut message = Message { len: self.len, src: self.src, ..Message::EMPTY };
+        message.cont_count = self.count as i32;
+        for (to, from) in message.cont.iter_mut().zip(cont).take(self.count) {
+            // SAFETY: a receive sets the first `count` segments.
+            *to = unsafe { from.assume_init() };
+        }
+        message
+    }
+}
+
+/// Memory that every rank of the job holds a part of and can reach. All calls may be made from any
+/// thread. Offsets and lengths outside a part are `EINVAL`.
+pub trait Segment: Send + Sync + 'static {
+    /// Direct pointer to the start of `rank`'s part, or null.
+    fn ptr(&self, rank: u32) -> *mut c_void;
+
+    /// Writes `len` bytes from `src` into `rank`'s part; `src` may be reused on return.
+    ///
+    /// # Safety
+    /// `src` is readable for `len` bytes.
+    unsafe fn put(
+        &self,
+        rank: u32,
+        offset: usize,
+        src: *const c_void,
+        len: usize,
+    ) -> Result<(), Error>;
+
+    /// Reads `len` bytes into `dst`; done on return.
+    ///
+    /// # Safety
+    /// `dst` is writable for `len` bytes.
+    unsafe fn get(
+        &self,
+        rank: u32,
+        offset: usize,
+        dst: *mut c_void,
+        len: usize,
+    ) -> Result<(), Error>;
+
+    /// Starts a counted read; `dst` is filled when `syncreads` returns.
+    ///
+    /// # Safety
+    /// `dst` is writable for `len` bytes until then.
+    unsafe fn get_async(
+        &self,
+        rank: u32,
+        offset: usize,
+        dst: *mut c_void,
+        len: usize,
+    ) -> Result<(), Error>;
+
+    /// An atomic operation on a word of `width` (4 or 8) bytes; gives the old value.
+    fn atomic(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+    ) -> Result<u64, Error>;
+
+    /// Orders puts and atomics to each target.
+    fn fence(&self) -> Result<(), Error>;
+
+    /// Waits until all puts and atomics have taken effect.
+    fn quiet(&self) -> Result<(), Error>;
+
+    /// Waits until all counted reads have arrived.
+    fn syncreads(&self) -> Result<(), Error>;
+}
+
+/// The segment type of a backend without segments: it cannot be made.
+pub enum NoSegment {}
+
+impl Segment for NoSegment {
+    fn ptr(&self, _: u32) -> *mut c_void {
+        match *self {}
+    }
+    unsafe fn put(&self, _: u32, _: usize, _: *const c_void, _: usize) -> Result<(), Error> {
+        match *self {}
+    }
+    unsafe fn get(&self, _: u32, _: usize, _: *mut c_void, _: usize) -> Result<(), Error> {
+        match *self {}
+    }
+    unsafe fn get_async(&self, _: u32, _: usize, _: *mut c_void, _: usize) -> Result<(), Error> {
+        match *self {}
+    }
+    fn atomic(
+        &self,
+        _: u32,
+        _: usize,
+        _: AtomicOp,
+        _: usize,
+        _: u64,
+        _: u64,
+    ) -> Result<u64, Error> {
+        match *self {}
+    }
+    fn fence(&self) -> Result<(), Error> {
+        match *self {}
+    }
+    fn quiet(&self) -> Result<(), Error> {
+        match *self {}
+    }
+    fn syncreads(&self) -> Result<(), Error> {
+        match *self {}
+    }
+}

@@ -1,0 +1,253 @@
+//! The waiting policy, once for all backends: spin, yield, sleep.
+//!
+//! A message that is on its way arrives within a microsecond or two, less than a sleep and a wake-up
+//! cost, so a short spin comes first. Where ranks share CPUs the peer needs ours, so there is no
+//! spin but more `sched_yield`s. Then the sides announce themselves (`arm`) and the thread sleeps on
+//! their descriptors. A backend without descriptors is polled with growing sleeps.
+
+use crate::{Error, HostRef, Rx, Tx};
+use skifch_abi::{Events, NetAddr};
+use std::os::fd::RawFd;
+use std::time::{Duration, Instant};
+
+/// How long a wait spins and yields before it sleeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// Nanoseconds of spinning.
+    pub spin_ns: u64,
+    /// Calls of `sched_yield` after that.
+    pub yield_count: u32,
+}
+
+impl Policy {
+    /// A rank that has a CPU to itself.
+    pub const ALONE: Self = Self { spin_ns: 2_000, yield_count: 4 };
+    /// Ranks that share CPUs.
+    pub const SHARED: Self = Self { spin_ns: 0, yield_count: 32 };
+
+    /// What `SKIFCH_SPIN_NS` and `SKIFCH_YIELDS` say; `auto`, or a host that does not know these
+    /// settings, leaves it to whether ranks share CPUs.
+    ///
+    /// # Errors
+    /// A setting that is neither `auto` nor a number.
+    pub fn from_host(host: &HostRef) -> Result<Self, Error> {
+        let auto = if host.oversubscribed() { Self::SHARED } else { Self::ALONE };
+        Ok(Self {
+            spin_ns: setting(host, c"SPIN_NS")?.unwrap_or(auto.spin_ns),
+            yield_count: setting(host, c"YIELDS")?
+                .map_or(auto.yield_count, |n| n.min(1 << 20) as u32),
+        })
+    }
+}
+
+fn setting(host: &HostRef, key: &std::ffi::CStr) -> Result<Option<u64>, Error> {
+    match host.param(key).as_deref() {
+        None | Some("auto") => Ok(None),
+        Some(_) => host.param_as(key).map(Some),
+    }
+}
+
+/// The sides of a channel that a wait is for; at least one.
+pub(crate) struct Sides<'a, T, R> {
+    /// The sending side and the address to which room is wanted.
+    pub(crate) tx: Option<(&'a mut T, NetAddr)>,
+    /// The receiving side.
+    pub(crate) rx: Option<&'a mut R>,
+}
+
+impl<T: Tx, R: Rx> Sides<'_, T, R> {
+    fn ready(&mut self) -> Events {
+        let mut events = Events::NONE;
+        if self.rx.as_mut().is_some_and(|rx| rx.ready()) {
+            events = events.with(Events::RECV);
+        }
+        if self.tx.as_mut().is_some_and(|(tx, dst)| tx.ready(*dst)) {
+            events = events.with(Events::SEND);
+        }
+        events
+    }
+
+    fn progress(&mut self) -> Result<(), Error> {
+        if let Some(rx) = &mut self.rx {
+            rx.progress()?;
+        }
+        if let Some((tx, _)) = &mut self.tx {
+            tx.progress()?;
+        }
+        Ok(())
+    }
+
+    fn poll(&mut self) -> Result<Events, Error> {
+        let events = self.ready();
+        if !events.is_empty() {
+            return Ok(events);
+        }
+        self.progress()?;
+        Ok(self.ready())
+    }
+
+    /// Announces the sides. Gives what is ready already; then nothing stays announced.
+    ///
+    /// # Errors
+    /// What a side's `arm` answers; nothing stays announced.
+    pub(crate) fn arm(&mut self) -> Result<Events, Error> {
+        let armed = self.try_arm();
+        if !matches!(armed, Ok(events) if events.is_empty()) {
+            self.disarm();
+        }
+        armed
+    }
+
+    fn try_arm(&mut self) -> Result<Events, Error> {
+        let mut events = Events::NONE;
+        if let Some(rx) = &mut self.rx
+            && rx.arm()?
+        {
+            events = events.with(Events::RECV);
+        }
+        if let Some((tx, dst)) = &mut self.tx
+            && tx.arm(*dst)?
+        {
+            events = events.with(Events::SEND);
+        }
+        Ok(events)
+    }
+
+    /// Takes the announcements back.
+    pub(crate) fn disarm(&mut self) {
+        if let Some(rx) = &mut self.rx {
+            rx.disarm();
+        }
+        if let Some((tx, _)) = &mut self.tx {
+            tx.disarm();
+        }
+    }
+
+    /// The descriptors of the sides; `None` if one has none.
+    fn fds(&self) -> Option<[libc::pollfd; 2]> {
+        let of = |fd: RawFd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+        let rx = self.rx.as_ref().map(|rx| rx.fd());
+        let tx = self.tx.as_ref().map(|(tx, _)| tx.fd());
+        if rx.is_some_and(|fd| fd < 0) || tx.is_some_and(|fd| fd < 0) {
+            return None;
+        }
+        // The kernel passes over negative descriptors.
+        Some([of(rx.unwrap_or(-1)), of(tx.unwrap_or(-1))])
+    }
+
+    /// Waits until a side is ready, or for `timeout_ns` (0: only looks; negative: without limit).
+    /// Counts in `sleeps` how often the thread slept in the kernel.
+    ///
+    /// # Errors
+    /// What `progress` or `arm` of a side answers.
+    pub(crate) fn wait(
+        &mut self,
+        policy: Policy,
+        timeout_ns: i64,
+        sleeps: &mut u64,
+    ) -> Result<Events, Error> {
+        let events = self.poll()?;
+        if !events.is_empty() || timeout_ns == 0 {
+            return Ok(events);
+        }
+        let start = Instant::now();
+        // A limit beyond what an Instant can hold is none.
+        let limit = u64::try_from(timeout_ns).ok().map(Duration::from_nanos);
+        let end = limit.and_then(|limit| start.checked_add(limit));
+        let events = self.spin(policy, start, end)?;
+        if !events.is_empty() {
+            return Ok(events);
+        }
+        match self.fds() {
+            Some(fds) => self.sleep_on(fds, end, sleeps),
+            None => self.sleep_and_poll(end, sleeps),
+        }
+    }
+
+    fn spin(
+        &mut self,
+        policy: Policy,
+        start: Instant,
+        end: Option<Instant>,
+    ) -> Result<Events, Error> {
+        let spin_end = start + Duration::from_nanos(policy.spin_ns.min(1_000_000_000));
+        let spin_end = end.map_or(spin_end, |end| end.min(spin_end));
+        while Instant::now() < spin_end {
+            std::hint::spin_loop();
+            let events = self.poll()?;
+            if !events.is_empty() {
+                return Ok(events);
+            }
+        }
+        for _ in 0..policy.yield_count {
+            if is_over(end) {
+                break;
+            }
+            std::thread::yield_now();
+            let events = self.poll()?;
+            if !events.is_empty() {
+                return Ok(events);
+            }
+        }
+        Ok(Events::NONE)
+    }
+
+    fn sleep_on(
+        &mut self,
+        mut fds: [libc::pollfd; 2],
+        end: Option<Instant>,
+        sleeps: &mut u64,
+    ) -> Result<Events, Error> {
+        loop {
+            let events = self.arm()?;
+            if !events.is_empty() {
+                return Ok(events);
+            }
+            *sleeps += 1;
+            poll(&mut fds, end);
+            self.disarm();
+            let events = self.poll()?;
+            if !events.is_empty() || is_over(end) {
+                return Ok(events);
+            }
+        }
+    }
+
+    fn sleep_and_poll(&mut self, end: Option<Instant>, sleeps: &mut u64) -> Result<Events, Error> {
+        const SHORTEST: Duration = Duration::from_micros(1);
+        const LONGEST: Duration = Duration::from_millis(1);
+        let mut pause = SHORTEST;
+        loop {
+            if is_over(end) {
+                return Ok(Events::NONE);
+            }
+            *sleeps += 1;
+            std::thread::sleep(left(end).map_or(pause, |left| left.min(pause)));
+            pause = (pause * 2).min(LONGEST);
+            let events = self.poll()?;
+            if !events.is_empty() {
+                return Ok(events);
+            }
+        }
+    }
+}
+
+fn is_over(end: Option<Instant>) -> bool {
+    end.is_some_and(|end| Instant::now() >= end)
+}
+
+fn left(end: Option<Instant>) -> Option<Duration> {
+    end.map(|end| end.saturating_duration_since(Instant::now()))
+}
+
+/// Sleeps until a descriptor is readable, the time is over, or a signal comes; the caller looks again
+/// in every case, so the answer does not matter.
+fn poll(fds: &mut [libc::pollfd], end: Option<Instant>) {
+    let limit = left(end).map(|left| libc::timespec {
+        tv_sec: left.as_secs().min(i32::MAX as u64) as libc::time_t,
+        tv_nsec: left.subsec_nanos().into(),
+    });
+    let limit = limit.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
+    // SAFETY: the array, its length and the time limit are ours and live through the call.
+    unsafe { libc::ppoll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, limit, std::ptr::null()) };
+}

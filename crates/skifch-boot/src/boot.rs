@@ -1,0 +1,241 @@
+//! [`Boot`]: what the rest of the system sees of start-up.
+
+use crate::client::Client;
+use crate::env::{self, Env};
+use crate::mapping::NodeMap;
+use crate::single::Single;
+use crate::{BootError, BootErrorKind, foreign, pmi1_fd, pmi1_port, single, value};
+
+/// A process that knows its place in the job.
+///
+/// `Send`, and every call that talks to the launcher takes `&mut self`: the protocol is lock
+/// step, so callers on several threads share one `Boot` behind a lock. Dropping it without
+/// [`Boot::finalize`] closes the connection, which launchers treat as a failed rank.
+#[derive(Debug)]
+pub struct Boot {
+    backing: Backing,
+    mapping: Option<String>,
+    slurm_nodes: Option<String>,
+}
+
+#[derive(Debug)]
+enum Backing {
+    Pmi1(Client),
+    Single(Single),
+}
+
+const PROTOCOLS: [&str; 3] = [pmi1_fd::NAME, pmi1_port::NAME, single::NAME];
+
+impl Boot {
+    /// Finds the launcher from the environment and greets it.
+    ///
+    /// `SKIFCH_BOOT=<protocol>` tries that one only; `SKIFCH_BOOT_DEBUG=1` traces the choice on
+    /// stderr; `SKIFCH_BOOT_TIMEOUT=<seconds>` (300) limits every single wait for the launcher.
+    ///
+    /// Takes the launcher's descriptor over (it is closed on exec from here on) and, while the
+    /// process has one thread, removes `PMI_*` from the environment, so that children do not
+    /// take themselves for this rank. Call it once per process, before starting threads.
+    ///
+    /// # Errors
+    /// [`BootErrorKind::ForeignLauncher`] when marks of a launcher are visible that is not
+    /// spoken here: the text names it and the mend. The others as their names say.
+    pub fn from_env() -> Result<Self, BootError> {
+        let env = Env::of_process();
+        let boot = Self::from(&env)?;
+        let scrubbed = boot.protocol() == single::NAME || env::scrub_process();
+        env.trace(|| match scrubbed {
+            true => format!("selected {} (rank {})", boot.protocol(), boot.rank()),
+            false => format!("selected {}; other threads run: PMI_* stay set", boot.protocol()),
+        });
+        Ok(boot)
+    }
+
+    fn from(env: &Env) -> Result<Self, BootError> {
+        let wanted = env.get("SKIFCH_BOOT");
+        if let Some(name) = wanted.filter(|name| !PROTOCOLS.contains(name)) {
+            let text = format!(
+                "boot: SKIFCH_BOOT={name:?} is no start-up protocol; there are {}",
+                PROTOCOLS.join(", ")
+            );
+            return Err(BootError::new(BootErrorKind::Environment, text));
+        }
+        let chosen = |name, offered| wanted.map_or(offered, |wanted| wanted == name);
+        if chosen(pmi1_fd::NAME, pmi1_fd::is_offered(env)) {
+            env.trace(|| "trying pmi1-fd".to_owned());
+            return Ok(Self::over(Backing::Pmi1(pmi1_fd::open(env)?), env));
+        }
+        if chosen(pmi1_port::NAME, pmi1_port::is_offered(env)) {
+            env.trace(|| "trying pmi1-port".to_owned());
+            return Ok(Self::over(Backing::Pmi1(pmi1_port::open(env)?), env));
+        }
+        env.trace(|| "trying single".to_owned());
+        if wanted.is_none() {
+            foreign::refuse_silent_single(env)?;
+        }
+        Ok(Self::over(Backing::Single(Single::default()), env))
+    }
+
+    fn over(backing: Backing, env: &Env) -> Self {
+        let served = match &backing {
+            Backing::Pmi1(client) => client.mapping.clone(),
+            Backing::Single(_) => None,
+        };
+        let mapping = env.get("SKIFCH_BOOT_MAPPING").map(str::to_owned).or(served);
+        let slurm_nodes = env.get("SLURM_STEP_NUM_NODES").map(str::to_owned);
+        Self { backing, mapping, slurm_nodes }
+    }
+
+    /// The name of the protocol in use: `pmi1-fd`, `pmi1-port` or `single`.
+    pub fn protocol(&self) -> &'static str {
+        match &self.backing {
+            Backing::Pmi1(client) => client.protocol,
+            Backing::Single(_) => single::NAME,
+        }
+    }
+
+    /// This process's number in the job, below [`Boot::size`].
+    pub fn rank(&self) -> u32 {
+        match &self.backing {
+            Backing::Pmi1(client) => client.identity.rank,
+            Backing::Single(_) => 0,
+        }
+    }
+
+    /// How many ranks the job has, at least 1.
+    pub fn size(&self) -> u32 {
+        match &self.backing {
+            Backing::Pmi1(client) => client.identity.size,
+            Backing::Single(_) => 1,
+        }
+    }
+
+    /// Which program of an MPMD job this is, when the launcher says.
+    pub fn appnum(&self) -> Option<u32> {
+        match &self.backing {
+            Backing::Pmi1(client) => client.appnum,
+            Backing::Single(_) => None,
+        }
+    }
+
+    /// The ranks on this rank's node, ascending, this one among them.
+    ///
+    /// Decided in this order: a job of one rank is local; then the launcher's
+    /// `PMI_process_mapping` (or `SKIFCH_BOOT_MAPPING`, same grammar, which overrides it); then
+    /// a Slurm step on one node. Otherwise it is not known, and that is an error: taking all
+    /// ranks for local would send them through memory they do not share. The map is the
+    /// launcher's word; containers on one node may still not see each other's memory.
+    ///
+    /// # Errors
+    /// [`BootErrorKind::Unknown`] when nothing above applies or the mapping cannot be read.
+    pub fn local_ranks(&self) -> Result<Vec<u32>, BootError> {
+        let (rank, size) = (self.rank(), self.size());
+        if size == 1 {
+            return Ok(vec![0]);
+        }
+        if let Some(map) = self.mapping.as_deref().and_then(|text| NodeMap::parse(text, size)) {
+            return Ok(map.local_ranks(rank));
+        }
+        if self.slurm_nodes.as_deref() == Some("1") {
+            return Ok((0..size).collect());
+        }
+        let said = self.mapping.as_deref().unwrap_or("nothing");
+        let text = format!(
+            "boot: which of the {size} ranks share this node is not known: the launcher's \
+             PMI_process_mapping is {said:.200}; set SKIFCH_BOOT_MAPPING=\"(vector,(0,1,{size}))\" \
+             for all ranks if they run on one node"
+        );
+        Err(BootError::new(BootErrorKind::Unknown, text))
+    }
+
+    /// Publishes `value` under `key`; others see it after the next [`Boot::fence`].
+    ///
+    /// Any bytes, at most 64 KiB; they travel as hex, split over several keys of the launcher
+    /// when long. A key can be put once per job.
+    ///
+    /// # Errors
+    /// [`BootErrorKind::Argument`] for a key or value outside the limits; otherwise what the
+    /// launcher or the connection did.
+    pub fn put(&mut self, key: &str, value: &[u8]) -> Result<(), BootError> {
+        check_key("put", key)?;
+        if value.len() > value::MAX_VALUE_BYTES {
+            let (bytes, max) = (value.len(), value::MAX_VALUE_BYTES);
+            let text = format!("boot: put {key}: {bytes} bytes, at most {max} are allowed");
+            return Err(BootError::new(BootErrorKind::Argument, text));
+        }
+        match &mut self.backing {
+            Backing::Pmi1(client) => client.put(key, value),
+            Backing::Single(space) => space.put(key, value),
+        }
+    }
+
+    /// Waits until every rank has called it. What was put before is visible after.
+    ///
+    /// # Errors
+    /// [`BootErrorKind::Timeout`] after `SKIFCH_BOOT_TIMEOUT`; otherwise what the launcher or
+    /// the connection did.
+    pub fn fence(&mut self) -> Result<(), BootError> {
+        match &mut self.backing {
+            Backing::Pmi1(client) => client.fence(),
+            Backing::Single(space) => {
+                space.fence();
+                Ok(())
+            }
+        }
+    }
+
+    /// The value that some rank put under `key` before the last fence.
+    ///
+    /// # Errors
+    /// [`BootErrorKind::NoSuchKey`] when there is none; otherwise what the launcher or the
+    /// connection did.
+    pub fn get(&mut self, key: &str) -> Result<Vec<u8>, BootError> {
+        check_key("get", key)?;
+        match &mut self.backing {
+            Backing::Pmi1(client) => client.get(key),
+            Backing::Single(space) => space.get(key),
+        }
+    }
+
+    /// Ends the whole job: prints `message` on stderr, tells the launcher, and leaves at once,
+    /// without exit handlers, which could wait for ranks that are being killed.
+    ///
+    /// The exit code is the low byte of `code`, or 1 when that byte is 0: an aborted job is
+    /// never a success.
+    pub fn abort(&mut self, code: i32, message: &str) -> ! {
+        let code = if code & 0xff == 0 { 1 } else { code & 0xff };
+        eprintln!("abort: rank {} of {}: code {code}: {message}", self.rank(), self.size());
+        if let Backing::Pmi1(client) = &mut self.backing {
+            client.abort(code, message);
+        }
+        // SAFETY: _exit takes any number, runs no code of this process and does not return.
+        unsafe { libc::_exit(code) }
+    }
+
+    /// Tells the launcher that this rank is done with it. The process may go on.
+    ///
+    /// # Errors
+    /// What the launcher or the connection did; the connection is closed in any case.
+    pub fn finalize(self) -> Result<(), BootError> {
+        match self.backing {
+            Backing::Pmi1(mut client) => client.finalize(),
+            Backing::Single(_) => Ok(()),
+        }
+    }
+}
+
+/// Keys go over the wire as they are, so they must be single words; `~` and `PMI_` are taken.
+fn check_key(call: &str, key: &str) -> Result<(), BootError> {
+    let is_plain = |c: char| c.is_ascii_graphic() && !"=~\\;".contains(c);
+    if !key.is_empty() && key.chars().all(is_plain) && !key.starts_with("PMI_") {
+        return Ok(());
+    }
+    let text = format!(
+        "boot: {call} {key:?}: a key is printable ASCII without space, '=', '~', '\\', ';' and \
+         does not begin with PMI_"
+    );
+    Err(BootError::new(BootErrorKind::Argument, text))
+}
+
+#[cfg(test)]
+#[path = "boot_tests.rs"]
+mod tests;

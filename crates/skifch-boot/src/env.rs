@@ -1,0 +1,117 @@
+//! The environment as it was when start-up looked at it, and taking the launcher's variables out.
+
+use crate::{BootError, BootErrorKind};
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::time::Duration;
+
+/// Seconds an answer is waited for when `SKIFCH_BOOT_TIMEOUT` does not say.
+const DEFAULT_TIMEOUT_S: u64 = 300;
+
+/// A copy of the environment. Variables that are not UTF-8 are none of ours and left out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Env {
+    vars: HashMap<String, String>,
+}
+
+impl Env {
+    pub(crate) fn of_process() -> Self {
+        let text = |s: OsString| s.into_string().ok();
+        Self { vars: std::env::vars_os().filter_map(|(k, v)| Some((text(k)?, text(v)?))).collect() }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of_pairs(pairs: &[(&str, &str)]) -> Self {
+        Self { vars: pairs.iter().map(|&(k, v)| (k.to_owned(), v.to_owned())).collect() }
+    }
+
+    /// The value, or `None` when unset or empty: launchers and scripts use both for "no".
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.vars.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// The value as a number, when there is one.
+    ///
+    /// # Errors
+    /// A value that is set and is not a number of type `T`.
+    pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, BootError> {
+        let Some(text) = self.get(name) else { return Ok(None) };
+        let parsed = text.trim().parse().map_err(|_| {
+            let range = std::any::type_name::<T>();
+            let text = format!(
+                "boot: {name}={text:?} is not a number ({range}); \
+                 start the program again through a launcher, or unset {name}"
+            );
+            BootError::new(BootErrorKind::Environment, text)
+        });
+        parsed.map(Some)
+    }
+
+    /// `SKIFCH_BOOT_TIMEOUT` in seconds; 0 is refused, since nothing could ever answer in time.
+    pub(crate) fn timeout(&self) -> Result<Duration, BootError> {
+        match self.number::<u64>("SKIFCH_BOOT_TIMEOUT")? {
+            Some(0) => Err(BootError::new(
+                BootErrorKind::Environment,
+                "boot: SKIFCH_BOOT_TIMEOUT=0 leaves no time for an answer; give at least 1 second",
+            )),
+            seconds => Ok(Duration::from_secs(seconds.unwrap_or(DEFAULT_TIMEOUT_S))),
+        }
+    }
+
+    /// Says `text()` on stderr when `SKIFCH_BOOT_DEBUG` is set and not 0.
+    pub(crate) fn trace(&self, text: impl FnOnce() -> String) {
+        if self.get("SKIFCH_BOOT_DEBUG").is_some_and(|value| value != "0") {
+            eprintln!("skifch-boot[{}]: {}", std::process::id(), text());
+        }
+    }
+}
+
+/// Removes `PMI_*` from the environment of this process, so that a child (a tool, another
+/// launcher) does not take itself for this rank. Returns `false`, with nothing done, when the
+/// process has other threads: then a child finds `PMI_FD` naming a descriptor that is closed on
+/// exec, which our client reports as an error.
+pub(crate) fn scrub_process() -> bool {
+    if !is_single_threaded() {
+        return false;
+    }
+    let is_pmi = |name: &OsString| name.as_encoded_bytes().starts_with(b"PMI_");
+    let names: Vec<_> = std::env::vars_os().map(|(name, _)| name).filter(is_pmi).collect();
+    for name in names {
+        // SAFETY: remove_var must not run while another thread reads or writes the environment.
+        // The kernel has just listed this thread as the only one of the process, and a new
+        // thread can only be made by this one, which is here.
+        unsafe { std::env::remove_var(name) };
+    }
+    true
+}
+
+/// Whether the kernel lists exactly one thread. Unreadable `/proc` counts as "no".
+fn is_single_threaded() -> bool {
+    std::fs::read_dir("/proc/self/task").is_ok_and(|tasks| tasks.take(2).count() == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_emptiness() {
+        let env = Env::of_pairs(&[("A", "7"), ("B", ""), ("C", "-7"), ("D", "seven")]);
+        assert_eq!(env.number::<u32>("A").unwrap(), Some(7));
+        assert_eq!(env.number::<u32>("B").unwrap(), None);
+        assert_eq!(env.number::<u32>("Z").unwrap(), None);
+        for name in ["C", "D"] {
+            let text = env.number::<u32>(name).unwrap_err().to_string();
+            assert!(text.contains(name), "{text}");
+        }
+    }
+
+    #[test]
+    fn timeout_bounds() {
+        let timeout = |value| Env::of_pairs(&[("SKIFCH_BOOT_TIMEOUT", value)]).timeout();
+        assert_eq!(timeout("").unwrap().as_secs(), DEFAULT_TIMEOUT_S);
+        assert_eq!(timeout("2").unwrap().as_secs(), 2);
+        assert!(timeout("0").is_err());
+        assert!(timeout("soon").is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! `PMI_process_mapping`: which ranks share a node.
+//!
+//! `(vector,(first_node,node_count,ranks_per_node),…)`: every block hands `ranks_per_node`
+//! consecutive ranks to each of its nodes; when the blocks are used up and ranks remain, they
+//! start again from the first block. Hydra 4 says `(vector,(0,1,1))` for any number of ranks on
+//! one node. Grammar: MPICH `src/mpl/src/mpl_rankmap.c`.
+
+/// The node number of every rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeMap {
+    node_of: Vec<u32>,
+}
+
+impl NodeMap {
+    /// Parses the text for `size` ranks; `None` when it is empty or outside the grammar.
+    pub fn parse(text: &str, size: u32) -> Option<Self> {
+        let blocks = parse_blocks(text)?;
+        let size = usize::try_from(size).ok()?;
+        let mut node_of = Vec::new();
+        while node_of.len() < size {
+            for &(first, count, per_node) in &blocks {
+                for node in 0..count {
+                    let room = (size - node_of.len()).min(per_node as usize);
+                    node_of.extend(std::iter::repeat_n(first.checked_add(node)?, room));
+                    if node_of.len() == size {
+                        return Some(Self { node_of });
+                    }
+                }
+            }
+        }
+        Some(Self { node_of })
+    }
+
+    /// The text for `size` ranks that all share one node.
+    pub fn one_node_text(size: u32) -> String {
+        format!("(vector,(0,1,{size}))")
+    }
+
+    /// The ranks on the node of `rank`, ascending; empty when there is no such rank.
+    pub fn local_ranks(&self, rank: u32) -> Vec<u32> {
+        let Some(&mine) = self.node_of.get(rank as usize) else {
+            return Vec::new();
+        };
+        (0..).zip(&self.node_of).filter(|&(_, &node)| node == mine).map(|(rank, _)| rank).collect()
+    }
+}
+
+/// The blocks, each with at least one node and one rank per node so that they use up ranks.
+fn parse_blocks(text: &str) -> Option<Vec<(u32, u32, u32)>> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let mut rest = text.strip_prefix("(vector")?.strip_suffix(')')?;
+    let mut blocks = Vec::new();
+    while !rest.is_empty() {
+        let (block, tail) = rest.strip_prefix(",(")?.split_once(')')?;
+        let mut numbers = block.split(',').map(str::parse::<u32>);
+        let mut number = || numbers.next()?.ok();
+        let parsed = (number()?, number()?, number()?);
+        if numbers.next().is_some() || parsed.1 == 0 || parsed.2 == 0 {
+            return None;
+        }
+        blocks.push(parsed);
+        rest = tail;
+    }
+    (!blocks.is_empty()).then_some(blocks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nodes(text: &str, size: u32) -> Option<Vec<u32>> {
+        NodeMap::parse(text, size).map(|map| map.node_of)
+    }
+
+    #[test]
+    fn known_launchers() {
+        assert_eq!(nodes("(vector,(0,1,1))", 2), Some(vec![0, 0]));
+        assert_eq!(nodes("(vector,(0,1,2))", 2), Some(vec![0, 0]));
+        assert_eq!(nodes("(vector,(0,2,2))", 6), Some(vec![0, 0, 1, 1, 0, 0]));
+        assert_eq!(nodes("(vector,(0,1,3),(1,2,1))", 5), Some(vec![0, 0, 0, 1, 2]));
+        assert_eq!(nodes("(vector, (0,1,1), (5,1,1))", 2), Some(vec![0, 5]));
+        assert_eq!(nodes(&NodeMap::one_node_text(3), 3), Some(vec![0, 0, 0]));
+    }
+
+    #[test]
+    fn outside_the_grammar() {
+        for text in [
+            "",
+            "(vector)",
+            "(vector,)",
+            "(vector,(0,1))",
+            "(vector,(0,1,1,1))",
+            "(vector,(0,0,1))",
+            "(vector,(0,1,0))",
+            "(vector,(0,1,1)",
+            "(vector,(-1,1,1))",
+            "vector,(0,1,1)",
+            "(vector,(0,99999999999,1))",
+            "unknown",
+        ] {
+            assert_eq!(nodes(text, 2), None, "{text}");
+        }
+        assert_eq!(nodes("(vector,(4294967295,2,1))", 2), None);
+        assert_eq!(nodes("(vector,(0,4294967295,4294967295))", 2), Some(vec![0, 0]));
+    }
+
+    #[test]
+    fn local_ranks_of_each() {
+        let map = NodeMap::parse("(vector,(0,2,1))", 5).unwrap();
+        assert_eq!(map.local_ranks(0), [0, 2, 4]);
+        assert_eq!(map.local_ranks(3), [1, 3]);
+        assert_eq!(map.local_ranks(5), []);
+    }
+}

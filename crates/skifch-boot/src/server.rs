@@ -1,0 +1,374 @@
+//! The launcher's side of PMI-1, without any I/O: bytes of a rank in, replies for ranks out.
+//!
+//! The owner reads each rank's socket, gives the bytes to [`Server::feed`], sends the replies of
+//! the returned [`Action`]s, and calls [`Server::gone`] when a rank's socket ends. Ranks are not
+//! trusted: a rank that breaks the grammar or the order of calls gets an error reply itself and
+//! an [`Action::Fault`] for the owner's log; nobody else notices.
+
+mod space;
+
+use crate::line::{LineBuffer, LineFault, Message};
+use crate::mapping::NodeMap;
+use space::{Refused, Space};
+
+/// The limits of PMI-1.1, as every known launcher states them.
+const KVSNAME_CHARS: usize = 256;
+const KEY_CHARS: usize = 64;
+const VALUE_CHARS: usize = 1024;
+
+/// What the owner of a [`Server`] has to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Send this text, its newlines included, to that rank.
+    Reply {
+        /// To whom.
+        rank: u32,
+        /// One or more whole lines.
+        text: String,
+    },
+    /// The rank asks for the end of the whole job.
+    Abort {
+        /// Who asked.
+        rank: u32,
+        /// The exit code it asked for, as it came.
+        code: i32,
+        /// Its words; may be empty.
+        message: String,
+    },
+    /// The rank broke the protocol; it has been answered, this is for people.
+    Fault {
+        /// Who.
+        rank: u32,
+        /// What it did.
+        what: String,
+    },
+}
+
+/// How far a rank has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// It has not said `init`; perhaps it never will, not every program is parallel.
+    #[default]
+    Silent,
+    /// Between `init` and `finalize`.
+    Active,
+    /// It has said `finalize`.
+    Finalized,
+}
+
+#[derive(Debug, Default)]
+struct Rank {
+    phase: Phase,
+    /// How often it has said `init`: a shell script may run one program after another.
+    session: u32,
+    in_barrier: bool,
+    in_spawn: bool,
+    gone: bool,
+    lines: LineBuffer,
+}
+
+/// The state of one job. Not tied to any kind of connection.
+#[derive(Debug)]
+pub struct Server {
+    ranks: Vec<Rank>,
+    appnums: Vec<u32>,
+    universe_size: u32,
+    kvsname: String,
+    space: Space,
+}
+
+type Actions = Vec<Action>;
+
+impl Server {
+    /// A job with one rank per entry of `appnums`, which says to which program of an MPMD job
+    /// each belongs. `job` becomes part of the key space's name. All ranks share one node.
+    pub fn new(job: &str, appnums: Vec<u32>) -> Self {
+        let size = count(appnums.len());
+        let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let job: String = job.chars().take(KVSNAME_CHARS / 2).map(word).collect();
+        let mut space = Space::default();
+        space.set_built_in("PMI_process_mapping", NodeMap::one_node_text(size));
+        Self {
+            ranks: appnums.iter().map(|_| Rank::default()).collect(),
+            appnums,
+            universe_size: size,
+            kvsname: format!("skifch_{job}"),
+            space,
+        }
+    }
+
+    /// What `get_universe_size` answers; the number of ranks unless set.
+    pub fn set_universe_size(&mut self, size: u32) {
+        self.universe_size = size;
+    }
+
+    /// How far that rank has come.
+    pub fn phase(&self, rank: u32) -> Phase {
+        self.ranks.get(rank as usize).map_or(Phase::Silent, |rank| rank.phase)
+    }
+
+    /// Takes bytes as they came from that rank, in pieces of any length.
+    pub fn feed(&mut self, rank: u32, bytes: &[u8]) -> Actions {
+        let mut actions = Actions::new();
+        if let Some(state) = self.ranks.get_mut(rank as usize) {
+            state.lines.push(bytes);
+        }
+        while let Some(line) = self.next_line(rank) {
+            match line {
+                Ok(line) => actions.extend(self.feed_line(rank, &line)),
+                Err(fault) => actions.extend(refuse(rank, "error", &fault.to_string())),
+            }
+        }
+        actions
+    }
+
+    fn next_line(&mut self, rank: u32) -> Option<Result<Vec<u8>, LineFault>> {
+        self.ranks.get_mut(rank as usize)?.lines.next_line()
+    }
+
+    /// Takes one line of that rank, with or without its newline.
+    pub fn feed_line(&mut self, rank: u32, line: &[u8]) -> Actions {
+        let Some(state) = self.ranks.get_mut(rank as usize) else { return Actions::new() };
+        if state.in_spawn || line.starts_with(b"mcmd=") {
+            return self.spawn_line(rank, line);
+        }
+        let message = match Message::parse(line) {
+            Ok(message) => message,
+            Err(fault) => return refuse(rank, "error", &fault.to_string()),
+        };
+        match (message.command(), state.phase) {
+            ("initack", _) => self.initack(rank),
+            ("init", _) => self.init(rank, &message),
+            ("abort", _) => abort(rank, &message),
+            (command, Phase::Active) => self.active(rank, command, &message),
+            (command, _) => refuse(rank, answer_name(command), "this rank is not initialized"),
+        }
+    }
+
+    /// Notes that the rank's socket has ended. Ranks that wait in a barrier get an error, since
+    /// it can never be complete; later ones too.
+    pub fn gone(&mut self, rank: u32) -> Actions {
+        match self.ranks.get_mut(rank as usize) {
+            Some(state) if !state.gone => {
+                state.gone = true;
+                state.in_barrier = false;
+                self.fail_barrier()
+            }
+            _ => Actions::new(),
+        }
+    }
+
+    fn active(&mut self, rank: u32, command: &str, message: &Message) -> Actions {
+        match command {
+            "get_maxes" => reply(
+                rank,
+                format!(
+                    "cmd=maxes kvsname_max={KVSNAME_CHARS} keylen_max={KEY_CHARS} \
+                     vallen_max={VALUE_CHARS}"
+                ),
+            ),
+            "get_appnum" => {
+                let appnum = self.appnums.get(rank as usize).copied().unwrap_or_default();
+                reply(rank, format!("cmd=appnum appnum={appnum}"))
+            }
+            "get_universe_size" => {
+                reply(rank, format!("cmd=universe_size size={}", self.universe_size))
+            }
+            "get_my_kvsname" => reply(rank, format!("cmd=my_kvsname kvsname={}", self.kvsname)),
+            "put" => self.put(rank, message),
+            "get" => self.get(rank, message),
+            "barrier_in" => self.barrier(rank, message),
+            "publish_name" | "unpublish_name" | "lookup_name" => self.names(rank, command, message),
+            "finalize" => self.finalize(rank),
+            _ => refuse(rank, answer_name(command), "unknown command"),
+        }
+    }
+
+    /// The three further lines tell a client that came by `PMI_PORT` who it is.
+    fn initack(&self, rank: u32) -> Actions {
+        let size = self.ranks.len();
+        let text =
+            format!("cmd=initack\ncmd=set size={size}\ncmd=set rank={rank}\ncmd=set debug=0");
+        reply(rank, text)
+    }
+
+    fn init(&mut self, rank: u32, message: &Message) -> Actions {
+        let state = &mut self.ranks[rank as usize];
+        let head = "cmd=response_to_init pmi_version=1 pmi_subversion=1";
+        if message.number("pmi_version") != Some(1) {
+            return refuse_with(rank, head, "only PMI version 1 is spoken here");
+        }
+        if state.phase == Phase::Active {
+            return refuse_with(rank, head, "init twice without finalize");
+        }
+        state.phase = Phase::Active;
+        state.session += 1;
+        reply(rank, format!("{head} rc=0"))
+    }
+
+    fn finalize(&mut self, rank: u32) -> Actions {
+        let state = &mut self.ranks[rank as usize];
+        if state.in_barrier {
+            return refuse(rank, "finalize_ack", "this rank is waiting in a barrier");
+        }
+        state.phase = Phase::Finalized;
+        reply(rank, "cmd=finalize_ack rc=0".to_owned())
+    }
+
+    fn put(&mut self, rank: u32, message: &Message) -> Actions {
+        let (Some(key), Some(value)) = (message.field("key"), message.field("value")) else {
+            return refuse(rank, "put_result", "put needs key and value");
+        };
+        if let Err(why) = self.check_kvsname(message) {
+            return refuse(rank, "put_result", why);
+        }
+        if key.len() >= KEY_CHARS || value.len() >= VALUE_CHARS || key.starts_with("PMI_") {
+            return refuse(rank, "put_result", "key or value too long, or a reserved key");
+        }
+        let session = self.ranks[rank as usize].session;
+        match self.space.put(rank, session, key, value) {
+            Ok(()) => reply(rank, "cmd=put_result rc=0 msg=success".to_owned()),
+            Err(Refused::Duplicate) => refuse(rank, "put_result", &format!("duplicate_key {key}")),
+            Err(Refused::Full) => refuse(rank, "put_result", "this rank has put too much"),
+        }
+    }
+
+    fn get(&self, rank: u32, message: &Message) -> Actions {
+        let key = message.field("key").unwrap_or_default();
+        if let Err(why) = self.check_kvsname(message) {
+            return refuse(rank, "get_result", why);
+        }
+        match self.space.get(key) {
+            Some(value) => reply(rank, format!("cmd=get_result rc=0 msg=success value={value}")),
+            None => reply(
+                rank,
+                format!("cmd=get_result rc=-1 msg=key_{}_not_found value=unknown", word(key)),
+            ),
+        }
+    }
+
+    fn check_kvsname(&self, message: &Message) -> Result<(), &'static str> {
+        let named = message.field("kvsname") == Some(&self.kvsname);
+        if named { Ok(()) } else { Err("unknown kvsname") }
+    }
+
+    /// `group=` is PMI 1.2; on one node `NODE` and `WORLD` are the same, lists are not served.
+    fn barrier(&mut self, rank: u32, message: &Message) -> Actions {
+        let group = message.field("group").unwrap_or("WORLD");
+        let group = group.split(':').next().unwrap_or_default();
+        if group != "WORLD" && group != "NODE" {
+            return refuse(rank, "barrier_out", "barriers of rank lists are not served");
+        }
+        let state = &mut self.ranks[rank as usize];
+        if std::mem::replace(&mut state.in_barrier, true) {
+            return refuse(rank, "barrier_out", "this rank is already in the barrier");
+        }
+        if self.ranks.iter().any(|rank| rank.gone) {
+            return self.fail_barrier();
+        }
+        if self.ranks.iter().all(|rank| rank.in_barrier) {
+            return self.release("cmd=barrier_out rc=0");
+        }
+        Actions::new()
+    }
+
+    fn fail_barrier(&mut self) -> Actions {
+        let gone: Vec<u32> =
+            (0..).zip(&self.ranks).filter(|(_, rank)| rank.gone).map(|(r, _)| r).take(8).collect();
+        let list = gone.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        self.release(&format!("cmd=barrier_out rc=-1 msg=rank_{list}_has_left_the_job"))
+    }
+
+    fn release(&mut self, line: &str) -> Actions {
+        let mut actions = Actions::new();
+        for (number, rank) in (0..).zip(&mut self.ranks) {
+            if std::mem::take(&mut rank.in_barrier) {
+                actions.extend(reply(number, line.to_owned()));
+            }
+        }
+        actions
+    }
+
+    fn names(&mut self, rank: u32, command: &str, message: &Message) -> Actions {
+        let service = message.field("service").unwrap_or_default();
+        let answer = answer_name(command);
+        let done = match command {
+            "publish_name" => {
+                let port = message.field("port").unwrap_or_default();
+                self.space.publish(rank, service, port).map(|()| String::new())
+            }
+            "unpublish_name" => self.space.unpublish(service).map(|()| String::new()),
+            _ => self.space.lookup(service).map(|port| format!(" port={port}")),
+        };
+        match done {
+            Ok(more) => reply(rank, format!("cmd={answer} info=ok rc=0 msg=success{more}")),
+            Err(why) => {
+                let why = word(why);
+                reply(rank, format!("cmd={answer} info={why} rc=1 msg={why}"))
+            }
+        }
+    }
+
+    /// Spawning is not served: the whole request is read and answered with an error.
+    fn spawn_line(&mut self, rank: u32, line: &[u8]) -> Actions {
+        let ended = line.trim_ascii_end() == b"endcmd";
+        self.ranks[rank as usize].in_spawn = !ended;
+        if !ended {
+            return Actions::new();
+        }
+        refuse(rank, "spawn_result", "spawn is not supported")
+    }
+}
+
+fn abort(rank: u32, message: &Message) -> Actions {
+    let code = message.number("exitcode").unwrap_or(1);
+    let message = message.field("message").unwrap_or_default().to_owned();
+    vec![Action::Abort { rank, code, message }]
+}
+
+/// The command that answers `command`; for commands nobody knows there is none in the protocol.
+fn answer_name(command: &str) -> &'static str {
+    match command {
+        "get_maxes" => "maxes",
+        "get_appnum" => "appnum",
+        "get_universe_size" => "universe_size",
+        "get_my_kvsname" => "my_kvsname",
+        "put" => "put_result",
+        "get" => "get_result",
+        "barrier_in" => "barrier_out",
+        "publish_name" => "publish_result",
+        "unpublish_name" => "unpublish_result",
+        "lookup_name" => "lookup_result",
+        "finalize" => "finalize_ack",
+        "spawn" => "spawn_result",
+        _ => "error",
+    }
+}
+
+fn reply(rank: u32, line: String) -> Actions {
+    vec![Action::Reply { rank, text: line + "\n" }]
+}
+
+fn refuse(rank: u32, answer: &str, why: &str) -> Actions {
+    refuse_with(rank, &format!("cmd={answer}"), why)
+}
+
+fn refuse_with(rank: u32, head: &str, why: &str) -> Actions {
+    let mut actions = reply(rank, format!("{head} rc=-1 msg={}", word(why)));
+    actions.push(Action::Fault { rank, what: format!("{head}: {why}") });
+    actions
+}
+
+/// `text` as one word, short enough for any client's buffer.
+fn word(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_graphic() && c != '=' { c } else { '_' };
+    text.chars().take(120).map(plain).collect()
+}
+
+fn count(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+#[path = "server_tests.rs"]
+mod tests;

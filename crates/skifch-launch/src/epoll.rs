@@ -1,0 +1,101 @@
+//! epoll with typed tokens.
+
+use crate::sys::check;
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::time::Duration;
+
+/// Whose descriptor became ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    Signals,
+    /// A rank has ended.
+    Exit(usize),
+    /// A rank's PMI socket.
+    Pmi(usize),
+    /// A rank's stdout (2·rank) or stderr (2·rank + 1).
+    Output(usize),
+    /// The launcher's own stdout or stderr.
+    Sink(usize),
+    StdinSource,
+    /// The write end of a rank's stdin.
+    StdinSink(usize),
+}
+
+impl Token {
+    fn pack(self) -> u64 {
+        let (kind, index) = match self {
+            Self::Signals => (0, 0),
+            Self::Exit(index) => (1, index),
+            Self::Pmi(index) => (2, index),
+            Self::Output(index) => (3, index),
+            Self::Sink(index) => (4, index),
+            Self::StdinSource => (5, 0),
+            Self::StdinSink(index) => (6, index),
+        };
+        kind << 32 | index as u64
+    }
+
+    fn unpack(packed: u64) -> Self {
+        let index = (packed & 0xffff_ffff) as usize;
+        match packed >> 32 {
+            0 => Self::Signals,
+            1 => Self::Exit(index),
+            2 => Self::Pmi(index),
+            3 => Self::Output(index),
+            4 => Self::Sink(index),
+            5 => Self::StdinSource,
+            _ => Self::StdinSink(index),
+        }
+    }
+}
+
+pub(crate) const READ: i32 = libc::EPOLLIN;
+pub(crate) const WRITE: i32 = libc::EPOLLOUT;
+
+#[derive(Debug)]
+pub(crate) struct Epoll {
+    fd: OwnedFd,
+}
+
+impl Epoll {
+    pub(crate) fn new() -> io::Result<Self> {
+        // SAFETY: no memory involved; the new descriptor gets its one owner here.
+        let fd = check(unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) })?;
+        // SAFETY: as above.
+        Ok(Self { fd: unsafe { OwnedFd::from_raw_fd(fd) } })
+    }
+
+    pub(crate) fn add(&self, fd: RawFd, token: Token, events: i32) -> io::Result<()> {
+        self.control(libc::EPOLL_CTL_ADD, fd, token, events)
+    }
+
+    pub(crate) fn modify(&self, fd: RawFd, token: Token, events: i32) -> io::Result<()> {
+        self.control(libc::EPOLL_CTL_MOD, fd, token, events)
+    }
+
+    /// Also for descriptors that stay open elsewhere, for which closing is not enough.
+    pub(crate) fn remove(&self, fd: RawFd) {
+        let _ = self.control(libc::EPOLL_CTL_DEL, fd, Token::Signals, 0);
+    }
+
+    fn control(&self, what: i32, fd: RawFd, token: Token, events: i32) -> io::Result<()> {
+        let mut event = libc::epoll_event { events: events.cast_unsigned(), u64: token.pack() };
+        // SAFETY: reads one event of this frame; a bad descriptor is an error.
+        check(unsafe { libc::epoll_ctl(self.fd.as_raw_fd(), what, fd, &raw mut event) }).map(|_| ())
+    }
+
+    /// Waits for events; none when the time is over or a signal came.
+    pub(crate) fn wait(&self, limit: Option<Duration>) -> Vec<Token> {
+        let mut events = [libc::epoll_event { events: 0, u64: 0 }; 64];
+        // Rounded up, so that a timer is over when the wait for it is.
+        let limit_ms = limit.map_or(-1, |limit| {
+            i32::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX)
+        });
+        // SAFETY: writes at most 64 events into this array.
+        let count =
+            unsafe { libc::epoll_wait(self.fd.as_raw_fd(), events.as_mut_ptr(), 64, limit_ms) };
+        let count = usize::try_from(count).unwrap_or(0);
+        events[..count].iter().map(|event| Token::unpack(event.u64)).collect()
+    }
+}

@@ -1,0 +1,174 @@
+//! The table of options, in both dialects. The parser and `--help` are made from it.
+//!
+//! One dash or two is the same; `--name=value` is `--name value`. A flag table rather than a
+//! general argument parser: the single-dash long names, the options with two values and the
+//! per-program sections between `:` are the larger part of what people type.
+
+use std::fmt::Write;
+
+/// What an option is, for the parser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Id {
+    Ranks,
+    PerHost,
+    Hosts,
+    HostFile,
+    Env,
+    EnvList,
+    EnvNone,
+    EnvAll,
+    GlobalEnv,
+    GlobalEnvList,
+    GlobalEnvNone,
+    GlobalEnvAll,
+    Export,
+    Wdir,
+    Path,
+    ConfigFile,
+    MapBy,
+    BindTo,
+    ReportBindings,
+    Label,
+    Tag,
+    Timestamp,
+    OutFile,
+    ErrFile,
+    OutputFilename,
+    Stdin,
+    Timeout,
+    Verbose,
+    Version,
+    Help,
+    DisplayMap,
+    DryRun,
+    UniverseSize,
+    NoCleanup,
+    ExitCodes,
+    Backend,
+    /// Accepted, and without meaning on one host: `-v` says so.
+    Ignored,
+    /// Settings of another launcher: a warning says so.
+    Foreign,
+}
+
+/// One row.
+#[derive(Debug)]
+pub(crate) struct Flag {
+    pub(crate) id: Id,
+    /// Without dashes; the first is the one that messages use.
+    pub(crate) names: &'static [&'static str],
+    pub(crate) values: &'static [&'static str],
+    pub(crate) help: &'static str,
+}
+
+const fn flag(
+    id: Id,
+    names: &'static [&'static str],
+    values: &'static [&'static str],
+    help: &'static str,
+) -> Flag {
+    Flag { id, names, values, help }
+}
+
+const NO_EFFECT: &str = "accepted; no effect on one host";
+
+#[rustfmt::skip]
+pub(crate) const FLAGS: &[Flag] = &[
+    flag(Id::Ranks, &["n", "np", "c"], &["N"], "ranks of this program (1)"),
+    flag(Id::PerHost, &["ppn", "perhost", "npernode", "N"], &["N"], "ranks per host: the number of ranks when -n is absent"),
+    flag(Id::Hosts, &["hosts", "host", "H"], &["A,B:2"], "hosts; only names of this machine so far; slots give the number of ranks when -n is absent"),
+    flag(Id::HostFile, &["f", "hostfile", "machinefile"], &["FILE"], "the same from a file: host, host:4, or host slots=4 per line"),
+    flag(Id::Env, &["env"], &["K", "V"], "set a variable for this program"),
+    flag(Id::EnvList, &["envlist"], &["A,B"], "inherit only these for this program"),
+    flag(Id::EnvNone, &["envnone"], &[], "inherit nothing for this program"),
+    flag(Id::EnvAll, &["envall"], &[], "inherit everything for this program (default)"),
+    flag(Id::GlobalEnv, &["genv"], &["K", "V"], "set a variable for all programs"),
+    flag(Id::GlobalEnvList, &["genvlist"], &["A,B"], "inherit only these"),
+    flag(Id::GlobalEnvNone, &["genvnone"], &[], "inherit nothing"),
+    flag(Id::GlobalEnvAll, &["genvall"], &[], "inherit everything (default)"),
+    flag(Id::Export, &["x"], &["K[=V]"], "set a variable, or pass it on where nothing is inherited"),
+    flag(Id::Wdir, &["wdir", "wd"], &["DIR"], "working directory of this program"),
+    flag(Id::Path, &["path"], &["DIRS"], "where to look for this program before PATH"),
+    flag(Id::ConfigFile, &["configfile", "app"], &["FILE"], "one program with its options per line"),
+    flag(Id::Backend, &["backend"], &["NAME"], "set SKIFCH_BACKEND for all ranks"),
+    flag(Id::MapBy, &["map-by"], &["WHAT"], "ppr:N:node gives the number of ranks when -n is absent; slot, core, node, socket: no effect on one host"),
+    flag(Id::BindTo, &["bind-to"], &["WHAT"], "none (default), hwthread, core, socket; rank r gets the r-th, round robin"),
+    flag(Id::ReportBindings, &["report-bindings"], &[], "print the processors of each rank on stderr"),
+    flag(Id::Label, &["l", "prepend-rank"], &[], "begin lines with [rank]"),
+    flag(Id::Tag, &["tag-output"], &[], "begin lines with [1,rank]<stdout>:"),
+    flag(Id::Timestamp, &["timestamp-output"], &[], "begin lines with the time (UTC)"),
+    flag(Id::OutFile, &["outfile-pattern", "outfile"], &["P"], "stdout of each rank into its file; %r rank, %h host, %p launcher's pid, %% percent"),
+    flag(Id::ErrFile, &["errfile-pattern", "errfile"], &["P"], "stderr likewise"),
+    flag(Id::OutputFilename, &["output-filename"], &["P"], "both: P.<rank>.out and P.<rank>.err (P with %r: P.out, P.err)"),
+    flag(Id::Stdin, &["stdin", "s"], &["WHO"], "who reads stdin: 0 (default), another rank, all, none"),
+    flag(Id::Timeout, &["timeout"], &["S"], "end the job after S seconds, exit code 124"),
+    flag(Id::UniverseSize, &["usize"], &["N"], "what ranks are told as universe size (number of ranks)"),
+    flag(Id::NoCleanup, &["disable-auto-cleanup"], &[], "let the others run on when a rank fails"),
+    flag(Id::ExitCodes, &["print-all-exitcodes"], &[], "print the exit code of every rank at the end"),
+    flag(Id::DisplayMap, &["display-map"], &[], "print which rank is which program on stderr"),
+    flag(Id::DryRun, &["dry-run"], &[], "like --display-map, and start nothing"),
+    flag(Id::Verbose, &["v", "verbose"], &[], "say more, among it which options have no effect here"),
+    flag(Id::Version, &["version", "info", "V"], &[], "print the version"),
+    flag(Id::Help, &["help", "h"], &[], "print this"),
+    flag(Id::Ignored, &["oversubscribe"], &[], "accepted; more ranks than cores are always allowed"),
+    flag(Id::Ignored, &["allow-run-as-root"], &[], "accepted; root is never refused"),
+    flag(Id::Ignored, &["launcher", "bootstrap"], &["NAME"], NO_EFFECT),
+    flag(Id::Ignored, &["launcher-exec", "launch-agent"], &["PROG"], NO_EFFECT),
+    flag(Id::Ignored, &["rmk"], &["NAME"], NO_EFFECT),
+    flag(Id::Ignored, &["iface"], &["NAME"], NO_EFFECT),
+    flag(Id::Ignored, &["soft"], &["RANGE"], "accepted; exactly -n ranks are started"),
+    flag(Id::Ignored, &["arch"], &["NAME"], NO_EFFECT),
+    flag(Id::Ignored, &["initial-errhandler"], &["NAME"], "accepted; no effect"),
+    flag(Id::Ignored, &["memory-alloc-kinds"], &["LIST"], "accepted; no effect"),
+    flag(Id::Foreign, &["mca", "gmca", "omca", "prtemca", "pmixmca"], &["K", "V"], "settings of Open MPI: ignored with a warning"),
+];
+
+/// The row of a name as typed, dashes and `=value` removed.
+pub(crate) fn find(name: &str) -> Option<&'static Flag> {
+    FLAGS.iter().find(|flag| flag.names.contains(&name))
+}
+
+/// The text of `--help`.
+pub(crate) fn help() -> String {
+    let mut text = String::from(
+        "skifrun [options] program [arguments] [: [options] program [arguments] …]\n\
+         Starts the ranks of a job on this machine. One dash or two is the same.\n\n",
+    );
+    for flag in FLAGS {
+        let names: Vec<_> = flag.names.iter().map(|name| dashed(name)).collect();
+        let left = format!("{} {}", names.join(" "), flag.values.join(" "));
+        // Writing to a String does not fail.
+        let _ = writeln!(text, "  {left:<34} {}", flag.help);
+    }
+    text + "\nExit code: that of the first rank that failed (128 + number for a signal);\n\
+            124 timeout, 126 not executable, 127 not found, 213 launcher failure.\n"
+}
+
+/// The name with the dashes that people give it.
+pub(crate) fn dashed(name: &str) -> String {
+    let two =
+        name.contains('-') && name.len() > 8 || ["help", "version", "timeout"].contains(&name);
+    format!("{}{name}", if two { "--" } else { "-" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<_> = FLAGS.iter().flat_map(|flag| flag.names).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+
+    #[test]
+    fn help_shows_every_option() {
+        let help = help();
+        for flag in FLAGS {
+            assert!(help.contains(flag.names[0]) && help.contains(flag.help), "{flag:?}");
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! A running job: one epoll loop over everything that can happen.
+//!
+//! A rank that has ended stays a zombie until the end of the job, so its number is safe to
+//! signal; what ended, why, and with what code is for `verdict`.
+
+mod ending;
+mod pmi;
+mod start;
+
+use crate::epoll::{Epoll, READ, Token};
+use crate::error::LaunchError;
+use crate::keeper::Keeper;
+use crate::options::Options;
+use crate::output::{Lines, PARTIAL_WAIT};
+use crate::plan::Plan;
+use crate::signals::Signals;
+use crate::sink::Sink;
+use crate::spawn::{self, Status};
+use crate::stdin::Pump;
+use crate::stream::{Got, Stream};
+use crate::sweep;
+use crate::verdict::Verdict;
+use skifch_boot::server::Server;
+use std::collections::HashSet;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+const CHUNK_BYTES: usize = 64 * 1024;
+/// Orphans that came to us are reaped at most this often.
+const ORPHAN_PAUSE: Duration = Duration::from_millis(100);
+
+#[derive(Debug)]
+struct Rank {
+    pid: i32,
+    pidfd: OwnedFd,
+    pmi: Option<pmi::End>,
+    status: Option<Status>,
+    /// It asked for the end of the job, so its own end is no news.
+    aborted: bool,
+}
+
+struct Job {
+    options: Options,
+    epoll: Epoll,
+    signals: Signals,
+    keeper: Keeper,
+    server: Server,
+    job: String,
+    ranks: Vec<Rank>,
+    pids: HashSet<i32>,
+    /// stdout of rank r at 2·r, stderr at 2·r + 1.
+    streams: Vec<Option<Stream>>,
+    lines: [Lines; 2],
+    sinks: [Sink; 2],
+    paused: [bool; 2],
+    pump: Pump,
+    verdict: Verdict,
+    ending: Option<ending::Ending>,
+    deadline: Option<Instant>,
+    orphan_check: Option<Instant>,
+    running: usize,
+    chunk: Vec<u8>,
+}
+
+/// Starts the plan, runs it to its end, and gives the exit code.
+pub(crate) fn run(plan: Plan) -> Result<i32, LaunchError> {
+    let mut job = Job::new(&plan)?;
+    match job.spawn_all(&plan) {
+        Ok(()) => {
+            job.serve();
+            Ok(job.finish())
+        }
+        Err(error) => {
+            job.clean();
+            Err(error)
+        }
+    }
+}
+
+impl Job {
+    fn serve(&mut self) {
+        while self.running > 0 && !self.gave_up() {
+            for token in self.epoll.wait(self.time_to_next()) {
+                self.dispatch(token);
+            }
+            if self.pump.is_ready() {
+                self.pump.read(&self.epoll);
+            }
+            self.tick(Instant::now());
+        }
+    }
+
+    fn dispatch(&mut self, token: Token) {
+        match token {
+            Token::Signals => self.take_signals(),
+            Token::Exit(rank) => self.rank_ended(rank),
+            Token::Pmi(rank) => self.pmi_ready(rank),
+            Token::Output(index) => self.output_ready(index),
+            Token::Sink(which) => {
+                self.sinks[which].flush(&self.epoll, true);
+                self.adjust_pause(which);
+            }
+            Token::StdinSource => self.pump.read(&self.epoll),
+            Token::StdinSink(index) => self.pump.write(&self.epoll, index),
+        }
+    }
+
+    /// How long nothing has to be done unless something happens.
+    fn time_to_next(&self) -> Option<Duration> {
+        if self.pump.is_ready() {
+            return Some(Duration::ZERO);
+        }
+        let partials = self.streams.iter().flatten().filter_map(|stream| stream.partial.since);
+        let next = partials
+            .map(|since| since + PARTIAL_WAIT)
+            .chain(self.deadline)
+            .chain(self.orphan_check)
+            .chain(self.ending.as_ref().map(ending::Ending::next_step))
+            .min()?;
+        Some(next.saturating_duration_since(Instant::now()))
+    }
+
+    fn tick(&mut self, now: Instant) {
+        for index in 0..self.streams.len() {
+            let since = self.streams[index].as_ref().and_then(|stream| stream.partial.since);
+            if since.is_some_and(|since| now >= since + PARTIAL_WAIT) {
+                self.flush_partial(index);
+            }
+        }
+        if self.orphan_check.is_some_and(|due| now >= due) {
+            self.orphan_check = None;
+            let keeper = self.keeper.pid;
+            sweep::reap_orphans(|pid| pid == keeper || self.pids.contains(&pid));
+        }
+        if self.deadline.is_some_and(|due| now >= due) {
+            self.time_is_over();
+        }
+        self.go_on_ending(now);
+    }
+
+    fn output_ready(&mut self, index: usize) {
+        let Some(stream) = &self.streams[index] else { return };
+        let mut chunk = std::mem::take(&mut self.chunk);
+        match stream.read(&mut chunk) {
+            Got::Bytes(count) => self.show(index, &chunk[..count]),
+            Got::Nothing => {}
+            Got::End => self.close_stream(index),
+        }
+        self.chunk = chunk;
+    }
+
+    fn show(&mut self, index: usize, bytes: &[u8]) {
+        let (rank, which) = (index / 2, index % 2);
+        let Some(stream) = &mut self.streams[index] else { return };
+        let out = &mut self.sinks[which].queue;
+        self.lines[which].take(rank, &mut stream.partial, bytes, Instant::now(), out);
+        self.sinks[which].flush(&self.epoll, false);
+        self.adjust_pause(which);
+    }
+
+    fn flush_partial(&mut self, index: usize) {
+        let which = index % 2;
+        let Some(stream) = &mut self.streams[index] else { return };
+        let out = &mut self.sinks[which].queue;
+        self.lines[which].flush(index / 2, &mut stream.partial, out);
+        self.sinks[which].flush(&self.epoll, false);
+    }
+
+    fn close_stream(&mut self, index: usize) {
+        self.flush_partial(index);
+        self.streams[index] = None;
+    }
+
+    /// Reads what is in the pipe now, to its end or until nothing is there.
+    fn drain_stream(&mut self, index: usize) {
+        let mut chunk = std::mem::take(&mut self.chunk);
+        while let Some(stream) = &self.streams[index] {
+            match stream.read(&mut chunk) {
+                Got::Bytes(count) => self.show(index, &chunk[..count]),
+                Got::Nothing => break,
+                Got::End => self.close_stream(index),
+            }
+        }
+        self.chunk = chunk;
+    }
+
+    /// Stops reading ranks while too much waits to be written; the ranks wait in their pipes.
+    fn adjust_pause(&mut self, which: usize) {
+        let full = self.sinks[which].is_full();
+        if full == self.paused[which] {
+            return;
+        }
+        self.paused[which] = full;
+        for (index, stream) in self.streams.iter().enumerate().skip(which).step_by(2) {
+            let Some(fd) = stream.as_ref().map(|stream| stream.fd.as_raw_fd()) else { continue };
+            if full {
+                self.epoll.remove(fd);
+            } else {
+                let _ = self.epoll.add(fd, Token::Output(index), READ);
+            }
+        }
+    }
+
+    fn rank_ended(&mut self, rank: usize) {
+        let Some(state) = self.ranks.get(rank).filter(|state| state.status.is_none()) else {
+            return;
+        };
+        let Some(status) = spawn::peek_status(state.pid) else { return };
+        self.epoll.remove(state.pidfd.as_raw_fd());
+        // Its last words first: they decide whether this was a good end.
+        self.drain_pmi(rank);
+        for index in [2 * rank, 2 * rank + 1] {
+            if !self.paused[index % 2] {
+                self.drain_stream(index);
+            }
+        }
+        self.ranks[rank].status = Some(status);
+        self.running -= 1;
+        self.judge(rank, status);
+        self.rank_gone(rank);
+    }
+
+    /// After the last rank: nothing is left running, everything said is written.
+    fn finish(mut self) -> i32 {
+        self.sweep();
+        for index in 0..self.streams.len() {
+            self.drain_stream(index);
+            self.close_stream(index);
+        }
+        while !self.sinks.iter().all(Sink::is_idle) {
+            for token in self.epoll.wait(None) {
+                match token {
+                    Token::Sink(which) => self.sinks[which].flush(&self.epoll, true),
+                    Token::Signals if self.is_told_to_end() => return self.farewell(),
+                    _ => {}
+                }
+            }
+        }
+        self.farewell()
+    }
+
+    fn farewell(self) -> i32 {
+        self.verdict.summary();
+        if self.options.print_exit_codes {
+            let code = |rank: &Rank| rank.status.map_or("?".into(), |s| s.code().to_string());
+            let codes: Vec<String> = self.ranks.iter().map(code).collect();
+            say!("Exit codes: [{}] {}", crate::sys::hostname(), codes.join(","));
+        }
+        self.keeper.dismiss();
+        self.verdict.code()
+    }
+
+    /// Kills and reaps everything that descends from the job, and lets go of its descriptors.
+    fn sweep(&mut self) {
+        let pids: Vec<i32> = self.ranks.iter().map(|rank| rank.pid).collect();
+        for pid in sweep::sweep(&pids, self.keeper.pid) {
+            say!("process {pid} could not be killed (it is inside the kernel); leaving it");
+        }
+        for rank in &mut self.ranks {
+            rank.pmi = None;
+            self.epoll.remove(rank.pidfd.as_raw_fd());
+        }
+        self.pump.stop(&self.epoll);
+    }
+
+    /// After a start that failed half way.
+    fn clean(mut self) {
+        self.sweep();
+        self.keeper.dismiss();
+    }
+}

@@ -1,0 +1,177 @@
+//! How a job comes to its end: ranks that fail, signals, time that is over.
+
+use super::Job;
+use crate::signals;
+use crate::spawn::Status;
+use crate::sys;
+use skifch_boot::server::Phase;
+use std::time::{Duration, Instant};
+
+/// Between the request to end (SIGTERM) and the order (SIGKILL).
+const GRACE: Duration = Duration::from_secs(1);
+/// After SIGKILL, before processes that are stuck in the kernel are left alone.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The exit code when `--timeout` ended the job.
+const TIMED_OUT: i32 = 124;
+
+/// The job is being ended.
+#[derive(Debug)]
+pub(super) struct Ending {
+    next: Instant,
+    stage: Stage,
+    /// A failed rank is the reason, so that other failures count as well.
+    by_rank: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Asked,
+    Killed,
+    GivenUp,
+}
+
+impl Ending {
+    /// When the next, harder step is due.
+    pub(super) fn next_step(&self) -> Instant {
+        self.next
+    }
+}
+
+impl Job {
+    /// Decides what the end of a rank means for the job.
+    ///
+    /// Killed by a signal, a code other than 0 before `finalize` (or without ever `init`), or
+    /// code 0 between `init` and `finalize`: others may wait for it for ever, so they are ended.
+    /// A code other than 0 after `finalize` becomes the job's code, and the others go on.
+    pub(super) fn judge(&mut self, rank: usize, status: Status) {
+        let phase = self.server.phase(u32::try_from(rank).unwrap_or(u32::MAX));
+        let good = status == Status::Exited(0) && phase != Phase::Active;
+        if good || self.ranks[rank].aborted || self.is_our_doing(status) {
+            return;
+        }
+        let harmless = matches!(status, Status::Exited(_)) && phase == Phase::Finalized;
+        let others = self.running;
+        let end_others = !harmless && self.options.auto_cleanup && others > 0;
+        let what_next = match (others, end_others) {
+            (0, _) => String::new(),
+            (1, true) => "; ending the other one".to_owned(),
+            (_, true) => format!("; ending the {others} others"),
+            (_, false) => "; the others go on".to_owned(),
+        };
+        self.verdict.failed(rank, self.ranks[rank].pid, status, &what_next);
+        if end_others {
+            self.end(true);
+        }
+    }
+
+    /// Whether a rank ended this way because we ended the job.
+    fn is_our_doing(&self, status: Status) -> bool {
+        self.ending.as_ref().is_some_and(|ending| {
+            let by_signal =
+                matches!(status, Status::Signaled(libc::SIGTERM | libc::SIGKILL | libc::SIGPIPE));
+            by_signal || status == Status::Exited(0) || !ending.by_rank
+        })
+    }
+
+    pub(super) fn rank_aborted(&mut self, rank: usize, code: i32, words: &str) {
+        self.ranks[rank].aborted = true;
+        self.verdict.aborted(rank, self.ranks[rank].pid, code, words);
+        self.end(true);
+    }
+
+    /// Asks all ranks to end, once.
+    fn end(&mut self, by_rank: bool) {
+        if self.ending.is_none() {
+            self.signal_ranks(libc::SIGTERM);
+            self.signal_ranks(libc::SIGCONT);
+            let next = Instant::now() + GRACE;
+            self.ending = Some(Ending { next, stage: Stage::Asked, by_rank });
+        }
+    }
+
+    pub(super) fn go_on_ending(&mut self, now: Instant) {
+        let Some(ending) = self.ending.as_mut().filter(|ending| now >= ending.next) else {
+            return;
+        };
+        ending.next = now + PATIENCE;
+        match ending.stage {
+            Stage::Asked => {
+                ending.stage = Stage::Killed;
+                self.signal_ranks(libc::SIGKILL);
+            }
+            Stage::Killed | Stage::GivenUp => ending.stage = Stage::GivenUp,
+        }
+    }
+
+    /// Ranks did not even die of SIGKILL.
+    pub(super) fn gave_up(&self) -> bool {
+        self.ending.as_ref().is_some_and(|ending| ending.stage == Stage::GivenUp)
+    }
+
+    pub(super) fn time_is_over(&mut self) {
+        self.deadline = None;
+        let alive = self.ranks.iter().enumerate().filter(|(_, rank)| rank.status.is_none());
+        let names: Vec<_> = alive.map(|(rank, _)| rank.to_string()).take(16).collect();
+        let seconds = self.options.timeout.unwrap_or_default().as_secs_f64();
+        let (count, names) = (self.running, names.join(","));
+        say!("--timeout: {seconds} s are over; ending {count} ranks ({names})");
+        self.verdict.note(TIMED_OUT);
+        self.end(false);
+    }
+
+    pub(super) fn take_signals(&mut self) {
+        while let Some(signal) = self.signals.next() {
+            match signal {
+                libc::SIGCHLD => {
+                    self.orphan_check.get_or_insert_with(|| Instant::now() + super::ORPHAN_PAUSE);
+                }
+                libc::SIGTSTP => {
+                    self.signal_ranks(libc::SIGTSTP);
+                    signals::stop_self();
+                }
+                libc::SIGCONT | libc::SIGUSR1 | libc::SIGUSR2 | libc::SIGALRM => {
+                    self.signal_ranks(signal);
+                }
+                _ => self.told_to_end(signal),
+            }
+        }
+    }
+
+    /// Ctrl-C and its kin: the first asks, the second kills.
+    fn told_to_end(&mut self, signal: i32) {
+        self.verdict.note(128 + signal);
+        match &mut self.ending {
+            Some(ending) if !ending.by_rank => {
+                ending.stage = Stage::Asked;
+                ending.next = Instant::now();
+            }
+            Some(ending) => ending.by_rank = false,
+            None => {
+                let name = signals::name(signal);
+                say!("{name}: ending {} ranks; once more kills them at once", self.running);
+                self.end(false);
+            }
+        }
+    }
+
+    /// The same question while only output is left to be written.
+    pub(super) fn is_told_to_end(&mut self) -> bool {
+        let mut told = false;
+        while let Some(signal) = self.signals.next() {
+            let ends = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT];
+            told |= ends.contains(&signal);
+            if signal == libc::SIGTSTP {
+                signals::stop_self();
+            }
+        }
+        told
+    }
+
+    /// To the process group of every rank, ended ones too: their children may live on.
+    fn signal_ranks(&self, signal: i32) {
+        for rank in &self.ranks {
+            sys::kill(-rank.pid, signal);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What the command line asked for, after both dialects have become one.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+/// What to do at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    Run,
+    Help,
+    Version,
+}
+
+/// How lines of ranks are marked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Label {
+    #[default]
+    None,
+    /// `[0] text`
+    Rank,
+    /// `[1,0]<stdout>:text`
+    Tag,
+}
+
+/// Which ranks read the launcher's standard input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stdin {
+    None,
+    All,
+    Rank(u32),
+}
+
+/// What a rank is bound to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum BindTo {
+    #[default]
+    None,
+    Hwthread,
+    Core,
+    Socket,
+}
+
+/// Which variables of the launcher's environment a rank gets before settings are applied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Inherit {
+    #[default]
+    All,
+    None,
+    List(Vec<String>),
+}
+
+/// Environment of ranks: what is inherited, then what is set.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EnvChange {
+    pub(crate) inherit: Option<Inherit>,
+    /// `-x K` names variables that are passed on even when nothing else is.
+    pub(crate) pass: Vec<String>,
+    pub(crate) set: Vec<(String, OsString)>,
+}
+
+/// One program of the job (MPMD jobs have several, divided by `:`).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct App {
+    pub(crate) ranks: Option<u32>,
+    pub(crate) env: EnvChange,
+    pub(crate) wdir: Option<OsString>,
+    pub(crate) path: Option<OsString>,
+    /// Program and arguments; never empty after parsing.
+    pub(crate) argv: Vec<OsString>,
+}
+
+/// The whole command line.
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    pub(crate) apps: Vec<App>,
+    pub(crate) env: EnvChange,
+    pub(crate) default_ranks: Option<u32>,
+    pub(crate) label: Label,
+    pub(crate) timestamps: bool,
+    pub(crate) outfile: Option<String>,
+    pub(crate) errfile: Option<String>,
+    pub(crate) stdin: Stdin,
+    pub(crate) bind: BindTo,
+    pub(crate) report_bindings: bool,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) universe_size: Option<u32>,
+    pub(crate) auto_cleanup: bool,
+    pub(crate) print_exit_codes: bool,
+    pub(crate) display_map: bool,
+    pub(crate) dry_run: bool,
+    pub(crate) verbose: bool,
+    /// Options that were accepted and have no effect here; said with `-v`.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            apps: Vec::new(),
+            env: EnvChange::default(),
+            default_ranks: None,
+            label: Label::None,
+            timestamps: false,
+            outfile: None,
+            errfile: None,
+            stdin: Stdin::Rank(0),
+            bind: BindTo::None,
+            report_bindings: false,
+            timeout: None,
+            universe_size: None,
+            auto_cleanup: true,
+            print_exit_codes: false,
+            display_map: false,
+            dry_run: false,
+            verbose: false,
+            notes: Vec::new(),
+        }
+    }
+}

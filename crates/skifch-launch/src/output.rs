@@ -1,0 +1,190 @@
+//! From the bytes of many ranks to whole lines of one stream. No I/O here.
+//!
+//! A line of one rank is never mixed with another's. A part of a line waits for its rest; when
+//! nothing comes for a while it is shown anyway (a prompt), and if another rank speaks before
+//! the rest comes, a newline is put between.
+
+use crate::options::Label;
+use std::time::{Duration, Instant};
+
+/// How long a part of a line waits for its rest.
+pub(crate) const PARTIAL_WAIT: Duration = Duration::from_millis(50);
+/// A longer part is shown at once: it is no text in lines.
+const PARTIAL_MAX_BYTES: usize = 64 * 1024;
+
+/// What one rank has said on one of its streams and has not been shown.
+#[derive(Debug, Default)]
+pub(crate) struct Partial {
+    bytes: Vec<u8>,
+    pub(crate) since: Option<Instant>,
+}
+
+/// The lines of one stream (stdout, or stderr) of all ranks.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    label: Label,
+    timestamps: bool,
+    stream: &'static str,
+    /// The rank whose line is shown in part.
+    open: Option<usize>,
+}
+
+impl Lines {
+    pub(crate) fn new(label: Label, timestamps: bool, stream: &'static str) -> Self {
+        Self { label, timestamps, stream, open: None }
+    }
+
+    /// Takes bytes of `rank`; whole lines go to `out`, the rest to `partial`.
+    pub(crate) fn take(
+        &mut self,
+        rank: usize,
+        partial: &mut Partial,
+        bytes: &[u8],
+        now: Instant,
+        out: &mut Vec<u8>,
+    ) {
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let (lines, rest) = bytes.split_at(whole);
+        if !lines.is_empty() {
+            if partial.bytes.is_empty() {
+                self.show(rank, lines, out);
+            } else {
+                partial.bytes.extend_from_slice(lines);
+                self.show(rank, &std::mem::take(&mut partial.bytes), out);
+            }
+            partial.since = None;
+        }
+        partial.bytes.extend_from_slice(rest);
+        if partial.bytes.len() >= PARTIAL_MAX_BYTES {
+            self.flush(rank, partial, out);
+        } else if !partial.bytes.is_empty() {
+            partial.since.get_or_insert(now);
+        }
+    }
+
+    /// Shows a part of a line, because it has waited long enough or the stream has ended.
+    pub(crate) fn flush(&mut self, rank: usize, partial: &mut Partial, out: &mut Vec<u8>) {
+        partial.since = None;
+        let bytes = std::mem::take(&mut partial.bytes);
+        if !bytes.is_empty() {
+            self.show(rank, &bytes, out);
+        }
+    }
+
+    fn show(&mut self, rank: usize, bytes: &[u8], out: &mut Vec<u8>) {
+        let continues = self.open == Some(rank);
+        if self.open.is_some() && !continues {
+            out.push(b'\n');
+        }
+        self.open = (bytes.last() != Some(&b'\n')).then_some(rank);
+        let prefix = self.prefix(rank);
+        if prefix.is_empty() {
+            out.extend_from_slice(bytes);
+            return;
+        }
+        for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            if index > 0 || !continues {
+                out.extend_from_slice(prefix.as_bytes());
+            }
+            out.extend_from_slice(line);
+        }
+    }
+
+    fn prefix(&self, rank: usize) -> String {
+        let time = if self.timestamps { utc_now() } else { String::new() };
+        match self.label {
+            Label::None => time,
+            Label::Rank => format!("{time}[{rank}] "),
+            Label::Tag => format!("{time}[1,{rank}]<{}>:", self.stream),
+        }
+    }
+}
+
+/// `2026-01-31T23:59:59.123Z `.
+fn utc_now() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let now = now.unwrap_or_default();
+    let seconds = libc::time_t::try_from(now.as_secs()).unwrap_or(0);
+    // SAFETY: tm is plain numbers; the call reads one number and fills this frame's tm.
+    let tm = unsafe {
+        let mut tm: libc::tm = std::mem::zeroed();
+        libc::gmtime_r(&raw const seconds, &raw mut tm);
+        tm
+    };
+    let (year, month) = (tm.tm_year + 1900, tm.tm_mon + 1);
+    let (day, hour, minute, second) = (tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
+    let millis = now.subsec_millis();
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Screen {
+        lines: Lines,
+        partials: [Partial; 2],
+        out: Vec<u8>,
+    }
+
+    impl Screen {
+        fn new(label: Label) -> Self {
+            let lines = Lines::new(label, false, "stdout");
+            Self { lines, partials: Default::default(), out: Vec::new() }
+        }
+        fn say(&mut self, rank: usize, text: &str) {
+            let partial = &mut self.partials[rank];
+            self.lines.take(rank, partial, text.as_bytes(), Instant::now(), &mut self.out);
+        }
+        fn idle(&mut self, rank: usize) {
+            self.lines.flush(rank, &mut self.partials[rank], &mut self.out);
+        }
+        fn text(&self) -> &str {
+            std::str::from_utf8(&self.out).unwrap()
+        }
+    }
+
+    #[test]
+    fn lines_are_not_mixed() {
+        let mut s = Screen::new(Label::None);
+        s.say(0, "ab");
+        s.say(1, "one\ntw");
+        s.say(0, "c\n");
+        s.say(1, "o\n");
+        assert_eq!(s.text(), "one\nabc\ntwo\n");
+    }
+
+    #[test]
+    fn a_prompt_is_shown_and_kept_apart() {
+        let mut s = Screen::new(Label::Rank);
+        s.say(0, "name? ");
+        assert_eq!(s.text(), "");
+        assert!(s.partials[0].since.is_some());
+        s.idle(0);
+        s.say(0, "yes\nnext\n");
+        assert_eq!(s.text(), "[0] name? yes\n[0] next\n");
+        s.say(1, "half");
+        s.idle(1);
+        s.say(0, "x\n");
+        s.say(1, "rest\n");
+        let expected = "[0] name? yes\n[0] next\n[1] half\n[0] x\n[1] rest\n";
+        assert_eq!(s.text(), expected);
+    }
+
+    #[test]
+    fn labels() {
+        let mut s = Screen::new(Label::Tag);
+        s.say(1, "a\n\nb\n");
+        assert_eq!(s.text(), "[1,1]<stdout>:a\n[1,1]<stdout>:\n[1,1]<stdout>:b\n");
+    }
+
+    #[test]
+    fn text_without_lines_passes() {
+        let mut s = Screen::new(Label::None);
+        s.say(0, &"x".repeat(PARTIAL_MAX_BYTES));
+        assert_eq!(s.text().len(), PARTIAL_MAX_BYTES);
+        s.say(0, "y");
+        s.idle(0);
+        assert_eq!(s.text().len(), PARTIAL_MAX_BYTES + 1, "no newline within one rank's text");
+    }
+}

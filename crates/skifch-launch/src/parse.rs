@@ -1,0 +1,319 @@
+//! The command line: options by the table in `flags`, programs divided by `:`.
+
+use crate::error::LaunchError;
+use crate::flags::{self, Flag, Id, dashed};
+use crate::hosts;
+use crate::options::{App, BindTo, EnvChange, Inherit, Label, Options, Stdin, Wish};
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::Duration;
+
+type Parsed<T> = Result<T, LaunchError>;
+
+/// Parses everything after the launcher's own name.
+pub(crate) fn parse(arguments: &[OsString]) -> Parsed<(Wish, Options)> {
+    let mut parser = Parser { options: Options::default(), wish: Wish::Run };
+    parser.programs(arguments)?;
+    if parser.wish == Wish::Run && parser.options.apps.is_empty() {
+        return Err(LaunchError::own(
+            "no program given; usage: skifrun -n N program [arguments], see skifrun --help",
+        ));
+    }
+    Ok((parser.wish, parser.options))
+}
+
+struct Parser {
+    options: Options,
+    wish: Wish,
+}
+
+/// The words not yet taken.
+struct Words<'a> {
+    rest: &'a [OsString],
+}
+
+impl Words<'_> {
+    fn next(&mut self) -> Option<OsString> {
+        let (first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(first.clone())
+    }
+}
+
+impl Parser {
+    fn programs(&mut self, arguments: &[OsString]) -> Parsed<()> {
+        for section in arguments.split(|word| word == ":") {
+            self.section(section)?;
+        }
+        Ok(())
+    }
+
+    /// Options, then one program with its arguments. A section of options alone is allowed
+    /// where it is the only one (`--version`, `-configfile`).
+    fn section(&mut self, words: &[OsString]) -> Parsed<()> {
+        let mut words = Words { rest: words };
+        let mut app = App::default();
+        while let Some(word) = words.rest.first() {
+            let Some(name) = option_name(word) else { break };
+            words.next();
+            self.option(&name, &mut words, &mut app)?;
+        }
+        app.argv = words.rest.to_vec();
+        if !app.argv.is_empty() {
+            self.options.apps.push(app);
+        }
+        Ok(())
+    }
+
+    fn option(&mut self, typed: &str, words: &mut Words<'_>, app: &mut App) -> Parsed<()> {
+        let (name, inline) = match typed.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (typed, None),
+        };
+        let flag = flags::find(name).ok_or_else(|| {
+            LaunchError::own(format!("unknown option {}; see skifrun --help", dashed(name)))
+        })?;
+        let values = take_values(flag, name, inline, words)?;
+        self.apply(flag, name, &values, app)
+    }
+
+    fn apply(&mut self, flag: &Flag, name: &str, values: &[OsString], app: &mut App) -> Parsed<()> {
+        let text = values.first().map(|value| value.to_string_lossy()).unwrap_or_default();
+        let text = text.as_ref();
+        let o = &mut self.options;
+        match flag.id {
+            Id::Ranks => app.ranks = Some(positive(name, text)?),
+            Id::PerHost => o.default_ranks = Some(positive(name, text)?),
+            Id::Hosts => o.default_ranks = hosts::from_list(text)?.or(o.default_ranks),
+            Id::HostFile => o.default_ranks = hosts::from_file(text)?.or(o.default_ranks),
+            Id::Env => set_variable(&mut app.env, values),
+            Id::GlobalEnv => set_variable(&mut o.env, values),
+            Id::Export => export(&mut o.env, values),
+            Id::Backend => o.env.set.push(("SKIFCH_BACKEND".to_owned(), text.into())),
+            Id::EnvList => app.env.inherit = Some(Inherit::List(list(text))),
+            Id::EnvNone => app.env.inherit = Some(Inherit::None),
+            Id::EnvAll => app.env.inherit = Some(Inherit::All),
+            Id::GlobalEnvList => o.env.inherit = Some(Inherit::List(list(text))),
+            Id::GlobalEnvNone => o.env.inherit = Some(Inherit::None),
+            Id::GlobalEnvAll => o.env.inherit = Some(Inherit::All),
+            Id::Wdir => app.wdir = values.first().cloned(),
+            Id::Path => app.path = values.first().cloned(),
+            Id::ConfigFile => return self.config_file(Path::new(&values[0])),
+            Id::MapBy => self.map_by(text)?,
+            Id::BindTo => o.bind = bind_to(text)?,
+            Id::Stdin => o.stdin = stdin(text)?,
+            Id::Timeout => o.timeout = Some(seconds(text)?),
+            Id::UniverseSize => o.universe_size = universe_size(text)?,
+            Id::OutFile => o.outfile = Some(with_rank(text)),
+            Id::ErrFile => o.errfile = Some(with_rank(text)),
+            Id::OutputFilename => {
+                o.outfile = Some(with_rank(text) + ".out");
+                o.errfile = Some(with_rank(text) + ".err");
+            }
+            Id::Foreign => say!(
+                "warning: {} {text} {}: no meaning here, ignored",
+                dashed(name),
+                values.get(1).map(|value| value.to_string_lossy()).unwrap_or_default()
+            ),
+            Id::Ignored => self.no_effect(name, flag.help),
+            _ => self.switch(flag.id),
+        }
+        Ok(())
+    }
+
+    /// Options without a value.
+    fn switch(&mut self, id: Id) {
+        let o = &mut self.options;
+        match id {
+            Id::ReportBindings => o.report_bindings = true,
+            Id::Label => o.label = Label::Rank,
+            Id::Tag => o.label = Label::Tag,
+            Id::Timestamp => o.timestamps = true,
+            Id::NoCleanup => o.auto_cleanup = false,
+            Id::ExitCodes => o.print_exit_codes = true,
+            Id::DisplayMap => o.display_map = true,
+            Id::DryRun => (o.dry_run, o.display_map) = (true, true),
+            Id::Verbose => o.verbose = true,
+            Id::Version => self.wish = Wish::Version,
+            Id::Help => self.wish = Wish::Help,
+            // The match in `apply` has all the others.
+            _ => unreachable!("{id:?} takes values"),
+        }
+    }
+
+    fn no_effect(&mut self, name: &str, why: &str) {
+        self.options.notes.push(format!("{}: {why}", dashed(name)));
+    }
+
+    /// `ppr:2:node` counts ranks; the orders of one host are all the same order.
+    fn map_by(&mut self, text: &str) -> Parsed<()> {
+        let known = ["slot", "core", "hwthread", "node", "socket", "package", "numa", ""];
+        let lower = text.to_ascii_lowercase();
+        let mut parts = lower.split(':');
+        let first = parts.next().unwrap_or_default();
+        if first == "ppr" {
+            let count = parts.next().unwrap_or_default();
+            match parts.next() {
+                Some("node") => self.options.default_ranks = Some(positive("map-by", count)?),
+                _ => return Err(bad_value("map-by", text, "ppr:N:node")),
+            }
+        } else if known.contains(&first) {
+            self.no_effect("map-by", "the order of ranks on one host is always the same");
+        } else {
+            return Err(bad_value("map-by", text, "slot, core, node, socket or ppr:N:node"));
+        }
+        match parts.find(|modifier| !["oversubscribe", "nooversubscribe"].contains(modifier)) {
+            Some(modifier) => Err(bad_value("map-by", modifier, "no modifier but oversubscribe")),
+            None => Ok(()),
+        }
+    }
+
+    /// One section per line; `#` begins a comment; quotes as in a shell, without expansion.
+    fn config_file(&mut self, path: &Path) -> Parsed<()> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| LaunchError::own(format!("-configfile {}: {e}", path.display())))?;
+        for line in text.lines() {
+            let words = split_words(line).ok_or_else(|| {
+                LaunchError::own(format!("-configfile {}: open quote: {line}", path.display()))
+            })?;
+            let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+            self.programs(&words)?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of an option as typed, without dashes; `None` for a program.
+fn option_name(word: &OsString) -> Option<String> {
+    let text = word.to_str()?;
+    let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-'))?;
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// As many words as the table says. `-env K=V` is one word where `-env K V` is two.
+fn take_values(
+    flag: &Flag,
+    name: &str,
+    inline: Option<&str>,
+    words: &mut Words<'_>,
+) -> Parsed<Vec<OsString>> {
+    if inline.is_some() && flag.values.is_empty() {
+        return Err(LaunchError::own(format!("option {} takes no value", dashed(name))));
+    }
+    let mut values: Vec<OsString> = inline.map(OsString::from).into_iter().collect();
+    let sets_variable = matches!(flag.id, Id::Env | Id::GlobalEnv);
+    while values.len() < flag.values.len() {
+        let whole = values.first().is_some_and(|value| value.to_string_lossy().contains('='));
+        if sets_variable && whole {
+            break;
+        }
+        values.push(words.next().ok_or_else(|| {
+            let wanted = flag.values.join(" ");
+            LaunchError::own(format!("option {} needs {wanted}", dashed(name)))
+        })?);
+    }
+    Ok(values)
+}
+
+fn set_variable(env: &mut EnvChange, values: &[OsString]) {
+    let (name, value) = match values {
+        [name, value] => (name.to_string_lossy().into_owned(), value.clone()),
+        [both, ..] => {
+            let both = both.to_string_lossy();
+            let (name, value) = both.split_once('=').unwrap_or((&both, ""));
+            (name.to_owned(), value.into())
+        }
+        [] => return,
+    };
+    env.set.push((name, value));
+}
+
+/// `-x K=V` sets; `-x K` passes on.
+fn export(env: &mut EnvChange, values: &[OsString]) {
+    let text = values.first().map(|value| value.to_string_lossy()).unwrap_or_default();
+    match text.split_once('=') {
+        Some((name, value)) => env.set.push((name.to_owned(), value.into())),
+        None => env.pass.push(text.into_owned()),
+    }
+}
+
+fn positive(name: &str, text: &str) -> Parsed<u32> {
+    let number = text.parse().ok().filter(|&number| (1..=MAX_RANKS).contains(&number));
+    number.ok_or_else(|| bad_value(name, text, &format!("a number from 1 to {MAX_RANKS}")))
+}
+
+/// More processes than any one machine starts; keeps a slip of the finger from being tried.
+const MAX_RANKS: u32 = 1 << 16;
+
+fn seconds(text: &str) -> Parsed<Duration> {
+    let seconds = text.parse::<f64>().ok().filter(|&s| s > 0.0 && s < 1e9);
+    let seconds = seconds.ok_or_else(|| bad_value("timeout", text, "seconds above 0"))?;
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+fn universe_size(text: &str) -> Parsed<Option<u32>> {
+    match text.to_ascii_uppercase().as_str() {
+        "SYSTEM" => Ok(None),
+        "INFINITE" => Ok(Some(i32::MAX.cast_unsigned())),
+        number => positive("usize", number).map(Some),
+    }
+}
+
+fn stdin(text: &str) -> Parsed<Stdin> {
+    match text {
+        "none" => Ok(Stdin::None),
+        "all" => Ok(Stdin::All),
+        rank => match rank.parse() {
+            Ok(rank) => Ok(Stdin::Rank(rank)),
+            Err(_) => Err(bad_value("stdin", text, "none, all or a rank")),
+        },
+    }
+}
+
+fn bind_to(text: &str) -> Parsed<BindTo> {
+    match text.split(':').next().unwrap_or_default() {
+        "none" => Ok(BindTo::None),
+        "hwthread" | "pu" => Ok(BindTo::Hwthread),
+        "core" => Ok(BindTo::Core),
+        "socket" | "package" => Ok(BindTo::Socket),
+        _ => Err(bad_value("bind-to", text, "none, hwthread, core or socket")),
+    }
+}
+
+fn with_rank(pattern: &str) -> String {
+    if pattern.contains("%r") { pattern.to_owned() } else { format!("{pattern}.%r") }
+}
+
+fn list(text: &str) -> Vec<String> {
+    text.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+fn bad_value(name: &str, got: &str, wanted: &str) -> LaunchError {
+    LaunchError::own(format!("option {}: got {got:?}, wanted {wanted}", dashed(name)))
+}
+
+/// Words of a line; `None` when a quote is not closed.
+fn split_words(line: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), c) => word.get_or_insert_default().push(c),
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '#') if word.is_none() => break,
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
+}
+
+#[cfg(test)]
+#[path = "parse_tests.rs"]
+mod tests;

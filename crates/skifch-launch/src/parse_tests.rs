@@ -1,0 +1,96 @@
+use super::*;
+
+fn parse_line(line: &str) -> Parsed<(Wish, Options)> {
+    let words: Vec<OsString> =
+        split_words(line).expect("quotes").into_iter().map(OsString::from).collect();
+    parse(&words)
+}
+
+fn options(line: &str) -> Options {
+    parse_line(line).expect(line).1
+}
+
+fn refusal(line: &str) -> String {
+    parse_line(line).expect_err(line).to_string()
+}
+
+#[test]
+fn both_dialects_say_the_same() {
+    for line in ["-n 4 p a -b", "-np 4 p a -b", "--np 4 p a -b", "-c 4 p a -b", "--n=4 p a -b"] {
+        let o = options(line);
+        assert_eq!(o.apps[0].ranks, Some(4), "{line}");
+        assert_eq!(o.apps[0].argv, ["p", "a", "-b"], "{line}");
+    }
+    for line in ["-ppn 3 p", "-npernode 3 p", "-N 3 p", "--map-by ppr:3:node p", "-H localhost:3 p"]
+    {
+        assert_eq!(options(line).default_ranks, Some(3), "{line}");
+    }
+    for line in ["-l p", "-prepend-rank p", "--prepend-rank p"] {
+        assert_eq!(options(line).label, Label::Rank, "{line}");
+    }
+    assert_eq!(options("--tag-output p").label, Label::Tag);
+    for line in ["-genv K V p", "-genv K=V p", "-x K=V p"] {
+        assert_eq!(options(line).env.set, [("K".to_owned(), OsString::from("V"))], "{line}");
+    }
+}
+
+#[test]
+fn programs_divided_by_colons() {
+    let o = options("-genv A 1 -n 1 -env B 2 p : -n 2 -wdir /tmp q x : r");
+    assert_eq!(o.apps.len(), 3);
+    assert_eq!(o.apps[0].env.set.len(), 1);
+    assert_eq!((o.apps[1].ranks, o.apps[1].wdir.as_deref()), (Some(2), Some("/tmp".as_ref())));
+    assert_eq!(o.apps[2].argv, ["r"]);
+    assert_eq!(o.env.set.len(), 1);
+}
+
+#[test]
+fn what_has_no_effect_is_noted() {
+    let o = options("--oversubscribe --allow-run-as-root -launcher ssh -iface lo --map-by core p");
+    assert_eq!(o.notes.len(), 5, "{:?}", o.notes);
+}
+
+#[test]
+fn values() {
+    assert_eq!(options("-stdin none p").stdin, Stdin::None);
+    assert_eq!(options("-stdin 3 p").stdin, Stdin::Rank(3));
+    assert_eq!(options("--bind-to core p").bind, BindTo::Core);
+    assert_eq!(options("--timeout 1.5 p").timeout, Some(Duration::from_millis(1500)));
+    assert_eq!(options("-outfile-pattern o p").outfile.as_deref(), Some("o.%r"));
+    assert_eq!(options("--output-filename o-%r p").errfile.as_deref(), Some("o-%r.err"));
+    assert_eq!(options("-usize 9 p").universe_size, Some(9));
+    assert_eq!(parse_line("--version").unwrap().0, Wish::Version);
+    assert_eq!(parse_line("-n 2 -h").unwrap().0, Wish::Help);
+}
+
+#[test]
+fn refusals_say_what_was_wanted() {
+    for (line, word) in [
+        ("", "no program"),
+        ("-n 2", "no program"),
+        ("-n", "needs N"),
+        ("-n 0 p", "from 1"),
+        ("-n -3 p", "from 1"),
+        ("-n two p", "\"two\""),
+        ("-n 99999999 p", "from 1"),
+        ("-genv K", "needs K V"),
+        ("--nonsense p", "nonsense"),
+        ("--bind-to l3cache p", "l3cache"),
+        ("--map-by ppr:2:socket p", "ppr:N:node"),
+        ("--timeout -1 p", "seconds"),
+        ("-stdin some p", "a rank"),
+        ("-l=3 p", "takes no value"),
+        ("-hosts far.away p", "far.away"),
+        ("-configfile /nonexistent/file", "/nonexistent/file"),
+    ] {
+        let text = refusal(line);
+        assert!(text.contains(word), "{line}: {text}");
+    }
+}
+
+#[test]
+fn words_of_a_config_line() {
+    let words = |line| split_words(line).unwrap();
+    assert_eq!(words("-n 2 'a b' \"\" c#d # e"), ["-n", "2", "a b", "", "c#d"]);
+    assert!(split_words("'open").is_none());
+}

@@ -1,0 +1,80 @@
+//! Signals as events of a descriptor.
+
+use crate::sys::{self, check};
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+
+/// What is taken as events; everything else keeps its default action.
+const TAKEN: [i32; 10] = [
+    libc::SIGINT,
+    libc::SIGTERM,
+    libc::SIGHUP,
+    libc::SIGQUIT,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+    libc::SIGALRM,
+    libc::SIGTSTP,
+    libc::SIGCONT,
+    libc::SIGCHLD,
+];
+
+#[derive(Debug)]
+pub(crate) struct Signals {
+    pub(crate) fd: OwnedFd,
+    /// The mask before; ranks get it back.
+    pub(crate) old_mask: libc::sigset_t,
+}
+
+impl Signals {
+    /// Blocks the taken signals and opens the descriptor that tells of them.
+    pub(crate) fn new() -> io::Result<Self> {
+        // SAFETY: sigset_t is plain numbers; both sets live on this frame and are initialized
+        // by the calls. The new descriptor gets its one owner here.
+        unsafe {
+            let mut set: libc::sigset_t = std::mem::zeroed();
+            let mut old_mask: libc::sigset_t = std::mem::zeroed();
+            libc::sigemptyset(&raw mut set);
+            for signal in TAKEN {
+                libc::sigaddset(&raw mut set, signal);
+            }
+            check(libc::sigprocmask(libc::SIG_BLOCK, &raw const set, &raw mut old_mask))?;
+            let flags = libc::SFD_CLOEXEC | libc::SFD_NONBLOCK;
+            let fd = check(libc::signalfd(-1, &raw const set, flags))?;
+            Ok(Self { fd: OwnedFd::from_raw_fd(fd), old_mask })
+        }
+    }
+
+    /// The next signal that has come, if any.
+    pub(crate) fn next(&self) -> Option<i32> {
+        // ssi_signo is the first field, an u32; the kernel writes whole records only.
+        let mut record = [0_u8; size_of::<libc::signalfd_siginfo>()];
+        let count = sys::read(self.fd.as_raw_fd(), &mut record).ok()?;
+        let number = record.first_chunk::<4>().filter(|_| count == record.len())?;
+        i32::try_from(u32::from_ne_bytes(*number)).ok()
+    }
+}
+
+/// Stops this process as if nothing had been caught, until SIGCONT.
+pub(crate) fn stop_self() {
+    // SAFETY: no memory involved.
+    unsafe { libc::raise(libc::SIGSTOP) };
+}
+
+/// The name that people know.
+pub(crate) fn name(signal: i32) -> String {
+    let known = match signal {
+        libc::SIGHUP => "SIGHUP",
+        libc::SIGINT => "SIGINT",
+        libc::SIGQUIT => "SIGQUIT",
+        libc::SIGILL => "SIGILL, illegal instruction",
+        libc::SIGABRT => "SIGABRT, aborted",
+        libc::SIGBUS => "SIGBUS, bus error",
+        libc::SIGFPE => "SIGFPE, arithmetic error",
+        libc::SIGKILL => "SIGKILL",
+        libc::SIGSEGV => "SIGSEGV, segmentation fault",
+        libc::SIGPIPE => "SIGPIPE, broken pipe",
+        libc::SIGTERM => "SIGTERM",
+        _ => return format!("signal {signal}"),
+    };
+    format!("signal {signal} ({known})")
+}

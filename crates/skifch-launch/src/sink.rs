@@ -1,0 +1,110 @@
+//! The launcher's own stdout and stderr: written without ever stopping the loop.
+//!
+//! Whoever reads may be slow, stopped or gone, and the launcher still has to serve its ranks and
+//! its signals. The open file is shared with other programs (the shell), so its flags are not
+//! ours to change: a pipe or terminal is opened a second time through `/proc` without waiting;
+//! a socket is sent to without waiting; a plain file never makes anybody wait.
+
+use crate::epoll::{Epoll, Token, WRITE};
+use crate::sys;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::unix::fs::OpenOptionsExt;
+
+/// More waiting than this and ranks are not read from until it has gone down.
+const HIGH_BYTES: usize = 1 << 20;
+/// What a pipe that says it is writable takes without waiting.
+const SAFE_CHUNK_BYTES: usize = 4096;
+
+#[derive(Debug)]
+enum Kind {
+    File,
+    Socket,
+    /// A second opening that does not wait.
+    Own(OwnedFd),
+    /// It could not be opened again: written in pieces when epoll says so.
+    Shared,
+}
+
+#[derive(Debug)]
+pub(crate) struct Sink {
+    fd: RawFd,
+    kind: Kind,
+    token: Token,
+    pub(crate) queue: Vec<u8>,
+    written: usize,
+    /// The reader is gone; everything is dropped.
+    closed: bool,
+    waiting: bool,
+}
+
+impl Sink {
+    pub(crate) fn new(fd: RawFd, index: usize) -> Self {
+        let kind = match sys::stat(fd).map(|stat| stat.st_mode & libc::S_IFMT) {
+            Some(libc::S_IFSOCK) => Kind::Socket,
+            Some(libc::S_IFIFO | libc::S_IFCHR) => open_again(fd).map_or(Kind::Shared, Kind::Own),
+            _ => Kind::File,
+        };
+        let token = Token::Sink(index);
+        Self { fd, kind, token, queue: Vec::new(), written: 0, closed: false, waiting: false }
+    }
+
+    /// Nothing more to write.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.closed || self.written == self.queue.len()
+    }
+
+    /// Ranks should not be read from now.
+    pub(crate) fn is_full(&self) -> bool {
+        !self.closed && self.queue.len() - self.written > HIGH_BYTES
+    }
+
+    /// Writes what can be written now; asks `epoll` for the rest.
+    pub(crate) fn flush(&mut self, epoll: &Epoll, ready: bool) {
+        let mut may_write = ready || !matches!(self.kind, Kind::Shared);
+        while !self.is_idle() && may_write {
+            match self.write() {
+                Ok(count) => self.written += count,
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => self.closed = true,
+            }
+            may_write = !matches!(self.kind, Kind::Shared);
+        }
+        if self.is_idle() {
+            self.queue.clear();
+            self.written = 0;
+        } else if self.written > HIGH_BYTES {
+            self.queue.drain(..self.written);
+            self.written = 0;
+        }
+        self.wait(epoll, !self.is_idle());
+    }
+
+    fn write(&self) -> io::Result<usize> {
+        let rest = &self.queue[self.written..];
+        match &self.kind {
+            Kind::File => sys::write(self.fd, rest),
+            Kind::Socket => sys::send(self.fd, rest),
+            Kind::Own(fd) => sys::write(fd.as_raw_fd(), rest),
+            Kind::Shared => sys::write(self.fd, &rest[..rest.len().min(SAFE_CHUNK_BYTES)]),
+        }
+    }
+
+    fn wait(&mut self, epoll: &Epoll, wanted: bool) {
+        let fd = if let Kind::Own(fd) = &self.kind { fd.as_raw_fd() } else { self.fd };
+        if wanted && !self.waiting {
+            // Where epoll has no say (a device without poll), drop rather than hang.
+            self.closed |= epoll.add(fd, self.token, WRITE).is_err();
+        } else if !wanted && self.waiting {
+            epoll.remove(fd);
+        }
+        self.waiting = wanted;
+    }
+}
+
+fn open_again(fd: RawFd) -> Option<OwnedFd> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
+    options.open(format!("/proc/self/fd/{fd}")).ok().map(Into::into)
+}

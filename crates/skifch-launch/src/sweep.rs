@@ -1,0 +1,90 @@
+//! Nothing is left: after the last rank, every process that descends from the job is killed.
+//!
+//! The launcher is a subreaper, so processes whose parent is gone become its children however
+//! often they forked; killing its children until there is none reaches them all.
+
+use crate::sys;
+use std::time::{Duration, Instant};
+
+/// How long processes may take to die of SIGKILL; only ones inside the kernel take any time.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Makes orphaned descendants our children from here on.
+pub(crate) fn become_subreaper() -> std::io::Result<()> {
+    // SAFETY: no memory involved.
+    sys::check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) }).map(|_| ())
+}
+
+/// Kills the groups of the ranks, reaps the ranks, then kills and reaps every other child but
+/// the keeper. Gives the processes that would not die.
+pub(crate) fn sweep(ranks: &[i32], keeper: i32) -> Vec<i32> {
+    for &pid in ranks {
+        sys::kill(-pid, libc::SIGKILL);
+    }
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let left: Vec<i32> = children().into_iter().filter(|&pid| pid != keeper).collect();
+        if left.is_empty() || Instant::now() > deadline {
+            return left;
+        }
+        let mut running = false;
+        for &pid in &left {
+            sys::kill(pid, libc::SIGKILL);
+            running |= !reap(pid);
+        }
+        if running {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Reaps the children that have ended and are neither ranks nor keeper: orphans that came to us
+/// while the job runs.
+pub(crate) fn reap_orphans(is_ours: impl Fn(i32) -> bool) {
+    for pid in children().into_iter().filter(|&pid| !is_ours(pid)) {
+        reap(pid);
+    }
+}
+
+/// Reaps `pid` if it has ended.
+fn reap(pid: i32) -> bool {
+    // SAFETY: no memory involved; a number that is no child of ours is an error, ignored.
+    unsafe { libc::waitpid(pid, std::ptr::null_mut(), libc::WNOHANG) != 0 }
+}
+
+/// Our children, zombies included.
+fn children() -> Vec<i32> {
+    let own = std::process::id();
+    match std::fs::read_to_string(format!("/proc/self/task/{own}/children")) {
+        Ok(list) => list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect(),
+        Err(_) => children_by_search(own),
+    }
+}
+
+/// For kernels without the list: the parent of every process.
+fn children_by_search(own: u32) -> Vec<i32> {
+    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
+    let parent = |pid: i32| -> Option<u32> {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        // `pid (name) state parent …`; the name may hold anything.
+        stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+    };
+    pids.filter(|&pid| parent(pid) == Some(own)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_find_a_child() {
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+        let pid = child.id().cast_signed();
+        // The list is per thread; a test runs in one that is not the first.
+        assert!(children_by_search(std::process::id()).contains(&pid));
+        assert!(!children_by_search(1).contains(&pid) || std::process::id() == 1);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}

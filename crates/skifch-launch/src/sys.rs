@@ -1,0 +1,122 @@
+//! Thin, checked wrappers of system calls that std does not have. All descriptors made here are
+//! closed on exec.
+
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+
+/// The value of a call that answers −1 with errno.
+pub(crate) fn check(value: i32) -> io::Result<i32> {
+    if value == -1 { Err(io::Error::last_os_error()) } else { Ok(value) }
+}
+
+fn check_len(value: isize) -> io::Result<usize> {
+    usize::try_from(value).map_err(|_| io::Error::last_os_error())
+}
+
+/// Read end and write end.
+pub(crate) fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    let mut fds = [0; 2];
+    // SAFETY: writes two descriptors into this array, which nobody else owns yet.
+    check(unsafe { libc::pipe2(fds.as_mut_ptr(), libc::O_CLOEXEC) })?;
+    Ok(own_pair(fds))
+}
+
+/// A connected pair of stream sockets.
+pub(crate) fn socket_pair() -> io::Result<(OwnedFd, OwnedFd)> {
+    let mut fds = [0; 2];
+    let kind = libc::SOCK_STREAM | libc::SOCK_CLOEXEC;
+    // SAFETY: writes two descriptors into this array, which nobody else owns yet.
+    check(unsafe { libc::socketpair(libc::AF_UNIX, kind, 0, fds.as_mut_ptr()) })?;
+    Ok(own_pair(fds))
+}
+
+fn own_pair(fds: [RawFd; 2]) -> (OwnedFd, OwnedFd) {
+    // SAFETY: the kernel has just made both; each gets exactly one owner here.
+    unsafe { (OwnedFd::from_raw_fd(fds[0]), OwnedFd::from_raw_fd(fds[1])) }
+}
+
+/// For descriptors that only this process uses: the flag belongs to the open file.
+pub(crate) fn set_nonblocking(fd: &OwnedFd) -> io::Result<()> {
+    // SAFETY: changes the flags of a descriptor that the caller owns.
+    check(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) }).map(|_| ())
+}
+
+/// Asks for a larger pipe; a refusal only costs speed.
+pub(crate) fn grow_pipe(fd: &OwnedFd, bytes: i32) {
+    // SAFETY: changes the buffer of a pipe that the caller owns.
+    unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETPIPE_SZ, bytes) };
+}
+
+pub(crate) fn read(fd: RawFd, buffer: &mut [u8]) -> io::Result<usize> {
+    // SAFETY: the buffer is valid and writable for its length.
+    check_len(unsafe { libc::read(fd, buffer.as_mut_ptr().cast(), buffer.len()) })
+}
+
+pub(crate) fn write(fd: RawFd, bytes: &[u8]) -> io::Result<usize> {
+    // SAFETY: the buffer is valid for its length.
+    check_len(unsafe { libc::write(fd, bytes.as_ptr().cast(), bytes.len()) })
+}
+
+/// Sends without waiting and without SIGPIPE.
+pub(crate) fn send(fd: RawFd, bytes: &[u8]) -> io::Result<usize> {
+    let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
+    // SAFETY: the buffer is valid for its length.
+    check_len(unsafe { libc::send(fd, bytes.as_ptr().cast(), bytes.len(), flags) })
+}
+
+/// Signals one process, or with a negative number a process group. A target that is gone is
+/// what the caller wanted.
+pub(crate) fn kill(pid: i32, signal: i32) {
+    // SAFETY: no memory involved; callers name only ranks they have not reaped, and groups of
+    // those, so that the numbers cannot have passed to strangers.
+    unsafe { libc::kill(pid, signal) };
+}
+
+/// Opens at most as many descriptors as the hard limit allows; ranks inherit the raised limit.
+pub(crate) fn raise_open_files() {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: reads and writes one rlimit on this frame. Failing leaves the limit as it was.
+    unsafe {
+        if libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit) == 0 {
+            limit.rlim_cur = limit.rlim_max;
+            libc::setrlimit(libc::RLIMIT_NOFILE, &raw const limit);
+        }
+    }
+}
+
+pub(crate) fn hostname() -> String {
+    let mut name = [0_u8; 256];
+    // SAFETY: writes at most 255 bytes, so the last stays zero.
+    unsafe { libc::gethostname(name.as_mut_ptr().cast(), name.len() - 1) };
+    let end = name.iter().position(|&byte| byte == 0).unwrap_or(0);
+    String::from_utf8_lossy(&name[..end]).into_owned()
+}
+
+pub(crate) fn is_terminal(fd: RawFd) -> bool {
+    // SAFETY: no memory involved; any number is allowed.
+    unsafe { libc::isatty(fd) == 1 }
+}
+
+/// Whether this process may read that terminal without being stopped.
+pub(crate) fn is_foreground(fd: RawFd) -> bool {
+    // SAFETY: no memory involved; any number is allowed.
+    unsafe { libc::tcgetpgrp(fd) == libc::getpgrp() }
+}
+
+/// What `fstat` says, `None` when the descriptor is closed.
+pub(crate) fn stat(fd: RawFd) -> Option<libc::stat> {
+    // SAFETY: stat is plain numbers, for which zero is valid.
+    let mut stat: libc::stat = unsafe { std::mem::zeroed() };
+    // SAFETY: writes one stat on this frame; any number is allowed.
+    (unsafe { libc::fstat(fd, &raw mut stat) } == 0).then_some(stat)
+}
+
+/// Makes sure that 0, 1 and 2 are open, so that no new descriptor gets one of these numbers.
+pub(crate) fn open_standard() -> io::Result<()> {
+    while (0..=2).any(|fd| stat(fd).is_none()) {
+        // SAFETY: a constant path; open gives the lowest free number, which is what is wanted,
+        // and the descriptor is meant to stay open.
+        check(unsafe { libc::open(c"/dev/null".as_ptr(), libc::O_RDWR) })?;
+    }
+    Ok(())
+}

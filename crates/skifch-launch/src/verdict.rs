@@ -1,0 +1,92 @@
+//! The exit code of the job, and what people are told of ranks that failed.
+
+use crate::signals;
+use crate::spawn::Status;
+use crate::sys;
+
+/// A failed rank without a code of its own: it said goodbye to nobody and exited with 0.
+const NOT_FINALIZED: i32 = 1;
+
+#[derive(Debug, Default)]
+pub(crate) struct Verdict {
+    /// The first failure by time.
+    code: Option<i32>,
+    /// Failures after the first that was told.
+    more: u32,
+    told: bool,
+}
+
+impl Verdict {
+    /// The exit code of the launcher.
+    pub(crate) fn code(&self) -> i32 {
+        self.code.unwrap_or(0)
+    }
+
+    /// Notes a code unless an earlier one decides.
+    pub(crate) fn note(&mut self, code: i32) {
+        if code != 0 {
+            self.code.get_or_insert(code);
+        }
+    }
+
+    /// A rank failed: one line for the first, a count for the others.
+    pub(crate) fn failed(&mut self, rank: usize, pid: i32, status: Status, what_next: &str) {
+        let how = match status {
+            Status::Signaled(signal) => format!("was killed by {}", signals::name(signal)),
+            Status::Exited(0) => {
+                "exited with code 0 but without finalize; the others may wait for it".to_owned()
+            }
+            Status::Exited(code) => format!("exited with code {code}"),
+        };
+        let code = if status.code() == 0 { NOT_FINALIZED } else { status.code() };
+        self.tell(code, rank, pid, &how, what_next);
+    }
+
+    /// A rank asked for the end of the job.
+    pub(crate) fn aborted(&mut self, rank: usize, pid: i32, code: i32, words: &str) {
+        let code = if code & 0xff == 0 { 1 } else { code & 0xff };
+        let colon = if words.is_empty() { "" } else { ": " };
+        let how = format!("aborted the job with code {code}{colon}{words}");
+        self.tell(code, rank, pid, &how, "; ending the job");
+    }
+
+    fn tell(&mut self, code: i32, rank: usize, pid: i32, how: &str, what_next: &str) {
+        self.note(code);
+        if std::mem::replace(&mut self.told, true) {
+            self.more += 1;
+            return;
+        }
+        let host = sys::hostname();
+        say!("rank {rank} (host {host}, pid {pid}) {how}{what_next}");
+    }
+
+    /// Says how many failures were not told one by one.
+    pub(crate) fn summary(&self) {
+        match self.more {
+            0 => {}
+            1 => say!("1 more rank failed"),
+            more => say!("{more} more ranks failed"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_failure_by_time_decides() {
+        let mut verdict = Verdict::default();
+        assert_eq!(verdict.code(), 0);
+        verdict.note(0);
+        verdict.failed(2, 1, Status::Signaled(11), "");
+        verdict.failed(1, 1, Status::Exited(3), "");
+        assert_eq!((verdict.code(), verdict.more), (139, 1));
+        let mut verdict = Verdict::default();
+        verdict.failed(0, 1, Status::Exited(0), "");
+        assert_eq!(verdict.code(), NOT_FINALIZED);
+        let mut verdict = Verdict::default();
+        verdict.aborted(0, 1, 256, "");
+        assert_eq!(verdict.code(), 1);
+    }
+}

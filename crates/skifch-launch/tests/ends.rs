@@ -1,0 +1,227 @@
+//! Exit codes, and that nothing is left however a job ends.
+
+mod support;
+
+use std::time::{Duration, Instant};
+use support::{Folder, Job, RANK, RANK_COMM, comm, kill, launcher, run, skifrun, skip, start};
+
+fn code(words: &[&str]) -> i32 {
+    let ended = run(words);
+    ended.code.unwrap_or_else(|| panic!("no code: {ended:?}"))
+}
+
+#[test]
+fn codes_of_ranks() {
+    assert_eq!(code(&["-n", "3", "true"]), 0);
+    assert_eq!(code(&["-n", "1", "sh", "-c", "exit 3"]), 3);
+    assert_eq!(code(&["-n", "1", "sh", "-c", "kill -SEGV $$"]), 139);
+    assert_eq!(code(&["-n", "1", "sh", "-c", "kill -KILL $$"]), 137);
+    let script = "if [ $PMI_RANK = 1 ]; then exit 4; fi; sleep 0.3; exit 3";
+    assert_eq!(code(&["-n", "2", "-disable-auto-cleanup", "sh", "-c", script]), 4, "by time");
+}
+
+#[test]
+fn codes_of_the_launcher() {
+    assert_eq!(code(&["-n", "2", "no-such-program"]), 127);
+    assert_eq!(code(&["-n", "2", "/no/such/program"]), 127);
+    assert_eq!(code(&["-n", "2", "/etc/passwd"]), 126);
+    assert_eq!(code(&["--no-such-option", "true"]), 213);
+    assert_eq!(code(&["-n", "2"]), 213);
+    assert_eq!(code(&["-hosts", "elsewhere.example", "true"]), 213);
+    let folder = Folder::new("codes");
+    let broken = folder.file("broken", "#!/no/such/interpreter\n");
+    let script = folder.file("script", "exit $1\n");
+    for file in [&broken, &script] {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(file, PermissionsExt::from_mode(0o755)).expect("our file");
+    }
+    assert_eq!(code(&["-n", "2", &broken]), 127);
+    assert_eq!(code(&["-n", "1", &script, "9"]), 9, "a script without a first line");
+}
+
+#[test]
+fn before_and_after_finalize() {
+    let early = run(&["-n", "2", RANK, "leave-early", "0"]);
+    assert_eq!(early.code, Some(1), "{early:?}");
+    assert!(early.err.contains("without finalize"), "{early:?}");
+    assert_eq!(code(&["-n", "2", RANK, "leave-early", "6"]), 6);
+    assert_eq!(code(&["-n", "2", RANK, "leave-after", "0"]), 0);
+    assert_eq!(code(&["-n", "2", RANK, "leave-after", "6"]), 6);
+    let waiting = run(&["-n", "3", RANK, "one-leaves-early", "1"]);
+    assert_eq!(waiting.code, Some(1), "{waiting:?}");
+    assert!(waiting.err.contains("rank 1 ("), "{waiting:?}");
+}
+
+#[test]
+fn one_line_for_many_failures() {
+    let ended = run(&["-n", "5", "sh", "-c", "exit 3"]);
+    assert_eq!(ended.code, Some(3), "{ended:?}");
+    assert_eq!(ended.err.matches("exited with code 3").count(), 1, "{ended:?}");
+    assert!(ended.err.lines().count() <= 2, "{ended:?}");
+    let go_on = run(&["-n", "5", "-disable-auto-cleanup", "sh", "-c", "exit 3"]);
+    assert!(go_on.err.contains("4 more ranks failed"), "{go_on:?}");
+    let all = run(&["-n", "2", "-print-all-exitcodes", "sh", "-c", "exit $PMI_RANK"]);
+    assert!(all.err.contains("] 0,1"), "{all:?}");
+}
+
+#[test]
+fn abort_ends_everybody_with_its_code() {
+    let ended = run(&["-n", "3", RANK, "abort", "7"]);
+    assert_eq!(ended.code, Some(7), "{ended:?}");
+    assert!(ended.err.contains("abort: rank 1 of 3: code 7: told to"), "{ended:?}");
+    assert!(ended.err.contains("skifrun: rank 1 (host "), "{ended:?}");
+    assert!(!ended.err.contains("more rank"), "{ended:?}");
+    assert_eq!(code(&["-n", "2", RANK, "abort", "0"]), 1, "an aborted job is no success");
+}
+
+fn waiting(task: &str, ranks: usize) -> (Job, Vec<i32>) {
+    let job = start(skifrun(&["-n", &ranks.to_string(), RANK, task]));
+    let pids = job.wait_for(RANK_COMM, ranks);
+    (job, pids)
+}
+
+#[test]
+fn a_killed_rank_ends_the_others() {
+    let (job, pids) = waiting("wait", 3);
+    kill(pids[1], libc::SIGKILL);
+    let ended = job.wait();
+    assert_eq!(ended.code, Some(137), "{ended:?}");
+    let line = format!("pid {}) was killed by signal 9", pids[1]);
+    assert!(ended.err.contains(&line) && !ended.err.contains("more"), "{ended:?}");
+}
+
+#[test]
+fn all_ranks_killed_at_once() {
+    let (job, pids) = waiting("wait", 4);
+    pids.iter().for_each(|&pid| kill(pid, libc::SIGKILL));
+    assert_eq!(job.wait().code, Some(137));
+}
+
+/// `wait` of the job looks for every process of it, children that left group and session too.
+#[test]
+fn a_killed_launcher_leaves_nothing() {
+    let job = start(skifrun(&["-n", "2", RANK, "family"]));
+    job.wait_for("sleep", 6);
+    job.kill(libc::SIGKILL);
+    assert_eq!(job.wait().code, None);
+}
+
+#[test]
+fn launcher_and_ranks_killed_at_once() {
+    let job = start(skifrun(&["-n", "3", RANK, "family"]));
+    job.wait_for("sleep", 9);
+    let victims = job.processes().into_iter();
+    let named = |&pid: &i32| ["skifrun", RANK_COMM].contains(&comm(pid).as_str());
+    victims.filter(named).for_each(|pid| kill(pid, libc::SIGKILL));
+    assert_eq!(job.wait().code, None);
+}
+
+#[test]
+fn a_launcher_killed_while_starting() {
+    for delay_us in (0..6000).step_by(300) {
+        let job = start(skifrun(&["-n", "4", "sleep", "600"]));
+        std::thread::sleep(Duration::from_micros(delay_us));
+        job.kill(libc::SIGKILL);
+        assert_eq!(job.wait().code, None, "after {delay_us} us");
+    }
+}
+
+#[test]
+fn descendants_end_with_the_job() {
+    let script = "sleep 600 & setsid sleep 600 & (setsid sh -c 'sleep 600 & sleep 600' &) ; exit 0";
+    let ended = run(&["-n", "2", "sh", "-c", script]);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{ended:?}");
+}
+
+#[test]
+fn the_keeper_may_die() {
+    let job = start(skifrun(&["-n", "1", "sh", "-c", "sleep 0.3; exit 5"]));
+    kill(job.wait_for("skif-keeper", 1)[0], libc::SIGKILL);
+    assert_eq!(job.wait().code, Some(5));
+}
+
+#[test]
+fn interrupt_ends_and_twice_kills() {
+    for (signal, expected) in [(libc::SIGINT, 130), (libc::SIGTERM, 143), (libc::SIGHUP, 129)] {
+        let (job, _) = waiting("wait", 2);
+        job.kill(signal);
+        let ended = job.wait();
+        assert_eq!(ended.code, Some(expected), "{ended:?}");
+        assert!(ended.err.contains("ending 2 ranks"), "{ended:?}");
+    }
+    let (job, _) = waiting("stubborn", 2);
+    let begin = Instant::now();
+    job.kill(libc::SIGINT);
+    std::thread::sleep(Duration::from_millis(100));
+    job.kill(libc::SIGINT);
+    assert_eq!(job.wait().code, Some(130));
+    assert!(begin.elapsed() < Duration::from_millis(900), "{:?}", begin.elapsed());
+    let (job, _) = waiting("stubborn", 2);
+    job.kill(libc::SIGINT);
+    assert_eq!(job.wait().code, Some(130), "killed after the grace");
+}
+
+#[test]
+fn signals_are_forwarded() {
+    let job = start(skifrun(&["-n", "2", "sh", "-c", &format!("exec {RANK} signals")]));
+    job.wait_for(RANK_COMM, 2);
+    std::thread::sleep(Duration::from_millis(100));
+    for signal in [libc::SIGUSR1, libc::SIGUSR2, libc::SIGALRM, libc::SIGTERM] {
+        job.kill(signal);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let ended = job.wait();
+    assert_eq!(ended.code, Some(143), "{ended:?}");
+    for signal in [libc::SIGUSR1, libc::SIGUSR2, libc::SIGALRM, libc::SIGTERM] {
+        assert_eq!(ended.out.matches(&format!("got {signal}\n")).count(), 2, "{ended:?}");
+    }
+}
+
+fn state(pid: i32) -> char {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let rest = stat.rsplit_once(") ").map(|(_, rest)| rest).unwrap_or_default();
+    rest.chars().next().unwrap_or('-')
+}
+
+#[test]
+fn stopping_stops_the_ranks_too() {
+    let (job, pids) = waiting("wait", 2);
+    let all: Vec<i32> = pids.into_iter().chain([job.pid()]).collect();
+    job.kill(libc::SIGTSTP);
+    support::wait_until("all to be stopped", || {
+        all.iter().all(|&pid| state(pid) == 'T').then_some(())
+    });
+    job.kill(libc::SIGCONT);
+    support::wait_until("all to go on", || all.iter().all(|&pid| state(pid) == 'S').then_some(()));
+    job.kill(libc::SIGTERM);
+    assert_eq!(job.wait().code, Some(143));
+}
+
+#[test]
+fn timeout_says_who_was_left() {
+    let ended = run(&["-n", "2", "--timeout", "0.3", "sleep", "600"]);
+    assert_eq!(ended.code, Some(124), "{ended:?}");
+    assert!(ended.err.contains("0.3 s are over; ending 2 ranks (0,1)"), "{ended:?}");
+    assert_eq!(code(&["-n", "2", "--timeout", "50", "true"]), 0);
+}
+
+#[test]
+fn inside_a_pid_namespace() {
+    let test = "inside_a_pid_namespace";
+    let Some(unshare) = support::tool(test, "unshare") else { return };
+    let words = |rest: &[&'static str]| {
+        let mut words = vec!["-pf", "--mount-proc"];
+        words.extend(rest);
+        start(launcher(&unshare.to_string_lossy(), &words)).wait()
+    };
+    let possible = words(&["true"]);
+    if possible.code != Some(0) {
+        return skip(test, &format!("unshare -pf: {}", possible.err.trim()));
+    }
+    let good = words(&[support::SKIFRUN, "-n", "3", RANK, "exchange"]);
+    assert_eq!(good.code, Some(0), "{good:?}");
+    let bad = words(&[support::SKIFRUN, "-n", "3", RANK, "abort", "7"]);
+    assert_eq!(bad.code, Some(7), "{bad:?}");
+    let left = words(&[support::SKIFRUN, "-n", "2", "sh", "-c", "setsid sleep 600 & exit 2"]);
+    assert_eq!(left.code, Some(2), "{left:?}");
+}

@@ -1,0 +1,142 @@
+//! What goes in and what comes out.
+
+mod support;
+
+use std::io::{Read, Write};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use support::{Folder, RANK, run, skifrun, sorted, start, wait_until};
+
+#[test]
+fn labels_of_both_dialects() {
+    let plain = run(&["-n", "2", "sh", "-c", "echo out; echo err >&2"]);
+    assert_eq!((plain.out.as_str(), plain.err.as_str()), ("out\nout\n", "err\nerr\n"));
+    let hydra = run(&["-n", "2", "-l", "sh", "-c", "echo out; echo err >&2"]);
+    assert_eq!(sorted(&hydra.out), ["[0] out", "[1] out"]);
+    assert_eq!(sorted(&hydra.err), ["[0] err", "[1] err"]);
+    let tag = run(&["-n", "2", "--tag-output", "sh", "-c", "echo out; echo err >&2"]);
+    assert_eq!(sorted(&tag.out), ["[1,0]<stdout>:out", "[1,1]<stdout>:out"]);
+    assert_eq!(sorted(&tag.err), ["[1,0]<stderr>:err", "[1,1]<stderr>:err"]);
+    let time = run(&["-n", "1", "--timestamp-output", "-l", "echo", "x"]);
+    let (stamp, rest) = time.out.split_once(' ').expect("a time");
+    assert!(stamp.starts_with("20") && stamp.ends_with('Z') && rest == "[0] x\n", "{time:?}");
+}
+
+#[test]
+fn text_comes_out_as_it_went_in() {
+    assert_eq!(run(&["-n", "1", "printf", "no newline"]).out, "no newline");
+    let out = run(&["-n", "1", "sh", "-c", "printf a; sleep 0.2; printf 'b\\nc'"]).out;
+    assert_eq!(out, "ab\nc");
+}
+
+#[test]
+fn a_prompt_is_seen_before_its_line_ends() {
+    let mut command = skifrun(&["-n", "1", "sh", "-c", "printf 'name? '; read name; echo $name"]);
+    command.stdin(Stdio::piped());
+    let mut child = command.spawn().expect("skifrun");
+    let mut out = child.stdout.take().expect("piped");
+    let mut prompt = [0; 6];
+    out.read_exact(&mut prompt).expect("the prompt, although its line is not ended");
+    assert_eq!(&prompt, b"name? ");
+    child.stdin.take().expect("piped").write_all(b"skif\n").expect("rank 0 reads");
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("text");
+    assert_eq!(rest, "skif\n");
+    assert!(child.wait().expect("our child").success());
+}
+
+fn with_stdin(words: &[&str], bytes: &'static [u8]) -> support::Ended {
+    let mut command = skifrun(words);
+    command.stdin(Stdio::piped());
+    let mut job = start(command);
+    let mut pipe = job.child.stdin.take().expect("piped");
+    let writer = std::thread::spawn(move || drop(pipe.write_all(bytes)));
+    let ended = job.wait();
+    writer.join().expect("the writer does not panic");
+    ended
+}
+
+#[test]
+fn stdin_goes_to_whom_it_should() {
+    static INPUT: [u8; 1_000_000] = [b'x'; 1_000_000];
+    let lines = |who: &[&str]| {
+        let words = [who, &["-l", "-n", "3", RANK, "count-stdin"]].concat();
+        let ended = with_stdin(&words, &INPUT);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        sorted(&ended.out).join(";")
+    };
+    assert_eq!(lines(&[]), "[0] stdin 1000000;[1] stdin 0;[2] stdin 0");
+    assert_eq!(lines(&["-stdin", "2"]), "[0] stdin 0;[1] stdin 0;[2] stdin 1000000");
+    assert_eq!(lines(&["-stdin", "none"]), "[0] stdin 0;[1] stdin 0;[2] stdin 0");
+    let all = lines(&["-stdin", "all"]);
+    assert_eq!(all, "[0] stdin 1000000;[1] stdin 1000000;[2] stdin 1000000");
+}
+
+#[test]
+fn stdin_for_all_from_a_file_and_to_one_who_does_not_read() {
+    let folder = Folder::new("stdin");
+    let path = folder.file("input", &"y".repeat(300_000));
+    let script = format!("if [ $PMI_RANK = 0 ]; then exit 0; fi; exec {RANK} count-stdin");
+    let mut command = skifrun(&["-stdin", "all", "-l", "-n", "3", "sh", "-c", &script]);
+    command.stdin(std::fs::File::open(path).expect("our file"));
+    let ended = start(command).wait();
+    assert_eq!(sorted(&ended.out), ["[1] stdin 300000", "[2] stdin 300000"], "{ended:?}");
+}
+
+#[test]
+fn much_output_is_fast_and_whole() {
+    let begin = Instant::now();
+    let ended = run(&["-n", "2", RANK, "flood", "25"]);
+    let elapsed = begin.elapsed();
+    assert_eq!(ended.code, Some(0));
+    let bytes = ended.out.len();
+    let whole = |line: &str| line.len() == 99 && line[2..].bytes().all(|byte| byte == b'x');
+    assert!(ended.out.lines().all(whole), "lines are not mixed");
+    assert_eq!(bytes / 100, 2 * (25 << 20) / 100);
+    println!("{bytes} bytes in {elapsed:?}");
+    assert!(elapsed < Duration::from_secs(20), "{elapsed:?}");
+}
+
+#[test]
+fn a_closed_stdout_stops_nobody() {
+    let folder = Folder::new("closed");
+    let done = folder.path().join("done");
+    let script = format!("{RANK} flood 5; echo $? >> {}", done.display());
+    let mut child = skifrun(&["-n", "2", "sh", "-c", &script]).spawn().expect("skifrun");
+    let mut first = [0; 10];
+    child.stdout.take().expect("piped").read_exact(&mut first).expect("some output");
+    assert!(child.wait().expect("our child").success());
+    assert_eq!(std::fs::read_to_string(done).expect("written by the ranks"), "0\n0\n");
+}
+
+#[test]
+fn a_stdout_that_nobody_reads_leaves_signals_working() {
+    let mut child = skifrun(&["-n", "2", RANK, "flood", "50"]).spawn().expect("skifrun");
+    let held = child.stdout.take();
+    std::thread::sleep(Duration::from_millis(300));
+    support::kill(child.id().cast_signed(), libc::SIGTERM);
+    support::kill(child.id().cast_signed(), libc::SIGTERM);
+    // What is left to be written has no reader; the next signal gives it up.
+    let status = wait_until("the end", || {
+        support::kill(child.id().cast_signed(), libc::SIGTERM);
+        child.try_wait().expect("our child")
+    });
+    assert_eq!(status.code(), Some(143));
+    drop(held);
+}
+
+#[test]
+fn output_into_files() {
+    let folder = Folder::new("files");
+    let pattern = folder.path().join("out-%r.txt").to_string_lossy().into_owned();
+    let ended = run(&["-n", "2", "-outfile-pattern", &pattern, "sh", "-c", "echo r$PMI_RANK"]);
+    assert_eq!((ended.code, ended.out.as_str()), (Some(0), ""));
+    let both = folder.path().join("both").to_string_lossy().into_owned();
+    let script = "echo o$PMI_RANK; echo e$PMI_RANK >&2";
+    run(&["-n", "2", "--output-filename", &both, "sh", "-c", script]);
+    let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect(name);
+    assert_eq!(text("out-1.txt"), "r1\n");
+    assert_eq!((text("both.0.out"), text("both.1.err")), ("o0\n".into(), "e1\n".into()));
+    let bad = run(&["-n", "2", "-outfile-pattern", "/no/such/dir/o", "true"]);
+    assert_eq!(bad.code, Some(213), "{bad:?}");
+}

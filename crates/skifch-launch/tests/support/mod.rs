@@ -1,0 +1,212 @@
+//! Running launchers under a watchdog, and looking for what they left behind.
+#![allow(dead_code, reason = "every test file uses a part of this")]
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+pub(crate) const SKIFRUN: &str = env!("CARGO_BIN_EXE_skifrun");
+pub(crate) const RANK: &str = env!("CARGO_BIN_EXE_skifch-test-rank");
+const WATCHDOG: Duration = Duration::from_secs(60);
+const MARK: &str = "SKIFCH_TEST_MARK";
+
+/// A launcher with its output, and a mark that all its processes inherit.
+pub(crate) struct Job {
+    pub(crate) child: Child,
+    mark: String,
+    begin: Instant,
+    readers: Option<[JoinHandle<Vec<u8>>; 2]>,
+}
+
+/// How a job ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// `skifrun` with these words.
+pub(crate) fn skifrun(words: &[&str]) -> Command {
+    launcher(SKIFRUN, words)
+}
+
+pub(crate) fn launcher(program: &str, words: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy().into_owned();
+        if ["PMI_", "PMIX_", "OMPI_", "SLURM_", "SKIFCH_"].iter().any(|p| name.starts_with(p)) {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// Runs to the end.
+pub(crate) fn run(words: &[&str]) -> Ended {
+    start(skifrun(words)).wait()
+}
+
+pub(crate) fn start(mut command: Command) -> Job {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let mark = format!("{}.{number}", std::process::id());
+    let mut child = command.env(MARK, &mark).spawn().expect("the launcher starts");
+    let read = |pipe: Option<Box<dyn Read + Send>>| {
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            if let Some(mut pipe) = pipe {
+                let _ = pipe.read_to_end(&mut bytes);
+            }
+            bytes
+        })
+    };
+    let out = read(child.stdout.take().map(|pipe| Box::new(pipe) as _));
+    let err = read(child.stderr.take().map(|pipe| Box::new(pipe) as _));
+    Job { child, mark, begin: Instant::now(), readers: Some([out, err]) }
+}
+
+impl Job {
+    pub(crate) fn pid(&self) -> i32 {
+        self.child.id().cast_signed()
+    }
+
+    pub(crate) fn kill(&self, signal: i32) {
+        kill(self.pid(), signal);
+    }
+
+    /// Waits for the end and for everything it left to be gone.
+    pub(crate) fn wait(mut self) -> Ended {
+        let status = self.wait_status();
+        self.expect_nothing_left();
+        let [out, err] = self.readers.take().expect("read once").map(|reader| {
+            let bytes = reader.join().expect("the reader does not panic");
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        Ended { code: status.code(), out, err }
+    }
+
+    fn wait_status(&mut self) -> ExitStatus {
+        loop {
+            if let Some(status) = self.child.try_wait().expect("our child") {
+                return status;
+            }
+            if self.begin.elapsed() > WATCHDOG {
+                self.child.kill().expect("our child");
+                panic!("watchdog: the launcher did not end within {WATCHDOG:?}");
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// The processes of this job, the launcher and its keeper excepted when `ranks_only`.
+    pub(crate) fn processes(&self) -> Vec<i32> {
+        processes_with(MARK, &self.mark)
+    }
+
+    /// Waits until `count` processes besides launcher and keeper run `name`.
+    pub(crate) fn wait_for(&self, name: &str, count: usize) -> Vec<i32> {
+        wait_until(&format!("{count} processes {name}"), || {
+            let found: Vec<i32> =
+                self.processes().into_iter().filter(|&pid| comm(pid) == name).collect();
+            (found.len() == count).then_some(found)
+        })
+    }
+
+    fn expect_nothing_left(&self) {
+        wait_until("no process of the job to be left", || {
+            let left: Vec<_> = self.processes().into_iter().map(|pid| (pid, comm(pid))).collect();
+            left.is_empty().then_some(())
+        });
+    }
+}
+
+pub(crate) fn wait_until<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(found) = probe() {
+            return found;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(20), "waited 20 s for {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The kernel keeps 15 bytes of a name.
+pub(crate) const RANK_COMM: &str = "skifch-test-ran";
+
+pub(crate) fn comm(pid: i32) -> String {
+    let name = std::fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+    name.trim().to_owned()
+}
+
+fn processes_with(name: &str, value: &str) -> Vec<i32> {
+    let wanted = format!("{name}={value}");
+    let carries = |pid: i32| {
+        let environ = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environ.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes())
+    };
+    let entries = std::fs::read_dir("/proc").expect("/proc").flatten();
+    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    pids.filter(|&pid| carries(pid)).collect()
+}
+
+pub(crate) fn kill(pid: i32, signal: i32) {
+    // SAFETY: no memory involved; the number is that of a process of this test.
+    unsafe { libc::kill(pid, signal) };
+}
+
+/// Where `name` is in `PATH`; prints the line that the collector of skips wants otherwise.
+pub(crate) fn tool(test: &str, name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).map(|dir| dir.join(name)).find(|p| p.is_file());
+    if found.is_none() {
+        skip(test, &format!("{name} is not installed"));
+    }
+    found
+}
+
+/// Straight to stdout, where the test harness does not hold it back.
+pub(crate) fn skip(test: &str, reason: &str) {
+    let line = format!("SKIPPED: {test}: {reason}\n");
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(line.as_bytes());
+    let _ = out.flush();
+}
+
+/// A folder of this test alone, removed with everything in it.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("skifch-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Self(path)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub(crate) fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).expect("a file for the test");
+        path.to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+pub(crate) fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<_> = text.lines().collect();
+    lines.sort_unstable();
+    lines
+}

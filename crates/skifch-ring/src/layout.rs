@@ -1,0 +1,126 @@
+//! The bits of a header and the sizes of a ring.
+
+/// Bytes of a header.
+pub const HEADER_BYTES: usize = 8;
+/// Free bytes kept behind the last record: the cleared next header, and room for the close record.
+pub const RESERVE_BYTES: usize = 2 * HEADER_BYTES;
+
+const KIND_SHIFT: u32 = 32;
+const TAG_SHIFT: u32 = 48;
+/// How far the tag moves from lap to lap. Odd and not small: the same place repeats after 65536 laps.
+const LAP_STEP: u64 = 977 << TAG_SHIFT;
+
+/// What a record is.
+#[repr(u64)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A message.
+    Data = 1 << KIND_SHIFT,
+    /// The next record is at the start of the ring.
+    Wrap = 2 << KIND_SHIFT,
+    /// The producer closed the lane: nothing follows.
+    Close = 3 << KIND_SHIFT,
+}
+
+/// The tag's part that belongs to the lap; the position's part is added in [`header`].
+#[inline(always)]
+pub fn next_lap(lap_tag: u64) -> u64 {
+    lap_tag.wrapping_add(LAP_STEP)
+}
+
+/// The header of a record: length in bits 0–31, kind in 32–35, tag in 48–63.
+#[inline(always)]
+pub fn header(kind: Kind, len: usize, offset: usize, lap_tag: u64) -> u64 {
+    // An offset is a multiple of 8: its bit 3 becomes bit 48.
+    let tag = ((offset as u64) << (TAG_SHIFT - 3)).wrapping_add(lap_tag);
+    len as u64 | kind as u64 | tag
+}
+
+/// The length field of a header.
+#[inline(always)]
+pub fn len_of(header: u64) -> usize {
+    (header & 0xffff_ffff) as usize
+}
+
+/// Bytes that a message of `len` bytes takes in the ring.
+#[inline(always)]
+pub fn record_bytes(len: usize) -> usize {
+    (len + HEADER_BYTES + 7) & !7
+}
+
+/// The sizes that both sides of a lane agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Geometry {
+    capacity: usize,
+    max_message: usize,
+}
+
+impl Geometry {
+    /// The smallest ring in bytes.
+    pub const MIN_BYTES: usize = 64;
+    /// The largest ring in bytes: beyond it a tag would repeat within one lap.
+    pub const MAX_BYTES: usize = 1 << 19;
+
+    /// A ring of `capacity` bytes whose messages have up to `max_message` bytes. `None` if `capacity`
+    /// is not a power of two within the limits, or if two of the largest records would not fit: then
+    /// a producer at an unlucky place could wait for room for ever.
+    pub fn new(capacity: usize, max_message: usize) -> Option<Self> {
+        let fits = (Self::MIN_BYTES..=Self::MAX_BYTES).contains(&capacity)
+            && capacity.is_power_of_two()
+            && max_message <= Self::max_message_for(capacity);
+        fits.then_some(Self { capacity, max_message })
+    }
+
+    /// The greatest message that a ring of `capacity` bytes can carry.
+    pub fn max_message_for(capacity: usize) -> usize {
+        (capacity / 2).saturating_sub(RESERVE_BYTES + HEADER_BYTES)
+    }
+
+    /// Bytes of the ring.
+    pub fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// The greatest message in bytes.
+    pub fn max_message(&self) -> usize {
+        self.max_message
+    }
+
+    /// The greatest offset at which a record may end: the wrap header must still fit there.
+    pub(crate) fn end(&self) -> usize {
+        self.capacity - HEADER_BYTES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_names_its_place_and_lap() {
+        let here = header(Kind::Data, 8, 64, 0);
+        assert_ne!(here, header(Kind::Data, 8, 72, 0));
+        assert_ne!(here, header(Kind::Data, 8, 64, next_lap(0)));
+        assert_ne!(header(Kind::Data, 0, 0, 0), 0, "a header is never the empty word");
+        assert_eq!(len_of(here), 8);
+    }
+
+    #[test]
+    fn no_two_places_of_the_largest_ring_share_a_tag() {
+        let last = Geometry::MAX_BYTES - HEADER_BYTES;
+        let tags = (0..=last).step_by(8).map(|at| header(Kind::Data, 0, at, 0) >> TAG_SHIFT);
+        let mut seen = vec![false; 1 << 16];
+        for tag in tags {
+            assert!(!std::mem::replace(&mut seen[tag as usize], true), "tag {tag} repeats");
+        }
+    }
+
+    #[test]
+    fn sizes_that_could_wait_for_ever_are_refused() {
+        assert!(Geometry::new(64, 8).is_some());
+        assert!(Geometry::new(64, 9).is_none());
+        assert!(Geometry::new(96, 8).is_none());
+        assert!(Geometry::new(32, 0).is_none());
+        assert!(Geometry::new(1 << 20, 8).is_none());
+    }
+}

@@ -1,0 +1,137 @@
+//! The sending end of a lane.
+
+use crate::Violation;
+use crate::layout::{Geometry, HEADER_BYTES, Kind, RESERVE_BYTES, header, next_lap, record_bytes};
+use skifch_sync::{RingMem, Word};
+
+/// The sending end. Owns the ring's memory as its only writer.
+pub struct Producer {
+    mem: RingMem,
+    /// Where the next record goes. Its header word is zero already.
+    tail: usize,
+    /// The greatest offset at which a record may end by what is known of the credit. Stale values
+    /// are too small, never too great.
+    limit: usize,
+    /// The tag's part that belongs to this lap.
+    lap_tag: u64,
+    /// Absolute position of offset 0 in this lap.
+    lap_start: u64,
+    credit: Word,
+    geometry: Geometry,
+}
+
+impl Producer {
+    /// The sending end of an empty lane.
+    ///
+    /// # Safety
+    /// `mem` has `geometry.capacity()` zeroed bytes, stays writable while this end lives, and nobody
+    /// else writes it. `credit` is zero and stays readable.
+    pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
+        let limit = geometry.capacity() - RESERVE_BYTES;
+        Self { mem, tail: 0, limit, lap_tag: 0, lap_start: 0, credit, geometry }
+    }
+
+    /// Takes `credit` for the counter from now on: the receiver has told where it keeps it.
+    ///
+    /// The new word must hold what the lane's receiver consumed, which is checked when it is read.
+    pub fn set_credit(&mut self, credit: Word) {
+        self.credit = credit;
+    }
+
+    /// The greatest message in bytes.
+    #[inline]
+    pub fn max_message(&self) -> usize {
+        self.geometry.max_message()
+    }
+
+    /// Room for a message of `len` bytes, which is at most [`Self::max_message`]: the offset of its
+    /// payload. `None`: not now. Nothing is sent until [`Self::publish`].
+    #[inline(always)]
+    pub fn claim(&mut self, len: usize) -> Result<Option<usize>, Violation> {
+        debug_assert!(len <= self.geometry.max_message());
+        if self.tail + record_bytes(len) <= self.limit {
+            return Ok(Some(self.tail + HEADER_BYTES));
+        }
+        self.make_room(record_bytes(len))
+    }
+
+    /// Sends the `len` bytes that were written at the offset of the last claim, which asked for at
+    /// least as many.
+    #[inline(always)]
+    pub fn publish(&mut self, len: usize) {
+        let next = self.tail + record_bytes(len);
+        // SAFETY: a claim left room for the record and RESERVE_BYTES behind it, so both headers lie in
+        // the ring where nobody reads records; offsets are multiples of 8.
+        unsafe {
+            self.mem.clear_header(next);
+            self.mem.store_header(self.tail, header(Kind::Data, len, self.tail, self.lap_tag));
+        }
+        self.tail = next;
+    }
+
+    /// Closes the lane: the receiver reads what is there and then the end.
+    pub fn close(&mut self) {
+        // SAFETY: RESERVE_BYTES are free behind the last record: at `tail` lies a cleared header.
+        unsafe {
+            self.mem.store_header(self.tail, header(Kind::Close, 0, self.tail, self.lap_tag));
+        }
+    }
+
+    /// The ring's memory, to write payload into.
+    #[inline(always)]
+    pub fn mem(&self) -> &RingMem {
+        &self.mem
+    }
+
+    /// Bytes sent, counted in the ring: records and what wrapping skipped.
+    pub fn position(&self) -> u64 {
+        self.lap_start + self.tail as u64
+    }
+
+    /// Whether everything sent has been consumed, as far as the credit tells.
+    pub fn is_drained(&self) -> bool {
+        self.credit.load() == self.position()
+    }
+
+    /// Reads the credit, and goes to the start of the ring if the record fits only there.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, need: usize) -> Result<Option<usize>, Violation> {
+        let free = self.free_bytes()?;
+        let end = self.geometry.end();
+        if self.tail + need <= end {
+            self.limit = (self.tail + free).saturating_sub(RESERVE_BYTES).min(end);
+            return Ok((self.tail + need <= self.limit).then_some(self.tail + HEADER_BYTES));
+        }
+        let skipped = self.geometry.capacity() - self.tail;
+        if free < skipped + need + RESERVE_BYTES {
+            return Ok(None);
+        }
+        self.wrap();
+        self.limit = (free - skipped - RESERVE_BYTES).min(end);
+        Ok(Some(HEADER_BYTES))
+    }
+
+    /// Bytes that the receiver has given back or never had.
+    fn free_bytes(&self) -> Result<usize, Violation> {
+        let credit = self.credit.load();
+        let used = self.position().wrapping_sub(credit);
+        let capacity = self.geometry.capacity();
+        // A credit from the future makes `used` huge.
+        if used > capacity as u64 {
+            return Err(Violation::Credit(credit));
+        }
+        Ok(capacity - used as usize)
+    }
+
+    fn wrap(&mut self) {
+        // SAFETY: `make_room` found room at the start; `tail` is at most `end`, where a header fits.
+        unsafe {
+            self.mem.clear_header(0);
+            self.mem.store_header(self.tail, header(Kind::Wrap, 0, self.tail, self.lap_tag));
+        }
+        self.tail = 0;
+        self.lap_start += self.geometry.capacity() as u64;
+        self.lap_tag = next_lap(self.lap_tag);
+    }
+}

@@ -1,0 +1,59 @@
+//! Whatever the other side writes, this side answers with a violation, a sound message or nothing.
+#![cfg(not(skifch_loom))]
+
+use super::{lane, send};
+use crate::layout::{Kind, header};
+use crate::{Turn, Violation};
+use proptest::prelude::*;
+
+fn corrupt(word: u64) -> Result<Turn, Violation> {
+    let mut it = lane(1024, 256);
+    // SAFETY: offset 0 lies in the ring.
+    unsafe { it.mem.store_header(0, word) };
+    it.consumer.turn()
+}
+
+#[test]
+fn lengths_beyond_the_limits_are_violations() {
+    let turn = corrupt(header(Kind::Data, 257, 0, 0));
+    assert_eq!(turn, Err(Violation::Length(257)));
+    let turn = corrupt(header(Kind::Data, u32::MAX as usize, 0, 0));
+    assert_eq!(turn, Err(Violation::Length(u32::MAX as usize)));
+}
+
+#[test]
+fn a_header_of_another_place_is_a_violation() {
+    let stale = header(Kind::Data, 8, 64, 0);
+    assert_eq!(corrupt(stale), Err(Violation::Header(stale, 0)));
+}
+
+#[test]
+fn credit_that_was_never_earned_is_a_violation() {
+    let mut it = lane(64, 8);
+    while send(&mut it.producer, &[1; 8]) {}
+    it.credit.publish(1 << 40);
+    assert_eq!(it.producer.claim(8), Err(Violation::Credit(1 << 40)));
+    it.credit.publish(1 << 63);
+    assert_eq!(it.producer.claim(8), Err(Violation::Credit(1 << 63)));
+}
+
+proptest! {
+    #[test]
+    fn garbage_never_leads_out_of_the_ring(words in prop::collection::vec(any::<u64>(), 128)) {
+        let mut it = lane(1024, 256);
+        for (index, word) in words.iter().enumerate() {
+            // SAFETY: 128 words are the ring.
+            unsafe { it.mem.store_header(index * 8, *word) };
+        }
+        for _ in 0..200 {
+            match it.consumer.turn() {
+                Ok(Turn::Message(taken)) => {
+                    prop_assert!(taken.offset + taken.len <= 1024 && taken.len <= 256);
+                    it.consumer.release();
+                }
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Both ends as threads: publication, wrap, credit, close, doorbell. Loom runs the same bodies.
+
+use super::{bytes, flag, lane, send};
+use crate::{Bell, Consumer, Producer, Sleeper, Turn};
+use skifch_sync::model::{check, spin_loop, thread};
+
+/// Messages per run: enough to wrap and to wait for credit; few under loom, which tries every order.
+const MESSAGES: u64 = if cfg!(skifch_loom) { 4 } else { 200_000 };
+/// A tiny ring, so that everything happens at once.
+const RING: usize = 64;
+
+fn send_all(producer: &mut Producer) {
+    for value in 1..=MESSAGES {
+        while !send(producer, &value.to_ne_bytes()) {
+            thread::yield_now();
+        }
+    }
+    producer.close();
+}
+
+fn receive_all(consumer: &mut Consumer) {
+    let mut expected = 1_u64;
+    loop {
+        match consumer.turn().expect("an honest producer") {
+            Turn::Message(taken) => {
+                assert_eq!(bytes(consumer, taken), expected.to_ne_bytes(), "message {expected}");
+                expected += 1;
+                consumer.release();
+            }
+            Turn::Closed => break,
+            Turn::Empty => {
+                consumer.settle();
+                thread::yield_now();
+            }
+        }
+    }
+    assert_eq!(expected, MESSAGES + 1, "every message before the end");
+}
+
+#[test]
+fn messages_arrive_once_in_order_and_before_the_close() {
+    check(|| {
+        let (mut producer, mut consumer) = lane(RING, 8).split();
+        let sender = thread::spawn(move || send_all(&mut producer));
+        receive_all(&mut consumer);
+        sender.join().expect("the sender");
+    });
+}
+
+#[test]
+fn a_full_ring_is_not_overwritten() {
+    check(|| {
+        let (mut producer, mut consumer) = lane(RING, 8).split();
+        let sender = thread::spawn(move || {
+            let mut sent = 0_u64;
+            for _ in 0..if cfg!(skifch_loom) { 4 } else { 10_000 } {
+                if send(&mut producer, &(sent + 1).to_ne_bytes()) {
+                    sent += 1;
+                }
+            }
+            producer.close();
+            sent
+        });
+        let mut received = 0_u64;
+        loop {
+            match consumer.turn().expect("an honest producer") {
+                Turn::Message(taken) => {
+                    received += 1;
+                    assert_eq!(bytes(&consumer, taken), received.to_ne_bytes());
+                    consumer.release();
+                }
+                Turn::Closed => break,
+                Turn::Empty => {
+                    consumer.settle();
+                    thread::yield_now();
+                }
+            }
+        }
+        assert_eq!(received, sender.join().expect("the sender"));
+    });
+}
+
+/// A sleeper that would sleep for ever if a ring were lost: it waits for the bell alone.
+#[test]
+fn a_publication_is_seen_or_rings() {
+    check(|| {
+        let (mut producer, mut consumer) = lane(RING, 8).split();
+        let (state, rung) = (flag(), flag());
+        let mut bell = Bell::new(state.clone());
+        let ringer = rung.clone();
+        let sender = thread::spawn(move || {
+            assert!(send(&mut producer, &7_u64.to_ne_bytes()));
+            if bell.must_ring() {
+                ringer.publish(1);
+            }
+        });
+        let mut sleeper = Sleeper::new(state);
+        let _fence = sleeper.announce();
+        if !consumer.is_ready() {
+            while rung.load() == 0 {
+                spin_loop();
+                thread::yield_now();
+            }
+        }
+        sleeper.retract();
+        let turn = consumer.turn().expect("an honest producer");
+        assert!(matches!(turn, Turn::Message(taken) if taken.len == 8), "{turn:?}");
+        sender.join().expect("the sender");
+    });
+}

@@ -1,0 +1,146 @@
+//! Views of memory that another process may map, over raw pointers.
+
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The bytes of a ring. A view: whoever made it keeps the mapping alive and says who may
+/// write. Offsets are in bytes from the start; those of headers are multiples of 8.
+#[derive(Clone)]
+pub struct RingMem {
+    base: NonNull<u8>,
+}
+
+// SAFETY: a view is an address; what may be done through it from which thread is the contract of
+// its unsafe methods, not of the view.
+unsafe impl Send for RingMem {}
+
+impl RingMem {
+    /// A view of the ring that starts at `base`.
+    ///
+    /// # Safety
+    /// `base` is aligned to 8 and stays mapped (readable; writable for a writer) as long as any
+    /// copy of the view is used.
+    pub unsafe fn new(base: NonNull<u8>) -> Self {
+        Self { base }
+    }
+
+    /// Address of the byte at `offset`, for a reader or writer of payload.
+    ///
+    /// # Safety
+    /// `offset` lies in the ring.
+    #[inline(always)]
+    pub unsafe fn ptr(&self, offset: usize) -> *mut u8 {
+        // SAFETY: inside the mapping, by this method's contract.
+        unsafe { self.base.as_ptr().add(offset) }
+    }
+
+    #[inline(always)]
+    unsafe fn header(&self, offset: usize) -> &AtomicU64 {
+        // SAFETY: inside the mapping and aligned to 8 by the callers' contract; the other process
+        // touches a word in a header's place only by atomic operations of the same size, or, if it is
+        // hostile, in ways that an atomic load answers with some value.
+        unsafe { &*self.ptr(offset).cast::<AtomicU64>() }
+    }
+
+    /// Reads a header: what was written before its publication is visible after.
+    ///
+    /// # Safety
+    /// `offset` is a multiple of 8 and lies in the ring.
+    #[inline(always)]
+    pub unsafe fn load_header(&self, offset: usize) -> u64 {
+        // SAFETY: this method's contract.
+        // SYNC record: pairs with the release in `store_header`.
+        unsafe { self.header(offset) }.load(Ordering::Acquire)
+    }
+
+    /// Publishes a record: everything written before is visible to whoever reads this header.
+    ///
+    /// # Safety
+    /// As `load_header`; the caller is the ring's only writer.
+    #[inline(always)]
+    pub unsafe fn store_header(&self, offset: usize, header: u64) {
+        // SAFETY: this method's contract.
+        // SYNC record: pairs with the acquire in `load_header`.
+        unsafe { self.header(offset) }.store(header, Ordering::Release);
+    }
+
+    /// Empties the place of the next header, before the current one is published.
+    ///
+    /// # Safety
+    /// As `store_header`.
+    #[inline(always)]
+    pub unsafe fn clear_header(&self, offset: usize) {
+        // SAFETY: this method's contract. Ordered before the next publication by its release.
+        unsafe { self.header(offset) }.store(0, Ordering::Relaxed);
+    }
+
+    /// Copies payload in.
+    ///
+    /// # Safety
+    /// `src` is readable for `len` bytes; `offset..offset + len` lies in the ring, and no record there
+    /// is still being read; the caller is the only writer.
+    #[inline(always)]
+    pub unsafe fn write(&self, offset: usize, src: *const u8, len: usize) {
+        // SAFETY: this method's contract; the ring and the caller's memory do not overlap, for the
+        // ring is handed out read-only.
+        unsafe { std::ptr::copy_nonoverlapping(src, self.ptr(offset), len) };
+    }
+
+    /// Copies payload out.
+    ///
+    /// # Safety
+    /// `dst` is writable for `len` bytes; `offset..offset + len` lies in the ring.
+    #[inline(always)]
+    pub unsafe fn read(&self, offset: usize, dst: *mut u8, len: usize) {
+        // SAFETY: this method's contract. A hostile writer can change the bytes under the copy; the
+        // copy then holds some bytes, and nothing is concluded from them here.
+        unsafe { std::ptr::copy_nonoverlapping(self.ptr(offset), dst, len) };
+    }
+}
+
+/// One 64-bit counter in shared memory, with one writer.
+#[derive(Clone)]
+pub struct Word {
+    at: NonNull<AtomicU64>,
+}
+
+// SAFETY: a view of an atomic.
+unsafe impl Send for Word {}
+// SAFETY: a view of an atomic.
+unsafe impl Sync for Word {}
+
+impl Word {
+    /// A view of the word at `at`.
+    ///
+    /// # Safety
+    /// `at` stays mapped (readable; writable for its writer) as long as any copy of the view is used.
+    pub unsafe fn new(at: NonNull<AtomicU64>) -> Self {
+        Self { at }
+    }
+
+    #[inline(always)]
+    fn atomic(&self) -> &AtomicU64 {
+        // SAFETY: mapped by the contract of `new`; an atomic may be shared.
+        unsafe { self.at.as_ref() }
+    }
+
+    /// Reads; what the writer did before its `publish` is visible after.
+    #[inline(always)]
+    pub fn load(&self) -> u64 {
+        // SYNC word: pairs with the release in `publish`.
+        self.atomic().load(Ordering::Acquire)
+    }
+
+    /// Reads the value only: nothing else is concluded from it.
+    #[inline(always)]
+    pub fn peek(&self) -> u64 {
+        self.atomic().load(Ordering::Relaxed)
+    }
+
+    /// Writes, after everything the writer did before.
+    #[inline(always)]
+    pub fn publish(&self, value: u64) {
+        // SYNC word: pairs with the acquire in `load`.
+        self.atomic().store(value, Ordering::Release);
+    }
+}

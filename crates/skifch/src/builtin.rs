@@ -1,0 +1,7 @@
+//! The built-in backends: the one list. They come through the same op table as plugins.
+
+use skifch_abi::Plugin;
+use skifch_backend::loopback::Loopback;
+
+/// Every backend that is part of the library; `auto` takes the first.
+pub(crate) const BUILT_IN: &[&Plugin] = &[skifch_backend::table::<Loopback>()];

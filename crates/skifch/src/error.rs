@@ -1,0 +1,98 @@
+//! What failed, in words: for Rust as [`Error`], for C as the text of the calling thread.
+//!
+//! A backend says why ([`said`] through its host table); the library puts the call, the peer and the
+//! sizes in front of it. Nothing here is on the path of a call that succeeds.
+
+pub use skifch_backend::Error;
+
+use skifch_abi::{NetAddr, port_of, rank_of};
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char};
+use std::fmt;
+
+thread_local! {
+    /// What a backend said of the operation that is failing.
+    static SAID: RefCell<String> = const { RefCell::new(String::new()) };
+    /// The text of the last failure, as C sees it.
+    static LAST: RefCell<CString> = RefCell::default();
+}
+
+/// Where a call was going, for its error text.
+#[derive(Clone, Copy, Debug)]
+pub enum Aim {
+    /// Nowhere: the call has no peer.
+    None,
+    /// To a channel.
+    Peer(NetAddr),
+    /// To a channel, with so many bytes.
+    Bytes(NetAddr, usize),
+}
+
+impl fmt::Display for Aim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let to = |addr| format!(" to rank {} port {}", rank_of(addr), port_of(addr));
+        match *self {
+            Self::None => Ok(()),
+            Self::Peer(addr) => f.write_str(&to(addr)),
+            Self::Bytes(addr, bytes) => write!(f, " of {bytes} bytes{}", to(addr)),
+        }
+    }
+}
+
+/// Keeps what a backend says of the operation that it is about to fail.
+#[cold]
+pub(crate) fn said(text: &str) {
+    SAID.with_borrow_mut(|said| text.clone_into(said));
+}
+
+/// The error of a call of an op table that answered `rc`, a negative errno; also the last error of
+/// the calling thread from now on.
+#[cold]
+#[inline(never)]
+pub fn failed(call: &str, aim: Aim, rc: isize) -> Error {
+    let errno = i32::try_from(-rc).unwrap_or(libc::EIO);
+    let mut why = SAID.with_borrow_mut(std::mem::take);
+    if why.is_empty() {
+        why = std::io::Error::from_raw_os_error(errno).to_string();
+    }
+    let error = Error::new(errno, format!("{call}{aim}: {why}"));
+    set_last(&error);
+    error
+}
+
+/// Makes `error` the last error of the calling thread.
+#[cold]
+pub fn set_last(error: &Error) {
+    let text = CString::new(error.text().replace('\0', "")).unwrap_or_default();
+    LAST.set(text);
+}
+
+/// The text of the calling thread's last failure, for C: empty when there was none; valid until the
+/// thread's next failure or end.
+pub fn last_text() -> *const c_char {
+    LAST.with_borrow(|text| text.as_ptr())
+}
+
+/// The same as a `String`.
+pub fn last_string() -> String {
+    LAST.with_borrow(|text| CStr::to_string_lossy(text).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_names_the_call_the_peer_the_sizes_and_the_reason() {
+        said("the lane is broken");
+        let error = failed("SkifCh_Send", Aim::Bytes(skifch_abi::netaddr(3, 2), 8), -71);
+        assert_eq!(error.errno(), libc::EPROTO);
+        let text = "SkifCh_Send of 8 bytes to rank 3 port 2: the lane is broken";
+        assert_eq!(error.text(), text);
+        assert_eq!(last_string(), text);
+        // What was said is used once; the next failure without words gets the errno's.
+        let error = failed("SkifCh_Recv", Aim::None, -(libc::EBUSY as isize));
+        assert!(error.text().starts_with("SkifCh_Recv: ") && error.text().len() > 15);
+        assert!(!error.text().contains("broken"));
+    }
+}

@@ -1,0 +1,105 @@
+//! The backend that `SKIFCH_BACKEND` selects, opened.
+
+use crate::error::{self, Aim, Error};
+use crate::host::{HostTable, Services};
+use crate::registry::{Found, Registry, params};
+use crate::{log, settings};
+use skifch_abi::{LogLevel, Plugin};
+use std::ffi::c_void;
+
+/// An open domain, with its op table: the outermost of the middleware, or the backend's own.
+pub(crate) struct Network {
+    pub(crate) name: String,
+    pub(crate) table: &'static Plugin,
+    pub(crate) domain: *mut c_void,
+    /// What the backend was given; it may use them until it is closed.
+    _hosts: Vec<HostTable>,
+}
+
+// SAFETY: a domain may be used from any thread, by the op table's rules.
+unsafe impl Send for Network {}
+// SAFETY: as above.
+unsafe impl Sync for Network {}
+
+impl Network {
+    /// Opens what `spec` names.
+    pub(crate) fn open(services: &Services, spec: &str) -> Result<Self, Error> {
+        let (base, args) = spec.split_once(':').unwrap_or((spec, ""));
+        let wanted = (base != "auto").then_some(base);
+        let registry = Registry::scan(services, wanted);
+        let found = match wanted {
+            Some(name) => registry.get(name),
+            None => registry.found.first(),
+        };
+        let Some(found) = found else { return Err(unknown(&registry, spec)) };
+        if services.rank == 0 {
+            warn_of_unknown_settings(&registry);
+        }
+        open_backend(services, found, args).map_err(|error| {
+            let all = registry.describe();
+            let name = found.name();
+            let text = format!("{}={spec}: backend {name}: {error}", settings::BACKEND.name);
+            Error::new(error.errno(), format!("{text}\nbackends that exist:{all}"))
+        })
+    }
+
+    pub(crate) fn time_ns(&self) -> u64 {
+        if let Some(time_ns) = self.table.time_ns {
+            // SAFETY: the domain is open.
+            return unsafe { time_ns(self.domain) };
+        }
+        let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: `now` is writable; CLOCK_MONOTONIC exists on every Linux.
+        unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
+        now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+    }
+
+    /// Leaves the network. All channels and segments are closed.
+    pub(crate) fn close(self) -> Result<(), Error> {
+        // SAFETY: the domain is open, and this is its last use: it is owned.
+        let rc = unsafe { (self.table.domain_close)(self.domain) };
+        if rc < 0 {
+            return Err(error::failed("leaving the network", Aim::None, rc as isize));
+        }
+        Ok(())
+    }
+}
+
+fn open_backend(services: &Services, found: &Found, args: &str) -> Result<Network, Error> {
+    let host = HostTable::new(services, params(&found.settings(), args));
+    let table = found.table;
+    if let Some(probe) = table.probe {
+        // SAFETY: the host table lives through the call.
+        let rc = unsafe { probe(host.table()) };
+        if rc < 0 {
+            return Err(error::failed("cannot work here", Aim::None, rc as isize));
+        }
+    }
+    let mut domain = std::ptr::null_mut();
+    // SAFETY: the host table is kept until the domain is closed.
+    let rc = unsafe { (table.domain_open)(host.table(), &raw mut domain) };
+    if rc < 0 {
+        return Err(error::failed("joining the network", Aim::None, rc as isize));
+    }
+    let name = found.name();
+    log::line(LogLevel::Info, &format!("backend {name}: {}", found.about()));
+    Ok(Network { name, table, domain, _hosts: vec![host] })
+}
+
+fn unknown(registry: &Registry, spec: &str) -> Error {
+    let setting = settings::BACKEND.name;
+    let text = format!(
+        "{setting}={spec}: there is no such backend; backends that exist:{}",
+        registry.describe()
+    );
+    Error::new(libc::ENOENT, text)
+}
+
+fn warn_of_unknown_settings(registry: &Registry) {
+    let known: Vec<String> =
+        registry.found.iter().flat_map(Found::settings).map(|setting| setting.name).collect();
+    let set = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    for warning in settings::warnings(set, &known) {
+        log::line(LogLevel::Warn, &warning);
+    }
+}

@@ -1,0 +1,297 @@
+//! Which backends there are, and why others are not.
+//!
+//! Order: built in; then the directories and files of `SKIFCH_PLUGIN_PATH`; then `lib/skifch`
+//! beside the library or program. The first of a name is taken.
+
+use crate::builtin::BUILT_IN;
+use crate::host::{HostTable, Services};
+use crate::{loader, settings};
+use skifch_abi::{Caps, Param, Plugin};
+use std::collections::HashMap;
+use std::ffi::{CStr, CString, c_char};
+use std::path::{Path, PathBuf};
+
+/// Where a backend comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Part of the library.
+    BuiltIn,
+    /// This shared object.
+    File(PathBuf),
+}
+
+/// One backend that was found.
+#[derive(Clone)]
+pub struct Found {
+    /// Its op table.
+    pub table: &'static Plugin,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// One setting of a backend.
+#[derive(Clone, Debug)]
+pub struct BackendSetting {
+    /// The environment variable.
+    pub name: String,
+    /// The key as the backend asks for it.
+    pub key: String,
+    /// The text when it is not set.
+    pub default: String,
+    /// What it does.
+    pub help: String,
+}
+
+/// Every backend that can be selected, and what was found but refused.
+#[derive(Default)]
+pub struct Registry {
+    /// What can be selected.
+    pub found: Vec<Found>,
+    /// What cannot, with the reason.
+    pub refused: Vec<(String, String)>,
+}
+
+impl Found {
+    /// The name.
+    pub fn name(&self) -> String {
+        text(self.table.name)
+    }
+
+    /// The version.
+    pub fn version(&self) -> String {
+        text(self.table.version)
+    }
+
+    /// What it is, in one line.
+    pub fn about(&self) -> String {
+        text(self.table.about)
+    }
+
+    /// What it can do at best.
+    pub fn caps(&self) -> Caps {
+        Caps(self.table.caps)
+    }
+
+    /// Its settings.
+    pub fn settings(&self) -> Vec<BackendSetting> {
+        // SAFETY: a table lists `param_count` settings, which live as long as the process.
+        unsafe { params_of(self.table.params, self.table.param_count) }
+            .iter()
+            .map(|param| BackendSetting::new(&self.name(), param))
+            .collect()
+    }
+}
+
+impl BackendSetting {
+    pub(crate) fn new(backend: &str, param: &Param) -> Self {
+        let key = text(param.key);
+        Self {
+            name: format!("SKIFCH_{}_{key}", backend.to_uppercase()),
+            default: text(param.default),
+            help: text(param.help),
+            key,
+        }
+    }
+
+    /// The text in force.
+    pub fn text(&self) -> String {
+        match std::env::var_os(&self.name) {
+            Some(text) if !text.is_empty() => text.to_string_lossy().into_owned(),
+            _ => self.default.clone(),
+        }
+    }
+}
+
+impl Registry {
+    /// All backends, as a process finds them that has joined no job.
+    pub fn all() -> Self {
+        Self::scan(&Services::alone(), None)
+    }
+
+    /// Looks for all backends, or only for what may be called `wanted`.
+    pub(crate) fn scan(services: &Services, wanted: Option<&str>) -> Self {
+        let mut registry = Self::default();
+        for table in BUILT_IN {
+            registry.admit(Found { table, origin: Origin::BuiltIn });
+        }
+        if wanted.is_some_and(|name| registry.get(name).is_some()) {
+            return registry;
+        }
+        let host = HostTable::new(services, HashMap::new());
+        for path in files(wanted) {
+            match loader::load(&path, host.table()) {
+                Ok(table) => registry.admit(Found { table, origin: Origin::File(path) }),
+                Err(error) => registry.refuse(&path.display().to_string(), error.text()),
+            }
+        }
+        registry
+    }
+
+    /// The backend of this name.
+    pub fn get(&self, name: &str) -> Option<&Found> {
+        self.found.iter().find(|found| found.name() == name)
+    }
+
+    fn refuse(&mut self, what: &str, why: &str) {
+        self.refused.push((what.to_owned(), why.to_owned()));
+    }
+
+    fn admit(&mut self, new: Found) {
+        let name = new.name();
+        let what = match &new.origin {
+            Origin::BuiltIn => format!("{name} (built in)"),
+            Origin::File(path) => path.display().to_string(),
+        };
+        let list = settings::PLUGINS.text();
+        if !is_allowed(&list, &name) {
+            let setting = settings::PLUGINS.name;
+            self.refuse(&what, &format!("{setting}={list} does not let {name} be used"));
+        } else if self.get(&name).is_some() {
+            self.refuse(&what, &format!("there is a backend named {name} already"));
+        } else {
+            self.found.push(new);
+        }
+    }
+
+    /// One line for each backend that exists, and for each that was refused.
+    pub(crate) fn describe(&self) -> String {
+        let found = self.found.iter().map(|f| format!("\n  {}: {}", f.name(), f.about()));
+        let refused = self.refused.iter().map(|(what, why)| format!("\n  {what}: refused: {why}"));
+        found.chain(refused).collect()
+    }
+}
+
+/// Whether the allow-list lets `name` be used: `a,b` only these, `^a,b` all but these, empty all.
+fn is_allowed(list: &str, name: &str) -> bool {
+    let (names, wanted) = match list.strip_prefix('^') {
+        Some(names) => (names, false),
+        None if list.is_empty() => return true,
+        None => (list, true),
+    };
+    names.split(',').any(|listed| listed.trim() == name) == wanted
+}
+
+/// The shared objects that may be plugins, in the order in which they count.
+fn files(wanted: Option<&str>) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let path = settings::PLUGIN_PATH.from_env().unwrap_or_default();
+    for entry in path.split(':').filter(|entry| !entry.is_empty()).map(PathBuf::from) {
+        if entry.is_dir() {
+            files.extend(in_directory(&entry, wanted));
+        } else {
+            // Named in person: loaded, or refused with words, whatever it is called.
+            files.push(entry);
+        }
+    }
+    if let Some(directory) = installed_directory() {
+        files.extend(in_directory(&directory, wanted));
+    }
+    files
+}
+
+/// `libskifch-<name>.so` in a directory, sorted.
+fn in_directory(directory: &Path, wanted: Option<&str>) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(directory) else { return Vec::new() };
+    let is_plugin = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let backend = name.strip_prefix("libskifch-").and_then(|rest| rest.strip_suffix(".so"));
+        backend.is_some_and(|backend| wanted.is_none_or(|wanted| wanted == backend))
+    };
+    let mut files: Vec<_> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_plugin).collect();
+    files.sort();
+    files
+}
+
+/// `../lib/skifch` beside the object that holds this code: libskifch, or a program.
+fn installed_directory() -> Option<PathBuf> {
+    let object = object_path().filter(|path| path.is_absolute());
+    let object = object.or_else(|| std::env::current_exe().ok())?;
+    let object = object.canonicalize().ok()?;
+    Some(object.parent()?.parent()?.join("lib/skifch"))
+}
+
+fn object_path() -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    let mut info = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
+    // SAFETY: any address may be asked for; `info` is writable.
+    if unsafe { libc::dladdr(object_path as *const _, info.as_mut_ptr()) } == 0 {
+        return None;
+    }
+    // SAFETY: zeroed, then filled in by dladdr.
+    let name = unsafe { info.assume_init() }.dli_fname;
+    // SAFETY: null or a C string of the loader, which copies nothing away while we run.
+    let name = unsafe { name.as_ref().map(|name| CStr::from_ptr(name)) }?;
+    Some(PathBuf::from(std::ffi::OsStr::from_bytes(name.to_bytes())))
+}
+
+/// The settings that a table lists.
+///
+/// # Safety
+/// `params` is null or points to `count` settings that live as long as the process.
+unsafe fn params_of(params: *const Param, count: usize) -> &'static [Param] {
+    if params.is_null() {
+        return &[];
+    }
+    // SAFETY: the caller's promise.
+    unsafe { std::slice::from_raw_parts(params, count) }
+}
+
+/// The settings of a backend as its host table serves them: its own, the waiting policy, and what
+/// follows the colon in `SKIFCH_BACKEND=name:args`.
+pub(crate) fn params(settings: &[BackendSetting], args: &str) -> HashMap<CString, CString> {
+    let c = |text: &str| CString::new(text).unwrap_or_default();
+    let mut params = HashMap::from([
+        (c("SPIN_NS"), c(&settings::SPIN_NS.text())),
+        (c("YIELDS"), c(&settings::YIELDS.text())),
+        (c("ARGS"), c(args)),
+    ]);
+    params.extend(settings.iter().map(|setting| (c(&setting.key), c(&setting.text()))));
+    params
+}
+
+/// A constant C string of a table.
+fn text(text: *const c_char) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    // SAFETY: not null, so a C string that lives as long as the process.
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn allow_lists() {
+        assert!(is_allowed("", "udp"));
+        assert!(is_allowed("shm,udp", "udp") && !is_allowed("shm,udp", "torus"));
+        assert!(!is_allowed("^udp,torus", "udp") && is_allowed("^udp,torus", "shm"));
+    }
+
+    #[test]
+    fn only_plugin_names_in_a_directory_count() {
+        let directory = tempfile::tempdir().unwrap();
+        for name in ["libskifch-b.so", "libskifch-a.so", "libskifch.so", "libskifch-c.so.1", "x.so"]
+        {
+            std::fs::write(directory.path().join(name), "").unwrap();
+        }
+        let names = |wanted| {
+            let files = in_directory(directory.path(), wanted);
+            files.iter().map(|p| p.file_name().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(None), ["libskifch-a.so", "libskifch-b.so"]);
+        assert_eq!(names(Some("b")), ["libskifch-b.so"]);
+        assert!(in_directory(Path::new("/nonexistent"), None).is_empty());
+    }
+
+    #[test]
+    fn built_in_backends_are_there() {
+        let registry = Registry::scan(&Services::alone(), Some("loopback"));
+        let loopback = registry.get("loopback").unwrap();
+        assert_eq!(loopback.origin, Origin::BuiltIn);
+        assert!(loopback.caps().has(Caps::CLAIM));
+        assert!(registry.describe().contains("loopback: "));
+    }
+}

@@ -1,0 +1,186 @@
+//! Every setting of the library, declared once.
+//!
+//! `skifch-info -a` prints this table; a variable `SKIFCH_…` that is neither here nor a backend's
+//! is warned of, with the nearest name.
+
+use crate::Error;
+
+/// What the text of a setting may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Any text.
+    Text,
+    /// A whole number, or `auto`.
+    Number,
+    /// `0` or `1`.
+    Flag,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+/// One setting.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The environment variable.
+    pub name: &'static str,
+    /// What its text may be.
+    pub kind: Kind,
+    /// Its text when it is not set.
+    pub default: &'static str,
+    /// What it does, with its unit.
+    pub help: &'static str,
+    /// Whether it can lead to foreign code or files, so that it is ignored in a process with more
+    /// rights than its user (`AT_SECURE`).
+    pub is_path: bool,
+}
+
+macro_rules! settings {
+    ($( $id:ident $name:literal $kind:expr, $default:literal, $($path:ident,)? $help:literal; )*) => {
+        $( #[doc = $help] pub const $id: Setting = Setting {
+            name: $name, kind: $kind, default: $default, help: $help,
+            is_path: settings!(@path $($path)?),
+        }; )*
+        /// Every setting of the library, in the order of the table.
+        pub const SETTINGS: &[Setting] = &[$($id,)*];
+    };
+    (@path path) => { true };
+    (@path) => { false };
+}
+
+const LOG_LEVELS: &[&str] = &["error", "warn", "info", "debug"];
+
+settings! {
+    BACKEND "SKIFCH_BACKEND" Kind::Text, "auto",
+        "network under the channels: a backend's name, with middleware in front as in trace+fault+shm; auto: shared memory";
+    PLUGIN_PATH "SKIFCH_PLUGIN_PATH" Kind::Text, "", path,
+        "directories with libskifch-<name>.so, or such files, separated by colons";
+    PLUGINS "SKIFCH_PLUGINS" Kind::Text, "",
+        "backends that may be used: a,b = only these; ^a,b = all but these; empty = all";
+    SPIN_NS "SKIFCH_SPIN_NS" Kind::Number, "auto",
+        "nanoseconds that a wait spins before it yields; auto: 2000, or 0 when ranks share CPUs";
+    YIELDS "SKIFCH_YIELDS" Kind::Number, "auto",
+        "times that a wait yields the CPU before it sleeps; auto: 4, or 32 when ranks share CPUs";
+    STATS "SKIFCH_STATS" Kind::Flag, "0",
+        "1: the counters of every channel go to stderr when it is closed";
+    LOG "SKIFCH_LOG" Kind::Choice(LOG_LEVELS), "warn",
+        "least grave log line that goes to stderr";
+    BOOT "SKIFCH_BOOT" Kind::Text, "",
+        "start-up protocol to use instead of looking for a launcher: pmi1-fd, pmi1-port, single";
+    BOOT_TIMEOUT "SKIFCH_BOOT_TIMEOUT" Kind::Number, "300",
+        "seconds to wait for one answer of the launcher";
+    BOOT_MAPPING "SKIFCH_BOOT_MAPPING" Kind::Text, "",
+        "which ranks share a node, as PMI_process_mapping says it: (vector,(0,1,4))";
+    BOOT_DEBUG "SKIFCH_BOOT_DEBUG" Kind::Flag, "0",
+        "1: the steps of start-up go to stderr";
+}
+
+/// Beginnings of variables that belong to programs over this library.
+const FOREIGN_PREFIXES: &[&str] =
+    &["SKIFCH_PERF_", "SKIFCH_RUN_", "SKIFCH_MPI_", "SKIFCH_SHMEM_", "SKIFCH_TEST_"];
+
+impl Setting {
+    /// What the environment says, if it does and may.
+    pub fn from_env(&self) -> Option<String> {
+        if self.is_path && is_secure() {
+            return None;
+        }
+        let text = std::env::var_os(self.name)?.to_string_lossy().into_owned();
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// The text in force.
+    pub fn text(&self) -> String {
+        self.from_env().unwrap_or_else(|| self.default.to_owned())
+    }
+
+    /// Whether a flag is on.
+    pub fn is_on(&self) -> bool {
+        self.text() == "1"
+    }
+
+    /// # Errors
+    /// The text in force is none that this setting may have.
+    pub fn check(&self) -> Result<(), Error> {
+        let text = self.text();
+        let wanted = match self.kind {
+            Kind::Text => return Ok(()),
+            Kind::Number if text == "auto" || text.parse::<u64>().is_ok() => return Ok(()),
+            Kind::Number => "a whole number".to_owned(),
+            Kind::Flag if text == "0" || text == "1" => return Ok(()),
+            Kind::Flag => "0 or 1".to_owned(),
+            Kind::Choice(words) if words.contains(&text.as_str()) => return Ok(()),
+            Kind::Choice(words) => format!("one of {}", words.join(", ")),
+        };
+        Err(Error::new(libc::EINVAL, format!("{}={text} must be {wanted}", self.name)))
+    }
+}
+
+/// # Errors
+/// A setting has a text that it may not have.
+pub(crate) fn check_all() -> Result<(), Error> {
+    SETTINGS.iter().try_for_each(Setting::check)
+}
+
+/// Whether the process has more rights than its user, who must then not choose files for it.
+pub(crate) fn is_secure() -> bool {
+    // SAFETY: takes a number, and answers 0 for what it does not know.
+    unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
+}
+
+/// A warning for each `SKIFCH_` variable among `set` that nobody reads; `known` are the backends'.
+pub(crate) fn warnings(set: impl Iterator<Item = String>, known: &[String]) -> Vec<String> {
+    let names = || SETTINGS.iter().map(|s| s.name).chain(known.iter().map(String::as_str));
+    let is_ours = |name: &String| {
+        name.starts_with("SKIFCH_") && !FOREIGN_PREFIXES.iter().any(|p| name.starts_with(p))
+    };
+    set.filter(|name| is_ours(name) && !names().any(|known| known == name))
+        .map(|name| {
+            let nearest = names().min_by_key(|known| distance(&name, known)).unwrap_or_default();
+            format!("{name} is set, but there is no such setting; the nearest is {nearest}")
+        })
+        .collect()
+}
+
+/// Edits between two names (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_variable_is_told_its_nearest_name() {
+        let set = ["SKIFCH_BACKENT", "PATH", "SKIFCH_LOG", "SKIFCH_SHM_X", "SKIFCH_MPI_EAGER"];
+        let known = ["SKIFCH_SHM_X".to_owned()];
+        let warnings = warnings(set.iter().map(|&s| s.to_owned()), &known);
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].contains("SKIFCH_BACKENT") && warnings[0].ends_with("SKIFCH_BACKEND"));
+    }
+
+    #[test]
+    fn distances() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("abc", "abc"), 0);
+    }
+
+    #[test]
+    fn every_default_is_a_text_that_its_setting_may_have() {
+        for setting in SETTINGS.iter().filter(|setting| setting.from_env().is_none()) {
+            setting.check().unwrap();
+            assert!(setting.name.starts_with("SKIFCH_") && !setting.help.is_empty());
+        }
+    }
+}

@@ -1,0 +1,171 @@
+/*
+ * A backend of SkifCh as a table of C functions.
+ *
+ * A plugin is a shared library that exports one symbol, skifch_plugin_v1 (SKIFCH_PLUGIN_SYMBOL),
+ * and does not link against libskifch: what it needs from the library it is handed as a table.
+ * Install it as lib/skifch/libskifch-<name>.so, or put its folder into SKIFCH_PLUGIN_PATH, and
+ * select it with SKIFCH_BACKEND=<name>. `skifch-conformance` runs any backend through the rules
+ * below.
+ * Rules that hold for every function of the table:
+ *  - A negative errno is a failure, said in words through host->fail() before.
+ *  - 0 from a data call means "not now"; it is no failure and is not logged.
+ *  - At most one thread uses the sending side of a channel and one the receiving side at a time;
+ *    functions of different channels run in parallel.
+ *  - send, recv, recv_comp, claim and commit allocate nothing, lock nothing, and enter the kernel
+ *    only where the network is the kernel; the first send to a peer may do all three.
+ *  - What another process can write is checked before use.
+ *  - Messages of one sender to one receiver keep their order, arrive once, and arrive even if the
+ *    sender closed or died after its send was accepted. Senders are served fairly.
+ *  - Tables grow at the end only. `size` is the size that its writer knew; entries beyond are null.
+ */
+#ifndef SKIFCH_PLUGIN_H
+#define SKIFCH_PLUGIN_H
+
+#include "skifch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SKIFCH_ABI_MAJOR 1u /* tables of another major version are refused */
+#define SKIFCH_ABI_MINOR 0u /* grows when something is appended to a table */
+#define SKIFCH_PLUGIN_SYMBOL "skifch_plugin_v1"
+
+#define SKIFCH_LOG_ERROR 0 /* something failed and the program will notice */
+#define SKIFCH_LOG_WARN 1  /* something is worse than it should be */
+#define SKIFCH_LOG_INFO 2  /* what was chosen and why */
+#define SKIFCH_LOG_DEBUG 3 /* steps, for finding faults */
+
+/* One setting of a backend, read from SKIFCH_<BACKEND>_<KEY>. */
+typedef struct skifch_param_v1 {
+    const char *key;           /* in upper case */
+    const char *default_value; /* when it is not set, as text */
+    const char *help;          /* what it does, with its unit, in one line */
+} skifch_param_v1_t;
+
+/* The library's services. The table lives until domain_close. Functions may be called from any
+ * thread, but kvs_put, kvs_get and fence only inside domain_open, seg_open and domain_close. */
+typedef struct skifch_host_v1 {
+    uint32_t abi_major; /* SKIFCH_ABI_MAJOR of the library */
+    uint32_t abi_minor;
+    size_t size;         /* bytes of this struct as the library knows it */
+    void *ctx;           /* the first argument of each function below */
+    uint32_t rank;       /* this process's */
+    uint32_t job_size;   /* ranks in the job */
+    uint32_t local_size; /* ranks of the job on this host */
+    uint32_t cpu_count;  /* CPUs this process may run on; below local_size: ranks share CPUs */
+    uint8_t job_key[16]; /* random bits that the job's ranks know and nobody else needs to */
+
+    /* Whether `rank` runs on this host: 1, 0, or a negative errno. */
+    int (*is_local)(void *ctx, uint32_t rank);
+    /* The value of a declared setting, or its default; NULL if it was never declared. */
+    const char *(*param)(void *ctx, const char *key);
+    /* Writes a line of log; `level` is SKIFCH_LOG_*. */
+    void (*log)(void *ctx, int level, const char *text);
+    /* Sets the error text of the calling thread for the operation that is about to fail. */
+    void (*fail)(void *ctx, const char *text);
+    /* Publishes a value for the job; visible after the next fence. */
+    int (*kvs_put)(void *ctx, const char *key, const void *value, size_t len);
+    /* Reads what some rank published before the last fence: its length, or a negative errno. */
+    ssize_t (*kvs_get)(void *ctx, const char *key, void *value, size_t capacity);
+    /* Waits until every rank of the job has called it. */
+    int (*fence)(void *ctx);
+} skifch_host_v1_t;
+
+/* The table. Entries marked (optional) may be NULL. */
+typedef struct skifch_plugin_v1 {
+    uint32_t abi_major; /* SKIFCH_ABI_MAJOR that the plugin was built for */
+    uint32_t abi_minor;
+    size_t size;                     /* sizeof(skifch_plugin_v1_t) */
+    const char *name;                /* by which SKIFCH_BACKEND selects it, in lower case */
+    const char *version;             /* for people */
+    const char *about;               /* what it is, in one line */
+    const skifch_param_v1_t *params; /* its settings */
+    size_t param_count;
+    uint64_t caps; /* SKIFCH_CAP_* at best; an open channel may report less */
+
+    /* (optional) Whether it can work here: 0, or a negative errno with the reason said. */
+    int (*probe)(const skifch_host_v1_t *host);
+    /* Joins the job: collective, once a process. */
+    int (*domain_open)(const skifch_host_v1_t *host, void **domain);
+    /* Leaves the job, after all channels and segments are closed. */
+    int (*domain_close)(void *domain);
+    /* (optional) The time of the job in nanoseconds; NULL: the host's monotonic clock. */
+    uint64_t (*time_ns)(void *domain);
+
+    /* Opens the channel on `port`; a port can be open once (EADDRINUSE). */
+    int (*open)(void *domain, uint32_t port, void **channel);
+    /* Closes a channel in good order: what was accepted is still delivered. */
+    int (*close)(void *channel);
+    /* As SkifCh_Send: bytes taken, 0 when there is no room now. */
+    ssize_t (*send)(void *channel, netaddr_t dst, const struct iovec *iov, int iov_count);
+    /* As SkifCh_Recv: bytes of the next message, 0 when there is none. -EBADMSG: the next message
+     * is empty and stays for recv_ex. -ECONNRESET once for each peer that died, after its last
+     * message. */
+    ssize_t (*recv)(void *channel, struct iovec *cont, int *cont_count);
+    /* As SkifCh_RecvComp. -EINVAL if nothing is out. */
+    int (*recv_comp)(void *channel);
+
+    /* Send with flags (SKIFCH_SEND_*) and empty messages: 1 sent (`*taken` bytes), 0 no room. */
+    int (*send_ex)(void *channel, netaddr_t dst, const struct iovec *iov, int iov_count,
+                   uint32_t flags, size_t *taken);
+    /* Receive with source and empty messages: 1 or 0. */
+    int (*recv_ex)(void *channel, skifch_msg_t *msg);
+    /* (optional) Up to `max` messages, all released by one recv_comp: how many. */
+    int (*recv_many)(void *channel, skifch_msg_t *msgs, int max);
+    /* (optional) Space for a message of up to `len` bytes to be built in place: 1 or 0. */
+    int (*claim)(void *channel, netaddr_t dst, size_t len, struct iovec *cont, int *cont_count);
+    /* (optional) Sends the first `len` bytes of what was claimed. */
+    int (*commit)(void *channel, size_t len);
+    /* (optional) Gives a claim back. */
+    int (*abort)(void *channel);
+
+    /* Waits for `events` (SKIFCH_EV_*) as SkifCh_Wait does: the events that hold, 0: time over. */
+    int (*wait)(void *channel, uint32_t events, netaddr_t dst, int64_t timeout_ns);
+    /* (optional) A descriptor that becomes readable after arm when something happens. */
+    int (*event_fd)(void *channel);
+    /* (optional) Asks for the descriptor to report: the events that hold already, or 0. */
+    int (*arm)(void *channel, uint32_t events, netaddr_t dst);
+    /* (optional) Moves what needs moving without sending or receiving. */
+    int (*progress)(void *channel);
+    /* (optional) SKIFCH_PEER_* of a peer's channel. */
+    int (*peer_state)(void *channel, netaddr_t peer);
+    /* Fills in limits and estimates. */
+    int (*query)(void *channel, skifch_attr_t *attr);
+    /* (optional) Fills in the counters; from any thread. */
+    int (*stats)(void *channel, skifch_stats_t *stats);
+
+    /* (optional) Collective: zeroed memory of `bytes` on every rank, reachable from all. */
+    int (*seg_open)(void *domain, size_t bytes, void **segment);
+    /* (optional) Collective: frees it. */
+    int (*seg_close)(void *segment);
+    /* (optional) Direct pointer to the start of `rank`'s part, or NULL. */
+    void *(*seg_ptr)(void *segment, uint32_t rank);
+    /* (optional) Writes `len` bytes into `rank`'s part; `src` may be reused on return. */
+    int (*put)(void *segment, uint32_t rank, size_t offset, const void *src, size_t len);
+    /* (optional) Reads `len` bytes; done on return. */
+    int (*get)(void *segment, uint32_t rank, size_t offset, void *dst, size_t len);
+    /* (optional) Starts a counted read; done when syncreads returns. */
+    int (*get_async)(void *segment, uint32_t rank, size_t offset, void *dst, size_t len);
+    /* (optional) SKIFCH_ATOMIC_* on a word of 4 or 8 bytes; `result`, where not NULL, gets the old
+     * value. */
+    int (*atomic)(void *segment, uint32_t rank, size_t offset, int op, int width, uint64_t operand,
+                  uint64_t comparand, uint64_t *result);
+    /* (optional) Orders puts and atomics to each target. */
+    int (*seg_fence)(void *segment);
+    /* (optional) Waits until all puts and atomics have taken effect. */
+    int (*seg_quiet)(void *segment);
+    /* (optional) Waits until all counted reads have arrived. */
+    int (*syncreads)(void *segment);
+} skifch_plugin_v1_t;
+
+/* What a plugin exports under the name SKIFCH_PLUGIN_SYMBOL: gives its table, which lives until the
+ * process ends, or NULL if it cannot work with this host (said through host->log). */
+typedef const skifch_plugin_v1_t *(*skifch_plugin_entry_v1_t)(const skifch_host_v1_t *host);
+const skifch_plugin_v1_t *skifch_plugin_v1(const skifch_host_v1_t *host);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SKIFCH_PLUGIN_H */

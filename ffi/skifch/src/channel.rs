@@ -1,0 +1,69 @@
+//! Opening and closing, and the way from a handle to the op table for calls off the fast path.
+
+use crate::failure::{answer, fail, fail_rc, fail_with, no_channel};
+use crate::job;
+use libc::{c_int, c_void};
+use skifch::error::{Aim, Error};
+pub use skifch::handle::RawChannel as SkifCh;
+use skifch_abi::{MAX_PORT, Plugin};
+
+/// Calls `entry` of the open channel behind `skifch`; what is negative becomes a failure.
+///
+/// # Safety
+/// `skifch` is NULL or readable as the start of a handle.
+pub(crate) unsafe fn with_open(
+    call: &str,
+    skifch: *const SkifCh,
+    aim: Aim,
+    entry: impl FnOnce(&'static Plugin, *mut c_void) -> Result<c_int, Error>,
+) -> c_int {
+    // SAFETY: our caller's promise.
+    let Some(channel) = (unsafe { SkifCh::from_c(skifch) }) else {
+        return no_channel(call, skifch);
+    };
+    let rc = channel.parts().and_then(|(table, ctx)| entry(table, ctx));
+    match rc {
+        Ok(rc) if rc < 0 => fail_rc(call, aim, rc as isize),
+        Ok(rc) => rc,
+        Err(error) => fail(&error.context(call)),
+    }
+}
+
+/// An entry that the op table may not have.
+pub(crate) fn optional<F>(entry: Option<F>) -> Result<F, Error> {
+    entry.ok_or_else(|| Error::new(libc::ENOTSUP, "not supported by this backend"))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_Open(port: c_int) -> *mut SkifCh {
+    let Some(port) = u32::try_from(port).ok().filter(|port| *port <= MAX_PORT) else {
+        let why = format!("port {port} is not between 0 and {MAX_PORT}");
+        return fail_with("SkifCh_Open", libc::EINVAL, &why);
+    };
+    let opened = job::with("SkifCh_Open", |joined| {
+        let handle = joined.job.open(port)?.into_raw();
+        joined.channels.push(handle);
+        Ok(std::ptr::from_ref(handle).cast_mut())
+    });
+    answer(opened)
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_Close(skifch: *mut SkifCh) -> c_int {
+    // SAFETY: the header asks for NULL or a handle.
+    let Some(channel) = (unsafe { SkifCh::from_c(skifch) }) else {
+        return no_channel("SkifCh_Close", skifch);
+    };
+    if channel.port() == 0 && channel.parts().is_ok() {
+        let why = "port 0 is the job's own: SkifCh_AllFinalize closes it";
+        return fail_with("SkifCh_Close", libc::EINVAL, why);
+    }
+    // SAFETY: the header asks that no other call with this handle is under way.
+    if let Err(error) = unsafe { channel.close() } {
+        return fail(&error);
+    }
+    job::forget(channel);
+    0
+}

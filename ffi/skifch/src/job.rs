@@ -1,0 +1,196 @@
+//! The job of this process, as the start-up calls of the original library have it.
+
+use crate::SkifCh;
+use crate::failure::{answer, done};
+use libc::{c_char, c_int};
+use skifch::Job;
+use skifch::error::Error;
+use skifch_abi::{NetAddr, netaddr};
+use std::sync::{PoisonError, RwLock};
+
+/// What C has opened in the job.
+pub(crate) struct Joined {
+    pub(crate) job: Job,
+    /// All open channels; the first is that on port 0.
+    pub(crate) channels: Vec<&'static SkifCh>,
+}
+
+enum State {
+    Before,
+    Joined(Joined),
+    After,
+}
+
+static STATE: RwLock<State> = RwLock::new(State::Before);
+
+impl Joined {
+    fn new() -> Result<Self, Error> {
+        let job = Job::init()?;
+        let channels = vec![job.open(0)?.into_raw()];
+        job.put(&pid_key(job.rank()), std::process::id().to_string().as_bytes())?;
+        job.barrier()?;
+        Ok(Self { job, channels })
+    }
+
+    /// The channel on port 0.
+    pub(crate) fn first(&self) -> &'static SkifCh {
+        self.channels[0]
+    }
+
+    /// `rank` as a rank of this job.
+    pub(crate) fn rank(&self, call: &str, rank: c_int) -> Result<u32, Error> {
+        let size = self.job.size();
+        u32::try_from(rank).ok().filter(|rank| *rank < size).ok_or_else(|| {
+            let why = format!("{call}: there is no rank {rank}: the job has {size} ranks");
+            Error::new(libc::EINVAL, why)
+        })
+    }
+
+    fn close(self) -> Result<(), Error> {
+        let mut outcome = Ok(());
+        for channel in self.channels {
+            // SAFETY: the header asks that no other call is under way.
+            outcome = outcome.and(unsafe { channel.close() });
+        }
+        outcome.and(self.job.finalize())
+    }
+}
+
+fn pid_key(rank: u32) -> String {
+    format!("skifch-pid-{rank}")
+}
+
+fn no_job(call: &str, state: &State) -> Error {
+    let why = match state {
+        State::After => "the job is over: SkifCh_AllFinalize was called",
+        _ => "there is no job yet: call SkifCh_AllInit first",
+    };
+    Error::new(libc::ENOTCONN, format!("{call}: {why}"))
+}
+
+/// Looks at the job.
+pub(crate) fn read<T>(
+    call: &str,
+    look: impl FnOnce(&Joined) -> Result<T, Error>,
+) -> Result<T, Error> {
+    match &*STATE.read().unwrap_or_else(PoisonError::into_inner) {
+        State::Joined(joined) => look(joined),
+        state => Err(no_job(call, state)),
+    }
+}
+
+/// Changes what is open in the job.
+pub(crate) fn with<T>(
+    call: &str,
+    change: impl FnOnce(&mut Joined) -> Result<T, Error>,
+) -> Result<T, Error> {
+    match &mut *STATE.write().unwrap_or_else(PoisonError::into_inner) {
+        State::Joined(joined) => change(joined),
+        state => Err(no_job(call, state)),
+    }
+}
+
+/// The channel is closed: the end of the job need not do it.
+pub(crate) fn forget(channel: &SkifCh) {
+    let found = with("", |joined| {
+        joined.channels.retain(|open| !std::ptr::eq(*open, channel));
+        Ok(())
+    });
+    // After the end of the job there is no list to take it from.
+    drop(found);
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_AllInit(_argc: *mut c_int, _argv: *mut *mut *mut c_char) -> c_int {
+    let mut state = STATE.write().unwrap_or_else(PoisonError::into_inner);
+    if !matches!(*state, State::Before) {
+        let why = "SkifCh_AllInit: a process joins a job once, and this one has";
+        return done(Err(Error::new(libc::EALREADY, why)));
+    }
+    done(Joined::new().map(|joined| *state = State::Joined(joined)))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_AllFinalize() -> c_int {
+    // A forked child is refused here, before anything is closed.
+    let met = read("SkifCh_AllFinalize", |joined| joined.job.barrier());
+    if met.is_err() {
+        return done(met);
+    }
+    let mut state = STATE.write().unwrap_or_else(PoisonError::into_inner);
+    match std::mem::replace(&mut *state, State::After) {
+        State::Joined(joined) => done(joined.close()),
+        other => done(Err(no_job("SkifCh_AllFinalize", &other))),
+    }
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub extern "C" fn SkifCh_SlowBarrier() -> c_int {
+    done(read("SkifCh_SlowBarrier", |joined| joined.job.barrier()))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub extern "C" fn SkifCh_Fence() -> c_int {
+    done(read("SkifCh_Fence", |joined| joined.job.barrier()))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub extern "C" fn SkifCh_MyRank() -> c_int {
+    answer(read("SkifCh_MyRank", |joined| Ok(joined.job.rank() as c_int)))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub extern "C" fn SkifCh_Size() -> c_int {
+    answer(read("SkifCh_Size", |joined| Ok(joined.job.size() as c_int)))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub extern "C" fn SkifCh_PID(rank: c_int) -> c_int {
+    answer(read("SkifCh_PID", |joined| {
+        let rank = joined.rank("SkifCh_PID", rank)?;
+        let text = joined.job.get(&pid_key(rank))?;
+        let pid = String::from_utf8_lossy(&text).parse();
+        pid.map_err(|_| Error::new(libc::EPROTO, format!("SkifCh_PID: rank {rank} said {text:?}")))
+    }))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub extern "C" fn SkifCh_NetAddr(rank: c_int) -> NetAddr {
+    answer(read("SkifCh_NetAddr", |joined| {
+        joined.rank("SkifCh_NetAddr", rank).map(|rank| netaddr(rank, 0))
+    }))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub extern "C" fn SkifCh_SkifCh(rank: c_int) -> *mut SkifCh {
+    answer(read("SkifCh_SkifCh", |joined| {
+        let first = std::ptr::from_ref(joined.first()).cast_mut();
+        joined.rank("SkifCh_SkifCh", rank).map(|_| first)
+    }))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub extern "C" fn SkifCh_Time() -> u64 {
+    read("SkifCh_Time", |joined| Ok(joined.job.time_ns())).unwrap_or(0)
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub extern "C" fn SkifCh_Abort(code: c_int) {
+    let job = read("SkifCh_Abort", |joined| Ok(joined.job.clone()));
+    if let Ok(job) = job {
+        job.abort(code, &format!("rank {} called SkifCh_Abort({code})", job.rank()));
+    }
+    // SAFETY: takes any number and does not return.
+    unsafe { libc::_exit(if code & 0xff == 0 { 1 } else { code & 0xff }) }
+}

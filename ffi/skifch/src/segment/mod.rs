@@ -1,0 +1,234 @@
+//! Segments. Like a channel's, the handle is never freed, so that a call after close finds out.
+
+pub(crate) mod atomic;
+
+use crate::failure::{Failed, answer, done, fail};
+use crate::job;
+use libc::{c_int, c_void, size_t};
+use skifch::Segment;
+use skifch::error::Error;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+/// "SkifSeg" and the number of the layout.
+const MAGIC: u64 = u64::from_le_bytes(*b"SkifSeg\x01");
+
+/// What C holds of a segment.
+#[repr(C)]
+#[allow(non_camel_case_types, reason = "the name of the header")]
+pub struct skifch_seg_t {
+    magic: u64,
+    /// Empty after close.
+    segment: RwLock<Option<Segment>>,
+}
+
+/// The segment of a call, which cannot be closed meanwhile.
+pub(crate) struct Held(RwLockReadGuard<'static, Option<Segment>>);
+
+impl skifch_seg_t {
+    /// # Safety
+    /// `seg` is NULL or readable for eight bytes.
+    unsafe fn from_c(call: &str, seg: *const Self) -> Result<&'static Self, Error> {
+        let is_ours = !seg.is_null() && seg.is_aligned() && {
+            // SAFETY: readable; what bears the mark is a handle, and handles live forever.
+            unsafe { (*seg).magic == MAGIC }
+        };
+        if is_ours {
+            // SAFETY: as above.
+            return Ok(unsafe { &*seg });
+        }
+        let why = if seg.is_null() { "the segment is NULL" } else { "this is no segment of SkifCh" };
+        Err(Error::new(libc::EINVAL, format!("{call}: {why}")))
+    }
+}
+
+impl Held {
+    /// # Safety
+    /// As `from_c`.
+    pub(crate) unsafe fn new(call: &str, seg: *const skifch_seg_t) -> Result<Self, Error> {
+        // SAFETY: our caller's promise.
+        let handle = unsafe { skifch_seg_t::from_c(call, seg)? };
+        let held = handle.segment.read().unwrap_or_else(PoisonError::into_inner);
+        if held.is_none() {
+            return Err(closed(call));
+        }
+        Ok(Self(held))
+    }
+
+    pub(crate) fn segment(&self) -> Result<&Segment, Error> {
+        self.0.as_ref().ok_or_else(|| closed("a segment call"))
+    }
+}
+
+fn closed(call: &str) -> Error {
+    Error::new(libc::EBADF, format!("{call}: the segment is closed"))
+}
+
+/// One call on one rank's part of an open segment.
+///
+/// # Safety
+/// As `from_c`.
+pub(crate) unsafe fn on_part<T: Failed>(
+    call: &str,
+    seg: *const skifch_seg_t,
+    rank: c_int,
+    act: impl FnOnce(&Segment, u32) -> Result<T, Error>,
+) -> T {
+    // SAFETY: our caller's promise.
+    let outcome = unsafe { Held::new(call, seg) }.and_then(|held| {
+        let rank = job::read(call, |joined| joined.rank(call, rank))?;
+        act(held.segment()?, rank)
+    });
+    answer(outcome)
+}
+
+/// One call on a whole open segment.
+///
+/// # Safety
+/// As `from_c`.
+unsafe fn on_all(
+    call: &str,
+    seg: *const skifch_seg_t,
+    act: impl FnOnce(&Segment) -> Result<(), Error>,
+) -> c_int {
+    // SAFETY: our caller's promise.
+    done(unsafe { Held::new(call, seg) }.and_then(|held| act(held.segment()?)))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_SegOpen(bytes: size_t) -> *mut skifch_seg_t {
+    let opened = job::read("SkifCh_SegOpen", |joined| joined.job.segment(bytes));
+    answer(opened.map(|segment| {
+        let segment = RwLock::new(Some(segment));
+        std::ptr::from_mut(Box::leak(Box::new(skifch_seg_t { magic: MAGIC, segment })))
+    }))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_SegClose(seg: *mut skifch_seg_t) -> c_int {
+    const CALL: &str = "SkifCh_SegClose";
+    // SAFETY: the header asks for NULL or a handle.
+    let handle = match unsafe { skifch_seg_t::from_c(CALL, seg) } {
+        Ok(handle) => handle,
+        Err(error) => return fail(&error),
+    };
+    // SAFETY: as above; the check that the segment is open and this is no forked child.
+    let checked = unsafe { on_all(CALL, seg, Segment::fence) };
+    if checked != 0 {
+        return checked;
+    }
+    let segment = handle.segment.write().unwrap_or_else(PoisonError::into_inner).take();
+    match segment {
+        Some(segment) => {
+            drop(segment);
+            0
+        }
+        None => fail(&closed(CALL)),
+    }
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_SegPtr(seg: *mut skifch_seg_t, rank: c_int) -> *mut c_void {
+    // SAFETY: the header asks for NULL or a handle.
+    unsafe {
+        on_part("SkifCh_SegPtr", seg, rank, |segment, rank| {
+            let pointer = segment.ptr(rank).cast::<c_void>();
+            let why = "SkifCh_SegPtr: this backend has no direct pointer to that rank's part";
+            if pointer.is_null() { Err(Error::new(libc::ENOTSUP, why)) } else { Ok(pointer) }
+        })
+    }
+}
+
+/// Refuses memory that cannot be: nowhere, or more than half of the address space.
+fn check_memory(call: &str, memory: *const c_void, len: size_t) -> Result<(), Error> {
+    if (memory.is_null() && len > 0) || isize::try_from(len).is_err() {
+        return Err(Error::new(libc::EINVAL, format!("{call}: {len} bytes at {memory:p}")));
+    }
+    Ok(())
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_Put(
+    seg: *mut skifch_seg_t,
+    rank: c_int,
+    offset: size_t,
+    src: *const c_void,
+    len: size_t,
+) -> c_int {
+    // SAFETY: the header asks for NULL or a handle, and for `len` readable bytes.
+    unsafe {
+        on_part("SkifCh_Put", seg, rank, |segment, rank| {
+            check_memory("SkifCh_Put", src, len)?;
+            let bytes = if len == 0 { &[] } else { std::slice::from_raw_parts(src.cast(), len) };
+            segment.put(rank, offset, bytes).map(|()| 0)
+        })
+    }
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_Get(
+    seg: *mut skifch_seg_t,
+    rank: c_int,
+    offset: size_t,
+    dst: *mut c_void,
+    len: size_t,
+) -> c_int {
+    // SAFETY: the header asks for NULL or a handle, and for `len` writable bytes.
+    unsafe {
+        on_part("SkifCh_Get", seg, rank, |segment, rank| {
+            check_memory("SkifCh_Get", dst, len)?;
+            let (table, ctx) = segment.parts();
+            // By pointer, since the bytes there need not be initialised.
+            let get = crate::channel::optional(table.get)?;
+            let rc = get(ctx, rank, offset, dst, len);
+            if rc < 0 {
+                let aim = skifch::error::Aim::Bytes(rank, len);
+                return Err(skifch::error::failed("SkifCh_Get", aim, rc as isize));
+            }
+            Ok(0)
+        })
+    }
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_GetAsync(
+    seg: *mut skifch_seg_t,
+    rank: c_int,
+    offset: size_t,
+    dst: *mut c_void,
+    len: size_t,
+) -> c_int {
+    // SAFETY: the header asks for NULL or a handle, and for `len` bytes that stay writable.
+    unsafe {
+        on_part("SkifCh_GetAsync", seg, rank, |segment, rank| {
+            check_memory("SkifCh_GetAsync", dst, len)?;
+            segment.get_async(rank, offset, dst.cast(), len).map(|()| 0)
+        })
+    }
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_SyncReads(seg: *mut skifch_seg_t) -> c_int {
+    // SAFETY: the header asks for NULL or a handle.
+    unsafe { on_all("SkifCh_SyncReads", seg, Segment::syncreads) }
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_SegFence(seg: *mut skifch_seg_t) -> c_int {
+    // SAFETY: the header asks for NULL or a handle.
+    unsafe { on_all("SkifCh_SegFence", seg, Segment::fence) }
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn SkifCh_SegQuiet(seg: *mut skifch_seg_t) -> c_int {
+    // SAFETY: the header asks for NULL or a handle.
+    unsafe { on_all("SkifCh_SegQuiet", seg, Segment::quiet) }
+}

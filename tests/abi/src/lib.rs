@@ -1,0 +1,39 @@
+//! Holds the C headers against the Rust side. Everything here happens while it compiles; see
+//! `build.rs` and `generate.rs`. Each generated line is one fact that both sides must share.
+
+/// Whether the headers were compared in this build, or why they were not.
+pub const COMPARED: Result<(), &str> = if cfg!(has_libclang) {
+    Ok(())
+} else {
+    Err("libclang is not installed (Debian: libclang-dev); then rebuild this crate")
+};
+
+#[cfg(has_libclang)]
+mod compared {
+    use std::mem::offset_of;
+
+    /// The headers, with the Rust side's types where they name one another.
+    mod c {
+        #![allow(missing_docs, non_camel_case_types, non_snake_case, unreachable_pub, dead_code)]
+        #![allow(clippy::all)]
+        pub(super) use libc::{iovec, ssize_t};
+        pub(super) use skifch_abi::{
+            Attr as skifch_attr_t, Host as skifch_host_v1_t, Message as skifch_msg_t,
+            NetAddr as netaddr_t, Param as skifch_param_v1_t, Plugin as skifch_plugin_v1_t,
+            Stats as skifch_stats_t,
+        };
+        pub(super) use skifch_ffi::{SkifCh, skifch_seg_t};
+        include!(concat!(env!("OUT_DIR"), "/bindings.rs"));
+    }
+
+    /// That a field of the Rust side is what the header says.
+    trait Same<C> {}
+    impl<T> Same<T> for T {}
+    /// A required entry is a plain function here, and a pointer like any other in C.
+    impl<F> Same<Option<F>> for F {}
+    impl Same<u64> for skifch_abi::Caps {}
+
+    fn same<C, R: Same<C>>(_: &C, _: &R) {}
+
+    include!(concat!(env!("OUT_DIR"), "/checks.rs"));
+}

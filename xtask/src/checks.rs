@@ -1,0 +1,60 @@
+//! Runs of our tests under other engines. Each keeps its own target folder, because other compiler
+//! flags would otherwise build everything anew both ways.
+
+use crate::args::Args;
+use crate::shell::{self, Res, cargo};
+use crate::workspace::Workspace;
+use std::process::Command;
+
+/// Crates whose lock-free code has models for loom.
+const MODELLED: &[&str] = &["skifch-sync", "skifch-ring"];
+
+/// Crates that touch memory which other threads or processes touch too.
+const SHARING: &[&str] = &["skifch-sync", "skifch-ring", "skifch-backend", "skifch-shm"];
+
+pub(crate) fn loom(workspace: &Workspace, args: &mut Args) -> Res {
+    args.end()?;
+    shell::run(&mut loom_command(workspace))
+}
+
+pub(crate) fn san(workspace: &Workspace, args: &mut Args) -> Res {
+    let wanted = args.word();
+    args.end()?;
+    let all = ["thread", "address"];
+    if let Some(name) = wanted.as_deref().filter(|name| !all.contains(name)) {
+        return Err(format!("there is no sanitizer {name:?} here; there are {}", all.join(", ")));
+    }
+    for name in all.into_iter().filter(|name| wanted.as_deref().is_none_or(|word| word == *name)) {
+        shell::run(&mut san_command(workspace, name))?;
+    }
+    Ok(())
+}
+
+/// The models. Loom explores every order of a tiny ring; release code makes it bearable.
+pub(crate) fn loom_command(workspace: &Workspace) -> Command {
+    let mut command = cargo(["test", "--no-fail-fast", "--lib", "--tests"]);
+    packages(&mut command, workspace, MODELLED);
+    command.arg("--target-dir").arg(workspace.target.join("loom"));
+    command.env("RUSTFLAGS", "--cfg skifch_loom").env("CARGO_PROFILE_DEV_OPT_LEVEL", "2");
+    command
+}
+
+/// The ordinary tests, instrumented. The standard library is not, so only what is ours is seen. On
+/// a stable compiler the sanitizers need the bootstrap mark.
+pub(crate) fn san_command(workspace: &Workspace, name: &str) -> Command {
+    let mut command = cargo(["test", "--no-fail-fast", "--lib"]);
+    packages(&mut command, workspace, SHARING);
+    // With a target given, build scripts are not instrumented.
+    let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    command.args(["--target", &host, "--target-dir"]);
+    command.arg(workspace.target.join(format!("san-{name}")));
+    let flags = format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer");
+    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
+    command
+}
+
+fn packages(command: &mut Command, workspace: &Workspace, names: &[&str]) {
+    for name in names.iter().filter(|name| workspace.has(name)) {
+        command.args(["-p", name]);
+    }
+}

@@ -1,0 +1,13 @@
+//! Symbolic links inside the tree.
+
+use crate::shell::Res;
+use std::path::Path;
+
+/// Makes `at` a link to `target`, which lies beside it.
+pub(crate) fn link(target: &str, at: &Path) -> Res {
+    let made = match std::fs::remove_file(at) {
+        Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(cause),
+        _ => std::os::unix::fs::symlink(target, at),
+    };
+    made.map_err(|cause| format!("linking {} to {target}: {cause}", at.display()))
+}

@@ -1,0 +1,125 @@
+//! `cargo xtask install`: a tree that works from wherever it lies.
+
+mod library;
+mod links;
+mod packages;
+mod symbols;
+
+use crate::args::Args;
+use crate::shell::{self, Res};
+use crate::workspace::Workspace;
+use std::path::{Path, PathBuf};
+
+/// Programs that people run, in so far as there is a crate that builds them.
+const PROGRAMS: &[&str] = &["skifrun", "skif-perf", "skifch-info", "skifch-conformance"];
+
+/// Other names of a program, which other people's scripts type.
+const ALIASES: &[(&str, &str)] = &[("mpiexec", "skifrun"), ("mpirun", "skifrun")];
+
+pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
+    let prefix = args.value("--prefix")?.ok_or("install needs --prefix DIR")?;
+    let prefix = std::path::absolute(&prefix).map_err(|cause| format!("{prefix}: {cause}"))?;
+    let destdir = args.value("--destdir")?.map(PathBuf::from);
+    args.end()?;
+    tree(workspace, &Place { prefix, destdir })
+}
+
+/// Where the tree will be used from, and where it is written now.
+pub(crate) struct Place {
+    pub(crate) prefix: PathBuf,
+    pub(crate) destdir: Option<PathBuf>,
+}
+
+impl Place {
+    /// The folder that is written to.
+    fn root(&self) -> PathBuf {
+        let below = self.prefix.strip_prefix("/").unwrap_or(&self.prefix);
+        self.destdir.as_ref().map_or_else(|| self.prefix.clone(), |destdir| destdir.join(below))
+    }
+
+    /// Whether the run-time linker looks into its `lib` without being told.
+    fn is_system(&self) -> bool {
+        ["/usr", "/usr/local", "/"].iter().any(|dir| self.prefix == Path::new(dir))
+    }
+}
+
+/// Builds everything that there is and lays it out as the installed tree.
+pub(crate) fn tree(workspace: &Workspace, place: &Place) -> Res {
+    let root = place.root();
+    programs(workspace, &root.join("bin"))?;
+    if workspace.has("skifch-ffi") {
+        headers(&root.join("include"))?;
+        library::install(workspace, &root.join("lib"))?;
+        packages::install(workspace, place, &root)?;
+    }
+    plugins(workspace, &root.join("lib/skifch"))?;
+    examples(&root.join("share/examples"))?;
+    eprintln!("installed in {}", root.display());
+    Ok(())
+}
+
+fn programs(workspace: &Workspace, bin: &Path) -> Res {
+    let here = |name: &&&str| workspace.package_of_bin(name).is_some();
+    let names: Vec<_> = PROGRAMS.iter().filter(here).copied().collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let mut cargo = shell::cargo(["build", "--release"]);
+    for name in &names {
+        let package = workspace.package_of_bin(name).map_or("", |package| &package.name);
+        cargo.args(["-p", package, "--bin", name]);
+    }
+    shell::run(&mut cargo)?;
+    for name in &names {
+        copy(&workspace.target.join("release").join(name), &bin.join(name))?;
+    }
+    for (alias, name) in ALIASES.iter().filter(|(_, name)| names.contains(name)) {
+        links::link(name, &bin.join(alias))?;
+    }
+    Ok(())
+}
+
+fn headers(include: &Path) -> Res {
+    for name in ["skifch.h", "skifch_plugin.h"] {
+        copy(&Path::new("ffi/skifch/include").join(name), &include.join(name))?;
+    }
+    Ok(())
+}
+
+/// Each backend below `ffi/plugins` as `libskifch-<name>.so`, named after its folder.
+fn plugins(workspace: &Workspace, dir: &Path) -> Res {
+    let is_plugin = |package: &&crate::workspace::Package| {
+        package.is_cdylib && package.dir.starts_with("ffi/plugins")
+    };
+    for package in workspace.packages.iter().filter(is_plugin) {
+        shell::run(&mut shell::cargo(["build", "--release", "-p", &package.name]))?;
+        let built = format!("release/lib{}.so", package.name.replace('-', "_"));
+        let name = package.dir.file_name().unwrap_or_default().to_string_lossy();
+        copy(&workspace.target.join(built), &dir.join(format!("libskifch-{name}.so")))?;
+    }
+    Ok(())
+}
+
+/// The example programs as sources.
+fn examples(dir: &Path) -> Res {
+    let is_source =
+        |path: &&str| path.ends_with(".c") || (path.ends_with(".rs") && !path.contains("/tests/"));
+    let tracked = shell::output(&mut shell::cmd("git", ["ls-files", "examples"]));
+    // An unpacked source archive is no repository: then there is nothing to choose by.
+    for path in tracked.unwrap_or_default().lines().filter(is_source) {
+        let below = path.strip_prefix("examples/").unwrap_or(path);
+        copy(Path::new(path), &dir.join(below))?;
+    }
+    Ok(())
+}
+
+/// Copies over whatever is there, also when that is being run right now.
+fn copy(from: &Path, to: &Path) -> Res {
+    let parent = to.parent().unwrap_or(Path::new("."));
+    let copied = std::fs::create_dir_all(parent).and_then(|()| {
+        let beside = to.with_extension("new");
+        std::fs::copy(from, &beside)?;
+        std::fs::rename(&beside, to)
+    });
+    copied.map_err(|cause| format!("copying {} to {}: {cause}", from.display(), to.display()))
+}

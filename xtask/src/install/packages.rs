@@ -1,0 +1,29 @@
+//! How build systems find the library: pkg-config and CMake. Both say where they are themselves, so
+//! the tree can be moved.
+
+use super::{Place, library};
+use crate::shell::{self, Res};
+use crate::workspace::Workspace;
+use std::path::Path;
+
+pub(crate) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res {
+    let private = library::native_libs()?.join(" ");
+    let fill = |template: &str| {
+        // Programs find the library where it lies now; a system folder needs no such help.
+        let rpath = if place.is_system() { "" } else { "-Wl,-rpath,${libdir} " };
+        let text = template.replace("@VERSION@", &workspace.version).replace("@RPATH@", rpath);
+        text.replace("@PRIVATE_LIBS@", &private)
+            .replace("@PRIVATE_LIBS_LIST@", &private.replace(' ', ";"))
+    };
+    for (name, template) in [
+        ("lib/pkgconfig/skifch.pc", include_str!("skifch.pc.in")),
+        ("lib/cmake/skifch/skifchConfig.cmake", include_str!("skifchConfig.cmake.in")),
+        (
+            "lib/cmake/skifch/skifchConfigVersion.cmake",
+            include_str!("skifchConfigVersion.cmake.in"),
+        ),
+    ] {
+        shell::write(&root.join(name), &fill(template))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,109 @@
+//! The symbols of `libskifch.so`: what the header declares, what the map lists and what the library
+//! exports must be the same, each under its version.
+
+use crate::shell::{self, Res, cmd};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The version that every symbol of the first interface carries.
+const VERSION: &str = "SKIFCH_1.0";
+
+/// Compares the three.
+pub(crate) fn check(header: &Path, map: &Path, library: &Path) -> Res {
+    let declared = functions(&shell::read(header)?);
+    let listed = listed(&shell::read(map)?);
+    compare(&declared, &header.display().to_string(), &listed, &map.display().to_string())?;
+    let mut readelf = cmd("readelf", ["--dyn-syms", "--wide", "-V"]);
+    let exported = exported(&shell::output(readelf.arg(library))?)?;
+    compare(&listed, &map.display().to_string(), &exported, &library.display().to_string())
+}
+
+fn compare(a: &BTreeSet<String>, a_name: &str, b: &BTreeSet<String>, b_name: &str) -> Res {
+    let only = |x: &BTreeSet<String>, y: &BTreeSet<String>| {
+        x.difference(y).cloned().collect::<Vec<_>>().join(", ")
+    };
+    if a == b {
+        return Ok(());
+    }
+    Err(format!(
+        "the symbols differ: only in {a_name}: [{}]; only in {b_name}: [{}]",
+        only(a, b),
+        only(b, a)
+    ))
+}
+
+/// The functions that a header declares: our names that stand before a parenthesis, outside of
+/// comments.
+fn functions(header: &str) -> BTreeSet<String> {
+    let code = without_comments(header);
+    let words = code.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words
+        .filter_map(|word| word.strip_suffix('('))
+        .filter(|name| name.starts_with("SkifCh_"))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn without_comments(text: &str) -> String {
+    let mut parts = text.split("/*");
+    let mut code = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        code.push_str(part.split_once("*/").map_or("", |(_, after)| after));
+    }
+    code
+}
+
+/// The names in a version script.
+fn listed(map: &str) -> BTreeSet<String> {
+    let names = map.lines().map(str::trim).filter_map(|line| line.strip_suffix(';'));
+    names.filter(|name| name.starts_with("SkifCh_")).map(str::to_owned).collect()
+}
+
+/// The names that `readelf --dyn-syms` shows as defined; any that lacks the version is an error.
+fn exported(text: &str) -> Res<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for line in text.lines() {
+        let fields: Vec<_> = line.split_whitespace().collect();
+        let [number, _, _, kind, bind, _, section, symbol, ..] = fields[..] else { continue };
+        let is_symbol = number.strip_suffix(':').is_some_and(|n| n.parse::<u32>().is_ok());
+        let is_version_name = section == "ABS" && symbol.starts_with(VERSION);
+        if !is_symbol || bind == "LOCAL" || section == "UND" || is_version_name {
+            continue;
+        }
+        match symbol.split_once("@@") {
+            Some((name, VERSION)) => names.insert(name.to_owned()),
+            _ => return Err(format!("{kind} {symbol} is exported without version {VERSION}")),
+        };
+    }
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_found_outside_of_comments() {
+        let header = "/* SkifCh_Not(x) */ int SkifCh_One(void);\nssize_t SkifCh_Two (int);\n\
+                      SkifCh *SkifCh_Three(\n    int a); /* SkifCh_Nor() */";
+        let names: Vec<_> = functions(header).into_iter().collect();
+        assert_eq!(names, ["SkifCh_One", "SkifCh_Three"]);
+    }
+
+    #[test]
+    fn an_unversioned_export_is_an_error() {
+        let good = "  3: 0000000000001000  12 FUNC  GLOBAL DEFAULT  14 SkifCh_Send@@SKIFCH_1.0\n\
+                      4: 0000000000000000   0 FUNC  GLOBAL DEFAULT  UND malloc@GLIBC_2.2.5\n\
+                      5: 0000000000000000   0 OBJECT GLOBAL DEFAULT ABS SKIFCH_1.0\n";
+        assert_eq!(exported(good).unwrap().into_iter().collect::<Vec<_>>(), ["SkifCh_Send"]);
+        assert!(exported(&good.replace("@@SKIFCH_1.0", "")).is_err());
+        assert!(exported(&good.replace("@@SKIFCH_1.0", "@@SKIFCH_0.9")).is_err());
+    }
+
+    #[test]
+    fn a_difference_names_the_symbols() {
+        let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let text = compare(&set(&["a", "b"]), "x", &set(&["b", "c"]), "y").unwrap_err();
+        assert!(text.contains("only in x: [a]") && text.contains("only in y: [c]"), "{text}");
+    }
+}

@@ -1,0 +1,123 @@
+//! `cargo xtask test`: everything, one step after the other, and a summary in which nothing that
+//! was left out is silent.
+
+mod record;
+mod watchdog;
+
+use crate::args::Args;
+use crate::install::{self, Place};
+use crate::shell::{self, Res, cargo};
+use crate::workspace::Workspace;
+use crate::{checks, setup, tidy};
+use record::Record;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// More than twice what the whole takes on two cores from a cold start.
+const LIMIT: Duration = Duration::from_mins(60);
+const LIMIT_LONG: Duration = Duration::from_hours(6);
+
+/// A part of the whole that `--only` can name.
+struct Step {
+    name: &'static str,
+    run: fn(&mut Session) -> Res,
+}
+
+const STEPS: &[Step] = &[
+    Step { name: "fmt", run: |s| s.command(&mut cargo(["fmt", "--all", "--check"])) },
+    Step { name: "tidy", run: |s| tidy::run(s.workspace, &mut Args::none()) },
+    Step { name: "clippy", run: clippy },
+    Step { name: "doc", run: doc },
+    Step { name: "tree", run: tree },
+    Step { name: "unit", run: unit },
+    Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace)) },
+    Step { name: "tsan", run: |s| s.tests(&mut checks::san_command(s.workspace, "thread")) },
+    Step { name: "asan", run: |s| s.tests(&mut checks::san_command(s.workspace, "address")) },
+];
+
+/// One run of the tests.
+struct Session<'a> {
+    workspace: &'a Workspace,
+    is_long: bool,
+    record: Record,
+}
+
+pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
+    let only = args.value("--only")?;
+    let is_long = args.flag("--long");
+    let no_setup = args.flag("--no-setup");
+    args.end()?;
+    let names: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+    if let Some(name) = only.as_deref().filter(|name| !names.contains(name)) {
+        return Err(format!("there is no step {name:?}; there are {}", names.join(", ")));
+    }
+    if !no_setup {
+        setup::ensure();
+    }
+    watchdog::start(if is_long { LIMIT_LONG } else { LIMIT });
+    let mut session = Session { workspace, is_long, record: Record::default() };
+    for step in STEPS.iter().filter(|step| only.as_deref().is_none_or(|name| name == step.name)) {
+        session.step(step);
+    }
+    session.record.summary()
+}
+
+impl Session<'_> {
+    fn step(&mut self, step: &Step) {
+        println!("\n==== {}", step.name);
+        let start = Instant::now();
+        let outcome = (step.run)(self);
+        if let Err(text) = &outcome {
+            println!("FAILED: {}: {text}", step.name);
+        }
+        self.record.step(step.name, outcome.is_ok(), start.elapsed());
+    }
+
+    /// The folder of the installed tree that tests use.
+    fn tree(&self) -> PathBuf {
+        self.workspace.target.join("tree")
+    }
+
+    /// Runs tests of cargo: what they print is kept so that skipped ones are seen.
+    fn tests(&mut self, cargo: &mut Command) -> Res {
+        cargo.args(["--", "--show-output"]).env("SKIFCH_TREE", self.tree());
+        if self.is_long {
+            cargo.env("SKIFCH_TEST_LONG", "1");
+        }
+        self.command(cargo)
+    }
+
+    /// Runs a command, with its output shown and noted.
+    fn command(&mut self, command: &mut Command) -> Res {
+        eprintln!("$ {}", shell::line(command));
+        let mut child = command
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|cause| shell::failed(command, &cause.to_string()))?;
+        let out = child.stdout.take().ok_or("the output of a child is gone")?;
+        for line in BufReader::new(out).split(b'\n').map_while(Result::ok) {
+            self.record.line(&String::from_utf8_lossy(&line));
+        }
+        let status = child.wait().map_err(|cause| cause.to_string())?;
+        if status.success() { Ok(()) } else { Err(shell::failed(command, &status.to_string())) }
+    }
+}
+
+fn clippy(session: &mut Session) -> Res {
+    session.command(&mut cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+fn doc(session: &mut Session) -> Res {
+    let mut cargo = cargo(["doc", "--workspace", "--no-deps"]);
+    session.command(cargo.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn tree(session: &mut Session) -> Res {
+    install::tree(session.workspace, &Place { prefix: session.tree(), destdir: None })
+}
+
+fn unit(session: &mut Session) -> Res {
+    session.tests(&mut cargo(["test", "--workspace", "--no-fail-fast"]))
+}

@@ -1,0 +1,116 @@
+//! Which crate may be built from which.
+
+use crate::shell;
+use crate::workspace::Package;
+
+/// Each of our crates and the others of ours that it may name. Dependencies of tests are free.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("skifch-sync", &[]),
+    ("skifch-abi", &[]),
+    ("skifch-ring", &["skifch-sync"]),
+    ("skifch-backend", &["skifch-abi", "skifch-sync", "skifch-ring"]),
+    ("skifch-shm", &["skifch-backend", "skifch-abi", "skifch-sync", "skifch-ring"]),
+    ("skifch-proto", &[]),
+    ("skifch-udp", &["skifch-backend", "skifch-abi", "skifch-sync", "skifch-proto"]),
+    ("skifch-sim", &[]),
+    ("skifch-torus", &["skifch-backend", "skifch-abi", "skifch-sim"]),
+    ("skifch-route", &["skifch-backend", "skifch-abi"]),
+    ("skifch-boot", &[]),
+    (
+        "skifch",
+        &[
+            "skifch-abi",
+            "skifch-sync",
+            "skifch-ring",
+            "skifch-backend",
+            "skifch-boot",
+            // Only the table of built-in backends names them.
+            "skifch-shm",
+            "skifch-udp",
+            "skifch-torus",
+            "skifch-route",
+        ],
+    ),
+    ("skifch-mpi", &["skifch"]),
+    ("skifch-shmem", &["skifch"]),
+    ("skifch-launch", &["skifch-boot", "skifch-sim"]),
+    ("skifch-perf", &["skifch"]),
+    ("skifch-ffi", &["skifch", "skifch-abi"]),
+    ("skifch-examples", &["skifch"]),
+    ("xtask", &[]),
+];
+
+/// Crates in which no unsafe code may stand.
+const SAFE: &[&str] = &["skifch-proto", "skifch-sim", "skifch-route", "xtask"];
+
+/// Crates that only test or measure may be built from anything.
+fn is_free(package: &Package) -> bool {
+    package.dir.starts_with("tests") || package.dir.starts_with("benches")
+}
+
+pub(crate) fn check(packages: &[Package]) -> Vec<String> {
+    let ours = |name: &String| packages.iter().any(|package| package.name == *name);
+    let mut faults = Vec::new();
+    for package in packages.iter().filter(|package| !is_free(package)) {
+        let name = &package.name;
+        let Some(allowed) = allowed(package) else {
+            faults.push(format!("crate {name}: give it a line in xtask/src/tidy/arrows.rs"));
+            continue;
+        };
+        for used in package.dependencies.iter().filter(|used| ours(used)) {
+            if !allowed.contains(&used.as_str()) {
+                faults.push(format!("crate {name} may not be built from {used}"));
+            }
+        }
+    }
+    faults
+}
+
+fn allowed(package: &Package) -> Option<&'static [&'static str]> {
+    if package.dir.starts_with("ffi/plugins") {
+        // A plugin wraps one backend; which one is in its name.
+        return Some(&["skifch-backend", "skifch-shm", "skifch-udp", "skifch-torus"]);
+    }
+    ARROWS.iter().find(|(name, _)| *name == package.name).map(|(_, allowed)| *allowed)
+}
+
+/// Whether the crates that need no unsafe code say so.
+pub(crate) fn check_forbid(packages: &[Package]) -> Vec<String> {
+    let safe = packages.iter().filter(|package| SAFE.contains(&package.name.as_str()));
+    let says_so = |package: &&Package| {
+        let roots = ["src/lib.rs", "src/main.rs"].map(|root| package.dir.join(root));
+        roots.iter().any(|root| {
+            shell::read(root).is_ok_and(|text| text.contains("#![forbid(unsafe_code)]"))
+        })
+    };
+    safe.filter(|package| !says_so(package))
+        .map(|package| format!("crate {}: #![forbid(unsafe_code)] is missing", package.name))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(name: &str, dependencies: &[&str]) -> Package {
+        Package {
+            name: name.into(),
+            dir: format!("crates/{name}").into(),
+            bins: Vec::new(),
+            is_cdylib: false,
+            dependencies: dependencies.iter().map(|&name| name.into()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_forbidden_arrow_is_found_and_others_crates_are_free() {
+        let sync = package("skifch-sync", &["libc"]);
+        let ring = package("skifch-ring", &["skifch-sync", "libc"]);
+        assert!(check(&[sync, ring]).is_empty());
+
+        let sync = package("skifch-sync", &["skifch-ring"]);
+        let ring = package("skifch-ring", &[]);
+        assert_eq!(check(&[sync, ring]), ["crate skifch-sync may not be built from skifch-ring"]);
+        assert_eq!(check(&[package("skifch-new", &[])]).len(), 1);
+    }
+}

@@ -1,0 +1,44 @@
+//! `cargo xtask tidy`: the rules of the house that no compiler checks.
+
+mod arrows;
+mod functions;
+mod readme;
+mod source;
+mod text;
+
+use crate::args::Args;
+use crate::shell::{self, Res, cmd};
+use crate::workspace::Workspace;
+use source::Source;
+
+pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
+    args.end()?;
+    let sources = tracked()?;
+    let mut faults = arrows::check(&workspace.packages);
+    faults.extend(arrows::check_forbid(&workspace.packages));
+    faults.extend(readme::check(&workspace.packages, &sources));
+    for source in &sources {
+        faults.extend(text::check(source));
+        if source.is_rust() {
+            faults.extend(functions::check(source));
+        }
+    }
+    for fault in &faults {
+        eprintln!("tidy: {fault}");
+    }
+    match faults.len() {
+        0 => {
+            println!("tidy: {} files and {} crates", sources.len(), workspace.packages.len());
+            Ok(())
+        }
+        n => Err(format!("{n} to mend")),
+    }
+}
+
+/// Every text file that belongs to the repository, also one that is not yet added.
+fn tracked() -> Res<Vec<Source>> {
+    let list = ["ls-files", "--cached", "--others", "--exclude-standard"];
+    let names = shell::output(&mut cmd("git", list))?;
+    // What is no text, or was deleted a moment ago, has nothing to check.
+    Ok(names.lines().filter_map(|path| Source::read(path).ok()).collect())
+}
