@@ -13,7 +13,9 @@ mod ops;
 mod segment;
 mod stats;
 
-pub use addr::{ADDR_NONE, MAX_PORT, MAX_RANK, NetAddr, PORT_BITS, RANK_BITS, netaddr, port_of, rank_of};
+pub use addr::{
+    ADDR_NONE, MAX_PORT, MAX_RANK, NetAddr, PORT_BITS, RANK_BITS, netaddr, port_of, rank_of,
+};
 pub use attr::Attr;
 pub use caps::{Caps, Events, PeerState, SendFlags};
 pub use host::{Host, LogLevel, Param};

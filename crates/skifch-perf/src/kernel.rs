@@ -40,6 +40,11 @@ impl<L: Link> Bench<L> {
         self.link.rank() == 0
     }
 
+    /// The link, once there is nothing left to measure.
+    pub fn into_link(self) -> L {
+        self.link
+    }
+
     /// Measures one point; collective, the same arguments on every rank.
     ///
     /// # Errors
@@ -134,7 +139,7 @@ impl<L: Link> Bench<L> {
     fn receive(&mut self, bytes: usize) -> io::Result<()> {
         let mut have = 0;
         while have < bytes {
-            let got = self.link.try_recv(|_| ())?;
+            let got = self.link.try_recv()?;
             if got == 0 {
                 self.stand_back();
             }

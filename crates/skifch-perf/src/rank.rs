@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::kernel::Bench;
 use crate::link::Link;
 use crate::link::fd::{FdKind, FdLink};
+use crate::link::rust::RustLink;
 use crate::link::so::SoLink;
 use crate::pin;
 use crate::row::Kernel;
@@ -16,6 +17,8 @@ use crate::row::Kernel;
 /// By which way the ranks reach each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Way {
+    /// The Rust API.
+    Rust,
     /// `libskifch.so` through its C ABI.
     So,
     /// A pair of pipes; makes the second process itself.
@@ -53,6 +56,7 @@ pub struct RankArgs {
 /// Measures as one rank and prints the rows on rank 0.
 pub fn main(args: &RankArgs) -> ExitCode {
     let done = match args.way {
+        Way::Rust => joined_by_rust(args),
         Way::So => joined_by_so(args),
         Way::Pipe => forked(args, FdKind::Pipe),
         Way::Socket => forked(args, FdKind::Socket),
@@ -66,9 +70,13 @@ pub fn main(args: &RankArgs) -> ExitCode {
     }
 }
 
+fn joined_by_rust(args: &RankArgs) -> io::Result<()> {
+    measure(args, RustLink::join()?)?.leave()
+}
+
 fn joined_by_so(args: &RankArgs) -> io::Result<()> {
     let missing = || io::Error::other("--way so needs --library FILE");
-    measure(args, SoLink::join(args.library.as_deref().ok_or_else(missing)?)?)
+    measure(args, SoLink::join(args.library.as_deref().ok_or_else(missing)?)?).map(drop)
 }
 
 /// Makes the second process and joins it by descriptors.
@@ -86,7 +94,7 @@ fn forked(args: &RankArgs, kind: FdKind) -> io::Result<()> {
         }
         _ => {
             drop(one);
-            let done = measure(args, zero);
+            let done = measure(args, zero).map(drop);
             // SAFETY: our own child; its end of the descriptors is closed when it ends or we do.
             unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) };
             done
@@ -94,7 +102,8 @@ fn forked(args: &RankArgs, kind: FdKind) -> io::Result<()> {
     }
 }
 
-fn measure<L: Link>(args: &RankArgs, link: L) -> io::Result<()> {
+/// Measures every size; gives the link back.
+fn measure<L: Link>(args: &RankArgs, link: L) -> io::Result<L> {
     pin::pin_rank(link.rank(), link.size(), &args.cores)?;
     let mut bench = Bench::new(link, args.cores.len(), args.copy);
     for &bytes in &args.sizes {
@@ -103,5 +112,5 @@ fn measure<L: Link>(args: &RankArgs, link: L) -> io::Result<()> {
             writeln!(io::stdout(), "{row}")?;
         }
     }
-    Ok(())
+    Ok(bench.into_link())
 }

@@ -67,7 +67,8 @@ pub(crate) unsafe fn fail_send<T: Failed>(
     let is_readable = !iov.is_null() && (1..=1024).contains(&count);
     let count = if is_readable { count as usize } else { 0 };
     // SAFETY: the elements are there; only their lengths are read.
-    let bytes = (0..count).fold(0usize, |sum, at| sum.saturating_add(unsafe { (*iov.add(at)).iov_len }));
+    let bytes =
+        (0..count).fold(0usize, |sum, at| sum.saturating_add(unsafe { (*iov.add(at)).iov_len }));
     fail_rc(call, Aim::Bytes(dst, bytes), rc)
 }
 

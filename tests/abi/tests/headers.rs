@@ -43,11 +43,12 @@ fn every_counter_is_in_the_header() {
 /// Every `#define` of a number.
 fn defines(header: &str) -> BTreeMap<String, i64> {
     let lines = header.lines().filter_map(|line| line.strip_prefix("#define "));
-    lines.filter_map(|line| {
-        let mut words = line.split_whitespace();
-        Some((words.next()?.to_owned(), number(words.next()?)?))
-    })
-    .collect()
+    lines
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            Some((words.next()?.to_owned(), number(words.next()?)?))
+        })
+        .collect()
 }
 
 fn number(word: &str) -> Option<i64> {

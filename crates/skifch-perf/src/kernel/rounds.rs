@@ -109,7 +109,7 @@ impl<L: Link> Bench<L> {
                 return Ok(came);
             }
             bytes = &bytes[taken..];
-            let got = if taken == 0 { self.link.try_recv(|_| ())? } else { 0 };
+            let got = if taken == 0 { self.link.try_recv()? } else { 0 };
             if taken == 0 && got == 0 {
                 self.stand_back();
             }

@@ -3,6 +3,7 @@
 pub mod fd;
 #[cfg(test)]
 pub(crate) mod local;
+pub mod rust;
 pub mod so;
 
 use std::io;
@@ -31,35 +32,18 @@ pub trait Link {
     /// When nothing can be sent to `dst` any more.
     fn try_send(&mut self, dst: u32, bytes: &[u8]) -> io::Result<usize>;
 
-    /// Shows the next message, if there is one, to `take` in its 1 to 3 segments, and releases it;
-    /// its size, 0 when there is none.
+    /// Takes the next message, if there is one, where it lies, and releases it without looking at its
+    /// bytes; its size, 0 when there is none.
     ///
     /// # Errors
     /// When nothing can arrive any more.
-    fn try_recv(&mut self, take: impl FnMut(&[u8])) -> io::Result<usize>;
+    fn try_recv(&mut self) -> io::Result<usize>;
 
     /// Receives the next message into the front of `to`. Links that copy anyway copy straight there.
     ///
     /// # Errors
     /// As [`Link::try_recv`]; and when the message is longer than `to`.
-    fn try_recv_into(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let (mut at, mut fits) = (0, true);
-        let got = self.try_recv(|segment| match to.get_mut(at..at + segment.len()) {
-            Some(place) => {
-                place.copy_from_slice(segment);
-                at += segment.len();
-            }
-            None => fits = false,
-        })?;
-        if fits {
-            Ok(got)
-        } else {
-            Err(io::Error::other(format!(
-                "a message of {got} bytes where at most {} were due",
-                to.len()
-            )))
-        }
-    }
+    fn try_recv_into(&mut self, to: &mut [u8]) -> io::Result<usize>;
 
     /// Waits, asleep if need be, until there is probably a message.
     ///
@@ -72,4 +56,9 @@ pub trait Link {
 
     /// Says how long the next transfers are. Only links that keep no boundaries need to know.
     fn frame(&mut self, _bytes: usize) {}
+}
+
+#[cold]
+fn too_long(bytes: usize, room: usize) -> io::Error {
+    io::Error::other(format!("a message of {bytes} bytes where at most {room} were due"))
 }

@@ -1,12 +1,13 @@
 //! The channel through the C ABI of `libskifch.so`, opened at run time.
 
 use std::io;
+use std::mem::MaybeUninit;
 use std::path::Path;
 
 use libc::{c_char, c_int, c_void, iovec, ssize_t};
 use libloading::Library;
 
-use super::Link;
+use super::{Link, too_long};
 
 type Channel = *mut c_void;
 
@@ -98,6 +99,41 @@ impl Calls {
     }
 }
 
+/// Copies segments that the library shows, by pointers since their writer may still be at them.
+fn copy_parts(parts: &[iovec], mut to: &mut [u8]) -> io::Result<()> {
+    for part in parts {
+        let room = to.len();
+        let (place, rest) =
+            to.split_at_mut_checked(part.iov_len).ok_or_else(|| too_long(part.iov_len, room))?;
+        // SAFETY: the segment is readable until RecvComp, `place` is as long, and not a part of it.
+        unsafe { place.as_mut_ptr().copy_from_nonoverlapping(part.iov_base.cast(), part.iov_len) };
+        to = rest;
+    }
+    Ok(())
+}
+
+impl SoLink {
+    /// Shows the next message, if there is one, to `look`, and releases it; its size.
+    #[inline(always)]
+    fn with_message(&mut self, look: impl FnOnce(&[iovec]) -> io::Result<()>) -> io::Result<usize> {
+        let mut cont = MaybeUninit::<[iovec; 3]>::uninit();
+        let mut cont_count = 0;
+        // SAFETY: room for SKIFCH_CONT_SIZE segments and their count.
+        let got =
+            unsafe { (self.calls.recv)(self.channel, cont.as_mut_ptr().cast(), &mut cont_count) };
+        if got <= 0 {
+            return if got == 0 { Ok(0) } else { Err(self.calls.error("SkifCh_Recv")) };
+        }
+        // SAFETY: a positive answer has set that many elements, at most 3.
+        let parts =
+            unsafe { std::slice::from_raw_parts(cont.as_ptr().cast(), cont_count as usize) };
+        look(parts)?;
+        // SAFETY: one message is out.
+        unsafe { (self.calls.recv_comp)(self.channel) };
+        Ok(got as usize)
+    }
+}
+
 impl Link for SoLink {
     fn rank(&self) -> u32 {
         self.rank
@@ -124,21 +160,13 @@ impl Link for SoLink {
     }
 
     #[inline]
-    fn try_recv(&mut self, mut take: impl FnMut(&[u8])) -> io::Result<usize> {
-        let empty = iovec { iov_base: std::ptr::null_mut(), iov_len: 0 };
-        let (mut cont, mut cont_count) = ([empty; 3], 0);
-        // SAFETY: room for SKIFCH_CONT_SIZE segments and their count.
-        let got = unsafe { (self.calls.recv)(self.channel, cont.as_mut_ptr(), &mut cont_count) };
-        if got <= 0 {
-            return if got == 0 { Ok(0) } else { Err(self.calls.error("SkifCh_Recv")) };
-        }
-        for part in cont.iter().take(cont_count as usize) {
-            // SAFETY: the library shows these bytes until RecvComp below.
-            take(unsafe { std::slice::from_raw_parts(part.iov_base.cast(), part.iov_len) });
-        }
-        // SAFETY: one message is out.
-        unsafe { (self.calls.recv_comp)(self.channel) };
-        Ok(got as usize)
+    fn try_recv(&mut self) -> io::Result<usize> {
+        self.with_message(|_| Ok(()))
+    }
+
+    #[inline]
+    fn try_recv_into(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        self.with_message(|parts| copy_parts(parts, to))
     }
 
     fn wait(&mut self) -> io::Result<()> {

@@ -177,6 +177,7 @@ pub fn find_all(selection: &Selection, scratch: &Path) -> io::Result<Vec<Found>>
         }
     };
     consider("skifch-c", Role::Skifch, &|| skifch::find_c_program(scratch));
+    consider("skifch", Role::Skifch, &skifch::find_rust);
     consider("skifch-so", Role::Skifch, &|| skifch::find_so(scratch));
     consider("ucx", Role::Peer, &|| ucx::find(scratch));
     consider("openmpi", Role::Peer, &|| mpi::find(&mpi::OPEN_MPI, scratch));

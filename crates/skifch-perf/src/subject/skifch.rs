@@ -1,5 +1,5 @@
-//! The channel itself: by a C program that is linked with `libskifch.so`, and by the Rust kernels
-//! over the same library opened at run time.
+//! The channel itself: by a C program that is linked with `libskifch.so`, by the Rust API, and by the
+//! Rust kernels over the C ABI of the library opened at run time.
 
 use std::io;
 use std::os::unix::fs::symlink;
@@ -25,7 +25,6 @@ const C_KERNELS: &[Kernel] =
 /// Where the parts of an installed tree, or of a build directory, lie.
 struct Tree {
     launcher: PathBuf,
-    library: PathBuf,
     program: PathBuf,
 }
 
@@ -35,9 +34,12 @@ impl Tree {
         let program = std::env::current_exe()?;
         let dir = program.parent().map(Path::to_path_buf).unwrap_or_default();
         let launcher = existing("skifrun", &[dir.join("skifrun")])?;
+        Ok(Self { launcher, program })
+    }
+
+    fn library(&self) -> io::Result<PathBuf> {
         let places = ["../lib/libskifch.so.1", "../lib/libskifch.so", "libskifch.so"];
-        let library = existing("libskifch.so", &places.map(|place| dir.join(place)))?;
-        Ok(Self { launcher, library, program })
+        existing("libskifch.so", &places.map(|place| self.program.with_file_name(place)))
     }
 
     fn header_dir(&self) -> io::Result<PathBuf> {
@@ -70,7 +72,9 @@ fn text(path: &Path) -> String {
 fn found(id: &str, title: &str, result: io::Result<Launched>) -> Found {
     match result {
         Ok(subject) => Found::Here(Box::new(subject)),
-        Err(e) => Found::absent(id, title, format!("{e} (build with: cargo build --release)")),
+        Err(e) => {
+            Found::absent(id, title, format!("{e} (cargo xtask install makes the whole tree)"))
+        }
     }
 }
 
@@ -93,7 +97,7 @@ fn build(tree: &Tree, scratch: &Path) -> io::Result<PathBuf> {
     for name in ["libskifch.so", "libskifch.so.1"] {
         let link = scratch.join(name);
         if !link.exists() {
-            symlink(tree.library.canonicalize()?, link)?;
+            symlink(tree.library()?.canonicalize()?, link)?;
         }
     }
     let program = scratch.join("msgrate_skifch");
@@ -108,12 +112,23 @@ fn build(tree: &Tree, scratch: &Path) -> io::Result<PathBuf> {
 /// The Rust kernels over the C ABI.
 pub fn find_so(_scratch: &Path) -> Found {
     let (id, title) = ("skifch-so", "SkifCh C ABI");
-    let tree = Tree::find().map(|tree| {
+    let tree = Tree::find().and_then(|tree| {
         let info = Info::new(id, title, "Rust kernels over libskifch.so by dlopen", Role::Skifch);
-        let words =
-            [&text(&tree.program), "__rank", "--way", "so", "--library", &text(&tree.library)];
+        let library = text(&tree.library()?);
+        let words = [&text(&tree.program), "__rank", "--way", "so", "--library", &library];
         let program = words.map(ToString::to_string).to_vec();
-        tree.launched(info, program, ALL)
+        Ok(tree.launched(info, program, ALL))
+    });
+    found(id, title, tree)
+}
+
+/// The Rust kernels over the Rust API, which is linked into this program.
+pub fn find_rust() -> Found {
+    let (id, title) = ("skifch", "SkifCh Rust");
+    let tree = Tree::find().map(|tree| {
+        let info = Info::new(id, title, "Rust API, linked in", Role::Skifch);
+        let words = [&text(&tree.program), "__rank", "--way", "rust"];
+        tree.launched(info, words.map(ToString::to_string).to_vec(), ALL)
     });
     found(id, title, tree)
 }

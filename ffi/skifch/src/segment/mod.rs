@@ -36,7 +36,8 @@ impl skifch_seg_t {
             // SAFETY: as above.
             return Ok(unsafe { &*seg });
         }
-        let why = if seg.is_null() { "the segment is NULL" } else { "this is no segment of SkifCh" };
+        let why =
+            if seg.is_null() { "the segment is NULL" } else { "this is no segment of SkifCh" };
         Err(Error::new(libc::EINVAL, format!("{call}: {why}")))
     }
 }
