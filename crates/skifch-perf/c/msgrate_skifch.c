@@ -192,10 +192,7 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < sizeof kernels / sizeof kernels[0]; k++)
         for (int s = 0; !strcmp(kernels[k].name, options.kernel) && s < options.sizes.count; s++) {
             size_t bytes = (size_t)options.sizes.values[s];
-            buffer = calloc(1, bytes ? bytes : 1);
-            if (!buffer)
-                die("no memory for the buffer");
-            memset(buffer, 1, bytes);
+            buffer = page_buffer(bytes);
             measure_point(&kernels[k], bytes, options.seconds, share, my_rank, rank_count);
             free(buffer);
         }

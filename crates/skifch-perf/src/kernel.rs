@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use hdrhistogram::Histogram;
 
+use crate::buffer::PageBuffer;
 use crate::link::Link;
 use crate::row::{Kernel, Row};
 
@@ -24,7 +25,7 @@ pub struct Bench<L: Link> {
     crowded: bool,
     /// The receiver copies each message into its own memory.
     copy: bool,
-    buffer: Vec<u8>,
+    buffer: PageBuffer,
     trips_ns: Option<Histogram<u64>>,
 }
 
@@ -32,7 +33,7 @@ impl<L: Link> Bench<L> {
     /// A rank of a job. `cores` is how many the ranks share; `copy` as in the field.
     pub fn new(link: L, cores: usize, copy: bool) -> Self {
         let crowded = link.size() as usize > cores;
-        Self { link, crowded, copy, buffer: Vec::new(), trips_ns: None }
+        Self { link, crowded, copy, buffer: PageBuffer::default(), trips_ns: None }
     }
 
     /// Whether this rank reports.
@@ -55,7 +56,7 @@ impl<L: Link> Bench<L> {
         bytes: usize,
         target_seconds: f64,
     ) -> io::Result<Row> {
-        self.buffer = vec![1; bytes];
+        self.buffer = PageBuffer::new(bytes);
         let (mut count, mut seconds) = (16, 0.0);
         loop {
             let last = seconds >= target_seconds / 8.0;

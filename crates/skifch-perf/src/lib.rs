@@ -6,6 +6,7 @@
 //! the [`runner`] asks all of them in turn, round by round, so that noise hits all alike. The
 //! [`report`] modules turn the samples into a table, a plot, JSON, CSV or one HTML page.
 
+pub mod buffer;
 pub mod cli;
 pub mod goals;
 pub mod kernel;

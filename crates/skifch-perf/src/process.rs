@@ -117,21 +117,22 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
 /// Runs `command` to its end, at most for `limit`.
 ///
 /// # Errors
-/// When it cannot be started, does not end in time, or ends with a failure; with its last words.
+/// When it cannot be started, does not end in time, or ends with a failure; with its words.
 pub fn run(command: &mut Command, limit: Duration) -> io::Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = Group::start(command)?.finish(Instant::now() + limit)?;
     if output.success {
         return Ok(output.stdout);
     }
-    Err(io::Error::other(format!("{name} failed: {}", last_words(&output))))
+    Err(io::Error::other(format!("{name} failed: {}", words_of(&output))))
 }
 
-/// The last lines that a failed program printed, for a message of one line.
-pub fn last_words(output: &Output) -> String {
+/// What a failed program said, for a message of one line: the cause tends to come first.
+pub fn words_of(output: &Output) -> String {
     let text = if output.stderr.trim().is_empty() { &output.stdout } else { &output.stderr };
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-    lines[lines.len().saturating_sub(3)..].join(" | ")
+    let says = |line: &&str| line.contains(char::is_alphabetic);
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(says).take(3).collect();
+    lines.join(" | ")
 }
 
 /// The full path of a program on `PATH`.

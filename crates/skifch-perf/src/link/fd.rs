@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
 use super::Link;
+use crate::buffer::PageBuffer;
 
 /// What one system call is given at most; a pipe holds this much by default.
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -22,7 +23,7 @@ pub struct FdLink {
     rank: u32,
     from: OwnedFd,
     to: OwnedFd,
-    buffer: Vec<u8>,
+    buffer: PageBuffer,
     frame_bytes: usize,
     frame_left: usize,
 }
@@ -58,7 +59,7 @@ impl FdLink {
     }
 
     fn new(rank: u32, from: OwnedFd, to: OwnedFd) -> Self {
-        Self { rank, from, to, buffer: vec![0; CHUNK_BYTES], frame_bytes: 1, frame_left: 1 }
+        Self { rank, from, to, buffer: PageBuffer::new(CHUNK_BYTES), frame_bytes: 1, frame_left: 1 }
     }
 
     fn read(&mut self, to: Option<&mut [u8]>) -> io::Result<usize> {

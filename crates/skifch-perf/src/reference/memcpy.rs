@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::io;
 use std::time::{Duration, Instant};
 
+use crate::buffer::PageBuffer;
 use crate::pin;
 use crate::row::{Kernel, Row};
 
@@ -15,12 +16,12 @@ pub fn rate(core: usize, bytes: usize, duration: Duration) -> io::Result<Row> {
     let (kernel, size) = (Kernel::Bandwidth, bytes as u64);
     let copy = || -> io::Result<Row> {
         pin::pin_to(&[core])?;
-        let (from, mut to) = (vec![1_u8; bytes], vec![2_u8; bytes]);
+        let (from, mut to) = (PageBuffer::new(bytes), PageBuffer::new(bytes));
         let mut count = 1;
         loop {
             let start = Instant::now();
             for _ in 0..count {
-                black_box(&mut to).copy_from_slice(black_box(&from));
+                black_box(&mut *to).copy_from_slice(black_box(&*from));
             }
             let seconds = start.elapsed().as_secs_f64().max(1e-9);
             let share = duration.as_secs_f64() / seconds;

@@ -149,7 +149,7 @@ fn stroke_width(subject: &Info) -> u32 {
 /// 1, 2 and 5 times each power of ten inside, or the powers alone when those would crowd.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (low.log10().floor() as i32, high.log10().ceil() as i32);
-    let steps: &[f64] = if to - from > 3 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let steps: &[f64] = if (high / low).log10() > 3.2 { &[1.0] } else { &[1.0, 2.0, 5.0] };
     let all = (from..=to).flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power)));
     all.filter(|tick| (low / 1.25..=high * 1.25).contains(tick)).collect()
 }

@@ -73,13 +73,12 @@ fn cell(figure: &Figure) -> String {
 pub fn regime(report: &Report, kernel: Kernel) -> String {
     let Some(line) = report.line(kernel) else { return String::new() };
     let (median, min, max) = (short(line.median), short(line.min), short(line.max));
-    let changed = cacheline::regime(line.min) != cacheline::regime(line.max);
-    let regime = if changed {
-        "CHANGED during this run: do not compare"
-    } else {
-        cacheline::regime(line.median)
+    let regimes = [line.min, line.median, line.max].map(cacheline::regime);
+    let words = match regimes {
+        [a, b, c] if a == b && b == c => a,
+        _ => "CHANGED or disturbed during this run, do not compare",
     };
-    format!("# bare cache line {median} ns one way ({min}-{max}); {regime}\n")
+    format!("# bare cache line {median} ns one way ({min}-{max}); {words}\n")
 }
 
 /// A column that puts the channel beside a reference.

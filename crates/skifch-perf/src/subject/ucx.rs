@@ -92,10 +92,7 @@ impl Subject for Ucx {
         server.finish(deadline)?;
         let rows = self.rows(task, &client.stdout);
         if rows.is_empty() && !task.sizes.iter().all(|&bytes| bytes > MAX_BYTES) {
-            return Err(io::Error::other(format!(
-                "ucx_perftest: {}",
-                process::last_words(&client)
-            )));
+            return Err(io::Error::other(format!("ucx_perftest: {}", process::words_of(&client))));
         }
         Ok(rows)
     }
