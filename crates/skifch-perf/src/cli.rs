@@ -149,8 +149,10 @@ fn shown(args: &ShowArgs) -> io::Result<bool> {
     let text = fs::read_to_string(&args.json).map_err(|e| {
         io::Error::new(e.kind(), format!("cannot read {}: {e}", args.json.display()))
     })?;
-    let report: Report = serde_json::from_str(&text)
+    let mut report: Report = serde_json::from_str(&text)
         .map_err(|e| io::Error::other(format!("{} is no report: {e}", args.json.display())))?;
+    // The samples are what was measured; what follows from them is this version's to say.
+    report.sum_up();
     write(&report, &args.show)?;
     Ok(true)
 }

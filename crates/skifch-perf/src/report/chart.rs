@@ -100,7 +100,10 @@ fn draw(
         .y_label_area_size(74)
         .build_cartesian_2d(x_range, y_range)?;
     let font = ("sans-serif", 15).into_font().color(&INK);
-    let label = |x: &f64| points.iter().zip(&places).find(|(_, at)| (*at - x).abs() < 0.5);
+    // Where two sizes are neighbours, as 56 and 64, only the larger is named.
+    let crowded = |at: f64| places.iter().any(|next| *next > at && *next < at * 1.3);
+    let named = |at: f64, x: f64| (at - x).abs() < 0.5 && !crowded(at);
+    let label = |x: &f64| points.iter().zip(&places).find(|(_, at)| named(**at, *x));
     chart
         .configure_mesh()
         .bold_line_style(GRID)

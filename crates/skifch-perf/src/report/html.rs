@@ -111,34 +111,62 @@ fn legend(subjects: &[&Info]) -> String {
     text + "</ul>\n"
 }
 
-/// Medians with their extremes, and ratios.
+/// Medians with their extremes, then ratios, then percentiles: as far as there are such.
 fn figures(report: &Report, kernel: Kernel) -> String {
-    let (subjects, ratios) = (report.subjects_of(kernel), table::ratio_columns(report, kernel));
+    let subjects = report.subjects_of(kernel);
+    let titles = |subjects: &[&Info]| subjects.iter().map(|s| s.title.clone()).collect::<Vec<_>>();
+    let mut text = grid(report, kernel, "", &titles(&subjects), |column, bytes, ranks| {
+        let spread = report.figure(kernel, &subjects[column].id, bytes, ranks)?.spread;
+        let [median, min, max] = [spread.median, spread.min, spread.max].map(short);
+        Some(format!("{median}<small>{min}–{max}</small>"))
+    });
+    let ratios = table::ratio_columns(report, kernel);
+    let heads: Vec<String> = ratios.iter().map(|ratio| ratio.title.clone()).collect();
+    let main = report.main_subject(kernel).map(|info| info.title.as_str()).unwrap_or_default();
+    let caption = format!("Ratio of medians, {} divided by the reference", escaped(main));
+    text += &grid(report, kernel, &caption, &heads, |column, bytes, ranks| {
+        let above = report.median(kernel, &ratios[column].main, bytes, ranks)?;
+        Some(format!("{} ×", short(above / (ratios[column].reference)(bytes, ranks)?)))
+    });
+    let has_percentiles = |subject: &&Info| {
+        report
+            .figures
+            .iter()
+            .any(|f| f.kernel == kernel && f.subject == subject.id && f.percentiles_ns.is_some())
+    };
+    let timed: Vec<&Info> = subjects.iter().copied().filter(has_percentiles).collect();
+    let caption = "50 / 99 / 99.9 percent of the trips took at most, each trip timed [ns]";
+    text + &grid(report, kernel, caption, &titles(&timed), |column, bytes, ranks| {
+        let figure = report.figure(kernel, &timed[column].id, bytes, ranks)?;
+        Some(figure.percentiles_ns?.map(short).join(" / "))
+    })
+}
+
+/// A table with a row for each point of `kernel`; nothing if it has no columns.
+fn grid(
+    report: &Report,
+    kernel: Kernel,
+    caption: &str,
+    heads: &[String],
+    cell: impl Fn(usize, u64, u32) -> Option<String>,
+) -> String {
+    if heads.is_empty() {
+        return String::new();
+    }
     let first = if kernel.by_ranks() { "ranks" } else { "bytes" };
-    let mut text = format!("<div class=\"card\"><table><tr><th>{first}");
-    for title in subjects.iter().map(|s| &s.title).chain(ratios.iter().map(|r| &r.title)) {
-        let _ = write!(text, "<th>{}", escaped(title));
+    let mut text = "<div class=\"card\">".to_string();
+    if !caption.is_empty() {
+        let _ = write!(text, "<p class=\"dim\">{caption}</p>");
+    }
+    let _ = write!(text, "<table><tr><th>{first}");
+    for head in heads {
+        let _ = write!(text, "<th>{}", escaped(head));
     }
     for (bytes, ranks) in report.points(kernel) {
         let _ = write!(text, "</tr>\n<tr><td>{}", table::point_label(kernel, bytes, ranks));
-        for subject in &subjects {
-            let Some(figure) = report.figure(kernel, &subject.id, bytes, ranks) else {
-                text += "<td>–";
-                continue;
-            };
-            let spread = figure.spread;
-            let [median, min, max] = [spread.median, spread.min, spread.max].map(short);
-            let _ = write!(text, "<td>{median}<small>{min}–{max}</small>");
-            if let Some(percentiles) = figure.percentiles_ns {
-                let _ =
-                    write!(text, "<small>p50/99/99.9 {}</small>", percentiles.map(short).join("/"));
-            }
-        }
-        for ratio in &ratios {
-            let main = report.median(kernel, &ratio.main, bytes, ranks);
-            let value = main.zip((ratio.reference)(bytes, ranks)).map(|(main, by)| main / by);
-            let shown = value.map_or_else(|| "–".into(), |value| format!("{} ×", short(value)));
-            let _ = write!(text, "<td class=\"ratio\">{shown}");
+        for column in 0..heads.len() {
+            let shown = cell(column, bytes, ranks).unwrap_or_else(|| "–".into());
+            let _ = write!(text, "<td>{shown}");
         }
     }
     text + "</tr></table></div>\n"
