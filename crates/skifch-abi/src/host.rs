@@ -80,3 +80,8 @@ pub struct Host {
     /// Waits until every rank of the job has called it.
     pub fence: unsafe extern "C" fn(ctx: *mut c_void) -> c_int,
 }
+
+// SAFETY: the table is read-only, and its functions may be called from any thread (see there).
+unsafe impl Send for Host {}
+// SAFETY: as above.
+unsafe impl Sync for Host {}

@@ -35,3 +35,8 @@ pub use boot::Boot;
 pub use error::{BootError, BootErrorKind};
 pub use line::{LineBuffer, LineFault, MAX_LINE_BYTES, Message};
 pub use mapping::NodeMap;
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -45,6 +45,8 @@ pub(crate) enum Id {
     NoCleanup,
     ExitCodes,
     Backend,
+    Probe,
+    ProbeRank,
     /// Accepted, and without meaning on one host: `-v` says so.
     Ignored,
     /// Settings of another launcher: a warning says so.
@@ -72,12 +74,27 @@ const fn flag(
 
 const NO_EFFECT: &str = "accepted; no effect on one host";
 
-#[rustfmt::skip]
 pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::Ranks, &["n", "np", "c"], &["N"], "ranks of this program (1)"),
-    flag(Id::PerHost, &["ppn", "perhost", "npernode", "N"], &["N"], "ranks per host: the number of ranks when -n is absent"),
-    flag(Id::Hosts, &["hosts", "host", "H"], &["A,B:2"], "hosts; only names of this machine so far; slots give the number of ranks when -n is absent"),
-    flag(Id::HostFile, &["f", "hostfile", "machinefile"], &["FILE"], "the same from a file: host, host:4, or host slots=4 per line"),
+    flag(
+        Id::PerHost,
+        &["ppn", "perhost", "npernode", "N"],
+        &["N"],
+        "ranks per host: the number of ranks when -n is absent",
+    ),
+    flag(
+        Id::Hosts,
+        &["hosts", "host", "H"],
+        &["A,B:2"],
+        "hosts; only names of this machine so far; slots give the number of ranks \
+         when -n is absent",
+    ),
+    flag(
+        Id::HostFile,
+        &["f", "hostfile", "machinefile"],
+        &["FILE"],
+        "the same from a file: host, host:4, or host slots=4 per line",
+    ),
     flag(Id::Env, &["env"], &["K", "V"], "set a variable for this program"),
     flag(Id::EnvList, &["envlist"], &["A,B"], "inherit only these for this program"),
     flag(Id::EnvNone, &["envnone"], &[], "inherit nothing for this program"),
@@ -86,31 +103,100 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::GlobalEnvList, &["genvlist"], &["A,B"], "inherit only these"),
     flag(Id::GlobalEnvNone, &["genvnone"], &[], "inherit nothing"),
     flag(Id::GlobalEnvAll, &["genvall"], &[], "inherit everything (default)"),
-    flag(Id::Export, &["x"], &["K[=V]"], "set a variable, or pass it on where nothing is inherited"),
+    flag(
+        Id::Export,
+        &["x"],
+        &["K[=V]"],
+        "set a variable, or pass it on where nothing is inherited",
+    ),
     flag(Id::Wdir, &["wdir", "wd"], &["DIR"], "working directory of this program"),
     flag(Id::Path, &["path"], &["DIRS"], "where to look for this program before PATH"),
-    flag(Id::ConfigFile, &["configfile", "app"], &["FILE"], "one program with its options per line"),
+    flag(
+        Id::ConfigFile,
+        &["configfile", "app"],
+        &["FILE"],
+        "one program with its options per line",
+    ),
     flag(Id::Backend, &["backend"], &["NAME"], "set SKIFCH_BACKEND for all ranks"),
-    flag(Id::MapBy, &["map-by"], &["WHAT"], "ppr:N:node gives the number of ranks when -n is absent; slot, core, node, socket: no effect on one host"),
-    flag(Id::BindTo, &["bind-to"], &["WHAT"], "none (default), hwthread, core, socket; rank r gets the r-th, round robin"),
-    flag(Id::ReportBindings, &["report-bindings"], &[], "print the processors of each rank on stderr"),
+    flag(
+        Id::MapBy,
+        &["map-by"],
+        &["WHAT"],
+        "ppr:N:node gives the number of ranks when -n is absent; slot, core, node, \
+         socket: no effect on one host",
+    ),
+    flag(
+        Id::BindTo,
+        &["bind-to"],
+        &["WHAT"],
+        "none (default), hwthread, core, socket; rank r gets the r-th, round robin",
+    ),
+    flag(
+        Id::ReportBindings,
+        &["report-bindings"],
+        &[],
+        "print the processors of each rank on stderr",
+    ),
     flag(Id::Label, &["l", "prepend-rank"], &[], "begin lines with [rank]"),
     flag(Id::Tag, &["tag-output"], &[], "begin lines with [1,rank]<stdout>:"),
     flag(Id::Timestamp, &["timestamp-output"], &[], "begin lines with the time (UTC)"),
-    flag(Id::OutFile, &["outfile-pattern", "outfile"], &["P"], "stdout of each rank into its file; %r rank, %h host, %p launcher's pid, %% percent"),
+    flag(
+        Id::OutFile,
+        &["outfile-pattern", "outfile"],
+        &["P"],
+        "stdout of each rank into its file; %r rank, %h host, %p launcher's pid, \
+         %% percent",
+    ),
     flag(Id::ErrFile, &["errfile-pattern", "errfile"], &["P"], "stderr likewise"),
-    flag(Id::OutputFilename, &["output-filename"], &["P"], "both: P.<rank>.out and P.<rank>.err (P with %r: P.out, P.err)"),
-    flag(Id::Stdin, &["stdin", "s"], &["WHO"], "who reads stdin: 0 (default), another rank, all, none"),
+    flag(
+        Id::OutputFilename,
+        &["output-filename"],
+        &["P"],
+        "both: P.<rank>.out and P.<rank>.err (P with %r: P.out, P.err)",
+    ),
+    flag(
+        Id::Stdin,
+        &["stdin", "s"],
+        &["WHO"],
+        "who reads stdin: 0 (default), another rank, all, none",
+    ),
     flag(Id::Timeout, &["timeout"], &["S"], "end the job after S seconds, exit code 124"),
-    flag(Id::UniverseSize, &["usize"], &["N"], "what ranks are told as universe size (number of ranks)"),
+    flag(
+        Id::UniverseSize,
+        &["usize"],
+        &["N"],
+        "what ranks are told as universe size (number of ranks)",
+    ),
     flag(Id::NoCleanup, &["disable-auto-cleanup"], &[], "let the others run on when a rank fails"),
-    flag(Id::ExitCodes, &["print-all-exitcodes"], &[], "print the exit code of every rank at the end"),
+    flag(
+        Id::ExitCodes,
+        &["print-all-exitcodes"],
+        &[],
+        "print the exit code of every rank at the end",
+    ),
     flag(Id::DisplayMap, &["display-map"], &[], "print which rank is which program on stderr"),
     flag(Id::DryRun, &["dry-run"], &[], "like --display-map, and start nothing"),
-    flag(Id::Verbose, &["v", "verbose"], &[], "say more, among it which options have no effect here"),
+    flag(
+        Id::Verbose,
+        &["v", "verbose"],
+        &[],
+        "say more, among it which options have no effect here",
+    ),
+    flag(Id::Probe, &["probe"], &[], "measure start-up instead of starting a program"),
+    flag(
+        Id::ProbeRank,
+        &["probe-rank"],
+        &[],
+        "be one rank of that, under any launcher: mpiexec.hydra -n 4 skifrun --probe-rank",
+    ),
     flag(Id::Version, &["version", "info", "V"], &[], "print the version"),
     flag(Id::Help, &["help", "h"], &[], "print this"),
-    flag(Id::Ignored, &["oversubscribe"], &[], "accepted; more ranks than cores are always allowed"),
+    flag(
+        Id::Ignored,
+        &["oversubscribe"],
+        &[],
+        "accepted; more ranks than cores are always allowed",
+    ),
     flag(Id::Ignored, &["allow-run-as-root"], &[], "accepted; root is never refused"),
     flag(Id::Ignored, &["launcher", "bootstrap"], &["NAME"], NO_EFFECT),
     flag(Id::Ignored, &["launcher-exec", "launch-agent"], &["PROG"], NO_EFFECT),
@@ -120,7 +206,12 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::Ignored, &["arch"], &["NAME"], NO_EFFECT),
     flag(Id::Ignored, &["initial-errhandler"], &["NAME"], "accepted; no effect"),
     flag(Id::Ignored, &["memory-alloc-kinds"], &["LIST"], "accepted; no effect"),
-    flag(Id::Foreign, &["mca", "gmca", "omca", "prtemca", "pmixmca"], &["K", "V"], "settings of Open MPI: ignored with a warning"),
+    flag(
+        Id::Foreign,
+        &["mca", "gmca", "omca", "prtemca", "pmixmca"],
+        &["K", "V"],
+        "settings of Open MPI: ignored with a warning",
+    ),
 ];
 
 /// The row of a name as typed, dashes and `=value` removed.

@@ -21,6 +21,7 @@ mod options;
 mod output;
 mod parse;
 mod plan;
+mod probe;
 mod signals;
 mod sink;
 mod spawn;
@@ -51,6 +52,7 @@ fn try_run(arguments: &[OsString]) -> Result<i32, LaunchError> {
     match wish {
         Wish::Help => print(&flags::help()),
         Wish::Version => print(&version()),
+        Wish::ProbeRank => return Ok(probe::rank()),
         Wish::Run => {
             sys::open_standard().map_err(|e| LaunchError::system("open /dev/null", &e))?;
             let plan = plan::Plan::new(options)?;

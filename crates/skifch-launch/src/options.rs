@@ -9,6 +9,8 @@ pub(crate) enum Wish {
     Run,
     Help,
     Version,
+    /// Be a rank of the probe.
+    ProbeRank,
 }
 
 /// How lines of ranks are marked.

@@ -12,7 +12,7 @@ type Parsed<T> = Result<T, LaunchError>;
 
 /// Parses everything after the launcher's own name.
 pub(crate) fn parse(arguments: &[OsString]) -> Parsed<(Wish, Options)> {
-    let mut parser = Parser { options: Options::default(), wish: Wish::Run };
+    let mut parser = Parser { options: Options::default(), wish: Wish::Run, probe: false };
     parser.programs(arguments)?;
     if parser.wish == Wish::Run && parser.options.apps.is_empty() {
         return Err(LaunchError::own(
@@ -25,6 +25,8 @@ pub(crate) fn parse(arguments: &[OsString]) -> Parsed<(Wish, Options)> {
 struct Parser {
     options: Options,
     wish: Wish,
+    /// The next section without a program runs the probe.
+    probe: bool,
 }
 
 /// The words not yet taken.
@@ -59,6 +61,9 @@ impl Parser {
             self.option(&name, &mut words, &mut app)?;
         }
         app.argv = words.rest.to_vec();
+        if app.argv.is_empty() && std::mem::take(&mut self.probe) {
+            app.argv = probe_command()?;
+        }
         if !app.argv.is_empty() {
             self.options.apps.push(app);
         }
@@ -136,6 +141,8 @@ impl Parser {
             Id::Verbose => o.verbose = true,
             Id::Version => self.wish = Wish::Version,
             Id::Help => self.wish = Wish::Help,
+            Id::Probe => self.probe = true,
+            Id::ProbeRank => self.wish = Wish::ProbeRank,
             // The match in `apply` has all the others.
             _ => unreachable!("{id:?} takes values"),
         }
@@ -181,6 +188,12 @@ impl Parser {
         }
         Ok(())
     }
+}
+
+/// This launcher itself, as a rank.
+fn probe_command() -> Parsed<Vec<OsString>> {
+    let own = std::env::current_exe().map_err(|e| LaunchError::system("--probe", &e))?;
+    Ok(vec![own.into(), "--probe-rank".into()])
 }
 
 /// The name of an option as typed, without dashes; `None` for a program.

@@ -3,7 +3,10 @@
 mod support;
 
 use std::time::{Duration, Instant};
-use support::{Folder, Job, RANK, RANK_COMM, comm, kill, launcher, run, skifrun, skip, start};
+use support::{
+    Folder, Job, RANK, RANK_COMM, comm, kill, launcher, run, skifrun, skip, start,
+    wait_for_signal_set,
+};
 
 fn code(words: &[&str]) -> i32 {
     let ended = run(words);
@@ -60,7 +63,15 @@ fn one_line_for_many_failures() {
     assert!(ended.err.lines().count() <= 2, "{ended:?}");
     let go_on = run(&["-n", "5", "-disable-auto-cleanup", "sh", "-c", "exit 3"]);
     assert!(go_on.err.contains("4 more ranks failed"), "{go_on:?}");
-    let all = run(&["-n", "2", "-print-all-exitcodes", "sh", "-c", "exit $PMI_RANK"]);
+    let all = run(&[
+        "-n",
+        "2",
+        "-disable-auto-cleanup",
+        "-print-all-exitcodes",
+        "sh",
+        "-c",
+        "exit $PMI_RANK",
+    ]);
     assert!(all.err.contains("] 0,1"), "{all:?}");
 }
 
@@ -140,6 +151,27 @@ fn the_keeper_may_die() {
     assert_eq!(job.wait().code, Some(5));
 }
 
+/// The ranks' own death signal works without the keeper.
+#[test]
+fn launcher_and_keeper_killed() {
+    let (job, _) = waiting("wait", 3);
+    kill(job.wait_for("skif-keeper", 1)[0], libc::SIGKILL);
+    job.kill(libc::SIGKILL);
+    assert_eq!(job.wait().code, None);
+}
+
+#[test]
+fn descriptors_that_run_out() {
+    let script = format!("ulimit -n 40; exec {} -n 50 sleep 600", support::SKIFRUN);
+    let ended = start(launcher("sh", &["-c", &script])).wait();
+    assert_eq!(ended.code, Some(213), "{ended:?}");
+    assert!(ended.err.contains("ulimit -n"), "{ended:?}");
+    let script = format!("ulimit -S -n 64; exec {} -n 1 sh -c 'ulimit -n'", support::SKIFRUN);
+    let raised = start(launcher("sh", &["-c", &script])).wait();
+    let hard = start(launcher("sh", &["-c", "ulimit -H -n"])).wait();
+    assert_eq!(raised.out, hard.out, "ranks get the hard limit");
+}
+
 #[test]
 fn interrupt_ends_and_twice_kills() {
     for (signal, expected) in [(libc::SIGINT, 130), (libc::SIGTERM, 143), (libc::SIGHUP, 129)] {
@@ -149,23 +181,24 @@ fn interrupt_ends_and_twice_kills() {
         assert_eq!(ended.code, Some(expected), "{ended:?}");
         assert!(ended.err.contains("ending 2 ranks"), "{ended:?}");
     }
-    let (job, _) = waiting("stubborn", 2);
+    let (job, pids) = waiting("stubborn", 2);
+    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGTERM));
     let begin = Instant::now();
     job.kill(libc::SIGINT);
     std::thread::sleep(Duration::from_millis(100));
     job.kill(libc::SIGINT);
     assert_eq!(job.wait().code, Some(130));
     assert!(begin.elapsed() < Duration::from_millis(900), "{:?}", begin.elapsed());
-    let (job, _) = waiting("stubborn", 2);
+    let (job, pids) = waiting("stubborn", 2);
+    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGTERM));
     job.kill(libc::SIGINT);
     assert_eq!(job.wait().code, Some(130), "killed after the grace");
 }
 
 #[test]
 fn signals_are_forwarded() {
-    let job = start(skifrun(&["-n", "2", "sh", "-c", &format!("exec {RANK} signals")]));
-    job.wait_for(RANK_COMM, 2);
-    std::thread::sleep(Duration::from_millis(100));
+    let (job, pids) = waiting("signals", 2);
+    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGHUP));
     for signal in [libc::SIGUSR1, libc::SIGUSR2, libc::SIGALRM, libc::SIGTERM] {
         job.kill(signal);
         std::thread::sleep(Duration::from_millis(50));

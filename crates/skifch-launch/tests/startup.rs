@@ -147,6 +147,20 @@ fn several_programs_in_one_job() {
 }
 
 #[test]
+fn the_probe_measures_any_launcher() {
+    let table = |ended: &support::Ended| {
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        ["init", "put", "fence", "get all"].iter().all(|step| ended.out.contains(step))
+    };
+    let own = run(&["-n", "3", "--probe"]);
+    assert!(own.out.starts_with("3 ranks over pmi1-fd") && table(&own), "{own:?}");
+    let Some(hydra) = tool("the_probe_measures_any_launcher", "mpiexec.hydra") else { return };
+    let words = ["-n", "3", support::SKIFRUN, "--probe-rank"];
+    let theirs = start(launcher(&hydra.to_string_lossy(), &words)).wait();
+    assert!(theirs.out.starts_with("3 ranks over pmi1-fd") && table(&theirs), "{theirs:?}");
+}
+
+#[test]
 fn more_ranks_than_anybody_has_cores() {
     let ended = run(&["-n", "256", RANK, "start-stop"]);
     assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{ended:?}");

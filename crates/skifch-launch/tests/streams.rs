@@ -5,7 +5,7 @@ mod support;
 use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use support::{Folder, RANK, run, skifrun, sorted, start, wait_until};
+use support::{Folder, RANK, Watchdog, run, skifrun, sorted, start, wait_until};
 
 #[test]
 fn labels_of_both_dialects() {
@@ -34,6 +34,7 @@ fn a_prompt_is_seen_before_its_line_ends() {
     let mut command = skifrun(&["-n", "1", "sh", "-c", "printf 'name? '; read name; echo $name"]);
     command.stdin(Stdio::piped());
     let mut child = command.spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
     let mut out = child.stdout.take().expect("piped");
     let mut prompt = [0; 6];
     out.read_exact(&mut prompt).expect("the prompt, although its line is not ended");
@@ -98,11 +99,31 @@ fn much_output_is_fast_and_whole() {
 }
 
 #[test]
+fn a_slow_reader_sees_whole_lines() {
+    let mut child = skifrun(&["-n", "2", RANK, "flood", "3"]).spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
+    let mut out = child.stdout.take().expect("piped");
+    let mut text = Vec::new();
+    for _ in 0..2 {
+        // Longer than a part of a line waits for its rest.
+        std::thread::sleep(Duration::from_millis(800));
+        let mut more = vec![0; 1 << 20];
+        out.read_exact(&mut more).expect("some output");
+        text.extend(more);
+    }
+    out.read_to_end(&mut text).expect("the rest");
+    let text = String::from_utf8_lossy(&text).into_owned();
+    assert!(text.lines().all(|line| line.len() == 99), "lines are not mixed");
+    assert!(child.wait().expect("our child").success());
+}
+
+#[test]
 fn a_closed_stdout_stops_nobody() {
     let folder = Folder::new("closed");
     let done = folder.path().join("done");
     let script = format!("{RANK} flood 5; echo $? >> {}", done.display());
     let mut child = skifrun(&["-n", "2", "sh", "-c", &script]).spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
     let mut first = [0; 10];
     child.stdout.take().expect("piped").read_exact(&mut first).expect("some output");
     assert!(child.wait().expect("our child").success());
@@ -112,6 +133,7 @@ fn a_closed_stdout_stops_nobody() {
 #[test]
 fn a_stdout_that_nobody_reads_leaves_signals_working() {
     let mut child = skifrun(&["-n", "2", RANK, "flood", "50"]).spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
     let held = child.stdout.take();
     std::thread::sleep(Duration::from_millis(300));
     support::kill(child.id().cast_signed(), libc::SIGTERM);
@@ -122,6 +144,16 @@ fn a_stdout_that_nobody_reads_leaves_signals_working() {
         child.try_wait().expect("our child")
     });
     assert_eq!(status.code(), Some(143));
+    drop(held);
+}
+
+#[test]
+fn a_stdout_that_nobody_reads_does_not_outlive_the_timeout() {
+    let mut child = skifrun(&["-n", "1", "--timeout", "1", RANK, "flood", "1"]);
+    let mut child = child.spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
+    let held = child.stdout.take();
+    assert_eq!(child.wait().expect("our child").code(), Some(124));
     drop(held);
 }
 

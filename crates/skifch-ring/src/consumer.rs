@@ -61,7 +61,7 @@ impl Consumer {
         let word = unsafe { self.mem.load_header(head) };
         let len = len_of(word);
         let next = head + record_bytes(len);
-        let sound = word == header(Kind::Data, len, head, self.lap_tag)
+        let sound = word == self.expected(Kind::Data, len)
             && len <= self.geometry.max_message()
             && next <= self.geometry.end();
         if !sound {
@@ -74,38 +74,46 @@ impl Consumer {
     /// Takes the next message, or says why there is none. What was taken stays in place until a
     /// [`Self::release`].
     pub fn turn(&mut self) -> Result<Turn, Violation> {
-        loop {
-            if let Some(taken) = self.take() {
-                return Ok(Turn::Message(taken));
-            }
+        let turn = self.look()?;
+        if let Turn::Message(taken) = turn {
+            self.head = taken.offset - HEADER_BYTES + record_bytes(taken.len);
+        }
+        Ok(turn)
+    }
+
+    /// What [`Self::turn`] would answer; takes nothing.
+    pub fn look(&mut self) -> Result<Turn, Violation> {
+        // SAFETY: as in `take`.
+        let mut word = unsafe { self.mem.load_header(self.head) };
+        if word == self.expected(Kind::Wrap, 0) {
+            self.wrap();
             // SAFETY: as in `take`.
-            let word = unsafe { self.mem.load_header(self.head) };
-            let len = len_of(word);
-            let expected = |kind| header(kind, 0, self.head, self.lap_tag);
-            if word == 0 {
-                return Ok(Turn::Empty);
-            } else if word == expected(Kind::Wrap) {
-                self.wrap();
-            } else if word == expected(Kind::Close) {
-                return Ok(Turn::Closed);
-            } else if word != header(Kind::Data, len, self.head, self.lap_tag) {
-                return Err(Violation::Header(word, self.head));
-            } else if len > self.geometry.max_message()
-                || self.head + record_bytes(len) > self.geometry.end()
-            {
-                return Err(Violation::Length(len));
-            }
-            // Otherwise the record was published between the two looks.
+            word = unsafe { self.mem.load_header(self.head) };
+        }
+        let len = len_of(word);
+        if word == 0 {
+            Ok(Turn::Empty)
+        } else if word == self.expected(Kind::Close, 0) {
+            Ok(Turn::Closed)
+        } else if word != self.expected(Kind::Data, len) {
+            Err(Violation::Header(word, self.head))
+        } else if len > self.geometry.max_message()
+            || self.head + record_bytes(len) > self.geometry.end()
+        {
+            Err(Violation::Length(len))
+        } else {
+            Ok(Turn::Message(Taken { offset: self.head + HEADER_BYTES, len }))
         }
     }
 
-    /// Length of the next message if `take` would take one.
-    #[inline]
-    pub fn peek(&self) -> Option<usize> {
-        // SAFETY: as in `take`.
-        let word = unsafe { self.mem.load_header(self.head) };
-        let len = len_of(word);
-        (word == header(Kind::Data, len, self.head, self.lap_tag)).then_some(len)
+    /// Undoes the last `take` or `turn` that gave `taken`: it is the next message again.
+    pub fn put_back(&mut self, taken: Taken) {
+        self.head = taken.offset - HEADER_BYTES;
+    }
+
+    #[inline(always)]
+    fn expected(&self, kind: Kind, len: usize) -> u64 {
+        header(kind, len, self.head, self.lap_tag)
     }
 
     /// Whether `turn` would say anything but `Empty`.

@@ -1,1 +1,79 @@
-//! The shared-memory network of SkifCh
+//! The shared-memory network of SkifCh: ranks of one host, one lane per sender and receiver.
+//!
+//! | file          | what                                                                      |
+//! |---------------|---------------------------------------------------------------------------|
+//! | `send.rs`     | the sending side: the path of every message                               |
+//! | `recv.rs`     | the receiving side: the path of every message                             |
+//! | `open.rs`     | joining the job, opening a channel                                        |
+//! | `connect.rs`  | the sender's half of how a lane comes into being                          |
+//! | `accept.rs`   | the receiver's half                                                       |
+//! | `progress.rs` | what both sides do between messages: doorbells, new lanes, gone peers     |
+//! | `close.rs`    | closing in good order                                                     |
+//! | `control.rs`  | the memory in which a receiver keeps its credit and says that it sleeps   |
+//! | `segment.rs`  | memory that every rank can reach                                          |
+//! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs`, `fork.rs` | the system's parts            |
+//!
+//! Memory has no names: a lane is a memfd that its sender writes, a control block is a memfd that its
+//! receiver writes, each handed over a socket, mapped read-only by the other side, and sealed. What
+//! can a peer break? Its own lane: everything read from it is checked by `skifch-ring`.
+//!
+//! The socket stays open. It carries one byte to wake a side that sleeps, and its end tells that the
+//! peer is gone, whatever it died of; what the peer had published is in memory that this side has
+//! mapped, and is delivered first.
+
+mod accept;
+mod close;
+mod config;
+mod connect;
+mod control;
+mod counters;
+mod fork;
+mod hello;
+mod memfd;
+mod open;
+mod poll;
+mod progress;
+mod recv;
+mod segment;
+mod send;
+mod socket;
+#[cfg(test)]
+mod tests;
+
+use skifch_backend::abi::{Caps, Param};
+use skifch_backend::{Backend, Error, HostRef};
+use std::ffi::CStr;
+
+pub use open::ShmDomain;
+
+/// The shared-memory backend.
+pub struct Shm;
+
+impl Backend for Shm {
+    const NAME: &'static CStr = c"shm";
+    const ABOUT: &'static CStr = c"lanes in shared memory between the ranks of one host";
+    const CAPS: Caps = Caps::CLAIM
+        .with(Caps::BATCH)
+        .with(Caps::EVENT_FD)
+        .with(Caps::SEGMENT)
+        .with(Caps::SEGMENT_PTR)
+        .with(Caps::ASYNC_PROGRESS)
+        .with(Caps::PEER_DEATH)
+        .with(Caps::SAME_HOST);
+    const PARAMS: &'static [Param] = config::PARAMS;
+    type Domain = ShmDomain;
+
+    fn probe(host: &HostRef) -> Result<(), Error> {
+        if host.local_size() == host.job_size() {
+            return Ok(());
+        }
+        let elsewhere = host.job_size() - host.local_size();
+        let text = format!("{elsewhere} of {} ranks run on other hosts", host.job_size());
+        Err(Error::new(libc::EHOSTUNREACH, text))
+    }
+
+    fn open(host: HostRef) -> Result<ShmDomain, Error> {
+        Self::probe(&host)?;
+        ShmDomain::open(host)
+    }
+}

@@ -2,6 +2,8 @@
 
 use skifch_abi::Plugin;
 use skifch_backend::loopback::Loopback;
+use skifch_shm::Shm;
 
-/// Every backend that is part of the library; `auto` takes the first.
-pub(crate) const BUILT_IN: &[&Plugin] = &[skifch_backend::table::<Loopback>()];
+/// Every backend that is part of the library; `auto` takes the first that can work.
+pub(crate) const BUILT_IN: &[&Plugin] =
+    &[skifch_backend::table::<Shm>(), skifch_backend::table::<Loopback>()];

@@ -68,8 +68,7 @@ impl Job {
     /// Whether a rank ended this way because we ended the job.
     fn is_our_doing(&self, status: Status) -> bool {
         self.ending.as_ref().is_some_and(|ending| {
-            let by_signal =
-                matches!(status, Status::Signaled(libc::SIGTERM | libc::SIGKILL | libc::SIGPIPE));
+            let by_signal = matches!(status, Status::Signaled(libc::SIGTERM | libc::SIGKILL));
             by_signal || status == Status::Exited(0) || !ending.by_rank
         })
     }
@@ -129,6 +128,7 @@ impl Job {
                 libc::SIGTSTP => {
                     self.signal_ranks(libc::SIGTSTP);
                     signals::stop_self();
+                    (0..2).for_each(|which| self.listen_again(which));
                 }
                 libc::SIGCONT | libc::SIGUSR1 | libc::SIGUSR2 | libc::SIGALRM => {
                     self.signal_ranks(signal);
@@ -153,6 +153,19 @@ impl Job {
                 self.end(false);
             }
         }
+    }
+
+    /// Until when the last output may take to be written: as long as its reader likes, but not
+    /// past the time of the job, nor for ever when somebody wants it ended.
+    pub(super) fn write_limit(&self) -> Option<Instant> {
+        let ended_from_outside = self.ending.as_ref().is_some_and(|ending| !ending.by_rank);
+        if ended_from_outside { Some(Instant::now() + PATIENCE) } else { self.deadline }
+    }
+
+    /// The time is over while only output was left.
+    pub(super) fn write_timed_out(&mut self) {
+        say!("whoever reads the output has stopped reading; the rest of it is dropped");
+        self.verdict.note(TIMED_OUT);
     }
 
     /// The same question while only output is left to be written.

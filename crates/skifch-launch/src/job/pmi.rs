@@ -6,6 +6,10 @@ use crate::sys;
 use skifch_boot::server::Action;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+/// How long a rank may live on without its socket before the others are told that it is gone.
+pub(super) const HANGUP_WAIT: Duration = Duration::from_millis(200);
 
 /// Our end of a rank's socket with the replies it has not taken yet.
 #[derive(Debug)]
@@ -69,15 +73,21 @@ impl Job {
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => false,
             Err(e) if e.kind() == io::ErrorKind::Interrupted => true,
             Ok(_) | Err(_) => {
-                self.rank_gone(rank);
+                let state = &mut self.ranks[rank];
+                state.pmi = None;
+                state.hung_up = Some(Instant::now());
                 false
             }
         }
     }
 
-    /// The rank will say nothing more: whoever waits for it is told.
+    /// The rank will say nothing more: whoever waits for it is told. A socket that has ended is
+    /// most often the first sign of a process that ends, and how that ends is to be known
+    /// before others fail because of it; so this comes after the process's end, or a while
+    /// after the socket's.
     pub(super) fn rank_gone(&mut self, rank: usize) {
-        self.ranks[rank].pmi = None;
+        let state = &mut self.ranks[rank];
+        (state.pmi, state.hung_up) = (None, None);
         let actions = self.server.gone(number(rank));
         self.act(actions);
     }

@@ -4,7 +4,8 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,43 @@ pub(crate) struct Job {
     mark: String,
     begin: Instant,
     readers: Option<[JoinHandle<Vec<u8>>; 2]>,
+}
+
+/// Kills a launcher that does not end, so that a test fails with words instead of hanging.
+pub(crate) struct Watchdog(Arc<AtomicBool>);
+
+impl Watchdog {
+    pub(crate) fn new(child: &Child) -> Self {
+        let (over, pid) = (Arc::new(AtomicBool::new(false)), child.id().cast_signed());
+        let seen = over.clone();
+        std::thread::spawn(move || {
+            let begin = Instant::now();
+            while begin.elapsed() < WATCHDOG && !seen.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            if !seen.load(Ordering::Relaxed) {
+                say(&format!("watchdog: the launcher {pid} did not end within {WATCHDOG:?}\n"));
+                kill(pid, libc::SIGKILL);
+            }
+        });
+        Self(over)
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Waits until a process has that signal in a set of `/proc/<pid>/status`: `SigIgn`, `SigBlk`.
+pub(crate) fn wait_for_signal_set(pid: i32, set: &str, signal: i32) {
+    wait_until(&format!("{set} of {pid} to hold {signal}"), || {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(set)?.strip_prefix(':'))?;
+        let bits = u64::from_str_radix(line.trim(), 16).ok()?;
+        (bits >> (signal - 1) & 1 == 1).then_some(())
+    });
 }
 
 /// How a job ended.
@@ -103,7 +141,7 @@ impl Job {
         }
     }
 
-    /// The processes of this job, the launcher and its keeper excepted when `ranks_only`.
+    /// All processes of this job, launcher and keeper included.
     pub(crate) fn processes(&self) -> Vec<i32> {
         processes_with(MARK, &self.mark)
     }
@@ -122,6 +160,16 @@ impl Job {
             let left: Vec<_> = self.processes().into_iter().map(|pid| (pid, comm(pid))).collect();
             left.is_empty().then_some(())
         });
+    }
+}
+
+/// A test that fails in the middle leaves no job running.
+impl Drop for Job {
+    fn drop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
     }
 }
 
@@ -170,9 +218,13 @@ pub(crate) fn tool(test: &str, name: &str) -> Option<PathBuf> {
     found
 }
 
-/// Straight to stdout, where the test harness does not hold it back.
 pub(crate) fn skip(test: &str, reason: &str) {
-    let line = format!("SKIPPED: {test}: {reason}\n");
+    // The harness may be in the middle of a line.
+    say(&format!("\nSKIPPED: {test}: {reason}\n"));
+}
+
+/// Straight to stdout, where the test harness does not hold it back.
+pub(crate) fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(line.as_bytes());
     let _ = out.flush();

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         "signals" => signals(),
         "raw" => raw(),
         "rubbish" => rubbish(),
+        "universe" => universe(),
         "one-misses" => one_misses(),
         _ => {
             eprintln!("test rank: no such task: {what:?}");
@@ -171,6 +172,8 @@ fn signals() -> Done {
             libc::sigaddset(&raw mut set, signal);
         }
         libc::sigprocmask(libc::SIG_BLOCK, &raw const set, std::ptr::null_mut());
+        // What the test can see from outside; a blocked signal that is waited for it cannot.
+        libc::signal(libc::SIGHUP, libc::SIG_IGN);
         set
     };
     say_ready();
@@ -250,6 +253,17 @@ fn raw() -> Done {
     assert!(spawn.starts_with("cmd=spawn_result rc=-1"), "{spawn}");
     assert_eq!(wire.ask("cmd=finalize"), "cmd=finalize_ack rc=0");
     println!("raw {rank} ok");
+    Ok(0)
+}
+
+fn universe() -> Done {
+    let mut wire = Wire::new();
+    wire.ask("cmd=init pmi_version=1 pmi_subversion=1");
+    println!(
+        "{}",
+        wire.ask("cmd=get_universe_size").replace("cmd=universe_size size=", "universe ")
+    );
+    wire.ask("cmd=finalize");
     Ok(0)
 }
 

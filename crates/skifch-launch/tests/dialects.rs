@@ -1,0 +1,200 @@
+//! What people type for either mpiexec, with real ranks.
+
+mod support;
+
+use std::process::Stdio;
+use support::{Folder, RANK, SKIFRUN, launcher, run, skifrun, sorted, start};
+
+/// The lines that the ranks print, sorted and joined.
+fn says(words: &[&str]) -> String {
+    let ended = run(words);
+    assert_eq!(ended.code, Some(0), "{words:?}: {ended:?}");
+    sorted(&ended.out).join(";")
+}
+
+const SIZE: [&str; 3] = ["sh", "-c", "echo $PMI_RANK/$PMI_SIZE"];
+
+#[test]
+fn the_number_of_ranks() {
+    let folder = Folder::new("ranks");
+    let hydra = folder.file("hydra", "# ours\nlocalhost:2\n");
+    let open = folder.file("open", "localhost slots=2 max_slots=4\n");
+    for options in [
+        &["-n", "2"][..],
+        &["-np", "2"],
+        &["--np", "2"],
+        &["-c", "2"],
+        &["-ppn", "2"],
+        &["-N", "2"],
+        &["-npernode", "2"],
+        &["--map-by", "ppr:2:node"],
+        &["-hosts", "localhost:2"],
+        &["--host", "localhost:1,localhost:1"],
+        &["-H", "127.0.0.1:2"],
+        &["-f", &hydra],
+        &["--hostfile", &open],
+        &["-machinefile", &open],
+        &["-n", "2", "-hosts", "localhost", "-ppn", "1"],
+    ] {
+        assert_eq!(says(&[options, &SIZE].concat()), "0/2;1/2", "{options:?}");
+    }
+    assert_eq!(says(&SIZE), "0/1");
+}
+
+#[test]
+fn the_environment() {
+    let echo = |name: &str| format!("echo ${{{name}-unset}}");
+    let value =
+        |options: &[&str], name: &str| says(&[options, &["/bin/sh", "-c", &echo(name)]].concat());
+    assert_eq!(value(&["-genv", "AA", "1"], "AA"), "1");
+    assert_eq!(value(&["-genv", "AA=1"], "AA"), "1");
+    assert_eq!(value(&["-env", "AA", "a b"], "AA"), "a b");
+    assert_eq!(value(&["-x", "AA=1"], "AA"), "1");
+    assert_eq!(value(&["-genv", "AA", "1", "-env", "AA", "2"], "AA"), "2");
+    assert_eq!(value(&["--backend", "udp"], "SKIFCH_BACKEND"), "udp");
+    assert_eq!(
+        value(&["-genvall"], "SKIFCH_TEST_MARK").len(),
+        value(&[], "SKIFCH_TEST_MARK").len()
+    );
+    assert_eq!(value(&["-genvnone"], "PATH_NOT_SET"), "unset");
+    let names = says(&["-genvlist", "PATH", "-x", "SKIFCH_TEST_MARK", "/usr/bin/env"]);
+    let names: Vec<_> = names.split(';').filter_map(|line| line.split('=').next()).collect();
+    let expected = [
+        "MPI_LOCALNRANKS",
+        "MPI_LOCALRANKID",
+        "PATH",
+        "PMI_FD",
+        "PMI_RANK",
+        "PMI_SIZE",
+        "SKIFCH_JOB",
+        "SKIFCH_TEST_MARK",
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn where_and_what() {
+    assert_eq!(says(&["-wdir", "/usr", "pwd"]), "/usr");
+    assert_eq!(says(&["-wd", "/", "pwd"]), "/");
+    assert_eq!(run(&["-wdir", "/no/such", "pwd"]).code, Some(213));
+    let folder = Folder::new("path");
+    let program = folder.file("only-here", "#!/bin/sh\necho found\n");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(program, mode).expect("our file");
+    let path = folder.path().to_string_lossy().into_owned();
+    assert_eq!(says(&["-path", &path, "only-here"]), "found");
+    assert_eq!(says(&["-wdir", &path, "./only-here"]), "found");
+    assert_eq!(run(&["only-here"]).code, Some(127));
+}
+
+#[test]
+fn programs_from_a_file() {
+    let folder = Folder::new("config");
+    let text =
+        "# two programs\n-n 1 sh -c 'echo one $PMI_SIZE'\n\n-n 2 -env A 'x y' sh -c \"echo $A\"\n";
+    let file = folder.file("config", text);
+    for option in ["-configfile", "--app"] {
+        assert_eq!(says(&[option, &file]), "one 3;x y;x y");
+    }
+}
+
+#[test]
+fn binding_is_real() {
+    let allowed = |words: &[&str]| {
+        says(&[words, &["sh", "-c", "grep Cpus_allowed_list /proc/self/status"]].concat())
+    };
+    let free = allowed(&["-n", "1"]);
+    assert_eq!(allowed(&["-n", "1", "--bind-to", "none"]), free);
+    let bound = run(&["-n", "3", "--bind-to", "hwthread", "--report-bindings", "true"]);
+    assert_eq!(bound.err.matches("bound to processors").count(), 3, "{bound:?}");
+    let one = allowed(&["-n", "1", "--bind-to", "hwthread"]);
+    let list = one.split_whitespace().last().expect("a list");
+    assert!(list.parse::<usize>().is_ok(), "one processor, not {list}");
+}
+
+#[test]
+fn nothing_is_silently_without_effect() {
+    let words = [
+        "-v",
+        "-n",
+        "1",
+        "--oversubscribe",
+        "--allow-run-as-root",
+        "-launcher",
+        "ssh",
+        "-rmk",
+        "pbs",
+        "-iface",
+        "lo",
+        "-soft",
+        "1:2",
+        "--map-by",
+        "core",
+        "true",
+    ];
+    let ended = run(&words);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    for name in ["oversubscribe", "allow-run-as-root", "launcher", "rmk", "iface", "soft", "map-by"]
+    {
+        assert!(ended.err.contains(name), "{name}: {ended:?}");
+    }
+    let quiet: Vec<_> = words[1..].to_vec();
+    assert_eq!(run(&quiet).err, "");
+    let mca = run(&["--mca", "btl", "self,vader", "-n", "1", "true"]);
+    assert_eq!(mca.code, Some(0));
+    assert!(mca.err.contains("warning: -mca btl self,vader"), "{mca:?}");
+}
+
+#[test]
+fn maps_and_dry_runs() {
+    let words = ["-n", "2", "true", "a", ":", "false"];
+    let shown = run(&[&["--dry-run"][..], &words].concat());
+    assert_eq!(shown.code, Some(0), "nothing was started: {shown:?}");
+    assert!(shown.err.contains("rank 1: host ") && shown.err.contains("program 0: true a"));
+    assert!(shown.err.contains("rank 2: host ") && shown.err.contains("program 1: false"));
+    assert_eq!(run(&[&["--display-map"][..], &words].concat()).code, Some(1));
+}
+
+#[test]
+fn universe_size() {
+    let ended = run(&["-n", "2", "-usize", "9", RANK, "universe"]);
+    assert_eq!(ended.out, "universe 9\nuniverse 9\n", "{ended:?}");
+}
+
+#[test]
+fn questions_about_itself() {
+    for word in ["--version", "-info", "-V"] {
+        let ended = run(&[word]);
+        assert!(
+            ended.code == Some(0) && ended.out.contains(env!("CARGO_PKG_VERSION")),
+            "{ended:?}"
+        );
+    }
+    for word in ["--help", "-h", "-help"] {
+        let ended = run(&[word]);
+        assert!(ended.code == Some(0) && ended.out.contains("-genvlist"), "{ended:?}");
+    }
+}
+
+#[test]
+fn under_other_names() {
+    let folder = Folder::new("names");
+    for name in ["mpiexec", "mpirun", "oshrun"] {
+        let path = folder.path().join(name);
+        std::os::unix::fs::symlink(SKIFRUN, &path).expect("a link in our folder");
+        let words = ["-n", "2", RANK, "exchange"];
+        let ended = start(launcher(&path.to_string_lossy(), &words)).wait();
+        assert_eq!(ended.code, Some(0), "{name}: {ended:?}");
+    }
+}
+
+#[test]
+fn closed_standard_descriptors() {
+    let script = format!("exec {SKIFRUN} -n 2 {RANK} exchange <&- >&- 2>&-");
+    let mut command = launcher("sh", &["-c", &script]);
+    command.stdin(Stdio::null());
+    assert_eq!(start(command).wait().code, Some(0));
+    let mut command = skifrun(&["-n", "2", "no-such-program"]);
+    command.stderr(Stdio::null());
+    assert_eq!(start(command).wait().code, Some(127));
+}

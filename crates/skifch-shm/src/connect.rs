@@ -1,0 +1,150 @@
+//! How a lane comes into being, the sender's half: memory is made, a connection is asked for and the
+//! memory handed over; the receiver's answer is awaited by nobody and picked up when it has come.
+
+use crate::control::{LINE_BYTES, PeerControl};
+use crate::fork;
+use crate::hello::{Hello, Welcome};
+use crate::memfd::{self, Map, PAGE_BYTES};
+use crate::send::{LaneOut, ShmTx};
+use crate::socket::{self, Connected};
+use skifch_backend::Error;
+use skifch_backend::abi::{NetAddr, PeerState, netaddr, port_of, rank_of};
+use skifch_ring::{Bell, Producer, RingMem, Sleeper, Word};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::ptr::NonNull;
+
+/// The lane's memory: a page of words, then the ring. Each word has a line of its own.
+pub(crate) const RING_OFFSET: usize = PAGE_BYTES;
+/// Whether the sender sleeps until there is room.
+pub(crate) const SLEEP_OFFSET: usize = 0;
+/// Stands for the receiver's credit until it has told where that is: always zero.
+const NO_CREDIT_OFFSET: usize = LINE_BYTES;
+/// Stands for the receiver's sleep word until then: always odd, so that every send rings.
+const ASLEEP_OFFSET: usize = 2 * LINE_BYTES;
+
+impl ShmTx {
+    /// Makes the lane to `dst`: its index, or `None` if that cannot be done yet.
+    #[cold]
+    pub(crate) fn connect(&mut self, dst: NetAddr) -> Result<Option<usize>, Error> {
+        self.names.check(dst)?;
+        self.report(dst)?;
+        let socket = match socket::connect(&self.names.channel(dst))? {
+            Connected::Yes(socket) => socket,
+            Connected::Later => return Ok(None),
+            Connected::Nobody => return self.nobody(dst).map(|()| None),
+        };
+        let lane = self.new_lane(dst, socket)?;
+        let Some(lane) = lane else { return Ok(None) };
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.lanes.push(None);
+            self.lanes.len() - 1
+        });
+        self.poller.add(lane.socket.as_raw_fd(), index as u64)?;
+        self.lanes[index] = Some(Box::new(lane));
+        self.routes.insert(dst, index);
+        self.gone.remove(&dst);
+        self.counters.lanes.add(1);
+        Ok(Some(index))
+    }
+
+    /// Tells, once, that a peer went away with messages unread.
+    fn report(&mut self, dst: NetAddr) -> Result<(), Error> {
+        match self.gone.get_mut(&dst) {
+            Some(gone) if gone.unreported => {
+                gone.unreported = false;
+                Err(peer_is_gone(dst, gone.state))
+            }
+            Some(gone) if gone.state == PeerState::Broken => Err(peer_is_gone(dst, gone.state)),
+            _ => Ok(()),
+        }
+    }
+
+    /// No channel has the name: not yet, or not any more?
+    fn nobody(&mut self, dst: NetAddr) -> Result<(), Error> {
+        if !self.names.is_alive(rank_of(dst))? {
+            return Err(peer_is_gone(dst, PeerState::Dead));
+        }
+        match self.gone.get(&dst) {
+            Some(gone) => Err(peer_is_gone(dst, gone.state)),
+            None => Ok(()),
+        }
+    }
+
+    fn new_lane(&self, dst: NetAddr, socket: OwnedFd) -> Result<Option<LaneOut>, Error> {
+        let geometry = self.config.geometry;
+        let bytes = RING_OFFSET + geometry.capacity();
+        let fd = memfd::create(c"skifch-lane", bytes, bytes)?;
+        let memory = memfd::map_own(&fd, bytes)?;
+        let hello = Hello {
+            job_key: *self.names.job_key(),
+            src: netaddr(self.names.own_rank(), self.port),
+            dst,
+            ring_bytes: geometry.capacity() as u32,
+            max_message: geometry.max_message() as u32,
+        };
+        let said = socket::send(socket.as_raw_fd(), &hello.encode(), Some(fd.as_raw_fd()));
+        if !said.map_err(|error| error.context("greeting a peer"))? {
+            return Ok(None);
+        }
+        let word = |offset| word_of(&memory, offset);
+        word(ASLEEP_OFFSET).publish(1);
+        // SAFETY: the ring is the zeroed rest of the memory, which the lane keeps mapped and which
+        // sealing has closed to other writers; the credit word stays zero until it is replaced.
+        let producer = unsafe { Producer::new(ring_of(&memory), word(NO_CREDIT_OFFSET), geometry) };
+        Ok(Some(LaneOut {
+            producer,
+            bell: Bell::new(word(ASLEEP_OFFSET)),
+            dst,
+            refusals: 0,
+            sleeper: Sleeper::new(word(SLEEP_OFFSET)),
+            socket: fork::guard(socket),
+            goodbye: false,
+            control: None,
+            memory,
+        }))
+    }
+}
+
+impl LaneOut {
+    /// The receiver has answered: from now on its credit and its sleep are known.
+    pub(crate) fn attach(&mut self, packet: &[u8], fd: Option<OwnedFd>) -> Result<(), Error> {
+        let welcome = Welcome::decode(packet)?;
+        let missing = || Error::new(libc::EPROTO, "a peer's answer came without its memory");
+        let control = PeerControl::map(&fd.ok_or_else(missing)?, welcome.credit_line)?;
+        self.producer.set_credit(control.credit());
+        self.bell = Bell::new(control.sleep_word());
+        self.control = Some(control);
+        Ok(())
+    }
+
+    /// Until then every send rings, however often.
+    pub(crate) fn keep_ringing(&mut self) {
+        self.bell = Bell::new(word_of(&self.memory, ASLEEP_OFFSET));
+    }
+}
+
+/// The ring in a lane's memory.
+pub(crate) fn ring_of(memory: &Map) -> RingMem {
+    debug_assert!(memory.bytes() > RING_OFFSET);
+    // SAFETY: the lane's memory is larger than RING_OFFSET and page-aligned; whoever holds the
+    // view keeps the mapping beside it.
+    unsafe { RingMem::new(NonNull::new_unchecked(memory.base().as_ptr().add(RING_OFFSET))) }
+}
+
+/// A word in a lane's first page.
+pub(crate) fn word_of(memory: &Map, offset: usize) -> Word {
+    // SAFETY: as in `ring_of`.
+    unsafe { Word::new(memory.word(offset)) }
+}
+
+/// The error of a send to a peer that is gone.
+#[cold]
+pub(crate) fn peer_is_gone(dst: NetAddr, state: PeerState) -> Error {
+    let (rank, port) = (rank_of(dst), port_of(dst));
+    let (errno, what) = match state {
+        PeerState::Broken => (libc::EPROTO, "broke the protocol; its lane is quarantined"),
+        PeerState::Dead => (libc::EPIPE, "is gone: its process ended"),
+        _ => (libc::EPIPE, "has closed this channel"),
+    };
+    Error::new(errno, format!("rank {rank} port {port} {what}"))
+}

@@ -1,0 +1,113 @@
+//! The receiver's control memory: what it tells its senders. One cache line says whether it sleeps,
+//! and one per lane holds the lane's credit, so that telling one sender disturbs no other.
+//!
+//! The memory is sized for every lane there can be and taken from the system a page at a time.
+
+use crate::memfd::{self, Map, PAGE_BYTES};
+use skifch_backend::Error;
+use skifch_ring::Word;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+
+/// Bytes between two words that different processes poll.
+pub(crate) const LINE_BYTES: usize = 64;
+/// Lines of a control memory: the sleep word's and one per lane.
+const LINES: usize = 1 << 20;
+const BYTES: usize = LINES * LINE_BYTES;
+const LINES_PER_PAGE: usize = PAGE_BYTES / LINE_BYTES;
+
+/// The receiver's view.
+pub(crate) struct Control {
+    fd: OwnedFd,
+    map: Map,
+    /// Lines handed out so far; the first is the sleep word's.
+    used: usize,
+    /// Lines of lanes that are gone.
+    free: Vec<u32>,
+}
+
+impl Control {
+    pub(crate) fn new() -> Result<Self, Error> {
+        let fd = memfd::create(c"skifch-control", BYTES, PAGE_BYTES)?;
+        let map = memfd::map_own(&fd, BYTES)?;
+        Ok(Self { fd, map, used: 1, free: Vec::new() })
+    }
+
+    /// To be handed to a sender.
+    pub(crate) fn fd(&self) -> RawFd {
+        self.fd.as_raw_fd()
+    }
+
+    /// The word that says whether this receiver sleeps.
+    pub(crate) fn sleep_word(&self) -> Word {
+        // SAFETY: the views of a receiver's own words are dropped before its control memory.
+        unsafe { Word::new(self.map.word(0)) }
+    }
+
+    /// A line for a new lane's credit, zeroed.
+    pub(crate) fn assign(&mut self) -> Result<u32, Error> {
+        if let Some(line) = self.free.pop() {
+            self.credit(line).publish(0);
+            return Ok(line);
+        }
+        if self.used == LINES {
+            return Err(Error::new(
+                libc::ENOSPC,
+                format!("this channel has {LINES} lanes already"),
+            ));
+        }
+        if self.used.is_multiple_of(LINES_PER_PAGE) {
+            memfd::reserve(self.fd.as_raw_fd(), self.used * LINE_BYTES, PAGE_BYTES)?;
+        }
+        self.used += 1;
+        Ok(self.used as u32 - 1)
+    }
+
+    /// The credit kept in a line that was assigned.
+    pub(crate) fn credit(&self, line: u32) -> Word {
+        // SAFETY: as in `sleep_word`.
+        unsafe { Word::new(self.map.word(line as usize * LINE_BYTES)) }
+    }
+
+    /// Takes a line back when its lane is gone and its sender with it.
+    pub(crate) fn release(&mut self, line: u32) {
+        self.free.push(line);
+    }
+}
+
+/// A sender's view of a receiver's control memory: the page of the sleep word and the page of the
+/// lane's credit, read-only.
+pub(crate) struct PeerControl {
+    sleep: Map,
+    credit: Map,
+    credit_offset: usize,
+}
+
+impl PeerControl {
+    /// Maps what a receiver handed over.
+    pub(crate) fn map(fd: &OwnedFd, credit_line: u32) -> Result<Self, Error> {
+        let line = credit_line as usize;
+        if !(1..LINES).contains(&line) {
+            let text = format!("a receiver keeps credit in line {line}, which does not exist");
+            return Err(Error::new(libc::EPROTO, text));
+        }
+        memfd::check_peer(fd, BYTES)?;
+        let page = line / LINES_PER_PAGE * PAGE_BYTES;
+        Ok(Self {
+            sleep: memfd::map_peer(fd, 0, PAGE_BYTES)?,
+            credit: memfd::map_peer(fd, page, PAGE_BYTES)?,
+            credit_offset: line % LINES_PER_PAGE * LINE_BYTES,
+        })
+    }
+
+    /// Whether the receiver sleeps.
+    pub(crate) fn sleep_word(&self) -> Word {
+        // SAFETY: the lane that uses the view keeps this mapping beside it.
+        unsafe { Word::new(self.sleep.word(0)) }
+    }
+
+    /// The lane's credit.
+    pub(crate) fn credit(&self) -> Word {
+        // SAFETY: as above.
+        unsafe { Word::new(self.credit.word(self.credit_offset)) }
+    }
+}

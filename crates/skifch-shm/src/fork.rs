@@ -1,0 +1,75 @@
+//! What a forked child must not keep: the sockets. A child that lived on with a copy would hide its
+//! parent's death from the peers. Mappings are kept out of children by `MADV_DONTFORK`.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+static FDS: Mutex<Option<HashSet<RawFd>>> = Mutex::new(None);
+static HOOKS: Once = Once::new();
+
+thread_local! {
+    /// The set, held by the thread that is forking.
+    static HELD: RefCell<Option<MutexGuard<'static, Option<HashSet<RawFd>>>>> =
+        const { RefCell::new(None) };
+}
+
+/// A descriptor that forked children close.
+pub(crate) struct Guarded(OwnedFd);
+
+/// Takes a descriptor into the set.
+pub(crate) fn guard(fd: OwnedFd) -> Guarded {
+    // SAFETY: the hooks are functions without arguments that live as long as the program.
+    HOOKS.call_once(|| unsafe {
+        // A failure (no memory) leaves a child with copies, no more.
+        libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child));
+    });
+    lock().get_or_insert_default().insert(fd.as_raw_fd());
+    Guarded(fd)
+}
+
+impl AsRawFd for Guarded {
+    fn as_raw_fd(&self) -> RawFd {
+        self.0.as_raw_fd()
+    }
+}
+
+impl Guarded {
+    /// The descriptor for calls that want its owner.
+    pub(crate) fn owned(&self) -> &OwnedFd {
+        &self.0
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // Out of the set before it is closed: the number may be given to somebody else at once.
+        if let Some(fds) = lock().as_mut() {
+            fds.remove(&self.0.as_raw_fd());
+        }
+    }
+}
+
+fn lock() -> MutexGuard<'static, Option<HashSet<RawFd>>> {
+    FDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+extern "C" fn before() {
+    HELD.with_borrow_mut(|held| *held = Some(lock()));
+}
+
+extern "C" fn in_parent() {
+    HELD.with_borrow_mut(|held| *held = None);
+}
+
+extern "C" fn in_child() {
+    HELD.with_borrow_mut(|held| {
+        for fd in held.iter().filter_map(|set| set.as_ref()).flatten() {
+            // SAFETY: the child's copy; whoever owns it there is answered EBADF, which the child's
+            // stub handles never let happen.
+            unsafe { libc::close(*fd) };
+        }
+        *held = None;
+    });
+}

@@ -1,0 +1,116 @@
+//! The two packets by which a lane comes into being, and the one-byte packets after them.
+//!
+//! The sender connects and says [`Hello`], with the lane's memory; the receiver answers [`Welcome`],
+//! with its control memory. Until the answer has come the sender may fill the lane once.
+
+use skifch_backend::Error;
+use skifch_backend::abi::NetAddr;
+
+/// "Something happened while you slept."
+pub(crate) const DOORBELL: u8 = b'D';
+/// "I close this channel in good order."
+pub(crate) const GOODBYE: u8 = b'C';
+
+/// Bytes of either packet, for the reader's buffer.
+pub(crate) const PACKET_BYTES: usize = 48;
+
+const HELLO_MAGIC: u32 = u32::from_le_bytes(*b"SKH1");
+const WELCOME_MAGIC: u32 = u32::from_le_bytes(*b"SKW1");
+
+/// What the sender of a lane says first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hello {
+    /// The job, so that a stray process of the same user is not taken for a rank.
+    pub(crate) job_key: [u8; 16],
+    /// The sending channel.
+    pub(crate) src: NetAddr,
+    /// The channel that is meant.
+    pub(crate) dst: NetAddr,
+    /// Bytes of the ring.
+    pub(crate) ring_bytes: u32,
+    /// The greatest message in bytes.
+    pub(crate) max_message: u32,
+}
+
+/// What the receiver answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Welcome {
+    /// Where in the control memory the lane's credit is kept, in cache lines.
+    pub(crate) credit_line: u32,
+}
+
+impl Hello {
+    /// As it goes over the socket.
+    pub(crate) fn encode(&self) -> [u8; 36] {
+        let mut out = [0; 36];
+        out[..16].copy_from_slice(&self.job_key);
+        let words = [HELLO_MAGIC, self.src, self.dst, self.ring_bytes, self.max_message];
+        for (to, word) in out[16..].chunks_exact_mut(4).zip(words) {
+            to.copy_from_slice(&word.to_le_bytes());
+        }
+        out
+    }
+
+    /// What came over the socket; checked for form and job only.
+    pub(crate) fn decode(bytes: &[u8], job_key: &[u8; 16]) -> Result<Self, Error> {
+        let bad = |why: &str| Err(Error::new(libc::EPROTO, format!("a peer's greeting {why}")));
+        let (key, words) = match bytes.split_first_chunk::<16>() {
+            Some((key, words)) if words.len() == 20 => (key, words),
+            _ => return bad("has the wrong length"),
+        };
+        let word = |index: usize| le_word(words, index);
+        if word(0) != HELLO_MAGIC {
+            return bad("is of another version of SkifCh");
+        }
+        if key != job_key {
+            return bad("belongs to another job");
+        }
+        Ok(Self {
+            job_key: *key,
+            src: word(1),
+            dst: word(2),
+            ring_bytes: word(3),
+            max_message: word(4),
+        })
+    }
+}
+
+impl Welcome {
+    /// As it goes over the socket.
+    pub(crate) fn encode(&self) -> [u8; 8] {
+        let mut out = [0; 8];
+        out[..4].copy_from_slice(&WELCOME_MAGIC.to_le_bytes());
+        out[4..].copy_from_slice(&self.credit_line.to_le_bytes());
+        out
+    }
+
+    /// What came over the socket.
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Error> {
+        if bytes.len() != 8 || le_word(bytes, 0) != WELCOME_MAGIC {
+            return Err(Error::new(libc::EPROTO, "a peer's answer to a greeting is not one"));
+        }
+        Ok(Self { credit_line: le_word(bytes, 1) })
+    }
+}
+
+fn le_word(bytes: &[u8], index: usize) -> u32 {
+    let at = index * 4;
+    bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn greetings_arrive_as_they_were_said_and_others_are_refused() {
+        let hello =
+            Hello { job_key: [7; 16], src: 1, dst: 2, ring_bytes: 1 << 16, max_message: 100 };
+        assert_eq!(Hello::decode(&hello.encode(), &[7; 16]).expect("ours"), hello);
+        assert!(Hello::decode(&hello.encode(), &[8; 16]).is_err(), "another job");
+        assert!(Hello::decode(&hello.encode()[1..], &[7; 16]).is_err(), "too short");
+        let welcome = Welcome { credit_line: 9 };
+        assert_eq!(Welcome::decode(&welcome.encode()).expect("ours"), welcome);
+        assert!(Welcome::decode(&hello.encode()).is_err());
+    }
+}

@@ -1,0 +1,140 @@
+//! Joining the job and opening channels.
+
+use crate::config::Config;
+use crate::counters::{Counters, RxCounters, TxCounters};
+use crate::fork::{self, Guarded};
+use crate::recv::ShmRx;
+use crate::segment::ShmSegment;
+use crate::send::ShmTx;
+use crate::socket::{self, Connected, Name};
+use skifch_backend::abi::{Attr, Caps, NetAddr, netaddr, port_of, rank_of};
+use skifch_backend::{Backend, Domain, Error, HostRef, Port};
+use skifch_ring::layout::HEADER_BYTES;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The names under which the ranks of a job are found, all made from the job's key.
+pub(crate) struct Names {
+    job_key: [u8; 16],
+    prefix: String,
+    rank: u32,
+    job_size: u32,
+}
+
+impl Names {
+    fn new(host: &HostRef) -> Self {
+        let mut prefix = String::from("skifch-");
+        for byte in host.job_key() {
+            // Writing to a String cannot fail.
+            let _ = write!(prefix, "{byte:02x}");
+        }
+        Self { job_key: *host.job_key(), prefix, rank: host.rank(), job_size: host.job_size() }
+    }
+
+    pub(crate) fn job_key(&self) -> &[u8; 16] {
+        &self.job_key
+    }
+
+    pub(crate) fn own_rank(&self) -> u32 {
+        self.rank
+    }
+
+    pub(crate) fn job_size(&self) -> u32 {
+        self.job_size
+    }
+
+    /// The socket that a rank has from joining to leaving the job.
+    pub(crate) fn process(&self, rank: u32) -> Name {
+        Name::new(&format!("{}-{rank}", self.prefix))
+    }
+
+    /// The socket of an open channel.
+    pub(crate) fn channel(&self, addr: NetAddr) -> Name {
+        Name::new(&format!("{}-{}-{}", self.prefix, rank_of(addr), port_of(addr)))
+    }
+
+    /// Whether the address can exist in this job.
+    pub(crate) fn check(&self, addr: NetAddr) -> Result<(), Error> {
+        if rank_of(addr) < self.job_size {
+            return Ok(());
+        }
+        let text = format!(
+            "address {addr:#010x} names rank {}, and the job has {} ranks; \
+             make addresses with SkifCh_NetAddr or SkifCh_MakeAddr",
+            rank_of(addr),
+            self.job_size
+        );
+        Err(Error::new(libc::EHOSTUNREACH, text))
+    }
+
+    /// Whether the process of a rank is there.
+    pub(crate) fn is_alive(&self, rank: u32) -> Result<bool, Error> {
+        Ok(!matches!(socket::connect(&self.process(rank))?, Connected::Nobody))
+    }
+}
+
+/// This process's membership in a job over shared memory.
+pub struct ShmDomain {
+    pub(crate) host: HostRef,
+    pub(crate) names: Arc<Names>,
+    config: Config,
+    /// Its name says that this rank lives; connections to it ask for segments.
+    pub(crate) process: Guarded,
+}
+
+impl ShmDomain {
+    pub(crate) fn open(host: HostRef) -> Result<Self, Error> {
+        let config = Config::read(&host)?;
+        // A kernel without it makes every sleep a short one; see `Sleeper::announce`.
+        let _ = skifch_sync::register();
+        let names = Arc::new(Names::new(&host));
+        let process = socket::listen(&names.process(host.rank())).map_err(|error| {
+            error.context(format_args!("joining the job as rank {}", host.rank()))
+        })?;
+        // After this every rank has its name: whoever has none is gone.
+        host.fence()?;
+        Ok(Self { host, names, config, process: fork::guard(process) })
+    }
+
+    fn attr(&self) -> Attr {
+        let mut attr = Attr::new();
+        attr.caps = <crate::Shm as Backend>::CAPS;
+        attr.max_message_bytes = self.config.geometry.max_message();
+        attr.max_inline_bytes = 64 - HEADER_BYTES;
+        attr.window_bytes = self.config.geometry.capacity();
+        // Orders of magnitude for choosing between backends; skif-perf measures.
+        attr.latency_ns = 100;
+        attr.bandwidth_bytes_per_s = 10_000_000_000;
+        attr
+    }
+}
+
+impl Domain for ShmDomain {
+    type Tx = ShmTx;
+    type Rx = ShmRx;
+    type Segment = ShmSegment;
+
+    fn open(&self, port: u32) -> Result<Port<ShmTx, ShmRx>, Error> {
+        let addr = netaddr(self.host.rank(), port);
+        let listener = socket::listen(&self.names.channel(addr))
+            .map_err(|error| error.context(format_args!("opening port {port}")))?;
+        let (tx_counters, rx_counters) =
+            (Arc::new(TxCounters::default()), Arc::new(RxCounters::default()));
+        let stats = Arc::new(Counters { tx: tx_counters.clone(), rx: rx_counters.clone() });
+        let names = || self.names.clone();
+        let yields = self.host.oversubscribed();
+        Ok(Port {
+            tx: ShmTx::new(names(), self.config, port, yields, tx_counters)?,
+            rx: ShmRx::new(names(), self.host, addr, fork::guard(listener), rx_counters)?,
+            attr: self.attr(),
+            stats,
+        })
+    }
+
+    fn segment(&self, bytes: usize) -> Result<ShmSegment, Error> {
+        ShmSegment::open(self, bytes)
+    }
+}
+
+// Every capability that `attr` reports is one of the backend's.
+const _: () = assert!(<crate::Shm as Backend>::CAPS.has(Caps::SEGMENT));

@@ -1,0 +1,225 @@
+//! What both sides do between messages: they answer and ring doorbells, take up new lanes, and notice
+//! peers that are gone. Nothing here runs while messages flow.
+
+use crate::connect::peer_is_gone;
+use crate::hello::{DOORBELL, GOODBYE, PACKET_BYTES};
+use crate::recv::{LISTENER, ShmRx};
+use crate::send::{Gone, ShmTx};
+use crate::socket::{self, Packet};
+use skifch_backend::Error;
+use skifch_backend::abi::{NetAddr, PeerState, rank_of};
+use skifch_ring::Violation;
+use skifch_sync::FenceKind;
+use std::os::fd::AsRawFd;
+use std::time::Duration;
+
+/// After so many refused sends on a lane its socket is looked at: is the receiver still there?
+const REFUSALS_PER_LOOK: u32 = 1024;
+/// Where ranks share CPUs, how many calls that came to nothing are followed by a yield.
+pub(crate) const CALLS_PER_YIELD: u32 = 64;
+/// How long a side sleeps at most where nothing can be relied on to wake it.
+const BLIND_SLEEP: Duration = Duration::from_millis(1);
+/// Packets read from one socket at a time, so that a peer that rings without end delays nobody.
+const PACKETS_PER_LOOK: usize = 64;
+
+impl ShmTx {
+    /// Wakes the receiver of a lane, or picks up its answer if it has not been attached yet.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn ring(&mut self, index: usize) {
+        let Some(lane) = self.lane_at(index) else { return };
+        if lane.control.is_none() {
+            self.look_at(index);
+            let Some(lane) = self.lane_at(index) else { return };
+            if lane.control.is_none() {
+                lane.keep_ringing();
+            } else if !lane.bell.must_ring() {
+                return;
+            }
+        }
+        self.counters.doorbells.add(1);
+        let Some(lane) = self.lane_at(index) else { return };
+        // No room means that the receiver has not read the last one; an end is found by the next look.
+        let _ = socket::send(lane.socket.as_raw_fd(), &[DOORBELL], None);
+    }
+
+    /// A send found no room.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn refused(&mut self, index: usize) -> Result<(), Error> {
+        self.counters.full.add(1);
+        let yields = self.yields;
+        let Some(lane) = self.lane_at(index) else { return Ok(()) };
+        let dst = lane.dst;
+        lane.refusals = lane.refusals.wrapping_add(1);
+        if yields && lane.refusals.is_multiple_of(CALLS_PER_YIELD) {
+            std::thread::yield_now();
+        }
+        if lane.control.is_none() || lane.refusals.is_multiple_of(REFUSALS_PER_LOOK) {
+            self.look_at(index);
+        }
+        match self.gone.get_mut(&dst) {
+            Some(gone) => {
+                gone.unreported = false;
+                Err(peer_is_gone(dst, gone.state))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The receiver of a lane wrote what it must not have written.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn broken(&mut self, index: usize, violation: &Violation) -> Error {
+        let Some(lane) = self.remove(index) else {
+            return Error::new(libc::EPROTO, violation.to_string());
+        };
+        self.counters.broken.add(1);
+        self.gone.insert(lane.dst, Gone { state: PeerState::Broken, unreported: false });
+        peer_is_gone(lane.dst, PeerState::Broken).context(violation)
+    }
+
+    /// Looks at every socket that has something.
+    pub(crate) fn look_at_sockets(&mut self) {
+        for token in self.poller.poll() {
+            self.look_at(token as usize);
+        }
+    }
+
+    fn lane_at(&mut self, index: usize) -> Option<&mut crate::send::LaneOut> {
+        self.lanes.get_mut(index)?.as_deref_mut()
+    }
+
+    fn look_at(&mut self, index: usize) {
+        for _ in 0..PACKETS_PER_LOOK {
+            let Some(lane) = self.lane_at(index) else { return };
+            let mut bytes = [0; PACKET_BYTES];
+            match socket::recv(lane.socket.as_raw_fd(), &mut bytes) {
+                Ok(Packet::Data(len, fd)) if lane.control.is_none() => {
+                    if lane.attach(&bytes[..len], fd).is_err() {
+                        return self.lose(index, PeerState::Broken);
+                    }
+                }
+                Ok(Packet::Data(..)) => lane.goodbye |= bytes[0] == GOODBYE,
+                Ok(Packet::Nothing) => return,
+                Ok(Packet::End) | Err(_) => {
+                    let state = self.how_it_ended(index);
+                    return self.lose(index, state);
+                }
+            }
+        }
+    }
+
+    fn how_it_ended(&mut self, index: usize) -> PeerState {
+        let Some(lane) = self.lane_at(index) else { return PeerState::Unknown };
+        let (rank, goodbye) = (rank_of(lane.dst), lane.goodbye);
+        // A receiver that closed before it had answered could not say goodbye.
+        if goodbye || self.names.is_alive(rank).unwrap_or(false) {
+            PeerState::Closed
+        } else {
+            PeerState::Dead
+        }
+    }
+
+    fn lose(&mut self, index: usize, state: PeerState) {
+        let Some(lane) = self.remove(index) else { return };
+        match state {
+            PeerState::Dead => self.counters.dead.add(1),
+            PeerState::Broken => self.counters.broken.add(1),
+            _ => {}
+        }
+        let unreported = !lane.producer.is_drained();
+        self.gone.insert(lane.dst, Gone { state, unreported });
+    }
+
+    /// Announces that this side waits for room; true if there is room, or news, already.
+    pub(crate) fn arm_lane(&mut self, dst: NetAddr) -> Result<bool, Error> {
+        use skifch_backend::Tx;
+        if self.ready(dst) {
+            return Ok(true);
+        }
+        match self.routes.get(&dst).copied() {
+            Some(index) => {
+                let Some(lane) = self.lane_at(index) else { return Ok(true) };
+                if lane.sleeper.announce() == FenceKind::Full {
+                    self.poller.set_alarm(BLIND_SLEEP)?;
+                }
+                self.armed = Some(index);
+            }
+            // Nobody tells when a channel is opened.
+            None => self.poller.set_alarm(BLIND_SLEEP)?,
+        }
+        Ok(self.ready(dst))
+    }
+
+    /// Takes the announcement back and the doorbells out of the sockets.
+    pub(crate) fn disarm_lanes(&mut self) {
+        if let Some(lane) = self.armed.take().and_then(|index| self.lane_at(index)) {
+            lane.sleeper.retract();
+        }
+        self.poller.clear_alarm();
+        self.look_at_sockets();
+    }
+}
+
+impl ShmRx {
+    /// Looks at every socket that has something.
+    pub(crate) fn look_at_sockets(&mut self) -> Result<(), Error> {
+        for token in self.poller.poll() {
+            if token == LISTENER {
+                self.accept_all()?;
+            } else if !self.look_at_lane(token) {
+                self.look_at_stranger(token);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the doorbells out of a lane's socket; false if no lane has this token.
+    fn look_at_lane(&mut self, token: u64) -> bool {
+        let Some(lane) = self.lanes.iter_mut().find(|lane| lane.token == token) else {
+            return false;
+        };
+        for _ in 0..PACKETS_PER_LOOK {
+            let Some(socket) = &lane.socket else { break };
+            match socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES]) {
+                Ok(Packet::Data(..)) => {}
+                Ok(Packet::Nothing) => break,
+                Ok(Packet::End) | Err(_) => lane.socket = None,
+            }
+        }
+        true
+    }
+
+    /// The sender of the lane at `index` may be waiting for the room that it was just told of.
+    #[inline(always)]
+    pub(crate) fn told(&mut self, index: usize) {
+        self.counters.credits.add(1);
+        let lane = &mut self.lanes[index];
+        if lane.bell.must_ring() {
+            lane.ring();
+            self.counters.doorbells.add(1);
+        }
+    }
+
+    /// Announces that this side waits for a message; true if there is one, or news, already.
+    pub(crate) fn arm_channel(&mut self) -> Result<bool, Error> {
+        if self.sweep() {
+            return Ok(true);
+        }
+        if self.sleeper.announce() == FenceKind::Full {
+            self.poller.set_alarm(BLIND_SLEEP)?;
+        }
+        Ok(self.sweep())
+    }
+
+    /// Takes the announcement back and the doorbells out of the sockets.
+    pub(crate) fn disarm_channel(&mut self) {
+        self.sleeper.retract();
+        self.poller.clear_alarm();
+        // A failure to take up a new lane (no descriptors, no memory) is told by the next receive.
+        if let Err(error) = self.look_at_sockets() {
+            self.reports.push_back(error);
+        }
+    }
+}

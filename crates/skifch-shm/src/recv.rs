@@ -1,0 +1,339 @@
+//! The receiving side.
+
+use crate::accept::Stranger;
+use crate::control::Control;
+use crate::counters::RxCounters;
+use crate::fork::Guarded;
+use crate::hello::DOORBELL;
+use crate::memfd::Map;
+use crate::open::Names;
+use crate::poll::Poller;
+use crate::progress::CALLS_PER_YIELD;
+use crate::socket;
+use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
+use skifch_backend::{Cont, Error, HostRef, Rx, Shown};
+use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
+use std::collections::{HashMap, VecDeque};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsRawFd, RawFd};
+use std::sync::Arc;
+
+/// The token of the listening socket; lanes and strangers count up from 1.
+pub(crate) const LISTENER: u64 = 0;
+/// Messages taken from one lane before the others have their turn.
+const TURN_MESSAGES: u32 = 32;
+/// Messages received, or polls that found nothing, between two looks at the sockets.
+const MESSAGES_PER_LOOK: u32 = 4096;
+const EMPTY_PER_LOOK: u32 = 512;
+
+/// A lane from one sender.
+pub(crate) struct LaneIn {
+    pub(crate) consumer: Consumer,
+    /// Wakes the sender when it waits for room.
+    pub(crate) bell: Bell,
+    pub(crate) src: NetAddr,
+    pub(crate) token: u64,
+    /// None when the sender is gone: then what is in the lane is all there will be.
+    pub(crate) socket: Option<Guarded>,
+    pub(crate) credit_line: u32,
+    /// The lane's memory, which the sender writes.
+    pub(crate) _memory: Map,
+}
+
+impl LaneIn {
+    /// Whether this is the living lane of a sender.
+    pub(crate) fn is_from(&self, src: NetAddr) -> bool {
+        self.src == src && self.socket.is_some()
+    }
+
+    #[cold]
+    pub(crate) fn ring(&self) {
+        if let Some(socket) = &self.socket {
+            // No room means that the sender has not read the last one; an end is found by a look.
+            let _ = socket::send(socket.as_raw_fd(), &[DOORBELL], None);
+        }
+    }
+}
+
+/// The receiving side of a channel.
+pub struct ShmRx {
+    /// The lane whose turn it is; what is out came from it.
+    current: usize,
+    /// Messages left of its turn.
+    turn: u32,
+    /// Whether something is out.
+    out: bool,
+    pub(crate) lanes: Vec<LaneIn>,
+    pub(crate) counters: Arc<RxCounters>,
+    empties: u32,
+    since_look: u32,
+    yields: bool,
+    pub(crate) reports: VecDeque<Error>,
+    pub(crate) sleeper: Sleeper,
+    pub(crate) strangers: Vec<Stranger>,
+    pub(crate) next_token: u64,
+    pub(crate) gone: HashMap<NetAddr, PeerState>,
+    pub(crate) addr: NetAddr,
+    pub(crate) names: Arc<Names>,
+    pub(crate) host: HostRef,
+    pub(crate) poller: Poller,
+    pub(crate) listener: Guarded,
+    pub(crate) control: Control,
+}
+
+impl ShmRx {
+    pub(crate) fn new(
+        names: Arc<Names>,
+        host: HostRef,
+        addr: NetAddr,
+        listener: Guarded,
+        counters: Arc<RxCounters>,
+    ) -> Result<Self, Error> {
+        let control = Control::new()?;
+        let poller = Poller::new()?;
+        poller.add(listener.as_raw_fd(), LISTENER)?;
+        Ok(Self {
+            current: 0,
+            turn: 0,
+            out: false,
+            lanes: Vec::new(),
+            counters,
+            empties: 0,
+            since_look: 0,
+            yields: host.oversubscribed(),
+            reports: VecDeque::new(),
+            sleeper: Sleeper::new(control.sleep_word()),
+            strangers: Vec::new(),
+            next_token: LISTENER + 1,
+            gone: HashMap::new(),
+            addr,
+            names,
+            host,
+            poller,
+            listener,
+            control,
+        })
+    }
+
+    /// Shows a message that was taken from the current lane.
+    #[inline(always)]
+    fn show(
+        &mut self,
+        taken: Taken,
+        cont: &mut Cont,
+        take_empty: bool,
+    ) -> Result<Option<Shown>, Error> {
+        let lane = &mut self.lanes[self.current];
+        if taken.len == 0 && !take_empty {
+            lane.consumer.put_back(taken);
+            return Err(next_is_empty(lane.src));
+        }
+        // SAFETY: what was taken lies in the ring.
+        let base = unsafe { lane.consumer.mem().ptr(taken.offset) };
+        cont[0] = MaybeUninit::new(iovec { iov_base: base.cast(), iov_len: taken.len });
+        self.out = true;
+        self.counters.messages.add(1);
+        self.counters.bytes.add(taken.len as u64);
+        let count = usize::from(taken.len > 0);
+        Ok(Some(Shown { len: taken.len, count, src: lane.src }))
+    }
+
+    /// The current lane's turn is over, or it is empty: goes round.
+    #[inline(never)]
+    fn go_round(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
+        if self.out {
+            return Err(message_is_out());
+        }
+        self.look_now_and_then()?;
+        if let Some(report) = self.reports.pop_front() {
+            return Err(report);
+        }
+        for step in 1..=self.lanes.len() {
+            let index = (self.current + step) % self.lanes.len();
+            match self.lanes[index].consumer.turn() {
+                Ok(Turn::Message(taken)) => {
+                    self.current = index;
+                    self.turn =
+                        if self.lanes.len() == 1 { MESSAGES_PER_LOOK } else { TURN_MESSAGES };
+                    self.since_look = self.since_look.saturating_add(self.turn);
+                    return self.show(taken, cont, take_empty);
+                }
+                Ok(Turn::Empty) if self.lanes[index].socket.is_some() => {
+                    if self.lanes[index].consumer.settle() {
+                        self.told(index);
+                    }
+                }
+                // Indices have moved: the next call goes on.
+                end => {
+                    self.finish(index, end);
+                    break;
+                }
+            }
+        }
+        if let Some(report) = self.reports.pop_front() {
+            return Err(report);
+        }
+        self.nothing();
+        Ok(None)
+    }
+
+    /// A lane that gives nothing more: closed, empty with its sender gone, or broken.
+    #[cold]
+    pub(crate) fn finish(&mut self, index: usize, end: Result<Turn, Violation>) {
+        let mut lane = self.lanes.swap_remove(index);
+        self.turn = 0;
+        lane.consumer.settle();
+        self.control.release(lane.credit_line);
+        let (rank, port) = (rank_of(lane.src), port_of(lane.src));
+        let state = match end {
+            Ok(Turn::Closed) => PeerState::Closed,
+            Ok(_) => {
+                self.counters.dead.add(1);
+                let text = format!("rank {rank} port {port} is gone: its process ended");
+                self.reports.push_back(Error::new(libc::ECONNRESET, text));
+                PeerState::Dead
+            }
+            Err(violation) => {
+                self.counters.broken.add(1);
+                let text = format!("rank {rank} port {port} broke its lane: {violation}");
+                self.reports.push_back(Error::new(libc::EPROTO, text));
+                PeerState::Broken
+            }
+        };
+        self.gone.insert(lane.src, state);
+    }
+
+    /// Whether `recv` would show or report something; puts aside lanes that are at their end.
+    pub(crate) fn sweep(&mut self) -> bool {
+        if !self.reports.is_empty() || self.out {
+            return self.out || !self.reports.is_empty();
+        }
+        let mut index = 0;
+        while index < self.lanes.len() {
+            match self.lanes[index].consumer.look() {
+                Ok(Turn::Message(_)) => return true,
+                Ok(Turn::Empty) if self.lanes[index].socket.is_some() => {
+                    if self.lanes[index].consumer.settle() {
+                        self.told(index);
+                    }
+                    index += 1;
+                }
+                end => self.finish(index, end),
+            }
+        }
+        !self.reports.is_empty()
+    }
+
+    fn look_now_and_then(&mut self) -> Result<(), Error> {
+        if self.since_look < MESSAGES_PER_LOOK && !self.empties.is_multiple_of(EMPTY_PER_LOOK) {
+            return Ok(());
+        }
+        self.since_look = 0;
+        self.look_at_sockets()
+    }
+
+    fn nothing(&mut self) {
+        self.counters.empty.add(1);
+        self.empties = self.empties.wrapping_add(1);
+        if self.yields && self.empties.is_multiple_of(CALLS_PER_YIELD) {
+            std::thread::yield_now();
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn message_is_out() -> Error {
+    Error::new(libc::EBUSY, "a message is out already: SkifCh_RecvComp comes first")
+}
+
+#[cold]
+#[inline(never)]
+fn nothing_is_out() -> Error {
+    Error::new(libc::EINVAL, "nothing is out: SkifCh_Recv comes first")
+}
+
+#[cold]
+#[inline(never)]
+fn next_is_empty(src: NetAddr) -> Error {
+    let text = format!(
+        "the next message, from rank {} port {}, has 0 bytes, which this call cannot say; \
+         use SkifCh_RecvEx",
+        rank_of(src),
+        port_of(src)
+    );
+    Error::new(libc::EBADMSG, text)
+}
+
+impl Rx for ShmRx {
+    #[inline]
+    fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
+        if !self.out
+            && self.turn > 0
+            && let Some(lane) = self.lanes.get_mut(self.current)
+            && let Some(taken) = lane.consumer.take()
+        {
+            self.turn -= 1;
+            return self.show(taken, cont, take_empty);
+        }
+        self.go_round(cont, take_empty)
+    }
+
+    #[inline]
+    fn recv_comp(&mut self) -> Result<(), Error> {
+        if !self.out {
+            return Err(nothing_is_out());
+        }
+        self.out = false;
+        // What is out came from the current lane, and lanes go only while nothing is out.
+        if let Some(lane) = self.lanes.get_mut(self.current)
+            && lane.consumer.release()
+        {
+            self.told(self.current);
+        }
+        Ok(())
+    }
+
+    fn recv_many(&mut self, out: &mut [Message]) -> Result<usize, Error> {
+        let Some((first, rest)) = out.split_first_mut() else { return Ok(0) };
+        let mut cont = [MaybeUninit::uninit(); 3];
+        let Some(shown) = self.recv(&mut cont, true)? else { return Ok(0) };
+        *first = shown.message(&cont);
+        let mut count = 1;
+        for message in rest {
+            let Some(taken) = self.lanes[self.current].consumer.take() else { break };
+            if let Some(shown) = self.show(taken, &mut cont, true)? {
+                *message = shown.message(&cont);
+                count += 1;
+            }
+        }
+        Ok(count)
+    }
+
+    fn ready(&mut self) -> bool {
+        self.sweep()
+    }
+
+    fn arm(&mut self) -> Result<bool, Error> {
+        self.arm_channel()
+    }
+
+    fn disarm(&mut self) {
+        self.disarm_channel();
+    }
+
+    fn fd(&self) -> RawFd {
+        self.poller.fd()
+    }
+
+    fn progress(&mut self) -> Result<(), Error> {
+        self.look_at_sockets()
+    }
+
+    fn peer_state(&mut self, peer: NetAddr) -> PeerState {
+        if self.lanes.iter().any(|lane| lane.is_from(peer)) {
+            return PeerState::Up;
+        }
+        self.gone.get(&peer).copied().unwrap_or(PeerState::Unknown)
+    }
+}

@@ -1,0 +1,306 @@
+//! The sending side.
+
+use crate::config::Config;
+use crate::control::PeerControl;
+use crate::counters::TxCounters;
+use crate::fork::Guarded;
+use crate::memfd::Map;
+use crate::open::Names;
+use crate::poll::Poller;
+use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec, port_of, rank_of};
+use skifch_backend::{Cont, Error, Tx, iov};
+use skifch_ring::{Bell, Producer, Sleeper, copy_payload};
+use std::collections::HashMap;
+use std::mem::MaybeUninit;
+use std::os::fd::RawFd;
+use std::sync::Arc;
+
+/// A lane to one receiver.
+pub(crate) struct LaneOut {
+    pub(crate) producer: Producer,
+    /// Wakes the receiver. Until the lane is attached it always rings.
+    pub(crate) bell: Bell,
+    pub(crate) dst: NetAddr,
+    /// Calls of send that found no room.
+    pub(crate) refusals: u32,
+    /// Says to the receiver that this side waits for room.
+    pub(crate) sleeper: Sleeper,
+    pub(crate) socket: Guarded,
+    /// The receiver said that it closes.
+    pub(crate) goodbye: bool,
+    /// The receiver's memory; none until it has answered.
+    pub(crate) control: Option<PeerControl>,
+    /// The lane's memory, which the producer writes.
+    pub(crate) memory: Map,
+}
+
+/// A peer that was connected once.
+#[derive(Clone, Copy)]
+pub(crate) struct Gone {
+    pub(crate) state: PeerState,
+    /// It did not read everything that was accepted for it, and no send has told so yet.
+    pub(crate) unreported: bool,
+}
+
+/// The sending side of a channel.
+pub struct ShmTx {
+    /// The destination of the last send, and its lane: the common case of the next.
+    last: Option<(NetAddr, usize)>,
+    pub(crate) lanes: Vec<Option<Box<LaneOut>>>,
+    pub(crate) counters: Arc<TxCounters>,
+    /// The lane and the payload offset of a claim, and its size.
+    claimed: Option<(usize, usize, usize)>,
+    pub(crate) routes: HashMap<NetAddr, usize>,
+    pub(crate) free: Vec<usize>,
+    /// What is remembered of peers that are gone.
+    pub(crate) gone: HashMap<NetAddr, Gone>,
+    /// The lane whose sleeper is announced.
+    pub(crate) armed: Option<usize>,
+    pub(crate) names: Arc<Names>,
+    pub(crate) config: Config,
+    pub(crate) port: u32,
+    pub(crate) yields: bool,
+    pub(crate) poller: Poller,
+}
+
+impl ShmTx {
+    pub(crate) fn new(
+        names: Arc<Names>,
+        config: Config,
+        port: u32,
+        yields: bool,
+        counters: Arc<TxCounters>,
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            last: None,
+            lanes: Vec::new(),
+            counters,
+            claimed: None,
+            routes: HashMap::new(),
+            free: Vec::new(),
+            gone: HashMap::new(),
+            armed: None,
+            names,
+            config,
+            port,
+            yields,
+            poller: Poller::new()?,
+        })
+    }
+
+    /// The lane to `dst`; `None` if there cannot be one yet.
+    #[inline(always)]
+    fn lane(&mut self, dst: NetAddr) -> Result<Option<(usize, &mut LaneOut)>, Error> {
+        let index = match self.last {
+            Some((last, index)) if last == dst => index,
+            _ => match self.find(dst)? {
+                Some(index) => index,
+                None => return Ok(None),
+            },
+        };
+        // `last` and the routes name lanes that exist: both are corrected when a lane goes.
+        Ok(self.lanes.get_mut(index).and_then(Option::as_mut).map(|lane| (index, &mut **lane)))
+    }
+
+    #[inline(never)]
+    fn find(&mut self, dst: NetAddr) -> Result<Option<usize>, Error> {
+        let index = match self.routes.get(&dst) {
+            Some(&index) => Some(index),
+            None => self.connect(dst)?,
+        };
+        self.last = index.map(|index| (dst, index));
+        Ok(index)
+    }
+
+    fn has_room(&mut self, dst: NetAddr) -> bool {
+        match self.lane(dst) {
+            Ok(Some((_, lane))) => {
+                let greatest = lane.producer.max_message();
+                !matches!(lane.producer.claim(greatest), Ok(None))
+            }
+            Ok(None) => false,
+            // The send that follows is answered the same error.
+            Err(_) => true,
+        }
+    }
+
+    fn has_news(&self, dst: NetAddr) -> bool {
+        self.gone.get(&dst).is_some_and(|gone| gone.unreported)
+    }
+
+    /// Forgets a lane.
+    pub(crate) fn remove(&mut self, index: usize) -> Option<Box<LaneOut>> {
+        let lane = self.lanes.get_mut(index)?.take()?;
+        self.routes.remove(&lane.dst);
+        self.free.push(index);
+        self.last = None;
+        self.armed = self.armed.filter(|&armed| armed != index);
+        Some(lane)
+    }
+
+    /// Sends what `list` names, `total` bytes, or the prefix that one message can hold.
+    ///
+    /// # Safety
+    /// The elements name readable memory.
+    #[inline(always)]
+    unsafe fn put(
+        &mut self,
+        dst: NetAddr,
+        list: &[iovec],
+        total: usize,
+    ) -> Result<Option<usize>, Error> {
+        if self.claimed.is_some() {
+            return Err(claim_is_out());
+        }
+        let Some((index, lane)) = self.lane(dst)? else { return Ok(None) };
+        let len = total.min(lane.producer.max_message());
+        let offset = match lane.producer.claim(len) {
+            Ok(Some(offset)) => offset,
+            Ok(None) => return self.refused(index).map(|()| None),
+            Err(violation) => return Err(self.broken(index, &violation)),
+        };
+        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the caller
+        // vouches for the elements, which hold at least `len` bytes.
+        unsafe {
+            let to = lane.producer.mem().ptr(offset);
+            match list {
+                [one] => copy_payload(one.iov_base.cast(), to, len),
+                _ => iov::gather(list, len, to),
+            }
+        }
+        lane.producer.publish(len);
+        let must_ring = lane.bell.must_ring();
+        self.counters.messages.add(1);
+        self.counters.bytes.add(len as u64);
+        if must_ring {
+            self.ring(index);
+        }
+        Ok(Some(len))
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn claim_is_out() -> Error {
+    let text = "a claim is out: SkifCh_SendCommit or SkifCh_SendAbort comes first";
+    Error::new(libc::EBUSY, text)
+}
+
+#[cold]
+fn nothing_claimed() -> Error {
+    Error::new(libc::EINVAL, "nothing is claimed: SkifCh_SendClaim comes first")
+}
+
+impl Tx for ShmTx {
+    #[inline]
+    unsafe fn send(&mut self, dst: NetAddr, list: &[iovec]) -> Result<usize, Error> {
+        let total = match list {
+            [one] => one.iov_len,
+            // The elements were checked to have a sum.
+            _ => iov::total(list).unwrap_or(0),
+        };
+        // SAFETY: this method's contract.
+        unsafe { self.put(dst, list, total) }.map(|taken| taken.unwrap_or(0))
+    }
+
+    unsafe fn send_ex(
+        &mut self,
+        dst: NetAddr,
+        list: &[iovec],
+        flags: SendFlags,
+    ) -> Result<Option<usize>, Error> {
+        let total = iov::total(list).unwrap_or(0);
+        let greatest = self.config.geometry.max_message();
+        if flags.has(SendFlags::WHOLE) && total > greatest {
+            let text = format!(
+                "a message of {total} bytes to rank {} port {} is above the greatest message of \
+                 {greatest} bytes; send it in parts or raise SKIFCH_SHM_MAX_MESSAGE",
+                rank_of(dst),
+                port_of(dst)
+            );
+            return Err(Error::new(libc::EMSGSIZE, text));
+        }
+        // SAFETY: this method's contract.
+        unsafe { self.put(dst, list, total) }
+    }
+
+    fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {
+        if self.claimed.is_some() {
+            return Err(claim_is_out());
+        }
+        let greatest = self.config.geometry.max_message();
+        if len > greatest {
+            let text =
+                format!("a claim of {len} bytes is above the greatest message of {greatest}");
+            return Err(Error::new(libc::EMSGSIZE, text));
+        }
+        let Some((index, lane)) = self.lane(dst)? else { return Ok(None) };
+        let offset = match lane.producer.claim(len) {
+            Ok(Some(offset)) => offset,
+            Ok(None) => return self.refused(index).map(|()| None),
+            Err(violation) => return Err(self.broken(index, &violation)),
+        };
+        // SAFETY: the claim lies in the ring.
+        let base = unsafe { lane.producer.mem().ptr(offset) };
+        cont[0] = MaybeUninit::new(iovec { iov_base: base.cast(), iov_len: len });
+        self.claimed = Some((index, offset, len));
+        Ok(Some(1))
+    }
+
+    fn commit(&mut self, len: usize) -> Result<(), Error> {
+        let Some((index, _, room)) = self.claimed else { return Err(nothing_claimed()) };
+        if len > room {
+            let text = format!("{len} bytes were written into a claim of {room}");
+            return Err(Error::new(libc::EINVAL, text));
+        }
+        self.claimed = None;
+        let Some(lane) = self.lanes.get_mut(index).and_then(Option::as_mut) else {
+            return Err(Error::new(libc::EPIPE, "the receiver went away during the claim"));
+        };
+        lane.producer.publish(len);
+        let must_ring = lane.bell.must_ring();
+        self.counters.messages.add(1);
+        self.counters.bytes.add(len as u64);
+        if must_ring {
+            self.ring(index);
+        }
+        Ok(())
+    }
+
+    fn abort(&mut self) -> Result<(), Error> {
+        self.claimed.take().map(|_| ()).ok_or_else(nothing_claimed)
+    }
+
+    fn ready(&mut self, dst: NetAddr) -> bool {
+        // A claim that is out makes the next send an error, which counts as ready; and it must not be
+        // disturbed by another.
+        self.claimed.is_some() || self.has_news(dst) || self.has_room(dst)
+    }
+
+    fn arm(&mut self, dst: NetAddr) -> Result<bool, Error> {
+        self.arm_lane(dst)
+    }
+
+    fn disarm(&mut self) {
+        self.disarm_lanes();
+    }
+
+    fn fd(&self) -> RawFd {
+        self.poller.fd()
+    }
+
+    fn progress(&mut self) -> Result<(), Error> {
+        self.look_at_sockets();
+        Ok(())
+    }
+
+    fn peer_state(&mut self, peer: NetAddr) -> PeerState {
+        self.look_at_sockets();
+        let lane = self.routes.get(&peer).and_then(|&index| self.lanes[index].as_ref());
+        match lane {
+            Some(lane) if lane.control.is_some() => PeerState::Up,
+            Some(_) => PeerState::Connecting,
+            None => self.gone.get(&peer).map_or(PeerState::Unknown, |gone| gone.state),
+        }
+    }
+}

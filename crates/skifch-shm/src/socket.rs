@@ -1,0 +1,259 @@
+//! Sockets between the processes of a host: they hand memory over, carry the doorbells, and tell by
+//! their end that a peer is gone. Names live in the abstract namespace and vanish with the socket.
+
+use skifch_backend::Error;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+
+/// The address of a socket in the abstract namespace.
+#[derive(Clone)]
+pub(crate) struct Name {
+    addr: libc::sockaddr_un,
+    len: libc::socklen_t,
+}
+
+impl Name {
+    /// The name `text`, which is shorter than 107 bytes.
+    pub(crate) fn new(text: &str) -> Self {
+        // SAFETY: an address is plain integers, for which zero is a value.
+        let mut addr: libc::sockaddr_un = unsafe { std::mem::zeroed() };
+        addr.sun_family = libc::AF_UNIX as libc::sa_family_t;
+        // The first byte stays zero: that makes the name abstract.
+        let room = addr.sun_path[1..].iter_mut();
+        let mut used = 0;
+        for (to, from) in room.zip(text.bytes()) {
+            *to = from as libc::c_char;
+            used += 1;
+        }
+        let len = std::mem::offset_of!(libc::sockaddr_un, sun_path) + 1 + used;
+        Self { addr, len: len as libc::socklen_t }
+    }
+}
+
+/// What an attempt to connect came to.
+pub(crate) enum Connected {
+    /// A connection.
+    Yes(OwnedFd),
+    /// The name exists, and its queue of connections is full: later.
+    Later,
+    /// Nobody has the name.
+    Nobody,
+}
+
+fn socket() -> Result<OwnedFd, Error> {
+    let kind = libc::SOCK_SEQPACKET | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK;
+    // SAFETY: integers only.
+    let fd = unsafe { libc::socket(libc::AF_UNIX, kind, 0) };
+    if fd < 0 {
+        return Err(Error::os("making a socket"));
+    }
+    // SAFETY: a fresh descriptor that nobody else owns.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+/// A socket that listens on `name`; `EADDRINUSE` if the name is taken.
+pub(crate) fn listen(name: &Name) -> Result<OwnedFd, Error> {
+    let fd = socket()?;
+    // SAFETY: the address and its length are ours.
+    let bound = unsafe { libc::bind(fd.as_raw_fd(), (&raw const name.addr).cast(), name.len) };
+    if bound != 0 {
+        return Err(Error::os("naming a socket"));
+    }
+    // SAFETY: integers only.
+    if unsafe { libc::listen(fd.as_raw_fd(), libc::SOMAXCONN) } != 0 {
+        return Err(Error::os("listening on a socket"));
+    }
+    Ok(fd)
+}
+
+/// Connects without waiting.
+pub(crate) fn connect(name: &Name) -> Result<Connected, Error> {
+    let fd = socket()?;
+    // SAFETY: the address and its length are ours.
+    let rc = unsafe { libc::connect(fd.as_raw_fd(), (&raw const name.addr).cast(), name.len) };
+    if rc == 0 {
+        check_owner(&fd)?;
+        return Ok(Connected::Yes(fd));
+    }
+    match std::io::Error::last_os_error().raw_os_error() {
+        Some(libc::EAGAIN | libc::EINTR) => Ok(Connected::Later),
+        Some(libc::ECONNREFUSED) => Ok(Connected::Nobody),
+        _ => Err(Error::os("connecting to a peer")),
+    }
+}
+
+/// The next waiting connection of a listening socket.
+pub(crate) fn accept(listener: &OwnedFd) -> Result<Option<OwnedFd>, Error> {
+    let flags = libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK;
+    let null = std::ptr::null_mut();
+    // SAFETY: no address is asked for.
+    let fd = unsafe { libc::accept4(listener.as_raw_fd(), null, null.cast(), flags) };
+    if fd >= 0 {
+        // SAFETY: a fresh descriptor that nobody else owns.
+        return Ok(Some(unsafe { OwnedFd::from_raw_fd(fd) }));
+    }
+    match std::io::Error::last_os_error().raw_os_error() {
+        Some(libc::EAGAIN | libc::EINTR | libc::ECONNABORTED) => Ok(None),
+        _ => Err(Error::os("accepting a connection from a peer")),
+    }
+}
+
+/// Abstract names have no owner: whoever is at the other end must be this user.
+pub(crate) fn check_owner(fd: &OwnedFd) -> Result<(), Error> {
+    let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
+    let mut len = size_of::<libc::ucred>() as libc::socklen_t;
+    // SAFETY: `peer` and `len` are ours to write.
+    let rc = unsafe {
+        libc::getsockopt(
+            fd.as_raw_fd(),
+            libc::SOL_SOCKET,
+            libc::SO_PEERCRED,
+            (&raw mut peer).cast(),
+            &raw mut len,
+        )
+    };
+    if rc != 0 {
+        return Err(Error::os("asking who is at the other end of a socket"));
+    }
+    // SAFETY: takes nothing.
+    let own = unsafe { libc::geteuid() };
+    if peer.uid != own {
+        let text = format!("a process of user {} answered instead of one of user {own}", peer.uid);
+        return Err(Error::new(libc::EPERM, text));
+    }
+    Ok(())
+}
+
+/// Sends one packet, with a descriptor where given: false if the socket has no room now.
+/// A peer that is gone is `EPIPE`.
+pub(crate) fn send(fd: RawFd, bytes: &[u8], pass: Option<RawFd>) -> Result<bool, Error> {
+    let mut part = libc::iovec { iov_base: bytes.as_ptr() as *mut _, iov_len: bytes.len() };
+    let mut control = ControlBuffer::default();
+    // SAFETY: a message header is plain integers and pointers, for which zero is a value.
+    let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
+    message.msg_iov = &raw mut part;
+    message.msg_iovlen = 1;
+    if let Some(pass) = pass {
+        control.put(&mut message, pass);
+    }
+    let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
+    // SAFETY: the header points to buffers that live through the call.
+    if unsafe { libc::sendmsg(fd, &raw const message, flags) } >= 0 {
+        return Ok(true);
+    }
+    match std::io::Error::last_os_error().raw_os_error() {
+        Some(libc::EAGAIN | libc::EINTR | libc::ENOBUFS) => Ok(false),
+        _ => Err(Error::os("sending to a peer's socket")),
+    }
+}
+
+/// What a look at a socket found.
+pub(crate) enum Packet {
+    /// A packet of this many bytes, and the descriptor that came with it.
+    Data(usize, Option<OwnedFd>),
+    /// Nothing now.
+    Nothing,
+    /// The other end is gone.
+    End,
+}
+
+/// Receives one packet if one is there.
+pub(crate) fn recv(fd: RawFd, bytes: &mut [u8]) -> Result<Packet, Error> {
+    let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
+    let mut control = ControlBuffer::default();
+    // SAFETY: as in `send`.
+    let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
+    message.msg_iov = &raw mut part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.0.as_mut_ptr().cast();
+    message.msg_controllen = size_of_val(&control.0);
+    let flags = libc::MSG_DONTWAIT | libc::MSG_CMSG_CLOEXEC;
+    // SAFETY: the header points to buffers that live through the call.
+    let got = unsafe { libc::recvmsg(fd, &raw mut message, flags) };
+    if got > 0 {
+        return Ok(Packet::Data(got as usize, control.take(&message)));
+    }
+    if got == 0 {
+        return Ok(Packet::End);
+    }
+    match std::io::Error::last_os_error().raw_os_error() {
+        Some(libc::EAGAIN | libc::EINTR) => Ok(Packet::Nothing),
+        // The other end closed with something of ours unread; what it sent is still to be read.
+        Some(libc::ECONNRESET) => Ok(recv(fd, bytes).unwrap_or(Packet::End)),
+        _ => Err(Error::os("receiving from a peer's socket")),
+    }
+}
+
+/// Room for one descriptor beside a packet; the words give it the alignment of a header.
+#[derive(Default)]
+struct ControlBuffer([u64; 8]);
+
+impl ControlBuffer {
+    fn put(&mut self, message: &mut libc::msghdr, fd: RawFd) {
+        message.msg_control = self.0.as_mut_ptr().cast();
+        let payload = size_of::<RawFd>() as u32;
+        // SAFETY: CMSG_SPACE and CMSG_LEN compute; the buffer is larger than the space of one
+        // descriptor, so that the first header exists and its data lies in the buffer.
+        unsafe {
+            message.msg_controllen = libc::CMSG_SPACE(payload) as usize;
+            let header = libc::CMSG_FIRSTHDR(message);
+            (*header).cmsg_level = libc::SOL_SOCKET;
+            (*header).cmsg_type = libc::SCM_RIGHTS;
+            (*header).cmsg_len = libc::CMSG_LEN(payload) as usize;
+            libc::CMSG_DATA(header).cast::<RawFd>().write_unaligned(fd);
+        }
+    }
+
+    /// The first descriptor that came; any further one is closed.
+    fn take(&self, message: &libc::msghdr) -> Option<OwnedFd> {
+        let mut first = None;
+        // SAFETY: the kernel wrote well-formed headers into the buffer, whose length it set; each
+        // descriptor in them is fresh and owned by nobody.
+        unsafe {
+            let mut header = libc::CMSG_FIRSTHDR(message);
+            while !header.is_null() {
+                if (*header).cmsg_level == libc::SOL_SOCKET
+                    && (*header).cmsg_type == libc::SCM_RIGHTS
+                {
+                    let payload = (*header).cmsg_len - libc::CMSG_LEN(0) as usize;
+                    let fds = libc::CMSG_DATA(header).cast::<RawFd>();
+                    for index in 0..payload / size_of::<RawFd>() {
+                        let fd = OwnedFd::from_raw_fd(fds.add(index).read_unaligned());
+                        first.get_or_insert(fd);
+                    }
+                }
+                header = libc::CMSG_NXTHDR(message, header);
+            }
+        }
+        first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair() -> (OwnedFd, OwnedFd) {
+        let name = Name::new(&format!("skifch-test-{}-{:p}", std::process::id(), &0));
+        let listener = listen(&name).expect("a free name");
+        let Connected::Yes(out) = connect(&name).expect("connect") else { panic!("refused") };
+        (out, accept(&listener).expect("accept").expect("waiting"))
+    }
+
+    #[test]
+    fn packets_and_descriptors_arrive_before_the_end() {
+        let (out, inn) = pair();
+        let null = std::fs::File::open("/dev/null").expect("/dev/null");
+        assert!(send(out.as_raw_fd(), b"hello", Some(null.as_raw_fd())).expect("send"));
+        drop(out);
+        let mut bytes = [0; 16];
+        let got = recv(inn.as_raw_fd(), &mut bytes).expect("recv");
+        assert!(matches!(got, Packet::Data(5, Some(_))));
+        assert!(matches!(recv(inn.as_raw_fd(), &mut bytes).expect("recv"), Packet::End));
+    }
+
+    #[test]
+    fn a_name_that_nobody_has_is_told_from_a_failure() {
+        let name = Name::new(&format!("skifch-test-nobody-{}", std::process::id()));
+        assert!(matches!(connect(&name).expect("no failure"), Connected::Nobody));
+    }
+}

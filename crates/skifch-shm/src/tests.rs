@@ -1,0 +1,1 @@
+//! Jobs whose ranks are threads.
