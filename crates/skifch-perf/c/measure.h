@@ -181,19 +181,15 @@ static void print_percentiles(const struct kernel *k, size_t bytes, uint64_t tri
     samples = NULL;
 }
 
-/* Grows the count until a round is long enough to predict from, then runs the round that counts. */
+/* Grows the count until a round takes about as long as it should; that round counts. */
 static void measure_point(const struct kernel *k, size_t bytes, double target, share_fn share,
                           int rank, int size)
 {
     uint64_t count = 16;
     double seconds = share(k->round(bytes, count), k->timer);
-    while (seconds < target / 8) {
-        double factor = seconds > 0 ? target / 4 / seconds : 16;
-        count = (uint64_t)((double)count * (factor > 16 ? 16 : factor < 2 ? 2 : factor));
-        seconds = share(k->round(bytes, count), k->timer);
-    }
-    if (seconds < target) {
-        count = (uint64_t)((double)count * target / seconds) + 1;
+    while (seconds < target * 0.7) {
+        double factor = seconds > 0 ? target / seconds : 16;
+        count = (uint64_t)((double)count * (factor > 16 ? 16 : factor)) + 1;
         seconds = share(k->round(bytes, count), k->timer);
     }
     if (rank == 0)

@@ -57,20 +57,11 @@ impl<L: Link> Bench<L> {
         target_seconds: f64,
     ) -> io::Result<Row> {
         self.buffer = PageBuffer::new(bytes);
-        let (mut count, mut seconds) = (16, 0.0);
-        loop {
-            let last = seconds >= target_seconds / 8.0;
-            if last {
-                count = (count as f64 * (target_seconds / seconds).max(1.0)) as u64 + 1;
-            }
+        let mut count = 16;
+        let mut seconds = self.shared_round(kernel, bytes, count)?;
+        while seconds < target_seconds * 0.7 {
+            count = (count as f64 * (target_seconds / seconds).min(16.0)) as u64 + 1;
             seconds = self.shared_round(kernel, bytes, count)?;
-            if last || seconds >= target_seconds {
-                break;
-            }
-            if seconds < target_seconds / 8.0 {
-                count = (count as f64 * (target_seconds / 4.0 / seconds.max(1e-9)).clamp(2.0, 16.0))
-                    as u64;
-            }
         }
         let percentiles_ns = self.percentiles(kernel, bytes, count / 2 + 1)?;
         let ranks = self.link.size();
