@@ -8,7 +8,6 @@ use super::{Middleware, Opened, layer, param};
 use crate::{Error, HostRef};
 use skifch_abi::{Attr, LogLevel, Param, iovec};
 use std::ffi::{CStr, c_int};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -36,8 +35,12 @@ struct Fault {
     split: f64,
     late_wake: f64,
     wakes: Mutex<Dice>,
+}
+
+pub(super) struct Sending {
+    dice: Dice,
     /// The greatest message that is reported; more may go at once, or be cut here.
-    limit: AtomicUsize,
+    limit_bytes: usize,
 }
 
 pub(super) struct Held {
@@ -47,7 +50,7 @@ pub(super) struct Held {
 }
 
 impl Layer for Fault {
-    type Tx = Dice;
+    type Tx = Sending;
     type Rx = Held;
 
     fn new(host: HostRef, _inner: Opened) -> Result<Self, Error> {
@@ -62,11 +65,10 @@ impl Layer for Fault {
             split: probability(&host, c"SPLIT")?,
             late_wake: probability(&host, c"LATE_WAKE")?,
             wakes: Mutex::new(Dice(seed | 1)),
-            limit: usize::MAX.into(),
         })
     }
 
-    fn sides(&self, port: u32) -> (Dice, Held) {
+    fn sides(&self, port: u32, attr: &Attr) -> (Sending, Held) {
         let dice = |side: u64| {
             let mut dice = Dice((self.seed ^ u64::from(port) << 8 ^ side) | 1);
             // The first throws of seeds that differ little differ little.
@@ -75,16 +77,17 @@ impl Layer for Fault {
             }
             dice
         };
-        (dice(2), Held { dice: dice(4), times: 0 })
+        let tx = Sending { dice: dice(2), limit_bytes: attr.max_message_bytes };
+        (tx, Held { dice: dice(4), times: 0 })
     }
 
-    fn refuses(&self, dice: &mut Dice) -> bool {
-        dice.says(self.refuse_send)
+    fn refuses(&self, tx: &mut Sending) -> bool {
+        tx.dice.says(self.refuse_send)
     }
 
-    fn shortens(&self, dice: &mut Dice, total: usize) -> usize {
-        let limit = self.limit.load(Relaxed);
-        if total > limit && dice.says(self.short_send) { limit } else { total }
+    fn shortens(&self, tx: &mut Sending, total: usize) -> usize {
+        let is_cut = total > tx.limit_bytes && tx.dice.says(self.short_send);
+        if is_cut { tx.limit_bytes } else { total }
     }
 
     fn holds_back(&self, held: &mut Held) -> bool {
@@ -113,10 +116,8 @@ impl Layer for Fault {
 
     fn reports(&self, attr: &mut Attr) {
         if self.short_send > 0.0 {
-            attr.max_message_bytes =
-                (attr.max_message_bytes / 2).max(64).min(attr.max_message_bytes);
-            let limit = attr.max_message_bytes;
-            self.limit.store(limit, Relaxed);
+            let max = attr.max_message_bytes;
+            attr.max_message_bytes = (max / 2).max(64).min(max);
         }
     }
 }

@@ -19,7 +19,8 @@ pub(super) trait Layer: Send + Sync + Sized + 'static {
     type Rx: Send;
 
     fn new(host: HostRef, inner: Opened) -> Result<Self, Error>;
-    fn sides(&self, port: u32) -> (Self::Tx, Self::Rx);
+    /// Both, for the channel on `port` that reports `attr`.
+    fn sides(&self, port: u32, attr: &Attr) -> (Self::Tx, Self::Rx);
 
     /// Before a call: something to tell `leave`.
     fn enter(&self) -> u64 {
@@ -231,7 +232,11 @@ unsafe extern "C" fn open<L: Layer>(
     let call = Call { op: "open", port: Some(port), peer: None, bytes: None, result: rc.into() };
     domain.layer.leave(start, call);
     if rc == 0 {
-        let (tx, rx) = domain.layer.sides(port);
+        let mut attr = Attr::new();
+        // SAFETY: the channel inside is open; `attr` carries its size. Where it fails, zeros say so.
+        unsafe { (inner.query)(ctx, &raw mut attr) };
+        domain.layer.reports(&mut attr);
+        let (tx, rx) = domain.layer.sides(port, &attr);
         let (tx, rx) = (UnsafeCell::new(tx), UnsafeCell::new(rx));
         let channel = Box::new(Channel { domain, inner, ctx, port, tx, rx });
         // SAFETY: `out` is a place for a pointer.

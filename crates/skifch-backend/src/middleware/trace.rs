@@ -6,7 +6,7 @@
 use super::layer::{Call, Layer};
 use super::{Middleware, Opened, layer, param};
 use crate::{Error, HostRef};
-use skifch_abi::{Param, port_of, rank_of};
+use skifch_abi::{Attr, Param, port_of, rank_of};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -74,7 +74,7 @@ impl Layer for Trace {
         Ok(Self { inner, start: Instant::now(), book })
     }
 
-    fn sides(&self, _port: u32) -> ((), ()) {
+    fn sides(&self, _port: u32, _attr: &Attr) -> ((), ()) {
         ((), ())
     }
 
