@@ -1,8 +1,8 @@
 //! The contract of a backend.
 //!
 //! Rules that hold for every implementation:
-//! - The data calls (`send`, `recv`, `recv_comp`, `claim`, `commit`) allocate nothing, lock nothing,
-//!   and enter the kernel only where the network under them is the kernel. The first send to a
+//! - The data calls (`send`, `recv`, `recv_comp`, `claim`, `commit`) allocate nothing, lock
+//!   nothing, and enter the kernel only where the network under them is the kernel. The first send to a
 //!   peer may do all three.
 //! - "Not now" is `Ok(0)`, `Ok(None)` or `Ok(false)`; it is never an error and never logged.
 //! - What is read from memory or a wire that another process can write is checked before use.
@@ -119,7 +119,8 @@ pub trait Tx: Send + 'static {
         Err(Error::unsupported("SendClaim"))
     }
 
-    /// Sends the first `len` bytes of what was claimed; `EINVAL` if nothing is claimed or `len` is more.
+    /// Sends the first `len` bytes of what was claimed; `EINVAL` if nothing is claimed or `len` is
+    /// more. Between claim and commit or abort every other send of this side is `EBUSY`.
     fn commit(&mut self, _len: usize) -> Result<(), Error> {
         Err(Error::unsupported("SendCommit"))
     }
@@ -164,8 +165,9 @@ pub struct Shown {
 
 /// The receiving side of a channel.
 pub trait Rx: Send + 'static {
-    /// Shows the next message in place. It stays out until `recv_comp`; a second receive before that
-    /// is `EBUSY`. With `take_empty` false an empty message is not taken: `EBADMSG`, and it stays next.
+    /// Shows the next message in place. It stays out until `recv_comp`; a second receive before
+    /// that is `EBUSY`. With `take_empty` false an empty message is not taken: `EBADMSG`, and it
+    /// stays next.
     /// `ECONNRESET` once for each peer that died without closing, after its last message;
     /// `EPROTO` once for a peer whose lane had to be quarantined.
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error>;

@@ -163,8 +163,8 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Runs every check whose name contains `filter`; `report` sees each line as it comes. Every rank of
-/// the job calls this with the same arguments. The answer tells whether no rule is broken.
+/// Runs every check whose name contains `filter`; `report` sees each line as it comes. Every rank
+/// of the job calls this with the same arguments. The answer tells whether no rule is broken.
 pub fn run(net: &Net<'_>, seed: u64, filter: &str, report: &mut dyn FnMut(&Line)) -> bool {
     let suites = [
         basic::CHECKS,

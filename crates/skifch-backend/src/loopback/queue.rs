@@ -1,8 +1,9 @@
-//! A bounded queue of messages, several producers to one consumer, that neither allocates nor locks.
+//! A bounded queue of messages, several producers to one consumer, that neither allocates nor
+//! locks.
 //!
 //! Each slot carries a turn number (D. Vyukov's bounded queue): `turn == position` is free for the
-//! producer that reserves `position`, `turn == position + 1` is published, and the consumer gives it
-//! back with `turn = position + SLOTS`.
+//! producer that reserves `position`, `turn == position + 1` is published, and the consumer gives
+//! it back with `turn = position + SLOTS`.
 
 use crate::{Error, EventFd};
 use skifch_abi::NetAddr;
