@@ -19,18 +19,52 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
     elements: *const iovec,
     count: c_int,
 ) -> isize {
-    // SAFETY: the op table's promise.
-    let context = unsafe { Channel::<D>::of(channel) };
-    // SAFETY: as above; the elements are only looked at if there are any.
-    let Some((list, 1..)) = (unsafe { checked(elements, count) }) else {
-        // SAFETY: as above.
-        return unsafe { refuse(&context.host, elements, count) };
+    // One element of 1 to isize::MAX bytes: nearly every send, and nothing more to check.
+    // SAFETY: not null, so one element is there.
+    if count == 1 && !elements.is_null() && unsafe { (*elements).iov_len as isize } > 0 {
+        // SAFETY: the op table's promise; the element is there and names readable memory.
+        return unsafe { send_list::<D>(channel, dst, std::slice::from_raw_parts(elements, 1)) };
+    }
+    // SAFETY: our caller's promise.
+    unsafe { send_many::<D>(channel, dst, elements, count) }
+}
+
+/// A send of a list that has been checked.
+///
+/// # Safety
+/// The op table's promise; the elements name readable memory, at least 1 byte of it.
+#[inline(always)]
+unsafe fn send_list<D: Domain>(channel: *mut c_void, dst: NetAddr, list: &[iovec]) -> isize {
+    // SAFETY: the op table's promise: one thread is on the sending side.
+    let (context, tx) = unsafe {
+        let context = Channel::<D>::of(channel);
+        (context, context.tx())
     };
-    // SAFETY: as above; one thread is on the sending side, and the elements name readable memory.
-    match unsafe { context.tx().send(dst, list) } {
+    // SAFETY: our caller's promise.
+    match unsafe { tx.send(dst, list) } {
         Ok(taken) => taken as isize,
         Err(error) => fail(&context.host, error) as isize,
     }
+}
+
+/// A send of anything but one element.
+///
+/// # Safety
+/// As the entry.
+#[inline(never)]
+unsafe fn send_many<D: Domain>(
+    channel: *mut c_void,
+    dst: NetAddr,
+    elements: *const iovec,
+    count: c_int,
+) -> isize {
+    // SAFETY: the elements are only looked at if there are any.
+    let Some((list, 1..)) = (unsafe { checked(elements, count) }) else {
+        // SAFETY: the op table's promise.
+        return unsafe { refuse(&Channel::<D>::of(channel).host, elements, count) };
+    };
+    // SAFETY: the op table's promise; the list has at least 1 byte.
+    unsafe { send_list::<D>(channel, dst, list) }
 }
 
 pub(super) unsafe extern "C" fn recv<D: Domain>(
@@ -190,24 +224,8 @@ pub(super) unsafe extern "C" fn abort<D: Domain>(channel: *mut c_void) -> c_int 
 ///
 /// # Safety
 /// `elements`, if not null, points to `count` elements if `count` is in `1..=IOV_MAX`.
-#[inline(always)]
-unsafe fn checked<'a>(elements: *const iovec, count: c_int) -> Option<(&'a [iovec], usize)> {
-    if count == 1 && !elements.is_null() {
-        // SAFETY: one element is there.
-        let list = unsafe { std::slice::from_raw_parts(elements, 1) };
-        let len = list[0].iov_len;
-        return if len <= isize::MAX as usize { Some((list, len)) } else { None };
-    }
-    // SAFETY: the caller's promise.
-    unsafe { checked_list(elements, count) }
-}
-
-/// `checked` for anything but one element.
-///
-/// # Safety
-/// As `checked`.
 #[inline(never)]
-unsafe fn checked_list<'a>(elements: *const iovec, count: c_int) -> Option<(&'a [iovec], usize)> {
+unsafe fn checked<'a>(elements: *const iovec, count: c_int) -> Option<(&'a [iovec], usize)> {
     if count == 0 {
         return Some((&[], 0));
     }
