@@ -22,49 +22,45 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
     // One element of 1 to isize::MAX bytes: nearly every send, and nothing more to check.
     // SAFETY: not null, so one element is there.
     if count == 1 && !elements.is_null() && unsafe { (*elements).iov_len as isize } > 0 {
-        // SAFETY: the op table's promise; the element is there and names readable memory.
-        return unsafe { send_list::<D>(channel, dst, std::slice::from_raw_parts(elements, 1)) };
+        // SAFETY: the op table's promise: one thread is on the sending side, the element is there
+        // and names readable memory.
+        let (context, sent) = unsafe {
+            let context = Channel::<D>::of(channel);
+            (context, context.tx().send(dst, std::slice::from_raw_parts(elements, 1)))
+        };
+        return match sent {
+            Ok(taken) => taken as isize,
+            Err(error) => fail(&context.host, error) as isize,
+        };
     }
     // SAFETY: our caller's promise.
-    unsafe { send_many::<D>(channel, dst, elements, count) }
+    unsafe { send_list::<D>(channel, dst, elements, count) }
 }
 
-/// A send of a list that has been checked.
-///
-/// # Safety
-/// The op table's promise; the elements name readable memory, at least 1 byte of it.
-#[inline(always)]
-unsafe fn send_list<D: Domain>(channel: *mut c_void, dst: NetAddr, list: &[iovec]) -> isize {
-    // SAFETY: the op table's promise: one thread is on the sending side.
-    let (context, tx) = unsafe {
-        let context = Channel::<D>::of(channel);
-        (context, context.tx())
-    };
-    // SAFETY: our caller's promise.
-    match unsafe { tx.send(dst, list) } {
-        Ok(taken) => taken as isize,
-        Err(error) => fail(&context.host, error) as isize,
-    }
-}
-
-/// A send of anything but one element.
+/// A send of anything but one element. It goes through `send_ex`, so that `Tx::send` is called in
+/// one place only and the compiler can put it there.
 ///
 /// # Safety
 /// As the entry.
 #[inline(never)]
-unsafe fn send_many<D: Domain>(
+unsafe fn send_list<D: Domain>(
     channel: *mut c_void,
     dst: NetAddr,
     elements: *const iovec,
     count: c_int,
 ) -> isize {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
     // SAFETY: the elements are only looked at if there are any.
     let Some((list, 1..)) = (unsafe { checked(elements, count) }) else {
-        // SAFETY: the op table's promise.
-        return unsafe { refuse(&Channel::<D>::of(channel).host, elements, count) };
+        // SAFETY: as above.
+        return unsafe { refuse(&context.host, elements, count) };
     };
-    // SAFETY: the op table's promise; the list has at least 1 byte.
-    unsafe { send_list::<D>(channel, dst, list) }
+    // SAFETY: as above: one thread is on the sending side, the elements name readable memory.
+    match unsafe { context.tx().send_ex(dst, list, SendFlags::NONE) } {
+        Ok(taken) => taken.unwrap_or(0) as isize,
+        Err(error) => fail(&context.host, error) as isize,
+    }
 }
 
 pub(super) unsafe extern "C" fn recv<D: Domain>(
