@@ -1,15 +1,15 @@
 //! Reads the headers with bindgen and writes the code that compares them with the Rust side.
 
-mod generate {
-    include!("src/generate.rs");
-}
+#[path = "src/generate.rs"]
+mod generate;
 
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 
 const HEADERS: &str = "../../ffi/skifch/include";
 
 /// Names that mean the Rust side's own types in the code made from the headers.
-const SHARED: &[&str] = &["netaddr_t", "iovec", "ssize_t", "SkifCh", "skifch_.*_t"];
+const SHARED: &[&str] = &["netaddr_t", "iovec", "SkifCh", "skifch_.*_t"];
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(has_libclang)");
@@ -34,7 +34,7 @@ fn bindings() -> Option<String> {
     for name in SHARED {
         builder = builder.blocklist_type(name);
     }
-    let made = std::panic::catch_unwind(move || builder.generate());
+    let made = std::panic::catch_unwind(AssertUnwindSafe(|| builder.generate()));
     match made {
         Ok(bindings) => Some(bindings.expect("the headers can be read").to_string()),
         // Bindgen panics when it cannot load libclang, and says so.

@@ -45,7 +45,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "tidy",
-        usage: "",
+        usage: "[--fix: wrap long comments]",
         about: "check the rules of the house: arrows between crates, sizes, words, links",
         run: tidy::run,
     },

@@ -97,6 +97,18 @@ pub trait Tx: Send + 'static {
     /// Each element of `iov` names readable memory.
     unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error>;
 
+    /// The common case of `send`, which the export tries first: one element of `len` bytes,
+    /// 1 to `isize::MAX`. Bytes taken, or 0 for everything else, whatever it is: then `send` is
+    /// called. A backend that has such a case keeps it free of calls, so that the exported
+    /// function needs no stack.
+    ///
+    /// # Safety
+    /// `base` is readable for `len` bytes.
+    #[inline(always)]
+    unsafe fn send_fast(&mut self, _dst: NetAddr, _base: *const u8, _len: usize) -> usize {
+        0
+    }
+
     /// As `send`, also for an empty message, with flags: bytes taken, `None` when there is no room.
     ///
     /// # Safety
@@ -171,6 +183,19 @@ pub trait Rx: Send + 'static {
     /// `ECONNRESET` once for each peer that died without closing, after its last message;
     /// `EPROTO` once for a peer whose lane had to be quarantined.
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error>;
+
+    /// The common case of `recv`: a message of at least one byte in one segment, or `None` for
+    /// everything else, whatever it is: then `recv` is called.
+    #[inline(always)]
+    fn recv_fast(&mut self, _cont: &mut Cont) -> Option<Shown> {
+        None
+    }
+
+    /// The common case of `recv_comp`: true if it was done, false for everything else.
+    #[inline(always)]
+    fn recv_comp_fast(&mut self) -> bool {
+        false
+    }
 
     /// The space of everything that is out may be reused; `EINVAL` if nothing is.
     fn recv_comp(&mut self) -> Result<(), Error>;

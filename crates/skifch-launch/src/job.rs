@@ -11,7 +11,7 @@ use crate::epoll::{Epoll, READ, Token};
 use crate::error::LaunchError;
 use crate::keeper::Keeper;
 use crate::options::Options;
-use crate::output::{Lines, PARTIAL_WAIT};
+use crate::output::Lines;
 use crate::plan::Plan;
 use crate::signals::Signals;
 use crate::sink::Sink;
@@ -112,10 +112,9 @@ impl Job {
         if self.pump.is_ready() {
             return Some(Duration::ZERO);
         }
-        let partials = self.streams.iter().flatten().filter_map(|stream| stream.partial.since);
+        let partials = (0..self.streams.len()).filter_map(|index| self.partial_due(index));
         let hangups = self.ranks.iter().filter_map(|rank| rank.hung_up);
         let next = partials
-            .map(|since| since + PARTIAL_WAIT)
             .chain(hangups.map(|since| since + pmi::HANGUP_WAIT))
             .chain(self.deadline)
             .chain(self.orphan_check)
@@ -126,8 +125,7 @@ impl Job {
 
     fn tick(&mut self, now: Instant) {
         for index in 0..self.streams.len() {
-            let since = self.streams[index].as_ref().and_then(|stream| stream.partial.since);
-            if since.is_some_and(|since| now >= since + PARTIAL_WAIT) {
+            if self.partial_due(index).is_some_and(|due| now >= due) {
                 self.flush_partial(index);
             }
         }
@@ -165,6 +163,11 @@ impl Job {
         self.lines[which].take(rank, &mut stream.partial, bytes, Instant::now(), out);
         self.sinks[which].flush(&self.epoll, false);
         self.adjust_pause(which);
+    }
+
+    fn partial_due(&self, index: usize) -> Option<Instant> {
+        let stream = self.streams[index].as_ref().filter(|_| !self.paused[index % 2])?;
+        self.lines[index % 2].due(&stream.partial)
     }
 
     fn flush_partial(&mut self, index: usize) {
@@ -208,6 +211,16 @@ impl Job {
                 let _ = self.epoll.add(fd, Token::Output(index), READ);
             }
         }
+        if !full {
+            self.listen_again(which);
+        }
+    }
+
+    /// Time in which ranks were not read from is not time in which they were quiet.
+    fn listen_again(&mut self, which: usize) {
+        let streams = self.streams.iter_mut().skip(which).step_by(2).flatten();
+        let mut partials: Vec<_> = streams.map(|stream| &mut stream.partial).collect();
+        self.lines[which].listen_again(&mut partials, Instant::now());
     }
 
     fn rank_ended(&mut self, rank: usize) {

@@ -7,8 +7,13 @@
 use crate::options::Label;
 use std::time::{Duration, Instant};
 
-/// How long a part of a line waits for its rest.
-pub(crate) const PARTIAL_WAIT: Duration = Duration::from_millis(50);
+/// How long a part of a line waits for its rest, from the last byte of any rank. Where a person
+/// looks or nobody else can speak, soon; otherwise a rank that the kernel has put aside in the
+/// middle of a line should not have that line broken.
+const SOON: Duration = Duration::from_millis(50);
+const LATER: Duration = Duration::from_millis(500);
+/// However much others say, it waits no longer than this many times that.
+const WAITS_MAX: u32 = 20;
 /// A longer part is shown at once: it is no text in lines.
 const PARTIAL_MAX_BYTES: usize = 64 * 1024;
 
@@ -16,7 +21,7 @@ const PARTIAL_MAX_BYTES: usize = 64 * 1024;
 #[derive(Debug, Default)]
 pub(crate) struct Partial {
     bytes: Vec<u8>,
-    pub(crate) since: Option<Instant>,
+    since: Option<Instant>,
 }
 
 /// The lines of one stream (stdout, or stderr) of all ranks.
@@ -27,11 +32,31 @@ pub(crate) struct Lines {
     stream: &'static str,
     /// The rank whose line is shown in part.
     open: Option<usize>,
+    wait: Duration,
+    /// When any rank last said something here.
+    last: Option<Instant>,
 }
 
 impl Lines {
-    pub(crate) fn new(label: Label, timestamps: bool, stream: &'static str) -> Self {
-        Self { label, timestamps, stream, open: None }
+    /// `prompt` says that parts of lines should be shown soon.
+    pub(crate) fn new(label: Label, timestamps: bool, stream: &'static str, prompt: bool) -> Self {
+        let wait = if prompt { SOON } else { LATER };
+        Self { label, timestamps, stream, open: None, wait, last: None }
+    }
+
+    /// Ranks were not listened to until `now`; what they said meanwhile is still to be read.
+    pub(crate) fn listen_again(&mut self, partials: &mut [&mut Partial], now: Instant) {
+        self.last = Some(now);
+        for partial in partials.iter_mut().filter(|partial| partial.since.is_some()) {
+            partial.since = Some(now);
+        }
+    }
+
+    /// When a part of a line is to be shown although its rest has not come.
+    pub(crate) fn due(&self, partial: &Partial) -> Option<Instant> {
+        let since = partial.since?;
+        let quiet = self.last.map_or(since, |last| last.max(since));
+        Some((quiet + self.wait).min(since + self.wait * WAITS_MAX))
     }
 
     /// Takes bytes of `rank`; whole lines go to `out`, the rest to `partial`.
@@ -43,6 +68,7 @@ impl Lines {
         now: Instant,
         out: &mut Vec<u8>,
     ) {
+        self.last = Some(now);
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let (lines, rest) = bytes.split_at(whole);
         if !lines.is_empty() {
@@ -129,7 +155,7 @@ mod tests {
 
     impl Screen {
         fn new(label: Label) -> Self {
-            let lines = Lines::new(label, false, "stdout");
+            let lines = Lines::new(label, false, "stdout", true);
             Self { lines, partials: Default::default(), out: Vec::new() }
         }
         fn say(&mut self, rank: usize, text: &str) {
@@ -169,6 +195,21 @@ mod tests {
         s.say(1, "rest\n");
         let expected = "[0] name? yes\n[0] next\n[1] half\n[0] x\n[1] rest\n";
         assert_eq!(s.text(), expected);
+    }
+
+    #[test]
+    fn a_part_of_a_line_waits_for_quiet_but_not_for_ever() {
+        let mut s = Screen::new(Label::None);
+        let begin = Instant::now();
+        let at = |ms: u64| begin + Duration::from_millis(ms);
+        let mut out = Vec::new();
+        s.lines.take(0, &mut s.partials[0], b"part", at(0), &mut out);
+        assert_eq!(s.lines.due(&s.partials[0]), Some(at(50)));
+        assert_eq!(s.lines.due(&s.partials[1]), None);
+        s.lines.take(1, &mut s.partials[1], b"line\n", at(40), &mut out);
+        assert_eq!(s.lines.due(&s.partials[0]), Some(at(90)));
+        s.lines.take(1, &mut s.partials[1], b"line\n", at(990), &mut out);
+        assert_eq!(s.lines.due(&s.partials[0]), Some(at(1000)));
     }
 
     #[test]

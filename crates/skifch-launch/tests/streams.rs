@@ -99,6 +99,25 @@ fn much_output_is_fast_and_whole() {
 }
 
 #[test]
+fn a_slow_reader_sees_whole_lines() {
+    let mut child = skifrun(&["-n", "2", RANK, "flood", "3"]).spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
+    let mut out = child.stdout.take().expect("piped");
+    let mut text = Vec::new();
+    for _ in 0..2 {
+        // Longer than a part of a line waits for its rest.
+        std::thread::sleep(Duration::from_millis(800));
+        let mut more = vec![0; 1 << 20];
+        out.read_exact(&mut more).expect("some output");
+        text.extend(more);
+    }
+    out.read_to_end(&mut text).expect("the rest");
+    let text = String::from_utf8_lossy(&text).into_owned();
+    assert!(text.lines().all(|line| line.len() == 99), "lines are not mixed");
+    assert!(child.wait().expect("our child").success());
+}
+
+#[test]
 fn a_closed_stdout_stops_nobody() {
     let folder = Folder::new("closed");
     let done = folder.path().join("done");

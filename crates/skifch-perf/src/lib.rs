@@ -1,1 +1,24 @@
-//! Measures SkifCh: message rate, latency, bandwidth
+//! Measures SkifCh and, in the same run and on the same two cores, what it is to be compared with:
+//! the bare hardware, the kernel's pipes and sockets, and every UCX and MPI that is installed.
+//!
+//! A [`kernel`] is written once over the small trait [`link::Link`] and monomorphised for each way
+//! to reach the channel. A [`subject`] is anything that can be asked for the figures of a kernel;
+//! the [`runner`] asks all of them in turn, round by round, so that noise hits all alike. The
+//! [`report`] modules turn the samples into a table, a plot, JSON, CSV or one HTML page.
+
+pub mod buffer;
+pub mod cli;
+pub mod goals;
+pub mod kernel;
+pub mod link;
+pub mod machine;
+pub mod pin;
+pub mod process;
+pub mod rank;
+pub mod reference;
+pub mod report;
+pub mod results;
+pub mod row;
+pub mod runner;
+pub mod stats;
+pub mod subject;

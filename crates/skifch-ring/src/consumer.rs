@@ -13,6 +13,13 @@ pub struct Taken {
     pub len: usize,
 }
 
+/// Bytes consumed before the producer is told: a quarter of the ring, or less in a large ring, so that
+/// it works on what is still in the cache.
+const fn due_bytes(geometry: Geometry) -> usize {
+    let quarter = geometry.capacity() / 4;
+    if quarter < 4096 { quarter } else { 4096 }
+}
+
 /// What a look at the lane found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -48,7 +55,7 @@ impl Consumer {
     /// `mem` has `geometry.capacity()` bytes and stays readable while this end lives and while
     /// anything taken from it is used. Nobody else writes `credit`, which is zero.
     pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
-        let due = geometry.capacity() / 4;
+        let due = due_bytes(geometry);
         Self { mem, head: 0, due, lap_tag: 0, lap_start: 0, told: 0, credit, geometry }
     }
 
@@ -69,6 +76,18 @@ impl Consumer {
         }
         self.head = next;
         Some(Taken { offset: head + HEADER_BYTES, len })
+    }
+
+    /// [`Self::take`] for a message of at least one byte.
+    #[inline(always)]
+    pub fn take_some(&mut self) -> Option<Taken> {
+        let head = self.head;
+        let taken = self.take()?;
+        if taken.len == 0 {
+            self.head = head;
+            return None;
+        }
+        Some(taken)
     }
 
     /// Takes the next message, or says why there is none. What was taken stays in place until a
@@ -123,11 +142,23 @@ impl Consumer {
         unsafe { self.mem.load_header(self.head) != 0 }
     }
 
+    /// Whether a release is due to be told.
+    #[inline(always)]
+    pub fn is_due(&self) -> bool {
+        self.head >= self.due
+    }
+
+    /// Whether there is nothing to read and nothing to tell.
+    #[inline(always)]
+    pub fn is_idle(&self) -> bool {
+        self.head == self.told && !self.is_ready()
+    }
+
     /// Everything taken so far may be overwritten. Tells the producer when a quarter of the ring is
     /// due: true if it did.
     #[inline(always)]
     pub fn release(&mut self) -> bool {
-        if self.head < self.due {
+        if !self.is_due() {
             return false;
         }
         self.tell();
@@ -156,7 +187,7 @@ impl Consumer {
     fn tell(&mut self) {
         self.credit.publish(self.lap_start + self.head as u64);
         self.told = self.head;
-        self.due = self.head + self.geometry.capacity() / 4;
+        self.due = self.head + due_bytes(self.geometry);
     }
 
     /// Goes to the start. What was taken in the old lap may still be out, so the credit is not told

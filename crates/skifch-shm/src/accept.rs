@@ -77,7 +77,7 @@ impl ShmRx {
         // credit line, which is zero.
         let consumer =
             unsafe { Consumer::new(ring_of(&memory), self.control.credit(line), geometry) };
-        self.lanes.push(LaneIn {
+        self.lanes.push(Box::new(LaneIn {
             consumer,
             src: hello.src,
             bell: Bell::new(word_of(&memory, SLEEP_OFFSET)),
@@ -85,7 +85,7 @@ impl ShmRx {
             socket: Some(socket),
             credit_line: line,
             _memory: memory,
-        });
+        }));
         self.counters.lanes.add(1);
         Ok(())
     }

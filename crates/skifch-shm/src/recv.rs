@@ -20,10 +20,8 @@ use std::sync::Arc;
 
 /// The token of the listening socket; lanes and strangers count up from 1.
 pub(crate) const LISTENER: u64 = 0;
-/// Messages taken from one lane before the others have their turn.
-const TURN_MESSAGES: u32 = 32;
-/// Messages received, or polls that found nothing, between two looks at the sockets.
-const MESSAGES_PER_LOOK: u32 = 4096;
+/// Turns taken, or polls that found nothing, between two looks at the sockets.
+const TURNS_PER_LOOK: u32 = 16;
 const EMPTY_PER_LOOK: u32 = 512;
 
 /// A lane from one sender.
@@ -57,16 +55,19 @@ impl LaneIn {
 
 /// The receiving side of a channel.
 pub struct ShmRx {
-    /// The lane whose turn it is; what is out came from it.
-    current: usize,
-    /// Messages left of its turn.
-    turn: u32,
+    /// The lane whose turn it is; null before the first and when a turn is over, which it is when its
+    /// sender is told of freed space. What is out came from the current lane.
+    turn: *mut LaneIn,
     /// Whether something is out.
     out: bool,
-    pub(crate) lanes: Vec<LaneIn>,
     pub(crate) counters: Arc<RxCounters>,
+    /// Index of the lane that has, or had last, the turn.
+    current: usize,
+    /// Boxed, because `turn` points to one.
+    #[expect(clippy::vec_box, reason = "the lane that has the turn must not move")]
+    pub(crate) lanes: Vec<Box<LaneIn>>,
     empties: u32,
-    since_look: u32,
+    turns: u32,
     yields: bool,
     pub(crate) reports: VecDeque<Error>,
     pub(crate) sleeper: Sleeper,
@@ -93,13 +94,13 @@ impl ShmRx {
         let poller = Poller::new()?;
         poller.add(listener.as_raw_fd(), LISTENER)?;
         Ok(Self {
-            current: 0,
-            turn: 0,
+            turn: std::ptr::null_mut(),
             out: false,
-            lanes: Vec::new(),
             counters,
+            current: 0,
+            lanes: Vec::new(),
             empties: 0,
-            since_look: 0,
+            turns: 0,
             yields: host.oversubscribed(),
             reports: VecDeque::new(),
             sleeper: Sleeper::new(control.sleep_word()),
@@ -116,7 +117,6 @@ impl ShmRx {
     }
 
     /// Shows a message that was taken from the current lane.
-    #[inline(always)]
     fn show(
         &mut self,
         taken: Taken,
@@ -128,9 +128,7 @@ impl ShmRx {
             lane.consumer.put_back(taken);
             return Err(next_is_empty(lane.src));
         }
-        // SAFETY: what was taken lies in the ring.
-        let base = unsafe { lane.consumer.mem().ptr(taken.offset) };
-        cont[0] = MaybeUninit::new(iovec { iov_base: base.cast(), iov_len: taken.len });
+        cont[0] = MaybeUninit::new(segment(lane, taken));
         self.out = true;
         self.counters.messages.add(1);
         self.counters.bytes.add(taken.len as u64);
@@ -139,23 +137,18 @@ impl ShmRx {
     }
 
     /// The current lane's turn is over, or it is empty: goes round.
-    #[inline(never)]
     fn go_round(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
-        if self.out {
-            return Err(message_is_out());
-        }
+        self.turn = std::ptr::null_mut();
         self.look_now_and_then()?;
         if let Some(report) = self.reports.pop_front() {
             return Err(report);
         }
-        for step in 1..=self.lanes.len() {
-            let index = (self.current + step) % self.lanes.len();
+        let mut index = self.current;
+        for _ in 0..self.lanes.len() {
+            index = if index + 1 < self.lanes.len() { index + 1 } else { 0 };
             match self.lanes[index].consumer.turn() {
                 Ok(Turn::Message(taken)) => {
-                    self.current = index;
-                    self.turn =
-                        if self.lanes.len() == 1 { MESSAGES_PER_LOOK } else { TURN_MESSAGES };
-                    self.since_look = self.since_look.saturating_add(self.turn);
+                    self.give_turn(index);
                     return self.show(taken, cont, take_empty);
                 }
                 Ok(Turn::Empty) if self.lanes[index].socket.is_some() => {
@@ -173,15 +166,24 @@ impl ShmRx {
         if let Some(report) = self.reports.pop_front() {
             return Err(report);
         }
+        if self.lanes.len() == 1 {
+            self.give_turn(0);
+        }
         self.nothing();
         Ok(None)
+    }
+
+    fn give_turn(&mut self, index: usize) {
+        self.current = index;
+        self.turn = &raw mut *self.lanes[index];
+        self.turns += 1;
     }
 
     /// A lane that gives nothing more: closed, empty with its sender gone, or broken.
     #[cold]
     pub(crate) fn finish(&mut self, index: usize, end: Result<Turn, Violation>) {
         let mut lane = self.lanes.swap_remove(index);
-        self.turn = 0;
+        self.turn = std::ptr::null_mut();
         lane.consumer.settle();
         self.control.release(lane.credit_line);
         let (rank, port) = (rank_of(lane.src), port_of(lane.src));
@@ -225,10 +227,10 @@ impl ShmRx {
     }
 
     fn look_now_and_then(&mut self) -> Result<(), Error> {
-        if self.since_look < MESSAGES_PER_LOOK && !self.empties.is_multiple_of(EMPTY_PER_LOOK) {
+        if self.turns < TURNS_PER_LOOK && !self.empties.is_multiple_of(EMPTY_PER_LOOK) {
             return Ok(());
         }
-        self.since_look = 0;
+        self.turns = 0;
         self.look_at_sockets()
     }
 
@@ -265,30 +267,70 @@ fn next_is_empty(src: NetAddr) -> Error {
     Error::new(libc::EBADMSG, text)
 }
 
+/// Where a message that was taken lies.
+#[inline(always)]
+fn segment(lane: &LaneIn, taken: Taken) -> iovec {
+    // SAFETY: what was taken lies in the ring.
+    let base = unsafe { lane.consumer.mem().ptr(taken.offset) };
+    iovec { iov_base: base.cast(), iov_len: taken.len }
+}
+
+// SAFETY: `turn` points into a box of `lanes`, which moves to the other thread with it.
+unsafe impl Send for ShmRx {}
+
 impl Rx for ShmRx {
-    #[inline]
+    #[inline(always)]
+    fn recv_fast(&mut self, cont: &mut Cont) -> Option<Shown> {
+        if self.out || self.turn.is_null() {
+            return None;
+        }
+        // SAFETY: `turn` is set by `give_turn` alone, to a lane in a box of `lanes`, and becomes null
+        // before that lane is dropped; `self` is borrowed, so nobody else has the lane.
+        let lane = unsafe { &mut *self.turn };
+        let taken = lane.consumer.take_some()?;
+        cont[0] = MaybeUninit::new(segment(lane, taken));
+        self.out = true;
+        self.counters.messages.add(1);
+        self.counters.bytes.add(taken.len as u64);
+        Some(Shown { len: taken.len, count: 1, src: lane.src })
+    }
+
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
-        if !self.out
-            && self.turn > 0
-            && let Some(lane) = self.lanes.get_mut(self.current)
-            && let Some(taken) = lane.consumer.take()
+        if self.out {
+            return Err(message_is_out());
+        }
+        // The lane alone, quiet, and no look due: the poll of a program that waits for one peer.
+        if self.lanes.len() == 1
+            && self.lanes[0].consumer.is_idle()
+            && !self.empties.is_multiple_of(CALLS_PER_YIELD)
         {
-            self.turn -= 1;
-            return self.show(taken, cont, take_empty);
+            self.nothing();
+            return Ok(None);
         }
         self.go_round(cont, take_empty)
     }
 
-    #[inline]
+    #[inline(always)]
+    fn recv_comp_fast(&mut self) -> bool {
+        if !self.out || self.turn.is_null() {
+            return false;
+        }
+        // SAFETY: as in `recv_fast`.
+        if unsafe { &*self.turn }.consumer.is_due() {
+            return false;
+        }
+        self.out = false;
+        true
+    }
+
     fn recv_comp(&mut self) -> Result<(), Error> {
         if !self.out {
             return Err(nothing_is_out());
         }
         self.out = false;
         // What is out came from the current lane, and lanes go only while nothing is out.
-        if let Some(lane) = self.lanes.get_mut(self.current)
-            && lane.consumer.release()
-        {
+        if self.lanes[self.current].consumer.release() {
+            self.turn = std::ptr::null_mut();
             self.told(self.current);
         }
         Ok(())
@@ -297,7 +339,13 @@ impl Rx for ShmRx {
     fn recv_many(&mut self, out: &mut [Message]) -> Result<usize, Error> {
         let Some((first, rest)) = out.split_first_mut() else { return Ok(0) };
         let mut cont = [MaybeUninit::uninit(); 3];
-        let Some(shown) = self.recv(&mut cont, true)? else { return Ok(0) };
+        let shown = match self.recv_fast(&mut cont) {
+            Some(shown) => shown,
+            None => match self.recv(&mut cont, true)? {
+                Some(shown) => shown,
+                None => return Ok(0),
+            },
+        };
         *first = shown.message(&cont);
         let mut count = 1;
         for message in rest {

@@ -7,15 +7,19 @@ pub use skifch_backend::Error;
 
 use skifch_abi::{NetAddr, port_of, rank_of};
 use std::cell::RefCell;
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::c_char;
 use std::fmt;
 
 thread_local! {
     /// What a backend said of the operation that is failing.
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
-    /// The text of the last failure, as C sees it.
-    static LAST: RefCell<CString> = RefCell::default();
+    /// The text of the last failure, as C sees it: in one place for good, so that a pointer to it
+    /// never dangles. Ends with a zero.
+    static LAST: RefCell<[u8; LAST_BYTES]> = const { RefCell::new([0; LAST_BYTES]) };
 }
+
+/// Longer texts are cut.
+const LAST_BYTES: usize = 2048;
 
 /// Where a call was going, for its error text.
 #[derive(Clone, Copy, Debug)]
@@ -69,19 +73,27 @@ pub fn failed(call: &str, aim: Aim, rc: isize) -> Error {
 /// Makes `error` the last error of the calling thread.
 #[cold]
 pub fn set_last(error: &Error) {
-    let text = CString::new(error.text().replace('\0', "")).unwrap_or_default();
-    LAST.set(text);
+    LAST.with_borrow_mut(|last| {
+        let text = error.text();
+        let end = text.find('\0').unwrap_or(text.len()).min(LAST_BYTES - 1);
+        let end = text.floor_char_boundary(end);
+        last[..end].copy_from_slice(&text.as_bytes()[..end]);
+        last[end] = 0;
+    });
 }
 
-/// The text of the calling thread's last failure, for C: empty when there was none; valid until the
-/// thread's next failure or end.
+/// The text of the calling thread's last failure, for C: empty when there was none. The thread's
+/// next failure writes over it; the memory is there until the thread ends.
 pub fn last_text() -> *const c_char {
-    LAST.with_borrow(|text| text.as_ptr())
+    LAST.with_borrow(|text| text.as_ptr().cast())
 }
 
 /// The same as a `String`.
 pub fn last_string() -> String {
-    LAST.with_borrow(|text| CStr::to_string_lossy(text).into_owned())
+    LAST.with_borrow(|text| {
+        let end = text.iter().position(|&byte| byte == 0).unwrap_or(LAST_BYTES);
+        String::from_utf8_lossy(&text[..end]).into_owned()
+    })
 }
 
 #[cfg(test)]
@@ -100,5 +112,15 @@ mod tests {
         let error = failed("SkifCh_Recv", Aim::None, -(libc::EBUSY as isize));
         assert!(error.text().starts_with("SkifCh_Recv: ") && error.text().len() > 15);
         assert!(!error.text().contains("broken"));
+    }
+
+    #[test]
+    fn the_last_text_stays_in_place_and_is_cut_between_characters() {
+        let place = last_text();
+        set_last(&Error::new(libc::EINVAL, "я".repeat(LAST_BYTES)));
+        assert_eq!(last_string(), "я".repeat((LAST_BYTES - 1) / 2));
+        set_last(&Error::new(libc::EINVAL, "a\0b"));
+        assert_eq!(last_string(), "a");
+        assert_eq!(last_text(), place);
     }
 }

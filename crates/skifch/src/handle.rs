@@ -121,11 +121,13 @@ impl RawChannel {
     /// `pointer` is null or readable for eight bytes.
     #[inline(always)]
     pub unsafe fn from_c(pointer: *const Self) -> Option<&'static Self> {
-        if pointer.is_null() || !pointer.is_aligned() {
+        if pointer.is_null() {
             return None;
         }
-        // SAFETY: readable; what bears the mark is a handle, and handles live forever.
-        unsafe { ((*pointer).magic == MAGIC).then(|| &*pointer) }
+        // SAFETY: readable, but perhaps not aligned if it is no handle; the mark comes first.
+        let magic = unsafe { pointer.cast::<u64>().read_unaligned() };
+        // SAFETY: what bears the mark is a handle, and handles live forever.
+        (magic == MAGIC).then(|| unsafe { &*pointer })
     }
 
     /// `SkifCh_Send` of the op table: bytes taken, 0, or a negative errno.

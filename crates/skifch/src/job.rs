@@ -78,6 +78,12 @@ impl Job {
         self.0.services.job_size
     }
 
+    /// Whether this process is a forked child of the rank, and so none itself: calls fail with
+    /// `EBADF` in it.
+    pub fn is_forked(&self) -> bool {
+        self.0.is_forked()
+    }
+
     /// The ranks on this host, ascending; `None` where the launcher does not tell.
     pub fn local_ranks(&self) -> Option<&[u32]> {
         self.0.services.local.as_deref()

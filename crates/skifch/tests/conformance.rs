@@ -182,3 +182,12 @@ fn a_misspelt_setting_is_warned_of() {
     let text = String::from_utf8_lossy(&run(command).stderr).into_owned();
     assert!(text.contains("SKIFCH_BACKENT is set") && text.contains("SKIFCH_BACKEND"), "{text}");
 }
+
+#[test]
+fn shm_as_threads() {
+    // Ranks that are threads of one process: what sanitizers can follow.
+    let registry = skifch::Registry::all();
+    let shm = registry.get("shm").expect("shm is built in");
+    let failures = skifch::conformance::in_threads(shm.table, 2, &[], 0x7ead);
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

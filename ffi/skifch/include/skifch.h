@@ -107,8 +107,9 @@ void SkifCh_Abort(int code);
  *       SkifCh_Query); send the rest with further calls, each of which makes one message. The
  *       memory of `iov` may be reused.
  *    0: no room now, nothing was taken.
- *   -1: EINVAL (negative count, null pointer, total that overflows, no byte at all, no such rank or
- *       port), EPIPE (the peer closed or died), EBADF. */
+ *   -1: EINVAL (negative count or more than 1024, `iov` NULL, a total that overflows, no byte at
+ *       all), EHOSTUNREACH (no such rank), EPIPE (the peer closed or died), EBUSY (a claim is out),
+ *       EBADF. */
 ssize_t SkifCh_Send(SkifCh *skifch, netaddr_t dst_netaddr, const struct iovec *iov, int iov_count);
 
 /* Shows the next message in place (paper, 2.1.2): the first `*cont_count` elements of `cont`, which
@@ -272,7 +273,7 @@ const char *SkifCh_StatName(int index);
 const char *SkifCh_StatHelp(int index);
 
 /* Why the last call that failed on this thread failed: the call, the values, and the mend. Never
- * NULL; valid until the next failing call on this thread. */
+ * NULL; the next failing call on this thread writes over it. */
 const char *SkifCh_StrError(void);
 
 /* The time of the job in nanoseconds from some start. Under a simulated network it is virtual. */

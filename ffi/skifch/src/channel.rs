@@ -3,8 +3,8 @@
 use crate::failure::{answer, fail, fail_rc, fail_with, no_channel};
 use crate::job;
 use libc::{c_int, c_void};
+pub use skifch::RawChannel as SkifCh;
 use skifch::error::{Aim, Error};
-pub use skifch::handle::RawChannel as SkifCh;
 use skifch_abi::{MAX_PORT, Plugin};
 
 /// Calls `entry` of the open channel behind `skifch`; what is negative becomes a failure.

@@ -2,9 +2,8 @@
 //! the test of the answer.
 
 use crate::SkifCh;
-use crate::failure::{fail_rc, fail_send, no_channel};
+use crate::failure::{fail_bare, fail_send, no_channel};
 use libc::{c_int, iovec, ssize_t};
-use skifch::error::Aim;
 use skifch_abi::NetAddr;
 
 /// See `skifch.h`.
@@ -42,7 +41,7 @@ pub unsafe extern "C" fn SkifCh_Recv(
     // SAFETY: the header asks for what `recv` does.
     let rc = unsafe { channel.recv(cont, cont_count) };
     if rc < 0 {
-        return fail_rc("SkifCh_Recv", Aim::None, rc);
+        return fail_bare("SkifCh_Recv", rc);
     }
     rc
 }
@@ -57,7 +56,7 @@ pub unsafe extern "C" fn SkifCh_RecvComp(skifch: *mut SkifCh) -> c_int {
     // SAFETY: the header asks for what `recv_comp` does.
     let rc = unsafe { channel.recv_comp() };
     if rc < 0 {
-        return fail_rc("SkifCh_RecvComp", Aim::None, rc as isize);
+        return fail_bare("SkifCh_RecvComp", rc as isize);
     }
     0
 }

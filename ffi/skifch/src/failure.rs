@@ -51,6 +51,13 @@ pub(crate) fn fail_rc<T: Failed>(call: &str, aim: Aim, rc: isize) -> T {
     fail(&error::failed(call, aim, rc))
 }
 
+/// The same for the calls that have no peer and are called most.
+#[cold]
+#[inline(never)]
+pub(crate) fn fail_bare<T: Failed>(call: &str, rc: isize) -> T {
+    fail_rc(call, Aim::None, rc)
+}
+
 /// The failure of a send; how many bytes it was about is worked out only now.
 ///
 /// # Safety

@@ -1,7 +1,7 @@
 //! The job of this process, as the start-up calls of the original library have it.
 
-use crate::SkifCh;
 use crate::failure::{answer, done};
+use crate::{SkifCh, segment};
 use libc::{c_char, c_int};
 use skifch::Job;
 use skifch::error::Error;
@@ -48,6 +48,7 @@ impl Joined {
 
     fn close(self) -> Result<(), Error> {
         let mut outcome = Ok(());
+        segment::close_all();
         for channel in self.channels {
             // SAFETY: the header asks that no other call is under way.
             outcome = outcome.and(unsafe { channel.close() });
@@ -88,6 +89,16 @@ pub(crate) fn with<T>(
         State::Joined(joined) => change(joined),
         state => Err(no_job(call, state)),
     }
+}
+
+/// `EBADF` in the forked child of a rank.
+pub(crate) fn refuse_forked(call: &str) -> Result<(), Error> {
+    // Where there is no job, the call itself says so.
+    if read(call, |joined| Ok(joined.job.is_forked())).unwrap_or(false) {
+        let why = format!("{call}: this process was forked from a rank and is none itself");
+        return Err(Error::new(libc::EBADF, why));
+    }
+    Ok(())
 }
 
 /// The channel is closed: the end of the job need not do it.

@@ -2,7 +2,7 @@
 
 use crate::SkifCh;
 use crate::channel::with_open;
-use crate::failure::{fail_rc, no_channel};
+use crate::failure::{fail_bare, no_channel};
 use libc::c_int;
 use skifch::error::{Aim, Error};
 use skifch_abi::Message;
@@ -17,7 +17,7 @@ pub unsafe extern "C" fn SkifCh_RecvEx(skifch: *mut SkifCh, msg: *mut Message) -
     // SAFETY: the header asks for what `recv_ex` does.
     let rc = unsafe { channel.recv_ex(msg) };
     if rc < 0 {
-        return fail_rc("SkifCh_RecvEx", Aim::None, rc as isize);
+        return fail_bare("SkifCh_RecvEx", rc as isize);
     }
     rc
 }
@@ -32,12 +32,12 @@ pub unsafe extern "C" fn SkifCh_RecvMany(
     // SAFETY: the header asks for NULL or a handle, and for what the entry does.
     unsafe {
         with_open("SkifCh_RecvMany", skifch, Aim::None, |table, ctx| match table.recv_many {
+            _ if max == 0 => Ok(0),
             _ if max < 0 || msgs.is_null() => {
                 let why = format!("{max} messages at {msgs:p}: there must be room for them");
                 Err(Error::new(libc::EINVAL, why))
             }
             Some(recv_many) => Ok(recv_many(ctx, msgs, max)),
-            None if max == 0 => Ok(0),
             None => Ok((table.recv_ex)(ctx, msgs)),
         })
     }

@@ -16,7 +16,8 @@ mod compared {
     mod c {
         #![allow(missing_docs, non_camel_case_types, non_snake_case, unreachable_pub, dead_code)]
         #![allow(clippy::all)]
-        pub(super) use libc::{iovec, ssize_t};
+        #![allow(improper_ctypes, reason = "C only holds pointers to handles")]
+        pub(super) use libc::iovec;
         pub(super) use skifch_abi::{
             Attr as skifch_attr_t, Host as skifch_host_v1_t, Message as skifch_msg_t,
             NetAddr as netaddr_t, Param as skifch_param_v1_t, Plugin as skifch_plugin_v1_t,

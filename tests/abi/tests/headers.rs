@@ -1,5 +1,7 @@
 //! The comparison was made, and the constants are the same.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use skifch_abi::{
     ABI_MAJOR, ABI_MINOR, AtomicOp, CONT_SIZE, Caps, Events, LogLevel, MAX_PORT, MAX_RANK,
     PLUGIN_SYMBOL, PORT_BITS, PeerState, RANK_BITS, STAT_NAMES, SendFlags,

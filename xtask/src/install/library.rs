@@ -49,8 +49,9 @@ fn one_object(workspace: &Workspace, archive: &Path) -> Res<PathBuf> {
     let object = workspace.target.join("release/skifch.o");
     let mut ld = cmd("ld", ["-r", "--gc-sections", "--gc-keep-exported", "--whole-archive"]);
     shell::run(ld.arg(archive).arg("-o").arg(&joined))?;
-    let mut objcopy = cmd("objcopy", ["--wildcard", "--keep-global-symbol=SkifCh_*"]);
-    shell::run(objcopy.arg(&joined).arg(&object))?;
+    // What rustc keeps for link-time optimisation is not for other linkers to stumble over.
+    let keep = ["--wildcard", "--keep-global-symbol=SkifCh_*", "--remove-section=.llvm*"];
+    shell::run(cmd("objcopy", keep).arg(&joined).arg(&object))?;
     Ok(object)
 }
 

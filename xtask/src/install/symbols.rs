@@ -13,7 +13,7 @@ pub(crate) fn check(header: &Path, map: &Path, library: &Path) -> Res {
     let declared = functions(&shell::read(header)?);
     let listed = listed(&shell::read(map)?);
     compare(&declared, &header.display().to_string(), &listed, &map.display().to_string())?;
-    let mut readelf = cmd("readelf", ["--dyn-syms", "--wide", "-V"]);
+    let mut readelf = cmd("readelf", ["--dyn-syms", "--wide"]);
     let exported = exported(&shell::output(readelf.arg(library))?)?;
     compare(&listed, &map.display().to_string(), &exported, &library.display().to_string())
 }

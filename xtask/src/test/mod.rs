@@ -110,7 +110,7 @@ fn clippy(session: &mut Session) -> Res {
 }
 
 fn doc(session: &mut Session) -> Res {
-    let mut cargo = cargo(["doc", "--workspace", "--no-deps"]);
+    let mut cargo = cargo(["doc", "--workspace", "--no-deps", "--document-private-items"]);
     session.command(cargo.env("RUSTDOCFLAGS", "-D warnings"))
 }
 

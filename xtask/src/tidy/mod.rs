@@ -5,6 +5,7 @@ mod functions;
 mod readme;
 mod source;
 mod text;
+mod wrap;
 
 use crate::args::Args;
 use crate::shell::{self, Res, cmd};
@@ -12,8 +13,12 @@ use crate::workspace::Workspace;
 use source::Source;
 
 pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
+    let is_fix = args.flag("--fix");
     args.end()?;
-    let sources = tracked()?;
+    let mut sources = tracked()?;
+    if is_fix {
+        wrap::fix(&mut sources)?;
+    }
     let mut faults = arrows::check(&workspace.packages);
     faults.extend(arrows::check_forbid(&workspace.packages));
     faults.extend(readme::check(&workspace.packages, &sources));

@@ -37,15 +37,32 @@ impl Source {
 /// The text of a Rust file with comments, strings and character literals as blanks, line by line as
 /// before.
 pub(crate) fn blanked(text: &str) -> String {
+    let blank = |byte: u8| if byte == b'\n' { byte } else { b' ' };
+    replaced(text, |part| part.iter().map(|&byte| blank(byte)).collect())
+}
+
+/// The text of a Rust file with every string empty, line by line as before.
+pub(crate) fn without_strings(text: &str) -> String {
+    let is_string = |part: &[u8]| matches!(part[0], b'"' | b'r');
+    replaced(text, |part| match is_string(part) {
+        true => part.iter().copied().filter(|&byte| byte == b'\n').collect(),
+        false => part.to_vec(),
+    })
+}
+
+/// The text with each comment, string and character literal replaced.
+fn replaced(text: &str, with: impl Fn(&[u8]) -> Vec<u8>) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
-        let end = at + skipped(&bytes[at..], out.last().copied()).max(1);
-        let end = end.min(bytes.len());
+        let before = at.checked_sub(1).map(|at| bytes[at]);
+        let end = (at + skipped(&bytes[at..], before).max(1)).min(bytes.len());
         let is_code = end == at + 1 && bytes[at] != b'"';
-        let blank = |&byte: &u8| if is_code || byte == b'\n' { byte } else { b' ' };
-        out.extend(bytes[at..end].iter().map(blank));
+        match is_code {
+            true => out.push(bytes[at]),
+            false => out.extend(with(&bytes[at..end])),
+        }
         at = end;
     }
     String::from_utf8_lossy(&out).into_owned()
@@ -101,5 +118,11 @@ mod tests {
         assert_eq!(blank.matches('}').count(), 1, "{blank}");
         assert_eq!(blank.lines().count(), 2);
         assert!(blank.contains("'x {}") && blank.contains("\nb "), "{blank}");
+    }
+
+    #[test]
+    fn only_strings_become_empty() {
+        let text = "a(\"b // c\", 'd', r#\"e\"#); // f \"g\"\n";
+        assert_eq!(without_strings(text), "a(, 'd', ); // f \"g\"\n");
     }
 }

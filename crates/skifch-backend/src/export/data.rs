@@ -22,28 +22,22 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
     // One element of 1 to isize::MAX bytes: nearly every send, and nothing more to check.
     // SAFETY: not null, so one element is there.
     if count == 1 && !elements.is_null() && unsafe { (*elements).iov_len as isize } > 0 {
-        // SAFETY: the op table's promise: one thread is on the sending side, the element is there
-        // and names readable memory.
-        let (context, sent) = unsafe {
-            let context = Channel::<D>::of(channel);
-            (context, context.tx().send(dst, std::slice::from_raw_parts(elements, 1)))
+        // SAFETY: the op table's promise: a channel, one thread on the sending side, one element
+        // that names readable memory.
+        let taken = unsafe {
+            let one = *elements;
+            Channel::<D>::of(channel).tx().send_fast(dst, one.iov_base.cast(), one.iov_len)
         };
-        return match sent {
-            Ok(taken) => taken as isize,
-            Err(error) => fail(&context.host, error) as isize,
-        };
+        if taken > 0 {
+            return taken as isize;
+        }
     }
-    // SAFETY: our caller's promise.
-    unsafe { send_list::<D>(channel, dst, elements, count) }
+    // SAFETY: as above.
+    unsafe { send_any::<D>(channel, dst, elements, count) }
 }
 
-/// A send of anything but one element. It goes through `send_ex`, so that `Tx::send` is called in
-/// one place only and the compiler can put it there.
-///
-/// # Safety
-/// As the entry.
 #[inline(never)]
-unsafe fn send_list<D: Domain>(
+unsafe extern "C" fn send_any<D: Domain>(
     channel: *mut c_void,
     dst: NetAddr,
     elements: *const iovec,
@@ -51,19 +45,40 @@ unsafe fn send_list<D: Domain>(
 ) -> isize {
     // SAFETY: the op table's promise.
     let context = unsafe { Channel::<D>::of(channel) };
-    // SAFETY: the elements are only looked at if there are any.
+    // SAFETY: as above; the elements are only looked at if there are any.
     let Some((list, 1..)) = (unsafe { checked(elements, count) }) else {
         // SAFETY: as above.
         return unsafe { refuse(&context.host, elements, count) };
     };
-    // SAFETY: as above: one thread is on the sending side, the elements name readable memory.
-    match unsafe { context.tx().send_ex(dst, list, SendFlags::NONE) } {
-        Ok(taken) => taken.unwrap_or(0) as isize,
+    // SAFETY: as above; one thread is on the sending side, and the elements name readable memory.
+    match unsafe { context.tx().send(dst, list) } {
+        Ok(taken) => taken as isize,
         Err(error) => fail(&context.host, error) as isize,
     }
 }
 
 pub(super) unsafe extern "C" fn recv<D: Domain>(
+    channel: *mut c_void,
+    cont: *mut iovec,
+    cont_count: *mut c_int,
+) -> isize {
+    if !cont.is_null() && !cont_count.is_null() {
+        // SAFETY: the op table's promise: a channel, one thread on the receiving side, room for
+        // CONT_SIZE elements, which need not be initialised, and a writable int.
+        unsafe {
+            let rx = Channel::<D>::of(channel).rx();
+            if let Some(shown) = rx.recv_fast(&mut *cont.cast::<Cont>()) {
+                cont_count.write(1);
+                return shown.len as isize;
+            }
+        }
+    }
+    // SAFETY: as above.
+    unsafe { recv_any::<D>(channel, cont, cont_count) }
+}
+
+#[inline(never)]
+unsafe extern "C" fn recv_any<D: Domain>(
     channel: *mut c_void,
     cont: *mut iovec,
     cont_count: *mut c_int,
@@ -91,6 +106,16 @@ pub(super) unsafe extern "C" fn recv<D: Domain>(
 }
 
 pub(super) unsafe extern "C" fn recv_comp<D: Domain>(channel: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise; one thread is on the receiving side.
+    if unsafe { Channel::<D>::of(channel).rx() }.recv_comp_fast() {
+        return 0;
+    }
+    // SAFETY: as above.
+    unsafe { recv_comp_any::<D>(channel) }
+}
+
+#[inline(never)]
+unsafe extern "C" fn recv_comp_any<D: Domain>(channel: *mut c_void) -> c_int {
     // SAFETY: the op table's promise.
     let context = unsafe { Channel::<D>::of(channel) };
     // SAFETY: as above; one thread is on the receiving side.
@@ -141,7 +166,11 @@ pub(super) unsafe extern "C" fn recv_ex<D: Domain>(
     }
     // SAFETY: as above; `Cont` is an array of elements that need not be initialised.
     let (rx, cont) = unsafe { (context.rx(), &mut *(&raw mut (*message).cont).cast::<Cont>()) };
-    match rx.recv(cont, true) {
+    let shown = match rx.recv_fast(cont) {
+        Some(shown) => Ok(Some(shown)),
+        None => rx.recv(cont, true),
+    };
+    match shown {
         Ok(Some(shown)) => {
             // SAFETY: not null, so a writable message; the fields are written one by one because
             // the segments have been set already.
@@ -220,8 +249,24 @@ pub(super) unsafe extern "C" fn abort<D: Domain>(channel: *mut c_void) -> c_int 
 ///
 /// # Safety
 /// `elements`, if not null, points to `count` elements if `count` is in `1..=IOV_MAX`.
-#[inline(never)]
+#[inline(always)]
 unsafe fn checked<'a>(elements: *const iovec, count: c_int) -> Option<(&'a [iovec], usize)> {
+    if count == 1 && !elements.is_null() {
+        // SAFETY: one element is there.
+        let list = unsafe { std::slice::from_raw_parts(elements, 1) };
+        let len = list[0].iov_len;
+        return if len <= isize::MAX as usize { Some((list, len)) } else { None };
+    }
+    // SAFETY: the caller's promise.
+    unsafe { checked_list(elements, count) }
+}
+
+/// `checked` for anything but one element.
+///
+/// # Safety
+/// As `checked`.
+#[inline(never)]
+unsafe fn checked_list<'a>(elements: *const iovec, count: c_int) -> Option<(&'a [iovec], usize)> {
     if count == 0 {
         return Some((&[], 0));
     }

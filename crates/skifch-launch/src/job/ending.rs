@@ -128,6 +128,7 @@ impl Job {
                 libc::SIGTSTP => {
                     self.signal_ranks(libc::SIGTSTP);
                     signals::stop_self();
+                    (0..2).for_each(|which| self.listen_again(which));
                 }
                 libc::SIGCONT | libc::SIGUSR1 | libc::SIGUSR2 | libc::SIGALRM => {
                     self.signal_ranks(signal);

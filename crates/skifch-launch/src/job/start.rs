@@ -47,10 +47,13 @@ impl Job {
         if let Some(size) = options.universe_size {
             server.set_universe_size(size);
         }
-        let lines = |stream| Lines::new(options.label, options.timestamps, stream);
+        let lines = |fd, stream| {
+            let prompt = sys::is_terminal(fd) || plan.ranks.len() == 1;
+            Lines::new(options.label, options.timestamps, stream, prompt)
+        };
         Ok(Self {
             keeper: Keeper::start(&job).map_err(system("fork of the keeper"))?,
-            lines: [lines("stdout"), lines("stderr")],
+            lines: [lines(1, "stdout"), lines(2, "stderr")],
             sinks: [Sink::new(1, 0), Sink::new(2, 1)],
             paused: [false; 2],
             deadline: options.timeout.map(|timeout| Instant::now() + timeout),

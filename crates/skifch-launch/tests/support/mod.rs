@@ -163,6 +163,16 @@ impl Job {
     }
 }
 
+/// A test that fails in the middle leaves no job running.
+impl Drop for Job {
+    fn drop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
 pub(crate) fn wait_until<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
     let begin = Instant::now();
     loop {

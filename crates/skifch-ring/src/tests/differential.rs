@@ -27,7 +27,7 @@ fn ops(max: usize) -> impl Strategy<Value = Vec<Op>> {
 proptest! {
     #[test]
     fn the_lane_is_a_bounded_queue(
-        (capacity, ops) in (6_u32..14).prop_flat_map(|bits| {
+        (capacity, ops) in (8_u32..14).prop_flat_map(|bits| {
             let capacity = 1_usize << bits;
             (Just(capacity), ops(crate::Geometry::max_message_for(capacity)))
         })

@@ -2,12 +2,12 @@
 
 pub(crate) mod atomic;
 
-use crate::failure::{Failed, answer, done, fail};
+use crate::failure::{Failed, answer, done};
 use crate::job;
 use libc::{c_int, c_void, size_t};
 use skifch::Segment;
 use skifch::error::Error;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 /// "SkifSeg" and the number of the layout.
 const MAGIC: u64 = u64::from_le_bytes(*b"SkifSeg\x01");
@@ -19,6 +19,16 @@ pub struct skifch_seg_t {
     magic: u64,
     /// Empty after close.
     segment: RwLock<Option<Segment>>,
+}
+
+/// Every handle ever made, in the order that every rank made them in.
+static HANDLES: Mutex<Vec<&'static skifch_seg_t>> = Mutex::new(Vec::new());
+
+/// Closes what the program left open, at the end of the job.
+pub(crate) fn close_all() {
+    for handle in HANDLES.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        drop(handle.take());
+    }
 }
 
 /// The segment of a call, which cannot be closed meanwhile.
@@ -40,6 +50,11 @@ impl skifch_seg_t {
             if seg.is_null() { "the segment is NULL" } else { "this is no segment of SkifCh" };
         Err(Error::new(libc::EINVAL, format!("{call}: {why}")))
     }
+
+    /// Takes the segment out of the handle, which is closed from then on.
+    pub(crate) fn take(&self) -> Option<Segment> {
+        self.segment.write().unwrap_or_else(PoisonError::into_inner).take()
+    }
 }
 
 impl Held {
@@ -48,6 +63,7 @@ impl Held {
     pub(crate) unsafe fn new(call: &str, seg: *const skifch_seg_t) -> Result<Self, Error> {
         // SAFETY: our caller's promise.
         let handle = unsafe { skifch_seg_t::from_c(call, seg)? };
+        job::refuse_forked(call)?;
         let held = handle.segment.read().unwrap_or_else(PoisonError::into_inner);
         if held.is_none() {
             return Err(closed(call));
@@ -98,10 +114,11 @@ unsafe fn on_all(
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn SkifCh_SegOpen(bytes: size_t) -> *mut skifch_seg_t {
-    let opened = job::read("SkifCh_SegOpen", |joined| joined.job.segment(bytes));
-    answer(opened.map(|segment| {
-        let segment = RwLock::new(Some(segment));
-        std::ptr::from_mut(Box::leak(Box::new(skifch_seg_t { magic: MAGIC, segment })))
+    answer(job::read("SkifCh_SegOpen", |joined| {
+        let segment = RwLock::new(Some(joined.job.segment(bytes)?));
+        let handle: &'static _ = Box::leak(Box::new(skifch_seg_t { magic: MAGIC, segment }));
+        HANDLES.lock().unwrap_or_else(PoisonError::into_inner).push(handle);
+        Ok(std::ptr::from_ref(handle).cast_mut())
     }))
 }
 
@@ -110,23 +127,11 @@ pub unsafe extern "C" fn SkifCh_SegOpen(bytes: size_t) -> *mut skifch_seg_t {
 pub unsafe extern "C" fn SkifCh_SegClose(seg: *mut skifch_seg_t) -> c_int {
     const CALL: &str = "SkifCh_SegClose";
     // SAFETY: the header asks for NULL or a handle.
-    let handle = match unsafe { skifch_seg_t::from_c(CALL, seg) } {
-        Ok(handle) => handle,
-        Err(error) => return fail(&error),
-    };
-    // SAFETY: as above; the check that the segment is open and this is no forked child.
-    let checked = unsafe { on_all(CALL, seg, Segment::fence) };
-    if checked != 0 {
-        return checked;
-    }
-    let segment = handle.segment.write().unwrap_or_else(PoisonError::into_inner).take();
-    match segment {
-        Some(segment) => {
-            drop(segment);
-            0
-        }
-        None => fail(&closed(CALL)),
-    }
+    let handle = unsafe { skifch_seg_t::from_c(CALL, seg) };
+    done(handle.and_then(|handle| {
+        job::refuse_forked(CALL)?;
+        handle.take().map(drop).ok_or_else(|| closed(CALL))
+    }))
 }
 
 /// See `skifch.h`.

@@ -17,14 +17,17 @@ int main(int argc, char **argv)
     src = SkifCh_NetAddr(previous_rank());
     CHECK(SkifCh_RecvMany(channel, msgs, 0) == 0);
     part.iov_base = &number;
-    while (received < MESSAGES) {
-        int got, i;
+    while (sent < MESSAGES || received < MESSAGES) {
+        int got, i, sending = 0;
         /* Every seventh message is empty. */
         number = sent;
         part.iov_len = sent % 7 == 6 ? 0 : sizeof number;
         if (sent < MESSAGES)
-            sent += (size_t)SkifCh_SendEx(channel, dst, &part, 1, SKIFCH_SEND_MORE, NULL);
-        if (sent % 8 != 0 && sent < MESSAGES)
+            sending = SkifCh_SendEx(channel, dst, &part, 1, SKIFCH_SEND_MORE, NULL);
+        CHECK(sending >= 0);
+        sent += (size_t)sending;
+        /* So that several are there at once. */
+        if (sending == 1 && sent % 8 != 0)
             continue;
         got = SkifCh_RecvMany(channel, msgs, 16);
         CHECK(got >= 0 && got <= 16);
@@ -42,6 +45,6 @@ int main(int argc, char **argv)
             FAILS(SkifCh_RecvComp(channel), EINVAL);
         }
     }
-    CHECK(sent == MESSAGES);
+    CHECK(sent == MESSAGES && received == MESSAGES);
     return check_end();
 }

@@ -16,8 +16,9 @@
 static inline void check_failed(const char *file, int line, const char *what)
 {
     int number = errno;
-    fprintf(stderr, "%s:%d: rank %d: %s; errno %d (%s); last error: %s\n", file, line,
-            SkifCh_MyRank(), what, number, strerror(number), SkifCh_StrError());
+    fprintf(stderr, "%s:%d: %s; errno %d (%s); last error: %s\n", file, line, what, number,
+            strerror(number), SkifCh_StrError());
+    fprintf(stderr, "(rank %d)\n", SkifCh_MyRank());
     _exit(1);
 }
 

@@ -1,0 +1,171 @@
+//! The measuring kernels, written once over [`Link`].
+//!
+//! Each is a round of `count` operations between two barriers. [`Bench::measure`] finds the count
+//! that takes as long as was asked for and gives what the last round showed. The C programs in `c/`
+//! do the same with the same rules.
+
+mod rounds;
+
+use std::io;
+use std::time::Instant;
+
+use hdrhistogram::Histogram;
+
+use crate::buffer::PageBuffer;
+use crate::link::Link;
+use crate::row::{Kernel, Row};
+
+/// How many round trips are timed one by one at most.
+const MAX_SAMPLES: u64 = 1 << 20;
+
+/// One rank that measures.
+pub struct Bench<L: Link> {
+    link: L,
+    /// More ranks than cores: who finds nothing to do lets others run.
+    crowded: bool,
+    /// The receiver copies each message into its own memory.
+    copy: bool,
+    buffer: PageBuffer,
+    trips_ns: Option<Histogram<u64>>,
+}
+
+impl<L: Link> Bench<L> {
+    /// A rank of a job. `cores` is how many the ranks share; `copy` as in the field.
+    pub fn new(link: L, cores: usize, copy: bool) -> Self {
+        let crowded = link.size() as usize > cores;
+        Self { link, crowded, copy, buffer: PageBuffer::default(), trips_ns: None }
+    }
+
+    /// Whether this rank reports.
+    pub fn reports(&self) -> bool {
+        self.link.rank() == 0
+    }
+
+    /// The link, once there is nothing left to measure.
+    pub fn into_link(self) -> L {
+        self.link
+    }
+
+    /// Measures one point; collective, the same arguments on every rank.
+    ///
+    /// # Errors
+    /// When the link fails.
+    pub fn measure(
+        &mut self,
+        kernel: Kernel,
+        bytes: usize,
+        target_seconds: f64,
+    ) -> io::Result<Row> {
+        self.buffer = PageBuffer::new(bytes);
+        let mut count = 16;
+        let mut seconds = self.shared_round(kernel, bytes, count)?;
+        while seconds < target_seconds * 0.7 {
+            count = (count as f64 * (target_seconds / seconds).min(16.0)) as u64 + 1;
+            seconds = self.shared_round(kernel, bytes, count)?;
+        }
+        let percentiles_ns = self.percentiles(kernel, bytes, count / 2 + 1)?;
+        let ranks = self.link.size();
+        Ok(Row { kernel, bytes: bytes as u64, ranks, count, seconds, percentiles_ns })
+    }
+
+    /// A round whose time is known to every rank.
+    fn shared_round(&mut self, kernel: Kernel, bytes: usize, count: u64) -> io::Result<f64> {
+        let seconds = self.round(kernel, bytes, count)?;
+        let root = match kernel {
+            Kernel::Msgrate | Kernel::Bandwidth => 1,
+            _ => 0,
+        };
+        self.share(seconds, root)
+    }
+
+    /// The distribution comes from a round of its own: reading the clock costs as much as a short
+    /// trip, so the average is taken where no clock is read inside.
+    fn percentiles(
+        &mut self,
+        kernel: Kernel,
+        bytes: usize,
+        trips: u64,
+    ) -> io::Result<Option<[f64; 3]>> {
+        if kernel != Kernel::Latency {
+            return Ok(None);
+        }
+        self.trips_ns = Histogram::new_with_bounds(1, 60_000_000_000, 3).ok();
+        self.round(kernel, bytes, trips.min(MAX_SAMPLES))?;
+        let half = |trips: &Histogram<u64>, q| trips.value_at_quantile(q) as f64 / 2.0;
+        let seen = self.trips_ns.take().filter(|trips| !trips.is_empty());
+        Ok(seen.map(|trips| [half(&trips, 0.5), half(&trips, 0.99), half(&trips, 0.999)]))
+    }
+
+    /// Makes `value` of rank `root` known to every rank.
+    fn share(&mut self, value: f64, root: u32) -> io::Result<f64> {
+        let mut bytes = value.to_ne_bytes();
+        self.link.barrier()?;
+        self.link.frame(bytes.len());
+        if self.link.rank() == root {
+            for rank in (0..self.link.size()).filter(|&rank| rank != root) {
+                self.send_all(rank, &bytes)?;
+            }
+        } else {
+            self.receive_into(&mut bytes)?;
+        }
+        Ok(f64::from_ne_bytes(bytes))
+    }
+
+    /// Sends all of `bytes`, as many messages as it takes.
+    #[inline(always)]
+    fn send_all(&mut self, dst: u32, mut bytes: &[u8]) -> io::Result<()> {
+        loop {
+            let taken = self.link.try_send(dst, bytes)?;
+            if taken == bytes.len() {
+                return Ok(());
+            }
+            if taken == 0 {
+                self.stand_back();
+            }
+            bytes = &bytes[taken..];
+        }
+    }
+
+    /// Takes messages, looked at in place, until `bytes` have come.
+    #[inline(always)]
+    fn receive(&mut self, bytes: usize) -> io::Result<()> {
+        let mut have = 0;
+        while have < bytes {
+            let got = self.link.try_recv()?;
+            if got == 0 {
+                self.stand_back();
+            }
+            have += got;
+        }
+        Ok(())
+    }
+
+    /// Fills `to` from as many messages as it takes.
+    #[inline(always)]
+    fn receive_into(&mut self, to: &mut [u8]) -> io::Result<()> {
+        let mut have = 0;
+        while have < to.len() {
+            let got = self.link.try_recv_into(&mut to[have..])?;
+            if got == 0 {
+                self.stand_back();
+            }
+            have += got;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn stand_back(&self) {
+        if self.crowded {
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// Seconds since `start`.
+fn since(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,278 @@
+//! Everything that can be measured: the channel by its different ways, and what it is compared with.
+
+pub mod bare;
+pub mod mpi;
+pub mod skifch;
+pub mod ucx;
+
+use std::io;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::process;
+use crate::row::{Kernel, Row};
+
+/// To which side of a comparison a subject belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The channel.
+    Skifch,
+    /// Another library that does what it does.
+    Peer,
+    /// What the kernel offers.
+    System,
+    /// The bare hardware.
+    Bare,
+}
+
+/// What there is to say about a subject before it is measured.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Info {
+    /// The name in commands and results.
+    pub id: String,
+    /// The name for people, short enough for a table's head.
+    pub title: String,
+    /// Which release, and how it is driven.
+    pub how: String,
+    /// Its side of the comparison.
+    pub role: Role,
+}
+
+impl Info {
+    /// All four from text.
+    pub fn new(id: &str, title: &str, how: impl Into<String>, role: Role) -> Self {
+        Self { id: id.into(), title: title.into(), how: how.into(), role }
+    }
+}
+
+/// The points of one kernel that are measured in one go.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// What to measure.
+    pub kernel: Kernel,
+    /// The sizes, each one point.
+    pub sizes: Vec<u64>,
+    /// Number of ranks.
+    pub ranks: u32,
+    /// How long a point should take.
+    pub seconds: f64,
+    /// The cores that the ranks share.
+    pub cores: Vec<usize>,
+}
+
+impl Task {
+    /// The longest that this may take before something is wrong.
+    pub fn limit(&self) -> Duration {
+        Duration::from_secs_f64(10.0 + 30.0 * self.seconds * self.sizes.len() as f64)
+    }
+
+    /// The arguments that every measuring program of ours understands.
+    pub fn arguments(&self) -> Vec<String> {
+        let list =
+            |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
+        let pairs = [
+            ("--kernel", self.kernel.name().to_string()),
+            ("--sizes", list(&mut self.sizes.iter().map(u64::to_string))),
+            ("--seconds", self.seconds.to_string()),
+            ("--cores", list(&mut self.cores.iter().map(usize::to_string))),
+        ];
+        pairs.into_iter().flat_map(|(key, value)| [key.to_string(), value]).collect()
+    }
+}
+
+/// One thing that can be measured.
+pub trait Subject {
+    /// Who it is.
+    fn info(&self) -> &Info;
+
+    /// Whether it can do `kernel` with so many ranks at all.
+    fn can(&self, kernel: Kernel, ranks: u32) -> bool;
+
+    /// Measures; the rows may be fewer than the sizes where it does not do a size.
+    ///
+    /// # Errors
+    /// When it fails or does not end within the task's limit.
+    fn measure(&mut self, task: &Task) -> io::Result<Vec<Row>>;
+}
+
+/// What looking for a subject gave.
+pub enum Found {
+    /// It can be measured.
+    Here(Box<dyn Subject>),
+    /// It cannot, and why, and what would mend that.
+    Absent(Absent),
+}
+
+/// A subject that cannot be measured here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Absent {
+    /// The name in commands and results.
+    pub id: String,
+    /// The name for people.
+    pub title: String,
+    /// Why, and the Debian package or command that brings it.
+    pub reason: String,
+}
+
+impl Found {
+    /// Not to be had.
+    pub fn absent(id: &str, title: &str, reason: impl Into<String>) -> Self {
+        Self::Absent(Absent { id: id.into(), title: title.into(), reason: reason.into() })
+    }
+
+    /// The name in commands and results.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Here(subject) => &subject.info().id,
+            Self::Absent(absent) => &absent.id,
+        }
+    }
+}
+
+/// Which subjects a run is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// Whatever is found.
+    Auto,
+    /// No other library.
+    NoPeers,
+    /// These and the channel.
+    Only(Vec<String>),
+}
+
+impl Selection {
+    /// Reads `auto`, `none` or ids with commas between.
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "auto" => Self::Auto,
+            "none" => Self::NoPeers,
+            list => Self::Only(list.split(',').map(|id| id.trim().to_string()).collect()),
+        }
+    }
+
+    fn wants(&self, id: &str, role: Role) -> bool {
+        match self {
+            Self::Auto => true,
+            Self::NoPeers => role != Role::Peer,
+            Self::Only(ids) => role == Role::Skifch || ids.iter().any(|wanted| wanted == id),
+        }
+    }
+}
+
+/// Looks for every subject of the selection. Programs are built in `scratch`.
+///
+/// # Errors
+/// When the selection names something unknown.
+pub fn find_all(selection: &Selection, scratch: &Path) -> io::Result<Vec<Found>> {
+    let mut known = Vec::new();
+    let mut found = Vec::new();
+    let mut consider = |id: &'static str, role, look: &dyn Fn() -> Found| {
+        known.push(id);
+        if selection.wants(id, role) {
+            found.push(look());
+        }
+    };
+    consider("skifch-c", Role::Skifch, &|| skifch::find_c_program(scratch));
+    consider("skifch", Role::Skifch, &skifch::find_rust);
+    consider("skifch-so", Role::Skifch, &|| skifch::find_so(scratch));
+    consider("ucx", Role::Peer, &|| ucx::find(scratch));
+    consider("openmpi", Role::Peer, &|| mpi::find(&mpi::OPEN_MPI, scratch));
+    consider("openmpi-yield", Role::Peer, &|| mpi::find(&mpi::OPEN_MPI_YIELD, scratch));
+    consider("mpich", Role::Peer, &|| mpi::find(&mpi::MPICH, scratch));
+    consider("pipe", Role::System, &|| bare::find_pair("pipe"));
+    consider("socket", Role::System, &|| bare::find_pair("socket"));
+    consider("ring256", Role::Bare, &|| bare::ring("ring256", 256));
+    consider("ring1024", Role::Bare, &|| bare::ring("ring1024", 1024));
+    consider("memcpy", Role::Bare, &bare::memcpy);
+    if let Selection::Only(ids) = selection
+        && let Some(unknown) = ids.iter().find(|id| !known.contains(&id.as_str()))
+    {
+        let known = known.join(", ");
+        return Err(io::Error::other(format!(
+            "--peers: {unknown:?} is none of {known}, auto, none"
+        )));
+    }
+    Ok(found)
+}
+
+/// A program of ours that prints rows, and how its ranks are started.
+pub struct Launched {
+    info: Info,
+    /// The launcher with its arguments; `{ranks}` stands for their number. Empty: no launcher.
+    launcher: Vec<String>,
+    /// The program with its first arguments.
+    program: Vec<String>,
+    kernels: &'static [Kernel],
+    /// Whether it is worth measuring with this many ranks.
+    ranks: std::ops::RangeInclusive<u32>,
+}
+
+impl Subject for Launched {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn can(&self, kernel: Kernel, ranks: u32) -> bool {
+        self.kernels.contains(&kernel) && self.ranks.contains(&ranks)
+    }
+
+    fn measure(&mut self, task: &Task) -> io::Result<Vec<Row>> {
+        let ranks = task.ranks.to_string();
+        let words: Vec<String> =
+            self.launcher.iter().map(|word| word.replace("{ranks}", &ranks)).collect();
+        let mut words = words.iter().chain(&self.program);
+        let program = words.next().ok_or_else(|| io::Error::other("no program to start"))?;
+        let mut command = Command::new(program);
+        command.args(words).args(task.arguments());
+        let output = process::run(&mut command, task.limit())?;
+        let rows: Vec<Row> = output.lines().filter_map(Row::parse).collect();
+        if rows.len() == task.sizes.len() {
+            return Ok(rows);
+        }
+        let (got, due) = (rows.len(), task.sizes.len());
+        Err(io::Error::other(format!("{program} gave {got} of {due} figures and no error")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn selections_are_read() {
+        assert_eq!(Selection::parse("auto"), Selection::Auto);
+        assert_eq!(Selection::parse("none"), Selection::NoPeers);
+        let only = Selection::parse("ucx, mpich");
+        assert!(only.wants("ucx", Role::Peer) && only.wants("mpich", Role::Peer));
+        assert!(only.wants("skifch-c", Role::Skifch) && !only.wants("pipe", Role::System));
+        assert!(!Selection::NoPeers.wants("ucx", Role::Peer));
+        assert!(Selection::NoPeers.wants("pipe", Role::System));
+    }
+
+    #[test]
+    fn an_unknown_peer_is_named() {
+        let wrong = find_all(&Selection::parse("no-such"), Path::new("/nonexistent"));
+        let words = wrong.err().map(|e| e.to_string()).unwrap_or_default();
+        assert!(words.contains("no-such") && words.contains("openmpi"), "{words}");
+    }
+
+    #[test]
+    fn a_program_that_prints_too_little_is_an_error() {
+        let mut silent = Launched {
+            info: Info::new("x", "x", "", Role::Peer),
+            launcher: vec![],
+            program: vec!["echo".into(), "nothing".into()],
+            kernels: &[Kernel::Msgrate],
+            ranks: 2..=2,
+        };
+        let task =
+            Task { kernel: Kernel::Msgrate, sizes: vec![8], ranks: 2, seconds: 0.0, cores: vec![] };
+        let words = silent.measure(&task).expect_err("no row came").to_string();
+        assert!(words.contains("0 of 1"), "{words}");
+        assert!(silent.can(Kernel::Msgrate, 2) && !silent.can(Kernel::Msgrate, 3));
+    }
+}

@@ -1,0 +1,134 @@
+//! The channel itself: by a C program that is linked with `libskifch.so`, by the Rust API, and by the
+//! Rust kernels over the C ABI of the library opened at run time.
+
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use super::{Found, Info, Launched, Role, mpi};
+use crate::process;
+use crate::row::Kernel;
+
+const ALL: &[Kernel] = &[
+    Kernel::Msgrate,
+    Kernel::Latency,
+    Kernel::Bandwidth,
+    Kernel::Many,
+    Kernel::Alltoall,
+    Kernel::Ring,
+];
+const C_KERNELS: &[Kernel] =
+    &[Kernel::Msgrate, Kernel::Latency, Kernel::Bandwidth, Kernel::Many, Kernel::Ring];
+
+/// Where the parts of an installed tree, or of a build directory, lie.
+struct Tree {
+    launcher: PathBuf,
+    program: PathBuf,
+}
+
+impl Tree {
+    /// The tree that this program is part of.
+    fn find() -> io::Result<Self> {
+        let program = std::env::current_exe()?;
+        let dir = program.parent().map(Path::to_path_buf).unwrap_or_default();
+        let launcher = existing("skifrun", &[dir.join("skifrun")])?;
+        Ok(Self { launcher, program })
+    }
+
+    fn library(&self) -> io::Result<PathBuf> {
+        let places = ["../lib/libskifch.so.1", "../lib/libskifch.so", "libskifch.so"];
+        existing("libskifch.so", &places.map(|place| self.program.with_file_name(place)))
+    }
+
+    fn header_dir(&self) -> io::Result<PathBuf> {
+        let installed = self.program.with_file_name("../include/skifch.h");
+        let source =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ffi/skifch/include/skifch.h");
+        let header = existing("skifch.h", &[installed, source])?;
+        Ok(header.parent().map(Path::to_path_buf).unwrap_or_default())
+    }
+
+    fn launched(&self, info: Info, program: Vec<String>, kernels: &'static [Kernel]) -> Launched {
+        let launcher = vec![text(&self.launcher), "-n".into(), "{ranks}".into()];
+        Launched { info, launcher, program, kernels, ranks: 2..=64 }
+    }
+}
+
+/// The first of `places` that exists.
+fn existing(name: &str, places: &[PathBuf]) -> io::Result<PathBuf> {
+    let found = places.iter().find(|place| place.exists()).cloned();
+    found.ok_or_else(|| {
+        let tried: Vec<String> = places.iter().map(|place| text(place)).collect();
+        io::Error::other(format!("{name} not found: looked for {}", tried.join(", ")))
+    })
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+fn found(id: &str, title: &str, result: io::Result<Launched>) -> Found {
+    match result {
+        Ok(subject) => Found::Here(Box::new(subject)),
+        Err(e) => {
+            Found::absent(id, title, format!("{e} (cargo xtask install makes the whole tree)"))
+        }
+    }
+}
+
+/// The C program, compiled here and linked with the library.
+pub fn find_c_program(scratch: &Path) -> Found {
+    let (id, title) = ("skifch-c", "SkifCh C");
+    let built = Tree::find().and_then(|tree| {
+        let program = build(&tree, scratch)?;
+        let info = Info::new(id, title, "C program linked with libskifch.so", Role::Skifch);
+        Ok(tree.launched(info, vec![text(&program)], C_KERNELS))
+    });
+    found(id, title, built)
+}
+
+/// Compiles the C program against the library under both of the names it may be asked for.
+fn build(tree: &Tree, scratch: &Path) -> io::Result<PathBuf> {
+    let compiler = process::find_program("cc")
+        .ok_or_else(|| io::Error::other("no C compiler (Debian: apt install gcc libc6-dev)"))?;
+    mpi::write_sources(scratch)?;
+    for name in ["libskifch.so", "libskifch.so.1"] {
+        let link = scratch.join(name);
+        if !link.exists() {
+            symlink(tree.library()?.canonicalize()?, link)?;
+        }
+    }
+    let program = scratch.join("msgrate_skifch");
+    let mut command = Command::new(compiler);
+    command.arg("-O3").arg("-I").arg(tree.header_dir()?).arg("-o").arg(&program);
+    command.arg(scratch.join("msgrate_skifch.c")).arg("-L").arg(scratch).arg("-lskifch");
+    command.arg(format!("-Wl,-rpath,{}", text(scratch)));
+    process::run(&mut command, Duration::from_secs(60))?;
+    Ok(program)
+}
+
+/// The Rust kernels over the C ABI.
+pub fn find_so(_scratch: &Path) -> Found {
+    let (id, title) = ("skifch-so", "SkifCh C ABI");
+    let tree = Tree::find().and_then(|tree| {
+        let info = Info::new(id, title, "Rust kernels over libskifch.so by dlopen", Role::Skifch);
+        let library = text(&tree.library()?);
+        let words = [&text(&tree.program), "__rank", "--way", "so", "--library", &library];
+        let program = words.map(ToString::to_string).to_vec();
+        Ok(tree.launched(info, program, ALL))
+    });
+    found(id, title, tree)
+}
+
+/// The Rust kernels over the Rust API, which is linked into this program.
+pub fn find_rust() -> Found {
+    let (id, title) = ("skifch", "SkifCh Rust");
+    let tree = Tree::find().map(|tree| {
+        let info = Info::new(id, title, "Rust API, linked in", Role::Skifch);
+        let words = [&text(&tree.program), "__rank", "--way", "rust"];
+        tree.launched(info, words.map(ToString::to_string).to_vec(), ALL)
+    });
+    found(id, title, tree)
+}

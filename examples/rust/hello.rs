@@ -1,0 +1,16 @@
+//! Each rank greets the next. Run: skifrun -n 4 ./hello
+use skifch::{Error, Events, Job, netaddr};
+
+fn main() -> Result<(), Error> {
+    let job = Job::init()?;
+    let mut channel = job.open(0)?;
+    let next = netaddr((job.rank() + 1) % job.size(), 0);
+    while channel.send(next, b"hello")? == 0 {
+        channel.wait(Events::SEND, next, None)?;
+    }
+    channel.wait(Events::RECV, next, None)?;
+    if let Some(message) = channel.recv()? {
+        println!("rank {}: {}", job.rank(), String::from_utf8_lossy(&message.to_vec()));
+    }
+    job.barrier()
+}

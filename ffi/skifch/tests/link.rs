@@ -1,0 +1,96 @@
+//! Other ways to find the library: CMake, the moved tree, C++, and the examples.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use support::{Build, EXAMPLES, PAIR, RANKS, has, run, tree};
+
+const PROJECT: &str = "\
+cmake_minimum_required(VERSION 3.16)
+project(user C)
+find_package(skifch 0.1 REQUIRED CONFIG)
+add_executable(shared hello.c)
+target_link_libraries(shared PRIVATE skifch::skifch)
+add_executable(static hello.c)
+target_link_libraries(static PRIVATE skifch::skifch_static)
+";
+
+fn greets(build: &Build, ranks: u32, program: &Path) {
+    let output = run(&mut build.job(ranks, &[program.to_str().unwrap()]));
+    let mut lines: Vec<_> = std::str::from_utf8(&output.stdout).unwrap().lines().collect();
+    lines.sort_unstable();
+    let expected: Vec<_> = (0..ranks).map(|rank| format!("rank {rank}: hello")).collect();
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn the_example_greets() {
+    let test = "the_example_greets";
+    let Some(tree) = tree(test) else { return };
+    if !has(test, "pkg-config") {
+        return;
+    }
+    let build = Build::new(tree);
+    let flags = build.pkg_config(&["--cflags", "--libs"]);
+    let source = Path::new(EXAMPLES).join("hello.c");
+    let strict = ["cc", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"];
+    let program = build.compile(&source, &strict, &flags);
+    for &ranks in RANKS {
+        greets(&build, ranks, &program);
+    }
+}
+
+#[test]
+fn cmake_finds_both_libraries() {
+    let test = "cmake_finds_both_libraries";
+    let Some(tree) = tree(test) else { return };
+    if !has(test, "cmake") {
+        return;
+    }
+    let build = Build::new(tree);
+    let dir = build.dir.path();
+    std::fs::write(dir.join("CMakeLists.txt"), PROJECT).unwrap();
+    std::fs::copy(Path::new(EXAMPLES).join("hello.c"), dir.join("hello.c")).unwrap();
+    // CMake looks beside the `bin` folders in PATH.
+    let path = format!("{}:{}", build.tree.join("bin").display(), std::env::var("PATH").unwrap());
+    let mut cmake = Command::new("cmake");
+    run(cmake.arg("-S").arg(dir).arg("-B").arg(dir.join("b")).env("PATH", &path));
+    run(Command::new("cmake").arg("--build").arg(dir.join("b")));
+    for program in ["shared", "static"] {
+        greets(&build, PAIR, &dir.join("b").join(program));
+    }
+}
+
+#[test]
+fn a_moved_tree_works_from_where_it_is() {
+    let test = "a_moved_tree_works_from_where_it_is";
+    let Some(tree) = tree(test) else { return };
+    if !has(test, "pkg-config") {
+        return;
+    }
+    let place = tempfile::TempDir::new().unwrap();
+    let moved = place.path().join("elsewhere");
+    run(Command::new("cp").arg("-a").arg(&tree).arg(&moved));
+    let build = Build::new(moved);
+    let flags = build.pkg_config(&["--cflags", "--libs"]);
+    let known = flags.iter().all(|flag| !flag.contains(tree.to_str().unwrap()));
+    assert!(known, "the moved tree still names its old place: {flags:?}");
+    let program = build.compile(&Path::new(EXAMPLES).join("hello.c"), &["cc"], &flags);
+    greets(&build, PAIR, &program);
+}
+
+#[test]
+fn the_static_library_defines_nothing_but_the_interface() {
+    let test = "the_static_library_defines_nothing_but_the_interface";
+    let Some(tree) = tree(test) else { return };
+    let mut nm = Command::new("nm");
+    nm.args(["--extern-only", "--defined-only"]).arg(tree.join("lib/libskifch.a"));
+    let said = String::from_utf8(run(&mut nm).stdout).unwrap();
+    let names = said.lines().filter_map(|line| line.split_whitespace().nth(2));
+    let foreign: Vec<_> = names.filter(|name| !name.starts_with("SkifCh_")).collect();
+    assert!(foreign.is_empty(), "the static library defines {foreign:?}");
+    assert!(said.contains(" T SkifCh_Send"), "{test}: no SkifCh_Send in\n{said}");
+}

@@ -1,0 +1,92 @@
+//! The C programs of `tests/c` as a user builds and runs them: plain, with the address sanitizer,
+//! under valgrind, and with the static library.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use support::{Build, PAIR, RANKS, has, run, tree};
+
+fn plain(name: &str) {
+    let Some(tree) = tree(name) else { return };
+    if !has(name, "pkg-config") {
+        return;
+    }
+    let build = Build::new(tree);
+    let program = build.check(name, &[]);
+    for &ranks in RANKS {
+        run(&mut build.job(ranks, &[program.to_str().unwrap()]));
+    }
+    // Without a launcher it is a job of one.
+    run(std::process::Command::new(&program).env_clear());
+}
+
+fn sanitized(name: &str) {
+    let Some(tree) = tree(name) else { return };
+    if !has(name, "pkg-config") {
+        return;
+    }
+    let build = Build::new(tree);
+    let program = build.check(name, &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
+    run(&mut build.job(PAIR, &[program.to_str().unwrap()]));
+}
+
+fn under_valgrind(name: &str) {
+    let Some(tree) = tree(name) else { return };
+    if !has(name, "pkg-config") || !has(name, "valgrind") {
+        return;
+    }
+    let build = Build::new(tree);
+    let program = build.check(name, &[]);
+    // In a forked child valgrind looks for leaks also in mappings that children do not get, and never
+    // comes back from there. The address sanitizer looks for leaks in that program.
+    let leaks = if name == "closed" { "--leak-check=no" } else { "--leak-check=full" };
+    let options = ["-q", "--error-exitcode=99", "--errors-for-leak-kinds=definite", leaks];
+    let words = [&["valgrind"], &options[..], &[program.to_str().unwrap()]].concat();
+    run(&mut build.job(PAIR, &words));
+}
+
+fn with_static_library(name: &str) {
+    let Some(tree) = tree(name) else { return };
+    if !has(name, "pkg-config") {
+        return;
+    }
+    let build = Build::new(tree);
+    let mut link = build.pkg_config(&["--cflags"]);
+    link.push(build.tree.join("lib/libskifch.a").display().to_string());
+    let private = build.pkg_config(&["--libs", "--static"]);
+    link.extend(private.into_iter().filter(|word| word.starts_with("-l") && word != "-lskifch"));
+    let source = std::path::Path::new(support::CHECKS).join(name).with_extension("c");
+    let compiler = [&["cc"], support::STRICT].concat();
+    let program = build.compile(&source, &compiler, &link);
+    let needed = run(std::process::Command::new("readelf").arg("-d").arg(&program));
+    assert!(!String::from_utf8_lossy(&needed.stdout).contains("libskifch"));
+    run(&mut build.job(PAIR, &[program.to_str().unwrap()]));
+}
+
+/// One test for each program and way.
+macro_rules! programs {
+    ($($name:ident: $($way:ident),*;)*) => { $(
+        mod $name {
+            $(
+                #[test]
+                fn $way() {
+                    super::$way(stringify!($name));
+                }
+            )*
+        }
+    )* };
+}
+
+programs! {
+    startup: plain, sanitized, under_valgrind, with_static_library;
+    ring: plain, sanitized, under_valgrind, with_static_library;
+    bad_input: plain, sanitized, under_valgrind;
+    closed: plain, sanitized, under_valgrind;
+    limits: plain, sanitized, under_valgrind;
+    claim: plain, sanitized, under_valgrind;
+    batch: plain, sanitized;
+    wait: plain, sanitized;
+    query: plain, sanitized, under_valgrind;
+    segments: plain, sanitized, under_valgrind;
+}
