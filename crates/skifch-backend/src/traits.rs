@@ -2,8 +2,8 @@
 //!
 //! Rules that hold for every implementation:
 //! - The data calls (`send`, `recv`, `recv_comp`, `claim`, `commit`) allocate nothing, lock
-//!   nothing, and enter the kernel only where the network under them is the kernel. The first send to a
-//!   peer may do all three.
+//!   nothing, and enter the kernel only where the network under them is the kernel. The first
+//!   send to a peer may do all three.
 //! - "Not now" is `Ok(0)`, `Ok(None)` or `Ok(false)`; it is never an error and never logged.
 //! - What is read from memory or a wire that another process can write is checked before use.
 //! - Messages from one sender to one receiver keep their order, arrive once, and arrive even if
