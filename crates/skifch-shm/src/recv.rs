@@ -4,12 +4,12 @@ use crate::accept::Stranger;
 use crate::control::Control;
 use crate::counters::RxCounters;
 use crate::fork::Guarded;
-use crate::hello::DOORBELL;
+use crate::hello::{DOORBELL, PACKET_BYTES};
 use crate::memfd::Map;
 use crate::open::Names;
 use crate::poll::Poller;
-use crate::progress::CALLS_PER_YIELD;
-use crate::socket;
+use crate::progress::{CALLS_PER_YIELD, PACKETS_PER_LOOK};
+use crate::socket::{self, Packet};
 use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
 use skifch_backend::{Cont, Error, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
@@ -44,6 +44,18 @@ impl LaneIn {
         self.src == src && self.socket.is_some()
     }
 
+    /// Takes the doorbells out of the socket, some of them if there are many, and notices its end.
+    pub(crate) fn look(&mut self) {
+        for _ in 0..PACKETS_PER_LOOK {
+            let Some(socket) = &self.socket else { return };
+            match socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES]) {
+                Ok(Packet::Data(..)) => {}
+                Ok(Packet::Nothing) => return,
+                Ok(Packet::End) | Err(_) => self.socket = None,
+            }
+        }
+    }
+
     #[cold]
     pub(crate) fn ring(&self) {
         if let Some(socket) = &self.socket {
@@ -66,12 +78,18 @@ pub struct ShmRx {
     /// Boxed, because `turn` points to one.
     #[expect(clippy::vec_box, reason = "the lane that has the turn must not move")]
     pub(crate) lanes: Vec<Box<LaneIn>>,
+    /// Lanes of channels that were opened again: each waits until the lane before it is at its end,
+    /// so that order holds.
+    #[expect(clippy::vec_box, reason = "as `lanes`, where they go")]
+    pub(crate) later: Vec<Box<LaneIn>>,
     empties: u32,
     turns: u32,
     yields: bool,
     pub(crate) reports: VecDeque<Error>,
     pub(crate) sleeper: Sleeper,
     pub(crate) strangers: Vec<Stranger>,
+    /// New connections cannot be taken up for want of descriptors or memory.
+    pub(crate) is_deaf: bool,
     pub(crate) next_token: u64,
     pub(crate) gone: HashMap<NetAddr, PeerState>,
     pub(crate) addr: NetAddr,
@@ -99,6 +117,8 @@ impl ShmRx {
             counters,
             current: 0,
             lanes: Vec::new(),
+            later: Vec::new(),
+            is_deaf: false,
             empties: 0,
             turns: 0,
             yields: host.oversubscribed(),
@@ -139,7 +159,7 @@ impl ShmRx {
     /// The current lane's turn is over, or it is empty: goes round.
     fn go_round(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
         self.turn = std::ptr::null_mut();
-        self.look_now_and_then()?;
+        self.look_now_and_then();
         if let Some(report) = self.reports.pop_front() {
             return Err(report);
         }
@@ -203,6 +223,9 @@ impl ShmRx {
             }
         };
         self.gone.insert(lane.src, state);
+        if let Some(at) = self.later.iter().position(|later| later.src == lane.src) {
+            self.lanes.push(self.later.remove(at));
+        }
     }
 
     /// Whether `recv` would show or report something; puts aside lanes that are at their end.
@@ -226,12 +249,11 @@ impl ShmRx {
         !self.reports.is_empty()
     }
 
-    fn look_now_and_then(&mut self) -> Result<(), Error> {
-        if self.turns < TURNS_PER_LOOK && !self.empties.is_multiple_of(EMPTY_PER_LOOK) {
-            return Ok(());
+    fn look_now_and_then(&mut self) {
+        if self.turns >= TURNS_PER_LOOK || self.empties.is_multiple_of(EMPTY_PER_LOOK) {
+            self.turns = 0;
+            self.look_at_sockets();
         }
-        self.turns = 0;
-        self.look_at_sockets()
     }
 
     fn nothing(&mut self) {
@@ -302,6 +324,7 @@ impl Rx for ShmRx {
         // The lane alone, quiet, and no look due: the poll of a program that waits for one peer.
         if self.lanes.len() == 1
             && self.lanes[0].consumer.is_idle()
+            && self.reports.is_empty()
             && !self.empties.is_multiple_of(CALLS_PER_YIELD)
         {
             self.nothing();
@@ -375,11 +398,12 @@ impl Rx for ShmRx {
     }
 
     fn progress(&mut self) -> Result<(), Error> {
-        self.look_at_sockets()
+        self.look_at_sockets();
+        Ok(())
     }
 
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {
-        if self.lanes.iter().any(|lane| lane.is_from(peer)) {
+        if self.lanes.iter().chain(&self.later).any(|lane| lane.is_from(peer)) {
             return PeerState::Up;
         }
         self.gone.get(&peer).copied().unwrap_or(PeerState::Unknown)
