@@ -3,7 +3,7 @@
 
 use crate::connect::peer_is_gone;
 use crate::hello::{DOORBELL, GOODBYE, PACKET_BYTES};
-use crate::recv::{LISTENER, ShmRx};
+use crate::recv::{LISTENER, LaneIn, ShmRx};
 use crate::send::{Gone, ShmTx};
 use crate::socket::{self, Packet};
 use skifch_backend::Error;
@@ -23,7 +23,7 @@ const BLIND_SLEEP: Duration = Duration::from_millis(1);
 /// descriptors or memory again, and nobody tells.
 const DEAF_SLEEP: Duration = Duration::from_millis(10);
 /// Packets read from one socket at a time, so that a peer that rings without end delays nobody.
-pub(crate) const PACKETS_PER_LOOK: usize = 64;
+const PACKETS_PER_LOOK: usize = 64;
 
 impl ShmTx {
     /// Wakes the receiver of a lane, or picks up its answer if it has not been attached yet.
@@ -166,6 +166,28 @@ impl ShmTx {
         }
         self.poller.clear_alarm();
         self.look_at_sockets();
+    }
+}
+
+impl LaneIn {
+    /// Takes the doorbells out of the socket, some of them if there are many, and notices its end.
+    pub(crate) fn look(&mut self) {
+        for _ in 0..PACKETS_PER_LOOK {
+            let Some(socket) = &self.socket else { return };
+            match socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES]) {
+                Ok(Packet::Data(..)) => {}
+                Ok(Packet::Nothing) => return,
+                Ok(Packet::End) | Err(_) => self.socket = None,
+            }
+        }
+    }
+
+    #[cold]
+    pub(crate) fn ring(&self) {
+        if let Some(socket) = &self.socket {
+            // No room means that the sender has not read the last one; an end is found by a look.
+            let _ = socket::send(socket.as_raw_fd(), &[DOORBELL], None);
+        }
     }
 }
 

@@ -4,12 +4,10 @@ use crate::accept::Stranger;
 use crate::control::Control;
 use crate::counters::RxCounters;
 use crate::fork::Guarded;
-use crate::hello::{DOORBELL, PACKET_BYTES};
 use crate::memfd::Map;
 use crate::open::Names;
 use crate::poll::Poller;
-use crate::progress::{CALLS_PER_YIELD, PACKETS_PER_LOOK};
-use crate::socket::{self, Packet};
+use crate::progress::CALLS_PER_YIELD;
 use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
 use skifch_backend::{Cont, Error, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
@@ -42,26 +40,6 @@ impl LaneIn {
     /// Whether this is the living lane of a sender.
     pub(crate) fn is_from(&self, src: NetAddr) -> bool {
         self.src == src && self.socket.is_some()
-    }
-
-    /// Takes the doorbells out of the socket, some of them if there are many, and notices its end.
-    pub(crate) fn look(&mut self) {
-        for _ in 0..PACKETS_PER_LOOK {
-            let Some(socket) = &self.socket else { return };
-            match socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES]) {
-                Ok(Packet::Data(..)) => {}
-                Ok(Packet::Nothing) => return,
-                Ok(Packet::End) | Err(_) => self.socket = None,
-            }
-        }
-    }
-
-    #[cold]
-    pub(crate) fn ring(&self) {
-        if let Some(socket) = &self.socket {
-            // No room means that the sender has not read the last one; an end is found by a look.
-            let _ = socket::send(socket.as_raw_fd(), &[DOORBELL], None);
-        }
     }
 }
 
