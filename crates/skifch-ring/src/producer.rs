@@ -14,7 +14,8 @@ pub struct Producer {
     /// The greatest offset at which a record may end by what is known of the credit. Stale values
     /// are too small, never too great.
     limit: usize,
-    /// Everything from the tail up to here is zero, so that no header need be cleared there.
+    /// Everything from the tail up to here is zero, so that no header need be cleared there. The
+    /// header at the tail itself is zero in any case.
     cleared: usize,
     /// The tag's part that belongs to this lap.
     lap_tag: u64,
@@ -75,6 +76,12 @@ impl Producer {
         let fits =
             len <= self.geometry.max_message() && self.tail + record_bytes(len) <= self.limit;
         fits.then_some(self.tail + HEADER_BYTES)
+    }
+
+    /// The room of the last claim goes to somebody who may write all of it and then send less, or
+    /// nothing: what was cleared there is so no longer.
+    pub fn lend(&mut self) {
+        self.cleared = self.tail;
     }
 
     /// Sends the `len` bytes that were written at the offset of the last claim, which asked for at
