@@ -90,6 +90,7 @@ impl Producer {
             self.mem.store_header(self.tail, header(Kind::Data, len, self.tail, self.lap_tag));
         }
         self.tail = next;
+        self.mem.prefetch_write(next + LINE_BYTES);
     }
 
     /// Clears the places of headers from `from` to the end of its cache line: once a line, and before
