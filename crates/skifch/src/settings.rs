@@ -53,7 +53,7 @@ settings! {
     BACKEND "SKIFCH_BACKEND" Kind::Text, "auto",
         "network under the channels: a backend's name, with middleware in front as in trace+fault+shm; auto: shared memory";
     PLUGIN_PATH "SKIFCH_PLUGIN_PATH" Kind::Text, "", path,
-        "directories with libskifch-<name>.so, or such files, separated by colons";
+        "directories with libskifch-NAME.so, or such files, separated by colons";
     PLUGINS "SKIFCH_PLUGINS" Kind::Text, "",
         "backends that may be used: a,b = only these; ^a,b = all but these; empty = all";
     SPIN_NS "SKIFCH_SPIN_NS" Kind::Number, "auto",
