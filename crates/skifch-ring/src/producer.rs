@@ -72,9 +72,16 @@ impl Producer {
     /// `None` says nothing but "ask `claim`".
     #[inline(always)]
     pub fn claim_fast(&mut self, len: usize) -> Option<usize> {
-        let fits =
-            len <= self.geometry.max_message() && self.tail + record_bytes(len) <= self.limit;
+        // The difference is huge for a message of no bytes, which takes the other way as well.
+        let fits = len.wrapping_sub(1) < self.geometry.max_message()
+            && self.tail + record_bytes(len) <= self.limit;
         fits.then_some(self.tail + HEADER_BYTES)
+    }
+
+    /// More of the last claim may have been written than will be published: what lies behind the tail
+    /// counts as cleared no more. Before [`Self::publish`], or instead of it.
+    pub fn spoil(&mut self) {
+        self.cleared = self.tail;
     }
 
     /// Sends the `len` bytes that were written at the offset of the last claim, which asked for at

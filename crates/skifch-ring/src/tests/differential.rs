@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 enum Op {
     Send(usize),
     Claim(usize, usize),
+    Abandon(usize),
     Receive,
     Settle,
 }
@@ -18,6 +19,7 @@ fn ops(max: usize) -> impl Strategy<Value = Vec<Op>> {
     let op = prop_oneof![
         3 => (0..=max).prop_map(Op::Send),
         1 => (0..=max).prop_flat_map(|room| (Just(room), 0..=room)).prop_map(|(r, l)| Op::Claim(r, l)),
+        1 => (0..=max).prop_map(Op::Abandon),
         4 => Just(Op::Receive),
         1 => Just(Op::Settle),
     ];
@@ -48,11 +50,20 @@ proptest! {
                 }
                 Op::Claim(room, len) => {
                     if let Some(offset) = it.producer.claim(room).expect("an honest receiver") {
-                        let message = vec![stamp; len];
+                        let written = vec![stamp; room];
                         // SAFETY: within the claim.
-                        unsafe { it.mem.write(offset, message.as_ptr(), len) };
+                        unsafe { it.mem.write(offset, written.as_ptr(), room) };
+                        it.producer.spoil();
                         it.producer.publish(len);
-                        queue.push_back(message);
+                        queue.push_back(vec![stamp; len]);
+                    }
+                }
+                Op::Abandon(room) => {
+                    if let Some(offset) = it.producer.claim(room).expect("an honest receiver") {
+                        let written = vec![stamp; room];
+                        // SAFETY: within the claim.
+                        unsafe { it.mem.write(offset, written.as_ptr(), room) };
+                        it.producer.spoil();
                     }
                 }
                 Op::Receive => match it.consumer.turn().expect("an honest producer") {
