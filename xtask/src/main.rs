@@ -5,6 +5,7 @@
 mod args;
 mod checks;
 mod install;
+mod perf;
 mod setup;
 mod shell;
 mod test;
@@ -30,6 +31,18 @@ const TASKS: &[Task] = &[
         usage: "[--only STEP] [--long] [--no-setup]",
         about: "every test, and a list of what could not run here",
         run: test::run,
+    },
+    Task {
+        name: "msgrate",
+        usage: "[--no-setup] [words for `skif-perf msgrate`]",
+        about: "message rate of SkifCh and of every MPI and UCX here: table, plot, HTML page",
+        run: perf::msgrate,
+    },
+    Task {
+        name: "report",
+        usage: "[--no-setup] [words for `skif-perf all`]",
+        about: "every measurement on one HTML page",
+        run: perf::report,
     },
     Task {
         name: "install",

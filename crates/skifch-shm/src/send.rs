@@ -304,6 +304,7 @@ impl Tx for ShmTx {
         let Some(lane) = self.lanes.get_mut(index).and_then(Option::as_mut) else {
             return Err(Error::new(libc::EPIPE, "the receiver went away during the claim"));
         };
+        lane.producer.spoil();
         lane.producer.publish(len);
         let must_ring = lane.bell.must_ring();
         self.counters.messages.add(1);
@@ -315,7 +316,12 @@ impl Tx for ShmTx {
     }
 
     fn abort(&mut self) -> Result<(), Error> {
-        self.claimed.take().map(|_| ()).ok_or_else(nothing_claimed)
+        let (index, ..) = self.claimed.take().ok_or_else(nothing_claimed)?;
+        // The lane may be gone meanwhile; then there is nothing to spoil.
+        if let Some(lane) = self.lanes.get_mut(index).and_then(Option::as_mut) {
+            lane.producer.spoil();
+        }
+        Ok(())
     }
 
     fn ready(&mut self, dst: NetAddr) -> bool {
