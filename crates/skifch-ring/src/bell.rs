@@ -52,10 +52,10 @@ impl Sleeper {
     /// nearly: do not sleep without a time limit.
     #[must_use]
     pub fn announce(&mut self) -> FenceKind {
-        if self.value.is_multiple_of(2) {
-            self.value += 1;
-            self.state.publish(self.value);
-        }
+        // A new odd value also where the last was not taken back: the waker acted on that one, and
+        // what it sent may have been read since.
+        self.value = (self.value + 1) | 1;
+        self.state.publish(self.value);
         heavy_fence()
     }
 
@@ -65,5 +65,25 @@ impl Sleeper {
             self.value += 1;
             self.state.publish(self.value);
         }
+    }
+}
+
+#[cfg(all(test, not(skifch_loom)))]
+mod tests {
+    use super::*;
+    use crate::tests::flag;
+
+    #[test]
+    fn each_announcement_is_rung_once() {
+        let state = flag();
+        let (mut sleeper, mut bell) = (Sleeper::new(state.clone()), Bell::new(state));
+        assert!(!bell.must_ring(), "awake");
+        let _ = sleeper.announce();
+        assert!(bell.must_ring());
+        assert!(!bell.must_ring(), "rung already");
+        let _ = sleeper.announce();
+        assert!(bell.must_ring(), "announced again without having been taken back");
+        sleeper.retract();
+        assert!(!bell.must_ring(), "awake again");
     }
 }

@@ -14,7 +14,8 @@ pub struct Producer {
     /// The greatest offset at which a record may end by what is known of the credit. Stale values
     /// are too small, never too great.
     limit: usize,
-    /// Everything from the tail up to here is zero, so that no header need be cleared there.
+    /// Everything from the tail up to here is zero, so that no header need be cleared there. The
+    /// header at the tail itself is zero in any case.
     cleared: usize,
     /// The tag's part that belongs to this lap.
     lap_tag: u64,
@@ -78,9 +79,9 @@ impl Producer {
         fits.then_some(self.tail + HEADER_BYTES)
     }
 
-    /// More of the last claim may have been written than will be published: what lies behind the tail
-    /// counts as cleared no more. Before [`Self::publish`], or instead of it.
-    pub fn spoil(&mut self) {
+    /// The room of the last claim goes to somebody who may write all of it and then send less, or
+    /// nothing: what was cleared there is so no longer.
+    pub fn lend(&mut self) {
         self.cleared = self.tail;
     }
 
@@ -97,18 +98,24 @@ impl Producer {
             self.mem.store_header(self.tail, header(Kind::Data, len, self.tail, self.lap_tag));
         }
         self.tail = next;
-        self.mem.prefetch_write(next + LINE_BYTES);
+        // The line after this one is made ready while the receiver is busy with the record: stores
+        // become visible in order, and a store into a line that is elsewhere would hold up a header.
+        if next + LINE_BYTES > self.cleared && self.cleared < self.geometry.capacity() {
+            self.clear_line(self.cleared);
+        }
     }
 
-    /// Clears the places of headers from `from` to the end of its cache line: once a line, and before
-    /// the receiver comes to poll there, because a store into a line that it polls costs a transfer.
+    /// Clears the places of headers from `from` to the end of its cache line.
     #[inline(always)]
     fn clear_line(&mut self, from: usize) {
-        self.cleared = (from | (LINE_BYTES - 1)) + 1;
-        for offset in (from..self.cleared).step_by(HEADER_BYTES) {
-            // SAFETY: a claim left RESERVE_BYTES behind the record, at least the rest of a line.
+        let end = (from | (LINE_BYTES - 1)) + 1;
+        for offset in (from..end).step_by(HEADER_BYTES) {
+            // SAFETY: a claim left RESERVE_BYTES behind the record, at least the rest of its line and
+            // the next line; and the ring ends at the end of a line.
             unsafe { self.mem.clear_header(offset) };
         }
+        self.cleared = end;
+        self.mem.prefetch_write(end);
     }
 
     /// Closes the lane: the receiver reads what is there and then the end.

@@ -4,10 +4,10 @@ use crate::connect::{RING_OFFSET, SLEEP_OFFSET, ring_of, word_of};
 use crate::fork::{self, Guarded};
 use crate::hello::{Hello, PACKET_BYTES, Welcome};
 use crate::memfd;
-use crate::recv::{LaneIn, ShmRx};
+use crate::recv::{LISTENER, LaneIn, ShmRx};
 use crate::socket::{self, Packet};
 use skifch_backend::Error;
-use skifch_backend::abi::LogLevel;
+use skifch_backend::abi::{LogLevel, NetAddr};
 use skifch_ring::{Bell, Consumer, Geometry};
 use std::os::fd::{AsRawFd, OwnedFd};
 
@@ -17,21 +17,56 @@ pub(crate) struct Stranger {
     socket: Guarded,
 }
 
+/// Looks that certainly come to the end of a socket that was closed: each takes out 64 packets, and
+/// the kernel keeps a few hundred.
+const LOOKS_TO_THE_END: usize = 64;
+/// Connections without a greeting that are kept: honest ones greet at once.
+const MAX_STRANGERS: usize = 64;
+/// Connections taken up in one look, so that a peer that connects without end delays nobody.
+const CONNECTIONS_PER_LOOK: usize = 64;
+
 impl ShmRx {
-    /// Takes up every connection that waits.
-    pub(crate) fn accept_all(&mut self) -> Result<(), Error> {
-        while let Some(socket) = socket::accept(self.listener.owned())? {
-            if socket::check_owner(&socket).is_err() {
-                continue;
+    /// Takes up connections that wait.
+    pub(crate) fn accept_some(&mut self) {
+        for _ in 0..CONNECTIONS_PER_LOOK {
+            match socket::accept(self.listener.owned()) {
+                Ok(Some(socket)) => self.take_up(socket),
+                Ok(None) => break,
+                Err(error) => return self.go_deaf(error),
             }
-            let token = self.next_token;
-            self.next_token += 1;
-            let socket = fork::guard(socket);
-            self.poller.add(socket.as_raw_fd(), token)?;
-            self.strangers.push(Stranger { token, socket });
-            self.look_at_stranger(token);
         }
-        Ok(())
+        if self.is_deaf && self.poller.add(self.listener.as_raw_fd(), LISTENER).is_ok() {
+            self.is_deaf = false;
+        }
+    }
+
+    /// Connections cannot be taken up now. That is told once; meanwhile the lanes that exist go on,
+    /// and a sleeper is not woken by what it could not take up.
+    fn go_deaf(&mut self, error: Error) {
+        if !self.is_deaf {
+            self.poller.remove(self.listener.as_raw_fd());
+            self.is_deaf = true;
+            let what = "peers that connect have to wait (raise `ulimit -n` if descriptors ran out)";
+            self.reports.push_back(error.context(what));
+        }
+    }
+
+    fn take_up(&mut self, socket: OwnedFd) {
+        let token = self.next_token;
+        let is_ours = socket::check_owner(&socket).is_ok();
+        if !is_ours || self.poller.add(socket.as_raw_fd(), token).is_err() {
+            return;
+        }
+        self.next_token += 1;
+        if let Some(oldest) =
+            self.strangers.first().filter(|_| self.strangers.len() >= MAX_STRANGERS)
+        {
+            let oldest = oldest.token;
+            self.look_at_stranger(oldest);
+            self.strangers.retain(|stranger| stranger.token != oldest);
+        }
+        self.strangers.push(Stranger { token, socket: fork::guard(socket) });
+        self.look_at_stranger(token);
     }
 
     /// Makes the lane if the greeting has come. A greeting that is not one costs its sender the
@@ -45,10 +80,20 @@ impl ShmRx {
         if matches!(packet, Ok(Packet::Nothing)) {
             return;
         }
-        let stranger = self.strangers.swap_remove(at);
-        let Ok(Packet::Data(len, fd)) = packet else { return };
-        if let Err(error) = self.welcome(stranger, &bytes[..len], fd) {
-            self.host.log(LogLevel::Warn, format_args!("a lane was refused: {error}"));
+        let stranger = self.strangers.remove(at);
+        let lane = match packet {
+            Ok(Packet::Data(len, fd)) => self.welcome(stranger, &bytes[..len], fd),
+            Ok(_) => return,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = lane {
+            let error = error.context("a lane was refused");
+            match error.errno() {
+                libc::EMFILE | libc::ENFILE | libc::ENOMEM | libc::ENOSPC => {
+                    self.reports.push_back(error);
+                }
+                _ => self.host.log(LogLevel::Warn, format_args!("{error}")),
+            }
         }
     }
 
@@ -60,7 +105,7 @@ impl ShmRx {
     ) -> Result<(), Error> {
         let hello = Hello::decode(packet, self.names.job_key())?;
         self.names.check(hello.src)?;
-        if hello.dst != self.addr || self.lanes.iter().any(|lane| lane.is_from(hello.src)) {
+        if hello.dst != self.addr || self.is_taken(hello.src) {
             return Err(Error::new(libc::EPROTO, "a greeting to somebody else, or a second one"));
         }
         let fd = fd.ok_or_else(|| Error::new(libc::EPROTO, "a greeting without memory"))?;
@@ -77,7 +122,7 @@ impl ShmRx {
         // credit line, which is zero.
         let consumer =
             unsafe { Consumer::new(ring_of(&memory), self.control.credit(line), geometry) };
-        self.lanes.push(Box::new(LaneIn {
+        let lane = Box::new(LaneIn {
             consumer,
             src: hello.src,
             bell: Bell::new(word_of(&memory, SLEEP_OFFSET)),
@@ -85,8 +130,23 @@ impl ShmRx {
             socket: Some(socket),
             credit_line: line,
             _memory: memory,
-        }));
+        });
+        let is_reopened = self.lanes.iter().any(|earlier| earlier.src == lane.src);
+        if is_reopened { &mut self.later } else { &mut self.lanes }.push(lane);
         self.counters.lanes.add(1);
         Ok(())
+    }
+
+    /// Whether a living sender has a lane already. One that closed and opened its channel again has
+    /// closed the socket of the earlier lane, which may not have been looked at since.
+    fn is_taken(&mut self, src: NetAddr) -> bool {
+        let mut lanes = self.lanes.iter_mut().chain(&mut self.later);
+        lanes.any(|lane| {
+            if lane.is_from(src) {
+                // More doorbells than fit into a socket.
+                (0..LOOKS_TO_THE_END).for_each(|_| lane.look());
+            }
+            lane.is_from(src)
+        })
     }
 }

@@ -33,13 +33,12 @@ impl ShmTx {
             Connected::Later => return Ok(None),
             Connected::Nobody => return self.nobody(dst).map(|()| None),
         };
-        let lane = self.new_lane(dst, socket)?;
-        let Some(lane) = lane else { return Ok(None) };
-        let index = self.free.pop().unwrap_or_else(|| {
+        let index = self.free.last().copied().unwrap_or(self.lanes.len());
+        self.poller.add(socket.as_raw_fd(), index as u64)?;
+        let Some(lane) = self.new_lane(dst, socket)? else { return Ok(None) };
+        if self.free.pop().is_none() {
             self.lanes.push(None);
-            self.lanes.len() - 1
-        });
-        self.poller.add(lane.socket.as_raw_fd(), index as u64)?;
+        }
         self.lanes[index] = Some(Box::new(lane));
         self.routes.insert(dst, index);
         self.gone.remove(&dst);
@@ -83,8 +82,12 @@ impl ShmTx {
             max_message: geometry.max_message() as u32,
         };
         let said = socket::send(socket.as_raw_fd(), &hello.encode(), Some(fd.as_raw_fd()));
-        if !said.map_err(|error| error.context("greeting a peer"))? {
-            return Ok(None);
+        match said {
+            Ok(true) => {}
+            // It closed just now, or lost patience; the next attempt finds out.
+            Ok(false) => return Ok(None),
+            Err(error) if error.errno() == libc::EPIPE => return Ok(None),
+            Err(error) => return Err(error.context("greeting a peer")),
         }
         let word = |offset| word_of(&memory, offset);
         word(ASLEEP_OFFSET).publish(1);

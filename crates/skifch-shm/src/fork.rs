@@ -65,10 +65,12 @@ extern "C" fn in_parent() {
 
 extern "C" fn in_child() {
     HELD.with_borrow_mut(|held| {
-        for fd in held.iter().filter_map(|set| set.as_ref()).flatten() {
+        // Emptied, for the numbers are the child's from now on, and it may fork as well.
+        let set = held.as_mut().and_then(|set| set.as_mut());
+        for fd in set.into_iter().flat_map(HashSet::drain) {
             // SAFETY: the child's copy; whoever owns it there is answered EBADF, which the child's
             // stub handles never let happen.
-            unsafe { libc::close(*fd) };
+            unsafe { libc::close(fd) };
         }
         *held = None;
     });

@@ -101,12 +101,21 @@ fn memfd(name: &CStr) -> Result<OwnedFd, Error> {
 
 /// Takes the pages of a range from the system.
 pub(crate) fn reserve(fd: RawFd, offset: usize, bytes: usize) -> Result<(), Error> {
-    // SAFETY: integers only.
-    let rc = unsafe { libc::fallocate(fd, 0, offset as libc::off_t, bytes as libc::off_t) };
-    if bytes > 0 && rc != 0 {
-        return Err(Error::os(format!("taking {bytes} bytes of shared memory from the system")));
+    if bytes == 0 {
+        return Ok(());
     }
-    Ok(())
+    loop {
+        // SAFETY: integers only.
+        let rc = unsafe { libc::fallocate(fd, 0, offset as libc::off_t, bytes as libc::off_t) };
+        if rc == 0 {
+            return Ok(());
+        }
+        // Unlike most calls on memory this one stops for a signal.
+        if std::io::Error::last_os_error().raw_os_error() != Some(libc::EINTR) {
+            let what = format!("taking {bytes} bytes of shared memory from the system");
+            return Err(Error::os(what));
+        }
+    }
 }
 
 /// Maps memory of one's own for writing, then closes it to every other writer and to resizing.

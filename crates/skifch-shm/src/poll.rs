@@ -44,6 +44,14 @@ impl Poller {
         Ok(())
     }
 
+    /// Takes a descriptor out of the set that stays open.
+    pub(crate) fn remove(&self, fd: RawFd) {
+        // SAFETY: integers only; no event is described.
+        unsafe {
+            libc::epoll_ctl(self.fd(), libc::EPOLL_CTL_DEL, fd, std::ptr::null_mut());
+        }
+    }
+
     /// The tokens of descriptors that are readable now, some of them if there are many.
     pub(crate) fn poll(&self) -> impl Iterator<Item = u64> + use<> {
         const BATCH: usize = 32;

@@ -3,7 +3,7 @@
 
 use crate::connect::peer_is_gone;
 use crate::hello::{DOORBELL, GOODBYE, PACKET_BYTES};
-use crate::recv::{LISTENER, ShmRx};
+use crate::recv::{LISTENER, LaneIn, ShmRx};
 use crate::send::{Gone, ShmTx};
 use crate::socket::{self, Packet};
 use skifch_backend::Error;
@@ -19,6 +19,9 @@ const REFUSALS_PER_LOOK: u32 = 1024;
 pub(crate) const CALLS_PER_YIELD: u32 = 64;
 /// How long a side sleeps at most where nothing can be relied on to wake it.
 const BLIND_SLEEP: Duration = Duration::from_millis(1);
+/// How long a side sleeps at most that cannot take up connections: for that the system must have
+/// descriptors or memory again, and nobody tells.
+const DEAF_SLEEP: Duration = Duration::from_millis(10);
 /// Packets read from one socket at a time, so that a peer that rings without end delays nobody.
 const PACKETS_PER_LOOK: usize = 64;
 
@@ -79,8 +82,12 @@ impl ShmTx {
         peer_is_gone(lane.dst, PeerState::Broken).context(violation)
     }
 
-    /// Looks at every socket that has something.
+    /// Looks at every socket that has something. Not while a claim is out: whoever fills it would
+    /// write into a lane that is gone.
     pub(crate) fn look_at_sockets(&mut self) {
+        if self.claimed.is_some() {
+            return;
+        }
         for token in self.poller.poll() {
             self.look_at(token as usize);
         }
@@ -162,33 +169,44 @@ impl ShmTx {
     }
 }
 
+impl LaneIn {
+    /// Takes the doorbells out of the socket, some of them if there are many, and notices its end.
+    pub(crate) fn look(&mut self) {
+        for _ in 0..PACKETS_PER_LOOK {
+            let Some(socket) = &self.socket else { return };
+            match socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES]) {
+                Ok(Packet::Data(..)) => {}
+                Ok(Packet::Nothing) => return,
+                Ok(Packet::End) | Err(_) => self.socket = None,
+            }
+        }
+    }
+
+    #[cold]
+    pub(crate) fn ring(&self) {
+        if let Some(socket) = &self.socket {
+            // No room means that the sender has not read the last one; an end is found by a look.
+            let _ = socket::send(socket.as_raw_fd(), &[DOORBELL], None);
+        }
+    }
+}
+
 impl ShmRx {
     /// Looks at every socket that has something.
-    pub(crate) fn look_at_sockets(&mut self) -> Result<(), Error> {
+    pub(crate) fn look_at_sockets(&mut self) {
         for token in self.poller.poll() {
+            let mut lanes = self.lanes.iter_mut().chain(&mut self.later);
             if token == LISTENER {
-                self.accept_all()?;
-            } else if !self.look_at_lane(token) {
+                self.accept_some();
+            } else if let Some(lane) = lanes.find(|lane| lane.token == token) {
+                lane.look();
+            } else {
                 self.look_at_stranger(token);
             }
         }
-        Ok(())
-    }
-
-    /// Takes the doorbells out of a lane's socket; false if no lane has this token.
-    fn look_at_lane(&mut self, token: u64) -> bool {
-        let Some(lane) = self.lanes.iter_mut().find(|lane| lane.token == token) else {
-            return false;
-        };
-        for _ in 0..PACKETS_PER_LOOK {
-            let Some(socket) = &lane.socket else { break };
-            match socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES]) {
-                Ok(Packet::Data(..)) => {}
-                Ok(Packet::Nothing) => break,
-                Ok(Packet::End) | Err(_) => lane.socket = None,
-            }
+        if self.is_deaf {
+            self.accept_some();
         }
-        true
     }
 
     /// The sender of the lane at `index` may be waiting for the room that it was just told of.
@@ -209,6 +227,8 @@ impl ShmRx {
         }
         if self.sleeper.announce() == FenceKind::Full {
             self.poller.set_alarm(BLIND_SLEEP)?;
+        } else if self.is_deaf {
+            self.poller.set_alarm(DEAF_SLEEP)?;
         }
         Ok(self.sweep())
     }
@@ -217,9 +237,6 @@ impl ShmRx {
     pub(crate) fn disarm_channel(&mut self) {
         self.sleeper.retract();
         self.poller.clear_alarm();
-        // A failure to take up a new lane (no descriptors, no memory) is told by the next receive.
-        if let Err(error) = self.look_at_sockets() {
-            self.reports.push_back(error);
-        }
+        self.look_at_sockets();
     }
 }

@@ -4,12 +4,10 @@ use crate::accept::Stranger;
 use crate::control::Control;
 use crate::counters::RxCounters;
 use crate::fork::Guarded;
-use crate::hello::DOORBELL;
 use crate::memfd::Map;
 use crate::open::Names;
 use crate::poll::Poller;
 use crate::progress::CALLS_PER_YIELD;
-use crate::socket;
 use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
 use skifch_backend::{Cont, Error, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
@@ -43,14 +41,6 @@ impl LaneIn {
     pub(crate) fn is_from(&self, src: NetAddr) -> bool {
         self.src == src && self.socket.is_some()
     }
-
-    #[cold]
-    pub(crate) fn ring(&self) {
-        if let Some(socket) = &self.socket {
-            // No room means that the sender has not read the last one; an end is found by a look.
-            let _ = socket::send(socket.as_raw_fd(), &[DOORBELL], None);
-        }
-    }
 }
 
 /// The receiving side of a channel.
@@ -66,12 +56,18 @@ pub struct ShmRx {
     /// Boxed, because `turn` points to one.
     #[expect(clippy::vec_box, reason = "the lane that has the turn must not move")]
     pub(crate) lanes: Vec<Box<LaneIn>>,
+    /// Lanes of channels that were opened again: each waits until the lane before it is at its end,
+    /// so that order holds.
+    #[expect(clippy::vec_box, reason = "as `lanes`, where they go")]
+    pub(crate) later: Vec<Box<LaneIn>>,
     empties: u32,
     turns: u32,
     yields: bool,
     pub(crate) reports: VecDeque<Error>,
     pub(crate) sleeper: Sleeper,
     pub(crate) strangers: Vec<Stranger>,
+    /// New connections cannot be taken up for want of descriptors or memory.
+    pub(crate) is_deaf: bool,
     pub(crate) next_token: u64,
     pub(crate) gone: HashMap<NetAddr, PeerState>,
     pub(crate) addr: NetAddr,
@@ -99,6 +95,8 @@ impl ShmRx {
             counters,
             current: 0,
             lanes: Vec::new(),
+            later: Vec::new(),
+            is_deaf: false,
             empties: 0,
             turns: 0,
             yields: host.oversubscribed(),
@@ -139,7 +137,7 @@ impl ShmRx {
     /// The current lane's turn is over, or it is empty: goes round.
     fn go_round(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
         self.turn = std::ptr::null_mut();
-        self.look_now_and_then()?;
+        self.look_now_and_then();
         if let Some(report) = self.reports.pop_front() {
             return Err(report);
         }
@@ -203,6 +201,9 @@ impl ShmRx {
             }
         };
         self.gone.insert(lane.src, state);
+        if let Some(at) = self.later.iter().position(|later| later.src == lane.src) {
+            self.lanes.push(self.later.remove(at));
+        }
     }
 
     /// Whether `recv` would show or report something; puts aside lanes that are at their end.
@@ -226,12 +227,11 @@ impl ShmRx {
         !self.reports.is_empty()
     }
 
-    fn look_now_and_then(&mut self) -> Result<(), Error> {
-        if self.turns < TURNS_PER_LOOK && !self.empties.is_multiple_of(EMPTY_PER_LOOK) {
-            return Ok(());
+    fn look_now_and_then(&mut self) {
+        if self.turns >= TURNS_PER_LOOK || self.empties.is_multiple_of(EMPTY_PER_LOOK) {
+            self.turns = 0;
+            self.look_at_sockets();
         }
-        self.turns = 0;
-        self.look_at_sockets()
     }
 
     fn nothing(&mut self) {
@@ -302,6 +302,7 @@ impl Rx for ShmRx {
         // The lane alone, quiet, and no look due: the poll of a program that waits for one peer.
         if self.lanes.len() == 1
             && self.lanes[0].consumer.is_idle()
+            && self.reports.is_empty()
             && !self.empties.is_multiple_of(CALLS_PER_YIELD)
         {
             self.nothing();
@@ -375,11 +376,12 @@ impl Rx for ShmRx {
     }
 
     fn progress(&mut self) -> Result<(), Error> {
-        self.look_at_sockets()
+        self.look_at_sockets();
+        Ok(())
     }
 
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {
-        if self.lanes.iter().any(|lane| lane.is_from(peer)) {
+        if self.lanes.iter().chain(&self.later).any(|lane| lane.is_from(peer)) {
             return PeerState::Up;
         }
         self.gone.get(&peer).copied().unwrap_or(PeerState::Unknown)

@@ -74,18 +74,22 @@ impl ShmSegment {
 
 /// Rank 0: makes the memory and answers every other rank once.
 fn grant(domain: &ShmDomain, total: usize) -> Result<OwnedFd, Error> {
-    let made = memfd::create(c"skifch-segment", total, 0)
+    let mut made = memfd::create(c"skifch-segment", total, 0)
         .and_then(|fd| memfd::seal_size(&fd).map(|()| fd));
-    let (answer, pass) = match &made {
-        Ok(fd) => (GRANT, Some(fd.as_raw_fd())),
-        Err(_) => (DENIAL, None),
-    };
     let mut callers: Vec<OwnedFd> = Vec::new();
     let mut left = domain.names.job_size() - 1;
     while left > 0 {
-        while let Some(caller) = socket::accept(domain.process.owned())? {
-            callers.push(caller);
+        match socket::accept(domain.process.owned()) {
+            Ok(Some(caller)) => callers.push(caller),
+            Ok(None) => {}
+            Err(error) if made.is_err() => return Err(error),
+            // That gives a descriptor back, by which the others are told.
+            Err(error) => made = Err(error),
         }
+        let (answer, pass) = match &made {
+            Ok(fd) => (GRANT, Some(fd.as_raw_fd())),
+            Err(_) => (DENIAL, None),
+        };
         let before = left;
         callers.retain(|caller| match answer_caller(caller, answer, pass) {
             Call::Answered => {

@@ -53,7 +53,7 @@ pub struct ShmTx {
     pub(crate) lanes: Vec<Option<Box<LaneOut>>>,
     pub(crate) counters: Arc<TxCounters>,
     /// The lane and the payload offset of a claim, and its size.
-    claimed: Option<(usize, usize, usize)>,
+    pub(crate) claimed: Option<(usize, usize, usize)>,
     pub(crate) routes: HashMap<NetAddr, usize>,
     pub(crate) free: Vec<usize>,
     /// What is remembered of peers that are gone.
@@ -287,6 +287,7 @@ impl Tx for ShmTx {
         };
         // SAFETY: the claim lies in the ring.
         let base = unsafe { lane.producer.mem().ptr(offset) };
+        lane.producer.lend();
         cont[0] = MaybeUninit::new(iovec { iov_base: base.cast(), iov_len: len });
         self.claimed = Some((index, offset, len));
         self.last = std::ptr::null_mut();

@@ -170,7 +170,13 @@ pub(crate) fn recv(fd: RawFd, bytes: &mut [u8]) -> Result<Packet, Error> {
     // SAFETY: the header points to buffers that live through the call.
     let got = unsafe { libc::recvmsg(fd, &raw mut message, flags) };
     if got > 0 {
-        return Ok(Packet::Data(got as usize, control.take(&message)));
+        let fd = control.take(&message);
+        if fd.is_none() && message.msg_flags & libc::MSG_CTRUNC != 0 {
+            let text =
+                "a peer's memory could not be taken: no descriptor is free; raise `ulimit -n`";
+            return Err(Error::new(libc::EMFILE, text));
+        }
+        return Ok(Packet::Data(got as usize, fd));
     }
     if got == 0 {
         return Ok(Packet::End);

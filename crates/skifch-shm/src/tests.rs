@@ -1,1 +1,163 @@
-//! Jobs whose ranks are threads.
+//! Jobs whose ranks are threads, or all in the hands of one thread.
+
+mod claims;
+mod lifetime;
+mod memory;
+mod shortage;
+mod traffic;
+mod waits;
+
+use crate::Shm;
+use crate::open::ShmDomain;
+use crate::recv::ShmRx;
+use crate::send::ShmTx;
+use skifch_backend::abi::{NetAddr, SendFlags, iovec, netaddr};
+use skifch_backend::test_host::TestHost;
+use skifch_backend::{Backend, Cont, Domain, Error, HostRef, Port, Rx, Tx};
+use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
+use std::time::{Duration, Instant};
+
+/// The smallest lanes: everything happens at once in them.
+pub(crate) const SMALL: &[(&str, &str)] = &[("RING_BYTES", "4096"), ("MAX_MESSAGE", "1024")];
+/// The lanes as they are set by default.
+pub(crate) const USUAL: &[(&str, &str)] = &[("RING_BYTES", "65536"), ("MAX_MESSAGE", "16384")];
+
+/// One rank of a job.
+pub(crate) struct Rank {
+    pub(crate) domain: ShmDomain,
+    // After what uses it.
+    _host: TestHost,
+}
+
+pub(crate) type Open = Port<ShmTx, ShmRx>;
+
+impl Rank {
+    fn join(host: TestHost) -> Self {
+        // SAFETY: the host lives beside the domain, longer than that.
+        let services = unsafe { HostRef::new(host.table()) };
+        Self { domain: Shm::open(services).expect("joining the job"), _host: host }
+    }
+
+    pub(crate) fn open(&self, port: u32) -> Open {
+        self.domain.open(port).expect("opening a port")
+    }
+}
+
+/// All ranks of a job, for one thread to play with.
+pub(crate) fn ranks(size: u32, params: &[(&str, &str)]) -> Vec<Rank> {
+    let hosts = TestHost::job(size, params);
+    std::thread::scope(|scope| {
+        let joining: Vec<_> =
+            hosts.into_iter().map(|host| scope.spawn(|| Rank::join(host))).collect();
+        joining.into_iter().map(|rank| rank.join().expect("a rank")).collect()
+    })
+}
+
+/// A job with a thread for each rank, which has port 0 open; none closes before all have returned.
+pub(crate) fn in_threads(size: u32, params: &[(&str, &str)], body: impl Fn(u32, &mut Open) + Sync) {
+    let all = ranks(size, params);
+    let opened = Barrier::new(size as usize);
+    std::thread::scope(|scope| {
+        for (rank, member) in (0..).zip(&all) {
+            let (body, opened) = (&body, &opened);
+            scope.spawn(move || {
+                let mut port = member.open(0);
+                opened.wait();
+                body(rank, &mut port);
+                opened.wait();
+            });
+        }
+    });
+}
+
+/// Sends as the exported call does: bytes taken, 0 for "not now".
+pub(crate) fn send(tx: &mut ShmTx, dst: NetAddr, bytes: &[u8]) -> Result<usize, Error> {
+    let list = [iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() }];
+    // SAFETY: the bytes are readable.
+    unsafe {
+        match tx.send_fast(dst, bytes.as_ptr(), bytes.len()) {
+            0 => tx.send(dst, &list),
+            taken => Ok(taken),
+        }
+    }
+}
+
+pub(crate) fn send_empty(tx: &mut ShmTx, dst: NetAddr) -> bool {
+    // SAFETY: no memory is named.
+    unsafe { tx.send_ex(dst, &[], SendFlags::NONE) }.expect("a living peer").is_some()
+}
+
+/// Receives as the exported call does, copies and releases.
+pub(crate) fn recv(rx: &mut ShmRx) -> Result<Option<(NetAddr, Vec<u8>)>, Error> {
+    let mut cont: Cont = [MaybeUninit::uninit(); 3];
+    let shown = match rx.recv_fast(&mut cont) {
+        Some(shown) => shown,
+        None => match rx.recv(&mut cont, true)? {
+            Some(shown) => shown,
+            None => return Ok(None),
+        },
+    };
+    let mut bytes = Vec::with_capacity(shown.len);
+    for part in &cont[..shown.count] {
+        // SAFETY: a receive sets as many segments as it says, of readable memory.
+        let part = unsafe { part.assume_init() };
+        // SAFETY: as above.
+        bytes.extend_from_slice(unsafe {
+            std::slice::from_raw_parts(part.iov_base.cast::<u8>(), part.iov_len)
+        });
+    }
+    assert_eq!(bytes.len(), shown.len, "the segments are the message");
+    if !rx.recv_comp_fast() {
+        rx.recv_comp()?;
+    }
+    Ok(Some((shown.src, bytes)))
+}
+
+/// The next message; waits for it by polling.
+pub(crate) fn next(rx: &mut ShmRx) -> (NetAddr, Vec<u8>) {
+    until("a message", || recv(rx).expect("no error"))
+}
+
+pub(crate) fn until<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(found) = probe() {
+            return found;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(20), "waited 20 s for {what}");
+        std::thread::yield_now();
+    }
+}
+
+pub(crate) fn addr(rank: u32) -> NetAddr {
+    netaddr(rank, 0)
+}
+
+/// Ends the process with words if the test that holds it hangs.
+pub(crate) struct Watchdog(Arc<AtomicBool>);
+
+impl Watchdog {
+    pub(crate) fn new(what: &'static str) -> Self {
+        let over = Arc::new(AtomicBool::new(false));
+        let seen = over.clone();
+        std::thread::spawn(move || {
+            let begin = Instant::now();
+            while !seen.load(Ordering::Relaxed) {
+                if begin.elapsed() > Duration::from_secs(60) {
+                    eprintln!("watchdog: {what} hangs for 60 s");
+                    std::process::abort();
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        });
+        Self(over)
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,144 @@
+//! Segments, and what memory costs.
+
+use super::{Rank, SMALL, USUAL, Watchdog, addr, next, ranks, send};
+use crate::memfd;
+use crate::segment::ShmSegment;
+use skifch_backend::abi::AtomicOp;
+use skifch_backend::{Domain, Error, Segment};
+use std::os::fd::{AsRawFd, BorrowedFd};
+
+fn segments(all: &[Rank], bytes: usize) -> Vec<Result<ShmSegment, Error>> {
+    std::thread::scope(|scope| {
+        let opening: Vec<_> =
+            all.iter().map(|rank| scope.spawn(move || rank.domain.segment(bytes))).collect();
+        opening.into_iter().map(|one| one.join().expect("a rank")).collect()
+    })
+}
+
+#[test]
+fn atomics_do_what_they_say_on_both_widths() {
+    use AtomicOp::{Add, And, CompareSwap, Load, Or, Store, Swap, Xor};
+    let all = ranks(2, SMALL);
+    let parts: Vec<_> = segments(&all, 64).into_iter().map(|part| part.expect("memory")).collect();
+    for (width, ones) in [(4, u64::from(u32::MAX)), (8, u64::MAX)] {
+        let cases = [
+            (Load, 0, 0, 0, 0),
+            (Store, 0, 5, 0, 5),
+            (Swap, 5, ones, 0, ones),
+            (Add, ones, 3, 0, 2),
+            (CompareSwap, 2, 9, 3, 2),
+            (CompareSwap, 2, 9, 2, 9),
+            (Xor, 9, 0xff, 0, 0xf6),
+            (And, 0xf6, 0x3c, 0, 0x34),
+            (Or, 0x34, 0x43, 0, 0x77),
+        ];
+        for (op, old, operand, comparand, new) in cases {
+            let got = parts[0].atomic(1, 8, op, width, operand, comparand).expect("inside");
+            // The old content of a store is nobody's business.
+            assert!(got == old || op == Store, "{op:?} of {width} bytes gave {got:#x}");
+            assert_eq!(parts[1].atomic(1, 8, Load, width, 0, 0).expect("inside"), new, "{op:?}");
+        }
+        parts[0].atomic(1, 8, Store, 8, 0, 0).expect("inside");
+    }
+}
+
+#[test]
+fn what_is_outside_is_refused_in_every_form() {
+    let all = ranks(2, SMALL);
+    let parts: Vec<_> = segments(&all, 100).into_iter().map(|part| part.expect("memory")).collect();
+    let (one, mut bytes) = (&parts[0], [0_u8; 8]);
+    let at = bytes.as_mut_ptr().cast();
+    for (rank, offset, len) in [
+        (2, 0, 1),
+        (u32::MAX, 0, 0),
+        (0, 101, 0),
+        (1, 93, 8),
+        (0, usize::MAX, 8),
+        (1, 8, usize::MAX),
+    ] {
+        // SAFETY: nothing is touched outside the segment; that is the test.
+        let (put, get) =
+            unsafe { (one.put(rank, offset, at, len), one.get(rank, offset, at, len)) };
+        assert_eq!(put.expect_err("outside").errno(), libc::EINVAL, "{rank} {offset} {len}");
+        assert_eq!(get.expect_err("outside").errno(), libc::EINVAL, "{rank} {offset} {len}");
+    }
+    for (offset, width) in [(1, 8), (4, 8), (2, 4), (0, 2), (0, 16), (96, 8), (100, 4)] {
+        let refused = one.atomic(1, offset, AtomicOp::Add, width, 1, 0);
+        assert_eq!(refused.expect_err("outside").errno(), libc::EINVAL, "{offset} {width}");
+    }
+    assert!(one.ptr(2).is_null() && !one.ptr(1).is_null());
+    // SAFETY: eight bytes of ours.
+    unsafe { one.put(1, 92, b"12345678".as_ptr().cast(), 8) }.expect("the last bytes");
+    // SAFETY: eight bytes of ours.
+    unsafe { parts[1].get(1, 92, at, 8) }.expect("the last bytes");
+    assert_eq!(&bytes, b"12345678");
+}
+
+#[test]
+fn concurrent_atomics_lose_nothing() {
+    const EACH: u64 = 20_000;
+    let _watch = Watchdog::new("concurrent atomics");
+    let all = ranks(4, SMALL);
+    let parts: Vec<_> = segments(&all, 64).into_iter().map(|part| part.expect("memory")).collect();
+    std::thread::scope(|scope| {
+        for part in &parts {
+            scope.spawn(move || {
+                for _ in 0..EACH {
+                    part.atomic(2, 0, AtomicOp::Add, 8, 3, 0).expect("inside");
+                    part.atomic(2, 8, AtomicOp::Add, 4, 1, 0).expect("inside");
+                    part.atomic(2, 12, AtomicOp::Xor, 4, 0xffff, 0).expect("inside");
+                }
+            });
+        }
+    });
+    let load = |offset, width| parts[0].atomic(2, offset, AtomicOp::Load, width, 0, 0);
+    assert_eq!(load(0, 8).expect("inside"), 12 * EACH);
+    assert_eq!(load(8, 4).expect("inside"), 4 * EACH);
+    assert_eq!(load(12, 4).expect("inside"), 0);
+}
+
+#[test]
+fn a_segment_that_cannot_be_made_fails_everywhere_and_the_next_one_works() {
+    let _watch = Watchdog::new("a segment that cannot be made");
+    let all = ranks(3, SMALL);
+    for part in segments(&all, usize::MAX / 4) {
+        assert!(matches!(part.err().expect("too large").errno(), libc::EINVAL | libc::ENOMEM));
+    }
+    for part in segments(&all, 1 << 58) {
+        let error = part.err().expect("too large");
+        assert!(!error.text().is_empty(), "words");
+    }
+    assert!(segments(&all, 4096).iter().all(Result::is_ok));
+}
+
+fn taken_bytes(fd: i32) -> u64 {
+    // SAFETY: the descriptor is open while the channel is.
+    let fd = unsafe { BorrowedFd::borrow_raw(fd) };
+    let file = std::fs::File::from(fd.try_clone_to_owned().expect("a copy"));
+    std::os::unix::fs::MetadataExt::blocks(&file.metadata().expect("a memfd")) * 512
+}
+
+/// The memory of a channel before its first message, and that of one lane.
+#[test]
+fn only_pairs_that_talk_cost_memory() {
+    const RANKS: u32 = 256;
+    let all = ranks(RANKS, USUAL);
+    let mut ports: Vec<_> = all.iter().map(|rank| rank.open(0)).collect();
+    let taken: u64 = ports.iter().map(|port| taken_bytes(port.rx.control.fd())).sum();
+    assert!(ports.iter().all(|port| port.tx.lanes.is_empty() && port.rx.lanes.is_empty()));
+    assert!(
+        taken <= u64::from(RANKS) * memfd::PAGE_BYTES as u64,
+        "{taken} bytes of control memory"
+    );
+    let (first, rest) = ports.split_first_mut().expect("256");
+    for port in &mut *rest {
+        assert_eq!(send(&mut port.tx, addr(0), b"x").expect("alive"), 1);
+    }
+    for _ in 0..RANKS - 1 {
+        next(&mut first.rx);
+    }
+    // A line for each sender, and no more.
+    let control = taken_bytes(first.rx.control.fd());
+    assert!(control <= u64::from(RANKS + 64) * 64, "{control} bytes for {RANKS} lanes");
+    assert!(first.rx.listener.as_raw_fd() >= 0);
+}
