@@ -52,8 +52,8 @@ macro_rules! bits {
 }
 
 bits! {
-    /// `SKIFCH_CAP_*`: what a backend can do. Without a bit the operation still works where `skifch`
-    /// can emulate it, and answers `ENOTSUP` where it cannot.
+    /// `SKIFCH_CAP_*`: what a backend can do. Without a bit the operation still works where
+    /// `skifch` can emulate it, and answers `ENOTSUP` where it cannot.
     Caps(u64) {
         /// Messages can be built in place: claim and commit without a copy.
         CLAIM = 1 << 0,

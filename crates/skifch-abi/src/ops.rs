@@ -65,8 +65,8 @@ macro_rules! op_table {
     (@ty optional fn($($arg:ident: $ty:ty),*) -> $ret:ty) => { Option<unsafe extern "C" fn($($arg: $ty),*) -> $ret> };
     (@check optional $table:ident $name:ident $missing:ident) => {};
     (@check required $table:ident $name:ident $missing:ident) => {
-        // SAFETY: the caller vouches for the table; the entry is read as a plain word because a null
-        // function pointer must not come into being.
+        // SAFETY: the caller vouches for the table; the entry is read as a plain word because a
+        // null function pointer must not come into being.
         if unsafe { (&raw const (*$table).$name).cast::<usize>().read() } == 0 {
             $missing.push(stringify!($name));
         }
@@ -96,7 +96,8 @@ op_table! {
     /// `SkifCh_RecvComp`: the space of what was received may be reused. `EINVAL` if nothing is out.
     [required] recv_comp(channel: *mut c_void) -> c_int;
 
-    /// Send with flags ([`crate::SendFlags`]) and empty messages: 1 taken (`*taken` bytes), 0 no room.
+    /// Send with flags ([`crate::SendFlags`]) and empty messages: 1 taken (`*taken` bytes), 0 no
+    /// room.
     [required] send_ex(channel: *mut c_void, dst: NetAddr, iov: *const iovec, iov_count: c_int, flags: u32, taken: *mut usize) -> c_int;
     /// Receive with source and empty messages: 1 or 0.
     [required] recv_ex(channel: *mut c_void, message: *mut Message) -> c_int;
@@ -110,9 +111,11 @@ op_table! {
     [optional] abort(channel: *mut c_void) -> c_int;
 
     /// Waits until one of `events` ([`crate::Events`]; `dst` counts for `SEND`) or for `timeout_ns`
-    /// (0: only looks; negative: without limit). Gives the events that hold, 0 when the time is over.
+    /// (0: only looks; negative: without limit). Gives the events that hold, 0 when the time is
+    /// over.
     [required] wait(channel: *mut c_void, events: u32, dst: NetAddr, timeout_ns: i64) -> c_int;
-    /// A descriptor that becomes readable after `arm` when something happens. Belongs to the channel.
+    /// A descriptor that becomes readable after `arm` when something happens. Belongs to the
+    /// channel.
     [optional] event_fd(channel: *mut c_void) -> c_int;
     /// Asks for the descriptor to report: gives the events that hold already (do not sleep), or 0.
     [optional] arm(channel: *mut c_void, events: u32, dst: NetAddr) -> c_int;

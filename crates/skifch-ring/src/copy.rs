@@ -22,9 +22,9 @@ pub unsafe fn copy_payload(src: *const u8, dst: *mut u8, len: usize) {
     }
 }
 
-/// More than 64 bytes, by vector moves. Not `memcpy`: from some 2 KB on that is `rep movsb` on current
-/// processors, which on some (Zen 3) falls from 80 to 2 GB/s where the target lies a few bytes behind
-/// the source modulo 4096, as the payload behind a header does.
+/// More than 64 bytes, by vector moves. Not `memcpy`: from some 2 KB on that is `rep movsb` on
+/// current processors, which on some (Zen 3) falls from 80 to 2 GB/s where the target lies a few
+/// bytes behind the source modulo 4096, as the payload behind a header does.
 ///
 /// # Safety
 /// As [`copy_payload`], and `len > 64`.

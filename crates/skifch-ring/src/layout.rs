@@ -2,15 +2,17 @@
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 8;
-/// Bytes of a cache line. Under the model checker a line is one word, so that a tiny ring has several.
+/// Bytes of a cache line. Under the model checker a line is one word, so that a tiny ring has
+/// several.
 pub const LINE_BYTES: usize = if cfg!(skifch_loom) { 8 } else { 64 };
-/// Free bytes kept behind the last record: the rest of its line and the next line are cleared there,
-/// and the close record always has room.
+/// Free bytes kept behind the last record: the rest of its line and the next line are cleared
+/// there, and the close record always has room.
 pub const RESERVE_BYTES: usize = 2 * LINE_BYTES;
 
 const KIND_SHIFT: u32 = 32;
 const TAG_SHIFT: u32 = 48;
-/// How far the tag moves from lap to lap. Odd and not small: the same place repeats after 65536 laps.
+/// How far the tag moves from lap to lap. Odd and not small: the same place repeats after 65536
+/// laps.
 const LAP_STEP: u64 = 977 << TAG_SHIFT;
 
 /// What a record is.
@@ -64,9 +66,9 @@ impl Geometry {
     /// The largest ring in bytes: beyond it a tag would repeat within one lap.
     pub const MAX_BYTES: usize = 1 << 19;
 
-    /// A ring of `capacity` bytes whose messages have up to `max_message` bytes. `None` if `capacity`
-    /// is not a power of two within the limits, or if two of the largest records would not fit: then
-    /// a producer at an unlucky place could wait for room for ever.
+    /// A ring of `capacity` bytes whose messages have up to `max_message` bytes. `None` if
+    /// `capacity` is not a power of two within the limits, or if two of the largest records would
+    /// not fit: then a producer at an unlucky place could wait for room for ever.
     pub fn new(capacity: usize, max_message: usize) -> Option<Self> {
         let fits = (Self::MIN_BYTES..=Self::MAX_BYTES).contains(&capacity)
             && capacity.is_power_of_two()

@@ -170,8 +170,8 @@ impl ShmTx {
             Ok(None) => return self.refused(index).map(|()| None),
             Err(violation) => return Err(self.broken(index, &violation)),
         };
-        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the caller
-        // vouches for the elements, which hold at least `len` bytes.
+        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the
+        // caller vouches for the elements, which hold at least `len` bytes.
         unsafe {
             let to = lane.producer.mem().ptr(offset);
             match list {
@@ -225,8 +225,8 @@ impl Tx for ShmTx {
         // before that lane is dropped; `self` is borrowed, so nobody else has the lane.
         let lane = unsafe { &mut *self.last };
         let Some(offset) = lane.producer.claim_fast(len) else { return 0 };
-        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the caller
-        // vouches for `base`.
+        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the
+        // caller vouches for `base`.
         unsafe { copy_payload(base, lane.producer.mem().ptr(offset), len) };
         lane.producer.publish(len);
         self.counters.messages.add(1);
@@ -304,7 +304,6 @@ impl Tx for ShmTx {
         let Some(lane) = self.lanes.get_mut(index).and_then(Option::as_mut) else {
             return Err(Error::new(libc::EPIPE, "the receiver went away during the claim"));
         };
-        lane.producer.spoil();
         lane.producer.publish(len);
         let must_ring = lane.bell.must_ring();
         self.counters.messages.add(1);
@@ -316,17 +315,12 @@ impl Tx for ShmTx {
     }
 
     fn abort(&mut self) -> Result<(), Error> {
-        let (index, ..) = self.claimed.take().ok_or_else(nothing_claimed)?;
-        // The lane may be gone meanwhile; then there is nothing to spoil.
-        if let Some(lane) = self.lanes.get_mut(index).and_then(Option::as_mut) {
-            lane.producer.spoil();
-        }
-        Ok(())
+        self.claimed.take().map(|_| ()).ok_or_else(nothing_claimed)
     }
 
     fn ready(&mut self, dst: NetAddr) -> bool {
-        // A claim that is out makes the next send an error, which counts as ready; and it must not be
-        // disturbed by another.
+        // A claim that is out makes the next send an error, which counts as ready; and it must not
+        // be disturbed by another.
         self.claimed.is_some() || self.has_news(dst) || self.has_room(dst)
     }
 

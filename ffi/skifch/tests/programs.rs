@@ -38,8 +38,8 @@ fn under_valgrind(name: &str) {
     }
     let build = Build::new(tree);
     let program = build.check(name, &[]);
-    // In a forked child valgrind looks for leaks also in mappings that children do not get, and never
-    // comes back from there. The address sanitizer looks for leaks in that program.
+    // In a forked child valgrind looks for leaks also in mappings that children do not get, and
+    // never comes back from there. The address sanitizer looks for leaks in that program.
     let leaks = if name == "closed" { "--leak-check=no" } else { "--leak-check=full" };
     let options = ["-q", "--error-exitcode=99", "--errors-for-leak-kinds=definite", leaks];
     let words = [&["valgrind"], &options[..], &[program.to_str().unwrap()]].concat();

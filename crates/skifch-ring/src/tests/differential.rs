@@ -11,7 +11,6 @@ enum Op {
     Send(usize),
     /// Writes all of the room; sends a part of it, or now and then nothing.
     Claim(usize, usize),
-    Abandon(usize),
     Receive,
     Settle,
 }
@@ -20,7 +19,6 @@ fn ops(max: usize) -> impl Strategy<Value = Vec<Op>> {
     let op = prop_oneof![
         3 => (0..=max).prop_map(Op::Send),
         1 => (0..=max).prop_flat_map(|room| (Just(room), 0..=room)).prop_map(|(r, l)| Op::Claim(r, l)),
-        1 => (0..=max).prop_map(Op::Abandon),
         4 => Just(Op::Receive),
         1 => Just(Op::Settle),
     ];
