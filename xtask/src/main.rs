@@ -62,7 +62,12 @@ const TASKS: &[Task] = &[
         about: "check the rules of the house: arrows between crates, sizes, words, links",
         run: tidy::run,
     },
-    Task { name: "loom", usage: "", about: "model-check the lock-free code", run: checks::loom },
+    Task {
+        name: "loom",
+        usage: "[--long: without a limit of preemptions]",
+        about: "model-check the lock-free code",
+        run: checks::loom,
+    },
     Task {
         name: "san",
         usage: "[thread|address]",

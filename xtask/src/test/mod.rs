@@ -32,7 +32,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tree", run: tree },
     Step { name: "unit", run: unit },
-    Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace)) },
+    Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
     Step { name: "tsan", run: |s| s.tests(&mut checks::san_command(s.workspace, "thread")) },
     Step { name: "asan", run: |s| s.tests(&mut checks::san_command(s.workspace, "address")) },
 ];
