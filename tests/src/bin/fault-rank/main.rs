@@ -28,7 +28,7 @@ fn main() {
         "hostile" => attack::hostile(word(1)),
         "few-descriptors" => shortage::few_descriptors(),
         "little-memory" => shortage::little_memory(),
-        "full-receiver" => shortage::full_receiver(),
+        "full-receiver" => shortage::full_receiver(number(1) as usize),
         "late-sender" => shortage::late_sender(),
         "forks" => children::forks(),
         "survived-by-child" => children::survived_by_child(),

@@ -2,6 +2,7 @@
 
 use crate::{Done, join, leave, take};
 use skifch::{Channel, Events, Job, netaddr};
+use std::fs::File;
 use std::time::Duration;
 
 fn limit(resource: u32, soft: u64) -> u64 {
@@ -63,7 +64,7 @@ pub(crate) fn few_descriptors() -> Done {
                 return Ok(());
             }
             Err((at, error)) => {
-                if !matches!(error.errno(), libc::EMFILE | libc::EPIPE) {
+                if error.errno() != libc::EMFILE {
                     return Err(format!("limit {soft}, {at}: {} {error}", error.errno()).into());
                 }
                 println!("limit {soft}, {at}: {error}");
@@ -119,8 +120,10 @@ fn send(channel: &mut Channel, dst: u32, bytes: &[u8]) -> Result<(), skifch::Err
 }
 
 /// Rank 0: has no descriptor left when rank 2 comes; rank 1 is served all the same.
-pub(crate) fn full_receiver() -> Done {
+/// `spare` descriptors are free, which is too few.
+pub(crate) fn full_receiver(spare: usize) -> Done {
     let (job, mut channel) = join()?;
+    let mut fillers = Vec::new();
     let mut told = 0;
     let mut from_one = 0;
     let mut raised = 0;
@@ -130,7 +133,11 @@ pub(crate) fn full_receiver() -> Done {
             Ok(Some((src, _))) if src == netaddr(1, 0) => {
                 from_one += 1;
                 if from_one == 1 {
-                    raised = limit(libc::RLIMIT_NOFILE, descriptors() as u64 - 1);
+                    raised = limit(libc::RLIMIT_NOFILE, 64);
+                    while let Ok(file) = File::open("/dev/null") {
+                        fillers.push(file);
+                    }
+                    fillers.truncate(fillers.len() - spare);
                     job.barrier()?;
                 } else if from_one == 10_000 {
                     println!("told {told}");
@@ -146,6 +153,7 @@ pub(crate) fn full_receiver() -> Done {
             Err(error) => return Err(error.into()),
         }
     }
+    drop(fillers);
     println!("served");
     leave()
 }
