@@ -96,10 +96,8 @@ static int domain_open(const skifch_host_v1_t *host, void **out)
     if (rc < 0)
         return rc;
     domain = calloc(1, sizeof *domain);
-    if (domain == NULL) {
-        host->fail(host->ctx, "no memory for the domain");
+    if (domain == NULL)
         return -ENOMEM;
-    }
     domain->host = host;
     for (int i = 0; i < KEY_CHARS / 2; i++)
         snprintf(domain->key + 2 * i, 3, "%02x", (unsigned)host->job_key[i]);
@@ -107,11 +105,7 @@ static int domain_open(const skifch_host_v1_t *host, void **out)
     return 0;
 }
 
-static int domain_close(void *domain)
-{
-    free(domain);
-    return 0;
-}
+static int domain_close(void *domain) { return free(domain), 0; }
 
 /* The abstract name of a channel. */
 static socklen_t name_of(const struct domain *domain, netaddr_t addr, struct sockaddr_un *name)
@@ -222,10 +216,7 @@ static int connect_peer(struct channel *channel, struct peer *peer)
 static int transmit(struct channel *channel, netaddr_t dst, size_t len)
 {
     struct peer *peer = find_peer(channel, dst);
-    int rc;
-    if (peer == NULL)
-        return fail(channel->domain, ENOMEM, "no memory for a peer");
-    rc = connect_peer(channel, peer);
+    int rc = peer == NULL ? fail(channel->domain, ENOMEM, NULL) : connect_peer(channel, peer);
     if (rc <= 0)
         return rc;
     channel->out.src = channel->addr;
@@ -242,8 +233,8 @@ static int transmit(struct channel *channel, netaddr_t dst, size_t len)
 
 /* The bytes of a scatter list, all of them or as many as a message has, go to `out`: how many, or a
  * negative errno. */
-static ssize_t gather(struct channel *channel, netaddr_t dst, const struct iovec *iov, int iov_count,
-                      int is_whole)
+static ssize_t gather(struct channel *channel, netaddr_t dst, const struct iovec *iov,
+                      int iov_count, int is_whole)
 {
     size_t total = 0, done = 0;
     if (RANK_OF(dst) >= channel->domain->host->job_size)
@@ -392,7 +383,7 @@ static int channel_recv_comp(void *context)
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
 
-/* What of `events` holds. `*room_fd` is what to poll for room, -1 where there is nothing to poll. */
+/* What of `events` holds. `*room_fd` is what to poll for room, -1 where there is nothing. */
 static int look(struct channel *channel, uint32_t events, netaddr_t dst, int *room_fd)
 {
     struct pollfd poll_fd = {channel->fd, POLLIN, 0};

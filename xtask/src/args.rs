@@ -42,6 +42,11 @@ impl Args {
         Ok(Some(self.0.remove(at)))
     }
 
+    /// Takes all that is left, for another program to understand.
+    pub(crate) fn rest(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.0)
+    }
+
     /// Refuses what nobody took.
     pub(crate) fn end(&self) -> Res {
         match self.0.first() {

@@ -5,6 +5,7 @@
 mod args;
 mod checks;
 mod install;
+mod perf;
 mod setup;
 mod shell;
 mod test;
@@ -32,6 +33,18 @@ const TASKS: &[Task] = &[
         run: test::run,
     },
     Task {
+        name: "msgrate",
+        usage: "[--no-setup] [words for `skif-perf msgrate`]",
+        about: "message rate of SkifCh and of every MPI and UCX here: table, plot, HTML page",
+        run: perf::msgrate,
+    },
+    Task {
+        name: "report",
+        usage: "[--no-setup] [words for `skif-perf all`]",
+        about: "every measurement on one HTML page",
+        run: perf::report,
+    },
+    Task {
         name: "install",
         usage: "--prefix DIR [--destdir DIR]",
         about: "release build as a tree that works from wherever it lies",
@@ -49,7 +62,12 @@ const TASKS: &[Task] = &[
         about: "check the rules of the house: arrows between crates, sizes, words, links",
         run: tidy::run,
     },
-    Task { name: "loom", usage: "", about: "model-check the lock-free code", run: checks::loom },
+    Task {
+        name: "loom",
+        usage: "[--long: without a limit of preemptions]",
+        about: "model-check the lock-free code",
+        run: checks::loom,
+    },
     Task {
         name: "san",
         usage: "[thread|address]",

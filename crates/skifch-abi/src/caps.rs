@@ -2,7 +2,11 @@
 
 /// Declares a `repr(transparent)` set of bits with names, so that C and Rust share one integer.
 macro_rules! bits {
-    ($(#[$doc:meta])* $name:ident($int:ty) { $($(#[$bit_doc:meta])* $bit:ident = $value:expr,)* }) => {
+    (
+        $(#[$doc:meta])* $name:ident($int:ty) {
+            $($(#[$bit_doc:meta])* $bit:ident = $value:expr,)*
+        }
+    ) => {
         $(#[$doc])*
         #[repr(transparent)]
         #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -13,7 +17,8 @@ macro_rules! bits {
             pub const NONE: Self = Self(0);
             $($(#[$bit_doc])* pub const $bit: Self = Self($value);)*
             /// Every bit with its name, in order.
-            pub const NAMES: &'static [(Self, &'static str)] = &[$((Self::$bit, stringify!($bit)),)*];
+            pub const NAMES: &'static [(Self, &'static str)] =
+                &[$((Self::$bit, stringify!($bit)),)*];
 
             /// Whether every bit of `other` is in this set.
             #[inline]
@@ -44,16 +49,16 @@ macro_rules! bits {
 
         impl core::fmt::Debug for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let known = Self::NAMES.iter().filter(|(bit, _)| self.has(*bit)).map(|(_, name)| name);
-                f.debug_set().entries(known).finish()
+                let known = Self::NAMES.iter().filter(|(bit, _)| self.has(*bit));
+                f.debug_set().entries(known.map(|(_, name)| name)).finish()
             }
         }
     };
 }
 
 bits! {
-    /// `SKIFCH_CAP_*`: what a backend can do. Without a bit the operation still works where `skifch`
-    /// can emulate it, and answers `ENOTSUP` where it cannot.
+    /// `SKIFCH_CAP_*`: what a backend can do. Without a bit the operation still works where
+    /// `skifch` can emulate it, and answers `ENOTSUP` where it cannot.
     Caps(u64) {
         /// Messages can be built in place: claim and commit without a copy.
         CLAIM = 1 << 0,

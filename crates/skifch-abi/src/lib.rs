@@ -1,5 +1,5 @@
-//! Types shared by SkifCh, its backends and its plugins, exactly as `skifch.h` and `skifch_plugin.h`
-//! declare them. No logic lives here beyond splitting an address.
+//! Types shared by SkifCh, its backends and its plugins, exactly as `skifch.h` and
+//! `skifch_plugin.h` declare them. No logic lives here beyond splitting an address.
 //!
 //! Every struct that may grow starts with its size (and, at the plugin border, with the version of
 //! the interface); fields are only ever appended.

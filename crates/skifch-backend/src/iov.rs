@@ -83,9 +83,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Some parts of some bytes, empty ones among them.
+    fn parts() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..12)
+    }
+
     proptest! {
         #[test]
-        fn gather_equals_concat(parts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..12), cut in 0.0..=1.0f64) {
+        fn gather_equals_concat(parts in parts(), cut in 0.0..=1.0f64) {
             let iov: Vec<iovec> = parts.iter().map(|part| iovec_of(part)).collect();
             let whole = parts.concat();
             prop_assert_eq!(total(&iov), Some(whole.len()));
@@ -98,7 +103,7 @@ mod tests {
         }
 
         #[test]
-        fn a_cursor_resumes_where_it_stopped(parts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 1..12), step in 1usize..50) {
+        fn a_cursor_resumes_where_it_stopped(parts in parts(), step in 1usize..50) {
             let iov: Vec<iovec> = parts.iter().map(|part| iovec_of(part)).collect();
             let whole = parts.concat();
             let mut copy = vec![0; whole.len()];

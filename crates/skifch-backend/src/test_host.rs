@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
 
-/// One rank of a job made of threads. Put, get and fence work between them; settings have the values
-/// given here; log goes to stderr.
+/// One rank of a job made of threads. Put, get and fence work between them; settings have the
+/// values given here; log goes to stderr.
 pub struct TestHost {
     /// Boxed, since backends keep its address.
     table: Box<Host>,

@@ -1,9 +1,9 @@
 //! The contract of a backend.
 //!
 //! Rules that hold for every implementation:
-//! - The data calls (`send`, `recv`, `recv_comp`, `claim`, `commit`) allocate nothing, lock nothing,
-//!   and enter the kernel only where the network under them is the kernel. The first send to a
-//!   peer may do all three.
+//! - The data calls (`send`, `recv`, `recv_comp`, `claim`, `commit`) allocate nothing, lock
+//!   nothing, and enter the kernel only where the network under them is the kernel. The first
+//!   send to a peer may do all three.
 //! - "Not now" is `Ok(0)`, `Ok(None)` or `Ok(false)`; it is never an error and never logged.
 //! - What is read from memory or a wire that another process can write is checked before use.
 //! - Messages from one sender to one receiver keep their order, arrive once, and arrive even if
@@ -97,9 +97,10 @@ pub trait Tx: Send + 'static {
     /// Each element of `iov` names readable memory.
     unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error>;
 
-    /// The common case of `send`, which the export tries first: one element of `len` bytes, at least 1.
-    /// Bytes taken, or 0 for everything else, whatever it is: then `send` is called. A backend that
-    /// has such a case keeps it free of calls, so that the exported function needs no stack.
+    /// The common case of `send`, which the export tries first: one element of `len` bytes,
+    /// 1 to `isize::MAX`. Bytes taken, or 0 for everything else, whatever it is: then `send` is
+    /// called. A backend that has such a case keeps it free of calls, so that the exported
+    /// function needs no stack.
     ///
     /// # Safety
     /// `base` is readable for `len` bytes.
@@ -130,7 +131,8 @@ pub trait Tx: Send + 'static {
         Err(Error::unsupported("SendClaim"))
     }
 
-    /// Sends the first `len` bytes of what was claimed; `EINVAL` if nothing is claimed or `len` is more.
+    /// Sends the first `len` bytes of what was claimed; `EINVAL` if nothing is claimed or `len` is
+    /// more. Between claim and commit or abort every other send of this side is `EBUSY`.
     fn commit(&mut self, _len: usize) -> Result<(), Error> {
         Err(Error::unsupported("SendCommit"))
     }
@@ -175,14 +177,15 @@ pub struct Shown {
 
 /// The receiving side of a channel.
 pub trait Rx: Send + 'static {
-    /// Shows the next message in place. It stays out until `recv_comp`; a second receive before that
-    /// is `EBUSY`. With `take_empty` false an empty message is not taken: `EBADMSG`, and it stays next.
+    /// Shows the next message in place. It stays out until `recv_comp`; a second receive before
+    /// that is `EBUSY`. With `take_empty` false an empty message is not taken: `EBADMSG`, and it
+    /// stays next.
     /// `ECONNRESET` once for each peer that died without closing, after its last message;
     /// `EPROTO` once for a peer whose lane had to be quarantined.
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error>;
 
-    /// The common case of `recv`: a message of at least one byte in one segment, or `None` for everything
-    /// else, whatever it is: then `recv` is called.
+    /// The common case of `recv`: a message of at least one byte in one segment, or `None` for
+    /// everything else, whatever it is: then `recv` is called.
     #[inline(always)]
     fn recv_fast(&mut self, _cont: &mut Cont) -> Option<Shown> {
         None

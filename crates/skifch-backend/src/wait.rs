@@ -1,9 +1,9 @@
 //! The waiting policy, once for all backends: spin, yield, sleep.
 //!
-//! A message that is on its way arrives within a microsecond or two, less than a sleep and a wake-up
-//! cost, so a short spin comes first. Where ranks share CPUs the peer needs ours, so there is no
-//! spin but more `sched_yield`s. Then the sides announce themselves (`arm`) and the thread sleeps on
-//! their descriptors. A backend without descriptors is polled with growing sleeps.
+//! A message that is on its way arrives within a microsecond or two, less than a sleep and a
+//! wake-up cost, so a short spin comes first. Where ranks share CPUs the peer needs ours, so there
+//! is no spin but more `sched_yield`s. Then the sides announce themselves (`arm`) and the thread
+//! sleeps on their descriptors. A backend without descriptors is polled with growing sleeps.
 
 use crate::{Error, HostRef, Rx, Tx};
 use skifch_abi::{Events, NetAddr};
@@ -240,8 +240,8 @@ fn left(end: Option<Instant>) -> Option<Duration> {
     end.map(|end| end.saturating_duration_since(Instant::now()))
 }
 
-/// Sleeps until a descriptor is readable, the time is over, or a signal comes; the caller looks again
-/// in every case, so the answer does not matter.
+/// Sleeps until a descriptor is readable, the time is over, or a signal comes; the caller looks
+/// again in every case, so the answer does not matter.
 fn poll(fds: &mut [libc::pollfd], end: Option<Instant>) {
     let limit = left(end).map(|left| libc::timespec {
         tv_sec: left.as_secs().min(i32::MAX as u64) as libc::time_t,

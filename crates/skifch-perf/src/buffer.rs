@@ -6,8 +6,9 @@ const PAGE_BYTES: usize = 4096;
 
 /// Bytes that begin at the beginning of a page, every page touched.
 ///
-/// What an allocator gives begins 16 bytes into a page, and a copy whose target lies a few bytes beyond its source
-/// modulo 4096 is up to forty times slower on some processors: that would measure the allocator.
+/// What an allocator gives begins 16 bytes into a page, and a copy whose target lies a few bytes
+/// beyond its source modulo 4096 is up to forty times slower on some processors: that would measure
+/// the allocator.
 #[derive(Debug, Default)]
 pub struct PageBuffer {
     bytes: Vec<u8>,

@@ -1,5 +1,5 @@
-//! Measures all subjects in turn, round by round, so that whatever disturbs the machine disturbs all of
-//! them alike.
+//! Measures all subjects in turn, round by round, so that whatever disturbs the machine disturbs
+//! all of them alike.
 
 use std::io;
 use std::path::Path;
@@ -45,7 +45,8 @@ pub struct KernelPlan {
 /// Measures everything. Programs are built in `scratch`.
 ///
 /// # Errors
-/// When the selection or the cores make no sense. A subject that fails is part of the report instead.
+/// When the selection or the cores make no sense. A subject that fails is part of the report
+/// instead.
 pub fn run(plan: &Plan, scratch: &Path) -> io::Result<Report> {
     let mut report = empty_report(plan);
     let mut subjects: Vec<Box<dyn Subject>> = Vec::new();

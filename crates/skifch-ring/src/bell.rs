@@ -47,9 +47,9 @@ impl Sleeper {
         Self { state, value: 0 }
     }
 
-    /// Says that this side is about to sleep. Whoever publishes from now on rings; what was published
-    /// before is visible to a look after this call. With [`FenceKind::Full`] that holds only
-    /// nearly: do not sleep without a time limit.
+    /// Says that this side is about to sleep. Whoever publishes from now on rings; what was
+    /// published before is visible to a look after this call. With [`FenceKind::Full`] that holds
+    /// only nearly: do not sleep without a time limit.
     #[must_use]
     pub fn announce(&mut self) -> FenceKind {
         // A new odd value also where the last was not taken back: the waker acted on that one, and

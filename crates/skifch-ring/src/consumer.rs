@@ -13,8 +13,8 @@ pub struct Taken {
     pub len: usize,
 }
 
-/// Bytes consumed before the producer is told: a quarter of the ring, or less in a large ring, so that
-/// it works on what is still in the cache.
+/// Bytes consumed before the producer is told: a quarter of the ring, or less in a large ring, so
+/// that it works on what is still in the cache.
 const fn due_bytes(geometry: Geometry) -> usize {
     let quarter = geometry.capacity() / 4;
     if quarter < 4096 { quarter } else { 4096 }
@@ -31,7 +31,8 @@ pub enum Turn {
     Closed,
 }
 
-/// The receiving end. Owns the credit word as its only writer; reads the ring, writes nothing there.
+/// The receiving end. Owns the credit word as its only writer; reads the ring, writes nothing
+/// there.
 pub struct Consumer {
     mem: RingMem,
     /// Where the next record is read.

@@ -17,9 +17,41 @@ pub unsafe fn copy_payload(src: *const u8, dst: *mut u8, len: usize) {
             9..16 => move_two::<u64>(src, dst, len),
             16..=32 => move_two::<u128>(src, dst, len),
             33..=64 => move_two::<[u128; 2]>(src, dst, len),
-            _ => src.copy_to_nonoverlapping(dst, len),
+            _ => copy_lines(src, dst, len),
         }
     }
+}
+
+/// More than 64 bytes, by vector moves. Not `memcpy`: from some 2 KB on that is `rep movsb` on
+/// current processors, which on some (Zen 3) falls from 80 to 2 GB/s where the target lies a few
+/// bytes behind the source modulo 4096, as the payload behind a header does.
+///
+/// # Safety
+/// As [`copy_payload`], and `len > 64`.
+#[inline(never)]
+unsafe fn copy_lines(src: *const u8, dst: *mut u8, len: usize) {
+    type Line = [u128; 4];
+    let last = len - size_of::<Line>();
+    let mut at = 0;
+    // SAFETY: `at` stays below `last`, so that each move ends within `len`; the last one, which may
+    // overlap the one before, ends exactly there.
+    unsafe {
+        while at < last {
+            let line = src.add(at).cast::<Line>().read_unaligned();
+            dst.add(at).cast::<Line>().write_unaligned(line);
+            at += size_of::<Line>();
+            keep_the_loop();
+        }
+        let line = src.add(last).cast::<Line>().read_unaligned();
+        dst.add(last).cast::<Line>().write_unaligned(line);
+    }
+}
+
+/// Keeps the compiler from replacing a copying loop by a call of `memcpy`.
+#[inline(always)]
+fn keep_the_loop() {
+    // SAFETY: no instruction at all.
+    unsafe { std::arch::asm!("", options(nostack, preserves_flags)) };
 }
 
 /// Moves the first and the last `size_of::<T>()` bytes.
@@ -59,7 +91,7 @@ mod tests {
 
     #[test]
     fn every_short_length_is_copied_exactly() {
-        for len in 0..200 {
+        for len in (0..300).chain([1000, 4096, 10_000]) {
             let src: Vec<u8> = (0..len).map(|i| i as u8 ^ 0x5a).collect();
             let mut dst = vec![0xee_u8; len + 16];
             // SAFETY: `dst` has room for 8 + len bytes.

@@ -2,15 +2,17 @@
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 8;
-/// Bytes of a cache line. Under the model checker a line is one word, so that a tiny ring has several.
+/// Bytes of a cache line. Under the model checker a line is one word, so that a tiny ring has
+/// several.
 pub const LINE_BYTES: usize = if cfg!(skifch_loom) { 8 } else { 64 };
-/// Free bytes kept behind the last record: the rest of a line is cleared there, and the close record
-/// always has room.
-pub const RESERVE_BYTES: usize = if cfg!(skifch_loom) { 16 } else { LINE_BYTES };
+/// Free bytes kept behind the last record: the rest of its line and the next line are cleared
+/// there, and the close record always has room.
+pub const RESERVE_BYTES: usize = 2 * LINE_BYTES;
 
 const KIND_SHIFT: u32 = 32;
 const TAG_SHIFT: u32 = 48;
-/// How far the tag moves from lap to lap. Odd and not small: the same place repeats after 65536 laps.
+/// How far the tag moves from lap to lap. Odd and not small: the same place repeats after 65536
+/// laps.
 const LAP_STEP: u64 = 977 << TAG_SHIFT;
 
 /// What a record is.
@@ -60,13 +62,13 @@ pub struct Geometry {
 
 impl Geometry {
     /// The smallest ring in bytes.
-    pub const MIN_BYTES: usize = if cfg!(skifch_loom) { 64 } else { 256 };
+    pub const MIN_BYTES: usize = if cfg!(skifch_loom) { 64 } else { 512 };
     /// The largest ring in bytes: beyond it a tag would repeat within one lap.
     pub const MAX_BYTES: usize = 1 << 19;
 
-    /// A ring of `capacity` bytes whose messages have up to `max_message` bytes. `None` if `capacity`
-    /// is not a power of two within the limits, or if two of the largest records would not fit: then
-    /// a producer at an unlucky place could wait for room for ever.
+    /// A ring of `capacity` bytes whose messages have up to `max_message` bytes. `None` if
+    /// `capacity` is not a power of two within the limits, or if two of the largest records would
+    /// not fit: then a producer at an unlucky place could wait for room for ever.
     pub fn new(capacity: usize, max_message: usize) -> Option<Self> {
         let fits = (Self::MIN_BYTES..=Self::MAX_BYTES).contains(&capacity)
             && capacity.is_power_of_two()
@@ -120,11 +122,11 @@ mod tests {
 
     #[test]
     fn sizes_that_could_wait_for_ever_are_refused() {
-        let most = Geometry::max_message_for(256);
-        assert!(Geometry::new(256, most).is_some());
-        assert!(Geometry::new(256, most + 1).is_none());
-        assert!(Geometry::new(384, 8).is_none());
-        assert!(Geometry::new(128, 0).is_none());
+        let most = Geometry::max_message_for(512);
+        assert!(Geometry::new(512, most).is_some());
+        assert!(Geometry::new(512, most + 1).is_none());
+        assert!(Geometry::new(768, 8).is_none());
+        assert!(Geometry::new(256, 0).is_none());
         assert!(Geometry::new(1 << 20, 8).is_none());
     }
 }

@@ -5,14 +5,15 @@
 //! reads, and everything read is checked: a violation breaks this lane and nothing else.
 //!
 //! A record is a header of 8 bytes and its payload, padded to 8. It is always contiguous: a record
-//! that would pass the end is put at the start, and a [`layout::Kind::Wrap`] header sends the reader
-//! there. The header word is the only thing the two sides agree on: zero means "not yet", and the
-//! producer clears the next header's place before it publishes one, so old payload is never
-//! taken for a header. Its tag is derived from the position, so a header that was not written for this
-//! place in this lap is a violation.
+//! that would pass the end is put at the start, and a [`layout::Kind::Wrap`] header sends the
+//! reader there. The header word is the only thing the two sides agree on: zero means "not yet",
+//! and the producer clears the next header's place before it publishes one, so old payload is never
+//! taken for a header. Its tag is derived from the position, so a header that was not written for
+//! this place in this lap is a violation.
 //!
-//! Words: **head** is the next record to read, **tail** the next to write; both are offsets into the
-//! ring, and with the start of the current lap they make absolute positions, which credit is told in.
+//! Words: **head** is the next record to read, **tail** the next to write; both are offsets into
+//! the ring, and with the start of the current lap they make absolute positions, which credit is
+//! told in.
 //!
 //! Measured choices (see `benches/NOTES.md`): dense records rather than one cache line each, one
 //! mapping rather than a mirrored pair, credit told a quarter of the ring at a time.

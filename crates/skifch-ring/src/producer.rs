@@ -29,8 +29,8 @@ impl Producer {
     /// The sending end of an empty lane.
     ///
     /// # Safety
-    /// `mem` has `geometry.capacity()` zeroed bytes, stays writable while this end lives, and nobody
-    /// else writes it. `credit` is zero and stays readable.
+    /// `mem` has `geometry.capacity()` zeroed bytes, stays writable while this end lives, and
+    /// nobody else writes it. `credit` is zero and stays readable.
     pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
         let limit = geometry.capacity() - RESERVE_BYTES;
         Self {
@@ -69,12 +69,13 @@ impl Producer {
         self.make_room(record_bytes(len))
     }
 
-    /// [`Self::claim`] if the room is known to be there and the length to be allowed: the fast path.
-    /// `None` says nothing but "ask `claim`".
+    /// [`Self::claim`] if the room is known to be there and the length to be allowed: the fast
+    /// path. `None` says nothing but "ask `claim`".
     #[inline(always)]
     pub fn claim_fast(&mut self, len: usize) -> Option<usize> {
-        let fits =
-            len <= self.geometry.max_message() && self.tail + record_bytes(len) <= self.limit;
+        // The difference is huge for a message of no bytes, which takes the other way as well.
+        let fits = len.wrapping_sub(1) < self.geometry.max_message()
+            && self.tail + record_bytes(len) <= self.limit;
         fits.then_some(self.tail + HEADER_BYTES)
     }
 
@@ -97,17 +98,25 @@ impl Producer {
             self.mem.store_header(self.tail, header(Kind::Data, len, self.tail, self.lap_tag));
         }
         self.tail = next;
+        // The line after this one is made ready while the receiver is busy with the record: stores
+        // become visible in order, and a store into a line that is elsewhere would hold up a
+        // header.
+        if next + LINE_BYTES > self.cleared && self.cleared < self.geometry.capacity() {
+            self.clear_line(self.cleared);
+        }
     }
 
-    /// Clears the places of headers from `from` to the end of its cache line: once a line, and before
-    /// the receiver comes to poll there, because a store into a line that it polls costs a transfer.
+    /// Clears the places of headers from `from` to the end of its cache line.
     #[inline(always)]
     fn clear_line(&mut self, from: usize) {
-        self.cleared = (from | (LINE_BYTES - 1)) + 1;
-        for offset in (from..self.cleared).step_by(HEADER_BYTES) {
-            // SAFETY: a claim left RESERVE_BYTES behind the record, at least the rest of a line.
+        let end = (from | (LINE_BYTES - 1)) + 1;
+        for offset in (from..end).step_by(HEADER_BYTES) {
+            // SAFETY: a claim left RESERVE_BYTES behind the record, at least the rest of its line
+            // and the next line; and the ring ends at the end of a line.
             unsafe { self.mem.clear_header(offset) };
         }
+        self.cleared = end;
+        self.mem.prefetch_write(end);
     }
 
     /// Closes the lane: the receiver reads what is there and then the end.

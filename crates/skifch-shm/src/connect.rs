@@ -1,5 +1,6 @@
-//! How a lane comes into being, the sender's half: memory is made, a connection is asked for and the
-//! memory handed over; the receiver's answer is awaited by nobody and picked up when it has come.
+//! How a lane comes into being, the sender's half: memory is made, a connection is asked for and
+//! the memory handed over; the receiver's answer is awaited by nobody and picked up when it has
+//! come.
 
 use crate::control::{LINE_BYTES, PeerControl};
 use crate::fork;

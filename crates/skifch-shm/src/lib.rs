@@ -13,13 +13,13 @@
 //! | `segment.rs`  | memory that every rank can reach                                          |
 //! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs`, `fork.rs` | the system's parts            |
 //!
-//! Memory has no names: a lane is a memfd that its sender writes, a control block is a memfd that its
-//! receiver writes, each handed over a socket, mapped read-only by the other side, and sealed. What
-//! can a peer break? Its own lane: everything read from it is checked by `skifch-ring`.
+//! Memory has no names: a lane is a memfd that its sender writes, a control block is a memfd that
+//! its receiver writes, each handed over a socket, mapped read-only by the other side, and sealed.
+//! What can a peer break? Its own lane: everything read from it is checked by `skifch-ring`.
 //!
-//! The socket stays open. It carries one byte to wake a side that sleeps, and its end tells that the
-//! peer is gone, whatever it died of; what the peer had published is in memory that this side has
-//! mapped, and is delivered first.
+//! The socket stays open. It carries one byte to wake a side that sleeps, and its end tells that
+//! the peer is gone, whatever it died of; what the peer had published is in memory that this side
+//! has mapped, and is delivered first.
 
 mod accept;
 mod close;

@@ -1,4 +1,5 @@
-//! Memory without a name: created and written by one process, handed over a socket, mapped by another.
+//! Memory without a name: created and written by one process, handed over a socket, mapped by
+//! another.
 
 use skifch_backend::Error;
 use std::ffi::CStr;
@@ -15,7 +16,8 @@ pub(crate) struct Map {
     bytes: usize,
 }
 
-// SAFETY: a mapping is an address range of the process; what is done in it is argued where it is done.
+// SAFETY: a mapping is an address range of the process; what is done in it is argued where it is
+// done.
 unsafe impl Send for Map {}
 // SAFETY: as above.
 unsafe impl Sync for Map {}
@@ -70,8 +72,8 @@ impl Drop for Map {
     }
 }
 
-/// Creates memory of `bytes` bytes, of which the first `touch` are taken from the system now, so that
-/// a lack of memory shows here and not as a signal later.
+/// Creates memory of `bytes` bytes, of which the first `touch` are taken from the system now, so
+/// that a lack of memory shows here and not as a signal later.
 pub(crate) fn create(name: &CStr, bytes: usize, touch: usize) -> Result<OwnedFd, Error> {
     let fd = memfd(name)?;
     // SAFETY: a descriptor of ours and integers.

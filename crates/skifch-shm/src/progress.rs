@@ -1,5 +1,5 @@
-//! What both sides do between messages: they answer and ring doorbells, take up new lanes, and notice
-//! peers that are gone. Nothing here runs while messages flow.
+//! What both sides do between messages: they answer and ring doorbells, take up new lanes, and
+//! notice peers that are gone. Nothing here runs while messages flow.
 
 use crate::connect::peer_is_gone;
 use crate::hello::{DOORBELL, GOODBYE, PACKET_BYTES};
@@ -42,7 +42,8 @@ impl ShmTx {
         }
         self.counters.doorbells.add(1);
         let Some(lane) = self.lane_at(index) else { return };
-        // No room means that the receiver has not read the last one; an end is found by the next look.
+        // No room means that the receiver has not read the last one; an end is found by the next
+        // look.
         let _ = socket::send(lane.socket.as_raw_fd(), &[DOORBELL], None);
     }
 

@@ -45,8 +45,8 @@ impl LaneIn {
 
 /// The receiving side of a channel.
 pub struct ShmRx {
-    /// The lane whose turn it is; null before the first and when a turn is over, which it is when its
-    /// sender is told of freed space. What is out came from the current lane.
+    /// The lane whose turn it is; null before the first and when a turn is over, which it is when
+    /// its sender is told of freed space. What is out came from the current lane.
     turn: *mut LaneIn,
     /// Whether something is out.
     out: bool,
@@ -287,8 +287,8 @@ impl Rx for ShmRx {
         if self.out || self.turn.is_null() {
             return None;
         }
-        // SAFETY: `turn` is set by `give_turn` alone, to a lane in a box of `lanes`, and becomes null
-        // before that lane is dropped; `self` is borrowed, so nobody else has the lane.
+        // SAFETY: `turn` is set by `give_turn` alone, to a lane in a box of `lanes`, and becomes
+        // null before that lane is dropped; `self` is borrowed, so nobody else has the lane.
         let lane = unsafe { &mut *self.turn };
         let taken = lane.consumer.take_some()?;
         cont[0] = MaybeUninit::new(segment(lane, taken));

@@ -179,8 +179,9 @@ impl Segment for ShmSegment {
         len: usize,
     ) -> Result<(), Error> {
         let to = self.place(rank, offset, len)?;
-        // SAFETY: `to` has `len` bytes and the caller vouches for `src`, which may be in the segment.
-        // Other ranks may access the same bytes: what they then see is the program's business.
+        // SAFETY: `to` has `len` bytes and the caller vouches for `src`, which may be in the
+        // segment. Other ranks may access the same bytes: what they then see is the program's
+        // business.
         unsafe { std::ptr::copy(src.cast::<u8>(), to, len) };
         Ok(())
     }

@@ -172,8 +172,8 @@ impl ShmTx {
             Ok(None) => return self.refused(index).map(|()| None),
             Err(violation) => return Err(self.broken(index, &violation)),
         };
-        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the caller
-        // vouches for the elements, which hold at least `len` bytes.
+        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the
+        // caller vouches for the elements, which hold at least `len` bytes.
         unsafe {
             let to = lane.producer.mem().ptr(offset);
             match list {
@@ -227,8 +227,8 @@ impl Tx for ShmTx {
         // before that lane is dropped; `self` is borrowed, so nobody else has the lane.
         let lane = unsafe { &mut *self.last };
         let Some(offset) = lane.producer.claim_fast(len) else { return 0 };
-        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the caller
-        // vouches for `base`.
+        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the
+        // caller vouches for `base`.
         unsafe { copy_payload(base, lane.producer.mem().ptr(offset), len) };
         lane.producer.publish(len);
         self.counters.messages.add(1);
@@ -321,8 +321,8 @@ impl Tx for ShmTx {
     }
 
     fn ready(&mut self, dst: NetAddr) -> bool {
-        // A claim that is out makes the next send an error, which counts as ready; and it must not be
-        // disturbed by another.
+        // A claim that is out makes the next send an error, which counts as ready; and it must not
+        // be disturbed by another.
         self.claimed.is_some() || self.has_news(dst) || self.has_room(dst)
     }
 

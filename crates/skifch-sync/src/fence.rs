@@ -1,10 +1,10 @@
 //! The asymmetric fence of a doorbell.
 //!
-//! A sender publishes and then looks whether the receiver sleeps; a receiver says that it sleeps and
-//! then looks whether something was published. Each must see the other's first step or be seen. A
-//! full fence on both sides would do, and would cost every send; so the sleeper, who has time, runs
-//! `membarrier` on behalf of all registered processes and the sender only keeps the compiler from
-//! reordering (precedent: folly's AsymmetricThreadFence).
+//! A sender publishes and then looks whether the receiver sleeps; a receiver says that it sleeps
+//! and then looks whether something was published. Each must see the other's first step or be seen.
+//! A full fence on both sides would do, and would cost every send; so the sleeper, who has time,
+//! runs `membarrier` on behalf of all registered processes and the sender only keeps the compiler
+//! from reordering (precedent: folly's AsymmetricThreadFence).
 
 /// What [`heavy_fence`] can do here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -41,6 +41,9 @@ impl RingMem {
         self.words[offset / 8].store(0, Ordering::Relaxed);
     }
 
+    /// Nothing to model.
+    pub fn prefetch_write(&self, _offset: usize) {}
+
     /// Copies payload in, a word at a time.
     ///
     /// # Safety

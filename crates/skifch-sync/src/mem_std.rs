@@ -37,8 +37,8 @@ impl RingMem {
     #[inline(always)]
     unsafe fn header(&self, offset: usize) -> &AtomicU64 {
         // SAFETY: inside the mapping and aligned to 8 by the callers' contract; the other process
-        // touches a word in a header's place only by atomic operations of the same size, or, if it is
-        // hostile, in ways that an atomic load answers with some value.
+        // touches a word in a header's place only by atomic operations of the same size, or, if it
+        // is hostile, in ways that an atomic load answers with some value.
         unsafe { &*self.ptr(offset).cast::<AtomicU64>() }
     }
 
@@ -74,11 +74,26 @@ impl RingMem {
         unsafe { self.header(offset) }.store(0, Ordering::Relaxed);
     }
 
+    /// Asks for the cache line at `offset` to be written soon. A hint: it does nothing by itself,
+    /// and any offset is allowed.
+    #[inline(always)]
+    pub fn prefetch_write(&self, offset: usize) {
+        let at = self.base.as_ptr().wrapping_add(offset);
+        // SAFETY: a prefetch never faults and changes nothing that a program can see; processors
+        // without the instruction's effect execute it as nothing.
+        #[cfg(target_arch = "x86_64")]
+        unsafe {
+            std::arch::asm!("prefetchw [{}]", in(reg) at, options(nostack, preserves_flags));
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = at;
+    }
+
     /// Copies payload in.
     ///
     /// # Safety
-    /// `src` is readable for `len` bytes; `offset..offset + len` lies in the ring, and no record there
-    /// is still being read; the caller is the only writer.
+    /// `src` is readable for `len` bytes; `offset..offset + len` lies in the ring, and no record
+    /// there is still being read; the caller is the only writer.
     #[inline(always)]
     pub unsafe fn write(&self, offset: usize, src: *const u8, len: usize) {
         // SAFETY: this method's contract; the ring and the caller's memory do not overlap, for the
@@ -113,7 +128,8 @@ impl Word {
     /// A view of the word at `at`.
     ///
     /// # Safety
-    /// `at` stays mapped (readable; writable for its writer) as long as any copy of the view is used.
+    /// `at` stays mapped (readable; writable for its writer) as long as any copy of the view is
+    /// used.
     pub unsafe fn new(at: NonNull<AtomicU64>) -> Self {
         Self { at }
     }

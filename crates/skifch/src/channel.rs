@@ -274,8 +274,8 @@ impl Sender<'_> {
     /// has, see [`Channel::attr`]), 0 when there is no room now.
     ///
     /// # Errors
-    /// `EINVAL` for no bytes ([`send_ex`](Self::send_ex) sends an empty message), `EHOSTUNREACH` for
-    /// a rank or port that does not exist, `EPIPE` when the peer is gone.
+    /// `EINVAL` for no bytes ([`send_ex`](Self::send_ex) sends an empty message), `EHOSTUNREACH`
+    /// for a rank or port that does not exist, `EPIPE` when the peer is gone.
     #[inline(always)]
     pub fn send(&mut self, dst: NetAddr, bytes: &[u8]) -> Result<usize, Error> {
         let iov = iovec_of(bytes);

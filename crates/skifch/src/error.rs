@@ -1,7 +1,7 @@
 //! What failed, in words: for Rust as [`Error`], for C as the text of the calling thread.
 //!
-//! A backend says why ([`said`] through its host table); the library puts the call, the peer and the
-//! sizes in front of it. Nothing here is on the path of a call that succeeds.
+//! A backend says why (`fail` of its host table); the library puts the call, the peer and
+//! the sizes in front of it. Nothing here is on the path of a call that succeeds.
 
 pub use skifch_backend::Error;
 

@@ -236,7 +236,8 @@ impl RawChannel {
     /// now on. In the child of a rank nothing is done: the channel is the rank's.
     ///
     /// # Errors
-    /// `EBADF` when it is closed already; otherwise what the backend answers (it is closed then too).
+    /// `EBADF` when it is closed already; otherwise what the backend answers (it is closed then
+    /// too).
     ///
     /// # Safety
     /// No other thread is in a call with this handle.
@@ -274,7 +275,8 @@ impl RawChannel {
             .zip(counted.values())
             .map(|((name, _), count)| format!("skifch[{rank}]: port {port}: {name} {count}\n"))
             .collect();
-        // One write, so that lines of several ranks do not mix. A closed stderr is no reason to fail.
+        // One write, so that lines of several ranks do not mix. A closed stderr is no reason to
+        // fail.
         let _ = std::io::Write::write_all(&mut std::io::stderr(), lines.as_bytes());
     }
 
@@ -392,7 +394,7 @@ impl Drop for Alone<'_> {
 fn alone<'a>(busy: &'a AtomicBool, side: &str) -> Result<Alone<'a>, c_int> {
     if busy.swap(true, Acquire) {
         error::said(&format!(
-            "another thread is in a call on the {side} side: one thread at a time, or a lock of yours"
+            "another thread is in a call on the {side} side: one at a time, or a lock of yours"
         ));
         return Err(-libc::EBUSY);
     }

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-/// This process as a rank of its job. There is one job in a process: [`Job::init`] joins it, or gives
-/// the one that is joined already, so that several libraries can share it. Copies are cheap; channels
-/// and segments keep the job alive. It ends when the last of them is gone.
+/// This process as a rank of its job. There is one job in a process: [`Job::init`] joins it, or
+/// gives the one that is joined already, so that several libraries can share it. Copies are cheap;
+/// channels and segments keep the job alive. It ends when the last of them is gone.
 #[derive(Clone)]
 pub struct Job(Arc<Inner>);
 
@@ -163,7 +163,8 @@ impl Job {
         Ok((network.table, network.domain))
     }
 
-    /// Publishes `value` under `key`, once; others see it after the next [`barrier`](Self::barrier).
+    /// Publishes `value` under `key`, once; others see it after the next
+    /// [`barrier`](Self::barrier).
     ///
     /// # Errors
     /// A key or value outside the limits, or what the launcher did.
@@ -189,8 +190,8 @@ impl Job {
         unsafe { libc::_exit(if code & 0xff == 0 { 1 } else { code & 0xff }) }
     }
 
-    /// Leaves the job, if nothing else in this process holds it, and says what went wrong; else only
-    /// this copy goes. Every rank must come to its end.
+    /// Leaves the job, if nothing else in this process holds it, and says what went wrong; else
+    /// only this copy goes. Every rank must come to its end.
     ///
     /// # Errors
     /// What the network or the launcher answers; the job is left in any case.

@@ -20,8 +20,8 @@ const HEAD_BYTES: usize = std::mem::offset_of!(Plugin, size) + size_of::<usize>(
 /// Why it is no plugin that this library can use.
 pub(crate) fn load(path: &Path, host: &Host) -> Result<&'static Plugin, Error> {
     let bad = |why: String| Error::new(libc::ELIBBAD, why);
-    // SAFETY: running a plugin's initialisers is what loading a plugin means; who may choose the file
-    // is decided by the registry.
+    // SAFETY: running a plugin's initialisers is what loading a plugin means; who may choose the
+    // file is decided by the registry.
     let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }
         .map_err(|error| bad(format!("it cannot be loaded: {error}")))?;
     // SAFETY: the symbol's name carries the version of its type.
@@ -48,8 +48,8 @@ unsafe fn adopt(theirs: *const Plugin) -> Result<&'static Plugin, String> {
         unsafe { ((*theirs).abi_major, (*theirs).abi_minor, (*theirs).size) };
     if major != ABI_MAJOR {
         return Err(format!(
-            "it is made for version {major}.{minor} of the plugin interface, and this library speaks \
-             {ABI_MAJOR}: build it anew"
+            "it is made for version {major}.{minor} of the plugin interface, and this library \
+             speaks {ABI_MAJOR}: build it anew"
         ));
     }
     if size < HEAD_BYTES {
@@ -57,7 +57,8 @@ unsafe fn adopt(theirs: *const Plugin) -> Result<&'static Plugin, String> {
     }
     let ours = Box::leak(Box::new(MaybeUninit::<Plugin>::zeroed())).as_mut_ptr();
     let count = size.min(size_of::<Plugin>());
-    // SAFETY: `count` bytes are readable there and writable here; the rest stays zero, which is null.
+    // SAFETY: `count` bytes are readable there and writable here; the rest stays zero, which is
+    // null.
     unsafe { theirs.cast::<u8>().copy_to_nonoverlapping(ours.cast(), count) };
     // SAFETY: `ours` has the full size.
     let missing = unsafe { Plugin::missing(ours) };

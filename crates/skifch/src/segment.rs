@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 /// One part of `bytes` bytes on each rank, reachable from all. May be used from any thread.
 ///
-/// Closing is collective: every rank drops its segment, in the same order as other collective calls.
+/// Closing is collective: every rank drops its segment, in the same order as other collective
+/// calls.
 pub struct Segment {
     table: &'static Plugin,
     ctx: *mut c_void,
@@ -79,8 +80,8 @@ impl Segment {
     /// As [`put`](Self::put).
     ///
     /// # Safety
-    /// `dst` is writable for `len` bytes, and not otherwise used, until [`syncreads`](Self::syncreads)
-    /// has returned.
+    /// `dst` is writable for `len` bytes, and not otherwise used, until
+    /// [`syncreads`](Self::syncreads) has returned.
     pub unsafe fn get_async(
         &self,
         rank: u32,
@@ -94,11 +95,12 @@ impl Segment {
         self.answer("SkifCh_GetAsync", rank, len, rc)
     }
 
-    /// An atomic operation on the word of `width` (4 or 8) bytes at `offset` of `rank`'s part; gives
-    /// the old value. `comparand` counts for [`AtomicOp::CompareSwap`].
+    /// An atomic operation on the word of `width` (4 or 8) bytes at `offset` of `rank`'s part;
+    /// gives the old value. `comparand` counts for [`AtomicOp::CompareSwap`].
     ///
     /// # Errors
-    /// As [`put`](Self::put); `EINVAL` also for another width or an offset that is no multiple of it.
+    /// As [`put`](Self::put); `EINVAL` also for another width or an offset that is no multiple of
+    /// it.
     pub fn atomic(
         &self,
         rank: u32,

@@ -35,7 +35,8 @@ pub struct Setting {
 }
 
 macro_rules! settings {
-    ($( $id:ident $name:literal $kind:expr, $default:literal, $($path:ident,)? $help:literal; )*) => {
+    ($( $id:ident $name:literal $kind:expr, $default:literal, $($path:ident,)?
+        $help:literal; )*) => {
         $( #[doc = $help] pub const $id: Setting = Setting {
             name: $name, kind: $kind, default: $default, help: $help,
             is_path: settings!(@path $($path)?),
@@ -51,9 +52,9 @@ const LOG_LEVELS: &[&str] = &["error", "warn", "info", "debug"];
 
 settings! {
     BACKEND "SKIFCH_BACKEND" Kind::Text, "auto",
-        "network under the channels: a backend's name, with middleware in front as in trace+fault+shm; auto: shared memory";
+        "network under the channels; middleware goes in front, as in trace+fault+shm; auto: the first";
     PLUGIN_PATH "SKIFCH_PLUGIN_PATH" Kind::Text, "", path,
-        "directories with libskifch-<name>.so, or such files, separated by colons";
+        "directories with libskifch-NAME.so, or such files, separated by colons";
     PLUGINS "SKIFCH_PLUGINS" Kind::Text, "",
         "backends that may be used: a,b = only these; ^a,b = all but these; empty = all";
     SPIN_NS "SKIFCH_SPIN_NS" Kind::Number, "auto",
@@ -74,9 +75,17 @@ settings! {
         "1: the steps of start-up go to stderr";
 }
 
-/// Beginnings of variables that belong to programs over this library.
-const FOREIGN_PREFIXES: &[&str] =
-    &["SKIFCH_PERF_", "SKIFCH_RUN_", "SKIFCH_MPI_", "SKIFCH_SHMEM_", "SKIFCH_TEST_"];
+/// Beginnings of variables that belong to the launcher and to programs over this library.
+const FOREIGN_PREFIXES: &[&str] = &[
+    "SKIFCH_JOB",
+    "SKIFCH_PERF_",
+    "SKIFCH_RUN_",
+    "SKIFCH_MPI_",
+    "SKIFCH_SHMEM_",
+    "SKIFCH_TEST_",
+    "SKIFCH_TREE",
+    "SKIFCH_FUZZ_",
+];
 
 impl Setting {
     /// What the environment says, if it does and may.

@@ -217,3 +217,17 @@ fn jobs_are_shared_within_a_process() {
     b.finalize().unwrap();
     channel.close().unwrap();
 }
+
+#[test]
+fn counters_are_printed_at_close_when_wanted() {
+    // This same program, once more, with the setting and one test only.
+    let program = std::env::current_exe().expect("a program knows its name");
+    let output = std::process::Command::new(program)
+        .args(["--exact", "a_message_comes_back_with_its_source", "--nocapture"])
+        .env("SKIFCH_STATS", "1")
+        .output()
+        .expect("this program can be run");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("skifch[0]: port 1: messages_sent 1\n"), "{text}");
+    assert!(text.contains("skifch[0]: port 1: bytes_received 5\n"), "{text}");
+}

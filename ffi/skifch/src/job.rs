@@ -1,7 +1,7 @@
 //! The job of this process, as the start-up calls of the original library have it.
 
 use crate::failure::{answer, done};
-use crate::{SkifCh, skifch_seg_t};
+use crate::{SkifCh, segment};
 use libc::{c_char, c_int};
 use skifch::Job;
 use skifch::error::Error;
@@ -13,8 +13,6 @@ pub(crate) struct Joined {
     pub(crate) job: Job,
     /// All open channels; the first is that on port 0.
     pub(crate) channels: Vec<&'static SkifCh>,
-    /// All segments that were opened, in the order that every rank opened them in.
-    pub(crate) segments: Vec<&'static skifch_seg_t>,
 }
 
 enum State {
@@ -31,7 +29,7 @@ impl Joined {
         let channels = vec![job.open(0)?.into_raw()];
         job.put(&pid_key(job.rank()), std::process::id().to_string().as_bytes())?;
         job.barrier()?;
-        Ok(Self { job, channels, segments: Vec::new() })
+        Ok(Self { job, channels })
     }
 
     /// The channel on port 0.
@@ -50,10 +48,7 @@ impl Joined {
 
     fn close(self) -> Result<(), Error> {
         let mut outcome = Ok(());
-        for segment in self.segments {
-            // Those that the program closed are closed already.
-            drop(segment.take());
-        }
+        segment::close_all();
         for channel in self.channels {
             // SAFETY: the header asks that no other call is under way.
             outcome = outcome.and(unsafe { channel.close() });

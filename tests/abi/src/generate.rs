@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// For each function of the header a pair that must have one type, for each struct the comparison of
-/// size, alignment, and of every field's offset and type.
+/// For each function of the header a pair that must have one type, for each struct the comparison
+/// of size, alignment, and of every field's offset and type.
 pub(crate) fn checks(bindings: &str) -> String {
     let mut code = String::new();
     for name in functions(bindings) {

@@ -45,22 +45,29 @@ impl Place {
 
 /// Builds everything that there is and lays it out as the installed tree.
 pub(crate) fn tree(workspace: &Workspace, place: &Place) -> Res {
+    part(workspace, place, PROGRAMS)?;
     let root = place.root();
-    programs(workspace, &root.join("bin"))?;
-    if workspace.has("skifch-ffi") {
-        headers(&root.join("include"))?;
-        library::install(workspace, &root.join("lib"))?;
-        packages::install(workspace, place, &root)?;
-    }
     plugins(workspace, &root.join("lib/skifch"))?;
     examples(&root.join("share/examples"))?;
     eprintln!("installed in {}", root.display());
     Ok(())
 }
 
-fn programs(workspace: &Workspace, bin: &Path) -> Res {
+/// The libraries, and these programs.
+pub(crate) fn part(workspace: &Workspace, place: &Place, names: &[&str]) -> Res {
+    let root = place.root();
+    programs(workspace, &root.join("bin"), names)?;
+    if workspace.has("skifch-ffi") {
+        headers(&root.join("include"))?;
+        library::install(workspace, &root.join("lib"))?;
+        packages::install(workspace, place, &root)?;
+    }
+    Ok(())
+}
+
+fn programs(workspace: &Workspace, bin: &Path, names: &[&str]) -> Res {
     let here = |name: &&&str| workspace.package_of_bin(name).is_some();
-    let names: Vec<_> = PROGRAMS.iter().filter(here).copied().collect();
+    let names: Vec<_> = names.iter().filter(here).copied().collect();
     if names.is_empty() {
         return Ok(());
     }

@@ -32,7 +32,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tree", run: tree },
     Step { name: "unit", run: unit },
-    Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace)) },
+    Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
     Step { name: "tsan", run: |s| s.tests(&mut checks::san_command(s.workspace, "thread")) },
     Step { name: "asan", run: |s| s.tests(&mut checks::san_command(s.workspace, "address")) },
 ];
@@ -110,7 +110,7 @@ fn clippy(session: &mut Session) -> Res {
 }
 
 fn doc(session: &mut Session) -> Res {
-    let mut cargo = cargo(["doc", "--workspace", "--no-deps"]);
+    let mut cargo = cargo(["doc", "--workspace", "--no-deps", "--document-private-items"]);
     session.command(cargo.env("RUSTDOCFLAGS", "-D warnings"))
 }
 

@@ -23,6 +23,9 @@ pub(super) const CHECKS: &[Check] = &[
 
 fn bad_iov(case: &Case<'_>) -> Outcome {
     let chan = case.open(0)?;
+    // Connected, so that the shortest path of a send is tried as well.
+    chan.send_all(chan.addr, b"x")?;
+    chan.expect(chan.addr, b"x")?;
     let byte = [7u8];
     let one = iovec_of(&byte);
     let greatest = iovec { iov_len: usize::MAX, ..one };

@@ -3,6 +3,7 @@
 use super::{Net, PATIENCE, Stop, ensure};
 use skifch_abi::{Attr, CONT_SIZE, Events, Message, NetAddr, Stats, iovec, netaddr};
 use std::ffi::{c_int, c_void};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::iov::iovec_of;
@@ -11,6 +12,8 @@ pub(super) struct Chan<'a> {
     pub(super) net: &'a Net<'a>,
     ctx: *mut c_void,
     pub(super) addr: NetAddr,
+    /// Two threads are on the two sides, so that calls which belong to both are not to be made.
+    is_split: AtomicBool,
 }
 
 // SAFETY: the two sides may be used from two threads by the op table's rules; the checks keep to
@@ -28,7 +31,8 @@ impl<'a> Chan<'a> {
         let mut ctx = std::ptr::null_mut();
         // SAFETY: the domain is open; `ctx` is a place for a pointer.
         let rc = unsafe { (net.table.open)(net.domain, port, &raw mut ctx) };
-        if rc < 0 { Err(rc) } else { Ok(Self { net, ctx, addr: netaddr(net.rank, port) }) }
+        let addr = netaddr(net.rank, port);
+        if rc < 0 { Err(rc) } else { Ok(Self { net, ctx, addr, is_split: AtomicBool::new(false) }) }
     }
 
     pub(super) fn close(self) -> c_int {
@@ -140,7 +144,15 @@ impl<'a> Chan<'a> {
         }
     }
 
+    /// From now on two threads use the two sides.
+    pub(super) fn split(&self) {
+        self.is_split.store(true, Ordering::Relaxed);
+    }
+
     pub(super) fn progress(&self) {
+        if self.is_split.load(Ordering::Relaxed) {
+            return;
+        }
         if let Some(progress) = self.net.table.progress {
             // SAFETY: the channel is open, and no other thread of the check is in a call.
             unsafe { progress(self.ctx) };
@@ -270,8 +282,8 @@ pub(super) fn same(got: &[u8], wanted: &[u8]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Makes a call until it answers something else than 0, which is "not now" and always allowed; a call
-/// that must be refused must be so in the end.
+/// Makes a call until it answers something else than 0, which is "not now" and always allowed; a
+/// call that must be refused must be so in the end.
 pub(super) fn settle<T: Default + PartialEq>(mut call: impl FnMut() -> T) -> T {
     let mut answer = call();
     for _ in 0..2000 {

@@ -69,7 +69,8 @@ impl<'a> Seg<'a> {
     }
 
     fn get_async(&self, rank: u32, offset: usize, bytes: &mut [u8]) -> c_int {
-        // SAFETY: `bytes` is writable for its length, and the checks call syncreads before they look.
+        // SAFETY: `bytes` is writable for its length, and the checks call syncreads before they
+        // look.
         self.net.table.get_async.map_or(-libc::ENOTSUP, |get| unsafe {
             get(self.ctx, rank, offset, bytes.as_mut_ptr().cast(), bytes.len())
         })

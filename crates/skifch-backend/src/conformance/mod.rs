@@ -30,7 +30,7 @@ use crate::test_host::TestHost;
 use chan::Chan;
 use pattern::Rng;
 use skifch_abi::{Caps, MAX_PORT, Plugin};
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::fmt;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -163,8 +163,8 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Runs every check whose name contains `filter`; `report` sees each line as it comes. Every rank of
-/// the job calls this with the same arguments. The answer tells whether no rule is broken.
+/// Runs every check whose name contains `filter`; `report` sees each line as it comes. Every rank
+/// of the job calls this with the same arguments. The answer tells whether no rule is broken.
 pub fn run(net: &Net<'_>, seed: u64, filter: &str, report: &mut dyn FnMut(&Line)) -> bool {
     let suites = [
         basic::CHECKS,
@@ -215,7 +215,10 @@ fn watched(name: &'static str, rank: u32, check: impl FnOnce() -> Outcome) -> Ve
 /// Runs the suite in a job of `size` ranks that are threads of this process, with settings as
 /// `(key, value)`: every line of every rank that is not "ok" or, on rank 0, "not offered".
 pub fn in_threads(table: &Plugin, size: u32, params: &[(&str, &str)], seed: u64) -> Vec<String> {
-    let hosts = TestHost::job(size, params);
+    let defaults = defaults(table);
+    let mut all: Vec<(&str, &str)> = defaults.iter().map(|(k, v)| (&**k, &**v)).collect();
+    all.extend(params);
+    let hosts = TestHost::job(size, &all);
     let failures = std::sync::Mutex::new(Vec::new());
     let note = |line: String| {
         failures.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(line);
@@ -246,6 +249,19 @@ pub fn in_threads(table: &Plugin, size: u32, params: &[(&str, &str)], seed: u64)
         }
     });
     failures.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// The settings that a table declares, with their defaults.
+fn defaults(table: &Plugin) -> Vec<(String, String)> {
+    if table.params.is_null() {
+        return Vec::new();
+    }
+    // SAFETY: a table lists `param_count` settings, whose texts are C strings.
+    unsafe {
+        let text = |text| CStr::from_ptr(text).to_string_lossy().into_owned();
+        let list = std::slice::from_raw_parts(table.params, table.param_count);
+        list.iter().map(|param| (text(param.key), text(param.default))).collect()
+    }
 }
 
 #[cfg(test)]

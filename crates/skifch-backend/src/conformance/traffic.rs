@@ -141,6 +141,7 @@ fn random_threads(case: &Case<'_>) -> Outcome {
     let addr = chan.addr;
     let predict = |seq| message(case.seed, addr, addr, seq, max);
     let (mut send_rng, mut recv_rng) = (case.own_rng(), case.own_rng());
+    chan.split();
     std::thread::scope(|scope| {
         let sender = scope.spawn(|| {
             for seq in 0..MESSAGES as u64 {

@@ -141,14 +141,52 @@ pub(super) unsafe extern "C" fn event_fd<D: Domain>(channel: *mut c_void) -> c_i
     }
     // SAFETY: as above. Both sides are touched: this call belongs to both, once.
     let fds = unsafe { [context.rx().fd(), context.tx().fd()] };
-    match join(fds) {
-        Ok(fd) => context.event_fd.get_or_init(|| fd).as_raw_fd(),
+    match SideFds::join(fds) {
+        Ok(joined) => context.event_fd.get_or_init(|| joined).as_raw_fd(),
         Err(error) => fail(&context.host, error),
     }
 }
 
-/// An epoll descriptor that is readable when one of `fds` is.
-fn join(fds: [RawFd; 2]) -> Result<OwnedFd, Error> {
+/// An epoll descriptor that is readable when one of the sides that were armed last is.
+pub(super) struct SideFds {
+    epoll: OwnedFd,
+    /// Of the receiving and the sending side.
+    fds: [RawFd; 2],
+}
+
+impl SideFds {
+    fn join(fds: [RawFd; 2]) -> Result<Self, Error> {
+        let epoll = epoll_of(fds)?;
+        Ok(Self { epoll, fds })
+    }
+
+    fn as_raw_fd(&self) -> RawFd {
+        self.epoll.as_raw_fd()
+    }
+
+    /// From now on only the sides of `events` count. What is there for the other side stays there
+    /// until that side is used, and would keep the descriptor readable.
+    fn watch(&self, events: Events) -> Result<(), Error> {
+        let [rx, tx] = self.fds;
+        if rx == tx {
+            return Ok(());
+        }
+        for (fd, side) in [(rx, Events::RECV), (tx, Events::SEND)] {
+            let interest = if events.has(side) { libc::EPOLLIN as u32 } else { 0 };
+            let mut event = libc::epoll_event { events: interest, u64: 0 };
+            // SAFETY: `event` is ours; the kernel checks the descriptors.
+            let rc = unsafe {
+                libc::epoll_ctl(self.as_raw_fd(), libc::EPOLL_CTL_MOD, fd, &raw mut event)
+            };
+            if rc < 0 {
+                return Err(Error::os("choosing the side to wait for failed"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn epoll_of(fds: [RawFd; 2]) -> Result<OwnedFd, Error> {
     if fds.iter().any(|&fd| fd < 0) {
         return Err(Error::unsupported("a descriptor to wait on"));
     }
@@ -181,6 +219,7 @@ pub(super) unsafe extern "C" fn arm<D: Domain>(
     let context = unsafe { Channel::<D>::of(channel) };
     // SAFETY: as above; the calling thread is on the sides that it asks for.
     let armed = unsafe { sides(context, events, dst) }.and_then(|mut sides| {
+        context.event_fd.get().map_or(Ok(()), |joined| joined.watch(Events(events)))?;
         // Takes the last wake-up out of the descriptor, which would stay readable otherwise.
         sides.disarm();
         sides.arm()

@@ -19,7 +19,6 @@ use skifch_abi::{ABI_MAJOR, ABI_MINOR, Attr, Caps, Plugin};
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_int, c_void};
 use std::marker::PhantomData;
-use std::os::fd::OwnedFd;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
@@ -41,7 +40,7 @@ struct ChannelContext<D: Domain> {
     policy: Policy,
     sleeps: AtomicU64,
     /// Joins the descriptors of both sides; made when it is first asked for.
-    event_fd: OnceLock<OwnedFd>,
+    event_fd: OnceLock<control::SideFds>,
 }
 
 /// What the `segment` pointer points to.

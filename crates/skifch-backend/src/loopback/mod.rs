@@ -1,9 +1,9 @@
 //! The loopback backend: a rank that sends to itself, in a job of one.
 //!
-//! It is there to be read. A backend is four types: [`Loopback`] says what there is, [`Net`] is this
-//! process's membership in a job, [`LoopTx`] and [`LoopRx`] are the sides of a channel. The queue
-//! under them (`queue.rs`) takes several senders, neither allocates nor locks, and shows messages
-//! in place.
+//! It is there to be read. A backend is four types: [`Loopback`] says what there is, [`Net`] is
+//! this process's membership in a job, [`LoopTx`] and [`LoopRx`] are the sides of a channel. The
+//! queue under them (`queue.rs`) takes several senders, neither allocates nor locks, and shows
+//! messages in place.
 
 mod queue;
 
@@ -106,8 +106,8 @@ pub struct LoopTx {
 
 impl LoopTx {
     fn queue(&mut self, dst: NetAddr) -> Result<&Queue, Error> {
-        let known = matches!(&self.last, Some((addr, queue)) if *addr == dst && queue.state() != State::Closed);
-        if !known {
+        let last = self.last.as_ref().filter(|(addr, _)| *addr == dst);
+        if last.is_none_or(|(_, queue)| queue.state() == State::Closed) {
             self.last = Some((dst, self.look_up(dst)?));
         }
         self.last.as_ref().map(|(_, queue)| &**queue).ok_or_else(|| no_such_rank(dst))

@@ -1,8 +1,9 @@
-//! A bounded queue of messages, several producers to one consumer, that neither allocates nor locks.
+//! A bounded queue of messages, several producers to one consumer, that neither allocates nor
+//! locks.
 //!
 //! Each slot carries a turn number (D. Vyukov's bounded queue): `turn == position` is free for the
-//! producer that reserves `position`, `turn == position + 1` is published, and the consumer gives it
-//! back with `turn = position + SLOTS`.
+//! producer that reserves `position`, `turn == position + 1` is published, and the consumer gives
+//! it back with `turn = position + SLOTS`.
 
 use crate::{Error, EventFd};
 use skifch_abi::NetAddr;
@@ -45,7 +46,8 @@ pub(super) enum State {
 
 /// The queue. `head` and `shown` belong to the consumer.
 pub(super) struct Queue {
-    slots: Box<[Slot]>,
+    /// An array, so that a masked position needs no check of bounds.
+    slots: Box<[Slot; SLOTS]>,
     /// The next position to reserve.
     tail: AtomicUsize,
     /// The next position to read.
@@ -70,8 +72,10 @@ impl Queue {
             turn: AtomicUsize::new(position),
             body: UnsafeCell::new(Body { bytes: [0; MESSAGE_MAX], len: 0, src: 0 }),
         };
+        let slots: Box<[Slot]> = (0..SLOTS).map(slot).collect();
+        let Ok(slots) = slots.try_into() else { unreachable!("SLOTS slots were made") };
         Ok(Self {
-            slots: (0..SLOTS).map(slot).collect(),
+            slots,
             tail: AtomicUsize::new(0),
             head: AtomicUsize::new(0),
             shown: AtomicBool::new(false),

@@ -32,7 +32,8 @@ pub struct Middleware {
 }
 
 impl Middleware {
-    /// Wraps an open domain. Closing what this gives closes `inner`; on an error `inner` stays open.
+    /// Wraps an open domain. Closing what this gives closes `inner`; on an error `inner` stays
+    /// open.
     ///
     /// # Errors
     /// A setting that cannot be read, or a file that cannot be written.

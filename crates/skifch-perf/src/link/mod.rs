@@ -10,9 +10,9 @@ use std::io;
 
 /// One rank's end of something that carries messages between ranks.
 ///
-/// The calls have the meaning of the channel's three: a send takes all of the bytes or a prefix, and
-/// what one send took arrives as one message. Kernels are monomorphised for each implementation, so
-/// what is measured is the calls and nothing besides.
+/// The calls have the meaning of the channel's three: a send takes all of the bytes or a prefix,
+/// and what one send took arrives as one message. Kernels are monomorphised for each
+/// implementation, so what is measured is the calls and nothing besides.
 pub trait Link {
     /// This rank, from 0.
     fn rank(&self) -> u32;
@@ -32,14 +32,15 @@ pub trait Link {
     /// When nothing can be sent to `dst` any more.
     fn try_send(&mut self, dst: u32, bytes: &[u8]) -> io::Result<usize>;
 
-    /// Takes the next message, if there is one, where it lies, and releases it without looking at its
-    /// bytes; its size, 0 when there is none.
+    /// Takes the next message, if there is one, where it lies, and releases it without looking at
+    /// its bytes; its size, 0 when there is none.
     ///
     /// # Errors
     /// When nothing can arrive any more.
     fn try_recv(&mut self) -> io::Result<usize>;
 
-    /// Receives the next message into the front of `to`. Links that copy anyway copy straight there.
+    /// Receives the next message into the front of `to`. Links that copy anyway copy straight
+    /// there.
     ///
     /// # Errors
     /// As [`Link::try_recv`]; and when the message is longer than `to`.

@@ -1,5 +1,5 @@
-//! A bare ring of 64-byte cells between two threads, inlined, no calls: what a call-free channel that
-//! never says no and never looks at what arrives could reach.
+//! A bare ring of 64-byte cells between two threads, inlined, no calls: what a call-free channel
+//! that never says no and never looks at what arrives could reach.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,5 @@
-//! Everything that can be measured: the channel by its different ways, and what it is compared with.
+//! Everything that can be measured: the channel by its different ways, and what it is compared
+//! with.
 
 pub mod bare;
 pub mod mpi;

@@ -1,5 +1,5 @@
-//! MPI libraries: the program of the paper's Fig. 4, compiled with the library's own compiler wrapper
-//! and started by its own launcher.
+//! MPI libraries: the program of the paper's Fig. 4, compiled with the library's own compiler
+//! wrapper and started by its own launcher.
 
 use std::fs;
 use std::io;

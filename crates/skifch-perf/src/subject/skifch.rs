@@ -1,5 +1,5 @@
-//! The channel itself: by a C program that is linked with `libskifch.so`, by the Rust API, and by the
-//! Rust kernels over the C ABI of the library opened at run time.
+//! The channel itself: by a C program that is linked with `libskifch.so`, by the Rust API, and by
+//! the Rust kernels over the C ABI of the library opened at run time.
 
 use std::io;
 use std::os::unix::fs::symlink;

@@ -1,7 +1,7 @@
 //! UCX's own measuring program on its lowest level: UCT active messages through shared memory.
 //!
-//! A server and a client process, each on its core, meet over a TCP port of 127.0.0.1 and then run the
-//! lines of one batch file. Its megabytes are 2^20 bytes, so only its message counts are used.
+//! A server and a client process, each on its core, meet over a TCP port of 127.0.0.1 and then run
+//! the lines of one batch file. Its megabytes are 2^20 bytes, so only its message counts are used.
 
 use std::collections::HashMap;
 use std::fs;
@@ -124,8 +124,8 @@ impl Ucx {
     }
 }
 
-/// A line of `-v`: name, iterations, percentile, two latencies in us, two bandwidths, two rates. The
-/// latency test gives the time of one way, the other one the time between messages.
+/// A line of `-v`: name, iterations, percentile, two latencies in us, two bandwidths, two rates.
+/// The latency test gives the time of one way, the other one the time between messages.
 fn parse(kernel: Kernel, line: &str) -> Option<Row> {
     let fields: Vec<&str> = line.split(',').collect();
     let number = |index: usize| fields.get(index)?.parse::<f64>().ok().filter(|n| *n > 0.0);

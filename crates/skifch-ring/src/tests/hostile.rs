@@ -29,7 +29,7 @@ fn a_header_of_another_place_is_a_violation() {
 
 #[test]
 fn credit_that_was_never_earned_is_a_violation() {
-    let mut it = lane(256, 8);
+    let mut it = lane(512, 8);
     while send(&mut it.producer, &[1; 8]) {}
     it.credit.publish(1 << 40);
     assert_eq!(it.producer.claim(8), Err(Violation::Credit(1 << 40)));

@@ -4,7 +4,8 @@ use super::{bytes, flag, lane, send};
 use crate::{Bell, Consumer, Producer, Sleeper, Turn};
 use skifch_sync::model::{check, spin_loop, thread};
 
-/// Messages per run: enough to wrap and to wait for credit; few under loom, which tries every order.
+/// Messages per run: enough to wrap and to wait for credit; few under loom, which tries every
+/// order.
 const MESSAGES: u64 = if cfg!(skifch_loom) { 4 } else { 200_000 };
 /// A tiny ring, so that everything happens at once.
 const RING: usize = crate::Geometry::MIN_BYTES;

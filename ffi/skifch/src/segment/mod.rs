@@ -7,7 +7,7 @@ use crate::job;
 use libc::{c_int, c_void, size_t};
 use skifch::Segment;
 use skifch::error::Error;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 /// "SkifSeg" and the number of the layout.
 const MAGIC: u64 = u64::from_le_bytes(*b"SkifSeg\x01");
@@ -19,6 +19,16 @@ pub struct skifch_seg_t {
     magic: u64,
     /// Empty after close.
     segment: RwLock<Option<Segment>>,
+}
+
+/// Every handle ever made, in the order that every rank made them in.
+static HANDLES: Mutex<Vec<&'static skifch_seg_t>> = Mutex::new(Vec::new());
+
+/// Closes what the program left open, at the end of the job.
+pub(crate) fn close_all() {
+    for handle in HANDLES.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        drop(handle.take());
+    }
 }
 
 /// The segment of a call, which cannot be closed meanwhile.
@@ -104,10 +114,10 @@ unsafe fn on_all(
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn SkifCh_SegOpen(bytes: size_t) -> *mut skifch_seg_t {
-    answer(job::with("SkifCh_SegOpen", |joined| {
+    answer(job::read("SkifCh_SegOpen", |joined| {
         let segment = RwLock::new(Some(joined.job.segment(bytes)?));
         let handle: &'static _ = Box::leak(Box::new(skifch_seg_t { magic: MAGIC, segment }));
-        joined.segments.push(handle);
+        HANDLES.lock().unwrap_or_else(PoisonError::into_inner).push(handle);
         Ok(std::ptr::from_ref(handle).cast_mut())
     }))
 }

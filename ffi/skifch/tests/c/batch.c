@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     src = SkifCh_NetAddr(previous_rank());
     CHECK(SkifCh_RecvMany(channel, msgs, 0) == 0);
     part.iov_base = &number;
-    while (received < MESSAGES) {
+    while (sent < MESSAGES || received < MESSAGES) {
         int got, i, sending = 0;
         /* Every seventh message is empty. */
         number = sent;
@@ -45,6 +45,6 @@ int main(int argc, char **argv)
             FAILS(SkifCh_RecvComp(channel), EINVAL);
         }
     }
-    CHECK(sent == MESSAGES);
+    CHECK(sent == MESSAGES && received == MESSAGES);
     return check_end();
 }

@@ -13,9 +13,9 @@ use tempfile::TempDir;
 const LIMIT: Duration = Duration::from_secs(240);
 
 /// Sizes of the jobs that programs run as.
-pub(crate) const RANKS: &[u32] = &[1];
+pub(crate) const RANKS: &[u32] = &[1, 2, 4];
 /// Of the slower ways.
-pub(crate) const PAIR: u32 = 1;
+pub(crate) const PAIR: u32 = 2;
 
 pub(crate) const CHECKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c");
 pub(crate) const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/c");

@@ -1,0 +1,138 @@
+//! Segments, passed on.
+
+use super::{Call, Domain, Layer, inside, share};
+use std::ffi::{c_int, c_void};
+use std::sync::Arc;
+
+struct Segment<L> {
+    domain: Arc<Domain<L>>,
+    ctx: *mut c_void,
+}
+
+/// The segment behind its pointer.
+macro_rules! segment {
+    ($pointer:expr) => {
+        // SAFETY: the op table's promise: what `seg_open` made, not closed.
+        unsafe { &*$pointer.cast::<Segment<L>>() }
+    };
+}
+
+impl<L: Layer> Segment<L> {
+    fn traced(
+        &self,
+        op: &'static str,
+        rank: u32,
+        bytes: usize,
+        call: impl FnOnce() -> c_int,
+    ) -> c_int {
+        let start = self.domain.layer.enter();
+        let result = call();
+        let (peer, bytes) = (Some(rank), Some(bytes));
+        self.domain.layer.leave(start, Call { op, port: None, peer, bytes, result: result.into() });
+        result
+    }
+}
+
+pub(super) unsafe extern "C" fn seg_open<L: Layer>(
+    domain: *mut c_void,
+    bytes: usize,
+    out: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let domain = unsafe { share::<L>(domain) };
+    let mut ctx = std::ptr::null_mut();
+    let start = domain.layer.enter();
+    let rc = inside!(domain.inner.table, seg_open(domain.inner.domain, bytes, &raw mut ctx));
+    let result = rc.into();
+    let call = Call { op: "seg_open", port: None, peer: None, bytes: Some(bytes), result };
+    domain.layer.leave(start, call);
+    if rc == 0 {
+        // SAFETY: `out` is a place for a pointer.
+        unsafe { out.write(Box::into_raw(Box::new(Segment { domain, ctx })).cast()) };
+    }
+    rc
+}
+
+pub(super) unsafe extern "C" fn seg_close<L: Layer>(pointer: *mut c_void) -> c_int {
+    // SAFETY: made by `Box::into_raw` in `seg_open`; this is its last use.
+    let segment = unsafe { Box::from_raw(pointer.cast::<Segment<L>>()) };
+    inside!(segment.domain.inner.table, seg_close(segment.ctx))
+}
+
+pub(super) unsafe extern "C" fn seg_ptr<L: Layer>(pointer: *mut c_void, rank: u32) -> *mut c_void {
+    let segment = segment!(pointer);
+    match segment.domain.inner.table.seg_ptr {
+        // SAFETY: the op table's promise, passed on.
+        Some(seg_ptr) => unsafe { seg_ptr(segment.ctx, rank) },
+        None => std::ptr::null_mut(),
+    }
+}
+
+pub(super) unsafe extern "C" fn put<L: Layer>(
+    pointer: *mut c_void,
+    rank: u32,
+    offset: usize,
+    src: *const c_void,
+    len: usize,
+) -> c_int {
+    let segment = segment!(pointer);
+    let table = segment.domain.inner.table;
+    segment.traced("put", rank, len, || inside!(table, put(segment.ctx, rank, offset, src, len)))
+}
+
+pub(super) unsafe extern "C" fn get<L: Layer>(
+    pointer: *mut c_void,
+    rank: u32,
+    offset: usize,
+    dst: *mut c_void,
+    len: usize,
+) -> c_int {
+    let segment = segment!(pointer);
+    let table = segment.domain.inner.table;
+    segment.traced("get", rank, len, || inside!(table, get(segment.ctx, rank, offset, dst, len)))
+}
+
+pub(super) unsafe extern "C" fn get_async<L: Layer>(
+    pointer: *mut c_void,
+    rank: u32,
+    offset: usize,
+    dst: *mut c_void,
+    len: usize,
+) -> c_int {
+    let segment = segment!(pointer);
+    let table = segment.domain.inner.table;
+    let call = || inside!(table, get_async(segment.ctx, rank, offset, dst, len));
+    segment.traced("get_async", rank, len, call)
+}
+
+pub(super) unsafe extern "C" fn atomic<L: Layer>(
+    pointer: *mut c_void,
+    rank: u32,
+    offset: usize,
+    op: c_int,
+    width: c_int,
+    operand: u64,
+    comparand: u64,
+    result: *mut u64,
+) -> c_int {
+    let segment = segment!(pointer);
+    let (table, ctx) = (segment.domain.inner.table, segment.ctx);
+    segment.traced("atomic", rank, width.max(0) as usize, || {
+        inside!(table, atomic(ctx, rank, offset, op, width, operand, comparand, result))
+    })
+}
+
+pub(super) unsafe extern "C" fn seg_fence<L: Layer>(pointer: *mut c_void) -> c_int {
+    let segment = segment!(pointer);
+    inside!(segment.domain.inner.table, seg_fence(segment.ctx))
+}
+
+pub(super) unsafe extern "C" fn seg_quiet<L: Layer>(pointer: *mut c_void) -> c_int {
+    let segment = segment!(pointer);
+    inside!(segment.domain.inner.table, seg_quiet(segment.ctx))
+}
+
+pub(super) unsafe extern "C" fn syncreads<L: Layer>(pointer: *mut c_void) -> c_int {
+    let segment = segment!(pointer);
+    inside!(segment.domain.inner.table, syncreads(segment.ctx))
+}

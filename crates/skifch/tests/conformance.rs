@@ -1,0 +1,193 @@
+//! The conformance program over every backend, alone and as a job, and over the plugin in C.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A program that hangs is killed with words after this time.
+const LIMIT: Duration = Duration::from_secs(240);
+
+fn run(mut command: Command) -> Output {
+    let mut child = command
+        .env_remove("SKIFCH_BACKEND")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let end = Instant::now() + LIMIT;
+    while child.try_wait().expect("our own child").is_none() {
+        if Instant::now() > end {
+            child.kill().expect("our own child");
+            let output = child.wait_with_output().expect("our own child");
+            panic!("{command:?} hangs: {}", String::from_utf8_lossy(&output.stdout));
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().expect("our own child")
+}
+
+fn passes(command: Command) -> String {
+    let name = format!("{command:?}");
+    let output = run(command);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}: {}\n{text}\n{words}", output.status);
+    assert!(text.contains(" 0 failed"), "{name}: no summary\n{text}");
+    text
+}
+
+fn alone(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skifch-conformance"));
+    command.args(args);
+    command
+}
+
+/// `skifrun`, of the installed tree that the tests use or built beside us.
+fn skifrun() -> Option<PathBuf> {
+    let tree = std::env::var_os("SKIFCH_TREE").map(|tree| Path::new(&tree).join("bin/skifrun"));
+    let beside = Path::new(env!("CARGO_BIN_EXE_skifch-conformance")).with_file_name("skifrun");
+    tree.into_iter().chain([beside]).find(|path| path.is_file())
+}
+
+fn job(test: &str, ranks: u32, args: &[&str]) -> Option<Command> {
+    let Some(skifrun) = skifrun() else {
+        println!("SKIPPED: {test}: skifrun is not built (cargo build -p skifch-launch)");
+        return None;
+    };
+    let mut command = Command::new(skifrun);
+    command.args(["-n", &ranks.to_string(), env!("CARGO_BIN_EXE_skifch-conformance")]).args(args);
+    Some(command)
+}
+
+/// The plugin in C, compiled as strictly as its README says it can be.
+fn plugin(directory: &Path) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let object = directory.join("libskifch-unixdgram.so");
+    let compiled = Command::new("cc")
+        .args(["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O2", "-shared", "-fPIC"])
+        .arg("-I")
+        .arg(root.join("ffi/skifch/include"))
+        .arg("-o")
+        .arg(&object)
+        .arg(root.join("examples/plugin-c/unix_dgram.c"))
+        .output()
+        .expect("a C compiler named cc");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    object.to_str().expect("a path of a temporary directory").to_owned()
+}
+
+#[test]
+fn loopback_alone() {
+    let text = passes(alone(&["--backend", "loopback"]));
+    assert!(text.contains("backend loopback, ranks 1"), "{text}");
+}
+
+#[test]
+fn loopback_with_faults_and_trace() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let mut command = alone(&["--backend", "trace+fault+loopback", "--seed", "3"]);
+    command.env("SKIFCH_TRACE_FILE", directory.path().join("%r")).env("SKIFCH_FAULT_SEED", "11");
+    let text = passes(command);
+    assert!(text.contains("backend trace+fault+loopback"), "{text}");
+    let trace = std::fs::read_to_string(directory.path().join("0")).expect("a trace of rank 0");
+    assert!(trace.contains("\"summary\""));
+}
+
+#[test]
+fn shm_as_a_job() {
+    for ranks in [1, 2, 5] {
+        let Some(command) = job("shm_as_a_job", ranks, &["--backend", "shm"]) else { return };
+        let text = passes(command);
+        assert!(text.contains(&format!("backend shm, ranks {ranks}")), "{text}");
+    }
+}
+
+#[test]
+fn shm_with_faults_as_a_job() {
+    let args = ["--backend", "fault+shm", "--seed", "5"];
+    let Some(mut command) = job("shm_with_faults_as_a_job", 3, &args) else { return };
+    command.env("SKIFCH_FAULT_SEED", "5");
+    passes(command);
+}
+
+#[test]
+fn the_plugin_in_c() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let object = plugin(directory.path());
+    let text = passes(alone(&["--plugin", &object]));
+    assert!(text.contains("backend unixdgram, ranks 1"), "{text}");
+    let Some(command) = job("the_plugin_in_c", 4, &["--plugin", &object]) else { return };
+    let text = passes(command);
+    assert!(text.contains("ok           all-to-all"), "{text}");
+    let args = ["--plugin", &object, "--under", "fault"];
+    let Some(mut command) = job("the_plugin_in_c", 3, &args) else { return };
+    command.env("SKIFCH_FAULT_SEED", "7");
+    passes(command);
+}
+
+#[test]
+fn what_cannot_be_used_is_said() {
+    let fails = |args: &[&str], words: &[&str]| {
+        let output = run(alone(args));
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {text}");
+        for word in words {
+            assert!(text.contains(word), "{args:?} does not say {word}: {text}");
+        }
+    };
+    fails(&["--backend", "nonesuch"], &["nonesuch", "backends that exist", "loopback: "]);
+    fails(&["--backend", "shiny+loopback"], &["shiny is no middleware", "fault, trace"]);
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("libskifch-x.so");
+    std::fs::write(&file, "not an object").expect("a writable directory");
+    let file = file.to_str().expect("a path of a temporary directory");
+    fails(&["--plugin", file], &["cannot be loaded"]);
+    fails(&["--plugin", "/nonexistent.so"], &["/nonexistent.so"]);
+}
+
+#[test]
+fn a_filter_that_matches_nothing_proves_nothing() {
+    let output = run(alone(&["--backend", "loopback", "--only", "no such check"]));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn info_tells_what_is_there_and_what_is_not() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    plugin(directory.path());
+    std::fs::write(directory.path().join("libskifch-bad.so"), "no object").expect("writable");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skifch-info"));
+    command.arg("-a").env("SKIFCH_PLUGIN_PATH", directory.path()).env("SKIFCH_YIELDS", "9");
+    let output = run(command);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success());
+    for words in [
+        "loopback",
+        "unixdgram    Unix datagram sockets",
+        "greatest message 16384 bytes",
+        "libskifch-bad.so",
+        "cannot be loaded",
+        "SKIFCH_YIELDS = \"9\"  [from the environment; default \"auto\"]",
+        "SKIFCH_FAULT_SPLIT = \"0.5\"  [default]",
+    ] {
+        assert!(text.contains(words), "skifch-info does not say {words:?}: {text}");
+    }
+}
+
+#[test]
+fn a_misspelt_setting_is_warned_of() {
+    let mut command = alone(&["--backend", "loopback", "--only", "attr"]);
+    command.env("SKIFCH_BACKENT", "x");
+    let text = String::from_utf8_lossy(&run(command).stderr).into_owned();
+    assert!(text.contains("SKIFCH_BACKENT is set") && text.contains("SKIFCH_BACKEND"), "{text}");
+}
+
+#[test]
+fn shm_as_threads() {
+    // Ranks that are threads of one process: what sanitizers can follow.
+    let registry = skifch::Registry::all();
+    let shm = registry.get("shm").expect("shm is built in");
+    let failures = skifch::conformance::in_threads(shm.table, 2, &[], 0x7ead);
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
