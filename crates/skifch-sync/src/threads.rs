@@ -1,5 +1,5 @@
-//! Threads for tests, straight from the system: ThreadSanitizer knows what a system thread's start and
-//! end order, and does not see into the standard library, which comes without instrumentation.
+//! Threads for tests, straight from the system: ThreadSanitizer knows what a system thread's start
+//! and end order, and does not see into the standard library, which comes without instrumentation.
 
 use std::ffi::c_void;
 use std::io::Error;
