@@ -1,5 +1,5 @@
-//! A launcher in the hands of a test: it starts ranks, kills and stops them one by one, and the others
-//! go on. (`skifrun` ends a job when a rank dies.)
+//! A launcher in the hands of a test: it starts ranks, kills and stops them one by one, and the
+//! others go on. (`skifrun` ends a job when a rank dies.)
 
 mod launcher;
 mod watch;

@@ -53,7 +53,8 @@ fn lost() -> (&'static str, skifch::Error) {
     ("send", skifch::Error::new(0, "a message was lost without a word"))
 }
 
-/// A job of one rank under one descriptor more at each attempt: clear errors, no leak, then success.
+/// A job of one rank under one descriptor more at each attempt: clear errors, no leak, then
+/// success.
 pub(crate) fn few_descriptors() -> Done {
     let before = descriptors();
     let mut failed = Vec::new();
