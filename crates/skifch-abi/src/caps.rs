@@ -2,7 +2,9 @@
 
 /// Declares a `repr(transparent)` set of bits with names, so that C and Rust share one integer.
 macro_rules! bits {
-    ($(#[$doc:meta])* $name:ident($int:ty) { $($(#[$bit_doc:meta])* $bit:ident = $value:expr,)* }) => {
+    ($(#[$doc:meta])* $name:ident($int:ty) {
+        $($(#[$bit_doc:meta])* $bit:ident = $value:expr,)*
+    }) => {
         $(#[$doc])*
         #[repr(transparent)]
         #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -13,7 +15,8 @@ macro_rules! bits {
             pub const NONE: Self = Self(0);
             $($(#[$bit_doc])* pub const $bit: Self = Self($value);)*
             /// Every bit with its name, in order.
-            pub const NAMES: &'static [(Self, &'static str)] = &[$((Self::$bit, stringify!($bit)),)*];
+            pub const NAMES: &'static [(Self, &'static str)] =
+                &[$((Self::$bit, stringify!($bit)),)*];
 
             /// Whether every bit of `other` is in this set.
             #[inline]
@@ -44,7 +47,8 @@ macro_rules! bits {
 
         impl core::fmt::Debug for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let known = Self::NAMES.iter().filter(|(bit, _)| self.has(*bit)).map(|(_, name)| name);
+                let names = Self::NAMES.iter();
+                let known = names.filter(|(bit, _)| self.has(*bit)).map(|(_, name)| name);
                 f.debug_set().entries(known).finish()
             }
         }

@@ -200,8 +200,8 @@ int SkifCh_Wait(SkifCh *skifch, uint32_t events, netaddr_t dst_netaddr, int64_t 
  * happened; do not read it or close it, it belongs to the channel. -1 with ENOTSUP: none here. */
 int SkifCh_EventFd(SkifCh *skifch);
 
-/* To be called each time before sleeping on the descriptor, which then reports these events only. The
- * events that hold already (then do not sleep), 0: armed, -1. */
+/* To be called each time before sleeping on the descriptor, which then reports these events only.
+ * The events that hold already (then do not sleep), 0: armed, -1. */
 int SkifCh_Arm(SkifCh *skifch, uint32_t events, netaddr_t dst_netaddr);
 
 /* Moves what needs moving without sending or receiving. Only backends without their own thread or

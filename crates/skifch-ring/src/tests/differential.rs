@@ -18,7 +18,9 @@ enum Op {
 fn ops(max: usize) -> impl Strategy<Value = Vec<Op>> {
     let op = prop_oneof![
         3 => (0..=max).prop_map(Op::Send),
-        1 => (0..=max).prop_flat_map(|room| (Just(room), 0..=room)).prop_map(|(r, l)| Op::Claim(r, l)),
+        1 => (0..=max)
+            .prop_flat_map(|room| (Just(room), 0..=room))
+            .prop_map(|(room, len)| Op::Claim(room, len)),
         4 => Just(Op::Receive),
         1 => Just(Op::Settle),
     ];
