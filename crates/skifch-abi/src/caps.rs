@@ -2,9 +2,11 @@
 
 /// Declares a `repr(transparent)` set of bits with names, so that C and Rust share one integer.
 macro_rules! bits {
-    ($(#[$doc:meta])* $name:ident($int:ty) {
-        $($(#[$bit_doc:meta])* $bit:ident = $value:expr,)*
-    }) => {
+    (
+        $(#[$doc:meta])* $name:ident($int:ty) {
+            $($(#[$bit_doc:meta])* $bit:ident = $value:expr,)*
+        }
+    ) => {
         $(#[$doc])*
         #[repr(transparent)]
         #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -47,9 +49,8 @@ macro_rules! bits {
 
         impl core::fmt::Debug for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let names = Self::NAMES.iter();
-                let known = names.filter(|(bit, _)| self.has(*bit)).map(|(_, name)| name);
-                f.debug_set().entries(known).finish()
+                let known = Self::NAMES.iter().filter(|(bit, _)| self.has(*bit));
+                f.debug_set().entries(known.map(|(_, name)| name)).finish()
             }
         }
     };

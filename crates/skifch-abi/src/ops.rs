@@ -93,7 +93,10 @@ op_table! {
     [required] close(channel: *mut c_void) -> c_int;
     /// `SkifCh_Send`: bytes taken, 0 when there is no room now.
     [required] send(
-        channel: *mut c_void, dst: NetAddr, iov: *const iovec, iov_count: c_int
+        channel: *mut c_void,
+        dst: NetAddr,
+        iov: *const iovec,
+        iov_count: c_int
     ) -> ssize_t;
     /// `SkifCh_Recv`: bytes of the next message, 0 when there is none now. An empty message, which
     /// this call cannot show, is `EBADMSG` and stays for `recv_ex`. `ECONNRESET` once for each peer
@@ -105,7 +108,11 @@ op_table! {
     /// Send with flags ([`crate::SendFlags`]) and empty messages: 1 taken (`*taken` bytes), 0 no
     /// room.
     [required] send_ex(
-        channel: *mut c_void, dst: NetAddr, iov: *const iovec, iov_count: c_int, flags: u32,
+        channel: *mut c_void,
+        dst: NetAddr,
+        iov: *const iovec,
+        iov_count: c_int,
+        flags: u32,
         taken: *mut usize
     ) -> c_int;
     /// Receive with source and empty messages: 1 or 0.
@@ -114,7 +121,11 @@ op_table! {
     [optional] recv_many(channel: *mut c_void, messages: *mut Message, max: c_int) -> c_int;
     /// Space for a message of up to `len` bytes to be built in place: 1 or 0. One claim at a time.
     [optional] claim(
-        channel: *mut c_void, dst: NetAddr, len: usize, cont: *mut iovec, cont_count: *mut c_int
+        channel: *mut c_void,
+        dst: NetAddr,
+        len: usize,
+        cont: *mut iovec,
+        cont_count: *mut c_int
     ) -> c_int;
     /// Sends the first `len` bytes of what was claimed.
     [optional] commit(channel: *mut c_void, len: usize) -> c_int;
@@ -147,21 +158,39 @@ op_table! {
     [optional] seg_ptr(segment: *mut c_void, rank: u32) -> *mut c_void;
     /// Writes `len` bytes from `src` into `rank`'s part; `src` may be reused on return.
     [optional] put(
-        segment: *mut c_void, rank: u32, offset: usize, src: *const c_void, len: usize
+        segment: *mut c_void,
+        rank: u32,
+        offset: usize,
+        src: *const c_void,
+        len: usize
     ) -> c_int;
     /// Reads `len` bytes into `dst`; done on return.
     [optional] get(
-        segment: *mut c_void, rank: u32, offset: usize, dst: *mut c_void, len: usize
+        segment: *mut c_void,
+        rank: u32,
+        offset: usize,
+        dst: *mut c_void,
+        len: usize
     ) -> c_int;
     /// Starts a counted read; `dst` is filled when `syncreads` returns.
     [optional] get_async(
-        segment: *mut c_void, rank: u32, offset: usize, dst: *mut c_void, len: usize
+        segment: *mut c_void,
+        rank: u32,
+        offset: usize,
+        dst: *mut c_void,
+        len: usize
     ) -> c_int;
     /// [`crate::AtomicOp`] `op` on a word of `width` bytes (4 or 8), aligned to it. `result`, where
     /// not null, gets the old value; null lets the operation be one-way.
     [optional] atomic(
-        segment: *mut c_void, rank: u32, offset: usize, op: c_int, width: c_int, operand: u64,
-        comparand: u64, result: *mut u64
+        segment: *mut c_void,
+        rank: u32,
+        offset: usize,
+        op: c_int,
+        width: c_int,
+        operand: u64,
+        comparand: u64,
+        result: *mut u64
     ) -> c_int;
     /// Orders puts and atomics to each target: earlier ones take effect before later ones.
     [optional] seg_fence(segment: *mut c_void) -> c_int;

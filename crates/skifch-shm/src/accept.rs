@@ -29,7 +29,8 @@ impl ShmRx {
     /// Takes up connections that wait.
     pub(crate) fn accept_some(&mut self) {
         for _ in 0..CONNECTIONS_PER_LOOK {
-            match socket::accept(self.listener.owned()) {
+            let socket = self.keep_reserve().and_then(|()| socket::accept(self.listener.owned()));
+            match socket {
                 Ok(Some(socket)) => self.take_up(socket),
                 Ok(None) => break,
                 Err(error) => return self.go_deaf(error),
@@ -49,6 +50,13 @@ impl ShmRx {
             let what = "peers that connect have to wait (raise `ulimit -n` if descriptors ran out)";
             self.reports.push_back(error.context(what));
         }
+    }
+
+    fn keep_reserve(&mut self) -> Result<(), Error> {
+        if self.reserve.is_none() {
+            self.reserve = Some(self.control.copy()?);
+        }
+        Ok(())
     }
 
     fn take_up(&mut self, socket: OwnedFd) {
@@ -75,12 +83,22 @@ impl ShmRx {
         let Some(at) = self.strangers.iter().position(|stranger| stranger.token == token) else {
             return;
         };
-        let mut bytes = [0; PACKET_BYTES];
-        let packet = socket::recv(self.strangers[at].socket.as_raw_fd(), &mut bytes);
-        if matches!(packet, Ok(Packet::Nothing)) {
+        if !socket::has_news(self.strangers[at].socket.as_raw_fd()) {
             return;
         }
+        if let Err(error) = self.keep_reserve() {
+            return self.go_deaf(error);
+        }
+        self.reserve = None;
         let stranger = self.strangers.remove(at);
+        self.greet(stranger);
+        // A failure is told by the next attempt to accept.
+        let _ = self.keep_reserve();
+    }
+
+    fn greet(&mut self, stranger: Stranger) {
+        let mut bytes = [0; PACKET_BYTES];
+        let packet = socket::recv(stranger.socket.as_raw_fd(), &mut bytes);
         let lane = match packet {
             Ok(Packet::Data(len, fd)) => self.welcome(stranger, &bytes[..len], fd),
             Ok(_) => return,
