@@ -44,6 +44,29 @@ fn senders_killed_at_random_leave_a_prefix() {
     assert!(kills >= if is_long() { 1000 } else { 40 }, "only {kills} in {:?}", begin.elapsed());
 }
 
+/// Killed while lanes come and go: what came of each lane is whole and in order across all of them.
+#[test]
+fn senders_killed_while_they_open_and_close_leave_a_prefix() {
+    const VICTIMS: usize = 4;
+    let watch = Watchdog::new("senders_killed_while_they_open_and_close_leave_a_prefix", 60);
+    let mut seed = Seed::new("senders_killed_while_they_open_and_close_leave_a_prefix");
+    for number in 0..if is_long() { 300 } else { 15 } {
+        watch.step(format!("job {number}"));
+        let mut job = Job::start(RANK, VICTIMS + 2, |rank| match rank {
+            0 => words("collect 0 30000"),
+            rank if rank <= VICTIMS => words("churn"),
+            _ => words("flood"),
+        });
+        for victim in 1..=VICTIMS {
+            job.line(victim, "sending");
+            std::thread::sleep(Duration::from_micros(seed.below(3000)));
+            job.kill(victim, libc::SIGKILL);
+        }
+        assert_ne!(job.line(0, "messages of rank 1:"), "0");
+        job.expect_success([0]);
+    }
+}
+
 #[test]
 fn a_killed_receiver_is_told_and_others_get_everything() {
     let watch = Watchdog::new("a_killed_receiver_is_told_and_others_get_everything", 60);

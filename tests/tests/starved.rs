@@ -46,6 +46,20 @@ fn little_memory_is_told_with_words_and_leaks_nothing() {
 }
 
 #[test]
+fn a_limit_of_file_sizes_is_told_and_kills_nobody() {
+    let _watch = Watchdog::new("a_limit_of_file_sizes_is_told_and_kills_nobody", 30);
+    let mut job = Job::start_with(2, |_| {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -f 1000; exec \"$0\" all-to-all 1", RANK]);
+        command
+    });
+    for rank in 0..2 {
+        assert!(job.line(rank, "failed:").contains("ulimit -f"));
+        assert_eq!(job.wait(rank).code(), Some(1));
+    }
+}
+
+#[test]
 fn a_receiver_without_descriptors_serves_the_lanes_it_has() {
     let _watch = Watchdog::new("a_receiver_without_descriptors_serves_the_lanes_it_has", 40);
     // A connection wants one, and the memory that comes over it another.

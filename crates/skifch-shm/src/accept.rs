@@ -70,32 +70,35 @@ impl ShmRx {
             self.strangers.first().filter(|_| self.strangers.len() >= MAX_STRANGERS)
         {
             let oldest = oldest.token;
-            self.look_at_stranger(oldest);
+            self.look_at_strangers(oldest);
             self.strangers.retain(|stranger| stranger.token != oldest);
         }
         self.strangers.push(Stranger { token, socket: fork::guard(socket) });
-        self.look_at_stranger(token);
+        self.look_at_strangers(token);
     }
 
-    /// Makes the lane if the greeting has come. A greeting that is not one costs its sender the
-    /// connection and nobody else anything.
-    pub(crate) fn look_at_stranger(&mut self, token: u64) {
-        let Some(at) = self.strangers.iter().position(|stranger| stranger.token == token) else {
-            return;
-        };
-        if !socket::has_news(self.strangers[at].socket.as_raw_fd()) {
-            return;
+    /// Makes lanes of the strangers up to `token` whose greeting has come, in the order in which
+    /// they connected: a channel that was opened again greets after its predecessor, but the
+    /// system may tell of both at once.
+    pub(crate) fn look_at_strangers(&mut self, token: u64) {
+        let mut at = 0;
+        while let Some(stranger) = self.strangers.get(at).filter(|it| it.token <= token) {
+            if !socket::has_news(stranger.socket.as_raw_fd()) {
+                at += 1;
+                continue;
+            }
+            if let Err(error) = self.keep_reserve() {
+                return self.go_deaf(error);
+            }
+            self.reserve = None;
+            let stranger = self.strangers.remove(at);
+            self.greet(stranger);
+            // A failure is told by the next attempt to accept.
+            let _ = self.keep_reserve();
         }
-        if let Err(error) = self.keep_reserve() {
-            return self.go_deaf(error);
-        }
-        self.reserve = None;
-        let stranger = self.strangers.remove(at);
-        self.greet(stranger);
-        // A failure is told by the next attempt to accept.
-        let _ = self.keep_reserve();
     }
 
+    /// A greeting that is not one costs its sender the connection and nobody else anything.
     fn greet(&mut self, stranger: Stranger) {
         let mut bytes = [0; PACKET_BYTES];
         let packet = socket::recv(stranger.socket.as_raw_fd(), &mut bytes);

@@ -208,7 +208,7 @@ impl ShmRx {
             } else if let Some(lane) = lanes.find(|lane| lane.token == token) {
                 lane.look();
             } else {
-                self.look_at_stranger(token);
+                self.look_at_strangers(token);
             }
         }
         if self.is_deaf {

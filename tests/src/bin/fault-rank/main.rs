@@ -17,6 +17,7 @@ fn main() {
     let number = |index: usize| word(index).parse().unwrap_or(0_u64);
     let done = match word(0) {
         "flood" => stream::flood(number(1) as u32),
+        "churn" => stream::churn(),
         "collect" => stream::collect(number(1) as u32, number(2) as u32),
         "flood-two" => stream::flood_two(),
         "drain" => stream::drain(),

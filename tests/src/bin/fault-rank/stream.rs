@@ -51,6 +51,30 @@ pub(crate) fn flood(count: u32) -> Done {
     leave()
 }
 
+/// Opens, sends a few messages to rank 0 and closes, until it is killed.
+pub(crate) fn churn() -> Done {
+    let (job, channel) = join()?;
+    let (mut bytes, mut number) = (Vec::new(), 0);
+    let mut open = Some(channel);
+    loop {
+        let mut channel = match open.take() {
+            Some(channel) => channel,
+            None => job.open(0)?,
+        };
+        for _ in 0..=skifch_tests::hash(number) % 5 {
+            compose(job.rank(), number, &mut bytes);
+            while !offer(&mut channel, 0, number, &bytes)? {
+                channel.wait(Events::SEND, 0, None)?;
+            }
+            if number == 0 {
+                println!("sending");
+            }
+            number += 1;
+        }
+        channel.close()?;
+    }
+}
+
 /// What is known of one sender.
 #[derive(Clone, Default)]
 struct From {
@@ -73,7 +97,9 @@ pub(crate) fn collect(victims: u32, after: u32) -> Done {
                 }
                 compose(rank, sender.next, &mut expected);
                 if bytes != expected {
-                    return Err(format!("message {} of rank {rank} is wrong", sender.next).into());
+                    let head = bytes.first_chunk().map_or(0, |head| u64::from_le_bytes(*head));
+                    let text = format!("rank {rank} sent {head} and not {}", sender.next);
+                    return Err(text.into());
                 }
                 sender.next += 1;
                 left = if deaths < victims { left } else { left.saturating_sub(1) };
@@ -89,6 +115,7 @@ pub(crate) fn collect(victims: u32, after: u32) -> Done {
             Err(error) => return Err(error.into()),
         }
     }
+    println!("messages of rank 1: {}", from[1].next);
     if let Some(twice) = from.iter().position(|sender| sender.deaths > 1) {
         return Err(format!("the end of rank {twice} was told twice").into());
     }
