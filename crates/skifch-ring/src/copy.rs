@@ -33,8 +33,8 @@ unsafe fn copy_lines(src: *const u8, dst: *mut u8, len: usize) {
     const LINE: usize = size_of::<Line>();
     let last = len - LINE;
     // SAFETY: the first and the last move lie at the two ends of `0..len`; in between `at` stays
-    // below `last`. From the second move on the target is the start of a cache line, so that no store
-    // is split over two: those are what a split costs most for.
+    // below `last`. From the second move on the target is the start of a cache line, so that no
+    // store is split over two: those are what a split costs most for.
     unsafe {
         move_line(src, dst);
         let mut at = LINE - dst.addr() % LINE;
