@@ -45,17 +45,29 @@ pub(crate) fn loom_command(workspace: &Workspace, is_long: bool) -> Command {
     command
 }
 
-/// The ordinary tests, instrumented. The standard library is not, so only what is ours is seen. On
-/// a stable compiler the sanitizers need the bootstrap mark.
+/// Ordinary tests, instrumented; on a stable compiler the sanitizers need the bootstrap mark. The
+/// standard library is not instrumented. For ThreadSanitizer that leaves the tests of the lane with
+/// both ends as threads, which order everything by our own atomics; for AddressSanitizer leaks are
+/// not counted, because many tests leak their host or ring to have it for ever, and the C programs
+/// of the tests count them.
 pub(crate) fn san_command(workspace: &Workspace, name: &str) -> Command {
     let mut command = cargo(["test", "--no-fail-fast", "--lib"]);
-    packages(&mut command, workspace, SHARING);
+    packages(&mut command, workspace, if name == "thread" { MODELLED } else { SHARING });
     // With a target given, build scripts are not instrumented.
     let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     command.args(["--target", &host, "--target-dir"]);
     command.arg(workspace.target.join(format!("san-{name}")));
     let flags = format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer");
     command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
+    if name == "thread" {
+        // The tests run in their package's folder; xtask runs at the root.
+        let root = std::env::current_dir().unwrap_or_default();
+        let file = root.join("xtask/data/tsan.supp");
+        command.env("TSAN_OPTIONS", format!("suppressions={}", file.display()));
+        command.arg("threads");
+    } else {
+        command.env("ASAN_OPTIONS", "detect_leaks=0");
+    }
     command
 }
 

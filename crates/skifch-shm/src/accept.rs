@@ -29,7 +29,8 @@ impl ShmRx {
     /// Takes up connections that wait.
     pub(crate) fn accept_some(&mut self) {
         for _ in 0..CONNECTIONS_PER_LOOK {
-            match socket::accept(self.listener.owned()) {
+            let socket = self.keep_reserve().and_then(|()| socket::accept(self.listener.owned()));
+            match socket {
                 Ok(Some(socket)) => self.take_up(socket),
                 Ok(None) => break,
                 Err(error) => return self.go_deaf(error),
@@ -51,6 +52,13 @@ impl ShmRx {
         }
     }
 
+    fn keep_reserve(&mut self) -> Result<(), Error> {
+        if self.reserve.is_none() {
+            self.reserve = Some(self.control.copy()?);
+        }
+        Ok(())
+    }
+
     fn take_up(&mut self, socket: OwnedFd) {
         let token = self.next_token;
         let is_ours = socket::check_owner(&socket).is_ok();
@@ -62,25 +70,38 @@ impl ShmRx {
             self.strangers.first().filter(|_| self.strangers.len() >= MAX_STRANGERS)
         {
             let oldest = oldest.token;
-            self.look_at_stranger(oldest);
+            self.look_at_strangers(oldest);
             self.strangers.retain(|stranger| stranger.token != oldest);
         }
         self.strangers.push(Stranger { token, socket: fork::guard(socket) });
-        self.look_at_stranger(token);
+        self.look_at_strangers(token);
     }
 
-    /// Makes the lane if the greeting has come. A greeting that is not one costs its sender the
-    /// connection and nobody else anything.
-    pub(crate) fn look_at_stranger(&mut self, token: u64) {
-        let Some(at) = self.strangers.iter().position(|stranger| stranger.token == token) else {
-            return;
-        };
-        let mut bytes = [0; PACKET_BYTES];
-        let packet = socket::recv(self.strangers[at].socket.as_raw_fd(), &mut bytes);
-        if matches!(packet, Ok(Packet::Nothing)) {
-            return;
+    /// Makes lanes of the strangers up to `token` whose greeting has come, in the order in which
+    /// they connected: a channel that was opened again greets after its predecessor, but the
+    /// system may tell of both at once.
+    pub(crate) fn look_at_strangers(&mut self, token: u64) {
+        let mut at = 0;
+        while let Some(stranger) = self.strangers.get(at).filter(|it| it.token <= token) {
+            if !socket::has_news(stranger.socket.as_raw_fd()) {
+                at += 1;
+                continue;
+            }
+            if let Err(error) = self.keep_reserve() {
+                return self.go_deaf(error);
+            }
+            self.reserve = None;
+            let stranger = self.strangers.remove(at);
+            self.greet(stranger);
+            // A failure is told by the next attempt to accept.
+            let _ = self.keep_reserve();
         }
-        let stranger = self.strangers.remove(at);
+    }
+
+    /// A greeting that is not one costs its sender the connection and nobody else anything.
+    fn greet(&mut self, stranger: Stranger) {
+        let mut bytes = [0; PACKET_BYTES];
+        let packet = socket::recv(stranger.socket.as_raw_fd(), &mut bytes);
         let lane = match packet {
             Ok(Packet::Data(len, fd)) => self.welcome(stranger, &bytes[..len], fd),
             Ok(_) => return,

@@ -104,6 +104,7 @@ impl ShmTx {
             socket: fork::guard(socket),
             goodbye: false,
             control: None,
+            reserve: Some(fd),
             memory,
         }))
     }

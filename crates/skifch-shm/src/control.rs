@@ -37,6 +37,11 @@ impl Control {
         self.fd.as_raw_fd()
     }
 
+    /// Another descriptor for this memory.
+    pub(crate) fn copy(&self) -> Result<OwnedFd, Error> {
+        self.fd.try_clone().map_err(|_| Error::os("keeping a descriptor in reserve"))
+    }
+
     /// The word that says whether this receiver sleeps.
     pub(crate) fn sleep_word(&self) -> Word {
         // SAFETY: the views of a receiver's own words are dropped before its control memory.

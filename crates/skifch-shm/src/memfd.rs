@@ -75,6 +75,7 @@ impl Drop for Map {
 /// Creates memory of `bytes` bytes, of which the first `touch` are taken from the system now, so
 /// that a lack of memory shows here and not as a signal later.
 pub(crate) fn create(name: &CStr, bytes: usize, touch: usize) -> Result<OwnedFd, Error> {
+    check_file_limit(bytes)?;
     let fd = memfd(name)?;
     // SAFETY: a descriptor of ours and integers.
     if unsafe { libc::ftruncate(fd.as_raw_fd(), bytes as libc::off_t) } != 0 {
@@ -82,6 +83,22 @@ pub(crate) fn create(name: &CStr, bytes: usize, touch: usize) -> Result<OwnedFd,
     }
     reserve(fd.as_raw_fd(), 0, touch)?;
     Ok(fd)
+}
+
+/// Memory counts as a file here: beyond this limit the process would be sent a deadly signal.
+fn check_file_limit(bytes: usize) -> Result<(), Error> {
+    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: 0 };
+    // SAFETY: the structure is ours. A failure leaves it as it is: no limit is known.
+    unsafe { libc::getrlimit(libc::RLIMIT_FSIZE, &raw mut limit) };
+    if limit.rlim_cur < bytes as u64 {
+        let text = format!(
+            "shared memory of {bytes} bytes is above the limit of {} bytes for files; \
+             raise `ulimit -f`",
+            limit.rlim_cur
+        );
+        return Err(Error::new(libc::EFBIG, text));
+    }
+    Ok(())
 }
 
 fn memfd(name: &CStr) -> Result<OwnedFd, Error> {

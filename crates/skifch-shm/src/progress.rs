@@ -101,6 +101,12 @@ impl ShmTx {
     fn look_at(&mut self, index: usize) {
         for _ in 0..PACKETS_PER_LOOK {
             let Some(lane) = self.lane_at(index) else { return };
+            if lane.control.is_none() {
+                if !socket::has_news(lane.socket.as_raw_fd()) {
+                    return;
+                }
+                lane.reserve = None;
+            }
             let mut bytes = [0; PACKET_BYTES];
             match socket::recv(lane.socket.as_raw_fd(), &mut bytes) {
                 Ok(Packet::Data(len, fd)) if lane.control.is_none() => {
@@ -202,7 +208,7 @@ impl ShmRx {
             } else if let Some(lane) = lanes.find(|lane| lane.token == token) {
                 lane.look();
             } else {
-                self.look_at_stranger(token);
+                self.look_at_strangers(token);
             }
         }
         if self.is_deaf {

@@ -13,7 +13,7 @@ use skifch_backend::{Cont, Error, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
 use std::collections::{HashMap, VecDeque};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsRawFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
 
 /// The token of the listening socket; lanes and strangers count up from 1.
@@ -66,6 +66,8 @@ pub struct ShmRx {
     pub(crate) reports: VecDeque<Error>,
     pub(crate) sleeper: Sleeper,
     pub(crate) strangers: Vec<Stranger>,
+    /// Makes sure that the memory that comes with a greeting finds a free number.
+    pub(crate) reserve: Option<OwnedFd>,
     /// New connections cannot be taken up for want of descriptors or memory.
     pub(crate) is_deaf: bool,
     pub(crate) next_token: u64,
@@ -96,6 +98,7 @@ impl ShmRx {
             current: 0,
             lanes: Vec::new(),
             later: Vec::new(),
+            reserve: Some(control.copy()?),
             is_deaf: false,
             empties: 0,
             turns: 0,

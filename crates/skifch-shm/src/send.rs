@@ -12,7 +12,7 @@ use skifch_backend::{Cont, Error, Tx, iov};
 use skifch_ring::{Bell, Producer, Sleeper, copy_payload};
 use std::collections::HashMap;
 use std::mem::MaybeUninit;
-use std::os::fd::RawFd;
+use std::os::fd::{OwnedFd, RawFd};
 use std::sync::Arc;
 
 /// A lane to one receiver.
@@ -30,6 +30,8 @@ pub(crate) struct LaneOut {
     pub(crate) goodbye: bool,
     /// The receiver's memory; none until it has answered.
     pub(crate) control: Option<PeerControl>,
+    /// Kept until the receiver answers: its answer brings a descriptor, which wants a free number.
+    pub(crate) reserve: Option<OwnedFd>,
     /// The lane's memory, which the producer writes.
     pub(crate) memory: Map,
 }

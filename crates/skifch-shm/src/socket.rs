@@ -146,6 +146,16 @@ pub(crate) fn send(fd: RawFd, bytes: &[u8], pass: Option<RawFd>) -> Result<bool,
     }
 }
 
+/// Whether a packet or the end is there to be received; takes nothing.
+pub(crate) fn has_news(fd: RawFd) -> bool {
+    let mut byte = 0_u8;
+    let flags = libc::MSG_PEEK | libc::MSG_DONTWAIT;
+    // SAFETY: one byte of ours.
+    let got = unsafe { libc::recv(fd, (&raw mut byte).cast(), 1, flags) };
+    let errno = std::io::Error::last_os_error().raw_os_error();
+    got >= 0 || !matches!(errno, Some(libc::EAGAIN | libc::EINTR))
+}
+
 /// What a look at a socket found.
 pub(crate) enum Packet {
     /// A packet of this many bytes, and the descriptor that came with it.

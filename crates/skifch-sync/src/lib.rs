@@ -9,6 +9,8 @@ mod fence;
 mod mem_loom;
 #[cfg(not(skifch_loom))]
 mod mem_std;
+#[cfg(not(skifch_loom))]
+pub mod threads;
 
 pub use crossbeam_utils::CachePadded;
 pub use fence::{FenceKind, heavy_fence, light_fence, register};
@@ -20,8 +22,8 @@ pub use mem_std::{RingMem, Word};
 /// Threads and the model runner, by one name for both engines.
 #[cfg(not(skifch_loom))]
 pub mod model {
+    pub use crate::threads as thread;
     pub use std::hint::spin_loop;
-    pub use std::thread;
 
     /// Runs the body once: an ordinary test.
     pub fn check(body: impl Fn() + Sync + Send + 'static) {

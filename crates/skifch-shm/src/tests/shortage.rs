@@ -90,3 +90,29 @@ fn greetings_that_are_none_cost_their_sender_the_connection() {
     assert_eq!(send(&mut a.tx, addr(1), b"on").expect("alive"), 2);
     assert_eq!(next(&mut b.rx).1, b"on");
 }
+
+/// A sender connects, is held up, greets, closes, and comes again: the system tells of the second
+/// connection before it tells of the first greeting.
+#[test]
+fn greetings_are_taken_in_the_order_of_connections() {
+    let all = ranks(2, SMALL);
+    let mut b = all[1].open(0);
+    let job_key = *all[1].domain.names.job_key();
+    let hello = Hello { job_key, src: addr(0), dst: addr(1), ring_bytes: 8192, max_message: 1024 };
+    let greet = |socket: &OwnedFd| {
+        let fd = memory(4096 + 8192, true);
+        let said = socket::send(socket.as_raw_fd(), &hello.encode(), Some(fd.as_raw_fd()));
+        assert!(said.expect("said"));
+    };
+    let first = connect(&all[1]);
+    b.rx.progress().expect("progress");
+    assert_eq!(b.rx.strangers.len(), 1);
+    greet(&first);
+    drop(first);
+    let second = connect(&all[1]);
+    greet(&second);
+    b.rx.progress().expect("progress");
+    let tokens =
+        |lanes: &[Box<crate::recv::LaneIn>]| lanes.iter().map(|l| l.token).collect::<Vec<_>>();
+    assert_eq!((tokens(&b.rx.lanes), tokens(&b.rx.later)), (vec![1], vec![2]));
+}

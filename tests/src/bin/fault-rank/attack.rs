@@ -1,0 +1,232 @@
+//! Ranks that exchange messages while another rank does what it must not.
+
+use crate::raw::{self, Greeting, RING, RING_BYTES};
+use crate::{Done, join, leave, take};
+use skifch::{Channel, Events, Job, netaddr, rank_of};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+/// Whom the attacks aim at.
+const VICTIM: u32 = 0;
+/// Rounds of ping-pong that the honest ranks do after the attack is over.
+const AFTER: u64 = 2000;
+
+/// Rank 0 or 1: ping-pong with the other, until the attack is over and well beyond. Tells what was
+/// reported meanwhile.
+/// With `pesters` rank 1 also sends to the attacker, who poses as a receiver.
+pub(crate) fn honest(pesters: bool) -> Done {
+    let (job, mut channel) = join()?;
+    let mut told = 0;
+    let other = netaddr(1 - job.rank(), 0);
+    let (mut number, mut last, mut faults) = (0_u64, None, 0_u32);
+    let begin = Instant::now();
+    while last.is_none_or(|last| number < last) {
+        if job.rank() == 0 {
+            // Rank 0 knows when it is over, and says so in each message.
+            if last.is_none() && job_is_calm(begin) {
+                last = Some(number + AFTER);
+            }
+            let bytes = [number, last.unwrap_or(u64::MAX)].map(u64::to_le_bytes).concat();
+            while channel.send(other, &bytes)? == 0 {}
+        }
+        let (seen, end) = next(&mut channel, 1 - job.rank(), &mut faults)?;
+        if seen != number {
+            return Err(format!("{seen} came instead of {number}").into());
+        }
+        if job.rank() == 1 && pesters {
+            told = pester(&mut channel, told)?;
+        }
+        if job.rank() == 1 {
+            last = Some(end).filter(|&end| end != u64::MAX);
+            let bytes = [number, end].map(u64::to_le_bytes).concat();
+            while channel.send(other, &bytes)? == 0 {}
+        }
+        number += 1;
+    }
+    println!("faults {faults}");
+    println!("last errno {told}");
+    leave()
+}
+
+/// Sends to the attacker: the errno of the last answer that was an error.
+fn pester(channel: &mut Channel, told: i32) -> Result<i32, skifch::Error> {
+    match channel.send(netaddr(2, 0), &[7; 900]) {
+        Ok(_) => Ok(told),
+        Err(error) if matches!(error.errno(), libc::EPROTO | libc::EPIPE) => Ok(error.errno()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The time of an attack.
+const ATTACK: Duration = Duration::from_millis(700);
+
+fn job_is_calm(begin: Instant) -> bool {
+    begin.elapsed() > ATTACK + Duration::from_millis(100)
+}
+
+/// The next message of `from`; what others send is thrown away, and their errors are counted.
+fn next(channel: &mut Channel, from: u32, faults: &mut u32) -> Result<(u64, u64), skifch::Error> {
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(10) {
+        match take(channel) {
+            Ok(Some((src, bytes))) if rank_of(src) == from => {
+                let word = |at| bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
+                return Ok((word(0), word(8)));
+            }
+            Ok(Some(_)) => {}
+            Ok(None) => drop(channel.wait(Events::RECV, 0, Some(Duration::from_millis(100)))?),
+            Err(error) if error.text().contains("rank 2 ") => {
+                println!("told {} {error}", error.errno());
+                *faults += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Err(skifch::Error::new(libc::ETIMEDOUT, "nothing came from the other honest rank for 10 s"))
+}
+
+/// Rank 2.
+pub(crate) fn hostile(how: &str) -> Done {
+    let job = Job::init()?;
+    let truth = raw::greeting(&job, 7, netaddr(VICTIM, 0))?;
+    let posing = match how {
+        "0" | "1" | "2" | "3" | "4" => Some(raw::listen(&truth, job.rank(), 0)?),
+        _ => None,
+    };
+    job.barrier()?;
+    let end = Instant::now() + ATTACK;
+    match (how, posing) {
+        ("garbage", _) => garbage(&truth, end, |_, random| random)?,
+        ("lies", _) => garbage(&truth, end, raw::likely_header)?,
+        ("greetings", _) => greetings(&truth)?,
+        ("connections", _) => connections(&truth)?,
+        ("doorbells", _) => doorbells(&truth, end)?,
+        (kind, Some(listener)) => posing_receiver(&listener, kind.parse()?)?,
+        _ => return Err(format!("no such attack: {how:?}").into()),
+    }
+    println!("attacked");
+    std::thread::sleep(end.saturating_duration_since(Instant::now()));
+    leave()
+}
+
+fn random(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}
+
+/// Lanes whose memory changes all the time, as the victim reads it.
+fn garbage(truth: &Greeting, end: Instant, make: fn(usize, u64) -> u64) -> Done {
+    let mut state = std::process::id().into();
+    let mut port = 100;
+    while Instant::now() < end && port < 1000 {
+        port += 1;
+        let (fd, words) = raw::memory(RING + RING_BYTES, true)?;
+        let mut lie = truth.clone();
+        lie.words[1] = netaddr(2, port);
+        let socket = raw::connect(truth, VICTIM)?;
+        raw::say(&socket, &lie.bytes(), &[fd.as_raw_fd()])?;
+        let until = Instant::now() + Duration::from_millis(20);
+        while Instant::now() < until {
+            for index in 0..(RING + RING_BYTES) / 8 {
+                // Half of the words of the ring; the sleep words in the first page as well.
+                let value = make((index * 8).saturating_sub(RING), random(&mut state));
+                if index < 512 || random(&mut state).is_multiple_of(2) {
+                    // SAFETY: a word of our mapping. Volatile, for others read it.
+                    unsafe { words.add(index).write_volatile(value) };
+                }
+            }
+            let _ = raw::say(&socket, b"D", &[]);
+        }
+        // SAFETY: our mapping, and nobody's any more.
+        unsafe { libc::munmap(words.cast(), RING + RING_BYTES) };
+    }
+    Ok(())
+}
+
+/// Every greeting that is none costs the connection.
+fn greetings(truth: &Greeting) -> Done {
+    let (sound, _) = raw::memory(RING + RING_BYTES, true)?;
+    let (unsealed, _) = raw::memory(RING + RING_BYTES, false)?;
+    let (short, _) = raw::memory(RING, true)?;
+    let null = OwnedFd::from(std::fs::File::open("/dev/zero")?);
+    let with = |at: usize, word: u32| {
+        let mut lie = truth.clone();
+        lie.words[at] = word;
+        lie.bytes()
+    };
+    let mut foreign = truth.clone();
+    foreign.key[3] ^= 1;
+    let (good, sound) = (truth.bytes(), Some(&sound));
+    let cases = [
+        (foreign.bytes(), sound),
+        (with(0, 0), sound),
+        (with(1, netaddr(77, 0)), sound),
+        (with(2, netaddr(1, 0)), sound),
+        (with(3, 0), sound),
+        (with(3, 1 << 31), sound),
+        (with(3, 65_535), sound),
+        (with(4, u32::MAX), sound),
+        (good.clone(), None),
+        (good.clone(), Some(&unsealed)),
+        (good.clone(), Some(&short)),
+        (good.clone(), Some(&null)),
+        (good[..35].to_vec(), sound),
+        (vec![0xff; 4000], sound),
+    ];
+    for (index, (bytes, fd)) in cases.iter().enumerate() {
+        let socket = raw::connect(truth, VICTIM)?;
+        let fds: Vec<_> = fd.iter().map(|fd| fd.as_raw_fd()).collect();
+        raw::say(&socket, bytes, &fds)?;
+        if !raw::is_closed(&socket) {
+            return Err(format!("greeting {index} was not refused").into());
+        }
+    }
+    Ok(())
+}
+
+/// Connections that end at once, and connections that never say a word.
+fn connections(truth: &Greeting) -> Done {
+    for _ in 0..10_000 {
+        drop(raw::connect(truth, VICTIM)?);
+    }
+    let silent: Result<Vec<_>, _> = (0..500).map(|_| raw::connect(truth, VICTIM)).collect();
+    std::thread::sleep(Duration::from_millis(100));
+    drop(silent?);
+    Ok(())
+}
+
+/// One lane without a message, whose bell is rung without end, with gifts.
+fn doorbells(truth: &Greeting, end: Instant) -> Done {
+    let (fd, _) = raw::memory(RING + RING_BYTES, true)?;
+    let socket = raw::connect(truth, VICTIM)?;
+    raw::say(&socket, &truth.bytes(), &[fd.as_raw_fd()])?;
+    let gifts = [fd.as_raw_fd(); 100];
+    let mut count = 0_u64;
+    while Instant::now() < end {
+        let fds = if count.is_multiple_of(3) { &gifts[..] } else { &[] };
+        count += u64::from(raw::say(&socket, b"DDDDDDDDD", fds).is_ok());
+    }
+    println!("rang {count}");
+    Ok(())
+}
+
+/// Answers the greeting of a sender with nonsense of one of five kinds.
+fn posing_receiver(listener: &OwnedFd, kind: usize) -> Done {
+    let mut state = 0x5eed;
+    let socket = raw::accept(listener)?;
+    let (fd, words) = raw::memory(64 << 20, true)?;
+    for index in 0..1024 {
+        // SAFETY: a word of our mapping.
+        unsafe { words.add(index).write_volatile(random(&mut state)) };
+    }
+    let line = [1_u32, 1, 0, 1 << 20, u32::MAX][kind];
+    let answer = [*b"SKW1", line.to_le_bytes()].concat();
+    let fds = [fd.as_raw_fd()];
+    raw::say(&socket, &answer, if kind == 1 { &[] } else { &fds })?;
+    if !raw::is_closed(&socket) {
+        return Err("the sender did not give the lane up".into());
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! More ranks than CPUs, and ranks that do nothing.
+
+use crate::{Done, join};
+use skifch::{Events, netaddr, rank_of};
+use std::time::{Duration, Instant};
+
+/// Sends `each` messages to every other rank and receives as many from each.
+pub(crate) fn all_to_all(each: u64) -> Done {
+    let (job, mut channel) = join()?;
+    let (me, size) = (job.rank(), job.size());
+    let mut sent = vec![0_u64; size as usize];
+    let mut got = vec![0_u64; size as usize];
+    (sent[me as usize], got[me as usize]) = (each, each);
+    while got.iter().chain(&sent).any(|&count| count < each) {
+        let mut moved = false;
+        let mut blocked = None;
+        for to in (0..size).filter(|&to| to != me) {
+            let number = sent[to as usize];
+            if number < each {
+                let bytes = [number.to_le_bytes(), u64::from(me).to_le_bytes()].concat();
+                let taken = channel.send(netaddr(to, 0), &bytes)? > 0;
+                sent[to as usize] += u64::from(taken);
+                moved |= taken;
+                blocked = if taken { blocked } else { Some(to) };
+            }
+        }
+        while let Some(message) = channel.recv()? {
+            let from = rank_of(message.src()) as usize;
+            if message.read_u64_le(0) != Some(got[from]) {
+                return Err(format!("message {} of rank {from} is wrong", got[from]).into());
+            }
+            got[from] += 1;
+            moved = true;
+        }
+        if !moved {
+            let wanted = blocked.map_or(Events::RECV, |_| Events::RECV.with(Events::SEND));
+            channel.wait(
+                wanted,
+                netaddr(blocked.unwrap_or(me), 0),
+                Some(Duration::from_secs(1)),
+            )?;
+        }
+    }
+    job.barrier()?;
+    println!("done");
+    Ok(())
+}
+
+/// A word goes round `rounds` times; everybody waits for it.
+pub(crate) fn ring(rounds: u64) -> Done {
+    let (job, mut channel) = join()?;
+    let (me, size) = (job.rank(), job.size());
+    let next = netaddr((me + 1) % size, 0);
+    let begin = Instant::now();
+    for round in 0..rounds {
+        if me == 0 {
+            while channel.send(next, &round.to_le_bytes())? == 0 {}
+        }
+        loop {
+            if let Some(message) = channel.recv()? {
+                if message.read_u64_le(0) != Some(round) {
+                    return Err(format!("round {round} is wrong").into());
+                }
+                break;
+            }
+            channel.wait(Events::RECV, 0, None)?;
+        }
+        if me != 0 {
+            while channel.send(next, &round.to_le_bytes())? == 0 {}
+        }
+    }
+    let hops = rounds * u64::from(size);
+    println!("hop {} ns", begin.elapsed().as_nanos() as u64 / hops);
+    job.barrier()?;
+    Ok(())
+}
+
+/// CPU time of this process in nanoseconds.
+fn cpu_ns() -> u64 {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: a timespec of ours.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut now) };
+    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+}
+
+/// Waits for a second in which nothing comes, on a channel that has lanes.
+pub(crate) fn idle() -> Done {
+    let (job, mut channel) = join()?;
+    let next = netaddr((job.rank() + 1) % job.size(), 0);
+    while channel.send(next, b"x")? == 0 {}
+    while channel.recv()?.is_none() {}
+    job.barrier()?;
+    channel.wait(Events::RECV, 0, Some(Duration::from_millis(1)))?;
+    let begin = cpu_ns();
+    let events = channel.wait(Events::RECV, 0, Some(Duration::from_secs(1)))?;
+    let used = cpu_ns() - begin;
+    job.barrier()?;
+    if !events.is_empty() {
+        return Err("something came".into());
+    }
+    println!("used {used}");
+    Ok(())
+}
+
+/// Kilobytes that this process has for itself, and of shared memory its share.
+fn pss_kb() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/smaps_rollup").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"));
+    line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok()).unwrap_or(0)
+}
+
+/// What joining and opening cost before the first message.
+pub(crate) fn memory() -> Done {
+    let before = pss_kb();
+    let (job, _channel) = join()?;
+    println!("grown {} kB from {before} kB", pss_kb().saturating_sub(before));
+    job.barrier()?;
+    Ok(())
+}

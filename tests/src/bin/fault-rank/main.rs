@@ -1,0 +1,64 @@
+//! What the tests run as ranks. The first word says what to do.
+
+mod attack;
+mod children;
+mod load;
+mod raw;
+mod shortage;
+mod stream;
+
+use skifch::{Channel, Job, NetAddr};
+
+type Done = Result<(), Box<dyn std::error::Error>>;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let word = |index: usize| words.get(index).map(String::as_str).unwrap_or_default();
+    let number = |index: usize| word(index).parse().unwrap_or(0_u64);
+    let done = match word(0) {
+        "flood" => stream::flood(number(1) as u32),
+        "churn" => stream::churn(),
+        "collect" => stream::collect(number(1) as u32, number(2) as u32),
+        "flood-two" => stream::flood_two(),
+        "drain" => stream::drain(),
+        "all-to-all" => load::all_to_all(number(1)),
+        "ring" => load::ring(number(1)),
+        "idle" => load::idle(),
+        "memory" => load::memory(),
+        "honest" => attack::honest(word(1) == "pesters"),
+        "hostile" => attack::hostile(word(1)),
+        "few-descriptors" => shortage::few_descriptors(),
+        "little-memory" => shortage::little_memory(),
+        "full-receiver" => shortage::full_receiver(number(1) as usize),
+        "late-sender" => shortage::late_sender(),
+        "forks" => children::forks(),
+        "survived-by-child" => children::survived_by_child(),
+        "exec" => children::exec(),
+        "bereaved" => children::bereaved(),
+        other => Err(format!("no such task: {other:?}").into()),
+    };
+    if let Err(error) = done {
+        println!("failed: {error}");
+        std::process::exit(1);
+    }
+}
+
+/// Joins the job and opens port 0. All ranks have it open afterwards.
+fn join() -> Result<(Job, Channel), skifch::Error> {
+    let job = Job::init()?;
+    let channel = job.open(0)?;
+    job.barrier()?;
+    Ok((job, channel))
+}
+
+/// The next message, copied and released.
+fn take(channel: &mut Channel) -> Result<Option<(NetAddr, Vec<u8>)>, skifch::Error> {
+    Ok(channel.recv()?.map(|message| (message.src(), message.to_vec())))
+}
+
+/// Ends without a word to anybody, for jobs in which ranks died: there is no common end any more.
+fn leave() -> ! {
+    use std::io::Write;
+    let _ = std::io::stdout().flush();
+    std::process::exit(0)
+}

@@ -1,0 +1,177 @@
+//! Descriptors and memory that run out.
+
+use crate::{Done, join, leave, take};
+use skifch::{Channel, Events, Job, netaddr};
+use std::fs::File;
+use std::time::Duration;
+
+fn limit(resource: u32, soft: u64) -> u64 {
+    let mut old = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: structures of ours. Only the soft limit is moved, which any user may.
+    unsafe {
+        libc::getrlimit(resource, &raw mut old);
+        let new = libc::rlimit { rlim_cur: soft.min(old.rlim_max), ..old };
+        libc::setrlimit(resource, &raw const new);
+    }
+    old.rlim_cur
+}
+
+fn descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
+}
+
+fn mappings() -> usize {
+    let text = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    text.lines().filter(|line| line.contains("skifch-")).count()
+}
+
+/// Every step of a job of one, with as few descriptors as possible; the limit grows until it works.
+fn with_few(soft: u64) -> Result<(), (&'static str, skifch::Error)> {
+    let raised = limit(libc::RLIMIT_NOFILE, soft);
+    let done = (|| {
+        let job = Job::init().map_err(|error| ("init", error))?;
+        let mut channel = job.open(0).map_err(|error| ("open", error))?;
+        let mut sent = 0;
+        for _ in 0..10 {
+            sent = channel.send(netaddr(0, 0), b"to myself").map_err(|error| ("send", error))?;
+            if sent > 0 {
+                break;
+            }
+        }
+        for _ in 0..2000 {
+            if let Some(message) = channel.recv().map_err(|error| ("recv", error))? {
+                return if message.to_vec() == b"to myself" { Ok(()) } else { Err(lost()) };
+            }
+        }
+        Err(if sent == 0 { lost() } else { ("recv", skifch::Error::new(0, "nothing came")) })
+    })();
+    limit(libc::RLIMIT_NOFILE, raised);
+    done
+}
+
+fn lost() -> (&'static str, skifch::Error) {
+    ("send", skifch::Error::new(0, "a message was lost without a word"))
+}
+
+/// A job of one rank under one descriptor more at each attempt: clear errors, no leak, then
+/// success.
+pub(crate) fn few_descriptors() -> Done {
+    let before = descriptors();
+    let mut failed = Vec::new();
+    for soft in 3..64 {
+        match with_few(soft) {
+            Ok(()) => {
+                println!("works with {soft}; failed at {}", failed.join(" "));
+                return Ok(());
+            }
+            Err((at, error)) => {
+                if error.errno() != libc::EMFILE {
+                    return Err(format!("limit {soft}, {at}: {} {error}", error.errno()).into());
+                }
+                println!("limit {soft}, {at}: {error}");
+                failed.push(at);
+            }
+        }
+        if descriptors() != before {
+            return Err(format!("{} descriptors instead of {before}", descriptors()).into());
+        }
+    }
+    Err("64 descriptors are not enough".into())
+}
+
+/// Bytes of address space in use.
+fn address_space() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split(' ').next().and_then(|word| word.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+/// No memory at open and at the first send; afterwards there is again.
+pub(crate) fn little_memory() -> Done {
+    let job = Job::init()?;
+    let (fds, maps) = (descriptors(), mappings());
+    let raised = limit(libc::RLIMIT_AS, address_space() + (16 << 20));
+    let opened = job.open(0);
+    limit(libc::RLIMIT_AS, raised);
+    let error = opened.err().ok_or("64 MB were mapped in 16")?;
+    println!("open: {} {error}", error.errno());
+    if error.errno() != libc::ENOMEM || (fds, maps) != (descriptors(), mappings()) {
+        return Err(format!("{fds} {maps} became {} {}", descriptors(), mappings()).into());
+    }
+    let mut channel = job.open(0)?;
+    let (fds, maps) = (descriptors(), mappings());
+    let raised = limit(libc::RLIMIT_AS, address_space() + (16 << 10));
+    let sent = channel.send(netaddr(0, 0), b"x");
+    limit(libc::RLIMIT_AS, raised);
+    let error = sent.err().ok_or("a lane was mapped in 16 KB")?;
+    println!("send: {} {error}", error.errno());
+    if error.errno() != libc::ENOMEM || (fds, maps) != (descriptors(), mappings()) {
+        return Err(format!("{fds} {maps} became {} {}", descriptors(), mappings()).into());
+    }
+    send(&mut channel, netaddr(0, 0), b"x")?;
+    while channel.recv()?.is_none() {}
+    Ok(())
+}
+
+fn send(channel: &mut Channel, dst: u32, bytes: &[u8]) -> Result<(), skifch::Error> {
+    while channel.send(dst, bytes)? == 0 {
+        channel.wait(Events::SEND, dst, Some(Duration::from_millis(100)))?;
+    }
+    Ok(())
+}
+
+/// Rank 0: has no descriptor left when rank 2 comes; rank 1 is served all the same.
+/// `spare` descriptors are free, which is too few.
+pub(crate) fn full_receiver(spare: usize) -> Done {
+    let (job, mut channel) = join()?;
+    let mut fillers = Vec::new();
+    let mut told = 0;
+    let mut from_one = 0;
+    let mut raised = 0;
+    let mut from_two = false;
+    while from_one < 20_000 || !from_two {
+        match take(&mut channel) {
+            Ok(Some((src, _))) if src == netaddr(1, 0) => {
+                from_one += 1;
+                if from_one == 1 {
+                    raised = limit(libc::RLIMIT_NOFILE, 64);
+                    while let Ok(file) = File::open("/dev/null") {
+                        fillers.push(file);
+                    }
+                    fillers.truncate(fillers.len() - spare);
+                    job.barrier()?;
+                } else if from_one == 10_000 {
+                    println!("told {told}");
+                    limit(libc::RLIMIT_NOFILE, raised);
+                }
+            }
+            Ok(Some(_)) => from_two = true,
+            Ok(None) => drop(channel.wait(Events::RECV, 0, Some(Duration::from_secs(5)))?),
+            Err(error) if error.errno() == libc::EMFILE => {
+                told += 1;
+                println!("shortage: {error}");
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    drop(fillers);
+    println!("served");
+    leave()
+}
+
+/// Rank 1 sends all the time; rank 2 once, when rank 0 has no descriptor.
+pub(crate) fn late_sender() -> Done {
+    let (job, mut channel) = join()?;
+    if job.rank() == 1 {
+        send(&mut channel, 0, b"first")?;
+        job.barrier()?;
+        for _ in 0..20_000 {
+            send(&mut channel, 0, b"more")?;
+        }
+    } else {
+        job.barrier()?;
+        send(&mut channel, 0, b"late")?;
+    }
+    channel.close()?;
+    leave()
+}

@@ -1,0 +1,193 @@
+//! Ranks with a PMI-1 server in a thread each.
+
+use crate::watch::kill;
+use skifch_boot::server::{Action, Server};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A line of output: whose, and what.
+pub type Line = (usize, String);
+
+/// A job. What still runs is killed on drop.
+pub struct Job {
+    ranks: Vec<Child>,
+    lines: Receiver<Line>,
+    kept: Vec<Line>,
+}
+
+struct Pmi {
+    server: Server,
+    ends: Vec<UnixStream>,
+}
+
+impl Pmi {
+    fn act(&mut self, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                // Who is gone reads no answer.
+                Action::Reply { rank, text } => {
+                    let _ = self.ends[rank as usize].write_all(text.as_bytes());
+                }
+                other => eprintln!("launcher of a test: {other:?}"),
+            }
+        }
+    }
+}
+
+impl Job {
+    /// Starts `size` ranks of `program`, each with the words that `words` gives for it.
+    ///
+    /// # Panics
+    /// When a process cannot be started.
+    pub fn start(program: &str, size: usize, words: impl Fn(usize) -> Vec<String>) -> Self {
+        Self::start_with(size, |rank| {
+            let mut command = Command::new(program);
+            command.args(words(rank));
+            command
+        })
+    }
+
+    /// Starts `size` ranks as `command` says.
+    ///
+    /// # Panics
+    /// When a process cannot be started.
+    pub fn start_with(size: usize, command: impl Fn(usize) -> Command) -> Self {
+        let pairs: Vec<_> =
+            (0..size).map(|_| UnixStream::pair().expect("a pair of sockets")).collect();
+        let (ends, theirs): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+        let copies: Vec<_> = ends.iter().map(|end| end.try_clone().expect("a copy")).collect();
+        let server = Server::new("test", vec![0; size]);
+        let pmi = Arc::new(Mutex::new(Pmi { server, ends: copies }));
+        for (rank, end) in (0..).zip(ends) {
+            let pmi = pmi.clone();
+            std::thread::spawn(move || serve(rank, end, &pmi));
+        }
+        let (say, lines) = channel();
+        let spawn = |(rank, end): (usize, &UnixStream)| {
+            let mut child = spawn(command(rank), rank, size, end);
+            let out = child.stdout.take().expect("a pipe");
+            let say = say.clone();
+            std::thread::spawn(move || {
+                for line in BufReader::new(out).lines().map_while(Result::ok) {
+                    let _ = say.send((rank, line));
+                }
+            });
+            child
+        };
+        let ranks = theirs.iter().enumerate().map(spawn).collect();
+        Self { ranks, lines, kept: Vec::new() }
+    }
+
+    /// The process of a rank.
+    pub fn pid(&self, rank: usize) -> u32 {
+        self.ranks[rank].id()
+    }
+
+    /// Sends a signal to a rank.
+    pub fn kill(&self, rank: usize, signal: i32) {
+        kill(self.pid(rank), signal);
+    }
+
+    /// The rest of the next line of `rank` that begins with `start`.
+    ///
+    /// # Panics
+    /// After 20 seconds, with what has been said instead.
+    pub fn line(&mut self, rank: usize, start: &str) -> String {
+        let end = Instant::now() + Duration::from_secs(20);
+        loop {
+            let wanted = |(from, line): &Line| *from == rank && line.starts_with(start);
+            if let Some(at) = self.kept.iter().position(wanted) {
+                let (_, line) = self.kept.remove(at);
+                return line[start.len()..].trim().to_owned();
+            }
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) => self.kept.push(line),
+                Err(RecvTimeoutError::Timeout) => {
+                    panic!("rank {rank} did not say {start:?} in 20 s, but: {:?}", self.kept)
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    panic!("all ranks ended and {rank} did not say {start:?}, but: {:?}", self.kept)
+                }
+            }
+        }
+    }
+
+    /// Waits for the end of a rank.
+    ///
+    /// # Panics
+    /// After 20 seconds.
+    pub fn wait(&mut self, rank: usize) -> ExitStatus {
+        let child = &mut self.ranks[rank];
+        crate::wait_until(&format!("the end of rank {rank}"), || {
+            child.try_wait().expect("our child")
+        })
+    }
+
+    /// Waits for the end of ranks that should end well.
+    ///
+    /// # Panics
+    /// When one does not.
+    pub fn expect_success(&mut self, ranks: impl IntoIterator<Item = usize>) {
+        for rank in ranks {
+            let status = self.wait(rank);
+            self.kept.extend(self.lines.try_iter());
+            assert!(status.success(), "rank {rank}: {status}; said: {:?}", self.kept);
+        }
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        for rank in &mut self.ranks {
+            let _ = rank.kill();
+            let _ = rank.wait();
+        }
+    }
+}
+
+fn spawn(mut command: Command, rank: usize, size: usize, end: &UnixStream) -> Child {
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy().into_owned();
+        let is_foreign = ["PMI_", "PMIX_", "OMPI_", "SLURM_"].iter().any(|p| name.starts_with(p));
+        if is_foreign || (name.starts_with("SKIFCH_") && !name.starts_with("SKIFCH_TEST_")) {
+            command.env_remove(name);
+        }
+    }
+    let fd = end.as_raw_fd();
+    command.env("PMI_FD", fd.to_string()).env("PMI_RANK", rank.to_string());
+    command.env("PMI_SIZE", size.to_string());
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    // SAFETY: one system call between fork and exec. The launcher's death ends its ranks.
+    unsafe {
+        command.pre_exec(move || {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            match libc::fcntl(fd, libc::F_SETFD, 0) {
+                0 => Ok(()),
+                _ => Err(std::io::Error::last_os_error()),
+            }
+        });
+    }
+    command.spawn().unwrap_or_else(|error| panic!("starting {command:?}: {error}"))
+}
+
+fn serve(rank: u32, mut end: UnixStream, pmi: &Mutex<Pmi>) {
+    let mut bytes = [0; 4096];
+    loop {
+        let got = end.read(&mut bytes).unwrap_or(0);
+        let mut pmi = pmi.lock().unwrap_or_else(PoisonError::into_inner);
+        let actions = match got {
+            0 => pmi.server.gone(rank),
+            _ => pmi.server.feed(rank, &bytes[..got]),
+        };
+        pmi.act(actions);
+        if got == 0 {
+            return;
+        }
+    }
+}

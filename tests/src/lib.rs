@@ -1,0 +1,25 @@
+//! A launcher in the hands of a test: it starts ranks, kills and stops them one by one, and the
+//! others go on. (`skifrun` ends a job when a rank dies.)
+
+mod launcher;
+mod watch;
+
+pub use launcher::{Job, Line};
+pub use watch::{Seed, Watchdog, is_long, is_root, kill, locate_skifrun, skip, wait_until};
+
+/// FNV-1a, to make sizes and contents from a number on both sides.
+pub fn hash(number: u64) -> u64 {
+    let step = |h: u64, byte: u8| (h ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    number.to_le_bytes().into_iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// What rank `from` sends as its message `number`: the number first, and every byte made from both.
+/// `out` is overwritten.
+pub fn compose(from: u32, number: u64, out: &mut Vec<u8>) {
+    let seed = hash(number ^ (u64::from(from) << 40));
+    let most = if seed.is_multiple_of(16) { 16_000 } else { 256 };
+    let len = (seed >> 8) % most;
+    out.clear();
+    out.extend_from_slice(&number.to_le_bytes());
+    out.extend((0..len).map(|index| (seed >> (index % 7 * 8)) as u8 ^ index as u8));
+}

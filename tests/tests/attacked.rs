@@ -1,0 +1,67 @@
+//! A rank that does everything it can to the others, who go on.
+
+use skifch_tests::{Job, Watchdog};
+
+const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
+
+struct Outcome {
+    /// Errors that rank 0 was told of rank 2.
+    faults: u32,
+    /// What rank 1 was answered for sending to rank 2.
+    errno: i32,
+    job: Job,
+}
+
+fn attack(how: &str, honest: &str) -> Outcome {
+    let mut job = Job::start(RANK, 3, |rank| {
+        let words = if rank == 2 { ["hostile", how] } else { ["honest", honest] };
+        words.map(str::to_owned).to_vec()
+    });
+    job.line(2, "attacked");
+    let faults = job.line(0, "faults").parse().expect("a number");
+    let errno = job.line(1, "last errno").parse().expect("a number");
+    job.expect_success(0..3);
+    Outcome { faults, errno, job }
+}
+
+#[test]
+fn garbage_breaks_the_lane_it_is_in() {
+    let _watch = Watchdog::new("garbage_breaks_the_lane_it_is_in", 40);
+    let Outcome { faults, mut job, .. } = attack("garbage", "alone");
+    // A lane may also have been cut off by its maker before the victim looked.
+    assert!(faults > 5, "{faults} lanes were told broken");
+    assert!(job.line(0, "told").contains("rank 2"));
+}
+
+#[test]
+fn lies_that_look_right_break_the_lane_they_are_in() {
+    let _watch = Watchdog::new("lies_that_look_right_break_the_lane_they_are_in", 40);
+    assert!(attack("lies", "alone").faults > 0);
+}
+
+#[test]
+fn greetings_that_are_none_are_refused() {
+    let _watch = Watchdog::new("greetings_that_are_none_are_refused", 40);
+    assert_eq!(attack("greetings", "alone").faults, 0);
+}
+
+#[test]
+fn thousands_of_connections_are_in_nobodys_way() {
+    let _watch = Watchdog::new("thousands_of_connections_are_in_nobodys_way", 40);
+    assert_eq!(attack("connections", "alone").faults, 0);
+}
+
+#[test]
+fn a_flood_of_doorbells_is_in_nobodys_way() {
+    let _watch = Watchdog::new("a_flood_of_doorbells_is_in_nobodys_way", 40);
+    assert!(attack("doorbells", "alone").faults <= 1);
+}
+
+#[test]
+fn a_receiver_that_answers_nonsense_is_quarantined() {
+    let watch = Watchdog::new("a_receiver_that_answers_nonsense_is_quarantined", 60);
+    for kind in ["0", "1", "2", "3", "4"] {
+        watch.step(format!("kind {kind}"));
+        assert_eq!(attack(kind, "pesters").errno, libc::EPROTO, "kind {kind}");
+    }
+}

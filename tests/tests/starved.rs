@@ -1,0 +1,195 @@
+//! Descriptors, memory and CPUs that are short; children and namespaces.
+
+use skifch_tests::{Job, Watchdog, is_long, is_root, kill, locate_skifrun, skip};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
+
+fn start(size: usize, task: &str) -> Job {
+    Job::start(RANK, size, |_| task.split(' ').map(str::to_owned).collect())
+}
+
+fn start_each(tasks: &[&str]) -> Job {
+    Job::start(RANK, tasks.len(), |rank| vec![tasks[rank].to_owned()])
+}
+
+/// A job without a launcher: a rank of its own.
+fn single(task: &str) -> String {
+    let mut command = Command::new(RANK);
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("PMI_") {
+            command.env_remove(name);
+        }
+    }
+    let output = command.arg(task).output().expect("the program starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{task}: {}\n{text}{words}", output.status);
+    text
+}
+
+#[test]
+fn few_descriptors_are_told_with_words_and_leak_nothing() {
+    let _watch = Watchdog::new("few_descriptors_are_told_with_words_and_leak_nothing", 30);
+    let text = single("few-descriptors");
+    for step in ["init", "open", "send"] {
+        assert!(text.contains(&format!(", {step}: ")), "no failure at {step}:\n{text}");
+    }
+}
+
+#[test]
+fn little_memory_is_told_with_words_and_leaks_nothing() {
+    let _watch = Watchdog::new("little_memory_is_told_with_words_and_leaks_nothing", 30);
+    let text = single("little-memory");
+    assert!(text.contains("open: ") && text.contains("send: "), "{text}");
+}
+
+#[test]
+fn a_limit_of_file_sizes_is_told_and_kills_nobody() {
+    let _watch = Watchdog::new("a_limit_of_file_sizes_is_told_and_kills_nobody", 30);
+    let mut job = Job::start_with(2, |_| {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -f 1000; exec \"$0\" all-to-all 1", RANK]);
+        command
+    });
+    for rank in 0..2 {
+        assert!(job.line(rank, "failed:").contains("ulimit -f"));
+        assert_eq!(job.wait(rank).code(), Some(1));
+    }
+}
+
+#[test]
+fn a_receiver_without_descriptors_serves_the_lanes_it_has() {
+    let _watch = Watchdog::new("a_receiver_without_descriptors_serves_the_lanes_it_has", 40);
+    // A connection wants one, and the memory that comes over it another.
+    for free in ["0", "1"] {
+        let tasks = ["full-receiver", "late-sender", "late-sender"];
+        let mut job = Job::start(RANK, 3, |rank| vec![tasks[rank].to_owned(), free.to_owned()]);
+        let told = job.line(0, "told").parse::<u32>().expect("a number");
+        assert!(told <= 1, "{told} times, not at every receive");
+        if free == "0" {
+            assert!(job.line(0, "shortage:").contains("ulimit -n"));
+        }
+        job.line(0, "served");
+        job.expect_success(0..3);
+    }
+}
+
+#[test]
+fn children_of_ranks_are_no_ranks() {
+    let _watch = Watchdog::new("children_of_ranks_are_no_ranks", 40);
+    start(2, "forks").expect_success(0..2);
+}
+
+#[test]
+fn a_rank_is_dead_also_if_its_child_lives() {
+    let _watch = Watchdog::new("a_rank_is_dead_also_if_its_child_lives", 40);
+    let mut job = start_each(&["bereaved", "survived-by-child"]);
+    job.line(0, "met");
+    let child: u32 = job.line(1, "child").parse().expect("a number");
+    let killed = Instant::now();
+    job.kill(1, libc::SIGKILL);
+    assert!(job.line(0, "told").contains("rank 1"));
+    let noticed = killed.elapsed();
+    assert!(std::path::Path::new(&format!("/proc/{child}")).exists(), "the child lives");
+    kill(child, libc::SIGKILL);
+    assert!(noticed < Duration::from_secs(2), "noticed after {noticed:?}");
+    job.expect_success([0]);
+}
+
+#[test]
+fn a_rank_that_becomes_another_program_is_gone() {
+    let _watch = Watchdog::new("a_rank_that_becomes_another_program_is_gone", 40);
+    let mut job = start_each(&["bereaved", "exec"]);
+    job.line(1, "exec");
+    assert!(job.line(0, "told").contains("rank 1"));
+    assert!(std::path::Path::new(&format!("/proc/{}", job.pid(1))).exists(), "it is `sleep` now");
+    job.expect_success([0]);
+}
+
+#[test]
+fn more_ranks_than_cpus_get_on() {
+    let watch = Watchdog::new("more_ranks_than_cpus_get_on", 80);
+    let factor = if is_long() { 20 } else { 1 };
+    for size in [2, 4, 8, 16] {
+        watch.step(format!("all to all, {size} ranks"));
+        let begin = Instant::now();
+        start(size, &format!("all-to-all {}", 2000 * factor)).expect_success(0..size);
+        let all = begin.elapsed();
+        watch.step(format!("ring, {size} ranks"));
+        let mut job = start(size, &format!("ring {}", 1000 * factor));
+        let hop = job.line(0, "hop");
+        job.expect_success(0..size);
+        println!("{size} ranks: all to all {all:?}, {hop} per hop");
+        let hop: u64 = hop.trim_end_matches(" ns").parse().expect("a number");
+        assert!(hop < 1_000_000, "{size} ranks: {hop} ns per hop");
+    }
+}
+
+#[test]
+fn ranks_that_wait_use_no_cpu() {
+    let _watch = Watchdog::new("ranks_that_wait_use_no_cpu", 40);
+    let mut job = start(8, "idle");
+    for rank in 0..8 {
+        let used: u64 = job.line(rank, "used").parse().expect("a number");
+        assert!(used < 10_000_000, "rank {rank} used {used} ns in a second");
+    }
+    job.expect_success(0..8);
+}
+
+/// 256 ranks in 64 MB: what joining and opening add to a process, over all of them.
+#[test]
+fn ranks_cost_little_before_the_first_message() {
+    const RANKS: u64 = 16;
+    let _watch = Watchdog::new("ranks_cost_little_before_the_first_message", 40);
+    let mut job = start(RANKS as usize, "memory");
+    let kb = |line: String| line.split(' ').next().and_then(|word| word.parse::<u64>().ok());
+    let grown: u64 =
+        (0..RANKS as usize).map(|rank| kb(job.line(rank, "grown")).expect("a number")).sum();
+    job.expect_success(0..RANKS as usize);
+    println!("{} kB each", grown / RANKS);
+    assert!(grown * 256 / RANKS < 64 << 10, "{grown} kB for {RANKS} ranks");
+}
+
+/// Runs `skifrun` under `unshare` with these words, or says why not.
+fn in_namespace(test: &str, words: &[&str], script: &str) {
+    let _watch = Watchdog::new("a namespace", 60);
+    let mut probe = Command::new("unshare");
+    if !is_root() || !probe.args(words).arg("true").status().is_ok_and(|done| done.success()) {
+        return skip(test, "namespaces cannot be made here (not root, or no unshare)");
+    }
+    let skifrun = locate_skifrun(RANK);
+    let script = script.replace("JOB", "\"$1\" -n 4 \"$2\" all-to-all 2000");
+    let mut command = Command::new("unshare");
+    command.args(words).args(["sh", "-c", &script, "sh"]).arg(skifrun).arg(RANK);
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("PMI_") {
+            command.env_remove(name);
+        }
+    }
+    let output = command.output().expect("unshare starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}\n{text}\n{errors}", output.status);
+    assert_eq!(text.matches("done").count(), 4, "{text}");
+}
+
+#[test]
+fn a_pid_namespace_is_no_hindrance() {
+    in_namespace("a_pid_namespace_is_no_hindrance", &["-pf", "--mount-proc"], "JOB");
+}
+
+#[test]
+fn ranks_in_pid_namespaces_of_their_own_are_no_hindrance() {
+    let script = "\"$1\" -n 4 unshare -pf \"$2\" all-to-all 2000";
+    in_namespace("ranks_in_pid_namespaces_of_their_own_are_no_hindrance", &["-m"], script);
+}
+
+#[test]
+fn the_size_of_dev_shm_does_not_matter() {
+    for size in ["64m", "64k"] {
+        let script = format!("mount -t tmpfs -o size={size} tmpfs /dev/shm && JOB");
+        in_namespace("the_size_of_dev_shm_does_not_matter", &["-m"], &script);
+    }
+}
