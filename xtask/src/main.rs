@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod bench;
 mod checks;
 mod install;
 mod perf;
@@ -43,6 +44,12 @@ const TASKS: &[Task] = &[
         usage: "[--no-setup] [words for `skif-perf all`]",
         about: "every measurement on one HTML page",
         run: perf::report,
+    },
+    Task {
+        name: "bench",
+        usage: "[--no-setup] [words for criterion]",
+        about: "microbenchmarks in one process, and the instructions of a message",
+        run: bench::run,
     },
     Task {
         name: "install",

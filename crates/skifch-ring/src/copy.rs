@@ -30,21 +30,31 @@ pub unsafe fn copy_payload(src: *const u8, dst: *mut u8, len: usize) {
 /// As [`copy_payload`], and `len > 64`.
 #[inline(never)]
 unsafe fn copy_lines(src: *const u8, dst: *mut u8, len: usize) {
-    type Line = [u128; 4];
-    let last = len - size_of::<Line>();
-    let mut at = 0;
-    // SAFETY: `at` stays below `last`, so that each move ends within `len`; the last one, which may
-    // overlap the one before, ends exactly there.
+    const LINE: usize = size_of::<Line>();
+    let last = len - LINE;
+    // SAFETY: the first and the last move lie at the two ends of `0..len`; in between `at` stays
+    // below `last`. From the second move on the target is the start of a cache line, so that no
+    // store is split over two: those are what a split costs most for.
     unsafe {
+        move_line(src, dst);
+        let mut at = LINE - dst.addr() % LINE;
         while at < last {
-            let line = src.add(at).cast::<Line>().read_unaligned();
-            dst.add(at).cast::<Line>().write_unaligned(line);
-            at += size_of::<Line>();
+            move_line(src.add(at), dst.add(at));
+            at += LINE;
             keep_the_loop();
         }
-        let line = src.add(last).cast::<Line>().read_unaligned();
-        dst.add(last).cast::<Line>().write_unaligned(line);
+        move_line(src.add(last), dst.add(last));
     }
+}
+
+type Line = [u128; 4];
+
+/// # Safety
+/// `src` is readable and `dst` writable for a line.
+#[inline(always)]
+unsafe fn move_line(src: *const u8, dst: *mut u8) {
+    // SAFETY: this function's contract.
+    unsafe { dst.cast::<Line>().write_unaligned(src.cast::<Line>().read_unaligned()) };
 }
 
 /// Keeps the compiler from replacing a copying loop by a call of `memcpy`.

@@ -8,7 +8,7 @@ use crate::args::Args;
 use crate::install::{self, Place};
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
-use crate::{checks, setup, tidy};
+use crate::{bench, checks, setup, tidy};
 use record::Record;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -32,6 +32,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tree", run: tree },
     Step { name: "unit", run: unit },
+    Step { name: "bench", run: benches },
     Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
     Step { name: "tsan", run: |s| s.tests(&mut checks::san_command(s.workspace, "thread")) },
     Step { name: "asan", run: |s| s.tests(&mut checks::san_command(s.workspace, "address")) },
@@ -120,4 +121,11 @@ fn tree(session: &mut Session) -> Res {
 
 fn unit(session: &mut Session) -> Res {
     session.tests(&mut cargo(["test", "--workspace", "--no-fail-fast"]))
+}
+
+/// Each microbenchmark once, without a clock, and the instructions of a message.
+fn benches(session: &mut Session) -> Res {
+    session.command(&mut bench::once_command())?;
+    let tree = session.tree();
+    session.command(&mut bench::icount_command(&tree))
 }

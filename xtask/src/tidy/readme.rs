@@ -1,8 +1,14 @@
-//! Each crate introduces itself, and links in documents lead somewhere.
+//! Each crate introduces itself, and what documents say is so: links lead somewhere, quoted files
+//! are quoted as they are, and commands exist.
 
 use super::source::Source;
+use crate::shell;
 use crate::workspace::Package;
 use std::path::Path;
+
+/// The document that a newcomer reads first; it leads to every crate and quotes these files.
+const ROOT: &str = "README.md";
+const QUOTED: &[&str] = &["examples/c/hello.c", "examples/rust/hello.rs"];
 
 pub(crate) fn check(packages: &[Package], sources: &[Source]) -> Vec<String> {
     let missing = packages.iter().filter(|package| !package.dir.join("README.md").exists());
@@ -11,8 +17,69 @@ pub(crate) fn check(packages: &[Package], sources: &[Source]) -> Vec<String> {
     for source in sources.iter().filter(|source| source.is_markdown()) {
         let dead = links(&source.text).into_iter().filter(|link| is_dead(&source.path, link));
         faults.extend(dead.map(|link| format!("{}: the link {link} leads nowhere", source.path)));
+        faults.extend(quotes(&source.text).into_iter().filter_map(|quote| wrong(source, &quote)));
+        let unknown = commands(&source.text).into_iter().filter(|name| !is_command(name));
+        faults.extend(unknown.map(|name| format!("{}: no command xtask {name}", source.path)));
+    }
+    match sources.iter().find(|source| source.path == ROOT) {
+        Some(root) => faults.extend(root_faults(&root.text, packages)),
+        None => faults.push(format!("{ROOT} is missing")),
     }
     faults
+}
+
+/// What the first document leaves out.
+fn root_faults(text: &str, packages: &[Package]) -> Vec<String> {
+    let quotes = quotes(text);
+    let is_quoted = |path: &&&str| quotes.iter().any(|quote| quote.path == **path);
+    let unquoted = QUOTED.iter().filter(|path| !is_quoted(path));
+    let mut faults: Vec<_> = unquoted.map(|path| format!("{ROOT}: {path} is not quoted")).collect();
+    let links = links(text);
+    let readme = |package: &Package| package.dir.join(ROOT).display().to_string();
+    let unlinked = packages.iter().map(readme).filter(|path| !links.contains(&path.as_str()));
+    faults.extend(unlinked.map(|path| format!("{ROOT}: no link to {path}")));
+    faults
+}
+
+/// A file as a document shows it: the block of code below a line `<!-- file: path -->`.
+struct Quote<'a> {
+    path: &'a str,
+    text: &'a str,
+}
+
+fn quotes(text: &str) -> Vec<Quote<'_>> {
+    text.split("<!-- file: ").skip(1).filter_map(quote).collect()
+}
+
+fn quote(rest: &str) -> Option<Quote<'_>> {
+    let (path, rest) = rest.split_once(" -->\n```")?;
+    let (_language, rest) = rest.split_once('\n')?;
+    let text = &rest[..rest.find("\n```")? + 1];
+    Some(Quote { path, text })
+}
+
+/// How a quotation differs from its file.
+fn wrong(source: &Source, quote: &Quote<'_>) -> Option<String> {
+    let place = format!("{}: quotation of {}", source.path, quote.path);
+    match shell::read(Path::new(quote.path)) {
+        Err(cause) => Some(format!("{place}: {cause}")),
+        Ok(text) if text != quote.text => Some(format!("{place}: it is not what the file says")),
+        Ok(_) => None,
+    }
+}
+
+/// The words after `cargo xtask`, where there is one.
+fn commands(text: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_ascii_lowercase();
+    let after = text.split("cargo xtask ").skip(1);
+    after
+        .map(|rest| rest.split(|c| !is_word(c)).next().unwrap_or_default())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+fn is_command(name: &str) -> bool {
+    crate::TASKS.iter().any(|task| task.name == name)
 }
 
 /// The targets of `[text](target)`.
@@ -39,5 +106,41 @@ mod tests {
         assert!(!is_dead("README.md", "https://example.org/x"));
         assert!(!is_dead("README.md", "#part"));
         assert!(!is_dead("src/README.md", "../Cargo.toml"));
+    }
+
+    #[test]
+    fn a_quotation_that_is_not_the_file_is_found() {
+        let text = "a\n<!-- file: src/args.rs -->\n```rust\nfn a() {}\n```\nb ```c\n";
+        let quotes = quotes(text);
+        assert_eq!(quotes.len(), 1);
+        assert_eq!((quotes[0].path, quotes[0].text), ("src/args.rs", "fn a() {}\n"));
+        let source = Source { path: "a.md".into(), text: text.into() };
+        let fault = wrong(&source, &quotes[0]).unwrap();
+        assert!(fault.contains("not what the file says"), "{fault}");
+        let text = shell::read(Path::new("src/args.rs")).unwrap();
+        assert_eq!(wrong(&source, &Quote { path: "src/args.rs", text: &text }), None);
+    }
+
+    #[test]
+    fn what_the_first_document_must_have_is_missed() {
+        let package = Package {
+            name: "skifch".into(),
+            dir: "crates/skifch".into(),
+            bins: Vec::new(),
+            is_cdylib: false,
+            dependencies: Vec::new(),
+        };
+        let faults = root_faults("[a](crates/skifch)", &[package]);
+        assert_eq!(faults.len(), QUOTED.len() + 1, "{faults:?}");
+        assert!(faults[QUOTED.len()].ends_with("no link to crates/skifch/README.md"), "{faults:?}");
+    }
+
+    #[test]
+    fn commands_that_do_not_exist_are_found() {
+        assert_eq!(
+            commands("`cargo xtask test` cargo xtask loom-x cargo xtask."),
+            ["test", "loom"]
+        );
+        assert!(is_command("test") && !is_command("tset"));
     }
 }

@@ -1,0 +1,207 @@
+//! Instructions of a message through the C interface, held against what they were.
+//!
+//! The program `icount/icount.c` runs under callgrind with N and with 2N messages; the difference
+//! divided by N has neither start-up nor the making of the lane in it.
+
+#![forbid(unsafe_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/icount");
+
+/// N: many laps of the ring, so that wrapping and credit count with their share.
+const MESSAGES: u64 = 20_000;
+const SIZES: [u64; 3] = [8, 64, 1024];
+
+/// Which way a message is counted, and inside of which calls.
+const WAYS: [(&str, &[&str]); 2] =
+    [("send", &["SkifCh_Send"]), ("receive", &["SkifCh_Recv", "SkifCh_RecvComp"])];
+
+/// How far a count may be from what is expected: compilers differ a little.
+const TOLERANCE: f64 = 0.15;
+
+/// Instructions of one message.
+#[derive(Clone, Debug, PartialEq)]
+struct Count {
+    way: String,
+    bytes: u64,
+    instructions: f64,
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let outcome = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => checked(),
+        ["--bless"] => blessed(),
+        _ => Err("usage: icount [--bless: write expected.txt anew]".to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(text) => {
+            eprintln!("icount: {text}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn checked() -> Result<(), String> {
+    let path = Path::new(FOLDER).join("expected.txt");
+    let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let expected = parse(&text)?;
+    let Some(counts) = count_all()? else { return Ok(()) };
+    let mut faults = 0;
+    println!("{:8} {:>6} {:>8} {:>8}", "calls", "bytes", "expected", "counted");
+    for count in &counts {
+        let same = |other: &&Count| other.way == count.way && other.bytes == count.bytes;
+        let before = expected.iter().find(same).map_or(f64::NAN, |count| count.instructions);
+        let is_near = is_near(before, count.instructions);
+        faults += usize::from(!is_near);
+        let Count { way, bytes, instructions } = count;
+        let word = if is_near { "" } else { "  too far" };
+        println!("{way:8} {bytes:>6} {before:>8.1} {instructions:>8.1}{word}");
+    }
+    match faults {
+        0 => Ok(()),
+        n => Err(format!(
+            "{n} counts are more than {:.0} % away from {}; if that is meant: --bless",
+            100.0 * TOLERANCE,
+            path.display()
+        )),
+    }
+}
+
+fn blessed() -> Result<(), String> {
+    let Some(counts) = count_all()? else { return Ok(()) };
+    let head = "# Instructions of a message, x86_64: calls, bytes, instructions.\n".to_owned();
+    let text = counts.iter().fold(head, |text, Count { way, bytes, instructions }| {
+        text + &format!("{way} {bytes} {instructions:.1}\n")
+    });
+    let path = Path::new(FOLDER).join("expected.txt");
+    std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// Whether a count is what it was. An unknown one, which is no number, is not.
+fn is_near(expected: f64, counted: f64) -> bool {
+    (counted - expected).abs() <= TOLERANCE * expected
+}
+
+fn parse(text: &str) -> Result<Vec<Count>, String> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| parse_line(line).ok_or_else(|| format!("expected.txt: {line:?}"))).collect()
+}
+
+fn parse_line(line: &str) -> Option<Count> {
+    let mut words = line.split_whitespace();
+    let way = words.next()?.to_owned();
+    let bytes = words.next()?.parse().ok()?;
+    let instructions = words.next()?.parse().ok()?;
+    Some(Count { way, bytes, instructions })
+}
+
+/// Every count; `None`, with words, where it cannot be done.
+fn count_all() -> Result<Option<Vec<Count>>, String> {
+    let tree = std::env::var_os("SKIFCH_TREE").map_or_else(made_tree, PathBuf::from);
+    if let Some(reason) = obstacle(&tree) {
+        println!("SKIPPED: icount: {reason}");
+        return Ok(None);
+    }
+    let dir = tempfile::tempdir().map_err(|e| format!("a folder for the program: {e}"))?;
+    let program = compile(&tree, dir.path())?;
+    let mut counts = Vec::new();
+    for (way, calls) in WAYS {
+        for bytes in SIZES {
+            let once = instructions(&program, calls, bytes, MESSAGES)?;
+            let twice = instructions(&program, calls, bytes, 2 * MESSAGES)?;
+            let more = twice.checked_sub(once).filter(|&more| more > 0);
+            let more = more.ok_or_else(|| format!("{way}: {once}, then {twice} instructions"))?;
+            let instructions = more as f64 / MESSAGES as f64;
+            counts.push(Count { way: way.to_owned(), bytes, instructions });
+        }
+    }
+    Ok(Some(counts))
+}
+
+fn made_tree() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tree")
+}
+
+fn obstacle(tree: &Path) -> Option<String> {
+    if !cfg!(target_arch = "x86_64") {
+        return Some("what is expected is known for x86_64 only".to_owned());
+    }
+    if !tree.join("lib/libskifch.so.1").exists() {
+        return Some("there is no installed tree: `cargo xtask test` makes one".to_owned());
+    }
+    let is_absent = |program: &&str| Command::new(program).arg("--version").output().is_err();
+    let absent = ["cc", "valgrind"].into_iter().find(is_absent)?;
+    Some(format!("{absent} is not installed"))
+}
+
+fn compile(tree: &Path, dir: &Path) -> Result<PathBuf, String> {
+    let (program, lib) = (dir.join("icount"), tree.join("lib"));
+    let mut cc = Command::new("cc");
+    cc.args(["-std=gnu99", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror"]);
+    cc.arg("-I").arg(tree.join("include")).arg(Path::new(FOLDER).join("icount.c"));
+    cc.arg("-o").arg(&program).arg("-L").arg(&lib).arg("-lskifch");
+    cc.arg(format!("-Wl,-rpath,{}", lib.display()));
+    output(&mut cc).map(|_| program)
+}
+
+/// Instructions inside of `calls` in a run that passes `count` messages of `bytes` bytes.
+fn instructions(program: &Path, calls: &[&str], bytes: u64, count: u64) -> Result<u64, String> {
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+    valgrind.args(calls.iter().map(|call| format!("--toggle-collect={call}")));
+    valgrind.arg(program).args([bytes.to_string(), count.to_string()]);
+    valgrind.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
+    let said = output(valgrind.env("SKIFCH_BACKEND", "shm"))?;
+    collected(&said).ok_or_else(|| format!("no count in what valgrind says:\n{said}"))
+}
+
+/// The number in `==1== Collected : 12345`.
+fn collected(said: &str) -> Option<u64> {
+    let line = said.lines().find(|line| line.contains(" Collected : "))?;
+    line.rsplit(" : ").next()?.trim().parse().ok()
+}
+
+/// What a program writes to stderr; an error when it fails.
+fn output(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|e| format!("{command:?}: {e}"))?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() {
+        Ok(said)
+    } else {
+        Err(format!("{command:?}: {}\n{said}", output.status))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_expected_is_there_for_every_way_and_size() {
+        let text = std::fs::read_to_string(Path::new(FOLDER).join("expected.txt"));
+        let expected = parse(&text.expect("it is part of the sources")).expect("it is sound");
+        let known: Vec<_> =
+            expected.iter().map(|count| (count.way.as_str(), count.bytes)).collect();
+        let wanted: Vec<_> =
+            WAYS.iter().flat_map(|(way, _)| SIZES.map(|bytes| (*way, bytes))).collect();
+        assert_eq!(known, wanted);
+        assert!(parse("send 8\n").is_err() && parse("send 8 x\n").is_err());
+    }
+
+    #[test]
+    fn counts_are_near_or_far() {
+        assert!(is_near(100.0, 115.0) && is_near(100.0, 85.0));
+        assert!(!is_near(100.0, 116.0) && !is_near(100.0, 84.0) && !is_near(f64::NAN, 1.0));
+    }
+
+    #[test]
+    fn the_count_is_found_in_what_valgrind_says() {
+        assert_eq!(collected("==7== \n==7== Events    : Ir\n==7== Collected : 1234\n"), Some(1234));
+        assert_eq!(collected("==7== Collected : \n"), None);
+        assert_eq!(collected(""), None);
+    }
+}

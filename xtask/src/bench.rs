@@ -1,0 +1,35 @@
+//! The microbenchmarks of `benches`, and the count of instructions.
+
+use crate::args::Args;
+use crate::install::{self, Place};
+use crate::setup;
+use crate::shell::{self, Res, cargo};
+use crate::workspace::Workspace;
+use std::path::Path;
+use std::process::Command;
+
+const PACKAGE: &str = "skifch-benches";
+
+/// Criterion with the words given, then the instructions of a message through a fresh tree.
+pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
+    if !args.flag("--no-setup") {
+        setup::ensure();
+    }
+    let mut criterion = cargo(["bench", "-p", PACKAGE, "--benches", "--"]);
+    shell::run(criterion.args(args.rest()))?;
+    let place = Place { prefix: workspace.target.join("tree"), destdir: None };
+    install::part(workspace, &place, &[])?;
+    shell::run(&mut icount_command(&place.prefix))
+}
+
+/// Every microbenchmark, once.
+pub(crate) fn once_command() -> Command {
+    cargo(["test", "-p", PACKAGE, "--benches"])
+}
+
+/// The instructions of a message, through the library of this tree.
+pub(crate) fn icount_command(tree: &Path) -> Command {
+    let mut command = cargo(["run", "--quiet", "-p", PACKAGE, "--bin", "icount"]);
+    command.env("SKIFCH_TREE", tree);
+    command
+}
