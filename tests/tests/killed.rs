@@ -104,6 +104,19 @@ fn stopped_ranks_are_waited_for() {
     job.expect_success(0..3);
 }
 
+/// What all have to do together ends with words when one cannot do it any more.
+#[test]
+fn a_segment_that_a_dead_rank_misses_is_an_error_for_all() {
+    let _watch = Watchdog::new("a_segment_that_a_dead_rank_misses_is_an_error_for_all", 60);
+    let mut job = Job::start(RANK, 3, |_| words("segment"));
+    job.line(1, "joined");
+    job.kill(1, libc::SIGKILL);
+    let told = job.line(0, "told");
+    assert!(told.contains("rank 1") && told.contains("gone"), "{told}");
+    job.line(2, "told");
+    job.expect_success([0, 2]);
+}
+
 fn names_of(pid: u32) -> Vec<String> {
     let fds = std::fs::read_dir(format!("/proc/{pid}/fd")).expect("a living process");
     let links = fds.flatten().filter_map(|fd| std::fs::read_link(fd.path()).ok());

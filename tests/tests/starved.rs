@@ -118,12 +118,13 @@ fn more_ranks_than_cpus_get_on() {
         start(size, &format!("all-to-all {}", 2000 * factor)).expect_success(0..size);
         let all = begin.elapsed();
         watch.step(format!("ring, {size} ranks"));
-        let mut job = start(size, &format!("ring {}", 1000 * factor));
+        let mut job = start(size, &format!("ring {}", 200 * factor));
         let hop = job.line(0, "hop");
         job.expect_success(0..size);
         println!("{size} ranks: all to all {all:?}, {hop} per hop");
         let hop: u64 = hop.trim_end_matches(" ns").parse().expect("a number");
-        assert!(hop < 1_000_000, "{size} ranks: {hop} ns per hop");
+        // A hop is some microseconds; where others use the CPUs it waits for its share of them.
+        assert!(hop < 20_000_000, "{size} ranks: {hop} ns per hop");
     }
 }
 

@@ -13,6 +13,7 @@ use skifch_backend::{Error, Segment};
 use std::ffi::c_void;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
+use std::time::{Duration, Instant};
 
 /// What a rank says to rank 0, and how rank 0 says that there is memory, or none.
 const REQUEST: &[u8] = b"segment";
@@ -20,6 +21,8 @@ const GRANT: &[u8] = b"granted";
 const DENIAL: &[u8] = b"denied";
 /// How long a wait for another rank sleeps before it looks again.
 const LOOK_AGAIN_MS: i32 = 100;
+/// How often rank 0 asks whether those that it waits for live.
+const LOOK_FOR_THE_DEAD: Duration = Duration::from_millis(500);
 
 /// A segment.
 pub struct ShmSegment {
@@ -78,6 +81,7 @@ fn grant(domain: &ShmDomain, total: usize) -> Result<OwnedFd, Error> {
         .and_then(|fd| memfd::seal_size(&fd).map(|()| fd));
     let mut callers: Vec<OwnedFd> = Vec::new();
     let mut left = domain.names.job_size() - 1;
+    let (begin, mut looks) = (Instant::now(), 1);
     while left > 0 {
         match socket::accept(domain.process.owned()) {
             Ok(Some(caller)) => callers.push(caller),
@@ -103,9 +107,24 @@ fn grant(domain: &ShmDomain, total: usize) -> Result<OwnedFd, Error> {
         if left == before {
             let fds = callers.iter().map(AsRawFd::as_raw_fd);
             sleep_on(fds.chain([domain.process.as_raw_fd()]));
+            if begin.elapsed() > LOOK_FOR_THE_DEAD * looks {
+                looks += 1;
+                all_are_alive(domain)?;
+            }
         }
     }
     made.or_else(|error| domain.host.fence().and(Err(error)))
+}
+
+/// A rank that is gone will never ask.
+fn all_are_alive(domain: &ShmDomain) -> Result<(), Error> {
+    for rank in 1..domain.names.job_size() {
+        if !domain.names.is_alive(rank)? {
+            let text = format!("waiting for rank {rank} to join in a segment: it is gone");
+            return Err(Error::new(libc::ECONNRESET, text));
+        }
+    }
+    Ok(())
 }
 
 enum Call {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// Whom the attacks aim at.
 const VICTIM: u32 = 0;
 /// Rounds of ping-pong that the honest ranks do after the attack is over.
-const AFTER: u64 = 2000;
+const AFTER: u64 = 500;
 
 /// Rank 0 or 1: ping-pong with the other, until the attack is over and well beyond. Tells what was
 /// reported meanwhile.

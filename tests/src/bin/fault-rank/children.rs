@@ -126,6 +126,24 @@ pub(crate) fn exec() -> Done {
     Err(std::process::Command::new("sleep").arg("30").exec().into())
 }
 
+/// Opens a segment, which rank 1 does not live to do.
+pub(crate) fn segment() -> Done {
+    let (job, _channel) = join()?;
+    println!("joined");
+    if job.rank() == 1 {
+        loop {
+            std::thread::sleep(Duration::from_secs(1));
+        }
+    }
+    match job.segment(4096) {
+        Ok(_) => Err("a segment of the living alone".into()),
+        Err(error) => {
+            println!("told {error}");
+            leave()
+        }
+    }
+}
+
 /// Rank 0: answers rank 1 and then is told of its end, receiving and sending.
 pub(crate) fn bereaved() -> Done {
     let (_job, mut channel) = join()?;

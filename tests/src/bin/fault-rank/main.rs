@@ -34,6 +34,7 @@ fn main() {
         "forks" => children::forks(),
         "survived-by-child" => children::survived_by_child(),
         "exec" => children::exec(),
+        "segment" => children::segment(),
         "bereaved" => children::bereaved(),
         other => Err(format!("no such task: {other:?}").into()),
     };
