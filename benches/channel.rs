@@ -1,6 +1,6 @@
 //! A message to oneself through the Rust API, over shared memory, beside two copies.
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use skifch::{Channel, Job, NetAddr};
 use skifch_benches::{SIZES, pages};
 use std::hint::black_box;
@@ -21,7 +21,7 @@ fn pass_claimed(channel: &mut Channel, me: NetAddr, from: &[u8], to: &mut [u8]) 
     message.copy_to(to);
 }
 
-fn messages(criterion: &mut Criterion) {
+pub(crate) fn messages(criterion: &mut Criterion) {
     let job = Job::init().expect("a job of one");
     assert_eq!(job.backend_name(), "shm", "SKIFCH_BACKEND chooses another network");
     let mut channel = job.open(0).expect("the first channel");
@@ -45,6 +45,3 @@ fn messages(criterion: &mut Criterion) {
         group.finish();
     }
 }
-
-criterion_group!(benches, messages);
-criterion_main!(benches);

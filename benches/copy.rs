@@ -1,7 +1,7 @@
 //! `copy_payload` beside memcpy, at distances of target and source modulo a page: on some
 //! processors memcpy falls by forty times at small positive ones.
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput};
 use skifch_benches::pages;
 use skifch_ring::copy_payload;
 use std::hint::black_box;
@@ -9,7 +9,7 @@ use std::hint::black_box;
 const SIZES: [usize; 7] = [8, 64, 1024, 2048, 4096, 8192, 65536];
 const DISTANCES: [usize; 4] = [0, 8, 16, 64];
 
-fn copies(criterion: &mut Criterion) {
+pub(crate) fn copies(criterion: &mut Criterion) {
     for size in SIZES {
         let mut group = criterion.benchmark_group(format!("copy/{size}"));
         group.throughput(Throughput::Bytes(size as u64));
@@ -36,6 +36,3 @@ fn copies(criterion: &mut Criterion) {
         group.finish();
     }
 }
-
-criterion_group!(benches, copies);
-criterion_main!(benches);

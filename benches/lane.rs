@@ -1,7 +1,7 @@
 //! One record through the lane, both ends on one thread, beside two rings of fixed elements.
 
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkGroup, Criterion, Throughput};
 use crossbeam_queue::ArrayQueue;
 use skifch_benches::{Lane, RING_BYTES, pages};
 use std::hint::black_box;
@@ -47,12 +47,9 @@ fn size<const SIZE: usize>(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn sizes(criterion: &mut Criterion) {
+pub(crate) fn sizes(criterion: &mut Criterion) {
     size::<8>(criterion);
     size::<64>(criterion);
     size::<1024>(criterion);
     size::<8192>(criterion);
 }
-
-criterion_group!(benches, sizes);
-criterion_main!(benches);

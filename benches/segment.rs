@@ -1,6 +1,6 @@
 //! Put, get and fetch-add on one's own part of a segment, beside plain memory.
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use skifch::{AtomicOp, Job, Segment};
 use skifch_benches::{SIZES, pages};
 use std::hint::black_box;
@@ -37,13 +37,10 @@ fn atomics(criterion: &mut Criterion, segment: &Segment) {
     group.finish();
 }
 
-fn segments(criterion: &mut Criterion) {
+pub(crate) fn segments(criterion: &mut Criterion) {
     let job = Job::init().expect("a job of one");
     assert_eq!(job.backend_name(), "shm", "SKIFCH_BACKEND chooses another network");
     let segment = job.segment(1 << 16).expect("memory for a segment");
     transfers(criterion, &segment);
     atomics(criterion, &segment);
 }
-
-criterion_group!(benches, segments);
-criterion_main!(benches);

@@ -1,0 +1,11 @@
+//! Every microbenchmark; one program, since linking an optimised one takes longest.
+
+mod channel;
+mod copy;
+mod lane;
+mod segment;
+
+use criterion::{criterion_group, criterion_main};
+
+criterion_group!(benches, lane::sizes, copy::copies, channel::messages, segment::segments);
+criterion_main!(benches);
