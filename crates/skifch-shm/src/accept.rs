@@ -4,6 +4,7 @@ use crate::connect::{RING_OFFSET, SLEEP_OFFSET, ring_of, word_of};
 use crate::fork::{self, Guarded};
 use crate::hello::{Hello, PACKET_BYTES, Welcome};
 use crate::memfd;
+use crate::progress::DEAF_SLEEP;
 use crate::recv::{LISTENER, LaneIn, ShmRx};
 use crate::socket::{self, Packet};
 use skifch_backend::Error;
@@ -47,6 +48,10 @@ impl ShmRx {
         if !self.is_deaf {
             self.poller.remove(self.listener.as_raw_fd());
             self.is_deaf = true;
+            // A sleeper has to look again by itself, for which it needs a timer: here is the
+            // descriptor for it. If another thread took it, the next wait is told.
+            self.reserve = None;
+            let _ = self.poller.set_alarm(DEAF_SLEEP);
             let what = "peers that connect have to wait (raise `ulimit -n` if descriptors ran out)";
             self.reports.push_back(error.context(what));
         }

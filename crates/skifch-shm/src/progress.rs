@@ -21,7 +21,7 @@ pub(crate) const CALLS_PER_YIELD: u32 = 64;
 const BLIND_SLEEP: Duration = Duration::from_millis(1);
 /// How long a side sleeps at most that cannot take up connections: for that the system must have
 /// descriptors or memory again, and nobody tells.
-const DEAF_SLEEP: Duration = Duration::from_millis(10);
+pub(crate) const DEAF_SLEEP: Duration = Duration::from_millis(10);
 /// Packets read from one socket at a time, so that a peer that rings without end delays nobody.
 const PACKETS_PER_LOOK: usize = 64;
 
