@@ -1,12 +1,27 @@
 //! Copying payload of a length known only at run time.
 
-/// Copies `len` bytes. Short lengths are done by two possibly overlapping moves of one width, which
-/// costs no call and one well-predicted branch a width.
+/// The longest copy that is a few moves and no loop.
+pub const SHORT_BYTES: usize = 64;
+
+/// Copies `len` bytes.
 ///
 /// # Safety
 /// `src` is readable and `dst` writable for `len` bytes, and they do not overlap.
 #[inline(always)]
 pub unsafe fn copy_payload(src: *const u8, dst: *mut u8, len: usize) {
+    // SAFETY: the same contract.
+    unsafe {
+        if len <= SHORT_BYTES { copy_short(src, dst, len) } else { copy_lines(src, dst, len) }
+    }
+}
+
+/// Copies at most [`SHORT_BYTES`], by pairs of possibly overlapping moves of one width, which costs no
+/// call and a well-predicted branch or two.
+///
+/// # Safety
+/// As [`copy_payload`], and `len <= SHORT_BYTES`.
+#[inline(always)]
+pub unsafe fn copy_short(src: *const u8, dst: *mut u8, len: usize) {
     // SAFETY: each pair of moves covers `0..len` exactly and stays within it, as its guard says.
     unsafe {
         match len {
@@ -16,8 +31,7 @@ pub unsafe fn copy_payload(src: *const u8, dst: *mut u8, len: usize) {
             4..8 => move_two::<u32>(src, dst, len),
             9..16 => move_two::<u64>(src, dst, len),
             16..=32 => move_two::<u128>(src, dst, len),
-            33..=64 => move_two::<[u128; 2]>(src, dst, len),
-            _ => copy_lines(src, dst, len),
+            _ => move_four(src, dst, len),
         }
     }
 }
@@ -77,6 +91,24 @@ unsafe fn move_two<T>(src: *const u8, dst: *mut u8, len: usize) {
         let last = src.add(back).cast::<T>().read_unaligned();
         dst.cast::<T>().write_unaligned(first);
         dst.add(back).cast::<T>().write_unaligned(last);
+    }
+}
+
+/// Moves the first and the last 32 bytes, in vectors that stay in registers.
+///
+/// # Safety
+/// As [`copy_payload`], and `32 <= len <= 64`.
+#[inline(always)]
+unsafe fn move_four(src: *const u8, dst: *mut u8, len: usize) {
+    // SAFETY: all four moves lie within `0..len` by this function's contract.
+    unsafe {
+        let load = |at: usize| src.add(at).cast::<u128>().read_unaligned();
+        let (a, b, c, d) = (load(0), load(16), load(len - 32), load(len - 16));
+        let store = |at: usize, value| dst.add(at).cast::<u128>().write_unaligned(value);
+        store(0, a);
+        store(16, b);
+        store(len - 32, c);
+        store(len - 16, d);
     }
 }
 

@@ -5,9 +5,9 @@ pub const HEADER_BYTES: usize = 8;
 /// Bytes of a cache line. Under the model checker a line is one word, so that a tiny ring has
 /// several.
 pub const LINE_BYTES: usize = if cfg!(skifch_loom) { 8 } else { 64 };
-/// Free bytes kept behind the last record: the rest of its line and the next line are cleared
-/// there, and the close record always has room.
-pub const RESERVE_BYTES: usize = 2 * LINE_BYTES;
+/// Free bytes kept behind the last record: the rest of its line and the next two are cleared there,
+/// and the close record always has room.
+pub const RESERVE_BYTES: usize = 3 * LINE_BYTES;
 
 const KIND_SHIFT: u32 = 32;
 const TAG_SHIFT: u32 = 48;

@@ -28,7 +28,7 @@ mod tests;
 
 pub use bell::{Bell, Sleeper};
 pub use consumer::{Consumer, Taken, Turn};
-pub use copy::copy_payload;
+pub use copy::{SHORT_BYTES, copy_payload, copy_short};
 pub use layout::Geometry;
 pub use producer::Producer;
 pub use skifch_sync::{RingMem, Word};

@@ -1,6 +1,7 @@
 //! The sending end of a lane.
 
 use crate::Violation;
+use crate::copy::SHORT_BYTES;
 use crate::layout::{
     Geometry, HEADER_BYTES, Kind, LINE_BYTES, RESERVE_BYTES, header, next_lap, record_bytes,
 };
@@ -79,6 +80,18 @@ impl Producer {
         fits.then_some(self.tail + HEADER_BYTES)
     }
 
+    /// [`Self::claim_fast`] for at most [`SHORT_BYTES`], where in addition the place of the next
+    /// header is known to be clear: what [`Self::publish_short`] needs.
+    #[inline(always)]
+    pub fn claim_short(&mut self, len: usize) -> Option<usize> {
+        let next = self.tail + record_bytes(len);
+        // The difference is huge for a message of no bytes, which takes the other way as well.
+        let fits = len.wrapping_sub(1) < self.geometry.max_message().min(SHORT_BYTES)
+            && next <= self.limit
+            && next < self.cleared;
+        fits.then_some(self.tail + HEADER_BYTES)
+    }
+
     /// The room of the last claim goes to somebody who may write all of it and then send less, or
     /// nothing: what was cleared there is so no longer.
     pub fn lend(&mut self) {
@@ -91,32 +104,46 @@ impl Producer {
     pub fn publish(&mut self, len: usize) {
         let next = self.tail + record_bytes(len);
         if next >= self.cleared {
-            self.clear_line(next);
+            self.clear_rest(next);
         }
+        self.publish_short(len);
+    }
+
+    /// [`Self::publish`] after [`Self::claim_short`].
+    #[inline(always)]
+    pub fn publish_short(&mut self, len: usize) {
+        // Copies, which stay in registers: for the compiler a store into the ring could change
+        // the view in `self`.
+        let mem = self.mem.clone();
+        let (tail, cleared) = (self.tail, self.cleared);
+        let next = tail + record_bytes(len);
         // SAFETY: a claim left room for the record; offsets are multiples of 8.
-        unsafe {
-            self.mem.store_header(self.tail, header(Kind::Data, len, self.tail, self.lap_tag));
-        }
+        unsafe { mem.store_header(tail, header(Kind::Data, len, tail, self.lap_tag)) };
         self.tail = next;
-        // The line after this one is made ready while the receiver is busy with the record: stores
+        // The lines after this one are made ready while the receiver is busy with the record: stores
         // become visible in order, and a store into a line that is elsewhere would hold up a
-        // header.
-        if next + LINE_BYTES > self.cleared && self.cleared < self.geometry.capacity() {
-            self.clear_line(self.cleared);
+        // header. A short record ends within two lines.
+        if next + 2 * LINE_BYTES > cleared && cleared < self.geometry.capacity() {
+            for word in 0..LINE_BYTES / HEADER_BYTES {
+                // SAFETY: a claim left RESERVE_BYTES behind the record: the rest of its line and
+                // the two lines after it, of which the one at `cleared` is the next to be cleared.
+                unsafe { mem.clear_header(cleared + word * HEADER_BYTES) };
+            }
+            self.cleared = cleared + LINE_BYTES;
+            mem.prefetch_write(cleared + LINE_BYTES);
         }
     }
 
     /// Clears the places of headers from `from` to the end of its cache line.
-    #[inline(always)]
-    fn clear_line(&mut self, from: usize) {
+    #[inline(never)]
+    fn clear_rest(&mut self, from: usize) {
         let end = (from | (LINE_BYTES - 1)) + 1;
         for offset in (from..end).step_by(HEADER_BYTES) {
-            // SAFETY: a claim left RESERVE_BYTES behind the record, at least the rest of its line
-            // and the next line; and the ring ends at the end of a line.
+            // SAFETY: a claim left RESERVE_BYTES behind the record, at least the rest of its line;
+            // and the ring ends at the end of a line.
             unsafe { self.mem.clear_header(offset) };
         }
         self.cleared = end;
-        self.mem.prefetch_write(end);
     }
 
     /// Closes the lane: the receiver reads what is there and then the end.
@@ -175,7 +202,7 @@ impl Producer {
     }
 
     fn wrap(&mut self) {
-        self.clear_line(0);
+        self.clear_rest(0);
         // SAFETY: `tail` is at most `end`, where a header fits.
         unsafe {
             self.mem.store_header(self.tail, header(Kind::Wrap, 0, self.tail, self.lap_tag));

@@ -9,7 +9,7 @@ use crate::open::Names;
 use crate::poll::Poller;
 use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec, port_of, rank_of};
 use skifch_backend::{Cont, Error, Tx, iov};
-use skifch_ring::{Bell, Producer, Sleeper, copy_payload};
+use skifch_ring::{Bell, Producer, Sleeper, copy_payload, copy_short};
 use std::collections::HashMap;
 use std::mem::MaybeUninit;
 use std::os::fd::{OwnedFd, RawFd};
@@ -193,6 +193,29 @@ impl ShmTx {
 }
 
 impl ShmTx {
+    /// The lane of the last send, if that went to `dst` too.
+    #[inline(always)]
+    fn last_lane(&mut self, dst: NetAddr) -> Option<&mut LaneOut> {
+        if self.last.is_null() || self.last_dst != dst {
+            return None;
+        }
+        // SAFETY: `last` is set by `find` alone, to a lane in a box of `lanes`, and becomes null
+        // before that lane is dropped; `self` is borrowed, so nobody else has the lane.
+        Some(unsafe { &mut *self.last })
+    }
+
+    /// Counts a message that went into the last lane and wakes its receiver where it sleeps.
+    #[inline(always)]
+    fn sent(&mut self, len: usize) -> usize {
+        self.counters.messages.add(1);
+        self.counters.bytes.add(len as u64);
+        // SAFETY: as in `last_lane`; it is not null, since a message went into it.
+        if unsafe { &mut *self.last }.bell.must_ring() {
+            return self.ring_after(len);
+        }
+        len
+    }
+
     /// Rings the last lane's bell; gives `len` back.
     #[cold]
     #[inline(never)]
@@ -219,24 +242,25 @@ unsafe impl Send for ShmTx {}
 
 impl Tx for ShmTx {
     #[inline(always)]
-    unsafe fn send_fast(&mut self, dst: NetAddr, base: *const u8, len: usize) -> usize {
-        if self.last.is_null() || self.last_dst != dst {
-            return 0;
-        }
-        // SAFETY: `last` is set by `find` alone, to a lane in a box of `lanes`, and becomes null
-        // before that lane is dropped; `self` is borrowed, so nobody else has the lane.
-        let lane = unsafe { &mut *self.last };
+    unsafe fn send_short(&mut self, dst: NetAddr, base: *const u8, len: usize) -> usize {
+        let Some(lane) = self.last_lane(dst) else { return 0 };
+        let Some(offset) = lane.producer.claim_short(len) else { return 0 };
+        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet, and short;
+        // the caller vouches for `base`.
+        unsafe { copy_short(base, lane.producer.mem().ptr(offset), len) };
+        lane.producer.publish_short(len);
+        self.sent(len)
+    }
+
+    #[inline(always)]
+    unsafe fn send_one(&mut self, dst: NetAddr, base: *const u8, len: usize) -> usize {
+        let Some(lane) = self.last_lane(dst) else { return 0 };
         let Some(offset) = lane.producer.claim_fast(len) else { return 0 };
         // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the
         // caller vouches for `base`.
         unsafe { copy_payload(base, lane.producer.mem().ptr(offset), len) };
         lane.producer.publish(len);
-        self.counters.messages.add(1);
-        self.counters.bytes.add(len as u64);
-        if lane.bell.must_ring() {
-            return self.ring_after(len);
-        }
-        len
+        self.sent(len)
     }
 
     #[inline]

@@ -77,7 +77,7 @@ pub(crate) fn send(tx: &mut ShmTx, dst: NetAddr, bytes: &[u8]) -> Result<usize, 
     let list = [iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() }];
     // SAFETY: the bytes are readable.
     unsafe {
-        match tx.send_fast(dst, bytes.as_ptr(), bytes.len()) {
+        match tx.send_short(dst, bytes.as_ptr(), bytes.len()) {
             0 => tx.send(dst, &list),
             taken => Ok(taken),
         }

@@ -2,8 +2,9 @@
 //! the orderings of the real ring, payload relaxed, so that an ordering that is too weak shows as a
 //! wrong payload in some interleaving.
 
-use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};
+// Counting views is no part of the model.
+use std::sync::Arc;
 
 /// The words of a ring.
 #[derive(Clone)]

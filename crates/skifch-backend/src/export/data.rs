@@ -26,7 +26,7 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
         // that names readable memory.
         let taken = unsafe {
             let one = *elements;
-            Channel::<D>::of(channel).tx().send_fast(dst, one.iov_base.cast(), one.iov_len)
+            Channel::<D>::of(channel).tx().send_short(dst, one.iov_base.cast(), one.iov_len)
         };
         if taken > 0 {
             return taken as isize;
@@ -50,7 +50,14 @@ unsafe extern "C" fn send_any<D: Domain>(
         // SAFETY: as above.
         return unsafe { refuse(&context.host, elements, count) };
     };
-    // SAFETY: as above; one thread is on the sending side, and the elements name readable memory.
+    if let [one] = list {
+        // SAFETY: one thread is on the sending side, and the element names readable memory.
+        let taken = unsafe { context.tx().send_one(dst, one.iov_base.cast(), one.iov_len) };
+        if taken > 0 {
+            return taken as isize;
+        }
+    }
+    // SAFETY: one thread is on the sending side, and the elements name readable memory.
     match unsafe { context.tx().send(dst, list) } {
         Ok(taken) => taken as isize,
         Err(error) => fail(&context.host, error) as isize,
