@@ -97,10 +97,10 @@ pub trait Tx: Send + 'static {
     /// Each element of `iov` names readable memory.
     unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error>;
 
-    /// The common case of `send` for a few bytes, which the export tries first: one element of `len`
-    /// bytes, at least 1. Bytes taken, or 0 for everything else, whatever it is: then `send_one` is
-    /// called. A backend that has such a case keeps it free of calls, so that the exported function
-    /// needs no stack.
+    /// The common case of `send` for a few bytes, which the export tries first: one element of
+    /// `len` bytes, at least 1. Bytes taken, or 0 for everything else, whatever it is: then
+    /// `send_one` is called. A backend that has such a case keeps it free of calls, so that the
+    /// exported function needs no stack.
     ///
     /// # Safety
     /// `base` is readable for `len` bytes.

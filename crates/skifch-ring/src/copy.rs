@@ -15,8 +15,8 @@ pub unsafe fn copy_payload(src: *const u8, dst: *mut u8, len: usize) {
     }
 }
 
-/// Copies at most [`SHORT_BYTES`], by pairs of possibly overlapping moves of one width, which costs no
-/// call and a well-predicted branch or two.
+/// Copies at most [`SHORT_BYTES`], by pairs of possibly overlapping moves of one width, which costs
+/// no call and a well-predicted branch or two.
 ///
 /// # Safety
 /// As [`copy_payload`], and `len <= SHORT_BYTES`.

@@ -120,8 +120,8 @@ impl Producer {
         // SAFETY: a claim left room for the record; offsets are multiples of 8.
         unsafe { mem.store_header(tail, header(Kind::Data, len, tail, self.lap_tag)) };
         self.tail = next;
-        // The lines after this one are made ready while the receiver is busy with the record: stores
-        // become visible in order, and a store into a line that is elsewhere would hold up a
+        // The lines after this one are made ready while the receiver is busy with the record:
+        // stores become visible in order, and a store into a line that is elsewhere would hold up a
         // header. A short record ends within two lines.
         if next + 2 * LINE_BYTES > cleared && cleared < self.geometry.capacity() {
             for word in 0..LINE_BYTES / HEADER_BYTES {

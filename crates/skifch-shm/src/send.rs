@@ -245,8 +245,8 @@ impl Tx for ShmTx {
     unsafe fn send_short(&mut self, dst: NetAddr, base: *const u8, len: usize) -> usize {
         let Some(lane) = self.last_lane(dst) else { return 0 };
         let Some(offset) = lane.producer.claim_short(len) else { return 0 };
-        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet, and short;
-        // the caller vouches for `base`.
+        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet, and
+        // short; the caller vouches for `base`.
         unsafe { copy_short(base, lane.producer.mem().ptr(offset), len) };
         lane.producer.publish_short(len);
         self.sent(len)
