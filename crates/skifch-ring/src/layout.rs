@@ -76,9 +76,11 @@ impl Geometry {
         fits.then_some(Self { capacity, max_message })
     }
 
-    /// The greatest message that a ring of `capacity` bytes can carry.
+    /// The greatest message that a ring of `capacity` bytes can carry: its record fits twice,
+    /// because as much as one record may have to be skipped at the end.
     pub fn max_message_for(capacity: usize) -> usize {
-        (capacity / 2).saturating_sub(RESERVE_BYTES + HEADER_BYTES)
+        let record = (capacity.saturating_sub(RESERVE_BYTES + HEADER_BYTES) / 2) & !7;
+        record.saturating_sub(HEADER_BYTES)
     }
 
     /// Bytes of the ring.
