@@ -94,7 +94,7 @@ impl ShmTx {
         }
     }
 
-    fn lane_at(&mut self, index: usize) -> Option<&mut crate::send::LaneOut> {
+    pub(crate) fn lane_at(&mut self, index: usize) -> Option<&mut crate::send::LaneOut> {
         self.lanes.get_mut(index)?.as_deref_mut()
     }
 

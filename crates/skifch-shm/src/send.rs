@@ -54,8 +54,8 @@ pub struct ShmTx {
     last_index: usize,
     pub(crate) lanes: Vec<Option<Box<LaneOut>>>,
     pub(crate) counters: Arc<TxCounters>,
-    /// The lane and the payload offset of a claim, and its size.
-    pub(crate) claimed: Option<(usize, usize, usize)>,
+    /// The lane of a claim that is out, and its size.
+    pub(crate) claimed: Option<(usize, usize)>,
     pub(crate) routes: HashMap<NetAddr, usize>,
     pub(crate) free: Vec<usize>,
     /// What is remembered of peers that are gone.
@@ -181,13 +181,7 @@ impl ShmTx {
                 _ => iov::gather(list, len, to),
             }
         }
-        lane.producer.publish(len);
-        let must_ring = lane.bell.must_ring();
-        self.counters.messages.add(1);
-        self.counters.bytes.add(len as u64);
-        if must_ring {
-            self.ring(index);
-        }
+        self.publish(index, len);
         Ok(Some(len))
     }
 }
@@ -222,6 +216,21 @@ impl ShmTx {
     fn ring_after(&mut self, len: usize) -> usize {
         self.ring(self.last_index);
         len
+    }
+}
+
+impl ShmTx {
+    /// Sends what was written into the last claim of a lane, counts it, and wakes the receiver
+    /// where it sleeps.
+    fn publish(&mut self, index: usize, len: usize) {
+        let Some(lane) = self.lane_at(index) else { return };
+        lane.producer.publish(len);
+        let must_ring = lane.bell.must_ring();
+        self.counters.messages.add(1);
+        self.counters.bytes.add(len as u64);
+        if must_ring {
+            self.ring(index);
+        }
     }
 }
 
@@ -315,28 +324,22 @@ impl Tx for ShmTx {
         let base = unsafe { lane.producer.mem().ptr(offset) };
         lane.producer.lend();
         cont[0] = MaybeUninit::new(iovec { iov_base: base.cast(), iov_len: len });
-        self.claimed = Some((index, offset, len));
+        self.claimed = Some((index, len));
         self.last = std::ptr::null_mut();
         Ok(Some(1))
     }
 
     fn commit(&mut self, len: usize) -> Result<(), Error> {
-        let Some((index, _, room)) = self.claimed else { return Err(nothing_claimed()) };
+        let Some((index, room)) = self.claimed else { return Err(nothing_claimed()) };
         if len > room {
             let text = format!("{len} bytes were written into a claim of {room}");
             return Err(Error::new(libc::EINVAL, text));
         }
         self.claimed = None;
-        let Some(lane) = self.lanes.get_mut(index).and_then(Option::as_mut) else {
+        if self.lane_at(index).is_none() {
             return Err(Error::new(libc::EPIPE, "the receiver went away during the claim"));
-        };
-        lane.producer.publish(len);
-        let must_ring = lane.bell.must_ring();
-        self.counters.messages.add(1);
-        self.counters.bytes.add(len as u64);
-        if must_ring {
-            self.ring(index);
         }
+        self.publish(index, len);
         Ok(())
     }
 
