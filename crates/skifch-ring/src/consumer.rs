@@ -45,6 +45,8 @@ pub struct Consumer {
     lap_start: u64,
     /// The offset that the credit tells of, in this lap.
     told: usize,
+    /// The length of the last message, which a stream's next one most often has too.
+    usual_len: usize,
     credit: Word,
     geometry: Geometry,
 }
@@ -57,17 +59,32 @@ impl Consumer {
     /// anything taken from it is used. Nobody else writes `credit`, which is zero.
     pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
         let due = due_bytes(geometry);
-        Self { mem, head: 0, due, lap_tag: 0, lap_start: 0, told: 0, credit, geometry }
+        let usual_len = 0;
+        Self { mem, head: 0, due, lap_tag: 0, lap_start: 0, told: 0, usual_len, credit, geometry }
     }
 
     /// Takes the next message if its header is the expected one: the fast path. `None` says nothing
     /// but "look closer", which is [`Self::turn`].
+    ///
+    /// A message as long as the last one is taken without its length being read: the place of the
+    /// next header then depends on a predicted branch and not on this header's arrival, so that the
+    /// processor fetches several records at once.
     #[inline(always)]
     pub fn take(&mut self) -> Option<Taken> {
-        let head = self.head;
+        let (head, len) = (self.head, self.usual_len);
+        let next = head + record_bytes(len);
         // SAFETY: `head` is a multiple of 8 and at most `end`.
         let word = unsafe { self.mem.load_header(head) };
-        let len = len_of(word);
+        if word != self.expected(Kind::Data, len) || next > self.geometry.end() {
+            return self.take_unusual(word);
+        }
+        self.head = next;
+        Some(Taken { offset: head + HEADER_BYTES, len })
+    }
+
+    #[inline(never)]
+    fn take_unusual(&mut self, word: u64) -> Option<Taken> {
+        let (head, len) = (self.head, len_of(word));
         let next = head + record_bytes(len);
         let sound = word == self.expected(Kind::Data, len)
             && len <= self.geometry.max_message()
@@ -75,7 +92,7 @@ impl Consumer {
         if !sound {
             return None;
         }
-        self.head = next;
+        (self.head, self.usual_len) = (next, len);
         Some(Taken { offset: head + HEADER_BYTES, len })
     }
 
@@ -141,6 +158,19 @@ impl Consumer {
     pub fn is_ready(&self) -> bool {
         // SAFETY: as in `take`.
         unsafe { self.mem.load_header(self.head) != 0 }
+    }
+
+    /// Whether the producer is at least `bytes` ahead, as far as a guess can tell that takes the
+    /// next messages to be as long as the last one.
+    pub fn has_backlog(&self, bytes: usize) -> bool {
+        let record = record_bytes(self.usual_len);
+        let at = self.head + (bytes / record).max(1) * record;
+        if at > self.geometry.end() {
+            return true;
+        }
+        // SAFETY: `at` is a multiple of 8 and at most `end`.
+        let word = unsafe { self.mem.load_header(at) };
+        word == header(Kind::Data, self.usual_len, at, self.lap_tag)
     }
 
     /// Whether a release is due to be told.

@@ -1,10 +1,15 @@
 //! The bits of a header and the sizes of a ring.
 
+use skifch_sync::LINE_BYTES;
+
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 8;
-/// Bytes of a cache line. Under the model checker a line is one word, so that a tiny ring has
-/// several.
-pub const LINE_BYTES: usize = if cfg!(skifch_loom) { 8 } else { 64 };
+/// What both sides of a stream of small messages touch: small enough for the first-level cache of
+/// the sender and of the receiver, beside the caller's own data.
+const WARM_BYTES: usize = 16 << 10;
+/// Larger records go round the whole ring: what there is to gain is little beside their own bytes,
+/// and a few of them would fill the warm part.
+const WARM_RECORD_BYTES: usize = 1 << 10;
 /// Free bytes kept behind the last record: the rest of its line and the next two are cleared there,
 /// and the close record always has room.
 pub const RESERVE_BYTES: usize = 3 * LINE_BYTES;
@@ -91,6 +96,13 @@ impl Geometry {
     /// The greatest message in bytes.
     pub fn max_message(&self) -> usize {
         self.max_message
+    }
+
+    /// Where the producer of such a record goes back to the start if that is free: the rest of a
+    /// larger ring is for large messages and for a receiver that is behind. What both sides touch
+    /// over and over then stays in the cache nearest to them.
+    pub(crate) fn warm_end(&self, record: usize) -> usize {
+        if record > WARM_RECORD_BYTES { self.end() } else { self.end().min(WARM_BYTES) }
     }
 
     /// The greatest offset at which a record may end: the wrap header must still fit there.

@@ -3,9 +3,14 @@
 use crate::Violation;
 use crate::copy::SHORT_BYTES;
 use crate::layout::{
-    Geometry, HEADER_BYTES, Kind, LINE_BYTES, RESERVE_BYTES, header, next_lap, record_bytes,
+    Geometry, HEADER_BYTES, Kind, RESERVE_BYTES, header, next_lap, record_bytes,
 };
-use skifch_sync::{RingMem, Word};
+use skifch_sync::{LINE_BYTES, RingMem, Word};
+
+/// What is cleared ahead at a time: as many lines as a processor fetches at once.
+const AHEAD_BYTES: usize = 16 * LINE_BYTES;
+/// Longer messages fetch their lines together by themselves: their stores lie together already.
+const AHEAD_UP_TO_BYTES: usize = 256;
 
 /// The sending end. Owns the ring's memory as its only writer.
 pub struct Producer {
@@ -33,7 +38,7 @@ impl Producer {
     /// `mem` has `geometry.capacity()` zeroed bytes, stays writable while this end lives, and
     /// nobody else writes it. `credit` is zero and stays readable.
     pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
-        let limit = geometry.capacity() - RESERVE_BYTES;
+        let limit = (geometry.capacity() - RESERVE_BYTES).min(geometry.warm_end(0));
         Self {
             mem,
             tail: 0,
@@ -120,18 +125,29 @@ impl Producer {
         // SAFETY: a claim left room for the record; offsets are multiples of 8.
         unsafe { mem.store_header(tail, header(Kind::Data, len, tail, self.lap_tag)) };
         self.tail = next;
-        // The lines after this one are made ready while the receiver is busy with the record:
-        // stores become visible in order, and a store into a line that is elsewhere would hold up a
-        // header. A short record ends within two lines.
-        if next + 2 * LINE_BYTES > cleared && cleared < self.geometry.capacity() {
-            for word in 0..LINE_BYTES / HEADER_BYTES {
-                // SAFETY: a claim left RESERVE_BYTES behind the record: the rest of its line and
-                // the two lines after it, of which the one at `cleared` is the next to be cleared.
-                unsafe { mem.clear_header(cleared + word * HEADER_BYTES) };
-            }
-            self.cleared = cleared + LINE_BYTES;
-            mem.prefetch_write(cleared + LINE_BYTES);
+        let is_short = len <= AHEAD_UP_TO_BYTES;
+        if next + 2 * LINE_BYTES > cleared && cleared < self.geometry.capacity() && is_short {
+            self.clear_ahead();
         }
+    }
+
+    /// Clears the next lines, many at once. The receiver has them, and the processor fetches
+    /// together only what lies together in its store queue: so one store to each goes first. This
+    /// is done after a publication and not before, because stores become visible in order.
+    #[inline(never)]
+    fn clear_ahead(&mut self) {
+        let free = (self.limit + RESERVE_BYTES).min(self.geometry.capacity());
+        let end = (self.cleared + AHEAD_BYTES).min(free) & !(LINE_BYTES - 1);
+        let lines = (self.cleared..end).step_by(LINE_BYTES);
+        for line in lines.clone() {
+            // SAFETY: the line lies behind the last record and before the end of what is free.
+            unsafe { self.mem.clear_header(line) };
+        }
+        for line in lines {
+            // SAFETY: as above.
+            unsafe { self.mem.clear_line(line) };
+        }
+        self.cleared = self.cleared.max(end);
     }
 
     /// Clears the places of headers from `from` to the end of its cache line.
@@ -170,23 +186,22 @@ impl Producer {
         self.credit.load() == self.position()
     }
 
-    /// Reads the credit, and goes to the start of the ring if the record fits only there.
+    /// Reads the credit, and goes to the start of the ring if the record had better lie there.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self, need: usize) -> Result<Option<usize>, Violation> {
         let free = self.free_bytes()?;
-        let end = self.geometry.end();
-        if self.tail + need <= end {
-            self.limit = (self.tail + free).saturating_sub(RESERVE_BYTES).min(end);
-            return Ok((self.tail + need <= self.limit).then_some(self.tail + HEADER_BYTES));
-        }
         let skipped = self.geometry.capacity() - self.tail;
-        if free < skipped + need + RESERVE_BYTES {
-            return Ok(None);
+        let warm = self.geometry.warm_end(need);
+        let next = self.tail + need;
+        if next > warm && free >= skipped + need + RESERVE_BYTES {
+            self.wrap();
+            self.limit = (free - skipped - RESERVE_BYTES).min(warm);
+            return Ok(Some(HEADER_BYTES));
         }
-        self.wrap();
-        self.limit = (free - skipped - RESERVE_BYTES).min(end);
-        Ok(Some(HEADER_BYTES))
+        let end = if next > warm { next.min(self.geometry.end()) } else { warm };
+        self.limit = (self.tail + free).saturating_sub(RESERVE_BYTES).min(end);
+        Ok((next <= self.limit).then_some(self.tail + HEADER_BYTES))
     }
 
     /// Bytes that the receiver has given back or never had.

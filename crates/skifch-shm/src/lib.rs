@@ -4,6 +4,7 @@
 //! |---------------|---------------------------------------------------------------------------|
 //! | `send.rs`     | the sending side: the path of every message                               |
 //! | `recv.rs`     | the receiving side: the path of every message                             |
+//! | `pace.rs`     | when a receiver that finds nothing looks away                             |
 //! | `open.rs`     | joining the job, opening a channel                                        |
 //! | `connect.rs`  | the sender's half of how a lane comes into being                          |
 //! | `accept.rs`   | the receiver's half                                                       |
@@ -31,6 +32,7 @@ mod fork;
 mod hello;
 mod memfd;
 mod open;
+mod pace;
 mod poll;
 mod progress;
 mod recv;

@@ -6,6 +6,7 @@ use crate::counters::RxCounters;
 use crate::fork::Guarded;
 use crate::memfd::Map;
 use crate::open::Names;
+use crate::pace::{self, Pace};
 use crate::poll::Poller;
 use crate::progress::CALLS_PER_YIELD;
 use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
@@ -18,9 +19,8 @@ use std::sync::Arc;
 
 /// The token of the listening socket; lanes and strangers count up from 1.
 pub(crate) const LISTENER: u64 = 0;
-/// Turns taken, or polls that found nothing, between two looks at the sockets.
-const TURNS_PER_LOOK: u32 = 16;
-const EMPTY_PER_LOOK: u32 = 512;
+/// After so many polls that found nothing the sockets are looked at; a turn counts as two.
+const POLLS_PER_LOOK: u32 = 512;
 
 /// A lane from one sender.
 pub(crate) struct LaneIn {
@@ -51,6 +51,9 @@ pub struct ShmRx {
     /// Whether something is out.
     out: bool,
     pub(crate) counters: Arc<RxCounters>,
+    pace: Pace,
+    /// The last turn ended since the lanes were gone round last.
+    turn_ended: bool,
     /// Index of the lane that has, or had last, the turn.
     current: usize,
     /// Boxed, because `turn` points to one.
@@ -61,7 +64,8 @@ pub struct ShmRx {
     #[expect(clippy::vec_box, reason = "as `lanes`, where they go")]
     pub(crate) later: Vec<Box<LaneIn>>,
     empties: u32,
-    turns: u32,
+    /// Polls and turns since the sockets were looked at, counted as [`POLLS_PER_LOOK`] says.
+    since_look: u32,
     yields: bool,
     pub(crate) reports: VecDeque<Error>,
     pub(crate) sleeper: Sleeper,
@@ -95,13 +99,15 @@ impl ShmRx {
             turn: std::ptr::null_mut(),
             out: false,
             counters,
+            pace: Pace::default(),
+            turn_ended: false,
             current: 0,
             lanes: Vec::new(),
             later: Vec::new(),
             reserve: Some(control.copy()?),
             is_deaf: false,
             empties: 0,
-            turns: 0,
+            since_look: POLLS_PER_LOOK,
             yields: host.oversubscribed(),
             reports: VecDeque::new(),
             sleeper: Sleeper::new(control.sleep_word()),
@@ -141,6 +147,7 @@ impl ShmRx {
     fn go_round(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
         self.turn = std::ptr::null_mut();
         self.look_now_and_then();
+        self.keep_a_distance();
         if let Some(report) = self.reports.pop_front() {
             return Err(report);
         }
@@ -174,10 +181,21 @@ impl ShmRx {
         Ok(None)
     }
 
+    /// A receiver on the heels of a streaming sender looks away for a moment.
+    fn keep_a_distance(&mut self) {
+        if !std::mem::take(&mut self.turn_ended) || !self.pace.turn() {
+            return;
+        }
+        let [lane] = &self.lanes[..] else { return };
+        if !self.yields && !lane.consumer.has_backlog(pace::DISTANCE_BYTES) {
+            pace::look_away();
+        }
+    }
+
     fn give_turn(&mut self, index: usize) {
         self.current = index;
         self.turn = &raw mut *self.lanes[index];
-        self.turns += 1;
+        self.since_look += 2;
     }
 
     /// A lane that gives nothing more: closed, empty with its sender gone, or broken.
@@ -231,8 +249,8 @@ impl ShmRx {
     }
 
     fn look_now_and_then(&mut self) {
-        if self.turns >= TURNS_PER_LOOK || self.empties.is_multiple_of(EMPTY_PER_LOOK) {
-            self.turns = 0;
+        if self.since_look >= POLLS_PER_LOOK {
+            self.since_look = 0;
             self.look_at_sockets();
         }
     }
@@ -240,8 +258,14 @@ impl ShmRx {
     fn nothing(&mut self) {
         self.counters.empty.add(1);
         self.empties = self.empties.wrapping_add(1);
-        if self.yields && self.empties.is_multiple_of(CALLS_PER_YIELD) {
-            std::thread::yield_now();
+        self.since_look += 1;
+        let has_caught_up = self.pace.empty(self.counters.messages.get());
+        if self.yields {
+            if self.empties.is_multiple_of(CALLS_PER_YIELD) {
+                std::thread::yield_now();
+            }
+        } else if has_caught_up {
+            pace::look_away();
         }
     }
 }
@@ -335,6 +359,7 @@ impl Rx for ShmRx {
         // What is out came from the current lane, and lanes go only while nothing is out.
         if self.lanes[self.current].consumer.release() {
             self.turn = std::ptr::null_mut();
+            self.turn_ended = true;
             self.told(self.current);
         }
         Ok(())

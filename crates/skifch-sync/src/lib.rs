@@ -15,9 +15,9 @@ pub mod threads;
 pub use crossbeam_utils::CachePadded;
 pub use fence::{FenceKind, heavy_fence, light_fence, register};
 #[cfg(skifch_loom)]
-pub use mem_loom::{RingMem, Word};
+pub use mem_loom::{LINE_BYTES, RingMem, Word};
 #[cfg(not(skifch_loom))]
-pub use mem_std::{RingMem, Word};
+pub use mem_std::{LINE_BYTES, RingMem, Word};
 
 /// Threads and the model runner, by one name for both engines.
 #[cfg(not(skifch_loom))]

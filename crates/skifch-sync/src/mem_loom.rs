@@ -6,6 +6,9 @@ use loom::sync::atomic::{AtomicU64, Ordering};
 // Counting views is no part of the model.
 use std::sync::Arc;
 
+/// Bytes of a cache line: one word, so that a tiny ring has several lines.
+pub const LINE_BYTES: usize = 8;
+
 /// The words of a ring.
 #[derive(Clone)]
 pub struct RingMem {
@@ -40,6 +43,15 @@ impl RingMem {
     /// As `load_header`.
     pub unsafe fn clear_header(&self, offset: usize) {
         self.words[offset / 8].store(0, Ordering::Relaxed);
+    }
+
+    /// Empties the places of headers in one line.
+    ///
+    /// # Safety
+    /// As `load_header`, for the whole line.
+    pub unsafe fn clear_line(&self, offset: usize) {
+        // SAFETY: this method's contract; a line is one word.
+        unsafe { self.clear_header(offset) };
     }
 
     /// Nothing to model.
