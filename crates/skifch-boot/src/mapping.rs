@@ -31,9 +31,16 @@ impl NodeMap {
         Some(Self { node_of })
     }
 
-    /// The text for `size` ranks that all share one node.
-    pub fn one_node_text(size: u32) -> String {
-        format!("(vector,(0,1,{size}))")
+    /// The text for ranks whose node numbers these are; short when they are regular.
+    pub fn text(node_of: &[u32]) -> String {
+        let blocks = blocks(node_of);
+        let repeats = |&period: &usize| {
+            blocks.len().is_multiple_of(period)
+                && blocks.chunks(period).all(|part| part == &blocks[..period])
+        };
+        let period = (1..blocks.len()).find(repeats).unwrap_or(blocks.len());
+        let block = |(node, count, ranks): &(u32, u32, u32)| format!(",({node},{count},{ranks})");
+        format!("(vector{})", blocks[..period].iter().map(block).collect::<String>())
     }
 
     /// The ranks on the node of `rank`, ascending; empty when there is no such rank.
@@ -43,6 +50,21 @@ impl NodeMap {
         };
         (0..).zip(&self.node_of).filter(|&(_, &node)| node == mine).map(|(rank, _)| rank).collect()
     }
+}
+
+/// Runs of ranks on one node, then runs of following nodes with as many ranks each.
+fn blocks(node_of: &[u32]) -> Vec<(u32, u32, u32)> {
+    let mut blocks: Vec<(u32, u32, u32)> = Vec::new();
+    for run in node_of.chunk_by(|a, b| a == b) {
+        let ranks = u32::try_from(run.len()).unwrap_or(u32::MAX);
+        match blocks.last_mut() {
+            Some((first, count, each)) if *each == ranks && run[0] == *first + *count => {
+                *count += 1
+            }
+            _ => blocks.push((run[0], 1, ranks)),
+        }
+    }
+    blocks
 }
 
 /// The blocks, each with at least one node and one rank per node so that they use up ranks.
@@ -79,7 +101,21 @@ mod tests {
         assert_eq!(nodes("(vector,(0,2,2))", 6), Some(vec![0, 0, 1, 1, 0, 0]));
         assert_eq!(nodes("(vector,(0,1,3),(1,2,1))", 5), Some(vec![0, 0, 0, 1, 2]));
         assert_eq!(nodes("(vector, (0,1,1), (5,1,1))", 2), Some(vec![0, 5]));
-        assert_eq!(nodes(&NodeMap::one_node_text(3), 3), Some(vec![0, 0, 0]));
+    }
+
+    #[test]
+    fn our_own_text() {
+        for (node_of, text) in [
+            (&[0, 0, 0][..], "(vector,(0,1,3))"),
+            (&[0, 0, 1, 1], "(vector,(0,2,2))"),
+            (&[0, 1, 2, 0, 1, 2, 0, 1, 2], "(vector,(0,3,1))"),
+            (&[0, 1, 2, 0, 1], "(vector,(0,3,1),(0,2,1))"),
+            (&[0, 0, 0, 1], "(vector,(0,1,3),(1,1,1))"),
+            (&[1, 0, 0, 1, 0, 0], "(vector,(1,1,1),(0,1,2))"),
+        ] {
+            assert_eq!(NodeMap::text(node_of), text);
+            assert_eq!(nodes(text, node_of.len() as u32).unwrap(), node_of);
+        }
     }
 
     #[test]

@@ -11,10 +11,14 @@ use crate::line::{LineBuffer, LineFault, Message};
 use crate::mapping::NodeMap;
 use space::{Refused, Space};
 
+/// The key under which clients find the node map.
+const MAPPING: &str = "PMI_process_mapping";
+
 /// The limits of PMI-1.1, as every known launcher states them.
 const KVSNAME_CHARS: usize = 256;
 const KEY_CHARS: usize = 64;
-const VALUE_CHARS: usize = 1024;
+/// A value is shorter than this.
+pub const VALUE_CHARS: usize = 1024;
 
 /// What the owner of a [`Server`] has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +60,21 @@ pub enum Phase {
     Finalized,
 }
 
+/// Who a barrier is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    World,
+    /// The ranks of one node.
+    Node(u32),
+}
+
 #[derive(Debug, Default)]
 struct Rank {
+    node: u32,
     phase: Phase,
     /// How often it has said `init`: a shell script may run one program after another.
     session: u32,
-    in_barrier: bool,
+    in_barrier: Option<Scope>,
     in_spawn: bool,
     gone: bool,
     lines: LineBuffer,
@@ -81,13 +94,14 @@ type Actions = Vec<Action>;
 
 impl Server {
     /// A job with one rank per entry of `appnums`, which says to which program of an MPMD job
-    /// each belongs. `job` becomes part of the key space's name. All ranks share one node.
+    /// each belongs. `job` becomes part of the key space's name. All ranks share one node unless
+    /// [`Server::set_nodes`] says otherwise.
     pub fn new(job: &str, appnums: Vec<u32>) -> Self {
         let size = count(appnums.len());
         let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let job: String = job.chars().take(KVSNAME_CHARS / 2).map(word).collect();
         let mut space = Space::default();
-        space.set_built_in("PMI_process_mapping", NodeMap::one_node_text(size));
+        space.set_built_in(MAPPING, NodeMap::text(&vec![0; appnums.len()]));
         Self {
             ranks: appnums.iter().map(|_| Rank::default()).collect(),
             appnums,
@@ -95,6 +109,21 @@ impl Server {
             kvsname: format!("skifch_{job}"),
             space,
         }
+    }
+
+    /// Says on which node each rank is. A map that is too long for a value is not told: clients
+    /// then have to learn it elsewhere.
+    pub fn set_nodes(&mut self, node_of: &[u32]) {
+        for (rank, &node) in self.ranks.iter_mut().zip(node_of) {
+            rank.node = node;
+        }
+        let text = Some(NodeMap::text(node_of)).filter(|text| text.len() < VALUE_CHARS);
+        self.space.set_built_in(MAPPING, text.unwrap_or_default());
+    }
+
+    /// Whether some rank waits in a barrier.
+    pub fn is_waited_in(&self) -> bool {
+        self.ranks.iter().any(|rank| rank.in_barrier.is_some())
     }
 
     /// What `get_universe_size` answers; the number of ranks unless set.
@@ -151,8 +180,11 @@ impl Server {
         match self.ranks.get_mut(rank as usize) {
             Some(state) if !state.gone => {
                 state.gone = true;
-                state.in_barrier = false;
-                self.fail_barrier()
+                state.in_barrier = None;
+                let node = Scope::Node(state.node);
+                let mut actions = self.fail_barrier(Scope::World);
+                actions.extend(self.fail_barrier(node));
+                actions
             }
             _ => Actions::new(),
         }
@@ -208,7 +240,7 @@ impl Server {
 
     fn finalize(&mut self, rank: u32) -> Actions {
         let state = &mut self.ranks[rank as usize];
-        if state.in_barrier {
+        if state.in_barrier.is_some() {
             return refuse(rank, "finalize_ack", "this rank is waiting in a barrier");
         }
         state.phase = Phase::Finalized;
@@ -252,37 +284,47 @@ impl Server {
         if named { Ok(()) } else { Err("unknown kvsname") }
     }
 
-    /// `group=` is PMI 1.2; on one node `NODE` and `WORLD` are the same, lists are not served.
+    /// `group=` is PMI 1.2; lists are not served.
     fn barrier(&mut self, rank: u32, message: &Message) -> Actions {
         let group = message.field("group").unwrap_or("WORLD");
         let group = group.split(':').next().unwrap_or_default();
-        if group != "WORLD" && group != "NODE" {
-            return refuse(rank, "barrier_out", "barriers of rank lists are not served");
-        }
         let state = &mut self.ranks[rank as usize];
-        if std::mem::replace(&mut state.in_barrier, true) {
+        let scope = match group {
+            "WORLD" => Scope::World,
+            "NODE" => Scope::Node(state.node),
+            _ => return refuse(rank, "barrier_out", "barriers of rank lists are not served"),
+        };
+        if state.in_barrier.replace(scope).is_some() {
             return refuse(rank, "barrier_out", "this rank is already in the barrier");
         }
-        if self.ranks.iter().any(|rank| rank.gone) {
-            return self.fail_barrier();
+        if self.members(scope).any(|(_, rank)| rank.gone) {
+            return self.fail_barrier(scope);
         }
-        if self.ranks.iter().all(|rank| rank.in_barrier) {
-            return self.release("cmd=barrier_out rc=0");
+        if self.members(scope).all(|(_, rank)| rank.in_barrier == Some(scope)) {
+            return self.release(scope, "cmd=barrier_out rc=0");
         }
         Actions::new()
     }
 
-    fn fail_barrier(&mut self) -> Actions {
-        let gone: Vec<u32> =
-            (0..).zip(&self.ranks).filter(|(_, rank)| rank.gone).map(|(r, _)| r).take(8).collect();
-        let list = gone.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        self.release(&format!("cmd=barrier_out rc=-1 msg=rank_{list}_has_left_the_job"))
+    fn members(&self, scope: Scope) -> impl Iterator<Item = (u32, &Rank)> {
+        let is_member = move |rank: &Rank| match scope {
+            Scope::World => true,
+            Scope::Node(node) => rank.node == node,
+        };
+        (0..).zip(&self.ranks).filter(move |(_, rank)| is_member(rank))
     }
 
-    fn release(&mut self, line: &str) -> Actions {
+    fn fail_barrier(&mut self, scope: Scope) -> Actions {
+        let gone = self.members(scope).filter(|(_, rank)| rank.gone).map(|(rank, _)| rank);
+        let list = gone.take(8).map(|rank| rank.to_string()).collect::<Vec<_>>().join(",");
+        self.release(scope, &format!("cmd=barrier_out rc=-1 msg=rank_{list}_has_left_the_job"))
+    }
+
+    fn release(&mut self, scope: Scope, line: &str) -> Actions {
         let mut actions = Actions::new();
         for (number, rank) in (0..).zip(&mut self.ranks) {
-            if std::mem::take(&mut rank.in_barrier) {
+            if rank.in_barrier == Some(scope) {
+                rank.in_barrier = None;
                 actions.extend(reply(number, line.to_owned()));
             }
         }

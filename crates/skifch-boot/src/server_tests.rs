@@ -137,6 +137,30 @@ fn a_barrier_without_hope_ends() {
 }
 
 #[test]
+fn ranks_of_several_nodes() {
+    let mut s = started(4);
+    s.set_nodes(&[0, 0, 1, 1]);
+    let mapping = ask(&mut s, 3, "cmd=get kvsname=skifch_test_1 key=PMI_process_mapping");
+    assert!(mapping.ends_with("value=(vector,(0,2,2))"), "{mapping}");
+    assert!(s.feed(0, b"cmd=barrier_in group=NODE:1\n").is_empty());
+    assert!(s.feed(2, b"cmd=barrier_in\n").is_empty() && s.is_waited_in());
+    let node = s.feed(1, b"cmd=barrier_in group=NODE:1\n");
+    assert_eq!(replies(&node), [(0, "cmd=barrier_out rc=0"), (1, "cmd=barrier_out rc=0")]);
+    s.feed(0, b"cmd=barrier_in\n");
+    s.feed(3, b"cmd=barrier_in\n");
+    assert_eq!(replies(&s.feed(1, b"cmd=barrier_in\n")).len(), 4);
+    s.feed(0, b"cmd=barrier_in group=NODE\n");
+    assert!(s.gone(3).is_empty(), "rank 3 is of another node");
+    assert_eq!(replies(&s.feed(1, b"cmd=barrier_in group=NODE\n")).len(), 2);
+    let long: Vec<u32> = (0..4000).map(|rank| (rank * rank) % 7 + rank % 3).collect();
+    let mut s = server(4000);
+    s.set_nodes(&long);
+    ask(&mut s, 0, "cmd=init pmi_version=1");
+    let mapping = ask(&mut s, 0, "cmd=get kvsname=skifch_test_1 key=PMI_process_mapping");
+    assert!(mapping.len() < 1100, "{} characters", mapping.len());
+}
+
+#[test]
 fn a_greedy_rank_is_stopped() {
     let mut s = started(2);
     let value = "v".repeat(1000);

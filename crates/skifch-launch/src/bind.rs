@@ -21,6 +21,18 @@ pub(crate) fn allowed() -> Cpus {
     (0..capacity).filter(|&cpu| unsafe { libc::CPU_ISSET(cpu, &set) }).collect()
 }
 
+/// What is to be bound as a number, for the wire.
+pub(crate) fn to_number(bind: BindTo) -> u8 {
+    KINDS.iter().position(|&kind| kind == bind).and_then(|at| u8::try_from(at).ok()).unwrap_or(0)
+}
+
+/// Back again.
+pub(crate) fn from_number(number: u8) -> Option<BindTo> {
+    KINDS.get(usize::from(number)).copied()
+}
+
+const KINDS: [BindTo; 4] = [BindTo::None, BindTo::Hwthread, BindTo::Core, BindTo::Socket];
+
 /// The same as the kernel wants it.
 pub(crate) fn to_set(cpus: &Cpus) -> libc::cpu_set_t {
     // SAFETY: cpu_set_t is plain bits, for which zero is valid.
@@ -72,8 +84,14 @@ fn parse_list(text: &str) -> Option<Cpus> {
     Some(cpus)
 }
 
+/// What is said of a rank when bindings are asked for.
+pub(crate) fn report(rank: usize, bound: Option<&Cpus>, allowed: &Cpus) -> String {
+    let kind = if bound.is_some() { "bound to" } else { "not bound, may use" };
+    format!("rank {rank}: {kind} processors {}", show(bound.unwrap_or(allowed)))
+}
+
 /// `0,2,3`.
-pub(crate) fn show(cpus: &Cpus) -> String {
+fn show(cpus: &Cpus) -> String {
     cpus.iter().map(usize::to_string).collect::<Vec<_>>().join(",")
 }
 

@@ -19,15 +19,19 @@ pub(crate) struct Command {
 
 impl Command {
     pub(crate) fn new(app: &App, global: &EnvChange) -> Result<Self, LaunchError> {
-        let program = find_program(app)?;
+        Self::with_env(app, environment(app, global), std::env::var_os("PATH"))
+    }
+
+    /// With that environment; the program is looked for in `path`.
+    pub(crate) fn with_env(
+        app: &App,
+        env: BTreeMap<OsString, OsString>,
+        path: Option<OsString>,
+    ) -> Result<Self, LaunchError> {
+        let program = find_program(app, path)?;
         let argv = app.argv.iter().map(|word| c_string(word)).collect::<Result<_, _>>()?;
         let wdir = app.wdir.as_deref().map(c_string).transpose()?;
-        Ok(Self {
-            program: c_string(program.as_os_str())?,
-            argv,
-            env: environment(app, global),
-            wdir,
-        })
+        Ok(Self { program: c_string(program.as_os_str())?, argv, env, wdir })
     }
 }
 
@@ -51,7 +55,8 @@ fn c_string(text: &OsStr) -> Result<CString, LaunchError> {
 /// Variables of other start-ups; a rank that saw them would take itself for a rank of theirs.
 const FOREIGN: [&str; 4] = ["PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL"];
 
-fn environment(app: &App, global: &EnvChange) -> BTreeMap<OsString, OsString> {
+/// What a rank of that program inherits and is given.
+pub(crate) fn environment(app: &App, global: &EnvChange) -> BTreeMap<OsString, OsString> {
     let inherit = app.env.inherit.as_ref().or(global.inherit.as_ref()).unwrap_or(&Inherit::All);
     let passed = |name: &OsStr| {
         global.pass.iter().any(|pass| name == OsStr::new(pass))
@@ -73,7 +78,7 @@ fn environment(app: &App, global: &EnvChange) -> BTreeMap<OsString, OsString> {
 
 /// Where the program is: as named when it has a slash, else in `-path`, `PATH`, and last the
 /// working directory, as both mpiexec dialects do it.
-fn find_program(app: &App) -> Result<PathBuf, LaunchError> {
+fn find_program(app: &App, path: Option<OsString>) -> Result<PathBuf, LaunchError> {
     let name = app.argv.first().map(OsString::as_os_str).unwrap_or_default();
     let wdir = app.wdir.as_deref().map(Path::new).unwrap_or(Path::new(""));
     if let Some(given) = &app.wdir
@@ -84,7 +89,7 @@ fn find_program(app: &App) -> Result<PathBuf, LaunchError> {
     if name.as_bytes().contains(&b'/') {
         return usable(&wdir.join(name)).map(|()| PathBuf::from(name));
     }
-    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    let path = path.unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     let lists = [app.path.as_ref(), Some(&path)];
     let folders = lists.into_iter().flatten().flat_map(std::env::split_paths);
     let here = Path::new(".").join(name);
@@ -119,6 +124,10 @@ mod tests {
 
     fn app(argv: &[&str]) -> App {
         App { argv: argv.iter().map(OsString::from).collect(), ..App::default() }
+    }
+
+    fn find_program(app: &App) -> Result<PathBuf, LaunchError> {
+        super::find_program(app, std::env::var_os("PATH"))
     }
 
     #[test]

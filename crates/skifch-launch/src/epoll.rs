@@ -20,6 +20,16 @@ pub(crate) enum Token {
     StdinSource,
     /// The write end of a rank's stdin.
     StdinSink(usize),
+    /// Agents ask to be let in.
+    Door,
+    /// Somebody who has not proved yet that he is an agent.
+    Knock(usize),
+    /// The connection of an agent; that to the launcher.
+    Link(usize),
+    /// The command that started an agent has ended.
+    LaunchExit(usize),
+    /// What it says on stdout (2·agent) and stderr (2·agent + 1).
+    LaunchOutput(usize),
 }
 
 impl Token {
@@ -32,6 +42,11 @@ impl Token {
             Self::Sink(index) => (4, index),
             Self::StdinSource => (5, 0),
             Self::StdinSink(index) => (6, index),
+            Self::Door => (7, 0),
+            Self::Knock(index) => (8, index),
+            Self::Link(index) => (9, index),
+            Self::LaunchExit(index) => (10, index),
+            Self::LaunchOutput(index) => (11, index),
         };
         kind << 32 | index as u64
     }
@@ -45,7 +60,12 @@ impl Token {
             3 => Self::Output(index),
             4 => Self::Sink(index),
             5 => Self::StdinSource,
-            _ => Self::StdinSink(index),
+            6 => Self::StdinSink(index),
+            7 => Self::Door,
+            8 => Self::Knock(index),
+            9 => Self::Link(index),
+            10 => Self::LaunchExit(index),
+            _ => Self::LaunchOutput(index),
         }
     }
 }

@@ -47,6 +47,16 @@ pub(crate) enum Id {
     Backend,
     Probe,
     ProbeRank,
+    LaunchAgent,
+    AgentPath,
+    Iface,
+    PortRange,
+    AgentLimit,
+    ConnectLimit,
+    StartLimit,
+    ContactLimit,
+    Check,
+    Agent,
     /// Accepted, and without meaning on one host: `-v` says so.
     Ignored,
     /// Settings of another launcher: a warning says so.
@@ -61,6 +71,14 @@ pub(crate) struct Flag {
     pub(crate) names: &'static [&'static str],
     pub(crate) values: &'static [&'static str],
     pub(crate) help: &'static str,
+    /// The variable that says the same when the option is absent; empty when there is none.
+    pub(crate) env: &'static str,
+}
+
+impl Flag {
+    const fn or_env(self, env: &'static str) -> Self {
+        Self { env, ..self }
+    }
 }
 
 const fn flag(
@@ -69,10 +87,8 @@ const fn flag(
     values: &'static [&'static str],
     help: &'static str,
 ) -> Flag {
-    Flag { id, names, values, help }
+    Flag { id, names, values, help, env: "" }
 }
-
-const NO_EFFECT: &str = "accepted; no effect on one host";
 
 pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::Ranks, &["n", "np", "c"], &["N"], "ranks of this program (1)"),
@@ -80,20 +96,20 @@ pub(crate) const FLAGS: &[Flag] = &[
         Id::PerHost,
         &["ppn", "perhost", "npernode", "N"],
         &["N"],
-        "ranks per host: the number of ranks when -n is absent",
+        "ranks on each host before the next gets any; their number when -n is absent",
     ),
     flag(
         Id::Hosts,
         &["hosts", "host", "H"],
         &["A,B:2"],
-        "hosts; only names of this machine so far; slots give the number of ranks \
-         when -n is absent",
+        "hosts with their slots (1); they give the number of ranks when -n is absent; without \
+         hosts the nodes of a Slurm or PBS allocation, else this machine",
     ),
     flag(
         Id::HostFile,
         &["f", "hostfile", "machinefile"],
         &["FILE"],
-        "the same from a file: host, host:4, or host slots=4 per line",
+        "the same from a file: host, host:4, or host slots=4 max_slots=8 per line",
     ),
     flag(Id::Env, &["env"], &["K", "V"], "set a variable for this program"),
     flag(Id::EnvList, &["envlist"], &["A,B"], "inherit only these for this program"),
@@ -122,8 +138,8 @@ pub(crate) const FLAGS: &[Flag] = &[
         Id::MapBy,
         &["map-by"],
         &["WHAT"],
-        "ppr:N:node gives the number of ranks when -n is absent; slot, core, node, \
-         socket: no effect on one host",
+        "slot (default): fill a host before the next; node: hosts in turn; ppr:N:node: \
+         like -ppn N; core, socket: like slot",
     ),
     flag(
         Id::BindTo,
@@ -198,12 +214,63 @@ pub(crate) const FLAGS: &[Flag] = &[
         "accepted; more ranks than cores are always allowed",
     ),
     flag(Id::Ignored, &["allow-run-as-root"], &[], "accepted; root is never refused"),
-    flag(Id::Ignored, &["launcher", "bootstrap"], &["NAME"], NO_EFFECT),
-    flag(Id::Ignored, &["launcher-exec", "launch-agent"], &["PROG"], NO_EFFECT),
-    flag(Id::Ignored, &["rmk"], &["NAME"], NO_EFFECT),
-    flag(Id::Ignored, &["iface"], &["NAME"], NO_EFFECT),
+    flag(
+        Id::LaunchAgent,
+        &["launch-agent", "launcher-exec"],
+        &["CMD"],
+        "how to start a command elsewhere: CMD host command … (ssh, without passwords)",
+    )
+    .or_env("SKIFCH_RUN_LAUNCH_AGENT"),
+    flag(Id::AgentPath, &["agent-path"], &["FILE"], "where skifrun is on other hosts (as here)")
+        .or_env("SKIFCH_RUN_AGENT_PATH"),
+    flag(
+        Id::Iface,
+        &["iface"],
+        &["NAME"],
+        "the interface, or address, of this machine that agents connect to (all)",
+    )
+    .or_env("SKIFCH_IFACE"),
+    flag(
+        Id::PortRange,
+        &["port-range"],
+        &["A-B"],
+        "ports of this machine that agents may be asked to connect to (any)",
+    )
+    .or_env("SKIFCH_PORT_RANGE"),
+    flag(Id::AgentLimit, &["agent-timeout"], &["S"], "seconds until an agent runs (30)")
+        .or_env("SKIFCH_RUN_AGENT_TIMEOUT"),
+    flag(
+        Id::ConnectLimit,
+        &["connect-timeout"],
+        &["S"],
+        "seconds from there until it has connected to us (15)",
+    )
+    .or_env("SKIFCH_RUN_CONNECT_TIMEOUT"),
+    flag(
+        Id::StartLimit,
+        &["start-timeout"],
+        &["S"],
+        "seconds until all ranks of other hosts run (60)",
+    )
+    .or_env("SKIFCH_RUN_START_TIMEOUT"),
+    flag(
+        Id::ContactLimit,
+        &["contact-timeout"],
+        &["S"],
+        "over several hosts, seconds from the first rank that says init to the last (300)",
+    )
+    .or_env("SKIFCH_RUN_CONTACT_TIMEOUT"),
+    flag(
+        Id::Check,
+        &["check"],
+        &[],
+        "start no program: skifrun --check A,B says whether these hosts can be used",
+    ),
+    flag(Id::Agent, &["agent"], &[], "be the agent of a launcher elsewhere; not for people"),
+    flag(Id::Ignored, &["launcher", "bootstrap"], &["NAME"], "accepted; see --launch-agent"),
+    flag(Id::Ignored, &["rmk"], &["NAME"], "accepted; Slurm and PBS are recognized without it"),
     flag(Id::Ignored, &["soft"], &["RANGE"], "accepted; exactly -n ranks are started"),
-    flag(Id::Ignored, &["arch"], &["NAME"], NO_EFFECT),
+    flag(Id::Ignored, &["arch"], &["NAME"], "accepted; no effect"),
     flag(Id::Ignored, &["initial-errhandler"], &["NAME"], "accepted; no effect"),
     flag(Id::Ignored, &["memory-alloc-kinds"], &["LIST"], "accepted; no effect"),
     flag(
@@ -223,15 +290,17 @@ pub(crate) fn find(name: &str) -> Option<&'static Flag> {
 pub(crate) fn help() -> String {
     let mut text = String::from(
         "skifrun [options] program [arguments] [: [options] program [arguments] …]\n\
-         Starts the ranks of a job on this machine. One dash or two is the same.\n\n",
+         Starts the ranks of a job on this machine or others. One dash or two is the same.\n\n",
     );
     for flag in FLAGS {
         let names: Vec<_> = flag.names.iter().map(|name| dashed(name)).collect();
         let left = format!("{} {}", names.join(" "), flag.values.join(" "));
+        let env = if flag.env.is_empty() { String::new() } else { format!(" [{}]", flag.env) };
         // Writing to a String does not fail.
-        let _ = writeln!(text, "  {left:<34} {}", flag.help);
+        let _ = writeln!(text, "  {left:<34} {}{env}", flag.help);
     }
-    text + "\nExit code: that of the first rank that failed (128 + number for a signal);\n\
+    text + "\n[NAME]: the variable that says the same when the option is absent.\n\
+            Exit code: that of the first rank that failed (128 + number for a signal);\n\
             124 timeout, 126 not executable, 127 not found, 213 launcher failure.\n"
 }
 

@@ -1,89 +1,141 @@
-//! Host lists. Only names of this machine are accepted so far; slots count ranks.
+//! On which hosts a job runs: what was typed, what a file says, or what the batch system gives.
+
+mod allocation;
+mod place;
+mod ranges;
+mod syntax;
+
+pub(crate) use allocation::find as of_allocation;
+pub(crate) use place::place;
 
 use crate::error::LaunchError;
-use crate::sys;
+use crate::{net, sys};
 
-/// The slots of `a,b:2`, `None` when no host names any.
-pub(crate) fn from_list(text: &str) -> Result<Option<u32>, LaunchError> {
-    sum(text.split(',').filter(|host| !host.trim().is_empty()).map(split_slots))
+/// A host as named, with what was said of its size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Host {
+    /// Without brackets; what the launch agent is told.
+    pub(crate) name: String,
+    pub(crate) slots: Option<u32>,
+    /// Never more ranks than this.
+    pub(crate) max_slots: Option<u32>,
+}
+
+impl Host {
+    /// This machine, when nothing else was asked for.
+    pub(crate) fn here() -> Self {
+        Self { name: sys::hostname(), slots: None, max_slots: None }
+    }
+
+    /// Whether this is the machine that the launcher runs on, where nothing has to be reached.
+    pub(crate) fn is_here(&self) -> bool {
+        if let Ok(address) = self.name.parse() {
+            return net::is_own(address);
+        }
+        let (name, own) = (self.name.to_ascii_lowercase(), sys::hostname().to_ascii_lowercase());
+        let short = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+        let both_full = name.contains('.') && own.contains('.');
+        let is_own = if both_full { name == own } else { short(&name) == short(&own) };
+        short(&name) == "localhost" || is_own
+    }
+}
+
+/// The hosts of a list: `a,b:2,[::1]:4`.
+pub(crate) fn from_list(text: &str) -> Result<Vec<Host>, LaunchError> {
+    let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
+    let hosts = words.map(syntax::host).collect::<Result<Vec<_>, _>>();
+    hosts.map(merged).map_err(|why| LaunchError::own(format!("-hosts {text}: {why}")))
 }
 
 /// The same from a file of either dialect.
-pub(crate) fn from_file(path: &str) -> Result<Option<u32>, LaunchError> {
+pub(crate) fn from_file(path: &str) -> Result<Vec<Host>, LaunchError> {
     let text = std::fs::read_to_string(path)
         .map_err(|e| LaunchError::own(format!("-hostfile {path}: {e}")))?;
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    sum(lines.filter(|line| !line.is_empty()).map(split_line))
+    let lines = (1..).zip(lines).filter(|(_, line)| !line.is_empty());
+    let hosts = lines.map(|(number, line)| {
+        let because = |why| LaunchError::own(format!("-hostfile {path}, line {number}: {why}"));
+        syntax::line(line).map_err(because)
+    });
+    hosts.collect::<Result<Vec<_>, _>>().map(merged)
 }
 
-/// `host`, `host:4`.
-fn split_slots(text: &str) -> (&str, Option<u32>) {
-    match text.trim().rsplit_once(':') {
-        // An address with colons is no host with slots.
-        Some((host, slots)) if !host.contains(':') => (host, slots.parse().ok()),
-        _ => (text.trim(), None),
+/// The hosts of a file that were also named, as Open MPI has it.
+pub(crate) fn chosen(file: Vec<Host>, named: Vec<Host>) -> Result<Vec<Host>, LaunchError> {
+    if file.is_empty() || named.is_empty() {
+        return Ok(if file.is_empty() { named } else { file });
     }
+    let of_file = |host: Host| {
+        let Some(listed) = file.iter().find(|listed| listed.name == host.name) else {
+            let name = host.name;
+            return Err(LaunchError::own(format!("host {name:?} is not in the host file")));
+        };
+        Ok(Host { slots: host.slots.or(listed.slots), ..listed.clone() })
+    };
+    named.into_iter().map(of_file).collect()
 }
 
-/// `host`, `host:4`, `host slots=4 max_slots=8`.
-fn split_line(line: &str) -> (&str, Option<u32>) {
-    let mut words = line.split_whitespace();
-    let (host, slots) = split_slots(words.next().unwrap_or_default());
-    let given = words.find_map(|word| word.strip_prefix("slots=")?.parse().ok());
-    (host, given.or(slots))
-}
-
-fn sum<'a>(
-    hosts: impl Iterator<Item = (&'a str, Option<u32>)>,
-) -> Result<Option<u32>, LaunchError> {
-    let mut total = None;
-    for (host, slots) in hosts {
-        check_local(host)?;
-        if let Some(slots) = slots {
-            total = Some(slots.saturating_add(total.unwrap_or(0)));
+/// One entry per host. A host named twice has the slots of both, one where none was said.
+fn merged(hosts: Vec<Host>) -> Vec<Host> {
+    let mut all: Vec<Host> = Vec::new();
+    for host in hosts {
+        match all.iter_mut().find(|seen| seen.name == host.name) {
+            Some(seen) => {
+                let slots = seen.slots.unwrap_or(1).saturating_add(host.slots.unwrap_or(1));
+                seen.slots = Some(slots);
+                seen.max_slots = seen.max_slots.or(host.max_slots);
+            }
+            None => all.push(host),
         }
     }
-    Ok(total.filter(|&slots| slots > 0))
+    // Open MPI: a host with no slots is listed and not used.
+    all.retain(|host| host.slots != Some(0));
+    all
 }
 
-fn check_local(host: &str) -> Result<(), LaunchError> {
-    let own = sys::hostname();
-    let short = |name: &str| name.split('.').next().unwrap_or_default().to_ascii_lowercase();
-    let name = host.trim_matches(['[', ']']);
-    let is_address = name.parse::<std::net::IpAddr>();
-    let local = match is_address {
-        Ok(address) => address.is_loopback(),
-        Err(_) => short(name) == "localhost" || short(name) == short(&own),
-    };
-    if local {
-        return Ok(());
-    }
-    Err(LaunchError::own(format!(
-        "host {host:?} is not this machine ({own}): several hosts are not supported yet; leave \
-         the host list out, or name localhost"
-    )))
+/// How many ranks these hosts ask for when nobody says; `None` when they do not say either.
+pub(crate) fn slots(hosts: &[Host]) -> Option<u32> {
+    let said = hosts.len() > 1 || hosts.iter().any(|host| host.slots.is_some());
+    let each = hosts.iter().map(|host| host.slots.unwrap_or(1));
+    said.then(|| each.fold(0, u32::saturating_add))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn lists() {
-        assert_eq!(from_list("localhost").unwrap(), None);
-        assert_eq!(from_list("localhost:2,127.0.0.1:3").unwrap(), Some(5));
-        assert_eq!(from_list("::1, localhost").unwrap(), None);
-        assert_eq!(from_list(&format!("{}:4", sys::hostname())).unwrap(), Some(4));
-        let text = from_list("localhost,node7").unwrap_err().to_string();
-        assert!(text.contains("node7") && text.contains("not supported yet"), "{text}");
-        assert!(from_list("10.1.2.3:2").is_err());
+    fn shown(hosts: &[Host]) -> Vec<(&str, Option<u32>)> {
+        hosts.iter().map(|host| (host.name.as_str(), host.slots)).collect()
     }
 
     #[test]
-    fn lines_of_both_dialects() {
-        assert_eq!(split_line("a"), ("a", None));
-        assert_eq!(split_line("a:4"), ("a", Some(4)));
-        assert_eq!(split_line("a slots=4 max_slots=8"), ("a", Some(4)));
-        assert_eq!(split_line("a max_slots=8"), ("a", None));
+    fn lists() {
+        let list = |text: &str| from_list(text).unwrap();
+        assert_eq!(shown(&list("a,b:2, c")), [("a", None), ("b", Some(2)), ("c", None)]);
+        assert_eq!(shown(&list("a,b,a:3")), [("a", Some(4)), ("b", None)]);
+        assert_eq!(shown(&list("[::1]:4,::2")), [("::1", Some(4)), ("::2", None)]);
+        assert_eq!(shown(&list("a:0,b")), [("b", None)]);
+        assert_eq!(slots(&list("a")), None);
+        assert_eq!(slots(&list("a:3")), Some(3));
+        assert_eq!(slots(&list("a,b:2")), Some(3));
+        assert!(from_list("a:x").unwrap_err().to_string().contains("a:x"));
+    }
+
+    #[test]
+    fn this_machine() {
+        let here = |name: &str| from_list(name).unwrap()[0].is_here();
+        for name in ["localhost", "127.0.0.1", "127.3.2.1", "[::1]", &sys::hostname()] {
+            assert!(here(name), "{name}");
+        }
+        assert!(!here("node7.example") && !here("192.0.2.1"));
+    }
+
+    #[test]
+    fn a_list_chooses_from_a_file() {
+        let file = from_list("a:4,b:4,c:4").unwrap();
+        let both = chosen(file.clone(), from_list("c,a:2").unwrap()).unwrap();
+        assert_eq!(shown(&both), [("c", Some(4)), ("a", Some(2))]);
+        assert_eq!(chosen(file.clone(), Vec::new()).unwrap(), file);
+        assert!(chosen(file, from_list("z").unwrap()).unwrap_err().to_string().contains("\"z\""));
     }
 }

@@ -3,16 +3,20 @@
 //! A rank that has ended stays a zombie until the end of the job, so its number is safe to
 //! signal; what ended, why, and with what code is for `verdict`.
 
+mod away;
 mod ending;
 mod pmi;
-mod start;
+pub(crate) mod start;
 
+use crate::agents::Agents;
 use crate::epoll::{Epoll, READ, Token};
 use crate::error::LaunchError;
 use crate::keeper::Keeper;
 use crate::options::Options;
 use crate::output::Lines;
-use crate::plan::Plan;
+use crate::plan::{Place, Plan};
+use crate::pmi::HANGUP_WAIT;
+use crate::seat::Seat;
 use crate::signals::Signals;
 use crate::sink::Sink;
 use crate::spawn::{self, Status};
@@ -22,7 +26,7 @@ use crate::sweep;
 use crate::verdict::Verdict;
 use skifch_boot::server::Server;
 use std::collections::HashSet;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -32,8 +36,10 @@ const ORPHAN_PAUSE: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 struct Rank {
     pid: i32,
-    pidfd: OwnedFd,
-    pmi: Option<pmi::End>,
+    /// Which host.
+    place: usize,
+    /// The process, where that is this host.
+    seat: Option<Seat>,
     status: Option<Status>,
     /// It asked for the end of the job, so its own end is no news.
     aborted: bool,
@@ -47,7 +53,13 @@ struct Job {
     signals: Signals,
     keeper: Keeper,
     server: Server,
-    job: String,
+    /// The jobs that ranks belong to, this one last.
+    mark: String,
+    places: Vec<Place>,
+    agents: Agents,
+    /// The host of each agent, and the other way round.
+    place_of: Vec<usize>,
+    agent_of: Vec<Option<usize>>,
     ranks: Vec<Rank>,
     pids: HashSet<i32>,
     /// stdout of rank r at 2·r, stderr at 2·r + 1.
@@ -59,6 +71,8 @@ struct Job {
     verdict: Verdict,
     ending: Option<ending::Ending>,
     deadline: Option<Instant>,
+    /// When all ranks should have said `init`, once one has.
+    contact: Option<Instant>,
     orphan_check: Option<Instant>,
     running: usize,
     chunk: Vec<u8>,
@@ -67,7 +81,7 @@ struct Job {
 /// Starts the plan, runs it to its end, and gives the exit code.
 pub(crate) fn run(plan: Plan) -> Result<i32, LaunchError> {
     let mut job = Job::new(&plan)?;
-    match job.spawn_all(&plan) {
+    match job.gather().and_then(|()| job.spawn_all(&plan)) {
         Ok(()) => {
             job.serve();
             Ok(job.finish())
@@ -86,7 +100,7 @@ impl Job {
                 self.dispatch(token);
             }
             if self.pump.is_ready() {
-                self.pump.read(&self.epoll);
+                self.pump_input();
             }
             self.tick(Instant::now());
         }
@@ -102,8 +116,13 @@ impl Job {
                 self.sinks[which].flush(&self.epoll, true);
                 self.adjust_pause(which);
             }
-            Token::StdinSource => self.pump.read(&self.epoll),
+            Token::StdinSource => self.pump_input(),
             Token::StdinSink(index) => self.pump.write(&self.epoll, index),
+            Token::Door
+            | Token::Knock(_)
+            | Token::Link(_)
+            | Token::LaunchExit(_)
+            | Token::LaunchOutput(_) => self.agents_ready(token),
         }
     }
 
@@ -115,9 +134,11 @@ impl Job {
         let partials = (0..self.streams.len()).filter_map(|index| self.partial_due(index));
         let hangups = self.ranks.iter().filter_map(|rank| rank.hung_up);
         let next = partials
-            .chain(hangups.map(|since| since + pmi::HANGUP_WAIT))
+            .chain(hangups.map(|since| since + HANGUP_WAIT))
             .chain(self.deadline)
             .chain(self.orphan_check)
+            .chain(self.contact)
+            .chain(self.agents.due())
             .chain(self.ending.as_ref().map(ending::Ending::next_step))
             .min()?;
         Some(next.saturating_duration_since(Instant::now()))
@@ -130,7 +151,7 @@ impl Job {
             }
         }
         for rank in 0..self.ranks.len() {
-            if self.ranks[rank].hung_up.is_some_and(|since| now >= since + pmi::HANGUP_WAIT) {
+            if self.ranks[rank].hung_up.is_some_and(|since| now >= since + HANGUP_WAIT) {
                 self.rank_gone(rank);
             }
         }
@@ -139,6 +160,7 @@ impl Job {
             let keeper = self.keeper.pid;
             sweep::reap_orphans(|pid| pid == keeper || self.pids.contains(&pid));
         }
+        self.look_after_agents(now);
         if self.deadline.is_some_and(|due| now >= due) {
             self.time_is_over();
         }
@@ -204,13 +226,14 @@ impl Job {
         }
         self.paused[which] = full;
         for (index, stream) in self.streams.iter().enumerate().skip(which).step_by(2) {
-            let Some(fd) = stream.as_ref().map(|stream| stream.fd.as_raw_fd()) else { continue };
+            let Some(fd) = stream.as_ref().and_then(Stream::fd) else { continue };
             if full {
                 self.epoll.remove(fd);
             } else {
                 let _ = self.epoll.add(fd, Token::Output(index), READ);
             }
         }
+        self.pause_agents(which, full);
         if !full {
             self.listen_again(which);
         }
@@ -227,8 +250,9 @@ impl Job {
         let Some(state) = self.ranks.get(rank).filter(|state| state.status.is_none()) else {
             return;
         };
-        let Some(status) = spawn::peek_status(state.pid) else { return };
-        self.epoll.remove(state.pidfd.as_raw_fd());
+        let Some(seat) = &state.seat else { return };
+        let Some(status) = spawn::peek_status(seat.pid) else { return };
+        self.epoll.remove(seat.pidfd.as_raw_fd());
         // Its last words first: they decide whether this was a good end.
         self.drain_pmi(rank);
         for index in [2 * rank, 2 * rank + 1] {
@@ -236,14 +260,25 @@ impl Job {
                 self.drain_stream(index);
             }
         }
+        self.note_end(rank, status);
+    }
+
+    fn note_end(&mut self, rank: usize, status: Status) {
         self.ranks[rank].status = Some(status);
         self.running -= 1;
         self.judge(rank, status);
         self.rank_gone(rank);
     }
 
+    /// The name under which people know the host of that rank.
+    fn host_of(&self, rank: usize) -> String {
+        let place = &self.places[self.ranks[rank].place];
+        if place.is_here { crate::sys::hostname() } else { place.name.clone() }
+    }
+
     /// After the last rank: nothing is left running, everything said is written.
     fn finish(mut self) -> i32 {
+        self.finish_agents();
         self.sweep();
         for index in 0..self.streams.len() {
             self.drain_stream(index);
@@ -270,29 +305,39 @@ impl Job {
     fn farewell(self) -> i32 {
         self.verdict.summary();
         if self.options.print_exit_codes {
-            let code = |rank: &Rank| rank.status.map_or("?".into(), |s| s.code().to_string());
-            let codes: Vec<String> = self.ranks.iter().map(code).collect();
-            say!("Exit codes: [{}] {}", crate::sys::hostname(), codes.join(","));
+            self.say_exit_codes();
         }
         self.keeper.dismiss();
         self.verdict.code()
     }
 
+    /// One line per host.
+    fn say_exit_codes(&self) {
+        let code = |rank: usize| self.ranks.get(rank).and_then(|rank| rank.status);
+        let text = |&rank: &usize| code(rank).map_or("?".into(), |s| s.code().to_string());
+        for place in self.places.iter().filter(|place| !place.ranks.is_empty()) {
+            let codes: Vec<String> = place.ranks.iter().map(text).collect();
+            say!("Exit codes: [{}] {}", self.host_of(place.ranks[0]), codes.join(","));
+        }
+    }
+
     /// Kills and reaps everything that descends from the job, and lets go of its descriptors.
     fn sweep(&mut self) {
-        let pids: Vec<i32> = self.ranks.iter().map(|rank| rank.pid).collect();
+        let seats = self.ranks.iter().filter_map(|rank| rank.seat.as_ref());
+        let pids: Vec<i32> = seats.map(|seat| seat.pid).collect();
         for pid in sweep::sweep(&pids, self.keeper.pid) {
             say!("process {pid} could not be killed (it is inside the kernel); leaving it");
         }
-        for rank in &mut self.ranks {
-            rank.pmi = None;
-            self.epoll.remove(rank.pidfd.as_raw_fd());
+        for seat in self.ranks.iter_mut().filter_map(|rank| rank.seat.as_mut()) {
+            seat.pmi = None;
+            self.epoll.remove(seat.pidfd.as_raw_fd());
         }
         self.pump.stop(&self.epoll);
     }
 
     /// After a start that failed half way.
     fn clean(mut self) {
+        self.agents.hang_up();
         self.sweep();
         self.keeper.dismiss();
     }

@@ -1,27 +1,36 @@
-//! skifrun: starts the ranks of a job on this machine, serves PMI-1 to them, carries their input
-//! and output, and leaves nothing behind however it ends.
+//! skifrun: starts the ranks of a job on this machine and others, serves PMI-1 to them, carries
+//! their input and output, and leaves nothing behind however it ends.
 //!
 //! One thread, one epoll loop ([`job`]). The way of a job: `flags` (the table) → `parse` →
-//! `plan` (which rank is what) → `spawn` → `job` until the last rank is gone → `sweep`.
+//! `plan` (which rank is what, where) → `spawn` → `job` until the last rank is gone → `sweep`.
+//! Other hosts are served by `agent`, this same program, which `agents` starts and `wire` talks to.
 
 /// Says one line on stderr; see [`say_line`].
 macro_rules! say {
     ($($text:tt)*) => { $crate::say_line(format!($($text)*)) };
 }
 
+mod agent;
+mod agents;
 mod bind;
+mod check;
 mod command;
 mod epoll;
 mod error;
+mod feed;
 mod flags;
 mod hosts;
 mod job;
 mod keeper;
+mod link;
+mod net;
 mod options;
 mod output;
 mod parse;
 mod plan;
+mod pmi;
 mod probe;
+mod seat;
 mod signals;
 mod sink;
 mod spawn;
@@ -30,6 +39,7 @@ mod stream;
 mod sweep;
 mod sys;
 mod verdict;
+mod wire;
 
 use error::LaunchError;
 use options::Wish;
@@ -53,6 +63,8 @@ fn try_run(arguments: &[OsString]) -> Result<i32, LaunchError> {
         Wish::Help => print(&flags::help()),
         Wish::Version => print(&version()),
         Wish::ProbeRank => return Ok(probe::rank()),
+        Wish::Agent => return agent::run(),
+        Wish::Check => return check::run(options),
         Wish::Run => {
             sys::open_standard().map_err(|e| LaunchError::system("open /dev/null", &e))?;
             let plan = plan::Plan::new(options)?;

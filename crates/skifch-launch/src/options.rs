@@ -1,5 +1,7 @@
 //! What the command line asked for, after both dialects have become one.
 
+use crate::hosts::Host;
+use crate::net::PortRange;
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -11,6 +13,47 @@ pub(crate) enum Wish {
     Version,
     /// Be a rank of the probe.
     ProbeRank,
+    /// Be the agent of a launcher on another host.
+    Agent,
+    /// Look whether hosts can be used.
+    Check,
+}
+
+/// How long each phase of a start may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// From the launch agent's start to the first word of the agent.
+    pub(crate) agent: Duration,
+    /// From there to the connection that it makes.
+    pub(crate) connect: Duration,
+    /// From the order to start ranks to the last of them.
+    pub(crate) start: Duration,
+    /// From the first rank that says `init` to the last.
+    pub(crate) contact: Duration,
+}
+
+/// What jobs over several hosts need to know.
+#[derive(Clone, Debug)]
+pub(crate) struct Reach {
+    /// The words before the host's name; ssh when there are none.
+    pub(crate) launch_agent: Vec<String>,
+    /// Where skifrun is on other hosts; where it is here when absent.
+    pub(crate) agent_path: Option<OsString>,
+    pub(crate) iface: Option<String>,
+    pub(crate) ports: Option<PortRange>,
+    pub(crate) limits: Limits,
+}
+
+impl Default for Reach {
+    fn default() -> Self {
+        let limits = Limits {
+            agent: Duration::from_secs(30),
+            connect: Duration::from_secs(15),
+            start: Duration::from_secs(60),
+            contact: Duration::from_secs(300),
+        };
+        Self { launch_agent: Vec::new(), agent_path: None, iface: None, ports: None, limits }
+    }
 }
 
 /// How lines of ranks are marked.
@@ -76,7 +119,13 @@ pub(crate) struct App {
 pub(crate) struct Options {
     pub(crate) apps: Vec<App>,
     pub(crate) env: EnvChange,
-    pub(crate) default_ranks: Option<u32>,
+    /// `-hosts`, then what `-hostfile` says.
+    pub(crate) hosts: Vec<Host>,
+    pub(crate) host_file: Vec<Host>,
+    pub(crate) per_host: Option<u32>,
+    /// Ranks go to hosts in turn, not host by host.
+    pub(crate) by_node: bool,
+    pub(crate) reach: Reach,
     pub(crate) label: Label,
     pub(crate) timestamps: bool,
     pub(crate) outfile: Option<String>,
@@ -93,6 +142,8 @@ pub(crate) struct Options {
     pub(crate) verbose: bool,
     /// Options that were accepted and have no effect here; said with `-v`.
     pub(crate) notes: Vec<String>,
+    /// The same where all hosts are this one.
+    pub(crate) notes_of_one_host: Vec<String>,
 }
 
 impl Default for Options {
@@ -100,7 +151,11 @@ impl Default for Options {
         Self {
             apps: Vec::new(),
             env: EnvChange::default(),
-            default_ranks: None,
+            hosts: Vec::new(),
+            host_file: Vec::new(),
+            per_host: None,
+            by_node: false,
+            reach: Reach::default(),
             label: Label::None,
             timestamps: false,
             outfile: None,
@@ -116,6 +171,7 @@ impl Default for Options {
             dry_run: false,
             verbose: false,
             notes: Vec::new(),
+            notes_of_one_host: Vec::new(),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::error::LaunchError;
 use crate::flags::{self, Flag, Id, dashed};
-use crate::hosts;
+use crate::net::PortRange;
 use crate::options::{App, BindTo, EnvChange, Inherit, Label, Options, Stdin, Wish};
+use crate::{hosts, options::Limits};
 use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +14,11 @@ type Parsed<T> = Result<T, LaunchError>;
 /// Parses everything after the launcher's own name.
 pub(crate) fn parse(arguments: &[OsString]) -> Parsed<(Wish, Options)> {
     let mut parser = Parser { options: Options::default(), wish: Wish::Run, probe: false };
+    parser.variables()?;
     parser.programs(arguments)?;
+    if parser.wish == Wish::Check {
+        parser.named_as_programs()?;
+    }
     if parser.wish == Wish::Run && parser.options.apps.is_empty() {
         return Err(LaunchError::own(
             "no program given; usage: skifrun -n N program [arguments], see skifrun --help",
@@ -43,6 +48,28 @@ impl Words<'_> {
 }
 
 impl Parser {
+    /// Options that variables give; what is typed comes later and counts more.
+    fn variables(&mut self) -> Parsed<()> {
+        for flag in flags::FLAGS.iter().filter(|flag| !flag.env.is_empty()) {
+            let Some(value) = std::env::var_os(flag.env).filter(|v| !v.is_empty()) else {
+                continue;
+            };
+            let typed = [value];
+            let because = |e| LaunchError::own(format!("{}: {e}", flag.env));
+            self.apply(flag, flag.names[0], &typed, &mut App::default()).map_err(because)?;
+        }
+        self.options.notes_of_one_host.clear();
+        Ok(())
+    }
+
+    /// `--check A,B`: where a program would stand are hosts.
+    fn named_as_programs(&mut self) -> Parsed<()> {
+        for word in self.options.apps.drain(..).flat_map(|app| app.argv) {
+            self.options.hosts.extend(hosts::from_list(&word.to_string_lossy())?);
+        }
+        Ok(())
+    }
+
     fn programs(&mut self, arguments: &[OsString]) -> Parsed<()> {
         for section in arguments.split(|word| word == ":") {
             self.section(section)?;
@@ -88,9 +115,9 @@ impl Parser {
         let o = &mut self.options;
         match flag.id {
             Id::Ranks => app.ranks = Some(positive(name, text)?),
-            Id::PerHost => o.default_ranks = Some(positive(name, text)?),
-            Id::Hosts => o.default_ranks = hosts::from_list(text)?.or(o.default_ranks),
-            Id::HostFile => o.default_ranks = hosts::from_file(text)?.or(o.default_ranks),
+            Id::PerHost => o.per_host = Some(positive(name, text)?),
+            Id::Hosts => o.hosts = hosts::from_list(text)?,
+            Id::HostFile => o.host_file = hosts::from_file(text)?,
             Id::Env => set_variable(&mut app.env, values),
             Id::GlobalEnv => set_variable(&mut o.env, values),
             Id::Export => export(&mut o.env, values),
@@ -107,7 +134,7 @@ impl Parser {
             Id::MapBy => self.map_by(text)?,
             Id::BindTo => o.bind = bind_to(text)?,
             Id::Stdin => o.stdin = stdin(text)?,
-            Id::Timeout => o.timeout = Some(seconds(text)?),
+            Id::Timeout => o.timeout = Some(seconds(name, text)?),
             Id::UniverseSize => o.universe_size = universe_size(text)?,
             Id::OutFile => o.outfile = Some(with_rank(text)),
             Id::ErrFile => o.errfile = Some(with_rank(text)),
@@ -121,8 +148,33 @@ impl Parser {
                 values.get(1).map(|value| value.to_string_lossy()).unwrap_or_default()
             ),
             Id::Ignored => self.no_effect(name, flag.help),
+            _ if !flag.values.is_empty() => self.reach(flag.id, name, &values[0])?,
             _ => self.switch(flag.id),
         }
+        Ok(())
+    }
+
+    /// Options of jobs over several hosts.
+    fn reach(&mut self, id: Id, name: &str, value: &OsString) -> Parsed<()> {
+        let (text, reach) = (value.to_string_lossy(), &mut self.options.reach);
+        let Limits { agent, connect, start, contact } = &mut reach.limits;
+        match id {
+            Id::LaunchAgent => {
+                let words = split_words(&text).filter(|words| !words.is_empty());
+                reach.launch_agent = words.ok_or_else(|| bad_value(name, &text, "a command"))?;
+            }
+            Id::AgentPath => reach.agent_path = Some(value.clone()),
+            Id::Iface => reach.iface = Some(text.into_owned()),
+            Id::PortRange => reach.ports = Some(port_range(name, &text)?),
+            Id::AgentLimit => *agent = seconds(name, &text)?,
+            Id::ConnectLimit => *connect = seconds(name, &text)?,
+            Id::StartLimit => *start = seconds(name, &text)?,
+            Id::ContactLimit => *contact = seconds(name, &text)?,
+            // The match in `apply` has all the others.
+            _ => unreachable!("{id:?} is another kind of option"),
+        }
+        let note = format!("{}: no effect on one host", dashed(name));
+        self.options.notes_of_one_host.push(note);
         Ok(())
     }
 
@@ -143,6 +195,8 @@ impl Parser {
             Id::Help => self.wish = Wish::Help,
             Id::Probe => self.probe = true,
             Id::ProbeRank => self.wish = Wish::ProbeRank,
+            Id::Check => self.wish = Wish::Check,
+            Id::Agent => self.wish = Wish::Agent,
             // The match in `apply` has all the others.
             _ => unreachable!("{id:?} takes values"),
         }
@@ -152,7 +206,8 @@ impl Parser {
         self.options.notes.push(format!("{}: {why}", dashed(name)));
     }
 
-    /// `ppr:2:node` counts ranks; the orders of one host are all the same order.
+    /// `ppr:2:node` counts ranks; `node` is another order of hosts; the orders within a host are
+    /// all the same order.
     fn map_by(&mut self, text: &str) -> Parsed<()> {
         let known = ["slot", "core", "hwthread", "node", "socket", "package", "numa", ""];
         let lower = text.to_ascii_lowercase();
@@ -161,11 +216,13 @@ impl Parser {
         if first == "ppr" {
             let count = parts.next().unwrap_or_default();
             match parts.next() {
-                Some("node") => self.options.default_ranks = Some(positive("map-by", count)?),
+                Some("node") => self.options.per_host = Some(positive("map-by", count)?),
                 _ => return Err(bad_value("map-by", text, "ppr:N:node")),
             }
         } else if known.contains(&first) {
-            self.no_effect("map-by", "the order of ranks on one host is always the same");
+            self.options.by_node = first == "node";
+            let note = "-map-by: the order of ranks on one host is always the same";
+            self.options.notes_of_one_host.push(note.to_owned());
         } else {
             return Err(bad_value("map-by", text, "slot, core, node, socket or ppr:N:node"));
         }
@@ -256,12 +313,20 @@ fn positive(name: &str, text: &str) -> Parsed<u32> {
 }
 
 /// More processes than any one machine starts; keeps a slip of the finger from being tried.
-const MAX_RANKS: u32 = 1 << 16;
+pub(crate) const MAX_RANKS: u32 = 1 << 16;
 
-fn seconds(text: &str) -> Parsed<Duration> {
+fn seconds(name: &str, text: &str) -> Parsed<Duration> {
     let seconds = text.parse::<f64>().ok().filter(|&s| s > 0.0 && s < 1e9);
-    let seconds = seconds.ok_or_else(|| bad_value("timeout", text, "seconds above 0"))?;
+    let seconds = seconds.ok_or_else(|| bad_value(name, text, "seconds above 0"))?;
     Ok(Duration::from_secs_f64(seconds))
+}
+
+/// `5000-5010` or `5000`.
+fn port_range(name: &str, text: &str) -> Parsed<PortRange> {
+    let (first, last) = text.split_once(['-', ':']).unwrap_or((text, text));
+    let range = first.parse().ok().zip(last.parse().ok());
+    let range = range.filter(|&(first, last)| 0 < first && first <= last);
+    range.ok_or_else(|| bad_value(name, text, "ports as in 5000-5010"))
 }
 
 fn universe_size(text: &str) -> Parsed<Option<u32>> {

@@ -21,9 +21,13 @@ fn both_dialects_say_the_same() {
         assert_eq!(o.apps[0].ranks, Some(4), "{line}");
         assert_eq!(o.apps[0].argv, ["p", "a", "-b"], "{line}");
     }
-    for line in ["-ppn 3 p", "-npernode 3 p", "-N 3 p", "--map-by ppr:3:node p", "-H localhost:3 p"]
-    {
-        assert_eq!(options(line).default_ranks, Some(3), "{line}");
+    for line in ["-ppn 3 p", "-npernode 3 p", "-N 3 p", "--map-by ppr:3:node p"] {
+        assert_eq!(options(line).per_host, Some(3), "{line}");
+    }
+    for line in ["-H a:2,b p", "-hosts a:2,b p", "--host=a:2,b p"] {
+        let o = options(line);
+        let named: Vec<_> = o.hosts.iter().map(|h| (h.name.as_str(), h.slots)).collect();
+        assert_eq!(named, [("a", Some(2)), ("b", None)], "{line}");
     }
     for line in ["-l p", "-prepend-rank p", "--prepend-rank p"] {
         assert_eq!(options(line).label, Label::Rank, "{line}");
@@ -47,7 +51,24 @@ fn programs_divided_by_colons() {
 #[test]
 fn what_has_no_effect_is_noted() {
     let o = options("--oversubscribe --allow-run-as-root -launcher ssh -iface lo --map-by core p");
-    assert_eq!(o.notes.len(), 5, "{:?}", o.notes);
+    assert_eq!((o.notes.len(), o.notes_of_one_host.len()), (3, 2), "{o:?}");
+}
+
+#[test]
+fn several_hosts() {
+    let o = options(
+        "--launch-agent 'ip netns exec' -iface eth0 --port-range 5000-5010 --agent-timeout 1 \
+         --connect-timeout 2 --start-timeout 3 --contact-timeout 0.5 --map-by node p",
+    );
+    assert_eq!(o.reach.launch_agent, ["ip", "netns", "exec"]);
+    assert_eq!((o.reach.iface.as_deref(), o.reach.ports), (Some("eth0"), Some((5000, 5010))));
+    let Limits { agent, connect, start, contact } = o.reach.limits;
+    let seconds = [agent, connect, start, contact].map(|limit| limit.as_secs_f32());
+    assert_eq!((seconds, o.by_node), ([1.0, 2.0, 3.0, 0.5], true));
+    assert_eq!(options("--port-range 7 p").reach.ports, Some((7, 7)));
+    let (wish, o) = parse_line("--check a:2,b c").unwrap();
+    let names: Vec<_> = o.hosts.iter().map(|host| host.name.as_str()).collect();
+    assert_eq!((wish, names.join(" ").as_str()), (Wish::Check, "a b c"));
 }
 
 #[test]
@@ -80,7 +101,13 @@ fn refusals_say_what_was_wanted() {
         ("--timeout -1 p", "seconds"),
         ("-stdin some p", "a rank"),
         ("-l=3 p", "takes no value"),
-        ("-hosts far.away p", "far.away"),
+        ("-hosts a:x p", "\"a:x\""),
+        ("-hosts -oProxyCommand=x p", "no host name"),
+        ("-hostfile /nonexistent/file p", "/nonexistent/file"),
+        ("--port-range 9-3 p", "5000-5010"),
+        ("--port-range 0 p", "5000-5010"),
+        ("--start-timeout 0 p", "start-timeout"),
+        ("--launch-agent '' p", "a command"),
         ("-configfile /nonexistent/file", "/nonexistent/file"),
     ] {
         let text = refusal(line);

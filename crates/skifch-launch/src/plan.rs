@@ -1,77 +1,204 @@
-//! Which rank is which program, on which processors. Nothing has been started yet.
+//! Which rank is which program, on which host and processors. Nothing has been started yet.
 
 use crate::bind::{self, Cpus};
-use crate::command::Command;
+use crate::command::{self, Command};
 use crate::error::LaunchError;
+use crate::hosts::{self, Host};
 use crate::options::{BindTo, Options, Stdin};
+use crate::parse::MAX_RANKS;
 use crate::sys;
+use skifch_boot::NodeMap;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 
 /// One rank to be.
 #[derive(Debug)]
 pub(crate) struct PlannedRank {
     /// Which program; also what PMI calls the application number.
     pub(crate) app: usize,
+    /// Which host.
+    pub(crate) place: usize,
+    /// Its number among the ranks of that host.
+    pub(crate) local: usize,
     pub(crate) cpus: Option<Cpus>,
+}
+
+/// A host that has ranks.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub(crate) name: String,
+    pub(crate) is_here: bool,
+    pub(crate) ranks: Vec<usize>,
 }
 
 /// The job to be.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) options: Options,
-    pub(crate) commands: Vec<Command>,
+    /// Where a program has ranks on this host: how to start it.
+    pub(crate) commands: BTreeMap<usize, Command>,
     pub(crate) ranks: Vec<PlannedRank>,
+    pub(crate) places: Vec<Place>,
     allowed: Cpus,
+}
+
+/// The hosts that the options, or the batch system, name; this one when nobody names any.
+pub(crate) fn hosts_of(options: &Options) -> Result<Vec<Host>, LaunchError> {
+    let named = hosts::chosen(options.host_file.clone(), options.hosts.clone())?;
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let given = hosts::of_allocation(|name| std::env::var(name).ok())?;
+    Ok(if given.is_empty() { vec![Host::here()] } else { given })
+}
+
+/// The program of each rank.
+fn apps_of(options: &Options, hosts: &[Host]) -> Result<Vec<usize>, LaunchError> {
+    let count = u32::try_from(hosts.len()).unwrap_or(u32::MAX);
+    let default = options.per_host.map(|each| each.saturating_mul(count));
+    let default = default.or(hosts::slots(hosts)).unwrap_or(1);
+    let counts: Vec<u32> = options.apps.iter().map(|app| app.ranks.unwrap_or(default)).collect();
+    let total = counts.iter().fold(0_u32, |sum, &count| sum.saturating_add(count));
+    if total > MAX_RANKS {
+        return Err(LaunchError::own(format!("{total} ranks; at most {MAX_RANKS} are started")));
+    }
+    let apps = counts.into_iter().enumerate();
+    Ok(apps.flat_map(|(app, count)| std::iter::repeat_n(app, count as usize)).collect())
 }
 
 impl Plan {
     pub(crate) fn new(options: Options) -> Result<Self, LaunchError> {
-        let commands: Vec<Command> = options
-            .apps
-            .iter()
-            .map(|app| Command::new(app, &options.env))
-            .collect::<Result<_, _>>()?;
+        let hosts = hosts_of(&options)?;
+        let apps = apps_of(&options, &hosts)?;
+        let placed = hosts::place(apps.len(), &hosts, options.per_host, options.by_node)?;
         let allowed = bind::allowed();
-        let places = bind::places(options.bind, &allowed);
-        if places.is_empty() && options.bind != BindTo::None {
+        let cpus = bind::places(options.bind, &allowed);
+        if cpus.is_empty() && options.bind != BindTo::None {
             return Err(LaunchError::own("--bind-to: the kernel does not say which processors"));
         }
-        let counts = options.apps.iter().map(|app| app.ranks.or(options.default_ranks));
-        let apps = counts
-            .enumerate()
-            .flat_map(|(app, count)| std::iter::repeat_n(app, count.unwrap_or(1) as usize));
-        let place = |rank: usize| places.get(rank % places.len().max(1)).cloned();
-        let ranks: Vec<_> =
-            apps.enumerate().map(|(rank, app)| PlannedRank { app, cpus: place(rank) }).collect();
+        let mut places = Vec::new();
+        let mut place_of: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut ranks = Vec::with_capacity(apps.len());
+        for (rank, (app, host)) in apps.into_iter().zip(placed).enumerate() {
+            let place = *place_of.entry(host).or_insert_with(|| {
+                let host = &hosts[host];
+                let (name, is_here) = (host.name.clone(), host.is_here());
+                places.push(Place { name, is_here, ranks: Vec::new() });
+                places.len() - 1
+            });
+            let Place { is_here, ranks: theirs, .. } = &mut places[place];
+            let local = theirs.len();
+            theirs.push(rank);
+            let cpus = cpus.get(local % cpus.len().max(1)).filter(|_| *is_here).cloned();
+            ranks.push(PlannedRank { app, place, local, cpus });
+        }
         if let Stdin::Rank(rank @ 1..) = options.stdin
             && rank as usize >= ranks.len()
         {
             let count = ranks.len();
             return Err(LaunchError::own(format!("-stdin {rank}: there are {count} ranks")));
         }
-        Ok(Self { options, commands, ranks, allowed })
+        let mut plan = Self { options, commands: BTreeMap::new(), ranks, places, allowed };
+        plan.find_commands()?;
+        plan.check_backend()?;
+        Ok(plan)
     }
 
-    /// Says what `-v`, `--display-map` and `--report-bindings` ask for, on stderr.
+    fn find_commands(&mut self) -> Result<(), LaunchError> {
+        for rank in self.ranks.iter().filter(|rank| self.places[rank.place].is_here) {
+            if !self.commands.contains_key(&rank.app) {
+                let app = &self.options.apps[rank.app];
+                let mut command = Command::new(app, &self.options.env)?;
+                command.env.extend(self.environment_of_hosts());
+                self.commands.insert(rank.app, command);
+            }
+        }
+        Ok(())
+    }
+
+    /// The environment of a program, without what is each rank's own.
+    pub(crate) fn environment(&self, app: usize) -> BTreeMap<OsString, OsString> {
+        let mut env = command::environment(&self.options.apps[app], &self.options.env);
+        env.extend(self.environment_of_hosts());
+        env
+    }
+
+    /// Where there are several hosts, ranks are told their names, and which ranks share one when
+    /// PMI has no room to say that.
+    fn environment_of_hosts(&self) -> Vec<(OsString, OsString)> {
+        let mut vars = Vec::new();
+        if self.places.len() > 1 {
+            let names: Vec<_> = self.places.iter().map(|place| place.name.as_str()).collect();
+            vars.push(("SKIFCH_JOB_HOSTS".into(), names.join(",").into()));
+            let map = NodeMap::text(&self.nodes());
+            if map.len() >= skifch_boot::server::VALUE_CHARS {
+                vars.push(("SKIFCH_BOOT_MAPPING".into(), map.into()));
+            }
+        }
+        vars
+    }
+
+    /// A network that was asked for by name and does not leave its host is refused before
+    /// anything is started. Others can only be judged by the ranks.
+    fn check_backend(&self) -> Result<(), LaunchError> {
+        const OF_ONE_HOST: [&str; 2] = ["shm", "loopback"];
+        let several = self.places.len() > 1;
+        for app in (0..self.options.apps.len()).filter(|_| several) {
+            let env = self.environment(app);
+            let Some(spec) = env.get(std::ffi::OsStr::new("SKIFCH_BACKEND")) else { continue };
+            let spec = spec.to_string_lossy();
+            // `trace+fault+shm:args`: the last is the network.
+            let name = spec.rsplit('+').next().unwrap_or_default();
+            let name = name.split(':').next().unwrap_or_default();
+            if OF_ONE_HOST.contains(&name) {
+                let hosts: Vec<_> = self.places.iter().map(|place| place.name.as_str()).collect();
+                let hosts = hosts.join(", ");
+                return Err(LaunchError::own(format!(
+                    "SKIFCH_BACKEND={spec}: {name} reaches the ranks of one host only, and this \
+                     job runs on {hosts}; --backend udp, or another that leaves the host, would \
+                     reach them"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether some rank is not on this host.
+    pub(crate) fn is_away(&self) -> bool {
+        self.places.iter().any(|place| !place.is_here)
+    }
+
+    /// The host of each rank as a number.
+    pub(crate) fn nodes(&self) -> Vec<u32> {
+        let number = |place| u32::try_from(place).unwrap_or(u32::MAX);
+        self.ranks.iter().map(|rank| number(rank.place)).collect()
+    }
+
+    /// Says what `-v`, `--display-map` and `--report-bindings` ask for, on stderr. Agents say what
+    /// ranks of theirs are bound to.
     pub(crate) fn announce(&self) {
         let options = &self.options;
         if options.verbose {
             options.notes.iter().for_each(|note| say!("{note}"));
+            if !self.is_away() {
+                options.notes_of_one_host.iter().for_each(|note| say!("{note}"));
+            }
         }
-        let (ranks, cpus) = (self.ranks.len(), self.allowed.len());
+        let here = self.places.iter().find(|place| place.is_here);
+        let (ranks, cpus) = (here.map_or(0, |place| place.ranks.len()), self.allowed.len());
         if ranks > cpus && cpus > 0 && (options.verbose || sys::is_terminal(2)) {
             say!("{ranks} ranks on {cpus} processors");
         }
         for (number, rank) in self.ranks.iter().enumerate() {
+            let place = &self.places[rank.place];
             if options.display_map {
                 let words = &options.apps[rank.app].argv;
                 let line: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-                let host = sys::hostname();
+                let host = if place.is_here { sys::hostname() } else { place.name.clone() };
                 say!("rank {number}: host {host}, program {}: {}", rank.app, line.join(" "));
             }
-            if options.report_bindings {
-                let cpus = rank.cpus.as_ref().unwrap_or(&self.allowed);
-                let kind = if rank.cpus.is_some() { "bound to" } else { "not bound, may use" };
-                say!("rank {number}: {kind} processors {}", bind::show(cpus));
+            if options.report_bindings && place.is_here {
+                say!("{}", bind::report(number, rank.cpus.as_ref(), &self.allowed));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Starting one rank: like `posix_spawn`, plus what that cannot do (death signal, descriptor of
+//! Starting one process, most often a rank: like `posix_spawn`, plus what that cannot do (death signal, descriptor of
 //! the process, processors).
 //!
 //! The child runs on a stack of its own in the memory of this process, which is suspended until
@@ -23,7 +23,7 @@ pub(crate) struct Spawn<'a> {
     /// What become 0, 1 and 2.
     pub(crate) stdio: [RawFd; 3],
     /// Stays open in the child under its number.
-    pub(crate) pmi: RawFd,
+    pub(crate) pmi: Option<RawFd>,
     pub(crate) mask: libc::sigset_t,
 }
 
@@ -43,7 +43,7 @@ struct Order {
     wdir: *const libc::c_char,
     cpus: *const libc::cpu_set_t,
     stdio: [RawFd; 3],
-    pmi: RawFd,
+    pmi: Option<RawFd>,
     parent: i32,
     mask: libc::sigset_t,
     failed: &'static str,
@@ -169,7 +169,9 @@ fn become_rank(order: &Order) -> &'static str {
                 return "dup2";
             }
         }
-        if libc::fcntl(order.pmi, libc::F_SETFD, 0) == -1 {
+        if let Some(pmi) = order.pmi
+            && libc::fcntl(pmi, libc::F_SETFD, 0) == -1
+        {
             return "fcntl";
         }
         if !order.wdir.is_null() && libc::chdir(order.wdir) == -1 {

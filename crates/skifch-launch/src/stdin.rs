@@ -2,15 +2,17 @@
 //!
 //! One rank that reads from a file or pipe simply inherits it, so it takes no more than it
 //! reads. A terminal cannot be inherited (ranks live in background process groups and would be
-//! stopped), and input for all ranks must be copied: then the launcher pumps.
+//! stopped), nor anything by another host, and input for all ranks must be copied: then the
+//! launcher pumps.
 
-use crate::epoll::{Epoll, READ, Token, WRITE};
+use crate::epoll::{Epoll, READ, Token};
+use crate::feed::Feed;
 use crate::options::Stdin;
 use crate::sys;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{OwnedFd, RawFd};
 
-/// Where rank `rank` gets its standard input from.
+/// Where a rank gets its standard input from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Nothing,
@@ -18,7 +20,8 @@ pub(crate) enum Source {
     Pumped,
 }
 
-pub(crate) fn source(stdin: Stdin, rank: usize) -> Source {
+/// That of rank `rank`, which runs on this host (`here`) or another.
+pub(crate) fn source(stdin: Stdin, rank: usize, here: bool) -> Source {
     let chosen = match stdin {
         Stdin::None => false,
         Stdin::All => true,
@@ -27,15 +30,17 @@ pub(crate) fn source(stdin: Stdin, rank: usize) -> Source {
     match (chosen, sys::is_terminal(0)) {
         (false, _) => Source::Nothing,
         (true, true) if !sys::is_foreground(0) => Source::Nothing,
-        (true, false) if stdin != Stdin::All => Source::Inherited,
+        (true, false) if stdin != Stdin::All && here => Source::Inherited,
         (true, _) => Source::Pumped,
     }
 }
 
-/// Copies our standard input to the pipes of some ranks.
+/// Copies our standard input to some ranks.
 #[derive(Debug, Default)]
 pub(crate) struct Pump {
     targets: Vec<Target>,
+    /// For ranks of other hosts: no bytes are the end.
+    parcels: Vec<(usize, Vec<u8>)>,
     ended: bool,
     reading: bool,
     /// A plain file: epoll has no say and no need.
@@ -43,23 +48,39 @@ pub(crate) struct Pump {
 }
 
 #[derive(Debug)]
-struct Target {
-    pipe: Option<OwnedFd>,
-    queue: Vec<u8>,
-    waiting: bool,
+enum Target {
+    Here(Feed),
+    /// A rank that has not yet been given so many bytes.
+    Away {
+        rank: usize,
+        on_the_way: usize,
+        open: bool,
+    },
 }
 
 const SOURCE: RawFd = 0;
 
 impl Pump {
+    /// The write end of a pipe to a rank.
     pub(crate) fn add(&mut self, pipe: OwnedFd) {
-        self.targets.push(Target { pipe: Some(pipe), queue: Vec::new(), waiting: false });
+        let token = Token::StdinSink(self.targets.len());
+        self.targets.push(Target::Here(Feed::new(pipe, token)));
+    }
+
+    /// A rank of another host.
+    pub(crate) fn add_away(&mut self, rank: usize) {
+        self.targets.push(Target::Away { rank, on_the_way: 0, open: true });
+    }
+
+    /// What is to be sent to ranks of other hosts; no bytes are the end of input.
+    pub(crate) fn parcels(&mut self) -> Vec<(usize, Vec<u8>)> {
+        std::mem::take(&mut self.parcels)
     }
 
     /// Begins, or goes on after all targets have taken what they were given.
     pub(crate) fn start(&mut self, epoll: &Epoll) {
-        let wanted = !self.ended && self.targets.iter().any(|target| target.pipe.is_some());
-        let idle = self.targets.iter().all(|target| target.queue.is_empty());
+        let wanted = !self.ended && self.targets.iter().any(Target::is_open);
+        let idle = self.targets.iter().all(Target::is_idle);
         if !wanted || !idle || self.reading {
             return;
         }
@@ -72,54 +93,69 @@ impl Pump {
 
     /// Whether [`Pump::read`] should be called without waiting for an event.
     pub(crate) fn is_ready(&self) -> bool {
-        self.always_ready && !self.ended && self.targets.iter().all(|t| t.queue.is_empty())
+        let wanted = self.targets.iter().any(Target::is_open);
+        self.always_ready && !self.ended && wanted && self.targets.iter().all(Target::is_idle)
     }
 
     /// Our standard input has something, or has ended.
     pub(crate) fn read(&mut self, epoll: &Epoll) {
         let mut chunk = [0; 16 * 1024];
         match sys::read(SOURCE, &mut chunk) {
-            Ok(count @ 1..) => {
-                for target in self.targets.iter_mut().filter(|target| target.pipe.is_some()) {
-                    target.queue.extend_from_slice(&chunk[..count]);
-                }
-                (0..self.targets.len()).for_each(|index| self.write(epoll, index));
-            }
+            Ok(count @ 1..) => self.give(epoll, &chunk[..count]),
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
             Ok(_) | Err(_) => self.end(),
         }
-        let busy = self.targets.iter().any(|target| !target.queue.is_empty());
-        let useless = self.targets.iter().all(|target| target.pipe.is_none());
+        let busy = !self.targets.iter().all(Target::is_idle);
+        let useless = !self.targets.iter().any(Target::is_open);
         if self.reading && (busy || useless || self.ended) {
             epoll.remove(SOURCE);
             self.reading = false;
         }
     }
 
-    /// Gives a target what it takes now. A rank that does not read any more loses the rest.
-    pub(crate) fn write(&mut self, epoll: &Epoll, index: usize) {
-        let ended = self.ended;
-        let Some(target) = self.targets.get_mut(index) else { return };
-        let Some(fd) = target.pipe.as_ref().map(AsRawFd::as_raw_fd) else { return };
-        match sys::write(fd, &target.queue) {
-            Ok(count) => drop(target.queue.drain(..count)),
-            Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return target.close(),
-        }
-        if target.queue.is_empty() && ended {
-            return target.close();
-        }
-        if target.waiting == target.queue.is_empty() {
-            target.waiting = !target.queue.is_empty();
-            if target.waiting {
-                let _ = epoll.add(fd, Token::StdinSink(index), WRITE);
-            } else {
-                epoll.remove(fd);
+    fn give(&mut self, epoll: &Epoll, bytes: &[u8]) {
+        for target in self.targets.iter_mut().filter(|target| target.is_open()) {
+            match target {
+                Target::Here(feed) => feed.push(bytes),
+                Target::Away { rank, on_the_way, .. } => {
+                    *on_the_way += bytes.len();
+                    self.parcels.push((*rank, bytes.to_vec()));
+                }
             }
         }
+        (0..self.targets.len()).for_each(|index| self.write(epoll, index));
+    }
+
+    /// Gives a target of this host what it takes now.
+    pub(crate) fn write(&mut self, epoll: &Epoll, index: usize) {
+        if let Some(Target::Here(feed)) = self.targets.get_mut(index) {
+            feed.write(epoll);
+        }
         self.start(epoll);
+    }
+
+    /// A rank of another host has been given so much.
+    pub(crate) fn taken(&mut self, epoll: &Epoll, rank: usize, bytes: usize) {
+        if let Some((on_the_way, _)) = self.away(rank) {
+            *on_the_way = on_the_way.saturating_sub(bytes);
+        }
+        self.start(epoll);
+    }
+
+    /// A rank of another host reads no more.
+    pub(crate) fn closed(&mut self, epoll: &Epoll, rank: usize) {
+        if let Some((on_the_way, open)) = self.away(rank) {
+            (*on_the_way, *open) = (0, false);
+        }
+        self.start(epoll);
+    }
+
+    fn away(&mut self, wanted: usize) -> Option<(&mut usize, &mut bool)> {
+        self.targets.iter_mut().find_map(|target| match target {
+            Target::Away { rank, on_the_way, open } if *rank == wanted => Some((on_the_way, open)),
+            _ => None,
+        })
     }
 
     /// No rank reads any more.
@@ -134,15 +170,28 @@ impl Pump {
     /// The ranks see the end of input once they have read what is queued.
     fn end(&mut self) {
         self.ended = true;
-        for target in self.targets.iter_mut().filter(|target| target.queue.is_empty()) {
-            target.close();
+        for target in &mut self.targets {
+            match target {
+                Target::Here(feed) => feed.end(),
+                Target::Away { rank, open: true, .. } => self.parcels.push((*rank, Vec::new())),
+                Target::Away { .. } => {}
+            }
         }
     }
 }
 
 impl Target {
-    fn close(&mut self) {
-        self.pipe = None;
-        self.queue.clear();
+    fn is_open(&self) -> bool {
+        match self {
+            Self::Here(feed) => feed.is_open(),
+            Self::Away { open, .. } => *open,
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        match self {
+            Self::Here(feed) => feed.is_idle(),
+            Self::Away { on_the_way, .. } => *on_the_way == 0,
+        }
     }
 }

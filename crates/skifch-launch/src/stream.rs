@@ -1,15 +1,29 @@
 //! The launcher's end of a pipe from a rank.
 
+use crate::epoll::{Epoll, READ, Token};
+use crate::error::LaunchError;
 use crate::output::Partial;
 use crate::sys;
+use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
-/// One pipe of one rank. Gone when the other end is closed by all who had it.
+/// A larger pipe means fewer switches between rank and launcher; the sum per user is limited.
+const PIPE_BYTES: i32 = 256 * 1024;
+const LARGE_PIPES_MAX: usize = 64;
+
+/// One stream of one rank. Gone when the other end is closed by all who had it.
 #[derive(Debug)]
 pub(crate) struct Stream {
-    pub(crate) fd: OwnedFd,
+    source: Source,
     pub(crate) partial: Partial,
+}
+
+#[derive(Debug)]
+enum Source {
+    Pipe(OwnedFd),
+    /// The agent of another host sends it; into this file, if there is one.
+    Away(Option<File>),
 }
 
 /// What a read gave.
@@ -20,18 +34,55 @@ pub(crate) enum Got {
     End,
 }
 
+impl Got {
+    /// Of a descriptor that does not wait.
+    pub(crate) fn of(read: io::Result<usize>) -> Self {
+        match read {
+            Ok(0) => Self::End,
+            Ok(count) => Self::Bytes(count),
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => Self::Nothing,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => Self::Nothing,
+            Err(_) => Self::End,
+        }
+    }
+}
+
 impl Stream {
-    pub(crate) fn new(fd: OwnedFd) -> Self {
-        Self { fd, partial: Partial::default() }
+    /// A pipe that tells of itself as `Token::Output(index)`, and the rank's end of it.
+    pub(crate) fn pipe(epoll: &Epoll, index: usize) -> Result<(Self, OwnedFd), LaunchError> {
+        let system = |e: io::Error| LaunchError::system("pipe for output", &e);
+        let (read, write) = sys::pipe().map_err(system)?;
+        sys::set_nonblocking(&read).map_err(system)?;
+        if index < LARGE_PIPES_MAX {
+            sys::grow_pipe(&read, PIPE_BYTES);
+        }
+        epoll.add(read.as_raw_fd(), Token::Output(index), READ).map_err(system)?;
+        Ok((Self { source: Source::Pipe(read), partial: Partial::default() }, write))
+    }
+
+    /// The stream of a rank on another host.
+    pub(crate) fn away(file: Option<File>) -> Self {
+        Self { source: Source::Away(file), partial: Partial::default() }
+    }
+
+    /// The pipe.
+    pub(crate) fn fd(&self) -> Option<RawFd> {
+        match &self.source {
+            Source::Pipe(fd) => Some(fd.as_raw_fd()),
+            Source::Away(_) => None,
+        }
+    }
+
+    /// The file that takes it all.
+    pub(crate) fn file(&mut self) -> Option<&mut File> {
+        match &mut self.source {
+            Source::Away(file) => file.as_mut(),
+            Source::Pipe(_) => None,
+        }
     }
 
     pub(crate) fn read(&self, chunk: &mut [u8]) -> Got {
-        match sys::read(self.fd.as_raw_fd(), chunk) {
-            Ok(0) => Got::End,
-            Ok(count) => Got::Bytes(count),
-            Err(e) if e.kind() == io::ErrorKind::WouldBlock => Got::Nothing,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => Got::Nothing,
-            Err(_) => Got::End,
-        }
+        let Some(fd) = self.fd() else { return Got::Nothing };
+        Got::of(sys::read(fd, chunk))
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::signals;
 use crate::spawn::Status;
-use crate::sys;
 
 /// A failed rank without a code of its own: it said goodbye to nobody and exited with 0.
 const NOT_FINALIZED: i32 = 1;
@@ -30,7 +29,14 @@ impl Verdict {
     }
 
     /// A rank failed: one line for the first, a count for the others.
-    pub(crate) fn failed(&mut self, rank: usize, pid: i32, status: Status, what_next: &str) {
+    pub(crate) fn failed(
+        &mut self,
+        rank: usize,
+        host: &str,
+        pid: i32,
+        status: Status,
+        what_next: &str,
+    ) {
         let how = match status {
             Status::Signaled(signal) => format!("was killed by {}", signals::name(signal)),
             Status::Exited(0) => {
@@ -39,25 +45,25 @@ impl Verdict {
             Status::Exited(code) => format!("exited with code {code}"),
         };
         let code = if status.code() == 0 { NOT_FINALIZED } else { status.code() };
-        self.tell(code, rank, pid, &how, what_next);
+        self.tell(code, &format!("rank {rank} (host {host}, pid {pid}) {how}{what_next}"));
     }
 
     /// A rank asked for the end of the job.
-    pub(crate) fn aborted(&mut self, rank: usize, pid: i32, code: i32, words: &str) {
+    pub(crate) fn aborted(&mut self, rank: usize, host: &str, pid: i32, code: i32, words: &str) {
         let code = if code & 0xff == 0 { 1 } else { code & 0xff };
         let colon = if words.is_empty() { "" } else { ": " };
         let how = format!("aborted the job with code {code}{colon}{words}");
-        self.tell(code, rank, pid, &how, "; ending the job");
+        let who = format!("rank {rank} (host {host}, pid {pid})");
+        self.tell(code, &format!("{who} {how}; ending the job"));
     }
 
-    fn tell(&mut self, code: i32, rank: usize, pid: i32, how: &str, what_next: &str) {
+    fn tell(&mut self, code: i32, line: &str) {
         self.note(code);
         if std::mem::replace(&mut self.told, true) {
             self.more += 1;
             return;
         }
-        let host = sys::hostname();
-        say!("rank {rank} (host {host}, pid {pid}) {how}{what_next}");
+        say!("{line}");
     }
 
     /// Says how many failures were not told one by one.
@@ -79,14 +85,14 @@ mod tests {
         let mut verdict = Verdict::default();
         assert_eq!(verdict.code(), 0);
         verdict.note(0);
-        verdict.failed(2, 1, Status::Signaled(11), "");
-        verdict.failed(1, 1, Status::Exited(3), "");
+        verdict.failed(2, "a", 1, Status::Signaled(11), "");
+        verdict.failed(1, "a", 1, Status::Exited(3), "");
         assert_eq!((verdict.code(), verdict.more), (139, 1));
         let mut verdict = Verdict::default();
-        verdict.failed(0, 1, Status::Exited(0), "");
+        verdict.failed(0, "a", 1, Status::Exited(0), "");
         assert_eq!(verdict.code(), NOT_FINALIZED);
         let mut verdict = Verdict::default();
-        verdict.aborted(0, 1, 256, "");
+        verdict.aborted(0, "a", 1, 256, "");
         assert_eq!(verdict.code(), 1);
     }
 }

@@ -4,6 +4,7 @@ use super::Job;
 use crate::signals;
 use crate::spawn::Status;
 use crate::sys;
+use crate::wire::ToAgent;
 use skifch_boot::server::Phase;
 use std::time::{Duration, Instant};
 
@@ -59,7 +60,8 @@ impl Job {
             (_, true) => format!("; ending the {others} others"),
             (_, false) => "; the others go on".to_owned(),
         };
-        self.verdict.failed(rank, self.ranks[rank].pid, status, &what_next);
+        let host = self.host_of(rank);
+        self.verdict.failed(rank, &host, self.ranks[rank].pid, status, &what_next);
         if end_others {
             self.end(true);
         }
@@ -75,12 +77,13 @@ impl Job {
 
     pub(super) fn rank_aborted(&mut self, rank: usize, code: i32, words: &str) {
         self.ranks[rank].aborted = true;
-        self.verdict.aborted(rank, self.ranks[rank].pid, code, words);
+        let host = self.host_of(rank);
+        self.verdict.aborted(rank, &host, self.ranks[rank].pid, code, words);
         self.end(true);
     }
 
     /// Asks all ranks to end, once.
-    fn end(&mut self, by_rank: bool) {
+    pub(super) fn end(&mut self, by_rank: bool) {
         if self.ending.is_none() {
             self.signal_ranks(libc::SIGTERM);
             self.signal_ranks(libc::SIGCONT);
@@ -182,9 +185,10 @@ impl Job {
     }
 
     /// To the process group of every rank, ended ones too: their children may live on.
-    fn signal_ranks(&self, signal: i32) {
-        for rank in &self.ranks {
-            sys::kill(-rank.pid, signal);
+    fn signal_ranks(&mut self, signal: i32) {
+        for seat in self.ranks.iter().filter_map(|rank| rank.seat.as_ref()) {
+            sys::kill(-seat.pid, signal);
         }
+        self.agents.tell_all(&self.epoll, &ToAgent::Signal { signal });
     }
 }

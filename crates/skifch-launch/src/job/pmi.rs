@@ -1,55 +1,18 @@
-//! The ranks' PMI sockets: bytes to the server, replies back.
+//! The ranks' PMI sockets: bytes to the server, replies back. Those of other hosts come and go
+//! through their agents.
 
 use super::Job;
-use crate::epoll::{Epoll, READ, Token, WRITE};
-use crate::sys;
-use skifch_boot::server::Action;
-use std::io;
-use std::os::fd::{AsRawFd, OwnedFd};
-use std::time::{Duration, Instant};
-
-/// How long a rank may live on without its socket before the others are told that it is gone.
-pub(super) const HANGUP_WAIT: Duration = Duration::from_millis(200);
-
-/// Our end of a rank's socket with the replies it has not taken yet.
-#[derive(Debug)]
-pub(super) struct End {
-    fd: OwnedFd,
-    out: Vec<u8>,
-}
-
-impl End {
-    pub(super) fn new(fd: OwnedFd) -> Self {
-        Self { fd, out: Vec::new() }
-    }
-
-    /// Sends what the rank takes. While it does not take its replies it is not listened to, so
-    /// a rank that only asks cannot make us store answers without end.
-    fn flush(&mut self, epoll: &Epoll, rank: usize) {
-        let had = self.out.len();
-        while !self.out.is_empty() {
-            match sys::send(self.fd.as_raw_fd(), &self.out) {
-                Ok(count) => drop(self.out.drain(..count)),
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                // Its end is closed; the next read says so.
-                Err(_) => self.out.clear(),
-            }
-        }
-        let (blocked, was_blocked) = (!self.out.is_empty(), had > 0);
-        if blocked || was_blocked {
-            let events = if blocked { WRITE } else { READ };
-            let _ = epoll.modify(self.fd.as_raw_fd(), Token::Pmi(rank), events);
-        }
-    }
-}
+use crate::stream::Got;
+use crate::wire::{Bytes, ToAgent};
+use skifch_boot::server::{Action, Phase};
+use std::time::Instant;
 
 impl Job {
     pub(super) fn pmi_ready(&mut self, rank: usize) {
-        if let Some(end) = &mut self.ranks[rank].pmi
-            && !end.out.is_empty()
+        if let Some(end) = self.ranks[rank].seat.as_mut().and_then(|seat| seat.pmi.as_mut())
+            && end.is_blocked()
         {
-            end.flush(&self.epoll, rank);
+            end.flush(&self.epoll);
             return;
         }
         self.read_pmi(rank);
@@ -62,22 +25,30 @@ impl Job {
 
     /// One read; `false` when there is nothing (more).
     fn read_pmi(&mut self, rank: usize) -> bool {
-        let Some(end) = &self.ranks[rank].pmi else { return false };
+        let Some(seat) = &mut self.ranks[rank].seat else { return false };
+        let Some(end) = &seat.pmi else { return false };
         let mut chunk = [0; 16 * 1024];
-        match sys::read(end.fd.as_raw_fd(), &mut chunk) {
-            Ok(count @ 1..) => {
-                let actions = self.server.feed(number(rank), &chunk[..count]);
-                self.act(actions);
+        match end.read(&mut chunk) {
+            Got::Bytes(count) => {
+                self.heard(rank, &chunk[..count]);
                 true
             }
-            Err(e) if e.kind() == io::ErrorKind::WouldBlock => false,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => true,
-            Ok(_) | Err(_) => {
-                let state = &mut self.ranks[rank];
-                state.pmi = None;
-                state.hung_up = Some(Instant::now());
+            Got::Nothing => false,
+            Got::End => {
+                seat.pmi = None;
+                self.ranks[rank].hung_up = Some(Instant::now());
                 false
             }
+        }
+    }
+
+    /// A rank said this on its PMI socket.
+    pub(super) fn heard(&mut self, rank: usize, bytes: &[u8]) {
+        let actions = self.server.feed(number(rank), bytes);
+        self.act(actions);
+        let several = self.places.len() > 1;
+        if several && self.contact.is_none() && self.server.phase(number(rank)) == Phase::Active {
+            self.contact = Some(Instant::now() + self.options.reach.limits.contact);
         }
     }
 
@@ -87,7 +58,10 @@ impl Job {
     /// after the socket's.
     pub(super) fn rank_gone(&mut self, rank: usize) {
         let state = &mut self.ranks[rank];
-        (state.pmi, state.hung_up) = (None, None);
+        state.hung_up = None;
+        if let Some(seat) = &mut state.seat {
+            seat.pmi = None;
+        }
         let actions = self.server.gone(number(rank));
         self.act(actions);
     }
@@ -95,16 +69,7 @@ impl Job {
     fn act(&mut self, actions: Vec<Action>) {
         for action in actions {
             match action {
-                Action::Reply { rank, text } => {
-                    let rank = rank as usize;
-                    if let Some(end) = &mut self.ranks[rank].pmi {
-                        let blocked = !end.out.is_empty();
-                        end.out.extend_from_slice(text.as_bytes());
-                        if !blocked {
-                            end.flush(&self.epoll, rank);
-                        }
-                    }
-                }
+                Action::Reply { rank, text } => self.reply(rank as usize, text),
                 Action::Abort { rank, code, message } => {
                     self.rank_aborted(rank as usize, code, &message);
                 }
@@ -115,8 +80,24 @@ impl Job {
             }
         }
     }
+
+    fn reply(&mut self, rank: usize, text: String) {
+        let Some(state) = self.ranks.get_mut(rank) else { return };
+        match (&mut state.seat, self.agent_of[state.place]) {
+            (Some(seat), _) => {
+                if let Some(end) = &mut seat.pmi {
+                    end.reply(&self.epoll, text.as_bytes());
+                }
+            }
+            (None, Some(agent)) => {
+                let message = ToAgent::Pmi { rank: number(rank), bytes: Bytes(text.into_bytes()) };
+                self.agents.tell(&self.epoll, agent, &message);
+            }
+            (None, None) => {}
+        }
+    }
 }
 
-fn number(rank: usize) -> u32 {
+pub(super) fn number(rank: usize) -> u32 {
     u32::try_from(rank).unwrap_or(u32::MAX)
 }

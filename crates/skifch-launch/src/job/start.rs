@@ -1,30 +1,25 @@
 //! From a plan to running ranks.
 
-use super::{CHUNK_BYTES, Job, Rank, pmi};
-use crate::command::env_strings;
+use super::{CHUNK_BYTES, Job, Rank};
+use crate::agents::Agents;
 use crate::epoll::{Epoll, READ, Token};
 use crate::error::LaunchError;
 use crate::keeper::{Keeper, MARK};
 use crate::output::Lines;
 use crate::plan::Plan;
+use crate::seat::{Identity, Order};
 use crate::signals::Signals;
 use crate::sink::Sink;
-use crate::spawn::Spawn;
 use crate::stdin::{self, Pump, Source};
 use crate::stream::Stream;
 use crate::sweep;
 use crate::sys;
 use crate::verdict::Verdict;
 use skifch_boot::server::Server;
-use std::collections::{BTreeMap, HashSet};
-use std::ffi::{CString, OsString};
+use std::collections::HashSet;
 use std::fs::File;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::time::Instant;
-
-/// A larger pipe means fewer switches between rank and launcher; the sum per user is limited.
-const PIPE_BYTES: i32 = 256 * 1024;
-const LARGE_PIPES_MAX: usize = 64;
 
 /// The descriptors that a rank's 0, 1 and 2 become; ours to close once it runs.
 struct Stdio {
@@ -44,6 +39,7 @@ impl Job {
         sweep::become_subreaper().map_err(system("prctl(PR_SET_CHILD_SUBREAPER)"))?;
         let job = job_id();
         let mut server = Server::new(&job, plan.appnums());
+        server.set_nodes(&plan.nodes());
         if let Some(size) = options.universe_size {
             server.set_universe_size(size);
         }
@@ -51,17 +47,25 @@ impl Job {
             let prompt = sys::is_terminal(fd) || plan.ranks.len() == 1;
             Lines::new(options.label, options.timestamps, stream, prompt)
         };
+        let away = (0..plan.places.len()).filter(|&place| !plan.places[place].is_here);
+        let place_of: Vec<usize> = away.collect();
+        let agent_of = |place| place_of.iter().position(|&away| away == place);
         Ok(Self {
             keeper: Keeper::start(&job).map_err(system("fork of the keeper"))?,
             lines: [lines(1, "stdout"), lines(2, "stderr")],
             sinks: [Sink::new(1, 0), Sink::new(2, 1)],
             paused: [false; 2],
             deadline: options.timeout.map(|timeout| Instant::now() + timeout),
+            contact: None,
             options,
             epoll,
             signals,
             server,
-            job,
+            mark: mark(&job),
+            agent_of: (0..plan.places.len()).map(agent_of).collect(),
+            places: plan.places.clone(),
+            place_of,
+            agents: Agents::default(),
             ranks: Vec::new(),
             pids: HashSet::new(),
             streams: Vec::new(),
@@ -78,52 +82,52 @@ impl Job {
         let null = File::options().read(true).write(true).open("/dev/null");
         let null = null.map_err(|e| LaunchError::system("open /dev/null", &e))?;
         for rank in 0..plan.ranks.len() {
-            self.spawn(plan, rank, null.as_raw_fd())?;
+            if plan.places[plan.ranks[rank].place].is_here {
+                self.spawn(plan, rank, null.as_raw_fd())?;
+            } else {
+                self.expect_away(plan, rank)?;
+            }
         }
+        self.order_away(plan);
         self.pump.start(&self.epoll);
         Ok(())
     }
 
     fn spawn(&mut self, plan: &Plan, rank: usize, null: RawFd) -> Result<(), LaunchError> {
-        let system = |e: std::io::Error| LaunchError::system(&format!("rank {rank}"), &e);
         let planned = &plan.ranks[rank];
-        let command = &plan.commands[planned.app];
         let stdio = self.stdio(rank, null)?;
-        let (ours, theirs) = sys::socket_pair().map_err(system)?;
-        sys::set_nonblocking(&ours).map_err(system)?;
-        let env = self.environment(&command.env, rank, plan.ranks.len(), theirs.as_raw_fd());
-        let child = Spawn {
-            program: &command.program,
-            argv: &command.argv,
-            env: &env,
-            wdir: command.wdir.as_deref(),
+        let identity = Identity {
+            rank,
+            size: plan.ranks.len(),
+            local: planned.local,
+            local_size: plan.places[planned.place].ranks.len(),
+            mark: &self.mark,
+        };
+        let order = Order {
+            command: &plan.commands[&planned.app],
+            identity,
             cpus: planned.cpus.as_ref(),
             stdio: stdio.fds,
-            pmi: theirs.as_raw_fd(),
             mask: self.signals.old_mask,
-        }
-        .start()?;
-        self.keeper.watch(child.pid);
-        self.pids.insert(child.pid);
-        let (pid, pidfd) = (child.pid, child.pidfd.as_raw_fd());
-        let pmi_fd = ours.as_raw_fd();
-        let pmi = Some(pmi::End::new(ours));
-        self.ranks.push(Rank {
-            pid,
-            pidfd: child.pidfd,
-            pmi,
-            status: None,
-            aborted: false,
-            hung_up: None,
-        });
+        };
+        let seat = order.start(&self.epoll, rank, |pid| {
+            self.keeper.watch(pid);
+            self.pids.insert(pid);
+        })?;
+        let pid = seat.pid;
+        self.add_rank(pid, planned.place, Some(seat));
+        Ok(())
+    }
+
+    pub(super) fn add_rank(&mut self, pid: i32, place: usize, seat: Option<crate::seat::Seat>) {
+        let rank = Rank { pid, place, seat, status: None, aborted: false, hung_up: None };
+        self.ranks.push(rank);
         self.running += 1;
-        self.epoll.add(pidfd, Token::Exit(rank), READ).map_err(system)?;
-        self.epoll.add(pmi_fd, Token::Pmi(rank), READ).map_err(system)
     }
 
     fn stdio(&mut self, rank: usize, null: RawFd) -> Result<Stdio, LaunchError> {
         let mut stdio = Stdio { fds: [null; 3], _owned: Vec::new() };
-        match stdin::source(self.options.stdin, rank) {
+        match stdin::source(self.options.stdin, rank, true) {
             Source::Nothing => {}
             Source::Inherited => stdio.fds[0] = 0,
             Source::Pumped => {
@@ -139,77 +143,46 @@ impl Job {
             let theirs = match pattern {
                 Some(pattern) => {
                     self.streams.push(None);
-                    open_output(&pattern, rank)?
+                    open_output(&pattern, rank, &sys::hostname())?.into()
                 }
-                None => self.pipe_from(2 * rank + which)?,
+                None => {
+                    let (stream, theirs) = Stream::pipe(&self.epoll, 2 * rank + which)?;
+                    self.streams.push(Some(stream));
+                    theirs
+                }
             };
             stdio.fds[1 + which] = theirs.as_raw_fd();
             stdio._owned.push(theirs);
         }
         Ok(stdio)
     }
+}
 
-    /// A pipe for output; gives the rank's end.
-    fn pipe_from(&mut self, index: usize) -> Result<OwnedFd, LaunchError> {
-        let system = |e: std::io::Error| LaunchError::system("pipe for output", &e);
-        let (read, write) = sys::pipe().map_err(system)?;
-        sys::set_nonblocking(&read).map_err(system)?;
-        if index < LARGE_PIPES_MAX {
-            sys::grow_pipe(&read, PIPE_BYTES);
-        }
-        self.epoll.add(read.as_raw_fd(), Token::Output(index), READ).map_err(system)?;
-        self.streams.push(Some(Stream::new(read)));
-        Ok(write)
-    }
-
-    /// What start-up of the rank needs, on top of the program's environment.
-    fn environment(
-        &self,
-        base: &BTreeMap<OsString, OsString>,
-        rank: usize,
-        size: usize,
-        pmi: RawFd,
-    ) -> Vec<CString> {
-        let mut env = base.clone();
-        let outer = std::env::var(MARK).ok().filter(|outer| !outer.is_empty());
-        let mark = outer.map_or(self.job.clone(), |outer| format!("{outer}/{}", self.job));
-        for (name, value) in [
-            ("PMI_FD", pmi.to_string()),
-            ("PMI_RANK", rank.to_string()),
-            ("PMI_SIZE", size.to_string()),
-            // All ranks are on this host.
-            ("MPI_LOCALRANKID", rank.to_string()),
-            ("MPI_LOCALNRANKS", size.to_string()),
-            (MARK, mark),
-        ] {
-            env.insert(name.into(), value.into());
-        }
-        env_strings(&env)
-    }
+/// The job's id behind those of the jobs that it is part of.
+pub(crate) fn mark(job: &str) -> String {
+    let outer = std::env::var(MARK).ok().filter(|outer| !outer.is_empty());
+    outer.map_or(job.to_owned(), |outer| format!("{outer}/{job}"))
 }
 
 /// Different for every job of this machine, also across PID namespaces.
-fn job_id() -> String {
+pub(crate) fn job_id() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     format!("{}-{:x}", std::process::id(), now.unwrap_or_default().as_nanos())
 }
 
-fn open_output(pattern: &str, rank: usize) -> Result<OwnedFd, LaunchError> {
-    let path = expand(pattern, rank);
-    match File::create(&path) {
-        Ok(file) => Ok(file.into()),
-        Err(e) => Err(LaunchError::own(format!("output file {path:?}: {e}"))),
-    }
+pub(super) fn open_output(pattern: &str, rank: usize, host: &str) -> Result<File, LaunchError> {
+    let path = expand(pattern, rank, host);
+    File::create(&path).map_err(|e| LaunchError::own(format!("output file {path:?}: {e}")))
 }
 
 /// `%r` rank, `%h` host, `%p` the launcher's process number, `%%` a percent sign.
-fn expand(pattern: &str, rank: usize) -> String {
+fn expand(pattern: &str, rank: usize, host: &str) -> String {
     let mut text = String::new();
     let mut chars = pattern.chars();
     while let Some(c) = chars.next() {
         match (c, if c == '%' { chars.next() } else { None }) {
             ('%', Some('r')) => text += &rank.to_string(),
-            ('%', Some('h')) => text += &sys::hostname(),
+            ('%', Some('h')) => text += host,
             ('%', Some('p')) => text += &std::process::id().to_string(),
             ('%', Some('%') | None) => text.push('%'),
             ('%', Some(other)) => text.extend(['%', other]),
@@ -225,8 +198,8 @@ mod tests {
 
     #[test]
     fn patterns() {
-        assert_eq!(expand("o-%r.%%x%y%", 7), "o-7.%x%y%");
-        assert_eq!(expand("%h", 0), sys::hostname());
+        assert_eq!(expand("o-%r.%%x%y%", 7, "a"), "o-7.%x%y%");
+        assert_eq!(expand("%h", 0, "a"), "a");
     }
 
     #[test]

@@ -1,0 +1,371 @@
+//! The launcher's view of other hosts: an agent on each, how far it has come, and what it says.
+//!
+//! An agent is started by a command (ssh, or `--launch-agent`), says one line on its stdout,
+//! connects to us, proves who it is ([`door`]), and from then on there is a [`Link`]. Each step
+//! has a time limit whose end names the host.
+
+mod door;
+mod launch;
+
+use crate::epoll::{Epoll, Token};
+use crate::error::LaunchError;
+use crate::keeper::Keeper;
+use crate::link::Link;
+use crate::options::{Limits, Reach};
+use crate::spawn::Status;
+use crate::wire::auth::{self, Secret};
+use crate::wire::{FROM_AGENT_BYTES_MAX, FromAgent, ToAgent};
+use door::Door;
+use launch::Launched;
+pub(crate) use launch::{GREETING, check_greeting, first_line};
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+/// How far a host has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// The command runs, the agent has said nothing.
+    Launched,
+    /// The agent runs and should connect.
+    Greeted,
+    /// It has proved who it is, and should say what its host is.
+    Connected,
+    Ready,
+    /// It was told to start ranks.
+    Starting,
+    Running,
+    /// Nothing is left there.
+    Done,
+    Lost,
+}
+
+/// What the agent says of its host.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) version: String,
+    pub(crate) name: String,
+    pub(crate) cpus: u32,
+    pub(crate) address: Option<SocketAddr>,
+    pub(crate) took: Duration,
+}
+
+#[derive(Debug)]
+pub(crate) struct Remote {
+    pub(crate) name: String,
+    pub(crate) stage: Stage,
+    pub(crate) facts: Facts,
+    /// Ranks that were ordered and do not run yet.
+    pub(crate) awaited: Vec<usize>,
+    since: Instant,
+    begin: Instant,
+    launched: Launched,
+    link: Option<Link>,
+}
+
+/// What happened on another host.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// The agent of that host said this.
+    Said(usize, FromAgent),
+    /// Nothing will be heard of it any more; why, for people.
+    Lost(usize, String),
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Agents {
+    pub(crate) remotes: Vec<Remote>,
+    door: Option<Door>,
+    limits: Option<Limits>,
+}
+
+/// What the launch of agents needs of the job.
+pub(crate) struct Context<'a> {
+    pub(crate) epoll: &'a Epoll,
+    pub(crate) keeper: &'a Keeper,
+    pub(crate) mask: libc::sigset_t,
+    pub(crate) mark: &'a str,
+}
+
+impl Agents {
+    /// Starts an agent on each of these hosts; nothing is done when there is none.
+    pub(crate) fn launch(
+        names: &[&str],
+        reach: &Reach,
+        context: &Context<'_>,
+    ) -> Result<Self, LaunchError> {
+        if names.is_empty() {
+            return Ok(Self::default());
+        }
+        let system = |e| LaunchError::system("getrandom", &e);
+        let secret = auth::random().map_err(system)?;
+        let door = Door::open(reach, secret, context.epoll)?;
+        let mut agents = Self { remotes: Vec::new(), door: Some(door), limits: Some(reach.limits) };
+        let command = launch::command(reach)?;
+        for (index, name) in names.iter().enumerate() {
+            let config = agents.config(index, &secret, context.mark, reach);
+            let launched = launch::launch(&command, name, index, &config, context)?;
+            let now = Instant::now();
+            agents.remotes.push(Remote {
+                name: (*name).to_owned(),
+                stage: Stage::Launched,
+                facts: Facts::default(),
+                awaited: Vec::new(),
+                since: now,
+                begin: now,
+                launched,
+                link: None,
+            });
+        }
+        Ok(agents)
+    }
+
+    /// What an agent reads from its stdin; `agent::config` reads it.
+    fn config(&self, index: usize, secret: &Secret, mark: &str, reach: &Reach) -> String {
+        let addresses = self.addresses().join(",");
+        let (greeting, secret) = (first_line(), auth::to_hex(secret));
+        let limit_ms = reach.limits.connect.as_millis();
+        format!(
+            "{greeting}\nsecret={secret}\nhost={index}\njob={mark}\nconnect={addresses}\n\
+             limit_ms={limit_ms}\nend\n"
+        )
+    }
+
+    fn addresses(&self) -> Vec<String> {
+        let door = self.door.iter().flat_map(|door| &door.addresses);
+        door.map(SocketAddr::to_string).collect()
+    }
+
+    /// The processes that started agents: ours to leave alone while the job runs.
+    pub(crate) fn pids(&self) -> impl Iterator<Item = i32> {
+        self.remotes.iter().map(|remote| remote.launched.pid())
+    }
+
+    pub(crate) fn all(&self, done: impl Fn(&Remote) -> bool) -> bool {
+        self.remotes.iter().all(done)
+    }
+
+    /// Tells one agent, if it can hear.
+    pub(crate) fn tell(&mut self, epoll: &Epoll, index: usize, message: &ToAgent) {
+        if let Some(link) = self.remotes.get_mut(index).and_then(|remote| remote.link.as_mut()) {
+            link.send(epoll, message);
+        }
+    }
+
+    /// Tells every agent that can hear.
+    pub(crate) fn tell_all(&mut self, epoll: &Epoll, message: &ToAgent) {
+        (0..self.remotes.len()).for_each(|index| self.tell(epoll, index, message));
+    }
+
+    /// Takes an event of one of the descriptors here.
+    pub(crate) fn ready(&mut self, epoll: &Epoll, token: Token) -> Vec<Event> {
+        match token {
+            Token::Door => {
+                if let Some(door) = &mut self.door {
+                    door.accept(epoll);
+                }
+                Vec::new()
+            }
+            Token::Knock(index) => self.knocked(epoll, index).into_iter().collect(),
+            Token::Link(index) => self.linked(epoll, index),
+            Token::LaunchExit(index) => self.launch_ended(epoll, index).into_iter().collect(),
+            Token::LaunchOutput(index) => self.launch_said(epoll, index).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn knocked(&mut self, epoll: &Epoll, index: usize) -> Option<Event> {
+        let door = self.door.as_mut()?;
+        let (host, stream, peer) = door.listen_to(epoll, index)?;
+        let host = host as usize;
+        let waits = |remote: &&mut Remote| matches!(remote.stage, Stage::Launched | Stage::Greeted);
+        let Some(remote) = self.remotes.get_mut(host).filter(waits) else {
+            say!("a second agent for host number {host} came from {peer}; refused");
+            return None;
+        };
+        match Link::new(stream, epoll, Token::Link(host), FROM_AGENT_BYTES_MAX) {
+            Ok(link) => remote.link = Some(link),
+            Err(error) => return self.lost(host, &format!("its connection: {error}")),
+        }
+        remote.facts.address = Some(peer);
+        remote.go_to(Stage::Connected);
+        if self.all(|remote| remote.link.is_some()) {
+            self.door = None;
+        }
+        None
+    }
+
+    fn linked(&mut self, epoll: &Epoll, index: usize) -> Vec<Event> {
+        let mut events = Vec::new();
+        let Some(link) = self.remotes.get_mut(index).and_then(|remote| remote.link.as_mut()) else {
+            return events;
+        };
+        link.flush(epoll);
+        let mut end = link.read().err();
+        loop {
+            match link.next::<FromAgent>() {
+                Ok(Some(message)) => events.push(Event::Said(index, message)),
+                Ok(None) => break,
+                Err(why) => {
+                    end = Some(why);
+                    break;
+                }
+            }
+        }
+        for event in &events {
+            if let Event::Said(_, message) = event {
+                self.remotes[index].note(message);
+            }
+        }
+        events.extend(end.and_then(|why| self.lost(index, &why)));
+        events
+    }
+
+    fn launch_said(&mut self, epoll: &Epoll, index: usize) -> Option<Event> {
+        let remote = self.remotes.get_mut(index / 2)?;
+        let greeting = remote.launched.read(epoll, index % 2, &remote.name)?;
+        if remote.stage != Stage::Launched {
+            return None;
+        }
+        match check_greeting(&greeting) {
+            Ok(()) => {
+                remote.go_to(Stage::Greeted);
+                None
+            }
+            Err(why) => self.lost(index / 2, &why),
+        }
+    }
+
+    /// A command that ends well may have left the agent to somebody else; one that fails before
+    /// the agent is here has failed to start it.
+    fn launch_ended(&mut self, epoll: &Epoll, index: usize) -> Option<Event> {
+        let greeted = self.launch_said(epoll, 2 * index);
+        let rest = self.launch_said(epoll, 2 * index + 1);
+        let remote = self.remotes.get_mut(index)?;
+        let status = remote.launched.ended(epoll)?;
+        let early = matches!(remote.stage, Stage::Launched | Stage::Greeted);
+        if greeted.is_some() || rest.is_some() {
+            return greeted.or(rest);
+        }
+        if !early || status == Status::Exited(0) {
+            return None;
+        }
+        let how = match status {
+            Status::Exited(code) => format!("ended with code {code}"),
+            Status::Signaled(signal) => format!("was killed by {}", crate::signals::name(signal)),
+        };
+        let command = remote.launched.command.clone();
+        self.lost(index, &format!("`{command}` {how} before the agent was here"))
+    }
+
+    fn lost(&mut self, index: usize, why: &str) -> Option<Event> {
+        let remote = self.remotes.get_mut(index)?;
+        remote.link = None;
+        if matches!(remote.stage, Stage::Done | Stage::Lost) {
+            return None;
+        }
+        remote.go_to(Stage::Lost);
+        Some(Event::Lost(index, format!("host {}: {why}", remote.name)))
+    }
+
+    /// When the next limit is reached.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        let limits = self.limits?;
+        let stages = self.remotes.iter().filter_map(|remote| remote.due(&limits));
+        stages.chain(self.door.as_ref().and_then(Door::due)).min()
+    }
+
+    /// Whoever has not come in time.
+    pub(crate) fn overdue(&mut self, epoll: &Epoll, now: Instant) -> Vec<Event> {
+        let Some(limits) = self.limits else { return Vec::new() };
+        if let Some(door) = &mut self.door {
+            door.tidy(epoll, now);
+        }
+        let is_late = |remote: &Remote| remote.due(&limits).is_some_and(|due| now >= due);
+        let late: Vec<usize> =
+            (0..self.remotes.len()).filter(|&index| is_late(&self.remotes[index])).collect();
+        let why = |index: &usize| (*index, self.why_late(&self.remotes[*index], &limits));
+        let whys: Vec<_> = late.iter().map(why).collect();
+        whys.into_iter().filter_map(|(index, why)| self.lost(index, &why)).collect()
+    }
+
+    fn why_late(&self, remote: &Remote, limits: &Limits) -> String {
+        let command = &remote.launched.command;
+        match remote.stage {
+            Stage::Launched => {
+                let seconds = limits.agent.as_secs_f64();
+                format!("no agent within {seconds} s of `{command}` (--agent-timeout)")
+            }
+            Stage::Greeted => {
+                let (seconds, to) = (limits.connect.as_secs_f64(), self.addresses().join(", "));
+                format!(
+                    "its agent runs, and did not connect to {to} within {seconds} s \
+                     (--connect-timeout); a firewall? see --iface, --port-range"
+                )
+            }
+            Stage::Connected => {
+                let seconds = limits.connect.as_secs_f64();
+                format!("its agent connected and then said nothing for {seconds} s")
+            }
+            _ => {
+                let seconds = limits.start.as_secs_f64();
+                let ranks: Vec<_> = remote.awaited.iter().take(16).map(usize::to_string).collect();
+                let (count, ranks) = (remote.awaited.len(), ranks.join(","));
+                format!("{count} ranks ({ranks}) do not run after {seconds} s (--start-timeout)")
+            }
+        }
+    }
+
+    /// Lets go of all agents, which then clean up.
+    pub(crate) fn hang_up(&mut self) {
+        self.door = None;
+        self.remotes.iter_mut().for_each(|remote| remote.link = None);
+    }
+
+    /// Whether the commands that started agents have ended by themselves.
+    pub(crate) fn launches_ended(&self) -> bool {
+        self.all(|remote| remote.launched.has_ended() || remote.stage != Stage::Done)
+    }
+}
+
+impl Remote {
+    fn go_to(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.since = Instant::now();
+    }
+
+    /// Was told to start these ranks.
+    pub(crate) fn ordered(&mut self, ranks: &[usize]) {
+        self.awaited = ranks.to_vec();
+        self.go_to(Stage::Starting);
+    }
+
+    fn note(&mut self, message: &FromAgent) {
+        match message {
+            FromAgent::Ready { version, name, cpus, .. } if self.stage == Stage::Connected => {
+                self.facts.version.clone_from(version);
+                self.facts.name.clone_from(name);
+                self.facts.cpus = *cpus;
+                self.facts.took = self.begin.elapsed();
+                self.go_to(Stage::Ready);
+            }
+            FromAgent::Started { rank, .. } => {
+                self.awaited.retain(|&awaited| awaited != *rank as usize);
+                if self.awaited.is_empty() && self.stage == Stage::Starting {
+                    self.go_to(Stage::Running);
+                }
+            }
+            FromAgent::Bye {} => self.go_to(Stage::Done),
+            _ => {}
+        }
+    }
+
+    fn due(&self, limits: &Limits) -> Option<Instant> {
+        let limit = match self.stage {
+            Stage::Launched => limits.agent,
+            Stage::Greeted | Stage::Connected => limits.connect,
+            Stage::Starting => limits.start,
+            _ => return None,
+        };
+        Some(self.since + limit)
+    }
+}

@@ -1,0 +1,90 @@
+//! One host as people write it.
+
+use super::Host;
+
+/// `name`, `name:4`, `[::1]`, `[::1]:4`, and an IPv6 address without brackets and slots.
+pub(super) fn host(word: &str) -> Result<Host, String> {
+    let (name, slots) = match word.strip_prefix('[') {
+        Some(rest) => {
+            let (name, rest) = rest.split_once(']').ok_or(format!("{word:?}: no ] after ["))?;
+            match rest.strip_prefix(':') {
+                Some(slots) => (name, Some(slots)),
+                None if rest.is_empty() => (name, None),
+                None => return Err(format!("{word:?}: after ] comes nothing, or :slots")),
+            }
+        }
+        None => match word.split_once(':') {
+            Some((_, rest)) if rest.contains(':') => (word, None),
+            Some((name, slots)) => (name, Some(slots)),
+            None => (word, None),
+        },
+    };
+    let slots = slots.map(|slots| number(word, slots)).transpose()?;
+    let name = checked(name).ok_or(format!("{word:?} is no host name"))?;
+    Ok(Host { name: name.to_owned(), slots, max_slots: None })
+}
+
+/// `host`, `host:4`, `host slots=4 max_slots=8`.
+pub(super) fn line(line: &str) -> Result<Host, String> {
+    let mut words = line.split_whitespace();
+    let mut host = host(words.next().unwrap_or_default())?;
+    for word in words {
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        match key {
+            "slots" => host.slots = Some(number(word, value)?),
+            "max_slots" | "max-slots" => host.max_slots = Some(number(word, value)?),
+            _ => return Err(format!("{word:?}: wanted slots=N or max_slots=N")),
+        }
+    }
+    if let (None, Some(max)) = (host.slots, host.max_slots) {
+        host.slots = Some(max.min(1));
+    }
+    Ok(host)
+}
+
+fn number(word: &str, text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("{word:?}: {text:?} is no number of slots"))
+}
+
+/// A name goes to other programs as a word: it must not look like an option to them, and a shell
+/// on the way must find nothing in it.
+fn checked(name: &str) -> Option<&str> {
+    let plain = |c: char| c.is_alphanumeric() || ".-_:@%".contains(c);
+    let good = !name.is_empty() && !name.starts_with('-') && name.chars().all(plain);
+    good.then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(line: &str) -> (String, Option<u32>, Option<u32>) {
+        let host = super::line(line).unwrap();
+        (host.name, host.slots, host.max_slots)
+    }
+
+    #[test]
+    fn lines_of_both_dialects() {
+        let host = |name: &str, slots, max| (name.to_owned(), slots, max);
+        assert_eq!(said("a"), host("a", None, None));
+        assert_eq!(said("a:4"), host("a", Some(4), None));
+        assert_eq!(said("a slots=4 max_slots=8"), host("a", Some(4), Some(8)));
+        assert_eq!(said("a  max-slots=8"), host("a", Some(1), Some(8)));
+        assert_eq!(said("[fe80::1]:2"), host("fe80::1", Some(2), None));
+        assert_eq!(said("[fe80::1%eth0] slots=3"), host("fe80::1%eth0", Some(3), None));
+        assert_eq!(said("fe80::1"), host("fe80::1", None, None));
+        assert_eq!(said("user@node-1.example:2"), host("user@node-1.example", Some(2), None));
+    }
+
+    #[test]
+    fn what_is_no_host() {
+        for word in ["", ":2", "a:", "a:-1", "a:99999999999", "-oProxyCommand=x", "a;b", "$(a)"] {
+            assert!(host(word).is_err(), "{word}");
+        }
+        for word in ["[::1", "[::1]2", "[]", "[::1]:x"] {
+            assert!(host(word).is_err(), "{word}");
+        }
+        assert!(line("a slot=4").unwrap_err().contains("slot=4"));
+        assert!(line("a slots=four").is_err());
+    }
+}

@@ -1,0 +1,91 @@
+//! A rank as a process of this machine, whoever runs the job: the launcher, or its agent here.
+
+use crate::bind::Cpus;
+use crate::command::{Command, env_strings};
+use crate::epoll::{Epoll, READ, Token};
+use crate::error::LaunchError;
+use crate::keeper::MARK;
+use crate::pmi;
+use crate::spawn::Spawn;
+use crate::sys;
+use std::ffi::CString;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+
+/// What a rank is told of itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Identity<'a> {
+    pub(crate) rank: usize,
+    pub(crate) size: usize,
+    /// Its number among the ranks of this host, and how many those are.
+    pub(crate) local: usize,
+    pub(crate) local_size: usize,
+    /// The jobs that it belongs to, the innermost last.
+    pub(crate) mark: &'a str,
+}
+
+/// How to start it.
+pub(crate) struct Order<'a> {
+    pub(crate) command: &'a Command,
+    pub(crate) identity: Identity<'a>,
+    pub(crate) cpus: Option<&'a Cpus>,
+    /// What become 0, 1 and 2.
+    pub(crate) stdio: [RawFd; 3],
+    pub(crate) mask: libc::sigset_t,
+}
+
+/// A started rank.
+#[derive(Debug)]
+pub(crate) struct Seat {
+    pub(crate) pid: i32,
+    /// Readable when the rank has ended.
+    pub(crate) pidfd: OwnedFd,
+    pub(crate) pmi: Option<pmi::End>,
+}
+
+impl Order<'_> {
+    /// Starts the rank; its tokens carry `index`. `watch` learns of the process before anything
+    /// else can fail.
+    pub(crate) fn start(
+        &self,
+        epoll: &Epoll,
+        index: usize,
+        watch: impl FnOnce(i32),
+    ) -> Result<Seat, LaunchError> {
+        let rank = self.identity.rank;
+        let system = |e: std::io::Error| LaunchError::system(&format!("rank {rank}"), &e);
+        let (ours, theirs) = sys::socket_pair().map_err(system)?;
+        sys::set_nonblocking(&ours).map_err(system)?;
+        let child = Spawn {
+            program: &self.command.program,
+            argv: &self.command.argv,
+            env: &self.environment(theirs.as_raw_fd()),
+            wdir: self.command.wdir.as_deref(),
+            cpus: self.cpus,
+            stdio: self.stdio,
+            pmi: Some(theirs.as_raw_fd()),
+            mask: self.mask,
+        }
+        .start()?;
+        watch(child.pid);
+        epoll.add(child.pidfd.as_raw_fd(), Token::Exit(index), READ).map_err(system)?;
+        let pmi = pmi::End::new(ours, epoll, Token::Pmi(index)).map_err(system)?;
+        Ok(Seat { pid: child.pid, pidfd: child.pidfd, pmi: Some(pmi) })
+    }
+
+    /// What start-up of the rank needs, on top of the program's environment.
+    fn environment(&self, pmi: RawFd) -> Vec<CString> {
+        let Identity { rank, size, local, local_size, mark } = self.identity;
+        let mut env = self.command.env.clone();
+        for (name, value) in [
+            ("PMI_FD", pmi.to_string()),
+            ("PMI_RANK", rank.to_string()),
+            ("PMI_SIZE", size.to_string()),
+            ("MPI_LOCALRANKID", local.to_string()),
+            ("MPI_LOCALNRANKS", local_size.to_string()),
+            (MARK, mark.to_owned()),
+        ] {
+            env.insert(name.into(), value.into());
+        }
+        env_strings(&env)
+    }
+}

@@ -1,0 +1,187 @@
+//! What launcher and agent say to each other.
+//!
+//! Over one TCP connection that the agent makes. First both prove that they know the job's secret
+//! ([`auth`]); then frames, in both directions independently: `u32` length of the rest, `u8` kind,
+//! the fields in order. Numbers are little-endian; bytes, texts and lists begin with a `u32`
+//! count. A frame that is longer than its reader allows, has another kind, too few bytes or bytes
+//! left over ends the connection.
+
+pub(crate) mod auth;
+mod field;
+
+pub(crate) use field::Bytes;
+use field::{Field, Reader};
+
+/// Raised whenever anything here changes its meaning.
+pub(crate) const PROTOCOL: u32 = 1;
+
+/// The greatest frame that an agent takes: a program with its environment.
+pub(crate) const TO_AGENT_BYTES_MAX: usize = 16 << 20;
+/// The greatest frame that the launcher takes: a chunk of output.
+pub(crate) const FROM_AGENT_BYTES_MAX: usize = 256 << 10;
+
+/// One side's messages.
+pub(crate) trait Wire: Sized {
+    /// Appends the frame of this message.
+    fn encode(&self, out: &mut Vec<u8>);
+    /// The message of a frame without its length; `None` outside the grammar.
+    fn decode(frame: &[u8]) -> Option<Self>;
+}
+
+macro_rules! messages {
+    ($(#[$doc:meta])* $name:ident {
+        $( $(#[$about:meta])* $kind:literal $message:ident { $($field:ident: $type:ty),* } )*
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub(crate) enum $name {
+            $( $(#[$about])* $message { $($field: $type),* }, )*
+        }
+
+        impl Wire for $name {
+            fn encode(&self, out: &mut Vec<u8>) {
+                let begin = out.len();
+                out.extend([0; 4]);
+                match self {
+                    $( Self::$message { $($field),* } => {
+                        out.push($kind);
+                        $( $field.put(out); )*
+                    } )*
+                }
+                let bytes = field::count(out.len() - begin - 4);
+                out[begin..begin + 4].copy_from_slice(&bytes.to_le_bytes());
+            }
+
+            fn decode(frame: &[u8]) -> Option<Self> {
+                let (kind, rest) = frame.split_first()?;
+                #[allow(unused_mut, reason = "messages without fields read nothing")]
+                let mut reader = Reader(rest);
+                let message = match kind {
+                    $( $kind => Self::$message { $($field: Field::take(&mut reader)?),* }, )*
+                    _ => return None,
+                };
+                reader.0.is_empty().then_some(message)
+            }
+        }
+    };
+}
+
+messages! {
+    /// From the launcher.
+    ToAgent {
+        /// A program of the job that runs here; its number is how many came before.
+        1 Program { argv: Vec<Bytes>, env: Vec<Bytes>, wdir: Bytes, path: Bytes }
+        /// A rank to start here, with the number of its program among those that came.
+        2 Rank { rank: u32, program: u32, stdin: u8 }
+        /// All is told: start the ranks.
+        3 Start { size: u32, bind: u8, report_bindings: u8 }
+        /// A reply of the PMI server.
+        4 Pmi { rank: u32, bytes: Bytes }
+        /// Input of a rank; no bytes are its end.
+        5 Stdin { rank: u32, bytes: Bytes }
+        /// To the process groups of all ranks here.
+        6 Signal { signal: i32 }
+        /// 1: do not read the ranks' stdout (0) or stderr (1) until told 0.
+        7 Pause { stream: u8, on: u8 }
+        /// What time is it?
+        8 AskClock {}
+        /// The job is over: clean up, send what is left of the output, say `Bye`.
+        9 Finish {}
+    }
+}
+
+messages! {
+    /// From an agent.
+    FromAgent {
+        /// First: what this host is. `name` is what it calls itself.
+        1 Ready { version: String, name: String, pid: u32, cpus: u32 }
+        /// A rank runs.
+        2 Started { rank: u32, pid: i32 }
+        /// The ranks cannot be started; `code` is the exit code that says why.
+        3 Failed { code: i32, text: String }
+        /// What a rank wrote to stdout (0) or stderr (1).
+        4 Output { rank: u32, stream: u8, bytes: Bytes }
+        /// What a rank said on its PMI socket.
+        5 Pmi { rank: u32, bytes: Bytes }
+        /// A rank's PMI socket has ended.
+        6 PmiEnd { rank: u32 }
+        /// A rank was given so many bytes of its input.
+        7 StdinTaken { rank: u32, bytes: u32 }
+        /// A rank reads no more.
+        8 StdinClosed { rank: u32 }
+        /// A rank has ended: by a signal (1) or by exit (0), with that number.
+        9 Exit { rank: u32, signaled: u8, number: i32 }
+        /// Nanoseconds since 1970.
+        10 Clock { unix_ns: u64 }
+        /// Something for people.
+        11 Note { text: String }
+        /// Nothing of the job is left here; the last message.
+        12 Bye {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(message: &impl Wire) -> Vec<u8> {
+        let mut out = Vec::new();
+        message.encode(&mut out);
+        let (length, rest) = out.split_first_chunk::<4>().unwrap();
+        assert_eq!(u32::from_le_bytes(*length) as usize, rest.len());
+        rest.to_vec()
+    }
+
+    fn to_agent() -> Vec<ToAgent> {
+        let bytes = |text: &str| Bytes(text.as_bytes().to_vec());
+        vec![
+            ToAgent::Program {
+                argv: vec![bytes("p"), bytes("a b")],
+                env: vec![bytes("K=V")],
+                wdir: bytes("/tmp"),
+                path: bytes(""),
+            },
+            ToAgent::Rank { rank: 7, program: 0, stdin: 1 },
+            ToAgent::Pmi { rank: 1, bytes: bytes("cmd=x\n") },
+            ToAgent::Signal { signal: -3 },
+            ToAgent::Finish {},
+        ]
+    }
+
+    #[test]
+    fn messages_come_back() {
+        for message in to_agent() {
+            assert_eq!(ToAgent::decode(&frame(&message)), Some(message));
+        }
+        let clock = FromAgent::Clock { unix_ns: u64::MAX - 1 };
+        assert_eq!(FromAgent::decode(&frame(&clock)), Some(clock));
+        let note = FromAgent::Note { text: "ü".into() };
+        assert_eq!(FromAgent::decode(&frame(&note)), Some(note));
+    }
+
+    /// Cut, lengthened and altered frames are refused or are another message; none panics or
+    /// allocates what it does not hold.
+    #[test]
+    fn broken_frames() {
+        for message in to_agent() {
+            let whole = frame(&message);
+            for end in 0..whole.len() {
+                assert_eq!(ToAgent::decode(&whole[..end]), None, "{message:?} cut at {end}");
+            }
+            assert_eq!(ToAgent::decode(&[whole.as_slice(), &[0]].concat()), None);
+            for at in 0..whole.len() {
+                for value in [0, 1, 0x7f, 0xff] {
+                    let mut altered = whole.clone();
+                    altered[at] = value;
+                    let _ = (ToAgent::decode(&altered), FromAgent::decode(&altered));
+                }
+            }
+        }
+        assert_eq!(ToAgent::decode(&[]), None);
+        assert_eq!(ToAgent::decode(&[200]), None);
+        let note = FromAgent::Note { text: "ab".into() };
+        let mut not_text = frame(&note);
+        *not_text.last_mut().unwrap() = 0xff;
+        assert_eq!(FromAgent::decode(&not_text), None);
+    }
+}
