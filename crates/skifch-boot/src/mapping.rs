@@ -59,7 +59,7 @@ fn blocks(node_of: &[u32]) -> Vec<(u32, u32, u32)> {
         let ranks = u32::try_from(run.len()).unwrap_or(u32::MAX);
         match blocks.last_mut() {
             Some((first, count, each)) if *each == ranks && run[0] == *first + *count => {
-                *count += 1
+                *count += 1;
             }
             _ => blocks.push((run[0], 1, ranks)),
         }

@@ -116,6 +116,9 @@ impl Agents {
                 link: None,
             });
         }
+        // All have the same time, and all that have not come are named together.
+        let now = Instant::now();
+        agents.remotes.iter_mut().for_each(|remote| remote.since = now);
         Ok(agents)
     }
 
@@ -124,6 +127,10 @@ impl Agents {
         let addresses = self.addresses().join(",");
         let (greeting, secret) = (first_line(), auth::to_hex(secret));
         let limit_ms = reach.limits.connect.as_millis();
+        // Each host has a mark of its own behind the job's: should two of them be one machine,
+        // what one agent's keeper cleans up is only its own.
+        let job = mark.rsplit('/').next().unwrap_or_default();
+        let mark = format!("{mark}/{job}.{index}");
         format!(
             "{greeting}\nsecret={secret}\nhost={index}\njob={mark}\nconnect={addresses}\n\
              limit_ms={limit_ms}\nend\n"
@@ -187,6 +194,7 @@ impl Agents {
             Err(error) => return self.lost(host, &format!("its connection: {error}")),
         }
         remote.facts.address = Some(peer);
+        remote.launched.orders = None;
         remote.go_to(Stage::Connected);
         if self.all(|remote| remote.link.is_some()) {
             self.door = None;

@@ -14,14 +14,14 @@ const BYTES_MAX: u64 = 64 * 1024;
 pub(super) struct Config {
     pub(super) secret: Secret,
     pub(super) host: u32,
-    /// The jobs that the ranks belong to, the innermost last.
+    /// The jobs that the ranks belong to, last the part of the innermost that is ours.
     pub(super) mark: String,
     pub(super) addresses: Vec<SocketAddr>,
     pub(super) limit: Duration,
 }
 
 impl Config {
-    /// The innermost job.
+    /// Our part of the innermost job.
     pub(super) fn job(&self) -> &str {
         self.mark.rsplit('/').next().unwrap_or_default()
     }

@@ -1,5 +1,6 @@
 //! The way to the launcher: its addresses in turn, again and again with growing pauses, until one
-//! is answered by somebody who knows the secret.
+//! is answered by somebody who knows the secret. The launcher listens before it starts us and
+//! keeps our stdin open; where that has ended there is no point in trying again.
 
 use super::config::Config;
 use crate::error::LaunchError;
@@ -33,17 +34,27 @@ pub(super) fn connect(config: &Config) -> Result<TcpStream, LaunchError> {
         if !tried.is_empty() {
             failures = tried;
         }
-        if Instant::now() + pause >= deadline {
+        let is_gone = stdin_has_ended();
+        if is_gone || Instant::now() + pause >= deadline {
             let (host, seconds) = (sys::hostname(), config.limit.as_secs_f64());
-            let text = format!(
-                "agent on {host}: no launcher within {seconds} s (--connect-timeout): {}",
-                failures.join("; ")
-            );
+            let limit = match is_gone {
+                true => "any more".to_owned(),
+                false => format!("within {seconds} s (--connect-timeout)"),
+            };
+            let text = format!("agent on {host}: no launcher {limit}: {}", failures.join("; "));
             return Err(LaunchError::own(text));
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(PAUSE_MAX);
     }
+}
+
+/// What is on stdin now is not for us; only its end is news.
+fn stdin_has_ended() -> bool {
+    let mut poll = libc::pollfd { fd: 0, events: libc::POLLIN, revents: 0 };
+    // SAFETY: one pollfd of this frame; it does not wait.
+    let ready = unsafe { libc::poll(&raw mut poll, 1, 0) } == 1;
+    ready && matches!(sys::read(0, &mut [0; 256]), Ok(0))
 }
 
 fn attempt(config: &Config, address: &SocketAddr, limit: Duration) -> Result<TcpStream, String> {

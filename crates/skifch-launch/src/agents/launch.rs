@@ -81,6 +81,8 @@ pub(super) struct Launched {
     status: Option<Status>,
     /// As people would type it.
     pub(super) command: String,
+    /// Open as long as we want the agent to come, and are alive.
+    pub(super) orders: Option<OwnedFd>,
     /// stdout and stderr.
     outputs: [Option<(OwnedFd, Vec<u8>)>; 2],
 }
@@ -125,7 +127,7 @@ pub(super) fn launch(
     // The pipe has room for it; a command that reads nothing is noticed by its silence.
     let _ = sys::write(orders.as_raw_fd(), config.as_bytes());
     let outputs = [out, err].map(|fd| Some((fd, Vec::new())));
-    Ok(Launched { child, status: None, command: shown, outputs })
+    Ok(Launched { child, status: None, command: shown, orders: Some(orders), outputs })
 }
 
 impl Launched {

@@ -64,9 +64,12 @@ impl Job {
         if lost.is_empty() {
             return Ok(());
         }
+        let coming = named(|remote| remote.stage < Stage::Ready).join(", ");
+        let coming = if coming.is_empty() { coming } else { format!(", on their way: {coming}") };
         let (count, all, lost) = (lost.len(), self.agents.remotes.len(), lost.join(", "));
-        let text =
-            format!("{count} of {all} other hosts cannot be used ({lost}); nothing was started");
+        let text = format!(
+            "{count} of {all} other hosts cannot be used ({lost}){coming}; nothing was started"
+        );
         Err(LaunchError::own(text))
     }
 

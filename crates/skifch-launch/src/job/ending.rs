@@ -152,7 +152,12 @@ impl Job {
             Some(ending) => ending.by_rank = false,
             None => {
                 let name = signals::name(signal);
-                say!("{name}: ending {} ranks; once more kills them at once", self.running);
+                match self.ranks.len() {
+                    0 => say!("{name}: ending the start"),
+                    _ => {
+                        say!("{name}: ending {} ranks; once more kills them at once", self.running)
+                    }
+                }
                 self.end(false);
             }
         }

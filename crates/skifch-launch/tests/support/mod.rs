@@ -1,6 +1,8 @@
 //! Running launchers under a watchdog, and looking for what they left behind.
 #![allow(dead_code, reason = "every test file uses a part of this")]
 
+pub(crate) mod pretend;
+
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -77,7 +79,10 @@ pub(crate) fn launcher(program: &str, words: &[&str]) -> Command {
     command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy().into_owned();
-        if ["PMI_", "PMIX_", "OMPI_", "SLURM_", "SKIFCH_"].iter().any(|p| name.starts_with(p)) {
+        if ["PMI_", "PMIX_", "OMPI_", "SLURM_", "PBS_", "SKIFCH_"]
+            .iter()
+            .any(|p| name.starts_with(p))
+        {
             command.env_remove(name);
         }
     }
@@ -201,6 +206,20 @@ fn processes_with(name: &str, value: &str) -> Vec<i32> {
     let entries = std::fs::read_dir("/proc").expect("/proc").flatten();
     let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     pids.filter(|&pid| carries(pid)).collect()
+}
+
+pub(crate) fn parent(pid: i32) -> i32 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // `pid (name) state parent …`; the name may hold anything.
+    let rest = stat.rsplit_once(')').map(|(_, rest)| rest).unwrap_or_default();
+    rest.split_whitespace().nth(1).and_then(|pid| pid.parse().ok()).unwrap_or(0)
+}
+
+/// What a process has in memory.
+pub(crate) fn memory_kb(pid: i32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+    line.split_whitespace().next().and_then(|kb| kb.parse().ok()).unwrap_or(0)
 }
 
 pub(crate) fn kill(pid: i32, signal: i32) {
