@@ -94,7 +94,8 @@ pub(crate) fn run() -> Result<i32, LaunchError> {
     epoll.add(signals.fd.as_raw_fd(), Token::Signals, READ).map_err(system("epoll"))?;
     sweep::become_subreaper().map_err(system("prctl(PR_SET_CHILD_SUBREAPER)"))?;
     let keeper = Keeper::start(config.job()).map_err(system("fork of the keeper"))?;
-    let link = Link::new(stream, &epoll, Token::Link(0), TO_AGENT_BYTES_MAX);
+    let silence = config.silence;
+    let link = Link::new(stream, &epoll, Token::Link(0), TO_AGENT_BYTES_MAX, silence);
     let mut agent = Agent {
         link: link.map_err(system("the connection to the launcher"))?,
         epoll,

@@ -127,13 +127,14 @@ impl Agents {
         let addresses = self.addresses().join(",");
         let (greeting, secret) = (first_line(), auth::to_hex(secret));
         let limit_ms = reach.limits.connect.as_millis();
+        let silence_ms = reach.limits.silence.as_millis();
         // Each host has a mark of its own behind the job's: should two of them be one machine,
         // what one agent's keeper cleans up is only its own.
         let job = mark.rsplit('/').next().unwrap_or_default();
         let mark = format!("{mark}/{job}.{index}");
         format!(
             "{greeting}\nsecret={secret}\nhost={index}\njob={mark}\nconnect={addresses}\n\
-             limit_ms={limit_ms}\nend\n"
+             limit_ms={limit_ms}\nsilence_ms={silence_ms}\nend\n"
         )
     }
 
@@ -189,7 +190,8 @@ impl Agents {
             say!("a second agent for host number {host} came from {peer}; refused");
             return None;
         };
-        match Link::new(stream, epoll, Token::Link(host), FROM_AGENT_BYTES_MAX) {
+        let silence = self.limits.map_or(Duration::MAX, |limits| limits.silence);
+        match Link::new(stream, epoll, Token::Link(host), FROM_AGENT_BYTES_MAX, silence) {
             Ok(link) => remote.link = Some(link),
             Err(error) => return self.lost(host, &format!("its connection: {error}")),
         }

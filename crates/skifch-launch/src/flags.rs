@@ -55,6 +55,7 @@ pub(crate) enum Id {
     ConnectLimit,
     StartLimit,
     ContactLimit,
+    SilenceLimit,
     Check,
     Agent,
     /// Accepted, and without meaning on one host: `-v` says so.
@@ -260,6 +261,13 @@ pub(crate) const FLAGS: &[Flag] = &[
         "over several hosts, seconds from the first rank that says init to the last (300)",
     )
     .or_env("SKIFCH_RUN_CONTACT_TIMEOUT"),
+    flag(
+        Id::SilenceLimit,
+        &["silence-timeout"],
+        &["S"],
+        "seconds until a host that does not answer any more counts as dead (30)",
+    )
+    .or_env("SKIFCH_RUN_SILENCE_TIMEOUT"),
     flag(
         Id::Check,
         &["check"],

@@ -6,16 +6,14 @@ use crate::wire::Wire;
 use std::io;
 use std::net::TcpStream;
 use std::os::fd::{AsRawFd, OwnedFd};
+use std::time::Duration;
 
 /// More than this waiting to be sent, and what can wait should.
 const HIGH_BYTES: usize = 1 << 20;
 const CHUNK_BYTES: usize = 128 * 1024;
 
-/// A silent peer is asked after this long, this often, and given up after so many silences: a
-/// host that lost its power ends the job within half a minute.
-const KEEPALIVE: [(i32, i32); 3] =
-    [(libc::TCP_KEEPIDLE, 10), (libc::TCP_KEEPINTVL, 5), (libc::TCP_KEEPCNT, 4)];
-const UNANSWERED_MS: i32 = 30_000;
+/// A silent peer is asked whether it lives this often within the time that it may be silent.
+const QUESTIONS: i32 = 4;
 
 #[derive(Debug)]
 pub(crate) struct Link {
@@ -34,17 +32,19 @@ pub(crate) struct Link {
 pub(crate) type Lost = String;
 
 impl Link {
-    /// Takes a connection on which both ends have proved who they are.
+    /// Takes a connection on which both ends have proved who they are. A peer that is silent for
+    /// `silence`, though asked, is dead: its host may have lost its power.
     pub(crate) fn new(
         stream: TcpStream,
         epoll: &Epoll,
         token: Token,
         frame_bytes_max: usize,
+        silence: Duration,
     ) -> io::Result<Self> {
         stream.set_nonblocking(true)?;
         stream.set_nodelay(true)?;
         let fd = OwnedFd::from(stream);
-        keep_alive(&fd)?;
+        keep_alive(&fd, silence)?;
         epoll.add(fd.as_raw_fd(), token, READ)?;
         Ok(Self {
             fd,
@@ -130,12 +130,15 @@ impl Link {
     }
 }
 
-fn keep_alive(fd: &OwnedFd) -> io::Result<()> {
+fn keep_alive(fd: &OwnedFd, silence: Duration) -> io::Result<()> {
+    let silence_ms = i32::try_from(silence.as_millis()).unwrap_or(i32::MAX);
+    // The kernel counts in seconds, and takes up to nine hours.
+    let pause_s = (silence_ms / 1000 / (QUESTIONS + 1)).clamp(1, 32_767);
     set(fd, libc::SOL_SOCKET, libc::SO_KEEPALIVE, 1)?;
-    for (option, value) in KEEPALIVE {
-        set(fd, libc::IPPROTO_TCP, option, value)?;
-    }
-    set(fd, libc::IPPROTO_TCP, libc::TCP_USER_TIMEOUT, UNANSWERED_MS)
+    set(fd, libc::IPPROTO_TCP, libc::TCP_KEEPIDLE, pause_s)?;
+    set(fd, libc::IPPROTO_TCP, libc::TCP_KEEPINTVL, pause_s)?;
+    set(fd, libc::IPPROTO_TCP, libc::TCP_KEEPCNT, QUESTIONS)?;
+    set(fd, libc::IPPROTO_TCP, libc::TCP_USER_TIMEOUT, silence_ms)
 }
 
 fn set(fd: &OwnedFd, level: i32, option: i32, value: i32) -> io::Result<()> {
@@ -157,7 +160,8 @@ mod tests {
     fn pair(epoll: &Epoll, most: usize) -> (Link, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let near = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        (Link::new(near, epoll, Token::Link(0), most).unwrap(), listener.accept().unwrap().0)
+        let link = Link::new(near, epoll, Token::Link(0), most, Duration::from_secs(30));
+        (link.unwrap(), listener.accept().unwrap().0)
     }
 
     fn until<T>(mut probe: impl FnMut() -> Option<T>) -> T {
@@ -165,7 +169,7 @@ mod tests {
             if let Some(found) = probe() {
                 return found;
             }
-            std::thread::sleep(std::time::Duration::from_millis(5));
+            std::thread::sleep(Duration::from_millis(5));
         }
         panic!("waited 10 s");
     }

@@ -19,7 +19,7 @@ pub(crate) enum Wish {
     Check,
 }
 
-/// How long each phase of a start may take.
+/// How long each phase of a start may take, and a silence after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// From the launch agent's start to the first word of the agent.
@@ -30,6 +30,8 @@ pub(crate) struct Limits {
     pub(crate) start: Duration,
     /// From the first rank that says `init` to the last.
     pub(crate) contact: Duration,
+    /// How long the other end of a connection may be silent before it counts as dead.
+    pub(crate) silence: Duration,
 }
 
 /// What jobs over several hosts need to know.
@@ -51,6 +53,7 @@ impl Default for Reach {
             connect: Duration::from_secs(15),
             start: Duration::from_secs(60),
             contact: Duration::from_secs(300),
+            silence: Duration::from_secs(30),
         };
         Self { launch_agent: Vec::new(), agent_path: None, iface: None, ports: None, limits }
     }

@@ -157,7 +157,7 @@ impl Parser {
     /// Options of jobs over several hosts.
     fn reach(&mut self, id: Id, name: &str, value: &OsString) -> Parsed<()> {
         let (text, reach) = (value.to_string_lossy(), &mut self.options.reach);
-        let Limits { agent, connect, start, contact } = &mut reach.limits;
+        let Limits { agent, connect, start, contact, silence } = &mut reach.limits;
         match id {
             Id::LaunchAgent => {
                 let words = split_words(&text).filter(|words| !words.is_empty());
@@ -170,6 +170,7 @@ impl Parser {
             Id::ConnectLimit => *connect = seconds(name, &text)?,
             Id::StartLimit => *start = seconds(name, &text)?,
             Id::ContactLimit => *contact = seconds(name, &text)?,
+            Id::SilenceLimit => *silence = seconds(name, &text)?,
             // The match in `apply` has all the others.
             _ => unreachable!("{id:?} is another kind of option"),
         }

@@ -58,13 +58,14 @@ fn what_has_no_effect_is_noted() {
 fn several_hosts() {
     let o = options(
         "--launch-agent 'ip netns exec' -iface eth0 --port-range 5000-5010 --agent-timeout 1 \
-         --connect-timeout 2 --start-timeout 3 --contact-timeout 0.5 --map-by node p",
+         --connect-timeout 2 --start-timeout 3 --contact-timeout 0.5 \
+         --silence-timeout 5 --map-by node p",
     );
     assert_eq!(o.reach.launch_agent, ["ip", "netns", "exec"]);
     assert_eq!((o.reach.iface.as_deref(), o.reach.ports), (Some("eth0"), Some((5000, 5010))));
-    let Limits { agent, connect, start, contact } = o.reach.limits;
-    let seconds = [agent, connect, start, contact].map(|limit| limit.as_secs_f32());
-    assert_eq!((seconds, o.by_node), ([1.0, 2.0, 3.0, 0.5], true));
+    let Limits { agent, connect, start, contact, silence } = o.reach.limits;
+    let seconds = [agent, connect, start, contact, silence].map(|limit| limit.as_secs_f32());
+    assert_eq!((seconds, o.by_node), ([1.0, 2.0, 3.0, 0.5, 5.0], true));
     assert_eq!(options("--port-range 7 p").reach.ports, Some((7, 7)));
     let (wish, o) = parse_line("--check a:2,b c").unwrap();
     let names: Vec<_> = o.hosts.iter().map(|host| host.name.as_str()).collect();

@@ -1,5 +1,5 @@
-//! Starting one process, most often a rank: like `posix_spawn`, plus what that cannot do (death signal, descriptor of
-//! the process, processors).
+//! Starting one process, most often a rank: like `posix_spawn`, plus what that cannot do (death
+//! signal, descriptor of the process, processors).
 //!
 //! The child runs on a stack of its own in the memory of this process, which is suspended until
 //! the child has called `execve` or given up (`CLONE_VM | CLONE_VFORK`). So nothing is copied

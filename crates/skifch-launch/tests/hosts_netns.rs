@@ -101,7 +101,8 @@ fn two_network_stacks() {
 
 /// Neither side hears that the other is gone; the silence is noticed.
 fn the_cable_is_cut(cable: &Cable) {
-    let job = start(cable.skifrun(&["-H", &cable.far, RANK, "wait"]));
+    let words = ["--silence-timeout", "3", "-H", &cable.far, RANK, "wait"];
+    let job = start(cable.skifrun(&words));
     job.wait_for(support::RANK_COMM, 1);
     run(&cable.ip, &["-n", &cable.near, "link", "set", &cable.near, "down"]).expect("cut");
     let ended = job.wait();

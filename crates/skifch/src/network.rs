@@ -4,10 +4,13 @@ use crate::error::{self, Aim, Error};
 use crate::host::{HostTable, Services};
 use crate::registry::{BackendSetting, Found, Registry, params};
 use crate::{log, settings};
-use skifch_abi::{LogLevel, Plugin};
+use skifch_abi::{Caps, LogLevel, Plugin};
 use skifch_backend::HostRef;
 use skifch_backend::middleware::{self, Middleware, Opened};
 use std::ffi::c_void;
+
+/// Where skifrun says on which hosts a job runs, when there are several.
+const HOSTS: &str = "SKIFCH_JOB_HOSTS";
 
 /// An open domain, with its op table: the outermost of the middleware, or the backend's own.
 pub(crate) struct Network {
@@ -44,7 +47,12 @@ impl Network {
             let all = registry.describe();
             let name = found.name();
             let text = format!("{}={spec}: backend {name}: {error}", settings::BACKEND.name);
-            Error::new(error.errno(), format!("{text}\nbackends that exist:{all}"))
+            let reach = if error.errno() == libc::EHOSTUNREACH {
+                reaching(&registry)
+            } else {
+                String::new()
+            };
+            Error::new(error.errno(), format!("{text}{reach}\nbackends that exist:{all}"))
         })?;
         // The first name is the outermost.
         wrappers.into_iter().rev().try_fold(base, |network, layer| network.wrap(services, layer))
@@ -110,6 +118,19 @@ fn open_backend(services: &Services, found: &Found, args: &str) -> Result<Networ
     let name = found.name();
     log::line(LogLevel::Info, &format!("backend {name}: {}", found.about()));
     Ok(Network { name, table, domain, hosts: vec![host] })
+}
+
+/// What a user can do when a backend does not reach all hosts of the job.
+fn reaching(registry: &Registry) -> String {
+    let hosts =
+        std::env::var(HOSTS).map_or_else(|_| "several".to_owned(), |h| h.replace(',', ", "));
+    let far = registry.found.iter().filter(|found| !found.caps().has(Caps::SAME_HOST));
+    let far: Vec<_> = far.map(Found::name).collect();
+    let mend = match far.is_empty() {
+        true => "no backend here leaves a host; udp, or a plugin that does, would".to_owned(),
+        false => format!("{} would", far.join(", ")),
+    };
+    format!("; the job runs on hosts {hosts}; {mend} reach them")
 }
 
 /// The middleware of this name.

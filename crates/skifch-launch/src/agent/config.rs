@@ -18,6 +18,7 @@ pub(super) struct Config {
     pub(super) mark: String,
     pub(super) addresses: Vec<SocketAddr>,
     pub(super) limit: Duration,
+    pub(super) silence: Duration,
 }
 
 impl Config {
@@ -47,6 +48,7 @@ fn parse(input: &mut impl BufRead) -> Result<Config, LaunchError> {
     let value =
         |name: &str| lines.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
     let number = |name: &str| value(name)?.parse::<u32>().ok();
+    let time = |name: &str| value(name)?.parse().ok().map(Duration::from_millis);
     let addresses = |text: &str| -> Option<Vec<SocketAddr>> {
         text.split(',').map(|word| word.parse().ok()).collect()
     };
@@ -56,7 +58,8 @@ fn parse(input: &mut impl BufRead) -> Result<Config, LaunchError> {
             host: number("host")?,
             mark: value("job").filter(|mark| !mark.is_empty())?.to_owned(),
             addresses: addresses(value("connect")?)?,
-            limit: Duration::from_millis(number("limit_ms")?.into()),
+            limit: time("limit_ms")?,
+            silence: time("silence_ms")?,
         })
     };
     config().ok_or_else(not_ours)
@@ -71,7 +74,7 @@ mod tests {
         let first = first_line();
         format!(
             "\n{first}\nsecret={secret}\nhost=2\njob=a/b\nlater=x\n\
-             connect=10.0.0.1:70,[::1]:70\nlimit_ms=1500\nend\nnot ours"
+             connect=10.0.0.1:70,[::1]:70\nlimit_ms=1500\nsilence_ms=9\nend\nnot ours"
         )
     }
 
@@ -85,7 +88,8 @@ mod tests {
     #[test]
     fn what_none_says() {
         let whole = text(&"ab".repeat(16));
-        for name in ["secret", "host", "job", "connect", "limit_ms", "skifrun-agent"] {
+        for name in ["secret", "host", "job", "connect", "limit_ms", "silence_ms", "skifrun-agent"]
+        {
             let less = whole.replace(name, "x");
             assert!(parse(&mut less.as_bytes()).is_err(), "without {name}");
         }

@@ -91,6 +91,7 @@ mod tests {
             mark: "job".into(),
             addresses: vec![SocketAddr::from(([127, 0, 0, 1], port))],
             limit: Duration::from_millis(400),
+            silence: Duration::from_secs(1),
         }
     }
 

@@ -199,6 +199,12 @@ impl Job {
                 }
             }
             FromAgent::Note { text } => say!("host {}: {text}", self.agents.remotes[agent].name),
+            FromAgent::Ready { version, pid, .. } if self.options.verbose => {
+                let Remote { name, facts, .. } = &self.agents.remotes[agent];
+                let (ms, at) = (facts.took.as_millis(), facts.address);
+                let at = at.map_or_else(String::new, |at| format!(" from {at}"));
+                say!("host {name}: agent {pid} (skifrun {version}) came{at} after {ms} ms");
+            }
             FromAgent::Ready { .. } | FromAgent::Clock { .. } | FromAgent::Bye {} => {}
         }
     }

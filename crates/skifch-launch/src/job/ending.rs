@@ -152,11 +152,10 @@ impl Job {
             Some(ending) => ending.by_rank = false,
             None => {
                 let name = signals::name(signal);
-                match self.ranks.len() {
-                    0 => say!("{name}: ending the start"),
-                    _ => {
-                        say!("{name}: ending {} ranks; once more kills them at once", self.running)
-                    }
+                if self.ranks.is_empty() {
+                    say!("{name}: ending the start");
+                } else {
+                    say!("{name}: ending {} ranks; once more kills them at once", self.running);
                 }
                 self.end(false);
             }
