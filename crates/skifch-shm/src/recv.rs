@@ -314,7 +314,7 @@ impl Rx for ShmRx {
         // SAFETY: `turn` is set by `give_turn` alone, to a lane in a box of `lanes`, and becomes
         // null before that lane is dropped; `self` is borrowed, so nobody else has the lane.
         let lane = unsafe { &mut *self.turn };
-        let taken = lane.consumer.take_some()?;
+        let taken = lane.consumer.take_usual()?;
         cont[0] = MaybeUninit::new(segment(lane, taken));
         self.out = true;
         self.counters.messages.add(1);
@@ -325,6 +325,11 @@ impl Rx for ShmRx {
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
         if self.out {
             return Err(message_is_out());
+        }
+        if !self.turn.is_null()
+            && let Some(taken) = self.lanes[self.current].consumer.take_any()
+        {
+            return self.show(taken, cont, take_empty);
         }
         // The lane alone, quiet, and no look due: the poll of a program that waits for one peer.
         if self.lanes.len() == 1
@@ -378,7 +383,7 @@ impl Rx for ShmRx {
         *first = shown.message(&cont);
         let mut count = 1;
         for message in rest {
-            let Some(taken) = self.lanes[self.current].consumer.take() else { break };
+            let Some(taken) = self.lanes[self.current].consumer.take_any() else { break };
             if let Some(shown) = self.show(taken, &mut cont, true)? {
                 *message = shown.message(&cont);
                 count += 1;
