@@ -192,14 +192,15 @@ impl Producer {
     fn make_room(&mut self, need: usize) -> Result<Option<usize>, Violation> {
         let free = self.free_bytes()?;
         let skipped = self.geometry.capacity() - self.tail;
-        let warm = self.geometry.warm_end(need);
+        let (warm, end) = (self.geometry.warm_end(need), self.geometry.end());
         let next = self.tail + need;
-        if next > warm && free >= skipped + need + RESERVE_BYTES {
+        let leaves_warm = self.tail <= warm && next > warm;
+        if (leaves_warm || next > end) && free >= skipped + need + RESERVE_BYTES {
             self.wrap();
             self.limit = (free - skipped - RESERVE_BYTES).min(warm);
             return Ok(Some(HEADER_BYTES));
         }
-        let end = if next > warm { next.min(self.geometry.end()) } else { warm };
+        let end = if next > warm { end } else { warm };
         self.limit = (self.tail + free).saturating_sub(RESERVE_BYTES).min(end);
         Ok((next <= self.limit).then_some(self.tail + HEADER_BYTES))
     }
