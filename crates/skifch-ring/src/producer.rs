@@ -2,9 +2,7 @@
 
 use crate::Violation;
 use crate::copy::SHORT_BYTES;
-use crate::layout::{
-    Geometry, HEADER_BYTES, Kind, RESERVE_BYTES, header, next_lap, record_bytes,
-};
+use crate::layout::{Geometry, HEADER_BYTES, Kind, RESERVE_BYTES, header, next_lap, record_bytes};
 use skifch_sync::{LINE_BYTES, RingMem, Word};
 
 /// What is cleared ahead at a time: as many lines as a processor fetches at once.

@@ -19,6 +19,8 @@ use std::sync::Arc;
 
 /// The token of the listening socket; lanes and strangers count up from 1.
 pub(crate) const LISTENER: u64 = 0;
+/// So many polls that find nothing in the only lane are made before anything else is looked at.
+const QUIET_POLLS: u32 = 63;
 /// After so many polls that found nothing the sockets are looked at; a turn counts as two.
 const POLLS_PER_LOOK: u32 = 512;
 
@@ -63,7 +65,10 @@ pub struct ShmRx {
     /// so that order holds.
     #[expect(clippy::vec_box, reason = "as `lanes`, where they go")]
     pub(crate) later: Vec<Box<LaneIn>>,
-    empties: u32,
+    /// Polls that need not look beyond the lane that has the turn, which is the only one.
+    pub(crate) quiet_polls: u32,
+    /// How many empty polls there will be at the next yield.
+    next_yield: u64,
     /// Polls and turns since the sockets were looked at, counted as [`POLLS_PER_LOOK`] says.
     since_look: u32,
     yields: bool,
@@ -106,7 +111,8 @@ impl ShmRx {
             later: Vec::new(),
             reserve: Some(control.copy()?),
             is_deaf: false,
-            empties: 0,
+            quiet_polls: 0,
+            next_yield: 0,
             since_look: POLLS_PER_LOOK,
             yields: host.oversubscribed(),
             reports: VecDeque::new(),
@@ -174,16 +180,14 @@ impl ShmRx {
         if let Some(report) = self.reports.pop_front() {
             return Err(report);
         }
-        if self.lanes.len() == 1 {
-            self.give_turn(0);
-        }
         self.nothing();
         Ok(None)
     }
 
     /// A receiver on the heels of a streaming sender looks away for a moment.
     fn keep_a_distance(&mut self) {
-        if !std::mem::take(&mut self.turn_ended) || !self.pace.turn() {
+        let has_ended = std::mem::take(&mut self.turn_ended);
+        if !has_ended || !self.pace.turn(self.counters.empty.get()) {
             return;
         }
         let [lane] = &self.lanes[..] else { return };
@@ -257,15 +261,24 @@ impl ShmRx {
 
     fn nothing(&mut self) {
         self.counters.empty.add(1);
-        self.empties = self.empties.wrapping_add(1);
         self.since_look += 1;
-        let has_caught_up = self.pace.empty(self.counters.messages.get());
+        let empties = self.counters.empty.get();
+        let has_caught_up = self.pace.empty(self.counters.messages.get(), empties);
         if self.yields {
-            if self.empties.is_multiple_of(CALLS_PER_YIELD) {
+            if empties >= self.next_yield {
+                self.next_yield = empties + u64::from(CALLS_PER_YIELD);
                 std::thread::yield_now();
             }
         } else if has_caught_up {
             pace::look_away();
+        }
+        if let [lane] = &self.lanes[..]
+            && lane.socket.is_some()
+        {
+            // A program that waits for one peer, mostly.
+            self.give_turn(0);
+            self.quiet_polls = QUIET_POLLS;
+            self.since_look += QUIET_POLLS;
         }
     }
 }
@@ -331,16 +344,21 @@ impl Rx for ShmRx {
         {
             return self.show(taken, cont, take_empty);
         }
-        // The lane alone, quiet, and no look due: the poll of a program that waits for one peer.
-        if self.lanes.len() == 1
-            && self.lanes[0].consumer.is_idle()
-            && self.reports.is_empty()
-            && !self.empties.is_multiple_of(CALLS_PER_YIELD)
-        {
-            self.nothing();
-            return Ok(None);
-        }
         self.go_round(cont, take_empty)
+    }
+
+    #[inline(always)]
+    fn is_quiet(&mut self) -> bool {
+        if self.quiet_polls == 0 || self.out || self.turn.is_null() {
+            return false;
+        }
+        // SAFETY: as in `recv_fast`.
+        if !unsafe { &*self.turn }.consumer.is_idle() {
+            return false;
+        }
+        self.quiet_polls -= 1;
+        self.counters.empty.add(1);
+        true
     }
 
     #[inline(always)]

@@ -87,6 +87,10 @@ pub(super) unsafe extern "C" fn recv<D: Domain>(
                 cont_count.write(1);
                 return shown.len as isize;
             }
+            if rx.is_quiet() {
+                cont_count.write(0);
+                return 0;
+            }
         }
     }
     // SAFETY: as above.
@@ -184,6 +188,7 @@ pub(super) unsafe extern "C" fn recv_ex<D: Domain>(
     let (rx, cont) = unsafe { (context.rx(), &mut *(&raw mut (*message).cont).cast::<Cont>()) };
     let shown = match rx.recv_fast(cont) {
         Some(shown) => Ok(Some(shown)),
+        None if rx.is_quiet() => Ok(None),
         None => rx.recv(cont, true),
     };
     match shown {
