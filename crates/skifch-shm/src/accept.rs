@@ -1,5 +1,6 @@
 //! How a lane comes into being, the receiver's half.
 
+use crate::aliasable::AliasableBox;
 use crate::connect::{RING_OFFSET, SLEEP_OFFSET, ring_of, word_of};
 use crate::fork::{self, Guarded};
 use crate::hello::{Hello, PACKET_BYTES, Welcome};
@@ -148,7 +149,7 @@ impl ShmRx {
         // credit line, which is zero.
         let consumer =
             unsafe { Consumer::new(ring_of(&memory), self.control.credit(line), geometry) };
-        let lane = Box::new(LaneIn {
+        let lane = AliasableBox::new(LaneIn {
             consumer,
             src: hello.src,
             bell: Bell::new(word_of(&memory, SLEEP_OFFSET)),

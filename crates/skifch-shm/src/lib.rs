@@ -12,6 +12,7 @@
 //! | `close.rs`    | closing in good order                                                     |
 //! | `control.rs`  | the memory in which a receiver keeps its credit and says that it sleeps   |
 //! | `segment.rs`  | memory that every rank can reach                                          |
+//! | `aliasable.rs` | what a lane is kept in                                                     |
 //! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs`, `fork.rs` | the system's parts            |
 //!
 //! Memory has no names: a lane is a memfd that its sender writes, a control block is a memfd that
@@ -23,6 +24,7 @@
 //! has mapped, and is delivered first.
 
 mod accept;
+mod aliasable;
 mod close;
 mod config;
 mod connect;

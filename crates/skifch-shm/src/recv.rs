@@ -1,6 +1,7 @@
 //! The receiving side.
 
 use crate::accept::Stranger;
+use crate::aliasable::AliasableBox;
 use crate::control::Control;
 use crate::counters::RxCounters;
 use crate::fork::Guarded;
@@ -58,13 +59,11 @@ pub struct ShmRx {
     turn_ended: bool,
     /// Index of the lane that has, or had last, the turn.
     current: usize,
-    /// Boxed, because `turn` points to one.
-    #[expect(clippy::vec_box, reason = "the lane that has the turn must not move")]
-    pub(crate) lanes: Vec<Box<LaneIn>>,
+    /// The lane that has the turn must not move: `turn` points to it.
+    pub(crate) lanes: Vec<AliasableBox<LaneIn>>,
     /// Lanes of channels that were opened again: each waits until the lane before it is at its end,
     /// so that order holds.
-    #[expect(clippy::vec_box, reason = "as `lanes`, where they go")]
-    pub(crate) later: Vec<Box<LaneIn>>,
+    pub(crate) later: Vec<AliasableBox<LaneIn>>,
     /// Polls that need not look beyond the lane that has the turn, which is the only one.
     pub(crate) quiet_polls: u32,
     /// How many empty polls there will be at the next yield.
@@ -198,7 +197,7 @@ impl ShmRx {
 
     fn give_turn(&mut self, index: usize) {
         self.current = index;
-        self.turn = &raw mut *self.lanes[index];
+        self.turn = self.lanes[index].as_ptr();
         self.since_look += 2;
     }
 
@@ -315,7 +314,7 @@ fn segment(lane: &LaneIn, taken: Taken) -> iovec {
     iovec { iov_base: base.cast(), iov_len: taken.len }
 }
 
-// SAFETY: `turn` points into a box of `lanes`, which moves to the other thread with it.
+// SAFETY: `turn` points to a lane of `lanes`, which goes to the other thread with it.
 unsafe impl Send for ShmRx {}
 
 impl Rx for ShmRx {
@@ -324,8 +323,8 @@ impl Rx for ShmRx {
         if self.out || self.turn.is_null() {
             return None;
         }
-        // SAFETY: `turn` is set by `give_turn` alone, to a lane in a box of `lanes`, and becomes
-        // null before that lane is dropped; `self` is borrowed, so nobody else has the lane.
+        // SAFETY: `turn` is set by `give_turn` alone, to a lane of `lanes`, and becomes null before
+        // that lane is dropped; `self` is borrowed, so nobody else has the lane.
         let lane = unsafe { &mut *self.turn };
         let taken = lane.consumer.take_usual()?;
         cont[0] = MaybeUninit::new(segment(lane, taken));
