@@ -3,6 +3,7 @@
 use crate::config::Config;
 use crate::counters::{Counters, RxCounters, TxCounters};
 use crate::fork::{self, Guarded};
+use crate::identity::Processes;
 use crate::recv::ShmRx;
 use crate::segment::ShmSegment;
 use crate::send::ShmTx;
@@ -19,6 +20,7 @@ pub(crate) struct Names {
     prefix: String,
     rank: u32,
     job_size: u32,
+    pub(crate) processes: Processes,
 }
 
 impl Names {
@@ -28,7 +30,13 @@ impl Names {
             // Writing to a String cannot fail.
             let _ = write!(prefix, "{byte:02x}");
         }
-        Self { job_key: *host.job_key(), prefix, rank: host.rank(), job_size: host.job_size() }
+        Self {
+            job_key: *host.job_key(),
+            prefix,
+            rank: host.rank(),
+            job_size: host.job_size(),
+            processes: Processes::default(),
+        }
     }
 
     pub(crate) fn job_key(&self) -> &[u8; 16] {

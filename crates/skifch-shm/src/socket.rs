@@ -97,8 +97,8 @@ pub(crate) fn accept(listener: &OwnedFd) -> Result<Option<OwnedFd>, Error> {
     }
 }
 
-/// Abstract names have no owner: whoever is at the other end must be this user.
-pub(crate) fn check_owner(fd: &OwnedFd) -> Result<(), Error> {
+/// Who is at the other end: the process that connected, or the one that listens.
+pub(crate) fn peer(fd: &OwnedFd) -> Result<libc::ucred, Error> {
     let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
     let mut len = size_of::<libc::ucred>() as libc::socklen_t;
     // SAFETY: `peer` and `len` are ours to write.
@@ -114,6 +114,12 @@ pub(crate) fn check_owner(fd: &OwnedFd) -> Result<(), Error> {
     if rc != 0 {
         return Err(Error::os("asking who is at the other end of a socket"));
     }
+    Ok(peer)
+}
+
+/// Abstract names have no owner: whoever is at the other end must be this user.
+pub(crate) fn check_owner(fd: &OwnedFd) -> Result<(), Error> {
+    let peer = peer(fd)?;
     // SAFETY: takes nothing.
     let own = unsafe { libc::geteuid() };
     if peer.uid != own {
