@@ -8,6 +8,7 @@
 //! | `open.rs`     | joining the job, opening a channel                                        |
 //! | `connect.rs`  | the sender's half of how a lane comes into being                          |
 //! | `accept.rs`   | the receiver's half                                                       |
+//! | `namespace.rs` | whether the ranks can find each other's sockets                           |
 //! | `identity.rs` | whether who greets is the rank that the greeting names                    |
 //! | `progress.rs` | what both sides do between messages: doorbells, new lanes, gone peers     |
 //! | `close.rs`    | closing in good order                                                     |
@@ -36,6 +37,7 @@ mod fork;
 mod hello;
 mod identity;
 mod memfd;
+mod namespace;
 mod open;
 mod pace;
 mod poll;

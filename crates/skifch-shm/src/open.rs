@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::counters::{Counters, RxCounters, TxCounters};
 use crate::fork::{self, Guarded};
 use crate::identity::Processes;
+use crate::namespace;
 use crate::recv::ShmRx;
 use crate::segment::ShmSegment;
 use crate::send::ShmTx;
@@ -99,8 +100,10 @@ impl ShmDomain {
         let process = socket::listen(&names.process(host.rank())).map_err(|error| {
             error.context(format_args!("joining the job as rank {}", host.rank()))
         })?;
+        namespace::publish(&host)?;
         // After this every rank has its name: whoever has none is gone.
         host.fence()?;
+        namespace::check(&host)?;
         Ok(Self { host, names, config, process: fork::guard(process) })
     }
 
