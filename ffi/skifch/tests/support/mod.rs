@@ -107,6 +107,16 @@ pub(crate) fn run(command: &mut Command) -> Output {
     output
 }
 
+/// Runs the example as a job: every rank is greeted by another, and nobody complains.
+pub(crate) fn greets(job: &mut Command, ranks: u32) {
+    let output = run(job);
+    let mut lines: Vec<_> = std::str::from_utf8(&output.stdout).unwrap().lines().collect();
+    lines.sort_unstable();
+    let expected: Vec<_> = (0..ranks).map(|rank| format!("rank {rank}: hello")).collect();
+    assert_eq!(lines, expected, "{job:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{job:?}");
+}
+
 /// Runs it to its end, whatever that is; kills it, with words, when its time is over.
 pub(crate) fn finish(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
