@@ -67,6 +67,17 @@ impl Build {
         words.split_whitespace().map(str::to_owned).collect()
     }
 
+    /// What links the static library instead.
+    pub(crate) fn static_flags(&self) -> Vec<String> {
+        let mut link = self.pkg_config(&["--cflags"]);
+        link.push(self.tree.join("lib/libskifch.a").display().to_string());
+        let private = self.pkg_config(&["--libs", "--static"]);
+        link.extend(
+            private.into_iter().filter(|word| word.starts_with("-l") && word != "-lskifch"),
+        );
+        link
+    }
+
     /// Compiles one source file into a program.
     pub(crate) fn compile(&self, source: &Path, compiler: &[&str], link: &[String]) -> PathBuf {
         let name = source.file_stem().unwrap();
