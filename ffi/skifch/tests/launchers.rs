@@ -63,3 +63,32 @@ fn programs_exchange_under_hydra() {
         hydra
     });
 }
+
+/// The variables of ours that ranks of skifrun see.
+fn set_by_skifrun(build: &Build, words: &[&str]) -> Vec<(String, String)> {
+    let output = run(&mut build.job(1, &[words, &["env"]].concat()));
+    let said = String::from_utf8(output.stdout).unwrap();
+    let pairs = said.lines().filter(|line| line.starts_with("SKIFCH_"));
+    pairs.filter_map(|line| line.split_once('=')).map(|(k, v)| (k.into(), v.into())).collect()
+}
+
+#[test]
+fn nothing_that_skifrun_sets_is_an_unknown_setting() {
+    let test = "nothing_that_skifrun_sets_is_an_unknown_setting";
+    let Some(programs) = Programs::new(test) else { return };
+    let (build, hello) = (&programs.build, programs.hello.to_str().unwrap());
+    let skifrun = build.tree.join("bin/skifrun");
+    let job_in_job = [skifrun.to_str().unwrap(), "-n", "2", "--backend", "shm"];
+    for words in [&[][..], &["--backend", "shm"], &job_in_job] {
+        let set = set_by_skifrun(build, words);
+        assert!(set.iter().any(|(name, _)| name == "SKIFCH_JOB"), "{set:?}");
+        // Also where a rank hands them on to a program that is none.
+        let alone = run(Command::new(hello).env_clear().envs(set));
+        assert_eq!(String::from_utf8_lossy(&alone.stderr), "");
+        let ranks = if words == job_in_job { 2 } else { 1 };
+        greets(&mut build.job(1, &[words, &[hello]].concat()), ranks);
+    }
+    let misspelt = run(build.job(1, &[hello]).env("SKIFCH_BACKENT", "shm"));
+    let said = String::from_utf8_lossy(&misspelt.stderr).into_owned();
+    assert!(said.contains("SKIFCH_BACKENT") && said.contains("no such setting"), "{said}");
+}
