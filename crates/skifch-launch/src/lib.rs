@@ -13,7 +13,7 @@ mod bind;
 mod command;
 mod epoll;
 mod error;
-mod flags;
+pub mod flags;
 mod hosts;
 mod job;
 mod keeper;
