@@ -60,7 +60,7 @@ impl Lane {
             copy_payload(bytes.as_ptr(), self.producer.mem().ptr(offset), bytes.len());
         }
         self.producer.publish(bytes.len());
-        let taken = match self.consumer.take() {
+        let taken = match self.consumer.take_any() {
             Some(taken) => taken,
             None => self.turn(),
         };

@@ -1,6 +1,7 @@
 //! A rank that does everything it can to the others, who go on.
 
 use skifch_tests::{Job, Watchdog};
+use std::process::Command;
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
 
@@ -13,9 +14,12 @@ struct Outcome {
 }
 
 fn attack(how: &str, honest: &str) -> Outcome {
-    let mut job = Job::start(RANK, 3, |rank| {
+    let mut job = Job::start_with(3, |rank| {
         let words = if rank == 2 { ["hostile", how] } else { ["honest", honest] };
-        words.map(str::to_owned).to_vec()
+        let mut command = Command::new("sh");
+        // What is logged is said, too.
+        command.args(["-c", "exec \"$0\" \"$@\" 2>&1", RANK]).args(words);
+        command
     });
     job.line(2, "attacked");
     let faults = job.line(0, "faults").parse().expect("a number");
@@ -42,7 +46,19 @@ fn lies_that_look_right_break_the_lane_they_are_in() {
 #[test]
 fn greetings_that_are_none_are_refused() {
     let _watch = Watchdog::new("greetings_that_are_none_are_refused", 40);
-    assert_eq!(attack("greetings", "alone").faults, 0);
+    let Outcome { faults, mut job, .. } = attack("greetings", "alone");
+    assert_eq!((faults, &*job.line(0, "cut off")), (0, "14"));
+}
+
+#[test]
+fn another_ranks_number_is_refused_with_words_and_counted() {
+    let _watch = Watchdog::new("another_ranks_number_is_refused_with_words_and_counted", 40);
+    let Outcome { faults, mut job, .. } = attack("another's number", "alone");
+    assert_eq!(faults, 0);
+    let told = job.line(0, "skifch[0]: warning: a lane was refused:");
+    let (impostor, owner) = (job.pid(2), job.pid(1));
+    assert_eq!(told, format!("process {impostor} greets as rank 1, which is process {owner}"));
+    assert_eq!(job.line(0, "cut off"), "1");
 }
 
 #[test]

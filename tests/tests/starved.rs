@@ -153,12 +153,18 @@ fn ranks_cost_little_before_the_first_message() {
     assert!(grown * 256 / RANKS < 64 << 10, "{grown} kB for {RANKS} ranks");
 }
 
+const NO_NAMESPACES: &str = "namespaces cannot be made here (not root, or no unshare)";
+
+fn can_unshare(words: &[&str]) -> bool {
+    let mut probe = Command::new("unshare");
+    is_root() && probe.args(words).arg("true").status().is_ok_and(|done| done.success())
+}
+
 /// Runs `skifrun` under `unshare` with these words, or says why not.
 fn in_namespace(test: &str, words: &[&str], script: &str) {
     let _watch = Watchdog::new("a namespace", 60);
-    let mut probe = Command::new("unshare");
-    if !is_root() || !probe.args(words).arg("true").status().is_ok_and(|done| done.success()) {
-        return skip(test, "namespaces cannot be made here (not root, or no unshare)");
+    if !can_unshare(words) {
+        return skip(test, NO_NAMESPACES);
     }
     let skifrun = locate_skifrun(RANK);
     let script = script.replace("JOB", "\"$1\" -n 4 \"$2\" all-to-all 2000");
@@ -185,6 +191,34 @@ fn a_pid_namespace_is_no_hindrance() {
 fn ranks_in_pid_namespaces_of_their_own_are_no_hindrance() {
     let script = "\"$1\" -n 4 unshare -pf \"$2\" all-to-all 2000";
     in_namespace("ranks_in_pid_namespaces_of_their_own_are_no_hindrance", &["-m"], script);
+}
+
+/// Its names are not those of the others: it has to be said that this is so, not that they died.
+#[test]
+fn a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case() {
+    let test = "a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case";
+    let _watch = Watchdog::new(test, 40);
+    if !can_unshare(&["-n"]) {
+        return skip(test, NO_NAMESPACES);
+    }
+    let mut job = Job::start_with(2, |rank| {
+        let mut command = Command::new(if rank == 1 { "unshare" } else { RANK });
+        if rank == 1 {
+            command.args(["-n", RANK]);
+        }
+        command.args(["all-to-all", "1"]);
+        command
+    });
+    let told = job.line(1, "failed:");
+    let ours = std::fs::read_link("/proc/self/ns/net").expect("our namespace");
+    assert!(told.contains("rank 1 is in the network namespace net:["), "{told}");
+    assert!(told.contains(&format!("rank 0 in {}:", ours.display())), "{told}");
+    assert_eq!(job.wait(1).code(), Some(1));
+}
+
+#[test]
+fn all_ranks_in_another_network_namespace_are_no_hindrance() {
+    in_namespace("all_ranks_in_another_network_namespace_are_no_hindrance", &["-n"], "JOB");
 }
 
 #[test]

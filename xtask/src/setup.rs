@@ -16,6 +16,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("cmake", "tests of the installed tree"),
     ("libclang-dev", "comparing the headers with the Rust side (bindgen)"),
     ("valgrind", "C programs of the tests"),
+    ("groff-base", "manual pages of the tests"),
     ("mpich", "comparison, and start-up under another launcher"),
     ("libmpich-dev", "comparison"),
     ("openmpi-bin", "comparison"),

@@ -201,6 +201,13 @@ pub trait Rx: Send + 'static {
         None
     }
 
+    /// Whether there is nothing to receive and nothing else to do: a look of its own, which counts
+    /// as one of `recv` that found nothing. False says nothing but "call `recv`".
+    #[inline(always)]
+    fn is_quiet(&mut self) -> bool {
+        false
+    }
+
     /// The common case of `recv_comp`: true if it was done, false for everything else.
     #[inline(always)]
     fn recv_comp_fast(&mut self) -> bool {

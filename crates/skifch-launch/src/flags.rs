@@ -1,4 +1,5 @@
-//! The table of options, in both dialects. The parser and `--help` are made from it.
+//! The table of options, in both dialects. The parser, `--help`, the manual page and the
+//! completion of shells are made from it.
 //!
 //! One dash or two is the same; `--name=value` is `--name value`. A flag table rather than a
 //! general argument parser: the single-dash long names, the options with two values and the
@@ -66,19 +67,30 @@ pub(crate) enum Id {
 
 /// One row.
 #[derive(Debug)]
-pub(crate) struct Flag {
+pub struct Flag {
     pub(crate) id: Id,
     /// Without dashes; the first is the one that messages use.
-    pub(crate) names: &'static [&'static str],
-    pub(crate) values: &'static [&'static str],
-    pub(crate) help: &'static str,
+    pub names: &'static [&'static str],
+    /// What stands for each value that follows.
+    pub values: &'static [&'static str],
+    /// What it does.
+    pub help: &'static str,
     /// The variable that says the same when the option is absent; empty when there is none.
-    pub(crate) env: &'static str,
+    pub env: &'static str,
 }
 
 impl Flag {
     const fn or_env(self, env: &'static str) -> Self {
         Self { env, ..self }
+    }
+
+    /// What it does, and its variable in brackets.
+    pub fn text(&self) -> String {
+        if self.env.is_empty() {
+            self.help.to_owned()
+        } else {
+            format!("{} [{}]", self.help, self.env)
+        }
     }
 }
 
@@ -91,7 +103,8 @@ const fn flag(
     Flag { id, names, values, help, env: "" }
 }
 
-pub(crate) const FLAGS: &[Flag] = &[
+/// Every option.
+pub const FLAGS: &[Flag] = &[
     flag(Id::Ranks, &["n", "np", "c"], &["N"], "ranks of this program (1)"),
     flag(
         Id::PerHost,
@@ -294,26 +307,31 @@ pub(crate) fn find(name: &str) -> Option<&'static Flag> {
     FLAGS.iter().find(|flag| flag.names.contains(&name))
 }
 
+/// The command line as a whole.
+pub const USAGE: &str = "skifrun [options] program [arguments] [: [options] program [arguments] …]";
+/// What the program is for.
+pub const ABOUT: &str = "Starts the ranks of a job on this machine or others.";
+/// How options are written.
+pub const DASHES: &str = "One dash or two is the same; --name=value is --name value. A \
+     variable in brackets says the same when the option is absent.";
+/// What the exit code says.
+pub const EXIT_CODE: &str = "that of the first rank that failed (128 + number for a signal); \
+    124 timeout, 126 not executable, 127 not found, 213 launcher failure.";
+
 /// The text of `--help`.
 pub(crate) fn help() -> String {
-    let mut text = String::from(
-        "skifrun [options] program [arguments] [: [options] program [arguments] …]\n\
-         Starts the ranks of a job on this machine or others. One dash or two is the same.\n\n",
-    );
+    let mut text = format!("{USAGE}\n{ABOUT} {DASHES}\n\n");
     for flag in FLAGS {
         let names: Vec<_> = flag.names.iter().map(|name| dashed(name)).collect();
         let left = format!("{} {}", names.join(" "), flag.values.join(" "));
-        let env = if flag.env.is_empty() { String::new() } else { format!(" [{}]", flag.env) };
         // Writing to a String does not fail.
-        let _ = writeln!(text, "  {left:<34} {}{env}", flag.help);
+        let _ = writeln!(text, "  {left:<34} {}", flag.text());
     }
-    text + "\n[NAME]: the variable that says the same when the option is absent.\n\
-            Exit code: that of the first rank that failed (128 + number for a signal);\n\
-            124 timeout, 126 not executable, 127 not found, 213 launcher failure.\n"
+    text + "\nExit code: " + EXIT_CODE + "\n"
 }
 
 /// The name with the dashes that people give it.
-pub(crate) fn dashed(name: &str) -> String {
+pub fn dashed(name: &str) -> String {
     let two =
         name.contains('-') && name.len() > 8 || ["help", "version", "timeout"].contains(&name);
     format!("{}{name}", if two { "--" } else { "-" })

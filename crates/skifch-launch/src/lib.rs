@@ -18,7 +18,7 @@ mod command;
 mod epoll;
 mod error;
 mod feed;
-mod flags;
+pub mod flags;
 mod hosts;
 mod job;
 mod keeper;

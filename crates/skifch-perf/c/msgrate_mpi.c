@@ -1,13 +1,14 @@
 /* The MsgRate test of the SkifCh paper (Fig. 4) on MPI, with the same relatives as the SkifCh
  * program and the same lines, for any MPI there is. */
-#include "measure.h"
+#include "rounds.h"
 #include <mpi.h>
 
 #define WINDOW 64 /* transfers under way in the bandwidth test, as in the OSU one */
 
-static struct options options;
-static int my_rank, rank_count;
-static char *buffer;
+static inline peer_t peer_of(int rank)
+{
+    return (peer_t)rank;
+}
 
 static void barrier(void)
 {
@@ -20,29 +21,32 @@ static double share(double value, int root)
     return value;
 }
 
-static inline void send_to(int dst, size_t bytes)
+static inline void send_to(peer_t peer, size_t bytes)
 {
-    MPI_Send(buffer, (int)bytes, MPI_BYTE, dst, 0, MPI_COMM_WORLD);
+    MPI_Send(buffer, (int)bytes, MPI_BYTE, (int)peer, 0, MPI_COMM_WORLD);
 }
 
-static inline void receive_from(int src, size_t bytes)
+/* MPI copies, asked or not. */
+static inline char *landing(int is_copied)
 {
-    MPI_Recv(buffer, (int)bytes, MPI_BYTE, src, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    (void)is_copied;
+    return buffer;
 }
 
-/* Rank 0 only sends, rank 1 only receives. */
-static double msgrate_round(size_t bytes, uint64_t count)
+static inline void receive_from(int rank, char *to, size_t bytes)
 {
-    barrier();
-    uint64_t start = now_ns();
+    MPI_Recv(to, (int)bytes, MPI_BYTE, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static inline void receive_many(char *to, size_t bytes, uint64_t count)
+{
     for (uint64_t i = 0; i < count; i++)
-        if (my_rank == 0)
-            send_to(1, bytes);
-        else if (my_rank == 1)
-            receive_from(0, bytes);
-    double seconds = (double)(now_ns() - start) * 1e-9;
-    barrier();
-    return seconds;
+        receive_from(MPI_ANY_SOURCE, to, bytes);
+}
+
+/* MPI_Recv waits in the library's own way. */
+static inline void await_message(void)
+{
 }
 
 /* Windows of non-blocking transfers: the form in which an MPI library is fastest. */
@@ -66,84 +70,13 @@ static double bandwidth_round(size_t bytes, uint64_t count)
     return seconds;
 }
 
-/* `count` trips there and back; the time of one way, as if it were `count` one-way trips. */
-static double latency_round(size_t bytes, uint64_t count)
-{
-    barrier();
-    uint64_t start = now_ns(), before = ticks();
-    for (uint64_t i = 0; i < count; i++) {
-        if (my_rank == 0)
-            send_to(1, bytes);
-        if (my_rank < 2)
-            receive_from(!my_rank, bytes);
-        if (my_rank == 1)
-            send_to(0, bytes);
-        if (my_rank == 0 && samples) {
-            uint64_t after = ticks();
-            samples[sample_count++] = (uint32_t)(after - before);
-            before = after;
-        }
-    }
-    double seconds = (double)(now_ns() - start) * 1e-9;
-    barrier();
-    return seconds / 2;
-}
-
-/* Every rank but 0 sends `count` messages to rank 0. */
-static double many_round(size_t bytes, uint64_t count)
-{
-    barrier();
-    uint64_t start = now_ns();
-    if (my_rank == 0)
-        for (uint64_t i = 0; i < count * (uint64_t)(rank_count - 1); i++)
-            receive_from(MPI_ANY_SOURCE, bytes);
-    else
-        for (uint64_t i = 0; i < count; i++)
-            send_to(0, bytes);
-    double seconds = (double)(now_ns() - start) * 1e-9;
-    barrier();
-    return seconds / (rank_count - 1);
-}
-
-/* A token goes `count` hops round. */
-static double ring_round(size_t bytes, uint64_t count)
-{
-    int next = (my_rank + 1) % rank_count, previous = (my_rank + rank_count - 1) % rank_count;
-    uint64_t mine = count / (uint64_t)rank_count + 1;
-    barrier();
-    uint64_t start = now_ns();
-    for (uint64_t i = 0; i < mine; i++) {
-        if (my_rank == 0)
-            send_to(next, bytes);
-        receive_from(previous, bytes);
-        if (my_rank != 0)
-            send_to(next, bytes);
-    }
-    double seconds = (double)(now_ns() - start) * 1e-9;
-    barrier();
-    return seconds * (double)count / (double)(mine * (uint64_t)rank_count);
-}
-
-static const struct kernel kernels[] = {
-    {"msgrate", 1, 0, msgrate_round}, {"bandwidth", 1, 0, bandwidth_round},
-    {"latency", 0, 1, latency_round}, {"many", 0, 0, many_round},
-    {"ring", 0, 0, ring_round},
-};
-
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     options = parse_options(argc, argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &my_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &rank_count);
-    pin(&options.cores, my_rank, rank_count);
-    for (size_t k = 0; k < sizeof kernels / sizeof kernels[0]; k++)
-        for (int s = 0; !strcmp(kernels[k].name, options.kernel) && s < options.sizes.count; s++) {
-            size_t bytes = (size_t)options.sizes.values[s];
-            buffer = page_buffer(bytes);
-            measure_point(&kernels[k], bytes, options.seconds, share, my_rank, rank_count);
-            free(buffer);
-        }
+    measure_all();
     MPI_Finalize();
     return 0;
 }

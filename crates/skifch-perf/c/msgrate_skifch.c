@@ -1,13 +1,10 @@
 /* The MsgRate test of the SkifCh paper (Fig. 4) and its relatives, over the three calls of the
  * channel as they stand in skifch.h. What is measured here is what a C program gets. */
-#include "measure.h"
+#include "rounds.h"
 #include <skifch.h>
 
 static SkifCh *channel;
-static struct options options;
-static int my_rank, rank_count;
 static int crowded; /* more ranks than cores: who finds nothing to do lets others run */
-static char *buffer;
 
 static void check(int ok, const char *call)
 {
@@ -64,8 +61,35 @@ static inline void receive_all(char *to, size_t bytes)
         have += receive_one(to ? to + have : NULL);
 }
 
+static inline peer_t peer_of(int rank)
+{
+    return SkifCh_NetAddr(rank);
+}
+
+static inline void send_to(peer_t peer, size_t bytes)
+{
+    send_all(peer, buffer, bytes);
+}
+
+static inline char *landing(int is_copied)
+{
+    return is_copied ? buffer : NULL;
+}
+
+static inline void receive_from(int rank, char *to, size_t bytes)
+{
+    (void)rank;
+    receive_all(to, bytes);
+}
+
+/* As one: messages of several senders that were cut come in any order. */
+static inline void receive_many(char *to, size_t bytes, uint64_t count)
+{
+    receive_all(to, bytes * count);
+}
+
 /* Sleeps in the kernel, if need be, until there is a message. */
-static void await_message(void)
+static inline void await_message(void)
 {
     check(SkifCh_Wait(channel, SKIFCH_EV_RECV, SKIFCH_ADDR_NONE, -1) >= 0, "SkifCh_Wait");
 }
@@ -87,95 +111,12 @@ static double share(double value, int root)
     return value;
 }
 
-/* Rank 0 only sends, rank 1 only receives. */
-static double msgrate_round(size_t bytes, uint64_t count)
-{
-    char *to = options.copy ? buffer : NULL;
-    netaddr_t receiver = SkifCh_NetAddr(1);
-    barrier();
-    uint64_t start = now_ns();
-    if (my_rank == 0)
-        for (uint64_t i = 0; i < count; i++)
-            send_all(receiver, buffer, bytes);
-    else if (my_rank == 1)
-        for (uint64_t i = 0; i < count; i++)
-            receive_all(to, bytes);
-    double seconds = (double)(now_ns() - start) * 1e-9;
-    barrier();
-    return seconds;
-}
-
 /* Large transfers, cut into messages by the sender and put together again by the receiver. */
 static double bandwidth_round(size_t bytes, uint64_t count)
 {
     options.copy = 1;
     return msgrate_round(bytes, count);
 }
-
-/* `count` trips there and back; the time of one way, as if it were `count` one-way trips. */
-static double latency_round(size_t bytes, uint64_t count)
-{
-    netaddr_t other = SkifCh_NetAddr(!my_rank);
-    barrier();
-    uint64_t start = now_ns(), before = ticks();
-    for (uint64_t i = 0; i < count; i++) {
-        if (my_rank == 0)
-            send_all(other, buffer, bytes);
-        receive_all(NULL, bytes);
-        if (my_rank == 1)
-            send_all(other, buffer, bytes);
-        if (my_rank == 0 && samples) {
-            uint64_t after = ticks();
-            samples[sample_count++] = (uint32_t)(after - before);
-            before = after;
-        }
-    }
-    double seconds = (double)(now_ns() - start) * 1e-9;
-    barrier();
-    return seconds / 2;
-}
-
-/* Every rank but 0 sends `count` messages to rank 0. */
-static double many_round(size_t bytes, uint64_t count)
-{
-    netaddr_t receiver = SkifCh_NetAddr(0);
-    barrier();
-    uint64_t start = now_ns();
-    if (my_rank == 0)
-        receive_all(NULL, bytes * count * (uint64_t)(rank_count - 1));
-    else
-        for (uint64_t i = 0; i < count; i++)
-            send_all(receiver, buffer, bytes);
-    double seconds = (double)(now_ns() - start) * 1e-9;
-    barrier();
-    return seconds / (rank_count - 1);
-}
-
-/* A token goes `count` hops round; whoever has not got it sleeps. */
-static double ring_round(size_t bytes, uint64_t count)
-{
-    netaddr_t next = SkifCh_NetAddr((my_rank + 1) % rank_count);
-    uint64_t mine = count / (uint64_t)rank_count + 1;
-    barrier();
-    uint64_t start = now_ns();
-    for (uint64_t i = 0; i < mine; i++) {
-        if (my_rank == 0)
-            send_all(next, buffer, bytes);
-        await_message();
-        receive_all(NULL, bytes);
-        if (my_rank != 0)
-            send_all(next, buffer, bytes);
-    }
-    double seconds = (double)(now_ns() - start) * 1e-9;
-    barrier();
-    return seconds * (double)count / (double)(mine * (uint64_t)rank_count);
-}
-
-static const struct kernel kernels[] = {
-    {"msgrate", 1, 0, msgrate_round}, {"bandwidth", 1, 0, bandwidth_round},
-    {"latency", 0, 1, latency_round}, {"many", 0, 0, many_round},
-    {"ring", 0, 0, ring_round},
-};
 
 int main(int argc, char **argv)
 {
@@ -188,13 +129,6 @@ int main(int argc, char **argv)
     rank_count = SkifCh_Size();
     channel = SkifCh_SkifCh(rank_count > 1 ? !my_rank : 0);
     crowded = options.cores.count > 0 && rank_count > options.cores.count;
-    pin(&options.cores, my_rank, rank_count);
-    for (size_t k = 0; k < sizeof kernels / sizeof kernels[0]; k++)
-        for (int s = 0; !strcmp(kernels[k].name, options.kernel) && s < options.sizes.count; s++) {
-            size_t bytes = (size_t)options.sizes.values[s];
-            buffer = page_buffer(bytes);
-            measure_point(&kernels[k], bytes, options.seconds, share, my_rank, rank_count);
-            free(buffer);
-        }
+    measure_all();
     return SkifCh_AllFinalize() ? 1 : 0;
 }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::rank::{self, RankArgs};
 use crate::report::{csv, html, plot, table};
@@ -97,6 +97,17 @@ enum Format {
     Json,
     /// All raw runs, a line each
     Csv,
+}
+
+/// The command line as people type it, for whoever makes a manual page of it.
+pub fn command() -> clap::Command {
+    let all = Cli::command();
+    let typed: Vec<_> = all.get_subcommands().filter(|what| !what.is_hide_set()).cloned().collect();
+    clap::Command::new("skif-perf")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(env!("CARGO_PKG_DESCRIPTION"))
+        .subcommand_required(true)
+        .subcommands(typed)
 }
 
 /// Understands the arguments and does what they say.
@@ -237,7 +248,6 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

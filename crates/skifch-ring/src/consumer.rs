@@ -45,7 +45,7 @@ pub struct Consumer {
     lap_start: u64,
     /// The offset that the credit tells of, in this lap.
     told: usize,
-    /// The length of the last message, which a stream's next one most often has too.
+    /// The length of the last message that had one, which a stream's next most often has too.
     usual_len: usize,
     credit: Word,
     geometry: Geometry,
@@ -59,32 +59,36 @@ impl Consumer {
     /// anything taken from it is used. Nobody else writes `credit`, which is zero.
     pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
         let due = due_bytes(geometry);
-        let usual_len = 0;
+        let usual_len = HEADER_BYTES;
         Self { mem, head: 0, due, lap_tag: 0, lap_start: 0, told: 0, usual_len, credit, geometry }
     }
 
-    /// Takes the next message if its header is the expected one: the fast path. `None` says nothing
-    /// but "look closer", which is [`Self::turn`].
+    /// Takes the next message if it has the usual length, which is not 0: the fast path. `None`
+    /// says nothing but "look closer", which is [`Self::take_any`] and then [`Self::turn`].
     ///
-    /// A message as long as the last one is taken without its length being read: the place of the
-    /// next header then depends on a predicted branch and not on this header's arrival, so that the
-    /// processor fetches several records at once.
+    /// The length is not read: so the place of the next header depends on a predicted branch and
+    /// not on this header's arrival, and the processor fetches several records at once.
     #[inline(always)]
-    pub fn take(&mut self) -> Option<Taken> {
+    pub fn take_usual(&mut self) -> Option<Taken> {
         let (head, len) = (self.head, self.usual_len);
         let next = head + record_bytes(len);
+        let (expected, end) = (self.expected(Kind::Data, len), self.geometry.end());
         // SAFETY: `head` is a multiple of 8 and at most `end`.
         let word = unsafe { self.mem.load_header(head) };
-        if word != self.expected(Kind::Data, len) || next > self.geometry.end() {
-            return self.take_unusual(word);
+        if word != expected || next > end {
+            return None;
         }
         self.head = next;
         Some(Taken { offset: head + HEADER_BYTES, len })
     }
 
-    #[inline(never)]
-    fn take_unusual(&mut self, word: u64) -> Option<Taken> {
-        let (head, len) = (self.head, len_of(word));
+    /// Takes the next message if its header is the expected one; its length becomes the usual one.
+    #[inline]
+    pub fn take_any(&mut self) -> Option<Taken> {
+        let head = self.head;
+        // SAFETY: as in `take_usual`.
+        let word = unsafe { self.mem.load_header(head) };
+        let len = len_of(word);
         let next = head + record_bytes(len);
         let sound = word == self.expected(Kind::Data, len)
             && len <= self.geometry.max_message()
@@ -92,20 +96,9 @@ impl Consumer {
         if !sound {
             return None;
         }
-        (self.head, self.usual_len) = (next, len);
+        self.head = next;
+        self.usual_len = if len == 0 { self.usual_len } else { len };
         Some(Taken { offset: head + HEADER_BYTES, len })
-    }
-
-    /// [`Self::take`] for a message of at least one byte.
-    #[inline(always)]
-    pub fn take_some(&mut self) -> Option<Taken> {
-        let head = self.head;
-        let taken = self.take()?;
-        if taken.len == 0 {
-            self.head = head;
-            return None;
-        }
-        Some(taken)
     }
 
     /// Takes the next message, or says why there is none. What was taken stays in place until a
@@ -120,11 +113,11 @@ impl Consumer {
 
     /// What [`Self::turn`] would answer; takes nothing.
     pub fn look(&mut self) -> Result<Turn, Violation> {
-        // SAFETY: as in `take`.
+        // SAFETY: as in `take_usual`.
         let mut word = unsafe { self.mem.load_header(self.head) };
         if word == self.expected(Kind::Wrap, 0) {
             self.wrap();
-            // SAFETY: as in `take`.
+            // SAFETY: as in `take_usual`.
             word = unsafe { self.mem.load_header(self.head) };
         }
         let len = len_of(word);
@@ -143,7 +136,7 @@ impl Consumer {
         }
     }
 
-    /// Undoes the last `take` or `turn` that gave `taken`: it is the next message again.
+    /// Undoes the last `take_…` or `turn` that gave `taken`: it is the next message again.
     pub fn put_back(&mut self, taken: Taken) {
         self.head = taken.offset - HEADER_BYTES;
     }
@@ -156,7 +149,7 @@ impl Consumer {
     /// Whether `turn` would say anything but `Empty`.
     #[inline]
     pub fn is_ready(&self) -> bool {
-        // SAFETY: as in `take`.
+        // SAFETY: as in `take_usual`.
         unsafe { self.mem.load_header(self.head) != 0 }
     }
 

@@ -2,9 +2,7 @@
 
 use crate::Violation;
 use crate::copy::SHORT_BYTES;
-use crate::layout::{
-    Geometry, HEADER_BYTES, Kind, RESERVE_BYTES, header, next_lap, record_bytes,
-};
+use crate::layout::{Geometry, HEADER_BYTES, Kind, RESERVE_BYTES, header, next_lap, record_bytes};
 use skifch_sync::{LINE_BYTES, RingMem, Word};
 
 /// What is cleared ahead at a time: as many lines as a processor fetches at once.
@@ -192,14 +190,15 @@ impl Producer {
     fn make_room(&mut self, need: usize) -> Result<Option<usize>, Violation> {
         let free = self.free_bytes()?;
         let skipped = self.geometry.capacity() - self.tail;
-        let warm = self.geometry.warm_end(need);
+        let (warm, end) = (self.geometry.warm_end(need), self.geometry.end());
         let next = self.tail + need;
-        if next > warm && free >= skipped + need + RESERVE_BYTES {
+        let leaves_warm = self.tail <= warm && next > warm;
+        if (leaves_warm || next > end) && free >= skipped + need + RESERVE_BYTES {
             self.wrap();
             self.limit = (free - skipped - RESERVE_BYTES).min(warm);
             return Ok(Some(HEADER_BYTES));
         }
-        let end = if next > warm { next.min(self.geometry.end()) } else { warm };
+        let end = if next > warm { end } else { warm };
         self.limit = (self.tail + free).saturating_sub(RESERVE_BYTES).min(end);
         Ok((next <= self.limit).then_some(self.tail + HEADER_BYTES))
     }

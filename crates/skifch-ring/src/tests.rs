@@ -4,7 +4,7 @@ mod differential;
 mod hostile;
 mod threads;
 
-use crate::{Consumer, Geometry, Producer};
+use crate::{Consumer, Geometry, Producer, Turn, Violation};
 use skifch_sync::{RingMem, Word};
 
 /// A lane in private memory, with both of its shared parts at hand.
@@ -77,6 +77,14 @@ pub(crate) fn send(producer: &mut Producer, bytes: &[u8]) -> bool {
     unsafe { producer.mem().write(offset, bytes.as_ptr(), bytes.len()) };
     producer.publish(bytes.len());
     true
+}
+
+/// What a receiver does: the fast paths first.
+pub(crate) fn receive(consumer: &mut Consumer) -> Result<Turn, Violation> {
+    match consumer.take_usual().or_else(|| consumer.take_any()) {
+        Some(taken) => Ok(Turn::Message(taken)),
+        None => consumer.turn(),
+    }
 }
 
 /// Copies a taken message out.

@@ -1,5 +1,6 @@
 //! How a lane comes into being, the receiver's half.
 
+use crate::aliasable::AliasableBox;
 use crate::connect::{RING_OFFSET, SLEEP_OFFSET, ring_of, word_of};
 use crate::fork::{self, Guarded};
 use crate::hello::{Hello, PACKET_BYTES, Welcome};
@@ -8,7 +9,7 @@ use crate::progress::DEAF_SLEEP;
 use crate::recv::{LISTENER, LaneIn, ShmRx};
 use crate::socket::{self, Packet};
 use skifch_backend::Error;
-use skifch_backend::abi::{LogLevel, NetAddr};
+use skifch_backend::abi::{LogLevel, NetAddr, rank_of};
 use skifch_ring::{Bell, Consumer, Geometry};
 use std::os::fd::{AsRawFd, OwnedFd};
 
@@ -118,7 +119,10 @@ impl ShmRx {
                 libc::EMFILE | libc::ENFILE | libc::ENOMEM | libc::ENOSPC => {
                     self.reports.push_back(error);
                 }
-                _ => self.host.log(LogLevel::Warn, format_args!("{error}")),
+                _ => {
+                    self.counters.broken.add(1);
+                    self.host.log(LogLevel::Warn, format_args!("{error}"));
+                }
             }
         }
     }
@@ -139,16 +143,19 @@ impl ShmRx {
         let geometry =
             sizes.ok_or_else(|| Error::new(libc::EPROTO, "a lane of impossible sizes"))?;
         let memory = memfd::map_peer(&fd, 0, RING_OFFSET + geometry.capacity())?;
+        // What came is mapped: its number is free for the question.
+        drop(fd);
+        let socket = stranger.socket;
+        self.names.check_process(rank_of(hello.src), socket.owned())?;
         let line = self.control.assign()?;
         let welcome = Welcome { credit_line: line }.encode();
-        let socket = stranger.socket;
         // A sender that is gone already is answered all the same: what it left is to be delivered.
         let _ = socket::send(socket.as_raw_fd(), &welcome, Some(self.control.fd()));
         // SAFETY: the ring lies in the mapping, which the lane keeps; this side alone writes the
         // credit line, which is zero.
         let consumer =
             unsafe { Consumer::new(ring_of(&memory), self.control.credit(line), geometry) };
-        let lane = Box::new(LaneIn {
+        let lane = AliasableBox::new(LaneIn {
             consumer,
             src: hello.src,
             bell: Bell::new(word_of(&memory, SLEEP_OFFSET)),

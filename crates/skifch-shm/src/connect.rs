@@ -2,6 +2,7 @@
 //! the memory handed over; the receiver's answer is awaited by nobody and picked up when it has
 //! come.
 
+use crate::aliasable::AliasableBox;
 use crate::control::{LINE_BYTES, PeerControl};
 use crate::fork;
 use crate::hello::{Hello, Welcome};
@@ -40,7 +41,7 @@ impl ShmTx {
         if self.free.pop().is_none() {
             self.lanes.push(None);
         }
-        self.lanes[index] = Some(Box::new(lane));
+        self.lanes[index] = Some(AliasableBox::new(lane));
         self.routes.insert(dst, index);
         self.gone.remove(&dst);
         self.counters.lanes.add(1);

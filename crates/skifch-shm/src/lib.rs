@@ -8,21 +8,26 @@
 //! | `open.rs`     | joining the job, opening a channel                                        |
 //! | `connect.rs`  | the sender's half of how a lane comes into being                          |
 //! | `accept.rs`   | the receiver's half                                                       |
+//! | `namespace.rs` | whether the ranks can find each other's sockets                           |
+//! | `identity.rs` | whether who greets is the rank that the greeting names                    |
 //! | `progress.rs` | what both sides do between messages: doorbells, new lanes, gone peers     |
 //! | `close.rs`    | closing in good order                                                     |
 //! | `control.rs`  | the memory in which a receiver keeps its credit and says that it sleeps   |
 //! | `segment.rs`  | memory that every rank can reach                                          |
+//! | `aliasable.rs` | what a lane is kept in                                                     |
 //! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs`, `fork.rs` | the system's parts            |
 //!
 //! Memory has no names: a lane is a memfd that its sender writes, a control block is a memfd that
 //! its receiver writes, each handed over a socket, mapped read-only by the other side, and sealed.
-//! What can a peer break? Its own lane: everything read from it is checked by `skifch-ring`.
+//! What can a peer break? Its own lane: everything read from it is checked by `skifch-ring`. Nor
+//! can it take another rank's number, within the limits that `identity.rs` names.
 //!
 //! The socket stays open. It carries one byte to wake a side that sleeps, and its end tells that
 //! the peer is gone, whatever it died of; what the peer had published is in memory that this side
 //! has mapped, and is delivered first.
 
 mod accept;
+mod aliasable;
 mod close;
 mod config;
 mod connect;
@@ -30,7 +35,9 @@ mod control;
 mod counters;
 mod fork;
 mod hello;
+mod identity;
 mod memfd;
+mod namespace;
 mod open;
 mod pace;
 mod poll;

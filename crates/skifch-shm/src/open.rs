@@ -3,6 +3,8 @@
 use crate::config::Config;
 use crate::counters::{Counters, RxCounters, TxCounters};
 use crate::fork::{self, Guarded};
+use crate::identity::Processes;
+use crate::namespace;
 use crate::recv::ShmRx;
 use crate::segment::ShmSegment;
 use crate::send::ShmTx;
@@ -19,6 +21,7 @@ pub(crate) struct Names {
     prefix: String,
     rank: u32,
     job_size: u32,
+    pub(crate) processes: Processes,
 }
 
 impl Names {
@@ -28,7 +31,13 @@ impl Names {
             // Writing to a String cannot fail.
             let _ = write!(prefix, "{byte:02x}");
         }
-        Self { job_key: *host.job_key(), prefix, rank: host.rank(), job_size: host.job_size() }
+        Self {
+            job_key: *host.job_key(),
+            prefix,
+            rank: host.rank(),
+            job_size: host.job_size(),
+            processes: Processes::default(),
+        }
     }
 
     pub(crate) fn job_key(&self) -> &[u8; 16] {
@@ -43,9 +52,14 @@ impl Names {
         self.job_size
     }
 
-    /// The socket that a rank has from joining to leaving the job.
+    /// The socket that a rank has from joining to leaving the job, for requests.
     pub(crate) fn process(&self, rank: u32) -> Name {
         Name::new(&format!("{}-{rank}", self.prefix))
+    }
+
+    /// A socket that a rank has as long and never looks at: its name says that the rank lives.
+    pub(crate) fn life(&self, rank: u32) -> Name {
+        Name::new(&format!("{}-{rank}-life", self.prefix))
     }
 
     /// The socket of an open channel.
@@ -67,9 +81,9 @@ impl Names {
         Err(Error::new(libc::EHOSTUNREACH, text))
     }
 
-    /// Whether the process of a rank is there.
+    /// Whether the process of a rank is there. That its socket of life is full says so as well.
     pub(crate) fn is_alive(&self, rank: u32) -> Result<bool, Error> {
-        Ok(!matches!(socket::connect(&self.process(rank))?, Connected::Nobody))
+        Ok(!matches!(socket::connect(&self.life(rank))?, Connected::Nobody))
     }
 }
 
@@ -78,8 +92,10 @@ pub struct ShmDomain {
     pub(crate) host: HostRef,
     pub(crate) names: Arc<Names>,
     config: Config,
-    /// Its name says that this rank lives; connections to it ask for segments.
+    /// Connections to it ask for segments, or whose it is.
     pub(crate) process: Guarded,
+    /// Its name says that this rank lives.
+    _life: Guarded,
 }
 
 impl ShmDomain {
@@ -88,12 +104,16 @@ impl ShmDomain {
         // A kernel without it makes every sleep a short one; see `Sleeper::announce`.
         let _ = skifch_sync::register();
         let names = Arc::new(Names::new(&host));
-        let process = socket::listen(&names.process(host.rank())).map_err(|error| {
-            error.context(format_args!("joining the job as rank {}", host.rank()))
-        })?;
+        let named =
+            |error: Error| error.context(format_args!("joining the job as rank {}", host.rank()));
+        let process = socket::listen(&names.process(host.rank())).map_err(named)?;
+        let life = socket::listen_for_show(&names.life(host.rank())).map_err(named)?;
+        namespace::publish(&host)?;
         // After this every rank has its name: whoever has none is gone.
         host.fence()?;
-        Ok(Self { host, names, config, process: fork::guard(process) })
+        namespace::check(&host)?;
+        let (process, life) = (fork::guard(process), fork::guard(life));
+        Ok(Self { host, names, config, process, _life: life })
     }
 
     fn attr(&self) -> Attr {

@@ -11,7 +11,7 @@ use std::hint::spin_loop;
 pub(crate) const DISTANCE_BYTES: usize = 512;
 /// A gap of at most so many empty looks between messages is a stream's; a wait for an answer takes
 /// more.
-const STREAM_GAP: u32 = 6;
+const STREAM_GAP: u64 = 6;
 /// So many such gaps in a row make a stream.
 const STREAM_GAPS: u32 = 4;
 /// How long to look away: the time of a few transfers of a line.
@@ -20,37 +20,34 @@ const PAUSES: u32 = 8;
 /// Tells a stream from an exchange by how often nothing was found between messages.
 #[derive(Default)]
 pub(crate) struct Pace {
-    /// Messages received at the last empty look, and at the one before the last turn's end.
-    seen: u64,
-    seen_by_turn: u64,
-    /// Empty looks since the last message.
-    gap: u32,
+    /// Messages and empty looks at the first look that found nothing after the last message.
+    messages: u64,
+    empties: u64,
+    /// `messages` at the end of the last turn.
+    at_turn: u64,
     /// Short gaps in a row.
     short_gaps: u32,
 }
 
 impl Pace {
-    /// A look found nothing after `messages` in all: whether to look away, having caught up with a
-    /// stream.
-    pub(crate) fn empty(&mut self, messages: u64) -> bool {
-        if messages == self.seen {
-            self.gap = self.gap.saturating_add(1);
+    /// A look found nothing, after `messages` and `empties` in all: whether to look away, having
+    /// caught up with a stream. It is enough to tell of the first such look after a message.
+    pub(crate) fn empty(&mut self, messages: u64, empties: u64) -> bool {
+        if messages == self.messages {
             return false;
         }
-        let is_short = self.gap <= STREAM_GAP;
+        let is_short = empties - self.empties <= STREAM_GAP;
         self.short_gaps = if is_short { self.short_gaps.saturating_add(1) } else { 0 };
-        (self.seen, self.gap) = (messages, 1);
+        (self.messages, self.empties) = (messages, empties);
         self.short_gaps >= STREAM_GAPS
     }
 
-    /// A turn ended: whether it was part of a stream.
-    pub(crate) fn turn(&mut self) -> bool {
-        if self.seen == self.seen_by_turn {
-            // Not one empty look in all of the turn.
-            self.gap = 0;
-        }
-        self.seen_by_turn = self.seen;
-        self.gap <= STREAM_GAP
+    /// A turn ended after `empties` looks in all that found nothing: whether it was part of a
+    /// stream.
+    pub(crate) fn turn(&mut self, empties: u64) -> bool {
+        let had_gap = self.messages != self.at_turn;
+        self.at_turn = self.messages;
+        !had_gap || empties - self.empties < STREAM_GAP
     }
 }
 
@@ -66,10 +63,9 @@ mod tests {
     use super::*;
 
     /// How often a receiver looks away that finds `gap` times nothing before each message.
-    fn looks_away(gap: u32, messages: u64) -> usize {
+    fn looks_away(gap: u64, messages: u64) -> usize {
         let mut pace = Pace::default();
-        let looks = (1..=messages).flat_map(|n| (0..gap).map(move |_| n));
-        looks.filter(|&n| pace.empty(n)).count()
+        (1..=messages).filter(|n| pace.empty(*n, 1 + gap * n)).count()
     }
 
     #[test]
@@ -80,12 +76,18 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_without_an_empty_look_is_a_streams() {
+    fn only_the_first_look_after_a_message_counts() {
         let mut pace = Pace::default();
-        for _ in 0..100 {
-            pace.empty(1);
-        }
-        assert!(!pace.turn());
-        assert!(pace.turn());
+        assert_eq!((1..=100).filter(|&n| pace.empty(n, n) && !pace.empty(n, n)).count(), 97);
+    }
+
+    #[test]
+    fn a_turn_without_a_long_gap_is_a_streams() {
+        let mut pace = Pace::default();
+        pace.empty(10, 1);
+        assert!(!pace.turn(100), "a hundred looks");
+        assert!(pace.turn(100), "none in this turn");
+        pace.empty(20, 101);
+        assert!(pace.turn(102), "two");
     }
 }

@@ -201,6 +201,8 @@ impl LaneIn {
 impl ShmRx {
     /// Looks at every socket that has something.
     pub(crate) fn look_at_sockets(&mut self) {
+        // There may be a new lane or a report afterwards.
+        self.quiet_polls = 0;
         for token in self.poller.poll() {
             let mut lanes = self.lanes.iter_mut().chain(&mut self.later);
             if token == LISTENER {

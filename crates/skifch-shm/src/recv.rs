@@ -1,6 +1,7 @@
 //! The receiving side.
 
 use crate::accept::Stranger;
+use crate::aliasable::AliasableBox;
 use crate::control::Control;
 use crate::counters::RxCounters;
 use crate::fork::Guarded;
@@ -19,6 +20,8 @@ use std::sync::Arc;
 
 /// The token of the listening socket; lanes and strangers count up from 1.
 pub(crate) const LISTENER: u64 = 0;
+/// So many polls that find nothing in the only lane are made before anything else is looked at.
+const QUIET_POLLS: u32 = 63;
 /// After so many polls that found nothing the sockets are looked at; a turn counts as two.
 const POLLS_PER_LOOK: u32 = 512;
 
@@ -56,14 +59,15 @@ pub struct ShmRx {
     turn_ended: bool,
     /// Index of the lane that has, or had last, the turn.
     current: usize,
-    /// Boxed, because `turn` points to one.
-    #[expect(clippy::vec_box, reason = "the lane that has the turn must not move")]
-    pub(crate) lanes: Vec<Box<LaneIn>>,
+    /// The lane that has the turn must not move: `turn` points to it.
+    pub(crate) lanes: Vec<AliasableBox<LaneIn>>,
     /// Lanes of channels that were opened again: each waits until the lane before it is at its end,
     /// so that order holds.
-    #[expect(clippy::vec_box, reason = "as `lanes`, where they go")]
-    pub(crate) later: Vec<Box<LaneIn>>,
-    empties: u32,
+    pub(crate) later: Vec<AliasableBox<LaneIn>>,
+    /// Polls that need not look beyond the lane that has the turn, which is the only one.
+    pub(crate) quiet_polls: u32,
+    /// How many empty polls there will be at the next yield.
+    next_yield: u64,
     /// Polls and turns since the sockets were looked at, counted as [`POLLS_PER_LOOK`] says.
     since_look: u32,
     yields: bool,
@@ -106,7 +110,8 @@ impl ShmRx {
             later: Vec::new(),
             reserve: Some(control.copy()?),
             is_deaf: false,
-            empties: 0,
+            quiet_polls: 0,
+            next_yield: 0,
             since_look: POLLS_PER_LOOK,
             yields: host.oversubscribed(),
             reports: VecDeque::new(),
@@ -174,16 +179,14 @@ impl ShmRx {
         if let Some(report) = self.reports.pop_front() {
             return Err(report);
         }
-        if self.lanes.len() == 1 {
-            self.give_turn(0);
-        }
         self.nothing();
         Ok(None)
     }
 
     /// A receiver on the heels of a streaming sender looks away for a moment.
     fn keep_a_distance(&mut self) {
-        if !std::mem::take(&mut self.turn_ended) || !self.pace.turn() {
+        let has_ended = std::mem::take(&mut self.turn_ended);
+        if !has_ended || !self.pace.turn(self.counters.empty.get()) {
             return;
         }
         let [lane] = &self.lanes[..] else { return };
@@ -194,7 +197,7 @@ impl ShmRx {
 
     fn give_turn(&mut self, index: usize) {
         self.current = index;
-        self.turn = &raw mut *self.lanes[index];
+        self.turn = self.lanes[index].as_ptr();
         self.since_look += 2;
     }
 
@@ -257,15 +260,24 @@ impl ShmRx {
 
     fn nothing(&mut self) {
         self.counters.empty.add(1);
-        self.empties = self.empties.wrapping_add(1);
         self.since_look += 1;
-        let has_caught_up = self.pace.empty(self.counters.messages.get());
+        let empties = self.counters.empty.get();
+        let has_caught_up = self.pace.empty(self.counters.messages.get(), empties);
         if self.yields {
-            if self.empties.is_multiple_of(CALLS_PER_YIELD) {
+            if empties >= self.next_yield {
+                self.next_yield = empties + u64::from(CALLS_PER_YIELD);
                 std::thread::yield_now();
             }
         } else if has_caught_up {
             pace::look_away();
+        }
+        if let [lane] = &self.lanes[..]
+            && lane.socket.is_some()
+        {
+            // A program that waits for one peer, mostly.
+            self.give_turn(0);
+            self.quiet_polls = QUIET_POLLS;
+            self.since_look += QUIET_POLLS;
         }
     }
 }
@@ -302,7 +314,7 @@ fn segment(lane: &LaneIn, taken: Taken) -> iovec {
     iovec { iov_base: base.cast(), iov_len: taken.len }
 }
 
-// SAFETY: `turn` points into a box of `lanes`, which moves to the other thread with it.
+// SAFETY: `turn` points to a lane of `lanes`, which goes to the other thread with it.
 unsafe impl Send for ShmRx {}
 
 impl Rx for ShmRx {
@@ -311,10 +323,10 @@ impl Rx for ShmRx {
         if self.out || self.turn.is_null() {
             return None;
         }
-        // SAFETY: `turn` is set by `give_turn` alone, to a lane in a box of `lanes`, and becomes
-        // null before that lane is dropped; `self` is borrowed, so nobody else has the lane.
+        // SAFETY: `turn` is set by `give_turn` alone, to a lane of `lanes`, and becomes null before
+        // that lane is dropped; `self` is borrowed, so nobody else has the lane.
         let lane = unsafe { &mut *self.turn };
-        let taken = lane.consumer.take_some()?;
+        let taken = lane.consumer.take_usual()?;
         cont[0] = MaybeUninit::new(segment(lane, taken));
         self.out = true;
         self.counters.messages.add(1);
@@ -326,16 +338,26 @@ impl Rx for ShmRx {
         if self.out {
             return Err(message_is_out());
         }
-        // The lane alone, quiet, and no look due: the poll of a program that waits for one peer.
-        if self.lanes.len() == 1
-            && self.lanes[0].consumer.is_idle()
-            && self.reports.is_empty()
-            && !self.empties.is_multiple_of(CALLS_PER_YIELD)
+        if !self.turn.is_null()
+            && let Some(taken) = self.lanes[self.current].consumer.take_any()
         {
-            self.nothing();
-            return Ok(None);
+            return self.show(taken, cont, take_empty);
         }
         self.go_round(cont, take_empty)
+    }
+
+    #[inline(always)]
+    fn is_quiet(&mut self) -> bool {
+        if self.quiet_polls == 0 || self.out || self.turn.is_null() {
+            return false;
+        }
+        // SAFETY: as in `recv_fast`.
+        if !unsafe { &*self.turn }.consumer.is_idle() {
+            return false;
+        }
+        self.quiet_polls -= 1;
+        self.counters.empty.add(1);
+        true
     }
 
     #[inline(always)]
@@ -378,7 +400,7 @@ impl Rx for ShmRx {
         *first = shown.message(&cont);
         let mut count = 1;
         for message in rest {
-            let Some(taken) = self.lanes[self.current].consumer.take() else { break };
+            let Some(taken) = self.lanes[self.current].consumer.take_any() else { break };
             if let Some(shown) = self.show(taken, &mut cont, true)? {
                 *message = shown.message(&cont);
                 count += 1;

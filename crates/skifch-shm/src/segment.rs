@@ -101,7 +101,7 @@ fn grant(domain: &ShmDomain, total: usize) -> Result<OwnedFd, Error> {
                 false
             }
             Call::NotYet => true,
-            // Somebody who only looked whether this rank lives.
+            // Somebody who only asked whose the name is.
             Call::Gone => false,
         });
         if left == before {

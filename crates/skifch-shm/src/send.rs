@@ -1,5 +1,6 @@
 //! The sending side.
 
+use crate::aliasable::AliasableBox;
 use crate::config::Config;
 use crate::control::PeerControl;
 use crate::counters::TxCounters;
@@ -52,7 +53,8 @@ pub struct ShmTx {
     /// Where that lane leads.
     last_dst: NetAddr,
     last_index: usize,
-    pub(crate) lanes: Vec<Option<Box<LaneOut>>>,
+    /// The lane of the last send must not move: `last` points to it.
+    pub(crate) lanes: Vec<Option<AliasableBox<LaneOut>>>,
     pub(crate) counters: Arc<TxCounters>,
     /// The lane of a claim that is out, and its size.
     pub(crate) claimed: Option<(usize, usize)>,
@@ -118,8 +120,8 @@ impl ShmTx {
             None => self.connect(dst)?,
         };
         if let Some(index) = index {
-            let lane = self.lanes.get_mut(index).and_then(Option::as_deref_mut);
-            self.last = lane.map_or(std::ptr::null_mut(), std::ptr::from_mut);
+            let lane = self.lanes.get(index).and_then(Option::as_ref);
+            self.last = lane.map_or(std::ptr::null_mut(), AliasableBox::as_ptr);
             (self.last_dst, self.last_index) = (dst, index);
         }
         Ok(index)
@@ -142,7 +144,7 @@ impl ShmTx {
     }
 
     /// Forgets a lane.
-    pub(crate) fn remove(&mut self, index: usize) -> Option<Box<LaneOut>> {
+    pub(crate) fn remove(&mut self, index: usize) -> Option<AliasableBox<LaneOut>> {
         let lane = self.lanes.get_mut(index)?.take()?;
         self.routes.remove(&lane.dst);
         self.free.push(index);
@@ -193,8 +195,8 @@ impl ShmTx {
         if self.last.is_null() || self.last_dst != dst {
             return None;
         }
-        // SAFETY: `last` is set by `find` alone, to a lane in a box of `lanes`, and becomes null
-        // before that lane is dropped; `self` is borrowed, so nobody else has the lane.
+        // SAFETY: `last` is set by `find` alone, to a lane of `lanes`, and becomes null before that
+        // lane is dropped; `self` is borrowed, so nobody else has the lane.
         Some(unsafe { &mut *self.last })
     }
 
@@ -246,7 +248,7 @@ fn nothing_claimed() -> Error {
     Error::new(libc::EINVAL, "nothing is claimed: SkifCh_SendClaim comes first")
 }
 
-// SAFETY: `last` points into a box of `lanes`, which moves to the other thread with it.
+// SAFETY: `last` points to a lane of `lanes`, which goes to the other thread with it.
 unsafe impl Send for ShmTx {}
 
 impl Tx for ShmTx {

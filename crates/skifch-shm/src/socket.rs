@@ -52,6 +52,16 @@ fn socket() -> Result<OwnedFd, Error> {
 
 /// A socket that listens on `name`; `EADDRINUSE` if the name is taken.
 pub(crate) fn listen(name: &Name) -> Result<OwnedFd, Error> {
+    listen_for(name, libc::SOMAXCONN)
+}
+
+/// One whose connections nobody takes up: the system keeps the first, closed or not, and has no
+/// room for others, so that asking for the name leaves nothing behind.
+pub(crate) fn listen_for_show(name: &Name) -> Result<OwnedFd, Error> {
+    listen_for(name, 0)
+}
+
+fn listen_for(name: &Name, backlog: libc::c_int) -> Result<OwnedFd, Error> {
     let fd = socket()?;
     // SAFETY: the address and its length are ours.
     let bound = unsafe { libc::bind(fd.as_raw_fd(), (&raw const name.addr).cast(), name.len) };
@@ -59,7 +69,7 @@ pub(crate) fn listen(name: &Name) -> Result<OwnedFd, Error> {
         return Err(Error::os("naming a socket"));
     }
     // SAFETY: integers only.
-    if unsafe { libc::listen(fd.as_raw_fd(), libc::SOMAXCONN) } != 0 {
+    if unsafe { libc::listen(fd.as_raw_fd(), backlog) } != 0 {
         return Err(Error::os("listening on a socket"));
     }
     Ok(fd)
@@ -97,8 +107,8 @@ pub(crate) fn accept(listener: &OwnedFd) -> Result<Option<OwnedFd>, Error> {
     }
 }
 
-/// Abstract names have no owner: whoever is at the other end must be this user.
-pub(crate) fn check_owner(fd: &OwnedFd) -> Result<(), Error> {
+/// Who is at the other end: the process that connected, or the one that listens.
+pub(crate) fn peer(fd: &OwnedFd) -> Result<libc::ucred, Error> {
     let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
     let mut len = size_of::<libc::ucred>() as libc::socklen_t;
     // SAFETY: `peer` and `len` are ours to write.
@@ -114,6 +124,12 @@ pub(crate) fn check_owner(fd: &OwnedFd) -> Result<(), Error> {
     if rc != 0 {
         return Err(Error::os("asking who is at the other end of a socket"));
     }
+    Ok(peer)
+}
+
+/// Abstract names have no owner: whoever is at the other end must be this user.
+pub(crate) fn check_owner(fd: &OwnedFd) -> Result<(), Error> {
+    let peer = peer(fd)?;
     // SAFETY: takes nothing.
     let own = unsafe { libc::geteuid() };
     if peer.uid != own {
@@ -265,6 +281,23 @@ mod tests {
         let got = recv(inn.as_raw_fd(), &mut bytes).expect("recv");
         assert!(matches!(got, Packet::Data(5, Some(_))));
         assert!(matches!(recv(inn.as_raw_fd(), &mut bytes).expect("recv"), Packet::End));
+    }
+
+    #[test]
+    fn a_name_for_show_keeps_one_connection_and_is_there_for_all() {
+        let name = Name::new(&format!("skifch-test-show-{}", std::process::id()));
+        let shown = listen_for_show(&name).expect("a free name");
+        let mut kept = 0;
+        for _ in 0..100 {
+            match connect(&name).expect("no failure") {
+                Connected::Yes(_) => kept += 1,
+                Connected::Later => {}
+                Connected::Nobody => panic!("the name is there"),
+            }
+        }
+        assert_eq!(kept, 1);
+        drop(shown);
+        assert!(matches!(connect(&name).expect("no failure"), Connected::Nobody));
     }
 
     #[test]

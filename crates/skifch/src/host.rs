@@ -31,6 +31,11 @@ impl Services {
         }
     }
 
+    /// Whether some rank is known to be on another host.
+    pub(crate) fn has_far_ranks(&self) -> bool {
+        self.local.as_ref().is_some_and(|local| (local.len() as u32) < self.job_size)
+    }
+
     pub(crate) fn boot(&self) -> MutexGuard<'_, Option<Boot>> {
         self.boot.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -7,7 +7,7 @@ use crate::host::{Services, from_boot};
 use crate::network::Network;
 use crate::segment::Segment;
 use crate::{log, settings};
-use skifch_abi::Plugin;
+use skifch_abi::{MAX_RANK, Plugin};
 use skifch_boot::Boot;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -213,6 +213,7 @@ impl Inner {
         crate::handle::watch_forks();
         settings::check_all()?;
         let mut boot = Boot::from_env().map_err(|error| from_boot(&error))?;
+        check_size(boot.size())?;
         log::set_rank(boot.rank());
         let local = match boot.local_ranks() {
             Ok(ranks) => Some(ranks.into()),
@@ -272,6 +273,18 @@ impl Drop for Inner {
     }
 }
 
+/// The greatest rank of an address belongs to nobody, so that `ADDR_NONE` names no channel.
+fn check_size(size: u32) -> Result<(), Error> {
+    if size <= MAX_RANK {
+        return Ok(());
+    }
+    let text = format!(
+        "the launcher says that the job has {size} ranks, and an address can name {MAX_RANK}: \
+         start no more"
+    );
+    Err(Error::new(libc::EOVERFLOW, text))
+}
+
 /// 128 bits that rank 0 draws and every rank knows.
 fn job_key(boot: &mut Boot) -> Result<[u8; 16], Error> {
     const KEY: &str = "skifch-job-key";
@@ -301,4 +314,23 @@ fn job_key(boot: &mut Boot) -> Result<[u8; 16], Error> {
 /// A time limit as an op table takes it.
 pub(crate) fn timeout_ns(timeout: Option<Duration>) -> i64 {
     timeout.map_or(-1, |limit| i64::try_from(limit.as_nanos()).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skifch_abi::{ADDR_NONE, MAX_PORT, netaddr};
+
+    #[test]
+    fn no_job_is_so_large_that_the_address_of_nobody_is_somebodys() {
+        check_size(1).unwrap();
+        check_size(MAX_RANK).unwrap();
+        assert_ne!(netaddr(MAX_RANK - 1, MAX_PORT), ADDR_NONE);
+        assert_eq!(netaddr(MAX_RANK, MAX_PORT), ADDR_NONE);
+        for size in [MAX_RANK + 1, u32::MAX] {
+            let error = check_size(size).unwrap_err();
+            assert_eq!(error.errno(), libc::EOVERFLOW);
+            assert!(error.text().contains(&size.to_string()), "{error}");
+        }
+    }
 }

@@ -34,6 +34,9 @@ impl Network {
         let wrappers = wrappers.split('+').filter(|name| !name.is_empty());
         let wrappers = wrappers.map(middleware).collect::<Result<Vec<_>, _>>()?;
         let wanted = (base != "auto").then_some(base);
+        if services.rank == 0 {
+            warn_of_ignored_settings();
+        }
         let registry = Registry::scan(services, wanted);
         let found = match wanted {
             Some(name) => registry.get(name),
@@ -47,10 +50,9 @@ impl Network {
             let all = registry.describe();
             let name = found.name();
             let text = format!("{}={spec}: backend {name}: {error}", settings::BACKEND.name);
-            let reach = if error.errno() == libc::EHOSTUNREACH {
-                reaching(&registry)
-            } else {
-                String::new()
+            let reach = match error.errno() == libc::EHOSTUNREACH && services.has_far_ranks() {
+                true => reaching(&registry),
+                false => String::new(),
             };
             Error::new(error.errno(), format!("{text}{reach}\nbackends that exist:{all}"))
         })?;
@@ -155,6 +157,12 @@ fn unknown(registry: &Registry, spec: &str) -> Error {
         registry.describe()
     );
     Error::new(libc::ENOENT, text)
+}
+
+fn warn_of_ignored_settings() {
+    if let Some(warning) = settings::warning_of_ignored() {
+        log::line(LogLevel::Warn, &warning);
+    }
 }
 
 fn warn_of_unknown_settings(registry: &Registry) {

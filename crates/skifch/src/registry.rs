@@ -1,13 +1,16 @@
 //! Which backends there are, and why others are not.
 //!
 //! Order: built in; then the directories and files of `SKIFCH_PLUGIN_PATH`; then `lib/skifch`
-//! beside the library or program. The first of a name is taken.
+//! beside the library or program. The first of a name is taken. In a process with more rights than
+//! its user (`AT_SECURE`) only what is built in counts: where the files lie is the user's word,
+//! also for a program that was linked or called from another place.
 
 use crate::builtin::BUILT_IN;
 use crate::error::{self, Aim, Error};
 use crate::host::{HostTable, Services};
 use crate::{loader, settings};
 use skifch_abi::{Attr, Caps, Param, Plugin};
+use skifch_backend::is_secure;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char};
 use std::path::{Path, PathBuf};
@@ -159,6 +162,12 @@ impl Registry {
             registry.admit(Found { table, origin: Origin::BuiltIn });
         }
         if wanted.is_some_and(|name| registry.get(name).is_some()) {
+            return registry;
+        }
+        if is_secure() {
+            let why = "this process has more rights than its user (AT_SECURE): only backends that \
+                are built in can be used";
+            registry.refuse("plugins", why);
             return registry;
         }
         let host = HostTable::new(services, HashMap::new());

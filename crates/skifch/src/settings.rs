@@ -4,6 +4,7 @@
 //! is warned of, with the nearest name.
 
 use crate::Error;
+use skifch_backend::is_secure;
 
 /// What the text of a setting may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,10 +135,14 @@ pub(crate) fn check_all() -> Result<(), Error> {
     SETTINGS.iter().try_for_each(Setting::check)
 }
 
-/// Whether the process has more rights than its user, who must then not choose files for it.
-pub(crate) fn is_secure() -> bool {
-    // SAFETY: takes a number, and answers 0 for what it does not know.
-    unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
+/// A warning of the settings that are set and ignored, because the process has more rights than its
+/// user.
+pub(crate) fn warning_of_ignored() -> Option<String> {
+    let is_set = |setting: &&Setting| std::env::var_os(setting.name).is_some_and(|t| !t.is_empty());
+    let paths = SETTINGS.iter().filter(|setting| setting.is_path && is_secure());
+    let names: Vec<_> = paths.filter(is_set).map(|setting| setting.name).collect();
+    let text = "ignored, since this process has more rights than its user (AT_SECURE)";
+    (!names.is_empty()).then(|| format!("{}: {text}", names.join(", ")))
 }
 
 /// A warning for each `SKIFCH_` variable among `set` that nobody reads; `known` are the backends'.

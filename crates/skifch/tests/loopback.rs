@@ -152,7 +152,7 @@ fn errors_name_call_peer_and_size() {
     let error = channel.send(netaddr(5, 3), b"abc").unwrap_err();
     assert_eq!(error.errno(), libc::EHOSTUNREACH);
     let text = error.text();
-    assert!(text.starts_with("SkifCh_Send of 3 bytes to rank 5 port 3: "), "{text}");
+    assert!(text.starts_with("SkifCh_Send: 3 bytes to rank 5 port 3: "), "{text}");
     assert_eq!(skifch::error::last_string(), text);
     assert_eq!(channel.peer_state(to(70)).unwrap(), PeerState::Up);
     assert!(job.segment(64).is_err_and(|error| error.errno() == libc::ENOTSUP));

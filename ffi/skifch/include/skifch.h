@@ -182,7 +182,8 @@ typedef struct skifch_msg {
 int SkifCh_RecvEx(SkifCh *skifch, skifch_msg_t *msg);
 
 /* Shows up to `max` messages that are there now; one SkifCh_RecvComp releases them all. How many,
- * 0: none now, -1. Without SKIFCH_CAP_BATCH at most one. */
+ * 0: none now, -1. Without SKIFCH_CAP_BATCH at most one. All of `msgs[0..max]` must have been
+ * initialised, once and with anything; what SkifCh_Recv and RecvEx fill in need not be. */
 int SkifCh_RecvMany(SkifCh *skifch, skifch_msg_t *msgs, int max);
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
@@ -197,10 +198,13 @@ int SkifCh_RecvMany(SkifCh *skifch, skifch_msg_t *msgs, int max);
 int SkifCh_Wait(SkifCh *skifch, uint32_t events, netaddr_t dst_netaddr, int64_t timeout_ns);
 
 /* A descriptor for poll, select or epoll. It becomes readable after SkifCh_Arm when something
- * happened; do not read it or close it, it belongs to the channel. -1 with ENOTSUP: none here. */
+ * happened; do not read it or close it, it belongs to the channel. Counts as a call of both sides.
+ * -1 with ENOTSUP: none here. */
 int SkifCh_EventFd(SkifCh *skifch);
 
 /* To be called each time before sleeping on the descriptor, which then reports these events only.
+ * It counts as a call of the sides that `events` names. Any call of those sides between it and the
+ * sleep, SkifCh_Progress above all, may take the wake-up out of the descriptor: arm again after it.
  * The events that hold already (then do not sleep), 0: armed, -1. */
 int SkifCh_Arm(SkifCh *skifch, uint32_t events, netaddr_t dst_netaddr);
 

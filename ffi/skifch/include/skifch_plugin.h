@@ -10,7 +10,9 @@
  *  - A negative errno is a failure, said in words through host->fail() before.
  *  - 0 from a data call means "not now"; it is no failure and is not logged.
  *  - At most one thread uses the sending side of a channel and one the receiving side at a time;
- *    functions of different channels run in parallel.
+ *    functions of different channels run in parallel. wait and arm are calls of the sides that
+ *    their events name; event_fd, progress and peer_state are calls of both sides, so nobody else
+ *    is on either; query and stats may come from any thread at any time.
  *  - send, recv, recv_comp, claim and commit allocate nothing, lock nothing, and enter the kernel
  *    only where the network is the kernel; the first send to a peer may do all three.
  *  - What another process can write is checked before use.
@@ -111,7 +113,8 @@ typedef struct skifch_plugin_v1 {
                    uint32_t flags, size_t *taken);
     /* Receive with source and empty messages: 1 or 0. */
     int (*recv_ex)(void *channel, skifch_msg_t *msg);
-    /* (optional) Up to `max` messages, all released by one recv_comp: how many. */
+    /* (optional) Up to `max` messages, all released by one recv_comp: how many. The caller has
+     * initialised all of `msgs`, once and with anything. */
     int (*recv_many)(void *channel, skifch_msg_t *msgs, int max);
     /* (optional) Space for a message of up to `len` bytes to be built in place: 1 or 0. */
     int (*claim)(void *channel, netaddr_t dst, size_t len, struct iovec *cont, int *cont_count);
@@ -124,9 +127,11 @@ typedef struct skifch_plugin_v1 {
     int (*wait)(void *channel, uint32_t events, netaddr_t dst, int64_t timeout_ns);
     /* (optional) A descriptor that becomes readable after arm when something happens. */
     int (*event_fd)(void *channel);
-    /* (optional) Asks for the descriptor to report: the events that hold already, or 0. */
+    /* (optional) Asks for the descriptor to report: the events that hold already, or 0. What rang
+     * before is taken out of the descriptor. */
     int (*arm)(void *channel, uint32_t events, netaddr_t dst);
-    /* (optional) Moves what needs moving without sending or receiving. */
+    /* (optional) Moves what needs moving without sending or receiving. It may take a wake-up out of
+     * the descriptor, so nobody calls it between arm and a sleep on it without arming again. */
     int (*progress)(void *channel);
     /* (optional) SKIFCH_PEER_* of a peer's channel. */
     int (*peer_state)(void *channel, netaddr_t peer);

@@ -6,7 +6,7 @@ mod support;
 
 use std::path::Path;
 use std::process::Command;
-use support::{Build, EXAMPLES, PAIR, RANKS, has, run, tree};
+use support::{Build, EXAMPLES, PAIR, RANKS, greets, has, run, tree};
 
 const PROJECT: &str = "\
 cmake_minimum_required(VERSION 3.16)
@@ -17,14 +17,6 @@ target_link_libraries(shared PRIVATE skifch::skifch)
 add_executable(static hello.c)
 target_link_libraries(static PRIVATE skifch::skifch_static)
 ";
-
-fn greets(build: &Build, ranks: u32, program: &Path) {
-    let output = run(&mut build.job(ranks, &[program.to_str().unwrap()]));
-    let mut lines: Vec<_> = std::str::from_utf8(&output.stdout).unwrap().lines().collect();
-    lines.sort_unstable();
-    let expected: Vec<_> = (0..ranks).map(|rank| format!("rank {rank}: hello")).collect();
-    assert_eq!(lines, expected);
-}
 
 #[test]
 fn the_example_greets() {
@@ -39,7 +31,7 @@ fn the_example_greets() {
     let strict = ["cc", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"];
     let program = build.compile(&source, &strict, &flags);
     for &ranks in RANKS {
-        greets(&build, ranks, &program);
+        greets(&mut build.job(ranks, &[program.to_str().unwrap()]), ranks);
     }
 }
 
@@ -60,7 +52,8 @@ fn cmake_finds_both_libraries() {
     run(cmake.arg("-S").arg(dir).arg("-B").arg(dir.join("b")).env("PATH", &path));
     run(Command::new("cmake").arg("--build").arg(dir.join("b")));
     for program in ["shared", "static"] {
-        greets(&build, PAIR, &dir.join("b").join(program));
+        let program = dir.join("b").join(program);
+        greets(&mut build.job(PAIR, &[program.to_str().unwrap()]), PAIR);
     }
 }
 
@@ -79,7 +72,7 @@ fn a_moved_tree_works_from_where_it_is() {
     let known = flags.iter().all(|flag| !flag.contains(tree.to_str().unwrap()));
     assert!(known, "the moved tree still names its old place: {flags:?}");
     let program = build.compile(&Path::new(EXAMPLES).join("hello.c"), &["cc"], &flags);
-    greets(&build, PAIR, &program);
+    greets(&mut build.job(PAIR, &[program.to_str().unwrap()]), PAIR);
 }
 
 #[test]

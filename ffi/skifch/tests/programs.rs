@@ -52,13 +52,9 @@ fn with_static_library(name: &str) {
         return;
     }
     let build = Build::new(tree);
-    let mut link = build.pkg_config(&["--cflags"]);
-    link.push(build.tree.join("lib/libskifch.a").display().to_string());
-    let private = build.pkg_config(&["--libs", "--static"]);
-    link.extend(private.into_iter().filter(|word| word.starts_with("-l") && word != "-lskifch"));
     let source = std::path::Path::new(support::CHECKS).join(name).with_extension("c");
     let compiler = [&["cc"], support::STRICT].concat();
-    let program = build.compile(&source, &compiler, &link);
+    let program = build.compile(&source, &compiler, &build.static_flags());
     let needed = run(std::process::Command::new("readelf").arg("-d").arg(&program));
     assert!(!String::from_utf8_lossy(&needed.stdout).contains("libskifch"));
     run(&mut build.job(PAIR, &[program.to_str().unwrap()]));

@@ -49,6 +49,7 @@ pub(crate) fn tree(workspace: &Workspace, place: &Place) -> Res {
     let root = place.root();
     plugins(workspace, &root.join("lib/skifch"))?;
     examples(&root.join("share/examples"))?;
+    pages(workspace, &root.join("share"))?;
     eprintln!("installed in {}", root.display());
     Ok(())
 }
@@ -103,6 +104,21 @@ fn plugins(workspace: &Workspace, dir: &Path) -> Res {
         let built = format!("release/lib{}.so", package.name.replace('-', "_"));
         let name = package.dir.file_name().unwrap_or_default().to_string_lossy();
         copy(&workspace.target.join(built), &dir.join(format!("libskifch-{name}.so")))?;
+    }
+    Ok(())
+}
+
+/// Manual pages and completions, which a crate makes that knows the programs.
+fn pages(workspace: &Workspace, share: &Path) -> Res {
+    if !workspace.has("skifch-pages") {
+        return Ok(());
+    }
+    let mut cargo = shell::cargo(["run", "--release", "-p", "skifch-pages", "--"]);
+    shell::run(cargo.arg(share))?;
+    for (alias, name) in ALIASES {
+        let page = share.join("man/man1").join(format!("{alias}.1"));
+        links::link(&format!("{name}.1"), &page)?;
+        links::link(name, &share.join("bash-completion/completions").join(alias))?;
     }
     Ok(())
 }

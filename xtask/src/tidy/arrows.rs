@@ -38,10 +38,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("skifch-ffi", &["skifch", "skifch-abi"]),
     ("skifch-examples", &["skifch"]),
     ("xtask", &[]),
+    ("skifch-pages", &["skifch", "skifch-launch", "skifch-perf"]),
 ];
 
 /// Crates in which no unsafe code may stand.
-const SAFE: &[&str] = &["skifch-proto", "skifch-sim", "skifch-route", "xtask"];
+const SAFE: &[&str] = &["skifch-proto", "skifch-sim", "skifch-route", "xtask", "skifch-pages"];
 
 /// Crates that only test or measure may be built from anything.
 fn is_free(package: &Package) -> bool {

@@ -7,7 +7,7 @@
 
 use super::{ChannelContext, answer, fail};
 use crate::{Cont, Domain, Error, HostRef, Rx, Tx, iov};
-use skifch_abi::{CONT_SIZE, Message, NetAddr, SendFlags, iovec};
+use skifch_abi::{CONT_SIZE, Message, NetAddr, SendFlags, iovec, port_of, rank_of};
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 
@@ -46,7 +46,7 @@ unsafe extern "C" fn send_any<D: Domain>(
     // SAFETY: the op table's promise.
     let context = unsafe { Channel::<D>::of(channel) };
     // SAFETY: as above; the elements are only looked at if there are any.
-    let Some((list, 1..)) = (unsafe { checked(elements, count) }) else {
+    let Some((list, total @ 1..)) = (unsafe { checked(elements, count) }) else {
         // SAFETY: as above.
         return unsafe { refuse(&context.host, elements, count) };
     };
@@ -60,8 +60,17 @@ unsafe extern "C" fn send_any<D: Domain>(
     // SAFETY: one thread is on the sending side, and the elements name readable memory.
     match unsafe { context.tx().send(dst, list) } {
         Ok(taken) => taken as isize,
-        Err(error) => fail(&context.host, error) as isize,
+        Err(error) => fail_send(&context.host, dst, total, error),
     }
+}
+
+/// Says of which send the failure was: the caller's call passes its arguments on in registers and
+/// has not kept them.
+#[cold]
+#[inline(never)]
+fn fail_send(host: &HostRef, dst: NetAddr, bytes: usize, error: Error) -> isize {
+    let (rank, port) = (rank_of(dst), port_of(dst));
+    fail(host, error.context(format!("{bytes} bytes to rank {rank} port {port}"))) as isize
 }
 
 pub(super) unsafe extern "C" fn recv<D: Domain>(
@@ -77,6 +86,10 @@ pub(super) unsafe extern "C" fn recv<D: Domain>(
             if let Some(shown) = rx.recv_fast(&mut *cont.cast::<Cont>()) {
                 cont_count.write(1);
                 return shown.len as isize;
+            }
+            if rx.is_quiet() {
+                cont_count.write(0);
+                return 0;
             }
         }
     }
@@ -175,6 +188,7 @@ pub(super) unsafe extern "C" fn recv_ex<D: Domain>(
     let (rx, cont) = unsafe { (context.rx(), &mut *(&raw mut (*message).cont).cast::<Cont>()) };
     let shown = match rx.recv_fast(cont) {
         Some(shown) => Ok(Some(shown)),
+        None if rx.is_quiet() => Ok(None),
         None => rx.recv(cont, true),
     };
     match shown {

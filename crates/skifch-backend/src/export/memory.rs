@@ -47,43 +47,29 @@ pub(super) unsafe extern "C" fn seg_ptr<D: Domain>(segment: *mut c_void, rank: u
     unsafe { of::<D>(segment) }.segment.ptr(rank)
 }
 
-pub(super) unsafe extern "C" fn put<D: Domain>(
-    segment: *mut c_void,
-    rank: u32,
-    offset: usize,
-    src: *const c_void,
-    len: usize,
-) -> c_int {
-    // SAFETY: the op table's promise.
-    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
-    // SAFETY: as above: `src` is readable for `len` bytes.
-    answer(host, unsafe { segment.put(rank, offset, src, len) })
+/// The transfers, which differ in the side that is written.
+macro_rules! transfers {
+    ($($name:ident: $memory:ty;)*) => { $(
+        pub(super) unsafe extern "C" fn $name<D: Domain>(
+            segment: *mut c_void,
+            rank: u32,
+            offset: usize,
+            memory: $memory,
+            len: usize,
+        ) -> c_int {
+            // SAFETY: the op table's promise.
+            let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
+            // SAFETY: as above: `memory` is readable (`*const`) or writable (`*mut`, with
+            // `get_async` until `syncreads` returns) for `len` bytes.
+            answer(host, unsafe { segment.$name(rank, offset, memory, len) })
+        }
+    )* };
 }
 
-pub(super) unsafe extern "C" fn get<D: Domain>(
-    segment: *mut c_void,
-    rank: u32,
-    offset: usize,
-    dst: *mut c_void,
-    len: usize,
-) -> c_int {
-    // SAFETY: the op table's promise.
-    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
-    // SAFETY: as above: `dst` is writable for `len` bytes.
-    answer(host, unsafe { segment.get(rank, offset, dst, len) })
-}
-
-pub(super) unsafe extern "C" fn get_async<D: Domain>(
-    segment: *mut c_void,
-    rank: u32,
-    offset: usize,
-    dst: *mut c_void,
-    len: usize,
-) -> c_int {
-    // SAFETY: the op table's promise.
-    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
-    // SAFETY: as above: `dst` is writable for `len` bytes until `syncreads` returns.
-    answer(host, unsafe { segment.get_async(rank, offset, dst, len) })
+transfers! {
+    put: *const c_void;
+    get: *mut c_void;
+    get_async: *mut c_void;
 }
 
 pub(super) unsafe extern "C" fn atomic<D: Domain>(
@@ -121,20 +107,19 @@ pub(super) unsafe extern "C" fn atomic<D: Domain>(
     }
 }
 
-pub(super) unsafe extern "C" fn seg_fence<D: Domain>(segment: *mut c_void) -> c_int {
-    // SAFETY: the op table's promise.
-    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
-    answer(host, segment.fence())
+/// The calls on a whole segment.
+macro_rules! whole {
+    ($($name:ident: $method:ident;)*) => { $(
+        pub(super) unsafe extern "C" fn $name<D: Domain>(segment: *mut c_void) -> c_int {
+            // SAFETY: the op table's promise.
+            let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
+            answer(host, segment.$method())
+        }
+    )* };
 }
 
-pub(super) unsafe extern "C" fn seg_quiet<D: Domain>(segment: *mut c_void) -> c_int {
-    // SAFETY: the op table's promise.
-    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
-    answer(host, segment.quiet())
-}
-
-pub(super) unsafe extern "C" fn syncreads<D: Domain>(segment: *mut c_void) -> c_int {
-    // SAFETY: the op table's promise.
-    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
-    answer(host, segment.syncreads())
+whole! {
+    seg_fence: fence;
+    seg_quiet: quiet;
+    syncreads: syncreads;
 }

@@ -64,6 +64,12 @@ impl Layer for Trace {
     type Rx = ();
 
     fn new(host: HostRef, inner: Opened) -> Result<Self, Error> {
+        if crate::is_secure() {
+            // Also where the file is not named: it is made where the user stands.
+            let text = "trace: this process has more rights than its user (AT_SECURE) and writes \
+                no file that the user can choose; start it without trace";
+            return Err(Error::new(libc::EPERM, text));
+        }
         let name = host.param(c"FILE").unwrap_or_else(|| "skifch-trace.%r.jsonl".to_owned());
         let name = name.replace("%r", &host.rank().to_string());
         let file = File::create(&name).map_err(|error| {

@@ -148,6 +148,7 @@ fn build(compiler: &Path, program: &Path, scratch: &Path) -> io::Result<()> {
 /// When they cannot be written.
 pub(super) fn write_sources(dir: &Path) -> io::Result<()> {
     fs::write(dir.join("measure.h"), include_str!("../../c/measure.h"))?;
+    fs::write(dir.join("rounds.h"), include_str!("../../c/rounds.h"))?;
     fs::write(dir.join("msgrate_mpi.c"), include_str!("../../c/msgrate_mpi.c"))?;
     fs::write(dir.join("msgrate_skifch.c"), include_str!("../../c/msgrate_skifch.c"))
 }

@@ -1,7 +1,7 @@
 //! Any sequence of operations does to the lane what it does to a queue.
 #![cfg(not(skifch_loom))]
 
-use super::{bytes, lane, send};
+use super::{bytes, lane, receive, send};
 use crate::{Turn, layout::record_bytes};
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -30,7 +30,7 @@ fn ops(max: usize) -> impl Strategy<Value = Vec<Op>> {
 proptest! {
     #[test]
     fn the_lane_is_a_bounded_queue(
-        (capacity, ops) in (9_u32..14).prop_flat_map(|bits| {
+        (capacity, ops) in (9_u32..17).prop_flat_map(|bits| {
             let capacity = 1_usize << bits;
             (Just(capacity), ops(crate::Geometry::max_message_for(capacity)))
         })
@@ -62,7 +62,7 @@ proptest! {
                         queue.push_back(message[..len].to_vec());
                     }
                 }
-                Op::Receive => match it.consumer.turn().expect("an honest producer") {
+                Op::Receive => match receive(&mut it.consumer).expect("an honest producer") {
                     Turn::Message(taken) => {
                         prop_assert_eq!(Some(bytes(&it.consumer, taken)), queue.pop_front());
                         it.consumer.release();
@@ -87,4 +87,32 @@ proptest! {
             }
         }
     }
+}
+
+/// Sends and receives `count` messages of `len` bytes, with `behind` of them in the lane; the
+/// greatest offset that was used.
+fn highest_offset(capacity: usize, len: usize, behind: usize, count: usize) -> usize {
+    let mut it = lane(capacity, crate::Geometry::max_message_for(capacity));
+    let mut highest = 0;
+    for sent in 0..count {
+        assert!(send(&mut it.producer, &vec![7; len]), "no room for message {sent}");
+        if sent < behind {
+            continue;
+        }
+        let Ok(Turn::Message(taken)) = receive(&mut it.consumer) else { panic!("a message") };
+        highest = highest.max(taken.offset + taken.len);
+        it.consumer.release();
+    }
+    highest
+}
+
+#[test]
+fn small_messages_of_a_lane_that_keeps_up_stay_in_its_first_part() {
+    assert!(highest_offset(1 << 16, 64, 8, 10_000) <= 16 << 10);
+    assert!(highest_offset(1 << 16, 4096, 1, 1_000) > 32 << 10, "large ones go round all of it");
+}
+
+#[test]
+fn a_receiver_that_is_behind_has_the_whole_ring() {
+    assert!(highest_offset(1 << 16, 64, 800, 10_000) > 48 << 10);
 }

@@ -1,7 +1,7 @@
 //! Whatever the other side writes, this side answers with a violation, a sound message or nothing.
 #![cfg(not(skifch_loom))]
 
-use super::{lane, send};
+use super::{lane, receive, send};
 use crate::layout::{Kind, header};
 use crate::{Turn, Violation};
 use proptest::prelude::*;
@@ -46,7 +46,7 @@ proptest! {
             unsafe { it.mem.store_header(index * 8, *word) };
         }
         for _ in 0..200 {
-            match it.consumer.turn() {
+            match receive(&mut it.consumer) {
                 Ok(Turn::Message(taken)) => {
                     prop_assert!(taken.offset + taken.len <= 1024 && taken.len <= 256);
                     it.consumer.release();

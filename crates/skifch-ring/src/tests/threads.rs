@@ -1,6 +1,6 @@
 //! Both ends as threads: publication, wrap, credit, close, doorbell. Loom runs the same bodies.
 
-use super::{bytes, flag, lane, send};
+use super::{bytes, flag, lane, receive, send};
 use crate::{Bell, Consumer, Producer, Sleeper, Turn};
 use skifch_sync::model::{check, spin_loop, thread};
 
@@ -22,7 +22,7 @@ fn send_all(producer: &mut Producer) {
 fn receive_all(consumer: &mut Consumer) {
     let mut expected = 1_u64;
     loop {
-        match consumer.turn().expect("an honest producer") {
+        match receive(consumer).expect("an honest producer") {
             Turn::Message(taken) => {
                 assert_eq!(bytes(consumer, taken), expected.to_ne_bytes(), "message {expected}");
                 expected += 1;
@@ -64,7 +64,7 @@ fn a_full_ring_is_not_overwritten() {
         });
         let mut received = 0_u64;
         loop {
-            match consumer.turn().expect("an honest producer") {
+            match receive(&mut consumer).expect("an honest producer") {
                 Turn::Message(taken) => {
                     received += 1;
                     assert_eq!(bytes(&consumer, taken), received.to_ne_bytes());
@@ -104,7 +104,7 @@ fn a_publication_is_seen_or_rings() {
             }
         }
         sleeper.retract();
-        let turn = consumer.turn().expect("an honest producer");
+        let turn = receive(&mut consumer).expect("an honest producer");
         assert!(matches!(turn, Turn::Message(taken) if taken.len == 8), "{turn:?}");
         sender.join().expect("the sender");
     });

@@ -1,6 +1,7 @@
 //! Channels that are not open yet, close, and open again.
 
 use super::{SMALL, Watchdog, addr, next, ranks, recv, send, until};
+use crate::socket;
 use skifch_backend::abi::PeerState;
 use skifch_backend::{Domain, Rx, Tx};
 
@@ -12,6 +13,8 @@ fn a_port_that_is_not_open_yet_takes_nothing_and_later_everything() {
         assert_eq!(send(&mut a.tx, addr(1), b"early").expect("no error"), 0);
     }
     assert!(a.tx.lanes.is_empty(), "no memory for a peer that is not there");
+    let left = socket::accept(all[1].domain.process.owned()).expect("no error");
+    assert!(left.is_none(), "asking whether it lives leaves no connection for it to take up");
     let mut b = all[1].open(0);
     assert_eq!(send(&mut a.tx, addr(1), b"now").expect("open"), 3);
     assert_eq!(next(&mut b.rx).1, b"now");

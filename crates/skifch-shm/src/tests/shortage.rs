@@ -1,8 +1,10 @@
 //! Peers that connect and say nothing, or nonsense.
 
 use super::{SMALL, Watchdog, addr, next, ranks, recv, send};
+use crate::aliasable::AliasableBox;
 use crate::hello::Hello;
 use crate::memfd;
+use crate::recv::LaneIn;
 use crate::socket::{self, Connected};
 use skifch_backend::Rx;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
@@ -112,7 +114,6 @@ fn greetings_are_taken_in_the_order_of_connections() {
     let second = connect(&all[1]);
     greet(&second);
     b.rx.progress().expect("progress");
-    let tokens =
-        |lanes: &[Box<crate::recv::LaneIn>]| lanes.iter().map(|l| l.token).collect::<Vec<_>>();
+    let tokens = |lanes: &[AliasableBox<LaneIn>]| lanes.iter().map(|l| l.token).collect::<Vec<_>>();
     assert_eq!((tokens(&b.rx.lanes), tokens(&b.rx.later)), (vec![1], vec![2]));
 }

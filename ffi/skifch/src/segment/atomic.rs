@@ -37,32 +37,17 @@ fn no_such(op: c_int, width: c_int) -> Error {
     Error::new(libc::EINVAL, why)
 }
 
-/// The calls that give nothing back, for one width.
-macro_rules! one_way {
-    ($($name:ident: $int:ty, $op:ident;)*) => { $(
-        /// See `skifch.h`.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(
-            seg: *mut skifch_seg_t,
-            rank: c_int,
-            offset: size_t,
-            operand: $int,
-        ) -> c_int {
-            // SAFETY: the header asks for NULL or a handle.
-            unsafe {
-                on_part(stringify!($name), seg, rank, |segment, rank| {
-                    let width = size_of::<$int>();
-                    segment.atomic(rank, offset, AtomicOp::$op, width, operand.into(), 0)?;
-                    Ok(0)
-                })
-            }
-        }
-    )* };
+#[cold]
+fn no_place(call: &str) -> Error {
+    Error::new(libc::EINVAL, format!("{call}: the place for the old value is NULL"))
 }
 
-/// The calls that give the old value, with these operands.
-macro_rules! fetching {
-    ($($name:ident: $int:ty, $op:ident ($($arg:ident),*) $operand:expr, $comparand:expr;)*) => { $(
+/// One operation by name, on words of one width.
+macro_rules! on_word {
+    (
+        $name:ident: $int:ty, $op:ident ($($arg:ident),*)
+        $operand:expr, $comparand:expr $(=> $old:ident)?
+    ) => {
         /// See `skifch.h`.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(
@@ -70,45 +55,49 @@ macro_rules! fetching {
             rank: c_int,
             offset: size_t,
             $($arg: $int,)*
-            old: *mut $int,
+            $($old: *mut $int,)?
         ) -> c_int {
             // SAFETY: the header asks for NULL or a handle, and for a writable `old`.
             unsafe {
                 on_part(stringify!($name), seg, rank, |segment, rank| {
-                    if old.is_null() {
+                    // Where the old value goes: nowhere, or to one place.
+                    let places: &[*mut $int] = &[$($old)?];
+                    if places.iter().any(|place| place.is_null()) {
                         return Err(no_place(stringify!($name)));
                     }
                     let (op, width) = (AtomicOp::$op, size_of::<$int>());
-                    let (operand, comparand) = (u64::from($operand), u64::from($comparand));
+                    let (operand, comparand): ($int, $int) = ($operand, $comparand);
+                    let (operand, comparand) = (operand.into(), comparand.into());
                     let before = segment.atomic(rank, offset, op, width, operand, comparand)?;
-                    // A word of this width has no more bits.
-                    old.write(before as $int);
+                    for place in places {
+                        // A word of this width has no more bits.
+                        place.write(before as $int);
+                    }
                     Ok(0)
                 })
             }
         }
+    };
+}
+
+/// For each operation the call on words of four bytes and the call on words of eight:
+/// (arguments) operand, comparand, and whether the old value is given back.
+macro_rules! by_name {
+    ($(
+        $u32:ident $u64:ident: $op:ident $args:tt
+        $operand:expr, $comparand:expr $(=> $old:ident)?;
+    )*) => { $(
+        on_word!($u32: u32, $op $args $operand, $comparand $(=> $old)?);
+        on_word!($u64: u64, $op $args $operand, $comparand $(=> $old)?);
     )* };
 }
 
-#[cold]
-fn no_place(call: &str) -> Error {
-    Error::new(libc::EINVAL, format!("{call}: the place for the old value is NULL"))
-}
-
-one_way! {
-    SkifCh_Add32: u32, Add;
-    SkifCh_Xor32: u32, Xor;
-    SkifCh_Add64: u64, Add;
-    SkifCh_Xor64: u64, Xor;
-}
-
-fetching! {
-    SkifCh_FetchAdd32: u32, Add (operand) operand, 0u32;
-    SkifCh_FetchXor32: u32, Xor (operand) operand, 0u32;
-    SkifCh_Swap32: u32, Swap (operand) operand, 0u32;
-    SkifCh_CompareSwap32: u32, CompareSwap (comparand, operand) operand, comparand;
-    SkifCh_FetchAdd64: u64, Add (operand) operand, 0u64;
-    SkifCh_FetchXor64: u64, Xor (operand) operand, 0u64;
-    SkifCh_Swap64: u64, Swap (operand) operand, 0u64;
-    SkifCh_CompareSwap64: u64, CompareSwap (comparand, operand) operand, comparand;
+by_name! {
+    SkifCh_Add32 SkifCh_Add64: Add (operand) operand, 0;
+    SkifCh_Xor32 SkifCh_Xor64: Xor (operand) operand, 0;
+    SkifCh_FetchAdd32 SkifCh_FetchAdd64: Add (operand) operand, 0 => old;
+    SkifCh_FetchXor32 SkifCh_FetchXor64: Xor (operand) operand, 0 => old;
+    SkifCh_Swap32 SkifCh_Swap64: Swap (operand) operand, 0 => old;
+    SkifCh_CompareSwap32 SkifCh_CompareSwap64:
+        CompareSwap (comparand, operand) operand, comparand => old;
 }

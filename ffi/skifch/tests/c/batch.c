@@ -5,7 +5,7 @@
 
 int main(int argc, char **argv)
 {
-    skifch_msg_t msgs[16];
+    static skifch_msg_t msgs[16];
     struct iovec part;
     SkifCh *channel;
     netaddr_t dst, src;

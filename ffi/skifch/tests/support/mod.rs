@@ -67,6 +67,17 @@ impl Build {
         words.split_whitespace().map(str::to_owned).collect()
     }
 
+    /// What links the static library instead.
+    pub(crate) fn static_flags(&self) -> Vec<String> {
+        let mut link = self.pkg_config(&["--cflags"]);
+        link.push(self.tree.join("lib/libskifch.a").display().to_string());
+        let private = self.pkg_config(&["--libs", "--static"]);
+        link.extend(
+            private.into_iter().filter(|word| word.starts_with("-l") && word != "-lskifch"),
+        );
+        link
+    }
+
     /// Compiles one source file into a program.
     pub(crate) fn compile(&self, source: &Path, compiler: &[&str], link: &[String]) -> PathBuf {
         let name = source.file_stem().unwrap();
@@ -105,6 +116,16 @@ pub(crate) fn run(command: &mut Command) -> Output {
         println!("{line}");
     }
     output
+}
+
+/// Runs the example as a job: every rank is greeted by another, and nobody complains.
+pub(crate) fn greets(job: &mut Command, ranks: u32) {
+    let output = run(job);
+    let mut lines: Vec<_> = std::str::from_utf8(&output.stdout).unwrap().lines().collect();
+    lines.sort_unstable();
+    let expected: Vec<_> = (0..ranks).map(|rank| format!("rank {rank}: hello")).collect();
+    assert_eq!(lines, expected, "{job:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{job:?}");
 }
 
 /// Runs it to its end, whatever that is; kills it, with words, when its time is over.

@@ -45,6 +45,7 @@ pub(crate) fn honest(pesters: bool) -> Done {
     }
     println!("faults {faults}");
     println!("last errno {told}");
+    println!("cut off {}", channel.stats()?.lanes_broken);
     leave()
 }
 
@@ -99,6 +100,7 @@ pub(crate) fn hostile(how: &str) -> Done {
         ("garbage", _) => garbage(&truth, end, |_, random| random)?,
         ("lies", _) => garbage(&truth, end, raw::likely_header)?,
         ("greetings", _) => greetings(&truth)?,
+        ("another's number", _) => anothers_number(&truth)?,
         ("connections", _) => connections(&truth)?,
         ("doorbells", _) => doorbells(&truth, end)?,
         (kind, Some(listener)) => posing_receiver(&listener, kind.parse()?)?,
@@ -184,6 +186,16 @@ fn greetings(truth: &Greeting) -> Done {
         }
     }
     Ok(())
+}
+
+/// A sound greeting, but for the rank: the other honest one's, from a port that it has not open.
+fn anothers_number(truth: &Greeting) -> Done {
+    let (fd, _) = raw::memory(RING + RING_BYTES, true)?;
+    let mut lie = truth.clone();
+    lie.words[1] = netaddr(1, 9);
+    let socket = raw::connect(truth, VICTIM)?;
+    raw::say(&socket, &lie.bytes(), &[fd.as_raw_fd()])?;
+    if raw::is_closed(&socket) { Ok(()) } else { Err("rank 1's number was believed".into()) }
 }
 
 /// Connections that end at once, and connections that never say a word.

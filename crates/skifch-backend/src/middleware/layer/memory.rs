@@ -68,41 +68,28 @@ pub(super) unsafe extern "C" fn seg_ptr<L: Layer>(pointer: *mut c_void, rank: u3
     }
 }
 
-pub(super) unsafe extern "C" fn put<L: Layer>(
-    pointer: *mut c_void,
-    rank: u32,
-    offset: usize,
-    src: *const c_void,
-    len: usize,
-) -> c_int {
-    let segment = segment!(pointer);
-    let table = segment.domain.inner.table;
-    segment.traced("put", rank, len, || inside!(table, put(segment.ctx, rank, offset, src, len)))
+/// The transfers, which differ in the side that is written.
+macro_rules! transfers {
+    ($($name:ident: $memory:ty;)*) => { $(
+        pub(super) unsafe extern "C" fn $name<L: Layer>(
+            pointer: *mut c_void,
+            rank: u32,
+            offset: usize,
+            memory: $memory,
+            len: usize,
+        ) -> c_int {
+            let segment = segment!(pointer);
+            let table = segment.domain.inner.table;
+            let call = || inside!(table, $name(segment.ctx, rank, offset, memory, len));
+            segment.traced(stringify!($name), rank, len, call)
+        }
+    )* };
 }
 
-pub(super) unsafe extern "C" fn get<L: Layer>(
-    pointer: *mut c_void,
-    rank: u32,
-    offset: usize,
-    dst: *mut c_void,
-    len: usize,
-) -> c_int {
-    let segment = segment!(pointer);
-    let table = segment.domain.inner.table;
-    segment.traced("get", rank, len, || inside!(table, get(segment.ctx, rank, offset, dst, len)))
-}
-
-pub(super) unsafe extern "C" fn get_async<L: Layer>(
-    pointer: *mut c_void,
-    rank: u32,
-    offset: usize,
-    dst: *mut c_void,
-    len: usize,
-) -> c_int {
-    let segment = segment!(pointer);
-    let table = segment.domain.inner.table;
-    let call = || inside!(table, get_async(segment.ctx, rank, offset, dst, len));
-    segment.traced("get_async", rank, len, call)
+transfers! {
+    put: *const c_void;
+    get: *mut c_void;
+    get_async: *mut c_void;
 }
 
 pub(super) unsafe extern "C" fn atomic<L: Layer>(
@@ -122,17 +109,14 @@ pub(super) unsafe extern "C" fn atomic<L: Layer>(
     })
 }
 
-pub(super) unsafe extern "C" fn seg_fence<L: Layer>(pointer: *mut c_void) -> c_int {
-    let segment = segment!(pointer);
-    inside!(segment.domain.inner.table, seg_fence(segment.ctx))
+/// The calls on a whole segment, which are not told of.
+macro_rules! whole {
+    ($($name:ident)*) => { $(
+        pub(super) unsafe extern "C" fn $name<L: Layer>(pointer: *mut c_void) -> c_int {
+            let segment = segment!(pointer);
+            inside!(segment.domain.inner.table, $name(segment.ctx))
+        }
+    )* };
 }
 
-pub(super) unsafe extern "C" fn seg_quiet<L: Layer>(pointer: *mut c_void) -> c_int {
-    let segment = segment!(pointer);
-    inside!(segment.domain.inner.table, seg_quiet(segment.ctx))
-}
-
-pub(super) unsafe extern "C" fn syncreads<L: Layer>(pointer: *mut c_void) -> c_int {
-    let segment = segment!(pointer);
-    inside!(segment.domain.inner.table, syncreads(segment.ctx))
-}
+whole! { seg_fence seg_quiet syncreads }

@@ -1,17 +1,11 @@
 //! `skifch-info`: which networks there are, why others are not, and every setting.
 
+mod args;
+
+use args::Args;
 use clap::Parser;
 use skifch::settings::{Kind, SETTINGS, Setting};
 use skifch::{BackendSetting, Caps, Found, Origin, Registry, middleware, settings_of};
-
-/// Shows the networks that SkifCh can use on this machine, and its settings.
-#[derive(Parser)]
-#[command(name = "skifch-info", version)]
-struct Args {
-    /// Every setting: meaning, default, current value and where that is from
-    #[arg(short, long)]
-    all: bool,
-}
 
 fn main() {
     let args = Args::parse();

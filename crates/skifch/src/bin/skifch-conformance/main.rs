@@ -2,32 +2,14 @@
 //!
 //! Every rank of a job runs it: `skifrun -n 4 skifch-conformance --backend shm`.
 
+mod args;
+
+use args::Args;
 use clap::Parser;
 use skifch::conformance::{Net, Verdict, run};
 use skifch::{Error, Job, Origin, Registry, error};
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// Checks a network of SkifCh against its contract. Start it alone, or as every rank of a job.
-#[derive(Parser)]
-#[command(name = "skifch-conformance", version)]
-struct Args {
-    /// The backend, with middleware in front if wanted, as in SKIFCH_BACKEND
-    #[arg(long, conflicts_with = "plugin")]
-    backend: Option<String>,
-    /// The plugin in this file
-    #[arg(long, value_name = "FILE.so")]
-    plugin: Option<PathBuf>,
-    /// Middleware in front of the plugin, as in fault or trace+fault
-    #[arg(long, requires = "plugin")]
-    under: Option<String>,
-    /// Only checks whose name contains this
-    #[arg(long, default_value = "")]
-    only: String,
-    /// Seed of everything random; the same on all ranks
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
 
 fn main() -> ExitCode {
     let args = Args::parse();

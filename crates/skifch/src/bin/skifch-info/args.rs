@@ -1,0 +1,12 @@
+//! The command line; the manual page is made from it too.
+
+use clap::Parser;
+
+/// Shows the networks that SkifCh can use on this machine, and its settings.
+#[derive(Parser)]
+#[command(name = "skifch-info", version)]
+pub(crate) struct Args {
+    /// Every setting: meaning, default, current value and where that is from
+    #[arg(short, long)]
+    pub(crate) all: bool,
+}
