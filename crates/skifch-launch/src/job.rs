@@ -100,8 +100,9 @@ impl Job {
                 self.dispatch(token);
             }
             if self.pump.is_ready() {
-                self.pump_input();
+                self.pump.read(&self.epoll);
             }
+            self.send_input();
             self.tick(Instant::now());
         }
     }
@@ -116,7 +117,7 @@ impl Job {
                 self.sinks[which].flush(&self.epoll, true);
                 self.adjust_pause(which);
             }
-            Token::StdinSource => self.pump_input(),
+            Token::StdinSource => self.pump.read(&self.epoll),
             Token::StdinSink(index) => self.pump.write(&self.epoll, index),
             Token::Door
             | Token::Knock(_)

@@ -276,5 +276,8 @@ fn checks_before_a_run() {
     assert_eq!(ended.code, Some(213), "{ended:?}");
     assert!(ended.out.contains("good") && ended.out.contains("FAILED"), "{ended:?}");
     assert!(ended.err.contains("host bad: no route"), "{ended:?}");
+    let missing = hosts.run(&["--agent-path", "/no/such/skifrun", "--check", "a"]);
+    assert_eq!(missing.code, Some(213), "{missing:?}");
+    assert!(missing.err.contains("host a: ") && missing.err.contains("/no/such/skifrun"));
     assert_eq!(hosts.run(&["--check"]).code, Some(0), "this machine can be used");
 }

@@ -169,7 +169,8 @@ impl Job {
             }
             FromAgent::Failed { code, text } => {
                 let text = format!("host {}: {text}", self.agents.remotes[agent].name);
-                self.host_failed(agent, code, &text);
+                let code = Some(code).filter(|code| (1..=255).contains(code));
+                self.host_failed(agent, code.unwrap_or(LAUNCHER_FAILED), &text);
             }
             FromAgent::Output { rank, stream, bytes } => {
                 if let (Some(rank), 0..=1) = (self.rank_of(agent, rank), stream) {
@@ -187,12 +188,21 @@ impl Job {
                 }
             }
             FromAgent::StdinTaken { rank, bytes } => {
-                self.pump.taken(&self.epoll, rank as usize, bytes as usize);
+                if let Some(rank) = self.rank_of(agent, rank) {
+                    self.pump.taken(&self.epoll, rank, bytes as usize);
+                }
             }
-            FromAgent::StdinClosed { rank } => self.pump.closed(&self.epoll, rank as usize),
+            FromAgent::StdinClosed { rank } => {
+                if let Some(rank) = self.rank_of(agent, rank) {
+                    self.pump.closed(&self.epoll, rank);
+                }
+            }
             FromAgent::Exit { rank, signaled, number } => {
-                let status =
-                    if signaled == 0 { Status::Exited(number) } else { Status::Signaled(number) };
+                // No more than a process can end with, whatever the agent says.
+                let status = match signaled {
+                    0 => Status::Exited(number & 0xff),
+                    _ => Status::Signaled(number & 0x7f),
+                };
                 let runs = |&rank: &usize| self.ranks[rank].status.is_none();
                 if let Some(rank) = self.rank_of(agent, rank).filter(runs) {
                     self.note_end(rank, status);
@@ -257,9 +267,8 @@ impl Job {
         }
     }
 
-    /// Copies what is on our standard input; the parts for other hosts go to their agents.
-    pub(super) fn pump_input(&mut self) {
-        self.pump.read(&self.epoll);
+    /// Sends input that was read for ranks of other hosts.
+    pub(super) fn send_input(&mut self) {
         for (rank, bytes) in self.pump.parcels() {
             let agent = self.ranks.get(rank).and_then(|state| self.agent_of[state.place]);
             if let Some(agent) = agent {
