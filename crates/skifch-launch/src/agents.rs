@@ -273,6 +273,11 @@ impl Agents {
         if matches!(remote.stage, Stage::Done | Stage::Lost) {
             return None;
         }
+        if remote.stage == Stage::Launched {
+            let name = &remote.name;
+            let lines = remote.launched.banner.iter().filter(|line| !line.is_empty());
+            lines.for_each(|line| say!("host {name}: {line}"));
+        }
         remote.go_to(Stage::Lost);
         Some(Event::Lost(index, format!("host {}: {why}", remote.name)))
     }

@@ -154,11 +154,12 @@ fn descendants_end_with_the_job() {
 
 #[test]
 fn hosts_that_cannot_be_started() {
-    let rest = "case $host in bad) echo no route to $host >&2; exit 255;; esac; agent \"$@\"\n";
+    let rest = "case $host in bad) echo banner; echo no route to $host >&2; exit 255;; esac; agent \"$@\"\n";
     let hosts = Pretend::with("bad", rest);
     let ended = hosts.run(&["-H", "a,bad", "true"]);
     assert_eq!(ended.code, Some(213), "{ended:?}");
     assert!(ended.err.contains("host bad: no route to bad"), "{ended:?}");
+    assert!(ended.err.contains("host bad: banner"), "{ended:?}");
     assert!(ended.err.contains("ended with code 255 before the agent was here"), "{ended:?}");
     assert!(ended.err.contains("1 of 2 other hosts cannot be used (bad)"), "{ended:?}");
     let nothing = support::run(&["--launch-agent", "/no/such/agent", "-H", "a", "true"]);

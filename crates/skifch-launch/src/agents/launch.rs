@@ -17,6 +17,8 @@ use std::os::unix::ffi::OsStringExt;
 /// stdin. Agent protocol and version follow.
 pub(crate) const GREETING: &str = "skifrun-agent";
 
+/// More lines of a banner are nobody's interest.
+const BANNER_LINES_MAX: usize = 20;
 /// A longer line is shown in pieces.
 const LINE_BYTES_MAX: usize = 4096;
 
@@ -83,6 +85,9 @@ pub(super) struct Launched {
     pub(super) command: String,
     /// Open as long as we want the agent to come, and are alive.
     pub(super) orders: Option<OwnedFd>,
+    /// What came on stdout before the agent's first line: greetings of a shell, most often.
+    /// Shown only when no agent comes.
+    pub(super) banner: Vec<String>,
     /// stdout and stderr.
     outputs: [Option<(OwnedFd, Vec<u8>)>; 2],
 }
@@ -127,7 +132,14 @@ pub(super) fn launch(
     // The pipe has room for it; a command that reads nothing is noticed by its silence.
     let _ = sys::write(orders.as_raw_fd(), config.as_bytes());
     let outputs = [out, err].map(|fd| Some((fd, Vec::new())));
-    Ok(Launched { child, status: None, command: shown, orders: Some(orders), outputs })
+    Ok(Launched {
+        child,
+        status: None,
+        command: shown,
+        orders: Some(orders),
+        banner: Vec::new(),
+        outputs,
+    })
 }
 
 impl Launched {
@@ -149,8 +161,8 @@ impl Launched {
         self.status
     }
 
-    /// Takes what is there. Gives the agent's first line when it comes; everything else is for
-    /// people: banners, and why ssh failed.
+    /// Takes what is there. Gives the agent's first line when it comes; what comes on stderr is
+    /// for people: why ssh failed.
     pub(super) fn read(&mut self, epoll: &Epoll, which: usize, host: &str) -> Option<String> {
         let mut greeting = None;
         let (fd, partial) = self.outputs.get_mut(which)?.as_mut()?;
@@ -165,12 +177,15 @@ impl Launched {
                 break false;
             }
         };
+        let banner = &mut self.banner;
         let mut show = |line: &[u8]| {
             let line = String::from_utf8_lossy(line);
             let line = line.trim_end();
             if which == 0 && line.starts_with(GREETING) {
                 greeting.get_or_insert_with(|| line.to_owned());
-            } else if !line.is_empty() {
+            } else if which == 0 && banner.len() < BANNER_LINES_MAX {
+                banner.push(line.to_owned());
+            } else if which == 1 && !line.is_empty() {
                 say!("host {host}: {line}");
             }
         };
