@@ -10,7 +10,8 @@ use std::os::fd::{AsRawFd, OwnedFd};
 /// A report about a datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Where it was sent.
+    /// Where it was sent. The port is 0 where this host itself has refused it: that holds for all
+    /// ports.
     pub to: Addr,
     /// What happened to it.
     pub what: What,
