@@ -10,7 +10,7 @@ use std::os::fd::BorrowedFd;
 pub enum Sent {
     /// The kernel has it.
     Yes,
-    /// No room now: later.
+    /// No room now, in the socket or in the queue of the interface: later.
     Full,
     /// Larger than the way allows. An event says how large it may be.
     TooBig,

@@ -2,8 +2,8 @@ use super::{Helper, Next};
 use crate::clock::now_ns;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 const FAR_NS: u64 = u64::MAX;
@@ -60,25 +60,28 @@ fn nothing_asked_for_is_missed() {
 }
 
 #[test]
-fn a_deadline_is_kept() {
-    const AFTER_NS: u64 = 20_000_000;
-    let woken = Arc::new(AtomicU64::new(0));
-    let (note, begin_ns) = (woken.clone(), now_ns());
-    let turns = AtomicU64::new(0);
+fn deadlines_are_kept() {
+    const SLEEPS: usize = 20;
+    const AFTER_NS: u64 = 3_000_000;
+    let late = Arc::new(Mutex::new(Vec::new()));
+    let (note, due_ns) = (late.clone(), AtomicU64::new(0));
     let helper = Helper::new(None, move || {
-        if turns.fetch_add(1, Ordering::SeqCst) == 0 {
-            return Next::At(begin_ns + AFTER_NS);
+        let (due, now) = (due_ns.load(Ordering::SeqCst), now_ns());
+        let mut late = note.lock().expect("no panic");
+        if due > 0 {
+            late.push(now as i64 - due as i64);
         }
-        note.store(now_ns() - begin_ns, Ordering::SeqCst);
-        Next::Stop
+        due_ns.store(now + AFTER_NS, Ordering::SeqCst);
+        if late.len() == SLEEPS { Next::Stop } else { Next::At(now + AFTER_NS) }
     });
     let helper = helper.expect("descriptors");
     helper.ensure().expect("a thread");
     until("the end of the thread", || !helper.is_running());
-    let woken_ns = woken.load(Ordering::SeqCst);
-    println!("woken {} us late", (woken_ns.saturating_sub(AFTER_NS)) / 1000);
-    // Late by what other programs on the processor may take, never early.
-    assert!((AFTER_NS..AFTER_NS + 200_000_000).contains(&woken_ns), "{woken_ns} ns");
+    let mut late = late.lock().expect("no panic").clone();
+    late.sort_unstable();
+    println!("late by {late:?} ns");
+    // Never early. Others use the processors too, but not all of the time.
+    assert!(late[0] >= 0 && late[SLEEPS / 4] < 10_000_000, "{late:?}");
 }
 
 #[test]
