@@ -96,9 +96,9 @@ fn a_cable_can_be_pulled_out_and_put_in() {
     wait_until("the link", || is_reached(&from, &to).then_some(()));
 }
 
-/// The machine's own interfaces and addresses, without what counts.
+/// The machine's own interfaces and addresses, without their lifetimes.
 fn own_network() -> String {
-    let output = Command::new("ip").args(["-o", "addr"]).output().map(|output| output.stdout);
+    let output = Command::new("ip").args(["-br", "addr"]).output().map(|output| output.stdout);
     String::from_utf8_lossy(&output.unwrap_or_default()).into_owned()
 }
 
