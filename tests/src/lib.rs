@@ -1,7 +1,9 @@
 //! A launcher in the hands of a test: it starts ranks, kills and stops them one by one, and the
-//! others go on. (`skifrun` ends a job when a rank dies.)
+//! others go on. (`skifrun` ends a job when a rank dies.) And hosts with networks in between, on
+//! one machine.
 
 mod launcher;
+pub mod netlab;
 mod watch;
 
 pub use launcher::{Job, Line};

@@ -9,8 +9,9 @@ use std::process::Command;
 /// Crates whose lock-free code has models for loom.
 const MODELLED: &[&str] = &["skifch-sync", "skifch-ring"];
 
-/// Crates that touch memory which other threads or processes touch too.
-const SHARING: &[&str] = &["skifch-sync", "skifch-ring", "skifch-backend", "skifch-shm"];
+/// Crates that touch memory which other threads, processes or the kernel touch too.
+const SHARING: &[&str] =
+    &["skifch-sync", "skifch-ring", "skifch-backend", "skifch-shm", "skifch-udp"];
 
 pub(crate) fn loom(workspace: &Workspace, args: &mut Args) -> Res {
     let is_long = args.flag("--long");

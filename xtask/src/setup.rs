@@ -17,6 +17,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("libclang-dev", "comparing the headers with the Rust side (bindgen)"),
     ("valgrind", "C programs of the tests"),
     ("groff-base", "manual pages of the tests"),
+    ("iproute2", "tests with several hosts on this one"),
     ("mpich", "comparison, and start-up under another launcher"),
     ("libmpich-dev", "comparison"),
     ("openmpi-bin", "comparison"),

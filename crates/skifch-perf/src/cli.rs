@@ -58,7 +58,8 @@ struct RunArgs {
     /// How long a point should take
     #[arg(long, value_parser = parse_seconds)]
     seconds_per_point: Option<f64>,
-    /// Which others to measure: auto, none, or names such as ucx,openmpi,mpich,pipe,socket
+    /// Which others to measure: auto, none, or names such as ucx,openmpi,mpich,pipe,socket;
+    /// udp and udp-gso only by name, as in auto,udp
     #[arg(long, default_value = "auto")]
     peers: String,
     /// The two cores; by default two that are not threads of one

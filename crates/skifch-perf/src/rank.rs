@@ -11,6 +11,7 @@ use crate::link::Link;
 use crate::link::fd::{FdKind, FdLink};
 use crate::link::rust::RustLink;
 use crate::link::so::SoLink;
+use crate::link::udp::{UdpKind, UdpLink};
 use crate::pin;
 use crate::row::Kernel;
 
@@ -25,6 +26,10 @@ pub enum Way {
     Pipe,
     /// A Unix socket; makes the second process itself.
     Socket,
+    /// UDP over loopback; makes the second process itself.
+    Udp,
+    /// UDP whose datagrams the kernel cuts and joins; makes the second process itself.
+    UdpGso,
 }
 
 /// What a measuring process is told; the C programs understand all but the way.
@@ -58,8 +63,10 @@ pub fn main(args: &RankArgs) -> ExitCode {
     let done = match args.way {
         Way::Rust => joined_by_rust(args),
         Way::So => joined_by_so(args),
-        Way::Pipe => forked(args, FdKind::Pipe),
-        Way::Socket => forked(args, FdKind::Socket),
+        Way::Pipe => FdLink::pair(FdKind::Pipe).and_then(|pair| forked(args, pair)),
+        Way::Socket => FdLink::pair(FdKind::Socket).and_then(|pair| forked(args, pair)),
+        Way::Udp => UdpLink::pair(UdpKind::Single).and_then(|pair| forked(args, pair)),
+        Way::UdpGso => UdpLink::pair(UdpKind::Run).and_then(|pair| forked(args, pair)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -80,8 +87,7 @@ fn joined_by_so(args: &RankArgs) -> io::Result<()> {
 }
 
 /// Makes the second process and joins it by descriptors.
-fn forked(args: &RankArgs, kind: FdKind) -> io::Result<()> {
-    let (zero, one) = FdLink::pair(kind)?;
+fn forked<L: Link>(args: &RankArgs, (zero, one): (L, L)) -> io::Result<()> {
     // SAFETY: this process has one thread, so the child may do whatever the parent may.
     let child = unsafe { libc::fork() };
     match child {

@@ -4,6 +4,7 @@ use std::time::Duration;
 use super::*;
 use crate::link::fd::{FdKind, FdLink};
 use crate::link::local::local_job;
+use crate::link::udp::{UdpKind, UdpLink};
 
 const ALL: [Kernel; 6] = [
     Kernel::Msgrate,
@@ -66,6 +67,19 @@ fn pipes_and_sockets_carry_every_two_rank_kernel() {
             [(Kernel::Msgrate, 8), (Kernel::Latency, 4096), (Kernel::Bandwidth, 300_000)]
         {
             let (zero, one) = FdLink::pair(kind).expect("descriptors are to be had");
+            let row = measured(vec![zero, one], kernel, bytes);
+            assert!(row.value() > 0.0, "{kind:?}: {row}");
+        }
+    }
+}
+
+#[test]
+fn udp_carries_every_two_rank_kernel() {
+    for kind in [UdpKind::Single, UdpKind::Run] {
+        for (kernel, bytes) in
+            [(Kernel::Msgrate, 8), (Kernel::Latency, 4096), (Kernel::Bandwidth, 300_000)]
+        {
+            let (zero, one) = UdpLink::pair(kind).expect("Linux 5.0 or later");
             let row = measured(vec![zero, one], kernel, bytes);
             assert!(row.value() > 0.0, "{kind:?}: {row}");
         }

@@ -5,6 +5,7 @@ pub mod fd;
 pub(crate) mod local;
 pub mod rust;
 pub mod so;
+pub mod udp;
 
 use std::io;
 

@@ -18,7 +18,7 @@ const GRID: RGBColor = RGBColor(1, 1, 2);
 const FAINT: RGBColor = RGBColor(1, 1, 3);
 
 /// The subjects that have a colour of their own, in the order of the variables `--c0`, `--c1`, …
-const COLOURED: [&str; 12] = [
+const COLOURED: [&str; 14] = [
     "skifch-c",
     "skifch",
     "skifch-so",
@@ -30,6 +30,8 @@ const COLOURED: [&str; 12] = [
     "socket",
     "ring256",
     "ring1024",
+    "udp",
+    "udp-gso",
     "memcpy",
 ];
 

@@ -9,12 +9,20 @@ use crate::row::{Kernel, Row};
 
 const PAIR_KERNELS: &[Kernel] = &[Kernel::Msgrate, Kernel::Latency, Kernel::Bandwidth];
 
-/// Two processes over a pair of pipes (`pipe`) or a Unix socket (`socket`).
+/// Two processes over a pair of pipes (`pipe`), a Unix socket (`socket`), or UDP over loopback with
+/// single datagrams (`udp`) or with runs that the kernel cuts and joins (`udp-gso`).
 pub fn find_pair(way: &'static str) -> Found {
     let (title, how) = match way {
         "pipe" => ("pipe", "two pipes, blocking read and write"),
+        "udp" => {
+            ("UDP", "connected, over loopback, one call per datagram of up to 60 KB, never asleep")
+        }
+        "udp-gso" => {
+            ("UDP GSO", "as UDP, 44 segments of 1472 bytes per call, cut and joined by the kernel")
+        }
         _ => ("Unix socket", "SOCK_SEQPACKET, blocking read and write"),
     };
+    let kernels = if way == "udp-gso" { &[Kernel::Bandwidth] } else { PAIR_KERNELS };
     let program = match std::env::current_exe() {
         Ok(exe) => exe.to_string_lossy().into_owned(),
         Err(e) => {
@@ -25,7 +33,7 @@ pub fn find_pair(way: &'static str) -> Found {
         info: Info::new(way, title, how, Role::System),
         launcher: vec![],
         program: vec![program, "__rank".into(), "--way".into(), way.into()],
-        kernels: PAIR_KERNELS,
+        kernels,
         ranks: 2..=2,
     }))
 }

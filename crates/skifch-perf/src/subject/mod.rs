@@ -141,12 +141,12 @@ pub enum Selection {
     Auto,
     /// No other library.
     NoPeers,
-    /// These and the channel.
+    /// These and the channel; `auto` among them stands for whatever is found.
     Only(Vec<String>),
 }
 
 impl Selection {
-    /// Reads `auto`, `none` or ids with commas between.
+    /// Reads `auto`, `none` or ids with commas between, of which one may be `auto`.
     pub fn parse(text: &str) -> Self {
         match text {
             "auto" => Self::Auto,
@@ -159,8 +159,13 @@ impl Selection {
         match self {
             Self::Auto => true,
             Self::NoPeers => role != Role::Peer,
-            Self::Only(ids) => role == Role::Skifch || ids.iter().any(|wanted| wanted == id),
+            Self::Only(_) => role == Role::Skifch || self.names(id) || self.names("auto"),
         }
+    }
+
+    /// Whether it is asked for by its name.
+    fn names(&self, id: &str) -> bool {
+        matches!(self, Self::Only(ids) if ids.iter().any(|wanted| wanted == id))
     }
 }
 
@@ -169,7 +174,7 @@ impl Selection {
 /// # Errors
 /// When the selection names something unknown.
 pub fn find_all(selection: &Selection, scratch: &Path) -> io::Result<Vec<Found>> {
-    let mut known = Vec::new();
+    let mut known = vec!["auto"];
     let mut found = Vec::new();
     let mut consider = |id: &'static str, role, look: &dyn Fn() -> Found| {
         known.push(id);
@@ -189,13 +194,18 @@ pub fn find_all(selection: &Selection, scratch: &Path) -> io::Result<Vec<Found>>
     consider("ring256", Role::Bare, &|| bare::ring("ring256", 256));
     consider("ring1024", Role::Bare, &|| bare::ring("ring1024", 1024));
     consider("memcpy", Role::Bare, &bare::memcpy);
+    // What only another network than shared memory is to be compared with.
+    for way in ["udp", "udp-gso"] {
+        known.push(way);
+        if selection.names(way) {
+            found.push(bare::find_pair(way));
+        }
+    }
     if let Selection::Only(ids) = selection
         && let Some(unknown) = ids.iter().find(|id| !known.contains(&id.as_str()))
     {
         let known = known.join(", ");
-        return Err(io::Error::other(format!(
-            "--peers: {unknown:?} is none of {known}, auto, none"
-        )));
+        return Err(io::Error::other(format!("--peers: {unknown:?} is none of {known}, none")));
     }
     Ok(found)
 }
@@ -252,6 +262,9 @@ mod tests {
         assert!(only.wants("skifch-c", Role::Skifch) && !only.wants("pipe", Role::System));
         assert!(!Selection::NoPeers.wants("ucx", Role::Peer));
         assert!(Selection::NoPeers.wants("pipe", Role::System));
+        let more = Selection::parse("auto,udp");
+        assert!(more.wants("ucx", Role::Peer) && more.names("udp") && !more.names("udp-gso"));
+        assert!(!Selection::Auto.names("udp"), "only when asked for");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod attack;
 mod children;
+mod laboratory;
 mod load;
 mod raw;
 mod shortage;
@@ -36,6 +37,7 @@ fn main() {
         "exec" => children::exec(),
         "segment" => children::segment(),
         "bereaved" => children::bereaved(),
+        "laboratory" => laboratory::hold(),
         other => Err(format!("no such task: {other:?}").into()),
     };
     if let Err(error) = done {

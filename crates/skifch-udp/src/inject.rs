@@ -1,0 +1,266 @@
+//! The fault injector: a port in front of a port, and everything that a network may do between.
+//!
+//! Faults meet what is sent. Where every process of a job has an injector each datagram passes
+//! exactly one; only `partition_in` is about what arrives. The decisions follow from the seed and
+//! the sequence of datagrams alone; when a delayed datagram goes follows from the clock.
+
+mod chance;
+mod dice;
+mod faults;
+mod held;
+#[cfg(test)]
+mod tests;
+
+use crate::port::MAX_DATAGRAM_BYTES;
+use crate::{Addr, Batch, Event, Port, Sent, SentRun, clock};
+use dice::Dice;
+pub use faults::Faults;
+use held::{Held, joined};
+use skifch_backend::Error;
+use std::fmt;
+use std::io::{IoSlice, IoSliceMut};
+use std::os::fd::BorrowedFd;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What an injector has done so far, in datagrams.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Given to it for sending.
+    pub seen: u64,
+    /// Lost by `loss`.
+    pub lost: u64,
+    /// Sent twice.
+    pub doubled: u64,
+    /// Held back until others have passed.
+    pub reordered: u64,
+    /// Held back for a time.
+    pub delayed: u64,
+    /// With a bit that was turned round.
+    pub corrupted: u64,
+    /// Cut short.
+    pub truncated: u64,
+    /// Lost because they were larger than `mtu`.
+    pub too_big: u64,
+    /// Lost because they were sent during a partition.
+    pub cut_off: u64,
+    /// Arrived during a partition, and lost; a run that the kernel joined is one.
+    pub cut_off_in: u64,
+}
+
+/// A port with faults.
+pub struct Injector<P> {
+    inner: P,
+    faults: Faults,
+    clock: fn() -> u64,
+    start_ns: u64,
+    state: Mutex<State>,
+}
+
+struct State {
+    dice: Dice,
+    held: Held,
+    counts: Counts,
+}
+
+/// What is decided about one datagram. Every throw is made for every datagram, so that the
+/// decisions do not depend on when it is sent.
+struct Fate {
+    is_lost: bool,
+    is_doubled: bool,
+    /// It goes after so many others.
+    steps: Option<u64>,
+    delay_ns: Option<u64>,
+    /// Which bit is turned round, as a fraction of the length.
+    corrupt: Option<f64>,
+    /// How much is left, as a fraction of the length.
+    truncate: Option<f64>,
+}
+
+impl Fate {
+    fn draw(faults: &Faults, dice: &mut Dice, number: u64) -> Self {
+        Self {
+            is_lost: faults.loss.says(dice, number),
+            is_doubled: faults.dup.says(dice, number),
+            steps: faults.reorder.says(dice, number).then(|| 1 + dice.below(3)),
+            delay_ns: faults.delay.draw(dice, number),
+            corrupt: faults.corrupt.says(dice, number).then(|| dice.fraction()),
+            truncate: faults.truncate.says(dice, number).then(|| dice.fraction()),
+        }
+    }
+}
+
+impl<P: Port> Injector<P> {
+    /// Puts `faults` in front of `inner`; says to `log` which, with their seed.
+    pub fn new(inner: P, faults: Faults, log: impl FnOnce(fmt::Arguments<'_>)) -> Self {
+        Self::with_clock(inner, faults, log, clock::now_ns)
+    }
+
+    /// As [`Injector::new`], over another clock; times are told in nanoseconds of it.
+    pub fn with_clock(
+        inner: P,
+        faults: Faults,
+        log: impl FnOnce(fmt::Arguments<'_>),
+        clock: fn() -> u64,
+    ) -> Self {
+        log(format_args!("faults of datagrams: {faults}"));
+        let dice = Dice::new(faults.seed);
+        let state = State { dice, held: Held::default(), counts: Counts::default() };
+        Self { inner, faults, clock, start_ns: clock(), state: Mutex::new(state) }
+    }
+
+    /// What it has done so far.
+    pub fn counts(&self) -> Counts {
+        self.state().counts
+    }
+
+    /// The port behind it.
+    pub fn inner(&self) -> &P {
+        &self.inner
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends what is due; the present time.
+    fn release(&self, state: &mut State) -> Result<u64, Error> {
+        let now_ns = (self.clock)();
+        state.held.release(now_ns, state.counts.seen, &self.inner)?;
+        Ok(now_ns)
+    }
+
+    fn pass(&self, state: &mut State, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+        let now_ns = self.release(state)?;
+        if state.held.is_full() {
+            return Ok(Sent::Full);
+        }
+        let number = state.counts.seen;
+        state.counts.seen += 1;
+        let fate = Fate::draw(&self.faults, &mut state.dice, number);
+        let sent = self.meet(state, now_ns, fate, to, slices);
+        // What waited for others to pass may have waited for this one.
+        self.release(state)?;
+        sent
+    }
+
+    /// Lets a datagram meet its fate.
+    fn meet(
+        &self,
+        state: &mut State,
+        now_ns: u64,
+        fate: Fate,
+        to: &Addr,
+        slices: &[IoSlice<'_>],
+    ) -> Result<Sent, Error> {
+        let counts = &mut state.counts;
+        let bytes: usize = slices.iter().map(|slice| slice.len()).sum();
+        let elapsed_ns = now_ns.saturating_sub(self.start_ns);
+        let gone = [
+            (self.faults.is_cut_out(elapsed_ns), &mut counts.cut_off),
+            (self.faults.mtu.is_some_and(|mtu| bytes > mtu), &mut counts.too_big),
+            (fate.is_lost, &mut counts.lost),
+        ];
+        if let Some((_, count)) = gone.into_iter().find(|(is_gone, _)| *is_gone) {
+            *count += 1;
+            return Ok(Sent::Yes);
+        }
+        let copies = 1 + usize::from(fate.is_doubled);
+        counts.doubled += u64::from(fate.is_doubled);
+        let spoiled = spoil(&fate, slices, counts);
+        let whole = [IoSlice::new(spoiled.as_deref().unwrap_or_default())];
+        let slices = if spoiled.is_some() { &whole } else { slices };
+        if let Some(delay_ns) = fate.delay_ns {
+            counts.delayed += 1;
+            for _ in 0..copies {
+                state.held.delay(now_ns + delay_ns, to, slices);
+            }
+            return Ok(Sent::Yes);
+        }
+        if let Some(steps) = fate.steps {
+            counts.reordered += 1;
+            for _ in 0..copies {
+                state.held.let_pass(counts.seen + steps, now_ns, to, slices);
+            }
+            return Ok(Sent::Yes);
+        }
+        let mut first = None;
+        for _ in 0..copies {
+            let sent = state.held.send(now_ns, &self.inner, to, slices)?;
+            first.get_or_insert(sent);
+        }
+        Ok(first.unwrap_or(Sent::Yes))
+    }
+}
+
+/// The datagram with a bit turned round, or cut short; none where it stays as it is.
+fn spoil(fate: &Fate, slices: &[IoSlice<'_>], counts: &mut Counts) -> Option<Vec<u8>> {
+    if fate.corrupt.is_none() && fate.truncate.is_none() {
+        return None;
+    }
+    let mut bytes = joined(slices);
+    if let (Some(at), false) = (fate.corrupt, bytes.is_empty()) {
+        let bit = (at * (bytes.len() * 8) as f64) as usize;
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        counts.corrupted += 1;
+    }
+    if let (Some(at), false) = (fate.truncate, bytes.is_empty()) {
+        bytes.truncate((at * bytes.len() as f64) as usize);
+        counts.truncated += 1;
+    }
+    Some(bytes)
+}
+
+impl<P: Port> Port for Injector<P> {
+    fn send(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+        self.pass(&mut self.state(), to, slices)
+    }
+
+    /// Each datagram meets a fate of its own.
+    fn send_run(
+        &self,
+        to: &Addr,
+        slices: &[IoSlice<'_>],
+        segment_bytes: usize,
+    ) -> Result<SentRun, Error> {
+        if !(1..=MAX_DATAGRAM_BYTES).contains(&segment_bytes) {
+            return self.inner.send_run(to, slices, segment_bytes);
+        }
+        let mut state = self.state();
+        let bytes = joined(slices);
+        let mut segments = 0;
+        for datagram in bytes.chunks(segment_bytes) {
+            match self.pass(&mut state, to, &[IoSlice::new(datagram)])? {
+                Sent::Yes => segments += 1,
+                end => return Ok(SentRun { segments, end }),
+            }
+        }
+        Ok(SentRun { segments, end: Sent::Yes })
+    }
+
+    fn recv_batch(&self, batch: &mut Batch, parts: &mut [IoSliceMut<'_>]) -> Result<usize, Error> {
+        let now_ns = self.release(&mut self.state())?;
+        let mut got = self.inner.recv_batch(batch, parts)?;
+        if !self.faults.is_cut_in(now_ns.saturating_sub(self.start_ns)) {
+            return Ok(got);
+        }
+        while got > 0 {
+            self.state().counts.cut_off_in += got as u64;
+            got = self.inner.recv_batch(batch, parts)?;
+        }
+        Ok(0)
+    }
+
+    fn next_event(&self) -> Result<Option<Event>, Error> {
+        self.release(&mut self.state())?;
+        self.inner.next_event()
+    }
+
+    fn fd(&self) -> BorrowedFd<'_> {
+        self.inner.fd()
+    }
+
+    fn due_ns(&self) -> Option<u64> {
+        let own = self.state().held.due_ns();
+        [own, self.inner.due_ns()].into_iter().flatten().min()
+    }
+}

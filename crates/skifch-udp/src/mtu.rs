@@ -1,0 +1,109 @@
+//! How large a packet to a destination may be.
+
+use crate::socket::{local_addr, new_fd};
+use crate::{Addr, option};
+use skifch_backend::Error;
+use std::ffi::CStr;
+use std::os::fd::{AsRawFd, OwnedFd};
+
+/// Sizes of IP packets, with their headers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mtu {
+    /// What this host believes of the whole way: the interface's, or less where a route says so or
+    /// ICMP has told.
+    pub path_bytes: u32,
+    /// What the interface towards the destination carries, where that is known.
+    pub interface_bytes: Option<u32>,
+}
+
+/// Bytes of an IP header without options and of a UDP header (RFC 768, 791, 8200).
+pub fn header_bytes(to: &Addr) -> u32 {
+    if to.is_v6() { 40 + 8 } else { 20 + 8 }
+}
+
+/// Asks the kernel about the way from here to `to`. Nothing is sent.
+///
+/// # Errors
+/// When there is no way to `to` now.
+pub fn towards(to: &Addr) -> Result<Mtu, Error> {
+    // The kernel answers for connected sockets only.
+    let fd = new_fd(to.is_v6())?;
+    // SAFETY: the address and its length are ours.
+    if unsafe { libc::connect(fd.as_raw_fd(), to.as_ptr(), to.len()) } != 0 {
+        return Err(Error::os(format!("asking for the way to {to}")));
+    }
+    let name = match to.is_v6() {
+        true => (libc::SOL_IPV6, libc::IPV6_MTU),
+        false => (libc::SOL_IP, libc::IP_MTU),
+    };
+    let path = option::get(&fd, name).ok().and_then(|bytes| u32::try_from(bytes).ok());
+    let path_bytes = path.ok_or_else(|| Error::os(format!("asking for the MTU towards {to}")))?;
+    let interface_bytes = interface_of(&local_addr(&fd)?).and_then(|name| of_interface(&fd, &name));
+    Ok(Mtu { path_bytes, interface_bytes })
+}
+
+/// A name as the kernel keeps it.
+type Name = [libc::c_char; libc::IFNAMSIZ];
+
+/// The interface that has an address.
+fn interface_of(local: &Addr) -> Option<Name> {
+    let mut list = std::ptr::null_mut();
+    // SAFETY: the list is ours to take and is given back below.
+    if unsafe { libc::getifaddrs(&raw mut list) } != 0 {
+        return None;
+    }
+    let mut at = list;
+    let mut found = None;
+    // SAFETY: each entry is followed by the next until null; an address is as long as its family
+    // says, which `read_addr` looks at first.
+    unsafe {
+        while !at.is_null() && found.is_none() {
+            let addr = (*at).ifa_addr;
+            if !addr.is_null()
+                && read_addr(addr).is_some_and(|a| a.to_std().ip() == local.to_std().ip())
+            {
+                found = Some(short_name(CStr::from_ptr((*at).ifa_name)));
+            }
+            at = (*at).ifa_next;
+        }
+        libc::freeifaddrs(list);
+    }
+    found
+}
+
+/// # Safety
+/// `addr` points to an address of the length of its family.
+unsafe fn read_addr(addr: *const libc::sockaddr) -> Option<Addr> {
+    let mut copy = Addr::EMPTY;
+    // SAFETY: the caller's; the copy has room for both families.
+    unsafe {
+        let bytes = match i32::from((*addr).sa_family) {
+            libc::AF_INET => size_of::<libc::sockaddr_in>(),
+            libc::AF_INET6 => size_of::<libc::sockaddr_in6>(),
+            _ => return None,
+        };
+        addr.cast::<u8>().copy_to_nonoverlapping(copy.as_mut_ptr().cast(), bytes);
+    }
+    Some(copy)
+}
+
+fn short_name(text: &CStr) -> Name {
+    let mut name = [0; libc::IFNAMSIZ];
+    for (to, from) in name[..libc::IFNAMSIZ - 1].iter_mut().zip(text.to_bytes()) {
+        *to = *from as libc::c_char;
+    }
+    name
+}
+
+fn of_interface(fd: &OwnedFd, name: &Name) -> Option<u32> {
+    // SAFETY: a request is plain integers and pointers, for which zero is a value.
+    let mut request: libc::ifreq = unsafe { std::mem::zeroed() };
+    request.ifr_name = *name;
+    // SAFETY: the kernel writes the MTU into the request, which is ours.
+    unsafe {
+        match libc::ioctl(fd.as_raw_fd(), libc::SIOCGIFMTU as _, &raw mut request) {
+            0 => u32::try_from(request.ifr_ifru.ifru_mtu).ok(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Options of sockets whose value is an integer.
+
+use skifch_backend::Error;
+use std::os::fd::{AsFd, AsRawFd};
+
+/// Level and number.
+pub(crate) type Name = (i32, i32);
+
+/// Sets an option; the errno when the kernel refuses.
+pub(crate) fn set(fd: impl AsFd, (level, name): Name, value: i32) -> Result<(), i32> {
+    let len = size_of::<i32>() as libc::socklen_t;
+    let fd = fd.as_fd().as_raw_fd();
+    // SAFETY: four bytes of ours, read by the kernel.
+    let rc = unsafe { libc::setsockopt(fd, level, name, (&raw const value).cast(), len) };
+    if rc == 0 { Ok(()) } else { Err(errno()) }
+}
+
+/// Sets an option that must be had; `what` is said when the kernel refuses.
+pub(crate) fn must(fd: impl AsFd, name: Name, value: i32, what: &str) -> Result<(), Error> {
+    set(fd, name, value).map_err(|_| Error::os(format!("setting {what} of a UDP socket")))
+}
+
+/// The value of an option.
+pub(crate) fn get(fd: impl AsFd, (level, name): Name) -> Result<i32, i32> {
+    let mut value = 0_i32;
+    let mut len = size_of::<i32>() as libc::socklen_t;
+    let fd = fd.as_fd().as_raw_fd();
+    let place = (&raw mut value).cast();
+    // SAFETY: four bytes of ours, written by the kernel.
+    let rc = unsafe { libc::getsockopt(fd, level, name, place, &raw mut len) };
+    if rc == 0 { Ok(value) } else { Err(errno()) }
+}
+
+/// Of the call that has just failed.
+pub(crate) fn errno() -> i32 {
+    std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO)
+}

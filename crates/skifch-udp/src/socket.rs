@@ -1,0 +1,235 @@
+//! The one socket of a process.
+
+use crate::option::{self, must, set};
+use crate::{Addr, Batch, Event, Port, Sent, SentRun};
+use skifch_backend::Error;
+use std::ffi::CString;
+use std::io::{IoSlice, IoSliceMut};
+use std::net::{IpAddr, Ipv4Addr};
+use std::ops::RangeInclusive;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How a socket is opened.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address of this host to be reached at; its family is the socket's. The unspecified
+    /// address (the default, of IPv4) is every address.
+    pub address: IpAddr,
+    /// Only this network interface is used.
+    pub interface: Option<String>,
+    /// The ports to take one of; `0..=0` leaves the choice to the kernel.
+    pub ports: RangeInclusive<u16>,
+    /// Bytes asked of the kernel for what is sent and not gone.
+    pub send_buffer_bytes: usize,
+    /// Bytes asked of the kernel for what has arrived and was not received.
+    pub recv_buffer_bytes: usize,
+    /// Lets the kernel cut runs into datagrams (`UDP_SEGMENT`), where it can.
+    pub segment: bool,
+    /// Lets the kernel join runs of datagrams (`UDP_GRO`), where it can.
+    pub join: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            address: Ipv4Addr::UNSPECIFIED.into(),
+            interface: None,
+            ports: 0..=0,
+            send_buffer_bytes: 4 << 20,
+            recv_buffer_bytes: 4 << 20,
+            segment: true,
+            join: true,
+        }
+    }
+}
+
+/// A non-blocking UDP socket that is not connected: one for all peers. IPv4 or IPv6, not both.
+/// Datagrams are never fragmented.
+pub struct Socket {
+    pub(crate) fd: OwnedFd,
+    local: Addr,
+    buffer_bytes: (usize, usize),
+    /// Cleared for good when the kernel refuses.
+    pub(crate) segments: AtomicBool,
+    joins: bool,
+    dropped: AtomicU64,
+}
+
+impl Socket {
+    /// Opens and binds a socket.
+    ///
+    /// # Errors
+    /// When the address is none of this host, no port of the range is free, the interface does not
+    /// exist, or the kernel lacks what cannot be done without.
+    pub fn open(options: &Options) -> Result<Self, Error> {
+        let is_v6 = options.address.is_ipv6();
+        let fd = new_fd(is_v6)?;
+        require(&fd, is_v6)?;
+        if let Some(name) = &options.interface {
+            bind_interface(&fd, name)?;
+        }
+        let sent = buffer(&fd, libc::SO_SNDBUF, options.send_buffer_bytes);
+        let received = buffer(&fd, libc::SO_RCVBUF, options.recv_buffer_bytes);
+        let segments =
+            options.segment && option::get(&fd, (libc::SOL_UDP, libc::UDP_SEGMENT)).is_ok();
+        let joins = options.join && set(&fd, (libc::SOL_UDP, libc::UDP_GRO), 1).is_ok();
+        bind(&fd, options)?;
+        let local = local_addr(&fd)?;
+        Ok(Self {
+            fd,
+            local,
+            buffer_bytes: (sent, received),
+            segments: AtomicBool::new(segments),
+            joins,
+            dropped: AtomicU64::new(0),
+        })
+    }
+
+    /// The address that the socket is bound to.
+    pub fn local(&self) -> Addr {
+        self.local
+    }
+
+    /// What the kernel gave when asked for room to send and to receive, in bytes. It counts its
+    /// own bookkeeping too, a datagram of 1 byte as about 768.
+    pub fn buffer_bytes(&self) -> (usize, usize) {
+        self.buffer_bytes
+    }
+
+    /// Whether the kernel cuts runs of datagrams here.
+    pub fn segments(&self) -> bool {
+        self.segments.load(Ordering::Relaxed)
+    }
+
+    /// Whether the kernel joins runs of datagrams here: then a slot of a batch should have room for
+    /// 65,535 bytes.
+    pub fn joins(&self) -> bool {
+        self.joins
+    }
+
+    /// How many datagrams the kernel has thrown away because the receive buffer was full
+    /// (`SO_RXQ_OVFL`). Known with the next datagram that does arrive.
+    pub fn dropped(&self) -> u64 {
+        self.dropped.load(Ordering::Relaxed)
+    }
+
+    /// The kernel's count has 32 bits and goes round.
+    pub(crate) fn note_dropped(&self, count: u32) {
+        let grown = |old: u64| {
+            let more = count.wrapping_sub(old as u32);
+            (more < 1 << 31).then(|| old + u64::from(more))
+        };
+        // Nobody has a use for an order with other memory.
+        let _ = self.dropped.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grown);
+    }
+}
+
+impl Port for Socket {
+    #[inline]
+    fn send(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+        self.send_one(to, slices)
+    }
+
+    fn send_run(
+        &self,
+        to: &Addr,
+        slices: &[IoSlice<'_>],
+        segment_bytes: usize,
+    ) -> Result<SentRun, Error> {
+        self.send_all(to, slices, segment_bytes)
+    }
+
+    fn recv_batch(&self, batch: &mut Batch, parts: &mut [IoSliceMut<'_>]) -> Result<usize, Error> {
+        self.recv_into(batch, parts)
+    }
+
+    fn next_event(&self) -> Result<Option<Event>, Error> {
+        crate::event::next(&self.fd)
+    }
+
+    fn fd(&self) -> BorrowedFd<'_> {
+        self.fd.as_fd()
+    }
+}
+
+pub(crate) fn new_fd(is_v6: bool) -> Result<OwnedFd, Error> {
+    let family = if is_v6 { libc::AF_INET6 } else { libc::AF_INET };
+    let kind = libc::SOCK_DGRAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK;
+    // SAFETY: integers only.
+    let fd = unsafe { libc::socket(family, kind, 0) };
+    if fd < 0 {
+        let family = if is_v6 { "IPv6" } else { "IPv4" };
+        return Err(Error::os(format!("making a UDP socket of {family}")));
+    }
+    // SAFETY: a fresh descriptor that nobody else owns.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+/// What every kernel that this runs on has.
+fn require(fd: &OwnedFd, is_v6: bool) -> Result<(), Error> {
+    let (discover, errors) = match is_v6 {
+        false => ((libc::SOL_IP, libc::IP_MTU_DISCOVER), (libc::SOL_IP, libc::IP_RECVERR)),
+        true => {
+            must(fd, (libc::SOL_IPV6, libc::IPV6_V6ONLY), 1, "IPV6_V6ONLY")?;
+            ((libc::SOL_IPV6, libc::IPV6_MTU_DISCOVER), (libc::SOL_IPV6, libc::IPV6_RECVERR))
+        }
+    };
+    // Never fragmented, and not limited to what the kernel believes of the path: the protocol
+    // probes by itself (RFC 8899).
+    must(fd, discover, libc::IP_PMTUDISC_PROBE, "the MTU discovery")?;
+    must(fd, errors, 1, "the reports of errors (RECVERR)")?;
+    must(fd, (libc::SOL_SOCKET, libc::SO_RXQ_OVFL), 1, "SO_RXQ_OVFL")
+}
+
+fn bind_interface(fd: &OwnedFd, name: &str) -> Result<(), Error> {
+    let what = format!("binding a UDP socket to the network interface {name:?}");
+    let text = CString::new(name).map_err(|_| Error::new(libc::EINVAL, what.clone()))?;
+    let len = text.as_bytes_with_nul().len() as libc::socklen_t;
+    let (level, option) = (libc::SOL_SOCKET, libc::SO_BINDTODEVICE);
+    // SAFETY: the name lives through the call.
+    let rc = unsafe { libc::setsockopt(fd.as_raw_fd(), level, option, text.as_ptr().cast(), len) };
+    if rc == 0 { Ok(()) } else { Err(Error::os(what)) }
+}
+
+/// Asks for a buffer; what there is afterwards. Less than was asked for only costs speed.
+fn buffer(fd: &OwnedFd, option: i32, bytes: usize) -> usize {
+    let name = (libc::SOL_SOCKET, option);
+    let _ = set(fd, name, i32::try_from(bytes).unwrap_or(i32::MAX));
+    usize::try_from(option::get(fd, name).unwrap_or(0)).unwrap_or(0)
+}
+
+/// Takes the first free port of the range, beginning at another one in each process.
+fn bind(fd: &OwnedFd, options: &Options) -> Result<(), Error> {
+    let (first, last) = (*options.ports.start(), *options.ports.end());
+    if first > last || (first == 0 && last != 0) {
+        let text = format!("the port range {first}-{last}: wants 1 to 65535, the lower one first");
+        return Err(Error::new(libc::EINVAL, text));
+    }
+    let count = u32::from(last - first) + 1;
+    for step in 0..count {
+        let offset = (std::process::id().wrapping_mul(61) + step) % count;
+        let port = first + offset as u16;
+        let addr = Addr::from((options.address, port));
+        // SAFETY: the address and its length are ours.
+        if unsafe { libc::bind(fd.as_raw_fd(), addr.as_ptr(), addr.len()) } == 0 {
+            return Ok(());
+        }
+        if option::errno() != libc::EADDRINUSE {
+            return Err(Error::os(format!("binding a UDP socket to {addr}")));
+        }
+    }
+    let address = options.address;
+    let text = format!("no UDP port of {address} is free in {first}-{last}: widen the range");
+    Err(Error::new(libc::EADDRINUSE, text))
+}
+
+pub(crate) fn local_addr(fd: &OwnedFd) -> Result<Addr, Error> {
+    let mut addr = Addr::EMPTY;
+    let mut len = Addr::ROOM_BYTES;
+    // SAFETY: the address and its length are ours to write.
+    match unsafe { libc::getsockname(fd.as_raw_fd(), addr.as_mut_ptr(), &raw mut len) } {
+        0 => Ok(addr),
+        _ => Err(Error::os("asking for the address of a UDP socket")),
+    }
+}

@@ -1,0 +1,195 @@
+//! A helper thread that is there only while there is something to do.
+//!
+//! Whoever has made work calls [`Helper::ensure`], which costs one atomic exchange while the thread
+//! runs. The thread does the work, says when it wants to look again, and ends by itself when
+//! nothing is left.
+
+mod sleeper;
+#[cfg(test)]
+mod tests;
+
+use skifch_backend::Error;
+use sleeper::Sleeper;
+use std::os::fd::OwnedFd;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+/// What the helper is to do after a turn of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Look again at this time of [`crate::clock`], or when it is kicked.
+    At(u64),
+    /// As `At`, and also when the watched descriptor is readable or has an error.
+    AtOrReady(u64),
+    /// Nothing is left: the thread ends unless somebody has asked for it since the turn began.
+    Stop,
+}
+
+/// There is no thread.
+const IDLE: u32 = 0;
+/// The thread has begun a turn since it was last asked for.
+const RUNNING: u32 = 1;
+/// The thread is asked for another turn before it may end.
+const ASKED: u32 = 2;
+
+type Work = dyn Fn() -> Next + Send + Sync;
+
+struct Shared {
+    state: AtomicU32,
+    closing: AtomicBool,
+    sleeper: Sleeper,
+    work: Box<Work>,
+}
+
+/// The thread, or the place for it.
+///
+/// A forked child has no helper: there, starting one is an error and closing does nothing.
+pub struct Helper {
+    shared: Arc<Shared>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+    owner_pid: u32,
+}
+
+impl Helper {
+    /// A helper that does `work`, on a thread of its own, one turn at a time. It can watch a
+    /// descriptor, such as that of a socket. No thread is started yet.
+    ///
+    /// `work` must not own the helper, and must not panic.
+    ///
+    /// # Errors
+    /// When the kernel refuses the descriptors that sleeping needs.
+    pub fn new(
+        watched: Option<OwnedFd>,
+        work: impl Fn() -> Next + Send + Sync + 'static,
+    ) -> Result<Self, Error> {
+        let shared = Shared {
+            state: AtomicU32::new(IDLE),
+            closing: AtomicBool::new(false),
+            sleeper: Sleeper::new(watched)?,
+            work: Box::new(work),
+        };
+        let owner_pid = std::process::id();
+        Ok(Self { shared: Arc::new(shared), thread: Mutex::new(None), owner_pid })
+    }
+
+    /// Makes sure that a turn of work begins after this call, now or when the thread wakes next.
+    /// The thread is started if there is none.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    #[inline]
+    pub fn ensure(&self) -> Result<(), Error> {
+        // An exchange, so that either the thread's next turn sees what the caller did before, or
+        // its attempt to end sees this.
+        match self.shared.state.swap(ASKED, Ordering::AcqRel) {
+            IDLE => self.start(),
+            _ => Ok(()),
+        }
+    }
+
+    /// As [`Helper::ensure`], and the turn begins at once.
+    ///
+    /// # Errors
+    /// When the thread cannot be started.
+    pub fn kick(&self) -> Result<(), Error> {
+        match self.shared.state.swap(ASKED, Ordering::AcqRel) {
+            IDLE => self.start(),
+            _ => {
+                self.shared.sleeper.kick();
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether the thread is there.
+    pub fn is_running(&self) -> bool {
+        self.shared.state.load(Ordering::Acquire) != IDLE
+    }
+
+    #[cold]
+    fn start(&self) -> Result<(), Error> {
+        let mut thread = self.thread();
+        let started = match self.owner_pid == std::process::id() {
+            true => self.spawn(&mut thread),
+            false => Err(Error::new(libc::EPERM, "a forked child has no helper thread")),
+        };
+        if started.is_err() {
+            self.shared.state.store(IDLE, Ordering::Release);
+        }
+        started
+    }
+
+    fn spawn(&self, thread: &mut Option<JoinHandle<()>>) -> Result<(), Error> {
+        // One that has said that it is gone is about to return.
+        if let Some(old) = thread.take() {
+            let _ = old.join();
+        }
+        let shared = self.shared.clone();
+        let builder = std::thread::Builder::new().name("skifch-udp".into()).stack_size(256 << 10);
+        let spawned = without_signals(|| builder.spawn(move || shared.run()))?;
+        *thread = Some(spawned.map_err(|cause| {
+            let errno = cause.raw_os_error().unwrap_or(libc::EAGAIN);
+            Error::new(errno, format!("starting the helper thread: {cause}"))
+        })?);
+        Ok(())
+    }
+
+    fn thread(&self) -> MutexGuard<'_, Option<JoinHandle<()>>> {
+        self.thread.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Helper {
+    /// Ends the thread after the turn that it is in, and waits for that.
+    fn drop(&mut self) {
+        if self.owner_pid != std::process::id() {
+            // The thread is the parent's; its handle means nothing here.
+            std::mem::forget(self.thread().take());
+            return;
+        }
+        self.shared.closing.store(true, Ordering::Release);
+        self.shared.sleeper.kick();
+        if let Some(thread) = self.thread().take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn run(&self) {
+        while !self.closing.load(Ordering::Acquire) {
+            // Sees everything that was done before the thread was asked for.
+            self.state.swap(RUNNING, Ordering::AcqRel);
+            match (self.work)() {
+                Next::At(deadline_ns) => self.sleeper.sleep(deadline_ns, false),
+                Next::AtOrReady(deadline_ns) => self.sleeper.sleep(deadline_ns, true),
+                Next::Stop => {
+                    let (order, fail) = (Ordering::AcqRel, Ordering::Acquire);
+                    if self.state.compare_exchange(RUNNING, IDLE, order, fail).is_ok() {
+                        return;
+                    }
+                }
+            }
+        }
+        self.state.store(IDLE, Ordering::Release);
+    }
+}
+
+/// Runs `spawn` with every signal blocked, which the thread that it starts inherits: the signals of
+/// a program are for its own threads.
+fn without_signals<T>(spawn: impl FnOnce() -> T) -> Result<T, Error> {
+    // SAFETY: the sets are ours; one is filled before it is used, the other is written by the call.
+    unsafe {
+        let mut all: libc::sigset_t = std::mem::zeroed();
+        let mut old: libc::sigset_t = std::mem::zeroed();
+        libc::sigfillset(&raw mut all);
+        let rc = libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut old);
+        if rc != 0 {
+            return Err(Error::new(rc, "blocking signals for the helper thread"));
+        }
+        let spawned = spawn();
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const old, std::ptr::null_mut());
+        Ok(spawned)
+    }
+}

@@ -1,0 +1,69 @@
+//! A network namespace that a descriptor holds.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+/// A network namespace. It goes when this is dropped and nobody is in it any more.
+pub(super) struct Namespace(File);
+
+impl Namespace {
+    pub(super) fn new() -> io::Result<Self> {
+        let made = std::thread::spawn(|| {
+            // SAFETY: integers only; it concerns this thread alone, which ends here.
+            if unsafe { libc::unshare(libc::CLONE_NEWNET) } != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            File::open("/proc/thread-self/ns/net")
+        });
+        made.join().unwrap_or_else(|_| Err(io::Error::other("a thread panicked"))).map(Self)
+    }
+
+    /// The number that `/proc` shows.
+    pub(super) fn id(&self) -> u64 {
+        self.0.metadata().map_or(0, |metadata| metadata.ino())
+    }
+
+    /// Where other processes find it.
+    pub(super) fn path(&self) -> String {
+        format!("/proc/{}/fd/{}", std::process::id(), self.0.as_raw_fd())
+    }
+
+    pub(super) fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        let fd = self.0.as_raw_fd();
+        // SAFETY: two system calls between fork and exec. Whoever drops the namespace before the
+        // command starts makes it fail; the descriptor may be another's then, and is no namespace.
+        unsafe {
+            command.pre_exec(move || {
+                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+                set(fd)
+            });
+        }
+        command
+    }
+
+    pub(super) fn enter<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let fd = self.0.as_raw_fd();
+        std::thread::scope(|scope| {
+            let inside = scope.spawn(move || {
+                set(fd).expect("root may enter a namespace of its own");
+                work()
+            });
+            inside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+}
+
+/// Moves the calling thread.
+fn set(fd: RawFd) -> io::Result<()> {
+    // SAFETY: integers only.
+    match unsafe { libc::setns(fd, libc::CLONE_NEWNET) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
