@@ -332,8 +332,8 @@ pub(crate) fn help() -> String {
 
 /// The name with the dashes that people give it.
 pub fn dashed(name: &str) -> String {
-    let two =
-        name.contains('-') && name.len() > 8 || ["help", "version", "timeout"].contains(&name);
+    let two = name.contains('-') && name.len() > 8
+        || ["help", "version", "timeout", "check", "agent"].contains(&name);
     format!("{}{name}", if two { "--" } else { "-" })
 }
 
