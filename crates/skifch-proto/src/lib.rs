@@ -22,6 +22,11 @@
 
 #![forbid(unsafe_code)]
 
+mod memory;
 mod number;
+mod ranges;
+mod record;
+mod recv_ring;
 mod seal;
+mod send_ring;
 mod wire;
