@@ -22,11 +22,18 @@
 
 #![forbid(unsafe_code)]
 
+mod congestion;
+mod deadlines;
+mod flight;
+mod handshake;
+mod loss;
 mod memory;
 mod number;
+mod pmtu;
 mod ranges;
 mod record;
 mod recv_ring;
+mod rtt;
 mod seal;
 mod send_ring;
 mod wire;
