@@ -22,7 +22,11 @@
 
 #![forbid(unsafe_code)]
 
+mod burst;
+mod config;
 mod congestion;
+mod connection;
+mod counters;
 mod deadlines;
 mod flight;
 mod handshake;
