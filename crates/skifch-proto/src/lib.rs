@@ -28,6 +28,7 @@ mod congestion;
 mod connection;
 mod counters;
 mod deadlines;
+mod endpoint;
 mod flight;
 mod handshake;
 mod loss;
@@ -41,3 +42,20 @@ mod rtt;
 mod seal;
 mod send_ring;
 mod wire;
+
+pub use burst::Burst;
+pub use config::Config;
+pub use congestion::Algorithm;
+pub use connection::{Link, Reason, Stats};
+pub use counters::Counters;
+pub use endpoint::{Append, ConnectionId, Endpoint, Event};
+pub use memory::{Heap, Memory, Pieces, PiecesMut};
+pub use record::record_bytes;
+pub use recv_ring::{Taken, Turn};
+pub use seal::Seal;
+pub use wire::{HEADER_BYTES, MAGIC, VERSION};
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
