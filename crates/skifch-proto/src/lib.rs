@@ -43,6 +43,9 @@ mod seal;
 mod send_ring;
 mod wire;
 
+#[cfg(test)]
+mod tests;
+
 pub use burst::Burst;
 pub use config::Config;
 pub use congestion::Algorithm;
