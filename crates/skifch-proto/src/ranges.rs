@@ -13,7 +13,7 @@ pub(crate) struct Ranges {
 impl Ranges {
     /// An empty set of at most `most` runs.
     pub(crate) fn new(most: usize) -> Self {
-        Self { runs: Vec::with_capacity(most + 1), most }
+        Self { runs: Vec::new(), most }
     }
 
     /// Adds a run. `false`, and nothing is added, if that would be one run too many.

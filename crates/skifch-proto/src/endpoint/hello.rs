@@ -6,7 +6,7 @@
 //! second one beside it, which takes its place when the peer has named the new token.
 
 use super::Endpoint;
-use crate::connection::{Link, Phase};
+use crate::connection::{Connection, Link, Phase};
 use crate::handshake::index_of;
 use crate::memory::Memory;
 use crate::wire::{self, Header, Hello};
@@ -97,7 +97,9 @@ impl<M: Memory> Endpoint<M> {
         hello: &Hello,
         old: Option<usize>,
     ) {
-        if !self.listening.contains(&link.local) && old.is_none() {
+        let is_open =
+            |old: usize| self.slots[old].connection.as_deref().is_some_and(Connection::is_writable);
+        if !self.listening.contains(&link.local) && !old.is_some_and(is_open) {
             self.counters.dropped_foreign += 1;
             return;
         }

@@ -81,11 +81,9 @@ impl<M: Memory> Endpoint<M> {
         total: usize,
         spill: &[u8],
     ) {
-        let Some(landing) = self.landing.take() else {
-            let bytes = [&head[..total.min(HEADER_BYTES)], spill].concat();
-            return self.on_datagram(now_ns, from, &bytes);
-        };
-        if !self.lands(now_ns, from, head, total, landing, spill) {
+        let landing = self.landing.take();
+        let is_landed = landing.is_some_and(|at| self.lands(now_ns, from, head, total, at, spill));
+        if !is_landed {
             self.on_scattered(now_ns, from, head, total, landing, spill);
         }
     }
@@ -134,14 +132,16 @@ impl<M: Memory> Endpoint<M> {
         from: SocketAddr,
         head: &[u8; HEADER_BYTES],
         total: usize,
-        landing: Landing,
+        landing: Option<Landing>,
         spill: &[u8],
     ) {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         scratch.extend_from_slice(&head[..total.min(HEADER_BYTES)]);
-        let landed = total.saturating_sub(HEADER_BYTES).min(landing.len);
-        if let Some(connection) = &self.slots[landing.index].connection {
+        if let Some(landing) = landing
+            && let Some(connection) = &self.slots[landing.index].connection
+        {
+            let landed = total.saturating_sub(HEADER_BYTES).min(landing.len);
             let pieces = connection.recv.pieces(landing.position, landed);
             pieces.iter().for_each(|piece| scratch.extend_from_slice(piece));
         }

@@ -157,6 +157,16 @@ impl<M: Memory> Endpoint<M> {
         self.get(id).map(Connection::stats)
     }
 
+    /// The channels of a connection; `None` if it is forgotten.
+    pub fn link(&self, id: ConnectionId) -> Option<Link> {
+        self.get(id).map(|connection| connection.link)
+    }
+
+    /// Where the peer of a connection is; `None` if it is forgotten.
+    pub fn address(&self, id: ConnectionId) -> Option<SocketAddr> {
+        self.get(id).map(|connection| connection.address)
+    }
+
     /// The next thing that happened.
     pub fn poll_event(&mut self) -> Option<Event> {
         self.events.pop_front()
@@ -200,7 +210,7 @@ impl<M: Memory> Endpoint<M> {
         slot.connection.as_deref()
     }
 
-    fn get_mut(&mut self, id: ConnectionId) -> Option<&mut Connection<M>> {
+    pub(crate) fn get_mut(&mut self, id: ConnectionId) -> Option<&mut Connection<M>> {
         let slot = self.slots.get_mut(id.index as usize)?;
         if slot.serial != id.serial {
             return None;

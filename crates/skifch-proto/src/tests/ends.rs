@@ -298,6 +298,57 @@ fn the_path_tells_how_large_datagrams_may_be() {
 }
 
 #[test]
+fn a_system_that_refuses_large_datagrams_is_obeyed() {
+    let seed = seed("a_system_that_refuses_large_datagrams_is_obeyed");
+    let mut world = World::new(seed, 2, Path::clean(MS), |_, config| config.max_datagram = 8932);
+    world.hosts[0].most = 1472;
+    world.flow(0, 1, Sizes::Fixed(5000), 1_000);
+    world.finish(10 * S);
+    let id = world.hosts[0].sends[0].0;
+    let size = world.hosts[0].endpoint.stats(id).expect("open").datagram_bytes;
+    assert!((1440..=1472).contains(&size), "{size}");
+}
+
+#[test]
+fn packet_numbers_go_on_beyond_32_bits() {
+    let path = Path { loss: 20_000, reorder: 20_000, ..Path::clean(MS) };
+    let mut world = pair(seed("packet_numbers_go_on_beyond_32_bits"), path);
+    for (from, to) in [(0, 1), (1, 0)] {
+        world.flow(from, to, Sizes::Mixed(20_000), 2_000);
+        let id = world.hosts[from].sends[0].0;
+        let connection = world.hosts[from].endpoint.get_mut(id).expect("new");
+        connection.skip_to(u64::from(u32::MAX) - 100);
+    }
+    world.finish(60 * S);
+}
+
+#[test]
+fn a_claimed_message_arrives_as_it_was_committed() {
+    let mut world = pair(seed("a_claimed_message_arrives_as_it_was_committed"), Path::clean(MS));
+    world.flow(0, 1, Sizes::Fixed(30), 0);
+    let (id, flow) = world.hosts[0].sends[0].clone();
+    let total = 10_000;
+    for number in 0..total {
+        let has_room = |world: &World| {
+            world.hosts[0].endpoint.stats(id).is_some_and(|it| it.unacked_bytes < 200_000)
+        };
+        assert!(world.run(S, has_room), "room comes back");
+        let bytes = super::world::message(0, number, flow.sizes);
+        let (now_ns, endpoint) = (world.now_ns, &mut world.hosts[0].endpoint);
+        assert_eq!(endpoint.claim(id, 20_001), Err(Append::TooLong));
+        let [first, second] = endpoint.claim(id, 1000).expect("room");
+        assert_eq!(first.len() + second.len(), 1000);
+        let (low, high) = bytes.split_at(first.len().min(30));
+        first[..low.len()].copy_from_slice(low);
+        second[..high.len()].copy_from_slice(high);
+        assert!(!endpoint.commit(now_ns, id, 20_001));
+        assert!(endpoint.commit(now_ns, id, 30));
+        world.pump(0);
+    }
+    assert!(world.run(S, |world| world.count(LINK) == total));
+}
+
+#[test]
 fn peers_that_cannot_work_together_say_so() {
     let seed = seed("peers_that_cannot_work_together_say_so");
     let mut world = World::new(seed, 2, Path::clean(MS), |host, config| {

@@ -70,6 +70,8 @@ pub(crate) struct Host {
     pub(crate) is_reading: bool,
     pub(crate) is_dead: bool,
     pub(crate) lands: bool,
+    /// Its system refuses larger datagrams.
+    pub(crate) most: usize,
     pub(crate) wakes: u64,
 }
 
@@ -86,6 +88,7 @@ impl Host {
             is_reading: true,
             is_dead: false,
             lands: false,
+            most: usize::MAX,
             wakes: 0,
         }
     }
@@ -212,6 +215,10 @@ impl World {
             assert_eq!(all.len(), host.burst.total_bytes());
             let to = host_of(host.burst.to());
             let size = host.burst.segment_bytes();
+            if size > host.most {
+                host.endpoint.on_too_big(&host.burst);
+                continue;
+            }
             assert_eq!(all.len().div_ceil(size), host.burst.count());
             for bytes in all.chunks(size) {
                 self.net.send(self.now_ns, index, to, bytes.to_vec());
