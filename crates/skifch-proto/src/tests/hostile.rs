@@ -4,8 +4,8 @@
 use super::net::{Flying, Path};
 use super::random::{Random, is_long, seed};
 use super::world::{MS, S, Sizes, US, World, address};
-use crate::wire::{FLAG_PING, HEADER_BYTES, HELLO_BYTES, Header, Hello, Kind};
-use crate::{Burst, Link, Seal};
+use crate::wire::{FLAG_PING, HELLO_BYTES, Header, Hello, Kind};
+use crate::{Burst, Link, Seal, Turn};
 
 const LINK: Link = Link { local: 0, remote: 1 };
 
@@ -180,6 +180,7 @@ fn a_peer_that_breaks_the_rules_hurts_itself_only() {
     let seed = seed("a_peer_that_breaks_the_rules_hurts_itself_only");
     let mut random = Random::new(seed);
     let rounds = if is_long() { 100_000 } else { 500 };
+    let mut broken = 0;
     for round in 0..rounds {
         let mut world = World::new(seed + round, 3, Path::clean(MS), |_, config| {
             config.seal = Seal::none();
@@ -193,6 +194,7 @@ fn a_peer_that_breaks_the_rules_hurts_itself_only() {
         world.run(2 * MS + random.below(2 * MS), |_| false);
         let record = world.net.record.take().expect("recorded");
         let of_0: Vec<_> = record.iter().filter(|flying| flying.from == 0).collect();
+        let link = Link { local: 1, remote: 0 };
         for _ in 0..20 {
             let Some(flying) = of_0.get(random.below(of_0.len() as u64) as usize) else {
                 break;
@@ -204,16 +206,30 @@ fn a_peer_that_breaks_the_rules_hurts_itself_only() {
                 _ => 12 + random.below(32),
             };
             bytes[at as usize] = random.next() as u8;
-            if random.below(2) == 0 && bytes.len() > HEADER_BYTES {
-                bytes[12..16].copy_from_slice(&(random.below(300) as u32).to_le_bytes());
+            // A packet not seen before, with its payload where the next byte is missing.
+            if random.below(2) == 0
+                && let Some(id) = world.hosts[1].endpoint.find(link)
+                && let Some(connection) = world.hosts[1].endpoint.get_mut(id)
+            {
+                let position = connection.recv.edge() + 8 * random.below(3);
+                bytes[12..16].copy_from_slice(&(random.below(3000) as u32).to_le_bytes());
+                bytes[16..24].copy_from_slice(&position.to_le_bytes());
             }
             world.hosts[1].endpoint.on_datagram(world.now_ns, address(0), &bytes);
         }
-        // What is heard from it may be anything now; nobody looks at it.
-        let link = Link { local: 1, remote: 0 };
+        // What is heard from it may be anything now; it is taken and not compared.
         world.hosts[1].links.retain(|_, other| *other != link);
+        if let Some(id) = world.hosts[1].endpoint.find(link) {
+            while let Turn::Message(taken) = world.hosts[1].endpoint.take(world.now_ns, id) {
+                let pieces = world.hosts[1].endpoint.shown(id, taken);
+                assert!(pieces[0].len() + pieces[1].len() == taken.len && taken.len <= 2_000);
+                world.hosts[1].endpoint.release(world.now_ns, id);
+            }
+            broken += u64::from(world.hosts[1].endpoint.find(link).is_none());
+        }
         world.hosts[0].is_dead = true;
         let honest = Link { local: 2, remote: 1 };
         assert!(world.run(60 * S, |world| world.count(honest) == 50), "seed {}", seed + round);
     }
+    assert!(broken > rounds / 50, "{broken} of {rounds} were noticed when read");
 }
