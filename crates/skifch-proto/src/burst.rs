@@ -1,0 +1,100 @@
+//! Datagrams that leave together.
+
+use crate::seal::Seal;
+use crate::wire::{HEADER_BYTES, TAG};
+use std::net::SocketAddr;
+use std::ops::Range;
+
+/// What a size probe is filled up with.
+pub(crate) static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+
+/// One datagram: header and control bytes, a piece of the stream, padding.
+#[derive(Clone, Debug)]
+pub(crate) struct Segment {
+    pub(crate) head: Range<usize>,
+    pub(crate) start: u64,
+    pub(crate) len: usize,
+    pub(crate) padding: usize,
+}
+
+impl Segment {
+    pub(crate) fn size(&self) -> usize {
+        self.head.len() + self.len + self.padding
+    }
+}
+
+/// Datagrams to one address, all of the same size but the last, which may be shorter: what one call
+/// with segmentation offload sends. Reused from call to call; the payload stays in the send ring,
+/// see `Endpoint::parts`.
+#[derive(Debug)]
+pub struct Burst {
+    pub(crate) to: SocketAddr,
+    pub(crate) connection: Option<usize>,
+    pub(crate) heads: Vec<u8>,
+    pub(crate) segments: Vec<Segment>,
+    pub(crate) total: usize,
+}
+
+impl Default for Burst {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Burst {
+    /// An empty one.
+    pub fn new() -> Self {
+        let to = SocketAddr::from(([0, 0, 0, 0], 0));
+        let (heads, segments) = (Vec::with_capacity(8192), Vec::with_capacity(64));
+        Self { to, connection: None, heads, segments, total: 0 }
+    }
+
+    /// Where the datagrams go.
+    pub fn to(&self) -> SocketAddr {
+        self.to
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// Bytes of each datagram but the last.
+    pub fn segment_bytes(&self) -> usize {
+        self.segments.first().map_or(0, Segment::size)
+    }
+
+    /// Bytes of all datagrams.
+    pub fn total_bytes(&self) -> usize {
+        self.total
+    }
+
+    pub(crate) fn clear(&mut self, to: SocketAddr, connection: Option<usize>) {
+        self.to = to;
+        self.connection = connection;
+        self.heads.clear();
+        self.segments.clear();
+        self.total = 0;
+    }
+
+    /// Adds a datagram; `control` stands between header and payload, whose bytes are `pieces`.
+    pub(crate) fn push(
+        &mut self,
+        seal: &Seal,
+        head: [u8; HEADER_BYTES],
+        control: &[u8],
+        (start, pieces): (u64, [&[u8]; 2]),
+        padding: usize,
+    ) {
+        let parts = [control, pieces[0], pieces[1], &ZEROS[..padding]];
+        let tag = seal.tag(&head, parts);
+        let at = self.heads.len();
+        self.heads.extend_from_slice(&head);
+        self.heads[at..][TAG].copy_from_slice(&tag);
+        self.heads.extend_from_slice(control);
+        let len = pieces[0].len() + pieces[1].len();
+        let segment = Segment { head: at..self.heads.len(), start, len, padding };
+        self.total += segment.size();
+        self.segments.push(segment);
+    }
+}

@@ -1,0 +1,81 @@
+//! RFC 9438: after a loss the window returns along a cube of time to where the loss was, stays
+//! there for a while, and then looks further; never slower than NewReno would.
+
+use super::Step;
+
+/// The RFC's β: what is left of the window.
+const LEFT: f64 = 0.7;
+/// The RFC's C, datagrams per cubed second.
+const SCALE: f64 = 0.4;
+
+#[derive(Debug, Default)]
+pub(super) struct Cubic {
+    /// Window of the last loss, bytes; zero before one.
+    max: f64,
+    /// When growth began, and the window then.
+    epoch: Option<(u64, f64)>,
+    /// What NewReno with the same β would have, bytes.
+    friendly: f64,
+}
+
+impl Cubic {
+    /// Bytes that the window grows by.
+    pub(super) fn growth(&mut self, step: &Step) -> u64 {
+        let (window, datagram) = (step.window as f64, step.datagram as f64);
+        let (began, from) = *self.epoch.get_or_insert_with(|| {
+            self.friendly = window;
+            (step.now_ns, window)
+        });
+        if self.max < from {
+            self.max = from;
+        }
+        let share = step.acked as f64 / window;
+        // RFC 9438, section 4.3: additive increase that is fair with the multiplicative decrease.
+        let additive =
+            if self.friendly < self.max { 3.0 * (1.0 - LEFT) / (1.0 + LEFT) } else { 1.0 };
+        self.friendly += additive * datagram * share;
+        let time_s = (step.now_ns - began + step.rtt_ns) as f64 / 1e9;
+        let return_s = ((self.max - from) / datagram / SCALE).cbrt();
+        let cube = SCALE * (time_s - return_s).powi(3) * datagram + self.max;
+        let target = cube.clamp(window, 1.5 * window);
+        let growth = ((target - window) * share).max(self.friendly - window).max(0.0);
+        growth as u64
+    }
+
+    /// The window after a sign of congestion.
+    pub(super) fn on_congestion(&mut self, window: u64, datagram: u64) -> u64 {
+        let window = window as f64;
+        // Fast convergence: a flow that lost before it was back leaves room to newcomers.
+        let is_back = window + datagram as f64 >= self.max;
+        self.max = if is_back { window } else { window * (1.0 + LEFT) / 2.0 };
+        self.epoch = None;
+        (window * LEFT) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_returns_to_the_window_of_the_loss_and_goes_on() {
+        let mut cubic = Cubic::default();
+        let mut window = cubic.on_congestion(1_000_000, 1000);
+        assert_eq!(window, 700_000);
+        let (mut now_ns, mut back_ns) = (0, 0);
+        let rtt_ns = 100_000_000;
+        while now_ns < 20_000_000_000 {
+            for _ in 0..window / 10_000 {
+                let step = Step { now_ns, acked: 10_000, window, datagram: 1000, rtt_ns };
+                window += cubic.growth(&step);
+            }
+            if window >= 990_000 && back_ns == 0 {
+                back_ns = now_ns;
+            }
+            now_ns += rtt_ns;
+        }
+        // K = cbrt(300 datagrams / 0.4) = 9.1 s.
+        assert!((6_000_000_000..10_000_000_000).contains(&back_ns), "{back_ns}");
+        assert!(window > 1_300_000, "{window}");
+    }
+}

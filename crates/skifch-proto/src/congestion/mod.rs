@@ -1,0 +1,222 @@
+//! How much may be on its way: the window, what makes it grow and shrink.
+//!
+//! Loss detection and the two classical algorithms are as in RFC 9002 and RFC 9438. What counts as
+//! a sign of congestion is decided before them, in [`tolerance`].
+
+mod cubic;
+mod newreno;
+mod tolerance;
+
+use crate::rtt::Rtt;
+use cubic::Cubic;
+use tolerance::Tolerance;
+
+/// How the window is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Algorithm {
+    /// It is not limited: links that belong to the job alone. Credit and ring sizes still hold.
+    None,
+    /// RFC 9002, section 7.
+    NewReno,
+    /// RFC 9438.
+    #[default]
+    Cubic,
+}
+
+/// What lets an algorithm open the window, bytes.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    now_ns: u64,
+    acked: u64,
+    window: u64,
+    datagram: u64,
+    rtt_ns: u64,
+}
+
+/// The window of one connection.
+#[derive(Debug)]
+pub(crate) struct Congestion {
+    algorithm: Algorithm,
+    cubic: Cubic,
+    tolerance: Tolerance,
+    window: u64,
+    slow_start_end: u64,
+    datagram: u64,
+    /// A loss of a packet sent before this is part of what was already answered.
+    answered_ns: Option<u64>,
+    /// Window and end of slow start before the last answer, in case it was a mistake.
+    before: Option<(u64, u64)>,
+}
+
+impl Congestion {
+    /// For datagrams of `datagram` bytes.
+    pub(crate) fn new(algorithm: Algorithm, datagram: u64) -> Self {
+        Self {
+            algorithm,
+            cubic: Cubic::default(),
+            tolerance: Tolerance::new(),
+            window: initial(datagram),
+            slow_start_end: u64::MAX,
+            datagram,
+            answered_ns: None,
+            before: None,
+        }
+    }
+
+    /// Bytes that may be on their way.
+    pub(crate) fn window(&self) -> u64 {
+        if self.algorithm == Algorithm::None { u64::MAX } else { self.window }
+    }
+
+    /// The path now carries datagrams of `datagram` bytes.
+    pub(crate) fn set_datagram(&mut self, datagram: u64) {
+        let is_untouched = self.slow_start_end == u64::MAX;
+        self.datagram = datagram;
+        self.window = self.window.max(if is_untouched { initial(datagram) } else { self.least() });
+    }
+
+    fn least(&self) -> u64 {
+        2 * self.datagram
+    }
+
+    /// A packet of `bytes` that was sent at `sent_ns` arrived, when `in_flight` were on their way.
+    pub(crate) fn on_ack(
+        &mut self,
+        now_ns: u64,
+        sent_ns: u64,
+        bytes: u64,
+        in_flight: u64,
+        rtt: &Rtt,
+    ) {
+        self.tolerance.on_ack(rtt);
+        let is_old = self.answered_ns.is_some_and(|answered| sent_ns <= answered);
+        let is_used = in_flight + 3 * self.datagram >= self.window || in_flight * 2 >= self.window;
+        if is_old || !is_used || self.algorithm == Algorithm::None {
+            return;
+        }
+        if self.window < self.slow_start_end {
+            if self.tolerance.is_queueing(rtt) {
+                // As HyStart (RFC 9406): the queue has begun to grow, before it overflows.
+                self.slow_start_end = self.window;
+                return;
+            }
+            self.window += bytes;
+            return;
+        }
+        let rtt_ns = rtt.smoothed_ns();
+        let (window, datagram) = (self.window, self.datagram);
+        let step = Step { now_ns, acked: bytes, window, datagram, rtt_ns };
+        self.window += match self.algorithm {
+            Algorithm::Cubic => self.cubic.growth(&step),
+            _ => newreno::growth(&step),
+        };
+    }
+
+    /// A packet that was sent at `sent_ns` was given up.
+    pub(crate) fn on_loss(&mut self, now_ns: u64, sent_ns: u64, rtt: &Rtt) {
+        if !self.tolerance.on_loss(rtt) || self.algorithm == Algorithm::None {
+            return;
+        }
+        if self.answered_ns.is_some_and(|answered| sent_ns <= answered) {
+            return;
+        }
+        self.answered_ns = Some(now_ns);
+        self.before = Some((self.window, self.slow_start_end));
+        let smaller = match self.algorithm {
+            Algorithm::Cubic => self.cubic.on_congestion(self.window, self.datagram),
+            _ => newreno::after_congestion(self.window),
+        };
+        self.window = smaller.max(self.least());
+        self.slow_start_end = self.window;
+    }
+
+    /// The packet was not lost after all: what its loss did is undone.
+    pub(crate) fn on_spurious(&mut self, sent_ns: u64) {
+        if self.answered_ns.is_some_and(|answered| sent_ns <= answered)
+            && let Some((window, slow_start_end)) = self.before.take()
+        {
+            self.window = self.window.max(window);
+            self.slow_start_end = self.slow_start_end.max(slow_start_end);
+            self.answered_ns = None;
+        }
+    }
+
+    /// Nothing was heard for several probe time-outs: the path is not the one that it was.
+    pub(crate) fn on_silence(&mut self) {
+        self.slow_start_end = (self.window / 2).max(self.least());
+        self.window = self.least();
+        self.before = None;
+        self.cubic = Cubic::default();
+    }
+}
+
+/// RFC 9002, section 7.2.
+fn initial(datagram: u64) -> u64 {
+    (10 * datagram).min((2 * datagram).max(14_720))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rtt(ns: u64) -> Rtt {
+        let mut rtt = Rtt::new(ns);
+        rtt.sample(ns, 0);
+        rtt
+    }
+
+    fn fill(it: &mut Congestion, now_ns: u64, rtt: &Rtt) {
+        let window = it.window();
+        for _ in 0..window / 1000 {
+            it.on_ack(now_ns, now_ns - rtt.smoothed_ns(), 1000, window, rtt);
+        }
+    }
+
+    #[test]
+    fn it_grows_when_used_and_shrinks_once_for_each_window() {
+        for algorithm in [Algorithm::NewReno, Algorithm::Cubic] {
+            let rtt = rtt(1_000_000);
+            let mut it = Congestion::new(algorithm, 1000);
+            let first = it.window();
+            it.on_ack(2_000_000, 1_000_000, 1000, 1000, &rtt);
+            assert_eq!(it.window(), first, "an idle sender earns nothing");
+            fill(&mut it, 2_000_000, &rtt);
+            assert!(it.window() >= first * 2 - 1000, "slow start doubles");
+            let full = it.window();
+            for lost in 0..8 {
+                it.on_loss(3_000_000, 2_000_000 + lost, &rtt);
+            }
+            let less = it.window();
+            assert!(less <= full * 7 / 10 && less >= full / 2, "{full} to {less}");
+            it.on_spurious(2_000_000);
+            assert_eq!(it.window(), full, "undone");
+            it.on_silence();
+            assert_eq!(it.window(), 2000);
+        }
+    }
+
+    #[test]
+    fn growth_after_a_loss_is_slow() {
+        for algorithm in [Algorithm::NewReno, Algorithm::Cubic] {
+            let rtt = rtt(1_000_000);
+            let mut it = Congestion::new(algorithm, 1000);
+            it.window = 100_000;
+            for lost in 0..10 {
+                it.on_loss(10_000_000, lost, &rtt);
+            }
+            let less = it.window();
+            for round in 11..=20 {
+                fill(&mut it, round * 1_000_000 + 1, &rtt);
+            }
+            let grown = it.window() - less;
+            assert!((3_000..12_000).contains(&grown), "{algorithm:?}: {grown} in ten rounds");
+        }
+    }
+
+    #[test]
+    fn none_is_not_limited() {
+        let mut it = Congestion::new(Algorithm::None, 1000);
+        it.on_loss(1, 0, &rtt(1000));
+        assert_eq!(it.window(), u64::MAX);
+    }
+}

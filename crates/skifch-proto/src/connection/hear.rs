@@ -1,0 +1,224 @@
+//! What comes in.
+
+use super::{Connection, Env, Note, Phase, Reason};
+use crate::flight::Fate;
+use crate::memory::Memory;
+use crate::number;
+use crate::recv_ring::Accepted;
+use crate::send_ring::CLOSE_BYTES;
+use crate::wire::{self, Ack, Header, Hello, Run};
+use std::ops::Range;
+
+/// Packets that want an acknowledgement and get one at once.
+const ACK_EVERY: u32 = 2;
+/// An acknowledged position that no stream reaches.
+const MAX_POSITION: u64 = 1 << 62;
+
+/// The payload of a datagram: in memory, or already at its place.
+pub(crate) enum Payload<'a> {
+    Bytes(&'a [u8]),
+    /// The first part is where [`crate::recv_ring::RecvRing::landing`] said; the rest is not.
+    Landed(usize, &'a [u8]),
+}
+
+/// What became of a datagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heard {
+    Taken,
+    Duplicate,
+    /// Beyond the room.
+    Window,
+}
+
+impl<M: Memory> Connection<M> {
+    /// A hello for this connection. `is_echo`: it names our token, so the peer hears us.
+    pub(crate) fn on_hello(&mut self, now_ns: u64, hello: &Hello, is_echo: bool, wants: bool) {
+        if self.phase == Phase::Opening {
+            self.peer_token = hello.token;
+            self.hello.is_due |= wants;
+            if is_echo {
+                self.open(now_ns, hello);
+            }
+        } else if hello.token == self.peer_token && wants {
+            self.hello.is_due = true;
+        }
+    }
+
+    /// The peer does not know the token that it is addressed by.
+    pub(crate) fn on_reset(&mut self, now_ns: u64) {
+        if self.phase == Phase::Opening && !self.send.has_unsent() && self.is_passive {
+            self.lose(Reason::Unknown);
+        } else if self.phase == Phase::Opening {
+            // It was started anew just now, or the hello was an old one.
+            self.peer_token = 0;
+        } else if self.send.is_closed() && self.send.unacked() <= CLOSE_BYTES {
+            // It has all messages and closed before this side did.
+            self.phase = Phase::Finished(now_ns);
+            if !std::mem::replace(&mut self.is_close_told, true) {
+                self.note = Some(Note::Closed);
+            }
+        } else {
+            self.lose(Reason::Unknown);
+        }
+    }
+
+    fn open(&mut self, now_ns: u64, hello: &Hello) {
+        self.phase = Phase::Open;
+        self.heard_ns = now_ns;
+        self.waiting_ns = None;
+        self.pmtu.limit(hello.max_datagram as usize);
+        self.congestion.set_datagram(self.pmtu.current() as u64);
+        self.note = Some(Note::Opened);
+        if self.send.on_ack(0, u64::from(hello.credit)).is_none() {
+            self.lose(Reason::Violation);
+        }
+        self.finish(now_ns);
+    }
+
+    /// A packet of this connection, whose tag is right.
+    pub(crate) fn on_packet(
+        &mut self,
+        now_ns: u64,
+        header: &Header,
+        runs: &[u8],
+        payload: Payload<'_>,
+        env: &mut Env<'_>,
+    ) -> Heard {
+        let number = number::unwrap(self.received.next(), header.number);
+        if self.received.is_known(number) {
+            return Heard::Duplicate;
+        }
+        self.heard_ns = now_ns;
+        if header.has(wire::FLAG_ACK) && self.on_ack(now_ns, &header.ack, runs, env).is_none() {
+            self.lose(Reason::Violation);
+            return Heard::Taken;
+        }
+        self.waiting_ns = if self.is_owed() { Some(now_ns) } else { None };
+        let accepted = match payload {
+            Payload::Bytes([]) => Accepted::Known,
+            Payload::Bytes(bytes) => self.recv.accept(header.position, bytes),
+            Payload::Landed(len, rest) => {
+                let accepted = self.recv.landed(len);
+                let rest = self.recv.accept(header.position + len as u64, rest);
+                if rest == Accepted::Refused { rest } else { accepted }
+            }
+        };
+        if accepted == Accepted::Refused {
+            self.received.is_due = true;
+            return Heard::Window;
+        }
+        self.note_packet(now_ns, number, header, env.config.ack_delay_ns);
+        self.finish(now_ns);
+        Heard::Taken
+    }
+
+    fn note_packet(&mut self, now_ns: u64, number: u64, header: &Header, delay_ns: u64) {
+        let is_out_of_turn = self.received.note(now_ns, number);
+        if header.len == 0 && !header.has(wire::FLAG_PING) {
+            return;
+        }
+        self.received.unanswered += 1;
+        self.received.due_ns.get_or_insert(now_ns + delay_ns);
+        self.received.is_due |= header.has(wire::FLAG_ACK_REQUEST)
+            || is_out_of_turn
+            || self.recv.has_gap()
+            || self.received.unanswered >= ACK_EVERY;
+    }
+
+    /// Whether the peer has something to answer.
+    pub(super) fn is_owed(&self) -> bool {
+        !self.flight.is_empty() || self.phase == Phase::Opening
+    }
+
+    /// `None`: it acknowledges what was never sent.
+    fn on_ack(&mut self, now_ns: u64, ack: &Ack, runs: &[u8], env: &mut Env<'_>) -> Option<()> {
+        let credit = ack.position + u64::from(ack.credit);
+        if credit > MAX_POSITION {
+            return None;
+        }
+        self.send.on_ack(ack.position, credit)?;
+        self.lost.remove_below(ack.position);
+        if !self.send.is_blocked() {
+            self.blocked = None;
+        }
+        let next = self.next_number;
+        let largest = number::unwrap(next, ack.largest);
+        if largest >= next {
+            return None;
+        }
+        let before = self.flight.largest_acked();
+        self.flight.note_largest(largest);
+        let mut start = largest.saturating_sub(u64::from(ack.run));
+        let mut is_new = self.settle(now_ns, start..largest + 1, largest, ack, env);
+        for run in Run::decode(runs)? {
+            // The smallest numbers of a peer that says more than there is: nothing is below zero.
+            let end = start.saturating_sub(u64::from(run.gap));
+            start = end.saturating_sub(u64::from(run.run) + 1);
+            is_new |= self.settle(now_ns, start..end, largest, ack, env);
+        }
+        if is_new || before < Some(largest) {
+            self.silence = 0;
+            self.give_up(now_ns, env);
+        }
+        Some(())
+    }
+
+    /// Packets `numbers` have arrived. Whether one of them was not known to.
+    fn settle(
+        &mut self,
+        now_ns: u64,
+        numbers: Range<u64>,
+        largest: u64,
+        ack: &Ack,
+        env: &mut Env<'_>,
+    ) -> bool {
+        let in_flight = self.flight.bytes();
+        let mut is_new = false;
+        let delay_ns = u64::from(ack.delay_us) * 1000;
+        let (rtt, congestion, pmtu, loss) =
+            (&mut self.rtt, &mut self.congestion, &mut self.pmtu, &mut self.loss);
+        self.flight.ack(numbers, |sent| {
+            is_new = true;
+            if sent.number == largest && sent.fate == Fate::Outstanding {
+                rtt.sample(now_ns.saturating_sub(sent.at_ns), delay_ns);
+            }
+            if sent.fate == Fate::Lost {
+                env.counters.packets_spurious += 1;
+                loss.on_spurious(sent.number, largest);
+                congestion.on_spurious(sent.at_ns);
+            }
+            if sent.is_size_probe && pmtu.on_probe_acked(sent.size as usize) {
+                congestion.set_datagram(pmtu.current() as u64);
+            }
+            pmtu.on_acked(sent.number, sent.size as usize);
+            congestion.on_ack(now_ns, sent.at_ns, u64::from(sent.size), in_flight, rtt);
+        });
+        is_new
+    }
+
+    /// Looks which packets are lost, and takes their bytes back to be sent again.
+    pub(super) fn give_up(&mut self, now_ns: u64, env: &mut Env<'_>) {
+        let (congestion, pmtu, lost) = (&mut self.congestion, &mut self.pmtu, &mut self.lost);
+        let (rtt, acked) = (&self.rtt, self.send.acked());
+        self.loss.detect(now_ns, &mut self.flight, rtt, |sent| {
+            env.counters.packets_lost += 1;
+            if sent.is_size_probe {
+                pmtu.on_probe_lost(sent.size as usize);
+                return;
+            }
+            congestion.on_loss(now_ns, sent.at_ns, rtt);
+            if pmtu.on_lost(sent.number, sent.size as usize) {
+                env.counters.black_holes += 1;
+                congestion.set_datagram(pmtu.current() as u64);
+            }
+            let range = sent.range();
+            // One gap too many joins the bytes between: they are sent once more than needed.
+            if !lost.insert(range.start.max(acked)..range.end.max(acked)) {
+                let start = lost.first().map_or(acked, |run| run.start);
+                let end = lost.last().map_or(range.end, |run| run.end);
+                lost.insert(start.min(range.start).max(acked)..end.max(range.end));
+            }
+        });
+        self.flight.trim();
+    }
+}

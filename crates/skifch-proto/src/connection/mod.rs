@@ -1,0 +1,381 @@
+//! A pair of channels that talk: one stream each way, and the acknowledgements of both.
+
+mod hear;
+mod talk;
+mod timers;
+
+pub(crate) use hear::{Heard, Payload};
+
+use crate::config::Config;
+use crate::congestion::Congestion;
+use crate::counters::Counters;
+use crate::flight::Flight;
+use crate::loss::Loss;
+use crate::memory::Memory;
+use crate::pmtu::Pmtu;
+use crate::ranges::Ranges;
+use crate::recv_ring::RecvRing;
+use crate::rtt::Rtt;
+use crate::send_ring::SendRing;
+use crate::wire::Hello;
+use std::net::SocketAddr;
+
+/// Runs of received packet numbers that are remembered.
+const MAX_RECEIVED: usize = 64;
+/// Gaps in what has to be sent again.
+const MAX_LOST: usize = 4096;
+
+/// Which two channels, by their network addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Link {
+    /// The channel on this side.
+    pub local: u32,
+    /// The channel on the other side.
+    pub remote: u32,
+}
+
+/// Why a connection is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The peer has not answered for the time set in `Config::dead_ns`.
+    Silent,
+    /// The peer started anew; what was on its way to its former self is lost.
+    Restarted,
+    /// The peer does not know this connection any more: it closed or started anew.
+    Unknown,
+    /// The peer wrote what no peer can mean.
+    Violation,
+    /// The peer takes only smaller messages than this side may send.
+    Incompatible,
+    /// Closed, and the peer did not take what was left within `Config::linger_ns`.
+    Unfinished,
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Silent => "it does not answer",
+            Self::Restarted => "it was started anew",
+            Self::Unknown => "it does not know of this connection: it closed or was started anew",
+            Self::Violation => "it sent what no peer may send",
+            Self::Incompatible => "its greatest message is smaller; set the same on all hosts",
+            Self::Unfinished => "it did not take what was left in the time for closing",
+        })
+    }
+}
+
+/// How far a connection is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Hellos are exchanged.
+    Opening,
+    /// Each side has shown that it hears the other.
+    Open,
+    /// Both closed and everything acknowledged; kept to answer the peer's repetitions until then.
+    Finished(u64),
+    /// Lost; what was received can still be read.
+    Gone(Reason),
+}
+
+/// What happened that the endpoint has to tell or to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Note {
+    Opened,
+    Closed,
+    Lost(Reason),
+    /// A connection that the peer began and did not go on with.
+    Forgotten,
+}
+
+/// What the connection needs from its endpoint.
+pub(crate) struct Env<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) counters: &'a mut Counters,
+}
+
+/// What is known of the peer's packets, and what has to be said about them.
+#[derive(Debug)]
+struct Received {
+    numbers: Ranges,
+    /// Lower numbers count as received.
+    floor: u64,
+    largest_at_ns: u64,
+    /// Packets that want an acknowledgement and have none.
+    unanswered: u32,
+    /// When they get one at the latest.
+    due_ns: Option<u64>,
+    is_due: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Connection<M> {
+    pub(crate) link: Link,
+    pub(crate) address: SocketAddr,
+    pub(crate) token: u64,
+    /// 0: not known yet.
+    pub(crate) peer_token: u64,
+    pub(crate) phase: Phase,
+    /// Begun by a hello of the peer.
+    pub(crate) is_passive: bool,
+    /// The connection of a peer that says that it was started anew.
+    pub(crate) successor: Option<usize>,
+    /// The one that this takes the place of when it opens.
+    pub(crate) predecessor: Option<usize>,
+    pub(crate) note: Option<Note>,
+
+    pub(crate) send: SendRing<M>,
+    pub(crate) recv: RecvRing<M>,
+    next_number: u64,
+    flight: Flight,
+    lost: Ranges,
+    loss: Loss,
+    rtt: Rtt,
+    congestion: Congestion,
+    pub(crate) pmtu: Pmtu,
+    received: Received,
+    /// The credit that the peer was told of.
+    told: u64,
+
+    heard_ns: u64,
+    /// Since when an answer is owed.
+    waiting_ns: Option<u64>,
+    /// When a packet that wants an acknowledgement left last.
+    last_ns: u64,
+    /// Probe time-outs in a row.
+    silence: u32,
+    /// Packets to send whatever the window says.
+    probes: u32,
+    is_ping_due: bool,
+    is_flushed: bool,
+    hello: timers::HelloTimer,
+    /// Somebody waits for this peer.
+    pub(crate) is_watched: bool,
+    /// The length of the message that the application found no room for.
+    pub(crate) refused: Option<usize>,
+    linger_ns: Option<u64>,
+    /// The application knows that everything it sent has arrived.
+    is_close_told: bool,
+    /// Since when the peer has had no room, and how often it was asked.
+    blocked: Option<(u64, u32)>,
+    /// Messages written since the last datagram.
+    written: u64,
+
+    /// In the endpoint's queue of those that have something to send.
+    pub(crate) is_queued: bool,
+    /// In the endpoint's queue of those that have something to read.
+    pub(crate) is_readable: bool,
+}
+
+/// What a connection shows to a curious person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stats {
+    /// Smoothed round trip, ns.
+    pub rtt_ns: u64,
+    /// The shortest round trip, ns.
+    pub min_rtt_ns: u64,
+    /// Congestion window, bytes; `u64::MAX` if there is none.
+    pub window_bytes: u64,
+    /// Bytes on their way.
+    pub in_flight_bytes: u64,
+    /// Bytes of the largest datagram that the path is known to carry.
+    pub datagram_bytes: usize,
+    /// Bytes that were written and not acknowledged.
+    pub unacked_bytes: u64,
+}
+
+impl<M: Memory> Connection<M> {
+    pub(crate) fn new(
+        now_ns: u64,
+        link: Link,
+        address: SocketAddr,
+        token: u64,
+        config: &Config,
+    ) -> Self {
+        let pmtu = Pmtu::new(config.max_datagram);
+        let congestion = Congestion::new(config.algorithm, pmtu.current() as u64);
+        let recv = RecvRing::new(config.recv_bytes, config.max_message);
+        Self {
+            link,
+            address,
+            token,
+            peer_token: 0,
+            phase: Phase::Opening,
+            is_passive: false,
+            successor: None,
+            predecessor: None,
+            note: None,
+            send: SendRing::new(config.send_bytes),
+            told: recv.credit(),
+            recv,
+            next_number: 0,
+            flight: Flight::default(),
+            lost: Ranges::new(MAX_LOST),
+            loss: Loss::new(),
+            rtt: Rtt::new(config.initial_rtt_ns),
+            congestion,
+            pmtu,
+            received: Received::new(),
+            heard_ns: now_ns,
+            waiting_ns: Some(now_ns),
+            last_ns: 0,
+            silence: 0,
+            probes: 0,
+            is_ping_due: false,
+            is_flushed: false,
+            hello: timers::HelloTimer::new(now_ns),
+            is_watched: false,
+            refused: None,
+            linger_ns: None,
+            is_close_told: false,
+            blocked: None,
+            written: 0,
+            is_queued: false,
+            is_readable: false,
+        }
+    }
+
+    /// What this side says of itself.
+    pub(crate) fn hello(&self, config: &Config) -> Hello {
+        Hello {
+            token: self.token,
+            job: config.job,
+            source: self.link.local,
+            target: self.link.remote,
+            credit: self.recv.credit() as u32,
+            max_message: config.max_message as u32,
+            max_datagram: config.max_datagram as u32,
+        }
+    }
+
+    pub(crate) fn is_gone(&self) -> bool {
+        matches!(self.phase, Phase::Gone(_))
+    }
+
+    /// Whether messages are taken to be sent.
+    #[inline(always)]
+    pub(crate) fn is_writable(&self) -> bool {
+        matches!(self.phase, Phase::Opening | Phase::Open) && !self.send.is_closed()
+    }
+
+    /// A message was written.
+    #[inline(always)]
+    pub(crate) fn on_written(&mut self) {
+        self.written += 1;
+    }
+
+    /// What was written does not wait for more.
+    pub(crate) fn flush(&mut self) {
+        self.is_flushed = self.send.has_unsent();
+    }
+
+    /// The application gave room back: whether the peer should hear of it now. It should if it may
+    /// have used half of the ring, and a quarter of it has become free.
+    pub(crate) fn on_released(&mut self, config: &Config) -> bool {
+        let ring = config.recv_bytes as u64;
+        let is_needed = self.told.saturating_sub(self.recv.edge()) < ring / 2;
+        let is_much = self.recv.credit() - self.told >= ring / 4;
+        if is_needed && is_much && self.phase == Phase::Open {
+            self.received.is_due = true;
+            // It may wait for exactly this, so it has to arrive.
+            self.is_ping_due |= self.told <= self.recv.edge() + self.pmtu.current() as u64;
+            return true;
+        }
+        false
+    }
+
+    /// Nothing more will be sent; what was sent still arrives, and the peer may still send.
+    pub(crate) fn close(&mut self, now_ns: u64, config: &Config) {
+        if self.is_writable() {
+            self.send.close();
+            self.linger_ns = Some(now_ns + config.linger_ns);
+            self.finish(now_ns);
+        }
+    }
+
+    /// Tells when everything of a closed connection has arrived, and ends it when the peer has
+    /// closed too.
+    pub(crate) fn finish(&mut self, now_ns: u64) {
+        if self.phase != Phase::Open || !self.send.is_closed() || !self.send.is_drained() {
+            return;
+        }
+        if !std::mem::replace(&mut self.is_close_told, true) {
+            self.note = Some(Note::Closed);
+        }
+        if self.recv.is_closed() {
+            // As long as the peer may repeat something because an answer was lost.
+            let kept_ns = 4 * self.rtt.probe_timeout_ns(0, 1_000_000);
+            self.phase = Phase::Finished(now_ns + kept_ns);
+        }
+    }
+
+    /// The system refused a datagram of `size` bytes.
+    pub(crate) fn on_too_big(&mut self, size: usize) {
+        if self.pmtu.on_too_big(size) {
+            self.congestion.set_datagram(self.pmtu.current() as u64);
+        }
+    }
+
+    pub(crate) fn lose(&mut self, reason: Reason) {
+        if !self.is_gone() {
+            let is_unheard = self.is_passive && self.phase == Phase::Opening;
+            let is_quiet = self.is_close_told || is_unheard;
+            self.note = Some(if is_quiet { Note::Forgotten } else { Note::Lost(reason) });
+            self.phase = Phase::Gone(reason);
+        }
+    }
+
+    /// Goes on with packet numbers from `number`.
+    #[cfg(test)]
+    pub(crate) fn skip_to(&mut self, number: u64) {
+        self.next_number = number;
+    }
+
+    pub(crate) fn stats(&self) -> Stats {
+        Stats {
+            rtt_ns: self.rtt.smoothed_ns(),
+            min_rtt_ns: self.rtt.min_ns(),
+            window_bytes: self.congestion.window(),
+            in_flight_bytes: self.flight.bytes(),
+            datagram_bytes: self.pmtu.current(),
+            unacked_bytes: self.send.unacked(),
+        }
+    }
+}
+
+impl Received {
+    fn new() -> Self {
+        let numbers = Ranges::new(MAX_RECEIVED);
+        let (floor, largest_at_ns, unanswered) = (0, 0, 0);
+        Self { numbers, floor, largest_at_ns, unanswered, due_ns: None, is_due: false }
+    }
+
+    /// The number after the largest received.
+    fn next(&self) -> u64 {
+        self.numbers.last().map_or(self.floor, |run| run.end)
+    }
+
+    fn is_known(&self, number: u64) -> bool {
+        number < self.floor || self.numbers.contains(number)
+    }
+
+    /// Notes a packet. Whether it came out of turn.
+    fn note(&mut self, now_ns: u64, number: u64) -> bool {
+        let next = self.next();
+        if number >= next {
+            self.largest_at_ns = now_ns;
+        }
+        while !self.numbers.insert(number..number + 1) {
+            if let Some(run) = self.numbers.forget_lowest() {
+                self.floor = run.end;
+            }
+            if number < self.floor {
+                break;
+            }
+        }
+        number != next
+    }
+
+    fn answered(&mut self) {
+        (self.unanswered, self.due_ns, self.is_due) = (0, None, false);
+    }
+}

@@ -1,0 +1,161 @@
+//! What happens when nothing comes in.
+
+use super::{Connection, Env, Phase, Reason};
+use crate::config::Config;
+use crate::memory::Memory;
+
+/// The first hello is repeated after this time, and then ever more slowly.
+const HELLO_NS: u64 = 5_000_000;
+
+/// When to say hello again.
+#[derive(Debug)]
+pub(crate) struct HelloTimer {
+    pub(crate) is_due: bool,
+    again_ns: u64,
+    pause_ns: u64,
+}
+
+impl HelloTimer {
+    pub(crate) fn new(now_ns: u64) -> Self {
+        Self { is_due: true, again_ns: now_ns, pause_ns: HELLO_NS }
+    }
+
+    pub(crate) fn said(&mut self, now_ns: u64) {
+        self.is_due = false;
+        self.again_ns = now_ns + self.pause_ns;
+    }
+}
+
+/// What a deadline is for, in the order of checking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Timer {
+    Hello,
+    Loss,
+    Probe,
+    Ack,
+    Coalesce,
+    Blocked,
+    KeepAlive,
+    Linger,
+    Dead,
+}
+
+const TIMERS: [Timer; 9] = [
+    Timer::Dead,
+    Timer::Linger,
+    Timer::Hello,
+    Timer::Loss,
+    Timer::Probe,
+    Timer::Ack,
+    Timer::Coalesce,
+    Timer::Blocked,
+    Timer::KeepAlive,
+];
+
+impl<M: Memory> Connection<M> {
+    /// When to call [`Self::on_timer`]; `None` while nothing is owed by either side.
+    pub(crate) fn deadline(&self, env: &Env<'_>) -> Option<u64> {
+        TIMERS.into_iter().filter_map(|timer| self.due(timer, env)).min()
+    }
+
+    fn due(&self, timer: Timer, env: &Env<'_>) -> Option<u64> {
+        let config = env.config;
+        if self.is_gone() {
+            return None;
+        }
+        let is_open = self.phase == Phase::Open;
+        match timer {
+            Timer::Hello => (self.phase == Phase::Opening).then_some(self.hello.again_ns),
+            Timer::Loss => self.loss.due_ns(),
+            Timer::Probe if self.flight.is_empty() || self.loss.due_ns().is_some() => None,
+            Timer::Probe => Some(self.last_ns + self.probe_ns(config)),
+            Timer::Ack => self.received.due_ns,
+            Timer::Coalesce => self.coalesce_due(env),
+            Timer::Blocked => {
+                let (since_ns, asked) = self.blocked.filter(|_| self.flight.is_empty())?;
+                is_open.then_some(since_ns + backed_off(config, asked + 4))
+            }
+            Timer::KeepAlive => {
+                let is_idle = self.is_watched && self.flight.is_empty() && !self.is_ping_due;
+                (is_open && is_idle).then_some(self.heard_ns + config.keep_alive_ns)
+            }
+            Timer::Linger => match self.phase {
+                Phase::Finished(until_ns) => Some(until_ns),
+                _ => self.linger_ns,
+            },
+            Timer::Dead => Some(self.waiting_ns? + config.dead_ns),
+        }
+    }
+
+    /// When a datagram that is not full leaves.
+    pub(crate) fn coalesce_due(&self, env: &Env<'_>) -> Option<u64> {
+        let size = self.pmtu.current() as u64;
+        let is_open = self.phase == Phase::Open
+            && !self.is_queued
+            && self.send.sendable() > 0
+            && self.flight.bytes() + size <= self.congestion.window()
+            && self.flight.len() < env.config.max_packets();
+        is_open.then_some(self.last_ns + env.config.coalesce_ns)
+    }
+
+    fn probe_ns(&self, config: &Config) -> u64 {
+        let first = self.rtt.probe_timeout_ns(config.ack_delay_ns, config.min_probe_ns);
+        first.saturating_mul(1 << self.silence.min(20)).min(config.max_probe_ns.max(first))
+    }
+
+    pub(crate) fn on_timer(&mut self, now_ns: u64, env: &mut Env<'_>) {
+        for timer in TIMERS {
+            if self.due(timer, env).is_some_and(|due| due <= now_ns) {
+                self.expire(timer, now_ns, env);
+            }
+        }
+    }
+
+    fn expire(&mut self, timer: Timer, now_ns: u64, env: &mut Env<'_>) {
+        match timer {
+            Timer::Hello => {
+                self.hello.is_due = true;
+                self.hello.pause_ns = (self.hello.pause_ns * 2).min(env.config.max_probe_ns);
+                self.hello.again_ns = now_ns + self.hello.pause_ns;
+            }
+            Timer::Loss => self.give_up(now_ns, env),
+            Timer::Probe => {
+                self.silence += 1;
+                self.probes = 1;
+                // Pushes the next probe back even if this one finds nothing to carry.
+                self.last_ns = now_ns;
+                self.is_ping_due = true;
+                env.counters.probes_sent += 1;
+                if self.silence == 3 {
+                    self.congestion.on_silence();
+                }
+            }
+            Timer::Ack => {
+                self.received.due_ns = None;
+                self.received.is_due = true;
+            }
+            Timer::Coalesce => (),
+            Timer::Blocked => {
+                if let Some((since_ns, asked)) = &mut self.blocked {
+                    (*since_ns, *asked) = (now_ns, *asked + 1);
+                }
+                self.is_ping_due = true;
+            }
+            Timer::KeepAlive => self.is_ping_due = true,
+            Timer::Linger => self.lose(Reason::Unfinished),
+            Timer::Dead => self.lose(Reason::Silent),
+        }
+    }
+
+    /// Notes since when the peer has no room for what was written.
+    pub(crate) fn note_blocked(&mut self, now_ns: u64) {
+        if self.send.is_blocked() && self.phase == Phase::Open {
+            self.blocked.get_or_insert((now_ns, 0));
+        }
+    }
+}
+
+/// The shortest probe time-out, doubled `times` times, at most the longest.
+fn backed_off(config: &Config, times: u32) -> u64 {
+    config.min_probe_ns.saturating_mul(1 << times.min(20)).min(config.max_probe_ns)
+}

@@ -1,0 +1,228 @@
+//! The side of the application: messages in, messages out.
+
+use super::{ConnectionId, Endpoint, env};
+use crate::connection::{Env, Link};
+use crate::memory::{Memory, Pieces, PiecesMut};
+use crate::recv_ring::{Taken, Turn};
+use std::net::SocketAddr;
+
+/// What became of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Append {
+    /// It is in the window and will arrive, or the peer will be reported lost.
+    Taken,
+    /// No room now; an [`super::Event::Writable`] tells when there is. Nothing was taken.
+    NoRoom,
+    /// Longer than `Config::max_message`.
+    TooLong,
+    /// The connection is closed or lost, or the id is of no use any more.
+    Gone,
+}
+
+impl<M: Memory> Endpoint<M> {
+    /// Lets peers begin connections to the channel `local`.
+    pub fn listen(&mut self, local: u32) {
+        self.listening.insert(local);
+    }
+
+    /// Lets them no more; connections that there are stay.
+    pub fn stop_listening(&mut self, local: u32) {
+        self.listening.remove(&local);
+    }
+
+    /// The connection of two channels, begun now if there is none. Messages may be appended at
+    /// once. `None` if there are 2^24 already.
+    pub fn connect(&mut self, now_ns: u64, link: Link, to: SocketAddr) -> Option<ConnectionId> {
+        if let Some(id) = self.find(link) {
+            return Some(id);
+        }
+        let index = self.make(now_ns, link, to)?;
+        self.by_link.insert(link, index);
+        self.settle(now_ns, index);
+        Some(self.id(index))
+    }
+
+    /// The living connection of two channels.
+    pub fn find(&self, link: Link) -> Option<ConnectionId> {
+        let id = self.id(*self.by_link.get(&link)?);
+        self.get(id).filter(|connection| connection.is_writable()).map(|_| id)
+    }
+
+    /// Takes one message made of `parts`, which may be empty: all of it or nothing.
+    ///
+    /// It leaves at once if nothing is on its way to the peer; otherwise with others, in a full
+    /// datagram, or `Config::coalesce_ns` after the last one, or with the next [`Self::flush`].
+    /// `now_ns` may be as old as the caller's last look at the clock.
+    #[inline]
+    pub fn append(&mut self, now_ns: u64, id: ConnectionId, parts: &[&[u8]]) -> Append {
+        let most = self.config.max_message;
+        let Some(connection) = self.get_mut(id).filter(|it| it.is_writable()) else {
+            return Append::Gone;
+        };
+        let len = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
+        if len > most {
+            return Append::TooLong;
+        }
+        if !connection.send.append(len, parts) {
+            connection.refused = Some(len);
+            return Append::NoRoom;
+        }
+        self.on_written(now_ns, id.index as usize);
+        Append::Taken
+    }
+
+    /// Room for a message of up to `len` bytes, to be filled and then sent by [`Self::commit`].
+    ///
+    /// # Errors
+    /// As [`Self::append`], never [`Append::Taken`].
+    pub fn claim(&mut self, id: ConnectionId, len: usize) -> Result<PiecesMut<'_>, Append> {
+        let most = self.config.max_message;
+        let Some(connection) = self.get_mut(id).filter(|it| it.is_writable()) else {
+            return Err(Append::Gone);
+        };
+        if len > most {
+            return Err(Append::TooLong);
+        }
+        if !connection.send.has_room(len) {
+            connection.refused = Some(len);
+            return Err(Append::NoRoom);
+        }
+        connection.send.claim(len).ok_or(Append::NoRoom)
+    }
+
+    /// Sends the first `len` bytes of what was claimed. Without a claim that was granted just
+    /// before it is an error of the caller and does nothing: `false`.
+    pub fn commit(&mut self, now_ns: u64, id: ConnectionId, len: usize) -> bool {
+        let most = self.config.max_message;
+        let granted = self.get_mut(id).filter(|connection| {
+            connection.is_writable() && len <= most && connection.send.has_room(len)
+        });
+        let Some(connection) = granted else {
+            return false;
+        };
+        connection.send.commit(len);
+        self.on_written(now_ns, id.index as usize);
+        true
+    }
+
+    #[inline]
+    fn on_written(&mut self, now_ns: u64, index: usize) {
+        self.counters.messages_sent += 1;
+        let env = env!(self);
+        let Some(connection) = &mut self.slots[index].connection else {
+            return;
+        };
+        connection.on_written();
+        if connection.is_queued {
+            return;
+        }
+        if connection.is_talkative(now_ns, &env) {
+            connection.is_queued = true;
+            self.talkers.push_back(index);
+        } else if let Some(at) = connection.coalesce_due(&env)
+            && self.deadlines.get(index).is_none_or(|armed| at < armed)
+        {
+            self.deadlines.set(index, Some(at));
+        } else if connection.send.is_blocked() {
+            self.settle(now_ns, index);
+        }
+    }
+
+    /// What was written to this peer leaves with the next `poll_transmit`.
+    pub fn flush(&mut self, now_ns: u64, id: ConnectionId) {
+        if let Some(connection) = self.get_mut(id) {
+            connection.flush();
+            self.settle(now_ns, id.index as usize);
+        }
+    }
+
+    /// A connection that something came in for, each once; `take` until it is empty.
+    pub fn poll_readable(&mut self) -> Option<ConnectionId> {
+        let index = self.readable.pop_front()?;
+        if let Some(connection) = &mut self.slots[index].connection {
+            connection.is_readable = false;
+        }
+        Some(self.id(index))
+    }
+
+    /// Takes the next message; its bytes stay at [`Self::shown`] until [`Self::release`].
+    #[inline]
+    pub fn take(&mut self, now_ns: u64, id: ConnectionId) -> Turn {
+        let Some(connection) = self.get_mut(id) else {
+            return Turn::Closed;
+        };
+        match connection.recv.turn() {
+            Ok(Turn::Message(taken)) => {
+                self.counters.messages_received += 1;
+                Turn::Message(taken)
+            }
+            Ok(Turn::Empty) if connection.is_gone() => Turn::Closed,
+            Ok(Turn::Empty) => Turn::Empty,
+            Ok(Turn::Closed) => {
+                connection.finish(now_ns);
+                self.settle(now_ns, id.index as usize);
+                Turn::Closed
+            }
+            Err(_) => {
+                connection.lose(crate::connection::Reason::Violation);
+                self.settle(now_ns, id.index as usize);
+                Turn::Closed
+            }
+        }
+    }
+
+    /// The bytes of a message that was taken: one piece, or two if it wraps in the ring.
+    #[inline]
+    pub fn shown(&self, id: ConnectionId, taken: Taken) -> Pieces<'_> {
+        self.get(id).map_or([&[], &[]], |it| it.recv.pieces(taken.position, taken.len))
+    }
+
+    /// Gives the room of all messages taken from this peer back.
+    #[inline]
+    pub fn release(&mut self, now_ns: u64, id: ConnectionId) {
+        let Self { slots, config, .. } = self;
+        let slot = slots.get_mut(id.index as usize).filter(|slot| slot.serial == id.serial);
+        let Some(connection) = slot.and_then(|slot| slot.connection.as_mut()) else {
+            return;
+        };
+        connection.recv.release();
+        if connection.on_released(config) {
+            self.settle(now_ns, id.index as usize);
+        }
+    }
+
+    /// Whether somebody waits for this peer: then its death is noticed even while nothing is on its
+    /// way to it, and it is asked for a sign of life every `Config::keep_alive_ns` of silence.
+    pub fn watch(&mut self, now_ns: u64, id: ConnectionId, is_watched: bool) {
+        if let Some(connection) = self.get_mut(id) {
+            connection.is_watched = is_watched;
+            self.settle(now_ns, id.index as usize);
+        }
+    }
+
+    /// Nothing more will be sent. What was sent still arrives: [`super::Event::Closed`] says that
+    /// it has, [`super::Event::Lost`] that it has not. What the peer sends can still be taken,
+    /// until it has closed too or `Config::linger_ns` is over; then the connection frees itself.
+    pub fn close(&mut self, now_ns: u64, id: ConnectionId) {
+        let Self { slots, config, .. } = self;
+        let slot = slots.get_mut(id.index as usize).filter(|slot| slot.serial == id.serial);
+        if let Some(connection) = slot.and_then(|slot| slot.connection.as_mut()) {
+            connection.close(now_ns, config);
+            self.settle(now_ns, id.index as usize);
+        }
+    }
+
+    /// Connections whose peer has not acknowledged everything: zero when nothing can be lost by
+    /// ending the process.
+    pub fn unfinished(&self) -> usize {
+        let all = self.slots.iter().filter_map(|slot| slot.connection.as_deref());
+        all.filter(|it| !it.is_gone() && it.send.unacked() > 0).count()
+    }
+
+    /// Frees a connection that is lost. One that is not is dropped without a word to anybody.
+    pub fn forget(&mut self, id: ConnectionId) {
+        if self.get(id).is_some() {
+            self.free(id.index as usize);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! How connections begin, and how a peer that was started anew is told from an old datagram.
+//!
+//! Each side tells the other a token, and is open when it hears its own token back: so it has heard
+//! from somebody who hears it, now. Both may begin at once. A hello that does not name our token
+//! proves nothing: it may be old. It gets an answer, and if there is an open connection already, a
+//! second one beside it, which takes its place when the peer has named the new token.
+
+use super::Endpoint;
+use crate::connection::{Connection, Link, Phase};
+use crate::handshake::index_of;
+use crate::memory::Memory;
+use crate::wire::{self, Header, Hello};
+use std::net::SocketAddr;
+
+impl<M: Memory> Endpoint<M> {
+    pub(super) fn on_hello(&mut self, now_ns: u64, from: SocketAddr, header: &Header, body: &[u8]) {
+        let Some(hello) = Hello::decode(body) else {
+            self.counters.dropped_malformed += 1;
+            return;
+        };
+        if hello.job != self.config.job {
+            self.counters.dropped_foreign += 1;
+            return;
+        }
+        let link = Link { local: hello.target, remote: hello.source };
+        let wants = header.has(wire::FLAG_PING);
+        match self.echoed(header.to, link) {
+            Some(index) => self.hear_hello(now_ns, from, index, &hello, true, wants),
+            // An answer to nothing that was asked here, or to a former self: not a beginning, or
+            // an old hello sent again would make two honest ends begin.
+            None if header.to != 0 => self.on_unknown(now_ns, from, header.to),
+            None if !wants => self.counters.dropped_unknown += 1,
+            None if !self.limiter.allows(now_ns, &self.tokens, from) => {
+                self.counters.dropped_rate += 1;
+            }
+            None => self.on_stranger(now_ns, from, link, &hello),
+        }
+    }
+
+    /// The connection whose token the peer named.
+    fn echoed(&self, token: u64, link: Link) -> Option<usize> {
+        let index = index_of(token);
+        let connection = self.slots.get(index)?.connection.as_deref()?;
+        let is_it = connection.token == token && connection.link == link && !connection.is_gone();
+        is_it.then_some(index)
+    }
+
+    fn hear_hello(
+        &mut self,
+        now_ns: u64,
+        from: SocketAddr,
+        index: usize,
+        hello: &Hello,
+        is_echo: bool,
+        wants: bool,
+    ) {
+        let max_message = self.config.max_message;
+        if let Some(connection) = &mut self.slots[index].connection {
+            if connection.phase == Phase::Opening {
+                connection.address = from;
+            }
+            connection.on_hello(now_ns, hello, is_echo, wants);
+            if is_echo && (hello.max_message as usize) < max_message {
+                connection.lose(crate::connection::Reason::Incompatible);
+            }
+        }
+        self.settle(now_ns, index);
+    }
+
+    /// A hello that does not name a token of ours.
+    fn on_stranger(&mut self, now_ns: u64, from: SocketAddr, link: Link, hello: &Hello) {
+        let known = self.by_link.get(&link).copied();
+        let Some(index) = known.filter(|index| self.is_alive(*index)) else {
+            return self.begin(now_ns, from, link, hello, None);
+        };
+        let Some(connection) = &self.slots[index].connection else {
+            return;
+        };
+        let is_same = connection.phase == Phase::Opening || connection.peer_token == hello.token;
+        match connection.successor {
+            _ if is_same => self.hear_hello(now_ns, from, index, hello, false, true),
+            Some(successor) => self.hear_hello(now_ns, from, successor, hello, false, true),
+            None => self.begin(now_ns, from, link, hello, Some(index)),
+        }
+    }
+
+    fn is_alive(&self, index: usize) -> bool {
+        self.slots[index].connection.as_deref().is_some_and(|it| !it.is_gone())
+    }
+
+    /// Begins a connection at the wish of the peer; `old` is the one that it would replace.
+    fn begin(
+        &mut self,
+        now_ns: u64,
+        from: SocketAddr,
+        link: Link,
+        hello: &Hello,
+        old: Option<usize>,
+    ) {
+        let is_open =
+            |old: usize| self.slots[old].connection.as_deref().is_some_and(Connection::is_writable);
+        if !self.listening.contains(&link.local) && !old.is_some_and(is_open) {
+            self.counters.dropped_foreign += 1;
+            return;
+        }
+        let Some(index) = self.make(now_ns, link, from) else {
+            self.counters.dropped_rate += 1;
+            return;
+        };
+        match old.and_then(|old| self.slots[old].connection.as_deref_mut()) {
+            Some(connection) => connection.successor = Some(index),
+            None => drop(self.by_link.insert(link, index)),
+        }
+        if let Some(connection) = &mut self.slots[index].connection {
+            connection.is_passive = true;
+            connection.predecessor = old;
+        }
+        self.hear_hello(now_ns, from, index, hello, false, true);
+    }
+}

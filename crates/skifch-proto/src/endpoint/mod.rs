@@ -1,0 +1,362 @@
+//! All connections of a process: what a socket driver talks to.
+
+mod application;
+mod hello;
+mod incoming;
+mod outgoing;
+
+use crate::burst::Burst;
+use crate::config::Config;
+use crate::connection::{Connection, Env, Link, Note, Reason, Stats};
+use crate::counters::Counters;
+use crate::deadlines::Deadlines;
+use crate::handshake::{Limiter, Tokens};
+use crate::memory::{Heap, Memory};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::net::SocketAddr;
+
+pub use application::Append;
+
+/// A connection of one endpoint; never means another one, even after it is forgotten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ConnectionId {
+    index: u32,
+    serial: u32,
+}
+
+/// What the application ought to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Both sides hear each other.
+    Opened {
+        /// Which connection.
+        id: ConnectionId,
+        /// Its channels.
+        link: Link,
+        /// Whether the peer began it.
+        is_passive: bool,
+    },
+    /// A message that had no room would have it now.
+    Writable {
+        /// Which connection.
+        id: ConnectionId,
+    },
+    /// This side closed, and the peer has all that was sent.
+    Closed {
+        /// Which connection.
+        id: ConnectionId,
+        /// Its channels.
+        link: Link,
+    },
+    /// The peer is gone: what it did not acknowledge may be lost. What it sent before can still be
+    /// taken; `forget` frees the rest.
+    Lost {
+        /// Which connection.
+        id: ConnectionId,
+        /// Its channels.
+        link: Link,
+        /// Why.
+        reason: Reason,
+    },
+}
+
+struct Slot<M> {
+    serial: u32,
+    connection: Option<Box<Connection<M>>>,
+}
+
+/// The place that the driver was given to receive into.
+#[derive(Clone, Copy, Debug)]
+struct Landing {
+    index: usize,
+    position: u64,
+    len: usize,
+}
+
+/// The protocol of one process. One lock's worth of state: every call takes it alone.
+///
+/// Times are nanoseconds of any clock that does not go back. No call waits, and after the rings of
+/// its connections have been made none allocates.
+pub struct Endpoint<M = Heap> {
+    config: Config,
+    counters: Counters,
+    tokens: Tokens,
+    limiter: Limiter,
+    slots: Vec<Slot<M>>,
+    free: Vec<usize>,
+    by_link: HashMap<Link, usize>,
+    listening: HashSet<u32>,
+    deadlines: Deadlines,
+    talkers: VecDeque<usize>,
+    readable: VecDeque<usize>,
+    events: VecDeque<Event>,
+    /// Tokens that are not known here, and who used them.
+    resets: VecDeque<(SocketAddr, u64)>,
+    landing: Option<Landing>,
+    /// The connection that payload came for last.
+    last_heard: Option<usize>,
+    scratch: Vec<u8>,
+}
+
+impl<M> std::fmt::Debug for Endpoint<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let slots = self.slots.len() - self.free.len();
+        f.debug_struct("Endpoint").field("connections", &slots).finish_non_exhaustive()
+    }
+}
+
+/// What a method of a connection needs besides itself.
+macro_rules! env {
+    ($endpoint:ident) => {
+        Env { config: &$endpoint.config, counters: &mut $endpoint.counters }
+    };
+}
+use env;
+
+impl<M: Memory> Endpoint<M> {
+    /// An endpoint without connections.
+    ///
+    /// # Errors
+    /// In words, if the settings cannot work together.
+    pub fn new(config: Config) -> Result<Self, String> {
+        if let Some(fault) = config.fault() {
+            return Err(fault);
+        }
+        Ok(Self {
+            tokens: Tokens::new(&config.random),
+            config,
+            counters: Counters::default(),
+            limiter: Limiter::new(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            by_link: HashMap::new(),
+            listening: HashSet::new(),
+            deadlines: Deadlines::default(),
+            talkers: VecDeque::new(),
+            readable: VecDeque::new(),
+            events: VecDeque::new(),
+            resets: VecDeque::new(),
+            landing: None,
+            last_heard: None,
+            scratch: Vec::with_capacity(1 << 16),
+        })
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// What was done so far.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// What is known of a connection; `None` if it is forgotten.
+    pub fn stats(&self, id: ConnectionId) -> Option<Stats> {
+        self.get(id).map(Connection::stats)
+    }
+
+    /// The channels of a connection; `None` if it is forgotten.
+    pub fn link(&self, id: ConnectionId) -> Option<Link> {
+        self.get(id).map(|connection| connection.link)
+    }
+
+    /// Where the peer of a connection is; `None` if it is forgotten.
+    pub fn address(&self, id: ConnectionId) -> Option<SocketAddr> {
+        self.get(id).map(|connection| connection.address)
+    }
+
+    /// The next thing that happened.
+    pub fn poll_event(&mut self) -> Option<Event> {
+        self.events.pop_front()
+    }
+
+    /// When to call [`Self::on_timer`] at the latest; `None` if nothing is owed by anybody.
+    pub fn next_deadline(&mut self) -> Option<u64> {
+        loop {
+            let (at, index) = self.deadlines.first()?;
+            // Deadlines that moved back are looked at when they are the first, not each time.
+            let actual = self.actual_deadline(index);
+            if actual == Some(at) {
+                return Some(at);
+            }
+            self.deadlines.set(index, actual);
+        }
+    }
+
+    fn actual_deadline(&mut self, index: usize) -> Option<u64> {
+        let connection = self.slots[index].connection.as_ref()?;
+        connection.deadline(&env!(self))
+    }
+
+    /// Does what is due at `now_ns`.
+    pub fn on_timer(&mut self, now_ns: u64) {
+        while let Some(at) = self.next_deadline()
+            && at <= now_ns
+            && let Some((_, index)) = self.deadlines.first()
+            && let Some(connection) = &mut self.slots[index].connection
+        {
+            connection.on_timer(now_ns, &mut env!(self));
+            self.settle(now_ns, index);
+        }
+    }
+
+    fn get(&self, id: ConnectionId) -> Option<&Connection<M>> {
+        let slot = self.slots.get(id.index as usize)?;
+        if slot.serial != id.serial {
+            return None;
+        }
+        slot.connection.as_deref()
+    }
+
+    pub(crate) fn get_mut(&mut self, id: ConnectionId) -> Option<&mut Connection<M>> {
+        let slot = self.slots.get_mut(id.index as usize)?;
+        if slot.serial != id.serial {
+            return None;
+        }
+        slot.connection.as_deref_mut()
+    }
+
+    fn id(&self, index: usize) -> ConnectionId {
+        ConnectionId { index: index as u32, serial: self.slots[index].serial }
+    }
+
+    /// After anything happened to the connection at `index`: tells, queues, and sets its deadline.
+    /// Whether it is no more.
+    fn settle(&mut self, now_ns: u64, index: usize) -> bool {
+        let Some(connection) = &mut self.slots[index].connection else {
+            return true;
+        };
+        if let Some(note) = connection.note.take()
+            && self.announce(now_ns, index, note)
+        {
+            return true;
+        }
+        let env = env!(self);
+        let Some(connection) = &mut self.slots[index].connection else {
+            return true;
+        };
+        connection.note_blocked(now_ns);
+        if !connection.is_queued && connection.is_talkative(now_ns, &env) {
+            connection.is_queued = true;
+            self.talkers.push_back(index);
+        }
+        if !connection.is_readable && connection.recv.is_readable() {
+            connection.is_readable = true;
+            self.readable.push_back(index);
+        }
+        let has_room = connection.refused.is_some_and(|len| connection.send.has_room(len));
+        if has_room {
+            connection.refused = None;
+        }
+        if let Some(at) = connection.deadline(&env)
+            && self.deadlines.get(index).is_none_or(|armed| at < armed)
+        {
+            self.deadlines.set(index, Some(at));
+        }
+        if has_room {
+            let id = self.id(index);
+            self.events.push_back(Event::Writable { id });
+        }
+        false
+    }
+
+    /// Tells of `note`. Whether the connection is no more.
+    fn announce(&mut self, now_ns: u64, index: usize, note: Note) -> bool {
+        let Some(connection) = &self.slots[index].connection else {
+            return true;
+        };
+        let (link, is_passive) = (connection.link, connection.is_passive);
+        let id = self.id(index);
+        match note {
+            Note::Opened => {
+                self.counters.connections_opened += 1;
+                self.succeed(now_ns, index);
+                self.events.push_back(Event::Opened { id, link, is_passive });
+            }
+            Note::Closed => self.events.push_back(Event::Closed { id, link }),
+            Note::Lost(reason) => {
+                self.counters.connections_lost += 1;
+                self.events.push_back(Event::Lost { id, link, reason });
+            }
+            Note::Forgotten => self.free(index),
+        }
+        note == Note::Forgotten
+    }
+
+    /// The connection at `index` opened: that of the peer's former self is lost.
+    fn succeed(&mut self, now_ns: u64, index: usize) {
+        let Some(connection) = &mut self.slots[index].connection else {
+            return;
+        };
+        let link = connection.link;
+        let old = connection.predecessor.take();
+        if let Some(old) = old
+            && let Some(old_connection) = &mut self.slots[old].connection
+            && old_connection.successor == Some(index)
+        {
+            old_connection.successor = None;
+            old_connection.lose(Reason::Restarted);
+            self.settle(now_ns, old);
+        }
+        self.by_link.insert(link, index);
+    }
+
+    /// Makes a connection; its place and token are new.
+    fn make(&mut self, now_ns: u64, link: Link, address: SocketAddr) -> Option<usize> {
+        let index = match self.free.pop() {
+            Some(index) => index,
+            None if self.slots.len() == crate::handshake::MAX_CONNECTIONS => return None,
+            None => {
+                self.slots.push(Slot { serial: 0, connection: None });
+                self.slots.len() - 1
+            }
+        };
+        let token = self.tokens.next(index);
+        let connection = Connection::new(now_ns, link, address, token, &self.config);
+        self.slots[index].connection = Some(Box::new(connection));
+        Some(index)
+    }
+
+    /// Frees the place of a connection.
+    fn free(&mut self, index: usize) {
+        let Some(connection) = self.slots[index].connection.take() else {
+            return;
+        };
+        if self.by_link.get(&connection.link) == Some(&index) {
+            self.by_link.remove(&connection.link);
+        }
+        if let Some(other) = connection.predecessor
+            && let Some(other) = &mut self.slots[other].connection
+            && other.successor == Some(index)
+        {
+            other.successor = None;
+        }
+        self.slots[index].serial = self.slots[index].serial.wrapping_add(1);
+        self.deadlines.set(index, None);
+        self.talkers.retain(|other| *other != index);
+        self.readable.retain(|other| *other != index);
+        if self.last_heard == Some(index) {
+            self.last_heard = None;
+        }
+        if self.landing.is_some_and(|landing| landing.index == index) {
+            self.landing = None;
+        }
+        self.free.push(index);
+    }
+
+    /// The pieces of a burst in the order of the wire, for a call that gathers.
+    pub fn parts<'a>(&'a self, burst: &'a Burst) -> impl Iterator<Item = &'a [u8]> {
+        let connection = burst.connection.and_then(|index| self.slots[index].connection.as_deref());
+        let parts = burst.segments.iter().flat_map(move |segment| {
+            let pieces = match connection {
+                Some(connection) => connection.send.pieces(segment.start, segment.len),
+                None => [&[][..], &[]],
+            };
+            let padding = &crate::burst::ZEROS[..segment.padding];
+            [&burst.heads[segment.head.clone()], pieces[0], pieces[1], padding]
+        });
+        parts.filter(|part| !part.is_empty())
+    }
+}

@@ -1,0 +1,61 @@
+//! The side of the network: datagrams out.
+
+use super::{ConnectionId, Endpoint, env};
+use crate::burst::Burst;
+use crate::connection::Env;
+use crate::memory::Memory;
+use crate::wire::{Header, Kind};
+
+impl<M: Memory> Endpoint<M> {
+    /// Fills `burst` with datagrams that may leave now. Whether there are any; to be called until
+    /// there are none. What the driver cannot send it may drop: that is a loss like any other.
+    pub fn poll_transmit(&mut self, now_ns: u64, burst: &mut Burst) -> bool {
+        let is_some = self.reset(burst) || self.talk(now_ns, burst);
+        if is_some {
+            self.counters.datagrams_sent += burst.count() as u64;
+            self.counters.bytes_sent += burst.total_bytes() as u64;
+        }
+        is_some
+    }
+
+    /// Tells somebody that a token is not known here.
+    fn reset(&mut self, burst: &mut Burst) -> bool {
+        let Some((to, token)) = self.resets.pop_front() else {
+            return false;
+        };
+        let mut header = Header::new(Kind::Reset, 0);
+        header.position = token;
+        burst.clear(to, None);
+        burst.push(&self.config.seal, header.encode(), &[], (0, [&[], &[]]), 0);
+        true
+    }
+
+    fn talk(&mut self, now_ns: u64, burst: &mut Burst) -> bool {
+        while let Some(index) = self.talkers.pop_front() {
+            let Some(connection) = &mut self.slots[index].connection else {
+                continue;
+            };
+            connection.is_queued = false;
+            let is_some = connection.transmit(now_ns, index, burst, &mut env!(self));
+            self.settle(now_ns, index);
+            if is_some {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The system refused a datagram of this burst as too large (EMSGSIZE): smaller ones follow.
+    pub fn on_too_big(&mut self, burst: &Burst) {
+        let connection =
+            burst.connection.and_then(|index| self.slots[index].connection.as_deref_mut());
+        if let Some(connection) = connection {
+            connection.on_too_big(burst.segment_bytes());
+        }
+    }
+
+    /// Whether anything waits to be sent to this peer now.
+    pub fn is_talkative(&self, id: ConnectionId) -> bool {
+        self.get(id).is_some_and(|connection| connection.is_queued)
+    }
+}

@@ -1,0 +1,174 @@
+//! The packets that were sent and not yet settled, oldest first.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// Where a packet stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Outstanding,
+    Acked,
+    /// Given up and its bytes sent again. Kept for a while: an acknowledgement may still come.
+    Lost,
+}
+
+/// A packet that wants an acknowledgement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sent {
+    pub(crate) number: u64,
+    pub(crate) at_ns: u64,
+    /// Its part of the stream, `start` + `len`.
+    pub(crate) start: u64,
+    pub(crate) len: u32,
+    /// Bytes of the datagram.
+    pub(crate) size: u32,
+    /// It tries a size of datagram: its loss speaks of the path, not of congestion.
+    pub(crate) is_size_probe: bool,
+    pub(crate) fate: Fate,
+}
+
+impl Sent {
+    pub(crate) fn range(&self) -> Range<u64> {
+        self.start..self.start + u64::from(self.len)
+    }
+}
+
+/// Lost packets that a late acknowledgement is waited for, counted in numbers.
+const REMEMBERED: u64 = 512;
+
+/// All of them. Allocates until it has reached the size that the window needs, and then no more.
+#[derive(Debug, Default)]
+pub(crate) struct Flight {
+    packets: VecDeque<Sent>,
+    bytes: u64,
+    outstanding: usize,
+    largest_acked: Option<u64>,
+}
+
+impl Flight {
+    pub(crate) fn push(&mut self, sent: Sent) {
+        self.bytes += u64::from(sent.size);
+        self.outstanding += 1;
+        self.packets.push_back(sent);
+    }
+
+    /// Bytes of the outstanding datagrams.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.outstanding == 0
+    }
+
+    /// Packets that are kept, whatever their fate.
+    pub(crate) fn len(&self) -> usize {
+        self.packets.len()
+    }
+
+    pub(crate) fn largest_acked(&self) -> Option<u64> {
+        self.largest_acked
+    }
+
+    pub(crate) fn note_largest(&mut self, largest: u64) {
+        self.largest_acked = Some(self.largest_acked.unwrap_or(0).max(largest));
+    }
+
+    /// The oldest outstanding packet.
+    pub(crate) fn oldest(&self) -> Option<&Sent> {
+        self.packets.iter().find(|sent| sent.fate == Fate::Outstanding)
+    }
+
+    /// Settles the packets `numbers` as received; tells of each that was not yet, with its old
+    /// fate.
+    pub(crate) fn ack(&mut self, numbers: Range<u64>, mut tell: impl FnMut(&Sent)) {
+        let first = self.packets.partition_point(|sent| sent.number < numbers.start);
+        for sent in self.packets.range_mut(first..) {
+            if sent.number >= numbers.end {
+                break;
+            }
+            if sent.fate == Fate::Acked {
+                continue;
+            }
+            tell(sent);
+            if sent.fate == Fate::Outstanding {
+                self.bytes -= u64::from(sent.size);
+                self.outstanding -= 1;
+            }
+            sent.fate = Fate::Acked;
+        }
+    }
+
+    /// Settles those as lost that `is_lost` says so of, looking at outstanding ones from the oldest
+    /// on, up to the first that was sent after the largest acknowledged.
+    pub(crate) fn give_up(
+        &mut self,
+        mut is_lost: impl FnMut(&Sent) -> bool,
+        mut tell: impl FnMut(&Sent),
+    ) {
+        let Some(largest) = self.largest_acked else {
+            return;
+        };
+        for sent in &mut self.packets {
+            if sent.number >= largest {
+                break;
+            }
+            if sent.fate == Fate::Outstanding && is_lost(sent) {
+                tell(sent);
+                self.bytes -= u64::from(sent.size);
+                self.outstanding -= 1;
+                sent.fate = Fate::Lost;
+            }
+        }
+    }
+
+    /// Drops what is settled from the old end.
+    pub(crate) fn trim(&mut self) {
+        let recent = self.largest_acked.unwrap_or(0).saturating_sub(REMEMBERED);
+        while let Some(sent) = self.packets.front() {
+            let is_over = match sent.fate {
+                Fate::Outstanding => false,
+                Fate::Acked => true,
+                Fate::Lost => sent.number < recent,
+            };
+            if !is_over {
+                break;
+            }
+            self.packets.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) fn packet(number: u64, at_ns: u64) -> Sent {
+    let (start, len, size) = (number * 100, 100, 164);
+    Sent { number, at_ns, start, len, size, is_size_probe: false, fate: Fate::Outstanding }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_packet_is_settled_once() {
+        let mut flight = Flight::default();
+        (0..10).for_each(|number| flight.push(packet(number, number)));
+        let mut acked = Vec::new();
+        flight.ack(4..7, |sent| acked.push((sent.number, sent.fate)));
+        flight.ack(5..8, |sent| acked.push((sent.number, sent.fate)));
+        assert_eq!(acked, [4, 5, 6, 7].map(|number| (number, Fate::Outstanding)));
+        flight.note_largest(7);
+        let mut lost = Vec::new();
+        flight.give_up(|sent| sent.number < 3, |sent| lost.push(sent.number));
+        flight.give_up(|sent| sent.number < 9, |sent| lost.push(sent.number));
+        assert_eq!(lost, [0, 1, 2, 3], "nothing above the largest acknowledged");
+        assert_eq!((flight.bytes(), flight.is_empty()), (2 * 164, false));
+        flight.ack(2..3, |sent| assert_eq!(sent.fate, Fate::Lost));
+        assert_eq!(flight.oldest().map(|sent| sent.number), Some(8));
+        flight.ack(8..10, |_| ());
+        assert!(flight.is_empty() && flight.bytes() == 0);
+        flight.note_largest(9 + REMEMBERED);
+        flight.trim();
+        assert_eq!(flight.len(), 0);
+    }
+}

@@ -1,0 +1,113 @@
+//! What keeps strangers and floods from costing much: tokens that nobody can guess, and a limit on
+//! how often one source is answered before it has shown that it hears the answers.
+
+use crate::seal::hasher;
+use highway::{HighwayHash, HighwayHasher};
+use std::net::SocketAddr;
+
+/// Low bits of a token: which connection. The rest is random.
+const INDEX_BITS: u32 = 24;
+/// Connections of one endpoint.
+pub(crate) const MAX_CONNECTIONS: usize = 1 << INDEX_BITS;
+
+/// Makes tokens, and anything else that must not be guessed.
+pub(crate) struct Tokens {
+    key: HighwayHasher,
+    count: u64,
+}
+
+impl Tokens {
+    pub(crate) fn new(random: &[u8; 32]) -> Self {
+        Self { key: hasher(random), count: 0 }
+    }
+
+    /// A token for the connection at `index`; never 0, never twice the same.
+    pub(crate) fn next(&mut self, index: usize) -> u64 {
+        loop {
+            self.count += 1;
+            let random = self.hash(&self.count.to_le_bytes()) << INDEX_BITS;
+            if random != 0 {
+                return random | index as u64;
+            }
+        }
+    }
+
+    fn hash(&self, bytes: &[u8]) -> u64 {
+        let mut hasher = self.key.clone();
+        hasher.append(bytes);
+        hasher.finalize64()
+    }
+
+    /// A number for a source that others cannot choose to share.
+    fn place(&self, from: SocketAddr) -> u64 {
+        let mut bytes = [0; 18];
+        match from.ip() {
+            std::net::IpAddr::V4(ip) => bytes[..4].copy_from_slice(&ip.octets()),
+            std::net::IpAddr::V6(ip) => bytes[..16].copy_from_slice(&ip.octets()),
+        }
+        bytes[16..].copy_from_slice(&from.port().to_le_bytes());
+        self.hash(&bytes)
+    }
+}
+
+/// Which connection a token belongs to.
+pub(crate) fn index_of(token: u64) -> usize {
+    token as usize & (MAX_CONNECTIONS - 1)
+}
+
+const BUCKETS: usize = 4096;
+/// Answers in a row to one source.
+const BURST: u64 = 16;
+/// Time until one more.
+const REFILL_NS: u64 = 5_000_000;
+
+/// A token bucket for each source; sources that fall together share one.
+pub(crate) struct Limiter {
+    /// The time at which each bucket is full again.
+    full_ns: Vec<u64>,
+}
+
+impl Limiter {
+    pub(crate) fn new() -> Self {
+        Self { full_ns: vec![0; BUCKETS] }
+    }
+
+    /// Whether `from` may be answered now.
+    pub(crate) fn allows(&mut self, now_ns: u64, tokens: &Tokens, from: SocketAddr) -> bool {
+        let full = &mut self.full_ns[tokens.place(from) as usize % BUCKETS];
+        let next = (*full).max(now_ns) + REFILL_NS;
+        let is_allowed = next <= now_ns + BURST * REFILL_NS;
+        if is_allowed {
+            *full = next;
+        }
+        is_allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn tokens_are_new_each_time_and_know_their_place() {
+        let mut tokens = Tokens::new(&[5; 32]);
+        let made: HashSet<_> = (0..1000).map(|at| tokens.next(at % 7)).collect();
+        assert_eq!(made.len(), 1000);
+        assert_eq!(index_of(tokens.next(77)), 77);
+        assert_ne!(Tokens::new(&[6; 32]).next(1), Tokens::new(&[5; 32]).next(1));
+    }
+
+    #[test]
+    fn one_source_is_limited_and_others_are_not() {
+        let (tokens, mut limiter) = (Tokens::new(&[5; 32]), Limiter::new());
+        let from = |port| SocketAddr::from(([10, 0, 0, 1], port));
+        let now_ns = 1 << 40;
+        let count = (0..1000).filter(|_| limiter.allows(now_ns, &tokens, from(1))).count();
+        assert_eq!(count as u64, BURST);
+        assert!(limiter.allows(now_ns + REFILL_NS, &tokens, from(1)));
+        assert!(!limiter.allows(now_ns + REFILL_NS, &tokens, from(1)));
+        let others = (2..1000).filter(|port| limiter.allows(now_ns, &tokens, from(*port))).count();
+        assert!(others > 990, "{others}");
+    }
+}

@@ -1,0 +1,187 @@
+//! The receiving end of a stream: bytes are written at their place in the ring, whatever the order
+//! they come in, and shown there as messages. The room that is given back is the credit.
+
+use crate::memory::{Memory, Pieces, PiecesMut};
+use crate::ranges::Ranges;
+use crate::record::{Kind, RECORD_HEADER_BYTES, header, len_of, record_bytes};
+use crate::send_ring::CLOSE_BYTES;
+
+/// Gaps that are kept track of; a sender with more than that in flight sends the rest again.
+const MAX_AHEAD: usize = 256;
+
+/// A message that was taken: where it lies in the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// Position of the first byte.
+    pub position: u64,
+    /// Bytes of the message.
+    pub len: usize,
+}
+
+/// What a look at the stream found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A message.
+    Message(Taken),
+    /// Nothing now.
+    Empty,
+    /// The peer closed; everything before was taken.
+    Closed,
+}
+
+/// The peer wrote what it must not write; nothing after it can be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Violation;
+
+/// What became of the payload of a datagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Accepted {
+    /// The in-order edge moved.
+    InOrder,
+    /// It is kept; something before it is missing.
+    Ahead,
+    /// All of it was here already.
+    Known,
+    /// It is beyond the room, or one gap too many: not kept.
+    Refused,
+}
+
+/// Positions: `released` ≤ `read` ≤ `edge`, and what lies ahead ends below `released` + capacity.
+#[derive(Debug)]
+pub(crate) struct RecvRing<M> {
+    memory: M,
+    capacity: u64,
+    max_message: usize,
+    /// Below: the application has given it back.
+    released: u64,
+    /// The next record.
+    read: u64,
+    /// Below: received without a gap.
+    edge: u64,
+    /// Received above the edge.
+    ahead: Ranges,
+    is_closed: bool,
+}
+
+impl<M: Memory> RecvRing<M> {
+    pub(crate) fn new(capacity: usize, max_message: usize) -> Self {
+        let (memory, ahead) = (M::new(capacity), Ranges::new(MAX_AHEAD));
+        let capacity = capacity as u64;
+        let (released, read, edge, is_closed) = (0, 0, 0, false);
+        Self { memory, capacity, max_message, released, read, edge, ahead, is_closed }
+    }
+
+    /// The position up to which messages may be sent; a close record may follow them.
+    pub(crate) fn credit(&self) -> u64 {
+        self.released + self.capacity - CLOSE_BYTES
+    }
+
+    pub(crate) fn edge(&self) -> u64 {
+        self.edge
+    }
+
+    /// Whether something is missing below what was received.
+    pub(crate) fn has_gap(&self) -> bool {
+        !self.ahead.is_empty()
+    }
+
+    /// Writes `bytes`, which are at `position` of the stream, to their place.
+    pub(crate) fn accept(&mut self, position: u64, bytes: &[u8]) -> Accepted {
+        let end = position + bytes.len() as u64;
+        if end <= self.edge {
+            return Accepted::Known;
+        }
+        if end > self.released + self.capacity {
+            return Accepted::Refused;
+        }
+        let start = position.max(self.edge);
+        if start > self.edge && !self.ahead.insert(start..end) {
+            return Accepted::Refused;
+        }
+        self.memory.write(start, &bytes[(start - position) as usize..]);
+        if start > self.edge { Accepted::Ahead } else { self.advance(end) }
+    }
+
+    /// Where the next bytes in order go, as far as nothing received is in the way, at most `most`.
+    pub(crate) fn landing(&mut self, most: usize) -> PiecesMut<'_> {
+        let end = self.ahead.first().map_or(self.released + self.capacity, |run| run.start);
+        let room = ((end - self.edge) as usize).min(most);
+        self.memory.pieces_mut(self.edge, room)
+    }
+
+    /// `len` bytes were written to the landing place.
+    pub(crate) fn landed(&mut self, len: usize) -> Accepted {
+        self.advance(self.edge + len as u64)
+    }
+
+    fn advance(&mut self, end: u64) -> Accepted {
+        self.edge = end;
+        self.ahead.remove_below(end);
+        if let Some(run) = self.ahead.first()
+            && run.start <= end
+        {
+            self.edge = run.end;
+            self.ahead.forget_lowest();
+        }
+        Accepted::InOrder
+    }
+
+    /// Takes the next message. It stays in place until [`Self::release`].
+    #[inline]
+    pub(crate) fn turn(&mut self) -> Result<Turn, Violation> {
+        let received = self.edge - self.read;
+        if received < RECORD_HEADER_BYTES as u64 {
+            return Ok(if self.is_closed { Turn::Closed } else { Turn::Empty });
+        }
+        let word = self.memory.word(self.read);
+        let len = len_of(word);
+        if word != header(Kind::Data, len, self.read) || self.is_closed {
+            return self.close(word);
+        }
+        if len > self.max_message {
+            return Err(Violation);
+        }
+        let record = record_bytes(len) as u64;
+        if record > received {
+            return Ok(Turn::Empty);
+        }
+        let position = self.read + RECORD_HEADER_BYTES as u64;
+        self.read += record;
+        Ok(Turn::Message(Taken { position, len }))
+    }
+
+    fn close(&mut self, word: u64) -> Result<Turn, Violation> {
+        if word != header(Kind::Close, 0, self.read) || self.is_closed {
+            return Err(Violation);
+        }
+        self.read += CLOSE_BYTES;
+        self.is_closed = true;
+        Ok(Turn::Closed)
+    }
+
+    /// Whether the close record was taken.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Whether a [`Self::turn`] may find something.
+    pub(crate) fn is_readable(&self) -> bool {
+        self.edge - self.read >= RECORD_HEADER_BYTES as u64
+    }
+
+    /// The bytes of a message that was taken and not released.
+    #[inline]
+    pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
+        self.memory.pieces(position, len)
+    }
+
+    /// Gives the room of everything taken back.
+    #[inline]
+    pub(crate) fn release(&mut self) {
+        self.released = self.read;
+    }
+}
+
+#[cfg(test)]
+#[path = "recv_ring_tests.rs"]
+mod tests;

@@ -1,0 +1,183 @@
+//! The sending end of a stream: a bounded ring that is both the window and the store that lost
+//! bytes are sent again from. A byte stays until the peer has said that it has it.
+
+use crate::memory::{Memory, Pieces, PiecesMut};
+use crate::record::{Kind, RECORD_HEADER_BYTES, header, record_bytes};
+
+/// Bytes kept free for the close record, here and in the receiver's ring.
+pub(crate) const CLOSE_BYTES: u64 = RECORD_HEADER_BYTES as u64;
+
+/// Positions: `acked` ≤ `sent` ≤ `tail`, and `tail` - `acked` ≤ capacity.
+#[derive(Debug)]
+pub(crate) struct SendRing<M> {
+    memory: M,
+    capacity: u64,
+    /// Below: received by the peer.
+    acked: u64,
+    /// Below: sent at least once.
+    sent: u64,
+    /// Below: written.
+    tail: u64,
+    /// Below: the peer has room.
+    credit: u64,
+    is_closed: bool,
+}
+
+impl<M: Memory> SendRing<M> {
+    pub(crate) fn new(capacity: usize) -> Self {
+        let memory = M::new(capacity);
+        let capacity = capacity as u64;
+        Self { memory, capacity, acked: 0, sent: 0, tail: 0, credit: 0, is_closed: false }
+    }
+
+    /// Whether a message of `len` bytes has room now.
+    #[inline(always)]
+    pub(crate) fn has_room(&self, len: usize) -> bool {
+        let used = self.tail - self.acked + record_bytes(len) as u64;
+        used + CLOSE_BYTES <= self.capacity && !self.is_closed
+    }
+
+    /// Room for a message of `len` bytes, to be filled before [`Self::commit`].
+    pub(crate) fn claim(&mut self, len: usize) -> Option<PiecesMut<'_>> {
+        let payload = self.tail + RECORD_HEADER_BYTES as u64;
+        self.has_room(len).then(|| self.memory.pieces_mut(payload, len))
+    }
+
+    /// Makes the claimed room a message of `len` bytes, at most what was claimed.
+    pub(crate) fn commit(&mut self, len: usize) {
+        debug_assert!(self.has_room(len), "commit of {len} bytes without a claim");
+        self.memory.set_word(self.tail, header(Kind::Data, len, self.tail));
+        self.tail += record_bytes(len) as u64;
+    }
+
+    /// Appends one message of `len` bytes made of `parts`. `false`: no room.
+    #[inline]
+    pub(crate) fn append(&mut self, len: usize, parts: &[&[u8]]) -> bool {
+        if !self.has_room(len) {
+            return false;
+        }
+        let mut at = self.tail + RECORD_HEADER_BYTES as u64;
+        for part in parts {
+            self.memory.write(at, part);
+            at += part.len() as u64;
+        }
+        self.commit(len);
+        true
+    }
+
+    /// Appends the close record; nothing is taken after it.
+    pub(crate) fn close(&mut self) {
+        if !self.is_closed {
+            self.memory.set_word(self.tail, header(Kind::Close, 0, self.tail));
+            self.tail += CLOSE_BYTES;
+            self.is_closed = true;
+        }
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Notes what the peer said. `None`: it has what was never sent.
+    pub(crate) fn on_ack(&mut self, acked: u64, credit: u64) -> Option<()> {
+        if acked > self.sent {
+            return None;
+        }
+        self.acked = self.acked.max(acked);
+        self.credit = self.credit.max(credit);
+        Some(())
+    }
+
+    /// What may be sent for the first time now: the room that the peer has, and what there is.
+    pub(crate) fn sendable(&self) -> u64 {
+        let close = if self.is_closed { CLOSE_BYTES } else { 0 };
+        let limit = (self.credit + close).min(self.tail);
+        limit.saturating_sub(self.sent)
+    }
+
+    /// Takes up to `most` bytes that were never sent.
+    pub(crate) fn take(&mut self, most: u64) -> std::ops::Range<u64> {
+        let start = self.sent;
+        self.sent += self.sendable().min(most);
+        start..self.sent
+    }
+
+    /// Whether there are unsent bytes that the peer has no room for.
+    pub(crate) fn is_blocked(&self) -> bool {
+        self.sent < self.tail && self.sendable() == 0
+    }
+
+    pub(crate) fn has_unsent(&self) -> bool {
+        self.sent < self.tail
+    }
+
+    /// Whether the peer has all that was written.
+    pub(crate) fn is_drained(&self) -> bool {
+        self.acked == self.tail
+    }
+
+    /// Bytes that were written and that the peer has not acknowledged.
+    pub(crate) fn unacked(&self) -> u64 {
+        self.tail - self.acked
+    }
+
+    pub(crate) fn acked(&self) -> u64 {
+        self.acked
+    }
+
+    pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
+        self.memory.pieces(position, len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Heap;
+
+    #[test]
+    fn the_window_is_the_store() {
+        let mut ring = SendRing::<Heap>::new(64);
+        ring.on_ack(0, 1000).expect("credit");
+        assert!(
+            ring.append(8, &[b"abcd", b"efgh"])
+                && ring.append(0, &[])
+                && ring.append(9, &[&[1; 9]])
+        );
+        assert!(ring.append(0, &[]) && !ring.append(0, &[]), "56 of 64 bytes, 8 are kept");
+        assert_eq!(ring.take(24), 0..24);
+        assert_eq!(ring.take(1000), 24..56);
+        assert_eq!(ring.pieces(8, 8)[0], b"abcdefgh");
+        assert!(ring.on_ack(57, 0).is_none(), "never sent");
+        ring.on_ack(16, 0).expect("sent");
+        assert!(ring.append(8, &[&[2; 8]]) && !ring.append(8, &[&[2; 8]]));
+        ring.close();
+        assert!(!ring.has_room(0) && ring.sendable() == 24);
+    }
+
+    #[test]
+    fn credit_stops_all_but_the_close() {
+        let mut ring = SendRing::<Heap>::new(1024);
+        ring.on_ack(0, 16).expect("credit");
+        assert!(ring.append(100, &[&[0; 100]]));
+        assert_eq!(ring.take(1000), 0..16);
+        assert!(ring.is_blocked());
+        ring.on_ack(16, 112).expect("credit");
+        assert_eq!(ring.take(1000), 16..112);
+        ring.close();
+        assert!(!ring.is_blocked());
+        assert_eq!(ring.take(1000), 112..120);
+        ring.on_ack(120, 112).expect("all");
+        assert!(ring.is_drained());
+    }
+
+    #[test]
+    fn a_claim_may_become_shorter() {
+        let mut ring = SendRing::<Heap>::new(64);
+        let [first, second] = ring.claim(40).expect("room");
+        assert_eq!((first.len(), second.len()), (40, 0));
+        first[..2].copy_from_slice(b"ab");
+        ring.commit(2);
+        assert!(ring.has_room(32) && !ring.has_room(33));
+    }
+}

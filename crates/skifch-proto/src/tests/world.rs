@@ -1,0 +1,316 @@
+//! Hosts with applications over the simulated network. Every message is checked as it comes out:
+//! its bytes follow from who sent it and how many were before it.
+
+use super::net::{Net, Path};
+use super::random::Random;
+use crate::{Append, Burst, Config, ConnectionId, Endpoint, Event, Link, Reason, Seal, Turn};
+use std::collections::HashMap;
+use std::net::SocketAddr;
+
+pub(crate) const US: u64 = 1_000;
+pub(crate) const MS: u64 = 1_000 * US;
+pub(crate) const S: u64 = 1_000 * MS;
+
+pub(crate) fn address(host: usize) -> SocketAddr {
+    SocketAddr::from(([10, 0, (host >> 8) as u8, host as u8], 7000))
+}
+
+pub(crate) fn host_of(address: SocketAddr) -> usize {
+    match address.ip() {
+        std::net::IpAddr::V4(ip) => usize::from(ip.octets()[2]) << 8 | usize::from(ip.octets()[3]),
+        std::net::IpAddr::V6(_) => panic!("no such host"),
+    }
+}
+
+pub(crate) fn config(seed: u64, host: usize) -> Config {
+    let mut random = [host as u8; 32];
+    random[..8].copy_from_slice(&seed.to_le_bytes());
+    Config::new(Seal::new(&[42; 32]), 7, random)
+}
+
+/// How long the messages of a flow are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sizes {
+    Fixed(usize),
+    /// Mostly small, some up to this.
+    Mixed(usize),
+}
+
+/// A one-way stream of messages.
+#[derive(Clone, Debug)]
+pub(crate) struct Flow {
+    pub(crate) link: Link,
+    pub(crate) sizes: Sizes,
+    pub(crate) total: u64,
+    pub(crate) done: u64,
+}
+
+pub(crate) fn message(sender: u32, number: u64, sizes: Sizes) -> Vec<u8> {
+    let mut random = Random::new(u64::from(sender) << 40 ^ number);
+    let len = match sizes {
+        Sizes::Fixed(len) => len as u64,
+        Sizes::Mixed(most) => match random.below(10) {
+            0 => random.below(most as u64 + 1),
+            1 => 0,
+            _ => random.below(64),
+        },
+    };
+    (0..len.div_ceil(8)).flat_map(|_| random.next().to_le_bytes()).take(len as usize).collect()
+}
+
+pub(crate) struct Host {
+    pub(crate) endpoint: Endpoint,
+    burst: Burst,
+    pub(crate) sends: Vec<(ConnectionId, Flow)>,
+    /// Messages received from each channel, and how long they are.
+    pub(crate) received: HashMap<Link, (u64, Sizes)>,
+    pub(crate) links: HashMap<ConnectionId, Link>,
+    pub(crate) received_bytes: HashMap<Link, u64>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) is_reading: bool,
+    pub(crate) is_dead: bool,
+    pub(crate) lands: bool,
+    /// Its system refuses larger datagrams.
+    pub(crate) most: usize,
+    pub(crate) wakes: u64,
+}
+
+impl Host {
+    fn new(config: Config) -> Self {
+        Self {
+            endpoint: Endpoint::new(config).expect("settings that fit"),
+            burst: Burst::new(),
+            sends: Vec::new(),
+            received: HashMap::new(),
+            links: HashMap::new(),
+            received_bytes: HashMap::new(),
+            events: Vec::new(),
+            is_reading: true,
+            is_dead: false,
+            lands: false,
+            most: usize::MAX,
+            wakes: 0,
+        }
+    }
+
+    pub(crate) fn lost(&self) -> Vec<Reason> {
+        let reason = |event: &Event| match event {
+            Event::Lost { reason, .. } => Some(*reason),
+            _ => None,
+        };
+        self.events.iter().filter_map(reason).collect()
+    }
+
+    /// Whether everything that it was to send is written.
+    fn has_sent(&self) -> bool {
+        self.sends.iter().all(|(_, flow)| flow.done == flow.total)
+    }
+
+    fn read(&mut self, now_ns: u64) {
+        let mut ready: Vec<_> = std::iter::from_fn(|| self.endpoint.poll_readable()).collect();
+        if !self.is_reading {
+            return;
+        }
+        ready.extend(self.links.keys());
+        ready.sort_unstable();
+        ready.dedup();
+        for id in ready {
+            while let Turn::Message(taken) = self.endpoint.take(now_ns, id) {
+                let bytes = self.endpoint.shown(id, taken).concat();
+                let link = self.links[&id];
+                let (number, sizes) =
+                    self.received.get_mut(&link).unwrap_or_else(|| panic!("from {link:?}"));
+                assert_eq!(bytes, message(link.remote, *number, *sizes), "{link:?} {number}");
+                *number += 1;
+                *self.received_bytes.entry(link).or_default() += bytes.len() as u64;
+                self.endpoint.release(now_ns, id);
+            }
+        }
+    }
+
+    fn write(&mut self, now_ns: u64) {
+        for (id, flow) in &mut self.sends {
+            while flow.done < flow.total {
+                let bytes = message(flow.link.local, flow.done, flow.sizes);
+                let (low, high) = bytes.split_at(bytes.len() / 2);
+                match self.endpoint.append(now_ns, *id, &[low, high]) {
+                    Append::Taken => flow.done += 1,
+                    Append::NoRoom | Append::Gone => break,
+                    Append::TooLong => panic!("{} bytes", bytes.len()),
+                }
+            }
+        }
+    }
+
+    fn note_events(&mut self) {
+        while let Some(event) = self.endpoint.poll_event() {
+            if let Event::Opened { id, link, .. } = event {
+                self.links.insert(id, link);
+            }
+            self.events.push(event);
+        }
+    }
+}
+
+pub(crate) struct World {
+    pub(crate) now_ns: u64,
+    pub(crate) net: Net,
+    pub(crate) hosts: Vec<Host>,
+    seed: u64,
+}
+
+impl World {
+    /// Hosts with these settings, joined by paths like `path`.
+    pub(crate) fn new(
+        seed: u64,
+        hosts: usize,
+        path: Path,
+        adjust: impl Fn(usize, &mut Config),
+    ) -> Self {
+        let make = |host| {
+            let mut config = config(seed, host);
+            adjust(host, &mut config);
+            let mut host_ = Host::new(config);
+            host_.endpoint.listen(host as u32);
+            host_
+        };
+        let net = Net::new(seed, hosts, path);
+        Self { now_ns: S, net, hosts: (0..hosts).map(make).collect(), seed }
+    }
+
+    /// Lets `from` send `total` messages to `to`.
+    pub(crate) fn flow(&mut self, from: usize, to: usize, sizes: Sizes, total: u64) {
+        let link = Link { local: from as u32, remote: to as u32 };
+        let back = Link { local: link.remote, remote: link.local };
+        let now_ns = self.now_ns;
+        let sender = &mut self.hosts[from];
+        let id = sender.endpoint.connect(now_ns, link, address(to)).expect("room");
+        sender.links.insert(id, link);
+        sender.sends.push((id, Flow { link, sizes, total, done: 0 }));
+        self.hosts[to].received.insert(back, (0, sizes));
+        self.pump(from);
+    }
+
+    /// Ends a process and starts another under its address, with other random bytes.
+    pub(crate) fn restart(&mut self, host: usize) {
+        let mut config = self.hosts[host].endpoint.config().clone();
+        config.random[31] ^= 0x5a;
+        config.random[30] = config.random[30].wrapping_add(1);
+        self.hosts[host] = Host::new(config);
+        self.hosts[host].endpoint.listen(host as u32);
+    }
+
+    /// Lets a host do all that it can do now.
+    pub(crate) fn pump(&mut self, index: usize) {
+        let host = &mut self.hosts[index];
+        if host.is_dead {
+            return;
+        }
+        host.note_events();
+        host.read(self.now_ns);
+        host.write(self.now_ns);
+        host.note_events();
+        while host.endpoint.poll_transmit(self.now_ns, &mut host.burst) {
+            let all: Vec<u8> = host.endpoint.parts(&host.burst).flatten().copied().collect();
+            assert_eq!(all.len(), host.burst.total_bytes());
+            let to = host_of(host.burst.to());
+            let size = host.burst.segment_bytes();
+            if size > host.most {
+                host.endpoint.on_too_big(&host.burst);
+                continue;
+            }
+            assert_eq!(all.len().div_ceil(size), host.burst.count());
+            for bytes in all.chunks(size) {
+                self.net.send(self.now_ns, index, to, bytes.to_vec());
+            }
+        }
+        host.note_events();
+    }
+
+    fn receive(&mut self, from: usize, to: usize, bytes: &[u8]) {
+        let now_ns = self.now_ns;
+        let host = &mut self.hosts[to];
+        if host.is_dead {
+            return;
+        }
+        if !host.lands || bytes.len() < crate::HEADER_BYTES {
+            return host.endpoint.on_datagram(now_ns, address(from), bytes);
+        }
+        let (head, rest) = bytes.split_first_chunk().expect("a header");
+        let mut at = 0;
+        if let Some(pieces) = host.endpoint.landing() {
+            for piece in pieces {
+                let len = piece.len().min(rest.len() - at);
+                piece[..len].copy_from_slice(&rest[at..at + len]);
+                at += len;
+            }
+        }
+        host.endpoint.on_landed(now_ns, address(from), head, bytes.len(), &rest[at..]);
+    }
+
+    /// When something happens next.
+    fn next_ns(&mut self) -> Option<u64> {
+        let hosts = self.hosts.iter_mut().filter(|host| !host.is_dead);
+        let timers = hosts.filter_map(|host| host.endpoint.next_deadline()).min();
+        timers.into_iter().chain(self.net.next_ns()).min()
+    }
+
+    /// Goes on until `is_over`, `limit_ns` from now, or nothing is left to happen. Whether it is.
+    pub(crate) fn run(&mut self, limit_ns: u64, mut is_over: impl FnMut(&Self) -> bool) -> bool {
+        let end_ns = self.now_ns + limit_ns;
+        let mut still = 0;
+        while !is_over(self) {
+            let Some(next) = self.next_ns().filter(|next| *next <= end_ns) else {
+                self.now_ns = end_ns;
+                return is_over(self);
+            };
+            still = if next > self.now_ns { 0 } else { still + 1 };
+            assert!(still < 100_000, "time stands still, seed {}", self.seed);
+            self.now_ns = self.now_ns.max(next);
+            let mut touched = Vec::new();
+            while let Some(flying) = self.net.arrive(self.now_ns) {
+                self.receive(flying.from, flying.to, &flying.bytes);
+                touched.push(flying.to);
+            }
+            for (index, host) in self.hosts.iter_mut().enumerate() {
+                if !host.is_dead
+                    && host.endpoint.next_deadline().is_some_and(|at| at <= self.now_ns)
+                {
+                    host.wakes += 1;
+                    host.endpoint.on_timer(self.now_ns);
+                    touched.push(index);
+                }
+            }
+            touched.sort_unstable();
+            touched.dedup();
+            touched.into_iter().for_each(|index| self.pump(index));
+        }
+        true
+    }
+
+    /// Whether every message has been received.
+    pub(crate) fn is_done(&self) -> bool {
+        let flows = self.hosts.iter().flat_map(|host| &host.sends);
+        self.hosts.iter().all(Host::has_sent)
+            && flows.into_iter().all(|(_, flow)| self.count(flow.link) == flow.total)
+    }
+
+    /// Messages that came out at the other end of a flow.
+    pub(crate) fn count(&self, link: Link) -> u64 {
+        let back = Link { local: link.remote, remote: link.local };
+        self.hosts[link.remote as usize].received.get(&back).map_or(0, |(count, _)| *count)
+    }
+
+    /// Goes on until every message has been received.
+    ///
+    /// # Panics
+    /// If that takes longer than `limit_ns`, or a connection is lost.
+    pub(crate) fn finish(&mut self, limit_ns: u64) {
+        let is_done = self.run(limit_ns, Self::is_done);
+        let flows = || self.hosts.iter().flat_map(|host| &host.sends);
+        let state: Vec<_> = flows().map(|(_, flow)| (flow, self.count(flow.link))).collect();
+        let lost: Vec<_> = self.hosts.iter().map(Host::lost).collect();
+        assert!(is_done, "seed {}: {state:?}, lost {lost:?}", self.seed);
+        assert!(lost.iter().all(Vec::is_empty), "seed {}: {lost:?}", self.seed);
+    }
+}
