@@ -22,6 +22,8 @@ use std::net::SocketAddr;
 
 /// Runs of received packet numbers that are remembered.
 const MAX_RECEIVED: usize = 64;
+/// How long a finished connection answers at least.
+const FAREWELL_NS: u64 = 1_000_000_000;
 /// Gaps in what has to be sent again.
 const MAX_LOST: usize = 4096;
 
@@ -302,8 +304,9 @@ impl<M: Memory> Connection<M> {
             self.note = Some(Note::Closed);
         }
         if self.recv.is_closed() {
-            // As long as the peer may repeat something because an answer was lost.
-            let kept_ns = 4 * self.rtt.probe_timeout_ns(0, 1_000_000);
+            // The peer repeats what it has no answer to, ever more slowly: several of the answers
+            // have to be lost in a row before it finds nobody.
+            let kept_ns = FAREWELL_NS.max(8 * self.rtt.probe_timeout_ns(0, 0));
             self.phase = Phase::Finished(now_ns + kept_ns);
         }
     }

@@ -212,8 +212,9 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Connections whose peer has not acknowledged everything: zero when nothing can be lost by
-    /// ending the process.
+    /// Connections whose peer has not acknowledged everything: at zero nothing that was sent can be
+    /// lost by ending the process. The peer may still miss the last acknowledgement, and cannot
+    /// know it from a death; so processes meet at a barrier of another kind, or stay for a moment.
     pub fn unfinished(&self) -> usize {
         let all = self.slots.iter().filter_map(|slot| slot.connection.as_deref());
         all.filter(|it| !it.is_gone() && it.send.unacked() > 0).count()
