@@ -65,6 +65,7 @@ impl<L: Link> Bench<L> {
         }
         let percentiles_ns = self.percentiles(kernel, bytes, count / 2 + 1)?;
         let ranks = self.link.size();
+        let count = count * messages_of(kernel, ranks);
         Ok(Row { kernel, bytes: bytes as u64, ranks, count, seconds, percentiles_ns })
     }
 
@@ -159,6 +160,14 @@ impl<L: Link> Bench<L> {
         if self.crowded {
             std::thread::yield_now();
         }
+    }
+}
+
+/// Messages that each of the counted operations has, all ranks together.
+fn messages_of(kernel: Kernel, ranks: u32) -> u64 {
+    match kernel {
+        Kernel::Alltoall => u64::from(ranks) * u64::from(ranks - 1),
+        _ => 1,
     }
 }
 
