@@ -5,10 +5,10 @@ use crate::copy::SHORT_BYTES;
 use crate::layout::{Geometry, HEADER_BYTES, Kind, RESERVE_BYTES, header, next_lap, record_bytes};
 use skifch_sync::{LINE_BYTES, RingMem, Word};
 
-/// What is cleared ahead at a time: as many lines as a processor fetches at once.
+/// What is fetched ahead at a time: as many lines as a processor fetches at once.
 const AHEAD_BYTES: usize = 16 * LINE_BYTES;
 /// Longer messages fetch their lines together by themselves: their stores lie together already.
-const AHEAD_UP_TO_BYTES: usize = 256;
+const AHEAD_UP_TO_BYTES: usize = 512;
 
 /// The sending end. Owns the ring's memory as its only writer.
 pub struct Producer {
@@ -21,6 +21,8 @@ pub struct Producer {
     /// Everything from the tail up to here is zero, so that no header need be cleared there. The
     /// header at the tail itself is zero in any case.
     cleared: usize,
+    /// Up to here lines were fetched for longer messages.
+    fetched: usize,
     /// The tag's part that belongs to this lap.
     lap_tag: u64,
     /// Absolute position of offset 0 in this lap.
@@ -42,6 +44,7 @@ impl Producer {
             tail: 0,
             limit,
             cleared: LINE_BYTES,
+            fetched: 0,
             lap_tag: 0,
             lap_start: 0,
             credit,
@@ -109,7 +112,32 @@ impl Producer {
         if next >= self.cleared {
             self.clear_rest(next);
         }
-        self.publish_short(len);
+        if len <= SHORT_BYTES {
+            return self.publish_short(len);
+        }
+        let tail = self.tail;
+        // SAFETY: a claim left room for the record; offsets are multiples of 8.
+        unsafe { self.mem.store_header(tail, header(Kind::Data, len, tail, self.lap_tag)) };
+        self.tail = next;
+        if len <= AHEAD_UP_TO_BYTES && next + 4 * LINE_BYTES > self.fetched {
+            let from = self.fetched.max(next.next_multiple_of(LINE_BYTES));
+            self.fetched = self.fetch(from).max(from);
+        }
+    }
+
+    /// Has the lines from `from` on fetched, many at once; gives their end. The receiver has them,
+    /// and the processor fetches together only what lies together in its store queue: so one store
+    /// goes to each. This is done after a publication and not before, because stores become visible
+    /// in order.
+    #[inline(never)]
+    fn fetch(&self, from: usize) -> usize {
+        let free = (self.limit + RESERVE_BYTES).min(self.geometry.capacity());
+        let end = (from + AHEAD_BYTES).min(free) & !(LINE_BYTES - 1);
+        for line in (from..end).step_by(LINE_BYTES) {
+            // SAFETY: the line lies behind the last record and before the end of what is free.
+            unsafe { self.mem.clear_header(line) };
+        }
+        end
     }
 
     /// [`Self::publish`] after [`Self::claim_short`].
@@ -123,26 +151,17 @@ impl Producer {
         // SAFETY: a claim left room for the record; offsets are multiples of 8.
         unsafe { mem.store_header(tail, header(Kind::Data, len, tail, self.lap_tag)) };
         self.tail = next;
-        let is_short = len <= AHEAD_UP_TO_BYTES;
-        if next + 2 * LINE_BYTES > cleared && cleared < self.geometry.capacity() && is_short {
+        if next + 2 * LINE_BYTES > cleared && cleared < self.geometry.capacity() {
             self.clear_ahead();
         }
     }
 
-    /// Clears the next lines, many at once. The receiver has them, and the processor fetches
-    /// together only what lies together in its store queue: so one store to each goes first. This
-    /// is done after a publication and not before, because stores become visible in order.
+    /// Fetches and clears the next lines, for headers of short messages.
     #[inline(never)]
     fn clear_ahead(&mut self) {
-        let free = (self.limit + RESERVE_BYTES).min(self.geometry.capacity());
-        let end = (self.cleared + AHEAD_BYTES).min(free) & !(LINE_BYTES - 1);
-        let lines = (self.cleared..end).step_by(LINE_BYTES);
-        for line in lines.clone() {
-            // SAFETY: the line lies behind the last record and before the end of what is free.
-            unsafe { self.mem.clear_header(line) };
-        }
-        for line in lines {
-            // SAFETY: as above.
+        let end = self.fetch(self.cleared);
+        for line in (self.cleared..end).step_by(LINE_BYTES) {
+            // SAFETY: as in `fetch`.
             unsafe { self.mem.clear_line(line) };
         }
         self.cleared = self.cleared.max(end);
@@ -222,6 +241,7 @@ impl Producer {
             self.mem.store_header(self.tail, header(Kind::Wrap, 0, self.tail, self.lap_tag));
         }
         self.tail = 0;
+        self.fetched = 0;
         self.lap_start += self.geometry.capacity() as u64;
         self.lap_tag = next_lap(self.lap_tag);
     }
