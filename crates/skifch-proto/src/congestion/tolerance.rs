@@ -13,6 +13,8 @@ use crate::rtt::Rtt;
 
 /// The rate of loss that is a sign by itself, in 1/1024.
 const HIGH_RATE: u64 = 41;
+/// Fewer losses than that make no rate.
+const FEW: u64 = 8;
 /// When that many packets were counted, the older ones lose half of their weight.
 const MEMORY: u64 = 2048;
 /// Round trips closer together than this differ by scheduling, not by queues.
@@ -49,7 +51,7 @@ impl Tolerance {
     /// Whether this loss is a sign of congestion.
     pub(super) fn on_loss(&mut self, rtt: &Rtt) -> bool {
         self.count(1);
-        let is_high = self.lost * 1024 > self.total * HIGH_RATE;
+        let is_high = self.lost >= FEW && self.lost * 1024 > self.total * HIGH_RATE;
         is_high || self.is_queueing(rtt) || self.is_full(rtt)
     }
 

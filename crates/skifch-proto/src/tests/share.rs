@@ -24,7 +24,7 @@ fn goodput(seed: u64, path: Path, algorithm: Algorithm) -> f64 {
     world.run(50 * MS, |_| false);
     let link = Link { local: 0, remote: 1 };
     let before = world.count(link);
-    let time_ns = if is_long() { 5 * S } else { S / 4 };
+    let time_ns = if is_long() { 5 * S } else { S };
     world.run(time_ns, |_| false);
     (world.count(link) - before) as f64 * 8192.0 / (time_ns as f64 / 1e9)
 }
