@@ -54,9 +54,6 @@ impl RingMem {
         unsafe { self.clear_header(offset) };
     }
 
-    /// Nothing to model.
-    pub fn prefetch_write(&self, _offset: usize) {}
-
     /// Copies payload in, a word at a time.
     ///
     /// # Safety

@@ -106,21 +106,6 @@ impl RingMem {
         }
     }
 
-    /// Asks for the cache line at `offset` to be written soon. A hint: it does nothing by itself,
-    /// and any offset is allowed.
-    #[inline(always)]
-    pub fn prefetch_write(&self, offset: usize) {
-        let at = self.base.as_ptr().wrapping_add(offset);
-        // SAFETY: a prefetch never faults and changes nothing that a program can see; processors
-        // without the instruction's effect execute it as nothing.
-        #[cfg(target_arch = "x86_64")]
-        unsafe {
-            std::arch::asm!("prefetchw [{}]", in(reg) at, options(nostack, preserves_flags));
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = at;
-    }
-
     /// Copies payload in.
     ///
     /// # Safety
