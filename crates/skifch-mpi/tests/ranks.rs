@@ -90,6 +90,7 @@ fn promises_hold_on_a_network_of_short_messages() {
     passes_with("modes", &[2], "shm", &settings);
     passes_with("storm", &[3], "shm", &settings);
     passes_with("collectives", &[4], "shm", &settings);
+    passes_with("typed", &[2], "shm", &settings);
 }
 
 #[test]
@@ -122,6 +123,11 @@ fn collective_calls() {
 #[test]
 fn overlapped_collective_calls() {
     passes("nonblocking", &[1, 2, 3, 5], "shm");
+}
+
+#[test]
+fn datatypes_on_their_way() {
+    passes("typed", &[1, 2, 3], "shm");
 }
 
 #[test]

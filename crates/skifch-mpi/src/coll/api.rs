@@ -7,6 +7,7 @@
 use super::build::{self, Operands};
 use super::builder::{Builder, reserve_tag};
 use super::parts::{Block, Kept, Parts};
+use super::quick;
 use super::schedule::{Recipe, Schedule, run, start};
 use crate::engine::{Engine, with};
 use crate::error::{Error, Result};
@@ -58,7 +59,7 @@ macro_rules! collectives {
     ($(
         $(#[$doc:meta])*
         $now:ident $later:ident $init:ident $mpi:literal ($($arg:ident: $ty:ty),*)
-            = $build:ident($($made:expr),*);
+            = $build:ident($($made:expr),*) $(or $quick:expr)?;
     )*) => { $(
         $(#[$doc])*
         ///
@@ -69,6 +70,12 @@ macro_rules! collectives {
         /// # Safety
         /// The memory named is readable or writable as the call needs it.
         pub unsafe fn $now($($arg: $ty,)* comm: Comm) -> Result<()> {
+            $(
+                match ($quick)(comm) {
+                    Ok(false) => {}
+                    done => return done.map(drop).map_err(|error| describe(error, $mpi, comm)),
+                }
+            )?
             schedule(comm, None, |e, b| build::$build(e, b $(, $made)*))
                 .and_then(run)
                 .map_err(|error| describe(error, $mpi, comm))
@@ -129,7 +136,9 @@ impl Reduce {
 
 collectives! {
     /// The elements of the root come to everybody.
-    bcast ibcast bcast_init "MPI_Bcast" (data: Block, root: i32) = bcast(data, root);
+    bcast ibcast bcast_init "MPI_Bcast" (data: Block, root: i32) = bcast(data, root)
+        // SAFETY: the caller's promise.
+        or |comm| unsafe { quick::bcast(data, root, comm) };
     /// The elements of everybody come to the root.
     gather igather gather_init "MPI_Gather" (from: Block, to: Parts, root: i32)
         = gather(from, to, root);
@@ -144,7 +153,9 @@ collectives! {
     /// The elements of everybody are combined at the root.
     reduce ireduce reduce_init "MPI_Reduce" (ops: Reduce, root: i32) = reduce(ops.operands(), root);
     /// The elements of everybody are combined, and the result comes to everybody.
-    allreduce iallreduce allreduce_init "MPI_Allreduce" (ops: Reduce) = allreduce(ops.operands());
+    allreduce iallreduce allreduce_init "MPI_Allreduce" (ops: Reduce) = allreduce(ops.operands())
+        // SAFETY: the caller's promise.
+        or |comm| unsafe { quick::allreduce(ops, comm) };
     /// The elements of everybody are combined; part number i of the result, which has `counts[i]`
     /// elements, comes to rank i. The count of the operands does not count.
     reduce_scatter ireduce_scatter reduce_scatter_init "MPI_Reduce_scatter"
@@ -166,8 +177,11 @@ collectives! {
 /// # Errors
 /// `Comm` for a handle of none; `ProcAborted` when a member is gone.
 pub fn barrier(comm: Comm) -> Result<()> {
-    schedule(comm, None, build::barrier)
-        .and_then(run)
+    quick::barrier(comm)
+        .and_then(|is_done| match is_done {
+            true => Ok(()),
+            false => schedule(comm, None, build::barrier).and_then(run),
+        })
         .map_err(|error| describe(error, "MPI_Barrier", comm))
 }
 

@@ -12,6 +12,7 @@ mod bytes;
 mod gather;
 mod neighbour;
 mod parts;
+mod quick;
 mod reduce;
 mod scan;
 mod schedule;

@@ -5,10 +5,10 @@
 
 use super::{AttributeKind, Attributes, Communicator, copy_attributes, delete_attributes, part};
 use crate::coll::{agree_later, allgather_bytes, bcast_bytes, exchange_bytes};
-use crate::engine::{Engine, attempt, wait::until, with};
+use crate::engine::{Engine, attempt, with};
 use crate::error::{Result, fail};
 use crate::group::Members;
-use crate::p2p::{Buffer, Key, Operating, What};
+use crate::p2p::{Key, recv_bytes, send_bytes};
 use crate::{Comm, Group, Info, Request};
 use std::sync::Arc;
 
@@ -242,32 +242,12 @@ fn join_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
     if at == 0 {
         bytes = with(Engine::new_context)?.to_le_bytes();
         for &world in &members.ranks()[1..] {
-            send_raw(key.context, world, tag, &bytes)?;
+            send_bytes(key.context, world, tag, &bytes)?;
         }
     } else {
-        recv_raw(key, &mut bytes)?;
+        recv_bytes(&key, &mut bytes)?;
     }
     with(|engine| engine.make_member(comm, members.ranks().to_vec(), None, u64_of(&bytes)))?
-}
-
-/// Sends bytes of the engine's own and waits until they have gone.
-pub(super) fn send_raw(context: u64, world: u32, tag: i32, bytes: &[u8]) -> Result<()> {
-    let buffer = Buffer::dense(bytes.as_ptr().cast_mut(), bytes.len());
-    run_raw(What::Send(crate::p2p::Mode::Standard), context, world as i32, tag, buffer)
-}
-
-/// Receives bytes of the engine's own.
-pub(super) fn recv_raw(key: Key, bytes: &mut [u8]) -> Result<()> {
-    let buffer = Buffer::dense(bytes.as_mut_ptr(), bytes.len());
-    run_raw(What::Recv, key.context, key.source, key.tag, buffer)
-}
-
-fn run_raw(what: What, context: u64, world: i32, tag: i32, buffer: Buffer) -> Result<()> {
-    let mut request = Operating::new(what, buffer);
-    (request.context, request.peer) = (context, world);
-    (request.world, request.tag) = (world, tag);
-    let id = attempt(|engine| engine.launch(request))?;
-    until(|engine| engine.take_done(id))
 }
 
 /// Gives a communicator back (collective by the standard; this process's part needs nobody).

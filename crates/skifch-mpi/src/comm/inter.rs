@@ -1,13 +1,13 @@
 //! Communicators with two sides.
 
-use super::create::{agree, recv_raw, send_raw, u64_of};
+use super::create::{agree, u64_of};
 use super::{Communicator, part};
 use crate::Comm;
 use crate::coll::{bcast_bytes, exchange_bytes};
 use crate::engine::{Engine, attempt, with};
 use crate::error::{Result, fail};
 use crate::group::Members;
-use crate::p2p::Key;
+use crate::p2p::{Key, recv_bytes, send_bytes};
 use std::sync::Arc;
 
 /// A communicator whose sides are those of `local` and of the `local` that the other leader gives
@@ -76,20 +76,20 @@ fn meet(members: &Members, peer: Comm, remote: i32, tag: i32) -> Result<Vec<u8>>
     let mut len_there = [0; 8];
     let world = key.source as u32;
     if mine < world {
-        send_raw(key.context, world, tag, &len)?;
-        recv_raw(key, &mut len_there)?;
+        send_bytes(key.context, world, tag, &len)?;
+        recv_bytes(&key, &mut len_there)?;
     } else {
-        recv_raw(key, &mut len_there)?;
-        send_raw(key.context, world, tag, &len)?;
+        recv_bytes(&key, &mut len_there)?;
+        send_bytes(key.context, world, tag, &len)?;
     }
     let mut there = vec![0; u64_of(&len_there) as usize];
     if mine < world {
-        send_raw(key.context, world, tag, &card)?;
-        recv_raw(key, &mut there)?;
+        send_bytes(key.context, world, tag, &card)?;
+        recv_bytes(&key, &mut there)?;
         there[..8].copy_from_slice(&card[..8]);
     } else {
-        recv_raw(key, &mut there)?;
-        send_raw(key.context, world, tag, &card)?;
+        recv_bytes(&key, &mut there)?;
+        send_bytes(key.context, world, tag, &card)?;
     }
     Ok(there)
 }

@@ -2,7 +2,7 @@
 
 use super::request::Status;
 use super::wire::{HEADER_BYTES, Header, Kind};
-use super::{ANY_SOURCE, ANY_TAG};
+use super::{ANY_SOURCE, ANY_TAG, Key};
 use crate::engine::{Engine, Incoming};
 use crate::error::{Class, Result};
 use crate::{Comm, Datatype};
@@ -14,6 +14,12 @@ use std::mem::MaybeUninit;
 const STACK_BYTES: usize = 256;
 /// Polls before the receive is posted and waited for.
 const POLLS: u32 = 256;
+
+/// A message that was received the short way.
+pub(crate) struct Received {
+    pub(crate) key: Key,
+    pub(crate) len: usize,
+}
 
 impl Engine {
     /// Sends at once, if nothing is in the way; what is wrong with the arguments is for the long
@@ -37,14 +43,30 @@ impl Engine {
         // With at most STACK_BYTES of the smallest element the product cannot overflow.
         let is_short = count <= STACK_BYTES && size.wrapping_sub(1) < STACK_BYTES;
         let len = if is_short { size * count } else { usize::MAX };
-        let is_plain = len <= STACK_BYTES.min(self.eager_max)
-            && tag >= 0
-            && world != self.rank
-            && self.busy.is_empty();
+        // SAFETY: our caller's promise.
+        tag >= 0 && unsafe { self.send_short(found.context, world, tag, buf, len) }
+    }
+
+    /// Sends `len` bytes at once, if they are few and nothing is in the way. An error is found
+    /// again, and told, on the long way.
+    ///
+    /// # Safety
+    /// The bytes are readable.
+    #[inline(always)]
+    pub(crate) unsafe fn send_short(
+        &self,
+        context: u64,
+        world: u32,
+        tag: i32,
+        buf: *const u8,
+        len: usize,
+    ) -> bool {
+        let is_plain =
+            len <= STACK_BYTES.min(self.eager_max) && world != self.rank && self.busy.is_empty();
         if !is_plain {
             return false;
         }
-        let header = Header { kind: Kind::Eager, context: found.context, tag, number: 0 };
+        let header = Header { kind: Kind::Eager, context, tag, number: 0 };
         let mut packet = [MaybeUninit::<u8>::uninit(); HEADER_BYTES + STACK_BYTES];
         let place = packet.as_mut_ptr().cast::<u8>();
         // SAFETY: the packet has room for the header and `len` bytes, which are readable.
@@ -53,7 +75,6 @@ impl Engine {
             copy_short(buf, place.add(HEADER_BYTES), len);
             self.port.send(Self::addr(world), place, HEADER_BYTES + len)
         };
-        // An error is found again, and told, on the long way.
         matches!(sent, Ok(true))
     }
 
@@ -81,36 +102,58 @@ impl Engine {
             None if source == ANY_SOURCE && found.peers().is_identity() => ANY_SOURCE,
             None => return Ok(None),
         };
-        let is_plain = size > 0
-            && (tag >= 0 || tag == ANY_TAG)
-            && world != self.rank as i32
+        let Some(room) = size.checked_mul(count) else { return Ok(None) };
+        if size == 0 || tag < 0 && tag != ANY_TAG {
+            return Ok(None);
+        }
+        let wanted = Key { context: found.context, source: world, tag };
+        // SAFETY: our caller's promise.
+        let received = unsafe { self.recv_short(&wanted, buf, room) }?;
+        Ok(received.map(|received| Status {
+            source: if source == ANY_SOURCE { received.key.source } else { source },
+            tag: received.key.tag,
+            error: Class::Success,
+            is_cancelled: false,
+            bytes: received.len as u64,
+        }))
+    }
+
+    /// [`recv_fast`](Self::recv_fast) of at most `room` bytes.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// # Safety
+    /// There is room at `buf`.
+    #[inline(always)]
+    pub(crate) unsafe fn recv_short(
+        &mut self,
+        wanted: &Key,
+        buf: *mut u8,
+        room: usize,
+    ) -> Result<Option<Received>> {
+        let is_plain = wanted.source != self.rank as i32
             && self.busy.is_empty()
             && self.posted.is_empty()
             && self.unexpected.is_empty()
             && self.schedules.is_empty()
             && !self.is_watched;
-        let Some(room) = size.checked_mul(count) else { return Ok(None) };
         if !is_plain {
             return Ok(None);
         }
-        let context = found.context;
         for _ in 0..POLLS {
             let Some(message) = self.port.recv()? else { continue };
-            let header = message.head::<HEADER_BYTES>().and_then(Header::from_bytes);
-            let from = rank_of(message.src()) as i32;
-            if let Some(header) = header
+            if let Some(header) = message.head::<HEADER_BYTES>().and_then(Header::from_bytes)
                 && header.kind == Kind::Eager
-                && header.context == context
-                && (world == from || world == ANY_SOURCE)
-                && (tag == header.tag || tag == ANY_TAG)
-                && message.len() - HEADER_BYTES <= room
             {
-                // SAFETY: there is room, as was just checked.
-                unsafe { take(&message, buf) };
-                let source = if source == ANY_SOURCE { from } else { source };
-                let bytes = (message.len() - HEADER_BYTES) as u64;
-                let (error, is_cancelled) = (Class::Success, false);
-                return Ok(Some(Status { source, tag: header.tag, error, is_cancelled, bytes }));
+                let source = rank_of(message.src()) as i32;
+                let key = Key { context: header.context, source, tag: header.tag };
+                let len = message.len() - HEADER_BYTES;
+                if wanted.takes(&key) && len <= room {
+                    // SAFETY: there is room, as was just checked.
+                    unsafe { take(&message, buf) };
+                    return Ok(Some(Received { key, len }));
+                }
             }
             self.dispatch(&message)?;
             return Ok(None);

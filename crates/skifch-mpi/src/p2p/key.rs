@@ -33,7 +33,7 @@ impl Key {
     }
 
     /// Whether this pattern takes a message with that key.
-    #[cfg(test)]
+    #[inline(always)]
     pub(crate) fn takes(&self, message: &Self) -> bool {
         self.context == message.context
             && (self.source == message.source || self.source == ANY_SOURCE)

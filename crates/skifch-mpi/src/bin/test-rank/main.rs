@@ -8,6 +8,7 @@ mod modes;
 mod shapes;
 mod storm;
 mod threads;
+mod typed;
 
 use kit::Random;
 use skifch_mpi::engine::{ThreadLevel, finalize, init};
@@ -23,6 +24,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("comms", ThreadLevel::Single, comms::all),
     ("collectives", ThreadLevel::Single, collectives::all),
     ("nonblocking", ThreadLevel::Single, collectives::overlapped),
+    ("typed", ThreadLevel::Single, typed::all),
     ("shapes", ThreadLevel::Single, shapes::all),
     ("threads", ThreadLevel::Multiple, threads::all),
     ("rate", ThreadLevel::Single, storm::rate),

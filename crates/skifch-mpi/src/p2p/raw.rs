@@ -1,0 +1,35 @@
+//! Blocking messages of the engine's own.
+
+use super::{Buffer, Key, Mode, Operating, What};
+use crate::engine::{attempt, wait::until, with};
+use crate::error::Result;
+
+/// Sends bytes and waits until they have gone.
+pub(crate) fn send_bytes(context: u64, world: u32, tag: i32, bytes: &[u8]) -> Result<()> {
+    let (base, len) = (bytes.as_ptr(), bytes.len());
+    // SAFETY: the bytes are readable.
+    if with(move |engine| unsafe { engine.send_short(context, world, tag, base, len) })? {
+        return Ok(());
+    }
+    let buffer = Buffer::dense(base.cast_mut(), len);
+    run(What::Send(Mode::Standard), context, world as i32, tag, buffer)
+}
+
+/// Receives a message into `bytes`.
+pub(crate) fn recv_bytes(key: &Key, bytes: &mut [u8]) -> Result<()> {
+    let (wanted, base, len) = (*key, bytes.as_mut_ptr(), bytes.len());
+    // SAFETY: the bytes are writable.
+    let received = attempt(move |engine| unsafe { engine.recv_short(&wanted, base, len) })?;
+    if received.is_some() {
+        return Ok(());
+    }
+    run(What::Recv, key.context, key.source, key.tag, Buffer::dense(base, len))
+}
+
+fn run(what: What, context: u64, world: i32, tag: i32, buffer: Buffer) -> Result<()> {
+    let mut request = Operating::new(what, buffer);
+    (request.context, request.peer) = (context, world);
+    (request.world, request.tag) = (world, tag);
+    let id = attempt(|engine| engine.launch(request))?;
+    until(|engine| engine.take_done(id))
+}
