@@ -47,7 +47,7 @@ pub struct Row {
 macro_rules! basics {
     ($($id:ident $name:literal $nature:ident $size:literal $external:literal
         $(($first:ident $second:ident $extent:literal $align:literal))?;)*) => {
-        /// A predefined datatype. The number is also the number of its [`super::Datatype`].
+        /// A predefined datatype. The number is also the number of its [`crate::Datatype`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
         pub enum Basic { $(#[doc = $name] $id,)* }

@@ -44,7 +44,7 @@ fn origin(call: &str, source: i32, tag: i32, comm: Comm) -> Result<Option<Origin
 /// Waits for a message, and leaves it where it is.
 ///
 /// # Errors
-/// As [`super::recv`].
+/// As [`super::recv()`].
 pub fn probe(source: i32, tag: i32, comm: Comm) -> Result<Status> {
     let Some(origin) = origin("MPI_Probe", source, tag, comm)? else { return Ok(Status::NO_PROC) };
     until(|engine| engine.look(&origin, source).map(Ok))
@@ -94,7 +94,7 @@ pub fn improbe(source: i32, tag: i32, comm: Comm) -> Result<Option<(Message, Sta
 /// Receives a message that was taken.
 ///
 /// # Errors
-/// `Request` for a handle of none; as [`super::recv`].
+/// `Request` for a handle of none; as [`super::recv()`].
 ///
 /// # Safety
 /// The elements are writable.

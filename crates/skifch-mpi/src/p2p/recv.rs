@@ -88,8 +88,8 @@ impl Engine {
 /// Receives a message of rank `source` with `tag` (or any) into `count` elements at `buf`.
 ///
 /// # Errors
-/// As [`super::send`]; `Truncate` for a message that is longer than the buffer, which then has its
-/// beginning.
+/// As [`super::send()`]; `Truncate` for a message that is longer than the buffer, which then has
+/// its beginning.
 ///
 /// # Safety
 /// The elements are writable.
@@ -121,7 +121,7 @@ pub unsafe fn recv(
 /// Begins to receive; the buffer is the library's until the request is complete.
 ///
 /// # Errors
-/// As [`recv`]; what happens later is told by the call that completes the request.
+/// As [`recv()`]; what happens later is told by the call that completes the request.
 ///
 /// # Safety
 /// The elements are writable, and nobody else uses them, until the request is complete.

@@ -138,7 +138,7 @@ pub unsafe fn send(
     unsafe { send_mode(Mode::Standard, buf, count, datatype, dest, tag, comm) }
 }
 
-/// [`send`] in any mode.
+/// [`send()`] in any mode.
 ///
 /// # Errors
 /// As there; `Buffer` when a buffered message does not fit the attached buffer.

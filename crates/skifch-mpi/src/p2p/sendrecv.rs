@@ -56,7 +56,7 @@ pub unsafe fn isendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) 
 /// Sends and receives; gives the status of the receive.
 ///
 /// # Errors
-/// As [`super::send`] and [`super::recv`].
+/// As [`super::send()`] and [`super::recv()`].
 ///
 /// # Safety
 /// As there; the two buffers do not overlap.
@@ -112,7 +112,7 @@ pub unsafe fn isendrecv_replace(
 /// As there.
 ///
 /// # Safety
-/// As [`super::recv`].
+/// As [`super::recv()`].
 pub unsafe fn sendrecv_replace(
     both: Side<*mut u8>,
     source: i32,
