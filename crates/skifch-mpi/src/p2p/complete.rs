@@ -1,5 +1,6 @@
 //! The calls that complete requests.
 
+use super::Buffer;
 use super::request::{Operating, Phase, Status, What};
 use crate::Request;
 use crate::engine::{Engine, attempt, wait::progress, wait::until, with};
@@ -36,6 +37,23 @@ impl Engine {
         (found.is_detached, found.is_persistent) = (true, false);
         if found.is_done() {
             self.requests.remove(id);
+        }
+    }
+
+    /// The buffer is the program's again, whatever may still come.
+    #[cold]
+    fn abandon(&mut self, id: u32) {
+        let Some(found) = self.requests.get_mut(id) else { return };
+        found.buffer = Buffer::dense(std::ptr::null_mut(), 0);
+        found.is_detached = true;
+        match found.phase {
+            Phase::Posted => {
+                let node = found.node;
+                self.posted.remove(node);
+                self.complete(id);
+            }
+            Phase::Eager | Phase::Announce | Phase::Parts => self.cancel_queued(id),
+            _ => {}
         }
     }
 
@@ -100,9 +118,15 @@ fn finish(request: &mut Request) -> Result<Outcome> {
     with(|engine| engine.outcome(request))
 }
 
-/// Waits for a request of the engine's own and takes it.
+/// Waits for the request of a blocking call and takes it. When the call fails before the request
+/// is over, nothing touches its buffer any more.
 pub(crate) fn wait_request(id: u32) -> Result<Status> {
-    wait(&mut Request(id))
+    let mut request = Request(id);
+    let status = wait(&mut request);
+    if status.is_err() && request != Request::NULL {
+        with(|engine| engine.abandon(id))?;
+    }
+    status
 }
 
 /// Waits until the request is complete. A persistent one becomes inactive; others become null.
@@ -425,7 +449,7 @@ pub fn grequest_start(
 ) -> Result<Request> {
     let (query, free, cancel) = (Box::new(query), Box::new(free), Box::new(cancel));
     let what = What::General(Box::new(General { query, free, cancel }));
-    let mut request = Operating::new(what, super::Buffer::dense(std::ptr::null_mut(), 0));
+    let mut request = Operating::new(what, Buffer::dense(std::ptr::null_mut(), 0));
     request.phase = Phase::Running;
     with(|engine| Request(engine.requests.insert(request)))
 }

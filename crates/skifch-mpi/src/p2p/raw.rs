@@ -1,7 +1,8 @@
 //! Blocking messages of the engine's own.
 
+use super::complete::wait_request;
 use super::{Buffer, Key, Mode, Operating, What};
-use crate::engine::{attempt, wait::until, with};
+use crate::engine::{attempt, with};
 use crate::error::Result;
 
 /// Sends bytes and waits until they have gone.
@@ -30,6 +31,5 @@ fn run(what: What, context: u64, world: i32, tag: i32, buffer: Buffer) -> Result
     let mut request = Operating::new(what, buffer);
     (request.context, request.peer) = (context, world);
     (request.world, request.tag) = (world, tag);
-    let id = attempt(|engine| engine.launch(request))?;
-    until(|engine| engine.take_done(id))
+    attempt(|engine| engine.launch(request)).and_then(wait_request).map(drop)
 }
