@@ -34,12 +34,21 @@ impl<M: Memory> Endpoint<M> {
     /// once. `None` if there are 2^24 already.
     pub fn connect(&mut self, now_ns: u64, link: Link, to: SocketAddr) -> Option<ConnectionId> {
         if let Some(id) = self.find(link) {
+            self.want(id);
             return Some(id);
         }
         let index = self.make(now_ns, link, to)?;
         self.by_link.insert(link, index);
+        self.want(self.id(index));
         self.settle(now_ns, index);
         Some(self.id(index))
+    }
+
+    /// The application has an id that it may send by.
+    fn want(&mut self, id: ConnectionId) {
+        if let Some(connection) = self.get_mut(id) {
+            connection.is_wanted = true;
+        }
     }
 
     /// The living connection of two channels.

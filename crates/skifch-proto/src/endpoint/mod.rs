@@ -300,6 +300,7 @@ impl<M: Memory> Endpoint<M> {
             Note::Closed => self.events.push_back(Event::Closed { id, link }),
             Note::Lost(reason) => {
                 self.counters.connections_lost += 1;
+                self.promote(index);
                 self.events.push_back(Event::Lost { id, link, reason });
             }
             Note::Forgotten => self.free(index),
@@ -325,6 +326,21 @@ impl<M: Memory> Endpoint<M> {
         self.by_link.insert(link, index);
     }
 
+    /// The connection at `index` is over: one that was begun beside it is the one of the link now,
+    /// and not a second one to begin.
+    fn promote(&mut self, index: usize) {
+        let Some(connection) = &mut self.slots[index].connection else {
+            return;
+        };
+        let link = connection.link;
+        if let Some(next) = connection.successor.take()
+            && let Some(successor) = &mut self.slots[next].connection
+        {
+            successor.predecessor = None;
+            self.by_link.insert(link, next);
+        }
+    }
+
     /// Makes a connection; its place and token are new.
     fn make(&mut self, now_ns: u64, link: Link, address: SocketAddr) -> Option<usize> {
         let index = match self.free.pop() {
@@ -343,6 +359,7 @@ impl<M: Memory> Endpoint<M> {
 
     /// Frees the place of a connection.
     fn free(&mut self, index: usize) {
+        self.promote(index);
         let Some(connection) = self.slots[index].connection.take() else {
             return;
         };
