@@ -174,6 +174,8 @@ pub(crate) struct Connection<M> {
 
     /// In the endpoint's queue of those that have something to send.
     pub(crate) is_queued: bool,
+    /// In the endpoint's list of those whose small messages may wait for company.
+    pub(crate) is_waiting: bool,
     /// In the endpoint's queue of those that have something to read.
     pub(crate) is_readable: bool,
 }
@@ -246,6 +248,7 @@ impl<M: Memory> Connection<M> {
             written: 0,
             calm: (0, 0),
             is_queued: false,
+            is_waiting: false,
             is_readable: false,
         }
     }
@@ -297,9 +300,10 @@ impl<M: Memory> Connection<M> {
         };
     }
 
-    /// What was written does not wait for more.
-    pub(crate) fn flush(&mut self) {
-        self.is_flushed = self.send.has_unsent();
+    /// What was written does not wait for more. Whether there is anything that did.
+    pub(crate) fn flush(&mut self) -> bool {
+        let was_flushed = std::mem::replace(&mut self.is_flushed, self.send.has_unsent());
+        self.is_flushed && !was_flushed
     }
 
     /// The application gives room back: whether the peer should hear of it now. It should if it may

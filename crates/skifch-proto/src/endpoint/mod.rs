@@ -90,6 +90,8 @@ pub struct Endpoint<M = Heap> {
     /// The first deadline is none that moved back since.
     is_exact: bool,
     talkers: VecDeque<usize>,
+    /// Those to which something small was written that did not leave at once.
+    waiting: Vec<usize>,
     readable: VecDeque<usize>,
     events: VecDeque<Event>,
     /// Tokens that are not known here, and who used them.
@@ -146,6 +148,7 @@ impl<M: Memory> Endpoint<M> {
             deadlines: Deadlines::default(),
             is_exact: true,
             talkers: VecDeque::new(),
+            waiting: Vec::new(),
             readable: VecDeque::new(),
             events: VecDeque::new(),
             resets: VecDeque::new(),
@@ -376,6 +379,7 @@ impl<M: Memory> Endpoint<M> {
         self.deadlines.set(index, None);
         self.is_exact = false;
         self.talkers.retain(|other| *other != index);
+        self.waiting.retain(|other| *other != index);
         self.readable.retain(|other| *other != index);
         if self.last_heard == Some(index) {
             self.last_heard = None;

@@ -61,6 +61,32 @@ fn a_lone_message_leaves_at_once_and_many_share_a_datagram() {
 }
 
 #[test]
+fn what_was_flushed_waits_for_nobody() {
+    let mut world = World::new(1, 3, Path::clean(MS), |_, config| config.coalesce_ns = 400_000);
+    for to in [1, 2] {
+        world.flow(0, to, Sizes::Fixed(8), 1);
+    }
+    world.finish(S);
+    world.run(S, |_| false);
+    for is_flushed in [false, true] {
+        let begin = world.now_ns;
+        for round in 0..2 {
+            world.hosts[0].sends.iter_mut().for_each(|(_, flow)| flow.total += 1);
+            world.pump(0);
+            if round == 1 && is_flushed {
+                let now_ns = world.now_ns;
+                world.hosts[0].endpoint.flush_all(now_ns);
+                world.pump(0);
+            }
+        }
+        world.finish(S);
+        let waited_ns = if is_flushed { 0 } else { 400_000 };
+        assert_eq!(world.now_ns - begin, 500_000 + waited_ns, "half of a round trip, and that");
+        world.run(S, |_| false);
+    }
+}
+
+#[test]
 fn an_answer_carries_the_acknowledgement() {
     let mut world = pair(seed("an_answer_carries_the_acknowledgement"), Path::clean(100_000));
     world.flow(0, 1, Sizes::Fixed(8), 1);
