@@ -17,6 +17,7 @@ mod secure;
 pub mod test_host;
 mod traits;
 mod wait;
+pub mod word;
 
 pub use error::Error;
 pub use event::EventFd;
