@@ -29,6 +29,7 @@ pub mod mtu;
 mod option;
 pub mod port;
 mod recv;
+pub mod segment;
 mod send;
 pub mod socket;
 #[cfg(test)]
