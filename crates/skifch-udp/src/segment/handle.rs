@@ -30,6 +30,11 @@ pub struct RemoteSegment<D: Driver> {
 }
 
 impl<D: Driver> RemoteSegment<D> {
+    /// What moves its messages.
+    pub fn driver(&self) -> &Arc<D> {
+        &self.driver
+    }
+
     /// Repeats `step` until it gives something, moving messages in between.
     #[inline]
     fn until<T>(

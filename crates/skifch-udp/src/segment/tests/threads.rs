@@ -4,6 +4,7 @@ use super::world::World;
 use skifch_backend::Segment;
 use skifch_backend::abi::AtomicOp::{Add, Load, Xor};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[test]
 fn atomics_of_all_ranks_and_threads_lose_nothing() {
@@ -84,4 +85,42 @@ fn ranks_that_all_transfer_to_all_do_not_wait_in_a_circle() {
             }
         }
     }
+}
+
+/// A word that is put is there at once, wherever the message was cut, and what was put before it is
+/// there with it.
+#[test]
+fn who_looks_at_a_word_sees_all_of_it_and_what_came_before() {
+    const LAPS: u64 = 5_000;
+    let world = World::new(2, 64, 600, 3);
+    let segments = world.segment(64);
+    world.run(|me| {
+        let segment = &segments[me as usize];
+        if me == 0 {
+            for lap in 1..=LAPS {
+                let (data, flag) = ([lap; 3], lap * 0x0101_0101_0101);
+                // SAFETY: bytes of ours.
+                unsafe {
+                    segment.put(1, 16, data.as_ptr().cast(), 24).expect("alive");
+                    segment.fence().expect("always");
+                    segment.put(1, 8, (&raw const flag).cast(), 8).expect("alive");
+                }
+            }
+            return segment.quiet().expect("alive");
+        }
+        // SAFETY: words of our own part, which the helper writes meanwhile.
+        let words: [&AtomicU64; 5] =
+            std::array::from_fn(|at| unsafe { &*segment.ptr(1).cast::<AtomicU64>().add(at) });
+        let mut lap = 0;
+        while lap < LAPS {
+            std::thread::yield_now();
+            let flag = words[1].load(Ordering::Acquire);
+            assert_eq!(flag % 0x0101_0101_0101, 0, "{flag:#x}: a part of a word");
+            lap = flag / 0x0101_0101_0101;
+            for word in &words[2..] {
+                let data = word.load(Ordering::Relaxed);
+                assert!(data >= lap, "flag of lap {lap}, data of lap {data}");
+            }
+        }
+    });
 }
