@@ -28,8 +28,6 @@ pub mod inject;
 pub mod mtu;
 mod option;
 pub mod port;
-mod recv;
-mod send;
 pub mod socket;
 #[cfg(test)]
 mod tests;
