@@ -183,6 +183,8 @@ pub struct Stats {
     pub datagram_bytes: usize,
     /// Bytes that were written and not acknowledged.
     pub unacked_bytes: u64,
+    /// The application has come to the end of what the peer sent before it closed.
+    pub is_closed_by_peer: bool,
 }
 
 impl<M: Memory> Connection<M> {
@@ -265,6 +267,11 @@ impl<M: Memory> Connection<M> {
         self.written += 1;
     }
 
+    /// An acknowledgement that is held back for company leaves now.
+    pub(crate) fn answer(&mut self) {
+        self.received.is_due |= self.received.due_ns.is_some();
+    }
+
     /// What was written does not wait for more.
     pub(crate) fn flush(&mut self) {
         self.is_flushed = self.send.has_unsent();
@@ -341,6 +348,7 @@ impl<M: Memory> Connection<M> {
             in_flight_bytes: self.flight.bytes(),
             datagram_bytes: self.pmtu.current(),
             unacked_bytes: self.send.unacked(),
+            is_closed_by_peer: self.recv.is_closed(),
         }
     }
 }
