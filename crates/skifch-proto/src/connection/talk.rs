@@ -79,7 +79,7 @@ impl<M: Memory> Connection<M> {
     }
 
     /// Whether a packet of `size` bytes may be on its way besides the others.
-    fn has_window(&self, size: u64, env: &Env<'_>) -> bool {
+    pub(super) fn has_window(&self, size: u64, env: &Env<'_>) -> bool {
         let is_open = self.flight.bytes() + size <= self.congestion.window();
         self.probes > 0 || (is_open && self.flight.len() < env.config.max_packets())
     }
@@ -178,6 +178,7 @@ impl<M: Memory> Connection<M> {
             self.on_sent(now_ns, range, size, is_probe);
         }
         self.next_number += 1;
+        self.tell_at += self.recv.credit() - self.told;
         self.told = self.recv.credit();
         self.received.answered();
         if !self.send.has_unsent() {
