@@ -112,12 +112,6 @@ impl Socket {
         self.joins
     }
 
-    /// How many datagrams the kernel has thrown away because the receive buffer was full
-    /// (`SO_RXQ_OVFL`). Known with the next datagram that does arrive.
-    pub fn dropped(&self) -> u64 {
-        self.dropped.load(Ordering::Relaxed)
-    }
-
     /// The kernel's count has 32 bits and goes round.
     pub(crate) fn note_dropped(&self, count: u32) {
         let grown = |old: u64| {
@@ -154,6 +148,11 @@ impl Port for Socket {
 
     fn fd(&self) -> BorrowedFd<'_> {
         self.fd.as_fd()
+    }
+
+    /// Known with the next datagram that does arrive (`SO_RXQ_OVFL`).
+    fn dropped(&self) -> u64 {
+        self.dropped.load(Ordering::Relaxed)
     }
 }
 

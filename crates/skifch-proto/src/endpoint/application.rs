@@ -171,8 +171,8 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// The memory of what is sent to this peer, for a driver whose memory has owners: a claim can be
-    /// filled while the connection goes.
+    /// The memory of what is sent to this peer, for a driver whose memory has owners: a claim can
+    /// be filled while the connection goes.
     pub fn send_memory(&self, id: ConnectionId) -> Option<&M> {
         self.get(id).map(|connection| connection.send.memory())
     }
