@@ -9,6 +9,7 @@ pub mod conformance;
 mod error;
 mod event;
 mod export;
+pub mod fork;
 mod host_ref;
 pub mod iov;
 pub mod loopback;
