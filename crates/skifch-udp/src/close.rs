@@ -1,11 +1,12 @@
 //! Closing in good order: what was accepted still arrives, after the channel is gone and before the
 //! process is.
 
+use crate::memory::owner_of;
 use crate::net::State;
 use crate::open::{Seat, UdpDomain};
 use crate::{Core, clock};
 use skifch_backend::Error;
-use skifch_backend::abi::{LogLevel, rank_of};
+use skifch_backend::abi::LogLevel;
 use skifch_proto::ConnectionId;
 use std::os::fd::AsRawFd;
 use std::time::Duration;
@@ -42,7 +43,7 @@ impl State {
     }
 
     /// Closes a connection of a channel that is no more.
-    fn leave(&mut self, id: ConnectionId, is_open: bool) {
+    pub(crate) fn leave(&mut self, id: ConnectionId, is_open: bool) {
         let link = self.endpoint.link(id);
         let (Some(link), true) = (link, is_open) else {
             // Nothing was accepted for it, or nothing more can be done.
@@ -71,7 +72,7 @@ impl State {
                 0 => {}
                 ..=CLOSE_BYTES if stats.is_closed_by_peer => partings += 1,
                 bytes => {
-                    let rank = self.endpoint.link(*id).map_or(0, |link| rank_of(link.remote));
+                    let rank = self.endpoint.link(*id).map_or(0, |link| owner_of(link.remote));
                     left.push((rank, bytes));
                 }
             }
@@ -93,6 +94,7 @@ impl Drop for UdpDomain {
 fn linger(core: &Core) -> Result<(), Error> {
     let begin_ns = clock::now_ns();
     let end_ns = begin_ns + core.config.timeout.as_nanos() as u64;
+    core.net.lock().leave_memory();
     loop {
         let mut state = core.net.lock();
         while state.look()? {}
@@ -128,7 +130,7 @@ fn lost(left: &[(u32, u64)], timeout: Duration) -> Error {
 }
 
 /// Sleeps until something comes in or the nap is over.
-fn wait_for(core: &Core, nap: Duration) {
+pub(crate) fn wait_for(core: &Core, nap: Duration) {
     let mut fd = libc::pollfd { fd: core.socket.as_raw_fd(), events: libc::POLLIN, revents: 0 };
     let limit = libc::timespec { tv_sec: 0, tv_nsec: nap.subsec_nanos().into() };
     // SAFETY: one descriptor and one time of this frame.

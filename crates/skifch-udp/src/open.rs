@@ -3,12 +3,13 @@
 use crate::Udp;
 use crate::channel::{Channel, Sleep};
 use crate::counters::{ChannelCounters, Counters};
+use crate::memory::UdpSegment;
 use crate::net::{Core, State};
 use crate::recv::UdpRx;
 use crate::send::UdpTx;
 use crate::watch::Watch;
 use skifch_backend::abi::{ADDR_NONE, Attr, netaddr};
-use skifch_backend::{Backend, Domain, Error, HostRef, NoSegment, Port};
+use skifch_backend::{Backend, Domain, Error, HostRef, Port};
 use std::collections::{HashMap, VecDeque};
 use std::os::fd::AsFd;
 use std::sync::Arc;
@@ -48,7 +49,11 @@ impl UdpDomain {
 impl Domain for UdpDomain {
     type Tx = UdpTx;
     type Rx = UdpRx;
-    type Segment = NoSegment;
+    type Segment = UdpSegment;
+
+    fn segment(&self, bytes: usize) -> Result<UdpSegment, Error> {
+        self.open_segment(bytes)
+    }
 
     fn open(&self, port: u32) -> Result<Port<UdpTx, UdpRx>, Error> {
         let core = &self.core;

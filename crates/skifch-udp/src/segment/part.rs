@@ -30,7 +30,13 @@ impl Part {
         let Some(base) = base else {
             return Err(Error::os(format!("mapping {bytes} bytes for a segment")));
         };
-        Ok(Self { base, bytes })
+        let part = Self { base, bytes };
+        // A forked child is no rank, over this network as over others.
+        // SAFETY: the range was mapped just now.
+        if unsafe { libc::madvise(at, bytes, libc::MADV_DONTFORK) } != 0 {
+            return Err(Error::os("keeping a segment from forked children"));
+        }
+        Ok(part)
     }
 
     pub(super) fn base(&self) -> *mut u8 {
