@@ -23,7 +23,7 @@ pub(crate) struct Channel {
     pub(crate) tx: Sleep,
     /// The peer that the sending side sleeps for.
     pub(crate) awaited: NetAddr,
-    /// Its connections are watched while its receiving side sleeps.
+    /// Its connections are watched: somebody receives.
     pub(crate) is_watching: bool,
     pub(crate) counters: Arc<ChannelCounters>,
 }
@@ -45,6 +45,8 @@ pub(crate) struct Peer {
     pub(crate) is_unreported: bool,
     /// Connections to receive from, the oldest first.
     pub(crate) streams: VecDeque<ConnectionId>,
+    /// The sending side has been asked to send to it.
+    pub(crate) is_used: bool,
     /// Attempts to reach it that nobody has answered.
     pub(crate) attempts: u32,
 }
@@ -102,14 +104,26 @@ impl Channel {
         }
     }
 
-    /// The state of a peer, as far as this channel has to do with it.
-    pub(crate) fn peer_state(&self, addr: NetAddr) -> PeerState {
-        let Some(peer) = self.peers.get(&addr) else { return PeerState::Unknown };
+    /// What the sending side knows of a peer: nothing if it never sent to it.
+    pub(crate) fn state_for_sender(&self, addr: NetAddr) -> PeerState {
+        let Some(peer) = self.peers.get(&addr).filter(|peer| peer.is_used) else {
+            return PeerState::Unknown;
+        };
         match (peer.gone, peer.way) {
             (Some(state), _) => state,
             (None, Some((_, true))) => PeerState::Up,
             (None, Some((_, false))) => PeerState::Connecting,
             (None, None) => PeerState::Unknown,
+        }
+    }
+
+    /// What the receiving side knows of a peer: it is there as long as something of it may be left.
+    pub(crate) fn state_for_receiver(&self, addr: NetAddr) -> PeerState {
+        match self.peers.get(&addr) {
+            Some(Peer { way: Some((_, true)), .. }) => PeerState::Up,
+            Some(peer) if peer.gone.is_some() && !peer.streams.is_empty() => PeerState::Up,
+            Some(peer) => peer.gone.unwrap_or(PeerState::Unknown),
+            None => PeerState::Unknown,
         }
     }
 }

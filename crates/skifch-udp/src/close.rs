@@ -1,6 +1,7 @@
 //! Closing in good order: what was accepted still arrives, after the channel is gone and before the
 //! process is.
 
+use crate::lock::Held;
 use crate::memory::owner_of;
 use crate::net::State;
 use crate::open::{Seat, UdpDomain};
@@ -9,6 +10,7 @@ use skifch_backend::Error;
 use skifch_backend::abi::LogLevel;
 use skifch_proto::ConnectionId;
 use std::os::fd::AsRawFd;
+use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 use std::time::Duration;
 
 /// The word that says that nothing follows; nobody misses it who has closed before.
@@ -81,28 +83,70 @@ impl State {
     }
 }
 
+/// The process's membership, for when it ends without leaving.
+static JOINED: Mutex<Weak<Core>> = Mutex::new(Weak::new());
+static HOOK: Once = Once::new();
+
+/// From now on the end of the process waits for what was accepted, as leaving the job does.
+pub(crate) fn watch_exit(core: &Arc<Core>) {
+    *JOINED.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(core);
+    // SAFETY: a function without arguments that lives as long as the program. A failure (no memory)
+    // leaves the end of the process as it is without this.
+    HOOK.call_once(|| unsafe {
+        libc::atexit(at_exit);
+    });
+}
+
+extern "C" fn at_exit() {
+    // Whoever has it is joining just now.
+    let joined = JOINED.try_lock().ok().and_then(|joined| joined.upgrade());
+    if let Some(core) = joined.filter(|core| core.pid == std::process::id()) {
+        linger_with_words(&core);
+        // What is dropped now would wait for a thread that may be gone.
+        std::mem::forget(core);
+    }
+}
+
 impl Drop for UdpDomain {
     /// Stays until everything that was accepted has arrived, or time is up.
     fn drop(&mut self) {
-        let core = &*self.core;
-        if let Err(error) = linger(core) {
-            core.host.log(LogLevel::Error, error.context("leaving the job over UDP"));
-        }
+        linger_with_words(&self.core);
     }
+}
+
+fn linger_with_words(core: &Core) {
+    if let Err(error) = linger(core) {
+        core.host.log(LogLevel::Error, error.context("leaving the job over UDP"));
+    }
+}
+
+/// The state; nothing if a call that never comes back has it.
+fn state(core: &Core) -> Option<Held<'_, State>> {
+    const TRIES: usize = 100;
+    (0..TRIES).find_map(|_| {
+        let held = core.net.try_lock();
+        if held.is_none() {
+            std::thread::sleep(NAP);
+        }
+        held
+    })
 }
 
 fn linger(core: &Core) -> Result<(), Error> {
     let begin_ns = clock::now_ns();
     let end_ns = begin_ns + core.config.timeout.as_nanos() as u64;
-    core.net.lock().leave_memory();
     loop {
-        let mut state = core.net.lock();
+        let Some(mut state) = state(core) else {
+            return Err(Error::new(libc::EDEADLK, "another call has not come back"));
+        };
         while state.look()? {}
         state.hear_events()?;
         state.settle();
-        let (left, partings) = state.left_over();
         let is_over = state.now_ns >= end_ns;
-        if left.is_empty() && (partings == 0 || state.now_ns >= begin_ns + FAREWELL_NS) {
+        let has_left = state.leave_memory() || is_over;
+        let (left, partings) = state.left_over();
+        if has_left && left.is_empty() && (partings == 0 || state.now_ns >= begin_ns + FAREWELL_NS)
+        {
             return Ok(());
         }
         if is_over && !left.is_empty() {

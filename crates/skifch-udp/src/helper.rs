@@ -18,6 +18,8 @@ const LAZY_NS: u64 = 1_000_000;
 const RECENT_NS: u64 = 20_000_000;
 /// The sleeper in the program does what is due; the helper does it when that comes late.
 const LATE_NS: u64 = 300_000;
+/// A program that has not called for so long does not care whether its peers live.
+const FORGOTTEN_NS: u64 = 800_000_000;
 /// Never.
 const FAR_NS: u64 = u64::MAX;
 
@@ -81,7 +83,9 @@ impl State {
         let called_ns = self.helper.called_ns;
         // A socket that is broken is the program's to hear of, with its next call.
         let _ = self.look();
-        self.stop_watching();
+        if self.now_ns > called_ns + FORGOTTEN_NS {
+            self.stop_watching();
+        }
         self.helper.called_ns = called_ns;
     }
 

@@ -21,8 +21,6 @@ const COMPANY_NS: u64 = 20_000;
 /// Looks of a waiting call before it yields between them, and before it sleeps.
 const SPINS: u32 = 50;
 const YIELDS: u32 = 100;
-/// How often a waiting call asks what the network has reported.
-const HEAR: u32 = 16;
 /// The longest sleep of a waiting call, in case the helper takes what it waits for.
 const NAP: Duration = Duration::from_millis(1);
 
@@ -155,9 +153,13 @@ impl State {
         self.endpoint.link(id).filter(|link| is_memory(link.local) && !self.lanes.contains_key(&id))
     }
 
-    /// Leaves in good order: what was asked for still goes, and others are told.
-    pub(crate) fn leave_memory(&mut self) {
+    /// Leaves in good order: what was asked for still goes, then others are told. Whether they are;
+    /// to be called again until then.
+    pub(crate) fn leave_memory(&mut self) -> bool {
         self.pump_memory();
+        if self.memory.due_ns.is_some() {
+            return false;
+        }
         for rank in 0..self.memory.ways.len() {
             let Some(id) = self.memory.ways[rank].take() else { continue };
             let peer = addr(rank as u32);
@@ -165,6 +167,7 @@ impl State {
             self.lanes.insert(id, lane);
             self.leave(id, true);
         }
+        true
     }
 }
 
@@ -244,11 +247,6 @@ impl Driver for Core {
         let mut state = self.net.lock();
         state.flush()?;
         let has_come = state.look()?;
-        if idle % HEAR == HEAR - 1 {
-            // Who is waited for may be gone.
-            state.hear_events()?;
-            state.settle();
-        }
         state.pump_memory();
         state.flush()?;
         if has_come {

@@ -25,6 +25,8 @@ pub struct Core {
     /// Gone where it is switched off.
     pub(crate) helper: Option<Helper>,
     pub(crate) host: HostRef,
+    /// Of the rank; a forked child has another one.
+    pub(crate) pid: u32,
     pub(crate) config: Config,
     /// The socket again, for those that wait on it.
     pub(crate) socket: Guarded,
@@ -39,6 +41,8 @@ pub struct State {
     pub(crate) now_ns: u64,
     /// When the network was looked at last.
     pub(crate) looked_ns: u64,
+    /// When it was asked last what the network reports.
+    pub(crate) heard_ns: u64,
     pub(crate) burst: Burst,
     pub(crate) inbox: Inbox,
     pub(crate) channels: Vec<Option<Channel>>,
@@ -75,7 +79,8 @@ impl Core {
             move || helper::turn(&net)
         };
         let helper = config.has_helper.then(|| Helper::new(Some(helper_fd), work)).transpose()?;
-        Ok(Self { net, helper, host, config, socket: fork::guard(watched) })
+        let pid = std::process::id();
+        Ok(Self { net, helper, host, pid, config, socket: fork::guard(watched) })
     }
 }
 
@@ -94,6 +99,7 @@ impl State {
             directory,
             now_ns: clock::now_ns(),
             looked_ns: 0,
+            heard_ns: 0,
             burst: Burst::new(),
             inbox: Inbox::new(),
             channels: Vec::new(),

@@ -1,6 +1,5 @@
 //! Joining the job and opening channels.
 
-use crate::Udp;
 use crate::channel::{Channel, Sleep};
 use crate::counters::{ChannelCounters, Counters};
 use crate::memory::UdpSegment;
@@ -8,6 +7,7 @@ use crate::net::{Core, State};
 use crate::recv::UdpRx;
 use crate::send::UdpTx;
 use crate::watch::Watch;
+use crate::{Udp, close};
 use skifch_backend::abi::{ADDR_NONE, Attr, netaddr};
 use skifch_backend::{Backend, Domain, Error, HostRef, Port};
 use std::collections::{HashMap, VecDeque};
@@ -28,7 +28,9 @@ pub(crate) struct Seat {
 impl UdpDomain {
     pub(crate) fn open(host: HostRef) -> Result<Self, Error> {
         let named = |error: Error| error.context(format_args!("rank {} over UDP", host.rank()));
-        Ok(Self { core: Arc::new(Core::open(host).map_err(named)?) })
+        let core = Arc::new(Core::open(host).map_err(named)?);
+        close::watch_exit(&core);
+        Ok(Self { core })
     }
 
     fn attr(&self) -> Attr {

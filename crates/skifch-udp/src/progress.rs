@@ -13,6 +13,8 @@ use std::net::SocketAddr;
 
 /// Calls of the kernel for what came in, at most, so that the lock is free again soon.
 const ROUNDS: usize = 8;
+/// How often it is asked what the network reports, at most.
+const HEAR_NS: u64 = 500_000;
 /// A far host that refuses is believed after so long without a word from the rank, since anybody on
 /// the way can say it.
 const SUSPECT_NS: u64 = 1_000_000_000;
@@ -31,8 +33,11 @@ impl State {
         self.now_ns = clock::now_ns();
         self.looked_ns = self.now_ns;
         self.note_call();
-        self.on_time()?;
+        self.on_time();
         let has_come = self.receive()?;
+        if self.now_ns >= self.heard_ns + HEAR_NS {
+            self.hear_events()?;
+        }
         self.transmit()?;
         self.settle();
         self.pump_memory_if_due();
@@ -45,13 +50,10 @@ impl State {
         due.into_iter().flatten().min()
     }
 
-    fn on_time(&mut self) -> Result<(), Error> {
+    fn on_time(&mut self) {
         if self.endpoint.next_deadline().is_some_and(|at| at <= self.now_ns) {
             self.endpoint.on_timer(self.now_ns);
-            // What is late may have been refused.
-            self.hear_events()?;
         }
-        Ok(())
     }
 
     fn receive(&mut self) -> Result<bool, Error> {
@@ -283,6 +285,7 @@ impl State {
 
     /// Takes up what the network has reported of earlier datagrams.
     pub(crate) fn hear_events(&mut self) -> Result<(), Error> {
+        self.heard_ns = self.now_ns;
         while let Some(event) = self.port.next_event()? {
             if event.what == What::Refused
                 && let Some((rank, is_local)) = self.directory.rank_at(event.to.to_std())
@@ -318,7 +321,7 @@ impl State {
         }
     }
 
-    /// While a receiver sleeps its peers are asked now and then whether they live.
+    /// While a program receives its peers are asked now and then whether they live.
     pub(crate) fn watch_peers(&mut self, index: usize, is_watching: bool) {
         let Some(channel) = self.channels.get_mut(index).and_then(Option::as_mut) else { return };
         if std::mem::replace(&mut channel.is_watching, is_watching) == is_watching {
@@ -331,7 +334,7 @@ impl State {
         }
     }
 
-    /// Peers of channels that sleep no more need not be asked any longer.
+    /// A program that receives no more need not know whether its peers live.
     pub(crate) fn stop_watching(&mut self) {
         for index in 0..self.channels.len() {
             let is_awake = |channel: &crate::channel::Channel| !channel.rx.is_asleep;

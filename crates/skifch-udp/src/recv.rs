@@ -140,7 +140,7 @@ impl State {
         }
         let Some(lane) = self.lanes.get_mut(&id) else { return };
         lane.is_ready = false;
-        if turn == Turn::Closed {
+        if turn == Turn::Closed || lane.end.is_some() {
             self.finish(index, id);
         }
     }
@@ -216,6 +216,7 @@ impl UdpRx {
         }
         self.shelf.fill(state, self.seat.index)?;
         if self.shelf.is_empty() {
+            state.watch_peers(self.seat.index, true);
             state.look()?;
             self.shelf.fill(state, self.seat.index)?;
         }
@@ -390,7 +391,6 @@ impl Rx for UdpRx {
             return Ok(true);
         }
         let index = self.seat.index;
-        state.watch_peers(index, true);
         if let Some(last) = self.shelf.last {
             // Nobody speaks for a while, so nothing will take the acknowledgement along.
             state.endpoint.answer(state.now_ns, last);
@@ -422,6 +422,6 @@ impl Rx for UdpRx {
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {
         let mut state = self.core.net.lock();
         let index = self.seat.index;
-        state.channel(index).map_or(PeerState::Unknown, |channel| channel.peer_state(peer))
+        state.channel(index).map_or(PeerState::Unknown, |channel| channel.state_for_receiver(peer))
     }
 }

@@ -47,6 +47,7 @@ impl State {
         let Some(channel) = self.channel(index) else { return Ok(None) };
         let link = Link { local: channel.addr, remote: dst };
         let peer = channel.peer(dst);
+        peer.is_used = true;
         if std::mem::take(&mut peer.is_unreported) {
             return Err(peer_is_gone(dst, peer.gone.unwrap_or(PeerState::Closed)));
         }
@@ -427,7 +428,7 @@ impl Tx for UdpTx {
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {
         let mut state = self.core.net.lock();
         let index = self.seat.index;
-        state.channel(index).map_or(PeerState::Unknown, |channel| channel.peer_state(peer))
+        state.channel(index).map_or(PeerState::Unknown, |channel| channel.state_for_sender(peer))
     }
 }
 
