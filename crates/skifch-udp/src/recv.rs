@@ -406,7 +406,7 @@ impl Rx for UdpRx {
     }
 
     fn progress(&mut self) -> Result<(), Error> {
-        self.core.with(|state| state.look()).map(drop)
+        self.core.with(State::look).map(drop)
     }
 
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {

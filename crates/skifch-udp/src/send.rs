@@ -472,7 +472,7 @@ impl Tx for UdpTx {
     }
 
     fn progress(&mut self) -> Result<(), Error> {
-        self.core.with(|state| state.look()).map(drop)
+        self.core.with(State::look).map(drop)
     }
 
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {
