@@ -229,34 +229,38 @@ impl Driver for Core {
 
     #[inline]
     fn with<T>(&self, act: impl FnOnce(&mut Engine, &mut State) -> T) -> T {
+        let mut act = Some(act);
         loop {
-            let mut state = self.net.lock();
-            // Whoever has the lock has put the engine back before it leaves.
-            let Some(mut engine) = state.memory.engine.take() else { continue };
-            let done = act(&mut engine, &mut state);
-            state.memory.engine = Some(engine);
-            if state.now_ns >= state.looked_ns + LOOK_NS {
-                // A socket that is broken is told by a call that waits.
-                let _ = state.look();
+            let done = Self::with(self, |state| {
+                // Whoever has the lock has put the engine back before it leaves.
+                let mut engine = state.memory.engine.take()?;
+                let done = act.take().map(|act| act(&mut engine, state));
+                state.memory.engine = Some(engine);
+                if state.now_ns >= state.looked_ns + LOOK_NS {
+                    // A socket that is broken is told by a call that waits.
+                    let _ = state.look();
+                }
+                done
+            });
+            if let Some(done) = done {
+                return done;
             }
-            return done;
         }
     }
 
     fn progress(&self, idle: u32) -> Result<(), Error> {
-        let mut state = self.net.lock();
-        state.flush()?;
-        let has_come = state.look()?;
-        state.pump_memory();
-        state.flush()?;
-        if has_come {
-            return Ok(());
-        }
+        let (has_come, nap) = Self::with(self, |state| {
+            state.flush()?;
+            let has_come = state.look()?;
+            state.pump_memory();
+            state.flush()?;
+            let deadline_ns = state.deadline_ns().unwrap_or(u64::MAX);
+            let nap = Duration::from_nanos(deadline_ns.saturating_sub(state.now_ns)).min(NAP);
+            Ok::<_, Error>((has_come, nap))
+        })?;
         let spins = if self.host.oversubscribed() { 0 } else { SPINS };
-        let deadline_ns = state.deadline_ns().unwrap_or(u64::MAX);
-        let nap = Duration::from_nanos(deadline_ns.saturating_sub(state.now_ns)).min(NAP);
-        drop(state);
         match idle {
+            _ if has_come => {}
             idle if idle < spins => std::hint::spin_loop(),
             idle if idle < spins + YIELDS => std::thread::yield_now(),
             _ => close::wait_for(self, nap),
@@ -265,24 +269,22 @@ impl Driver for Core {
     }
 
     fn nudge(&self) {
-        let mut state = self.net.lock();
-        state.now_ns = clock::now_ns();
-        state.note_call();
-        let due_ns = state.now_ns + COMPANY_NS;
-        state.memory.due_ns.get_or_insert(due_ns);
-        let wants_helper = state.wants_helper();
-        drop(state);
-        if wants_helper {
-            self.wake_helper();
-        }
+        Self::with(self, |state| {
+            state.now_ns = clock::now_ns();
+            state.note_call();
+            let due_ns = state.now_ns + COMPANY_NS;
+            state.memory.due_ns.get_or_insert(due_ns);
+        });
     }
 }
 
 impl UdpDomain {
     pub(crate) fn open_segment(&self, bytes: usize) -> Result<UdpSegment, Error> {
         // From now on others may ask for something although this rank never calls.
-        self.core.net.lock().helper.is_needed = true;
-        self.core.wake_helper();
+        Core::with(&self.core, |state| {
+            state.helper.is_needed = true;
+            state.call_helper();
+        });
         RemoteSegment::open(self.core.clone(), self.core.host, bytes)
     }
 }
