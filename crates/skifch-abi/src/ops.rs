@@ -184,7 +184,8 @@ op_table! {
         len: usize
     ) -> c_int;
     /// [`crate::AtomicOp`] `op` on a word of `width` bytes (4 or 8), aligned to it. `result`, where
-    /// not null, gets the old value; null lets the operation be one-way.
+    /// not null, gets the old value; null lets the operation be one-way, to take effect before
+    /// `seg_quiet` returns.
     [optional] atomic(
         segment: *mut c_void,
         rank: u32,

@@ -10,6 +10,7 @@ pub mod errno;
 mod error;
 mod event;
 mod export;
+pub mod fork;
 mod host_ref;
 pub mod iov;
 pub mod loopback;
@@ -18,6 +19,7 @@ mod secure;
 pub mod test_host;
 mod traits;
 mod wait;
+pub mod word;
 
 pub use error::Error;
 pub use event::EventFd;

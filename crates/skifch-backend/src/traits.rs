@@ -324,6 +324,20 @@ pub trait Segment: Send + Sync + 'static {
         comparand: u64,
     ) -> Result<u64, Error>;
 
+    /// As `atomic`, without the old value: it has taken effect when `quiet` returns, at the latest.
+    /// A network on which an answer costs a round trip sends none.
+    fn atomic_oneway(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+    ) -> Result<(), Error> {
+        self.atomic(rank, offset, op, width, operand, comparand).map(drop)
+    }
+
     /// Orders puts and atomics to each target.
     fn fence(&self) -> Result<(), Error>;
 

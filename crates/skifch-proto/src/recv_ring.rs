@@ -190,6 +190,10 @@ impl<M: Memory> RecvRing<M> {
         self.edge - self.read >= RECORD_HEADER_BYTES as u64 && !self.is_broken
     }
 
+    pub(crate) fn memory(&self) -> &M {
+        &self.memory
+    }
+
     /// The bytes of a message that was taken and not released.
     #[inline(always)]
     pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {

@@ -144,6 +144,10 @@ impl<M: Memory> SendRing<M> {
         self.acked
     }
 
+    pub(crate) fn memory(&self) -> &M {
+        &self.memory
+    }
+
     pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
         self.memory.pieces(position, len)
     }

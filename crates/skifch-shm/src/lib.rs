@@ -15,7 +15,7 @@
 //! | `control.rs`  | the memory in which a receiver keeps its credit and says that it sleeps   |
 //! | `segment.rs`  | memory that every rank can reach                                          |
 //! | `aliasable.rs` | what a lane is kept in                                                     |
-//! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs`, `fork.rs` | the system's parts            |
+//! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs` | the system's parts                        |
 //!
 //! Memory has no names: a lane is a memfd that its sender writes, a control block is a memfd that
 //! its receiver writes, each handed over a socket, mapped read-only by the other side, and sealed.
@@ -33,7 +33,6 @@ mod config;
 mod connect;
 mod control;
 mod counters;
-mod fork;
 mod hello;
 mod identity;
 mod memfd;

@@ -9,10 +9,10 @@ use crate::memfd::{self, Map, PAGE_BYTES};
 use crate::open::ShmDomain;
 use crate::socket::{self, Connected, Packet};
 use skifch_backend::abi::AtomicOp;
-use skifch_backend::{Error, Segment};
+use skifch_backend::{Error, Segment, word};
 use std::ffi::c_void;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
+use std::sync::atomic::{Ordering, fence};
 use std::time::{Duration, Instant};
 
 /// What a rank says to rank 0, and how rank 0 says that there is memory, or none.
@@ -62,6 +62,17 @@ impl ShmSegment {
         }
         // SAFETY: inside the part, as checked, and so inside the mapping.
         Ok(unsafe { self.map.base().as_ptr().add(rank as usize * self.stride + offset) })
+    }
+
+    /// The place of a word, aligned to its width since parts begin at a page.
+    #[inline]
+    fn word(&self, rank: u32, offset: usize, width: usize) -> Result<*mut u8, Error> {
+        let at = self.place(rank, offset, width)?;
+        if !matches!(width, 4 | 8) || !offset.is_multiple_of(width) {
+            let text = format!("an atomic of {width} bytes at offset {offset}: 4 or 8, aligned");
+            return Err(Error::new(libc::EINVAL, text));
+        }
+        Ok(at)
     }
 
     #[cold]
@@ -238,21 +249,24 @@ impl Segment for ShmSegment {
         operand: u64,
         comparand: u64,
     ) -> Result<u64, Error> {
-        let at = self.place(rank, offset, width)?;
-        if !matches!(width, 4 | 8) || !offset.is_multiple_of(width) {
-            let text = format!("an atomic of {width} bytes at offset {offset}: 4 or 8, aligned");
-            return Err(Error::new(libc::EINVAL, text));
-        }
-        // SAFETY: `at` lies in the segment, which is page-aligned, and is aligned to its width; the
-        // word may be shared.
-        Ok(unsafe {
-            if width == 8 {
-                apply_u64(&*at.cast::<AtomicU64>(), op, operand, comparand)
-            } else {
-                let word = &*at.cast::<AtomicU32>();
-                u64::from(apply_u32(word, op, operand as u32, comparand as u32))
-            }
-        })
+        let at = self.word(rank, offset, width)?;
+        // SAFETY: a word of the segment, aligned to its width; it may be shared.
+        Ok(unsafe { word::fetch(at, op, width, operand, comparand) })
+    }
+
+    fn atomic_oneway(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+    ) -> Result<(), Error> {
+        let at = self.word(rank, offset, width)?;
+        // SAFETY: as in `atomic`.
+        unsafe { word::apply(at, op, width, operand, comparand) };
+        Ok(())
     }
 
     fn fence(&self) -> Result<(), Error> {
@@ -270,27 +284,3 @@ impl Segment for ShmSegment {
         Ok(())
     }
 }
-
-/// One atomic operation for each width.
-macro_rules! apply {
-    ($name:ident, $atomic:ty, $int:ty) => {
-        #[inline]
-        fn $name(word: &$atomic, op: AtomicOp, operand: $int, comparand: $int) -> $int {
-            let order = Ordering::SeqCst;
-            match op {
-                AtomicOp::Load => word.load(order),
-                AtomicOp::Store | AtomicOp::Swap => word.swap(operand, order),
-                AtomicOp::CompareSwap => word
-                    .compare_exchange(comparand, operand, order, order)
-                    .unwrap_or_else(|old| old),
-                AtomicOp::Add => word.fetch_add(operand, order),
-                AtomicOp::Xor => word.fetch_xor(operand, order),
-                AtomicOp::And => word.fetch_and(operand, order),
-                AtomicOp::Or => word.fetch_or(operand, order),
-            }
-        }
-    };
-}
-
-apply!(apply_u32, AtomicU32, u32);
-apply!(apply_u64, AtomicU64, u64);

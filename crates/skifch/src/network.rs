@@ -40,7 +40,7 @@ impl Network {
         let registry = Registry::scan(services, wanted);
         let found = match wanted {
             Some(name) => registry.get(name),
-            None => registry.found.first(),
+            None => automatic(services, &registry),
         };
         let Some(found) = found else { return Err(unknown(&registry, spec)) };
         if services.rank == 0 {
@@ -99,6 +99,16 @@ impl Network {
         }
         Ok(())
     }
+}
+
+/// The first backend that can work here; the first of all if none can, which then says why.
+fn automatic<'a>(services: &Services, registry: &'a Registry) -> Option<&'a Found> {
+    let can_work = |found: &&Found| {
+        let host = HostTable::new(services, params(&found.settings(), ""));
+        // SAFETY: the host table lives through the call.
+        found.table.probe.is_none_or(|probe| unsafe { probe(host.table()) } >= 0)
+    };
+    registry.found.iter().find(can_work).or_else(|| registry.found.first())
 }
 
 fn open_backend(services: &Services, found: &Found, args: &str) -> Result<Network, Error> {

@@ -158,7 +158,7 @@ typedef struct skifch_plugin_v1 {
     /* (optional) Starts a counted read; done when syncreads returns. */
     int (*get_async)(void *segment, uint32_t rank, size_t offset, void *dst, size_t len);
     /* (optional) SKIFCH_ATOMIC_* on a word of 4 or 8 bytes; `result`, where not NULL, gets the old
-     * value. */
+     * value; NULL: it need only have taken effect when seg_quiet returns. */
     int (*atomic)(void *segment, uint32_t rank, size_t offset, int op, int width, uint64_t operand,
                   uint64_t comparand, uint64_t *result);
     /* (optional) Orders puts and atomics to each target. */

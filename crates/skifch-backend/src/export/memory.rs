@@ -95,12 +95,14 @@ pub(super) unsafe extern "C" fn atomic<D: Domain>(
         );
         return fail(host, Error::new(libc::EINVAL, text));
     }
-    match segment.atomic(rank, offset, op, width as usize, operand, comparand) {
+    let width = width as usize;
+    if result.is_null() {
+        return answer(host, segment.atomic_oneway(rank, offset, op, width, operand, comparand));
+    }
+    match segment.atomic(rank, offset, op, width, operand, comparand) {
         Ok(old) => {
-            if !result.is_null() {
-                // SAFETY: not null, so a writable word.
-                unsafe { result.write(old) };
-            }
+            // SAFETY: not null, so a writable word.
+            unsafe { result.write(old) };
             0
         }
         Err(error) => fail(host, error),

@@ -195,6 +195,8 @@ pub struct Stats {
     pub datagram_bytes: usize,
     /// Bytes that were written and not acknowledged.
     pub unacked_bytes: u64,
+    /// The application has come to the end of what the peer sent before it closed.
+    pub is_closed_by_peer: bool,
 }
 
 impl<M: Memory> Connection<M> {
@@ -300,6 +302,11 @@ impl<M: Memory> Connection<M> {
         };
     }
 
+    /// An acknowledgement that is held back for company leaves now.
+    pub(crate) fn answer(&mut self) {
+        self.received.is_due |= self.received.due_ns.is_some();
+    }
+
     /// What was written does not wait for more. Whether there is anything that did.
     pub(crate) fn flush(&mut self) -> bool {
         let was_flushed = std::mem::replace(&mut self.is_flushed, self.send.has_unsent());
@@ -386,6 +393,7 @@ impl<M: Memory> Connection<M> {
             in_flight_bytes: self.flight.bytes(),
             datagram_bytes: self.pmtu.current(),
             unacked_bytes: self.send.unacked(),
+            is_closed_by_peer: self.recv.is_closed(),
         }
     }
 }

@@ -99,7 +99,7 @@ impl<M: Memory> Connection<M> {
         let is_open = self.phase == Phase::Open
             && !self.is_queued
             && self.send.sendable() > 0
-            && self.flight.bytes() + size <= self.congestion.window()
+            && self.data_in_flight() + size <= self.congestion.window()
             && self.flight.len() < env.config.max_packets();
         is_open.then_some(self.last_ns + env.config.coalesce_ns)
     }

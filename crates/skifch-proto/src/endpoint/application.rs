@@ -187,6 +187,26 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
+    /// An acknowledgement to this peer that is held back for company leaves with the next
+    /// `poll_transmit`: for a program that is about to sleep, or has to wait for room.
+    pub fn answer(&mut self, now_ns: u64, id: ConnectionId) {
+        if let Some(connection) = self.get_mut(id) {
+            connection.answer();
+            self.settle(now_ns, id.index as usize);
+        }
+    }
+
+    /// The memory of what is sent to this peer, for a driver whose memory has owners: a claim can
+    /// be filled while the connection goes.
+    pub fn send_memory(&self, id: ConnectionId) -> Option<&M> {
+        self.get(id).map(|connection| connection.send.memory())
+    }
+
+    /// The memory of what this peer sends: a message that is shown can outlive the connection.
+    pub fn recv_memory(&self, id: ConnectionId) -> Option<&M> {
+        self.get(id).map(|connection| connection.recv.memory())
+    }
+
     /// A connection that something came in for, each once; `take` until it is empty.
     #[inline]
     pub fn poll_readable(&mut self) -> Option<ConnectionId> {
