@@ -1,6 +1,6 @@
 //! A host without a library around it, for tests: a job whose ranks are threads of one process.
 
-use skifch_abi::{ABI_MAJOR, ABI_MINOR, Host};
+use skifch_abi::{ABI_MAJOR, ABI_MINOR, HOST_PART, Host};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
@@ -73,8 +73,16 @@ impl TestHost {
             kvs_put,
             kvs_get,
             fence,
+            flags: 0,
         });
         Self { table, _context: context }
+    }
+
+    /// The hosts of a backend that is one of several under a composite.
+    pub fn part_of_job(size: u32, params: &[(&str, &str)]) -> Vec<Self> {
+        let mut hosts = Self::job(size, params);
+        hosts.iter_mut().for_each(|host| host.table.flags |= HOST_PART);
+        hosts
     }
 
     /// The table, valid as long as this host.
