@@ -78,10 +78,15 @@ impl TestHost {
         Self { table, _context: context }
     }
 
-    /// The hosts of a backend that is one of several under a composite.
-    pub fn part_of_job(size: u32, params: &[(&str, &str)]) -> Vec<Self> {
+    /// The hosts of a backend that is one of several under a composite. Ranks for which `machine`
+    /// differs have different keys, so that they find nothing of each other by its means, as if
+    /// they ran on different machines; put, get and fence work between all of them.
+    pub fn part_of_job(size: u32, params: &[(&str, &str)], machine: fn(u32) -> u8) -> Vec<Self> {
         let mut hosts = Self::job(size, params);
-        hosts.iter_mut().for_each(|host| host.table.flags |= HOST_PART);
+        for host in &mut hosts {
+            host.table.flags |= HOST_PART;
+            host.table.job_key[0] ^= machine(host.table.rank);
+        }
         hosts
     }
 

@@ -167,7 +167,7 @@ fn told(error: Error, spec: &Spec, registry: &Registry, services: &Services) -> 
 }
 
 /// The children of a composite, with commas: those that `spec` names, or its setting.
-fn children_of(composite: &Composite, spec: &Spec) -> String {
+pub(crate) fn children_of(composite: &Composite, spec: &Spec) -> String {
     let named = Some(spec.args).filter(|args| !args.is_empty()).map(str::to_owned);
     let settings = settings_of_composite(composite).into_iter();
     let set = || settings.filter(|setting| setting.key == "CHILDREN").map(|it| it.text()).next();

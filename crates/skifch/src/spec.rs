@@ -4,6 +4,7 @@
 use crate::Error;
 use crate::builtin::{BUILT_IN, COMPOSITES};
 use crate::host::Services;
+use crate::network::children_of;
 use crate::registry::text;
 use crate::settings::Setting;
 use skifch_backend::composite::Composite;
@@ -32,14 +33,16 @@ impl<'a> Spec<'a> {
     }
 
     /// The composite that is meant: by name, or with `auto` where ranks are, or may be, on several
-    /// hosts and there is what it is made of.
+    /// hosts, and what it is made of is built in or was chosen.
     pub(crate) fn composite(&self, services: &Services) -> Option<&'static Composite> {
         if self.base != "auto" {
             return COMPOSITES.iter().copied().find(|composite| composite.name == self.base);
         }
         let is_unknown = services.local.is_none() && services.job_size > 1;
         let composite = COMPOSITES.first().filter(|_| is_unknown || services.has_far_ranks())?;
-        composite.children.split(',').all(is_built_in).then_some(composite)
+        let children = children_of(composite, self);
+        let is_chosen = children != composite.children;
+        (is_chosen || children.split(',').all(is_built_in)).then_some(composite)
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) struct JoinedRx<T> {
     granted: u32,
     /// The child that is looked at before the one that has the turn.
     first: Option<usize>,
-    /// Something woke us, and it is not known who: every child is due.
+    /// Somebody has something, and it is not known who: every child is due.
     look_at_all: bool,
     turns: T,
     lanes: Arc<[Lane]>,
@@ -62,13 +62,12 @@ impl<T: Turns> JoinedRx<T> {
     #[inline(always)]
     pub(super) fn look(
         &mut self,
-        look: impl FnMut(&'static Plugin, *mut c_void) -> isize,
+        mut look: impl FnMut(&'static Plugin, *mut c_void) -> isize,
     ) -> isize {
         if self.left == 0 {
             return self.go_round(look);
         }
         self.left -= 1;
-        let mut look = look;
         look(self.table, self.ctx)
     }
 
@@ -161,17 +160,17 @@ impl<T: Turns> JoinedRx<T> {
         (self.left, self.granted) = (0, 0);
     }
 
-    /// Whether any child has something. One with a message out says so, and keeps the turn.
+    /// Whether any child has something; then the next look finds it.
     fn is_any_ready(&mut self) -> bool {
         if holds(&self.lanes[self.turn], Events::RECV, ADDR_NONE) {
             return true;
         }
-        let ready = self.lanes.iter().position(|lane| holds(lane, Events::RECV, ADDR_NONE));
-        if ready.is_some() {
-            self.first = ready;
+        let is_ready = self.lanes.iter().any(|lane| holds(lane, Events::RECV, ADDR_NONE));
+        if is_ready {
+            self.look_at_all = true;
             self.look_beyond();
         }
-        ready.is_some()
+        is_ready
     }
 }
 

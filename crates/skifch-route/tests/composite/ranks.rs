@@ -69,8 +69,10 @@ pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
     // Each child is a job of its own, with its own key; hosts must live longer than domains.
     let leaked = |hosts: Vec<TestHost>| &*Box::leak(hosts.into_boxed_slice());
     let outer = leaked(TestHost::job(size, &[("APART", &apart), ("CHILDREN", "")]));
-    let (near, far) =
-        (leaked(TestHost::part_of_job(size, SHM)), leaked(TestHost::part_of_job(size, &[])));
+    let (near, far) = (
+        leaked(TestHost::part_of_job(size, SHM, |_| 0)),
+        leaked(TestHost::part_of_job(size, &[], |_| 0)),
+    );
     let met = Barrier::new(size as usize);
     std::thread::scope(|scope| {
         for ((outer, near), far) in outer.iter().zip(near).zip(far) {
