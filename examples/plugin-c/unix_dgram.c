@@ -72,6 +72,12 @@ static int fail(const struct domain *domain, int error, const char *what)
     return -error;
 }
 
+/* The end of a data call, whose -1 and errno the program gets as they are. */
+static int ended(const struct domain *domain, const char *call, ssize_t rc)
+{
+    return domain->host->fail_call(domain->host->ctx, call, (int)-rc);
+}
+
 #define RANK_OF(addr) ((addr) & SKIFCH_MAX_RANK)
 #define PORT_OF(addr) ((addr) >> SKIFCH_RANK_BITS)
 
@@ -261,13 +267,14 @@ static ssize_t channel_send(void *context, netaddr_t dst, const struct iovec *io
 {
     struct channel *channel = context;
     ssize_t len = gather(channel, dst, iov, iov_count, 0);
-    int rc;
-    if (len < 0)
-        return len;
+    ssize_t rc = len;
     if (len == 0)
-        return fail(channel->domain, EINVAL, "a message of 0 bytes goes by SkifCh_SendEx only");
-    rc = transmit(channel, dst, (size_t)len);
-    return rc <= 0 ? rc : len;
+        rc = fail(channel->domain, EINVAL, "a message of 0 bytes goes by SkifCh_SendEx only");
+    if (len > 0)
+        rc = transmit(channel, dst, (size_t)len);
+    if (rc < 0)
+        return ended(channel->domain, "SkifCh_Send", rc);
+    return rc == 0 ? 0 : len;
 }
 
 static int channel_send_ex(void *context, netaddr_t dst, const struct iovec *iov, int iov_count,
@@ -352,9 +359,12 @@ static ssize_t channel_recv(void *context, struct iovec *cont, int *cont_count)
     struct channel *channel = context;
     int rc;
     if (cont == NULL || cont_count == NULL)
-        return fail(channel->domain, EINVAL, "cont or cont_count is null");
-    rc = receive(channel, 0, cont, cont_count);
-    return rc <= 0 ? rc : (ssize_t)channel->in_len;
+        rc = fail(channel->domain, EINVAL, "cont or cont_count is null");
+    else
+        rc = receive(channel, 0, cont, cont_count);
+    if (rc < 0)
+        return ended(channel->domain, "SkifCh_Recv", rc);
+    return rc == 0 ? 0 : (ssize_t)channel->in_len;
 }
 
 static int channel_recv_ex(void *context, skifch_msg_t *msg)
@@ -374,8 +384,10 @@ static int channel_recv_ex(void *context, skifch_msg_t *msg)
 static int channel_recv_comp(void *context)
 {
     struct channel *channel = context;
-    if (!channel->is_shown)
-        return fail(channel->domain, EINVAL, "no message is out");
+    if (!channel->is_shown) {
+        int rc = fail(channel->domain, EINVAL, "no message is out");
+        return ended(channel->domain, "SkifCh_RecvComp", rc);
+    }
     channel->is_shown = 0;
     channel->has_packet = 0;
     return 0;

@@ -7,6 +7,7 @@
 
 pub mod composite;
 pub mod conformance;
+pub mod errno;
 mod error;
 mod event;
 mod export;

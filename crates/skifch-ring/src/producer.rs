@@ -18,6 +18,8 @@ pub struct Producer {
     /// The greatest offset at which a record may end by what is known of the credit. Stale values
     /// are too small, never too great.
     limit: usize,
+    /// Bytes of the ring that are there to be written.
+    reach: usize,
     /// Everything from the tail up to here is zero, so that no header need be cleared there. The
     /// header at the tail itself is zero in any case.
     cleared: usize,
@@ -35,14 +37,17 @@ impl Producer {
     /// The sending end of an empty lane.
     ///
     /// # Safety
-    /// `mem` has `geometry.capacity()` zeroed bytes, stays writable while this end lives, and
-    /// nobody else writes it. `credit` is zero and stays readable.
+    /// `mem` has `geometry.capacity()` zeroed bytes, of which the first `geometry.near_bytes()` are
+    /// written from now on, the rest after [`Self::extend`]; it stays writable while this end
+    /// lives, and nobody else writes it. `credit` is zero and stays readable.
     pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
-        let limit = (geometry.capacity() - RESERVE_BYTES).min(geometry.warm_end(0));
+        let reach = geometry.near_bytes();
+        let limit = (reach - RESERVE_BYTES).min(geometry.usual_end(0));
         Self {
             mem,
             tail: 0,
             limit,
+            reach,
             cleared: LINE_BYTES,
             fetched: 0,
             lap_tag: 0,
@@ -57,6 +62,19 @@ impl Producer {
     /// The new word must hold what the lane's receiver consumed, which is checked when it is read.
     pub fn set_credit(&mut self, credit: Word) {
         self.credit = credit;
+    }
+
+    /// What a message of `len` bytes had better have and is not there yet: where the missing bytes
+    /// begin in the ring, and how many they are.
+    #[inline]
+    pub fn lacks(&self, len: usize) -> Option<(usize, usize)> {
+        let missing = self.geometry.capacity() - self.reach;
+        (missing > 0 && self.geometry.is_large(len)).then_some((self.reach, missing))
+    }
+
+    /// The whole ring may be written from now on.
+    pub fn extend(&mut self) {
+        self.reach = self.geometry.capacity();
     }
 
     /// The greatest message in bytes.
@@ -131,7 +149,7 @@ impl Producer {
     /// in order.
     #[inline(never)]
     fn fetch(&self, from: usize) -> usize {
-        let free = (self.limit + RESERVE_BYTES).min(self.geometry.capacity());
+        let free = (self.limit + RESERVE_BYTES).min(self.reach);
         let end = (from + AHEAD_BYTES).min(free) & !(LINE_BYTES - 1);
         for line in (from..end).step_by(LINE_BYTES) {
             // SAFETY: the line lies behind the last record and before the end of what is free.
@@ -151,7 +169,7 @@ impl Producer {
         // SAFETY: a claim left room for the record; offsets are multiples of 8.
         unsafe { mem.store_header(tail, header(Kind::Data, len, tail, self.lap_tag)) };
         self.tail = next;
-        if next + 2 * LINE_BYTES > cleared && cleared < self.geometry.capacity() {
+        if next + 2 * LINE_BYTES > cleared && cleared < self.reach {
             self.clear_ahead();
         }
     }
@@ -209,15 +227,16 @@ impl Producer {
     fn make_room(&mut self, need: usize) -> Result<Option<usize>, Violation> {
         let free = self.free_bytes()?;
         let skipped = self.geometry.capacity() - self.tail;
-        let (warm, end) = (self.geometry.warm_end(need), self.geometry.end());
+        let end = self.reach - HEADER_BYTES;
+        let usual = self.geometry.usual_end(need).min(end);
         let next = self.tail + need;
-        let leaves_warm = self.tail <= warm && next > warm;
-        if (leaves_warm || next > end) && free >= skipped + need + RESERVE_BYTES {
+        let is_leaving = self.tail <= usual && next > usual;
+        if (is_leaving || next > end) && free >= skipped + need + RESERVE_BYTES {
             self.wrap();
-            self.limit = (free - skipped - RESERVE_BYTES).min(warm);
+            self.limit = (free - skipped - RESERVE_BYTES).min(usual);
             return Ok(Some(HEADER_BYTES));
         }
-        let end = if next > warm { end } else { warm };
+        let end = if next > usual { end } else { usual };
         self.limit = (self.tail + free).saturating_sub(RESERVE_BYTES).min(end);
         Ok((next <= self.limit).then_some(self.tail + HEADER_BYTES))
     }

@@ -29,6 +29,8 @@ pub(crate) struct LaneOut {
     pub(crate) socket: Guarded,
     /// The receiver said that it closes.
     pub(crate) goodbye: bool,
+    /// The rest of the ring was not asked for yet.
+    pub(crate) may_grow: bool,
     /// The receiver's memory; none until it has answered.
     pub(crate) control: Option<PeerControl>,
     /// Kept until the receiver answers: its answer brings a descriptor, which wants a free number.
@@ -169,7 +171,7 @@ impl ShmTx {
         }
         let Some((index, lane)) = self.lane(dst)? else { return Ok(None) };
         let len = total.min(lane.producer.max_message());
-        let offset = match lane.producer.claim(len) {
+        let offset = match lane.room(len) {
             Ok(Some(offset)) => offset,
             Ok(None) => return self.refused(index).map(|()| None),
             Err(violation) => return Err(self.broken(index, &violation)),
@@ -317,7 +319,7 @@ impl Tx for ShmTx {
             return Err(Error::new(libc::EMSGSIZE, text));
         }
         let Some((index, lane)) = self.lane(dst)? else { return Ok(None) };
-        let offset = match lane.producer.claim(len) {
+        let offset = match lane.room(len) {
             Ok(Some(offset)) => offset,
             Ok(None) => return self.refused(index).map(|()| None),
             Err(violation) => return Err(self.broken(index, &violation)),

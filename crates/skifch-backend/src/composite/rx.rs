@@ -6,7 +6,7 @@
 use super::Turns;
 use super::child::Lane;
 use super::domain::{SideFd, arm, disarm, holds};
-use crate::{Cont, Error, Rx, Shown};
+use crate::{Cont, Error, Rx, Shown, errno};
 use skifch_abi::{ADDR_NONE, Events, Message, NetAddr, PeerState, Plugin};
 use std::ffi::{c_int, c_void};
 use std::os::fd::RawFd;
@@ -57,8 +57,8 @@ impl<T: Turns> JoinedRx<T> {
         })
     }
 
-    /// Receives with `look`, which gives what a child answers: more than 0 for a message, 0, or a
-    /// negative errno.
+    /// Receives with `look`, which gives what a child answers: more than 0 for a message, 0, or
+    /// less for a failure, whose errno is kept.
     #[inline(always)]
     pub(super) fn look(
         &mut self,
@@ -184,7 +184,9 @@ impl<T: Turns> Rx for JoinedRx<T> {
             unsafe {
                 match take_empty {
                     true => (table.recv_ex)(ctx, &raw mut message) as isize,
-                    false => (table.recv)(ctx, cont.as_mut_ptr().cast(), &raw mut count),
+                    false => {
+                        errno::negative((table.recv)(ctx, cont.as_mut_ptr().cast(), &raw mut count))
+                    }
                 }
             }
         });
@@ -201,9 +203,9 @@ impl<T: Turns> Rx for JoinedRx<T> {
     }
 
     fn recv_comp(&mut self) -> Result<(), Error> {
-        match self.release() {
+        match errno::negative(self.release() as isize) {
             0.. => Ok(()),
-            rc => Err(Error::passed_on(rc)),
+            rc => Err(Error::passed_on(rc as i32)),
         }
     }
 

@@ -54,7 +54,7 @@ unsafe extern "C" fn send<T: Turns>(
         // SAFETY: the op table's promise, passed on.
         Some(to) => unsafe { (to.send)(to.ctx, dst, iov, count) },
         // SAFETY: as above.
-        None => unsafe { refuse::<T>(channel, dst) as isize },
+        None => unsafe { refuse_send::<T>(channel, dst) },
     }
 }
 
@@ -71,7 +71,7 @@ unsafe extern "C" fn send_ex<T: Turns>(
         // SAFETY: the op table's promise, passed on.
         Some(to) => unsafe { (to.table.send_ex)(to.ctx, dst, iov, count, flags, taken) },
         // SAFETY: as above.
-        None => unsafe { refuse::<T>(channel, dst) },
+        None => unsafe { refuse_send_ex::<T>(channel, dst) },
     }
 }
 
@@ -79,7 +79,19 @@ unsafe extern "C" fn send_ex<T: Turns>(
 /// As `send`.
 #[cold]
 #[inline(never)]
-unsafe fn refuse<T: Turns>(channel: *mut c_void, dst: NetAddr) -> c_int {
+unsafe fn refuse_send<T: Turns>(channel: *mut c_void, dst: NetAddr) -> isize {
+    // SAFETY: as in `send`.
+    let context = unsafe { Channel::<T>::of(channel) };
+    // SAFETY: as in `send`.
+    let refusal = unsafe { context.tx() }.refusal(dst);
+    context.host().fail_call(c"SkifCh_Send", &refusal) as isize
+}
+
+/// # Safety
+/// As `send`.
+#[cold]
+#[inline(never)]
+unsafe fn refuse_send_ex<T: Turns>(channel: *mut c_void, dst: NetAddr) -> c_int {
     // SAFETY: as in `send`.
     let context = unsafe { Channel::<T>::of(channel) };
     // SAFETY: as in `send`.

@@ -2,7 +2,7 @@
 
 use super::child::Lane;
 use super::domain::{SideFd, arm, disarm, holds};
-use crate::{Cont, Error, Tx};
+use crate::{Cont, Error, Tx, errno};
 use skifch_abi::{Events, NetAddr, PeerState, SendFlags, iovec, rank_of};
 use std::ffi::{c_int, c_void};
 use std::os::fd::RawFd;
@@ -106,7 +106,8 @@ impl Tx for JoinedTx {
     unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error> {
         let Some(target) = self.target(dst) else { return Err(self.refusal(dst)) };
         // SAFETY: the channel is open; the caller vouches for the elements.
-        match unsafe { (target.send)(target.ctx, dst, iov.as_ptr(), iov.len() as c_int) } {
+        let rc = unsafe { (target.send)(target.ctx, dst, iov.as_ptr(), iov.len() as c_int) };
+        match errno::negative(rc) {
             rc @ 0.. => Ok(rc as usize),
             rc => Err(Error::passed_on(rc as i32)),
         }

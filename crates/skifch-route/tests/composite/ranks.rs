@@ -4,7 +4,7 @@ use crate::memnet::MemNet;
 use skifch_backend::composite::Child;
 use skifch_backend::middleware::Opened;
 use skifch_backend::test_host::TestHost;
-use skifch_backend::{HostRef, abi, iov, table};
+use skifch_backend::{HostRef, abi, errno, iov, table};
 use skifch_route::ROUTE;
 use skifch_shm::Shm;
 use std::ffi::c_void;
@@ -19,8 +19,6 @@ pub(crate) struct Rank {
     pub(crate) table: &'static abi::Plugin,
     pub(crate) domain: *mut c_void,
     pub(crate) host: &'static TestHost,
-    /// Those of the children, which put most failures into words.
-    children: [&'static TestHost; 2],
     /// The key of the job over `MemNet`.
     pub(crate) key: [u8; 16],
 }
@@ -39,10 +37,9 @@ impl Rank {
         Channel { rank: self, ctx }
     }
 
-    /// What the last failures said, of the composite and of each child.
+    /// What the last failure said, of the composite or a child.
     pub(crate) fn last_error(&self) -> String {
-        let [near, far] = self.children.map(TestHost::last_error);
-        [self.host.last_error(), near, far].concat()
+        self.host.last_error()
     }
 
     /// Leaves the job.
@@ -68,11 +65,14 @@ pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
     let apart = apart.to_string();
     // Each child is a job of its own, with its own key; hosts must live longer than domains.
     let leaked = |hosts: Vec<TestHost>| &*Box::leak(hosts.into_boxed_slice());
-    let outer = leaked(TestHost::job(size, &[("APART", &apart), ("CHILDREN", "")]));
-    let (near, far) = (
-        leaked(TestHost::part_of_job(size, SHM, |_| 0)),
-        leaked(TestHost::part_of_job(size, &[], |_| 0)),
-    );
+    let outer = TestHost::job(size, &[("APART", &apart), ("CHILDREN", "")]);
+    let mut near = TestHost::part_of_job(size, SHM, |_| 0);
+    let mut far = TestHost::part_of_job(size, &[], |_| 0);
+    for ((near, far), outer) in near.iter_mut().zip(&mut far).zip(&outer) {
+        near.tell_failures_with(outer);
+        far.tell_failures_with(outer);
+    }
+    let (outer, near, far) = (leaked(outer), leaked(near), leaked(far));
     let met = Barrier::new(size as usize);
     std::thread::scope(|scope| {
         for ((outer, near), far) in outer.iter().zip(near).zip(far) {
@@ -87,8 +87,7 @@ pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
                 let Opened { table, domain } = (ROUTE.join)(host, children).expect("a route");
                 let rank = outer.table().rank;
                 let key = far.table().job_key;
-                let children = [near, far];
-                let rank = Rank { rank, table, domain, host: outer, children, key };
+                let rank = Rank { rank, table, domain, host: outer, key };
                 body(&rank);
                 met.wait();
                 rank.close();
@@ -112,7 +111,7 @@ impl Channel<'_> {
     pub(crate) fn send(&self, dst: u32, bytes: &[u8]) -> isize {
         let iov = iov::iovec_of(bytes);
         // SAFETY: the channel is open; one element of readable memory.
-        unsafe { (self.rank.table.send)(self.ctx, dst, &raw const iov, 1) }
+        errno::negative(unsafe { (self.rank.table.send)(self.ctx, dst, &raw const iov, 1) })
     }
 
     pub(crate) fn send_all(&self, dst: u32, bytes: &[u8]) {
