@@ -11,6 +11,7 @@ pub mod errno;
 mod error;
 mod event;
 mod export;
+pub mod fork;
 mod host_ref;
 pub mod iov;
 pub mod loopback;

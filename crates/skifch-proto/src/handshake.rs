@@ -56,10 +56,10 @@ pub(crate) fn index_of(token: u64) -> usize {
 }
 
 const BUCKETS: usize = 4096;
-/// Answers in a row to one source.
-const BURST: u64 = 16;
+/// Answers in a row to one source: a process opens many channels at once.
+const BURST: u64 = 256;
 /// Time until one more.
-const REFILL_NS: u64 = 5_000_000;
+const REFILL_NS: u64 = 1_000_000;
 
 /// A token bucket for each source; sources that fall together share one.
 pub(crate) struct Limiter {

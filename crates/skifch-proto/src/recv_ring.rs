@@ -72,6 +72,7 @@ impl<M: Memory> RecvRing<M> {
     }
 
     /// The position up to which messages may be sent; a close record may follow them.
+    #[inline(always)]
     pub(crate) fn credit(&self) -> u64 {
         self.released + self.capacity - CLOSE_BYTES
     }
@@ -126,11 +127,31 @@ impl<M: Memory> RecvRing<M> {
         Accepted::InOrder
     }
 
-    /// Takes the next message. It stays in place until [`Self::release`].
-    #[inline]
-    pub(crate) fn turn(&mut self) -> Result<Turn, Violation> {
+    /// Takes the next message if a whole one is there. It stays in place until [`Self::release`].
+    #[inline(always)]
+    pub(crate) fn message(&mut self) -> Option<Taken> {
         let received = self.edge - self.read;
         if received < RECORD_HEADER_BYTES as u64 {
+            return None;
+        }
+        let word = self.memory.word(self.read);
+        let len = len_of(word);
+        let record = record_bytes(len) as u64;
+        let is_message = word == header(Kind::Data, len, self.read) && !self.is_closed;
+        if !is_message || len > self.max_message || record > received {
+            return None;
+        }
+        let position = self.read + RECORD_HEADER_BYTES as u64;
+        self.read += record;
+        Some(Taken { position, len })
+    }
+
+    /// Takes what is next, message or end.
+    pub(crate) fn turn(&mut self) -> Result<Turn, Violation> {
+        if let Some(taken) = self.message() {
+            return Ok(Turn::Message(taken));
+        }
+        if self.edge - self.read < RECORD_HEADER_BYTES as u64 {
             return Ok(if self.is_closed { Turn::Closed } else { Turn::Empty });
         }
         let word = self.memory.word(self.read);
@@ -138,16 +159,7 @@ impl<M: Memory> RecvRing<M> {
         if word != header(Kind::Data, len, self.read) || self.is_closed {
             return self.close(word);
         }
-        if len > self.max_message {
-            return Err(Violation);
-        }
-        let record = record_bytes(len) as u64;
-        if record > received {
-            return Ok(Turn::Empty);
-        }
-        let position = self.read + RECORD_HEADER_BYTES as u64;
-        self.read += record;
-        Ok(Turn::Message(Taken { position, len }))
+        if len > self.max_message { Err(Violation) } else { Ok(Turn::Empty) }
     }
 
     fn close(&mut self, word: u64) -> Result<Turn, Violation> {
@@ -169,16 +181,21 @@ impl<M: Memory> RecvRing<M> {
         self.edge - self.read >= RECORD_HEADER_BYTES as u64
     }
 
+    pub(crate) fn memory(&self) -> &M {
+        &self.memory
+    }
+
     /// The bytes of a message that was taken and not released.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
         self.memory.pieces(position, len)
     }
 
-    /// Gives the room of everything taken back.
-    #[inline]
-    pub(crate) fn release(&mut self) {
+    /// Gives the room of everything taken back. Up to which position that is.
+    #[inline(always)]
+    pub(crate) fn release(&mut self) -> u64 {
         self.released = self.read;
+        self.released
     }
 }
 

@@ -6,11 +6,11 @@
 //! of its group. Ranks of another network namespace or another host do not see that socket, and
 //! find a lowest rank of their own.
 
-use crate::fork::Guarded;
 use crate::handover::{self, Callers};
 use crate::memfd::{self, Map};
 use crate::open::Names;
 use skifch_backend::abi::LogLevel;
+use skifch_backend::fork::Guarded;
 use skifch_backend::{Error, EventFd, HostRef};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::Arc;

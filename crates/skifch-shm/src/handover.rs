@@ -1,9 +1,9 @@
 //! How one rank hands memory to others, over its process socket.
 
-use crate::fork::Guarded;
 use crate::open::Names;
 use crate::socket::{self, Connected, Packet};
 use skifch_backend::Error;
+use skifch_backend::fork::Guarded;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
 /// How the rank that is asked says that there is memory, or none.

@@ -17,7 +17,7 @@
 //! | `segment.rs`  | memory that every rank can reach                                          |
 //! | `handover.rs` | how one rank hands memory to others                                       |
 //! | `aliasable.rs` | what a lane is kept in                                                     |
-//! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs`, `fork.rs` | the system's parts            |
+//! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs` | the system's parts                        |
 //!
 //! Memory has no names: a lane is a memfd that its sender writes, a control block is a memfd that
 //! its receiver writes, each handed over a socket, mapped read-only by the other side, and sealed.
@@ -35,7 +35,6 @@ mod config;
 mod connect;
 mod control;
 mod counters;
-mod fork;
 mod group;
 mod handover;
 mod hello;

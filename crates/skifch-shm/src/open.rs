@@ -2,7 +2,6 @@
 
 use crate::config::Config;
 use crate::counters::{Counters, RxCounters, TxCounters};
-use crate::fork::{self, Guarded};
 use crate::group::{self, Group};
 use crate::identity::Processes;
 use crate::namespace;
@@ -11,6 +10,7 @@ use crate::segment::ShmSegment;
 use crate::send::ShmTx;
 use crate::socket::{self, Connected, Name};
 use skifch_backend::abi::{Attr, NetAddr, netaddr, port_of, rank_of};
+use skifch_backend::fork::{self, Guarded};
 use skifch_backend::{Backend, Domain, Error, HostRef, Port};
 use skifch_ring::layout::HEADER_BYTES;
 use std::fmt::Write;

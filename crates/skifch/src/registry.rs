@@ -291,14 +291,16 @@ unsafe fn params_of(params: *const Param, count: usize) -> &'static [Param] {
     unsafe { std::slice::from_raw_parts(params, count) }
 }
 
-/// The settings of a backend as its host table serves them: its own, the waiting policy, and what
-/// follows the colon in `SKIFCH_BACKEND=name:args`.
+/// The settings of a backend as its host table serves them: its own, the waiting policy, what the
+/// job says of addresses and ports, and what follows the colon in `SKIFCH_BACKEND=name:args`.
 pub(crate) fn params(settings: &[BackendSetting], args: &str) -> HashMap<CString, CString> {
     let c = |text: &str| CString::new(text).unwrap_or_default();
     let mut params = HashMap::from([
         (c("SPIN_NS"), c(&settings::SPIN_NS.text())),
         (c("YIELDS"), c(&settings::YIELDS.text())),
         (c("ARGS"), c(args)),
+        (c("JOB_IFACE"), c(&settings::IFACE.text())),
+        (c("JOB_PORT_RANGE"), c(&settings::PORT_RANGE.text())),
     ]);
     params.extend(settings.iter().map(|setting| (c(&setting.key), c(&setting.text()))));
     params

@@ -264,6 +264,17 @@ typedef struct skifch_stats {
     uint64_t lanes_in;          /* peers this channel receives from */
     uint64_t peers_dead;        /* peers that ended without closing */
     uint64_t lanes_broken;      /* peers cut off because they broke the protocol */
+    uint64_t datagrams_sent;    /* of the whole process, as all that follow */
+    uint64_t datagrams_received; /* datagrams that came in */
+    uint64_t datagrams_lost;    /* datagrams that were given up as lost */
+    uint64_t bytes_retransmitted; /* bytes that were sent again */
+    uint64_t messages_coalesced; /* that shared a datagram with others */
+    uint64_t dropped_malformed; /* dropped: not of the protocol */
+    uint64_t dropped_tag;       /* datagrams without the proof of the job */
+    uint64_t dropped_foreign;   /* of another job, or no such channel */
+    uint64_t dropped_stale;     /* received before, or too late */
+    uint64_t dropped_rate;      /* their source asks too often */
+    uint64_t dropped_overrun;   /* thrown away by the system: no room */
 } skifch_stats_t;
 
 /* Fills in `*stats`, at most `stats->size` bytes of it. Any thread; the counts of a side that is

@@ -126,6 +126,7 @@ fn unit(session: &mut Session) -> Res {
 /// Each microbenchmark once, without a clock, and the instructions of a message.
 fn benches(session: &mut Session) -> Res {
     session.command(&mut bench::once_command())?;
+    session.command(&mut bench::proto_command())?;
     let tree = session.tree();
-    session.command(&mut bench::icount_command(&tree))
+    session.command(&mut bench::icount_command(session.workspace, &tree))
 }

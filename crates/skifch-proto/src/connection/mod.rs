@@ -17,7 +17,7 @@ use crate::ranges::Ranges;
 use crate::recv_ring::RecvRing;
 use crate::rtt::Rtt;
 use crate::send_ring::SendRing;
-use crate::wire::Hello;
+use crate::wire::{HEADER_BYTES, Hello};
 use std::net::SocketAddr;
 
 /// Runs of received packet numbers that are remembered.
@@ -137,6 +137,8 @@ pub(crate) struct Connection<M> {
     received: Received,
     /// The credit that the peer was told of.
     told: u64,
+    /// Where a quarter of the ring has become free since then.
+    tell_at: u64,
 
     heard_ns: u64,
     /// Since when an answer is owed.
@@ -161,6 +163,8 @@ pub(crate) struct Connection<M> {
     blocked: Option<(u64, u32)>,
     /// Messages written since the last datagram.
     written: u64,
+    /// Writing up to this position before this time changes nothing; see [`Self::calm_down`].
+    pub(crate) calm: (u64, u64),
 
     /// In the endpoint's queue of those that have something to send.
     pub(crate) is_queued: bool,
@@ -183,6 +187,8 @@ pub struct Stats {
     pub datagram_bytes: usize,
     /// Bytes that were written and not acknowledged.
     pub unacked_bytes: u64,
+    /// The application has come to the end of what the peer sent before it closed.
+    pub is_closed_by_peer: bool,
 }
 
 impl<M: Memory> Connection<M> {
@@ -208,6 +214,7 @@ impl<M: Memory> Connection<M> {
             note: None,
             send: SendRing::new(config.send_bytes),
             told: recv.credit(),
+            tell_at: config.recv_bytes as u64 / 4,
             recv,
             next_number: 0,
             flight: Flight::default(),
@@ -231,6 +238,7 @@ impl<M: Memory> Connection<M> {
             is_close_told: false,
             blocked: None,
             written: 0,
+            calm: (0, 0),
             is_queued: false,
             is_readable: false,
         }
@@ -259,10 +267,33 @@ impl<M: Memory> Connection<M> {
         matches!(self.phase, Phase::Opening | Phase::Open) && !self.send.is_closed()
     }
 
-    /// A message was written.
+    /// A message was written. Whether that may let anything leave or be due.
     #[inline(always)]
-    pub(crate) fn on_written(&mut self) {
+    pub(crate) fn on_written(&mut self, now_ns: u64) -> bool {
         self.written += 1;
+        !self.is_queued && (self.send.tail() >= self.calm.0 || now_ns >= self.calm.1)
+    }
+
+    /// Notes how far, in bytes of stream and in time, writing changes nothing: as long as no full
+    /// datagram comes together, or, when there is no room on the way or at the peer, until one of
+    /// them speaks.
+    pub(crate) fn calm_down(&mut self, env: &Env<'_>) {
+        let size = self.pmtu.current() as u64;
+        let is_shut = self.phase != Phase::Open
+            || !self.has_window(size, env)
+            || self.send.is_blocked() && self.blocked.is_some();
+        self.calm = match is_shut {
+            true => (u64::MAX, u64::MAX),
+            false => (
+                self.send.sent() + size - HEADER_BYTES as u64,
+                self.last_ns + env.config.coalesce_ns,
+            ),
+        };
+    }
+
+    /// An acknowledgement that is held back for company leaves now.
+    pub(crate) fn answer(&mut self) {
+        self.received.is_due |= self.received.due_ns.is_some();
     }
 
     /// What was written does not wait for more.
@@ -270,13 +301,17 @@ impl<M: Memory> Connection<M> {
         self.is_flushed = self.send.has_unsent();
     }
 
-    /// The application gave room back: whether the peer should hear of it now. It should if it may
+    /// The application gives room back: whether the peer should hear of it now. It should if it may
     /// have used half of the ring, and a quarter of it has become free.
-    pub(crate) fn on_released(&mut self, config: &Config) -> bool {
-        let ring = config.recv_bytes as u64;
-        let is_needed = self.told.saturating_sub(self.recv.edge()) < ring / 2;
-        let is_much = self.recv.credit() - self.told >= ring / 4;
-        if is_needed && is_much && self.phase == Phase::Open {
+    #[inline(always)]
+    pub(crate) fn release(&mut self, config: &Config) -> bool {
+        self.recv.release() >= self.tell_at && self.offer(config)
+    }
+
+    /// Tells the peer of its room if it may need it.
+    fn offer(&mut self, config: &Config) -> bool {
+        let used = self.told.saturating_sub(self.recv.edge());
+        if used < config.recv_bytes as u64 / 2 && self.phase == Phase::Open {
             self.received.is_due = true;
             // It may wait for exactly this, so it has to arrive.
             self.is_ping_due |= self.told <= self.recv.edge() + self.pmtu.current() as u64;
@@ -341,6 +376,7 @@ impl<M: Memory> Connection<M> {
             in_flight_bytes: self.flight.bytes(),
             datagram_bytes: self.pmtu.current(),
             unacked_bytes: self.send.unacked(),
+            is_closed_by_peer: self.recv.is_closed(),
         }
     }
 }

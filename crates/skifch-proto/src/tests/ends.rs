@@ -280,6 +280,23 @@ fn both_may_begin_at_once() {
 }
 
 #[test]
+fn a_thousand_channels_of_one_process_open_soon() {
+    let seed = seed("a_thousand_channels_of_one_process_open_soon");
+    let mut world = World::new(seed, 2, Path::clean(MS), |_, config| {
+        (config.max_message, config.send_bytes, config.recv_bytes) = (1000, 4096, 4096);
+    });
+    for remote in 1000..2000 {
+        let now_ns = world.now_ns;
+        world.hosts[1].endpoint.listen(remote);
+        let link = Link { local: 0, remote };
+        world.hosts[0].endpoint.connect(now_ns, link, address(1)).expect("room");
+    }
+    world.pump(0);
+    let opened = |world: &World| world.hosts[0].endpoint.counters().connections_opened;
+    assert!(world.run(3 * S, |world| opened(world) == 1000), "{} are open", opened(&world));
+}
+
+#[test]
 fn the_path_tells_how_large_datagrams_may_be() {
     let seed = seed("the_path_tells_how_large_datagrams_may_be");
     let mut world = World::new(seed, 2, Path::clean(MS), |_, config| config.max_datagram = 8932);
