@@ -45,9 +45,20 @@ pub fn next_lap(lap_tag: u64) -> u64 {
 /// The header of a record: length in bits 0–31, kind in 32–35, tag in 44–63.
 #[inline(always)]
 pub fn header(kind: Kind, len: usize, offset: usize, lap_tag: u64) -> u64 {
-    // An offset is a multiple of 8: its bit 3 becomes bit 44.
-    let tag = ((offset as u64) << (TAG_SHIFT - 3)).wrapping_add(lap_tag);
-    len as u64 | kind as u64 | tag
+    header_at(offset, unplaced(kind, len, lap_tag))
+}
+
+/// What the headers of like records of one lap have in common.
+#[inline(always)]
+pub fn unplaced(kind: Kind, len: usize, lap_tag: u64) -> u64 {
+    len as u64 | kind as u64 | lap_tag
+}
+
+/// The header at a place.
+#[inline(always)]
+pub fn header_at(offset: usize, unplaced: u64) -> u64 {
+    // An offset is a multiple of 8: its bit 3 becomes bit 44. What is carried out is lost.
+    ((offset as u64) << (TAG_SHIFT - 3)).wrapping_add(unplaced)
 }
 
 /// The length field of a header.

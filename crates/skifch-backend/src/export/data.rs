@@ -28,16 +28,25 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
     if count == 1 && !elements.is_null() && unsafe { (*elements).iov_len as isize } > 0 {
         // SAFETY: the op table's promise: a channel, one thread on the sending side, one element
         // that names readable memory.
-        let taken = unsafe {
-            let one = *elements;
-            Channel::<D>::of(channel).tx().send_short(dst, one.iov_base.cast(), one.iov_len)
+        let (tx, taken) = unsafe {
+            let (tx, one) = (Channel::<D>::of(channel).tx(), *elements);
+            let taken = tx.send_short(dst, one.iov_base.cast(), one.iov_len);
+            (tx, taken)
         };
         if taken > 0 {
-            return taken as isize;
+            // A jump, like the others that leave here.
+            return if tx.is_due() { do_due(tx, taken) } else { taken as isize };
         }
     }
     // SAFETY: as above.
     unsafe { send_any::<D>(channel, dst, elements, count) }
+}
+
+#[inline(never)]
+extern "C" fn do_due<T: Tx>(tx: &mut T, taken: usize) -> isize {
+    tx.do_due();
+    // Opaque: a caller that knew it would keep it over a call, on its stack, instead of jumping.
+    std::hint::black_box(taken) as isize
 }
 
 #[inline(never)]
