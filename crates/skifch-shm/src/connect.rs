@@ -124,8 +124,8 @@ impl LaneOut {
         Ok(())
     }
 
-    /// Room for a message of `len` bytes in the ring: its offset. The first large message brings the
-    /// rest of the ring's memory; where that cannot be had, it goes round what is there.
+    /// Room for a message of `len` bytes in the ring: its offset. The first large message brings
+    /// the rest of the ring's memory; where that cannot be had, it goes round what is there.
     #[inline(always)]
     pub(crate) fn room(&mut self, len: usize) -> Result<Option<usize>, Violation> {
         if let Some((from, bytes)) = self.producer.lacks(len).filter(|_| self.may_grow) {
