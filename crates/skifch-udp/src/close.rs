@@ -22,9 +22,11 @@ const FAREWELL_NS: u64 = 200_000_000;
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.core.net.lock().close_channel(self.index);
-        // Somebody has to see to the rest.
-        self.core.wake_helper();
+        self.core.with(|state| {
+            state.close_channel(self.index);
+            // Somebody has to see to the rest.
+            state.call_helper();
+        });
     }
 }
 

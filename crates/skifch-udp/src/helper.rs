@@ -7,6 +7,7 @@
 //! peer must be answered even if this side has nothing to say; an idle job has no wake-ups.
 
 use crate::clock;
+use crate::lock::Held;
 use crate::net::{Core, Net, State};
 use crate::wake::Next;
 
@@ -38,6 +39,8 @@ pub(crate) struct Shift {
     called_ns: u64,
     /// The last pause.
     pause_ns: u64,
+    /// It must have a turn at once.
+    is_called: bool,
 }
 
 /// One turn of the thread.
@@ -97,7 +100,10 @@ impl State {
 
     /// Whether the helper must be woken, since it would sleep beyond what is owed now.
     #[inline(always)]
-    pub(crate) fn wants_helper(&mut self) -> bool {
+    fn wants_helper(&mut self) -> bool {
+        if std::mem::take(&mut self.helper.is_called) {
+            return true;
+        }
         if !self.helper.is_needed || self.helper.due_ns <= self.now_ns + 2 * LAZY_NS {
             return self.helper.is_needed && self.helper.due_ns == 0 && self.hire();
         }
@@ -110,17 +116,48 @@ impl State {
         true
     }
 
-    /// Whether the helper sleeps on the socket, on which somebody else is about to.
-    pub(crate) fn disturbs(&self) -> bool {
-        self.helper.is_watching
+    /// The program is about to sleep on the socket, on which the helper shall not sleep as well.
+    pub(crate) fn send_helper_away(&mut self) {
+        self.helper.is_called |= self.helper.is_watching;
+    }
+
+    /// The channel that somebody has to answer for is gone.
+    pub(crate) fn call_helper(&mut self) {
+        self.helper.is_called |= self.helper.is_needed;
     }
 }
 
 impl Core {
+    /// Does `call` with the state, unless somebody else has it.
+    #[inline(always)]
+    pub(crate) fn try_with<T>(&self, call: impl FnOnce(&mut State) -> T) -> Option<T> {
+        let mut held = self.net.try_lock()?;
+        let answer = call(&mut held);
+        self.leave(held);
+        Some(answer)
+    }
+
+    /// Does `call` with the state, when nobody else has it any more.
+    pub(crate) fn with<T>(&self, call: impl FnOnce(&mut State) -> T) -> T {
+        let mut held = self.net.lock();
+        let answer = call(&mut held);
+        self.leave(held);
+        answer
+    }
+
+    #[inline(always)]
+    fn leave(&self, mut held: Held<'_, State>) {
+        let wants_helper = held.wants_helper();
+        drop(held);
+        if wants_helper {
+            self.wake_helper();
+        }
+    }
+
     /// Wakes the helper, or starts it.
     #[cold]
     #[inline(never)]
-    pub(crate) fn wake_helper(&self) {
+    fn wake_helper(&self) {
         if let Some(helper) = &self.helper {
             // Without a thread the program still does everything in its own calls.
             let _ = helper.kick();

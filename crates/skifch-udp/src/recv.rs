@@ -38,13 +38,18 @@ struct Shelf {
 
 /// The receiving side of a channel.
 pub struct UdpRx {
+    core: Arc<Core>,
+    side: Side,
+}
+
+/// What is its own.
+struct Side {
     shelf: Shelf,
     /// Something is out.
     is_out: bool,
     empties: u32,
     yields: bool,
     counters: Arc<ChannelCounters>,
-    core: Arc<Core>,
     seat: Arc<Seat>,
     watch: Watch,
 }
@@ -111,6 +116,13 @@ impl Shelf {
         let Some(id) = self.id.take() else { return false };
         state.endpoint.release(state.now_ns, id);
         true
+    }
+
+    /// Whether the next message, if there is one, is shown in one piece.
+    #[inline(always)]
+    fn is_whole(&self) -> bool {
+        let (position, len) = self.taken[self.next];
+        len > 0 && self.ring.as_ref().is_some_and(|ring| ring.is_whole(position, len))
     }
 
     /// Shows the next message; there is one.
@@ -188,17 +200,7 @@ impl State {
     }
 }
 
-impl UdpRx {
-    pub(crate) fn new(
-        core: Arc<Core>,
-        seat: Arc<Seat>,
-        watch: Watch,
-        counters: Arc<ChannelCounters>,
-    ) -> Self {
-        let yields = core.host.oversubscribed();
-        Self { shelf: Shelf::EMPTY, is_out: false, empties: 0, yields, counters, core, seat, watch }
-    }
-
+impl Side {
     #[inline(always)]
     fn show(&mut self, cont: &mut Cont) -> Shown {
         let shown = self.shelf.show(cont);
@@ -208,12 +210,24 @@ impl UdpRx {
         shown
     }
 
-    /// Takes a batch, after a look at the network if nothing is there.
-    fn fetch(&mut self, state: &mut State) -> Result<(), Error> {
-        if self.shelf.release(state) {
+    /// Whether there is something to show, or a message is out.
+    #[inline(always)]
+    fn has_some(&self) -> bool {
+        self.is_out || !self.shelf.is_empty()
+    }
+
+    /// Gives the space of a batch back that was shown to its end.
+    fn release(&mut self, state: &mut State) -> Result<(), Error> {
+        if !self.is_out && self.shelf.is_empty() && self.shelf.release(state) {
             self.counters.credits.add(1);
             state.transmit()?;
         }
+        Ok(())
+    }
+
+    /// Takes a batch, after a look at the network if nothing is there.
+    fn fetch(&mut self, state: &mut State) -> Result<(), Error> {
+        self.release(state)?;
         self.shelf.fill(state, self.seat.index)?;
         if self.shelf.is_empty() {
             state.watch_peers(self.seat.index, true);
@@ -226,19 +240,6 @@ impl UdpRx {
         Ok(())
     }
 
-    /// The same, where "not now" is an answer.
-    fn try_fetch(&mut self) -> Result<(), Error> {
-        let core = self.core.clone();
-        let Some(mut state) = core.net.try_lock() else { return Ok(()) };
-        let fetched = self.fetch(&mut state);
-        let wants_helper = state.wants_helper();
-        drop(state);
-        if wants_helper {
-            core.wake_helper();
-        }
-        fetched
-    }
-
     fn nothing(&mut self) {
         self.counters.empty.add(1);
         self.empties = self.empties.wrapping_add(1);
@@ -247,15 +248,54 @@ impl UdpRx {
         }
     }
 
-    /// Gives the space back as soon as a batch was shown to its end, if that can be had now.
-    #[inline(never)]
-    fn give_back(&mut self) {
-        let Some(mut state) = self.core.net.try_lock() else { return };
-        if self.shelf.release(&mut state) {
-            self.counters.credits.add(1);
-            // A socket that is broken is told with the next receive.
-            let _ = state.transmit();
+    /// Whether there is something to receive or to report, without a look at the network.
+    fn ready(&mut self, state: &mut State) -> bool {
+        if self.has_some() {
+            return true;
         }
+        self.shelf.release(state);
+        let filled = self.shelf.fill(state, self.seat.index);
+        self.keep_report(state, filled).is_some() || !self.shelf.is_empty()
+    }
+
+    /// Puts a report back, for `recv` to tell.
+    fn keep_report(&self, state: &mut State, filled: Result<(), Error>) -> Option<()> {
+        let report = filled.err()?;
+        state.channel(self.seat.index)?.reports.push_front(report);
+        Some(())
+    }
+
+    /// Announces that this side sleeps; true: it shall not.
+    fn arm(&mut self, state: &mut State) -> Result<bool, Error> {
+        if self.has_some() {
+            return Ok(true);
+        }
+        state.flush()?;
+        state.hear_events()?;
+        let fetched = self.fetch(state);
+        if self.keep_report(state, fetched).is_some() || self.has_some() {
+            return Ok(true);
+        }
+        if let Some(last) = self.shelf.last {
+            // Nobody speaks for a while, so nothing will take the acknowledgement along.
+            state.endpoint.answer(state.now_ns, last);
+            state.transmit()?;
+        }
+        state.fall_asleep(self.seat.index, &mut self.watch, |channel| &mut channel.rx);
+        Ok(false)
+    }
+}
+
+impl UdpRx {
+    pub(crate) fn new(
+        core: Arc<Core>,
+        seat: Arc<Seat>,
+        watch: Watch,
+        counters: Arc<ChannelCounters>,
+    ) -> Self {
+        let yields = core.host.oversubscribed();
+        let (shelf, is_out, empties) = (Shelf::EMPTY, false, 0);
+        Self { core, side: Side { shelf, is_out, empties, yields, counters, seat, watch } }
     }
 }
 
@@ -286,67 +326,58 @@ fn next_is_empty(src: NetAddr) -> Error {
 impl Rx for UdpRx {
     #[inline(always)]
     fn recv_fast(&mut self, cont: &mut Cont) -> Option<Shown> {
-        if self.is_out || self.shelf.is_empty() {
-            return None;
+        let side = &mut self.side;
+        if side.has_some() && !side.is_out && side.shelf.is_whole() {
+            return Some(side.show(cont));
         }
-        let shown = self.shelf.show(cont);
-        if shown.count != 1 {
-            self.shelf.next -= 1;
-            return None;
-        }
-        self.is_out = true;
-        self.counters.messages_received.add(1);
-        self.counters.bytes_received.add(shown.len as u64);
-        Some(shown)
+        None
     }
 
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
-        if self.is_out {
+        let Self { core, side } = self;
+        if side.is_out {
             return Err(message_is_out());
         }
-        if self.shelf.is_empty() {
-            self.try_fetch()?;
-            if self.shelf.is_empty() {
-                self.nothing();
+        if side.shelf.is_empty() {
+            core.try_with(|state| side.fetch(state)).unwrap_or(Ok(()))?;
+            if side.shelf.is_empty() {
+                side.nothing();
                 return Ok(None);
             }
         }
-        if !take_empty && self.shelf.taken[self.shelf.next].1 == 0 {
-            return Err(next_is_empty(self.shelf.src));
+        if !take_empty && side.shelf.taken[side.shelf.next].1 == 0 {
+            return Err(next_is_empty(side.shelf.src));
         }
-        Ok(Some(self.show(cont)))
+        Ok(Some(side.show(cont)))
     }
 
     #[inline(always)]
     fn recv_comp_fast(&mut self) -> bool {
-        if !self.is_out || self.shelf.is_empty() {
+        if !self.side.is_out || self.side.shelf.is_empty() {
             return false;
         }
-        self.is_out = false;
+        self.side.is_out = false;
         true
     }
 
     fn recv_comp(&mut self) -> Result<(), Error> {
-        if !self.is_out {
+        let Self { core, side } = self;
+        if !side.is_out {
             return Err(nothing_is_out());
         }
-        self.is_out = false;
-        if self.shelf.is_empty() {
-            self.give_back();
-        }
-        Ok(())
+        side.is_out = false;
+        // If it cannot be had now the next receive does it.
+        core.try_with(|state| side.release(state)).unwrap_or(Ok(()))
     }
 
     fn recv_many(&mut self, out: &mut [Message]) -> Result<usize, Error> {
         let mut cont = [MaybeUninit::uninit(); 3];
         let mut count = 0;
         for message in out {
-            if count > 0 && self.shelf.is_empty() {
-                break;
-            }
             let shown = match count {
                 0 => self.recv(&mut cont, true)?,
-                _ => Some(self.show(&mut cont)),
+                _ if self.side.shelf.is_empty() => None,
+                _ => Some(self.side.show(&mut cont)),
             };
             let Some(shown) = shown else { break };
             *message = shown.message(&cont);
@@ -356,72 +387,33 @@ impl Rx for UdpRx {
     }
 
     fn ready(&mut self) -> bool {
-        if self.is_out || !self.shelf.is_empty() {
-            return true;
-        }
-        let core = self.core.clone();
-        let mut state = core.net.lock();
-        self.shelf.release(&mut state);
-        // A report is put back, for `recv` to tell.
-        if let Err(report) = self.shelf.fill(&mut state, self.seat.index) {
-            if let Some(channel) = state.channel(self.seat.index) {
-                channel.reports.push_front(report);
-            }
-            return true;
-        }
-        !self.shelf.is_empty()
+        let Self { core, side } = self;
+        core.with(|state| side.ready(state))
     }
 
     fn arm(&mut self) -> Result<bool, Error> {
-        let core = self.core.clone();
-        let mut held = core.net.lock();
-        let state = &mut *held;
-        if !self.is_out && self.shelf.is_empty() {
-            state.flush()?;
-            let fetched = self.fetch(state);
-            state.hear_events()?;
-            if let Err(report) = fetched {
-                if let Some(channel) = state.channel(self.seat.index) {
-                    channel.reports.push_front(report);
-                }
-                return Ok(true);
-            }
-        }
-        if self.is_out || !self.shelf.is_empty() {
-            return Ok(true);
-        }
-        let index = self.seat.index;
-        if let Some(last) = self.shelf.last {
-            // Nobody speaks for a while, so nothing will take the acknowledgement along.
-            state.endpoint.answer(state.now_ns, last);
-            state.transmit()?;
-        }
-        state.fall_asleep(index, &mut self.watch, |channel| &mut channel.rx);
-        let disturbs = state.disturbs();
-        drop(held);
-        if disturbs {
-            core.wake_helper();
-        }
-        Ok(false)
+        let Self { core, side } = self;
+        core.with(|state| side.arm(state))
     }
 
     fn disarm(&mut self) {
-        let mut state = self.core.net.lock();
-        state.wake_up(self.seat.index, &self.watch, |channel| &mut channel.rx);
+        let Self { core, side } = self;
+        core.with(|state| state.wake_up(side.seat.index, &side.watch, |channel| &mut channel.rx));
     }
 
     fn fd(&self) -> RawFd {
-        self.watch.fd()
+        self.side.watch.fd()
     }
 
     fn progress(&mut self) -> Result<(), Error> {
-        let core = self.core.clone();
-        core.net.lock().look().map(drop)
+        self.core.with(State::look).map(drop)
     }
 
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {
-        let mut state = self.core.net.lock();
-        let index = self.seat.index;
-        state.channel(index).map_or(PeerState::Unknown, |channel| channel.state_for_receiver(peer))
+        let index = self.side.seat.index;
+        self.core.with(|state| {
+            let channel = state.channel(index);
+            channel.map_or(PeerState::Unknown, |channel| channel.state_for_receiver(peer))
+        })
     }
 }

@@ -37,6 +37,12 @@ impl Drop for Bytes {
 }
 
 impl Ring {
+    /// Whether `len` bytes at `position` lie in one piece.
+    #[inline(always)]
+    pub(crate) fn is_whole(&self, position: u64, len: usize) -> bool {
+        self.place(position, len).1 == len
+    }
+
     /// Where `position` lies, and how many of `len` bytes lie before the end of the ring.
     #[inline(always)]
     fn place(&self, position: u64, len: usize) -> (*mut u8, usize) {

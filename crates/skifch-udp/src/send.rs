@@ -20,13 +20,19 @@ const LOOK_NS: u64 = 20_000;
 
 /// The sending side of a channel.
 pub struct UdpTx {
+    core: Arc<Core>,
+    side: Side,
+}
+
+/// What is its own.
+struct Side {
     /// The destination of the last send and the connection to it.
     last: Option<(NetAddr, ConnectionId)>,
     claimed: Option<Claim>,
+    greatest: usize,
     refusals: u32,
     yields: bool,
     counters: Arc<ChannelCounters>,
-    core: Arc<Core>,
     seat: Arc<Seat>,
     watch: Watch,
 }
@@ -110,56 +116,75 @@ impl UdpTx {
         watch: Watch,
         counters: Arc<ChannelCounters>,
     ) -> Self {
-        let yields = core.host.oversubscribed();
-        Self { last: None, claimed: None, refusals: 0, yields, counters, core, seat, watch }
-    }
-
-    fn greatest(&self) -> usize {
-        self.core.config.max_message
+        let (yields, greatest) = (core.host.oversubscribed(), core.config.max_message);
+        let (last, claimed, refusals) = (None, None, 0);
+        let side = Side { last, claimed, greatest, refusals, yields, counters, seat, watch };
+        Self { core, side }
     }
 
     /// Sends what `list` names, `total` bytes, or the prefix that one message can hold.
     ///
     /// # Safety
     /// The elements name readable memory.
+    #[inline(always)]
     unsafe fn put(
         &mut self,
         dst: NetAddr,
         list: &[iovec],
         total: usize,
     ) -> Result<Option<usize>, Error> {
-        if self.claimed.is_some() {
+        let Self { core, side } = self;
+        if side.claimed.is_some() {
             return Err(claim_is_out());
         }
-        let len = total.min(self.greatest());
-        let core = self.core.clone();
-        let Some(mut state) = core.net.try_lock() else {
-            self.refused();
-            return Ok(None);
-        };
-        state.now_ns = clock::now_ns();
-        state.note_call();
-        // SAFETY: this method's contract.
-        let sent = unsafe { self.write(&mut state, dst, list, len) };
-        let wants_helper = state.wants_helper();
-        drop(state);
-        if wants_helper {
-            core.wake_helper();
-        }
-        if sent? {
-            self.counters.messages_sent.add(1);
-            self.counters.bytes_sent.add(len as u64);
+        let len = total.min(side.greatest);
+        let sent = core.try_with(|state| {
+            state.now_ns = clock::now_ns();
+            state.note_call();
+            // SAFETY: this method's contract.
+            unsafe { side.write(state, dst, list, len) }
+        });
+        if sent.unwrap_or(Ok(false))? {
+            side.sent(len);
             return Ok(Some(len));
         }
-        self.refused();
+        side.refused();
         Ok(None)
     }
+}
 
+impl Side {
     /// Writes a message of `len` bytes. Whether it was taken.
     ///
     /// # Safety
     /// The elements name readable memory, together at least `len` bytes.
+    #[inline(always)]
     unsafe fn write(
+        &mut self,
+        state: &mut State,
+        dst: NetAddr,
+        list: &[iovec],
+        len: usize,
+    ) -> Result<bool, Error> {
+        if let Some((last, id)) = self.last
+            && last == dst
+        {
+            // SAFETY: this method's contract.
+            let appended = unsafe { append(state, id, list, len) };
+            if appended == Append::Taken {
+                return state.after_append(id).map(|()| true);
+            }
+        }
+        // SAFETY: as above.
+        unsafe { self.write_slowly(state, dst, list, len) }
+    }
+
+    /// The same where there is no room, or no connection yet.
+    ///
+    /// # Safety
+    /// As `write`.
+    #[inline(never)]
+    unsafe fn write_slowly(
         &mut self,
         state: &mut State,
         dst: NetAddr,
@@ -178,20 +203,15 @@ impl UdpTx {
                     state.after_append(id)?;
                     return Ok(true);
                 }
-                Append::TooLong => return Err(too_long(dst, len, self.greatest())),
+                Append::TooLong => return Err(too_long(dst, len, self.greatest)),
                 Append::Gone => self.forget(state, id),
                 Append::NoRoom if is_last => {}
-                Append::NoRoom => {
-                    state.endpoint.answer(state.now_ns, id);
-                    state.endpoint.flush(state.now_ns, id);
-                    state.look()?;
-                }
+                Append::NoRoom => make_room(state, id)?,
             }
         }
         Ok(false)
     }
 
-    #[inline(always)]
     fn way(&mut self, state: &mut State, dst: NetAddr) -> Result<Option<ConnectionId>, Error> {
         if let Some((last, id)) = self.last
             && last == dst
@@ -215,6 +235,12 @@ impl UdpTx {
         }
     }
 
+    #[inline(always)]
+    fn sent(&self, len: usize) {
+        self.counters.messages_sent.add(1);
+        self.counters.bytes_sent.add(len as u64);
+    }
+
     #[cold]
     #[inline(never)]
     fn refused(&mut self) {
@@ -224,6 +250,94 @@ impl UdpTx {
             std::thread::yield_now();
         }
     }
+
+    fn claim(
+        &mut self,
+        state: &mut State,
+        dst: NetAddr,
+        len: usize,
+        cont: &mut Cont,
+    ) -> Result<Option<usize>, Error> {
+        let Some(id) = self.way(state, dst)? else {
+            return state.look().map(|_| None);
+        };
+        let pieces = match state.endpoint.claim(id, len) {
+            Ok(pieces) => pieces,
+            Err(Append::Gone) => {
+                self.forget(state, id);
+                return Ok(None);
+            }
+            Err(_) => return make_room(state, id).map(|()| None),
+        };
+        let mut count = 0;
+        for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
+            let (iov_base, iov_len) = (piece.as_mut_ptr().cast(), piece.len());
+            cont[count] = MaybeUninit::new(iovec { iov_base, iov_len });
+            count += 1;
+        }
+        let _ring = state.endpoint.send_memory(id).cloned();
+        self.claimed = Some(Claim { id, dst, len, _ring });
+        Ok(Some(count))
+    }
+
+    fn commit(&mut self, state: &mut State, claim: &Claim, len: usize) -> Result<(), Error> {
+        state.now_ns = clock::now_ns();
+        state.note_call();
+        if !state.endpoint.commit(state.now_ns, claim.id, len) {
+            self.forget(state, claim.id);
+            return Err(peer_is_gone(claim.dst, PeerState::Closed).context("committing a claim"));
+        }
+        state.after_append(claim.id)?;
+        self.sent(len);
+        Ok(())
+    }
+
+    /// Whether a send of the greatest message would be taken, or would fail.
+    fn has_room(&mut self, state: &mut State, dst: NetAddr) -> bool {
+        if let Some(channel) = state.channel(self.seat.index)
+            && channel.peer(dst).is_unreported
+        {
+            return true;
+        }
+        match self.way(state, dst) {
+            Ok(Some(id)) => match state.endpoint.claim(id, self.greatest) {
+                Ok(_) => true,
+                Err(Append::Gone) => {
+                    self.forget(state, id);
+                    false
+                }
+                Err(_) => false,
+            },
+            Ok(None) => false,
+            // The send that follows is answered the same error.
+            Err(_) => true,
+        }
+    }
+
+    /// Announces that this side sleeps until there is room for `dst`; true: it shall not.
+    fn arm(&mut self, state: &mut State, dst: NetAddr) -> Result<bool, Error> {
+        match self.last.filter(|(last, _)| *last == dst) {
+            Some((_, id)) => make_room(state, id)?,
+            None => drop(state.look()?),
+        }
+        state.hear_events()?;
+        if self.has_room(state, dst) {
+            return Ok(true);
+        }
+        let index = self.seat.index;
+        if let Some(channel) = state.channel(index) {
+            channel.awaited = dst;
+        }
+        state.fall_asleep(index, &mut self.watch, |channel| &mut channel.tx);
+        Ok(false)
+    }
+}
+
+/// There is no room now: everything leaves that may, also what the peer may wait to hear.
+fn make_room(state: &mut State, id: ConnectionId) -> Result<(), Error> {
+    state.endpoint.answer(state.now_ns, id);
+    state.endpoint.flush(state.now_ns, id);
+    state.look().map(drop)
 }
 
 /// Copies `len` bytes of `list` into the window of a connection.
@@ -295,164 +409,77 @@ impl Tx for UdpTx {
         flags: SendFlags,
     ) -> Result<Option<usize>, Error> {
         let total = iov::total(list).unwrap_or(0);
-        if flags.has(SendFlags::WHOLE) && total > self.greatest() {
-            return Err(too_long(dst, total, self.greatest()));
+        if flags.has(SendFlags::WHOLE) && total > self.side.greatest {
+            return Err(too_long(dst, total, self.side.greatest));
         }
         // SAFETY: this method's contract.
         unsafe { self.put(dst, list, total) }
     }
 
     fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {
-        if self.claimed.is_some() {
+        let Self { core, side } = self;
+        if side.claimed.is_some() {
             return Err(claim_is_out());
         }
-        if len > self.greatest() {
-            return Err(too_long(dst, len, self.greatest()));
+        if len > side.greatest {
+            return Err(too_long(dst, len, side.greatest));
         }
-        let core = self.core.clone();
-        let Some(mut state) = core.net.try_lock() else { return Ok(None) };
-        let Some(id) = self.way(&mut state, dst)? else {
-            state.look()?;
-            return Ok(None);
-        };
-        let pieces = match state.endpoint.claim(id, len) {
-            Ok(pieces) => pieces,
-            Err(Append::Gone) => {
-                self.forget(&mut state, id);
-                return Ok(None);
-            }
-            Err(_) => {
-                state.look()?;
-                drop(state);
-                self.refused();
-                return Ok(None);
-            }
-        };
-        let mut count = 0;
-        for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
-            let (iov_base, iov_len) = (piece.as_mut_ptr().cast(), piece.len());
-            cont[count] = MaybeUninit::new(iovec { iov_base, iov_len });
-            count += 1;
+        let claimed = core.try_with(|state| side.claim(state, dst, len, cont));
+        let claimed = claimed.unwrap_or(Ok(None))?;
+        if claimed.is_none() {
+            side.refused();
         }
-        let _ring = state.endpoint.send_memory(id).cloned();
-        self.claimed = Some(Claim { id, dst, len, _ring });
-        Ok(Some(count))
+        Ok(claimed)
     }
 
     fn commit(&mut self, len: usize) -> Result<(), Error> {
-        let Some(claim) = &self.claimed else { return Err(nothing_claimed()) };
+        let Self { core, side } = self;
+        let Some(claim) = side.claimed.take() else { return Err(nothing_claimed()) };
         if len > claim.len {
             let text = format!("{len} bytes were written into a claim of {}", claim.len);
+            side.claimed = Some(claim);
             return Err(Error::new(libc::EINVAL, text));
         }
-        let (id, dst) = (claim.id, claim.dst);
-        self.claimed = None;
-        let core = self.core.clone();
         // A commit has no answer for "not now".
-        let mut held = core.net.lock();
-        let state = &mut *held;
-        state.now_ns = clock::now_ns();
-        state.note_call();
-        if !state.endpoint.commit(state.now_ns, id, len) {
-            self.forget(state, id);
-            return Err(peer_is_gone(dst, PeerState::Closed).context("committing a claim"));
-        }
-        state.after_append(id)?;
-        let wants_helper = state.wants_helper();
-        drop(held);
-        if wants_helper {
-            core.wake_helper();
-        }
-        self.counters.messages_sent.add(1);
-        self.counters.bytes_sent.add(len as u64);
-        Ok(())
+        core.with(|state| side.commit(state, &claim, len))
     }
 
     fn abort(&mut self) -> Result<(), Error> {
-        self.claimed.take().map(|_| ()).ok_or_else(nothing_claimed)
+        self.side.claimed.take().map(|_| ()).ok_or_else(nothing_claimed)
     }
 
     fn ready(&mut self, dst: NetAddr) -> bool {
+        let Self { core, side } = self;
         // A claim that is out makes the next send an error, which counts as ready.
-        if self.claimed.is_some() {
-            return true;
-        }
-        let core = self.core.clone();
-        let mut state = core.net.lock();
-        self.has_room(&mut state, dst)
+        side.claimed.is_some() || core.with(|state| side.has_room(state, dst))
     }
 
     fn arm(&mut self, dst: NetAddr) -> Result<bool, Error> {
-        if self.ready(dst) {
+        let Self { core, side } = self;
+        if side.claimed.is_some() {
             return Ok(true);
         }
-        let core = self.core.clone();
-        let mut held = core.net.lock();
-        let state = &mut *held;
-        if let Some((_, id)) = self.last.filter(|(last, _)| *last == dst) {
-            state.endpoint.answer(state.now_ns, id);
-            state.endpoint.flush(state.now_ns, id);
-        }
-        state.look()?;
-        state.hear_events()?;
-        if self.has_room(state, dst) {
-            return Ok(true);
-        }
-        let index = self.seat.index;
-        if let Some(channel) = state.channel(index) {
-            channel.awaited = dst;
-        }
-        state.fall_asleep(index, &mut self.watch, |channel| &mut channel.tx);
-        let disturbs = state.disturbs();
-        drop(held);
-        if disturbs {
-            core.wake_helper();
-        }
-        Ok(false)
+        core.with(|state| side.arm(state, dst))
     }
 
     fn disarm(&mut self) {
-        let mut state = self.core.net.lock();
-        state.wake_up(self.seat.index, &self.watch, |channel| &mut channel.tx);
+        let Self { core, side } = self;
+        core.with(|state| state.wake_up(side.seat.index, &side.watch, |channel| &mut channel.tx));
     }
 
     fn fd(&self) -> RawFd {
-        self.watch.fd()
+        self.side.watch.fd()
     }
 
     fn progress(&mut self) -> Result<(), Error> {
-        let core = self.core.clone();
-        core.net.lock().look().map(drop)
+        self.core.with(State::look).map(drop)
     }
 
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {
-        let mut state = self.core.net.lock();
-        let index = self.seat.index;
-        state.channel(index).map_or(PeerState::Unknown, |channel| channel.state_for_sender(peer))
-    }
-}
-
-impl UdpTx {
-    /// Whether a send of the greatest message would be taken, or would fail.
-    fn has_room(&mut self, state: &mut State, dst: NetAddr) -> bool {
-        let greatest = self.greatest();
-        if let Some(channel) = state.channel(self.seat.index)
-            && channel.peer(dst).is_unreported
-        {
-            return true;
-        }
-        match self.way(state, dst) {
-            Ok(Some(id)) => match state.endpoint.claim(id, greatest) {
-                Ok(_) => true,
-                Err(Append::Gone) => {
-                    self.forget(state, id);
-                    false
-                }
-                Err(_) => false,
-            },
-            Ok(None) => false,
-            // The send that follows is answered the same error.
-            Err(_) => true,
-        }
+        let index = self.side.seat.index;
+        self.core.with(|state| {
+            let channel = state.channel(index);
+            channel.map_or(PeerState::Unknown, |channel| channel.state_for_sender(peer))
+        })
     }
 }

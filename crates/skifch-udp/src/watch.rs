@@ -85,6 +85,7 @@ impl State {
             self.helper.asleep += 1;
         }
         watch.set_timer(self.deadline_ns());
+        self.send_helper_away();
     }
 
     /// It is awake, and what woke it is out of the bell.
