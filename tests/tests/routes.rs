@@ -1,5 +1,6 @@
-//! Shared memory and a second network at once, the example in C, with processes as ranks.
+//! Shared memory and a second network at once, the example in C or UDP, with processes as ranks.
 
+use skifch_tests::netlab::Lab;
 use skifch_tests::{Job, Watchdog, is_root, skip};
 use std::path::PathBuf;
 use std::process::Command;
@@ -134,4 +135,49 @@ fn who_is_together_is_found_by_memory_and_not_by_name() {
         assert_eq!(job.line(rank, "reach"), others.join(" "), "rank {rank}");
     }
     job.expect_success(0..4);
+}
+
+/// Two hosts with a network between: shared memory in each, UDP from one to the other.
+#[test]
+fn two_hosts() {
+    let watch = Watchdog::new("two_hosts", 90);
+    let Some(lab) = Lab::new("two_hosts", 2) else { return };
+    let start_each = |tasks: [&str; 4]| {
+        Job::start_with(4, |rank| {
+            let mut command = lab.host(rank / 2).command(RANK);
+            // By itself it is chosen where ranks are on several hosts.
+            let backend = if tasks[rank] == "reach" { "auto" } else { "route" };
+            command.args(tasks[rank].split(' ')).env("SKIFCH_BACKEND", backend);
+            // The launcher of the tests takes all to be one host, where UDP uses the loopback.
+            command.env("SKIFCH_BOOT_MAPPING", "(vector,(0,2,2))");
+            command
+        })
+    };
+    let start = |task| start_each([task; 4]);
+    watch.step("who reaches whom");
+    let mut job = start("reach");
+    for (rank, others) in
+        ["shm shm udp udp", "shm shm udp udp", "udp udp shm shm", "udp udp shm shm"]
+            .into_iter()
+            .enumerate()
+    {
+        assert_eq!(job.line(rank, "reach"), others, "rank {rank}");
+    }
+    job.expect_success(0..4);
+    watch.step("all to all");
+    let mut job = start("all-to-all 5000");
+    (0..4).for_each(|rank| drop(job.line(rank, "done")));
+    job.expect_success(0..4);
+    watch.step("waits");
+    let mut job = start("ring 200");
+    println!("{} per hop", job.line(0, "hop"));
+    job.expect_success(0..4);
+    watch.step("a death on the other host");
+    let mut job = start_each(["collect 1 2000", "flood", "flood", "flood"]);
+    job.line(1, "sending");
+    job.line(2, "sending");
+    job.kill(2, libc::SIGKILL);
+    assert_eq!(job.line(0, "died:"), "2");
+    job.line(0, "received");
+    job.expect_success([0]);
 }

@@ -155,16 +155,6 @@ impl Network {
     }
 }
 
-/// The first backend that can work here; the first of all if none can, which then says why.
-fn automatic<'a>(services: &Services, registry: &'a Registry) -> Option<&'a Found> {
-    let can_work = |found: &&Found| {
-        let host = HostTable::new(services, params(&found.settings(), ""));
-        // SAFETY: the host table lives through the call.
-        found.table.probe.is_none_or(|probe| unsafe { probe(host.table()) } >= 0)
-    };
-    registry.found.iter().find(can_work).or_else(|| registry.found.first())
-}
-
 /// Adds to an error what was asked for, and what there is.
 fn told(error: Error, spec: &Spec, registry: &Registry, services: &Services) -> Error {
     let (all, setting) = (registry.describe(), settings::BACKEND.name);
@@ -182,6 +172,16 @@ pub(crate) fn children_of(composite: &Composite, spec: &Spec) -> String {
     let settings = settings_of_composite(composite).into_iter();
     let set = || settings.filter(|setting| setting.key == "CHILDREN").map(|it| it.text()).next();
     named.or_else(set).unwrap_or_else(|| composite.children.to_owned())
+}
+
+/// The first backend that can work here; the first of all if none can, which then says why.
+fn automatic<'a>(services: &Services, registry: &'a Registry) -> Option<&'a Found> {
+    let can_work = |found: &&Found| {
+        let host = HostTable::new(services, params(&found.settings(), ""));
+        // SAFETY: the host table lives through the call.
+        found.table.probe.is_none_or(|probe| unsafe { probe(host.table()) } >= 0)
+    };
+    registry.found.iter().find(can_work).or_else(|| registry.found.first())
 }
 
 fn open_backend(

@@ -141,6 +141,10 @@ fn the_composite() {
         let text = passes(with(command, apart));
         assert!(text.contains(&format!("backend route:shm,unixdgram, ranks {ranks}")), "{text}");
     }
+    // With the children that it has by itself.
+    let Some(command) = job("the_composite", 4, &["--backend", "route"]) else { return };
+    let text = passes(with(command, "2"));
+    assert!(text.contains("backend route:shm,udp, ranks 4"), "{text}");
     let args = ["--backend", "fault+route:fault+shm,unixdgram", "--seed", "5"];
     let Some(mut command) = job("the_composite", 3, &args) else { return };
     command.env("SKIFCH_FAULT_SEED", "5");
