@@ -4,13 +4,13 @@
 
 use crate::aliasable::AliasableBox;
 use crate::control::{LINE_BYTES, PeerControl};
-use crate::fork;
 use crate::hello::{Hello, Welcome};
 use crate::memfd::{self, Map, PAGE_BYTES};
 use crate::send::{LaneOut, ShmTx};
 use crate::socket::{self, Connected};
 use skifch_backend::Error;
 use skifch_backend::abi::{NetAddr, PeerState, netaddr, port_of, rank_of};
+use skifch_backend::fork;
 use skifch_ring::{Bell, Producer, RingMem, Sleeper, Violation, Word};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr::NonNull;
