@@ -94,6 +94,13 @@ fn promises_hold_on_a_network_of_short_messages() {
 }
 
 #[test]
+fn promises_hold_over_datagrams() {
+    for scenario in ["modes", "storm", "collectives", "comms"] {
+        passes(scenario, &[2, 3], "udp");
+    }
+}
+
+#[test]
 fn alone_without_a_network() {
     for scenario in ["modes", "storm", "collectives", "comms", "shapes"] {
         passes(scenario, &[1], "loopback");
