@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod checks;
 mod install;
+mod mpi;
 mod perf;
 mod setup;
 mod shell;
@@ -68,6 +69,18 @@ const TASKS: &[Task] = &[
         usage: "[--fix: wrap long comments]",
         about: "check the rules of the house: arrows between crates, sizes, words, links",
         run: tidy::run,
+    },
+    Task {
+        name: "mpi",
+        usage: "[--check]",
+        about: "make mpi.h, the exported functions and the rest that comes from the table of MPI",
+        run: mpi::run,
+    },
+    Task {
+        name: "coverage",
+        usage: "",
+        about: "how much of MPI there is, by chapter and by the programs that need it",
+        run: mpi::coverage,
     },
     Task {
         name: "loom",
