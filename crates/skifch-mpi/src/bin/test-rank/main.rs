@@ -1,0 +1,51 @@
+//! What the tests run as ranks: `skifch-mpi-test-rank SCENARIO SEED`. A rank that finds something
+//! wrong panics, which ends the job.
+
+mod collectives;
+mod comms;
+mod kit;
+mod modes;
+mod shapes;
+mod storm;
+mod threads;
+
+use kit::Random;
+use skifch_mpi::engine::{ThreadLevel, finalize, init};
+use skifch_mpi::{Comm, errhandler};
+
+type Scenario = fn(&mut Random);
+
+const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
+    ("nothing", ThreadLevel::Single, |_| {}),
+    ("modes", ThreadLevel::Single, modes::all),
+    ("storm", ThreadLevel::Single, storm::storm),
+    ("many", ThreadLevel::Single, storm::many),
+    ("comms", ThreadLevel::Single, comms::all),
+    ("collectives", ThreadLevel::Single, collectives::all),
+    ("nonblocking", ThreadLevel::Single, collectives::overlapped),
+    ("shapes", ThreadLevel::Single, shapes::all),
+    ("threads", ThreadLevel::Multiple, threads::all),
+    ("rate", ThreadLevel::Single, storm::rate),
+];
+
+fn main() {
+    let words: Vec<_> = std::env::args().collect();
+    let [_, name, seed] = &words[..] else { panic!("usage: skifch-mpi-test-rank SCENARIO SEED") };
+    let seed = seed.parse().expect("a seed is a number");
+    let scenario = SCENARIOS.iter().find(|(known, ..)| known == name);
+    let (_, level, run) = scenario.unwrap_or_else(|| panic!("no scenario {name}"));
+    // A panic of any thread is the rank's: its status tells the launcher.
+    let panic = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        panic(info);
+        std::process::exit(101);
+    }));
+    // SAFETY: the scenarios keep to their level.
+    unsafe { init(*level) }.expect("MPI starts");
+    for comm in [Comm::WORLD, Comm::SELF] {
+        errhandler::set(comm, skifch_mpi::Errhandler::RETURN).expect("a predefined handler");
+    }
+    run(&mut Random::new(seed));
+    // SAFETY: the scenario has joined its threads.
+    unsafe { finalize() }.expect("MPI ends");
+}

@@ -1,0 +1,298 @@
+//! One small check for each promise of the point-to-point calls.
+
+use crate::kit::{
+    Random, WORLD, byte, irecv, isend, isend_mode, pattern, rank_of, recv, send, size_of,
+};
+use skifch_mpi::coll::barrier;
+use skifch_mpi::error::Class;
+use skifch_mpi::p2p::{self, ANY_SOURCE, ANY_TAG, Any, Mode, PROC_NULL, Side, Status, TAG_UB};
+use skifch_mpi::{Comm, Message, Request};
+
+pub(crate) fn all(_: &mut Random) {
+    let (rank, size) = (rank_of(WORLD), size_of(WORLD));
+    let (next, previous) = ((rank + 1) % size, (rank + size - 1) % size);
+    to_self();
+    nobody();
+    errors();
+    neighbours(next, previous);
+    synchronous(next, previous);
+    buffered(next, previous);
+    probing(next, previous);
+    cancelling(next, previous);
+    persistent(next, previous);
+    families(next, previous);
+    exchanges(next, previous);
+    generalized();
+    barrier(WORLD).expect("a barrier");
+}
+
+fn to_self() {
+    let me = rank_of(WORLD);
+    for len in [0, 8, 5000, 200_000] {
+        let data = pattern(len, 3);
+        let mut bytes = vec![0; len];
+        let mut receive = irecv(&mut bytes, me as i32, 9, WORLD);
+        send(&data, me, 9).expect("a send to oneself");
+        p2p::wait(&mut receive).expect("a message of one's own");
+        assert!(bytes == data);
+        let mut late = isend(&data, me, TAG_UB, WORLD);
+        let mut sync = isend_mode(Mode::Synchronous, &data, me, 4, WORLD);
+        assert_eq!(p2p::test(&mut sync).expect("a test"), None);
+        let mut bytes = vec![0; len];
+        assert_eq!(recv(&mut bytes, ANY_SOURCE, TAG_UB).expect("a message").bytes, len as u64);
+        assert!(bytes == data);
+        recv(&mut bytes, me as i32, 4).expect("a message");
+        p2p::wait(&mut sync).expect("matched");
+        p2p::wait(&mut late).expect("sent");
+    }
+}
+
+fn nobody() {
+    // SAFETY: no element is touched.
+    unsafe { p2p::send(std::ptr::null(), 7, byte(), PROC_NULL, 0, WORLD) }.expect("nothing");
+    let status = recv(&mut [], PROC_NULL, ANY_TAG).expect("nothing");
+    assert_eq!(status, Status::NO_PROC);
+    let (message, status) = p2p::mprobe(PROC_NULL, 1, WORLD).expect("nothing");
+    assert_eq!((message, status), (Message::NO_PROC, Status::NO_PROC));
+    // SAFETY: no element is touched.
+    let status = unsafe { p2p::mrecv(std::ptr::null_mut(), 0, byte(), message) };
+    assert_eq!(status.expect("nothing"), Status::NO_PROC);
+}
+
+fn errors() {
+    let (me, size) = (rank_of(WORLD), size_of(WORLD));
+    let error = send(&[1, 2], size, 3).expect_err("a rank that is not there");
+    assert_eq!(error.class(), Class::Rank);
+    for words in ["MPI_Send of 2 MPI_BYTE", &format!("rank {size}, tag 3"), "MPI_COMM_WORLD"] {
+        assert!(error.text().contains(words), "{error} does not say {words}");
+    }
+    assert_eq!(send(&[], me, -7).expect_err("a tag").class(), Class::Tag);
+    assert_eq!(recv(&mut [], -9, 1).expect_err("a rank").class(), Class::Rank);
+    // SAFETY: refused before anything is touched.
+    let error = unsafe { p2p::send(std::ptr::null(), 1, byte(), 0, 0, Comm(99)) };
+    assert_eq!(error.expect_err("a communicator").class(), Class::Comm);
+    assert_eq!(p2p::wait(&mut Request(77)).expect_err("a request").class(), Class::Request);
+    for len in [100, 60_000] {
+        let data = pattern(len, 1);
+        let mut request = isend(&data, me, 0, WORLD);
+        let mut bytes = [0; 10];
+        let error = recv(&mut bytes, me as i32, 0).expect_err("no room");
+        assert_eq!(error.class(), Class::Truncate);
+        assert!(error.text().contains(&format!("{len} bytes")), "{error}");
+        assert!(bytes == data[..10]);
+        p2p::wait(&mut request).expect("sent all the same");
+    }
+}
+
+fn neighbours(next: usize, previous: usize) {
+    for len in [0, 1, 8, 255, 256, 257, 4096, 16_384, 16_385, 100_000, 3_000_000] {
+        for tag in [0, TAG_UB] {
+            let data = pattern(len, next as u64);
+            let mut request = isend(&data, next, tag, WORLD);
+            let mut bytes = vec![0; len];
+            let status = recv(&mut bytes, previous as i32, ANY_TAG).expect("a message");
+            assert_eq!((status.source, status.tag), (previous as i32, tag));
+            assert!(bytes == pattern(len, rank_of(WORLD) as u64), "{len} bytes");
+            p2p::wait(&mut request).expect("sent");
+        }
+        if len > 20 {
+            // Truncated on every path.
+            let data = pattern(len, 5);
+            let mut request = isend(&data, next, 2, WORLD);
+            let error = recv(&mut [0; 20], previous as i32, 2).expect_err("no room");
+            assert_eq!(error.class(), Class::Truncate);
+            p2p::wait(&mut request).expect("sent all the same");
+        }
+    }
+}
+
+fn synchronous(next: usize, previous: usize) {
+    for len in [0, 10, 50_000] {
+        let data = pattern(len, 8);
+        let mut request = isend_mode(Mode::Synchronous, &data, next, 6, WORLD);
+        barrier(WORLD).expect("a barrier");
+        assert_eq!(p2p::test(&mut request).expect("a test"), None, "matched by nobody");
+        barrier(WORLD).expect("a barrier");
+        let mut bytes = vec![0; len];
+        recv(&mut bytes, previous as i32, 6).expect("a message");
+        p2p::wait(&mut request).expect("matched");
+        assert!(bytes == data);
+    }
+}
+
+fn buffered(next: usize, previous: usize) {
+    let data = pattern(1000, 2);
+    // SAFETY: the bytes are readable.
+    let bsend = |to: usize| unsafe {
+        p2p::send_mode(Mode::Buffered, data.as_ptr(), 1000, byte(), to as i32, 1, WORLD)
+    };
+    assert_eq!(bsend(next).expect_err("no buffer").class(), Class::Buffer);
+    p2p::attach_buffer(4096, 2 * (1000 + p2p::BSEND_OVERHEAD)).expect("a buffer");
+    assert_eq!(p2p::attach_buffer(1, 1).expect_err("there is one").class(), Class::Buffer);
+    bsend(next).expect("the first");
+    bsend(next).expect("the second");
+    let mut bytes = vec![0; 1000];
+    for _ in 0..2 {
+        recv(&mut bytes, previous as i32, 1).expect("a message");
+        assert!(bytes == data);
+    }
+    assert_eq!(p2p::detach_buffer().expect("a buffer").0, 4096);
+    assert_eq!(p2p::detach_buffer().expect_err("none").class(), Class::Buffer);
+}
+
+fn probing(next: usize, previous: usize) {
+    assert_eq!(p2p::iprobe(ANY_SOURCE, ANY_TAG, WORLD).expect("a probe"), None);
+    barrier(WORLD).expect("a barrier");
+    for len in [3, 40_000] {
+        let (first, second) = (pattern(len, 1), pattern(len + 1, 2));
+        let mut sends = [isend(&first, next, 5, WORLD), isend(&second, next, 5, WORLD)];
+        let status = p2p::probe(ANY_SOURCE, 5, WORLD).expect("a message");
+        assert_eq!((status.source, status.bytes), (previous as i32, len as u64));
+        let (message, status) = p2p::mprobe(previous as i32, ANY_TAG, WORLD).expect("a message");
+        assert_eq!((status.tag, status.bytes), (5, len as u64));
+        // The one that was taken is out of the way of the next receive.
+        let mut bytes = vec![0; len + 1];
+        let status = recv(&mut bytes, ANY_SOURCE, 5).expect("the second");
+        assert_eq!(status.bytes, len as u64 + 1);
+        assert!(bytes == second);
+        // SAFETY: the bytes are writable.
+        let status = unsafe { p2p::mrecv(bytes.as_mut_ptr(), len, byte(), message) };
+        assert_eq!(status.expect("the first").source, previous as i32);
+        assert!(bytes[..len] == first);
+        p2p::waitall(&mut sends, None).expect("sent");
+    }
+    assert!(p2p::improbe(ANY_SOURCE, ANY_TAG, WORLD).expect("a probe").is_none());
+    barrier(WORLD).expect("a barrier");
+}
+
+fn cancelling(next: usize, previous: usize) {
+    let mut bytes = [0; 4];
+    let mut request = irecv(&mut bytes, ANY_SOURCE, 70, WORLD);
+    p2p::cancel(request).expect("a cancel");
+    assert!(p2p::wait(&mut request).expect("complete").is_cancelled);
+    let mut request = irecv(&mut bytes, previous as i32, 7, WORLD);
+    send(&[1, 2, 3, 4], next, 7).expect("a send");
+    while p2p::request_get_status(request).expect("a status").is_none() {}
+    p2p::cancel(request).expect("too late");
+    let status = p2p::wait(&mut request).expect("complete");
+    assert!(!status.is_cancelled && status.bytes == 4 && bytes == [1, 2, 3, 4]);
+    let mut freed = isend(&[9; 3], next, 8, WORLD);
+    p2p::request_free(&mut freed).expect("ours");
+    assert_eq!(freed, Request::NULL);
+    recv(&mut bytes, previous as i32, 8).expect("a message");
+}
+
+fn persistent(next: usize, previous: usize) {
+    for len in [16, 30_000] {
+        let (mut data, mut bytes) = (vec![0; len], vec![0; len]);
+        // SAFETY: both live until the requests are freed.
+        let mut requests = unsafe {
+            [
+                p2p::recv_init(bytes.as_mut_ptr(), len, byte(), ANY_SOURCE, 3, WORLD),
+                p2p::send_init(Mode::Standard, data.as_ptr(), len, byte(), next as i32, 3, WORLD),
+            ]
+        }
+        .map(|request| request.expect("a request"));
+        assert_eq!(p2p::wait(&mut requests[0]).expect("inactive"), Status::EMPTY);
+        for round in 0..4 {
+            data.copy_from_slice(&pattern(len, round));
+            // SAFETY: as above.
+            unsafe { p2p::startall(&requests) }.expect("a start");
+            // SAFETY: refused.
+            let again = unsafe { p2p::start(requests[0]) };
+            assert_eq!(again.expect_err("active").class(), Class::Request);
+            let mut statuses = [Status::EMPTY; 2];
+            p2p::waitall(&mut requests, Some(&mut statuses)).expect("complete");
+            assert_eq!(statuses[0].source, previous as i32);
+            assert!(bytes == data && !requests.contains(&Request::NULL));
+        }
+        requests.iter_mut().for_each(|request| p2p::request_free(request).expect("ours"));
+    }
+}
+
+fn families(next: usize, previous: usize) {
+    let mut places = [[0u8; 8]; 6];
+    let post = |places: &mut [[u8; 8]; 6]| {
+        let receive =
+            |(tag, place): (usize, &mut [u8; 8])| irecv(place, previous as i32, tag as i32, WORLD);
+        places.iter_mut().enumerate().map(receive).collect::<Vec<_>>()
+    };
+    assert_eq!(p2p::waitany(&mut [Request::NULL]).expect("none"), None);
+    assert_eq!(p2p::testany(&mut []).expect("none"), Any::NoneActive);
+    let mut receives = post(&mut places);
+    assert_eq!(p2p::testany(&mut receives).expect("a test"), Any::Pending);
+    assert!(!p2p::testall(&mut receives, None).expect("a test"));
+    barrier(WORLD).expect("a barrier");
+    for tag in [4, 2, 0, 5, 1, 3] {
+        send(&[tag as u8; 8], next, tag).expect("a send");
+    }
+    let mut seen = Vec::new();
+    while let Some((at, status)) = p2p::waitany(&mut receives).expect("one") {
+        assert_eq!(status.tag as usize, at);
+        seen.push(at);
+    }
+    seen.sort_unstable();
+    assert_eq!(seen, [0, 1, 2, 3, 4, 5]);
+    assert!((0..6).all(|tag| places[tag] == [tag as u8; 8]));
+    let mut receives = post(&mut places);
+    for tag in 0..6 {
+        send(&[tag as u8 + 1; 8], next, tag).expect("a send");
+    }
+    let mut count = 0;
+    while let Some((some, result)) = p2p::waitsome(&mut receives).expect("some") {
+        result.expect("no error");
+        assert!(!some.is_empty());
+        count += some.len();
+    }
+    assert_eq!(count, 6);
+    assert!(p2p::testsome(&mut receives).expect("none").is_none());
+    // Errors are in the statuses, and the others are complete all the same.
+    let mut receives = post(&mut places);
+    for tag in 0..6 {
+        let data = [7; 9];
+        send(&data[..if tag == 3 { 9 } else { 8 }], next, tag).expect("a send");
+    }
+    let mut statuses = [Status::EMPTY; 6];
+    let error = p2p::waitall(&mut receives, Some(&mut statuses)).expect_err("one fails");
+    assert_eq!(error.class(), Class::InStatus);
+    let wrong: Vec<_> = (0..6).filter(|&at| statuses[at].error != Class::Success).collect();
+    assert_eq!((wrong, statuses[3].error), (vec![3], Class::Truncate));
+}
+
+fn exchanges(next: usize, previous: usize) {
+    for len in [8, 100_000] {
+        let data = pattern(len, next as u64);
+        let mut bytes = vec![0; len];
+        let send =
+            Side { buf: data.as_ptr(), count: len, datatype: byte(), peer: next as i32, tag: 1 };
+        let recv = Side {
+            buf: bytes.as_mut_ptr(),
+            count: len,
+            datatype: byte(),
+            peer: previous as i32,
+            tag: 1,
+        };
+        // SAFETY: the buffers are as long, and two.
+        let status = unsafe { p2p::sendrecv(send, recv, WORLD) }.expect("an exchange");
+        assert_eq!(status.source, previous as i32);
+        assert!(bytes == pattern(len, rank_of(WORLD) as u64));
+        // SAFETY: as above.
+        let mut request = unsafe { p2p::isendrecv(send, recv, WORLD) }.expect("an exchange");
+        assert_eq!(p2p::wait(&mut request).expect("complete").bytes, len as u64);
+        let mut own = pattern(len, next as u64);
+        let both =
+            Side { buf: own.as_mut_ptr(), count: len, datatype: byte(), peer: next as i32, tag: 2 };
+        // SAFETY: as above.
+        unsafe { p2p::sendrecv_replace(both, previous as i32, 2, WORLD) }.expect("an exchange");
+        assert!(own == bytes);
+    }
+}
+
+fn generalized() {
+    let query = || Ok(Status { tag: 77, ..Status::EMPTY });
+    let mut request = p2p::grequest_start(query, || Ok(()), |_| Ok(())).expect("a request");
+    assert_eq!(p2p::test(&mut request).expect("a test"), None);
+    p2p::grequest_complete(request).expect("ours");
+    assert_eq!(p2p::request_get_status(request).expect("a status").map(|s| s.tag), Some(77));
+    assert_eq!(p2p::wait(&mut request).expect("complete").tag, 77);
+}

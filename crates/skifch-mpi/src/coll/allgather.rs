@@ -1,0 +1,51 @@
+//! Everybody gets everybody's part. Each rank's own part is in its slot already.
+
+use super::builder::{Builder, Team};
+use super::parts::Slots;
+use crate::error::Result;
+use crate::p2p::Buffer;
+
+/// Up to here log2(n) rounds are worth two more copies.
+const BRUCK_UP_TO_BYTES: usize = 4 << 10;
+
+pub(crate) fn choose(b: &mut Builder, team: &Team, slots: &Slots) -> Result<()> {
+    let each = slots.bytes(0);
+    let is_even = (1..team.size()).all(|at| slots.bytes(at) == each);
+    if is_even && each * team.size() <= BRUCK_UP_TO_BYTES && team.size() > 2 {
+        return bruck(b, team, slots, each);
+    }
+    ring(b, team, slots)
+}
+
+/// Parts go round a ring.
+fn ring(b: &mut Builder, team: &Team, slots: &Slots) -> Result<()> {
+    let (rank, size) = (team.rank, team.size());
+    let (next, previous) = ((rank + 1) % size, (rank + size - 1) % size);
+    for round in 0..size - 1 {
+        b.recv(team, slots.get((rank + size - round - 1) % size), previous);
+        b.send(team, slots.get((rank + size - round) % size), next);
+        b.join();
+    }
+    Ok(())
+}
+
+/// In round k everybody gets from the rank 2^k further on all that this has (Bruck et al. 1997).
+fn bruck(b: &mut Builder, team: &Team, slots: &Slots, each: usize) -> Result<()> {
+    let (rank, size) = (team.rank, team.size());
+    let base = b.memory(each * size);
+    let piece =
+        |first: usize, count: usize| Buffer::dense(base.wrapping_add(first * each), count * each);
+    b.copy(slots.get(rank), piece(0, 1));
+    let mut have = 1;
+    while have < size {
+        let count = have.min(size - have);
+        b.recv(team, piece(have, count), (rank + have) % size);
+        b.send(team, piece(0, count), (rank + size - have) % size);
+        b.join();
+        have += count;
+    }
+    for at in 1..size {
+        b.copy(piece(at, 1), slots.get((rank + at) % size));
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Reduction whose result everybody gets. The elements are at `data`, where the result goes.
+
+use super::builder::{Builder, Data, Team};
+use super::reduce::Work;
+use crate::error::Result;
+
+/// From here on each rank combines a part, and the parts go round.
+const RING_FROM_BYTES: usize = 32 << 10;
+
+pub(crate) fn choose(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
+    let bytes = work.count * data.ty.size();
+    let can_ring = work.is_commutative && work.count >= team.size() && team.size() > 1;
+    if can_ring && bytes >= RING_FROM_BYTES {
+        return ring(b, team, work, data);
+    }
+    recursive_doubling(b, team, work, data)
+}
+
+/// In round k ranks that differ in bit k exchange what they have. Ranks beyond the last power of
+/// two give theirs to a neighbour before and are told the result after.
+fn recursive_doubling(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
+    let (rank, size, count) = (team.rank, team.size(), work.count);
+    let power = 1 << size.ilog2();
+    let extra = size - power;
+    let (mut own, mut other) = (data.clone(), b.elements(&data.ty, count));
+    let is_paired = rank < 2 * extra;
+    if is_paired && rank % 2 == 0 {
+        b.send(team, own.part(0, count)?, rank + 1);
+        b.join();
+        b.recv(team, data.part(0, count)?, rank + 1);
+        b.join();
+        return Ok(());
+    }
+    if is_paired {
+        b.recv(team, other.part(0, count)?, rank - 1);
+        b.join();
+        b.reduce(work.reduction, other.base, own.base, count);
+    }
+    let place = if is_paired { rank / 2 } else { rank - extra };
+    let rank_at = |place: usize| if place < extra { 2 * place + 1 } else { place + extra };
+    let mut bit = 1;
+    while bit < power {
+        let peer = rank_at(place ^ bit);
+        b.recv(team, other.part(0, count)?, peer);
+        b.send(team, own.part(0, count)?, peer);
+        b.join();
+        if peer < rank || work.is_commutative {
+            b.reduce(work.reduction, other.base, own.base, count);
+        } else {
+            b.reduce(work.reduction, own.base, other.base, count);
+            std::mem::swap(&mut own, &mut other);
+        }
+        bit *= 2;
+    }
+    if own.base != data.base {
+        b.copy(own.part(0, count)?, data.part(0, count)?);
+    }
+    if is_paired {
+        b.send(team, data.part(0, count)?, rank - 1);
+        b.join();
+    }
+    Ok(())
+}
+
+/// Parts go round a ring and are combined on the way; then the results go round.
+fn ring(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
+    let (rank, size, count) = (team.rank, team.size(), work.count);
+    let first = |part: usize| part * count / size;
+    let len = |part: usize| first(part + 1) - first(part);
+    let (next, previous) = ((rank + 1) % size, (rank + size - 1) % size);
+    let other = b.elements(&data.ty, count.div_ceil(size) + 1);
+    for round in 0..size - 1 {
+        let out = (rank + size - round) % size;
+        let come = (rank + size - round - 1) % size;
+        b.recv(team, other.part(0, len(come))?, previous);
+        b.send(team, data.part(first(out) as isize, len(out))?, next);
+        b.join();
+        b.reduce(work.reduction, other.base, data.at(first(come) as isize), len(come));
+    }
+    for round in 0..size - 1 {
+        let out = (rank + size + 1 - round) % size;
+        let come = (rank + size - round) % size;
+        b.recv(team, data.part(first(come) as isize, len(come))?, previous);
+        b.send(team, data.part(first(out) as isize, len(out))?, next);
+        b.join();
+    }
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! The collective calls: each at once, non-blocking, and persistent.
+//!
+//! Gather and gatherv, alltoall, alltoallv and alltoallw, and so on, are one call here: a
+//! [`Layout`](super::Layout) says where the parts lie. All members of the communicator call the
+//! same, in the same order.
+
+use super::build::{self, Operands};
+use super::builder::{Builder, reserve_tag};
+use super::parts::{Block, Kept, Parts};
+use super::schedule::{Recipe, Schedule, run, start};
+use crate::engine::{Engine, with};
+use crate::error::{Error, Result};
+use crate::p2p::{Buffer, Operating, What};
+use crate::{Comm, Datatype, Op, Request};
+use std::sync::Arc;
+
+fn schedule(
+    comm: Comm,
+    tag: Option<i32>,
+    build: impl FnOnce(&Engine, &mut Builder) -> Result<()>,
+) -> Result<Schedule> {
+    with(|engine| {
+        let mut builder = engine.builder(comm, tag)?;
+        build(engine, &mut builder)?;
+        Ok(builder.schedule)
+    })?
+}
+
+/// Names the call in front of its error.
+#[cold]
+fn describe(error: Error, call: &str, comm: Comm) -> Error {
+    let of = with(|engine| {
+        engine.comm(comm).map(|comm| (comm.name.clone(), comm.rank, comm.local.len()))
+    });
+    match of {
+        Ok(Ok((name, rank, size))) => {
+            error.context(format_args!("{call} by rank {rank} in {name} of {size}"))
+        }
+        _ => error.context(call),
+    }
+}
+
+fn persistent(
+    comm: Comm,
+    build: impl Fn(&Engine, &mut Builder) -> Result<()> + Send + Sync + 'static,
+) -> Result<Request> {
+    let tag = reserve_tag(comm)?;
+    let build = Box::new(move || schedule(comm, Some(tag), &build));
+    // What is wrong with the arguments is said now.
+    build()?;
+    let nothing = Buffer::dense(std::ptr::null_mut(), 0);
+    let mut request = Operating::new(What::Recipe(Arc::new(Recipe { build })), nothing);
+    (request.is_persistent, request.comm) = (true, comm);
+    with(|engine| Request(engine.requests.insert(request)))
+}
+
+macro_rules! collectives {
+    ($(
+        $(#[$doc:meta])*
+        $now:ident $later:ident $init:ident $mpi:literal ($($arg:ident: $ty:ty),*)
+            = $build:ident($($made:expr),*);
+    )*) => { $(
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// `Comm`, `Type`, `Op`, `Root`, `Count` or `Arg` for arguments that cannot be; `Truncate`
+        /// when ranks do not agree about sizes; `ProcAborted` when a member is gone.
+        ///
+        /// # Safety
+        /// The memory named is readable or writable as the call needs it.
+        pub unsafe fn $now($($arg: $ty,)* comm: Comm) -> Result<()> {
+            schedule(comm, None, |e, b| build::$build(e, b $(, $made)*))
+                .and_then(run)
+                .map_err(|error| describe(error, $mpi, comm))
+        }
+
+        #[doc = concat!("[`", stringify!($now), "`] without waiting.")]
+        ///
+        /// # Errors
+        /// As there; what happens later is told by the call that completes the request.
+        ///
+        /// # Safety
+        /// As there, until the request is complete.
+        pub unsafe fn $later($($arg: $ty,)* comm: Comm) -> Result<Request> {
+            schedule(comm, None, |e, b| build::$build(e, b $(, $made)*))
+                .and_then(|schedule| start(schedule, None))
+                .map_err(|error| describe(error, $mpi, comm))
+        }
+
+        #[doc = concat!("[`", stringify!($now), "`] at each start of the request.")]
+        ///
+        /// # Errors
+        /// As there.
+        ///
+        /// # Safety
+        /// As there, while the request is active.
+        pub unsafe fn $init($($arg: $ty,)* comm: Comm) -> Result<Request> {
+            #[allow(unused_variables, unused_parens, reason = "a barrier has no arguments")]
+            let kept = Kept(($($arg),*));
+            persistent(comm, move |e, b| {
+                #[allow(unused_variables, unused_parens, clippy::let_unit_value,
+                    reason = "a barrier has no arguments")]
+                let ($($arg),*) = Kept::clone(&kept).0;
+                build::$build(e, b $(, $made)*)
+            })
+            .map_err(|error| describe(error, $mpi, comm))
+        }
+    )* };
+}
+
+/// The operands of a reduction.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "as in every call")]
+pub struct Reduce {
+    /// May be [`IN_PLACE`](crate::p2p::IN_PLACE): the operands are where the result goes.
+    pub from: *const u8,
+    pub into: *mut u8,
+    pub count: usize,
+    pub datatype: Datatype,
+    pub op: Op,
+}
+
+impl Reduce {
+    fn operands(&self) -> Operands {
+        let Self { from, into, count, datatype, op } = *self;
+        Operands { from, into, count, datatype, op }
+    }
+}
+
+collectives! {
+    /// The elements of the root come to everybody.
+    bcast ibcast bcast_init "MPI_Bcast" (data: Block, root: i32) = bcast(data, root);
+    /// The elements of everybody come to the root.
+    gather igather gather_init "MPI_Gather" (from: Block, to: Parts, root: i32)
+        = gather(from, to, root);
+    /// A part of the root's elements comes to everybody.
+    scatter iscatter scatter_init "MPI_Scatter" (from: Parts, to: Block, root: i32)
+        = scatter(from, to, root);
+    /// The elements of everybody come to everybody.
+    allgather iallgather allgather_init "MPI_Allgather" (from: Block, to: Parts)
+        = allgather(from, to);
+    /// A part of everybody's elements comes to everybody.
+    alltoall ialltoall alltoall_init "MPI_Alltoall" (from: Parts, to: Parts) = alltoall(from, to);
+    /// The elements of everybody are combined at the root.
+    reduce ireduce reduce_init "MPI_Reduce" (ops: Reduce, root: i32) = reduce(ops.operands(), root);
+    /// The elements of everybody are combined, and the result comes to everybody.
+    allreduce iallreduce allreduce_init "MPI_Allreduce" (ops: Reduce) = allreduce(ops.operands());
+    /// The elements of everybody are combined; part number i of the result, which has `counts[i]`
+    /// elements, comes to rank i. The count of the operands does not count.
+    reduce_scatter ireduce_scatter reduce_scatter_init "MPI_Reduce_scatter"
+        (ops: Reduce, counts: Vec<usize>) = reduce_scatter(ops.operands(), counts);
+    /// The elements of this rank come to its neighbours, and those of the neighbours to it.
+    neighbour_allgather ineighbour_allgather neighbour_allgather_init "MPI_Neighbor_allgather"
+        (from: Block, to: Parts) = neighbour_allgather(from, to);
+    /// A part for each neighbour, and a part from each.
+    neighbour_alltoall ineighbour_alltoall neighbour_alltoall_init "MPI_Neighbor_alltoall"
+        (from: Parts, to: Parts) = neighbour_alltoall(from, to);
+    /// The elements of the ranks up to this one, combined.
+    scan iscan scan_init "MPI_Scan" (ops: Reduce) = scan(ops.operands());
+    /// The elements of the ranks before this one, combined; rank 0 gets nothing.
+    exscan iexscan exscan_init "MPI_Exscan" (ops: Reduce) = exscan(ops.operands());
+}
+
+/// Waits until everybody has called it.
+///
+/// # Errors
+/// `Comm` for a handle of none; `ProcAborted` when a member is gone.
+pub fn barrier(comm: Comm) -> Result<()> {
+    schedule(comm, None, build::barrier)
+        .and_then(run)
+        .map_err(|error| describe(error, "MPI_Barrier", comm))
+}
+
+/// [`barrier`] without waiting.
+///
+/// # Errors
+/// As there.
+pub fn ibarrier(comm: Comm) -> Result<Request> {
+    schedule(comm, None, build::barrier)
+        .and_then(|schedule| start(schedule, None))
+        .map_err(|error| describe(error, "MPI_Ibarrier", comm))
+}
+
+/// [`barrier`] at each start of the request.
+///
+/// # Errors
+/// As there.
+pub fn barrier_init(comm: Comm) -> Result<Request> {
+    persistent(comm, build::barrier).map_err(|error| describe(error, "MPI_Barrier_init", comm))
+}

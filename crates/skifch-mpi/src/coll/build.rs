@@ -1,0 +1,340 @@
+//! What each collective call does, for communicators with one side and with two.
+
+use super::builder::{Builder, Data, Team, root_of};
+use super::parts::{Block, Parts, Slots};
+use super::reduce::Work;
+use super::{allgather as all, allreduce as every, alltoall as exchange, barrier as meet};
+use super::{bcast as down, gather as one, reduce as up, scan as line};
+use crate::engine::Engine;
+use crate::error::{Result, fail};
+use crate::op::Reduction;
+use crate::p2p::{Buffer, IN_PLACE, PROC_NULL, ROOT};
+use crate::{Datatype, Op};
+
+pub(super) use super::neighbour::{
+    allgather as neighbour_allgather, alltoall as neighbour_alltoall,
+};
+
+pub(super) fn barrier(_: &Engine, b: &mut Builder) -> Result<()> {
+    match b.remote.clone() {
+        Some(remote) => meet::two_sided(b, &remote),
+        None => {
+            let own = b.own.clone();
+            meet::dissemination(b, &own);
+            Ok(())
+        }
+    }
+}
+
+pub(super) fn bcast(e: &Engine, b: &mut Builder, data: Block, root: i32) -> Result<()> {
+    let buffer = e.buffer(data.buf, data.count, data.datatype)?;
+    let own = b.own.clone();
+    let Some(remote) = b.remote.clone() else {
+        let root = root_of(&own, root)?;
+        return down::choose(b, &own, &buffer, root);
+    };
+    match root {
+        PROC_NULL => return Ok(()),
+        ROOT => b.send(&remote, buffer, 0),
+        _ => {
+            let root = root_of(&remote, root)?;
+            if own.rank == 0 {
+                b.recv(&remote, buffer.clone(), root);
+                b.join();
+            }
+            down::choose(b, &own, &buffer, 0)?;
+        }
+    }
+    b.join();
+    Ok(())
+}
+
+/// What this process has to do with the root of a rooted call.
+enum Part {
+    /// It is the root; the team that it serves.
+    Root(Team, usize),
+    /// It serves this root of this team.
+    Leaf(Team, usize),
+    /// Nothing.
+    Idle,
+}
+
+fn part(b: &Builder, root: i32) -> Result<Part> {
+    let Some(remote) = b.remote.clone() else {
+        let at = root_of(&b.own, root)?;
+        let own = b.own.clone();
+        return Ok(if own.rank == at { Part::Root(own, at) } else { Part::Leaf(own, at) });
+    };
+    Ok(match root {
+        PROC_NULL => Part::Idle,
+        // On the other side nobody has our rank: all of them count.
+        ROOT => Part::Root(Team { rank: usize::MAX, ..remote }, usize::MAX),
+        _ => {
+            let at = root_of(&remote, root)?;
+            Part::Leaf(Team { rank: usize::MAX, ..remote }, at)
+        }
+    })
+}
+
+pub(super) fn gather(e: &Engine, b: &mut Builder, from: Block, to: Parts, root: i32) -> Result<()> {
+    match part(b, root)? {
+        Part::Idle => Ok(()),
+        Part::Leaf(team, root) => {
+            let own = e.buffer(from.buf, from.count, from.datatype)?;
+            one::gather(b, &team, Some(own), None, root)
+        }
+        Part::Root(team, root) => {
+            let slots = to.slots(e, team.size())?;
+            let has_own = b.remote.is_none() && !from.is_in_place();
+            let own = has_own.then(|| e.buffer(from.buf, from.count, from.datatype)).transpose()?;
+            one::gather(b, &at_root(team, root), own, Some(&slots), root)
+        }
+    }
+}
+
+/// A root on the other side is at its own rank as far as the algorithms go.
+fn at_root(team: Team, root: usize) -> Team {
+    Team { rank: root, ..team }
+}
+
+pub(super) fn scatter(
+    e: &Engine,
+    b: &mut Builder,
+    from: Parts,
+    to: Block,
+    root: i32,
+) -> Result<()> {
+    match part(b, root)? {
+        Part::Idle => Ok(()),
+        Part::Leaf(team, root) => {
+            let own = e.buffer(to.buf, to.count, to.datatype)?;
+            one::scatter(b, &team, None, Some(own), root)
+        }
+        Part::Root(team, root) => {
+            let slots = from.slots(e, team.size())?;
+            let has_own = b.remote.is_none() && !to.is_in_place();
+            let own = has_own.then(|| e.buffer(to.buf, to.count, to.datatype)).transpose()?;
+            one::scatter(b, &at_root(team, root), Some(&slots), own, root)
+        }
+    }
+}
+
+pub(super) fn allgather(e: &Engine, b: &mut Builder, from: Block, to: Parts) -> Result<()> {
+    if let Some(remote) = b.remote.clone() {
+        let slots = to.slots(e, remote.size())?;
+        let own = e.buffer(from.buf, from.count, from.datatype)?;
+        for peer in 0..remote.size() {
+            b.recv(&remote, slots.get(peer), peer);
+            b.send(&remote, own.clone(), peer);
+        }
+        b.join();
+        return Ok(());
+    }
+    let own = b.own.clone();
+    let slots = to.slots(e, own.size())?;
+    if !from.is_in_place() {
+        let mine = e.buffer(from.buf, from.count, from.datatype)?;
+        b.copy(mine, slots.get(own.rank));
+    }
+    all::choose(b, &own, &slots)
+}
+
+pub(super) fn alltoall(e: &Engine, b: &mut Builder, from: Parts, to: Parts) -> Result<()> {
+    if let Some(remote) = b.remote.clone() {
+        let (from, to) = (from.slots(e, remote.size())?, to.slots(e, remote.size())?);
+        return exchange::across(b, &remote, &from, &to);
+    }
+    let own = b.own.clone();
+    let slots = to.slots(e, own.size())?;
+    if from.is_in_place() {
+        return exchange::in_place(b, &own, &slots);
+    }
+    let from = from.slots(e, own.size())?;
+    exchange::spread(b, &own, &from, &slots)
+}
+
+/// The buffers of a reduction and its operation.
+#[derive(Clone, Copy)]
+pub(super) struct Operands {
+    pub(super) from: *const u8,
+    pub(super) into: *mut u8,
+    pub(super) count: usize,
+    pub(super) datatype: Datatype,
+    pub(super) op: Op,
+}
+
+struct Known {
+    from: Data,
+    into: Data,
+    reduction: Reduction,
+    is_commutative: bool,
+    is_in_place: bool,
+}
+
+impl Operands {
+    fn known(&self, e: &Engine) -> Result<Known> {
+        let (reduction, is_commutative) = e.reduction(self.op, self.datatype)?;
+        let is_in_place = self.from == IN_PLACE;
+        let from = if is_in_place { self.into } else { self.from.cast_mut() };
+        Ok(Known {
+            from: Data::of(e, from, self.datatype)?,
+            into: Data::of(e, self.into, self.datatype)?,
+            reduction,
+            is_commutative,
+            is_in_place,
+        })
+    }
+}
+
+impl Known {
+    fn work(&self, count: usize) -> Work<'_> {
+        Work { count, reduction: &self.reduction, is_commutative: self.is_commutative }
+    }
+
+    /// A place of `count` elements with the operands of this rank in it.
+    fn loaded(&self, b: &mut Builder, count: usize) -> Result<Data> {
+        let place = b.elements(&self.from.ty, count);
+        b.copy(self.from.part(0, count)?, place.part(0, count)?);
+        Ok(place)
+    }
+}
+
+pub(super) fn reduce(e: &Engine, b: &mut Builder, ops: Operands, root: i32) -> Result<()> {
+    let count = ops.count;
+    match part(b, root)? {
+        Part::Idle => Ok(()),
+        Part::Root(team, _) if b.remote.is_some() => {
+            let known = ops.known(e)?;
+            b.recv(&team, known.into.part(0, count)?, 0);
+            b.join();
+            Ok(())
+        }
+        Part::Leaf(team, at) if b.remote.is_some() => {
+            let known = ops.known(e)?;
+            let result = b.elements(&known.from.ty, count);
+            let own = b.own.clone();
+            up::binomial(b, &own, &known.work(count), &known.from, Some(&result), 0)?;
+            if own.rank == 0 {
+                b.send(&team, result.part(0, count)?, at);
+                b.join();
+            }
+            Ok(())
+        }
+        Part::Root(team, at) => {
+            let known = ops.known(e)?;
+            up::binomial(b, &team, &known.work(count), &known.from, Some(&known.into), at)
+        }
+        Part::Leaf(team, at) => {
+            let known = Operands { into: ops.from.cast_mut(), ..ops }.known(e)?;
+            up::binomial(b, &team, &known.work(count), &known.from, None, at)
+        }
+    }
+}
+
+/// With two sides: what the other side's operands give together, at rank 0 of this side.
+fn swapped(b: &mut Builder, remote: &Team, known: &Known, counts: [usize; 2]) -> Result<Data> {
+    let own = b.own.clone();
+    let [count, count_there] = counts;
+    let mine = b.elements(&known.from.ty, count);
+    let theirs = b.elements(&known.from.ty, count_there);
+    up::binomial(b, &own, &known.work(count), &known.from, Some(&mine), 0)?;
+    if own.rank == 0 {
+        b.recv(remote, theirs.part(0, count_there)?, 0);
+        b.send(remote, mine.part(0, count)?, 0);
+        b.join();
+    }
+    Ok(theirs)
+}
+
+pub(super) fn allreduce(e: &Engine, b: &mut Builder, ops: Operands) -> Result<()> {
+    let (known, count) = (ops.known(e)?, ops.count);
+    let own = b.own.clone();
+    if let Some(remote) = b.remote.clone() {
+        let theirs = swapped(b, &remote, &known, [count, count])?;
+        if own.rank == 0 {
+            b.copy(theirs.part(0, count)?, known.into.part(0, count)?);
+        }
+        return down::choose(b, &own, &known.into.part(0, count)?, 0);
+    }
+    if !known.is_in_place {
+        b.copy(known.from.part(0, count)?, known.into.part(0, count)?);
+    }
+    every::choose(b, &own, &known.work(count), &known.into)
+}
+
+/// Reduction of parts, of which rank i gets number i.
+pub(super) fn reduce_scatter(
+    e: &Engine,
+    b: &mut Builder,
+    ops: Operands,
+    counts: Vec<usize>,
+) -> Result<()> {
+    let own = b.own.clone();
+    if counts.len() < own.size() {
+        return fail!(Count, "{} counts for {} ranks", counts.len(), own.size());
+    }
+    let total = counts[..own.size()].iter().sum();
+    let known = Operands { count: total, ..ops }.known(e)?;
+    let at = |rank: usize| counts[..rank].iter().sum::<usize>() as isize;
+    let mine = known.into.part(0, counts[own.rank])?;
+    let whole = match b.remote.clone() {
+        Some(remote) => swapped(b, &remote, &known, [total, total])?,
+        None if known.is_commutative && own.size() > 1 => {
+            return pairwise(b, &own, &known, &counts);
+        }
+        None => {
+            let whole = known.loaded(b, total)?;
+            let result = b.elements(&known.from.ty, total);
+            up::binomial(b, &own, &known.work(total), &whole, Some(&result), 0)?;
+            result
+        }
+    };
+    let parts = (0..own.size()).map(|rank| whole.part(at(rank), counts[rank]));
+    let slots = Slots::of(parts.collect::<Result<_>>()?);
+    one::scatter(b, &own, Some(&slots), Some(mine), 0)
+}
+
+/// Everybody sends each rank its part, and combines what comes.
+fn pairwise(b: &mut Builder, own: &Team, known: &Known, counts: &[usize]) -> Result<()> {
+    let (rank, size) = (own.rank, own.size());
+    let first: Vec<_> = (0..size).map(|rank| counts[..rank].iter().sum::<usize>()).collect();
+    let mine = counts[rank];
+    let sum = b.elements(&known.from.ty, mine);
+    b.copy(known.from.part(first[rank] as isize, mine)?, sum.part(0, mine)?);
+    let other = b.elements(&known.from.ty, mine);
+    for step in 1..size {
+        let (to, from) = ((rank + step) % size, (rank + size - step) % size);
+        b.recv(own, other.part(0, mine)?, from);
+        b.send(own, known.from.part(first[to] as isize, counts[to])?, to);
+        b.join();
+        b.reduce(&known.reduction, other.base, sum.base, mine);
+    }
+    b.copy(sum.part(0, mine)?, known.into.part(0, mine)?);
+    Ok(())
+}
+
+pub(super) fn scan(e: &Engine, b: &mut Builder, ops: Operands) -> Result<()> {
+    prefix(e, b, ops, false)
+}
+
+pub(super) fn exscan(e: &Engine, b: &mut Builder, ops: Operands) -> Result<()> {
+    prefix(e, b, ops, true)
+}
+
+fn prefix(e: &Engine, b: &mut Builder, ops: Operands, is_exclusive: bool) -> Result<()> {
+    if b.remote.is_some() {
+        return fail!(Comm, "a prefix reduction needs a communicator with one side");
+    }
+    let (known, own) = (ops.known(e)?, b.own.clone());
+    let work = known.work(ops.count);
+    line::prefix(b, &own, &work, &known.from, &known.into, is_exclusive)
+}
+
+/// Bytes from each rank of a team to each, in order of ranks.
+pub(super) fn bytes_of_all(b: &mut Builder, out: &mut [u8], each: usize) -> Result<()> {
+    let own = b.own.clone();
+    let slots = (0..own.size())
+        .map(|rank| Buffer::dense(out.as_mut_ptr().wrapping_add(rank * each), each))
+        .collect();
+    all::choose(b, &own, &Slots::of(slots))
+}

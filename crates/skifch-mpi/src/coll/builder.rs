@@ -1,0 +1,149 @@
+//! What algorithms are written with.
+
+use super::schedule::{Schedule, Step};
+use crate::comm::part;
+use crate::datatype::Type;
+use crate::engine::{Engine, with};
+use crate::error::{Result, fail};
+use crate::group::Members;
+use crate::op::Reduction;
+use crate::p2p::Buffer;
+use crate::{Comm, Datatype, Op};
+use std::sync::Arc;
+
+/// Elements of a type in memory.
+#[derive(Clone)]
+pub(crate) struct Data {
+    pub(crate) base: *mut u8,
+    pub(crate) ty: Arc<Type>,
+}
+
+impl Data {
+    pub(crate) fn of(engine: &Engine, base: *const u8, datatype: Datatype) -> Result<Self> {
+        Ok(Self { base: base.cast_mut(), ty: engine.committed(datatype)?.clone() })
+    }
+
+    /// The address of element number `first`.
+    pub(crate) fn at(&self, first: isize) -> *mut u8 {
+        self.base.wrapping_offset(first.wrapping_mul(self.ty.extent()))
+    }
+
+    /// `count` elements from number `first` on.
+    pub(crate) fn part(&self, first: isize, count: usize) -> Result<Buffer> {
+        Buffer::typed(self.at(first), count, &self.ty)
+    }
+}
+
+/// A group of ranks that algorithms run over: the ranks of the job, and which of them this is.
+#[derive(Clone)]
+pub(crate) struct Team {
+    pub(crate) members: Arc<Members>,
+    pub(crate) rank: usize,
+    pub(crate) context: u64,
+}
+
+impl Team {
+    pub(crate) fn size(&self) -> usize {
+        self.members.len()
+    }
+}
+
+/// A schedule that is being written.
+pub(crate) struct Builder {
+    pub(crate) comm: Comm,
+    /// The own side of a communicator.
+    pub(crate) own: Team,
+    /// The other side: our rank does not count there.
+    pub(crate) remote: Option<Team>,
+    pub(crate) schedule: Schedule,
+}
+
+impl Engine {
+    /// Begins a schedule for a collective call, which gets a tag of its own.
+    pub(crate) fn builder(&mut self, comm: Comm, tag: Option<i32>) -> Result<Builder> {
+        let found = self.comm_mut(comm)?;
+        let tag = tag.unwrap_or_else(|| found.next_collective());
+        let rank = found.rank as usize;
+        let own = if found.remote.is_some() { part::LOCAL } else { part::COLLECTIVE };
+        let team = |members: &Arc<Members>, part| Team {
+            members: members.clone(),
+            rank,
+            context: found.context | part,
+        };
+        Ok(Builder {
+            comm,
+            own: team(&found.local, own),
+            remote: found.remote.as_ref().map(|remote| team(remote, part::COLLECTIVE)),
+            schedule: Schedule::new(tag),
+        })
+    }
+
+    pub(crate) fn reduction(&self, op: Op, datatype: Datatype) -> Result<(Reduction, bool)> {
+        let op = self.op(op)?;
+        Ok((op.on(datatype, self.committed(datatype)?)?, op.is_commutative()))
+    }
+}
+
+/// A tag for a collective call that is made now and started later.
+pub(crate) fn reserve_tag(comm: Comm) -> Result<i32> {
+    with(|engine| engine.comm_mut(comm).map(super::super::comm::Communicator::next_collective))?
+}
+
+impl Builder {
+    pub(crate) fn send(&mut self, team: &Team, buffer: Buffer, to: usize) {
+        let (to, context) = (team.members.ranks()[to], team.context);
+        self.schedule.steps.push(Step::Send { buffer, to, context });
+    }
+
+    pub(crate) fn recv(&mut self, team: &Team, buffer: Buffer, from: usize) {
+        let (from, context) = (team.members.ranks()[from], team.context);
+        self.schedule.steps.push(Step::Recv { buffer, from, context });
+    }
+
+    pub(crate) fn join(&mut self) {
+        self.schedule.steps.push(Step::Join);
+    }
+
+    pub(crate) fn copy(&mut self, from: Buffer, to: Buffer) {
+        self.schedule.steps.push(Step::Copy { from, to });
+    }
+
+    /// `into = from op into`.
+    pub(crate) fn reduce(
+        &mut self,
+        reduction: &Reduction,
+        from: *const u8,
+        into: *mut u8,
+        count: usize,
+    ) {
+        if count > 0 {
+            let reduction = reduction.clone();
+            self.schedule.steps.push(Step::Reduce { reduction, from, into, count });
+        }
+    }
+
+    /// `bytes` bytes for the time of the operation.
+    pub(crate) fn memory(&mut self, bytes: usize) -> *mut u8 {
+        let mut memory = vec![0u128; bytes.div_ceil(16)];
+        let base = memory.as_mut_ptr().cast();
+        self.schedule.memory.push(memory);
+        base
+    }
+
+    /// Room for `count` elements for the time of the operation.
+    pub(crate) fn elements(&mut self, ty: &Arc<Type>, count: usize) -> Data {
+        let (low, bytes) = ty.span(count);
+        // Displacements keep their alignment.
+        let shift = low.rem_euclid(16);
+        let base = self.memory(bytes + shift as usize).wrapping_offset(shift - low);
+        Data { base, ty: ty.clone() }
+    }
+}
+
+/// The root of a call on a communicator with one side.
+pub(crate) fn root_of(team: &Team, root: i32) -> Result<usize> {
+    match usize::try_from(root) {
+        Ok(root) if root < team.size() => Ok(root),
+        _ => fail!(Root, "root {root} is not below {}", team.size()),
+    }
+}

@@ -1,0 +1,25 @@
+//! Collective operations: one file per algorithm, [`api`] the calls, [`build`] the choice.
+
+mod allgather;
+mod allreduce;
+mod alltoall;
+mod api;
+mod barrier;
+mod bcast;
+mod build;
+mod builder;
+mod bytes;
+mod gather;
+mod neighbour;
+mod parts;
+mod reduce;
+mod scan;
+mod schedule;
+
+pub use api::*;
+pub(crate) use bytes::{
+    allgather_both_bytes, allgather_bytes, allgather_lists, bcast_bytes, bcast_local_bytes,
+    exchange_bytes,
+};
+pub use parts::{Block, Layout, Parts};
+pub(crate) use schedule::{Recipe, Schedules, advance_all, start_recipe};

@@ -1,0 +1,130 @@
+//! The buffers of collective calls: one part, or one for each rank.
+
+use super::builder::Data;
+use crate::Datatype;
+use crate::engine::Engine;
+use crate::error::{Result, fail};
+use crate::p2p::{Buffer, IN_PLACE};
+
+/// `count` elements at `buf`, which may be [`IN_PLACE`] where a call knows that.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "as in every call")]
+pub struct Block {
+    pub buf: *mut u8,
+    pub count: usize,
+    pub datatype: Datatype,
+}
+
+/// Where the part of each rank lies.
+#[derive(Clone, Debug)]
+pub enum Layout {
+    /// `count` elements each, one part behind the other.
+    Even {
+        /// Elements of a part.
+        count: usize,
+        /// Their type.
+        datatype: Datatype,
+    },
+    /// `counts[i]` elements, `disps[i]` elements from the beginning.
+    Listed {
+        /// Elements of each part.
+        counts: Vec<usize>,
+        /// Where each begins, in extents of the type.
+        disps: Vec<isize>,
+        /// Their type.
+        datatype: Datatype,
+    },
+    /// `counts[i]` elements of a type of their own, `disps[i]` bytes from the beginning.
+    Each {
+        /// Elements of each part.
+        counts: Vec<usize>,
+        /// Where each begins, in bytes.
+        disps: Vec<isize>,
+        /// Their types.
+        datatypes: Vec<Datatype>,
+    },
+}
+
+/// A part for each rank.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// Where displacements count from; may be [`IN_PLACE`] where a call knows that.
+    pub buf: *mut u8,
+    /// Where the parts lie.
+    pub layout: Layout,
+}
+
+/// What closures of persistent operations keep.
+#[derive(Clone)]
+pub(crate) struct Kept<T>(pub(crate) T);
+
+// SAFETY: the pointers inside are the program's, which has left the memory to the operation; they
+// are used by one thread at a time.
+unsafe impl<T> Send for Kept<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Kept<T> {}
+
+impl Block {
+    pub(crate) fn is_in_place(&self) -> bool {
+        self.buf.cast_const() == IN_PLACE
+    }
+}
+
+/// The part of each rank.
+pub(crate) struct Slots(Vec<Buffer>);
+
+impl Parts {
+    pub(crate) fn is_in_place(&self) -> bool {
+        self.buf.cast_const() == IN_PLACE
+    }
+
+    /// The parts of `size` ranks.
+    pub(crate) fn slots(&self, engine: &Engine, size: usize) -> Result<Slots> {
+        let data = |datatype| Data::of(engine, self.buf, datatype);
+        let buffers = match &self.layout {
+            Layout::Even { count, datatype } => {
+                let data = data(*datatype)?;
+                let part = |at: usize| data.part((at * count) as isize, *count);
+                (0..size).map(part).collect::<Result<_>>()?
+            }
+            Layout::Listed { counts, disps, datatype } => {
+                check(size, &[counts.len(), disps.len()])?;
+                let data = data(*datatype)?;
+                let parts = counts.iter().zip(disps).take(size);
+                parts.map(|(&count, &disp)| data.part(disp, count)).collect::<Result<_>>()?
+            }
+            Layout::Each { counts, disps, datatypes } => {
+                check(size, &[counts.len(), disps.len(), datatypes.len()])?;
+                let parts = counts.iter().zip(disps).zip(datatypes).take(size);
+                let part = |((&count, &disp), &datatype): ((&usize, &isize), &Datatype)| {
+                    Buffer::typed(self.buf.wrapping_offset(disp), count, &data(datatype)?.ty)
+                };
+                parts.map(part).collect::<Result<_>>()?
+            }
+        };
+        Ok(Slots(buffers))
+    }
+}
+
+fn check(size: usize, lengths: &[usize]) -> Result<()> {
+    match lengths.iter().all(|length| *length >= size) {
+        true => Ok(()),
+        false => fail!(Arg, "arrays of {lengths:?} parts for {size} ranks"),
+    }
+}
+
+impl Slots {
+    pub(crate) fn of(parts: Vec<Buffer>) -> Self {
+        Self(parts)
+    }
+
+    /// The part of rank `at`.
+    pub(crate) fn get(&self, at: usize) -> Buffer {
+        self.0[at].clone()
+    }
+
+    /// Bytes of the part of rank `at`.
+    pub(crate) fn bytes(&self, at: usize) -> usize {
+        self.0[at].bytes
+    }
+}

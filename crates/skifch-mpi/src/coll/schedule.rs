@@ -1,0 +1,246 @@
+//! A collective operation as a list of steps, driven by whoever waits.
+//!
+//! Messages are begun inside the engine's lock; copies and reductions are done outside, since an
+//! operation may be the program's. A schedule that is advanced is out of the engine meanwhile, so
+//! that no two threads advance the same.
+
+use crate::Request;
+use crate::engine::{Engine, Slab, wait::until, with};
+use crate::error::Result;
+use crate::op::Reduction;
+use crate::p2p::{Buffer, Mode, Operating, Phase, What};
+
+/// One step. Ranks are those of the job.
+pub(crate) enum Step {
+    Send {
+        buffer: Buffer,
+        to: u32,
+        context: u64,
+    },
+    Recv {
+        buffer: Buffer,
+        from: u32,
+        context: u64,
+    },
+    /// Everything sent and received so far is complete.
+    Join,
+    Copy {
+        from: Buffer,
+        to: Buffer,
+    },
+    Reduce {
+        reduction: Reduction,
+        from: *const u8,
+        into: *mut u8,
+        count: usize,
+    },
+}
+
+/// See the module.
+pub(crate) struct Schedule {
+    pub(crate) tag: i32,
+    pub(crate) steps: Vec<Step>,
+    at: usize,
+    /// Requests that are under way.
+    pending: Vec<u32>,
+    /// Memory between the steps; aligned for every element.
+    pub(crate) memory: Vec<Vec<u128>>,
+}
+
+// SAFETY: the pointers are to memory that the program has left to the operation, and to `memory`.
+unsafe impl Send for Schedule {}
+
+impl Schedule {
+    pub(crate) fn new(tag: i32) -> Self {
+        Self { tag, steps: Vec::new(), at: 0, pending: Vec::new(), memory: Vec::new() }
+    }
+
+    /// Does what can be done now; whether all is done.
+    fn advance(&mut self) -> Result<bool> {
+        while let Some(step) = self.steps.get(self.at) {
+            match step {
+                Step::Join => {
+                    if !self.join()? {
+                        return Ok(false);
+                    }
+                }
+                Step::Send { buffer, to, context } => {
+                    let what = What::Send(Mode::Standard);
+                    let id = begin(what, buffer, *context, *to, self.tag)?;
+                    self.pending.extend(id);
+                }
+                Step::Recv { buffer, from, context } => {
+                    let id = begin(What::Recv, buffer, *context, *from, self.tag)?;
+                    self.pending.extend(id);
+                }
+                // SAFETY: the program left its buffers to the operation; those of the schedule
+                // live as long; the algorithms keep the two sides apart.
+                Step::Copy { from, to } => unsafe { from.copy_to(to) },
+                Step::Reduce { reduction, from, into, count } => {
+                    // SAFETY: as above.
+                    unsafe { reduction.apply(*from, *into, *count) }?;
+                }
+            }
+            self.at += 1;
+        }
+        self.join()
+    }
+
+    /// Whether everything under way is complete. An error comes when nothing is under way any
+    /// more, so that the memory may go.
+    fn join(&mut self) -> Result<bool> {
+        if self.pending.is_empty() {
+            return Ok(true);
+        }
+        with(|engine| {
+            if !self.is_joined(&engine.requests) {
+                return Ok(false);
+            }
+            // All are taken, whatever the first says.
+            let results: Vec<_> =
+                self.pending.drain(..).filter_map(|id| engine.take_done(id)).collect();
+            results.into_iter().collect::<Result<()>>().map(|()| true)
+        })?
+    }
+
+    /// Whether everything under way is complete.
+    fn is_joined(&self, requests: &Slab<Operating>) -> bool {
+        self.pending.iter().all(|&id| requests.get(id).is_none_or(Operating::is_done))
+    }
+}
+
+impl Drop for Schedule {
+    fn drop(&mut self) {
+        if !self.pending.is_empty() {
+            // The network failed, and messages may still come for this memory.
+            std::mem::forget(std::mem::take(&mut self.memory));
+        }
+    }
+}
+
+/// Begins one message; no number if it is over at once.
+fn begin(what: What, buffer: &Buffer, context: u64, world: u32, tag: i32) -> Result<Option<u32>> {
+    with(|engine| {
+        let mut request = Operating::new(what, buffer.clone());
+        (request.context, request.tag) = (context, tag);
+        (request.peer, request.world) = (world as i32, world as i32);
+        let id = engine.launch(request)?;
+        let is_clean = |done: &Operating| done.is_done() && done.error.is_none();
+        if engine.requests.get(id).is_some_and(is_clean) {
+            engine.requests.remove(id);
+            return Ok(None);
+        }
+        Ok(Some(id))
+    })?
+}
+
+impl Engine {
+    /// The result of a request of the engine's own, once it is there; it goes then.
+    pub(crate) fn take_done(&mut self, id: u32) -> Option<Result<()>> {
+        if !self.requests.get(id)?.is_done() {
+            return None;
+        }
+        let error = self.requests.remove(id).and_then(|request| request.error);
+        Some(error.map_or(Ok(()), Err))
+    }
+}
+
+/// Does the whole schedule.
+pub(crate) fn run(mut schedule: Schedule) -> Result<()> {
+    while !schedule.advance()? {
+        until(|engine| schedule.is_joined(&engine.requests).then_some(Ok(())))?;
+    }
+    Ok(())
+}
+
+struct Running {
+    request: u32,
+    /// None while somebody advances it.
+    schedule: Option<Box<Schedule>>,
+}
+
+/// The schedules that nobody waits for in particular.
+#[derive(Default)]
+pub(crate) struct Schedules(Slab<Running>);
+
+impl Schedules {
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.len() == 0
+    }
+}
+
+/// Advances every schedule; whether one came to its end.
+pub(crate) fn advance_all() -> Result<bool> {
+    if with(|engine| engine.schedules.is_empty())? {
+        return Ok(false);
+    }
+    let ids: Vec<_> = with(|engine| engine.schedules.0.iter().map(|(id, _)| id).collect())?;
+    let mut has_ended = false;
+    for id in ids {
+        has_ended |= advance_one(id)?;
+    }
+    Ok(has_ended)
+}
+
+fn advance_one(id: u32) -> Result<bool> {
+    let taken = with(|engine| {
+        let running = engine.schedules.0.get_mut(id)?;
+        running.schedule.take_if(|schedule| schedule.is_joined(&engine.requests))
+    })?;
+    let Some(mut schedule) = taken else { return Ok(false) };
+    let result = schedule.advance();
+    with(|engine| {
+        if matches!(result, Ok(false)) {
+            if let Some(running) = engine.schedules.0.get_mut(id) {
+                running.schedule = Some(schedule);
+            }
+            return false;
+        }
+        let Some(running) = engine.schedules.0.remove(id) else { return true };
+        match result {
+            Ok(_) => engine.complete(running.request),
+            Err(error) => engine.fail_request(running.request, error),
+        }
+        true
+    })
+}
+
+/// Starts a schedule behind a request.
+pub(crate) fn start(schedule: Schedule, request: Option<Request>) -> Result<Request> {
+    let (id, request) = with(|engine| {
+        let id =
+            engine.schedules.0.insert(Running { request: 0, schedule: Some(Box::new(schedule)) });
+        let request = match request {
+            Some(request) => {
+                if let Some(found) = engine.requests.get_mut(request.0) {
+                    found.phase = Phase::Running;
+                }
+                request.0
+            }
+            None => {
+                let nothing = Buffer::dense(std::ptr::null_mut(), 0);
+                let mut request = Operating::new(What::Collective, nothing);
+                request.phase = Phase::Running;
+                engine.requests.insert(request)
+            }
+        };
+        if let Some(running) = engine.schedules.0.get_mut(id) {
+            running.request = request;
+        }
+        (id, Request(request))
+    })?;
+    advance_one(id)?;
+    Ok(request)
+}
+
+/// What a persistent collective operation does at each start.
+pub(crate) struct Recipe {
+    pub(crate) build: Box<dyn Fn() -> Result<Schedule> + Send + Sync>,
+}
+
+/// Starts a persistent collective operation.
+pub(crate) fn start_recipe(request: Request, recipe: &Recipe) -> Result<()> {
+    let schedule = (recipe.build)()?;
+    start(schedule, Some(request)).map(drop)
+}

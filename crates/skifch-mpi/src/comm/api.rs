@@ -1,0 +1,113 @@
+//! Calls that ask a communicator, or change what hangs on it. None of them communicates.
+
+use crate::engine::{Engine, with};
+use crate::error::Result;
+use crate::group::Comparison;
+use crate::info::Pairs;
+use crate::{Comm, Info};
+
+fn call<R>(name: &str, f: impl FnOnce(&mut Engine) -> Result<R>) -> Result<R> {
+    with(f)?.map_err(|error| error.context(name))
+}
+
+/// Ranks in it; of the own side, if it has two.
+///
+/// # Errors
+/// `Comm` for a handle of none; so do all calls below.
+pub fn size(comm: Comm) -> Result<usize> {
+    call("MPI_Comm_size", |engine| Ok(engine.comm(comm)?.local.len()))
+}
+
+/// The rank of this process.
+///
+/// # Errors
+/// As [`size`].
+pub fn rank(comm: Comm) -> Result<usize> {
+    call("MPI_Comm_rank", |engine| Ok(engine.comm(comm)?.rank as usize))
+}
+
+/// Ranks on the other side; `None` for an intracommunicator.
+///
+/// # Errors
+/// As [`size`].
+pub fn remote_size(comm: Comm) -> Result<Option<usize>> {
+    call("MPI_Comm_remote_size", |engine| {
+        Ok(engine.comm(comm)?.remote.as_ref().map(|remote| remote.len()))
+    })
+}
+
+/// Whether it has two sides.
+///
+/// # Errors
+/// As [`size`].
+pub fn is_inter(comm: Comm) -> Result<bool> {
+    call("MPI_Comm_test_inter", |engine| Ok(engine.comm(comm)?.remote.is_some()))
+}
+
+/// How alike two communicators are.
+///
+/// # Errors
+/// As [`size`].
+pub fn compare(a: Comm, b: Comm) -> Result<Comparison> {
+    call("MPI_Comm_compare", |engine| {
+        let (first, second) = (engine.comm(a)?, engine.comm(b)?);
+        if a == b {
+            return Ok(Comparison::Identical);
+        }
+        let sides = match (&first.remote, &second.remote) {
+            (None, None) => Comparison::Identical,
+            (Some(first), Some(second)) => first.compare(second),
+            _ => return Ok(Comparison::Unequal),
+        };
+        let both = [first.local.compare(&second.local), sides];
+        Ok(if both.contains(&Comparison::Unequal) {
+            Comparison::Unequal
+        } else if both.contains(&Comparison::Similar) {
+            Comparison::Similar
+        } else {
+            Comparison::Congruent
+        })
+    })
+}
+
+/// Its name.
+///
+/// # Errors
+/// As [`size`].
+pub fn name(comm: Comm) -> Result<String> {
+    call("MPI_Comm_get_name", |engine| Ok(engine.comm(comm)?.name.clone()))
+}
+
+/// Names it, for its errors too.
+///
+/// # Errors
+/// As [`size`].
+pub fn set_name(comm: Comm, name: &str) -> Result<()> {
+    call("MPI_Comm_set_name", |engine| {
+        name.clone_into(&mut engine.comm_mut(comm)?.name);
+        Ok(())
+    })
+}
+
+/// The hints that are in force: none changes anything, so none is.
+///
+/// # Errors
+/// As [`size`].
+pub fn info(comm: Comm) -> Result<Info> {
+    call("MPI_Comm_get_info", |engine| {
+        let hints = engine.comm(comm)?.hints.clone();
+        Ok(Info(engine.infos.insert(hints)))
+    })
+}
+
+/// Sets hints; those that are not known are ignored, as the standard says.
+///
+/// # Errors
+/// As [`size`]; `Info` for a handle of none.
+pub fn set_info(comm: Comm, info: Info) -> Result<()> {
+    call("MPI_Comm_set_info", |engine| {
+        engine.info(info)?;
+        engine.comm_mut(comm)?.hints = Pairs::default();
+        Ok(())
+    })
+}

@@ -1,0 +1,260 @@
+//! Making communicators out of others.
+//!
+//! A context is a number that the first member of the new communicator draws; nobody else draws
+//! the same. So members need not agree on one, they only have to be told.
+
+use super::{AttributeKind, Communicator, copy_attributes, delete_attributes, part};
+use crate::coll::{allgather_bytes, bcast_bytes, exchange_bytes};
+use crate::engine::{Engine, attempt, wait::until, with};
+use crate::error::{Result, fail};
+use crate::group::Members;
+use crate::p2p::{Buffer, Key, Operating, What};
+use crate::{Comm, Group, Info};
+use std::sync::Arc;
+
+/// The kinds of [`split_type`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplitType {
+    /// Processes that can share memory: those of one host.
+    Shared,
+    /// Nothing: the process gets no communicator.
+    Undefined,
+}
+
+pub(super) fn u64_of(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
+}
+
+fn i32_of(bytes: &[u8]) -> i32 {
+    (u64_of(bytes) as u32).cast_signed()
+}
+
+impl Engine {
+    /// Keeps a new communicator with the error handler of `old`.
+    pub(super) fn keep(&mut self, old: Comm, mut new: Communicator) -> Result<Comm> {
+        new.errhandler = self.comm(old)?.errhandler.clone();
+        Ok(Comm(self.comms.insert(new)))
+    }
+}
+
+/// The context that the first member of a communicator draws; the first of the side with the lower
+/// first rank, if it has two.
+pub(super) fn agree(comm: Comm) -> Result<u64> {
+    let mine = with(Engine::new_context)?.to_le_bytes();
+    let first = attempt(|engine| engine.comm(comm).map(|comm| comm.remote.clone()))?;
+    let Some(remote) = first else { return Ok(u64_of(&bcast_bytes(comm, 0, &mine)?)) };
+    let theirs = exchange_bytes(comm, &mine)?;
+    let ours = crate::coll::bcast_local_bytes(comm, &mine)?;
+    let is_lower =
+        attempt(|engine| engine.comm(comm).map(|comm| comm.local.ranks()[0] < remote.ranks()[0]))?;
+    Ok(u64_of(if is_lower { &ours } else { &theirs }))
+}
+
+/// A communicator with the same members, attributes and topology (collective).
+///
+/// # Errors
+/// `Comm` for a handle of none; what an attribute's copy function answers.
+pub fn dup(comm: Comm) -> Result<Comm> {
+    duplicate(comm).map_err(|error| error.context("MPI_Comm_dup"))
+}
+
+fn duplicate(comm: Comm) -> Result<Comm> {
+    let context = agree(comm)?;
+    let attributes = copy_attributes(AttributeKind::Comm, comm.0)?;
+    with(|engine| {
+        let old = engine.comm(comm)?;
+        let mut new = Communicator::new("", context, old.rank, old.local.clone());
+        new.remote = old.remote.clone();
+        new.topology = old.topology.clone();
+        new.attributes = attributes;
+        engine.keep(comm, new)
+    })?
+}
+
+/// [`dup`] with hints of its own.
+///
+/// # Errors
+/// As [`dup`]; `Info` for a handle of none.
+pub fn dup_with_info(comm: Comm, info: Info) -> Result<Comm> {
+    if info != Info::NULL {
+        attempt(|engine| engine.info(info).map(drop))?;
+    }
+    dup(comm)
+}
+
+/// Processes with the same color get a communicator together, in the order of their keys and then
+/// of their ranks (collective); without a color they get none.
+///
+/// # Errors
+/// `Comm` for a handle of none.
+pub fn split(comm: Comm, color: Option<u32>, key: i32) -> Result<Option<Comm>> {
+    divide(comm, color, key).map_err(|error| error.context("MPI_Comm_split"))
+}
+
+/// What everybody tells of itself.
+const CARD_BYTES: usize = 20;
+
+struct Card {
+    color: Option<u32>,
+    key: i32,
+    context: u64,
+    world: u32,
+}
+
+/// The members of one color, ordered, with the context of the first.
+fn members_of(cards: &[u8], ranks: &[u32], color: u32) -> (Vec<u32>, u64) {
+    let cards = cards.chunks_exact(CARD_BYTES).zip(ranks).map(|(card, &world)| {
+        let is_colored = card[0] != 0;
+        let color = is_colored.then(|| i32_of(&card[4..8]).cast_unsigned());
+        Card { color, key: i32_of(&card[8..12]), context: u64_of(&card[12..20]), world }
+    });
+    let mut ours: Vec<_> = cards.filter(|card| card.color == Some(color)).collect();
+    // Stable: ranks decide among equal keys.
+    ours.sort_by_key(|card| card.key);
+    let context = ours.first().map_or(0, |card| card.context);
+    (ours.iter().map(|card| card.world).collect(), context)
+}
+
+pub(crate) fn divide(comm: Comm, color: Option<u32>, key: i32) -> Result<Option<Comm>> {
+    let mut card = [0; CARD_BYTES];
+    card[0] = u8::from(color.is_some());
+    card[4..8].copy_from_slice(&color.unwrap_or(0).to_le_bytes());
+    card[8..12].copy_from_slice(&key.to_le_bytes());
+    card[12..].copy_from_slice(&with(Engine::new_context)?.to_le_bytes());
+    let (local, remote) =
+        attempt(|engine| engine.comm(comm).map(|comm| (comm.local.clone(), comm.remote.clone())))?;
+    let (ours, theirs) = match &remote {
+        None => (allgather_bytes(comm, &card)?, Vec::new()),
+        Some(_) => crate::coll::allgather_both_bytes(comm, &card)?,
+    };
+    let Some(color) = color else { return Ok(None) };
+    let (members, mut context) = members_of(&ours, local.ranks(), color);
+    let mut others = None;
+    if let Some(remote) = remote {
+        let (members_there, context_there) = members_of(&theirs, remote.ranks(), color);
+        if members_there.is_empty() {
+            return Ok(None);
+        }
+        if members_there[0] < members[0] {
+            context = context_there;
+        }
+        others = Some(Arc::new(Members::new(members_there)));
+    }
+    with(|engine| engine.make_member(comm, members, others, context))?
+}
+
+impl Engine {
+    /// A communicator of these members, if this process is one.
+    fn make_member(
+        &mut self,
+        old: Comm,
+        members: Vec<u32>,
+        others: Option<Arc<Members>>,
+        context: u64,
+    ) -> Result<Option<Comm>> {
+        let members = Members::new(members);
+        let Some(rank) = members.position(self.rank) else { return Ok(None) };
+        let mut new = Communicator::new("", context, rank as i32, Arc::new(members));
+        new.remote = others;
+        self.keep(old, new).map(Some)
+    }
+}
+
+/// [`split`] by what processes have in common.
+///
+/// # Errors
+/// As [`split`]; `Other` where the launcher does not tell who shares a host.
+pub fn split_type(comm: Comm, kind: SplitType, key: i32) -> Result<Option<Comm>> {
+    let first = attempt(|engine| match engine.job.local_ranks() {
+        Some(ranks) => Ok(ranks.first().copied().unwrap_or(engine.rank)),
+        None if engine.size == 1 => Ok(0),
+        None => fail!(Other, "MPI_Comm_split_type: the launcher does not tell who shares a host"),
+    })?;
+    let color = if kind == SplitType::Shared { Some(first) } else { None };
+    divide(comm, color, key).map_err(|error| error.context("MPI_Comm_split_type"))
+}
+
+/// A communicator of the members of `group` (collective over `comm`); others get none.
+///
+/// # Errors
+/// `Comm` or `Group` for handles of none, or a group that is not of `comm`.
+pub fn create(comm: Comm, group: Group) -> Result<Option<Comm>> {
+    let position = with(|engine| {
+        let members = engine.group(group)?;
+        let local = &engine.comm(comm)?.local;
+        match members.ranks().iter().find(|&&rank| local.position(rank).is_none()) {
+            Some(rank) => fail!(Group, "rank {rank} of the job is not in the communicator"),
+            None => Ok(members.position(engine.rank).map(|at| (at, members.ranks()[0]))),
+        }
+    })?;
+    let (at, first) = position.map_err(|error| error.context("MPI_Comm_create"))?.unzip();
+    // Those that share a first member share a group.
+    divide(comm, first, at.unwrap_or(0) as i32).map_err(|error| error.context("MPI_Comm_create"))
+}
+
+/// A communicator of the members of `group` (collective over these alone). Calls at the same time
+/// tell themselves apart by `tag`.
+///
+/// # Errors
+/// As [`create`].
+pub fn create_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
+    join_group(comm, group, tag).map_err(|error| error.context("MPI_Comm_create_group"))
+}
+
+fn join_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
+    let (members, at) = attempt(|engine| {
+        let members = engine.group(group)?.clone();
+        let at = members.position(engine.rank);
+        Ok((members, at))
+    })?;
+    let Some(at) = at else { return Ok(None) };
+    let key = attempt(|engine| {
+        let context = engine.comm(comm)?.context | part::CREATION;
+        Ok(Key { context, source: members.ranks()[0] as i32, tag })
+    })?;
+    let mut bytes = [0; 8];
+    if at == 0 {
+        bytes = with(Engine::new_context)?.to_le_bytes();
+        for &world in &members.ranks()[1..] {
+            send_raw(key.context, world, tag, &bytes)?;
+        }
+    } else {
+        recv_raw(key, &mut bytes)?;
+    }
+    with(|engine| engine.make_member(comm, members.ranks().to_vec(), None, u64_of(&bytes)))?
+}
+
+/// Sends bytes of the engine's own and waits until they have gone.
+pub(super) fn send_raw(context: u64, world: u32, tag: i32, bytes: &[u8]) -> Result<()> {
+    let buffer = Buffer::dense(bytes.as_ptr().cast_mut(), bytes.len());
+    run_raw(What::Send(crate::p2p::Mode::Standard), context, world as i32, tag, buffer)
+}
+
+/// Receives bytes of the engine's own.
+pub(super) fn recv_raw(key: Key, bytes: &mut [u8]) -> Result<()> {
+    let buffer = Buffer::dense(bytes.as_mut_ptr(), bytes.len());
+    run_raw(What::Recv, key.context, key.source, key.tag, buffer)
+}
+
+fn run_raw(what: What, context: u64, world: i32, tag: i32, buffer: Buffer) -> Result<()> {
+    let mut request = Operating::new(what, buffer);
+    (request.context, request.peer) = (context, world);
+    (request.world, request.tag) = (world, tag);
+    let id = attempt(|engine| engine.launch(request))?;
+    until(|engine| engine.take_done(id))
+}
+
+/// Gives a communicator back (collective by the standard; this process's part needs nobody).
+///
+/// # Errors
+/// `Comm` for a handle of none or a predefined one; what an attribute's delete function answers.
+pub fn free(comm: Comm) -> Result<()> {
+    let attributes = attempt(|engine| {
+        if comm == Comm::WORLD || comm == Comm::SELF {
+            return fail!(Comm, "MPI_Comm_free: a predefined communicator cannot be freed");
+        }
+        Ok(std::mem::take(&mut engine.comm_mut(comm)?.attributes))
+    })?;
+    delete_attributes(comm.0, attributes)?;
+    with(|engine| engine.comms.remove(comm.0)).map(drop)
+}

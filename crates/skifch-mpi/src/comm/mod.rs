@@ -1,0 +1,103 @@
+//! Communicators.
+
+mod api;
+mod attributes;
+mod create;
+mod inter;
+
+pub use api::*;
+pub use attributes::{
+    AttributeKind, CopyFunction, DeleteFunction, attribute, create_keyval, delete_attribute,
+    free_keyval, set_attribute,
+};
+pub(crate) use attributes::{Attributes, Keyvals, copy_attributes, delete_attributes};
+pub(crate) use create::divide;
+pub use create::{SplitType, create, create_group, dup, dup_with_info, free, split, split_type};
+pub use inter::{intercomm_create, intercomm_merge};
+
+use crate::Errhandler;
+use crate::engine::attempt;
+use crate::errhandler::Handler;
+use crate::error::{Result, fail};
+use crate::group::Members;
+use crate::info::Pairs;
+use crate::topology::Topology;
+use std::sync::Arc;
+
+/// The low bits of a context: which messages of a communicator it is for.
+pub(crate) mod part {
+    /// Collective calls.
+    pub(crate) const COLLECTIVE: u64 = 1;
+    /// Creating communicators from parts of this one.
+    pub(crate) const CREATION: u64 = 2;
+    /// Collective work inside the own side of an intercommunicator.
+    pub(crate) const LOCAL: u64 = 3;
+}
+
+/// What a handle stands for.
+pub(crate) struct Communicator {
+    /// No other communicator has it; the two low bits are zero.
+    pub(crate) context: u64,
+    /// Of this process, in the local group.
+    pub(crate) rank: i32,
+    pub(crate) local: Arc<Members>,
+    /// The other side of an intercommunicator.
+    pub(crate) remote: Option<Arc<Members>>,
+    /// Collective calls so far: the tag of the next one.
+    pub(crate) collectives: u32,
+    pub(crate) name: String,
+    pub(crate) attributes: Attributes,
+    pub(crate) errhandler: (Errhandler, Handler),
+    pub(crate) topology: Option<Arc<Topology>>,
+    pub(crate) hints: Pairs,
+}
+
+impl Communicator {
+    pub(crate) fn new(name: &str, context: u64, rank: i32, local: Arc<Members>) -> Self {
+        Self {
+            context,
+            rank,
+            local,
+            remote: None,
+            collectives: 0,
+            name: name.to_owned(),
+            attributes: Attributes::default(),
+            errhandler: (Errhandler::ARE_FATAL, Handler::Fatal),
+            topology: None,
+            hints: Pairs::default(),
+        }
+    }
+
+    /// Those that ranks in calls mean: the other side, if there is one.
+    #[inline(always)]
+    pub(crate) fn peers(&self) -> &Arc<Members> {
+        self.remote.as_ref().unwrap_or(&self.local)
+    }
+
+    /// The rank in the job of rank `rank`.
+    #[inline(always)]
+    pub(crate) fn world_rank(&self, rank: i32) -> Option<u32> {
+        // A negative rank becomes a huge index.
+        self.peers().ranks().get(rank as usize).copied()
+    }
+
+    #[cold]
+    pub(crate) fn no_rank<T>(&self, rank: i32) -> Result<T> {
+        fail!(Rank, "rank {rank} is not in {} of {} ranks", self.name, self.peers().len())
+    }
+
+    /// The tag of a new collective call.
+    pub(crate) fn next_collective(&mut self) -> i32 {
+        let tag = self.collectives;
+        self.collectives = (self.collectives + 1) & i32::MAX.cast_unsigned();
+        tag.cast_signed()
+    }
+}
+
+/// What finalization does first: the attributes of `MPI_COMM_SELF` go, the newest first.
+pub(crate) fn delete_attributes_of_self() -> Result<()> {
+    let taken = attempt(|engine| {
+        engine.comm_mut(crate::Comm::SELF).map(|own| std::mem::take(&mut own.attributes))
+    })?;
+    delete_attributes(crate::Comm::SELF.0, taken)
+}

@@ -1,0 +1,177 @@
+//! Parts of multidimensional arrays: subarrays, and block and cyclic distributions.
+
+use super::{Make, Type};
+use crate::error::{Result, fail};
+use std::sync::Arc;
+
+/// Which index of an array runs fastest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The last one.
+    C,
+    /// The first one.
+    Fortran,
+}
+
+/// How one dimension is dealt out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distribution {
+    /// One part of `Some` indices to each process, or equal parts.
+    Block(Option<usize>),
+    /// Parts of `Some` indices, or single ones, in turn.
+    Cyclic(Option<usize>),
+    /// Not at all.
+    None,
+}
+
+/// The arguments of `MPI_Type_create_darray`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the arguments are those of the standard's constructor")]
+pub struct Darray {
+    pub size: usize,
+    pub rank: usize,
+    pub sizes: Vec<usize>,
+    pub distributions: Vec<Distribution>,
+    pub processes: Vec<usize>,
+    pub order: Order,
+    pub old: Arc<Type>,
+}
+
+/// The dimensions from the fastest to the slowest.
+fn fastest_first(dims: usize, order: Order) -> Box<dyn Iterator<Item = usize>> {
+    match order {
+        Order::C => Box::new((0..dims).rev()),
+        Order::Fortran => Box::new(0..dims),
+    }
+}
+
+/// The part of an array, and where it begins in bytes.
+pub(super) fn subarray(
+    sizes: &[usize],
+    subsizes: &[usize],
+    starts: &[usize],
+    order: Order,
+    old: &Arc<Type>,
+) -> Result<(isize, Arc<Type>)> {
+    if sizes.is_empty() || subsizes.len() != sizes.len() || starts.len() != sizes.len() {
+        let (a, b, c) = (sizes.len(), subsizes.len(), starts.len());
+        return fail!(Arg, "a subarray has {a} sizes, {b} subsizes and {c} starts");
+    }
+    let (mut part, mut at, mut stride) = (old.clone(), 0, old.extent());
+    for (step, dim) in fastest_first(sizes.len(), order).enumerate() {
+        let (size, sub, start) = (sizes[dim], subsizes[dim], starts[dim]);
+        if size == 0 || sub == 0 || start + sub > size {
+            return fail!(
+                Arg,
+                "dimension {dim} of a subarray: {sub} indices from {start} on are not in {size}"
+            );
+        }
+        let make = match step {
+            0 => Make::Contiguous { count: sub, old: part },
+            _ => Make::Hvector { count: sub, len: 1, stride, old: part },
+        };
+        part = Arc::new(Type::new(make)?);
+        at += start as isize * stride;
+        stride *= size as isize;
+    }
+    Ok((at, part))
+}
+
+impl Darray {
+    /// Bytes of the whole array.
+    pub(super) fn extent(&self) -> isize {
+        self.sizes.iter().product::<usize>() as isize * self.old.extent()
+    }
+
+    /// The place of the process in the grid, which is in C order whatever the array's.
+    fn coordinates(&self) -> Vec<usize> {
+        let mut rest = self.rank;
+        let mut coordinates: Vec<_> = self
+            .processes
+            .iter()
+            .rev()
+            .map(|&count| {
+                let here = rest % count;
+                rest /= count;
+                here
+            })
+            .collect();
+        coordinates.reverse();
+        coordinates
+    }
+
+    fn check(&self) -> Result<()> {
+        let dims = self.sizes.len();
+        if dims == 0 || self.distributions.len() != dims || self.processes.len() != dims {
+            let (b, c) = (self.distributions.len(), self.processes.len());
+            return fail!(Arg, "a darray has {dims} sizes, {b} distributions and {c} grid sizes");
+        }
+        let grid = self.processes.iter().product::<usize>();
+        if grid != self.size || self.rank >= self.size || self.sizes.contains(&0) {
+            let (rank, size) = (self.rank, self.size);
+            let sizes = &self.sizes;
+            return fail!(
+                Arg,
+                "a darray of {sizes:?} for rank {rank} of {size}: the grid has {grid} processes"
+            );
+        }
+        Ok(())
+    }
+
+    /// This process's part, and where it begins in bytes.
+    pub(super) fn build(&self) -> Result<(isize, Arc<Type>)> {
+        self.check()?;
+        let coordinates = self.coordinates();
+        let (mut part, mut at, mut stride) = (self.old.clone(), 0, self.old.extent());
+        for dim in fastest_first(self.sizes.len(), self.order) {
+            let (offset, next) = self.dimension(dim, coordinates[dim], stride, &part)?;
+            part = next;
+            at += offset;
+            stride *= self.sizes[dim] as isize;
+        }
+        Ok((at, part))
+    }
+
+    /// What the process has of one dimension, whose indices are `stride` bytes apart.
+    fn dimension(
+        &self,
+        dim: usize,
+        here: usize,
+        stride: isize,
+        part: &Arc<Type>,
+    ) -> Result<(isize, Arc<Type>)> {
+        let (size, grid) = (self.sizes[dim], self.processes[dim]);
+        let (block, rounds) = match self.distributions[dim] {
+            Distribution::None if grid == 1 => (size, 1),
+            Distribution::None => {
+                return fail!(Arg, "dimension {dim} is not distributed, but has {grid} processes");
+            }
+            Distribution::Block(None) => (size.div_ceil(grid), 1),
+            Distribution::Block(Some(block)) if block * grid >= size && block > 0 => (block, 1),
+            Distribution::Cyclic(block) if block != Some(0) => {
+                let block = block.unwrap_or(1);
+                (block, size.div_ceil(block * grid))
+            }
+            wrong => {
+                return fail!(Arg, "dimension {dim}: {wrong:?} of {size} over {grid} processes");
+            }
+        };
+        let (mut lens, mut disps) = (Vec::new(), Vec::new());
+        for round in 0..rounds {
+            let first = (round * grid + here) * block;
+            if first < size {
+                lens.push(block.min(size - first));
+                disps.push(first as isize * stride);
+            }
+        }
+        let row = |len: usize| {
+            let make = Make::Hvector { count: len, len: 1, stride, old: part.clone() };
+            Type::new(make).map(Arc::new)
+        };
+        let at = disps.first().copied().unwrap_or(0);
+        disps.iter_mut().for_each(|disp| *disp -= at);
+        let olds = lens.iter().map(|&len| row(len)).collect::<Result<_>>()?;
+        let make = Make::Struct { lens: vec![1; lens.len()], disps, olds };
+        Ok((at, Arc::new(Type::new(make)?)))
+    }
+}

@@ -1,0 +1,121 @@
+//! Datatypes: the constructors, their flattened form, packing, and what can be asked of them.
+
+mod api;
+mod basic;
+mod bounds;
+mod contents;
+mod darray;
+mod elements;
+mod external;
+mod flat;
+mod make;
+mod pack;
+#[cfg(test)]
+mod tests;
+
+pub use api::{
+    commit, contents, count_in, create, dup, elements_in, free, get, handle_of, match_size, name,
+    pack, set_name, unpack,
+};
+pub(crate) use basic::DENSE_BYTES;
+pub use basic::{BASICS, Basic, Nature, Row};
+pub use contents::{Combiner, Contents};
+pub use darray::{Darray, Distribution, Order};
+pub use make::Make;
+pub(crate) use pack::{Typed, pack as pack_bytes, unpack as unpack_bytes};
+
+use bounds::Bounds;
+use flat::Flat;
+use std::sync::Arc;
+
+/// What a datatype handle stands for. It never changes.
+#[derive(Debug)]
+pub struct Type {
+    /// How it was made, for those who ask.
+    pub(crate) made: Make,
+    /// How it is put together.
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) children: Vec<Arc<Self>>,
+    pub(crate) bounds: Bounds,
+    /// Strictest alignment of an element inside, in bytes.
+    pub(crate) align: usize,
+    /// Predefined elements inside.
+    pub(crate) elements: u64,
+    /// The element that all of it is made of, if it is one.
+    pub(crate) uniform: Option<Basic>,
+    pub(crate) flat: Arc<Flat>,
+}
+
+/// `blocks` blocks, `stride` bytes apart, of `len` copies of a child each, `extent` bytes apart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    pub(crate) disp: isize,
+    pub(crate) stride: isize,
+    pub(crate) blocks: usize,
+    pub(crate) len: usize,
+    /// Index of the child.
+    pub(crate) child: usize,
+}
+
+impl Type {
+    /// Bytes of data.
+    pub fn size(&self) -> usize {
+        self.flat.bytes
+    }
+
+    /// Bytes from one element of an array to the next.
+    pub fn extent(&self) -> isize {
+        self.bounds.ub - self.bounds.lb
+    }
+
+    /// Where an element begins.
+    pub fn lower_bound(&self) -> isize {
+        self.bounds.lb
+    }
+
+    /// Where the first byte of data lies.
+    pub fn true_lower_bound(&self) -> isize {
+        self.bounds.true_lb
+    }
+
+    /// Bytes from the first to the last byte of data.
+    pub fn true_extent(&self) -> isize {
+        self.bounds.true_ub - self.bounds.true_lb
+    }
+
+    /// The predefined datatype that this is, if it is one.
+    pub fn basic(&self) -> Option<Basic> {
+        match self.made {
+            Make::Basic(basic) => Some(basic),
+            _ => None,
+        }
+    }
+
+    /// The predefined element that all of it is made of, if it is only one.
+    pub fn uniform(&self) -> Option<Basic> {
+        self.uniform
+    }
+
+    /// Where the bytes of `count` elements lie, if they lie in one block.
+    pub(crate) fn dense(&self, count: usize) -> Option<isize> {
+        let (disp, bytes) = self.flat.single()?;
+        let is_dense = count <= 1 || bytes as isize == self.extent() || bytes == 0;
+        is_dense.then_some(disp)
+    }
+
+    /// Elements at `base`.
+    pub(crate) fn at(&self, base: *const u8) -> Typed<'_> {
+        Typed { base: base.cast_mut(), flat: &self.flat, extent: self.extent() }
+    }
+
+    /// Bytes of memory that `count` elements span, and where the first of them lies.
+    pub(crate) fn span(&self, count: usize) -> (isize, usize) {
+        if count == 0 || self.size() == 0 {
+            return (0, 0);
+        }
+        let far = self.extent() * (count as isize - 1);
+        let low = self.bounds.true_lb + far.min(0);
+        let high = self.bounds.true_ub + far.max(0);
+        (low, (high - low) as usize)
+    }
+}

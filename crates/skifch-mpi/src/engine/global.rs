@@ -1,0 +1,108 @@
+//! The one engine of a process, and who may touch it.
+//!
+//! Below thread level multiple there is no lock: the program has promised that calls do not
+//! overlap. With multiple there is one lock around the engine; [`with`] is the only way to it, and
+//! nothing of the program (operations, attribute copies, error handlers) is called inside.
+
+use super::Engine;
+use crate::error::{Class, Error, Result};
+use std::cell::UnsafeCell;
+use std::sync::atomic::AtomicU8;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Not initialised yet.
+pub(crate) const BEFORE: u8 = 0;
+/// Calls do not overlap.
+pub(crate) const ALONE: u8 = 1;
+/// Calls take the lock.
+pub(crate) const LOCKED: u8 = 2;
+/// Finalized.
+pub(crate) const OVER: u8 = 3;
+
+struct Place(UnsafeCell<Option<Engine>>);
+
+// SAFETY: the engine is reached through `with` alone, which keeps the rule of the module.
+unsafe impl Sync for Place {}
+
+static PLACE: Place = Place(UnsafeCell::new(None));
+static MODE: AtomicU8 = AtomicU8::new(BEFORE);
+static LOCK: Mutex<()> = Mutex::new(());
+static NEWS: Condvar = Condvar::new();
+
+/// Where the process is between start and end.
+pub(crate) fn mode() -> u8 {
+    MODE.load(Acquire)
+}
+
+fn lock() -> MutexGuard<'static, ()> {
+    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Puts the engine in its place.
+///
+/// # Safety
+/// No other thread is in a call; with [`ALONE`] none ever is while this one is.
+pub(crate) unsafe fn begin(engine: Engine, mode: u8) {
+    // SAFETY: our caller's promise.
+    unsafe { *PLACE.0.get() = Some(engine) };
+    // SYNC engine-made: pairs with the acquire load in `mode`.
+    MODE.store(mode, Release);
+}
+
+/// Takes the engine out; calls fail from now on.
+///
+/// # Safety
+/// No other thread is in a call.
+pub(crate) unsafe fn end() -> Option<Engine> {
+    MODE.store(OVER, Release);
+    // SAFETY: our caller's promise.
+    unsafe { (*PLACE.0.get()).take() }
+}
+
+/// Calls `f` with the engine.
+///
+/// # Errors
+/// `Other` before the start and after the end.
+#[inline(always)]
+pub(crate) fn with<R>(f: impl FnOnce(&mut Engine) -> R) -> Result<R> {
+    if MODE.load(Relaxed) == ALONE {
+        // SAFETY: the program has promised that no calls overlap, and `f` calls nothing of it.
+        if let Some(engine) = unsafe { &mut *PLACE.0.get() } {
+            return Ok(f(engine));
+        }
+    }
+    with_lock(f)
+}
+
+/// [`with`] something that may fail itself.
+#[inline(always)]
+pub(crate) fn attempt<R>(f: impl FnOnce(&mut Engine) -> Result<R>) -> Result<R> {
+    with(f)?
+}
+
+#[inline(never)]
+fn with_lock<R>(f: impl FnOnce(&mut Engine) -> R) -> Result<R> {
+    match mode() {
+        LOCKED => {}
+        BEFORE => return Err(Error::new(Class::Other, "MPI is not initialised: call MPI_Init")),
+        _ => return Err(Error::new(Class::Other, "MPI is finalized")),
+    }
+    let _guard = lock();
+    // SAFETY: the lock makes this the only reference.
+    match unsafe { &mut *PLACE.0.get() } {
+        Some(engine) => Ok(f(engine)),
+        None => Err(Error::new(Class::Other, "MPI is finalized")),
+    }
+}
+
+/// Sleeps until another thread says that there is news, or for `limit`.
+pub(crate) fn wait_for_news(limit: Duration) {
+    drop(NEWS.wait_timeout(lock(), limit).unwrap_or_else(PoisonError::into_inner));
+}
+
+/// Wakes the threads that wait for news.
+pub(crate) fn tell_news() {
+    NEWS.notify_all();
+}

@@ -1,0 +1,171 @@
+//! The state of MPI in this process.
+
+mod global;
+mod port;
+mod slab;
+mod start;
+pub(crate) mod wait;
+
+pub(crate) use global::{attempt, tell_news, with};
+pub(crate) use port::{Incoming, PORT, Port};
+pub(crate) use slab::Slab;
+pub use start::{
+    ThreadLevel, abort, finalize, init, is_finalized, is_initialized, is_thread_main, query_thread,
+    time_ns,
+};
+
+use crate::coll::Schedules;
+use crate::comm::{Attributes, Communicator, Keyvals};
+use crate::datatype::{BASICS, Basic, Type};
+use crate::errhandler::Handler;
+use crate::error::{Result, fail};
+use crate::group::Members;
+use crate::info::Pairs;
+use crate::op::Operation;
+use crate::p2p::{Bsend, Early, Operating, Posted, Queued, Unexpected};
+use crate::{Comm, Datatype, Errhandler, Group, Info, Op};
+use skifch::{Job, NetAddr, netaddr};
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+/// A datatype and what programs hang on it.
+pub(crate) struct TypeEntry {
+    pub(crate) ty: Arc<Type>,
+    pub(crate) is_committed: bool,
+    pub(crate) name: String,
+    pub(crate) attributes: Attributes,
+}
+
+/// See the module.
+pub(crate) struct Engine {
+    pub(crate) port: Port,
+    pub(crate) rank: u32,
+    pub(crate) size: u32,
+    /// The greatest message of the channel in bytes.
+    pub(crate) max_message: usize,
+    /// Bytes of the longest message that is sent without asking.
+    pub(crate) eager_max: usize,
+    /// A thread waits on the receiving side of the channel.
+    pub(crate) is_watched: bool,
+    pub(crate) posted: Posted,
+    pub(crate) unexpected: Unexpected,
+    pub(crate) requests: Slab<Operating>,
+    /// Messages that matched probes have taken.
+    pub(crate) messages: Slab<Early>,
+    /// What waits for room, for each receiver.
+    pub(crate) queues: HashMap<NetAddr, VecDeque<Queued>>,
+    /// Receivers with a queue that is not empty.
+    pub(crate) busy: Vec<NetAddr>,
+    /// Where messages are put together that do not lie in one piece.
+    pub(crate) staging: Vec<u8>,
+    pub(crate) bsend: Bsend,
+    pub(crate) comms: Slab<Communicator>,
+    pub(crate) groups: Slab<Arc<Members>>,
+    pub(crate) types: Slab<TypeEntry>,
+    pub(crate) ops: Slab<Operation>,
+    pub(crate) infos: Slab<Pairs>,
+    pub(crate) errhandlers: Slab<Handler>,
+    pub(crate) keyvals: Keyvals,
+    pub(crate) schedules: Schedules,
+    /// Communicators whose first member this process was, for their contexts.
+    pub(crate) contexts: u64,
+    pub(crate) level: ThreadLevel,
+    pub(crate) main_thread: std::thread::ThreadId,
+    pub(crate) job: Job,
+}
+
+impl Engine {
+    /// The address of a rank of the job.
+    #[inline(always)]
+    pub(crate) fn addr(rank: u32) -> NetAddr {
+        netaddr(rank, PORT)
+    }
+
+    #[inline(always)]
+    pub(crate) fn comm(&self, comm: Comm) -> Result<&Communicator> {
+        match self.comms.get(comm.0) {
+            Some(found) => Ok(found),
+            None => no_object("communicator", comm.0),
+        }
+    }
+
+    pub(crate) fn comm_mut(&mut self, comm: Comm) -> Result<&mut Communicator> {
+        match self.comms.get_mut(comm.0) {
+            Some(found) => Ok(found),
+            None => no_object("communicator", comm.0),
+        }
+    }
+
+    pub(crate) fn group(&self, group: Group) -> Result<&Arc<Members>> {
+        match self.groups.get(group.0) {
+            Some(found) => Ok(found),
+            None => fail!(Group, "there is no group with the handle {}", group.0),
+        }
+    }
+
+    pub(crate) fn entry(&self, datatype: Datatype) -> Result<&TypeEntry> {
+        match self.types.get(datatype.0) {
+            Some(entry) if datatype.0 != Basic::Null as u32 => Ok(entry),
+            _ => fail!(Type, "there is no datatype with the handle {}", datatype.0),
+        }
+    }
+
+    /// A datatype that may be communicated.
+    pub(crate) fn committed(&self, datatype: Datatype) -> Result<&Arc<Type>> {
+        let entry = self.entry(datatype)?;
+        if !entry.is_committed {
+            return fail!(
+                Type,
+                "datatype {} ({}) is not committed: call MPI_Type_commit first",
+                datatype.0,
+                entry.name
+            );
+        }
+        Ok(&entry.ty)
+    }
+
+    pub(crate) fn op(&self, op: Op) -> Result<&Operation> {
+        match self.ops.get(op.0) {
+            Some(found) => Ok(found),
+            None => fail!(Op, "there is no operation with the handle {}", op.0),
+        }
+    }
+
+    pub(crate) fn info(&self, info: Info) -> Result<&Pairs> {
+        match self.infos.get(info.0) {
+            Some(found) => Ok(found),
+            None => fail!(Info, "there is no info object with the handle {}", info.0),
+        }
+    }
+
+    pub(crate) fn errhandler(&self, errhandler: Errhandler) -> Result<&Handler> {
+        match self.errhandlers.get(errhandler.0) {
+            Some(found) => Ok(found),
+            None => fail!(Errhandler, "there is no error handler {}", errhandler.0),
+        }
+    }
+
+    /// What a sleeping thread is to be woken by: the port, a receiver that room is wanted at, and
+    /// whether there are more of those.
+    pub(crate) fn waits_for(&self) -> (Port, Option<NetAddr>, bool) {
+        (self.port, self.busy.first().copied(), self.busy.len() > 1)
+    }
+}
+
+#[cold]
+fn no_object<T>(what: &str, number: u32) -> Result<T> {
+    fail!(Comm, "there is no {what} with the handle {number}")
+}
+
+/// The entries of the predefined datatypes, in the order of their numbers.
+fn predefined_types() -> Slab<TypeEntry> {
+    let mut types = Slab::default();
+    for basic in Basic::ALL {
+        let ty = Arc::new(Type::of_basic(*basic));
+        let name = basic.row().name.to_owned();
+        let attributes = Attributes::default();
+        types.insert(TypeEntry { ty, is_committed: true, name, attributes });
+    }
+    debug_assert_eq!(types.len(), BASICS);
+    types
+}

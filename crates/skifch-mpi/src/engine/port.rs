@@ -1,0 +1,191 @@
+//! The channel as the engine uses it: one port, both sides behind the engine's lock.
+
+use crate::error::{Class, Error, Result};
+use skifch::abi::{CONT_SIZE, Message, iovec};
+use skifch::{Events, Job, NetAddr, RawChannel, error};
+use std::mem::MaybeUninit;
+
+/// MPI's port of every rank.
+pub(crate) const PORT: u32 = 0x4d;
+
+/// An open channel. Whoever calls has the engine, or, for the receiving side, the right to wait.
+#[derive(Clone, Copy)]
+pub(crate) struct Port {
+    raw: &'static RawChannel,
+}
+
+/// A message where it arrived; dropping it gives its space back.
+pub(crate) struct Incoming {
+    raw: &'static RawChannel,
+    message: MaybeUninit<Message>,
+}
+
+impl Port {
+    pub(crate) fn open(job: &Job) -> Result<Self> {
+        Ok(Self { raw: job.open(PORT)?.into_raw() })
+    }
+
+    pub(crate) fn close(self) -> Result<()> {
+        // SAFETY: the engine is at its end, and no other thread is in a call.
+        Ok(unsafe { self.raw.close() }?)
+    }
+
+    pub(crate) fn max_message(self) -> Result<usize> {
+        let (table, ctx) = self.raw.parts()?;
+        let mut attr = skifch::Attr::new();
+        // SAFETY: the channel is open; `attr` carries its size.
+        let rc = unsafe { (table.query)(ctx, &raw mut attr) };
+        match rc {
+            0.. => Ok(attr.max_message_bytes),
+            _ => Err(failed("asking for the greatest message", rc as isize)),
+        }
+    }
+
+    /// Sends one message; whether there was room.
+    ///
+    /// # Safety
+    /// `base` names `len` readable bytes; the caller has the sending side.
+    #[inline(always)]
+    pub(crate) unsafe fn send(self, dst: NetAddr, base: *const u8, len: usize) -> Result<bool> {
+        let one = iovec { iov_base: base.cast_mut().cast(), iov_len: len };
+        // SAFETY: our caller's promise.
+        match unsafe { self.raw.send(dst, &raw const one, 1) } {
+            0 => Ok(false),
+            1.. => Ok(true),
+            rc => Err(failed("sending", rc)),
+        }
+    }
+
+    /// Sends a header and `len` bytes at `base` as one message.
+    ///
+    /// # Safety
+    /// As `send`.
+    pub(crate) unsafe fn send_two(
+        self,
+        dst: NetAddr,
+        header: &[u8],
+        base: *const u8,
+        len: usize,
+    ) -> Result<bool> {
+        let first = iovec { iov_base: header.as_ptr().cast_mut().cast(), iov_len: header.len() };
+        let two = [first, iovec { iov_base: base.cast_mut().cast(), iov_len: len }];
+        let count = if len > 0 { 2 } else { 1 };
+        // SAFETY: our caller's promise.
+        match unsafe { self.raw.send(dst, two.as_ptr(), count) } {
+            0 => Ok(false),
+            1.. => Ok(true),
+            rc => Err(failed("sending", rc)),
+        }
+    }
+
+    /// The next message, if there is one. Only one may be out.
+    #[inline(always)]
+    pub(crate) fn recv(self) -> Result<Option<Incoming>> {
+        let mut message = MaybeUninit::uninit();
+        // SAFETY: `message` is writable; the engine's lock gives the receiving side.
+        match unsafe { self.raw.recv_ex(message.as_mut_ptr()) } {
+            0 => Ok(None),
+            1.. => Ok(Some(Incoming { raw: self.raw, message })),
+            rc => Err(failed("receiving", rc as isize)),
+        }
+    }
+
+    /// Sleeps until something may be received, or sent to `dst`, or the time is over (negative:
+    /// no limit).
+    pub(crate) fn wait(self, events: Events, dst: NetAddr, timeout_ns: i64) -> Result<()> {
+        let (table, ctx) = self.raw.parts()?;
+        // SAFETY: the channel is open; our caller has the sides that it asks for.
+        let rc = unsafe { (table.wait)(ctx, events.0, dst, timeout_ns) };
+        if rc < 0 { Err(failed("waiting", rc as isize)) } else { Ok(()) }
+    }
+}
+
+#[cold]
+fn failed(what: &str, rc: isize) -> Error {
+    let error = error::failed(what, error::Aim::None, rc);
+    let class = match -rc as i32 {
+        // EPIPE, ECONNRESET, EPROTO: the peer is gone.
+        32 | 104 | 71 => Class::ProcAborted,
+        _ => Class::Other,
+    };
+    Error::new(class, error.text())
+}
+
+impl Incoming {
+    /// Bytes.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        // SAFETY: a receive that answered 1 has set it, and the source and the count.
+        unsafe { (*self.message.as_ptr()).len }
+    }
+
+    /// Who sent it.
+    #[inline(always)]
+    pub(crate) fn src(&self) -> NetAddr {
+        // SAFETY: as in `len`.
+        unsafe { (*self.message.as_ptr()).src }
+    }
+
+    /// Where the bytes are.
+    #[inline(always)]
+    pub(crate) fn segments(&self) -> &[iovec] {
+        let raw = self.message.as_ptr();
+        // SAFETY: the count is set, and so many segments are.
+        unsafe {
+            let count = ((*raw).cont_count.max(0) as usize).min(CONT_SIZE);
+            std::slice::from_raw_parts((&raw const (*raw).cont).cast(), count)
+        }
+    }
+
+    /// Copies `N` bytes from the beginning, if the message has them.
+    #[inline(always)]
+    pub(crate) fn head<const N: usize>(&self) -> Option<[u8; N]> {
+        let mut bytes = [0; N];
+        if let [one, ..] = self.segments()
+            && one.iov_len >= N
+        {
+            // SAFETY: the segment is readable while the message is out.
+            unsafe { one.iov_base.cast::<u8>().copy_to_nonoverlapping(bytes.as_mut_ptr(), N) };
+            return Some(bytes);
+        }
+        self.head_slow(&mut bytes).then_some(bytes)
+    }
+
+    #[cold]
+    fn head_slow(&self, out: &mut [u8]) -> bool {
+        let mut at = 0;
+        self.each(0, out.len(), |from, len| {
+            // SAFETY: `each` gives readable parts, together as long as `out`.
+            unsafe { from.copy_to_nonoverlapping(out[at..].as_mut_ptr(), len) };
+            at += len;
+        });
+        at == out.len()
+    }
+
+    /// Calls `part` with the places of `len` bytes from `skip` on, as far as there are.
+    #[inline]
+    pub(crate) fn each(&self, skip: usize, len: usize, mut part: impl FnMut(*const u8, usize)) {
+        let (mut skip, mut len) = (skip, len);
+        for segment in self.segments() {
+            let have = segment.iov_len;
+            if skip >= have {
+                skip -= have;
+                continue;
+            }
+            let now = (have - skip).min(len);
+            if now > 0 {
+                part(segment.iov_base.cast::<u8>().wrapping_add(skip), now);
+            }
+            (skip, len) = (0, len - now);
+        }
+    }
+}
+
+impl Drop for Incoming {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // SAFETY: nothing of the message is looked at any more; the receiving side is ours.
+        let rc = unsafe { self.raw.recv_comp() };
+        debug_assert!(rc == 0, "RecvComp of a message that is out answered {rc}");
+    }
+}

@@ -1,0 +1,48 @@
+//! Objects by number: what handles are.
+
+/// Places that are used again; a number is valid from `insert` to `remove`.
+pub(crate) struct Slab<T> {
+    items: Vec<Option<T>>,
+    free: Vec<u32>,
+}
+
+impl<T> Default for Slab<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), free: Vec::new() }
+    }
+}
+
+impl<T> Slab<T> {
+    pub(crate) fn insert(&mut self, item: T) -> u32 {
+        if let Some(at) = self.free.pop() {
+            self.items[at as usize] = Some(item);
+            return at;
+        }
+        self.items.push(Some(item));
+        self.items.len() as u32 - 1
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, at: u32) -> Option<&T> {
+        self.items.get(at as usize)?.as_ref()
+    }
+
+    #[inline(always)]
+    pub(crate) fn get_mut(&mut self, at: u32) -> Option<&mut T> {
+        self.items.get_mut(at as usize)?.as_mut()
+    }
+
+    pub(crate) fn remove(&mut self, at: u32) -> Option<T> {
+        let item = self.items.get_mut(at as usize)?.take()?;
+        self.free.push(at);
+        Some(item)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.items.len() - self.free.len()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        (0..).zip(&self.items).filter_map(|(at, item)| item.as_ref().map(|item| (at, item)))
+    }
+}

@@ -1,0 +1,179 @@
+//! Start and end.
+
+use super::{Engine, Port, Slab, global, predefined_types, wait, with};
+use crate::comm::Communicator;
+use crate::errhandler::Handler;
+use crate::error::{Error, Result, fail};
+use crate::group::Members;
+use crate::info::Pairs;
+use crate::op::Operation;
+use crate::{Comm, coll};
+use skifch::Job;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a program says of its threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ThreadLevel {
+    /// There is only one.
+    Single,
+    /// Only the one that initialises calls MPI.
+    Funneled,
+    /// Several call MPI, one at a time.
+    Serialized,
+    /// Several call MPI at the same time.
+    Multiple,
+}
+
+/// The longest message that is sent without asking, in bytes; a network with smaller messages has
+/// a smaller one.
+const EAGER_MAX_BYTES: usize = 64 << 10;
+
+/// Joins the job (collective over all processes); gives the level of threads that is supported,
+/// which is the one wanted.
+///
+/// # Errors
+/// `Other` when MPI was initialised before, or what the channel answers.
+///
+/// # Safety
+/// Until [`finalize`] calls of this crate keep to `level`: below multiple no two overlap in time.
+pub unsafe fn init(level: ThreadLevel) -> Result<ThreadLevel> {
+    if global::mode() != global::BEFORE {
+        return fail!(Other, "MPI_Init: MPI was initialised before, which can be done once");
+    }
+    let engine = Engine::join(level).map_err(|error| error.context("MPI_Init"))?;
+    let mode = if level == ThreadLevel::Multiple { global::LOCKED } else { global::ALONE };
+    // SAFETY: there was no engine; our caller keeps to the level.
+    unsafe { global::begin(engine, mode) };
+    Ok(level)
+}
+
+impl Engine {
+    fn join(level: ThreadLevel) -> Result<Self> {
+        let job = Job::init()?;
+        let port = Port::open(&job)?;
+        let max_message = port.max_message()?;
+        let eager_max = max_message.saturating_sub(crate::p2p::ANNOUNCEMENT_BYTES);
+        let (rank, size) = (job.rank(), job.size());
+        let world = Arc::new(Members::new((0..size).collect()));
+        let alone = Arc::new(Members::new(vec![rank]));
+        let mut comms = Slab::default();
+        comms.insert(Communicator::new("MPI_COMM_WORLD", 0, rank as i32, world));
+        let own = Self::context(rank, 0);
+        comms.insert(Communicator::new("MPI_COMM_SELF", own, 0, alone));
+        let mut groups = Slab::default();
+        groups.insert(Arc::new(Members::new(Vec::new())));
+        let mut infos = Slab::default();
+        infos.insert(Pairs::of_environment(size));
+        Ok(Self {
+            port,
+            rank,
+            size,
+            max_message,
+            eager_max: eager_max.min(EAGER_MAX_BYTES),
+            is_watched: false,
+            posted: Default::default(),
+            unexpected: Default::default(),
+            requests: Slab::default(),
+            messages: Slab::default(),
+            queues: HashMap::new(),
+            busy: Vec::new(),
+            staging: vec![0; max_message],
+            bsend: Default::default(),
+            comms,
+            groups,
+            types: predefined_types(),
+            ops: Operation::predefined(),
+            infos,
+            errhandlers: Handler::predefined(),
+            keyvals: Default::default(),
+            schedules: Default::default(),
+            contexts: 1,
+            level,
+            main_thread: std::thread::current().id(),
+            job,
+        })
+    }
+
+    /// A context that no other communicator has: by the rank of its first member in the job, and a
+    /// number that this one counts. The two low bits tell collective from other messages.
+    pub(crate) fn context(rank: u32, number: u64) -> u64 {
+        (u64::from(rank) + 1) << 38 | (number & ((1 << 36) - 1)) << 2
+    }
+
+    /// A new context; for the first member of a new communicator.
+    pub(crate) fn new_context(&mut self) -> u64 {
+        let number = self.contexts;
+        self.contexts += 1;
+        Self::context(self.rank, number)
+    }
+}
+
+/// Leaves the job (collective over all processes). Waits until everybody is there, so that no
+/// message is lost.
+///
+/// # Errors
+/// What the channel answers; the job is left in any case.
+///
+/// # Safety
+/// No other thread is in a call of this crate, and none calls again.
+pub unsafe fn finalize() -> Result<()> {
+    crate::comm::delete_attributes_of_self()?;
+    let met = finish_sends().and_then(|()| coll::barrier(Comm::WORLD));
+    // Messages of our last barrier may still wait for room.
+    let sent = met.and_then(|()| finish_sends());
+    // SAFETY: our caller's promise.
+    let Some(engine) = (unsafe { global::end() }) else {
+        return fail!(Other, "MPI_Finalize: MPI is not initialised");
+    };
+    let Engine { port, job, .. } = engine;
+    let closed = port.close();
+    sent.and(closed).and(job.finalize().map_err(Error::from))
+}
+
+fn finish_sends() -> Result<()> {
+    wait::until(|engine| engine.busy.is_empty().then_some(Ok(())))
+}
+
+/// Whether [`init`] was called.
+pub fn is_initialized() -> bool {
+    global::mode() != global::BEFORE
+}
+
+/// Whether [`finalize`] was called.
+pub fn is_finalized() -> bool {
+    global::mode() == global::OVER
+}
+
+/// The level of threads.
+///
+/// # Errors
+/// `Other` outside of MPI.
+pub fn query_thread() -> Result<ThreadLevel> {
+    with(|engine| engine.level)
+}
+
+/// Whether this thread is the one that initialised.
+///
+/// # Errors
+/// `Other` outside of MPI.
+pub fn is_thread_main() -> Result<bool> {
+    with(|engine| engine.main_thread == std::thread::current().id())
+}
+
+/// The time of the job in nanoseconds; virtual where the network is.
+///
+/// # Errors
+/// `Other` outside of MPI.
+pub fn time_ns() -> Result<u64> {
+    with(|engine| engine.job.time_ns())
+}
+
+/// Ends the whole job at once.
+///
+/// # Errors
+/// `Other` outside of MPI, where there is no job to end.
+pub fn abort(code: i32, message: &str) -> Result<std::convert::Infallible> {
+    let job = with(|engine| engine.job.clone())?;
+    job.abort(code, message)
+}

@@ -1,0 +1,119 @@
+//! What is done about errors: end the job, give the error back, or call the program.
+
+use crate::engine::{Engine, Slab, abort, with};
+use crate::error::{Error, Result, fail};
+use crate::{Comm, Errhandler};
+use std::sync::Arc;
+
+/// A handler of the program's own, for errors of calls on a communicator.
+pub type UserHandler = dyn Fn(Comm, &Error) + Send + Sync;
+
+/// What a handle stands for.
+#[derive(Clone)]
+pub(crate) enum Handler {
+    Fatal,
+    Return,
+    Abort,
+    User(Arc<UserHandler>),
+}
+
+impl Handler {
+    pub(crate) fn predefined() -> Slab<Self> {
+        let mut slab = Slab::default();
+        for handler in [Self::Fatal, Self::Return, Self::Abort] {
+            slab.insert(handler);
+        }
+        slab
+    }
+}
+
+/// A handler of the program's own. Communicators that have it keep it after its handle is freed.
+///
+/// # Errors
+/// `Other` outside of MPI.
+pub fn create(handler: Arc<UserHandler>) -> Result<Errhandler> {
+    with(|engine| Errhandler(engine.errhandlers.insert(Handler::User(handler))))
+}
+
+/// Gives the handle back; those of predefined handlers stay.
+///
+/// # Errors
+/// `Errhandler` for a handle of none.
+pub fn free(errhandler: Errhandler) -> Result<()> {
+    with(|engine| {
+        engine.errhandler(errhandler)?;
+        if errhandler.0 > Errhandler::ABORT.0 {
+            engine.errhandlers.remove(errhandler.0);
+        }
+        Ok(())
+    })?
+}
+
+/// Sets the handler of a communicator.
+///
+/// # Errors
+/// `Comm` or `Errhandler` for handles of none.
+pub fn set(comm: Comm, errhandler: Errhandler) -> Result<()> {
+    with(|engine| {
+        let handler = engine.errhandler(errhandler)?.clone();
+        engine.comm_mut(comm)?.errhandler = (errhandler, handler);
+        Ok(())
+    })?
+}
+
+/// The handler of a communicator. One whose handle was freed gets a new one.
+///
+/// # Errors
+/// `Comm` for a handle of none.
+pub fn get(comm: Comm) -> Result<Errhandler> {
+    with(|engine| {
+        let (handle, handler) = engine.comm(comm)?.errhandler.clone();
+        if is_same(engine, handle, &handler) {
+            return Ok(handle);
+        }
+        let handle = Errhandler(engine.errhandlers.insert(handler));
+        engine.comm_mut(comm)?.errhandler.0 = handle;
+        Ok(handle)
+    })?
+}
+
+fn is_same(engine: &Engine, handle: Errhandler, handler: &Handler) -> bool {
+    match (engine.errhandlers.get(handle.0), handler) {
+        (Some(Handler::User(a)), Handler::User(b)) => Arc::ptr_eq(a, b),
+        (Some(_), Handler::User(_)) | (None, _) => false,
+        (Some(_), _) => handle.0 <= Errhandler::ABORT.0,
+    }
+}
+
+/// Does with an error of a call on `comm` what its handler says, and gives it back if the handler
+/// does not end the job. Errors that belong to no communicator go to that of `MPI_COMM_SELF`.
+pub fn raise(comm: Comm, error: Error) -> Error {
+    let found = with(|engine| {
+        let of = engine.comm(comm).or_else(|_| engine.comm(Comm::SELF));
+        of.map(|of| (of.errhandler.1.clone(), of.name.clone()))
+    });
+    let Ok((handler, name)) = found.flatten() else { return error };
+    match handler {
+        Handler::Return => {}
+        Handler::User(call) => call(comm, &error),
+        Handler::Fatal | Handler::Abort => {
+            let text = format!("{error} (in {name}, whose errors are fatal)");
+            let _ = abort(1, &text);
+        }
+    }
+    error
+}
+
+/// As [`raise`], for programs that call a handler themselves.
+///
+/// # Errors
+/// `Comm` for a handle of none.
+pub fn call(comm: Comm, error: Error) -> Result<()> {
+    match with(|engine| engine.comm(comm).is_ok())? {
+        true => {
+            raise(comm, error);
+            Ok(())
+        }
+        false => fail!(Comm, "there is no communicator with the handle {}", comm.0),
+    }
+}

@@ -1,0 +1,162 @@
+//! Classes, codes and strings that programs add. May be used at any time, from any thread.
+
+use super::{Class, Result, fail};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Codes below are the classes of the standard; programs get numbers from here on.
+pub const FIRST_USER_CODE: i32 = 1000;
+
+struct Added {
+    /// Each code with its class, which is itself for a class.
+    codes: BTreeMap<i32, i32>,
+    strings: BTreeMap<i32, String>,
+    next: i32,
+}
+
+static ADDED: Mutex<Added> =
+    Mutex::new(Added { codes: BTreeMap::new(), strings: BTreeMap::new(), next: FIRST_USER_CODE });
+
+fn added() -> MutexGuard<'static, Added> {
+    ADDED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A class of the standard by its number.
+fn standard(code: i32) -> Option<Class> {
+    usize::try_from(code).ok().and_then(|at| Class::ALL.get(at)).copied()
+}
+
+fn is_known(added: &Added, code: i32) -> bool {
+    standard(code).is_some() || added.codes.contains_key(&code)
+}
+
+/// A new class.
+pub fn add_class() -> i32 {
+    let mut added = added();
+    let code = added.next;
+    added.next += 1;
+    added.codes.insert(code, code);
+    code
+}
+
+/// A new code of a class, of the standard's or of the program's.
+///
+/// # Errors
+/// `Arg` for a class that does not exist.
+pub fn add_code(class: i32) -> Result<i32> {
+    let mut added = added();
+    if !is_known(&added, class) {
+        return fail!(Arg, "MPI_Add_error_code: there is no error class {class}");
+    }
+    let code = added.next;
+    added.next += 1;
+    added.codes.insert(code, class);
+    Ok(code)
+}
+
+/// The text of a code that the program added.
+///
+/// # Errors
+/// `Arg` for a code that the program did not add.
+pub fn add_string(code: i32, text: &str) -> Result<()> {
+    let mut added = added();
+    if !added.codes.contains_key(&code) {
+        return fail!(Arg, "MPI_Add_error_string: code {code} was not added by the program");
+    }
+    added.strings.insert(code, text.to_owned());
+    Ok(())
+}
+
+/// Takes a class back that has no codes.
+///
+/// # Errors
+/// `Arg` for a class that was not added or still has codes.
+pub fn remove_class(class: i32) -> Result<()> {
+    let mut added = added();
+    if added.codes.get(&class) != Some(&class) {
+        return fail!(Arg, "MPI_Remove_error_class: class {class} was not added by the program");
+    }
+    if added.codes.iter().any(|(&code, &of)| of == class && code != class) {
+        return fail!(Arg, "MPI_Remove_error_class: class {class} has codes: remove them first");
+    }
+    added.codes.remove(&class);
+    added.strings.remove(&class);
+    Ok(())
+}
+
+/// Takes a code back.
+///
+/// # Errors
+/// `Arg` for a code that was not added.
+pub fn remove_code(code: i32) -> Result<()> {
+    let mut added = added();
+    if added.codes.get(&code).is_none_or(|&class| class == code) {
+        return fail!(Arg, "MPI_Remove_error_code: code {code} was not added by the program");
+    }
+    added.codes.remove(&code);
+    added.strings.remove(&code);
+    Ok(())
+}
+
+/// Takes the text of a code back.
+///
+/// # Errors
+/// `Arg` for a code without a text of the program's.
+pub fn remove_string(code: i32) -> Result<()> {
+    match added().strings.remove(&code) {
+        Some(_) => Ok(()),
+        None => fail!(Arg, "MPI_Remove_error_string: code {code} has no text of the program's"),
+    }
+}
+
+/// The class number of a code: below [`FIRST_USER_CODE`] one of the standard's.
+pub fn class_number(code: i32) -> Option<i32> {
+    if standard(code).is_some() {
+        return Some(code);
+    }
+    added().codes.get(&code).copied()
+}
+
+/// The class of the standard that a code belongs to, if it does to one.
+pub fn class_of(code: i32) -> Option<Class> {
+    class_number(code).and_then(standard)
+}
+
+/// The text of a code; empty for one that was added without a text.
+///
+/// # Errors
+/// `Arg` for a code that does not exist.
+pub fn string_of(code: i32) -> Result<String> {
+    if let Some(class) = standard(code) {
+        return Ok(format!("MPI_{}: {}", class.name(), class.words()));
+    }
+    let added = added();
+    if !is_known(&added, code) {
+        return fail!(Arg, "there is no error code {code}");
+    }
+    Ok(added.strings.get(&code).cloned().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_belong_to_classes_and_go_before_them() {
+        let class = add_class();
+        let code = add_code(class).unwrap();
+        let of_standard = add_code(Class::Rank as i32).unwrap();
+        assert_eq!((class_number(code), class_of(code)), (Some(class), None));
+        assert_eq!(class_of(of_standard), Some(Class::Rank));
+        assert_eq!(string_of(code).unwrap(), "");
+        add_string(code, "no such boat").unwrap();
+        assert_eq!(string_of(code).unwrap(), "no such boat");
+        assert!(string_of(Class::Tag as i32).unwrap().contains("ERR_TAG"));
+        assert!(remove_class(class).is_err());
+        remove_string(code).unwrap();
+        remove_code(code).unwrap();
+        remove_class(class).unwrap();
+        assert_eq!(class_number(code), None);
+        assert!(add_code(-3).is_err() && string_of(class).is_err());
+    }
+}

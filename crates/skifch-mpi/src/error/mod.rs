@@ -1,0 +1,103 @@
+//! Errors: a class for programs, a text for people; the codes that programs add.
+
+mod class;
+mod codes;
+
+pub use class::Class;
+pub use codes::{
+    FIRST_USER_CODE, add_class, add_code, add_string, class_number, class_of, remove_class,
+    remove_code, remove_string, string_of,
+};
+
+use std::fmt;
+
+/// Why a call failed: its class, and a text that names the values. Eight bytes, made on cold paths.
+#[derive(Clone, Debug)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, Debug)]
+struct Inner {
+    class: Class,
+    /// The code, where a callback of the program gave one.
+    code: Option<i32>,
+    text: String,
+}
+
+/// What calls of the engine answer.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error of this class with its text.
+    #[cold]
+    pub fn new(class: Class, text: impl Into<String>) -> Self {
+        Self(Box::new(Inner { class, code: None, text: text.into() }))
+    }
+
+    /// The error code that a callback of the program returned, which is not 0.
+    #[cold]
+    pub fn from_code(code: i32, what: &str) -> Self {
+        let class = class_of(code).unwrap_or(Class::Other);
+        let text = format!("{what} of the program answered error code {code}");
+        Self(Box::new(Inner { class, code: Some(code), text }))
+    }
+
+    /// Its class.
+    pub fn class(&self) -> Class {
+        self.0.class
+    }
+
+    /// The code that a callback of the program gave, if it was one that failed.
+    pub fn code(&self) -> Option<i32> {
+        self.0.code
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// The same with words in front: the call, its peer, its sizes.
+    #[cold]
+    #[must_use]
+    pub fn context(mut self, what: impl fmt::Display) -> Self {
+        self.0.text = format!("{what}: {}", self.0.text);
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MPI_{}: {}", self.0.class.name(), self.0.text)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<skifch::Error> for Error {
+    #[cold]
+    fn from(error: skifch::Error) -> Self {
+        Self::new(Class::Other, error.text())
+    }
+}
+
+/// `Err` of this class with a formatted text.
+macro_rules! fail {
+    ($class:ident, $($text:tt)*) => {
+        Err($crate::error::Error::new($crate::error::Class::$class, format!($($text)*)))
+    };
+}
+pub(crate) use fail;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_says_its_class_and_its_context() {
+        let error: Result<()> = fail!(Rank, "rank {} is not below {}", 7, 4);
+        let error = error.unwrap_err().context("MPI_Send of 3 bytes");
+        assert_eq!(error.class(), Class::Rank);
+        assert_eq!(error.to_string(), "MPI_ERR_RANK: MPI_Send of 3 bytes: rank 7 is not below 4");
+        assert_eq!(size_of::<Error>(), 8);
+    }
+}

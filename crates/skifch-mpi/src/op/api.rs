@@ -1,0 +1,59 @@
+//! Calls on operations.
+
+use super::{Builtin, Operation, UserFunction};
+use crate::engine::with;
+use crate::error::{Result, fail};
+use crate::{Datatype, Op};
+use std::sync::Arc;
+
+/// An operation of the program's own.
+///
+/// # Errors
+/// `Other` outside of MPI.
+pub fn create(function: Arc<UserFunction>, is_commutative: bool) -> Result<Op> {
+    with(|engine| Op(engine.ops.insert(Operation::User { function, is_commutative })))
+}
+
+/// Gives an operation of the program's back.
+///
+/// # Errors
+/// `Op` for a handle of none or a predefined one.
+pub fn free(op: Op) -> Result<()> {
+    with(|engine| {
+        if (op.0 as usize) < Builtin::ALL.len() {
+            return fail!(Op, "MPI_Op_free: a predefined operation cannot be freed");
+        }
+        match engine.ops.remove(op.0) {
+            Some(_) => Ok(()),
+            None => fail!(Op, "MPI_Op_free: there is no operation with the handle {}", op.0),
+        }
+    })?
+}
+
+/// Whether the order of operands does not matter.
+///
+/// # Errors
+/// `Op` for a handle of none.
+pub fn is_commutative(op: Op) -> Result<bool> {
+    with(|engine| engine.op(op).map(Operation::is_commutative))?
+}
+
+/// Combines `count` elements at `from` with those at `into`, where the result goes.
+///
+/// # Errors
+/// `Op` for an operation that is not defined for the datatype; `Type` for a handle of none.
+///
+/// # Safety
+/// The elements at `from` are readable, those at `into` writable, and they do not overlap.
+pub unsafe fn reduce_local(
+    from: *const u8,
+    into: *mut u8,
+    count: usize,
+    datatype: Datatype,
+    op: Op,
+) -> Result<()> {
+    let reduction = with(|engine| engine.op(op)?.on(datatype, engine.committed(datatype)?))?;
+    let reduction = reduction.map_err(|error| error.context("MPI_Reduce_local"))?;
+    // SAFETY: our caller's promise.
+    unsafe { reduction.apply(from, into, count) }
+}

@@ -1,0 +1,91 @@
+//! Reduction operations.
+
+mod api;
+mod builtin;
+mod extended;
+
+pub use api::{create, free, is_commutative, reduce_local};
+pub use builtin::Builtin;
+
+use crate::Datatype;
+use crate::datatype::{Basic, Type};
+use crate::engine::Slab;
+use crate::error::{Result, fail};
+use std::sync::Arc;
+
+/// An operation of a program: the elements at the second place become the first combined with
+/// them. It is called by one thread at a time for each collective call, never inside of the
+/// engine's lock.
+pub type UserFunction = dyn Fn(*const u8, *mut u8, usize, Datatype) -> Result<()> + Send + Sync;
+
+/// What an operation handle stands for.
+#[derive(Clone)]
+pub(crate) enum Operation {
+    Builtin(Builtin),
+    User { function: Arc<UserFunction>, is_commutative: bool },
+}
+
+impl Operation {
+    pub(crate) fn predefined() -> Slab<Self> {
+        let mut slab = Slab::default();
+        for builtin in Builtin::ALL {
+            slab.insert(Self::Builtin(*builtin));
+        }
+        slab
+    }
+
+    pub(crate) fn is_commutative(&self) -> bool {
+        match self {
+            Self::Builtin(builtin) => *builtin != Builtin::Replace,
+            Self::User { is_commutative, .. } => *is_commutative,
+        }
+    }
+
+    /// The operation on elements of a type, if it can be.
+    pub(crate) fn on(&self, datatype: Datatype, ty: &Type) -> Result<Reduction> {
+        match self {
+            Self::User { function, .. } => Ok(Reduction::User(function.clone(), datatype)),
+            Self::Builtin(builtin) => match ty.basic() {
+                Some(basic) => match builtin.function(basic) {
+                    Some(function) => Ok(Reduction::Builtin(function)),
+                    None => refuse(*builtin, basic.row().name),
+                },
+                None => refuse(*builtin, "derived datatypes"),
+            },
+        }
+    }
+}
+
+#[cold]
+fn refuse(builtin: Builtin, what: &str) -> Result<Reduction> {
+    fail!(Op, "{} is not defined for {what}", builtin.name())
+}
+
+/// An operation on elements of one type.
+#[derive(Clone)]
+pub(crate) enum Reduction {
+    Builtin(builtin::Function),
+    User(Arc<UserFunction>, Datatype),
+}
+
+impl Reduction {
+    /// The `count` elements at `into` become those at `from` combined with them.
+    ///
+    /// # Safety
+    /// The elements at `from` are readable, those at `into` writable, and they do not overlap.
+    pub(crate) unsafe fn apply(&self, from: *const u8, into: *mut u8, count: usize) -> Result<()> {
+        match self {
+            Self::Builtin(function) => {
+                // SAFETY: our caller's promise.
+                unsafe { function(from, into, count) };
+                Ok(())
+            }
+            Self::User(function, datatype) => function(from, into, count, *datatype),
+        }
+    }
+}
+
+/// The pair of a value and an index that a basic pair is.
+pub(crate) fn pair_of(basic: Basic) -> Option<(Basic, Basic)> {
+    basic.row().parts
+}

@@ -1,0 +1,214 @@
+//! Receiving: what messages do when they come in.
+
+use super::request::{Phase, What};
+use super::unexpected::{Body, Early};
+use super::wire::{HEADER_BYTES, Header, Kind};
+use super::{ANY_SOURCE, Key};
+use crate::engine::{Engine, Incoming};
+use crate::error::{Class, Error, Result};
+use skifch::{NetAddr, rank_of};
+
+/// Messages that are taken in before what waits to be sent has its turn.
+const BATCH: usize = 16;
+
+impl Engine {
+    /// Takes in messages and sends what waits; whether anything moved.
+    ///
+    /// # Errors
+    /// A peer that is gone; what the network answers.
+    pub(crate) fn poll(&mut self) -> Result<bool> {
+        let mut worked = false;
+        for _ in 0..BATCH {
+            // A thread that waits has the receiving side.
+            if self.is_watched {
+                break;
+            }
+            let Some(message) = self.port.recv()? else { break };
+            worked = true;
+            self.dispatch(&message)?;
+        }
+        if !self.busy.is_empty() {
+            worked |= self.flush()?;
+        }
+        Ok(worked)
+    }
+
+    /// Does what one message asks for. Messages that no engine sends are dropped.
+    pub(crate) fn dispatch(&mut self, message: &Incoming) -> Result<()> {
+        let Some(header) = message.head::<HEADER_BYTES>().and_then(Header::from_bytes) else {
+            return Ok(());
+        };
+        let src = message.src();
+        let key = Key { context: header.context, source: rank_of(src) as i32, tag: header.tag };
+        match header.kind {
+            Kind::Eager => self.arrived(key, message, None),
+            Kind::EagerSync => self.arrived(key, message, Some((src, header.number))),
+            Kind::Announce => self.announced(key, message, header.number),
+            Kind::Clear => {
+                self.cleared(src, header);
+                Ok(())
+            }
+            Kind::Part => {
+                self.part(src, header.number, message);
+                Ok(())
+            }
+            Kind::Matched => {
+                self.matched(src, header.number);
+                Ok(())
+            }
+            Kind::Wake => Ok(()),
+        }
+    }
+
+    fn arrived(
+        &mut self,
+        key: Key,
+        message: &Incoming,
+        answer: Option<(NetAddr, u32)>,
+    ) -> Result<()> {
+        let len = message.len() - HEADER_BYTES;
+        let Some(id) = self.posted.take(&key) else {
+            let mut bytes = Vec::with_capacity(len);
+            message.each(HEADER_BYTES, len, |from, len| {
+                // SAFETY: the part is readable while the message is out.
+                bytes.extend_from_slice(unsafe { std::slice::from_raw_parts(from, len) });
+            });
+            self.unexpected.push(Early { key, body: Body::Bytes(bytes.into(), answer) });
+            return Ok(());
+        };
+        self.match_request(id, &key, len);
+        if let Some(request) = self.requests.get(id) {
+            let mut at = 0;
+            message.each(HEADER_BYTES, len, |from, len| {
+                // SAFETY: the program leaves the buffer to us; the part is readable.
+                unsafe { request.buffer.write(at, from, len) };
+                at += len;
+            });
+        }
+        self.received(id);
+        self.answer(answer)
+    }
+
+    /// Tells the sender of a synchronous message that it was matched.
+    pub(crate) fn answer(&mut self, answer: Option<(NetAddr, u32)>) -> Result<()> {
+        let Some((dst, number)) = answer else { return Ok(()) };
+        self.send_control(dst, Header { kind: Kind::Matched, context: 0, tag: 0, number })
+    }
+
+    fn announced(&mut self, key: Key, message: &Incoming, request: u32) -> Result<()> {
+        let Some(head) = message.head::<{ HEADER_BYTES + 8 }>() else { return Ok(()) };
+        let mut len = [0; 8];
+        len.copy_from_slice(&head[HEADER_BYTES..]);
+        let len = u64::from_le_bytes(len) as usize;
+        let body = Body::Announced { peer: message.src(), request, len };
+        let early = Early { key, body };
+        match self.posted.take(&key) {
+            Some(id) => self.accept(id, early),
+            None => {
+                self.unexpected.push(early);
+                Ok(())
+            }
+        }
+    }
+
+    /// The receive takes a message of this key and length.
+    pub(crate) fn match_request(&mut self, id: u32, key: &Key, len: usize) {
+        let Some(request) = self.requests.get_mut(id) else { return };
+        request.expected = len;
+        request.moved = 0;
+        request.status.tag = key.tag;
+        request.status.source = match request.peer {
+            ANY_SOURCE => request.rank_of(key.source as u32),
+            peer => peer,
+        };
+        request.world = key.source;
+        request.status.bytes = len.min(request.buffer.bytes) as u64;
+    }
+
+    /// Gives the receive a message that came before it.
+    pub(crate) fn accept(&mut self, id: u32, early: Early) -> Result<()> {
+        self.match_request(id, &early.key, early.len());
+        match early.body {
+            Body::Bytes(bytes, answer) => {
+                if let Some(request) = self.requests.get(id) {
+                    // SAFETY: the program leaves the buffer to us.
+                    unsafe { request.buffer.write(0, bytes.as_ptr(), bytes.len()) };
+                }
+                self.received(id);
+                self.answer(answer)
+            }
+            Body::Own { request, .. } => {
+                self.take_from_self(id, request);
+                Ok(())
+            }
+            // Where both ranks can prove that one may read the other's memory, this is the place
+            // to fetch the message with one copy, once the channel offers that.
+            Body::Announced { peer, request, len } => {
+                match len {
+                    0 => self.received(id),
+                    _ => self.set_phase(id, Phase::Receiving),
+                }
+                let tag = id.cast_signed();
+                self.send_control(
+                    peer,
+                    Header { kind: Kind::Clear, context: 0, tag, number: request },
+                )
+            }
+        }
+    }
+
+    /// The receive has all its bytes.
+    pub(crate) fn received(&mut self, id: u32) {
+        let Some(request) = self.requests.get(id) else { return };
+        if request.expected <= request.buffer.bytes {
+            return self.complete(id);
+        }
+        let (source, tag) = (request.status.source, request.status.tag);
+        let text = format!(
+            "the message of rank {source} with tag {tag} has {} bytes, and the receive buffer {}",
+            request.expected, request.buffer.bytes
+        );
+        self.fail_request(id, Error::new(Class::Truncate, text));
+    }
+
+    /// The receiver is ready for the parts.
+    fn cleared(&mut self, src: NetAddr, header: Header) {
+        let Some(request) = self.requests.get_mut(header.number) else { return };
+        let is_right = matches!(request.what, What::Send(_))
+            && request.phase == Phase::Answer
+            && request.is_with(rank_of(src));
+        if is_right {
+            request.number = header.tag.cast_unsigned();
+            request.phase = Phase::Parts;
+            self.transmit_or_queue(src, header.number);
+        }
+    }
+
+    fn part(&mut self, src: NetAddr, id: u32, message: &Incoming) {
+        let Some(request) = self.requests.get_mut(id) else { return };
+        if request.phase != Phase::Receiving || !request.is_with(rank_of(src)) {
+            return;
+        }
+        let len = (message.len() - HEADER_BYTES).min(request.expected - request.moved);
+        let mut at = request.moved;
+        message.each(HEADER_BYTES, len, |from, len| {
+            // SAFETY: the program leaves the buffer to us; the part is readable.
+            unsafe { request.buffer.write(at, from, len) };
+            at += len;
+        });
+        request.moved = at;
+        if at >= request.expected {
+            self.received(id);
+        }
+    }
+
+    fn matched(&mut self, src: NetAddr, id: u32) {
+        let Some(request) = self.requests.get(id) else { return };
+        let is_right = matches!(request.what, What::Send(_))
+            && request.phase == Phase::Answer
+            && request.is_with(rank_of(src));
+        if is_right {
+            self.complete(id);
+        }
+    }
+}

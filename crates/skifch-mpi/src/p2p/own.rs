@@ -1,0 +1,38 @@
+//! Messages of a process to itself: no channel, one copy where the receive is there.
+
+use super::Key;
+use super::request::{Mode, Phase, What};
+use super::unexpected::{Body, Early};
+use crate::engine::Engine;
+
+impl Engine {
+    /// Sends the request's message to this process.
+    pub(crate) fn send_to_self(&mut self, id: u32) {
+        let Some(request) = self.requests.get(id) else { return };
+        let key = Key { context: request.context, source: request.world, tag: request.tag };
+        let len = request.buffer.bytes;
+        if let Some(receive) = self.posted.take(&key) {
+            self.match_request(receive, &key, len);
+            return self.take_from_self(receive, id);
+        }
+        let is_eager = !matches!(request.what, What::Send(Mode::Synchronous));
+        if is_eager && len <= self.eager_max {
+            // SAFETY: the program leaves the buffer to us.
+            let bytes = unsafe { request.buffer.packed() };
+            self.unexpected.push(Early { key, body: Body::Bytes(bytes, None) });
+            return self.complete(id);
+        }
+        self.set_phase(id, Phase::Answer);
+        self.unexpected.push(Early { key, body: Body::Own { request: id, len } });
+    }
+
+    /// Moves the message of a send to a receive of this process.
+    pub(crate) fn take_from_self(&mut self, receive: u32, send: u32) {
+        if let (Some(from), Some(to)) = (self.requests.get(send), self.requests.get(receive)) {
+            // SAFETY: the program leaves both buffers to us, and says that they do not overlap.
+            unsafe { from.buffer.copy_to(&to.buffer) };
+        }
+        self.complete(send);
+        self.received(receive);
+    }
+}

@@ -1,0 +1,9 @@
+//! Whose error handler hears of errors of a request.
+
+use crate::engine::with;
+use crate::{Comm, Request};
+
+/// The communicator of an operation that is under way.
+pub fn comm_of(request: Request) -> Option<Comm> {
+    with(|engine| engine.requests.get(request.0).map(|found| found.comm)).ok().flatten()
+}

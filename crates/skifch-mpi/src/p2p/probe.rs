@@ -1,0 +1,147 @@
+//! Looking at messages before they are received.
+
+use super::recv::Origin;
+use super::request::{Operating, Status, What};
+use super::send::describe;
+use super::unexpected::Early;
+use super::{ANY_SOURCE, Key};
+use crate::datatype::Basic;
+use crate::engine::{Engine, attempt, wait::progress, wait::until, with};
+use crate::error::{Class, Error, Result, fail};
+use crate::{Comm, Datatype, Message, Request};
+
+impl Engine {
+    fn status_of(&self, early: (Key, usize), origin: &Origin, source: i32) -> Status {
+        let (key, len) = early;
+        let source = match (source, &origin.members) {
+            (ANY_SOURCE, Some(members)) => {
+                members.position(key.source as u32).map_or(super::UNDEFINED, |at| at as i32)
+            }
+            (ANY_SOURCE, None) => key.source,
+            _ => source,
+        };
+        Status { source, tag: key.tag, bytes: len as u64, ..Status::EMPTY }
+    }
+
+    fn look(&mut self, origin: &Origin, source: i32) -> Option<Status> {
+        let found = self.unexpected.find(&origin.key)?;
+        let found = (found.key, found.len());
+        Some(self.status_of(found, origin, source))
+    }
+
+    fn take_message(&mut self, origin: &Origin, source: i32) -> Option<(Message, Status)> {
+        let early = self.unexpected.take(&origin.key)?;
+        let status = self.status_of((early.key, early.len()), origin, source);
+        Some((Message(self.messages.insert(early)), status))
+    }
+}
+
+fn origin(call: &str, source: i32, tag: i32, comm: Comm) -> Result<Option<Origin>> {
+    attempt(|engine| engine.origin(source, tag, comm))
+        .map_err(|error| describe(error, call, 0, Basic::Byte.into(), ("from", source, tag), comm))
+}
+
+/// Waits for a message, and leaves it where it is.
+///
+/// # Errors
+/// As [`super::recv`].
+pub fn probe(source: i32, tag: i32, comm: Comm) -> Result<Status> {
+    let Some(origin) = origin("MPI_Probe", source, tag, comm)? else { return Ok(Status::NO_PROC) };
+    until(|engine| engine.look(&origin, source).map(Ok))
+}
+
+/// The status of a message, if one is there.
+///
+/// # Errors
+/// As [`probe`].
+pub fn iprobe(source: i32, tag: i32, comm: Comm) -> Result<Option<Status>> {
+    let Some(origin) = origin("MPI_Iprobe", source, tag, comm)? else {
+        return Ok(Some(Status::NO_PROC));
+    };
+    if let Some(status) = with(|engine| engine.look(&origin, source))? {
+        return Ok(Some(status));
+    }
+    progress()?;
+    with(|engine| engine.look(&origin, source))
+}
+
+/// Waits for a message and takes it for [`mrecv`].
+///
+/// # Errors
+/// As [`probe`].
+pub fn mprobe(source: i32, tag: i32, comm: Comm) -> Result<(Message, Status)> {
+    let Some(origin) = origin("MPI_Mprobe", source, tag, comm)? else {
+        return Ok((Message::NO_PROC, Status::NO_PROC));
+    };
+    until(|engine| engine.take_message(&origin, source).map(Ok))
+}
+
+/// Takes a message for [`mrecv`], if one is there.
+///
+/// # Errors
+/// As [`probe`].
+pub fn improbe(source: i32, tag: i32, comm: Comm) -> Result<Option<(Message, Status)>> {
+    let Some(origin) = origin("MPI_Improbe", source, tag, comm)? else {
+        return Ok(Some((Message::NO_PROC, Status::NO_PROC)));
+    };
+    if let Some(found) = with(|engine| engine.take_message(&origin, source))? {
+        return Ok(Some(found));
+    }
+    progress()?;
+    with(|engine| engine.take_message(&origin, source))
+}
+
+/// Receives a message that was taken.
+///
+/// # Errors
+/// `Request` for a handle of none; as [`super::recv`].
+///
+/// # Safety
+/// The elements are writable.
+pub unsafe fn mrecv(
+    buf: *mut u8,
+    count: usize,
+    datatype: Datatype,
+    message: Message,
+) -> Result<Status> {
+    // SAFETY: our caller's promise.
+    let request = unsafe { imrecv(buf, count, datatype, message) };
+    request.and_then(|mut request| super::wait(&mut request))
+}
+
+/// Begins to receive a message that was taken.
+///
+/// # Errors
+/// As [`mrecv`].
+///
+/// # Safety
+/// The elements are writable, and nobody else uses them, until the request is complete.
+pub unsafe fn imrecv(
+    buf: *mut u8,
+    count: usize,
+    datatype: Datatype,
+    message: Message,
+) -> Result<Request> {
+    with(|engine| {
+        let buffer = engine.buffer(buf, count, datatype)?;
+        if message == Message::NO_PROC {
+            return engine.launch(Operating::new(What::Nothing, buffer)).map(Request);
+        }
+        let Some(early) = engine.messages.remove(message.0) else {
+            let text = format!("MPI_Mrecv: there is no message with the handle {}", message.0);
+            return Err(Error::new(Class::Request, text));
+        };
+        let mut request = Operating::new(What::Recv, buffer);
+        let Early { key, .. } = early;
+        let of = engine.comms.iter().find(|(_, comm)| comm.context == key.context);
+        let Some((comm, found)) = of else {
+            return fail!(Comm, "MPI_Mrecv: the communicator of message {} is gone", message.0);
+        };
+        let members = found.peers();
+        request.members = (!members.is_identity()).then(|| members.clone());
+        (request.comm, request.peer) = (Comm(comm), ANY_SOURCE);
+        let id = engine.requests.insert(request);
+        engine.accept(id, early)?;
+        Ok(Request(id))
+    })?
+}

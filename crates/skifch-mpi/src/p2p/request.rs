@@ -1,0 +1,182 @@
+//! What is under way.
+
+use super::{ANY_TAG, Buffer, PROC_NULL};
+use crate::Comm;
+use crate::error::{Class, Error};
+use crate::group::Members;
+use std::sync::Arc;
+
+/// What a program learns of an operation that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// Rank of the sender in the communicator, or a constant of [`super`].
+    pub source: i32,
+    /// Tag of the message.
+    pub tag: i32,
+    /// What went wrong; set by the calls that complete several requests.
+    pub error: Class,
+    /// Whether it was cancelled.
+    pub is_cancelled: bool,
+    /// Bytes received.
+    pub bytes: u64,
+}
+
+impl Default for Status {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl Status {
+    /// Of an operation that gives nothing.
+    pub const EMPTY: Self = Self {
+        source: super::ANY_SOURCE,
+        tag: ANY_TAG,
+        error: Class::Success,
+        is_cancelled: false,
+        bytes: 0,
+    };
+
+    /// Of a receive from nobody.
+    pub const NO_PROC: Self = Self { source: PROC_NULL, ..Self::EMPTY };
+}
+
+/// How a message is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// As the library likes.
+    Standard,
+    /// Complete when the receive was matched.
+    Synchronous,
+    /// Complete at once, out of the attached buffer.
+    Buffered,
+    /// The receive is posted already: as standard.
+    Ready,
+}
+
+impl Mode {
+    /// The letter in the names of calls: `MPI_Ssend`.
+    pub(crate) fn letter(self) -> &'static str {
+        match self {
+            Self::Standard => "",
+            Self::Synchronous => "s",
+            Self::Buffered => "b",
+            Self::Ready => "r",
+        }
+    }
+}
+
+/// The kind of an operation.
+pub(crate) enum What {
+    Send(Mode),
+    Recv,
+    /// A schedule of steps, which runs elsewhere.
+    Collective,
+    /// What a persistent collective starts, again and again.
+    Recipe(Arc<crate::coll::Recipe>),
+    /// Two requests of our own.
+    Both(u32, u32),
+    /// The program completes it.
+    General(Box<super::complete::General>),
+    /// Nothing: from or to nobody.
+    Nothing,
+}
+
+/// How far an operation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Persistent, not started.
+    Inactive,
+    /// Waits for its turn to be sent whole.
+    Eager,
+    /// Waits for its turn to be announced.
+    Announce,
+    /// Sent or announced; waits for the other side's answer.
+    Answer,
+    /// Being sent in parts.
+    Parts,
+    /// Among the posted receives.
+    Posted,
+    /// Being received in parts.
+    Receiving,
+    /// Of the kinds that are not messages.
+    Running,
+    /// Over.
+    Done,
+}
+
+/// The state behind a request.
+pub(crate) struct Operating {
+    pub(crate) what: What,
+    pub(crate) phase: Phase,
+    pub(crate) is_persistent: bool,
+    /// The program has given the handle back.
+    pub(crate) is_detached: bool,
+    pub(crate) comm: Comm,
+    pub(crate) context: u64,
+    /// Rank in the communicator, or any source.
+    pub(crate) peer: i32,
+    /// The same as a rank of the job.
+    pub(crate) world: i32,
+    pub(crate) tag: i32,
+    pub(crate) buffer: Buffer,
+    /// Bytes moved so far.
+    pub(crate) moved: usize,
+    /// Bytes that come, which may be more than there is room for.
+    pub(crate) expected: usize,
+    /// The peer's request.
+    pub(crate) number: u32,
+    /// Where it is among the posted receives.
+    pub(crate) node: u32,
+    pub(crate) status: Status,
+    pub(crate) error: Option<Error>,
+    /// Translates ranks of the job, where they are not those of the communicator.
+    pub(crate) members: Option<Arc<Members>>,
+    /// The message itself, when it counts against the buffer of buffered sends.
+    pub(crate) owned: Option<Box<[u8]>>,
+    /// The message itself, when it was copied for another reason.
+    pub(crate) copy: Option<Box<[u8]>>,
+}
+
+impl Operating {
+    pub(crate) fn new(what: What, buffer: Buffer) -> Self {
+        Self {
+            what,
+            phase: Phase::Inactive,
+            is_persistent: false,
+            is_detached: false,
+            comm: Comm::WORLD,
+            context: 0,
+            peer: PROC_NULL,
+            world: PROC_NULL,
+            tag: ANY_TAG,
+            buffer,
+            moved: 0,
+            expected: 0,
+            number: 0,
+            node: 0,
+            status: Status::EMPTY,
+            error: None,
+            members: None,
+            owned: None,
+            copy: None,
+        }
+    }
+
+    pub(crate) fn is_done(&self) -> bool {
+        self.phase == Phase::Done
+    }
+
+    /// The rank in the communicator of a rank of the job that a message came from.
+    pub(crate) fn rank_of(&self, world: u32) -> i32 {
+        match &self.members {
+            None => world as i32,
+            Some(members) => members.position(world).map_or(super::UNDEFINED, |at| at as i32),
+        }
+    }
+
+    /// Whether `rank` of the job is the peer of this request.
+    pub(crate) fn is_with(&self, rank: u32) -> bool {
+        self.world == rank as i32
+    }
+}

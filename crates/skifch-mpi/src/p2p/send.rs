@@ -1,0 +1,196 @@
+//! The calls that send.
+
+use super::complete::wait_request;
+use super::request::{Mode, Operating, Phase, What};
+use super::{Buffer, PROC_NULL};
+use crate::engine::{Engine, with};
+use crate::error::{Error, Result, fail};
+use crate::{Comm, Datatype, Request};
+use std::fmt::Display;
+
+/// Where a message goes.
+pub(crate) struct Target {
+    pub(crate) context: u64,
+    /// Rank in the job, or nobody.
+    pub(crate) world: i32,
+}
+
+impl Engine {
+    /// The receiver that a call names.
+    #[inline]
+    pub(crate) fn target(&self, dest: i32, tag: i32, comm: Comm) -> Result<Target> {
+        let found = self.comm(comm)?;
+        if tag < 0 {
+            return fail!(Tag, "the tag {tag} of a message to be sent is negative");
+        }
+        let world = match found.world_rank(dest) {
+            Some(world) => world as i32,
+            None if dest == PROC_NULL => PROC_NULL,
+            None => return found.no_rank(dest),
+        };
+        Ok(Target { context: found.context, world })
+    }
+
+    /// A request to send, not started.
+    pub(crate) fn new_send(
+        &mut self,
+        mode: Mode,
+        buffer: Buffer,
+        dest: i32,
+        tag: i32,
+        comm: Comm,
+    ) -> Result<Operating> {
+        let target = self.target(dest, tag, comm)?;
+        let what = if target.world == PROC_NULL { What::Nothing } else { What::Send(mode) };
+        let mut request = Operating::new(what, buffer);
+        (request.comm, request.context) = (comm, target.context);
+        (request.peer, request.world, request.tag) = (dest, target.world, tag);
+        Ok(request)
+    }
+
+    /// Starts a request: its number.
+    pub(crate) fn launch(&mut self, request: Operating) -> Result<u32> {
+        let id = self.requests.insert(request);
+        match self.start_request(id) {
+            Ok(()) => Ok(id),
+            Err(error) => {
+                self.requests.remove(id);
+                Err(error)
+            }
+        }
+    }
+
+    /// Starts what is inactive.
+    pub(crate) fn start_request(&mut self, id: u32) -> Result<()> {
+        let Some(request) = self.requests.get_mut(id) else { return Ok(()) };
+        request.error = None;
+        match request.what {
+            What::Send(Mode::Buffered) => return self.start_buffered(id),
+            What::Send(_) => self.start_send(id),
+            What::Recv => return self.start_recv(id),
+            What::Nothing => {
+                request.status = super::Status::NO_PROC;
+                request.phase = Phase::Done;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A non-blocking send, for the engine's own use too.
+    pub(crate) fn send_later(
+        &mut self,
+        mode: Mode,
+        buffer: Buffer,
+        dest: i32,
+        tag: i32,
+        comm: Comm,
+    ) -> Result<u32> {
+        let request = self.new_send(mode, buffer, dest, tag, comm)?;
+        self.launch(request)
+    }
+}
+
+/// Names a call that sends or receives, in front of its error.
+#[cold]
+pub(crate) fn describe(
+    error: Error,
+    call: impl Display,
+    count: usize,
+    datatype: Datatype,
+    aim: (&str, i32, i32),
+    comm: Comm,
+) -> Error {
+    let (way, peer, tag) = aim;
+    let names = with(|engine| {
+        let ty = engine.entry(datatype).map_or("unknown datatype".into(), |ty| ty.name.clone());
+        let of = engine.comm(comm).map(|comm| (comm.name.clone(), comm.rank, comm.peers().len()));
+        (ty, of.unwrap_or_default())
+    });
+    let (ty, (name, rank, size)) = names.unwrap_or_default();
+    error.context(format_args!(
+        "{call} of {count} {ty} {way} rank {peer}, tag {tag}, by rank {rank} in {name} of {size}"
+    ))
+}
+
+/// Sends `count` elements at `buf` to rank `dest` and returns when the buffer may be used again.
+///
+/// # Errors
+/// `Comm`, `Rank`, `Tag`, `Type`, `Count` for arguments that cannot be; `ProcAborted` when the
+/// receiver is gone.
+///
+/// # Safety
+/// The elements are readable.
+#[inline]
+pub unsafe fn send(
+    buf: *const u8,
+    count: usize,
+    datatype: Datatype,
+    dest: i32,
+    tag: i32,
+    comm: Comm,
+) -> Result<()> {
+    // SAFETY: our caller's promise.
+    if with(|engine| unsafe { engine.send_fast(buf, count, datatype, dest, tag, comm) })? {
+        return Ok(());
+    }
+    // SAFETY: as above.
+    unsafe { send_mode(Mode::Standard, buf, count, datatype, dest, tag, comm) }
+}
+
+/// [`send`] in any mode.
+///
+/// # Errors
+/// As there; `Buffer` when a buffered message does not fit the attached buffer.
+///
+/// # Safety
+/// As there.
+pub unsafe fn send_mode(
+    mode: Mode,
+    buf: *const u8,
+    count: usize,
+    datatype: Datatype,
+    dest: i32,
+    tag: i32,
+    comm: Comm,
+) -> Result<()> {
+    let started = with(|engine| {
+        let buffer = engine.buffer(buf, count, datatype)?;
+        engine.send_later(mode, buffer, dest, tag, comm)
+    });
+    let sent = started.flatten().and_then(wait_request);
+    sent.map(drop).map_err(|error| {
+        let call = format_args!("MPI_{}{}end", mode.letter().to_uppercase(), s_of(mode));
+        describe(error, call, count, datatype, ("to", dest, tag), comm)
+    })
+}
+
+fn s_of(mode: Mode) -> char {
+    if mode == Mode::Standard { 'S' } else { 's' }
+}
+
+/// Begins to send; the buffer is the library's until the request is complete.
+///
+/// # Errors
+/// As [`send_mode`].
+///
+/// # Safety
+/// The elements are readable, and nobody writes them, until the request is complete.
+pub unsafe fn isend(
+    mode: Mode,
+    buf: *const u8,
+    count: usize,
+    datatype: Datatype,
+    dest: i32,
+    tag: i32,
+    comm: Comm,
+) -> Result<Request> {
+    let started = with(|engine| {
+        let buffer = engine.buffer(buf, count, datatype)?;
+        engine.send_later(mode, buffer, dest, tag, comm)
+    });
+    started.flatten().map(Request).map_err(|error| {
+        let call = format_args!("MPI_I{}send", mode.letter());
+        describe(error, call, count, datatype, ("to", dest, tag), comm)
+    })
+}

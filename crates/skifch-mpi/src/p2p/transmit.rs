@@ -1,0 +1,232 @@
+//! Sending: what goes out at once, and what waits for room.
+
+use super::request::{Mode, Phase, What};
+use super::wire::{ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
+use crate::engine::Engine;
+use crate::error::{Error, Result};
+use skifch::NetAddr;
+use std::collections::VecDeque;
+
+/// Something that waits for room at one receiver.
+pub(crate) enum Queued {
+    /// A short message of the engine's own.
+    Control(Header),
+    /// The request's next message.
+    Request(u32),
+}
+
+impl Engine {
+    /// Begins to send the request's message.
+    pub(crate) fn start_send(&mut self, id: u32) {
+        let (rank, eager_max) = (self.rank, self.eager_max);
+        let Some(request) = self.requests.get_mut(id) else { return };
+        request.moved = 0;
+        if request.is_with(rank) {
+            return self.send_to_self(id);
+        }
+        let is_eager = request.buffer.bytes <= eager_max;
+        request.phase = if is_eager { Phase::Eager } else { Phase::Announce };
+        let dst = Self::addr(request.world as u32);
+        self.transmit_or_queue(dst, id);
+    }
+
+    /// Sends the request's next message now, or puts it behind what waits for the same receiver.
+    pub(crate) fn transmit_or_queue(&mut self, dst: NetAddr, id: u32) {
+        if self.queues.get(&dst).is_some_and(|queue| !queue.is_empty()) || !self.transmit(id) {
+            self.enqueue(dst, Queued::Request(id));
+        }
+    }
+
+    fn enqueue(&mut self, dst: NetAddr, item: Queued) {
+        let queue = self.queues.entry(dst).or_default();
+        if queue.is_empty() {
+            self.busy.push(dst);
+        }
+        queue.push_back(item);
+    }
+
+    /// Sends a short message of the engine's own.
+    pub(crate) fn send_control(&mut self, dst: NetAddr, header: Header) -> Result<()> {
+        let is_free = self.queues.get(&dst).is_none_or(VecDeque::is_empty);
+        if !is_free || !self.send_header(dst, header)? {
+            self.enqueue(dst, Queued::Control(header));
+        }
+        Ok(())
+    }
+
+    fn send_header(&self, dst: NetAddr, header: Header) -> Result<bool> {
+        let bytes = header.to_bytes();
+        // SAFETY: `bytes` is readable; the engine has the sending side.
+        unsafe { self.port.send(dst, bytes.as_ptr(), bytes.len()) }
+    }
+
+    /// Sends what waits, as far as there is room; whether anything went.
+    pub(crate) fn flush(&mut self) -> Result<bool> {
+        let mut worked = false;
+        let mut at = 0;
+        while at < self.busy.len() {
+            let dst = self.busy[at];
+            worked |= self.flush_one(dst)?;
+            if self.queues.get(&dst).is_none_or(VecDeque::is_empty) {
+                self.busy.swap_remove(at);
+            } else {
+                at += 1;
+            }
+        }
+        Ok(worked)
+    }
+
+    fn flush_one(&mut self, dst: NetAddr) -> Result<bool> {
+        let mut worked = false;
+        while let Some(item) = self.queues.get(&dst).and_then(|queue| queue.front()) {
+            let before = self.moved_of(item);
+            let has_gone = match *item {
+                Queued::Control(header) => self.send_header(dst, header)?,
+                Queued::Request(id) => self.transmit(id),
+            };
+            if !has_gone {
+                let item = self.queues.get(&dst).and_then(|queue| queue.front());
+                return Ok(worked || item.is_some_and(|item| self.moved_of(item) > before));
+            }
+            worked = true;
+            if let Some(queue) = self.queues.get_mut(&dst) {
+                queue.pop_front();
+            }
+        }
+        Ok(worked)
+    }
+
+    /// Cancels a send of which nothing has gone out.
+    pub(crate) fn cancel_queued(&mut self, id: u32) {
+        let Some(request) = self.requests.get_mut(id) else { return };
+        request.status.is_cancelled = true;
+        let dst = Self::addr(request.world as u32);
+        if let Some(queue) = self.queues.get_mut(&dst) {
+            queue.retain(|item| !matches!(item, Queued::Request(queued) if *queued == id));
+        }
+        self.complete(id);
+    }
+
+    fn moved_of(&self, item: &Queued) -> usize {
+        match item {
+            Queued::Control(_) => 0,
+            Queued::Request(id) => self.requests.get(*id).map_or(0, |request| request.moved),
+        }
+    }
+
+    /// Sends the request's next message or messages; whether none is left for now. A failure ends
+    /// the request.
+    fn transmit(&mut self, id: u32) -> bool {
+        let Some(request) = self.requests.get(id) else { return true };
+        let sent = match request.phase {
+            Phase::Eager => self.transmit_eager(id),
+            Phase::Announce => self.announce(id),
+            Phase::Parts => self.transmit_parts(id),
+            _ => Ok(true),
+        };
+        sent.unwrap_or_else(|error| {
+            self.fail_request(id, error);
+            true
+        })
+    }
+
+    fn transmit_eager(&mut self, id: u32) -> Result<bool> {
+        let Some(request) = self.requests.get(id) else { return Ok(true) };
+        let is_sync = matches!(request.what, What::Send(Mode::Synchronous));
+        let kind = if is_sync { Kind::EagerSync } else { Kind::Eager };
+        let header = Header { kind, context: request.context, tag: request.tag, number: id };
+        let len = request.buffer.bytes;
+        if !self.send_bytes(id, header, 0, len)? {
+            return Ok(false);
+        }
+        match is_sync {
+            true => self.set_phase(id, Phase::Answer),
+            false => self.complete(id),
+        }
+        Ok(true)
+    }
+
+    fn announce(&mut self, id: u32) -> Result<bool> {
+        let Some(request) = self.requests.get(id) else { return Ok(true) };
+        let (context, tag) = (request.context, request.tag);
+        let header = Header { kind: Kind::Announce, context, tag, number: id };
+        let mut bytes = [0; ANNOUNCEMENT_BYTES];
+        bytes[..HEADER_BYTES].copy_from_slice(&header.to_bytes());
+        bytes[HEADER_BYTES..].copy_from_slice(&(request.buffer.bytes as u64).to_le_bytes());
+        // SAFETY: `bytes` is readable; the engine has the sending side.
+        let sent = unsafe {
+            self.port.send(Self::addr(request.world as u32), bytes.as_ptr(), bytes.len())
+        };
+        if sent? {
+            self.set_phase(id, Phase::Answer);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn transmit_parts(&mut self, id: u32) -> Result<bool> {
+        let greatest = self.max_message - HEADER_BYTES;
+        loop {
+            let Some(request) = self.requests.get(id) else { return Ok(true) };
+            let (moved, number) = (request.moved, request.number);
+            let len = (request.buffer.bytes - moved).min(greatest);
+            if len == 0 {
+                self.complete(id);
+                return Ok(true);
+            }
+            let header = Header { kind: Kind::Part, context: 0, tag: 0, number };
+            if !self.send_bytes(id, header, moved, len)? {
+                return Ok(false);
+            }
+            if let Some(request) = self.requests.get_mut(id) {
+                request.moved += len;
+            }
+        }
+    }
+
+    /// Sends a header and a part of the request's message.
+    fn send_bytes(&mut self, id: u32, header: Header, skip: usize, len: usize) -> Result<bool> {
+        let Some(request) = self.requests.get(id) else { return Ok(true) };
+        let (dst, bytes) = (Self::addr(request.world as u32), header.to_bytes());
+        // SAFETY: the program leaves the buffer to us until the request is complete; the staging
+        // memory has room for the greatest message.
+        unsafe {
+            if request.buffer.ty.is_none() {
+                let base = request.buffer.base.wrapping_add(skip);
+                return self.port.send_two(dst, &bytes, base, len);
+            }
+            let place = self.staging.as_mut_ptr();
+            place.copy_from_nonoverlapping(bytes.as_ptr(), HEADER_BYTES);
+            request.buffer.read(skip, place.add(HEADER_BYTES), len);
+            self.port.send(dst, place, HEADER_BYTES + len)
+        }
+    }
+
+    pub(crate) fn set_phase(&mut self, id: u32, phase: Phase) {
+        if let Some(request) = self.requests.get_mut(id) {
+            request.phase = phase;
+        }
+    }
+
+    /// Ends a request with an error.
+    #[cold]
+    pub(crate) fn fail_request(&mut self, id: u32, error: Error) {
+        if let Some(request) = self.requests.get_mut(id) {
+            request.status.error = error.class();
+            request.error = Some(error);
+        }
+        self.complete(id);
+    }
+
+    /// The request is over; one that nobody asks for any more goes.
+    pub(crate) fn complete(&mut self, id: u32) {
+        let Some(request) = self.requests.get_mut(id) else { return };
+        request.phase = Phase::Done;
+        if let Some(owned) = request.owned.take() {
+            self.bsend.give_back(owned.len());
+        }
+        if request.is_detached {
+            self.requests.remove(id);
+        }
+    }
+}

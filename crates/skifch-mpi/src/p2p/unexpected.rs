@@ -1,0 +1,228 @@
+//! Messages that came before their receive.
+//!
+//! Each lies in the queue of its exact key, and in the queues of those wildcard patterns that a
+//! receive or a probe has ever asked for: a pattern's queues are made when it is first used.
+
+use super::key::{END, Fifo, Key, Map, PATTERNS, sweep};
+use crate::engine::Slab;
+use skifch::NetAddr;
+
+/// A message, or the announcement of one.
+pub(crate) struct Early {
+    pub(crate) key: Key,
+    pub(crate) body: Body,
+}
+
+pub(crate) enum Body {
+    /// The bytes; with the peer and its request if it waits for the match.
+    Bytes(Box<[u8]>, Option<(NetAddr, u32)>),
+    /// A long message of a peer: its request, and the length.
+    Announced { peer: NetAddr, request: u32, len: usize },
+    /// A message of this process to itself: its request, and the length.
+    Own { request: u32, len: usize },
+}
+
+impl Early {
+    /// Bytes of the message.
+    pub(crate) fn len(&self) -> usize {
+        match &self.body {
+            Body::Bytes(bytes, _) => bytes.len(),
+            Body::Announced { len, .. } | Body::Own { len, .. } => *len,
+        }
+    }
+}
+
+struct Node {
+    early: Early,
+    /// When it came.
+    order: u64,
+    /// Before and behind, in the queue of each pattern.
+    links: [(u32, u32); PATTERNS],
+}
+
+/// See the module.
+pub(crate) struct Unexpected {
+    nodes: Slab<Node>,
+    queues: Map<Fifo>,
+    /// Patterns that have queues.
+    used: [bool; PATTERNS],
+    next_order: u64,
+}
+
+impl Default for Unexpected {
+    fn default() -> Self {
+        let used = [true, false, false, false];
+        Self { nodes: Slab::default(), queues: Map::default(), used, next_order: 0 }
+    }
+}
+
+impl Unexpected {
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.nodes.len() == 0
+    }
+
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn push(&mut self, early: Early) {
+        let order = self.next_order;
+        self.next_order += 1;
+        let node = self.nodes.insert(Node { early, order, links: [(END, END); PATTERNS] });
+        for pattern in 0..PATTERNS {
+            if self.used[pattern] {
+                self.link(node, pattern);
+            }
+        }
+    }
+
+    fn link(&mut self, node: u32, pattern: usize) {
+        let Some(new) = self.nodes.get_mut(node) else { return };
+        let fifo = self.queues.entry(new.early.key.as_pattern(pattern)).or_default();
+        new.links[pattern] = (fifo.tail, END);
+        let previous = std::mem::replace(&mut fifo.tail, node);
+        if previous == END {
+            fifo.head = node;
+        } else if let Some(before) = self.nodes.get_mut(previous) {
+            before.links[pattern].1 = node;
+        }
+    }
+
+    /// Makes the queues of a pattern that is asked for the first time.
+    #[cold]
+    fn begin(&mut self, pattern: usize) {
+        self.used[pattern] = true;
+        let mut nodes: Vec<_> = self.nodes.iter().map(|(at, node)| (node.order, at)).collect();
+        nodes.sort_unstable();
+        nodes.into_iter().for_each(|(_, node)| self.link(node, pattern));
+    }
+
+    fn head(&mut self, wanted: &Key) -> Option<u32> {
+        let pattern = wanted.pattern();
+        if !self.used[pattern] {
+            self.begin(pattern);
+        }
+        let head = self.queues.get(wanted)?.head;
+        (head != END).then_some(head)
+    }
+
+    /// The oldest message that the pattern takes.
+    pub(crate) fn find(&mut self, wanted: &Key) -> Option<&Early> {
+        let node = self.head(wanted)?;
+        self.nodes.get(node).map(|node| &node.early)
+    }
+
+    /// Takes out the oldest message that the pattern takes.
+    pub(crate) fn take(&mut self, wanted: &Key) -> Option<Early> {
+        if self.is_empty() {
+            return None;
+        }
+        let node = self.head(wanted)?;
+        let Node { early, links, .. } = self.nodes.remove(node)?;
+        for (pattern, link) in links.into_iter().enumerate() {
+            if self.used[pattern] {
+                self.unlink(node, pattern, link, &early.key);
+            }
+        }
+        sweep(&mut self.queues, PATTERNS * self.nodes.len());
+        Some(early)
+    }
+
+    fn unlink(&mut self, node: u32, pattern: usize, (previous, next): (u32, u32), key: &Key) {
+        if let Some(before) = self.nodes.get_mut(previous) {
+            before.links[pattern].1 = next;
+        }
+        if let Some(behind) = self.nodes.get_mut(next) {
+            behind.links[pattern].0 = previous;
+        }
+        if let Some(fifo) = self.queues.get_mut(&key.as_pattern(pattern)) {
+            if fifo.head == node {
+                fifo.head = next;
+            }
+            if fifo.tail == node {
+                fifo.tail = previous;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::p2p::posted::Posted;
+    use crate::p2p::{ANY_SOURCE, ANY_TAG};
+    use crate::random::Random;
+    use proptest::prelude::*;
+
+    fn random_key(random: &mut Random, wild: bool) -> Key {
+        let (mut source, mut tag) = (random.below(3) as i32, random.below(3) as i32);
+        if wild && random.below(3) == 0 {
+            source = ANY_SOURCE;
+        }
+        if wild && random.below(3) == 0 {
+            tag = ANY_TAG;
+        }
+        Key { context: random.below(2), source, tag }
+    }
+
+    /// Random receives, messages and cancellations, against lists that are searched from the front.
+    fn check(seed: u64) {
+        let random = &mut Random::new(seed);
+        let (mut posted, mut unexpected) = (Posted::default(), Unexpected::default());
+        let (mut receives, mut messages) = (Vec::<(Key, u32, u32)>::new(), Vec::new());
+        for number in 0..200 {
+            match random.below(5) {
+                0 | 1 => {
+                    let wanted = random_key(random, true);
+                    let at = messages.iter().position(|(key, _)| wanted.takes(key));
+                    let found = unexpected.find(&wanted).map(Early::len);
+                    assert_eq!(found, at.map(|at| messages[at].1));
+                    let taken = unexpected.take(&wanted).map(|early| early.len());
+                    assert_eq!(taken, at.map(|at| messages.remove(at).1));
+                    if taken.is_none() {
+                        receives.push((wanted, number, posted.push(wanted, number)));
+                    }
+                }
+                2 | 3 => {
+                    let key = random_key(random, false);
+                    let at = receives.iter().position(|(wanted, ..)| wanted.takes(&key));
+                    let taken = posted.take(&key);
+                    assert_eq!(taken, at.map(|at| receives.remove(at).1));
+                    if taken.is_none() {
+                        let body = Body::Own { request: 0, len: number as usize };
+                        unexpected.push(Early { key, body });
+                        messages.push((key, number as usize));
+                    }
+                }
+                _ if !receives.is_empty() => {
+                    let (_, number, node) = receives.remove(random.index(receives.len()));
+                    assert_eq!(posted.remove(node), Some(number));
+                }
+                _ => {}
+            }
+            assert_eq!((posted.len(), unexpected.len()), (receives.len(), messages.len()));
+            assert_eq!(posted.is_empty(), receives.is_empty());
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::property::cases(1000))]
+        #[test]
+        fn matching_is_in_order(seed in any::<u64>()) {
+            check(seed);
+        }
+    }
+
+    #[test]
+    fn queues_that_are_empty_do_not_pile_up() {
+        let mut unexpected = Unexpected::default();
+        for tag in 0..100_000 {
+            let key = Key { context: 0, source: 1, tag };
+            unexpected.push(Early { key, body: Body::Own { request: 0, len: 1 } });
+            assert!(unexpected.take(&key).is_some());
+        }
+        assert!(unexpected.queues.len() < 1000);
+    }
+}

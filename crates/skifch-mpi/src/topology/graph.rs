@@ -1,0 +1,140 @@
+//! Graphs: every rank knows all neighbours, or only its own.
+
+use super::{Topology, call, of_rank, shaped};
+use crate::Comm;
+use crate::coll::allgather_lists;
+use crate::engine::attempt;
+use crate::error::{Result, fail};
+
+/// The neighbours of one rank. Weights are in the order of the ranks; none where the graph has
+/// none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Neighbours {
+    /// Who sends to it.
+    pub sources: Vec<usize>,
+    /// Whom it sends to.
+    pub destinations: Vec<usize>,
+    /// Weights of the edges from the sources, and to the destinations.
+    pub weights: Option<(Vec<i64>, Vec<i64>)>,
+}
+
+/// Edges from one rank.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "as in the standard's call")]
+pub struct Edges {
+    pub source: usize,
+    pub destinations: Vec<usize>,
+    /// One for each destination; empty where the graph has none.
+    pub weights: Vec<i64>,
+}
+
+/// A graph of the first ranks (collective): `index[i]` is where the neighbours of rank i end in
+/// `edges`. Ranks beyond get none.
+///
+/// # Errors
+/// `Comm` for a handle of none; `Arg` for lists that are no graph.
+pub fn graph_create(comm: Comm, index: Vec<usize>, edges: Vec<usize>) -> Result<Option<Comm>> {
+    let count = index.len();
+    let is_right = index.is_sorted()
+        && index.last().is_none_or(|&end| end <= edges.len())
+        && edges.iter().all(|&rank| rank < count);
+    if !is_right {
+        return fail!(Arg, "MPI_Graph_create: {index:?} and {edges:?} are no graph");
+    }
+    shaped(comm, count, Topology::Graph { index, edges })
+        .map_err(|error| error.context("MPI_Graph_create"))
+}
+
+/// The lists that the graph was made of.
+///
+/// # Errors
+/// `Topology` for a communicator that is no graph.
+pub fn graph_get(comm: Comm) -> Result<(Vec<usize>, Vec<usize>)> {
+    call("MPI_Graph_get", |engine| match engine.comm(comm)?.topology.as_deref() {
+        Some(Topology::Graph { index, edges }) => Ok((index.clone(), edges.clone())),
+        _ => fail!(Topology, "communicator {} is no graph", comm.0),
+    })
+}
+
+/// The neighbours of a rank.
+///
+/// # Errors
+/// As [`graph_get`]; `Rank` for one that is not there.
+pub fn graph_neighbours(comm: Comm, rank: usize) -> Result<Vec<usize>> {
+    let (index, edges) = graph_get(comm)?;
+    match rank < index.len() {
+        true => Ok(of_rank(&index, &edges, rank).to_vec()),
+        false => fail!(Rank, "MPI_Graph_neighbors: rank {rank} of {}", index.len()),
+    }
+}
+
+/// The rank that this process would have in a graph of `count` ranks, if any.
+///
+/// # Errors
+/// `Comm` for a handle of none.
+pub fn graph_map(comm: Comm, count: usize) -> Result<Option<usize>> {
+    call("MPI_Graph_map", |engine| {
+        let rank = engine.comm(comm)?.rank as usize;
+        Ok((rank < count).then_some(rank))
+    })
+}
+
+/// A graph of which each rank gives its own neighbours (collective).
+///
+/// # Errors
+/// `Comm` for a handle of none; `Rank` for neighbours that are not there.
+pub fn dist_graph_create_adjacent(comm: Comm, near: Neighbours) -> Result<Comm> {
+    adjacent(comm, near).map_err(|error| error.context("MPI_Dist_graph_create_adjacent"))
+}
+
+fn adjacent(comm: Comm, near: Neighbours) -> Result<Comm> {
+    let size = attempt(|engine| engine.comm(comm).map(|comm| comm.local.len()))?;
+    if let Some(rank) = near.sources.iter().chain(&near.destinations).find(|rank| **rank >= size) {
+        return fail!(Rank, "rank {rank} is not below {size}");
+    }
+    match shaped(comm, size, Topology::Distributed(near))? {
+        Some(made) => Ok(made),
+        None => fail!(Intern, "a member got no communicator"),
+    }
+}
+
+/// A graph of which each rank gives edges of any ranks (collective).
+///
+/// # Errors
+/// As [`dist_graph_create_adjacent`].
+pub fn dist_graph_create(comm: Comm, edges: &[Edges], is_weighted: bool) -> Result<Comm> {
+    let mut list = Vec::new();
+    for edge in edges {
+        for (at, &destination) in edge.destinations.iter().enumerate() {
+            let weight = edge.weights.get(at).copied().unwrap_or(1);
+            list.extend([edge.source as i64, destination as i64, weight]);
+        }
+    }
+    let all = allgather_lists(comm, &list)?;
+    let rank = attempt(|engine| engine.comm(comm).map(|comm| comm.rank))?;
+    let mut near = Neighbours::default();
+    let (mut come, mut go) = (Vec::new(), Vec::new());
+    for edge in all.chunks_exact(3) {
+        if edge[1] == i64::from(rank) {
+            near.sources.push(edge[0] as usize);
+            come.push(edge[2]);
+        }
+        if edge[0] == i64::from(rank) {
+            near.destinations.push(edge[1] as usize);
+            go.push(edge[2]);
+        }
+    }
+    near.weights = is_weighted.then_some((come, go));
+    adjacent(comm, near).map_err(|error| error.context("MPI_Dist_graph_create"))
+}
+
+/// The neighbours of this rank.
+///
+/// # Errors
+/// `Topology` for a communicator that has no such graph.
+pub fn dist_graph_neighbours(comm: Comm) -> Result<Neighbours> {
+    call("MPI_Dist_graph_neighbors", |engine| match engine.comm(comm)?.topology.as_deref() {
+        Some(Topology::Distributed(near)) => Ok(near.clone()),
+        _ => fail!(Topology, "communicator {} is no distributed graph", comm.0),
+    })
+}
