@@ -613,11 +613,11 @@ int MPI_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int sourc
 int MPI_Request_free(MPI_Request *request);
 int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
 int MPI_Request_get_status_all(int count, const MPI_Request array_of_requests[], int *flag,
-    MPI_Status array_of_statuses[]);
+    MPI_Status *array_of_statuses);
 int MPI_Request_get_status_any(int count, const MPI_Request array_of_requests[], int *indx,
     int *flag, MPI_Status *status);
 int MPI_Request_get_status_some(int incount, const MPI_Request array_of_requests[],
-    int *outcount, int array_of_indices[], MPI_Status array_of_statuses[]);
+    int *outcount, int array_of_indices[], MPI_Status *array_of_statuses);
 int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm);
 int MPI_Rsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
@@ -660,16 +660,16 @@ int MPI_Status_get_tag(const MPI_Status *status, int *tag);
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
 int MPI_Test_cancelled(const MPI_Status *status, int *flag);
 int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
-    MPI_Status array_of_statuses[]);
+    MPI_Status *array_of_statuses);
 int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag,
     MPI_Status *status);
 int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
-    int array_of_indices[], MPI_Status array_of_statuses[]);
+    int array_of_indices[], MPI_Status *array_of_statuses);
 int MPI_Wait(MPI_Request *request, MPI_Status *status);
-int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]);
+int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status *array_of_statuses);
 int MPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Status *status);
 int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
-    int array_of_indices[], MPI_Status array_of_statuses[]);
+    int array_of_indices[], MPI_Status *array_of_statuses);
 
 /* Partitioned communication. */
 
@@ -1106,13 +1106,13 @@ int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm);
 int MPI_Cartdim_get(MPI_Comm comm, int *ndims);
 int MPI_Dims_create(int nnodes, int ndims, int dims[]);
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
-    const int destinations[], const int weights[], MPI_Info info, int reorder,
+    const int destinations[], const int *weights, MPI_Info info, int reorder,
     MPI_Comm *comm_dist_graph);
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[],
-    const int sourceweights[], int outdegree, const int destinations[],
-    const int destweights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph);
-int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[],
-    int sourceweights[], int maxoutdegree, int destinations[], int destweights[]);
+    const int *sourceweights, int outdegree, const int destinations[], const int *destweights,
+    MPI_Info info, int reorder, MPI_Comm *comm_dist_graph);
+int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int *sourceweights,
+    int maxoutdegree, int destinations[], int *destweights);
 int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted);
 int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int edges[],
     int reorder, MPI_Comm *comm_graph);
@@ -1796,11 +1796,11 @@ int PMPI_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int sour
 int PMPI_Request_free(MPI_Request *request);
 int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
 int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[], int *flag,
-    MPI_Status array_of_statuses[]);
+    MPI_Status *array_of_statuses);
 int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[], int *indx,
     int *flag, MPI_Status *status);
 int PMPI_Request_get_status_some(int incount, const MPI_Request array_of_requests[],
-    int *outcount, int array_of_indices[], MPI_Status array_of_statuses[]);
+    int *outcount, int array_of_indices[], MPI_Status *array_of_statuses);
 int PMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm);
 int PMPI_Rsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
@@ -1843,16 +1843,16 @@ int PMPI_Status_get_tag(const MPI_Status *status, int *tag);
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
 int PMPI_Test_cancelled(const MPI_Status *status, int *flag);
 int PMPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
-    MPI_Status array_of_statuses[]);
+    MPI_Status *array_of_statuses);
 int PMPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag,
     MPI_Status *status);
 int PMPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
-    int array_of_indices[], MPI_Status array_of_statuses[]);
+    int array_of_indices[], MPI_Status *array_of_statuses);
 int PMPI_Wait(MPI_Request *request, MPI_Status *status);
-int PMPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]);
+int PMPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status *array_of_statuses);
 int PMPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Status *status);
 int PMPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
-    int array_of_indices[], MPI_Status array_of_statuses[]);
+    int array_of_indices[], MPI_Status *array_of_statuses);
 
 /* Partitioned communication: the same for tools. */
 
@@ -2293,13 +2293,13 @@ int PMPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm);
 int PMPI_Cartdim_get(MPI_Comm comm, int *ndims);
 int PMPI_Dims_create(int nnodes, int ndims, int dims[]);
 int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
-    const int destinations[], const int weights[], MPI_Info info, int reorder,
+    const int destinations[], const int *weights, MPI_Info info, int reorder,
     MPI_Comm *comm_dist_graph);
 int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[],
-    const int sourceweights[], int outdegree, const int destinations[],
-    const int destweights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph);
+    const int *sourceweights, int outdegree, const int destinations[], const int *destweights,
+    MPI_Info info, int reorder, MPI_Comm *comm_dist_graph);
 int PMPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[],
-    int sourceweights[], int maxoutdegree, int destinations[], int destweights[]);
+    int *sourceweights, int maxoutdegree, int destinations[], int *destweights);
 int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree,
     int *weighted);
 int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int edges[],

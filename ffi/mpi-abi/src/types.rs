@@ -4,7 +4,8 @@ pub use crate::callbacks::*;
 use libc::c_uint;
 pub(crate) use libc::{c_char, c_int, c_void};
 use skifch_mpi_edge::edge::{
-    Comm, Errhandler, File, Group, Info, Message, Op, Request, Session, Status, Type, Win,
+    Comm, Errhandler, File, Group, Handle, Info, Layout, Message, Op, Request, Session, Status,
+    Type, Win,
 };
 
 /// The standard's `MPI_Aint`.
@@ -22,15 +23,17 @@ macro_rules! handles {
         pub struct $c(usize);
 
         impl From<$c> for $edge {
+            #[inline(always)]
             fn from(handle: $c) -> Self {
                 // No handle of ours is so large; 0 is never one.
-                Self(u32::try_from(handle.0).unwrap_or(0))
+                Self::from_standard(u32::try_from(handle.0).unwrap_or(0))
             }
         }
 
         impl From<$edge> for $c {
+            #[inline(always)]
             fn from(handle: $edge) -> Self {
-                Self(handle.0 as usize)
+                Self(handle.standard() as usize)
             }
         }
     )* };
@@ -70,6 +73,19 @@ impl From<Status> for MPI_Status {
             MPI_TAG: status.tag,
             MPI_ERROR: status.error,
             MPI_internal: [low, high, c_int::from(status.is_cancelled), 0, 0],
+        }
+    }
+}
+
+impl Layout for MPI_Status {
+    #[inline(always)]
+    unsafe fn store(at: *mut Self, status: &Status) {
+        let whole = Self::from(*status);
+        // SAFETY: our caller's promise.
+        unsafe {
+            (&raw mut (*at).MPI_SOURCE).write(whole.MPI_SOURCE);
+            (&raw mut (*at).MPI_TAG).write(whole.MPI_TAG);
+            (&raw mut (*at).MPI_internal).write(whole.MPI_internal);
         }
     }
 }
@@ -120,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_pointer_is_no_handle() {
-        assert_eq!(Comm::from(MPI_Comm(0x7fff_1234_5678)), Comm(0));
-        assert_eq!(Comm::from(MPI_Comm(0x101)), Comm(0x101));
+        assert_eq!(Comm::from(MPI_Comm(0x7fff_1234_5678)), Comm::from_standard(0));
+        assert_eq!(Comm::from(MPI_Comm(0x101)), Comm::WORLD);
     }
 }

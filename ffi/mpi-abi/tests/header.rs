@@ -6,7 +6,7 @@
 use std::process::Command;
 
 const INCLUDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/include");
-const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c");
+const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/values");
 const STRICT: &[&str] = &["-Wall", "-Wextra", "-Werror", "-pedantic"];
 
 fn has(test: &str, compiler: &str) -> bool {

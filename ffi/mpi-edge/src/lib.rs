@@ -5,13 +5,13 @@
 //! are those of the standard ABI; a library with others translates them on its way here.
 #![allow(clippy::missing_safety_doc, reason = "the contracts are those of the standard")]
 
+mod args;
 mod calls;
+mod codes;
 pub mod constants;
-mod failure;
-pub mod handlers;
 mod handles;
 mod ints;
-mod job;
+mod predefined;
 mod raise;
 mod status;
 mod text;
@@ -19,12 +19,11 @@ mod text;
 /// What the exported functions use.
 pub mod edge {
     pub use crate::calls::*;
-    pub use crate::failure::{Answer, Failure};
-    pub use crate::handlers::On;
     pub use crate::handles::{
-        Array, Comm, Errhandler, File, Group, Info, Message, Op, Request, Session, Type, Win,
+        Array, Comm, Errhandler, File, Group, Handle, Info, Message, Op, Request, Session, Type,
+        Win,
     };
     pub use crate::ints::{Ints, int_or_undefined};
-    pub use crate::raise::{failed, later, no_place};
-    pub use crate::status::{Status, StatusAt};
+    pub use crate::raise::{Answer, Failure, On, failed, later, no_place};
+    pub use crate::status::{Layout, Status, StatusAt};
 }

@@ -1,6 +1,8 @@
 //! What was received, as the edge has it; each C library has a layout of its own.
 
+use crate::codes;
 use libc::c_int;
+use skifch_mpi::p2p;
 
 /// The fields that every layout keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,22 +19,33 @@ pub struct Status {
     pub is_cancelled: bool,
 }
 
-impl Status {
-    /// Of a call that received nothing from anybody.
-    pub const EMPTY: Self = Self {
-        source: crate::constants::MPI_ANY_SOURCE,
-        tag: crate::constants::MPI_ANY_TAG,
-        error: crate::constants::MPI_SUCCESS,
-        bytes: 0,
-        is_cancelled: false,
-    };
+impl From<p2p::Status> for Status {
+    #[inline(always)]
+    fn from(status: p2p::Status) -> Self {
+        Self {
+            source: status.source,
+            tag: status.tag,
+            error: codes::of_class(status.error),
+            bytes: status.bytes as i64,
+            is_cancelled: status.is_cancelled,
+        }
+    }
+}
+
+/// The status of a binary interface.
+pub trait Layout: Copy + From<Status> {
+    /// Stores all but the error, which calls that complete one operation leave alone.
+    ///
+    /// # Safety
+    /// `at` is writable.
+    unsafe fn store(at: *mut Self, status: &Status);
 }
 
 /// Where a status, or an array of them, goes; null where nobody wants it.
 #[derive(Clone, Copy, Debug)]
 pub struct StatusAt<S>(*mut S);
 
-impl<S: Copy + From<Status> + Into<Status>> StatusAt<S> {
+impl<S: Layout> StatusAt<S> {
     /// A place for statuses at `base`.
     pub fn new(base: *mut S) -> Self {
         Self(base)
@@ -47,24 +60,22 @@ impl<S: Copy + From<Status> + Into<Status>> StatusAt<S> {
     ///
     /// # Safety
     /// There is a place or nobody wants it.
-    pub unsafe fn set(&self, status: &Status) {
-        if self.0.is_null() {
-            return;
+    #[inline(always)]
+    pub unsafe fn set(&self, status: p2p::Status) {
+        if !self.0.is_null() {
+            // SAFETY: the caller's promise.
+            unsafe { S::store(self.0, &status.into()) }
         }
-        // SAFETY: the caller's promise.
-        let error = unsafe { (*self.0).into() }.error;
-        // SAFETY: the caller's promise.
-        unsafe { *self.0 = Status { error, ..*status }.into() }
     }
 
     /// Stores one of several.
     ///
     /// # Safety
     /// There are more than `at` places, or nobody wants them.
-    pub unsafe fn set_at(&self, at: usize, status: &Status) {
+    pub unsafe fn set_at(&self, at: usize, status: p2p::Status) {
         if !self.0.is_null() {
             // SAFETY: the caller's promise.
-            unsafe { *self.0.add(at) = (*status).into() }
+            unsafe { self.0.add(at).write(Status::from(status).into()) }
         }
     }
 }

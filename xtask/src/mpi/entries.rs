@@ -242,10 +242,17 @@ impl Entry<'_> {
 
     /// The call of the edge.
     fn call(&self) -> String {
-        let name = snake(self.function.name.trim_start_matches("MPI_"));
+        let name = self.function.name.trim_start_matches("MPI_").to_ascii_lowercase();
+        // A callback of the other form has another type.
+        let form = if self.is_large && self.has_large_callback() { "_c" } else { "" };
         let args = self.function.params.iter().filter(|param| param.kind != "...");
         let args = args.filter(|param| !is_answered(param)).map(|param| self.argument(param));
-        format!("{}::{name}({})", self.chapter.name, args.collect::<Vec<_>>().join(", "))
+        format!("{}::{name}{form}({})", self.chapter.name, args.collect::<Vec<_>>().join(", "))
+    }
+
+    fn has_large_callback(&self) -> bool {
+        let of = |param, is_large| large_callback(self.table, param, is_large);
+        self.function.params.iter().any(|param| of(param, true) != of(param, false))
     }
 
     fn argument(&self, param: &Param) -> String {
@@ -285,8 +292,4 @@ fn is_status(param: &Param) -> bool {
 
 fn is_value(param: &Param) -> bool {
     kinds::c_value(&param.kind, false).is_some()
-}
-
-fn snake(name: &str) -> String {
-    name.to_ascii_lowercase()
 }

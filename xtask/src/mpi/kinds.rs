@@ -115,6 +115,10 @@ pub(crate) fn c_param(param: &Param, is_large: bool, callback: Option<&str>) -> 
         return match (param.way, param.depth) {
             (Way::In, 0) => format!("{c} {name}"),
             (_, 0) => format!("{c} *{name}"),
+            // An address that means something else may stand here; of an array compilers expect
+            // elements.
+            (Way::In, _) if param.kind == "weight" => format!("const {c} *{name}"),
+            (..) if param.kind == "weight" => format!("{c} *{name}"),
             (Way::In, _) => format!("const {c} {name}[]"),
             (_, _) => format!("{c} {name}[]"),
         };
@@ -131,8 +135,7 @@ pub(crate) fn c_param(param: &Param, is_large: bool, callback: Option<&str>) -> 
         ("argv", ..) => format!("char ***{name}"),
         ("range", ..) => format!("int {name}[][3]"),
         ("status", Way::In, _) => format!("const MPI_Status *{name}"),
-        ("status", _, 0) => format!("MPI_Status *{name}"),
-        ("status", ..) => format!("MPI_Status {name}[]"),
+        ("status", ..) => format!("MPI_Status *{name}"),
         // A type of the tool interface stands for itself.
         (tool, Way::In, _) => format!("{tool} {name}"),
         (tool, ..) => format!("{tool} *{name}"),

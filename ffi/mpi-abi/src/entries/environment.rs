@@ -5,20 +5,53 @@ use skifch_mpi_edge::edge::*;
 
 /// The standard's `MPI_Add_error_class`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Add_error_class(_errorclass: *mut c_int) -> c_int {
-    later("MPI_Add_error_class", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Add_error_class(errorclass: *mut c_int) -> c_int {
+    if errorclass.is_null() {
+        return no_place("MPI_Add_error_class", On::Nothing, "errorclass");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { environment::add_error_class() };
+    match outcome {
+        Ok(errorclass_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *errorclass = errorclass_value;
+            }
+            0
+        }
+        Err(error) => failed("MPI_Add_error_class", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Add_error_code`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Add_error_code(_errorclass: c_int, _errorcode: *mut c_int) -> c_int {
-    later("MPI_Add_error_code", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Add_error_code(errorclass: c_int, errorcode: *mut c_int) -> c_int {
+    if errorcode.is_null() {
+        return no_place("MPI_Add_error_code", On::Nothing, "errorcode");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { environment::add_error_code(errorclass) };
+    match outcome {
+        Ok(errorcode_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *errorcode = errorcode_value;
+            }
+            0
+        }
+        Err(error) => failed("MPI_Add_error_code", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Add_error_string`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Add_error_string(_errorcode: c_int, _string: *const c_char) -> c_int {
-    later("MPI_Add_error_string", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Add_error_string(errorcode: c_int, string: *const c_char) -> c_int {
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { environment::add_error_string(errorcode, string) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Add_error_string", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Alloc_mem`.
@@ -134,18 +167,46 @@ pub unsafe extern "C" fn MPI_Errhandler_free(errhandler: *mut MPI_Errhandler) ->
 
 /// The standard's `MPI_Error_class`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Error_class(_errorcode: c_int, _errorclass: *mut c_int) -> c_int {
-    later("MPI_Error_class", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Error_class(errorcode: c_int, errorclass: *mut c_int) -> c_int {
+    if errorclass.is_null() {
+        return no_place("MPI_Error_class", On::Nothing, "errorclass");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { environment::error_class(errorcode) };
+    match outcome {
+        Ok(errorclass_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *errorclass = errorclass_value;
+            }
+            0
+        }
+        Err(error) => failed("MPI_Error_class", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Error_string`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Error_string(
-    _errorcode: c_int,
-    _string: *mut c_char,
-    _resultlen: *mut c_int,
+    errorcode: c_int,
+    string: *mut c_char,
+    resultlen: *mut c_int,
 ) -> c_int {
-    later("MPI_Error_string", On::Nothing, "this function is not in this version")
+    if resultlen.is_null() {
+        return no_place("MPI_Error_string", On::Nothing, "resultlen");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { environment::error_string(errorcode, string) };
+    match outcome {
+        Ok(resultlen_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *resultlen = resultlen_value;
+            }
+            0
+        }
+        Err(error) => failed("MPI_Error_string", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Free_mem`.
@@ -190,11 +251,22 @@ pub unsafe extern "C" fn MPI_Get_library_version(
 
 /// The standard's `MPI_Get_processor_name`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Get_processor_name(
-    _name: *mut c_char,
-    _resultlen: *mut c_int,
-) -> c_int {
-    later("MPI_Get_processor_name", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Get_processor_name(name: *mut c_char, resultlen: *mut c_int) -> c_int {
+    if resultlen.is_null() {
+        return no_place("MPI_Get_processor_name", On::Nothing, "resultlen");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { environment::get_processor_name(name) };
+    match outcome {
+        Ok(resultlen_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *resultlen = resultlen_value;
+            }
+            0
+        }
+        Err(error) => failed("MPI_Get_processor_name", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Get_version`.
@@ -223,32 +295,49 @@ pub unsafe extern "C" fn MPI_Get_version(version: *mut c_int, subversion: *mut c
 
 /// The standard's `MPI_Remove_error_class`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Remove_error_class(_errorclass: c_int) -> c_int {
-    later("MPI_Remove_error_class", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Remove_error_class(errorclass: c_int) -> c_int {
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { environment::remove_error_class(errorclass) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Remove_error_class", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Remove_error_code`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Remove_error_code(_errorcode: c_int) -> c_int {
-    later("MPI_Remove_error_code", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Remove_error_code(errorcode: c_int) -> c_int {
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { environment::remove_error_code(errorcode) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Remove_error_code", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Remove_error_string`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Remove_error_string(_errorcode: c_int) -> c_int {
-    later("MPI_Remove_error_string", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Remove_error_string(errorcode: c_int) -> c_int {
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { environment::remove_error_string(errorcode) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Remove_error_string", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Wtick`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Wtick() -> f64 {
-    later("MPI_Wtick", On::Nothing, "this function is not in this version");
-    f64::NAN
+    // SAFETY: the standard's contract of the call.
+    let value = unsafe { environment::wtick() };
+    value
 }
 
 /// The standard's `MPI_Wtime`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Wtime() -> f64 {
-    later("MPI_Wtime", On::Nothing, "this function is not in this version");
-    f64::NAN
+    // SAFETY: the standard's contract of the call.
+    let value = unsafe { environment::wtime() };
+    value
 }

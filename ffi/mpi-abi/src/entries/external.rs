@@ -44,21 +44,52 @@ pub unsafe extern "C" fn MPI_Status_set_cancelled(status: *mut MPI_Status, flag:
 /// The standard's `MPI_Status_set_elements`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Status_set_elements(
-    _status: *mut MPI_Status,
-    _datatype: MPI_Datatype,
-    _count: c_int,
+    status: *mut MPI_Status,
+    datatype: MPI_Datatype,
+    count: c_int,
 ) -> c_int {
-    later("MPI_Status_set_elements", On::Nothing, "this function is not in this version")
+    if status.is_null() {
+        return no_place("MPI_Status_set_elements", On::Nothing, "status");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let mut status_value = Status::from(unsafe { *status });
+    let datatype = Type::from(datatype);
+    // SAFETY: the standard's contract of the call.
+    let outcome =
+        unsafe { external::status_set_elements(&mut status_value, datatype, i64::from(count)) };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *status = status_value.into();
+    }
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Status_set_elements", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Status_set_elements_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Status_set_elements_c(
-    _status: *mut MPI_Status,
-    _datatype: MPI_Datatype,
-    _count: MPI_Count,
+    status: *mut MPI_Status,
+    datatype: MPI_Datatype,
+    count: MPI_Count,
 ) -> c_int {
-    later("MPI_Status_set_elements_c", On::Nothing, "this function is not in this version")
+    if status.is_null() {
+        return no_place("MPI_Status_set_elements_c", On::Nothing, "status");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let mut status_value = Status::from(unsafe { *status });
+    let datatype = Type::from(datatype);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { external::status_set_elements(&mut status_value, datatype, count) };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *status = status_value.into();
+    }
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Status_set_elements_c", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Status_set_error`.

@@ -35,11 +35,25 @@ pub unsafe extern "C" fn MPI_Type_create_f90_real(
 /// The standard's `MPI_Type_match_size`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Type_match_size(
-    _typeclass: c_int,
-    _size: c_int,
-    _datatype: *mut MPI_Datatype,
+    typeclass: c_int,
+    size: c_int,
+    datatype: *mut MPI_Datatype,
 ) -> c_int {
-    later("MPI_Type_match_size", On::Nothing, "this function is not in this version")
+    if datatype.is_null() {
+        return no_place("MPI_Type_match_size", On::Nothing, "datatype");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { languages::type_match_size(typeclass, size) };
+    match outcome {
+        Ok(datatype_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *datatype = datatype_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Type_match_size", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Comm_fromint`.

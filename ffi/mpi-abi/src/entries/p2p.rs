@@ -6,88 +6,177 @@ use skifch_mpi_edge::edge::*;
 /// The standard's `MPI_Bsend`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Bsend(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    later("MPI_Bsend", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::bsend(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Bsend", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Bsend_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Bsend_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    later("MPI_Bsend_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::bsend(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Bsend_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Bsend_init`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Bsend_init(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Bsend_init", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Bsend_init", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::bsend_init(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Bsend_init", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Bsend_init_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Bsend_init_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Bsend_init_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Bsend_init_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::bsend_init(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Bsend_init_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Buffer_attach`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Buffer_attach(_buffer: *mut c_void, _size: c_int) -> c_int {
-    later("MPI_Buffer_attach", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Buffer_attach(buffer: *mut c_void, size: c_int) -> c_int {
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::buffer_attach(buffer, i64::from(size)) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Buffer_attach", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Buffer_attach_c`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Buffer_attach_c(_buffer: *mut c_void, _size: MPI_Count) -> c_int {
-    later("MPI_Buffer_attach_c", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Buffer_attach_c(buffer: *mut c_void, size: MPI_Count) -> c_int {
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::buffer_attach(buffer, size) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Buffer_attach_c", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Buffer_detach`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Buffer_detach(_buffer_addr: *mut c_void, _size: *mut c_int) -> c_int {
-    later("MPI_Buffer_detach", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Buffer_detach(buffer_addr: *mut c_void, size: *mut c_int) -> c_int {
+    if size.is_null() {
+        return no_place("MPI_Buffer_detach", On::Nothing, "size");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::buffer_detach(buffer_addr) };
+    match outcome {
+        Ok(size_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *size = int_or_undefined(size_value);
+            }
+            0
+        }
+        Err(error) => failed("MPI_Buffer_detach", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Buffer_detach_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Buffer_detach_c(
-    _buffer_addr: *mut c_void,
-    _size: *mut MPI_Count,
+    buffer_addr: *mut c_void,
+    size: *mut MPI_Count,
 ) -> c_int {
-    later("MPI_Buffer_detach_c", On::Nothing, "this function is not in this version")
+    if size.is_null() {
+        return no_place("MPI_Buffer_detach_c", On::Nothing, "size");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::buffer_detach(buffer_addr) };
+    match outcome {
+        Ok(size_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *size = size_value;
+            }
+            0
+        }
+        Err(error) => failed("MPI_Buffer_detach_c", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Buffer_flush`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Buffer_flush() -> c_int {
-    later("MPI_Buffer_flush", On::Nothing, "this function is not in this version")
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::buffer_flush() };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Buffer_flush", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Buffer_iflush`.
@@ -98,8 +187,22 @@ pub unsafe extern "C" fn MPI_Buffer_iflush(_request: *mut MPI_Request) -> c_int 
 
 /// The standard's `MPI_Cancel`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Cancel(_request: *mut MPI_Request) -> c_int {
-    later("MPI_Cancel", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Cancel(request: *mut MPI_Request) -> c_int {
+    if request.is_null() {
+        return no_place("MPI_Cancel", On::Nothing, "request");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let mut request_value = Request::from(unsafe { *request });
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::cancel(&mut request_value) };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *request = request_value.into();
+    }
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Cancel", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Comm_attach_buffer`.
@@ -184,407 +287,911 @@ pub unsafe extern "C" fn MPI_Comm_iflush_buffer(
 /// The standard's `MPI_Get_count`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Get_count(
-    _status: *const MPI_Status,
-    _datatype: MPI_Datatype,
-    _count: *mut c_int,
+    status: *const MPI_Status,
+    datatype: MPI_Datatype,
+    count: *mut c_int,
 ) -> c_int {
-    later("MPI_Get_count", On::Nothing, "this function is not in this version")
+    if status.is_null() {
+        return no_place("MPI_Get_count", On::Nothing, "status");
+    }
+    if count.is_null() {
+        return no_place("MPI_Get_count", On::Nothing, "count");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let status = Status::from(unsafe { *status });
+    let datatype = Type::from(datatype);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::get_count(&status, datatype) };
+    match outcome {
+        Ok(count_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *count = int_or_undefined(count_value);
+            }
+            0
+        }
+        Err(error) => failed("MPI_Get_count", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Get_count_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Get_count_c(
-    _status: *const MPI_Status,
-    _datatype: MPI_Datatype,
-    _count: *mut MPI_Count,
+    status: *const MPI_Status,
+    datatype: MPI_Datatype,
+    count: *mut MPI_Count,
 ) -> c_int {
-    later("MPI_Get_count_c", On::Nothing, "this function is not in this version")
+    if status.is_null() {
+        return no_place("MPI_Get_count_c", On::Nothing, "status");
+    }
+    if count.is_null() {
+        return no_place("MPI_Get_count_c", On::Nothing, "count");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let status = Status::from(unsafe { *status });
+    let datatype = Type::from(datatype);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::get_count(&status, datatype) };
+    match outcome {
+        Ok(count_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *count = count_value;
+            }
+            0
+        }
+        Err(error) => failed("MPI_Get_count_c", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Ibsend`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Ibsend(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Ibsend", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Ibsend", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::ibsend(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Ibsend", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Ibsend_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Ibsend_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Ibsend_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Ibsend_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::ibsend(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Ibsend_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Improbe`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Improbe(
-    _source: c_int,
-    _tag: c_int,
+    source: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _flag: *mut c_int,
-    _message: *mut MPI_Message,
-    _status: *mut MPI_Status,
+    flag: *mut c_int,
+    message: *mut MPI_Message,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Improbe", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if flag.is_null() {
+        return no_place("MPI_Improbe", On::Comm(Comm::from(comm)), "flag");
+    }
+    if message.is_null() {
+        return no_place("MPI_Improbe", On::Comm(Comm::from(comm)), "message");
+    }
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::improbe(source, tag, comm, StatusAt::new(status)) };
+    match outcome {
+        Ok((flag_value, message_value)) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *flag = c_int::from(flag_value);
+                *message = message_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Improbe", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Imrecv`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Imrecv(
-    _buf: *mut c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _message: *mut MPI_Message,
-    _request: *mut MPI_Request,
+    buf: *mut c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    message: *mut MPI_Message,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Imrecv", On::Nothing, "this function is not in this version")
+    if message.is_null() {
+        return no_place("MPI_Imrecv", On::Nothing, "message");
+    }
+    if request.is_null() {
+        return no_place("MPI_Imrecv", On::Nothing, "request");
+    }
+    let datatype = Type::from(datatype);
+    // SAFETY: no NULL, and the standard's contract.
+    let mut message_value = Message::from(unsafe { *message });
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::imrecv(buf, i64::from(count), datatype, &mut message_value) };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *message = message_value.into();
+    }
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Imrecv", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Imrecv_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Imrecv_c(
-    _buf: *mut c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _message: *mut MPI_Message,
-    _request: *mut MPI_Request,
+    buf: *mut c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    message: *mut MPI_Message,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Imrecv_c", On::Nothing, "this function is not in this version")
+    if message.is_null() {
+        return no_place("MPI_Imrecv_c", On::Nothing, "message");
+    }
+    if request.is_null() {
+        return no_place("MPI_Imrecv_c", On::Nothing, "request");
+    }
+    let datatype = Type::from(datatype);
+    // SAFETY: no NULL, and the standard's contract.
+    let mut message_value = Message::from(unsafe { *message });
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::imrecv(buf, count, datatype, &mut message_value) };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *message = message_value.into();
+    }
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Imrecv_c", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Iprobe`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Iprobe(
-    _source: c_int,
-    _tag: c_int,
+    source: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _flag: *mut c_int,
-    _status: *mut MPI_Status,
+    flag: *mut c_int,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Iprobe", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if flag.is_null() {
+        return no_place("MPI_Iprobe", On::Comm(Comm::from(comm)), "flag");
+    }
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::iprobe(source, tag, comm, StatusAt::new(status)) };
+    match outcome {
+        Ok(flag_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *flag = c_int::from(flag_value);
+            }
+            0
+        }
+        Err(error) => failed("MPI_Iprobe", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Irecv`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Irecv(
-    _buf: *mut c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _source: c_int,
-    _tag: c_int,
+    buf: *mut c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    source: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Irecv", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Irecv", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::irecv(buf, i64::from(count), datatype, source, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Irecv", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Irecv_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Irecv_c(
-    _buf: *mut c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _source: c_int,
-    _tag: c_int,
+    buf: *mut c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    source: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Irecv_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Irecv_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::irecv(buf, count, datatype, source, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Irecv_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Irsend`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Irsend(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Irsend", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Irsend", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::irsend(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Irsend", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Irsend_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Irsend_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Irsend_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Irsend_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::irsend(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Irsend_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Isend`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Isend(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Isend", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Isend", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::isend(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Isend", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Isend_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Isend_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Isend_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Isend_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::isend(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Isend_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Isendrecv`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Isendrecv(
-    _sendbuf: *const c_void,
-    _sendcount: c_int,
-    _sendtype: MPI_Datatype,
-    _dest: c_int,
-    _sendtag: c_int,
-    _recvbuf: *mut c_void,
-    _recvcount: c_int,
-    _recvtype: MPI_Datatype,
-    _source: c_int,
-    _recvtag: c_int,
+    sendbuf: *const c_void,
+    sendcount: c_int,
+    sendtype: MPI_Datatype,
+    dest: c_int,
+    sendtag: c_int,
+    recvbuf: *mut c_void,
+    recvcount: c_int,
+    recvtype: MPI_Datatype,
+    source: c_int,
+    recvtag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Isendrecv", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Isendrecv", On::Comm(Comm::from(comm)), "request");
+    }
+    let sendtype = Type::from(sendtype);
+    let recvtype = Type::from(recvtype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::isendrecv(
+            sendbuf,
+            i64::from(sendcount),
+            sendtype,
+            dest,
+            sendtag,
+            recvbuf,
+            i64::from(recvcount),
+            recvtype,
+            source,
+            recvtag,
+            comm,
+        )
+    };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Isendrecv", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Isendrecv_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Isendrecv_c(
-    _sendbuf: *const c_void,
-    _sendcount: MPI_Count,
-    _sendtype: MPI_Datatype,
-    _dest: c_int,
-    _sendtag: c_int,
-    _recvbuf: *mut c_void,
-    _recvcount: MPI_Count,
-    _recvtype: MPI_Datatype,
-    _source: c_int,
-    _recvtag: c_int,
+    sendbuf: *const c_void,
+    sendcount: MPI_Count,
+    sendtype: MPI_Datatype,
+    dest: c_int,
+    sendtag: c_int,
+    recvbuf: *mut c_void,
+    recvcount: MPI_Count,
+    recvtype: MPI_Datatype,
+    source: c_int,
+    recvtag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Isendrecv_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Isendrecv_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let sendtype = Type::from(sendtype);
+    let recvtype = Type::from(recvtype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::isendrecv(
+            sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+            recvtag, comm,
+        )
+    };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Isendrecv_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Isendrecv_replace`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Isendrecv_replace(
-    _buf: *mut c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _sendtag: c_int,
-    _source: c_int,
-    _recvtag: c_int,
+    buf: *mut c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    sendtag: c_int,
+    source: c_int,
+    recvtag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later(
-        "MPI_Isendrecv_replace",
-        On::Comm(Comm::from(comm)),
-        "this function is not in this version",
-    )
+    if request.is_null() {
+        return no_place("MPI_Isendrecv_replace", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::isendrecv_replace(
+            buf,
+            i64::from(count),
+            datatype,
+            dest,
+            sendtag,
+            source,
+            recvtag,
+            comm,
+        )
+    };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Isendrecv_replace", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Isendrecv_replace_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Isendrecv_replace_c(
-    _buf: *mut c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _sendtag: c_int,
-    _source: c_int,
-    _recvtag: c_int,
+    buf: *mut c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    sendtag: c_int,
+    source: c_int,
+    recvtag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later(
-        "MPI_Isendrecv_replace_c",
-        On::Comm(Comm::from(comm)),
-        "this function is not in this version",
-    )
+    if request.is_null() {
+        return no_place("MPI_Isendrecv_replace_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm)
+    };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Isendrecv_replace_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Issend`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Issend(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Issend", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Issend", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::issend(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Issend", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Issend_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Issend_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Issend_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Issend_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::issend(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Issend_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Mprobe`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Mprobe(
-    _source: c_int,
-    _tag: c_int,
+    source: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _message: *mut MPI_Message,
-    _status: *mut MPI_Status,
+    message: *mut MPI_Message,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Mprobe", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if message.is_null() {
+        return no_place("MPI_Mprobe", On::Comm(Comm::from(comm)), "message");
+    }
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::mprobe(source, tag, comm, StatusAt::new(status)) };
+    match outcome {
+        Ok(message_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *message = message_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Mprobe", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Mrecv`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Mrecv(
-    _buf: *mut c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _message: *mut MPI_Message,
-    _status: *mut MPI_Status,
+    buf: *mut c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    message: *mut MPI_Message,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Mrecv", On::Nothing, "this function is not in this version")
+    if message.is_null() {
+        return no_place("MPI_Mrecv", On::Nothing, "message");
+    }
+    let datatype = Type::from(datatype);
+    // SAFETY: no NULL, and the standard's contract.
+    let mut message_value = Message::from(unsafe { *message });
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::mrecv(buf, i64::from(count), datatype, &mut message_value, StatusAt::new(status))
+    };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *message = message_value.into();
+    }
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Mrecv", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Mrecv_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Mrecv_c(
-    _buf: *mut c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _message: *mut MPI_Message,
-    _status: *mut MPI_Status,
+    buf: *mut c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    message: *mut MPI_Message,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Mrecv_c", On::Nothing, "this function is not in this version")
+    if message.is_null() {
+        return no_place("MPI_Mrecv_c", On::Nothing, "message");
+    }
+    let datatype = Type::from(datatype);
+    // SAFETY: no NULL, and the standard's contract.
+    let mut message_value = Message::from(unsafe { *message });
+    // SAFETY: the standard's contract of the call.
+    let outcome =
+        unsafe { p2p::mrecv(buf, count, datatype, &mut message_value, StatusAt::new(status)) };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *message = message_value.into();
+    }
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Mrecv_c", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Probe`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Probe(
-    _source: c_int,
-    _tag: c_int,
+    source: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _status: *mut MPI_Status,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Probe", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::probe(source, tag, comm, StatusAt::new(status)) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Probe", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Recv`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Recv(
-    _buf: *mut c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _source: c_int,
-    _tag: c_int,
+    buf: *mut c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    source: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _status: *mut MPI_Status,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Recv", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::recv(buf, i64::from(count), datatype, source, tag, comm, StatusAt::new(status))
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Recv", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Recv_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Recv_c(
-    _buf: *mut c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _source: c_int,
-    _tag: c_int,
+    buf: *mut c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    source: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _status: *mut MPI_Status,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Recv_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome =
+        unsafe { p2p::recv(buf, count, datatype, source, tag, comm, StatusAt::new(status)) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Recv_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Recv_init`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Recv_init(
-    _buf: *mut c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _source: c_int,
-    _tag: c_int,
+    buf: *mut c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    source: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Recv_init", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Recv_init", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::recv_init(buf, i64::from(count), datatype, source, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Recv_init", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Recv_init_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Recv_init_c(
-    _buf: *mut c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _source: c_int,
-    _tag: c_int,
+    buf: *mut c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    source: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Recv_init_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Recv_init_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::recv_init(buf, count, datatype, source, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Recv_init_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Request_free`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Request_free(_request: *mut MPI_Request) -> c_int {
-    later("MPI_Request_free", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Request_free(request: *mut MPI_Request) -> c_int {
+    if request.is_null() {
+        return no_place("MPI_Request_free", On::Nothing, "request");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let mut request_value = Request::from(unsafe { *request });
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::request_free(&mut request_value) };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *request = request_value.into();
+    }
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Request_free", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Request_get_status`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Request_get_status(
-    _request: MPI_Request,
-    _flag: *mut c_int,
-    _status: *mut MPI_Status,
+    request: MPI_Request,
+    flag: *mut c_int,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Request_get_status", On::Nothing, "this function is not in this version")
+    if flag.is_null() {
+        return no_place("MPI_Request_get_status", On::Nothing, "flag");
+    }
+    let request = Request::from(request);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::request_get_status(request, StatusAt::new(status)) };
+    match outcome {
+        Ok(flag_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *flag = c_int::from(flag_value);
+            }
+            0
+        }
+        Err(error) => failed("MPI_Request_get_status", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Request_get_status_all`.
@@ -625,256 +1232,486 @@ pub unsafe extern "C" fn MPI_Request_get_status_some(
 /// The standard's `MPI_Rsend`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Rsend(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    later("MPI_Rsend", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::rsend(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Rsend", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Rsend_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Rsend_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    later("MPI_Rsend_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::rsend(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Rsend_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Rsend_init`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Rsend_init(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Rsend_init", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Rsend_init", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::rsend_init(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Rsend_init", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Rsend_init_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Rsend_init_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Rsend_init_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Rsend_init_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::rsend_init(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Rsend_init_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Send`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Send(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    later("MPI_Send", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::send(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Send", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Send_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Send_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    later("MPI_Send_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::send(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Send_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Send_init`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Send_init(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Send_init", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Send_init", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::send_init(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Send_init", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Send_init_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Send_init_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Send_init_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Send_init_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::send_init(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Send_init_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Sendrecv`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Sendrecv(
-    _sendbuf: *const c_void,
-    _sendcount: c_int,
-    _sendtype: MPI_Datatype,
-    _dest: c_int,
-    _sendtag: c_int,
-    _recvbuf: *mut c_void,
-    _recvcount: c_int,
-    _recvtype: MPI_Datatype,
-    _source: c_int,
-    _recvtag: c_int,
+    sendbuf: *const c_void,
+    sendcount: c_int,
+    sendtype: MPI_Datatype,
+    dest: c_int,
+    sendtag: c_int,
+    recvbuf: *mut c_void,
+    recvcount: c_int,
+    recvtype: MPI_Datatype,
+    source: c_int,
+    recvtag: c_int,
     comm: MPI_Comm,
-    _status: *mut MPI_Status,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Sendrecv", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let sendtype = Type::from(sendtype);
+    let recvtype = Type::from(recvtype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::sendrecv(
+            sendbuf,
+            i64::from(sendcount),
+            sendtype,
+            dest,
+            sendtag,
+            recvbuf,
+            i64::from(recvcount),
+            recvtype,
+            source,
+            recvtag,
+            comm,
+            StatusAt::new(status),
+        )
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Sendrecv", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Sendrecv_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Sendrecv_c(
-    _sendbuf: *const c_void,
-    _sendcount: MPI_Count,
-    _sendtype: MPI_Datatype,
-    _dest: c_int,
-    _sendtag: c_int,
-    _recvbuf: *mut c_void,
-    _recvcount: MPI_Count,
-    _recvtype: MPI_Datatype,
-    _source: c_int,
-    _recvtag: c_int,
+    sendbuf: *const c_void,
+    sendcount: MPI_Count,
+    sendtype: MPI_Datatype,
+    dest: c_int,
+    sendtag: c_int,
+    recvbuf: *mut c_void,
+    recvcount: MPI_Count,
+    recvtype: MPI_Datatype,
+    source: c_int,
+    recvtag: c_int,
     comm: MPI_Comm,
-    _status: *mut MPI_Status,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Sendrecv_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let sendtype = Type::from(sendtype);
+    let recvtype = Type::from(recvtype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::sendrecv(
+            sendbuf,
+            sendcount,
+            sendtype,
+            dest,
+            sendtag,
+            recvbuf,
+            recvcount,
+            recvtype,
+            source,
+            recvtag,
+            comm,
+            StatusAt::new(status),
+        )
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Sendrecv_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Sendrecv_replace`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Sendrecv_replace(
-    _buf: *mut c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _sendtag: c_int,
-    _source: c_int,
-    _recvtag: c_int,
+    buf: *mut c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    sendtag: c_int,
+    source: c_int,
+    recvtag: c_int,
     comm: MPI_Comm,
-    _status: *mut MPI_Status,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later(
-        "MPI_Sendrecv_replace",
-        On::Comm(Comm::from(comm)),
-        "this function is not in this version",
-    )
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::sendrecv_replace(
+            buf,
+            i64::from(count),
+            datatype,
+            dest,
+            sendtag,
+            source,
+            recvtag,
+            comm,
+            StatusAt::new(status),
+        )
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Sendrecv_replace", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Sendrecv_replace_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Sendrecv_replace_c(
-    _buf: *mut c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _sendtag: c_int,
-    _source: c_int,
-    _recvtag: c_int,
+    buf: *mut c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    sendtag: c_int,
+    source: c_int,
+    recvtag: c_int,
     comm: MPI_Comm,
-    _status: *mut MPI_Status,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later(
-        "MPI_Sendrecv_replace_c",
-        On::Comm(Comm::from(comm)),
-        "this function is not in this version",
-    )
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::sendrecv_replace(
+            buf,
+            count,
+            datatype,
+            dest,
+            sendtag,
+            source,
+            recvtag,
+            comm,
+            StatusAt::new(status),
+        )
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Sendrecv_replace_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Ssend`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Ssend(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    later("MPI_Ssend", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::ssend(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Ssend", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Ssend_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Ssend_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    later("MPI_Ssend_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::ssend(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Ssend_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Ssend_init`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Ssend_init(
-    _buf: *const c_void,
-    _count: c_int,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Ssend_init", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Ssend_init", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::ssend_init(buf, i64::from(count), datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Ssend_init", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Ssend_init_c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Ssend_init_c(
-    _buf: *const c_void,
-    _count: MPI_Count,
-    _datatype: MPI_Datatype,
-    _dest: c_int,
-    _tag: c_int,
+    buf: *const c_void,
+    count: MPI_Count,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
     comm: MPI_Comm,
-    _request: *mut MPI_Request,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Ssend_init_c", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Ssend_init_c", On::Comm(Comm::from(comm)), "request");
+    }
+    let datatype = Type::from(datatype);
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::ssend_init(buf, count, datatype, dest, tag, comm) };
+    match outcome {
+        Ok(request_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Ssend_init_c", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Start`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Start(_request: *mut MPI_Request) -> c_int {
-    later("MPI_Start", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Start(request: *mut MPI_Request) -> c_int {
+    if request.is_null() {
+        return no_place("MPI_Start", On::Nothing, "request");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let mut request_value = Request::from(unsafe { *request });
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::start(&mut request_value) };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *request = request_value.into();
+    }
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Start", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Startall`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Startall(
-    _count: c_int,
-    _array_of_requests: *mut MPI_Request,
-) -> c_int {
-    later("MPI_Startall", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Startall(count: c_int, array_of_requests: *mut MPI_Request) -> c_int {
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::startall(count, Array::new(array_of_requests)) };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Startall", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Status_get_error`.
@@ -961,11 +1798,34 @@ pub unsafe extern "C" fn MPI_Status_get_tag(status: *const MPI_Status, tag: *mut
 /// The standard's `MPI_Test`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Test(
-    _request: *mut MPI_Request,
-    _flag: *mut c_int,
-    _status: *mut MPI_Status,
+    request: *mut MPI_Request,
+    flag: *mut c_int,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Test", On::Nothing, "this function is not in this version")
+    if request.is_null() {
+        return no_place("MPI_Test", On::Nothing, "request");
+    }
+    if flag.is_null() {
+        return no_place("MPI_Test", On::Nothing, "flag");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let mut request_value = Request::from(unsafe { *request });
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::test(&mut request_value, StatusAt::new(status)) };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *request = request_value.into();
+    }
+    match outcome {
+        Ok(flag_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *flag = c_int::from(flag_value);
+            }
+            0
+        }
+        Err(error) => failed("MPI_Test", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Test_cancelled`.
@@ -996,73 +1856,188 @@ pub unsafe extern "C" fn MPI_Test_cancelled(status: *const MPI_Status, flag: *mu
 /// The standard's `MPI_Testall`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Testall(
-    _count: c_int,
-    _array_of_requests: *mut MPI_Request,
-    _flag: *mut c_int,
-    _array_of_statuses: *mut MPI_Status,
+    count: c_int,
+    array_of_requests: *mut MPI_Request,
+    flag: *mut c_int,
+    array_of_statuses: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Testall", On::Nothing, "this function is not in this version")
+    if flag.is_null() {
+        return no_place("MPI_Testall", On::Nothing, "flag");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::testall(count, Array::new(array_of_requests), StatusAt::new(array_of_statuses))
+    };
+    match outcome {
+        Ok(flag_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *flag = c_int::from(flag_value);
+            }
+            0
+        }
+        Err(error) => failed("MPI_Testall", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Testany`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Testany(
-    _count: c_int,
-    _array_of_requests: *mut MPI_Request,
-    _indx: *mut c_int,
-    _flag: *mut c_int,
-    _status: *mut MPI_Status,
+    count: c_int,
+    array_of_requests: *mut MPI_Request,
+    indx: *mut c_int,
+    flag: *mut c_int,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Testany", On::Nothing, "this function is not in this version")
+    if indx.is_null() {
+        return no_place("MPI_Testany", On::Nothing, "indx");
+    }
+    if flag.is_null() {
+        return no_place("MPI_Testany", On::Nothing, "flag");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome =
+        unsafe { p2p::testany(count, Array::new(array_of_requests), StatusAt::new(status)) };
+    match outcome {
+        Ok((indx_value, flag_value)) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *indx = indx_value;
+                *flag = c_int::from(flag_value);
+            }
+            0
+        }
+        Err(error) => failed("MPI_Testany", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Testsome`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Testsome(
-    _incount: c_int,
-    _array_of_requests: *mut MPI_Request,
-    _outcount: *mut c_int,
-    _array_of_indices: *mut c_int,
-    _array_of_statuses: *mut MPI_Status,
+    incount: c_int,
+    array_of_requests: *mut MPI_Request,
+    outcount: *mut c_int,
+    array_of_indices: *mut c_int,
+    array_of_statuses: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Testsome", On::Nothing, "this function is not in this version")
+    if outcount.is_null() {
+        return no_place("MPI_Testsome", On::Nothing, "outcount");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let mut outcount_value = unsafe { *outcount };
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::testsome(
+            incount,
+            Array::new(array_of_requests),
+            &mut outcount_value,
+            array_of_indices,
+            StatusAt::new(array_of_statuses),
+        )
+    };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *outcount = outcount_value;
+    }
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Testsome", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Wait`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Wait(_request: *mut MPI_Request, _status: *mut MPI_Status) -> c_int {
-    later("MPI_Wait", On::Nothing, "this function is not in this version")
+pub unsafe extern "C" fn MPI_Wait(request: *mut MPI_Request, status: *mut MPI_Status) -> c_int {
+    if request.is_null() {
+        return no_place("MPI_Wait", On::Nothing, "request");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let mut request_value = Request::from(unsafe { *request });
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { p2p::wait(&mut request_value, StatusAt::new(status)) };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *request = request_value.into();
+    }
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Wait", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Waitall`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Waitall(
-    _count: c_int,
-    _array_of_requests: *mut MPI_Request,
-    _array_of_statuses: *mut MPI_Status,
+    count: c_int,
+    array_of_requests: *mut MPI_Request,
+    array_of_statuses: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Waitall", On::Nothing, "this function is not in this version")
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::waitall(count, Array::new(array_of_requests), StatusAt::new(array_of_statuses))
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Waitall", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Waitany`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Waitany(
-    _count: c_int,
-    _array_of_requests: *mut MPI_Request,
-    _indx: *mut c_int,
-    _status: *mut MPI_Status,
+    count: c_int,
+    array_of_requests: *mut MPI_Request,
+    indx: *mut c_int,
+    status: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Waitany", On::Nothing, "this function is not in this version")
+    if indx.is_null() {
+        return no_place("MPI_Waitany", On::Nothing, "indx");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome =
+        unsafe { p2p::waitany(count, Array::new(array_of_requests), StatusAt::new(status)) };
+    match outcome {
+        Ok(indx_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *indx = indx_value;
+            }
+            0
+        }
+        Err(error) => failed("MPI_Waitany", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Waitsome`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Waitsome(
-    _incount: c_int,
-    _array_of_requests: *mut MPI_Request,
-    _outcount: *mut c_int,
-    _array_of_indices: *mut c_int,
-    _array_of_statuses: *mut MPI_Status,
+    incount: c_int,
+    array_of_requests: *mut MPI_Request,
+    outcount: *mut c_int,
+    array_of_indices: *mut c_int,
+    array_of_statuses: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Waitsome", On::Nothing, "this function is not in this version")
+    if outcount.is_null() {
+        return no_place("MPI_Waitsome", On::Nothing, "outcount");
+    }
+    // SAFETY: no NULL, and the standard's contract.
+    let mut outcount_value = unsafe { *outcount };
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::waitsome(
+            incount,
+            Array::new(array_of_requests),
+            &mut outcount_value,
+            array_of_indices,
+            StatusAt::new(array_of_statuses),
+        )
+    };
+    // SAFETY: no NULL, and the standard's contract.
+    unsafe {
+        *outcount = outcount_value;
+    }
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => failed("MPI_Waitsome", On::Nothing, error),
+    }
 }

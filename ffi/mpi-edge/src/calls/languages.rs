@@ -1,19 +1,26 @@
-//! Handles as integers, for Fortran and others: they are the numbers that they are here.
+//! Handles as integers, for Fortran and others: they are the numbers of the standard ABI.
 
+use crate::args::length;
+use crate::constants::{MPI_TYPECLASS_COMPLEX, MPI_TYPECLASS_INTEGER, MPI_TYPECLASS_REAL};
 use crate::handles::{
-    Comm, Errhandler, File, Group, Info, Message, Op, Request, Session, Type, Win,
+    Comm, Errhandler, File, Group, Handle, Info, Message, Op, Request, Session, Type, Win,
 };
+
+use crate::raise::{Answer, Failure};
+use libc::c_int;
+use skifch_mpi::datatype::{self, Nature};
+use skifch_mpi::error::Class;
 
 macro_rules! integers {
     ($($to:ident $from:ident $handle:ident;)*) => { $(
         #[doc = concat!("The standard's call of this name, for [`", stringify!($handle), "`].")]
         pub unsafe fn $to(handle: $handle) -> i32 {
-            handle.0 as i32
+            handle.standard() as i32
         }
 
         #[doc = concat!("The standard's call of this name, for [`", stringify!($handle), "`].")]
         pub unsafe fn $from(number: i32) -> $handle {
-            $handle(number as u32)
+            $handle::from_standard(number as u32)
         }
     )* };
 }
@@ -30,4 +37,15 @@ integers! {
     session_toint session_fromint Session;
     type_toint type_fromint Type;
     win_toint win_fromint Win;
+}
+
+/// `MPI_Type_match_size`.
+pub unsafe fn type_match_size(typeclass: i32, size: c_int) -> Answer<Type> {
+    let nature = match typeclass {
+        MPI_TYPECLASS_INTEGER => Nature::Signed,
+        MPI_TYPECLASS_REAL => Nature::Float,
+        MPI_TYPECLASS_COMPLEX => Nature::Complex,
+        other => return Err(Failure::new(Class::Arg, format!("{other} is no class of types"))),
+    };
+    Ok(datatype::match_size(nature, length("size", size)?)?)
 }
