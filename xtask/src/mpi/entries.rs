@@ -31,7 +31,18 @@ pub(super) fn list(table: &Table) -> String {
     for chapter in &table.chapters {
         text += &format!("pub mod {};\n", chapter.name);
     }
-    text
+    let names: Vec<_> = table.chapters.iter().map(|one| format!("{}::*", one.name)).collect();
+    text += "\n/// Every function in one place.\npub mod all {\n";
+    text += &format!("pub use super::{{{}}};\n", names.join(", "));
+    for function in table.functions() {
+        let Some(of) = &function.alias_of else { continue };
+        let is_there =
+            |chapter: &&Chapter| chapter.functions.iter().any(|one| one.names().contains(of));
+        if let Some(chapter) = table.chapters.iter().find(is_there) {
+            text += &format!("pub use super::{}::{of} as {};\n", chapter.name, function.name);
+        }
+    }
+    text + "}\n"
 }
 
 /// Types of functions that a program gives: the edge calls them where they lie.
