@@ -38,6 +38,10 @@ fn run(mut command: Command) -> Output {
 
 /// Runs a scenario on so many ranks each, with a seed that is printed.
 fn passes(scenario: &str, sizes: &[u32], backend: &str) {
+    passes_with(scenario, sizes, backend, &[]);
+}
+
+fn passes_with(scenario: &str, sizes: &[u32], backend: &str, settings: &[(&str, &str)]) {
     let Some(skifrun) = skifrun() else {
         println!("SKIPPED: {scenario}: skifrun is not built (cargo build -p skifch-launch)");
         return;
@@ -51,6 +55,7 @@ fn passes(scenario: &str, sizes: &[u32], backend: &str) {
         let mut command = Command::new(&skifrun);
         command.args(["-n", &size.to_string(), RANK, scenario, &seed.to_string()]);
         command.env("SKIFCH_BACKEND", backend).env("SKIFCH_FAULT_SEED", seed.to_string());
+        command.envs(settings.iter().copied());
         let output = run(command);
         let words = String::from_utf8_lossy(&output.stderr);
         let status = output.status;
@@ -76,6 +81,22 @@ fn promises_hold_under_faults() {
     passes("modes", &[2], "fault+shm");
     passes("storm", &[3], "fault+shm");
     passes("collectives", &[3], "fault+shm");
+}
+
+#[test]
+fn promises_hold_on_a_network_of_short_messages() {
+    // Nearly everything is announced and sent in parts, and waits for room.
+    let settings = [("SKIFCH_SHM_RING_BYTES", "4096"), ("SKIFCH_SHM_MAX_MESSAGE", "300")];
+    passes_with("modes", &[2], "shm", &settings);
+    passes_with("storm", &[3], "shm", &settings);
+    passes_with("collectives", &[4], "shm", &settings);
+}
+
+#[test]
+fn alone_without_a_network() {
+    for scenario in ["modes", "storm", "collectives", "comms", "shapes"] {
+        passes(scenario, &[1], "loopback");
+    }
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 use super::builder::Builder;
 use super::parts::Slots;
-use super::schedule::run;
+use super::schedule::{Step, run, start};
 use super::{allgather, bcast, build};
-use crate::Comm;
 use crate::engine::attempt;
 use crate::error::{Result, fail};
 use crate::p2p::Buffer;
+use crate::{Comm, Request};
 
 fn with_builder(comm: Comm, f: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
     let schedule = attempt(|engine| {
@@ -31,6 +31,40 @@ pub(crate) fn bcast_bytes(comm: Comm, root: usize, bytes: &[u8]) -> Result<Vec<u
         bcast::choose(b, &own, &data, root)
     })?;
     Ok(bytes)
+}
+
+/// Begins to tell everybody the context of the first rank; with two sides, the first of the side
+/// whose first rank is lower in the job. `adopt` gets it.
+pub(crate) fn agree_later(
+    comm: Comm,
+    mine: u64,
+    adopt: impl Fn(u64) -> Result<()> + 'static,
+) -> Result<Request> {
+    let schedule = attempt(|engine| {
+        let mut b = engine.builder(comm, None)?;
+        let own = b.own.clone();
+        // Ours, and what the other side sends.
+        let words = b.memory(16).cast::<u64>();
+        // SAFETY: the schedule's memory has two words.
+        unsafe { words.write(mine) };
+        let word = |at: usize| Buffer::dense(words.wrapping_add(at).cast(), 8);
+        let mut chosen = 0;
+        if let Some(remote) = b.remote.clone() {
+            if own.rank == 0 {
+                b.recv(&remote, word(1), 0);
+                b.send(&remote, word(0), 0);
+                b.join();
+            }
+            chosen = usize::from(remote.members.ranks()[0] < own.members.ranks()[0]);
+        }
+        bcast::binomial(&mut b, &own, &word(chosen), 0);
+        let place = words.wrapping_add(chosen);
+        // SAFETY: the schedule's memory lives as long as its steps.
+        let call = move || adopt(unsafe { place.read() });
+        b.schedule.steps.push(Step::Then(Box::new(call)));
+        Ok(b.schedule)
+    })?;
+    start(schedule, None)
 }
 
 /// The bytes of the first rank of this side of an intercommunicator.

@@ -18,8 +18,8 @@ mod schedule;
 
 pub use api::*;
 pub(crate) use bytes::{
-    allgather_both_bytes, allgather_bytes, allgather_lists, bcast_bytes, bcast_local_bytes,
-    exchange_bytes,
+    agree_later, allgather_both_bytes, allgather_bytes, allgather_lists, bcast_bytes,
+    bcast_local_bytes, exchange_bytes,
 };
 pub use parts::{Block, Layout, Parts};
 pub(crate) use schedule::{Recipe, Schedules, advance_all, start_recipe};

@@ -34,6 +34,8 @@ pub(crate) enum Step {
         into: *mut u8,
         count: usize,
     },
+    /// Something of the engine's own.
+    Then(Box<dyn Fn() -> Result<()>>),
 }
 
 /// See the module.
@@ -80,6 +82,7 @@ impl Schedule {
                     // SAFETY: as above.
                     unsafe { reduction.apply(*from, *into, *count) }?;
                 }
+                Step::Then(call) => call()?,
             }
             self.at += 1;
         }

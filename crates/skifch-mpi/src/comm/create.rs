@@ -3,13 +3,13 @@
 //! A context is a number that the first member of the new communicator draws; nobody else draws
 //! the same. So members need not agree on one, they only have to be told.
 
-use super::{AttributeKind, Communicator, copy_attributes, delete_attributes, part};
-use crate::coll::{allgather_bytes, bcast_bytes, exchange_bytes};
+use super::{AttributeKind, Attributes, Communicator, copy_attributes, delete_attributes, part};
+use crate::coll::{agree_later, allgather_bytes, bcast_bytes, exchange_bytes};
 use crate::engine::{Engine, attempt, wait::until, with};
 use crate::error::{Result, fail};
 use crate::group::Members;
 use crate::p2p::{Buffer, Key, Operating, What};
-use crate::{Comm, Group, Info};
+use crate::{Comm, Group, Info, Request};
 use std::sync::Arc;
 
 /// The kinds of [`split_type`].
@@ -30,6 +30,16 @@ fn i32_of(bytes: &[u8]) -> i32 {
 }
 
 impl Engine {
+    /// A communicator with the members and the topology of another.
+    fn copy_of(&mut self, comm: Comm, context: u64, attributes: Attributes) -> Result<Comm> {
+        let old = self.comm(comm)?;
+        let mut new = Communicator::new("", context, old.rank, old.local.clone());
+        new.remote = old.remote.clone();
+        new.topology = old.topology.clone();
+        new.attributes = attributes;
+        self.keep(comm, new)
+    }
+
     /// Keeps a new communicator with the error handler of `old`.
     pub(super) fn keep(&mut self, old: Comm, mut new: Communicator) -> Result<Comm> {
         new.errhandler = self.comm(old)?.errhandler.clone();
@@ -61,14 +71,30 @@ pub fn dup(comm: Comm) -> Result<Comm> {
 fn duplicate(comm: Comm) -> Result<Comm> {
     let context = agree(comm)?;
     let attributes = copy_attributes(AttributeKind::Comm, comm.0)?;
-    with(|engine| {
-        let old = engine.comm(comm)?;
-        let mut new = Communicator::new("", context, old.rank, old.local.clone());
-        new.remote = old.remote.clone();
-        new.topology = old.topology.clone();
-        new.attributes = attributes;
-        engine.keep(comm, new)
-    })?
+    attempt(|engine| engine.copy_of(comm, context, attributes))
+}
+
+/// [`dup`] without waiting: the communicator may be used when the request is complete.
+///
+/// # Errors
+/// As [`dup`].
+pub fn idup(comm: Comm) -> Result<(Comm, Request)> {
+    duplicate_later(comm).map_err(|error| error.context("MPI_Comm_idup"))
+}
+
+fn duplicate_later(comm: Comm) -> Result<(Comm, Request)> {
+    let attributes = copy_attributes(AttributeKind::Comm, comm.0)?;
+    let (mine, made) = attempt(|engine| {
+        let mine = engine.new_context();
+        engine.copy_of(comm, mine, attributes).map(|made| (mine, made))
+    })?;
+    let adopt = move |context| {
+        attempt(|engine| {
+            engine.comm_mut(made)?.context = context;
+            Ok(())
+        })
+    };
+    Ok((made, agree_later(comm, mine, adopt)?))
 }
 
 /// [`dup`] with hints of its own.

@@ -12,7 +12,9 @@ pub use attributes::{
 };
 pub(crate) use attributes::{Attributes, Keyvals, copy_attributes, delete_attributes};
 pub(crate) use create::divide;
-pub use create::{SplitType, create, create_group, dup, dup_with_info, free, split, split_type};
+pub use create::{
+    SplitType, create, create_group, dup, dup_with_info, free, idup, split, split_type,
+};
 pub use inter::{intercomm_create, intercomm_merge};
 
 use crate::Errhandler;

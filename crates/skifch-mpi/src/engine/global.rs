@@ -10,7 +10,6 @@ use std::cell::UnsafeCell;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// Not initialised yet.
 pub(crate) const BEFORE: u8 = 0;
@@ -97,12 +96,29 @@ fn with_lock<R>(f: impl FnOnce(&mut Engine) -> R) -> Result<R> {
     }
 }
 
-/// Sleeps until another thread says that there is news, or for `limit`.
-pub(crate) fn wait_for_news(limit: Duration) {
-    drop(NEWS.wait_timeout(lock(), limit).unwrap_or_else(PoisonError::into_inner));
+/// Sleeps until another thread says that there is news, if `must_wait` still says so under the
+/// lock, where whoever has news says it too.
+pub(crate) fn wait_for_news(must_wait: impl FnOnce(&mut Engine) -> bool) {
+    let guard = lock();
+    // SAFETY: the lock makes this the only reference.
+    let engine = unsafe { &mut *PLACE.0.get() };
+    let Some(engine) = engine else { return };
+    if !must_wait(engine) {
+        return;
+    }
+    engine.sleepers += 1;
+    drop(NEWS.wait(guard).unwrap_or_else(PoisonError::into_inner));
 }
 
-/// Wakes the threads that wait for news.
-pub(crate) fn tell_news() {
-    NEWS.notify_all();
+impl Engine {
+    /// Wakes the threads that wait for something of this engine: what they wait for may be there.
+    pub(crate) fn tell_news(&mut self) {
+        if self.sleepers > 0 {
+            self.sleepers = 0;
+            NEWS.notify_all();
+        }
+        if self.is_watched && !self.is_watcher_woken {
+            self.is_watcher_woken = self.wake_watcher();
+        }
+    }
 }

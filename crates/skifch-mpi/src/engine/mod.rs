@@ -6,7 +6,7 @@ mod slab;
 mod start;
 pub(crate) mod wait;
 
-pub(crate) use global::{attempt, tell_news, with};
+pub(crate) use global::{attempt, with};
 pub(crate) use port::{Incoming, PORT, Port};
 pub(crate) use slab::Slab;
 pub use start::{
@@ -47,6 +47,10 @@ pub(crate) struct Engine {
     pub(crate) eager_max: usize,
     /// A thread waits on the receiving side of the channel.
     pub(crate) is_watched: bool,
+    /// It was sent a message that ends its wait.
+    pub(crate) is_watcher_woken: bool,
+    /// Threads that wait for its news.
+    pub(crate) sleepers: u32,
     pub(crate) posted: Posted,
     pub(crate) unexpected: Unexpected,
     pub(crate) requests: Slab<Operating>,

@@ -72,6 +72,8 @@ impl Engine {
             max_message,
             eager_max: eager_max.min(EAGER_MAX_BYTES),
             is_watched: false,
+            is_watcher_woken: false,
+            sleepers: 0,
             posted: Default::default(),
             unexpected: Default::default(),
             requests: Slab::default(),

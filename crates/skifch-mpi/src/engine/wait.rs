@@ -4,14 +4,16 @@ use super::global::{self, LOCKED};
 use super::{Engine, attempt, with};
 use crate::coll;
 use crate::error::Result;
+use crate::p2p::{Header, Kind};
 use skifch::Events;
-use std::time::Duration;
 
 /// Polls that find nothing before the channel's own wait takes over. That one spins, yields and
 /// sleeps as its settings and the number of ranks on this host say.
 const POLLS: u32 = 64;
 /// A wait is looked at again after this time where more than one thing could end it.
 const SLICE_NS: i64 = 500_000;
+/// A thread that watches is woken by a message; where none could be sent it looks after this time.
+const WATCH_NS: i64 = 50_000_000;
 
 /// Works until `done` gives something.
 ///
@@ -68,16 +70,31 @@ pub(crate) fn sleep() -> Result<()> {
 /// One thread at a time waits on the receiving side of the channel, outside the lock; the others
 /// wait for its news. Nobody polls the receiving side meanwhile.
 fn sleep_among_threads() -> Result<()> {
-    let port = with(|engine| {
+    let watch = with(|engine| {
         let is_first = !std::mem::replace(&mut engine.is_watched, true);
-        is_first.then_some(engine.port)
+        // Room for what waits to be sent is looked for again and again.
+        let limit = if engine.busy.is_empty() { WATCH_NS } else { SLICE_NS };
+        is_first.then_some((engine.port, limit))
     })?;
-    let Some(port) = port else {
-        global::wait_for_news(Duration::from_nanos(SLICE_NS as u64));
+    let Some((port, limit)) = watch else {
+        global::wait_for_news(|engine| engine.is_watched);
         return Ok(());
     };
-    let waited = port.wait(Events::RECV, 0, SLICE_NS);
-    with(|engine| engine.is_watched = false)?;
-    global::tell_news();
+    let waited = port.wait(Events::RECV, 0, limit);
+    with(|engine| {
+        (engine.is_watched, engine.is_watcher_woken) = (false, false);
+        engine.tell_news();
+    })?;
     waited
+}
+
+impl Engine {
+    /// Sends this process a message of nothing, which ends the wait of the thread that watches;
+    /// whether it went.
+    pub(super) fn wake_watcher(&mut self) -> bool {
+        let header = Header { kind: Kind::Wake, context: 0, tag: 0, number: 0 }.to_bytes();
+        // SAFETY: the bytes are readable; the engine has the sending side.
+        let sent = unsafe { self.port.send(Self::addr(self.rank), header.as_ptr(), header.len()) };
+        matches!(sent, Ok(true))
+    }
 }

@@ -30,6 +30,15 @@ impl Engine {
         }
     }
 
+    /// The program has given the request back: it goes when it is over.
+    fn let_go(&mut self, id: u32) {
+        let Some(found) = self.requests.get_mut(id) else { return };
+        (found.is_detached, found.is_persistent) = (true, false);
+        if found.is_done() {
+            self.requests.remove(id);
+        }
+    }
+
     fn operating(&mut self, request: Request) -> Result<&mut Operating> {
         match self.requests.get_mut(request.0) {
             Some(found) if !found.is_detached => Ok(found),
@@ -352,9 +361,13 @@ pub fn request_free(request: &mut Request) -> Result<()> {
     let general = attempt(|engine| {
         let found = engine.operating(*request)?;
         let id = std::mem::replace(request, Request::NULL).0;
+        if let What::Both(a, b) = found.what {
+            engine.requests.remove(id);
+            [a, b].into_iter().for_each(|id| engine.let_go(id));
+            return Ok(None);
+        }
         if !matches!(found.phase, Phase::Done | Phase::Inactive) {
-            found.is_detached = true;
-            found.is_persistent = false;
+            engine.let_go(id);
             return Ok(None);
         }
         match engine.requests.remove(id).map(|found| found.what) {
@@ -427,9 +440,7 @@ pub fn grequest_complete(request: Request) -> Result<()> {
         if !matches!(found.what, What::General(_)) {
             return fail!(Request, "request {} is no generalized request", request.0);
         }
-        found.phase = Phase::Done;
+        engine.complete(request.0);
         Ok(())
-    })?;
-    crate::engine::tell_news();
-    Ok(())
+    })
 }

@@ -73,7 +73,7 @@ impl Engine {
                 // SAFETY: the part is readable while the message is out.
                 bytes.extend_from_slice(unsafe { std::slice::from_raw_parts(from, len) });
             });
-            self.unexpected.push(Early { key, body: Body::Bytes(bytes.into(), answer) });
+            self.arrive(Early { key, body: Body::Bytes(bytes.into(), answer) });
             return Ok(());
         };
         self.match_request(id, &key, len);
@@ -87,6 +87,14 @@ impl Engine {
         }
         self.received(id);
         self.answer(answer)
+    }
+
+    /// Keeps a message that nobody has posted a receive for; a thread may wait in a probe.
+    pub(crate) fn arrive(&mut self, early: Early) {
+        self.unexpected.push(early);
+        if self.is_watched || self.sleepers > 0 {
+            self.tell_news();
+        }
     }
 
     /// Tells the sender of a synchronous message that it was matched.
@@ -105,7 +113,7 @@ impl Engine {
         match self.posted.take(&key) {
             Some(id) => self.accept(id, early),
             None => {
-                self.unexpected.push(early);
+                self.arrive(early);
                 Ok(())
             }
         }

@@ -35,7 +35,7 @@ pub use send::{isend, send, send_mode};
 pub use sendrecv::{Side, isendrecv, isendrecv_replace, sendrecv, sendrecv_replace};
 pub(crate) use transmit::Queued;
 pub(crate) use unexpected::{Early, Unexpected};
-pub(crate) use wire::ANNOUNCEMENT_BYTES;
+pub(crate) use wire::{ANNOUNCEMENT_BYTES, Header, Kind};
 
 /// A message of anybody.
 pub const ANY_SOURCE: i32 = -1;

@@ -19,11 +19,11 @@ impl Engine {
         if is_eager && len <= self.eager_max {
             // SAFETY: the program leaves the buffer to us.
             let bytes = unsafe { request.buffer.packed() };
-            self.unexpected.push(Early { key, body: Body::Bytes(bytes, None) });
+            self.arrive(Early { key, body: Body::Bytes(bytes, None) });
             return self.complete(id);
         }
         self.set_phase(id, Phase::Answer);
-        self.unexpected.push(Early { key, body: Body::Own { request: id, len } });
+        self.arrive(Early { key, body: Body::Own { request: id, len } });
     }
 
     /// Moves the message of a send to a receive of this process.

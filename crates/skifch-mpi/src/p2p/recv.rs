@@ -104,7 +104,7 @@ pub unsafe fn recv(
 ) -> Result<Status> {
     // SAFETY: our caller's promise.
     let fast =
-        attempt(|engine| unsafe { engine.recv_fast(buf, count, datatype, source, tag, comm) });
+        attempt(move |engine| unsafe { engine.recv_fast(buf, count, datatype, source, tag, comm) });
     if let Some(status) = fast? {
         return Ok(status);
     }

@@ -131,7 +131,7 @@ pub unsafe fn send(
     comm: Comm,
 ) -> Result<()> {
     // SAFETY: our caller's promise.
-    if with(|engine| unsafe { engine.send_fast(buf, count, datatype, dest, tag, comm) })? {
+    if with(move |engine| unsafe { engine.send_fast(buf, count, datatype, dest, tag, comm) })? {
         return Ok(());
     }
     // SAFETY: as above.

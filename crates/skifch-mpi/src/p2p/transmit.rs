@@ -222,11 +222,15 @@ impl Engine {
     pub(crate) fn complete(&mut self, id: u32) {
         let Some(request) = self.requests.get_mut(id) else { return };
         request.phase = Phase::Done;
+        let is_detached = request.is_detached;
         if let Some(owned) = request.owned.take() {
             self.bsend.give_back(owned.len());
         }
-        if request.is_detached {
+        if is_detached {
             self.requests.remove(id);
+        }
+        if self.is_watched || self.sleepers > 0 {
+            self.tell_news();
         }
     }
 }

@@ -45,6 +45,11 @@ fn separate() {
     assert_eq!(comm::compare(comms[0], comms[0]).expect("ours"), Comparison::Identical);
     comm::set_name(comms[2], "the third").expect("ours");
     assert_eq!(comm::name(comms[2]).expect("ours"), "the third");
+    let (made, mut request) = comm::idup(comms[3]).expect("a communicator");
+    p2p::wait(&mut request).expect("complete");
+    assert_eq!(comm::compare(made, WORLD).expect("ours"), Comparison::Congruent);
+    assert_eq!(sum(made, 2), 2 * size as i64);
+    comm::free(made).expect("ours");
     comms.into_iter().for_each(|comm| comm::free(comm).expect("ours"));
     assert_eq!(comm::free(WORLD).expect_err("predefined").class(), Class::Comm);
 }
@@ -169,6 +174,10 @@ fn inter(random: &mut Random) {
     // SAFETY: one element on each side.
     unsafe { coll::allreduce(ops, inter) }.expect("a sum");
     assert_eq!(result, wanted);
+    let (later, mut request) = comm::idup(inter).expect("two sides");
+    p2p::wait(&mut request).expect("complete");
+    barrier(later).expect("a barrier");
+    comm::free(later).expect("ours");
     let copied = comm::dup(inter).expect("two sides");
     assert_eq!(comm::compare(inter, copied).expect("ours"), Comparison::Congruent);
     let halves = comm::split(copied, Some((rank_of(copied) % 2) as u32), 0).expect("a split");
