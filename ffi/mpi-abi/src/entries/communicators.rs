@@ -305,25 +305,60 @@ pub unsafe extern "C" fn MPI_Comm_group(comm: MPI_Comm, group: *mut MPI_Group) -
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Comm_idup(
     comm: MPI_Comm,
-    _newcomm: *mut MPI_Comm,
-    _request: *mut MPI_Request,
+    newcomm: *mut MPI_Comm,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later("MPI_Comm_idup", On::Comm(Comm::from(comm)), "this function is not in this version")
+    if newcomm.is_null() {
+        return no_place("MPI_Comm_idup", On::Comm(Comm::from(comm)), "newcomm");
+    }
+    if request.is_null() {
+        return no_place("MPI_Comm_idup", On::Comm(Comm::from(comm)), "request");
+    }
+    let comm = Comm::from(comm);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { communicators::comm_idup(comm) };
+    match outcome {
+        Ok((newcomm_value, request_value)) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *newcomm = newcomm_value.into();
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Comm_idup", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Comm_idup_with_info`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Comm_idup_with_info(
     comm: MPI_Comm,
-    _info: MPI_Info,
-    _newcomm: *mut MPI_Comm,
-    _request: *mut MPI_Request,
+    info: MPI_Info,
+    newcomm: *mut MPI_Comm,
+    request: *mut MPI_Request,
 ) -> c_int {
-    later(
-        "MPI_Comm_idup_with_info",
-        On::Comm(Comm::from(comm)),
-        "this function is not in this version",
-    )
+    if newcomm.is_null() {
+        return no_place("MPI_Comm_idup_with_info", On::Comm(Comm::from(comm)), "newcomm");
+    }
+    if request.is_null() {
+        return no_place("MPI_Comm_idup_with_info", On::Comm(Comm::from(comm)), "request");
+    }
+    let comm = Comm::from(comm);
+    let info = Info::from(info);
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe { communicators::comm_idup_with_info(comm, info) };
+    match outcome {
+        Ok((newcomm_value, request_value)) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *newcomm = newcomm_value.into();
+                *request = request_value.into();
+            }
+            0
+        }
+        Err(error) => failed("MPI_Comm_idup_with_info", On::Comm(comm), error),
+    }
 }
 
 /// The standard's `MPI_Comm_rank`.

@@ -1197,12 +1197,32 @@ pub unsafe extern "C" fn MPI_Request_get_status(
 /// The standard's `MPI_Request_get_status_all`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Request_get_status_all(
-    _count: c_int,
-    _array_of_requests: *const MPI_Request,
-    _flag: *mut c_int,
-    _array_of_statuses: *mut MPI_Status,
+    count: c_int,
+    array_of_requests: *const MPI_Request,
+    flag: *mut c_int,
+    array_of_statuses: *mut MPI_Status,
 ) -> c_int {
-    later("MPI_Request_get_status_all", On::Nothing, "this function is not in this version")
+    if flag.is_null() {
+        return no_place("MPI_Request_get_status_all", On::Nothing, "flag");
+    }
+    // SAFETY: the standard's contract of the call.
+    let outcome = unsafe {
+        p2p::request_get_status_all(
+            count,
+            Array::new(array_of_requests.cast_mut()),
+            StatusAt::new(array_of_statuses),
+        )
+    };
+    match outcome {
+        Ok(flag_value) => {
+            // SAFETY: no NULL, and the standard's contract.
+            unsafe {
+                *flag = c_int::from(flag_value);
+            }
+            0
+        }
+        Err(error) => failed("MPI_Request_get_status_all", On::Nothing, error),
+    }
 }
 
 /// The standard's `MPI_Request_get_status_any`.

@@ -117,6 +117,14 @@ static void parts(void)
         OK(MPI_Comm_free(&half));
     OK(MPI_Group_free(&one));
     OK(MPI_Group_free(&group));
+    MPI_Request request;
+    OK(MPI_Comm_idup(MPI_COMM_WORLD, &half, &request));
+    for (int flag = 0; !flag;)
+        OK(MPI_Request_get_status_all(1, &request, &flag, MPI_STATUSES_IGNORE));
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    OK(MPI_Comm_compare(MPI_COMM_WORLD, half, &of));
+    CHECK(of == MPI_CONGRUENT);
+    OK(MPI_Comm_free(&half));
     OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &half));
     OK(MPI_Comm_size(half, &of));
     CHECK(of == size);

@@ -4,7 +4,7 @@ use crate::constants::{
     MPI_COMM_TYPE_SHARED, MPI_CONGRUENT, MPI_IDENT, MPI_MAX_OBJECT_NAME, MPI_SIMILAR,
     MPI_UNDEFINED, MPI_UNEQUAL,
 };
-use crate::handles::{Comm, Group, Info, Type};
+use crate::handles::{Comm, Group, Info, Request, Type};
 use crate::raise::{Answer, Failure};
 use crate::text;
 use libc::c_char;
@@ -62,6 +62,18 @@ pub unsafe fn comm_dup(comm: Comm) -> Answer<Comm> {
 /// `MPI_Comm_dup_with_info`.
 pub unsafe fn comm_dup_with_info(comm: Comm, info: Info) -> Answer<Comm> {
     Ok(comm::dup_with_info(comm, info)?)
+}
+
+/// `MPI_Comm_idup`.
+pub unsafe fn comm_idup(comm: Comm) -> Answer<(Comm, Request)> {
+    Ok(comm::idup(comm)?)
+}
+
+/// `MPI_Comm_idup_with_info`.
+pub unsafe fn comm_idup_with_info(comm: Comm, info: Info) -> Answer<(Comm, Request)> {
+    let (new, request) = comm::idup(comm)?;
+    comm::set_info(new, info)?;
+    Ok((new, request))
 }
 
 /// `MPI_Comm_create`.

@@ -242,6 +242,35 @@ pub unsafe fn request_get_status<S: Layout>(request: Request, status: StatusAt<S
     Ok(got.is_some())
 }
 
+/// `MPI_Request_get_status_all`.
+pub unsafe fn request_get_status_all<R, S: Layout>(
+    count: c_int,
+    requests: Array<R>,
+    statuses: StatusAt<S>,
+) -> Answer<bool>
+where
+    R: Copy,
+    Request: From<R>,
+{
+    let len = length("count", count)?;
+    if requests.is_null() && len > 0 {
+        return Err(null("array_of_requests"));
+    }
+    // SAFETY: the standard's contract.
+    let requests: Vec<Request> = unsafe { requests.to_vec(len) };
+    let mut got = Vec::with_capacity(len);
+    for request in &requests {
+        let comm = owner(&[*request]);
+        match p2p::request_get_status(*request).map_err(|error| Failure::on(error, comm))? {
+            Some(status) => got.push(status),
+            None => return Ok(false),
+        }
+    }
+    // SAFETY: the standard's contract.
+    unsafe { store(&got, statuses) };
+    Ok(true)
+}
+
 /// `MPI_Request_free`.
 pub unsafe fn request_free(request: &mut Request) -> Answer {
     Ok(p2p::request_free(request)?)
