@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 const HEADERS: &str = "../../ffi/skifch/include";
 
+const MPI: &str = "../../ffi/mpi-abi/include/mpi.h";
+
 /// Names that mean the Rust side's own types in the code made from the headers.
 const SHARED: &[&str] = &["netaddr_t", "iovec", "SkifCh", "skifch_.*_t"];
 
@@ -16,15 +18,19 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/generate.rs");
     println!("cargo::rerun-if-changed={HEADERS}");
-    let Some(bindings) = bindings() else { return };
+    println!("cargo::rerun-if-changed={MPI}");
+    let Some(bindings) = made(channel()) else { return };
+    let Some(mpi) = made(mpi()) else { return };
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     write(&out.join("bindings.rs"), &bindings);
     write(&out.join("checks.rs"), &generate::checks(&bindings));
+    write(&out.join("mpi_bindings.rs"), &mpi);
+    write(&out.join("mpi_checks.rs"), &generate::mpi_checks(&mpi));
     println!("cargo::rustc-cfg=has_libclang");
 }
 
-/// What the headers say, as Rust; `None` where there is no libclang.
-fn bindings() -> Option<String> {
+/// The channel's headers.
+fn channel() -> bindgen::Builder {
     let mut builder = bindgen::Builder::default()
         .header(format!("{HEADERS}/skifch_plugin.h"))
         .allowlist_file(".*/skifch(_plugin)?\\.h")
@@ -34,6 +40,22 @@ fn bindings() -> Option<String> {
     for name in SHARED {
         builder = builder.blocklist_type(name);
     }
+    builder
+}
+
+/// The functions of `mpi.h`, with the types of the Rust side. The one that takes any arguments is
+/// left out.
+fn mpi() -> bindgen::Builder {
+    bindgen::Builder::default()
+        .header(MPI)
+        .allowlist_function("MPI_.*")
+        .blocklist_function("MPI_Pcontrol")
+        .blocklist_type("MPI_.*")
+        .layout_tests(false)
+}
+
+/// What a header says, as Rust; `None` where there is no libclang.
+fn made(builder: bindgen::Builder) -> Option<String> {
     let made = std::panic::catch_unwind(AssertUnwindSafe(|| builder.generate()));
     match made {
         Ok(bindings) => Some(bindings.expect("the headers can be read").to_string()),

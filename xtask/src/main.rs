@@ -7,6 +7,7 @@ mod bench;
 mod checks;
 mod fuzz;
 mod install;
+mod mpi;
 mod perf;
 mod setup;
 mod shell;
@@ -69,6 +70,18 @@ const TASKS: &[Task] = &[
         usage: "[--fix: wrap long comments]",
         about: "check the rules of the house: arrows between crates, sizes, words, links",
         run: tidy::run,
+    },
+    Task {
+        name: "mpi",
+        usage: "[--check]",
+        about: "make mpi.h, the exported functions and the rest that comes from the table of MPI",
+        run: mpi::run,
+    },
+    Task {
+        name: "coverage",
+        usage: "",
+        about: "how much of MPI there is, by chapter and by the programs that need it",
+        run: mpi::coverage,
     },
     Task {
         name: "loom",

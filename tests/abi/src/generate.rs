@@ -17,6 +17,12 @@ pub(crate) fn checks(bindings: &str) -> String {
     code
 }
 
+/// For each function of `mpi.h` a pair that must have one type.
+pub(crate) fn mpi_checks(bindings: &str) -> String {
+    let pair = |name| format!("const _: () = {{ let _ = [c::{name}, all::{name}]; }};\n");
+    functions(bindings).into_iter().map(pair).collect()
+}
+
 /// The functions that the header declares, but for the one that plugins define.
 fn functions(bindings: &str) -> Vec<&str> {
     let starts = bindings.split("pub fn ").skip(1);

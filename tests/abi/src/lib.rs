@@ -1,6 +1,18 @@
 //! Holds the C headers against the Rust side. Everything here happens while it compiles; see
 //! `build.rs` and `generate.rs`. Each generated line is one fact that both sides must share.
 
+/// What the comparison of `mpi.h` was made of; nothing where there is no libclang.
+pub const MPI_CHECKS: &str = {
+    #[cfg(has_libclang)]
+    {
+        include_str!(concat!(env!("OUT_DIR"), "/mpi_checks.rs"))
+    }
+    #[cfg(not(has_libclang))]
+    {
+        ""
+    }
+};
+
 /// Whether the headers were compared in this build, or why they were not.
 pub const COMPARED: Result<(), &str> = if cfg!(has_libclang) {
     Ok(())
@@ -37,4 +49,20 @@ mod compared {
     fn same<C, R: Same<C>>(_: &C, _: &R) {}
 
     include!(concat!(env!("OUT_DIR"), "/checks.rs"));
+}
+
+#[cfg(has_libclang)]
+mod mpi {
+    use skifch_mpi_abi::entries::all;
+
+    /// The header, with the Rust side's types.
+    mod c {
+        #![allow(missing_docs, non_camel_case_types, non_snake_case, unreachable_pub, dead_code)]
+        #![allow(clippy::all)]
+        #![allow(improper_ctypes, reason = "C only holds pointers to handles")]
+        pub(super) use skifch_mpi_abi::types::*;
+        include!(concat!(env!("OUT_DIR"), "/mpi_bindings.rs"));
+    }
+
+    include!(concat!(env!("OUT_DIR"), "/mpi_checks.rs"));
 }

@@ -19,6 +19,24 @@ fn types_and_prototypes_are_the_same() {
 }
 
 #[test]
+fn every_function_of_mpi_was_compared() {
+    if let Err(why) = skifch_abi_check::COMPARED {
+        println!("SKIPPED: every_function_of_mpi_was_compared: {why}");
+        return;
+    }
+    let map = include_str!("../../../ffi/mpi-abi/mpi_abi.map");
+    let names = map.lines().filter_map(|line| line.trim().strip_suffix(';'));
+    // Names outside of the standard are macros in the header.
+    let extra = include_str!("../../../ffi/mpi-edge/table/extra.txt");
+    let is_own = |name: &&str| name.starts_with("MPI_") && !extra.contains(&format!("\n{name} "));
+    let own: Vec<_> = names.filter(is_own).collect();
+    assert_eq!(own.len(), 664);
+    for name in own.into_iter().filter(|name| *name != "MPI_Pcontrol") {
+        assert!(skifch_abi_check::MPI_CHECKS.contains(&format!("c::{name},")), "{name}");
+    }
+}
+
+#[test]
 fn constants_are_the_same() {
     let mut header = defines(CHANNEL);
     header.extend(defines(PLUGIN));

@@ -1,69 +1,114 @@
-//! `libskifch.so.1` and `libskifch.a`.
+//! The C libraries, shared and static.
 //!
-//! rustc links a `.so` with a version script of its own making. So that symbols carry our version,
-//! it makes the static library only, and the C compiler makes the shared one out of that.
+//! rustc links a `.so` with a version script of its own making. So that symbols are ours to choose
+//! and can carry a version, it makes the static library only, and the C compiler makes the shared
+//! one out of that.
 
-use super::{copy, links, symbols};
+use super::{copy, links};
 use crate::shell::{self, Res, cmd};
 use crate::workspace::Workspace;
 use std::path::{Path, PathBuf};
 
-/// The name by which programs find it; its number changes when an old program would break.
-const SONAME: &str = "libskifch.so.1";
-const MAP: &str = "ffi/skifch/skifch.map";
-
-pub(crate) fn install(workspace: &Workspace, lib: &Path) -> Res {
-    let native = native_libs()?;
-    let archive = workspace.target.join("release/libskifch_ffi.a");
-    let object = one_object(workspace, &archive)?;
-    let file = format!("{SONAME}.0.0");
-    let built = workspace.target.join("release").join(&file);
-    link_shared(&object, &built, &native)?;
-    symbols::check(Path::new("ffi/skifch/include/skifch.h"), Path::new(MAP), &built)?;
-    copy(&built, &lib.join(&file))?;
-    links::link(&file, &lib.join(SONAME))?;
-    links::link(SONAME, &lib.join("libskifch.so"))?;
-    static_library(&object, &lib.join("libskifch.a"))
+/// A library that C programs link with.
+pub(crate) struct Library {
+    /// The package whose code it is.
+    pub(crate) package: &'static str,
+    /// The name by which programs find it; its number changes when an old program would break.
+    pub(crate) soname: &'static str,
+    /// Which symbols it exports.
+    pub(crate) map: &'static str,
+    /// A linker script of symbols that are others.
+    pub(crate) script: Option<&'static str>,
+    /// Patterns of the symbols that other objects may see.
+    pub(crate) keep: &'static [&'static str],
+    /// Whether there is also a static library: not where `script` makes symbols.
+    pub(crate) is_static_too: bool,
 }
 
-/// Builds the static library and gives the libraries that it needs, as rustc says.
-pub(crate) fn native_libs() -> Res<Vec<String>> {
-    let mut cargo = shell::cargo(["rustc", "-p", "skifch-ffi", "--lib", "--release"]);
-    cargo.args(["--crate-type", "staticlib", "--", "--print=native-static-libs"]);
-    eprintln!("$ {}", shell::line(&cargo));
-    let output = cargo.output().map_err(|cause| format!("cargo rustc: {cause}"))?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() {
-        return Err(format!("`{}` failed\n{said}", shell::line(&cargo)));
+/// The channel.
+pub(crate) const SKIFCH: Library = Library {
+    package: "skifch-ffi",
+    soname: "libskifch.so.1",
+    map: "ffi/skifch/skifch.map",
+    script: None,
+    keep: &["SkifCh_*"],
+    is_static_too: true,
+};
+
+/// MPI with the binary interface of the standard.
+pub(crate) const MPI_ABI: Library = Library {
+    package: "skifch-mpi-abi",
+    soname: "libmpi_abi.so.1",
+    map: "ffi/mpi-abi/mpi_abi.map",
+    script: Some("ffi/mpi-abi/twins.ld"),
+    keep: &["MPI_*"],
+    is_static_too: false,
+};
+
+impl Library {
+    /// Its name before `.so`.
+    fn stem(&self) -> &'static str {
+        self.soname.split(".so").next().unwrap_or(self.soname)
     }
-    let libs = said.lines().find_map(|line| line.split_once("native-static-libs:"));
-    // Cargo repeats what rustc said when nothing had to be built.
-    let (_, libs) = libs.ok_or("rustc did not say which native libraries are needed")?;
-    Ok(libs.split_whitespace().map(str::to_owned).collect())
-}
 
-/// All of the archive as one object in which only the names of the map are global: two static
-/// libraries made by rustc can then stand in one program.
-fn one_object(workspace: &Workspace, archive: &Path) -> Res<PathBuf> {
-    let joined = workspace.target.join("release/skifch-joined.o");
-    let object = workspace.target.join("release/skifch.o");
-    let mut ld = cmd("ld", ["-r", "--gc-sections", "--gc-keep-exported", "--whole-archive"]);
-    shell::run(ld.arg(archive).arg("-o").arg(&joined))?;
-    // What rustc keeps for link-time optimisation is not for other linkers to stumble over.
-    let keep = ["--wildcard", "--keep-global-symbol=SkifCh_*", "--remove-section=.llvm*"];
-    shell::run(cmd("objcopy", keep).arg(&joined).arg(&object))?;
-    Ok(object)
-}
+    /// Builds it into `lib` with its links; gives the file itself.
+    pub(crate) fn install(&self, workspace: &Workspace, lib: &Path) -> Res<PathBuf> {
+        let native = self.native_libs()?;
+        let object = self.one_object(workspace)?;
+        let file = format!("{}.0.0", self.soname);
+        let built = workspace.target.join("release").join(&file);
+        self.link_shared(&object, &built, &native)?;
+        copy(&built, &lib.join(&file))?;
+        links::link(&file, &lib.join(self.soname))?;
+        links::link(self.soname, &lib.join(format!("{}.so", self.stem())))?;
+        if self.is_static_too {
+            static_library(&object, &lib.join(format!("{}.a", self.stem())))?;
+        }
+        Ok(built)
+    }
 
-fn link_shared(object: &Path, to: &Path, native: &[String]) -> Res {
-    let mut cc = cmd("cc", ["-shared", "-o"]);
-    cc.arg(to).arg(object).args([
-        &format!("-Wl,--version-script={MAP}"),
-        &format!("-Wl,-soname,{SONAME}"),
-        "-Wl,--gc-sections",
-        "-Wl,-z,now,-z,relro,-z,defs",
-    ]);
-    shell::run(cc.args(native))
+    /// Builds the code and gives the libraries that it needs, as rustc says.
+    pub(crate) fn native_libs(&self) -> Res<Vec<String>> {
+        let mut cargo = shell::cargo(["rustc", "-p", self.package, "--lib", "--release"]);
+        cargo.args(["--crate-type", "staticlib", "--", "--print=native-static-libs"]);
+        eprintln!("$ {}", shell::line(&cargo));
+        let output = cargo.output().map_err(|cause| format!("cargo rustc: {cause}"))?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        if !output.status.success() {
+            return Err(format!("`{}` failed\n{said}", shell::line(&cargo)));
+        }
+        let libs = said.lines().find_map(|line| line.split_once("native-static-libs:"));
+        // Cargo repeats what rustc said when nothing had to be built.
+        let (_, libs) = libs.ok_or("rustc did not say which native libraries are needed")?;
+        Ok(libs.split_whitespace().map(str::to_owned).collect())
+    }
+
+    /// All of the archive as one object in which only our names are global: two static libraries
+    /// made by rustc can then stand in one program.
+    fn one_object(&self, workspace: &Workspace) -> Res<PathBuf> {
+        let release = workspace.target.join("release");
+        let archive = release.join(format!("lib{}.a", self.package.replace('-', "_")));
+        let joined = release.join(format!("{}-joined.o", self.stem()));
+        let object = release.join(format!("{}.o", self.stem()));
+        let mut ld = cmd("ld", ["-r", "--gc-sections", "--gc-keep-exported", "--whole-archive"]);
+        shell::run(ld.arg(archive).arg("-o").arg(&joined))?;
+        // What rustc keeps for link-time optimisation is not for other linkers to stumble over.
+        let mut objcopy = cmd("objcopy", ["--wildcard", "--remove-section=.llvm*"]);
+        objcopy.args(self.keep.iter().map(|keep| format!("--keep-global-symbol={keep}")));
+        shell::run(objcopy.arg(&joined).arg(&object))?;
+        Ok(object)
+    }
+
+    fn link_shared(&self, object: &Path, to: &Path, native: &[String]) -> Res {
+        let mut cc = cmd("cc", ["-shared", "-o"]);
+        cc.arg(to).arg(object).args(self.script).args([
+            &format!("-Wl,--version-script={}", self.map),
+            &format!("-Wl,-soname,{}", self.soname),
+            "-Wl,--gc-sections",
+            "-Wl,-z,now,-z,relro,-z,defs",
+        ]);
+        shell::run(cc.args(native))
+    }
 }
 
 fn static_library(object: &Path, to: &Path) -> Res {

@@ -2,6 +2,7 @@
 
 mod library;
 mod links;
+mod mpi;
 mod packages;
 mod symbols;
 
@@ -60,8 +61,13 @@ pub(crate) fn part(workspace: &Workspace, place: &Place, names: &[&str]) -> Res 
     programs(workspace, &root.join("bin"), names)?;
     if workspace.has("skifch-ffi") {
         headers(&root.join("include"))?;
-        library::install(workspace, &root.join("lib"))?;
+        let built = library::SKIFCH.install(workspace, &root.join("lib"))?;
+        let header = Path::new("ffi/skifch/include/skifch.h");
+        symbols::check(header, Path::new(library::SKIFCH.map), &built)?;
         packages::install(workspace, place, &root)?;
+    }
+    if workspace.has("skifch-mpi-abi") {
+        mpi::install(workspace, place, &root)?;
     }
     Ok(())
 }

@@ -7,12 +7,10 @@ use crate::workspace::Workspace;
 use std::path::Path;
 
 pub(crate) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res {
-    let private = library::native_libs()?.join(" ");
+    let private = library::SKIFCH.native_libs()?.join(" ");
     let fill = |template: &str| {
-        // Programs find the library where it lies now; a system folder needs no such help.
-        let rpath = if place.is_system() { "" } else { "-Wl,-rpath,${libdir} " };
-        let text = template.replace("@VERSION@", &workspace.version).replace("@RPATH@", rpath);
-        text.replace("@PRIVATE_LIBS@", &private)
+        filled(template, workspace, place)
+            .replace("@PRIVATE_LIBS@", &private)
             .replace("@PRIVATE_LIBS_LIST@", &private.replace(' ', ";"))
     };
     for (name, template) in [
@@ -26,4 +24,11 @@ pub(crate) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
         shell::write(&root.join(name), &fill(template))?;
     }
     Ok(())
+}
+
+/// A template with our version, and with what programs need to find the library where it lies now;
+/// a system folder needs no such help.
+pub(super) fn filled(template: &str, workspace: &Workspace, place: &Place) -> String {
+    let rpath = if place.is_system() { "" } else { "-Wl,-rpath,${libdir} " };
+    template.replace("@VERSION@", &workspace.version).replace("@RPATH@", rpath)
 }

@@ -1,5 +1,6 @@
-//! The symbols of `libskifch.so`: what the header declares, what the map lists and what the library
-//! exports must be the same, each under its version.
+//! The symbols of the C libraries. Of `libskifch.so` what the header declares, what the map lists
+//! and what the library exports must be the same, each under its version; of the MPI libraries what
+//! the map lists and what the library exports, without versions.
 
 use crate::shell::{self, Res, cmd};
 use std::collections::BTreeSet;
@@ -15,6 +16,16 @@ pub(crate) fn check(header: &Path, map: &Path, library: &Path) -> Res {
     compare(&declared, &header.display().to_string(), &listed, &map.display().to_string())?;
     let mut readelf = cmd("readelf", ["--dyn-syms", "--wide"]);
     let exported = exported(&shell::output(readelf.arg(library))?)?;
+    compare(&listed, &map.display().to_string(), &exported, &library.display().to_string())
+}
+
+/// Compares the map with the library, whose symbols have no version.
+pub(crate) fn check_plain(map: &Path, library: &Path) -> Res {
+    let text = shell::read(map)?;
+    let names = text.lines().map(str::trim).filter_map(|line| line.strip_suffix(';'));
+    let listed = names.filter(|name| name.contains("MPI")).map(str::to_owned).collect();
+    let mut readelf = cmd("readelf", ["--dyn-syms", "--wide"]);
+    let exported = plain(&shell::output(readelf.arg(library))?);
     compare(&listed, &map.display().to_string(), &exported, &library.display().to_string())
 }
 
@@ -59,23 +70,33 @@ fn listed(map: &str) -> BTreeSet<String> {
     names.filter(|name| name.starts_with("SkifCh_")).map(str::to_owned).collect()
 }
 
-/// The names that `readelf --dyn-syms` shows as defined; any that lacks the version is an error.
-fn exported(text: &str) -> Res<BTreeSet<String>> {
-    let mut names = BTreeSet::new();
-    for line in text.lines() {
+/// The kinds and names that `readelf --dyn-syms` shows as defined here for others.
+fn defined(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter_map(|line| {
         let fields: Vec<_> = line.split_whitespace().collect();
-        let [number, _, _, kind, bind, _, section, symbol, ..] = fields[..] else { continue };
+        let [number, _, _, kind, bind, _, section, symbol, ..] = fields[..] else { return None };
         let is_symbol = number.strip_suffix(':').is_some_and(|n| n.parse::<u32>().is_ok());
         let is_version_name = section == "ABS" && symbol.starts_with(VERSION);
-        if !is_symbol || bind == "LOCAL" || section == "UND" || is_version_name {
-            continue;
-        }
+        let is_there = is_symbol && bind != "LOCAL" && section != "UND" && !is_version_name;
+        is_there.then_some((kind, symbol))
+    })
+}
+
+/// The names of a library with versions; any that lacks the version is an error.
+fn exported(text: &str) -> Res<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for (kind, symbol) in defined(text) {
         match symbol.split_once("@@") {
             Some((name, VERSION)) => names.insert(name.to_owned()),
             _ => return Err(format!("{kind} {symbol} is exported without version {VERSION}")),
         };
     }
     Ok(names)
+}
+
+/// The names of a library without versions.
+fn plain(text: &str) -> BTreeSet<String> {
+    defined(text).map(|(_, symbol)| symbol.to_owned()).collect()
 }
 
 #[cfg(test)]

@@ -36,13 +36,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("skifch-launch", &["skifch-boot", "skifch-sim"]),
     ("skifch-perf", &["skifch"]),
     ("skifch-ffi", &["skifch", "skifch-abi"]),
+    ("skifch-mpi-edge", &["skifch", "skifch-mpi"]),
+    ("skifch-mpi-abi", &["skifch-mpi-edge"]),
+    ("skifch-mpicc", &[]),
     ("skifch-examples", &["skifch"]),
     ("xtask", &[]),
     ("skifch-pages", &["skifch", "skifch-launch", "skifch-perf"]),
 ];
 
 /// Crates in which no unsafe code may stand.
-const SAFE: &[&str] = &["skifch-proto", "skifch-sim", "skifch-route", "xtask", "skifch-pages"];
+const SAFE: &[&str] =
+    &["skifch-proto", "skifch-sim", "skifch-route", "skifch-mpicc", "xtask", "skifch-pages"];
 
 /// Crates that only test or measure may be built from anything.
 fn is_free(package: &Package) -> bool {

@@ -27,6 +27,11 @@ impl Source {
         [".rs", ".c", ".h", ".cpp", ".toml", ".sh"].iter().any(|end| self.path.ends_with(end))
     }
 
+    /// Whether a command writes it, as it says at its beginning.
+    pub(crate) fn is_made(&self) -> bool {
+        self.text.lines().take(3).any(|line| line.contains("Made by `cargo xtask "))
+    }
+
     /// Whether all of it is test code.
     pub(crate) fn is_test(&self) -> bool {
         let name = self.path.rsplit('/').next().unwrap_or(&self.path);

@@ -1,0 +1,38 @@
+//! `mpicc`, `mpicxx`: the compiler, told where MPI is.
+
+#![forbid(unsafe_code)]
+
+mod command;
+mod tree;
+
+use command::{Language, Plan, plan};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
+use tree::Tree;
+
+fn main() -> ExitCode {
+    let mut words = std::env::args();
+    let program = words.next().unwrap_or_default();
+    let tree = match Tree::find() {
+        Ok(tree) => tree,
+        Err(why) => return failed(&program, &why),
+    };
+    let language = Language::of(&program);
+    let given = language.variables().into_iter().find_map(|name| std::env::var(name).ok());
+    match plan(language, &tree, given, words.collect()) {
+        Plan::Say(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Plan::Run(words) => {
+            // Comes back only when it could not be run.
+            let cause = Command::new(&words[0]).args(&words[1..]).exec();
+            failed(&program, &format!("running {}: {cause}", words[0]))
+        }
+    }
+}
+
+fn failed(program: &str, why: &str) -> ExitCode {
+    eprintln!("{program}: {why}");
+    ExitCode::FAILURE
+}

@@ -1,0 +1,56 @@
+//! Where MPI is.
+
+use std::path::{Path, PathBuf};
+
+/// The installed tree.
+pub(crate) struct Tree(PathBuf);
+
+impl Tree {
+    /// The tree in whose `bin` this program lies; links to it are followed.
+    pub(crate) fn find() -> Result<Self, String> {
+        let program = std::env::current_exe().map_err(|cause| cause.to_string())?;
+        let tree = program.parent().and_then(Path::parent).map(Path::to_owned);
+        let tree = tree.ok_or_else(|| format!("{} lies in no tree", program.display()))?;
+        if tree.join("include/mpi.h").exists() {
+            return Ok(Self(tree));
+        }
+        let tree = tree.display();
+        Err(format!("there is no include/mpi.h in {tree}: this is not where it was installed"))
+    }
+
+    #[cfg(test)]
+    pub(crate) fn at(path: &str) -> Self {
+        Self(path.into())
+    }
+
+    pub(crate) fn include(&self) -> String {
+        self.0.join("include").display().to_string()
+    }
+
+    pub(crate) fn lib(&self) -> String {
+        self.0.join("lib").display().to_string()
+    }
+
+    /// Whether compiler and linker look there without being told.
+    fn is_system(&self) -> bool {
+        self.0 == Path::new("/usr") || self.0 == Path::new("/")
+    }
+
+    /// What compiling needs.
+    pub(crate) fn compile(&self) -> Vec<String> {
+        if self.is_system() { Vec::new() } else { vec![format!("-I{}", self.include())] }
+    }
+
+    /// What linking needs.
+    pub(crate) fn link(&self) -> Vec<String> {
+        let name = format!("-l{LIBRARY}");
+        if self.is_system() {
+            return vec![name];
+        }
+        let lib = self.lib();
+        vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), name]
+    }
+}
+
+/// The library of the standard's binary interface.
+pub(crate) const LIBRARY: &str = "mpi_abi";

@@ -1,0 +1,75 @@
+/* Error handlers, classes, codes and strings. */
+#include "check.h"
+
+static int heard, of_world;
+
+static void handler(MPI_Comm *comm, int *code, ...)
+{
+    heard = *code;
+    of_world = *comm == MPI_COMM_WORLD;
+}
+
+int main(int argc, char **argv)
+{
+    int rank, size, length, class, code, of, *last, flag;
+    char text[MPI_MAX_ERROR_STRING], small;
+    MPI_Errhandler mine, found;
+    MPI_Comm twin;
+    MPI_Request requests[2];
+    MPI_Status statuses[2];
+
+    OK(MPI_Init(&argc, &argv));
+    OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
+    OK(MPI_Comm_size(MPI_COMM_WORLD, &size));
+    OK(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &found));
+    CHECK(found == MPI_ERRORS_ARE_FATAL);
+    OK(MPI_Comm_create_errhandler(handler, &mine));
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, mine));
+    CHECK(MPI_Send(&rank, 1, MPI_INT, size, 0, MPI_COMM_WORLD) == MPI_ERR_RANK);
+    CHECK(heard == MPI_ERR_RANK && of_world);
+    OK(MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_DIMS));
+    CHECK(heard == MPI_ERR_DIMS);
+
+    /* A copy hears of errors like the original, also when the handle is gone. */
+    OK(MPI_Errhandler_free(&mine));
+    CHECK(mine == MPI_ERRHANDLER_NULL);
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &twin));
+    CHECK(MPI_Send(&rank, 1, MPI_INT, size, 0, twin) == MPI_ERR_RANK);
+    CHECK(heard == MPI_ERR_RANK && !of_world);
+    OK(MPI_Comm_free(&twin));
+
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+    CHECK(MPI_Send(&rank, -1, MPI_INT, 0, 0, MPI_COMM_WORLD) == MPI_ERR_COUNT);
+    CHECK(MPI_Send(&rank, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD) == MPI_ERR_TYPE);
+    CHECK(MPI_Send(&rank, 1, MPI_INT, 0, -5, MPI_COMM_WORLD) == MPI_ERR_TAG);
+    CHECK(MPI_Comm_rank(MPI_COMM_WORLD, NULL) == MPI_ERR_ARG);
+
+    /* The error of one of several is in its status. */
+    OK(MPI_Irecv(&small, 1, MPI_CHAR, MPI_ANY_SOURCE, 8, MPI_COMM_WORLD, &requests[0]));
+    OK(MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % size, 8, MPI_COMM_WORLD, &requests[1]));
+    CHECK(MPI_Waitall(2, requests, statuses) == MPI_ERR_IN_STATUS);
+    CHECK(statuses[0].MPI_ERROR == MPI_ERR_TRUNCATE && statuses[1].MPI_ERROR == MPI_SUCCESS);
+    /* A wait hears of it by the communicator of the request. */
+    OK(MPI_Irecv(&small, 1, MPI_CHAR, MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, &requests[0]));
+    OK(MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % size, 9, MPI_COMM_WORLD, &requests[1]));
+    CHECK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE) == MPI_ERR_TRUNCATE);
+    OK(MPI_Wait(&requests[1], MPI_STATUS_IGNORE));
+
+    OK(MPI_Error_string(MPI_ERR_TRUNCATE, text, &length));
+    CHECK(strstr(text, "MPI_ERR_TRUNCATE") && length == (int)strlen(text));
+    OK(MPI_Add_error_class(&class));
+    CHECK(class > MPI_ERR_LASTCODE);
+    OK(MPI_Add_error_code(class, &code));
+    OK(MPI_Add_error_string(code, "no such boat"));
+    OK(MPI_Error_class(code, &of));
+    CHECK(of == class);
+    OK(MPI_Error_string(code, text, &length));
+    CHECK(strcmp(text, "no such boat") == 0);
+    OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag));
+    CHECK(flag && *last == code);
+
+    /* What is not there says so. */
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
+    CHECK(MPI_Win_fence(0, MPI_WIN_NULL) == MPI_ERR_UNSUPPORTED_OPERATION);
+    return MPI_Finalize();
+}

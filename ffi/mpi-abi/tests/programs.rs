@@ -1,0 +1,86 @@
+//! The programs of `tests/c` and the examples, compiled with the wrapper and run as jobs.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::path::Path;
+use support::{Build, CHECKS, EXAMPLES, RANKS, run, said, tree};
+
+fn check(name: &str) {
+    let Some(tree) = tree(name) else { return };
+    let build = Build::new(tree);
+    let source = Path::new(CHECKS).join(name).with_extension("c");
+    let program = build.compile("mpicc", &source, &["-std=c99", "-pedantic"]);
+    for &ranks in RANKS {
+        run(&mut build.job(ranks, &program));
+    }
+    // Without a launcher it is a job of one.
+    run(std::process::Command::new(&program).env_clear());
+}
+
+macro_rules! checks {
+    ($($name:ident)*) => { $(
+        #[test]
+        fn $name() {
+            check(stringify!($name));
+        }
+    )* };
+}
+
+checks! { attributes collectives datatypes errors messages operations topologies }
+
+/// The lines that an example prints, in order of their text.
+fn example(test: &str, name: &str, ranks: u32) -> Option<Vec<String>> {
+    let build = Build::new(tree(test)?);
+    let source = Path::new(EXAMPLES).join(name).with_extension("c");
+    let program = build.compile("mpicc", &source, &[]);
+    let text = said(&mut build.job(ranks, &program));
+    let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+    lines.sort_unstable();
+    Some(lines)
+}
+
+#[test]
+fn every_rank_says_hello() {
+    for &ranks in RANKS {
+        let Some(lines) = example("every_rank_says_hello", "hello", ranks) else { return };
+        assert_eq!(lines.len(), ranks as usize);
+        for (rank, line) in lines.iter().enumerate() {
+            assert!(line.starts_with(&format!("rank {rank} of {ranks} on ")), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_number_goes_round() {
+    for &ranks in RANKS {
+        let Some(lines) = example("a_number_goes_round", "ring", ranks) else { return };
+        assert_eq!(lines, [format!("the ranks of {ranks} make {}", ranks * (ranks - 1) / 2)]);
+    }
+}
+
+#[test]
+fn pi_is_pi() {
+    for &ranks in RANKS {
+        let Some(lines) = example("pi_is_pi", "pi", ranks) else { return };
+        assert!(lines.len() == 1 && lines[0].starts_with("pi is 3.1415926536"), "{lines:?}");
+    }
+}
+
+#[test]
+fn an_error_that_is_fatal_names_call_and_values() {
+    let test = "an_error_that_is_fatal_names_call_and_values";
+    let Some(tree) = tree(test) else { return };
+    let build = Build::new(tree);
+    let source = Path::new(CHECKS).join("fatal.c");
+    let program = build.compile("mpicc", &source, &[]);
+    let output = build.job(2, &program).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{err}");
+    for words in ["MPI_ERR_RANK", "MPI_Send", "7", "MPI_COMM_WORLD"] {
+        assert!(err.contains(words), "no {words} in: {err}");
+    }
+    // What was printed before is not lost.
+    assert!(String::from_utf8_lossy(&output.stdout).contains("before"), "{err}");
+}

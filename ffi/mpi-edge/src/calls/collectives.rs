@@ -1,0 +1,140 @@
+//! Collective communication: each call at once, begun, and persistent.
+
+use super::parts::{block, each, even, even_at, listed, listed_at, reduction, same_shares, shares};
+use crate::handles::{Array, Comm, Info, Op, Request, Type};
+use crate::ints::Ints;
+use crate::raise::Answer;
+use libc::c_void;
+use skifch_mpi::coll;
+
+pub use super::operations::*;
+
+macro_rules! collectives {
+    ($($now:ident $later:ident $init:ident = $engine:ident $engine_later:ident $engine_init:ident
+        $(<$generic:ident>)? ($($arg:ident: $of:ty),*; $comm:ident) ($($made:expr),*);)*) => { $(
+        /// The blocking call of this name.
+        pub unsafe fn $now$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer
+        $(where Type: From<$generic>)? {
+            // SAFETY: the standard's contract.
+            Ok(unsafe { coll::$engine($($made,)* $comm) }?)
+        }
+
+        /// The call of this name that only begins.
+        pub unsafe fn $later$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer<Request>
+        $(where Type: From<$generic>)? {
+            // SAFETY: the standard's contract.
+            Ok(unsafe { coll::$engine_later($($made,)* $comm) }?)
+        }
+
+        /// The persistent call of this name.
+        pub unsafe fn $init$(<$generic: Copy>)?(
+            $($arg: $of,)* $comm: Comm, _info: Info,
+        ) -> Answer<Request>
+        $(where Type: From<$generic>)? {
+            // SAFETY: the standard's contract.
+            Ok(unsafe { coll::$engine_init($($made,)* $comm) }?)
+        }
+    )* };
+}
+
+collectives! {
+    bcast ibcast bcast_init = bcast ibcast bcast_init
+        (buffer: *mut c_void, count: i64, datatype: Type, root: i32; comm)
+        (block(buffer, count, datatype)?, root);
+
+    gather igather gather_init = gather igather gather_init
+        (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
+            recvbuf: *mut c_void, recvcount: i64, recvtype: Type, root: i32; comm)
+        (block(sendbuf, sendcount, sendtype)?,
+            even_at(root, comm, recvbuf, recvcount, recvtype)?, root);
+
+    gatherv igatherv gatherv_init = gather igather gather_init
+        (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
+            recvbuf: *mut c_void, recvcounts: Ints, displs: Ints, recvtype: Type, root: i32; comm)
+        (block(sendbuf, sendcount, sendtype)?,
+            listed_at(root, comm, recvbuf, recvcounts, displs, recvtype)?, root);
+
+    scatter iscatter scatter_init = scatter iscatter scatter_init
+        (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
+            recvbuf: *mut c_void, recvcount: i64, recvtype: Type, root: i32; comm)
+        (even_at(root, comm, sendbuf, sendcount, sendtype)?,
+            block(recvbuf, recvcount, recvtype)?, root);
+
+    scatterv iscatterv scatterv_init = scatter iscatter scatter_init
+        (sendbuf: *const c_void, sendcounts: Ints, displs: Ints, sendtype: Type,
+            recvbuf: *mut c_void, recvcount: i64, recvtype: Type, root: i32; comm)
+        (listed_at(root, comm, sendbuf, sendcounts, displs, sendtype)?,
+            block(recvbuf, recvcount, recvtype)?, root);
+
+    allgather iallgather allgather_init = allgather iallgather allgather_init
+        (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
+            recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
+        (block(sendbuf, sendcount, sendtype)?, even(recvbuf, recvcount, recvtype)?);
+
+    allgatherv iallgatherv allgatherv_init = allgather iallgather allgather_init
+        (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
+            recvbuf: *mut c_void, recvcounts: Ints, displs: Ints, recvtype: Type; comm)
+        (block(sendbuf, sendcount, sendtype)?,
+            listed(comm, recvbuf, recvcounts, displs, recvtype)?);
+
+    alltoall ialltoall alltoall_init = alltoall ialltoall alltoall_init
+        (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
+            recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
+        (even(sendbuf, sendcount, sendtype)?, even(recvbuf, recvcount, recvtype)?);
+
+    alltoallv ialltoallv alltoallv_init = alltoall ialltoall alltoall_init
+        (sendbuf: *const c_void, sendcounts: Ints, sdispls: Ints, sendtype: Type,
+            recvbuf: *mut c_void, recvcounts: Ints, rdispls: Ints, recvtype: Type; comm)
+        (listed(comm, sendbuf, sendcounts, sdispls, sendtype)?,
+            listed(comm, recvbuf, recvcounts, rdispls, recvtype)?);
+
+    alltoallw ialltoallw alltoallw_init = alltoall ialltoall alltoall_init <R>
+        (sendbuf: *const c_void, sendcounts: Ints, sdispls: Ints, sendtypes: Array<R>,
+            recvbuf: *mut c_void, recvcounts: Ints, rdispls: Ints, recvtypes: Array<R>; comm)
+        (each(comm, sendbuf, sendcounts, sdispls, sendtypes)?,
+            each(comm, recvbuf, recvcounts, rdispls, recvtypes)?);
+
+    reduce ireduce reduce_init = reduce ireduce reduce_init
+        (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: Type, op: Op,
+            root: i32; comm)
+        (reduction(sendbuf, recvbuf, count, datatype, op)?, root);
+
+    allreduce iallreduce allreduce_init = allreduce iallreduce allreduce_init
+        (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: Type, op: Op; comm)
+        (reduction(sendbuf, recvbuf, count, datatype, op)?);
+
+    reduce_scatter ireduce_scatter reduce_scatter_init =
+        reduce_scatter ireduce_scatter reduce_scatter_init
+        (sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: Ints, datatype: Type,
+            op: Op; comm)
+        (reduction(sendbuf, recvbuf, 0, datatype, op)?, shares(recvcounts, comm)?);
+
+    reduce_scatter_block ireduce_scatter_block reduce_scatter_block_init =
+        reduce_scatter ireduce_scatter reduce_scatter_init
+        (sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: i64, datatype: Type,
+            op: Op; comm)
+        (reduction(sendbuf, recvbuf, 0, datatype, op)?, same_shares(recvcount, comm)?);
+
+    scan iscan scan_init = scan iscan scan_init
+        (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: Type, op: Op; comm)
+        (reduction(sendbuf, recvbuf, count, datatype, op)?);
+
+    exscan iexscan exscan_init = exscan iexscan exscan_init
+        (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: Type, op: Op; comm)
+        (reduction(sendbuf, recvbuf, count, datatype, op)?);
+}
+
+/// `MPI_Barrier`.
+pub unsafe fn barrier(comm: Comm) -> Answer {
+    Ok(coll::barrier(comm)?)
+}
+
+/// `MPI_Ibarrier`.
+pub unsafe fn ibarrier(comm: Comm) -> Answer<Request> {
+    Ok(coll::ibarrier(comm)?)
+}
+
+/// `MPI_Barrier_init`.
+pub unsafe fn barrier_init(comm: Comm, _info: Info) -> Answer<Request> {
+    Ok(coll::barrier_init(comm)?)
+}

@@ -1,0 +1,3 @@
+//! What the standard would rather not have any more.
+
+pub use super::info::{info_get, info_get_valuelen};

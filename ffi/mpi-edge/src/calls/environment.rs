@@ -1,0 +1,79 @@
+//! Versions, time, names, memory.
+
+use crate::constants::{
+    MPI_MAX_LIBRARY_VERSION_STRING, MPI_MAX_PROCESSOR_NAME, MPI_SUBVERSION, MPI_VERSION,
+};
+use crate::handles::Info;
+use crate::raise::{Answer, Failure, On, failed};
+use crate::text;
+use libc::{c_char, c_void};
+use skifch_mpi::engine;
+use skifch_mpi::error::Class;
+
+pub use super::errors::*;
+
+/// `MPI_Get_version`.
+pub unsafe fn get_version() -> Answer<(i32, i32)> {
+    Ok((MPI_VERSION, MPI_SUBVERSION))
+}
+
+/// `MPI_Get_library_version`.
+pub unsafe fn get_library_version(version: *mut c_char) -> Answer<i32> {
+    let words = concat!("SkifCh ", env!("CARGO_PKG_VERSION"), ", MPI 5.0 over the channel");
+    // SAFETY: the standard asks for so much room.
+    unsafe { text::put("version", version, MPI_MAX_LIBRARY_VERSION_STRING as usize, words) }
+}
+
+/// `MPI_Get_processor_name`.
+pub unsafe fn get_processor_name(name: *mut c_char) -> Answer<i32> {
+    let mut host = [0u8; 256];
+    // SAFETY: the last byte stays 0.
+    let rc = unsafe { libc::gethostname(host.as_mut_ptr().cast(), host.len() - 1) };
+    let host = host.split(|byte| *byte == 0).next().unwrap_or_default();
+    let words = if rc == 0 { String::from_utf8_lossy(host) } else { "localhost".into() };
+    // SAFETY: the standard asks for so much room.
+    unsafe { text::put("name", name, MPI_MAX_PROCESSOR_NAME as usize, &words) }
+}
+
+/// `MPI_Wtime`: seconds of the job's clock, virtual where the network is.
+pub unsafe fn wtime() -> f64 {
+    match engine::time_ns() {
+        Ok(ns) => ns as f64 * 1e-9,
+        Err(error) => {
+            failed("MPI_Wtime", On::Nothing, error.into());
+            f64::NAN
+        }
+    }
+}
+
+/// `MPI_Wtick`.
+pub unsafe fn wtick() -> f64 {
+    1e-9
+}
+
+/// `MPI_Alloc_mem`: `baseptr` is the address of a pointer.
+pub unsafe fn alloc_mem(size: i64, _info: Info, baseptr: *mut c_void) -> Answer {
+    let Ok(bytes) = usize::try_from(size) else {
+        return Err(Failure::new(Class::Arg, format!("a size of {size} bytes")));
+    };
+    if baseptr.is_null() {
+        return Err(crate::args::null("baseptr"));
+    }
+    // On a cache line, so that the copies into it are of whole ones.
+    let mut base = std::ptr::null_mut();
+    // SAFETY: `base` is writable.
+    let rc = unsafe { libc::posix_memalign(&raw mut base, 64, bytes.max(1)) };
+    if rc != 0 {
+        return Err(Failure::new(Class::NoMem, format!("there are no {bytes} bytes")));
+    }
+    // SAFETY: the standard asks for the address of a pointer.
+    unsafe { *baseptr.cast::<*mut c_void>() = base };
+    Ok(())
+}
+
+/// `MPI_Free_mem`.
+pub unsafe fn free_mem(base: *mut c_void) -> Answer {
+    // SAFETY: the standard asks for what `MPI_Alloc_mem` gave, or NULL.
+    unsafe { libc::free(base) };
+    Ok(())
+}

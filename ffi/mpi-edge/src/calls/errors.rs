@@ -1,0 +1,121 @@
+//! Error handlers, codes, classes and strings.
+
+use crate::constants::{MPI_ERR_LASTCODE, MPI_MAX_ERROR_STRING};
+use crate::handles::{Comm, Errhandler, Handle};
+use crate::raise::{Answer, Failure};
+use crate::{codes, text};
+use libc::{c_char, c_int, c_void};
+use skifch_mpi::errhandler;
+use skifch_mpi::error::{self, Class, Error};
+use std::sync::Arc;
+
+use super::attributes::note_code;
+
+/// The handler that a program gives. `comm` is the address of a handle, whose first bytes are the
+/// same in all widths.
+type Handler = unsafe extern "C" fn(*mut u64, *mut c_int, ...);
+
+/// `MPI_Comm_create_errhandler`.
+pub unsafe fn comm_create_errhandler(function: *const c_void) -> Answer<Errhandler> {
+    let address = function.expose_provenance();
+    if address == 0 {
+        return Err(crate::args::null("comm_errhandler_fn"));
+    }
+    // SAFETY: the program says that such a function is there.
+    let handler = unsafe { std::mem::transmute::<usize, Handler>(address) };
+    let call = move |comm: Comm, error: &Error| {
+        let (mut handle, mut code) = (u64::from(comm.standard()), codes::of_error(error));
+        // SAFETY: the standard's contract of a handler.
+        unsafe { handler(&raw mut handle, &raw mut code) };
+    };
+    Ok(errhandler::create(Arc::new(call))?)
+}
+
+/// `MPI_Comm_set_errhandler`.
+pub unsafe fn comm_set_errhandler(comm: Comm, errhandler: Errhandler) -> Answer {
+    Ok(errhandler::set(comm, errhandler)?)
+}
+
+/// `MPI_Comm_get_errhandler`.
+pub unsafe fn comm_get_errhandler(comm: Comm) -> Answer<Errhandler> {
+    Ok(errhandler::get(comm)?)
+}
+
+/// `MPI_Comm_call_errhandler`.
+pub unsafe fn comm_call_errhandler(comm: Comm, errorcode: i32) -> Answer {
+    let error = Error::from_code(codes::to_engine(errorcode), "MPI_Comm_call_errhandler");
+    Ok(errhandler::call(comm, error)?)
+}
+
+/// `MPI_Errhandler_free`.
+pub unsafe fn errhandler_free(errhandler: &mut Errhandler) -> Answer {
+    errhandler::free(*errhandler)?;
+    *errhandler = Errhandler::NULL;
+    Ok(())
+}
+
+/// `MPI_Error_class`.
+pub unsafe fn error_class(errorcode: i32) -> Answer<i32> {
+    match error::class_number(codes::to_engine(errorcode)) {
+        Some(class) => Ok(codes::from_engine(class)),
+        None => Err(unknown(errorcode)),
+    }
+}
+
+fn unknown(code: i32) -> Failure {
+    Failure::new(Class::Arg, format!("there is no error code {code}"))
+}
+
+/// `MPI_Error_string`.
+pub unsafe fn error_string(errorcode: i32, string: *mut c_char) -> Answer<i32> {
+    let Ok(words) = error::string_of(codes::to_engine(errorcode)) else {
+        return Err(unknown(errorcode));
+    };
+    // SAFETY: the standard asks for so much room.
+    unsafe { text::put("string", string, MPI_MAX_ERROR_STRING as usize, &words) }
+}
+
+/// `MPI_Add_error_class`.
+pub unsafe fn add_error_class() -> Answer<i32> {
+    let class = codes::from_engine(error::add_class());
+    note_code(class);
+    Ok(class)
+}
+
+/// `MPI_Add_error_code`.
+pub unsafe fn add_error_code(errorclass: i32) -> Answer<i32> {
+    let code = codes::from_engine(error::add_code(codes::to_engine(errorclass))?);
+    note_code(code);
+    Ok(code)
+}
+
+/// `MPI_Add_error_string`.
+pub unsafe fn add_error_string(errorcode: i32, string: *const c_char) -> Answer {
+    // SAFETY: the standard's contract.
+    let words = unsafe { text::get("string", string) }?;
+    Ok(error::add_string(added(errorcode)?, &words)?)
+}
+
+/// A code that a program may have added.
+fn added(code: i32) -> Answer<i32> {
+    if code <= MPI_ERR_LASTCODE {
+        let words = format!("error code {code} is one of the standard's");
+        return Err(Failure::new(Class::Arg, words));
+    }
+    Ok(codes::to_engine(code))
+}
+
+/// `MPI_Remove_error_class`.
+pub unsafe fn remove_error_class(errorclass: i32) -> Answer {
+    Ok(error::remove_class(added(errorclass)?)?)
+}
+
+/// `MPI_Remove_error_code`.
+pub unsafe fn remove_error_code(errorcode: i32) -> Answer {
+    Ok(error::remove_code(added(errorcode)?)?)
+}
+
+/// `MPI_Remove_error_string`.
+pub unsafe fn remove_error_string(errorcode: i32) -> Answer {
+    Ok(error::remove_string(added(errorcode)?)?)
+}

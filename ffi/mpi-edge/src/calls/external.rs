@@ -1,0 +1,44 @@
+//! Operations and statuses of programs.
+
+use crate::args::count as checked;
+use crate::handles::Type;
+use crate::raise::{Answer, Failure};
+use crate::status::Status;
+use skifch_mpi::datatype;
+use skifch_mpi::error::Class;
+
+/// `MPI_Status_set_cancelled`.
+pub unsafe fn status_set_cancelled(status: &mut Status, flag: bool) -> Answer {
+    status.is_cancelled = flag;
+    Ok(())
+}
+
+/// `MPI_Status_set_elements`: the status holds as many bytes as the elements have.
+pub unsafe fn status_set_elements(status: &mut Status, datatype: Type, count: i64) -> Answer {
+    let found = datatype::get(datatype)?;
+    let parts = datatype::elements_in(datatype, found.size() as u64)?.unwrap_or(1).max(1);
+    let bytes = checked(count)?.checked_mul(found.size()).map(|bytes| bytes as u64 / parts);
+    match bytes {
+        Some(bytes) => status.bytes = bytes as i64,
+        None => return Err(Failure::new(Class::Count, format!("{count} elements"))),
+    }
+    Ok(())
+}
+
+/// `MPI_Status_set_error`.
+pub unsafe fn status_set_error(status: &mut Status, error: i32) -> Answer {
+    status.error = error;
+    Ok(())
+}
+
+/// `MPI_Status_set_source`.
+pub unsafe fn status_set_source(status: &mut Status, source: i32) -> Answer {
+    status.source = source;
+    Ok(())
+}
+
+/// `MPI_Status_set_tag`.
+pub unsafe fn status_set_tag(status: &mut Status, tag: i32) -> Answer {
+    status.tag = tag;
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! The functions behind the exported ones, by the chapters of the table. Each has the name of the
+//! standard's in small letters. What goes out of a call is what the function answers, in the order
+//! of the parameters; an array is written in place.
+#![allow(clippy::too_many_arguments, reason = "the standard has them")]
+
+pub mod abi;
+mod attributes;
+mod buffers;
+pub mod collectives;
+pub mod communicators;
+mod constructors;
+mod contents;
+pub mod datatypes;
+pub mod deprecated;
+pub mod environment;
+mod errors;
+pub mod external;
+mod external32;
+mod groups;
+pub mod info;
+pub mod languages;
+mod operations;
+pub mod p2p;
+mod parts;
+pub mod processes;
+mod requests;
+pub mod tools;
+pub mod topologies;

@@ -1,0 +1,338 @@
+//! Point-to-point communication: sending and receiving.
+
+use crate::args::count as checked;
+use crate::handles::{Comm, Message, Request, Type};
+use crate::raise::Answer;
+use crate::status::{Layout, Status, StatusAt};
+use libc::c_void;
+use skifch_mpi::p2p::{self, Mode, Side};
+
+pub use super::buffers::*;
+pub use super::datatypes::get_count;
+pub use super::requests::*;
+
+/// `MPI_Send`.
+#[inline(always)]
+pub unsafe fn send(
+    buf: *const c_void,
+    count: i64,
+    datatype: Type,
+    dest: i32,
+    tag: i32,
+    comm: Comm,
+) -> Answer {
+    // SAFETY: the standard's contract.
+    Ok(unsafe { p2p::send(buf.cast(), checked(count)?, datatype, dest, tag, comm) }?)
+}
+
+/// `MPI_Recv`.
+#[inline(always)]
+pub unsafe fn recv<S: Layout>(
+    buf: *mut c_void,
+    count: i64,
+    datatype: Type,
+    source: i32,
+    tag: i32,
+    comm: Comm,
+    status: StatusAt<S>,
+) -> Answer {
+    // SAFETY: the standard's contract.
+    let got = unsafe { p2p::recv(buf.cast(), checked(count)?, datatype, source, tag, comm) }?;
+    // SAFETY: the standard's contract.
+    unsafe { status.set(got) };
+    Ok(())
+}
+
+macro_rules! sends {
+    ($($blocking:ident $immediate:ident $init:ident $mode:ident;)*) => { $(
+        /// The blocking send of this mode.
+        pub unsafe fn $blocking(
+            buf: *const c_void,
+            count: i64,
+            datatype: Type,
+            dest: i32,
+            tag: i32,
+            comm: Comm,
+        ) -> Answer {
+            const MODE: Mode = Mode::$mode;
+            let (buf, count) = (buf.cast(), checked(count)?);
+            // SAFETY: the standard's contract.
+            let done = unsafe { p2p::send_mode(MODE, buf, count, datatype, dest, tag, comm) };
+            Ok(done?)
+        }
+
+        sends!(request $immediate $init $mode);
+    )* };
+    (request $immediate:ident $init:ident $mode:ident) => {
+        /// The send of this mode that only begins.
+        pub unsafe fn $immediate(
+            buf: *const c_void,
+            count: i64,
+            datatype: Type,
+            dest: i32,
+            tag: i32,
+            comm: Comm,
+        ) -> Answer<Request> {
+            const MODE: Mode = Mode::$mode;
+            let (buf, count) = (buf.cast(), checked(count)?);
+            // SAFETY: the standard's contract.
+            let done = unsafe { p2p::isend(MODE, buf, count, datatype, dest, tag, comm) };
+            Ok(done?)
+        }
+
+        /// The persistent send of this mode.
+        pub unsafe fn $init(
+            buf: *const c_void,
+            count: i64,
+            datatype: Type,
+            dest: i32,
+            tag: i32,
+            comm: Comm,
+        ) -> Answer<Request> {
+            const MODE: Mode = Mode::$mode;
+            let (buf, count) = (buf.cast(), checked(count)?);
+            // SAFETY: the standard's contract.
+            let done = unsafe { p2p::send_init(MODE, buf, count, datatype, dest, tag, comm) };
+            Ok(done?)
+        }
+    };
+}
+
+sends! {
+    ssend issend ssend_init Synchronous;
+    bsend ibsend bsend_init Buffered;
+    rsend irsend rsend_init Ready;
+}
+sends!(request isend send_init Standard);
+
+/// `MPI_Irecv`.
+pub unsafe fn irecv(
+    buf: *mut c_void,
+    count: i64,
+    datatype: Type,
+    source: i32,
+    tag: i32,
+    comm: Comm,
+) -> Answer<Request> {
+    // SAFETY: the standard's contract.
+    Ok(unsafe { p2p::irecv(buf.cast(), checked(count)?, datatype, source, tag, comm) }?)
+}
+
+/// `MPI_Recv_init`.
+pub unsafe fn recv_init(
+    buf: *mut c_void,
+    count: i64,
+    datatype: Type,
+    source: i32,
+    tag: i32,
+    comm: Comm,
+) -> Answer<Request> {
+    // SAFETY: the standard's contract.
+    Ok(unsafe { p2p::recv_init(buf.cast(), checked(count)?, datatype, source, tag, comm) }?)
+}
+
+/// `MPI_Sendrecv`.
+pub unsafe fn sendrecv<S: Layout>(
+    sendbuf: *const c_void,
+    sendcount: i64,
+    sendtype: Type,
+    dest: i32,
+    sendtag: i32,
+    recvbuf: *mut c_void,
+    recvcount: i64,
+    recvtype: Type,
+    source: i32,
+    recvtag: i32,
+    comm: Comm,
+    status: StatusAt<S>,
+) -> Answer {
+    let send = Side {
+        buf: sendbuf.cast(),
+        count: checked(sendcount)?,
+        datatype: sendtype,
+        peer: dest,
+        tag: sendtag,
+    };
+    let recv = Side {
+        buf: recvbuf.cast(),
+        count: checked(recvcount)?,
+        datatype: recvtype,
+        peer: source,
+        tag: recvtag,
+    };
+    // SAFETY: the standard's contract.
+    let got = unsafe { p2p::sendrecv(send, recv, comm) }?;
+    // SAFETY: the standard's contract.
+    unsafe { status.set(got) };
+    Ok(())
+}
+
+/// `MPI_Isendrecv`.
+pub unsafe fn isendrecv(
+    sendbuf: *const c_void,
+    sendcount: i64,
+    sendtype: Type,
+    dest: i32,
+    sendtag: i32,
+    recvbuf: *mut c_void,
+    recvcount: i64,
+    recvtype: Type,
+    source: i32,
+    recvtag: i32,
+    comm: Comm,
+) -> Answer<Request> {
+    let send = Side {
+        buf: sendbuf.cast(),
+        count: checked(sendcount)?,
+        datatype: sendtype,
+        peer: dest,
+        tag: sendtag,
+    };
+    let recv = Side {
+        buf: recvbuf.cast(),
+        count: checked(recvcount)?,
+        datatype: recvtype,
+        peer: source,
+        tag: recvtag,
+    };
+    // SAFETY: the standard's contract.
+    Ok(unsafe { p2p::isendrecv(send, recv, comm) }?)
+}
+
+/// `MPI_Sendrecv_replace`.
+pub unsafe fn sendrecv_replace<S: Layout>(
+    buf: *mut c_void,
+    count: i64,
+    datatype: Type,
+    dest: i32,
+    sendtag: i32,
+    source: i32,
+    recvtag: i32,
+    comm: Comm,
+    status: StatusAt<S>,
+) -> Answer {
+    let count = checked(count)?;
+    let both = Side { buf: buf.cast(), count, datatype, peer: dest, tag: sendtag };
+    // SAFETY: the standard's contract.
+    let got = unsafe { p2p::sendrecv_replace(both, source, recvtag, comm) }?;
+    // SAFETY: the standard's contract.
+    unsafe { status.set(got) };
+    Ok(())
+}
+
+/// `MPI_Isendrecv_replace`.
+pub unsafe fn isendrecv_replace(
+    buf: *mut c_void,
+    count: i64,
+    datatype: Type,
+    dest: i32,
+    sendtag: i32,
+    source: i32,
+    recvtag: i32,
+    comm: Comm,
+) -> Answer<Request> {
+    let count = checked(count)?;
+    let both = Side { buf: buf.cast(), count, datatype, peer: dest, tag: sendtag };
+    // SAFETY: the standard's contract.
+    Ok(unsafe { p2p::isendrecv_replace(both, source, recvtag, comm) }?)
+}
+
+/// `MPI_Probe`.
+pub unsafe fn probe<S: Layout>(source: i32, tag: i32, comm: Comm, status: StatusAt<S>) -> Answer {
+    let found = p2p::probe(source, tag, comm)?;
+    // SAFETY: the standard's contract.
+    unsafe { status.set(found) };
+    Ok(())
+}
+
+/// `MPI_Iprobe`.
+pub unsafe fn iprobe<S: Layout>(
+    source: i32,
+    tag: i32,
+    comm: Comm,
+    status: StatusAt<S>,
+) -> Answer<bool> {
+    let found = p2p::iprobe(source, tag, comm)?;
+    if let Some(found) = found {
+        // SAFETY: the standard's contract.
+        unsafe { status.set(found) };
+    }
+    Ok(found.is_some())
+}
+
+/// `MPI_Mprobe`.
+pub unsafe fn mprobe<S: Layout>(
+    source: i32,
+    tag: i32,
+    comm: Comm,
+    status: StatusAt<S>,
+) -> Answer<Message> {
+    let (message, found) = p2p::mprobe(source, tag, comm)?;
+    // SAFETY: the standard's contract.
+    unsafe { status.set(found) };
+    Ok(message)
+}
+
+/// `MPI_Improbe`.
+pub unsafe fn improbe<S: Layout>(
+    source: i32,
+    tag: i32,
+    comm: Comm,
+    status: StatusAt<S>,
+) -> Answer<(bool, Message)> {
+    let Some((message, found)) = p2p::improbe(source, tag, comm)? else {
+        return Ok((false, Message::NULL));
+    };
+    // SAFETY: the standard's contract.
+    unsafe { status.set(found) };
+    Ok((true, message))
+}
+
+/// `MPI_Mrecv`.
+pub unsafe fn mrecv<S: Layout>(
+    buf: *mut c_void,
+    count: i64,
+    datatype: Type,
+    message: &mut Message,
+    status: StatusAt<S>,
+) -> Answer {
+    // SAFETY: the standard's contract.
+    let got = unsafe { p2p::mrecv(buf.cast(), checked(count)?, datatype, *message) };
+    *message = Message::NULL;
+    // SAFETY: the standard's contract.
+    unsafe { status.set(got?) };
+    Ok(())
+}
+
+/// `MPI_Imrecv`.
+pub unsafe fn imrecv(
+    buf: *mut c_void,
+    count: i64,
+    datatype: Type,
+    message: &mut Message,
+) -> Answer<Request> {
+    // SAFETY: the standard's contract.
+    let begun = unsafe { p2p::imrecv(buf.cast(), checked(count)?, datatype, *message) }?;
+    *message = Message::NULL;
+    Ok(begun)
+}
+
+/// `MPI_Status_get_error`.
+pub unsafe fn status_get_error(status: &Status) -> Answer<i32> {
+    Ok(status.error)
+}
+
+/// `MPI_Status_get_source`.
+pub unsafe fn status_get_source(status: &Status) -> Answer<i32> {
+    Ok(status.source)
+}
+
+/// `MPI_Status_get_tag`.
+pub unsafe fn status_get_tag(status: &Status) -> Answer<i32> {
+    Ok(status.tag)
+}
+
+/// `MPI_Test_cancelled`.
+pub unsafe fn test_cancelled(status: &Status) -> Answer<bool> {
+    Ok(status.is_cancelled)
+}

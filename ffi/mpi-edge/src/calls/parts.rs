@@ -1,0 +1,195 @@
+//! The buffers of collective calls, from arguments of C.
+//!
+//! What is not significant at a rank may be anything there: counts and arrays of the root are not
+//! looked at elsewhere, nor those of a buffer that is `MPI_IN_PLACE`.
+
+use crate::args::{count as checked, null};
+use crate::constants::{MPI_IN_PLACE, MPI_ROOT};
+use crate::handles::{Array, Comm, Op, Type};
+use crate::ints::Ints;
+use crate::raise::Answer;
+use libc::c_void;
+use skifch_mpi::coll::{Block, Layout, Parts, Reduce};
+use skifch_mpi::comm;
+use skifch_mpi::datatype::Basic;
+use skifch_mpi::error::Error;
+use skifch_mpi::p2p::IN_PLACE;
+
+/// The same address with the engine's idea of "in place".
+fn place(buf: *const c_void) -> *mut u8 {
+    if buf.addr() == MPI_IN_PLACE { IN_PLACE.cast_mut() } else { buf.cast_mut().cast() }
+}
+
+fn is_in_place(buf: *const c_void) -> bool {
+    buf.addr() == MPI_IN_PLACE
+}
+
+/// The ranks that parts are for: those of the other side, if there is one.
+fn peers(comm: Comm) -> Result<usize, Error> {
+    match comm::remote_size(comm)? {
+        Some(size) => Ok(size),
+        None => comm::size(comm),
+    }
+}
+
+/// Whether the arguments of the root are significant here.
+fn is_root(root: i32, comm: Comm) -> Result<bool, Error> {
+    if comm::is_inter(comm)? {
+        return Ok(root == MPI_ROOT);
+    }
+    let rank = comm::rank(comm)?;
+    Ok(usize::try_from(root).is_ok_and(|root| root == rank))
+}
+
+/// One part.
+pub(super) fn block(buf: *const c_void, count: i64, datatype: Type) -> Answer<Block> {
+    if is_in_place(buf) {
+        return Ok(Block { buf: place(buf), count: 0, datatype: Basic::Byte.into() });
+    }
+    Ok(Block { buf: place(buf), count: checked(count)?, datatype })
+}
+
+/// A part of this size for each rank.
+pub(super) fn even(buf: *const c_void, count: i64, datatype: Type) -> Answer<Parts> {
+    let Block { buf, count, datatype } = block(buf, count, datatype)?;
+    Ok(Parts { buf, layout: Layout::Even { count, datatype } })
+}
+
+/// No parts, where nobody looks at them.
+fn none(buf: *const c_void) -> Parts {
+    Parts { buf: place(buf), layout: Layout::Even { count: 0, datatype: Basic::Byte.into() } }
+}
+
+/// [`even`], significant at the root.
+pub(super) fn even_at(
+    root: i32,
+    comm: Comm,
+    buf: *const c_void,
+    count: i64,
+    datatype: Type,
+) -> Answer<Parts> {
+    if is_root(root, comm)? { even(buf, count, datatype) } else { Ok(none(buf)) }
+}
+
+fn lists(len: usize, counts: Ints, displs: Ints) -> Answer<(Vec<usize>, Vec<isize>)> {
+    if len == 0 {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    if counts.is_null() {
+        return Err(null("the array of counts"));
+    }
+    if displs.is_null() {
+        return Err(null("the array of displacements"));
+    }
+    // SAFETY: the standard asks for an element for each part.
+    let (counts, displs) = unsafe { (counts.to_vec(len), displs.to_vec(len)) };
+    let counts: Result<_, Error> = counts.into_iter().map(checked).collect();
+    Ok((counts?, displs.into_iter().map(|at| at as isize).collect()))
+}
+
+/// Parts of one type, each of its own size.
+pub(super) fn listed(
+    comm: Comm,
+    buf: *const c_void,
+    counts: Ints,
+    displs: Ints,
+    datatype: Type,
+) -> Answer<Parts> {
+    if is_in_place(buf) {
+        Ok(none(buf))
+    } else {
+        listed_of(peers(comm)?, buf, counts, displs, datatype)
+    }
+}
+
+/// As many parts of one type, each of its own size.
+pub(super) fn listed_of(
+    len: usize,
+    buf: *const c_void,
+    counts: Ints,
+    displs: Ints,
+    datatype: Type,
+) -> Answer<Parts> {
+    let (counts, disps) = lists(len, counts, displs)?;
+    Ok(Parts { buf: place(buf), layout: Layout::Listed { counts, disps, datatype } })
+}
+
+/// [`listed`], significant at the root.
+pub(super) fn listed_at(
+    root: i32,
+    comm: Comm,
+    buf: *const c_void,
+    counts: Ints,
+    displs: Ints,
+    datatype: Type,
+) -> Answer<Parts> {
+    if is_root(root, comm)? { listed(comm, buf, counts, displs, datatype) } else { Ok(none(buf)) }
+}
+
+/// Parts of types of their own.
+pub(super) fn each<R>(
+    comm: Comm,
+    buf: *const c_void,
+    counts: Ints,
+    displs: Ints,
+    datatypes: Array<R>,
+) -> Answer<Parts>
+where
+    R: Copy,
+    Type: From<R>,
+{
+    if is_in_place(buf) {
+        Ok(none(buf))
+    } else {
+        each_of(peers(comm)?, buf, counts, displs, datatypes)
+    }
+}
+
+/// As many parts of types of their own.
+pub(super) fn each_of<R>(
+    len: usize,
+    buf: *const c_void,
+    counts: Ints,
+    displs: Ints,
+    datatypes: Array<R>,
+) -> Answer<Parts>
+where
+    R: Copy,
+    Type: From<R>,
+{
+    let (counts, disps) = lists(len, counts, displs)?;
+    if datatypes.is_null() && len > 0 {
+        return Err(null("the array of datatypes"));
+    }
+    // SAFETY: the standard asks for an element for each part.
+    let datatypes = unsafe { datatypes.to_vec(len) };
+    Ok(Parts { buf: place(buf), layout: Layout::Each { counts, disps, datatypes } })
+}
+
+/// How many elements of the result each rank gets.
+pub(super) fn shares(counts: Ints, comm: Comm) -> Answer<Vec<usize>> {
+    if counts.is_null() {
+        return Err(null("recvcounts"));
+    }
+    // SAFETY: the standard asks for an element for each rank.
+    let counts = unsafe { counts.to_vec(comm::size(comm)?) };
+    let counts: Result<_, Error> = counts.into_iter().map(checked).collect();
+    Ok(counts?)
+}
+
+/// The same for each rank.
+pub(super) fn same_shares(count: i64, comm: Comm) -> Answer<Vec<usize>> {
+    Ok(vec![checked(count)?; comm::size(comm)?])
+}
+
+/// The operands of a reduction.
+pub(super) fn reduction(
+    from: *const c_void,
+    into: *mut c_void,
+    count: i64,
+    datatype: Type,
+    op: Op,
+) -> Answer<Reduce> {
+    let count = checked(count)?;
+    Ok(Reduce { from: place(from), into: place(into), count, datatype, op })
+}

@@ -1,0 +1,299 @@
+//! Completing operations.
+
+use crate::args::{length, null};
+use crate::constants::MPI_UNDEFINED;
+use crate::handles::{Array, Comm, Request};
+use crate::raise::{Answer, Failure};
+use crate::status::{Layout, StatusAt};
+use libc::c_int;
+use skifch_mpi::error::Error;
+use skifch_mpi::p2p::{self, Any, Several};
+
+/// Requests up to this number are taken over on the stack.
+const FEW: usize = 64;
+
+/// Whose error handler hears of errors of these requests: that of the first that has one.
+fn owner(requests: &[Request]) -> Option<Comm> {
+    requests.iter().find_map(|request| p2p::comm_of(*request))
+}
+
+/// Calls `f` with the requests of an array, and stores what became of them.
+///
+/// # Safety
+/// The array has `count` elements.
+unsafe fn with<R, T>(
+    count: c_int,
+    array: Array<R>,
+    f: impl FnOnce(&mut [Request]) -> Result<T, Error>,
+) -> Answer<T>
+where
+    R: Copy + From<Request>,
+    Request: From<R>,
+{
+    let len = length("count", count)?;
+    if array.is_null() && len > 0 {
+        return Err(null("array_of_requests"));
+    }
+    let mut few = [Request::NULL; FEW];
+    let mut many = Vec::new();
+    let requests = if len <= FEW {
+        &mut few[..len]
+    } else {
+        many.resize(len, Request::NULL);
+        &mut many[..]
+    };
+    for (at, request) in requests.iter_mut().enumerate() {
+        // SAFETY: the caller's promise.
+        *request = unsafe { array.get(at) };
+    }
+    let comm = owner(requests);
+    let done = f(requests);
+    for (at, request) in requests.iter().enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe { array.set(at, *request) };
+    }
+    done.map_err(|error| Failure::on(error, comm))
+}
+
+/// `MPI_Wait`.
+pub unsafe fn wait<S: Layout>(request: &mut Request, status: StatusAt<S>) -> Answer {
+    let comm = owner(&[*request]);
+    let got = p2p::wait(request).map_err(|error| Failure::on(error, comm))?;
+    // SAFETY: the standard's contract.
+    unsafe { status.set(got) };
+    Ok(())
+}
+
+/// `MPI_Test`.
+pub unsafe fn test<S: Layout>(request: &mut Request, status: StatusAt<S>) -> Answer<bool> {
+    let comm = owner(&[*request]);
+    let got = p2p::test(request).map_err(|error| Failure::on(error, comm))?;
+    if let Some(got) = got {
+        // SAFETY: the standard's contract.
+        unsafe { status.set(got) };
+    }
+    Ok(got.is_some())
+}
+
+/// Stores the statuses that a call of several gave.
+///
+/// # Safety
+/// There are as many places, or nobody wants them.
+unsafe fn store<S: Layout>(statuses: &[p2p::Status], to: StatusAt<S>) {
+    for (at, status) in statuses.iter().enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe { to.set_at(at, *status) };
+    }
+}
+
+/// `MPI_Waitall`.
+pub unsafe fn waitall<R, S: Layout>(
+    count: c_int,
+    requests: Array<R>,
+    statuses: StatusAt<S>,
+) -> Answer
+where
+    R: Copy + From<Request>,
+    Request: From<R>,
+{
+    let call = |requests: &mut [Request]| {
+        if statuses.is_ignored() {
+            return p2p::waitall(requests, None);
+        }
+        let mut got = vec![p2p::Status::EMPTY; requests.len()];
+        let done = p2p::waitall(requests, Some(&mut got));
+        // SAFETY: the standard's contract.
+        unsafe { store(&got, statuses) };
+        done
+    };
+    // SAFETY: the standard's contract.
+    unsafe { with(count, requests, call) }
+}
+
+/// `MPI_Testall`.
+pub unsafe fn testall<R, S: Layout>(
+    count: c_int,
+    requests: Array<R>,
+    statuses: StatusAt<S>,
+) -> Answer<bool>
+where
+    R: Copy + From<Request>,
+    Request: From<R>,
+{
+    let call = |requests: &mut [Request]| {
+        let mut got = vec![p2p::Status::EMPTY; requests.len()];
+        let done = p2p::testall(requests, Some(&mut got));
+        if !matches!(done, Ok(false)) {
+            // SAFETY: the standard's contract.
+            unsafe { store(&got, statuses) };
+        }
+        done
+    };
+    // SAFETY: the standard's contract.
+    unsafe { with(count, requests, call) }
+}
+
+/// `MPI_Waitany`.
+pub unsafe fn waitany<R, S: Layout>(
+    count: c_int,
+    requests: Array<R>,
+    status: StatusAt<S>,
+) -> Answer<i32>
+where
+    R: Copy + From<Request>,
+    Request: From<R>,
+{
+    // SAFETY: the standard's contract.
+    let found = unsafe { with(count, requests, p2p::waitany) }?;
+    let (at, got) = match found {
+        Some((at, got)) => (at as i32, got),
+        None => (MPI_UNDEFINED, p2p::Status::EMPTY),
+    };
+    // SAFETY: the standard's contract.
+    unsafe { status.set(got) };
+    Ok(at)
+}
+
+/// `MPI_Testany`.
+pub unsafe fn testany<R, S: Layout>(
+    count: c_int,
+    requests: Array<R>,
+    status: StatusAt<S>,
+) -> Answer<(i32, bool)>
+where
+    R: Copy + From<Request>,
+    Request: From<R>,
+{
+    // SAFETY: the standard's contract.
+    let (at, is_done, got) = match unsafe { with(count, requests, p2p::testany) }? {
+        Any::Complete(at, got) => (at as i32, true, got),
+        Any::NoneActive => (MPI_UNDEFINED, true, p2p::Status::EMPTY),
+        Any::Pending => return Ok((MPI_UNDEFINED, false)),
+    };
+    // SAFETY: the standard's contract.
+    unsafe { status.set(got) };
+    Ok((at, is_done))
+}
+
+/// Stores which operations are complete; how many.
+///
+/// # Safety
+/// There is room for all of them.
+unsafe fn store_several<S: Layout>(
+    found: Option<(Several, Result<(), Error>)>,
+    indices: *mut c_int,
+    statuses: StatusAt<S>,
+) -> (i32, Result<(), Error>) {
+    let Some((several, result)) = found else { return (MPI_UNDEFINED, Ok(())) };
+    for (place, (at, status)) in several.iter().enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe {
+            *indices.add(place) = *at as c_int;
+            statuses.set_at(place, *status);
+        }
+    }
+    (several.len() as i32, result)
+}
+
+macro_rules! some {
+    ($($name:ident;)*) => { $(
+        /// The call of this name on several requests. How many are complete is told also when some
+        /// failed.
+        pub unsafe fn $name<R, S: Layout>(
+            incount: c_int,
+            requests: Array<R>,
+            outcount: &mut i32,
+            indices: *mut c_int,
+            statuses: StatusAt<S>,
+        ) -> Answer
+        where
+            R: Copy + From<Request>,
+            Request: From<R>,
+        {
+            if indices.is_null() && incount > 0 {
+                return Err(null("array_of_indices"));
+            }
+            let call = |requests: &mut [Request]| {
+                let found = p2p::$name(requests)?;
+                // SAFETY: the standard's contract.
+                let (count, result) = unsafe { store_several(found, indices, statuses) };
+                *outcount = count;
+                result
+            };
+            // SAFETY: the standard's contract.
+            unsafe { with(incount, requests, call) }
+        }
+    )* };
+}
+
+some! {
+    waitsome;
+    testsome;
+}
+
+/// `MPI_Request_get_status`.
+pub unsafe fn request_get_status<S: Layout>(request: Request, status: StatusAt<S>) -> Answer<bool> {
+    let comm = owner(&[request]);
+    let got = p2p::request_get_status(request).map_err(|error| Failure::on(error, comm))?;
+    if let Some(got) = got {
+        // SAFETY: the standard's contract.
+        unsafe { status.set(got) };
+    }
+    Ok(got.is_some())
+}
+
+/// `MPI_Request_get_status_all`.
+pub unsafe fn request_get_status_all<R, S: Layout>(
+    count: c_int,
+    requests: Array<R>,
+    statuses: StatusAt<S>,
+) -> Answer<bool>
+where
+    R: Copy,
+    Request: From<R>,
+{
+    let len = length("count", count)?;
+    if requests.is_null() && len > 0 {
+        return Err(null("array_of_requests"));
+    }
+    // SAFETY: the standard's contract.
+    let requests: Vec<Request> = unsafe { requests.to_vec(len) };
+    let mut got = Vec::with_capacity(len);
+    for request in &requests {
+        let comm = owner(&[*request]);
+        match p2p::request_get_status(*request).map_err(|error| Failure::on(error, comm))? {
+            Some(status) => got.push(status),
+            None => return Ok(false),
+        }
+    }
+    // SAFETY: the standard's contract.
+    unsafe { store(&got, statuses) };
+    Ok(true)
+}
+
+/// `MPI_Request_free`.
+pub unsafe fn request_free(request: &mut Request) -> Answer {
+    Ok(p2p::request_free(request)?)
+}
+
+/// `MPI_Cancel`.
+pub unsafe fn cancel(request: &mut Request) -> Answer {
+    Ok(p2p::cancel(*request)?)
+}
+
+/// `MPI_Start`.
+pub unsafe fn start(request: &mut Request) -> Answer {
+    let comm = owner(&[*request]);
+    // SAFETY: the standard's contract.
+    unsafe { p2p::start(*request) }.map_err(|error| Failure::on(error, comm))
+}
+
+/// `MPI_Startall`.
+pub unsafe fn startall<R>(count: c_int, requests: Array<R>) -> Answer
+where
+    R: Copy + From<Request>,
+    Request: From<R>,
+{
+    // SAFETY: the standard's contract.
+    unsafe { with(count, requests, |requests| p2p::startall(requests)) }
+}

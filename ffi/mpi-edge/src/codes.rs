@@ -1,0 +1,63 @@
+//! Error codes of the standard ABI. Classes of the standard have its numbers; what programs add
+//! comes after the last of those, as it asks.
+
+use crate::constants::{MPI_ERR_LASTCODE, NAMES};
+use libc::c_int;
+use skifch_mpi::error::{Class, Error, FIRST_USER_CODE};
+
+/// The first code that programs get.
+pub(crate) const FIRST_ADDED: c_int = MPI_ERR_LASTCODE + 1;
+
+/// The code of a class.
+pub(crate) fn of_class(class: Class) -> c_int {
+    if class == Class::Success {
+        return 0;
+    }
+    let is_it = |name: &str| name.strip_prefix("MPI_") == Some(class.name());
+    let found = NAMES.iter().find(|(name, _)| is_it(name));
+    found.map_or(crate::constants::MPI_ERR_OTHER, |(_, value)| *value as c_int)
+}
+
+/// The class of a code of the standard.
+fn class_of(code: c_int) -> Option<Class> {
+    Class::ALL.iter().copied().find(|class| of_class(*class) == code)
+}
+
+/// A code of the engine.
+pub(crate) fn from_engine(code: i32) -> c_int {
+    if code >= FIRST_USER_CODE {
+        return code - FIRST_USER_CODE + FIRST_ADDED;
+    }
+    let class = usize::try_from(code).ok().and_then(|at| Class::ALL.get(at));
+    class.map_or(crate::constants::MPI_ERR_OTHER, |class| of_class(*class))
+}
+
+/// The engine's code; one that it does not know for what is none.
+pub(crate) fn to_engine(code: c_int) -> i32 {
+    if code >= FIRST_ADDED {
+        return code - FIRST_ADDED + FIRST_USER_CODE;
+    }
+    class_of(code).map_or(-1, |class| class as i32)
+}
+
+/// The code of an error.
+pub(crate) fn of_error(error: &Error) -> c_int {
+    error.code().map_or_else(|| of_class(error.class()), from_engine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constants::{MPI_ERR_ABI, MPI_ERR_BUFFER};
+
+    #[test]
+    fn every_class_of_the_standard_is_a_class_of_the_engine() {
+        for code in MPI_ERR_BUFFER..=MPI_ERR_ABI {
+            assert_eq!(from_engine(to_engine(code)), code, "class {code}");
+        }
+        assert_eq!(to_engine(0), 0);
+        assert_eq!(to_engine(FIRST_ADDED + 3), FIRST_USER_CODE + 3);
+        assert_eq!(from_engine(FIRST_USER_CODE), MPI_ERR_LASTCODE + 1);
+        assert_eq!(to_engine(900), -1);
+    }
+}

@@ -1,0 +1,29 @@
+//! What the C libraries of MPI share.
+//!
+//! A library of one ABI exports functions that are made from the table in `table/`: each turns its
+//! arguments into the types here and calls the function of the same name in [`edge`]. All numbers
+//! are those of the standard ABI; a library with others translates them on its way here.
+#![allow(clippy::missing_safety_doc, reason = "the contracts are those of the standard")]
+
+mod args;
+mod calls;
+mod codes;
+pub mod constants;
+mod handles;
+mod ints;
+mod predefined;
+mod raise;
+mod status;
+mod text;
+
+/// What the exported functions use.
+pub mod edge {
+    pub use crate::calls::*;
+    pub use crate::handles::{
+        Array, Comm, Errhandler, File, Group, Handle, Info, Message, Op, Request, Session, Type,
+        Win,
+    };
+    pub use crate::ints::{Ints, int_or_undefined};
+    pub use crate::raise::{Answer, Failure, On, failed, later, no_place};
+    pub use crate::status::{Layout, Status, StatusAt};
+}

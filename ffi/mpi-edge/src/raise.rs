@@ -1,0 +1,106 @@
+//! From a failure to the error handler of the object, and to the code that the call returns.
+
+use crate::codes;
+use crate::handles::{Comm, Errhandler, File, Session, Win};
+use libc::c_int;
+use skifch_mpi::engine::{is_finalized, is_initialized};
+use skifch_mpi::errhandler;
+use skifch_mpi::error::{Class, Error};
+
+/// The object on which an error is raised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum On {
+    /// A communicator.
+    Comm(Comm),
+    /// A window.
+    Win(Win),
+    /// A file.
+    File(File),
+    /// A session.
+    Session(Session),
+    /// None: MPI_COMM_SELF hears of it.
+    Nothing,
+}
+
+/// An error, and the communicator that it belongs to where the arguments do not say it.
+#[derive(Debug)]
+pub struct Failure {
+    error: Error,
+    comm: Option<Comm>,
+}
+
+/// What calls of the edge answer.
+pub type Answer<T = ()> = Result<T, Failure>;
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self { error, comm: None }
+    }
+}
+
+impl Failure {
+    /// A failure of this class.
+    #[cold]
+    pub(crate) fn new(class: Class, words: impl Into<String>) -> Self {
+        Error::new(class, words).into()
+    }
+
+    /// The same of an operation on `comm`.
+    #[cold]
+    pub(crate) fn on(error: Error, comm: Option<Comm>) -> Self {
+        Self { error, comm }
+    }
+}
+
+/// Raises a failure of `call`. Does not come back where errors are fatal.
+#[cold]
+#[inline(never)]
+pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
+    let Failure { error, comm } = failure;
+    let is_named = error.text().starts_with("MPI_");
+    let error = if is_named { error } else { error.context(call) };
+    if !is_initialized() || is_finalized() {
+        outside(&error);
+    }
+    let comm = match (comm, on) {
+        (Some(comm), _) | (None, On::Comm(comm)) => comm,
+        (None, _) => Comm::SELF,
+    };
+    if is_fatal(comm) {
+        flush();
+    }
+    codes::of_error(&errhandler::raise(comm, error))
+}
+
+/// A function that is not in this version.
+#[cold]
+#[inline(never)]
+pub fn later(call: &str, on: On, words: &str) -> c_int {
+    failed(call, on, Failure::new(Class::UnsupportedOperation, words))
+}
+
+/// An argument that must not be NULL.
+#[cold]
+#[inline(never)]
+pub fn no_place(call: &str, on: On, name: &str) -> c_int {
+    failed(call, on, Failure::new(Class::Arg, format!("{name} is NULL")))
+}
+
+fn is_fatal(comm: Comm) -> bool {
+    let handler = errhandler::get(comm).or_else(|_| errhandler::get(Comm::SELF));
+    handler.is_ok_and(|handler| [Errhandler::ARE_FATAL, Errhandler::ABORT].contains(&handler))
+}
+
+/// What the program has printed goes out before the end.
+pub(crate) fn flush() {
+    // SAFETY: NULL is every stream.
+    unsafe { libc::fflush(std::ptr::null_mut()) };
+}
+
+/// There is no job and no handler: the process ends, with words.
+fn outside(error: &Error) -> ! {
+    flush();
+    eprintln!("{error}");
+    // SAFETY: takes any number and does not return.
+    unsafe { libc::_exit(1) }
+}
