@@ -79,6 +79,9 @@ pub struct Host {
     ) -> isize,
     /// Waits until every rank of the job has called it.
     pub fence: unsafe extern "C" fn(ctx: *mut c_void) -> c_int,
+    /// 256 random bits to authenticate with: known to the ranks of the job alone, as well as the
+    /// launcher can keep it, while `job_key` may be part of names that others see.
+    pub job_secret: [u8; 32],
 }
 
 // SAFETY: the table is read-only, and its functions may be called from any thread (see there).

@@ -73,6 +73,7 @@ impl TestHost {
             kvs_put,
             kvs_get,
             fence,
+            job_secret: [job_key, job_key].concat().try_into().unwrap_or_default(),
         });
         Self { table, _context: context }
     }

@@ -1,63 +1,55 @@
-//! Channels of ranks on other hosts: shared memory where a host has them all, words where not.
+//! Channels of ranks on other hosts: shared memory where a host has them all, UDP where not.
 
 mod support;
 
-use skifch::{Error, Events, Job, netaddr};
 use support::pretend::Pretend;
-use support::sorted;
-
-/// What tells this program that it is a rank, and no test.
-const IS_RANK: &str = "SKIFCH_TEST_IS_RANK";
+use support::{greet, skip, sorted};
 
 /// Not a test: what the ranks of the tests below run.
 #[test]
 fn rank() {
-    if std::env::var_os(IS_RANK).is_none() {
-        return;
-    }
-    if let Err(error) = ring() {
-        eprintln!("{error}");
-        std::process::exit(9);
-    }
+    greet::if_rank();
 }
 
-/// Each rank greets the next.
-fn ring() -> Result<(), Error> {
-    let job = Job::init()?;
-    let mut channel = job.open(0)?;
-    let (rank, size) = (job.rank(), job.size());
-    let next = netaddr((rank + 1) % size, 0);
-    while channel.send(next, &rank.to_le_bytes())? == 0 {
-        channel.wait(Events::SEND, next, None)?;
-    }
-    channel.wait(Events::RECV, next, None)?;
-    let message = channel.recv()?.expect("it was waited for").to_vec();
-    assert_eq!(message, ((rank + size - 1) % size).to_le_bytes());
-    println!("greeted {rank} of {size}");
-    job.barrier()
+fn ranks(hosts: &Pretend, list: &str, more: &[&str]) -> support::Ended {
+    let words = greet::words();
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    hosts.run(&[&["-H", list], more, &words].concat())
 }
 
-fn ranks(hosts: &Pretend, list: &str) -> support::Ended {
-    let own = std::env::current_exe().expect("this test").to_string_lossy().into_owned();
-    let variable = format!("{IS_RANK}=1");
-    let words = ["-H", list, "-genv", &variable, &own, "rank", "--exact", "--nocapture", "-q"];
-    hosts.run(&words)
+fn greeted(ended: &support::Ended) -> Vec<String> {
+    let all = sorted(&ended.out);
+    all.into_iter().filter(|line| line.starts_with("greeted")).map(str::to_owned).collect()
 }
+
+const ALL: [&str; 3] = ["greeted 0 of 3", "greeted 1 of 3", "greeted 2 of 3"];
 
 #[test]
 fn shared_memory_within_another_host() {
     let hosts = Pretend::new("shm");
-    let ended = ranks(&hosts, "a:3");
+    let ended = ranks(&hosts, "a:3", &["-genv", "SKIFCH_LOG=info"]);
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    let all = sorted(&ended.out);
-    let greeted: Vec<_> = all.into_iter().filter(|line| line.starts_with("greeted")).collect();
-    assert_eq!(greeted, ["greeted 0 of 3", "greeted 1 of 3", "greeted 2 of 3"]);
+    assert_eq!(greeted(&ended), ALL);
+    assert!(ended.err.contains("backend shm"), "{ended:?}");
+}
+
+#[test]
+fn datagrams_between_hosts() {
+    let hosts = Pretend::new("udp");
+    let ended = ranks(&hosts, "a:2,b", &["-genv", "SKIFCH_LOG=info"]);
+    if ended.err.contains("only the loopback is up") {
+        skip("datagrams_between_hosts", "this machine has no address but the loopback");
+        return;
+    }
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert_eq!(greeted(&ended), ALL);
+    assert!(ended.err.contains("backend udp"), "{ended:?}");
 }
 
 #[test]
 fn shared_memory_between_hosts_is_refused_in_words() {
     let hosts = Pretend::new("noshm");
-    let ended = ranks(&hosts, "a:2,b");
+    let ended = ranks(&hosts, "a:2,b", &["-genv", "SKIFCH_PLUGINS=^udp"]);
     assert_eq!(ended.code, Some(9), "{ended:?}");
     for words in ["of 3 ranks run on other hosts", "runs on hosts a, b;", "would reach them"] {
         assert!(ended.err.contains(words), "{words}: {ended:?}");

@@ -72,6 +72,9 @@ typedef struct skifch_host_v1 {
     ssize_t (*kvs_get)(void *ctx, const char *key, void *value, size_t capacity);
     /* Waits until every rank of the job has called it. */
     int (*fence)(void *ctx);
+    /* Random bits to authenticate with: known to the job's ranks alone, as well as the launcher can
+     * keep them, while `job_key` may be part of names that others see. */
+    uint8_t job_secret[32];
 } skifch_host_v1_t;
 
 /* The table. Entries marked (optional) may be NULL. */
