@@ -62,6 +62,10 @@ pub struct Host {
     pub log: unsafe extern "C" fn(ctx: *mut c_void, level: c_int, text: *const c_char),
     /// Sets the error text of the calling thread for the operation that is about to fail.
     pub fail: unsafe extern "C" fn(ctx: *mut c_void, text: *const c_char),
+    /// Ends a call of `send`, `recv` or `recv_comp` whose reason was said: puts the call's name in
+    /// front of it, sets errno to `error`, and gives the -1 that the call answers.
+    pub fail_call:
+        unsafe extern "C" fn(ctx: *mut c_void, call: *const c_char, error: c_int) -> c_int,
     /// Publishes `value` under `key` for the job; visible after the next `fence`.
     pub kvs_put: unsafe extern "C" fn(
         ctx: *mut c_void,

@@ -2,8 +2,10 @@
 //!
 //! Common rules: functions that return an integer answer a negative errno on failure, after having
 //! said why through [`Host::fail`](crate::Host); 0 from a data call means "not now" and is no
-//! failure. At most one thread uses the sending side of a channel and one the receiving side at a
-//! time; functions of different channels run in parallel.
+//! failure. `send`, `recv` and `recv_comp` are jumped to from the calls of the C library, so they
+//! fail as those do: -1 and errno, by [`Host::fail_call`](crate::Host). At most one thread uses the
+//! sending side of a channel and one the receiving side at a time; functions of different channels
+//! run in parallel.
 
 use crate::{Attr, Host, Message, NetAddr, Param, Stats};
 use core::ffi::{c_char, c_int, c_void};
@@ -91,18 +93,19 @@ op_table! {
     [required] open(domain: *mut c_void, port: u32, channel: *mut *mut c_void) -> c_int;
     /// Closes a channel in good order: what was accepted is still delivered.
     [required] close(channel: *mut c_void) -> c_int;
-    /// `SkifCh_Send`: bytes taken, 0 when there is no room now.
+    /// `SkifCh_Send`: bytes taken, 0 when there is no room now, -1 with errno.
     [required] send(
         channel: *mut c_void,
         dst: NetAddr,
         iov: *const iovec,
         iov_count: c_int
     ) -> ssize_t;
-    /// `SkifCh_Recv`: bytes of the next message, 0 when there is none now. An empty message, which
-    /// this call cannot show, is `EBADMSG` and stays for `recv_ex`. `ECONNRESET` once for each peer
-    /// that died, after its last message.
+    /// `SkifCh_Recv`: bytes of the next message, 0 when there is none now, -1 with errno. An empty
+    /// message, which this call cannot show, is `EBADMSG` and stays for `recv_ex`. `ECONNRESET`
+    /// once for each peer that died, after its last message.
     [required] recv(channel: *mut c_void, cont: *mut iovec, cont_count: *mut c_int) -> ssize_t;
-    /// `SkifCh_RecvComp`: the space of what was received may be reused. `EINVAL` if nothing is out.
+    /// `SkifCh_RecvComp`: the space of what was received may be reused: 0, or -1 with errno;
+    /// `EINVAL` if nothing is out.
     [required] recv_comp(channel: *mut c_void) -> c_int;
 
     /// Send with flags ([`crate::SendFlags`]) and empty messages: 1 taken (`*taken` bytes), 0 no

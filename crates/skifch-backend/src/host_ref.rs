@@ -100,6 +100,14 @@ impl HostRef {
         -error.errno()
     }
 
+    /// Ends `call`, which is a send, receive or release of the op table, with an error: its answer.
+    #[cold]
+    pub fn fail_call(&self, call: &CStr, error: &Error) -> i32 {
+        self.fail(error);
+        // SAFETY: as in `is_local`; `call` is a C string.
+        unsafe { (self.0.fail_call)(self.0.ctx, call.as_ptr(), error.errno()) }
+    }
+
     /// Publishes a value for the job.
     pub fn kvs_put(&self, key: &str, value: &[u8]) -> Result<(), Error> {
         let key_text = c_text(key);

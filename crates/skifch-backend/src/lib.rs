@@ -6,6 +6,7 @@
 //! whole backend to read first.
 
 pub mod conformance;
+pub mod errno;
 mod error;
 mod event;
 mod export;

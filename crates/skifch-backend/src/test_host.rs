@@ -1,5 +1,6 @@
 //! A host without a library around it, for tests: a job whose ranks are threads of one process.
 
+use crate::errno;
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, Host};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -70,6 +71,7 @@ impl TestHost {
             param,
             log,
             fail,
+            fail_call,
             kvs_put,
             kvs_get,
             fence,
@@ -136,6 +138,15 @@ unsafe extern "C" fn fail(ctx: *mut c_void, text: *const c_char) {
     let (context, text) = unsafe { (of(ctx), owned(text)) };
     *context.failed.lock().unwrap_or_else(PoisonError::into_inner) =
         text.to_string_lossy().into_owned();
+}
+
+unsafe extern "C" fn fail_call(ctx: *mut c_void, call: *const c_char, error: c_int) -> c_int {
+    // SAFETY: the host table's promise.
+    let (context, call) = unsafe { (of(ctx), owned(call)) };
+    let mut failed = context.failed.lock().unwrap_or_else(PoisonError::into_inner);
+    *failed = format!("{}: {failed}", call.to_string_lossy());
+    errno::set(error);
+    -1
 }
 
 unsafe extern "C" fn kvs_put(

@@ -100,7 +100,7 @@ pub trait Tx: Send + 'static {
     /// The common case of `send` for a few bytes, which the export tries first: one element of
     /// `len` bytes, at least 1. Bytes taken, or 0 for everything else, whatever it is: then
     /// `send_one` is called. A backend that has such a case keeps it free of calls, so that the
-    /// exported function needs no stack.
+    /// exported function needs no stack; what it leaves to be done it says in `is_due`.
     ///
     /// # Safety
     /// `base` is readable for `len` bytes.
@@ -108,6 +108,16 @@ pub trait Tx: Send + 'static {
     unsafe fn send_short(&mut self, _dst: NetAddr, _base: *const u8, _len: usize) -> usize {
         0
     }
+
+    /// Whether the `send_short` that has just taken a message left something to be done: then
+    /// `do_due` is called at once.
+    #[inline(always)]
+    fn is_due(&mut self) -> bool {
+        false
+    }
+
+    /// Does what `send_short` left.
+    fn do_due(&mut self) {}
 
     /// The common case of `send` for any length: one element of `len` bytes, at least 1. Bytes
     /// taken, or 0 for everything else, whatever it is: then `send` is called.

@@ -121,7 +121,7 @@ impl ShmDomain {
         attr.caps = <crate::Shm as Backend>::CAPS;
         attr.max_message_bytes = self.config.geometry.max_message();
         attr.max_inline_bytes = 64 - HEADER_BYTES;
-        attr.window_bytes = self.config.geometry.capacity();
+        attr.window_bytes = self.config.geometry.near_bytes();
         // Orders of magnitude for choosing between backends; skif-perf measures.
         attr.latency_ns = 100;
         attr.bandwidth_bytes_per_s = 10_000_000_000;

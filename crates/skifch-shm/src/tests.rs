@@ -79,7 +79,12 @@ pub(crate) fn send(tx: &mut ShmTx, dst: NetAddr, bytes: &[u8]) -> Result<usize, 
     unsafe {
         match tx.send_short(dst, bytes.as_ptr(), bytes.len()) {
             0 => tx.send(dst, &list),
-            taken => Ok(taken),
+            taken => {
+                if tx.is_due() {
+                    tx.do_due();
+                }
+                Ok(taken)
+            }
         }
     }
 }

@@ -104,6 +104,7 @@ impl HostTable {
             param,
             log: log_line,
             fail,
+            fail_call,
             kvs_put,
             kvs_get,
             fence,
@@ -179,6 +180,11 @@ unsafe extern "C" fn log_line(_ctx: *mut c_void, level: c_int, text: *const c_ch
 unsafe extern "C" fn fail(_ctx: *mut c_void, text: *const c_char) {
     // SAFETY: the host table's promise.
     error::said(&unsafe { text_of(text) });
+}
+
+unsafe extern "C" fn fail_call(_ctx: *mut c_void, call: *const c_char, errno: c_int) -> c_int {
+    // SAFETY: the host table's promise.
+    error::fail_call(&unsafe { text_of(call) }, errno)
 }
 
 unsafe extern "C" fn kvs_put(

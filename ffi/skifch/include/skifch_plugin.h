@@ -7,7 +7,9 @@
  * select it with SKIFCH_BACKEND=<name>. `skifch-conformance` runs any backend through the rules
  * below.
  * Rules that hold for every function of the table:
- *  - A negative errno is a failure, said in words through host->fail() before.
+ *  - A negative errno is a failure, said in words through host->fail() before. send, recv and
+ *    recv_comp fail as the calls of skifch.h do, since those are jumps to them: -1 and errno, by
+ *    host->fail_call() after the words.
  *  - 0 from a data call means "not now"; it is no failure and is not logged.
  *  - At most one thread uses the sending side of a channel and one the receiving side at a time;
  *    functions of different channels run in parallel. wait and arm are calls of the sides that
@@ -66,6 +68,9 @@ typedef struct skifch_host_v1 {
     void (*log)(void *ctx, int level, const char *text);
     /* Sets the error text of the calling thread for the operation that is about to fail. */
     void (*fail)(void *ctx, const char *text);
+    /* Ends send, recv or recv_comp after fail: puts the name of the call, as in "SkifCh_Send", in
+     * front of the words, sets errno to `error`, and gives the -1 that the call answers. */
+    int (*fail_call)(void *ctx, const char *call, int error);
     /* Publishes a value for the job; visible after the next fence. */
     int (*kvs_put)(void *ctx, const char *key, const void *value, size_t len);
     /* Reads what some rank published before the last fence: its length, or a negative errno. */
@@ -102,13 +107,13 @@ typedef struct skifch_plugin_v1 {
     int (*open)(void *domain, uint32_t port, void **channel);
     /* Closes a channel in good order: what was accepted is still delivered. */
     int (*close)(void *channel);
-    /* As SkifCh_Send: bytes taken, 0 when there is no room now. */
+    /* As SkifCh_Send: bytes taken, 0 when there is no room now, -1 with errno. */
     ssize_t (*send)(void *channel, netaddr_t dst, const struct iovec *iov, int iov_count);
-    /* As SkifCh_Recv: bytes of the next message, 0 when there is none. -EBADMSG: the next message
-     * is empty and stays for recv_ex. -ECONNRESET once for each peer that died, after its last
-     * message. */
+    /* As SkifCh_Recv: bytes of the next message, 0 when there is none, -1 with errno. EBADMSG: the
+     * next message is empty and stays for recv_ex. ECONNRESET once for each peer that died, after
+     * its last message. */
     ssize_t (*recv)(void *channel, struct iovec *cont, int *cont_count);
-    /* As SkifCh_RecvComp. -EINVAL if nothing is out. */
+    /* As SkifCh_RecvComp: 0, or -1 with errno. EINVAL if nothing is out. */
     int (*recv_comp)(void *channel);
 
     /* Send with flags (SKIFCH_SEND_*) and empty messages: 1 sent (`*taken` bytes), 0 no room. */
