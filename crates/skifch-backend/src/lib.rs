@@ -5,6 +5,7 @@
 //! library uses alike for built-in backends and for plugins in a shared object. [`loopback`] is a
 //! whole backend to read first.
 
+pub mod composite;
 pub mod conformance;
 pub mod errno;
 mod error;
@@ -19,6 +20,7 @@ mod secure;
 pub mod test_host;
 mod traits;
 mod wait;
+pub mod word;
 
 pub use error::Error;
 pub use event::EventFd;

@@ -2,11 +2,12 @@
 //! process is.
 
 use crate::lock::Held;
+use crate::memory::owner_of;
 use crate::net::State;
 use crate::open::{Seat, UdpDomain};
 use crate::{Core, clock};
 use skifch_backend::Error;
-use skifch_backend::abi::{LogLevel, rank_of};
+use skifch_backend::abi::LogLevel;
 use skifch_proto::ConnectionId;
 use std::os::fd::AsRawFd;
 use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
@@ -46,7 +47,7 @@ impl State {
     }
 
     /// Closes a connection of a channel that is no more.
-    fn leave(&mut self, id: ConnectionId, is_open: bool) {
+    pub(crate) fn leave(&mut self, id: ConnectionId, is_open: bool) {
         let link = self.endpoint.link(id);
         let (Some(link), true) = (link, is_open) else {
             // Nothing was accepted for it, or nothing more can be done.
@@ -75,7 +76,7 @@ impl State {
                 0 => {}
                 ..=CLOSE_BYTES if stats.is_closed_by_peer => partings += 1,
                 bytes => {
-                    let rank = self.endpoint.link(*id).map_or(0, |link| rank_of(link.remote));
+                    let rank = self.endpoint.link(*id).map_or(0, |link| owner_of(link.remote));
                     left.push((rank, bytes));
                 }
             }
@@ -143,9 +144,11 @@ fn linger(core: &Core) -> Result<(), Error> {
         while state.look()? {}
         state.hear_events()?;
         state.settle();
-        let (left, partings) = state.left_over();
         let is_over = state.now_ns >= end_ns;
-        if left.is_empty() && (partings == 0 || state.now_ns >= begin_ns + FAREWELL_NS) {
+        let has_left = state.leave_memory() || is_over;
+        let (left, partings) = state.left_over();
+        if has_left && left.is_empty() && (partings == 0 || state.now_ns >= begin_ns + FAREWELL_NS)
+        {
             return Ok(());
         }
         if is_over && !left.is_empty() {
@@ -173,7 +176,7 @@ fn lost(left: &[(u32, u64)], timeout: Duration) -> Error {
 }
 
 /// Sleeps until something comes in or the nap is over.
-fn wait_for(core: &Core, nap: Duration) {
+pub(crate) fn wait_for(core: &Core, nap: Duration) {
     let mut fd = libc::pollfd { fd: core.socket.as_raw_fd(), events: libc::POLLIN, revents: 0 };
     let limit = libc::timespec { tv_sec: 0, tv_nsec: nap.subsec_nanos().into() };
     // SAFETY: one descriptor and one time of this frame.

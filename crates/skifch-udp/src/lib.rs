@@ -15,6 +15,8 @@
 //! | `watch.rs`     | what a side sleeps on                                                    |
 //! | `ring.rs`      | the memory of windows and rings                                          |
 //! | `inbox.rs`     | receiving into place, or in batches                                      |
+//! | `memory.rs`    | the connections that segments use                                        |
+//! | `segment/`     | memory that every rank can reach, as requests and replies, without I/O   |
 //! | `counters.rs`  | counters                                                                 |
 //!
 //! The protocol is `skifch-proto`. Under it lies what is needed of the system:
@@ -53,6 +55,9 @@ mod iface;
 mod inbox;
 pub mod inject;
 mod lock;
+mod memory;
+#[cfg(test)]
+mod memory_tests;
 pub mod mtu;
 mod net;
 mod open;
@@ -61,6 +66,7 @@ pub mod port;
 mod progress;
 mod recv;
 mod ring;
+pub mod segment;
 mod send;
 pub mod socket;
 #[cfg(test)]
@@ -88,7 +94,12 @@ pub struct Udp;
 impl Backend for Udp {
     const NAME: &'static CStr = c"udp";
     const ABOUT: &'static CStr = c"reliable streams over UDP between the ranks of any hosts";
-    const CAPS: Caps = Caps::CLAIM.with(Caps::BATCH).with(Caps::EVENT_FD).with(Caps::PEER_DEATH);
+    const CAPS: Caps = Caps::CLAIM
+        .with(Caps::BATCH)
+        .with(Caps::EVENT_FD)
+        .with(Caps::SEGMENT)
+        .with(Caps::ASYNC_PROGRESS)
+        .with(Caps::PEER_DEATH);
     const PARAMS: &'static [Param] = config::PARAMS;
     type Domain = UdpDomain;
 

@@ -5,6 +5,7 @@ use crate::config::{Config, Mac};
 use crate::directory::{Directory, Reach};
 use crate::inbox::Inbox;
 use crate::lock::TryLock;
+use crate::memory::Memory;
 use crate::ring::Ring;
 use crate::wake::Helper;
 use crate::{Injector, Options, Port, Socket, clock, helper, mtu};
@@ -19,7 +20,7 @@ use std::sync::Arc;
 pub(crate) type Net = TryLock<State>;
 
 /// A process in its job.
-pub(crate) struct Core {
+pub struct Core {
     pub(crate) net: Arc<Net>,
     /// Gone where it is switched off.
     pub(crate) helper: Option<Helper>,
@@ -32,7 +33,7 @@ pub(crate) struct Core {
 }
 
 /// Everything that the lock guards.
-pub(crate) struct State {
+pub struct State {
     pub(crate) endpoint: Endpoint<Ring>,
     pub(crate) port: Box<dyn Port>,
     pub(crate) directory: Directory,
@@ -50,6 +51,8 @@ pub(crate) struct State {
     pub(crate) lanes: HashMap<ConnectionId, Lane>,
     /// Connections of closed channels that still bring over what was accepted.
     pub(crate) closing: HashMap<Link, ConnectionId>,
+    /// What segments keep.
+    pub(crate) memory: Memory,
     /// Something was sent that may wait in vain for company.
     pub(crate) unflushed: Option<ConnectionId>,
     /// Ranks that the network says are gone, and since when.
@@ -70,7 +73,8 @@ impl Core {
         let watched = duplicate(&socket)?;
         let helper_fd = duplicate(&socket)?;
         let endpoint = endpoint(&host, &config, &reach, &directory)?;
-        let state = State::new(host, endpoint, port_of(&host, &config, socket), directory);
+        let mut state = State::new(host, endpoint, port_of(&host, &config, socket), directory);
+        state.endpoint.listen(Memory::addr(&host));
         let net = Arc::new(TryLock::new(state));
         let work = {
             let net = net.clone();
@@ -89,7 +93,9 @@ impl State {
         port: Box<dyn Port>,
         directory: Directory,
     ) -> Self {
+        let memory = Memory::new(&host);
         Self {
+            memory,
             endpoint,
             port,
             directory,

@@ -2,13 +2,14 @@
 
 use crate::channel::{Channel, Sleep};
 use crate::counters::{ChannelCounters, Counters};
+use crate::memory::UdpSegment;
 use crate::net::{Core, State};
 use crate::recv::UdpRx;
 use crate::send::UdpTx;
 use crate::watch::Watch;
 use crate::{Udp, close};
-use skifch_backend::abi::{ADDR_NONE, Attr, netaddr};
-use skifch_backend::{Backend, Domain, Error, HostRef, NoSegment, Port};
+use skifch_backend::abi::{ADDR_NONE, Attr, Caps, netaddr};
+use skifch_backend::{Backend, Domain, Error, HostRef, Port};
 use std::collections::{HashMap, VecDeque};
 use std::os::fd::AsFd;
 use std::sync::Arc;
@@ -36,6 +37,10 @@ impl UdpDomain {
         let mut attr = Attr::new();
         let config = &self.core.config;
         attr.caps = <Udp as Backend>::CAPS;
+        if !config.has_helper {
+            // Then others are answered in this rank's own calls alone.
+            attr.caps = attr.caps.without(Caps::ASYNC_PROGRESS);
+        }
         attr.max_message_bytes = config.max_message;
         // What travels beside others in one datagram of any network.
         attr.max_inline_bytes = 1200 - skifch_proto::HEADER_BYTES - 8;
@@ -50,7 +55,11 @@ impl UdpDomain {
 impl Domain for UdpDomain {
     type Tx = UdpTx;
     type Rx = UdpRx;
-    type Segment = NoSegment;
+    type Segment = UdpSegment;
+
+    fn segment(&self, bytes: usize) -> Result<UdpSegment, Error> {
+        self.open_segment(bytes)
+    }
 
     fn open(&self, port: u32) -> Result<Port<UdpTx, UdpRx>, Error> {
         let core = &self.core;

@@ -2,6 +2,7 @@
 //! end. Whoever holds the lock does it: a call that finds nothing better to do, or the helper.
 
 use crate::channel::{End, Lane};
+use crate::memory::{is_memory, owner_of};
 use crate::net::State;
 use crate::{Sent, SentRun, What, clock};
 use skifch_backend::Error;
@@ -39,12 +40,13 @@ impl State {
         }
         self.transmit()?;
         self.settle();
+        self.pump_memory_if_due();
         Ok(has_come)
     }
 
     /// When something is due by itself.
     pub(crate) fn deadline_ns(&mut self) -> Option<u64> {
-        let due = [self.endpoint.next_deadline(), self.port.due_ns()];
+        let due = [self.endpoint.next_deadline(), self.port.due_ns(), self.memory.due_ns()];
         due.into_iter().flatten().min()
     }
 
@@ -125,7 +127,11 @@ impl State {
 
     fn on_event(&mut self, event: Event) {
         match event {
+            Event::Opened { id, link, .. } if is_memory(link.local) => {
+                self.on_memory_opened(id, link);
+            }
             Event::Opened { id, link, .. } => self.on_opened(id, link),
+            Event::Writable { id } if self.memory_link(id).is_some() => self.pump_memory(),
             Event::Writable { id } => {
                 if let Some(lane) = self.lanes.get(&id)
                     && let (peer, Some(owner)) = (lane.peer, lane.owner)
@@ -135,6 +141,9 @@ impl State {
                 }
             }
             Event::Closed { id, link } => self.on_closed(id, link),
+            Event::Lost { id, link, reason } if self.memory_link(id).is_some() => {
+                self.on_memory_lost(id, link, End::Lost(reason));
+            }
             Event::Lost { id, link, reason } => self.on_lost(id, link, End::Lost(reason)),
         }
     }
@@ -228,7 +237,8 @@ impl State {
         /// The word that says that nothing follows: nobody misses it.
         const CLOSE_BYTES: u64 = 8;
         let is_over = end == End::Lost(Reason::Restarted) || end == End::Lost(Reason::Unknown);
-        if unacked > CLOSE_BYTES && !is_over {
+        // What is not known to have been done in the memory of who has left concerns nobody.
+        if unacked > CLOSE_BYTES && !is_over && !is_memory(link.local) {
             let text = format!(
                 "rank {} did not take {unacked} bytes that were accepted for it before this side \
                  closed: {end}",
@@ -245,6 +255,9 @@ impl State {
 
     /// Something came in for a connection, or it ended.
     fn on_readable(&mut self, id: ConnectionId) {
+        if let Some(link) = self.memory_link(id) {
+            return self.on_memory_readable(id, link);
+        }
         let Some(lane) = self.lanes.get_mut(&id) else {
             // It finishes by itself; its channel is closed.
             return self.discard(id);
@@ -294,12 +307,17 @@ impl State {
             return;
         }
         self.suspects.remove(&rank);
-        let of_rank = self.lanes.iter().filter(|(_, lane)| rank_of(lane.peer) == rank);
+        let of_rank = self.lanes.iter().filter(|(_, lane)| owner_of(lane.peer) == rank);
         let lost: Vec<_> = of_rank.map(|(id, _)| *id).collect();
         for id in lost {
             if let Some(link) = self.endpoint.link(id) {
                 self.on_lost(id, link, End::Refused);
             }
+        }
+        if let Some(id) = self.memory.way(rank)
+            && let Some(link) = self.endpoint.link(id)
+        {
+            self.on_memory_lost(id, link, End::Refused);
         }
     }
 

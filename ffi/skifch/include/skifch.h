@@ -344,7 +344,8 @@ int SkifCh_SegQuiet(skifch_seg_t *seg);
 
 /* Does `op` on the word of `width` bytes (4 or 8, and `offset` a multiple of it). Atomics on one
  * word from any ranks have one order that all agree on. `*old`, where not NULL, gets the value
- * before; NULL lets the operation be one-way. 0 or -1. */
+ * before; NULL lets the operation be one-way, to take effect before SkifCh_SegQuiet returns.
+ * 0 or -1. */
 int SkifCh_Atomic(skifch_seg_t *seg, int rank, size_t offset, int op, int width, uint64_t operand,
                   uint64_t comparand, uint64_t *old);
 

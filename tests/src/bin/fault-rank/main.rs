@@ -30,6 +30,7 @@ fn main() {
         "ring" => load::ring(number(1)),
         "idle" => load::idle(),
         "memory" => load::memory(),
+        "reach" => load::reach(),
         "honest" => attack::honest(word(1) == "pesters"),
         "hostile" => attack::hostile(word(1)),
         "few-descriptors" => shortage::few_descriptors(),
