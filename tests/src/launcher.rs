@@ -1,6 +1,6 @@
 //! Ranks with a PMI-1 server in a thread each.
 
-use crate::watch::kill;
+use crate::watch::{is_long, kill};
 use skifch_boot::server::{Action, Server};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::AsRawFd;
@@ -97,9 +97,10 @@ impl Job {
     /// The rest of the next line of `rank` that begins with `start`.
     ///
     /// # Panics
-    /// After 20 seconds, with what has been said instead.
+    /// After 20 seconds, in a long test 400, with what has been said instead.
     pub fn line(&mut self, rank: usize, start: &str) -> String {
-        let end = Instant::now() + Duration::from_secs(20);
+        let limit_s = if is_long() { 400 } else { 20 };
+        let end = Instant::now() + Duration::from_secs(limit_s);
         loop {
             let wanted = |(from, line): &Line| *from == rank && line.starts_with(start);
             if let Some(at) = self.kept.iter().position(wanted) {
@@ -109,7 +110,7 @@ impl Job {
             match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(line) => self.kept.push(line),
                 Err(RecvTimeoutError::Timeout) => {
-                    panic!("rank {rank} did not say {start:?} in 20 s, but: {:?}", self.kept)
+                    panic!("rank {rank} did not say {start:?} in {limit_s} s, but: {:?}", self.kept)
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     panic!("all ranks ended and {rank} did not say {start:?}, but: {:?}", self.kept)
