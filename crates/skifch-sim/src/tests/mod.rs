@@ -1,0 +1,11 @@
+//! What crosses modules.
+
+mod against_reference;
+mod closed_forms;
+mod deadlock;
+mod reference;
+mod ring;
+mod saturation;
+mod sharing;
+mod support;
+mod switch;
