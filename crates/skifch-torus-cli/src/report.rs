@@ -84,6 +84,9 @@ pub(crate) fn text(model: &Model, summary: &Summary) -> String {
     }
     let counters = &summary.counters;
     let (packets, hops, events) = (counters.delivered, counters.hops, counters.events);
+    if counters.replays > 0 {
+        text += &format!("errors    {} packets were sent again over a link\n", counters.replays);
+    }
     text + &format!(
         "whole run {packets} packets, {hops} hops, {events} events, trace {:016x}\n\
          checked   nothing lost, every credit home, order kept, Little's law\n",

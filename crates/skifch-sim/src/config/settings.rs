@@ -20,6 +20,8 @@ pub struct Settings {
     pub link_mbit_s: u64,
     /// What a bit takes along a wire.
     pub wire_ns: u64,
+    /// Wrong bits among 10^9 on a link. A packet with one is sent again.
+    pub errors_per_gbit: u64,
     /// From the head of a packet at an input to when it can leave.
     pub router_ns: u64,
     /// Packets for which an input has room, for each virtual channel.
@@ -55,6 +57,8 @@ const SECOND_NS: u64 = 1_000_000_000;
 const NUMBERS: &[Number] = &[
     Number { key: "link.mbit_s", least: 1, most: 10_000_000, field: |s| &mut s.link_mbit_s },
     Number { key: "link.wire_ns", least: 0, most: SECOND_NS, field: |s| &mut s.wire_ns },
+    Number { key: "link.errors_per_gbit", least: 0, most: 100_000_000,
+             field: |s| &mut s.errors_per_gbit },
     Number { key: "router.delay_ns", least: 0, most: SECOND_NS, field: |s| &mut s.router_ns },
     // A ring with the bubble rule stands still with one; more than six do not fit
     // (engine/credit.rs).
@@ -117,6 +121,7 @@ impl Settings {
             ties: Ties::Split,
             link_mbit_s: 0,
             wire_ns: 0,
+            errors_per_gbit: 0,
             router_ns: 0,
             slots: 0,
             header_bytes: 0,

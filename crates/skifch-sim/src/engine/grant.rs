@@ -17,7 +17,17 @@ impl<P: Probe> Network<P> {
         let queue = &mut self.queues[from];
         let number = queue.packets.pop(&self.packets);
         let packet = &mut self.packets[number];
-        let lasts = u64::from(packet.bytes) * self.model.link_byte;
+        let length = u64::from(packet.bytes) * self.model.link_byte;
+        let is_link = usize::from(output.port) < self.shape.links;
+        let late = match is_link {
+            true => {
+                let failures = self.replay.failures(at, output.packets, packet.bytes);
+                self.tally.replays += failures;
+                failures * (length + 2 * self.model.wire)
+            }
+            false => 0,
+        };
+        let lasts = late + length;
         let until = now + lasts;
         self.tally.trace = self.tally.trace.wrapping_add(mix(now
             ^ (at as u64) << 40
@@ -33,7 +43,7 @@ impl<P: Probe> Network<P> {
         output.feeding = input as u8;
         output.turn = input as u8 + 1;
         output.requests &= !(1 << input);
-        let (port, target) = (usize::from(output.port), output.target);
+        let target = output.target;
         let is_awaited = output.requests != 0 || !queue.packets.is_empty();
         if output.blocked_since > 0 {
             output.blocked += now - std::mem::take(&mut output.blocked_since);
@@ -46,12 +56,13 @@ impl<P: Probe> Network<P> {
         if P::IS_ON {
             self.tell(at, number, lasts);
         }
-        if port < self.shape.links {
+        if is_link {
             let packet = &mut self.packets[number];
             packet.route = packet.route.advanced();
             self.tally.hops += 1;
             let queue = target + channel as u32;
-            self.wheel.schedule(now + self.model.hop(), Event::Ready { queue, packet: number });
+            self.wheel
+                .schedule(now + late + self.model.hop(), Event::Ready { queue, packet: number });
         } else {
             self.eject(at, target as usize + channel, number);
         }

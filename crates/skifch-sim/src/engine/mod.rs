@@ -23,6 +23,7 @@ mod output;
 mod packet;
 mod probe;
 mod queue;
+mod replay;
 mod wheel;
 
 pub use deadlock::{Deadlock, Waiting};

@@ -1,6 +1,7 @@
 //! The settings in ticks.
 
 use super::credit::MAX_RETURN;
+use super::replay::Replay;
 use crate::Error;
 use crate::config::{Clock, Settings};
 use crate::route::{Order, Ties};
@@ -21,6 +22,8 @@ pub struct Model {
     pub link_byte: u64,
     /// A bit along a wire, and a credit back.
     pub wire: u64,
+    /// Wrong bits among 10^9.
+    pub errors_per_gbit: u64,
     /// From the head at an input to when it can leave.
     pub router: u64,
     /// Packets for which each virtual channel has room.
@@ -55,6 +58,7 @@ impl Model {
             clock,
             link_byte: clock.byte(settings.link_mbit_s),
             wire: clock.from_ns(settings.wire_ns),
+            errors_per_gbit: settings.errors_per_gbit,
             router: clock.from_ns(settings.router_ns),
             slots: settings.slots as u8,
             host_byte: clock.byte(settings.host_mbit_s),
@@ -65,6 +69,11 @@ impl Model {
             header_bytes: settings.header_bytes as u16,
             payload_bytes: settings.payload_bytes as u16,
         };
+        if Replay::new(&model).is_hopeless() {
+            let rate = model.errors_per_gbit;
+            let why = format!("link.errors_per_gbit: of {rate}, most packets would be damaged");
+            return Err(Error::new(why));
+        }
         // Packets stand behind each other on their way to memory.
         let slots = u64::from(model.receive_slots) + 2;
         match slots * model.longest_delay() < MAX_RETURN {

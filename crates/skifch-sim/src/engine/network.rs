@@ -6,6 +6,7 @@ use super::output::{Load, NOBODY, Output, Port};
 use super::packet::{Delivery, Packet, Packets, Send, Subnet};
 use super::probe::Probe;
 use super::queue::{Chain, Queue};
+use super::replay::Replay;
 use super::wheel::{Event, Wheel};
 use super::{Model, NONE};
 use crate::Error;
@@ -35,6 +36,7 @@ pub struct Network<P = ()> {
     pub(super) delivered: Vec<Delivery>,
     pub(super) shape: Shape,
     pub(super) tally: Tally,
+    pub(super) replay: Replay,
     /// Events up to then have had their memory read.
     warm_until: u64,
     /// Told of every departure.
@@ -87,6 +89,7 @@ pub(super) struct Tally {
     pub(super) events: u64,
     pub(super) hops: u64,
     pub(super) latency: u128,
+    pub(super) replays: u64,
     /// Packets under way, summed over ticks up to `seen`.
     pub(super) area: u128,
     pub(super) seen: u64,
@@ -114,6 +117,8 @@ pub struct Counters {
     pub events: u64,
     /// Links crossed by packets.
     pub hops: u64,
+    /// Packets that were damaged on a link and sent again.
+    pub replays: u64,
     /// Ticks from program to program, summed over delivered packets.
     pub latency: u128,
     /// Ticks of all packets while they were under way.
@@ -147,6 +152,7 @@ impl<P: Probe> Network<P> {
             dirty_hosts: Vec::new(),
             delivered: Vec::new(),
             tally: Tally::default(),
+            replay: Replay::new(model),
             warm_until: 0,
             model: model.clone(),
             shape,
@@ -157,6 +163,11 @@ impl<P: Probe> Network<P> {
     /// What it is built from.
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// Draws other errors on links than those of seed 0; to be said before anything is sent.
+    pub fn seed_errors(&mut self, seed: u64) {
+        self.replay.seed(seed);
     }
 
     /// The time up to which everything has happened.
@@ -325,6 +336,7 @@ impl<P: Probe> Network<P> {
             delivered: tally.delivered,
             events: tally.events,
             hops: tally.hops,
+            replays: tally.replays,
             latency: tally.latency,
             under_way: tally.area,
             trace: tally.trace,

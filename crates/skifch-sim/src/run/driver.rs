@@ -35,6 +35,7 @@ pub fn run<P: Probe>(
     if phases.measure_ns == 0 {
         return Err(Error::new("the time that is measured is 0"));
     }
+    network.seed_errors(workload.seed);
     let warm_up = model.clock.from_ns(phases.warm_up_ns);
     let window = warm_up..warm_up + model.clock.from_ns(phases.measure_ns);
     let end = window.end + warm_up;

@@ -36,7 +36,7 @@ impl Case {
     fn model(&self) -> Model {
         let largest = self.sizes.iter().max().unwrap() * FLIT_BYTES;
         let text = format!(
-            "torus = \"{}\"\nlink = {{ mbit_s = 8000, wire_ns = {} }}\n\
+            "torus = \"{}\"\nlink = {{ mbit_s = 8000, wire_ns = {}, errors_per_gbit = 0 }}\n\
              router = {{ delay_ns = {}, slots = {}, routing = \"{}\", ties = \"split\" }}\n\
              packet = {{ header_bytes = 0, payload_bytes = {largest} }}\n\
              host = {{ mbit_s = {}, packets_per_s = {}, send_ns = 30, receive_ns = 20, \

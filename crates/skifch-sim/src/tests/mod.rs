@@ -4,6 +4,7 @@ mod against_reference;
 mod closed_forms;
 mod deadlock;
 mod reference;
+mod replay;
 mod ring;
 mod saturation;
 mod sharing;
