@@ -6,8 +6,8 @@ use skifch_sim::engine::Model;
 use skifch_sim::route::{Order, Plan};
 use skifch_sim::traffic::{LinkLoads, Pattern, ideal_throughput};
 
-/// The most nodes for which every pair is looked at.
-const MAX_NODES: u32 = 4096;
+/// Of more nodes not every pair is looked at.
+const MANY: u32 = 512;
 
 pub(crate) fn text(settings: &Settings, model: &Model) -> String {
     let torus = &model.torus;
@@ -23,9 +23,6 @@ pub(crate) fn text(settings: &Settings, model: &Model) -> String {
          8 bytes to a neighbour {neighbour:.0} ns, to the furthest node {far:.0} ns\n",
         settings.link_mbit_s, settings.host_mbit_s, settings.host_packets_per_s
     );
-    if torus.nodes() > MAX_NODES {
-        return text;
-    }
     text += "\nWhat links allow, as a share of one link for each node, when nothing waits:\n";
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header([
@@ -37,7 +34,11 @@ pub(crate) fn text(settings: &Settings, model: &Model) -> String {
         let Ok(pattern) = Pattern::new(name, torus, 1) else { continue };
         let bound = |order| {
             let plan = Plan::new(torus, order, model.ties);
-            format!("{:.4}", ideal_throughput(&LinkLoads::of_routes(&plan, &pattern)))
+            let loads = match pattern.is_symmetric() && torus.nodes() > MANY {
+                true => LinkLoads::of_symmetric(&plan, &pattern),
+                false => LinkLoads::of_routes(&plan, &pattern),
+            };
+            format!("{:.4}", ideal_throughput(&loads))
         };
         table.add_row([(*name).to_owned(), bound(Order::Direction), bound(Order::Dimension)]);
     }

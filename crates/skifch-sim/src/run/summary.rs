@@ -150,10 +150,29 @@ impl Measure {
             least: all[slowest],
             slowest: slowest as u32,
             fairness: if squares > 0.0 { sum * sum / nodes / squares } else { 1.0 },
-            saturated: is_saturated.then(|| reason(&self.model, &busiest, &blocked)),
+            saturated: is_saturated.then(|| self.reason(offered, &busiest, &blocked)),
             busiest,
             blocked,
             counters: network.counters(),
+        }
+    }
+
+    /// Which resource was used up.
+    fn reason(&self, offered: f64, busiest: &Hottest, blocked: &Hottest) -> String {
+        let torus = &self.model.torus;
+        let said = |hottest: &Hottest| {
+            let Hottest { node, port, share } = hottest;
+            let at = &torus.coordinates(*node)[..torus.dims()];
+            format!("{port} of node {node} {at:?}: {:.0} % of the time", 100.0 * share)
+        };
+        if busiest.share > 0.9 {
+            format!("a full output, {}", said(busiest))
+        } else if blocked.share > 0.1 {
+            format!("packets wait for room behind {}", said(blocked))
+        } else if offered > 0.9 * self.bound {
+            "the interfaces between memory and network take no more".to_owned()
+        } else {
+            "nothing is full: the warm-up is too short for packets to arrive".to_owned()
         }
     }
 
@@ -173,22 +192,8 @@ impl Measure {
     }
 }
 
-/// Which resource was used up.
-fn reason(model: &Model, busiest: &Hottest, blocked: &Hottest) -> String {
-    let said = |hottest: &Hottest| {
-        let Hottest { node, port, share } = hottest;
-        let at = &model.torus.coordinates(*node)[..model.torus.dims()];
-        format!("{port} of node {node} {at:?}: {:.0} % of the time", 100.0 * share)
-    };
-    match (busiest.share > 0.9, blocked.share > 0.1) {
-        (true, _) => format!("a full output, {}", said(busiest)),
-        (false, true) => format!("packets wait for room behind {}", said(blocked)),
-        (false, false) => "the interfaces between memory and network take no more".to_owned(),
-    }
-}
-
-/// The most nodes of which every pair is looked at.
-const MAX_NODES: u32 = 1024;
+/// The most nodes of which every pair is looked at; a larger torus is looked at from one node.
+const MAX_NODES: u32 = 256;
 
 /// What the busiest link, the busiest receiver and the interfaces allow, answers included.
 fn bound(model: &Model, workload: &Workload) -> f64 {
@@ -202,10 +207,12 @@ fn bound(model: &Model, workload: &Workload) -> f64 {
     let receive = busy * request.host + reply.host;
     let port = (busy * asked).max(answered);
     let interfaces = (all / send.max(receive)).min(1.0 / port);
-    if model.torus.nodes() > MAX_NODES {
-        return interfaces;
-    }
     let plan = Plan::new(&model.torus, model.order, model.ties);
+    if workload.pattern.is_symmetric() && model.torus.nodes() > MAX_NODES {
+        // Answers go the ways of questions.
+        return interfaces
+            .min(ideal_throughput(&LinkLoads::of_symmetric(&plan, &workload.pattern)));
+    }
     let mut loads = LinkLoads::of_routes(&plan, &workload.pattern);
     if workload.reply_bytes.is_some() {
         let replies = LinkLoads::of_replies(&plan, &workload.pattern);

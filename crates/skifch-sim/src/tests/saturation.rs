@@ -89,6 +89,12 @@ fn a_saturated_run_says_why() {
     let model = plain("8x8", "");
     let said = measure(&model, "complement", 0.9, None).saturated.unwrap();
     assert!(said.contains("a full output, ") && said.contains("of node"), "{said}");
+    let pattern = Pattern::new("uniform", &model.torus, 5).unwrap();
+    let payload_bytes = vec![256];
+    let workload = Workload { pattern, load: 0.1, payload_bytes, reply_bytes: None, seed: 5 };
+    let short = Phases { warm_up_ns: 0, measure_ns: 600 };
+    let said = run(&mut Network::new(&model), &workload, &short, |_| ()).unwrap().saturated;
+    assert!(said.as_ref().is_some_and(|said| said.contains("warm-up is too short")), "{said:?}");
     let slow = plain("4x4", "host.packets_per_s = 1000000");
     let said = measure(&slow, "uniform", 0.9, None).saturated.unwrap();
     assert!(said.contains("room behind host/request of node"), "{said}");

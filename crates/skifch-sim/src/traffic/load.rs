@@ -18,6 +18,22 @@ impl LinkLoads {
         Self::sum(plan, pattern, |from, to| vec![(from, plan.route(from, to))])
     }
 
+    /// The loads of a pattern that looks the same from every node, with ties split evenly: what one
+    /// node sends tells them. Where parity cannot split evenly they are below those of the routes.
+    pub fn of_symmetric(plan: &Plan, pattern: &Pattern) -> Self {
+        let torus = plan.torus();
+        let mut loads = vec![0.0; torus.ports()];
+        let targets = pattern.targets(0);
+        for &to in &targets {
+            let ways = plan.equal_routes(0, to);
+            let share = 1.0 / (targets.len() * ways.len()) as f64;
+            for (step, hops) in ways.iter().flat_map(|way| way.legs()) {
+                loads[step.index()] += share * f64::from(hops);
+            }
+        }
+        Self { loads: loads.repeat(torus.nodes() as usize), ports: torus.ports() }
+    }
+
     /// The loads of the answers, one for each packet.
     pub fn of_replies(plan: &Plan, pattern: &Pattern) -> Self {
         Self::sum(plan, pattern, |from, to| vec![(to, plan.route(to, from))])
@@ -153,6 +169,8 @@ mod tests {
             let pattern = Pattern::new("uniform", &torus, 0).unwrap();
             let loads = LinkLoads::of_routes(&plan, &pattern);
             assert!((ideal_throughput(&loads) - bound).abs() < 1e-9, "{torus}");
+            let from_one = LinkLoads::of_symmetric(&plan, &pattern);
+            assert!((ideal_throughput(&from_one) - bound).abs() < 1e-9, "{torus}");
             assert!(loads.link(0, Direction::minus(0)) > 0.0);
         }
     }

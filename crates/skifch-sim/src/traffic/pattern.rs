@@ -88,6 +88,11 @@ impl Pattern {
         }
     }
 
+    /// Whether it looks the same from every node: anybody sends to anybody.
+    pub fn is_symmetric(&self) -> bool {
+        self.kind != Kind::Fixed
+    }
+
     /// Packets that come to the busiest receiver for each that every node sends, on average.
     pub fn largest_share(&self) -> f64 {
         let mut count = vec![0u32; self.nodes as usize];
