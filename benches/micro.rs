@@ -3,9 +3,17 @@
 mod channel;
 mod copy;
 mod lane;
+mod remote;
 mod segment;
 
 use criterion::{criterion_group, criterion_main};
 
-criterion_group!(benches, lane::sizes, copy::copies, channel::messages, segment::segments);
+criterion_group!(
+    benches,
+    lane::sizes,
+    copy::copies,
+    channel::messages,
+    segment::segments,
+    remote::updates
+);
 criterion_main!(benches);

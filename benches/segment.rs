@@ -30,6 +30,10 @@ fn atomics(criterion: &mut Criterion, segment: &Segment) {
         let add = || segment.atomic(0, 0, AtomicOp::Add, 8, black_box(1), 0);
         bench.iter(|| add().expect("inside the part"));
     });
+    group.bench_function("add, one-way", |bench| {
+        let add = || segment.atomic_oneway(0, 0, AtomicOp::Add, 8, black_box(1), 0);
+        bench.iter(|| add().expect("inside the part"));
+    });
     let word = AtomicU64::new(0);
     group.bench_function("plain fetch-add", |bench| {
         bench.iter(|| black_box(&word).fetch_add(black_box(1), Ordering::SeqCst));

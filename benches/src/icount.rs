@@ -1,7 +1,8 @@
-//! Instructions of a message through the C interface, held against what they were.
+//! Instructions of a message through the C interface, and through the protocol of datagrams, held
+//! against what they were.
 //!
-//! The program `icount/icount.c` runs under callgrind with N and with 2N messages; the difference
-//! divided by N has neither start-up nor the making of the lane in it.
+//! The programs `icount/icount.c` and `proto_calls.rs` run under callgrind with N and with 2N
+//! messages; the difference divided by N has neither start-up nor the making of the lane in it.
 
 #![forbid(unsafe_code)]
 
@@ -14,12 +15,41 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/icount");
 const MESSAGES: u64 = 20_000;
 const SIZES: [u64; 3] = [8, 64, 1024];
 
-/// What is counted, inside of which calls, and for messages of how many bytes: a look for a message
-/// that is not there has none.
-const WAYS: [(&str, &[&str], &[u64]); 3] = [
-    ("send", &["SkifCh_Send"], &SIZES),
-    ("receive", &["SkifCh_Recv", "SkifCh_RecvComp"], &SIZES),
-    ("poll", &["SkifCh_Recv"], &[0]),
+/// What is counted: which program is told what, and inside of which functions.
+struct Way {
+    name: &'static str,
+    is_proto: bool,
+    word: &'static str,
+    calls: &'static [&'static str],
+    /// Messages or datagrams of how many bytes: a look for what is not there has none.
+    sizes: &'static [u64],
+}
+
+impl Way {
+    const fn c(name: &'static str, calls: &'static [&'static str], sizes: &'static [u64]) -> Self {
+        Self { name, is_proto: false, word: "", calls, sizes }
+    }
+
+    const fn proto(
+        name: &'static str,
+        word: &'static str,
+        calls: &'static [&'static str],
+        sizes: &'static [u64],
+    ) -> Self {
+        Self { name, is_proto: true, word, calls, sizes }
+    }
+}
+
+const WAYS: [Way; 8] = [
+    Way::c("send", &["SkifCh_Send"], &SIZES),
+    Way::c("receive", &["SkifCh_Recv", "SkifCh_RecvComp"], &SIZES),
+    Way::c("poll", &["SkifCh_Recv"], &[0]),
+    Way::proto("proto-append", "messages", &["*append_counted*"], &[8, 64]),
+    Way::proto("proto-receive", "messages", &["*receive_counted*"], &[8]),
+    Way::proto("proto-transmit", "datagrams", &["*transmit_counted*"], &[1400]),
+    Way::proto("proto-datagram", "datagrams", &["*datagram_counted*"], &[1400]),
+    // Three calls that find nothing, beside a thousand connections with a deadline each.
+    Way::proto("proto-poll", "watched", &["*idle_counted*"], &[0]),
 ];
 
 /// How far a count may be from what is expected: compilers differ a little.
@@ -55,7 +85,7 @@ fn checked() -> Result<(), String> {
     let expected = parse(&text)?;
     let Some(counts) = count_all()? else { return Ok(()) };
     let mut faults = 0;
-    println!("{:8} {:>6} {:>8} {:>8}", "calls", "bytes", "expected", "counted");
+    println!("{:14} {:>6} {:>8} {:>8}", "calls", "bytes", "expected", "counted");
     for count in &counts {
         let same = |other: &&Count| other.way == count.way && other.bytes == count.bytes;
         let before = expected.iter().find(same).map_or(f64::NAN, |count| count.instructions);
@@ -63,7 +93,7 @@ fn checked() -> Result<(), String> {
         faults += usize::from(!is_near);
         let Count { way, bytes, instructions } = count;
         let word = if is_near { "" } else { "  too far" };
-        println!("{way:8} {bytes:>6} {before:>8.1} {instructions:>8.1}{word}");
+        println!("{way:14} {bytes:>6} {before:>8.1} {instructions:>8.1}{word}");
     }
     match faults {
         0 => Ok(()),
@@ -111,19 +141,27 @@ fn count_all() -> Result<Option<Vec<Count>>, String> {
         return Ok(None);
     }
     let dir = tempfile::tempdir().map_err(|e| format!("a folder for the program: {e}"))?;
-    let program = compile(&tree, dir.path())?;
+    let channel = compile(&tree, dir.path())?;
+    let proto = std::env::var_os("SKIFCH_PROTO_CALLS").map_or_else(made_proto, PathBuf::from);
     let mut counts = Vec::new();
-    for (way, calls, sizes) in WAYS {
-        for &bytes in sizes {
-            let once = instructions(&program, calls, bytes, MESSAGES)?;
-            let twice = instructions(&program, calls, bytes, 2 * MESSAGES)?;
+    for way in &WAYS {
+        let program = if way.is_proto { &proto } else { &channel };
+        for &bytes in way.sizes {
+            let once = instructions(program, way, bytes, MESSAGES)?;
+            let twice = instructions(program, way, bytes, 2 * MESSAGES)?;
             let more = twice.checked_sub(once).filter(|&more| more > 0);
-            let more = more.ok_or_else(|| format!("{way}: {once}, then {twice} instructions"))?;
+            let name = way.name.to_owned();
+            let more = more.ok_or_else(|| format!("{name}: {once}, then {twice} instructions"))?;
             let instructions = more as f64 / MESSAGES as f64;
-            counts.push(Count { way: way.to_owned(), bytes, instructions });
+            counts.push(Count { way: name, bytes, instructions });
         }
     }
     Ok(Some(counts))
+}
+
+/// Where `cargo build --release -p skifch-benches --bin proto-calls` puts it.
+fn made_proto() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/release/proto-calls")
 }
 
 fn made_tree() -> PathBuf {
@@ -152,12 +190,13 @@ fn compile(tree: &Path, dir: &Path) -> Result<PathBuf, String> {
     output(&mut cc).map(|_| program)
 }
 
-/// Instructions inside of `calls` in a run that passes `count` messages of `bytes` bytes.
-fn instructions(program: &Path, calls: &[&str], bytes: u64, count: u64) -> Result<u64, String> {
+/// Instructions inside of the calls of `way` in a run that passes `count` messages of `bytes`.
+fn instructions(program: &Path, way: &Way, bytes: u64, count: u64) -> Result<u64, String> {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
-    valgrind.args(calls.iter().map(|call| format!("--toggle-collect={call}")));
-    valgrind.arg(program).args([bytes.to_string(), count.to_string()]);
+    valgrind.args(way.calls.iter().map(|call| format!("--toggle-collect={call}")));
+    valgrind.arg(program).args((!way.word.is_empty()).then_some(way.word));
+    valgrind.args([bytes.to_string(), count.to_string()]);
     valgrind.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
     let said = output(valgrind.env("SKIFCH_BACKEND", "shm"))?;
     collected(&said).ok_or_else(|| format!("no count in what valgrind says:\n{said}"))
@@ -190,7 +229,7 @@ mod tests {
         let expected = parse(&text.expect("it is part of the sources")).expect("it is sound");
         let known: Vec<_> =
             expected.iter().map(|count| (count.way.as_str(), count.bytes)).collect();
-        let wanted = WAYS.iter().flat_map(|(way, _, sizes)| sizes.iter().map(|&n| (*way, n)));
+        let wanted = WAYS.iter().flat_map(|way| way.sizes.iter().map(|&n| (way.name, n)));
         let wanted: Vec<_> = wanted.collect();
         assert_eq!(known, wanted);
         assert!(parse("send 8\n").is_err() && parse("send 8 x\n").is_err());

@@ -72,6 +72,12 @@ static int fail(const struct domain *domain, int error, const char *what)
     return -error;
 }
 
+/* What a data call answers: a failure with the -1 and the errno that the program gets. */
+static ssize_t answer(const struct domain *domain, const char *call, ssize_t rc)
+{
+    return rc >= 0 ? rc : domain->host->fail_call(domain->host->ctx, call, (int)-rc);
+}
+
 #define RANK_OF(addr) ((addr) & SKIFCH_MAX_RANK)
 #define PORT_OF(addr) ((addr) >> SKIFCH_RANK_BITS)
 
@@ -261,13 +267,10 @@ static ssize_t channel_send(void *context, netaddr_t dst, const struct iovec *io
 {
     struct channel *channel = context;
     ssize_t len = gather(channel, dst, iov, iov_count, 0);
-    int rc;
-    if (len < 0)
-        return len;
+    ssize_t rc = len > 0 ? transmit(channel, dst, (size_t)len) : len;
     if (len == 0)
-        return fail(channel->domain, EINVAL, "a message of 0 bytes goes by SkifCh_SendEx only");
-    rc = transmit(channel, dst, (size_t)len);
-    return rc <= 0 ? rc : len;
+        rc = fail(channel->domain, EINVAL, "a message of 0 bytes goes by SkifCh_SendEx only");
+    return answer(channel->domain, "SkifCh_Send", rc > 0 ? len : rc);
 }
 
 static int channel_send_ex(void *context, netaddr_t dst, const struct iovec *iov, int iov_count,
@@ -350,11 +353,10 @@ static int receive(struct channel *channel, int take_empty, struct iovec *cont, 
 static ssize_t channel_recv(void *context, struct iovec *cont, int *cont_count)
 {
     struct channel *channel = context;
-    int rc;
-    if (cont == NULL || cont_count == NULL)
-        return fail(channel->domain, EINVAL, "cont or cont_count is null");
-    rc = receive(channel, 0, cont, cont_count);
-    return rc <= 0 ? rc : (ssize_t)channel->in_len;
+    int is_null = cont == NULL || cont_count == NULL;
+    ssize_t rc = is_null ? fail(channel->domain, EINVAL, "cont or cont_count is null")
+                         : receive(channel, 0, cont, cont_count);
+    return answer(channel->domain, "SkifCh_Recv", rc > 0 ? (ssize_t)channel->in_len : rc);
 }
 
 static int channel_recv_ex(void *context, skifch_msg_t *msg)
@@ -374,8 +376,9 @@ static int channel_recv_ex(void *context, skifch_msg_t *msg)
 static int channel_recv_comp(void *context)
 {
     struct channel *channel = context;
+    const struct domain *domain = channel->domain;
     if (!channel->is_shown)
-        return fail(channel->domain, EINVAL, "no message is out");
+        return (int)answer(domain, "SkifCh_RecvComp", fail(domain, EINVAL, "no message is out"));
     channel->is_shown = 0;
     channel->has_packet = 0;
     return 0;
@@ -454,13 +457,11 @@ static int channel_peer_state(void *context, netaddr_t addr)
 static int channel_query(void *context, skifch_attr_t *attr)
 {
     struct channel *channel = context;
-    skifch_attr_t ours = {0};
+    skifch_attr_t ours = {.caps = SKIFCH_CAP_SAME_HOST, .max_message_bytes = MAX_BYTES};
     if (attr == NULL || attr->size < sizeof attr->size)
         return fail(channel->domain, EINVAL, "attr is null, or its size is not set");
     /* A caller that knows less of the struct gets less. */
     ours.size = attr->size;
-    ours.caps = SKIFCH_CAP_SAME_HOST;
-    ours.max_message_bytes = MAX_BYTES;
     ours.window_bytes = MAX_BYTES;
     memcpy(attr, &ours, ours.size < sizeof ours ? ours.size : sizeof ours);
     return 0;

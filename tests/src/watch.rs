@@ -12,6 +12,16 @@ pub fn is_long() -> bool {
     std::env::var_os("SKIFCH_TEST_LONG").is_some_and(|value| value != "0")
 }
 
+/// Whether a test of what is special to one backend is to run: not where the tests are run over
+/// another one, which is said.
+pub fn is_for(test: &str, backend: &str) -> bool {
+    let over = std::env::var("SKIFCH_TEST_BACKEND").unwrap_or_else(|_| "shm".to_owned());
+    if over != backend {
+        skip(test, &format!("it is about {backend}, and this run is over {over}"));
+    }
+    over == backend
+}
+
 /// Whether this process may make namespaces.
 pub fn is_root() -> bool {
     // SAFETY: takes nothing.

@@ -1,6 +1,6 @@
 //! Ranks that are killed or stopped at any instant: the others go on, and nothing partial arrives.
 
-use skifch_tests::{Job, Seed, Watchdog, is_long, wait_until};
+use skifch_tests::{Job, Seed, Watchdog, is_for, is_long, wait_until};
 use std::time::{Duration, Instant};
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
@@ -107,6 +107,9 @@ fn stopped_ranks_are_waited_for() {
 /// What all have to do together ends with words when one cannot do it any more.
 #[test]
 fn a_segment_that_a_dead_rank_misses_is_an_error_for_all() {
+    if !is_for("a_segment_that_a_dead_rank_misses_is_an_error_for_all", "shm") {
+        return;
+    }
     let _watch = Watchdog::new("a_segment_that_a_dead_rank_misses_is_an_error_for_all", 60);
     let mut job = Job::start(RANK, 3, |_| words("segment"));
     job.line(1, "joined");
@@ -140,6 +143,9 @@ fn shared_memory_files() -> Vec<String> {
 
 #[test]
 fn nothing_is_left_when_all_are_killed() {
+    if !is_for("nothing_is_left_when_all_are_killed", "shm") {
+        return;
+    }
     let watch = Watchdog::new("nothing_is_left_when_all_are_killed", 60);
     let folder = std::env::temp_dir().join(format!("skifch-left-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

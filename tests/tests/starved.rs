@@ -1,6 +1,6 @@
 //! Descriptors, memory and CPUs that are short; children and namespaces.
 
-use skifch_tests::{Job, Watchdog, is_long, is_root, kill, locate_skifrun, skip};
+use skifch_tests::{Job, Watchdog, is_for, is_long, is_root, kill, locate_skifrun, skip};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -47,6 +47,9 @@ fn little_memory_is_told_with_words_and_leaks_nothing() {
 
 #[test]
 fn a_limit_of_file_sizes_is_told_and_kills_nobody() {
+    if !is_for("a_limit_of_file_sizes_is_told_and_kills_nobody", "shm") {
+        return;
+    }
     let _watch = Watchdog::new("a_limit_of_file_sizes_is_told_and_kills_nobody", 30);
     let mut job = Job::start_with(2, |_| {
         let mut command = Command::new("sh");
@@ -61,6 +64,9 @@ fn a_limit_of_file_sizes_is_told_and_kills_nobody() {
 
 #[test]
 fn a_receiver_without_descriptors_serves_the_lanes_it_has() {
+    if !is_for("a_receiver_without_descriptors_serves_the_lanes_it_has", "shm") {
+        return;
+    }
     let _watch = Watchdog::new("a_receiver_without_descriptors_serves_the_lanes_it_has", 40);
     // A connection wants one, and the memory that comes over it another.
     for free in ["0", "1"] {
@@ -196,6 +202,9 @@ fn ranks_in_pid_namespaces_of_their_own_are_no_hindrance() {
 /// Its names are not those of the others: it has to be said that this is so, not that they died.
 #[test]
 fn a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case() {
+    if !is_for("a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case", "shm") {
+        return;
+    }
     let test = "a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case";
     let _watch = Watchdog::new(test, 40);
     if !can_unshare(&["-n"]) {

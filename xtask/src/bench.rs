@@ -19,7 +19,8 @@ pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
     shell::run(criterion.args(args.rest()))?;
     let place = Place { prefix: workspace.target.join("tree"), destdir: None };
     install::part(workspace, &place, &[])?;
-    shell::run(&mut icount_command(&place.prefix))
+    shell::run(&mut proto_command())?;
+    shell::run(&mut icount_command(workspace, &place.prefix))
 }
 
 /// Every microbenchmark, once.
@@ -27,9 +28,15 @@ pub(crate) fn once_command() -> Command {
     cargo(["test", "-p", PACKAGE, "--benches"])
 }
 
-/// The instructions of a message, through the library of this tree.
-pub(crate) fn icount_command(tree: &Path) -> Command {
+/// Builds the program whose calls of the protocol are counted, optimised as the library is.
+pub(crate) fn proto_command() -> Command {
+    cargo(["build", "--quiet", "--release", "-p", PACKAGE, "--bin", "proto-calls"])
+}
+
+/// The instructions of a message, through the library of this tree and through the protocol.
+pub(crate) fn icount_command(workspace: &Workspace, tree: &Path) -> Command {
     let mut command = cargo(["run", "--quiet", "-p", PACKAGE, "--bin", "icount"]);
-    command.env("SKIFCH_TREE", tree);
+    let proto = workspace.target.join("release/proto-calls");
+    command.env("SKIFCH_TREE", tree).env("SKIFCH_PROTO_CALLS", proto);
     command
 }

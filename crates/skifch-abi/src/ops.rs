@@ -2,8 +2,10 @@
 //!
 //! Common rules: functions that return an integer answer a negative errno on failure, after having
 //! said why through [`Host::fail`](crate::Host); 0 from a data call means "not now" and is no
-//! failure. At most one thread uses the sending side of a channel and one the receiving side at a
-//! time; functions of different channels run in parallel.
+//! failure. `send`, `recv` and `recv_comp` are jumped to from the calls of the C library, so they
+//! fail as those do: -1 and errno, by [`Host::fail_call`](crate::Host). At most one thread uses the
+//! sending side of a channel and one the receiving side at a time; functions of different channels
+//! run in parallel.
 
 use crate::{Attr, Host, Message, NetAddr, Param, Stats};
 use core::ffi::{c_char, c_int, c_void};
@@ -12,7 +14,7 @@ use libc::{iovec, ssize_t};
 /// Tables of another major version are refused.
 pub const ABI_MAJOR: u32 = 1;
 /// Grows when something is appended to a table.
-pub const ABI_MINOR: u32 = 0;
+pub const ABI_MINOR: u32 = 1;
 
 /// The symbol that a plugin exports, of type [`PluginEntry`].
 pub const PLUGIN_SYMBOL: &core::ffi::CStr = c"skifch_plugin_v1";
@@ -91,18 +93,19 @@ op_table! {
     [required] open(domain: *mut c_void, port: u32, channel: *mut *mut c_void) -> c_int;
     /// Closes a channel in good order: what was accepted is still delivered.
     [required] close(channel: *mut c_void) -> c_int;
-    /// `SkifCh_Send`: bytes taken, 0 when there is no room now.
+    /// `SkifCh_Send`: bytes taken, 0 when there is no room now, -1 with errno.
     [required] send(
         channel: *mut c_void,
         dst: NetAddr,
         iov: *const iovec,
         iov_count: c_int
     ) -> ssize_t;
-    /// `SkifCh_Recv`: bytes of the next message, 0 when there is none now. An empty message, which
-    /// this call cannot show, is `EBADMSG` and stays for `recv_ex`. `ECONNRESET` once for each peer
-    /// that died, after its last message.
+    /// `SkifCh_Recv`: bytes of the next message, 0 when there is none now, -1 with errno. An empty
+    /// message, which this call cannot show, is `EBADMSG` and stays for `recv_ex`. `ECONNRESET`
+    /// once for each peer that died, after its last message.
     [required] recv(channel: *mut c_void, cont: *mut iovec, cont_count: *mut c_int) -> ssize_t;
-    /// `SkifCh_RecvComp`: the space of what was received may be reused. `EINVAL` if nothing is out.
+    /// `SkifCh_RecvComp`: the space of what was received may be reused: 0, or -1 with errno;
+    /// `EINVAL` if nothing is out.
     [required] recv_comp(channel: *mut c_void) -> c_int;
 
     /// Send with flags ([`crate::SendFlags`]) and empty messages: 1 taken (`*taken` bytes), 0 no
@@ -181,7 +184,8 @@ op_table! {
         len: usize
     ) -> c_int;
     /// [`crate::AtomicOp`] `op` on a word of `width` bytes (4 or 8), aligned to it. `result`, where
-    /// not null, gets the old value; null lets the operation be one-way.
+    /// not null, gets the old value; null lets the operation be one-way, to take effect before
+    /// `seg_quiet` returns.
     [optional] atomic(
         segment: *mut c_void,
         rank: u32,
@@ -198,6 +202,30 @@ op_table! {
     [optional] seg_quiet(segment: *mut c_void) -> c_int;
     /// Waits until all counted reads have arrived.
     [optional] syncreads(segment: *mut c_void) -> c_int;
+
+    // Since minor version 1: what a composite of several networks needs of each.
+    /// Whether messages to `rank` can go here: 1, 0, or a negative errno; null: to every rank. Who
+    /// reaches whom divides the ranks into groups: it holds both ways, and what reaches one of a
+    /// group reaches all of it. `*via`, where not null, gets the name of the network that carries
+    /// them, which lives as long as the process.
+    [optional] reach(domain: *mut c_void, rank: u32, via: *mut *const c_char) -> c_int;
+    /// The descriptor of one side, `RECV` or `SEND`: readable when something happened after
+    /// `side_arm` of that side. Two threads may sleep on the sides, each on its own.
+    [optional] side_fd(channel: *mut c_void, side: u32) -> c_int;
+    /// Announces that one side is about to sleep, `SEND` until there is room for `dst`: 1 do not,
+    /// it is ready, or 0.
+    [optional] side_arm(channel: *mut c_void, side: u32, dst: NetAddr) -> c_int;
+    /// Takes the announcement back, and whatever woke the side out of its descriptor.
+    [optional] side_disarm(channel: *mut c_void, side: u32) -> c_int;
+    /// As `seg_open`, where this rank's part is there already: `bytes` zeroed bytes at `base`,
+    /// which live until `seg_close`. Atomics that other ranks ask for are done with those of the
+    /// processor, so that the memory may be reached in another way as well.
+    [optional] seg_adopt(
+        domain: *mut c_void,
+        base: *mut c_void,
+        bytes: usize,
+        segment: *mut *mut c_void
+    ) -> c_int;
 }
 
 // SAFETY: a table is made of function pointers and of pointers to constants that live as long as

@@ -22,6 +22,11 @@ macro_rules! stats {
                 Self { size: size_of::<Self>(), $($name: 0,)* }
             }
 
+            /// Adds the counts of another channel.
+            pub fn add(&mut self, other: &Self) {
+                $(self.$name += other.$name;)*
+            }
+
             /// The counters in the order of [`STAT_NAMES`].
             pub fn values(&self) -> Vec<u64> {
                 vec![$(self.$name,)*]
@@ -44,6 +49,17 @@ stats! {
     lanes_in: "peers this channel receives from",
     peers_dead: "peers whose process ended without closing",
     lanes_broken: "lanes quarantined because their peer broke the protocol",
+    datagrams_sent: "datagrams that this process sent, whatever the channel, as all below",
+    datagrams_received: "datagrams that came in",
+    datagrams_lost: "datagrams that were given up as lost",
+    bytes_retransmitted: "bytes that were sent again",
+    messages_coalesced: "messages that left in a datagram that another one had opened",
+    dropped_malformed: "datagrams dropped: not of the protocol",
+    dropped_tag: "datagrams dropped: their tag does not prove that they are from the job",
+    dropped_foreign: "datagrams dropped: for another job, or for a channel that is not open",
+    dropped_stale: "datagrams dropped: received before, or of a connection that is over",
+    dropped_rate: "datagrams dropped: their source asks too often",
+    dropped_overrun: "datagrams dropped by the system: they came faster than they were received",
 }
 
 impl Default for Stats {

@@ -5,10 +5,13 @@
 //! library uses alike for built-in backends and for plugins in a shared object. [`loopback`] is a
 //! whole backend to read first.
 
+pub mod composite;
 pub mod conformance;
+pub mod errno;
 mod error;
 mod event;
 mod export;
+pub mod fork;
 mod host_ref;
 pub mod iov;
 pub mod loopback;
@@ -17,6 +20,7 @@ mod secure;
 pub mod test_host;
 mod traits;
 mod wait;
+pub mod word;
 
 pub use error::Error;
 pub use event::EventFd;

@@ -31,6 +31,8 @@ pub trait Backend: 'static {
     const CAPS: Caps;
     /// Its settings.
     const PARAMS: &'static [Param];
+    /// Whether its segments can lie over memory that is there already: [`Domain::adopt_segment`].
+    const ADOPTS: bool = false;
     /// This process's membership in a job.
     type Domain: Domain;
 
@@ -39,7 +41,8 @@ pub trait Backend: 'static {
         Ok(())
     }
 
-    /// Joins the job: collective, once a process.
+    /// Joins the job: collective, once a process. Under a composite ([`crate::HostRef::is_part`])
+    /// that is no failure where some ranks cannot be reached: see [`Domain::reaches`].
     fn open(host: crate::HostRef) -> Result<Self::Domain, Error>;
 }
 
@@ -57,16 +60,41 @@ pub trait Domain: Send + Sync + 'static {
 
     /// The time of the job in nanoseconds from some start.
     fn time_ns(&self) -> u64 {
-        let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: `now` is a timespec of ours; CLOCK_MONOTONIC exists on every Linux.
-        unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
-        now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+        monotonic_ns()
+    }
+
+    /// Whether messages to a rank of the job can go here. Who reaches whom divides the ranks into
+    /// groups: it holds both ways, and what reaches one of a group reaches all of it.
+    fn reaches(&self, _rank: u32) -> bool {
+        true
     }
 
     /// Collective: zeroed memory of `bytes` bytes on every rank.
     fn segment(&self, _bytes: usize) -> Result<Self::Segment, Error> {
         Err(Error::unsupported("a memory segment"))
     }
+
+    /// As `segment`, where this rank's part is there already: `bytes` zeroed bytes at `base`.
+    /// Atomics that other ranks ask for are done with those of the processor, so that the memory
+    /// may be reached in another way as well.
+    ///
+    /// # Safety
+    /// The memory is readable and writable as long as the segment lives, by atomics too.
+    unsafe fn adopt_segment(
+        &self,
+        _base: *mut c_void,
+        _bytes: usize,
+    ) -> Result<Self::Segment, Error> {
+        Err(Error::unsupported("a memory segment over memory that is there already"))
+    }
+}
+
+/// The monotonic clock of the host.
+pub(crate) fn monotonic_ns() -> u64 {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `now` is a timespec of ours; CLOCK_MONOTONIC exists on every Linux.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
+    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }
 
 /// An open channel: its two sides, which two threads may use, and its counters, which all may read.
@@ -100,7 +128,7 @@ pub trait Tx: Send + 'static {
     /// The common case of `send` for a few bytes, which the export tries first: one element of
     /// `len` bytes, at least 1. Bytes taken, or 0 for everything else, whatever it is: then
     /// `send_one` is called. A backend that has such a case keeps it free of calls, so that the
-    /// exported function needs no stack.
+    /// exported function needs no stack; what it leaves to be done it says in `is_due`.
     ///
     /// # Safety
     /// `base` is readable for `len` bytes.
@@ -108,6 +136,16 @@ pub trait Tx: Send + 'static {
     unsafe fn send_short(&mut self, _dst: NetAddr, _base: *const u8, _len: usize) -> usize {
         0
     }
+
+    /// Whether the `send_short` that has just taken a message left something to be done: then
+    /// `do_due` is called at once.
+    #[inline(always)]
+    fn is_due(&mut self) -> bool {
+        false
+    }
+
+    /// Does what `send_short` left.
+    fn do_due(&mut self) {}
 
     /// The common case of `send` for any length: one element of `len` bytes, at least 1. Bytes
     /// taken, or 0 for everything else, whatever it is: then `send` is called.
@@ -313,6 +351,20 @@ pub trait Segment: Send + Sync + 'static {
         operand: u64,
         comparand: u64,
     ) -> Result<u64, Error>;
+
+    /// As `atomic`, without the old value: it has taken effect when `quiet` returns, at the latest.
+    /// A network on which an answer costs a round trip sends none.
+    fn atomic_oneway(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+    ) -> Result<(), Error> {
+        self.atomic(rank, offset, op, width, operand, comparand).map(drop)
+    }
 
     /// Orders puts and atomics to each target.
     fn fence(&self) -> Result<(), Error>;

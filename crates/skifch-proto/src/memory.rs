@@ -29,6 +29,9 @@ pub trait Memory {
     #[inline]
     fn write(&mut self, position: u64, bytes: &[u8]) {
         let [first, second] = self.pieces_mut(position, bytes.len());
+        if second.is_empty() {
+            return first.copy_from_slice(bytes);
+        }
         let (low, high) = bytes.split_at(first.len());
         first.copy_from_slice(low);
         second.copy_from_slice(high);
@@ -55,6 +58,9 @@ impl Memory for Heap {
     #[inline]
     fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
         let at = self.index(position);
+        if let Some(whole) = self.0.get(at..).and_then(|rest| rest.get(..len)) {
+            return [whole, &[]];
+        }
         let first = len.min(self.0.len() - at);
         [&self.0[at..at + first], &self.0[..len - first]]
     }
@@ -68,17 +74,32 @@ impl Memory for Heap {
     }
 
     #[inline]
-    fn word(&self, position: u64) -> u64 {
+    fn write(&mut self, position: u64, bytes: &[u8]) {
         let at = self.index(position);
-        let mut word = [0; 8];
-        word.copy_from_slice(&self.0[at..at + 8]);
-        u64::from_le_bytes(word)
+        let Some(whole) = self.0.get_mut(at..).and_then(|rest| rest.get_mut(..bytes.len())) else {
+            let (low, high) = bytes.split_at(self.0.len() - at);
+            self.0[at..].copy_from_slice(low);
+            return self.0[..high.len()].copy_from_slice(high);
+        };
+        // A word is the most frequent message by far, and a call costs more than its copy.
+        match <&[u8; 8]>::try_from(bytes) {
+            Ok(word) => whole.copy_from_slice(word),
+            Err(_) => whole.copy_from_slice(bytes),
+        }
+    }
+
+    #[inline]
+    fn word(&self, position: u64) -> u64 {
+        let rest = self.0.get(self.index(position)..);
+        rest.and_then(<[u8]>::first_chunk).map_or(0, |word| u64::from_le_bytes(*word))
     }
 
     #[inline]
     fn set_word(&mut self, position: u64, word: u64) {
         let at = self.index(position);
-        self.0[at..at + 8].copy_from_slice(&word.to_le_bytes());
+        if let Some(place) = self.0.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+            *place = word.to_le_bytes();
+        }
     }
 }
 

@@ -18,7 +18,8 @@ pub(crate) struct Pmtu {
     /// Nothing larger is tried.
     ceiling: usize,
     failures: u32,
-    is_probing: bool,
+    /// Bytes of the probe that is on its way, 0 for none.
+    probing: usize,
     swallowed: u32,
     /// Number of the newest large packet that arrived.
     arrived: u64,
@@ -28,8 +29,8 @@ impl Pmtu {
     /// Up to `most` bytes of datagram.
     pub(crate) fn new(most: usize) -> Self {
         let base = BASE_BYTES.min(most);
-        let (failures, is_probing, swallowed, arrived) = (0, false, 0, 0);
-        Self { base, current: base, ceiling: most, failures, is_probing, swallowed, arrived }
+        let (failures, probing, swallowed, arrived) = (0, 0, 0, 0);
+        Self { base, current: base, ceiling: most, failures, probing, swallowed, arrived }
     }
 
     /// Bytes of the largest datagram now.
@@ -55,16 +56,21 @@ impl Pmtu {
         let is_first = self.current == self.base && self.failures < TRIES;
         let size = if is_first { self.ceiling } else { self.current + gap.div_ceil(2) };
         let is_worth = gap >= STEP_BYTES || (is_first && gap > 0);
-        (is_worth && !self.is_probing).then_some(size)
+        (is_worth && self.probing == 0).then_some(size)
     }
 
-    pub(crate) fn on_probe_sent(&mut self) {
-        self.is_probing = true;
+    pub(crate) fn on_probe_sent(&mut self, size: usize) {
+        self.probing = size;
+    }
+
+    /// Bytes of the probe that is on its way, 0 for none: data does not wait for it.
+    pub(crate) fn probing_bytes(&self) -> usize {
+        self.probing
     }
 
     /// A probe of `size` bytes arrived. Whether the path carries more than was known.
     pub(crate) fn on_probe_acked(&mut self, size: usize) -> bool {
-        self.is_probing = false;
+        self.probing = 0;
         let is_more = size > self.current && size <= self.ceiling;
         if is_more {
             self.current = size;
@@ -75,7 +81,7 @@ impl Pmtu {
 
     /// A probe of `size` bytes was lost.
     pub(crate) fn on_probe_lost(&mut self, size: usize) {
-        self.is_probing = false;
+        self.probing = 0;
         self.failures += 1;
         if self.failures.is_multiple_of(TRIES) {
             self.ceiling = self.ceiling.min(size - 1).max(self.current);
@@ -128,8 +134,8 @@ mod tests {
     fn search(pmtu: &mut Pmtu, limit: usize) -> usize {
         let mut count = 0;
         while let Some(size) = pmtu.probe() {
-            pmtu.on_probe_sent();
-            assert_eq!(pmtu.probe(), None, "one at a time");
+            pmtu.on_probe_sent(size);
+            assert_eq!((pmtu.probe(), pmtu.probing_bytes()), (None, size), "one at a time");
             if size <= limit {
                 assert!(pmtu.on_probe_acked(size));
             } else {

@@ -61,17 +61,21 @@ pub(crate) struct RecvRing<M> {
     /// Received above the edge.
     ahead: Ranges,
     is_closed: bool,
+    /// What stands at `read` is nonsense; nothing more is taken.
+    is_broken: bool,
 }
 
 impl<M: Memory> RecvRing<M> {
     pub(crate) fn new(capacity: usize, max_message: usize) -> Self {
         let (memory, ahead) = (M::new(capacity), Ranges::new(MAX_AHEAD));
         let capacity = capacity as u64;
-        let (released, read, edge, is_closed) = (0, 0, 0, false);
-        Self { memory, capacity, max_message, released, read, edge, ahead, is_closed }
+        let (released, read, edge) = (0, 0, 0);
+        let (is_closed, is_broken) = (false, false);
+        Self { memory, capacity, max_message, released, read, edge, ahead, is_closed, is_broken }
     }
 
     /// The position up to which messages may be sent; a close record may follow them.
+    #[inline(always)]
     pub(crate) fn credit(&self) -> u64 {
         self.released + self.capacity - CLOSE_BYTES
     }
@@ -126,11 +130,37 @@ impl<M: Memory> RecvRing<M> {
         Accepted::InOrder
     }
 
-    /// Takes the next message. It stays in place until [`Self::release`].
-    #[inline]
-    pub(crate) fn turn(&mut self) -> Result<Turn, Violation> {
+    /// Takes the next message if a whole one is there. It stays in place until [`Self::release`].
+    #[inline(always)]
+    pub(crate) fn message(&mut self) -> Option<Taken> {
         let received = self.edge - self.read;
         if received < RECORD_HEADER_BYTES as u64 {
+            return None;
+        }
+        let word = self.memory.word(self.read);
+        let len = len_of(word);
+        let record = record_bytes(len) as u64;
+        let is_message = word == header(Kind::Data, len, self.read) && !self.is_closed;
+        if !is_message || len > self.max_message || record > received {
+            return None;
+        }
+        let position = self.read + RECORD_HEADER_BYTES as u64;
+        self.read += record;
+        Some(Taken { position, len })
+    }
+
+    /// Takes what is next, message or end.
+    pub(crate) fn turn(&mut self) -> Result<Turn, Violation> {
+        let turn = self.next();
+        self.is_broken |= turn.is_err();
+        turn
+    }
+
+    fn next(&mut self) -> Result<Turn, Violation> {
+        if let Some(taken) = self.message() {
+            return Ok(Turn::Message(taken));
+        }
+        if self.edge - self.read < RECORD_HEADER_BYTES as u64 {
             return Ok(if self.is_closed { Turn::Closed } else { Turn::Empty });
         }
         let word = self.memory.word(self.read);
@@ -138,16 +168,7 @@ impl<M: Memory> RecvRing<M> {
         if word != header(Kind::Data, len, self.read) || self.is_closed {
             return self.close(word);
         }
-        if len > self.max_message {
-            return Err(Violation);
-        }
-        let record = record_bytes(len) as u64;
-        if record > received {
-            return Ok(Turn::Empty);
-        }
-        let position = self.read + RECORD_HEADER_BYTES as u64;
-        self.read += record;
-        Ok(Turn::Message(Taken { position, len }))
+        if len > self.max_message { Err(Violation) } else { Ok(Turn::Empty) }
     }
 
     fn close(&mut self, word: u64) -> Result<Turn, Violation> {
@@ -166,19 +187,24 @@ impl<M: Memory> RecvRing<M> {
 
     /// Whether a [`Self::turn`] may find something.
     pub(crate) fn is_readable(&self) -> bool {
-        self.edge - self.read >= RECORD_HEADER_BYTES as u64
+        self.edge - self.read >= RECORD_HEADER_BYTES as u64 && !self.is_broken
+    }
+
+    pub(crate) fn memory(&self) -> &M {
+        &self.memory
     }
 
     /// The bytes of a message that was taken and not released.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
         self.memory.pieces(position, len)
     }
 
-    /// Gives the room of everything taken back.
-    #[inline]
-    pub(crate) fn release(&mut self) {
+    /// Gives the room of everything taken back. Up to which position that is.
+    #[inline(always)]
+    pub(crate) fn release(&mut self) -> u64 {
         self.released = self.read;
+        self.released
     }
 }
 

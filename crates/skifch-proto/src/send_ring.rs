@@ -20,6 +20,8 @@ pub(crate) struct SendRing<M> {
     tail: u64,
     /// Below: the peer has room.
     credit: u64,
+    /// Where the record of the next message may end at most; 0 once it is closed.
+    limit: u64,
     is_closed: bool,
 }
 
@@ -27,14 +29,14 @@ impl<M: Memory> SendRing<M> {
     pub(crate) fn new(capacity: usize) -> Self {
         let memory = M::new(capacity);
         let capacity = capacity as u64;
-        Self { memory, capacity, acked: 0, sent: 0, tail: 0, credit: 0, is_closed: false }
+        let limit = capacity - CLOSE_BYTES;
+        Self { memory, capacity, acked: 0, sent: 0, tail: 0, credit: 0, limit, is_closed: false }
     }
 
     /// Whether a message of `len` bytes has room now.
     #[inline(always)]
     pub(crate) fn has_room(&self, len: usize) -> bool {
-        let used = self.tail - self.acked + record_bytes(len) as u64;
-        used + CLOSE_BYTES <= self.capacity && !self.is_closed
+        self.tail + record_bytes(len) as u64 <= self.limit
     }
 
     /// Room for a message of `len` bytes, to be filled before [`Self::commit`].
@@ -44,6 +46,7 @@ impl<M: Memory> SendRing<M> {
     }
 
     /// Makes the claimed room a message of `len` bytes, at most what was claimed.
+    #[inline(always)]
     pub(crate) fn commit(&mut self, len: usize) {
         debug_assert!(self.has_room(len), "commit of {len} bytes without a claim");
         self.memory.set_word(self.tail, header(Kind::Data, len, self.tail));
@@ -51,7 +54,7 @@ impl<M: Memory> SendRing<M> {
     }
 
     /// Appends one message of `len` bytes made of `parts`. `false`: no room.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn append(&mut self, len: usize, parts: &[&[u8]]) -> bool {
         if !self.has_room(len) {
             return false;
@@ -70,10 +73,12 @@ impl<M: Memory> SendRing<M> {
         if !self.is_closed {
             self.memory.set_word(self.tail, header(Kind::Close, 0, self.tail));
             self.tail += CLOSE_BYTES;
+            self.limit = 0;
             self.is_closed = true;
         }
     }
 
+    #[inline(always)]
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -84,8 +89,22 @@ impl<M: Memory> SendRing<M> {
             return None;
         }
         self.acked = self.acked.max(acked);
+        if !self.is_closed {
+            self.limit = self.acked + self.capacity - CLOSE_BYTES;
+        }
         self.credit = self.credit.max(credit);
         Some(())
+    }
+
+    /// Bytes of the stream that are written so far.
+    #[inline(always)]
+    pub(crate) fn tail(&self) -> u64 {
+        self.tail
+    }
+
+    /// The position up to which bytes were sent at least once.
+    pub(crate) fn sent(&self) -> u64 {
+        self.sent
     }
 
     /// What may be sent for the first time now: the room that the peer has, and what there is.
@@ -123,6 +142,10 @@ impl<M: Memory> SendRing<M> {
 
     pub(crate) fn acked(&self) -> u64 {
         self.acked
+    }
+
+    pub(crate) fn memory(&self) -> &M {
+        &self.memory
     }
 
     pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {

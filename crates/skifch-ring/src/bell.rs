@@ -27,6 +27,13 @@ impl Bell {
         state != self.seen && self.look(state)
     }
 
+    /// Whether [`Self::must_ring`] would have to look closely.
+    #[inline(always)]
+    pub fn has_changed(&self) -> bool {
+        light_fence();
+        self.state.peek() != self.seen
+    }
+
     #[cold]
     #[inline(never)]
     fn look(&mut self, state: u64) -> bool {

@@ -1,7 +1,9 @@
 //! The receiving end of a lane.
 
 use crate::Violation;
-use crate::layout::{Geometry, HEADER_BYTES, Kind, header, len_of, next_lap, record_bytes};
+use crate::layout::{
+    Geometry, HEADER_BYTES, Kind, header, header_at, len_of, next_lap, record_bytes, unplaced,
+};
 use skifch_sync::{RingMem, Word};
 
 /// A message that was taken: where its payload lies in the ring.
@@ -31,6 +33,26 @@ pub enum Turn {
     Closed,
 }
 
+/// A message like the last one that had bytes, which a stream's next most often is.
+struct Usual {
+    len: usize,
+    record_bytes: usize,
+    /// Its header in this lap, but for its place.
+    unplaced: u64,
+    /// The greatest offset at which its record may begin.
+    last: usize,
+}
+
+impl Usual {
+    /// None begins where its record would not fit into the ring.
+    fn new(len: usize, lap_tag: u64, geometry: Geometry) -> Self {
+        let record_bytes = record_bytes(len);
+        let unplaced = unplaced(Kind::Data, len, lap_tag);
+        // A length that is taken fits.
+        Self { len, record_bytes, unplaced, last: geometry.end().saturating_sub(record_bytes) }
+    }
+}
+
 /// The receiving end. Owns the credit word as its only writer; reads the ring, writes nothing
 /// there.
 pub struct Consumer {
@@ -45,8 +67,7 @@ pub struct Consumer {
     lap_start: u64,
     /// The offset that the credit tells of, in this lap.
     told: usize,
-    /// The length of the last message that had one, which a stream's next most often has too.
-    usual_len: usize,
+    usual: Usual,
     credit: Word,
     geometry: Geometry,
 }
@@ -59,8 +80,8 @@ impl Consumer {
     /// anything taken from it is used. Nobody else writes `credit`, which is zero.
     pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
         let due = due_bytes(geometry);
-        let usual_len = HEADER_BYTES;
-        Self { mem, head: 0, due, lap_tag: 0, lap_start: 0, told: 0, usual_len, credit, geometry }
+        let usual = Usual::new(HEADER_BYTES, 0, geometry);
+        Self { mem, head: 0, due, lap_tag: 0, lap_start: 0, told: 0, usual, credit, geometry }
     }
 
     /// Takes the next message if it has the usual length, which is not 0: the fast path. `None`
@@ -70,16 +91,14 @@ impl Consumer {
     /// not on this header's arrival, and the processor fetches several records at once.
     #[inline(always)]
     pub fn take_usual(&mut self) -> Option<Taken> {
-        let (head, len) = (self.head, self.usual_len);
-        let next = head + record_bytes(len);
-        let (expected, end) = (self.expected(Kind::Data, len), self.geometry.end());
-        // SAFETY: `head` is a multiple of 8 and at most `end`.
+        let head = self.head;
+        // SAFETY: `head` is a multiple of 8 and at most the ring's `end`.
         let word = unsafe { self.mem.load_header(head) };
-        if word != expected || next > end {
+        if word != header_at(head, self.usual.unplaced) || head > self.usual.last {
             return None;
         }
-        self.head = next;
-        Some(Taken { offset: head + HEADER_BYTES, len })
+        self.head = head + self.usual.record_bytes;
+        Some(Taken { offset: head + HEADER_BYTES, len: self.usual.len })
     }
 
     /// Takes the next message if its header is the expected one; its length becomes the usual one.
@@ -97,7 +116,9 @@ impl Consumer {
             return None;
         }
         self.head = next;
-        self.usual_len = if len == 0 { self.usual_len } else { len };
+        if len > 0 {
+            self.usual = Usual::new(len, self.lap_tag, self.geometry);
+        }
         Some(Taken { offset: head + HEADER_BYTES, len })
     }
 
@@ -156,14 +177,14 @@ impl Consumer {
     /// Whether the producer is at least `bytes` ahead, as far as a guess can tell that takes the
     /// next messages to be as long as the last one.
     pub fn has_backlog(&self, bytes: usize) -> bool {
-        let record = record_bytes(self.usual_len);
+        let record = self.usual.record_bytes;
         let at = self.head + (bytes / record).max(1) * record;
         if at > self.geometry.end() {
             return true;
         }
         // SAFETY: `at` is a multiple of 8 and at most `end`.
         let word = unsafe { self.mem.load_header(at) };
-        word == header(Kind::Data, self.usual_len, at, self.lap_tag)
+        word == header_at(at, self.usual.unplaced)
     }
 
     /// Whether a release is due to be told.
@@ -219,6 +240,7 @@ impl Consumer {
     fn wrap(&mut self) {
         self.lap_start += self.geometry.capacity() as u64;
         self.lap_tag = next_lap(self.lap_tag);
+        self.usual = Usual::new(self.usual.len, self.lap_tag, self.geometry);
         self.head = 0;
         self.due = 0;
         self.told = usize::MAX;

@@ -4,19 +4,23 @@ use skifch_sync::LINE_BYTES;
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 8;
-/// What both sides of a stream of small messages touch: small enough for the first-level cache of
-/// the sender and of the receiver, beside the caller's own data.
-const WARM_BYTES: usize = 16 << 10;
-/// Larger records go round the whole ring: what there is to gain is little beside their own bytes,
-/// and a few of them would fill the warm part.
-const WARM_RECORD_BYTES: usize = 1 << 10;
+/// How far from the start of the ring records of a size go, where there is room: (greatest record,
+/// end). Small ones stay in the first-level caches of both sides, beside the caller's own data;
+/// middling ones in the second-level cache of the sender. Large ones go round the whole ring, so
+/// that a line has left the receiver's cache before it is written again: taking it back from there
+/// costs more than the copy. benches/NOTES.md has the figures.
+const REACHES: [(usize, usize); 2] = [(1 << 10, 16 << 10), (NEAR_RECORD_BYTES, NEAR_BYTES)];
+/// The part of a ring that is for all but large messages.
+const NEAR_BYTES: usize = 64 << 10;
+/// Larger records are large.
+const NEAR_RECORD_BYTES: usize = (8 << 10) + HEADER_BYTES;
 /// Free bytes kept behind the last record: the rest of its line and the next two are cleared there,
 /// and the close record always has room.
 pub const RESERVE_BYTES: usize = 3 * LINE_BYTES;
 
 const KIND_SHIFT: u32 = 32;
-const TAG_SHIFT: u32 = 48;
-/// How far the tag moves from lap to lap. Odd and not small: the same place repeats after 65536
+const TAG_SHIFT: u32 = 44;
+/// How far the tag moves from lap to lap. Odd and not small: the same place repeats after 2^20
 /// laps.
 const LAP_STEP: u64 = 977 << TAG_SHIFT;
 
@@ -38,12 +42,23 @@ pub fn next_lap(lap_tag: u64) -> u64 {
     lap_tag.wrapping_add(LAP_STEP)
 }
 
-/// The header of a record: length in bits 0–31, kind in 32–35, tag in 48–63.
+/// The header of a record: length in bits 0–31, kind in 32–35, tag in 44–63.
 #[inline(always)]
 pub fn header(kind: Kind, len: usize, offset: usize, lap_tag: u64) -> u64 {
-    // An offset is a multiple of 8: its bit 3 becomes bit 48.
-    let tag = ((offset as u64) << (TAG_SHIFT - 3)).wrapping_add(lap_tag);
-    len as u64 | kind as u64 | tag
+    header_at(offset, unplaced(kind, len, lap_tag))
+}
+
+/// What the headers of like records of one lap have in common.
+#[inline(always)]
+pub fn unplaced(kind: Kind, len: usize, lap_tag: u64) -> u64 {
+    len as u64 | kind as u64 | lap_tag
+}
+
+/// The header at a place.
+#[inline(always)]
+pub fn header_at(offset: usize, unplaced: u64) -> u64 {
+    // An offset is a multiple of 8: its bit 3 becomes bit 44. What is carried out is lost.
+    ((offset as u64) << (TAG_SHIFT - 3)).wrapping_add(unplaced)
 }
 
 /// The length field of a header.
@@ -69,7 +84,7 @@ impl Geometry {
     /// The smallest ring in bytes.
     pub const MIN_BYTES: usize = if cfg!(skifch_loom) { 64 } else { 512 };
     /// The largest ring in bytes: beyond it a tag would repeat within one lap.
-    pub const MAX_BYTES: usize = 1 << 19;
+    pub const MAX_BYTES: usize = 1 << 23;
 
     /// A ring of `capacity` bytes whose messages have up to `max_message` bytes. `None` if
     /// `capacity` is not a power of two within the limits, or if two of the largest records would
@@ -98,11 +113,26 @@ impl Geometry {
         self.max_message
     }
 
-    /// Where the producer of such a record goes back to the start if that is free: the rest of a
-    /// larger ring is for large messages and for a receiver that is behind. What both sides touch
-    /// over and over then stays in the cache nearest to them.
-    pub(crate) fn warm_end(&self, record: usize) -> usize {
-        if record > WARM_RECORD_BYTES { self.end() } else { self.end().min(WARM_BYTES) }
+    /// Bytes at the start of the ring that are needed before a first large message: messages of
+    /// every allowed length fit, though large ones are faster with the rest.
+    pub fn near_bytes(&self) -> usize {
+        let mut near = NEAR_BYTES.min(self.capacity);
+        while self.max_message > Self::max_message_for(near) {
+            near *= 2;
+        }
+        near
+    }
+
+    /// Whether messages of `len` bytes are those for which there is more than that.
+    pub fn is_large(&self, len: usize) -> bool {
+        record_bytes(len) > NEAR_RECORD_BYTES
+    }
+
+    /// Where the producer of such a record goes back to the start if that is free; what lies behind
+    /// is for larger ones and for a receiver that is behind.
+    pub(crate) fn usual_end(&self, record: usize) -> usize {
+        let reach = REACHES.iter().find(|(greatest, _)| record <= *greatest);
+        reach.map_or(self.end(), |(_, end)| self.end().min(*end))
     }
 
     /// The greatest offset at which a record may end: the wrap header must still fit there.
@@ -128,7 +158,7 @@ mod tests {
     fn no_two_places_of_the_largest_ring_share_a_tag() {
         let last = Geometry::MAX_BYTES - HEADER_BYTES;
         let tags = (0..=last).step_by(8).map(|at| header(Kind::Data, 0, at, 0) >> TAG_SHIFT);
-        let mut seen = vec![false; 1 << 16];
+        let mut seen = vec![false; 1 << 20];
         for tag in tags {
             assert!(!std::mem::replace(&mut seen[tag as usize], true), "tag {tag} repeats");
         }
@@ -141,6 +171,6 @@ mod tests {
         assert!(Geometry::new(512, most + 1).is_none());
         assert!(Geometry::new(768, 8).is_none());
         assert!(Geometry::new(256, 0).is_none());
-        assert!(Geometry::new(1 << 20, 8).is_none());
+        assert!(Geometry::new(Geometry::MAX_BYTES * 2, 8).is_none());
     }
 }

@@ -2,7 +2,10 @@
 
 use crate::Violation;
 use crate::copy::SHORT_BYTES;
-use crate::layout::{Geometry, HEADER_BYTES, Kind, RESERVE_BYTES, header, next_lap, record_bytes};
+use crate::layout::{
+    Geometry, HEADER_BYTES, Kind, RESERVE_BYTES, header, header_at, next_lap, record_bytes,
+    unplaced,
+};
 use skifch_sync::{LINE_BYTES, RingMem, Word};
 
 /// What is fetched ahead at a time: as many lines as a processor fetches at once.
@@ -18,6 +21,10 @@ pub struct Producer {
     /// The greatest offset at which a record may end by what is known of the credit. Stale values
     /// are too small, never too great.
     limit: usize,
+    /// Bytes of the ring that are there to be written.
+    reach: usize,
+    /// The greatest message that counts as short.
+    max_short: usize,
     /// Everything from the tail up to here is zero, so that no header need be cleared there. The
     /// header at the tail itself is zero in any case.
     cleared: usize,
@@ -25,6 +32,8 @@ pub struct Producer {
     fetched: usize,
     /// The tag's part that belongs to this lap.
     lap_tag: u64,
+    /// What the headers of messages have in common in this lap, but for their lengths.
+    data: u64,
     /// Absolute position of offset 0 in this lap.
     lap_start: u64,
     credit: Word,
@@ -35,17 +44,22 @@ impl Producer {
     /// The sending end of an empty lane.
     ///
     /// # Safety
-    /// `mem` has `geometry.capacity()` zeroed bytes, stays writable while this end lives, and
-    /// nobody else writes it. `credit` is zero and stays readable.
+    /// `mem` has `geometry.capacity()` zeroed bytes, of which the first `geometry.near_bytes()` are
+    /// written from now on, the rest after [`Self::extend`]; it stays writable while this end
+    /// lives, and nobody else writes it. `credit` is zero and stays readable.
     pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
-        let limit = (geometry.capacity() - RESERVE_BYTES).min(geometry.warm_end(0));
+        let reach = geometry.near_bytes();
+        let limit = (reach - RESERVE_BYTES).min(geometry.usual_end(0));
         Self {
             mem,
             tail: 0,
             limit,
+            reach,
+            max_short: geometry.max_message().min(SHORT_BYTES),
             cleared: LINE_BYTES,
             fetched: 0,
             lap_tag: 0,
+            data: unplaced(Kind::Data, 0, 0),
             lap_start: 0,
             credit,
             geometry,
@@ -57,6 +71,19 @@ impl Producer {
     /// The new word must hold what the lane's receiver consumed, which is checked when it is read.
     pub fn set_credit(&mut self, credit: Word) {
         self.credit = credit;
+    }
+
+    /// What a message of `len` bytes had better have and is not there yet: where the missing bytes
+    /// begin in the ring, and how many they are.
+    #[inline]
+    pub fn lacks(&self, len: usize) -> Option<(usize, usize)> {
+        let missing = self.geometry.capacity() - self.reach;
+        (missing > 0 && self.geometry.is_large(len)).then_some((self.reach, missing))
+    }
+
+    /// The whole ring may be written from now on.
+    pub fn extend(&mut self) {
+        self.reach = self.geometry.capacity();
     }
 
     /// The greatest message in bytes.
@@ -92,9 +119,8 @@ impl Producer {
     pub fn claim_short(&mut self, len: usize) -> Option<usize> {
         let next = self.tail + record_bytes(len);
         // The difference is huge for a message of no bytes, which takes the other way as well.
-        let fits = len.wrapping_sub(1) < self.geometry.max_message().min(SHORT_BYTES)
-            && next <= self.limit
-            && next < self.cleared;
+        let fits =
+            len.wrapping_sub(1) < self.max_short && next <= self.limit && next < self.cleared;
         fits.then_some(self.tail + HEADER_BYTES)
     }
 
@@ -113,11 +139,15 @@ impl Producer {
             self.clear_rest(next);
         }
         if len <= SHORT_BYTES {
-            return self.publish_short(len);
+            self.publish_short(len);
+            if self.is_near_uncleared() {
+                self.clear_ahead();
+            }
+            return;
         }
         let tail = self.tail;
         // SAFETY: a claim left room for the record; offsets are multiples of 8.
-        unsafe { self.mem.store_header(tail, header(Kind::Data, len, tail, self.lap_tag)) };
+        unsafe { self.mem.store_header(tail, header_at(tail, self.data | len as u64)) };
         self.tail = next;
         if len <= AHEAD_UP_TO_BYTES && next + 4 * LINE_BYTES > self.fetched {
             let from = self.fetched.max(next.next_multiple_of(LINE_BYTES));
@@ -131,7 +161,7 @@ impl Producer {
     /// in order.
     #[inline(never)]
     fn fetch(&self, from: usize) -> usize {
-        let free = (self.limit + RESERVE_BYTES).min(self.geometry.capacity());
+        let free = (self.limit + RESERVE_BYTES).min(self.reach);
         let end = (from + AHEAD_BYTES).min(free) & !(LINE_BYTES - 1);
         for line in (from..end).step_by(LINE_BYTES) {
             // SAFETY: the line lies behind the last record and before the end of what is free.
@@ -140,25 +170,25 @@ impl Producer {
         end
     }
 
-    /// [`Self::publish`] after [`Self::claim_short`].
+    /// [`Self::publish`] after [`Self::claim_short`]; [`Self::is_near_uncleared`] is to be asked
+    /// then.
     #[inline(always)]
     pub fn publish_short(&mut self, len: usize) {
-        // Copies, which stay in registers: for the compiler a store into the ring could change
-        // the view in `self`.
-        let mem = self.mem.clone();
-        let (tail, cleared) = (self.tail, self.cleared);
-        let next = tail + record_bytes(len);
+        let (tail, next) = (self.tail, self.tail + record_bytes(len));
         // SAFETY: a claim left room for the record; offsets are multiples of 8.
-        unsafe { mem.store_header(tail, header(Kind::Data, len, tail, self.lap_tag)) };
+        unsafe { self.mem.store_header(tail, header_at(tail, self.data | len as u64)) };
         self.tail = next;
-        if next + 2 * LINE_BYTES > cleared && cleared < self.geometry.capacity() {
-            self.clear_ahead();
-        }
+    }
+
+    /// Whether it is time for [`Self::clear_ahead`].
+    #[inline(always)]
+    pub fn is_near_uncleared(&self) -> bool {
+        self.tail + 2 * LINE_BYTES > self.cleared && self.cleared < self.reach
     }
 
     /// Fetches and clears the next lines, for headers of short messages.
     #[inline(never)]
-    fn clear_ahead(&mut self) {
+    pub fn clear_ahead(&mut self) {
         let end = self.fetch(self.cleared);
         for line in (self.cleared..end).step_by(LINE_BYTES) {
             // SAFETY: as in `fetch`.
@@ -209,15 +239,16 @@ impl Producer {
     fn make_room(&mut self, need: usize) -> Result<Option<usize>, Violation> {
         let free = self.free_bytes()?;
         let skipped = self.geometry.capacity() - self.tail;
-        let (warm, end) = (self.geometry.warm_end(need), self.geometry.end());
+        let end = self.reach - HEADER_BYTES;
+        let usual = self.geometry.usual_end(need).min(end);
         let next = self.tail + need;
-        let leaves_warm = self.tail <= warm && next > warm;
-        if (leaves_warm || next > end) && free >= skipped + need + RESERVE_BYTES {
+        let is_leaving = self.tail <= usual && next > usual;
+        if (is_leaving || next > end) && free >= skipped + need + RESERVE_BYTES {
             self.wrap();
-            self.limit = (free - skipped - RESERVE_BYTES).min(warm);
+            self.limit = (free - skipped - RESERVE_BYTES).min(usual);
             return Ok(Some(HEADER_BYTES));
         }
-        let end = if next > warm { end } else { warm };
+        let end = if next > usual { end } else { usual };
         self.limit = (self.tail + free).saturating_sub(RESERVE_BYTES).min(end);
         Ok((next <= self.limit).then_some(self.tail + HEADER_BYTES))
     }
@@ -244,5 +275,6 @@ impl Producer {
         self.fetched = 0;
         self.lap_start += self.geometry.capacity() as u64;
         self.lap_tag = next_lap(self.lap_tag);
+        self.data = unplaced(Kind::Data, 0, self.lap_tag);
     }
 }

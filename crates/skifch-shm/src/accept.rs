@@ -2,7 +2,6 @@
 
 use crate::aliasable::AliasableBox;
 use crate::connect::{RING_OFFSET, SLEEP_OFFSET, ring_of, word_of};
-use crate::fork::{self, Guarded};
 use crate::hello::{Hello, PACKET_BYTES, Welcome};
 use crate::memfd;
 use crate::progress::DEAF_SLEEP;
@@ -10,6 +9,7 @@ use crate::recv::{LISTENER, LaneIn, ShmRx};
 use crate::socket::{self, Packet};
 use skifch_backend::Error;
 use skifch_backend::abi::{LogLevel, NetAddr, rank_of};
+use skifch_backend::fork::{self, Guarded};
 use skifch_ring::{Bell, Consumer, Geometry};
 use std::os::fd::{AsRawFd, OwnedFd};
 

@@ -8,9 +8,11 @@ use skifch_ring::Geometry;
 pub(crate) const PARAMS: &[Param] = &[
     Param {
         key: c"RING_BYTES".as_ptr(),
-        default: c"65536".as_ptr(),
-        help: c"bytes of the ring of one lane (sender to receiver); a power of two up to 524288"
-            .as_ptr(),
+        default: c"auto".as_ptr(),
+        help:
+            c"bytes of the ring of one lane (sender to receiver): a power of two, 4096 to 8388608, \
+                or auto; beyond 65536 they are taken when a message above 8 KB is sent"
+                .as_ptr(),
     },
     Param {
         key: c"MAX_MESSAGE".as_ptr(),
@@ -29,7 +31,10 @@ pub(crate) struct Config {
 impl Config {
     /// Reads the settings.
     pub(crate) fn read(host: &HostRef) -> Result<Self, Error> {
-        let ring_bytes: usize = host.param_as(c"RING_BYTES")?;
+        let ring_bytes = match host.param(c"RING_BYTES").as_deref() {
+            Some("auto") => auto_ring_bytes(host.local_size()),
+            _ => host.param_as(c"RING_BYTES")?,
+        };
         let max_message: usize = host.param_as(c"MAX_MESSAGE")?;
         let geometry = Geometry::new(ring_bytes, max_message).filter(|_| ring_bytes >= 4096);
         let geometry = geometry.ok_or_else(|| {
@@ -42,5 +47,34 @@ impl Config {
             Error::new(libc::EINVAL, text)
         })?;
         Ok(Self { geometry })
+    }
+}
+
+/// What the rings of a rank may have together, if it sends large messages to every other: more
+/// ranks have smaller ones.
+const RINGS_BYTES: usize = 32 << 20;
+/// A larger ring gains nothing; benches/NOTES.md has the figures.
+const LARGEST_AUTO_BYTES: usize = 2 << 20;
+const SMALLEST_AUTO_BYTES: usize = 64 << 10;
+
+fn auto_ring_bytes(local_size: u32) -> usize {
+    let share = RINGS_BYTES / (local_size.max(1) as usize).next_power_of_two();
+    share.clamp(SMALLEST_AUTO_BYTES, LARGEST_AUTO_BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_ranks_have_small_rings() {
+        assert_eq!(auto_ring_bytes(2), LARGEST_AUTO_BYTES);
+        assert_eq!(auto_ring_bytes(16), LARGEST_AUTO_BYTES);
+        assert_eq!(auto_ring_bytes(17), LARGEST_AUTO_BYTES / 2);
+        assert_eq!(auto_ring_bytes(1 << 20), SMALLEST_AUTO_BYTES);
+        for ranks in [1, 3, 100, 500] {
+            let bytes = auto_ring_bytes(ranks);
+            assert!(bytes.is_power_of_two() && bytes <= Geometry::MAX_BYTES, "{ranks}: {bytes}");
+        }
     }
 }

@@ -4,14 +4,14 @@
 
 use crate::aliasable::AliasableBox;
 use crate::control::{LINE_BYTES, PeerControl};
-use crate::fork;
 use crate::hello::{Hello, Welcome};
 use crate::memfd::{self, Map, PAGE_BYTES};
 use crate::send::{LaneOut, ShmTx};
 use crate::socket::{self, Connected};
 use skifch_backend::Error;
 use skifch_backend::abi::{NetAddr, PeerState, netaddr, port_of, rank_of};
-use skifch_ring::{Bell, Producer, RingMem, Sleeper, Word};
+use skifch_backend::fork;
+use skifch_ring::{Bell, Producer, RingMem, Sleeper, Violation, Word};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr::NonNull;
 
@@ -74,7 +74,7 @@ impl ShmTx {
     fn new_lane(&self, dst: NetAddr, socket: OwnedFd) -> Result<Option<LaneOut>, Error> {
         let geometry = self.config.geometry;
         let bytes = RING_OFFSET + geometry.capacity();
-        let fd = memfd::create(c"skifch-lane", bytes, bytes)?;
+        let fd = memfd::create(c"skifch-lane", bytes, RING_OFFSET + geometry.near_bytes())?;
         let memory = memfd::map_own(&fd, bytes)?;
         let hello = Hello {
             job_key: *self.names.job_key(),
@@ -104,6 +104,7 @@ impl ShmTx {
             sleeper: Sleeper::new(word(SLEEP_OFFSET)),
             socket: fork::guard(socket),
             goodbye: false,
+            may_grow: true,
             control: None,
             reserve: Some(fd),
             memory,
@@ -121,6 +122,25 @@ impl LaneOut {
         self.bell = Bell::new(control.sleep_word());
         self.control = Some(control);
         Ok(())
+    }
+
+    /// Room for a message of `len` bytes in the ring: its offset. The first large message brings
+    /// the rest of the ring's memory; where that cannot be had, it goes round what is there.
+    #[inline(always)]
+    pub(crate) fn room(&mut self, len: usize) -> Result<Option<usize>, Violation> {
+        if let Some((from, bytes)) = self.producer.lacks(len).filter(|_| self.may_grow) {
+            self.grow(from, bytes);
+        }
+        self.producer.claim(len)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, from: usize, bytes: usize) {
+        self.may_grow = false;
+        if self.memory.populate(RING_OFFSET + from, bytes) {
+            self.producer.extend();
+        }
     }
 
     /// Until then every send rings, however often.

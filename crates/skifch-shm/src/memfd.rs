@@ -57,6 +57,18 @@ impl Map {
         self.bytes
     }
 
+    /// Takes the pages of a range, which is whole pages, from the system now. False: there is not
+    /// enough memory, or the kernel does not know how (before 5.14); then nothing is to be written
+    /// there.
+    pub(crate) fn populate(&self, offset: usize, bytes: usize) -> bool {
+        assert!(offset + bytes <= self.bytes, "a part of the mapping");
+        // SAFETY: a range inside the mapping; no byte of it changes.
+        unsafe {
+            let at = self.base.as_ptr().add(offset).cast();
+            libc::madvise(at, bytes, libc::MADV_POPULATE_WRITE) == 0
+        }
+    }
+
     /// The counter at `offset`.
     pub(crate) fn word(&self, offset: usize) -> NonNull<AtomicU64> {
         assert!(offset.is_multiple_of(8) && offset + 8 <= self.bytes, "a word of the mapping");

@@ -1,8 +1,8 @@
 //! One descriptor for many: a side's sockets behind an epoll descriptor, with an alarm for what no
 //! socket reports.
 
-use crate::fork::{self, Guarded};
 use skifch_backend::Error;
+use skifch_backend::fork::{self, Guarded};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 

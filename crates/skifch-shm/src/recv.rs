@@ -4,13 +4,13 @@ use crate::accept::Stranger;
 use crate::aliasable::AliasableBox;
 use crate::control::Control;
 use crate::counters::RxCounters;
-use crate::fork::Guarded;
 use crate::memfd::Map;
 use crate::open::Names;
 use crate::pace::{self, Pace};
 use crate::poll::Poller;
 use crate::progress::CALLS_PER_YIELD;
 use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
+use skifch_backend::fork::Guarded;
 use skifch_backend::{Cont, Error, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
 use std::collections::{HashMap, VecDeque};
@@ -49,10 +49,10 @@ impl LaneIn {
 /// The receiving side of a channel.
 pub struct ShmRx {
     /// The lane whose turn it is; null before the first and when a turn is over, which it is when
-    /// its sender is told of freed space. What is out came from the current lane.
+    /// its sender is told of freed space. What is out came from there.
     turn: *mut LaneIn,
-    /// Whether something is out.
-    out: bool,
+    /// The same while nothing is out, otherwise null.
+    ready: *mut LaneIn,
     pub(crate) counters: Arc<RxCounters>,
     pace: Pace,
     /// The last turn ended since the lanes were gone round last.
@@ -101,7 +101,7 @@ impl ShmRx {
         poller.add(listener.as_raw_fd(), LISTENER)?;
         Ok(Self {
             turn: std::ptr::null_mut(),
-            out: false,
+            ready: std::ptr::null_mut(),
             counters,
             pace: Pace::default(),
             turn_ended: false,
@@ -128,6 +128,12 @@ impl ShmRx {
         })
     }
 
+    /// Whether a message is out.
+    #[inline(always)]
+    fn is_out(&self) -> bool {
+        self.ready.is_null() && !self.turn.is_null()
+    }
+
     /// Shows a message that was taken from the current lane.
     fn show(
         &mut self,
@@ -141,7 +147,7 @@ impl ShmRx {
             return Err(next_is_empty(lane.src));
         }
         cont[0] = MaybeUninit::new(segment(lane, taken));
-        self.out = true;
+        self.ready = std::ptr::null_mut();
         self.counters.messages.add(1);
         self.counters.bytes.add(taken.len as u64);
         let count = usize::from(taken.len > 0);
@@ -150,7 +156,7 @@ impl ShmRx {
 
     /// The current lane's turn is over, or it is empty: goes round.
     fn go_round(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
-        self.turn = std::ptr::null_mut();
+        self.end_turn();
         self.look_now_and_then();
         self.keep_a_distance();
         if let Some(report) = self.reports.pop_front() {
@@ -198,14 +204,20 @@ impl ShmRx {
     fn give_turn(&mut self, index: usize) {
         self.current = index;
         self.turn = self.lanes[index].as_ptr();
+        self.ready = self.turn;
         self.since_look += 2;
+    }
+
+    fn end_turn(&mut self) {
+        self.turn = std::ptr::null_mut();
+        self.ready = std::ptr::null_mut();
     }
 
     /// A lane that gives nothing more: closed, empty with its sender gone, or broken.
     #[cold]
     pub(crate) fn finish(&mut self, index: usize, end: Result<Turn, Violation>) {
         let mut lane = self.lanes.swap_remove(index);
-        self.turn = std::ptr::null_mut();
+        self.end_turn();
         lane.consumer.settle();
         self.control.release(lane.credit_line);
         let (rank, port) = (rank_of(lane.src), port_of(lane.src));
@@ -232,8 +244,8 @@ impl ShmRx {
 
     /// Whether `recv` would show or report something; puts aside lanes that are at their end.
     pub(crate) fn sweep(&mut self) -> bool {
-        if !self.reports.is_empty() || self.out {
-            return self.out || !self.reports.is_empty();
+        if !self.reports.is_empty() || self.is_out() {
+            return true;
         }
         let mut index = 0;
         while index < self.lanes.len() {
@@ -314,31 +326,28 @@ fn segment(lane: &LaneIn, taken: Taken) -> iovec {
     iovec { iov_base: base.cast(), iov_len: taken.len }
 }
 
-// SAFETY: `turn` points to a lane of `lanes`, which goes to the other thread with it.
+// SAFETY: `turn` and `ready` point to a lane of `lanes`, which goes to the other thread with it.
 unsafe impl Send for ShmRx {}
 
 impl Rx for ShmRx {
     #[inline(always)]
     fn recv_fast(&mut self, cont: &mut Cont) -> Option<Shown> {
-        if self.out || self.turn.is_null() {
-            return None;
-        }
-        // SAFETY: `turn` is set by `give_turn` alone, to a lane of `lanes`, and becomes null before
-        // that lane is dropped; `self` is borrowed, so nobody else has the lane.
-        let lane = unsafe { &mut *self.turn };
+        // SAFETY: null, or a lane of `lanes`: `give_turn` sets it, and `end_turn` makes it null
+        // before that lane is dropped; `self` is borrowed, so nobody else has the lane.
+        let lane = unsafe { self.ready.as_mut() }?;
         let taken = lane.consumer.take_usual()?;
         cont[0] = MaybeUninit::new(segment(lane, taken));
-        self.out = true;
+        self.ready = std::ptr::null_mut();
         self.counters.messages.add(1);
         self.counters.bytes.add(taken.len as u64);
         Some(Shown { len: taken.len, count: 1, src: lane.src })
     }
 
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
-        if self.out {
+        if self.is_out() {
             return Err(message_is_out());
         }
-        if !self.turn.is_null()
+        if !self.ready.is_null()
             && let Some(taken) = self.lanes[self.current].consumer.take_any()
         {
             return self.show(taken, cont, take_empty);
@@ -348,11 +357,12 @@ impl Rx for ShmRx {
 
     #[inline(always)]
     fn is_quiet(&mut self) -> bool {
-        if self.quiet_polls == 0 || self.out || self.turn.is_null() {
+        if self.quiet_polls == 0 {
             return false;
         }
         // SAFETY: as in `recv_fast`.
-        if !unsafe { &*self.turn }.consumer.is_idle() {
+        let Some(lane) = (unsafe { self.ready.as_ref() }) else { return false };
+        if !lane.consumer.is_idle() {
             return false;
         }
         self.quiet_polls -= 1;
@@ -362,25 +372,26 @@ impl Rx for ShmRx {
 
     #[inline(always)]
     fn recv_comp_fast(&mut self) -> bool {
-        if !self.out || self.turn.is_null() {
+        if !self.ready.is_null() {
             return false;
         }
         // SAFETY: as in `recv_fast`.
-        if unsafe { &*self.turn }.consumer.is_due() {
+        let Some(lane) = (unsafe { self.turn.as_ref() }) else { return false };
+        if lane.consumer.is_due() {
             return false;
         }
-        self.out = false;
+        self.ready = self.turn;
         true
     }
 
     fn recv_comp(&mut self) -> Result<(), Error> {
-        if !self.out {
+        if !self.is_out() {
             return Err(nothing_is_out());
         }
-        self.out = false;
+        self.ready = self.turn;
         // What is out came from the current lane, and lanes go only while nothing is out.
         if self.lanes[self.current].consumer.release() {
-            self.turn = std::ptr::null_mut();
+            self.end_turn();
             self.turn_ended = true;
             self.told(self.current);
         }

@@ -4,11 +4,11 @@ use crate::aliasable::AliasableBox;
 use crate::config::Config;
 use crate::control::PeerControl;
 use crate::counters::TxCounters;
-use crate::fork::Guarded;
 use crate::memfd::Map;
 use crate::open::Names;
 use crate::poll::Poller;
 use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec, port_of, rank_of};
+use skifch_backend::fork::Guarded;
 use skifch_backend::{Cont, Error, Tx, iov};
 use skifch_ring::{Bell, Producer, Sleeper, copy_payload, copy_short};
 use std::collections::HashMap;
@@ -29,6 +29,8 @@ pub(crate) struct LaneOut {
     pub(crate) socket: Guarded,
     /// The receiver said that it closes.
     pub(crate) goodbye: bool,
+    /// The rest of the ring was not asked for yet.
+    pub(crate) may_grow: bool,
     /// The receiver's memory; none until it has answered.
     pub(crate) control: Option<PeerControl>,
     /// Kept until the receiver answers: its answer brings a descriptor, which wants a free number.
@@ -169,7 +171,7 @@ impl ShmTx {
         }
         let Some((index, lane)) = self.lane(dst)? else { return Ok(None) };
         let len = total.min(lane.producer.max_message());
-        let offset = match lane.producer.claim(len) {
+        let offset = match lane.room(len) {
             Ok(Some(offset)) => offset,
             Ok(None) => return self.refused(index).map(|()| None),
             Err(violation) => return Err(self.broken(index, &violation)),
@@ -260,7 +262,27 @@ impl Tx for ShmTx {
         // short; the caller vouches for `base`.
         unsafe { copy_short(base, lane.producer.mem().ptr(offset), len) };
         lane.producer.publish_short(len);
-        self.sent(len)
+        self.counters.messages.add(1);
+        self.counters.bytes.add(len as u64);
+        len
+    }
+
+    #[inline(always)]
+    fn is_due(&mut self) -> bool {
+        // SAFETY: as in `last_lane`; it is not null, since a message went into it.
+        let lane = unsafe { &*self.last };
+        lane.producer.is_near_uncleared() || lane.bell.has_changed()
+    }
+
+    fn do_due(&mut self) {
+        // SAFETY: as above.
+        let lane = unsafe { &mut *self.last };
+        if lane.producer.is_near_uncleared() {
+            lane.producer.clear_ahead();
+        }
+        if lane.bell.must_ring() {
+            self.ring(self.last_index);
+        }
     }
 
     #[inline(always)]
@@ -317,7 +339,7 @@ impl Tx for ShmTx {
             return Err(Error::new(libc::EMSGSIZE, text));
         }
         let Some((index, lane)) = self.lane(dst)? else { return Ok(None) };
-        let offset = match lane.producer.claim(len) {
+        let offset = match lane.room(len) {
             Ok(Some(offset)) => offset,
             Ok(None) => return self.refused(index).map(|()| None),
             Err(violation) => return Err(self.broken(index, &violation)),

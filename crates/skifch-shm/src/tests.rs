@@ -1,6 +1,7 @@
 //! Jobs whose ranks are threads, or all in the hands of one thread.
 
 mod claims;
+mod groups;
 mod lifetime;
 mod memory;
 mod shortage;
@@ -47,7 +48,10 @@ impl Rank {
 
 /// All ranks of a job, for one thread to play with.
 pub(crate) fn ranks(size: u32, params: &[(&str, &str)]) -> Vec<Rank> {
-    let hosts = TestHost::job(size, params);
+    join(TestHost::job(size, params))
+}
+
+fn join(hosts: Vec<TestHost>) -> Vec<Rank> {
     std::thread::scope(|scope| {
         let joining: Vec<_> =
             hosts.into_iter().map(|host| scope.spawn(|| Rank::join(host))).collect();
@@ -79,7 +83,12 @@ pub(crate) fn send(tx: &mut ShmTx, dst: NetAddr, bytes: &[u8]) -> Result<usize, 
     unsafe {
         match tx.send_short(dst, bytes.as_ptr(), bytes.len()) {
             0 => tx.send(dst, &list),
-            taken => Ok(taken),
+            taken => {
+                if tx.is_due() {
+                    tx.do_due();
+                }
+                Ok(taken)
+            }
         }
     }
 }

@@ -259,6 +259,10 @@ impl<P: Port> Port for Injector<P> {
         self.inner.fd()
     }
 
+    fn dropped(&self) -> u64 {
+        self.inner.dropped()
+    }
+
     fn due_ns(&self) -> Option<u64> {
         let own = self.state().held.due_ns();
         [own, self.inner.due_ns()].into_iter().flatten().min()

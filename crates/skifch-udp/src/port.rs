@@ -66,6 +66,11 @@ pub trait Port: Send + Sync {
     /// Readable when there is something to receive; shows an error when there is an event.
     fn fd(&self) -> BorrowedFd<'_>;
 
+    /// Datagrams that the system has thrown away because they were not received in time.
+    fn dropped(&self) -> u64 {
+        0
+    }
+
     /// When the port must be called again by itself, on [`crate::clock`]: only a port that holds
     /// datagrams back has such a time. Any call but `fd` and this one will do.
     fn due_ns(&self) -> Option<u64> {

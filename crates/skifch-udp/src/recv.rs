@@ -1,42 +1,419 @@
-//! Receiving: many datagrams in one call, each scattered over parts of the caller's.
+//! The receiving side.
+//!
+//! Messages are taken from the protocol in batches, under the lock, and shown from there without
+//! it; the space of a batch is given back when all of it was shown. The ring that they lie in is
+//! held, so that a connection may go meanwhile.
 
-use crate::option::errno;
-use crate::{Batch, Socket};
-use skifch_backend::Error;
-use std::io::IoSliceMut;
-use std::os::fd::AsRawFd;
+use crate::channel::{self, End};
+use crate::counters::ChannelCounters;
+use crate::net::{Core, State};
+use crate::open::Seat;
+use crate::ring::Ring;
+use crate::watch::Watch;
+use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
+use skifch_backend::{Cont, Error, Rx, Shown};
+use skifch_proto::{ConnectionId, Memory, Turn};
+use std::mem::MaybeUninit;
+use std::os::fd::RawFd;
+use std::sync::Arc;
 
-/// As when sending: an error that ICMP reported comes instead of what is there.
-const TRIES: usize = 4;
+/// Messages of one batch.
+const BATCH: usize = 128;
+/// Where ranks share CPUs, how many calls that came to nothing are followed by a yield.
+pub(crate) const CALLS_PER_YIELD: u32 = 64;
 
-impl Socket {
-    #[inline]
-    pub(crate) fn recv_into(
-        &self,
-        batch: &mut Batch,
-        parts: &mut [IoSliceMut<'_>],
-    ) -> Result<usize, Error> {
-        for _ in 0..TRIES {
-            let headers = batch.prepare(parts)?;
-            let (first, count) = (headers.as_mut_ptr(), headers.len() as u32);
-            let (fd, flags) = (self.fd.as_raw_fd(), libc::MSG_DONTWAIT);
-            // SAFETY: `count` headers; parts, names and control buffers live through the call.
-            let got = unsafe { libc::recvmmsg(fd, first, count, flags, std::ptr::null_mut()) };
-            if let Ok(got) = usize::try_from(got) {
-                // SAFETY: the kernel has just filled that many.
-                if let Some(dropped) = unsafe { batch.accept(got) } {
-                    self.note_dropped(dropped);
-                }
-                return Ok(got);
+/// Messages that were taken and not shown yet.
+struct Shelf {
+    /// Position in the stream and length of each.
+    taken: [(u64, usize); BATCH],
+    next: usize,
+    count: usize,
+    src: NetAddr,
+    /// Where they are from, until their space was given back.
+    id: Option<ConnectionId>,
+    /// Where the last batch was from.
+    last: Option<ConnectionId>,
+    ring: Option<Ring>,
+}
+
+/// The receiving side of a channel.
+pub struct UdpRx {
+    core: Arc<Core>,
+    side: Side,
+}
+
+/// What is its own.
+struct Side {
+    shelf: Shelf,
+    /// Something is out.
+    is_out: bool,
+    empties: u32,
+    yields: bool,
+    counters: Arc<ChannelCounters>,
+    seat: Arc<Seat>,
+    watch: Watch,
+}
+
+impl Shelf {
+    const EMPTY: Self = Self {
+        taken: [(0, 0); BATCH],
+        next: 0,
+        count: 0,
+        src: 0,
+        id: None,
+        last: None,
+        ring: None,
+    };
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.next == self.count
+    }
+
+    /// Takes the next messages of one connection.
+    fn fill(&mut self, state: &mut State, index: usize) -> Result<(), Error> {
+        (self.next, self.count) = (0, 0);
+        loop {
+            let Some(channel) = state.channel(index) else { return Ok(()) };
+            if let Some(report) = channel.reports.pop_front() {
+                return Err(report);
             }
-            match errno() {
-                libc::EAGAIN | libc::EINTR => return Ok(0),
-                libc::EBADF | libc::EFAULT | libc::EINVAL | libc::ENOTSOCK | libc::ENOMEM => {
-                    return Err(Error::os("receiving datagrams"));
+            let Some(&id) = channel.ready.front() else { return Ok(()) };
+            let turn = self.take(state, id);
+            if self.count > 0 {
+                self.src = state.lanes.get(&id).map_or(0, |lane| lane.peer);
+                (self.id, self.last) = (Some(id), Some(id));
+                self.ring = state.endpoint.recv_memory(id).cloned();
+                if let Some(channel) = state.channel(index) {
+                    let first = channel.ready.pop_front();
+                    channel.ready.extend(first);
                 }
-                _ => {}
+                return Ok(());
+            }
+            state.turn_is_over(index, id, turn);
+        }
+    }
+
+    fn take(&mut self, state: &mut State, id: ConnectionId) -> Turn {
+        // A large part of a ring is not kept back from the sender.
+        let most = state.endpoint.config().recv_bytes / 8;
+        let mut bytes = 0;
+        while self.count < BATCH && bytes < most {
+            match state.endpoint.take(state.now_ns, id) {
+                Turn::Message(taken) => {
+                    self.taken[self.count] = (taken.position, taken.len);
+                    self.count += 1;
+                    bytes += taken.len;
+                }
+                end => return end,
             }
         }
-        Ok(0)
+        Turn::Empty
+    }
+
+    /// Gives the space of what was shown back.
+    fn release(&mut self, state: &mut State) -> bool {
+        let Some(id) = self.id.take() else { return false };
+        state.endpoint.release(state.now_ns, id);
+        true
+    }
+
+    /// Whether the next message, if there is one, is shown in one piece.
+    #[inline(always)]
+    fn is_whole(&self) -> bool {
+        let (position, len) = self.taken[self.next];
+        len > 0 && self.ring.as_ref().is_some_and(|ring| ring.is_whole(position, len))
+    }
+
+    /// Shows the next message; there is one.
+    #[inline(always)]
+    fn show(&mut self, cont: &mut Cont) -> Shown {
+        let (position, len) = self.taken[self.next];
+        self.next += 1;
+        let pieces = self.ring.as_ref().map_or([&[][..], &[]], |ring| ring.pieces(position, len));
+        let mut count = 0;
+        for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
+            let (iov_base, iov_len) = (piece.as_ptr().cast_mut().cast(), piece.len());
+            cont[count] = MaybeUninit::new(iovec { iov_base, iov_len });
+            count += 1;
+        }
+        Shown { len, count, src: self.src }
+    }
+}
+
+impl State {
+    /// A connection whose turn it is has nothing to give: for now, or for good.
+    fn turn_is_over(&mut self, index: usize, id: ConnectionId, turn: Turn) {
+        // A violation that was just found is among the events.
+        self.settle();
+        let Some(channel) = self.channel(index) else { return };
+        if channel.ready.front() == Some(&id) {
+            channel.ready.pop_front();
+        }
+        let Some(lane) = self.lanes.get_mut(&id) else { return };
+        lane.is_ready = false;
+        if turn == Turn::Closed || lane.end.is_some() {
+            self.finish(index, id);
+        }
+    }
+
+    /// Nothing more will come on a connection: the peer closed, or it is lost.
+    fn finish(&mut self, index: usize, id: ConnectionId) {
+        let Some(lane) = self.lanes.remove(&id) else { return };
+        let stats = self.endpoint.stats(id);
+        let is_closed = stats.is_some_and(|stats| stats.is_closed_by_peer);
+        let end = lane.end;
+        let state = end.map_or(PeerState::Closed, |end| end.state(is_closed));
+        self.set_gone(index, lane.peer, id, state);
+        if let Some(end) = end {
+            self.endpoint.forget(id);
+            self.report(index, lane.peer, state, end);
+        } else {
+            if stats.is_some_and(|stats| stats.unacked_bytes > 0)
+                && let Some(channel) = self.channel(index)
+            {
+                channel.peer(lane.peer).is_unreported = true;
+            }
+            // The rest goes by itself: our own end, and an answer to whoever repeats.
+            self.endpoint.close(self.now_ns, id);
+        }
+        let Some(channel) = self.channel(index) else { return };
+        let streams = &mut channel.peer(lane.peer).streams;
+        streams.retain(|stream| *stream != id);
+        let next = streams.front().copied();
+        channel.wake_sender(lane.peer);
+        if let Some(next) = next
+            && let Some(lane) = self.lanes.get_mut(&next).filter(|lane| !lane.is_ready)
+        {
+            lane.is_ready = true;
+            if let Some(channel) = self.channel(index) {
+                channel.ready.push_back(next);
+            }
+        }
+    }
+
+    fn report(&mut self, index: usize, peer: NetAddr, state: PeerState, end: End) {
+        let Some(channel) = self.channel(index) else { return };
+        if state != PeerState::Closed {
+            channel.reports.push_back(channel::report(peer, state, end));
+        }
+    }
+}
+
+impl Side {
+    #[inline(always)]
+    fn show(&mut self, cont: &mut Cont) -> Shown {
+        let shown = self.shelf.show(cont);
+        self.is_out = true;
+        self.counters.messages_received.add(1);
+        self.counters.bytes_received.add(shown.len as u64);
+        shown
+    }
+
+    /// Whether there is something to show, or a message is out.
+    #[inline(always)]
+    fn has_some(&self) -> bool {
+        self.is_out || !self.shelf.is_empty()
+    }
+
+    /// Gives the space of a batch back that was shown to its end.
+    fn release(&mut self, state: &mut State) -> Result<(), Error> {
+        if !self.is_out && self.shelf.is_empty() && self.shelf.release(state) {
+            self.counters.credits.add(1);
+            state.transmit()?;
+        }
+        Ok(())
+    }
+
+    /// Takes a batch, after a look at the network if nothing is there.
+    fn fetch(&mut self, state: &mut State) -> Result<(), Error> {
+        self.release(state)?;
+        self.shelf.fill(state, self.seat.index)?;
+        if self.shelf.is_empty() {
+            state.watch_peers(self.seat.index, true);
+            state.look()?;
+            self.shelf.fill(state, self.seat.index)?;
+        }
+        if self.shelf.is_empty() {
+            state.flush()?;
+        }
+        Ok(())
+    }
+
+    fn nothing(&mut self) {
+        self.counters.empty.add(1);
+        self.empties = self.empties.wrapping_add(1);
+        if self.yields && self.empties.is_multiple_of(CALLS_PER_YIELD) {
+            std::thread::yield_now();
+        }
+    }
+
+    /// Whether there is something to receive or to report, without a look at the network.
+    fn ready(&mut self, state: &mut State) -> bool {
+        if self.has_some() {
+            return true;
+        }
+        self.shelf.release(state);
+        let filled = self.shelf.fill(state, self.seat.index);
+        self.keep_report(state, filled).is_some() || !self.shelf.is_empty()
+    }
+
+    /// Puts a report back, for `recv` to tell.
+    fn keep_report(&self, state: &mut State, filled: Result<(), Error>) -> Option<()> {
+        let report = filled.err()?;
+        state.channel(self.seat.index)?.reports.push_front(report);
+        Some(())
+    }
+
+    /// Announces that this side sleeps; true: it shall not.
+    fn arm(&mut self, state: &mut State) -> Result<bool, Error> {
+        if self.has_some() {
+            return Ok(true);
+        }
+        state.flush()?;
+        state.hear_events()?;
+        let fetched = self.fetch(state);
+        if self.keep_report(state, fetched).is_some() || self.has_some() {
+            return Ok(true);
+        }
+        if let Some(last) = self.shelf.last {
+            // Nobody speaks for a while, so nothing will take the acknowledgement along.
+            state.endpoint.answer(state.now_ns, last);
+            state.transmit()?;
+        }
+        state.fall_asleep(self.seat.index, &mut self.watch, |channel| &mut channel.rx);
+        Ok(false)
+    }
+}
+
+impl UdpRx {
+    pub(crate) fn new(
+        core: Arc<Core>,
+        seat: Arc<Seat>,
+        watch: Watch,
+        counters: Arc<ChannelCounters>,
+    ) -> Self {
+        let yields = core.host.oversubscribed();
+        let (shelf, is_out, empties) = (Shelf::EMPTY, false, 0);
+        Self { core, side: Side { shelf, is_out, empties, yields, counters, seat, watch } }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn message_is_out() -> Error {
+    Error::new(libc::EBUSY, "a message is out already: SkifCh_RecvComp comes first")
+}
+
+#[cold]
+#[inline(never)]
+fn nothing_is_out() -> Error {
+    Error::new(libc::EINVAL, "nothing is out: SkifCh_Recv comes first")
+}
+
+#[cold]
+#[inline(never)]
+fn next_is_empty(src: NetAddr) -> Error {
+    let text = format!(
+        "the next message, from rank {} port {}, has 0 bytes, which this call cannot say; \
+         use SkifCh_RecvEx",
+        rank_of(src),
+        port_of(src)
+    );
+    Error::new(libc::EBADMSG, text)
+}
+
+impl Rx for UdpRx {
+    #[inline(always)]
+    fn recv_fast(&mut self, cont: &mut Cont) -> Option<Shown> {
+        let side = &mut self.side;
+        if side.has_some() && !side.is_out && side.shelf.is_whole() {
+            return Some(side.show(cont));
+        }
+        None
+    }
+
+    fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
+        let Self { core, side } = self;
+        if side.is_out {
+            return Err(message_is_out());
+        }
+        if side.shelf.is_empty() {
+            core.try_with(|state| side.fetch(state)).unwrap_or(Ok(()))?;
+            if side.shelf.is_empty() {
+                side.nothing();
+                return Ok(None);
+            }
+        }
+        if !take_empty && side.shelf.taken[side.shelf.next].1 == 0 {
+            return Err(next_is_empty(side.shelf.src));
+        }
+        Ok(Some(side.show(cont)))
+    }
+
+    #[inline(always)]
+    fn recv_comp_fast(&mut self) -> bool {
+        if !self.side.is_out || self.side.shelf.is_empty() {
+            return false;
+        }
+        self.side.is_out = false;
+        true
+    }
+
+    fn recv_comp(&mut self) -> Result<(), Error> {
+        let Self { core, side } = self;
+        if !side.is_out {
+            return Err(nothing_is_out());
+        }
+        side.is_out = false;
+        // If it cannot be had now the next receive does it.
+        core.try_with(|state| side.release(state)).unwrap_or(Ok(()))
+    }
+
+    fn recv_many(&mut self, out: &mut [Message]) -> Result<usize, Error> {
+        let mut cont = [MaybeUninit::uninit(); 3];
+        let mut count = 0;
+        for message in out {
+            let shown = match count {
+                0 => self.recv(&mut cont, true)?,
+                _ if self.side.shelf.is_empty() => None,
+                _ => Some(self.side.show(&mut cont)),
+            };
+            let Some(shown) = shown else { break };
+            *message = shown.message(&cont);
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    fn ready(&mut self) -> bool {
+        let Self { core, side } = self;
+        core.with(|state| side.ready(state))
+    }
+
+    fn arm(&mut self) -> Result<bool, Error> {
+        let Self { core, side } = self;
+        core.with(|state| side.arm(state))
+    }
+
+    fn disarm(&mut self) {
+        let Self { core, side } = self;
+        core.with(|state| state.wake_up(side.seat.index, &side.watch, |channel| &mut channel.rx));
+    }
+
+    fn fd(&self) -> RawFd {
+        self.side.watch.fd()
+    }
+
+    fn progress(&mut self) -> Result<(), Error> {
+        self.core.with(State::look).map(drop)
+    }
+
+    fn peer_state(&mut self, peer: NetAddr) -> PeerState {
+        let index = self.side.seat.index;
+        self.core.with(|state| {
+            let channel = state.channel(index);
+            channel.map_or(PeerState::Unknown, |channel| channel.state_for_receiver(peer))
+        })
     }
 }

@@ -1,208 +1,485 @@
-//! Sending: one datagram, or a run of equal ones in as few calls as can be.
+//! The sending side.
 
-use crate::chunk::{Chunk, Cursor, MAX_SEGMENTS};
-use crate::control::Control;
-use crate::option::errno;
-use crate::port::{MAX_DATAGRAM_BYTES, MAX_SLICES};
-use crate::{Addr, Sent, SentRun, Socket};
-use skifch_backend::Error;
-use std::io::IoSlice;
-use std::os::fd::AsRawFd;
-use std::sync::atomic::Ordering;
+use crate::channel::peer_is_gone;
+use crate::clock;
+use crate::counters::ChannelCounters;
+use crate::net::{Core, State};
+use crate::open::Seat;
+use crate::recv::CALLS_PER_YIELD;
+use crate::ring::Ring;
+use crate::watch::Watch;
+use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec, port_of, rank_of};
+use skifch_backend::{Cont, Error, Tx, iov};
+use skifch_proto::{Append, ConnectionId, Link};
+use std::mem::MaybeUninit;
+use std::os::fd::RawFd;
+use std::sync::Arc;
 
-const FLAGS: i32 = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
+/// A sender that does not receive looks at the network so often: it must hear what has arrived.
+const LOOK_NS: u64 = 20_000;
 
-/// How often a call is made again that failed for what ICMP had reported about an earlier datagram:
-/// the kernel hands such an error to whichever call comes next.
-const TRIES: usize = 4;
-
-/// What one call of the kernel came to.
-enum Call {
-    /// This many datagrams went.
-    Went(usize),
-    Not(Sent),
-    /// The kernel does not do it in this form: for a run, it does not cut here after all.
-    Refused(i32),
+/// The sending side of a channel.
+pub struct UdpTx {
+    core: Arc<Core>,
+    side: Side,
 }
 
-impl Socket {
-    #[inline]
-    pub(crate) fn send_one(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
-        if slices.len() > MAX_SLICES {
-            return Err(too_many(slices.len()));
+/// What is its own.
+struct Side {
+    /// The destination of the last send and the connection to it.
+    last: Option<(NetAddr, ConnectionId)>,
+    claimed: Option<Claim>,
+    greatest: usize,
+    refusals: u32,
+    yields: bool,
+    counters: Arc<ChannelCounters>,
+    seat: Arc<Seat>,
+    watch: Watch,
+}
+
+/// Room that the program is filling.
+struct Claim {
+    id: ConnectionId,
+    dst: NetAddr,
+    len: usize,
+    /// Held, so that it can be filled even if the connection goes.
+    _ring: Option<Ring>,
+}
+
+impl State {
+    /// The connection to `dst`; `None` if there is none yet, which is begun then.
+    fn way(&mut self, index: usize, dst: NetAddr) -> Result<Option<ConnectionId>, Error> {
+        let place = self.directory.place(dst)?;
+        let Some(channel) = self.channel(index) else { return Ok(None) };
+        let link = Link { local: channel.addr, remote: dst };
+        let peer = channel.peer(dst);
+        peer.is_used = true;
+        if std::mem::take(&mut peer.is_unreported) {
+            return Err(peer_is_gone(dst, peer.gone.unwrap_or(PeerState::Closed)));
         }
-        let mut message = header(to);
-        // An `IoSlice` is an `iovec`, says the standard library; the kernel does not write to it.
-        message.msg_iov = slices.as_ptr() as *mut libc::iovec;
-        message.msg_iovlen = slices.len();
-        let call = || {
-            // SAFETY: the header points to slices and an address that live through the call.
-            unsafe { libc::sendmsg(self.fd.as_raw_fd(), &raw const message, FLAGS) }
-        };
-        if call() >= 0 {
-            return Ok(Sent::Yes);
+        let gone = peer.gone;
+        match peer.way {
+            Some((id, true)) => return Ok(Some(id)),
+            Some((_, false)) => {}
+            None => self.begin(index, link, place)?,
         }
-        match again(to, call)? {
-            Call::Not(sent) => Ok(sent),
-            Call::Went(_) => Ok(Sent::Yes),
-            Call::Refused(errno) => Err(broken(to, errno)),
+        match gone {
+            // It may be there again some time: that is tried, and nothing is accepted until then.
+            Some(state) => Err(peer_is_gone(dst, state)),
+            None => Ok(None),
         }
     }
 
-    pub(crate) fn send_all(
-        &self,
-        to: &Addr,
-        slices: &[IoSlice<'_>],
-        segment_bytes: usize,
-    ) -> Result<SentRun, Error> {
-        if !(1..=MAX_DATAGRAM_BYTES).contains(&segment_bytes) {
-            let text = format!(
-                "a run of datagrams of {segment_bytes} bytes: 1 to {MAX_DATAGRAM_BYTES} are possible"
-            );
+    fn begin(
+        &mut self,
+        index: usize,
+        link: Link,
+        place: std::net::SocketAddr,
+    ) -> Result<(), Error> {
+        if let Some(old) = self.closing.get(&link) {
+            // What an earlier life of this channel has sent comes first.
+            if self.endpoint.stats(*old).is_some_and(|stats| stats.unacked_bytes > 0) {
+                return Ok(());
+            }
+            self.closing.remove(&link);
+        }
+        let Some(id) = self.endpoint.connect(self.now_ns, link, place) else {
+            return Err(Error::new(libc::EMFILE, "there are 2^24 connections already"));
+        };
+        if !self.lanes.contains_key(&id) {
+            self.add_lane(id, index, link.remote);
+        }
+        let is_open = self.lanes.get(&id).is_some_and(|lane| lane.is_open);
+        if let Some(channel) = self.channel(index) {
+            channel.peer(link.remote).way = Some((id, is_open));
+            channel.counters.lanes_out.add(1);
+        }
+        self.transmit()
+    }
+
+    /// A message was written: it leaves now if it may, and now and then the network is looked at.
+    #[inline(always)]
+    fn after_append(&mut self, id: ConnectionId) -> Result<(), Error> {
+        self.unflushed = Some(id);
+        self.transmit()?;
+        if self.now_ns >= self.looked_ns + LOOK_NS {
+            self.look()?;
+        }
+        Ok(())
+    }
+}
+
+impl UdpTx {
+    pub(crate) fn new(
+        core: Arc<Core>,
+        seat: Arc<Seat>,
+        watch: Watch,
+        counters: Arc<ChannelCounters>,
+    ) -> Self {
+        let (yields, greatest) = (core.host.oversubscribed(), core.config.max_message);
+        let (last, claimed, refusals) = (None, None, 0);
+        let side = Side { last, claimed, greatest, refusals, yields, counters, seat, watch };
+        Self { core, side }
+    }
+
+    /// Sends what `list` names, `total` bytes, or the prefix that one message can hold.
+    ///
+    /// # Safety
+    /// The elements name readable memory.
+    #[inline(always)]
+    unsafe fn put(
+        &mut self,
+        dst: NetAddr,
+        list: &[iovec],
+        total: usize,
+    ) -> Result<Option<usize>, Error> {
+        let Self { core, side } = self;
+        if side.claimed.is_some() {
+            return Err(claim_is_out());
+        }
+        let len = total.min(side.greatest);
+        let sent = core.try_with(|state| {
+            state.now_ns = clock::now_ns();
+            state.note_call();
+            // SAFETY: this method's contract.
+            unsafe { side.write(state, dst, list, len) }
+        });
+        if sent.unwrap_or(Ok(false))? {
+            side.sent(len);
+            return Ok(Some(len));
+        }
+        side.refused();
+        Ok(None)
+    }
+}
+
+impl Side {
+    /// Writes a message of `len` bytes. Whether it was taken.
+    ///
+    /// # Safety
+    /// The elements name readable memory, together at least `len` bytes.
+    #[inline(always)]
+    unsafe fn write(
+        &mut self,
+        state: &mut State,
+        dst: NetAddr,
+        list: &[iovec],
+        len: usize,
+    ) -> Result<bool, Error> {
+        if let Some((last, id)) = self.last
+            && last == dst
+        {
+            // SAFETY: this method's contract.
+            let appended = unsafe { append(state, id, list, len) };
+            if appended == Append::Taken {
+                return state.after_append(id).map(|()| true);
+            }
+        }
+        // SAFETY: as above.
+        unsafe { self.write_slowly(state, dst, list, len) }
+    }
+
+    /// The same where there is no room, or no connection yet.
+    ///
+    /// # Safety
+    /// As `write`.
+    #[inline(never)]
+    unsafe fn write_slowly(
+        &mut self,
+        state: &mut State,
+        dst: NetAddr,
+        list: &[iovec],
+        len: usize,
+    ) -> Result<bool, Error> {
+        // Once as things are, and once after a look at the network.
+        for is_last in [false, true] {
+            let Some(id) = self.way(state, dst)? else {
+                state.look()?;
+                continue;
+            };
+            // SAFETY: this method's contract.
+            match unsafe { append(state, id, list, len) } {
+                Append::Taken => {
+                    state.after_append(id)?;
+                    return Ok(true);
+                }
+                Append::TooLong => return Err(too_long(dst, len, self.greatest)),
+                Append::Gone => self.forget(state, id),
+                Append::NoRoom if is_last => {}
+                Append::NoRoom => make_room(state, id)?,
+            }
+        }
+        Ok(false)
+    }
+
+    fn way(&mut self, state: &mut State, dst: NetAddr) -> Result<Option<ConnectionId>, Error> {
+        if let Some((last, id)) = self.last
+            && last == dst
+        {
+            return Ok(Some(id));
+        }
+        let way = state.way(self.seat.index, dst)?;
+        self.last = way.map(|id| (dst, id));
+        Ok(way)
+    }
+
+    /// A connection takes no more: the next look finds out why.
+    #[cold]
+    fn forget(&mut self, state: &mut State, id: ConnectionId) {
+        self.last = None;
+        state.settle();
+        let index = self.seat.index;
+        let peers = state.channel(index).into_iter().flat_map(|it| it.peers.values_mut());
+        for peer in peers.filter(|peer| peer.way.is_some_and(|(way, _)| way == id)) {
+            peer.way = None;
+        }
+    }
+
+    #[inline(always)]
+    fn sent(&self, len: usize) {
+        self.counters.messages_sent.add(1);
+        self.counters.bytes_sent.add(len as u64);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refused(&mut self) {
+        self.counters.full.add(1);
+        self.refusals = self.refusals.wrapping_add(1);
+        if self.yields && self.refusals.is_multiple_of(CALLS_PER_YIELD) {
+            std::thread::yield_now();
+        }
+    }
+
+    fn claim(
+        &mut self,
+        state: &mut State,
+        dst: NetAddr,
+        len: usize,
+        cont: &mut Cont,
+    ) -> Result<Option<usize>, Error> {
+        let Some(id) = self.way(state, dst)? else {
+            return state.look().map(|_| None);
+        };
+        let pieces = match state.endpoint.claim(id, len) {
+            Ok(pieces) => pieces,
+            Err(Append::Gone) => {
+                self.forget(state, id);
+                return Ok(None);
+            }
+            Err(_) => return make_room(state, id).map(|()| None),
+        };
+        let mut count = 0;
+        for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
+            let (iov_base, iov_len) = (piece.as_mut_ptr().cast(), piece.len());
+            cont[count] = MaybeUninit::new(iovec { iov_base, iov_len });
+            count += 1;
+        }
+        let _ring = state.endpoint.send_memory(id).cloned();
+        self.claimed = Some(Claim { id, dst, len, _ring });
+        Ok(Some(count))
+    }
+
+    fn commit(&mut self, state: &mut State, claim: &Claim, len: usize) -> Result<(), Error> {
+        state.now_ns = clock::now_ns();
+        state.note_call();
+        if !state.endpoint.commit(state.now_ns, claim.id, len) {
+            self.forget(state, claim.id);
+            return Err(peer_is_gone(claim.dst, PeerState::Closed).context("committing a claim"));
+        }
+        state.after_append(claim.id)?;
+        self.sent(len);
+        Ok(())
+    }
+
+    /// Whether a send of the greatest message would be taken, or would fail.
+    fn has_room(&mut self, state: &mut State, dst: NetAddr) -> bool {
+        if let Some(channel) = state.channel(self.seat.index)
+            && channel.peer(dst).is_unreported
+        {
+            return true;
+        }
+        match self.way(state, dst) {
+            Ok(Some(id)) => match state.endpoint.claim(id, self.greatest) {
+                Ok(_) => true,
+                Err(Append::Gone) => {
+                    self.forget(state, id);
+                    false
+                }
+                Err(_) => false,
+            },
+            Ok(None) => false,
+            // The send that follows is answered the same error.
+            Err(_) => true,
+        }
+    }
+
+    /// Announces that this side sleeps until there is room for `dst`; true: it shall not.
+    fn arm(&mut self, state: &mut State, dst: NetAddr) -> Result<bool, Error> {
+        match self.last.filter(|(last, _)| *last == dst) {
+            Some((_, id)) => make_room(state, id)?,
+            None => drop(state.look()?),
+        }
+        state.hear_events()?;
+        if self.has_room(state, dst) {
+            return Ok(true);
+        }
+        let index = self.seat.index;
+        if let Some(channel) = state.channel(index) {
+            channel.awaited = dst;
+        }
+        state.fall_asleep(index, &mut self.watch, |channel| &mut channel.tx);
+        Ok(false)
+    }
+}
+
+/// There is no room now: everything leaves that may, also what the peer may wait to hear.
+fn make_room(state: &mut State, id: ConnectionId) -> Result<(), Error> {
+    state.endpoint.answer(state.now_ns, id);
+    state.endpoint.flush(state.now_ns, id);
+    state.look().map(drop)
+}
+
+/// Copies `len` bytes of `list` into the window of a connection.
+///
+/// # Safety
+/// The elements name readable memory, together at least `len` bytes.
+#[inline(always)]
+unsafe fn append(state: &mut State, id: ConnectionId, list: &[iovec], len: usize) -> Append {
+    if let [one] = list {
+        // SAFETY: the element is readable for its length, which is at least `len`.
+        let bytes = unsafe { std::slice::from_raw_parts(one.iov_base.cast::<u8>(), len) };
+        return state.endpoint.append(state.now_ns, id, &[bytes]);
+    }
+    let [first, second] = match state.endpoint.claim(id, len) {
+        Ok(pieces) => pieces,
+        Err(why) => return why,
+    };
+    let mut cursor = iov::Cursor::new(list);
+    // SAFETY: the pieces are as long as the elements together, by the caller's promise.
+    unsafe {
+        cursor.copy_to(first.as_mut_ptr(), first.len());
+        cursor.copy_to(second.as_mut_ptr(), second.len());
+    }
+    match state.endpoint.commit(state.now_ns, id, len) {
+        true => Append::Taken,
+        false => Append::Gone,
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn claim_is_out() -> Error {
+    let text = "a claim is out: SkifCh_SendCommit or SkifCh_SendAbort comes first";
+    Error::new(libc::EBUSY, text)
+}
+
+#[cold]
+fn nothing_claimed() -> Error {
+    Error::new(libc::EINVAL, "nothing is claimed: SkifCh_SendClaim comes first")
+}
+
+#[cold]
+fn too_long(dst: NetAddr, len: usize, greatest: usize) -> Error {
+    let text = format!(
+        "a message of {len} bytes to rank {} port {} is above the greatest message of {greatest} \
+         bytes; send it in parts or raise SKIFCH_UDP_MAX_MESSAGE",
+        rank_of(dst),
+        port_of(dst)
+    );
+    Error::new(libc::EMSGSIZE, text)
+}
+
+impl Tx for UdpTx {
+    #[inline]
+    unsafe fn send(&mut self, dst: NetAddr, list: &[iovec]) -> Result<usize, Error> {
+        let total = match list {
+            [one] => one.iov_len,
+            // The elements were checked to have a sum.
+            _ => iov::total(list).unwrap_or(0),
+        };
+        // SAFETY: this method's contract.
+        unsafe { self.put(dst, list, total) }.map(|taken| taken.unwrap_or(0))
+    }
+
+    unsafe fn send_ex(
+        &mut self,
+        dst: NetAddr,
+        list: &[iovec],
+        flags: SendFlags,
+    ) -> Result<Option<usize>, Error> {
+        let total = iov::total(list).unwrap_or(0);
+        if flags.has(SendFlags::WHOLE) && total > self.side.greatest {
+            return Err(too_long(dst, total, self.side.greatest));
+        }
+        // SAFETY: this method's contract.
+        unsafe { self.put(dst, list, total) }
+    }
+
+    fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {
+        let Self { core, side } = self;
+        if side.claimed.is_some() {
+            return Err(claim_is_out());
+        }
+        if len > side.greatest {
+            return Err(too_long(dst, len, side.greatest));
+        }
+        let claimed = core.try_with(|state| side.claim(state, dst, len, cont));
+        let claimed = claimed.unwrap_or(Ok(None))?;
+        if claimed.is_none() {
+            side.refused();
+        }
+        Ok(claimed)
+    }
+
+    fn commit(&mut self, len: usize) -> Result<(), Error> {
+        let Self { core, side } = self;
+        let Some(claim) = side.claimed.take() else { return Err(nothing_claimed()) };
+        if len > claim.len {
+            let text = format!("{len} bytes were written into a claim of {}", claim.len);
+            side.claimed = Some(claim);
             return Err(Error::new(libc::EINVAL, text));
         }
-        let mut cursor = Cursor::new(slices);
-        let mut chunk = Chunk::new();
-        let mut segments = 0;
-        while cursor.left_bytes() > 0 {
-            match self.send_chunk(to, &mut cursor, &mut chunk, segment_bytes)? {
-                Call::Went(count) => segments += count,
-                Call::Not(end) => return Ok(SentRun { segments, end }),
-                Call::Refused(errno) => return Err(broken(to, errno)),
-            }
-        }
-        Ok(SentRun { segments, end: Sent::Yes })
+        // A commit has no answer for "not now".
+        core.with(|state| side.commit(state, &claim, len))
     }
 
-    /// Sends the next datagrams in one call and moves the cursor over those that went.
-    fn send_chunk(
-        &self,
-        to: &Addr,
-        cursor: &mut Cursor<'_>,
-        chunk: &mut Chunk,
-        segment_bytes: usize,
-    ) -> Result<Call, Error> {
-        let before = *cursor;
-        let most = (MAX_DATAGRAM_BYTES / segment_bytes).min(MAX_SEGMENTS);
-        let is_cut = self.segments() && most > 1 && cursor.left_bytes() > segment_bytes;
-        let mut refused = false;
-        if is_cut {
-            fill(chunk, cursor, segment_bytes, most, true)?;
-            match self.send_cut(to, chunk, segment_bytes)? {
-                Call::Refused(_) => refused = true,
-                Call::Not(sent) => return Ok(Call::Not(sent)),
-                went @ Call::Went(_) => return Ok(went),
-            }
-            *cursor = before;
-        }
-        fill(chunk, cursor, segment_bytes, MAX_SEGMENTS, false)?;
-        let call = self.send_each(to, chunk)?;
-        if let Call::Went(count) = call {
-            // What was refused as a run and goes one by one was refused for being a run.
-            if refused {
-                self.segments.store(false, Ordering::Relaxed);
-            }
-            *cursor = before;
-            cursor.skip((count * segment_bytes).min(before.left_bytes()));
-        }
-        Ok(call)
+    fn abort(&mut self) -> Result<(), Error> {
+        self.side.claimed.take().map(|_| ()).ok_or_else(nothing_claimed)
     }
 
-    /// One message that the kernel cuts (`UDP_SEGMENT`): all of it goes, or nothing.
-    fn send_cut(&self, to: &Addr, chunk: &mut Chunk, segment_bytes: usize) -> Result<Call, Error> {
-        let mut control = Control::EMPTY;
-        let mut message = header(to);
-        let pieces = chunk.pieces();
-        (message.msg_iov, message.msg_iovlen) = (pieces.as_mut_ptr(), pieces.len());
-        control.put_segment(&mut message, segment_bytes as u16);
-        let call = || {
-            // SAFETY: the header points to pieces, control and address that live through the call.
-            unsafe { libc::sendmsg(self.fd.as_raw_fd(), &raw const message, FLAGS) }
-        };
-        Ok(match again(to, call)? {
-            Call::Went(_) => Call::Went(chunk.segments()),
-            other => other,
+    fn ready(&mut self, dst: NetAddr) -> bool {
+        let Self { core, side } = self;
+        // A claim that is out makes the next send an error, which counts as ready.
+        side.claimed.is_some() || core.with(|state| side.has_room(state, dst))
+    }
+
+    fn arm(&mut self, dst: NetAddr) -> Result<bool, Error> {
+        let Self { core, side } = self;
+        if side.claimed.is_some() {
+            return Ok(true);
+        }
+        core.with(|state| side.arm(state, dst))
+    }
+
+    fn disarm(&mut self) {
+        let Self { core, side } = self;
+        core.with(|state| state.wake_up(side.seat.index, &side.watch, |channel| &mut channel.tx));
+    }
+
+    fn fd(&self) -> RawFd {
+        self.side.watch.fd()
+    }
+
+    fn progress(&mut self) -> Result<(), Error> {
+        self.core.with(State::look).map(drop)
+    }
+
+    fn peer_state(&mut self, peer: NetAddr) -> PeerState {
+        let index = self.side.seat.index;
+        self.core.with(|state| {
+            let channel = state.channel(index);
+            channel.map_or(PeerState::Unknown, |channel| channel.state_for_sender(peer))
         })
     }
-
-    /// A message for each datagram.
-    fn send_each(&self, to: &Addr, chunk: &mut Chunk) -> Result<Call, Error> {
-        let count = chunk.segments();
-        let mut messages = [libc::mmsghdr { msg_hdr: header(to), msg_len: 0 }; MAX_SEGMENTS];
-        for (index, message) in messages[..count].iter_mut().enumerate() {
-            let pieces = chunk.segment(index);
-            message.msg_hdr.msg_iov = pieces.as_mut_ptr();
-            message.msg_hdr.msg_iovlen = pieces.len();
-        }
-        let call = || {
-            let (fd, first) = (self.fd.as_raw_fd(), messages.as_mut_ptr());
-            // SAFETY: `count` headers whose pieces and address live through the call.
-            unsafe { libc::sendmmsg(fd, first, count as u32, FLAGS) as isize }
-        };
-        match again(to, call)? {
-            Call::Refused(errno) => Err(broken(to, errno)),
-            call => Ok(call),
-        }
-    }
-}
-
-fn header(to: &Addr) -> libc::msghdr {
-    // SAFETY: a message header is plain integers and pointers, for which zero is a value.
-    let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
-    message.msg_name = to.as_ptr() as *mut _;
-    message.msg_namelen = to.len();
-    message
-}
-
-fn fill(
-    chunk: &mut Chunk,
-    cursor: &mut Cursor<'_>,
-    segment_bytes: usize,
-    most: usize,
-    joined: bool,
-) -> Result<(), Error> {
-    chunk.fill(cursor, segment_bytes, most, joined);
-    if chunk.segments() == 0 { Err(too_many(MAX_SLICES + 1)) } else { Ok(()) }
-}
-
-/// Makes a call until it tells something about what is sent by it.
-fn again(to: &Addr, mut call: impl FnMut() -> isize) -> Result<Call, Error> {
-    let mut seen = libc::EIO;
-    for _ in 0..TRIES {
-        if let Ok(count) = usize::try_from(call()) {
-            return Ok(Call::Went(count));
-        }
-        let before = std::mem::replace(&mut seen, errno());
-        match seen {
-            libc::EAGAIN | libc::ENOBUFS | libc::ENOMEM => return Ok(Call::Not(Sent::Full)),
-            libc::EIO | libc::EINVAL | libc::EOPNOTSUPP => return Ok(Call::Refused(seen)),
-            // Once may have been about another datagram, twice is about this one.
-            libc::EMSGSIZE if before == seen => break,
-            libc::EBADF | libc::ENOTSOCK | libc::EFAULT | libc::EAFNOSUPPORT => {
-                return Err(broken(to, seen));
-            }
-            _ => {}
-        }
-    }
-    Ok(Call::Not(match seen {
-        libc::EINTR => Sent::Full,
-        libc::EMSGSIZE => Sent::TooBig,
-        errno => Sent::Unreachable(errno),
-    }))
-}
-
-#[cold]
-fn broken(to: &Addr, errno: i32) -> Error {
-    let cause = std::io::Error::from_raw_os_error(errno);
-    let hint = match errno {
-        libc::EAFNOSUPPORT => "; the socket is of the other family",
-        _ => "",
-    };
-    Error::new(errno, format!("sending a datagram to {to}: {cause}{hint}"))
-}
-
-#[cold]
-fn too_many(count: usize) -> Error {
-    let text = format!("a datagram of {count} slices or more: {MAX_SLICES} are possible");
-    Error::new(libc::EINVAL, text)
 }

@@ -1,8 +1,12 @@
 //! The one socket of a process.
 
+mod recv;
+mod send;
+
 use crate::option::{self, must, set};
 use crate::{Addr, Batch, Event, Port, Sent, SentRun};
 use skifch_backend::Error;
+use skifch_backend::fork::{self, Guarded};
 use std::ffi::CString;
 use std::io::{IoSlice, IoSliceMut};
 use std::net::{IpAddr, Ipv4Addr};
@@ -47,7 +51,7 @@ impl Default for Options {
 /// A non-blocking UDP socket that is not connected: one for all peers. IPv4 or IPv6, not both.
 /// Datagrams are never fragmented.
 pub struct Socket {
-    pub(crate) fd: OwnedFd,
+    pub(crate) fd: Guarded,
     local: Addr,
     buffer_bytes: (usize, usize),
     /// Cleared for good when the kernel refuses.
@@ -77,7 +81,7 @@ impl Socket {
         bind(&fd, options)?;
         let local = local_addr(&fd)?;
         Ok(Self {
-            fd,
+            fd: fork::guard(fd),
             local,
             buffer_bytes: (sent, received),
             segments: AtomicBool::new(segments),
@@ -106,12 +110,6 @@ impl Socket {
     /// 65,535 bytes.
     pub fn joins(&self) -> bool {
         self.joins
-    }
-
-    /// How many datagrams the kernel has thrown away because the receive buffer was full
-    /// (`SO_RXQ_OVFL`). Known with the next datagram that does arrive.
-    pub fn dropped(&self) -> u64 {
-        self.dropped.load(Ordering::Relaxed)
     }
 
     /// The kernel's count has 32 bits and goes round.
@@ -145,11 +143,16 @@ impl Port for Socket {
     }
 
     fn next_event(&self) -> Result<Option<Event>, Error> {
-        crate::event::next(&self.fd)
+        crate::event::next(self.fd.owned())
     }
 
     fn fd(&self) -> BorrowedFd<'_> {
         self.fd.as_fd()
+    }
+
+    /// Known with the next datagram that does arrive (`SO_RXQ_OVFL`).
+    fn dropped(&self) -> u64 {
+        self.dropped.load(Ordering::Relaxed)
     }
 }
 

@@ -1,9 +1,17 @@
 //! The built-in backends: the one list. They come through the same op table as plugins.
 
 use skifch_abi::Plugin;
+use skifch_backend::composite::Composite;
 use skifch_backend::loopback::Loopback;
 use skifch_shm::Shm;
+use skifch_udp::Udp;
 
 /// Every backend that is part of the library; `auto` takes the first that can work.
-pub(crate) const BUILT_IN: &[&Plugin] =
-    &[skifch_backend::table::<Shm>(), skifch_backend::table::<Loopback>()];
+pub(crate) const BUILT_IN: &[&Plugin] = &[
+    skifch_backend::table::<Shm>(),
+    skifch_backend::table::<Udp>(),
+    skifch_backend::table::<Loopback>(),
+];
+
+/// Every network that is made of others.
+pub(crate) const COMPOSITES: &[&Composite] = &[&skifch_route::ROUTE];

@@ -282,7 +282,7 @@ impl Sender<'_> {
         // SAFETY: the element names `bytes`; this borrows the sending side.
         let rc = unsafe { self.handle.send(dst, &raw const iov, 1) };
         if rc < 0 {
-            return Err(error::failed("SkifCh_Send", Aim::None, rc));
+            return Err(error::of_call());
         }
         Ok(rc as usize)
     }
@@ -297,7 +297,7 @@ impl Sender<'_> {
         // SAFETY: an IoSlice is an iovec that names readable memory (std guarantees the layout).
         let rc = unsafe { self.handle.send(dst, iov, count) };
         if rc < 0 {
-            return Err(error::failed("SkifCh_Send", Aim::None, rc));
+            return Err(error::of_call());
         }
         Ok(rc as usize)
     }

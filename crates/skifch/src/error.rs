@@ -3,11 +3,11 @@
 //! A backend says why (`fail` of its host table); the library puts the call, the peer and
 //! the sizes in front of it. Nothing here is on the path of a call that succeeds.
 
-pub use skifch_backend::Error;
+pub use skifch_backend::{Error, errno};
 
 use skifch_abi::{NetAddr, port_of, rank_of};
 use std::cell::RefCell;
-use std::ffi::c_char;
+use std::ffi::{c_char, c_int};
 use std::fmt;
 
 thread_local! {
@@ -50,9 +50,11 @@ pub(crate) fn said(text: &str) {
 }
 
 /// What a backend has said of a call of its op table that failed, for programs that look under the
-/// channels; the calls of this library use it up.
+/// channels. The calls of this library use it up, and so do the data calls of the table, which end
+/// with an error of the thread; then it is the text of that.
 pub fn said_string() -> String {
-    SAID.with_borrow(String::clone)
+    let said = SAID.with_borrow(String::clone);
+    if said.is_empty() { last_string() } else { said }
 }
 
 /// The error of a call of an op table that answered `rc`, a negative errno; also the last error of
@@ -68,6 +70,23 @@ pub fn failed(call: &str, aim: Aim, rc: isize) -> Error {
     let error = Error::new(errno, format!("{call}{aim}: {why}"));
     set_last(&error);
     error
+}
+
+/// Ends a data call of an op table, whose reason a backend has said: the call's -1 and errno, and
+/// the last error of the calling thread.
+#[cold]
+#[inline(never)]
+pub(crate) fn fail_call(call: &str, code: c_int) -> c_int {
+    failed(call, Aim::None, -(code as isize));
+    errno::set(code);
+    -1
+}
+
+/// The error of a data call of an op table that has just answered -1.
+#[cold]
+#[inline(never)]
+pub(crate) fn of_call() -> Error {
+    Error::new(errno::get(), last_string())
 }
 
 /// Makes `error` the last error of the calling thread.

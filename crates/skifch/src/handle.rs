@@ -130,45 +130,42 @@ impl RawChannel {
         (magic == MAGIC).then(|| unsafe { &*pointer })
     }
 
-    /// `SkifCh_Send` of the op table: bytes taken, 0, or a negative errno.
+    /// `SkifCh_Send` of the op table: bytes taken, 0, or -1 with errno.
     ///
     /// # Safety
     /// `iov` is null or points to `count` elements, each of which names readable memory; no other
     /// thread is on the sending side.
     #[inline(always)]
     pub unsafe fn send(&self, dst: NetAddr, iov: *const iovec, count: c_int) -> isize {
-        let _alone = match alone(&self.in_send, "sending") {
-            Ok(alone) => alone,
-            Err(rc) => return rc as isize,
+        let Ok(_alone) = alone(&self.in_send, SENDING) else {
+            return error::fail_call("SkifCh_Send", libc::EBUSY) as isize;
         };
         // SAFETY: `ctx` belongs to the entry; our caller keeps the rest of the table's rules.
         unsafe { load!(self.send, SendFn)(self.ctx.load(Relaxed), dst, iov, count) }
     }
 
-    /// `SkifCh_Recv` of the op table: bytes of the message, 0, or a negative errno.
+    /// `SkifCh_Recv` of the op table: bytes of the message, 0, or -1 with errno.
     ///
     /// # Safety
     /// `cont` is null or has room for `CONT_SIZE` elements, `cont_count` is null or writable; no
     /// other thread is on the receiving side.
     #[inline(always)]
     pub unsafe fn recv(&self, cont: *mut iovec, cont_count: *mut c_int) -> isize {
-        let _alone = match alone(&self.in_recv, "receiving") {
-            Ok(alone) => alone,
-            Err(rc) => return rc as isize,
+        let Ok(_alone) = alone(&self.in_recv, RECEIVING) else {
+            return error::fail_call("SkifCh_Recv", libc::EBUSY) as isize;
         };
         // SAFETY: as in `send`.
         unsafe { load!(self.recv, RecvFn)(self.ctx.load(Relaxed), cont, cont_count) }
     }
 
-    /// `SkifCh_RecvComp` of the op table: 0 or a negative errno.
+    /// `SkifCh_RecvComp` of the op table: 0, or -1 with errno.
     ///
     /// # Safety
     /// What was received is not looked at any more; no other thread is on the receiving side.
     #[inline(always)]
     pub unsafe fn recv_comp(&self) -> c_int {
-        let _alone = match alone(&self.in_recv, "receiving") {
-            Ok(alone) => alone,
-            Err(rc) => return rc,
+        let Ok(_alone) = alone(&self.in_recv, RECEIVING) else {
+            return error::fail_call("SkifCh_RecvComp", libc::EBUSY);
         };
         // SAFETY: as in `send`.
         unsafe { load!(self.recv_comp, CompFn)(self.ctx.load(Relaxed)) }
@@ -187,9 +184,9 @@ impl RawChannel {
         flags: u32,
         taken: *mut usize,
     ) -> c_int {
-        let _alone = match alone(&self.in_send, "sending") {
+        let _alone = match alone(&self.in_send, SENDING) {
             Ok(alone) => alone,
-            Err(rc) => return rc,
+            Err(busy) => return busy,
         };
         // SAFETY: as in `send`.
         unsafe {
@@ -203,9 +200,9 @@ impl RawChannel {
     /// `message` is null or writable; no other thread is on the receiving side.
     #[inline(always)]
     pub unsafe fn recv_ex(&self, message: *mut Message) -> c_int {
-        let _alone = match alone(&self.in_recv, "receiving") {
+        let _alone = match alone(&self.in_recv, RECEIVING) {
             Ok(alone) => alone,
-            Err(rc) => return rc,
+            Err(busy) => return busy,
         };
         // SAFETY: as in `send`.
         unsafe { load!(self.recv_ex, RecvExFn)(self.ctx.load(Relaxed), message) }
@@ -340,23 +337,28 @@ const fn stubs<const STATE: u32>() -> Stubs {
         error::said(gone(STATE));
         -libc::EBADF
     }
+    #[cold]
+    fn refuse_call<const STATE: u32>(call: &str) -> c_int {
+        error::said(gone(STATE));
+        error::fail_call(call, libc::EBADF)
+    }
     unsafe extern "C" fn send<const STATE: u32>(
         _: *mut c_void,
         _: NetAddr,
         _: *const iovec,
         _: c_int,
     ) -> isize {
-        refuse::<STATE>() as isize
+        refuse_call::<STATE>("SkifCh_Send") as isize
     }
     unsafe extern "C" fn recv<const STATE: u32>(
         _: *mut c_void,
         _: *mut iovec,
         _: *mut c_int,
     ) -> isize {
-        refuse::<STATE>() as isize
+        refuse_call::<STATE>("SkifCh_Recv") as isize
     }
     unsafe extern "C" fn recv_comp<const STATE: u32>(_: *mut c_void) -> c_int {
-        refuse::<STATE>()
+        refuse_call::<STATE>("SkifCh_RecvComp")
     }
     unsafe extern "C" fn send_ex<const STATE: u32>(
         _: *mut c_void,
@@ -379,6 +381,9 @@ const fn stubs<const STATE: u32>() -> Stubs {
         recv_ex: recv_ex::<STATE>,
     }
 }
+
+const SENDING: &str = "sending";
+const RECEIVING: &str = "receiving";
 
 /// In debug builds, the proof that no other thread is on a side; in release builds nothing.
 struct Alone<'a>(#[cfg(debug_assertions)] &'a AtomicBool, std::marker::PhantomData<&'a ()>);

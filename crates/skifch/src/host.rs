@@ -1,7 +1,7 @@
 //! The services table that a backend gets.
 
 use crate::{Error, error, log};
-use skifch_abi::{ABI_MAJOR, ABI_MINOR, Host, LogLevel};
+use skifch_abi::{ABI_MAJOR, ABI_MINOR, HOST_PART, Host, LogLevel};
 use skifch_boot::{Boot, BootError, BootErrorKind};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -85,6 +85,13 @@ unsafe impl Send for HostTable {}
 unsafe impl Sync for HostTable {}
 
 impl HostTable {
+    /// A table with these settings, for a backend that is one of several under a composite.
+    pub(crate) fn of_part(services: &Services, params: HashMap<CString, CString>) -> Self {
+        let mut host = Self::new(services, params);
+        host.table.flags |= HOST_PART;
+        host
+    }
+
     /// A table with these settings.
     pub(crate) fn new(services: &Services, params: HashMap<CString, CString>) -> Self {
         let context = Box::new(Context { services: services.clone(), params });
@@ -102,9 +109,11 @@ impl HostTable {
             param,
             log: log_line,
             fail,
+            fail_call,
             kvs_put,
             kvs_get,
             fence,
+            flags: 0,
         });
         Self { table, _context: context }
     }
@@ -176,6 +185,11 @@ unsafe extern "C" fn log_line(_ctx: *mut c_void, level: c_int, text: *const c_ch
 unsafe extern "C" fn fail(_ctx: *mut c_void, text: *const c_char) {
     // SAFETY: the host table's promise.
     error::said(&unsafe { text_of(text) });
+}
+
+unsafe extern "C" fn fail_call(_ctx: *mut c_void, call: *const c_char, errno: c_int) -> c_int {
+    // SAFETY: the host table's promise.
+    error::fail_call(&unsafe { text_of(call) }, errno)
 }
 
 unsafe extern "C" fn kvs_put(

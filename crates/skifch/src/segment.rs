@@ -120,6 +120,30 @@ impl Segment {
         self.answer("SkifCh_Atomic", rank, width as usize, rc).map(|()| old)
     }
 
+    /// As [`atomic`](Self::atomic), without the old value: a network that would have to wait for it
+    /// does not. It has taken effect when [`quiet`](Self::quiet) returns, at the latest.
+    ///
+    /// # Errors
+    /// As [`atomic`](Self::atomic).
+    pub fn atomic_oneway(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+    ) -> Result<(), Error> {
+        let atomic = self.entry("atomic", self.table.atomic)?;
+        let width = c_int::try_from(width).unwrap_or(c_int::MAX);
+        let nowhere = std::ptr::null_mut();
+        // SAFETY: the segment is open; null asks for no old value.
+        let rc = unsafe {
+            atomic(self.ctx, rank, offset, op as c_int, width, operand, comparand, nowhere)
+        };
+        self.answer("SkifCh_Atomic", rank, width as usize, rc)
+    }
+
     /// Orders puts and atomics to each rank: earlier ones take effect before later ones.
     ///
     /// # Errors

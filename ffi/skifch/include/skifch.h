@@ -264,6 +264,17 @@ typedef struct skifch_stats {
     uint64_t lanes_in;          /* peers this channel receives from */
     uint64_t peers_dead;        /* peers that ended without closing */
     uint64_t lanes_broken;      /* peers cut off because they broke the protocol */
+    uint64_t datagrams_sent;    /* of the whole process, as all that follow */
+    uint64_t datagrams_received; /* datagrams that came in */
+    uint64_t datagrams_lost;    /* datagrams that were given up as lost */
+    uint64_t bytes_retransmitted; /* bytes that were sent again */
+    uint64_t messages_coalesced; /* that shared a datagram with others */
+    uint64_t dropped_malformed; /* dropped: not of the protocol */
+    uint64_t dropped_tag;       /* datagrams without the proof of the job */
+    uint64_t dropped_foreign;   /* of another job, or no such channel */
+    uint64_t dropped_stale;     /* received before, or too late */
+    uint64_t dropped_rate;      /* their source asks too often */
+    uint64_t dropped_overrun;   /* thrown away by the system: no room */
 } skifch_stats_t;
 
 /* Fills in `*stats`, at most `stats->size` bytes of it. Any thread; the counts of a side that is
@@ -333,7 +344,8 @@ int SkifCh_SegQuiet(skifch_seg_t *seg);
 
 /* Does `op` on the word of `width` bytes (4 or 8, and `offset` a multiple of it). Atomics on one
  * word from any ranks have one order that all agree on. `*old`, where not NULL, gets the value
- * before; NULL lets the operation be one-way. 0 or -1. */
+ * before; NULL lets the operation be one-way, to take effect before SkifCh_SegQuiet returns.
+ * 0 or -1. */
 int SkifCh_Atomic(skifch_seg_t *seg, int rank, size_t offset, int op, int width, uint64_t operand,
                   uint64_t comparand, uint64_t *old);
 

@@ -7,7 +7,9 @@
  * select it with SKIFCH_BACKEND=<name>. `skifch-conformance` runs any backend through the rules
  * below.
  * Rules that hold for every function of the table:
- *  - A negative errno is a failure, said in words through host->fail() before.
+ *  - A negative errno is a failure, said in words through host->fail() before. send, recv and
+ *    recv_comp fail as the calls of skifch.h do, since those are jumps to them: -1 and errno, by
+ *    host->fail_call() after the words.
  *  - 0 from a data call means "not now"; it is no failure and is not logged.
  *  - At most one thread uses the sending side of a channel and one the receiving side at a time;
  *    functions of different channels run in parallel. wait and arm are calls of the sides that
@@ -30,13 +32,17 @@ extern "C" {
 #endif
 
 #define SKIFCH_ABI_MAJOR 1u /* tables of another major version are refused */
-#define SKIFCH_ABI_MINOR 0u /* grows when something is appended to a table */
+#define SKIFCH_ABI_MINOR 1u /* grows when something is appended to a table */
 #define SKIFCH_PLUGIN_SYMBOL "skifch_plugin_v1"
 
 #define SKIFCH_LOG_ERROR 0 /* something failed and the program will notice */
 #define SKIFCH_LOG_WARN 1  /* something is worse than it should be */
 #define SKIFCH_LOG_INFO 2  /* what was chosen and why */
 #define SKIFCH_LOG_DEBUG 3 /* steps, for finding faults */
+
+/* In host->flags: the backend is one of several under a composite. It need not reach every rank,
+ * and says which it reaches with `reach`. */
+#define SKIFCH_HOST_PART 1u
 
 /* One setting of a backend, read from SKIFCH_<BACKEND>_<KEY>. */
 typedef struct skifch_param_v1 {
@@ -66,12 +72,16 @@ typedef struct skifch_host_v1 {
     void (*log)(void *ctx, int level, const char *text);
     /* Sets the error text of the calling thread for the operation that is about to fail. */
     void (*fail)(void *ctx, const char *text);
+    /* Ends send, recv or recv_comp after fail: puts the name of the call, as in "SkifCh_Send", in
+     * front of the words, sets errno to `error`, and gives the -1 that the call answers. */
+    int (*fail_call)(void *ctx, const char *call, int error);
     /* Publishes a value for the job; visible after the next fence. */
     int (*kvs_put)(void *ctx, const char *key, const void *value, size_t len);
     /* Reads what some rank published before the last fence: its length, or a negative errno. */
     ssize_t (*kvs_get)(void *ctx, const char *key, void *value, size_t capacity);
     /* Waits until every rank of the job has called it. */
     int (*fence)(void *ctx);
+    uint64_t flags; /* SKIFCH_HOST_*; since minor version 1 */
 } skifch_host_v1_t;
 
 /* The table. Entries marked (optional) may be NULL. */
@@ -99,13 +109,13 @@ typedef struct skifch_plugin_v1 {
     int (*open)(void *domain, uint32_t port, void **channel);
     /* Closes a channel in good order: what was accepted is still delivered. */
     int (*close)(void *channel);
-    /* As SkifCh_Send: bytes taken, 0 when there is no room now. */
+    /* As SkifCh_Send: bytes taken, 0 when there is no room now, -1 with errno. */
     ssize_t (*send)(void *channel, netaddr_t dst, const struct iovec *iov, int iov_count);
-    /* As SkifCh_Recv: bytes of the next message, 0 when there is none. -EBADMSG: the next message
-     * is empty and stays for recv_ex. -ECONNRESET once for each peer that died, after its last
-     * message. */
+    /* As SkifCh_Recv: bytes of the next message, 0 when there is none, -1 with errno. EBADMSG: the
+     * next message is empty and stays for recv_ex. ECONNRESET once for each peer that died, after
+     * its last message. */
     ssize_t (*recv)(void *channel, struct iovec *cont, int *cont_count);
-    /* As SkifCh_RecvComp. -EINVAL if nothing is out. */
+    /* As SkifCh_RecvComp: 0, or -1 with errno. EINVAL if nothing is out. */
     int (*recv_comp)(void *channel);
 
     /* Send with flags (SKIFCH_SEND_*) and empty messages: 1 sent (`*taken` bytes), 0 no room. */
@@ -153,7 +163,7 @@ typedef struct skifch_plugin_v1 {
     /* (optional) Starts a counted read; done when syncreads returns. */
     int (*get_async)(void *segment, uint32_t rank, size_t offset, void *dst, size_t len);
     /* (optional) SKIFCH_ATOMIC_* on a word of 4 or 8 bytes; `result`, where not NULL, gets the old
-     * value. */
+     * value; NULL: it need only have taken effect when seg_quiet returns. */
     int (*atomic)(void *segment, uint32_t rank, size_t offset, int op, int width, uint64_t operand,
                   uint64_t comparand, uint64_t *result);
     /* (optional) Orders puts and atomics to each target. */
@@ -162,6 +172,25 @@ typedef struct skifch_plugin_v1 {
     int (*seg_quiet)(void *segment);
     /* (optional) Waits until all counted reads have arrived. */
     int (*syncreads)(void *segment);
+
+    /* Since minor version 1: what a composite of several networks needs of each. */
+    /* (optional) Whether messages to `rank` can go here: 1, 0, or a negative errno; NULL: to every
+     * rank. Who reaches whom divides the ranks into groups: it holds both ways, and what reaches
+     * one of a group reaches all of it. `*via`, where not NULL, gets the name of the network that
+     * carries them, which lives as long as the process. */
+    int (*reach)(void *domain, uint32_t rank, const char **via);
+    /* (optional) The descriptor of one side, SKIFCH_EV_RECV or _SEND: readable when something
+     * happened after side_arm of that side. Two threads may sleep on the sides, each on its own. */
+    int (*side_fd)(void *channel, uint32_t side);
+    /* (optional) Announces that one side is about to sleep, SKIFCH_EV_SEND until there is room for
+     * `dst`: 1 do not, it is ready, or 0. */
+    int (*side_arm)(void *channel, uint32_t side, netaddr_t dst);
+    /* (optional) Takes that back, and whatever woke the side out of its descriptor. */
+    int (*side_disarm)(void *channel, uint32_t side);
+    /* (optional) As seg_open, where this rank's part is there already: `bytes` zeroed bytes at
+     * `base`, which live until seg_close. Atomics that other ranks ask for are done with those of
+     * the processor, so that the memory may be reached in another way as well. */
+    int (*seg_adopt)(void *domain, void *base, size_t bytes, void **segment);
 } skifch_plugin_v1_t;
 
 /* What a plugin exports under the name SKIFCH_PLUGIN_SYMBOL: gives its table, which lives until the

@@ -1,8 +1,8 @@
-//! The three calls of the paper. On success each is the test of the handle, one indirect call and
-//! the test of the answer; nothing is kept over the call, so nothing is saved on the stack.
+//! The three calls of the paper: each is the test of the handle and one jump. What it jumps to
+//! answers as the call does, failures included (`Host::fail_call`).
 
 use crate::SkifCh;
-use crate::failure::{fail_bare, no_channel};
+use crate::failure::no_channel;
 use libc::{c_int, iovec, ssize_t};
 use skifch_abi::NetAddr;
 
@@ -19,11 +19,7 @@ pub unsafe extern "C" fn SkifCh_Send(
         return no_channel("SkifCh_Send", skifch);
     };
     // SAFETY: the header asks for what `send` does.
-    let rc = unsafe { channel.send(dst_netaddr, iov, iov_count) };
-    if rc < 0 {
-        return fail_bare("SkifCh_Send", rc);
-    }
-    rc
+    unsafe { channel.send(dst_netaddr, iov, iov_count) }
 }
 
 /// See `skifch.h`.
@@ -38,11 +34,7 @@ pub unsafe extern "C" fn SkifCh_Recv(
         return no_channel("SkifCh_Recv", skifch);
     };
     // SAFETY: the header asks for what `recv` does.
-    let rc = unsafe { channel.recv(cont, cont_count) };
-    if rc < 0 {
-        return fail_bare("SkifCh_Recv", rc);
-    }
-    rc
+    unsafe { channel.recv(cont, cont_count) }
 }
 
 /// See `skifch.h`.
@@ -53,9 +45,5 @@ pub unsafe extern "C" fn SkifCh_RecvComp(skifch: *mut SkifCh) -> c_int {
         return no_channel("SkifCh_RecvComp", skifch);
     };
     // SAFETY: the header asks for what `recv_comp` does.
-    let rc = unsafe { channel.recv_comp() };
-    if rc < 0 {
-        return fail_bare("SkifCh_RecvComp", rc as isize);
-    }
-    0
+    unsafe { channel.recv_comp() }
 }

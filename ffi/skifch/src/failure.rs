@@ -34,7 +34,7 @@ impl Failed for *const c_char {
 #[cold]
 pub(crate) fn fail<T: Failed>(error: &Error) -> T {
     error::set_last(error);
-    set_errno(error.errno());
+    error::errno::set(error.errno());
     T::FAILED
 }
 
@@ -49,13 +49,6 @@ pub(crate) fn fail_with<T: Failed>(call: &str, errno: c_int, why: &str) -> T {
 #[inline(never)]
 pub(crate) fn fail_rc<T: Failed>(call: &str, aim: Aim, rc: isize) -> T {
     fail(&error::failed(call, aim, rc))
-}
-
-/// The same for the calls that have no peer and are called most.
-#[cold]
-#[inline(never)]
-pub(crate) fn fail_bare<T: Failed>(call: &str, rc: isize) -> T {
-    fail_rc(call, Aim::None, rc)
 }
 
 /// The failure of a send; how many bytes it was about is worked out only now.
@@ -84,12 +77,9 @@ pub(crate) unsafe fn fail_send<T: Failed>(
 #[inline(never)]
 pub(crate) fn no_channel<T: Failed>(call: &str, given: *const SkifCh) -> T {
     let why = if given.is_null() { "the channel is NULL" } else { "this is no channel of SkifCh" };
-    fail_with(call, libc::EINVAL, why)
-}
-
-fn set_errno(errno: c_int) {
-    // SAFETY: the calling thread's own errno.
-    unsafe { *libc::__errno_location() = errno };
+    // Were the answer known to be a constant, a caller would write it down itself, and so keep a
+    // stack frame that its other way, the jump to an op table, has to undo.
+    std::hint::black_box(fail_with(call, libc::EINVAL, why))
 }
 
 /// The answer of a Rust call as C gives it: `T`, or the failure.

@@ -2,7 +2,7 @@
 
 use crate::SkifCh;
 use crate::channel::with_open;
-use crate::failure::{fail_bare, no_channel};
+use crate::failure::{fail_rc, no_channel};
 use libc::c_int;
 use skifch::error::{Aim, Error};
 use skifch_abi::Message;
@@ -17,7 +17,7 @@ pub unsafe extern "C" fn SkifCh_RecvEx(skifch: *mut SkifCh, msg: *mut Message) -
     // SAFETY: the header asks for what `recv_ex` does.
     let rc = unsafe { channel.recv_ex(msg) };
     if rc < 0 {
-        return fail_bare("SkifCh_RecvEx", rc as isize);
+        return fail_rc("SkifCh_RecvEx", Aim::None, rc as isize);
     }
     rc
 }

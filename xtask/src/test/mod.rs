@@ -8,7 +8,7 @@ use crate::args::Args;
 use crate::install::{self, Place};
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
-use crate::{bench, checks, setup, tidy};
+use crate::{bench, checks, fuzz, setup, tidy};
 use record::Record;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -32,6 +32,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tree", run: tree },
     Step { name: "unit", run: unit },
+    Step { name: "fuzz", run: |s| s.command(&mut fuzz::test_command(s.workspace, s.is_long)) },
     Step { name: "bench", run: benches },
     Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
     Step { name: "tsan", run: |s| s.tests(&mut checks::san_command(s.workspace, "thread")) },
@@ -126,6 +127,7 @@ fn unit(session: &mut Session) -> Res {
 /// Each microbenchmark once, without a clock, and the instructions of a message.
 fn benches(session: &mut Session) -> Res {
     session.command(&mut bench::once_command())?;
+    session.command(&mut bench::proto_command())?;
     let tree = session.tree();
-    session.command(&mut bench::icount_command(&tree))
+    session.command(&mut bench::icount_command(session.workspace, &tree))
 }

@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::iov::iovec_of;
+use crate::{errno, iov::iovec_of};
 
 pub(super) struct Chan<'a> {
     pub(super) net: &'a Net<'a>,
@@ -55,7 +55,7 @@ impl<'a> Chan<'a> {
     /// As the entry: but null, negative and too great are allowed.
     pub(super) unsafe fn send_raw(&self, dst: NetAddr, iov: *const iovec, count: c_int) -> isize {
         // SAFETY: the caller's promise.
-        unsafe { (self.net.table.send)(self.ctx, dst, iov, count) }
+        errno::negative(unsafe { (self.net.table.send)(self.ctx, dst, iov, count) })
     }
 
     pub(super) fn send_ex(&self, dst: NetAddr, bytes: &[u8], flags: u32) -> (c_int, usize) {
@@ -75,14 +75,14 @@ impl<'a> Chan<'a> {
             (self.net.table.recv)(self.ctx, message.cont.as_mut_ptr(), &raw mut message.cont_count)
         };
         message.len = rc.max(0) as usize;
-        (rc, message)
+        (errno::negative(rc), message)
     }
 
     /// # Safety
     /// As the entry: but null is allowed.
     pub(super) unsafe fn recv_raw(&self, cont: *mut iovec, count: *mut c_int) -> isize {
         // SAFETY: the caller's promise.
-        unsafe { (self.net.table.recv)(self.ctx, cont, count) }
+        errno::negative(unsafe { (self.net.table.recv)(self.ctx, cont, count) })
     }
 
     pub(super) fn recv_ex(&self) -> (c_int, Message) {
@@ -101,7 +101,7 @@ impl<'a> Chan<'a> {
 
     pub(super) fn recv_comp(&self) -> c_int {
         // SAFETY: the check has copied what it wants; one thread of it receives.
-        unsafe { (self.net.table.recv_comp)(self.ctx) }
+        errno::negative(unsafe { (self.net.table.recv_comp)(self.ctx) } as isize) as c_int
     }
 
     pub(super) fn claim(&self, dst: NetAddr, len: usize) -> Option<(c_int, Vec<iovec>)> {

@@ -97,6 +97,21 @@ impl<'a> Seg<'a> {
         (rc, old)
     }
 
+    fn atomic_oneway(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: c_int,
+        width: c_int,
+        args: [u64; 2],
+    ) -> c_int {
+        let nowhere = std::ptr::null_mut();
+        // SAFETY: null asks for no old value.
+        self.net.table.atomic.map_or(-libc::ENOTSUP, |atomic| unsafe {
+            atomic(self.ctx, rank, offset, op, width, args[0], args[1], nowhere)
+        })
+    }
+
     fn ptr(&self, rank: u32) -> *mut u8 {
         // SAFETY: the segment is open.
         self.net
@@ -199,7 +214,12 @@ fn bounds(case: &Case<'_>) -> Outcome {
         (usize::MAX - 7, add, 8),
     ] {
         let (rc, _) = seg.atomic(me, offset, op, width, [1, 0]);
-        ensure!(rc == -libc::EINVAL, "atomic {op} of width {width} at {offset}: {rc}, not EINVAL");
+        let oneway = seg.atomic_oneway(me, offset, op, width, [1, 0]);
+        let both = [rc, oneway];
+        ensure!(
+            both == [-libc::EINVAL; 2],
+            "atomic {op} of width {width} at {offset}: {both:?}, not EINVAL"
+        );
     }
     let (rc, _) = seg.atomic(size, 0, add, 8, [1, 0]);
     ensure!(rc == -libc::EINVAL, "an atomic on rank {size}: {rc}, not EINVAL");
@@ -236,7 +256,12 @@ fn atomics(case: &Case<'_>) -> Outcome {
             let old = words[wide];
             let comparand = if rng.below(2) == 0 { old } else { rng.next() & mask };
             let offset = first + [20, 40][wide];
-            let (rc, got) = seg.atomic(target, offset, op as c_int, width, [operand, comparand]);
+            let (op_number, args) = (op as c_int, [operand, comparand]);
+            let (rc, got) = if rng.below(2) == 0 {
+                (seg.atomic_oneway(target, offset, op_number, width, args), old)
+            } else {
+                seg.atomic(target, offset, op_number, width, args)
+            };
             ensure!(rc == 0, "{op:?} of width {width} answered {rc}");
             // Store need not give the old value.
             ensure!(

@@ -40,12 +40,16 @@ const NO_LIMIT: i64 = -1;
 /// Sends numbered messages to itself until there is no room: how many.
 fn fill(chan: &Chan<'_>) -> Result<u64, Stop> {
     let mut sent = 0u64;
-    // Refused a few times in a row: it is full, and not just middleware being unkind.
+    // Refused a few times in a row, with everything moved that needs moving: it is full, and not
+    // just middleware being unkind or a network at work.
     let mut refused = 0;
     while refused < 20 {
         match chan.send(chan.addr, &sent.to_le_bytes()) {
             8 => (sent, refused) = (sent + 1, 0),
-            0 => refused += 1,
+            0 => {
+                refused += 1;
+                chan.progress();
+            }
             rc => return Err(Stop::Failed(format!("Send number {sent} answered {rc}"))),
         }
         ensure!(sent < 50_000_000, "the lane never gets full");

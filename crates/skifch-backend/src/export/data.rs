@@ -8,10 +8,14 @@
 use super::{ChannelContext, answer, fail};
 use crate::{Cont, Domain, Error, HostRef, Rx, Tx, iov};
 use skifch_abi::{CONT_SIZE, Message, NetAddr, SendFlags, iovec, port_of, rank_of};
-use std::ffi::{c_int, c_void};
+use std::ffi::{CStr, c_int, c_void};
 use std::mem::MaybeUninit;
 
 type Channel<D> = ChannelContext<D>;
+
+const SEND: &CStr = c"SkifCh_Send";
+const RECV: &CStr = c"SkifCh_Recv";
+const RECV_COMP: &CStr = c"SkifCh_RecvComp";
 
 pub(super) unsafe extern "C" fn send<D: Domain>(
     channel: *mut c_void,
@@ -24,16 +28,25 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
     if count == 1 && !elements.is_null() && unsafe { (*elements).iov_len as isize } > 0 {
         // SAFETY: the op table's promise: a channel, one thread on the sending side, one element
         // that names readable memory.
-        let taken = unsafe {
-            let one = *elements;
-            Channel::<D>::of(channel).tx().send_short(dst, one.iov_base.cast(), one.iov_len)
+        let (tx, taken) = unsafe {
+            let (tx, one) = (Channel::<D>::of(channel).tx(), *elements);
+            let taken = tx.send_short(dst, one.iov_base.cast(), one.iov_len);
+            (tx, taken)
         };
         if taken > 0 {
-            return taken as isize;
+            // A jump, like the others that leave here.
+            return if tx.is_due() { do_due(tx, taken) } else { taken as isize };
         }
     }
     // SAFETY: as above.
     unsafe { send_any::<D>(channel, dst, elements, count) }
+}
+
+#[inline(never)]
+extern "C" fn do_due<T: Tx>(tx: &mut T, taken: usize) -> isize {
+    tx.do_due();
+    // Opaque: a caller that knew it would keep it over a call, on its stack, instead of jumping.
+    std::hint::black_box(taken) as isize
 }
 
 #[inline(never)]
@@ -48,7 +61,7 @@ unsafe extern "C" fn send_any<D: Domain>(
     // SAFETY: as above; the elements are only looked at if there are any.
     let Some((list, total @ 1..)) = (unsafe { checked(elements, count) }) else {
         // SAFETY: as above.
-        return unsafe { refuse(&context.host, elements, count) };
+        return context.host.fail_call(SEND, &unsafe { refusal(elements, count) }) as isize;
     };
     if let [one] = list {
         // SAFETY: one thread is on the sending side, and the element names readable memory.
@@ -70,7 +83,8 @@ unsafe extern "C" fn send_any<D: Domain>(
 #[inline(never)]
 fn fail_send(host: &HostRef, dst: NetAddr, bytes: usize, error: Error) -> isize {
     let (rank, port) = (rank_of(dst), port_of(dst));
-    fail(host, error.context(format!("{bytes} bytes to rank {rank} port {port}"))) as isize
+    let error = error.context(format_args!("{bytes} bytes to rank {rank} port {port}"));
+    host.fail_call(SEND, &error) as isize
 }
 
 pub(super) unsafe extern "C" fn recv<D: Domain>(
@@ -106,7 +120,7 @@ unsafe extern "C" fn recv_any<D: Domain>(
     // SAFETY: the op table's promise.
     let context = unsafe { Channel::<D>::of(channel) };
     if cont.is_null() || cont_count.is_null() {
-        return refuse_null(&context.host, "cont or cont_count") as isize;
+        return context.host.fail_call(RECV, &null("cont or cont_count")) as isize;
     }
     // SAFETY: as above; `cont` has room for CONT_SIZE elements, which need not be initialised.
     let (rx, cont) = unsafe { (context.rx(), &mut *cont.cast::<Cont>()) };
@@ -121,7 +135,7 @@ unsafe extern "C" fn recv_any<D: Domain>(
             unsafe { cont_count.write(0) };
             0
         }
-        Err(error) => fail(&context.host, error) as isize,
+        Err(error) => context.host.fail_call(RECV, &error) as isize,
     }
 }
 
@@ -139,7 +153,10 @@ unsafe extern "C" fn recv_comp_any<D: Domain>(channel: *mut c_void) -> c_int {
     // SAFETY: the op table's promise.
     let context = unsafe { Channel::<D>::of(channel) };
     // SAFETY: as above; one thread is on the receiving side.
-    answer(&context.host, unsafe { context.rx() }.recv_comp())
+    match unsafe { context.rx() }.recv_comp() {
+        Ok(()) => 0,
+        Err(error) => context.host.fail_call(RECV_COMP, &error),
+    }
 }
 
 pub(super) unsafe extern "C" fn send_ex<D: Domain>(
@@ -159,7 +176,7 @@ pub(super) unsafe extern "C" fn send_ex<D: Domain>(
     // SAFETY: as above; the elements are only looked at if there are any.
     let Some((list, _)) = (unsafe { checked(elements, count) }) else {
         // SAFETY: as above.
-        return unsafe { refuse(&context.host, elements, count) } as c_int;
+        return fail(&context.host, unsafe { refusal(elements, count) });
     };
     // SAFETY: as above; one thread is on the sending side, and the elements name readable memory.
     match unsafe { context.tx().send_ex(dst, list, SendFlags(flags)) } {
@@ -182,7 +199,7 @@ pub(super) unsafe extern "C" fn recv_ex<D: Domain>(
     // SAFETY: the op table's promise.
     let context = unsafe { Channel::<D>::of(channel) };
     if message.is_null() {
-        return refuse_null(&context.host, "message");
+        return fail(&context.host, null("message"));
     }
     // SAFETY: as above; `Cont` is an array of elements that need not be initialised.
     let (rx, cont) = unsafe { (context.rx(), &mut *(&raw mut (*message).cont).cast::<Cont>()) };
@@ -215,7 +232,7 @@ pub(super) unsafe extern "C" fn recv_many<D: Domain>(
     // SAFETY: the op table's promise.
     let context = unsafe { Channel::<D>::of(channel) };
     if messages.is_null() || max < 1 {
-        return refuse_null(&context.host, "messages, or a count below 1");
+        return fail(&context.host, null("messages, or a count below 1"));
     }
     // SAFETY: as above; `messages` has room for `max`, and a caller sets its array once, so that it
     // can be a slice.
@@ -237,7 +254,7 @@ pub(super) unsafe extern "C" fn claim<D: Domain>(
     // SAFETY: the op table's promise.
     let context = unsafe { Channel::<D>::of(channel) };
     if cont.is_null() || cont_count.is_null() {
-        return refuse_null(&context.host, "cont or cont_count");
+        return fail(&context.host, null("cont or cont_count"));
     }
     // SAFETY: as above; `cont` has room for CONT_SIZE elements, which need not be initialised.
     let (tx, cont) = unsafe { (context.tx(), &mut *cont.cast::<Cont>()) };
@@ -305,7 +322,7 @@ unsafe fn checked_list<'a>(elements: *const iovec, count: c_int) -> Option<(&'a 
 /// As `checked`.
 #[cold]
 #[inline(never)]
-unsafe fn refuse(host: &HostRef, elements: *const iovec, count: c_int) -> isize {
+unsafe fn refusal(elements: *const iovec, count: c_int) -> Error {
     let max = iov::IOV_MAX;
     let why = if count < 0 || count as usize > max {
         format!("iov_count is {count}; give 0 to {max} elements")
@@ -317,13 +334,13 @@ unsafe fn refuse(host: &HostRef, elements: *const iovec, count: c_int) -> isize 
     } else {
         "a message of 0 bytes cannot be said with this call; use SkifCh_SendEx".to_owned()
     };
-    fail(host, Error::new(libc::EINVAL, why)) as isize
+    Error::new(libc::EINVAL, why)
 }
 
 #[cold]
 #[inline(never)]
-fn refuse_null(host: &HostRef, what: &str) -> c_int {
-    fail(host, Error::new(libc::EINVAL, format!("null pointer: {what}")))
+fn null(what: &str) -> Error {
+    Error::new(libc::EINVAL, format!("null pointer: {what}"))
 }
 
 #[cold]

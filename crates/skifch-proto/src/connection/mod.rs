@@ -17,13 +17,15 @@ use crate::ranges::Ranges;
 use crate::recv_ring::RecvRing;
 use crate::rtt::Rtt;
 use crate::send_ring::SendRing;
-use crate::wire::Hello;
+use crate::wire::{HEADER_BYTES, Hello};
 use std::net::SocketAddr;
 
 /// Runs of received packet numbers that are remembered.
 const MAX_RECEIVED: usize = 64;
 /// How long a finished connection answers at least.
 const FAREWELL_NS: u64 = 1_000_000_000;
+/// Probe time-outs after which the path may not be the one that it was.
+const MANY_PROBES: u32 = 3;
 /// Gaps in what has to be sent again.
 const MAX_LOST: usize = 4096;
 
@@ -119,6 +121,8 @@ pub(crate) struct Connection<M> {
     pub(crate) phase: Phase,
     /// Begun by a hello of the peer.
     pub(crate) is_passive: bool,
+    /// The application asked for it: it is not forgotten without a word.
+    pub(crate) is_wanted: bool,
     /// The connection of a peer that says that it was started anew.
     pub(crate) successor: Option<usize>,
     /// The one that this takes the place of when it opens.
@@ -137,6 +141,8 @@ pub(crate) struct Connection<M> {
     received: Received,
     /// The credit that the peer was told of.
     told: u64,
+    /// Where a quarter of the ring has become free since then.
+    tell_at: u64,
 
     heard_ns: u64,
     /// Since when an answer is owed.
@@ -145,6 +151,8 @@ pub(crate) struct Connection<M> {
     last_ns: u64,
     /// Probe time-outs in a row.
     silence: u32,
+    /// When the first of them was.
+    silent_ns: u64,
     /// Packets to send whatever the window says.
     probes: u32,
     is_ping_due: bool,
@@ -161,9 +169,13 @@ pub(crate) struct Connection<M> {
     blocked: Option<(u64, u32)>,
     /// Messages written since the last datagram.
     written: u64,
+    /// Writing up to this position before this time changes nothing; see [`Self::calm_down`].
+    pub(crate) calm: (u64, u64),
 
     /// In the endpoint's queue of those that have something to send.
     pub(crate) is_queued: bool,
+    /// In the endpoint's list of those whose small messages may wait for company.
+    pub(crate) is_waiting: bool,
     /// In the endpoint's queue of those that have something to read.
     pub(crate) is_readable: bool,
 }
@@ -183,6 +195,8 @@ pub struct Stats {
     pub datagram_bytes: usize,
     /// Bytes that were written and not acknowledged.
     pub unacked_bytes: u64,
+    /// The application has come to the end of what the peer sent before it closed.
+    pub is_closed_by_peer: bool,
 }
 
 impl<M: Memory> Connection<M> {
@@ -203,11 +217,13 @@ impl<M: Memory> Connection<M> {
             peer_token: 0,
             phase: Phase::Opening,
             is_passive: false,
+            is_wanted: false,
             successor: None,
             predecessor: None,
             note: None,
             send: SendRing::new(config.send_bytes),
             told: recv.credit(),
+            tell_at: config.recv_bytes as u64 / 4,
             recv,
             next_number: 0,
             flight: Flight::default(),
@@ -221,6 +237,7 @@ impl<M: Memory> Connection<M> {
             waiting_ns: Some(now_ns),
             last_ns: 0,
             silence: 0,
+            silent_ns: 0,
             probes: 0,
             is_ping_due: false,
             is_flushed: false,
@@ -231,7 +248,9 @@ impl<M: Memory> Connection<M> {
             is_close_told: false,
             blocked: None,
             written: 0,
+            calm: (0, 0),
             is_queued: false,
+            is_waiting: false,
             is_readable: false,
         }
     }
@@ -259,24 +278,52 @@ impl<M: Memory> Connection<M> {
         matches!(self.phase, Phase::Opening | Phase::Open) && !self.send.is_closed()
     }
 
-    /// A message was written.
+    /// A message was written. Whether that may let anything leave or be due.
     #[inline(always)]
-    pub(crate) fn on_written(&mut self) {
+    pub(crate) fn on_written(&mut self, now_ns: u64) -> bool {
         self.written += 1;
+        !self.is_queued && (self.send.tail() >= self.calm.0 || now_ns >= self.calm.1)
     }
 
-    /// What was written does not wait for more.
-    pub(crate) fn flush(&mut self) {
-        self.is_flushed = self.send.has_unsent();
+    /// Notes how far, in bytes of stream and in time, writing changes nothing: as long as no full
+    /// datagram comes together, or, when there is no room on the way or at the peer, until one of
+    /// them speaks.
+    pub(crate) fn calm_down(&mut self, env: &Env<'_>) {
+        let size = self.pmtu.current() as u64;
+        let is_shut = self.phase != Phase::Open
+            || !self.has_window(size, env)
+            || self.send.is_blocked() && self.blocked.is_some();
+        self.calm = match is_shut {
+            true => (u64::MAX, u64::MAX),
+            false => (
+                self.send.sent() + size - HEADER_BYTES as u64,
+                self.last_ns + env.config.coalesce_ns,
+            ),
+        };
     }
 
-    /// The application gave room back: whether the peer should hear of it now. It should if it may
+    /// An acknowledgement that is held back for company leaves now.
+    pub(crate) fn answer(&mut self) {
+        self.received.is_due |= self.received.due_ns.is_some();
+    }
+
+    /// What was written does not wait for more. Whether there is anything that did.
+    pub(crate) fn flush(&mut self) -> bool {
+        let was_flushed = std::mem::replace(&mut self.is_flushed, self.send.has_unsent());
+        self.is_flushed && !was_flushed
+    }
+
+    /// The application gives room back: whether the peer should hear of it now. It should if it may
     /// have used half of the ring, and a quarter of it has become free.
-    pub(crate) fn on_released(&mut self, config: &Config) -> bool {
-        let ring = config.recv_bytes as u64;
-        let is_needed = self.told.saturating_sub(self.recv.edge()) < ring / 2;
-        let is_much = self.recv.credit() - self.told >= ring / 4;
-        if is_needed && is_much && self.phase == Phase::Open {
+    #[inline(always)]
+    pub(crate) fn release(&mut self, config: &Config) -> bool {
+        self.recv.release() >= self.tell_at && self.offer(config)
+    }
+
+    /// Tells the peer of its room if it may need it.
+    fn offer(&mut self, config: &Config) -> bool {
+        let used = self.told.saturating_sub(self.recv.edge());
+        if used < config.recv_bytes as u64 / 2 && self.phase == Phase::Open {
             self.received.is_due = true;
             // It may wait for exactly this, so it has to arrive.
             self.is_ping_due |= self.told <= self.recv.edge() + self.pmtu.current() as u64;
@@ -318,10 +365,15 @@ impl<M: Memory> Connection<M> {
         }
     }
 
+    /// Whether nobody but the peer, or an old hello of it, has asked for this connection so far.
+    fn is_unheard(&self) -> bool {
+        let is_used = self.is_wanted || self.send.has_unsent();
+        self.is_passive && self.phase == Phase::Opening && !is_used
+    }
+
     pub(crate) fn lose(&mut self, reason: Reason) {
         if !self.is_gone() {
-            let is_unheard = self.is_passive && self.phase == Phase::Opening;
-            let is_quiet = self.is_close_told || is_unheard;
+            let is_quiet = self.is_close_told || self.is_unheard();
             self.note = Some(if is_quiet { Note::Forgotten } else { Note::Lost(reason) });
             self.phase = Phase::Gone(reason);
         }
@@ -341,6 +393,7 @@ impl<M: Memory> Connection<M> {
             in_flight_bytes: self.flight.bytes(),
             datagram_bytes: self.pmtu.current(),
             unacked_bytes: self.send.unacked(),
+            is_closed_by_peer: self.recv.is_closed(),
         }
     }
 }

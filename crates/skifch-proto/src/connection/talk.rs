@@ -79,9 +79,14 @@ impl<M: Memory> Connection<M> {
     }
 
     /// Whether a packet of `size` bytes may be on its way besides the others.
-    fn has_window(&self, size: u64, env: &Env<'_>) -> bool {
-        let is_open = self.flight.bytes() + size <= self.congestion.window();
+    pub(super) fn has_window(&self, size: u64, env: &Env<'_>) -> bool {
+        let is_open = self.data_in_flight() + size <= self.congestion.window();
         self.probes > 0 || (is_open && self.flight.len() < env.config.max_packets())
+    }
+
+    /// Bytes on their way without a datagram that only tries a size: data does not wait for that.
+    pub(super) fn data_in_flight(&self) -> u64 {
+        self.flight.bytes().saturating_sub(self.pmtu.probing_bytes() as u64)
     }
 
     /// The piece of the stream that is to be sent next: what is lost, then what is new, then, for a
@@ -115,7 +120,7 @@ impl<M: Memory> Connection<M> {
             0 => false,
             some if some >= room => true,
             _ => {
-                let is_quiet = self.flight.is_empty() || self.send.is_closed();
+                let is_quiet = self.data_in_flight() == 0 || self.send.is_closed();
                 is_quiet || self.is_flushed || now_ns >= self.last_ns + env.config.coalesce_ns
             }
         }
@@ -130,7 +135,7 @@ impl<M: Memory> Connection<M> {
             return false;
         }
         let runs = Runs { bytes: [0; MAX_RUNS * RUN_BYTES], count: 0 };
-        self.pmtu.on_probe_sent();
+        self.pmtu.on_probe_sent(size);
         env.counters.size_probes_sent += 1;
         let padding = (size - HEADER_BYTES).min(ZEROS.len());
         self.push(now_ns, burst, &runs, 0..0, padding, env);
@@ -178,6 +183,7 @@ impl<M: Memory> Connection<M> {
             self.on_sent(now_ns, range, size, is_probe);
         }
         self.next_number += 1;
+        self.tell_at += self.recv.credit() - self.told;
         self.told = self.recv.credit();
         self.received.answered();
         if !self.send.has_unsent() {
@@ -188,7 +194,7 @@ impl<M: Memory> Connection<M> {
     fn flags(&mut self, len: usize, is_size_probe: bool) -> u8 {
         let mut flags = 0;
         if is_size_probe {
-            flags |= wire::FLAG_PADDED | wire::FLAG_PING;
+            flags |= wire::FLAG_PADDED | wire::FLAG_PING | wire::FLAG_ACK_REQUEST;
         }
         if std::mem::take(&mut self.is_ping_due) && len == 0 {
             flags |= wire::FLAG_PING | wire::FLAG_ACK_REQUEST;

@@ -55,9 +55,15 @@ const TIMERS: [Timer; 9] = [
 impl<M: Memory> Connection<M> {
     /// When to call [`Self::on_timer`]; `None` while nothing is owed by either side.
     pub(crate) fn deadline(&self, env: &Env<'_>) -> Option<u64> {
-        TIMERS.into_iter().filter_map(|timer| self.due(timer, env)).min()
+        let due = |timer| self.due(timer, env).unwrap_or(u64::MAX);
+        let waiting = due(Timer::Dead).min(due(Timer::Loss)).min(due(Timer::Probe));
+        let talking = due(Timer::Ack).min(due(Timer::Coalesce)).min(due(Timer::Blocked));
+        let ends = due(Timer::Hello).min(due(Timer::Linger)).min(due(Timer::KeepAlive));
+        Some(waiting.min(talking).min(ends)).filter(|at| *at < u64::MAX)
     }
 
+    /// Inlined where the timer is known, which leaves little of it.
+    #[inline(always)]
     fn due(&self, timer: Timer, env: &Env<'_>) -> Option<u64> {
         let config = env.config;
         if self.is_gone() {
@@ -93,7 +99,7 @@ impl<M: Memory> Connection<M> {
         let is_open = self.phase == Phase::Open
             && !self.is_queued
             && self.send.sendable() > 0
-            && self.flight.bytes() + size <= self.congestion.window()
+            && self.data_in_flight() + size <= self.congestion.window()
             && self.flight.len() < env.config.max_packets();
         is_open.then_some(self.last_ns + env.config.coalesce_ns)
     }
@@ -126,8 +132,8 @@ impl<M: Memory> Connection<M> {
                 self.last_ns = now_ns;
                 self.is_ping_due = true;
                 env.counters.probes_sent += 1;
-                if self.silence == 3 {
-                    self.congestion.on_silence();
+                if self.silence == 1 {
+                    self.silent_ns = now_ns;
                 }
             }
             Timer::Ack => {

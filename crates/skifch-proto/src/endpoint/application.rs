@@ -1,7 +1,7 @@
 //! The side of the application: messages in, messages out.
 
-use super::{ConnectionId, Endpoint, env};
-use crate::connection::{Env, Link};
+use super::{ConnectionId, Endpoint, env, living};
+use crate::connection::{Connection, Env, Link};
 use crate::memory::{Memory, Pieces, PiecesMut};
 use crate::recv_ring::{Taken, Turn};
 use std::net::SocketAddr;
@@ -34,12 +34,21 @@ impl<M: Memory> Endpoint<M> {
     /// once. `None` if there are 2^24 already.
     pub fn connect(&mut self, now_ns: u64, link: Link, to: SocketAddr) -> Option<ConnectionId> {
         if let Some(id) = self.find(link) {
+            self.want(id);
             return Some(id);
         }
         let index = self.make(now_ns, link, to)?;
         self.by_link.insert(link, index);
+        self.want(self.id(index));
         self.settle(now_ns, index);
         Some(self.id(index))
+    }
+
+    /// The application has an id that it may send by.
+    fn want(&mut self, id: ConnectionId) {
+        if let Some(connection) = self.get_mut(id) {
+            connection.is_wanted = true;
+        }
     }
 
     /// The living connection of two channels.
@@ -55,19 +64,23 @@ impl<M: Memory> Endpoint<M> {
     /// `now_ns` may be as old as the caller's last look at the clock.
     #[inline]
     pub fn append(&mut self, now_ns: u64, id: ConnectionId, parts: &[&[u8]]) -> Append {
-        let most = self.config.max_message;
-        let Some(connection) = self.get_mut(id).filter(|it| it.is_writable()) else {
+        let Self { slots, config, counters, .. } = self;
+        let Some(connection) = living(slots, id).filter(|it| it.is_writable()) else {
             return Append::Gone;
         };
         let len = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
-        if len > most {
+        if len > config.max_message {
             return Append::TooLong;
         }
         if !connection.send.append(len, parts) {
             connection.refused = Some(len);
             return Append::NoRoom;
         }
-        self.on_written(now_ns, id.index as usize);
+        counters.messages_sent += 1;
+        if connection.on_written(now_ns) {
+            self.rouse(now_ns, id.index as usize);
+        }
+        debug_assert!(self.is_at_rest(now_ns, id.index as usize));
         Append::Taken
     }
 
@@ -93,29 +106,28 @@ impl<M: Memory> Endpoint<M> {
     /// Sends the first `len` bytes of what was claimed. Without a claim that was granted just
     /// before it is an error of the caller and does nothing: `false`.
     pub fn commit(&mut self, now_ns: u64, id: ConnectionId, len: usize) -> bool {
-        let most = self.config.max_message;
-        let granted = self.get_mut(id).filter(|connection| {
-            connection.is_writable() && len <= most && connection.send.has_room(len)
+        let Self { slots, config, counters, .. } = self;
+        let granted = living(slots, id).filter(|connection| {
+            connection.is_writable() && len <= config.max_message && connection.send.has_room(len)
         });
         let Some(connection) = granted else {
             return false;
         };
         connection.send.commit(len);
-        self.on_written(now_ns, id.index as usize);
+        counters.messages_sent += 1;
+        if connection.on_written(now_ns) {
+            self.rouse(now_ns, id.index as usize);
+        }
+        debug_assert!(self.is_at_rest(now_ns, id.index as usize));
         true
     }
 
-    #[inline]
-    fn on_written(&mut self, now_ns: u64, index: usize) {
-        self.counters.messages_sent += 1;
+    /// Something was written that may leave now, or wait for a time.
+    fn rouse(&mut self, now_ns: u64, index: usize) {
         let env = env!(self);
         let Some(connection) = &mut self.slots[index].connection else {
             return;
         };
-        connection.on_written();
-        if connection.is_queued {
-            return;
-        }
         if connection.is_talkative(now_ns, &env) {
             connection.is_queued = true;
             self.talkers.push_back(index);
@@ -123,20 +135,80 @@ impl<M: Memory> Endpoint<M> {
             && self.deadlines.get(index).is_none_or(|armed| at < armed)
         {
             self.deadlines.set(index, Some(at));
+            self.is_exact = false;
         } else if connection.send.is_blocked() {
             self.settle(now_ns, index);
+        }
+        self.calm_down(index);
+    }
+
+    /// Whether the connection is in the queue, or has its deadline, if it needs one of the two.
+    fn is_at_rest(&mut self, now_ns: u64, index: usize) -> bool {
+        let (armed, env) = (self.deadlines.get(index), env!(self));
+        self.slots[index].connection.as_deref().is_none_or(|connection| {
+            let due = connection.coalesce_due(&env);
+            connection.is_queued
+                || !connection.is_talkative(now_ns, &env)
+                    && due.is_none_or(|at| armed.is_some_and(|armed| armed <= at))
+        })
+    }
+
+    /// Lets further writing to this peer pass without a look at it, as far as it changes nothing.
+    fn calm_down(&mut self, index: usize) {
+        let env = env!(self);
+        if let Some(connection) = &mut self.slots[index].connection
+            && !connection.is_queued
+        {
+            connection.calm_down(&env);
+            if !std::mem::replace(&mut connection.is_waiting, true) {
+                self.waiting.push(index);
+            }
         }
     }
 
     /// What was written to this peer leaves with the next `poll_transmit`.
     pub fn flush(&mut self, now_ns: u64, id: ConnectionId) {
-        if let Some(connection) = self.get_mut(id) {
-            connection.flush();
+        if self.get_mut(id).is_some_and(Connection::flush) {
             self.settle(now_ns, id.index as usize);
         }
     }
 
+    /// [`Self::flush`] for every peer that something was written to: for a program that finds
+    /// nothing to do. It costs as much as there are such peers.
+    #[inline]
+    pub fn flush_all(&mut self, now_ns: u64) {
+        while let Some(index) = self.waiting.pop() {
+            if let Some(connection) = &mut self.slots[index].connection {
+                connection.is_waiting = false;
+                if connection.flush() {
+                    self.settle(now_ns, index);
+                }
+            }
+        }
+    }
+
+    /// An acknowledgement to this peer that is held back for company leaves with the next
+    /// `poll_transmit`: for a program that is about to sleep, or has to wait for room.
+    pub fn answer(&mut self, now_ns: u64, id: ConnectionId) {
+        if let Some(connection) = self.get_mut(id) {
+            connection.answer();
+            self.settle(now_ns, id.index as usize);
+        }
+    }
+
+    /// The memory of what is sent to this peer, for a driver whose memory has owners: a claim can
+    /// be filled while the connection goes.
+    pub fn send_memory(&self, id: ConnectionId) -> Option<&M> {
+        self.get(id).map(|connection| connection.send.memory())
+    }
+
+    /// The memory of what this peer sends: a message that is shown can outlive the connection.
+    pub fn recv_memory(&self, id: ConnectionId) -> Option<&M> {
+        self.get(id).map(|connection| connection.recv.memory())
+    }
+
     /// A connection that something came in for, each once; `take` until it is empty.
+    #[inline]
     pub fn poll_readable(&mut self) -> Option<ConnectionId> {
         let index = self.readable.pop_front()?;
         if let Some(connection) = &mut self.slots[index].connection {
@@ -148,27 +220,32 @@ impl<M: Memory> Endpoint<M> {
     /// Takes the next message; its bytes stay at [`Self::shown`] until [`Self::release`].
     #[inline]
     pub fn take(&mut self, now_ns: u64, id: ConnectionId) -> Turn {
-        let Some(connection) = self.get_mut(id) else {
+        let Some(connection) = living(&mut self.slots, id) else {
             return Turn::Closed;
         };
-        match connection.recv.turn() {
-            Ok(Turn::Message(taken)) => {
+        match connection.recv.message() {
+            Some(taken) => {
                 self.counters.messages_received += 1;
                 Turn::Message(taken)
             }
-            Ok(Turn::Empty) if connection.is_gone() => Turn::Closed,
-            Ok(Turn::Empty) => Turn::Empty,
-            Ok(Turn::Closed) => {
-                connection.finish(now_ns);
-                self.settle(now_ns, id.index as usize);
-                Turn::Closed
-            }
-            Err(_) => {
-                connection.lose(crate::connection::Reason::Violation);
-                self.settle(now_ns, id.index as usize);
-                Turn::Closed
-            }
+            None => self.take_other(now_ns, id),
         }
+    }
+
+    /// Takes what is no whole message: nothing, the end of the stream, or nonsense.
+    #[cold]
+    fn take_other(&mut self, now_ns: u64, id: ConnectionId) -> Turn {
+        let Some(connection) = living(&mut self.slots, id) else {
+            return Turn::Closed;
+        };
+        match connection.recv.turn() {
+            Ok(Turn::Empty) if connection.is_gone() => return Turn::Closed,
+            Ok(Turn::Closed) => connection.finish(now_ns),
+            Ok(turn) => return turn,
+            Err(_) => connection.lose(crate::connection::Reason::Violation),
+        }
+        self.settle(now_ns, id.index as usize);
+        Turn::Closed
     }
 
     /// The bytes of a message that was taken: one piece, or two if it wraps in the ring.
@@ -181,12 +258,10 @@ impl<M: Memory> Endpoint<M> {
     #[inline]
     pub fn release(&mut self, now_ns: u64, id: ConnectionId) {
         let Self { slots, config, .. } = self;
-        let slot = slots.get_mut(id.index as usize).filter(|slot| slot.serial == id.serial);
-        let Some(connection) = slot.and_then(|slot| slot.connection.as_mut()) else {
+        let Some(connection) = living(slots, id) else {
             return;
         };
-        connection.recv.release();
-        if connection.on_released(config) {
+        if connection.release(config) {
             self.settle(now_ns, id.index as usize);
         }
     }
@@ -205,8 +280,7 @@ impl<M: Memory> Endpoint<M> {
     /// until it has closed too or `Config::linger_ns` is over; then the connection frees itself.
     pub fn close(&mut self, now_ns: u64, id: ConnectionId) {
         let Self { slots, config, .. } = self;
-        let slot = slots.get_mut(id.index as usize).filter(|slot| slot.serial == id.serial);
-        if let Some(connection) = slot.and_then(|slot| slot.connection.as_mut()) {
+        if let Some(connection) = living(slots, id) {
             connection.close(now_ns, config);
             self.settle(now_ns, id.index as usize);
         }

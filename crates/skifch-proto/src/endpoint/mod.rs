@@ -87,7 +87,11 @@ pub struct Endpoint<M = Heap> {
     by_link: HashMap<Link, usize>,
     listening: HashSet<u32>,
     deadlines: Deadlines,
+    /// The first deadline is none that moved back since.
+    is_exact: bool,
     talkers: VecDeque<usize>,
+    /// Those to which something small was written that did not leave at once.
+    waiting: Vec<usize>,
     readable: VecDeque<usize>,
     events: VecDeque<Event>,
     /// Tokens that are not known here, and who used them.
@@ -113,6 +117,16 @@ macro_rules! env {
 }
 use env;
 
+/// The connection that `id` means, unless it is forgotten.
+#[inline(always)]
+fn living<M>(slots: &mut [Slot<M>], id: ConnectionId) -> Option<&mut Connection<M>> {
+    let slot = slots.get_mut(id.index as usize)?;
+    if slot.serial != id.serial {
+        return None;
+    }
+    slot.connection.as_deref_mut()
+}
+
 impl<M: Memory> Endpoint<M> {
     /// An endpoint without connections.
     ///
@@ -132,7 +146,9 @@ impl<M: Memory> Endpoint<M> {
             by_link: HashMap::new(),
             listening: HashSet::new(),
             deadlines: Deadlines::default(),
+            is_exact: true,
             talkers: VecDeque::new(),
+            waiting: Vec::new(),
             readable: VecDeque::new(),
             events: VecDeque::new(),
             resets: VecDeque::new(),
@@ -168,21 +184,30 @@ impl<M: Memory> Endpoint<M> {
     }
 
     /// The next thing that happened.
+    #[inline]
     pub fn poll_event(&mut self) -> Option<Event> {
         self.events.pop_front()
     }
 
     /// When to call [`Self::on_timer`] at the latest; `None` if nothing is owed by anybody.
+    #[inline]
     pub fn next_deadline(&mut self) -> Option<u64> {
-        loop {
-            let (at, index) = self.deadlines.first()?;
-            // Deadlines that moved back are looked at when they are the first, not each time.
+        if !self.is_exact {
+            self.look_at_first();
+        }
+        self.deadlines.first().map(|(at, _)| at)
+    }
+
+    /// Deadlines that moved back are looked at when they are the first, not each time.
+    fn look_at_first(&mut self) {
+        while let Some((at, index)) = self.deadlines.first() {
             let actual = self.actual_deadline(index);
             if actual == Some(at) {
-                return Some(at);
+                break;
             }
             self.deadlines.set(index, actual);
         }
+        self.is_exact = true;
     }
 
     fn actual_deadline(&mut self, index: usize) -> Option<u64> {
@@ -202,6 +227,7 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
+    #[inline(always)]
     fn get(&self, id: ConnectionId) -> Option<&Connection<M>> {
         let slot = self.slots.get(id.index as usize)?;
         if slot.serial != id.serial {
@@ -210,12 +236,9 @@ impl<M: Memory> Endpoint<M> {
         slot.connection.as_deref()
     }
 
+    #[inline(always)]
     pub(crate) fn get_mut(&mut self, id: ConnectionId) -> Option<&mut Connection<M>> {
-        let slot = self.slots.get_mut(id.index as usize)?;
-        if slot.serial != id.serial {
-            return None;
-        }
-        slot.connection.as_deref_mut()
+        living(&mut self.slots, id)
     }
 
     fn id(&self, index: usize) -> ConnectionId {
@@ -225,6 +248,7 @@ impl<M: Memory> Endpoint<M> {
     /// After anything happened to the connection at `index`: tells, queues, and sets its deadline.
     /// Whether it is no more.
     fn settle(&mut self, now_ns: u64, index: usize) -> bool {
+        self.is_exact = false;
         let Some(connection) = &mut self.slots[index].connection else {
             return true;
         };
@@ -238,6 +262,7 @@ impl<M: Memory> Endpoint<M> {
             return true;
         };
         connection.note_blocked(now_ns);
+        connection.calm = (0, 0);
         if !connection.is_queued && connection.is_talkative(now_ns, &env) {
             connection.is_queued = true;
             self.talkers.push_back(index);
@@ -278,6 +303,7 @@ impl<M: Memory> Endpoint<M> {
             Note::Closed => self.events.push_back(Event::Closed { id, link }),
             Note::Lost(reason) => {
                 self.counters.connections_lost += 1;
+                self.promote(index);
                 self.events.push_back(Event::Lost { id, link, reason });
             }
             Note::Forgotten => self.free(index),
@@ -303,6 +329,21 @@ impl<M: Memory> Endpoint<M> {
         self.by_link.insert(link, index);
     }
 
+    /// The connection at `index` is over: one that was begun beside it is the one of the link now,
+    /// and not a second one to begin.
+    fn promote(&mut self, index: usize) {
+        let Some(connection) = &mut self.slots[index].connection else {
+            return;
+        };
+        let link = connection.link;
+        if let Some(next) = connection.successor.take()
+            && let Some(successor) = &mut self.slots[next].connection
+        {
+            successor.predecessor = None;
+            self.by_link.insert(link, next);
+        }
+    }
+
     /// Makes a connection; its place and token are new.
     fn make(&mut self, now_ns: u64, link: Link, address: SocketAddr) -> Option<usize> {
         let index = match self.free.pop() {
@@ -321,6 +362,7 @@ impl<M: Memory> Endpoint<M> {
 
     /// Frees the place of a connection.
     fn free(&mut self, index: usize) {
+        self.promote(index);
         let Some(connection) = self.slots[index].connection.take() else {
             return;
         };
@@ -335,7 +377,9 @@ impl<M: Memory> Endpoint<M> {
         }
         self.slots[index].serial = self.slots[index].serial.wrapping_add(1);
         self.deadlines.set(index, None);
+        self.is_exact = false;
         self.talkers.retain(|other| *other != index);
+        self.waiting.retain(|other| *other != index);
         self.readable.retain(|other| *other != index);
         if self.last_heard == Some(index) {
             self.last_heard = None;

@@ -9,7 +9,15 @@ use crate::wire::{Header, Kind};
 impl<M: Memory> Endpoint<M> {
     /// Fills `burst` with datagrams that may leave now. Whether there are any; to be called until
     /// there are none. What the driver cannot send it may drop: that is a loss like any other.
+    #[inline]
     pub fn poll_transmit(&mut self, now_ns: u64, burst: &mut Burst) -> bool {
+        if self.talkers.is_empty() && self.resets.is_empty() {
+            return false;
+        }
+        self.transmit(now_ns, burst)
+    }
+
+    fn transmit(&mut self, now_ns: u64, burst: &mut Burst) -> bool {
         let is_some = self.reset(burst) || self.talk(now_ns, burst);
         if is_some {
             self.counters.datagrams_sent += burst.count() as u64;
@@ -51,6 +59,7 @@ impl<M: Memory> Endpoint<M> {
             burst.connection.and_then(|index| self.slots[index].connection.as_deref_mut());
         if let Some(connection) = connection {
             connection.on_too_big(burst.segment_bytes());
+            connection.calm = (0, 0);
         }
     }
 

@@ -13,6 +13,13 @@ enum Op {
     Claim(usize, usize),
     Receive,
     Settle,
+    /// The rest of the ring may be written.
+    Extend,
+}
+
+/// Large enough for near and far parts of a large ring.
+fn greatest(capacity: usize) -> usize {
+    crate::Geometry::max_message_for(capacity).min(20_000)
 }
 
 fn ops(max: usize) -> impl Strategy<Value = Vec<Op>> {
@@ -23,6 +30,7 @@ fn ops(max: usize) -> impl Strategy<Value = Vec<Op>> {
             .prop_map(|(room, len)| Op::Claim(room, len)),
         4 => Just(Op::Receive),
         1 => Just(Op::Settle),
+        1 => Just(Op::Extend),
     ];
     prop::collection::vec(op, 0..400)
 }
@@ -30,12 +38,12 @@ fn ops(max: usize) -> impl Strategy<Value = Vec<Op>> {
 proptest! {
     #[test]
     fn the_lane_is_a_bounded_queue(
-        (capacity, ops) in (9_u32..17).prop_flat_map(|bits| {
+        (capacity, ops) in (9_u32..19).prop_flat_map(|bits| {
             let capacity = 1_usize << bits;
-            (Just(capacity), ops(crate::Geometry::max_message_for(capacity)))
+            (Just(capacity), ops(greatest(capacity)))
         })
     ) {
-        let mut it = lane(capacity, crate::Geometry::max_message_for(capacity));
+        let mut it = lane(capacity, greatest(capacity));
         let mut queue: VecDeque<Vec<u8>> = VecDeque::new();
         let mut stamp = 0_u8;
         for op in ops {
@@ -72,6 +80,7 @@ proptest! {
                         prop_assert!(queue.is_empty());
                     }
                 },
+                Op::Extend => it.producer.extend(),
                 Op::Settle => {
                     if queue.is_empty() {
                         // A look takes the reader over a wrap that no message followed yet.
@@ -115,4 +124,29 @@ fn small_messages_of_a_lane_that_keeps_up_stay_in_its_first_part() {
 #[test]
 fn a_receiver_that_is_behind_has_the_whole_ring() {
     assert!(highest_offset(1 << 16, 64, 800, 10_000) > 48 << 10);
+}
+
+/// Messages of the greatest size go round all of a ring that was extended, and stay in its near
+/// part until then.
+#[test]
+fn large_messages_use_what_there_is() {
+    let capacity = 1 << 20;
+    let mut it = lane(capacity, 16 << 10);
+    let message = vec![7; 16 << 10];
+    let mut offsets = |is_extended: bool| {
+        let mut greatest = 0;
+        if is_extended {
+            it.producer.extend();
+        }
+        for _ in 0..100 {
+            assert!(send(&mut it.producer, &message));
+            let turn = receive(&mut it.consumer).expect("an honest producer");
+            let Turn::Message(taken) = turn else { panic!("{turn:?}") };
+            it.consumer.release();
+            greatest = greatest.max(taken.offset + taken.len);
+        }
+        greatest
+    };
+    assert!(offsets(false) <= 64 << 10);
+    assert!(offsets(true) > capacity - (32 << 10));
 }

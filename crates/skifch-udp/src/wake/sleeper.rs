@@ -1,6 +1,7 @@
 //! Sleeping until a time, a kick, or something to receive.
 
 use skifch_backend::Error;
+use skifch_backend::fork::{self, Guarded};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
 /// An epoll with a timer, an event, and perhaps a descriptor of the caller's. One thread sleeps;
@@ -9,7 +10,7 @@ pub(super) struct Sleeper {
     epoll: OwnedFd,
     timer: OwnedFd,
     event: OwnedFd,
-    watched: Option<OwnedFd>,
+    watched: Option<Guarded>,
 }
 
 impl Sleeper {
@@ -23,7 +24,7 @@ impl Sleeper {
         // SAFETY: integers only.
         let event = unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
         let event = owned(event, "an event")?;
-        let made = Self { epoll, timer, event, watched };
+        let made = Self { epoll, timer, event, watched: watched.map(fork::guard) };
         made.control(libc::EPOLL_CTL_ADD, made.timer.as_raw_fd(), libc::EPOLLIN)?;
         made.control(libc::EPOLL_CTL_ADD, made.event.as_raw_fd(), libc::EPOLLIN)?;
         Ok(made)

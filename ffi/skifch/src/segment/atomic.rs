@@ -22,9 +22,10 @@ pub unsafe extern "C" fn SkifCh_Atomic(
         on_part("SkifCh_Atomic", seg, rank, |segment, rank| {
             let op = AtomicOp::from_number(op).ok_or_else(|| no_such(op, width))?;
             let bytes = size_t::try_from(width).map_err(|_| no_such(op as c_int, width))?;
-            let before = segment.atomic(rank, offset, op, bytes, operand, comparand)?;
-            if !old.is_null() {
-                old.write(before);
+            if old.is_null() {
+                segment.atomic_oneway(rank, offset, op, bytes, operand, comparand)?;
+            } else {
+                old.write(segment.atomic(rank, offset, op, bytes, operand, comparand)?);
             }
             Ok(0)
         })
@@ -68,11 +69,13 @@ macro_rules! on_word {
                     let (op, width) = (AtomicOp::$op, size_of::<$int>());
                     let (operand, comparand): ($int, $int) = ($operand, $comparand);
                     let (operand, comparand) = (operand.into(), comparand.into());
+                    let Some(place) = places.first() else {
+                        segment.atomic_oneway(rank, offset, op, width, operand, comparand)?;
+                        return Ok(0);
+                    };
                     let before = segment.atomic(rank, offset, op, width, operand, comparand)?;
-                    for place in places {
-                        // A word of this width has no more bits.
-                        place.write(before as $int);
-                    }
+                    // A word of this width has no more bits.
+                    place.write(before as $int);
                     Ok(0)
                 })
             }

@@ -2,6 +2,7 @@
 
 mod attack;
 mod children;
+mod datagrams;
 mod laboratory;
 mod load;
 mod raw;
@@ -9,6 +10,7 @@ mod shortage;
 mod stream;
 
 use skifch::{Channel, Job, NetAddr};
+use std::time::Duration;
 
 type Done = Result<(), Box<dyn std::error::Error>>;
 
@@ -23,9 +25,12 @@ fn main() {
         "flood-two" => stream::flood_two(),
         "drain" => stream::drain(),
         "all-to-all" => load::all_to_all(number(1)),
+        "exchange" => datagrams::exchange(number(1)),
+        "one-way" => datagrams::one_way(number(1), Duration::from_millis(number(2))),
         "ring" => load::ring(number(1)),
         "idle" => load::idle(),
         "memory" => load::memory(),
+        "reach" => load::reach(),
         "honest" => attack::honest(word(1) == "pesters"),
         "hostile" => attack::hostile(word(1)),
         "few-descriptors" => shortage::few_descriptors(),

@@ -1,6 +1,7 @@
 //! Sending and receiving, passed on.
 
 use super::{Call, Channel, Layer, channel, inside};
+use crate::errno;
 use skifch_abi::{Message, NetAddr, iovec};
 use std::ffi::{c_int, c_void};
 
@@ -34,6 +35,16 @@ unsafe fn cut(iov: *const iovec, count: c_int, bytes: usize) -> Vec<iovec> {
     list.iter().map(take).collect()
 }
 
+/// What a data call answers: the words have been said inside, and what was done since may have
+/// changed errno.
+fn answer(result: i64) -> isize {
+    if result >= 0 {
+        return result as isize;
+    }
+    errno::set(-result as c_int);
+    -1
+}
+
 pub(super) unsafe extern "C" fn send<L: Layer>(
     pointer: *mut c_void,
     dst: NetAddr,
@@ -43,7 +54,7 @@ pub(super) unsafe extern "C" fn send<L: Layer>(
     let channel = channel!(pointer);
     // SAFETY: one thread is on the sending side; the list is as the caller says.
     let (tx, all) = unsafe { (&mut *channel.tx.get(), total(iov, count)) };
-    channel.traced("send", Some(dst), Some(all), || {
+    let result = channel.traced("send", Some(dst), Some(all), || {
         let layer = &channel.domain.layer;
         if layer.refuses(tx) {
             return 0;
@@ -53,11 +64,13 @@ pub(super) unsafe extern "C" fn send<L: Layer>(
             // SAFETY: `bytes` is less than the list has.
             let list = unsafe { cut(iov, count, bytes) };
             // SAFETY: the op table's promise, passed on.
-            return unsafe { (channel.inner.send)(channel.ctx, dst, list.as_ptr(), count) } as i64;
+            let rc = unsafe { (channel.inner.send)(channel.ctx, dst, list.as_ptr(), count) };
+            return errno::negative(rc) as i64;
         }
         // SAFETY: as above.
-        unsafe { (channel.inner.send)(channel.ctx, dst, iov, count) as i64 }
-    }) as isize
+        errno::negative(unsafe { (channel.inner.send)(channel.ctx, dst, iov, count) }) as i64
+    });
+    answer(result)
 }
 
 pub(super) unsafe extern "C" fn send_ex<L: Layer>(
@@ -89,7 +102,7 @@ pub(super) unsafe extern "C" fn recv<L: Layer>(
     // SAFETY: one thread is on the receiving side.
     let rx = unsafe { &mut *channel.rx.get() };
     let is_bad = cont.is_null() || cont_count.is_null();
-    channel.traced("recv", None, None, || {
+    let result = channel.traced("recv", None, None, || {
         if !is_bad && channel.domain.layer.holds_back(rx) {
             // SAFETY: not null, so a writable int.
             unsafe { cont_count.write(0) };
@@ -102,8 +115,9 @@ pub(super) unsafe extern "C" fn recv<L: Layer>(
             // of the caller, whose other elements are only written.
             unsafe { reshape::<L>(channel, rx, cont, cont_count) };
         }
-        rc as i64
-    }) as isize
+        errno::negative(rc) as i64
+    });
+    answer(result)
 }
 
 /// # Safety
@@ -127,10 +141,11 @@ unsafe fn reshape<L: Layer>(
 
 pub(super) unsafe extern "C" fn recv_comp<L: Layer>(pointer: *mut c_void) -> c_int {
     let channel = channel!(pointer);
-    channel.traced("recv_comp", None, None, || {
+    let result = channel.traced("recv_comp", None, None, || {
         // SAFETY: the op table's promise, passed on.
-        unsafe { (channel.inner.recv_comp)(channel.ctx) }.into()
-    }) as c_int
+        errno::negative(unsafe { (channel.inner.recv_comp)(channel.ctx) } as isize) as i64
+    });
+    answer(result) as c_int
 }
 
 pub(super) unsafe extern "C" fn recv_ex<L: Layer>(

@@ -1,9 +1,9 @@
 //! What a forked child must not keep: the sockets. A child that lived on with a copy would hide its
-//! parent's death from the peers. Mappings are kept out of children by `MADV_DONTFORK`.
+//! parent's death from the peers.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 static FDS: Mutex<Option<HashSet<RawFd>>> = Mutex::new(None);
@@ -16,10 +16,10 @@ thread_local! {
 }
 
 /// A descriptor that forked children close.
-pub(crate) struct Guarded(OwnedFd);
+pub struct Guarded(OwnedFd);
 
 /// Takes a descriptor into the set.
-pub(crate) fn guard(fd: OwnedFd) -> Guarded {
+pub fn guard(fd: OwnedFd) -> Guarded {
     // SAFETY: the hooks are functions without arguments that live as long as the program.
     HOOKS.call_once(|| unsafe {
         // A failure (no memory) leaves a child with copies, no more.
@@ -35,9 +35,15 @@ impl AsRawFd for Guarded {
     }
 }
 
+impl AsFd for Guarded {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
 impl Guarded {
     /// The descriptor for calls that want its owner.
-    pub(crate) fn owned(&self) -> &OwnedFd {
+    pub fn owned(&self) -> &OwnedFd {
         &self.0
     }
 }

@@ -1,0 +1,184 @@
+//! Closing in good order: what was accepted still arrives, after the channel is gone and before the
+//! process is.
+
+use crate::lock::Held;
+use crate::memory::owner_of;
+use crate::net::State;
+use crate::open::{Seat, UdpDomain};
+use crate::{Core, clock};
+use skifch_backend::Error;
+use skifch_backend::abi::LogLevel;
+use skifch_proto::ConnectionId;
+use std::os::fd::AsRawFd;
+use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
+use std::time::Duration;
+
+/// The word that says that nothing follows; nobody misses it who has closed before.
+const CLOSE_BYTES: u64 = 8;
+/// The longest sleep while leaving: refusals and late words are looked for in between.
+const NAP: Duration = Duration::from_millis(10);
+/// A peer that is gone without taking our last word, which says nothing new to it, is waited for so
+/// long.
+const FAREWELL_NS: u64 = 200_000_000;
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.core.with(|state| {
+            state.close_channel(self.index);
+            // Somebody has to see to the rest.
+            state.call_helper();
+        });
+    }
+}
+
+impl State {
+    fn close_channel(&mut self, index: usize) {
+        let Some(channel) = self.channels.get_mut(index).and_then(Option::take) else { return };
+        self.helper.asleep -= usize::from(channel.rx.is_asleep) + usize::from(channel.tx.is_asleep);
+        self.endpoint.stop_listening(channel.addr);
+        self.now_ns = clock::now_ns();
+        let own = self.lanes.iter().filter(|(_, lane)| lane.owner == Some(index));
+        let own: Vec<_> = own.map(|(id, lane)| (*id, lane.is_open && lane.end.is_none())).collect();
+        for (id, is_open) in own {
+            self.leave(id, is_open);
+        }
+        // A socket that is broken is told when the job is left.
+        let _ = self.look();
+    }
+
+    /// Closes a connection of a channel that is no more.
+    pub(crate) fn leave(&mut self, id: ConnectionId, is_open: bool) {
+        let link = self.endpoint.link(id);
+        let (Some(link), true) = (link, is_open) else {
+            // Nothing was accepted for it, or nothing more can be done.
+            self.lanes.remove(&id);
+            self.endpoint.forget(id);
+            return;
+        };
+        if let Some(lane) = self.lanes.get_mut(&id) {
+            lane.owner = None;
+        }
+        self.closing.insert(link, id);
+        self.endpoint.watch(self.now_ns, id, false);
+        self.endpoint.close(self.now_ns, id);
+        // What has come and was not received is nobody's now.
+        while let skifch_proto::Turn::Message(_) = self.endpoint.take(self.now_ns, id) {}
+        self.endpoint.release(self.now_ns, id);
+    }
+
+    /// Bytes that were accepted and not acknowledged, and who is to do that; connections that only
+    /// wait to be told apart.
+    fn left_over(&self) -> (Vec<(u32, u64)>, usize) {
+        let (mut left, mut partings) = (Vec::new(), 0);
+        for id in self.lanes.keys() {
+            let Some(stats) = self.endpoint.stats(*id) else { continue };
+            match stats.unacked_bytes {
+                0 => {}
+                ..=CLOSE_BYTES if stats.is_closed_by_peer => partings += 1,
+                bytes => {
+                    let rank = self.endpoint.link(*id).map_or(0, |link| owner_of(link.remote));
+                    left.push((rank, bytes));
+                }
+            }
+        }
+        (left, partings)
+    }
+}
+
+/// The process's membership, for when it ends without leaving.
+static JOINED: Mutex<Weak<Core>> = Mutex::new(Weak::new());
+static HOOK: Once = Once::new();
+
+/// From now on the end of the process waits for what was accepted, as leaving the job does.
+pub(crate) fn watch_exit(core: &Arc<Core>) {
+    *JOINED.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(core);
+    // SAFETY: a function without arguments that lives as long as the program. A failure (no memory)
+    // leaves the end of the process as it is without this.
+    HOOK.call_once(|| unsafe {
+        libc::atexit(at_exit);
+    });
+}
+
+extern "C" fn at_exit() {
+    // Whoever has it is joining just now.
+    let joined = JOINED.try_lock().ok().and_then(|joined| joined.upgrade());
+    if let Some(core) = joined.filter(|core| core.pid == std::process::id()) {
+        linger_with_words(&core);
+        // What is dropped now would wait for a thread that may be gone.
+        std::mem::forget(core);
+    }
+}
+
+impl Drop for UdpDomain {
+    /// Stays until everything that was accepted has arrived, or time is up.
+    fn drop(&mut self) {
+        linger_with_words(&self.core);
+    }
+}
+
+fn linger_with_words(core: &Core) {
+    if let Err(error) = linger(core) {
+        core.host.log(LogLevel::Error, error.context("leaving the job over UDP"));
+    }
+}
+
+/// The state; nothing if a call that never comes back has it.
+fn state(core: &Core) -> Option<Held<'_, State>> {
+    const TRIES: usize = 100;
+    (0..TRIES).find_map(|_| {
+        let held = core.net.try_lock();
+        if held.is_none() {
+            std::thread::sleep(NAP);
+        }
+        held
+    })
+}
+
+fn linger(core: &Core) -> Result<(), Error> {
+    let begin_ns = clock::now_ns();
+    let end_ns = begin_ns + core.config.timeout.as_nanos() as u64;
+    loop {
+        let Some(mut state) = state(core) else {
+            return Err(Error::new(libc::EDEADLK, "another call has not come back"));
+        };
+        while state.look()? {}
+        state.hear_events()?;
+        state.settle();
+        let is_over = state.now_ns >= end_ns;
+        let has_left = state.leave_memory() || is_over;
+        let (left, partings) = state.left_over();
+        if has_left && left.is_empty() && (partings == 0 || state.now_ns >= begin_ns + FAREWELL_NS)
+        {
+            return Ok(());
+        }
+        if is_over && !left.is_empty() {
+            return Err(lost(&left, core.config.timeout));
+        }
+        let deadline_ns = state.deadline_ns().unwrap_or(u64::MAX);
+        let nap = Duration::from_nanos(deadline_ns.saturating_sub(state.now_ns)).min(NAP);
+        drop(state);
+        wait_for(core, nap);
+    }
+}
+
+#[cold]
+fn lost(left: &[(u32, u64)], timeout: Duration) -> Error {
+    let bytes: u64 = left.iter().map(|(_, bytes)| bytes).sum();
+    let mut ranks: Vec<_> = left.iter().map(|(rank, _)| rank.to_string()).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    let text = format!(
+        "{bytes} bytes that were accepted for rank {} did not arrive within {timeout:?} \
+         (SKIFCH_UDP_TIMEOUT)",
+        ranks.join(", ")
+    );
+    Error::new(libc::ETIMEDOUT, text)
+}
+
+/// Sleeps until something comes in or the nap is over.
+pub(crate) fn wait_for(core: &Core, nap: Duration) {
+    let mut fd = libc::pollfd { fd: core.socket.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+    let limit = libc::timespec { tv_sec: 0, tv_nsec: nap.subsec_nanos().into() };
+    // SAFETY: one descriptor and one time of this frame.
+    unsafe { libc::ppoll(&raw mut fd, 1, &raw const limit, std::ptr::null()) };
+}

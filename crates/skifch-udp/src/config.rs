@@ -1,0 +1,179 @@
+//! The settings of this backend.
+
+use crate::Faults;
+use skifch_backend::abi::Param;
+use skifch_backend::{Error, HostRef};
+use skifch_proto::Algorithm;
+use std::ffi::CStr;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+macro_rules! params {
+    ($($key:literal $default:literal $help:literal;)*) => {
+        /// Declared for `skifch-info -a`.
+        pub(crate) const PARAMS: &[Param] = &[$(Param {
+            key: $key.as_ptr(),
+            default: $default.as_ptr(),
+            help: $help.as_ptr(),
+        },)*];
+    };
+}
+
+params! {
+    c"RING_BYTES" c"524288" c"bytes of a sender's window and of a receiver's ring for one peer; a power of two";
+    c"MAX_MESSAGE" c"65536" c"the greatest message in bytes; two must fit into a ring; the same on all hosts";
+    c"IFACE" c"" c"interface, address or network (10.1.0.0/16) that others reach this rank by; empty: SKIFCH_IFACE";
+    c"PORT_RANGE" c"" c"UDP ports to take one of, as in 5000-5010; empty: SKIFCH_PORT_RANGE";
+    c"MTU" c"auto" c"largest IP packet in bytes, with its headers; auto: what the interface carries";
+    c"CONGESTION" c"cubic" c"how the congestion window is found: cubic, newreno, or none for links of the job's own";
+    c"MAC" c"auto" c"on: datagrams carry a proof that they are from the job; auto: on unless all ranks use the loopback";
+    c"TIMEOUT" c"30" c"seconds without an answer after which a peer is dead, and that leaving the job waits at most";
+    c"HELPER" c"1" c"1: a thread answers the network while the program does not call; 0: nobody does";
+    c"FAULTS" c"" c"faults for tests, as in loss=1%,dup=0.1%,reorder=1%,seed=7; empty: none";
+}
+
+/// When datagrams carry a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mac {
+    Auto,
+    On,
+    Off,
+}
+
+/// The settings, read and checked.
+#[derive(Clone, Debug)]
+pub(crate) struct Config {
+    pub(crate) ring_bytes: usize,
+    pub(crate) max_message: usize,
+    /// Interface, address or network; none: all.
+    pub(crate) iface: Option<String>,
+    pub(crate) ports: RangeInclusive<u16>,
+    /// Bytes of an IP packet.
+    pub(crate) mtu: Option<u32>,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) mac: Mac,
+    pub(crate) timeout: Duration,
+    pub(crate) has_helper: bool,
+    pub(crate) faults: Option<Faults>,
+}
+
+impl Config {
+    /// Reads the settings.
+    pub(crate) fn read(host: &HostRef) -> Result<Self, Error> {
+        let faults = text(host, c"FAULTS");
+        let mtu = text(host, c"MTU").filter(|text| text != "auto");
+        Ok(Self {
+            ring_bytes: host.param_as(c"RING_BYTES")?,
+            max_message: host.param_as(c"MAX_MESSAGE")?,
+            iface: text(host, c"IFACE").or_else(|| text(host, c"JOB_IFACE")),
+            ports: ports(host)?,
+            mtu: mtu.map(|_| host.param_as(c"MTU")).transpose()?,
+            algorithm: choice(host, c"CONGESTION", ALGORITHMS)?,
+            mac: choice(host, c"MAC", MACS)?,
+            timeout: timeout(host)?,
+            has_helper: choice(host, c"HELPER", &[("1", true), ("0", false)])?,
+            faults: faults.as_deref().map(Faults::parse).transpose()?,
+        })
+    }
+}
+
+const ALGORITHMS: &[(&str, Algorithm)] =
+    &[("cubic", Algorithm::Cubic), ("newreno", Algorithm::NewReno), ("none", Algorithm::None)];
+const MACS: &[(&str, Mac)] = &[("auto", Mac::Auto), ("on", Mac::On), ("off", Mac::Off)];
+
+/// A setting that is not empty.
+fn text(host: &HostRef, key: &CStr) -> Option<String> {
+    host.param(key).filter(|text| !text.is_empty())
+}
+
+fn choice<T: Copy>(host: &HostRef, key: &CStr, words: &[(&str, T)]) -> Result<T, Error> {
+    let said: String = host.param_as(key)?;
+    let found = words.iter().find(|(word, _)| *word == said);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
+        let text =
+            format!("SKIFCH_UDP_{}={said}: give {}", key.to_string_lossy(), known.join(", "));
+        Error::new(libc::EINVAL, text)
+    })
+}
+
+fn timeout(host: &HostRef) -> Result<Duration, Error> {
+    let seconds: f64 = host.param_as(c"TIMEOUT")?;
+    if !(0.1..=1e6).contains(&seconds) {
+        let text = format!("SKIFCH_UDP_TIMEOUT={seconds}: give 0.1 to 1000000 seconds");
+        return Err(Error::new(libc::EINVAL, text));
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+fn ports(host: &HostRef) -> Result<RangeInclusive<u16>, Error> {
+    let said = text(host, c"PORT_RANGE").or_else(|| text(host, c"JOB_PORT_RANGE"));
+    let Some(said) = said else { return Ok(0..=0) };
+    let (first, last) = said.split_once('-').unwrap_or((&said, &said));
+    match (first.trim().parse(), last.trim().parse()) {
+        (Ok(first @ 1..), Ok(last)) if first <= last => Ok(first..=last),
+        _ => {
+            let text =
+                format!("the port range {said:?}: give two ports from 1 on, as in 5000-5010");
+            Err(Error::new(libc::EINVAL, text))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skifch_backend::test_host::TestHost;
+    use std::ffi::CStr;
+
+    fn read(changed: &[(&str, &str)]) -> Result<Config, Error> {
+        let text = |text| {
+            // SAFETY: the table holds constant C strings.
+            unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+        };
+        let all: Vec<_> = PARAMS.iter().map(|p| (text(p.key), text(p.default))).collect();
+        let mut all: Vec<_> = all.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        all.extend(changed);
+        let hosts = TestHost::job(1, &all);
+        // SAFETY: the host lives longer.
+        Config::read(&unsafe { HostRef::new(hosts[0].table()) })
+    }
+
+    #[test]
+    fn the_defaults_can_be_read() {
+        let config = read(&[]).expect("defaults");
+        assert_eq!((config.ports, config.mtu, config.iface), (0..=0, None, None));
+        assert_eq!((config.mac, config.timeout), (Mac::Auto, Duration::from_secs(30)));
+        assert!(config.faults.is_none() && config.has_helper);
+    }
+
+    #[test]
+    fn own_settings_come_before_those_of_the_job() {
+        let job = [("JOB_IFACE", "eth0"), ("JOB_PORT_RANGE", "5000-5010")];
+        let config = read(&job).expect("settings");
+        assert_eq!((config.iface.as_deref(), config.ports), (Some("eth0"), 5000..=5010));
+        let own = [job[0], job[1], ("IFACE", "ib0"), ("PORT_RANGE", "7000"), ("MTU", "9000")];
+        let config = read(&own).expect("settings");
+        assert_eq!((config.iface.as_deref(), config.ports), (Some("ib0"), 7000..=7000));
+        assert_eq!(config.mtu, Some(9000));
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_its_name() {
+        for (key, value) in [
+            ("CONGESTION", "bbr"),
+            ("MAC", "maybe"),
+            ("HELPER", "2"),
+            ("TIMEOUT", "0"),
+            ("TIMEOUT", "soon"),
+            ("PORT_RANGE", "0-5"),
+            ("PORT_RANGE", "9-5"),
+            ("MTU", "large"),
+            ("FAULTS", "loss"),
+        ] {
+            let error = read(&[(key, value)]).expect_err(value);
+            assert_eq!(error.errno(), libc::EINVAL, "{error}");
+            assert!(error.text().contains(value), "{error}");
+        }
+    }
+}

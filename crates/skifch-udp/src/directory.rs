@@ -1,0 +1,246 @@
+//! Where the ranks are: every rank publishes its port and its addresses, and chooses for each other
+//! one the address that is nearest. No names of hosts are used.
+
+use crate::iface::{self, Net, Own};
+use skifch_backend::abi::{NetAddr, rank_of};
+use skifch_backend::{Error, HostRef};
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+/// Addresses that a rank publishes at most.
+const MAX_ADDRESSES: usize = 32;
+
+/// What one rank says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Card {
+    port: u16,
+    nets: Vec<Net>,
+}
+
+/// What this rank can be reached by.
+pub(crate) struct Reach {
+    /// What the socket is bound to.
+    pub(crate) bind: IpAddr,
+    /// Addresses that others may use, the best ones first.
+    nets: Vec<Net>,
+    /// All ranks are on this host, and the loopback is used.
+    pub(crate) is_loopback: bool,
+}
+
+impl Reach {
+    /// Chooses addresses of this host, `wanted` ones if a setting says so.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub(crate) fn choose(host: &HostRef, wanted: Option<&str>) -> Result<Self, Error> {
+        let is_alone = host.local_size() == host.job_size();
+        Self::among(&iface::own(), wanted, is_alone)
+    }
+
+    fn among(all: &[Own], wanted: Option<&str>, is_alone: bool) -> Result<Self, Error> {
+        let found = match wanted {
+            Some(wanted) => iface::choose(all, wanted)?,
+            None => {
+                all.iter().filter(|own| own.net.ip.is_loopback() == is_alone).cloned().collect()
+            }
+        };
+        let Some(first) = found.first().map(|own| own.net.ip) else {
+            let text = if is_alone {
+                "this host has no loopback interface that is up"
+            } else {
+                "this host has no address that other hosts could use: only the loopback is up"
+            };
+            return Err(Error::new(libc::ENETDOWN, text));
+        };
+        let nets =
+            found.iter().map(|own| own.net).filter(|net| net.ip.is_ipv4() == first.is_ipv4());
+        let nets: Vec<_> = nets.take(MAX_ADDRESSES).collect();
+        let is_one = nets.len() == 1 && (wanted.is_some() || first.is_loopback());
+        let bind = match first {
+            _ if is_one => first,
+            IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+            IpAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+        };
+        Ok(Self { bind, nets, is_loopback: first.is_loopback() })
+    }
+}
+
+impl std::fmt::Display for Card {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.port)?;
+        self.nets.iter().try_for_each(|net| write!(f, " {net}"))
+    }
+}
+
+impl std::str::FromStr for Card {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut words = text.split(' ');
+        let port = words.next().and_then(|word| word.parse().ok());
+        let port = port.ok_or_else(|| format!("{text:?} names no port"))?;
+        let nets = words.take(MAX_ADDRESSES).map(str::parse).collect::<Result<_, _>>()?;
+        Ok(Self { port, nets })
+    }
+}
+
+/// The addresses of all ranks.
+pub(crate) struct Directory {
+    rank: u32,
+    places: Vec<SocketAddr>,
+    is_local: Vec<bool>,
+    ranks: HashMap<SocketAddr, u32>,
+}
+
+impl Directory {
+    /// Tells the others that this rank is at `port`, and learns where they are: collective.
+    ///
+    /// # Errors
+    /// What the launcher answers, or a rank that cannot be reached from here.
+    pub(crate) fn exchange(host: &HostRef, reach: &Reach, port: u16) -> Result<Self, Error> {
+        let own = Card { port, nets: reach.nets.clone() };
+        if host.job_size() == 1 {
+            return Self::of(host, reach, vec![own]);
+        }
+        host.kvs_put(&key(host.rank()), own.to_string().as_bytes())?;
+        host.fence()?;
+        let read = |rank| {
+            let text = host.kvs_get(&key(rank))?;
+            let card = String::from_utf8_lossy(&text).parse();
+            card.map_err(|why: String| {
+                Error::new(libc::EPROTO, format!("the addresses of rank {rank}: {why}"))
+            })
+        };
+        let cards = (0..host.job_size()).map(read).collect::<Result<_, Error>>()?;
+        Self::of(host, reach, cards)
+    }
+
+    fn of(host: &HostRef, reach: &Reach, cards: Vec<Card>) -> Result<Self, Error> {
+        let (mut places, mut is_local) = (Vec::new(), Vec::new());
+        for (rank, card) in (0..).zip(&cards) {
+            // Where the launcher does not tell, a rank counts as far.
+            let local = host.is_local(rank).unwrap_or(rank == host.rank());
+            let ip = nearest(reach, card, local).ok_or_else(|| unreachable(rank, card, reach))?;
+            places.push(SocketAddr::new(ip, card.port));
+            is_local.push(local);
+        }
+        let ranks = (0..).zip(&places).map(|(rank, place)| (*place, rank)).collect();
+        Ok(Self { rank: host.rank(), places, is_local, ranks })
+    }
+
+    pub(crate) fn rank(&self) -> u32 {
+        self.rank
+    }
+
+    /// Where a channel is.
+    #[inline]
+    pub(crate) fn place(&self, addr: NetAddr) -> Result<SocketAddr, Error> {
+        let place = self.places.get(rank_of(addr) as usize).copied();
+        place.ok_or_else(|| no_such_rank(addr, self.places.len()))
+    }
+
+    /// All places but those of this host.
+    pub(crate) fn far(&self) -> impl Iterator<Item = SocketAddr> {
+        let all = self.places.iter().zip(&self.is_local);
+        all.filter(|(_, is_local)| !**is_local).map(|(place, _)| *place)
+    }
+
+    /// The rank at a place, and whether that is on this host.
+    pub(crate) fn rank_at(&self, place: SocketAddr) -> Option<(u32, bool)> {
+        let rank = *self.ranks.get(&place)?;
+        Some((rank, self.is_local[rank as usize]))
+    }
+}
+
+fn key(rank: u32) -> String {
+    format!("skifch-udp-{rank}")
+}
+
+/// The address of a rank that is nearest to this host: the loopback on the same one, then one of a
+/// network that both are on.
+fn nearest(reach: &Reach, card: &Card, is_local: bool) -> Option<IpAddr> {
+    let usable =
+        || card.nets.iter().map(|net| net.ip).filter(|ip| ip.is_ipv4() == reach.bind.is_ipv4());
+    if is_local && reach.bind.is_unspecified() {
+        return Some(match reach.bind {
+            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    let shared = usable().find(|ip| reach.nets.iter().any(|net| net.has(*ip)));
+    shared.or_else(|| usable().next())
+}
+
+#[cold]
+fn unreachable(rank: u32, card: &Card, reach: &Reach) -> Error {
+    let list = |nets: &[Net]| nets.iter().map(Net::to_string).collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "rank {rank} is at {}, and this rank at {}: they share no kind of address; \
+         set SKIFCH_UDP_IFACE on both hosts",
+        list(&card.nets),
+        list(&reach.nets)
+    );
+    Error::new(libc::EHOSTUNREACH, text)
+}
+
+#[cold]
+fn no_such_rank(addr: NetAddr, count: usize) -> Error {
+    let text = format!(
+        "address {addr:#010x} names rank {}, and the job has {count} ranks; \
+         make addresses with SkifCh_NetAddr or SkifCh_MakeAddr",
+        rank_of(addr)
+    );
+    Error::new(libc::EHOSTUNREACH, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(all: &[(&str, &str)]) -> Vec<Own> {
+        let of = |&(name, net): &(&str, &str)| Own {
+            name: name.to_owned(),
+            net: net.parse().expect("a network"),
+        };
+        all.iter().map(of).collect()
+    }
+
+    const HOST: &[(&str, &str)] = &[
+        ("lo", "127.0.0.1/8"),
+        ("eth0", "192.168.1.5/24"),
+        ("ib0", "10.0.0.5/16"),
+        ("lo", "::1/128"),
+        ("eth0", "fd00::5/64"),
+    ];
+
+    #[test]
+    fn one_host_uses_the_loopback_and_several_do_not() {
+        let reach = Reach::among(&own(HOST), None, true).expect("loopback");
+        assert_eq!((reach.bind.to_string(), reach.is_loopback), ("127.0.0.1".into(), true));
+        let reach = Reach::among(&own(HOST), None, false).expect("addresses");
+        assert_eq!((reach.bind.to_string(), reach.is_loopback), ("0.0.0.0".into(), false));
+        assert_eq!(reach.nets.len(), 2);
+        let reach = Reach::among(&own(HOST), Some("10.0.0.0/8"), false).expect("addresses");
+        assert_eq!(reach.bind.to_string(), "10.0.0.5");
+        assert!(Reach::among(&own(&HOST[..1]), None, false).is_err());
+        assert!(Reach::among(&own(HOST), Some("eth7"), false).is_err());
+        let reach = Reach::among(&own(&HOST[3..]), None, false).expect("addresses");
+        assert!(reach.bind.is_ipv6());
+    }
+
+    #[test]
+    fn the_network_that_both_are_on_comes_first() {
+        let reach = Reach::among(&own(HOST), None, false).expect("addresses");
+        let card: Card = "7 172.16.0.1/16 10.0.9.9/16 fd00::7/64".parse().expect("a card");
+        assert_eq!(card.to_string().parse(), Ok(card.clone()));
+        let ip = |local| nearest(&reach, &card, local).expect("reachable").to_string();
+        assert_eq!((ip(false), ip(true)), ("10.0.9.9".into(), "127.0.0.1".into()));
+        let far: Card = "7 172.16.0.1/16".parse().expect("a card");
+        assert_eq!(nearest(&reach, &far, false).expect("by a route").to_string(), "172.16.0.1");
+        let other: Card = "7 fd00::7/64".parse().expect("a card");
+        assert_eq!(nearest(&reach, &other, false), None);
+        for wrong in ["", "x", "70000", "7 nonsense"] {
+            assert!(wrong.parse::<Card>().is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What the helper thread does: it answers the network while the program neither calls nor sleeps
+//! in a call.
+//!
+//! It looks only now and then whether the program is there, and grows lazy while that is so. When
+//! the program has stopped calling it takes over: deadlines, and the socket, on which it sleeps
+//! without a time limit when nothing is owed. It stays as long as there are connections, because a
+//! peer must be answered even if this side has nothing to say; an idle job has no wake-ups.
+
+use crate::clock;
+use crate::lock::Held;
+use crate::net::{Core, Net, State};
+use crate::wake::Next;
+
+/// A program that has not called for so long has stopped.
+const AWAY_NS: u64 = 100_000;
+/// The longest time between two looks after a program that calls.
+const LAZY_NS: u64 = 1_000_000;
+/// A program that sleeps and called so recently will call again.
+const RECENT_NS: u64 = 20_000_000;
+/// The sleeper in the program does what is due; the helper does it when that comes late.
+const LATE_NS: u64 = 300_000;
+/// A program that has not called for so long does not care whether its peers live.
+const FORGOTTEN_NS: u64 = 800_000_000;
+/// Never.
+const FAR_NS: u64 = u64::MAX;
+
+/// What the helper and the program know of each other.
+#[derive(Default)]
+pub(crate) struct Shift {
+    /// There is something to answer for: connections.
+    pub(crate) is_needed: bool,
+    /// When the helper looks next; 0 before its first turn.
+    due_ns: u64,
+    /// It sleeps on the socket.
+    is_watching: bool,
+    /// Sides of channels that sleep in the kernel.
+    pub(crate) asleep: usize,
+    /// When the program called last.
+    called_ns: u64,
+    /// The last pause.
+    pause_ns: u64,
+    /// It must have a turn at once.
+    is_called: bool,
+}
+
+/// One turn of the thread.
+pub(crate) fn turn(net: &Net) -> Next {
+    let Some(mut state) = net.try_lock() else {
+        // The program is at work.
+        return Next::At(clock::now_ns() + LAZY_NS);
+    };
+    if !state.helper.is_needed {
+        state.helper = Shift { asleep: state.helper.asleep, ..Shift::default() };
+        return Next::Stop;
+    }
+    let (deadline_ns, watches) = state.turn(clock::now_ns());
+    state.helper.due_ns = deadline_ns;
+    state.helper.is_watching = watches;
+    if watches { Next::AtOrReady(deadline_ns) } else { Next::At(deadline_ns) }
+}
+
+impl State {
+    /// When to look next, and whether to look at the socket too.
+    fn turn(&mut self, now_ns: u64) -> (u64, bool) {
+        let quiet_ns = now_ns.saturating_sub(self.helper.called_ns);
+        if self.helper.asleep > 0 {
+            let late_ns = self.deadline_ns().map_or(FAR_NS, |at| at.saturating_add(LATE_NS));
+            if late_ns <= now_ns {
+                self.look_as_helper();
+            }
+            let late_ns = self.deadline_ns().map_or(FAR_NS, |at| at.saturating_add(LATE_NS));
+            let recent_ns = if quiet_ns < RECENT_NS { now_ns + LAZY_NS } else { FAR_NS };
+            return (late_ns.min(recent_ns), false);
+        }
+        if quiet_ns < AWAY_NS {
+            let shift = &mut self.helper;
+            shift.pause_ns = (shift.pause_ns * 2).clamp(AWAY_NS, LAZY_NS);
+            return (now_ns + shift.pause_ns, false);
+        }
+        self.helper.pause_ns = 0;
+        self.look_as_helper();
+        (self.deadline_ns().unwrap_or(FAR_NS), true)
+    }
+
+    fn look_as_helper(&mut self) {
+        let called_ns = self.helper.called_ns;
+        // A socket that is broken is the program's to hear of, with its next call.
+        let _ = self.look();
+        if self.now_ns > called_ns + FORGOTTEN_NS {
+            self.stop_watching();
+        }
+        self.helper.called_ns = called_ns;
+    }
+
+    /// The program is there.
+    #[inline(always)]
+    pub(crate) fn note_call(&mut self) {
+        self.helper.called_ns = self.now_ns;
+    }
+
+    /// Whether the helper must be woken, since it would sleep beyond what is owed now.
+    #[inline(always)]
+    fn wants_helper(&mut self) -> bool {
+        if std::mem::take(&mut self.helper.is_called) {
+            return true;
+        }
+        if !self.helper.is_needed || self.helper.due_ns <= self.now_ns + 2 * LAZY_NS {
+            return self.helper.is_needed && self.helper.due_ns == 0 && self.hire();
+        }
+        self.deadline_ns().is_some_and(|at| at < self.helper.due_ns) && self.hire()
+    }
+
+    fn hire(&mut self) -> bool {
+        // Asked for once until it has had its turn.
+        self.helper.due_ns = self.now_ns;
+        true
+    }
+
+    /// The program is about to sleep on the socket, on which the helper shall not sleep as well.
+    pub(crate) fn send_helper_away(&mut self) {
+        self.helper.is_called |= self.helper.is_watching;
+    }
+
+    /// The channel that somebody has to answer for is gone.
+    pub(crate) fn call_helper(&mut self) {
+        self.helper.is_called |= self.helper.is_needed;
+    }
+}
+
+impl Core {
+    /// Does `call` with the state, unless somebody else has it.
+    #[inline(always)]
+    pub(crate) fn try_with<T>(&self, call: impl FnOnce(&mut State) -> T) -> Option<T> {
+        let mut held = self.net.try_lock()?;
+        let answer = call(&mut held);
+        self.leave(held);
+        Some(answer)
+    }
+
+    /// Does `call` with the state, when nobody else has it any more.
+    pub(crate) fn with<T>(&self, call: impl FnOnce(&mut State) -> T) -> T {
+        let mut held = self.net.lock();
+        let answer = call(&mut held);
+        self.leave(held);
+        answer
+    }
+
+    #[inline(always)]
+    fn leave(&self, mut held: Held<'_, State>) {
+        let wants_helper = held.wants_helper();
+        drop(held);
+        if wants_helper {
+            self.wake_helper();
+        }
+    }
+
+    /// Wakes the helper, or starts it.
+    #[cold]
+    #[inline(never)]
+    fn wake_helper(&self) {
+        if let Some(helper) = &self.helper {
+            // Without a thread the program still does everything in its own calls.
+            let _ = helper.kick();
+        }
+    }
+}

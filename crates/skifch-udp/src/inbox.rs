@@ -1,0 +1,115 @@
+//! Where datagrams are received: large ones into their place in the ring, small ones in batches.
+
+use crate::batch::Batch;
+use crate::ring::Ring;
+use crate::{Port, pieces};
+use skifch_backend::Error;
+use skifch_proto::{Endpoint, HEADER_BYTES};
+use std::io::IoSliceMut;
+use std::net::SocketAddr;
+
+/// Room for the longest run that the kernel joins.
+const SLOT_BYTES: usize = 65_536;
+/// More than eight gain little.
+const SLOTS: usize = 8;
+/// From here on the copy that receiving in place saves costs more than a call for each datagram.
+const LARGE_BYTES: usize = 8_192;
+
+pub(crate) struct Inbox {
+    batch: Batch,
+    slots: Box<[u8]>,
+    single: Batch,
+    head: [u8; HEADER_BYTES],
+    /// The last datagram was large, so that the next one will most likely be.
+    is_large: bool,
+}
+
+/// What a look at the socket came to.
+pub(crate) struct Received {
+    /// Slots filled.
+    pub(crate) count: usize,
+    /// There may be more.
+    pub(crate) is_full: bool,
+}
+
+impl Inbox {
+    pub(crate) fn new() -> Self {
+        Self {
+            batch: Batch::new(SLOTS, 1),
+            slots: vec![0; SLOTS * SLOT_BYTES].into(),
+            single: Batch::new(1, 4),
+            head: [0; HEADER_BYTES],
+            is_large: false,
+        }
+    }
+
+    /// Receives some of what is there and gives it to the protocol; tells `heard` from whom.
+    pub(crate) fn receive(
+        &mut self,
+        now_ns: u64,
+        port: &dyn Port,
+        endpoint: &mut Endpoint<Ring>,
+        heard: impl FnMut(SocketAddr),
+    ) -> Result<Received, Error> {
+        match self.is_large {
+            true => self.receive_large(now_ns, port, endpoint, heard),
+            false => self.receive_small(now_ns, port, endpoint, heard),
+        }
+    }
+
+    fn receive_small(
+        &mut self,
+        now_ns: u64,
+        port: &dyn Port,
+        endpoint: &mut Endpoint<Ring>,
+        mut heard: impl FnMut(SocketAddr),
+    ) -> Result<Received, Error> {
+        let mut slots = self.slots.chunks_exact_mut(SLOT_BYTES);
+        let mut parts: [_; SLOTS] =
+            std::array::from_fn(|_| IoSliceMut::new(slots.next().unwrap_or_default()));
+        let count = port.recv_batch(&mut self.batch, &mut parts)?;
+        for (arrival, part) in self.batch.arrivals().iter().zip(&parts) {
+            let from = arrival.from.to_std();
+            heard(from);
+            for range in arrival.datagrams() {
+                endpoint.on_datagram(now_ns, from, &part[range]);
+            }
+            self.is_large = arrival.segment_bytes >= LARGE_BYTES;
+        }
+        Ok(Received { count, is_full: count == SLOTS })
+    }
+
+    /// One datagram, whose payload lands where the next bytes of the stream heard last belong.
+    fn receive_large(
+        &mut self,
+        now_ns: u64,
+        port: &dyn Port,
+        endpoint: &mut Endpoint<Ring>,
+        mut heard: impl FnMut(SocketAddr),
+    ) -> Result<Received, Error> {
+        let [first, second] = endpoint.landing().unwrap_or_default();
+        let landed = first.len() + second.len();
+        let spill = &mut self.slots[..SLOT_BYTES];
+        let mut parts = [&mut self.head[..], first, second, spill].map(IoSliceMut::new);
+        let count = port.recv_batch(&mut self.single, &mut parts)?;
+        let Some(arrival) = self.single.arrivals().first().copied() else {
+            self.is_large = false;
+            return Ok(Received { count, is_full: false });
+        };
+        let from = arrival.from.to_std();
+        heard(from);
+        self.is_large = arrival.segment_bytes >= LARGE_BYTES;
+        if arrival.bytes > arrival.segment_bytes {
+            // A run that the kernel joined: its headers lie among the payload.
+            let whole: Vec<u8> = pieces(&parts, 0..arrival.bytes).flatten().copied().collect();
+            for range in arrival.datagrams() {
+                endpoint.on_datagram(now_ns, from, &whole[range]);
+            }
+        } else {
+            let spilled = arrival.bytes.saturating_sub(HEADER_BYTES + landed);
+            let (head, spill) = (&self.head, &self.slots[..spilled]);
+            endpoint.on_landed(now_ns, from, head, arrival.bytes, spill);
+        }
+        Ok(Received { count, is_full: true })
+    }
+}

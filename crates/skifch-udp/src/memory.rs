@@ -1,0 +1,290 @@
+//! Memory segments over this network: each pair of processes has a connection for them beside those
+//! of its channels, and whoever looks at the network executes what comes in on it.
+
+use crate::channel::{End, Lane};
+use crate::net::{Core, State};
+use crate::open::UdpDomain;
+use crate::ring::Ring;
+use crate::segment::{self, Driver, Engine, RemoteSegment};
+use crate::{clock, close};
+use skifch_backend::abi::{MAX_PORT, NetAddr, RANK_BITS, netaddr, rank_of};
+use skifch_backend::{Error, HostRef};
+use skifch_proto::{Append, ConnectionId, Link, Memory as _, Turn};
+use std::time::Duration;
+
+/// Beyond the ranks of any job: it makes an address that is no channel's.
+const MARK: u32 = 1 << (RANK_BITS - 1);
+/// A process that asks and asks looks at the network so often.
+const LOOK_NS: u64 = 20_000;
+/// What was left for company goes after so long.
+const COMPANY_NS: u64 = 20_000;
+/// Looks of a waiting call before it yields between them, and before it sleeps.
+const SPINS: u32 = 50;
+const YIELDS: u32 = 100;
+/// The longest sleep of a waiting call, in case the helper takes what it waits for.
+const NAP: Duration = Duration::from_millis(1);
+
+/// The segment type of this backend.
+pub(crate) type UdpSegment = RemoteSegment<Core>;
+
+/// What the shared state keeps for segments.
+pub(crate) struct Memory {
+    /// Out while a call on a segment has it.
+    engine: Option<Box<Engine>>,
+    /// To each rank.
+    ways: Vec<Option<ConnectionId>>,
+    /// Something was left, and is to be sent then.
+    due_ns: Option<u64>,
+}
+
+/// The address of a rank's end of these connections.
+fn addr(rank: u32) -> NetAddr {
+    netaddr(rank | MARK, MAX_PORT)
+}
+
+/// Whether an address is of the kind that [`addr`] makes.
+pub(crate) fn is_memory(addr: NetAddr) -> bool {
+    addr >= netaddr(MARK, MAX_PORT)
+}
+
+fn rank_at(addr: NetAddr) -> u32 {
+    rank_of(addr) & !MARK
+}
+
+/// The rank that has an address, a channel's or one of these.
+pub(crate) fn owner_of(addr: NetAddr) -> u32 {
+    if is_memory(addr) { rank_at(addr) } else { rank_of(addr) }
+}
+
+impl Memory {
+    pub(crate) fn new(host: &HostRef) -> Self {
+        let (rank, ranks) = (host.rank(), host.job_size());
+        let engine = Some(Box::new(Engine::new(rank, ranks)));
+        Self { engine, ways: vec![None; ranks as usize], due_ns: None }
+    }
+
+    /// Where connections to this process begin.
+    pub(crate) fn addr(host: &HostRef) -> NetAddr {
+        addr(host.rank())
+    }
+
+    pub(crate) fn due_ns(&self) -> Option<u64> {
+        self.due_ns
+    }
+
+    /// The connection to `rank`, if there is one.
+    pub(crate) fn way(&self, rank: u32) -> Option<ConnectionId> {
+        *self.ways.get(rank as usize)?
+    }
+}
+
+impl State {
+    /// Does `act` with the engine, whose links this state is.
+    fn with_engine<T>(&mut self, act: impl FnOnce(&mut Engine, &mut Self) -> T) -> Option<T> {
+        // Nothing below looks at the network, so nobody else looks for the engine meanwhile.
+        let mut engine = self.memory.engine.take()?;
+        let done = act(&mut engine, self);
+        self.memory.engine = Some(engine);
+        Some(done)
+    }
+
+    /// Sends what there is room for, and notes whether something is left.
+    pub(crate) fn pump_memory(&mut self) {
+        let is_left = self.with_engine(Engine::pump).unwrap_or(false);
+        self.memory.due_ns = is_left.then_some(self.now_ns + COMPANY_NS);
+    }
+
+    /// The same, when it is time.
+    pub(crate) fn pump_memory_if_due(&mut self) {
+        if self.memory.due_ns.is_some_and(|at| at <= self.now_ns) {
+            self.pump_memory();
+        }
+    }
+
+    pub(crate) fn on_memory_opened(&mut self, id: ConnectionId, link: Link) {
+        let rank = rank_at(link.remote);
+        let Some(way) = self.memory.ways.get_mut(rank as usize) else {
+            return self.endpoint.forget(id);
+        };
+        *way = Some(id);
+        self.helper.is_needed = true;
+    }
+
+    /// A rank is gone: what it has sent before is done first.
+    pub(crate) fn on_memory_lost(&mut self, id: ConnectionId, link: Link, end: End) {
+        self.on_memory_readable(id, link);
+        self.lose_memory(id, rank_at(link.remote), &end.to_string());
+    }
+
+    fn lose_memory(&mut self, id: ConnectionId, rank: u32, why: &str) {
+        self.endpoint.forget(id);
+        if let Some(way) = self.memory.ways.get_mut(rank as usize).filter(|way| **way == Some(id)) {
+            *way = None;
+            self.with_engine(|engine, _| engine.on_lost(rank, libc::EPIPE, why));
+        }
+    }
+
+    /// Does what the messages that have come in ask for.
+    pub(crate) fn on_memory_readable(&mut self, id: ConnectionId, link: Link) {
+        let rank = rank_at(link.remote);
+        // Held, since doing it needs the rest of the state.
+        let ring = self.endpoint.recv_memory(id).cloned();
+        let turn = loop {
+            let taken = match self.endpoint.take(self.now_ns, id) {
+                Turn::Message(taken) => taken,
+                end => break end,
+            };
+            let pieces = ring.as_ref().map(|ring: &Ring| ring.pieces(taken.position, taken.len));
+            let pieces = pieces.unwrap_or_default();
+            let heard = self.with_engine(|engine, state| engine.on_message(state, rank, &pieces));
+            self.endpoint.release(self.now_ns, id);
+            if let Some(Err(error)) = heard {
+                self.host.log(skifch_backend::abi::LogLevel::Warn, error);
+                return self.lose_memory(id, rank, "it broke the protocol");
+            }
+        };
+        if turn == Turn::Closed {
+            self.lose_memory(id, rank, "it has left the job");
+        }
+    }
+
+    /// The ends of a connection, if it is one of these.
+    pub(crate) fn memory_link(&self, id: ConnectionId) -> Option<Link> {
+        self.endpoint.link(id).filter(|link| is_memory(link.local) && !self.lanes.contains_key(&id))
+    }
+
+    /// Leaves in good order: what was asked for still goes, then others are told. Whether they are;
+    /// to be called again until then.
+    pub(crate) fn leave_memory(&mut self) -> bool {
+        self.pump_memory();
+        if self.memory.due_ns.is_some() {
+            return false;
+        }
+        for rank in 0..self.memory.ways.len() {
+            let Some(id) = self.memory.ways[rank].take() else { continue };
+            let peer = addr(rank as u32);
+            let lane = Lane { owner: None, peer, is_open: true, is_ready: false, end: None };
+            self.lanes.insert(id, lane);
+            self.leave(id, true);
+        }
+        true
+    }
+}
+
+impl segment::Link for State {
+    fn max_message(&self) -> usize {
+        self.endpoint.config().max_message
+    }
+
+    fn try_send(&mut self, rank: u32, parts: &[&[u8]]) -> Result<bool, Error> {
+        self.now_ns = clock::now_ns();
+        self.note_call();
+        let id = match self.memory.way(rank) {
+            Some(id) => id,
+            None => self.begin_memory(rank)?,
+        };
+        match self.endpoint.append(self.now_ns, id, parts) {
+            Append::Taken => {
+                self.unflushed = Some(id);
+                self.transmit()?;
+                Ok(true)
+            }
+            Append::NoRoom => {
+                self.endpoint.answer(self.now_ns, id);
+                self.endpoint.flush(self.now_ns, id);
+                Ok(false)
+            }
+            // The next look finds out why.
+            Append::Gone | Append::TooLong => Ok(false),
+        }
+    }
+
+    fn is_idle(&self, rank: u32) -> bool {
+        let stats = self.memory.way(rank).and_then(|id| self.endpoint.stats(id));
+        stats.is_none_or(|stats| stats.unacked_bytes == 0)
+    }
+
+    fn watch(&mut self, rank: u32, is_watched: bool) {
+        if let Some(id) = self.memory.way(rank) {
+            self.endpoint.watch(self.now_ns, id, is_watched);
+        }
+    }
+}
+
+impl State {
+    fn begin_memory(&mut self, rank: u32) -> Result<ConnectionId, Error> {
+        let place = self.directory.place(rank)?;
+        let link = Link { local: addr(self.directory.rank()), remote: addr(rank) };
+        let Some(id) = self.endpoint.connect(self.now_ns, link, place) else {
+            return Err(Error::new(libc::EMFILE, "there are 2^24 connections already"));
+        };
+        self.memory.ways[rank as usize] = Some(id);
+        self.helper.is_needed = true;
+        Ok(id)
+    }
+}
+
+impl Driver for Core {
+    type Link = State;
+
+    #[inline]
+    fn with<T>(&self, act: impl FnOnce(&mut Engine, &mut State) -> T) -> T {
+        let mut act = Some(act);
+        loop {
+            let done = Self::with(self, |state| {
+                // Whoever has the lock has put the engine back before it leaves.
+                let mut engine = state.memory.engine.take()?;
+                let done = act.take().map(|act| act(&mut engine, state));
+                state.memory.engine = Some(engine);
+                if state.now_ns >= state.looked_ns + LOOK_NS {
+                    // A socket that is broken is told by a call that waits.
+                    let _ = state.look();
+                }
+                done
+            });
+            if let Some(done) = done {
+                return done;
+            }
+        }
+    }
+
+    fn progress(&self, idle: u32) -> Result<(), Error> {
+        let (has_come, nap) = Self::with(self, |state| {
+            state.flush()?;
+            let has_come = state.look()?;
+            state.pump_memory();
+            state.flush()?;
+            let deadline_ns = state.deadline_ns().unwrap_or(u64::MAX);
+            let nap = Duration::from_nanos(deadline_ns.saturating_sub(state.now_ns)).min(NAP);
+            Ok::<_, Error>((has_come, nap))
+        })?;
+        let spins = if self.host.oversubscribed() { 0 } else { SPINS };
+        match idle {
+            _ if has_come => {}
+            idle if idle < spins => std::hint::spin_loop(),
+            idle if idle < spins + YIELDS => std::thread::yield_now(),
+            _ => close::wait_for(self, nap),
+        }
+        Ok(())
+    }
+
+    fn nudge(&self) {
+        Self::with(self, |state| {
+            state.now_ns = clock::now_ns();
+            state.note_call();
+            let due_ns = state.now_ns + COMPANY_NS;
+            state.memory.due_ns.get_or_insert(due_ns);
+        });
+    }
+}
+
+impl UdpDomain {
+    pub(crate) fn open_segment(&self, bytes: usize) -> Result<UdpSegment, Error> {
+        // From now on others may ask for something although this rank never calls.
+        Core::with(&self.core, |state| {
+            state.helper.is_needed = true;
+            state.call_helper();
+        });
+        RemoteSegment::open(self.core.clone(), self.core.host, bytes)
+    }
+}

@@ -1,0 +1,188 @@
+//! Segments over real sockets: ranks that compute, leave, or hear badly.
+
+use crate::config::PARAMS;
+use crate::memory::UdpSegment;
+use crate::open::UdpDomain;
+use skifch_backend::abi::AtomicOp::{Add, Load, Xor};
+use skifch_backend::test_host::TestHost;
+use skifch_backend::{Domain, Error, HostRef, Segment};
+use std::ffi::{CStr, c_char};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Barrier, mpsc};
+use std::time::{Duration, Instant};
+
+const BYTES: usize = 1 << 20;
+
+/// Ends the process with words if it is not dropped in time.
+struct Watchdog(Option<mpsc::Sender<()>>, Option<std::thread::JoinHandle<()>>);
+
+impl Watchdog {
+    fn new(what: &'static str) -> Self {
+        let (alive, over) = mpsc::channel::<()>();
+        let limit = Duration::from_secs(120);
+        let thread = std::thread::spawn(move || {
+            if over.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
+                eprintln!("{what}: hangs for {limit:?}");
+                std::process::abort();
+            }
+        });
+        Self(Some(alive), Some(thread))
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        drop(self.0.take());
+        let _ = self.1.take().map(std::thread::JoinHandle::join);
+    }
+}
+
+fn text(text: *const c_char) -> String {
+    // SAFETY: the table of settings holds constant C strings.
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+}
+
+/// Does `act` on ranks that are threads, each with its membership and a segment.
+fn job(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, UdpDomain, UdpSegment) + Sync) {
+    let _watchdog = Watchdog::new("segments over UDP");
+    let all: Vec<_> = PARAMS.iter().map(|it| (text(it.key), text(it.default))).collect();
+    let mut all: Vec<_> = all.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    all.extend(changed);
+    let hosts = TestHost::job(size, &all);
+    std::thread::scope(|scope| {
+        for (rank, host) in (0..).zip(&hosts) {
+            let act = &act;
+            scope.spawn(move || {
+                // SAFETY: the host lives longer than the domain.
+                let host = unsafe { HostRef::new(host.table()) };
+                let domain = UdpDomain::open(host).expect("a loopback interface");
+                let segment = domain.segment(BYTES).expect("memory");
+                act(rank, domain, segment);
+            });
+        }
+    });
+}
+
+fn put(segment: &UdpSegment, rank: u32, offset: usize, bytes: &[u8]) -> Result<(), Error> {
+    // SAFETY: `bytes` is readable for its length.
+    unsafe { segment.put(rank, offset, bytes.as_ptr().cast(), bytes.len()) }
+}
+
+fn get(segment: &UdpSegment, rank: u32, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
+    // SAFETY: `bytes` is writable for its length.
+    unsafe { segment.get(rank, offset, bytes.as_mut_ptr().cast(), bytes.len()) }
+}
+
+/// One of them never calls.
+#[test]
+fn a_rank_that_computes_is_reached() {
+    let is_over = AtomicBool::new(false);
+    job(2, &[], |rank, _domain, segment| {
+        if rank == 1 {
+            while !is_over.load(Ordering::Acquire) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            return;
+        }
+        let source: Vec<u8> = (0..300_000_u32).map(|at| (at * 7 / 3) as u8).collect();
+        let mut back = vec![0; source.len()];
+        put(&segment, 1, 1000, &source).expect("alive");
+        for wanted in 0..200 {
+            assert_eq!(segment.atomic(1, 0, Add, 8, 1, 0).expect("alive"), wanted);
+        }
+        get(&segment, 1, 1000, &mut back).expect("alive");
+        assert!(back == source, "what is put is got");
+        segment.quiet().expect("alive");
+        is_over.store(true, Ordering::Release);
+    });
+}
+
+/// A word that is put arrives although its sender does nothing after that.
+#[test]
+fn what_was_posted_goes_without_another_call() {
+    let barrier = Barrier::new(2);
+    job(2, &[], |rank, _domain, segment| {
+        if rank == 0 {
+            // The second one finds the link in use, and is left for company.
+            for _ in 0..2 {
+                segment.atomic_oneway(1, 8, Add, 8, 1, 0).expect("alive");
+            }
+        } else {
+            let begin = Instant::now();
+            while segment.atomic(1, 8, Load, 8, 0, 0).expect("inside") < 2 {
+                assert!(begin.elapsed() < Duration::from_secs(30), "it does not come");
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        barrier.wait();
+    });
+}
+
+#[test]
+fn who_leaves_is_told_of_and_others_go_on() {
+    let has_left = Barrier::new(2);
+    let is_over = Barrier::new(2);
+    job(3, &[("TIMEOUT", "5")], |rank, domain, segment| {
+        if rank == 2 {
+            drop(segment);
+            drop(domain);
+            return;
+        }
+        let begin = Instant::now();
+        let error = loop {
+            match segment.atomic(2, 0, Add, 8, 1, 0) {
+                // Closed, and not gone yet.
+                Err(error) if error.errno() == libc::EBADF => {}
+                Err(error) => break error,
+                Ok(_) => {}
+            }
+            assert!(begin.elapsed() < Duration::from_secs(60), "nobody tells");
+        };
+        assert_eq!(error.errno(), libc::EPIPE, "{error}");
+        assert!(error.text().contains("rank 2"), "{error}");
+        has_left.wait();
+        for _ in 0..100 {
+            segment.atomic_oneway(1 - rank, 8, Add, 8, 1, 0).expect("alive");
+        }
+        segment.quiet().expect("alive");
+        is_over.wait();
+        assert_eq!(segment.atomic(rank, 8, Load, 8, 0, 0).expect("inside"), 100);
+        is_over.wait();
+    });
+}
+
+/// Exact sums and intact bytes over a network that loses, doubles and reorders, all to all.
+#[test]
+fn a_bad_network_changes_nothing() {
+    const UPDATES: u64 = 20_000;
+    let barrier = Barrier::new(3);
+    let faults = [("FAULTS", "loss=2%,dup=1%,reorder=2%,seed=11"), ("TIMEOUT", "60")];
+    job(3, &faults, |rank, _domain, segment| {
+        let source: Vec<u8> = (0..100_000_u32).map(|at| (at ^ rank << 6) as u8).collect();
+        for turn in 0..UPDATES {
+            let to = (turn % 3) as u32;
+            segment.atomic_oneway(to, 8 * (turn as usize % 64), Xor, 8, turn, 0).expect("alive");
+            segment.atomic_oneway(to, 512, Add, 4, 1, 0).expect("alive");
+        }
+        let place = 1024 + 100_000 * rank as usize;
+        for to in 0..3 {
+            put(&segment, to, place, &source).expect("alive");
+            let mut back = vec![0; source.len()];
+            get(&segment, to, place, &mut back).expect("alive");
+            assert!(back == source, "what is put is got");
+        }
+        segment.quiet().expect("alive");
+        barrier.wait();
+        let updates = |to: u64| (0..UPDATES).filter(move |turn| turn % 3 == to);
+        let count = segment.atomic(rank, 512, Load, 4, 0, 0).expect("inside");
+        assert_eq!(count, 3 * updates(rank.into()).count() as u64);
+        for word in 0..64 {
+            // Each value three times.
+            let wanted =
+                updates(rank.into()).filter(|turn| turn % 64 == word).fold(0, |a, b| a ^ b);
+            let got = segment.atomic(rank, 8 * word as usize, Load, 8, 0, 0).expect("inside");
+            assert_eq!(got, wanted);
+        }
+        barrier.wait();
+    });
+}

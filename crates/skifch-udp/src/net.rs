@@ -1,0 +1,208 @@
+//! What all channels of a process share: one socket, one protocol, one lock.
+
+use crate::channel::{Channel, Lane};
+use crate::config::{Config, Mac};
+use crate::directory::{Directory, Reach};
+use crate::inbox::Inbox;
+use crate::lock::TryLock;
+use crate::memory::Memory;
+use crate::ring::Ring;
+use crate::wake::Helper;
+use crate::{Injector, Options, Port, Socket, clock, helper, mtu};
+use skifch_backend::abi::LogLevel;
+use skifch_backend::fork::{self, Guarded};
+use skifch_backend::{Error, HostRef};
+use skifch_proto::{Burst, ConnectionId, Endpoint, Link, Seal};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The state behind its lock.
+pub(crate) type Net = TryLock<State>;
+
+/// A process in its job.
+pub struct Core {
+    pub(crate) net: Arc<Net>,
+    /// Gone where it is switched off.
+    pub(crate) helper: Option<Helper>,
+    pub(crate) host: HostRef,
+    /// Of the rank; a forked child has another one.
+    pub(crate) pid: u32,
+    pub(crate) config: Config,
+    /// The socket again, for those that wait on it.
+    pub(crate) socket: Guarded,
+}
+
+/// Everything that the lock guards.
+pub struct State {
+    pub(crate) endpoint: Endpoint<Ring>,
+    pub(crate) port: Box<dyn Port>,
+    pub(crate) directory: Directory,
+    /// The clock as it was looked at last.
+    pub(crate) now_ns: u64,
+    /// When the network was looked at last.
+    pub(crate) looked_ns: u64,
+    /// When it was asked last what the network reports.
+    pub(crate) heard_ns: u64,
+    pub(crate) burst: Burst,
+    pub(crate) inbox: Inbox,
+    pub(crate) channels: Vec<Option<Channel>>,
+    pub(crate) lanes: HashMap<ConnectionId, Lane>,
+    /// Connections of closed channels that still bring over what was accepted.
+    pub(crate) closing: HashMap<Link, ConnectionId>,
+    /// What segments keep.
+    pub(crate) memory: Memory,
+    /// Something was sent that may wait in vain for company.
+    pub(crate) unflushed: Option<ConnectionId>,
+    /// Ranks that the network says are gone, and since when.
+    pub(crate) suspects: HashMap<u32, u64>,
+    pub(crate) helper: helper::Shift,
+    pub(crate) host: HostRef,
+}
+
+impl Core {
+    /// Joins the job: collective.
+    pub(crate) fn open(host: HostRef) -> Result<Self, Error> {
+        let config = Config::read(&host)?;
+        let reach = Reach::choose(&host, config.iface.as_deref())?;
+        let options =
+            Options { address: reach.bind, ports: config.ports.clone(), ..Options::default() };
+        let socket = Socket::open(&options)?;
+        let directory = Directory::exchange(&host, &reach, socket.local().to_std().port())?;
+        let watched = duplicate(&socket)?;
+        let helper_fd = duplicate(&socket)?;
+        let endpoint = endpoint(&host, &config, &reach, &directory)?;
+        let mut state = State::new(host, endpoint, port_of(&host, &config, socket), directory);
+        state.endpoint.listen(Memory::addr(&host));
+        let net = Arc::new(TryLock::new(state));
+        let work = {
+            let net = net.clone();
+            move || helper::turn(&net)
+        };
+        let helper = config.has_helper.then(|| Helper::new(Some(helper_fd), work)).transpose()?;
+        let pid = std::process::id();
+        Ok(Self { net, helper, host, pid, config, socket: fork::guard(watched) })
+    }
+}
+
+impl State {
+    fn new(
+        host: HostRef,
+        endpoint: Endpoint<Ring>,
+        port: Box<dyn Port>,
+        directory: Directory,
+    ) -> Self {
+        let memory = Memory::new(&host);
+        Self {
+            memory,
+            endpoint,
+            port,
+            directory,
+            now_ns: clock::now_ns(),
+            looked_ns: 0,
+            heard_ns: 0,
+            burst: Burst::new(),
+            inbox: Inbox::new(),
+            channels: Vec::new(),
+            lanes: HashMap::new(),
+            closing: HashMap::new(),
+            unflushed: None,
+            suspects: HashMap::new(),
+            helper: helper::Shift::default(),
+            host,
+        }
+    }
+
+    /// The open channel at `index`, which its sides keep open.
+    #[inline(always)]
+    pub(crate) fn channel(&mut self, index: usize) -> Option<&mut Channel> {
+        self.channels.get_mut(index)?.as_mut()
+    }
+}
+
+fn duplicate(socket: &Socket) -> Result<std::os::fd::OwnedFd, Error> {
+    let fd = socket.fd().try_clone_to_owned();
+    fd.map_err(|cause| {
+        let errno = cause.raw_os_error().unwrap_or(libc::EMFILE);
+        Error::new(errno, format!("a second descriptor of the UDP socket: {cause}"))
+    })
+}
+
+/// The socket, with faults in front where they are asked for.
+fn port_of(host: &HostRef, config: &Config, socket: Socket) -> Box<dyn Port> {
+    let Some(faults) = config.faults.clone() else { return Box::new(socket) };
+    // Ranks of one seed shall not all lose the same datagrams.
+    let seed = faults.seed() ^ (u64::from(host.rank()) << 32);
+    Box::new(Injector::new(socket, faults.with_seed(seed), |text| host.log(LogLevel::Warn, text)))
+}
+
+fn endpoint(
+    host: &HostRef,
+    config: &Config,
+    reach: &Reach,
+    directory: &Directory,
+) -> Result<Endpoint<Ring>, Error> {
+    // A fault that changes datagrams is seen by the tag alone, as one of the network would be.
+    let is_sealed = match config.mac {
+        Mac::On => true,
+        Mac::Off => false,
+        Mac::Auto => !reach.is_loopback || config.faults.is_some(),
+    };
+    let seal = if is_sealed { Seal::new(&secret(host)) } else { Seal::none() };
+    let (high, _) = host.job_key().split_at(8);
+    let job = high.iter().fold(0, |job, byte| job << 8 | u64::from(*byte));
+    let mut proto = skifch_proto::Config::new(seal, job, random()?);
+    proto.send_bytes = config.ring_bytes;
+    proto.recv_bytes = config.ring_bytes;
+    proto.max_message = config.max_message;
+    proto.max_datagram = max_datagram(config, reach, directory);
+    proto.max_burst_bytes = crate::port::MAX_DATAGRAM_BYTES.max(proto.max_datagram);
+    proto.algorithm = config.algorithm;
+    proto.dead_ns = config.timeout.as_nanos() as u64;
+    proto.linger_ns = proto.dead_ns;
+    proto.keep_alive_ns = proto.keep_alive_ns.min(proto.dead_ns / 4);
+    if reach.is_loopback {
+        // A peer that is gone is refused at once: asking tells.
+        proto.keep_alive_ns = proto.keep_alive_ns.min(1_000_000_000);
+        proto.initial_rtt_ns = 1_000_000;
+    }
+    Endpoint::new(proto).map_err(|why| {
+        let text =
+            format!("SKIFCH_UDP_RING_BYTES, _MAX_MESSAGE and _MTU do not fit together: {why}");
+        Error::new(libc::EINVAL, text)
+    })
+}
+
+/// The key of the tags, made from what the ranks of the job know.
+fn secret(host: &HostRef) -> [u8; 32] {
+    let mut secret = [0; 32];
+    let (low, high) = secret.split_at_mut(16);
+    low.copy_from_slice(host.job_key());
+    high.copy_from_slice(host.job_key());
+    secret
+}
+
+/// Payload of the largest datagram that this host can send to any rank.
+fn max_datagram(config: &Config, reach: &Reach, directory: &Directory) -> usize {
+    /// Routes asked for; ranks of one job are mostly behind one interface.
+    const ASKED: usize = 16;
+    /// Ethernet's.
+    const USUAL: u32 = 1500;
+    let header = if reach.bind.is_ipv6() { 48 } else { 28 };
+    let towards = |place: std::net::SocketAddr| {
+        let found = mtu::towards(&place.into()).ok()?;
+        Some(found.interface_bytes.unwrap_or(found.path_bytes))
+    };
+    let carried = match (config.mtu, reach.is_loopback) {
+        (Some(mtu), _) => mtu,
+        (None, true) => directory.place(directory.rank()).ok().and_then(towards).unwrap_or(USUAL),
+        (None, false) => directory.far().take(ASKED).filter_map(towards).max().unwrap_or(USUAL),
+    };
+    (carried.saturating_sub(header) as usize).clamp(512, crate::port::MAX_DATAGRAM_BYTES)
+}
+
+fn random() -> Result<[u8; 32], Error> {
+    let mut bytes = [0_u8; 32];
+    // SAFETY: the bytes are writable for their length.
+    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    if got == bytes.len() as isize { Ok(bytes) } else { Err(Error::os("drawing random bytes")) }
+}

@@ -1,0 +1,378 @@
+//! What happens between messages: datagrams come in and go out, time passes, connections begin and
+//! end. Whoever holds the lock does it: a call that finds nothing better to do, or the helper.
+
+use crate::channel::{End, Lane};
+use crate::memory::{is_memory, owner_of};
+use crate::net::State;
+use crate::{Sent, SentRun, What, clock};
+use skifch_backend::Error;
+use skifch_backend::abi::{LogLevel, NetAddr, PeerState, rank_of};
+use skifch_proto::{ConnectionId, Event, Link, Reason};
+use std::io::IoSlice;
+use std::net::SocketAddr;
+
+/// Calls of the kernel for what came in, at most, so that the lock is free again soon.
+const ROUNDS: usize = 8;
+/// How often it is asked what the network reports, at most.
+const HEAR_NS: u64 = 500_000;
+/// A far host that refuses is believed after so long without a word from the rank, since anybody on
+/// the way can say it.
+const SUSPECT_NS: u64 = 1_000_000_000;
+/// Attempts to reach a channel, each of the time-out's length, until it counts as gone: it may open
+/// late.
+const ATTEMPTS: u32 = 10;
+/// Slices of one burst at most: header, two pieces and padding for each datagram.
+const MAX_SLICES: usize = 4 * 64;
+
+impl State {
+    /// Looks at clock, socket and protocol, and does what there is to do. Whether anything came in.
+    ///
+    /// # Errors
+    /// When the socket is broken.
+    pub(crate) fn look(&mut self) -> Result<bool, Error> {
+        self.now_ns = clock::now_ns();
+        self.looked_ns = self.now_ns;
+        self.note_call();
+        self.on_time();
+        let has_come = self.receive()?;
+        if self.now_ns >= self.heard_ns + HEAR_NS {
+            self.hear_events()?;
+        }
+        self.transmit()?;
+        self.settle();
+        self.pump_memory_if_due();
+        Ok(has_come)
+    }
+
+    /// When something is due by itself.
+    pub(crate) fn deadline_ns(&mut self) -> Option<u64> {
+        let due = [self.endpoint.next_deadline(), self.port.due_ns(), self.memory.due_ns()];
+        due.into_iter().flatten().min()
+    }
+
+    fn on_time(&mut self) {
+        if self.endpoint.next_deadline().is_some_and(|at| at <= self.now_ns) {
+            self.endpoint.on_timer(self.now_ns);
+        }
+    }
+
+    fn receive(&mut self) -> Result<bool, Error> {
+        let mut has_come = false;
+        for _ in 0..ROUNDS {
+            let Self { inbox, endpoint, port, suspects, directory, .. } = self;
+            let heard = |from: SocketAddr| {
+                if !suspects.is_empty()
+                    && let Some((rank, _)) = directory.rank_at(from)
+                {
+                    suspects.remove(&rank);
+                }
+            };
+            let received = inbox.receive(self.now_ns, &**port, endpoint, heard)?;
+            has_come |= received.count > 0;
+            if !received.is_full {
+                break;
+            }
+        }
+        Ok(has_come)
+    }
+
+    /// Sends everything that may leave now.
+    #[inline]
+    pub(crate) fn transmit(&mut self) -> Result<(), Error> {
+        while self.endpoint.poll_transmit(self.now_ns, &mut self.burst) {
+            self.send_burst()?;
+        }
+        Ok(())
+    }
+
+    fn send_burst(&mut self) -> Result<(), Error> {
+        let to = self.burst.to().into();
+        let parts = self.endpoint.parts(&self.burst);
+        let end = if self.burst.count() == 1 {
+            let mut slices = [IoSlice::new(&[]); 4];
+            let count = fill(&mut slices, parts);
+            self.port.send(&to, &slices[..count])?
+        } else {
+            let mut slices = [IoSlice::new(&[]); MAX_SLICES];
+            let count = fill(&mut slices, parts);
+            let segment_bytes = self.burst.segment_bytes();
+            let SentRun { end, .. } = self.port.send_run(&to, &slices[..count], segment_bytes)?;
+            end
+        };
+        // What could not be sent is lost like anything else on the way.
+        if end == Sent::TooBig {
+            self.endpoint.on_too_big(&self.burst);
+        }
+        Ok(())
+    }
+
+    /// Small messages that wait for company leave.
+    pub(crate) fn flush(&mut self) -> Result<(), Error> {
+        if let Some(id) = self.unflushed.take() {
+            self.endpoint.flush(self.now_ns, id);
+            self.transmit()?;
+        }
+        Ok(())
+    }
+
+    /// Takes up what the protocol has to tell.
+    pub(crate) fn settle(&mut self) {
+        while let Some(event) = self.endpoint.poll_event() {
+            self.on_event(event);
+        }
+        while let Some(id) = self.endpoint.poll_readable() {
+            self.on_readable(id);
+        }
+    }
+
+    fn on_event(&mut self, event: Event) {
+        match event {
+            Event::Opened { id, link, .. } if is_memory(link.local) => {
+                self.on_memory_opened(id, link);
+            }
+            Event::Opened { id, link, .. } => self.on_opened(id, link),
+            Event::Writable { id } if self.memory_link(id).is_some() => self.pump_memory(),
+            Event::Writable { id } => {
+                if let Some(lane) = self.lanes.get(&id)
+                    && let (peer, Some(owner)) = (lane.peer, lane.owner)
+                    && let Some(channel) = self.channel(owner)
+                {
+                    channel.wake_sender(peer);
+                }
+            }
+            Event::Closed { id, link } => self.on_closed(id, link),
+            Event::Lost { id, link, reason } if self.memory_link(id).is_some() => {
+                self.on_memory_lost(id, link, End::Lost(reason));
+            }
+            Event::Lost { id, link, reason } => self.on_lost(id, link, End::Lost(reason)),
+        }
+    }
+
+    /// Notes a connection of the channel at `owner` that is not known yet.
+    pub(crate) fn add_lane(&mut self, id: ConnectionId, owner: usize, peer: NetAddr) {
+        let lane = Lane { owner: Some(owner), peer, is_open: false, is_ready: false, end: None };
+        self.lanes.insert(id, lane);
+        self.helper.is_needed = true;
+        if let Some(channel) = self.channel(owner) {
+            channel.peer(peer).streams.push_back(id);
+        }
+    }
+
+    fn on_opened(&mut self, id: ConnectionId, link: Link) {
+        let owner = self
+            .channels
+            .iter()
+            .position(|channel| channel.as_ref().is_some_and(|channel| channel.addr == link.local));
+        let Some(owner) = owner else {
+            // Its channel closed in the meantime.
+            self.endpoint.close(self.now_ns, id);
+            self.endpoint.forget(id);
+            return;
+        };
+        if !self.lanes.contains_key(&id) {
+            self.add_lane(id, owner, link.remote);
+        }
+        let Some(lane) = self.lanes.get_mut(&id) else { return };
+        lane.is_open = true;
+        let Some(channel) = self.channels[owner].as_mut() else { return };
+        let is_watching = channel.is_watching;
+        channel.counters.lanes_in.add(1);
+        let peer = channel.peer(link.remote);
+        (peer.way, peer.gone, peer.attempts) = (Some((id, true)), None, 0);
+        channel.wake_sender(link.remote);
+        if is_watching {
+            self.endpoint.watch(self.now_ns, id, true);
+        }
+    }
+
+    /// The peer has everything that a closed connection sent.
+    fn on_closed(&mut self, id: ConnectionId, link: Link) {
+        if self.lanes.get(&id).is_some_and(|lane| lane.owner.is_some()) {
+            // The peer closed first, and what it has sent is still being received.
+            return;
+        }
+        self.lanes.remove(&id);
+        if self.closing.get(&link) == Some(&id) {
+            self.closing.remove(&link);
+            // A peer that sends to it now is told that nobody has it.
+            self.endpoint.forget(id);
+        }
+    }
+
+    fn on_lost(&mut self, id: ConnectionId, link: Link, end: End) {
+        let unacked = self.endpoint.stats(id).map_or(0, |stats| stats.unacked_bytes);
+        let Some(lane) = self.lanes.get_mut(&id) else { return self.endpoint.forget(id) };
+        let (is_open, peer_addr) = (lane.is_open, lane.peer);
+        let Some(owner) = lane.owner else {
+            self.lost_while_closing(id, link, end, unacked);
+            return;
+        };
+        if lane.end.replace(end).is_some() {
+            return;
+        }
+        let Some(channel) = self.channels[owner].as_mut() else { return };
+        let peer = channel.peer(peer_addr);
+        if peer.way.is_some_and(|(way, _)| way == id) {
+            peer.way = None;
+            peer.attempts += 1;
+            let may_open_late = !is_open && peer.gone.is_none() && peer.attempts < ATTEMPTS;
+            if !may_open_late || end != End::Lost(Reason::Silent) {
+                // Whether it closed is known when everything was received.
+                let state = end.state(end == End::Lost(Reason::Unknown));
+                peer.gone.get_or_insert(state);
+                peer.is_unreported |= unacked > 0 || !is_open;
+            }
+        }
+        channel.wake_sender(peer_addr);
+        if is_open {
+            self.on_readable(id);
+        } else {
+            channel.peer(peer_addr).streams.retain(|stream| *stream != id);
+            self.lanes.remove(&id);
+            self.endpoint.forget(id);
+        }
+    }
+
+    fn lost_while_closing(&mut self, id: ConnectionId, link: Link, end: End, unacked: u64) {
+        /// The word that says that nothing follows: nobody misses it.
+        const CLOSE_BYTES: u64 = 8;
+        let is_over = end == End::Lost(Reason::Restarted) || end == End::Lost(Reason::Unknown);
+        // What is not known to have been done in the memory of who has left concerns nobody.
+        if unacked > CLOSE_BYTES && !is_over && !is_memory(link.local) {
+            let text = format!(
+                "rank {} did not take {unacked} bytes that were accepted for it before this side \
+                 closed: {end}",
+                rank_of(link.remote)
+            );
+            self.host.log(LogLevel::Warn, text);
+        }
+        self.lanes.remove(&id);
+        if self.closing.get(&link) == Some(&id) {
+            self.closing.remove(&link);
+        }
+        self.endpoint.forget(id);
+    }
+
+    /// Something came in for a connection, or it ended.
+    fn on_readable(&mut self, id: ConnectionId) {
+        if let Some(link) = self.memory_link(id) {
+            return self.on_memory_readable(id, link);
+        }
+        let Some(lane) = self.lanes.get_mut(&id) else {
+            // It finishes by itself; its channel is closed.
+            return self.discard(id);
+        };
+        let Some(owner) = lane.owner else { return self.discard(id) };
+        let (peer, is_ready) = (lane.peer, lane.is_ready);
+        let Some(channel) = self.channels.get_mut(owner).and_then(Option::as_mut) else { return };
+        let is_first = channel.peer(peer).streams.front() == Some(&id);
+        if is_first && !is_ready {
+            channel.ready.push_back(id);
+            if let Some(lane) = self.lanes.get_mut(&id) {
+                lane.is_ready = true;
+            }
+        }
+        if let Some(channel) = self.channel(owner) {
+            channel.wake_receiver();
+        }
+    }
+
+    /// Nobody reads what comes in: it makes room, so that the peer's end can come.
+    fn discard(&mut self, id: ConnectionId) {
+        while let skifch_proto::Turn::Message(_) = self.endpoint.take(self.now_ns, id) {}
+        self.endpoint.release(self.now_ns, id);
+    }
+
+    /// Takes up what the network has reported of earlier datagrams.
+    pub(crate) fn hear_events(&mut self) -> Result<(), Error> {
+        self.heard_ns = self.now_ns;
+        while let Some(event) = self.port.next_event()? {
+            if event.what == What::Refused
+                && let Some((rank, is_local)) = self.directory.rank_at(event.to.to_std())
+            {
+                self.on_refused(rank, is_local);
+            }
+        }
+        Ok(())
+    }
+
+    /// The host of a rank says that nobody has its port. Every rank has its port from before the
+    /// first datagram to it until it leaves the job.
+    fn on_refused(&mut self, rank: u32, is_local: bool) {
+        if rank == self.directory.rank() {
+            return;
+        }
+        let since_ns = *self.suspects.entry(rank).or_insert(self.now_ns);
+        if !is_local && self.now_ns < since_ns + SUSPECT_NS {
+            return;
+        }
+        self.suspects.remove(&rank);
+        let of_rank = self.lanes.iter().filter(|(_, lane)| owner_of(lane.peer) == rank);
+        let lost: Vec<_> = of_rank.map(|(id, _)| *id).collect();
+        for id in lost {
+            if let Some(link) = self.endpoint.link(id) {
+                self.on_lost(id, link, End::Refused);
+            }
+        }
+        if let Some(id) = self.memory.way(rank)
+            && let Some(link) = self.endpoint.link(id)
+        {
+            self.on_memory_lost(id, link, End::Refused);
+        }
+    }
+
+    /// While a program receives its peers are asked now and then whether they live.
+    pub(crate) fn watch_peers(&mut self, index: usize, is_watching: bool) {
+        let Some(channel) = self.channels.get_mut(index).and_then(Option::as_mut) else { return };
+        if std::mem::replace(&mut channel.is_watching, is_watching) == is_watching {
+            return;
+        }
+        for peer in channel.peers.values() {
+            for id in &peer.streams {
+                self.endpoint.watch(self.now_ns, *id, is_watching);
+            }
+        }
+    }
+
+    /// A program that receives no more need not know whether its peers live.
+    pub(crate) fn stop_watching(&mut self) {
+        for index in 0..self.channels.len() {
+            let is_awake = |channel: &crate::channel::Channel| !channel.rx.is_asleep;
+            if self.channels[index].as_ref().is_some_and(|it| it.is_watching && is_awake(it)) {
+                self.watch_peers(index, false);
+            }
+        }
+    }
+
+    /// What a peer's state is when nothing of it is left to receive.
+    pub(crate) fn set_gone(
+        &mut self,
+        owner: usize,
+        addr: NetAddr,
+        id: ConnectionId,
+        state: PeerState,
+    ) {
+        let Some(channel) = self.channel(owner) else { return };
+        match state {
+            PeerState::Dead => channel.counters.dead.add(1),
+            PeerState::Broken => channel.counters.broken.add(1),
+            _ => {}
+        }
+        let peer = channel.peer(addr);
+        if peer.way.is_some_and(|(way, _)| way == id) {
+            peer.way = None;
+        }
+        if peer.way.is_none_or(|(_, is_open)| !is_open) {
+            peer.gone = Some(state);
+        }
+    }
+}
+
+fn fill<'a>(slices: &mut [IoSlice<'a>], parts: impl Iterator<Item = &'a [u8]>) -> usize {
+    let mut count = 0;
+    for (slice, part) in slices.iter_mut().zip(parts) {
+        *slice = IoSlice::new(part);
+        count += 1;
+    }
+    count
+}

@@ -1,0 +1,307 @@
+//! A segment as programs use it: what waits.
+
+use super::calls::{CallId, Fault};
+use super::engine::Engine;
+use super::link::Driver;
+use super::part::{self, Part};
+use super::request::Atomic;
+use super::requester::{Place, Step};
+use skifch_backend::abi::AtomicOp;
+use skifch_backend::{Error, Segment, word};
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::{Ordering, fence};
+
+/// A wait that has come to nothing so often asks the link to watch those that it waits for; then
+/// again whenever it has come to nothing twice as often.
+const IDLE_BEFORE_WATCH: u32 = 256;
+
+/// Memory of every rank, reached by requests that its process executes.
+///
+/// What is done to the own part is done directly, with the same instructions as the requests of
+/// others, so that atomics of all ranks are atomic to each other.
+pub struct RemoteSegment<D: Driver> {
+    pub(super) driver: Arc<D>,
+    pub(super) part: Arc<Part>,
+    pub(super) number: u32,
+    pub(super) reads: CallId,
+    pub(super) rank: u32,
+    pub(super) ranks: u32,
+}
+
+impl<D: Driver> RemoteSegment<D> {
+    /// What moves its messages.
+    pub fn driver(&self) -> &Arc<D> {
+        &self.driver
+    }
+
+    /// Repeats `step` until it gives something, moving messages in between.
+    #[inline]
+    fn until<T>(
+        &self,
+        what: impl Fn() -> String,
+        mut step: impl FnMut(&mut Engine, &mut D::Link) -> Result<Option<T>, Fault>,
+    ) -> Result<T, Error> {
+        let mut idle = 0_u32;
+        loop {
+            match self.driver.with(|engine, link| step(engine, link)) {
+                Ok(Some(value)) => return Ok(value),
+                Ok(None) => {}
+                Err(fault) => return Err(fault.into_error(&what())),
+            }
+            self.driver.progress(idle).map_err(|error| error.context(what()))?;
+            idle = idle.saturating_add(1);
+            if idle >= IDLE_BEFORE_WATCH && idle.is_power_of_two() {
+                self.driver.with(Engine::watch);
+            }
+        }
+    }
+
+    /// The same for a request without an answer.
+    #[inline]
+    fn post(
+        &self,
+        what: impl Fn() -> String,
+        mut step: impl FnMut(&mut Engine, &mut D::Link) -> Result<Step, Fault>,
+    ) -> Result<(), Error> {
+        let posted = self.until(what, |engine, link| {
+            step(engine, link).map(|step| (step != Step::Full).then_some(step))
+        })?;
+        if posted == Step::Nudge {
+            self.driver.nudge();
+        }
+        Ok(())
+    }
+
+    /// A call with answers of its own: `ask` until it is not full, then what the last answer said.
+    /// No answer is written anywhere after the call has ended, however it ends.
+    fn call(
+        &self,
+        what: impl Fn() -> String,
+        rank: u32,
+        mut ask: impl FnMut(&mut Engine, &mut D::Link, CallId) -> Result<Step, Fault>,
+    ) -> Result<u64, Error> {
+        let mut call = None;
+        let mut is_asked = false;
+        let outcome = self.until(what, |engine, link| {
+            let id = *call.get_or_insert_with(|| engine.calls.begin());
+            if !is_asked {
+                is_asked = ask(engine, link, id)? != Step::Full;
+                if is_asked {
+                    engine.flush(link, rank)?;
+                }
+            }
+            match engine.calls.outcome(id).filter(|_| is_asked) {
+                Some(outcome) => {
+                    engine.calls.end(id);
+                    outcome.map(Some)
+                }
+                None => Ok(None),
+            }
+        });
+        if let Some(call) = call.filter(|_| outcome.is_err()) {
+            self.driver.with(|engine, _| engine.calls.end(call));
+        }
+        outcome
+    }
+
+    /// Where `len` bytes at `offset` of `rank`'s part are, if there.
+    #[inline]
+    fn check(&self, rank: u32, offset: usize, len: usize) -> Result<Spot, Error> {
+        let own = self.part.place(offset as u64, len);
+        let Some(own) = own.filter(|_| rank < self.ranks) else {
+            return Err(self.outside(rank, offset, len));
+        };
+        Ok(match rank == self.rank {
+            true => Spot::Here(own),
+            false => Spot::There(Place { segment: self.number, rank, offset: offset as u64 }),
+        })
+    }
+
+    /// The same for a word.
+    #[inline]
+    fn check_word(&self, rank: u32, offset: usize, width: usize) -> Result<Spot, Error> {
+        if !matches!(width, 4 | 8) || !offset.is_multiple_of(width) {
+            let text = format!("an atomic of {width} bytes at offset {offset}: 4 or 8, aligned");
+            return Err(Error::new(libc::EINVAL, text));
+        }
+        self.check(rank, offset, width)
+    }
+
+    #[cold]
+    fn outside(&self, rank: u32, offset: usize, len: usize) -> Error {
+        let text = format!(
+            "{len} bytes at offset {offset} of rank {rank} are outside the segment, which has {} \
+             bytes on each of {} ranks",
+            self.part.bytes(),
+            self.ranks
+        );
+        Error::new(libc::EINVAL, text)
+    }
+}
+
+/// Where something is.
+enum Spot {
+    Here(*mut u8),
+    There(Place),
+}
+
+impl<D: Driver> Segment for RemoteSegment<D> {
+    fn ptr(&self, rank: u32) -> *mut c_void {
+        if rank == self.rank { self.part.base().cast() } else { std::ptr::null_mut() }
+    }
+
+    #[inline]
+    unsafe fn put(
+        &self,
+        rank: u32,
+        offset: usize,
+        src: *const c_void,
+        len: usize,
+    ) -> Result<(), Error> {
+        let to = match self.check(rank, offset, len)? {
+            Spot::Here(to) => {
+                // SAFETY: `to` has `len` bytes; the caller vouches for `src`.
+                unsafe { part::write(to, src.cast(), len) };
+                return Ok(());
+            }
+            Spot::There(_) if len == 0 => return Ok(()),
+            Spot::There(to) => to,
+        };
+        // SAFETY: the caller vouches for `len` readable bytes.
+        let src = unsafe { std::slice::from_raw_parts(src.cast::<u8>(), len) };
+        let mut done = 0;
+        let what = || format!("a put of {len} bytes at offset {offset}");
+        self.post(what, |engine, link| engine.put(link, to, src, &mut done))
+    }
+
+    unsafe fn get(
+        &self,
+        rank: u32,
+        offset: usize,
+        dst: *mut c_void,
+        len: usize,
+    ) -> Result<(), Error> {
+        let dst = dst.cast::<u8>();
+        let from = match self.check(rank, offset, len)? {
+            Spot::Here(from) => {
+                // SAFETY: `from` has `len` bytes; the caller vouches for `dst`.
+                unsafe { part::read(from, dst, len) };
+                return Ok(());
+            }
+            Spot::There(from) => from,
+        };
+        let mut done = 0;
+        let what = || format!("a get of {len} bytes at offset {offset}");
+        self.call(what, rank, |engine, link, call| {
+            // SAFETY: `dst` is writable until we return, and then the call has ended.
+            unsafe { engine.get(link, from, (dst, len), call, &mut done) }
+        })?;
+        Ok(())
+    }
+
+    unsafe fn get_async(
+        &self,
+        rank: u32,
+        offset: usize,
+        dst: *mut c_void,
+        len: usize,
+    ) -> Result<(), Error> {
+        let dst = dst.cast::<u8>();
+        let from = match self.check(rank, offset, len)? {
+            Spot::Here(from) => {
+                // SAFETY: as in `get`.
+                unsafe { part::read(from, dst, len) };
+                return Ok(());
+            }
+            Spot::There(from) => from,
+        };
+        let mut done = 0;
+        let what = || format!("a counted read of {len} bytes at offset {offset}");
+        self.post(what, |engine, link| {
+            // SAFETY: the caller vouches for `dst` until `syncreads` has returned, and then all
+            // answers have come; or the segment has been closed, and with it the call.
+            unsafe { engine.get(link, from, (dst, len), self.reads, &mut done) }
+        })
+    }
+
+    fn atomic(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+    ) -> Result<u64, Error> {
+        let to = match self.check_word(rank, offset, width)? {
+            Spot::Here(at) => {
+                // SAFETY: an aligned word of the part.
+                return Ok(unsafe { word::fetch(at, op, width, operand, comparand) });
+            }
+            Spot::There(to) => to,
+        };
+        let offset = to.offset;
+        let atomic = Atomic { op, offset, width, operand, comparand, is_fetching: true };
+        let what = || format!("an atomic ({op:?}) on {width} bytes at offset {offset}");
+        self.call(what, rank, |engine, link, call| engine.atomic(link, to, &atomic, call))
+    }
+
+    #[inline]
+    fn atomic_oneway(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+    ) -> Result<(), Error> {
+        let to = match self.check_word(rank, offset, width)? {
+            Spot::Here(at) => {
+                // SAFETY: an aligned word of the part.
+                unsafe { word::apply(at, op, width, operand, comparand) };
+                return Ok(());
+            }
+            Spot::There(to) => to,
+        };
+        let offset = to.offset;
+        let atomic = Atomic { op, offset, width, operand, comparand, is_fetching: false };
+        let what = || format!("an atomic ({op:?}) on {width} bytes at offset {offset}");
+        self.post(what, |engine, link| engine.atomic_oneway(link, to, &atomic))
+    }
+
+    /// Requests to one rank are sent, arrive and are done in their order, so there is nothing to
+    /// wait for.
+    fn fence(&self) -> Result<(), Error> {
+        fence(Ordering::SeqCst);
+        Ok(())
+    }
+
+    fn quiet(&self) -> Result<(), Error> {
+        fence(Ordering::SeqCst);
+        let mut quiet = None;
+        self.until(
+            || "waiting until puts and atomics have taken effect".to_owned(),
+            |engine, link| {
+                let quiet = quiet.get_or_insert_with(|| engine.quiet(self.number));
+                Ok(engine.quiet_step(link, quiet)?.then_some(()))
+            },
+        )
+    }
+
+    fn syncreads(&self) -> Result<(), Error> {
+        let synced = self.until(
+            || "waiting for counted reads".to_owned(),
+            |engine, link| Ok(engine.reads_step(link, self.number)?.then_some(())),
+        );
+        fence(Ordering::Acquire);
+        synced
+    }
+}
+
+impl<D: Driver> Drop for RemoteSegment<D> {
+    fn drop(&mut self) {
+        self.driver.with(|engine, _| engine.close(self.number));
+    }
+}

@@ -1,0 +1,291 @@
+//! What ranks say to each other: requests and replies, one after the other in a message.
+//!
+//! | first byte            | what           | then                                               |
+//! |-----------------------|----------------|----------------------------------------------------|
+//! | 1                     | select         | segment 4: which one the rest of the message is for |
+//! | 2, 2 + `WIDE`         | put            | offset, length, the bytes                          |
+//! | 3, 3 + `WIDE`         | get            | offset, length                                     |
+//! | 4                     | token          | asks for a word when all before it is done         |
+//! | 8                     | data           | number 1, length 4, the bytes: answers a get       |
+//! | 9                     | old value      | number 1, value 8: answers a fetching atomic       |
+//! | 10                    | done           | number 1: answers a token                          |
+//! | 11                    | closed         | number 1: the segment is not open here any more    |
+//! | `ATOMIC` + op + flags | atomic         | offset, operand, comparand for compare-swap        |
+//!
+//! Numbers are little-endian and have no padding. Offset and length are 4 and 2 bytes, with `WIDE`
+//! 8 and 4; operands have the width of the word. Puts, and atomics without `FETCH`, have no answer;
+//! gets, tokens and fetching atomics are answered in their order, and the number is the count of
+//! those modulo 256. A one-way xor of 8 bytes near the start of a segment takes 13.
+
+use super::reader::{Malformed, Reader};
+use skifch_backend::abi::AtomicOp;
+
+const SELECT: u8 = 1;
+const PUT: u8 = 2;
+const GET: u8 = 3;
+const TOKEN: u8 = 4;
+const DATA: u8 = 8;
+const OLD: u8 = 9;
+const DONE: u8 = 10;
+const CLOSED: u8 = 11;
+
+/// A put or get has a long offset and length.
+const WIDE: u8 = 0x10;
+/// An atomic; the operation is in the lowest three bits.
+const ATOMIC: u8 = 0x80;
+const ATOMIC_WIDE: u8 = 0x08;
+const ATOMIC_EIGHT: u8 = 0x10;
+const ATOMIC_FETCH: u8 = 0x20;
+const ATOMIC_NOTHING: u8 = 0x40;
+
+/// Bytes of a select.
+pub(super) const SELECT_BYTES: usize = 5;
+/// Most bytes of a put in front of what is put.
+pub(super) const PUT_BYTES: usize = 13;
+/// Bytes of a data reply in front of the data.
+pub(super) const DATA_BYTES: usize = 6;
+
+/// An atomic operation on a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Atomic {
+    pub(super) op: AtomicOp,
+    pub(super) offset: u64,
+    /// 4 or 8 bytes.
+    pub(super) width: usize,
+    pub(super) operand: u64,
+    pub(super) comparand: u64,
+    pub(super) is_fetching: bool,
+}
+
+/// One request or reply. The bytes of a put or of data follow in the reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    Select(u32),
+    Put { offset: u64, len: usize },
+    Get { offset: u64, len: usize },
+    Token,
+    Atomic(Atomic),
+    Data { number: u8, len: usize },
+    Old { number: u8, value: u64 },
+    Done { number: u8 },
+    Closed { number: u8 },
+}
+
+impl Item {
+    /// The next item of a message; `None` at its end.
+    #[inline]
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Malformed> {
+        let Some(tag) = reader.byte() else { return Ok(None) };
+        if tag & ATOMIC != 0 {
+            return Atomic::read(tag, reader).map(|atomic| Some(Self::Atomic(atomic)));
+        }
+        Ok(Some(match tag {
+            SELECT => Self::Select(reader.u32()?),
+            PUT => Self::Put { offset: reader.u32()?.into(), len: reader.u16()?.into() },
+            GET => Self::Get { offset: reader.u32()?.into(), len: reader.u16()?.into() },
+            WIDE_PUT => Self::Put { offset: reader.u64()?, len: reader.u32()? as usize },
+            WIDE_GET => Self::Get { offset: reader.u64()?, len: reader.u32()? as usize },
+            TOKEN => Self::Token,
+            DATA => Self::Data { number: number(reader)?, len: reader.u32()? as usize },
+            OLD => Self::Old { number: number(reader)?, value: reader.u64()? },
+            DONE => Self::Done { number: number(reader)? },
+            CLOSED => Self::Closed { number: number(reader)? },
+            _ => return Err("an item of no known kind"),
+        }))
+    }
+}
+
+const WIDE_PUT: u8 = PUT | WIDE;
+const WIDE_GET: u8 = GET | WIDE;
+
+fn number(reader: &mut Reader<'_>) -> Result<u8, Malformed> {
+    reader.array::<1>().map(|[number]| number)
+}
+
+impl Atomic {
+    #[inline]
+    fn read(tag: u8, reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+        if tag & ATOMIC_NOTHING != 0 {
+            return Err("an atomic of no known kind");
+        }
+        // Three bits name one of eight.
+        let op = AtomicOp::ALL[usize::from(tag & 7)];
+        let offset = if tag & ATOMIC_WIDE != 0 { reader.u64()? } else { reader.u32()?.into() };
+        let is_eight = tag & ATOMIC_EIGHT != 0;
+        let mut value = || if is_eight { reader.u64() } else { reader.u32().map(u64::from) };
+        let operand = value()?;
+        let comparand = if op == AtomicOp::CompareSwap { value()? } else { 0 };
+        let is_fetching = tag & ATOMIC_FETCH != 0;
+        Ok(Self {
+            op,
+            offset,
+            width: if is_eight { 8 } else { 4 },
+            operand,
+            comparand,
+            is_fetching,
+        })
+    }
+}
+
+/// An item as bytes, without what is put or was got.
+#[derive(Clone, Copy)]
+pub(super) struct Short {
+    bytes: [u8; 32],
+    len: usize,
+}
+
+impl Short {
+    #[inline]
+    fn new(tag: u8) -> Self {
+        let mut bytes = [0; 32];
+        bytes[0] = tag;
+        Self { bytes, len: 1 }
+    }
+
+    /// The longest item has 25 bytes.
+    #[inline]
+    fn with<const N: usize>(mut self, value: [u8; N]) -> Self {
+        self.bytes[self.len..self.len + N].copy_from_slice(&value);
+        self.len += N;
+        self
+    }
+
+    #[inline]
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    #[inline]
+    fn span(tag: u8, offset: u64, len: usize) -> Self {
+        match (u32::try_from(offset), u16::try_from(len)) {
+            (Ok(offset), Ok(len)) => {
+                Self::new(tag).with(offset.to_le_bytes()).with(len.to_le_bytes())
+            }
+            // A message is shorter than 4 GiB.
+            _ => Self::new(tag | WIDE).with(offset.to_le_bytes()).with((len as u32).to_le_bytes()),
+        }
+    }
+
+    pub(super) fn select(segment: u32) -> Self {
+        Self::new(SELECT).with(segment.to_le_bytes())
+    }
+
+    #[inline]
+    pub(super) fn put(offset: u64, len: usize) -> Self {
+        Self::span(PUT, offset, len)
+    }
+
+    pub(super) fn get(offset: u64, len: usize) -> Self {
+        Self::span(GET, offset, len)
+    }
+
+    pub(super) fn token() -> Self {
+        Self::new(TOKEN)
+    }
+
+    pub(super) fn data(number: u8, len: usize) -> Self {
+        Self::new(DATA).with([number]).with((len as u32).to_le_bytes())
+    }
+
+    pub(super) fn old(number: u8, value: u64) -> Self {
+        Self::new(OLD).with([number]).with(value.to_le_bytes())
+    }
+
+    pub(super) fn done(number: u8) -> Self {
+        Self::new(DONE).with([number])
+    }
+
+    pub(super) fn closed(number: u8) -> Self {
+        Self::new(CLOSED).with([number])
+    }
+
+    #[inline]
+    pub(super) fn atomic(atomic: &Atomic) -> Self {
+        let Atomic { op, offset, width, operand, comparand, is_fetching } = *atomic;
+        let narrow = u32::try_from(offset);
+        let mut tag = ATOMIC | op as u8;
+        tag |= if narrow.is_err() { ATOMIC_WIDE } else { 0 };
+        tag |= if width == 8 { ATOMIC_EIGHT } else { 0 };
+        tag |= if is_fetching { ATOMIC_FETCH } else { 0 };
+        let mut short = Self::new(tag);
+        short = match narrow {
+            Ok(offset) => short.with(offset.to_le_bytes()),
+            Err(_) => short.with(offset.to_le_bytes()),
+        };
+        for (value, is_there) in [(operand, true), (comparand, op == AtomicOp::CompareSwap)] {
+            short = match (is_there, width) {
+                (false, _) => short,
+                (true, 8) => short.with(value.to_le_bytes()),
+                (true, _) => short.with((value as u32).to_le_bytes()),
+            };
+        }
+        short
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Result<Option<Item>, Malformed> {
+        let pieces = [bytes];
+        let mut reader = Reader::new(&pieces);
+        let item = Item::read(&mut reader);
+        assert!(item.is_err() || reader.byte().is_none(), "{item:?} has bytes left");
+        item
+    }
+
+    fn items() -> Vec<(Short, Item)> {
+        let far = 1 << 40;
+        let mut all = vec![
+            (Short::select(7), Item::Select(7)),
+            (Short::put(9, 65535), Item::Put { offset: 9, len: 65535 }),
+            (Short::put(9, 65536), Item::Put { offset: 9, len: 65536 }),
+            (Short::get(far, 3), Item::Get { offset: far, len: 3 }),
+            (Short::get(0, 0), Item::Get { offset: 0, len: 0 }),
+            (Short::token(), Item::Token),
+            (Short::data(255, 70_000), Item::Data { number: 255, len: 70_000 }),
+            (Short::old(3, u64::MAX), Item::Old { number: 3, value: u64::MAX }),
+            (Short::done(0), Item::Done { number: 0 }),
+            (Short::closed(1), Item::Closed { number: 1 }),
+        ];
+        for op in AtomicOp::ALL {
+            for (width, offset, is_fetching) in [(4, 8, false), (8, far, true), (8, 16, false)] {
+                let operand = if width == 4 { 0xffff_fffe } else { u64::MAX - 1 };
+                let comparand = if op == AtomicOp::CompareSwap { 5 } else { 0 };
+                let atomic = Atomic { op, offset, width, operand, comparand, is_fetching };
+                all.push((Short::atomic(&atomic), Item::Atomic(atomic)));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn items_come_back_as_they_were_and_no_beginning_of_one_is_one() {
+        for (short, item) in items() {
+            assert_eq!(read(short.bytes()), Ok(Some(item)));
+            for cut in 1..short.bytes().len() {
+                assert!(read(&short.bytes()[..cut]).is_err(), "{item:?} cut to {cut}");
+            }
+        }
+        assert_eq!(read(&[]), Ok(None));
+    }
+
+    #[test]
+    fn a_one_way_xor_takes_thirteen_bytes() {
+        let (op, offset, width, operand) = (AtomicOp::Xor, 4096, 8, u64::MAX);
+        let xor = Atomic { op, offset, width, operand, comparand: 0, is_fetching: false };
+        assert_eq!(Short::atomic(&xor).bytes().len(), 13);
+    }
+
+    #[test]
+    fn first_bytes_that_mean_nothing_are_refused() {
+        let known = [SELECT, PUT, GET, TOKEN, DATA, OLD, DONE, CLOSED, WIDE_PUT, WIDE_GET];
+        for tag in (0..=u8::MAX).filter(|tag| tag & ATOMIC == 0 || tag & ATOMIC_NOTHING != 0) {
+            let message = [[tag; 1].as_slice(), &[0; 31]].concat();
+            let pieces = [&message[..]];
+            let item = Item::read(&mut Reader::new(&pieces));
+            assert_eq!(item.is_ok(), known.contains(&tag), "{tag:#x}: {item:?}");
+        }
+    }
+}

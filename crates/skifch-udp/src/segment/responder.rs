@@ -1,0 +1,308 @@
+//! The answering side: what arrives is checked and done at once, whoever sent it; replies that find
+//! no room wait in a list that cannot grow beyond what a rank may have asked for.
+
+use super::calls::Fault;
+use super::engine::Engine;
+use super::link::Link;
+use super::part::{self, Part};
+use super::peer::{Answer, WINDOW, Waiting};
+use super::reader::{Malformed, Reader};
+use super::request::{Atomic, DATA_BYTES, Item, Short};
+use super::requester::closed;
+use skifch_backend::{Error, word};
+use std::sync::Arc;
+
+/// What the items of a message are for.
+enum Target {
+    Nothing,
+    Closed,
+    Open(u32, Arc<Part>),
+}
+
+const OUTSIDE: Malformed = "a request outside the segment";
+const UNSELECTED: Malformed = "a request to no segment";
+const UNASKED: Malformed = "an answer that nothing was asked for";
+
+impl Engine {
+    /// Does what a message of `from` asks for; `pieces` are its bytes.
+    ///
+    /// # Errors
+    /// `EPROTO` for what no rank of ours sends. The rank counts as lost from then on: nothing it
+    /// sent after that is looked at.
+    pub fn on_message<L: Link>(
+        &mut self,
+        link: &mut L,
+        from: u32,
+        pieces: &[&[u8]],
+    ) -> Result<(), Error> {
+        if from == self.rank || from as usize >= self.peers.len() {
+            let text = format!("a message about memory from rank {from}, which cannot be");
+            return Err(Error::new(libc::EPROTO, text));
+        }
+        if self.peers[from as usize].gone.is_some() {
+            return Ok(());
+        }
+        if let Err(words) = self.execute(link.max_message(), from, pieces) {
+            let text = format!("it broke the protocol of memory segments: {words}");
+            self.on_lost(from, libc::EPROTO, &text);
+            return Err(Error::new(libc::EPROTO, format!("rank {from}: {text}")));
+        }
+        self.unwatch(link, from);
+        // A link that breaks is found to be so by whoever uses it next.
+        let _ = self.send_answers(link, from);
+        Ok(())
+    }
+
+    fn execute(&mut self, most: usize, from: u32, pieces: &[&[u8]]) -> Result<(), Malformed> {
+        let mut reader = Reader::new(pieces);
+        let mut target = Target::Nothing;
+        while let Some(item) = Item::read(&mut reader)? {
+            match item {
+                Item::Atomic(atomic) => self.do_atomic(from, &target, &atomic)?,
+                Item::Put { offset, len } => do_put(&target, &mut reader, offset, len)?,
+                Item::Select(segment) => target = self.select(segment)?,
+                Item::Get { offset, len } => {
+                    self.do_get(from, &target, offset, len, most)?;
+                }
+                Item::Token => self.owe(from, &target, Answer::Done)?,
+                Item::Data { number, len } => self.on_data(from, number, len, &mut reader)?,
+                Item::Old { number, value } => match self.waiting(from, number)? {
+                    Waiting::Old { call } => {
+                        self.calls.answer(call, Ok(value));
+                        self.settle(from);
+                    }
+                    _ => return Err(UNASKED),
+                },
+                Item::Done { number } => self.on_done(from, number)?,
+                Item::Closed { number } => self.on_closed(from, number)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn select(&self, segment: u32) -> Result<Target, Malformed> {
+        match self.opens.get(segment as usize) {
+            Some(Some(open)) => Ok(Target::Open(segment, Arc::clone(&open.part))),
+            Some(None) => Ok(Target::Closed),
+            // Nobody can know of a segment before every rank has its part.
+            None => Err("a segment that was never made"),
+        }
+    }
+
+    #[inline]
+    fn do_atomic(&mut self, from: u32, to: &Target, atomic: &Atomic) -> Result<(), Malformed> {
+        let Atomic { op, offset, width, operand, comparand, is_fetching } = *atomic;
+        let at = match to {
+            Target::Open(_, part) => part.word(offset, width).ok_or(OUTSIDE)?,
+            Target::Closed if is_fetching => return self.owe(from, to, Answer::Closed),
+            Target::Closed => return Ok(()),
+            Target::Nothing => return Err(UNSELECTED),
+        };
+        if is_fetching {
+            // SAFETY: an aligned word of the part, which is open.
+            let old = unsafe { word::fetch(at, op, width, operand, comparand) };
+            return self.owe(from, to, Answer::Old(old));
+        }
+        // SAFETY: as above.
+        unsafe { word::apply(at, op, width, operand, comparand) };
+        Ok(())
+    }
+
+    fn do_get(
+        &mut self,
+        from: u32,
+        target: &Target,
+        offset: u64,
+        len: usize,
+        most: usize,
+    ) -> Result<(), Malformed> {
+        if len > most - DATA_BYTES {
+            return Err("a get of more than an answer holds");
+        }
+        match target {
+            Target::Open(segment, part) => {
+                part.place(offset, len).ok_or(OUTSIDE)?;
+                self.owe(from, target, Answer::Data { segment: *segment, offset, len })
+            }
+            _ => self.owe(from, target, Answer::Closed),
+        }
+    }
+
+    /// Puts an answer into the list.
+    fn owe(&mut self, from: u32, target: &Target, answer: Answer) -> Result<(), Malformed> {
+        let answer = match target {
+            Target::Open(..) => answer,
+            Target::Closed => Answer::Closed,
+            Target::Nothing => return Err(UNSELECTED),
+        };
+        let peer = &mut self.peers[from as usize];
+        if peer.answers.len() >= WINDOW {
+            return Err("more requests without an answer than are allowed");
+        }
+        peer.answers.push_back((peer.heard, answer));
+        peer.heard = peer.heard.wrapping_add(1);
+        Ok(())
+    }
+
+    /// What the next answer of `from`, which has this number, is due to. It stays until `settle`,
+    /// so that the rank's loss still finds it if the rest of the answer is no good.
+    fn waiting(&self, from: u32, number: u8) -> Result<Waiting, Malformed> {
+        let peer = &self.peers[from as usize];
+        let first = peer.waiting.front().filter(|_| peer.oldest == number);
+        first.copied().ok_or(UNASKED)
+    }
+
+    fn settle(&mut self, from: u32) {
+        let peer = &mut self.peers[from as usize];
+        peer.waiting.pop_front();
+        peer.oldest = peer.oldest.wrapping_add(1);
+    }
+
+    fn on_data(
+        &mut self,
+        from: u32,
+        number: u8,
+        len: usize,
+        reader: &mut Reader<'_>,
+    ) -> Result<(), Malformed> {
+        let Waiting::Data { call, dst, len: asked } = self.waiting(from, number)? else {
+            return Err(UNASKED);
+        };
+        if len != asked {
+            return Err("an answer of another length than was asked for");
+        }
+        let is_wanted = self.calls.is_wanted(call);
+        reader.each(len, |at, piece| {
+            if is_wanted {
+                // SAFETY: who asked vouches for `len` bytes at `dst` until the call ends, and
+                // `each` shows that many.
+                unsafe { dst.add(at).copy_from(piece.as_ptr(), piece.len()) };
+            }
+        })?;
+        self.calls.answer(call, Ok(0));
+        self.settle(from);
+        Ok(())
+    }
+
+    fn on_done(&mut self, from: u32, number: u8) -> Result<(), Malformed> {
+        let Waiting::Token { segment, upto } = self.waiting(from, number)? else {
+            return Err(UNASKED);
+        };
+        if let Some(open) = self.open_mut(segment) {
+            open.flows[from as usize].confirmed = upto;
+        }
+        self.settle(from);
+        Ok(())
+    }
+
+    fn on_closed(&mut self, from: u32, number: u8) -> Result<(), Malformed> {
+        match self.waiting(from, number)? {
+            Waiting::Data { call, .. } | Waiting::Old { call } => {
+                self.calls.answer(call, Err(closed(from)));
+            }
+            Waiting::Token { segment, .. } => {
+                if let Some(open) = self.open_mut(segment) {
+                    open.flows[from as usize].is_refused = true;
+                }
+            }
+        }
+        self.settle(from);
+        Ok(())
+    }
+
+    /// Sends answers while there are some, there is room, and it is their turn.
+    pub(super) fn send_answers<L: Link>(&mut self, link: &mut L, rank: u32) -> Result<(), Fault> {
+        loop {
+            let peer = &mut self.peers[rank as usize];
+            if !peer.has_answers() {
+                return Ok(());
+            }
+            let is_turn = !peer.is_owed || peer.answers_first > 0;
+            if is_turn && peer.sealed.is_empty() {
+                self.seal(link.max_message(), rank);
+            }
+            let sealed = std::mem::take(&mut self.peers[rank as usize].sealed);
+            if !is_turn || !self.send(link, rank, &[&sealed])? {
+                self.peers[rank as usize].sealed = sealed;
+                self.mark_busy(rank);
+                return Ok(());
+            }
+            let peer = &mut self.peers[rank as usize];
+            peer.answers_first = peer.answers_first.saturating_sub(1);
+            self.spare = sealed;
+        }
+    }
+
+    /// Makes a message of as many answers as one holds.
+    fn seal(&mut self, most: usize, rank: u32) {
+        let Self { peers, opens, spare, .. } = self;
+        let peer = &mut peers[rank as usize];
+        let mut message = std::mem::take(spare);
+        message.clear();
+        while let Some(&(number, answer)) = peer.answers.front() {
+            let short = match answer {
+                Answer::Data { len, .. } => Short::data(number, len),
+                Answer::Old(value) => Short::old(number, value),
+                Answer::Done => Short::done(number),
+                Answer::Closed => Short::closed(number),
+            };
+            let len = if let Answer::Data { len, .. } = answer { len } else { 0 };
+            if message.len() + short.bytes().len() + len > most {
+                break;
+            }
+            let Answer::Data { segment, offset, len } = answer else {
+                message.extend_from_slice(short.bytes());
+                peer.answers.pop_front();
+                continue;
+            };
+            let open = opens.get(segment as usize).and_then(Option::as_ref);
+            match open.and_then(|open| open.part.place(offset, len)) {
+                Some(from) => {
+                    message.extend_from_slice(short.bytes());
+                    // SAFETY: `place` has found `len` bytes in the part, which is open.
+                    unsafe { extend(&mut message, from, len) };
+                }
+                None => message.extend_from_slice(Short::closed(number).bytes()),
+            }
+            peer.answers.pop_front();
+        }
+        peer.sealed = message;
+    }
+}
+
+/// Appends `len` bytes of a part.
+///
+/// # Safety
+/// As [`part::read`].
+unsafe fn extend(message: &mut Vec<u8>, from: *const u8, len: usize) {
+    message.reserve(len);
+    // SAFETY: the room was reserved, and is filled before it counts.
+    unsafe {
+        part::read(from, message.as_mut_ptr().add(message.len()), len);
+        message.set_len(message.len() + len);
+    }
+}
+
+fn do_put(
+    target: &Target,
+    reader: &mut Reader<'_>,
+    offset: u64,
+    len: usize,
+) -> Result<(), Malformed> {
+    let part = match target {
+        Target::Open(_, part) => part,
+        Target::Closed => return reader.each(len, |_, _| {}),
+        Target::Nothing => return Err(UNSELECTED),
+    };
+    let to = part.place(offset, len).ok_or(OUTSIDE)?;
+    if len <= 8 {
+        // A word is written at once, wherever the message was cut.
+        let mut word = [0_u8; 8];
+        reader.each(len, |at, piece| word[at..at + piece.len()].copy_from_slice(piece))?;
+        // SAFETY: `place` has found `len` bytes in the part.
+        unsafe { part::write(to, word.as_ptr(), len) };
+        return Ok(());
+    }
+    // SAFETY: as above; `each` shows `len` bytes.
+    reader.each(len, |at, piece| unsafe { part::write(to.add(at), piece.as_ptr(), piece.len()) })
+}

@@ -1,0 +1,193 @@
+//! Peers that mean harm.
+
+use super::random::{Random, rounds, seed};
+use super::world::{State, World};
+use crate::segment::peer::WINDOW;
+use crate::segment::request::{Atomic, Short};
+use skifch_backend::Segment;
+use skifch_backend::abi::AtomicOp::{self, Add, Load};
+
+const BYTES: usize = 4096;
+
+fn hear(world: &World, from: u32, message: &[u8]) -> Result<(), skifch_backend::Error> {
+    let State { engine, link, .. } = &mut *world.nodes[0].state();
+    let (first, second) = message.split_at(message.len() / 2);
+    engine.on_message(link, from, &[first, &[], second])
+}
+
+fn message(parts: &[Short]) -> Vec<u8> {
+    parts.iter().flat_map(|part| part.bytes().to_vec()).collect()
+}
+
+fn atomic(offset: u64, width: usize, is_fetching: bool) -> Short {
+    let (operand, comparand) = (1, 0);
+    Short::atomic(&Atomic { op: Add, offset, width, operand, comparand, is_fetching })
+}
+
+/// What is no request or answer of ours: the words of the error.
+fn breaches() -> Vec<(&'static str, Vec<u8>)> {
+    let here = Short::select(0);
+    let put = |offset, len: usize, there| {
+        [message(&[here, Short::put(offset, len)]), vec![1; there]].concat()
+    };
+    let all = |part: Short| message(&[here, part]);
+    let outside = "outside";
+    vec![
+        (outside, put(BYTES as u64, 1, 1)),
+        (outside, put(BYTES as u64 - 7, 8, 8)),
+        (outside, put(u64::MAX, 2, 2)),
+        (outside, put(u64::MAX - 7, 8, 8)),
+        (outside, put(1 << 40, 70_000, 0)),
+        (outside, put(8, u32::MAX as usize, 0)),
+        (outside, all(Short::get(BYTES as u64 - 1, 2))),
+        (outside, all(Short::get(u64::MAX, 100))),
+        (outside, all(atomic(BYTES as u64, 8, false))),
+        (outside, all(atomic(BYTES as u64 - 4, 8, true))),
+        (outside, all(atomic(4, 8, false))),
+        (outside, all(atomic(2, 4, true))),
+        (outside, all(atomic(u64::MAX - 7, 8, false))),
+        ("more than an answer", all(Short::get(0, 251))),
+        ("more than an answer", all(Short::get(0, u32::MAX as usize))),
+        ("to no segment", [message(&[Short::put(0, 1)]), vec![1]].concat()),
+        ("to no segment", message(&[Short::get(0, 1)])),
+        ("to no segment", message(&[Short::token()])),
+        ("to no segment", message(&[atomic(0, 8, false)])),
+        ("never made", message(&[Short::select(1)])),
+        ("never made", message(&[Short::select(u32::MAX)])),
+        ("nothing was asked", message(&[Short::old(0, 5)])),
+        ("nothing was asked", message(&[Short::done(0)])),
+        ("nothing was asked", message(&[Short::closed(0)])),
+        ("nothing was asked", [message(&[Short::data(0, 2)]), vec![1; 2]].concat()),
+        ("too early", put(0, 8, 7)),
+        ("too early", put(0, 100, 0)),
+        ("too early", message(&[here])[..3].to_vec()),
+        ("no known kind", vec![0]),
+        ("no known kind", vec![0xff; 20]),
+    ]
+}
+
+#[test]
+fn a_breach_costs_the_breaker_and_nobody_else() {
+    for (words, message) in breaches() {
+        let world = World::new(3, 256, 1000, 1);
+        let segments = world.segment(BYTES);
+        let error = hear(&world, 1, &message).expect_err(words);
+        assert_eq!(error.errno(), libc::EPROTO, "{error}");
+        assert!(error.text().contains(words) && error.text().contains("rank 1"), "{error}");
+        // Nothing of it counts from then on, and it is told to who asks.
+        let add = [Short::select(0).bytes(), atomic(64, 8, false).bytes()].concat();
+        hear(&world, 1, &add).expect("not looked at");
+        let to_it = segments[0].atomic_oneway(1, 0, Add, 8, 1, 0).expect_err("lost");
+        assert_eq!(to_it.errno(), libc::EPROTO);
+        hear(&world, 2, &add).expect("an honest rank");
+        let count = segments[0].atomic(0, 64, Load, 8, 0, 0);
+        assert_eq!(count.expect("inside"), 1, "{words}");
+    }
+}
+
+#[test]
+fn ranks_that_cannot_be_are_refused() {
+    let world = World::new(2, 256, 1000, 1);
+    let segments = world.segment(BYTES);
+    let add = [Short::select(0).bytes(), atomic(64, 8, false).bytes()].concat();
+    for from in [0, 2, u32::MAX] {
+        assert_eq!(hear(&world, from, &add).expect_err("nobody").errno(), libc::EPROTO);
+    }
+    assert_eq!(segments[0].atomic(0, 64, Load, 8, 0, 0).expect("inside"), 0);
+}
+
+/// Somebody asks for ever more and takes no answer.
+#[test]
+fn what_is_owed_to_a_rank_is_bounded() {
+    let world = World::new(2, 256, 264, 1);
+    let _segments = world.segment(BYTES);
+    let get = message(&[Short::select(0), Short::get(0, 250)]);
+    let heard = (0..1000).take_while(|_| hear(&world, 1, &get).is_ok()).count();
+    // One answer is in the link, one is a message that found no room.
+    assert_eq!(heard, WINDOW + 2);
+    assert!(world.nodes[0].state().engine.spare.capacity() < 2 * 256 + 64);
+}
+
+/// An answer that is no good does not leave the call without one.
+#[test]
+fn a_call_whose_answer_is_broken_fails() {
+    let cut = || [Short::data(0, 8).bytes(), &[1; 5]].concat();
+    let answers: [Vec<u8>; 6] = [
+        cut(),
+        [Short::data(0, 9).bytes(), &[1; 9]].concat(),
+        [Short::data(1, 8).bytes(), &[1; 8]].concat(),
+        Short::old(0, 7).bytes().to_vec(),
+        Short::done(0).bytes().to_vec(),
+        vec![0x77],
+    ];
+    for answer in answers {
+        let world = World::new(2, 256, 1000, 1);
+        let segments = world.segment(BYTES);
+        let mut word = [0_u8; 8];
+        // SAFETY: it lives until after `syncreads`.
+        unsafe { segments[0].get_async(1, 0, word.as_mut_ptr().cast(), 8) }.expect("alive");
+        hear(&world, 1, &answer).expect_err("broken");
+        let error = segments[0].syncreads().expect_err("broken");
+        assert_eq!(error.errno(), libc::EPROTO, "{error}");
+        assert!(error.text().contains("rank 1"), "{error}");
+    }
+}
+
+/// A message of valid items, of which some bytes are then changed, or of anything.
+fn noise(random: &mut Random) -> Vec<u8> {
+    let mut bytes = vec![0; random.below(80)];
+    random.fill(&mut bytes);
+    if random.below(4) == 0 {
+        return bytes;
+    }
+    let mut message =
+        Short::select(random.below(2) as u32 * random.below(2) as u32).bytes().to_vec();
+    for _ in 0..random.below(6) {
+        let offset = [0, 8, BYTES as u64 - 8, random.next()][random.below(4)];
+        let len = random.below(40);
+        let short = match random.below(5) {
+            0 => Short::put(offset, len),
+            1 => Short::get(offset, len),
+            2 => Short::token(),
+            3 => Short::old(random.next() as u8, 1),
+            _ => {
+                let op = AtomicOp::ALL[random.below(8)];
+                let (width, is_fetching) = ([4, 8][random.below(2)], random.below(2) == 0);
+                let (operand, comparand) = (random.next(), random.next());
+                Short::atomic(&Atomic { op, offset, width, operand, comparand, is_fetching })
+            }
+        };
+        message.extend_from_slice(short.bytes());
+        message.extend_from_slice(&bytes[..len.min(bytes.len())]);
+    }
+    for _ in 0..random.below(3) {
+        let at = random.below(message.len());
+        message[at] = random.next() as u8;
+    }
+    message.truncate(256);
+    message
+}
+
+#[test]
+fn noise_breaks_nothing() {
+    let mut random = Random::new(seed("noise to segments"));
+    for _ in 0..rounds(40) {
+        let world = World::new(3, 256, 4000, 1);
+        let segments = world.segment(BYTES);
+        let mut lost = 0;
+        for _ in 0..500 {
+            let message = noise(&mut random);
+            lost += usize::from(hear(&world, 1, &message).is_err());
+            if lost == 1 {
+                // Another one in its place, or nothing would be heard any more.
+                world.nodes[0].state().engine.peers[1] = Default::default();
+                lost = 0;
+            }
+            while world.net.take(0, 1).is_some() {}
+        }
+        let add = [Short::select(0).bytes(), atomic(64, 8, true).bytes()].concat();
+        hear(&world, 2, &add).expect("an honest rank");
+        assert_eq!(world.net.take(0, 2).expect("its answer")[..2], [9, 0]);
+        drop(segments);
+    }
+}

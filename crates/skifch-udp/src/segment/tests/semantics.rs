@@ -1,0 +1,163 @@
+//! What is sent when, what is refused, and whose turn it is.
+
+use super::world::{State, World};
+use crate::segment::peer::WINDOW;
+use crate::segment::requester::{BATCH_BYTES, Place, Step};
+use skifch_backend::Segment;
+use skifch_backend::abi::AtomicOp::{Add, CompareSwap, Load, Store, Xor};
+use std::sync::atomic::Ordering;
+
+#[test]
+fn one_way_operations_share_messages_and_have_no_answers() {
+    const EACH: u64 = 10_000;
+    let world = World::new(2, 8192, 1 << 20, 1);
+    let segments = world.segment(4096);
+    for turn in 0..EACH {
+        segments[0].atomic_oneway(1, 8 * (turn as usize % 512), Xor, 8, turn, 0).expect("room");
+    }
+    world.settle();
+    let sent = world.net.sent.load(Ordering::Relaxed);
+    let full = EACH * 13 / (BATCH_BYTES as u64 - 18);
+    assert!((full..=full + 4).contains(&sent), "{sent} messages instead of {full}");
+    for word in 0..512_usize {
+        let wanted = (0..EACH).filter(|turn| *turn as usize % 512 == word).fold(0, |a, b| a ^ b);
+        assert_eq!(segments[1].atomic(1, 8 * word, Load, 8, 0, 0).expect("inside"), wanted);
+    }
+}
+
+#[test]
+fn on_an_idle_link_the_first_goes_at_once_and_the_next_wait_for_company() {
+    let world = World::new(2, 256, 1000, 1);
+    let segments = world.segment(64);
+    let sent = || world.net.sent.load(Ordering::Relaxed);
+    for wanted in [1, 1, 1] {
+        segments[0].atomic_oneway(1, 0, Add, 8, 1, 0).expect("room");
+        assert_eq!(sent(), wanted);
+    }
+    assert!(!world.nodes[0].pump(), "nothing is left");
+    assert_eq!(sent(), 2, "the two that waited are one message");
+}
+
+#[test]
+fn what_is_outside_is_refused_in_every_form() {
+    let world = World::new(2, 256, 1000, 1);
+    let segments = world.segment(100);
+    let (one, mut bytes) = (&segments[0], [0_u8; 8]);
+    let at = bytes.as_mut_ptr().cast();
+    let outside = [
+        (2, 0, 1),
+        (u32::MAX, 0, 0),
+        (0, 101, 0),
+        (1, 93, 8),
+        (0, usize::MAX, 8),
+        (1, 8, usize::MAX),
+    ];
+    for (rank, offset, len) in outside {
+        // SAFETY: nothing is touched outside the segment; that is the test.
+        let all = unsafe {
+            [
+                one.put(rank, offset, at, len),
+                one.get(rank, offset, at, len),
+                one.get_async(rank, offset, at, len),
+            ]
+        };
+        for refused in all {
+            assert_eq!(
+                refused.expect_err("outside").errno(),
+                libc::EINVAL,
+                "{rank} {offset} {len}"
+            );
+        }
+    }
+    for (offset, width) in [(1, 8), (4, 8), (2, 4), (0, 2), (0, 16), (96, 8), (100, 4), (0, 0)] {
+        for rank in 0..2 {
+            let refused = one.atomic(rank, offset, Add, width, 1, 0);
+            assert_eq!(refused.expect_err("outside").errno(), libc::EINVAL, "{offset} {width}");
+            let refused = one.atomic_oneway(rank, offset, Add, width, 1, 0);
+            assert_eq!(refused.expect_err("outside").errno(), libc::EINVAL, "{offset} {width}");
+        }
+    }
+    assert!(!one.ptr(0).is_null() && one.ptr(1).is_null() && one.ptr(2).is_null());
+    assert_eq!(world.net.sent.load(Ordering::Relaxed), 0, "nobody was asked");
+}
+
+/// Nothing of these is a message, so nobody needs to answer.
+#[test]
+fn the_own_part_is_reached_without_the_network() {
+    let world = World::new(2, 256, 1000, 1);
+    let segment = &world.segment(64)[0];
+    let mut back = [0_u8; 8];
+    // SAFETY: eight bytes of ours, which live until after `syncreads`.
+    unsafe {
+        segment.put(0, 3, b"12345678".as_ptr().cast(), 8).expect("inside");
+        segment.get_async(0, 3, back.as_mut_ptr().cast(), 8).expect("inside");
+        segment.put(1, 64, back.as_ptr().cast(), 0).expect("nothing, at the end");
+    }
+    segment.syncreads().expect("arrived");
+    assert_eq!(&back, b"12345678");
+    assert_eq!(segment.atomic(0, 16, Store, 8, 7, 0).expect("inside"), 0);
+    assert_eq!(segment.atomic(0, 16, CompareSwap, 8, 9, 7).expect("inside"), 7);
+    assert_eq!(segment.atomic(0, 16, Load, 8, 0, 0).expect("inside"), 9);
+    segment.quiet().expect("nothing to wait for");
+    assert_eq!(world.net.sent.load(Ordering::Relaxed), 0);
+}
+
+/// Rank 1 always has as many gets out as it may, each answer fills the link, and rank 0 wants to
+/// put.
+#[test]
+fn answers_do_not_starve_requests() {
+    let world = World::new(2, 256, 264, 1);
+    let segments = world.segment(4096);
+    let mut sink = vec![0_u8; 250];
+    let ask = |sink: &mut Vec<u8>| {
+        let (reads, number) = (segments[1].reads, segments[1].number);
+        let from = Place { segment: number, rank: 0, offset: 0 };
+        let State { engine, link, .. } = &mut *world.nodes[1].state();
+        while engine.peers[0].waiting.len() < WINDOW {
+            let (mut done, dst) = (0, (sink.as_mut_ptr(), 250));
+            // SAFETY: `sink` lives as long as the world is driven.
+            let asked = unsafe { engine.get(link, from, dst, reads, &mut done) };
+            if matches!(asked, Ok(Step::Full)) {
+                break;
+            }
+        }
+        engine.pump(link);
+    };
+    let source = [7_u8; 2000];
+    let to = Place { segment: 0, rank: 1, offset: 0 };
+    let mut done = 0;
+    for turn in 0.. {
+        assert!(turn < 1000, "only {done} of 2000 bytes went");
+        ask(&mut sink);
+        world.nodes[0].deliver(1);
+        {
+            let State { engine, link, .. } = &mut *world.nodes[0].state();
+            engine.pump(link);
+            let _ = engine.put(link, to, &source, &mut done).expect("alive");
+            engine.pump(link);
+        }
+        if done == source.len() {
+            break;
+        }
+        world.nodes[1].deliver(0);
+    }
+    world.settle();
+}
+
+#[test]
+fn who_is_waited_for_is_watched_until_it_has_answered() {
+    let world = World::new(3, 256, 1000, 1);
+    let segments = world.segment(64);
+    let mut word = [0_u8; 8];
+    // SAFETY: it lives until after `syncreads`.
+    unsafe { segments[0].get_async(2, 0, word.as_mut_ptr().cast(), 8) }.expect("room");
+    let watched = || world.nodes[0].state().link.watched.clone();
+    {
+        let State { engine, link, .. } = &mut *world.nodes[0].state();
+        engine.watch(link);
+    }
+    assert_eq!(watched(), [2]);
+    world.settle();
+    assert!(watched().is_empty());
+    segments[0].syncreads().expect("arrived");
+}

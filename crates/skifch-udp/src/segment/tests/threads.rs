@@ -1,0 +1,126 @@
+//! Threads that run at once: exact sums, and circles of ranks that all want room.
+
+use super::world::World;
+use skifch_backend::Segment;
+use skifch_backend::abi::AtomicOp::{Add, Load, Xor};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+#[test]
+fn atomics_of_all_ranks_and_threads_lose_nothing() {
+    const EACH: u64 = 2000;
+    let world = World::new(3, 256, 700, 1);
+    let segments = world.segment(64);
+    let tickets = Mutex::new(Vec::new());
+    world.run(|rank| {
+        let segment = &segments[rank as usize];
+        let work = || {
+            let mut mine = Vec::new();
+            for turn in 0..EACH {
+                segment.atomic_oneway(1, 0, Add, 8, 3, 0).expect("alive");
+                segment.atomic_oneway(1, 8, Add, 4, 0xffff_ffff, 0).expect("alive");
+                segment.atomic_oneway(1, 12, Xor, 4, turn, 0).expect("alive");
+                if turn % 10 == 0 {
+                    mine.push(segment.atomic(1, 16, Add, 8, 1, 0).expect("alive"));
+                }
+            }
+            segment.quiet().expect("alive");
+            assert!(mine.is_sorted(), "tickets of one thread go up");
+            tickets.lock().expect("no panic").append(&mut mine);
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(work);
+            work();
+        });
+    });
+    let load = |offset, width| segments[1].atomic(1, offset, Load, width, 0, 0).expect("inside");
+    assert_eq!(load(0, 8), 6 * EACH * 3);
+    assert_eq!(load(8, 4), (6 * EACH).wrapping_neg() & 0xffff_ffff);
+    assert_eq!(load(12, 4), 0, "an even number of each");
+    let mut tickets = tickets.into_inner().expect("no panic");
+    tickets.sort_unstable();
+    assert!(tickets.iter().copied().eq(0..6 * EACH / 10), "each ticket once");
+}
+
+/// Links hold one message of the greatest size, transfers are hundreds of them, and everybody does
+/// the same at the same time.
+#[test]
+fn ranks_that_all_transfer_to_all_do_not_wait_in_a_circle() {
+    const BYTES: usize = 10_000;
+    for (ranks, max_message) in [(2, 64), (3, 128), (4, 1000)] {
+        let world = World::new(ranks, max_message, max_message + 8, 2);
+        let segments = world.segment(BYTES * (ranks as usize + 1));
+        world.run(|me| {
+            let segment = &segments[me as usize];
+            let others = (1..ranks).map(|step| (me + step) % ranks);
+            let source = vec![me as u8 + 1; BYTES];
+            let mut back = vec![vec![0; BYTES]; ranks as usize];
+            let mine = BYTES * me as usize;
+            for rank in others.clone() {
+                // SAFETY: `back` lives until after `syncreads`.
+                unsafe {
+                    segment.put(rank, mine, source.as_ptr().cast(), BYTES).expect("alive");
+                    let back = back[rank as usize].as_mut_ptr().cast();
+                    segment.get_async(rank, mine, back, BYTES).expect("alive");
+                }
+                for at in 0..100 {
+                    let at = BYTES * ranks as usize + 8 * at;
+                    segment.atomic_oneway(rank, at, Add, 8, 1, 0).expect("alive");
+                }
+                let mut again = vec![0; BYTES];
+                // SAFETY: BYTES bytes of ours.
+                unsafe { segment.get(rank, mine, again.as_mut_ptr().cast(), BYTES) }
+                    .expect("alive");
+                assert!(again == source, "what {me} put to {rank}");
+            }
+            segment.syncreads().expect("alive");
+            segment.quiet().expect("alive");
+            assert!(others.clone().all(|rank| back[rank as usize] == source), "counted reads");
+        });
+        for (rank, segment) in segments.iter().enumerate() {
+            for at in 0..100 {
+                let at = BYTES * ranks as usize + 8 * at;
+                let count = segment.atomic(rank as u32, at, Load, 8, 0, 0).expect("inside");
+                assert_eq!(count, u64::from(ranks) - 1);
+            }
+        }
+    }
+}
+
+/// A word that is put is there at once, wherever the message was cut, and what was put before it is
+/// there with it.
+#[test]
+fn who_looks_at_a_word_sees_all_of_it_and_what_came_before() {
+    const LAPS: u64 = 5_000;
+    let world = World::new(2, 64, 600, 3);
+    let segments = world.segment(64);
+    world.run(|me| {
+        let segment = &segments[me as usize];
+        if me == 0 {
+            for lap in 1..=LAPS {
+                let (data, flag) = ([lap; 3], lap * 0x0101_0101_0101);
+                // SAFETY: bytes of ours.
+                unsafe {
+                    segment.put(1, 16, data.as_ptr().cast(), 24).expect("alive");
+                    segment.fence().expect("always");
+                    segment.put(1, 8, (&raw const flag).cast(), 8).expect("alive");
+                }
+            }
+            return segment.quiet().expect("alive");
+        }
+        // SAFETY: words of our own part, which the helper writes meanwhile.
+        let words: [&AtomicU64; 5] =
+            std::array::from_fn(|at| unsafe { &*segment.ptr(1).cast::<AtomicU64>().add(at) });
+        let mut lap = 0;
+        while lap < LAPS {
+            std::thread::yield_now();
+            let flag = words[1].load(Ordering::Acquire);
+            assert_eq!(flag % 0x0101_0101_0101, 0, "{flag:#x}: a part of a word");
+            lap = flag / 0x0101_0101_0101;
+            for word in &words[2..] {
+                let data = word.load(Ordering::Relaxed);
+                assert!(data >= lap, "flag of lap {lap}, data of lap {data}");
+            }
+        }
+    });
+}

@@ -1,0 +1,158 @@
+//! Ranks over UDP: every message arrives once, in order and intact, whatever the network does.
+
+use skifch_tests::{Job, Seed, Watchdog, is_long};
+use std::net::UdpSocket;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
+
+fn start(size: usize, task: &str, settings: &[(&str, &str)]) -> Job {
+    Job::start_with(size, |_| {
+        let mut command = Command::new(RANK);
+        command.args(task.split(' '));
+        command.env("SKIFCH_BACKEND", "udp");
+        for (name, value) in settings {
+            command.env(format!("SKIFCH_UDP_{name}"), value);
+        }
+        command
+    })
+}
+
+/// All ranks do `task` over a network with these faults. What each said of `counter`.
+fn survives(size: usize, task: &str, faults: &str, counter: &str) -> Vec<u64> {
+    let mut job = start(size, task, &[("FAULTS", faults)]);
+    let said = (0..size).map(|rank| job.line(rank, counter).parse().expect("a number")).collect();
+    (0..size).for_each(|rank| drop(job.line(rank, "done")));
+    job.expect_success(0..size);
+    said
+}
+
+fn messages() -> u64 {
+    if is_long() { 200_000 } else { 3_000 }
+}
+
+fn seed(test: &str) -> u64 {
+    Seed::new(test).below(1 << 32)
+}
+
+#[test]
+fn each_fault_alone_is_survived() {
+    const TEST: &str = "each_fault_alone_is_survived";
+    let watch = Watchdog::new(TEST, 120);
+    let seed = seed(TEST);
+    for (faults, counter) in [
+        ("loss=2%", "again"),
+        ("dup=5%", "stale"),
+        ("reorder=5%", "done"),
+        ("delay=0.2ms..2ms@20%", "done"),
+        ("corrupt=2%", "spoiled"),
+        ("truncate=2%", "spoiled"),
+        ("partition=100ms+80ms", "done"),
+    ] {
+        watch.step(faults);
+        let faults = format!("{faults},seed={seed}");
+        let task = format!("exchange {}", messages());
+        if counter == "done" {
+            let mut job = start(2, &task, &[("FAULTS", &faults)]);
+            (0..2).for_each(|rank| drop(job.line(rank, "done")));
+            job.expect_success(0..2);
+            continue;
+        }
+        let said = survives(2, &task, &faults, counter);
+        assert!(said.iter().sum::<u64>() > 0, "{faults}: no datagram met it: {said:?}");
+    }
+}
+
+#[test]
+fn faults_together_are_survived() {
+    const TEST: &str = "faults_together_are_survived";
+    let _watch = Watchdog::new(TEST, 120);
+    let faults = format!(
+        "loss=1%,dup=1%,reorder=2%,corrupt=0.5%,truncate=0.5%,delay=0.1ms..1ms@5%,mtu=9000,seed={}",
+        seed(TEST)
+    );
+    let task = format!("exchange {}", messages());
+    let lost = survives(4, &task, &faults, "lost");
+    assert!(lost.iter().all(|&lost| lost > 0), "{lost:?}");
+}
+
+#[test]
+fn a_rank_that_leaves_at_once_has_lost_nothing() {
+    const TEST: &str = "a_rank_that_leaves_at_once_has_lost_nothing";
+    let watch = Watchdog::new(TEST, 60);
+    let seed = seed(TEST);
+    for (count, faults) in [(1, ""), (50, ""), (2000, ""), (2000, "loss=5%,reorder=5%")] {
+        watch.step(format!("{count} messages, {faults}"));
+        let faults =
+            if faults.is_empty() { String::new() } else { format!("{faults},seed={seed}") };
+        survives(2, &format!("one-way {count} 150"), &faults, "lost");
+    }
+}
+
+/// Leaving takes no longer than what is left to be said.
+#[test]
+fn leaving_is_quick() {
+    let _watch = Watchdog::new("leaving_is_quick", 60);
+    let begin = Instant::now();
+    for _ in 0..5 {
+        survives(4, "exchange 10", "", "lost");
+    }
+    let took = begin.elapsed() / 5;
+    assert!(took < Duration::from_millis(1500), "a job of four ranks took {took:?}");
+}
+
+/// Longer than the time after which a peer is dead: its helper answers for it.
+#[test]
+fn a_receiver_that_does_not_call_for_long_is_waited_for() {
+    let _watch = Watchdog::new("a_receiver_that_does_not_call_for_long_is_waited_for", 60);
+    let mut job = start(2, "one-way 20000 4000", &[("TIMEOUT", "1")]);
+    job.line(1, "silent");
+    (0..2).for_each(|rank| drop(job.line(rank, "done")));
+    job.expect_success(0..2);
+}
+
+/// Bytes of a UDP socket's table entry: the local port in hex after the address.
+fn ports_of(pid: u32) -> Vec<u16> {
+    let own: Vec<String> = std::fs::read_dir(format!("/proc/{pid}/fd"))
+        .expect("our child")
+        .filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok())
+        .filter_map(|link| {
+            let text = link.to_string_lossy().into_owned();
+            Some(text.strip_prefix("socket:[")?.strip_suffix(']')?.to_owned())
+        })
+        .collect();
+    let table = std::fs::read_to_string("/proc/net/udp").expect("/proc/net/udp");
+    let columns = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let ours = columns.filter(|line| line.len() > 9 && own.iter().any(|inode| inode == line[9]));
+    let port = |line: Vec<&str>| u16::from_str_radix(line[1].split_once(':')?.1, 16).ok();
+    ours.filter_map(port).collect()
+}
+
+#[test]
+fn strangers_who_send_anything_are_in_nobodys_way() {
+    const TEST: &str = "strangers_who_send_anything_are_in_nobodys_way";
+    let _watch = Watchdog::new(TEST, 60);
+    for mac in ["on", "off"] {
+        let mut seed = Seed::new(TEST);
+        let mut job = start(2, "one-way 30000 300", &[("MAC", mac)]);
+        job.line(1, "silent");
+        let socket = UdpSocket::bind("127.0.0.1:0").expect("a socket");
+        let ports: Vec<u16> = (0..2).flat_map(|rank| ports_of(job.pid(rank))).collect();
+        assert!(ports.len() >= 2, "{ports:?}");
+        for number in 0..5000_u64 {
+            let len = seed.below(300) as usize;
+            let mut bytes: Vec<u8> = (0..len).map(|_| seed.below(256) as u8).collect();
+            // The first bytes of the protocol, so that the rest is looked at as well.
+            if let Some(head) = bytes.get_mut(..2).filter(|_| number % 2 == 0) {
+                head.copy_from_slice(&[0x53, 0x10 + seed.below(4) as u8]);
+            }
+            let port = ports[number as usize % ports.len()];
+            let _ = socket.send_to(&bytes, ("127.0.0.1", port));
+        }
+        let spoiled: u64 = (0..2).map(|r| job.line(r, "spoiled").parse::<u64>().unwrap_or(0)).sum();
+        (0..2).for_each(|rank| drop(job.line(rank, "done")));
+        job.expect_success(0..2);
+        assert!(spoiled > 1000, "only {spoiled} were counted");
+    }
+}
