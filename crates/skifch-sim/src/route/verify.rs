@@ -9,7 +9,7 @@
 use super::Route;
 use crate::graph;
 use crate::topology::{Direction, Torus};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
 /// Resources of which each is waited for by a packet that holds the one before, the first by one
@@ -42,35 +42,72 @@ pub fn verify(
     is_dead: impl Fn(u32, Direction) -> bool,
     routes: impl IntoIterator<Item = (u32, Route)>,
 ) -> Result<(), Cycle> {
-    let broken: HashSet<usize> = (0..torus.nodes())
-        .flat_map(|node| torus.directions().map(move |to| (node, to)))
-        .filter(|(node, to)| is_dead(*node, *to))
-        .map(|(node, to)| torus.ring(node, to))
-        .collect();
-    let channel = |node: u32, to: Direction| node as usize * torus.ports() + to.index();
-    let resource = |node: u32, to: Direction| {
-        let ring = torus.ring(node, to);
-        (if broken.contains(&ring) { channel(node, to) } else { ring }) as u32
-    };
-    let mut edges = HashSet::new();
+    let rings = Rings::new(torus, is_dead);
+    let mut edges = Edges::default();
     for (from, route) in routes {
-        let (mut node, mut held) = (from, None);
-        for to in route.steps() {
-            let next = resource(node, to);
-            if let Some(held) = held
-                && held != next
-            {
-                edges.insert((held, next));
-            }
-            (node, held) = (torus.neighbour(node, to), Some(next));
-        }
+        edges.add(&rings.edges(from, route));
     }
-    let mut edges: Vec<_> = edges.into_iter().collect();
-    edges.sort_unstable();
-    let Some(cycle) = graph::cycle(&edges) else { return Ok(()) };
+    let Some(cycle) = edges.cycle() else { return Ok(()) };
     let ports = torus.ports() as u32;
     let link = |id: u32| (id / ports, Direction::from_index((id % ports) as usize));
     Err(Cycle { links: cycle.into_iter().map(link).collect(), torus: torus.clone() })
+}
+
+/// What packets hold: rings, or single channels where a ring is broken.
+pub(super) struct Rings<'a> {
+    torus: &'a Torus,
+    broken: HashSet<usize>,
+}
+
+impl<'a> Rings<'a> {
+    pub(super) fn new(torus: &'a Torus, is_dead: impl Fn(u32, Direction) -> bool) -> Self {
+        let links =
+            (0..torus.nodes()).flat_map(|node| torus.directions().map(move |to| (node, to)));
+        let dead = links.filter(|(node, to)| is_dead(*node, *to));
+        Self { torus, broken: dead.map(|(node, to)| torus.ring(node, to)).collect() }
+    }
+
+    fn resource(&self, node: u32, to: Direction) -> u32 {
+        let ring = self.torus.ring(node, to);
+        let channel = node as usize * self.torus.ports() + to.index();
+        (if self.broken.contains(&ring) { channel } else { ring }) as u32
+    }
+
+    /// What a packet on this route holds while it waits for what.
+    pub(super) fn edges(&self, from: u32, route: Route) -> Vec<(u32, u32)> {
+        let (mut node, mut edges, mut held) = (from, Vec::new(), None);
+        for to in route.steps() {
+            let next = self.resource(node, to);
+            edges.extend(held.filter(|held| *held != next).map(|held| (held, next)));
+            (node, held) = (self.torus.neighbour(node, to), Some(next));
+        }
+        edges
+    }
+}
+
+/// Who waits for whom, over all routes so far.
+#[derive(Default)]
+pub(super) struct Edges(BTreeSet<(u32, u32)>);
+
+impl Edges {
+    pub(super) fn add(&mut self, edges: &[(u32, u32)]) {
+        self.0.extend(edges);
+    }
+
+    /// Takes these edges if no circle arises. Whether it did.
+    pub(super) fn add_if_safe(&mut self, edges: &[(u32, u32)]) -> bool {
+        let new: Vec<_> = edges.iter().filter(|edge| !self.0.contains(edge)).copied().collect();
+        self.add(&new);
+        if new.is_empty() || self.cycle().is_none() {
+            return true;
+        }
+        self.0.retain(|edge| !new.contains(edge));
+        false
+    }
+
+    pub(super) fn cycle(&self) -> Option<Vec<u32>> {
+        graph::cycle(&self.0.iter().copied().collect::<Vec<_>>())
+    }
 }
 
 #[cfg(test)]

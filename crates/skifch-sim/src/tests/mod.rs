@@ -3,6 +3,7 @@
 mod against_reference;
 mod closed_forms;
 mod deadlock;
+mod faults;
 mod reference;
 mod replay;
 mod ring;

@@ -1,7 +1,7 @@
 //! Networks of tests.
 
 use crate::config::Settings;
-use crate::engine::{Delivery, Model, Network, Send, Subnet};
+use crate::engine::{Delivery, Model, Network, Probe, Send, Subnet};
 
 /// Wires of a byte each nanosecond, and interfaces that are as fast and never in the way.
 const PLAIN: &str = "
@@ -31,7 +31,7 @@ pub(super) fn packet(from: u32, to: u32, payload_bytes: u16, tag: u64) -> Send {
 }
 
 /// Everything that is delivered up to a time.
-pub(super) fn deliveries(network: &mut Network, until: u64) -> Vec<Delivery> {
+pub(super) fn deliveries<P: Probe>(network: &mut Network<P>, until: u64) -> Vec<Delivery> {
     let mut all = Vec::new();
     while network.advance_until(until) < until || network.has_deliveries() {
         all.extend(network.deliveries());
