@@ -13,6 +13,7 @@
 //! when somebody waits for it; otherwise credits are counted when they are needed.
 
 mod arbiter;
+mod check;
 mod credit;
 mod deadlock;
 mod grant;
@@ -24,14 +25,16 @@ mod packet;
 mod probe;
 mod queue;
 mod replay;
+mod tally;
 mod wheel;
 
 pub use deadlock::{Deadlock, Waiting};
 pub use model::Model;
-pub use network::{Counters, Network};
+pub use network::Network;
 pub use output::{Load, Port};
 pub use packet::{Delivery, Send, Subnet};
 pub use probe::{Departure, Probe};
+pub use tally::Counters;
 
 /// No packet, no event, no output.
 const NONE: u32 = u32::MAX;

@@ -7,6 +7,7 @@ use super::packet::{Delivery, Packet, Packets, Send, Subnet};
 use super::probe::Probe;
 use super::queue::{Chain, Queue};
 use super::replay::Replay;
+use super::tally::{Counters, Tally};
 use super::wheel::{Event, Wheel};
 use super::{Model, NONE};
 use crate::Error;
@@ -79,52 +80,6 @@ impl Shape {
             staying,
         }
     }
-}
-
-/// Sums over the whole run.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) injected: u64,
-    pub(super) delivered: u64,
-    pub(super) events: u64,
-    pub(super) hops: u64,
-    pub(super) latency: u128,
-    pub(super) replays: u64,
-    /// Packets under way, summed over ticks up to `seen`.
-    pub(super) area: u128,
-    pub(super) seen: u64,
-    pub(super) under_way: u64,
-    pub(super) trace: u64,
-}
-
-impl Tally {
-    /// The number of packets under way changes now.
-    pub(super) fn change(&mut self, now: u64, by: i64) {
-        self.area += u128::from(now - self.seen) * u128::from(self.under_way);
-        self.seen = now;
-        self.under_way = self.under_way.wrapping_add_signed(by);
-    }
-}
-
-/// Counters of a network since it began.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counters {
-    /// Packets handed over by programs.
-    pub injected: u64,
-    /// Packets that came to programs.
-    pub delivered: u64,
-    /// Events of the engine.
-    pub events: u64,
-    /// Links crossed by packets.
-    pub hops: u64,
-    /// Packets that were damaged on a link and sent again.
-    pub replays: u64,
-    /// Ticks from program to program, summed over delivered packets.
-    pub latency: u128,
-    /// Ticks of all packets while they were under way.
-    pub under_way: u128,
-    /// A sum over every departure: its time, port and packet. Equal runs have equal sums.
-    pub trace: u64,
 }
 
 impl Network<()> {
@@ -364,44 +319,6 @@ impl<P: Probe> Network<P> {
             None => Port::Link(Direction::from_index(usize::from(port))),
             Some(subnet) => Port::Host(Subnet::ALL[subnet]),
         }
-    }
-
-    /// Whether nothing was lost: packets and credits are all somewhere. For tests, and after a run.
-    ///
-    /// # Errors
-    /// What is wrong, where.
-    pub fn check(&self) -> Result<(), Error> {
-        let Tally { injected, delivered, under_way, .. } = self.tally;
-        if injected != delivered + under_way {
-            let why = format!(
-                "{injected} packets injected, {delivered} delivered, {under_way} under way"
-            );
-            return Err(Error::new(why));
-        }
-        let mut held = vec![0; self.queues.len()];
-        for (queue, held) in self.queues.iter().zip(&mut held) {
-            *held += queue.packets.iter(&self.packets).count();
-        }
-        for event in self.wheel.pending() {
-            if let Event::Ready { queue, .. } = event {
-                held[queue as usize] += 1;
-            }
-        }
-        let interfaces = self.shape.links * self.shape.channels;
-        for (at, queue) in self.queues.iter().enumerate() {
-            let (held, slots) = match usize::from(queue.input) < interfaces {
-                true => (held[at], self.model.slots),
-                // What the interface has is on its way to memory: its return is known.
-                false => (0, self.model.receive_slots),
-            };
-            let known = queue.credit.known();
-            if known + held != usize::from(slots) {
-                let (node, input) = (at / self.shape.inputs, queue.input);
-                let why = format!("{known} credits and {held} packets for {slots} slots");
-                return Err(Error::new(format!("node {node}, input {input}: {why}")));
-            }
-        }
-        Ok(())
     }
 }
 
