@@ -12,8 +12,12 @@ mod conformance;
 mod info;
 
 pub(crate) fn write(share: &Share) -> io::Result<()> {
-    let commands =
-        [skifch_perf::cli::command(), info::Args::command(), conformance::Args::command()];
+    let commands = [
+        skifch_perf::cli::command(),
+        skifch_torus_cli::cli::command(),
+        info::Args::command(),
+        conformance::Args::command(),
+    ];
     commands.into_iter().try_for_each(|command| write_one(share, command))
 }
 

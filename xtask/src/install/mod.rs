@@ -12,7 +12,8 @@ use crate::workspace::Workspace;
 use std::path::{Path, PathBuf};
 
 /// Programs that people run, in so far as there is a crate that builds them.
-const PROGRAMS: &[&str] = &["skifrun", "skif-perf", "skifch-info", "skifch-conformance"];
+const PROGRAMS: &[&str] =
+    &["skifrun", "skif-perf", "skif-torus", "skifch-info", "skifch-conformance"];
 
 /// Other names of a program, which other people's scripts type.
 const ALIASES: &[(&str, &str)] = &[("mpiexec", "skifrun"), ("mpirun", "skifrun")];

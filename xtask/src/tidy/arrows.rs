@@ -13,6 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("skifch-proto", &[]),
     ("skifch-udp", &["skifch-backend", "skifch-abi", "skifch-sync", "skifch-proto"]),
     ("skifch-sim", &[]),
+    ("skifch-torus-cli", &["skifch-sim"]),
     ("skifch-torus", &["skifch-backend", "skifch-abi", "skifch-sim"]),
     ("skifch-route", &["skifch-backend", "skifch-abi"]),
     ("skifch-boot", &[]),
@@ -41,12 +42,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("skifch-mpicc", &[]),
     ("skifch-examples", &["skifch"]),
     ("xtask", &[]),
-    ("skifch-pages", &["skifch", "skifch-launch", "skifch-perf"]),
+    ("skifch-pages", &["skifch", "skifch-launch", "skifch-perf", "skifch-torus-cli"]),
 ];
 
 /// Crates in which no unsafe code may stand.
-const SAFE: &[&str] =
-    &["skifch-proto", "skifch-sim", "skifch-route", "skifch-mpicc", "xtask", "skifch-pages"];
+const SAFE: &[&str] = &[
+    "skifch-proto",
+    "skifch-sim",
+    "skifch-torus-cli",
+    "skifch-route",
+    "skifch-mpicc",
+    "xtask",
+    "skifch-pages",
+];
 
 /// Crates that only test or measure may be built from anything.
 fn is_free(package: &Package) -> bool {

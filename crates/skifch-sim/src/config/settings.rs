@@ -1,0 +1,234 @@
+//! Every setting of a network, in the units that people write.
+
+use super::preset::PRESETS;
+use super::values::{self, Entry};
+use super::{Clock, Preset};
+use crate::Error;
+use crate::route::{Order, Ties};
+use crate::topology::Torus;
+
+/// A network, described.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Its nodes.
+    pub torus: Torus,
+    /// The order in which a packet uses directions.
+    pub routing: Order,
+    /// Which way half round a ring.
+    pub ties: Ties,
+    /// Rate of a link, each way, in Mbit/s.
+    pub link_mbit_s: u64,
+    /// What a bit takes along a wire.
+    pub wire_ns: u64,
+    /// Wrong bits among 10^9 on a link. A packet with one is sent again.
+    pub errors_per_gbit: u64,
+    /// From the head of a packet at an input to when it can leave.
+    pub router_ns: u64,
+    /// Packets for which an input has room, for each virtual channel.
+    pub slots: u64,
+    /// What a packet carries beside its payload, checksum included.
+    pub header_bytes: u64,
+    /// The most that a packet carries.
+    pub payload_bytes: u64,
+    /// Rate between a node's memory and its network interface, each way, in Mbit/s.
+    pub host_mbit_s: u64,
+    /// Packets that the interface can start, or take, in a second.
+    pub host_packets_per_s: u64,
+    /// From the program to the router: a constant part of every packet's way.
+    pub send_ns: u64,
+    /// From the interface to the program.
+    pub receive_ns: u64,
+    /// Packets for which the interface has room before they go to memory.
+    pub receive_slots: u64,
+}
+
+/// A setting that is a number.
+struct Number {
+    key: &'static str,
+    least: u64,
+    most: u64,
+    field: fn(&mut Settings) -> &mut u64,
+}
+
+/// A second is longer than anything in a router.
+const SECOND_NS: u64 = 1_000_000_000;
+
+#[rustfmt::skip]
+const NUMBERS: &[Number] = &[
+    Number { key: "link.mbit_s", least: 1, most: 10_000_000, field: |s| &mut s.link_mbit_s },
+    Number { key: "link.wire_ns", least: 0, most: SECOND_NS, field: |s| &mut s.wire_ns },
+    Number { key: "link.errors_per_gbit", least: 0, most: 100_000_000,
+             field: |s| &mut s.errors_per_gbit },
+    Number { key: "router.delay_ns", least: 0, most: SECOND_NS, field: |s| &mut s.router_ns },
+    // A ring with the bubble rule stands still with one; more than six do not fit
+    // (engine/credit.rs).
+    Number { key: "router.slots", least: 2, most: 6, field: |s| &mut s.slots },
+    Number { key: "packet.header_bytes", least: 0, most: 1024, field: |s| &mut s.header_bytes },
+    Number { key: "packet.payload_bytes", least: 1, most: 32_768, field: |s| &mut s.payload_bytes },
+    Number { key: "host.mbit_s", least: 1, most: 10_000_000, field: |s| &mut s.host_mbit_s },
+    Number { key: "host.packets_per_s", least: 1, most: SECOND_NS,
+             field: |s| &mut s.host_packets_per_s },
+    Number { key: "host.send_ns", least: 1, most: SECOND_NS, field: |s| &mut s.send_ns },
+    Number { key: "host.receive_ns", least: 1, most: SECOND_NS, field: |s| &mut s.receive_ns },
+    Number { key: "host.receive_slots", least: 1, most: 6, field: |s| &mut s.receive_slots },
+];
+
+const WORDS: &[&str] = &["torus", "router.routing", "router.ties"];
+
+impl Settings {
+    /// The settings of a preset.
+    ///
+    /// # Errors
+    /// No preset of that name; the words list those that exist.
+    pub fn preset(name: &str) -> Result<Self, Error> {
+        Self::read(&[&format!("preset = {name:?}")])
+    }
+
+    /// Settings from TOML texts, of which a later one overrides an earlier one. `preset = "m3"`
+    /// fills in what none of them says.
+    ///
+    /// # Errors
+    /// What is not understood, not possible or missing, with its line.
+    pub fn read(texts: &[&str]) -> Result<Self, Error> {
+        let mut entries = Vec::new();
+        for text in texts {
+            entries.extend(values::read(text)?);
+        }
+        let mut all = match entries.iter().rfind(|entry| entry.key == "preset") {
+            Some(entry) => values::read(find(entry)?.text)?,
+            None => Vec::new(),
+        };
+        entries.retain(|entry| entry.key != "preset");
+        all.extend(entries);
+        let mut settings = Self::blank()?;
+        let mut missing: Vec<_> =
+            NUMBERS.iter().map(|number| number.key).chain(WORDS.to_vec()).collect();
+        for entry in &all {
+            settings.take(entry)?;
+            missing.retain(|key| *key != entry.key);
+        }
+        match missing.first() {
+            None => settings.checked(),
+            Some(key) => Err(Error::new(format!("{key} is not said, and no preset says it"))),
+        }
+    }
+
+    /// Nothing that anybody would want; every field is then set.
+    fn blank() -> Result<Self, Error> {
+        Ok(Self {
+            torus: Torus::new(&[2])?,
+            routing: Order::Direction,
+            ties: Ties::Split,
+            link_mbit_s: 0,
+            wire_ns: 0,
+            errors_per_gbit: 0,
+            router_ns: 0,
+            slots: 0,
+            header_bytes: 0,
+            payload_bytes: 0,
+            host_mbit_s: 0,
+            host_packets_per_s: 0,
+            send_ns: 0,
+            receive_ns: 0,
+            receive_slots: 0,
+        })
+    }
+
+    fn take(&mut self, entry: &Entry) -> Result<(), Error> {
+        match entry.key.as_str() {
+            "torus" => {
+                self.torus = Torus::parse(entry.word()?).map_err(|error| error.at(entry.line))?;
+            }
+            "router.routing" => self.routing = choice(entry, Order::NAMES)?,
+            "router.ties" => self.ties = choice(entry, Ties::NAMES)?,
+            key => {
+                let number = NUMBERS.iter().find(|number| number.key == key);
+                let Some(number) = number else {
+                    let keys = NUMBERS.iter().map(|number| number.key).chain(WORDS.to_vec());
+                    let keys: Vec<_> = keys.collect();
+                    return Err(
+                        entry.refuse(format!("no such setting; there are {}", keys.join(", ")))
+                    );
+                };
+                *(number.field)(self) = entry.number(number.least, number.most)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn checked(self) -> Result<Self, Error> {
+        if self.wire_ns + self.router_ns == 0 {
+            return Err(Error::new(
+                "link.wire_ns and router.delay_ns are both 0: a hop takes time",
+            ));
+        }
+        self.clock()?;
+        Ok(self)
+    }
+
+    /// The unit of time in which this network is exact.
+    ///
+    /// # Errors
+    /// Rates without a common unit.
+    pub fn clock(&self) -> Result<Clock, Error> {
+        Clock::new(&[self.link_mbit_s, self.host_mbit_s])
+    }
+}
+
+fn find(entry: &Entry) -> Result<&'static Preset, Error> {
+    let name = entry.word()?;
+    let names = || PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
+    PRESETS
+        .iter()
+        .find(|preset| preset.name == name)
+        .ok_or_else(|| entry.refuse(format!("no preset {name:?}; there are {}", names())))
+}
+
+fn choice<T: Copy>(entry: &Entry, names: &[(&str, T)]) -> Result<T, Error> {
+    let word = entry.word()?;
+    let found = names.iter().find(|(name, _)| *name == word);
+    let known = || names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    found
+        .map(|(_, value)| *value)
+        .ok_or_else(|| entry.refuse(format!("{word:?} is none of {}", known())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_says_everything() {
+        for preset in PRESETS {
+            let alone =
+                Settings::read(&[preset.text]).unwrap_or_else(|e| panic!("{}: {e}", preset.name));
+            assert_eq!(Settings::preset(preset.name).unwrap(), alone);
+        }
+    }
+
+    #[test]
+    fn a_file_overrides_its_preset_and_a_later_text_the_file() {
+        let file = "torus = \"8x8\"\npreset = \"m3\"\n[link]\nwire_ns = 20\n";
+        let settings = Settings::read(&[file, "link.wire_ns = 30"]).unwrap();
+        assert_eq!((settings.torus.nodes(), settings.wire_ns), (64, 30));
+        assert_eq!(settings.link_mbit_s, 13_000);
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused_with_line_and_reason() {
+        for (text, line, what) in [
+            ("preset = \"m9\"", Some(1), "no preset \"m9\"; there are m2, m3, angara"),
+            ("preset = \"m3\"\ntorus = \"4x1\"", Some(2), "a size of 1"),
+            ("preset = \"m3\"\n[link]\nwire_us = 1", Some(3), "link.wire_us: no such setting"),
+            ("preset = \"m3\"\n[router]\n\nslots = 1", Some(4), "router.slots: 1, 2 to 6"),
+            ("preset = \"m3\"\nrouter.ties = \"left\"", Some(2), "none of split, plus"),
+            ("preset = \"m3\"\nrouter.slots = \"4\"", Some(2), "a number is needed"),
+            ("torus = \"4\"", None, "link.mbit_s is not said, and no preset says it"),
+            ("preset = \"m3\"\nlink.wire_ns = 0\nrouter.delay_ns = 0", None, "a hop takes time"),
+        ] {
+            let error = Settings::read(&[text]).unwrap_err();
+            assert_eq!(error.line(), line, "{text}: {error}");
+            assert!(error.to_string().contains(what), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Whether nothing was lost.
+
+use super::network::Network;
+use super::probe::Probe;
+use super::tally::Tally;
+use super::wheel::Event;
+use crate::Error;
+
+impl<P: Probe> Network<P> {
+    /// Whether nothing was lost: packets and credits are all somewhere. For tests, and after a run.
+    ///
+    /// # Errors
+    /// What is wrong, where.
+    pub fn check(&self) -> Result<(), Error> {
+        let Tally { injected, delivered, under_way, .. } = self.tally;
+        if injected != delivered + under_way {
+            let why = format!(
+                "{injected} packets injected, {delivered} delivered, {under_way} under way"
+            );
+            return Err(Error::new(why));
+        }
+        let mut held = vec![0; self.queues.len()];
+        for (queue, held) in self.queues.iter().zip(&mut held) {
+            *held += queue.packets.iter(&self.packets).count();
+        }
+        for event in self.wheel.pending() {
+            if let Event::Ready { queue, .. } = event {
+                held[queue as usize] += 1;
+            }
+        }
+        let interfaces = self.shape.links * self.shape.channels;
+        for (at, queue) in self.queues.iter().enumerate() {
+            let (held, slots) = match usize::from(queue.input) < interfaces {
+                true => (held[at], self.model.slots),
+                // What the interface has is on its way to memory: its return is known.
+                false => (0, self.model.receive_slots),
+            };
+            let known = queue.credit.known();
+            if known + held != usize::from(slots) {
+                let (node, input) = (at / self.shape.inputs, queue.input);
+                let why = format!("{known} credits and {held} packets for {slots} slots");
+                return Err(Error::new(format!("node {node}, input {input}: {why}")));
+            }
+        }
+        Ok(())
+    }
+}

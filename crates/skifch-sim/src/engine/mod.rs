@@ -1,0 +1,40 @@
+//! The router model: virtual cut-through with packets as events.
+//!
+//! **Why packets are enough.** Every link has the same rate, and a packet starts over a link only
+//! when the next input has room for all of it. So once its head moves its tail follows without a
+//! stop, and the times of the head tell everything that a model of flits would.
+//! `tests/reference.rs` is such a model, and the two agree packet by packet.
+//!
+//! **Two halves of an instant.** All events of one time are handled before anything is granted, so
+//! a grant sees every request of its time and no order among events of the same time matters.
+//!
+//! **What costs an event.** The head of a packet at an input, always. The end of a packet on an
+//! output, when somebody waits for the output or stands behind the packet. The return of a credit,
+//! when somebody waits for it; otherwise credits are counted when they are needed.
+
+mod arbiter;
+mod check;
+mod credit;
+mod deadlock;
+mod grant;
+mod host;
+mod model;
+mod network;
+mod output;
+mod packet;
+mod probe;
+mod queue;
+mod replay;
+mod tally;
+mod wheel;
+
+pub use deadlock::{Deadlock, Waiting};
+pub use model::Model;
+pub use network::Network;
+pub use output::{Load, Port};
+pub use packet::{Delivery, Send, Subnet};
+pub use probe::{Departure, Probe};
+pub use tally::Counters;
+
+/// No packet, no event, no output.
+const NONE: u32 = u32::MAX;

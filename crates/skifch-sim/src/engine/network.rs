@@ -1,0 +1,367 @@
+//! The network: its state, what goes in, what comes out, and how time goes on.
+
+use super::credit::Credit;
+use super::host::Host;
+use super::output::{Load, NOBODY, Output, Port};
+use super::packet::{Delivery, Packet, Packets, Send, Subnet};
+use super::probe::Probe;
+use super::queue::{Chain, Queue};
+use super::replay::Replay;
+use super::tally::{Counters, Tally};
+use super::wheel::{Event, Wheel};
+use super::{Model, NONE};
+use crate::Error;
+use crate::route::{Plan, Route};
+use crate::topology::{Direction, Torus};
+
+/// A network of routers in virtual time. Nothing in it reads a clock: time is what the caller says,
+/// in ticks of the model's clock.
+///
+/// [`Self::inject`] hands packets over, [`Self::advance_until`] lets time go on, and
+/// [`Self::deliveries`] gives what arrived. The same calls give the same results on every machine.
+#[derive(Debug)]
+pub struct Network<P = ()> {
+    pub(super) model: Model,
+    pub(super) plan: Plan,
+    pub(super) now: u64,
+    pub(super) wheel: Wheel,
+    pub(super) packets: Packets,
+    /// Inputs of all nodes: for each node, those of its links, then those of its interface.
+    pub(super) queues: Vec<Queue>,
+    /// Outputs of all nodes: for each node its links, then the two ports to its interface.
+    pub(super) outputs: Vec<Output>,
+    pub(super) hosts: Vec<Host>,
+    /// What has to be looked at when all events of this time are known.
+    pub(super) dirty: Vec<u32>,
+    pub(super) dirty_hosts: Vec<u32>,
+    pub(super) delivered: Vec<Delivery>,
+    pub(super) shape: Shape,
+    pub(super) tally: Tally,
+    pub(super) replay: Replay,
+    /// Events up to then have had their memory read.
+    warm_until: u64,
+    /// Told of every departure.
+    pub probe: P,
+}
+
+/// Events whose memory is read at once.
+const LOOK_AHEAD: usize = 12;
+
+/// Numbers of inputs and outputs, the same for all nodes.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub(super) links: usize,
+    pub(super) channels: usize,
+    pub(super) inputs: usize,
+    pub(super) outputs: usize,
+    /// Inputs whose packets use a channel.
+    pub(super) of_channel: Vec<u64>,
+    /// For each output, inputs from which a packet stays on its ring: they need one slot, others
+    /// two.
+    pub(super) staying: Vec<u64>,
+}
+
+impl Shape {
+    fn new(model: &Model) -> Self {
+        let links = model.torus.ports();
+        let channels = Subnet::ALL.len();
+        let of_channel = |channel: usize| {
+            let inputs = (0..=links).map(|link| 1 << (link * channels + channel));
+            inputs.fold(0, |all: u64, input: u64| all | input)
+        };
+        let link = |link: usize| ((1 << channels) - 1) << (link * channels);
+        let staying = (0..links).map(link).chain([!0, !0]).collect();
+        Self {
+            links,
+            channels,
+            inputs: (links + 1) * channels,
+            outputs: links + 2,
+            of_channel: (0..channels).map(of_channel).collect(),
+            staying,
+        }
+    }
+}
+
+impl Network<()> {
+    /// An empty network.
+    pub fn new(model: &Model) -> Self {
+        Self::with_probe(model, ())
+    }
+}
+
+impl<P: Probe> Network<P> {
+    /// An empty network that tells `probe` of every departure.
+    pub fn with_probe(model: &Model, probe: P) -> Self {
+        let shape = Shape::new(model);
+        let nodes = model.torus.nodes();
+        let outputs: Vec<_> = (0..nodes).flat_map(|node| outputs(model, &shape, node)).collect();
+        Self {
+            plan: Plan::new(&model.torus, model.order, model.ties),
+            now: 0,
+            wheel: Wheel::new(model.longest_delay()),
+            packets: Packets::new(),
+            queues: (0..nodes).flat_map(|node| queues(model, &shape, node)).collect(),
+            outputs,
+            hosts: vec![Host::default(); nodes as usize],
+            dirty: Vec::new(),
+            dirty_hosts: Vec::new(),
+            delivered: Vec::new(),
+            tally: Tally::default(),
+            replay: Replay::new(model),
+            warm_until: 0,
+            model: model.clone(),
+            shape,
+            probe,
+        }
+    }
+
+    /// What it is built from.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Draws other errors on links than those of seed 0; to be said before anything is sent.
+    pub fn seed_errors(&mut self, seed: u64) {
+        self.replay.seed(seed);
+    }
+
+    /// The time up to which everything has happened.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// Hands a packet to the interface of its sender at time `at`, which has not passed. It waits
+    /// there without limit; [`Self::waiting`] says how many do.
+    ///
+    /// # Errors
+    /// A time that passed, a node that does not exist, or a payload beyond the largest packet.
+    pub fn inject(&mut self, at: u64, send: &Send) -> Result<(), Error> {
+        self.check_send(at, send)?;
+        self.submit(at, send, self.plan.route(send.from, send.to));
+        Ok(())
+    }
+
+    /// As [`Self::inject`], along a given route. [`crate::route::verify`] says whether routes are
+    /// safe.
+    ///
+    /// # Errors
+    /// Also a route that does not lead from sender to receiver.
+    pub fn inject_along(&mut self, at: u64, send: &Send, route: Route) -> Result<(), Error> {
+        self.check_send(at, send)?;
+        let torus = &self.model.torus;
+        let in_torus = route.legs().all(|(to, _)| to.dim() < torus.dims());
+        let end = || route.steps().fold(send.from, |node, to| torus.neighbour(node, to));
+        if !in_torus || end() != send.to {
+            let Send { from, to, .. } = send;
+            return Err(Error::new(format!(
+                "the route {route:?} does not lead from node {from} to {to}"
+            )));
+        }
+        self.submit(at, send, route);
+        Ok(())
+    }
+
+    fn check_send(&self, at: u64, send: &Send) -> Result<(), Error> {
+        let Send { from, to, payload_bytes, .. } = *send;
+        let nodes = self.model.torus.nodes();
+        let refuse =
+            |why: String| Err(Error::new(format!("packet from node {from} to {to}: {why}")));
+        if from >= nodes || to >= nodes {
+            return refuse(format!(
+                "the torus {} has the nodes 0 to {}",
+                self.model.torus,
+                nodes - 1
+            ));
+        }
+        if payload_bytes > self.model.payload_bytes {
+            let most = self.model.payload_bytes;
+            return refuse(format!("{payload_bytes} bytes, at most {most} fit in a packet"));
+        }
+        if at < self.now {
+            return refuse(format!("sent at {at}, and it is already {}", self.now));
+        }
+        Ok(())
+    }
+
+    fn submit(&mut self, at: u64, send: &Send, route: Route) {
+        let packet = Packet::new(at, send, route, self.model.header_bytes);
+        let packet = self.packets.insert(packet, send.tag);
+        self.wheel.schedule(at, Event::Submit { packet });
+    }
+
+    /// Packets that wait in the memory of a node for its interface to start them.
+    pub fn waiting(&self, node: u32, subnet: Subnet) -> u32 {
+        self.hosts[node as usize].waiting[subnet.index()]
+    }
+
+    /// When something happens next; `None` when nothing will.
+    pub fn next_event_time(&self) -> Option<u64> {
+        self.wheel.next_time()
+    }
+
+    /// Lets everything happen up to and with `limit`, or up to the first time at which a packet is
+    /// delivered. The time that was reached: the caller may answer what arrived at that very time.
+    pub fn advance_until(&mut self, limit: u64) -> u64 {
+        while let Some(at) = self.wheel.next_time().filter(|at| *at <= limit) {
+            self.instant(at);
+            if !self.delivered.is_empty() {
+                return at;
+            }
+        }
+        self.now = self.now.max(limit);
+        self.now
+    }
+
+    /// Takes out what was delivered, in order of time.
+    pub fn deliveries(&mut self) -> std::vec::Drain<'_, Delivery> {
+        self.delivered.drain(..)
+    }
+
+    /// Whether something was delivered and not taken out.
+    pub fn has_deliveries(&self) -> bool {
+        !self.delivered.is_empty()
+    }
+
+    /// Packets that were injected and not delivered.
+    pub fn in_flight(&self) -> u64 {
+        self.tally.injected - self.tally.delivered
+    }
+
+    fn instant(&mut self, at: u64) {
+        self.now = at;
+        if at > self.warm_until {
+            self.warm_until = self.warm(at);
+        }
+        let mut entry = self.wheel.open(at);
+        while entry != NONE {
+            let (event, next) = self.wheel.take(entry);
+            self.tally.events += 1;
+            self.handle(event);
+            entry = next;
+        }
+        while let Some(node) = self.dirty_hosts.pop() {
+            self.start_packet(node);
+        }
+        while let Some(output) = self.dirty.pop() {
+            self.arbitrate(output as usize);
+        }
+    }
+
+    /// Reads what the next events will need, all at once: in a large network each of them misses
+    /// the cache, and misses that are independent of each other cost little more than one.
+    fn warm(&self, at: u64) -> u64 {
+        let mut seen = 0;
+        let until = self.wheel.look_ahead(at, LOOK_AHEAD, |event| {
+            seen ^= match *event {
+                Event::Ready { queue, packet } => {
+                    self.queues[queue as usize].busy_until ^ self.packets[packet].born
+                }
+                Event::Wake { output } => self.outputs[output as usize].busy_until,
+                Event::Submit { packet } | Event::Deliver { packet } => self.packets[packet].born,
+                Event::Host { node } => u64::from(self.hosts[node as usize].waiting[0]),
+            };
+        });
+        let until = until.min(self.wheel.look_ahead(at, LOOK_AHEAD, |event| {
+            if let Event::Ready { queue, packet } = *event {
+                let output = self.wanted(&self.queues[queue as usize], packet);
+                seen ^= self.outputs[output].busy_until;
+            }
+        }));
+        std::hint::black_box(seen);
+        until
+    }
+
+    #[inline]
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Ready { queue, packet } => self.arrive(queue as usize, packet),
+            Event::Wake { output } => self.wake_up(output as usize),
+            Event::Submit { packet } => self.take_over(packet),
+            Event::Host { node } => self.dirty_hosts.push(node),
+            Event::Deliver { packet } => self.deliver(packet),
+        }
+    }
+
+    /// Counters since the beginning.
+    pub fn counters(&self) -> Counters {
+        let mut tally = self.tally;
+        tally.change(self.now.max(tally.seen), 0);
+        Counters {
+            injected: tally.injected,
+            delivered: tally.delivered,
+            events: tally.events,
+            hops: tally.hops,
+            replays: tally.replays,
+            latency: tally.latency,
+            under_way: tally.area,
+            trace: tally.trace,
+        }
+    }
+
+    /// What every output did since the beginning, with its node and port.
+    pub fn loads(&self) -> impl Iterator<Item = (u32, Port, Load)> {
+        self.outputs.iter().enumerate().map(|(at, output)| {
+            let since = match output.blocked_since {
+                0 => 0,
+                since => self.now - since,
+            };
+            let load = Load {
+                packets: u64::from(output.packets),
+                busy: output.busy - output.busy_until.saturating_sub(self.now).min(output.busy),
+                blocked: output.blocked + since,
+            };
+            ((at / self.shape.outputs) as u32, self.port(output.port), load)
+        })
+    }
+
+    pub(super) fn port(&self, port: u8) -> Port {
+        match usize::from(port).checked_sub(self.shape.links) {
+            None => Port::Link(Direction::from_index(usize::from(port))),
+            Some(subnet) => Port::Host(Subnet::ALL[subnet]),
+        }
+    }
+}
+
+fn outputs(model: &Model, shape: &Shape, node: u32) -> Vec<Output> {
+    let torus: &Torus = &model.torus;
+    let port = |port: usize| {
+        let is_link = port < shape.links;
+        let to = Direction::from_index(port);
+        let target = match is_link {
+            true => torus.neighbour(node, to) as usize * shape.inputs + port * shape.channels,
+            false => node as usize * shape.inputs + shape.links * shape.channels,
+        };
+        Output {
+            busy_until: 0,
+            requests: 0,
+            wake_at: 0,
+            busy: 0,
+            packets: 0,
+            target: target as u32,
+            inputs: (node as usize * shape.inputs) as u32,
+            blocked_since: 0,
+            blocked: 0,
+            port: port as u8,
+            turn: 0,
+            feeding: NOBODY,
+            is_dirty: false,
+        }
+    };
+    (0..shape.outputs).map(port).collect()
+}
+
+/// The inputs of a node; those of the link in direction `d` hold what came that way.
+fn queues(model: &Model, shape: &Shape, node: u32) -> Vec<Queue> {
+    let queue = |input: usize| {
+        let is_link = input / shape.channels < shape.links;
+        Queue {
+            packets: Chain::EMPTY,
+            credit: Credit::new(if is_link { model.slots } else { model.receive_slots }),
+            busy_until: 0,
+            outputs: (node as usize * shape.outputs) as u32,
+            draining: 0,
+            input: input as u8,
+        }
+    };
+    (0..shape.inputs).map(queue).collect()
+}

@@ -1,0 +1,69 @@
+//! Outputs of a router: links, and the two ways to the node's own interface.
+
+use super::Subnet;
+use crate::topology::Direction;
+use std::fmt;
+
+/// Where packets leave a router.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Port {
+    /// Over a link.
+    Link(Direction),
+    /// To the node's own interface.
+    Host(Subnet),
+}
+
+impl fmt::Display for Port {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Link(to) => write!(f, "{to}"),
+            Self::Host(Subnet::Request) => f.write_str("host/request"),
+            Self::Host(Subnet::Reply) => f.write_str("host/reply"),
+        }
+    }
+}
+
+/// No input.
+pub(super) const NOBODY: u8 = u8::MAX;
+
+/// One cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Output {
+    pub(super) busy_until: u64,
+    /// Inputs whose first packet wants to leave here.
+    pub(super) requests: u64,
+    /// The time of the last wake-up that was scheduled and did not come yet; 0 for none.
+    pub(super) wake_at: u64,
+    /// Ticks in which it sent.
+    pub(super) busy: u64,
+    /// When it began to be without room for those who ask; 0 when it is not.
+    pub(super) blocked_since: u64,
+    /// Ticks without room before that.
+    pub(super) blocked: u64,
+    pub(super) packets: u32,
+    /// The first input at the other end; for a host port, that of the node's interface.
+    pub(super) target: u32,
+    /// The first input of its node.
+    pub(super) inputs: u32,
+    pub(super) port: u8,
+    /// The input whose turn it is.
+    pub(super) turn: u8,
+    /// The input whose packet it sends or sent last.
+    pub(super) feeding: u8,
+    pub(super) is_dirty: bool,
+}
+
+const _: () = assert!(size_of::<Output>() == 64);
+
+/// What an output did so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Packets that it sent.
+    pub packets: u64,
+    /// Ticks in which it sent.
+    pub busy: u64,
+    /// Ticks in which packets waited for it and it could not send, for want of room at the other
+    /// end.
+    pub blocked: u64,
+}

@@ -1,0 +1,135 @@
+//! Routes of a torus without faults: the shortest, in a fixed order.
+
+use super::{Order, Route, Ties};
+use crate::topology::{MAX_DIMS, Torus};
+
+/// Gives every pair of nodes its route.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    torus: Torus,
+    order: Order,
+    ties: Ties,
+    /// Of every node: cheaper to look up than to divide.
+    coordinates: Vec<[u8; MAX_DIMS]>,
+}
+
+impl Plan {
+    /// Shortest routes over `torus`.
+    pub fn new(torus: &Torus, order: Order, ties: Ties) -> Self {
+        let at = |node| torus.coordinates(node).map(|at| at as u8);
+        let coordinates = (0..torus.nodes()).map(at).collect();
+        Self { torus: torus.clone(), order, ties, coordinates }
+    }
+
+    /// The torus that is routed.
+    pub fn torus(&self) -> &Torus {
+        &self.torus
+    }
+
+    /// The way from one node to another.
+    pub fn route(&self, from: u32, to: u32) -> Route {
+        self.along(&self.displacement(from, to))
+    }
+
+    /// The ways that a packet could take if ties were broken by chance: one, or two for each
+    /// dimension that has a tie. The loads of an ideal split follow from them.
+    pub fn equal_routes(&self, from: u32, to: u32) -> Vec<Route> {
+        let mut ways = vec![self.displacement(from, to)];
+        for dim in 0..self.torus.dims() {
+            let size = self.torus.size(dim) as i32;
+            if self.ties == Ties::Split && ways[0][dim].abs() * 2 == size {
+                let other = ways.iter().map(|way| {
+                    let mut way = *way;
+                    way[dim] = -way[dim];
+                    way
+                });
+                let other: Vec<_> = other.collect();
+                ways.extend(other);
+            }
+        }
+        ways.iter().map(|way| self.along(way)).collect()
+    }
+
+    /// Hops of each dimension, with their signs.
+    fn displacement(&self, from: u32, to: u32) -> [i32; MAX_DIMS] {
+        let (from, to) = (self.coordinates[from as usize], self.coordinates[to as usize]);
+        let sum = |at: &[u8; MAX_DIMS]| at.iter().map(|&at| u32::from(at)).sum::<u32>();
+        let all = sum(&from) + sum(&to);
+        let mut ways = [0; MAX_DIMS];
+        for dim in 0..self.torus.dims() {
+            let size = self.torus.size(dim) as i32;
+            let ahead = (i32::from(to[dim]) - i32::from(from[dim])).rem_euclid(size);
+            let is_odd = (all - u32::from(to[dim])) & 1 == 1;
+            let is_back = match (2 * ahead).cmp(&size) {
+                std::cmp::Ordering::Less => false,
+                std::cmp::Ordering::Greater => true,
+                std::cmp::Ordering::Equal => self.ties == Ties::Split && is_odd,
+            };
+            ways[dim] = if is_back { ahead - size } else { ahead };
+        }
+        ways
+    }
+
+    fn along(&self, ways: &[i32; MAX_DIMS]) -> Route {
+        let mut route = Route::new();
+        for to in self.order.directions(self.torus.dims()) {
+            let hops = if to.is_plus() { ways[to.dim()] } else { -ways[to.dim()] };
+            // Four legs of at most half a line each always fit.
+            route = route.then(to, hops.max(0) as u32).unwrap_or(route);
+        }
+        route
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plans() -> Vec<Plan> {
+        let tori =
+            ["2", "3x2", "4x4", "5x4x3", "2x3x4x2", "128"].map(|text| Torus::parse(text).unwrap());
+        let mut plans = Vec::new();
+        for torus in &tori {
+            for order in [Order::Direction, Order::Dimension] {
+                plans.extend([Ties::Split, Ties::Plus].map(|ties| Plan::new(torus, order, ties)));
+            }
+        }
+        plans
+    }
+
+    #[test]
+    fn every_route_arrives_on_a_shortest_way_and_keeps_its_order() {
+        for plan in plans() {
+            let torus = plan.torus();
+            let order: Vec<_> = plan.order.directions(torus.dims()).collect();
+            let rank = |to| order.iter().position(|other| *other == to);
+            for (from, to) in
+                (0..torus.nodes()).flat_map(|a| (0..torus.nodes()).map(move |b| (a, b)))
+            {
+                for route in plan.equal_routes(from, to).into_iter().chain([plan.route(from, to)]) {
+                    let end = route.steps().fold(from, |node, step| torus.neighbour(node, step));
+                    assert_eq!((end, route.hops()), (to, torus.distance(from, to)), "{plan:?}");
+                    let ranks: Vec<_> = route.legs().map(|(to, _)| rank(to)).collect();
+                    assert!(ranks.is_sorted(), "{route:?}");
+                }
+                assert!(plan.equal_routes(from, to).contains(&plan.route(from, to)));
+            }
+        }
+    }
+
+    #[test]
+    fn ties_are_split_evenly() {
+        let plan = Plan::new(&Torus::parse("8x8").unwrap(), Order::Direction, Ties::Split);
+        for from in 0..64 {
+            // Four away in x: half of the rows are reached one way, half the other.
+            let x = (from % 8 + 4) % 8;
+            let plus = (0..8).filter(|y| plan.route(from, x + 8 * y).next().unwrap().is_plus());
+            let plus_x = plus.filter(|y| {
+                plan.route(from, x + 8 * y)
+                    .legs()
+                    .any(|(to, hops)| to.dim() == 0 && to.is_plus() && hops == 4)
+            });
+            assert!((3..=4).contains(&plus_x.count()), "from {from}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The loop of a run.
+
+use super::order::Order;
+use super::summary::{Measure, Summary};
+use super::workload::{Source, Workload};
+use crate::Error;
+use crate::engine::{Network, Probe, Send, Subnet};
+
+/// How long a run is. It warms up, is measured, goes on as long as it warmed up so that the last
+/// packets measured still meet traffic, and is then drained.
+#[derive(Clone, Copy, Debug)]
+pub struct Phases {
+    /// Before anything is measured.
+    pub warm_up_ns: u64,
+    /// The window that is measured.
+    pub measure_ns: u64,
+}
+
+/// Runs traffic over an empty network until it is empty again, and checks that nothing was lost and
+/// nothing overtook. `progress` is told the share that is done, now and then.
+///
+/// # Errors
+/// Traffic that cannot be, a deadlock, and any failed check.
+pub fn run<P: Probe>(
+    network: &mut Network<P>,
+    workload: &Workload,
+    phases: &Phases,
+    mut progress: impl FnMut(f64),
+) -> Result<Summary, Error> {
+    let model = network.model().clone();
+    workload.check(&model)?;
+    if network.counters().injected > 0 {
+        return Err(Error::new("a run begins with an empty network, and this one was used"));
+    }
+    if phases.measure_ns == 0 {
+        return Err(Error::new("the time that is measured is 0"));
+    }
+    network.seed_errors(workload.seed);
+    let warm_up = model.clock.from_ns(phases.warm_up_ns);
+    let window = warm_up..warm_up + model.clock.from_ns(phases.measure_ns);
+    let end = window.end + warm_up;
+    let mut driver = Driver {
+        measure: Measure::new(&model, workload, window.clone()),
+        order: Order::default(),
+        reply_bytes: workload.reply_bytes,
+        tag: 0,
+    };
+    let mut source = Source::new(workload, &model);
+    let slot = workload.slot(&model);
+    let mut start = 0;
+    while start < end {
+        for from in 0..model.torus.nodes() {
+            driver.offer(network, &mut source, from, start)?;
+        }
+        // Both ends of the window are times at which counters are read.
+        let next = start + slot;
+        for edge in [window.start, window.end].into_iter().filter(|at| (start..next).contains(at)) {
+            driver.advance(network, edge)?;
+            driver.measure.edge(network, edge);
+        }
+        driver.advance(network, next - 1)?;
+        start = next;
+        progress(start as f64 / end as f64);
+    }
+    while network.next_event_time().is_some() {
+        driver.advance(network, u64::MAX >> 1)?;
+    }
+    driver.finish(network)
+}
+
+struct Driver {
+    measure: Measure,
+    order: Order,
+    reply_bytes: Option<u16>,
+    tag: u64,
+}
+
+impl Driver {
+    fn offer<P: Probe>(
+        &mut self,
+        network: &mut Network<P>,
+        source: &mut Source<'_>,
+        from: u32,
+        start: u64,
+    ) -> Result<(), Error> {
+        let mut result = Ok(());
+        source.draw(from, start, |draw| {
+            let (to, payload_bytes) = (draw.to, draw.payload_bytes);
+            let send = Send { from, to, payload_bytes, subnet: Subnet::Request, tag: self.tag };
+            self.tag += 1;
+            self.measure.sent(draw.at, payload_bytes);
+            let sent = network.inject(draw.at, &send);
+            result = std::mem::replace(&mut result, Ok(())).and(sent);
+        });
+        result
+    }
+
+    /// Lets time go on to `limit`, answering what wants an answer.
+    fn advance<P: Probe>(&mut self, network: &mut Network<P>, limit: u64) -> Result<(), Error> {
+        while network.advance_until(limit) < limit || network.has_deliveries() {
+            let mut replies = Vec::new();
+            for packet in network.deliveries() {
+                self.order.note(&packet)?;
+                self.measure.delivered(&packet);
+                if let (Some(payload_bytes), Subnet::Request) = (self.reply_bytes, packet.subnet) {
+                    let (from, to) = (packet.to, packet.from);
+                    replies.push(Send {
+                        from,
+                        to,
+                        payload_bytes,
+                        subnet: Subnet::Reply,
+                        tag: self.tag,
+                    });
+                    self.tag += 1;
+                }
+            }
+            for reply in replies {
+                let now = network.now();
+                self.measure.sent(now, reply.payload_bytes);
+                network.inject(now, &reply)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish<P: Probe>(self, network: &Network<P>) -> Result<Summary, Error> {
+        if let Some(deadlock) = network.deadlock() {
+            return Err(Error::new(deadlock.to_string()));
+        }
+        network.check()?;
+        let counters = network.counters();
+        if counters.latency != counters.under_way {
+            let (latency, under_way) = (counters.latency, counters.under_way);
+            let why = format!("packets were under way for {under_way} ticks and took {latency}");
+            return Err(Error::new(why));
+        }
+        Ok(self.measure.finish(network))
+    }
+}

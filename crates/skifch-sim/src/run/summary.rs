@@ -1,0 +1,237 @@
+//! What a run says.
+
+use super::Workload;
+use crate::engine::{Counters, Delivery, Load, Model, Network, Port, Probe};
+use crate::route::Plan;
+use crate::traffic::{LinkLoads, ideal_throughput};
+use hdrhistogram::Histogram;
+use std::ops::Range;
+
+/// Times from program to program of packets that were sent in the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Latency {
+    /// Packets.
+    pub packets: u64,
+    /// Their mean.
+    pub mean_ns: f64,
+    /// Half of them are below.
+    pub p50_ns: f64,
+    /// 99 of 100 are below.
+    pub p99_ns: f64,
+    /// The longest.
+    pub max_ns: f64,
+}
+
+/// An output and a share of the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hottest {
+    /// Its node.
+    pub node: u32,
+    /// Which output.
+    pub port: Port,
+    /// From 0 to 1.
+    pub share: f64,
+}
+
+/// What a run says. Loads are bytes on the wire for each node, as shares of what one link carries.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// What programs sent in the window.
+    pub offered: f64,
+    /// What came to programs in the window.
+    pub accepted: f64,
+    /// What every node can send at the same time if only the busiest link and the interfaces limit
+    /// it. Beyond that, nodes that do not need that link may still get more.
+    pub bound: f64,
+    /// Times of packets.
+    pub latency: Latency,
+    /// What the slowest sender got through.
+    pub least: f64,
+    /// That sender.
+    pub slowest: u32,
+    /// Jain's index over the senders: 1 when all got the same, 1/n when one got all.
+    pub fairness: f64,
+    /// The output that sent for the largest share of the window.
+    pub busiest: Hottest,
+    /// The output at which packets waited longest for room at the other end.
+    pub blocked: Hottest,
+    /// Why less was accepted than offered, when it was.
+    pub saturated: Option<String>,
+    /// Of the whole run.
+    pub counters: Counters,
+}
+
+/// Gathers.
+pub(super) struct Measure {
+    model: Model,
+    window: Range<u64>,
+    bound: f64,
+    sent: u64,
+    /// By sender.
+    came: Vec<u64>,
+    latencies: Histogram<u64>,
+    latency: u128,
+    before: Vec<Load>,
+    after: Vec<Load>,
+}
+
+impl Measure {
+    pub(super) fn new(model: &Model, workload: &Workload, window: Range<u64>) -> Self {
+        let mut latencies =
+            Histogram::new(3).unwrap_or_else(|_| unreachable!("3 digits are possible"));
+        latencies.auto(true);
+        Self {
+            bound: bound(model, workload),
+            sent: 0,
+            came: vec![0; model.torus.nodes() as usize],
+            latencies,
+            latency: 0,
+            before: Vec::new(),
+            after: Vec::new(),
+            model: model.clone(),
+            window,
+        }
+    }
+
+    pub(super) fn sent(&mut self, at: u64, payload_bytes: u16) {
+        if self.window.contains(&at) {
+            self.sent += self.model.wire_bytes(payload_bytes);
+        }
+    }
+
+    pub(super) fn delivered(&mut self, packet: &Delivery) {
+        if self.window.contains(&packet.at) {
+            self.came[packet.from as usize] += self.model.wire_bytes(packet.payload_bytes);
+        }
+        if self.window.contains(&packet.born) {
+            let latency = packet.at - packet.born;
+            self.latency += u128::from(latency);
+            self.latencies.saturating_record(latency);
+        }
+    }
+
+    /// The window begins or ends now.
+    pub(super) fn edge<P: Probe>(&mut self, network: &Network<P>, at: u64) {
+        let loads = network.loads().map(|(.., load)| load).collect();
+        match at == self.window.start {
+            true => self.before = loads,
+            false => self.after = loads,
+        }
+    }
+
+    pub(super) fn finish<P: Probe>(self, network: &Network<P>) -> Summary {
+        let length = (self.window.end - self.window.start) as f64;
+        let clock = self.model.clock;
+        // Bytes of one link in the window.
+        let link = length / self.model.link_byte as f64;
+        let nodes = self.came.len() as f64;
+        let came = |node: usize| self.came[node] as f64 / link;
+        let all: Vec<f64> = (0..self.came.len()).map(came).collect();
+        let sum: f64 = all.iter().sum();
+        let squares: f64 = all.iter().map(|share| share * share).sum();
+        let slowest = (0..all.len()).min_by_key(|node| self.came[*node]).unwrap_or(0);
+        let quantile = |share| clock.ns(self.latencies.value_at_quantile(share));
+        let packets = self.latencies.len();
+        let (offered, accepted) = (self.sent as f64 / link / nodes, sum / nodes);
+        let busiest = self.hottest(network, length, |load| load.busy);
+        let blocked = self.hottest(network, length, |load| load.blocked);
+        let is_saturated = accepted < 0.95 * offered;
+        Summary {
+            offered,
+            accepted,
+            bound: self.bound,
+            latency: Latency {
+                packets,
+                mean_ns: clock.ns(1) * self.latency as f64 / packets.max(1) as f64,
+                p50_ns: quantile(0.5),
+                p99_ns: quantile(0.99),
+                max_ns: quantile(1.0),
+            },
+            least: all[slowest],
+            slowest: slowest as u32,
+            fairness: if squares > 0.0 { sum * sum / nodes / squares } else { 1.0 },
+            saturated: is_saturated.then(|| self.reason(offered, &busiest, &blocked)),
+            busiest,
+            blocked,
+            counters: network.counters(),
+        }
+    }
+
+    /// Which resource was used up.
+    fn reason(&self, offered: f64, busiest: &Hottest, blocked: &Hottest) -> String {
+        let torus = &self.model.torus;
+        let said = |hottest: &Hottest| {
+            let Hottest { node, port, share } = hottest;
+            let at = &torus.coordinates(*node)[..torus.dims()];
+            format!("{port} of node {node} {at:?}: {:.0} % of the time", 100.0 * share)
+        };
+        if busiest.share > 0.9 {
+            format!("a full output, {}", said(busiest))
+        } else if blocked.share > 0.1 {
+            format!("packets wait for room behind {}", said(blocked))
+        } else if offered > 0.9 * self.bound {
+            "the interfaces between memory and network take no more".to_owned()
+        } else {
+            "nothing is full: the warm-up is too short for packets to arrive".to_owned()
+        }
+    }
+
+    fn hottest<P: Probe>(
+        &self,
+        network: &Network<P>,
+        length: f64,
+        what: impl Fn(&Load) -> u64,
+    ) -> Hottest {
+        let grown =
+            self.after.iter().zip(&self.before).map(|(after, before)| what(after) - what(before));
+        let ports = network.loads().map(|(node, port, _)| (node, port));
+        let most = ports.zip(grown).reduce(|a, b| if b.1 > a.1 { b } else { a });
+        let ((node, port), ticks) =
+            most.unwrap_or(((0, Port::Host(crate::engine::Subnet::Request)), 0));
+        Hottest { node, port, share: ticks as f64 / length }
+    }
+}
+
+/// The most nodes of which every pair is looked at; a larger torus is looked at from one node.
+const MAX_NODES: u32 = 256;
+
+/// What the busiest link, the busiest receiver and the interfaces allow, answers included.
+fn bound(model: &Model, workload: &Workload) -> f64 {
+    let (request, reply) =
+        (mean(model, &workload.payload_bytes), mean(model, workload.reply_bytes.as_slice()));
+    let all = request.link + reply.link;
+    let (asked, answered) = (request.link / all, reply.link / all);
+    // Every node sends a question and an answer; a busy receiver gets more questions than that.
+    let busy = workload.pattern.largest_share();
+    let send = request.host + busy * reply.host;
+    let receive = busy * request.host + reply.host;
+    let port = (busy * asked).max(answered);
+    let interfaces = (all / send.max(receive)).min(1.0 / port);
+    let plan = Plan::new(&model.torus, model.order, model.ties);
+    if workload.pattern.is_symmetric() && model.torus.nodes() > MAX_NODES {
+        // Answers go the ways of questions.
+        return interfaces
+            .min(ideal_throughput(&LinkLoads::of_symmetric(&plan, &workload.pattern)));
+    }
+    let mut loads = LinkLoads::of_routes(&plan, &workload.pattern);
+    if workload.reply_bytes.is_some() {
+        let replies = LinkLoads::of_replies(&plan, &workload.pattern);
+        loads = loads.mixed(asked, &replies, answered);
+    }
+    interfaces.min(ideal_throughput(&loads))
+}
+
+/// Mean ticks of a packet.
+struct Mean {
+    link: f64,
+    /// Between memory and interface.
+    host: f64,
+}
+
+fn mean(model: &Model, sizes: &[u16]) -> Mean {
+    let count = sizes.len().max(1) as f64;
+    let sum =
+        |ticks: &dyn Fn(u16) -> u64| sizes.iter().map(|size| ticks(*size) as f64).sum::<f64>();
+    let host = |size| (model.wire_bytes(size) * model.host_byte).max(model.host_gap);
+    Mean { link: sum(&|size| model.packet_ticks(size)) / count, host: sum(&host) / count }
+}

@@ -1,0 +1,95 @@
+//! How much is sent, and when.
+
+use crate::Error;
+use crate::engine::Model;
+use crate::random::Random;
+use crate::traffic::Pattern;
+
+/// Traffic that every node offers. In each packet time every node sends a packet or not, by chance
+/// (Bernoulli), at its own moment of that time.
+#[derive(Clone, Debug)]
+pub struct Workload {
+    /// Who sends to whom.
+    pub pattern: Pattern,
+    /// Bytes on the wire that a node offers, headers included, as a share of what one link carries.
+    pub load: f64,
+    /// Bytes of payload; each packet takes one of them by chance.
+    pub payload_bytes: Vec<u16>,
+    /// Every packet is answered with one of so many bytes on the other subnetwork, as a read is.
+    pub reply_bytes: Option<u16>,
+    /// Repeats the run.
+    pub seed: u64,
+}
+
+impl Workload {
+    pub(super) fn check(&self, model: &Model) -> Result<(), Error> {
+        let most = model.payload_bytes;
+        let sizes = self.payload_bytes.iter().chain(&self.reply_bytes);
+        if let Some(bad) = sizes.into_iter().find(|bytes| **bytes > most) {
+            return Err(Error::new(format!(
+                "payload of {bad} bytes, at most {most} fit in a packet"
+            )));
+        }
+        if self.payload_bytes.is_empty() {
+            return Err(Error::new("no size of payload is given"));
+        }
+        if !(self.load > 0.0 && self.load <= 64.0) {
+            return Err(Error::new(format!("load {}: a number above 0, at most 64", self.load)));
+        }
+        Ok(())
+    }
+
+    /// The mean time of a packet on a link.
+    pub(super) fn slot(&self, model: &Model) -> u64 {
+        let sum: u64 = self.payload_bytes.iter().map(|bytes| model.packet_ticks(*bytes)).sum();
+        (sum / self.payload_bytes.len() as u64).max(1)
+    }
+}
+
+/// Draws what is sent.
+pub(super) struct Source<'a> {
+    workload: &'a Workload,
+    random: Random,
+    /// Packets that a node sends in every slot, and the probability of one more in 2⁻³².
+    always: u32,
+    more: u64,
+    /// Of each node, when in a slot it sends.
+    offsets: Vec<u64>,
+    slot: u64,
+}
+
+/// A packet that a node sends.
+pub(super) struct Draw {
+    pub(super) at: u64,
+    pub(super) to: u32,
+    pub(super) payload_bytes: u16,
+}
+
+impl<'a> Source<'a> {
+    pub(super) fn new(workload: &'a Workload, model: &Model) -> Self {
+        let mut random = Random::new(workload.seed);
+        let slot = workload.slot(model);
+        let offset = |_| ((random.bits() >> 32) * slot) >> 32;
+        let offsets = (0..model.torus.nodes()).map(offset).collect();
+        let more = (workload.load.fract() * (1u64 << 32) as f64) as u64;
+        Self { workload, random, always: workload.load as u32, more, offsets, slot }
+    }
+
+    /// What a node sends in the slot that begins at `start`.
+    pub(super) fn draw(&mut self, from: u32, start: u64, mut send: impl FnMut(Draw)) {
+        let count = self.always + u32::from(self.random.happens(self.more));
+        let sizes = &self.workload.payload_bytes;
+        for number in 0..u64::from(count) {
+            let at = start + self.offsets[from as usize];
+            let size = match sizes.len() {
+                1 => 0,
+                many => self.random.below(many as u32) as usize,
+            };
+            send(Draw {
+                at: (at + number * self.slot / u64::from(count)).min(start + self.slot - 1),
+                to: self.workload.pattern.target(from, &mut self.random),
+                payload_bytes: sizes[size],
+            });
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The same network flit by flit and cycle by cycle, written to be believed rather than to be fast.
+//! A flit takes one cycle over a link; every time is a whole number of cycles.
+
+use crate::engine::{Send, Subnet};
+use crate::route::Route;
+use crate::topology::{Direction, Torus};
+use std::collections::{BTreeMap, VecDeque};
+
+/// Times in cycles.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub(super) torus: Torus,
+    /// Packets for which an input of a link has room.
+    pub(super) slots: usize,
+    pub(super) wire: u64,
+    pub(super) router: u64,
+    /// Half cycles that a flit takes between memory and interface.
+    pub(super) memory_halves: u64,
+    pub(super) gap: u64,
+    pub(super) send: u64,
+    pub(super) receive: u64,
+    pub(super) receive_slots: usize,
+}
+
+pub(super) struct Packet {
+    pub(super) send: Send,
+    pub(super) route: Vec<Direction>,
+    pub(super) flits: u64,
+    /// When its head left each node, host port included.
+    pub(super) left: Vec<u64>,
+    pub(super) delivered: Option<u64>,
+}
+
+#[derive(Clone, Copy)]
+struct Flit {
+    packet: usize,
+    number: u64,
+    /// Not to be touched before.
+    ready: u64,
+}
+
+/// A packet that holds an output.
+#[derive(Clone, Copy)]
+struct Hold {
+    input: usize,
+    packet: usize,
+    sent: u64,
+}
+
+struct Node {
+    inputs: Vec<VecDeque<Flit>>,
+    holds: Vec<Option<Hold>>,
+    turn: Vec<usize>,
+    /// Room that is known to be free, for each output and subnetwork.
+    free: Vec<[usize; 2]>,
+    memory: [VecDeque<usize>; 2],
+    send_free: u64,
+    memory_turn: usize,
+    receive_free_halves: u64,
+}
+
+/// Something under way between nodes.
+enum Wire {
+    Flit { node: usize, input: usize, flit: Flit },
+    Credit { node: usize, output: usize, subnet: usize },
+}
+
+pub(super) struct Reference {
+    shape: Shape,
+    pub(super) packets: Vec<Packet>,
+    /// Packets that are still to be born.
+    births: BTreeMap<u64, Vec<usize>>,
+    undelivered: usize,
+    nodes: Vec<Node>,
+    wires: Vec<(u64, Wire)>,
+    pub(super) now: u64,
+}
+
+impl Reference {
+    pub(super) fn new(shape: Shape) -> Self {
+        let links = shape.torus.ports();
+        let node = || Node {
+            inputs: vec![VecDeque::new(); 2 * links + 2],
+            holds: vec![None; links + 2],
+            turn: vec![0; links + 2],
+            free: (0..links + 2)
+                .map(|output| [if output < links { shape.slots } else { shape.receive_slots }; 2])
+                .collect(),
+            memory: [VecDeque::new(), VecDeque::new()],
+            send_free: 0,
+            memory_turn: 0,
+            receive_free_halves: 0,
+        };
+        let nodes = (0..shape.torus.nodes()).map(|_| node()).collect();
+        Self {
+            shape,
+            packets: Vec::new(),
+            births: BTreeMap::new(),
+            undelivered: 0,
+            nodes,
+            wires: Vec::new(),
+            now: 0,
+        }
+    }
+
+    /// A packet, handed over at a time that has not come.
+    pub(super) fn inject(&mut self, born: u64, send: Send, route: Route, flits: u64) {
+        let route = route.steps().collect();
+        self.births.entry(born).or_default().push(self.packets.len());
+        self.undelivered += 1;
+        self.packets.push(Packet { send, route, flits, left: Vec::new(), delivered: None });
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.undelivered == 0
+    }
+
+    /// One cycle. Whether anything moved or is under way.
+    pub(super) fn step(&mut self) -> bool {
+        let landed = self.land();
+        let begun = self.memory();
+        let granted = self.grants();
+        let moved = self.transfer();
+        self.now += 1;
+        let is_arriving = |node: &Node| {
+            node.send_free >= self.now
+                || node.inputs.iter().flatten().any(|flit| flit.ready >= self.now)
+        };
+        landed
+            || begun
+            || granted
+            || moved
+            || !self.wires.is_empty()
+            || !self.births.is_empty()
+            || self.nodes.iter().any(is_arriving)
+    }
+
+    /// What arrives now: flits go into inputs, credits to outputs.
+    fn land(&mut self) -> bool {
+        let (now, router) = (self.now, self.shape.router);
+        let (here, later) =
+            std::mem::take(&mut self.wires).into_iter().partition(|(at, _)| *at <= now);
+        self.wires = later;
+        let here: Vec<(u64, Wire)> = here;
+        let any = !here.is_empty();
+        for (at, wire) in here {
+            // Over a wire of no length it was here a cycle ago, when nobody could use it yet.
+            assert!(at == now || at + 1 == now && self.shape.wire == 0);
+            match wire {
+                Wire::Flit { node, input, flit } => {
+                    let ready = at + if flit.number == 0 { router } else { 0 };
+                    self.nodes[node].inputs[input].push_back(Flit { ready, ..flit });
+                }
+                Wire::Credit { node, output, subnet } => {
+                    self.nodes[node].free[output][subnet] += 1;
+                }
+            }
+        }
+        any
+    }
+
+    /// Programs hand packets over, and interfaces start them.
+    fn memory(&mut self) -> bool {
+        let now = self.now;
+        for number in self.births.remove(&now).unwrap_or_default() {
+            let send = &self.packets[number].send;
+            self.nodes[send.from as usize].memory[send.subnet.index()].push_back(number);
+        }
+        let mut any = false;
+        for node in &mut self.nodes {
+            if node.send_free > now {
+                continue;
+            }
+            let turns = [node.memory_turn, 1 - node.memory_turn];
+            let Some(subnet) = turns.into_iter().find(|at| !node.memory[*at].is_empty()) else {
+                continue;
+            };
+            let packet = node.memory[subnet].pop_front().unwrap();
+            let flits = self.packets[packet].flits;
+            node.memory_turn = 1 - subnet;
+            node.send_free =
+                now + (flits * self.shape.memory_halves).div_ceil(2).max(self.shape.gap);
+            // The first cycle from which flit after flit has come when it is its turn.
+            let whole = |flit: u64| ((flit + 1) * self.shape.memory_halves).div_ceil(2);
+            let start = (0..flits).map(|flit| whole(flit).saturating_sub(flit + 1)).max().unwrap();
+            let input = 2 * self.shape.torus.ports() + subnet;
+            for number in 0..flits {
+                let ready = now + self.shape.send + start + number;
+                node.inputs[input].push_back(Flit { packet, number, ready });
+            }
+            any = true;
+        }
+        any
+    }
+
+    /// Free outputs choose among the heads that ask for them.
+    fn grants(&mut self) -> bool {
+        let links = self.shape.torus.ports();
+        let mut any = false;
+        for at in 0..self.nodes.len() {
+            let order = (0..links).chain([links + 1, links]);
+            for output in
+                order.filter(|output| self.nodes[at].holds[*output].is_none()).collect::<Vec<_>>()
+            {
+                let inputs = self.nodes[at].inputs.len();
+                let turn = self.nodes[at].turn[output];
+                let in_turn = (0..inputs).map(|step| (turn + step) % inputs);
+                if let Some(input) = { in_turn }.find(|input| self.may_go(at, output, *input)) {
+                    self.hold(at, output, input);
+                    any = true;
+                }
+            }
+        }
+        any
+    }
+
+    /// Whether the first flit of an input is a head that wants this output now and has room there.
+    fn may_go(&self, at: usize, output: usize, input: usize) -> bool {
+        let links = self.shape.torus.ports();
+        let node = &self.nodes[at];
+        let Some(flit) = node.inputs[input].front() else { return false };
+        if flit.number != 0 || flit.ready > self.now || node.is_read(input) {
+            return false;
+        }
+        let packet = &self.packets[flit.packet];
+        let subnet = packet.send.subnet.index();
+        let wanted = packet.route.get(packet.left.len()).map_or(links + subnet, |to| to.index());
+        let free = node.free[output][subnet];
+        let stays = output >= links || input / 2 == output;
+        let needs = if stays { 1 } else { 2 };
+        wanted == output && free >= needs
+    }
+
+    fn hold(&mut self, at: usize, output: usize, input: usize) {
+        let packet = self.nodes[at].inputs[input][0].packet;
+        let links = self.shape.torus.ports();
+        let subnet = self.packets[packet].send.subnet.index();
+        self.packets[packet].left.push(self.now);
+        let node = &mut self.nodes[at];
+        node.free[output][subnet] -= 1;
+        node.turn[output] = input + 1;
+        node.holds[output] = Some(Hold { input, packet, sent: 0 });
+        if output >= links {
+            self.deliver(at, output, packet);
+        }
+    }
+
+    /// When a packet will be in memory, and its slot in the interface free, both in half cycles.
+    fn deliver(&mut self, at: usize, output: usize, packet: usize) {
+        let (shape, now) = (&self.shape, self.now);
+        let flits = self.packets[packet].flits;
+        let halves = flits * shape.memory_halves;
+        let node = &mut self.nodes[at];
+        // No flit goes to memory before it is here.
+        let start = (0..flits)
+            .map(|flit| (2 * (now + flit + 1)).saturating_sub((flit + 1) * shape.memory_halves));
+        let start = start.max().unwrap().max(node.receive_free_halves).max(2 * now);
+        node.receive_free_halves = start + halves.max(2 * shape.gap);
+        let end = start + halves;
+        assert!(end.is_multiple_of(2), "tests are made of whole cycles");
+        self.undelivered -= 1;
+        self.packets[packet].delivered = Some(end / 2 + shape.receive);
+        let subnet = self.packets[packet].send.subnet.index();
+        self.wires.push((end / 2, Wire::Credit { node: at, output, subnet }));
+    }
+
+    /// Every held output sends a flit. It must be there: that is what makes packets enough.
+    fn transfer(&mut self) -> bool {
+        let links = self.shape.torus.ports();
+        let mut any = false;
+        for at in 0..self.nodes.len() {
+            for output in 0..links + 2 {
+                let Some(hold) = self.nodes[at].holds[output] else { continue };
+                any = true;
+                let node = &mut self.nodes[at];
+                let flit =
+                    node.inputs[hold.input].pop_front().expect("a packet never stalls on its way");
+                assert!(
+                    flit.ready <= self.now
+                        && (flit.packet, flit.number) == (hold.packet, hold.sent)
+                );
+                let flits = self.packets[hold.packet].flits;
+                let is_last = hold.sent + 1 == flits;
+                node.holds[output] = (!is_last).then_some(Hold { sent: hold.sent + 1, ..hold });
+                let subnet = self.packets[hold.packet].send.subnet.index();
+                if output < links {
+                    let to = Direction::from_index(output);
+                    let node = self.shape.torus.neighbour(at as u32, to) as usize;
+                    let wire = Wire::Flit { node, input: 2 * output + subnet, flit };
+                    self.wires.push((self.now + self.shape.wire, wire));
+                }
+                if is_last && hold.input < 2 * links {
+                    let from = Direction::from_index(hold.input / 2);
+                    let node = self.shape.torus.neighbour(at as u32, from.opposite()) as usize;
+                    let wire = Wire::Credit { node, output: from.index(), subnet };
+                    self.wires.push((self.now + 1 + self.shape.wire, wire));
+                }
+            }
+        }
+        any
+    }
+}
+
+impl Node {
+    /// Whether a packet is leaving this input.
+    fn is_read(&self, input: usize) -> bool {
+        self.holds.iter().flatten().any(|hold| hold.input == input)
+    }
+}
+
+const _: () = assert!(Subnet::Reply.index() == 1);

@@ -1,0 +1,108 @@
+//! What is simulated, as people type it.
+
+use clap::Args;
+use skifch_sim::config::Settings;
+use skifch_sim::engine::Model;
+use skifch_sim::run::{Phases, Workload};
+use skifch_sim::traffic::Pattern;
+use std::fs;
+use std::path::PathBuf;
+
+/// The preset when nobody names one.
+const PRESET: &str = "m3";
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct NetworkArgs {
+    /// A network that is described in print: m2, m3 or angara [default: m3]
+    #[arg(long)]
+    preset: Option<String>,
+    /// Settings in TOML; they override the preset
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// One setting, as in router.slots=2; it overrides the file
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    sets: Vec<String>,
+}
+
+impl NetworkArgs {
+    /// The settings, with the sizes of `torus` when it is given.
+    pub(crate) fn settings(&self, torus: Option<&str>) -> Result<Settings, String> {
+        let named = self.preset.as_ref().map(|name| format!("preset = {name:?}"));
+        let mut texts = vec![format!("preset = {PRESET:?}")];
+        if let Some(path) = &self.config {
+            let name = path.display();
+            let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+            texts.push(text);
+            // Read once without the rest: what is refused now stands in the file.
+            let texts: Vec<_> = texts.iter().chain(&named).map(String::as_str).collect();
+            Settings::read(&texts).map_err(|error| format!("{name}: {error}"))?;
+        }
+        texts.extend(named);
+        texts.extend(torus.map(|torus| format!("torus = {torus:?}")));
+        for set in &self.sets {
+            texts.push(setting(set)?);
+        }
+        let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+        // These texts are one line each, so their line says nothing.
+        let said = |error: skifch_sim::Error| {
+            let said = error.to_string();
+            said.strip_prefix("line 1: ").map_or(said.clone(), str::to_owned)
+        };
+        Settings::read(&texts).map_err(said)
+    }
+}
+
+/// `key=value` as TOML; what is no number is a word.
+fn setting(text: &str) -> Result<String, String> {
+    let Some((key, value)) = text.split_once('=') else {
+        return Err(format!("--set {text}: write KEY=VALUE, as in router.slots=2"));
+    };
+    let (key, value) = (key.trim(), value.trim());
+    let is_number = value.parse::<u64>().is_ok();
+    Ok(if is_number { format!("{key} = {value}") } else { format!("{key} = {value:?}") })
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct TrafficArgs {
+    /// Bytes of payload; with several each packet takes one by chance [default: the largest packet]
+    #[arg(long, value_delimiter = ',')]
+    payload: Vec<u16>,
+    /// Answers every packet with one of so many bytes, on the other subnetwork
+    #[arg(long, value_name = "BYTES")]
+    reply: Option<u16>,
+    /// Virtual time before anything is measured
+    #[arg(long, default_value_t = 50, value_name = "US")]
+    warm_up_us: u64,
+    /// Virtual time that is measured
+    #[arg(long, default_value_t = 200, value_name = "US")]
+    measure_us: u64,
+    /// Another seed is another run; the same is the same
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+impl TrafficArgs {
+    pub(crate) fn phases(&self) -> Phases {
+        Phases { warm_up_ns: self.warm_up_us * 1000, measure_ns: self.measure_us * 1000 }
+    }
+
+    pub(crate) fn workload(
+        &self,
+        model: &Model,
+        pattern: &str,
+        load: f64,
+    ) -> Result<Workload, String> {
+        let pattern = Pattern::new(pattern, &model.torus, self.seed);
+        let payload_bytes = match self.payload.is_empty() {
+            true => vec![model.payload_bytes],
+            false => self.payload.clone(),
+        };
+        Ok(Workload {
+            pattern: pattern.map_err(|error| error.to_string())?,
+            load,
+            payload_bytes,
+            reply_bytes: self.reply,
+            seed: self.seed,
+        })
+    }
+}

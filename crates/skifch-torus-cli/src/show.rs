@@ -1,0 +1,46 @@
+//! A network before anything is run: its settings and what they allow.
+
+use comfy_table::{Table, presets};
+use skifch_sim::config::Settings;
+use skifch_sim::engine::Model;
+use skifch_sim::route::{Order, Plan};
+use skifch_sim::traffic::{LinkLoads, Pattern, ideal_throughput};
+
+/// Of more nodes not every pair is looked at.
+const MANY: u32 = 512;
+
+pub(crate) fn text(settings: &Settings, model: &Model) -> String {
+    let torus = &model.torus;
+    let mut text = format!("torus {torus}: {} nodes, diameter {}", torus.nodes(), torus.diameter());
+    if let Some(links) = torus.bisection_links() {
+        text += &format!(", {links} links across the middle");
+    }
+    let largest = model.wire_bytes(model.payload_bytes);
+    let neighbour = model.clock.ns(model.zero_load(8, 1));
+    let far = model.clock.ns(model.zero_load(8, torus.diameter()));
+    text += &format!(
+        "\nlinks {} Mbit/s, host {} Mbit/s and {} packets/s, packets up to {largest} bytes\n\
+         8 bytes to a neighbour {neighbour:.0} ns, to the furthest node {far:.0} ns\n",
+        settings.link_mbit_s, settings.host_mbit_s, settings.host_packets_per_s
+    );
+    text += "\nWhat links allow, as a share of one link for each node, when nothing waits:\n";
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header([
+        "pattern",
+        "direction order",
+        "dimension order",
+    ]);
+    for (name, _) in Pattern::names() {
+        let Ok(pattern) = Pattern::new(name, torus, 1) else { continue };
+        let bound = |order| {
+            let plan = Plan::new(torus, order, model.ties);
+            let loads = match pattern.is_symmetric() && torus.nodes() > MANY {
+                true => LinkLoads::of_symmetric(&plan, &pattern),
+                false => LinkLoads::of_routes(&plan, &pattern),
+            };
+            format!("{:.4}", ideal_throughput(&loads))
+        };
+        table.add_row([(*name).to_owned(), bound(Order::Direction), bound(Order::Dimension)]);
+    }
+    format!("{text}{table}\n")
+}
