@@ -40,7 +40,7 @@ pub(crate) unsafe fn slice<'a, T>(name: &str, base: *const T, len: usize) -> Ans
     }
 }
 
-/// As [`slice`], to be written.
+/// As [`slice()`], to be written.
 ///
 /// # Safety
 /// As there; and nobody reads it meanwhile.

@@ -2,7 +2,7 @@
 
 use crate::kit::{Random, WORLD, irecv, isend_mode, pattern, rank_of, recv, send, size_of};
 use skifch_mpi::p2p::{self, ANY_SOURCE, ANY_TAG, Mode, Status};
-use skifch_mpi::{Comm, Request, comm};
+use skifch_mpi::{Comm, Request, coll, comm};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -93,6 +93,8 @@ pub(crate) fn storm(random: &mut Random) {
         }
         p2p::waitall(&mut sends, None).expect("all is sent");
         check(&plan, rank, &posted, &statuses);
+        // Otherwise a wildcard could take the next round's message of a rank that is ahead.
+        coll::barrier(WORLD).expect("everybody comes");
     }
     comm::free(second).expect("ours");
 }
