@@ -5,6 +5,7 @@
 mod args;
 mod bench;
 mod checks;
+mod fuzz;
 mod install;
 mod perf;
 mod setup;
@@ -74,6 +75,12 @@ const TASKS: &[Task] = &[
         usage: "[--long: without a limit of preemptions]",
         about: "model-check the lock-free code",
         run: checks::loom,
+    },
+    Task {
+        name: "fuzz",
+        usage: "[--seconds N] [--seed N] [--only TARGET]",
+        about: "mutated bytes against everything that reads what others wrote",
+        run: fuzz::run,
     },
     Task {
         name: "san",

@@ -31,6 +31,10 @@ pub struct Param {
 // SAFETY: a `Param` is three pointers to constant strings that live as long as the plugin.
 unsafe impl Sync for Param {}
 
+/// The backend is one of several under a composite: it need not reach every rank, and says which it
+/// reaches with `reach`.
+pub const HOST_PART: u64 = 1 << 0;
+
 /// `skifch_host_v1`: services for a backend. `ctx` is passed back to every function. The table and
 /// the strings in it live until the domain is closed. Functions may be called from any thread,
 /// but `kvs_*` and `fence` only inside `domain_open`, `seg_open` and `domain_close`.
@@ -83,6 +87,8 @@ pub struct Host {
     ) -> isize,
     /// Waits until every rank of the job has called it.
     pub fence: unsafe extern "C" fn(ctx: *mut c_void) -> c_int,
+    /// [`HOST_PART`]. Since minor version 1.
+    pub flags: u64,
 }
 
 // SAFETY: the table is read-only, and its functions may be called from any thread (see there).

@@ -18,7 +18,7 @@ pub use addr::{
 };
 pub use attr::Attr;
 pub use caps::{Caps, Events, PeerState, SendFlags};
-pub use host::{Host, LogLevel, Param};
+pub use host::{HOST_PART, Host, LogLevel, Param};
 pub use libc::iovec;
 pub use message::{CONT_SIZE, Message};
 pub use ops::{ABI_MAJOR, ABI_MINOR, PLUGIN_SYMBOL, Plugin, PluginEntry};

@@ -14,7 +14,7 @@ use libc::{iovec, ssize_t};
 /// Tables of another major version are refused.
 pub const ABI_MAJOR: u32 = 1;
 /// Grows when something is appended to a table.
-pub const ABI_MINOR: u32 = 0;
+pub const ABI_MINOR: u32 = 1;
 
 /// The symbol that a plugin exports, of type [`PluginEntry`].
 pub const PLUGIN_SYMBOL: &core::ffi::CStr = c"skifch_plugin_v1";
@@ -202,6 +202,30 @@ op_table! {
     [optional] seg_quiet(segment: *mut c_void) -> c_int;
     /// Waits until all counted reads have arrived.
     [optional] syncreads(segment: *mut c_void) -> c_int;
+
+    // Since minor version 1: what a composite of several networks needs of each.
+    /// Whether messages to `rank` can go here: 1, 0, or a negative errno; null: to every rank. Who
+    /// reaches whom divides the ranks into groups: it holds both ways, and what reaches one of a
+    /// group reaches all of it. `*via`, where not null, gets the name of the network that carries
+    /// them, which lives as long as the process.
+    [optional] reach(domain: *mut c_void, rank: u32, via: *mut *const c_char) -> c_int;
+    /// The descriptor of one side, `RECV` or `SEND`: readable when something happened after
+    /// `side_arm` of that side. Two threads may sleep on the sides, each on its own.
+    [optional] side_fd(channel: *mut c_void, side: u32) -> c_int;
+    /// Announces that one side is about to sleep, `SEND` until there is room for `dst`: 1 do not,
+    /// it is ready, or 0.
+    [optional] side_arm(channel: *mut c_void, side: u32, dst: NetAddr) -> c_int;
+    /// Takes the announcement back, and whatever woke the side out of its descriptor.
+    [optional] side_disarm(channel: *mut c_void, side: u32) -> c_int;
+    /// As `seg_open`, where this rank's part is there already: `bytes` zeroed bytes at `base`,
+    /// which live until `seg_close`. Atomics that other ranks ask for are done with those of the
+    /// processor, so that the memory may be reached in another way as well.
+    [optional] seg_adopt(
+        domain: *mut c_void,
+        base: *mut c_void,
+        bytes: usize,
+        segment: *mut *mut c_void
+    ) -> c_int;
 }
 
 // SAFETY: a table is made of function pointers and of pointers to constants that live as long as

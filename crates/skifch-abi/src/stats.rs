@@ -22,6 +22,11 @@ macro_rules! stats {
                 Self { size: size_of::<Self>(), $($name: 0,)* }
             }
 
+            /// Adds the counts of another channel.
+            pub fn add(&mut self, other: &Self) {
+                $(self.$name += other.$name;)*
+            }
+
             /// The counters in the order of [`STAT_NAMES`].
             pub fn values(&self) -> Vec<u64> {
                 vec![$(self.$name,)*]

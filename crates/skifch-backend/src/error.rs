@@ -35,6 +35,14 @@ impl Error {
         Self::new(libc::ENOTSUP, format!("{what} is not supported by this backend"))
     }
 
+    /// An error that whoever answered it has put into words already, with [`HostRef::fail`].
+    ///
+    /// [`HostRef::fail`]: crate::HostRef::fail
+    #[cold]
+    pub(crate) fn passed_on(rc: i32) -> Self {
+        Self::new(-rc, "")
+    }
+
     /// The errno, positive.
     pub fn errno(&self) -> i32 {
         self.0.errno

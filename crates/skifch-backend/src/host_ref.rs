@@ -1,7 +1,7 @@
 //! The host's services, safely.
 
 use crate::Error;
-use skifch_abi::{Host, LogLevel};
+use skifch_abi::{HOST_PART, Host, LogLevel};
 use std::ffi::{CStr, CString};
 use std::fmt;
 use std::str::FromStr;
@@ -34,6 +34,12 @@ impl HostRef {
     /// Ranks of the job on this host.
     pub fn local_size(&self) -> u32 {
         self.0.local_size
+    }
+
+    /// Whether the backend is one of several under a composite, and need not reach every rank.
+    pub fn is_part(&self) -> bool {
+        // A library of an older minor version gives a shorter table.
+        self.0.size > std::mem::offset_of!(Host, flags) && self.0.flags & HOST_PART != 0
     }
 
     /// Whether ranks share CPUs.
@@ -88,9 +94,12 @@ impl HostRef {
     /// Says why the operation that is about to fail fails, and gives the number to fail with.
     #[cold]
     pub fn fail(&self, error: &Error) -> i32 {
-        let line = c_text(error.text());
-        // SAFETY: as in `is_local`; `line` is a C string.
-        unsafe { (self.0.fail)(self.0.ctx, line.as_ptr()) }
+        // An error that was passed on has its words already.
+        if !error.text().is_empty() {
+            let line = c_text(error.text());
+            // SAFETY: as in `is_local`; `line` is a C string.
+            unsafe { (self.0.fail)(self.0.ctx, line.as_ptr()) }
+        }
         -error.errno()
     }
 

@@ -5,6 +5,7 @@
 //! library uses alike for built-in backends and for plugins in a shared object. [`loopback`] is a
 //! whole backend to read first.
 
+pub mod composite;
 pub mod conformance;
 pub mod errno;
 mod error;

@@ -1,7 +1,7 @@
 //! A host without a library around it, for tests: a job whose ranks are threads of one process.
 
 use crate::errno;
-use skifch_abi::{ABI_MAJOR, ABI_MINOR, Host};
+use skifch_abi::{ABI_MAJOR, ABI_MINOR, HOST_PART, Host};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
@@ -18,7 +18,7 @@ struct Context {
     rank: u32,
     job: Arc<Shared>,
     params: HashMap<CString, CString>,
-    failed: Mutex<String>,
+    failed: Arc<Mutex<String>>,
 }
 
 struct Shared {
@@ -56,7 +56,7 @@ impl TestHost {
     ) -> Self {
         let text = |text: &str| CString::new(text).unwrap_or_default();
         let params = params.iter().map(|(key, value)| (text(key), text(value))).collect();
-        let context = Box::new(Context { rank, job, params, failed: Mutex::default() });
+        let context = Box::new(Context { rank, job, params, failed: Arc::default() });
         let table = Box::new(Host {
             abi_major: ABI_MAJOR,
             abi_minor: ABI_MINOR,
@@ -75,8 +75,27 @@ impl TestHost {
             kvs_put,
             kvs_get,
             fence,
+            flags: 0,
         });
         Self { table, _context: context }
+    }
+
+    /// The hosts of a backend that is one of several under a composite. Ranks for which `machine`
+    /// differs have different keys, so that they find nothing of each other by its means, as if
+    /// they ran on different machines; put, get and fence work between all of them.
+    pub fn part_of_job(size: u32, params: &[(&str, &str)], machine: fn(u32) -> u8) -> Vec<Self> {
+        let mut hosts = Self::job(size, params);
+        for host in &mut hosts {
+            host.table.flags |= HOST_PART;
+            host.table.job_key[0] ^= machine(host.table.rank);
+        }
+        hosts
+    }
+
+    /// From now on the failures of both are told as those of one, as in a thread of a program. Not
+    /// after a backend was given this host.
+    pub fn tell_failures_with(&mut self, other: &Self) {
+        self._context.failed = Arc::clone(&other._context.failed);
     }
 
     /// The table, valid as long as this host.

@@ -31,6 +31,8 @@ pub trait Backend: 'static {
     const CAPS: Caps;
     /// Its settings.
     const PARAMS: &'static [Param];
+    /// Whether its segments can lie over memory that is there already: [`Domain::adopt_segment`].
+    const ADOPTS: bool = false;
     /// This process's membership in a job.
     type Domain: Domain;
 
@@ -39,7 +41,8 @@ pub trait Backend: 'static {
         Ok(())
     }
 
-    /// Joins the job: collective, once a process.
+    /// Joins the job: collective, once a process. Under a composite ([`crate::HostRef::is_part`])
+    /// that is no failure where some ranks cannot be reached: see [`Domain::reaches`].
     fn open(host: crate::HostRef) -> Result<Self::Domain, Error>;
 }
 
@@ -57,16 +60,41 @@ pub trait Domain: Send + Sync + 'static {
 
     /// The time of the job in nanoseconds from some start.
     fn time_ns(&self) -> u64 {
-        let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: `now` is a timespec of ours; CLOCK_MONOTONIC exists on every Linux.
-        unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
-        now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+        monotonic_ns()
+    }
+
+    /// Whether messages to a rank of the job can go here. Who reaches whom divides the ranks into
+    /// groups: it holds both ways, and what reaches one of a group reaches all of it.
+    fn reaches(&self, _rank: u32) -> bool {
+        true
     }
 
     /// Collective: zeroed memory of `bytes` bytes on every rank.
     fn segment(&self, _bytes: usize) -> Result<Self::Segment, Error> {
         Err(Error::unsupported("a memory segment"))
     }
+
+    /// As `segment`, where this rank's part is there already: `bytes` zeroed bytes at `base`.
+    /// Atomics that other ranks ask for are done with those of the processor, so that the memory
+    /// may be reached in another way as well.
+    ///
+    /// # Safety
+    /// The memory is readable and writable as long as the segment lives, by atomics too.
+    unsafe fn adopt_segment(
+        &self,
+        _base: *mut c_void,
+        _bytes: usize,
+    ) -> Result<Self::Segment, Error> {
+        Err(Error::unsupported("a memory segment over memory that is there already"))
+    }
+}
+
+/// The monotonic clock of the host.
+pub(crate) fn monotonic_ns() -> u64 {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `now` is a timespec of ours; CLOCK_MONOTONIC exists on every Linux.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
+    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }
 
 /// An open channel: its two sides, which two threads may use, and its counters, which all may read.

@@ -147,9 +147,9 @@ impl Plan {
             let env = self.environment(app);
             let Some(spec) = env.get(std::ffi::OsStr::new("SKIFCH_BACKEND")) else { continue };
             let spec = spec.to_string_lossy();
-            // `trace+fault+shm:args`: the last is the network.
-            let name = spec.rsplit('+').next().unwrap_or_default();
-            let name = name.split(':').next().unwrap_or_default();
+            // `trace+fault+shm:args`: the last is the network; args may be networks themselves.
+            let name = spec.split(':').next().unwrap_or_default();
+            let name = name.rsplit('+').next().unwrap_or_default();
             if OF_ONE_HOST.contains(&name) {
                 let hosts: Vec<_> = self.places.iter().map(|place| place.name.as_str()).collect();
                 let hosts = hosts.join(", ");

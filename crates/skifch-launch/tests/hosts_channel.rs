@@ -1,4 +1,4 @@
-//! Channels of ranks on other hosts: shared memory where a host has them all, words where not.
+//! Channels of ranks on other hosts: shared memory where a host has them all, UDP where not.
 
 mod support;
 
@@ -37,17 +37,31 @@ fn ring() -> Result<(), Error> {
     job.barrier()
 }
 
-fn ranks(hosts: &Pretend, list: &str) -> support::Ended {
+fn ranks(hosts: &Pretend, list: &str, backend: &str) -> support::Ended {
     let own = std::env::current_exe().expect("this test").to_string_lossy().into_owned();
     let variable = format!("{IS_RANK}=1");
-    let words = ["-H", list, "-genv", &variable, &own, "rank", "--exact", "--nocapture", "-q"];
-    hosts.run(&words)
+    let backend = format!("SKIFCH_BACKEND={backend}");
+    let begin = ["-H", list, "-genv", &variable, "-genv", &backend];
+    hosts.run(&[&begin[..], &[&own, "rank", "--exact", "--nocapture", "-q"]].concat())
 }
 
 #[test]
 fn shared_memory_within_another_host() {
     let hosts = Pretend::new("shm");
-    let ended = ranks(&hosts, "a:3");
+    let ended = ranks(&hosts, "a:3", "shm");
+    all_have_greeted(&ended);
+}
+
+/// By itself a job over several hosts takes shared memory inside of them and UDP between.
+#[test]
+fn channels_between_hosts() {
+    let hosts = Pretend::new("route");
+    for backend in ["auto", "route", "udp"] {
+        all_have_greeted(&ranks(&hosts, "a:2,b", backend));
+    }
+}
+
+fn all_have_greeted(ended: &support::Ended) {
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let all = sorted(&ended.out);
     let greeted: Vec<_> = all.into_iter().filter(|line| line.starts_with("greeted")).collect();
@@ -57,9 +71,9 @@ fn shared_memory_within_another_host() {
 #[test]
 fn shared_memory_between_hosts_is_refused_in_words() {
     let hosts = Pretend::new("noshm");
-    let ended = ranks(&hosts, "a:2,b");
-    assert_eq!(ended.code, Some(9), "{ended:?}");
-    for words in ["of 3 ranks run on other hosts", "runs on hosts a, b;", "would reach them"] {
+    let ended = ranks(&hosts, "a:2,b", "fault+shm");
+    assert_eq!(ended.code, Some(213), "{ended:?}");
+    for words in ["shm reaches the ranks of one host only", "runs on a, b;", "would reach them"] {
         assert!(ended.err.contains(words), "{words}: {ended:?}");
     }
 }

@@ -61,14 +61,17 @@ pub(crate) struct RecvRing<M> {
     /// Received above the edge.
     ahead: Ranges,
     is_closed: bool,
+    /// What stands at `read` is nonsense; nothing more is taken.
+    is_broken: bool,
 }
 
 impl<M: Memory> RecvRing<M> {
     pub(crate) fn new(capacity: usize, max_message: usize) -> Self {
         let (memory, ahead) = (M::new(capacity), Ranges::new(MAX_AHEAD));
         let capacity = capacity as u64;
-        let (released, read, edge, is_closed) = (0, 0, 0, false);
-        Self { memory, capacity, max_message, released, read, edge, ahead, is_closed }
+        let (released, read, edge) = (0, 0, 0);
+        let (is_closed, is_broken) = (false, false);
+        Self { memory, capacity, max_message, released, read, edge, ahead, is_closed, is_broken }
     }
 
     /// The position up to which messages may be sent; a close record may follow them.
@@ -148,6 +151,12 @@ impl<M: Memory> RecvRing<M> {
 
     /// Takes what is next, message or end.
     pub(crate) fn turn(&mut self) -> Result<Turn, Violation> {
+        let turn = self.next();
+        self.is_broken |= turn.is_err();
+        turn
+    }
+
+    fn next(&mut self) -> Result<Turn, Violation> {
         if let Some(taken) = self.message() {
             return Ok(Turn::Message(taken));
         }
@@ -178,7 +187,7 @@ impl<M: Memory> RecvRing<M> {
 
     /// Whether a [`Self::turn`] may find something.
     pub(crate) fn is_readable(&self) -> bool {
-        self.edge - self.read >= RECORD_HEADER_BYTES as u64
+        self.edge - self.read >= RECORD_HEADER_BYTES as u64 && !self.is_broken
     }
 
     pub(crate) fn memory(&self) -> &M {

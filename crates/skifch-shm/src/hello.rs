@@ -1,7 +1,7 @@
 //! The two packets by which a lane comes into being, and the one-byte packets after them.
 //!
-//! The sender connects and says [`Hello`], with the lane's memory; the receiver answers
-//! [`Welcome`], with its control memory. Until the answer has come the sender may fill the lane
+//! The sender connects and says `Hello`, with the lane's memory; the receiver answers
+//! `Welcome`, with its control memory. Until the answer has come the sender may fill the lane
 //! once.
 
 use skifch_backend::Error;

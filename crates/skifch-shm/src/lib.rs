@@ -9,11 +9,13 @@
 //! | `connect.rs`  | the sender's half of how a lane comes into being                          |
 //! | `accept.rs`   | the receiver's half                                                       |
 //! | `namespace.rs` | whether the ranks can find each other's sockets                           |
+//! | `group.rs`    | which ranks share memory, where not all need to                           |
 //! | `identity.rs` | whether who greets is the rank that the greeting names                    |
 //! | `progress.rs` | what both sides do between messages: doorbells, new lanes, gone peers     |
 //! | `close.rs`    | closing in good order                                                     |
 //! | `control.rs`  | the memory in which a receiver keeps its credit and says that it sleeps   |
 //! | `segment.rs`  | memory that every rank can reach                                          |
+//! | `handover.rs` | how one rank hands memory to others                                       |
 //! | `aliasable.rs` | what a lane is kept in                                                     |
 //! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs` | the system's parts                        |
 //!
@@ -33,6 +35,8 @@ mod config;
 mod connect;
 mod control;
 mod counters;
+mod group;
+mod handover;
 mod hello;
 mod identity;
 mod memfd;
@@ -72,7 +76,8 @@ impl Backend for Shm {
     type Domain = ShmDomain;
 
     fn probe(host: &HostRef) -> Result<(), Error> {
-        if host.local_size() == host.job_size() {
+        // Under a composite any ranks may be apart; which are is found out when they join.
+        if host.local_size() == host.job_size() || host.is_part() {
             return Ok(());
         }
         let elsewhere = host.job_size() - host.local_size();

@@ -2,6 +2,7 @@
 
 use crate::config::Config;
 use crate::counters::{Counters, RxCounters, TxCounters};
+use crate::group::{self, Group};
 use crate::identity::Processes;
 use crate::namespace;
 use crate::recv::ShmRx;
@@ -22,9 +23,11 @@ pub(crate) struct Names {
     rank: u32,
     job_size: u32,
     pub(crate) processes: Processes,
+    group: Group,
 }
 
 impl Names {
+    /// The names of a job whose ranks all share memory, until that is known better.
     fn new(host: &HostRef) -> Self {
         let mut prefix = String::from("skifch-");
         for byte in host.job_key() {
@@ -37,6 +40,7 @@ impl Names {
             rank: host.rank(),
             job_size: host.job_size(),
             processes: Processes::default(),
+            group: Group::All(host.job_size()),
         }
     }
 
@@ -48,8 +52,9 @@ impl Names {
         self.rank
     }
 
-    pub(crate) fn job_size(&self) -> u32 {
-        self.job_size
+    /// The ranks that share memory with this one.
+    pub(crate) fn group(&self) -> &Group {
+        &self.group
     }
 
     /// The socket that a rank has from joining to leaving the job, for requests.
@@ -69,8 +74,12 @@ impl Names {
 
     /// Whether the address can exist in this job.
     pub(crate) fn check(&self, addr: NetAddr) -> Result<(), Error> {
-        if rank_of(addr) < self.job_size {
+        if self.group.index(rank_of(addr)).is_some() {
             return Ok(());
+        }
+        if rank_of(addr) < self.job_size {
+            let text = format!("rank {} shares no memory with this one", rank_of(addr));
+            return Err(Error::new(libc::EHOSTUNREACH, text));
         }
         let text = format!(
             "address {addr:#010x} names rank {}, and the job has {} ranks; \
@@ -103,17 +112,22 @@ impl ShmDomain {
         let config = Config::read(&host)?;
         // A kernel without it makes every sleep a short one; see `Sleeper::announce`.
         let _ = skifch_sync::register();
-        let names = Arc::new(Names::new(&host));
+        let mut names = Names::new(&host);
         let named =
             |error: Error| error.context(format_args!("joining the job as rank {}", host.rank()));
         let process = socket::listen(&names.process(host.rank())).map_err(named)?;
         let life = socket::listen_for_show(&names.life(host.rank())).map_err(named)?;
-        namespace::publish(&host)?;
+        let (process, life) = (fork::guard(process), fork::guard(life));
+        if !host.is_part() {
+            namespace::publish(&host)?;
+        }
         // After this every rank has its name: whoever has none is gone.
         host.fence()?;
-        namespace::check(&host)?;
-        let (process, life) = (fork::guard(process), fork::guard(life));
-        Ok(Self { host, names, config, process, _life: life })
+        match host.is_part() {
+            true => names.group = group::find(&host, &names, &process)?,
+            false => namespace::check(&host)?,
+        }
+        Ok(Self { host, names: Arc::new(names), config, process, _life: life })
     }
 
     fn attr(&self) -> Attr {
@@ -149,6 +163,10 @@ impl Domain for ShmDomain {
             attr: self.attr(),
             stats,
         })
+    }
+
+    fn reaches(&self, rank: u32) -> bool {
+        self.names.group().index(rank).is_some()
     }
 
     fn segment(&self, bytes: usize) -> Result<ShmSegment, Error> {

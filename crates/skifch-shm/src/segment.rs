@@ -1,27 +1,25 @@
 //! Memory that every rank holds a part of and every rank can reach directly.
 //!
-//! Rank 0 makes one memfd for all parts and hands it to the others over its process socket; so one
-//! descriptor and one mapping serve any number of ranks. Nothing is taken from the system until it
+//! The first rank of a group that shares memory makes one memfd for all parts and hands it to the
+//! others over its process socket; so one descriptor and one mapping serve any number of ranks.
+//! Nothing is taken from the system until it
 //! is touched. Puts and gets are copies and atomics are the processor's, so they need no help from
 //! the target and are atomic to its own.
 
+use crate::group::Group;
+use crate::handover::{self, Callers};
 use crate::memfd::{self, Map, PAGE_BYTES};
 use crate::open::ShmDomain;
-use crate::socket::{self, Connected, Packet};
 use skifch_backend::abi::AtomicOp;
 use skifch_backend::{Error, Segment, word};
 use std::ffi::c_void;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::OwnedFd;
 use std::sync::atomic::{Ordering, fence};
 use std::time::{Duration, Instant};
 
-/// What a rank says to rank 0, and how rank 0 says that there is memory, or none.
+/// What a rank says to the one that makes the memory.
 const REQUEST: &[u8] = b"segment";
-const GRANT: &[u8] = b"granted";
-const DENIAL: &[u8] = b"denied";
-/// How long a wait for another rank sleeps before it looks again.
-const LOOK_AGAIN_MS: i32 = 100;
-/// How often rank 0 asks whether those that it waits for live.
+/// How often the one asks whether those that it waits for live.
 const LOOK_FOR_THE_DEAD: Duration = Duration::from_millis(500);
 
 /// A segment.
@@ -31,12 +29,14 @@ pub struct ShmSegment {
     bytes: usize,
     /// Bytes from one part to the next.
     stride: usize,
-    ranks: u32,
+    /// The ranks that have parts, in their order.
+    group: Group,
 }
 
 impl ShmSegment {
     pub(crate) fn open(domain: &ShmDomain, bytes: usize) -> Result<Self, Error> {
-        let ranks = domain.names.job_size();
+        let group = domain.names.group().clone();
+        let ranks = group.count();
         let stride = bytes.checked_next_multiple_of(PAGE_BYTES).filter(|_| bytes > 0);
         let total = stride.and_then(|stride| stride.checked_mul(ranks as usize));
         let (Some(stride), Some(total)) = (stride, total.filter(|&t| t <= isize::MAX as usize))
@@ -45,23 +45,26 @@ impl ShmSegment {
                 format!("a segment of {bytes} bytes on each of {ranks} ranks cannot be made");
             return Err(Error::new(libc::EINVAL, text));
         };
-        let fd = if domain.host.rank() == 0 { grant(domain, total)? } else { request(domain)? };
+        let fd = if domain.host.rank() == group.first() {
+            grant(domain, total)?
+        } else {
+            request(domain)?
+        };
         let map = memfd::check_peer(&fd, total).and_then(|()| memfd::map_shared(&fd, total));
         // Also after a failure: the others wait in it.
         domain.host.fence()?;
-        Ok(Self { map: map?, bytes, stride, ranks })
+        Ok(Self { map: map?, bytes, stride, group })
     }
 
     /// The place of `len` bytes at `offset` of `rank`'s part.
     #[inline]
     fn place(&self, rank: u32, offset: usize, len: usize) -> Result<*mut u8, Error> {
-        let inside =
-            rank < self.ranks && offset.checked_add(len).is_some_and(|end| end <= self.bytes);
-        if !inside {
+        let is_inside = offset.checked_add(len).is_some_and(|end| end <= self.bytes);
+        let Some(index) = self.group.index(rank).filter(|_| is_inside) else {
             return Err(self.outside(rank, offset, len));
-        }
+        };
         // SAFETY: inside the part, as checked, and so inside the mapping.
-        Ok(unsafe { self.map.base().as_ptr().add(rank as usize * self.stride + offset) })
+        Ok(unsafe { self.map.base().as_ptr().add(index * self.stride + offset) })
     }
 
     /// The place of a word, aligned to its width since parts begin at a page.
@@ -80,44 +83,22 @@ impl ShmSegment {
         let text = format!(
             "{len} bytes at offset {offset} of rank {rank} are outside the segment, which has {} \
              bytes on each of {} ranks",
-            self.bytes, self.ranks
+            self.bytes,
+            self.group.count()
         );
         Error::new(libc::EINVAL, text)
     }
 }
 
-/// Rank 0: makes the memory and answers every other rank once.
+/// The first member: makes the memory and answers every other one once.
 fn grant(domain: &ShmDomain, total: usize) -> Result<OwnedFd, Error> {
     let mut made = memfd::create(c"skifch-segment", total, 0)
         .and_then(|fd| memfd::seal_size(&fd).map(|()| fd));
-    let mut callers: Vec<OwnedFd> = Vec::new();
-    let mut left = domain.names.job_size() - 1;
+    let (mut callers, others) = (Callers::default(), domain.names.group().count() - 1);
     let (begin, mut looks) = (Instant::now(), 1);
-    while left > 0 {
-        match socket::accept(domain.process.owned()) {
-            Ok(Some(caller)) => callers.push(caller),
-            Ok(None) => {}
-            Err(error) if made.is_err() => return Err(error),
-            // That gives a descriptor back, by which the others are told.
-            Err(error) => made = Err(error),
-        }
-        let (answer, pass) = match &made {
-            Ok(fd) => (GRANT, Some(fd.as_raw_fd())),
-            Err(_) => (DENIAL, None),
-        };
-        let before = left;
-        callers.retain(|caller| match answer_caller(caller, answer, pass) {
-            Call::Answered => {
-                left = left.saturating_sub(1);
-                false
-            }
-            Call::NotYet => true,
-            // Somebody who only asked whose the name is.
-            Call::Gone => false,
-        });
-        if left == before {
-            let fds = callers.iter().map(AsRawFd::as_raw_fd);
-            sleep_on(fds.chain([domain.process.as_raw_fd()]));
+    while callers.answered < others {
+        if callers.answer(&domain.process, REQUEST, &mut made)? == 0 {
+            callers.sleep(&domain.process, None);
             if begin.elapsed() > LOOK_FOR_THE_DEAD * looks {
                 looks += 1;
                 all_are_alive(domain)?;
@@ -129,7 +110,7 @@ fn grant(domain: &ShmDomain, total: usize) -> Result<OwnedFd, Error> {
 
 /// A rank that is gone will never ask.
 fn all_are_alive(domain: &ShmDomain) -> Result<(), Error> {
-    for rank in 1..domain.names.job_size() {
+    for rank in domain.names.group().members() {
         if !domain.names.is_alive(rank)? {
             let text = format!("waiting for rank {rank} to join in a segment: it is gone");
             return Err(Error::new(libc::ECONNRESET, text));
@@ -138,62 +119,18 @@ fn all_are_alive(domain: &ShmDomain) -> Result<(), Error> {
     Ok(())
 }
 
-enum Call {
-    Answered,
-    NotYet,
-    Gone,
-}
-
-fn answer_caller(caller: &OwnedFd, answer: &[u8], pass: Option<RawFd>) -> Call {
-    let mut bytes = [0; 16];
-    match socket::recv(caller.as_raw_fd(), &mut bytes) {
-        Ok(Packet::Data(len, _)) if &bytes[..len] == REQUEST => {
-            match socket::check_owner(caller)
-                .and_then(|()| socket::send(caller.as_raw_fd(), answer, pass))
-            {
-                Ok(true) => Call::Answered,
-                _ => Call::Gone,
-            }
-        }
-        Ok(Packet::Nothing) => Call::NotYet,
-        _ => Call::Gone,
-    }
-}
-
-/// Another rank: asks rank 0.
+/// Another member: asks the first.
 fn request(domain: &ShmDomain) -> Result<OwnedFd, Error> {
-    let what = "asking rank 0 for a segment";
-    let gone = || Error::new(libc::ECONNRESET, format!("{what}: it is gone"));
-    let socket = loop {
-        match socket::connect(&domain.names.process(0))? {
-            Connected::Yes(socket) => break socket,
-            Connected::Nobody => return Err(gone()),
-            Connected::Later => std::thread::yield_now(),
-        }
-    };
-    if !socket::send(socket.as_raw_fd(), REQUEST, None).map_err(|error| error.context(what))? {
-        return Err(gone());
-    }
-    let mut bytes = [0; 16];
-    loop {
-        match socket::recv(socket.as_raw_fd(), &mut bytes)? {
-            Packet::Data(len, Some(fd)) if &bytes[..len] == GRANT => return Ok(fd),
-            Packet::Data(..) => {
-                domain.host.fence()?;
-                let text = "rank 0 could not make the segment; its error says why";
-                return Err(Error::new(libc::ENOMEM, text));
-            }
-            Packet::End => return Err(gone()),
-            Packet::Nothing => sleep_on([socket.as_raw_fd()]),
+    let first = domain.names.group().first();
+    let what = || format!("asking rank {first} for a segment");
+    match handover::ask(&domain.names, first, REQUEST).map_err(|error| error.context(what()))? {
+        Some(fd) => Ok(fd),
+        None => {
+            domain.host.fence()?;
+            let text = format!("rank {first} could not make the segment; its error says why");
+            Err(Error::new(libc::ENOMEM, text))
         }
     }
-}
-
-fn sleep_on(fds: impl IntoIterator<Item = RawFd>) {
-    let mut fds: Vec<libc::pollfd> =
-        fds.into_iter().map(|fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 }).collect();
-    // SAFETY: the array and its length are ours. The caller looks again whatever the answer.
-    unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, LOOK_AGAIN_MS) };
 }
 
 impl Segment for ShmSegment {

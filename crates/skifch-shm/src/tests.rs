@@ -1,6 +1,7 @@
 //! Jobs whose ranks are threads, or all in the hands of one thread.
 
 mod claims;
+mod groups;
 mod lifetime;
 mod memory;
 mod shortage;
@@ -47,7 +48,10 @@ impl Rank {
 
 /// All ranks of a job, for one thread to play with.
 pub(crate) fn ranks(size: u32, params: &[(&str, &str)]) -> Vec<Rank> {
-    let hosts = TestHost::job(size, params);
+    join(TestHost::job(size, params))
+}
+
+fn join(hosts: Vec<TestHost>) -> Vec<Rank> {
     std::thread::scope(|scope| {
         let joining: Vec<_> =
             hosts.into_iter().map(|host| scope.spawn(|| Rank::join(host))).collect();

@@ -1,6 +1,7 @@
 //! The built-in backends: the one list. They come through the same op table as plugins.
 
 use skifch_abi::Plugin;
+use skifch_backend::composite::Composite;
 use skifch_backend::loopback::Loopback;
 use skifch_shm::Shm;
 use skifch_udp::Udp;
@@ -11,3 +12,6 @@ pub(crate) const BUILT_IN: &[&Plugin] = &[
     skifch_backend::table::<Udp>(),
     skifch_backend::table::<Loopback>(),
 ];
+
+/// Every network that is made of others.
+pub(crate) const COMPOSITES: &[&Composite] = &[&skifch_route::ROUTE];

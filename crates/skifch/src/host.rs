@@ -1,7 +1,7 @@
 //! The services table that a backend gets.
 
 use crate::{Error, error, log};
-use skifch_abi::{ABI_MAJOR, ABI_MINOR, Host, LogLevel};
+use skifch_abi::{ABI_MAJOR, ABI_MINOR, HOST_PART, Host, LogLevel};
 use skifch_boot::{Boot, BootError, BootErrorKind};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -85,6 +85,13 @@ unsafe impl Send for HostTable {}
 unsafe impl Sync for HostTable {}
 
 impl HostTable {
+    /// A table with these settings, for a backend that is one of several under a composite.
+    pub(crate) fn of_part(services: &Services, params: HashMap<CString, CString>) -> Self {
+        let mut host = Self::new(services, params);
+        host.table.flags |= HOST_PART;
+        host
+    }
+
     /// A table with these settings.
     pub(crate) fn new(services: &Services, params: HashMap<CString, CString>) -> Self {
         let context = Box::new(Context { services: services.clone(), params });
@@ -106,6 +113,7 @@ impl HostTable {
             kvs_put,
             kvs_get,
             fence,
+            flags: 0,
         });
         Self { table, _context: context }
     }

@@ -154,6 +154,17 @@ impl Job {
         self.0.network.as_ref().map_or("", |network| &network.name)
     }
 
+    /// The name of the network that carries messages to `rank`; `None` if the rank is not reached,
+    /// or that is not known.
+    pub fn via(&self, rank: u32) -> Option<String> {
+        let network = self.0.network.as_ref()?;
+        let reach = network.table.reach?;
+        let mut via = std::ptr::null();
+        // SAFETY: the domain is open; `via` is a place for a pointer.
+        let rc = unsafe { reach(network.domain, rank, &raw mut via) };
+        (rc > 0).then(|| crate::registry::text(via)).filter(|name| !name.is_empty())
+    }
+
     /// The op table in use and its open domain, for programs that look under the channels.
     ///
     /// # Errors

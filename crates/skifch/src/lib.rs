@@ -33,6 +33,7 @@ mod network;
 mod registry;
 mod segment;
 pub mod settings;
+mod spec;
 
 pub use channel::{Channel, Receiver, Sender};
 pub use claim::Claim;
@@ -40,11 +41,14 @@ pub use error::Error;
 pub use handle::RawChannel;
 pub use job::Job;
 pub use message::{Batch, Message, View};
-pub use network::settings_of;
+pub use network::{settings_of, settings_of_composite};
 pub use registry::{BackendSetting, Found, Origin, Registry};
 pub use segment::Segment;
 pub use skifch_abi::{
     self as abi, AtomicOp, Attr, CONT_SIZE, Caps, Events, MAX_PORT, MAX_RANK, NetAddr, PeerState,
     SendFlags, Stats, netaddr, port_of, rank_of,
 };
-pub use skifch_backend::{conformance, middleware};
+pub use skifch_backend::{composite::Composite, conformance, middleware};
+
+/// Every network that is made of others, as `SKIFCH_BACKEND` names them.
+pub const COMPOSITES: &[&Composite] = builtin::COMPOSITES;

@@ -1,16 +1,23 @@
 //! The backend that `SKIFCH_BACKEND` selects, opened.
 
+use crate::builtin::COMPOSITES;
 use crate::error::{self, Aim, Error};
 use crate::host::{HostTable, Services};
 use crate::registry::{BackendSetting, Found, Registry, params};
+use crate::spec::Spec;
 use crate::{log, settings};
 use skifch_abi::{Caps, LogLevel, Plugin};
 use skifch_backend::HostRef;
+use skifch_backend::composite::{Child, Composite};
 use skifch_backend::middleware::{self, Middleware, Opened};
-use std::ffi::c_void;
+use std::collections::HashMap;
+use std::ffi::{CString, c_void};
 
 /// Where skifrun says on which hosts a job runs, when there are several.
 const HOSTS: &str = "SKIFCH_JOB_HOSTS";
+
+/// Makes the services table of a backend with these settings.
+type NewHost = fn(&Services, HashMap<CString, CString>) -> HostTable;
 
 /// An open domain, with its op table: the outermost of the middleware, or the backend's own.
 pub(crate) struct Network {
@@ -29,35 +36,82 @@ unsafe impl Sync for Network {}
 impl Network {
     /// Opens what `spec` names.
     pub(crate) fn open(services: &Services, spec: &str) -> Result<Self, Error> {
-        let (wrappers, base) = spec.rsplit_once('+').unwrap_or(("", spec));
-        let (base, args) = base.split_once(':').unwrap_or((base, ""));
-        let wrappers = wrappers.split('+').filter(|name| !name.is_empty());
-        let wrappers = wrappers.map(middleware).collect::<Result<Vec<_>, _>>()?;
-        let wanted = (base != "auto").then_some(base);
+        let spec = Spec::read(spec, &settings::BACKEND)?;
+        let composite = spec.composite(services);
+        let list = composite.map(|composite| children_of(composite, &spec)).unwrap_or_default();
+        let children = list.split(',').map(|child| Spec::read(child.trim(), &settings::BACKEND));
+        let children = children.collect::<Result<Vec<_>, _>>()?;
         if services.rank == 0 {
             warn_of_ignored_settings();
         }
-        let registry = Registry::scan(services, wanted);
-        let found = match wanted {
-            Some(name) => registry.get(name),
-            None => automatic(services, &registry),
+        let wanted: Vec<&str> = match composite {
+            Some(_) => children.iter().map(|child| child.base).collect(),
+            None if spec.base == "auto" => Vec::new(),
+            None => vec![spec.base],
         };
-        let Some(found) = found else { return Err(unknown(&registry, spec)) };
+        let registry = Registry::scan(services, &wanted);
         if services.rank == 0 {
             warn_of_unknown_settings(&registry);
         }
-        let base = open_backend(services, found, args).map_err(|error| {
-            let all = registry.describe();
-            let name = found.name();
-            let text = format!("{}={spec}: backend {name}: {error}", settings::BACKEND.name);
-            let reach = match error.errno() == libc::EHOSTUNREACH && services.has_far_ranks() {
-                true => reaching(&registry),
-                false => String::new(),
-            };
-            Error::new(error.errno(), format!("{text}{reach}\nbackends that exist:{all}"))
-        })?;
+        let base = match composite {
+            Some(composite) => Self::join(services, &registry, composite, &children),
+            None => Self::open_base(services, &registry, &spec, HostTable::new),
+        }
+        .map_err(|error| told(error, &spec, &registry, services))?;
+        base.wrap_all(services, &spec)
+    }
+
+    /// The children, each with what is in front of it, as one network.
+    fn join(
+        services: &Services,
+        registry: &Registry,
+        composite: &'static Composite,
+        specs: &[Spec],
+    ) -> Result<Self, Error> {
+        // Dropped last: children that are closed after a failure still use them.
+        let mut hosts = Vec::new();
+        let mut children = Vec::new();
+        for spec in specs {
+            let child = Self::open_base(services, registry, spec, HostTable::of_part)?;
+            let Self { name, table, domain, hosts: used } = child.wrap_all(services, spec)?;
+            // SAFETY: open, used only through this from now on; its hosts are kept as long as what
+            // it becomes part of, and closed after it below.
+            children.push(unsafe { Child::new(&name, Opened { table, domain }) });
+            hosts.extend(used);
+        }
+        let names: Vec<_> = children.iter().map(|child| child.name().to_owned()).collect();
+        let host = HostTable::new(services, params(&settings_of_composite(composite), ""));
+        // SAFETY: the host table is kept until the domain is closed.
+        let services_of_it = unsafe { HostRef::new(host.table()) };
+        let Opened { table, domain } = (composite.join)(services_of_it, children)
+            .map_err(|error| error.context(format_args!("network {}", composite.name)))?;
+        hosts.push(host);
+        let name = format!("{}:{}", composite.name, names.join(","));
+        Ok(Self { name, table, domain, hosts })
+    }
+
+    /// The backend that `spec` names, without what is in front of it.
+    fn open_base(
+        services: &Services,
+        registry: &Registry,
+        spec: &Spec,
+        host: NewHost,
+    ) -> Result<Self, Error> {
+        let found = match spec.base {
+            "auto" => automatic(services, registry),
+            name => registry.get(name),
+        };
+        let Some(found) = found else {
+            let text = format!("{}: there is no such backend", spec.base);
+            return Err(Error::new(libc::ENOENT, text));
+        };
+        open_backend(services, found, spec.args, host)
+            .map_err(|error| error.context(format_args!("backend {}", found.name())))
+    }
+
+    fn wrap_all(self, services: &Services, spec: &Spec) -> Result<Self, Error> {
         // The first name is the outermost.
-        wrappers.into_iter().rev().try_fold(base, |network, layer| network.wrap(services, layer))
+        spec.wrappers.iter().rev().try_fold(self, |network, layer| network.wrap(services, layer))
     }
 
     fn wrap(mut self, services: &Services, layer: &'static Middleware) -> Result<Self, Error> {
@@ -101,6 +155,25 @@ impl Network {
     }
 }
 
+/// Adds to an error what was asked for, and what there is.
+fn told(error: Error, spec: &Spec, registry: &Registry, services: &Services) -> Error {
+    let (all, setting) = (registry.describe(), settings::BACKEND.name);
+    let reach = match error.errno() == libc::EHOSTUNREACH && services.has_far_ranks() {
+        true => reaching(registry),
+        false => String::new(),
+    };
+    let text = format!("{setting}={}: {error}{reach}\nbackends that exist:{all}", spec.text);
+    Error::new(error.errno(), text)
+}
+
+/// The children of a composite, with commas: those that `spec` names, or its setting.
+pub(crate) fn children_of(composite: &Composite, spec: &Spec) -> String {
+    let named = Some(spec.args).filter(|args| !args.is_empty()).map(str::to_owned);
+    let settings = settings_of_composite(composite).into_iter();
+    let set = || settings.filter(|setting| setting.key == "CHILDREN").map(|it| it.text()).next();
+    named.or_else(set).unwrap_or_else(|| composite.children.to_owned())
+}
+
 /// The first backend that can work here; the first of all if none can, which then says why.
 fn automatic<'a>(services: &Services, registry: &'a Registry) -> Option<&'a Found> {
     let can_work = |found: &&Found| {
@@ -111,8 +184,13 @@ fn automatic<'a>(services: &Services, registry: &'a Registry) -> Option<&'a Foun
     registry.found.iter().find(can_work).or_else(|| registry.found.first())
 }
 
-fn open_backend(services: &Services, found: &Found, args: &str) -> Result<Network, Error> {
-    let host = HostTable::new(services, params(&found.settings(), args));
+fn open_backend(
+    services: &Services,
+    found: &Found,
+    args: &str,
+    host: NewHost,
+) -> Result<Network, Error> {
+    let host = host(services, params(&found.settings(), args));
     let table = found.table;
     if let Some(probe) = table.probe {
         // SAFETY: the host table lives through the call.
@@ -145,28 +223,14 @@ fn reaching(registry: &Registry) -> String {
     format!("; the job runs on hosts {hosts}; {mend} reach them")
 }
 
-/// The middleware of this name.
-fn middleware(name: &str) -> Result<&'static Middleware, Error> {
-    middleware::ALL.iter().find(|layer| layer.name == name).ok_or_else(|| {
-        let names: Vec<_> = middleware::ALL.iter().map(|layer| layer.name).collect();
-        let setting = settings::BACKEND.name;
-        let text = format!("{setting}: {name} is no middleware; there are {}", names.join(", "));
-        Error::new(libc::ENOENT, text)
-    })
-}
-
 /// The settings of a middleware.
 pub fn settings_of(layer: &Middleware) -> Vec<BackendSetting> {
     layer.params.iter().map(|param| BackendSetting::new(layer.name, param)).collect()
 }
 
-fn unknown(registry: &Registry, spec: &str) -> Error {
-    let setting = settings::BACKEND.name;
-    let text = format!(
-        "{setting}={spec}: there is no such backend; backends that exist:{}",
-        registry.describe()
-    );
-    Error::new(libc::ENOENT, text)
+/// The settings of a composite.
+pub fn settings_of_composite(composite: &Composite) -> Vec<BackendSetting> {
+    composite.params.iter().map(|param| BackendSetting::new(composite.name, param)).collect()
 }
 
 fn warn_of_ignored_settings() {
@@ -178,7 +242,9 @@ fn warn_of_ignored_settings() {
 fn warn_of_unknown_settings(registry: &Registry) {
     let backends = registry.found.iter().flat_map(Found::settings);
     let middleware = middleware::ALL.iter().flat_map(settings_of);
-    let known: Vec<String> = backends.chain(middleware).map(|setting| setting.name).collect();
+    let composites = COMPOSITES.iter().flat_map(|composite| settings_of_composite(composite));
+    let known = backends.chain(middleware).chain(composites);
+    let known: Vec<String> = known.map(|setting| setting.name).collect();
     let set = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     for warning in settings::warnings(set, &known) {
         log::line(LogLevel::Warn, &warning);

@@ -152,16 +152,17 @@ impl BackendSetting {
 impl Registry {
     /// All backends, as a process finds them that has joined no job.
     pub fn all() -> Self {
-        Self::scan(&Services::alone(), None)
+        Self::scan(&Services::alone(), &[])
     }
 
-    /// Looks for all backends, or only for what may be called `wanted`.
-    pub(crate) fn scan(services: &Services, wanted: Option<&str>) -> Self {
+    /// Looks for all backends, or only for what may be called as one of `wanted`.
+    pub(crate) fn scan(services: &Services, wanted: &[&str]) -> Self {
         let mut registry = Self::default();
         for table in BUILT_IN {
             registry.admit(Found { table, origin: Origin::BuiltIn });
         }
-        if wanted.is_some_and(|name| registry.get(name).is_some()) {
+        let is_found = |name: &&str| registry.get(name).is_some();
+        if !wanted.is_empty() && wanted.iter().all(is_found) {
             return registry;
         }
         if is_secure() {
@@ -225,7 +226,7 @@ fn is_allowed(list: &str, name: &str) -> bool {
 }
 
 /// The shared objects that may be plugins, in the order in which they count.
-fn files(wanted: Option<&str>) -> Vec<PathBuf> {
+fn files(wanted: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let path = settings::PLUGIN_PATH.from_env().unwrap_or_default();
     for entry in path.split(':').filter(|entry| !entry.is_empty()).map(PathBuf::from) {
@@ -243,12 +244,12 @@ fn files(wanted: Option<&str>) -> Vec<PathBuf> {
 }
 
 /// `libskifch-<name>.so` in a directory, sorted.
-fn in_directory(directory: &Path, wanted: Option<&str>) -> Vec<PathBuf> {
+fn in_directory(directory: &Path, wanted: &[&str]) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(directory) else { return Vec::new() };
     let is_plugin = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let backend = name.strip_prefix("libskifch-").and_then(|rest| rest.strip_suffix(".so"));
-        backend.is_some_and(|backend| wanted.is_none_or(|wanted| wanted == backend))
+        backend.is_some_and(|backend| wanted.is_empty() || wanted.contains(&backend))
     };
     let mut files: Vec<_> =
         entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_plugin).collect();
@@ -306,7 +307,7 @@ pub(crate) fn params(settings: &[BackendSetting], args: &str) -> HashMap<CString
 }
 
 /// A constant C string of a table.
-fn text(text: *const c_char) -> String {
+pub(crate) fn text(text: *const c_char) -> String {
     if text.is_null() {
         return String::new();
     }
@@ -332,18 +333,18 @@ mod tests {
         {
             std::fs::write(directory.path().join(name), "").unwrap();
         }
-        let names = |wanted| {
+        let names = |wanted: &[&str]| {
             let files = in_directory(directory.path(), wanted);
             files.iter().map(|p| p.file_name().unwrap().to_owned()).collect::<Vec<_>>()
         };
-        assert_eq!(names(None), ["libskifch-a.so", "libskifch-b.so"]);
-        assert_eq!(names(Some("b")), ["libskifch-b.so"]);
-        assert!(in_directory(Path::new("/nonexistent"), None).is_empty());
+        assert_eq!(names(&[]), ["libskifch-a.so", "libskifch-b.so"]);
+        assert_eq!(names(&["b"]), ["libskifch-b.so"]);
+        assert!(in_directory(Path::new("/nonexistent"), &[]).is_empty());
     }
 
     #[test]
     fn built_in_backends_are_there() {
-        let registry = Registry::scan(&Services::alone(), Some("loopback"));
+        let registry = Registry::scan(&Services::alone(), &["loopback"]);
         let loopback = registry.get("loopback").unwrap();
         assert_eq!(loopback.origin, Origin::BuiltIn);
         assert!(loopback.caps().has(Caps::CLAIM));

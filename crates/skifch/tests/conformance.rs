@@ -126,6 +126,52 @@ fn the_plugin_in_c() {
     passes(command);
 }
 
+/// Shared memory and the plugin at once, each for some of the ranks.
+#[test]
+fn the_composite() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    plugin(directory.path());
+    let with = |mut command: Command, apart: &str| {
+        command.env("SKIFCH_PLUGIN_PATH", directory.path()).env("SKIFCH_ROUTE_APART", apart);
+        command
+    };
+    let args = ["--backend", "route:shm,unixdgram"];
+    for (ranks, apart) in [(1, "1"), (2, "1"), (4, "2")] {
+        let Some(command) = job("the_composite", ranks, &args) else { return };
+        let text = passes(with(command, apart));
+        assert!(text.contains(&format!("backend route:shm,unixdgram, ranks {ranks}")), "{text}");
+    }
+    // With the children that it has by itself.
+    let Some(command) = job("the_composite", 4, &["--backend", "route"]) else { return };
+    let text = passes(with(command, "2"));
+    assert!(text.contains("backend route:shm,udp, ranks 4"), "{text}");
+    let args = ["--backend", "fault+route:fault+shm,unixdgram", "--seed", "5"];
+    let Some(mut command) = job("the_composite", 3, &args) else { return };
+    command.env("SKIFCH_FAULT_SEED", "5");
+    passes(with(command, "2"));
+}
+
+#[test]
+fn info_tells_which_network_reaches_which_rank() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    plugin(directory.path());
+    let Some(skifrun) = skifrun() else {
+        println!("SKIPPED: info_tells_which_network_reaches_which_rank: skifrun is not built");
+        return;
+    };
+    let mut command = Command::new(skifrun);
+    command.args(["-n", "3", "-genv", "SKIFCH_BACKEND=route:shm,unixdgram"]);
+    command.args([env!("CARGO_BIN_EXE_skifch-info"), "--reach"]);
+    command.env("SKIFCH_PLUGIN_PATH", directory.path()).env("SKIFCH_ROUTE_APART", "2");
+    let output = run(command);
+    let text = String::from_utf8_lossy(&output.stdout);
+    for words in
+        ["rank 0 reaches 0-1 by shm, 2 by unixdgram", "2 reaches 0-1 by unixdgram, 2 by shm"]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
 #[test]
 fn what_cannot_be_used_is_said() {
     let fails = |args: &[&str], words: &[&str]| {
@@ -137,6 +183,7 @@ fn what_cannot_be_used_is_said() {
         }
     };
     fails(&["--backend", "nonesuch"], &["nonesuch", "backends that exist", "loopback: "]);
+    fails(&["--backend", "route:loopback,nonesuch"], &["nonesuch: there is no such backend"]);
     fails(&["--backend", "shiny+loopback"], &["shiny is no middleware", "fault, trace"]);
     let directory = tempfile::tempdir().expect("a temporary directory");
     let file = directory.path().join("libskifch-x.so");

@@ -32,13 +32,17 @@ extern "C" {
 #endif
 
 #define SKIFCH_ABI_MAJOR 1u /* tables of another major version are refused */
-#define SKIFCH_ABI_MINOR 0u /* grows when something is appended to a table */
+#define SKIFCH_ABI_MINOR 1u /* grows when something is appended to a table */
 #define SKIFCH_PLUGIN_SYMBOL "skifch_plugin_v1"
 
 #define SKIFCH_LOG_ERROR 0 /* something failed and the program will notice */
 #define SKIFCH_LOG_WARN 1  /* something is worse than it should be */
 #define SKIFCH_LOG_INFO 2  /* what was chosen and why */
 #define SKIFCH_LOG_DEBUG 3 /* steps, for finding faults */
+
+/* In host->flags: the backend is one of several under a composite. It need not reach every rank,
+ * and says which it reaches with `reach`. */
+#define SKIFCH_HOST_PART 1u
 
 /* One setting of a backend, read from SKIFCH_<BACKEND>_<KEY>. */
 typedef struct skifch_param_v1 {
@@ -77,6 +81,7 @@ typedef struct skifch_host_v1 {
     ssize_t (*kvs_get)(void *ctx, const char *key, void *value, size_t capacity);
     /* Waits until every rank of the job has called it. */
     int (*fence)(void *ctx);
+    uint64_t flags; /* SKIFCH_HOST_*; since minor version 1 */
 } skifch_host_v1_t;
 
 /* The table. Entries marked (optional) may be NULL. */
@@ -167,6 +172,25 @@ typedef struct skifch_plugin_v1 {
     int (*seg_quiet)(void *segment);
     /* (optional) Waits until all counted reads have arrived. */
     int (*syncreads)(void *segment);
+
+    /* Since minor version 1: what a composite of several networks needs of each. */
+    /* (optional) Whether messages to `rank` can go here: 1, 0, or a negative errno; NULL: to every
+     * rank. Who reaches whom divides the ranks into groups: it holds both ways, and what reaches
+     * one of a group reaches all of it. `*via`, where not NULL, gets the name of the network that
+     * carries them, which lives as long as the process. */
+    int (*reach)(void *domain, uint32_t rank, const char **via);
+    /* (optional) The descriptor of one side, SKIFCH_EV_RECV or _SEND: readable when something
+     * happened after side_arm of that side. Two threads may sleep on the sides, each on its own. */
+    int (*side_fd)(void *channel, uint32_t side);
+    /* (optional) Announces that one side is about to sleep, SKIFCH_EV_SEND until there is room for
+     * `dst`: 1 do not, it is ready, or 0. */
+    int (*side_arm)(void *channel, uint32_t side, netaddr_t dst);
+    /* (optional) Takes that back, and whatever woke the side out of its descriptor. */
+    int (*side_disarm)(void *channel, uint32_t side);
+    /* (optional) As seg_open, where this rank's part is there already: `bytes` zeroed bytes at
+     * `base`, which live until seg_close. Atomics that other ranks ask for are done with those of
+     * the processor, so that the memory may be reached in another way as well. */
+    int (*seg_adopt)(void *domain, void *base, size_t bytes, void **segment);
 } skifch_plugin_v1_t;
 
 /* What a plugin exports under the name SKIFCH_PLUGIN_SYMBOL: gives its table, which lives until the

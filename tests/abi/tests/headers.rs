@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use skifch_abi::{
-    ABI_MAJOR, ABI_MINOR, AtomicOp, CONT_SIZE, Caps, Events, LogLevel, MAX_PORT, MAX_RANK,
-    PLUGIN_SYMBOL, PORT_BITS, PeerState, RANK_BITS, STAT_NAMES, SendFlags,
+    ABI_MAJOR, ABI_MINOR, AtomicOp, CONT_SIZE, Caps, Events, HOST_PART, LogLevel, MAX_PORT,
+    MAX_RANK, PLUGIN_SYMBOL, PORT_BITS, PeerState, RANK_BITS, STAT_NAMES, SendFlags,
 };
 use std::collections::BTreeMap;
 
@@ -79,6 +79,7 @@ fn ours() -> BTreeMap<String, i64> {
     add("", "MAX_PORT", MAX_PORT.into());
     add("ABI_", "MAJOR", ABI_MAJOR.into());
     add("ABI_", "MINOR", ABI_MINOR.into());
+    add("HOST_", "PART", HOST_PART as i64);
     for (bit, name) in Caps::NAMES {
         add("CAP_", name, bit.0 as i64);
     }

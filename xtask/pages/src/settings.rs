@@ -3,7 +3,9 @@
 use crate::{Share, entry, page};
 use clap_mangen::roff::{Roff, roman};
 use skifch::settings::{Kind, SETTINGS, Setting};
-use skifch::{BackendSetting, Origin, Registry, middleware, settings_of};
+use skifch::{
+    BackendSetting, COMPOSITES, Origin, Registry, middleware, settings_of, settings_of_composite,
+};
 use std::io;
 
 const INTRODUCTION: &str = "Every setting is an environment variable, read when a process joins \
@@ -30,6 +32,10 @@ fn manual() -> String {
     }
     for layer in middleware::ALL {
         of_part(&mut page, "MIDDLEWARE", layer.name, layer.about, &settings_of(layer));
+    }
+    for composite in COMPOSITES {
+        let settings = settings_of_composite(composite);
+        of_part(&mut page, "COMPOSITE", composite.name, composite.about, &settings);
     }
     page.control("SH", ["SEE ALSO"]).text([roman("skifrun(1), skifch-info(1), skifch(3)")]);
     page.render()

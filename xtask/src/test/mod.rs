@@ -8,7 +8,7 @@ use crate::args::Args;
 use crate::install::{self, Place};
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
-use crate::{bench, checks, setup, tidy};
+use crate::{bench, checks, fuzz, setup, tidy};
 use record::Record;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -32,6 +32,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tree", run: tree },
     Step { name: "unit", run: unit },
+    Step { name: "fuzz", run: |s| s.command(&mut fuzz::test_command(s.workspace, s.is_long)) },
     Step { name: "bench", run: benches },
     Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
     Step { name: "tsan", run: |s| s.tests(&mut checks::san_command(s.workspace, "thread")) },

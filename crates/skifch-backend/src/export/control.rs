@@ -4,12 +4,12 @@
 //! are what `domain_open` and `open` gave and are not closed; pointers that are not null point to
 //! what their type says; at most one thread is on each side of a channel.
 
-use super::{ChannelContext, DomainContext, answer, fail};
+use super::{ChannelContext, DomainContext, answer, context, fail};
 use crate::wait::{Policy, Sides};
 use crate::{Backend, Domain, Error, HostRef, Port, Rx, Tx};
 use skifch_abi::{Attr, Events, Host, MAX_PORT, NetAddr, PeerState, Stats};
 use std::cell::UnsafeCell;
-use std::ffi::{c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,16 +28,38 @@ pub(super) unsafe extern "C" fn domain_open<T: Backend>(
 ) -> c_int {
     // SAFETY: the caller's table lives until the domain is closed.
     let host = unsafe { HostRef::new(host) };
+    // A setting that cannot be read is told before others are kept waiting.
     let opened = Policy::from_host(&host)
-        .and_then(|policy| T::open(host).map(|domain| DomainContext { domain, host, policy }));
+        .and_then(|_| T::open(host))
+        .and_then(|domain| context::<T::Domain>(host, domain));
     match opened {
         Ok(context) => {
             // SAFETY: `domain` is a place for a pointer.
-            unsafe { domain.write(Box::into_raw(Box::new(context)).cast()) };
+            unsafe { domain.write(context) };
             0
         }
         Err(error) => fail(&host, error),
     }
+}
+
+/// Of a domain that is not opened by its table, but around others that are open.
+pub(super) unsafe extern "C" fn no_open(_: *const Host, _: *mut *mut c_void) -> c_int {
+    -libc::ENOTSUP
+}
+
+pub(super) unsafe extern "C" fn reach<T: Backend>(
+    domain: *mut c_void,
+    rank: u32,
+    via: *mut *const c_char,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { &*domain.cast::<DomainContext<T::Domain>>() };
+    let is_reached = rank < context.host.job_size() && context.domain.reaches(rank);
+    if is_reached && !via.is_null() {
+        // SAFETY: not null, so a place for a pointer.
+        unsafe { via.write(T::NAME.as_ptr()) };
+    }
+    c_int::from(is_reached)
 }
 
 pub(super) unsafe extern "C" fn domain_close<D: Domain>(domain: *mut c_void) -> c_int {
@@ -156,7 +178,7 @@ pub(super) struct SideFds {
 
 impl SideFds {
     fn join(fds: [RawFd; 2]) -> Result<Self, Error> {
-        let epoll = epoll_of(fds)?;
+        let epoll = epoll_of(&fds)?;
         Ok(Self { epoll, fds })
     }
 
@@ -186,7 +208,8 @@ impl SideFds {
     }
 }
 
-fn epoll_of(fds: [RawFd; 2]) -> Result<OwnedFd, Error> {
+/// An epoll descriptor that is readable when one of these is.
+pub(crate) fn epoll_of(fds: &[RawFd]) -> Result<OwnedFd, Error> {
     if fds.iter().any(|&fd| fd < 0) {
         return Err(Error::unsupported("a descriptor to wait on"));
     }
@@ -197,14 +220,14 @@ fn epoll_of(fds: [RawFd; 2]) -> Result<OwnedFd, Error> {
     }
     // SAFETY: the kernel has just given us this descriptor.
     let epoll = unsafe { OwnedFd::from_raw_fd(epoll) };
-    for fd in fds {
+    for &fd in fds {
         let mut event = libc::epoll_event { events: libc::EPOLLIN as u32, u64: 0 };
         // SAFETY: `event` is ours; the kernel checks the descriptors.
         let rc =
             unsafe { libc::epoll_ctl(epoll.as_raw_fd(), libc::EPOLL_CTL_ADD, fd, &raw mut event) };
         let known = || std::io::Error::last_os_error().raw_os_error() == Some(libc::EEXIST);
         if rc < 0 && !known() {
-            return Err(Error::os("joining the descriptors of both sides failed"));
+            return Err(Error::os("joining descriptors failed"));
         }
     }
     Ok(epoll)
@@ -228,6 +251,57 @@ pub(super) unsafe extern "C" fn arm<D: Domain>(
         Ok(events) => events.0 as c_int,
         Err(error) => fail(&context.host, error),
     }
+}
+
+/// The one side that `side` names, to be told apart where both are asked for at once.
+///
+/// # Safety
+/// The caller is the one thread on that side.
+unsafe fn one_side<D: Domain>(
+    context: &Channel<D>,
+    side: u32,
+    dst: NetAddr,
+) -> Result<Sides<'_, D::Tx, D::Rx>, Error> {
+    if Events(side) == Events::RECV.with(Events::SEND) {
+        let text = "a side of a channel: give SKIFCH_EV_RECV or SKIFCH_EV_SEND, not both";
+        return Err(Error::new(libc::EINVAL, text));
+    }
+    // SAFETY: the caller's promise.
+    unsafe { sides(context, side, dst) }
+}
+
+pub(super) unsafe extern "C" fn side_fd<D: Domain>(channel: *mut c_void, side: u32) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above; the calling thread is on the side that it asks for.
+    match unsafe { one_side(context, side, 0) } {
+        Ok(Sides { rx: Some(rx), .. }) => rx.fd(),
+        Ok(Sides { tx: Some((tx, _)), .. }) => tx.fd(),
+        Ok(_) => -1,
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn side_arm<D: Domain>(
+    channel: *mut c_void,
+    side: u32,
+    dst: NetAddr,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above; the calling thread is on the side that it asks for.
+    match unsafe { one_side(context, side, dst) }.and_then(|mut sides| sides.arm()) {
+        Ok(events) => c_int::from(!events.is_empty()),
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+pub(super) unsafe extern "C" fn side_disarm<D: Domain>(channel: *mut c_void, side: u32) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    // SAFETY: as above; the calling thread is on the side that it asks for.
+    let disarmed = unsafe { one_side(context, side, 0) }.map(|mut sides| sides.disarm());
+    answer(&context.host, disarmed)
 }
 
 pub(super) unsafe extern "C" fn progress<D: Domain>(channel: *mut c_void) -> c_int {

@@ -25,7 +25,34 @@ pub(super) unsafe extern "C" fn seg_open<D: Domain>(
 ) -> c_int {
     // SAFETY: the op table's promise.
     let context = unsafe { &*domain.cast::<DomainContext<D>>() };
-    match context.domain.segment(bytes) {
+    // SAFETY: as above.
+    unsafe { hand_out(context, context.domain.segment(bytes), segment) }
+}
+
+pub(super) unsafe extern "C" fn seg_adopt<D: Domain>(
+    domain: *mut c_void,
+    base: *mut c_void,
+    bytes: usize,
+    segment: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { &*domain.cast::<DomainContext<D>>() };
+    if base.is_null() || bytes == 0 {
+        let text = format!("a segment over {bytes} bytes of memory at {base:?}: there is none");
+        return fail(&context.host, Error::new(libc::EINVAL, text));
+    }
+    // SAFETY: as above: the memory lives until `seg_close`.
+    unsafe { hand_out(context, context.domain.adopt_segment(base, bytes), segment) }
+}
+
+/// # Safety
+/// `segment` is a place for a pointer.
+unsafe fn hand_out<D: Domain>(
+    context: &DomainContext<D>,
+    made: Result<D::Segment, Error>,
+    segment: *mut *mut c_void,
+) -> c_int {
+    match made {
         Ok(made) => {
             let made = Context::<D> { segment: made, host: context.host };
             // SAFETY: `segment` is a place for a pointer.

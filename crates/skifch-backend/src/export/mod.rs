@@ -13,6 +13,8 @@ mod control;
 mod data;
 mod memory;
 
+pub(crate) use control::epoll_of;
+
 use crate::wait::Policy;
 use crate::{Backend, Domain, Error, HostRef, StatSource};
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, Attr, Caps, Plugin};
@@ -23,7 +25,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 /// What the `domain` pointer of a table made here points to.
-struct DomainContext<D> {
+pub(crate) struct DomainContext<D> {
     domain: D,
     host: HostRef,
     policy: Policy,
@@ -31,7 +33,7 @@ struct DomainContext<D> {
 
 /// What the `channel` pointer points to. The sides are reached by at most one thread each, which is
 /// the op table's rule for its caller; everything else is read-only or synchronised.
-struct ChannelContext<D: Domain> {
+pub(crate) struct ChannelContext<D: Domain> {
     tx: UnsafeCell<D::Tx>,
     rx: UnsafeCell<D::Rx>,
     attr: Attr,
@@ -57,51 +59,85 @@ pub const fn table<T: Backend>() -> &'static Plugin {
 struct Table<T>(PhantomData<T>);
 
 impl<T: Backend> Table<T> {
-    const SEGMENTS: bool = T::CAPS.has(Caps::SEGMENT);
-
     const TABLE: &'static Plugin = &Plugin {
-        abi_major: ABI_MAJOR,
-        abi_minor: ABI_MINOR,
-        size: size_of::<Plugin>(),
         name: T::NAME.as_ptr(),
-        version: VERSION.as_ptr(),
         about: T::ABOUT.as_ptr(),
         params: T::PARAMS.as_ptr(),
         param_count: T::PARAMS.len(),
         caps: T::CAPS.0,
         probe: Some(control::probe::<T>),
         domain_open: control::domain_open::<T>,
-        domain_close: control::domain_close::<T::Domain>,
-        time_ns: Some(control::time_ns::<T::Domain>),
-        open: control::open::<T::Domain>,
-        close: control::close::<T::Domain>,
-        send: data::send::<T::Domain>,
-        recv: data::recv::<T::Domain>,
-        recv_comp: data::recv_comp::<T::Domain>,
-        send_ex: data::send_ex::<T::Domain>,
-        recv_ex: data::recv_ex::<T::Domain>,
-        recv_many: Some(data::recv_many::<T::Domain>),
-        claim: Some(data::claim::<T::Domain>),
-        commit: Some(data::commit::<T::Domain>),
-        abort: Some(data::abort::<T::Domain>),
-        wait: control::wait::<T::Domain>,
-        event_fd: Some(control::event_fd::<T::Domain>),
-        arm: Some(control::arm::<T::Domain>),
-        progress: Some(control::progress::<T::Domain>),
-        peer_state: Some(control::peer_state::<T::Domain>),
-        query: control::query::<T::Domain>,
-        stats: Some(control::stats::<T::Domain>),
-        seg_open: if Self::SEGMENTS { Some(memory::seg_open::<T::Domain>) } else { None },
-        seg_close: if Self::SEGMENTS { Some(memory::seg_close::<T::Domain>) } else { None },
-        seg_ptr: if Self::SEGMENTS { Some(memory::seg_ptr::<T::Domain>) } else { None },
-        put: if Self::SEGMENTS { Some(memory::put::<T::Domain>) } else { None },
-        get: if Self::SEGMENTS { Some(memory::get::<T::Domain>) } else { None },
-        get_async: if Self::SEGMENTS { Some(memory::get_async::<T::Domain>) } else { None },
-        atomic: if Self::SEGMENTS { Some(memory::atomic::<T::Domain>) } else { None },
-        seg_fence: if Self::SEGMENTS { Some(memory::seg_fence::<T::Domain>) } else { None },
-        seg_quiet: if Self::SEGMENTS { Some(memory::seg_quiet::<T::Domain>) } else { None },
-        syncreads: if Self::SEGMENTS { Some(memory::syncreads::<T::Domain>) } else { None },
+        reach: Some(control::reach::<T>),
+        seg_adopt: if T::ADOPTS { Some(memory::seg_adopt::<T::Domain>) } else { None },
+        ..entries::<T::Domain>(T::CAPS.has(Caps::SEGMENT))
     };
+}
+
+/// The entries that depend on nothing but the domain, with a head that says nothing yet.
+pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
+    /// An entry that is only there where there are segments.
+    macro_rules! segment {
+        ($has:expr, $name:ident) => {
+            if $has { Some(memory::$name::<D>) } else { None }
+        };
+    }
+    Plugin {
+        abi_major: ABI_MAJOR,
+        abi_minor: ABI_MINOR,
+        size: size_of::<Plugin>(),
+        name: c"".as_ptr(),
+        version: VERSION.as_ptr(),
+        about: c"".as_ptr(),
+        params: std::ptr::null(),
+        param_count: 0,
+        caps: 0,
+        probe: None,
+        domain_open: control::no_open,
+        domain_close: control::domain_close::<D>,
+        time_ns: Some(control::time_ns::<D>),
+        open: control::open::<D>,
+        close: control::close::<D>,
+        send: data::send::<D>,
+        recv: data::recv::<D>,
+        recv_comp: data::recv_comp::<D>,
+        send_ex: data::send_ex::<D>,
+        recv_ex: data::recv_ex::<D>,
+        recv_many: Some(data::recv_many::<D>),
+        claim: Some(data::claim::<D>),
+        commit: Some(data::commit::<D>),
+        abort: Some(data::abort::<D>),
+        wait: control::wait::<D>,
+        event_fd: Some(control::event_fd::<D>),
+        arm: Some(control::arm::<D>),
+        progress: Some(control::progress::<D>),
+        peer_state: Some(control::peer_state::<D>),
+        query: control::query::<D>,
+        stats: Some(control::stats::<D>),
+        seg_open: segment!(has_segments, seg_open),
+        seg_close: segment!(has_segments, seg_close),
+        seg_ptr: segment!(has_segments, seg_ptr),
+        put: segment!(has_segments, put),
+        get: segment!(has_segments, get),
+        get_async: segment!(has_segments, get_async),
+        atomic: segment!(has_segments, atomic),
+        seg_fence: segment!(has_segments, seg_fence),
+        seg_quiet: segment!(has_segments, seg_quiet),
+        syncreads: segment!(has_segments, syncreads),
+        reach: None,
+        side_fd: Some(control::side_fd::<D>),
+        side_arm: Some(control::side_arm::<D>),
+        side_disarm: Some(control::side_disarm::<D>),
+        seg_adopt: None,
+    }
+}
+
+/// An open domain as the entries know it.
+///
+/// # Errors
+/// A setting of the waiting policy that cannot be read.
+pub(crate) fn context<D: Domain>(host: HostRef, domain: D) -> Result<*mut c_void, Error> {
+    let policy = Policy::from_host(&host)?;
+    Ok(Box::into_raw(Box::new(DomainContext { domain, host, policy })).cast())
 }
 
 /// The version of this crate, which built-in backends and plugins made from it carry.
@@ -132,11 +168,25 @@ macro_rules! export_backend {
     };
 }
 
+impl<D: Domain> DomainContext<D> {
+    /// # Safety
+    /// `domain` came from `context::<D>` and is not closed.
+    pub(crate) unsafe fn of<'a>(domain: *mut c_void) -> &'a D {
+        // SAFETY: see above.
+        &unsafe { &*domain.cast::<Self>() }.domain
+    }
+}
+
 impl<D: Domain> ChannelContext<D> {
+    /// The host's services.
+    pub(crate) fn host(&self) -> &HostRef {
+        &self.host
+    }
+
     /// # Safety
     /// `channel` came from `open::<D>` and is not closed.
     #[inline(always)]
-    unsafe fn of<'a>(channel: *mut c_void) -> &'a Self {
+    pub(crate) unsafe fn of<'a>(channel: *mut c_void) -> &'a Self {
         // SAFETY: see above.
         unsafe { &*channel.cast::<Self>() }
     }
@@ -145,7 +195,7 @@ impl<D: Domain> ChannelContext<D> {
     /// The caller is the one thread on the sending side, and holds no other reference to it.
     #[expect(clippy::mut_from_ref, reason = "exclusive by the op table's threading rule")]
     #[inline(always)]
-    unsafe fn tx(&self) -> &mut D::Tx {
+    pub(crate) unsafe fn tx(&self) -> &mut D::Tx {
         // SAFETY: see above.
         unsafe { &mut *self.tx.get() }
     }
@@ -154,7 +204,7 @@ impl<D: Domain> ChannelContext<D> {
     /// The caller is the one thread on the receiving side, and holds no other reference to it.
     #[expect(clippy::mut_from_ref, reason = "exclusive by the op table's threading rule")]
     #[inline(always)]
-    unsafe fn rx(&self) -> &mut D::Rx {
+    pub(crate) unsafe fn rx(&self) -> &mut D::Rx {
         // SAFETY: see above.
         unsafe { &mut *self.rx.get() }
     }

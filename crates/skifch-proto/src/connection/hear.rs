@@ -1,6 +1,6 @@
 //! What comes in.
 
-use super::{Connection, Env, Note, Phase, Reason};
+use super::{Connection, Env, MANY_PROBES, Note, Phase, Reason};
 use crate::flight::Fate;
 use crate::memory::Memory;
 use crate::number;
@@ -46,7 +46,7 @@ impl<M: Memory> Connection<M> {
 
     /// The peer does not know the token that it is addressed by.
     pub(crate) fn on_reset(&mut self, now_ns: u64) {
-        if self.phase == Phase::Opening && !self.send.has_unsent() && self.is_passive {
+        if self.is_unheard() {
             self.lose(Reason::Unknown);
         } else if self.phase == Phase::Opening {
             // It was started anew just now, or the hello was an old one.
@@ -149,21 +149,32 @@ impl<M: Memory> Connection<M> {
         let before = self.flight.largest_acked();
         self.flight.note_largest(largest);
         let mut start = largest.saturating_sub(u64::from(ack.run));
-        let mut is_new = self.settle(now_ns, start..largest + 1, largest, ack, env);
+        let mut oldest_ns = self.settle(now_ns, start..largest + 1, largest, ack, env);
         for run in Run::decode(runs)? {
             // The smallest numbers of a peer that says more than there is: nothing is below zero.
             let end = start.saturating_sub(u64::from(run.gap));
             start = end.saturating_sub(u64::from(run.run) + 1);
-            is_new |= self.settle(now_ns, start..end, largest, ack, env);
+            let older_ns = self.settle(now_ns, start..end, largest, ack, env);
+            oldest_ns = oldest_ns.min(older_ns);
         }
-        if is_new || before < Some(largest) {
-            self.silence = 0;
+        if oldest_ns < u64::MAX || before < Some(largest) {
+            self.end_silence(oldest_ns);
             self.give_up(now_ns, env);
         }
         Some(())
     }
 
-    /// Packets `numbers` have arrived. Whether one of them was not known to.
+    /// The peer is heard again, and has what was sent at `oldest_ns`. After several probe time-outs
+    /// the window begins anew, as RFC 9002, section 7.6, has it, unless something from before them
+    /// arrived: then the path was there all the time, and the peer did not run for a moment.
+    fn end_silence(&mut self, oldest_ns: u64) {
+        if std::mem::take(&mut self.silence) >= MANY_PROBES && oldest_ns >= self.silent_ns {
+            self.congestion.on_silence();
+        }
+    }
+
+    /// Packets `numbers` have arrived. When the oldest of those was sent that were not known to;
+    /// `u64::MAX` if there is none.
     fn settle(
         &mut self,
         now_ns: u64,
@@ -171,14 +182,14 @@ impl<M: Memory> Connection<M> {
         largest: u64,
         ack: &Ack,
         env: &mut Env<'_>,
-    ) -> bool {
+    ) -> u64 {
         let in_flight = self.flight.bytes();
-        let mut is_new = false;
+        let mut oldest_ns = u64::MAX;
         let delay_ns = u64::from(ack.delay_us) * 1000;
         let (rtt, congestion, pmtu, loss) =
             (&mut self.rtt, &mut self.congestion, &mut self.pmtu, &mut self.loss);
         self.flight.ack(numbers, |sent| {
-            is_new = true;
+            oldest_ns = oldest_ns.min(sent.at_ns);
             if sent.number == largest && sent.fate == Fate::Outstanding {
                 rtt.sample(now_ns.saturating_sub(sent.at_ns), delay_ns);
             }
@@ -193,7 +204,7 @@ impl<M: Memory> Connection<M> {
             pmtu.on_acked(sent.number, sent.size as usize);
             congestion.on_ack(now_ns, sent.at_ns, u64::from(sent.size), in_flight, rtt);
         });
-        is_new
+        oldest_ns
     }
 
     /// Looks which packets are lost, and takes their bytes back to be sent again.

@@ -24,6 +24,8 @@ use std::net::SocketAddr;
 const MAX_RECEIVED: usize = 64;
 /// How long a finished connection answers at least.
 const FAREWELL_NS: u64 = 1_000_000_000;
+/// Probe time-outs after which the path may not be the one that it was.
+const MANY_PROBES: u32 = 3;
 /// Gaps in what has to be sent again.
 const MAX_LOST: usize = 4096;
 
@@ -119,6 +121,8 @@ pub(crate) struct Connection<M> {
     pub(crate) phase: Phase,
     /// Begun by a hello of the peer.
     pub(crate) is_passive: bool,
+    /// The application asked for it: it is not forgotten without a word.
+    pub(crate) is_wanted: bool,
     /// The connection of a peer that says that it was started anew.
     pub(crate) successor: Option<usize>,
     /// The one that this takes the place of when it opens.
@@ -147,6 +151,8 @@ pub(crate) struct Connection<M> {
     last_ns: u64,
     /// Probe time-outs in a row.
     silence: u32,
+    /// When the first of them was.
+    silent_ns: u64,
     /// Packets to send whatever the window says.
     probes: u32,
     is_ping_due: bool,
@@ -168,6 +174,8 @@ pub(crate) struct Connection<M> {
 
     /// In the endpoint's queue of those that have something to send.
     pub(crate) is_queued: bool,
+    /// In the endpoint's list of those whose small messages may wait for company.
+    pub(crate) is_waiting: bool,
     /// In the endpoint's queue of those that have something to read.
     pub(crate) is_readable: bool,
 }
@@ -209,6 +217,7 @@ impl<M: Memory> Connection<M> {
             peer_token: 0,
             phase: Phase::Opening,
             is_passive: false,
+            is_wanted: false,
             successor: None,
             predecessor: None,
             note: None,
@@ -228,6 +237,7 @@ impl<M: Memory> Connection<M> {
             waiting_ns: Some(now_ns),
             last_ns: 0,
             silence: 0,
+            silent_ns: 0,
             probes: 0,
             is_ping_due: false,
             is_flushed: false,
@@ -240,6 +250,7 @@ impl<M: Memory> Connection<M> {
             written: 0,
             calm: (0, 0),
             is_queued: false,
+            is_waiting: false,
             is_readable: false,
         }
     }
@@ -296,9 +307,10 @@ impl<M: Memory> Connection<M> {
         self.received.is_due |= self.received.due_ns.is_some();
     }
 
-    /// What was written does not wait for more.
-    pub(crate) fn flush(&mut self) {
-        self.is_flushed = self.send.has_unsent();
+    /// What was written does not wait for more. Whether there is anything that did.
+    pub(crate) fn flush(&mut self) -> bool {
+        let was_flushed = std::mem::replace(&mut self.is_flushed, self.send.has_unsent());
+        self.is_flushed && !was_flushed
     }
 
     /// The application gives room back: whether the peer should hear of it now. It should if it may
@@ -353,10 +365,15 @@ impl<M: Memory> Connection<M> {
         }
     }
 
+    /// Whether nobody but the peer, or an old hello of it, has asked for this connection so far.
+    fn is_unheard(&self) -> bool {
+        let is_used = self.is_wanted || self.send.has_unsent();
+        self.is_passive && self.phase == Phase::Opening && !is_used
+    }
+
     pub(crate) fn lose(&mut self, reason: Reason) {
         if !self.is_gone() {
-            let is_unheard = self.is_passive && self.phase == Phase::Opening;
-            let is_quiet = self.is_close_told || is_unheard;
+            let is_quiet = self.is_close_told || self.is_unheard();
             self.note = Some(if is_quiet { Note::Forgotten } else { Note::Lost(reason) });
             self.phase = Phase::Gone(reason);
         }

@@ -132,8 +132,8 @@ impl<M: Memory> Connection<M> {
                 self.last_ns = now_ns;
                 self.is_ping_due = true;
                 env.counters.probes_sent += 1;
-                if self.silence == 3 {
-                    self.congestion.on_silence();
+                if self.silence == 1 {
+                    self.silent_ns = now_ns;
                 }
             }
             Timer::Ack => {

@@ -1,7 +1,7 @@
 //! The side of the application: messages in, messages out.
 
 use super::{ConnectionId, Endpoint, env, living};
-use crate::connection::{Env, Link};
+use crate::connection::{Connection, Env, Link};
 use crate::memory::{Memory, Pieces, PiecesMut};
 use crate::recv_ring::{Taken, Turn};
 use std::net::SocketAddr;
@@ -34,12 +34,21 @@ impl<M: Memory> Endpoint<M> {
     /// once. `None` if there are 2^24 already.
     pub fn connect(&mut self, now_ns: u64, link: Link, to: SocketAddr) -> Option<ConnectionId> {
         if let Some(id) = self.find(link) {
+            self.want(id);
             return Some(id);
         }
         let index = self.make(now_ns, link, to)?;
         self.by_link.insert(link, index);
+        self.want(self.id(index));
         self.settle(now_ns, index);
         Some(self.id(index))
+    }
+
+    /// The application has an id that it may send by.
+    fn want(&mut self, id: ConnectionId) {
+        if let Some(connection) = self.get_mut(id) {
+            connection.is_wanted = true;
+        }
     }
 
     /// The living connection of two channels.
@@ -151,14 +160,30 @@ impl<M: Memory> Endpoint<M> {
             && !connection.is_queued
         {
             connection.calm_down(&env);
+            if !std::mem::replace(&mut connection.is_waiting, true) {
+                self.waiting.push(index);
+            }
         }
     }
 
     /// What was written to this peer leaves with the next `poll_transmit`.
     pub fn flush(&mut self, now_ns: u64, id: ConnectionId) {
-        if let Some(connection) = self.get_mut(id) {
-            connection.flush();
+        if self.get_mut(id).is_some_and(Connection::flush) {
             self.settle(now_ns, id.index as usize);
+        }
+    }
+
+    /// [`Self::flush`] for every peer that something was written to: for a program that finds
+    /// nothing to do. It costs as much as there are such peers.
+    #[inline]
+    pub fn flush_all(&mut self, now_ns: u64) {
+        while let Some(index) = self.waiting.pop() {
+            if let Some(connection) = &mut self.slots[index].connection {
+                connection.is_waiting = false;
+                if connection.flush() {
+                    self.settle(now_ns, index);
+                }
+            }
         }
     }
 

@@ -90,6 +90,8 @@ pub struct Endpoint<M = Heap> {
     /// The first deadline is none that moved back since.
     is_exact: bool,
     talkers: VecDeque<usize>,
+    /// Those to which something small was written that did not leave at once.
+    waiting: Vec<usize>,
     readable: VecDeque<usize>,
     events: VecDeque<Event>,
     /// Tokens that are not known here, and who used them.
@@ -146,6 +148,7 @@ impl<M: Memory> Endpoint<M> {
             deadlines: Deadlines::default(),
             is_exact: true,
             talkers: VecDeque::new(),
+            waiting: Vec::new(),
             readable: VecDeque::new(),
             events: VecDeque::new(),
             resets: VecDeque::new(),
@@ -300,6 +303,7 @@ impl<M: Memory> Endpoint<M> {
             Note::Closed => self.events.push_back(Event::Closed { id, link }),
             Note::Lost(reason) => {
                 self.counters.connections_lost += 1;
+                self.promote(index);
                 self.events.push_back(Event::Lost { id, link, reason });
             }
             Note::Forgotten => self.free(index),
@@ -325,6 +329,21 @@ impl<M: Memory> Endpoint<M> {
         self.by_link.insert(link, index);
     }
 
+    /// The connection at `index` is over: one that was begun beside it is the one of the link now,
+    /// and not a second one to begin.
+    fn promote(&mut self, index: usize) {
+        let Some(connection) = &mut self.slots[index].connection else {
+            return;
+        };
+        let link = connection.link;
+        if let Some(next) = connection.successor.take()
+            && let Some(successor) = &mut self.slots[next].connection
+        {
+            successor.predecessor = None;
+            self.by_link.insert(link, next);
+        }
+    }
+
     /// Makes a connection; its place and token are new.
     fn make(&mut self, now_ns: u64, link: Link, address: SocketAddr) -> Option<usize> {
         let index = match self.free.pop() {
@@ -343,6 +362,7 @@ impl<M: Memory> Endpoint<M> {
 
     /// Frees the place of a connection.
     fn free(&mut self, index: usize) {
+        self.promote(index);
         let Some(connection) = self.slots[index].connection.take() else {
             return;
         };
@@ -359,6 +379,7 @@ impl<M: Memory> Endpoint<M> {
         self.deadlines.set(index, None);
         self.is_exact = false;
         self.talkers.retain(|other| *other != index);
+        self.waiting.retain(|other| *other != index);
         self.readable.retain(|other| *other != index);
         if self.last_heard == Some(index) {
             self.last_heard = None;

@@ -61,6 +61,32 @@ fn a_lone_message_leaves_at_once_and_many_share_a_datagram() {
 }
 
 #[test]
+fn what_was_flushed_waits_for_nobody() {
+    let mut world = World::new(1, 3, Path::clean(MS), |_, config| config.coalesce_ns = 400_000);
+    for to in [1, 2] {
+        world.flow(0, to, Sizes::Fixed(8), 1);
+    }
+    world.finish(S);
+    world.run(S, |_| false);
+    for is_flushed in [false, true] {
+        let begin = world.now_ns;
+        for round in 0..2 {
+            world.hosts[0].sends.iter_mut().for_each(|(_, flow)| flow.total += 1);
+            world.pump(0);
+            if round == 1 && is_flushed {
+                let now_ns = world.now_ns;
+                world.hosts[0].endpoint.flush_all(now_ns);
+                world.pump(0);
+            }
+        }
+        world.finish(S);
+        let waited_ns = if is_flushed { 0 } else { 400_000 };
+        assert_eq!(world.now_ns - begin, 500_000 + waited_ns, "half of a round trip, and that");
+        world.run(S, |_| false);
+    }
+}
+
+#[test]
 fn an_answer_carries_the_acknowledgement() {
     let mut world = pair(seed("an_answer_carries_the_acknowledgement"), Path::clean(100_000));
     world.flow(0, 1, Sizes::Fixed(8), 1);
@@ -139,6 +165,14 @@ fn a_receiver_that_does_not_read_for_minutes_is_waited_for() {
     assert!(stats.unacked_bytes > 200_000, "{stats:?}");
     let wakes = world.hosts[0].wakes;
     assert!(wakes < 3_000, "{wakes} wake-ups in five minutes");
+    let sent = |world: &World| [0, 1].map(|at| world.hosts[at].endpoint.counters().datagrams_sent);
+    let before = sent(&world);
+    world.run(300 * S, |_| false);
+    let after = sent(&world);
+    assert!((0..2).all(|at| after[at] - before[at] < 700), "{before:?} {after:?}: two in a second");
+    let now = world.hosts[0].endpoint.stats(world.hosts[0].sends[0].0);
+    assert_eq!(now.map(|it| it.unacked_bytes), Some(stats.unacked_bytes), "nothing grows");
+    assert!(world.hosts.iter().all(|host| host.lost().is_empty()));
     world.hosts[1].is_reading = true;
     let begin = world.now_ns;
     world.pump(1);
@@ -236,6 +270,43 @@ fn a_restarted_peer_is_seen_when_it_speaks() {
     assert_eq!(world.hosts[0].lost(), [Reason::Restarted]);
     let id = world.hosts[0].endpoint.find(LINK).expect("the new one");
     assert_ne!(id, world.hosts[0].sends[0].0);
+}
+
+/// One end is killed and started again under its address while messages fly both ways and get lost.
+#[test]
+fn a_restart_in_mid_stream_ends_the_old_and_begins_the_new() {
+    let seed = seed("a_restart_in_mid_stream_ends_the_old_and_begins_the_new");
+    for round in 0..12 {
+        let path = Path { loss: 50_000, reorder: 50_000, jitter_ns: MS, ..Path::clean(MS) };
+        let mut world = pair(seed + round, path);
+        world.flow(0, 1, Sizes::Mixed(20_000), u64::MAX);
+        world.flow(1, 0, Sizes::Mixed(20_000), u64::MAX);
+        world.run(S, |world| world.count(LINK) > 0 && world.count(BACK) > 0);
+        world.run(round * MS / 3, |_| false);
+        world.restart(1);
+        let old = &mut world.hosts[0];
+        let (id, _) = old.sends[0];
+        old.sends.clear();
+        old.links.remove(&id);
+        old.received.insert(LINK, (0, Sizes::Mixed(500)));
+        // Both at once, or the survivor only, or the newcomer only.
+        if round % 3 < 2 {
+            world.flow(1, 0, Sizes::Mixed(500), 300);
+        }
+        assert!(
+            world.run(40 * S, |world| !world.hosts[0].lost().is_empty()),
+            "seed {seed} {round}: the old one is noticed"
+        );
+        assert!(matches!(world.hosts[0].lost()[..], [Reason::Restarted | Reason::Unknown]));
+        world.hosts[1].received.insert(BACK, (0, Sizes::Mixed(700)));
+        world.flow(0, 1, Sizes::Mixed(700), 300);
+        let is_done = world.run(60 * S, World::is_done);
+        let told = || (&world.hosts[0].events, &world.hosts[1].events);
+        let counts = (world.count(LINK), world.count(BACK));
+        assert!(is_done, "seed {seed} {round}: {counts:?} {:?}", told());
+        let lost = (world.hosts[0].lost().len(), world.hosts[1].lost().len());
+        assert_eq!(lost, (1, 0), "seed {seed} {round}: {:?}", told());
+    }
 }
 
 #[test]

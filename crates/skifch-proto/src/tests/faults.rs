@@ -1,9 +1,9 @@
 //! Whatever the network does: every message once, in order, intact.
 
 use super::net::Path;
-use super::random::{is_long, seed};
+use super::random::{Random, is_long, seed};
 use super::world::{MS, S, Sizes, US, World};
-use crate::Algorithm;
+use crate::{Algorithm, Link};
 
 /// Every fault alone, and all of them together.
 fn paths() -> Vec<(&'static str, Path)> {
@@ -32,25 +32,77 @@ fn paths() -> Vec<(&'static str, Path)> {
     ]
 }
 
+/// The rounds of the long version differ in what they draw for the rings and the datagrams too.
 #[test]
 fn every_message_comes_once_in_order_and_intact() {
     let seed = seed("every_message_comes_once_in_order_and_intact");
-    let (rounds, messages) = if is_long() { (200, 20_000) } else { (2, 3_000) };
+    let (rounds, messages) = if is_long() { (200, 3_000) } else { (2, 3_000) };
     for round in 0..rounds {
+        let mut random = Random::new(seed + round);
+        let algorithms = [Algorithm::None, Algorithm::NewReno, Algorithm::Cubic];
+        let algorithm = algorithms[(round % 3) as usize];
+        let ring = 64 << random.below(3) << 10;
+        let max_datagram = [1472, 1472, 8932, 60_000][random.below(4) as usize];
+        println!("round {round}, {algorithm:?}, rings of {ring}, datagrams of {max_datagram}");
         for (name, path) in paths() {
-            let algorithms = [Algorithm::None, Algorithm::NewReno, Algorithm::Cubic];
-            let algorithm = algorithms[(round % 3) as usize];
-            println!("{name}, {algorithm:?}, round {round}");
             let mut world = World::new(seed + round, 2, path, |_, config| {
                 config.algorithm = algorithm;
                 config.max_message = 20_000;
-                config.send_bytes = 64 << 10;
-                config.recv_bytes = 64 << 10;
+                (config.send_bytes, config.recv_bytes) = (ring, ring);
+                config.max_datagram = max_datagram;
             });
             world.hosts[1].lands = true;
             world.flow(0, 1, Sizes::Mixed(20_000), messages);
             world.flow(1, 0, Sizes::Mixed(3_000), messages);
+            println!("{name}");
             world.finish(600 * S);
         }
     }
+}
+
+/// A process that does not run while its socket fills up, again and again.
+#[test]
+fn a_socket_that_overflows_only_costs_time() {
+    let seed = seed("a_socket_that_overflows_only_costs_time");
+    for algorithm in [Algorithm::None, Algorithm::NewReno, Algorithm::Cubic] {
+        let mut world = World::new(seed, 2, Path::clean(200 * US), |_, config| {
+            config.algorithm = algorithm;
+            config.max_message = 20_000;
+        });
+        let mut random = Random::new(seed);
+        world.flow(0, 1, Sizes::Mixed(20_000), 20_000);
+        world.flow(1, 0, Sizes::Mixed(20_000), 20_000);
+        let mut naps = 0;
+        while !world.run(random.below(10 * MS), World::is_done) {
+            world.nap(random.below(2) as usize, random.below(20 * MS), 64 << 10);
+            naps += 1;
+            assert!(naps < 2_000, "{algorithm:?}, seed {seed}: no end of it");
+        }
+        world.finish(60 * S);
+        let time_ms = (world.now_ns - S) / MS;
+        println!("{algorithm:?}: {naps} naps, {} dropped, {time_ms} ms", world.overrun);
+        assert!(world.overrun > 100, "{} datagrams", world.overrun);
+    }
+}
+
+/// The path becomes narrow under datagrams on their way, in both directions, and wide again.
+#[test]
+fn a_path_that_becomes_narrow_in_mid_stream_is_survived() {
+    let seed = seed("a_path_that_becomes_narrow_in_mid_stream_is_survived");
+    let path = Path { loss: 5_000, ..Path::clean(MS) };
+    let mut world = World::new(seed, 2, path, |_, config| config.max_datagram = 8932);
+    world.flow(0, 1, Sizes::Mixed(20_000), 40_000);
+    world.flow(1, 0, Sizes::Mixed(20_000), 40_000);
+    let mut before = 0;
+    for mtu in [9000, 4000, 1500, 1240, 9000, 1300, 9000] {
+        world.net.all_paths().for_each(|path| path.mtu = mtu);
+        world.run(100 * MS, |_| false);
+        let links = [Link { local: 0, remote: 1 }, Link { local: 1, remote: 0 }];
+        let sum = links.iter().map(|link| world.count(*link)).sum();
+        assert!(sum > before || world.is_done(), "seed {seed}: nothing in 100 ms at {mtu}");
+        before = sum;
+    }
+    world.finish(600 * S);
+    let black_holes = world.hosts.iter().map(|host| host.endpoint.counters().black_holes);
+    assert!(black_holes.sum::<u64>() >= 2);
 }

@@ -174,6 +174,29 @@ fn one_of_a_thousand_peers_floods_and_the_others_do_not_notice() {
     assert!(counters.datagrams_sent < 20 * peers as u64, "{counters:?}");
 }
 
+/// A driver looks until there is nothing to read: nonsense is not offered again and again.
+#[test]
+fn a_stream_that_is_nonsense_is_readable_once() {
+    let mut world = World::new(1, 2, Path::clean(MS), |_, config| config.seal = Seal::none());
+    world.flow(0, 1, Sizes::Fixed(8), 1);
+    world.finish(S);
+    let link = Link { local: 1, remote: 0 };
+    let id = world.hosts[1].endpoint.find(link).expect("open");
+    let token = world.hosts[1].endpoint.get_mut(id).expect("open").token;
+    let mut header = Header::new(Kind::Data, token);
+    (header.number, header.position, header.len) = (50, 16, 16);
+    let bytes = sealed(header, &[0xee; 16], &Seal::none());
+    let (now_ns, endpoint) = (world.now_ns, &mut world.hosts[1].endpoint);
+    endpoint.on_datagram(now_ns, address(0), &bytes);
+    assert_eq!(endpoint.poll_readable(), Some(id));
+    for _ in 0..2 {
+        assert_eq!(endpoint.take(now_ns, id), Turn::Closed);
+        assert_eq!(endpoint.poll_readable(), None);
+    }
+    world.pump(1);
+    assert_eq!(world.hosts[1].lost(), [crate::Reason::Violation]);
+}
+
 /// A member of the job may send what it likes: it can end its own connection, nothing else.
 #[test]
 fn a_peer_that_breaks_the_rules_hurts_itself_only() {

@@ -6,4 +6,5 @@ mod hostile;
 mod net;
 mod random;
 mod share;
+mod soak;
 mod world;

@@ -102,3 +102,35 @@ fn sixteen_flows_do_not_collapse() {
         assert!(shares[0] < 0.2 && shares[15] > 0.01, "{algorithm:?}, seed {seed}: {shares:?}");
     }
 }
+
+/// How long a few messages of each of `peers` take to host 0 through a link that all share, while
+/// the first of them sends as much as it can or is quiet.
+fn crowd(seed: u64, peers: usize, is_flooded: bool) -> u64 {
+    let mut world = World::new(seed, peers + 1, Path::clean(MS), |_, config| {
+        (config.max_message, config.send_bytes, config.recv_bytes) = (8192, 64 << 10, 64 << 10);
+    });
+    world.net.bottlenecks = vec![Bottleneck::new(GIGABIT, 256 << 10)];
+    for host in 1..=peers {
+        world.net.path(host, 0).bottleneck = Some(0);
+    }
+    world.flow(1, 0, Sizes::Fixed(8192), if is_flooded { u64::MAX } else { 1 });
+    world.run(100 * MS, |_| false);
+    let begin = world.now_ns;
+    for host in 2..=peers {
+        world.flow(host, 0, Sizes::Fixed(1000), 20);
+    }
+    let link = |host| Link { local: host as u32, remote: 0 };
+    let all = move |world: &World| (2..=peers).all(|host| world.count(link(host)) == 20);
+    assert!(world.run(60 * S, all), "seed {seed}");
+    world.now_ns - begin
+}
+
+#[test]
+fn a_thousand_peers_are_served_beside_one_that_sends_all_it_can() {
+    let seed = seed("a_thousand_peers_are_served_beside_one_that_sends_all_it_can");
+    let peers = if is_long() { 1000 } else { 100 };
+    let (quiet_ns, flooded_ns) = (crowd(seed, peers, false), crowd(seed, peers, true));
+    println!("{peers} peers: {} ms alone, {} ms beside", quiet_ns / MS, flooded_ns / MS);
+    // Twice the time would be half of the link for the one; what is lost on the way comes on top.
+    assert!(flooded_ns < 3 * quiet_ns + 50 * MS, "seed {seed}: {quiet_ns} and {flooded_ns} ns");
+}

@@ -1,7 +1,7 @@
 //! Hosts with applications over the simulated network. Every message is checked as it comes out:
 //! its bytes follow from who sent it and how many were before it.
 
-use super::net::{Net, Path};
+use super::net::{Flying, Net, Path};
 use super::random::Random;
 use crate::{Append, Burst, Config, ConnectionId, Endpoint, Event, Link, Reason, Seal, Turn};
 use std::collections::HashMap;
@@ -55,7 +55,11 @@ pub(crate) fn message(sender: u32, number: u64, sizes: Sizes) -> Vec<u8> {
             _ => random.below(64),
         },
     };
-    (0..len.div_ceil(8)).flat_map(|_| random.next().to_le_bytes()).take(len as usize).collect()
+    let mut bytes = vec![0; len as usize];
+    for chunk in bytes.chunks_mut(8) {
+        chunk.copy_from_slice(&random.next().to_le_bytes()[..chunk.len()]);
+    }
+    bytes
 }
 
 pub(crate) struct Host {
@@ -73,6 +77,16 @@ pub(crate) struct Host {
     /// Its system refuses larger datagrams.
     pub(crate) most: usize,
     pub(crate) wakes: u64,
+    pub(crate) nap: Option<Nap>,
+}
+
+/// A process that does not run for a while; meanwhile its socket takes so many bytes, and drops
+/// the rest.
+pub(crate) struct Nap {
+    until_ns: u64,
+    room: usize,
+    held: Vec<Flying>,
+    pub(crate) dropped: u64,
 }
 
 impl Host {
@@ -90,7 +104,12 @@ impl Host {
             lands: false,
             most: usize::MAX,
             wakes: 0,
+            nap: None,
         }
+    }
+
+    fn runs(&self) -> bool {
+        !self.is_dead && self.nap.is_none()
     }
 
     pub(crate) fn lost(&self) -> Vec<Reason> {
@@ -114,7 +133,8 @@ impl Host {
         ready.extend(self.links.keys());
         ready.sort_unstable();
         ready.dedup();
-        for id in ready {
+        // One that a test has taken out is not read any more.
+        for id in ready.into_iter().filter(|id| self.links.contains_key(id)) {
             while let Turn::Message(taken) = self.endpoint.take(now_ns, id) {
                 let bytes = self.endpoint.shown(id, taken).concat();
                 let link = self.links[&id];
@@ -156,6 +176,8 @@ pub(crate) struct World {
     pub(crate) now_ns: u64,
     pub(crate) net: Net,
     pub(crate) hosts: Vec<Host>,
+    /// Datagrams that sockets dropped while their process did not run.
+    pub(crate) overrun: u64,
     seed: u64,
 }
 
@@ -175,7 +197,7 @@ impl World {
             host_
         };
         let net = Net::new(seed, hosts, path);
-        Self { now_ns: S, net, hosts: (0..hosts).map(make).collect(), seed }
+        Self { now_ns: S, net, hosts: (0..hosts).map(make).collect(), overrun: 0, seed }
     }
 
     /// Lets `from` send `total` messages to `to`.
@@ -203,7 +225,7 @@ impl World {
     /// Lets a host do all that it can do now.
     pub(crate) fn pump(&mut self, index: usize) {
         let host = &mut self.hosts[index];
-        if host.is_dead {
+        if !host.runs() {
             return;
         }
         host.note_events();
@@ -211,7 +233,7 @@ impl World {
         host.write(self.now_ns);
         host.note_events();
         while host.endpoint.poll_transmit(self.now_ns, &mut host.burst) {
-            let all: Vec<u8> = host.endpoint.parts(&host.burst).flatten().copied().collect();
+            let all = host.endpoint.parts(&host.burst).collect::<Vec<_>>().concat();
             assert_eq!(all.len(), host.burst.total_bytes());
             let to = host_of(host.burst.to());
             let size = host.burst.segment_bytes();
@@ -227,12 +249,47 @@ impl World {
         host.note_events();
     }
 
-    fn receive(&mut self, from: usize, to: usize, bytes: &[u8]) {
-        let now_ns = self.now_ns;
-        let host = &mut self.hosts[to];
+    /// Lets a host that is awake sleep for `time_ns` with a socket of `room` bytes.
+    pub(crate) fn nap(&mut self, host: usize, time_ns: u64, room: usize) {
+        let until_ns = self.now_ns + time_ns;
+        let nap = || Nap { until_ns, room, held: Vec::new(), dropped: 0 };
+        self.hosts[host].nap.get_or_insert_with(nap);
+    }
+
+    /// Wakes those whose nap is over: they find what their sockets hold. Datagrams that were lost
+    /// so far are counted.
+    fn wake(&mut self, touched: &mut Vec<usize>) {
+        for index in 0..self.hosts.len() {
+            let is_over =
+                self.hosts[index].nap.as_ref().is_some_and(|nap| nap.until_ns <= self.now_ns);
+            if is_over && let Some(nap) = self.hosts[index].nap.take() {
+                self.overrun += nap.dropped;
+                for flying in nap.held {
+                    self.receive(flying);
+                }
+                touched.push(index);
+            }
+        }
+    }
+
+    fn receive(&mut self, flying: Flying) {
+        let (now_ns, from) = (self.now_ns, flying.from);
+        let host = &mut self.hosts[flying.to];
         if host.is_dead {
             return;
         }
+        if let Some(nap) = &mut host.nap {
+            // The kernel counts what a datagram takes in its memory, not its bytes alone.
+            let taken = flying.bytes.len() + 512;
+            if taken <= nap.room {
+                nap.room -= taken;
+                nap.held.push(flying);
+            } else {
+                nap.dropped += 1;
+            }
+            return;
+        }
+        let bytes = &flying.bytes[..];
         if !host.lands || bytes.len() < crate::HEADER_BYTES {
             return host.endpoint.on_datagram(now_ns, address(from), bytes);
         }
@@ -250,9 +307,11 @@ impl World {
 
     /// When something happens next.
     fn next_ns(&mut self) -> Option<u64> {
-        let hosts = self.hosts.iter_mut().filter(|host| !host.is_dead);
+        let naps = self.hosts.iter().filter_map(|host| host.nap.as_ref()).map(|it| it.until_ns);
+        let naps = naps.min();
+        let hosts = self.hosts.iter_mut().filter(|host| host.runs());
         let timers = hosts.filter_map(|host| host.endpoint.next_deadline()).min();
-        timers.into_iter().chain(self.net.next_ns()).min()
+        timers.into_iter().chain(naps).chain(self.net.next_ns()).min()
     }
 
     /// Goes on until `is_over`, `limit_ns` from now, or nothing is left to happen. Whether it is.
@@ -268,13 +327,13 @@ impl World {
             assert!(still < 100_000, "time stands still, seed {}", self.seed);
             self.now_ns = self.now_ns.max(next);
             let mut touched = Vec::new();
+            self.wake(&mut touched);
             while let Some(flying) = self.net.arrive(self.now_ns) {
-                self.receive(flying.from, flying.to, &flying.bytes);
                 touched.push(flying.to);
+                self.receive(flying);
             }
             for (index, host) in self.hosts.iter_mut().enumerate() {
-                if !host.is_dead
-                    && host.endpoint.next_deadline().is_some_and(|at| at <= self.now_ns)
+                if host.runs() && host.endpoint.next_deadline().is_some_and(|at| at <= self.now_ns)
                 {
                     host.wakes += 1;
                     host.endpoint.on_timer(self.now_ns);

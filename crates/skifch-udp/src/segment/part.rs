@@ -118,7 +118,7 @@ pub(super) unsafe fn write(to: *mut u8, from: *const u8, len: usize) {
 /// Reads `len` bytes of a part.
 ///
 /// # Safety
-/// As [`write`], the other way round.
+/// As [`write()`], the other way round.
 #[inline]
 pub(super) unsafe fn read(from: *const u8, to: *mut u8, len: usize) {
     let done = as_word!(len, from, (word: Int) => {

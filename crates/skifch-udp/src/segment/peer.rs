@@ -38,7 +38,7 @@ pub(super) enum Answer {
 /// Another rank.
 #[derive(Default)]
 pub(super) struct Peer {
-    /// Requests that are to be sent together, as bytes; at most [`super::BATCH_BYTES`].
+    /// Requests that are to be sent together, as bytes; at most `BATCH_BYTES`.
     pub(super) batch: Vec<u8>,
     /// The segment that `batch` selected last.
     pub(super) selected: Option<u32>,

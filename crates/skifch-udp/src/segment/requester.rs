@@ -308,8 +308,8 @@ impl Engine {
 
     #[cold]
     fn begin_batch<L: Link>(&mut self, link: &mut L, rank: u32) -> Result<Step, Fault> {
-        // A rank that is lost by this is found to be so by the next call.
-        if link.is_idle(rank) && matches!(self.flush(link, rank), Ok(true) | Err(_)) {
+        // A rank that is lost by this has failed what waited for it: nothing may wait from now on.
+        if link.is_idle(rank) && self.flush(link, rank)? {
             return Ok(Step::Done);
         }
         let is_new = self.mark_busy(rank);

@@ -46,6 +46,14 @@ pub(crate) fn all_to_all(each: u64) -> Done {
     Ok(())
 }
 
+/// Tells which network carries messages to each rank.
+pub(crate) fn reach() -> Done {
+    let (job, _channel) = join()?;
+    let names = (0..job.size()).map(|rank| job.via(rank).unwrap_or_else(|| "nobody".to_owned()));
+    println!("reach {}", names.collect::<Vec<_>>().join(" "));
+    Ok(job.barrier()?)
+}
+
 /// A word goes round `rounds` times; everybody waits for it.
 pub(crate) fn ring(rounds: u64) -> Done {
     let (job, mut channel) = join()?;

@@ -34,6 +34,7 @@ fn main() {
         "bereft" => memory::bereft(number(1) as u32),
         "computing" => memory::computing(number(1)),
         "sums" => memory::sums(number(1)),
+        "reach" => load::reach(),
         "honest" => attack::honest(word(1) == "pesters"),
         "hostile" => attack::hostile(word(1)),
         "few-descriptors" => shortage::few_descriptors(),

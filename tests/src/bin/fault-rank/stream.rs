@@ -1,7 +1,7 @@
 //! Endless streams, whose senders and receivers are killed.
 
 use crate::{Done, join, leave, take};
-use skifch::{Channel, Events, NetAddr, netaddr, rank_of};
+use skifch::{Caps, Channel, Events, NetAddr, netaddr, rank_of};
 use skifch_tests::compose;
 use std::io::IoSlice;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ fn offer(
             let parts = [IoSlice::new(head), IoSlice::new(tail)];
             Ok(channel.send_vectored(dst, &parts)? > 0)
         }
-        1 => match channel.claim(dst, bytes.len() + 40)? {
+        1 if channel.attr()?.caps.has(Caps::CLAIM) => match channel.claim(dst, bytes.len() + 40)? {
             Some(mut claim) => {
                 claim.write_at(0, bytes);
                 claim.write_at(bytes.len(), &[0xff; 40]);

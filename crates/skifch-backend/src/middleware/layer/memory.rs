@@ -1,6 +1,6 @@
 //! Segments, passed on.
 
-use super::{Call, Domain, Layer, inside, share};
+use super::{Call, Domain, Layer, Opened, inside, share};
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 
@@ -40,11 +40,39 @@ pub(super) unsafe extern "C" fn seg_open<L: Layer>(
 ) -> c_int {
     // SAFETY: the op table's promise.
     let domain = unsafe { share::<L>(domain) };
+    let open = |inner: &Opened, ctx| inside!(inner.table, seg_open(inner.domain, bytes, ctx));
+    // SAFETY: as above.
+    unsafe { opened(domain, out, "seg_open", bytes, open) }
+}
+
+pub(super) unsafe extern "C" fn seg_adopt<L: Layer>(
+    domain: *mut c_void,
+    base: *mut c_void,
+    bytes: usize,
+    out: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let domain = unsafe { share::<L>(domain) };
+    let open =
+        |inner: &Opened, ctx| inside!(inner.table, seg_adopt(inner.domain, base, bytes, ctx));
+    // SAFETY: as above.
+    unsafe { opened(domain, out, "seg_adopt", bytes, open) }
+}
+
+/// # Safety
+/// `out` is a place for a pointer.
+unsafe fn opened<L: Layer>(
+    domain: Arc<Domain<L>>,
+    out: *mut *mut c_void,
+    op: &'static str,
+    bytes: usize,
+    open: impl FnOnce(&Opened, *mut *mut c_void) -> c_int,
+) -> c_int {
     let mut ctx = std::ptr::null_mut();
     let start = domain.layer.enter();
-    let rc = inside!(domain.inner.table, seg_open(domain.inner.domain, bytes, &raw mut ctx));
+    let rc = open(&domain.inner, &raw mut ctx);
     let result = rc.into();
-    let call = Call { op: "seg_open", port: None, peer: None, bytes: Some(bytes), result };
+    let call = Call { op, port: None, peer: None, bytes: Some(bytes), result };
     domain.layer.leave(start, call);
     if rc == 0 {
         // SAFETY: `out` is a place for a pointer.

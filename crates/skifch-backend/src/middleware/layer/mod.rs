@@ -11,11 +11,12 @@ use super::Opened;
 use crate::{Error, HostRef};
 use data::{abort, claim, commit, recv, recv_comp, recv_ex, recv_many, send, send_ex};
 use memory::{
-    atomic, get, get_async, put, seg_close, seg_fence, seg_open, seg_ptr, seg_quiet, syncreads,
+    atomic, get, get_async, put, seg_adopt, seg_close, seg_fence, seg_open, seg_ptr, seg_quiet,
+    syncreads,
 };
 use skifch_abi::{Attr, Host, NetAddr, Plugin, Stats, iovec};
 use std::cell::UnsafeCell;
-use std::ffi::{c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 use std::sync::Arc;
 
 /// What a middleware changes. Everything it does not say is passed on.
@@ -125,6 +126,11 @@ fn table<L: Layer>(inner: &Plugin) -> Plugin {
         seg_fence: inner.seg_fence.map(|_| seg_fence::<L> as _),
         seg_quiet: inner.seg_quiet.map(|_| seg_quiet::<L> as _),
         syncreads: inner.syncreads.map(|_| syncreads::<L> as _),
+        reach: inner.reach.map(|_| reach::<L> as _),
+        side_fd: inner.side_fd.map(|_| side_fd::<L> as _),
+        side_arm: inner.side_arm.map(|_| side_arm::<L> as _),
+        side_disarm: inner.side_disarm.map(|_| side_disarm::<L> as _),
+        seg_adopt: inner.seg_adopt.map(|_| seg_adopt::<L> as _),
         ..*inner
     }
 }
@@ -183,6 +189,16 @@ unsafe extern "C" fn time_ns<L: Layer>(domain: *mut c_void) -> u64 {
     let domain = unsafe { &*domain.cast::<Domain<L>>() };
     // SAFETY: the domain inside is open.
     domain.inner.table.time_ns.map_or(0, |time_ns| unsafe { time_ns(domain.inner.domain) })
+}
+
+unsafe extern "C" fn reach<L: Layer>(
+    domain: *mut c_void,
+    rank: u32,
+    via: *mut *const c_char,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let inner = unsafe { &*domain.cast::<Domain<L>>() }.inner;
+    inside!(inner.table, reach(inner.domain, rank, via))
 }
 
 /// The domain once more, for something that is opened in it.
@@ -265,6 +281,27 @@ unsafe extern "C" fn progress<L: Layer>(pointer: *mut c_void) -> c_int {
     let channel = channel!(pointer);
     channel.traced("progress", None, None, || inside!(channel.inner, progress(channel.ctx)).into())
         as c_int
+}
+
+unsafe extern "C" fn side_fd<L: Layer>(pointer: *mut c_void, side: u32) -> c_int {
+    let channel = channel!(pointer);
+    let call = || inside!(channel.inner, side_fd(channel.ctx, side)).into();
+    channel.traced("side_fd", None, None, call) as c_int
+}
+
+unsafe extern "C" fn side_arm<L: Layer>(pointer: *mut c_void, side: u32, dst: NetAddr) -> c_int {
+    let channel = channel!(pointer);
+    let call = || inside!(channel.inner, side_arm(channel.ctx, side, dst)).into();
+    channel.traced("side_arm", Some(dst), None, call) as c_int
+}
+
+unsafe extern "C" fn side_disarm<L: Layer>(pointer: *mut c_void, side: u32) -> c_int {
+    let channel = channel!(pointer);
+    let call = || {
+        channel.domain.layer.woken();
+        inside!(channel.inner, side_disarm(channel.ctx, side)).into()
+    };
+    channel.traced("side_disarm", None, None, call) as c_int
 }
 
 unsafe extern "C" fn peer_state<L: Layer>(pointer: *mut c_void, peer: NetAddr) -> c_int {

@@ -9,4 +9,9 @@ pub(crate) struct Args {
     /// Every setting: meaning, default, current value and where that is from
     #[arg(short, long)]
     pub(crate) all: bool,
+
+    /// Joins the job that this is a rank of, and shows only which network carries messages to which
+    /// rank: skifrun -n 4 skifch-info --reach
+    #[arg(long)]
+    pub(crate) reach: bool,
 }

@@ -5,10 +5,23 @@ mod args;
 use args::Args;
 use clap::Parser;
 use skifch::settings::{Kind, SETTINGS, Setting};
-use skifch::{BackendSetting, Caps, Found, Origin, Registry, middleware, settings_of};
+use skifch::{
+    BackendSetting, COMPOSITES, Caps, Error, Found, Job, Origin, Registry, middleware, settings_of,
+    settings_of_composite,
+};
+use std::process::ExitCode;
 
-fn main() {
+fn main() -> ExitCode {
     let args = Args::parse();
+    if args.reach {
+        return match print_reach() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("skifch-info: {error}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     let registry = Registry::all();
     println!("skifch {}", env!("CARGO_PKG_VERSION"));
     println!("\nBackends (SKIFCH_BACKEND):");
@@ -16,6 +29,10 @@ fn main() {
     println!("\nMiddleware (in front of a backend, as in trace+fault+loopback):");
     for layer in middleware::ALL {
         println!("  {:<12} {}", layer.name, layer.about);
+    }
+    println!("\nMade of several (as in route:shm,NAME):");
+    for composite in COMPOSITES {
+        println!("  {:<12} {}", composite.name, composite.about);
     }
     if !registry.refused.is_empty() {
         println!("\nFound, but not usable:");
@@ -26,6 +43,27 @@ fn main() {
     if args.all {
         print_settings(&registry);
     }
+    ExitCode::SUCCESS
+}
+
+/// One line of this rank.
+fn print_reach() -> Result<(), Error> {
+    let job = Job::init()?;
+    let mut runs: Vec<(u32, u32, String)> = Vec::new();
+    for rank in 0..job.size() {
+        let via = job.via(rank).unwrap_or_else(|| "?".to_owned());
+        match runs.last_mut() {
+            Some((_, end, name)) if *name == via => *end = rank,
+            _ => runs.push((rank, rank, via)),
+        }
+    }
+    let word = |(from, to, via): &(u32, u32, String)| match from == to {
+        true => format!("{from} by {via}"),
+        false => format!("{from}-{to} by {via}"),
+    };
+    let words: Vec<_> = runs.iter().map(word).collect();
+    println!("{}: rank {} reaches {}", job.backend_name(), job.rank(), words.join(", "));
+    job.finalize()
 }
 
 fn print_backend(found: &Found) {
@@ -69,7 +107,11 @@ fn print_settings(registry: &Registry) {
     let of_backends = registry.found.iter().map(|found| (found.name(), found.settings()));
     let of_middleware =
         middleware::ALL.iter().map(|layer| (layer.name.to_owned(), settings_of(layer)));
-    for (name, settings) in of_backends.chain(of_middleware).filter(|(_, list)| !list.is_empty()) {
+    let of_composites = COMPOSITES
+        .iter()
+        .map(|composite| (composite.name.to_owned(), settings_of_composite(composite)));
+    let all = of_backends.chain(of_middleware).chain(of_composites);
+    for (name, settings) in all.filter(|(_, list)| !list.is_empty()) {
         println!("\nSettings of {name}:");
         settings.iter().for_each(print_backend_setting);
     }

@@ -1,0 +1,130 @@
+//! An open network under a composite, and an open channel of it.
+
+use crate::Error;
+use crate::middleware::Opened;
+use skifch_abi::{Caps, Plugin};
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr::{null, null_mut};
+
+/// An open network of every rank of the job. Dropping it leaves that network.
+pub struct Child {
+    name: String,
+    opened: Opened,
+}
+
+// SAFETY: a domain may be used from any thread, by the op table's rules.
+unsafe impl Send for Child {}
+// SAFETY: as above.
+unsafe impl Sync for Child {}
+
+impl Child {
+    /// An open domain under the name that messages to people give it.
+    ///
+    /// # Safety
+    /// The domain is open, from now on used only through this, and what it was opened with outlives
+    /// it.
+    pub unsafe fn new(name: &str, opened: Opened) -> Self {
+        Self { name: name.to_owned(), opened }
+    }
+
+    /// Its name, with what is in front of it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it can do at best.
+    pub fn caps(&self) -> Caps {
+        Caps(self.table().caps)
+    }
+
+    /// Whether it carries messages to `rank`.
+    ///
+    /// # Errors
+    /// That it cannot tell.
+    pub fn reaches(&self, rank: u32) -> Result<bool, Error> {
+        match self.reach(rank, null_mut()) {
+            rc @ 0.. => Ok(rc > 0),
+            rc => {
+                let text = format!("{} cannot tell whether it reaches rank {rank}", self.name);
+                Err(Error::new(-rc, text))
+            }
+        }
+    }
+
+    /// The name of the network by which it carries messages to `rank`.
+    pub(super) fn via(&self, rank: u32) -> *const c_char {
+        let mut via = null();
+        if self.reach(rank, &raw mut via) > 0 && !via.is_null() { via } else { self.table().name }
+    }
+
+    fn reach(&self, rank: u32, via: *mut *const c_char) -> c_int {
+        // SAFETY: the domain is open; `via` is null or a place for a pointer.
+        self.table().reach.map_or(1, |reach| unsafe { reach(self.domain(), rank, via) })
+    }
+
+    /// Whether a segment of its own has memory that others can adopt.
+    pub(super) fn makes_memory(&self) -> bool {
+        let table = self.table();
+        self.caps().has(Caps::SEGMENT) && table.seg_open.is_some() && table.seg_ptr.is_some()
+    }
+
+    /// The domain, for whoever uses it alone.
+    pub fn into_opened(self) -> Opened {
+        let opened = self.opened;
+        std::mem::forget(self);
+        opened
+    }
+
+    pub(super) fn table(&self) -> &'static Plugin {
+        self.opened.table
+    }
+
+    pub(super) fn domain(&self) -> *mut c_void {
+        self.opened.domain
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        // SAFETY: the domain is open, and this is its last use. What it answers cannot be told: the
+        // composite is closed all the same.
+        unsafe { (self.table().domain_close)(self.domain()) };
+    }
+}
+
+/// An open channel of a child. Dropping it closes it.
+pub(super) struct Lane {
+    pub(super) table: &'static Plugin,
+    pub(super) ctx: *mut c_void,
+}
+
+// SAFETY: the sides of a channel may be used from any thread, one on each side, which the sides of
+// the composite see to.
+unsafe impl Send for Lane {}
+// SAFETY: as above.
+unsafe impl Sync for Lane {}
+
+impl Lane {
+    pub(super) fn open(child: &Child, port: u32) -> Result<Self, Error> {
+        let mut ctx = null_mut();
+        // SAFETY: the domain is open; `ctx` is a place for a pointer.
+        let rc = unsafe { (child.table().open)(child.domain(), port, &raw mut ctx) };
+        if rc < 0 { Err(Error::passed_on(rc)) } else { Ok(Self { table: child.table(), ctx }) }
+    }
+}
+
+impl Drop for Lane {
+    fn drop(&mut self) {
+        // SAFETY: the channel is open, and this is its last use.
+        unsafe { (self.table.close)(self.ctx) };
+    }
+}
+
+/// A constant text of a table.
+pub(super) fn text(text: *const c_char) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    // SAFETY: not null, so a C string that lives as long as the process.
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+}

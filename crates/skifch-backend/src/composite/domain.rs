@@ -1,0 +1,173 @@
+//! The membership: opens a channel or segment of every child.
+
+use super::Turns;
+use super::child::{Child, Lane};
+use super::memory::{JoinedSegment, maker};
+use super::rx::JoinedRx;
+use super::tx::JoinedTx;
+use crate::export::epoll_of;
+use crate::{Domain, Error, HostRef, Port, StatSource};
+use skifch_abi::{Attr, Caps, Events, Stats};
+use std::marker::PhantomData;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::sync::Arc;
+
+/// Membership in a job through several networks.
+pub(super) struct JoinedDomain<T> {
+    pub(super) host: HostRef,
+    pub(super) children: Vec<Child>,
+    /// For each rank the index of its child.
+    pub(super) routes: Arc<[u8]>,
+    turns: PhantomData<fn() -> T>,
+}
+
+impl<T> JoinedDomain<T> {
+    pub(super) fn new(host: HostRef, children: Vec<Child>, routes: Vec<u8>) -> Self {
+        Self { host, children, routes: routes.into(), turns: PhantomData }
+    }
+}
+
+impl<T: Turns> Domain for JoinedDomain<T> {
+    type Tx = JoinedTx;
+    type Rx = JoinedRx<T>;
+    type Segment = JoinedSegment;
+
+    fn open(&self, port: u32) -> Result<Port<JoinedTx, JoinedRx<T>>, Error> {
+        let lanes = self.children.iter().map(|child| Lane::open(child, port));
+        let lanes: Arc<[Lane]> = lanes.collect::<Result<Vec<_>, _>>()?.into();
+        let mut attr = attr(&lanes)?;
+        attr.caps.0 &= caps(&self.children).0;
+        Ok(Port {
+            tx: JoinedTx::new(Arc::clone(&self.routes), Arc::clone(&lanes))?,
+            rx: JoinedRx::new(Arc::clone(&lanes))?,
+            attr,
+            stats: Arc::new(Sum(lanes)),
+        })
+    }
+
+    fn time_ns(&self) -> u64 {
+        match self.children.first().map(|child| (child.table().time_ns, child.domain())) {
+            // SAFETY: the domain is open.
+            Some((Some(time_ns), domain)) => unsafe { time_ns(domain) },
+            _ => crate::traits::monotonic_ns(),
+        }
+    }
+
+    fn segment(&self, bytes: usize) -> Result<JoinedSegment, Error> {
+        JoinedSegment::open(&self.children, &self.routes, self.host.rank(), bytes)
+    }
+}
+
+/// What every child can do at best.
+pub(super) fn caps(children: &[Child]) -> Caps {
+    let mut caps = children.iter().fold(Caps(u64::MAX), |all, child| Caps(all.0 & child.caps().0));
+    if children.iter().any(|child| child.table().side_fd.is_none()) {
+        caps = caps.without(Caps::EVENT_FD);
+    }
+    if maker(children).is_err() {
+        // Only what is had by means of segments.
+        caps = caps.without(Caps::SEGMENT.with(Caps::SEGMENT_PTR));
+    } else if children.iter().any(Child::makes_memory) {
+        // Who only adopts memory need not be able to make some.
+        caps = caps.with(Caps::SEGMENT);
+    }
+    caps
+}
+
+/// What holds for every child: the least of the limits, the worst of the estimates.
+fn attr(lanes: &[Lane]) -> Result<Attr, Error> {
+    let mut all: Option<Attr> = None;
+    for lane in lanes {
+        let mut one = Attr::new();
+        // SAFETY: the channel is open; `one` carries its size.
+        let rc = unsafe { (lane.table.query)(lane.ctx, &raw mut one) };
+        if rc < 0 {
+            return Err(Error::passed_on(rc));
+        }
+        all = Some(all.map_or(one, |all| least(&all, &one)));
+    }
+    Ok(all.unwrap_or_default())
+}
+
+fn least(a: &Attr, b: &Attr) -> Attr {
+    // An estimate that one does not give is not known of both.
+    let known = |a: u64, b: u64, worse: u64| if a == 0 || b == 0 { 0 } else { worse };
+    let (a_rate, b_rate) = (a.bandwidth_bytes_per_s, b.bandwidth_bytes_per_s);
+    Attr {
+        size: a.size,
+        caps: Caps(a.caps.0 & b.caps.0),
+        max_message_bytes: a.max_message_bytes.min(b.max_message_bytes),
+        max_inline_bytes: a.max_inline_bytes.min(b.max_inline_bytes),
+        window_bytes: a.window_bytes.min(b.window_bytes),
+        latency_ns: known(a.latency_ns, b.latency_ns, a.latency_ns.max(b.latency_ns)),
+        bandwidth_bytes_per_s: known(a_rate, b_rate, a_rate.min(b_rate)),
+    }
+}
+
+/// Counters: those of every child together.
+struct Sum(Arc<[Lane]>);
+
+impl StatSource for Sum {
+    fn add_to(&self, stats: &mut Stats) {
+        for lane in self.0.iter() {
+            let mut one = Stats::new();
+            // SAFETY: the channel is open; `one` carries its size. Any thread may ask.
+            if lane.table.stats.is_some_and(|ask| unsafe { ask(lane.ctx, &raw mut one) } == 0) {
+                stats.add(&one);
+            }
+        }
+    }
+}
+
+/// The descriptor of one side over all children: there only if each child has one.
+pub(super) struct SideFd(Option<OwnedFd>);
+
+impl SideFd {
+    pub(super) fn new(lanes: &[Lane], side: Events) -> Result<Self, Error> {
+        let mut fds: Vec<RawFd> = Vec::new();
+        for lane in lanes {
+            // SAFETY: the channel is open, and nobody is on its sides yet.
+            let fd = lane.table.side_fd.map_or(-1, |side_fd| unsafe { side_fd(lane.ctx, side.0) });
+            fds.push(fd);
+        }
+        let have_all = lanes.iter().zip(&fds).all(|(lane, &fd)| {
+            fd >= 0 && lane.table.side_arm.is_some() && lane.table.side_disarm.is_some()
+        });
+        Ok(Self(if have_all { Some(epoll_of(&fds)?) } else { None }))
+    }
+
+    pub(super) fn raw(&self) -> RawFd {
+        self.0.as_ref().map_or(-1, AsRawFd::as_raw_fd)
+    }
+}
+
+/// Whether an event holds at a child now, or an error that a call would tell.
+pub(super) fn holds(lane: &Lane, event: Events, dst: u32) -> bool {
+    // SAFETY: the channel is open; the caller is on the side that it asks for.
+    match unsafe { (lane.table.wait)(lane.ctx, event.0, dst, 0) } {
+        rc @ 0.. => Events(rc as u32).has(event),
+        _ => true,
+    }
+}
+
+/// Announces a side of a child: true if it is ready.
+pub(super) fn arm(lane: &Lane, side: Events, dst: u32) -> Result<bool, Error> {
+    let Some(side_arm) = lane.table.side_arm else {
+        return Err(Error::unsupported("sleeping on a descriptor"));
+    };
+    // SAFETY: the channel is open; the caller is on the side that it announces.
+    match unsafe { side_arm(lane.ctx, side.0, dst) } {
+        rc @ 0.. => Ok(rc > 0),
+        rc => Err(Error::passed_on(rc)),
+    }
+}
+
+/// Takes the announcements of a side back, at every child.
+pub(super) fn disarm(lanes: &[Lane], side: Events) {
+    for lane in lanes {
+        if let Some(side_disarm) = lane.table.side_disarm {
+            // SAFETY: the channel is open; the caller is on the side that it announced.
+            unsafe { side_disarm(lane.ctx, side.0) };
+        }
+    }
+}

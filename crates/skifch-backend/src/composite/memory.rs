@@ -1,0 +1,211 @@
+//! Segments: one child makes the memory, the others adopt it, and each rank is reached through its
+//! child. So one variable is the same memory for all, and atomic for all.
+
+use super::child::Child;
+use crate::{Error, Segment};
+use skifch_abi::{AtomicOp, Plugin};
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+use std::sync::Arc;
+
+/// Who makes the memory; the others can adopt it.
+///
+/// # Errors
+/// `ENOTSUP`, with who cannot do what.
+pub(super) fn maker(children: &[Child]) -> Result<usize, Error> {
+    let Some(maker) = children.iter().position(Child::makes_memory) else {
+        return Err(Error::unsupported("a memory segment"));
+    };
+    for (index, child) in children.iter().enumerate() {
+        if index != maker && child.table().seg_adopt.is_none() {
+            let text = format!(
+                "a memory segment is not to be had: {} reaches some ranks, and cannot put a \
+                 segment over the memory that {} makes",
+                child.name(),
+                children[maker].name()
+            );
+            return Err(Error::new(libc::ENOTSUP, text));
+        }
+    }
+    Ok(maker)
+}
+
+/// An open segment of a child. Dropping it frees it.
+struct Part {
+    table: &'static Plugin,
+    ctx: *mut c_void,
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        if let Some(seg_close) = self.table.seg_close {
+            // SAFETY: the segment is open, and this is its last use.
+            unsafe { seg_close(self.ctx) };
+        }
+    }
+}
+
+/// A segment over several networks.
+pub(super) struct JoinedSegment {
+    /// In the order of the children; who made the memory is freed last.
+    parts: Vec<Option<Part>>,
+    maker: usize,
+    routes: Arc<[u8]>,
+}
+
+// SAFETY: the calls on a segment may be made from any thread.
+unsafe impl Send for JoinedSegment {}
+// SAFETY: as above.
+unsafe impl Sync for JoinedSegment {}
+
+impl JoinedSegment {
+    pub(super) fn open(
+        children: &[Child],
+        routes: &Arc<[u8]>,
+        rank: u32,
+        bytes: usize,
+    ) -> Result<Self, Error> {
+        let maker = maker(children)?;
+        let parts = children.iter().map(|_| None).collect();
+        let mut segment = Self { parts, maker, routes: Arc::clone(routes) };
+        let (table, domain) = (children[maker].table(), children[maker].domain());
+        let ctx = opened(|ctx| {
+            // SAFETY: the domain is open; `ctx` is a place for a pointer.
+            table.seg_open.map(|open| unsafe { open(domain, bytes, ctx) })
+        })?;
+        segment.parts[maker] = Some(Part { table, ctx });
+        // SAFETY: the segment is open.
+        let base = table.seg_ptr.map_or(null_mut(), |ptr| unsafe { ptr(ctx, rank) });
+        for (index, child) in children.iter().enumerate().filter(|&(index, _)| index != maker) {
+            let (table, domain) = (child.table(), child.domain());
+            let ctx = opened(|ctx| {
+                // SAFETY: as above; the part at `base` lives until the maker's segment is freed,
+                // which comes last. A null pointer is refused.
+                table.seg_adopt.map(|adopt| unsafe { adopt(domain, base, bytes, ctx) })
+            })?;
+            segment.parts[index] = Some(Part { table, ctx });
+        }
+        Ok(segment)
+    }
+
+    /// The child's segment that reaches `rank`.
+    #[inline]
+    fn part(&self, rank: u32) -> Result<&Part, Error> {
+        let route = self.routes.get(rank as usize).map(|&route| usize::from(route));
+        let part = route.and_then(|route| self.parts.get(route)?.as_ref());
+        part.ok_or_else(|| self.outside(rank))
+    }
+
+    #[cold]
+    fn outside(&self, rank: u32) -> Error {
+        let text = format!(
+            "rank {rank} has no part of the segment: the job has {} ranks",
+            self.routes.len()
+        );
+        Error::new(libc::EINVAL, text)
+    }
+
+    /// Calls every child's entry.
+    fn all(&self, entry: impl Fn(&Part) -> Option<c_int>) -> Result<(), Error> {
+        self.parts.iter().flatten().try_for_each(|part| done(entry(part)))
+    }
+}
+
+impl Drop for JoinedSegment {
+    fn drop(&mut self) {
+        let made = self.parts.get_mut(self.maker).and_then(Option::take);
+        self.parts.clear();
+        drop(made);
+    }
+}
+
+/// What an optional entry of a child answered.
+fn done(rc: Option<c_int>) -> Result<(), Error> {
+    match rc {
+        Some(0..) => Ok(()),
+        Some(rc) => Err(Error::passed_on(rc)),
+        None => Err(Error::unsupported("a call on segments")),
+    }
+}
+
+fn opened(open: impl FnOnce(*mut *mut c_void) -> Option<c_int>) -> Result<*mut c_void, Error> {
+    let mut ctx = null_mut();
+    done(open(&raw mut ctx)).map(|()| ctx)
+}
+
+impl Segment for JoinedSegment {
+    fn ptr(&self, rank: u32) -> *mut c_void {
+        let part = self.part(rank).ok().and_then(|part| Some((part.table.seg_ptr?, part.ctx)));
+        // SAFETY: the segment is open.
+        part.map_or(null_mut(), |(ptr, ctx)| unsafe { ptr(ctx, rank) })
+    }
+
+    unsafe fn put(
+        &self,
+        rank: u32,
+        offset: usize,
+        src: *const c_void,
+        len: usize,
+    ) -> Result<(), Error> {
+        let part = self.part(rank)?;
+        // SAFETY: the segment is open; the caller vouches for the memory.
+        done(part.table.put.map(|put| unsafe { put(part.ctx, rank, offset, src, len) }))
+    }
+
+    unsafe fn get(
+        &self,
+        rank: u32,
+        offset: usize,
+        dst: *mut c_void,
+        len: usize,
+    ) -> Result<(), Error> {
+        let part = self.part(rank)?;
+        // SAFETY: as above.
+        done(part.table.get.map(|get| unsafe { get(part.ctx, rank, offset, dst, len) }))
+    }
+
+    unsafe fn get_async(
+        &self,
+        rank: u32,
+        offset: usize,
+        dst: *mut c_void,
+        len: usize,
+    ) -> Result<(), Error> {
+        let part = self.part(rank)?;
+        // SAFETY: as above, until `syncreads` returns.
+        done(part.table.get_async.map(|get| unsafe { get(part.ctx, rank, offset, dst, len) }))
+    }
+
+    fn atomic(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+    ) -> Result<u64, Error> {
+        let part = self.part(rank)?;
+        let (op, width, mut old) = (op as c_int, width as c_int, 0);
+        done(part.table.atomic.map(|atomic| {
+            // SAFETY: the segment is open; `old` is writable.
+            unsafe { atomic(part.ctx, rank, offset, op, width, operand, comparand, &raw mut old) }
+        }))?;
+        Ok(old)
+    }
+
+    fn fence(&self) -> Result<(), Error> {
+        // SAFETY: the segment is open, here and below.
+        self.all(|part| part.table.seg_fence.map(|fence| unsafe { fence(part.ctx) }))
+    }
+
+    fn quiet(&self) -> Result<(), Error> {
+        // SAFETY: as above.
+        self.all(|part| part.table.seg_quiet.map(|quiet| unsafe { quiet(part.ctx) }))
+    }
+
+    fn syncreads(&self) -> Result<(), Error> {
+        // SAFETY: as above.
+        self.all(|part| part.table.syncreads.map(|sync| unsafe { sync(part.ctx) }))
+    }
+}

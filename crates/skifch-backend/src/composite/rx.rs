@@ -1,0 +1,239 @@
+//! The receiving side: one child has the turn, the others are looked at in time.
+//!
+//! What is out came from the child that has the turn, and the turn changes only while nothing is
+//! out: in a look that found nothing, or when what was out has been released.
+
+use super::Turns;
+use super::child::Lane;
+use super::domain::{SideFd, arm, disarm, holds};
+use crate::{Cont, Error, Rx, Shown, errno};
+use skifch_abi::{ADDR_NONE, Events, Message, NetAddr, PeerState, Plugin};
+use std::ffi::{c_int, c_void};
+use std::os::fd::RawFd;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The receiving side of a channel.
+pub(super) struct JoinedRx<T> {
+    /// Looks that may go to the child that has the turn before anything else is thought of.
+    left: u32,
+    /// When what is out is released, others come first.
+    turn_over: bool,
+    /// The child that has the turn: its table and channel.
+    table: &'static Plugin,
+    ctx: *mut c_void,
+    /// Its index.
+    turn: usize,
+    /// What `left` was set to.
+    granted: u32,
+    /// The child that is looked at before the one that has the turn.
+    first: Option<usize>,
+    /// Somebody has something, and it is not known who: every child is due.
+    look_at_all: bool,
+    turns: T,
+    lanes: Arc<[Lane]>,
+    fd: SideFd,
+}
+
+// SAFETY: table and channel are those of one of `lanes`, which may go to another thread.
+unsafe impl<T: Send> Send for JoinedRx<T> {}
+
+impl<T: Turns> JoinedRx<T> {
+    /// Over lanes, of which there is at least one.
+    pub(super) fn new(lanes: Arc<[Lane]>) -> Result<Self, Error> {
+        let (table, ctx) = (lanes[0].table, lanes[0].ctx);
+        Ok(Self {
+            left: 0,
+            turn_over: false,
+            table,
+            ctx,
+            turn: 0,
+            granted: 0,
+            first: None,
+            look_at_all: false,
+            turns: T::new(lanes.len()),
+            fd: SideFd::new(&lanes, Events::RECV)?,
+            lanes,
+        })
+    }
+
+    /// Receives with `look`, which gives what a child answers: more than 0 for a message, 0, or
+    /// less for a failure, whose errno is kept.
+    #[inline(always)]
+    pub(super) fn look(
+        &mut self,
+        mut look: impl FnMut(&'static Plugin, *mut c_void) -> isize,
+    ) -> isize {
+        if self.left == 0 {
+            return self.go_round(look);
+        }
+        self.left -= 1;
+        look(self.table, self.ctx)
+    }
+
+    #[inline(never)]
+    fn go_round(&mut self, mut look: impl FnMut(&'static Plugin, *mut c_void) -> isize) -> isize {
+        self.turns.spent(self.granted + 1);
+        self.granted = 0;
+        let first = self.first.take();
+        if let Some(child) = first {
+            let rc = self.visit(child, true, &mut look);
+            if rc != 0 {
+                return rc;
+            }
+        }
+        let rc = look(self.table, self.ctx);
+        if rc != 0 {
+            // With an error something may be out: the next call comes here again.
+            if rc > 0 {
+                self.turn_over = self.turns.is_over();
+                self.grant();
+            }
+            return rc;
+        }
+        let all = std::mem::take(&mut self.look_at_all);
+        let (turn, count) = (self.turn, self.lanes.len());
+        for child in (1..count).map(|step| (turn + step) % count) {
+            if Some(child) != first && (all || self.turns.is_due(child)) {
+                let rc = self.visit(child, false, &mut look);
+                if rc != 0 {
+                    return rc;
+                }
+            }
+        }
+        self.grant();
+        0
+    }
+
+    /// Looks at a child that does not have the turn, and gives it the turn if that has something.
+    fn visit(
+        &mut self,
+        child: usize,
+        was_cut: bool,
+        look: &mut impl FnMut(&'static Plugin, *mut c_void) -> isize,
+    ) -> isize {
+        let (table, ctx) = (self.lanes[child].table, self.lanes[child].ctx);
+        let begin = Instant::now();
+        let rc = look(table, ctx);
+        if rc == 0 {
+            self.turns.empty(child, begin, begin.elapsed());
+        } else {
+            (self.table, self.ctx, self.turn) = (table, ctx, child);
+            self.turns.found(child, was_cut);
+        }
+        rc
+    }
+
+    fn grant(&mut self) {
+        if !self.turn_over {
+            self.granted = self.turns.grant();
+            self.left = self.granted;
+        }
+    }
+
+    /// Releases what is out: what the child answers.
+    #[inline(always)]
+    pub(super) fn release(&mut self) -> c_int {
+        if self.turn_over {
+            return self.end_turn();
+        }
+        // SAFETY: the channel is open; the caller is on the receiving side.
+        unsafe { (self.table.recv_comp)(self.ctx) }
+    }
+
+    #[inline(never)]
+    fn end_turn(&mut self) -> c_int {
+        // SAFETY: as in `release`.
+        let rc = unsafe { (self.table.recv_comp)(self.ctx) };
+        if rc == 0 {
+            self.turn_over = false;
+            let count = self.lanes.len();
+            let others = (1..count).map(|step| (self.turn + step) % count);
+            self.first = others.into_iter().find(|&child| self.turns.is_due(child));
+            self.look_beyond();
+        }
+        rc
+    }
+
+    /// The next look goes beyond the child that has the turn.
+    fn look_beyond(&mut self) {
+        (self.left, self.granted) = (0, 0);
+    }
+
+    /// Whether any child has something; then the next look finds it.
+    fn is_any_ready(&mut self) -> bool {
+        if holds(&self.lanes[self.turn], Events::RECV, ADDR_NONE) {
+            return true;
+        }
+        let is_ready = self.lanes.iter().any(|lane| holds(lane, Events::RECV, ADDR_NONE));
+        if is_ready {
+            self.look_at_all = true;
+            self.look_beyond();
+        }
+        is_ready
+    }
+}
+
+impl<T: Turns> Rx for JoinedRx<T> {
+    /// Tells the source only where empty messages are taken: the other call of a child does not.
+    fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
+        let (mut message, mut count) = (Message { src: ADDR_NONE, ..Message::EMPTY }, 0);
+        let rc = self.look(|table, ctx| {
+            // SAFETY: the channel is open, the caller is on the receiving side; `cont` has room
+            // for what a receive sets, as have `message` and `count`.
+            unsafe {
+                match take_empty {
+                    true => (table.recv_ex)(ctx, &raw mut message) as isize,
+                    false => {
+                        errno::negative((table.recv)(ctx, cont.as_mut_ptr().cast(), &raw mut count))
+                    }
+                }
+            }
+        });
+        match rc {
+            0 => Ok(None),
+            1.. if take_empty => {
+                cont.iter_mut().zip(message.cont).for_each(|(to, from)| _ = to.write(from));
+                let (len, count) = (message.len, message.cont_count as usize);
+                Ok(Some(Shown { len, count, src: message.src }))
+            }
+            1.. => Ok(Some(Shown { len: rc as usize, count: count as usize, src: message.src })),
+            rc => Err(Error::passed_on(rc as i32)),
+        }
+    }
+
+    fn recv_comp(&mut self) -> Result<(), Error> {
+        match errno::negative(self.release() as isize) {
+            0.. => Ok(()),
+            rc => Err(Error::passed_on(rc as i32)),
+        }
+    }
+
+    fn ready(&mut self) -> bool {
+        self.is_any_ready()
+    }
+
+    fn arm(&mut self) -> Result<bool, Error> {
+        self.look_at_all = true;
+        self.look_beyond();
+        for lane in self.lanes.iter() {
+            if arm(lane, Events::RECV, ADDR_NONE)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn disarm(&mut self) {
+        disarm(&self.lanes, Events::RECV);
+    }
+
+    fn fd(&self) -> RawFd {
+        self.fd.raw()
+    }
+
+    /// The sending side has asked the children for both.
+    fn peer_state(&mut self, _peer: NetAddr) -> PeerState {
+        PeerState::Unknown
+    }
+}

@@ -1,0 +1,198 @@
+//! The sending side: a byte for each rank says which child.
+
+use super::child::Lane;
+use super::domain::{SideFd, arm, disarm, holds};
+use crate::{Cont, Error, Tx, errno};
+use skifch_abi::{Events, NetAddr, PeerState, SendFlags, iovec, rank_of};
+use std::ffi::{c_int, c_void};
+use std::os::fd::RawFd;
+use std::sync::Arc;
+
+type SendFn = unsafe extern "C" fn(*mut c_void, NetAddr, *const iovec, c_int) -> isize;
+
+/// Where a send goes: all that it needs.
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    pub(super) send: SendFn,
+    pub(super) ctx: *mut c_void,
+}
+
+/// The sending side of a channel.
+pub(super) struct JoinedTx {
+    /// Ranks that a send may go to: all, or none while a claim is out.
+    open_ranks: usize,
+    /// For each rank the index of its target.
+    routes: Arc<[u8]>,
+    targets: Box<[Target]>,
+    lanes: Arc<[Lane]>,
+    /// The child of a claim that is out.
+    claimed: Option<usize>,
+    fd: SideFd,
+}
+
+// SAFETY: the targets are those of `lanes`, which may go to another thread.
+unsafe impl Send for JoinedTx {}
+
+impl JoinedTx {
+    /// `routes` names lanes.
+    pub(super) fn new(routes: Arc<[u8]>, lanes: Arc<[Lane]>) -> Result<Self, Error> {
+        assert!(routes.iter().all(|&route| usize::from(route) < lanes.len()), "routes to lanes");
+        let targets = lanes.iter().map(|lane| Target { send: lane.table.send, ctx: lane.ctx });
+        Ok(Self {
+            open_ranks: routes.len(),
+            targets: targets.collect(),
+            claimed: None,
+            fd: SideFd::new(&lanes, Events::SEND)?,
+            routes,
+            lanes,
+        })
+    }
+
+    /// Where a send to `dst` goes; `None`: `refusal` says why nowhere.
+    #[inline(always)]
+    pub(super) fn target(&self, dst: NetAddr) -> Option<Target> {
+        let rank = rank_of(dst) as usize;
+        if rank >= self.open_ranks {
+            return None;
+        }
+        // SAFETY: `open_ranks` is the length of `routes` or 0; `new` has checked that each route
+        // is the index of a lane, and there are as many targets.
+        Some(unsafe { *self.targets.get_unchecked(usize::from(*self.routes.get_unchecked(rank))) })
+    }
+
+    /// The child of a send to `dst`.
+    pub(super) fn lane(&self, dst: NetAddr) -> Option<&Lane> {
+        if self.claimed.is_some() { None } else { self.lane_of(dst) }
+    }
+
+    fn lane_of(&self, dst: NetAddr) -> Option<&Lane> {
+        let route = self.routes.get(rank_of(dst) as usize)?;
+        self.lanes.get(usize::from(*route))
+    }
+
+    pub(super) fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    /// Why a send to `dst` goes nowhere.
+    #[cold]
+    pub(super) fn refusal(&self, dst: NetAddr) -> Error {
+        if self.claimed.is_some() {
+            let text = "a claim is out: SkifCh_SendCommit or SkifCh_SendAbort comes first";
+            return Error::new(libc::EBUSY, text);
+        }
+        let text = format!(
+            "address {dst:#010x} names rank {}, and the job has {} ranks; \
+             make addresses with SkifCh_NetAddr or SkifCh_MakeAddr",
+            rank_of(dst),
+            self.routes.len()
+        );
+        Error::new(libc::EHOSTUNREACH, text)
+    }
+
+    fn claimed_lane(&self) -> Result<&Lane, Error> {
+        self.claimed.and_then(|child| self.lanes.get(child)).ok_or_else(|| {
+            Error::new(libc::EINVAL, "nothing is claimed: SkifCh_SendClaim comes first")
+        })
+    }
+
+    fn release_claim(&mut self) {
+        self.claimed = None;
+        self.open_ranks = self.routes.len();
+    }
+}
+
+impl Tx for JoinedTx {
+    unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error> {
+        let Some(target) = self.target(dst) else { return Err(self.refusal(dst)) };
+        // SAFETY: the channel is open; the caller vouches for the elements.
+        let rc = unsafe { (target.send)(target.ctx, dst, iov.as_ptr(), iov.len() as c_int) };
+        match errno::negative(rc) {
+            rc @ 0.. => Ok(rc as usize),
+            rc => Err(Error::passed_on(rc as i32)),
+        }
+    }
+
+    unsafe fn send_ex(
+        &mut self,
+        dst: NetAddr,
+        iov: &[iovec],
+        flags: SendFlags,
+    ) -> Result<Option<usize>, Error> {
+        let Some(lane) = self.lane(dst) else { return Err(self.refusal(dst)) };
+        let (list, count, mut taken) = (iov.as_ptr(), iov.len() as c_int, 0);
+        // SAFETY: as in `send`; `taken` is writable.
+        match unsafe { (lane.table.send_ex)(lane.ctx, dst, list, count, flags.0, &raw mut taken) } {
+            0 => Ok(None),
+            1.. => Ok(Some(taken)),
+            rc => Err(Error::passed_on(rc)),
+        }
+    }
+
+    fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {
+        let Some(lane) = self.lane(dst) else { return Err(self.refusal(dst)) };
+        let Some(claim) = lane.table.claim else { return Err(Error::unsupported("SendClaim")) };
+        let mut count = 0;
+        // SAFETY: the channel is open; `cont` has room for what a claim sets, as has `count`.
+        match unsafe { claim(lane.ctx, dst, len, cont.as_mut_ptr().cast(), &raw mut count) } {
+            0 => Ok(None),
+            1.. => {
+                self.claimed = self.routes.get(rank_of(dst) as usize).map(|&r| usize::from(r));
+                self.open_ranks = 0;
+                Ok(Some(count as usize))
+            }
+            rc => Err(Error::passed_on(rc)),
+        }
+    }
+
+    fn commit(&mut self, len: usize) -> Result<(), Error> {
+        let lane = self.claimed_lane()?;
+        // SAFETY: the channel is open.
+        let rc = lane.table.commit.map_or(-libc::ENOTSUP, |go| unsafe { go(lane.ctx, len) });
+        // With EINVAL the claim is still out: `len` was more than it has.
+        if rc != -libc::EINVAL {
+            self.release_claim();
+        }
+        if rc < 0 { Err(Error::passed_on(rc)) } else { Ok(()) }
+    }
+
+    fn abort(&mut self) -> Result<(), Error> {
+        let lane = self.claimed_lane()?;
+        // SAFETY: the channel is open.
+        let rc = lane.table.abort.map_or(-libc::ENOTSUP, |abort| unsafe { abort(lane.ctx) });
+        self.release_claim();
+        if rc < 0 { Err(Error::passed_on(rc)) } else { Ok(()) }
+    }
+
+    fn ready(&mut self, dst: NetAddr) -> bool {
+        // A send that would be refused is due as well: it tells why.
+        self.lane(dst).is_none_or(|lane| holds(lane, Events::SEND, dst))
+    }
+
+    fn arm(&mut self, dst: NetAddr) -> Result<bool, Error> {
+        self.lane(dst).map_or(Ok(true), |lane| arm(lane, Events::SEND, dst))
+    }
+
+    fn disarm(&mut self) {
+        disarm(&self.lanes, Events::SEND);
+    }
+
+    fn fd(&self) -> RawFd {
+        self.fd.raw()
+    }
+
+    /// Called with nobody else on either side.
+    fn peer_state(&mut self, peer: NetAddr) -> PeerState {
+        let Some(lane) = self.lane_of(peer) else { return PeerState::Unknown };
+        // SAFETY: the channel is open, and the caller is on both sides.
+        let state = lane.table.peer_state.map_or(0, |ask| unsafe { ask(lane.ctx, peer) });
+        let all = [
+            PeerState::Connecting,
+            PeerState::Up,
+            PeerState::Closed,
+            PeerState::Dead,
+            PeerState::Broken,
+        ];
+        all.into_iter().find(|&known| known as c_int == state).unwrap_or(PeerState::Unknown)
+    }
+}

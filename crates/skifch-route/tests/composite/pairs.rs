@@ -1,0 +1,255 @@
+//! Ranks that reach some by shared memory and others by another network, at once.
+
+use crate::memnet;
+use crate::ranks::{Channel, Rank, job, until};
+use skifch_backend::abi::{Attr, Caps, PeerState, Stats};
+use std::ffi::{CStr, c_void};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A number that counts up, to be found in order.
+fn count(bytes: &[u8]) -> u64 {
+    u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes or more"))
+}
+
+#[test]
+fn each_rank_is_reached_by_the_child_that_is_meant() {
+    job(4, 2, |rank| {
+        for other in 0..4 {
+            let mut via = std::ptr::null();
+            let reach = rank.table.reach.expect("an entry");
+            // SAFETY: the domain is open; `via` is a place for a pointer.
+            assert_eq!(unsafe { reach(rank.domain, other, &raw mut via) }, 1);
+            // SAFETY: the name of a network is a constant C string.
+            let via = unsafe { CStr::from_ptr(via) };
+            let is_near = rank.rank / 2 == other / 2;
+            assert_eq!(via, if is_near { c"shm" } else { c"memnet" });
+        }
+        // SAFETY: as above.
+        assert_eq!(unsafe { rank.table.reach.expect("an entry")(rank.domain, 4, null_mut()) }, 0);
+    });
+}
+
+#[test]
+fn where_one_child_reaches_all_the_composite_steps_aside() {
+    job(2, 2, |rank| {
+        // SAFETY: the name of a table is a constant C string.
+        assert_eq!(unsafe { CStr::from_ptr(rank.table.name) }, c"shm");
+        let channel = rank.open(0);
+        channel.send_all(1 - rank.rank, &rank.rank.to_le_bytes());
+        assert_eq!(channel.next(), (1 - rank.rank, (1 - rank.rank).to_le_bytes().to_vec()));
+        rank.host.fence();
+    });
+}
+
+#[test]
+fn limits_are_the_least_and_counters_the_sum() {
+    job(2, 1, |rank| {
+        let (channel, mut attr) = (rank.open(0), Attr::new());
+        // SAFETY: the channel is open; `attr` carries its size.
+        assert_eq!(unsafe { (rank.table.query)(channel.ctx, &raw mut attr) }, 0);
+        // Shared memory has 1024 bytes here, MemNet 1500; shared memory 56 inline, MemNet 16.
+        assert_eq!((attr.max_message_bytes, attr.max_inline_bytes), (1024, 16));
+        let all = Caps::CLAIM.with(Caps::EVENT_FD).with(Caps::SEGMENT).with(Caps::PEER_DEATH);
+        assert_eq!(attr.caps, all, "what both have");
+        rank.host.fence();
+        for _ in 0..3 {
+            channel.send_all(0, b"to the first");
+            channel.send_all(1, b"to the second");
+        }
+        for _ in 0..6 {
+            channel.next();
+        }
+        let mut stats = Stats::new();
+        let ask = rank.table.stats.expect("an entry");
+        // SAFETY: the channel is open; `stats` carries its size.
+        assert_eq!(unsafe { ask(channel.ctx, &raw mut stats) }, 0);
+        assert_eq!((stats.messages_sent, stats.messages_received), (6, 6));
+        assert_eq!(stats.bytes_sent, 3 * (12 + 13));
+        rank.host.fence();
+    });
+}
+
+/// Rank 0 is flooded by a rank beside it and by one far away.
+#[test]
+fn both_children_are_served_alike() {
+    let over = AtomicBool::new(false);
+    job(3, 2, |rank| {
+        let channel = rank.open(0);
+        rank.host.fence();
+        if rank.rank == 0 {
+            let mut next = [0_u64; 3];
+            // Not before both have filled what they can.
+            until("both", || {
+                let (src, bytes) = channel.recv().expect("no error")?;
+                next[src as usize] = count(&bytes) + 1;
+                (next[1] > 100 && next[2] > 100).then_some(())
+            });
+            let before = next;
+            for _ in 0..20_000 {
+                let (src, bytes) = channel.next();
+                assert_eq!(count(&bytes), next[src as usize], "in order from rank {src}");
+                next[src as usize] += 1;
+            }
+            over.store(true, Ordering::Relaxed);
+            let got = [next[1] - before[1], next[2] - before[2]];
+            println!("from shared memory {}, from the other network {}", got[0], got[1]);
+            // Who shares a CPU with the receiver sends when it does not run; still both get on.
+            assert!(got.iter().all(|&got| got > 500), "{got:?}");
+            // What is still under way is taken, so that nobody waits for room.
+            rank.host.fence();
+        } else {
+            let mut number = 0_u64;
+            while !over.load(Ordering::Relaxed) {
+                if channel.send(0, &number.to_le_bytes()) > 0 {
+                    number += 1;
+                } else {
+                    std::thread::yield_now();
+                }
+            }
+            rank.host.fence();
+        }
+    });
+}
+
+#[test]
+fn a_peer_that_dies_far_away_is_told_once_and_those_near_go_on() {
+    job(4, 2, |rank| {
+        let channel = rank.open(0);
+        let everybody = |text: &[u8]| (0..4).for_each(|other| channel.send_all(other, text));
+        everybody(b"hello");
+        (0..4).for_each(|_| assert_eq!(channel.next().1, b"hello"));
+        rank.host.fence();
+        if rank.rank == 0 {
+            memnet::kill(&rank.key, 3);
+        }
+        rank.host.fence();
+        if rank.rank < 2 {
+            let told = until("the news", || channel.recv().err());
+            assert_eq!(told, -libc::ECONNRESET);
+            assert!(rank.last_error().contains("rank 3 is gone"), "{}", rank.last_error());
+            assert_eq!(channel.send(3, b"too late"), -libc::EPIPE as isize);
+            assert_eq!(state(&channel, 3), PeerState::Dead as i32);
+            channel.send_all(1 - rank.rank, b"still here");
+            channel.send_all(2, b"and far");
+            assert_eq!(channel.next().1, b"still here");
+            assert!(channel.recv().expect("it is told once").is_none());
+            assert_eq!(state(&channel, 1 - rank.rank), PeerState::Up as i32);
+        }
+        if rank.rank == 2 {
+            // It has lost rank 3 over memnet alone, and hears of it likewise.
+            let (mut words, mut deaths) = (0, 0);
+            until("two messages and the news", || {
+                match channel.recv() {
+                    Ok(Some((_, bytes))) => words += usize::from(bytes == b"and far"),
+                    Ok(None) => {}
+                    Err(_) => deaths += 1,
+                }
+                (words == 2 && deaths == 1).then_some(())
+            });
+        }
+        rank.host.fence();
+    });
+}
+
+fn state(channel: &Channel, peer: u32) -> i32 {
+    let ask = channel.rank.table.peer_state.expect("an entry");
+    // SAFETY: the channel is open, and nobody else is on its sides.
+    unsafe { ask(channel.ctx, peer) }
+}
+
+#[test]
+fn a_claim_at_one_child_holds_up_sends_through_the_other() {
+    job(2, 1, |rank| {
+        let channel = rank.open(0);
+        rank.host.fence();
+        if rank.rank == 0 {
+            let table = rank.table;
+            let (mut cont, mut segments) = (skifch_backend::abi::Message::EMPTY.cont, 0);
+            let claim = table.claim.expect("an entry");
+            let (commit, abort) = (table.commit.expect("an entry"), table.abort.expect("an entry"));
+            // SAFETY: the channel is open, with one thread on it; what is claimed is written
+            // within its bounds.
+            unsafe {
+                let out = cont.as_mut_ptr();
+                until("a claim", || {
+                    (claim(channel.ctx, 1, 5, out, &raw mut segments) == 1).then_some(())
+                });
+                assert_eq!(channel.send(0, b"no"), -libc::EBUSY as isize, "by shared memory");
+                assert_eq!(channel.send(1, b"no"), -libc::EBUSY as isize);
+                assert_eq!(claim(channel.ctx, 0, 5, out, &raw mut segments), -libc::EBUSY);
+                assert_eq!(commit(channel.ctx, 6), -libc::EINVAL, "more than was claimed");
+                std::ptr::copy(b"built".as_ptr(), cont[0].iov_base.cast(), 5);
+                assert_eq!(commit(channel.ctx, 5), 0);
+                assert_eq!(commit(channel.ctx, 5), -libc::EINVAL, "nothing is claimed");
+                assert_eq!(claim(channel.ctx, 0, 5, out, &raw mut segments), 1);
+                assert_eq!(abort(channel.ctx), 0);
+            }
+            channel.send_all(0, b"again");
+            assert_eq!(channel.next(), (0, b"again".to_vec()));
+        } else {
+            assert_eq!(channel.next(), (0, b"built".to_vec()));
+        }
+        rank.host.fence();
+    });
+}
+
+/// A segment of a rank. Dropping it closes it.
+struct Segment<'a>(&'a Rank, *mut c_void);
+
+impl<'a> Segment<'a> {
+    fn open(rank: &'a Rank, bytes: usize) -> Self {
+        let (mut ctx, open) = (null_mut(), rank.table.seg_open.expect("an entry"));
+        // SAFETY: the domain is open; `ctx` is a place for a pointer.
+        let rc = unsafe { open(rank.domain, bytes, &raw mut ctx) };
+        assert_eq!(rc, 0, "{}", rank.last_error());
+        Self(rank, ctx)
+    }
+
+    fn add(&self, rank: u32, offset: usize, number: u64) -> u64 {
+        let (mut old, atomic) = (0, self.0.table.atomic.expect("an entry"));
+        // SAFETY: the segment is open; `old` is writable.
+        let rc = unsafe { atomic(self.1, rank, offset, 4, 8, number, 0, &raw mut old) };
+        assert_eq!(rc, 0, "{}", self.0.last_error());
+        old
+    }
+
+    fn ptr(&self, rank: u32) -> *mut c_void {
+        // SAFETY: the segment is open.
+        unsafe { self.0.table.seg_ptr.expect("an entry")(self.1, rank) }
+    }
+}
+
+impl Drop for Segment<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the segment is open, and this is its last use.
+        unsafe { self.0.table.seg_close.expect("an entry")(self.1) };
+    }
+}
+
+#[test]
+fn one_variable_is_one_for_all() {
+    const EACH: u64 = 2000;
+    job(4, 2, |rank| {
+        let segment = Segment::open(rank, 100);
+        for other in 0..4 {
+            let is_near = rank.rank / 2 == other / 2;
+            assert_eq!(segment.ptr(other).is_null(), !is_near, "rank {other}");
+        }
+        rank.host.fence();
+        // All add to a word of rank 1: two by shared memory, two by the other network.
+        (0..EACH).for_each(|_| _ = segment.add(1, 8, 1));
+        rank.host.fence();
+        assert_eq!(segment.add(1, 8, 0), 4 * EACH);
+        if rank.rank == 1 {
+            // SAFETY: within this rank's part; nobody writes any more.
+            assert_eq!(unsafe { segment.ptr(1).cast::<u64>().add(1).read() }, 4 * EACH);
+        }
+        rank.host.fence();
+        let (mut old, atomic) = (0, rank.table.atomic.expect("an entry"));
+        // SAFETY: the segment is open; `old` is writable.
+        let rc = unsafe { atomic(segment.1, 4, 0, 4, 8, 1, 0, &raw mut old) };
+        assert_eq!(rc, -libc::EINVAL);
+        rank.host.fence();
+    });
+}

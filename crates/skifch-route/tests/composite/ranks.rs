@@ -1,0 +1,187 @@
+//! Jobs whose ranks are threads, over shared memory and the network of `memnet.rs`.
+
+use crate::memnet::MemNet;
+use skifch_backend::composite::Child;
+use skifch_backend::middleware::Opened;
+use skifch_backend::test_host::TestHost;
+use skifch_backend::{HostRef, abi, errno, iov, table};
+use skifch_route::ROUTE;
+use skifch_shm::Shm;
+use std::ffi::c_void;
+use std::sync::Barrier;
+use std::time::{Duration, Instant};
+
+const SHM: &[(&str, &str)] = &[("RING_BYTES", "4096"), ("MAX_MESSAGE", "1024")];
+
+/// One rank: an open composite.
+pub(crate) struct Rank {
+    pub(crate) rank: u32,
+    pub(crate) table: &'static abi::Plugin,
+    pub(crate) domain: *mut c_void,
+    pub(crate) host: &'static TestHost,
+    /// The key of the job over `MemNet`.
+    pub(crate) key: [u8; 16],
+}
+
+// SAFETY: a domain may be used from any thread.
+unsafe impl Send for Rank {}
+// SAFETY: as above.
+unsafe impl Sync for Rank {}
+
+impl Rank {
+    pub(crate) fn open(&self, port: u32) -> Channel<'_> {
+        let mut ctx = std::ptr::null_mut();
+        // SAFETY: the domain is open; `ctx` is a place for a pointer.
+        let rc = unsafe { (self.table.open)(self.domain, port, &raw mut ctx) };
+        assert_eq!(rc, 0, "{}", self.last_error());
+        Channel { rank: self, ctx }
+    }
+
+    /// What the last failure said, of the composite or a child.
+    pub(crate) fn last_error(&self) -> String {
+        self.host.last_error()
+    }
+
+    /// Leaves the job.
+    pub(crate) fn close(self) {
+        // SAFETY: what was opened in it is closed; this is its last use.
+        assert_eq!(unsafe { (self.table.domain_close)(self.domain) }, 0);
+    }
+}
+
+fn open_child(table: &'static abi::Plugin, host: &TestHost, name: &str) -> Child {
+    let mut domain = std::ptr::null_mut();
+    // SAFETY: the host lives as long as the process.
+    let rc = unsafe { (table.domain_open)(host.table(), &raw mut domain) };
+    assert_eq!(rc, 0, "{name}: {}", host.last_error());
+    // SAFETY: open, and used by nobody else.
+    unsafe { Child::new(name, Opened { table, domain }) }
+}
+
+/// Runs `body` as each rank of a job over shared memory and `MemNet`, of which shared memory
+/// reaches `apart` ranks in a row; none closes before all have returned.
+pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
+    let watch = Watchdog::new();
+    let apart = apart.to_string();
+    // Each child is a job of its own, with its own key; hosts must live longer than domains.
+    let leaked = |hosts: Vec<TestHost>| &*Box::leak(hosts.into_boxed_slice());
+    let outer = TestHost::job(size, &[("APART", &apart), ("CHILDREN", "")]);
+    let mut near = TestHost::part_of_job(size, SHM, |_| 0);
+    let mut far = TestHost::part_of_job(size, &[], |_| 0);
+    for ((near, far), outer) in near.iter_mut().zip(&mut far).zip(&outer) {
+        near.tell_failures_with(outer);
+        far.tell_failures_with(outer);
+    }
+    let (outer, near, far) = (leaked(outer), leaked(near), leaked(far));
+    let met = Barrier::new(size as usize);
+    std::thread::scope(|scope| {
+        for ((outer, near), far) in outer.iter().zip(near).zip(far) {
+            let (body, met) = (&body, &met);
+            scope.spawn(move || {
+                let children = vec![
+                    open_child(table::<Shm>(), near, "shm"),
+                    open_child(table::<MemNet>(), far, "memnet"),
+                ];
+                // SAFETY: the host lives as long as the process.
+                let host = unsafe { HostRef::new(outer.table()) };
+                let Opened { table, domain } = (ROUTE.join)(host, children).expect("a route");
+                let rank = outer.table().rank;
+                let key = far.table().job_key;
+                let rank = Rank { rank, table, domain, host: outer, key };
+                body(&rank);
+                met.wait();
+                rank.close();
+            });
+        }
+    });
+    drop(watch);
+}
+
+/// An open channel. Dropping it closes it.
+pub(crate) struct Channel<'a> {
+    pub(crate) rank: &'a Rank,
+    pub(crate) ctx: *mut c_void,
+}
+
+// SAFETY: the tests keep to one thread on each side.
+unsafe impl Sync for Channel<'_> {}
+
+impl Channel<'_> {
+    /// What `send` answers.
+    pub(crate) fn send(&self, dst: u32, bytes: &[u8]) -> isize {
+        let iov = iov::iovec_of(bytes);
+        // SAFETY: the channel is open; one element of readable memory.
+        errno::negative(unsafe { (self.rank.table.send)(self.ctx, dst, &raw const iov, 1) })
+    }
+
+    pub(crate) fn send_all(&self, dst: u32, bytes: &[u8]) {
+        until("room", || (self.send(dst, bytes) == bytes.len() as isize).then_some(()));
+    }
+
+    /// The next message, copied and released; a negative errno.
+    pub(crate) fn recv(&self) -> Result<Option<(u32, Vec<u8>)>, i32> {
+        let mut message = abi::Message::EMPTY;
+        // SAFETY: the channel is open; `message` is writable.
+        match unsafe { (self.rank.table.recv_ex)(self.ctx, &raw mut message) } {
+            0 => return Ok(None),
+            rc if rc < 0 => return Err(rc),
+            _ => {}
+        }
+        let mut bytes = Vec::new();
+        for part in &message.cont[..message.cont_count as usize] {
+            // SAFETY: a segment of the message that is out.
+            let part =
+                unsafe { std::slice::from_raw_parts(part.iov_base.cast::<u8>(), part.iov_len) };
+            bytes.extend_from_slice(part);
+        }
+        // SAFETY: the channel is open.
+        assert_eq!(unsafe { (self.rank.table.recv_comp)(self.ctx) }, 0);
+        Ok(Some((message.src, bytes)))
+    }
+
+    pub(crate) fn next(&self) -> (u32, Vec<u8>) {
+        until("a message", || self.recv().expect("no error"))
+    }
+}
+
+impl Drop for Channel<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the channel is open, and this is its last use.
+        unsafe { (self.rank.table.close)(self.ctx) };
+    }
+}
+
+pub(crate) fn until<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(found) = probe() {
+            return found;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(20), "waited 20 s for {what}");
+        std::thread::yield_now();
+    }
+}
+
+/// Ends the process with words if a test hangs.
+pub(crate) struct Watchdog(Option<std::sync::mpsc::Sender<()>>);
+
+impl Watchdog {
+    pub(crate) fn new() -> Self {
+        let (done, watch) = std::sync::mpsc::channel::<()>();
+        let name = std::thread::current().name().unwrap_or("a test").to_owned();
+        std::thread::spawn(move || {
+            let limit = Duration::from_secs(150);
+            if watch.recv_timeout(limit) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                eprintln!("watchdog: {name} hangs for {limit:?}");
+                std::process::abort();
+            }
+        });
+        Self(Some(done))
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        self.0.take();
+    }
+}

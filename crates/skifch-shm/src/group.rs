@@ -1,0 +1,163 @@
+//! Which ranks share memory: found by sharing some, under a composite.
+//!
+//! Host names prove nothing: containers may have the same one and nothing in common, or different
+//! ones and all. So each rank looks for the lowest rank whose socket it can see and asks it for
+//! memory, in which each rank that came so far leaves its mark. Whose mark a rank can read there is
+//! of its group. Ranks of another network namespace or another host do not see that socket, and
+//! find a lowest rank of their own.
+
+use crate::handover::{self, Callers};
+use crate::memfd::{self, Map};
+use crate::open::Names;
+use skifch_backend::abi::LogLevel;
+use skifch_backend::fork::Guarded;
+use skifch_backend::{Error, EventFd, HostRef};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// What a rank says to the one that makes the memory.
+const REQUEST: &[u8] = b"group";
+/// Bytes of a mark.
+const MARK_BYTES: usize = 8;
+
+/// The ranks of a job that share memory, this one among them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// All ranks of a job of this size.
+    All(u32),
+    /// These, ascending; at least one.
+    Some(Arc<[u32]>),
+}
+
+impl Group {
+    /// How many there are.
+    pub(crate) fn count(&self) -> u32 {
+        match self {
+            Self::All(count) => *count,
+            Self::Some(members) => members.len() as u32,
+        }
+    }
+
+    /// The lowest.
+    pub(crate) fn first(&self) -> u32 {
+        match self {
+            Self::All(_) => 0,
+            Self::Some(members) => members.first().copied().unwrap_or(0),
+        }
+    }
+
+    /// The place of a rank among them.
+    #[inline]
+    pub(crate) fn index(&self, rank: u32) -> Option<usize> {
+        match self {
+            Self::All(count) => (rank < *count).then_some(rank as usize),
+            Self::Some(members) => members.binary_search(&rank).ok(),
+        }
+    }
+
+    /// Each of them.
+    pub(crate) fn members(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.count()).map(|index| match self {
+            Self::All(_) => index,
+            Self::Some(members) => members[index as usize],
+        })
+    }
+}
+
+/// Finds the group of this rank: collective, after a fence by which every rank has its names.
+pub(crate) fn find(host: &HostRef, names: &Names, process: &Guarded) -> Result<Group, Error> {
+    let (rank, size) = (host.rank(), host.job_size());
+    let bytes = size as usize * MARK_BYTES;
+    let first = first_in_sight(names)?;
+    // When these return, every rank has left its mark, or never will.
+    let marks = match first == rank {
+        true => serve(host, process, bytes)?,
+        false => {
+            let memory = handover::ask(names, first, REQUEST).and_then(granted);
+            let marks = leave_mark(&memory, bytes, rank);
+            host.fence()?;
+            marks
+        }
+    };
+    if let Err(error) = &marks {
+        let what = "no memory is shared with other ranks";
+        host.log(LogLevel::Warn, format_args!("{what}: asking rank {first}: {error}"));
+    }
+    let is_member = |other: &u32| match &marks {
+        Ok(marks) => mark_of(marks, *other).load(Ordering::Acquire) == u64::from(*other) + 1,
+        Err(_) => *other == rank,
+    };
+    let members: Vec<u32> = (0..size).filter(is_member).collect();
+    Ok(if members.len() == size as usize { Group::All(size) } else { Group::Some(members.into()) })
+}
+
+/// The lowest rank in sight makes the memory, and hands it out until all ranks are at the fence.
+fn serve(host: &HostRef, process: &Guarded, bytes: usize) -> Result<Result<Map, Error>, Error> {
+    let (mut memory, stop) = (make(bytes), EventFd::new()?);
+    let marks = leave_mark(&memory, bytes, host.rank());
+    let is_over = AtomicBool::new(false);
+    let fenced = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut callers = Callers::default();
+            while !is_over.load(Ordering::Acquire) {
+                match callers.answer(process, REQUEST, &mut memory) {
+                    Ok(0) | Err(_) => callers.sleep(process, Some(stop.as_raw_fd())),
+                    Ok(_) => {}
+                }
+            }
+        });
+        let fenced = host.fence();
+        is_over.store(true, Ordering::Release);
+        stop.ring();
+        fenced
+    });
+    fenced.map(|()| marks)
+}
+
+/// The lowest rank whose socket can be seen; this rank sees its own.
+fn first_in_sight(names: &Names) -> Result<u32, Error> {
+    for rank in 0..names.own_rank() {
+        if names.is_alive(rank)? {
+            return Ok(rank);
+        }
+    }
+    Ok(names.own_rank())
+}
+
+fn make(bytes: usize) -> Result<OwnedFd, Error> {
+    let fd = memfd::create(c"skifch-group", bytes, 0)?;
+    memfd::seal_size(&fd).map(|()| fd)
+}
+
+fn granted(memory: Option<OwnedFd>) -> Result<OwnedFd, Error> {
+    memory.ok_or_else(|| Error::new(libc::ENOMEM, "it could not make any; its log says why"))
+}
+
+fn leave_mark(memory: &Result<OwnedFd, Error>, bytes: usize, rank: u32) -> Result<Map, Error> {
+    let fd = memory.as_ref().map_err(|error| Error::new(error.errno(), error.text()))?;
+    memfd::check_peer(fd, bytes)?;
+    let marks = memfd::map_shared(fd, bytes)?;
+    mark_of(&marks, rank).store(u64::from(rank) + 1, Ordering::Release);
+    Ok(marks)
+}
+
+fn mark_of(marks: &Map, rank: u32) -> &AtomicU64 {
+    // SAFETY: a word of the mapping, which the borrow keeps; ranks access it by atomics only.
+    unsafe { marks.word(rank as usize * MARK_BYTES).as_ref() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_knows_its_members_by_place() {
+        let all = Group::All(3);
+        assert_eq!((all.count(), all.first(), all.index(2), all.index(3)), (3, 0, Some(2), None));
+        let some = Group::Some(Arc::from([2, 5, 9]));
+        assert_eq!((some.count(), some.first()), (3, 2));
+        assert_eq!((some.index(5), some.index(3)), (Some(1), None));
+        assert_eq!(some.members().collect::<Vec<_>>(), [2, 5, 9]);
+    }
+}

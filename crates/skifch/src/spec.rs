@@ -1,0 +1,86 @@
+//! What `SKIFCH_BACKEND` says: `fault+trace+name:args`, where the args of a composite are its
+//! children with commas, each said in the same way.
+
+use crate::Error;
+use crate::builtin::{BUILT_IN, COMPOSITES};
+use crate::host::Services;
+use crate::network::children_of;
+use crate::registry::text;
+use crate::settings::Setting;
+use skifch_backend::composite::Composite;
+use skifch_backend::middleware::{self, Middleware};
+
+/// One network as it was asked for.
+pub(crate) struct Spec<'a> {
+    /// The whole text.
+    pub(crate) text: &'a str,
+    /// What is in front, outermost first.
+    pub(crate) wrappers: Vec<&'static Middleware>,
+    /// The name of the network.
+    pub(crate) base: &'a str,
+    /// What follows its colon.
+    pub(crate) args: &'a str,
+}
+
+impl<'a> Spec<'a> {
+    /// Reads `text`; `setting` is who says it.
+    pub(crate) fn read(text: &'a str, setting: &Setting) -> Result<Self, Error> {
+        let (head, args) = text.split_once(':').unwrap_or((text, ""));
+        let (wrappers, base) = head.rsplit_once('+').unwrap_or(("", head));
+        let wrappers = wrappers.split('+').filter(|name| !name.is_empty());
+        let wrappers = wrappers.map(|name| middleware(name, setting)).collect::<Result<_, _>>()?;
+        Ok(Self { text, wrappers, base, args })
+    }
+
+    /// The composite that is meant: by name, or with `auto` where ranks are, or may be, on several
+    /// hosts, and what it is made of is built in or was chosen.
+    pub(crate) fn composite(&self, services: &Services) -> Option<&'static Composite> {
+        if self.base != "auto" {
+            return COMPOSITES.iter().copied().find(|composite| composite.name == self.base);
+        }
+        let is_unknown = services.local.is_none() && services.job_size > 1;
+        let composite = COMPOSITES.first().filter(|_| is_unknown || services.has_far_ranks())?;
+        let children = children_of(composite, self);
+        let is_chosen = children != composite.children;
+        (is_chosen || children.split(',').all(is_built_in)).then_some(composite)
+    }
+}
+
+fn is_built_in(name: &str) -> bool {
+    BUILT_IN.iter().any(|table| text(table.name) == name)
+}
+
+/// The middleware of this name.
+fn middleware(name: &str, setting: &Setting) -> Result<&'static Middleware, Error> {
+    middleware::ALL.iter().find(|layer| layer.name == name).ok_or_else(|| {
+        let names: Vec<_> = middleware::ALL.iter().map(|layer| layer.name).collect();
+        let setting = setting.name;
+        let text = format!("{setting}: {name} is no middleware; there are {}", names.join(", "));
+        Error::new(libc::ENOENT, text)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::BACKEND;
+
+    #[test]
+    fn what_is_in_front_of_a_child_is_not_in_front_of_the_composite() {
+        let spec = Spec::read("trace+route:fault+shm,udp", &BACKEND).unwrap();
+        let wrappers: Vec<_> = spec.wrappers.iter().map(|layer| layer.name).collect();
+        assert_eq!((wrappers, spec.base, spec.args), (vec!["trace"], "route", "fault+shm,udp"));
+        let spec = Spec::read("torus:8x8", &BACKEND).unwrap();
+        assert_eq!((spec.wrappers.len(), spec.base, spec.args), (0, "torus", "8x8"));
+        assert!(Spec::read("shiny+shm", &BACKEND).err().unwrap().text().contains("no middleware"));
+    }
+
+    #[test]
+    fn a_composite_is_meant_by_its_name() {
+        let alone = Services::alone();
+        let of = |text| Spec::read(text, &BACKEND).unwrap().composite(&alone).map(|it| it.name);
+        assert_eq!(of("route"), Some("route"));
+        assert_eq!(of("fault+route:shm,loopback"), Some("route"));
+        assert_eq!((of("shm"), of("auto")), (None, None));
+    }
+}

@@ -1,0 +1,71 @@
+//! Chance that can be repeated, and what it does to bytes.
+
+/// xorshift64*: small, seeded, good enough to pick bytes.
+pub(crate) struct Random(u64);
+
+/// Values at which arithmetic goes wrong.
+const EDGES: [u64; 12] =
+    [0, 1, 7, 8, 64, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0xffff_ffff, u64::MAX];
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        (self.next() >> 16) as usize % limit.max(1)
+    }
+
+    /// One to four changes.
+    pub(crate) fn mutate(&mut self, bytes: &mut Vec<u8>) {
+        for _ in 0..=self.below(4) {
+            self.change(bytes);
+        }
+    }
+
+    fn change(&mut self, bytes: &mut Vec<u8>) {
+        if bytes.is_empty() {
+            return bytes.push(self.next() as u8);
+        }
+        let at = self.below(bytes.len());
+        match self.below(9) {
+            0 => bytes[at] ^= 1 << self.below(8),
+            1 => bytes[at] = self.next() as u8,
+            2 => bytes[at] = b" =\n(),.0-[]x:"[self.below(13)],
+            3 => drop(bytes.remove(at)),
+            4 => bytes.insert(at, bytes[at]),
+            5 => bytes.truncate(at),
+            6 => {
+                let piece = bytes[at..(at + 9).min(bytes.len())].repeat(self.below(300));
+                bytes.splice(at..at, piece);
+            }
+            _ => self.overwrite(bytes),
+        }
+    }
+
+    /// A number of 1, 2, 4 or 8 bytes at a place where one may be: an edge, near one, or the one
+    /// there made a little larger or smaller.
+    fn overwrite(&mut self, bytes: &mut [u8]) {
+        let size = 1 << self.below(4);
+        let at = self.below(bytes.len()) & !(size - 1);
+        let Some(place) = bytes.get_mut(at..at + size) else {
+            return;
+        };
+        let mut old = [0; 8];
+        old[..size].copy_from_slice(place);
+        let near = (self.below(5) as u64).wrapping_sub(2);
+        let base = match self.below(3) {
+            0 => u64::from_le_bytes(old),
+            1 => EDGES[self.below(EDGES.len())],
+            _ => self.next() >> self.below(64),
+        };
+        place.copy_from_slice(&base.wrapping_add(near).to_le_bytes()[..size]);
+    }
+}

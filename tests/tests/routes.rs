@@ -1,0 +1,183 @@
+//! Shared memory and a second network at once, the example in C or UDP, with processes as ranks.
+
+use skifch_tests::netlab::Lab;
+use skifch_tests::{Job, Watchdog, is_root, skip};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
+
+/// The folder with the second network, compiled anew.
+fn plugins() -> PathBuf {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("routes");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let thread = format!("{:?}", std::thread::current().id());
+    let new = folder.join(format!("new-{}-{thread}", std::process::id()));
+    let done = Command::new("cc")
+        .args(["-std=c99", "-O2", "-shared", "-fPIC", "-I"])
+        .arg(root.join("ffi/skifch/include"))
+        .arg("-o")
+        .arg(&new)
+        .arg(root.join("examples/plugin-c/unix_dgram.c"))
+        .status();
+    assert!(done.expect("a C compiler named cc").success());
+    // Others may be reading the one that is there.
+    std::fs::rename(&new, folder.join("libskifch-unixdgram.so")).expect("the same folder");
+    folder
+}
+
+/// A rank of a job over both, of which shared memory reaches `apart` ranks in a row.
+fn over_both(command: &mut Command, apart: u32) {
+    command
+        .env("SKIFCH_PLUGIN_PATH", plugins())
+        .env("SKIFCH_BACKEND", "route:shm,unixdgram")
+        .env("SKIFCH_ROUTE_APART", apart.to_string());
+}
+
+fn start(apart: u32, tasks: &[&str]) -> Job {
+    Job::start_with(tasks.len(), |rank| {
+        let mut command = Command::new(RANK);
+        command.args(tasks[rank].split(' '));
+        over_both(&mut command, apart);
+        command
+    })
+}
+
+#[test]
+fn both_carry_messages_at_once() {
+    let watch = Watchdog::new("both_carry_messages_at_once", 60);
+    for (apart, size) in [(1, 2), (2, 4), (3, 7)] {
+        watch.step(format!("{size} ranks, {apart} in a row"));
+        let mut job = start(apart, &vec!["all-to-all 3000"; size]);
+        (0..size).for_each(|rank| drop(job.line(rank, "done")));
+        job.expect_success(0..size);
+    }
+}
+
+#[test]
+fn a_killed_sender_is_told_by_shared_memory_and_those_far_away_go_on() {
+    let _watch =
+        Watchdog::new("a_killed_sender_is_told_by_shared_memory_and_those_far_away_go_on", 60);
+    let mut job = start(2, &["collect 1 2000", "flood", "flood", "flood"]);
+    job.line(1, "sending");
+    job.line(2, "sending");
+    job.kill(1, libc::SIGKILL);
+    assert_eq!(job.line(0, "died:"), "1");
+    job.line(0, "received");
+    job.expect_success([0]);
+}
+
+#[test]
+fn a_killed_receiver_is_told_over_either() {
+    let watch = Watchdog::new("a_killed_receiver_is_told_over_either", 60);
+    // Rank 1 is beside rank 0 or far away; rank 2 is far away, and is served all the time. It is
+    // not told of the end, which the second network does not know.
+    for (apart, words) in [(2, "rank 1"), (1, "the port has been closed")] {
+        watch.step(format!("{apart} in a row"));
+        let mut job = start(apart, &["flood-two", "drain", "drain"]);
+        job.line(0, "sending");
+        std::thread::sleep(Duration::from_millis(2));
+        job.kill(1, libc::SIGKILL);
+        let killed = Instant::now();
+        let told = job.line(0, "EPIPE");
+        assert!(killed.elapsed() < Duration::from_secs(2), "told after {:?}", killed.elapsed());
+        assert!(told.contains(words), "{told}");
+        assert_ne!(job.line(0, "sent"), "0");
+        job.expect_success([0]);
+    }
+}
+
+/// 256 ranks in 64 MB, as over shared memory alone.
+#[test]
+fn ranks_cost_little_before_the_first_message() {
+    const RANKS: usize = 16;
+    let _watch = Watchdog::new("ranks_cost_little_before_the_first_message", 40);
+    let mut job = start(4, &["memory"; RANKS]);
+    let kb = |line: String| line.split(' ').next().and_then(|word| word.parse::<usize>().ok());
+    let grown: usize = (0..RANKS).map(|rank| kb(job.line(rank, "grown")).expect("a number")).sum();
+    job.expect_success(0..RANKS);
+    println!("{} kB each", grown / RANKS);
+    assert!(grown * 256 / RANKS < 64 << 10, "{grown} kB for {RANKS} ranks");
+}
+
+/// Who shares memory is found by sharing some: ranks 0 and 1 do though their hosts have different
+/// names; ranks 2 and 3 have the name of rank 0, and neither shares its sockets with anybody.
+#[test]
+fn who_is_together_is_found_by_memory_and_not_by_name() {
+    let test = "who_is_together_is_found_by_memory_and_not_by_name";
+    let _watch = Watchdog::new(test, 40);
+    let can = |words: &[&str]| {
+        Command::new("unshare").args(words).status().is_ok_and(|done| done.success())
+    };
+    if !is_root() || !can(&["-n", "true"]) || !can(&["-u", "hostname", "another"]) {
+        return skip(test, "namespaces cannot be made here (not root, or no unshare)");
+    }
+    let renamed = "hostname another && exec \"$0\" reach";
+    let mut job = Job::start_with(4, |rank| {
+        let mut command = Command::new(if rank == 0 { RANK } else { "unshare" });
+        match rank {
+            0 => command.arg("reach"),
+            1 => command.args(["-u", "sh", "-c", renamed, RANK]),
+            _ => command.args(["-n", RANK, "reach"]),
+        };
+        over_both(&mut command, 0);
+        command
+    });
+    let (near, far) = ("shm", "unixdgram");
+    for (rank, others) in [
+        (0, [near, near, far, far]),
+        (1, [near, near, far, far]),
+        (2, [far, far, near, far]),
+        (3, [far, far, far, near]),
+    ] {
+        assert_eq!(job.line(rank, "reach"), others.join(" "), "rank {rank}");
+    }
+    job.expect_success(0..4);
+}
+
+/// Two hosts with a network between: shared memory in each, UDP from one to the other.
+#[test]
+fn two_hosts() {
+    let watch = Watchdog::new("two_hosts", 90);
+    let Some(lab) = Lab::new("two_hosts", 2) else { return };
+    let start_each = |tasks: [&str; 4]| {
+        Job::start_with(4, |rank| {
+            let mut command = lab.host(rank / 2).command(RANK);
+            // By itself it is chosen where ranks are on several hosts.
+            let backend = if tasks[rank] == "reach" { "auto" } else { "route" };
+            command.args(tasks[rank].split(' ')).env("SKIFCH_BACKEND", backend);
+            // The launcher of the tests takes all to be one host, where UDP uses the loopback.
+            command.env("SKIFCH_BOOT_MAPPING", "(vector,(0,2,2))");
+            command
+        })
+    };
+    let start = |task| start_each([task; 4]);
+    watch.step("who reaches whom");
+    let mut job = start("reach");
+    for (rank, others) in
+        ["shm shm udp udp", "shm shm udp udp", "udp udp shm shm", "udp udp shm shm"]
+            .into_iter()
+            .enumerate()
+    {
+        assert_eq!(job.line(rank, "reach"), others, "rank {rank}");
+    }
+    job.expect_success(0..4);
+    watch.step("all to all");
+    let mut job = start("all-to-all 5000");
+    (0..4).for_each(|rank| drop(job.line(rank, "done")));
+    job.expect_success(0..4);
+    watch.step("waits");
+    let mut job = start("ring 200");
+    println!("{} per hop", job.line(0, "hop"));
+    job.expect_success(0..4);
+    watch.step("a death on the other host");
+    let mut job = start_each(["collect 1 2000", "flood", "flood", "flood"]);
+    job.line(1, "sending");
+    job.line(2, "sending");
+    job.kill(2, libc::SIGKILL);
+    assert_eq!(job.line(0, "died:"), "2");
+    job.line(0, "received");
+    job.expect_success([0]);
+}

@@ -1,0 +1,28 @@
+//! Mutated bytes against the parsers: `tests/fuzz`. Built as the tests are, so that arithmetic that
+//! overflows is noticed.
+
+use crate::args::Args;
+use crate::shell::{self, Res, cargo};
+use crate::workspace::Workspace;
+use std::process::Command;
+
+/// As long as it takes to try each target some ten thousand times.
+const SHORT_S: &str = "10";
+const LONG_S: &str = "600";
+
+pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
+    shell::run(command(workspace).args(args.rest()))
+}
+
+/// The bounded version, for the tests.
+pub(crate) fn test_command(workspace: &Workspace, is_long: bool) -> Command {
+    let mut command = command(workspace);
+    command.args(["--seconds", if is_long { LONG_S } else { SHORT_S }]);
+    command
+}
+
+fn command(workspace: &Workspace) -> Command {
+    let mut command = cargo(["run", "--quiet", "-p", "skifch-fuzz", "--", "--out"]);
+    command.arg(workspace.target.join("fuzz"));
+    command
+}
