@@ -89,6 +89,9 @@ pub struct Host {
     pub fence: unsafe extern "C" fn(ctx: *mut c_void) -> c_int,
     /// [`HOST_PART`]. Since minor version 1.
     pub flags: u64,
+    /// 256 random bits to authenticate with: known to the ranks of the job alone, as well as the
+    /// launcher can keep it, while `job_key` may be part of names that others see.
+    pub job_secret: [u8; 32],
 }
 
 // SAFETY: the table is read-only, and its functions may be called from any thread (see there).

@@ -52,6 +52,12 @@ impl HostRef {
         &self.0.job_key
     }
 
+    /// What only the ranks of the job know; `None` with a library that is older than this table.
+    pub fn job_secret(&self) -> Option<&[u8; 32]> {
+        let end = std::mem::offset_of!(Host, job_secret) + 32;
+        (self.0.size >= end).then_some(&self.0.job_secret)
+    }
+
     /// Whether `rank` runs on this host.
     pub fn is_local(&self, rank: u32) -> Result<bool, Error> {
         // SAFETY: the table's functions may be called with its own `ctx` from any thread.

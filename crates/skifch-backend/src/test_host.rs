@@ -76,6 +76,7 @@ impl TestHost {
             kvs_get,
             fence,
             flags: 0,
+            job_secret: [job_key, job_key].concat().try_into().unwrap_or_default(),
         });
         Self { table, _context: context }
     }

@@ -16,6 +16,7 @@ pub struct Boot {
     backing: Backing,
     mapping: Option<String>,
     slurm_nodes: Option<String>,
+    secret: Option<[u8; 32]>,
 }
 
 #[derive(Debug)]
@@ -41,7 +42,8 @@ impl Boot {
     /// spoken here: the text names it and the mend. The others as their names say.
     pub fn from_env() -> Result<Self, BootError> {
         let env = Env::of_process();
-        let boot = Self::from(&env)?;
+        let mut boot = Self::from(&env)?;
+        boot.secret = env.secret()?;
         let scrubbed = boot.protocol() == single::NAME || env::scrub_process();
         env.trace(|| match scrubbed {
             true => format!("selected {} (rank {})", boot.protocol(), boot.rank()),
@@ -82,7 +84,7 @@ impl Boot {
         };
         let mapping = env.get("SKIFCH_BOOT_MAPPING").map(str::to_owned).or(served);
         let slurm_nodes = env.get("SLURM_STEP_NUM_NODES").map(str::to_owned);
-        Self { backing, mapping, slurm_nodes }
+        Self { backing, mapping, slurm_nodes, secret: None }
     }
 
     /// The name of the protocol in use: `pmi1-fd`, `pmi1-port` or `single`.
@@ -107,6 +109,12 @@ impl Boot {
             Backing::Pmi1(client) => client.identity.size,
             Backing::Single(_) => 1,
         }
+    }
+
+    /// What only the ranks of this job know, when the launcher gave it to them in another way than
+    /// [`Boot::get`], which may cross a network where it can be read.
+    pub fn secret(&self) -> Option<[u8; 32]> {
+        self.secret
     }
 
     /// Which program of an MPMD job this is, when the launcher says.

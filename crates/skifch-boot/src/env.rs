@@ -8,6 +8,10 @@ use std::time::Duration;
 /// Seconds an answer is waited for when `SKIFCH_BOOT_TIMEOUT` does not say.
 const DEFAULT_TIMEOUT_S: u64 = 300;
 
+/// The variable in which a launcher gives the ranks of a job 256 random bits, as hex, where what is
+/// published for the job could be read on the way.
+pub const SECRET: &str = "SKIFCH_JOB_SECRET";
+
 /// A copy of the environment. Variables that are not UTF-8 are none of ours and left out.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Env {
@@ -28,6 +32,23 @@ impl Env {
     /// The value, or `None` when unset or empty: launchers and scripts use both for "no".
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.vars.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// The secret of the job, when the launcher gave one.
+    ///
+    /// # Errors
+    /// A value that is set and is no such secret; it is not repeated.
+    pub(crate) fn secret(&self) -> Result<Option<[u8; 32]>, BootError> {
+        let Some(text) = self.get(SECRET) else { return Ok(None) };
+        let pairs = text.as_bytes().as_chunks::<2>();
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        let byte = |[high, low]: &[u8; 2]| Some((digit(*high)? << 4 | digit(*low)?) as u8);
+        let bytes: Option<Vec<u8>> = pairs.0.iter().map(byte).collect();
+        let secret = bytes.filter(|_| pairs.1.is_empty()).and_then(|bytes| bytes.try_into().ok());
+        secret.map(Some).ok_or_else(|| {
+            let text = format!("boot: {SECRET} is not 64 hex digits; unset it");
+            BootError::new(BootErrorKind::Environment, text)
+        })
     }
 
     /// The value as a number, when there is one.
@@ -75,7 +96,8 @@ pub(crate) fn scrub_process() -> bool {
         return false;
     }
     let is_pmi = |name: &OsString| name.as_encoded_bytes().starts_with(b"PMI_");
-    let names: Vec<_> = std::env::vars_os().map(|(name, _)| name).filter(is_pmi).collect();
+    let is_own = |name: &OsString| is_pmi(name) || name == SECRET;
+    let names: Vec<_> = std::env::vars_os().map(|(name, _)| name).filter(is_own).collect();
     for name in names {
         // SAFETY: remove_var must not run while another thread reads or writes the environment.
         // The kernel has just listed this thread as the only one of the process, and a new
@@ -103,6 +125,20 @@ mod tests {
         for name in ["C", "D"] {
             let text = env.number::<u32>(name).unwrap_err().to_string();
             assert!(text.contains(name), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_64_hex_digits() {
+        let secret = |value: &str| Env::of_pairs(&[(SECRET, value)]).secret();
+        assert_eq!(secret("").unwrap(), None);
+        assert_eq!(
+            secret(&"0aB1".repeat(16)).unwrap(),
+            Some([[0x0a, 0xb1]; 16].concat().try_into().unwrap())
+        );
+        for wrong in ["00", &"0".repeat(63), &"0".repeat(65), &"x".repeat(64)] {
+            let text = secret(wrong).unwrap_err().to_string();
+            assert!(text.contains(SECRET), "{text}");
         }
     }
 

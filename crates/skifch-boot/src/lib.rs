@@ -32,6 +32,7 @@ mod single;
 mod value;
 
 pub use boot::Boot;
+pub use env::SECRET;
 pub use error::{BootError, BootErrorKind};
 pub use line::{LineBuffer, LineFault, MAX_LINE_BYTES, Message};
 pub use mapping::NodeMap;

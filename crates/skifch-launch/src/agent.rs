@@ -63,6 +63,8 @@ struct Agent {
     keeper: Keeper,
     link: Link,
     mark: String,
+    /// What the ranks are given to know each other by.
+    secret: String,
     programs: Vec<(App, BTreeMap<OsString, OsString>)>,
     ordered: Vec<Ordered>,
     ranks: Vec<Local>,
@@ -101,6 +103,7 @@ pub(crate) fn run() -> Result<i32, LaunchError> {
         epoll,
         signals,
         keeper,
+        secret: crate::wire::auth::rank_secret(&config.secret),
         mark: config.mark,
         programs: Vec::new(),
         ordered: Vec::new(),

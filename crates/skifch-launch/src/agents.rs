@@ -76,6 +76,8 @@ pub(crate) struct Agents {
     pub(crate) remotes: Vec<Remote>,
     door: Option<Door>,
     limits: Option<Limits>,
+    /// What ranks know each other by; none where all are on this host.
+    rank_secret: Option<String>,
 }
 
 /// What the launch of agents needs of the job.
@@ -99,7 +101,12 @@ impl Agents {
         let system = |e| LaunchError::system("getrandom", &e);
         let secret = auth::random().map_err(system)?;
         let door = Door::open(reach, secret, context.epoll)?;
-        let mut agents = Self { remotes: Vec::new(), door: Some(door), limits: Some(reach.limits) };
+        let mut agents = Self {
+            remotes: Vec::new(),
+            door: Some(door),
+            limits: Some(reach.limits),
+            rank_secret: Some(auth::rank_secret(&secret)),
+        };
         let command = launch::command(reach)?;
         for (index, name) in names.iter().enumerate() {
             let config = agents.config(index, &secret, context.mark, reach);
@@ -120,6 +127,11 @@ impl Agents {
         let now = Instant::now();
         agents.remotes.iter_mut().for_each(|remote| remote.since = now);
         Ok(agents)
+    }
+
+    /// What the ranks of a job on several hosts know of each other.
+    pub(crate) fn rank_secret(&self) -> Option<&str> {
+        self.rank_secret.as_deref()
     }
 
     /// What an agent reads from its stdin; `agent::config` reads it.

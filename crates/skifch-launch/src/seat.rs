@@ -21,6 +21,8 @@ pub(crate) struct Identity<'a> {
     pub(crate) local_size: usize,
     /// The jobs that it belongs to, the innermost last.
     pub(crate) mark: &'a str,
+    /// Where the job runs on several hosts: see [`skifch_boot::SECRET`].
+    pub(crate) secret: Option<&'a str>,
 }
 
 /// How to start it.
@@ -74,7 +76,7 @@ impl Order<'_> {
 
     /// What start-up of the rank needs, on top of the program's environment.
     fn environment(&self, pmi: RawFd) -> Vec<CString> {
-        let Identity { rank, size, local, local_size, mark } = self.identity;
+        let Identity { rank, size, local, local_size, mark, secret } = self.identity;
         let mut env = self.command.env.clone();
         for (name, value) in [
             ("PMI_FD", pmi.to_string()),
@@ -85,6 +87,9 @@ impl Order<'_> {
             (MARK, mark.to_owned()),
         ] {
             env.insert(name.into(), value.into());
+        }
+        if let Some(secret) = secret {
+            env.insert(skifch_boot::SECRET.into(), secret.into());
         }
         env_strings(&env)
     }

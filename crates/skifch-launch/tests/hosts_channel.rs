@@ -2,47 +2,20 @@
 
 mod support;
 
-use skifch::{Error, Events, Job, netaddr};
 use support::pretend::Pretend;
-use support::sorted;
-
-/// What tells this program that it is a rank, and no test.
-const IS_RANK: &str = "SKIFCH_TEST_IS_RANK";
+use support::{greet, skip, sorted};
 
 /// Not a test: what the ranks of the tests below run.
 #[test]
 fn rank() {
-    if std::env::var_os(IS_RANK).is_none() {
-        return;
-    }
-    if let Err(error) = ring() {
-        eprintln!("{error}");
-        std::process::exit(9);
-    }
-}
-
-/// Each rank greets the next.
-fn ring() -> Result<(), Error> {
-    let job = Job::init()?;
-    let mut channel = job.open(0)?;
-    let (rank, size) = (job.rank(), job.size());
-    let next = netaddr((rank + 1) % size, 0);
-    while channel.send(next, &rank.to_le_bytes())? == 0 {
-        channel.wait(Events::SEND, next, None)?;
-    }
-    channel.wait(Events::RECV, next, None)?;
-    let message = channel.recv()?.expect("it was waited for").to_vec();
-    assert_eq!(message, ((rank + size - 1) % size).to_le_bytes());
-    println!("greeted {rank} of {size}");
-    job.barrier()
+    greet::if_rank();
 }
 
 fn ranks(hosts: &Pretend, list: &str, backend: &str) -> support::Ended {
-    let own = std::env::current_exe().expect("this test").to_string_lossy().into_owned();
-    let variable = format!("{IS_RANK}=1");
     let backend = format!("SKIFCH_BACKEND={backend}");
-    let begin = ["-H", list, "-genv", &variable, "-genv", &backend];
-    hosts.run(&[&begin[..], &[&own, "rank", "--exact", "--nocapture", "-q"]].concat())
+    let words = greet::words();
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    hosts.run(&[&["-H", list, "-genv", &backend], &words[..]].concat())
 }
 
 #[test]
@@ -57,7 +30,12 @@ fn shared_memory_within_another_host() {
 fn channels_between_hosts() {
     let hosts = Pretend::new("route");
     for backend in ["auto", "route", "udp"] {
-        all_have_greeted(&ranks(&hosts, "a:2,b", backend));
+        let ended = ranks(&hosts, "a:2,b", backend);
+        if ended.err.contains("only the loopback is up") {
+            skip("channels_between_hosts", "this machine has no address but the loopback");
+            return;
+        }
+        all_have_greeted(&ended);
     }
 }
 

@@ -3,7 +3,8 @@
 mod support;
 
 use std::process::{Command, Output};
-use support::{RANK, SKIFRUN, launcher, skip, sorted, start};
+use std::sync::atomic::{AtomicU32, Ordering};
+use support::{RANK, SKIFRUN, greet, launcher, skip, sorted, start};
 
 /// Two namespaces, `near` and `far`, at 10.213.7.1 and .2; gone when dropped.
 struct Cable {
@@ -24,7 +25,9 @@ fn run(program: &str, words: &[&str]) -> Result<Output, String> {
 
 impl Cable {
     fn new(ip: &str) -> Result<Self, String> {
-        let id = std::process::id();
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let id = format!("{}-{count}", std::process::id());
         let (near, far) = (format!("skn{id}"), format!("skf{id}"));
         let cable = Self { near, far, ip: ip.to_owned() };
         let (near, far) = (cable.near.as_str(), cable.far.as_str());
@@ -75,6 +78,32 @@ fn cable(test: &str) -> Option<Cable> {
             skip(test, &format!("network namespaces: {why}"));
             None
         }
+    }
+}
+
+/// Not a test: what the ranks of the tests below run.
+#[test]
+fn rank() {
+    greet::if_rank();
+}
+
+/// Ranks that share nothing but the cable: the channel goes over it, whatever was asked for.
+#[test]
+fn channels_over_a_cable() {
+    let Some(cable) = cable("channels_over_a_cable") else { return };
+    let list = format!("localhost:2,{}:2", cable.far);
+    for settings in [&[][..], &["-genv", "SKIFCH_UDP_IFACE=10.213.7.0/24"]] {
+        let words = greet::words();
+        let words: Vec<_> = words.iter().map(String::as_str).collect();
+        let words = [&["-H", &list, "-genv", "SKIFCH_LOG=info"], settings, &words].concat();
+        let ended = start(cable.skifrun(&words)).wait();
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let greeted = ended.out.lines().filter(|line| line.starts_with("greeted"));
+        assert_eq!(greeted.count(), 4, "{ended:?}");
+        assert!(
+            ended.err.contains("backend route") || ended.err.contains("backend udp"),
+            "{ended:?}"
+        );
     }
 }
 

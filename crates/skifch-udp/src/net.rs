@@ -39,6 +39,8 @@ pub struct State {
     pub(crate) directory: Directory,
     /// The clock as it was looked at last.
     pub(crate) now_ns: u64,
+    /// The ticks at that time.
+    pub(crate) ticks: u64,
     /// When the network was looked at last.
     pub(crate) looked_ns: u64,
     /// When it was asked last what the network reports.
@@ -98,6 +100,7 @@ impl State {
             port,
             directory,
             now_ns: clock::now_ns(),
+            ticks: 0,
             looked_ns: 0,
             heard_ns: 0,
             burst: Burst::new(),
@@ -147,7 +150,15 @@ fn endpoint(
         Mac::Off => false,
         Mac::Auto => !reach.is_loopback || config.faults.is_some(),
     };
-    let seal = if is_sealed { Seal::new(&secret(host)) } else { Seal::none() };
+    let seal = match (is_sealed, host.job_secret()) {
+        (true, Some(secret)) => Seal::new(secret),
+        (true, None) => {
+            let text = "the library is older than this backend and gives no secret to sign \
+                        datagrams with: SKIFCH_UDP_MAC=off does without";
+            return Err(Error::new(libc::ENOTSUP, text));
+        }
+        (false, _) => Seal::none(),
+    };
     let (high, _) = host.job_key().split_at(8);
     let job = high.iter().fold(0, |job, byte| job << 8 | u64::from(*byte));
     let mut proto = skifch_proto::Config::new(seal, job, random()?);
@@ -170,15 +181,6 @@ fn endpoint(
             format!("SKIFCH_UDP_RING_BYTES, _MAX_MESSAGE and _MTU do not fit together: {why}");
         Error::new(libc::EINVAL, text)
     })
-}
-
-/// The key of the tags, made from what the ranks of the job know.
-fn secret(host: &HostRef) -> [u8; 32] {
-    let mut secret = [0; 32];
-    let (low, high) = secret.split_at_mut(16);
-    low.copy_from_slice(host.job_key());
-    high.copy_from_slice(host.job_key());
-    secret
 }
 
 /// Payload of the largest datagram that this host can send to any rank.

@@ -97,6 +97,16 @@ impl State {
         self.transmit()
     }
 
+    /// Looks at the clock, unless that was done a moment ago.
+    #[inline(always)]
+    fn tick(&mut self) {
+        let ticks = clock::ticks();
+        if ticks.wrapping_sub(self.ticks) > clock::FEW_TICKS {
+            (self.ticks, self.now_ns) = (ticks, clock::now_ns());
+            self.note_call();
+        }
+    }
+
     /// A message was written: it leaves now if it may, and now and then the network is looked at.
     #[inline(always)]
     fn after_append(&mut self, id: ConnectionId) -> Result<(), Error> {
@@ -139,8 +149,7 @@ impl UdpTx {
         }
         let len = total.min(side.greatest);
         let sent = core.try_with(|state| {
-            state.now_ns = clock::now_ns();
-            state.note_call();
+            state.tick();
             // SAFETY: this method's contract.
             unsafe { side.write(state, dst, list, len) }
         });

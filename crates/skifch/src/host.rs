@@ -13,6 +13,7 @@ pub(crate) struct Services {
     pub(crate) rank: u32,
     pub(crate) job_size: u32,
     pub(crate) job_key: [u8; 16],
+    pub(crate) job_secret: [u8; 32],
     /// The ranks of this host, ascending; `None` where the launcher does not tell.
     pub(crate) local: Option<Arc<[u32]>>,
     /// Gone after the job is over, and where there is none (`skifch-info`).
@@ -26,6 +27,7 @@ impl Services {
             rank: 0,
             job_size: 1,
             job_key: [0; 16],
+            job_secret: [0; 32],
             local: Some(Arc::from([0])),
             boot: Arc::default(),
         }
@@ -114,6 +116,7 @@ impl HostTable {
             kvs_get,
             fence,
             flags: 0,
+            job_secret: services.job_secret,
         });
         Self { table, _context: context }
     }

@@ -8,7 +8,7 @@ use crate::network::Network;
 use crate::segment::Segment;
 use crate::{log, settings};
 use skifch_abi::{MAX_RANK, Plugin};
-use skifch_boot::Boot;
+use skifch_boot::{Boot, BootError};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -233,10 +233,12 @@ impl Inner {
                 None
             }
         };
+        let (job_key, job_secret) = job_keys(&mut boot)?;
         let services = Services {
             rank: boot.rank(),
             job_size: boot.size(),
-            job_key: job_key(&mut boot)?,
+            job_key,
+            job_secret,
             local,
             boot: Arc::new(Mutex::new(Some(boot))),
         };
@@ -296,30 +298,48 @@ fn check_size(size: u32) -> Result<(), Error> {
     Err(Error::new(libc::EOVERFLOW, text))
 }
 
-/// 128 bits that rank 0 draws and every rank knows.
-fn job_key(boot: &mut Boot) -> Result<[u8; 16], Error> {
+/// What rank 0 draws and every rank knows: the key of the job, and its secret unless the launcher
+/// has given that to every rank.
+fn job_keys(boot: &mut Boot) -> Result<([u8; 16], [u8; 32]), Error> {
     const KEY: &str = "skifch-job-key";
-    let mut key = [0u8; 16];
+    const SECRET: &str = "skifch-job-secret";
+    let (mut key, mut secret) = ([0; 16], [0; 32]);
+    let given = boot.secret();
     if boot.rank() == 0 {
-        // SAFETY: `key` is writable for its length.
-        let got = unsafe { libc::getrandom(key.as_mut_ptr().cast(), key.len(), 0) };
-        if got != key.len() as isize {
-            return Err(Error::os("drawing the key of the job failed"));
-        }
+        draw(&mut key)?;
+        draw(&mut secret)?;
     }
-    if boot.size() == 1 {
-        return Ok(key);
-    }
-    let shared = (|| {
+    if boot.size() > 1 {
+        let failed = |error: BootError| from_boot(&error).context("sharing the key of the job");
         if boot.rank() == 0 {
-            boot.put(KEY, &key)?;
+            boot.put(KEY, &key).map_err(failed)?;
         }
-        boot.fence()?;
-        boot.get(KEY)
-    })()
-    .map_err(|error| from_boot(&error).context("sharing the key of the job"))?;
-    <[u8; 16]>::try_from(&shared[..])
-        .map_err(|_| Error::new(libc::EPROTO, "the key of the job does not have 16 bytes"))
+        // What may be read on the launcher's network is no secret, if there is a better way.
+        if boot.rank() == 0 && given.is_none() {
+            boot.put(SECRET, &secret).map_err(failed)?;
+        }
+        boot.fence().map_err(failed)?;
+        key = sized(KEY, &boot.get(KEY).map_err(failed)?)?;
+        if given.is_none() {
+            secret = sized(SECRET, &boot.get(SECRET).map_err(failed)?)?;
+        }
+    }
+    Ok((key, given.unwrap_or(secret)))
+}
+
+fn draw(bytes: &mut [u8]) -> Result<(), Error> {
+    // SAFETY: `bytes` is writable for its length.
+    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    if got == bytes.len() as isize {
+        return Ok(());
+    }
+    Err(Error::os("drawing the key of the job failed"))
+}
+
+fn sized<const N: usize>(name: &str, bytes: &[u8]) -> Result<[u8; N], Error> {
+    bytes.try_into().map_err(|_| {
+        Error::new(libc::EPROTO, format!("{name} has {} bytes and not {N}", bytes.len()))
+    })
 }
 
 /// A time limit as an op table takes it.

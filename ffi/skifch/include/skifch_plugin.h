@@ -82,6 +82,9 @@ typedef struct skifch_host_v1 {
     /* Waits until every rank of the job has called it. */
     int (*fence)(void *ctx);
     uint64_t flags; /* SKIFCH_HOST_*; since minor version 1 */
+    /* Random bits to authenticate with: known to the job's ranks alone, as well as the launcher can
+     * keep them, while `job_key` may be part of names that others see. */
+    uint8_t job_secret[32];
 } skifch_host_v1_t;
 
 /* The table. Entries marked (optional) may be NULL. */

@@ -33,6 +33,7 @@ const STEPS: &[Step] = &[
     Step { name: "tree", run: tree },
     Step { name: "unit", run: unit },
     Step { name: "fuzz", run: |s| s.command(&mut fuzz::test_command(s.workspace, s.is_long)) },
+    Step { name: "udp", run: over_udp },
     Step { name: "bench", run: benches },
     Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
     Step { name: "tsan", run: |s| s.tests(&mut checks::san_command(s.workspace, "thread")) },
@@ -122,6 +123,13 @@ fn tree(session: &mut Session) -> Res {
 
 fn unit(session: &mut Session) -> Res {
     session.tests(&mut cargo(["test", "--workspace", "--no-fail-fast"]))
+}
+
+/// What crosses processes and names no backend, once more over UDP.
+fn over_udp(session: &mut Session) -> Res {
+    let mut cargo = cargo(["test", "-p", "skifch-tests", "--no-fail-fast"]);
+    cargo.args(["--test", "killed", "--test", "starved", "--test", "attacked"]);
+    session.tests(cargo.env("SKIFCH_TEST_BACKEND", "udp"))
 }
 
 /// Each microbenchmark once, without a clock, and the instructions of a message.

@@ -85,6 +85,7 @@ impl Agent {
             local: index,
             local_size: batch.local_size,
             mark: &self.mark,
+            secret: Some(&self.secret),
         };
         let stdin = input.as_ref().map_or(batch.null.as_raw_fd(), AsRawFd::as_raw_fd);
         let order = Order {

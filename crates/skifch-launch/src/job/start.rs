@@ -102,6 +102,7 @@ impl Job {
             local: planned.local,
             local_size: plan.places[planned.place].ranks.len(),
             mark: &self.mark,
+            secret: self.agents.rank_secret(),
         };
         let order = Order {
             command: &plan.commands[&planned.app],

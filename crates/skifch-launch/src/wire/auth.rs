@@ -89,6 +89,13 @@ fn check_head(head: &[u8]) -> Result<(), String> {
     }
 }
 
+/// What the ranks of a job know and the network between hosts never carries: made from the secret
+/// that each agent was given with its start, as hex.
+pub(crate) fn rank_secret(secret: &Secret) -> String {
+    let parts = (0..4_u8).flat_map(|part| prove(secret, &[&b"rank"[..], &[part]].concat()));
+    parts.map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// SipHash-2-4.
 fn prove(key: &Secret, message: &[u8]) -> Proof {
     let half = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));

@@ -1,6 +1,7 @@
 //! Running launchers under a watchdog, and looking for what they left behind.
 #![allow(dead_code, reason = "every test file uses a part of this")]
 
+pub(crate) mod greet;
 pub(crate) mod pretend;
 
 use std::io::{Read, Write};

@@ -60,6 +60,23 @@ fn a_lone_message_leaves_at_once_and_many_share_a_datagram() {
     assert!(after.messages_coalesced - before.messages_coalesced > 99_000);
 }
 
+/// The first message of a connection goes out beside a datagram that tries the largest size, which
+/// is larger than the first window.
+#[test]
+fn no_message_waits_for_a_datagram_that_tries_a_size() {
+    let mut world = World::new(1, 2, Path::clean(10_000), |_, config| {
+        config.max_datagram = 60_000;
+    });
+    world.flow(0, 1, Sizes::Fixed(8), 0);
+    world.run(S, |_| false);
+    let begin = world.now_ns;
+    world.hosts[0].sends[0].1.total = 1;
+    world.pump(0);
+    world.finish(S);
+    assert!(world.hosts[0].endpoint.counters().size_probes_sent > 0);
+    assert_eq!(world.now_ns - begin, 5_000, "half of a round trip");
+}
+
 #[test]
 fn what_was_flushed_waits_for_nobody() {
     let mut world = World::new(1, 3, Path::clean(MS), |_, config| config.coalesce_ns = 400_000);
