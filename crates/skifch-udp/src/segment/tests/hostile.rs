@@ -99,8 +99,8 @@ fn ranks_that_cannot_be_are_refused() {
 /// Somebody asks for ever more and takes no answer.
 #[test]
 fn what_is_owed_to_a_rank_is_bounded() {
-    // Many bytes, of which one answer is in the link; few, of which so many are there as messages of
-    // 30 bytes with their headers, and one more in a message that found no room.
+    // Many bytes, of which one answer is in the link; few, of which so many are there as messages
+    // of 30 bytes with their headers, and one more in a message that found no room.
     for (len, elsewhere) in [(250, 1), (16, 264 / 30 + 1)] {
         let world = World::new(2, 256, 264, 1);
         let _segments = world.segment(BYTES);
