@@ -49,8 +49,8 @@ impl Driver for Rank {
         act(engine, link)
     }
 
-    fn progress(&self, _: u32) -> Result<(), Error> {
-        Ok(())
+    fn progress(&self, _: u32) -> Result<bool, Error> {
+        Ok(false)
     }
 
     fn nudge(&self) {}

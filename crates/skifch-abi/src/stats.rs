@@ -60,6 +60,9 @@ stats! {
     dropped_stale: "datagrams dropped: received before, or of a connection that is over",
     dropped_rate: "datagrams dropped: their source asks too often",
     dropped_overrun: "datagrams dropped by the system: they came faster than they were received",
+    segment_requests: "puts, gets and atomics that were sent to other ranks; 0 where memory is reached directly",
+    segment_messages: "messages that carried them, and answers",
+    segment_bytes: "bytes in them",
 }
 
 impl Default for Stats {

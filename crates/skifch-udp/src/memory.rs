@@ -5,7 +5,7 @@ use crate::channel::{End, Lane};
 use crate::net::{Core, State};
 use crate::open::UdpDomain;
 use crate::ring::Ring;
-use crate::segment::{self, Driver, Engine, RemoteSegment};
+use crate::segment::{self, Driver, Engine, RemoteSegment, Traffic};
 use crate::{clock, close};
 use skifch_backend::abi::{MAX_PORT, NetAddr, RANK_BITS, netaddr, rank_of};
 use skifch_backend::{Error, HostRef};
@@ -18,9 +18,11 @@ const MARK: u32 = 1 << (RANK_BITS - 1);
 const LOOK_NS: u64 = 20_000;
 /// What was left for company goes after so long.
 const COMPANY_NS: u64 = 20_000;
-/// Looks of a waiting call before it yields between them, and before it sleeps.
-const SPINS: u32 = 50;
-const YIELDS: u32 = 100;
+/// Looks of a waiting call, some 60 us, before it sleeps. Then it is woken at once, where a yield
+/// lets other programs run for milliseconds.
+const SPINS: u32 = 150;
+/// Where ranks share cores: looks with a yield after each.
+const YIELDS: u32 = 30;
 /// The longest sleep of a waiting call, in case the helper takes what it waits for.
 const NAP: Duration = Duration::from_millis(1);
 
@@ -35,6 +37,8 @@ pub(crate) struct Memory {
     ways: Vec<Option<ConnectionId>>,
     /// Something was left, and is to be sent then.
     due_ns: Option<u64>,
+    /// When something came in last.
+    heard_ns: u64,
 }
 
 /// The address of a rank's end of these connections.
@@ -60,7 +64,7 @@ impl Memory {
     pub(crate) fn new(host: &HostRef) -> Self {
         let (rank, ranks) = (host.rank(), host.job_size());
         let engine = Some(Box::new(Engine::new(rank, ranks)));
-        Self { engine, ways: vec![None; ranks as usize], due_ns: None }
+        Self { engine, ways: vec![None; ranks as usize], due_ns: None, heard_ns: 0 }
     }
 
     /// Where connections to this process begin.
@@ -70,6 +74,16 @@ impl Memory {
 
     pub(crate) fn due_ns(&self) -> Option<u64> {
         self.due_ns
+    }
+
+    /// What was sent because of segments.
+    pub(crate) fn traffic(&self) -> Traffic {
+        self.engine.as_ref().map(|engine| engine.traffic()).unwrap_or_default()
+    }
+
+    /// Whether something came in at `since_ns` or later.
+    pub(crate) fn has_heard(&self, since_ns: u64) -> bool {
+        self.heard_ns >= since_ns
     }
 
     /// The connection to `rank`, if there is one.
@@ -127,6 +141,7 @@ impl State {
     /// Does what the messages that have come in ask for.
     pub(crate) fn on_memory_readable(&mut self, id: ConnectionId, link: Link) {
         let rank = rank_at(link.remote);
+        self.memory.heard_ns = self.now_ns;
         // Held, since doing it needs the rest of the state.
         let ring = self.endpoint.recv_memory(id).cloned();
         let turn = loop {
@@ -248,7 +263,7 @@ impl Driver for Core {
         }
     }
 
-    fn progress(&self, idle: u32) -> Result<(), Error> {
+    fn progress(&self, idle: u32) -> Result<bool, Error> {
         let (has_come, nap) = Self::with(self, |state| {
             state.flush()?;
             let has_come = state.look()?;
@@ -258,14 +273,13 @@ impl Driver for Core {
             let nap = Duration::from_nanos(deadline_ns.saturating_sub(state.now_ns)).min(NAP);
             Ok::<_, Error>((has_come, nap))
         })?;
-        let spins = if self.host.oversubscribed() { 0 } else { SPINS };
-        match idle {
-            _ if has_come => {}
-            idle if idle < spins => std::hint::spin_loop(),
-            idle if idle < spins + YIELDS => std::thread::yield_now(),
-            _ => close::wait_for(self, nap),
+        match (has_come, self.host.oversubscribed()) {
+            (true, _) => {}
+            (false, false) if idle < SPINS => std::hint::spin_loop(),
+            (false, true) if idle < YIELDS => std::thread::yield_now(),
+            _ => self.sleep(nap),
         }
-        Ok(())
+        Ok(has_come)
     }
 
     fn nudge(&self) {
@@ -275,6 +289,19 @@ impl Driver for Core {
             let due_ns = state.now_ns + COMPANY_NS;
             state.memory.due_ns.get_or_insert(due_ns);
         });
+    }
+}
+
+impl Core {
+    /// Sleeps on the socket, instead of the helper.
+    #[cold]
+    fn sleep(&self, nap: Duration) {
+        Self::with(self, |state| {
+            state.helper.asleep += 1;
+            state.send_helper_away();
+        });
+        close::wait_for(self, nap);
+        Self::with(self, |state| state.helper.asleep -= 1);
     }
 }
 

@@ -275,6 +275,9 @@ typedef struct skifch_stats {
     uint64_t dropped_stale;     /* received before, or too late */
     uint64_t dropped_rate;      /* their source asks too often */
     uint64_t dropped_overrun;   /* thrown away by the system: no room */
+    uint64_t segment_requests;  /* puts, gets and atomics sent to other ranks */
+    uint64_t segment_messages;  /* that carried them, and answers */
+    uint64_t segment_bytes;     /* in them */
 } skifch_stats_t;
 
 /* Fills in `*stats`, at most `stats->size` bytes of it. Any thread; the counts of a side that is

@@ -21,6 +21,20 @@ fn plain(name: &str) {
     run(std::process::Command::new(&program).env_clear());
 }
 
+/// Over datagrams, where everything goes through the processes of the other ranks.
+fn over_udp(name: &str) {
+    let Some(tree) = tree(name) else { return };
+    if !has(name, "pkg-config") {
+        return;
+    }
+    let build = Build::new(tree);
+    let program = build.check(name, &[]);
+    for &ranks in RANKS {
+        let mut job = build.job(ranks, &[program.to_str().unwrap()]);
+        run(job.env("SKIFCH_BACKEND", "udp"));
+    }
+}
+
 fn sanitized(name: &str) {
     let Some(tree) = tree(name) else { return };
     if !has(name, "pkg-config") {
@@ -84,5 +98,5 @@ programs! {
     batch: plain, sanitized;
     wait: plain, sanitized;
     query: plain, sanitized, under_valgrind;
-    segments: plain, sanitized, under_valgrind;
+    segments: plain, over_udp, sanitized, under_valgrind;
 }

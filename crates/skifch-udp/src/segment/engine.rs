@@ -39,6 +39,17 @@ pub(super) struct Open {
     pub(super) reads: CallId,
 }
 
+/// What a process has sent because of segments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Puts, gets, atomics and tokens; a large put or get is several.
+    pub requests: u64,
+    /// Messages that carried these, and answers.
+    pub messages: u64,
+    /// Bytes in the messages.
+    pub bytes: u64,
+}
+
 /// The memory segments of a process, without I/O. See [`super::link::Driver`] for who calls what.
 pub struct Engine {
     pub(super) rank: u32,
@@ -50,6 +61,7 @@ pub struct Engine {
     busy: Vec<u32>,
     /// Where replies are written.
     pub(super) spare: Vec<u8>,
+    pub(super) traffic: Traffic,
 }
 
 impl Engine {
@@ -62,7 +74,13 @@ impl Engine {
             calls: Calls::default(),
             busy: Vec::new(),
             spare: Vec::new(),
+            traffic: Traffic::default(),
         }
+    }
+
+    /// What was sent so far.
+    pub fn traffic(&self) -> Traffic {
+        self.traffic
     }
 
     /// Takes the next number, with the part if it could be made.
@@ -164,9 +182,14 @@ impl Engine {
         rank: u32,
         parts: &[&[u8]],
     ) -> Result<bool, Fault> {
-        link.try_send(rank, parts).map_err(|error| {
+        let is_sent = link.try_send(rank, parts).map_err(|error| {
             self.on_lost(rank, error.errno(), error.text());
             Fault::new(rank, error.errno(), error.text())
-        })
+        })?;
+        if is_sent {
+            self.traffic.messages += 1;
+            self.traffic.bytes += parts.iter().map(|part| part.len() as u64).sum::<u64>();
+        }
+        Ok(is_sent)
     }
 }

@@ -14,7 +14,7 @@ use std::sync::atomic::{Ordering, fence};
 
 /// A wait that has come to nothing so often asks the link to watch those that it waits for; then
 /// again whenever it has come to nothing twice as often.
-const IDLE_BEFORE_WATCH: u32 = 256;
+const LOOKS_BEFORE_WATCH: u32 = 256;
 
 /// Memory of every rank, reached by requests that its process executes.
 ///
@@ -42,16 +42,17 @@ impl<D: Driver> RemoteSegment<D> {
         what: impl Fn() -> String,
         mut step: impl FnMut(&mut Engine, &mut D::Link) -> Result<Option<T>, Fault>,
     ) -> Result<T, Error> {
-        let mut idle = 0_u32;
+        let (mut idle, mut looks) = (0_u32, 0_u32);
         loop {
             match self.driver.with(|engine, link| step(engine, link)) {
                 Ok(Some(value)) => return Ok(value),
                 Ok(None) => {}
                 Err(fault) => return Err(fault.into_error(&what())),
             }
-            self.driver.progress(idle).map_err(|error| error.context(what()))?;
-            idle = idle.saturating_add(1);
-            if idle >= IDLE_BEFORE_WATCH && idle.is_power_of_two() {
+            let has_come = self.driver.progress(idle).map_err(|error| error.context(what()))?;
+            idle = if has_come { 0 } else { idle.saturating_add(1) };
+            looks = looks.saturating_add(1);
+            if looks >= LOOKS_BEFORE_WATCH && looks.is_power_of_two() {
                 self.driver.with(Engine::watch);
             }
         }

@@ -37,12 +37,13 @@ pub trait Driver: Send + Sync + 'static {
     /// Does `act` alone.
     fn with<T>(&self, act: impl FnOnce(&mut Engine, &mut Self::Link) -> T) -> T;
 
-    /// Moves what can be moved. `idle` is how often in a row the caller has done this and still
-    /// waits: a driver spins, then yields, then sleeps for a moment.
+    /// Moves what can be moved, and says whether anything came in. `idle` is how often in a row the
+    /// caller has done this, nothing came in, and it still waits: a driver spins, then yields, then
+    /// sleeps for a moment.
     ///
     /// # Errors
     /// When the network is of no use any more; the death of a rank is none.
-    fn progress(&self, idle: u32) -> Result<(), Error>;
+    fn progress(&self, idle: u32) -> Result<bool, Error>;
 
     /// Something was left to be sent with what may follow; see that it goes within a moment.
     fn nudge(&self);

@@ -52,6 +52,6 @@ mod responder;
 mod tests;
 
 pub use calls::Fault;
-pub use engine::Engine;
+pub use engine::{Engine, Traffic};
 pub use handle::RemoteSegment;
 pub use link::{Driver, Link};

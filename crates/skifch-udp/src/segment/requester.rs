@@ -10,8 +10,6 @@ use super::request::{Atomic, DATA_BYTES, PUT_BYTES, SELECT_BYTES, Short};
 pub(super) const BATCH_BYTES: usize = 2048;
 /// A put of more than this part of a batch goes by itself.
 const SMALL_PART: usize = 4;
-/// Most bytes of one put or get; larger ones are several, on their way together.
-const CHUNK_BYTES: usize = 16 << 10;
 /// When requests have found no room, so many messages of answers go before it is theirs.
 const ANSWERS_FIRST: u32 = 2;
 
@@ -77,7 +75,7 @@ impl Engine {
         src: &[u8],
         done: &mut usize,
     ) -> Result<Step, Fault> {
-        let most = CHUNK_BYTES.min(link.max_message() - SELECT_BYTES - PUT_BYTES);
+        let most = link.max_message() - SELECT_BYTES - PUT_BYTES;
         while *done < src.len() {
             if !self.flush(link, to.rank)? || !self.may_send(link, to.rank)? {
                 return Ok(Step::Full);
@@ -90,6 +88,7 @@ impl Engine {
             if !sent {
                 return Ok(Step::Full);
             }
+            self.traffic.requests += 1;
             self.count_posted(to);
             *done += chunk.len();
         }
@@ -109,7 +108,7 @@ impl Engine {
         call: CallId,
         done: &mut usize,
     ) -> Result<Step, Fault> {
-        let most = CHUNK_BYTES.min(link.max_message() - DATA_BYTES);
+        let most = link.max_message() - DATA_BYTES;
         let mut step = Step::Done;
         while *done < len {
             let chunk = most.min(len - *done);
@@ -300,6 +299,7 @@ impl Engine {
         }
         peer.batch.extend_from_slice(request);
         peer.batch.extend_from_slice(bytes);
+        self.traffic.requests += 1;
         if !is_first {
             return Ok(Step::Done);
         }

@@ -5,6 +5,7 @@ mod children;
 mod datagrams;
 mod laboratory;
 mod load;
+mod memory;
 mod raw;
 mod shortage;
 mod stream;
@@ -30,6 +31,9 @@ fn main() {
         "ring" => load::ring(number(1)),
         "idle" => load::idle(),
         "memory" => load::memory(),
+        "bereft" => memory::bereft(number(1) as u32),
+        "computing" => memory::computing(number(1)),
+        "sums" => memory::sums(number(1)),
         "reach" => load::reach(),
         "honest" => attack::honest(word(1) == "pesters"),
         "hostile" => attack::hostile(word(1)),

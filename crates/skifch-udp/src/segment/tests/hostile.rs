@@ -99,13 +99,16 @@ fn ranks_that_cannot_be_are_refused() {
 /// Somebody asks for ever more and takes no answer.
 #[test]
 fn what_is_owed_to_a_rank_is_bounded() {
-    let world = World::new(2, 256, 264, 1);
-    let _segments = world.segment(BYTES);
-    let get = message(&[Short::select(0), Short::get(0, 250)]);
-    let heard = (0..1000).take_while(|_| hear(&world, 1, &get).is_ok()).count();
-    // One answer is in the link, one is a message that found no room.
-    assert_eq!(heard, WINDOW + 2);
-    assert!(world.nodes[0].state().engine.spare.capacity() < 2 * 256 + 64);
+    // Many bytes, of which one answer is in the link; few, of which so many are there as messages
+    // of 30 bytes with their headers, and one more in a message that found no room.
+    for (len, elsewhere) in [(250, 1), (16, 264 / 30 + 1)] {
+        let world = World::new(2, 256, 264, 1);
+        let _segments = world.segment(BYTES);
+        let get = message(&[Short::select(0), Short::get(0, len)]);
+        let heard = (0..1000).take_while(|_| hear(&world, 1, &get).is_ok()).count();
+        assert_eq!(heard, WINDOW + elsewhere, "answers of {len} bytes");
+        assert!(world.nodes[0].state().engine.spare.capacity() < 2 * 256 + 64);
+    }
 }
 
 /// An answer that is no good does not leave the call without one.

@@ -1,6 +1,7 @@
 //! What is sent when, what is refused, and whose turn it is.
 
 use super::world::{State, World};
+use crate::segment::Driver;
 use crate::segment::peer::WINDOW;
 use crate::segment::requester::{BATCH_BYTES, Place, Step};
 use skifch_backend::Segment;
@@ -19,6 +20,12 @@ fn one_way_operations_share_messages_and_have_no_answers() {
     let sent = world.net.sent.load(Ordering::Relaxed);
     let full = EACH * 13 / (BATCH_BYTES as u64 - 18);
     assert!((full..=full + 4).contains(&sent), "{sent} messages instead of {full}");
+    let traffic = segments[0].driver().with(|engine, _| engine.traffic());
+    assert_eq!((traffic.requests, traffic.messages), (EACH, sent));
+    let selects = traffic.bytes - EACH * 13;
+    assert_eq!(selects, 5 * sent, "each message says first which segment it is for");
+    let none = segments[1].driver().with(|engine, _| engine.traffic());
+    assert_eq!(none.messages, 0, "nobody is answered");
     for word in 0..512_usize {
         let wanted = (0..EACH).filter(|turn| *turn as usize % 512 == word).fold(0, |a, b| a ^ b);
         assert_eq!(segments[1].atomic(1, 8 * word, Load, 8, 0, 0).expect("inside"), wanted);

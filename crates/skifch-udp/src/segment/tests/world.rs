@@ -165,11 +165,11 @@ impl Driver for Node {
         act(engine, link)
     }
 
-    fn progress(&self, idle: u32) -> Result<(), Error> {
+    fn progress(&self, idle: u32) -> Result<bool, Error> {
         if let Some(baton) = &self.baton {
             // Whoever has the baton does it.
             baton.pass();
-            return Ok(());
+            return Ok(false);
         }
         assert!(idle < HANG, "a wait hangs");
         for from in 0..self.net.ranks {
@@ -181,7 +181,7 @@ impl Driver for Node {
             20..2000 => std::thread::yield_now(),
             _ => std::thread::sleep(Duration::from_micros(50)),
         }
-        Ok(())
+        Ok(false)
     }
 
     fn nudge(&self) {}
