@@ -139,7 +139,7 @@ pub(crate) fn many(_: &mut Random) {
         if is_early {
             post(&mut bytes);
         }
-        skifch_mpi::coll::barrier(WORLD).expect("a barrier");
+        coll::barrier(WORLD).expect("a barrier");
         let data: Vec<_> = (0..COUNT).map(|tag| tag as u8).collect();
         let mut sends: Vec<_> = (0..COUNT)
             .rev()
@@ -147,7 +147,7 @@ pub(crate) fn many(_: &mut Random) {
             .collect();
         if !is_early {
             p2p::waitall(&mut sends, None).expect("all is sent");
-            skifch_mpi::coll::barrier(WORLD).expect("a barrier");
+            coll::barrier(WORLD).expect("a barrier");
             post(&mut bytes);
         }
         p2p::waitall(&mut receives, None).expect("all is there");
@@ -163,7 +163,7 @@ pub(crate) fn rate(random: &mut Random) {
     let (rank, count) = (rank_of(WORLD), 1_000_000 + random.below(2));
     let mut bytes = [0; 8];
     for round in 0..3 {
-        skifch_mpi::coll::barrier(WORLD).expect("a barrier");
+        coll::barrier(WORLD).expect("a barrier");
         let begin = Instant::now();
         for _ in 0..count {
             match rank {
@@ -172,7 +172,7 @@ pub(crate) fn rate(random: &mut Random) {
                 _ => {}
             }
         }
-        skifch_mpi::coll::barrier(WORLD).expect("a barrier");
+        coll::barrier(WORLD).expect("a barrier");
         let took = begin.elapsed();
         let begin = Instant::now();
         for _ in 0..count / 10 {
