@@ -84,6 +84,11 @@ impl Job {
         Self { ranks, lines, kept: Vec::new() }
     }
 
+    /// How many ranks there are.
+    pub fn size(&self) -> usize {
+        self.ranks.len()
+    }
+
     /// The process of a rank.
     pub fn pid(&self, rank: usize) -> u32 {
         self.ranks[rank].id()

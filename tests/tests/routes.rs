@@ -89,6 +89,43 @@ fn a_killed_receiver_is_told_over_either() {
     }
 }
 
+/// Ranks with `near` in a row that have each other's memory by pointer: sums are exact.
+fn mixed(mut job: Job, near: u64, rounds: u64) {
+    let size = job.size() as u64;
+    for rank in 0..job.size() {
+        let first = rank as u64 / near * near;
+        let row = first..size.min(first + near);
+        assert_eq!(job.line(rank, "pointers"), row.clone().count().to_string(), "rank {rank}");
+    }
+    let sum_of = |ranks: std::ops::Range<u64>| ranks.map(|rank| rank + 1).sum::<u64>();
+    for rank in 0..job.size() {
+        for of in 0..size {
+            let first = of / near * near;
+            let sum = 2 * sum_of(0..size) + sum_of(first..size.min(first + near));
+            assert_eq!(job.line(rank, "sum"), (rounds * sum).to_string(), "{of} seen by {rank}");
+        }
+        job.line(rank, "done");
+    }
+    job.expect_success(0..size as usize);
+}
+
+/// A segment over shared memory and UDP is one memory: by pointer, by the processor's atomics and
+/// by requests.
+#[test]
+fn memory_is_one_for_those_near_and_those_far() {
+    let watch = Watchdog::new("memory_is_one_for_those_near_and_those_far", 60);
+    for (apart, size) in [(1, 1), (1, 2), (2, 4), (3, 4)] {
+        watch.step(format!("{size} ranks, {apart} in a row"));
+        let job = Job::start_with(size, |_| {
+            let mut command = Command::new(RANK);
+            command.args(["mixed", "2001"]).env("SKIFCH_BACKEND", "route:shm,udp");
+            command.env("SKIFCH_ROUTE_APART", apart.to_string());
+            command
+        });
+        mixed(job, apart, 2001);
+    }
+}
+
 /// 256 ranks in 64 MB, as over shared memory alone.
 #[test]
 fn ranks_cost_little_before_the_first_message() {
@@ -168,6 +205,8 @@ fn two_hosts() {
     let mut job = start("all-to-all 5000");
     (0..4).for_each(|rank| drop(job.line(rank, "done")));
     job.expect_success(0..4);
+    watch.step("memory");
+    mixed(start("mixed 500"), 2, 500);
     watch.step("waits");
     let mut job = start("ring 200");
     println!("{} per hop", job.line(0, "hop"));

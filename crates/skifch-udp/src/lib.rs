@@ -101,6 +101,7 @@ impl Backend for Udp {
         .with(Caps::ASYNC_PROGRESS)
         .with(Caps::PEER_DEATH);
     const PARAMS: &'static [Param] = config::PARAMS;
+    const ADOPTS: bool = true;
     type Domain = UdpDomain;
 
     fn open(host: HostRef) -> Result<UdpDomain, Error> {

@@ -5,6 +5,7 @@ mod children;
 mod datagrams;
 mod laboratory;
 mod load;
+mod mixed;
 mod raw;
 mod shortage;
 mod stream;
@@ -31,6 +32,7 @@ fn main() {
         "idle" => load::idle(),
         "memory" => load::memory(),
         "reach" => load::reach(),
+        "mixed" => mixed::mixed(number(1)),
         "honest" => attack::honest(word(1) == "pesters"),
         "hostile" => attack::hostile(word(1)),
         "few-descriptors" => shortage::few_descriptors(),
