@@ -116,14 +116,30 @@ fn memory_is_one_for_those_near_and_those_far() {
     let watch = Watchdog::new("memory_is_one_for_those_near_and_those_far", 60);
     for (apart, size) in [(1, 1), (1, 2), (2, 4), (3, 4)] {
         watch.step(format!("{size} ranks, {apart} in a row"));
-        let job = Job::start_with(size, |_| {
-            let mut command = Command::new(RANK);
-            command.args(["mixed", "2001"]).env("SKIFCH_BACKEND", "route:shm,udp");
-            command.env("SKIFCH_ROUTE_APART", apart.to_string());
-            command
-        });
-        mixed(job, apart, 2001);
+        mixed(start_over_udp(size, apart, "mixed 2001"), apart, 2001);
     }
+}
+
+fn start_over_udp(size: usize, apart: u64, task: &str) -> Job {
+    Job::start_with(size, |_| {
+        let mut command = Command::new(RANK);
+        command.args(task.split(' ')).env("SKIFCH_BACKEND", "route:shm,udp");
+        command.env("SKIFCH_ROUTE_APART", apart.to_string());
+        command
+    })
+}
+
+/// Otherwise the others would wait for it in the second network.
+#[test]
+fn a_rank_without_room_for_a_segment_is_told_to_all() {
+    let _watch = Watchdog::new("a_rank_without_room_for_a_segment_is_told_to_all", 40);
+    let mut job = start_over_udp(3, 1, "denied-segment");
+    for rank in 0..3 {
+        let told = job.line(rank, "denied");
+        assert!(rank == 1 || told.contains("rank 1 could not open its part"), "{rank}: {told}");
+        assert_eq!(job.line(rank, "sum"), "3", "of the next segment");
+    }
+    job.expect_success(0..3);
 }
 
 /// 256 ranks in 64 MB, as over shared memory alone.

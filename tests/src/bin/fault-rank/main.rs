@@ -37,6 +37,7 @@ fn main() {
         "hostile" => attack::hostile(word(1)),
         "few-descriptors" => shortage::few_descriptors(),
         "little-memory" => shortage::little_memory(),
+        "denied-segment" => shortage::denied_segment(),
         "full-receiver" => shortage::full_receiver(number(1) as usize),
         "late-sender" => shortage::late_sender(),
         "forks" => children::forks(),
