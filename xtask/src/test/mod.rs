@@ -32,6 +32,8 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tree", run: tree },
     Step { name: "unit", run: unit },
+    Step { name: "udp", run: |s| over(s, &[("SKIFCH_TEST_BACKEND", "udp")]) },
+    Step { name: "hosts", run: hosts },
     Step { name: "fuzz", run: |s| s.command(&mut fuzz::test_command(s.workspace, s.is_long)) },
     Step { name: "bench", run: benches },
     Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
@@ -122,6 +124,20 @@ fn tree(session: &mut Session) -> Res {
 
 fn unit(session: &mut Session) -> Res {
     session.tests(&mut cargo(["test", "--workspace", "--no-fail-fast"]))
+}
+
+/// The tests that say nothing of a network once more, over another one.
+fn over(session: &mut Session, settings: &[(&str, &str)]) -> Res {
+    let mut cargo = cargo(["test", "--no-fail-fast", "-p", "skifch-tests", "-p", "skifch-ffi"]);
+    let tests = ["conforms", "killed", "starved", "programs"];
+    cargo.args(tests.iter().flat_map(|test| ["--test", test]));
+    session.tests(cargo.envs(settings.iter().copied()))
+}
+
+/// Shared memory inside of each of two hosts and UDP between; where no hosts can be made, the tests
+/// say so and run on one.
+fn hosts(session: &mut Session) -> Res {
+    over(session, &[("SKIFCH_TEST_BACKEND", "route"), ("SKIFCH_TEST_HOSTS", "2")])
 }
 
 /// Each microbenchmark once, without a clock, and the instructions of a message.
