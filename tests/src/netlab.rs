@@ -104,10 +104,11 @@ impl Lab {
         let places = (0..ranks as usize).map(|rank| rank * self.hosts.len() / ranks as usize);
         let places: Vec<_> = places.collect();
         let count = |host| places.iter().filter(|&&place| place == host).count();
-        let list = self.hosts.iter().enumerate().filter(|&(at, _)| count(at) > 0).map(|(at, host)| {
-            let name = if at == 0 { "localhost".to_owned() } else { host.namespace.name() };
-            format!("{name}:{}", count(at))
-        });
+        let list =
+            self.hosts.iter().enumerate().filter(|&(at, _)| count(at) > 0).map(|(at, host)| {
+                let name = if at == 0 { "localhost".to_owned() } else { host.name() };
+                format!("{name}:{}", count(at))
+            });
         let mut command = self.hosts[0].command(skifrun);
         command.args(["--launch-agent", &format!("sh {agent}")]);
         command.args(["--host", &list.collect::<Vec<_>>().join(",")]);
@@ -192,6 +193,11 @@ impl Host {
     /// Its IPv6 address on the switch.
     pub fn v6(&self) -> IpAddr {
         Ipv6Addr::new(0xfd77, 0, 0, 0, 0, 0, 0, u16::from(self.number) + 1).into()
+    }
+
+    /// A name by which the launch agent `agent.sh` finds it.
+    pub fn name(&self) -> String {
+        self.namespace.name()
     }
 
     /// The number of its namespace.

@@ -6,7 +6,7 @@ use crate::{Error, HostRef};
 const AGREED: &str = "agreed";
 
 /// Tells the other ranks `said`, which is short, and learns what rank 0 objects to: `objection` is
-/// asked there of every rank in turn, and the first words that it gives are the answer on all ranks.
+/// asked there of every rank in turn, and the first words that it gives are the answer on all.
 /// Collective, in two fences; `name` is the same on every rank and used once.
 ///
 /// # Errors
