@@ -32,7 +32,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tree", run: tree },
     Step { name: "unit", run: unit },
-    Step { name: "udp", run: |s| over(s, &[("SKIFCH_TEST_BACKEND", "udp")]) },
+    Step { name: "udp", run: udp },
     Step { name: "hosts", run: hosts },
     Step { name: "fuzz", run: |s| s.command(&mut fuzz::test_command(s.workspace, s.is_long)) },
     Step { name: "bench", run: benches },
@@ -126,18 +126,30 @@ fn unit(session: &mut Session) -> Res {
     session.tests(&mut cargo(["test", "--workspace", "--no-fail-fast"]))
 }
 
-/// The tests that say nothing of a network once more, over another one.
-fn over(session: &mut Session, settings: &[(&str, &str)]) -> Res {
-    let mut cargo = cargo(["test", "--no-fail-fast", "-p", "skifch-tests", "-p", "skifch-ffi"]);
-    let tests = ["conforms", "killed", "starved", "programs"];
-    cargo.args(tests.iter().flat_map(|test| ["--test", test]));
-    session.tests(cargo.envs(settings.iter().copied()))
+/// Tests that say nothing of a network.
+const OF_ANY_NETWORK: [&str; 9] = [
+    "test",
+    "--no-fail-fast",
+    "-p",
+    "skifch-tests",
+    "--test=conforms",
+    "--test=killed",
+    "--test=starved",
+    "-p",
+    "skifch-ffi",
+];
+
+/// They and the programs in C once more, over UDP.
+fn udp(session: &mut Session) -> Res {
+    let mut cargo = cargo(OF_ANY_NETWORK);
+    session.tests(cargo.arg("--test=programs").env("SKIFCH_TEST_BACKEND", "udp"))
 }
 
 /// Shared memory inside of each of two hosts and UDP between; where no hosts can be made, the tests
 /// say so and run on one.
 fn hosts(session: &mut Session) -> Res {
-    over(session, &[("SKIFCH_TEST_BACKEND", "route"), ("SKIFCH_TEST_HOSTS", "2")])
+    let mut cargo = cargo(&OF_ANY_NETWORK[..7]);
+    session.tests(cargo.env("SKIFCH_TEST_BACKEND", "route").env("SKIFCH_TEST_HOSTS", "2"))
 }
 
 /// Each microbenchmark once, without a clock, and the instructions of a message.
