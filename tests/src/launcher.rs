@@ -1,5 +1,6 @@
 //! Ranks with a PMI-1 server in a thread each.
 
+use crate::over;
 use crate::watch::{is_long, kill};
 use skifch_boot::server::{Action, Server};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -84,6 +85,11 @@ impl Job {
         Self { ranks, lines, kept: Vec::new() }
     }
 
+    /// How many ranks there are.
+    pub fn size(&self) -> usize {
+        self.ranks.len()
+    }
+
     /// The process of a rank.
     pub fn pid(&self, rank: usize) -> u32 {
         self.ranks[rank].id()
@@ -161,10 +167,12 @@ fn spawn(mut command: Command, rank: usize, size: usize, end: &UnixStream) -> Ch
             command.env_remove(name);
         }
     }
-    // `cargo xtask test` runs what names no backend over each of several.
     let named = command.get_envs().any(|(name, value)| name == "SKIFCH_BACKEND" && value.is_some());
-    if let Some(backend) = std::env::var_os("SKIFCH_TEST_BACKEND").filter(|_| !named) {
+    if let Some(backend) = over::backend().filter(|_| !named) {
         command.env("SKIFCH_BACKEND", backend);
+    }
+    if let Some(lab) = over::hosts().filter(|_| !named) {
+        lab.host_of(rank, size).move_there(&mut command);
     }
     let fd = end.as_raw_fd();
     command.env("PMI_FD", fd.to_string()).env("PMI_RANK", rank.to_string());

@@ -4,10 +4,12 @@
 
 mod launcher;
 pub mod netlab;
+pub mod over;
 mod watch;
 
 pub use launcher::{Job, Line};
-pub use watch::{Seed, Watchdog, is_for, is_long, is_root, kill, locate_skifrun, skip, wait_until};
+pub use over::is_for;
+pub use watch::{Seed, Watchdog, is_long, is_root, kill, locate, skip, wait_until};
 
 /// FNV-1a, to make sizes and contents from a number on both sides.
 pub fn hash(number: u64) -> u64 {

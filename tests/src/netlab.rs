@@ -13,6 +13,7 @@ use namespace::Namespace;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -90,6 +91,28 @@ impl Lab {
     /// A host.
     pub fn host(&self, number: usize) -> &Host {
         &self.hosts[number]
+    }
+
+    /// Where rank `rank` of `size` is when they are spread evenly, those of one host in a row.
+    pub fn host_of(&self, rank: usize, size: usize) -> &Host {
+        &self.hosts[rank * self.hosts.len() / size]
+    }
+
+    /// `skifrun` on the first host, of `ranks` ranks that are spread as [`Self::host_of`] does.
+    pub fn skifrun(&self, skifrun: &Path, ranks: u32) -> Command {
+        let agent = concat!(env!("CARGO_MANIFEST_DIR"), "/src/netlab/agent.sh");
+        let places = (0..ranks as usize).map(|rank| rank * self.hosts.len() / ranks as usize);
+        let places: Vec<_> = places.collect();
+        let count = |host| places.iter().filter(|&&place| place == host).count();
+        let list =
+            self.hosts.iter().enumerate().filter(|&(at, _)| count(at) > 0).map(|(at, host)| {
+                let name = if at == 0 { "localhost".to_owned() } else { host.name() };
+                format!("{name}:{}", count(at))
+            });
+        let mut command = self.hosts[0].command(skifrun);
+        command.args(["--launch-agent", &format!("sh {agent}")]);
+        command.args(["--host", &list.collect::<Vec<_>>().join(",")]);
+        command
     }
 
     /// Pulls the cable of a host out or puts it in: what it sends meanwhile is lost.
@@ -172,6 +195,11 @@ impl Host {
         Ipv6Addr::new(0xfd77, 0, 0, 0, 0, 0, 0, u16::from(self.number) + 1).into()
     }
 
+    /// A name by which the launch agent `agent.sh` finds it.
+    pub fn name(&self) -> String {
+        self.namespace.name()
+    }
+
     /// The number of its namespace.
     pub fn id(&self) -> u64 {
         self.namespace.id()
@@ -180,6 +208,11 @@ impl Host {
     /// A command that will run there. It dies with the thread that starts it.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         self.namespace.command(program)
+    }
+
+    /// Makes a command run there. It dies with the thread that starts it.
+    pub fn move_there(&self, command: &mut Command) {
+        self.namespace.move_there(command);
     }
 
     /// Runs `work` on a thread that is there: sockets that it makes stay there, wherever they are

@@ -12,16 +12,6 @@ pub fn is_long() -> bool {
     std::env::var_os("SKIFCH_TEST_LONG").is_some_and(|value| value != "0")
 }
 
-/// Whether a test of what is special to one backend is to run: not where the tests are run over
-/// another one, which is said.
-pub fn is_for(test: &str, backend: &str) -> bool {
-    let over = std::env::var("SKIFCH_TEST_BACKEND").unwrap_or_else(|_| "shm".to_owned());
-    if over != backend {
-        skip(test, &format!("it is about {backend}, and this run is over {over}"));
-    }
-    over == backend
-}
-
 /// Whether this process may make namespaces.
 pub fn is_root() -> bool {
     // SAFETY: takes nothing.
@@ -118,18 +108,18 @@ impl Seed {
     }
 }
 
-/// The launcher program, built if it is not beside `rank`, a program of this crate.
+/// A program of a package, built if it is not beside `rank`, a program of this crate.
 ///
 /// # Panics
 /// When it cannot be built.
-pub fn locate_skifrun(rank: &str) -> PathBuf {
+pub fn locate(package: &str, name: &str, rank: &str) -> PathBuf {
     let dir = Path::new(rank).parent().unwrap_or(Path::new("."));
-    let program = dir.join("skifrun");
+    let program = dir.join(name);
     static BUILDING: Mutex<()> = Mutex::new(());
     let _one = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
     if !program.is_file() {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--package", "skifch-launch", "--bin", "skifrun"]);
+        cargo.args(["build", "--quiet", "--package", package, "--bin", name]);
         if dir.ends_with("release") {
             cargo.arg("--release");
         }
@@ -138,7 +128,7 @@ pub fn locate_skifrun(rank: &str) -> PathBuf {
             cargo.arg("--target-dir").arg(target);
         }
         let built = cargo.status().expect("cargo runs, for it runs this test");
-        assert!(built.success() && program.is_file(), "skifrun cannot be built in {dir:?}");
+        assert!(built.success() && program.is_file(), "{name} cannot be built in {dir:?}");
     }
     program
 }

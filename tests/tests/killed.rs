@@ -1,5 +1,6 @@
 //! Ranks that are killed or stopped at any instant: the others go on, and nothing partial arrives.
 
+use skifch_tests::over::hosts;
 use skifch_tests::{Job, Seed, Watchdog, is_for, is_long, wait_until};
 use std::time::{Duration, Instant};
 
@@ -41,7 +42,9 @@ fn senders_killed_at_random_leave_a_prefix() {
         job.expect_success([0]);
     }
     println!("{kills} senders killed in {:?}", begin.elapsed());
-    assert!(kills >= if is_long() { 1000 } else { 40 }, "only {kills} in {:?}", begin.elapsed());
+    // Beyond a host each job takes as long as it takes to tell.
+    let least = if hosts().is_some() { VICTIMS } else { 40 };
+    assert!(kills >= if is_long() { 1000 } else { least }, "only {kills} in {:?}", begin.elapsed());
 }
 
 /// Killed while lanes come and go: what came of each lane is whole and in order across all of them.

@@ -89,6 +89,59 @@ fn a_killed_receiver_is_told_over_either() {
     }
 }
 
+/// Ranks with `near` in a row that have each other's memory by pointer: sums are exact.
+fn mixed(mut job: Job, near: u64, rounds: u64) {
+    let size = job.size() as u64;
+    for rank in 0..job.size() {
+        let first = rank as u64 / near * near;
+        let row = first..size.min(first + near);
+        assert_eq!(job.line(rank, "pointers"), row.clone().count().to_string(), "rank {rank}");
+    }
+    let sum_of = |ranks: std::ops::Range<u64>| ranks.map(|rank| rank + 1).sum::<u64>();
+    for rank in 0..job.size() {
+        for of in 0..size {
+            let first = of / near * near;
+            let sum = 2 * sum_of(0..size) + sum_of(first..size.min(first + near));
+            assert_eq!(job.line(rank, "sum"), (rounds * sum).to_string(), "{of} seen by {rank}");
+        }
+        job.line(rank, "done");
+    }
+    job.expect_success(0..size as usize);
+}
+
+/// A segment over shared memory and UDP is one memory: by pointer, by the processor's atomics and
+/// by requests.
+#[test]
+fn memory_is_one_for_those_near_and_those_far() {
+    let watch = Watchdog::new("memory_is_one_for_those_near_and_those_far", 60);
+    for (apart, size) in [(1, 1), (1, 2), (2, 4), (3, 4)] {
+        watch.step(format!("{size} ranks, {apart} in a row"));
+        mixed(start_over_udp(size, apart, "mixed 2001"), apart, 2001);
+    }
+}
+
+fn start_over_udp(size: usize, apart: u64, task: &str) -> Job {
+    Job::start_with(size, |_| {
+        let mut command = Command::new(RANK);
+        command.args(task.split(' ')).env("SKIFCH_BACKEND", "route:shm,udp");
+        command.env("SKIFCH_ROUTE_APART", apart.to_string());
+        command
+    })
+}
+
+/// Otherwise the others would wait for it in the second network.
+#[test]
+fn a_rank_without_room_for_a_segment_is_told_to_all() {
+    let _watch = Watchdog::new("a_rank_without_room_for_a_segment_is_told_to_all", 40);
+    let mut job = start_over_udp(3, 1, "denied-segment");
+    for rank in 0..3 {
+        let told = job.line(rank, "denied");
+        assert!(rank == 1 || told.contains("rank 1 could not open its part"), "{rank}: {told}");
+        assert_eq!(job.line(rank, "sum"), "3", "of the next segment");
+    }
+    job.expect_success(0..3);
+}
+
 /// 256 ranks in 64 MB, as over shared memory alone.
 #[test]
 fn ranks_cost_little_before_the_first_message() {
@@ -145,11 +198,8 @@ fn two_hosts() {
     let start_each = |tasks: [&str; 4]| {
         Job::start_with(4, |rank| {
             let mut command = lab.host(rank / 2).command(RANK);
-            // By itself it is chosen where ranks are on several hosts.
-            let backend = if tasks[rank] == "reach" { "auto" } else { "route" };
-            command.args(tasks[rank].split(' ')).env("SKIFCH_BACKEND", backend);
-            // The launcher of the tests takes all to be one host, where UDP uses the loopback.
-            command.env("SKIFCH_BOOT_MAPPING", "(vector,(0,2,2))");
+            // The launcher of the tests takes all to be on one host. What is proved counts.
+            command.args(tasks[rank].split(' ')).env("SKIFCH_BACKEND", "route");
             command
         })
     };
@@ -168,6 +218,8 @@ fn two_hosts() {
     let mut job = start("all-to-all 5000");
     (0..4).for_each(|rank| drop(job.line(rank, "done")));
     job.expect_success(0..4);
+    watch.step("memory");
+    mixed(start("mixed 500"), 2, 500);
     watch.step("waits");
     let mut job = start("ring 200");
     println!("{} per hop", job.line(0, "hop"));

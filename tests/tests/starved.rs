@@ -1,8 +1,9 @@
 //! Descriptors, memory and CPUs that are short; children and namespaces.
 
-use skifch_tests::{Job, Watchdog, is_for, is_long, is_root, kill, locate_skifrun, skip};
+use skifch_tests::over::told_within;
+use skifch_tests::{Job, Watchdog, is_for, is_long, is_root, kill, locate, skip};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
 
@@ -100,7 +101,7 @@ fn a_rank_is_dead_also_if_its_child_lives() {
     let noticed = killed.elapsed();
     assert!(std::path::Path::new(&format!("/proc/{child}")).exists(), "the child lives");
     kill(child, libc::SIGKILL);
-    assert!(noticed < Duration::from_secs(2), "noticed after {noticed:?}");
+    assert!(noticed < told_within(), "noticed after {noticed:?}");
     job.expect_success([0]);
 }
 
@@ -172,7 +173,7 @@ fn in_namespace(test: &str, words: &[&str], script: &str) {
     if !can_unshare(words) {
         return skip(test, NO_NAMESPACES);
     }
-    let skifrun = locate_skifrun(RANK);
+    let skifrun = locate("skifch-launch", "skifrun", RANK);
     let script = script.replace("JOB", "\"$1\" -n 4 \"$2\" all-to-all 2000");
     let mut command = Command::new("unshare");
     command.args(words).args(["sh", "-c", &script, "sh"]).arg(skifrun).arg(RANK);

@@ -19,6 +19,7 @@ pub mod middleware;
 mod secure;
 pub mod test_host;
 mod traits;
+mod verdict;
 mod wait;
 pub mod word;
 
@@ -29,4 +30,5 @@ pub use host_ref::HostRef;
 pub use secure::is_secure;
 pub use skifch_abi as abi;
 pub use traits::{Backend, Cont, Domain, NoSegment, Port, Rx, Segment, Shown, StatSource, Tx};
+pub use verdict::verdict;
 pub use wait::Policy;

@@ -48,9 +48,11 @@ impl ShmSegment {
         let fd = if domain.host.rank() == group.first() {
             grant(domain, total)?
         } else {
-            request(domain)?
+            request(domain)
         };
-        let map = memfd::check_peer(&fd, total).and_then(|()| memfd::map_shared(&fd, total));
+        let map = fd.and_then(|fd| {
+            memfd::check_peer(&fd, total).and_then(|()| memfd::map_shared(&fd, total))
+        });
         // Also after a failure: the others wait in it.
         domain.host.fence()?;
         Ok(Self { map: map?, bytes, stride, group })
@@ -91,7 +93,10 @@ impl ShmSegment {
 }
 
 /// The first member: makes the memory and answers every other one once.
-fn grant(domain: &ShmDomain, total: usize) -> Result<OwnedFd, Error> {
+///
+/// # Errors
+/// A member is gone or cannot be answered, so that not all will be at the fence.
+fn grant(domain: &ShmDomain, total: usize) -> Result<Result<OwnedFd, Error>, Error> {
     let mut made = memfd::create(c"skifch-segment", total, 0)
         .and_then(|fd| memfd::seal_size(&fd).map(|()| fd));
     let (mut callers, others) = (Callers::default(), domain.names.group().count() - 1);
@@ -105,7 +110,7 @@ fn grant(domain: &ShmDomain, total: usize) -> Result<OwnedFd, Error> {
             }
         }
     }
-    made.or_else(|error| domain.host.fence().and(Err(error)))
+    Ok(made)
 }
 
 /// A rank that is gone will never ask.
@@ -126,7 +131,6 @@ fn request(domain: &ShmDomain) -> Result<OwnedFd, Error> {
     match handover::ask(&domain.names, first, REQUEST).map_err(|error| error.context(what()))? {
         Some(fd) => Ok(fd),
         None => {
-            domain.host.fence()?;
             let text = format!("rank {first} could not make the segment; its error says why");
             Err(Error::new(libc::ENOMEM, text))
         }

@@ -1,9 +1,11 @@
 //! Where the ranks are: every rank publishes its port and its addresses, and chooses for each other
-//! one the address that is nearest. No names of hosts are used.
+//! one the address that is nearest. No names of hosts are used, and not what the launcher takes for
+//! one host: the loopback is for ranks that are in one network for certain (`place.rs`).
 
 use crate::iface::{self, Net, Own};
+use crate::place::Place;
 use skifch_backend::abi::{NetAddr, rank_of};
-use skifch_backend::{Error, HostRef};
+use skifch_backend::{Error, HostRef, verdict};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -14,6 +16,7 @@ const MAX_ADDRESSES: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Card {
     port: u16,
+    place: Place,
     nets: Vec<Net>,
 }
 
@@ -23,21 +26,33 @@ pub(crate) struct Reach {
     pub(crate) bind: IpAddr,
     /// Addresses that others may use, the best ones first.
     nets: Vec<Net>,
-    /// All ranks are on this host, and the loopback is used.
+    place: Place,
+    /// All ranks are in one network, and its loopback is used.
     pub(crate) is_loopback: bool,
 }
 
 impl Reach {
-    /// Chooses addresses of this host, `wanted` ones if a setting says so.
+    /// Chooses addresses of this host, `wanted` ones if a setting says so: collective.
     ///
     /// # Errors
     /// When there is none.
     pub(crate) fn choose(host: &HostRef, wanted: Option<&str>) -> Result<Self, Error> {
-        let is_alone = host.local_size() == host.job_size();
-        Self::among(&iface::own(), wanted, is_alone)
+        let all = iface::own();
+        let place = Place::own(&all);
+        let said = place.to_string();
+        // Not where the others are, which their cards tell: only whether all are here.
+        let apart = verdict(host, "skifch-udp-place", &said, |_, other| {
+            (other != said).then(|| "apart".to_owned())
+        })?;
+        Self::among(&all, wanted, place, apart.is_none())
     }
 
-    fn among(all: &[Own], wanted: Option<&str>, is_alone: bool) -> Result<Self, Error> {
+    fn among(
+        all: &[Own],
+        wanted: Option<&str>,
+        place: Place,
+        is_alone: bool,
+    ) -> Result<Self, Error> {
         let found = match wanted {
             Some(wanted) => iface::choose(all, wanted)?,
             None => {
@@ -61,13 +76,13 @@ impl Reach {
             IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
             IpAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
         };
-        Ok(Self { bind, nets, is_loopback: first.is_loopback() })
+        Ok(Self { bind, nets, place, is_loopback: first.is_loopback() })
     }
 }
 
 impl std::fmt::Display for Card {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.port)?;
+        write!(f, "{} {}", self.port, self.place)?;
         self.nets.iter().try_for_each(|net| write!(f, " {net}"))
     }
 }
@@ -79,8 +94,10 @@ impl std::str::FromStr for Card {
         let mut words = text.split(' ');
         let port = words.next().and_then(|word| word.parse().ok());
         let port = port.ok_or_else(|| format!("{text:?} names no port"))?;
+        let place = words.next().and_then(|word| word.parse().ok());
+        let place = place.ok_or_else(|| format!("{text:?} names no place"))?;
         let nets = words.take(MAX_ADDRESSES).map(str::parse).collect::<Result<_, _>>()?;
-        Ok(Self { port, nets })
+        Ok(Self { port, place, nets })
     }
 }
 
@@ -98,7 +115,7 @@ impl Directory {
     /// # Errors
     /// What the launcher answers, or a rank that cannot be reached from here.
     pub(crate) fn exchange(host: &HostRef, reach: &Reach, port: u16) -> Result<Self, Error> {
-        let own = Card { port, nets: reach.nets.clone() };
+        let own = Card { port, place: reach.place, nets: reach.nets.clone() };
         if host.job_size() == 1 {
             return Self::of(host, reach, vec![own]);
         }
@@ -118,8 +135,7 @@ impl Directory {
     fn of(host: &HostRef, reach: &Reach, cards: Vec<Card>) -> Result<Self, Error> {
         let (mut places, mut is_local) = (Vec::new(), Vec::new());
         for (rank, card) in (0..).zip(&cards) {
-            // Where the launcher does not tell, a rank counts as far.
-            let local = host.is_local(rank).unwrap_or(rank == host.rank());
+            let local = card.place == reach.place;
             let ip = nearest(reach, card, local).ok_or_else(|| unreachable(rank, card, reach))?;
             places.push(SocketAddr::new(ip, card.port));
             is_local.push(local);
@@ -156,8 +172,8 @@ fn key(rank: u32) -> String {
     format!("skifch-udp-{rank}")
 }
 
-/// The address of a rank that is nearest to this host: the loopback on the same one, then one of a
-/// network that both are on.
+/// The address of a rank that is nearest: the loopback where it is in the same network for certain,
+/// then one of a network that both are on.
 fn nearest(reach: &Reach, card: &Card, is_local: bool) -> Option<IpAddr> {
     let usable =
         || card.nets.iter().map(|net| net.ip).filter(|ip| ip.is_ipv4() == reach.bind.is_ipv4());
@@ -205,6 +221,11 @@ mod tests {
         all.iter().map(of).collect()
     }
 
+    fn among(all: &[(&str, &str)], wanted: Option<&str>, is_alone: bool) -> Result<Reach, Error> {
+        let all = own(all);
+        Reach::among(&all, wanted, Place::own(&all), is_alone)
+    }
+
     const HOST: &[(&str, &str)] = &[
         ("lo", "127.0.0.1/8"),
         ("eth0", "192.168.1.5/24"),
@@ -215,31 +236,31 @@ mod tests {
 
     #[test]
     fn one_host_uses_the_loopback_and_several_do_not() {
-        let reach = Reach::among(&own(HOST), None, true).expect("loopback");
+        let reach = among(HOST, None, true).expect("loopback");
         assert_eq!((reach.bind.to_string(), reach.is_loopback), ("127.0.0.1".into(), true));
-        let reach = Reach::among(&own(HOST), None, false).expect("addresses");
+        let reach = among(HOST, None, false).expect("addresses");
         assert_eq!((reach.bind.to_string(), reach.is_loopback), ("0.0.0.0".into(), false));
         assert_eq!(reach.nets.len(), 2);
-        let reach = Reach::among(&own(HOST), Some("10.0.0.0/8"), false).expect("addresses");
+        let reach = among(HOST, Some("10.0.0.0/8"), false).expect("addresses");
         assert_eq!(reach.bind.to_string(), "10.0.0.5");
-        assert!(Reach::among(&own(&HOST[..1]), None, false).is_err());
-        assert!(Reach::among(&own(HOST), Some("eth7"), false).is_err());
-        let reach = Reach::among(&own(&HOST[3..]), None, false).expect("addresses");
+        assert!(among(&HOST[..1], None, false).is_err());
+        assert!(among(HOST, Some("eth7"), false).is_err());
+        let reach = among(&HOST[3..], None, false).expect("addresses");
         assert!(reach.bind.is_ipv6());
     }
 
     #[test]
     fn the_network_that_both_are_on_comes_first() {
-        let reach = Reach::among(&own(HOST), None, false).expect("addresses");
-        let card: Card = "7 172.16.0.1/16 10.0.9.9/16 fd00::7/64".parse().expect("a card");
+        let reach = among(HOST, None, false).expect("addresses");
+        let card: Card = "7 1f 172.16.0.1/16 10.0.9.9/16 fd00::7/64".parse().expect("a card");
         assert_eq!(card.to_string().parse(), Ok(card.clone()));
         let ip = |local| nearest(&reach, &card, local).expect("reachable").to_string();
         assert_eq!((ip(false), ip(true)), ("10.0.9.9".into(), "127.0.0.1".into()));
-        let far: Card = "7 172.16.0.1/16".parse().expect("a card");
+        let far: Card = "7 1f 172.16.0.1/16".parse().expect("a card");
         assert_eq!(nearest(&reach, &far, false).expect("by a route").to_string(), "172.16.0.1");
-        let other: Card = "7 fd00::7/64".parse().expect("a card");
+        let other: Card = "7 1f fd00::7/64".parse().expect("a card");
         assert_eq!(nearest(&reach, &other, false), None);
-        for wrong in ["", "x", "70000", "7 nonsense"] {
+        for wrong in ["", "x", "70000", "7", "7 nonsense", "7 1f nonsense"] {
             assert!(wrong.parse::<Card>().is_err(), "{wrong:?}");
         }
     }

@@ -10,7 +10,7 @@
 //! | `close.rs`     | closing in good order                                                    |
 //! | `net.rs`       | what all channels share, behind one lock: `lock.rs`                      |
 //! | `channel.rs`   | what is known of each channel and its peers                              |
-//! | `directory.rs` | where the ranks are; `iface.rs`: the addresses of this host              |
+//! | `directory.rs` | where the ranks are; `iface.rs`: the addresses of this host; `place.rs`  |
 //! | `helper.rs`    | what the helper thread does while the program does not call              |
 //! | `watch.rs`     | what a side sleeps on                                                    |
 //! | `ring.rs`      | the memory of windows and rings                                          |
@@ -62,6 +62,7 @@ pub mod mtu;
 mod net;
 mod open;
 mod option;
+mod place;
 pub mod port;
 mod progress;
 mod recv;
@@ -101,6 +102,7 @@ impl Backend for Udp {
         .with(Caps::ASYNC_PROGRESS)
         .with(Caps::PEER_DEATH);
     const PARAMS: &'static [Param] = config::PARAMS;
+    const ADOPTS: bool = true;
     type Domain = UdpDomain;
 
     fn open(host: HostRef) -> Result<UdpDomain, Error> {

@@ -10,6 +10,8 @@ use crate::{clock, close};
 use skifch_backend::abi::{MAX_PORT, NetAddr, RANK_BITS, netaddr, rank_of};
 use skifch_backend::{Error, HostRef};
 use skifch_proto::{Append, ConnectionId, Link, Memory as _, Turn};
+use std::ffi::c_void;
+use std::ptr::NonNull;
 use std::time::Duration;
 
 /// Beyond the ranks of any job: it makes an address that is no channel's.
@@ -307,11 +309,28 @@ impl Core {
 
 impl UdpDomain {
     pub(crate) fn open_segment(&self, bytes: usize) -> Result<UdpSegment, Error> {
-        // From now on others may ask for something although this rank never calls.
+        self.expect_requests();
+        RemoteSegment::open(self.core.clone(), self.core.host, bytes)
+    }
+
+    /// # Safety
+    /// As [`skifch_backend::Domain::adopt_segment`].
+    pub(crate) unsafe fn open_segment_over(
+        &self,
+        base: *mut c_void,
+        bytes: usize,
+    ) -> Result<UdpSegment, Error> {
+        self.expect_requests();
+        let base = NonNull::new(base.cast()).unwrap_or(NonNull::dangling());
+        // SAFETY: the caller's promise.
+        unsafe { RemoteSegment::adopt(self.core.clone(), self.core.host, base, bytes) }
+    }
+
+    /// From now on others may ask for something although this rank never calls.
+    fn expect_requests(&self) {
         Core::with(&self.core, |state| {
             state.helper.is_needed = true;
             state.call_helper();
         });
-        RemoteSegment::open(self.core.clone(), self.core.host, bytes)
     }
 }

@@ -11,6 +11,7 @@ use crate::{Udp, close};
 use skifch_backend::abi::{ADDR_NONE, Attr, Caps, netaddr};
 use skifch_backend::{Backend, Domain, Error, HostRef, Port};
 use std::collections::{HashMap, VecDeque};
+use std::ffi::c_void;
 use std::os::fd::AsFd;
 use std::sync::Arc;
 
@@ -59,6 +60,11 @@ impl Domain for UdpDomain {
 
     fn segment(&self, bytes: usize) -> Result<UdpSegment, Error> {
         self.open_segment(bytes)
+    }
+
+    unsafe fn adopt_segment(&self, base: *mut c_void, bytes: usize) -> Result<UdpSegment, Error> {
+        // SAFETY: this method's contract.
+        unsafe { self.open_segment_over(base, bytes) }
     }
 
     fn open(&self, port: u32) -> Result<Port<UdpTx, UdpRx>, Error> {

@@ -95,15 +95,6 @@ fn loopback_with_faults_and_trace() {
 }
 
 #[test]
-fn shm_as_a_job() {
-    for ranks in [1, 2, 5] {
-        let Some(command) = job("shm_as_a_job", ranks, &["--backend", "shm"]) else { return };
-        let text = passes(command);
-        assert!(text.contains(&format!("backend shm, ranks {ranks}")), "{text}");
-    }
-}
-
-#[test]
 fn shm_with_faults_as_a_job() {
     let args = ["--backend", "fault+shm", "--seed", "5"];
     let Some(mut command) = job("shm_with_faults_as_a_job", 3, &args) else { return };

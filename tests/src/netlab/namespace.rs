@@ -35,6 +35,11 @@ impl Namespace {
 
     pub(super) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
+        self.move_there(&mut command);
+        command
+    }
+
+    pub(super) fn move_there(&self, command: &mut Command) {
         let fd = self.0.as_raw_fd();
         // SAFETY: two system calls between fork and exec. Whoever drops the namespace before the
         // command starts makes it fail; the descriptor may be another's then, and is no namespace.
@@ -44,7 +49,11 @@ impl Namespace {
                 set(fd)
             });
         }
-        command
+    }
+
+    /// A name by which `agent.sh` finds it.
+    pub(super) fn name(&self) -> String {
+        format!("lab-{}-{}", std::process::id(), self.0.as_raw_fd())
     }
 
     pub(super) fn enter<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {

@@ -32,8 +32,9 @@ const STEPS: &[Step] = &[
     Step { name: "doc", run: doc },
     Step { name: "tree", run: tree },
     Step { name: "unit", run: unit },
+    Step { name: "udp", run: udp },
+    Step { name: "hosts", run: hosts },
     Step { name: "fuzz", run: |s| s.command(&mut fuzz::test_command(s.workspace, s.is_long)) },
-    Step { name: "udp", run: over_udp },
     Step { name: "bench", run: benches },
     Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
     Step { name: "tsan", run: |s| s.tests(&mut checks::san_command(s.workspace, "thread")) },
@@ -125,11 +126,30 @@ fn unit(session: &mut Session) -> Res {
     session.tests(&mut cargo(["test", "--workspace", "--no-fail-fast"]))
 }
 
-/// What crosses processes and names no backend, once more over UDP.
-fn over_udp(session: &mut Session) -> Res {
-    let mut cargo = cargo(["test", "-p", "skifch-tests", "--no-fail-fast"]);
-    cargo.args(["--test", "killed", "--test", "starved", "--test", "attacked"]);
-    session.tests(cargo.env("SKIFCH_TEST_BACKEND", "udp"))
+/// Tests that say nothing of a network.
+const OF_ANY_NETWORK: [&str; 9] = [
+    "test",
+    "--no-fail-fast",
+    "-p",
+    "skifch-tests",
+    "--test=conforms",
+    "--test=killed",
+    "--test=starved",
+    "-p",
+    "skifch-ffi",
+];
+
+/// They and the programs in C once more, over UDP.
+fn udp(session: &mut Session) -> Res {
+    let mut cargo = cargo(OF_ANY_NETWORK);
+    session.tests(cargo.arg("--test=programs").env("SKIFCH_TEST_BACKEND", "udp"))
+}
+
+/// Shared memory inside of each of two hosts and UDP between; where no hosts can be made, the tests
+/// say so and run on one.
+fn hosts(session: &mut Session) -> Res {
+    let mut cargo = cargo(&OF_ANY_NETWORK[..7]);
+    session.tests(cargo.env("SKIFCH_TEST_BACKEND", "route").env("SKIFCH_TEST_HOSTS", "2"))
 }
 
 /// Each microbenchmark once, without a clock, and the instructions of a message.

@@ -11,6 +11,7 @@ use skifch_abi::{Attr, Caps, Events, Stats};
 use std::marker::PhantomData;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Membership in a job through several networks.
 pub(super) struct JoinedDomain<T> {
@@ -18,12 +19,15 @@ pub(super) struct JoinedDomain<T> {
     pub(super) children: Vec<Child>,
     /// For each rank the index of its child.
     pub(super) routes: Arc<[u8]>,
+    /// Segments that were made or tried, of which all ranks make the same.
+    segments: AtomicU32,
     turns: PhantomData<fn() -> T>,
 }
 
 impl<T> JoinedDomain<T> {
     pub(super) fn new(host: HostRef, children: Vec<Child>, routes: Vec<u8>) -> Self {
-        Self { host, children, routes: routes.into(), turns: PhantomData }
+        let segments = AtomicU32::new(0);
+        Self { host, children, routes: routes.into(), segments, turns: PhantomData }
     }
 }
 
@@ -54,7 +58,8 @@ impl<T: Turns> Domain for JoinedDomain<T> {
     }
 
     fn segment(&self, bytes: usize) -> Result<JoinedSegment, Error> {
-        JoinedSegment::open(&self.children, &self.routes, self.host.rank(), bytes)
+        let number = self.segments.fetch_add(1, Ordering::Relaxed);
+        JoinedSegment::open(&self.host, &self.children, &self.routes, number, bytes)
     }
 }
 

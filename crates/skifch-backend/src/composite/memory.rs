@@ -2,7 +2,7 @@
 //! child. So one variable is the same memory for all, and atomic for all.
 
 use super::child::Child;
-use crate::{Error, Segment};
+use crate::{Error, HostRef, Segment, verdict};
 use skifch_abi::{AtomicOp, Plugin};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
@@ -60,30 +60,34 @@ unsafe impl Sync for JoinedSegment {}
 
 impl JoinedSegment {
     pub(super) fn open(
+        host: &HostRef,
         children: &[Child],
         routes: &Arc<[u8]>,
-        rank: u32,
+        number: u32,
         bytes: usize,
     ) -> Result<Self, Error> {
         let maker = maker(children)?;
         let parts = children.iter().map(|_| None).collect();
         let mut segment = Self { parts, maker, routes: Arc::clone(routes) };
+        let agreed = |child: usize, part| {
+            agreed(host, &format!("{}.segment.{number}", children[child].name()), part)
+        };
         let (table, domain) = (children[maker].table(), children[maker].domain());
-        let ctx = opened(|ctx| {
+        let made = opened(table, |ctx| {
             // SAFETY: the domain is open; `ctx` is a place for a pointer.
             table.seg_open.map(|open| unsafe { open(domain, bytes, ctx) })
-        })?;
-        segment.parts[maker] = Some(Part { table, ctx });
+        });
+        let made = segment.parts[maker].insert(agreed(maker, made)?);
         // SAFETY: the segment is open.
-        let base = table.seg_ptr.map_or(null_mut(), |ptr| unsafe { ptr(ctx, rank) });
+        let base = table.seg_ptr.map_or(null_mut(), |ptr| unsafe { ptr(made.ctx, host.rank()) });
         for (index, child) in children.iter().enumerate().filter(|&(index, _)| index != maker) {
             let (table, domain) = (child.table(), child.domain());
-            let ctx = opened(|ctx| {
+            let adopted = opened(table, |ctx| {
                 // SAFETY: as above; the part at `base` lives until the maker's segment is freed,
                 // which comes last. A null pointer is refused.
                 table.seg_adopt.map(|adopt| unsafe { adopt(domain, base, bytes, ctx) })
-            })?;
-            segment.parts[index] = Some(Part { table, ctx });
+            });
+            segment.parts[index] = Some(agreed(index, adopted)?);
         }
         Ok(segment)
     }
@@ -128,9 +132,30 @@ fn done(rc: Option<c_int>) -> Result<(), Error> {
     }
 }
 
-fn opened(open: impl FnOnce(*mut *mut c_void) -> Option<c_int>) -> Result<*mut c_void, Error> {
+fn opened(
+    table: &'static Plugin,
+    open: impl FnOnce(*mut *mut c_void) -> Option<c_int>,
+) -> Result<Part, Error> {
     let mut ctx = null_mut();
-    done(open(&raw mut ctx)).map(|()| ctx)
+    done(open(&raw mut ctx)).map(|()| Part { table, ctx })
+}
+
+/// The part that a child has opened, if it has done so on every rank: otherwise those where it did
+/// would wait in the next child for one that does not come.
+fn agreed(host: &HostRef, name: &str, part: Result<Part, Error>) -> Result<Part, Error> {
+    const OPEN: &str = "open";
+    let said = match &part {
+        Ok(_) => OPEN.to_owned(),
+        Err(error) => format!("errno {}", error.errno()),
+    };
+    let objection = verdict(host, name, &said, |rank, said| {
+        (said != OPEN).then(|| format!("{name}: rank {rank} could not open its part ({said})"))
+    });
+    let part = part?;
+    match objection? {
+        None => Ok(part),
+        Some(words) => Err(Error::new(libc::ENOMEM, words)),
+    }
 }
 
 impl Segment for JoinedSegment {

@@ -8,11 +8,9 @@
 use super::handle::RemoteSegment;
 use super::link::Driver;
 use super::part::Part;
-use skifch_backend::{Error, HostRef};
+use skifch_backend::{Error, HostRef, verdict};
+use std::ptr::NonNull;
 use std::sync::Arc;
-
-/// What rank 0 says when all have a part.
-const GRANTED: &str = "granted";
 
 impl<D: Driver> RemoteSegment<D> {
     /// Zeroed memory of `bytes` bytes on every rank. Collective; called where the host lets its
@@ -21,7 +19,34 @@ impl<D: Driver> RemoteSegment<D> {
     /// # Errors
     /// On every rank, if one of them has no memory or asks for another size.
     pub fn open(driver: Arc<D>, host: HostRef, bytes: usize) -> Result<Self, Error> {
-        let (part, failure) = match Part::new(bytes) {
+        Self::over(driver, host, Part::new(bytes), bytes)
+    }
+
+    /// The same, where this rank's part is there already: `bytes` zeroed bytes at `base`.
+    ///
+    /// # Safety
+    /// The memory is readable and writable, by atomics too, as long as the segment lives.
+    ///
+    /// # Errors
+    /// As [`Self::open`], and where `base` is not aligned to 8 bytes.
+    pub unsafe fn adopt(
+        driver: Arc<D>,
+        host: HostRef,
+        base: NonNull<u8>,
+        bytes: usize,
+    ) -> Result<Self, Error> {
+        // SAFETY: the caller's promise. Who asks for the part holds the lock that is taken to close
+        // it, so that nobody is in it when the segment has gone.
+        Self::over(driver, host, unsafe { Part::adopt(base, bytes) }, bytes)
+    }
+
+    fn over(
+        driver: Arc<D>,
+        host: HostRef,
+        part: Result<Part, Error>,
+        bytes: usize,
+    ) -> Result<Self, Error> {
+        let (part, failure) = match part {
             Ok(part) => (Some(Arc::new(part)), None),
             Err(error) => (None, Some(error)),
         };
@@ -46,47 +71,23 @@ impl<D: Driver> RemoteSegment<D> {
 
 /// Tells the others whether this rank has its part, and learns whether all have.
 fn agree(host: &HostRef, number: u32, bytes: usize, failure: Option<&Error>) -> Result<(), Error> {
-    if host.job_size() == 1 {
-        return Ok(());
-    }
+    let wanted = format!("{bytes}");
     let mine = match failure {
-        None => format!("{bytes}"),
+        None => wanted.clone(),
         // A value has few bytes, and which rank it is says enough to look there.
         Some(error) => format!("errno {}", error.errno()),
     };
-    host.kvs_put(&key(number, host.rank()), mine.as_bytes())?;
-    host.fence()?;
-    let verdict = format!("segment.{number}.verdict");
-    if host.rank() == 0 {
-        let said = judge(host, number, bytes);
-        host.kvs_put(&verdict, said.as_deref().unwrap_or(GRANTED).as_bytes())?;
-    }
-    host.fence()?;
-    let said = host.kvs_get(&verdict)?;
-    if said == GRANTED.as_bytes() {
-        return Ok(());
-    }
-    Err(Error::new(libc::ENOMEM, String::from_utf8_lossy(&said).into_owned()))
-}
-
-/// What is wrong with what the ranks say.
-fn judge(host: &HostRef, number: u32, bytes: usize) -> Option<String> {
-    let wanted = format!("{bytes}");
-    let said = |rank| match host.kvs_get(&key(number, rank)) {
-        Ok(said) => String::from_utf8_lossy(&said).into_owned(),
-        Err(error) => error.to_string(),
-    };
-    let mut all = (0..host.job_size()).map(|rank| (rank, said(rank)));
-    let (rank, said) = all.find(|(_, said)| *said != wanted)?;
-    Some(match said.parse::<usize>() {
-        Ok(other) => format!(
-            "rank 0 asks for a segment of {bytes} bytes and rank {rank} for one of {other}: all \
-             ranks ask for the same"
-        ),
-        Err(_) => format!("rank {rank} could not make its part of the segment ({said})"),
-    })
-}
-
-fn key(number: u32, rank: u32) -> String {
-    format!("segment.{number}.{rank}")
+    let objection = verdict(host, &format!("segment.{number}"), &mine, |rank, said| {
+        if said == wanted {
+            return None;
+        }
+        Some(match said.parse::<usize>() {
+            Ok(other) => format!(
+                "rank 0 asks for a segment of {bytes} bytes and rank {rank} for one of {other}: \
+                 all ranks ask for the same"
+            ),
+            Err(_) => format!("rank {rank} could not make its part of the segment ({said})"),
+        })
+    })?;
+    objection.map_or(Ok(()), |words| Err(Error::new(libc::ENOMEM, words)))
 }

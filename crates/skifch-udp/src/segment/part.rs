@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 pub(super) struct Part {
     base: NonNull<u8>,
     bytes: usize,
+    /// Mapped here, and not adopted.
+    is_own: bool,
 }
 
 // SAFETY: an address range of the process, accessed through raw pointers and atomics only.
@@ -30,13 +32,28 @@ impl Part {
         let Some(base) = base else {
             return Err(Error::os(format!("mapping {bytes} bytes for a segment")));
         };
-        let part = Self { base, bytes };
+        let part = Self { base, bytes, is_own: true };
         // A forked child is no rank, over this network as over others.
         // SAFETY: the range was mapped just now.
         if unsafe { libc::madvise(at, bytes, libc::MADV_DONTFORK) } != 0 {
             return Err(Error::os("keeping a segment from forked children"));
         }
         Ok(part)
+    }
+
+    /// Memory that is there already.
+    ///
+    /// # Safety
+    /// It is readable and writable, by atomics too, as long as this lives.
+    ///
+    /// # Errors
+    /// Where words in it would not be aligned.
+    pub(super) unsafe fn adopt(base: NonNull<u8>, bytes: usize) -> Result<Self, Error> {
+        if !base.addr().get().is_multiple_of(align_of::<u64>()) {
+            let text = format!("a segment over memory at {base:?}: it is not aligned to 8 bytes");
+            return Err(Error::new(libc::EINVAL, text));
+        }
+        Ok(Self { base, bytes, is_own: false })
     }
 
     pub(super) fn base(&self) -> *mut u8 {
@@ -66,6 +83,9 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
+        if !self.is_own {
+            return;
+        }
         // SAFETY: mapped by `new`; nobody keeps pointers beyond the part's life.
         unsafe { libc::munmap(self.base.as_ptr().cast(), self.bytes) };
     }

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test program uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use skifch_tests::over;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -96,10 +97,11 @@ impl Build {
         self.compile(&source, &compiler, &flags)
     }
 
-    /// A job of `ranks` with no environment but `PATH`: `skifrun -n N` before the words given.
+    /// A job of `ranks` with no environment but `PATH`: `skifrun -n N` before the words given, over
+    /// the network that the tests are run over.
     pub(crate) fn job(&self, ranks: u32, words: &[&str]) -> Command {
-        let mut skifrun = Command::new(self.tree.join("bin/skifrun"));
-        skifrun.args(["-n", &ranks.to_string(), "--timeout", "200"]).args(words);
+        let mut skifrun = over::skifrun(&self.tree.join("bin/skifrun"), ranks);
+        skifrun.args(["--timeout", "200"]).args(words);
         skifrun.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
         skifrun
     }

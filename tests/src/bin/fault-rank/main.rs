@@ -6,6 +6,7 @@ mod datagrams;
 mod laboratory;
 mod load;
 mod memory;
+mod mixed;
 mod raw;
 mod shortage;
 mod stream;
@@ -35,10 +36,12 @@ fn main() {
         "computing" => memory::computing(number(1)),
         "sums" => memory::sums(number(1)),
         "reach" => load::reach(),
+        "mixed" => mixed::mixed(number(1)),
         "honest" => attack::honest(word(1) == "pesters"),
         "hostile" => attack::hostile(word(1)),
         "few-descriptors" => shortage::few_descriptors(),
         "little-memory" => shortage::little_memory(),
+        "denied-segment" => shortage::denied_segment(),
         "full-receiver" => shortage::full_receiver(number(1) as usize),
         "late-sender" => shortage::late_sender(),
         "forks" => children::forks(),

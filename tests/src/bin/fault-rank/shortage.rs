@@ -113,6 +113,21 @@ pub(crate) fn little_memory() -> Done {
     Ok(())
 }
 
+/// Rank 1 has no room for its part of a segment, and all are told; then it has.
+pub(crate) fn denied_segment() -> Done {
+    let (job, _channel) = join()?;
+    let raised = (job.rank() == 1).then(|| limit(libc::RLIMIT_AS, address_space() + (16 << 20)));
+    let denied = job.segment(64 << 20);
+    raised.map(|raised| limit(libc::RLIMIT_AS, raised));
+    println!("denied {}", denied.err().ok_or("64 MB were mapped in 16")?);
+    let segment = job.segment(4096)?;
+    segment.atomic(0, 0, skifch::AtomicOp::Add, 8, 1, 0)?;
+    job.barrier()?;
+    let sum = segment.atomic(0, 0, skifch::AtomicOp::Load, 8, 0, 0)?;
+    println!("sum {sum}");
+    Ok(job.barrier()?)
+}
+
 fn send(channel: &mut Channel, dst: u32, bytes: &[u8]) -> Result<(), skifch::Error> {
     while channel.send(dst, bytes)? == 0 {
         channel.wait(Events::SEND, dst, Some(Duration::from_millis(100)))?;
