@@ -27,7 +27,7 @@ static void attributes(SkifCh *channel)
 static void counters(SkifCh *channel, netaddr_t dst, netaddr_t src)
 {
     skifch_stats_t before, after;
-    unsigned char in[100];
+    unsigned char in[100] = {0};
     int i;
     before.size = after.size = sizeof before;
     CHECK(SkifCh_Stats(channel, &before) == 0);
