@@ -7,6 +7,7 @@
 
 pub mod composite;
 pub mod conformance;
+mod counter;
 pub mod errno;
 mod error;
 mod event;
@@ -16,6 +17,7 @@ mod host_ref;
 pub mod iov;
 pub mod loopback;
 pub mod middleware;
+mod random;
 mod secure;
 pub mod test_host;
 mod traits;
@@ -23,10 +25,12 @@ mod verdict;
 mod wait;
 pub mod word;
 
+pub use counter::Counter;
 pub use error::Error;
 pub use event::EventFd;
 pub use export::table;
 pub use host_ref::HostRef;
+pub use random::random;
 pub use secure::is_secure;
 pub use skifch_abi as abi;
 pub use traits::{Backend, Cont, Domain, NoSegment, Port, Rx, Segment, Shown, StatSource, Tx};

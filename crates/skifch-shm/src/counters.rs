@@ -1,25 +1,8 @@
 //! Counters of one side: written by its thread, read by any.
 
-use skifch_backend::StatSource;
 use skifch_backend::abi::Stats;
+use skifch_backend::{Counter, StatSource};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// A counter with one writer: an increment is a load and a store, no locked instruction.
-#[derive(Default)]
-pub(crate) struct Counter(AtomicU64);
-
-impl Counter {
-    /// Adds; only the side that owns the counter may.
-    #[inline(always)]
-    pub(crate) fn add(&self, n: u64) {
-        self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Relaxed);
-    }
-
-    pub(crate) fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// What a sending side counts.
 #[derive(Default)]
@@ -33,6 +16,15 @@ pub(crate) struct TxCounters {
     pub(crate) broken: Counter,
 }
 
+impl TxCounters {
+    /// A message of `len` bytes was accepted.
+    #[inline(always)]
+    pub(crate) fn sent(&self, len: usize) {
+        self.messages.add(1);
+        self.bytes.add(len as u64);
+    }
+}
+
 /// What a receiving side counts.
 #[derive(Default)]
 pub(crate) struct RxCounters {
@@ -44,6 +36,15 @@ pub(crate) struct RxCounters {
     pub(crate) lanes: Counter,
     pub(crate) dead: Counter,
     pub(crate) broken: Counter,
+}
+
+impl RxCounters {
+    /// A message of `len` bytes was shown.
+    #[inline(always)]
+    pub(crate) fn received(&self, len: usize) {
+        self.messages.add(1);
+        self.bytes.add(len as u64);
+    }
 }
 
 /// Both sides of a channel.

@@ -148,8 +148,7 @@ impl ShmRx {
         }
         cont[0] = MaybeUninit::new(segment(lane, taken));
         self.ready = std::ptr::null_mut();
-        self.counters.messages.add(1);
-        self.counters.bytes.add(taken.len as u64);
+        self.counters.received(taken.len);
         let count = usize::from(taken.len > 0);
         Ok(Some(Shown { len: taken.len, count, src: lane.src }))
     }
@@ -338,8 +337,7 @@ impl Rx for ShmRx {
         let taken = lane.consumer.take_usual()?;
         cont[0] = MaybeUninit::new(segment(lane, taken));
         self.ready = std::ptr::null_mut();
-        self.counters.messages.add(1);
-        self.counters.bytes.add(taken.len as u64);
+        self.counters.received(taken.len);
         Some(Shown { len: taken.len, count: 1, src: lane.src })
     }
 

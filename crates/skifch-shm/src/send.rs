@@ -205,8 +205,7 @@ impl ShmTx {
     /// Counts a message that went into the last lane and wakes its receiver where it sleeps.
     #[inline(always)]
     fn sent(&mut self, len: usize) -> usize {
-        self.counters.messages.add(1);
-        self.counters.bytes.add(len as u64);
+        self.counters.sent(len);
         // SAFETY: as in `last_lane`; it is not null, since a message went into it.
         if unsafe { &mut *self.last }.bell.must_ring() {
             return self.ring_after(len);
@@ -230,8 +229,7 @@ impl ShmTx {
         let Some(lane) = self.lane_at(index) else { return };
         lane.producer.publish(len);
         let must_ring = lane.bell.must_ring();
-        self.counters.messages.add(1);
-        self.counters.bytes.add(len as u64);
+        self.counters.sent(len);
         if must_ring {
             self.ring(index);
         }
@@ -262,8 +260,7 @@ impl Tx for ShmTx {
         // short; the caller vouches for `base`.
         unsafe { copy_short(base, lane.producer.mem().ptr(offset), len) };
         lane.producer.publish_short(len);
-        self.counters.messages.add(1);
-        self.counters.bytes.add(len as u64);
+        self.counters.sent(len);
         len
     }
 

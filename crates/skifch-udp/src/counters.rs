@@ -1,26 +1,9 @@
 //! Counters of one side: written by its thread, read by any.
 
 use crate::net::Net;
-use skifch_backend::StatSource;
 use skifch_backend::abi::Stats;
+use skifch_backend::{Counter, StatSource};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// A counter with one writer: an increment is a load and a store, no locked instruction.
-#[derive(Default)]
-pub(crate) struct Counter(AtomicU64);
-
-impl Counter {
-    /// Adds; only one thread at a time may.
-    #[inline(always)]
-    pub(crate) fn add(&self, n: u64) {
-        self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Relaxed);
-    }
-
-    pub(crate) fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// What a channel counts, each part written by whom it names.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use crate::wake::Helper;
 use crate::{Injector, Options, Port, Socket, clock, helper, mtu};
 use skifch_backend::abi::LogLevel;
 use skifch_backend::fork::{self, Guarded};
-use skifch_backend::{Error, HostRef};
+use skifch_backend::{Error, HostRef, random};
 use skifch_proto::{Burst, ConnectionId, Endpoint, Link, Seal};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -200,11 +200,4 @@ fn max_datagram(config: &Config, reach: &Reach, directory: &Directory) -> usize 
         (None, false) => directory.far().take(ASKED).filter_map(towards).max().unwrap_or(USUAL),
     };
     (carried.saturating_sub(header) as usize).clamp(512, crate::port::MAX_DATAGRAM_BYTES)
-}
-
-fn random() -> Result<[u8; 32], Error> {
-    let mut bytes = [0_u8; 32];
-    // SAFETY: the bytes are writable for their length.
-    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
-    if got == bytes.len() as isize { Ok(bytes) } else { Err(Error::os("drawing random bytes")) }
 }

@@ -306,8 +306,9 @@ fn job_keys(boot: &mut Boot) -> Result<([u8; 16], [u8; 32]), Error> {
     let (mut key, mut secret) = ([0; 16], [0; 32]);
     let given = boot.secret();
     if boot.rank() == 0 {
-        draw(&mut key)?;
-        draw(&mut secret)?;
+        let failed = |error: Error| error.context("drawing the key of the job failed");
+        key = skifch_backend::random().map_err(failed)?;
+        secret = skifch_backend::random().map_err(failed)?;
     }
     if boot.size() > 1 {
         let failed = |error: BootError| from_boot(&error).context("sharing the key of the job");
@@ -325,15 +326,6 @@ fn job_keys(boot: &mut Boot) -> Result<([u8; 16], [u8; 32]), Error> {
         }
     }
     Ok((key, given.unwrap_or(secret)))
-}
-
-fn draw(bytes: &mut [u8]) -> Result<(), Error> {
-    // SAFETY: `bytes` is writable for its length.
-    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
-    if got == bytes.len() as isize {
-        return Ok(());
-    }
-    Err(Error::os("drawing the key of the job failed"))
 }
 
 fn sized<const N: usize>(name: &str, bytes: &[u8]) -> Result<[u8; N], Error> {

@@ -43,7 +43,7 @@ pub(super) unsafe extern "C" fn domain_open<T: Backend>(
 }
 
 /// Of a domain that is not opened by its table, but around others that are open.
-pub(super) unsafe extern "C" fn no_open(_: *const Host, _: *mut *mut c_void) -> c_int {
+pub(crate) unsafe extern "C" fn no_open(_: *const Host, _: *mut *mut c_void) -> c_int {
     -libc::ENOTSUP
 }
 

@@ -13,7 +13,7 @@ mod control;
 mod data;
 mod memory;
 
-pub(crate) use control::epoll_of;
+pub(crate) use control::{epoll_of, no_open};
 
 use crate::wait::Policy;
 use crate::{Backend, Domain, Error, HostRef, StatSource};
@@ -92,7 +92,7 @@ pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
         param_count: 0,
         caps: 0,
         probe: None,
-        domain_open: control::no_open,
+        domain_open: no_open,
         domain_close: control::domain_close::<D>,
         time_ns: Some(control::time_ns::<D>),
         open: control::open::<D>,

@@ -8,13 +8,14 @@ mod data;
 mod memory;
 
 use super::Opened;
+use crate::export::no_open;
 use crate::{Error, HostRef};
 use data::{abort, claim, commit, recv, recv_comp, recv_ex, recv_many, send, send_ex};
 use memory::{
     atomic, get, get_async, put, seg_adopt, seg_close, seg_fence, seg_open, seg_ptr, seg_quiet,
     syncreads,
 };
-use skifch_abi::{Attr, Host, NetAddr, Plugin, Stats, iovec};
+use skifch_abi::{Attr, NetAddr, Plugin, Stats, iovec};
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::Arc;
@@ -169,11 +170,6 @@ impl<L: Layer> Channel<L> {
         self.domain.layer.leave(start, call);
         result
     }
-}
-
-unsafe extern "C" fn no_open(_: *const Host, _: *mut *mut c_void) -> c_int {
-    // Middleware is opened by `wrap`, around a domain that is open.
-    -libc::ENOTSUP
 }
 
 unsafe extern "C" fn domain_close<L: Layer>(domain: *mut c_void) -> c_int {
