@@ -1,8 +1,9 @@
-//! Instructions of a message through the C interface, and through the protocol of datagrams, held
-//! against what they were.
+//! Instructions of a message through the C interface, through MPI, and through the protocol of
+//! datagrams, held against what they were.
 //!
-//! The programs `icount/icount.c` and `proto_calls.rs` run under callgrind with N and with 2N
-//! messages; the difference divided by N has neither start-up nor the making of the lane in it.
+//! The programs `icount/icount.c`, `icount/mpi.c` and `proto_calls.rs` run under callgrind with N
+//! and with 2N messages; the difference divided by N has neither start-up nor the making of the
+//! lane in it.
 
 #![forbid(unsafe_code)]
 
@@ -15,10 +16,19 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/icount");
 const MESSAGES: u64 = 20_000;
 const SIZES: [u64; 3] = [8, 64, 1024];
 
+/// Whose calls are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    Channel,
+    /// Two ranks: the one sends, the other receives.
+    Mpi,
+    Proto,
+}
+
 /// What is counted: which program is told what, and inside of which functions.
 struct Way {
     name: &'static str,
-    is_proto: bool,
+    of: Of,
     word: &'static str,
     calls: &'static [&'static str],
     /// Messages or datagrams of how many bytes: a look for what is not there has none.
@@ -27,7 +37,17 @@ struct Way {
 
 impl Way {
     const fn c(name: &'static str, calls: &'static [&'static str], sizes: &'static [u64]) -> Self {
-        Self { name, is_proto: false, word: "", calls, sizes }
+        Self { name, of: Of::Channel, word: "", calls, sizes }
+    }
+
+    /// The twins of the profiling interface lie at the same addresses, so either name may be
+    /// theirs.
+    const fn mpi(
+        name: &'static str,
+        calls: &'static [&'static str],
+        sizes: &'static [u64],
+    ) -> Self {
+        Self { name, of: Of::Mpi, word: "", calls, sizes }
     }
 
     const fn proto(
@@ -36,14 +56,16 @@ impl Way {
         calls: &'static [&'static str],
         sizes: &'static [u64],
     ) -> Self {
-        Self { name, is_proto: true, word, calls, sizes }
+        Self { name, of: Of::Proto, word, calls, sizes }
     }
 }
 
-const WAYS: [Way; 8] = [
+const WAYS: [Way; 10] = [
     Way::c("send", &["SkifCh_Send"], &SIZES),
     Way::c("receive", &["SkifCh_Recv", "SkifCh_RecvComp"], &SIZES),
     Way::c("poll", &["SkifCh_Recv"], &[0]),
+    Way::mpi("mpi-send", &["*MPI_Send"], &SIZES),
+    Way::mpi("mpi-receive", &["*MPI_Recv"], &SIZES),
     Way::proto("proto-append", "messages", &["*append_counted*"], &[8, 64]),
     Way::proto("proto-receive", "messages", &["*receive_counted*"], &[8]),
     Way::proto("proto-transmit", "datagrams", &["*transmit_counted*"], &[1400]),
@@ -141,14 +163,18 @@ fn count_all() -> Result<Option<Vec<Count>>, String> {
         return Ok(None);
     }
     let dir = tempfile::tempdir().map_err(|e| format!("a folder for the program: {e}"))?;
-    let channel = compile(&tree, dir.path())?;
+    let channel = compile(&tree, dir.path(), "icount", "skifch")?;
+    let mpi = compile(&tree, dir.path(), "mpi", "mpi_abi")?;
     let proto = std::env::var_os("SKIFCH_PROTO_CALLS").map_or_else(made_proto, PathBuf::from);
     let mut counts = Vec::new();
     for way in &WAYS {
-        let program = if way.is_proto { &proto } else { &channel };
         for &bytes in way.sizes {
-            let once = instructions(program, way, bytes, MESSAGES)?;
-            let twice = instructions(program, way, bytes, 2 * MESSAGES)?;
+            let count = |messages| match way.of {
+                Of::Channel => instructions(&channel, way, bytes, messages),
+                Of::Proto => instructions(&proto, way, bytes, messages),
+                Of::Mpi => mpi_instructions(&tree, &mpi, way, bytes, messages),
+            };
+            let (once, twice) = (count(MESSAGES)?, count(2 * MESSAGES)?);
             let more = twice.checked_sub(once).filter(|&more| more > 0);
             let name = way.name.to_owned();
             let more = more.ok_or_else(|| format!("{name}: {once}, then {twice} instructions"))?;
@@ -172,7 +198,8 @@ fn obstacle(tree: &Path) -> Option<String> {
     if !cfg!(target_arch = "x86_64") {
         return Some("what is expected is known for x86_64 only".to_owned());
     }
-    if !tree.join("lib/libskifch.so.1").exists() {
+    let needed = ["lib/libskifch.so.1", "lib/libmpi_abi.so.1", "bin/skifrun"];
+    if needed.iter().any(|name| !tree.join(name).exists()) {
         return Some("there is no installed tree: `cargo xtask test` makes one".to_owned());
     }
     let is_absent = |program: &&str| Command::new(program).arg("--version").output().is_err();
@@ -180,12 +207,13 @@ fn obstacle(tree: &Path) -> Option<String> {
     Some(format!("{absent} is not installed"))
 }
 
-fn compile(tree: &Path, dir: &Path) -> Result<PathBuf, String> {
-    let (program, lib) = (dir.join("icount"), tree.join("lib"));
+/// Compiles a program of the folder with one of the libraries of the tree.
+fn compile(tree: &Path, dir: &Path, name: &str, library: &str) -> Result<PathBuf, String> {
+    let (program, lib) = (dir.join(name), tree.join("lib"));
     let mut cc = Command::new("cc");
     cc.args(["-std=gnu99", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror"]);
-    cc.arg("-I").arg(tree.join("include")).arg(Path::new(FOLDER).join("icount.c"));
-    cc.arg("-o").arg(&program).arg("-L").arg(&lib).arg("-lskifch");
+    cc.arg("-I").arg(tree.join("include")).arg(Path::new(FOLDER).join(name).with_extension("c"));
+    cc.arg("-o").arg(&program).arg("-L").arg(&lib).arg(format!("-l{library}"));
     cc.arg(format!("-Wl,-rpath,{}", lib.display()));
     output(&mut cc).map(|_| program)
 }
@@ -193,19 +221,42 @@ fn compile(tree: &Path, dir: &Path) -> Result<PathBuf, String> {
 /// Instructions inside of the calls of `way` in a run that passes `count` messages of `bytes`.
 fn instructions(program: &Path, way: &Way, bytes: u64, count: u64) -> Result<u64, String> {
     let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
-    valgrind.args(way.calls.iter().map(|call| format!("--toggle-collect={call}")));
-    valgrind.arg(program).args((!way.word.is_empty()).then_some(way.word));
+    valgrind.args(callgrind(way)).arg(program).args((!way.word.is_empty()).then_some(way.word));
     valgrind.args([bytes.to_string(), count.to_string()]);
     valgrind.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
     let said = output(valgrind.env("SKIFCH_BACKEND", "shm"))?;
     collected(&said).ok_or_else(|| format!("no count in what valgrind says:\n{said}"))
 }
 
-/// The number in `==1== Collected : 12345`.
+/// The same of a job of two ranks, of which one is in the calls.
+fn mpi_instructions(
+    tree: &Path,
+    program: &Path,
+    way: &Way,
+    bytes: u64,
+    count: u64,
+) -> Result<u64, String> {
+    let turns = program.with_file_name("turns");
+    let _ = std::fs::remove_file(&turns);
+    let mut job = Command::new(tree.join("bin/skifrun"));
+    job.args(["-n", "2", "--timeout", "300", "valgrind"]).args(callgrind(way)).arg(program);
+    job.arg(&turns).args([bytes.to_string(), count.to_string()]);
+    job.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
+    let said = output(job.env("SKIFCH_BACKEND", "shm"))?;
+    collected(&said).ok_or_else(|| format!("no count in what valgrind says:\n{said}"))
+}
+
+fn callgrind(way: &Way) -> Vec<String> {
+    let calls = way.calls.iter().map(|call| format!("--toggle-collect={call}"));
+    let tool = ["--tool=callgrind", "--callgrind-out-file=/dev/null"].map(str::to_owned);
+    tool.into_iter().chain(calls).collect()
+}
+
+/// The sum of the numbers in lines like `==1== Collected : 12345`.
 fn collected(said: &str) -> Option<u64> {
-    let line = said.lines().find(|line| line.contains(" Collected : "))?;
-    line.rsplit(" : ").next()?.trim().parse().ok()
+    let lines = said.lines().filter(|line| line.contains(" Collected : "));
+    let numbers = lines.map(|line| line.rsplit(" : ").next()?.trim().parse::<u64>().ok());
+    numbers.reduce(|sum, number| Some(sum? + number?))?
 }
 
 /// What a program writes to stderr; an error when it fails.
@@ -244,6 +295,7 @@ mod tests {
     #[test]
     fn the_count_is_found_in_what_valgrind_says() {
         assert_eq!(collected("==7== \n==7== Events    : Ir\n==7== Collected : 1234\n"), Some(1234));
+        assert_eq!(collected("==7== Collected : 5\n==8== Collected : 0\n"), Some(5));
         assert_eq!(collected("==7== Collected : \n"), None);
         assert_eq!(collected(""), None);
     }

@@ -2,14 +2,18 @@
 //! others go on. (`skifrun` ends a job when a rank dies.) And hosts with networks in between, on
 //! one machine.
 
+mod command;
 mod launcher;
 pub mod netlab;
 pub mod over;
+mod tree;
 mod watch;
 
+pub use command::{finish, has, run, said, skifrun_for};
 pub use launcher::{Job, Line};
 pub use over::is_for;
-pub use watch::{Seed, Watchdog, is_long, is_root, kill, locate, skip, wait_until};
+pub use tree::{Build, tree};
+pub use watch::{Seed, Watchdog, install, is_long, is_root, kill, locate, skip, wait_until};
 
 /// FNV-1a, to make sizes and contents from a number on both sides.
 pub fn hash(number: u64) -> u64 {

@@ -121,6 +121,13 @@ impl Lab {
         self.switch.ip(&format!("link set {} {state}\n", port(host)));
     }
 
+    /// Switches the interface of a host off or on, from inside: meanwhile it has no way to any
+    /// other.
+    pub fn set_interface(&self, host: usize, is_up: bool) {
+        let state = if is_up { "up" } else { "down" };
+        self.hosts[host].namespace.ip(&format!("link set eth0 {state}\n"));
+    }
+
     /// The greatest packet that the link of a host carries. With a smaller one at the switch alone
     /// (`is_hidden`) the host does not know, and what is larger is lost.
     pub fn set_mtu(&self, host: usize, bytes: u32, is_hidden: bool) {
@@ -130,18 +137,19 @@ impl Lab {
         }
     }
 
-    /// Limits what the link of a host carries, each way; what waits more than 50 ms for it is lost.
+    /// Limits what the link of a host carries, each way; what would wait for it longer than
+    /// `queue_ms` is lost.
     ///
     /// # Errors
     /// When the kernel has no token bucket (`tbf`), as words for a skip.
-    pub fn limit_rate(&self, host: usize, bits_per_s: u64) -> Result<(), String> {
+    pub fn limit_rate(&self, host: usize, bits_per_s: u64, queue_ms: u64) -> Result<(), String> {
         let burst_bytes = (bits_per_s / 8 / 100).max(16 << 10);
         for (namespace, end) in
             [(&self.switch, port(host)), (&self.hosts[host].namespace, "eth0".to_owned())]
         {
             let words = format!(
                 "qdisc replace dev {end} root tbf rate {bits_per_s}bit burst {burst_bytes}b \
-                 latency 50ms"
+                 latency {queue_ms}ms"
             );
             let mut tc = namespace.command("tc");
             let done = tc.args(words.split(' ')).output().map_err(|e| format!("no tc: {e}"))?;

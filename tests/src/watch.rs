@@ -38,14 +38,16 @@ pub fn kill(pid: u32, signal: i32) {
 /// Asks until there is an answer.
 ///
 /// # Panics
-/// After 20 seconds, with words.
+/// After 20 seconds, or 200 in the long versions, with words.
 pub fn wait_until<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
+    let limit_s = if is_long() { 200 } else { 20 };
     let begin = Instant::now();
     loop {
         if let Some(found) = probe() {
             return found;
         }
-        assert!(begin.elapsed() < Duration::from_secs(20), "waited 20 s for {what}");
+        let is_over = begin.elapsed() >= Duration::from_secs(limit_s);
+        assert!(!is_over, "waited {limit_s} s for {what}");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -101,11 +103,28 @@ impl Seed {
         Self(seed)
     }
 
+    /// The number itself, for programs that draw from it.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.0
+    }
+
     /// A number below `limit`.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (self.0 >> 20) % limit
     }
+}
+
+/// A copy that everybody can run. Another process makes it: a file that this one writes is open in
+/// the children that its other threads start just then, and cannot be run (ETXTBSY).
+///
+/// # Panics
+/// When it cannot be made.
+pub fn install(from: &Path, to: &Path) {
+    let mut install = Command::new("install");
+    install.args(["-m", "755"]).args([from, to]);
+    assert!(install.status().expect("install(1)").success(), "{install:?}");
 }
 
 /// A program of a package, built if it is not beside `rank`, a program of this crate.

@@ -2,7 +2,7 @@
 
 use skifch_tests::netlab::Lab;
 use skifch_tests::{Watchdog, locate};
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
@@ -33,9 +33,9 @@ fn folder(lab: &Lab) -> PathBuf {
         lab.host(1).name(),
         agent.display()
     );
-    std::fs::write(folder.join("ssh"), ssh).expect("a file");
-    let mode = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(folder.join("ssh"), mode).expect("our file");
+    let text = folder.join("ssh.text");
+    std::fs::write(&text, ssh).expect("a file");
+    skifch_tests::install(&text, &folder.join("ssh"));
     folder
 }
 

@@ -58,7 +58,7 @@ fn a_limit_of_the_rate_is_kept() {
     const TEST: &str = "a_limit_of_the_rate_is_kept";
     let _watch = Watchdog::new(TEST, 60);
     let Some(lab) = Lab::new(TEST, 2) else { return };
-    if let Err(reason) = lab.limit_rate(0, 10_000_000) {
+    if let Err(reason) = lab.limit_rate(0, 10_000_000, 50) {
         return skifch_tests::skip(TEST, &reason);
     }
     let from = socket(lab.host(0), lab.host(0).v4());

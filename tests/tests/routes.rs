@@ -190,6 +190,32 @@ fn who_is_together_is_found_by_memory_and_not_by_name() {
     job.expect_success(0..4);
 }
 
+/// What a launcher calls one node may be two: `auto` takes what works, and says so.
+#[test]
+fn auto_takes_what_works_for_ranks_that_are_called_one_node_and_are_not() {
+    const TEST: &str = "auto_takes_what_works_for_ranks_that_are_called_one_node_and_are_not";
+    let watch = Watchdog::new(TEST, 60);
+    let Some(lab) = Lab::new(TEST, 2) else { return };
+    let words = |rank: usize| if rank < 2 { "shm shm udp udp" } else { "udp udp shm shm" };
+    for (apart, logs) in [(true, "rank 0 does not reach rank 2"), (false, "every rank is reached")]
+    {
+        watch.step(format!("apart: {apart}"));
+        let mut job = Job::start_with(4, |rank| {
+            let mut command = lab.host(if apart { rank / 2 } else { 0 }).command("sh");
+            command.args(["-c", "exec \"$0\" reach 2>&1", RANK]);
+            command.env("SKIFCH_BACKEND", "auto").env("SKIFCH_LOG", "info");
+            command
+        });
+        for rank in 0..4 {
+            let words = if apart { words(rank) } else { "shm shm shm shm" };
+            assert_eq!(job.line(rank, "reach"), words, "rank {rank}");
+            let line = job.line(rank, &format!("skifch[{rank}]: info: shm: "));
+            assert_eq!(line, logs, "rank {rank}");
+        }
+        job.expect_success(0..4);
+    }
+}
+
 /// Two hosts with a network between: shared memory in each, UDP from one to the other.
 #[test]
 fn two_hosts() {

@@ -200,30 +200,37 @@ fn ranks_in_pid_namespaces_of_their_own_are_no_hindrance() {
     in_namespace("ranks_in_pid_namespaces_of_their_own_are_no_hindrance", &["-m"], script);
 }
 
-/// Its names are not those of the others: it has to be said that this is so, not that they died.
-#[test]
-fn a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case() {
-    if !is_for("a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case", "shm") {
-        return;
-    }
-    let test = "a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case";
-    let _watch = Watchdog::new(test, 40);
-    if !can_unshare(&["-n"]) {
-        return skip(test, NO_NAMESPACES);
-    }
+/// Rank 1 in a network namespace of its own, without an interface: what it is told.
+fn told_alone(backend: &str) -> String {
     let mut job = Job::start_with(2, |rank| {
         let mut command = Command::new(if rank == 1 { "unshare" } else { RANK });
         if rank == 1 {
             command.args(["-n", RANK]);
         }
-        command.args(["all-to-all", "1"]);
+        command.args(["all-to-all", "1"]).env("SKIFCH_BACKEND", backend);
         command
     });
     let told = job.line(1, "failed:");
+    assert_eq!(job.wait(1).code(), Some(1));
+    told
+}
+
+/// Its names are not those of the others: it has to be said that this is so, not that they died.
+#[test]
+fn a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case() {
+    let test = "a_rank_in_a_network_namespace_of_its_own_is_told_what_is_the_case";
+    let _watch = Watchdog::new(test, 60);
+    if !can_unshare(&["-n"]) {
+        return skip(test, NO_NAMESPACES);
+    }
+    let told = told_alone("shm");
     let ours = std::fs::read_link("/proc/self/ns/net").expect("our namespace");
     assert!(told.contains("rank 1 is in the network namespace net:["), "{told}");
     assert!(told.contains(&format!("rank 0 in {}:", ours.display())), "{told}");
-    assert_eq!(job.wait(1).code(), Some(1));
+    // Where nothing works it is told of each why.
+    let told = told_alone("auto");
+    assert!(told.contains("shm reaches 1 of 2 ranks"), "{told}");
+    assert!(told.contains("backend udp") && told.contains("no address"), "{told}");
 }
 
 #[test]

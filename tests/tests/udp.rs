@@ -1,6 +1,6 @@
 //! Ranks over UDP: every message arrives once, in order and intact, whatever the network does.
 
-use skifch_tests::{Job, Seed, Watchdog, is_long};
+use skifch_tests::{Job, Seed, Watchdog, is_long, wait_until};
 use std::net::UdpSocket;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -106,10 +106,45 @@ fn leaving_is_quick() {
 #[test]
 fn a_receiver_that_does_not_call_for_long_is_waited_for() {
     let _watch = Watchdog::new("a_receiver_that_does_not_call_for_long_is_waited_for", 60);
-    let mut job = start(2, "one-way 20000 4000", &[("TIMEOUT", "1")]);
+    let task = if is_long() { "one-way 20000 180000" } else { "one-way 20000 4000" };
+    let mut job = start(2, task, &[("TIMEOUT", "1")]);
     job.line(1, "silent");
     (0..2).for_each(|rank| drop(job.line(rank, "done")));
     job.expect_success(0..2);
+}
+
+/// Nobody is woken for nothing.
+#[test]
+fn helpers_of_an_idle_job_sleep() {
+    let _watch = Watchdog::new("helpers_of_an_idle_job_sleep", 60);
+    let mut job = start(3, "asleep", &[]);
+    for rank in 0..3 {
+        assert_eq!(job.line(rank, "helpers"), "1", "rank {rank}");
+        assert_eq!(job.line(rank, "woken"), "0", "rank {rank}");
+    }
+    job.expect_success(0..3);
+}
+
+/// Otherwise sends answer 0 for ever, and nobody knows why.
+#[test]
+fn ranks_that_disagree_about_proofs_are_told() {
+    let _watch = Watchdog::new("ranks_that_disagree_about_proofs_are_told", 60);
+    let path = std::env::temp_dir().join(format!("skifch-told-{}", std::process::id()));
+    let file = std::fs::File::create(&path).expect("a temporary file");
+    let job = Job::start_with(2, |rank| {
+        let mut command = Command::new(RANK);
+        command.args(["exchange", "1"]).env("SKIFCH_BACKEND", "udp");
+        command.env("SKIFCH_UDP_MAC", ["on", "off"][rank]);
+        command.stderr(file.try_clone().expect("its descriptor"));
+        command
+    });
+    let told = wait_until("a warning", || {
+        let text = std::fs::read_to_string(&path).expect("the file");
+        text.contains("SKIFCH_UDP_MAC").then_some(text)
+    });
+    drop(job);
+    std::fs::remove_file(&path).expect("the file");
+    assert!(told.contains("different secrets"), "{told}");
 }
 
 /// Bytes of a UDP socket's table entry: the local port in hex after the address.

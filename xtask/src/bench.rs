@@ -1,7 +1,7 @@
 //! The microbenchmarks of `benches`, and the count of instructions.
 
 use crate::args::Args;
-use crate::install::{self, Place};
+use crate::install::{self, Part, Place};
 use crate::setup;
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
@@ -13,12 +13,12 @@ const PACKAGE: &str = "skifch-benches";
 /// Criterion with the words given, then the instructions of a message through a fresh tree.
 pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
     if !args.flag("--no-setup") {
-        setup::ensure();
+        setup::ensure(setup::Use::Testing);
     }
     let mut criterion = cargo(["bench", "-p", PACKAGE, "--benches", "--"]);
     shell::run(criterion.args(args.rest()))?;
     let place = Place { prefix: workspace.target.join("tree"), destdir: None };
-    install::part(workspace, &place, &[])?;
+    install::some(workspace, &place, Part::ALL, &["skifrun"])?;
     shell::run(&mut proto_command())?;
     shell::run(&mut icount_command(workspace, &place.prefix))
 }

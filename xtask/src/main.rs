@@ -7,10 +7,11 @@ mod bench;
 mod checks;
 mod fuzz;
 mod install;
-mod mpi;
 mod perf;
+mod programs;
 mod setup;
 mod shell;
+mod tables;
 mod test;
 mod tidy;
 mod workspace;
@@ -74,14 +75,26 @@ const TASKS: &[Task] = &[
     Task {
         name: "mpi",
         usage: "[--check]",
-        about: "make mpi.h, the exported functions and the rest that comes from the table of MPI",
-        run: mpi::run,
+        about: "make mpi.h and the other files that come from the table of MPI",
+        run: tables::of_mpi,
+    },
+    Task {
+        name: "shmem",
+        usage: "[--check]",
+        about: "make shmem.h and the other files that come from the table of SHMEM",
+        run: tables::of_shmem,
     },
     Task {
         name: "coverage",
         usage: "",
         about: "how much of MPI there is, by chapter and by the programs that need it",
-        run: mpi::coverage,
+        run: tables::coverage,
+    },
+    Task {
+        name: "programs",
+        usage: "[NAME]",
+        about: "programs of others over our MPI and OpenSHMEM: NetPIPE, mpi4py, shmem4py …; fetches them",
+        run: programs::run,
     },
     Task {
         name: "loom",

@@ -1,7 +1,7 @@
 //! The measurements that a person asks for: build, then `skif-perf` from the tree.
 
 use crate::args::Args;
-use crate::install::{self, Place};
+use crate::install::{self, Part, Place};
 use crate::setup;
 use crate::shell::{self, Res, cmd};
 use crate::workspace::Workspace;
@@ -9,23 +9,24 @@ use std::process::Command;
 
 /// What the measurements run; the rest of the tree would only take time to build.
 const PROGRAMS: &[&str] = &["skifrun", "skif-perf"];
+const MSGRATE: &[Part] = &[Part::Channel, Part::Mpi];
 
 /// `skif-perf msgrate`, beside every other library that is found on the machine.
 pub(crate) fn msgrate(workspace: &Workspace, args: &mut Args) -> Res {
-    measure(workspace, args, "msgrate")
+    measure(workspace, args, "msgrate", MSGRATE)
 }
 
 /// `skif-perf all`: every kernel on one page.
 pub(crate) fn report(workspace: &Workspace, args: &mut Args) -> Res {
-    measure(workspace, args, "all")
+    measure(workspace, args, "all", Part::ALL)
 }
 
-fn measure(workspace: &Workspace, args: &mut Args, kernel: &str) -> Res {
+fn measure(workspace: &Workspace, args: &mut Args, kernel: &str, parts: &[Part]) -> Res {
     if !args.flag("--no-setup") {
-        setup::ensure();
+        setup::ensure(setup::Use::Measuring);
     }
     let place = Place { prefix: workspace.target.join("tree"), destdir: None };
-    install::part(workspace, &place, PROGRAMS)?;
+    install::some(workspace, &place, parts, PROGRAMS)?;
     let page = workspace.target.join(format!("report/{kernel}.html"));
     let words = args.rest();
     let mut perf: Command = cmd("skif-perf", [kernel]);

@@ -7,38 +7,51 @@ use crate::workspace::Workspace;
 use std::collections::HashSet;
 use std::process::Command;
 
-/// Each package and what it is for.
-const PACKAGES: &[(&str, &str)] = &[
-    ("gcc", "C programs of the tests"),
-    ("g++", "the headers as C++"),
-    ("libc6-dev", "C programs of the tests"),
-    ("pkg-config", "tests of the installed tree"),
-    ("cmake", "tests of the installed tree"),
-    ("libclang-dev", "comparing the headers with the Rust side (bindgen)"),
-    ("valgrind", "C programs of the tests"),
-    ("groff-base", "manual pages of the tests"),
-    ("iproute2", "tests with several hosts on this one"),
-    ("mpich", "comparison, and start-up under another launcher"),
-    ("libmpich-dev", "comparison"),
-    ("openmpi-bin", "comparison"),
-    ("libopenmpi-dev", "comparison"),
-    ("ucx-utils", "comparison"),
+/// Which commands want a package.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Measurements beside others; tests want it too.
+    Measuring,
+    /// Tests alone.
+    Testing,
+}
+
+use Use::{Measuring, Testing};
+
+/// Each package, who wants it, and what for.
+const PACKAGES: &[(&str, Use, &str)] = &[
+    ("gcc", Measuring, "programs in C"),
+    ("g++", Testing, "the headers as C++"),
+    ("gfortran", Testing, "programs in Fortran"),
+    ("libc6-dev", Measuring, "programs in C"),
+    ("pkg-config", Testing, "tests of the installed tree"),
+    ("cmake", Testing, "tests of the installed tree"),
+    ("libclang-dev", Testing, "comparing the headers with the Rust side (bindgen)"),
+    ("valgrind", Testing, "C programs of the tests"),
+    ("groff-base", Testing, "manual pages of the tests"),
+    ("iproute2", Testing, "tests with several hosts on this one"),
+    ("chromium", Testing, "the page of a simulated run, drawn without a screen in the tests"),
+    ("mpich", Measuring, "comparison, and start-up under another launcher"),
+    ("libmpich-dev", Measuring, "comparison"),
+    ("openmpi-bin", Measuring, "comparison"),
+    ("libopenmpi-dev", Measuring, "comparison"),
+    ("ucx-utils", Measuring, "comparison"),
 ];
 
 pub(crate) fn run(_: &Workspace, args: &mut Args) -> Res {
     args.end()?;
-    ensure();
+    ensure(Testing);
     Ok(())
 }
 
-/// Installs what is missing where that is allowed, and otherwise prints the line to run. Never
-/// fails: what needs an absent package says so when it is skipped.
-pub(crate) fn ensure() {
-    let missing = missing();
+/// Installs what is missing for a use where that is allowed, and otherwise prints the line to run.
+/// Never fails: what needs an absent package says so when it is skipped.
+pub(crate) fn ensure(wanted: Use) {
+    let missing = missing(wanted);
     if missing.is_empty() {
         return;
     }
-    for (name, purpose) in PACKAGES.iter().filter(|(name, _)| missing.contains(name)) {
+    for (name, _, purpose) in PACKAGES.iter().filter(|(name, ..)| missing.contains(name)) {
         println!("setup: {name} is missing ({purpose})");
     }
     let by_hand = format!("sudo apt-get install -y --no-install-recommends {}", missing.join(" "));
@@ -51,9 +64,11 @@ pub(crate) fn ensure() {
     }
 }
 
-/// The packages that dpkg does not have; all of them where there is no dpkg.
-fn missing() -> Vec<&'static str> {
-    let names: Vec<_> = PACKAGES.iter().map(|(name, _)| *name).collect();
+/// The packages for a use that dpkg does not have; all of them where there is no dpkg.
+fn missing(wanted: Use) -> Vec<&'static str> {
+    let is_wanted = |of: Use| wanted == Testing || of == Measuring;
+    let wanted = PACKAGES.iter().filter(|(_, of, _)| is_wanted(*of));
+    let names: Vec<_> = wanted.map(|(name, ..)| *name).collect();
     let mut query = cmd("dpkg-query", ["-W", "-f=${Package} ${db:Status-Status}\n"]);
     // It fails when it does not know one of the names; what it says of the others still counts.
     let said = query.args(&names).output().map(|output| output.stdout).unwrap_or_default();
@@ -62,7 +77,7 @@ fn missing() -> Vec<&'static str> {
         said.lines().filter_map(|line| line.strip_suffix(" installed")).collect();
     let stands_for = |name: &str| match name {
         "pkg-config" => here.contains("pkgconf") || has("pkg-config"),
-        "gcc" | "g++" => has(name),
+        "gcc" | "g++" | "gfortran" => has(name),
         _ => false,
     };
     names.into_iter().filter(|name| !here.contains(name) && !stands_for(name)).collect()
@@ -103,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_package_is_named_once() {
-        let names: HashSet<_> = PACKAGES.iter().map(|(name, _)| name).collect();
+        let names: HashSet<_> = PACKAGES.iter().map(|(name, ..)| name).collect();
         assert_eq!(names.len(), PACKAGES.len());
     }
 

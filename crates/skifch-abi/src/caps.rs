@@ -78,6 +78,10 @@ bits! {
         VIRTUAL_TIME = 1 << 7,
         /// Peers are processes of one host: reads of a peer's memory by the kernel are possible.
         SAME_HOST = 1 << 8,
+        /// Bytes can be copied out of a sender's memory, where the system allows that.
+        SINGLE_COPY = 1 << 9,
+        /// A wait can be for [`Events::MEMORY`] too.
+        MEMORY_EVENT = 1 << 10,
     }
 }
 
@@ -88,6 +92,10 @@ bits! {
         RECV = 1 << 0,
         /// A message to the named peer can be sent.
         SEND = 1 << 1,
+        /// Another rank, one without a direct pointer to it, has written this rank's part of a
+        /// segment since the calling thread was told so last: beside `RECV`, where there is
+        /// [`Caps::MEMORY_EVENT`].
+        MEMORY = 1 << 2,
     }
 }
 

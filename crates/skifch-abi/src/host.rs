@@ -92,6 +92,9 @@ pub struct Host {
     /// 256 random bits to authenticate with: known to the ranks of the job alone, as well as the
     /// launcher can keep it, while `job_key` may be part of names that others see.
     pub job_secret: [u8; 32],
+    /// Why the last call of this table by this thread failed: writes the first `capacity` bytes of
+    /// the words to `text`, without a zero, and gives the number of all.
+    pub said: unsafe extern "C" fn(ctx: *mut c_void, text: *mut c_char, capacity: usize) -> usize,
 }
 
 // SAFETY: the table is read-only, and its functions may be called from any thread (see there).

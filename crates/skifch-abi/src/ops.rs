@@ -14,7 +14,7 @@ use libc::{iovec, ssize_t};
 /// Tables of another major version are refused.
 pub const ABI_MAJOR: u32 = 1;
 /// Grows when something is appended to a table.
-pub const ABI_MINOR: u32 = 1;
+pub const ABI_MINOR: u32 = 4;
 
 /// The symbol that a plugin exports, of type [`PluginEntry`].
 pub const PLUGIN_SYMBOL: &core::ffi::CStr = c"skifch_plugin_v1";
@@ -225,6 +225,51 @@ op_table! {
         base: *mut c_void,
         bytes: usize,
         segment: *mut *mut c_void
+    ) -> c_int;
+
+    // Since minor version 2: what a network with a clock of its own must know.
+    /// Said on every rank before all of them wait for each other by other means than this network
+    /// (`SkifCh_SlowBarrier`): 0 when all have said it, or a negative errno. Clocks meet there.
+    [optional] meet(domain: *mut c_void) -> c_int;
+    /// The program computes for `ns` nanoseconds: 0, or a negative errno; null: computing takes
+    /// the time that it takes.
+    [optional] compute(domain: *mut c_void, ns: u64) -> c_int;
+    /// As `seg_open`, where this rank's part is private memory of the process, `bytes` bytes at
+    /// `base`, whole pages, as many on every rank. It stays where it is with what is in it, and
+    /// others can reach it until `seg_close`; `seg_ptr` of the own rank is `base`. After it the
+    /// memory is there as before, and may be shared once more. A forked child has a copy of its
+    /// own.
+    [optional] seg_over(
+        domain: *mut c_void,
+        base: *mut c_void,
+        bytes: usize,
+        segment: *mut *mut c_void
+    ) -> c_int;
+
+    // Since minor version 3.
+    /// As `atomic`, counted as a read: `width` bytes at `dst` get the old value when `syncreads`
+    /// returns. It has taken effect when `seg_quiet` returns. Null: who calls waits for `atomic`.
+    [optional] atomic_async(
+        segment: *mut c_void,
+        rank: u32,
+        offset: usize,
+        op: c_int,
+        width: c_int,
+        operand: u64,
+        comparand: u64,
+        dst: *mut c_void
+    ) -> c_int;
+
+    // Since minor version 4.
+    /// Copies `len` bytes at `address` of the memory of the process whose channel `src` is to
+    /// `dst`, on the receiving side: 1, or 0 where that cannot be done, now or ever; then `dst` has
+    /// anything. Something of `src` has been received before.
+    [optional] copy_from(
+        channel: *mut c_void,
+        src: NetAddr,
+        address: u64,
+        dst: *mut c_void,
+        len: usize
     ) -> c_int;
 }
 

@@ -124,7 +124,7 @@ impl HostRef {
         let rc = unsafe {
             (self.0.kvs_put)(self.0.ctx, key_text.as_ptr(), value.as_ptr().cast(), value.len())
         };
-        if rc < 0 { Err(Error::new(-rc, format!("publishing {key} failed"))) } else { Ok(()) }
+        if rc < 0 { Err(self.refused(rc, format_args!("publishing {key}"))) } else { Ok(()) }
     }
 
     /// Reads a value published before the last fence.
@@ -136,7 +136,7 @@ impl HostRef {
             (self.0.kvs_get)(self.0.ctx, key_text.as_ptr(), value.as_mut_ptr().cast(), value.len())
         };
         let len = usize::try_from(len)
-            .map_err(|_| Error::new(-len as i32, format!("reading {key} failed")))?;
+            .map_err(|_| self.refused(len as i32, format_args!("reading {key}")))?;
         value.truncate(len);
         Ok(value)
     }
@@ -145,7 +145,25 @@ impl HostRef {
     pub fn fence(&self) -> Result<(), Error> {
         // SAFETY: as in `is_local`.
         let rc = unsafe { (self.0.fence)(self.0.ctx) };
-        if rc < 0 { Err(Error::new(-rc, "waiting for all ranks failed")) } else { Ok(()) }
+        if rc < 0 { Err(self.refused(rc, format_args!("waiting for all ranks"))) } else { Ok(()) }
+    }
+
+    /// The failure of a call of the table, in the library's words.
+    #[cold]
+    fn refused(&self, rc: i32, what: fmt::Arguments<'_>) -> Error {
+        const MOST_BYTES: usize = 1000;
+        // A library of an older minor version gives a shorter table.
+        if self.0.size <= std::mem::offset_of!(Host, said) {
+            return Error::new(-rc, format!("{what} failed"));
+        }
+        let mut words = vec![0; MOST_BYTES];
+        // SAFETY: as in `is_local`; the buffer is writable for its length.
+        let len = unsafe { (self.0.said)(self.0.ctx, words.as_mut_ptr().cast(), words.len()) };
+        words.truncate(len);
+        match String::from_utf8_lossy(&words).trim_end() {
+            "" => Error::new(-rc, format!("{what} failed")),
+            words => Error::new(-rc, format!("{what}: {words}")),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! library uses alike for built-in backends and for plugins in a shared object. [`loopback`] is a
 //! whole backend to read first.
 
+mod clock;
 pub mod composite;
 pub mod conformance;
 mod counter;
@@ -16,8 +17,15 @@ pub mod fork;
 mod host_ref;
 pub mod iov;
 pub mod loopback;
+pub mod memfd;
 pub mod middleware;
+mod namespace;
+mod news;
+pub mod overlay;
+pub mod peer;
 mod random;
+pub mod refusal;
+pub mod reserve;
 mod secure;
 pub mod test_host;
 mod traits;
@@ -25,11 +33,14 @@ mod verdict;
 mod wait;
 pub mod word;
 
+pub use clock::monotonic_ns;
 pub use counter::Counter;
 pub use error::Error;
 pub use event::EventFd;
 pub use export::table;
 pub use host_ref::HostRef;
+pub use namespace::network_namespace;
+pub use news::is_news;
 pub use random::random;
 pub use secure::is_secure;
 pub use skifch_abi as abi;

@@ -77,6 +77,7 @@ impl TestHost {
             fence,
             flags: 0,
             job_secret: [job_key, job_key].concat().try_into().unwrap_or_default(),
+            said,
         });
         Self { table, _context: context }
     }
@@ -166,6 +167,14 @@ unsafe extern "C" fn fail_call(ctx: *mut c_void, call: *const c_char, error: c_i
     *failed = format!("{}: {failed}", call.to_string_lossy());
     errno::set(error);
     -1
+}
+
+unsafe extern "C" fn said(ctx: *mut c_void, text: *mut c_char, capacity: usize) -> usize {
+    // SAFETY: the host table's promise.
+    let words = unsafe { of(ctx) }.failed.lock().unwrap_or_else(PoisonError::into_inner);
+    // SAFETY: as above: `text` is writable for `capacity` bytes.
+    unsafe { text.copy_from_nonoverlapping(words.as_ptr().cast(), words.len().min(capacity)) };
+    words.len()
 }
 
 unsafe extern "C" fn kvs_put(

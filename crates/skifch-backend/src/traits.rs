@@ -11,7 +11,8 @@
 
 use crate::Error;
 use skifch_abi::{
-    AtomicOp, Attr, CONT_SIZE, Caps, Message, NetAddr, Param, PeerState, SendFlags, Stats, iovec,
+    AtomicOp, Attr, CONT_SIZE, Caps, Events, Message, NetAddr, Param, PeerState, SendFlags, Stats,
+    iovec,
 };
 use std::ffi::{CStr, c_void};
 use std::mem::MaybeUninit;
@@ -33,6 +34,8 @@ pub trait Backend: 'static {
     const PARAMS: &'static [Param];
     /// Whether its segments can lie over memory that is there already: [`Domain::adopt_segment`].
     const ADOPTS: bool = false;
+    /// Whether private memory of the process can become a segment: [`Domain::segment_over`].
+    const OVERLAYS: bool = false;
     /// This process's membership in a job.
     type Domain: Domain;
 
@@ -60,7 +63,32 @@ pub trait Domain: Send + Sync + 'static {
 
     /// The time of the job in nanoseconds from some start.
     fn time_ns(&self) -> u64 {
-        monotonic_ns()
+        crate::monotonic_ns()
+    }
+
+    /// Waits for the sides that are given, as [`crate::Policy`] is for, where waiting has to be
+    /// left to the network because its clock is not the host's: what holds, nothing when
+    /// `timeout_ns` is over (0: only looks; negative: no limit). `None`: the host's way will do.
+    /// `for_memory`: also for [`Events::MEMORY`]; asked only with a receiving side, and only of a
+    /// network with [`Caps::MEMORY_EVENT`].
+    fn wait(
+        _tx: &mut Option<(&mut Self::Tx, NetAddr)>,
+        _rx: &mut Option<&mut Self::Rx>,
+        _for_memory: bool,
+        _timeout_ns: i64,
+    ) -> Option<Result<Events, Error>> {
+        None
+    }
+
+    /// All ranks are about to wait for each other by other means; collective. Asked only of a
+    /// network with [`Caps::VIRTUAL_TIME`], as `compute`.
+    fn meet(&self) -> Result<(), Error> {
+        Err(Error::unsupported("letting clocks meet"))
+    }
+
+    /// The program computes for so many nanoseconds.
+    fn compute(&self, _ns: u64) -> Result<(), Error> {
+        Err(Error::unsupported("computing by a virtual clock"))
     }
 
     /// Whether messages to a rank of the job can go here. Who reaches whom divides the ranks into
@@ -87,14 +115,21 @@ pub trait Domain: Send + Sync + 'static {
     ) -> Result<Self::Segment, Error> {
         Err(Error::unsupported("a memory segment over memory that is there already"))
     }
-}
 
-/// The monotonic clock of the host.
-pub(crate) fn monotonic_ns() -> u64 {
-    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `now` is a timespec of ours; CLOCK_MONOTONIC exists on every Linux.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
-    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+    /// As `segment`, where this rank's part is private memory of the process, whole pages, as many
+    /// on every rank. It stays where it is with what is in it, and when the segment is closed it is
+    /// there as before. A forked child has a copy of its own.
+    ///
+    /// # Safety
+    /// The memory is readable and writable for the rest of the process's life, by atomics too, and
+    /// no other thread writes it during the call.
+    unsafe fn segment_over(
+        &self,
+        _base: *mut c_void,
+        _bytes: usize,
+    ) -> Result<Self::Segment, Error> {
+        Err(Error::unsupported("sharing memory of the process where it is"))
+    }
 }
 
 /// An open channel: its two sides, which two threads may use, and its counters, which all may read.
@@ -264,8 +299,30 @@ pub trait Rx: Send + 'static {
         Ok(1)
     }
 
+    /// Copies `len` bytes at `address` of the memory of the process whose channel `src` is to
+    /// `dst`; false where that cannot be done, now or ever: then `dst` has anything. Asked only of
+    /// a network with [`Caps::SINGLE_COPY`], after something of `src` was received.
+    ///
+    /// # Safety
+    /// `dst` is writable for `len` bytes.
+    unsafe fn copy_from(
+        &mut self,
+        _src: NetAddr,
+        _address: u64,
+        _dst: *mut c_void,
+        _len: usize,
+    ) -> bool {
+        false
+    }
+
     /// Whether `recv` would show or report something.
     fn ready(&mut self) -> bool;
+
+    /// Whether [`Events::MEMORY`] holds; then the calling thread is told so with this. Asked only
+    /// of a network with [`Caps::MEMORY_EVENT`], where that ends the sleep after `arm` as well.
+    fn has_memory_changed(&mut self) -> bool {
+        false
+    }
 
     /// Announces that this side is about to sleep until a message; true: do not, it is ready.
     fn arm(&mut self) -> Result<bool, Error>;
@@ -364,6 +421,29 @@ pub trait Segment: Send + Sync + 'static {
         comparand: u64,
     ) -> Result<(), Error> {
         self.atomic(rank, offset, op, width, operand, comparand).map(drop)
+    }
+
+    /// As `atomic`, counted as a read: `width` bytes at `dst` get the old value when `syncreads`
+    /// returns. It has taken effect when `quiet` returns. A network on which an answer costs a
+    /// round trip does not wait for it.
+    ///
+    /// # Safety
+    /// `dst` is writable for `width` bytes until then.
+    #[expect(clippy::too_many_arguments, reason = "the entry has them")]
+    unsafe fn atomic_async(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+        dst: *mut c_void,
+    ) -> Result<(), Error> {
+        let old = self.atomic(rank, offset, op, width, operand, comparand)?;
+        // SAFETY: the caller vouches for `dst`.
+        unsafe { crate::word::keep(dst.cast(), width, old) };
+        Ok(())
     }
 
     /// Orders puts and atomics to each target.

@@ -1,9 +1,9 @@
-//! Atomic operations on a word of memory, once for every backend whose segments lie in memory: what
-//! one rank does directly and what another does for somebody far away are then the same
-//! instructions, and so atomic to each other.
+//! Atomic operations on a word of memory, and copies that keep words whole, once for every backend
+//! whose segments lie in memory: what one rank does directly and what another does for somebody far
+//! away are then the same instructions, and so atomic to each other.
 
 use skifch_abi::AtomicOp;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 /// Does `op` on the word of `width` bytes, 4 or 8, at `at`; gives the old value. Of an operand and
 /// a comparand for 4 bytes the lower half counts.
@@ -20,6 +20,21 @@ pub unsafe fn fetch(at: *mut u8, op: AtomicOp, width: usize, operand: u64, compa
         } else {
             let word = &*at.cast::<AtomicU32>();
             u64::from(fetch_u32(word, op, operand as u32, comparand as u32))
+        }
+    }
+}
+
+/// Writes an old value to where a program wants it: `width` bytes at `to`, 4 or 8.
+///
+/// # Safety
+/// `to` is writable for as many; it need not be aligned.
+#[inline]
+pub unsafe fn keep(to: *mut u8, width: usize, old: u64) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match width {
+            8 => to.cast::<u64>().write_unaligned(old),
+            _ => to.cast::<u32>().write_unaligned(old as u32),
         }
     }
 }
@@ -90,6 +105,67 @@ macro_rules! on_words {
 on_words!(fetch_u32, apply_u32, AtomicU32, u32);
 on_words!(fetch_u64, apply_u64, AtomicU64, u64);
 
+/// For lengths that are words: a place that is aligned is read or written at once, so that a thread
+/// that looks at it meanwhile sees all of the word or nothing, and what was written before it.
+macro_rules! as_word {
+    ($len:ident, $at:ident, ($word:ident: $int:ident) => $act:expr) => {
+        match $len {
+            1 => Some(as_word!(@one $at, AtomicU8, u8, $word, $int, $act)),
+            2 if $at.addr() % 2 == 0 => {
+                Some(as_word!(@one $at, AtomicU16, u16, $word, $int, $act))
+            }
+            4 if $at.addr() % 4 == 0 => {
+                Some(as_word!(@one $at, AtomicU32, u32, $word, $int, $act))
+            }
+            8 if $at.addr() % 8 == 0 => {
+                Some(as_word!(@one $at, AtomicU64, u64, $word, $int, $act))
+            }
+            _ => None,
+        }
+    };
+    (@one $at:ident, $atomic:ty, $type:ty, $word:ident, $int:ident, $act:expr) => {{
+        type $int = $type;
+        // SAFETY: aligned as tested; the caller vouches for the memory.
+        let $word = unsafe { &*$at.cast::<$atomic>() };
+        $act
+    }};
+}
+
+/// Writes `len` bytes to a part.
+///
+/// # Safety
+/// `to` is writable and `from` readable for `len` bytes. Others may access `to`: what they then see
+/// is the program's business.
+#[inline]
+pub unsafe fn write(to: *mut u8, from: *const u8, len: usize) {
+    let done = as_word!(len, to, (word: Int) => {
+        // SAFETY: `from` is readable for the width, which is `len`.
+        let value = unsafe { from.cast::<Int>().read_unaligned() };
+        word.store(value, Ordering::Release);
+    });
+    if done.is_none() {
+        // SAFETY: the caller's promise; the two may overlap.
+        unsafe { std::ptr::copy(from, to, len) };
+    }
+}
+
+/// Reads `len` bytes of a part.
+///
+/// # Safety
+/// As [`write()`], the other way round.
+#[inline]
+pub unsafe fn read(from: *const u8, to: *mut u8, len: usize) {
+    let done = as_word!(len, from, (word: Int) => {
+        let value = word.load(Ordering::Acquire);
+        // SAFETY: `to` is writable for the width, which is `len`.
+        unsafe { to.cast::<Int>().write_unaligned(value) };
+    });
+    if done.is_none() {
+        // SAFETY: the caller's promise; the two may overlap.
+        unsafe { std::ptr::copy(from, to, len) };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,6 +186,26 @@ mod tests {
                 assert_eq!((one[0], one[2]), (old, old), "{op:?} of {width} bytes");
                 assert_eq!(got, if width == 8 { old } else { old & 0xffff_ffff }, "{op:?}");
             }
+        }
+    }
+
+    #[test]
+    fn every_length_at_every_place_moves_those_bytes_and_no_others() {
+        let source: Vec<u8> = (1..=64).collect();
+        for (at, len) in (0..16).flat_map(|at| (0..40).map(move |len| (at, len))) {
+            let (mut to, mut back) = ([0_u64; 8], [0_u8; 64]);
+            let bytes = to.as_mut_ptr().cast::<u8>();
+            // SAFETY: at most 16 + 40 bytes of 64, of ours.
+            let seen = unsafe {
+                write(bytes.add(at), source[3..].as_ptr(), len);
+                read(bytes.add(at), back[5..].as_mut_ptr(), len);
+                std::slice::from_raw_parts(bytes, 64)
+            };
+            let mut wanted = [0; 64];
+            wanted[at..at + len].copy_from_slice(&source[3..3 + len]);
+            assert_eq!(seen, wanted, "{len} bytes at {at}");
+            assert_eq!((&back[..5], &back[5..5 + len]), (&[0; 5][..], &source[3..3 + len]));
+            assert!(back[5 + len..].iter().all(|&byte| byte == 0), "{len} bytes at {at}");
         }
     }
 }

@@ -208,10 +208,13 @@ impl Boot {
     /// without exit handlers, which could wait for ranks that are being killed.
     ///
     /// The exit code is the low byte of `code`, or 1 when that byte is 0: an aborted job is
-    /// never a success.
+    /// never a success. Without words it is not aborted but ended: nothing is printed here, and 0
+    /// is a success.
     pub fn abort(&mut self, code: i32, message: &str) -> ! {
-        let code = if code & 0xff == 0 { 1 } else { code & 0xff };
-        eprintln!("abort: rank {} of {}: code {code}: {message}", self.rank(), self.size());
+        let code = if code & 0xff == 0 && !message.is_empty() { 1 } else { code & 0xff };
+        if !message.is_empty() {
+            eprintln!("abort: rank {} of {}: code {code}: {message}", self.rank(), self.size());
+        }
         if let Backing::Pmi1(client) = &mut self.backing {
             client.abort(code, message);
         }

@@ -212,7 +212,8 @@ fn check(call: &str, answer: &Message, expected: &str) -> Result<(), BootError> 
         return Ok(());
     }
     let rc = answer.field("rc").unwrap_or_default();
-    let why = answer.field("msg").unwrap_or("no reason given");
+    // A field is one word.
+    let why = answer.field("msg").unwrap_or("no reason given").replace('_', " ");
     Err(protocol(format!("{call}: the launcher refused: rc={rc:.20} ({why:.200})")))
 }
 

@@ -316,8 +316,12 @@ impl Server {
 
     fn fail_barrier(&mut self, scope: Scope) -> Actions {
         let gone = self.members(scope).filter(|(_, rank)| rank.gone).map(|(rank, _)| rank);
-        let list = gone.take(8).map(|rank| rank.to_string()).collect::<Vec<_>>().join(",");
-        self.release(scope, &format!("cmd=barrier_out rc=-1 msg=rank_{list}_has_left_the_job"))
+        let list: Vec<_> = gone.take(8).map(|rank| rank.to_string()).collect();
+        let who = match list.as_slice() {
+            [one] => format!("rank_{one}_has"),
+            several => format!("ranks_{}_have", several.join(",")),
+        };
+        self.release(scope, &format!("cmd=barrier_out rc=-1 msg={who}_left_the_job"))
     }
 
     fn release(&mut self, scope: Scope, line: &str) -> Actions {
@@ -364,7 +368,8 @@ impl Server {
 
 fn abort(rank: u32, message: &Message) -> Actions {
     let code = message.number("exitcode").unwrap_or(1);
-    let message = message.field("message").unwrap_or_default().to_owned();
+    // A field is one word, in which an underline stands for what it cannot hold.
+    let message = message.field("message").unwrap_or_default().replace('_', " ");
     vec![Action::Abort { rank, code, message }]
 }
 

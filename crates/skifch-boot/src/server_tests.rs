@@ -65,7 +65,7 @@ fn port_mode_and_abort() {
         "cmd=initack\ncmd=set size=3\ncmd=set rank=2\ncmd=set debug=0"
     );
     let abort = s.feed(2, b"cmd=abort exitcode=7 message=no_luck\n");
-    let expected = Action::Abort { rank: 2, code: 7, message: "no_luck".into() };
+    let expected = Action::Abort { rank: 2, code: 7, message: "no luck".into() };
     assert_eq!(abort, [expected]);
 }
 

@@ -37,6 +37,8 @@ pub(crate) enum Id {
     OutputFilename,
     Stdin,
     Timeout,
+    Explain,
+    ExplainAfter,
     Verbose,
     Version,
     Help,
@@ -46,6 +48,7 @@ pub(crate) enum Id {
     NoCleanup,
     ExitCodes,
     Backend,
+    Torus,
     Probe,
     ProbeRank,
     LaunchAgent,
@@ -149,6 +152,12 @@ pub const FLAGS: &[Flag] = &[
     ),
     flag(Id::Backend, &["backend"], &["NAME"], "set SKIFCH_BACKEND for all ranks"),
     flag(
+        Id::Torus,
+        &["torus"],
+        &["WHAT"],
+        "in virtual time on a simulated torus, as in 4x4x4,preset=m3: SKIFCH_BACKEND=torus:WHAT",
+    ),
+    flag(
         Id::MapBy,
         &["map-by"],
         &["WHAT"],
@@ -191,6 +200,19 @@ pub const FLAGS: &[Flag] = &[
         "who reads stdin: 0 (default), another rank, all, none",
     ),
     flag(Id::Timeout, &["timeout"], &["S"], "end the job after S seconds, exit code 124"),
+    flag(
+        Id::ExplainAfter,
+        &["explain-after"],
+        &["S"],
+        "when nothing has moved for S seconds, say what each rank waits for",
+    )
+    .or_env("SKIFCH_RUN_EXPLAIN_AFTER"),
+    flag(
+        Id::Explain,
+        &["explain"],
+        &["JOB"],
+        "let the skifrun with that number say what its ranks wait for",
+    ),
     flag(
         Id::UniverseSize,
         &["usize"],

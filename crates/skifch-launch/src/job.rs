@@ -5,6 +5,7 @@
 
 mod away;
 mod ending;
+mod explain;
 mod pmi;
 pub(crate) mod start;
 
@@ -24,6 +25,7 @@ use crate::stdin::Pump;
 use crate::stream::{Got, Stream};
 use crate::sweep;
 use crate::verdict::Verdict;
+use crate::waits::Said;
 use skifch_boot::server::Server;
 use std::collections::HashSet;
 use std::os::fd::AsRawFd;
@@ -43,6 +45,8 @@ struct Rank {
     status: Option<Status>,
     /// It asked for the end of the job, so its own end is no news.
     aborted: bool,
+    /// What it has said last of its wait, where it is on another host.
+    said: Option<Said>,
     /// When its PMI socket ended although it still runs.
     hung_up: Option<Instant>,
 }
@@ -74,6 +78,7 @@ struct Job {
     /// When all ranks should have said `init`, once one has.
     contact: Option<Instant>,
     orphan_check: Option<Instant>,
+    explaining: explain::Explaining,
     running: usize,
     chunk: Vec<u8>,
 }
@@ -138,6 +143,7 @@ impl Job {
             .chain(hangups.map(|since| since + HANGUP_WAIT))
             .chain(self.deadline)
             .chain(self.orphan_check)
+            .chain(self.explaining.due())
             .chain(self.contact)
             .chain(self.agents.due())
             .chain(self.ending.as_ref().map(ending::Ending::next_step))
@@ -162,6 +168,7 @@ impl Job {
             sweep::reap_orphans(|pid| pid == keeper || self.pids.contains(&pid));
         }
         self.look_after_agents(now);
+        self.go_on_explaining(now);
         if self.deadline.is_some_and(|due| now >= due) {
             self.time_is_over();
         }
@@ -181,6 +188,7 @@ impl Job {
 
     fn show(&mut self, index: usize, bytes: &[u8]) {
         let (rank, which) = (index / 2, index % 2);
+        self.explaining.note_output();
         let Some(stream) = &mut self.streams[index] else { return };
         let out = &mut self.sinks[which].queue;
         self.lines[which].take(rank, &mut stream.partial, bytes, Instant::now(), out);

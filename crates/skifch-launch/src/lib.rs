@@ -15,8 +15,10 @@ mod agents;
 mod bind;
 mod check;
 mod command;
+mod deadlock;
 mod epoll;
 mod error;
+mod explain;
 mod feed;
 pub mod flags;
 mod hosts;
@@ -39,6 +41,7 @@ mod stream;
 mod sweep;
 mod sys;
 mod verdict;
+mod waits;
 mod wire;
 
 use error::LaunchError;
@@ -65,6 +68,7 @@ fn try_run(arguments: &[OsString]) -> Result<i32, LaunchError> {
         Wish::ProbeRank => return Ok(probe::rank()),
         Wish::Agent => return agent::run(),
         Wish::Check => return check::run(options),
+        Wish::Explain => return explain::run(options),
         Wish::Run => {
             sys::open_standard().map_err(|e| LaunchError::system("open /dev/null", &e))?;
             let plan = plan::Plan::new(options)?;

@@ -1,10 +1,11 @@
 //! Where agents can reach this machine: its addresses, and a port to listen on.
 
 use crate::error::LaunchError;
-use std::ffi::CStr;
+use nix::ifaddrs::{InterfaceAddress, getifaddrs};
+use nix::net::if_::InterfaceFlags;
+use nix::sys::socket::SockaddrStorage;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
-use std::ptr::null_mut;
 
 /// First and last port that may be listened on.
 pub(crate) type PortRange = (u16, u16);
@@ -83,51 +84,23 @@ fn of_iface(wanted: &str) -> Result<Vec<IpAddr>, LaunchError> {
     Ok(found)
 }
 
-/// All addresses of interfaces that are up. Link-local ones need an interface number that means
-/// nothing elsewhere, and are left out.
+/// All addresses of interfaces that are up; the loopback where the kernel does not tell. Link-local
+/// ones need an interface number that means nothing elsewhere, and are left out.
 fn own() -> Vec<Own> {
-    let mut list: *mut libc::ifaddrs = null_mut();
-    // SAFETY: writes one pointer of this frame.
-    if unsafe { libc::getifaddrs(&raw mut list) } != 0 {
+    let Ok(all) = getifaddrs() else {
         return vec![Own { iface: "lo".into(), address: Ipv4Addr::LOCALHOST.into() }];
-    }
-    let mut all = Vec::new();
-    let mut next = list;
-    // SAFETY: the list that the kernel's answer was made into is ours, unchanged, until freed.
-    while let Some(entry) = unsafe { next.as_ref() } {
-        next = entry.ifa_next;
-        let is_up = entry.ifa_flags & libc::IFF_UP.cast_unsigned() != 0;
-        // SAFETY: an entry's address is null or one of the family that it states, and its name
-        // is a C string.
-        let (address, iface) =
-            unsafe { (address_of(entry.ifa_addr), CStr::from_ptr(entry.ifa_name)) };
-        let link_local = |ip: &IpAddr| matches!(ip, IpAddr::V6(v6) if v6.is_unicast_link_local());
-        if let Some(address) = address.filter(|ip| is_up && !link_local(ip)) {
-            all.push(Own { iface: iface.to_string_lossy().into_owned(), address });
-        }
-    }
-    // SAFETY: made by getifaddrs above, and nothing of it is used any more.
-    unsafe { libc::freeifaddrs(list) };
-    all
+    };
+    let up = all.filter(|one| one.flags.contains(InterfaceFlags::IFF_UP));
+    let own = |one: InterfaceAddress| {
+        Some(Own { address: ip_of(&one.address?)?, iface: one.interface_name })
+    };
+    let link_local = |ip: IpAddr| matches!(ip, IpAddr::V6(v6) if v6.is_unicast_link_local());
+    up.filter_map(own).filter(|own| !link_local(own.address)).collect()
 }
 
-/// # Safety
-/// `address` is null or points to an address of the family that it states.
-unsafe fn address_of(address: *const libc::sockaddr) -> Option<IpAddr> {
-    // SAFETY: see above.
-    unsafe {
-        match i32::from(address.as_ref()?.sa_family) {
-            libc::AF_INET => {
-                let v4 = *address.cast::<libc::sockaddr_in>();
-                Some(Ipv4Addr::from(u32::from_be(v4.sin_addr.s_addr)).into())
-            }
-            libc::AF_INET6 => {
-                let v6 = *address.cast::<libc::sockaddr_in6>();
-                Some(Ipv6Addr::from(v6.sin6_addr.s6_addr).into())
-            }
-            _ => None,
-        }
-    }
+fn ip_of(address: &SockaddrStorage) -> Option<IpAddr> {
+    let v4 = address.as_sockaddr_in().map(|v4| v4.ip().into());
+    v4.or_else(|| Some(address.as_sockaddr_in6()?.ip().into()))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub(crate) enum Wish {
     Agent,
     /// Look whether hosts can be used.
     Check,
+    Explain,
 }
 
 /// How long each phase of a start may take, and a silence after it.
@@ -137,6 +138,10 @@ pub(crate) struct Options {
     pub(crate) bind: BindTo,
     pub(crate) report_bindings: bool,
     pub(crate) timeout: Option<Duration>,
+    /// The job to be explained.
+    pub(crate) explain: Option<String>,
+    /// The silence that is explained.
+    pub(crate) explain_after: Option<Duration>,
     pub(crate) universe_size: Option<u32>,
     pub(crate) auto_cleanup: bool,
     pub(crate) print_exit_codes: bool,
@@ -167,6 +172,8 @@ impl Default for Options {
             bind: BindTo::None,
             report_bindings: false,
             timeout: None,
+            explain: None,
+            explain_after: None,
             universe_size: None,
             auto_cleanup: true,
             print_exit_codes: false,

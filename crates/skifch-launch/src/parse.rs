@@ -122,6 +122,10 @@ impl Parser {
             Id::GlobalEnv => set_variable(&mut o.env, values),
             Id::Export => export(&mut o.env, values),
             Id::Backend => o.env.set.push(("SKIFCH_BACKEND".to_owned(), text.into())),
+            Id::Torus => {
+                let backend = format!("torus:{text}").into();
+                o.env.set.push(("SKIFCH_BACKEND".to_owned(), backend));
+            }
             Id::EnvList => app.env.inherit = Some(Inherit::List(list(text))),
             Id::EnvNone => app.env.inherit = Some(Inherit::None),
             Id::EnvAll => app.env.inherit = Some(Inherit::All),
@@ -135,6 +139,11 @@ impl Parser {
             Id::BindTo => o.bind = bind_to(text)?,
             Id::Stdin => o.stdin = stdin(text)?,
             Id::Timeout => o.timeout = Some(seconds(name, text)?),
+            Id::ExplainAfter => o.explain_after = Some(seconds(name, text)?),
+            Id::Explain => {
+                o.explain = Some(text.to_owned());
+                self.wish = Wish::Explain;
+            }
             Id::UniverseSize => o.universe_size = universe_size(text)?,
             Id::OutFile => o.outfile = Some(with_rank(text)),
             Id::ErrFile => o.errfile = Some(with_rank(text)),

@@ -33,6 +33,10 @@ fn both_dialects_say_the_same() {
         assert_eq!(options(line).label, Label::Rank, "{line}");
     }
     assert_eq!(options("--tag-output p").label, Label::Tag);
+    for line in ["--torus 4x4,seed=2 p", "--torus=4x4,seed=2 p", "--backend torus:4x4,seed=2 p"] {
+        let backend = ("SKIFCH_BACKEND".to_owned(), OsString::from("torus:4x4,seed=2"));
+        assert_eq!(options(line).env.set, [backend], "{line}");
+    }
     for line in ["-genv K V p", "-genv K=V p", "-x K=V p"] {
         assert_eq!(options(line).env.set, [("K".to_owned(), OsString::from("V"))], "{line}");
     }

@@ -141,7 +141,7 @@ impl Plan {
     /// A network that was asked for by name and does not leave its host is refused before
     /// anything is started. Others can only be judged by the ranks.
     fn check_backend(&self) -> Result<(), LaunchError> {
-        const OF_ONE_HOST: [&str; 2] = ["shm", "loopback"];
+        const OF_ONE_HOST: [&str; 3] = ["shm", "loopback", "torus"];
         let several = self.places.len() > 1;
         for app in (0..self.options.apps.len()).filter(|_| several) {
             let env = self.environment(app);

@@ -8,6 +8,7 @@ use crate::keeper::MARK;
 use crate::pmi;
 use crate::spawn::Spawn;
 use crate::sys;
+use crate::waits::{self, Waits};
 use std::ffi::CString;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
@@ -23,6 +24,17 @@ pub(crate) struct Identity<'a> {
     pub(crate) mark: &'a str,
     /// Where the job runs on several hosts: see [`skifch_boot::SECRET`].
     pub(crate) secret: Option<&'a str>,
+}
+
+impl Seat {
+    /// To the process group of the rank. SIGUSR1 asks for words where ranks say what they wait for:
+    /// one that does, and has no function for it, would only be ended.
+    pub(crate) fn signal(&self, signal: i32) {
+        let asks = signal == libc::SIGUSR1 && self.waits.read().is_some();
+        if !asks || sys::takes(self.pid, signal) {
+            sys::kill(-self.pid, signal);
+        }
+    }
 }
 
 /// How to start it.
@@ -42,6 +54,8 @@ pub(crate) struct Seat {
     /// Readable when the rank has ended.
     pub(crate) pidfd: OwnedFd,
     pub(crate) pmi: Option<pmi::End>,
+    /// Where it says what it waits for.
+    pub(crate) waits: Waits,
 }
 
 impl Order<'_> {
@@ -57,25 +71,26 @@ impl Order<'_> {
         let system = |e: std::io::Error| LaunchError::system(&format!("rank {rank}"), &e);
         let (ours, theirs) = sys::socket_pair().map_err(system)?;
         sys::set_nonblocking(&ours).map_err(system)?;
+        let waits = Waits::new().map_err(system)?;
         let child = Spawn {
             program: &self.command.program,
             argv: &self.command.argv,
-            env: &self.environment(theirs.as_raw_fd()),
+            env: &self.environment(theirs.as_raw_fd(), waits.fd()),
             wdir: self.command.wdir.as_deref(),
             cpus: self.cpus,
             stdio: self.stdio,
-            pmi: Some(theirs.as_raw_fd()),
+            kept: [Some(theirs.as_raw_fd()), Some(waits.fd())],
             mask: self.mask,
         }
         .start()?;
         watch(child.pid);
         epoll.add(child.pidfd.as_raw_fd(), Token::Exit(index), READ).map_err(system)?;
         let pmi = pmi::End::new(ours, epoll, Token::Pmi(index)).map_err(system)?;
-        Ok(Seat { pid: child.pid, pidfd: child.pidfd, pmi: Some(pmi) })
+        Ok(Seat { pid: child.pid, pidfd: child.pidfd, pmi: Some(pmi), waits })
     }
 
     /// What start-up of the rank needs, on top of the program's environment.
-    fn environment(&self, pmi: RawFd) -> Vec<CString> {
+    fn environment(&self, pmi: RawFd, waits: RawFd) -> Vec<CString> {
         let Identity { rank, size, local, local_size, mark, secret } = self.identity;
         let mut env = self.command.env.clone();
         for (name, value) in [
@@ -85,6 +100,7 @@ impl Order<'_> {
             ("MPI_LOCALRANKID", local.to_string()),
             ("MPI_LOCALNRANKS", local_size.to_string()),
             (MARK, mark.to_owned()),
+            (waits::PLACE, waits.to_string()),
         ] {
             env.insert(name.into(), value.into());
         }

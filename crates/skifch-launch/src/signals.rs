@@ -4,8 +4,11 @@ use crate::sys::{self, check};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
+/// What `--explain` sends: nobody else does, and a process that does not know it ignores it.
+pub(crate) const ASKS: i32 = libc::SIGURG;
+
 /// What is taken as events; everything else keeps its default action.
-const TAKEN: [i32; 10] = [
+const TAKEN: [i32; 11] = [
     libc::SIGINT,
     libc::SIGTERM,
     libc::SIGHUP,
@@ -13,6 +16,7 @@ const TAKEN: [i32; 10] = [
     libc::SIGUSR1,
     libc::SIGUSR2,
     libc::SIGALRM,
+    ASKS,
     libc::SIGTSTP,
     libc::SIGCONT,
     libc::SIGCHLD,
@@ -34,7 +38,9 @@ impl Signals {
             let mut set: libc::sigset_t = std::mem::zeroed();
             let mut old_mask: libc::sigset_t = std::mem::zeroed();
             libc::sigemptyset(&raw mut set);
-            for signal in TAKEN {
+            // Under nohup a lost terminal does not end the job.
+            let is_taken = |signal: &i32| *signal != libc::SIGHUP || !is_ignored(*signal);
+            for signal in TAKEN.into_iter().filter(is_taken) {
                 libc::sigaddset(&raw mut set, signal);
             }
             check(libc::sigprocmask(libc::SIG_BLOCK, &raw const set, &raw mut old_mask))?;
@@ -51,6 +57,15 @@ impl Signals {
         let count = sys::read(self.fd.as_raw_fd(), &mut record).ok()?;
         let number = record.first_chunk::<4>().filter(|_| count == record.len())?;
         i32::try_from(u32::from_ne_bytes(*number)).ok()
+    }
+}
+
+fn is_ignored(signal: i32) -> bool {
+    // SAFETY: sigaction is plain numbers, written by the call, on this frame.
+    unsafe {
+        let mut now: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(signal, std::ptr::null(), &raw mut now) == 0
+            && now.sa_sigaction == libc::SIG_IGN
     }
 }
 

@@ -22,8 +22,8 @@ pub(crate) struct Spawn<'a> {
     pub(crate) cpus: Option<&'a Cpus>,
     /// What become 0, 1 and 2.
     pub(crate) stdio: [RawFd; 3],
-    /// Stays open in the child under its number.
-    pub(crate) pmi: Option<RawFd>,
+    /// Stay open in the child under their numbers.
+    pub(crate) kept: [Option<RawFd>; 2],
     pub(crate) mask: libc::sigset_t,
 }
 
@@ -43,7 +43,7 @@ struct Order {
     wdir: *const libc::c_char,
     cpus: *const libc::cpu_set_t,
     stdio: [RawFd; 3],
-    pmi: Option<RawFd>,
+    kept: [Option<RawFd>; 2],
     parent: i32,
     mask: libc::sigset_t,
     failed: &'static str,
@@ -100,7 +100,7 @@ impl Spawn<'_> {
             wdir: self.wdir.map_or(null(), CStr::as_ptr),
             cpus: cpus.as_ref().map_or(null(), |set| &raw const *set),
             stdio: self.stdio,
-            pmi: self.pmi,
+            kept: self.kept,
             // SAFETY: no memory involved.
             parent: unsafe { libc::getpid() },
             mask: self.mask,
@@ -169,10 +169,10 @@ fn become_rank(order: &Order) -> &'static str {
                 return "dup2";
             }
         }
-        if let Some(pmi) = order.pmi
-            && libc::fcntl(pmi, libc::F_SETFD, 0) == -1
-        {
-            return "fcntl";
+        for kept in order.kept.into_iter().flatten() {
+            if libc::fcntl(kept, libc::F_SETFD, 0) == -1 {
+                return "fcntl";
+            }
         }
         if !order.wdir.is_null() && libc::chdir(order.wdir) == -1 {
             return "chdir";

@@ -72,6 +72,17 @@ pub(crate) fn kill(pid: i32, signal: i32) {
     unsafe { libc::kill(pid, signal) };
 }
 
+/// Whether a process has a function of its own for a signal, or waits for it with it blocked.
+pub(crate) fn takes(pid: i32, signal: i32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let set = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        u64::from_str_radix(line.trim(), 16).ok()
+    };
+    let sets = ["SigCgt:", "SigBlk:", "SigIgn:"].into_iter().filter_map(set);
+    sets.fold(0, |all, one| all | one) >> (signal - 1) & 1 == 1
+}
+
 /// Opens at most as many descriptors as the hard limit allows; ranks inherit the raised limit.
 pub(crate) fn raise_open_files() {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };

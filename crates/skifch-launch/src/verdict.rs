@@ -50,6 +50,10 @@ impl Verdict {
 
     /// A rank asked for the end of the job.
     pub(crate) fn aborted(&mut self, rank: usize, host: &str, pid: i32, code: i32, words: &str) {
+        if code == 0 && words.is_empty() {
+            // It has asked for the end of all, and has nothing to complain of.
+            return;
+        }
         let code = if code & 0xff == 0 { 1 } else { code & 0xff };
         let colon = if words.is_empty() { "" } else { ": " };
         let how = format!("aborted the job with code {code}{colon}{words}");
@@ -93,6 +97,11 @@ mod tests {
         assert_eq!(verdict.code(), NOT_FINALIZED);
         let mut verdict = Verdict::default();
         verdict.aborted(0, "a", 1, 256, "");
+        assert_eq!(verdict.code(), 1);
+        let mut verdict = Verdict::default();
+        verdict.aborted(0, "a", 1, 0, "");
+        assert_eq!((verdict.code(), verdict.told), (0, false), "an end that was asked for");
+        verdict.aborted(0, "a", 1, 0, "no");
         assert_eq!(verdict.code(), 1);
     }
 }

@@ -13,7 +13,7 @@ pub(crate) use field::Bytes;
 use field::{Field, Reader};
 
 /// Raised whenever anything here changes its meaning.
-pub(crate) const PROTOCOL: u32 = 1;
+pub(crate) const PROTOCOL: u32 = 2;
 
 /// The greatest frame that an agent takes: a program with its environment.
 pub(crate) const TO_AGENT_BYTES_MAX: usize = 16 << 20;
@@ -87,6 +87,8 @@ messages! {
         8 AskClock {}
         /// The job is over: clean up, send what is left of the output, say `Bye`.
         9 Finish {}
+        /// What do the ranks here wait for?
+        10 AskWaits {}
     }
 }
 
@@ -117,6 +119,8 @@ messages! {
         11 Note { text: String }
         /// Nothing of the job is left here; the last message.
         12 Bye {}
+        /// What a rank says of its wait: how often it has said something, and its text.
+        13 Waits { rank: u32, number: u64, text: Bytes }
     }
 }
 
@@ -157,6 +161,8 @@ mod tests {
         assert_eq!(FromAgent::decode(&frame(&clock)), Some(clock));
         let note = FromAgent::Note { text: "ü".into() };
         assert_eq!(FromAgent::decode(&frame(&note)), Some(note));
+        let waits = FromAgent::Waits { rank: 3, number: 1 << 40, text: Bytes(vec![255, 0]) };
+        assert_eq!(FromAgent::decode(&frame(&waits)), Some(waits));
     }
 
     /// Cut, lengthened and altered frames are refused or are another message; none panics or

@@ -67,6 +67,7 @@ fn the_environment() {
         "PMI_RANK",
         "PMI_SIZE",
         "SKIFCH_JOB",
+        "SKIFCH_JOB_WAITS",
         "SKIFCH_TEST_MARK",
     ];
     assert_eq!(names, expected);
@@ -78,9 +79,7 @@ fn where_and_what() {
     assert_eq!(says(&["-wd", "/", "pwd"]), "/");
     assert_eq!(run(&["-wdir", "/no/such", "pwd"]).code, Some(213));
     let folder = Folder::new("path");
-    let program = folder.file("only-here", "#!/bin/sh\necho found\n");
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(program, mode).expect("our file");
+    folder.program("only-here", "#!/bin/sh\necho found\n");
     let path = folder.path().to_string_lossy().into_owned();
     assert_eq!(says(&["-path", &path, "only-here"]), "found");
     assert_eq!(says(&["-wdir", &path, "./only-here"]), "found");

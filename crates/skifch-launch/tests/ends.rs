@@ -4,7 +4,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 use support::{
-    Folder, Job, RANK, RANK_COMM, comm, kill, launcher, run, skifrun, skip, start,
+    Folder, Job, RANK, RANK_COMM, SKIFRUN, comm, kill, launcher, run, skifrun, skip, start,
     wait_for_signal_set,
 };
 
@@ -32,12 +32,8 @@ fn codes_of_the_launcher() {
     assert_eq!(code(&["-n", "2"]), 213);
     assert_eq!(code(&["-hosts", "elsewhere.example", "true"]), 213);
     let folder = Folder::new("codes");
-    let broken = folder.file("broken", "#!/no/such/interpreter\n");
-    let script = folder.file("script", "exit $1\n");
-    for file in [&broken, &script] {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(file, PermissionsExt::from_mode(0o755)).expect("our file");
-    }
+    let broken = folder.program("broken", "#!/no/such/interpreter\n");
+    let script = folder.program("script", "exit $1\n");
     assert_eq!(code(&["-n", "2", &broken]), 127);
     assert_eq!(code(&["-n", "1", &script, "9"]), 9, "a script without a first line");
 }
@@ -162,11 +158,11 @@ fn launcher_and_keeper_killed() {
 
 #[test]
 fn descriptors_that_run_out() {
-    let script = format!("ulimit -n 40; exec {} -n 50 sleep 600", support::SKIFRUN);
+    let script = format!("ulimit -n 40; exec {SKIFRUN} -n 50 sleep 600");
     let ended = start(launcher("sh", &["-c", &script])).wait();
     assert_eq!(ended.code, Some(213), "{ended:?}");
     assert!(ended.err.contains("ulimit -n"), "{ended:?}");
-    let script = format!("ulimit -S -n 64; exec {} -n 1 sh -c 'ulimit -n'", support::SKIFRUN);
+    let script = format!("ulimit -S -n 64; exec {SKIFRUN} -n 1 sh -c 'ulimit -n'");
     let raised = start(launcher("sh", &["-c", &script])).wait();
     let hard = start(launcher("sh", &["-c", "ulimit -H -n"])).wait();
     assert_eq!(raised.out, hard.out, "ranks get the hard limit");
@@ -196,9 +192,23 @@ fn interrupt_ends_and_twice_kills() {
 }
 
 #[test]
+fn under_nohup_a_lost_terminal_ends_nothing() {
+    let script = "trap '' HUP; exec \"$0\" \"$@\"";
+    let job = start(launcher("sh", &["-c", script, SKIFRUN, "-n", "2", RANK, "signals"]));
+    let pids = job.wait_for(RANK_COMM, 2);
+    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGVTALRM));
+    job.kill(libc::SIGHUP);
+    std::thread::sleep(Duration::from_millis(100));
+    job.kill(libc::SIGTERM);
+    let ended = job.wait();
+    assert_eq!(ended.code, Some(143), "{ended:?}");
+    assert_eq!(ended.out.matches("got 15\n").count(), 2, "{ended:?}");
+}
+
+#[test]
 fn signals_are_forwarded() {
     let (job, pids) = waiting("signals", 2);
-    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGHUP));
+    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGVTALRM));
     for signal in [libc::SIGUSR1, libc::SIGUSR2, libc::SIGALRM, libc::SIGTERM] {
         job.kill(signal);
         std::thread::sleep(Duration::from_millis(50));
@@ -251,10 +261,10 @@ fn inside_a_pid_namespace() {
     if possible.code != Some(0) {
         return skip(test, &format!("unshare -pf: {}", possible.err.trim()));
     }
-    let good = words(&[support::SKIFRUN, "-n", "3", RANK, "exchange"]);
+    let good = words(&[SKIFRUN, "-n", "3", RANK, "exchange"]);
     assert_eq!(good.code, Some(0), "{good:?}");
-    let bad = words(&[support::SKIFRUN, "-n", "3", RANK, "abort", "7"]);
+    let bad = words(&[SKIFRUN, "-n", "3", RANK, "abort", "7"]);
     assert_eq!(bad.code, Some(7), "{bad:?}");
-    let left = words(&[support::SKIFRUN, "-n", "2", "sh", "-c", "setsid sleep 600 & exit 2"]);
+    let left = words(&[SKIFRUN, "-n", "2", "sh", "-c", "setsid sleep 600 & exit 2"]);
     assert_eq!(left.code, Some(2), "{left:?}");
 }

@@ -236,14 +236,12 @@ fn a_network_of_one_host_is_refused_for_several() {
 /// What ssh is given, and what its shell makes of it.
 #[test]
 fn ssh_is_the_default() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("ssh");
     let script = "#!/bin/sh\nall=\"$*\"\n\
         while [ \"${1#-}\" != \"$1\" ]; do [ \"$1\" = -o ] && shift; shift; done\n\
         echo \"$all\" > ${0%/*}/words-$1\n\
         echo banner; echo warning >&2; shift; exec setsid --wait sh -c \"$*\"\n";
-    let ssh = folder.file("ssh", script);
-    std::fs::set_permissions(ssh, std::fs::Permissions::from_mode(0o755)).expect("our file");
+    folder.program("ssh", script);
     let path = std::env::var("PATH").unwrap_or_default();
     let mut command = launcher(SKIFRUN, &["-H", "a:2,b", RANK, "exchange"]);
     command.env("PATH", format!("{}:{path}", folder.path().display()));

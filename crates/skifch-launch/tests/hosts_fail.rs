@@ -48,7 +48,7 @@ fn waiting(hosts: &Pretend, list: &str, task: &str, ranks: usize) -> (Job, Vec<i
 fn signals_reach_other_hosts() {
     let hosts = Pretend::new("signals2");
     let (job, pids) = waiting(&hosts, "a,localhost,b", "signals", 3);
-    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGHUP));
+    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGVTALRM));
     for signal in [libc::SIGUSR1, libc::SIGUSR2, libc::SIGTERM] {
         job.kill(signal);
         std::thread::sleep(Duration::from_millis(100));
@@ -170,7 +170,7 @@ fn hosts_that_cannot_be_started() {
 fn every_phase_has_its_limit() {
     let rest = "case $host in\n\
         hangs*) exec sleep 600;;\n\
-        mute) echo skifrun-agent 1 0.0.0; exec sleep 600;;\n\
+        mute) echo skifrun-agent 2 0.0.0; exec sleep 600;;\n\
         esac; agent \"$@\"\n";
     let hosts = Pretend::with("limits", rest);
     let begin = Instant::now();
@@ -240,18 +240,19 @@ fn who_does_not_know_the_secret() {
 
 #[test]
 fn another_version() {
-    let rest = "sed -u 's/^skifrun-agent 1 .*/skifrun-agent 999 7.7/;/^end$/q' | agent \"$@\"\n";
+    let rest =
+        "sed -u 's/^skifrun-agent [0-9]* .*/skifrun-agent 999 7.7/;/^end$/q' | agent \"$@\"\n";
     let hosts = Pretend::with("version", rest);
     let ended = hosts.run(&["-H", "old", "true"]);
     assert_eq!(ended.code, Some(213), "{ended:?}");
     let words = "host old: skifrun: skifrun 7.7 there speaks agent protocol 999";
     assert!(ended.err.contains(words), "the agent of the launcher: {ended:?}");
-    let hosts = Pretend::with("version2", "echo skifrun-agent 2 9.9; exec sleep 600\n");
+    let hosts = Pretend::with("version2", "echo skifrun-agent 998 9.9; exec sleep 600\n");
     for words in [&["-H", "new", "true"][..], &["--check", "new"]] {
         let ended = hosts.run(words);
         assert_eq!(ended.code, Some(213), "{ended:?}");
         let text = ended.err + &ended.out;
-        assert!(text.contains("host new: skifrun 9.9 there speaks agent protocol 2"), "{text}");
+        assert!(text.contains("host new: skifrun 9.9 there speaks agent protocol 998"), "{text}");
     }
 }
 

@@ -47,6 +47,11 @@ impl Comm {
     pub const SELF: Self = Self(1);
 }
 
+impl Request {
+    /// A send that is over. All that went at once share it, as they have nothing to tell.
+    pub const SENT: Self = Self(0);
+}
+
 impl Group {
     /// The group without members.
     pub const EMPTY: Self = Self(0);

@@ -37,6 +37,7 @@ pub mod p2p;
 mod property;
 #[cfg(test)]
 mod random;
+pub mod tool;
 pub mod topology;
 
 pub use handle::{Comm, Datatype, Errhandler, Group, Info, Keyval, Message, Op, Request};

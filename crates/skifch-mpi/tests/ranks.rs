@@ -1,40 +1,10 @@
 //! The scenarios of `skifch-mpi-test-rank`, as jobs under skifrun.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
-
-/// A job that hangs is killed with words after this time.
-const LIMIT: Duration = Duration::from_secs(240);
+use skifch_tests::{Seed, finish, skifrun_for};
+use std::ffi::OsStr;
+use std::process::Command;
 
 const RANK: &str = env!("CARGO_BIN_EXE_skifch-mpi-test-rank");
-
-/// `skifrun`, of the installed tree that the tests use or built beside us.
-fn skifrun() -> Option<PathBuf> {
-    let tree = std::env::var_os("SKIFCH_TREE").map(|tree| Path::new(&tree).join("bin/skifrun"));
-    let beside = Path::new(RANK).with_file_name("skifrun");
-    tree.into_iter().chain([beside]).find(|path| path.is_file())
-}
-
-fn run(mut command: Command) -> Output {
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let end = Instant::now() + LIMIT;
-    while child.try_wait().expect("our own child").is_none() {
-        if Instant::now() > end {
-            child.kill().expect("our own child");
-            let output = child.wait_with_output().expect("our own child");
-            panic!("{command:?} hangs: {}", String::from_utf8_lossy(&output.stderr));
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.wait_with_output().expect("our own child")
-}
 
 /// Runs a scenario on so many ranks each, with a seed that is printed.
 fn passes(scenario: &str, sizes: &[u32], backend: &str) {
@@ -42,21 +12,28 @@ fn passes(scenario: &str, sizes: &[u32], backend: &str) {
 }
 
 fn passes_with(scenario: &str, sizes: &[u32], backend: &str, settings: &[(&str, &str)]) {
-    let Some(skifrun) = skifrun() else {
-        println!("SKIPPED: {scenario}: skifrun is not built (cargo build -p skifch-launch)");
-        return;
-    };
-    let clock = std::time::UNIX_EPOCH.elapsed().map_or(1, |now| now.as_nanos() as u64);
-    let given = std::env::var("SKIFCH_TEST_SEED").ok().and_then(|text| text.parse().ok());
-    let seed: u64 = given.unwrap_or(clock);
-    // Straight to stdout, where the harness does not hold it back.
-    let _ = writeln!(std::io::stdout(), "{scenario} over {backend}: SKIFCH_TEST_SEED={seed}");
+    passes_under(&[], scenario, sizes, backend, settings);
+}
+
+/// The same, where the launcher is started by the command `wrapper`.
+fn passes_under(
+    wrapper: &[&str],
+    scenario: &str,
+    sizes: &[u32],
+    backend: &str,
+    settings: &[(&str, &str)],
+) {
+    let Some(skifrun) = skifrun_for(scenario, RANK) else { return };
+    let seed = Seed::new(&format!("{scenario} over {backend}")).number();
     for size in sizes {
-        let mut command = Command::new(&skifrun);
-        command.args(["-n", &size.to_string(), RANK, scenario, &seed.to_string()]);
+        let words = wrapper.iter().map(OsStr::new).chain([skifrun.as_os_str()]);
+        let words: Vec<_> = words.collect();
+        let (size_word, seed_word) = (size.to_string(), seed.to_string());
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).args(["-n", &size_word, RANK, scenario, &seed_word]);
         command.env("SKIFCH_BACKEND", backend).env("SKIFCH_FAULT_SEED", seed.to_string());
         command.envs(settings.iter().copied());
-        let output = run(command);
+        let output = finish(&mut command);
         let words = String::from_utf8_lossy(&output.stderr);
         let status = output.status;
         assert!(status.success(), "{scenario} on {size} ranks, seed {seed}: {status}\n{words}");
@@ -97,6 +74,23 @@ fn promises_hold_on_a_network_of_short_messages() {
 fn promises_hold_over_datagrams() {
     for scenario in ["modes", "storm", "collectives", "comms"] {
         passes(scenario, &[2, 3], "udp");
+    }
+    // However few CPUs there are, algorithms are those of ranks that have one each.
+    passes("collectives", &[4, 7], "udp");
+}
+
+/// A CPU that this process may use.
+fn some_cpu() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").expect("a file of the system");
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    let first = list.and_then(|list| list.trim().split([',', '-']).next());
+    first.expect("some CPU is allowed").to_owned()
+}
+
+#[test]
+fn promises_hold_where_ranks_share_a_cpu() {
+    for scenario in ["modes", "storm", "collectives", "nonblocking", "threads"] {
+        passes_under(&["taskset", "-c", &some_cpu()], scenario, &[2, 3, 6], "shm", &[]);
     }
 }
 
@@ -145,4 +139,43 @@ fn topologies() {
 #[test]
 fn threads() {
     passes("threads", &[1, 2, 3], "shm");
+}
+
+#[test]
+fn long_messages() {
+    // With more ranks than CPUs, and without.
+    passes("long", &[1, 2, 3, 5], "shm");
+    passes("long-threads", &[2], "shm");
+    passes("long", &[3], "fault+shm");
+    passes("long", &[2], "udp");
+    passes_with("long", &[2, 3], "shm", &[("SKIFCH_SHM_SINGLE_COPY", "off")]);
+}
+
+#[test]
+fn long_messages_are_copied_once_where_that_is_possible() {
+    let dir = std::env::temp_dir().join(format!("skifch-mpi-copies-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a folder");
+    let trace = dir.join("%r");
+    let settings = [("SKIFCH_TRACE_FILE", trace.to_str().expect("a path of text"))];
+    passes_with("long", &[2], "trace+shm", &settings);
+    let calls = std::fs::read_to_string(dir.join("0")).expect("a trace");
+    std::fs::remove_dir_all(&dir).expect("a folder of ours");
+    let copies: Vec<_> = calls.lines().filter(|line| line.contains("\"copy_from\"")).collect();
+    assert!(!copies.is_empty(), "both ranks have sends under way");
+    // After a refusal nothing is asked for again.
+    assert!(copies.len() == 1 || copies.len() > 10, "{copies:#?}");
+}
+
+#[test]
+fn who_is_killed_among_long_messages_is_named() {
+    let Some(skifrun) = skifrun_for("killed", RANK) else { return };
+    for seed in 0..10 {
+        for ranks in ["2", "4"] {
+            let mut command = Command::new(&skifrun);
+            command.args(["-n", ranks, RANK, "killed", &seed.to_string()]);
+            let output = finish(command.env("SKIFCH_BACKEND", "shm"));
+            let words = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success() && words.contains("rank 1"), "{words}");
+        }
+    }
 }

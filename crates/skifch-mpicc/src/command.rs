@@ -1,34 +1,7 @@
 //! What is to be done: from the words of the command line to a command or a text.
 
-use crate::tree::{LIBRARY, Tree};
-
-/// The languages, by the compiler and the variables that name another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Language {
-    C,
-    Cxx,
-}
-
-impl Language {
-    /// By the name that the program was called with.
-    pub(crate) fn of(program: &str) -> Self {
-        let name = program.rsplit('/').next().unwrap_or(program);
-        if ["mpicxx", "mpic++", "mpiCC"].contains(&name) { Self::Cxx } else { Self::C }
-    }
-
-    fn compiler(self) -> &'static str {
-        if self == Self::C { "cc" } else { "c++" }
-    }
-
-    /// Variables of other wrappers that scripts set.
-    pub(crate) fn variables(self) -> [&'static str; 2] {
-        if self == Self::C { ["MPICH_CC", "OMPI_CC"] } else { ["MPICH_CXX", "OMPI_CXX"] }
-    }
-
-    fn option(self) -> &'static str {
-        if self == Self::C { "-cc=" } else { "-cxx=" }
-    }
-}
+use crate::kit::{Kit, Language};
+use crate::tree::Tree;
 
 /// What comes out.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,6 +15,7 @@ const NO_LINK: &[&str] = &["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"];
 
 /// Makes the plan. `given` is the compiler that the environment names.
 pub(crate) fn plan(
+    kit: &Kit,
     language: Language,
     tree: &Tree,
     given: Option<String>,
@@ -51,7 +25,10 @@ pub(crate) fn plan(
     let mut rest = Vec::new();
     let mut show = None;
     for word in words {
-        if let Some(name) = word.strip_prefix(language.option()) {
+        // Open MPI's wrappers know their options with two dashes as well.
+        let word = if word.starts_with("--show") { word[1..].to_owned() } else { word };
+        let named = language.options().iter().find_map(|option| word.strip_prefix(option));
+        if let Some(name) = named {
             name.clone_into(&mut compiler);
         } else if word.starts_with("-show") || word == "-compile_info" || word == "-link_info" {
             show.get_or_insert(word);
@@ -60,39 +37,44 @@ pub(crate) fn plan(
         }
     }
     let compiler: Vec<_> = compiler.split_whitespace().map(str::to_owned).collect();
+    let libraries = kit.libraries(language);
     match show {
-        Some(show) => shown(&show, tree, &compiler, &rest),
-        None => Plan::Run(command(tree, &compiler, &rest)),
+        Some(show) => shown(&show, kit, &libraries, tree, &compiler, &rest),
+        None => Plan::Run(command(&libraries, tree, &compiler, &rest)),
     }
 }
 
 /// The whole command. Libraries stand last, after those that need them.
-fn command(tree: &Tree, compiler: &[String], rest: &[String]) -> Vec<String> {
+fn command(libraries: &[&str], tree: &Tree, compiler: &[String], rest: &[String]) -> Vec<String> {
     let links = rest.iter().any(|word| !word.starts_with('-'))
         && !rest.iter().any(|word| NO_LINK.contains(&word.as_str()));
-    let link = if links { tree.link() } else { Vec::new() };
+    let link = if links { tree.link(libraries) } else { Vec::new() };
     [compiler, &tree.compile(), rest, &link].concat()
 }
 
-fn shown(show: &str, tree: &Tree, compiler: &[String], rest: &[String]) -> Plan {
+fn shown(
+    show: &str,
+    kit: &Kit,
+    libraries: &[&str],
+    tree: &Tree,
+    compiler: &[String],
+    rest: &[String],
+) -> Plan {
     let whole = |parts: &[&[String]]| parts.concat().join(" ");
-    let (compile, link) = (tree.compile(), tree.link());
+    let (compile, link) = (tree.compile(), tree.link(libraries));
     Plan::Say(match show {
         // Alone it shows everything; with words what would be done with them.
         "-show" | "-showme" if rest.is_empty() => whole(&[compiler, &compile, &link]),
-        "-show" | "-showme" => command(tree, compiler, rest).join(" "),
+        "-show" | "-showme" => command(libraries, tree, compiler, rest).join(" "),
         "-compile_info" => whole(&[compiler, &compile]),
         "-link_info" => whole(&[compiler, &link]),
         "-showme:compile" => whole(&[&compile]),
         "-showme:link" => whole(&[&link]),
         "-showme:incdirs" => tree.include(),
         "-showme:libdirs" => tree.lib(),
-        "-showme:libs" => LIBRARY.to_owned(),
+        "-showme:libs" => libraries.join(" "),
         "-showme:command" => whole(&[compiler]),
-        "-showme:version" => {
-            let version = env!("CARGO_PKG_VERSION");
-            format!("SkifCh {version}, MPI 5.0 (standard binary interface 1.0)")
-        }
+        "-showme:version" => format!("SkifCh {}, {}", env!("CARGO_PKG_VERSION"), kit.version),
         // The compiler does not know it either, and says so.
         other => return Plan::Run([compiler, &[other.to_owned()], rest].concat()),
     })
@@ -101,10 +83,11 @@ fn shown(show: &str, tree: &Tree, compiler: &[String], rest: &[String]) -> Plan 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kit::{MPI, SHMEM};
 
     fn of(words: &[&str]) -> Plan {
         let words = words.iter().map(|&word| word.to_owned()).collect();
-        plan(Language::C, &Tree::at("/x"), None, words)
+        plan(&MPI, Language::C, &Tree::at("/x"), None, words)
     }
 
     fn run(words: &[&str]) -> Plan {
@@ -134,6 +117,8 @@ mod tests {
         assert_eq!(of(&["-compile_info"]), say("cc -I/x/include"));
         assert_eq!(of(&["-link_info"]), say(&format!("cc {link}")));
         assert_eq!(of(&["-showme:nothing"]), run(&["cc", "-showme:nothing"]));
+        assert_eq!(of(&["--showme:version"]), of(&["-showme:version"]));
+        assert_eq!(of(&["--showme"]), of(&["-show"]));
     }
 
     #[test]
@@ -141,14 +126,25 @@ mod tests {
         let Plan::Run(words) = of(&["-cc=ccache gcc", "-c", "a.c"]) else { panic!("nothing runs") };
         assert_eq!(words[..2], ["ccache", "gcc"]);
         let given = Some("clang".to_owned());
-        let plan = plan(Language::Cxx, &Tree::at("/usr"), given, vec!["-show".to_owned()]);
+        let plan = plan(&MPI, Language::Cxx, &Tree::at("/usr"), given, vec!["-show".to_owned()]);
         assert_eq!(plan, Plan::Say("clang -lmpi_abi".to_owned()));
     }
 
     #[test]
-    fn the_name_of_the_program_is_the_language() {
-        assert_eq!(Language::of("/a/b/mpicxx"), Language::Cxx);
-        assert_eq!(Language::of("mpic++"), Language::Cxx);
-        assert_eq!(Language::of("mpicc"), Language::C);
+    fn fortran_has_a_library_of_its_own() {
+        let words = ["-f90=flang", "a.f", "-o", "a"].map(str::to_owned).to_vec();
+        let Plan::Run(words) = plan(&MPI, Language::Fortran, &Tree::at("/usr"), None, words) else {
+            panic!("nothing runs")
+        };
+        assert_eq!(words, ["flang", "a.f", "-o", "a", "-lmpifort_abi", "-lmpi_abi"]);
+    }
+
+    #[test]
+    fn each_kit_has_its_library() {
+        let words = vec!["-showme:libs".to_owned()];
+        let of = |words| plan(&SHMEM, Language::C, &Tree::at("/x"), None, words);
+        assert_eq!(of(words), Plan::Say("sma".to_owned()));
+        let Plan::Say(version) = of(vec!["--showme:version".to_owned()]) else { panic!("it runs") };
+        assert!(version.starts_with("SkifCh ") && version.ends_with("OpenSHMEM 1.6"), "{version}");
     }
 }

@@ -1,11 +1,12 @@
-//! `mpicc`, `mpicxx`: the compiler, told where MPI is.
+//! `mpicc`, `oshcc` and their kin: the compiler, told where MPI or OpenSHMEM is.
 
 #![forbid(unsafe_code)]
 
 mod command;
+mod kit;
 mod tree;
 
-use command::{Language, Plan, plan};
+use command::{Plan, plan};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use tree::Tree;
@@ -13,13 +14,13 @@ use tree::Tree;
 fn main() -> ExitCode {
     let mut words = std::env::args();
     let program = words.next().unwrap_or_default();
-    let tree = match Tree::find() {
+    let (kit, language) = kit::of(&program);
+    let tree = match Tree::find(kit.header) {
         Ok(tree) => tree,
         Err(why) => return failed(&program, &why),
     };
-    let language = Language::of(&program);
-    let given = language.variables().into_iter().find_map(|name| std::env::var(name).ok());
-    match plan(language, &tree, given, words.collect()) {
+    let given = kit.variables(language).iter().find_map(|name| std::env::var(name).ok());
+    match plan(kit, language, &tree, given, words.collect()) {
         Plan::Say(text) => {
             println!("{text}");
             ExitCode::SUCCESS

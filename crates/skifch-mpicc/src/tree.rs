@@ -1,4 +1,4 @@
-//! Where MPI is.
+//! Where header and library are.
 
 use std::path::{Path, PathBuf};
 
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Tree(PathBuf);
 
 impl Tree {
-    /// The tree in whose `bin` this program lies; links to it are followed.
-    pub(crate) fn find() -> Result<Self, String> {
+    /// The tree in whose `bin` this program lies; links to it are followed. `header` must be there.
+    pub(crate) fn find(header: &str) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|cause| cause.to_string())?;
         let tree = program.parent().and_then(Path::parent).map(Path::to_owned);
         let tree = tree.ok_or_else(|| format!("{} lies in no tree", program.display()))?;
-        if tree.join("include/mpi.h").exists() {
+        if tree.join("include").join(header).exists() {
             return Ok(Self(tree));
         }
         let tree = tree.display();
-        Err(format!("there is no include/mpi.h in {tree}: this is not where it was installed"))
+        Err(format!("there is no include/{header} in {tree}: this is not where it was installed"))
     }
 
     #[cfg(test)]
@@ -42,15 +42,12 @@ impl Tree {
     }
 
     /// What linking needs.
-    pub(crate) fn link(&self) -> Vec<String> {
-        let name = format!("-l{LIBRARY}");
+    pub(crate) fn link(&self, libraries: &[&str]) -> Vec<String> {
+        let names = libraries.iter().map(|library| format!("-l{library}"));
         if self.is_system() {
-            return vec![name];
+            return names.collect();
         }
         let lib = self.lib();
-        vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), name]
+        [format!("-L{lib}"), format!("-Wl,-rpath,{lib}")].into_iter().chain(names).collect()
     }
 }
-
-/// The library of the standard's binary interface.
-pub(crate) const LIBRARY: &str = "mpi_abi";

@@ -7,11 +7,14 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::mpi::{self, MpiArgs};
+use crate::papers::{self, PapersArgs};
 use crate::rank::{self, RankArgs};
 use crate::report::{csv, html, plot, table};
 use crate::results::Report;
 use crate::row::Kernel;
 use crate::runner::{self, KernelPlan, Plan};
+use crate::shmem::{self, ShmemArgs};
 use crate::subject::Selection;
 use crate::{goals::Standing, pin};
 
@@ -38,6 +41,12 @@ enum What {
     Ring(RunArgs),
     /// All of these
     All(RunArgs),
+    /// MPI: rates, times, collective calls and start, beside the libraries that are installed
+    Mpi(MpiArgs),
+    /// OpenSHMEM: what its operations take, beside loads and stores, our MPI and Open MPI's
+    Shmem(ShmemArgs),
+    /// What a paper says, and what its programs give here
+    Papers(PapersArgs),
     /// Writes the report of an earlier run again, from its JSON
     Show(ShowArgs),
     #[command(name = "__rank", hide = true)]
@@ -59,7 +68,8 @@ struct RunArgs {
     #[arg(long, value_parser = parse_seconds)]
     seconds_per_point: Option<f64>,
     /// Which others to measure: auto, none, or names such as ucx,openmpi,mpich,pipe,socket;
-    /// udp and udp-gso only by name, as in auto,udp
+    /// only by name, as in auto,udp: udp, udp-gso, skifch-shm, skifch-udp, skifch-udp-mac,
+    /// openmpi-tcp, mpich-tcp
     #[arg(long, default_value = "auto")]
     peers: String,
     /// The two cores; by default two that are not threads of one
@@ -116,6 +126,9 @@ pub fn main() -> ExitCode {
     let (kernels, args): (&[Kernel], _) = match Cli::parse().what {
         What::Rank(args) => return rank::main(&args),
         What::Show(args) => return ended(shown(&args)),
+        What::Mpi(args) => return ended(mpi::main(&args)),
+        What::Shmem(args) => return ended(shmem::main(&args)),
+        What::Papers(args) => return ended(papers::main(&args)),
         What::Msgrate(args) => (&[Kernel::Msgrate], args),
         What::Latency(args) => (&[Kernel::Latency], args),
         What::Bandwidth(args) => (&[Kernel::Bandwidth], args),

@@ -8,17 +8,23 @@
 
 pub mod buffer;
 pub mod cli;
+pub mod figure;
 pub mod goals;
 pub mod kernel;
 pub mod link;
 pub mod machine;
+pub mod mpi;
+mod ops;
+pub mod papers;
 pub mod pin;
 pub mod process;
+mod progress;
 pub mod rank;
 pub mod reference;
 pub mod report;
 pub mod results;
 pub mod row;
 pub mod runner;
+pub mod shmem;
 pub mod stats;
 pub mod subject;

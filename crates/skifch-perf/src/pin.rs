@@ -48,6 +48,17 @@ pub fn pin_rank(rank: u32, size: u32, cores: &[usize]) -> io::Result<()> {
     }
 }
 
+/// The cores that somebody named, or else two of those that this process may use.
+///
+/// # Errors
+/// When the kernel does not say which those are.
+pub fn chosen(named: &[usize]) -> io::Result<Vec<usize>> {
+    match named {
+        [] => allowed_cores().map(|allowed| pick_two(&allowed)),
+        _ => Ok(named.to_vec()),
+    }
+}
+
 /// Two of `allowed` that are not threads of one physical core, if there are such; one core twice on
 /// a machine with only one.
 pub fn pick_two(allowed: &[usize]) -> Vec<usize> {

@@ -5,9 +5,10 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::machine::Machine;
+use crate::progress;
 use crate::reference::cacheline;
 use crate::results::{Failure, Line, Report, SCHEMA, Sample, Settings};
 use crate::row::Kernel;
@@ -144,7 +145,6 @@ fn task(plan: &Plan, points: &KernelPlan, ranks: u32) -> Task {
     Task { kernel, sizes, ranks, seconds: plan.seconds, cores: plan.cores.clone() }
 }
 
-/// A bar on standard error, if that is a terminal. It moves only between measurements.
 fn progress_bar(plan: &Plan, subjects: &[Box<dyn Subject>]) -> ProgressBar {
     let steps: usize = plan
         .kernels
@@ -152,11 +152,7 @@ fn progress_bar(plan: &Plan, subjects: &[Box<dyn Subject>]) -> ProgressBar {
         .flat_map(|k| k.ranks.iter().map(move |&ranks| (k.kernel, ranks)))
         .map(|(kernel, ranks)| subjects.iter().filter(|s| s.can(kernel, ranks)).count())
         .sum();
-    let bar = ProgressBar::new((steps * plan.repeat as usize) as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}") {
-        bar.set_style(style);
-    }
-    bar
+    progress::bar(steps * plan.repeat as usize)
 }
 
 #[cfg(test)]

@@ -22,6 +22,9 @@ fn compiles(compiler: &str, source: &str, flags: &[&str]) {
     assert!(output.status.success(), "{compiler} does not take {source}:\n{words}");
 }
 
+/// Where `figure.h` is.
+const SHARED: &str = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/c");
+
 #[test]
 fn the_channels_program_compiles() {
     compiles("cc", "msgrate_skifch.c", &[]);
@@ -32,5 +35,17 @@ fn the_mpi_program_compiles_with_each_wrapper() {
     // MPICH's header says that MPI_STATUSES_IGNORE is too small an array, which it is meant to be.
     for wrapper in ["mpicc.mpich", "mpicc.openmpi"] {
         compiles(wrapper, "msgrate_mpi.c", &["-Wno-stringop-overflow"]);
+        compiles(wrapper, "mpi/ops.c", &["-Wno-stringop-overflow", SHARED]);
+    }
+}
+
+#[test]
+fn the_shmem_programs_compile() {
+    let floor = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/c/shmem/floor");
+    for source in ["shmem/ops.c", "shmem/floor/floor.c"] {
+        compiles("cc", source, &["-Wpedantic", floor, SHARED]);
+    }
+    for wrapper in ["mpicc.mpich", "mpicc.openmpi"] {
+        compiles(wrapper, "shmem/collectives_mpi.c", &[SHARED]);
     }
 }

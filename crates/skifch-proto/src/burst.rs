@@ -29,7 +29,9 @@ impl Segment {
 #[derive(Debug)]
 pub struct Burst {
     pub(crate) to: SocketAddr,
-    pub(crate) connection: Option<usize>,
+    /// Where the connection is kept, and its token: the place may be another one's by now.
+    pub(crate) connection: Option<(usize, u64)>,
+    pub(crate) is_routine: bool,
     pub(crate) heads: Vec<u8>,
     pub(crate) segments: Vec<Segment>,
     pub(crate) total: usize,
@@ -46,12 +48,20 @@ impl Burst {
     pub fn new() -> Self {
         let to = SocketAddr::from(([0, 0, 0, 0], 0));
         let (heads, segments) = (Vec::with_capacity(8192), Vec::with_capacity(64));
-        Self { to, connection: None, heads, segments, total: 0 }
+        Self { to, connection: None, is_routine: false, heads, segments, total: 0 }
     }
 
     /// Where the datagrams go.
     pub fn to(&self) -> SocketAddr {
         self.to
+    }
+
+    /// Whether the peer has answered in time so far, so that it will be answered by the connection
+    /// and not by the address that these datagrams are from. Those that are no routine have to
+    /// leave from the address that datagrams are received at: they may meet a peer that was started
+    /// anew, or nobody, who answer there. When routine is not answered in time such ones follow.
+    pub fn is_routine(&self) -> bool {
+        self.is_routine
     }
 
     /// How many there are.
@@ -69,9 +79,17 @@ impl Burst {
         self.total
     }
 
-    pub(crate) fn clear(&mut self, to: SocketAddr, connection: Option<usize>) {
+    /// The first `count` datagrams have left: what remains can be sent later, if
+    /// `Endpoint::is_current` still says so then.
+    pub fn advance(&mut self, count: usize) {
+        let left = self.segments.drain(..count.min(self.segments.len()));
+        self.total -= left.map(|segment| segment.size()).sum::<usize>();
+    }
+
+    pub(crate) fn clear(&mut self, to: SocketAddr, connection: Option<(usize, u64)>) {
         self.to = to;
         self.connection = connection;
+        self.is_routine = false;
         self.heads.clear();
         self.segments.clear();
         self.total = 0;

@@ -60,6 +60,8 @@ pub(crate) struct RecvRing<M> {
     edge: u64,
     /// Received above the edge.
     ahead: Ranges,
+    /// Where the next record ends, once a part of it was seen.
+    wanted: u64,
     is_closed: bool,
     /// What stands at `read` is nonsense; nothing more is taken.
     is_broken: bool,
@@ -69,9 +71,20 @@ impl<M: Memory> RecvRing<M> {
     pub(crate) fn new(capacity: usize, max_message: usize) -> Self {
         let (memory, ahead) = (M::new(capacity), Ranges::new(MAX_AHEAD));
         let capacity = capacity as u64;
-        let (released, read, edge) = (0, 0, 0);
+        let (released, read, edge, wanted) = (0, 0, 0, 0);
         let (is_closed, is_broken) = (false, false);
-        Self { memory, capacity, max_message, released, read, edge, ahead, is_closed, is_broken }
+        Self {
+            memory,
+            capacity,
+            max_message,
+            released,
+            read,
+            edge,
+            ahead,
+            wanted,
+            is_closed,
+            is_broken,
+        }
     }
 
     /// The position up to which messages may be sent; a close record may follow them.
@@ -168,7 +181,11 @@ impl<M: Memory> RecvRing<M> {
         if word != header(Kind::Data, len, self.read) || self.is_closed {
             return self.close(word);
         }
-        if len > self.max_message { Err(Violation) } else { Ok(Turn::Empty) }
+        if len > self.max_message {
+            return Err(Violation);
+        }
+        self.wanted = self.read + record_bytes(len) as u64;
+        Ok(Turn::Empty)
     }
 
     fn close(&mut self, word: u64) -> Result<Turn, Violation> {
@@ -185,9 +202,11 @@ impl<M: Memory> RecvRing<M> {
         self.is_closed
     }
 
-    /// Whether a [`Self::turn`] may find something.
+    /// Whether a [`Self::turn`] may find something. It does not in a part of a message that it has
+    /// seen before.
     pub(crate) fn is_readable(&self) -> bool {
-        self.edge - self.read >= RECORD_HEADER_BYTES as u64 && !self.is_broken
+        let received = self.edge - self.read;
+        received >= RECORD_HEADER_BYTES as u64 && self.edge >= self.wanted && !self.is_broken
     }
 
     pub(crate) fn memory(&self) -> &M {

@@ -142,3 +142,23 @@ fn a_word_that_is_no_header_is_noticed() {
     assert_eq!(ring.turn(), Ok(Turn::Closed));
     assert_eq!(ring.turn(), Err(Violation), "nothing follows a close");
 }
+
+/// Who has seen a part of a message is told again when all of it is there.
+#[test]
+fn a_part_of_a_message_is_nothing_to_read() {
+    let mut ring = RecvRing::<Heap>::new(64, 16);
+    let word = header(Kind::Data, 16, 0).to_le_bytes();
+    ring.accept(0, &word[..4]);
+    assert!(!ring.is_readable());
+    ring.accept(4, &word[4..]);
+    assert!(ring.is_readable(), "a header, which may be a whole record");
+    assert_eq!(ring.turn(), Ok(Turn::Empty));
+    assert!(!ring.is_readable());
+    ring.accept(8, &[7; 15]);
+    assert!(!ring.is_readable());
+    ring.accept(23, &[7; 1]);
+    assert!(ring.is_readable());
+    assert_eq!(ring.turn(), Ok(Turn::Message(Taken { position: 8, len: 16 })));
+    ring.accept(24, &header(Kind::Close, 0, 24).to_le_bytes());
+    assert!(ring.is_readable());
+}

@@ -43,6 +43,11 @@ impl Rtt {
         self.latest_ns
     }
 
+    /// How many samples there were.
+    pub(crate) fn samples(&self) -> u64 {
+        self.samples
+    }
+
     pub(crate) fn min_ns(&self) -> u64 {
         self.min_ns
     }

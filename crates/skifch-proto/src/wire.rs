@@ -227,6 +227,18 @@ impl Header {
     }
 }
 
+/// Of datagrams that the kernel joined, all of one length but a shorter last one, how long the
+/// first is: as it says itself. One with padding does not say it, and is taken to be alone; those
+/// that were joined to it are lost.
+pub(crate) fn first_bytes(run: &[u8]) -> usize {
+    let Some(head) = run.first_chunk::<HEADER_BYTES>() else { return run.len() };
+    if head[2] & FLAG_PADDED != 0 {
+        return run.len();
+    }
+    let said = HEADER_BYTES + usize::from(head[3]) * RUN_BYTES + usize::from(get!(head, 44, u16));
+    said.min(run.len())
+}
+
 impl Run {
     pub(crate) fn encode(self) -> [u8; RUN_BYTES] {
         let mut bytes = [0; RUN_BYTES];

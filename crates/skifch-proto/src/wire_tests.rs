@@ -40,6 +40,25 @@ proptest! {
     }
 
     #[test]
+    fn a_run_is_taken_apart_by_its_first_header(header in header(), count in 1_usize..4, rest: u8) {
+        let bytes = header.payload().end;
+        let mut one = header.encode().to_vec();
+        one.resize(bytes, 0);
+        let mut run = one.repeat(count);
+        let short = if count > 1 { usize::from(rest) % HEADER_BYTES } else { 0 };
+        run.truncate(run.len() - short);
+        prop_assert_eq!(first_bytes(&run), bytes);
+        run[2] |= FLAG_PADDED;
+        prop_assert_eq!(first_bytes(&run), run.len());
+    }
+
+    #[test]
+    fn any_bytes_begin_with_some_of_them(bytes: Vec<u8>) {
+        let first = first_bytes(&bytes);
+        prop_assert!(first <= bytes.len() && (first > 0 || bytes.is_empty()));
+    }
+
+    #[test]
     fn a_hello_survives_the_wire(hello in hello()) {
         prop_assert_eq!(Hello::decode(&hello.encode()), Some(hello));
         prop_assert_eq!(Hello::decode(&hello.encode()[1..]), None);

@@ -9,8 +9,8 @@
 //!
 //! A rank is reached through the first child that reaches it. What reaches whom is found by the
 //! children when they join, by proof: shared memory asks whether memory is shared, not what a host
-//! is called. Where the first child reaches every rank the composite steps aside, and the job runs
-//! over that child alone.
+//! is called. Where the first child reaches every rank the others are not opened, the composite
+//! steps aside, and the job runs over that child alone.
 
 #![forbid(unsafe_code)]
 
@@ -32,8 +32,17 @@ pub static ROUTE: Composite = Composite {
     about: "several networks, for each rank the first that reaches it",
     params: config::PARAMS,
     children: config::CHILDREN,
+    is_enough,
     join,
 };
+
+/// Whether every rank is reached from every rank by one of these.
+fn is_enough(host: &HostRef, children: &[Child]) -> Result<bool, Error> {
+    if Config::read(host)?.apart.is_some() {
+        return Ok(false);
+    }
+    reach::is_all(host, children)
+}
 
 fn join(host: HostRef, mut children: Vec<Child>) -> Result<Opened, Error> {
     let config = Config::read(&host)?;

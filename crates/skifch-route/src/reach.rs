@@ -1,7 +1,8 @@
 //! The table: for each rank the child.
 
+use skifch_backend::abi::LogLevel;
 use skifch_backend::composite::Child;
-use skifch_backend::{Error, HostRef};
+use skifch_backend::{Error, HostRef, verdict};
 use std::num::NonZeroU32;
 
 /// For each rank of the job the index of the first child that reaches it.
@@ -19,6 +20,29 @@ pub(crate) fn routes(
     let names: Vec<&str> = children.iter().map(Child::name).collect();
     choose(host.job_size(), &names, reaches)
         .map_err(|error| error.context(format_args!("rank {own}, which runs on {}", host_name())))
+}
+
+/// Whether on every rank these children reach all ranks: collective, one answer for all.
+pub(crate) fn is_all(host: &HostRef, children: &[Child]) -> Result<bool, Error> {
+    const ALL: &str = "all";
+    let is_reached = |rank| {
+        let mut found = children.iter().map(|child| child.reaches(rank));
+        found.try_fold(false, |is_reached, reaches| Ok::<_, Error>(reaches? || is_reached))
+    };
+    let unreached = (0..host.job_size()).find_map(|rank| match is_reached(rank) {
+        Ok(true) => None,
+        Ok(false) => Some(format!("does not reach rank {rank}")),
+        Err(error) => Some(format!("cannot tell of rank {rank} (errno {})", error.errno())),
+    });
+    let said = unreached.as_deref().unwrap_or(ALL);
+    let name = format!("skifch-route-{}", children.len());
+    let apart = verdict(host, &name, said, |rank, said| {
+        (said != ALL).then(|| format!("rank {rank} {said}"))
+    })?;
+    let names: Vec<&str> = children.iter().map(Child::name).collect();
+    let (names, words) = (names.join(", "), apart.as_deref().unwrap_or("every rank is reached"));
+    host.log(LogLevel::Info, format_args!("{names}: {words}"));
+    Ok(apart.is_none())
 }
 
 fn choose(

@@ -147,6 +147,7 @@ impl ShmRx {
         drop(fd);
         let socket = stranger.socket;
         self.names.check_process(rank_of(hello.src), socket.owned())?;
+        let process = socket::peer(socket.owned()).map(|peer| peer.pid);
         let line = self.control.assign()?;
         let welcome = Welcome { credit_line: line }.encode();
         // A sender that is gone already is answered all the same: what it left is to be delivered.
@@ -161,6 +162,8 @@ impl ShmRx {
             bell: Bell::new(word_of(&memory, SLEEP_OFFSET)),
             token: stranger.token,
             socket: Some(socket),
+            // One outside of this namespace has no number here.
+            process: process.ok().filter(|&pid| pid > 0),
             credit_line: line,
             _memory: memory,
         });

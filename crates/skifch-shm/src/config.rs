@@ -19,6 +19,11 @@ pub(crate) const PARAMS: &[Param] = &[
         default: c"16384".as_ptr(),
         help: c"the greatest message in bytes; less than half a ring".as_ptr(),
     },
+    Param {
+        key: c"SINGLE_COPY".as_ptr(),
+        default: c"on".as_ptr(),
+        help: c"on: long messages may be copied out of the sender's memory; off: never".as_ptr(),
+    },
 ];
 
 /// The settings, read and checked.
@@ -26,6 +31,8 @@ pub(crate) const PARAMS: &[Param] = &[
 pub(crate) struct Config {
     /// Sizes of the lanes that this process makes.
     pub(crate) geometry: Geometry,
+    /// A sender's memory may be copied from.
+    pub(crate) single_copy: bool,
 }
 
 impl Config {
@@ -46,7 +53,15 @@ impl Config {
             );
             Error::new(libc::EINVAL, text)
         })?;
-        Ok(Self { geometry })
+        let single_copy = match host.param(c"SINGLE_COPY").as_deref() {
+            None | Some("on") => true,
+            Some("off") => false,
+            Some(other) => {
+                let text = format!("SKIFCH_SHM_SINGLE_COPY={other}: on or off");
+                return Err(Error::new(libc::EINVAL, text));
+            }
+        };
+        Ok(Self { geometry, single_copy })
     }
 }
 

@@ -137,7 +137,7 @@ fn granted(memory: Option<OwnedFd>) -> Result<OwnedFd, Error> {
 fn leave_mark(memory: &Result<OwnedFd, Error>, bytes: usize, rank: u32) -> Result<Map, Error> {
     let fd = memory.as_ref().map_err(|error| Error::new(error.errno(), error.text()))?;
     memfd::check_peer(fd, bytes)?;
-    let marks = memfd::map_shared(fd, bytes)?;
+    let marks = memfd::map_shared(fd, bytes, bytes)?;
     mark_of(&marks, rank).store(u64::from(rank) + 1, Ordering::Release);
     Ok(marks)
 }

@@ -14,6 +14,7 @@
 //! | `progress.rs` | what both sides do between messages: doorbells, new lanes, gone peers     |
 //! | `close.rs`    | closing in good order                                                     |
 //! | `control.rs`  | the memory in which a receiver keeps its credit and says that it sleeps   |
+//! | `copy.rs`     | copying out of a sender's memory                                          |
 //! | `segment.rs`  | memory that every rank can reach                                          |
 //! | `handover.rs` | how one rank hands memory to others                                       |
 //! | `aliasable.rs` | what a lane is kept in                                                     |
@@ -34,6 +35,7 @@ mod close;
 mod config;
 mod connect;
 mod control;
+mod copy;
 mod counters;
 mod group;
 mod handover;
@@ -71,8 +73,10 @@ impl Backend for Shm {
         .with(Caps::SEGMENT_PTR)
         .with(Caps::ASYNC_PROGRESS)
         .with(Caps::PEER_DEATH)
-        .with(Caps::SAME_HOST);
+        .with(Caps::SAME_HOST)
+        .with(Caps::SINGLE_COPY);
     const PARAMS: &'static [Param] = config::PARAMS;
+    const OVERLAYS: bool = true;
     type Domain = ShmDomain;
 
     fn probe(host: &HostRef) -> Result<(), Error> {

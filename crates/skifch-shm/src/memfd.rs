@@ -2,13 +2,12 @@
 //! another.
 
 use skifch_backend::Error;
+use skifch_backend::memfd::{self, SEAL_SIZE};
+pub(crate) use skifch_backend::memfd::{PAGE_BYTES, seal_size};
 use std::ffi::CStr;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
-
-/// Size of a page: the granularity of maps here.
-pub(crate) const PAGE_BYTES: usize = 4096;
 
 /// A mapping, unmapped on drop and absent in a forked child.
 pub(crate) struct Map {
@@ -24,17 +23,34 @@ unsafe impl Sync for Map {}
 
 impl Map {
     fn new(fd: RawFd, offset: usize, bytes: usize, protection: i32) -> Result<Self, Error> {
-        // SAFETY: a fresh shared mapping of a descriptor; no memory of ours is replaced.
-        let at = unsafe {
-            libc::mmap(
-                std::ptr::null_mut(),
-                bytes,
-                protection,
-                libc::MAP_SHARED,
-                fd,
-                offset as libc::off_t,
-            )
-        };
+        // SAFETY: nothing is replaced.
+        unsafe { Self::at(None, fd, offset, bytes, protection) }
+    }
+
+    /// Maps over addresses that were reserved, if any are given: they are this map's then, also
+    /// after a failure.
+    ///
+    /// # Safety
+    /// What is reserved is nobody else's, and has as many bytes.
+    unsafe fn at(
+        reserved: Option<NonNull<u8>>,
+        fd: RawFd,
+        offset: usize,
+        bytes: usize,
+        protection: i32,
+    ) -> Result<Self, Error> {
+        let flags = libc::MAP_SHARED | reserved.map_or(0, |_| libc::MAP_FIXED);
+        let place = reserved.map_or(std::ptr::null_mut(), |at| at.as_ptr().cast());
+        // SAFETY: a shared mapping of a descriptor, somewhere or over what our caller gives.
+        let at = unsafe { libc::mmap(place, bytes, protection, flags, fd, offset as libc::off_t) };
+        if at == libc::MAP_FAILED
+            && let Some(reserved) = reserved
+        {
+            let error = Error::os(format!("mapping {bytes} bytes of shared memory"));
+            // SAFETY: our caller's promise.
+            unsafe { libc::munmap(reserved.as_ptr().cast(), bytes) };
+            return Err(error);
+        }
         let Some(base) = NonNull::new(at.cast()).filter(|_| at != libc::MAP_FAILED) else {
             return Err(Error::os(format!("mapping {bytes} bytes of shared memory")));
         };
@@ -87,47 +103,9 @@ impl Drop for Map {
 /// Creates memory of `bytes` bytes, of which the first `touch` are taken from the system now, so
 /// that a lack of memory shows here and not as a signal later.
 pub(crate) fn create(name: &CStr, bytes: usize, touch: usize) -> Result<OwnedFd, Error> {
-    check_file_limit(bytes)?;
-    let fd = memfd(name)?;
-    // SAFETY: a descriptor of ours and integers.
-    if unsafe { libc::ftruncate(fd.as_raw_fd(), bytes as libc::off_t) } != 0 {
-        return Err(Error::os(format!("sizing shared memory to {bytes} bytes")));
-    }
+    let fd = memfd::create(name, bytes)?;
     reserve(fd.as_raw_fd(), 0, touch)?;
     Ok(fd)
-}
-
-/// Memory counts as a file here: beyond this limit the process would be sent a deadly signal.
-fn check_file_limit(bytes: usize) -> Result<(), Error> {
-    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: 0 };
-    // SAFETY: the structure is ours. A failure leaves it as it is: no limit is known.
-    unsafe { libc::getrlimit(libc::RLIMIT_FSIZE, &raw mut limit) };
-    if limit.rlim_cur < bytes as u64 {
-        let text = format!(
-            "shared memory of {bytes} bytes is above the limit of {} bytes for files; \
-             raise `ulimit -f`",
-            limit.rlim_cur
-        );
-        return Err(Error::new(libc::EFBIG, text));
-    }
-    Ok(())
-}
-
-fn memfd(name: &CStr) -> Result<OwnedFd, Error> {
-    let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
-    // Kernels before 6.3 do not know MFD_NOEXEC_SEAL.
-    for flags in [flags | libc::MFD_NOEXEC_SEAL, flags] {
-        // SAFETY: `name` is a C string.
-        let fd = unsafe { libc::memfd_create(name.as_ptr(), flags) };
-        if fd >= 0 {
-            // SAFETY: a fresh descriptor that nobody else owns.
-            return Ok(unsafe { OwnedFd::from_raw_fd(fd) });
-        }
-        if std::io::Error::last_os_error().raw_os_error() != Some(libc::EINVAL) {
-            break;
-        }
-    }
-    Err(Error::os("creating shared memory (memfd_create); is the descriptor limit reached?"))
 }
 
 /// Takes the pages of a range from the system.
@@ -152,28 +130,16 @@ pub(crate) fn reserve(fd: RawFd, offset: usize, bytes: usize) -> Result<(), Erro
 /// Maps memory of one's own for writing, then closes it to every other writer and to resizing.
 pub(crate) fn map_own(fd: &OwnedFd, bytes: usize) -> Result<Map, Error> {
     let map = Map::new(fd.as_raw_fd(), 0, bytes, libc::PROT_READ | libc::PROT_WRITE)?;
-    seal(fd, SEAL_SIZE | libc::F_SEAL_FUTURE_WRITE)?;
+    memfd::seal(fd, SEAL_SIZE | libc::F_SEAL_FUTURE_WRITE)?;
     Ok(map)
 }
 
-/// Maps memory that all ranks write (a segment), closed to resizing.
-pub(crate) fn map_shared(fd: &OwnedFd, bytes: usize) -> Result<Map, Error> {
-    Map::new(fd.as_raw_fd(), 0, bytes, libc::PROT_READ | libc::PROT_WRITE)
-}
-
-/// Closes memory to resizing, by which a process that maps it could be killed.
-pub(crate) fn seal_size(fd: &OwnedFd) -> Result<(), Error> {
-    seal(fd, SEAL_SIZE)
-}
-
-const SEAL_SIZE: i32 = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
-
-fn seal(fd: &OwnedFd, seals: i32) -> Result<(), Error> {
-    // SAFETY: integers only.
-    if unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_ADD_SEALS, seals) } != 0 {
-        return Err(Error::os("sealing shared memory"));
-    }
-    Ok(())
+/// Maps memory that all ranks write (a segment of such parts), closed to resizing.
+pub(crate) fn map_shared(fd: &OwnedFd, bytes: usize, part_bytes: usize) -> Result<Map, Error> {
+    let place = skifch_backend::reserve::reserve(bytes, part_bytes)?;
+    let protection = libc::PROT_READ | libc::PROT_WRITE;
+    // SAFETY: reserved just now.
+    unsafe { Map::at(Some(place), fd.as_raw_fd(), 0, bytes, protection) }
 }
 
 /// Maps a peer's memory for reading, after checking that nobody can shrink it under us.
@@ -216,7 +182,7 @@ mod tests {
     fn memory_of_ones_own_cannot_be_written_or_resized_by_others() {
         let fd = create(c"skifch-test", 2 * PAGE_BYTES, PAGE_BYTES).expect("memory");
         let _map = map_own(&fd, 2 * PAGE_BYTES).expect("map");
-        assert!(map_shared(&fd, PAGE_BYTES).is_err(), "a second writer");
+        assert!(map_shared(&fd, PAGE_BYTES, PAGE_BYTES).is_err(), "a second writer");
         // SAFETY: integers only.
         assert!(unsafe { libc::ftruncate(fd.as_raw_fd(), 0) } != 0, "shrinking");
         map_peer(&fd, 0, 2 * PAGE_BYTES).expect("a reader");

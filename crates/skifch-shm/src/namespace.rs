@@ -1,17 +1,16 @@
 //! Whether the ranks can find each other's sockets: abstract names are those of a network
 //! namespace, and nobody has the names of another.
 
-use skifch_backend::{Error, HostRef};
+use skifch_backend::{Error, HostRef, network_namespace};
 
 /// Where rank 0 publishes its network namespace.
 const KEY: &str = "skifch-shm-netns";
 /// What stands for a namespace that the system does not tell: without `/proc` there is no check.
 const UNKNOWN: &str = "unknown";
 
-/// The network namespace of this thread, as `lsns` and `/proc` name it.
+/// The network namespace of this thread.
 fn own() -> String {
-    let link = std::fs::read_link("/proc/thread-self/ns/net");
-    link.map_or_else(|_| UNKNOWN.into(), |name| name.to_string_lossy().into_owned())
+    network_namespace().unwrap_or_else(|| UNKNOWN.to_owned())
 }
 
 /// Before the fence by which all ranks have joined.

@@ -9,11 +9,13 @@ use crate::recv::ShmRx;
 use crate::segment::ShmSegment;
 use crate::send::ShmTx;
 use crate::socket::{self, Connected, Name};
-use skifch_backend::abi::{Attr, NetAddr, netaddr, port_of, rank_of};
+use skifch_backend::abi::{Attr, Caps, NetAddr, netaddr, port_of, rank_of};
 use skifch_backend::fork::{self, Guarded};
 use skifch_backend::{Backend, Domain, Error, HostRef, Port};
 use skifch_ring::layout::HEADER_BYTES;
+use std::ffi::c_void;
 use std::fmt::Write;
+use std::ptr::NonNull;
 use std::sync::Arc;
 
 /// The names under which the ranks of a job are found, all made from the job's key.
@@ -133,6 +135,9 @@ impl ShmDomain {
     fn attr(&self) -> Attr {
         let mut attr = Attr::new();
         attr.caps = <crate::Shm as Backend>::CAPS;
+        if !self.config.single_copy {
+            attr.caps = attr.caps.without(Caps::SINGLE_COPY);
+        }
         attr.max_message_bytes = self.config.geometry.max_message();
         attr.max_inline_bytes = 64 - HEADER_BYTES;
         attr.window_bytes = self.config.geometry.near_bytes();
@@ -171,5 +176,11 @@ impl Domain for ShmDomain {
 
     fn segment(&self, bytes: usize) -> Result<ShmSegment, Error> {
         ShmSegment::open(self, bytes)
+    }
+
+    unsafe fn segment_over(&self, base: *mut c_void, bytes: usize) -> Result<ShmSegment, Error> {
+        let base = NonNull::new(base.cast()).unwrap_or(NonNull::dangling());
+        // SAFETY: this method's contract.
+        unsafe { ShmSegment::over(self, base, bytes) }
     }
 }

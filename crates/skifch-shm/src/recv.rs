@@ -9,11 +9,14 @@ use crate::open::Names;
 use crate::pace::{self, Pace};
 use crate::poll::Poller;
 use crate::progress::CALLS_PER_YIELD;
+use libc::pid_t;
 use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
 use skifch_backend::fork::Guarded;
+use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
 use skifch_backend::{Cont, Error, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
 use std::collections::{HashMap, VecDeque};
+use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
@@ -34,6 +37,8 @@ pub(crate) struct LaneIn {
     pub(crate) token: u64,
     /// None when the sender is gone: then what is in the lane is all there will be.
     pub(crate) socket: Option<Guarded>,
+    /// The sender's process, until its memory turns out not to be ours to read.
+    pub(crate) process: Option<pid_t>,
     pub(crate) credit_line: u32,
     /// The lane's memory, which the sender writes.
     pub(crate) _memory: Map,
@@ -293,30 +298,6 @@ impl ShmRx {
     }
 }
 
-#[cold]
-#[inline(never)]
-fn message_is_out() -> Error {
-    Error::new(libc::EBUSY, "a message is out already: SkifCh_RecvComp comes first")
-}
-
-#[cold]
-#[inline(never)]
-fn nothing_is_out() -> Error {
-    Error::new(libc::EINVAL, "nothing is out: SkifCh_Recv comes first")
-}
-
-#[cold]
-#[inline(never)]
-fn next_is_empty(src: NetAddr) -> Error {
-    let text = format!(
-        "the next message, from rank {} port {}, has 0 bytes, which this call cannot say; \
-         use SkifCh_RecvEx",
-        rank_of(src),
-        port_of(src)
-    );
-    Error::new(libc::EBADMSG, text)
-}
-
 /// Where a message that was taken lies.
 #[inline(always)]
 fn segment(lane: &LaneIn, taken: Taken) -> iovec {
@@ -416,6 +397,18 @@ impl Rx for ShmRx {
             }
         }
         Ok(count)
+    }
+
+    unsafe fn copy_from(
+        &mut self,
+        src: NetAddr,
+        address: u64,
+        dst: *mut c_void,
+        len: usize,
+    ) -> bool {
+        let lane = self.lanes.iter_mut().find(|lane| lane.is_from(src));
+        // SAFETY: our caller's promise.
+        lane.is_some_and(|lane| unsafe { lane.copy(address, dst, len) })
     }
 
     fn ready(&mut self) -> bool {

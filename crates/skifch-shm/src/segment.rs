@@ -8,12 +8,14 @@
 
 use crate::group::Group;
 use crate::handover::{self, Callers};
-use crate::memfd::{self, Map, PAGE_BYTES};
+use crate::memfd::{self, Map};
 use crate::open::ShmDomain;
 use skifch_backend::abi::AtomicOp;
-use skifch_backend::{Error, Segment, word};
+use skifch_backend::reserve::alignment;
+use skifch_backend::{Error, Segment, overlay, word};
 use std::ffi::c_void;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::ptr::NonNull;
 use std::sync::atomic::{Ordering, fence};
 use std::time::{Duration, Instant};
 
@@ -31,13 +33,52 @@ pub struct ShmSegment {
     stride: usize,
     /// The ranks that have parts, in their order.
     group: Group,
+    own: Option<Own>,
 }
+
+/// Where the part of this rank is in memory that it had before, beside where it is in the mapping.
+struct Own {
+    rank: u32,
+    base: NonNull<u8>,
+}
+
+// SAFETY: an address range of the process, which lives as long as it.
+unsafe impl Send for Own {}
+// SAFETY: as above.
+unsafe impl Sync for Own {}
 
 impl ShmSegment {
     pub(crate) fn open(domain: &ShmDomain, bytes: usize) -> Result<Self, Error> {
+        Self::make(domain, bytes, |_, _| Ok(None))
+    }
+
+    /// The same, where this rank's part is private memory of the process: it is filled with what is
+    /// there, and mapped over it.
+    ///
+    /// # Safety
+    /// As [`skifch_backend::Domain::segment_over`].
+    pub(crate) unsafe fn over(
+        domain: &ShmDomain,
+        base: NonNull<u8>,
+        bytes: usize,
+    ) -> Result<Self, Error> {
+        Self::make(domain, bytes, |fd, segment| {
+            let alias = segment.place(domain.host.rank(), 0, bytes)?;
+            let offset = alias.addr() - segment.map.base().addr().get();
+            // SAFETY: our caller's promise; nobody else writes to a part that is not open yet.
+            unsafe { overlay::lay(fd.as_raw_fd(), offset, alias, base, bytes)? };
+            Ok(Some(Own { rank: domain.host.rank(), base }))
+        })
+    }
+
+    fn make(
+        domain: &ShmDomain,
+        bytes: usize,
+        own: impl FnOnce(&OwnedFd, &Self) -> Result<Option<Own>, Error>,
+    ) -> Result<Self, Error> {
         let group = domain.names.group().clone();
         let ranks = group.count();
-        let stride = bytes.checked_next_multiple_of(PAGE_BYTES).filter(|_| bytes > 0);
+        let stride = bytes.checked_next_multiple_of(alignment(bytes)).filter(|_| bytes > 0);
         let total = stride.and_then(|stride| stride.checked_mul(ranks as usize));
         let (Some(stride), Some(total)) = (stride, total.filter(|&t| t <= isize::MAX as usize))
         else {
@@ -50,12 +91,16 @@ impl ShmSegment {
         } else {
             request(domain)
         };
-        let map = fd.and_then(|fd| {
-            memfd::check_peer(&fd, total).and_then(|()| memfd::map_shared(&fd, total))
+        let made = fd.and_then(|fd| {
+            memfd::check_peer(&fd, total)?;
+            let map = memfd::map_shared(&fd, total, bytes)?;
+            let mut segment = Self { map, bytes, stride, group, own: None };
+            segment.own = own(&fd, &segment)?;
+            Ok(segment)
         });
         // Also after a failure: the others wait in it.
         domain.host.fence()?;
-        Ok(Self { map: map?, bytes, stride, group })
+        made
     }
 
     /// The place of `len` bytes at `offset` of `rank`'s part.
@@ -139,7 +184,10 @@ fn request(domain: &ShmDomain) -> Result<OwnedFd, Error> {
 
 impl Segment for ShmSegment {
     fn ptr(&self, rank: u32) -> *mut c_void {
-        self.place(rank, 0, 0).map_or(std::ptr::null_mut(), <*mut u8>::cast)
+        match &self.own {
+            Some(own) if own.rank == rank => own.base.as_ptr().cast(),
+            _ => self.place(rank, 0, 0).map_or(std::ptr::null_mut(), <*mut u8>::cast),
+        }
     }
 
     unsafe fn put(

@@ -7,8 +7,9 @@ use crate::counters::TxCounters;
 use crate::memfd::Map;
 use crate::open::Names;
 use crate::poll::Poller;
-use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec, port_of, rank_of};
+use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec};
 use skifch_backend::fork::Guarded;
+use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
 use skifch_backend::{Cont, Error, Tx, iov};
 use skifch_ring::{Bell, Producer, Sleeper, copy_payload, copy_short};
 use std::collections::HashMap;
@@ -236,17 +237,8 @@ impl ShmTx {
     }
 }
 
-#[cold]
-#[inline(never)]
-fn claim_is_out() -> Error {
-    let text = "a claim is out: SkifCh_SendCommit or SkifCh_SendAbort comes first";
-    Error::new(libc::EBUSY, text)
-}
-
-#[cold]
-fn nothing_claimed() -> Error {
-    Error::new(libc::EINVAL, "nothing is claimed: SkifCh_SendClaim comes first")
-}
+/// What is to be done about a message that is too long.
+const MEND: &str = "send it in parts or raise SKIFCH_SHM_MAX_MESSAGE";
 
 // SAFETY: `last` points to a lane of `lanes`, which goes to the other thread with it.
 unsafe impl Send for ShmTx {}
@@ -313,13 +305,7 @@ impl Tx for ShmTx {
         let total = iov::total(list).unwrap_or(0);
         let greatest = self.config.geometry.max_message();
         if flags.has(SendFlags::WHOLE) && total > greatest {
-            let text = format!(
-                "a message of {total} bytes to rank {} port {} is above the greatest message of \
-                 {greatest} bytes; send it in parts or raise SKIFCH_SHM_MAX_MESSAGE",
-                rank_of(dst),
-                port_of(dst)
-            );
-            return Err(Error::new(libc::EMSGSIZE, text));
+            return Err(too_long(dst, total, greatest, MEND));
         }
         // SAFETY: this method's contract.
         unsafe { self.put(dst, list, total) }
@@ -331,9 +317,7 @@ impl Tx for ShmTx {
         }
         let greatest = self.config.geometry.max_message();
         if len > greatest {
-            let text =
-                format!("a claim of {len} bytes is above the greatest message of {greatest}");
-            return Err(Error::new(libc::EMSGSIZE, text));
+            return Err(too_long(dst, len, greatest, MEND));
         }
         let Some((index, lane)) = self.lane(dst)? else { return Ok(None) };
         let offset = match lane.room(len) {

@@ -2,6 +2,7 @@
 //! their end that a peer is gone. Names live in the abstract namespace and vanish with the socket.
 
 use skifch_backend::Error;
+pub(crate) use skifch_backend::peer::{check_owner, peer};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
 /// The address of a socket in the abstract namespace.
@@ -107,38 +108,6 @@ pub(crate) fn accept(listener: &OwnedFd) -> Result<Option<OwnedFd>, Error> {
     }
 }
 
-/// Who is at the other end: the process that connected, or the one that listens.
-pub(crate) fn peer(fd: &OwnedFd) -> Result<libc::ucred, Error> {
-    let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
-    let mut len = size_of::<libc::ucred>() as libc::socklen_t;
-    // SAFETY: `peer` and `len` are ours to write.
-    let rc = unsafe {
-        libc::getsockopt(
-            fd.as_raw_fd(),
-            libc::SOL_SOCKET,
-            libc::SO_PEERCRED,
-            (&raw mut peer).cast(),
-            &raw mut len,
-        )
-    };
-    if rc != 0 {
-        return Err(Error::os("asking who is at the other end of a socket"));
-    }
-    Ok(peer)
-}
-
-/// Abstract names have no owner: whoever is at the other end must be this user.
-pub(crate) fn check_owner(fd: &OwnedFd) -> Result<(), Error> {
-    let peer = peer(fd)?;
-    // SAFETY: takes nothing.
-    let own = unsafe { libc::geteuid() };
-    if peer.uid != own {
-        let text = format!("a process of user {} answered instead of one of user {own}", peer.uid);
-        return Err(Error::new(libc::EPERM, text));
-    }
-    Ok(())
-}
-
 /// Sends one packet, with a descriptor where given: false if the socket has no room now.
 /// A peer that is gone is `EPIPE`.
 pub(crate) fn send(fd: RawFd, bytes: &[u8], pass: Option<RawFd>) -> Result<bool, Error> {
@@ -158,6 +127,10 @@ pub(crate) fn send(fd: RawFd, bytes: &[u8], pass: Option<RawFd>) -> Result<bool,
     }
     match std::io::Error::last_os_error().raw_os_error() {
         Some(libc::EAGAIN | libc::EINTR | libc::ENOBUFS) => Ok(false),
+        // It ended before it had accepted us.
+        Some(libc::ECONNRESET) => {
+            Err(Error::new(libc::EPIPE, "sending to a peer's socket: it has ended"))
+        }
         _ => Err(Error::os("sending to a peer's socket")),
     }
 }
@@ -281,6 +254,18 @@ mod tests {
         let got = recv(inn.as_raw_fd(), &mut bytes).expect("recv");
         assert!(matches!(got, Packet::Data(5, Some(_))));
         assert!(matches!(recv(inn.as_raw_fd(), &mut bytes).expect("recv"), Packet::End));
+    }
+
+    #[test]
+    fn a_peer_that_ends_before_it_accepts_is_gone_like_any_other() {
+        let name = Name::new(&format!("skifch-test-unaccepted-{}", std::process::id()));
+        let listener = listen(&name).expect("a free name");
+        let Connected::Yes(out) = connect(&name).expect("connect") else { panic!("refused") };
+        drop(listener);
+        for _ in 0..2 {
+            let error = send(out.as_raw_fd(), b"hello", None).expect_err("nobody is there");
+            assert_eq!(error.errno(), libc::EPIPE, "{error}");
+        }
     }
 
     #[test]

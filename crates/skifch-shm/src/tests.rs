@@ -1,6 +1,7 @@
 //! Jobs whose ranks are threads, or all in the hands of one thread.
 
 mod claims;
+mod copies;
 mod groups;
 mod lifetime;
 mod memory;

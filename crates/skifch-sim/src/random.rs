@@ -1,5 +1,8 @@
 //! Chance that can be repeated: the same numbers on every machine.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
 /// xorshift64* (Vigna 2016), seeded through SplitMix64 so that similar seeds have nothing in
 /// common.
 #[derive(Clone, Debug)]
@@ -35,6 +38,29 @@ pub(crate) fn mix(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
+}
+
+/// A map by numbers, quick and the same on every machine.
+pub(crate) type Mixed<T> = HashMap<u64, T, BuildHasherDefault<Mixer>>;
+
+/// Keys are numbers that nobody chooses to do harm.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = mix(self.0 ^ number);
+    }
 }
 
 #[cfg(test)]

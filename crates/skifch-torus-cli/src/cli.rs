@@ -1,15 +1,18 @@
 //! The command line of `skif-torus`.
 
-use crate::follow::Follow;
+use crate::collect::{self, CollectArgs};
 use crate::options::{NetworkArgs, TrafficArgs};
+use crate::outputs::OutputArgs;
 use crate::report::Point;
-use crate::{links, report, show};
+use crate::{chart, options, plot, report, show};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use skifch_sim::config::Fidelity;
 use skifch_sim::engine::{Model, Network, Probe};
+use skifch_sim::route::Order;
 use skifch_sim::run::{Summary, Workload, run};
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -29,6 +32,8 @@ enum What {
     Run(RunArgs),
     /// Latency and throughput over loads, patterns and tori
     Sweep(SweepArgs),
+    /// Barrier, broadcast and allreduce as the network does them, alone or beside other traffic
+    Collect(CollectArgs),
     /// A network before anything is run: latencies alone and what the links allow
     Show(ShowArgs),
 }
@@ -49,12 +54,11 @@ struct RunArgs {
     load: f64,
     #[command(flatten)]
     traffic: TrafficArgs,
-    /// Also writes what every output did over the whole run, as CSV
+    /// What dies when, a line for each: 20us link 5 +X, or 1ms node 9
     #[arg(long, value_name = "FILE")]
-    links: Option<PathBuf>,
-    /// Also prints the way of one packet; packets are numbered from 0 in the order of sending
-    #[arg(long, value_name = "PACKET")]
-    follow: Option<u64>,
+    faults: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: OutputArgs,
 }
 
 #[derive(Args, Debug)]
@@ -67,6 +71,10 @@ struct SweepArgs {
     /// Who sends to whom, several with commas
     #[arg(long, default_value = "uniform", value_delimiter = ',')]
     pattern: Vec<String>,
+    /// Ways of packets, several with commas: direction, dimension, adaptive [default: as the
+    /// network says]
+    #[arg(long, value_delimiter = ',')]
+    routing: Vec<String>,
     /// What every node offers
     #[arg(
         long,
@@ -79,6 +87,9 @@ struct SweepArgs {
     /// What to print
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
+    /// Also writes a page with the curves
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -92,7 +103,7 @@ struct ShowArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Columns for people
+    /// Columns for people, and a plot in letters
     Table,
     /// The same for programs
     Csv,
@@ -108,6 +119,7 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().what {
         What::Run(args) => one(&args),
         What::Sweep(args) => sweep(&args),
+        What::Collect(args) => collect::text(&args),
         What::Show(args) => shown(&args),
     };
     let printed = result.and_then(|text| {
@@ -126,71 +138,113 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn model(network: &NetworkArgs, torus: Option<&str>) -> Result<Model, String> {
-    Model::new(&network.settings(torus)?).map_err(|error| error.to_string())
+fn model(
+    network: &NetworkArgs,
+    torus: Option<&str>,
+    routing: Option<&str>,
+) -> Result<Model, String> {
+    Model::new(&network.settings(torus, routing)?).map_err(|error| error.to_string())
 }
 
 fn shown(args: &ShowArgs) -> Result<String, String> {
-    let settings = args.network.settings(args.torus.as_deref())?;
+    let settings = args.network.settings(args.torus.as_deref(), None)?;
     let model = Model::new(&settings).map_err(|error| error.to_string())?;
     Ok(show::text(&settings, &model))
 }
 
 fn one(args: &RunArgs) -> Result<String, String> {
-    let model = model(&args.network, args.torus.as_deref())?;
+    let model = model(&args.network, args.torus.as_deref(), None)?;
     let workload = args.traffic.workload(&model, &args.pattern, args.load)?;
-    let head = format!("torus {}, {}, seed {}\n", model.torus, args.pattern, args.traffic.seed);
-    // Followed or not is another program: looking costs nothing when nobody looks.
-    let (summary, rate, lines) = match args.follow {
-        None => {
-            let mut network = Network::new(&model);
-            let (summary, rate) = timed(&mut network, &workload, &args.traffic, &args.pattern)?;
-            write_links(args, &network)?;
-            (summary, rate, Vec::new())
-        }
-        tag => {
-            let mut network = Network::with_probe(&model, Follow::new(tag));
-            let (summary, rate) = timed(&mut network, &workload, &args.traffic, &args.pattern)?;
-            write_links(args, &network)?;
-            (summary, rate, network.probe.said(&model))
-        }
-    };
-    let lines: String = lines.into_iter().map(|line| line + "\n").collect();
-    Ok(format!("{head}{}{rate}{lines}", report::text(&model, &summary)))
-}
-
-fn write_links<P: Probe>(args: &RunArgs, network: &Network<P>) -> Result<(), String> {
-    let Some(path) = &args.links else { return Ok(()) };
-    let written = File::create(path).and_then(|file| {
-        let mut file = BufWriter::new(file);
-        links::write(network, &mut file).and_then(|()| file.flush())
-    });
-    written.map_err(|error| format!("{}: {error}", path.display()))
+    let faults = options::faults(args.faults.as_deref(), &model)?;
+    let (torus, pattern, seed) = (&model.torus, &args.pattern, args.traffic.seed);
+    let head = format!("torus {torus}, {pattern}, seed {seed}{}\n", unusual(&model));
+    // Looked at or not is another program: looking costs nothing when nobody looks.
+    if !args.outputs.is_any() {
+        let mut network = Network::new(&model);
+        network.plan_faults(&faults).map_err(|error| error.to_string())?;
+        let (summary, rate) = timed(&mut network, &workload, &args.traffic, &args.pattern)?;
+        return Ok(format!("{head}{}{rate}", report::text(&model, &summary)));
+    }
+    let files = args.outputs.create(&model)?;
+    let probe = args.outputs.probe(&model, &args.traffic.phases());
+    let mut network = Network::with_probe(&model, probe);
+    network.plan_faults(&faults).map_err(|error| error.to_string())?;
+    let (summary, rate) = timed(&mut network, &workload, &args.traffic, &args.pattern)?;
+    let text = format!("{head}{}", report::text(&model, &summary));
+    let said = files.write(&network, &text)?;
+    Ok(format!("{text}{rate}{said}"))
 }
 
 fn sweep(args: &SweepArgs) -> Result<String, String> {
-    let tori: Vec<_> = match args.torus.is_empty() {
-        true => vec![None],
-        false => args.torus.iter().map(|torus| Some(torus.as_str())).collect(),
+    let (tori, routings) = (each(&args.torus), each(&args.routing));
+    let networks: Vec<_> = tori
+        .into_iter()
+        .flat_map(|torus| routings.iter().map(move |routing| (torus, *routing)))
+        .collect();
+    // Made before hours of runs, which a folder that is not there must not cost.
+    let page = match &args.html {
+        None => None,
+        Some(path) => {
+            let file =
+                File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            Some((path, file))
+        }
     };
+    let count = networks.len() * args.pattern.len() * args.load.len();
     let mut points = Vec::new();
-    for torus in tori {
-        let model = model(&args.network, torus)?;
+    for (torus, routing) in networks {
+        let model = model(&args.network, torus, routing)?;
+        let ways = way(&model);
         for pattern in &args.pattern {
             for &load in &args.load {
                 let workload = args.traffic.workload(&model, pattern, load)?;
-                let name = format!("{} {pattern} {load}", model.torus);
+                let number = points.len() + 1;
+                let name = format!("{number} of {count}: {} {pattern} {ways} {load}", model.torus);
                 let mut network = Network::new(&model);
                 let (summary, _) = timed(&mut network, &workload, &args.traffic, &name)?;
                 let (torus, pattern) = (model.torus.to_string(), pattern.clone());
-                points.push(Point { torus, pattern, summary });
+                points.push(Point { torus, pattern, routing: ways, summary });
             }
         }
     }
+    if let Some((path, mut file)) = page {
+        let written = file.write_all(chart::page(&points)?.as_bytes());
+        written.map_err(|error| format!("{}: {error}", path.display()))?;
+    }
     Ok(match args.format {
-        Format::Table => report::table(&points),
+        Format::Table => report::table(&points) + &plot::text(&points),
         Format::Csv => report::csv(&points),
     })
+}
+
+/// Every one that is named, or the one that is not.
+fn each(names: &[String]) -> Vec<Option<&str>> {
+    match names.is_empty() {
+        true => vec![None],
+        false => names.iter().map(|name| Some(name.as_str())).collect(),
+    }
+}
+
+/// What of a network or of the model is not the usual.
+fn unusual(model: &Model) -> String {
+    let ways = match way(model) {
+        "direction" => String::new(),
+        other => format!(", routing {other}"),
+    };
+    match model.fidelity {
+        Fidelity::Exact => ways,
+        Fidelity::Fluid => format!("{ways}, messages as flows (fluid)"),
+        Fidelity::LogP => format!("{ways}, no links (logp)"),
+    }
+}
+
+/// What `router.routing` says of a network.
+fn way(model: &Model) -> &'static str {
+    match model.order {
+        _ if model.is_adaptive => "adaptive",
+        Order::Direction => "direction",
+        Order::Dimension => "dimension",
+    }
 }
 
 /// Runs, with a bar for whoever looks, and says how fast that was.

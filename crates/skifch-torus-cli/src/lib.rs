@@ -2,9 +2,12 @@
 
 #![forbid(unsafe_code)]
 
+mod chart;
 pub mod cli;
+mod collect;
 mod follow;
-mod links;
 mod options;
+mod outputs;
+mod plot;
 mod report;
 mod show;

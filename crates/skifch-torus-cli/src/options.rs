@@ -3,19 +3,23 @@
 use clap::Args;
 use skifch_sim::config::Settings;
 use skifch_sim::engine::Model;
+use skifch_sim::route::Fault;
 use skifch_sim::run::{Phases, Workload};
 use skifch_sim::traffic::Pattern;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The preset when nobody names one.
 const PRESET: &str = "m3";
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NetworkArgs {
-    /// A network that is described in print: m2, m3 or angara [default: m3]
+    /// A network that is described in print: m2, m3, m4 or angara [default: m3]
     #[arg(long)]
     preset: Option<String>,
+    /// How closely it is looked at: exact, fluid or logp [default: exact]
+    #[arg(long)]
+    fidelity: Option<String>,
     /// Settings in TOML; they override the preset
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -25,8 +29,12 @@ pub(crate) struct NetworkArgs {
 }
 
 impl NetworkArgs {
-    /// The settings, with the sizes of `torus` when it is given.
-    pub(crate) fn settings(&self, torus: Option<&str>) -> Result<Settings, String> {
+    /// The settings, with the sizes of `torus` and the ways of `routing` when they are given.
+    pub(crate) fn settings(
+        &self,
+        torus: Option<&str>,
+        routing: Option<&str>,
+    ) -> Result<Settings, String> {
         let named = self.preset.as_ref().map(|name| format!("preset = {name:?}"));
         let mut texts = vec![format!("preset = {PRESET:?}")];
         if let Some(path) = &self.config {
@@ -38,7 +46,9 @@ impl NetworkArgs {
             Settings::read(&texts).map_err(|error| format!("{name}: {error}"))?;
         }
         texts.extend(named);
+        texts.extend(self.fidelity.as_ref().map(|name| format!("fidelity = {name:?}")));
         texts.extend(torus.map(|torus| format!("torus = {torus:?}")));
+        texts.extend(routing.map(|routing| format!("router.routing = {routing:?}")));
         for set in &self.sets {
             texts.push(setting(set)?);
         }
@@ -60,6 +70,14 @@ fn setting(text: &str) -> Result<String, String> {
     let (key, value) = (key.trim(), value.trim());
     let is_number = value.parse::<u64>().is_ok();
     Ok(if is_number { format!("{key} = {value}") } else { format!("{key} = {value:?}") })
+}
+
+/// What dies when, as a file says.
+pub(crate) fn faults(path: Option<&Path>, model: &Model) -> Result<Vec<Fault>, String> {
+    let Some(path) = path else { return Ok(Vec::new()) };
+    let name = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    Fault::read(&text, &model.torus).map_err(|error| format!("{name}: {error}"))
 }
 
 #[derive(Args, Clone, Debug)]

@@ -1,14 +1,41 @@
 //! Results for people and for other programs.
 
 use comfy_table::{CellAlignment, Table, presets};
-use skifch_sim::engine::Model;
+use skifch_sim::engine::{Loss, Model, News};
 use skifch_sim::run::{Hottest, Summary};
+use std::collections::BTreeMap;
 
 /// A point of a sweep.
 pub(crate) struct Point {
     pub(crate) torus: String,
     pub(crate) pattern: String,
+    pub(crate) routing: &'static str,
     pub(crate) summary: Summary,
+}
+
+/// The points of one torus, pattern and routing.
+pub(crate) struct Curve<'a> {
+    pub(crate) name: String,
+    pub(crate) points: Vec<&'a Point>,
+}
+
+/// The curves of a sweep, in their order.
+pub(crate) fn curves(points: &[Point]) -> Vec<Curve<'_>> {
+    let is_same = |a: &Point, b: &Point| {
+        (&a.torus, &a.pattern, a.routing) == (&b.torus, &b.pattern, b.routing)
+    };
+    let is_one_way = points.iter().all(|point| point.routing == points[0].routing);
+    let way = |point: &Point| match is_one_way {
+        true => String::new(),
+        false => format!(" {}", point.routing),
+    };
+    points
+        .chunk_by(is_same)
+        .map(|some| Curve {
+            name: format!("{} {}{}", some[0].torus, some[0].pattern, way(&some[0])),
+            points: some.iter().collect(),
+        })
+        .collect()
 }
 
 /// Columns: name, digits behind the point, value.
@@ -29,13 +56,16 @@ const COLUMNS: &[Column] = &[
 ];
 
 fn row(point: &Point) -> Vec<String> {
-    let Point { torus, pattern, summary } = point;
+    let Point { torus, pattern, routing, summary } = point;
     let values = COLUMNS.iter().map(|(_, digits, value)| format!("{:.digits$}", value(summary)));
-    [torus.clone(), pattern.clone()].into_iter().chain(values).collect()
+    [torus.as_str(), pattern, routing].map(str::to_owned).into_iter().chain(values).collect()
 }
 
 fn header() -> Vec<&'static str> {
-    ["torus", "pattern"].into_iter().chain(COLUMNS.iter().map(|(name, ..)| *name)).collect()
+    ["torus", "pattern", "routing"]
+        .into_iter()
+        .chain(COLUMNS.iter().map(|(name, ..)| *name))
+        .collect()
 }
 
 pub(crate) fn table(points: &[Point]) -> String {
@@ -44,7 +74,7 @@ pub(crate) fn table(points: &[Point]) -> String {
     table.add_rows(points.iter().map(row));
     table
         .column_iter_mut()
-        .skip(2)
+        .skip(3)
         .for_each(|column| column.set_cell_alignment(CellAlignment::Right));
     format!("{table}\n")
 }
@@ -66,6 +96,7 @@ pub(crate) fn text(model: &Model, summary: &Summary) -> String {
         "load      offered {offered:.4}, accepted {accepted:.4}, bound {bound:.4} of a link\n\
          latency   mean {:.1}, p50 {:.1}, p99 {:.1}, max {:.1} ns over {} packets\n\
          fairness  {:.4}; least {:.4}, from node {}\n\
+         hottest   link {}; links on the mean {:.1} %\n\
          busiest   {}\n\
          blocked   {}\n",
         latency.mean_ns,
@@ -76,12 +107,15 @@ pub(crate) fn text(model: &Model, summary: &Summary) -> String {
         summary.fairness,
         summary.least,
         summary.slowest,
+        place(&summary.hottest),
+        100.0 * summary.links,
         place(&summary.busiest),
         place(&summary.blocked),
     );
     if let Some(why) = &summary.saturated {
         text += &format!("SATURATED {why}\n");
     }
+    text += &fate(model, &summary.news);
     let counters = &summary.counters;
     let (packets, hops, events) = (counters.delivered, counters.hops, counters.events);
     if counters.replays > 0 {
@@ -89,7 +123,48 @@ pub(crate) fn text(model: &Model, summary: &Summary) -> String {
     }
     text + &format!(
         "whole run {packets} packets, {hops} hops, {events} events, trace {:016x}\n\
-         checked   nothing lost, every credit home, order kept, Little's law\n",
-        counters.trace
+         checked   nothing{} lost, every credit home, order kept, Little's law\n",
+        counters.trace,
+        if counters.lost > 0 { " else" } else { "" },
     )
+}
+
+/// Pairs that are named.
+const NAMED: usize = 8;
+
+/// What became of deaths during the run.
+fn fate(model: &Model, news: &[News]) -> String {
+    let ns = |ticks| model.clock.ns(ticks);
+    let mut text = String::new();
+    let mut lost: BTreeMap<Loss, u64> = BTreeMap::new();
+    for news in news {
+        match news {
+            News::Died { at, what } => text += &format!("died      {what} at {:.1} ns\n", ns(*at)),
+            News::Switched { at, stopped_at, moved, stepped, unroutable } => {
+                text += &format!(
+                    "tables    new at {:.1} ns, after {:.1} ns in which nobody sent; {moved} packets \
+                     taken another way, {stepped} pairs by a first or last step\n",
+                    ns(*at),
+                    ns(*at - *stopped_at)
+                );
+                if !unroutable.is_empty() {
+                    let named = unroutable.iter().take(NAMED);
+                    let named: Vec<_> = named.map(|(from, to)| format!("{from} to {to}")).collect();
+                    let more = match unroutable.len().saturating_sub(NAMED) {
+                        0 => String::new(),
+                        more => format!(" and {more} more"),
+                    };
+                    text += &format!("no way    from {}{more}\n", named.join(", "));
+                }
+            }
+            News::Lost { why, .. } => *lost.entry(*why).or_default() += 1,
+        }
+    }
+    for (why, packets) in lost {
+        text += &match why {
+            Loss::Node(node) => format!("lost      {packets} packets with node {node}\n"),
+            Loss::NoRoute => format!("lost      {packets} packets that had no way left\n"),
+        };
+    }
+    text
 }

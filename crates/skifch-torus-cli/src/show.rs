@@ -29,18 +29,21 @@ pub(crate) fn text(settings: &Settings, model: &Model) -> String {
         "pattern",
         "direction order",
         "dimension order",
+        "adaptive, at most",
     ]);
     for (name, _) in Pattern::names() {
         let Ok(pattern) = Pattern::new(name, torus, 1) else { continue };
-        let bound = |order| {
+        let loads = |order| {
             let plan = Plan::new(torus, order, model.ties);
-            let loads = match pattern.is_symmetric() && torus.nodes() > MANY {
+            match pattern.is_symmetric() && torus.nodes() > MANY {
                 true => LinkLoads::of_symmetric(&plan, &pattern),
                 false => LinkLoads::of_routes(&plan, &pattern),
-            };
-            format!("{:.4}", ideal_throughput(&loads))
+            }
         };
-        table.add_row([(*name).to_owned(), bound(Order::Direction), bound(Order::Dimension)]);
+        let (direction, dimension) = (loads(Order::Direction), loads(Order::Dimension));
+        let bounds = [&direction, &dimension, &direction.evened()]
+            .map(|loads| format!("{:.4}", ideal_throughput(loads)));
+        table.add_row(std::iter::once((*name).to_owned()).chain(bounds));
     }
     format!("{text}{table}\n")
 }

@@ -43,7 +43,8 @@ fn loads_of_links_add_up() {
     let path = file.to_str().unwrap();
     let text = said(&[&["run", "--preset", "m2", "--links", path], &SHORT[..]].concat());
     let csv = std::fs::read_to_string(&file).unwrap();
-    assert!(csv.starts_with("node,x,y,port,packets,busy_ns,blocked_ns\n"), "{csv}");
+    let head = "node,x,y,port,packets,bytes,replays,busy_ns,blocked_ns,most_waiting\n";
+    assert!(csv.starts_with(head), "{csv}");
     assert_eq!(csv.lines().count(), 1 + 6 * 6);
     let column = |line: &str, at: usize| line.split(',').nth(at).unwrap().to_owned();
     let links = csv.lines().skip(1).filter(|line| !column(line, 3).starts_with("host"));
@@ -51,14 +52,158 @@ fn loads_of_links_add_up() {
     assert!(text.contains(&format!(" {hops} hops,")), "{hops} in {text}");
 }
 
+/// Each output is there, and asking for it changes nothing of the run.
+#[test]
+fn everything_of_a_run_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let run = [&["run", "--torus", "4x4", "--load", "0.5", "--reply", "8"], &SHORT[..]].concat();
+    let alone = said(&run);
+    let mut args: Vec<String> = run.iter().map(|&word| word.to_owned()).collect();
+    let files = ["links", "timeline", "link-timeline", "latencies", "traffic", "html", "trace"];
+    for file in files {
+        args.extend([format!("--{file}"), path(file)]);
+    }
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let text = said(&words);
+    let before = |text: &str| text.split("speed").next().map(str::to_owned);
+    assert_eq!(before(&text), before(&alone));
+    assert!(text.contains("the whole run; for ui.perfetto.dev"), "{text}");
+    let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    for (file, begin) in [
+        ("timeline", "from_ns,to_ns,offered,accepted,packets,under_way,mean_ns,max_ns,busiest,"),
+        ("link-timeline", "node,port,from_ns,to_ns,busy,blocked,waiting\n0,+X,"),
+        ("latencies", "subnet,hops,from_ns,to_ns,packets\nrequest,0,"),
+        ("traffic", "from,to,packets,bytes\n0,0,"),
+        ("html", "<!doctype html>"),
+        ("trace", "{\"displayTimeUnit\":\"ns\","),
+    ] {
+        assert!(read(file).starts_with(begin), "{file}: {}", &read(file)[..200]);
+    }
+    assert!(
+        !read("html").contains("http:") && !read("html").contains("https:"),
+        "a page that asks the network"
+    );
+}
+
+#[test]
+fn a_run_without_traffic_ends_and_its_page_is_empty() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = dir.path().join("page.html");
+    let page = page.to_str().unwrap();
+    let text = said(&[&["run", "--load", "1e-9", "--html", page], &SHORT[..]].concat());
+    assert!(text.contains("over 0 packets") && text.contains("whole run 0 packets"), "{text}");
+}
+
+#[test]
+fn a_packet_that_waits_is_followed() {
+    let args = ["run", "--torus", "4x4", "--pattern", "hotspot", "--load", "0.9", "--follow", "40"];
+    let text = said(&[&args[..], &SHORT].concat());
+    for part in ["packet 40, 256 bytes, from node ", "for want of room", "is with its program, "] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    let none = said(&[&["run", "--torus", "4x4", "--follow", "99999999"], &SHORT[..]].concat());
+    assert!(none.contains("there was no packet 99999999"), "{none}");
+}
+
+#[test]
+fn deaths_during_a_run_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let (file, page) = (dir.path().join("faults"), dir.path().join("page.html"));
+    let list = "5us node 0\n6us link 9 -Y # a cable\n6us node 6\n";
+    std::fs::write(&file, list).unwrap();
+    let (file, page) = (file.to_str().unwrap(), page.to_str().unwrap());
+    let args = ["run", "--torus", "4x4", "--load", "0.3", "--faults", file];
+    let service = ["--set", "service.notice_ns=500", "--set", "service.tables_ns=500"];
+    let run = [&args[..], &service, &SHORT].concat();
+    let text = said(&run);
+    for part in [
+        "died      node 0 at 5000.0 ns\ndied      link -Y of node 9 at 6000.0 ns\n",
+        "packets taken another way",
+        "no way    from ",
+        "packets with node 6",
+        "packets that had no way left",
+        "checked   nothing else lost, every credit home",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    let seen = said(&[&run[..], &["--html", page, "--follow", "3"]].concat());
+    assert_eq!(seen.split("speed").next(), text.split("speed").next(), "looked at or not");
+    std::fs::write(file, "5us node 0\n5us node 99\n").unwrap();
+    let words = refused(&args);
+    assert!(words.contains("faults: line 2: node \"99\": the torus 4x4 has the nodes"), "{words}");
+}
+
+#[test]
+fn operations_of_all_nodes_have_a_row_each() {
+    let text = said(&["collect", "--torus", "4x4x4", "--bytes", "8,472"]);
+    assert_eq!(text.lines().count(), 2 + 1 + 2 + 2, "{text}");
+    // 12 hops of 110 ns, there and back, and 20 bytes of header on one link.
+    let barrier = text.lines().find(|line| line.contains("barrier")).unwrap();
+    assert!(barrier.contains("2404.3"), "{text}");
+    let m4 = said(&["collect", "--preset", "m4", "--operation", "barrier"]);
+    assert!(m4.contains("in a tree of 2 levels"), "{m4}");
+    let busy = ["collect", "--torus", "4x4", "--operation", "allreduce", "--load", "0.5"];
+    let busy = said(&[&busy[..], &["--warm-up-us", "5", "--bytes", "8"]].concat());
+    let row: Vec<f64> = busy
+        .lines()
+        .last()
+        .unwrap()
+        .split_whitespace()
+        .skip(2)
+        .map(|ns| ns.parse().unwrap())
+        .collect();
+    assert!(row[0] < row[2] && row[1] < row[2] && row[2] <= row[3], "{busy}");
+    for (args, words) in [
+        (&["--preset", "m2"][..], "m3 has them over rings, m4 in a tree"),
+        (&["--operation", "scan"], "there are barrier, broadcast and allreduce"),
+        (&["--bytes", "2000000"], "at most 1048576"),
+        (&["--root", "64", "--operation", "broadcast"], "the torus 4x4x4 has 64 nodes"),
+        (&["--preset", "m4", "--root", "64"], "the torus 4x4x4 has 64 nodes"),
+    ] {
+        let text = refused(&[&["collect"], args].concat());
+        assert!(text.contains(words), "{args:?}: {text}");
+    }
+}
+
 #[test]
 fn a_sweep_has_a_row_for_each_point() {
     let args = ["sweep", "--torus", "4x4,3x2", "--pattern", "uniform,tornado", "--load", "0.1,0.5"];
     let csv = said(&[&args[..], &["--format", "csv"], &SHORT].concat());
     assert_eq!(csv.lines().count(), 1 + 2 * 2 * 2, "{csv}");
-    assert!(csv.starts_with("torus,pattern,offered,accepted,bound,mean_ns"), "{csv}");
+    assert!(csv.starts_with("torus,pattern,routing,offered,accepted,bound,mean_ns"), "{csv}");
     let table = said(&[&args[..], &SHORT].concat());
-    assert_eq!(table.lines().count(), csv.lines().count(), "{table}");
+    assert_eq!(table.split("\n\n").next().map(|part| part.lines().count()), Some(9), "{table}");
+}
+
+#[test]
+fn a_sweep_tells_ways_apart() {
+    let args = ["sweep", "--torus", "8x8", "--pattern", "complement", "--load", "0.2,0.45"];
+    let args = [&args[..], &["--routing", "direction,adaptive"], &SHORT].concat();
+    let csv = said(&[&args[..], &["--format", "csv"]].concat());
+    let accepted = |ways: &str| -> f64 {
+        let mut rows = csv.lines().filter(|row| row.contains(ways));
+        rows.next_back().unwrap().split(',').nth(4).unwrap().parse().unwrap()
+    };
+    assert!(accepted(",adaptive,") > 1.3 * accepted(",direction,"), "{csv}");
+    let text = said(&args);
+    assert!(text.contains("A 8x8 complement direction   B 8x8 complement adaptive"), "{text}");
+}
+
+#[test]
+fn a_sweep_is_drawn() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = dir.path().join("sweep.html");
+    let args = ["sweep", "--torus", "4x4", "--pattern", "uniform,complement", "--load", "0.1,0.9"];
+    let args = [&args[..], &["--html", page.to_str().unwrap()], &SHORT].concat();
+    let text = said(&args);
+    let rows: Vec<_> = text.lines().filter(|line| line.contains('│')).collect();
+    assert!(text.contains("A 4x4 uniform   B 4x4 complement"), "{text}");
+    // Nobody waits longer than those that are beyond saturation, at the right edge.
+    assert!(rows[0].ends_with('B') && rows.iter().any(|row| row.contains("│A")), "{text}");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert_eq!(page.matches("<svg").count(), 2);
+    assert!(page.contains("stroke=\"var(--c1)\"") && !page.contains("\"#02010"), "{page}");
 }
 
 #[test]
@@ -86,6 +231,9 @@ fn what_is_wrong_is_refused_with_the_place() {
         (&["run", "--load", "0"], "load 0: a number above 0"),
         (&["run", "--preset", "m7"], "no preset \"m7\""),
         (&["run", "--config", "/nowhere/x.toml"], "/nowhere/x.toml: "),
+        (&["sweep", "--html", "/nowhere/x.html"], "/nowhere/x.html: No such file"),
+        (&["run", "--html", "/nowhere/x.html"], "/nowhere/x.html: No such file"),
+        (&["run", "--torus", "32x32x8", "--html", "/dev/null"], "a page shows up to 4096 nodes"),
     ] {
         let text = refused(args);
         assert!(text.contains(what), "{args:?}: {text}");

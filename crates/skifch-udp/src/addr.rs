@@ -53,6 +53,22 @@ impl Addr {
         bytes as libc::socklen_t
     }
 
+    /// The port, and the end of the address of the host: to tell peers apart quickly.
+    pub(crate) fn words(&self) -> (u16, u32) {
+        // SAFETY: plain integers, all of which are always set; the family says how they are meant.
+        unsafe {
+            match self.is_v6() {
+                true => {
+                    let [.., a, b, c, d] = self.0.v6.sin6_addr.s6_addr;
+                    (u16::from_be(self.0.v6.sin6_port), u32::from_be_bytes([a, b, c, d]))
+                }
+                false => {
+                    (u16::from_be(self.0.v4.sin_port), u32::from_be(self.0.v4.sin_addr.s_addr))
+                }
+            }
+        }
+    }
+
     /// As the standard library has it.
     pub fn to_std(&self) -> SocketAddr {
         if self.is_v6() {

@@ -152,11 +152,27 @@ impl std::fmt::Display for End {
 #[cold]
 pub(crate) fn report(peer: NetAddr, state: PeerState, end: End) -> Error {
     let (rank, port) = (rank_of(peer), port_of(peer));
-    let (errno, what) = match state {
-        PeerState::Broken => (libc::EPROTO, "broke the protocol"),
-        _ => (libc::ECONNRESET, "is gone"),
+    let (errno, what) = match (state, end) {
+        (PeerState::Broken, _) => (libc::EPROTO, format!("broke the protocol: {end}")),
+        (_, End::Lost(Reason::Restarted)) => {
+            let text = "was started anew: what its former self had not sent is lost";
+            (libc::ECONNRESET, text.to_owned())
+        }
+        _ => (libc::ECONNRESET, format!("is gone: {end}")),
     };
-    Error::new(errno, format!("rank {rank} port {port} {what}: {end}"))
+    Error::new(errno, format!("rank {rank} port {port} {what}"))
+}
+
+/// The error of a send to a peer that is there, and is not the one that others were accepted for.
+#[cold]
+pub(crate) fn peer_is_another(dst: NetAddr) -> Error {
+    let text = format!(
+        "rank {} port {} was started anew, or closed and opened again: not all that was accepted \
+         for its former self has arrived",
+        rank_of(dst),
+        port_of(dst)
+    );
+    Error::new(libc::EPIPE, text)
 }
 
 /// The error of a send to a peer that is gone.

@@ -24,6 +24,7 @@ params! {
     c"MAX_MESSAGE" c"65536" c"the greatest message in bytes; two must fit into a ring; the same on all hosts";
     c"IFACE" c"" c"interface, address or network (10.1.0.0/16) that others reach this rank by; empty: SKIFCH_IFACE";
     c"PORT_RANGE" c"" c"UDP ports to take one of, as in 5000-5010; empty: SKIFCH_PORT_RANGE";
+    c"CONNECTED" c"8" c"sockets at most that only send, each to a peer that is sent to much; 0: none, as with a PORT_RANGE";
     c"MTU" c"auto" c"largest IP packet in bytes, with its headers; auto: what the interface carries";
     c"CONGESTION" c"cubic" c"how the congestion window is found: cubic, newreno, or none for links of the job's own";
     c"MAC" c"auto" c"on: datagrams carry a proof that they are from the job; auto: on unless all ranks use the loopback";
@@ -48,6 +49,8 @@ pub(crate) struct Config {
     /// Interface, address or network; none: all.
     pub(crate) iface: Option<String>,
     pub(crate) ports: RangeInclusive<u16>,
+    /// Sockets beside the one that receives.
+    pub(crate) connected: usize,
     /// Bytes of an IP packet.
     pub(crate) mtu: Option<u32>,
     pub(crate) algorithm: Algorithm,
@@ -62,11 +65,13 @@ impl Config {
     pub(crate) fn read(host: &HostRef) -> Result<Self, Error> {
         let faults = text(host, c"FAULTS");
         let mtu = text(host, c"MTU").filter(|text| text != "auto");
+        let ports = ports(host)?;
         Ok(Self {
             ring_bytes: host.param_as(c"RING_BYTES")?,
             max_message: host.param_as(c"MAX_MESSAGE")?,
             iface: text(host, c"IFACE").or_else(|| text(host, c"JOB_IFACE")),
-            ports: ports(host)?,
+            connected: connected(host, &ports)?,
+            ports,
             mtu: mtu.map(|_| host.param_as(c"MTU")).transpose()?,
             algorithm: choice(host, c"CONGESTION", ALGORITHMS)?,
             mac: choice(host, c"MAC", MACS)?,
@@ -95,6 +100,16 @@ fn choice<T: Copy>(host: &HostRef, key: &CStr, words: &[(&str, T)]) -> Result<T,
             format!("SKIFCH_UDP_{}={said}: give {}", key.to_string_lossy(), known.join(", "));
         Error::new(libc::EINVAL, text)
     })
+}
+
+/// Where ports are restricted all that is sent leaves from the one that others reach this rank by.
+fn connected(host: &HostRef, ports: &RangeInclusive<u16>) -> Result<usize, Error> {
+    let said: usize = host.param_as(c"CONNECTED")?;
+    if said > 1024 {
+        let text = format!("SKIFCH_UDP_CONNECTED={said}: give 0 to 1024 sockets");
+        return Err(Error::new(libc::EINVAL, text));
+    }
+    Ok(if *ports == (0..=0) { said } else { 0 })
 }
 
 fn timeout(host: &HostRef) -> Result<Duration, Error> {
@@ -145,6 +160,7 @@ mod tests {
         assert_eq!((config.ports, config.mtu, config.iface), (0..=0, None, None));
         assert_eq!((config.mac, config.timeout), (Mac::Auto, Duration::from_secs(30)));
         assert!(config.faults.is_none() && config.has_helper);
+        assert_eq!(config.connected, 8);
     }
 
     #[test]
@@ -155,7 +171,8 @@ mod tests {
         let own = [job[0], job[1], ("IFACE", "ib0"), ("PORT_RANGE", "7000"), ("MTU", "9000")];
         let config = read(&own).expect("settings");
         assert_eq!((config.iface.as_deref(), config.ports), (Some("ib0"), 7000..=7000));
-        assert_eq!(config.mtu, Some(9000));
+        assert_eq!((config.mtu, config.connected), (Some(9000), 0));
+        assert_eq!(read(&[("CONNECTED", "3")]).expect("a setting").connected, 3);
     }
 
     #[test]
@@ -169,6 +186,8 @@ mod tests {
             ("PORT_RANGE", "0-5"),
             ("PORT_RANGE", "9-5"),
             ("MTU", "large"),
+            ("CONNECTED", "1025"),
+            ("CONNECTED", "all"),
             ("FAULTS", "loss"),
         ] {
             let error = read(&[(key, value)]).expect_err(value);

@@ -3,8 +3,9 @@
 //!
 //! It looks only now and then whether the program is there, and grows lazy while that is so. When
 //! the program has stopped calling it takes over: deadlines, and the socket, on which it sleeps
-//! without a time limit when nothing is owed. It stays as long as there are connections, because a
-//! peer must be answered even if this side has nothing to say; an idle job has no wake-ups.
+//! without a time limit when nothing is owed. It is there from the first channel on, because a peer
+//! must be answered even if this side has nothing to say; an idle job has no wake-ups. Before the
+//! first connection it does nothing but sleep on the socket, whatever the program does.
 
 use crate::clock;
 use crate::lock::Held;
@@ -14,8 +15,12 @@ use std::hint::spin_loop;
 
 /// A program that has not called for so long has stopped.
 const AWAY_NS: u64 = 100_000;
-/// The longest time between two looks after a program that calls.
+/// A look after a program that will call again.
 const LAZY_NS: u64 = 1_000_000;
+/// The longest time between two looks after a program that has called at each of them. A look takes
+/// the processor from it for 20 to 40 us where both have one core; so late a program that stops
+/// after a long exchange is noticed.
+const LAZIEST_NS: u64 = 4_000_000;
 /// A program that sleeps and called so recently will call again.
 const RECENT_NS: u64 = 20_000_000;
 /// The sleeper in the program does what is due; the helper does it when that comes late.
@@ -34,7 +39,7 @@ const FAR_NS: u64 = u64::MAX;
 /// What the helper and the program know of each other.
 #[derive(Default)]
 pub(crate) struct Shift {
-    /// There is something to answer for: connections.
+    /// There is something to answer for: a channel, memory, or connections.
     pub(crate) is_needed: bool,
     /// When the helper looks next; 0 before its first turn.
     due_ns: u64,
@@ -71,7 +76,7 @@ pub(crate) fn turn(net: &Net) -> Next {
 fn look(net: &Net) -> Next {
     let Some(mut state) = net.try_lock() else {
         // The program is at work.
-        return Next::At(clock::now_ns() + LAZY_NS);
+        return Next::At(clock::now_ns() + LAZIEST_NS);
     };
     if !state.helper.is_needed {
         state.helper = Shift { asleep: state.helper.asleep, ..Shift::default() };
@@ -87,6 +92,12 @@ impl State {
     /// When to look next, and whether to look at the socket too.
     fn turn(&mut self, now_ns: u64) -> (u64, bool) {
         let quiet_ns = now_ns.saturating_sub(self.helper.called_ns);
+        if self.endpoint.connections() == 0 {
+            self.look_as_helper();
+            if self.endpoint.connections() == 0 {
+                return (FAR_NS, true);
+            }
+        }
         if self.helper.asleep > 0 {
             let late_ns = self.deadline_ns().map_or(FAR_NS, |at| at.saturating_add(LATE_NS));
             if late_ns <= now_ns {
@@ -98,7 +109,7 @@ impl State {
         }
         if quiet_ns < AWAY_NS {
             let shift = &mut self.helper;
-            shift.pause_ns = (shift.pause_ns * 2).clamp(AWAY_NS, LAZY_NS);
+            shift.pause_ns = (shift.pause_ns * 2).clamp(AWAY_NS, LAZIEST_NS);
             return (now_ns + shift.pause_ns, false);
         }
         self.helper.pause_ns = 0;
@@ -128,7 +139,7 @@ impl State {
         if std::mem::take(&mut self.helper.is_called) {
             return true;
         }
-        if !self.helper.is_needed || self.helper.due_ns <= self.now_ns + 2 * LAZY_NS {
+        if !self.helper.is_needed || self.helper.due_ns <= self.now_ns + 2 * LAZIEST_NS {
             return self.helper.is_needed && self.helper.due_ns == 0 && self.hire();
         }
         self.deadline_ns().is_some_and(|at| at < self.helper.due_ns) && self.hire()
@@ -142,7 +153,7 @@ impl State {
 
     /// The program is about to sleep on the socket, on which the helper shall not sleep as well.
     pub(crate) fn send_helper_away(&mut self) {
-        self.helper.is_called |= self.helper.is_watching;
+        self.helper.is_called |= self.helper.is_watching && self.endpoint.connections() > 0;
     }
 
     /// The channel that somebody has to answer for is gone.

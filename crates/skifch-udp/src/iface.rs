@@ -1,9 +1,10 @@
 //! The addresses of this host.
 
+use nix::ifaddrs::{InterfaceAddress, getifaddrs};
+use nix::net::if_::InterfaceFlags;
+use nix::sys::socket::SockaddrStorage;
 use skifch_backend::Error;
-use std::ffi::CStr;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::ptr::null_mut;
+use std::net::IpAddr;
 
 /// An address with the length of its network's prefix: `10.1.2.3/16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,63 +73,32 @@ pub(crate) fn choose(all: &[Own], wanted: &str) -> Result<Vec<Own>, Error> {
     Err(Error::new(libc::ENODEV, text))
 }
 
-/// All addresses of interfaces that are up. Link-local ones need an interface number that means
-/// nothing elsewhere, and are left out.
+/// All addresses of interfaces that are up, those of version 4 first. Link-local ones need an
+/// interface number that means nothing elsewhere, and are left out.
 pub(crate) fn own() -> Vec<Own> {
-    let mut list: *mut libc::ifaddrs = null_mut();
-    // SAFETY: writes one pointer of this frame.
-    if unsafe { libc::getifaddrs(&raw mut list) } != 0 {
-        return Vec::new();
-    }
-    let mut all = Vec::new();
-    let mut next = list;
-    // SAFETY: the list that the kernel's answer was made into is ours, unchanged, until freed.
-    while let Some(entry) = unsafe { next.as_ref() } {
-        next = entry.ifa_next;
-        let is_up = entry.ifa_flags & libc::IFF_UP.cast_unsigned() != 0;
-        // SAFETY: address and mask of an entry are null or of the family that they state.
-        let (ip, mask) = unsafe { (address_of(entry.ifa_addr), address_of(entry.ifa_netmask)) };
-        let link_local = |ip: &IpAddr| matches!(ip, IpAddr::V6(v6) if v6.is_unicast_link_local());
-        if let Some(ip) = ip.filter(|ip| is_up && !link_local(ip)) {
-            // SAFETY: the name of an entry is a C string.
-            let name = unsafe { CStr::from_ptr(entry.ifa_name) }.to_string_lossy().into_owned();
-            let prefix_bits = match mask {
-                Some(IpAddr::V4(mask)) => u32::from(mask).leading_ones() as u8,
-                Some(IpAddr::V6(mask)) => u128::from(mask).leading_ones() as u8,
-                None => {
-                    if ip.is_ipv4() {
-                        32
-                    } else {
-                        128
-                    }
-                }
-            };
-            all.push(Own { name, net: Net { ip, prefix_bits } });
-        }
-    }
-    // SAFETY: made by getifaddrs above, and nothing of it is used any more.
-    unsafe { libc::freeifaddrs(list) };
-    all.sort_by_key(|own| own.net.ip.is_ipv6());
-    all
+    // Nothing to choose from where the kernel does not tell.
+    let Ok(all) = getifaddrs() else { return Vec::new() };
+    let up = all.filter(|one| one.flags.contains(InterfaceFlags::IFF_UP));
+    let mut own: Vec<_> = up.filter_map(own_of).collect();
+    own.sort_by_key(|own| own.net.ip.is_ipv6());
+    own
 }
 
-/// # Safety
-/// `address` is null or points to an address of the family that it states.
-unsafe fn address_of(address: *const libc::sockaddr) -> Option<IpAddr> {
-    // SAFETY: see above.
-    unsafe {
-        match i32::from(address.as_ref()?.sa_family) {
-            libc::AF_INET => {
-                let v4 = *address.cast::<libc::sockaddr_in>();
-                Some(Ipv4Addr::from(u32::from_be(v4.sin_addr.s_addr)).into())
-            }
-            libc::AF_INET6 => {
-                let v6 = *address.cast::<libc::sockaddr_in6>();
-                Some(Ipv6Addr::from(v6.sin6_addr.s6_addr).into())
-            }
-            _ => None,
-        }
-    }
+fn own_of(one: InterfaceAddress) -> Option<Own> {
+    let ip = ip_of(&one.address?)?;
+    let prefix_bits = match one.netmask.and_then(|mask| ip_of(&mask)) {
+        Some(IpAddr::V4(mask)) => mask.to_bits().leading_ones() as u8,
+        Some(IpAddr::V6(mask)) => mask.to_bits().leading_ones() as u8,
+        None if ip.is_ipv4() => 32,
+        None => 128,
+    };
+    let is_link_local = matches!(ip, IpAddr::V6(v6) if v6.is_unicast_link_local());
+    (!is_link_local).then_some(Own { name: one.interface_name, net: Net { ip, prefix_bits } })
+}
+
+fn ip_of(address: &SockaddrStorage) -> Option<IpAddr> {
+    let v4 = address.as_sockaddr_in().map(|v4| v4.ip().into());
+    v4.or_else(|| Some(address.as_sockaddr_in6()?.ip().into()))
 }
 
 #[cfg(test)]

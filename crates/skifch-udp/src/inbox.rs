@@ -2,11 +2,10 @@
 
 use crate::batch::Batch;
 use crate::ring::Ring;
-use crate::{Port, pieces};
+use crate::{Port, clock, pieces};
 use skifch_backend::Error;
 use skifch_proto::{Endpoint, HEADER_BYTES};
 use std::io::IoSliceMut;
-use std::net::SocketAddr;
 
 /// Room for the longest run that the kernel joins.
 const SLOT_BYTES: usize = 65_536;
@@ -22,6 +21,10 @@ pub(crate) struct Inbox {
     head: [u8; HEADER_BYTES],
     /// The last datagram was large, so that the next one will most likely be.
     is_large: bool,
+    /// The last look found something.
+    has_found: bool,
+    /// The one before it too: more will be there than one, and a look for many pays.
+    is_busy: bool,
 }
 
 /// What a look at the socket came to.
@@ -40,39 +43,63 @@ impl Inbox {
             single: Batch::new(1, 4),
             head: [0; HEADER_BYTES],
             is_large: false,
+            has_found: false,
+            is_busy: false,
         }
     }
 
-    /// Receives some of what is there and gives it to the protocol; tells `heard` from whom.
+    /// Receives some of what is there and gives it to the protocol. The clock is looked at after
+    /// the kernel was: a thread that does not run in between would make round trips too short.
     pub(crate) fn receive(
         &mut self,
-        now_ns: u64,
+        now_ns: &mut u64,
         port: &dyn Port,
         endpoint: &mut Endpoint<Ring>,
-        heard: impl FnMut(SocketAddr),
     ) -> Result<Received, Error> {
-        match self.is_large {
-            true => self.receive_large(now_ns, port, endpoint, heard),
-            false => self.receive_small(now_ns, port, endpoint, heard),
-        }
+        let received = match (self.is_large, self.is_busy) {
+            (true, _) => self.receive_large(now_ns, port, endpoint)?,
+            (false, true) => self.receive_small(now_ns, port, endpoint)?,
+            // In an exchange there is one datagram, and then none until it was answered.
+            (false, false) => self.receive_one(now_ns, port, endpoint)?,
+        };
+        let has_found = received.count > 0;
+        self.is_busy = has_found && self.has_found;
+        self.has_found = has_found;
+        Ok(received)
+    }
+
+    fn receive_one(
+        &mut self,
+        now_ns: &mut u64,
+        port: &dyn Port,
+        endpoint: &mut Endpoint<Ring>,
+    ) -> Result<Received, Error> {
+        let room = &mut self.slots[..SLOT_BYTES];
+        let arrival = port.recv_one(room)?;
+        *now_ns = clock::now_ns();
+        let Some(arrival) = arrival else {
+            return Ok(Received { count: 0, is_full: false });
+        };
+        let bytes = &room[..arrival.bytes];
+        self.is_large = endpoint.on_run(*now_ns, arrival.from.to_std(), bytes) >= LARGE_BYTES;
+        Ok(Received { count: 1, is_full: false })
     }
 
     fn receive_small(
         &mut self,
-        now_ns: u64,
+        now_ns: &mut u64,
         port: &dyn Port,
         endpoint: &mut Endpoint<Ring>,
-        mut heard: impl FnMut(SocketAddr),
     ) -> Result<Received, Error> {
         let mut slots = self.slots.chunks_exact_mut(SLOT_BYTES);
         let mut parts: [_; SLOTS] =
             std::array::from_fn(|_| IoSliceMut::new(slots.next().unwrap_or_default()));
         let count = port.recv_batch(&mut self.batch, &mut parts)?;
+        *now_ns = clock::now_ns();
         for (arrival, part) in self.batch.arrivals().iter().zip(&parts) {
             let from = arrival.from.to_std();
-            heard(from);
             for range in arrival.datagrams() {
-                endpoint.on_datagram(now_ns, from, &part[range]);
+                endpoint.on_datagram(*now_ns, from, &part[range]);
             }
             self.is_large = arrival.segment_bytes >= LARGE_BYTES;
         }
@@ -82,33 +109,32 @@ impl Inbox {
     /// One datagram, whose payload lands where the next bytes of the stream heard last belong.
     fn receive_large(
         &mut self,
-        now_ns: u64,
+        now_ns: &mut u64,
         port: &dyn Port,
         endpoint: &mut Endpoint<Ring>,
-        mut heard: impl FnMut(SocketAddr),
     ) -> Result<Received, Error> {
         let [first, second] = endpoint.landing().unwrap_or_default();
         let landed = first.len() + second.len();
         let spill = &mut self.slots[..SLOT_BYTES];
         let mut parts = [&mut self.head[..], first, second, spill].map(IoSliceMut::new);
         let count = port.recv_batch(&mut self.single, &mut parts)?;
+        *now_ns = clock::now_ns();
         let Some(arrival) = self.single.arrivals().first().copied() else {
             self.is_large = false;
             return Ok(Received { count, is_full: false });
         };
         let from = arrival.from.to_std();
-        heard(from);
         self.is_large = arrival.segment_bytes >= LARGE_BYTES;
         if arrival.bytes > arrival.segment_bytes {
             // A run that the kernel joined: its headers lie among the payload.
             let whole: Vec<u8> = pieces(&parts, 0..arrival.bytes).flatten().copied().collect();
             for range in arrival.datagrams() {
-                endpoint.on_datagram(now_ns, from, &whole[range]);
+                endpoint.on_datagram(*now_ns, from, &whole[range]);
             }
         } else {
             let spilled = arrival.bytes.saturating_sub(HEADER_BYTES + landed);
             let (head, spill) = (&self.head, &self.slots[..spilled]);
-            endpoint.on_landed(now_ns, from, head, arrival.bytes, spill);
+            endpoint.on_landed(*now_ns, from, head, arrival.bytes, spill);
         }
         Ok(Received { count, is_full: true })
     }

@@ -12,7 +12,7 @@ mod held;
 mod tests;
 
 use crate::port::MAX_DATAGRAM_BYTES;
-use crate::{Addr, Batch, Event, Port, Sent, SentRun, clock};
+use crate::{Addr, Arrival, Batch, Event, Port, Sent, SentRun, clock};
 use dice::Dice;
 pub use faults::Faults;
 use held::{Held, joined};
@@ -43,6 +43,8 @@ pub struct Counts {
     pub too_big: u64,
     /// Lost because they were sent during a partition.
     pub cut_off: u64,
+    /// Refused for want of room, to be tried again.
+    pub full: u64,
     /// Arrived during a partition, and lost; a run that the kernel joined is one.
     pub cut_off_in: u64,
 }
@@ -61,6 +63,9 @@ struct State {
     held: Held,
     counts: Counts,
 }
+
+/// How much later than others a delayed datagram comes that is to be overtaken, for each of those.
+const LATE_NS: u64 = 20_000;
 
 /// What is decided about one datagram. Every throw is made for every datagram, so that the
 /// decisions do not depend on when it is sent.
@@ -131,7 +136,8 @@ impl<P: Port> Injector<P> {
 
     fn pass(&self, state: &mut State, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
         let now_ns = self.release(state)?;
-        if state.held.is_full() {
+        if state.held.is_full() || self.faults.is_full(now_ns.saturating_sub(self.start_ns)) {
+            state.counts.full += 1;
             return Ok(Sent::Full);
         }
         let number = state.counts.seen;
@@ -171,8 +177,11 @@ impl<P: Port> Injector<P> {
         let slices = if spoiled.is_some() { &whole } else { slices };
         if let Some(delay_ns) = fate.delay_ns {
             counts.delayed += 1;
+            counts.reordered += u64::from(fate.steps.is_some());
+            // Those that are sent a little later are to be there before it.
+            let late_ns = fate.steps.map_or(0, |steps| steps * LATE_NS);
             for _ in 0..copies {
-                state.held.delay(now_ns + delay_ns, to, slices);
+                state.held.delay(now_ns + delay_ns + late_ns, to, slices);
             }
             return Ok(Sent::Yes);
         }
@@ -248,6 +257,23 @@ impl<P: Port> Port for Injector<P> {
             got = self.inner.recv_batch(batch, parts)?;
         }
         Ok(0)
+    }
+
+    fn recv_one(&self, room: &mut [u8]) -> Result<Option<Arrival>, Error> {
+        let now_ns = self.release(&mut self.state())?;
+        let mut got = self.inner.recv_one(room)?;
+        if !self.faults.is_cut_in(now_ns.saturating_sub(self.start_ns)) {
+            return Ok(got);
+        }
+        while got.is_some() {
+            self.state().counts.cut_off_in += 1;
+            got = self.inner.recv_one(room)?;
+        }
+        Ok(None)
+    }
+
+    fn unconnect(&self, to: &Addr) {
+        self.inner.unconnect(to);
     }
 
     fn next_event(&self) -> Result<Option<Event>, Error> {

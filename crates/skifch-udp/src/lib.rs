@@ -15,6 +15,7 @@
 //! | `watch.rs`     | what a side sleeps on                                                    |
 //! | `ring.rs`      | the memory of windows and rings                                          |
 //! | `inbox.rs`     | receiving into place, or in batches                                      |
+//! | `strangers.rs` | a word when all that comes is dropped                                    |
 //! | `memory.rs`    | the connections that segments use                                        |
 //! | `segment/`     | memory that every rank can reach, as requests and replies, without I/O   |
 //! | `counters.rs`  | counters                                                                 |
@@ -24,7 +25,8 @@
 //! | file           | what                                                                     |
 //! |----------------|--------------------------------------------------------------------------|
 //! | `port.rs`      | the interface of a socket, which the fault injector has too              |
-//! | `socket.rs`    | the one socket of a process; `socket/send.rs`, `socket/recv.rs`          |
+//! | `socket.rs`    | the one socket that receives; `socket/send.rs`, `socket/recv.rs`         |
+//! | `socket/connected.rs` | those that only send, to the peers that are sent to most          |
 //! | `chunk.rs`     | cutting slices into datagrams for one call of the kernel                 |
 //! | `batch.rs`     | the room that a batch needs, and what arrived                            |
 //! | `event.rs`     | what the network reports: refused, unreachable, too big                  |
@@ -54,6 +56,8 @@ mod helper;
 mod iface;
 mod inbox;
 pub mod inject;
+#[cfg(test)]
+mod life_tests;
 mod lock;
 mod memory;
 #[cfg(test)]
@@ -70,10 +74,12 @@ mod ring;
 pub mod segment;
 mod send;
 pub mod socket;
+mod strangers;
 #[cfg(test)]
 mod tests;
 pub mod wake;
 mod watch;
+mod way;
 
 pub use addr::Addr;
 pub use batch::{Arrival, Batch, pieces};
@@ -100,9 +106,11 @@ impl Backend for Udp {
         .with(Caps::EVENT_FD)
         .with(Caps::SEGMENT)
         .with(Caps::ASYNC_PROGRESS)
+        .with(Caps::MEMORY_EVENT)
         .with(Caps::PEER_DEATH);
     const PARAMS: &'static [Param] = config::PARAMS;
     const ADOPTS: bool = true;
+    const OVERLAYS: bool = true;
     type Domain = UdpDomain;
 
     fn open(host: HostRef) -> Result<UdpDomain, Error> {

@@ -1,14 +1,14 @@
 //! Memory segments over this network: each pair of processes has a connection for them beside those
 //! of its channels, and whoever looks at the network executes what comes in on it.
 
-use crate::channel::{End, Lane};
+use crate::channel::{Channel, End, Lane};
 use crate::net::{Core, State};
 use crate::open::UdpDomain;
 use crate::ring::Ring;
 use crate::segment::{self, Driver, Engine, RemoteSegment, Traffic};
 use crate::{clock, close};
 use skifch_backend::abi::{MAX_PORT, NetAddr, RANK_BITS, netaddr, rank_of};
-use skifch_backend::{Error, HostRef};
+use skifch_backend::{Error, HostRef, is_news};
 use skifch_proto::{Append, ConnectionId, Link, Memory as _, Turn};
 use std::ffi::c_void;
 use std::ptr::NonNull;
@@ -83,6 +83,11 @@ impl Memory {
         self.engine.as_ref().map(|engine| engine.traffic()).unwrap_or_default()
     }
 
+    /// How often other ranks have written to memory of this one.
+    fn changes(&self) -> u64 {
+        self.engine.as_ref().map_or(0, |engine| engine.changes())
+    }
+
     /// Whether something came in at `since_ns` or later.
     pub(crate) fn has_heard(&self, since_ns: u64) -> bool {
         self.heard_ns >= since_ns
@@ -144,6 +149,7 @@ impl State {
     pub(crate) fn on_memory_readable(&mut self, id: ConnectionId, link: Link) {
         let rank = rank_at(link.remote);
         self.memory.heard_ns = self.now_ns;
+        let changes = self.memory.changes();
         // Held, since doing it needs the rest of the state.
         let ring = self.endpoint.recv_memory(id).cloned();
         let turn = loop {
@@ -160,9 +166,17 @@ impl State {
                 return self.lose_memory(id, rank, "it broke the protocol");
             }
         };
+        if self.memory.changes() != changes {
+            self.channels.iter().flatten().for_each(Channel::wake_receiver);
+        }
         if turn == Turn::Closed {
             self.lose_memory(id, rank, "it has left the job");
         }
+    }
+
+    /// For `Events::MEMORY`.
+    pub(crate) fn has_memory_changed(&self) -> bool {
+        is_news(std::ptr::from_ref(self).addr(), self.memory.changes())
     }
 
     /// The ends of a connection, if it is one of these.

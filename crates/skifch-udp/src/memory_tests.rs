@@ -44,7 +44,15 @@ fn text(text: *const c_char) -> String {
 
 /// Does `act` on ranks that are threads, each with its membership and a segment.
 fn job(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, UdpDomain, UdpSegment) + Sync) {
-    let _watchdog = Watchdog::new("segments over UDP");
+    members(size, changed, |rank, domain| {
+        let segment = domain.segment(BYTES).expect("memory");
+        act(rank, domain, segment);
+    });
+}
+
+/// The same without segments.
+pub(crate) fn members(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, UdpDomain) + Sync) {
+    let _watchdog = Watchdog::new("ranks over UDP");
     let all: Vec<_> = PARAMS.iter().map(|it| (text(it.key), text(it.default))).collect();
     let mut all: Vec<_> = all.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     all.extend(changed);
@@ -56,8 +64,7 @@ fn job(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, UdpDomain, UdpSegm
                 // SAFETY: the host lives longer than the domain.
                 let host = unsafe { HostRef::new(host.table()) };
                 let domain = UdpDomain::open(host).expect("a loopback interface");
-                let segment = domain.segment(BYTES).expect("memory");
-                act(rank, domain, segment);
+                act(rank, domain);
             });
         }
     });

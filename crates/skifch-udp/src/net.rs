@@ -7,6 +7,7 @@ use crate::inbox::Inbox;
 use crate::lock::TryLock;
 use crate::memory::Memory;
 use crate::ring::Ring;
+use crate::strangers::Strangers;
 use crate::wake::Helper;
 use crate::{Injector, Options, Port, Socket, clock, helper, mtu};
 use skifch_backend::abi::LogLevel;
@@ -46,6 +47,8 @@ pub struct State {
     /// When it was asked last what the network reports.
     pub(crate) heard_ns: u64,
     pub(crate) burst: Burst,
+    /// The socket had no room for what is left in `burst`, which is tried again at this time.
+    pub(crate) retry_ns: Option<u64>,
     pub(crate) inbox: Inbox,
     pub(crate) channels: Vec<Option<Channel>>,
     pub(crate) lanes: HashMap<ConnectionId, Lane>,
@@ -57,6 +60,8 @@ pub struct State {
     pub(crate) unflushed: Option<ConnectionId>,
     /// Ranks that the network says are gone, and since when.
     pub(crate) suspects: HashMap<u32, u64>,
+    /// Whether all that comes is dropped.
+    pub(crate) strangers: Strangers,
     pub(crate) helper: helper::Shift,
     pub(crate) host: HostRef,
 }
@@ -66,8 +71,12 @@ impl Core {
     pub(crate) fn open(host: HostRef) -> Result<Self, Error> {
         let config = Config::read(&host)?;
         let reach = Reach::choose(&host, config.iface.as_deref())?;
-        let options =
-            Options { address: reach.bind, ports: config.ports.clone(), ..Options::default() };
+        let options = Options {
+            address: reach.bind,
+            ports: config.ports.clone(),
+            connected: config.connected,
+            ..Options::default()
+        };
         let socket = Socket::open(&options)?;
         let directory = Directory::exchange(&host, &reach, socket.local().to_std().port())?;
         let watched = duplicate(&socket)?;
@@ -104,12 +113,14 @@ impl State {
             looked_ns: 0,
             heard_ns: 0,
             burst: Burst::new(),
+            retry_ns: None,
             inbox: Inbox::new(),
             channels: Vec::new(),
             lanes: HashMap::new(),
             closing: HashMap::new(),
             unflushed: None,
             suspects: HashMap::new(),
+            strangers: Strangers::default(),
             helper: helper::Shift::default(),
             host,
         }

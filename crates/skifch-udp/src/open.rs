@@ -67,6 +67,12 @@ impl Domain for UdpDomain {
         unsafe { self.open_segment_over(base, bytes) }
     }
 
+    unsafe fn segment_over(&self, base: *mut c_void, bytes: usize) -> Result<UdpSegment, Error> {
+        // What others ask for is done by this process, to whom the memory may stay private.
+        // SAFETY: this method's contract.
+        unsafe { self.open_segment_over(base, bytes) }
+    }
+
     fn open(&self, port: u32) -> Result<Port<UdpTx, UdpRx>, Error> {
         let core = &self.core;
         let watch = || Watch::new(core.socket.as_fd());
@@ -83,7 +89,7 @@ impl Domain for UdpDomain {
             is_watching: false,
             counters: counters.clone(),
         };
-        let index = core.net.lock().add_channel(channel).ok_or_else(|| {
+        let index = core.with(|state| state.add_channel(channel)).ok_or_else(|| {
             let text = format!("port {port} is open already");
             Error::new(libc::EADDRINUSE, text)
         })?;
@@ -112,6 +118,8 @@ impl State {
         }
         self.channels[index] = Some(channel);
         self.endpoint.listen(addr);
+        // Others may want to send to it, and are answered even if this rank never calls.
+        self.helper.is_needed = true;
         Some(index)
     }
 }

@@ -17,9 +17,9 @@ impl Place {
     /// That of this thread, which has these addresses.
     pub(crate) fn own(addresses: &[Own]) -> Self {
         // What the system does not tell is the same empty word for all that it does not tell it.
-        let namespace = std::fs::read_link("/proc/thread-self/ns/net").unwrap_or_default();
+        let namespace = skifch_backend::network_namespace().unwrap_or_default();
         let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-        Self::of(&namespace.to_string_lossy(), &boot, addresses)
+        Self::of(&namespace, &boot, addresses)
     }
 
     fn of(namespace: &str, boot: &str, addresses: &[Own]) -> Self {

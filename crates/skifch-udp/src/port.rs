@@ -1,6 +1,6 @@
 //! The interface of a socket. The fault injector has it too, so that a backend works over either.
 
-use crate::{Addr, Batch, Event};
+use crate::{Addr, Arrival, Batch, Event};
 use skifch_backend::Error;
 use std::io::{IoSlice, IoSliceMut};
 use std::os::fd::BorrowedFd;
@@ -10,12 +10,12 @@ use std::os::fd::BorrowedFd;
 pub enum Sent {
     /// The kernel has it.
     Yes,
-    /// No room now, in the socket or in the queue of the interface: later.
+    /// No room in the socket now: later.
     Full,
     /// Larger than the way allows. An event says how large it may be.
     TooBig,
-    /// The kernel knows no way now; the errno says why. A network that is not there now loses what
-    /// is sent: to be treated like loss.
+    /// The kernel knows no way now, or the queue of the interface is full; the errno says why. To
+    /// be treated like loss.
     Unreachable(i32),
 }
 
@@ -55,6 +55,17 @@ pub trait Port: Send + Sync {
     /// # Errors
     /// When the socket itself is broken, or `parts` is no multiple of the parts of a slot.
     fn recv_batch(&self, batch: &mut Batch, parts: &mut [IoSliceMut<'_>]) -> Result<usize, Error>;
+
+    /// Receives one message into `room`, if there is one; costs less than [`Port::recv_batch`], and
+    /// tells less: the datagrams of a run that the kernel joined count as one.
+    ///
+    /// # Errors
+    /// When the socket itself is broken.
+    fn recv_one(&self, room: &mut [u8]) -> Result<Option<Arrival>, Error>;
+
+    /// What is sent to `to` next leaves from the address that this receives at: it asks for an
+    /// answer to that, or whether anybody is there is in doubt.
+    fn unconnect(&self, _to: &Addr) {}
 
     /// The next thing that the network has reported, if there is one. To be asked after
     /// [`Sent::TooBig`], and when the descriptor shows an error.

@@ -4,12 +4,11 @@
 use crate::channel::{End, Lane};
 use crate::memory::{is_memory, owner_of};
 use crate::net::State;
-use crate::{Sent, SentRun, What, clock};
+use crate::{Sent, What, strangers};
 use skifch_backend::Error;
 use skifch_backend::abi::{LogLevel, NetAddr, PeerState, rank_of};
 use skifch_proto::{ConnectionId, Event, Link, Reason};
 use std::io::IoSlice;
-use std::net::SocketAddr;
 
 /// Calls of the kernel for what came in, at most, so that the lock is free again soon.
 const ROUNDS: usize = 8;
@@ -21,6 +20,9 @@ const SUSPECT_NS: u64 = 1_000_000_000;
 /// Attempts to reach a channel, each of the time-out's length, until it counts as gone: it may open
 /// late.
 const ATTEMPTS: u32 = 10;
+/// A socket without room is tried again so soon: in that time a link of 10 Gbit/s takes 125 KB of
+/// what it has.
+const RETRY_NS: u64 = 100_000;
 /// Slices of one burst at most: header, two pieces and padding for each datagram.
 const MAX_SLICES: usize = 4 * 64;
 
@@ -30,13 +32,14 @@ impl State {
     /// # Errors
     /// When the socket is broken.
     pub(crate) fn look(&mut self) -> Result<bool, Error> {
-        self.now_ns = clock::now_ns();
+        // What came while this process did not run is heard before anybody counts as silent.
+        let has_come = self.receive()?;
         self.looked_ns = self.now_ns;
         self.note_call();
         self.on_time();
-        let has_come = self.receive()?;
         if self.now_ns >= self.heard_ns + HEAR_NS {
             self.hear_events()?;
+            self.note_strangers();
         }
         self.transmit()?;
         self.settle();
@@ -49,7 +52,12 @@ impl State {
         // As plain numbers: of options the optimiser compares what they hold before it asks whether
         // they hold something, and valgrind reports that.
         const NEVER: u64 = u64::MAX;
-        let due = [self.endpoint.next_deadline(), self.port.due_ns(), self.memory.due_ns()];
+        let due = [
+            self.endpoint.next_deadline(),
+            self.port.due_ns(),
+            self.memory.due_ns(),
+            self.retry_ns,
+        ];
         let due = due.into_iter().map(|at| at.unwrap_or(NEVER)).min();
         due.filter(|&at| at != NEVER)
     }
@@ -63,15 +71,8 @@ impl State {
     fn receive(&mut self) -> Result<bool, Error> {
         let mut has_come = false;
         for _ in 0..ROUNDS {
-            let Self { inbox, endpoint, port, suspects, directory, .. } = self;
-            let heard = |from: SocketAddr| {
-                if !suspects.is_empty()
-                    && let Some((rank, _)) = directory.rank_at(from)
-                {
-                    suspects.remove(&rank);
-                }
-            };
-            let received = inbox.receive(self.now_ns, &**port, endpoint, heard)?;
+            let Self { inbox, endpoint, port, now_ns, .. } = self;
+            let received = inbox.receive(now_ns, &**port, endpoint)?;
             has_come |= received.count > 0;
             if !received.is_full {
                 break;
@@ -83,31 +84,58 @@ impl State {
     /// Sends everything that may leave now.
     #[inline]
     pub(crate) fn transmit(&mut self) -> Result<(), Error> {
+        if self.retry_ns.is_some() && !self.retry()? {
+            return Ok(());
+        }
         while self.endpoint.poll_transmit(self.now_ns, &mut self.burst) {
-            self.send_burst()?;
+            if !self.send_burst()? {
+                break;
+            }
         }
         Ok(())
     }
 
-    fn send_burst(&mut self) -> Result<(), Error> {
+    /// Sends what the socket had no room for. Whether it has gone, or nobody needs it any more.
+    #[cold]
+    fn retry(&mut self) -> Result<bool, Error> {
+        if self.retry_ns.is_some_and(|at| self.now_ns < at) {
+            return Ok(false);
+        }
+        self.retry_ns = None;
+        if !self.endpoint.is_current(&self.burst) {
+            return Ok(true);
+        }
+        self.send_burst()
+    }
+
+    /// Sends the burst. `false`: the socket has no room, and what is left of it is kept.
+    fn send_burst(&mut self) -> Result<bool, Error> {
         let to = self.burst.to().into();
+        if !self.burst.is_routine() {
+            self.port.unconnect(&to);
+        }
         let parts = self.endpoint.parts(&self.burst);
-        let end = if self.burst.count() == 1 {
+        let (segments, end) = if self.burst.count() == 1 {
             let mut slices = [IoSlice::new(&[]); 4];
             let count = fill(&mut slices, parts);
-            self.port.send(&to, &slices[..count])?
+            (0, self.port.send(&to, &slices[..count])?)
         } else {
             let mut slices = [IoSlice::new(&[]); MAX_SLICES];
             let count = fill(&mut slices, parts);
             let segment_bytes = self.burst.segment_bytes();
-            let SentRun { end, .. } = self.port.send_run(&to, &slices[..count], segment_bytes)?;
-            end
+            let run = self.port.send_run(&to, &slices[..count], segment_bytes)?;
+            (run.segments, run.end)
         };
-        // What could not be sent is lost like anything else on the way.
-        if end == Sent::TooBig {
-            self.endpoint.on_too_big(&self.burst);
+        match end {
+            Sent::Full => {
+                self.burst.advance(segments);
+                self.retry_ns = Some(self.now_ns + RETRY_NS);
+            }
+            Sent::TooBig => self.endpoint.on_too_big(&self.burst),
+            // What could not be sent is lost like anything else on the way.
+            Sent::Yes | Sent::Unreachable(_) => {}
         }
-        Ok(())
+        Ok(end != Sent::Full)
     }
 
     /// Small messages that wait for company leave.
@@ -283,8 +311,13 @@ impl State {
 
     /// Nobody reads what comes in: it makes room, so that the peer's end can come.
     fn discard(&mut self, id: ConnectionId) {
-        while let skifch_proto::Turn::Message(_) = self.endpoint.take(self.now_ns, id) {}
-        self.endpoint.release(self.now_ns, id);
+        let mut has_taken = false;
+        while let skifch_proto::Turn::Message(_) = self.endpoint.take(self.now_ns, id) {
+            has_taken = true;
+        }
+        if has_taken {
+            self.endpoint.release(self.now_ns, id);
+        }
     }
 
     /// Takes up what the network has reported of earlier datagrams.
@@ -300,13 +333,26 @@ impl State {
         Ok(())
     }
 
+    /// Says so when nothing but datagrams of wrong tags has come for a while.
+    fn note_strangers(&mut self) {
+        let counters = self.endpoint.counters();
+        let (received, dropped) = (counters.datagrams_received, counters.dropped_tag);
+        if let Some(count) = self.strangers.note(self.now_ns, received, dropped) {
+            self.host.log(LogLevel::Warn, strangers::words(count));
+        }
+    }
+
     /// The host of a rank says that nobody has its port. Every rank has its port from before the
     /// first datagram to it until it leaves the job.
     fn on_refused(&mut self, rank: u32, is_local: bool) {
         if rank == self.directory.rank() {
             return;
         }
-        let since_ns = *self.suspects.entry(rank).or_insert(self.now_ns);
+        let mut since_ns = *self.suspects.entry(rank).or_insert(self.now_ns);
+        if self.heard_of(rank) > since_ns {
+            since_ns = self.now_ns;
+            self.suspects.insert(rank, since_ns);
+        }
         if !is_local && self.now_ns < since_ns + SUSPECT_NS {
             return;
         }
@@ -323,6 +369,13 @@ impl State {
         {
             self.on_memory_lost(id, link, End::Refused);
         }
+    }
+
+    /// When a rank was heard last, over any connection.
+    fn heard_of(&self, rank: u32) -> u64 {
+        let of_rank = self.lanes.iter().filter(|(_, lane)| owner_of(lane.peer) == rank);
+        let all = of_rank.map(|(id, _)| *id).chain(self.memory.way(rank));
+        all.filter_map(|id| self.endpoint.stats(id)).map(|it| it.heard_ns).max().unwrap_or(0)
     }
 
     /// While a program receives its peers are asked now and then whether they live.

@@ -10,7 +10,8 @@ use crate::net::{Core, State};
 use crate::open::Seat;
 use crate::ring::Ring;
 use crate::watch::Watch;
-use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
+use skifch_backend::abi::{Message, NetAddr, PeerState, iovec};
+use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
 use skifch_backend::{Cont, Error, Rx, Shown};
 use skifch_proto::{ConnectionId, Memory, Turn};
 use std::mem::MaybeUninit;
@@ -21,6 +22,8 @@ use std::sync::Arc;
 const BATCH: usize = 128;
 /// Where ranks share CPUs, how many calls that came to nothing are followed by a yield.
 pub(crate) const CALLS_PER_YIELD: u32 = 64;
+/// Looks of a side before it sleeps, at most.
+pub(crate) const LOOKS: usize = 64;
 
 /// Messages that were taken and not shown yet.
 struct Shelf {
@@ -225,19 +228,20 @@ impl Side {
         Ok(())
     }
 
-    /// Takes a batch, after a look at the network if nothing is there.
-    fn fetch(&mut self, state: &mut State) -> Result<(), Error> {
+    /// Takes a batch, after a look at the network if nothing is there. Whether that found anything.
+    fn fetch(&mut self, state: &mut State) -> Result<bool, Error> {
         self.release(state)?;
         self.shelf.fill(state, self.seat.index)?;
+        let mut has_come = false;
         if self.shelf.is_empty() {
             state.watch_peers(self.seat.index, true);
-            state.look()?;
+            has_come = state.look()?;
             self.shelf.fill(state, self.seat.index)?;
         }
         if self.shelf.is_empty() {
             state.flush()?;
         }
-        Ok(())
+        Ok(has_come)
     }
 
     fn nothing(&mut self) {
@@ -259,7 +263,7 @@ impl Side {
     }
 
     /// Puts a report back, for `recv` to tell.
-    fn keep_report(&self, state: &mut State, filled: Result<(), Error>) -> Option<()> {
+    fn keep_report<T>(&self, state: &mut State, filled: Result<T, Error>) -> Option<()> {
         let report = filled.err()?;
         state.channel(self.seat.index)?.reports.push_front(report);
         Some(())
@@ -272,17 +276,29 @@ impl Side {
         }
         state.flush()?;
         state.hear_events()?;
-        let fetched = self.fetch(state);
-        if self.keep_report(state, fetched).is_some() || self.has_some() {
-            return Ok(true);
+        // A look may find a datagram that holds no message, and the message behind it.
+        for _ in 0..LOOKS {
+            let fetched = self.fetch(state);
+            let is_last = matches!(fetched, Ok(false));
+            if self.keep_report(state, fetched).is_some() || self.has_some() {
+                return Ok(true);
+            }
+            if is_last {
+                return self.fall_asleep(state).map(|()| false);
+            }
         }
+        // Somebody floods: to look again costs less than to be woken at once.
+        Ok(true)
+    }
+
+    fn fall_asleep(&mut self, state: &mut State) -> Result<(), Error> {
         if let Some(last) = self.shelf.last {
             // Nobody speaks for a while, so nothing will take the acknowledgement along.
             state.endpoint.answer(state.now_ns, last);
             state.transmit()?;
         }
         state.fall_asleep(self.seat.index, &mut self.watch, |channel| &mut channel.rx);
-        Ok(false)
+        Ok(())
     }
 }
 
@@ -297,30 +313,6 @@ impl UdpRx {
         let (shelf, is_out, empties) = (Shelf::EMPTY, false, 0);
         Self { core, side: Side { shelf, is_out, empties, yields, counters, seat, watch } }
     }
-}
-
-#[cold]
-#[inline(never)]
-fn message_is_out() -> Error {
-    Error::new(libc::EBUSY, "a message is out already: SkifCh_RecvComp comes first")
-}
-
-#[cold]
-#[inline(never)]
-fn nothing_is_out() -> Error {
-    Error::new(libc::EINVAL, "nothing is out: SkifCh_Recv comes first")
-}
-
-#[cold]
-#[inline(never)]
-fn next_is_empty(src: NetAddr) -> Error {
-    let text = format!(
-        "the next message, from rank {} port {}, has 0 bytes, which this call cannot say; \
-         use SkifCh_RecvEx",
-        rank_of(src),
-        port_of(src)
-    );
-    Error::new(libc::EBADMSG, text)
 }
 
 impl Rx for UdpRx {
@@ -339,7 +331,7 @@ impl Rx for UdpRx {
             return Err(message_is_out());
         }
         if side.shelf.is_empty() {
-            core.try_with(|state| side.fetch(state)).unwrap_or(Ok(()))?;
+            core.try_with(|state| side.fetch(state)).unwrap_or(Ok(false))?;
             if side.shelf.is_empty() {
                 side.nothing();
                 return Ok(None);
@@ -389,6 +381,10 @@ impl Rx for UdpRx {
     fn ready(&mut self) -> bool {
         let Self { core, side } = self;
         core.with(|state| side.ready(state))
+    }
+
+    fn has_memory_changed(&mut self) -> bool {
+        self.core.with(|state| state.has_memory_changed())
     }
 
     fn arm(&mut self) -> Result<bool, Error> {

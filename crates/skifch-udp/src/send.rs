@@ -5,12 +5,13 @@ use crate::clock;
 use crate::counters::ChannelCounters;
 use crate::net::{Core, State};
 use crate::open::Seat;
-use crate::recv::CALLS_PER_YIELD;
+use crate::recv::{CALLS_PER_YIELD, LOOKS};
 use crate::ring::Ring;
 use crate::watch::Watch;
-use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec, port_of, rank_of};
+use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec};
+use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
 use skifch_backend::{Cont, Error, Tx, iov};
-use skifch_proto::{Append, ConnectionId, Link};
+use skifch_proto::{Append, ConnectionId};
 use std::mem::MaybeUninit;
 use std::os::fd::RawFd;
 use std::sync::Arc;
@@ -47,56 +48,6 @@ struct Claim {
 }
 
 impl State {
-    /// The connection to `dst`; `None` if there is none yet, which is begun then.
-    fn way(&mut self, index: usize, dst: NetAddr) -> Result<Option<ConnectionId>, Error> {
-        let place = self.directory.place(dst)?;
-        let Some(channel) = self.channel(index) else { return Ok(None) };
-        let link = Link { local: channel.addr, remote: dst };
-        let peer = channel.peer(dst);
-        peer.is_used = true;
-        if std::mem::take(&mut peer.is_unreported) {
-            return Err(peer_is_gone(dst, peer.gone.unwrap_or(PeerState::Closed)));
-        }
-        let gone = peer.gone;
-        match peer.way {
-            Some((id, true)) => return Ok(Some(id)),
-            Some((_, false)) => {}
-            None => self.begin(index, link, place)?,
-        }
-        match gone {
-            // It may be there again some time: that is tried, and nothing is accepted until then.
-            Some(state) => Err(peer_is_gone(dst, state)),
-            None => Ok(None),
-        }
-    }
-
-    fn begin(
-        &mut self,
-        index: usize,
-        link: Link,
-        place: std::net::SocketAddr,
-    ) -> Result<(), Error> {
-        if let Some(old) = self.closing.get(&link) {
-            // What an earlier life of this channel has sent comes first.
-            if self.endpoint.stats(*old).is_some_and(|stats| stats.unacked_bytes > 0) {
-                return Ok(());
-            }
-            self.closing.remove(&link);
-        }
-        let Some(id) = self.endpoint.connect(self.now_ns, link, place) else {
-            return Err(Error::new(libc::EMFILE, "there are 2^24 connections already"));
-        };
-        if !self.lanes.contains_key(&id) {
-            self.add_lane(id, index, link.remote);
-        }
-        let is_open = self.lanes.get(&id).is_some_and(|lane| lane.is_open);
-        if let Some(channel) = self.channel(index) {
-            channel.peer(link.remote).way = Some((id, is_open));
-            channel.counters.lanes_out.add(1);
-        }
-        self.transmit()
-    }
-
     /// Looks at the clock, unless that was done a moment ago.
     #[inline(always)]
     fn tick(&mut self) {
@@ -212,7 +163,7 @@ impl Side {
                     state.after_append(id)?;
                     return Ok(true);
                 }
-                Append::TooLong => return Err(too_long(dst, len, self.greatest)),
+                Append::TooLong => return Err(too_long(dst, len, self.greatest, MEND)),
                 Append::Gone => self.forget(state, id),
                 Append::NoRoom if is_last => {}
                 Append::NoRoom => make_room(state, id)?,
@@ -330,7 +281,10 @@ impl Side {
             None => drop(state.look()?),
         }
         state.hear_events()?;
-        if self.has_room(state, dst) {
+        // What makes room may lie behind a datagram that does not.
+        let mut looks = 0..LOOKS;
+        while !self.has_room(state, dst) && looks.next().is_some() && state.look()? {}
+        if looks.is_empty() || self.has_room(state, dst) {
             return Ok(true);
         }
         let index = self.seat.index;
@@ -355,8 +309,11 @@ fn make_room(state: &mut State, id: ConnectionId) -> Result<(), Error> {
 /// The elements name readable memory, together at least `len` bytes.
 #[inline(always)]
 unsafe fn append(state: &mut State, id: ConnectionId, list: &[iovec], len: usize) -> Append {
-    if let [one] = list {
-        // SAFETY: the element is readable for its length, which is at least `len`.
+    if let [one] = list
+        && len > 0
+    {
+        // SAFETY: the element is readable for its length, which is at least `len`. One without
+        // bytes may be nowhere, which a slice may not.
         let bytes = unsafe { std::slice::from_raw_parts(one.iov_base.cast::<u8>(), len) };
         return state.endpoint.append(state.now_ns, id, &[bytes]);
     }
@@ -376,28 +333,8 @@ unsafe fn append(state: &mut State, id: ConnectionId, list: &[iovec], len: usize
     }
 }
 
-#[cold]
-#[inline(never)]
-fn claim_is_out() -> Error {
-    let text = "a claim is out: SkifCh_SendCommit or SkifCh_SendAbort comes first";
-    Error::new(libc::EBUSY, text)
-}
-
-#[cold]
-fn nothing_claimed() -> Error {
-    Error::new(libc::EINVAL, "nothing is claimed: SkifCh_SendClaim comes first")
-}
-
-#[cold]
-fn too_long(dst: NetAddr, len: usize, greatest: usize) -> Error {
-    let text = format!(
-        "a message of {len} bytes to rank {} port {} is above the greatest message of {greatest} \
-         bytes; send it in parts or raise SKIFCH_UDP_MAX_MESSAGE",
-        rank_of(dst),
-        port_of(dst)
-    );
-    Error::new(libc::EMSGSIZE, text)
-}
+/// What is to be done about a message that is too long.
+const MEND: &str = "send it in parts or raise SKIFCH_UDP_MAX_MESSAGE";
 
 impl Tx for UdpTx {
     #[inline]
@@ -419,7 +356,7 @@ impl Tx for UdpTx {
     ) -> Result<Option<usize>, Error> {
         let total = iov::total(list).unwrap_or(0);
         if flags.has(SendFlags::WHOLE) && total > self.side.greatest {
-            return Err(too_long(dst, total, self.side.greatest));
+            return Err(too_long(dst, total, self.side.greatest, MEND));
         }
         // SAFETY: this method's contract.
         unsafe { self.put(dst, list, total) }
@@ -431,7 +368,7 @@ impl Tx for UdpTx {
             return Err(claim_is_out());
         }
         if len > side.greatest {
-            return Err(too_long(dst, len, side.greatest));
+            return Err(too_long(dst, len, side.greatest, MEND));
         }
         let claimed = core.try_with(|state| side.claim(state, dst, len, cont));
         let claimed = claimed.unwrap_or(Ok(None))?;

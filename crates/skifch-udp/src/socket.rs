@@ -1,10 +1,12 @@
-//! The one socket of a process.
+//! The one socket of a process, and those that only send beside it.
 
+mod connected;
 mod recv;
 mod send;
 
 use crate::option::{self, must, set};
-use crate::{Addr, Batch, Event, Port, Sent, SentRun};
+use crate::{Addr, Arrival, Batch, Event, Port, Sent, SentRun};
+use connected::Connected;
 use skifch_backend::Error;
 use skifch_backend::fork::{self, Guarded};
 use std::ffi::CString;
@@ -32,6 +34,9 @@ pub struct Options {
     pub segment: bool,
     /// Lets the kernel join runs of datagrams (`UDP_GRO`), where it can.
     pub join: bool,
+    /// Sockets at most besides this one, each connected to a peer that is sent to often, from
+    /// ports that the kernel chooses. They only send.
+    pub connected: usize,
 }
 
 impl Default for Options {
@@ -44,6 +49,7 @@ impl Default for Options {
             recv_buffer_bytes: 4 << 20,
             segment: true,
             join: true,
+            connected: 0,
         }
     }
 }
@@ -58,6 +64,7 @@ pub struct Socket {
     pub(crate) segments: AtomicBool,
     joins: bool,
     dropped: AtomicU64,
+    pub(crate) connected: Connected,
 }
 
 impl Socket {
@@ -87,6 +94,7 @@ impl Socket {
             segments: AtomicBool::new(segments),
             joins,
             dropped: AtomicU64::new(0),
+            connected: Connected::new(options),
         })
     }
 
@@ -142,6 +150,14 @@ impl Port for Socket {
         self.recv_into(batch, parts)
     }
 
+    fn recv_one(&self, room: &mut [u8]) -> Result<Option<Arrival>, Error> {
+        self.recv_plain(room)
+    }
+
+    fn unconnect(&self, to: &Addr) {
+        self.connected.close(to);
+    }
+
     fn next_event(&self) -> Result<Option<Event>, Error> {
         crate::event::next(self.fd.owned())
     }
@@ -171,18 +187,25 @@ pub(crate) fn new_fd(is_v6: bool) -> Result<OwnedFd, Error> {
 
 /// What every kernel that this runs on has.
 fn require(fd: &OwnedFd, is_v6: bool) -> Result<(), Error> {
-    let (discover, errors) = match is_v6 {
-        false => ((libc::SOL_IP, libc::IP_MTU_DISCOVER), (libc::SOL_IP, libc::IP_RECVERR)),
+    let errors = match is_v6 {
+        false => (libc::SOL_IP, libc::IP_RECVERR),
         true => {
             must(fd, (libc::SOL_IPV6, libc::IPV6_V6ONLY), 1, "IPV6_V6ONLY")?;
-            ((libc::SOL_IPV6, libc::IPV6_MTU_DISCOVER), (libc::SOL_IPV6, libc::IPV6_RECVERR))
+            (libc::SOL_IPV6, libc::IPV6_RECVERR)
         }
     };
-    // Never fragmented, and not limited to what the kernel believes of the path: the protocol
-    // probes by itself (RFC 8899).
-    must(fd, discover, libc::IP_PMTUDISC_PROBE, "the MTU discovery")?;
+    never_fragment(fd, is_v6)?;
     must(fd, errors, 1, "the reports of errors (RECVERR)")?;
     must(fd, (libc::SOL_SOCKET, libc::SO_RXQ_OVFL), 1, "SO_RXQ_OVFL")
+}
+
+/// Nor limited to what the kernel believes of the path: the protocol probes by itself (RFC 8899).
+fn never_fragment(fd: &OwnedFd, is_v6: bool) -> Result<(), Error> {
+    let discover = match is_v6 {
+        false => (libc::SOL_IP, libc::IP_MTU_DISCOVER),
+        true => (libc::SOL_IPV6, libc::IPV6_MTU_DISCOVER),
+    };
+    must(fd, discover, libc::IP_PMTUDISC_PROBE, "the MTU discovery")
 }
 
 fn bind_interface(fd: &OwnedFd, name: &str) -> Result<(), Error> {

@@ -1,8 +1,10 @@
 //! Real sockets on the loopback interface, of both families, with the help of the kernel and
 //! without.
 
+mod connected;
 mod events;
 mod open;
+mod peers;
 mod traffic;
 
 use crate::clock::now_ns;
@@ -14,10 +16,14 @@ const FAMILIES: [IpAddr; 2] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6A
 
 /// A socket on the loopback interface; none where the host lacks the family, with words.
 pub(crate) fn open_at(address: IpAddr, segment: bool, join: bool) -> Option<Socket> {
-    match Socket::open(&Options { address, segment, join, ..Options::default() }) {
+    open_with(Options { address, segment, join, ..Options::default() })
+}
+
+fn open_with(options: Options) -> Option<Socket> {
+    match Socket::open(&options) {
         Ok(socket) => Some(socket),
         Err(error) if [libc::EADDRNOTAVAIL, libc::EAFNOSUPPORT].contains(&error.errno()) => {
-            println!("SKIPPED: skifch-udp over {address}: {error}");
+            println!("SKIPPED: skifch-udp over {}: {error}", options.address);
             None
         }
         Err(error) => panic!("{error}"),

@@ -5,21 +5,10 @@
 
 pub use skifch_backend::{Error, errno};
 
+use crate::home::{Bytes, Sink, home};
 use skifch_abi::{NetAddr, port_of, rank_of};
-use std::cell::RefCell;
-use std::ffi::{c_char, c_int};
+use std::ffi::{CStr, c_char, c_int};
 use std::fmt;
-
-thread_local! {
-    /// What a backend said of the operation that is failing.
-    static SAID: RefCell<String> = const { RefCell::new(String::new()) };
-    /// The text of the last failure, as C sees it: in one place for good, so that a pointer to it
-    /// never dangles. Ends with a zero.
-    static LAST: RefCell<[u8; LAST_BYTES]> = const { RefCell::new([0; LAST_BYTES]) };
-}
-
-/// Longer texts are cut.
-const LAST_BYTES: usize = 2048;
 
 /// Where a call was going, for its error text.
 #[derive(Clone, Copy, Debug)]
@@ -46,14 +35,28 @@ impl fmt::Display for Aim {
 /// Keeps what a backend says of the operation that it is about to fail.
 #[cold]
 pub(crate) fn said(text: &str) {
-    SAID.with_borrow_mut(|said| text.clone_into(said));
+    // SAFETY: the text is there.
+    unsafe { (home().said)(Bytes::of(text.as_bytes())) }
+}
+
+/// What was said of the operation that is failing.
+#[cold]
+pub(crate) fn words() -> String {
+    what_was_said(false)
+}
+
+fn what_was_said(take: bool) -> String {
+    let mut said = Vec::new();
+    // SAFETY: the vector is there, and not otherwise used before the end of the call.
+    unsafe { (home().what_was_said)(c_int::from(take), Sink::into(&mut said)) };
+    String::from_utf8_lossy(&said).into_owned()
 }
 
 /// What a backend has said of a call of its op table that failed, for programs that look under the
 /// channels. The calls of this library use it up, and so do the data calls of the table, which end
 /// with an error of the thread; then it is the text of that.
 pub fn said_string() -> String {
-    let said = SAID.with_borrow(String::clone);
+    let said = words();
     if said.is_empty() { last_string() } else { said }
 }
 
@@ -63,7 +66,7 @@ pub fn said_string() -> String {
 #[inline(never)]
 pub fn failed(call: &str, aim: Aim, rc: isize) -> Error {
     let errno = i32::try_from(-rc).unwrap_or(libc::EIO);
-    let mut why = SAID.with_borrow_mut(std::mem::take);
+    let mut why = what_was_said(true);
     if why.is_empty() {
         why = std::io::Error::from_raw_os_error(errno).to_string();
     }
@@ -92,27 +95,21 @@ pub(crate) fn of_call() -> Error {
 /// Makes `error` the last error of the calling thread.
 #[cold]
 pub fn set_last(error: &Error) {
-    LAST.with_borrow_mut(|last| {
-        let text = error.text();
-        let end = text.find('\0').unwrap_or(text.len()).min(LAST_BYTES - 1);
-        let end = text.floor_char_boundary(end);
-        last[..end].copy_from_slice(&text.as_bytes()[..end]);
-        last[end] = 0;
-    });
+    // SAFETY: the text is there.
+    unsafe { (home().set_last)(Bytes::of(error.text().as_bytes())) }
 }
 
 /// The text of the calling thread's last failure, for C: empty when there was none. The thread's
 /// next failure writes over it; the memory is there until the thread ends.
 pub fn last_text() -> *const c_char {
-    LAST.with_borrow(|text| text.as_ptr().cast())
+    // SAFETY: asks for nothing.
+    unsafe { (home().last)() }
 }
 
 /// The same as a `String`.
 pub fn last_string() -> String {
-    LAST.with_borrow(|text| {
-        let end = text.iter().position(|&byte| byte == 0).unwrap_or(LAST_BYTES);
-        String::from_utf8_lossy(&text[..end]).into_owned()
-    })
+    // SAFETY: a C string that stays where it is while the thread lives.
+    unsafe { CStr::from_ptr(last_text()) }.to_string_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -131,15 +128,5 @@ mod tests {
         let error = failed("SkifCh_Recv", Aim::None, -(libc::EBUSY as isize));
         assert!(error.text().starts_with("SkifCh_Recv: ") && error.text().len() > 15);
         assert!(!error.text().contains("broken"));
-    }
-
-    #[test]
-    fn the_last_text_stays_in_place_and_is_cut_between_characters() {
-        let place = last_text();
-        set_last(&Error::new(libc::EINVAL, "я".repeat(LAST_BYTES)));
-        assert_eq!(last_string(), "я".repeat((LAST_BYTES - 1) / 2));
-        set_last(&Error::new(libc::EINVAL, "a\0b"));
-        assert_eq!(last_string(), "a");
-        assert_eq!(last_text(), place);
     }
 }

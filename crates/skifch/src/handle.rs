@@ -6,7 +6,7 @@
 //! the child of a rank is no rank.
 
 use crate::error::{self, Aim, Error};
-use crate::job::Inner;
+use crate::job::Hold;
 use skifch_abi::{Message, NetAddr, Plugin, STAT_NAMES, Stats, iovec, netaddr};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
@@ -47,7 +47,7 @@ pub struct RawChannel {
     /// The handle made before this one.
     next: AtomicPtr<Self>,
     /// Keeps the job while the channel is open.
-    job: Mutex<Option<Arc<Inner>>>,
+    job: Mutex<Option<Arc<Hold>>>,
 }
 
 const _: () = {
@@ -79,7 +79,7 @@ impl RawChannel {
         ctx: *mut c_void,
         rank: u32,
         port: u32,
-        job: Arc<Inner>,
+        job: Arc<Hold>,
     ) -> &'static Self {
         let handle: &'static Self = Box::leak(Box::new(Self {
             magic: MAGIC,
@@ -300,6 +300,8 @@ fn gone(state: u32) -> &'static str {
 pub(crate) fn watch_forks() {
     static AT_FORK: Once = Once::new();
     AT_FORK.call_once(|| {
+        // First: in a child the globals become its own before any of them is written.
+        skifch_backend::overlay::watch_forks();
         // SAFETY: the handler only stores to atomics, which is allowed in a child after fork. If
         // there is no memory to register it, a forked child is not stopped, as without it.
         unsafe { libc::pthread_atfork(None, None, Some(in_child)) };

@@ -1,6 +1,6 @@
 //! The services table that a backend gets.
 
-use crate::{Error, error, log};
+use crate::{Error, cpus, error, log};
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, HOST_PART, Host, LogLevel};
 use skifch_boot::{Boot, BootError, BootErrorKind};
 use std::collections::HashMap;
@@ -105,7 +105,7 @@ impl HostTable {
             rank: services.rank,
             job_size: services.job_size,
             local_size: services.local.as_ref().map_or(1, |local| local.len() as u32),
-            cpu_count: cpu_count(),
+            cpu_count: cpus::count(),
             job_key: services.job_key,
             is_local,
             param,
@@ -117,6 +117,7 @@ impl HostTable {
             fence,
             flags: 0,
             job_secret: services.job_secret,
+            said,
         });
         Self { table, _context: context }
     }
@@ -125,11 +126,6 @@ impl HostTable {
     pub(crate) fn table(&self) -> &Host {
         &self.table
     }
-}
-
-/// CPUs that this process may run on.
-fn cpu_count() -> u32 {
-    std::thread::available_parallelism().map_or(1, |n| n.get() as u32)
 }
 
 /// # Safety
@@ -193,6 +189,15 @@ unsafe extern "C" fn fail(_ctx: *mut c_void, text: *const c_char) {
 unsafe extern "C" fn fail_call(_ctx: *mut c_void, call: *const c_char, errno: c_int) -> c_int {
     // SAFETY: the host table's promise.
     error::fail_call(&unsafe { text_of(call) }, errno)
+}
+
+unsafe extern "C" fn said(_ctx: *mut c_void, text: *mut c_char, capacity: usize) -> usize {
+    let words = error::words();
+    if !text.is_null() {
+        // SAFETY: the host table's promise: `text` is writable for `capacity` bytes.
+        unsafe { text.copy_from_nonoverlapping(words.as_ptr().cast(), words.len().min(capacity)) };
+    }
+    words.len()
 }
 
 unsafe extern "C" fn kvs_put(

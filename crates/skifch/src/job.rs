@@ -2,33 +2,34 @@
 
 use crate::channel::Channel;
 use crate::error::{self, Aim, Error};
-use crate::handle::RawChannel;
-use crate::host::{Services, from_boot};
-use crate::network::Network;
+use crate::handle::{self, RawChannel};
+use crate::home::{self, Bytes, Home, Parts, Sink};
 use crate::segment::Segment;
-use crate::{log, settings};
-use skifch_abi::{MAX_RANK, Plugin};
-use skifch_boot::{Boot, BootError};
-use std::ffi::c_void;
+use crate::{cpus, log, network, registry};
+use skifch_abi::Plugin;
+use std::ffi::{c_int, c_void};
+use std::mem::MaybeUninit;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 /// This process as a rank of its job. There is one job in a process: [`Job::init`] joins it, or
-/// gives the one that is joined already, so that several libraries can share it. Copies are cheap;
-/// channels and segments keep the job alive. It ends when the last of them is gone.
+/// gives the one that is joined already, so that several libraries can share it, also when each of
+/// them is a shared object with this crate in it. Copies are cheap; channels and segments keep the
+/// job alive. It ends when the last of them is gone.
 #[derive(Clone)]
-pub struct Job(Arc<Inner>);
+pub struct Job(Arc<Hold>);
 
-pub(crate) struct Inner {
-    /// Closed first.
-    network: Option<Network>,
-    services: Services,
-    /// How often the process had forked when the job was joined.
-    forks: u32,
+/// A hold of the job that the home of the process has joined.
+pub(crate) struct Hold {
+    home: &'static Home,
+    parts: Parts,
 }
 
-static CURRENT: Mutex<Weak<Inner>> = Mutex::new(Weak::new());
+// SAFETY: the table and the parts may be used from any thread.
+unsafe impl Send for Hold {}
+// SAFETY: as above.
+unsafe impl Sync for Hold {}
 
 /// Counts, in the child, the forks since the first rank of this line of processes.
 static FORKS: AtomicU32 = AtomicU32::new(0);
@@ -36,6 +37,15 @@ static FORKS: AtomicU32 = AtomicU32::new(0);
 /// Runs in the child after a fork.
 pub(crate) fn mark_forked() {
     FORKS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// How often this process, or one that it came from, was forked.
+pub(crate) fn forks() -> u32 {
+    FORKS.load(Ordering::Relaxed)
+}
+
+pub(crate) fn forks_place() -> &'static AtomicU32 {
+    &FORKS
 }
 
 /// The error of a call in the child of a rank.
@@ -47,35 +57,24 @@ pub(crate) fn forked(call: &str) -> Error {
 
 impl Job {
     /// Joins the job: finds the launcher, the other ranks and the network (`SKIFCH_BACKEND`). Every
-    /// rank must call it. Call it before starting threads (see [`Boot::from_env`]).
+    /// rank must call it. Call it before starting threads (see [`skifch_boot::Boot::from_env`]).
     ///
     /// # Errors
     /// No launcher that is understood, a setting or backend that cannot be, or what the network
     /// answers. Nothing is fallen back to silently.
     pub fn init() -> Result<Self, Error> {
-        let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(inner) = current.upgrade() {
-            if inner.is_forked() {
-                return Err(forked("SkifCh_AllInit"));
-            }
-            return Ok(Self(inner));
-        }
-        let inner = Inner::join()
-            .map(Arc::new)
-            .map_err(|error| error.context("SkifCh_AllInit"))
-            .inspect_err(error::set_last)?;
-        *current = Arc::downgrade(&inner);
-        Ok(Self(inner))
+        let hold = home::matching().and_then(Hold::take).inspect_err(error::set_last)?;
+        Ok(Self(Arc::new(hold)))
     }
 
     /// This process's rank.
     pub fn rank(&self) -> u32 {
-        self.0.services.rank
+        self.0.parts.rank
     }
 
     /// Ranks in the job.
     pub fn size(&self) -> u32 {
-        self.0.services.job_size
+        self.0.parts.size
     }
 
     /// Whether this process is a forked child of the rank, and so none itself: calls fail with
@@ -86,7 +85,22 @@ impl Job {
 
     /// The ranks on this host, ascending; `None` where the launcher does not tell.
     pub fn local_ranks(&self) -> Option<&[u32]> {
-        self.0.services.local.as_deref()
+        let parts = &self.0.parts;
+        // SAFETY: the home's list, which is there while the job is held.
+        let local = || unsafe { std::slice::from_raw_parts(parts.local, parts.local_count) };
+        (parts.knows_local != 0).then(local)
+    }
+
+    /// Whether ranks share CPUs here: more run on this host than it has CPUs for them.
+    /// Other ranks may find something else.
+    pub fn oversubscribed(&self) -> bool {
+        self.local_ranks().is_some_and(|here| here.len() > cpus::count() as usize)
+    }
+
+    /// Whether all ranks run on one host and have to share its CPUs. Rank 0 has found that, and
+    /// every rank answers the same: algorithms can be chosen by it.
+    pub fn is_crowded(&self) -> bool {
+        self.0.parts.is_crowded != 0
     }
 
     /// Opens the channel on `port`. Libraries take a port of their own and see only their messages.
@@ -95,16 +109,16 @@ impl Job {
     /// `EADDRINUSE` when the port is open, `EINVAL` above [`skifch_abi::MAX_PORT`], or what the
     /// network answers.
     pub fn open(&self, port: u32) -> Result<Channel, Error> {
-        let network = self.0.network("SkifCh_Open")?;
+        let (table, domain) = self.0.network("SkifCh_Open")?;
         let mut ctx = std::ptr::null_mut();
         // SAFETY: the domain is open; `ctx` is a place for a pointer.
-        let rc = unsafe { (network.table.open)(network.domain, port, &raw mut ctx) };
+        let rc = unsafe { (table.open)(domain, port, &raw mut ctx) };
         if rc < 0 {
             let call = format!("SkifCh_Open of port {port}");
             return Err(error::failed(&call, Aim::None, rc as isize));
         }
         let job = Arc::clone(&self.0);
-        Ok(Channel::new(RawChannel::new(network.table, ctx, self.rank(), port, job)))
+        Ok(Channel::new(RawChannel::new(table, ctx, self.rank(), port, job)))
     }
 
     /// Waits until every rank has called it; slow, over the launcher (`SkifCh_SlowBarrier`).
@@ -112,12 +126,7 @@ impl Job {
     /// # Errors
     /// What the launcher or the connection to it did.
     pub fn barrier(&self) -> Result<(), Error> {
-        self.0.network("SkifCh_SlowBarrier")?;
-        self.0
-            .services
-            .with_boot(Boot::fence)
-            .map_err(|error| error.context("SkifCh_SlowBarrier"))
-            .inspect_err(error::set_last)
+        self.0.meet("SkifCh_SlowBarrier")
     }
 
     /// Collective: memory of `bytes` bytes, zeroed, on every rank, reachable from all.
@@ -125,44 +134,87 @@ impl Job {
     /// # Errors
     /// `ENOTSUP` where the network has none; what the network answers.
     pub fn segment(&self, bytes: usize) -> Result<Segment, Error> {
-        let network = self.0.network("SkifCh_SegOpen")?;
-        let seg_open = network
-            .table
+        let (table, domain) = self.0.network("SkifCh_SegOpen")?;
+        let seg_open = table
             .seg_open
             .ok_or_else(|| Error::unsupported("SkifCh_SegOpen"))
             .inspect_err(error::set_last)?;
         let mut ctx = std::ptr::null_mut();
         // SAFETY: the domain is open; `ctx` is a place for a pointer.
-        let rc = unsafe { seg_open(network.domain, bytes, &raw mut ctx) };
+        let rc = unsafe { seg_open(domain, bytes, &raw mut ctx) };
         if rc < 0 {
             let call = format!("SkifCh_SegOpen of {bytes} bytes");
             return Err(error::failed(&call, Aim::None, rc as isize));
         }
-        Ok(Segment::new(network.table, ctx, bytes, Arc::clone(&self.0)))
+        Ok(Segment::new(table, ctx, bytes, Arc::clone(&self.0)))
+    }
+
+    /// Collective: as [`segment`](Self::segment), where this rank's part is private memory of the
+    /// process, `bytes` bytes at `base`, whole pages, as many on every rank. It stays where it is
+    /// with what is in it; others can reach it until the segment is dropped. A forked child has a
+    /// copy of its own.
+    ///
+    /// # Errors
+    /// `ENOTSUP` where the network cannot; `EINVAL` for what is no pages; what the network answers.
+    ///
+    /// # Safety
+    /// The memory is readable and writable for the rest of the process's life, and no other thread
+    /// writes it during the call. From then on other ranks may write it at any time.
+    pub unsafe fn segment_over(&self, base: *mut u8, bytes: usize) -> Result<Segment, Error> {
+        let (table, domain) = self.0.network("sharing memory of the process")?;
+        let seg_over = table
+            .seg_over
+            .ok_or_else(|| Error::unsupported("sharing memory of the process where it is"))
+            .inspect_err(error::set_last)?;
+        let mut ctx = std::ptr::null_mut();
+        // SAFETY: the domain is open; `ctx` is a place for a pointer; our caller vouches for the
+        // memory.
+        let rc = unsafe { seg_over(domain, base.cast(), bytes, &raw mut ctx) };
+        if rc < 0 {
+            let call = format!("sharing {bytes} bytes of the process at {base:p}");
+            return Err(error::failed(&call, Aim::None, rc as isize));
+        }
+        Ok(Segment::new(table, ctx, bytes, Arc::clone(&self.0)))
     }
 
     /// The time of the job in nanoseconds from some start; virtual where the network is.
     pub fn time_ns(&self) -> u64 {
-        match &self.0.network {
-            Some(network) => network.time_ns(),
-            None => 0,
+        let parts = &self.0.parts;
+        // SAFETY: the home's network is open while the job is held.
+        unsafe { network::time_ns(&*parts.table, parts.domain) }
+    }
+
+    /// The program computes for so long by the job's clock, where that is virtual and its compute
+    /// time annotated; elsewhere computing takes the time that it takes, and this does nothing.
+    ///
+    /// # Errors
+    /// What the network answers.
+    pub fn compute(&self, time: Duration) -> Result<(), Error> {
+        let (table, domain) = self.0.network("SkifCh_Compute")?;
+        let Some(compute) = table.compute else { return Ok(()) };
+        let ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        // SAFETY: the domain is open.
+        match unsafe { compute(domain, ns) } {
+            0.. => Ok(()),
+            rc => Err(error::failed("SkifCh_Compute", Aim::None, rc as isize)),
         }
     }
 
     /// The backend in use, with its middleware: `shm`, `trace+shm`.
     pub fn backend_name(&self) -> &str {
-        self.0.network.as_ref().map_or("", |network| &network.name)
+        // SAFETY: the home's name of it, which is there while the job is held.
+        std::str::from_utf8(unsafe { self.0.parts.backend.get() }).unwrap_or_default()
     }
 
     /// The name of the network that carries messages to `rank`; `None` if the rank is not reached,
     /// or that is not known.
     pub fn via(&self, rank: u32) -> Option<String> {
-        let network = self.0.network.as_ref()?;
-        let reach = network.table.reach?;
+        let (table, domain) = self.0.network("the way to a rank").ok()?;
+        let reach = table.reach?;
         let mut via = std::ptr::null();
         // SAFETY: the domain is open; `via` is a place for a pointer.
-        let rc = unsafe { reach(network.domain, rank, &raw mut via) };
-        (rc > 0).then(|| crate::registry::text(via)).filter(|name| !name.is_empty())
+        let rc = unsafe { reach(domain, rank, &raw mut via) };
+        (rc > 0).then(|| registry::text(via)).filter(|name| !name.is_empty())
     }
 
     /// The op table in use and its open domain, for programs that look under the channels.
@@ -170,8 +222,7 @@ impl Job {
     /// # Errors
     /// `EBADF` in the child of a rank.
     pub fn parts(&self) -> Result<(&'static Plugin, *mut c_void), Error> {
-        let network = self.0.network("the job's parts")?;
-        Ok((network.table, network.domain))
+        self.0.network("the job's parts")
     }
 
     /// Publishes `value` under `key`, once; others see it after the next
@@ -180,7 +231,9 @@ impl Job {
     /// # Errors
     /// A key or value outside the limits, or what the launcher did.
     pub fn put(&self, key: &str, value: &[u8]) -> Result<(), Error> {
-        self.0.services.with_boot(|boot| boot.put(key, value))
+        let (key, value) = (Bytes::of(key.as_bytes()), Bytes::of(value));
+        // SAFETY: the job is held, and both are there.
+        answer(unsafe { (self.0.home.put)(self.0.parts.job, key, value) })
     }
 
     /// The value that some rank put under `key` before the last barrier.
@@ -188,17 +241,17 @@ impl Job {
     /// # Errors
     /// `ENOENT` when there is none, or what the launcher did.
     pub fn get(&self, key: &str) -> Result<Vec<u8>, Error> {
-        self.0.services.with_boot(|boot| boot.get(key))
+        let (key, mut found) = (Bytes::of(key.as_bytes()), Vec::new());
+        // SAFETY: the job is held; the key is there, and so is the vector, not otherwise used.
+        answer(unsafe { (self.0.home.get)(self.0.parts.job, key, Sink::into(&mut found)) })?;
+        Ok(found)
     }
 
-    /// Ends the whole job at once, with words and this exit code.
+    /// Ends the whole job at once, with words and this exit code, of which 0 becomes 1. Without
+    /// words it is an end and no failure: 0 is 0 then, and nothing is printed in this process.
     pub fn abort(&self, code: i32, message: &str) -> ! {
-        if let Some(boot) = self.0.services.boot().as_mut() {
-            boot.abort(code, message);
-        }
-        eprintln!("abort: {message}");
-        // SAFETY: takes any number and does not return.
-        unsafe { libc::_exit(if code & 0xff == 0 { 1 } else { code & 0xff }) }
+        // SAFETY: the job is held, and the words are there.
+        unsafe { (self.0.home.abort)(self.0.parts.job, code, Bytes::of(message.as_bytes())) }
     }
 
     /// Leaves the job, if nothing else in this process holds it, and says what went wrong; else
@@ -207,153 +260,78 @@ impl Job {
     /// # Errors
     /// What the network or the launcher answers; the job is left in any case.
     pub fn finalize(self) -> Result<(), Error> {
-        // Held so that nobody joins between.
-        let _current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
         match Arc::into_inner(self.0) {
-            Some(mut inner) => inner
-                .leave()
-                .map_err(|error| error.context("SkifCh_AllFinalize"))
-                .inspect_err(error::set_last),
+            Some(hold) => hold.give_back(),
             None => Ok(()),
         }
     }
 }
 
-impl Inner {
-    fn join() -> Result<Self, Error> {
-        crate::handle::watch_forks();
-        settings::check_all()?;
-        let mut boot = Boot::from_env().map_err(|error| from_boot(&error))?;
-        check_size(boot.size())?;
-        log::set_rank(boot.rank());
-        let local = match boot.local_ranks() {
-            Ok(ranks) => Some(ranks.into()),
-            Err(error) => {
-                log::line(skifch_abi::LogLevel::Info, &error.to_string());
-                None
-            }
+impl Hold {
+    fn take(home: &'static Home) -> Result<Self, Error> {
+        handle::watch_forks();
+        let mut parts = MaybeUninit::uninit();
+        // SAFETY: a place for the parts, which are there if it says so.
+        let parts = unsafe {
+            answer((home.join)(parts.as_mut_ptr()))?;
+            parts.assume_init()
         };
-        let (job_key, job_secret) = job_keys(&mut boot)?;
-        let services = Services {
-            rank: boot.rank(),
-            job_size: boot.size(),
-            job_key,
-            job_secret,
-            local,
-            boot: Arc::new(Mutex::new(Some(boot))),
-        };
-        let network = Network::open(&services, &settings::BACKEND.text())?;
-        Ok(Self { network: Some(network), services, forks: FORKS.load(Ordering::Relaxed) })
+        log::set_rank(parts.rank);
+        Ok(Self { home, parts })
     }
 
     pub(crate) fn rank(&self) -> u32 {
-        self.services.rank
+        self.parts.rank
     }
 
     pub(crate) fn is_forked(&self) -> bool {
-        FORKS.load(Ordering::Relaxed) != self.forks
+        // SAFETY: a counter of the home, which stays loaded.
+        unsafe { &*self.parts.forks }.load(Ordering::Relaxed) != self.parts.forks_then
     }
 
-    fn network(&self, call: &str) -> Result<&Network, Error> {
+    /// Waits, over the launcher, until every rank has called it.
+    pub(crate) fn meet(&self, call: &str) -> Result<(), Error> {
+        let (table, domain) = self.network(call)?;
+        // SAFETY: the domain is open. Where clocks are virtual they meet first.
+        let clocks = table.meet.map_or(0, |meet| unsafe { meet(domain) });
+        if clocks < 0 {
+            return Err(error::failed(call, Aim::None, clocks as isize));
+        }
+        // SAFETY: the job is held.
+        let met = answer(unsafe { (self.home.fence)(self.parts.job) });
+        met.map_err(|error| error.context(call)).inspect_err(error::set_last)
+    }
+
+    fn network(&self, call: &str) -> Result<(&'static Plugin, *mut c_void), Error> {
         if self.is_forked() {
             return Err(forked(call)).inspect_err(error::set_last);
         }
-        // It is there until the last holder is gone.
-        self.network.as_ref().ok_or_else(|| Error::new(libc::ESHUTDOWN, "the job is over"))
+        // SAFETY: op tables live as long as the process.
+        Ok((unsafe { &*self.parts.table }, self.parts.domain))
     }
 
-    fn leave(&mut self) -> Result<(), Error> {
-        let (network, boot) = (self.network.take(), self.services.boot().take());
-        if self.is_forked() {
-            // The rank's, not ours: neither is told anything.
-            std::mem::forget((network, boot));
-            return Ok(());
-        }
-        // The network's closing may use the launcher.
-        *self.services.boot() = boot;
-        let closed = network.map_or(Ok(()), Network::close);
-        let boot = self.services.boot().take();
-        let left = boot.map_or(Ok(()), |boot| boot.finalize().map_err(|error| from_boot(&error)));
-        closed.and(left)
+    fn give_back(self) -> Result<(), Error> {
+        let this = std::mem::ManuallyDrop::new(self);
+        // SAFETY: held until here, and not used any more.
+        answer(unsafe { (this.home.leave)(this.parts.job) })
     }
 }
 
-impl Drop for Inner {
+impl Drop for Hold {
     fn drop(&mut self) {
-        if let Err(error) = self.leave() {
+        // SAFETY: held until here, and not used any more.
+        if let Err(error) = answer(unsafe { (self.home.leave)(self.parts.job) }) {
             log::line(skifch_abi::LogLevel::Error, &format!("leaving the job: {error}"));
         }
     }
 }
 
-/// The greatest rank of an address belongs to nobody, so that `ADDR_NONE` names no channel.
-fn check_size(size: u32) -> Result<(), Error> {
-    if size <= MAX_RANK {
-        return Ok(());
-    }
-    let text = format!(
-        "the launcher says that the job has {size} ranks, and an address can name {MAX_RANK}: \
-         start no more"
-    );
-    Err(Error::new(libc::EOVERFLOW, text))
-}
-
-/// What rank 0 draws and every rank knows: the key of the job, and its secret unless the launcher
-/// has given that to every rank.
-fn job_keys(boot: &mut Boot) -> Result<([u8; 16], [u8; 32]), Error> {
-    const KEY: &str = "skifch-job-key";
-    const SECRET: &str = "skifch-job-secret";
-    let (mut key, mut secret) = ([0; 16], [0; 32]);
-    let given = boot.secret();
-    if boot.rank() == 0 {
-        let failed = |error: Error| error.context("drawing the key of the job failed");
-        key = skifch_backend::random().map_err(failed)?;
-        secret = skifch_backend::random().map_err(failed)?;
-    }
-    if boot.size() > 1 {
-        let failed = |error: BootError| from_boot(&error).context("sharing the key of the job");
-        if boot.rank() == 0 {
-            boot.put(KEY, &key).map_err(failed)?;
-        }
-        // What may be read on the launcher's network is no secret, if there is a better way.
-        if boot.rank() == 0 && given.is_none() {
-            boot.put(SECRET, &secret).map_err(failed)?;
-        }
-        boot.fence().map_err(failed)?;
-        key = sized(KEY, &boot.get(KEY).map_err(failed)?)?;
-        if given.is_none() {
-            secret = sized(SECRET, &boot.get(SECRET).map_err(failed)?)?;
-        }
-    }
-    Ok((key, given.unwrap_or(secret)))
-}
-
-fn sized<const N: usize>(name: &str, bytes: &[u8]) -> Result<[u8; N], Error> {
-    bytes.try_into().map_err(|_| {
-        Error::new(libc::EPROTO, format!("{name} has {} bytes and not {N}", bytes.len()))
-    })
+/// What a call of the home's table has answered, with its words.
+fn answer(rc: c_int) -> Result<(), Error> {
+    if rc < 0 { Err(Error::new(-rc, error::last_string())) } else { Ok(()) }
 }
 
 /// A time limit as an op table takes it.
 pub(crate) fn timeout_ns(timeout: Option<Duration>) -> i64 {
     timeout.map_or(-1, |limit| i64::try_from(limit.as_nanos()).unwrap_or(i64::MAX))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use skifch_abi::{ADDR_NONE, MAX_PORT, netaddr};
-
-    #[test]
-    fn no_job_is_so_large_that_the_address_of_nobody_is_somebodys() {
-        check_size(1).unwrap();
-        check_size(MAX_RANK).unwrap();
-        assert_ne!(netaddr(MAX_RANK - 1, MAX_PORT), ADDR_NONE);
-        assert_eq!(netaddr(MAX_RANK, MAX_PORT), ADDR_NONE);
-        for size in [MAX_RANK + 1, u32::MAX] {
-            let error = check_size(size).unwrap_err();
-            assert_eq!(error.errno(), libc::EOVERFLOW);
-            assert!(error.text().contains(&size.to_string()), "{error}");
-        }
-    }
 }

@@ -20,12 +20,17 @@
 //! is a backend, built in or a plugin, which only the environment names.
 
 mod builtin;
+mod called;
 mod channel;
 mod claim;
+mod cpus;
 pub mod error;
 mod handle;
+mod home;
 mod host;
+mod image;
 mod job;
+mod joined;
 mod loader;
 mod log;
 mod message;
@@ -34,11 +39,15 @@ mod registry;
 mod segment;
 pub mod settings;
 mod spec;
+mod waits;
+mod words;
 
+pub use called::called;
 pub use channel::{Channel, Receiver, Sender};
 pub use claim::Claim;
 pub use error::Error;
 pub use handle::RawChannel;
+pub use image::{ProgramData, program_data};
 pub use job::Job;
 pub use message::{Batch, Message, View};
 pub use network::{settings_of, settings_of_composite};
@@ -49,6 +58,7 @@ pub use skifch_abi::{
     SendFlags, Stats, netaddr, port_of, rank_of,
 };
 pub use skifch_backend::{composite::Composite, conformance, middleware};
+pub use waits::Waits;
 
 /// Every network that is made of others, as `SKIFCH_BACKEND` names them.
 pub const COMPOSITES: &[&Composite] = builtin::COMPOSITES;

@@ -54,7 +54,10 @@ impl Network {
             warn_of_unknown_settings(&registry);
         }
         let base = match composite {
-            Some(composite) => Self::join(services, &registry, composite, &children),
+            Some(composite) => {
+                let is_auto = spec.base != composite.name;
+                Self::join(services, &registry, composite, &children, is_auto)
+            }
             None => Self::open_base(services, &registry, &spec, HostTable::new),
         }
         .map_err(|error| told(error, &spec, &registry, services))?;
@@ -67,24 +70,39 @@ impl Network {
         registry: &Registry,
         composite: &'static Composite,
         specs: &[Spec],
+        is_auto: bool,
     ) -> Result<Self, Error> {
         // Dropped last: children that are closed after a failure still use them.
         let mut hosts = Vec::new();
         let mut children = Vec::new();
-        for spec in specs {
-            let child = Self::open_base(services, registry, spec, HostTable::of_part)?;
-            let Self { name, table, domain, hosts: used } = child.wrap_all(services, spec)?;
+        let host = HostTable::new(services, params(&settings_of_composite(composite), ""));
+        // SAFETY: the host table is kept until the domain is closed.
+        let services_of_it = unsafe { HostRef::new(host.table()) };
+        let named = |error: Error| error.context(format_args!("network {}", composite.name));
+        // Also of those that it may do without.
+        specs.iter().try_for_each(|spec| find(services, registry, spec).map(drop))?;
+        for (index, spec) in specs.iter().enumerate() {
+            let child = Self::open_base(services, registry, spec, HostTable::of_part)
+                .and_then(|child| child.wrap_all(services, spec))
+                .map_err(|error| after(&children, services.job_size, error))?;
+            let Self { name, table, domain, hosts: used } = child;
             // SAFETY: open, used only through this from now on; its hosts are kept as long as what
             // it becomes part of, and closed after it below.
             children.push(unsafe { Child::new(&name, Opened { table, domain }) });
             hosts.extend(used);
+            let is_last = index + 1 == specs.len();
+            if !is_last && (composite.is_enough)(&services_of_it, &children).map_err(named)? {
+                break;
+            }
+        }
+        if is_auto && children.len() == 1 {
+            let child = children.swap_remove(0);
+            let name = child.name().to_owned();
+            let Opened { table, domain } = child.into_opened();
+            return Ok(Self { name, table, domain, hosts });
         }
         let names: Vec<_> = children.iter().map(|child| child.name().to_owned()).collect();
-        let host = HostTable::new(services, params(&settings_of_composite(composite), ""));
-        // SAFETY: the host table is kept until the domain is closed.
-        let services_of_it = unsafe { HostRef::new(host.table()) };
-        let Opened { table, domain } = (composite.join)(services_of_it, children)
-            .map_err(|error| error.context(format_args!("network {}", composite.name)))?;
+        let Opened { table, domain } = (composite.join)(services_of_it, children).map_err(named)?;
         hosts.push(host);
         let name = format!("{}:{}", composite.name, names.join(","));
         Ok(Self { name, table, domain, hosts })
@@ -97,14 +115,7 @@ impl Network {
         spec: &Spec,
         host: NewHost,
     ) -> Result<Self, Error> {
-        let found = match spec.base {
-            "auto" => automatic(services, registry),
-            name => registry.get(name),
-        };
-        let Some(found) = found else {
-            let text = format!("{}: there is no such backend", spec.base);
-            return Err(Error::new(libc::ENOENT, text));
-        };
+        let found = find(services, registry, spec)?;
         open_backend(services, found, spec.args, host)
             .map_err(|error| error.context(format_args!("backend {}", found.name())))
     }
@@ -133,17 +144,6 @@ impl Network {
         }
     }
 
-    pub(crate) fn time_ns(&self) -> u64 {
-        if let Some(time_ns) = self.table.time_ns {
-            // SAFETY: the domain is open.
-            return unsafe { time_ns(self.domain) };
-        }
-        let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: `now` is writable; CLOCK_MONOTONIC exists on every Linux.
-        unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
-        now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
-    }
-
     /// Leaves the network. All channels and segments are closed.
     pub(crate) fn close(self) -> Result<(), Error> {
         // SAFETY: the domain is open, and this is its last use: it is owned.
@@ -153,6 +153,18 @@ impl Network {
         }
         Ok(())
     }
+}
+
+/// The time of the job: the network's, or else this host's.
+///
+/// # Safety
+/// `domain` is open, and `table` its own.
+pub(crate) unsafe fn time_ns(table: &Plugin, domain: *mut c_void) -> u64 {
+    if let Some(time_ns) = table.time_ns {
+        // SAFETY: our caller's promise.
+        return unsafe { time_ns(domain) };
+    }
+    skifch_backend::monotonic_ns()
 }
 
 /// Adds to an error what was asked for, and what there is.
@@ -172,6 +184,28 @@ pub(crate) fn children_of(composite: &Composite, spec: &Spec) -> String {
     let settings = settings_of_composite(composite).into_iter();
     let set = || settings.filter(|setting| setting.key == "CHILDREN").map(|it| it.text()).next();
     named.or_else(set).unwrap_or_else(|| composite.children.to_owned())
+}
+
+/// The backend that `spec` names.
+fn find<'a>(services: &Services, registry: &'a Registry, spec: &Spec) -> Result<&'a Found, Error> {
+    let found = match spec.base {
+        "auto" => automatic(services, registry),
+        name => registry.get(name),
+    };
+    found
+        .ok_or_else(|| Error::new(libc::ENOENT, format!("{}: there is no such backend", spec.base)))
+}
+
+/// The error of a child, which was opened because those before it do not reach every rank.
+fn after(children: &[Child], job_size: u32, error: Error) -> Error {
+    let reached = |child: &Child| {
+        let reached = (0..job_size).filter(|&rank| child.reaches(rank).unwrap_or(false)).count();
+        format!("{} reaches {reached} of {job_size} ranks", child.name())
+    };
+    match children {
+        [] => error,
+        _ => error.context(children.iter().map(reached).collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// The first backend that can work here; the first of all if none can, which then says why.

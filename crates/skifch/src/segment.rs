@@ -1,20 +1,20 @@
 //! Memory that all ranks of the job can reach.
 
 use crate::error::{self, Aim, Error};
-use crate::job::Inner;
+use crate::job::Hold;
 use skifch_abi::{AtomicOp, Plugin};
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 
 /// One part of `bytes` bytes on each rank, reachable from all. May be used from any thread.
 ///
-/// Closing is collective: every rank drops its segment, in the same order as other collective
-/// calls.
+/// [`close`](Self::close) gives it up together with the other ranks. Dropping it gives up this
+/// rank's part at once: the network may answer calls of others that reach it with `EBADF` then.
 pub struct Segment {
     table: &'static Plugin,
     ctx: *mut c_void,
     bytes: usize,
-    job: Arc<Inner>,
+    job: Arc<Hold>,
 }
 
 // SAFETY: the op table lets segments be used from any thread.
@@ -27,7 +27,7 @@ impl Segment {
         table: &'static Plugin,
         ctx: *mut c_void,
         bytes: usize,
-        job: Arc<Inner>,
+        job: Arc<Hold>,
     ) -> Self {
         Self { table, ctx, bytes, job }
     }
@@ -144,6 +144,41 @@ impl Segment {
         self.answer("SkifCh_Atomic", rank, width as usize, rc)
     }
 
+    /// As [`atomic`](Self::atomic), counted as a read: `width` bytes at `dst` get the old value,
+    /// and a network that would have to wait for it does not. It has taken effect when
+    /// [`quiet`](Self::quiet) returns, at the latest.
+    ///
+    /// # Errors
+    /// As [`atomic`](Self::atomic).
+    ///
+    /// # Safety
+    /// `dst` is writable for `width` bytes, and not otherwise used, until
+    /// [`syncreads`](Self::syncreads) has returned.
+    #[expect(clippy::too_many_arguments, reason = "the entry has them")]
+    pub unsafe fn atomic_async(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+        dst: *mut u8,
+    ) -> Result<(), Error> {
+        let Some(atomic_async) = self.table.atomic_async else {
+            let old = self.atomic(rank, offset, op, width, operand, comparand)?;
+            // SAFETY: our caller vouches for `dst`.
+            unsafe { skifch_backend::word::keep(dst, width, old) };
+            return Ok(());
+        };
+        let width = c_int::try_from(width).unwrap_or(c_int::MAX);
+        let (op, dst) = (op as c_int, dst.cast());
+        // SAFETY: the segment is open; our caller vouches for `dst`.
+        let rc =
+            unsafe { atomic_async(self.ctx, rank, offset, op, width, operand, comparand, dst) };
+        self.answer("SkifCh_AtomicAsync", rank, width as usize, rc)
+    }
+
     /// Orders puts and atomics to each rank: earlier ones take effect before later ones.
     ///
     /// # Errors
@@ -172,6 +207,22 @@ impl Segment {
         let syncreads = self.entry("syncreads", self.table.syncreads)?;
         // SAFETY: the segment is open.
         self.answer("SkifCh_Syncreads", self.job.rank(), 0, unsafe { syncreads(self.ctx) })
+    }
+
+    /// Collective: waits until every rank has called it, in the same order as other collective
+    /// calls, and gives the memory up. So calls of others that are under way are done before.
+    ///
+    /// # Errors
+    /// What the launcher or the connection to it did, such as `ECONNRESET` when a rank is gone; the
+    /// memory is given up all the same.
+    pub fn close(self) -> Result<(), Error> {
+        const CALL: &str = "SkifCh_SegClose";
+        if self.job.is_forked() {
+            return Err(crate::job::forked(CALL)).inspect_err(error::set_last);
+        }
+        let met = self.job.meet(CALL);
+        drop(self);
+        met
     }
 
     /// Op table and context, for C.

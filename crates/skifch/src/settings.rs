@@ -54,7 +54,7 @@ const LOG_LEVELS: &[&str] = &["error", "warn", "info", "debug"];
 settings! {
     BACKEND "SKIFCH_BACKEND" Kind::Text, "auto",
         "network under the channels; middleware goes in front, as in trace+fault+shm; route:a,b joins \
-         several; auto: the first, or route where ranks are on several hosts";
+         several; auto: shm where all ranks share memory, which is tried, else route";
     PLUGIN_PATH "SKIFCH_PLUGIN_PATH" Kind::Text, "", path,
         "directories with libskifch-NAME.so, or such files, separated by colons";
     PLUGINS "SKIFCH_PLUGINS" Kind::Text, "",

@@ -32,14 +32,13 @@ impl<'a> Spec<'a> {
         Ok(Self { text, wrappers, base, args })
     }
 
-    /// The composite that is meant: by name, or with `auto` where ranks are, or may be, on several
-    /// hosts, and what it is made of is built in or was chosen.
+    /// The composite that is meant: by name, or with `auto` in a job of several ranks, where what
+    /// it is made of is built in or was chosen. What a launcher says of hosts proves nothing.
     pub(crate) fn composite(&self, services: &Services) -> Option<&'static Composite> {
         if self.base != "auto" {
             return COMPOSITES.iter().copied().find(|composite| composite.name == self.base);
         }
-        let is_unknown = services.local.is_none() && services.job_size > 1;
-        let composite = COMPOSITES.first().filter(|_| is_unknown || services.has_far_ranks())?;
+        let composite = COMPOSITES.first().filter(|_| services.job_size > 1)?;
         let children = children_of(composite, self);
         let is_chosen = children != composite.children;
         (is_chosen || children.split(',').all(is_built_in)).then_some(composite)
@@ -82,5 +81,8 @@ mod tests {
         assert_eq!(of("route"), Some("route"));
         assert_eq!(of("fault+route:shm,loopback"), Some("route"));
         assert_eq!((of("shm"), of("auto")), (None, None));
+        let two = Services { job_size: 2, ..Services::alone() };
+        let auto = Spec::read("trace+auto", &BACKEND).unwrap();
+        assert_eq!(auto.composite(&two).map(|it| it.name), Some("route"));
     }
 }

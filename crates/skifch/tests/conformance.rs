@@ -1,30 +1,14 @@
 //! The conformance program over every backend, alone and as a job, and over the plugin in C.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use skifch_tests::{finish, skifrun_for};
+use std::path::Path;
+use std::process::{Command, Output};
 
-/// A program that hangs is killed with words after this time.
-const LIMIT: Duration = Duration::from_secs(240);
+const CONFORMANCE: &str = env!("CARGO_BIN_EXE_skifch-conformance");
 
+/// Runs it to its end with no backend that somebody else chose.
 fn run(mut command: Command) -> Output {
-    let mut child = command
-        .env_remove("SKIFCH_BACKEND")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let end = Instant::now() + LIMIT;
-    while child.try_wait().expect("our own child").is_none() {
-        if Instant::now() > end {
-            child.kill().expect("our own child");
-            let output = child.wait_with_output().expect("our own child");
-            panic!("{command:?} hangs: {}", String::from_utf8_lossy(&output.stdout));
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.wait_with_output().expect("our own child")
+    finish(command.env_remove("SKIFCH_BACKEND"))
 }
 
 fn passes(command: Command) -> String {
@@ -38,25 +22,14 @@ fn passes(command: Command) -> String {
 }
 
 fn alone(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_skifch-conformance"));
+    let mut command = Command::new(CONFORMANCE);
     command.args(args);
     command
 }
 
-/// `skifrun`, of the installed tree that the tests use or built beside us.
-fn skifrun() -> Option<PathBuf> {
-    let tree = std::env::var_os("SKIFCH_TREE").map(|tree| Path::new(&tree).join("bin/skifrun"));
-    let beside = Path::new(env!("CARGO_BIN_EXE_skifch-conformance")).with_file_name("skifrun");
-    tree.into_iter().chain([beside]).find(|path| path.is_file())
-}
-
 fn job(test: &str, ranks: u32, args: &[&str]) -> Option<Command> {
-    let Some(skifrun) = skifrun() else {
-        println!("SKIPPED: {test}: skifrun is not built (cargo build -p skifch-launch)");
-        return None;
-    };
-    let mut command = Command::new(skifrun);
-    command.args(["-n", &ranks.to_string(), env!("CARGO_BIN_EXE_skifch-conformance")]).args(args);
+    let mut command = Command::new(skifrun_for(test, CONFORMANCE)?);
+    command.args(["-n", &ranks.to_string(), CONFORMANCE]).args(args);
     Some(command)
 }
 
@@ -146,10 +119,8 @@ fn the_composite() {
 fn info_tells_which_network_reaches_which_rank() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     plugin(directory.path());
-    let Some(skifrun) = skifrun() else {
-        println!("SKIPPED: info_tells_which_network_reaches_which_rank: skifrun is not built");
-        return;
-    };
+    let test = "info_tells_which_network_reaches_which_rank";
+    let Some(skifrun) = skifrun_for(test, CONFORMANCE) else { return };
     let mut command = Command::new(skifrun);
     command.args(["-n", "3", "-genv", "SKIFCH_BACKEND=route:shm,unixdgram"]);
     command.args([env!("CARGO_BIN_EXE_skifch-info"), "--reach"]);

@@ -398,9 +398,6 @@ typedef struct MPI_ABI_Session *MPI_Session;
 #define MPI_WIN_SIZE                    603
 #define MPI_WIN_CREATE_FLAVOR           604
 #define MPI_WIN_MODEL                   605
-#define MPI_WIN_NULL_COPY_FN            0
-#define MPI_WIN_DUP_FN                  0x1
-#define MPI_WIN_NULL_DELETE_FN          0
 
 #define MPI_T_VERBOSITY_USER_BASIC      9
 #define MPI_T_VERBOSITY_USER_DETAIL     10
@@ -502,6 +499,9 @@ typedef struct MPI_T_event_instance_t *MPI_T_event_instance;
 #define MPI_TYPE_NULL_COPY_FN           ((MPI_Type_copy_attr_function*)0)
 #define MPI_TYPE_DUP_FN                 ((MPI_Type_copy_attr_function*)1)
 #define MPI_TYPE_NULL_DELETE_FN         ((MPI_Type_delete_attr_function*)0)
+#define MPI_WIN_NULL_COPY_FN            ((MPI_Win_copy_attr_function*)0)
+#define MPI_WIN_DUP_FN                  ((MPI_Win_copy_attr_function*)1)
+#define MPI_WIN_NULL_DELETE_FN          ((MPI_Win_delete_attr_function*)0)
 #define MPI_CONVERSION_FN_NULL          ((MPI_Datarep_conversion_function*)0)
 #define MPI_CONVERSION_FN_NULL_C        ((MPI_Datarep_conversion_function_c*)0)
 

@@ -3,9 +3,10 @@
 pub use crate::callbacks::*;
 use libc::c_uint;
 pub(crate) use libc::{c_char, c_int, c_void};
+use skifch_mpi_edge::constants::{MPI_ABI_SUBVERSION, MPI_ABI_VERSION, MPI_BUFFER_AUTOMATIC};
 use skifch_mpi_edge::edge::{
-    Comm, Errhandler, File, Group, Handle, Info, Layout, Message, Op, Request, Session, Status,
-    Type, Win,
+    Abi, Comm, Errhandler, File, Group, Handle, Info, Layout, Message, Op, Request, Session,
+    Status, Type, Win,
 };
 
 /// The standard's `MPI_Aint`.
@@ -21,6 +22,20 @@ macro_rules! handles {
         #[derive(Clone, Copy, Debug)]
         #[repr(transparent)]
         pub struct $c(usize);
+
+        impl $c {
+            /// As a number for Fortran and others.
+            #[inline(always)]
+            pub(crate) fn to_int(self) -> c_int {
+                self.0 as c_int
+            }
+
+            /// The handle with this number.
+            #[inline(always)]
+            pub(crate) fn from_int(number: c_int) -> Self {
+                Self(number as c_uint as usize)
+            }
+        }
 
         impl From<$c> for $edge {
             #[inline(always)]
@@ -39,6 +54,16 @@ macro_rules! handles {
     )* };
 }
 
+/// Numbers that are the standard's.
+macro_rules! same {
+    ($($name:ident)*) => { $(
+        #[inline(always)]
+        fn $name(number: c_int) -> c_int {
+            number
+        }
+    )* };
+}
+
 handles! {
     MPI_Comm Comm;
     MPI_Group Group;
@@ -51,6 +76,24 @@ handles! {
     MPI_Win Win;
     MPI_File File;
     MPI_Session Session;
+}
+
+/// The binary interface of the standard.
+#[derive(Clone, Copy, Debug)]
+pub struct Standard;
+
+impl Abi for Standard {
+    const VERSION: (c_int, c_int) = (MPI_ABI_VERSION, MPI_ABI_SUBVERSION);
+    const BUFFER_AUTOMATIC: usize = MPI_BUFFER_AUTOMATIC;
+
+    type Comm = MPI_Comm;
+    type Type = MPI_Datatype;
+    type Status = MPI_Status;
+
+    same! {
+        rank_in rank_out error_in error_out distribution_in distribution_out darg_in darg_out
+        order_out
+    }
 }
 
 /// The standard's `MPI_Status`. Of the hidden part the first two are the bytes received, the third
@@ -78,6 +121,8 @@ impl From<Status> for MPI_Status {
 }
 
 impl Layout for MPI_Status {
+    const IGNORE: usize = 0;
+
     #[inline(always)]
     unsafe fn store(at: *mut Self, status: &Status) {
         let whole = Self::from(*status);

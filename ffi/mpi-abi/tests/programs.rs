@@ -28,7 +28,38 @@ macro_rules! checks {
     )* };
 }
 
-checks! { attributes collectives datatypes errors messages operations topologies }
+checks! { attributes collectives datatypes errors messages operations tools topologies }
+
+#[test]
+fn the_channel_and_mpi_share_a_job_whichever_begins() {
+    let test = "the_channel_and_mpi_share_a_job_whichever_begins";
+    let Some(tree) = tree(test) else { return };
+    let build = Build::new(tree);
+    let source = Path::new(CHECKS).join("mixed.c");
+    let program = build.compile("mpicc", &source, &["-std=c99", "-Wl,--no-as-needed", "-lskifch"]);
+    for &ranks in RANKS {
+        for first in ["mpi", "skifch"] {
+            run(build.job(ranks, &program).arg(first));
+        }
+    }
+}
+
+#[test]
+fn libraries_that_do_not_see_each_other_share_a_job() {
+    let test = "libraries_that_do_not_see_each_other_share_a_job";
+    let Some(tree) = tree(test) else { return };
+    let build = Build::new(tree);
+    let program = build.dir.path().join("opened");
+    let mut cc = std::process::Command::new("cc");
+    cc.args(["-Wall", "-Wextra", "-Werror", "-o"]).arg(&program);
+    run(cc.arg(Path::new(CHECKS).join("opened.c")).arg("-ldl"));
+    let [skifch, mpi] =
+        ["libskifch.so.1", "libmpi_abi.so.1"].map(|name| build.tree.join("lib").join(name));
+    let text = said(build.job(2, &program).arg(skifch).arg(mpi));
+    let mut lines: Vec<_> = text.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(lines, ["rank 0 of 2", "rank 1 of 2"]);
+}
 
 /// The lines that an example prints, in order of their text.
 fn example(test: &str, name: &str, ranks: u32) -> Option<Vec<String>> {
@@ -83,4 +114,20 @@ fn an_error_that_is_fatal_names_call_and_values() {
     }
     // What was printed before is not lost.
     assert!(String::from_utf8_lossy(&output.stdout).contains("before"), "{err}");
+}
+
+/// The names of the calls, also of collective ones and by their second names.
+#[test]
+fn a_hang_says_which_calls_it_is_in() {
+    let Some(tree) = tree("a_hang_says_which_calls_it_is_in") else { return };
+    let build = Build::new(tree);
+    let program = build.compile("mpicc", &Path::new(CHECKS).join("hang.c"), &["-std=c99"]);
+    let mut skifrun = build.tool("skifrun");
+    skifrun.args(["-n", "2", "--explain-after", "1", "--timeout", "4"]).arg(program);
+    let err = String::from_utf8(skifrun.output().unwrap().stderr).unwrap();
+    for words in
+        ["waits in MPI_Barrier", "waits in MPI_Allreduce", "call, twin", "deadlock: rank 0"]
+    {
+        assert!(err.contains(words), "no {words} in: {err}");
+    }
 }

@@ -53,8 +53,25 @@ pub(crate) unsafe fn slice_mut<'a, T>(name: &str, base: *mut T, len: usize) -> A
     }
 }
 
+/// Stores a value where a place is given.
+///
+/// # Safety
+/// `place` is NULL or may be written.
+pub unsafe fn put<T>(place: *mut T, value: T) {
+    if !place.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { place.write(value) };
+    }
+}
+
 /// The failure of an argument that is NULL.
 #[cold]
 pub(crate) fn null(name: &str) -> Failure {
     Failure::new(Class::Arg, format!("{name} is NULL"))
+}
+
+/// The same of a call for tools.
+#[cold]
+pub(crate) fn null_of_tool(name: &str) -> Failure {
+    Failure::new(Class::TInvalid, format!("{name} is NULL"))
 }

@@ -88,6 +88,14 @@ tabled! {
     Op MPI_OP_NULL op_number op_standard;
 }
 
+/// The predefined datatype with this number of the standard.
+pub const fn predefined_type(standard: u32) -> Option<Type> {
+    match type_number(standard) {
+        Some(number) => Some(Type(number)),
+        None => None,
+    }
+}
+
 macro_rules! absent {
     ($($name:ident $words:literal;)*) => { $(
         #[doc = $words]

@@ -5,6 +5,7 @@
 //! are those of the standard ABI; a library with others translates them on its way here.
 #![allow(clippy::missing_safety_doc, reason = "the contracts are those of the standard")]
 
+mod abi;
 mod args;
 mod calls;
 mod codes;
@@ -18,12 +19,14 @@ mod text;
 
 /// What the exported functions use.
 pub mod edge {
+    pub use crate::abi::Abi;
+    pub use crate::args::put;
     pub use crate::calls::*;
     pub use crate::handles::{
         Array, Comm, Errhandler, File, Group, Handle, Info, Message, Op, Request, Session, Type,
-        Win,
+        Win, predefined_type,
     };
     pub use crate::ints::{Ints, int_or_undefined};
-    pub use crate::raise::{Answer, Failure, On, failed, later, no_place};
+    pub use crate::raise::{Answer, Failure, On, failed, later, no_place, not_given, told};
     pub use crate::status::{Layout, Status, StatusAt};
 }

@@ -14,7 +14,7 @@ macro_rules! table {
         #[cfg(test)]
         const $all: &[(&str, $engine)] = &[$((stringify!($constant), $engine::$id),)*];
 
-        static $to: [u8; 256] = {
+        const $to: [u8; 256] = {
             let mut table = [NONE; 256];
             $(table[($constant - $base) as usize] = $engine::$id as u8;)*
             table
@@ -28,9 +28,12 @@ macro_rules! table {
 
         /// The engine's number of a number of the standard.
         #[inline(always)]
-        pub(crate) fn $number(standard: u32) -> Option<u32> {
-            let found = *$to.get(standard.wrapping_sub($base) as usize)?;
-            (found != NONE).then_some(u32::from(found))
+        pub(crate) const fn $number(standard: u32) -> Option<u32> {
+            let at = standard.wrapping_sub($base) as usize;
+            if at >= $to.len() || $to[at] == NONE {
+                return None;
+            }
+            Some($to[at] as u32)
         }
 
         /// The standard's number of a predefined one of the engine.

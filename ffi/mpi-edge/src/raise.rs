@@ -1,5 +1,6 @@
 //! From a failure to the error handler of the object, and to the code that the call returns.
 
+use crate::args::null_of_tool;
 use crate::codes;
 use crate::handles::{Comm, Errhandler, File, Session, Win};
 use libc::c_int;
@@ -84,6 +85,20 @@ pub fn later(call: &str, on: On, words: &str) -> c_int {
 #[inline(never)]
 pub fn no_place(call: &str, on: On, name: &str) -> c_int {
     failed(call, on, Failure::new(Class::Arg, format!("{name} is NULL")))
+}
+
+/// The code of a failure of a call for tools, which no handler hears of.
+#[cold]
+#[inline(never)]
+pub fn told(failure: Failure) -> c_int {
+    codes::of_error(&failure.error)
+}
+
+/// An argument of such a call that must not be NULL.
+#[cold]
+#[inline(never)]
+pub fn not_given(name: &str) -> c_int {
+    told(null_of_tool(name))
 }
 
 fn is_fatal(comm: Comm) -> bool {

@@ -32,8 +32,24 @@ impl From<p2p::Status> for Status {
     }
 }
 
+impl Status {
+    /// What a program has set, as the engine has it. The error of an operation is not in here.
+    pub(crate) fn for_engine(self) -> p2p::Status {
+        p2p::Status {
+            source: self.source,
+            tag: self.tag,
+            bytes: self.bytes as u64,
+            is_cancelled: self.is_cancelled,
+            ..p2p::Status::EMPTY
+        }
+    }
+}
+
 /// The status of a binary interface.
 pub trait Layout: Copy + From<Status> {
+    /// The address that says that nobody wants it, beside NULL.
+    const IGNORE: usize;
+
     /// Stores all but the error, which calls that complete one operation leave alone.
     ///
     /// # Safety
@@ -52,8 +68,9 @@ impl<S: Layout> StatusAt<S> {
     }
 
     /// Whether nobody wants it.
+    #[inline(always)]
     pub fn is_ignored(&self) -> bool {
-        self.0.is_null()
+        self.0.is_null() || self.0.addr() == S::IGNORE
     }
 
     /// Stores one, but for the error: single completions leave that alone.
@@ -62,10 +79,19 @@ impl<S: Layout> StatusAt<S> {
     /// There is a place or nobody wants it.
     #[inline(always)]
     pub unsafe fn set(&self, status: p2p::Status) {
-        if !self.0.is_null() {
+        if !self.is_ignored() {
             // SAFETY: the caller's promise.
             unsafe { S::store(self.0, &status.into()) }
         }
+    }
+
+    /// Stores that of no operation, which has an error too: none.
+    ///
+    /// # Safety
+    /// There is a place or nobody wants it.
+    pub unsafe fn set_empty(&self) {
+        // SAFETY: the caller's promise.
+        unsafe { self.set_at(0, p2p::Status::EMPTY) }
     }
 
     /// Stores one of several.
@@ -73,7 +99,7 @@ impl<S: Layout> StatusAt<S> {
     /// # Safety
     /// There are more than `at` places, or nobody wants them.
     pub unsafe fn set_at(&self, at: usize, status: p2p::Status) {
-        if !self.0.is_null() {
+        if !self.is_ignored() {
             // SAFETY: the caller's promise.
             unsafe { self.0.add(at).write(Status::from(status).into()) }
         }

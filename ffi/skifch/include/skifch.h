@@ -190,6 +190,11 @@ int SkifCh_RecvMany(SkifCh *skifch, skifch_msg_t *msgs, int max);
 
 #define SKIFCH_EV_RECV 0x1u /* a message, or the report of a lost peer, can be received */
 #define SKIFCH_EV_SEND 0x2u /* a message to `dst` can be sent, or would fail */
+/* Beside SKIFCH_EV_RECV, where there is SKIFCH_CAP_MEMORY_EVENT (elsewhere EINVAL): another rank,
+ * one without a direct pointer to it, has written this rank's part of a segment since the calling
+ * thread was told so last. For a thread that waits for a word of its own memory. Where time is
+ * virtual it is the only way: there memory changes within calls alone. */
+#define SKIFCH_EV_MEMORY 0x4u
 
 /* Waits until one of `events` holds, at most `timeout_ns` (0: only looks; negative: without limit).
  * Spins for some microseconds, then yields, then sleeps. `dst_netaddr` counts for SKIFCH_EV_SEND
@@ -233,6 +238,8 @@ int SkifCh_PeerState(SkifCh *skifch, netaddr_t peer);
 #define SKIFCH_CAP_PEER_DEATH 0x040u     /* the death of a peer is noticed and reported */
 #define SKIFCH_CAP_VIRTUAL_TIME 0x080u   /* the clock is virtual: ask SkifCh_Time, never the host */
 #define SKIFCH_CAP_SAME_HOST 0x100u      /* all peers are processes of this host */
+#define SKIFCH_CAP_SINGLE_COPY 0x200u    /* a sender's memory can be copied from */
+#define SKIFCH_CAP_MEMORY_EVENT 0x400u   /* a wait can be for SKIFCH_EV_MEMORY too */
 
 /* Limits and estimates of one open channel. */
 typedef struct skifch_attr {
@@ -297,6 +304,11 @@ const char *SkifCh_StrError(void);
 /* The time of the job in nanoseconds from some start. Under a simulated network it is virtual. */
 uint64_t SkifCh_Time(void);
 
+/* The program computes for `ns` nanoseconds of that time: 0. Where time is virtual and says nothing
+ * else of computing (SKIFCH_TORUS_COMPUTE=annotated) the clock goes on so far; elsewhere computing
+ * takes the time that it takes, and this does nothing. */
+int SkifCh_Compute(uint64_t ns);
+
 /* The version of the library as text, "major.minor.patch". */
 const char *SkifCh_Version(void);
 
@@ -310,7 +322,8 @@ typedef struct skifch_seg skifch_seg_t;
  * rank. NULL: EINVAL (0 bytes), ENOTSUP (no SKIFCH_CAP_SEGMENT), ENOMEM, ENOTCONN. */
 skifch_seg_t *SkifCh_SegOpen(size_t bytes);
 
-/* Collective: frees it, and every pointer into it, when no call on it is under way. 0 or -1. */
+/* Collective: waits until every rank has called it, so that no call of another rank is under way,
+ * and frees it and every pointer into it. 0, or -1: a rank is gone; it is freed all the same. */
 int SkifCh_SegClose(skifch_seg_t *seg);
 
 /* A direct pointer to the start of `rank`'s part. One's own always exists; NULL with ENOTSUP for

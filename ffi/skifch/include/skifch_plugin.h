@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 #define SKIFCH_ABI_MAJOR 1u /* tables of another major version are refused */
-#define SKIFCH_ABI_MINOR 1u /* grows when something is appended to a table */
+#define SKIFCH_ABI_MINOR 4u /* grows when something is appended to a table */
 #define SKIFCH_PLUGIN_SYMBOL "skifch_plugin_v1"
 
 #define SKIFCH_LOG_ERROR 0 /* something failed and the program will notice */
@@ -52,7 +52,8 @@ typedef struct skifch_param_v1 {
 } skifch_param_v1_t;
 
 /* The library's services. The table lives until domain_close. Functions may be called from any
- * thread, but kvs_put, kvs_get and fence only inside domain_open, seg_open and domain_close. */
+ * thread, but kvs_put, kvs_get and fence only inside domain_open, domain_close and the calls that
+ * make segments. */
 typedef struct skifch_host_v1 {
     uint32_t abi_major; /* SKIFCH_ABI_MAJOR of the library */
     uint32_t abi_minor;
@@ -85,6 +86,9 @@ typedef struct skifch_host_v1 {
     /* Random bits to authenticate with: known to the job's ranks alone, as well as the launcher can
      * keep them, while `job_key` may be part of names that others see. */
     uint8_t job_secret[32];
+    /* Why the last call of this table by this thread failed: writes the first `capacity` bytes of
+     * the words to `text`, without a zero, and gives the number of all. */
+    size_t (*said)(void *ctx, char *text, size_t capacity);
 } skifch_host_v1_t;
 
 /* The table. Entries marked (optional) may be NULL. */
@@ -194,6 +198,33 @@ typedef struct skifch_plugin_v1 {
      * `base`, which live until seg_close. Atomics that other ranks ask for are done with those of
      * the processor, so that the memory may be reached in another way as well. */
     int (*seg_adopt)(void *domain, void *base, size_t bytes, void **segment);
+
+    /* Since minor version 2: what a network with a clock of its own must know. */
+    /* (optional) Said on every rank before all of them wait for each other by other means than
+     * this network (SkifCh_SlowBarrier): 0 when all have said it. Clocks meet there. */
+    int (*meet)(void *domain);
+    /* (optional) The program computes for `ns` nanoseconds; NULL: computing takes the time that it
+     * takes. */
+    int (*compute)(void *domain, uint64_t ns);
+    /* (optional) As seg_open, where this rank's part is private memory of the process: `bytes`
+     * bytes at `base`, whole pages, as many on every rank. It stays where it is with what is in it,
+     * and others can reach it until seg_close; seg_ptr of the own rank is `base`. After it the
+     * memory is there as before, and may be shared once more. A forked child has a copy of its
+     * own. */
+    int (*seg_over)(void *domain, void *base, size_t bytes, void **segment);
+
+    /* Since minor version 3. */
+    /* (optional) As atomic, counted as a read: `width` bytes at `dst` get the old value when
+     * syncreads returns. It has taken effect when seg_quiet returns. NULL: who calls waits for
+     * atomic. */
+    int (*atomic_async)(void *segment, uint32_t rank, size_t offset, int op, int width,
+                        uint64_t operand, uint64_t comparand, void *dst);
+
+    /* Since minor version 4. */
+    /* (optional) Copies `len` bytes at `address` of the memory of the process whose channel `src`
+     * is to `dst`, on the receiving side: 1, or 0 where that cannot be done, now or ever; then
+     * `dst` has anything. Something of `src` has been received before. */
+    int (*copy_from)(void *channel, netaddr_t src, uint64_t address, void *dst, size_t len);
 } skifch_plugin_v1_t;
 
 /* What a plugin exports under the name SKIFCH_PLUGIN_SYMBOL: gives its table, which lives until the

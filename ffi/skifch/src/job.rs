@@ -197,6 +197,13 @@ pub extern "C" fn SkifCh_Time() -> u64 {
 
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
+pub extern "C" fn SkifCh_Compute(ns: u64) -> c_int {
+    let time = std::time::Duration::from_nanos(ns);
+    done(read("SkifCh_Compute", |joined| joined.job.compute(time)))
+}
+
+/// See `skifch.h`.
+#[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_Abort(code: c_int) {
     let job = read("SkifCh_Abort", |joined| Ok(joined.job.clone()));
     if let Ok(job) = job {

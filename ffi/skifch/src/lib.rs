@@ -28,8 +28,8 @@ pub use address::{SkifCh_Addr, SkifCh_MakeAddr, SkifCh_PortOf, SkifCh_RankOf};
 pub use channel::{SkifCh, SkifCh_Close, SkifCh_Open};
 pub use core::{SkifCh_Recv, SkifCh_RecvComp, SkifCh_Send};
 pub use job::{
-    SkifCh_Abort, SkifCh_AllFinalize, SkifCh_AllInit, SkifCh_Fence, SkifCh_MyRank, SkifCh_NetAddr,
-    SkifCh_PID, SkifCh_Size, SkifCh_SkifCh, SkifCh_SlowBarrier, SkifCh_Time,
+    SkifCh_Abort, SkifCh_AllFinalize, SkifCh_AllInit, SkifCh_Compute, SkifCh_Fence, SkifCh_MyRank,
+    SkifCh_NetAddr, SkifCh_PID, SkifCh_Size, SkifCh_SkifCh, SkifCh_SlowBarrier, SkifCh_Time,
 };
 pub use query::{
     SkifCh_PeerState, SkifCh_Query, SkifCh_StatCount, SkifCh_StatHelp, SkifCh_StatName,

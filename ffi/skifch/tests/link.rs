@@ -83,7 +83,9 @@ fn the_static_library_defines_nothing_but_the_interface() {
     nm.args(["--extern-only", "--defined-only"]).arg(tree.join("lib/libskifch.a"));
     let said = String::from_utf8(run(&mut nm).stdout).unwrap();
     let names = said.lines().filter_map(|line| line.split_whitespace().nth(2));
-    let foreign: Vec<_> = names.filter(|name| !name.starts_with("SkifCh_")).collect();
+    // By the second, libraries of one process find each other.
+    let is_ours = |name: &&str| name.starts_with("SkifCh_") || *name == "skifch_process_home";
+    let foreign: Vec<_> = names.filter(|name| !is_ours(name)).collect();
     assert!(foreign.is_empty(), "the static library defines {foreign:?}");
     assert!(said.contains(" T SkifCh_Send"), "{test}: no SkifCh_Send in\n{said}");
 }

@@ -73,7 +73,7 @@ fn every_option_of_help_is_in_the_page() {
             );
         }
     }
-    assert_eq!(commands(&says(&tree, "skif-perf", &["--help"])).len(), 7);
+    assert_eq!(commands(&says(&tree, "skif-perf", &["--help"])).len(), 10);
 }
 
 #[test]

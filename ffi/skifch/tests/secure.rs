@@ -84,7 +84,7 @@ impl Stage {
         let plugin = self.build.compile(&source("foreign.c"), &cc, &shared);
         std::fs::copy(plugin, self.plugins().join("libskifch-foreign.so")).unwrap();
         for copy in [&self.plain, &self.set_uid] {
-            std::fs::copy(&program, copy).unwrap();
+            skifch_tests::install(&program, copy);
         }
     }
 
@@ -170,7 +170,7 @@ fn a_set_uid_program_loads_no_plugin_from_beside_where_it_seems_to_be() {
     )
     .unwrap();
     let name = elsewhere.join("bin/plain");
-    std::fs::copy(&stage.plain, &name).unwrap();
+    skifch_tests::install(&stage.plain, &name);
     assert!(stage.run(&stage.plain, &name, &env).out.contains(SPOKE));
     let said = stage.run(&stage.set_uid, &name, &env);
     assert!(!said.out.contains(SPOKE) && said.out.contains("AT_SECURE"), "{}", said.out);

@@ -23,7 +23,11 @@ pub(crate) struct Library {
     pub(crate) keep: &'static [&'static str],
     /// Whether there is also a static library: not where `script` makes symbols.
     pub(crate) is_static_too: bool,
+    /// The library beside it that it calls; without one it holds the channel itself.
+    pub(crate) over: Option<&'static str>,
 }
+
+pub(crate) use skifch_generate::PROCESS_HOME;
 
 /// The channel.
 pub(crate) const SKIFCH: Library = Library {
@@ -33,6 +37,7 @@ pub(crate) const SKIFCH: Library = Library {
     script: None,
     keep: &["SkifCh_*"],
     is_static_too: true,
+    over: None,
 };
 
 /// MPI with the binary interface of the standard.
@@ -43,6 +48,65 @@ pub(crate) const MPI_ABI: Library = Library {
     script: Some("ffi/mpi-abi/twins.ld"),
     keep: &["MPI_*"],
     is_static_too: false,
+    over: None,
+};
+
+/// MPI with the binary interface of MPICH, for programs that others have built.
+pub(crate) const MPI_MPICH: Library = Library {
+    package: "skifch-mpi-mpich",
+    soname: "libmpi.so.12",
+    map: "ffi/mpi-mpich/mpich.map",
+    script: Some("ffi/mpi-mpich/twins.ld"),
+    keep: &["MPI_*", "MPIR_*"],
+    is_static_too: false,
+    over: None,
+};
+
+/// Symbols of Fortran: functions by all spellings, blocks of COMMON, `MPI_SIZEOF`.
+const FORTRAN: &[&str] = &["mpi_*", "mpipriv*", "mpifcmb*", "skifch_mpi_sizeof_*"];
+
+/// MPI for Fortran, under the name that the standard gives to a library of its own.
+pub(crate) const MPI_FORTRAN: Library = Library {
+    package: "skifch-mpi-fortran",
+    soname: "libmpifort_abi.so.1",
+    map: "ffi/mpi-fortran/mpifort_abi.map",
+    script: Some("ffi/mpi-fortran/twins.ld"),
+    keep: FORTRAN,
+    is_static_too: false,
+    over: Some(MPI_ABI.soname),
+};
+
+/// MPI for Fortran over the binary interface of MPICH, for programs that others have built.
+pub(crate) const MPI_FORTRAN_MPICH: Library = Library {
+    package: "skifch-mpi-fortran-mpich",
+    soname: "libmpifort.so.12",
+    map: "ffi/mpi-fortran-mpich/mpifort.map",
+    script: Some("ffi/mpi-fortran-mpich/twins.ld"),
+    keep: FORTRAN,
+    is_static_too: false,
+    over: Some(MPI_MPICH.soname),
+};
+
+/// OpenSHMEM, under the name that programs of Cray and SGI link with.
+pub(crate) const SHMEM: Library = Library {
+    package: "skifch-shmem-ffi",
+    soname: "libsma.so.1",
+    map: "ffi/shmem/shmem.map",
+    script: Some("ffi/shmem/twins.ld"),
+    keep: &[
+        "shmem*",
+        "start_pes*",
+        "_my_pe",
+        "_num_pes",
+        "shmalloc",
+        "shfree",
+        "shrealloc",
+        "my_pe_",
+        "num_pes_",
+        "shp*_",
+    ],
+    is_static_too: false,
+    over: None,
 };
 
 impl Library {
@@ -57,7 +121,7 @@ impl Library {
         let object = self.one_object(workspace)?;
         let file = format!("{}.0.0", self.soname);
         let built = workspace.target.join("release").join(&file);
-        self.link_shared(&object, &built, &native)?;
+        self.link_shared(&object, &built, &native, lib)?;
         copy(&built, &lib.join(&file))?;
         links::link(&file, &lib.join(self.soname))?;
         links::link(self.soname, &lib.join(format!("{}.so", self.stem())))?;
@@ -94,12 +158,13 @@ impl Library {
         shell::run(ld.arg(archive).arg("-o").arg(&joined))?;
         // What rustc keeps for link-time optimisation is not for other linkers to stumble over.
         let mut objcopy = cmd("objcopy", ["--wildcard", "--remove-section=.llvm*"]);
-        objcopy.args(self.keep.iter().map(|keep| format!("--keep-global-symbol={keep}")));
+        let keep = self.keep.iter().chain([&PROCESS_HOME]);
+        objcopy.args(keep.map(|keep| format!("--keep-global-symbol={keep}")));
         shell::run(objcopy.arg(&joined).arg(&object))?;
         Ok(object)
     }
 
-    fn link_shared(&self, object: &Path, to: &Path, native: &[String]) -> Res {
+    fn link_shared(&self, object: &Path, to: &Path, native: &[String], lib: &Path) -> Res {
         let mut cc = cmd("cc", ["-shared", "-o"]);
         cc.arg(to).arg(object).args(self.script).args([
             &format!("-Wl,--version-script={}", self.map),
@@ -107,6 +172,9 @@ impl Library {
             "-Wl,--gc-sections",
             "-Wl,-z,now,-z,relro,-z,defs",
         ]);
+        if let Some(over) = self.over {
+            cc.arg(lib.join(over)).arg("-Wl,--enable-new-dtags,-rpath,$ORIGIN");
+        }
         shell::run(cc.args(native))
     }
 }

@@ -1,10 +1,14 @@
 //! `cargo xtask install`: a tree that works from wherever it lies.
 
+mod fortran;
 mod library;
 mod links;
 mod mpi;
 mod packages;
+mod shmem;
 mod symbols;
+
+pub(crate) use library::PROCESS_HOME;
 
 use crate::args::Args;
 use crate::shell::{self, Res};
@@ -16,7 +20,12 @@ const PROGRAMS: &[&str] =
     &["skifrun", "skif-perf", "skif-torus", "skifch-info", "skifch-conformance"];
 
 /// Other names of a program, which other people's scripts type.
-const ALIASES: &[(&str, &str)] = &[("mpiexec", "skifrun"), ("mpirun", "skifrun")];
+const ALIASES: &[(&str, &str)] = &[
+    ("mpiexec", "skifrun"),
+    ("mpirun", "skifrun"),
+    ("oshrun", "skifrun"),
+    ("shmemrun", "skifrun"),
+];
 
 pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
     let prefix = args.value("--prefix")?.ok_or("install needs --prefix DIR")?;
@@ -47,7 +56,7 @@ impl Place {
 
 /// Builds everything that there is and lays it out as the installed tree.
 pub(crate) fn tree(workspace: &Workspace, place: &Place) -> Res {
-    part(workspace, place, PROGRAMS)?;
+    some(workspace, place, Part::ALL, PROGRAMS)?;
     let root = place.root();
     plugins(workspace, &root.join("lib/skifch"))?;
     examples(&root.join("share/examples"))?;
@@ -56,19 +65,86 @@ pub(crate) fn tree(workspace: &Workspace, place: &Place) -> Res {
     Ok(())
 }
 
-/// The libraries, and these programs.
-pub(crate) fn part(workspace: &Workspace, place: &Place, names: &[&str]) -> Res {
+/// What a tree may hold beside programs: a library with what belongs to it.
+#[derive(Clone, Copy)]
+pub(crate) enum Part {
+    Channel,
+    /// With the binary interface of the standard.
+    Mpi,
+    /// With that of MPICH.
+    Mpich,
+    /// Over the library of the standard.
+    Fortran,
+    /// Over that of MPICH.
+    FortranMpich,
+    Shmem,
+}
+
+impl Part {
+    pub(crate) const ALL: &[Self] =
+        &[Self::Channel, Self::Mpi, Self::Mpich, Self::Fortran, Self::FortranMpich, Self::Shmem];
+
+    fn package(self) -> &'static str {
+        match self {
+            Self::Channel => library::SKIFCH.package,
+            Self::Mpi => library::MPI_ABI.package,
+            Self::Mpich => library::MPI_MPICH.package,
+            Self::Fortran => library::MPI_FORTRAN.package,
+            Self::FortranMpich => library::MPI_FORTRAN_MPICH.package,
+            Self::Shmem => library::SHMEM.package,
+        }
+    }
+
+    /// Names of the compiler wrapper that belong to it.
+    fn wrappers(self) -> &'static [&'static str] {
+        match self {
+            Self::Channel | Self::Mpich | Self::FortranMpich => &[],
+            Self::Mpi => mpi::WRAPPERS,
+            Self::Fortran => fortran::WRAPPERS,
+            Self::Shmem => shmem::WRAPPERS,
+        }
+    }
+
+    fn install(self, workspace: &Workspace, place: &Place, root: &Path) -> Res {
+        match self {
+            Self::Channel => channel(workspace, place, root),
+            Self::Mpi => mpi::install(workspace, place, root),
+            Self::Mpich => mpi::install_mpich(workspace, root),
+            Self::Fortran => fortran::install(workspace, place, root),
+            Self::FortranMpich => fortran::install_mpich(workspace, root),
+            Self::Shmem => shmem::install(workspace, place, root),
+        }
+    }
+}
+
+/// These parts, in so far as there are crates for them, and these programs.
+pub(crate) fn some(workspace: &Workspace, place: &Place, parts: &[Part], names: &[&str]) -> Res {
     let root = place.root();
     programs(workspace, &root.join("bin"), names)?;
-    if workspace.has("skifch-ffi") {
-        headers(&root.join("include"))?;
-        let built = library::SKIFCH.install(workspace, &root.join("lib"))?;
-        let header = Path::new("ffi/skifch/include/skifch.h");
-        symbols::check(header, Path::new(library::SKIFCH.map), &built)?;
-        packages::install(workspace, place, &root)?;
+    let parts: Vec<_> =
+        parts.iter().copied().filter(|part| workspace.has(part.package())).collect();
+    parts.iter().try_for_each(|part| part.install(workspace, place, &root))?;
+    let names: Vec<_> = parts.iter().flat_map(|part| part.wrappers()).copied().collect();
+    wrappers(workspace, &root.join("bin"), &names)
+}
+
+fn channel(workspace: &Workspace, place: &Place, root: &Path) -> Res {
+    headers(&root.join("include"))?;
+    let built = library::SKIFCH.install(workspace, &root.join("lib"))?;
+    let header = Path::new("ffi/skifch/include/skifch.h");
+    symbols::check(header, Path::new(library::SKIFCH.map), &built)?;
+    packages::install(workspace, place, root)
+}
+
+/// The compiler wrappers are one program: its name says which library and which compiler.
+fn wrappers(workspace: &Workspace, bin: &Path, names: &[&str]) -> Res {
+    if names.is_empty() {
+        return Ok(());
     }
-    if workspace.has("skifch-mpi-abi") {
-        mpi::install(workspace, place, &root)?;
+    shell::run(&mut shell::cargo(["build", "--release", "-p", "skifch-mpicc"]))?;
+    copy(&workspace.target.join("release/mpicc"), &bin.join("mpicc"))?;
+    for name in names {
+        links::link("mpicc", &bin.join(name))?;
     }
     Ok(())
 }
@@ -132,8 +208,10 @@ fn pages(workspace: &Workspace, share: &Path) -> Res {
 
 /// The example programs as sources.
 fn examples(dir: &Path) -> Res {
-    let is_source =
-        |path: &&str| path.ends_with(".c") || (path.ends_with(".rs") && !path.contains("/tests/"));
+    let is_source = |path: &&str| {
+        let is_plain = [".c", ".h", ".f90", ".f"].iter().any(|end| path.ends_with(end));
+        is_plain || (path.ends_with(".rs") && !path.contains("/tests/"))
+    };
     let tracked = shell::output(&mut shell::cmd("git", ["ls-files", "examples"]));
     // An unpacked source archive is no repository: then there is nothing to choose by.
     for path in tracked.unwrap_or_default().lines().filter(is_source) {

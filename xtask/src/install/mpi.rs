@@ -1,4 +1,4 @@
-//! MPI in the tree: the header, the library, the compiler wrappers, pkg-config.
+//! MPI in the tree: the header, the libraries, pkg-config.
 
 use super::{Place, copy, library, links, packages, symbols};
 use crate::shell::{self, Res};
@@ -7,8 +7,8 @@ use std::path::Path;
 
 const HEADER: &str = "ffi/mpi-abi/include/mpi.h";
 
-/// The wrapper's other names: which compiler it calls is in the name.
-const WRAPPERS: &[&str] = &["mpicxx", "mpic++", "mpiCC"];
+/// Names of the compiler wrapper beside `mpicc`.
+pub(super) const WRAPPERS: &[&str] = &["mpicxx", "mpic++", "mpiCC"];
 
 pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res {
     copy(Path::new(HEADER), &root.join("include/mpi.h"))?;
@@ -17,15 +17,13 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
     let pc = packages::filled(include_str!("mpi_abi.pc.in"), workspace, place);
     shell::write(&root.join("lib/pkgconfig/mpi_abi.pc"), &pc)?;
     // The name that builds look for which ask for any MPI.
-    links::link("mpi_abi.pc", &root.join("lib/pkgconfig/mpi.pc"))?;
-    wrappers(workspace, &root.join("bin"))
+    links::link("mpi_abi.pc", &root.join("lib/pkgconfig/mpi.pc"))
 }
 
-fn wrappers(workspace: &Workspace, bin: &Path) -> Res {
-    shell::run(&mut shell::cargo(["build", "--release", "-p", "skifch-mpicc"]))?;
-    copy(&workspace.target.join("release/mpicc"), &bin.join("mpicc"))?;
-    for name in WRAPPERS {
-        links::link("mpicc", &bin.join(name))?;
-    }
-    Ok(())
+/// The library that programs ask for which were built for MPICH.
+pub(super) fn install_mpich(workspace: &Workspace, root: &Path) -> Res {
+    let built = library::MPI_MPICH.install(workspace, &root.join("lib"))?;
+    symbols::check_plain(Path::new(library::MPI_MPICH.map), &built)?;
+    // Debian's MPICH has this name, and what is built there asks for it.
+    links::link(library::MPI_MPICH.soname, &root.join("lib/libmpich.so.12"))
 }

@@ -1,7 +1,8 @@
 //! The symbols of the C libraries. Of `libskifch.so` what the header declares, what the map lists
-//! and what the library exports must be the same, each under its version; of the MPI libraries what
+//! and what the library exports must be the same, each under its version; of the others what
 //! the map lists and what the library exports, without versions.
 
+use super::PROCESS_HOME;
 use crate::shell::{self, Res, cmd};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,8 +15,7 @@ pub(crate) fn check(header: &Path, map: &Path, library: &Path) -> Res {
     let declared = functions(&shell::read(header)?);
     let listed = listed(&shell::read(map)?);
     compare(&declared, &header.display().to_string(), &listed, &map.display().to_string())?;
-    let mut readelf = cmd("readelf", ["--dyn-syms", "--wide"]);
-    let exported = exported(&shell::output(readelf.arg(library))?)?;
+    let exported = exported(&symbols_of(library)?)?;
     compare(&listed, &map.display().to_string(), &exported, &library.display().to_string())
 }
 
@@ -23,10 +23,31 @@ pub(crate) fn check(header: &Path, map: &Path, library: &Path) -> Res {
 pub(crate) fn check_plain(map: &Path, library: &Path) -> Res {
     let text = shell::read(map)?;
     let names = text.lines().map(str::trim).filter_map(|line| line.strip_suffix(';'));
-    let listed = names.filter(|name| name.contains("MPI")).map(str::to_owned).collect();
-    let mut readelf = cmd("readelf", ["--dyn-syms", "--wide"]);
-    let exported = plain(&shell::output(readelf.arg(library))?);
+    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_ours = |name: &&str| is_name(name) && *name != PROCESS_HOME;
+    let listed = names.filter(is_ours).map(str::to_owned).collect();
+    // A library that only calls another one does not join the job.
+    let text = match text.contains(PROCESS_HOME) {
+        true => symbols_of(library)?,
+        false => readelf(library)?,
+    };
+    let exported = plain(&text);
     compare(&listed, &map.display().to_string(), &exported, &library.display().to_string())
+}
+
+/// What `readelf` says of a library, in which the home of the process must be one for all
+/// libraries.
+fn symbols_of(library: &Path) -> Res<String> {
+    let text = readelf(library)?;
+    let is_home = |line: &str| line.contains(PROCESS_HOME) && line.contains(" UNIQUE ");
+    match text.lines().any(is_home) {
+        true => Ok(text),
+        false => Err(format!("{} has no unique symbol {PROCESS_HOME}", library.display())),
+    }
+}
+
+fn readelf(library: &Path) -> Res<String> {
+    shell::output(cmd("readelf", ["--dyn-syms", "--wide"]).arg(library))
 }
 
 fn compare(a: &BTreeSet<String>, a_name: &str, b: &BTreeSet<String>, b_name: &str) -> Res {
@@ -77,7 +98,8 @@ fn defined(text: &str) -> impl Iterator<Item = (&str, &str)> {
         let [number, _, _, kind, bind, _, section, symbol, ..] = fields[..] else { return None };
         let is_symbol = number.strip_suffix(':').is_some_and(|n| n.parse::<u32>().is_ok());
         let is_version_name = section == "ABS" && symbol.starts_with(VERSION);
-        let is_there = is_symbol && bind != "LOCAL" && section != "UND" && !is_version_name;
+        let is_ours = !is_version_name && !symbol.starts_with(PROCESS_HOME);
+        let is_there = is_symbol && bind != "LOCAL" && section != "UND" && is_ours;
         is_there.then_some((kind, symbol))
     })
 }

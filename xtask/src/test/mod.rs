@@ -34,6 +34,7 @@ const STEPS: &[Step] = &[
     Step { name: "unit", run: unit },
     Step { name: "udp", run: udp },
     Step { name: "hosts", run: hosts },
+    Step { name: "torus", run: torus },
     Step { name: "fuzz", run: |s| s.command(&mut fuzz::test_command(s.workspace, s.is_long)) },
     Step { name: "bench", run: benches },
     Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
@@ -46,6 +47,8 @@ struct Session<'a> {
     workspace: &'a Workspace,
     is_long: bool,
     record: Record,
+    /// The installed tree was made in this run.
+    has_tree: bool,
 }
 
 pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
@@ -58,10 +61,10 @@ pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
         return Err(format!("there is no step {name:?}; there are {}", names.join(", ")));
     }
     if !no_setup {
-        setup::ensure();
+        setup::ensure(setup::Use::Testing);
     }
     watchdog::start(if is_long { LIMIT_LONG } else { LIMIT });
-    let mut session = Session { workspace, is_long, record: Record::default() };
+    let mut session = Session { workspace, is_long, record: Record::default(), has_tree: false };
     for step in STEPS.iter().filter(|step| only.as_deref().is_none_or(|name| name == step.name)) {
         session.step(step);
     }
@@ -119,15 +122,27 @@ fn doc(session: &mut Session) -> Res {
 }
 
 fn tree(session: &mut Session) -> Res {
-    install::tree(session.workspace, &Place { prefix: session.tree(), destdir: None })
+    install::tree(session.workspace, &Place { prefix: session.tree(), destdir: None })?;
+    session.has_tree = true;
+    Ok(())
+}
+
+/// What tests run besides themselves, made anew where it is older than its sources: cargo makes the
+/// programs of a package for the tests of that package alone, and nobody the tree.
+fn programs(session: &mut Session) -> Res {
+    if !session.has_tree {
+        tree(session)?;
+    }
+    session.command(&mut cargo(["build", "--workspace", "--bins"]))
 }
 
 fn unit(session: &mut Session) -> Res {
+    programs(session)?;
     session.tests(&mut cargo(["test", "--workspace", "--no-fail-fast"]))
 }
 
-/// Tests that say nothing of a network.
-const OF_ANY_NETWORK: [&str; 9] = [
+/// Tests that say nothing of a network, and the programs in C.
+const OF_ANY_NETWORK: [&str; 10] = [
     "test",
     "--no-fail-fast",
     "-p",
@@ -137,19 +152,30 @@ const OF_ANY_NETWORK: [&str; 9] = [
     "--test=starved",
     "-p",
     "skifch-ffi",
+    "--test=programs",
 ];
 
-/// They and the programs in C once more, over UDP.
+/// They once more, over UDP.
 fn udp(session: &mut Session) -> Res {
-    let mut cargo = cargo(OF_ANY_NETWORK);
-    session.tests(cargo.arg("--test=programs").env("SKIFCH_TEST_BACKEND", "udp"))
+    programs(session)?;
+    session.tests(cargo(OF_ANY_NETWORK).env("SKIFCH_TEST_BACKEND", "udp"))
 }
 
 /// Shared memory inside of each of two hosts and UDP between; where no hosts can be made, the tests
 /// say so and run on one.
 fn hosts(session: &mut Session) -> Res {
-    let mut cargo = cargo(&OF_ANY_NETWORK[..7]);
+    programs(session)?;
+    let mut cargo = cargo(OF_ANY_NETWORK);
     session.tests(cargo.env("SKIFCH_TEST_BACKEND", "route").env("SKIFCH_TEST_HOSTS", "2"))
+}
+
+/// The contract and the programs in C in virtual time.
+fn torus(session: &mut Session) -> Res {
+    programs(session)?;
+    let contract = ["test", "--no-fail-fast", "-p", "skifch-tests", "--test=conforms"];
+    let programs = ["-p", "skifch-ffi", "-p", "skifch-shmem-ffi", "--test=programs"];
+    let mut cargo = cargo([&contract[..], &programs].concat());
+    session.tests(cargo.env("SKIFCH_TEST_BACKEND", "torus:4x4"))
 }
 
 /// Each microbenchmark once, without a clock, and the instructions of a message.

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::middleware::Opened;
-use skifch_abi::{Caps, Plugin};
+use skifch_abi::{Attr, Caps, Plugin};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
 
@@ -69,8 +69,10 @@ impl Child {
     }
 
     /// The domain, for whoever uses it alone.
-    pub fn into_opened(self) -> Opened {
+    pub fn into_opened(mut self) -> Opened {
         let opened = self.opened;
+        drop(std::mem::take(&mut self.name));
+        // The network is not left.
         std::mem::forget(self);
         opened
     }
@@ -96,6 +98,8 @@ impl Drop for Child {
 pub(super) struct Lane {
     pub(super) table: &'static Plugin,
     pub(super) ctx: *mut c_void,
+    /// What it says of itself.
+    pub(super) attr: Attr,
 }
 
 // SAFETY: the sides of a channel may be used from any thread, one on each side, which the sides of
@@ -109,7 +113,15 @@ impl Lane {
         let mut ctx = null_mut();
         // SAFETY: the domain is open; `ctx` is a place for a pointer.
         let rc = unsafe { (child.table().open)(child.domain(), port, &raw mut ctx) };
-        if rc < 0 { Err(Error::passed_on(rc)) } else { Ok(Self { table: child.table(), ctx }) }
+        if rc < 0 {
+            return Err(Error::passed_on(rc));
+        }
+        let mut lane = Self { table: child.table(), ctx, attr: Attr::new() };
+        // SAFETY: the channel is open; `attr` carries its size.
+        match unsafe { (lane.table.query)(ctx, &raw mut lane.attr) } {
+            0.. => Ok(lane),
+            rc => Err(Error::passed_on(rc)),
+        }
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::Turns;
 use super::child::{Child, Lane};
-use super::memory::{JoinedSegment, maker};
+use super::memory::{JoinedSegment, Wanted, maker};
 use super::rx::JoinedRx;
 use super::tx::JoinedTx;
 use crate::export::epoll_of;
 use crate::{Domain, Error, HostRef, Port, StatSource};
-use skifch_abi::{Attr, Caps, Events, Stats};
+use skifch_abi::{ADDR_NONE, Attr, Caps, Events, Stats};
+use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
@@ -29,6 +30,11 @@ impl<T> JoinedDomain<T> {
         let segments = AtomicU32::new(0);
         Self { host, children, routes: routes.into(), segments, turns: PhantomData }
     }
+
+    fn segment_of(&self, wanted: Wanted) -> Result<JoinedSegment, Error> {
+        let number = self.segments.fetch_add(1, Ordering::Relaxed);
+        JoinedSegment::open(&self.host, &self.children, &self.routes, number, wanted)
+    }
 }
 
 impl<T: Turns> Domain for JoinedDomain<T> {
@@ -39,10 +45,13 @@ impl<T: Turns> Domain for JoinedDomain<T> {
     fn open(&self, port: u32) -> Result<Port<JoinedTx, JoinedRx<T>>, Error> {
         let lanes = self.children.iter().map(|child| Lane::open(child, port));
         let lanes: Arc<[Lane]> = lanes.collect::<Result<Vec<_>, _>>()?.into();
-        let mut attr = attr(&lanes)?;
-        attr.caps.0 &= caps(&self.children).0;
+        let mut attr = attr(&lanes);
+        let offered = caps(&self.children);
+        attr.caps.0 &= offered.0;
+        attr.caps.0 |= offered.0 & Caps::MEMORY_EVENT.0;
+        let max_bytes = attr.max_message_bytes;
         Ok(Port {
-            tx: JoinedTx::new(Arc::clone(&self.routes), Arc::clone(&lanes))?,
+            tx: JoinedTx::new(Arc::clone(&self.routes), Arc::clone(&lanes), max_bytes)?,
             rx: JoinedRx::new(Arc::clone(&lanes))?,
             attr,
             stats: Arc::new(Sum(lanes)),
@@ -53,13 +62,16 @@ impl<T: Turns> Domain for JoinedDomain<T> {
         match self.children.first().map(|child| (child.table().time_ns, child.domain())) {
             // SAFETY: the domain is open.
             Some((Some(time_ns), domain)) => unsafe { time_ns(domain) },
-            _ => crate::traits::monotonic_ns(),
+            _ => crate::monotonic_ns(),
         }
     }
 
     fn segment(&self, bytes: usize) -> Result<JoinedSegment, Error> {
-        let number = self.segments.fetch_add(1, Ordering::Relaxed);
-        JoinedSegment::open(&self.host, &self.children, &self.routes, number, bytes)
+        self.segment_of(Wanted { bytes, base: None })
+    }
+
+    unsafe fn segment_over(&self, base: *mut c_void, bytes: usize) -> Result<JoinedSegment, Error> {
+        self.segment_of(Wanted { bytes, base: Some(base) })
     }
 }
 
@@ -69,6 +81,8 @@ pub(super) fn caps(children: &[Child]) -> Caps {
     if children.iter().any(|child| child.table().side_fd.is_none()) {
         caps = caps.without(Caps::EVENT_FD);
     }
+    // Who asks is told of no child.
+    caps = caps.without(Caps::SINGLE_COPY);
     if maker(children).is_err() {
         // Only what is had by means of segments.
         caps = caps.without(Caps::SEGMENT.with(Caps::SEGMENT_PTR));
@@ -76,22 +90,18 @@ pub(super) fn caps(children: &[Child]) -> Caps {
         // Who only adopts memory need not be able to make some.
         caps = caps.with(Caps::SEGMENT);
     }
+    // Where another child gives pointers no event is wanted.
+    if caps.has(Caps::SEGMENT) && children.iter().any(|child| child.caps().has(Caps::MEMORY_EVENT))
+    {
+        caps = caps.with(Caps::MEMORY_EVENT);
+    }
     caps
 }
 
 /// What holds for every child: the least of the limits, the worst of the estimates.
-fn attr(lanes: &[Lane]) -> Result<Attr, Error> {
-    let mut all: Option<Attr> = None;
-    for lane in lanes {
-        let mut one = Attr::new();
-        // SAFETY: the channel is open; `one` carries its size.
-        let rc = unsafe { (lane.table.query)(lane.ctx, &raw mut one) };
-        if rc < 0 {
-            return Err(Error::passed_on(rc));
-        }
-        all = Some(all.map_or(one, |all| least(&all, &one)));
-    }
-    Ok(all.unwrap_or_default())
+fn attr(lanes: &[Lane]) -> Attr {
+    let all = lanes.iter().map(|lane| lane.attr).reduce(|all, one| least(&all, &one));
+    all.unwrap_or_default()
 }
 
 fn least(a: &Attr, b: &Attr) -> Attr {
@@ -152,6 +162,16 @@ pub(super) fn holds(lane: &Lane, event: Events, dst: u32) -> bool {
     match unsafe { (lane.table.wait)(lane.ctx, event.0, dst, 0) } {
         rc @ 0.. => Events(rc as u32).has(event),
         _ => true,
+    }
+}
+
+/// Whether a child has written to memory of this rank, and the calling thread was not told so yet.
+pub(super) fn has_news(lane: &Lane) -> bool {
+    let events = Events::RECV.with(Events::MEMORY);
+    lane.attr.caps.has(Caps::MEMORY_EVENT) && {
+        // SAFETY: the channel is open; the caller is on the receiving side.
+        let rc = unsafe { (lane.table.wait)(lane.ctx, events.0, ADDR_NONE, 0) };
+        rc > 0 && Events(rc as u32).has(Events::MEMORY)
     }
 }
 

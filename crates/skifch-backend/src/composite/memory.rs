@@ -30,6 +30,19 @@ pub(super) fn maker(children: &[Child]) -> Result<usize, Error> {
     Ok(maker)
 }
 
+/// Whether memory of the process can become a segment: whoever makes memory can do that.
+pub(super) fn overlays(children: &[Child]) -> bool {
+    maker(children).is_ok_and(|maker| children[maker].table().seg_over.is_some())
+}
+
+/// What a segment is to be.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    pub(super) bytes: usize,
+    /// Memory of the process that becomes this rank's part.
+    pub(super) base: Option<*mut c_void>,
+}
+
 /// An open segment of a child. Dropping it frees it.
 struct Part {
     table: &'static Plugin,
@@ -64,9 +77,9 @@ impl JoinedSegment {
         children: &[Child],
         routes: &Arc<[u8]>,
         number: u32,
-        bytes: usize,
+        wanted: Wanted,
     ) -> Result<Self, Error> {
-        let maker = maker(children)?;
+        let (maker, bytes) = (maker(children)?, wanted.bytes);
         let parts = children.iter().map(|_| None).collect();
         let mut segment = Self { parts, maker, routes: Arc::clone(routes) };
         let agreed = |child: usize, part| {
@@ -74,8 +87,12 @@ impl JoinedSegment {
         };
         let (table, domain) = (children[maker].table(), children[maker].domain());
         let made = opened(table, |ctx| {
-            // SAFETY: the domain is open; `ctx` is a place for a pointer.
-            table.seg_open.map(|open| unsafe { open(domain, bytes, ctx) })
+            match wanted.base {
+                // SAFETY: the domain is open; `ctx` is a place for a pointer.
+                None => table.seg_open.map(|open| unsafe { open(domain, bytes, ctx) }),
+                // SAFETY: as above; the memory is as `segment_over` demands.
+                Some(base) => table.seg_over.map(|over| unsafe { over(domain, base, bytes, ctx) }),
+            }
         });
         let made = segment.parts[maker].insert(agreed(maker, made)?);
         // SAFETY: the segment is open.
@@ -217,6 +234,30 @@ impl Segment for JoinedSegment {
             unsafe { atomic(part.ctx, rank, offset, op, width, operand, comparand, &raw mut old) }
         }))?;
         Ok(old)
+    }
+
+    unsafe fn atomic_async(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+        dst: *mut c_void,
+    ) -> Result<(), Error> {
+        let part = self.part(rank)?;
+        let Some(atomic_async) = part.table.atomic_async else {
+            let old = self.atomic(rank, offset, op, width, operand, comparand)?;
+            // SAFETY: the caller vouches for `dst`.
+            unsafe { crate::word::keep(dst.cast(), width, old) };
+            return Ok(());
+        };
+        let (op, width) = (op as c_int, width as c_int);
+        // SAFETY: the segment is open; the caller vouches for `dst` until `syncreads` returns.
+        done(Some(unsafe {
+            atomic_async(part.ctx, rank, offset, op, width, operand, comparand, dst)
+        }))
     }
 
     fn fence(&self) -> Result<(), Error> {

@@ -2,6 +2,7 @@
 //!
 //! | file        | what                                                                        |
 //! |-------------|-----------------------------------------------------------------------------|
+//! | `cap.rs`    | what one child would take and another not is cut or refused                 |
 //! | `child.rs`  | an open network under a composite, and an open channel of it                |
 //! | `domain.rs` | the membership: opens a channel or segment of every child                   |
 //! | `tx.rs`     | the sending side: a byte for each rank says which child                     |
@@ -15,6 +16,7 @@
 //! Messages of one pair of ranks go through one child, so their order is the child's. An address,
 //! a port and a message mean the same in all of them.
 
+mod cap;
 mod child;
 mod domain;
 mod memory;
@@ -41,6 +43,9 @@ pub struct Composite {
     /// The children where `SKIFCH_BACKEND=<name>:a,b` names none, with commas: the text of its
     /// setting `CHILDREN`, which it has.
     pub children: &'static str,
+    /// Whether these children, the first of all, do, so that the others are not opened. Asked after
+    /// each but the last; collective, with one answer on all ranks.
+    pub is_enough: fn(&HostRef, &[Child]) -> Result<bool, Error>,
     /// Joins the children, which every rank of the job has opened in this order; collective.
     /// Closing what it gives closes them, an error does too. The host outlives that.
     pub join: fn(HostRef, Vec<Child>) -> Result<Opened, Error>,

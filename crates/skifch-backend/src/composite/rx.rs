@@ -5,7 +5,7 @@
 
 use super::Turns;
 use super::child::Lane;
-use super::domain::{SideFd, arm, disarm, holds};
+use super::domain::{SideFd, arm, disarm, has_news, holds};
 use crate::{Cont, Error, Rx, Shown, errno};
 use skifch_abi::{ADDR_NONE, Events, Message, NetAddr, PeerState, Plugin};
 use std::ffi::{c_int, c_void};
@@ -211,6 +211,10 @@ impl<T: Turns> Rx for JoinedRx<T> {
 
     fn ready(&mut self) -> bool {
         self.is_any_ready()
+    }
+
+    fn has_memory_changed(&mut self) -> bool {
+        self.lanes.iter().any(has_news)
     }
 
     fn arm(&mut self) -> Result<bool, Error> {

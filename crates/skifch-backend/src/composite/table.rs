@@ -5,9 +5,10 @@
 
 use super::child::{Child, text};
 use super::domain::{JoinedDomain, caps};
+use super::memory::overlays;
 use super::{Composite, Turns};
 use crate::Error;
-use crate::export::{ChannelContext, DomainContext, entries};
+use crate::export::{ChannelContext, DomainContext, entries, seg_over, send_any, send_ex_any};
 use skifch_abi::{Message, NetAddr, Plugin, iovec};
 use std::ffi::{CString, c_char, c_int, c_void};
 
@@ -39,6 +40,7 @@ pub(super) fn table<T: Turns>(composite: &Composite, children: &[Child]) -> Resu
         abort: base.abort.filter(|_| claims),
         progress: Some(progress::<T>),
         reach: Some(reach::<T>),
+        seg_over: overlays(children).then_some(seg_over::<JoinedDomain<T>> as _),
         ..base
     })
 }
@@ -53,8 +55,8 @@ unsafe extern "C" fn send<T: Turns>(
     match unsafe { Channel::<T>::of(channel).tx() }.target(dst) {
         // SAFETY: the op table's promise, passed on.
         Some(to) => unsafe { (to.send)(to.ctx, dst, iov, count) },
-        // SAFETY: as above.
-        None => unsafe { refuse_send::<T>(channel, dst) },
+        // SAFETY: as above. It is refused.
+        None => unsafe { send_any::<JoinedDomain<T>>(channel, dst, iov, count) },
     }
 }
 
@@ -67,35 +69,13 @@ unsafe extern "C" fn send_ex<T: Turns>(
     taken: *mut usize,
 ) -> c_int {
     // SAFETY: the op table's promise; one thread is on the sending side.
-    match unsafe { Channel::<T>::of(channel).tx() }.lane(dst) {
+    let tx = unsafe { Channel::<T>::of(channel).tx() };
+    match tx.lane(dst).filter(|lane| tx.is_within(lane)) {
         // SAFETY: the op table's promise, passed on.
         Some(to) => unsafe { (to.table.send_ex)(to.ctx, dst, iov, count, flags, taken) },
-        // SAFETY: as above.
-        None => unsafe { refuse_send_ex::<T>(channel, dst) },
+        // SAFETY: as above. It is refused, or may be cut.
+        None => unsafe { send_ex_any::<JoinedDomain<T>>(channel, dst, iov, count, flags, taken) },
     }
-}
-
-/// # Safety
-/// As `send`.
-#[cold]
-#[inline(never)]
-unsafe fn refuse_send<T: Turns>(channel: *mut c_void, dst: NetAddr) -> isize {
-    // SAFETY: as in `send`.
-    let context = unsafe { Channel::<T>::of(channel) };
-    // SAFETY: as in `send`.
-    let refusal = unsafe { context.tx() }.refusal(dst);
-    context.host().fail_call(c"SkifCh_Send", &refusal) as isize
-}
-
-/// # Safety
-/// As `send`.
-#[cold]
-#[inline(never)]
-unsafe fn refuse_send_ex<T: Turns>(channel: *mut c_void, dst: NetAddr) -> c_int {
-    // SAFETY: as in `send`.
-    let context = unsafe { Channel::<T>::of(channel) };
-    // SAFETY: as in `send`.
-    context.host().fail(&unsafe { context.tx() }.refusal(dst))
 }
 
 unsafe extern "C" fn recv<T: Turns>(

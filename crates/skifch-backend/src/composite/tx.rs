@@ -1,14 +1,19 @@
 //! The sending side: a byte for each rank says which child.
 
+use super::cap::{self, Capped};
 use super::child::Lane;
 use super::domain::{SideFd, arm, disarm, holds};
+use crate::iov::{self, IOV_MAX};
+use crate::refusal::too_long;
 use crate::{Cont, Error, Tx, errno};
 use skifch_abi::{Events, NetAddr, PeerState, SendFlags, iovec, rank_of};
 use std::ffi::{c_int, c_void};
+use std::mem::MaybeUninit;
 use std::os::fd::RawFd;
+use std::rc::Rc;
 use std::sync::Arc;
 
-type SendFn = unsafe extern "C" fn(*mut c_void, NetAddr, *const iovec, c_int) -> isize;
+pub(super) type SendFn = unsafe extern "C" fn(*mut c_void, NetAddr, *const iovec, c_int) -> isize;
 
 /// Where a send goes: all that it needs.
 #[derive(Clone, Copy)]
@@ -25,26 +30,47 @@ pub(super) struct JoinedTx {
     routes: Arc<[u8]>,
     targets: Box<[Target]>,
     lanes: Arc<[Lane]>,
+    /// The greatest message.
+    max_bytes: usize,
+    /// The contexts of targets that would take more.
+    _capped: Vec<Rc<Capped>>,
     /// The child of a claim that is out.
     claimed: Option<usize>,
     fd: SideFd,
 }
 
-// SAFETY: the targets are those of `lanes`, which may go to another thread.
+// SAFETY: the targets are those of `lanes`, which may go to another thread; nobody else counts
+// their contexts.
 unsafe impl Send for JoinedTx {}
 
 impl JoinedTx {
-    /// `routes` names lanes.
-    pub(super) fn new(routes: Arc<[u8]>, lanes: Arc<[Lane]>) -> Result<Self, Error> {
+    /// `routes` names lanes; none carries messages of more than `max_bytes` bytes.
+    pub(super) fn new(
+        routes: Arc<[u8]>,
+        lanes: Arc<[Lane]>,
+        max_bytes: usize,
+    ) -> Result<Self, Error> {
         assert!(routes.iter().all(|&route| usize::from(route) < lanes.len()), "routes to lanes");
-        let targets = lanes.iter().map(|lane| Target { send: lane.table.send, ctx: lane.ctx });
+        let mut capped = Vec::new();
+        let target = |lane: &Lane| {
+            let (send, ctx) = (lane.table.send, lane.ctx);
+            if lane.attr.max_message_bytes <= max_bytes {
+                return Target { send, ctx };
+            }
+            let context = Rc::new(Capped { send, ctx, max_bytes });
+            let ctx = Rc::as_ptr(&context).cast_mut().cast();
+            capped.push(context);
+            Target { send: cap::send, ctx }
+        };
         Ok(Self {
             open_ranks: routes.len(),
-            targets: targets.collect(),
+            targets: lanes.iter().map(target).collect(),
             claimed: None,
             fd: SideFd::new(&lanes, Events::SEND)?,
             routes,
             lanes,
+            max_bytes,
+            _capped: capped,
         })
     }
 
@@ -68,6 +94,11 @@ impl JoinedTx {
     fn lane_of(&self, dst: NetAddr) -> Option<&Lane> {
         let route = self.routes.get(rank_of(dst) as usize)?;
         self.lanes.get(usize::from(*route))
+    }
+
+    /// Whether a child takes no more than the composite, so that nothing has to be cut.
+    pub(super) fn is_within(&self, lane: &Lane) -> bool {
+        lane.attr.max_message_bytes <= self.max_bytes
     }
 
     pub(super) fn lanes(&self) -> &[Lane] {
@@ -102,6 +133,9 @@ impl JoinedTx {
     }
 }
 
+/// What is to be done about a message that is too long.
+const MEND: &str = "the least of the networks' under this one: send it in parts";
+
 impl Tx for JoinedTx {
     unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error> {
         let Some(target) = self.target(dst) else { return Err(self.refusal(dst)) };
@@ -120,6 +154,15 @@ impl Tx for JoinedTx {
         flags: SendFlags,
     ) -> Result<Option<usize>, Error> {
         let Some(lane) = self.lane(dst) else { return Err(self.refusal(dst)) };
+        let mut room = [MaybeUninit::uninit(); IOV_MAX];
+        let iov = match cap::beginning(iov, self.max_bytes, &mut room) {
+            Some(_) if flags.has(SendFlags::WHOLE) => {
+                let total = iov::total(iov).unwrap_or(usize::MAX);
+                return Err(too_long(dst, total, self.max_bytes, MEND));
+            }
+            Some(beginning) => beginning,
+            None => iov,
+        };
         let (list, count, mut taken) = (iov.as_ptr(), iov.len() as c_int, 0);
         // SAFETY: as in `send`; `taken` is writable.
         match unsafe { (lane.table.send_ex)(lane.ctx, dst, list, count, flags.0, &raw mut taken) } {
@@ -132,6 +175,9 @@ impl Tx for JoinedTx {
     fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {
         let Some(lane) = self.lane(dst) else { return Err(self.refusal(dst)) };
         let Some(claim) = lane.table.claim else { return Err(Error::unsupported("SendClaim")) };
+        if len > self.max_bytes {
+            return Err(too_long(dst, len, self.max_bytes, MEND));
+        }
         let mut count = 0;
         // SAFETY: the channel is open; `cont` has room for what a claim sets, as has `count`.
         match unsafe { claim(lane.ctx, dst, len, cont.as_mut_ptr().cast(), &raw mut count) } {

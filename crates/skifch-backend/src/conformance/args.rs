@@ -91,10 +91,8 @@ fn no_such_rank(case: &Case<'_>) -> Outcome {
         ensure!(words.starts_with("SkifCh_Send: "), "Send to {dst:#x} failed with: {words:?}");
         let rc = settle(|| chan.send_ex(dst, b"x", 0).0);
         ensure!(is_right(rc), "SendEx to {dst:#x} answered {rc}");
-        if let Some(rc) = settle(|| chan.claim(dst, 1).map(|(rc, _)| rc).filter(|&rc| rc != 0)) {
-            let lacks = rc == -libc::ENOTSUP;
-            ensure!(is_right(rc) || lacks, "a claim for {dst:#x} answered {rc}");
-        }
+        let rc = settle(|| chan.claim(dst, 1).map_or(-libc::ENOTSUP, |(rc, _)| rc));
+        ensure!(is_right(rc) || rc == -libc::ENOTSUP, "a claim for {dst:#x} answered {rc}");
         Ok(())
     };
     for rank in [case.net.size, MAX_RANK] {

@@ -1,6 +1,6 @@
 //! Sizes, prefixes, empty messages, one message out at a time.
 
-use super::chan::{read, same, settle};
+use super::chan::{read, retry, same, settle};
 use super::{Case, Check, Outcome, Stop, ensure};
 use crate::iov::iovec_of;
 use skifch_abi::{Attr, Caps, SendFlags, iovec};
@@ -147,7 +147,7 @@ fn prefix(case: &Case<'_>) -> Outcome {
     let mut lens = Vec::new();
     loop {
         let len = [max, max / 3 + 1, 1][lens.len() % 3];
-        let taken = settle(|| chan.send(chan.addr, &bytes[..len]));
+        let taken = retry(|| chan.send(chan.addr, &bytes[..len]));
         ensure!(taken == 0 || taken == len as isize, "Send of {len} bytes took {taken}");
         if taken == 0 {
             break;

@@ -299,3 +299,10 @@ pub(super) fn settle<T: Default + PartialEq>(mut call: impl FnMut() -> T) -> T {
         }
     }
 }
+
+/// Makes a call until it answers something else than 0, a few times: whether there is room, where a
+/// network that is tested may also refuse for nothing.
+pub(super) fn retry<T: Default + PartialEq>(mut call: impl FnMut() -> T) -> T {
+    const TRIES: u32 = 100;
+    (0..TRIES).map(|_| call()).find(|answer| *answer != T::default()).unwrap_or_default()
+}

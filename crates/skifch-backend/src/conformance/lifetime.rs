@@ -1,6 +1,6 @@
 //! Ports, opening, closing, counters.
 
-use super::chan::{same, settle};
+use super::chan::{retry, same};
 use super::{Case, Chan, Check, Outcome, PATIENCE, Stop, ensure};
 use skifch_abi::{MAX_PORT, NetAddr, PeerState, Stats};
 use std::time::{Duration, Instant};
@@ -118,7 +118,7 @@ fn close_sender(case: &Case<'_>) -> Outcome {
         // room for.
         let mut sent = 1u64;
         sender.send_all(receiver.addr, &0u64.to_le_bytes())?;
-        while sent < 20 && settle(|| sender.send(receiver.addr, &sent.to_le_bytes())) == 8 {
+        while sent < 20 && retry(|| sender.send(receiver.addr, &sent.to_le_bytes())) == 8 {
             sent += 1;
         }
         ensure!(sender.close() == 0, "close failed");

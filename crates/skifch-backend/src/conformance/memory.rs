@@ -1,7 +1,9 @@
 //! Segments: put, get, atomics, bounds; and what ranks see of each other.
 
 use super::{Case, Check, Net, Outcome, Stop, ensure};
+use crate::memfd;
 use skifch_abi::{AtomicOp, Caps};
+use std::cell::UnsafeCell;
 use std::ffi::{c_int, c_void};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -27,6 +29,11 @@ pub(super) const CHECKS: &[Check] = &[
         run: tickets,
     },
     Check { name: "seg-pointer", rule: "a direct pointer shows what put and get do", run: pointer },
+    Check {
+        name: "seg-over",
+        rule: "memory of the process becomes a segment where it is, with what is in it",
+        run: over,
+    },
 ];
 
 const BYTES: usize = 8192;
@@ -110,6 +117,27 @@ impl<'a> Seg<'a> {
         self.net.table.atomic.map_or(-libc::ENOTSUP, |atomic| unsafe {
             atomic(self.ctx, rank, offset, op, width, args[0], args[1], nowhere)
         })
+    }
+
+    /// As [`atomic`](Self::atomic) where the network has no such call.
+    fn atomic_async(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: c_int,
+        width: c_int,
+        args: [u64; 2],
+        dst: *mut u64,
+    ) -> c_int {
+        let Some(atomic_async) = self.net.table.atomic_async else {
+            let (rc, old) = self.atomic(rank, offset, op, width, args);
+            // SAFETY: the checks keep `dst` until they have called syncreads, here and below.
+            unsafe { crate::word::keep(dst.cast(), width as usize, old) };
+            return rc;
+        };
+        let dst = dst.cast();
+        // SAFETY: as above.
+        unsafe { atomic_async(self.ctx, rank, offset, op, width, args[0], args[1], dst) }
     }
 
     fn ptr(&self, rank: u32) -> *mut u8 {
@@ -248,7 +276,9 @@ fn atomics(case: &Case<'_>) -> Outcome {
     let first = 64 * case.net.rank as usize;
     for target in 0..case.net.size {
         let mut words = [0u64; 2];
-        for _ in 0..400 {
+        // Old values that come by the next syncreads, and what they are to be.
+        let mut counted = [[0u64; 2]; 400];
+        for [place, due] in &mut counted {
             let wide = rng.below(2);
             let (width, mask) = [(4, u64::from(u32::MAX)), (8, u64::MAX)][wide];
             let op = AtomicOp::ALL[rng.below(8)];
@@ -257,10 +287,20 @@ fn atomics(case: &Case<'_>) -> Outcome {
             let comparand = if rng.below(2) == 0 { old } else { rng.next() & mask };
             let offset = first + [20, 40][wide];
             let (op_number, args) = (op as c_int, [operand, comparand]);
-            let (rc, got) = if rng.below(2) == 0 {
-                (seg.atomic_oneway(target, offset, op_number, width, args), old)
-            } else {
-                seg.atomic(target, offset, op_number, width, args)
+            let (rc, got) = match rng.below(3) {
+                0 => (seg.atomic_oneway(target, offset, op_number, width, args), old),
+                1 => seg.atomic(target, offset, op_number, width, args),
+                _ => {
+                    let mut unwanted = 0;
+                    let dst = if op == AtomicOp::Store { &mut unwanted } else { place };
+                    let dst = std::ptr::from_mut(dst);
+                    *due = if op == AtomicOp::Store { 0 } else { old };
+                    let rc = seg.atomic_async(target, offset, op_number, width, args, dst);
+                    if op == AtomicOp::Store || rng.below(8) == 0 {
+                        seg.call(case.net.table.syncreads);
+                    }
+                    (rc, old)
+                }
             };
             ensure!(rc == 0, "{op:?} of width {width} answered {rc}");
             // Store need not give the old value.
@@ -271,6 +311,11 @@ fn atomics(case: &Case<'_>) -> Outcome {
             words[wide] = model(op, old, operand, comparand) & mask;
         }
         seg.quiet();
+        let synced = seg.call(case.net.table.syncreads);
+        ensure!(synced == 0, "syncreads answered {synced}");
+        for [got, wanted] in counted {
+            ensure!(got == wanted, "a counted atomic: old value {got:#x}, not {wanted:#x}");
+        }
         let mut bytes = [0xEE; 64];
         ensure!(seg.get(target, first, &mut bytes) == 0, "get failed");
         let mut wanted = [0u8; 64];
@@ -337,5 +382,78 @@ fn pointer(case: &Case<'_>) -> Outcome {
         }
     }
     case.fence();
+    Ok(())
+}
+
+/// Ranks that may be threads of one process, each with a page of its own.
+const PAGES: usize = 8;
+
+/// A page of the process that nothing else is in. It stays shared once it was.
+#[repr(C, align(4096))]
+struct Page(UnsafeCell<[u8; memfd::PAGE_BYTES]>);
+
+// SAFETY: used by raw accesses of the one check that a rank runs at a time.
+unsafe impl Sync for Page {}
+
+static PAGE: [Page; PAGES] = [const { Page(UnsafeCell::new([0; memfd::PAGE_BYTES])) }; PAGES];
+
+fn over(case: &Case<'_>) -> Outcome {
+    case.needs(Caps::SEGMENT)?;
+    let net = case.net;
+    let Some(seg_over) = net.table.seg_over else {
+        return Err(Stop::NotOffered("seg_over".to_owned()));
+    };
+    let (me, size) = (net.rank, net.size);
+    let Some(page) = PAGE.get(me as usize).filter(|_| size as usize <= PAGES) else {
+        return Err(Stop::NotOffered(format!("there are no pages for more than {PAGES} ranks")));
+    };
+    let base = page.0.get().cast::<u8>();
+    // SAFETY: of this process, here and below; who else writes in it writes elsewhere.
+    let byte = |at: usize| unsafe { base.add(at).read_volatile() };
+    // What an earlier run has left.
+    // SAFETY: as above.
+    unsafe { base.write_bytes(0, memfd::PAGE_BYTES) };
+    let open = |base: *mut u8, bytes: usize| {
+        let mut ctx = std::ptr::null_mut();
+        // SAFETY: the domain is open; the page is whole, and nobody else writes it.
+        let rc = unsafe { seg_over(net.domain, base.cast(), bytes, &raw mut ctx) };
+        (rc, Seg { net, ctx })
+    };
+    for (at, bytes) in [(base.wrapping_add(64), 4096), (base, 100), (base, 0)] {
+        let (rc, seg) = open(at, bytes);
+        std::mem::forget(seg);
+        ensure!(rc == -libc::EINVAL, "{bytes} bytes at {at:p}: {rc}, not EINVAL");
+    }
+    // Twice: what was shared once may be shared again.
+    for turn in 1..=2_u8 {
+        let before = byte(0).wrapping_add(me as u8 + turn);
+        // SAFETY: as above.
+        unsafe { base.write_volatile(before) };
+        let (rc, seg) = open(base, 4096);
+        ensure!(rc == 0, "seg_over answered {rc}: {}", (net.last_error)());
+        let direct = seg.ptr(me);
+        ensure!(direct.is_null() || direct == base, "the own part moved to {direct:p}");
+        ensure!(byte(0) == before, "what was there is gone");
+        for rank in 0..size {
+            let rc = seg.put(rank, 8 * (1 + me as usize), &[turn, me as u8]);
+            ensure!(rc == 0, "put to rank {rank}: {rc}");
+            let (rc, _) = seg.atomic(rank, 4088, AtomicOp::Add as c_int, 8, [1, 0]);
+            ensure!(rc == 0, "an atomic on rank {rank}: {rc}");
+        }
+        seg.quiet();
+        case.fence();
+        for rank in 0..size {
+            let at = 8 * (1 + rank as usize);
+            let got = [byte(at), byte(at + 1)];
+            ensure!(got == [turn, rank as u8], "rank {rank} put {got:?} in turn {turn}");
+            let mut first = [0];
+            ensure!(seg.get(rank, 0, &mut first) == 0, "get failed");
+            let wanted = (1..=turn).map(|turn| rank as u8 + turn).sum::<u8>();
+            ensure!(first == [wanted], "rank {rank} has {first:?}, not {wanted}");
+        }
+        let count = u64::from_ne_bytes(std::array::from_fn(|at| byte(4088 + at)));
+        ensure!(count == u64::from(turn) * u64::from(size), "{count} additions arrived");
+        case.fence();
+    }
     Ok(())
 }

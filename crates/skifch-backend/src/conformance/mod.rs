@@ -234,7 +234,12 @@ pub fn in_threads(table: &Plugin, size: u32, params: &[(&str, &str)], seed: u64)
                     return;
                 }
                 let rank = host.table().rank;
-                let (fence, last_error) = (|| host.fence(), || host.last_error());
+                let last_error = || host.last_error();
+                let joined = Joined { table, domain };
+                let fence = || {
+                    joined.meet();
+                    host.fence();
+                };
                 let net = Net { table, domain, rank, size, fence: &fence, last_error: &last_error };
                 run(&net, seed, "", &mut |line| match &line.verdict {
                     Verdict::Failed(_) => note(format!("[{rank}] seed {seed}: {line}")),
@@ -249,6 +254,23 @@ pub fn in_threads(table: &Plugin, size: u32, params: &[(&str, &str)], seed: u64)
         }
     });
     failures.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// A domain that is open.
+struct Joined<'a> {
+    table: &'a Plugin,
+    domain: *mut c_void,
+}
+
+// SAFETY: a domain may be used from any thread by the op table's rules.
+unsafe impl Sync for Joined<'_> {}
+
+impl Joined<'_> {
+    /// Lets virtual clocks meet. A failure is told by the calls that follow.
+    fn meet(&self) {
+        // SAFETY: the domain is open.
+        self.table.meet.map(|meet| unsafe { meet(self.domain) });
+    }
 }
 
 /// The settings that a table declares, with their defaults.

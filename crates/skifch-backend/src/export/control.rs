@@ -7,7 +7,7 @@
 use super::{ChannelContext, DomainContext, answer, context, fail};
 use crate::wait::{Policy, Sides};
 use crate::{Backend, Domain, Error, HostRef, Port, Rx, Tx};
-use skifch_abi::{Attr, Events, Host, MAX_PORT, NetAddr, PeerState, Stats};
+use skifch_abi::{Attr, Caps, Events, Host, MAX_PORT, NetAddr, PeerState, Stats};
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -73,6 +73,18 @@ pub(super) unsafe extern "C" fn time_ns<D: Domain>(domain: *mut c_void) -> u64 {
     unsafe { &*domain.cast::<DomainContext<D>>() }.domain.time_ns()
 }
 
+pub(super) unsafe extern "C" fn meet<D: Domain>(domain: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { &*domain.cast::<DomainContext<D>>() };
+    answer(&context.host, context.domain.meet())
+}
+
+pub(super) unsafe extern "C" fn compute<D: Domain>(domain: *mut c_void, ns: u64) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { &*domain.cast::<DomainContext<D>>() };
+    answer(&context.host, context.domain.compute(ns))
+}
+
 pub(super) unsafe extern "C" fn open<D: Domain>(
     domain: *mut c_void,
     port: u32,
@@ -130,7 +142,18 @@ unsafe fn sides<D: Domain>(
         Ok(Sides {
             tx: events.has(Events::SEND).then(|| (context.tx(), dst)),
             rx: events.has(Events::RECV).then(|| context.rx()),
+            for_memory: false,
         })
+    }
+}
+
+/// What is left of `events` without [`Events::MEMORY`], where that may be asked for: where not, it
+/// stays among them and is refused.
+fn without_memory(attr: &Attr, events: u32) -> (u32, bool) {
+    let wanted = Events::RECV.with(Events::MEMORY);
+    match attr.caps.has(Caps::MEMORY_EVENT) && Events(events).has(wanted) {
+        true => (events & !Events::MEMORY.0, true),
+        false => (events, false),
     }
 }
 
@@ -143,9 +166,13 @@ pub(super) unsafe extern "C" fn wait<D: Domain>(
     // SAFETY: the op table's promise.
     let context = unsafe { Channel::<D>::of(channel) };
     let mut sleeps = 0;
+    let (events, for_memory) = without_memory(&context.attr, events);
     // SAFETY: as above; the calling thread is on the sides that it asks for.
-    let result = unsafe { sides(context, events, dst) }
-        .and_then(|mut sides| sides.wait(context.policy, timeout_ns, &mut sleeps));
+    let result = unsafe { sides(context, events, dst) }.and_then(|mut sides| {
+        sides.for_memory = for_memory;
+        let own = D::wait(&mut sides.tx, &mut sides.rx, for_memory, timeout_ns);
+        own.unwrap_or_else(|| sides.wait(context.policy, timeout_ns, &mut sleeps))
+    });
     if sleeps > 0 {
         context.sleeps.fetch_add(sleeps, Ordering::Relaxed);
     }

@@ -49,8 +49,9 @@ extern "C" fn do_due<T: Tx>(tx: &mut T, taken: usize) -> isize {
     std::hint::black_box(taken) as isize
 }
 
+/// As `send`, whatever is sent.
 #[inline(never)]
-unsafe extern "C" fn send_any<D: Domain>(
+pub(crate) unsafe extern "C" fn send_any<D: Domain>(
     channel: *mut c_void,
     dst: NetAddr,
     elements: *const iovec,
@@ -159,7 +160,7 @@ unsafe extern "C" fn recv_comp_any<D: Domain>(channel: *mut c_void) -> c_int {
     }
 }
 
-pub(super) unsafe extern "C" fn send_ex<D: Domain>(
+pub(crate) unsafe extern "C" fn send_ex<D: Domain>(
     channel: *mut c_void,
     dst: NetAddr,
     elements: *const iovec,
@@ -242,6 +243,19 @@ pub(super) unsafe extern "C" fn recv_many<D: Domain>(
         Ok(shown) => shown as c_int,
         Err(error) => fail(&context.host, error),
     }
+}
+
+pub(super) unsafe extern "C" fn copy_from<D: Domain>(
+    channel: *mut c_void,
+    src: NetAddr,
+    address: u64,
+    dst: *mut c_void,
+    len: usize,
+) -> c_int {
+    // SAFETY: the op table's promise: a channel, one thread on the receiving side.
+    let rx = unsafe { Channel::<D>::of(channel).rx() };
+    // SAFETY: as above: `dst` is writable for `len` bytes.
+    c_int::from(unsafe { rx.copy_from(src, address, dst, len) })
 }
 
 pub(super) unsafe extern "C" fn claim<D: Domain>(

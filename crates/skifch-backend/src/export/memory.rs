@@ -4,9 +4,10 @@
 //! are what `domain_open` and `seg_open` gave and are not closed; memory is as long as said.
 
 use super::{DomainContext, SegmentContext, answer, fail};
-use crate::{Domain, Error, Segment};
+use crate::{Domain, Error, Segment, overlay};
 use skifch_abi::AtomicOp;
 use std::ffi::{c_int, c_void};
+use std::ptr::NonNull;
 
 type Context<D> = SegmentContext<<D as Domain>::Segment>;
 
@@ -43,6 +44,25 @@ pub(super) unsafe extern "C" fn seg_adopt<D: Domain>(
     }
     // SAFETY: as above: the memory lives until `seg_close`.
     unsafe { hand_out(context, context.domain.adopt_segment(base, bytes), segment) }
+}
+
+pub(crate) unsafe extern "C" fn seg_over<D: Domain>(
+    domain: *mut c_void,
+    base: *mut c_void,
+    bytes: usize,
+    segment: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { &*domain.cast::<DomainContext<D>>() };
+    let Some(at) = NonNull::new(base.cast()).filter(|_| bytes > 0) else {
+        let text = format!("a segment of {bytes} bytes of memory at {base:?}: there is none");
+        return fail(&context.host, Error::new(libc::EINVAL, text));
+    };
+    if let Err(error) = overlay::check(at, bytes) {
+        return fail(&context.host, error);
+    }
+    // SAFETY: as above: the memory is there as long as the process.
+    unsafe { hand_out(context, context.domain.segment_over(base, bytes), segment) }
 }
 
 /// # Safety
@@ -111,18 +131,10 @@ pub(super) unsafe extern "C" fn atomic<D: Domain>(
 ) -> c_int {
     // SAFETY: the op table's promise.
     let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
-    let Some(op) = AtomicOp::from_number(op) else {
-        let text = format!("an atomic operation: {op} is no operation (0 to 7)");
-        return fail(host, Error::new(libc::EINVAL, text));
+    let (op, width) = match operation(op, width, offset) {
+        Ok(operation) => operation,
+        Err(error) => return fail(host, error),
     };
-    if (width != 4 && width != 8) || !offset.is_multiple_of(width as usize) {
-        let text = format!(
-            "an atomic operation on {width} bytes at offset {offset}: the width is 4 or 8, and the \
-             offset a multiple of it"
-        );
-        return fail(host, Error::new(libc::EINVAL, text));
-    }
-    let width = width as usize;
     if result.is_null() {
         return answer(host, segment.atomic_oneway(rank, offset, op, width, operand, comparand));
     }
@@ -134,6 +146,43 @@ pub(super) unsafe extern "C" fn atomic<D: Domain>(
         }
         Err(error) => fail(host, error),
     }
+}
+
+pub(super) unsafe extern "C" fn atomic_async<D: Domain>(
+    segment: *mut c_void,
+    rank: u32,
+    offset: usize,
+    op: c_int,
+    width: c_int,
+    operand: u64,
+    comparand: u64,
+    dst: *mut c_void,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
+    let (op, width) = match operation(op, width, offset) {
+        Ok(operation) => operation,
+        Err(error) => return fail(host, error),
+    };
+    // SAFETY: as above: `dst` is writable until `syncreads` returns.
+    answer(host, unsafe { segment.atomic_async(rank, offset, op, width, operand, comparand, dst) })
+}
+
+/// What an atomic is to do, on how many bytes.
+#[inline]
+fn operation(op: c_int, width: c_int, offset: usize) -> Result<(AtomicOp, usize), Error> {
+    let Some(op) = AtomicOp::from_number(op) else {
+        let text = format!("an atomic operation: {op} is no operation (0 to 7)");
+        return Err(Error::new(libc::EINVAL, text));
+    };
+    if (width != 4 && width != 8) || !offset.is_multiple_of(width as usize) {
+        let text = format!(
+            "an atomic operation on {width} bytes at offset {offset}: the width is 4 or 8, and the \
+             offset a multiple of it"
+        );
+        return Err(Error::new(libc::EINVAL, text));
+    }
+    Ok((op, width as usize))
 }
 
 /// The calls on a whole segment.

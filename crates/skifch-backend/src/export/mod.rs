@@ -14,6 +14,8 @@ mod data;
 mod memory;
 
 pub(crate) use control::{epoll_of, no_open};
+pub(crate) use data::{send_any, send_ex as send_ex_any};
+pub(crate) use memory::seg_over;
 
 use crate::wait::Policy;
 use crate::{Backend, Domain, Error, HostRef, StatSource};
@@ -69,6 +71,18 @@ impl<T: Backend> Table<T> {
         domain_open: control::domain_open::<T>,
         reach: Some(control::reach::<T>),
         seg_adopt: if T::ADOPTS { Some(memory::seg_adopt::<T::Domain>) } else { None },
+        meet: if T::CAPS.has(Caps::VIRTUAL_TIME) { Some(control::meet::<T::Domain>) } else { None },
+        compute: if T::CAPS.has(Caps::VIRTUAL_TIME) {
+            Some(control::compute::<T::Domain>)
+        } else {
+            None
+        },
+        seg_over: if T::OVERLAYS { Some(seg_over::<T::Domain>) } else { None },
+        copy_from: if T::CAPS.has(Caps::SINGLE_COPY) {
+            Some(data::copy_from::<T::Domain>)
+        } else {
+            None
+        },
         ..entries::<T::Domain>(T::CAPS.has(Caps::SEGMENT))
     };
 }
@@ -128,6 +142,11 @@ pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
         side_arm: Some(control::side_arm::<D>),
         side_disarm: Some(control::side_disarm::<D>),
         seg_adopt: None,
+        meet: None,
+        compute: None,
+        seg_over: None,
+        atomic_async: segment!(has_segments, atomic_async),
+        copy_from: None,
     }
 }
 
@@ -178,11 +197,6 @@ impl<D: Domain> DomainContext<D> {
 }
 
 impl<D: Domain> ChannelContext<D> {
-    /// The host's services.
-    pub(crate) fn host(&self) -> &HostRef {
-        &self.host
-    }
-
     /// # Safety
     /// `channel` came from `open::<D>` and is not closed.
     #[inline(always)]

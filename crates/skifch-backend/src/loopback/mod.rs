@@ -7,6 +7,9 @@
 
 mod queue;
 
+use crate::refusal::{
+    claim_is_out, message_is_out, next_is_empty, nothing_claimed, nothing_is_out, too_long,
+};
 use crate::{
     Backend, Cont, Domain, Error, EventFd, HostRef, NoSegment, Port, Rx, Shown, StatSource, Tx, iov,
 };
@@ -134,7 +137,7 @@ impl LoopTx {
     fn refuse_while_claimed(&self) -> Result<(), Error> {
         match self.claimed {
             None => Ok(()),
-            Some(_) => Err(Error::new(libc::EBUSY, "a claim is out: commit or abort it first")),
+            Some(_) => Err(claim_is_out()),
         }
     }
 }
@@ -144,6 +147,9 @@ fn no_such_rank(dst: NetAddr) -> Error {
     let text = format!("rank {} does not exist: the job has one rank", rank_of(dst));
     Error::new(libc::EHOSTUNREACH, text)
 }
+
+/// What is to be done about a message that is too long.
+const MEND: &str = "send it in parts";
 
 impl Tx for LoopTx {
     unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error> {
@@ -160,9 +166,7 @@ impl Tx for LoopTx {
         self.refuse_while_claimed()?;
         let total = iov::total(iov).unwrap_or(usize::MAX);
         if total > MESSAGE_MAX && flags.has(SendFlags::WHOLE) {
-            let text =
-                format!("a whole message of {total} bytes is above the greatest, {MESSAGE_MAX}");
-            return Err(Error::new(libc::EMSGSIZE, text));
+            return Err(too_long(dst, total, MESSAGE_MAX, MEND));
         }
         let (len, me) = (total.min(MESSAGE_MAX), self.me);
         let queue = self.queue(dst)?;
@@ -181,9 +185,7 @@ impl Tx for LoopTx {
     fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {
         self.refuse_while_claimed()?;
         if len > MESSAGE_MAX {
-            let text =
-                format!("a claim of {len} bytes is above the greatest message, {MESSAGE_MAX}");
-            return Err(Error::new(libc::EMSGSIZE, text));
+            return Err(too_long(dst, len, MESSAGE_MAX, MEND));
         }
         let Some(slot) = self.queue(dst)?.reserve() else { return Ok(None) };
         let Some((_, queue)) = &self.last else { return Ok(None) };
@@ -254,11 +256,6 @@ impl Drop for LoopTx {
     }
 }
 
-#[cold]
-fn nothing_claimed() -> Error {
-    Error::new(libc::EINVAL, "nothing is claimed")
-}
-
 /// Receiving side.
 pub struct LoopRx {
     queue: Arc<Queue>,
@@ -268,16 +265,14 @@ pub struct LoopRx {
 impl Rx for LoopRx {
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
         if self.queue.is_shown() {
-            let text = "a message is out already: call RecvComp first";
-            return Err(Error::new(libc::EBUSY, text));
+            return Err(message_is_out());
         }
         let Some((bytes, len, src)) = self.queue.peek() else {
             self.count.recv_empty.fetch_add(1, Relaxed);
             return Ok(None);
         };
         if len == 0 && !take_empty {
-            let text = "the next message has 0 bytes, which only SkifCh_RecvEx can show";
-            return Err(Error::new(libc::EBADMSG, text));
+            return Err(next_is_empty(src));
         }
         self.queue.show();
         cont[0].write(iovec { iov_base: bytes.cast(), iov_len: len });
@@ -289,7 +284,7 @@ impl Rx for LoopRx {
         if self.queue.release() {
             return Ok(());
         }
-        Err(Error::new(libc::EINVAL, "no message is out"))
+        Err(nothing_is_out())
     }
 
     fn ready(&mut self) -> bool {

@@ -2,7 +2,6 @@
 
 use super::{Agent, End, Ordered};
 use crate::options::App;
-use crate::sys;
 use crate::wire::{Bytes, FromAgent, ToAgent};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -28,7 +27,7 @@ impl Agent {
             ToAgent::Stdin { rank, bytes } => self.input(rank, &bytes.0),
             // Only ranks that are not reaped are named here, as in the launcher.
             ToAgent::Signal { signal } => {
-                self.ranks.iter().for_each(|rank| sys::kill(-rank.seat.pid, signal));
+                self.ranks.iter().for_each(|rank| rank.seat.signal(signal));
             }
             ToAgent::Pause { stream, on } => {
                 if let Some(paused) = self.paused.get_mut(usize::from(stream)) {
@@ -36,12 +35,23 @@ impl Agent {
                 }
             }
             ToAgent::AskClock {} => self.say(&FromAgent::Clock { unix_ns: unix_ns() }),
+            ToAgent::AskWaits {} => self.tell_waits(),
             ToAgent::Finish {} => self.end = Some(End::Finished),
         }
     }
 
     pub(super) fn find(&self, rank: u32) -> Option<usize> {
         self.index_of.get(&rank).copied()
+    }
+
+    /// What the ranks here wait for, of those that say it.
+    fn tell_waits(&mut self) {
+        let records = self.ranks.iter().filter_map(|local| {
+            let (number, text) = local.seat.waits.record()?;
+            Some(FromAgent::Waits { rank: local.rank, number, text: Bytes(text) })
+        });
+        let records: Vec<_> = records.collect();
+        records.iter().for_each(|record| self.say(record));
     }
 
     fn program(&mut self, argv: Vec<Bytes>, env: Vec<Bytes>, wdir: Bytes, path: Bytes) {

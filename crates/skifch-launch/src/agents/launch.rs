@@ -118,7 +118,7 @@ pub(super) fn launch(
         wdir: None,
         cpus: None,
         stdio: [input.as_raw_fd(), their_out.as_raw_fd(), their_err.as_raw_fd()],
-        pmi: None,
+        kept: [None; 2],
         mask: context.mask,
     }
     .start()?;

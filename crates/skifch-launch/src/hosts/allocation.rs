@@ -21,7 +21,11 @@ pub(crate) fn find(env: impl Fn(&str) -> Option<String>) -> Result<Vec<Host>, La
 
 fn slurm(name: &str, list: &str, sizes: Option<(&str, String)>) -> Result<Vec<Host>, LaunchError> {
     let unread = |name: &str, text: &str| {
-        LaunchError::own(format!("{name}={text}: not understood; give the hosts with -hosts"))
+        let (bytes, names) = (ranges::NAME_MAX_BYTES, ranges::NAMES_MAX);
+        LaunchError::own(format!(
+            "{name}={text:.200}: not understood, or more than {names} names or {bytes} bytes in \
+             one; give the hosts with -hosts"
+        ))
     };
     let names = ranges::names(list).ok_or_else(|| unread(name, list))?;
     let counts = match &sizes {

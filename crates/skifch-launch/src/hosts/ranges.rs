@@ -1,7 +1,9 @@
 //! Lists as batch systems abbreviate them: `n[01-03,7],gpu2` and `2(x3),1`.
 
 /// More names than any list that is meant; keeps a broken one from filling the memory.
-const NAMES_MAX: usize = 1 << 16;
+pub(super) const NAMES_MAX: usize = 1 << 16;
+/// More bytes than the name of any host has: so many names of any length would fill it as well.
+pub(super) const NAME_MAX_BYTES: usize = 255;
 
 /// The names of a Slurm node list; `None` outside the grammar.
 pub(super) fn names(text: &str) -> Option<Vec<String>> {
@@ -37,7 +39,9 @@ fn items(text: &str) -> Option<Vec<&str>> {
 
 /// `rack[1-2]node[01-10]`: every combination, the last bracket fastest.
 fn expand(item: &str) -> Option<Vec<String>> {
-    let Some((head, rest)) = item.split_once('[') else { return Some(vec![item.to_owned()]) };
+    let Some((head, rest)) = item.split_once('[') else {
+        return (item.len() <= NAME_MAX_BYTES).then(|| vec![item.to_owned()]);
+    };
     let (list, tail) = rest.split_once(']')?;
     let tails = expand(tail)?;
     let mut names = Vec::new();
@@ -45,8 +49,9 @@ fn expand(item: &str) -> Option<Vec<String>> {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let (from, to): (u64, u64) = (first.parse().ok()?, last.parse().ok()?);
         let width = first.len();
-        let count = usize::try_from(to.checked_sub(from)?).ok()?;
-        if names.len() + count.saturating_mul(tails.len()) > NAMES_MAX {
+        let count = usize::try_from(to.checked_sub(from)?).ok()?.checked_add(1)?;
+        let longest = tails.iter().map(String::len).max()? + head.len() + width.max(last.len());
+        if count.checked_mul(tails.len())? > NAMES_MAX - names.len() || longest > NAME_MAX_BYTES {
             return None;
         }
         for number in from..=to {
@@ -89,6 +94,15 @@ mod tests {
             assert_eq!(names(bad), None, "{bad}");
         }
         assert_eq!(names("n[0-60000]m[0-60000]"), None);
+        assert_eq!(names("n[0-65535]").map(|names| names.len() > 300_000), Some(true));
+        assert_eq!(names("n[0-65536]"), None);
+        // Each of these would be 65536 names of a megabyte.
+        let (wide, long) = ("0".repeat(1 << 20), "n".repeat(1 << 20));
+        for bad in [format!("n[{wide}-65535]"), format!("{long}[0-65535]"), long] {
+            assert_eq!(names(&bad), None);
+        }
+        let just = format!("n[{}7]", "0".repeat(253));
+        assert_eq!(names(&just).map(|name| name.len()), Some(255));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::plan::Plan;
 use crate::spawn::Status;
 use crate::stdin::{self, Source};
 use crate::stream::Stream;
+use crate::waits::Said;
 use crate::wire::{Bytes, FromAgent, ToAgent};
 use skifch_boot::server::Phase;
 use std::collections::BTreeMap;
@@ -208,6 +209,11 @@ impl Job {
                     self.note_end(rank, status);
                 }
             }
+            FromAgent::Waits { rank, number, text } => {
+                if let Some(rank) = self.rank_of(agent, rank) {
+                    self.ranks[rank].said = Some(Said::new(number, &text.0));
+                }
+            }
             FromAgent::Note { text } => say!("host {}: {text}", self.agents.remotes[agent].name),
             FromAgent::Ready { version, pid, .. } if self.options.verbose => {
                 let Remote { name, facts, .. } = &self.agents.remotes[agent];
@@ -282,6 +288,12 @@ impl Job {
         let stream = u8::from(which == 1);
         let message = ToAgent::Pause { stream, on: u8::from(on) };
         self.agents.tell_all(&self.epoll, &message);
+    }
+
+    /// Asks what ranks of other hosts wait for; what they said before is not looked at again.
+    pub(super) fn ask_waits(&mut self) {
+        self.ranks.iter_mut().for_each(|rank| rank.said = None);
+        self.agents.tell_all(&self.epoll, &ToAgent::AskWaits {});
     }
 
     /// Lets the agents clean up and takes their last words; then the commands that started them

@@ -3,7 +3,6 @@
 use super::Job;
 use crate::signals;
 use crate::spawn::Status;
-use crate::sys;
 use crate::wire::ToAgent;
 use skifch_boot::server::Phase;
 use std::time::{Duration, Instant};
@@ -133,7 +132,12 @@ impl Job {
                     signals::stop_self();
                     (0..2).for_each(|which| self.listen_again(which));
                 }
-                libc::SIGCONT | libc::SIGUSR1 | libc::SIGUSR2 | libc::SIGALRM => {
+                signals::ASKS => self.explain(),
+                libc::SIGUSR1 => {
+                    self.explain();
+                    self.signal_ranks(signal);
+                }
+                libc::SIGCONT | libc::SIGUSR2 | libc::SIGALRM => {
                     self.signal_ranks(signal);
                 }
                 _ => self.told_to_end(signal),
@@ -191,7 +195,7 @@ impl Job {
     /// To the process group of every rank, ended ones too: their children may live on.
     fn signal_ranks(&mut self, signal: i32) {
         for seat in self.ranks.iter().filter_map(|rank| rank.seat.as_ref()) {
-            sys::kill(-seat.pid, signal);
+            seat.signal(signal);
         }
         self.agents.tell_all(&self.epoll, &ToAgent::Signal { signal });
     }

@@ -73,6 +73,7 @@ impl Job {
             verdict: Verdict::default(),
             ending: None,
             orphan_check: None,
+            explaining: super::explain::Explaining::default(),
             running: 0,
             chunk: vec![0; CHUNK_BYTES],
         })
@@ -121,7 +122,8 @@ impl Job {
     }
 
     pub(super) fn add_rank(&mut self, pid: i32, place: usize, seat: Option<crate::seat::Seat>) {
-        let rank = Rank { pid, place, seat, status: None, aborted: false, hung_up: None };
+        let rank =
+            Rank { pid, place, seat, status: None, aborted: false, said: None, hung_up: None };
         self.ranks.push(rank);
         self.running += 1;
     }

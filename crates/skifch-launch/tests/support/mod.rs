@@ -5,6 +5,7 @@ pub(crate) mod greet;
 pub(crate) mod pretend;
 
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -86,6 +87,14 @@ pub(crate) fn launcher(program: &str, words: &[&str]) -> Command {
         {
             command.env_remove(name);
         }
+    }
+    // SAFETY: `signal` may be called between fork and exec.
+    unsafe {
+        // These tests may run under nohup.
+        command.pre_exec(|| {
+            libc::signal(libc::SIGHUP, libc::SIG_DFL);
+            Ok(())
+        });
     }
     command
 }
@@ -267,6 +276,17 @@ impl Folder {
     pub(crate) fn file(&self, name: &str, text: &str) -> String {
         let path = self.0.join(name);
         std::fs::write(&path, text).expect("a file for the test");
+        path.to_string_lossy().into_owned()
+    }
+
+    /// A script that can be run. Another process puts it there: a file that this one writes is open
+    /// in the children that its other threads start just then, and cannot be run (ETXTBSY).
+    pub(crate) fn program(&self, name: &str, text: &str) -> String {
+        let source = self.file(&format!("{name}.text"), text);
+        let path = self.0.join(name);
+        let mut install = Command::new("install");
+        install.args(["-m", "755", &source]).arg(&path);
+        assert!(install.status().expect("install(1)").success(), "{install:?}");
         path.to_string_lossy().into_owned()
     }
 }

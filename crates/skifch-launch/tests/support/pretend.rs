@@ -2,7 +2,6 @@
 //! own and without the job's mark, so that nothing but the connection ties agent to launcher.
 
 use super::{Folder, Job, launcher};
-use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 /// A folder with launch agents.
@@ -25,9 +24,7 @@ impl Pretend {
     /// The rest of the launch agent's script.
     pub(crate) fn with(test: &str, rest: &str) -> Self {
         let folder = Folder::new(test);
-        let script = folder.file("launch", &format!("{HEAD}{rest}"));
-        let mode = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(&script, mode).expect("our file");
+        let script = folder.program("launch", &format!("{HEAD}{rest}"));
         Self { folder, script }
     }
 

@@ -6,15 +6,49 @@ use crate::error::Result;
 use crate::p2p::Buffer;
 
 /// Up to here log2(n) rounds are worth two more copies.
-const BRUCK_UP_TO_BYTES: usize = 4 << 10;
+pub(super) const BRUCK_UP_TO_BYTES: usize = 4 << 10;
+/// Where ranks share CPUs; more have too many messages, and longer ones are waited for.
+const SPREAD_UP_TO_RANKS: usize = 32;
+const SPREAD_UP_TO_BYTES: usize = 16_000;
+
+/// The algorithms.
+pub(super) enum Way {
+    /// A part from everybody to everybody at once: a round costs more than messages.
+    Spread,
+    Bruck,
+    Ring,
+}
+
+/// What is best for parts of `each` bytes.
+pub(super) fn way(is_crowded: bool, size: usize, each: usize) -> Way {
+    match each * size {
+        _ if is_crowded && size <= SPREAD_UP_TO_RANKS && each <= SPREAD_UP_TO_BYTES => Way::Spread,
+        ..=BRUCK_UP_TO_BYTES if size > 2 => Way::Bruck,
+        _ => Way::Ring,
+    }
+}
 
 pub(crate) fn choose(b: &mut Builder, team: &Team, slots: &Slots) -> Result<()> {
     let each = slots.bytes(0);
     let is_even = (1..team.size()).all(|at| slots.bytes(at) == each);
-    if is_even && each * team.size() <= BRUCK_UP_TO_BYTES && team.size() > 2 {
-        return bruck(b, team, slots, each);
+    match way(b.is_crowded, team.size(), each) {
+        Way::Spread => spread(b, team, slots),
+        Way::Bruck if is_even => bruck(b, team, slots, each),
+        _ => ring(b, team, slots),
     }
-    ring(b, team, slots)
+}
+
+/// The own part goes to everybody, beginning with the next.
+fn spread(b: &mut Builder, team: &Team, slots: &Slots) -> Result<()> {
+    let (rank, size) = (team.rank, team.size());
+    for peer in (1..size).map(|step| (rank + size - step) % size) {
+        b.recv(team, slots.get(peer), peer);
+    }
+    for peer in (1..size).map(|step| (rank + step) % size) {
+        b.send(team, slots.get(rank), peer);
+    }
+    b.join();
+    Ok(())
 }
 
 /// Parts go round a ring.

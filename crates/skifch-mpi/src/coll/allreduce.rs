@@ -2,6 +2,7 @@
 
 use super::builder::{Builder, Data, Team};
 use super::reduce::Work;
+use super::star;
 use crate::error::Result;
 
 /// From here on each rank combines a part, and the parts go round.
@@ -9,6 +10,9 @@ const RING_FROM_BYTES: usize = 32 << 10;
 
 pub(crate) fn choose(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
     let bytes = work.count * data.ty.size();
+    if star::suits(b.is_crowded, team.size(), bytes) {
+        return star::allreduce(b, team, work, data);
+    }
     let can_ring = work.is_commutative && work.count >= team.size() && team.size() > 1;
     if can_ring && bytes >= RING_FROM_BYTES {
         return ring(b, team, work, data);

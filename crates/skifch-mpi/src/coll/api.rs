@@ -7,8 +7,8 @@
 use super::build::{self, Operands};
 use super::builder::{Builder, reserve_tag};
 use super::parts::{Block, Kept, Parts};
-use super::quick;
 use super::schedule::{Recipe, Schedule, run, start};
+use super::{quick, quick_parts};
 use crate::engine::{Engine, with};
 use crate::error::{Error, Result};
 use crate::p2p::{Buffer, Operating, What};
@@ -147,9 +147,13 @@ collectives! {
         = scatter(from, to, root);
     /// The elements of everybody come to everybody.
     allgather iallgather allgather_init "MPI_Allgather" (from: Block, to: Parts)
-        = allgather(from, to);
+        = allgather(from, to)
+        // SAFETY: the caller's promise.
+        or |comm| unsafe { quick_parts::allgather(from, &to, comm) };
     /// A part of everybody's elements comes to everybody.
-    alltoall ialltoall alltoall_init "MPI_Alltoall" (from: Parts, to: Parts) = alltoall(from, to);
+    alltoall ialltoall alltoall_init "MPI_Alltoall" (from: Parts, to: Parts) = alltoall(from, to)
+        // SAFETY: the caller's promise.
+        or |comm| unsafe { quick_parts::alltoall(&from, &to, comm) };
     /// The elements of everybody are combined at the root.
     reduce ireduce reduce_init "MPI_Reduce" (ops: Reduce, root: i32) = reduce(ops.operands(), root);
     /// The elements of everybody are combined, and the result comes to everybody.

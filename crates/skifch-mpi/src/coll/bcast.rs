@@ -1,6 +1,7 @@
 //! Broadcast.
 
 use super::builder::{Builder, Team};
+use super::pieces;
 use crate::error::Result;
 use crate::p2p::Buffer;
 
@@ -9,45 +10,57 @@ use crate::p2p::Buffer;
 const SCATTER_FROM_BYTES: usize = 64 << 10;
 
 pub(crate) fn choose(b: &mut Builder, team: &Team, data: &Buffer, root: usize) -> Result<()> {
-    if data.bytes < SCATTER_FROM_BYTES || team.size() <= 2 {
+    let is_piecewise = (b.is_crowded || team.size() == 2) && pieces::suit(b, data.bytes);
+    if !is_piecewise && (data.bytes < SCATTER_FROM_BYTES || team.size() <= 2) {
         binomial(b, team, data, root);
         return Ok(());
     }
-    if data.ty.is_none() {
-        scatter_allgather(b, team, data, root);
-        return Ok(());
+    let block = b.block(data);
+    if team.rank == root && block.base != data.base {
+        b.copy(data.clone(), block.clone());
     }
-    let packed = Buffer::dense(b.memory(data.bytes), data.bytes);
-    if team.rank == root {
-        b.copy(data.clone(), packed.clone());
+    match is_piecewise {
+        true => in_pieces(b, team, &block, root),
+        false => scatter_allgather(b, team, &block, root),
     }
-    scatter_allgather(b, team, &packed, root);
-    if team.rank != root {
-        b.copy(packed, data.clone());
+    if team.rank != root && block.base != data.base {
+        b.copy(block, data.clone());
     }
     Ok(())
 }
 
-/// Down a binomial tree.
-pub(crate) fn binomial(b: &mut Builder, team: &Team, data: &Buffer, root: usize) {
+/// Who is above a rank in a binomial tree, and who below, the greatest part of the tree first.
+fn around(team: &Team, root: usize) -> (Option<usize>, impl Iterator<Item = usize>) {
     let size = team.size();
     let place = (team.rank + size - root) % size;
-    let mut bit = 1;
-    while bit < size {
-        if place & bit != 0 {
-            b.recv(team, data.clone(), (place - bit + root) % size);
-            b.join();
-            break;
-        }
-        bit *= 2;
+    let rank_at = move |place: usize| (place + root) % size;
+    // The rank above lacks the last bit of the place; those below have one more behind it.
+    let last = if place > 0 { place & place.wrapping_neg() } else { size.next_power_of_two() };
+    let above = (place > 0).then(|| rank_at(place - last));
+    let bits =
+        std::iter::successors(Some(last / 2), |bit| Some(bit / 2)).take_while(|&bit| bit > 0);
+    (above, bits.map(move |bit| place + bit).filter(move |&place| place < size).map(rank_at))
+}
+
+/// Down a binomial tree.
+pub(crate) fn binomial(b: &mut Builder, team: &Team, data: &Buffer, root: usize) {
+    let (above, below) = around(team, root);
+    if let Some(above) = above {
+        b.recv(team, data.clone(), above);
+        b.join();
     }
-    bit /= 2;
-    while bit > 0 {
-        if place + bit < size {
-            b.send(team, data.clone(), (place + bit + root) % size);
-        }
-        bit /= 2;
+    below.for_each(|rank| b.send(team, data.clone(), rank));
+    b.join();
+}
+
+/// The same in pieces.
+fn in_pieces(b: &mut Builder, team: &Team, data: &Buffer, root: usize) {
+    let (above, below) = around(team, root);
+    if let Some(above) = above {
+        pieces::recv(b, team, data, above);
+        b.join();
     }
+    below.for_each(|rank| pieces::send(b, team, data, rank));
     b.join();
 }
 

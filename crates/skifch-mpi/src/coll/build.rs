@@ -4,7 +4,7 @@ use super::builder::{Builder, Data, Team, root_of};
 use super::parts::{Block, Parts, Slots};
 use super::reduce::Work;
 use super::{allgather as all, allreduce as every, alltoall as exchange, barrier as meet};
-use super::{bcast as down, gather as one, reduce as up, scan as line};
+use super::{bcast as down, gather as one, reduce as up, scan as line, star};
 use crate::engine::Engine;
 use crate::error::{Result, fail};
 use crate::op::Reduction;
@@ -20,7 +20,10 @@ pub(super) fn barrier(_: &Engine, b: &mut Builder) -> Result<()> {
         Some(remote) => meet::two_sided(b, &remote),
         None => {
             let own = b.own.clone();
-            meet::dissemination(b, &own);
+            match star::suits(b.is_crowded, own.size(), 0) {
+                true => star::meet(b, &own),
+                false => meet::dissemination(b, &own),
+            }
             Ok(())
         }
     }

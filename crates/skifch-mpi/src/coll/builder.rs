@@ -55,12 +55,16 @@ pub(crate) struct Builder {
     pub(crate) own: Team,
     /// The other side: our rank does not count there.
     pub(crate) remote: Option<Team>,
+    /// As in the engine.
+    pub(crate) is_near: bool,
+    pub(crate) is_crowded: bool,
     pub(crate) schedule: Schedule,
 }
 
 impl Engine {
     /// Begins a schedule for a collective call, which gets a tag of its own.
     pub(crate) fn builder(&mut self, comm: Comm, tag: Option<i32>) -> Result<Builder> {
+        let (is_near, is_crowded) = (self.is_near, self.is_crowded);
         let found = self.comm_mut(comm)?;
         let tag = tag.unwrap_or_else(|| found.next_collective());
         let rank = found.rank as usize;
@@ -74,6 +78,8 @@ impl Engine {
             comm,
             own: team(&found.local, own),
             remote: found.remote.as_ref().map(|remote| team(remote, part::COLLECTIVE)),
+            is_near,
+            is_crowded,
             schedule: Schedule::new(tag),
         })
     }
@@ -128,6 +134,14 @@ impl Builder {
         let base = memory.as_mut_ptr().cast();
         self.schedule.memory.push(memory);
         base
+    }
+
+    /// One block for the bytes of a buffer: where they are, or memory for the time of the call.
+    pub(crate) fn block(&mut self, data: &Buffer) -> Buffer {
+        match data.ty {
+            None => data.clone(),
+            Some(_) => Buffer::dense(self.memory(data.bytes), data.bytes),
+        }
     }
 
     /// Room for `count` elements for the time of the operation.

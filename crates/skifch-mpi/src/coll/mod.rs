@@ -12,10 +12,13 @@ mod bytes;
 mod gather;
 mod neighbour;
 mod parts;
+mod pieces;
 mod quick;
+mod quick_parts;
 mod reduce;
 mod scan;
 mod schedule;
+mod star;
 
 pub use api::*;
 pub(crate) use bytes::{

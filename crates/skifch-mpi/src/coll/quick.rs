@@ -5,6 +5,7 @@
 
 use super::api::Reduce;
 use super::parts::Block;
+use super::star;
 use crate::Comm;
 use crate::comm::part;
 use crate::engine::{Engine, attempt};
@@ -12,57 +13,92 @@ use crate::error::Result;
 use crate::group::Members;
 use crate::op::Reduction;
 use crate::p2p::{IN_PLACE, Key, recv_bytes, send_bytes};
+use std::mem::MaybeUninit;
 use std::sync::Arc;
 
 /// Longer operands take the long way.
-const MAX_BYTES: usize = 256;
+pub(super) const MAX_BYTES: usize = 4 << 10;
 
 /// A call that has begun.
-struct Call {
+pub(super) struct Call {
     members: Arc<Members>,
-    rank: usize,
+    pub(super) rank: usize,
+    pub(super) is_crowded: bool,
     context: u64,
     tag: i32,
 }
 
 impl Engine {
     /// Begins a call, if the communicator has one side.
-    fn quick(&mut self, comm: Comm) -> Result<Option<Call>> {
+    pub(super) fn quick(&mut self, comm: Comm) -> Result<Option<Call>> {
+        let is_crowded = self.is_crowded;
         let found = self.comm_mut(comm)?;
         if found.remote.is_some() {
             return Ok(None);
         }
         let context = found.context | part::COLLECTIVE;
         let (members, rank) = (found.local.clone(), found.rank as usize);
-        Ok(Some(Call { members, rank, context, tag: found.next_collective() }))
+        Ok(Some(Call { members, rank, is_crowded, context, tag: found.next_collective() }))
     }
 
-    /// Bytes of the elements, if they are few and lie in one block.
-    fn few_bytes(&self, count: usize, datatype: crate::Datatype) -> Option<usize> {
+    /// Bytes of the elements, if they are few, go in one message, and lie in one block.
+    pub(super) fn few_bytes(&self, count: usize, datatype: crate::Datatype) -> Option<usize> {
         let size = self.dense_bytes(datatype);
         let len = size.checked_mul(count)?;
-        (size > 0 && len <= MAX_BYTES).then_some(len)
+        (size > 0 && len <= MAX_BYTES.min(self.eager_max)).then_some(len)
     }
 }
 
 impl Call {
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         self.members.len()
     }
 
-    fn send(&self, to: usize, bytes: &[u8]) -> Result<()> {
+    pub(super) fn send(&self, to: usize, bytes: &[u8]) -> Result<()> {
         send_bytes(self.context, self.members.ranks()[to], self.tag, bytes)
     }
 
-    fn recv(&self, from: usize, bytes: &mut [u8]) -> Result<()> {
+    pub(super) fn recv(&self, from: usize, bytes: &mut [u8]) -> Result<()> {
         let source = self.members.ranks()[from] as i32;
         recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes)
     }
+
+    fn has_star(&self, bytes: usize) -> bool {
+        star::suits(self.is_crowded, self.size(), bytes)
+    }
 }
 
-/// A barrier by dissemination; whether it was done.
+/// Bytes of the program's.
+///
+/// # Safety
+/// They are readable as long as the result is used.
+pub(super) unsafe fn bytes<'a>(base: *const u8, len: usize) -> &'a [u8] {
+    // Where there are none the address may be any.
+    match len {
+        0 => &[],
+        // SAFETY: our caller's promise.
+        _ => unsafe { std::slice::from_raw_parts(base, len) },
+    }
+}
+
+/// The same, to be written.
+///
+/// # Safety
+/// They are writable, and nobody else uses them, as long as the result is used.
+pub(super) unsafe fn bytes_mut<'a>(base: *mut u8, len: usize) -> &'a mut [u8] {
+    match len {
+        0 => &mut [],
+        // SAFETY: our caller's promise.
+        _ => unsafe { std::slice::from_raw_parts_mut(base, len) },
+    }
+}
+
+/// A barrier by dissemination, or through rank 0; whether it was done.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
     let Some(call) = attempt(|engine| engine.quick(comm))? else { return Ok(false) };
+    if call.has_star(0) {
+        return star::combine(&call, &mut [], &mut [], |_, _| Ok(())).map(|()| true);
+    }
     let (rank, size) = (call.rank, call.size());
     let mut step = 1;
     while step < size {
@@ -89,34 +125,42 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
     let Some((call, len)) = begun else { return Ok(false) };
     let (root, size) = (root as usize, call.size());
     let place = (call.rank + size - root) % size;
-    let mut copy = [0; MAX_BYTES];
     let mut bit = 1;
     while bit < size && place & bit == 0 {
         bit *= 2;
     }
     if place > 0 {
-        call.recv((place - bit + root) % size, &mut copy[..len])?;
         // SAFETY: our caller's promise.
-        unsafe { data.buf.copy_from_nonoverlapping(copy.as_ptr(), len) };
-    } else {
-        // SAFETY: as above.
-        unsafe { copy.as_mut_ptr().copy_from_nonoverlapping(data.buf, len) };
+        call.recv((place - bit + root) % size, unsafe { bytes_mut(data.buf, len) })?;
     }
     bit /= 2;
     while bit > 0 {
         if place + bit < size {
-            call.send((place + bit + root) % size, &copy[..len])?;
+            // SAFETY: our caller's promise.
+            call.send((place + bit + root) % size, unsafe { bytes(data.buf, len) })?;
         }
         bit /= 2;
     }
     Ok(true)
 }
 
-/// Elements at an address that suits every type.
+/// Room for the operands of another rank, at an address that suits every type.
 #[repr(align(16))]
-struct Place([u8; MAX_BYTES]);
+struct Room(MaybeUninit<[u8; MAX_BYTES]>);
 
-/// A reduction by recursive doubling; whether it was done.
+impl Room {
+    /// The first bytes, of which there are at most [`MAX_BYTES`].
+    fn first(&mut self, len: usize) -> &mut [u8] {
+        let (base, len) = (self.0.as_mut_ptr().cast::<u8>(), len.min(MAX_BYTES));
+        // SAFETY: within the array, and set before they are looked at.
+        unsafe {
+            base.write_bytes(0, len);
+            std::slice::from_raw_parts_mut(base, len)
+        }
+    }
+}
+
+/// A reduction by recursive doubling, or at rank 0; whether it was done.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.
@@ -130,50 +174,55 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
         Ok(engine.quick(comm)?.map(|call| (call, len, reduction)))
     })?;
     let Some((call, len, reduction)) = begun else { return Ok(false) };
-    let from = if ops.from == IN_PLACE { ops.into.cast_const() } else { ops.from };
-    let mut own = Place([0; MAX_BYTES]);
-    // SAFETY: our caller's promise; `len` is not above what there is room for.
-    unsafe { own.0.as_mut_ptr().copy_from_nonoverlapping(from, len) };
-    combine(&call, &mut own, len, |other, own| {
-        // SAFETY: both have `count` elements.
-        unsafe { reduction.apply(other.0.as_ptr(), own.0.as_mut_ptr(), ops.count) }
-    })?;
-    // SAFETY: as above.
-    unsafe { ops.into.copy_from_nonoverlapping(own.0.as_ptr(), len) };
+    if ops.from != IN_PLACE && len > 0 {
+        // SAFETY: our caller's promise.
+        unsafe { ops.into.copy_from(ops.from, len) };
+    }
+    // SAFETY: our caller's promise; they were just set.
+    let own = unsafe { bytes_mut(ops.into, len) };
+    let mut room = Room(MaybeUninit::uninit());
+    let other = room.first(len);
+    let add = |other: &[u8], own: &mut [u8]| {
+        // SAFETY: both have `count` elements, at addresses that suit them.
+        unsafe { reduction.apply(other.as_ptr(), own.as_mut_ptr(), ops.count) }
+    };
+    match call.has_star(len) {
+        true => star::combine(&call, own, other, add)?,
+        false => combine(&call, own, other, add)?,
+    }
     Ok(true)
 }
 
 fn combine(
     call: &Call,
-    own: &mut Place,
-    len: usize,
-    apply: impl Fn(&Place, &mut Place) -> Result<()>,
+    own: &mut [u8],
+    other: &mut [u8],
+    add: impl Fn(&[u8], &mut [u8]) -> Result<()>,
 ) -> Result<()> {
     let (rank, size) = (call.rank, call.size());
     let power = 1 << size.ilog2();
     let extra = size - power;
     let is_paired = rank < 2 * extra;
     if is_paired && rank % 2 == 0 {
-        call.send(rank + 1, &own.0[..len])?;
-        return call.recv(rank + 1, &mut own.0[..len]);
+        call.send(rank + 1, own)?;
+        return call.recv(rank + 1, own);
     }
-    let mut other = Place([0; MAX_BYTES]);
     if is_paired {
-        call.recv(rank - 1, &mut other.0[..len])?;
-        apply(&other, own)?;
+        call.recv(rank - 1, other)?;
+        add(other, own)?;
     }
     let place = if is_paired { rank / 2 } else { rank - extra };
     let mut bit = 1;
     while bit < power {
         let peer = place ^ bit;
         let peer = if peer < extra { 2 * peer + 1 } else { peer + extra };
-        call.send(peer, &own.0[..len])?;
-        call.recv(peer, &mut other.0[..len])?;
-        apply(&other, own)?;
+        call.send(peer, own)?;
+        call.recv(peer, other)?;
+        add(other, own)?;
         bit *= 2;
     }
     if is_paired {
-        call.send(rank - 1, &own.0[..len])?;
+        call.send(rank - 1, own)?;
     }
     Ok(())
 }

@@ -151,7 +151,9 @@ impl Engine {
 /// Does the whole schedule.
 pub(crate) fn run(mut schedule: Schedule) -> Result<()> {
     while !schedule.advance()? {
-        until(|engine| schedule.is_joined(&engine.requests).then_some(Ok(())))?;
+        until("a collective call", |engine| {
+            schedule.is_joined(&engine.requests).then_some(Ok(()))
+        })?;
     }
     Ok(())
 }

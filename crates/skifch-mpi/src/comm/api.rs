@@ -75,6 +75,10 @@ pub fn compare(a: Comm, b: Comm) -> Result<Comparison> {
 /// # Errors
 /// As [`size`].
 pub fn name(comm: Comm) -> Result<String> {
+    // MPI 4.0, section 7.8: the null handle has a name too.
+    if comm == Comm::NULL {
+        return Ok("MPI_COMM_NULL".to_owned());
+    }
     call("MPI_Comm_get_name", |engine| Ok(engine.comm(comm)?.name.clone()))
 }
 

@@ -23,6 +23,7 @@ use crate::errhandler::Handler;
 use crate::error::{Result, fail};
 use crate::group::Members;
 use crate::info::Pairs;
+use crate::p2p::Attached;
 use crate::topology::Topology;
 use std::sync::Arc;
 
@@ -52,6 +53,8 @@ pub(crate) struct Communicator {
     pub(crate) errhandler: (Errhandler, Handler),
     pub(crate) topology: Option<Arc<Topology>>,
     pub(crate) hints: Pairs,
+    /// The buffer of its buffered sends.
+    pub(crate) attached: Option<Attached>,
 }
 
 impl Communicator {
@@ -67,6 +70,7 @@ impl Communicator {
             errhandler: (Errhandler::ARE_FATAL, Handler::Fatal),
             topology: None,
             hints: Pairs::default(),
+            attached: None,
         }
     }
 

@@ -94,6 +94,10 @@ pub fn free(datatype: Datatype) -> Result<()> {
         if is_predefined(datatype) {
             return fail!(Type, "a predefined datatype cannot be freed");
         }
+        let is_kind = engine.entry_mut(datatype)?.ty.is_kind();
+        if is_kind {
+            return fail!(Type, "a datatype of a Fortran kind is as a predefined one: not freed");
+        }
         Ok(std::mem::take(&mut engine.entry_mut(datatype)?.attributes))
     })?;
     delete_attributes(datatype.0, attributes)?;
@@ -109,7 +113,7 @@ pub fn free(datatype: Datatype) -> Result<()> {
 /// As [`get`].
 pub fn name(datatype: Datatype) -> Result<String> {
     call("MPI_Type_get_name", |engine| {
-        if datatype == Basic::Null.into() {
+        if [Datatype::NULL, Basic::Null.into()].contains(&datatype) {
             return Ok(Basic::Null.row().name.to_owned());
         }
         Ok(engine.entry(datatype)?.name.clone())
@@ -177,6 +181,17 @@ pub fn match_size(nature: Nature, size: usize) -> Result<Datatype> {
         _ => return fail!(Arg, "MPI_Type_match_size: no {nature:?} type has {size} bytes"),
     };
     Ok(found.into())
+}
+
+/// The predefined pair of a value and an index, if there is one.
+///
+/// # Errors
+/// As [`get`].
+pub fn value_index(value: Datatype, index: Datatype) -> Result<Option<Datatype>> {
+    let parts = (get(value)?.basic(), get(index)?.basic());
+    let (Some(value), Some(index)) = parts else { return Ok(None) };
+    let is_pair = |of: &&Basic| of.row().parts == Some((value, index));
+    Ok(Basic::ALL.iter().find(is_pair).map(|&pair| pair.into()))
 }
 
 /// Writes `count` elements at `buf` behind the first `position` bytes of `out`, and moves the

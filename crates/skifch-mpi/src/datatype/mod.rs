@@ -15,7 +15,7 @@ mod tests;
 
 pub use api::{
     commit, contents, count_in, create, dup, elements_in, free, get, handle_of, match_size, name,
-    pack, set_name, unpack,
+    pack, set_name, unpack, value_index,
 };
 pub(crate) use basic::DENSE_BYTES;
 pub use basic::{BASICS, Basic, Nature, Row};
@@ -89,6 +89,17 @@ impl Type {
             Make::Basic(basic) => Some(basic),
             _ => None,
         }
+    }
+
+    /// Whether it is one of a Fortran kind, which is used as if it were predefined.
+    pub(crate) fn is_kind(&self) -> bool {
+        use Make::{F90Complex, F90Integer, F90Real};
+        matches!(self.made, F90Real { .. } | F90Complex { .. } | F90Integer { .. })
+    }
+
+    /// What predefined operations see in it.
+    pub(crate) fn operand(&self) -> Option<Basic> {
+        if self.is_kind() { self.uniform } else { self.basic() }
     }
 
     /// The predefined element that all of it is made of, if it is only one.

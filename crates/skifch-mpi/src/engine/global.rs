@@ -66,13 +66,14 @@ pub(crate) unsafe fn end() -> Option<Engine> {
 /// `Other` before the start and after the end.
 #[inline(always)]
 pub(crate) fn with<R>(f: impl FnOnce(&mut Engine) -> R) -> Result<R> {
-    if MODE.load(Relaxed) == ALONE {
-        // SAFETY: the program has promised that no calls overlap, and `f` calls nothing of it.
-        if let Some(engine) = unsafe { &mut *PLACE.0.get() } {
-            return Ok(f(engine));
-        }
+    // One call of `f` for both ways, so that it becomes part of its caller.
+    let _guard = if MODE.load(Relaxed) == ALONE { None } else { Some(locked()?) };
+    // SAFETY: the program has promised that no calls overlap, or the lock sees to it; `f` calls
+    // nothing of the program.
+    match unsafe { &mut *PLACE.0.get() } {
+        Some(engine) => Ok(f(engine)),
+        None => Err(finalized()),
     }
-    with_lock(f)
 }
 
 /// [`with`] something that may fail itself.
@@ -82,18 +83,17 @@ pub(crate) fn attempt<R>(f: impl FnOnce(&mut Engine) -> Result<R>) -> Result<R> 
 }
 
 #[inline(never)]
-fn with_lock<R>(f: impl FnOnce(&mut Engine) -> R) -> Result<R> {
+fn locked() -> Result<MutexGuard<'static, ()>> {
     match mode() {
-        LOCKED => {}
-        BEFORE => return Err(Error::new(Class::Other, "MPI is not initialised: call MPI_Init")),
-        _ => return Err(Error::new(Class::Other, "MPI is finalized")),
+        LOCKED => Ok(lock()),
+        BEFORE => Err(Error::new(Class::Other, "MPI is not initialised: call MPI_Init")),
+        _ => Err(finalized()),
     }
-    let _guard = lock();
-    // SAFETY: the lock makes this the only reference.
-    match unsafe { &mut *PLACE.0.get() } {
-        Some(engine) => Ok(f(engine)),
-        None => Err(Error::new(Class::Other, "MPI is finalized")),
-    }
+}
+
+#[cold]
+fn finalized() -> Error {
+    Error::new(Class::Other, "MPI is finalized")
 }
 
 /// Sleeps until another thread says that there is news, if `must_wait` still says so under the

@@ -1,5 +1,6 @@
 //! The state of MPI in this process.
 
+mod explain;
 mod global;
 mod port;
 mod slab;
@@ -22,10 +23,10 @@ use crate::error::{Result, fail};
 use crate::group::Members;
 use crate::info::Pairs;
 use crate::op::Operation;
-use crate::p2p::{Bsend, Early, Operating, Posted, Queued, Unexpected};
+use crate::p2p::{Attached, ByAddr, Early, Key, Operating, Posted, Queued, Unexpected};
 use crate::{Comm, Datatype, Errhandler, Group, Info, Op};
-use skifch::{Job, NetAddr, netaddr};
-use std::collections::{HashMap, VecDeque};
+use skifch::{Job, NetAddr, Waits, netaddr};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A datatype and what programs hang on it.
@@ -45,6 +46,14 @@ pub(crate) struct Engine {
     pub(crate) max_message: usize,
     /// Bytes of the longest message that is sent without asking.
     pub(crate) eager_max: usize,
+    /// All ranks share memory.
+    pub(crate) is_near: bool,
+    /// They have to share CPUs as well, in the opinion of all.
+    pub(crate) is_crowded: bool,
+    /// Long messages may be copied out of their sender's memory.
+    pub(crate) copies: bool,
+    /// Sends that were announced and are not over.
+    pub(crate) long_sends: u32,
     /// A thread waits on the receiving side of the channel.
     pub(crate) is_watched: bool,
     /// It was sent a message that ends its wait.
@@ -53,16 +62,19 @@ pub(crate) struct Engine {
     pub(crate) sleepers: u32,
     pub(crate) posted: Posted,
     pub(crate) unexpected: Unexpected,
+    /// What a probe that has not found anything looks for.
+    pub(crate) probed: Option<Key>,
     pub(crate) requests: Slab<Operating>,
     /// Messages that matched probes have taken.
     pub(crate) messages: Slab<Early>,
     /// What waits for room, for each receiver.
-    pub(crate) queues: HashMap<NetAddr, VecDeque<Queued>>,
+    pub(crate) queues: ByAddr<VecDeque<Queued>>,
     /// Receivers with a queue that is not empty.
     pub(crate) busy: Vec<NetAddr>,
     /// Where messages are put together that do not lie in one piece.
     pub(crate) staging: Vec<u8>,
-    pub(crate) bsend: Bsend,
+    /// The buffer of buffered sends of communicators that have none of their own.
+    pub(crate) attached: Option<Attached>,
     pub(crate) comms: Slab<Communicator>,
     pub(crate) groups: Slab<Arc<Members>>,
     pub(crate) types: Slab<TypeEntry>,
@@ -75,6 +87,9 @@ pub(crate) struct Engine {
     pub(crate) contexts: u64,
     pub(crate) level: ThreadLevel,
     pub(crate) main_thread: std::thread::ThreadId,
+    /// Where the launcher reads what this process waits for.
+    pub(crate) waits: Option<Waits>,
+    pub(crate) patience: wait::Patience,
     pub(crate) job: Job,
 }
 

@@ -30,14 +30,29 @@ impl Port {
         Ok(unsafe { self.raw.close() }?)
     }
 
-    pub(crate) fn max_message(self) -> Result<usize> {
+    /// What the network is.
+    pub(crate) fn attributes(self) -> Result<skifch::Attr> {
         let (table, ctx) = self.raw.parts()?;
         let mut attr = skifch::Attr::new();
         // SAFETY: the channel is open; `attr` carries its size.
         let rc = unsafe { (table.query)(ctx, &raw mut attr) };
         match rc {
-            0.. => Ok(attr.max_message_bytes),
-            _ => Err(failed("asking for the greatest message", rc as isize)),
+            0.. => Ok(attr),
+            _ => Err(failed("asking what the network is", rc as isize)),
+        }
+    }
+
+    /// What the channel has counted; from any thread while it is open.
+    pub(crate) fn stats(self) -> Result<skifch::Stats> {
+        let (table, ctx) = self.raw.parts()?;
+        let mut stats = skifch::Stats::new();
+        let Some(ask) = table.stats else {
+            return Err(Error::new(Class::TNotSupported, "this network counts nothing"));
+        };
+        // SAFETY: the channel is open; `stats` carries its size.
+        match unsafe { ask(ctx, &raw mut stats) } {
+            0.. => Ok(stats),
+            rc => Err(failed("asking what was counted", rc as isize)),
         }
     }
 
@@ -90,13 +105,29 @@ impl Port {
         }
     }
 
+    /// Copies `len` bytes at `address` of a peer's memory to `to`; false where that cannot be done.
+    ///
+    /// # Safety
+    /// `to` is writable for `len` bytes; the caller has the receiving side.
+    pub(crate) unsafe fn copy_from(
+        self,
+        peer: NetAddr,
+        address: u64,
+        to: *mut u8,
+        len: usize,
+    ) -> bool {
+        let Ok((table, ctx)) = self.raw.parts() else { return false };
+        // SAFETY: the channel is open; our caller's promise.
+        table.copy_from.is_some_and(|copy| unsafe { copy(ctx, peer, address, to.cast(), len) } > 0)
+    }
+
     /// Sleeps until something may be received, or sent to `dst`, or the time is over (negative:
-    /// no limit).
-    pub(crate) fn wait(self, events: Events, dst: NetAddr, timeout_ns: i64) -> Result<()> {
+    /// no limit): what may be.
+    pub(crate) fn wait(self, events: Events, dst: NetAddr, timeout_ns: i64) -> Result<Events> {
         let (table, ctx) = self.raw.parts()?;
         // SAFETY: the channel is open; our caller has the sides that it asks for.
         let rc = unsafe { (table.wait)(ctx, events.0, dst, timeout_ns) };
-        if rc < 0 { Err(failed("waiting", rc as isize)) } else { Ok(()) }
+        u32::try_from(rc).map(Events).map_err(|_| failed("waiting", rc as isize))
     }
 }
 

@@ -13,6 +13,7 @@ impl<T> Default for Slab<T> {
 }
 
 impl<T> Slab<T> {
+    #[inline]
     pub(crate) fn insert(&mut self, item: T) -> u32 {
         if let Some(at) = self.free.pop() {
             self.items[at as usize] = Some(item);
@@ -36,6 +37,17 @@ impl<T> Slab<T> {
         let item = self.items.get_mut(at as usize)?.take()?;
         self.free.push(at);
         Some(item)
+    }
+
+    /// [`remove`](Self::remove) without a look at what goes.
+    #[inline(always)]
+    pub(crate) fn discard(&mut self, at: u32) {
+        if let Some(item) = self.items.get_mut(at as usize)
+            && item.is_some()
+        {
+            *item = None;
+            self.free.push(at);
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

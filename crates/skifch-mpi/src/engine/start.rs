@@ -7,9 +7,9 @@ use crate::error::{Error, Result, fail};
 use crate::group::Members;
 use crate::info::Pairs;
 use crate::op::Operation;
-use crate::{Comm, coll};
-use skifch::Job;
-use std::collections::HashMap;
+use crate::p2p::Operating;
+use crate::{Comm, coll, tool};
+use skifch::{Caps, Job, Waits};
 use std::sync::Arc;
 
 /// What a program says of its threads.
@@ -52,8 +52,13 @@ impl Engine {
     fn join(level: ThreadLevel) -> Result<Self> {
         let job = Job::init()?;
         let port = Port::open(&job)?;
-        let max_message = port.max_message()?;
+        let network = port.attributes()?;
+        let max_message = network.max_message_bytes;
+        // In virtual time a wait is long by what the model says; the network itself knows of hangs.
+        let is_virtual = network.caps.has(Caps::VIRTUAL_TIME);
         let eager_max = max_message.saturating_sub(crate::p2p::ANNOUNCEMENT_BYTES);
+        let is_near = network.caps.has(Caps::SAME_HOST);
+        let is_crowded = is_near && job.is_crowded() && !is_virtual;
         let (rank, size) = (job.rank(), job.size());
         let world = Arc::new(Members::new((0..size).collect()));
         let alone = Arc::new(Members::new(vec![rank]));
@@ -63,25 +68,34 @@ impl Engine {
         comms.insert(Communicator::new("MPI_COMM_SELF", own, 0, alone));
         let mut groups = Slab::default();
         groups.insert(Arc::new(Members::new(Vec::new())));
+        let mut requests = Slab::default();
+        // The one with the number of `Request::SENT`.
+        requests.insert(Operating::sent());
         let mut infos = Slab::default();
         infos.insert(Pairs::of_environment(size));
+        tool::opened(port);
         Ok(Self {
             port,
             rank,
             size,
             max_message,
             eager_max: eager_max.min(EAGER_MAX_BYTES),
+            is_near,
+            is_crowded,
+            copies: network.caps.has(Caps::SINGLE_COPY),
+            long_sends: 0,
             is_watched: false,
             is_watcher_woken: false,
             sleepers: 0,
             posted: Default::default(),
             unexpected: Default::default(),
-            requests: Slab::default(),
+            probed: None,
+            requests,
             messages: Slab::default(),
-            queues: HashMap::new(),
+            queues: Default::default(),
             busy: Vec::new(),
             staging: vec![0; max_message],
-            bsend: Default::default(),
+            attached: None,
             comms,
             groups,
             types: predefined_types(),
@@ -93,6 +107,8 @@ impl Engine {
             contexts: 1,
             level,
             main_thread: std::thread::current().id(),
+            patience: wait::Patience::of(&job, is_virtual),
+            waits: if is_virtual { None } else { Waits::take() },
             job,
         })
     }
@@ -129,12 +145,13 @@ pub unsafe fn finalize() -> Result<()> {
         return fail!(Other, "MPI_Finalize: MPI is not initialised");
     };
     let Engine { port, job, .. } = engine;
+    tool::closed();
     let closed = port.close();
     sent.and(closed).and(job.finalize().map_err(Error::from))
 }
 
 fn finish_sends() -> Result<()> {
-    wait::until(|engine| engine.busy.is_empty().then_some(Ok(())))
+    wait::until("MPI_Finalize", |engine| engine.busy.is_empty().then_some(Ok(())))
 }
 
 /// Whether [`init`] was called.

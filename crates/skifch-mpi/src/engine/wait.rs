@@ -5,41 +5,114 @@ use super::{Engine, attempt, with};
 use crate::coll;
 use crate::error::Result;
 use crate::p2p::{Header, Kind};
-use skifch::Events;
+use skifch::{Events, Job};
 
-/// Polls that find nothing before the channel's own wait takes over. That one spins, yields and
-/// sleeps as its settings and the number of ranks on this host say.
-const POLLS: u32 = 64;
+/// Polls that find nothing before something else is done.
+#[derive(Clone, Copy)]
+pub(crate) struct Patience {
+    /// Before a blocking receive is posted and waited for.
+    pub(crate) recv: u32,
+    /// Before the channel's own wait takes over. That one spins, yields and sleeps as its settings
+    /// and the number of ranks on this host say.
+    idle: u32,
+}
+
+impl Patience {
+    const ALONE: Self = Self { recv: 256, idle: 64 };
+    /// Each poll keeps a rank waiting that has something to do.
+    const SHARED: Self = Self { recv: 1, idle: 0 };
+
+    /// Fewer where ranks share CPUs, unless time is virtual: there a poll takes some of it, and
+    /// nothing may depend on the CPUs of the host.
+    pub(super) fn of(job: &Job, is_virtual: bool) -> Self {
+        if job.oversubscribed() && !is_virtual { Self::SHARED } else { Self::ALONE }
+    }
+}
+
 /// A wait is looked at again after this time where more than one thing could end it.
 const SLICE_NS: i64 = 500_000;
 /// A thread that watches is woken by a message; where none could be sent it looks after this time.
 const WATCH_NS: i64 = 50_000_000;
 
-/// Works until `done` gives something.
+/// A wait that has taken so long is told to the launcher.
+const LONG_NS: u64 = 100_000_000;
+
+/// Works until `done` gives something. `call` is what the program has called.
 ///
 /// # Errors
 /// What `done` answers; a peer that is gone; what the network answers.
-pub(crate) fn until<T>(mut done: impl FnMut(&mut Engine) -> Option<Result<T>>) -> Result<T> {
-    let mut idle = 0;
+pub(crate) fn until<T>(
+    call: &'static str,
+    mut done: impl FnMut(&mut Engine) -> Option<Result<T>>,
+) -> Result<T> {
+    let (mut idle, mut since) = (0, None);
     loop {
         let worked = match with(|engine| match done(engine) {
             Some(result) => Err(result),
             None => Ok(engine.poll()),
         })? {
-            Err(result) => return result,
+            Err(result) => {
+                if since.is_some() {
+                    with(Engine::waits_no_more)?;
+                }
+                return result;
+            }
             Ok(worked) => worked?,
         };
         let advanced = coll::advance_all()?;
         if worked || advanced {
             idle = 0;
+            if since.take().is_some() {
+                with(Engine::waits_no_more)?;
+            }
             continue;
         }
         idle += 1;
-        if idle > POLLS {
-            sleep()?;
+        let limit = with(|engine| {
+            (idle > engine.patience.idle).then(|| engine.waits_on(call, &mut since))
+        })?;
+        if let Some(limit) = limit {
+            sleep(limit)?;
             idle = 0;
         }
     }
+}
+
+impl Engine {
+    /// Once more nothing has come. Tells the launcher of a wait that has become long; until then
+    /// the next sleep has a limit, in nanoseconds, and is without one (negative) from then on.
+    fn waits_on(&mut self, call: &'static str, since: &mut Option<u64>) -> i64 {
+        let Some(waits) = &self.waits else { return -1 };
+        if waits.is_said() {
+            return -1;
+        }
+        let now = self.job.time_ns();
+        let waited = now.saturating_sub(*since.get_or_insert(now));
+        if waited < LONG_NS {
+            return (LONG_NS - waited) as i64;
+        }
+        // The function that the program knows, where it has one: `call` may be a part of it.
+        let named = ["MPI_", "PMPI_"].iter().find_map(|prefix| skifch::called(prefix));
+        let named = named.as_deref().map_or(call, |name| name.trim_start_matches('P'));
+        let text = self.explanation(named);
+        if let Some(waits) = &mut self.waits {
+            waits.say(&text);
+        }
+        -1
+    }
+
+    /// Something has come, or the wait is over.
+    #[cold]
+    fn waits_no_more(&mut self) {
+        if let Some(waits) = &mut self.waits {
+            waits.clear();
+        }
+    }
+}
+
+/// The shorter of two limits of time, of which a negative one is none.
+fn shorter(a: i64, b: i64) -> i64 {
+    if a < 0 || (0..a).contains(&b) { b } else { a }
 }
 
 /// Makes progress without waiting.
@@ -52,19 +125,21 @@ pub(crate) fn progress() -> Result<()> {
     Ok(())
 }
 
-/// Sleeps until the channel has something, or for a while.
-pub(crate) fn sleep() -> Result<()> {
+/// Sleeps until the channel has something, or for a while, or for so many nanoseconds (negative: no
+/// limit).
+fn sleep(limit: i64) -> Result<()> {
     if global::mode() == LOCKED {
         return sleep_among_threads();
     }
     let (port, blocked, many) = with(|engine| engine.waits_for())?;
     match blocked {
-        None => port.wait(Events::RECV, 0, -1),
+        None => port.wait(Events::RECV, 0, limit),
         Some(dst) => {
-            let limit = if many { SLICE_NS } else { -1 };
+            let limit = if many { shorter(limit, SLICE_NS) } else { limit };
             port.wait(Events::RECV.with(Events::SEND), dst, limit)
         }
     }
+    .map(drop)
 }
 
 /// One thread at a time waits on the receiving side of the channel, outside the lock; the others
@@ -85,7 +160,7 @@ fn sleep_among_threads() -> Result<()> {
         (engine.is_watched, engine.is_watcher_woken) = (false, false);
         engine.tell_news();
     })?;
-    waited
+    waited.map(drop)
 }
 
 impl Engine {

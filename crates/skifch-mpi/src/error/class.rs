@@ -89,4 +89,22 @@ classes! {
     Win "ERR_WIN" "a window cannot be used";
     Errhandler "ERR_ERRHANDLER" "an error handler cannot be used";
     Abi "ERR_ABI" "a setting of the binary interface cannot be made";
+    TCannotInit "T_ERR_CANNOT_INIT" "the tool interface cannot be begun";
+    TNotAccessible "T_ERR_NOT_ACCESSIBLE" "the tool interface cannot do this now";
+    TNotInitialized "T_ERR_NOT_INITIALIZED" "the tool interface is not begun";
+    TNotSupported "T_ERR_NOT_SUPPORTED" "the tool interface cannot do this";
+    TMemory "T_ERR_MEMORY" "there is no memory for the tool interface";
+    TInvalid "T_ERR_INVALID" "a call of the tool interface is wrong";
+    TInvalidIndex "T_ERR_INVALID_INDEX" "there is no such index";
+    TInvalidItem "T_ERR_INVALID_ITEM" "there is no such item";
+    TInvalidSession "T_ERR_INVALID_SESSION" "there is no such session";
+    TInvalidHandle "T_ERR_INVALID_HANDLE" "there is no such handle";
+    TInvalidName "T_ERR_INVALID_NAME" "there is nothing of this name";
+    TOutOfHandles "T_ERR_OUT_OF_HANDLES" "there are no more handles";
+    TOutOfSessions "T_ERR_OUT_OF_SESSIONS" "there are no more sessions";
+    TSetNotNow "T_ERR_CVAR_SET_NOT_NOW" "the setting cannot be changed now";
+    TSetNever "T_ERR_CVAR_SET_NEVER" "the setting cannot be changed";
+    TNoWrite "T_ERR_PVAR_NO_WRITE" "the counter cannot be written";
+    TNoStartstop "T_ERR_PVAR_NO_STARTSTOP" "the counter cannot be started or stopped";
+    TNoAtomic "T_ERR_PVAR_NO_ATOMIC" "the counter cannot be read and reset at once";
 }

@@ -67,10 +67,10 @@ pub fn add_string(code: i32, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Takes a class back that has no codes.
+/// Takes a class back that has no codes and no text.
 ///
 /// # Errors
-/// `Arg` for a class that was not added or still has codes.
+/// `Arg` for a class that was not added or still has codes or a text.
 pub fn remove_class(class: i32) -> Result<()> {
     let mut added = added();
     if added.codes.get(&class) != Some(&class) {
@@ -79,22 +79,30 @@ pub fn remove_class(class: i32) -> Result<()> {
     if added.codes.iter().any(|(&code, &of)| of == class && code != class) {
         return fail!(Arg, "MPI_Remove_error_class: class {class} has codes: remove them first");
     }
+    refuse_text(&added, class, "MPI_Remove_error_class")?;
     added.codes.remove(&class);
-    added.strings.remove(&class);
     Ok(())
 }
 
-/// Takes a code back.
+/// What has a text cannot be removed: MPI 5.0, section 9.5.
+fn refuse_text(added: &Added, code: i32, call: &str) -> Result<()> {
+    if added.strings.contains_key(&code) {
+        return fail!(Arg, "{call}: {code} has a text: remove that first");
+    }
+    Ok(())
+}
+
+/// Takes a code back that has no text.
 ///
 /// # Errors
-/// `Arg` for a code that was not added.
+/// `Arg` for a code that was not added or still has a text.
 pub fn remove_code(code: i32) -> Result<()> {
     let mut added = added();
     if added.codes.get(&code).is_none_or(|&class| class == code) {
         return fail!(Arg, "MPI_Remove_error_code: code {code} was not added by the program");
     }
+    refuse_text(&added, code, "MPI_Remove_error_code")?;
     added.codes.remove(&code);
-    added.strings.remove(&code);
     Ok(())
 }
 
@@ -153,6 +161,7 @@ mod tests {
         assert_eq!(string_of(code).unwrap(), "no such boat");
         assert!(string_of(Class::Tag as i32).unwrap().contains("ERR_TAG"));
         assert!(remove_class(class).is_err());
+        assert!(remove_code(code).is_err());
         remove_string(code).unwrap();
         remove_code(code).unwrap();
         remove_class(class).unwrap();

@@ -45,7 +45,7 @@ impl Operation {
     pub(crate) fn on(&self, datatype: Datatype, ty: &Type) -> Result<Reduction> {
         match self {
             Self::User { function, .. } => Ok(Reduction::User(function.clone(), datatype)),
-            Self::Builtin(builtin) => match ty.basic() {
+            Self::Builtin(builtin) => match ty.operand() {
                 Some(basic) => match builtin.function(basic) {
                     Some(function) => Ok(Reduction::Builtin(function)),
                     None => refuse(*builtin, basic.row().name),

@@ -1,57 +1,119 @@
-//! Buffered sends: the message is copied, and counted against the attached buffer.
+//! Buffered sends: the message is copied, and counted against an attached buffer.
+//!
+//! Copies lie in memory of the engine's own; the attached memory only says how much of that a
+//! program may use, which is what it can observe.
 
+use super::complete::wait_in;
 use super::request::{Phase, What};
 use super::{Buffer, Mode, Operating};
-use crate::engine::{Engine, wait::until, with};
+use crate::engine::{Engine, attempt};
 use crate::error::{Result, fail};
+use crate::{Comm, Request};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
 
 /// Bytes that a buffered message needs beyond its own.
 pub const BSEND_OVERHEAD: usize = 64;
 
-/// What the program has attached.
-///
-/// Messages are copied to memory of the engine's own; the attached memory only says how much of
-/// that a program may use, which is what it can observe.
-#[derive(Default)]
-pub(crate) struct Bsend {
-    attached: Option<(usize, usize)>,
-    used: usize,
-    messages: usize,
+/// A buffer that a program has attached.
+pub(crate) struct Attached {
+    address: usize,
+    size: usize,
+    used: Arc<AtomicUsize>,
+    /// Held by each message since the last flush.
+    batch: Arc<()>,
+    /// The same of earlier flushes, as far as messages of theirs are under way.
+    earlier: Vec<Weak<()>>,
 }
 
-impl Bsend {
-    /// A message of `len` bytes has gone out.
-    pub(crate) fn give_back(&mut self, len: usize) {
-        self.used -= len + BSEND_OVERHEAD;
-        self.messages -= 1;
+/// A buffered message, which takes its part of the attached buffer until it has gone.
+pub(crate) struct Copied {
+    bytes: Box<[u8]>,
+    used: Arc<AtomicUsize>,
+    _batch: Arc<()>,
+}
+
+/// Batches of messages; one is alive as long as a message of it is under way.
+#[derive(Default)]
+pub(crate) struct Flushed(Vec<Weak<()>>);
+
+impl Flushed {
+    pub(crate) fn is_over(&self) -> bool {
+        self.0.iter().all(|batch| batch.strong_count() == 0)
+    }
+}
+
+impl Drop for Copied {
+    fn drop(&mut self) {
+        // A count under the engine's lock.
+        self.used.fetch_sub(self.bytes.len() + BSEND_OVERHEAD, Ordering::Relaxed);
+    }
+}
+
+impl Attached {
+    fn new(address: usize, size: usize) -> Self {
+        let (used, batch) = (Arc::default(), Arc::default());
+        Self { address, size, used, batch, earlier: Vec::new() }
+    }
+
+    /// A copy of the message, if there is room for it.
+    ///
+    /// # Safety
+    /// The program has left `buffer` to us.
+    unsafe fn copy(&self, buffer: &Buffer) -> Result<Copied> {
+        let (len, used) = (buffer.bytes, self.used.load(Ordering::Relaxed));
+        let need = used.saturating_add(len).saturating_add(BSEND_OVERHEAD);
+        if need > self.size {
+            return fail!(
+                Buffer,
+                "a buffered message of {len} bytes and {BSEND_OVERHEAD} beyond them does not fit \
+                 the attached buffer of {} bytes, {used} of them in use",
+                self.size
+            );
+        }
+        self.used.store(need, Ordering::Relaxed);
+        // SAFETY: our caller's promise.
+        let bytes = unsafe { buffer.packed() };
+        Ok(Copied { bytes, used: self.used.clone(), _batch: self.batch.clone() })
+    }
+
+    /// The messages that are under way now.
+    fn under_way(&mut self) -> Flushed {
+        let batch = std::mem::take(&mut self.batch);
+        self.earlier.push(Arc::downgrade(&batch));
+        drop(batch);
+        self.earlier.retain(|batch| batch.strong_count() > 0);
+        Flushed(self.earlier.clone())
     }
 }
 
 impl Engine {
+    /// The buffer that is attached to a communicator, or to the process.
+    fn attached(&mut self, of: Option<Comm>) -> Result<&mut Option<Attached>> {
+        match of {
+            Some(comm) => Ok(&mut self.comm_mut(comm)?.attached),
+            None => Ok(&mut self.attached),
+        }
+    }
+
     /// Copies the message and sends the copy; the request itself is complete.
     pub(crate) fn start_buffered(&mut self, id: u32) -> Result<()> {
         let Some(request) = self.requests.get(id) else { return Ok(()) };
-        let len = request.buffer.bytes;
-        let size = self.bsend.attached.map_or(0, |(_, size)| size);
-        let Some(left) = size.checked_sub(self.bsend.used + len + BSEND_OVERHEAD) else {
+        let own = self.comm(request.comm)?.attached.as_ref();
+        let Some(attached) = own.or(self.attached.as_ref()) else {
             return fail!(
                 Buffer,
-                "a buffered message of {len} bytes and {BSEND_OVERHEAD} beyond them does not fit \
-                 the attached buffer of {size} bytes, {} of them in use",
-                self.bsend.used
+                "no buffer is attached for a buffered message of {} bytes: MPI_Buffer_attach",
+                request.buffer.bytes
             );
         };
-        self.bsend.used = size - left;
-        self.bsend.messages += 1;
         // SAFETY: the program leaves the buffer to us.
-        let mut owned = unsafe { request.buffer.packed() };
-        let mut copy = Operating::new(
-            What::Send(Mode::Standard),
-            Buffer::dense(owned.as_mut_ptr(), owned.len()),
-        );
+        let mut copied = unsafe { attached.copy(&request.buffer) }?;
+        let buffer = Buffer::dense(copied.bytes.as_mut_ptr(), copied.bytes.len());
+        let mut copy = Operating::new(What::Send(Mode::Standard), buffer);
         (copy.comm, copy.context) = (request.comm, request.context);
         (copy.peer, copy.world, copy.tag) = (request.peer, request.world, request.tag);
-        copy.owned = Some(owned);
+        copy.copied = Some(Box::new(copied));
         copy.is_detached = true;
         let copy = self.requests.insert(copy);
         self.start_send(copy);
@@ -60,40 +122,54 @@ impl Engine {
     }
 }
 
-/// Gives buffered sends `size` bytes; `address` is what [`detach_buffer`] gives back.
-/// `usize::MAX` bytes are as many as there is memory.
+/// Gives buffered sends `size` bytes, those of one communicator or all that have no buffer of their
+/// communicator's; `address` is what [`detach_buffer`] gives back. `usize::MAX` bytes are as many
+/// as there is memory.
 ///
 /// # Errors
-/// `Buffer` when one is attached already.
-pub fn attach_buffer(address: usize, size: usize) -> Result<()> {
-    with(|engine| {
-        if let Some((_, size)) = engine.bsend.attached {
-            return fail!(
-                Buffer,
-                "MPI_Buffer_attach: a buffer of {size} bytes is attached already"
-            );
+/// `Buffer` when one is attached already, `Comm` for a handle of none.
+pub fn attach_buffer(of: Option<Comm>, address: usize, size: usize) -> Result<()> {
+    attempt(|engine| {
+        let attached = engine.attached(of)?;
+        if let Some(Attached { size, .. }) = attached {
+            return fail!(Buffer, "a buffer of {size} bytes is attached already");
         }
-        engine.bsend.attached = Some((address, size));
+        *attached = Some(Attached::new(address, size));
         Ok(())
-    })?
+    })
+}
+
+/// Begins to wait until all buffered messages of now have gone out.
+///
+/// # Errors
+/// `Comm` for a handle of none.
+pub fn iflush_buffer(of: Option<Comm>) -> Result<Request> {
+    attempt(|engine| {
+        let under_way = engine.attached(of)?.as_mut().map(Attached::under_way);
+        let what = What::Flush(Box::new(under_way.unwrap_or_default()));
+        let mut request = Operating::new(what, Buffer::dense(std::ptr::null_mut(), 0));
+        request.phase = Phase::Running;
+        request.comm = of.unwrap_or(Comm::SELF);
+        Ok(Request(engine.requests.insert(request)))
+    })
 }
 
 /// Waits until all buffered messages have gone out.
 ///
 /// # Errors
-/// A peer that is gone.
-pub fn flush_buffer() -> Result<()> {
-    until(|engine| (engine.bsend.messages == 0).then_some(Ok(())))
+/// A peer that is gone; `Comm` for a handle of none.
+pub fn flush_buffer(of: Option<Comm>) -> Result<()> {
+    wait_in("MPI_Buffer_flush", &mut iflush_buffer(of)?).map(drop)
 }
 
 /// Waits as [`flush_buffer`] does and takes the buffer back: its address and size.
 ///
 /// # Errors
-/// `Buffer` when none is attached.
-pub fn detach_buffer() -> Result<(usize, usize)> {
-    flush_buffer()?;
-    with(|engine| match engine.bsend.attached.take() {
-        Some(attached) => Ok(attached),
-        None => fail!(Buffer, "MPI_Buffer_detach: no buffer is attached"),
-    })?
+/// `Buffer` when none is attached, and as there.
+pub fn detach_buffer(of: Option<Comm>) -> Result<(usize, usize)> {
+    flush_buffer(of)?;
+    attempt(|engine| match engine.attached(of)?.take() {
+        Some(Attached { address, size, .. }) => Ok((address, size)),
+        None => fail!(Buffer, "no buffer is attached"),
+    })
 }

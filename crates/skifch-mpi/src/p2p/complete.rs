@@ -1,4 +1,4 @@
-//! The calls that complete requests.
+//! The calls that complete one request, or end one.
 
 use super::Buffer;
 use super::request::{Operating, Phase, Status, What};
@@ -15,7 +15,7 @@ pub(crate) struct General {
 
 /// What a request that is over leaves: its status, its error, and callbacks to be called.
 #[derive(Default)]
-struct Outcome {
+pub(super) struct Outcome {
     status: Status,
     error: Option<Error>,
     general: Option<Box<General>>,
@@ -25,8 +25,9 @@ impl Engine {
     /// Whether the request is over, or not active at all.
     pub(crate) fn is_over(&self, request: Request) -> bool {
         let Some(found) = self.requests.get(request.0) else { return true };
-        match found.what {
-            What::Both(a, b) => self.is_over(Request(a)) && self.is_over(Request(b)),
+        match &found.what {
+            What::Both(a, b) => self.is_over(Request(*a)) && self.is_over(Request(*b)),
+            What::Flush(flushed) => flushed.is_over(),
             _ => matches!(found.phase, Phase::Done | Phase::Inactive),
         }
     }
@@ -57,7 +58,28 @@ impl Engine {
         }
     }
 
-    fn operating(&mut self, request: Request) -> Result<&mut Operating> {
+    /// Takes a message's request that is over and has nothing to tell but its status.
+    #[inline(always)]
+    pub(super) fn take_plain(&mut self, request: &mut Request) -> Option<Status> {
+        let found = self.requests.get(request.0)?;
+        let is_message = matches!(found.what, What::Send(_) | What::Recv);
+        let is_plain = is_message
+            && found.phase == Phase::Done
+            && !found.is_persistent
+            && !found.is_detached
+            && found.error.is_none();
+        if !is_plain {
+            return None;
+        }
+        let status = found.status;
+        let id = std::mem::replace(request, Request::NULL);
+        if id != Request::SENT {
+            self.requests.discard(id.0);
+        }
+        Some(status)
+    }
+
+    pub(super) fn operating(&mut self, request: Request) -> Result<&mut Operating> {
         match self.requests.get_mut(request.0) {
             Some(found) if !found.is_detached => Ok(found),
             _ => fail!(Request, "there is no request with the handle {}", request.0),
@@ -65,7 +87,7 @@ impl Engine {
     }
 
     /// Takes what a request that is over leaves. A persistent one becomes inactive, others go.
-    fn outcome(&mut self, request: &mut Request) -> Outcome {
+    pub(super) fn outcome(&mut self, request: &mut Request) -> Outcome {
         let mut outcome = Outcome::default();
         let Some(found) = self.requests.get_mut(request.0) else { return outcome };
         if found.phase == Phase::Inactive {
@@ -76,8 +98,11 @@ impl Engine {
             found.phase = Phase::Inactive;
             return outcome;
         }
-        let id = std::mem::replace(request, Request::NULL).0;
-        match self.requests.remove(id).map(|found| found.what) {
+        let id = std::mem::replace(request, Request::NULL);
+        if id == Request::SENT {
+            return outcome;
+        }
+        match self.requests.remove(id.0).map(|found| found.what) {
             Some(What::Both(a, b)) => {
                 let sent = self.outcome(&mut Request(a));
                 let received = self.outcome(&mut Request(b));
@@ -93,7 +118,7 @@ impl Engine {
 
 impl Outcome {
     /// The status, with the error as a class too.
-    fn settle(self) -> (Status, Option<Error>) {
+    pub(super) fn settle(self) -> (Status, Option<Error>) {
         let (mut status, mut error) = (self.status, self.error);
         if let Some(mut general) = self.general {
             match (general.query)() {
@@ -108,21 +133,21 @@ impl Outcome {
         (status, error)
     }
 
-    fn result(self) -> Result<Status> {
+    pub(super) fn result(self) -> Result<Status> {
         let (status, error) = self.settle();
         error.map_or(Ok(status), Err)
     }
 }
 
-fn finish(request: &mut Request) -> Result<Outcome> {
+pub(super) fn finish(request: &mut Request) -> Result<Outcome> {
     with(|engine| engine.outcome(request))
 }
 
 /// Waits for the request of a blocking call and takes it. When the call fails before the request
 /// is over, nothing touches its buffer any more.
-pub(crate) fn wait_request(id: u32) -> Result<Status> {
+pub(crate) fn wait_request(call: &'static str, id: u32) -> Result<Status> {
     let mut request = Request(id);
-    let status = wait(&mut request);
+    let status = wait_in(call, &mut request);
     if status.is_err() && request != Request::NULL {
         with(|engine| engine.abandon(id))?;
     }
@@ -134,11 +159,19 @@ pub(crate) fn wait_request(id: u32) -> Result<Status> {
 /// # Errors
 /// What the operation failed with; `Request` for a handle of none.
 pub fn wait(request: &mut Request) -> Result<Status> {
+    wait_in("MPI_Wait", request)
+}
+
+/// [`wait`] in another call.
+pub(crate) fn wait_in(call: &'static str, request: &mut Request) -> Result<Status> {
     if *request == Request::NULL {
         return Ok(Status::EMPTY);
     }
+    if let Some(status) = with(|engine| engine.take_plain(request))? {
+        return Ok(status);
+    }
     let id = *request;
-    let outcome = until(|engine| match engine.operating(id) {
+    let outcome = until(call, |engine| match engine.operating(id) {
         Ok(_) => engine.is_over(id).then(|| Ok(engine.outcome(request))),
         Err(error) => Some(Err(error)),
     })?;
@@ -152,6 +185,9 @@ pub fn wait(request: &mut Request) -> Result<Status> {
 pub fn test(request: &mut Request) -> Result<Option<Status>> {
     if *request == Request::NULL {
         return Ok(Some(Status::EMPTY));
+    }
+    if let Some(status) = with(|engine| engine.take_plain(request))? {
+        return Ok(Some(status));
     }
     if !is_over_now(*request)? {
         return Ok(None);
@@ -169,6 +205,18 @@ fn is_over_now(request: Request) -> Result<bool> {
         Some(false) => progress()?,
     }
     with(|engine| engine.is_over(request))
+}
+
+/// Whether no operation is under way or to be completed: of the null handle, and of a persistent
+/// request that is not started.
+///
+/// # Errors
+/// `Request` for a handle of none.
+pub fn is_inactive(request: Request) -> Result<bool> {
+    if request == Request::NULL {
+        return Ok(true);
+    }
+    attempt(|engine| engine.operating(request).map(|found| found.phase == Phase::Inactive))
 }
 
 /// The status of a request, if it is complete; it stays as it is.
@@ -205,178 +253,6 @@ pub fn request_get_status(request: Request) -> Result<Option<Status>> {
     queried.map(Some)
 }
 
-/// Waits for all of them; the statuses, in their order, go to `statuses`.
-///
-/// # Errors
-/// `InStatus` when some failed: the statuses say which and why.
-pub fn waitall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Result<()> {
-    for request in requests.iter().copied().filter(|request| *request != Request::NULL) {
-        until(|engine| match engine.operating(request) {
-            Ok(_) => engine.is_over(request).then_some(Ok(())),
-            Err(error) => Some(Err(error)),
-        })?;
-    }
-    take_all(requests, statuses)
-}
-
-fn take_all(requests: &mut [Request], mut statuses: Option<&mut [Status]>) -> Result<()> {
-    let mut first = None;
-    for (at, request) in requests.iter_mut().enumerate() {
-        let (status, error) = finish(request)?.settle();
-        if let Some(place) = statuses.as_deref_mut().and_then(|statuses| statuses.get_mut(at)) {
-            *place = status;
-        }
-        first = first.or(error.map(|error| (at, error)));
-    }
-    match first {
-        None => Ok(()),
-        Some((at, error)) => fail!(InStatus, "request number {at}: {error}"),
-    }
-}
-
-/// Whether all are complete; then it is as [`waitall`].
-///
-/// # Errors
-/// As there.
-pub fn testall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Result<bool> {
-    let are_over = |engine: &mut Engine| {
-        for request in requests.iter().filter(|request| **request != Request::NULL) {
-            engine.operating(*request)?;
-            if !engine.is_over(*request) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    };
-    if !attempt(are_over)? {
-        progress()?;
-        if !attempt(are_over)? {
-            return Ok(false);
-        }
-    }
-    take_all(requests, statuses).map(|()| true)
-}
-
-/// The first active request that is over, or `None` if none is active.
-fn find_over(engine: &mut Engine, requests: &[Request]) -> Result<Found> {
-    let mut is_any_active = false;
-    for (at, request) in requests.iter().enumerate() {
-        if *request == Request::NULL || engine.operating(*request)?.phase == Phase::Inactive {
-            continue;
-        }
-        if engine.is_over(*request) {
-            return Ok(Found::Over(at));
-        }
-        is_any_active = true;
-    }
-    Ok(if is_any_active { Found::NoneOver } else { Found::NoneActive })
-}
-
-enum Found {
-    Over(usize),
-    NoneOver,
-    NoneActive,
-}
-
-/// Waits for one of them: its index and status; `None` when none is active.
-///
-/// # Errors
-/// As [`wait`].
-pub fn waitany(requests: &mut [Request]) -> Result<Option<(usize, Status)>> {
-    let found = until(|engine| match find_over(engine, requests) {
-        Ok(Found::NoneOver) => None,
-        other => Some(other),
-    })?;
-    match found {
-        Found::Over(at) => Ok(Some((at, finish(&mut requests[at])?.result()?))),
-        _ => Ok(None),
-    }
-}
-
-/// What [`testany`] finds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Any {
-    /// This one is complete.
-    Complete(usize, Status),
-    /// None is complete.
-    Pending,
-    /// None is active.
-    NoneActive,
-}
-
-/// One of them, if one is complete.
-///
-/// # Errors
-/// As [`wait`].
-pub fn testany(requests: &mut [Request]) -> Result<Any> {
-    let mut found = attempt(|engine| find_over(engine, requests))?;
-    if matches!(found, Found::NoneOver) {
-        progress()?;
-        found = attempt(|engine| find_over(engine, requests))?;
-    }
-    match found {
-        Found::Over(at) => Ok(Any::Complete(at, finish(&mut requests[at])?.result()?)),
-        Found::NoneOver => Ok(Any::Pending),
-        Found::NoneActive => Ok(Any::NoneActive),
-    }
-}
-
-fn take_some(requests: &mut [Request]) -> Result<Vec<(usize, Status, Option<Error>)>> {
-    let mut some = Vec::new();
-    for (at, request) in requests.iter_mut().enumerate() {
-        let taken = with(|engine| {
-            let found = engine.requests.get(request.0)?;
-            let is_active = found.phase != Phase::Inactive;
-            (is_active && engine.is_over(*request)).then(|| engine.outcome(request))
-        })?;
-        if let Some(outcome) = taken {
-            let (status, error) = outcome.settle();
-            some.push((at, status, error));
-        }
-    }
-    Ok(some)
-}
-
-/// Index and status of several requests that are complete.
-pub type Several = Vec<(usize, Status)>;
-
-fn some_result(some: Vec<(usize, Status, Option<Error>)>) -> (Several, Result<()>) {
-    let first = some.iter().find_map(|(at, _, error)| error.as_ref().map(|error| (*at, error)));
-    let result = match first {
-        Some((at, error)) => fail!(InStatus, "request number {at}: {error}"),
-        None => Ok(()),
-    };
-    (some.into_iter().map(|(at, status, _)| (at, status)).collect(), result)
-}
-
-/// Waits for at least one of them: those that are complete; `None` when none is active. The result
-/// beside them is `InStatus` when some failed.
-///
-/// # Errors
-/// `Request` for a handle of none; a peer that is gone.
-pub fn waitsome(requests: &mut [Request]) -> Result<Option<(Several, Result<()>)>> {
-    let found = until(|engine| match find_over(engine, requests) {
-        Ok(Found::NoneOver) => None,
-        other => Some(other),
-    })?;
-    match found {
-        Found::NoneActive => Ok(None),
-        _ => take_some(requests).map(some_result).map(Some),
-    }
-}
-
-/// Those that are complete, perhaps none; `None` when none is active.
-///
-/// # Errors
-/// As [`waitsome`].
-pub fn testsome(requests: &mut [Request]) -> Result<Option<(Several, Result<()>)>> {
-    progress()?;
-    match attempt(|engine| find_over(engine, requests))? {
-        Found::NoneActive => Ok(None),
-        _ => take_some(requests).map(some_result).map(Some),
-    }
-}
-
 /// Gives the handle back; an operation under way goes on.
 ///
 /// # Errors
@@ -390,8 +266,12 @@ pub fn request_free(request: &mut Request) -> Result<()> {
             [a, b].into_iter().for_each(|id| engine.let_go(id));
             return Ok(None);
         }
-        if !matches!(found.phase, Phase::Done | Phase::Inactive) {
+        let is_nobodys = matches!(found.what, What::Flush(_));
+        if !is_nobodys && !matches!(found.phase, Phase::Done | Phase::Inactive) {
             engine.let_go(id);
+            return Ok(None);
+        }
+        if id == Request::SENT.0 {
             return Ok(None);
         }
         match engine.requests.remove(id).map(|found| found.what) {

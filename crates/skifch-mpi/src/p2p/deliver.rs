@@ -1,9 +1,9 @@
 //! Receiving: what messages do when they come in.
 
+use super::Key;
 use super::request::{Phase, What};
 use super::unexpected::{Body, Early};
-use super::wire::{HEADER_BYTES, Header, Kind};
-use super::{ANY_SOURCE, Key};
+use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
 use crate::engine::{Engine, Incoming};
 use crate::error::{Class, Error, Result};
 use skifch::{NetAddr, rank_of};
@@ -26,6 +26,10 @@ impl Engine {
             let Some(message) = self.port.recv()? else { break };
             worked = true;
             self.dispatch(&message)?;
+            // What comes next would only be kept, with a copy: it can lie where it is for now.
+            if self.posted.is_empty() {
+                break;
+            }
         }
         if !self.busy.is_empty() {
             worked |= self.flush()?;
@@ -76,8 +80,8 @@ impl Engine {
             self.arrive(Early { key, body: Body::Bytes(bytes.into(), answer) });
             return Ok(());
         };
-        self.match_request(id, &key, len);
-        if let Some(request) = self.requests.get(id) {
+        if let Some(request) = self.requests.get_mut(id) {
+            request.match_with(&key, len);
             let mut at = 0;
             message.each(HEADER_BYTES, len, |from, len| {
                 // SAFETY: the program leaves the buffer to us; the part is readable.
@@ -104,11 +108,11 @@ impl Engine {
     }
 
     fn announced(&mut self, key: Key, message: &Incoming, request: u32) -> Result<()> {
-        let Some(head) = message.head::<{ HEADER_BYTES + 8 }>() else { return Ok(()) };
-        let mut len = [0; 8];
-        len.copy_from_slice(&head[HEADER_BYTES..]);
-        let len = u64::from_le_bytes(len) as usize;
-        let body = Body::Announced { peer: message.src(), request, len };
+        let Some(head) = message.head::<ANNOUNCEMENT_BYTES>() else { return Ok(()) };
+        let addressed = message.head::<ADDRESSED_BYTES>();
+        let address = addressed.map(|head| number_in(&head[ANNOUNCEMENT_BYTES..]));
+        let len = number_in(&head[HEADER_BYTES..]) as usize;
+        let body = Body::Announced { peer: message.src(), request, len, address };
         let early = Early { key, body };
         match self.posted.take(&key) {
             Some(id) => self.accept(id, early),
@@ -119,23 +123,11 @@ impl Engine {
         }
     }
 
-    /// The receive takes a message of this key and length.
-    pub(crate) fn match_request(&mut self, id: u32, key: &Key, len: usize) {
-        let Some(request) = self.requests.get_mut(id) else { return };
-        request.expected = len;
-        request.moved = 0;
-        request.status.tag = key.tag;
-        request.status.source = match request.peer {
-            ANY_SOURCE => request.rank_of(key.source as u32),
-            peer => peer,
-        };
-        request.world = key.source;
-        request.status.bytes = len.min(request.buffer.bytes) as u64;
-    }
-
     /// Gives the receive a message that came before it.
     pub(crate) fn accept(&mut self, id: u32, early: Early) -> Result<()> {
-        self.match_request(id, &early.key, early.len());
+        if let Some(request) = self.requests.get_mut(id) {
+            request.match_with(&early.key, early.len());
+        }
         match early.body {
             Body::Bytes(bytes, answer) => {
                 if let Some(request) = self.requests.get(id) {
@@ -149,9 +141,11 @@ impl Engine {
                 self.take_from_self(id, request);
                 Ok(())
             }
-            // Where both ranks can prove that one may read the other's memory, this is the place
-            // to fetch the message with one copy, once the channel offers that.
-            Body::Announced { peer, request, len } => {
+            Body::Announced { peer, request, len, address } => {
+                if address.is_some_and(|address| self.copy_from(peer, address, id)) {
+                    self.received(id);
+                    return self.answer(Some((peer, request)));
+                }
                 match len {
                     0 => self.received(id),
                     _ => self.set_phase(id, Phase::Receiving),
@@ -165,7 +159,22 @@ impl Engine {
         }
     }
 
+    /// Copies an announced message out of the sender's memory, where that is possible and pays:
+    /// where two cores can work on one message, parts that go through a lane are faster.
+    fn copy_from(&mut self, peer: NetAddr, address: u64, id: u32) -> bool {
+        let is_either = self.is_crowded || self.long_sends > 0;
+        // A thread that waits has the receiving side.
+        if !(self.copies && is_either) || self.is_watched {
+            return false;
+        }
+        let Some(request) = self.requests.get(id) else { return false };
+        let (to, len) = (&request.buffer, request.expected.min(request.buffer.bytes));
+        // SAFETY: the program leaves the buffer to us; the engine has the receiving side.
+        to.ty.is_none() && unsafe { self.port.copy_from(peer, address, to.base, len) }
+    }
+
     /// The receive has all its bytes.
+    #[inline]
     pub(crate) fn received(&mut self, id: u32) {
         let Some(request) = self.requests.get(id) else { return };
         if request.expected <= request.buffer.bytes {
@@ -219,4 +228,9 @@ impl Engine {
             self.complete(id);
         }
     }
+}
+
+/// The number in the first eight bytes.
+fn number_in(bytes: &[u8]) -> u64 {
+    bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }

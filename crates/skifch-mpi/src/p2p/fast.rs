@@ -2,18 +2,19 @@
 
 use super::request::Status;
 use super::wire::{HEADER_BYTES, Header, Kind};
-use super::{ANY_SOURCE, ANY_TAG, Key};
-use crate::engine::{Engine, Incoming};
+use super::{ANY_SOURCE, ANY_TAG, Body, Early, Key};
+use crate::engine::{Engine, Incoming, ThreadLevel};
 use crate::error::{Class, Result};
 use crate::{Comm, Datatype};
-use skifch::rank_of;
+use skifch::{Events, rank_of};
 use std::mem::MaybeUninit;
 
 /// Up to here a message is put together on the stack, which is cheaper than handing over two
 /// parts.
 const STACK_BYTES: usize = 256;
-/// Polls before the receive is posted and waited for.
-const POLLS: u32 = 256;
+
+/// A wait without a request takes no longer: what is waited for is to be known then.
+const MOMENT_NS: i64 = 1_000_000;
 
 /// A message that was received the short way.
 pub(crate) struct Received {
@@ -40,11 +41,57 @@ impl Engine {
         let size = self.dense_bytes(datatype);
         let Some(found) = self.comms.get(comm.0) else { return false };
         let Some(world) = found.world_rank(dest) else { return false };
-        // With at most STACK_BYTES of the smallest element the product cannot overflow.
-        let is_short = count <= STACK_BYTES && size.wrapping_sub(1) < STACK_BYTES;
-        let len = if is_short { size * count } else { usize::MAX };
+        // Of what lies in pieces, or is more than there can be, the long way knows.
+        let Some(len) = size.checked_mul(count).filter(|_| size > 0) else { return false };
+        if tag < 0 {
+            return false;
+        }
         // SAFETY: our caller's promise.
-        tag >= 0 && unsafe { self.send_short(found.context, world, tag, buf, len) }
+        unsafe { self.send_at_once(found.context, world, tag, buf, len) }
+    }
+
+    /// Sends `len` bytes at once, if they fit one message and nothing is in the way.
+    ///
+    /// # Safety
+    /// The bytes are readable.
+    #[inline(always)]
+    pub(crate) unsafe fn send_at_once(
+        &self,
+        context: u64,
+        world: u32,
+        tag: i32,
+        buf: *const u8,
+        len: usize,
+    ) -> bool {
+        // SAFETY: our caller's promise.
+        unsafe {
+            match len {
+                0..=STACK_BYTES => self.send_short(context, world, tag, buf, len),
+                _ => self.send_whole(context, world, tag, buf, len),
+            }
+        }
+    }
+
+    /// Sends `len` bytes at once in one message of two parts, if they fit one and nothing is in the
+    /// way. An error is found again, and told, on the long way.
+    ///
+    /// # Safety
+    /// The bytes are readable.
+    #[inline(never)]
+    unsafe fn send_whole(
+        &self,
+        context: u64,
+        world: u32,
+        tag: i32,
+        buf: *const u8,
+        len: usize,
+    ) -> bool {
+        if len > self.eager_max || world == self.rank || !self.busy.is_empty() {
+            return false;
+        }
+        let header = Header { kind: Kind::Eager, context, tag, number: 0 }.to_bytes();
+        // SAFETY: our caller's promise; the engine has the sending side.
+        matches!(unsafe { self.port.send_two(Self::addr(world), &header, buf, len) }, Ok(true))
     }
 
     /// Sends `len` bytes at once, if they are few and nothing is in the way. An error is found
@@ -53,7 +100,7 @@ impl Engine {
     /// # Safety
     /// The bytes are readable.
     #[inline(always)]
-    pub(crate) unsafe fn send_short(
+    unsafe fn send_short(
         &self,
         context: u64,
         world: u32,
@@ -78,7 +125,8 @@ impl Engine {
         matches!(sent, Ok(true))
     }
 
-    /// Receives the next message if it is the one that is wanted and nothing else waits for one.
+    /// Receives the next message if it is the one that is wanted, comes with the first poll or, if
+    /// not brief, soon, and nothing else waits for one.
     ///
     /// # Errors
     /// A peer that is gone; what the network answers.
@@ -86,7 +134,7 @@ impl Engine {
     /// # Safety
     /// The elements are writable.
     #[inline(always)]
-    pub(crate) unsafe fn recv_fast(
+    pub(crate) unsafe fn recv_fast<const IS_BRIEF: bool>(
         &mut self,
         buf: *mut u8,
         count: usize,
@@ -108,7 +156,7 @@ impl Engine {
         }
         let wanted = Key { context: found.context, source: world, tag };
         // SAFETY: our caller's promise.
-        let received = unsafe { self.recv_short(&wanted, buf, room) }?;
+        let received = unsafe { self.recv_short::<IS_BRIEF>(&wanted, buf, room) }?;
         Ok(received.map(|received| Status {
             source: if source == ANY_SOURCE { received.key.source } else { source },
             tag: received.key.tag,
@@ -126,40 +174,152 @@ impl Engine {
     /// # Safety
     /// There is room at `buf`.
     #[inline(always)]
-    pub(crate) unsafe fn recv_short(
+    pub(crate) unsafe fn recv_short<const IS_BRIEF: bool>(
         &mut self,
         wanted: &Key,
         buf: *mut u8,
         room: usize,
     ) -> Result<Option<Received>> {
-        let is_plain = wanted.source != self.rank as i32
+        if !self.is_plain(wanted) || !self.unexpected.is_empty() {
+            return Ok(None);
+        }
+        let polls = if IS_BRIEF { 1 } else { self.patience.recv };
+        for _ in 0..polls {
+            // SAFETY: our caller's promise.
+            match unsafe { self.next_for(wanted, buf, room) }? {
+                Next::Nothing => {}
+                Next::Wanted(received) => return Ok(Some(received)),
+                Next::Other => return Ok(None),
+            }
+        }
+        if IS_BRIEF {
+            return Ok(None);
+        }
+        // SAFETY: our caller's promise.
+        unsafe { self.recv_late(wanted, buf, room) }
+    }
+
+    /// The end of [`recv_short`](Self::recv_short) when nothing came.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// # Safety
+    /// As there.
+    #[cold]
+    unsafe fn recv_late(
+        &mut self,
+        wanted: &Key,
+        buf: *mut u8,
+        room: usize,
+    ) -> Result<Option<Received>> {
+        if !self.wait_here()? {
+            return Ok(None);
+        }
+        // SAFETY: our caller's promise.
+        match unsafe { self.next_for(wanted, buf, room) }? {
+            Next::Wanted(received) => Ok(Some(received)),
+            Next::Nothing | Next::Other => Ok(None),
+        }
+    }
+
+    /// Where ranks share CPUs, waits a moment for the next message, whatever it is; whether one has
+    /// come. A receive that is posted and found again would take longer than what is waited for
+    /// mostly does. Not with the lock, which others want.
+    #[inline(never)]
+    fn wait_here(&mut self) -> Result<bool> {
+        if !self.is_crowded || self.level == ThreadLevel::Multiple {
+            return Ok(false);
+        }
+        Ok(!self.port.wait(Events::RECV, 0, MOMENT_NS)?.is_empty())
+    }
+
+    /// Whether the next message can be this one, as far as receives and what is to be sent go.
+    #[inline(always)]
+    fn is_plain(&self, wanted: &Key) -> bool {
+        wanted.source != self.rank as i32
             && self.busy.is_empty()
             && self.posted.is_empty()
-            && self.unexpected.is_empty()
             && self.schedules.is_empty()
-            && !self.is_watched;
-        if !is_plain {
-            return Ok(None);
+            && !self.is_watched
+    }
+
+    /// Takes the next message: into `buf`, if it is the one that is wanted, and fits.
+    ///
+    /// # Errors
+    /// As [`recv_fast`](Self::recv_fast).
+    ///
+    /// # Safety
+    /// There is room at `buf`.
+    #[inline(always)]
+    unsafe fn next_for(&mut self, wanted: &Key, buf: *mut u8, room: usize) -> Result<Next> {
+        let Some(message) = self.port.recv()? else { return Ok(Next::Nothing) };
+        if let Some(header) = message.head::<HEADER_BYTES>().and_then(Header::from_bytes)
+            && header.kind == Kind::Eager
+        {
+            let source = rank_of(message.src()) as i32;
+            let key = Key { context: header.context, source, tag: header.tag };
+            let len = message.len() - HEADER_BYTES;
+            if wanted.takes(&key) && len <= room {
+                // SAFETY: there is room, as was just checked.
+                unsafe { take(&message, buf) };
+                return Ok(Next::Wanted(Received { key, len }));
+            }
         }
-        for _ in 0..POLLS {
-            let Some(message) = self.port.recv()? else { continue };
-            if let Some(header) = message.head::<HEADER_BYTES>().and_then(Header::from_bytes)
-                && header.kind == Kind::Eager
-            {
-                let source = rank_of(message.src()) as i32;
-                let key = Key { context: header.context, source, tag: header.tag };
-                let len = message.len() - HEADER_BYTES;
-                if wanted.takes(&key) && len <= room {
-                    // SAFETY: there is room, as was just checked.
-                    unsafe { take(&message, buf) };
-                    return Ok(Some(Received { key, len }));
+        self.dispatch(&message)?;
+        Ok(Next::Other)
+    }
+
+    /// Receives a message of one sender, which came early, or comes while others do, without a
+    /// request; whether it did.
+    ///
+    /// # Errors
+    /// As [`recv_fast`](Self::recv_fast).
+    ///
+    /// # Safety
+    /// There is room at `buf`.
+    pub(crate) unsafe fn recv_among_others(
+        &mut self,
+        wanted: &Key,
+        buf: *mut u8,
+        room: usize,
+    ) -> Result<bool> {
+        let (mut polls, mut may_be_early) = (self.patience.recv, true);
+        while polls > 0 && self.is_plain(wanted) {
+            if may_be_early && !self.unexpected.is_empty() {
+                match self.unexpected.find(wanted) {
+                    Some(Early { body: Body::Bytes(bytes, None), .. }) if bytes.len() <= room => {
+                        // SAFETY: there is room, as was just checked.
+                        unsafe { buf.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+                        self.unexpected.take(wanted);
+                        return Ok(true);
+                    }
+                    Some(_) => return Ok(false),
+                    None => {}
                 }
             }
-            self.dispatch(&message)?;
-            return Ok(None);
+            // SAFETY: our caller's promise.
+            let next = unsafe { self.next_for(wanted, buf, room) }?;
+            may_be_early = matches!(next, Next::Other);
+            match next {
+                Next::Nothing if polls > 1 || !self.wait_here()? => polls -= 1,
+                Next::Nothing => {}
+                Next::Wanted(_) => return Ok(true),
+                Next::Other => {}
+            }
         }
-        Ok(None)
+        Ok(false)
     }
+}
+
+/// What the next message is.
+enum Next {
+    /// There is none.
+    Nothing,
+    /// The one that is wanted, and was taken.
+    Wanted(Received),
+    /// Another, which has gone its way.
+    Other,
 }
 
 /// Copies a message's bytes behind the header.

@@ -1,6 +1,7 @@
 //! What messages are matched by.
 
 use super::{ANY_SOURCE, ANY_TAG};
+use skifch::NetAddr;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -61,12 +62,20 @@ impl Hasher for Mixer {
     }
 
     #[inline(always)]
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(u64::from(value));
+    }
+
+    #[inline(always)]
     fn write_i32(&mut self, value: i32) {
         self.write_u64(u64::from(value.cast_unsigned()));
     }
 }
 
 pub(crate) type Map<V> = HashMap<Key, V, BuildHasherDefault<Mixer>>;
+
+/// Something of each peer.
+pub(crate) type ByAddr<V> = HashMap<NetAddr, V, BuildHasherDefault<Mixer>>;
 
 /// First and last of a queue; the links are in the entries.
 #[derive(Clone, Copy, Debug)]

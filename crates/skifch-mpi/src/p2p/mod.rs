@@ -16,15 +16,16 @@ mod recv;
 mod request;
 mod send;
 mod sendrecv;
+mod several;
 mod transmit;
 mod unexpected;
 mod wire;
 
 pub(crate) use buffer::Buffer;
-pub(crate) use buffered::Bsend;
-pub use buffered::{BSEND_OVERHEAD, attach_buffer, detach_buffer, flush_buffer};
+pub(crate) use buffered::Attached;
+pub use buffered::{BSEND_OVERHEAD, attach_buffer, detach_buffer, flush_buffer, iflush_buffer};
 pub use complete::*;
-pub(crate) use key::Key;
+pub(crate) use key::{ByAddr, Key};
 pub use owner::comm_of;
 pub use persistent::{recv_init, send_init, start, startall};
 pub(crate) use posted::Posted;
@@ -35,8 +36,9 @@ pub use request::{Mode, Status};
 pub(crate) use request::{Operating, Phase, What};
 pub use send::{isend, send, send_mode};
 pub use sendrecv::{Side, isendrecv, isendrecv_replace, sendrecv, sendrecv_replace};
+pub use several::*;
 pub(crate) use transmit::Queued;
-pub(crate) use unexpected::{Early, Unexpected};
+pub(crate) use unexpected::{Body, Early, Unexpected};
 pub(crate) use wire::{ANNOUNCEMENT_BYTES, Header, Kind};
 
 /// A message of anybody.

@@ -12,7 +12,9 @@ impl Engine {
         let key = Key { context: request.context, source: request.world, tag: request.tag };
         let len = request.buffer.bytes;
         if let Some(receive) = self.posted.take(&key) {
-            self.match_request(receive, &key, len);
+            if let Some(request) = self.requests.get_mut(receive) {
+                request.match_with(&key, len);
+            }
             return self.take_from_self(receive, id);
         }
         let is_eager = !matches!(request.what, What::Send(Mode::Synchronous));

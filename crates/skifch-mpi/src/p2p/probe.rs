@@ -41,13 +41,28 @@ fn origin(call: &str, source: i32, tag: i32, comm: Comm) -> Result<Option<Origin
         .map_err(|error| describe(error, call, 0, Basic::Byte.into(), ("from", source, tag), comm))
 }
 
+/// Waits for a message; while it has not come the engine knows what is looked for.
+fn looking<T>(
+    call: &'static str,
+    origin: &Origin,
+    mut found: impl FnMut(&mut Engine) -> Option<Result<T>>,
+) -> Result<T> {
+    let result = until(call, |engine| {
+        let found = found(engine);
+        engine.probed = found.is_none().then_some(origin.key);
+        found
+    });
+    with(|engine| engine.probed = None)?;
+    result
+}
+
 /// Waits for a message, and leaves it where it is.
 ///
 /// # Errors
 /// As [`super::recv()`].
 pub fn probe(source: i32, tag: i32, comm: Comm) -> Result<Status> {
     let Some(origin) = origin("MPI_Probe", source, tag, comm)? else { return Ok(Status::NO_PROC) };
-    until(|engine| engine.look(&origin, source).map(Ok))
+    looking("MPI_Probe", &origin, |engine| engine.look(&origin, source).map(Ok))
 }
 
 /// The status of a message, if one is there.
@@ -73,7 +88,7 @@ pub fn mprobe(source: i32, tag: i32, comm: Comm) -> Result<(Message, Status)> {
     let Some(origin) = origin("MPI_Mprobe", source, tag, comm)? else {
         return Ok((Message::NO_PROC, Status::NO_PROC));
     };
-    until(|engine| engine.take_message(&origin, source).map(Ok))
+    looking("MPI_Mprobe", &origin, |engine| engine.take_message(&origin, source).map(Ok))
 }
 
 /// Takes a message for [`mrecv`], if one is there.

@@ -9,7 +9,7 @@ use crate::error::Result;
 pub(crate) fn send_bytes(context: u64, world: u32, tag: i32, bytes: &[u8]) -> Result<()> {
     let (base, len) = (bytes.as_ptr(), bytes.len());
     // SAFETY: the bytes are readable.
-    if with(move |engine| unsafe { engine.send_short(context, world, tag, base, len) })? {
+    if with(move |engine| unsafe { engine.send_at_once(context, world, tag, base, len) })? {
         return Ok(());
     }
     let buffer = Buffer::dense(base.cast_mut(), len);
@@ -20,8 +20,7 @@ pub(crate) fn send_bytes(context: u64, world: u32, tag: i32, bytes: &[u8]) -> Re
 pub(crate) fn recv_bytes(key: &Key, bytes: &mut [u8]) -> Result<()> {
     let (wanted, base, len) = (*key, bytes.as_mut_ptr(), bytes.len());
     // SAFETY: the bytes are writable.
-    let received = attempt(move |engine| unsafe { engine.recv_short(&wanted, base, len) })?;
-    if received.is_some() {
+    if attempt(move |engine| unsafe { engine.recv_among_others(&wanted, base, len) })? {
         return Ok(());
     }
     run(What::Recv, key.context, key.source, key.tag, Buffer::dense(base, len))
@@ -31,5 +30,6 @@ fn run(what: What, context: u64, world: i32, tag: i32, buffer: Buffer) -> Result
     let mut request = Operating::new(what, buffer);
     (request.context, request.peer) = (context, world);
     (request.world, request.tag) = (world, tag);
-    attempt(|engine| engine.launch(request)).and_then(wait_request).map(drop)
+    let wait = |id| wait_request("a call that makes a communicator", id);
+    attempt(|engine| engine.launch(request)).and_then(wait).map(drop)
 }

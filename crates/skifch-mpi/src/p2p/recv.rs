@@ -103,18 +103,33 @@ pub unsafe fn recv(
     comm: Comm,
 ) -> Result<Status> {
     // SAFETY: our caller's promise.
-    let fast =
-        attempt(move |engine| unsafe { engine.recv_fast(buf, count, datatype, source, tag, comm) });
-    if let Some(status) = fast? {
-        return Ok(status);
+    let fast = attempt(move |engine| unsafe {
+        engine.recv_fast::<false>(buf, count, datatype, source, tag, comm)
+    });
+    match fast? {
+        Some(status) => Ok(status),
+        None => recv_slow(buf, count, datatype, source, tag, comm),
     }
+}
+
+/// [`recv()`] of what is not there yet, out of the way of what is.
+#[cold]
+#[inline(never)]
+fn recv_slow(
+    buf: *mut u8,
+    count: usize,
+    datatype: Datatype,
+    source: i32,
+    tag: i32,
+    comm: Comm,
+) -> Result<Status> {
     let started = with(|engine| {
         let buffer = engine.buffer(buf, count, datatype)?;
         engine.recv_later(buffer, source, tag, comm)
     });
     started
         .flatten()
-        .and_then(wait_request)
+        .and_then(|id| wait_request("MPI_Recv", id))
         .map_err(|error| describe(error, "MPI_Recv", count, datatype, ("from", source, tag), comm))
 }
 
@@ -133,12 +148,17 @@ pub unsafe fn irecv(
     tag: i32,
     comm: Comm,
 ) -> Result<Request> {
-    let started = with(|engine| {
+    let started = attempt(|engine| {
+        // What has come already is taken at once; that needs no place among the posted ones.
+        // SAFETY: our caller's promise.
+        let come = unsafe { engine.recv_fast::<true>(buf, count, datatype, source, tag, comm) }?;
+        if let Some(status) = come {
+            return Ok(engine.requests.insert(Operating::received(comm, status)));
+        }
         let buffer = engine.buffer(buf, count, datatype)?;
         engine.recv_later(buffer, source, tag, comm)
     });
     started
-        .flatten()
         .map(Request)
         .map_err(|error| describe(error, "MPI_Irecv", count, datatype, ("from", source, tag), comm))
 }

@@ -1,6 +1,7 @@
 //! What is under way.
 
-use super::{ANY_TAG, Buffer, PROC_NULL};
+use super::buffered::{Copied, Flushed};
+use super::{ANY_SOURCE, ANY_TAG, Buffer, Key, PROC_NULL};
 use crate::Comm;
 use crate::error::{Class, Error};
 use crate::group::Members;
@@ -30,7 +31,7 @@ impl Default for Status {
 impl Status {
     /// Of an operation that gives nothing.
     pub const EMPTY: Self = Self {
-        source: super::ANY_SOURCE,
+        source: ANY_SOURCE,
         tag: ANY_TAG,
         error: Class::Success,
         is_cancelled: false,
@@ -55,6 +56,16 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// The blocking call.
+    pub(crate) fn call(self) -> &'static str {
+        match self {
+            Self::Standard => "MPI_Send",
+            Self::Synchronous => "MPI_Ssend",
+            Self::Buffered => "MPI_Bsend",
+            Self::Ready => "MPI_Rsend",
+        }
+    }
+
     /// The letter in the names of calls: `MPI_Ssend`.
     pub(crate) fn letter(self) -> &'static str {
         match self {
@@ -76,6 +87,8 @@ pub(crate) enum What {
     Recipe(Arc<crate::coll::Recipe>),
     /// Two requests of our own.
     Both(u32, u32),
+    /// Buffered messages that were under way when it began.
+    Flush(Box<Flushed>),
     /// The program completes it.
     General(Box<super::complete::General>),
     /// Nothing: from or to nobody.
@@ -112,6 +125,8 @@ pub(crate) struct Operating {
     pub(crate) is_persistent: bool,
     /// The program has given the handle back.
     pub(crate) is_detached: bool,
+    /// A send that was announced, and is counted among those.
+    pub(crate) is_long: bool,
     pub(crate) comm: Comm,
     pub(crate) context: u64,
     /// Rank in the communicator, or any source.
@@ -133,18 +148,20 @@ pub(crate) struct Operating {
     /// Translates ranks of the job, where they are not those of the communicator.
     pub(crate) members: Option<Arc<Members>>,
     /// The message itself, when it counts against the buffer of buffered sends.
-    pub(crate) owned: Option<Box<[u8]>>,
+    pub(crate) copied: Option<Box<Copied>>,
     /// The message itself, when it was copied for another reason.
     pub(crate) copy: Option<Box<[u8]>>,
 }
 
 impl Operating {
+    #[inline(always)]
     pub(crate) fn new(what: What, buffer: Buffer) -> Self {
         Self {
             what,
             phase: Phase::Inactive,
             is_persistent: false,
             is_detached: false,
+            is_long: false,
             comm: Comm::WORLD,
             context: 0,
             peer: PROC_NULL,
@@ -158,9 +175,22 @@ impl Operating {
             status: Status::EMPTY,
             error: None,
             members: None,
-            owned: None,
+            copied: None,
             copy: None,
         }
+    }
+
+    /// A send that is over.
+    pub(crate) fn sent() -> Self {
+        let nothing = Buffer::dense(std::ptr::null_mut(), 0);
+        Self { phase: Phase::Done, ..Self::new(What::Send(Mode::Standard), nothing) }
+    }
+
+    /// A receive that is over.
+    #[inline(always)]
+    pub(crate) fn received(comm: Comm, status: Status) -> Self {
+        let nothing = Buffer::dense(std::ptr::null_mut(), 0);
+        Self { phase: Phase::Done, comm, status, ..Self::new(What::Recv, nothing) }
     }
 
     pub(crate) fn is_done(&self) -> bool {
@@ -173,6 +203,19 @@ impl Operating {
             None => world as i32,
             Some(members) => members.position(world).map_or(super::UNDEFINED, |at| at as i32),
         }
+    }
+
+    /// The receive takes a message of this key and length.
+    pub(crate) fn match_with(&mut self, key: &Key, len: usize) {
+        self.expected = len;
+        self.moved = 0;
+        self.status.tag = key.tag;
+        self.status.source = match self.peer {
+            ANY_SOURCE => self.rank_of(key.source as u32),
+            peer => peer,
+        };
+        self.world = key.source;
+        self.status.bytes = len.min(self.buffer.bytes) as u64;
     }
 
     /// Whether `rank` of the job is the peer of this request.

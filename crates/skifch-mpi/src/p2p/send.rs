@@ -135,6 +135,24 @@ pub unsafe fn send(
         return Ok(());
     }
     // SAFETY: as above.
+    unsafe { send_slow(buf, count, datatype, dest, tag, comm) }
+}
+
+/// [`send()`] of what does not go at once, out of the way of what does.
+///
+/// # Safety
+/// As there.
+#[cold]
+#[inline(never)]
+unsafe fn send_slow(
+    buf: *const u8,
+    count: usize,
+    datatype: Datatype,
+    dest: i32,
+    tag: i32,
+    comm: Comm,
+) -> Result<()> {
+    // SAFETY: our caller's promise.
     unsafe { send_mode(Mode::Standard, buf, count, datatype, dest, tag, comm) }
 }
 
@@ -158,7 +176,7 @@ pub unsafe fn send_mode(
         let buffer = engine.buffer(buf, count, datatype)?;
         engine.send_later(mode, buffer, dest, tag, comm)
     });
-    let sent = started.flatten().and_then(wait_request);
+    let sent = started.flatten().and_then(|id| wait_request(mode.call(), id));
     sent.map(drop).map_err(|error| {
         let call = format_args!("MPI_{}{}end", mode.letter().to_uppercase(), s_of(mode));
         describe(error, call, count, datatype, ("to", dest, tag), comm)
@@ -176,7 +194,28 @@ fn s_of(mode: Mode) -> char {
 ///
 /// # Safety
 /// The elements are readable, and nobody writes them, until the request is complete.
+#[inline]
 pub unsafe fn isend(
+    mode: Mode,
+    buf: *const u8,
+    count: usize,
+    datatype: Datatype,
+    dest: i32,
+    tag: i32,
+    comm: Comm,
+) -> Result<Request> {
+    // SAFETY: our caller's promise.
+    let sends =
+        |engine: &mut Engine| unsafe { engine.send_fast(buf, count, datatype, dest, tag, comm) };
+    if matches!(mode, Mode::Standard | Mode::Ready) && with(sends)? {
+        return Ok(Request::SENT);
+    }
+    isend_slow(mode, buf, count, datatype, dest, tag, comm)
+}
+
+/// [`isend`] of what does not go at once.
+#[inline(never)]
+fn isend_slow(
     mode: Mode,
     buf: *const u8,
     count: usize,

@@ -73,7 +73,7 @@ pub unsafe fn sendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -
         wait(&mut received)?;
         return Err(error);
     }
-    wait(&mut received)
+    super::complete::wait_in("MPI_Sendrecv", &mut received)
 }
 
 /// Begins to send a copy of the elements and to receive into their place; the second peer and tag

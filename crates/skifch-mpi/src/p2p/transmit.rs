@@ -1,7 +1,7 @@
 //! Sending: what goes out at once, and what waits for room.
 
 use super::request::{Mode, Phase, What};
-use super::wire::{ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
+use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use skifch::NetAddr;
@@ -26,6 +26,8 @@ impl Engine {
         }
         let is_eager = request.buffer.bytes <= eager_max;
         request.phase = if is_eager { Phase::Eager } else { Phase::Announce };
+        request.is_long = !is_eager;
+        self.long_sends += u32::from(!is_eager);
         let dst = Self::addr(request.world as u32);
         self.transmit_or_queue(dst, id);
     }
@@ -150,13 +152,15 @@ impl Engine {
         let Some(request) = self.requests.get(id) else { return Ok(true) };
         let (context, tag) = (request.context, request.tag);
         let header = Header { kind: Kind::Announce, context, tag, number: id };
-        let mut bytes = [0; ANNOUNCEMENT_BYTES];
+        let mut bytes = [0; ADDRESSED_BYTES];
         bytes[..HEADER_BYTES].copy_from_slice(&header.to_bytes());
-        bytes[HEADER_BYTES..].copy_from_slice(&(request.buffer.bytes as u64).to_le_bytes());
+        let (length, address) = bytes[HEADER_BYTES..].split_at_mut(8);
+        length.copy_from_slice(&(request.buffer.bytes as u64).to_le_bytes());
+        address.copy_from_slice(&(request.buffer.base.expose_provenance() as u64).to_le_bytes());
+        let is_addressed = self.copies && request.buffer.ty.is_none();
+        let len = if is_addressed { ADDRESSED_BYTES } else { ANNOUNCEMENT_BYTES };
         // SAFETY: `bytes` is readable; the engine has the sending side.
-        let sent = unsafe {
-            self.port.send(Self::addr(request.world as u32), bytes.as_ptr(), bytes.len())
-        };
+        let sent = unsafe { self.port.send(Self::addr(request.world as u32), bytes.as_ptr(), len) };
         if sent? {
             self.set_phase(id, Phase::Answer);
             return Ok(true);
@@ -219,13 +223,13 @@ impl Engine {
     }
 
     /// The request is over; one that nobody asks for any more goes.
+    #[inline]
     pub(crate) fn complete(&mut self, id: u32) {
         let Some(request) = self.requests.get_mut(id) else { return };
         request.phase = Phase::Done;
         let is_detached = request.is_detached;
-        if let Some(owned) = request.owned.take() {
-            self.bsend.give_back(owned.len());
-        }
+        self.long_sends -= u32::from(std::mem::take(&mut request.is_long));
+        request.copied = None;
         if is_detached {
             self.requests.remove(id);
         }

@@ -17,7 +17,7 @@ pub(crate) enum Body {
     /// The bytes; with the peer and its request if it waits for the match.
     Bytes(Box<[u8]>, Option<(NetAddr, u32)>),
     /// A long message of a peer: its request, and the length.
-    Announced { peer: NetAddr, request: u32, len: usize },
+    Announced { peer: NetAddr, request: u32, len: usize, address: Option<u64> },
     /// A message of this process to itself: its request, and the length.
     Own { request: u32, len: usize },
 }
@@ -65,6 +65,13 @@ impl Unexpected {
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// All of them, in the order in which they came.
+    pub(crate) fn oldest(&self) -> Vec<&Early> {
+        let mut nodes: Vec<_> = self.nodes.iter().map(|(_, node)| node).collect();
+        nodes.sort_unstable_by_key(|node| node.order);
+        nodes.into_iter().map(|node| &node.early).collect()
     }
 
     pub(crate) fn push(&mut self, early: Early) {

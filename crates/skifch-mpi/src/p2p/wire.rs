@@ -7,6 +7,8 @@
 pub(crate) const HEADER_BYTES: usize = 16;
 /// Bytes of the announcement of a long message: a header and the length.
 pub(crate) const ANNOUNCEMENT_BYTES: usize = HEADER_BYTES + 8;
+/// The same with the address of the bytes, where they may be copied from there.
+pub(crate) const ADDRESSED_BYTES: usize = ANNOUNCEMENT_BYTES + 8;
 
 /// What a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,13 +18,15 @@ pub(crate) enum Kind {
     Eager = 1,
     /// The same; `number` is the request that wants to know when it is matched.
     EagerSync = 2,
-    /// A long message that wants to be sent: its length follows; `number` is the sender's request.
+    /// A long message that wants to be sent: its length follows, and the address of its bytes, if
+    /// they lie in one piece and may be copied; `number` is the sender's request.
     Announce = 3,
     /// The announced message was matched: `number` is the sender's request, `tag` the receiver's.
     Clear = 4,
     /// A part of it; `number` is the receiver's request.
     Part = 5,
-    /// A synchronous message was matched: `number` is the sender's request.
+    /// A synchronous message was matched, or the bytes of a long one were copied: `number` is the
+    /// sender's request.
     Matched = 6,
     /// Nothing: wakes the receiver.
     Wake = 7,

@@ -20,31 +20,52 @@ pub const NEAR_NS: f64 = 100.0;
 /// When the threads cannot be pinned.
 pub fn one_way_ns(cores: &[usize], duration: Duration) -> io::Result<f64> {
     let line = CachePadded::new(AtomicU64::new(0));
+    one_way(cores, duration, &line, &line)
+}
+
+/// The same with a line for each direction, which only one side writes: the least for whoever does
+/// not let a peer write its memory. A line that both write goes over with the right to write it;
+/// here that right has to be asked for each time, since the other side holds the line to look at
+/// it.
+///
+/// # Errors
+/// When the threads cannot be pinned.
+pub fn one_writer_ns(cores: &[usize], duration: Duration) -> io::Result<f64> {
+    let line = || CachePadded::new(AtomicU64::new(0));
+    one_way(cores, duration, &line(), &line())
+}
+
+fn one_way(
+    cores: &[usize],
+    duration: Duration,
+    there: &AtomicU64,
+    back: &AtomicU64,
+) -> io::Result<f64> {
     let shared = cores.first() == cores.get(1);
     let echo = || {
         for turn in 0.. {
-            if await_turn(&line, 2 * turn + 1, shared) == u64::MAX {
+            if await_turn(there, 2 * turn + 1, shared) == u64::MAX {
                 break;
             }
-            line.store(2 * turn + 2, Ordering::Release);
+            back.store(2 * turn + 2, Ordering::Release);
         }
     };
-    on_two_cores(cores, echo, || bounce(&line, duration, shared))
+    on_two_cores(cores, echo, || bounce(there, back, duration, shared))
 }
 
 /// The side that measures; ends by storing `u64::MAX`.
-fn bounce(line: &AtomicU64, duration: Duration, shared: bool) -> f64 {
+fn bounce(there: &AtomicU64, back: &AtomicU64, duration: Duration, shared: bool) -> f64 {
     let (begin, mut turn, mut batches) = (Instant::now(), 0, Vec::new());
     while begin.elapsed() < duration || batches.is_empty() {
         let start = Instant::now();
         for _ in 0..BATCH {
-            line.store(2 * turn + 1, Ordering::Release);
-            await_turn(line, 2 * turn + 2, shared);
+            there.store(2 * turn + 1, Ordering::Release);
+            await_turn(back, 2 * turn + 2, shared);
             turn += 1;
         }
         batches.push(start.elapsed().as_nanos() as f64 / (2 * BATCH) as f64);
     }
-    line.store(u64::MAX, Ordering::Release);
+    there.store(u64::MAX, Ordering::Release);
     crate::stats::Spread::of(batches).map_or(f64::NAN, |spread| spread.median)
 }
 
@@ -77,8 +98,10 @@ mod tests {
     #[test]
     fn a_line_takes_a_plausible_time() {
         let cores = crate::pin::pick_two(&crate::pin::allowed_cores().expect("affinity is told"));
-        let ns = one_way_ns(&cores, Duration::from_millis(5)).expect("the cores are allowed");
-        assert!(ns > 1.0 && ns < 1e7, "{ns} ns");
+        for one_way in [one_way_ns, one_writer_ns] {
+            let ns = one_way(&cores, Duration::from_millis(5)).expect("the cores are allowed");
+            assert!(ns > 1.0 && ns < 1e7, "{ns} ns");
+        }
     }
 
     #[test]

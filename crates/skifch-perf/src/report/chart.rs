@@ -18,7 +18,7 @@ const GRID: RGBColor = RGBColor(1, 1, 2);
 const FAINT: RGBColor = RGBColor(1, 1, 3);
 
 /// The subjects that have a colour of their own, in the order of the variables `--c0`, `--c1`, …
-const COLOURED: [&str; 14] = [
+const COLOURED: [&str; 20] = [
     "skifch-c",
     "skifch",
     "skifch-so",
@@ -32,6 +32,12 @@ const COLOURED: [&str; 14] = [
     "ring1024",
     "udp",
     "udp-gso",
+    "skifch-shm",
+    "skifch-udp",
+    "skifch-udp-mac",
+    "openmpi-tcp",
+    "mpich-tcp",
+    "skifch-mpi",
     "memcpy",
 ];
 

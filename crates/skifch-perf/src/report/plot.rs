@@ -15,29 +15,38 @@ const HEIGHT: usize = 16;
 pub fn kernel(report: &Report, kernel: Kernel, coloured: bool) -> String {
     let points = report.points(kernel);
     let medians = || report.figures.iter().filter(|f| f.kernel == kernel).map(|f| f.spread.median);
-    let (low, high) = (medians().fold(f64::INFINITY, f64::min), medians().fold(0.0, f64::max));
+    let low = medians().fold(f64::INFINITY, f64::min);
     if points.len() < 2 || low <= 0.0 {
         return String::new();
     }
     let subjects = report.subjects_of(kernel);
+    let median =
+        |subject: &&Info, &(bytes, ranks): &_| report.median(kernel, &subject.id, bytes, ranks);
+    let values = |subject| points.iter().map(|point| median(subject, point)).collect();
+    let lines: Vec<Vec<_>> = subjects.iter().map(values).collect();
+    let labels: Vec<String> = points.iter().map(|&(b, r)| point_label(kernel, b, r)).collect();
+    let head = format!("{:>9} {}", kernel.unit().label(), kernel.title());
+    curves(&head, &labels, &lines) + &legend(&subjects, coloured)
+}
+
+/// A frame with a curve of each line of values, which are positive: one for each label, and two
+/// labels at least. The first line is the one that is seen where several meet.
+pub(crate) fn curves(head: &str, labels: &[String], lines: &[Vec<Option<f64>>]) -> String {
+    let values = || lines.iter().flatten().flatten().copied();
+    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
     let mut grid = vec![vec![' '; WIDTH]; HEIGHT];
-    let column = |place: usize| place * (WIDTH - 1) / (points.len() - 1);
+    let column = |place: usize| place * (WIDTH - 1) / (labels.len() - 1).max(1);
     let row = |value: f64| {
         let share = (value / low).ln() / (high / low).ln().max(1e-9);
         ((1.0 - share.clamp(0.0, 1.0)) * (HEIGHT - 1) as f64).round() as usize
     };
-    // The channel last, so that its letter is the one that is seen.
-    for (index, subject) in subjects.iter().enumerate().rev() {
-        let at = |place: usize| {
-            let (bytes, ranks) = points[place];
-            report.median(kernel, &subject.id, bytes, ranks).map(|v| (column(place), row(v)))
-        };
-        let seen: Vec<_> = (0..points.len()).filter_map(at).collect();
+    for (index, line) in lines.iter().enumerate().rev() {
+        let at = |(place, value): (usize, &Option<f64>)| value.map(|v| (column(place), row(v)));
+        let seen: Vec<_> = line.iter().enumerate().filter_map(at).collect();
         seen.windows(2).for_each(|ends| connect(&mut grid, ends[0], ends[1]));
         seen.iter().for_each(|&(x, y)| grid[y][x] = letter(index));
     }
-    let labels: Vec<String> = points.iter().map(|&(b, r)| point_label(kernel, b, r)).collect();
-    framed(&grid, (low, high), kernel, &labels, column) + &legend(&subjects, coloured)
+    framed(&grid, (low, high), head, labels, column)
 }
 
 /// Dots on the way between two points, on what is still free.
@@ -52,18 +61,18 @@ fn connect(grid: &mut [Vec<char>], from: (usize, usize), to: (usize, usize)) {
     }
 }
 
-fn letter(index: usize) -> char {
+pub(crate) fn letter(index: usize) -> char {
     (b'A' + (index % 26) as u8) as char
 }
 
 fn framed(
     grid: &[Vec<char>],
     (low, high): (f64, f64),
-    kernel: Kernel,
+    head: &str,
     labels: &[String],
     column: impl Fn(usize) -> usize,
 ) -> String {
-    let mut text = format!("\n{:>9} {}\n", kernel.unit().label(), kernel.title());
+    let mut text = format!("\n{head}\n");
     for (y, line) in grid.iter().enumerate() {
         let share = 1.0 - y as f64 / (HEIGHT - 1) as f64;
         let value = low * (high / low).powf(share);

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use super::{Found, Info, Launched, Role, Subject, Task};
-use crate::reference::{memcpy, spsc};
+use crate::reference::{cacheline, memcpy, spsc};
 use crate::row::{Kernel, Row};
 
 const PAIR_KERNELS: &[Kernel] = &[Kernel::Msgrate, Kernel::Latency, Kernel::Bandwidth];
@@ -67,6 +67,37 @@ impl Subject for Ring {
             Ok(Row { bytes, ..row })
         };
         task.sizes.iter().filter(fits).map(rate).collect()
+    }
+}
+
+struct TwoLines {
+    info: Info,
+}
+
+/// A line for each direction, without any calls.
+pub fn two_lines() -> Found {
+    let how = "one cache line for each direction, between two threads, no calls";
+    Found::Here(Box::new(TwoLines { info: Info::new("lines", "two lines", how, Role::Bare) }))
+}
+
+impl Subject for TwoLines {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn can(&self, kernel: Kernel, _ranks: u32) -> bool {
+        kernel == Kernel::Latency
+    }
+
+    fn measure(&mut self, task: &Task) -> io::Result<Vec<Row>> {
+        const BYTES: u64 = 8;
+        if !task.sizes.contains(&BYTES) {
+            return Ok(Vec::new());
+        }
+        let ns = cacheline::one_writer_ns(&task.cores, Duration::from_secs_f64(task.seconds))?;
+        let count = (task.seconds * 1e9 / ns) as u64 + 1;
+        let (kernel, seconds) = (Kernel::Latency, count as f64 * ns / 1e9);
+        Ok(vec![Row { kernel, bytes: BYTES, ranks: 2, count, seconds, percentiles_ns: None }])
     }
 }
 

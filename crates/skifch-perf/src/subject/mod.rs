@@ -185,6 +185,7 @@ pub fn find_all(selection: &Selection, scratch: &Path) -> io::Result<Vec<Found>>
     consider("skifch-c", Role::Skifch, &|| skifch::find_c_program(scratch));
     consider("skifch", Role::Skifch, &skifch::find_rust);
     consider("skifch-so", Role::Skifch, &|| skifch::find_so(scratch));
+    consider("skifch-mpi", Role::Skifch, &|| skifch::find_mpi(scratch));
     consider("ucx", Role::Peer, &|| ucx::find(scratch));
     consider("openmpi", Role::Peer, &|| mpi::find(&mpi::OPEN_MPI, scratch));
     consider("openmpi-yield", Role::Peer, &|| mpi::find(&mpi::OPEN_MPI_YIELD, scratch));
@@ -193,13 +194,22 @@ pub fn find_all(selection: &Selection, scratch: &Path) -> io::Result<Vec<Found>>
     consider("socket", Role::System, &|| bare::find_pair("socket"));
     consider("ring256", Role::Bare, &|| bare::ring("ring256", 256));
     consider("ring1024", Role::Bare, &|| bare::ring("ring1024", 1024));
+    consider("lines", Role::Bare, &bare::two_lines);
     consider("memcpy", Role::Bare, &bare::memcpy);
     // What only another network than shared memory is to be compared with.
-    for way in ["udp", "udp-gso"] {
-        known.push(way);
-        if selection.names(way) {
-            found.push(bare::find_pair(way));
+    let mut only_named = |id: &'static str, look: &dyn Fn() -> Found| {
+        known.push(id);
+        if selection.names(id) {
+            found.push(look());
         }
+    };
+    for over in &skifch::OVER {
+        only_named(over.id, &|| skifch::find_over(over, scratch));
+    }
+    only_named("openmpi-tcp", &|| mpi::find(&mpi::OPEN_MPI_TCP, scratch));
+    only_named("mpich-tcp", &|| mpi::find(&mpi::MPICH_TCP, scratch));
+    for way in ["udp", "udp-gso"] {
+        only_named(way, &|| bare::find_pair(way));
     }
     if let Selection::Only(ids) = selection
         && let Some(unknown) = ids.iter().find(|id| !known.contains(&id.as_str()))
@@ -265,6 +275,10 @@ mod tests {
         let more = Selection::parse("auto,udp");
         assert!(more.wants("ucx", Role::Peer) && more.names("udp") && !more.names("udp-gso"));
         assert!(!Selection::Auto.names("udp"), "only when asked for");
+        let over = find_all(&Selection::parse("skifch-udp,skifch-shm"), Path::new("/nonexistent"));
+        let ids: Vec<_> = over.expect("known").iter().map(|found| found.id().to_string()).collect();
+        let end = ["skifch-shm", "skifch-udp"].map(str::to_owned);
+        assert!(ids.ends_with(&end) && ids.len() > 2, "beside the channel as it is set: {ids:?}");
     }
 
     #[test]

@@ -23,18 +23,31 @@ const C_KERNELS: &[Kernel] =
     &[Kernel::Msgrate, Kernel::Latency, Kernel::Bandwidth, Kernel::Many, Kernel::Ring];
 
 /// Where the parts of an installed tree, or of a build directory, lie.
-struct Tree {
-    launcher: PathBuf,
+pub(crate) struct Tree {
+    pub(crate) launcher: PathBuf,
     program: PathBuf,
 }
 
 impl Tree {
     /// The tree that this program is part of.
-    fn find() -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// It is part of none.
+    pub(crate) fn find() -> io::Result<Self> {
         let program = std::env::current_exe()?;
         let dir = program.parent().map(Path::to_path_buf).unwrap_or_default();
         let launcher = existing("skifrun", &[dir.join("skifrun")])?;
         Ok(Self { launcher, program })
+    }
+
+    /// Another program of the tree.
+    ///
+    /// # Errors
+    /// The tree has none of that name.
+    pub(crate) fn beside(&self, name: &str) -> io::Result<PathBuf> {
+        existing(name, &[self.program.with_file_name(name)]).map_err(|e| {
+            io::Error::other(format!("{e} (cargo xtask install makes the whole tree)"))
+        })
     }
 
     fn library(&self) -> io::Result<PathBuf> {
@@ -89,6 +102,50 @@ pub fn find_c_program(scratch: &Path) -> Found {
     found(id, title, built)
 }
 
+/// The C program over a network that is named, whatever the environment says.
+pub struct Over {
+    /// The name in commands and results.
+    pub id: &'static str,
+    title: &'static str,
+    how: &'static str,
+    settings: &'static [&'static str],
+}
+
+/// Several networks can be measured in one run.
+pub const OVER: [Over; 3] = [
+    Over {
+        id: "skifch-shm",
+        title: "SkifCh shm",
+        how: "C program, shared memory",
+        settings: &["SKIFCH_BACKEND=shm"],
+    },
+    Over {
+        id: "skifch-udp",
+        title: "SkifCh UDP",
+        how: "C program, UDP over the loopback",
+        settings: &["SKIFCH_BACKEND=udp"],
+    },
+    Over {
+        id: "skifch-udp-mac",
+        title: "SkifCh UDP MAC",
+        how: "C program, UDP over the loopback, every datagram signed as between hosts",
+        settings: &["SKIFCH_BACKEND=udp", "SKIFCH_UDP_MAC=on"],
+    },
+];
+
+/// The C program with these settings.
+pub fn find_over(over: &Over, scratch: &Path) -> Found {
+    let built = Tree::find().and_then(|tree| {
+        let program = build(&tree, scratch)?;
+        let info = Info::new(over.id, over.title, over.how, Role::Skifch);
+        let mut launched = tree.launched(info, vec![text(&program)], C_KERNELS);
+        let settings = std::iter::once(&"env").chain(over.settings).map(ToString::to_string);
+        launched.launcher.splice(0..0, settings);
+        Ok(launched)
+    });
+    found(over.id, over.title, built)
+}
+
 /// Compiles the C program against the library under both of the names it may be asked for.
 fn build(tree: &Tree, scratch: &Path) -> io::Result<PathBuf> {
     let compiler = process::find_program("cc")
@@ -107,6 +164,19 @@ fn build(tree: &Tree, scratch: &Path) -> io::Result<PathBuf> {
     command.arg(format!("-Wl,-rpath,{}", text(scratch)));
     process::run(&mut command, Duration::from_secs(60))?;
     Ok(program)
+}
+
+/// MPI over the channel: the program that the peers run too, compiled with the wrapper of the tree.
+pub fn find_mpi(scratch: &Path) -> Found {
+    let (id, title) = ("skifch-mpi", "SkifCh MPI");
+    let built = Tree::find().and_then(|tree| {
+        let wrapper = existing("mpicc", &[tree.program.with_file_name("mpicc")])?;
+        let program = scratch.join("msgrate.skifch");
+        mpi::build(&wrapper, &program, scratch)?;
+        let info = Info::new(id, title, "MPI over the channel, libmpi_abi.so", Role::Skifch);
+        Ok(tree.launched(info, vec![text(&program)], C_KERNELS))
+    });
+    found(id, title, built)
 }
 
 /// The Rust kernels over the C ABI.

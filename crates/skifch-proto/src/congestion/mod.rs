@@ -1,14 +1,18 @@
 //! How much may be on its way: the window, what makes it grow and shrink.
 //!
 //! Loss detection and the two classical algorithms are as in RFC 9002 and RFC 9438. What counts as
-//! a sign of congestion is decided before them, in [`tolerance`].
+//! a sign of congestion is decided before them, in [`tolerance`] and [`delay`].
 
+mod base;
 mod cubic;
+mod delay;
 mod newreno;
+mod start;
 mod tolerance;
 
 use crate::rtt::Rtt;
 use cubic::Cubic;
+use delay::Delay;
 use tolerance::Tolerance;
 
 /// How the window is found.
@@ -38,6 +42,7 @@ struct Step {
 pub(crate) struct Congestion {
     algorithm: Algorithm,
     cubic: Cubic,
+    delay: Delay,
     tolerance: Tolerance,
     window: u64,
     slow_start_end: u64,
@@ -54,7 +59,8 @@ impl Congestion {
         Self {
             algorithm,
             cubic: Cubic::default(),
-            tolerance: Tolerance::new(),
+            delay: Delay::new(),
+            tolerance: Tolerance::default(),
             window: initial(datagram),
             slow_start_end: u64::MAX,
             datagram,
@@ -79,6 +85,11 @@ impl Congestion {
         2 * self.datagram
     }
 
+    /// Whether what was sent then belongs to what was answered.
+    fn is_old(&self, sent_ns: u64) -> bool {
+        self.answered_ns.is_some_and(|answered| sent_ns <= answered)
+    }
+
     /// A packet of `bytes` that was sent at `sent_ns` arrived, when `in_flight` were on their way.
     pub(crate) fn on_ack(
         &mut self,
@@ -88,19 +99,20 @@ impl Congestion {
         in_flight: u64,
         rtt: &Rtt,
     ) {
-        self.tolerance.on_ack(rtt);
-        let is_old = self.answered_ns.is_some_and(|answered| sent_ns <= answered);
+        self.delay.on_ack(now_ns, sent_ns, rtt);
+        let is_old = self.is_old(sent_ns);
+        if !is_old {
+            self.tolerance.on_ack();
+        }
         let is_used = in_flight + 3 * self.datagram >= self.window || in_flight * 2 >= self.window;
         if is_old || !is_used || self.algorithm == Algorithm::None {
             return;
         }
         if self.window < self.slow_start_end {
-            if self.tolerance.is_queueing(rtt) {
-                // As HyStart (RFC 9406): the queue has begun to grow, before it overflows.
-                self.slow_start_end = self.window;
-                return;
+            match start::growth(bytes, &self.delay) {
+                Some(growth) => self.window += growth,
+                None => self.slow_start_end = self.window,
             }
-            self.window += bytes;
             return;
         }
         let rtt_ns = rtt.smoothed_ns();
@@ -113,14 +125,17 @@ impl Congestion {
     }
 
     /// A packet that was sent at `sent_ns` was given up.
-    pub(crate) fn on_loss(&mut self, now_ns: u64, sent_ns: u64, rtt: &Rtt) {
-        if !self.tolerance.on_loss(rtt) || self.algorithm == Algorithm::None {
+    pub(crate) fn on_loss(&mut self, now_ns: u64, sent_ns: u64) {
+        if self.is_old(sent_ns) {
             return;
         }
-        if self.answered_ns.is_some_and(|answered| sent_ns <= answered) {
+        self.tolerance.on_loss();
+        let is_sign = self.tolerance.is_exceeded() || self.delay.is_queueing();
+        if !is_sign || self.algorithm == Algorithm::None {
             return;
         }
         self.answered_ns = Some(now_ns);
+        self.tolerance = Tolerance::default();
         self.before = Some((self.window, self.slow_start_end));
         let smaller = match self.algorithm {
             Algorithm::Cubic => self.cubic.on_congestion(self.window, self.datagram),
@@ -132,9 +147,9 @@ impl Congestion {
 
     /// The packet was not lost after all: what its loss did is undone.
     pub(crate) fn on_spurious(&mut self, sent_ns: u64) {
-        if self.answered_ns.is_some_and(|answered| sent_ns <= answered)
-            && let Some((window, slow_start_end)) = self.before.take()
-        {
+        if !self.is_old(sent_ns) {
+            self.tolerance.on_spurious();
+        } else if let Some((window, slow_start_end)) = self.before.take() {
             self.window = self.window.max(window);
             self.slow_start_end = self.slow_start_end.max(slow_start_end);
             self.answered_ns = None;
@@ -147,6 +162,7 @@ impl Congestion {
         self.window = self.least();
         self.before = None;
         self.cubic = Cubic::default();
+        self.delay = Delay::new();
     }
 }
 
@@ -184,7 +200,7 @@ mod tests {
             assert!(it.window() >= first * 2 - 1000, "slow start doubles");
             let full = it.window();
             for lost in 0..8 {
-                it.on_loss(3_000_000, 2_000_000 + lost, &rtt);
+                it.on_loss(3_000_000, 2_000_000 + lost);
             }
             let less = it.window();
             assert!(less <= full * 7 / 10 && less >= full / 2, "{full} to {less}");
@@ -202,7 +218,7 @@ mod tests {
             let mut it = Congestion::new(algorithm, 1000);
             it.window = 100_000;
             for lost in 0..10 {
-                it.on_loss(10_000_000, lost, &rtt);
+                it.on_loss(10_000_000, lost);
             }
             let less = it.window();
             for round in 11..=20 {
@@ -216,7 +232,7 @@ mod tests {
     #[test]
     fn none_is_not_limited() {
         let mut it = Congestion::new(Algorithm::None, 1000);
-        it.on_loss(1, 0, &rtt(1000));
+        it.on_loss(1, 0);
         assert_eq!(it.window(), u64::MAX);
     }
 }

@@ -58,7 +58,9 @@ impl<M: Memory> Connection<M> {
                 self.note = Some(Note::Closed);
             }
         } else {
-            self.lose(Reason::Unknown);
+            // Who says hello besides was started anew.
+            let is_anew = self.successor.is_some();
+            self.lose(if is_anew { Reason::Restarted } else { Reason::Unknown });
         }
     }
 
@@ -217,7 +219,7 @@ impl<M: Memory> Connection<M> {
                 pmtu.on_probe_lost(sent.size as usize);
                 return;
             }
-            congestion.on_loss(now_ns, sent.at_ns, rtt);
+            congestion.on_loss(now_ns, sent.at_ns);
             if pmtu.on_lost(sent.number, sent.size as usize) {
                 env.counters.black_holes += 1;
                 congestion.set_datagram(pmtu.current() as u64);

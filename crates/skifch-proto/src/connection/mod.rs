@@ -195,6 +195,8 @@ pub struct Stats {
     pub datagram_bytes: usize,
     /// Bytes that were written and not acknowledged.
     pub unacked_bytes: u64,
+    /// When the peer was heard last; 0 before it has answered.
+    pub heard_ns: u64,
     /// The application has come to the end of what the peer sent before it closed.
     pub is_closed_by_peer: bool,
 }
@@ -266,6 +268,23 @@ impl<M: Memory> Connection<M> {
             max_message: config.max_message as u32,
             max_datagram: config.max_datagram as u32,
         }
+    }
+
+    /// The peer hears nothing of this connection before [`Self::begin`].
+    pub(crate) fn hold(&mut self) {
+        self.hello.hold();
+        self.waiting_ns = None;
+    }
+
+    /// The hellos begin.
+    pub(crate) fn begin(&mut self, now_ns: u64) {
+        self.hello = timers::HelloTimer::new(now_ns);
+        self.waiting_ns = Some(now_ns);
+    }
+
+    /// This side has not run for a while: an answer is waited for from now on.
+    pub(crate) fn on_standstill(&mut self, now_ns: u64) {
+        self.waiting_ns = self.waiting_ns.map(|_| now_ns);
     }
 
     pub(crate) fn is_gone(&self) -> bool {
@@ -393,6 +412,7 @@ impl<M: Memory> Connection<M> {
             in_flight_bytes: self.flight.bytes(),
             datagram_bytes: self.pmtu.current(),
             unacked_bytes: self.send.unacked(),
+            heard_ns: if self.phase == Phase::Opening { 0 } else { self.heard_ns },
             is_closed_by_peer: self.recv.is_closed(),
         }
     }

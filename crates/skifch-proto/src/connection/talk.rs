@@ -22,7 +22,7 @@ impl<M: Memory> Connection<M> {
         burst: &mut Burst,
         env: &mut Env<'_>,
     ) -> bool {
-        burst.clear(self.address, Some(index));
+        burst.clear(self.address, Some((index, self.token)));
         if self.hello.is_due {
             self.say_hello(now_ns, burst, env);
             return true;
@@ -30,6 +30,7 @@ impl<M: Memory> Connection<M> {
         if !matches!(self.phase, Phase::Open | Phase::Finished(_)) {
             return false;
         }
+        burst.is_routine = self.silence == 0 && self.probes == 0;
         let is_probing = self.probes == 0 && self.try_size(now_ns, burst, env);
         if !is_probing {
             while self.next_segment(now_ns, burst, env) {}

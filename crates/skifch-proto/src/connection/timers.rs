@@ -20,6 +20,11 @@ impl HelloTimer {
         Self { is_due: true, again_ns: now_ns, pause_ns: HELLO_NS }
     }
 
+    /// None before it is made anew.
+    pub(crate) fn hold(&mut self) {
+        (self.is_due, self.again_ns) = (false, u64::MAX);
+    }
+
     pub(crate) fn said(&mut self, now_ns: u64) {
         self.is_due = false;
         self.again_ns = now_ns + self.pause_ns;

@@ -30,16 +30,21 @@ impl<M: Memory> Endpoint<M> {
         self.listening.remove(&local);
     }
 
-    /// The connection of two channels, begun now if there is none. Messages may be appended at
-    /// once. `None` if there are 2^24 already.
+    /// The connection of two channels, begun now if there is none, or when an earlier one that was
+    /// closed has brought over what it had. Messages may be appended at once. `None` if there are
+    /// 2^24 already.
     pub fn connect(&mut self, now_ns: u64, link: Link, to: SocketAddr) -> Option<ConnectionId> {
         if let Some(id) = self.find(link) {
             self.want(id);
             return Some(id);
         }
+        let before = self.draining(link);
         let index = self.make(now_ns, link, to)?;
         self.by_link.insert(link, index);
         self.want(self.id(index));
+        if let Some(before) = before {
+            self.hold(index, before);
+        }
         self.settle(now_ns, index);
         Some(self.id(index))
     }

@@ -4,7 +4,7 @@ use super::{Endpoint, Landing, env};
 use crate::connection::{Env, Heard, Payload, Phase};
 use crate::handshake::index_of;
 use crate::memory::{Memory, PiecesMut};
-use crate::wire::{Fault, HEADER_BYTES, Header, Kind, Run};
+use crate::wire::{self, Fault, HEADER_BYTES, Header, Kind, Run};
 use std::net::SocketAddr;
 
 /// Answers to unknown tokens that wait to be sent; what is beyond is not answered.
@@ -36,6 +36,20 @@ impl<M: Memory> Endpoint<M> {
                 self.on_data(now_ns, from, &header, runs, Payload::Bytes(&bytes[payload]));
             }
         }
+    }
+
+    /// As [`Self::on_datagram`], for what may be a run of datagrams that the kernel joined without
+    /// saying where they end: the first one says how long they are. How long that is.
+    #[inline]
+    pub fn on_run(&mut self, now_ns: u64, from: SocketAddr, bytes: &[u8]) -> usize {
+        let (first, mut rest) = bytes.split_at(wire::first_bytes(bytes));
+        self.on_datagram(now_ns, from, first);
+        while !rest.is_empty() {
+            let (next, after) = rest.split_at(first.len().min(rest.len()));
+            self.on_datagram(now_ns, from, next);
+            rest = after;
+        }
+        first.len()
     }
 
     fn decode(&mut self, head: &[u8; HEADER_BYTES], total: usize) -> Option<Header> {

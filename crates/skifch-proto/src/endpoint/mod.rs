@@ -1,5 +1,6 @@
 //! All connections of a process: what a socket driver talks to.
 
+mod again;
 mod application;
 mod hello;
 mod incoming;
@@ -94,6 +95,8 @@ pub struct Endpoint<M = Heap> {
     waiting: Vec<usize>,
     readable: VecDeque<usize>,
     events: VecDeque<Event>,
+    /// Connections that begin when an earlier one of their link has brought over its last.
+    held: Vec<again::Held>,
     /// Tokens that are not known here, and who used them.
     resets: VecDeque<(SocketAddr, u64)>,
     landing: Option<Landing>,
@@ -104,8 +107,8 @@ pub struct Endpoint<M = Heap> {
 
 impl<M> std::fmt::Debug for Endpoint<M> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let slots = self.slots.len() - self.free.len();
-        f.debug_struct("Endpoint").field("connections", &slots).finish_non_exhaustive()
+        let connections = self.slots.len() - self.free.len();
+        f.debug_struct("Endpoint").field("connections", &connections).finish_non_exhaustive()
     }
 }
 
@@ -151,6 +154,7 @@ impl<M: Memory> Endpoint<M> {
             waiting: Vec::new(),
             readable: VecDeque::new(),
             events: VecDeque::new(),
+            held: Vec::new(),
             resets: VecDeque::new(),
             landing: None,
             last_heard: None,
@@ -161,6 +165,11 @@ impl<M: Memory> Endpoint<M> {
     /// The settings.
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// How many connections there are, whatever became of them, that are not forgotten.
+    pub fn connections(&self) -> usize {
+        self.slots.len() - self.free.len()
     }
 
     /// What was done so far.
@@ -217,6 +226,7 @@ impl<M: Memory> Endpoint<M> {
 
     /// Does what is due at `now_ns`.
     pub fn on_timer(&mut self, now_ns: u64) {
+        self.note_standstill(now_ns);
         while let Some(at) = self.next_deadline()
             && at <= now_ns
             && let Some((_, index)) = self.deadlines.first()
@@ -390,9 +400,16 @@ impl<M: Memory> Endpoint<M> {
         self.free.push(index);
     }
 
+    /// The connection that a burst is of, if it is still there.
+    fn of_burst(&self, burst: &Burst) -> Option<&Connection<M>> {
+        let (index, token) = burst.connection?;
+        let connection = self.slots.get(index)?.connection.as_deref()?;
+        (connection.token == token).then_some(connection)
+    }
+
     /// The pieces of a burst in the order of the wire, for a call that gathers.
     pub fn parts<'a>(&'a self, burst: &'a Burst) -> impl Iterator<Item = &'a [u8]> {
-        let connection = burst.connection.and_then(|index| self.slots[index].connection.as_deref());
+        let connection = self.of_burst(burst);
         let parts = burst.segments.iter().flat_map(move |segment| {
             let pieces = match connection {
                 Some(connection) => connection.send.pieces(segment.start, segment.len),

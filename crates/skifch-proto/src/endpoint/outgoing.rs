@@ -8,16 +8,18 @@ use crate::wire::{Header, Kind};
 
 impl<M: Memory> Endpoint<M> {
     /// Fills `burst` with datagrams that may leave now. Whether there are any; to be called until
-    /// there are none. What the driver cannot send it may drop: that is a loss like any other.
+    /// there are none. What the driver cannot send it may drop, which is a loss like any other, or
+    /// keep for a while: [`Self::is_current`].
     #[inline]
     pub fn poll_transmit(&mut self, now_ns: u64, burst: &mut Burst) -> bool {
-        if self.talkers.is_empty() && self.resets.is_empty() {
+        if self.talkers.is_empty() && self.resets.is_empty() && self.held.is_empty() {
             return false;
         }
         self.transmit(now_ns, burst)
     }
 
     fn transmit(&mut self, now_ns: u64, burst: &mut Burst) -> bool {
+        self.let_go(now_ns);
         let is_some = self.reset(burst) || self.talk(now_ns, burst);
         if is_some {
             self.counters.datagrams_sent += burst.count() as u64;
@@ -55,12 +57,28 @@ impl<M: Memory> Endpoint<M> {
 
     /// The system refused a datagram of this burst as too large (EMSGSIZE): smaller ones follow.
     pub fn on_too_big(&mut self, burst: &Burst) {
+        if self.of_burst(burst).is_none() {
+            return;
+        }
         let connection =
-            burst.connection.and_then(|index| self.slots[index].connection.as_deref_mut());
+            burst.connection.and_then(|(index, _)| self.slots[index].connection.as_deref_mut());
         if let Some(connection) = connection {
             connection.on_too_big(burst.segment_bytes());
             connection.calm = (0, 0);
         }
+    }
+
+    /// Whether a burst that was kept may still be sent: its connection is there, and its bytes are
+    /// where they were. What is not is to be dropped; the protocol sends it again if anybody needs
+    /// it.
+    pub fn is_current(&self, burst: &Burst) -> bool {
+        if burst.connection.is_none() {
+            return true;
+        }
+        let Some(connection) = self.of_burst(burst) else { return false };
+        let acked = connection.send.acked();
+        // Below that, other bytes may stand there by now.
+        burst.segments.iter().all(|segment| segment.len == 0 || segment.start >= acked)
     }
 
     /// Whether anything waits to be sent to this peer now.

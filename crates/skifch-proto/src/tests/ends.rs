@@ -4,7 +4,7 @@
 use super::net::Path;
 use super::random::seed;
 use super::world::{MS, S, Sizes, World, address};
-use crate::{Append, Event, Link, Reason, Turn};
+use crate::{Append, Burst, Event, Link, Reason, Turn};
 
 const LINK: Link = Link { local: 0, remote: 1 };
 const BACK: Link = Link { local: 1, remote: 0 };
@@ -467,4 +467,26 @@ fn peers_that_cannot_work_together_say_so() {
     let fault = crate::Endpoint::<crate::Heap>::new(config).expect_err("no power of two");
     assert!(fault.contains("send_bytes is 100000"), "{fault}");
     assert_eq!(address(1).port(), 7000);
+}
+
+/// A burst that was kept does not speak for the connection that has the place of its own.
+#[test]
+fn what_was_kept_goes_with_its_connection() {
+    let mut world = pair(seed("what_was_kept_goes_with_its_connection"), Path::clean(MS));
+    world.flow(0, 1, Sizes::Fixed(8), 1);
+    world.finish(S);
+    world.run(S, |_| false);
+    let (id, now_ns) = (world.hosts[0].sends[0].0, world.now_ns);
+    let end = &mut world.hosts[0].endpoint;
+    let mut kept = Burst::new();
+    assert_eq!(end.append(now_ns, id, &[b"an old secret"]), Append::Taken);
+    assert!(end.poll_transmit(now_ns, &mut kept) && end.is_current(&kept));
+    let before = end.parts(&kept).flatten().count();
+    end.forget(id);
+    let other = end.connect(now_ns, Link { local: 0, remote: 9 }, address(1)).expect("room");
+    assert_eq!(end.append(now_ns, other, &[b"a new secret!"]), Append::Taken);
+    assert!(!end.is_current(&kept));
+    assert_eq!(end.parts(&kept).flatten().count(), before - 24, "the record is not there");
+    end.on_too_big(&kept);
+    assert_eq!(end.stats(other).map(|it| it.datagram_bytes), Some(1200));
 }

@@ -106,3 +106,24 @@ fn a_path_that_becomes_narrow_in_mid_stream_is_survived() {
     let black_holes = world.hosts.iter().map(|host| host.endpoint.counters().black_holes);
     assert!(black_holes.sum::<u64>() >= 2);
 }
+
+/// A socket without room is no loss, and what was kept for it is never sent when its place has
+/// other bytes.
+#[test]
+fn what_a_full_socket_refuses_is_sent_later_or_not_at_all() {
+    let seed = seed("what_a_full_socket_refuses_is_sent_later_or_not_at_all");
+    for (name, path) in paths() {
+        println!("{name}");
+        let mut world = World::new(seed, 2, path, |_, config| config.max_message = 20_000);
+        world.hosts.iter_mut().for_each(|host| host.full = 100_000);
+        world.flow(0, 1, Sizes::Mixed(20_000), 3_000);
+        world.flow(1, 0, Sizes::Mixed(3_000), 3_000);
+        world.finish(600 * S);
+        let counters = world.hosts.iter().map(|host| *host.endpoint.counters());
+        let (lost, tags) = counters.fold((0, 0), |(lost, tags), counters| {
+            (lost + counters.packets_lost, tags + counters.dropped_tag)
+        });
+        assert!(path.corrupt > 0 || tags == 0, "{tags} datagrams of other bytes");
+        println!("{lost} given up");
+    }
+}

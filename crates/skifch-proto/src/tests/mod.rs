@@ -1,5 +1,6 @@
 //! Whole endpoints over a simulated network.
 
+mod again;
 mod ends;
 mod faults;
 mod hostile;

@@ -15,6 +15,8 @@ pub(crate) struct Path {
     /// A datagram takes `late_ns` longer and is overtaken.
     pub(crate) reorder: u64,
     pub(crate) late_ns: u64,
+    /// A datagram takes no time at all and overtakes all others.
+    pub(crate) overtake: u64,
     pub(crate) corrupt: u64,
     /// Larger datagrams vanish.
     pub(crate) mtu: usize,
@@ -33,6 +35,7 @@ impl Path {
             duplicate: 0,
             reorder: 0,
             late_ns: rtt_ns / 10,
+            overtake: 0,
             corrupt: 0,
             mtu: usize::MAX,
             is_down: false,
@@ -80,6 +83,9 @@ pub(crate) struct Flying {
     pub(crate) bytes: Vec<u8>,
 }
 
+/// Added to a host: its address at which it hears nothing.
+pub(crate) const DEAF: usize = 1 << 16;
+
 /// Everything between the hosts.
 #[derive(Debug)]
 pub(crate) struct Net {
@@ -108,9 +114,9 @@ impl Net {
         self.paths.iter_mut()
     }
 
-    /// A host sends a datagram.
+    /// A host sends a datagram; `from` may be its deaf address.
     pub(crate) fn send(&mut self, now_ns: u64, from: usize, to: usize, bytes: Vec<u8>) {
-        let path = *self.path(from, to);
+        let path = *self.path(from % DEAF, to);
         if let Some(record) = &mut self.record {
             record.push(Flying { at_ns: now_ns, order: 0, from, to, bytes: bytes.clone() });
         }
@@ -126,7 +132,9 @@ impl Net {
             };
             at_ns = passed;
         }
-        at_ns += path.delay_ns;
+        if !self.random.happens(path.overtake) {
+            at_ns += path.delay_ns;
+        }
         let copies = if self.random.happens(path.duplicate) { 2 } else { 1 };
         for _ in 0..copies {
             let mut bytes = bytes.clone();

@@ -1,7 +1,7 @@
 //! Hosts with applications over the simulated network. Every message is checked as it comes out:
 //! its bytes follow from who sent it and how many were before it.
 
-use super::net::{Flying, Net, Path};
+use super::net::{DEAF, Flying, Net, Path};
 use super::random::Random;
 use crate::{Append, Burst, Config, ConnectionId, Endpoint, Event, Link, Reason, Seal, Turn};
 use std::collections::HashMap;
@@ -12,7 +12,8 @@ pub(crate) const MS: u64 = 1_000 * US;
 pub(crate) const S: u64 = 1_000 * MS;
 
 pub(crate) fn address(host: usize) -> SocketAddr {
-    SocketAddr::from(([10, 0, (host >> 8) as u8, host as u8], 7000))
+    let port = 7000 + (host / DEAF) as u16;
+    SocketAddr::from(([10, 0, (host >> 8) as u8, host as u8], port))
 }
 
 pub(crate) fn host_of(address: SocketAddr) -> usize {
@@ -77,6 +78,10 @@ pub(crate) struct Host {
     /// Its system refuses larger datagrams.
     pub(crate) most: usize,
     pub(crate) wakes: u64,
+    /// How often its socket has no room for all of a burst, in a millionth.
+    pub(crate) full: u64,
+    /// When it tries what is left of the burst again.
+    retry_ns: Option<u64>,
     pub(crate) nap: Option<Nap>,
 }
 
@@ -104,6 +109,8 @@ impl Host {
             lands: false,
             most: usize::MAX,
             wakes: 0,
+            full: 0,
+            retry_ns: None,
             nap: None,
         }
     }
@@ -232,21 +239,46 @@ impl World {
         host.read(self.now_ns);
         host.write(self.now_ns);
         host.note_events();
-        while host.endpoint.poll_transmit(self.now_ns, &mut host.burst) {
+        self.transmit(index);
+        self.hosts[index].note_events();
+    }
+
+    fn transmit(&mut self, index: usize) {
+        let Self { now_ns, net, hosts, .. } = self;
+        let host = &mut hosts[index];
+        if host.retry_ns.is_some_and(|at| *now_ns < at) {
+            return;
+        }
+        let mut is_kept = host.retry_ns.take().is_some() && host.endpoint.is_current(&host.burst);
+        while is_kept || host.endpoint.poll_transmit(*now_ns, &mut host.burst) {
+            is_kept = false;
             let all = host.endpoint.parts(&host.burst).collect::<Vec<_>>().concat();
             assert_eq!(all.len(), host.burst.total_bytes());
             let to = host_of(host.burst.to());
-            let size = host.burst.segment_bytes();
+            let (size, count) = (host.burst.segment_bytes(), host.burst.count());
             if size > host.most {
                 host.endpoint.on_too_big(&host.burst);
                 continue;
             }
-            assert_eq!(all.len().div_ceil(size), host.burst.count());
-            for bytes in all.chunks(size) {
-                self.net.send(self.now_ns, index, to, bytes.to_vec());
+            assert_eq!(all.len().div_ceil(size), count);
+            if host.burst.to() != address(to) {
+                // Nobody hears it there.
+                continue;
+            }
+            // Routine may leave from an address that hears no answer, as that of a socket which
+            // only sends.
+            let from = index + usize::from(host.burst.is_routine()) * DEAF;
+            let is_full = host.full > 0 && net.random.happens(host.full);
+            let room = if is_full { net.random.below(count as u64) as usize } else { count };
+            for bytes in all.chunks(size).take(room) {
+                net.send(*now_ns, from, to, bytes.to_vec());
+            }
+            if is_full {
+                host.burst.advance(room);
+                host.retry_ns = Some(*now_ns + 50 * US + net.random.below(2 * MS));
+                return;
             }
         }
-        host.note_events();
     }
 
     /// Lets a host that is awake sleep for `time_ns` with a socket of `room` bytes.
@@ -310,7 +342,8 @@ impl World {
         let naps = self.hosts.iter().filter_map(|host| host.nap.as_ref()).map(|it| it.until_ns);
         let naps = naps.min();
         let hosts = self.hosts.iter_mut().filter(|host| host.runs());
-        let timers = hosts.filter_map(|host| host.endpoint.next_deadline()).min();
+        let due = |host: &mut Host| [host.endpoint.next_deadline(), host.retry_ns];
+        let timers = hosts.flat_map(due).flatten().min();
         timers.into_iter().chain(naps).chain(self.net.next_ns()).min()
     }
 
@@ -333,6 +366,9 @@ impl World {
                 self.receive(flying);
             }
             for (index, host) in self.hosts.iter_mut().enumerate() {
+                if host.runs() && host.retry_ns.is_some_and(|at| at <= self.now_ns) {
+                    touched.push(index);
+                }
                 if host.runs() && host.endpoint.next_deadline().is_some_and(|at| at <= self.now_ns)
                 {
                     host.wakes += 1;

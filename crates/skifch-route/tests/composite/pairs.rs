@@ -2,7 +2,8 @@
 
 use crate::memnet;
 use crate::ranks::{Channel, Rank, job, until};
-use skifch_backend::abi::{Attr, Caps, PeerState, Stats};
+use skifch_backend::abi::{Attr, Caps, PeerState, SendFlags, Stats};
+use skifch_backend::iov;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,6 +71,49 @@ fn limits_are_the_least_and_counters_the_sum() {
     });
 }
 
+/// `MemNet` would take 1500 bytes, and takes the 1024 that shared memory does.
+#[test]
+fn what_is_sent_is_cut_alike_whoever_carries_it() {
+    let bytes: Vec<u8> = (0..1400_u32).map(|at| (at * 7 / 3) as u8).collect();
+    job(2, 1, |rank| {
+        let (channel, table) = (rank.open(0), rank.table);
+        let claim = table.claim.expect("an entry");
+        let list = [&bytes[..1000], &bytes[1000..1020], &[], &bytes[1020..]].map(iov::iovec_of);
+        for dst in 0..2 {
+            assert_eq!(until_taken(|| channel.send(dst, &bytes)), 1024, "to {dst}");
+            // SAFETY: the channel is open; elements of readable memory.
+            let many = || unsafe { (table.send)(channel.ctx, dst, list.as_ptr(), 4) };
+            assert_eq!(until_taken(many), 1024, "in pieces, to {dst}");
+            let ex = |flags: SendFlags| {
+                let mut taken = 0;
+                let (list, taken_at) = (list.as_ptr(), &raw mut taken);
+                // SAFETY: as above; `taken` is writable.
+                match unsafe { (table.send_ex)(channel.ctx, dst, list, 4, flags.0, taken_at) } {
+                    1 => taken,
+                    rc => rc as isize as usize,
+                }
+            };
+            assert_eq!(until_taken(|| ex(SendFlags::NONE) as isize), 1024, "with flags, to {dst}");
+            assert_eq!(ex(SendFlags::WHOLE) as isize, -libc::EMSGSIZE as isize, "to {dst}");
+            assert!(rank.last_error().contains("1024"), "{}", rank.last_error());
+            let (mut cont, mut count) = ([iov::iovec_of(&[]); 3], 0);
+            // SAFETY: the channel is open; room for what a claim sets.
+            let rc = unsafe { claim(channel.ctx, dst, 1025, cont.as_mut_ptr(), &raw mut count) };
+            assert_eq!(rc, -libc::EMSGSIZE, "to {dst}");
+        }
+        for _ in 0..6 {
+            let (src, got) = channel.next();
+            assert!(got == bytes[..1024], "{} bytes from {src}", got.len());
+        }
+        assert_eq!(channel.recv().expect("no error"), None);
+        rank.host.fence();
+    });
+}
+
+fn until_taken(send: impl Fn() -> isize) -> isize {
+    until("room", || Some(send()).filter(|&taken| taken != 0))
+}
+
 /// Rank 0 is flooded by a rank beside it and by one far away.
 #[test]
 fn both_children_are_served_alike() {
@@ -133,6 +177,10 @@ fn a_peer_that_dies_far_away_is_told_once_and_those_near_go_on() {
             assert!(rank.last_error().contains("rank 3 is gone"), "{}", rank.last_error());
             assert_eq!(channel.send(3, b"too late"), -libc::EPIPE as isize);
             assert_eq!(state(&channel, 3), PeerState::Dead as i32);
+        }
+        // Who looks for the news takes no notice of messages.
+        rank.host.fence();
+        if rank.rank < 2 {
             channel.send_all(1 - rank.rank, b"still here");
             channel.send_all(2, b"and far");
             assert_eq!(channel.next().1, b"still here");

@@ -13,5 +13,6 @@ pub struct Preset {
 pub const PRESETS: &[Preset] = &[
     Preset { name: "m2", text: include_str!("../../presets/m2.toml") },
     Preset { name: "m3", text: include_str!("../../presets/m3.toml") },
+    Preset { name: "m4", text: include_str!("../../presets/m4.toml") },
     Preset { name: "angara", text: include_str!("../../presets/angara.toml") },
 ];

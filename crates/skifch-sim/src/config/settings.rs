@@ -2,7 +2,7 @@
 
 use super::preset::PRESETS;
 use super::values::{self, Entry};
-use super::{Clock, Preset};
+use super::{Clock, Collective, Fidelity, Preset};
 use crate::Error;
 use crate::route::{Order, Ties};
 use crate::topology::Torus;
@@ -12,10 +12,22 @@ use crate::topology::Torus;
 pub struct Settings {
     /// Its nodes.
     pub torus: Torus,
+    /// How closely it is looked at.
+    pub fidelity: Fidelity,
     /// The order in which a packet uses directions.
     pub routing: Order,
+    /// Packets may take them in any order; the order is that of the channel they escape to.
+    pub is_adaptive: bool,
     /// Which way half round a ring.
     pub ties: Ties,
+    /// What does barriers, broadcasts and reductions.
+    pub collective: Collective,
+    /// Links down from a switch of the tree that does them.
+    pub tree_arity: u64,
+    /// From the head of a packet leaving a node or switch of it to its leaving the next.
+    pub tree_hop_ns: u64,
+    /// Rate of its links, in Mbit/s.
+    pub tree_mbit_s: u64,
     /// Rate of a link, each way, in Mbit/s.
     pub link_mbit_s: u64,
     /// What a bit takes along a wire.
@@ -40,6 +52,14 @@ pub struct Settings {
     pub receive_ns: u64,
     /// Packets for which the interface has room before they go to memory.
     pub receive_slots: u64,
+    /// Bytes that the interface gathers before it writes them to memory at once; 0: none.
+    pub aggregate_bytes: u64,
+    /// For how long the first of them may wait.
+    pub aggregate_ns: u64,
+    /// From the death of a link to when the service processors know and stop what is sent.
+    pub notice_ns: u64,
+    /// What new tables of routes take them when the network is empty.
+    pub tables_ns: u64,
 }
 
 /// A setting that is a number.
@@ -71,9 +91,30 @@ const NUMBERS: &[Number] = &[
     Number { key: "host.send_ns", least: 1, most: SECOND_NS, field: |s| &mut s.send_ns },
     Number { key: "host.receive_ns", least: 1, most: SECOND_NS, field: |s| &mut s.receive_ns },
     Number { key: "host.receive_slots", least: 1, most: 6, field: |s| &mut s.receive_slots },
+    Number { key: "host.aggregate_bytes", least: 0, most: 65_536,
+             field: |s| &mut s.aggregate_bytes },
+    Number { key: "host.aggregate_ns", least: 1, most: 1_000_000, field: |s| &mut s.aggregate_ns },
+    Number { key: "tree.arity", least: 2, most: 64, field: |s| &mut s.tree_arity },
+    Number { key: "tree.hop_ns", least: 1, most: SECOND_NS, field: |s| &mut s.tree_hop_ns },
+    Number { key: "tree.mbit_s", least: 1, most: 10_000_000, field: |s| &mut s.tree_mbit_s },
+    Number { key: "service.notice_ns", least: 1, most: SECOND_NS, field: |s| &mut s.notice_ns },
+    Number { key: "service.tables_ns", least: 1, most: SECOND_NS, field: |s| &mut s.tables_ns },
+];
+
+/// What `router.routing` says.
+const ROUTINGS: &[(&str, (Order, bool))] = &[
+    ("direction", (Order::Direction, false)),
+    ("dimension", (Order::Dimension, false)),
+    ("adaptive", (Order::Direction, true)),
 ];
 
 const WORDS: &[&str] = &["torus", "router.routing", "router.ties"];
+
+/// What no print describes has values that are assumed.
+const ASSUMED: &[&str] = &["host.aggregate_", "tree.", "service."];
+
+/// What no preset needs to say: it is said of the model and not of the network, or is not there.
+const MORE: &[&str] = &["fidelity", "collective.network"];
 
 impl Settings {
     /// The settings of a preset.
@@ -103,6 +144,7 @@ impl Settings {
         let mut settings = Self::blank()?;
         let mut missing: Vec<_> =
             NUMBERS.iter().map(|number| number.key).chain(WORDS.to_vec()).collect();
+        missing.retain(|key| !ASSUMED.iter().any(|part| key.starts_with(part)));
         for entry in &all {
             settings.take(entry)?;
             missing.retain(|key| *key != entry.key);
@@ -117,8 +159,14 @@ impl Settings {
     fn blank() -> Result<Self, Error> {
         Ok(Self {
             torus: Torus::new(&[2])?,
+            fidelity: Fidelity::Exact,
             routing: Order::Direction,
+            is_adaptive: false,
             ties: Ties::Split,
+            collective: Collective::None,
+            tree_arity: 8,
+            tree_hop_ns: 110,
+            tree_mbit_s: 13_000,
             link_mbit_s: 0,
             wire_ns: 0,
             errors_per_gbit: 0,
@@ -131,6 +179,10 @@ impl Settings {
             send_ns: 0,
             receive_ns: 0,
             receive_slots: 0,
+            aggregate_bytes: 0,
+            aggregate_ns: 500,
+            notice_ns: 10_000,
+            tables_ns: 100_000,
         })
     }
 
@@ -139,13 +191,16 @@ impl Settings {
             "torus" => {
                 self.torus = Torus::parse(entry.word()?).map_err(|error| error.at(entry.line))?;
             }
-            "router.routing" => self.routing = choice(entry, Order::NAMES)?,
+            "fidelity" => self.fidelity = choice(entry, Fidelity::NAMES)?,
+            "collective.network" => self.collective = choice(entry, Collective::NAMES)?,
+            "router.routing" => (self.routing, self.is_adaptive) = choice(entry, ROUTINGS)?,
             "router.ties" => self.ties = choice(entry, Ties::NAMES)?,
             key => {
                 let number = NUMBERS.iter().find(|number| number.key == key);
                 let Some(number) = number else {
-                    let keys = NUMBERS.iter().map(|number| number.key).chain(WORDS.to_vec());
-                    let keys: Vec<_> = keys.collect();
+                    let words = WORDS.iter().chain(MORE).copied();
+                    let keys: Vec<_> =
+                        NUMBERS.iter().map(|number| number.key).chain(words).collect();
                     return Err(
                         entry.refuse(format!("no such setting; there are {}", keys.join(", ")))
                     );
@@ -162,6 +217,19 @@ impl Settings {
                 "link.wire_ns and router.delay_ns are both 0: a hop takes time",
             ));
         }
+        if self.fidelity != Fidelity::Exact && self.errors_per_gbit > 0 {
+            let why =
+                "link.errors_per_gbit needs fidelity = \"exact\": others know no single packet";
+            return Err(Error::new(why));
+        }
+        if self.fidelity != Fidelity::Exact && self.aggregate_bytes > 0 {
+            let why = "host.aggregate_bytes needs fidelity = \"exact\": others know no packet";
+            return Err(Error::new(why));
+        }
+        if self.fidelity != Fidelity::Exact && self.is_adaptive {
+            let why = "adaptive routing needs fidelity = \"exact\": others know one way for a pair";
+            return Err(Error::new(why));
+        }
         self.clock()?;
         Ok(self)
     }
@@ -171,7 +239,10 @@ impl Settings {
     /// # Errors
     /// Rates without a common unit.
     pub fn clock(&self) -> Result<Clock, Error> {
-        Clock::new(&[self.link_mbit_s, self.host_mbit_s])
+        match self.collective {
+            Collective::Tree => Clock::new(&[self.link_mbit_s, self.host_mbit_s, self.tree_mbit_s]),
+            _ => Clock::new(&[self.link_mbit_s, self.host_mbit_s]),
+        }
     }
 }
 
@@ -217,11 +288,27 @@ mod tests {
     #[test]
     fn what_is_wrong_is_refused_with_line_and_reason() {
         for (text, line, what) in [
-            ("preset = \"m9\"", Some(1), "no preset \"m9\"; there are m2, m3, angara"),
+            ("preset = \"m9\"", Some(1), "no preset \"m9\"; there are m2, m3, m4, angara"),
             ("preset = \"m3\"\ntorus = \"4x1\"", Some(2), "a size of 1"),
             ("preset = \"m3\"\n[link]\nwire_us = 1", Some(3), "link.wire_us: no such setting"),
             ("preset = \"m3\"\n[router]\n\nslots = 1", Some(4), "router.slots: 1, 2 to 6"),
             ("preset = \"m3\"\nrouter.ties = \"left\"", Some(2), "none of split, plus"),
+            ("preset = \"m3\"\nfidelity = \"rough\"", Some(2), "none of exact, fluid, logp"),
+            (
+                "preset = \"m3\"\nfidelity = \"logp\"\nrouter.routing = \"adaptive\"",
+                None,
+                "adaptive routing needs fidelity",
+            ),
+            (
+                "preset = \"m3\"\nfidelity = \"fluid\"\nlink.errors_per_gbit = 1",
+                None,
+                "link.errors_per_gbit needs fidelity",
+            ),
+            (
+                "preset = \"m3\"\nrouter.routing = \"some\"",
+                Some(2),
+                "none of direction, dimension, adaptive",
+            ),
             ("preset = \"m3\"\nrouter.slots = \"4\"", Some(2), "a number is needed"),
             ("torus = \"4\"", None, "link.mbit_s is not said, and no preset says it"),
             ("preset = \"m3\"\nlink.wire_ns = 0\nrouter.delay_ns = 0", None, "a hop takes time"),

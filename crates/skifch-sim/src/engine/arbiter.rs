@@ -1,15 +1,20 @@
 //! Who is next at an output.
 
-use super::network::Network;
+use super::network::{Network, SUBNETS};
 use super::output::NOBODY;
-use super::probe::Probe;
+use super::probe::{Arrival, Probe};
 use super::queue::Queue;
+use super::unit::TAKEN;
 use super::wheel::Event;
 
 impl<P: Probe> Network<P> {
     /// The head of a packet can be routed at an input.
     #[inline]
     pub(super) fn arrive(&mut self, at: usize, packet: u32) {
+        if P::IS_ON {
+            let arrival = self.arrival(at, packet);
+            self.probe.arrives(&arrival);
+        }
         let queue = &mut self.queues[at];
         let was_empty = queue.packets.is_empty();
         queue.packets.push(&mut self.packets, packet);
@@ -19,19 +24,47 @@ impl<P: Probe> Network<P> {
         if queue.busy_until <= self.now {
             return self.request(at);
         }
+        if queue.draining == TAKEN {
+            let until = queue.busy_until;
+            return self.wheel.schedule(until, Event::Next { queue: at as u32 });
+        }
         // The one before it is still leaving; the output that it leaves through looks then.
         let output = queue.outputs as usize + usize::from(queue.draining);
         let until = queue.busy_until;
         self.wake(output, until);
     }
 
+    /// A packet at an input, for those who look.
+    pub(super) fn arrival(&self, at: usize, packet: u32) -> Arrival {
+        let queue = &self.queues[at];
+        Arrival {
+            at: self.now,
+            node: queue.outputs / self.shape.outputs as u32,
+            came: self.came(usize::from(queue.input)),
+            wants: self.port(self.outputs[self.wanted(queue, packet)].port),
+            packet: self.seen(packet),
+        }
+    }
+
     /// The first packet of an input asks for its output. Asking twice is asking once.
     #[inline]
-    fn request(&mut self, at: usize) {
+    pub(super) fn request(&mut self, at: usize) {
+        if self.units.is_some() && self.is_the_units(at) {
+            return self.absorb(at);
+        }
+        if self.shape.is_adaptive {
+            return self.request_any(at);
+        }
         let queue = &self.queues[at];
         let output = self.wanted(queue, queue.packets.first);
         self.outputs[output].requests |= 1 << queue.input;
         self.mark(output);
+    }
+
+    /// Whether the first packet of an input has come to the unit that it is for.
+    fn is_the_units(&self, at: usize) -> bool {
+        let packet = &self.packets[self.queues[at].packets.first];
+        packet.is_of_units() && packet.route.next().is_none()
     }
 
     /// The output through which a packet of an input wants to leave.
@@ -65,10 +98,16 @@ impl<P: Probe> Network<P> {
 
     /// Has an output looked at in the second half of this instant.
     #[inline]
-    fn mark(&mut self, output: usize) {
-        // Both ports to the interface share one way to memory and are looked at together.
-        let extra = usize::from(self.outputs[output].port).saturating_sub(self.shape.links);
-        let output = output - extra;
+    pub(super) fn mark(&mut self, output: usize) {
+        // Both ports to the interface share one way to memory and are looked at together, and so
+        // are all links of a node among which packets choose.
+        let port = usize::from(self.outputs[output].port);
+        let first = match port.checked_sub(self.shape.links) {
+            Some(extra) => port - extra,
+            None if self.shape.is_adaptive => 0,
+            None => port,
+        };
+        let output = output - (port - first);
         if !std::mem::replace(&mut self.outputs[output].is_dirty, true) {
             self.dirty.push(output as u32);
         }
@@ -90,6 +129,8 @@ impl<P: Probe> Network<P> {
         self.outputs[at].is_dirty = false;
         if usize::from(self.outputs[at].port) == self.shape.links {
             self.choose(at + 1);
+        } else if self.shape.is_adaptive {
+            return self.settle(at);
         }
         self.choose(at);
     }
@@ -107,10 +148,10 @@ impl<P: Probe> Network<P> {
             return self.wake(at, until);
         }
         let mut able = 0;
-        for (channel, inputs) in self.shape.of_channel.iter().enumerate() {
+        for (subnet, inputs) in self.shape.of_subnet.iter().enumerate() {
             let asking = output.requests & inputs;
             if asking != 0 {
-                able |= match self.queues[output.target as usize + channel].credit.count(self.now) {
+                able |= match self.queues[output.target as usize + subnet].credit.count(self.now) {
                     0 => 0,
                     1 => asking & self.shape.staying[usize::from(output.port)],
                     _ => asking,
@@ -120,9 +161,8 @@ impl<P: Probe> Network<P> {
         if able == 0 {
             return self.starve(at);
         }
-        let from_turn = able >> output.turn << output.turn;
-        let first = if from_turn != 0 { from_turn } else { able };
-        self.grant(at, first.trailing_zeros() as usize);
+        let input = output.next(able);
+        self.grant(at, input, input % SUBNETS);
     }
 
     /// Nobody can go for want of room: look again when a credit comes.
@@ -132,9 +172,9 @@ impl<P: Probe> Network<P> {
             output.blocked_since = self.now;
         }
         let (target, requests) = (output.target as usize, output.requests);
-        for channel in 0..self.shape.channels {
-            if requests & self.shape.of_channel[channel] != 0
-                && let Some(time) = self.queues[target + channel].credit.wait(self.now)
+        for subnet in 0..SUBNETS {
+            if requests & self.shape.of_subnet[subnet] != 0
+                && let Some(time) = self.queues[target + subnet].credit.wait(self.now)
             {
                 self.wake(at, time);
             }

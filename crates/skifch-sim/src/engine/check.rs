@@ -12,10 +12,10 @@ impl<P: Probe> Network<P> {
     /// # Errors
     /// What is wrong, where.
     pub fn check(&self) -> Result<(), Error> {
-        let Tally { injected, delivered, under_way, .. } = self.tally;
-        if injected != delivered + under_way {
+        let Tally { injected, delivered, lost, under_way, .. } = self.tally;
+        if injected != delivered + lost + under_way {
             let why = format!(
-                "{injected} packets injected, {delivered} delivered, {under_way} under way"
+                "{injected} packets injected, {delivered} delivered, {lost} lost, {under_way} under way"
             );
             return Err(Error::new(why));
         }
@@ -29,7 +29,8 @@ impl<P: Probe> Network<P> {
             }
         }
         let interfaces = self.shape.links * self.shape.channels;
-        for (at, queue) in self.queues.iter().enumerate() {
+        let inputs = self.shape.inputs * self.hosts.len();
+        for (at, queue) in self.queues[..inputs].iter().enumerate() {
             let (held, slots) = match usize::from(queue.input) < interfaces {
                 true => (held[at], self.model.slots),
                 // What the interface has is on its way to memory: its return is known.

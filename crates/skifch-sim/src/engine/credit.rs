@@ -63,6 +63,11 @@ impl Credit {
         std::mem::take(&mut self.is_wanted)
     }
 
+    /// The first time at or after `at` at which another one may be said to be back.
+    pub(super) fn not_before(&self, at: u64) -> u64 {
+        self.last.max(at)
+    }
+
     /// When the next one is back. If that is not known, whoever gives it back is told that somebody
     /// waits.
     pub(super) fn wait(&mut self, now: u64) -> Option<u64> {

@@ -1,6 +1,6 @@
 //! A network in which packets are left and nothing happens.
 
-use super::network::Network;
+use super::network::{Network, SUBNETS};
 use super::output::Port;
 use super::probe::Probe;
 use crate::graph;
@@ -69,10 +69,12 @@ impl<P: Probe> Network<P> {
         if usize::from(output.port) >= self.shape.links {
             return Vec::new();
         }
-        let inputs = (0..self.shape.inputs).filter(|input| output.requests >> input & 1 == 1);
+        // A packet that may go several ways waits for all of them; the escape alone must be safe.
+        let asking = self.ways.get(at).map_or(output.requests, |ways| ways.escape);
+        let inputs = (0..self.shape.inputs).filter(|input| asking >> input & 1 == 1);
         let wait = |input: usize| {
             let queue = output.inputs + input as u32;
-            let channel = input % self.shape.channels;
+            let channel = input % SUBNETS;
             let number = self.queues[queue as usize].packets.first;
             let packet = &self.packets[number];
             let wait = Waiting {

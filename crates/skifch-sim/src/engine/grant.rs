@@ -1,16 +1,20 @@
 //! A packet leaves.
 
-use super::network::Network;
-use super::packet::Delivery;
-use super::probe::{Departure, Probe};
+use super::network::{Network, SUBNETS};
+use super::output::Port;
+use super::packet::{Delivery, Packet, Subnet};
+use super::probe::{Departure, Probe, Seen};
+use super::restore::Restore;
 use super::wheel::Event;
+use crate::config::Fidelity;
 use crate::random::mix;
 use crate::topology::Direction;
 
 impl<P: Probe> Network<P> {
-    /// Lets the first packet of an input go through an output that is free and has room for it.
+    /// Lets the first packet of an input go through an output that is free, into a channel at its
+    /// other end that has room for it.
     #[inline]
-    pub(super) fn grant(&mut self, at: usize, input: usize) {
+    pub(super) fn grant(&mut self, at: usize, input: usize, channel: usize) {
         let now = self.now;
         let output = &mut self.outputs[at];
         let from = output.inputs as usize + input;
@@ -19,14 +23,12 @@ impl<P: Probe> Network<P> {
         let packet = &mut self.packets[number];
         let length = u64::from(packet.bytes) * self.model.link_byte;
         let is_link = usize::from(output.port) < self.shape.links;
-        let late = match is_link {
-            true => {
-                let failures = self.replay.failures(at, output.packets, packet.bytes);
-                self.tally.replays += failures;
-                failures * (length + 2 * self.model.wire)
-            }
+        let failures = match is_link {
+            true => self.replay.failures(at, output.packets, packet.bytes),
             false => 0,
         };
+        self.tally.replays += failures;
+        let late = failures * (length + 2 * self.model.wire);
         let lasts = late + length;
         let until = now + lasts;
         self.tally.trace = self.tally.trace.wrapping_add(mix(now
@@ -34,7 +36,6 @@ impl<P: Probe> Network<P> {
             ^ packet.born.rotate_left(20)
             ^ u64::from(packet.from) << 8));
 
-        let channel = input % self.shape.channels;
         queue.busy_until = until;
         queue.draining = output.port;
         output.busy_until = until;
@@ -45,20 +46,26 @@ impl<P: Probe> Network<P> {
         output.requests &= !(1 << input);
         let target = output.target;
         let is_awaited = output.requests != 0 || !queue.packets.is_empty();
+        let mut blocked = 0;
         if output.blocked_since > 0 {
-            output.blocked += now - std::mem::take(&mut output.blocked_since);
+            blocked = now - std::mem::take(&mut output.blocked_since);
+            output.blocked += blocked;
         }
         // The interface's slots are not those of what it sends.
         let returns = until + self.model.wire;
-        let link = input / self.shape.channels;
+        let link = input >> self.shape.channel_bits;
         let is_wanted = link < self.shape.links && queue.credit.give_back(now, returns);
         self.queues[target as usize + channel].credit.spend();
+        if let Some(service) = &mut self.service {
+            service.note(at, number, is_link);
+        }
         if P::IS_ON {
-            self.tell(at, number, lasts);
+            self.tell(at, input, number, (lasts, blocked, failures));
         }
         if is_link {
-            let packet = &mut self.packets[number];
-            packet.route = packet.route.advanced();
+            let to = Direction::from_index(usize::from(self.outputs[at].port));
+            let route = &mut self.packets[number].route;
+            *route = if self.shape.is_adaptive { route.after(to) } else { route.advanced() };
             self.tally.hops += 1;
             let queue = target + channel as u32;
             self.wheel
@@ -70,43 +77,103 @@ impl<P: Probe> Network<P> {
             self.wake(at, until);
         }
         if is_wanted {
-            self.wake(self.upstream(at, link), returns);
+            self.wake(self.upstream[from] as usize, returns);
         }
     }
 
-    /// The output at the other end of the link over which packets come to the node of an output.
-    fn upstream(&self, output: usize, link: usize) -> usize {
-        let node = (output / self.shape.outputs) as u32;
-        let from = Direction::from_index(link).opposite();
-        self.model.torus.neighbour(node, from) as usize * self.shape.outputs + link
-    }
-
-    fn tell(&mut self, at: usize, number: u32, lasts: u64) {
+    fn tell(
+        &mut self,
+        at: usize,
+        input: usize,
+        number: u32,
+        (lasts, blocked, failures): (u64, u64, u64),
+    ) {
+        let wanted = self.wanted(&self.queues[self.outputs[at].inputs as usize + input], number);
         let departure = Departure {
             at: self.now,
             lasts,
             node: (at / self.shape.outputs) as u32,
             port: self.port(self.outputs[at].port),
-            tag: self.packets.tag(number),
+            wanted: self.port(self.outputs[wanted].port),
+            came: self.came(input),
+            blocked,
+            tries: failures as u32 + 1,
+            packet: self.seen(number),
         };
         self.probe.departs(&departure);
     }
 
-    /// The packet is with its program.
+    /// A packet for those who look.
+    pub(super) fn seen(&self, number: u32) -> Seen {
+        let packet = &self.packets[number];
+        Seen {
+            from: packet.from,
+            to: packet.to,
+            bytes: packet.bytes,
+            subnet: packet.subnet(),
+            tag: self.packets.tag(number),
+        }
+    }
+
+    /// What an input of a node brings.
+    pub(super) fn came(&self, input: usize) -> Port {
+        let link = input / self.shape.channels;
+        match link < self.shape.links {
+            true => Port::Link(Direction::from_index(link)),
+            false => Port::Host(Subnet::ALL[input % SUBNETS]),
+        }
+    }
+
+    /// The packet is in memory. Where packets of a pair take several ways the interface shows them
+    /// in the order in which they were sent.
     pub(super) fn deliver(&mut self, number: u32) {
+        if !self.is_restored() {
+            return self.show(number);
+        }
+        self.packets[number].comes();
+        self.show_all(Restore::pair(&self.packets[number]));
+    }
+
+    /// Shows what can be shown of a pair.
+    pub(super) fn show_all(&mut self, pair: u64) {
+        while let Some(next) = self.restore.next(pair, &self.packets) {
+            match self.packets[next].is_lost() {
+                true => drop(self.packets.remove(next)),
+                false => self.show(next),
+            }
+        }
+    }
+
+    /// Whether packets of a pair may come in another order than they were sent in.
+    pub(super) fn is_restored(&self) -> bool {
+        self.shape.is_adaptive || self.service.is_some() || self.model.fidelity != Fidelity::Exact
+    }
+
+    /// The packet is with its program.
+    fn show(&mut self, number: u32) {
         let (packet, tag) = self.packets.remove(number);
+        let delivery = self.account(&packet, tag);
+        self.delivered.push(delivery);
+    }
+
+    /// A packet is where it belongs.
+    pub(super) fn account(&mut self, packet: &Packet, tag: u64) -> Delivery {
         self.tally.change(self.now, -1);
         self.tally.delivered += 1;
         self.tally.latency += u128::from(self.now - packet.born);
-        self.delivered.push(Delivery {
+        let delivery = Delivery {
             at: self.now,
             born: packet.born,
             from: packet.from,
             to: packet.to,
-            payload_bytes: packet.bytes - self.model.header_bytes,
+            payload_bytes: packet.bytes - self.model.headers(packet.bytes),
             hops: packet.hops(),
             subnet: packet.subnet(),
             tag,
-        });
+        };
+        if P::IS_ON {
+            self.probe.delivered(&delivery);
+        }
+        delivery
     }
 }

@@ -2,24 +2,25 @@
 //! share them.
 
 use super::network::Network;
-use super::packet::Subnet;
+use super::packet::{Packets, Subnet};
 use super::probe::Probe;
 use super::queue::Chain;
+use super::restore::Restore;
 use super::wheel::Event;
 
 /// The interface of one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Host {
     /// When the way into the network is free.
-    send_free: u64,
+    pub(super) send_free: u64,
     /// When the way to memory is free.
-    receive_free: u64,
+    pub(super) receive_free: u64,
     /// Packets in memory that were not started.
     packets: [Chain; 2],
     pub(super) waiting: [u32; 2],
     /// The subnetwork whose turn it is.
     turn: u8,
-    is_dirty: bool,
+    pub(super) is_dirty: bool,
 }
 
 impl Default for Host {
@@ -35,13 +36,55 @@ impl Default for Host {
     }
 }
 
+impl Host {
+    /// The subnetwork that is next, of which at least one has something.
+    pub(super) fn whose_turn(&self) -> usize {
+        let turn = usize::from(self.turn);
+        if self.waiting[turn] > 0 { turn } else { 1 - turn }
+    }
+
+    /// All packets of a node that dies.
+    pub(super) fn clear(&mut self, packets: &Packets) -> Vec<u32> {
+        self.waiting = [0; 2];
+        let chains = std::mem::replace(&mut self.packets, [Chain::EMPTY; 2]);
+        chains.iter().flat_map(|chain| chain.iter(packets)).collect()
+    }
+
+    /// A packet that comes over a link goes to memory, which takes it so long: its end there.
+    pub(super) fn write(&mut self, now: u64, link: u64, memory: u64, gap: u64) -> u64 {
+        let start = self.receive_free.max(now + link.saturating_sub(memory));
+        self.receive_free = start + memory.max(gap);
+        start + memory
+    }
+
+    /// The first packet of a subnetwork, which has one.
+    pub(super) fn take(&mut self, subnet: usize, packets: &Packets) -> u32 {
+        self.turn = 1 - subnet as u8;
+        self.waiting[subnet] -= 1;
+        self.packets[subnet].pop(packets)
+    }
+}
+
 impl<P: Probe> Network<P> {
     /// A program hands a packet over.
     pub(super) fn take_over(&mut self, number: u32) {
+        let node = self.packets[number].from;
+        if self.is_dead(node) {
+            // Its program is no more, and sends nothing.
+            self.packets.remove(number);
+            return;
+        }
         self.tally.injected += 1;
         self.tally.change(self.now, 1);
+        if P::IS_ON {
+            let seen = self.seen(number);
+            self.probe.submitted(self.now, &seen);
+        }
         let packet = &self.packets[number];
-        let (node, subnet) = (packet.from, packet.subnet().index());
+        if self.is_restored() && !packet.is_of_units() {
+            self.restore.sent(Restore::pair(packet), number);
+        }
+        let subnet = packet.subnet().index();
         let host = &mut self.hosts[node as usize];
         let is_first = host.waiting == [0; 2];
         host.packets[subnet].push(&mut self.packets, number);
@@ -59,16 +102,18 @@ impl<P: Probe> Network<P> {
     /// Starts the next packet of a node, the subnetworks in turn. The router may begin to send it
     /// when the rest will come in time.
     pub(super) fn start_packet(&mut self, node: u32) {
+        let is_stopped = self.is_stopped();
         let host = &mut self.hosts[node as usize];
         host.is_dirty = false;
-        if host.send_free > self.now || host.waiting == [0; 2] {
+        if host.send_free > self.now || host.waiting == [0; 2] || is_stopped {
             return;
         }
-        let turn = usize::from(host.turn);
-        let subnet = if host.waiting[turn] > 0 { turn } else { 1 - turn };
-        host.turn = 1 - subnet as u8;
-        host.waiting[subnet] -= 1;
-        let packet = host.packets[subnet].pop(&self.packets);
+        let subnet = host.whose_turn();
+        let packet = host.take(subnet, &self.packets);
+        if !self.is_routed(packet) {
+            return self.dirty_hosts.push(node);
+        }
+        let host = &mut self.hosts[node as usize];
         let bytes = u64::from(self.packets[packet].bytes);
         let (link, memory) = (bytes * self.model.link_byte, bytes * self.model.host_byte);
         host.send_free = self.now + memory.max(self.model.host_gap);
@@ -76,6 +121,9 @@ impl<P: Probe> Network<P> {
             self.wheel.schedule(host.send_free, Event::Host { node });
         }
         let ready = self.now + self.model.send + memory.saturating_sub(link);
+        if self.packets[packet].is_of_units() {
+            return self.wheel.schedule(ready, Event::Own { packet });
+        }
         let queue =
             node as usize * self.shape.inputs + self.shape.links * self.shape.channels + subnet;
         self.wheel.schedule(ready, Event::Ready { queue: queue as u32, packet });
@@ -83,12 +131,13 @@ impl<P: Probe> Network<P> {
 
     /// A packet goes to memory as fast as both the router and the way to memory allow.
     pub(super) fn eject(&mut self, output: usize, interface: usize, packet: u32) {
+        if !self.blocks.is_empty() {
+            return self.gather_in(output, interface, packet);
+        }
         let bytes = u64::from(self.packets[packet].bytes);
         let (link, memory) = (bytes * self.model.link_byte, bytes * self.model.host_byte);
         let host = &mut self.hosts[self.packets[packet].to as usize];
-        let start = host.receive_free.max(self.now + link.saturating_sub(memory));
-        host.receive_free = start + memory.max(self.model.host_gap);
-        let end = start + memory;
+        let end = host.write(self.now, link, memory, self.model.host_gap);
         self.wheel.schedule(end + self.model.receive, Event::Deliver { packet });
         if self.queues[interface].credit.give_back(self.now, end) {
             self.wake(output, end);

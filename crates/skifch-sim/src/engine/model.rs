@@ -2,8 +2,9 @@
 
 use super::credit::MAX_RETURN;
 use super::replay::Replay;
+use super::tree::Tree;
 use crate::Error;
-use crate::config::{Clock, Settings};
+use crate::config::{Clock, Collective, Fidelity, Settings};
 use crate::route::{Order, Ties};
 use crate::topology::Torus;
 
@@ -14,6 +15,10 @@ pub struct Model {
     pub torus: Torus,
     /// The order of directions.
     pub order: Order,
+    /// How closely it is looked at.
+    pub fidelity: Fidelity,
+    /// Packets take any shortest way, and that order where they wait for each other.
+    pub is_adaptive: bool,
     /// Which way half round a ring.
     pub ties: Ties,
     /// The unit of time.
@@ -38,6 +43,20 @@ pub struct Model {
     pub receive: u64,
     /// Packets for which an interface has room, for each subnetwork.
     pub receive_slots: u8,
+    /// Bytes that an interface gathers before it writes them at once; 0: none.
+    pub aggregate_bytes: u64,
+    /// For how long the first of them waits at most.
+    pub aggregate: u64,
+    /// From a death to when nobody starts a packet any more.
+    pub notice: u64,
+    /// What new tables of routes take in an empty network.
+    pub tables: u64,
+    /// What does barriers, broadcasts and reductions.
+    pub collective: Collective,
+    /// The tree that does them, where it is one.
+    pub tree: Tree,
+    /// Routers have units for them; a network that is not used for that is smaller without.
+    pub(super) has_units: bool,
     /// Bytes of a packet beside its payload.
     pub header_bytes: u16,
     /// The most bytes of payload.
@@ -54,6 +73,8 @@ impl Model {
         let model = Self {
             torus: settings.torus.clone(),
             order: settings.routing,
+            fidelity: settings.fidelity,
+            is_adaptive: settings.is_adaptive,
             ties: settings.ties,
             clock,
             link_byte: clock.byte(settings.link_mbit_s),
@@ -66,6 +87,17 @@ impl Model {
             send: clock.from_ns(settings.send_ns),
             receive: clock.from_ns(settings.receive_ns),
             receive_slots: settings.receive_slots as u8,
+            aggregate_bytes: settings.aggregate_bytes,
+            aggregate: clock.from_ns(settings.aggregate_ns),
+            notice: clock.from_ns(settings.notice_ns),
+            tables: clock.from_ns(settings.tables_ns),
+            collective: settings.collective,
+            tree: Tree {
+                arity: settings.tree_arity as u32,
+                hop: clock.from_ns(settings.tree_hop_ns),
+                byte: clock.byte(settings.tree_mbit_s),
+            },
+            has_units: false,
             header_bytes: settings.header_bytes as u16,
             payload_bytes: settings.payload_bytes as u16,
         };
@@ -76,18 +108,57 @@ impl Model {
         }
         // Packets stand behind each other on their way to memory.
         let slots = u64::from(model.receive_slots) + 2;
-        match slots * model.longest_delay() < MAX_RETURN {
+        let block = model.aggregate_bytes * model.host_byte;
+        match slots * (model.longest_delay() + block) < MAX_RETURN {
             true => Ok(model),
             false => Err(Error::new("a credit would be under way for too long; shorten delays")),
         }
     }
 
-    /// Bytes of a packet on a link.
-    pub fn wire_bytes(&self, payload_bytes: u16) -> u64 {
-        u64::from(self.header_bytes) + u64::from(payload_bytes)
+    /// The same network with units for collective operations in its routers.
+    #[must_use]
+    pub fn with_units(self) -> Self {
+        Self { has_units: true, ..self }
     }
 
-    /// How long a packet takes over a link.
+    /// The most bytes that [`super::Network::inject`] takes at once: those of a packet, or, where
+    /// single packets are not looked at, of a message of many.
+    pub fn largest_send(&self) -> u16 {
+        match self.fidelity {
+            Fidelity::Exact => self.payload_bytes,
+            // With the headers of its packets it has to be counted in 16 bits.
+            _ => {
+                let (most, header) = (u32::from(self.payload_bytes), u32::from(self.header_bytes));
+                let packets = u32::from(u16::MAX) / (most + header);
+                (packets * most).max(most) as u16
+            }
+        }
+    }
+
+    /// Bytes of a packet, or of all packets of a message, on a link.
+    pub fn wire_bytes(&self, payload_bytes: u16) -> u64 {
+        let packets = match payload_bytes <= self.payload_bytes {
+            true => 1,
+            false => payload_bytes.div_ceil(self.payload_bytes),
+        };
+        u64::from(self.header_bytes) * u64::from(packets) + u64::from(payload_bytes)
+    }
+
+    /// Packets of so many bytes on a link.
+    pub(super) fn packets(&self, wire_bytes: u16) -> u16 {
+        let whole = u32::from(self.header_bytes) + u32::from(self.payload_bytes);
+        match u32::from(wire_bytes) <= whole {
+            true => 1,
+            false => u32::from(wire_bytes).div_ceil(whole) as u16,
+        }
+    }
+
+    /// Of so many bytes on a link, those of headers.
+    pub(super) fn headers(&self, wire_bytes: u16) -> u16 {
+        self.header_bytes * self.packets(wire_bytes)
+    }
+
+    /// How long a packet or message takes over a link.
     pub fn packet_ticks(&self, payload_bytes: u16) -> u64 {
         self.wire_bytes(payload_bytes) * self.link_byte
     }

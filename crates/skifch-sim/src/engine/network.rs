@@ -1,16 +1,23 @@
 //! The network: its state, what goes in, what comes out, and how time goes on.
 
+use super::adaptive::Ways;
 use super::credit::Credit;
+use super::fluid::Flows;
+use super::gather::Block;
 use super::host::Host;
 use super::output::{Load, NOBODY, Output, Port};
 use super::packet::{Delivery, Packet, Packets, Send, Subnet};
 use super::probe::Probe;
 use super::queue::{Chain, Queue};
 use super::replay::Replay;
+use super::restore::Restore;
+use super::service::Service;
 use super::tally::{Counters, Tally};
+use super::unit::Units;
 use super::wheel::{Event, Wheel};
 use super::{Model, NONE};
 use crate::Error;
+use crate::config::Fidelity;
 use crate::route::{Plan, Route};
 use crate::topology::{Direction, Torus};
 
@@ -30,7 +37,19 @@ pub struct Network<P = ()> {
     pub(super) queues: Vec<Queue>,
     /// Outputs of all nodes: for each node its links, then the two ports to its interface.
     pub(super) outputs: Vec<Output>,
+    /// Of the inputs of links, the output at the other end.
+    pub(super) upstream: Vec<u32>,
     pub(super) hosts: Vec<Host>,
+    /// Beside the outputs, where routing is adaptive.
+    pub(super) ways: Vec<Ways>,
+    /// Of each node the link whose turn it is, where routing is adaptive.
+    pub(super) turns: Vec<u8>,
+    /// Of each node, what its interface gathers.
+    pub(super) blocks: Vec<Block>,
+    pub(super) restore: Restore,
+    /// Messages that arrive at this time, and flows, where single packets are not looked at.
+    pub(super) landed: Vec<u32>,
+    pub(super) flows: Flows,
     /// What has to be looked at when all events of this time are known.
     pub(super) dirty: Vec<u32>,
     pub(super) dirty_hosts: Vec<u32>,
@@ -38,46 +57,61 @@ pub struct Network<P = ()> {
     pub(super) shape: Shape,
     pub(super) tally: Tally,
     pub(super) replay: Replay,
+    /// Where something dies during the run.
+    pub(super) service: Option<Box<Service>>,
+    /// Where something is done together.
+    pub(super) units: Option<Box<Units>>,
     /// Events up to then have had their memory read.
     warm_until: u64,
     /// Told of every departure.
     pub probe: P,
 }
 
-/// Events whose memory is read at once.
-const LOOK_AHEAD: usize = 12;
+pub(super) const SUBNETS: usize = Subnet::ALL.len();
 
 /// Numbers of inputs and outputs, the same for all nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) links: usize,
+    /// Of each link: for each subnetwork the one with the bubble rule, then, where routing is
+    /// adaptive, the one without.
     pub(super) channels: usize,
+    /// The same as a power of two.
+    pub(super) channel_bits: u32,
     pub(super) inputs: usize,
     pub(super) outputs: usize,
-    /// Inputs whose packets use a channel.
-    pub(super) of_channel: Vec<u64>,
+    /// Inputs whose packets are of a subnetwork.
+    pub(super) of_subnet: [u64; SUBNETS],
     /// For each output, inputs from which a packet stays on its ring: they need one slot, others
     /// two.
     pub(super) staying: Vec<u64>,
+    pub(super) is_adaptive: bool,
+    /// The first input of the unit for collective operations: one for each link and subnetwork.
+    pub(super) units: usize,
 }
 
 impl Shape {
     fn new(model: &Model) -> Self {
         let links = model.torus.ports();
-        let channels = Subnet::ALL.len();
-        let of_channel = |channel: usize| {
-            let inputs = (0..=links).map(|link| 1 << (link * channels + channel));
-            inputs.fold(0, |all: u64, input: u64| all | input)
+        let channels = if model.is_adaptive { 2 * SUBNETS } else { SUBNETS };
+        let units = links * channels + SUBNETS;
+        let inputs = units + if model.has_units { links * SUBNETS } else { 0 };
+        let of_subnet = |subnet: usize| {
+            let inputs = (subnet..inputs).step_by(SUBNETS);
+            inputs.fold(0, |all: u64, input| all | 1 << input)
         };
-        let link = |link: usize| ((1 << channels) - 1) << (link * channels);
+        let link = |link: usize| ((1 << SUBNETS) - 1) << (link * channels);
         let staying = (0..links).map(link).chain([!0, !0]).collect();
         Self {
             links,
             channels,
-            inputs: (links + 1) * channels,
-            outputs: links + 2,
-            of_channel: (0..channels).map(of_channel).collect(),
+            channel_bits: channels.trailing_zeros(),
+            inputs,
+            outputs: links + SUBNETS,
+            of_subnet: std::array::from_fn(of_subnet),
             staying,
+            is_adaptive: model.is_adaptive,
+            units,
         }
     }
 }
@@ -95,12 +129,21 @@ impl<P: Probe> Network<P> {
         let shape = Shape::new(model);
         let nodes = model.torus.nodes();
         let outputs: Vec<_> = (0..nodes).flat_map(|node| outputs(model, &shape, node)).collect();
+        let adaptive = usize::from(shape.is_adaptive);
+        let gathering = usize::from(model.aggregate_bytes > 0);
         Self {
             plan: Plan::new(&model.torus, model.order, model.ties),
             now: 0,
             wheel: Wheel::new(model.longest_delay()),
             packets: Packets::new(),
             queues: (0..nodes).flat_map(|node| queues(model, &shape, node)).collect(),
+            ways: vec![Ways::default(); adaptive * outputs.len()],
+            turns: vec![0; adaptive * nodes as usize],
+            blocks: vec![Block::default(); gathering * nodes as usize],
+            restore: Restore::default(),
+            landed: Vec::new(),
+            flows: Flows::new(model),
+            upstream: (0..nodes).flat_map(|node| upstream(model, &shape, node)).collect(),
             outputs,
             hosts: vec![Host::default(); nodes as usize],
             dirty: Vec::new(),
@@ -108,6 +151,8 @@ impl<P: Probe> Network<P> {
             delivered: Vec::new(),
             tally: Tally::default(),
             replay: Replay::new(model),
+            service: None,
+            units: None,
             warm_until: 0,
             model: model.clone(),
             shape,
@@ -137,12 +182,12 @@ impl<P: Probe> Network<P> {
     /// A time that passed, a node that does not exist, or a payload beyond the largest packet.
     pub fn inject(&mut self, at: u64, send: &Send) -> Result<(), Error> {
         self.check_send(at, send)?;
-        self.submit(at, send, self.plan.route(send.from, send.to));
+        self.submit(at, send, self.plan.route(send.from, send.to), false);
         Ok(())
     }
 
-    /// As [`Self::inject`], along a given route. [`crate::route::verify`] says whether routes are
-    /// safe.
+    /// As [`Self::inject`], along a given route, also where routing is adaptive.
+    /// [`crate::route::verify`] says whether routes are safe.
     ///
     /// # Errors
     /// Also a route that does not lead from sender to receiver.
@@ -157,7 +202,7 @@ impl<P: Probe> Network<P> {
                 "the route {route:?} does not lead from node {from} to {to}"
             )));
         }
-        self.submit(at, send, route);
+        self.submit(at, send, route, true);
         Ok(())
     }
 
@@ -173,9 +218,13 @@ impl<P: Probe> Network<P> {
                 nodes - 1
             ));
         }
-        if payload_bytes > self.model.payload_bytes {
-            let most = self.model.payload_bytes;
-            return refuse(format!("{payload_bytes} bytes, at most {most} fit in a packet"));
+        if payload_bytes > self.model.largest_send() {
+            let most = self.model.largest_send();
+            let what = match self.model.fidelity {
+                Fidelity::Exact => "fit in a packet",
+                _ => "can be sent at once",
+            };
+            return refuse(format!("{payload_bytes} bytes, at most {most} {what}"));
         }
         if at < self.now {
             return refuse(format!("sent at {at}, and it is already {}", self.now));
@@ -183,8 +232,12 @@ impl<P: Probe> Network<P> {
         Ok(())
     }
 
-    fn submit(&mut self, at: u64, send: &Send, route: Route) {
-        let packet = Packet::new(at, send, route, self.model.header_bytes);
+    fn submit(&mut self, at: u64, send: &Send, route: Route, is_bound: bool) {
+        let headers = self.model.wire_bytes(send.payload_bytes) as u16 - send.payload_bytes;
+        let mut packet = Packet::new(at, send, route, headers);
+        if is_bound {
+            packet.bind();
+        }
         let packet = self.packets.insert(packet, send.tag);
         self.wheel.schedule(at, Event::Submit { packet });
     }
@@ -222,9 +275,9 @@ impl<P: Probe> Network<P> {
         !self.delivered.is_empty()
     }
 
-    /// Packets that were injected and not delivered.
+    /// Packets that were injected and neither delivered nor lost.
     pub fn in_flight(&self) -> u64 {
-        self.tally.injected - self.tally.delivered
+        self.tally.injected - self.tally.delivered - self.tally.lost
     }
 
     fn instant(&mut self, at: u64) {
@@ -239,36 +292,18 @@ impl<P: Probe> Network<P> {
             self.handle(event);
             entry = next;
         }
+        if self.service.is_some() {
+            self.serve();
+        }
+        if self.model.fidelity != Fidelity::Exact {
+            return self.start_messages();
+        }
         while let Some(node) = self.dirty_hosts.pop() {
             self.start_packet(node);
         }
         while let Some(output) = self.dirty.pop() {
             self.arbitrate(output as usize);
         }
-    }
-
-    /// Reads what the next events will need, all at once: in a large network each of them misses
-    /// the cache, and misses that are independent of each other cost little more than one.
-    fn warm(&self, at: u64) -> u64 {
-        let mut seen = 0;
-        let until = self.wheel.look_ahead(at, LOOK_AHEAD, |event| {
-            seen ^= match *event {
-                Event::Ready { queue, packet } => {
-                    self.queues[queue as usize].busy_until ^ self.packets[packet].born
-                }
-                Event::Wake { output } => self.outputs[output as usize].busy_until,
-                Event::Submit { packet } | Event::Deliver { packet } => self.packets[packet].born,
-                Event::Host { node } => u64::from(self.hosts[node as usize].waiting[0]),
-            };
-        });
-        let until = until.min(self.wheel.look_ahead(at, LOOK_AHEAD, |event| {
-            if let Event::Ready { queue, packet } = *event {
-                let output = self.wanted(&self.queues[queue as usize], packet);
-                seen ^= self.outputs[output].busy_until;
-            }
-        }));
-        std::hint::black_box(seen);
-        until
     }
 
     #[inline]
@@ -279,6 +314,12 @@ impl<P: Probe> Network<P> {
             Event::Submit { packet } => self.take_over(packet),
             Event::Host { node } => self.dirty_hosts.push(node),
             Event::Deliver { packet } => self.deliver(packet),
+            Event::Land { packet } => self.landed.push(packet),
+            Event::Flow { slot, version } => self.flow_ends(slot as usize, version),
+            Event::Service { duty } => self.order(duty),
+            Event::Flush { node, block } => self.flush_late(node, block),
+            Event::Next { queue } => self.next_of(queue as usize),
+            Event::Own { packet } => self.own(packet),
         }
     }
 
@@ -289,6 +330,8 @@ impl<P: Probe> Network<P> {
         Counters {
             injected: tally.injected,
             delivered: tally.delivered,
+            lost: tally.lost,
+            lost_ticks: tally.lost_ticks,
             events: tally.events,
             hops: tally.hops,
             replays: tally.replays,
@@ -348,6 +391,19 @@ fn outputs(model: &Model, shape: &Shape, node: u32) -> Vec<Output> {
         }
     };
     (0..shape.outputs).map(port).collect()
+}
+
+/// For each input of a node the output that sends to it; those of the interface have none.
+fn upstream(model: &Model, shape: &Shape, node: u32) -> Vec<u32> {
+    let output = |input: usize| match input >> shape.channel_bits {
+        link if link < shape.links => {
+            let from = Direction::from_index(link).opposite();
+            let other = model.torus.neighbour(node, from) as usize;
+            (other * shape.outputs + link) as u32
+        }
+        _ => NONE,
+    };
+    (0..shape.inputs).map(output).collect()
 }
 
 /// The inputs of a node; those of the link in direction `d` hold what came that way.

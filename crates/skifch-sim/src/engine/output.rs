@@ -56,6 +56,16 @@ pub(super) struct Output {
 
 const _: () = assert!(size_of::<Output>() == 64);
 
+impl Output {
+    /// Of some inputs, the one whose turn is next.
+    #[inline]
+    pub(super) fn next(&self, able: u64) -> usize {
+        let from_turn = able >> self.turn << self.turn;
+        let first = if from_turn != 0 { from_turn } else { able };
+        first.trailing_zeros() as usize
+    }
+}
+
 /// What an output did so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {

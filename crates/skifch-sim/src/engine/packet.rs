@@ -18,7 +18,7 @@ impl Subnet {
         self as usize
     }
 
-    pub(super) const ALL: [Self; 2] = [Self::Request, Self::Reply];
+    pub(crate) const ALL: [Self; 2] = [Self::Request, Self::Reply];
 }
 
 /// A packet to be sent.
@@ -68,21 +68,30 @@ pub(super) struct Packet {
     pub(super) to: u32,
     /// With the header.
     pub(super) bytes: u16,
-    /// Hops of the whole route, doubled, plus the subnetwork.
+    /// The subnetwork, hops of the whole route, and flags.
     about: u16,
 }
 
 const _: () = assert!(size_of::<Packet>() == 32);
 
+/// Flags of [`Packet::about`]: it takes its route as it is; it is at its receiver; it is lost; it
+/// is of an operation of all nodes.
+const IS_BOUND: u16 = 1 << 15;
+const IS_THERE: u16 = 1 << 14;
+const IS_LOST: u16 = 1 << 13;
+const IS_OF_UNITS: u16 = 1 << 12;
+const HOPS: u16 = IS_OF_UNITS - 2;
+const _: () = assert!((Route::MAX_LEGS as u32 * Route::MAX_HOPS) << 1 < IS_OF_UNITS as u32);
+
 impl Packet {
-    pub(super) fn new(born: u64, send: &Send, route: Route, header_bytes: u16) -> Self {
+    pub(super) fn new(born: u64, send: &Send, route: Route, headers_bytes: u16) -> Self {
         Self {
             route,
             born,
             next: NONE,
             from: send.from,
             to: send.to,
-            bytes: send.payload_bytes + header_bytes,
+            bytes: send.payload_bytes + headers_bytes,
             about: (route.hops() as u16) << 1 | send.subnet as u16,
         }
     }
@@ -93,7 +102,53 @@ impl Packet {
     }
 
     pub(super) fn hops(&self) -> u16 {
-        self.about >> 1
+        (self.about & HOPS) >> 1
+    }
+
+    /// What is left of its way is another one from now on.
+    pub(super) fn reroute(&mut self, route: Route) {
+        let done = u32::from(self.hops()).saturating_sub(self.route.hops());
+        let hops = (done + route.hops()).min(u32::from(HOPS >> 1)) as u16;
+        self.about = self.about & !HOPS | hops << 1;
+        self.route = route;
+    }
+
+    /// Whether it takes the hops of its route in their order, also where others are adaptive.
+    #[inline]
+    pub(super) fn is_bound(&self) -> bool {
+        self.about & IS_BOUND != 0
+    }
+
+    pub(super) fn bind(&mut self) {
+        self.about |= IS_BOUND;
+    }
+
+    /// Whether it waits at its receiver for those that were sent before it.
+    pub(super) fn is_there(&self) -> bool {
+        self.about & IS_THERE != 0
+    }
+
+    /// Whether units send and take it (`unit.rs`).
+    #[inline]
+    pub(super) fn is_of_units(&self) -> bool {
+        self.about & IS_OF_UNITS != 0
+    }
+
+    pub(super) fn give_to_units(&mut self) {
+        self.about |= IS_OF_UNITS;
+    }
+
+    /// Whether its receiver waits for it in vain.
+    pub(super) fn is_lost(&self) -> bool {
+        self.about & IS_LOST != 0
+    }
+
+    pub(super) fn vanishes(&mut self) {
+        self.about |= IS_LOST | IS_THERE;
+    }
+
+    pub(super) fn comes(&mut self) {
+        self.about |= IS_THERE;
     }
 }
 

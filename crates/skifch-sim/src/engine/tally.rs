@@ -5,6 +5,8 @@
 pub(super) struct Tally {
     pub(super) injected: u64,
     pub(super) delivered: u64,
+    pub(super) lost: u64,
+    pub(super) lost_ticks: u128,
     pub(super) events: u64,
     pub(super) hops: u64,
     pub(super) latency: u128,
@@ -32,6 +34,10 @@ pub struct Counters {
     pub injected: u64,
     /// Packets that came to programs.
     pub delivered: u64,
+    /// Packets that were lost with a node that died, or for which no way was left.
+    pub lost: u64,
+    /// Ticks for which those were under way.
+    pub lost_ticks: u128,
     /// Events of the engine.
     pub events: u64,
     /// Links crossed by packets.

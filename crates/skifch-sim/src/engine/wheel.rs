@@ -22,6 +22,30 @@ pub(super) enum Event {
     Host { node: u32 },
     /// A packet is with its program.
     Deliver { packet: u32 },
+    /// All of a message is there, if the way to memory is free (`logp.rs`).
+    Land { packet: u32 },
+    /// A flow has sent its last byte, if its speed was not changed since (`fluid.rs`).
+    Flow { slot: u32, version: u32 },
+    /// The first packet that a node's interface gathered has waited long enough, if it is still in
+    /// block number `block` (`gather.rs`).
+    Flush { node: u32, block: u32 },
+    /// The one before has left an input for the unit of its router (`unit.rs`).
+    Next { queue: u32 },
+    /// What a node itself has to say comes to its unit.
+    Own { packet: u32 },
+    /// The service processors have something to do.
+    Service { duty: Duty },
+}
+
+/// What service processors do (`service.rs`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Duty {
+    /// Something dies: the death of this number.
+    Death(u32),
+    /// It is noticed.
+    Notice,
+    /// New tables are there.
+    Tables,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -199,6 +223,24 @@ impl Wheel {
         at
     }
 
+    /// Puts others in place of some events that are to happen.
+    pub(super) fn replace(&mut self, with: impl Fn(Event) -> Event) {
+        let far = std::mem::take(&mut self.far).into_iter();
+        let other = |Reverse((at, number, event))| Reverse((at, number, with(event)));
+        self.far = far.map(other).collect();
+        for last in self.last.iter().filter(|last| **last != NONE) {
+            let mut entry = *last;
+            loop {
+                let place = &mut self.entries[entry as usize];
+                place.event = with(place.event);
+                entry = place.next;
+                if entry == *last {
+                    break;
+                }
+            }
+        }
+    }
+
     /// Everything that is to happen, in no order.
     pub(super) fn pending(&self) -> Vec<Event> {
         let mut events: Vec<_> = self.far.iter().map(|Reverse((.., event))| *event).collect();
@@ -226,6 +268,28 @@ mod tests {
             Event::Host { node } => node,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn events_near_and_far_are_replaced() {
+        let mut wheel = Wheel::new(4096);
+        for (at, node) in [(5, 1), (5, 2), (9, 1), (1 << 20, 1), (1 << 20, 3)] {
+            wheel.schedule(at, Event::Host { node });
+        }
+        wheel.replace(|event| match event {
+            Event::Host { node: 1 } => Event::Host { node: 7 },
+            other => other,
+        });
+        let mut came = Vec::new();
+        while let Some(at) = wheel.next_time() {
+            let mut entry = wheel.open(at);
+            while entry != NONE {
+                let (event, next) = wheel.take(entry);
+                came.push((at, node(event)));
+                entry = next;
+            }
+        }
+        assert_eq!(came, [(5, 7), (5, 2), (9, 7), (1 << 20, 7), (1 << 20, 3)]);
     }
 
     /// Against a sorted list, near and far, with pauses longer than the wheel.

@@ -7,7 +7,7 @@
 //! a route is taken only if no circle arises with those taken before.
 
 use super::verify::{Edges, Rings};
-use super::{Order, Route};
+use super::{Dead, Order, Plan, Route};
 use crate::topology::{Direction, MAX_DIMS, Torus};
 use std::collections::HashSet;
 
@@ -19,6 +19,14 @@ pub struct Faults {
 }
 
 impl Faults {
+    /// Something is dead from now on.
+    pub fn kill(&mut self, torus: &Torus, what: Dead) {
+        match what {
+            Dead::Link(node, to) => self.kill_link(torus, node, to),
+            Dead::Node(node) => self.kill_node(torus, node),
+        }
+    }
+
     /// The cable between `node` and its neighbour in a direction is dead.
     pub fn kill_link(&mut self, torus: &Torus, node: u32, to: Direction) {
         self.links.insert((node, to));
@@ -41,7 +49,13 @@ impl Faults {
         self.links.contains(&(node, to))
     }
 
-    fn leads_through(&self, torus: &Torus, from: u32, route: Route) -> bool {
+    /// Every link that does not work, in no order.
+    pub fn dead_links(&self) -> impl Iterator<Item = (u32, Direction)> {
+        self.links.iter().copied()
+    }
+
+    /// Whether every link of a route works.
+    pub fn leads_through(&self, torus: &Torus, from: u32, route: Route) -> bool {
         let mut node = from;
         route.steps().all(|to| {
             let works = !self.is_dead(node, to);
@@ -63,14 +77,18 @@ pub struct Detour {
 }
 
 impl Detour {
-    /// Safe routes for every pair of working nodes, as far as there are any.
-    pub fn new(torus: &Torus, faults: &Faults) -> Self {
+    /// Safe routes for every pair of working nodes, as far as there are any. Pairs whose way in
+    /// `plan`, which must be in the order of directions, works keep it.
+    pub fn new(plan: &Plan, faults: &Faults) -> Self {
+        let torus = plan.torus();
         let rings = Rings::new(torus, |node, to| faults.is_dead(node, to));
         let mut edges = Edges::default();
         let mut detour = Self { routes: Vec::new(), unroutable: Vec::new(), stepped: 0 };
         let mut rest = Vec::new();
         for (from, to) in pairs(torus, faults) {
-            match shortest(torus, faults, from, by_bits(torus, from, to)) {
+            let kept = Some(plan.route(from, to));
+            let kept = kept.filter(|route| faults.leads_through(torus, from, *route));
+            match kept.or_else(|| shortest(torus, faults, from, by_bits(torus, from, to))) {
                 Some(route) => {
                     edges.add(&rings.edges(from, route));
                     detour.routes.push((from, to, route));

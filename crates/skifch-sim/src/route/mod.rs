@@ -1,13 +1,17 @@
 //! Which way packets go, and whether that can come to a standstill.
 
+mod fault;
 mod faults;
 mod order;
 mod packed;
 mod plan;
+mod table;
 mod verify;
 
+pub use fault::{Dead, Fault};
 pub use faults::{Detour, Faults};
 pub use order::{Order, Ties};
 pub use packed::Route;
 pub use plan::Plan;
+pub use table::Table;
 pub use verify::{Cycle, verify};

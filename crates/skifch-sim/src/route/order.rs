@@ -13,9 +13,6 @@ pub enum Order {
 }
 
 impl Order {
-    pub(crate) const NAMES: &[(&str, Self)] =
-        &[("direction", Self::Direction), ("dimension", Self::Dimension)];
-
     /// Directions of the first `dims` dimensions in this order.
     pub fn directions(self, dims: usize) -> impl Iterator<Item = Direction> {
         (0..2 * dims).map(move |at| match self {

@@ -57,6 +57,26 @@ impl Route {
         Self(if rest & HOPS == 0 { rest >> LEG_BITS } else { rest })
     }
 
+    /// What is left after a hop in one of the directions that are left, not necessarily the next.
+    #[inline]
+    pub fn after(self, to: Direction) -> Self {
+        for leg in 0..Self::MAX_LEGS as u32 {
+            let shift = LEG_BITS * leg;
+            let here = self.0 >> shift;
+            if here & HOPS == 0 {
+                break;
+            }
+            if Direction::from_index((here >> DIRECTION_SHIFT) as usize) == to {
+                let rest = self.0 - (1 << shift);
+                return match rest >> shift & HOPS {
+                    0 => Self(rest >> (shift + LEG_BITS) << shift | rest & ((1 << shift) - 1)),
+                    _ => Self(rest),
+                };
+            }
+        }
+        self
+    }
+
     /// The legs that are left.
     pub fn legs(self) -> impl Iterator<Item = (Direction, u32)> {
         let legs = (0..Self::MAX_LEGS as u32).map(move |leg| self.0 >> (LEG_BITS * leg));
@@ -100,6 +120,21 @@ mod tests {
             route = route.advanced();
         }
         assert_eq!((steps, route), (vec![x, x, z], Route::new()));
+    }
+
+    #[test]
+    fn hops_may_be_used_up_in_any_order() {
+        let (x, y, z) = (Direction::plus(0), Direction::plus(1), Direction::minus(2));
+        let route = [(x, 2), (y, 1), (z, 127)]
+            .into_iter()
+            .fold(Route::new(), |route, (to, hops)| route.then(to, hops).unwrap());
+        let said = |route: Route| format!("{route:?}");
+        assert_eq!(said(route.after(x)), said(route.advanced()));
+        assert_eq!(said(route.after(y)), "+X2 -Z127");
+        assert_eq!(said(route.after(z).after(x).after(y)), "+X1 -Z126");
+        assert_eq!(route.after(y).after(x).after(x).legs().collect::<Vec<_>>(), [(z, 127)]);
+        let gone = (0..127).fold(route.after(y).after(x).after(x), |route, _| route.after(z));
+        assert_eq!((gone, gone.next()), (Route::new(), None));
     }
 
     #[test]

@@ -39,9 +39,14 @@ pub fn run<P: Probe>(
     let warm_up = model.clock.from_ns(phases.warm_up_ns);
     let window = warm_up..warm_up + model.clock.from_ns(phases.measure_ns);
     let end = window.end + warm_up;
+    if let Some(fault) = network.last_fault().filter(|at| *at >= end) {
+        let (fault, end) = (model.clock.ns(fault), model.clock.ns(end));
+        let why = format!("a fault at {fault} ns, and nothing is sent after {end} ns");
+        return Err(Error::new(why));
+    }
     let mut driver = Driver {
         measure: Measure::new(&model, workload, window.clone()),
-        order: Order::default(),
+        order: Order::new(model.torus.nodes()),
         reply_bytes: workload.reply_bytes,
         tag: 0,
     };
@@ -123,14 +128,15 @@ impl Driver {
         Ok(())
     }
 
-    fn finish<P: Probe>(self, network: &Network<P>) -> Result<Summary, Error> {
+    fn finish<P: Probe>(self, network: &mut Network<P>) -> Result<Summary, Error> {
         if let Some(deadlock) = network.deadlock() {
             return Err(Error::new(deadlock.to_string()));
         }
         network.check()?;
         let counters = network.counters();
-        if counters.latency != counters.under_way {
-            let (latency, under_way) = (counters.latency, counters.under_way);
+        let latency = counters.latency + counters.lost_ticks;
+        if latency != counters.under_way {
+            let under_way = counters.under_way;
             let why = format!("packets were under way for {under_way} ticks and took {latency}");
             return Err(Error::new(why));
         }

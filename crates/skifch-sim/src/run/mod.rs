@@ -1,10 +1,13 @@
-//! A run with synthetic traffic: warm up, measure, cool down, drain, check.
+//! A run with synthetic traffic: warm up, measure, cool down, drain, check. And operations of all
+//! nodes.
 
+mod collect;
 mod driver;
 mod order;
 mod summary;
 mod workload;
 
+pub use collect::{Collected, collect};
 pub use driver::{Phases, run};
 pub use summary::{Hottest, Latency, Summary};
 pub use workload::Workload;

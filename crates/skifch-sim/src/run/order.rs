@@ -1,22 +1,46 @@
 //! Whether packets of a pair arrive in the order in which they were sent.
 
 use crate::Error;
-use crate::engine::Delivery;
-use crate::random::mix;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use crate::engine::{Delivery, Subnet};
+use crate::random::Mixed;
 
 /// The last tag of every pair that was heard of.
-#[derive(Default)]
-pub(super) struct Order {
-    last: HashMap<u64, u64, BuildHasherDefault<Mixer>>,
+pub(super) enum Order {
+    /// Of up to [`FEW`] nodes: by pair, the tag and 1 more; 0 for none.
+    Few {
+        nodes: usize,
+        last: Vec<u64>,
+    },
+    Many(Mixed<u64>),
 }
 
+/// Nodes of which all pairs have a place in 16 MB.
+const FEW: u32 = 1024;
+
 impl Order {
+    pub(super) fn new(nodes: u32) -> Self {
+        match nodes <= FEW {
+            true => {
+                let nodes = nodes as usize;
+                Self::Few { nodes, last: vec![0; Subnet::ALL.len() * nodes * nodes] }
+            }
+            false => Self::Many(Mixed::default()),
+        }
+    }
+
     /// Notes a delivery; tags of a pair grow in the order of sending.
     pub(super) fn note(&mut self, packet: &Delivery) -> Result<(), Error> {
-        let pair = u64::from(packet.from) << 32 | u64::from(packet.to) << 1;
-        let last = self.last.insert(pair | packet.subnet.index() as u64, packet.tag);
+        let (from, to, subnet) = (packet.from, packet.to, packet.subnet.index());
+        let last = match self {
+            Self::Few { nodes, last } => {
+                let place = (subnet * *nodes + from as usize) * *nodes + to as usize;
+                std::mem::replace(&mut last[place], packet.tag + 1).checked_sub(1)
+            }
+            Self::Many(last) => {
+                let pair = u64::from(from) << 32 | u64::from(to) << 1;
+                last.insert(pair | subnet as u64, packet.tag)
+            }
+        };
         match last.filter(|last| *last >= packet.tag) {
             None => Ok(()),
             Some(last) => {
@@ -29,34 +53,18 @@ impl Order {
     }
 }
 
-/// Keys are numbers that nobody chooses to do harm.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = mix(self.0 ^ number);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Subnet;
 
     #[test]
     fn a_packet_that_was_overtaken_is_found_and_pairs_are_apart() {
-        let mut order = Order::default();
+        for nodes in [3, 2000] {
+            check(&mut Order::new(nodes));
+        }
+    }
+
+    fn check(order: &mut Order) {
         let packet = |from, tag, subnet| Delivery {
             at: 0,
             born: 0,

@@ -1,7 +1,8 @@
 //! What a run says.
 
 use super::Workload;
-use crate::engine::{Counters, Delivery, Load, Model, Network, Port, Probe};
+use crate::config::Fidelity;
+use crate::engine::{Alone, Counters, Delivery, Load, Model, Network, News, Port, Probe};
 use crate::route::Plan;
 use crate::traffic::{LinkLoads, ideal_throughput};
 use hdrhistogram::Histogram;
@@ -53,10 +54,16 @@ pub struct Summary {
     pub fairness: f64,
     /// The output that sent for the largest share of the window.
     pub busiest: Hottest,
+    /// The link that did.
+    pub hottest: Hottest,
+    /// What links sent on the mean, as a share of the window.
+    pub links: f64,
     /// The output at which packets waited longest for room at the other end.
     pub blocked: Hottest,
     /// Why less was accepted than offered, when it was.
     pub saturated: Option<String>,
+    /// What became of deaths during the run.
+    pub news: Vec<News>,
     /// Of the whole run.
     pub counters: Counters,
 }
@@ -71,6 +78,7 @@ pub(super) struct Measure {
     came: Vec<u64>,
     latencies: Histogram<u64>,
     latency: u128,
+    longest: u64,
     before: Vec<Load>,
     after: Vec<Load>,
 }
@@ -86,6 +94,7 @@ impl Measure {
             came: vec![0; model.torus.nodes() as usize],
             latencies,
             latency: 0,
+            longest: 0,
             before: Vec::new(),
             after: Vec::new(),
             model: model.clone(),
@@ -106,7 +115,11 @@ impl Measure {
         if self.window.contains(&packet.born) {
             let latency = packet.at - packet.born;
             self.latency += u128::from(latency);
-            self.latencies.saturating_record(latency);
+            self.longest = self.longest.max(latency);
+            // It grows for what is too long; what no memory can hold counts as the longest.
+            if self.latencies.record(latency).is_err() {
+                self.latencies.saturating_record(latency);
+            }
         }
     }
 
@@ -119,7 +132,8 @@ impl Measure {
         }
     }
 
-    pub(super) fn finish<P: Probe>(self, network: &Network<P>) -> Summary {
+    pub(super) fn finish<P: Probe>(self, network: &mut Network<P>) -> Summary {
+        let news = network.news();
         let length = (self.window.end - self.window.start) as f64;
         let clock = self.model.clock;
         // Bytes of one link in the window.
@@ -133,8 +147,11 @@ impl Measure {
         let quantile = |share| clock.ns(self.latencies.value_at_quantile(share));
         let packets = self.latencies.len();
         let (offered, accepted) = (self.sent as f64 / link / nodes, sum / nodes);
-        let busiest = self.hottest(network, length, |load| load.busy);
-        let blocked = self.hottest(network, length, |load| load.blocked);
+        let is_link = |port| matches!(port, Port::Link(_));
+        let busiest = self.hottest(network, length, |load, _| load.busy);
+        let hottest =
+            self.hottest(network, length, |load, port| u64::from(is_link(port)) * load.busy);
+        let blocked = self.hottest(network, length, |load, _| load.blocked);
         let is_saturated = accepted < 0.95 * offered;
         Summary {
             offered,
@@ -145,14 +162,17 @@ impl Measure {
                 mean_ns: clock.ns(1) * self.latency as f64 / packets.max(1) as f64,
                 p50_ns: quantile(0.5),
                 p99_ns: quantile(0.99),
-                max_ns: quantile(1.0),
+                max_ns: clock.ns(self.longest),
             },
             least: all[slowest],
             slowest: slowest as u32,
             fairness: if squares > 0.0 { sum * sum / nodes / squares } else { 1.0 },
             saturated: is_saturated.then(|| self.reason(offered, &busiest, &blocked)),
             busiest,
+            hottest,
+            links: self.links(network, length),
             blocked,
+            news,
             counters: network.counters(),
         }
     }
@@ -180,15 +200,27 @@ impl Measure {
         &self,
         network: &Network<P>,
         length: f64,
-        what: impl Fn(&Load) -> u64,
+        what: impl Fn(&Load, Port) -> u64,
     ) -> Hottest {
-        let grown =
-            self.after.iter().zip(&self.before).map(|(after, before)| what(after) - what(before));
         let ports = network.loads().map(|(node, port, _)| (node, port));
-        let most = ports.zip(grown).reduce(|a, b| if b.1 > a.1 { b } else { a });
+        let grown = ports
+            .zip(self.after.iter().zip(&self.before))
+            .map(|(place, (after, before))| (place, what(after, place.1) - what(before, place.1)));
+        let most = grown.reduce(|a, b| if b.1 > a.1 { b } else { a });
         let ((node, port), ticks) =
             most.unwrap_or(((0, Port::Host(crate::engine::Subnet::Request)), 0));
         Hottest { node, port, share: ticks as f64 / length }
+    }
+
+    /// The share of the window in which a link sent, on the mean.
+    fn links<P: Probe>(&self, network: &Network<P>, length: f64) -> f64 {
+        let grown =
+            self.after.iter().zip(&self.before).map(|(after, before)| after.busy - before.busy);
+        let of_links =
+            network.loads().zip(grown).filter(|((_, port, _), _)| matches!(port, Port::Link(_)));
+        let (count, ticks) =
+            of_links.fold((0u64, 0), |(count, sum), (_, ticks)| (count + 1, sum + ticks));
+        ticks as f64 / length / count.max(1) as f64
     }
 }
 
@@ -204,8 +236,12 @@ fn bound(model: &Model, workload: &Workload) -> f64 {
     // Every node sends a question and an answer; a busy receiver gets more questions than that.
     let busy = workload.pattern.largest_share();
     let send = request.host + busy * reply.host;
-    let receive = busy * request.host + reply.host;
+    let receive = busy * request.memory + reply.memory;
     let port = (busy * asked).max(answered);
+    if model.fidelity == Fidelity::LogP {
+        // It knows no links: an interface sends as slowly as the slowest part of the way.
+        return all / receive.max(request.work + busy * reply.work);
+    }
     let interfaces = (all / send.max(receive)).min(1.0 / port);
     let plan = Plan::new(&model.torus, model.order, model.ties);
     if workload.pattern.is_symmetric() && model.torus.nodes() > MAX_NODES {
@@ -218,20 +254,34 @@ fn bound(model: &Model, workload: &Workload) -> f64 {
         let replies = LinkLoads::of_replies(&plan, &workload.pattern);
         loads = loads.mixed(asked, &replies, answered);
     }
+    if model.is_adaptive {
+        loads = loads.evened();
+    }
     interfaces.min(ideal_throughput(&loads))
 }
 
 /// Mean ticks of a packet.
 struct Mean {
     link: f64,
-    /// Between memory and interface.
+    /// From memory to the interface, and from there to memory.
     host: f64,
+    memory: f64,
+    /// On the slowest of its ways.
+    work: f64,
 }
 
 fn mean(model: &Model, sizes: &[u16]) -> Mean {
     let count = sizes.len().max(1) as f64;
-    let sum =
-        |ticks: &dyn Fn(u16) -> u64| sizes.iter().map(|size| ticks(*size) as f64).sum::<f64>();
-    let host = |size| (model.wire_bytes(size) * model.host_byte).max(model.host_gap);
-    Mean { link: sum(&|size| model.packet_ticks(size)) / count, host: sum(&host) / count }
+    let alone = |size: &u16| model.alone(model.wire_bytes(*size) as u16, 0);
+    let mean = |ticks: fn(Alone) -> u64| {
+        sizes.iter().map(|size| ticks(alone(size)) as f64).sum::<f64>() / count
+    };
+    let bytes = |size: &u16| (model.wire_bytes(*size) * model.host_byte) as f64;
+    let host = mean(|alone| alone.host);
+    // What is written at once has one beginning.
+    let memory = match model.aggregate_bytes {
+        0 => host,
+        _ => sizes.iter().map(bytes).sum::<f64>() / count,
+    };
+    Mean { link: mean(|alone| alone.link), host, memory, work: mean(|alone| alone.work) }
 }

@@ -1,6 +1,7 @@
 //! How much is sent, and when.
 
 use crate::Error;
+use crate::config::Fidelity;
 use crate::engine::Model;
 use crate::random::Random;
 use crate::traffic::Pattern;
@@ -23,11 +24,15 @@ pub struct Workload {
 
 impl Workload {
     pub(super) fn check(&self, model: &Model) -> Result<(), Error> {
-        let most = model.payload_bytes;
+        let most = model.largest_send();
         let sizes = self.payload_bytes.iter().chain(&self.reply_bytes);
         if let Some(bad) = sizes.into_iter().find(|bytes| **bytes > most) {
             return Err(Error::new(format!(
-                "payload of {bad} bytes, at most {most} fit in a packet"
+                "payload of {bad} bytes, at most {most} {}",
+                match model.fidelity {
+                    Fidelity::Exact => "fit in a packet",
+                    _ => "can be sent at once",
+                }
             )));
         }
         if self.payload_bytes.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::support::{deliveries, packet, plain};
 use crate::engine::{Departure, Network, Port};
-use crate::route::{Detour, Faults, verify};
+use crate::route::{Detour, Faults, Order, Plan, Ties, verify};
 use crate::topology::{Direction, Torus};
 
 /// Something dead: a node, or the cable that leaves a node towards larger coordinates.
@@ -39,7 +39,8 @@ fn count(torus: &Torus, cases: &[Vec<Dead>]) -> (usize, usize, usize) {
                 Dead::Link(node, dim) => faults.kill_link(torus, *node, Direction::plus(*dim)),
             }
         }
-        let detour = Detour::new(torus, &faults);
+        let plan = Plan::new(torus, Order::Direction, Ties::Plus);
+        let detour = Detour::new(&plan, &faults);
         let is_dead = |node, to| faults.is_dead(node, to);
         let routes = detour.routes.iter().map(|(from, _, route)| (*from, *route));
         assert_eq!(verify(torus, is_dead, routes), Ok(()));
@@ -88,7 +89,8 @@ fn traffic_flows_around_the_dead() {
     let model = plain("4x4", "router.slots = 2");
     let mut faults = Faults::default();
     [0, 5].iter().for_each(|node| faults.kill_node(&model.torus, *node));
-    let detour = Detour::new(&model.torus, &faults);
+    let plan = Plan::new(&model.torus, Order::Direction, Ties::Plus);
+    let detour = Detour::new(&plan, &faults);
     assert!(detour.stepped > 0);
     let mut network = Network::with_probe(&model, Vec::<Departure>::new());
     let mut sent = 0;

@@ -1,9 +1,14 @@
 //! What crosses modules.
 
+mod adaptive;
 mod against_reference;
 mod closed_forms;
+mod coarse;
+mod collective;
 mod deadlock;
+mod deaths;
 mod faults;
+mod gather;
 mod reference;
 mod replay;
 mod ring;

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) torus: Torus,
+    pub(super) is_adaptive: bool,
     /// Packets for which an input of a link has room.
     pub(super) slots: usize,
     pub(super) wire: u64,
@@ -22,9 +23,17 @@ pub(super) struct Shape {
     pub(super) receive_slots: usize,
 }
 
+impl Shape {
+    /// Of each link.
+    fn channels(&self) -> usize {
+        if self.is_adaptive { 4 } else { 2 }
+    }
+}
+
 pub(super) struct Packet {
     pub(super) send: Send,
-    pub(super) route: Vec<Direction>,
+    /// Hops that are left, in the order of directions.
+    pub(super) rest: Vec<Direction>,
     pub(super) flits: u64,
     /// When its head left each node, host port included.
     pub(super) left: Vec<u64>,
@@ -44,6 +53,8 @@ struct Flit {
 struct Hold {
     input: usize,
     packet: usize,
+    /// At the other end.
+    channel: usize,
     sent: u64,
 }
 
@@ -51,8 +62,11 @@ struct Node {
     inputs: Vec<VecDeque<Flit>>,
     holds: Vec<Option<Hold>>,
     turn: Vec<usize>,
-    /// Room that is known to be free, for each output and subnetwork.
-    free: Vec<[usize; 2]>,
+    /// The link that is first among those with equal room.
+    link_turn: usize,
+    /// Room that is known to be free, for each output and channel: for each subnetwork the one with
+    /// the bubble rule, then the adaptive one.
+    free: Vec<[usize; 4]>,
     memory: [VecDeque<usize>; 2],
     send_free: u64,
     memory_turn: usize,
@@ -62,7 +76,7 @@ struct Node {
 /// Something under way between nodes.
 enum Wire {
     Flit { node: usize, input: usize, flit: Flit },
-    Credit { node: usize, output: usize, subnet: usize },
+    Credit { node: usize, output: usize, channel: usize },
 }
 
 pub(super) struct Reference {
@@ -80,11 +94,12 @@ impl Reference {
     pub(super) fn new(shape: Shape) -> Self {
         let links = shape.torus.ports();
         let node = || Node {
-            inputs: vec![VecDeque::new(); 2 * links + 2],
+            inputs: vec![VecDeque::new(); shape.channels() * links + 2],
             holds: vec![None; links + 2],
             turn: vec![0; links + 2],
+            link_turn: 0,
             free: (0..links + 2)
-                .map(|output| [if output < links { shape.slots } else { shape.receive_slots }; 2])
+                .map(|output| [if output < links { shape.slots } else { shape.receive_slots }; 4])
                 .collect(),
             memory: [VecDeque::new(), VecDeque::new()],
             send_free: 0,
@@ -105,10 +120,10 @@ impl Reference {
 
     /// A packet, handed over at a time that has not come.
     pub(super) fn inject(&mut self, born: u64, send: Send, route: Route, flits: u64) {
-        let route = route.steps().collect();
+        let rest = route.steps().collect();
         self.births.entry(born).or_default().push(self.packets.len());
         self.undelivered += 1;
-        self.packets.push(Packet { send, route, flits, left: Vec::new(), delivered: None });
+        self.packets.push(Packet { send, rest, flits, left: Vec::new(), delivered: None });
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -151,8 +166,8 @@ impl Reference {
                     let ready = at + if flit.number == 0 { router } else { 0 };
                     self.nodes[node].inputs[input].push_back(Flit { ready, ..flit });
                 }
-                Wire::Credit { node, output, subnet } => {
-                    self.nodes[node].free[output][subnet] += 1;
+                Wire::Credit { node, output, channel } => {
+                    self.nodes[node].free[output][channel] += 1;
                 }
             }
         }
@@ -183,7 +198,7 @@ impl Reference {
             // The first cycle from which flit after flit has come when it is its turn.
             let whole = |flit: u64| ((flit + 1) * self.shape.memory_halves).div_ceil(2);
             let start = (0..flits).map(|flit| whole(flit).saturating_sub(flit + 1)).max().unwrap();
-            let input = 2 * self.shape.torus.ports() + subnet;
+            let input = self.shape.channels() * self.shape.torus.ports() + subnet;
             for number in 0..flits {
                 let ready = now + self.shape.send + start + number;
                 node.inputs[input].push_back(Flit { packet, number, ready });
@@ -198,15 +213,16 @@ impl Reference {
         let links = self.shape.torus.ports();
         let mut any = false;
         for at in 0..self.nodes.len() {
-            let order = (0..links).chain([links + 1, links]);
+            let order = self.in_order(at).into_iter().chain([links + 1, links]);
             for output in
                 order.filter(|output| self.nodes[at].holds[*output].is_none()).collect::<Vec<_>>()
             {
                 let inputs = self.nodes[at].inputs.len();
                 let turn = self.nodes[at].turn[output];
-                let in_turn = (0..inputs).map(|step| (turn + step) % inputs);
-                if let Some(input) = { in_turn }.find(|input| self.may_go(at, output, *input)) {
-                    self.hold(at, output, input);
+                let mut in_turn = (0..inputs).map(|step| (turn + step) % inputs);
+                let goes = |input| Some((input, self.may_go(at, output, input)?));
+                if let Some((input, channel)) = in_turn.find_map(goes) {
+                    self.hold(at, output, input, channel);
                     any = true;
                 }
             }
@@ -214,35 +230,55 @@ impl Reference {
         any
     }
 
-    /// Whether the first flit of an input is a head that wants this output now and has room there.
-    fn may_go(&self, at: usize, output: usize, input: usize) -> bool {
+    /// The links of a node in the order in which they choose: where routing is adaptive, the one
+    /// with the most adaptive room first.
+    fn in_order(&self, at: usize) -> Vec<usize> {
         let links = self.shape.torus.ports();
         let node = &self.nodes[at];
-        let Some(flit) = node.inputs[input].front() else { return false };
+        if !self.shape.is_adaptive {
+            return (0..links).collect();
+        }
+        let mut order: Vec<_> = (0..links).map(|place| (node.link_turn + place) % links).collect();
+        order.sort_by_key(|link| std::cmp::Reverse(node.free[*link][2] + node.free[*link][3]));
+        order
+    }
+
+    /// The channel into which the first flit of an input may go through an output, if it is a head
+    /// that wants this output now and has room there.
+    fn may_go(&self, at: usize, output: usize, input: usize) -> Option<usize> {
+        let links = self.shape.torus.ports();
+        let node = &self.nodes[at];
+        let flit = node.inputs[input].front()?;
         if flit.number != 0 || flit.ready > self.now || node.is_read(input) {
-            return false;
+            return None;
         }
         let packet = &self.packets[flit.packet];
         let subnet = packet.send.subnet.index();
-        let wanted = packet.route.get(packet.left.len()).map_or(links + subnet, |to| to.index());
-        let free = node.free[output][subnet];
-        let stays = output >= links || input / 2 == output;
+        let wanted = packet.rest.first().map_or(links + subnet, |to| to.index());
+        let is_nearer = packet.rest.iter().any(|to| to.index() == output);
+        if self.shape.is_adaptive && is_nearer && node.free[output][2 + subnet] > 0 {
+            return Some(2 + subnet);
+        }
+        let stays = output >= links || input == output * self.shape.channels() + subnet;
         let needs = if stays { 1 } else { 2 };
-        wanted == output && free >= needs
+        (wanted == output && node.free[output][subnet] >= needs).then_some(subnet)
     }
 
-    fn hold(&mut self, at: usize, output: usize, input: usize) {
+    fn hold(&mut self, at: usize, output: usize, input: usize, channel: usize) {
         let packet = self.nodes[at].inputs[input][0].packet;
         let links = self.shape.torus.ports();
-        let subnet = self.packets[packet].send.subnet.index();
         self.packets[packet].left.push(self.now);
         let node = &mut self.nodes[at];
-        node.free[output][subnet] -= 1;
+        node.free[output][channel] -= 1;
         node.turn[output] = input + 1;
-        node.holds[output] = Some(Hold { input, packet, sent: 0 });
+        node.holds[output] = Some(Hold { input, packet, channel, sent: 0 });
         if output >= links {
-            self.deliver(at, output, packet);
+            return self.deliver(at, output, packet);
         }
+        node.link_turn = output + 1;
+        let rest = &mut self.packets[packet].rest;
+        let hop = rest.iter().position(|to| to.index() == output).unwrap();
+        rest.remove(hop);
     }
 
     /// When a packet will be in memory, and its slot in the interface free, both in half cycles.
@@ -261,7 +297,7 @@ impl Reference {
         self.undelivered -= 1;
         self.packets[packet].delivered = Some(end / 2 + shape.receive);
         let subnet = self.packets[packet].send.subnet.index();
-        self.wires.push((end / 2, Wire::Credit { node: at, output, subnet }));
+        self.wires.push((end / 2, Wire::Credit { node: at, output, channel: subnet }));
     }
 
     /// Every held output sends a flit. It must be there: that is what makes packets enough.
@@ -282,17 +318,18 @@ impl Reference {
                 let flits = self.packets[hold.packet].flits;
                 let is_last = hold.sent + 1 == flits;
                 node.holds[output] = (!is_last).then_some(Hold { sent: hold.sent + 1, ..hold });
-                let subnet = self.packets[hold.packet].send.subnet.index();
+                let channels = self.shape.channels();
                 if output < links {
                     let to = Direction::from_index(output);
                     let node = self.shape.torus.neighbour(at as u32, to) as usize;
-                    let wire = Wire::Flit { node, input: 2 * output + subnet, flit };
+                    let wire = Wire::Flit { node, input: channels * output + hold.channel, flit };
                     self.wires.push((self.now + self.shape.wire, wire));
                 }
-                if is_last && hold.input < 2 * links {
-                    let from = Direction::from_index(hold.input / 2);
+                if is_last && hold.input < channels * links {
+                    let from = Direction::from_index(hold.input / channels);
                     let node = self.shape.torus.neighbour(at as u32, from.opposite()) as usize;
-                    let wire = Wire::Credit { node, output: from.index(), subnet };
+                    let channel = hold.input % channels;
+                    let wire = Wire::Credit { node, output: from.index(), channel };
                     self.wires.push((self.now + 1 + self.shape.wire, wire));
                 }
             }

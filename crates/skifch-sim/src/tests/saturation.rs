@@ -73,6 +73,19 @@ fn a_light_load_is_carried_at_nearly_no_wait_and_fairly() {
     assert!(summary.latency.p99_ns <= summary.latency.max_ns * 1.01, "{summary:?}");
 }
 
+/// Every link carries one flow, so every packet takes what it takes alone.
+#[test]
+fn percentiles_are_those_of_the_packets() {
+    let model = plain("4x4x4", "");
+    let Summary { latency, hottest, links, .. } = measure(&model, "neighbour", 0.1, None);
+    let alone = model.clock.ns(model.zero_load(256, 3));
+    for ns in [latency.mean_ns, latency.p50_ns, latency.p99_ns, latency.max_ns] {
+        assert!((ns / alone - 1.0).abs() < 0.001, "{latency:?}, alone {alone}");
+    }
+    // Half of the links are not used.
+    assert!((links - 0.05).abs() < 0.005 && hottest.share > 0.1, "{links} {hottest:?}");
+}
+
 /// Reads: each packet is answered, on the other subnetwork, far beyond what the network can carry.
 #[test]
 fn answers_come_back_under_any_load() {

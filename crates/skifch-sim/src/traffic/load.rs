@@ -53,6 +53,18 @@ impl LinkLoads {
         })
     }
 
+    /// The same if all links of a direction shared evenly what goes that way: no choice among
+    /// shortest ways, ties apart, can load its busiest link less.
+    #[must_use]
+    pub fn evened(&self) -> Self {
+        let nodes = self.loads.len() / self.ports;
+        let mean = |port: usize| {
+            self.loads.iter().skip(port).step_by(self.ports).sum::<f64>() / nodes as f64
+        };
+        let means: Vec<_> = (0..self.ports).map(mean).collect();
+        Self { loads: means.repeat(nodes), ports: self.ports }
+    }
+
     fn sum(plan: &Plan, pattern: &Pattern, ways: impl Fn(u32, u32) -> Vec<(u32, Route)>) -> Self {
         let torus = plan.torus();
         let ports = torus.ports();
@@ -155,6 +167,26 @@ mod tests {
             }
             let odd = |ties| throughput("5x5", "uniform", order, ties);
             assert!((odd(Ties::Split) - odd(Ties::Plus)).abs() < 1e-9);
+        }
+    }
+
+    /// Adaptive routing can at best make the two orders equal: a packet of complement has on
+    /// average a quarter of a line to go in each dimension, half of them either way.
+    #[test]
+    fn even_loads_do_not_depend_on_the_order() {
+        for (torus, pattern, value) in [
+            ("8x8", "complement", 1.0),
+            ("8x8x8", "complement", 1.0),
+            ("8x8", "tornado", 1.0 / 3.0),
+        ] {
+            let torus = Torus::parse(torus).unwrap();
+            let pattern = Pattern::new(pattern, &torus, 1).unwrap();
+            for order in [Order::Dimension, Order::Direction] {
+                let plan = Plan::new(&torus, order, Ties::Split);
+                let loads = LinkLoads::of_routes(&plan, &pattern);
+                let even = ideal_throughput(&loads.evened());
+                assert!((even - value).abs() < 1e-9 && even >= ideal_throughput(&loads), "{even}");
+            }
         }
     }
 

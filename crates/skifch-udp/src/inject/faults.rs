@@ -17,6 +17,7 @@ use std::fmt;
 /// | `mtu=1400`                   | it is lost if it has more bytes                              |
 /// | `partition=1s+50ms`          | it is lost, whether sent or received, during that time       |
 /// | `partition_out=`, `_in=`     | the same one way: what is sent, what is received             |
+/// | `full=1s+50ms`               | it finds no room during that time, and may be tried again    |
 /// | `seed=7`                     | repeats all decisions; without it each run has a new one     |
 ///
 /// How often: `1%`, `0.01`, or `2/10`, the first two of every ten. Times since the injector was
@@ -32,6 +33,7 @@ pub struct Faults {
     pub(super) mtu: Option<usize>,
     cut_out: Vec<Window>,
     cut_in: Vec<Window>,
+    full: Vec<Window>,
     pub(super) seed: u64,
     /// The text without the seed.
     text: String,
@@ -53,6 +55,7 @@ impl Faults {
             mtu: None,
             cut_out: Vec::new(),
             cut_in: Vec::new(),
+            full: Vec::new(),
             seed: new_seed(),
             text: String::new(),
         };
@@ -81,15 +84,16 @@ impl Faults {
                 self.cut_out.extend((both || key == "partition_out").then_some(window));
                 self.cut_in.extend((both || key == "partition_in").then_some(window));
             }
+            "full" => self.full.push(Window::parse(value)?),
             "seed" => self.seed = number()?,
             _ => {
                 let known = "loss, dup, reorder, delay, corrupt, truncate, mtu, partition, \
-                             partition_out, partition_in, seed";
+                             partition_out, partition_in, full, seed";
                 return Err(format!("there is no {key:?}; there are {known}"));
             }
         }
         // Only times can sensibly be several.
-        if seen.contains(&key) && !key.starts_with("partition") {
+        if seen.contains(&key) && !key.starts_with("partition") && key != "full" {
             return Err("it is given twice".into());
         }
         seen.push(key);
@@ -107,6 +111,11 @@ impl Faults {
     /// Whether what arrives is cut off so long after the start.
     pub(super) fn is_cut_in(&self, elapsed_ns: u64) -> bool {
         self.cut_in.iter().any(|window| window.is_now(elapsed_ns))
+    }
+
+    /// Whether there is no room for what is sent so long after the start.
+    pub(super) fn is_full(&self, elapsed_ns: u64) -> bool {
+        self.full.iter().any(|window| window.is_now(elapsed_ns))
     }
 
     /// What repeats the decisions.

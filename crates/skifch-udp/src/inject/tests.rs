@@ -1,5 +1,5 @@
 use super::{Counts, Faults, Injector};
-use crate::{Addr, Batch, Event, Port, Sent, SentRun};
+use crate::{Addr, Arrival, Batch, Event, Port, Sent, SentRun};
 use skifch_backend::Error;
 use std::cell::Cell;
 use std::io::{IoSlice, IoSliceMut};
@@ -39,6 +39,10 @@ impl Port for Sink {
     fn recv_batch(&self, batch: &mut Batch, _: &mut [IoSliceMut<'_>]) -> Result<usize, Error> {
         batch.clear();
         Ok(0)
+    }
+
+    fn recv_one(&self, _: &mut [u8]) -> Result<Option<Arrival>, Error> {
+        Ok(None)
     }
 
     fn next_event(&self) -> Result<Option<Event>, Error> {
@@ -239,6 +243,23 @@ fn a_full_port_holds_up_and_loses_nothing() {
     port.inner().is_full.store(false, Ordering::Relaxed);
     touch(&port, 0);
     assert!(out(&port).iter().map(|bytes| number_of(bytes)).eq(0..taken));
+}
+
+#[test]
+fn a_time_without_room_loses_nothing_that_is_tried_again() {
+    let port = injector("full=10us+5us/100us");
+    let mut refused = Vec::new();
+    for at_us in [9, 10, 14, 15, 99, 112, 115] {
+        NOW_NS.set(at_us * 1000);
+        refused.extend((send(&port, b"x") == Sent::Full).then_some(at_us));
+    }
+    assert_eq!(refused, [10, 14, 112]);
+    assert_eq!((out(&port).len(), port.counts().full, port.counts().seen), (4, 3, 4));
+    let run = port.send_run(&to(), &[IoSlice::new(b"abc")], 1).expect("sent");
+    assert_eq!(run, SentRun { segments: 3, end: Sent::Yes });
+    NOW_NS.set(110_000);
+    let run = port.send_run(&to(), &[IoSlice::new(b"abc")], 1).expect("sent");
+    assert_eq!(run, SentRun { segments: 0, end: Sent::Full });
 }
 
 #[test]

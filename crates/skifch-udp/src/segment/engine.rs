@@ -62,6 +62,7 @@ pub struct Engine {
     /// Where replies are written.
     pub(super) spare: Vec<u8>,
     pub(super) traffic: Traffic,
+    pub(super) changes: u64,
 }
 
 impl Engine {
@@ -75,7 +76,13 @@ impl Engine {
             busy: Vec::new(),
             spare: Vec::new(),
             traffic: Traffic::default(),
+            changes: 0,
         }
+    }
+
+    /// How often other ranks have written to memory of this one.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// What was sent so far.
@@ -115,7 +122,7 @@ impl Engine {
         let fault = Fault::new(rank, errno, why);
         for waiting in peer.lose(fault.clone()) {
             match waiting {
-                Waiting::Data { call, .. } | Waiting::Old { call } => {
+                Waiting::Data { call, .. } | Waiting::Old { call, .. } => {
                     self.calls.answer(call, Err(fault.clone()));
                 }
                 // Whoever waits for one looks at the rank too.

@@ -3,7 +3,7 @@
 use super::calls::{CallId, Fault};
 use super::engine::Engine;
 use super::link::Driver;
-use super::part::{self, Part};
+use super::part::Part;
 use super::request::Atomic;
 use super::requester::{Place, Step};
 use skifch_backend::abi::AtomicOp;
@@ -163,7 +163,7 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         let to = match self.check(rank, offset, len)? {
             Spot::Here(to) => {
                 // SAFETY: `to` has `len` bytes; the caller vouches for `src`.
-                unsafe { part::write(to, src.cast(), len) };
+                unsafe { word::write(to, src.cast(), len) };
                 return Ok(());
             }
             Spot::There(_) if len == 0 => return Ok(()),
@@ -187,7 +187,7 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         let from = match self.check(rank, offset, len)? {
             Spot::Here(from) => {
                 // SAFETY: `from` has `len` bytes; the caller vouches for `dst`.
-                unsafe { part::read(from, dst, len) };
+                unsafe { word::read(from, dst, len) };
                 return Ok(());
             }
             Spot::There(from) => from,
@@ -212,7 +212,7 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         let from = match self.check(rank, offset, len)? {
             Spot::Here(from) => {
                 // SAFETY: as in `get`.
-                unsafe { part::read(from, dst, len) };
+                unsafe { word::read(from, dst, len) };
                 return Ok(());
             }
             Spot::There(from) => from,
@@ -246,6 +246,34 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         let atomic = Atomic { op, offset, width, operand, comparand, is_fetching: true };
         let what = || format!("an atomic ({op:?}) on {width} bytes at offset {offset}");
         self.call(what, rank, |engine, link, call| engine.atomic(link, to, &atomic, call))
+    }
+
+    unsafe fn atomic_async(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+        dst: *mut c_void,
+    ) -> Result<(), Error> {
+        let dst = dst.cast::<u8>();
+        let to = match self.check_word(rank, offset, width)? {
+            Spot::Here(at) => {
+                // SAFETY: an aligned word of the part; the caller vouches for `dst`.
+                unsafe { word::keep(dst, width, word::fetch(at, op, width, operand, comparand)) };
+                return Ok(());
+            }
+            Spot::There(to) => to,
+        };
+        let offset = to.offset;
+        let atomic = Atomic { op, offset, width, operand, comparand, is_fetching: true };
+        let what = || format!("a counted atomic ({op:?}) on {width} bytes at offset {offset}");
+        self.post(what, |engine, link| {
+            // SAFETY: as in `get_async`.
+            unsafe { engine.atomic_async(link, to, &atomic, dst, self.reads) }
+        })
     }
 
     #[inline]

@@ -1,8 +1,8 @@
 //! A rank's own part of a segment.
 
 use skifch_backend::Error;
+use skifch_backend::reserve::reserve;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 /// Zeroed memory that this process's threads and, through the helper, all ranks access. Untouched
 /// pages cost nothing.
@@ -25,14 +25,12 @@ impl Part {
             return Err(Error::new(libc::EINVAL, text));
         }
         let protection = libc::PROT_READ | libc::PROT_WRITE;
-        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-        // SAFETY: a fresh mapping; no memory of ours is replaced.
-        let at = unsafe { libc::mmap(std::ptr::null_mut(), bytes, protection, flags, -1, 0) };
-        let base = NonNull::new(at.cast()).filter(|_| at != libc::MAP_FAILED);
-        let Some(base) = base else {
+        let part = Self { base: reserve(bytes, bytes)?, bytes, is_own: true };
+        let at = part.base.as_ptr().cast();
+        // SAFETY: reserved just now, and nobody else's.
+        if unsafe { libc::mprotect(at, bytes, protection) } != 0 {
             return Err(Error::os(format!("mapping {bytes} bytes for a segment")));
-        };
-        let part = Self { base, bytes, is_own: true };
+        }
         // A forked child is no rank, over this network as over others.
         // SAFETY: the range was mapped just now.
         if unsafe { libc::madvise(at, bytes, libc::MADV_DONTFORK) } != 0 {
@@ -91,90 +89,9 @@ impl Drop for Part {
     }
 }
 
-/// For lengths that are words: a place that is aligned is read or written at once, so that a thread
-/// that looks at it meanwhile sees all of the word or nothing, and what was written before it.
-macro_rules! as_word {
-    ($len:ident, $at:ident, ($word:ident: $int:ident) => $act:expr) => {
-        match $len {
-            1 => Some(as_word!(@one $at, AtomicU8, u8, $word, $int, $act)),
-            2 if $at.addr() % 2 == 0 => {
-                Some(as_word!(@one $at, AtomicU16, u16, $word, $int, $act))
-            }
-            4 if $at.addr() % 4 == 0 => {
-                Some(as_word!(@one $at, AtomicU32, u32, $word, $int, $act))
-            }
-            8 if $at.addr() % 8 == 0 => {
-                Some(as_word!(@one $at, AtomicU64, u64, $word, $int, $act))
-            }
-            _ => None,
-        }
-    };
-    (@one $at:ident, $atomic:ty, $type:ty, $word:ident, $int:ident, $act:expr) => {{
-        type $int = $type;
-        // SAFETY: aligned as tested; the caller vouches for the memory.
-        let $word = unsafe { &*$at.cast::<$atomic>() };
-        $act
-    }};
-}
-
-/// Writes `len` bytes to a part.
-///
-/// # Safety
-/// `to` is writable and `from` readable for `len` bytes. Others may access `to`: what they then see
-/// is the program's business.
-#[inline]
-pub(super) unsafe fn write(to: *mut u8, from: *const u8, len: usize) {
-    let done = as_word!(len, to, (word: Int) => {
-        // SAFETY: `from` is readable for the width, which is `len`.
-        let value = unsafe { from.cast::<Int>().read_unaligned() };
-        word.store(value, Ordering::Release);
-    });
-    if done.is_none() {
-        // SAFETY: the caller's promise; the two may overlap.
-        unsafe { std::ptr::copy(from, to, len) };
-    }
-}
-
-/// Reads `len` bytes of a part.
-///
-/// # Safety
-/// As [`write()`], the other way round.
-#[inline]
-pub(super) unsafe fn read(from: *const u8, to: *mut u8, len: usize) {
-    let done = as_word!(len, from, (word: Int) => {
-        let value = word.load(Ordering::Acquire);
-        // SAFETY: `to` is writable for the width, which is `len`.
-        unsafe { to.cast::<Int>().write_unaligned(value) };
-    });
-    if done.is_none() {
-        // SAFETY: the caller's promise; the two may overlap.
-        unsafe { std::ptr::copy(from, to, len) };
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_length_at_every_place_moves_those_bytes_and_no_others() {
-        let source: Vec<u8> = (1..=64).collect();
-        for (at, len) in (0..16).flat_map(|at| (0..40).map(move |len| (at, len))) {
-            let (mut to, mut back) = ([0_u64; 8], [0_u8; 64]);
-            let bytes = to.as_mut_ptr().cast::<u8>();
-            // SAFETY: at most 16 + 40 bytes of 64, of ours.
-            let seen = unsafe {
-                write(bytes.add(at), source[3..].as_ptr(), len);
-                read(bytes.add(at), back[5..].as_mut_ptr(), len);
-                std::slice::from_raw_parts(bytes, 64)
-            };
-            let mut wanted = [0; 64];
-            wanted[at..at + len].copy_from_slice(&source[3..3 + len]);
-            assert_eq!(seen, wanted, "{len} bytes at {at}");
-            assert_eq!((&back[..5], &back[5..5 + len]), (&[0; 5][..], &source[3..3 + len]));
-            assert!(back[5 + len..].iter().all(|&byte| byte == 0), "{len} bytes at {at}");
-        }
-    }
 
     #[test]
     fn places_outside_are_none() {

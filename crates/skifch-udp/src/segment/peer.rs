@@ -12,14 +12,14 @@ pub(super) const WINDOW: usize = 64;
 pub(super) enum Waiting {
     /// A get, and where its bytes go.
     Data { call: CallId, dst: *mut u8, len: usize },
-    /// A fetching atomic.
-    Old { call: CallId },
+    /// A fetching atomic; `dst`, where not null, gets `width` bytes of the old value.
+    Old { call: CallId, dst: *mut u8, width: usize },
     /// A token: the first `upto` operations on `segment` have taken effect when it comes back.
     Token { segment: u32, upto: u64 },
 }
 
-// SAFETY: `dst` is written by whoever holds the lock of the engine, as the caller of a get has
-// allowed any thread to, until its call has ended.
+// SAFETY: `dst` is written by whoever holds the lock of the engine, as the caller of a get or of an
+// atomic has allowed any thread to, until its call has ended.
 unsafe impl Send for Waiting {}
 
 /// An answer that has not been written yet.

@@ -150,10 +150,35 @@ impl Engine {
         atomic: &Atomic,
         call: CallId,
     ) -> Result<Step, Fault> {
-        let step = self.ask(link, to, &Short::atomic(atomic), Waiting::Old { call })?;
+        let (dst, width) = (std::ptr::null_mut(), atomic.width);
+        let waiting = Waiting::Old { call, dst, width };
+        let step = self.ask(link, to, &Short::atomic(atomic), waiting)?;
         if step != Step::Full {
             self.calls.expect(call);
             self.flush(link, to.rank)?;
+        }
+        Ok(step)
+    }
+
+    /// An atomic whose answer, one of `call`, goes to `dst`. It is left for company, and counts as
+    /// posted: who is quiet waits until it has taken effect.
+    ///
+    /// # Safety
+    /// `dst` is writable for the width of the atomic until all answers to `call` have come or it
+    /// has ended.
+    pub(super) unsafe fn atomic_async<L: Link>(
+        &mut self,
+        link: &mut L,
+        to: Place,
+        atomic: &Atomic,
+        dst: *mut u8,
+        call: CallId,
+    ) -> Result<Step, Fault> {
+        let waiting = Waiting::Old { call, dst, width: atomic.width };
+        let step = self.ask(link, to, &Short::atomic(atomic), waiting)?;
+        if step != Step::Full {
+            self.calls.expect(call);
+            self.count_posted(to);
         }
         Ok(step)
     }

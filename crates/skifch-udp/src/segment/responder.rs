@@ -4,11 +4,12 @@
 use super::calls::Fault;
 use super::engine::Engine;
 use super::link::Link;
-use super::part::{self, Part};
+use super::part::Part;
 use super::peer::{Answer, WINDOW, Waiting};
 use super::reader::{Malformed, Reader};
 use super::request::{Atomic, DATA_BYTES, Item, Short};
 use super::requester::closed;
+use skifch_backend::abi::AtomicOp;
 use skifch_backend::{Error, word};
 use std::sync::Arc;
 
@@ -63,20 +64,17 @@ impl Engine {
         while let Some(item) = Item::read(&mut reader)? {
             match item {
                 Item::Atomic(atomic) => self.do_atomic(from, &target, &atomic)?,
-                Item::Put { offset, len } => do_put(&target, &mut reader, offset, len)?,
+                Item::Put { offset, len } => {
+                    do_put(&target, &mut reader, offset, len)?;
+                    self.changes += 1;
+                }
                 Item::Select(segment) => target = self.select(segment)?,
                 Item::Get { offset, len } => {
                     self.do_get(from, &target, offset, len, most)?;
                 }
                 Item::Token => self.owe(from, &target, Answer::Done)?,
                 Item::Data { number, len } => self.on_data(from, number, len, &mut reader)?,
-                Item::Old { number, value } => match self.waiting(from, number)? {
-                    Waiting::Old { call } => {
-                        self.calls.answer(call, Ok(value));
-                        self.settle(from);
-                    }
-                    _ => return Err(UNASKED),
-                },
+                Item::Old { number, value } => self.on_old(from, number, value)?,
                 Item::Done { number } => self.on_done(from, number)?,
                 Item::Closed { number } => self.on_closed(from, number)?,
             }
@@ -102,6 +100,7 @@ impl Engine {
             Target::Closed => return Ok(()),
             Target::Nothing => return Err(UNSELECTED),
         };
+        self.changes += u64::from(op != AtomicOp::Load);
         if is_fetching {
             // SAFETY: an aligned word of the part, which is open.
             let old = unsafe { word::fetch(at, op, width, operand, comparand) };
@@ -188,6 +187,19 @@ impl Engine {
         Ok(())
     }
 
+    fn on_old(&mut self, from: u32, number: u8, value: u64) -> Result<(), Malformed> {
+        let Waiting::Old { call, dst, width } = self.waiting(from, number)? else {
+            return Err(UNASKED);
+        };
+        if !dst.is_null() && self.calls.is_wanted(call) {
+            // SAFETY: who asked vouches for `width` bytes at `dst` until the call ends.
+            unsafe { word::keep(dst, width, value) };
+        }
+        self.calls.answer(call, Ok(value));
+        self.settle(from);
+        Ok(())
+    }
+
     fn on_done(&mut self, from: u32, number: u8) -> Result<(), Malformed> {
         let Waiting::Token { segment, upto } = self.waiting(from, number)? else {
             return Err(UNASKED);
@@ -201,7 +213,7 @@ impl Engine {
 
     fn on_closed(&mut self, from: u32, number: u8) -> Result<(), Malformed> {
         match self.waiting(from, number)? {
-            Waiting::Data { call, .. } | Waiting::Old { call } => {
+            Waiting::Data { call, .. } | Waiting::Old { call, .. } => {
                 self.calls.answer(call, Err(closed(from)));
             }
             Waiting::Token { segment, .. } => {
@@ -310,12 +322,12 @@ fn is_direct(len: usize, most: usize) -> bool {
 /// Appends `len` bytes of a part.
 ///
 /// # Safety
-/// As [`part::read`].
+/// As [`word::read`].
 unsafe fn extend(message: &mut Vec<u8>, from: *const u8, len: usize) {
     message.reserve(len);
     // SAFETY: the room was reserved, and is filled before it counts.
     unsafe {
-        part::read(from, message.as_mut_ptr().add(message.len()), len);
+        word::read(from, message.as_mut_ptr().add(message.len()), len);
         message.set_len(message.len() + len);
     }
 }
@@ -337,9 +349,9 @@ fn do_put(
         let mut word = [0_u8; 8];
         reader.each(len, |at, piece| word[at..at + piece.len()].copy_from_slice(piece))?;
         // SAFETY: `place` has found `len` bytes in the part.
-        unsafe { part::write(to, word.as_ptr(), len) };
+        unsafe { word::write(to, word.as_ptr(), len) };
         return Ok(());
     }
     // SAFETY: as above; `each` shows `len` bytes.
-    reader.each(len, |at, piece| unsafe { part::write(to.add(at), piece.as_ptr(), piece.len()) })
+    reader.each(len, |at, piece| unsafe { word::write(to.add(at), piece.as_ptr(), piece.len()) })
 }

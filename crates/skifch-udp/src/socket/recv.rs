@@ -1,8 +1,9 @@
-//! Receiving: many datagrams in one call, each scattered over parts of the caller's.
+//! Receiving: one datagram or many in one call, each scattered over parts of the caller's.
 
 use crate::option::errno;
-use crate::{Batch, Socket};
+use crate::{Addr, Arrival, Batch, Socket};
 use skifch_backend::Error;
+use skifch_backend::fork::Guarded;
 use std::io::IoSliceMut;
 use std::os::fd::AsRawFd;
 
@@ -18,25 +19,65 @@ impl Socket {
     ) -> Result<usize, Error> {
         for _ in 0..TRIES {
             let headers = batch.prepare(parts)?;
-            let (first, count) = (headers.as_mut_ptr(), headers.len() as u32);
-            let (fd, flags) = (self.fd.as_raw_fd(), libc::MSG_DONTWAIT);
-            // SAFETY: `count` headers; parts, names and control buffers live through the call.
-            let got = unsafe { libc::recvmmsg(fd, first, count, flags, std::ptr::null_mut()) };
-            if let Ok(got) = usize::try_from(got) {
+            if let Some(got) = receive(&self.fd, headers) {
                 // SAFETY: the kernel has just filled that many.
                 if let Some(dropped) = unsafe { batch.accept(got) } {
                     self.note_dropped(dropped);
                 }
                 return Ok(got);
             }
-            match errno() {
-                libc::EAGAIN | libc::EINTR => return Ok(0),
-                libc::EBADF | libc::EFAULT | libc::EINVAL | libc::ENOTSOCK | libc::ENOMEM => {
-                    return Err(Error::os("receiving datagrams"));
-                }
-                _ => {}
+            if is_empty()? {
+                return Ok(0);
             }
         }
         Ok(0)
     }
+
+    #[inline]
+    pub(crate) fn recv_plain(&self, room: &mut [u8]) -> Result<Option<Arrival>, Error> {
+        let (fd, flags) = (self.fd.as_raw_fd(), libc::MSG_DONTWAIT | libc::MSG_TRUNC);
+        for _ in 0..TRIES {
+            let (mut from, mut name_len) = (Addr::EMPTY, Addr::ROOM_BYTES);
+            let (at, len, name) = (room.as_mut_ptr().cast(), room.len(), from.as_mut_ptr());
+            // SAFETY: room and address are ours to write, and as long as is said.
+            let got = unsafe { libc::recvfrom(fd, at, len, flags, name, &raw mut name_len) };
+            if let Ok(got) = usize::try_from(got) {
+                let bytes = got.min(len);
+                let is_truncated = got > len;
+                return Ok(Some(Arrival { from, bytes, segment_bytes: bytes, is_truncated }));
+            }
+            if is_empty()? {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether a call failed because nothing is there. If not, what failed is another datagram's fault.
+fn is_empty() -> Result<bool, Error> {
+    match errno() {
+        libc::EAGAIN | libc::EINTR => Ok(true),
+        libc::EBADF | libc::EFAULT | libc::EINVAL | libc::ENOTSOCK | libc::ENOMEM => {
+            Err(Error::os("receiving datagrams"))
+        }
+        _ => Ok(false),
+    }
+}
+
+/// How many headers were filled; `None` for an error.
+#[inline]
+fn receive(fd: &Guarded, headers: &mut [libc::mmsghdr]) -> Option<usize> {
+    let (fd, flags) = (fd.as_raw_fd(), libc::MSG_DONTWAIT);
+    if let [only] = headers {
+        // The call for one message is cheaper, above all where it finds none.
+        // SAFETY: its parts, name and control buffer live through the call.
+        let bytes = unsafe { libc::recvmsg(fd, &raw mut only.msg_hdr, flags) };
+        only.msg_len = u32::try_from(bytes).ok()?;
+        return Some(1);
+    }
+    let (first, count) = (headers.as_mut_ptr(), headers.len() as u32);
+    // SAFETY: `count` headers; parts, names and control buffers live through the call.
+    let got = unsafe { libc::recvmmsg(fd, first, count, flags, std::ptr::null_mut()) };
+    usize::try_from(got).ok()
 }

@@ -7,7 +7,8 @@ use crate::port::{MAX_DATAGRAM_BYTES, MAX_SLICES};
 use crate::{Addr, Sent, SentRun, Socket};
 use skifch_backend::Error;
 use std::io::IoSlice;
-use std::os::fd::AsRawFd;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsRawFd, RawFd};
 use std::sync::atomic::Ordering;
 
 const FLAGS: i32 = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
@@ -15,6 +16,31 @@ const FLAGS: i32 = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
 /// How often a call is made again that failed for what ICMP had reported about an earlier datagram:
 /// the kernel hands such an error to whichever call comes next.
 const TRIES: usize = 4;
+
+/// Up to so many bytes the call that takes one piece is cheaper, with the copy, than the one that
+/// gathers.
+const SMALL_BYTES: usize = 256;
+
+/// Through which socket, and to where.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    fd: RawFd,
+    to: &'a Addr,
+    /// The socket knows the address.
+    is_connected: bool,
+}
+
+impl Way<'_> {
+    /// The address for a call of the kernel.
+    fn name(&self) -> (*const libc::sockaddr, libc::socklen_t) {
+        if self.is_connected { (std::ptr::null(), 0) } else { (self.to.as_ptr(), self.to.len()) }
+    }
+
+    /// A connected socket is to tell of the first trouble: it is given up for that.
+    fn tries(&self) -> usize {
+        if self.is_connected { 1 } else { TRIES }
+    }
+}
 
 /// What one call of the kernel came to.
 enum Call {
@@ -31,22 +57,18 @@ impl Socket {
         if slices.len() > MAX_SLICES {
             return Err(too_many(slices.len()));
         }
-        let mut message = header(to);
-        // An `IoSlice` is an `iovec`, says the standard library; the kernel does not write to it.
-        message.msg_iov = slices.as_ptr() as *mut libc::iovec;
-        message.msg_iovlen = slices.len();
-        let call = || {
-            // SAFETY: the header points to slices and an address that live through the call.
-            unsafe { libc::sendmsg(self.fd.as_raw_fd(), &raw const message, FLAGS) }
-        };
-        if call() >= 0 {
-            return Ok(Sent::Yes);
+        if let Some(lent) = self.connected.to(to) {
+            match send_to(Way { fd: lent.fd(), to, is_connected: true }, slices) {
+                Ok(sent) if !is_trouble(sent) => return Ok(sent),
+                _ => lent.give_up(),
+            }
         }
-        match again(to, call)? {
-            Call::Not(sent) => Ok(sent),
-            Call::Went(_) => Ok(Sent::Yes),
-            Call::Refused(errno) => Err(broken(to, errno)),
-        }
+        send_to(self.way(to), slices)
+    }
+
+    /// Through the socket of all peers.
+    fn way<'a>(&self, to: &'a Addr) -> Way<'a> {
+        Way { fd: self.fd.as_raw_fd(), to, is_connected: false }
     }
 
     pub(crate) fn send_all(
@@ -64,11 +86,25 @@ impl Socket {
         let mut cursor = Cursor::new(slices);
         let mut chunk = Chunk::new();
         let mut segments = 0;
+        let mut lent = self.connected.to(to);
         while cursor.left_bytes() > 0 {
-            match self.send_chunk(to, &mut cursor, &mut chunk, segment_bytes)? {
-                Call::Went(count) => segments += count,
-                Call::Not(end) => return Ok(SentRun { segments, end }),
-                Call::Refused(errno) => return Err(broken(to, errno)),
+            let before = cursor;
+            let way = match &lent {
+                Some(lent) => Way { fd: lent.fd(), to, is_connected: true },
+                None => self.way(to),
+            };
+            match (self.send_chunk(way, &mut cursor, &mut chunk, segment_bytes), lent.take()) {
+                (Ok(Call::Went(count)), still) => (segments, lent) = (segments + count, still),
+                (Ok(Call::Not(end)), Some(_)) if !is_trouble(end) => {
+                    return Ok(SentRun { segments, end });
+                }
+                (_, Some(troubled)) => {
+                    troubled.give_up();
+                    cursor = before;
+                }
+                (Ok(Call::Not(end)), None) => return Ok(SentRun { segments, end }),
+                (Ok(Call::Refused(errno)), None) => return Err(broken(to, errno)),
+                (Err(error), None) => return Err(error),
             }
         }
         Ok(SentRun { segments, end: Sent::Yes })
@@ -77,7 +113,7 @@ impl Socket {
     /// Sends the next datagrams in one call and moves the cursor over those that went.
     fn send_chunk(
         &self,
-        to: &Addr,
+        way: Way<'_>,
         cursor: &mut Cursor<'_>,
         chunk: &mut Chunk,
         segment_bytes: usize,
@@ -88,7 +124,7 @@ impl Socket {
         let mut refused = false;
         if is_cut {
             fill(chunk, cursor, segment_bytes, most, true)?;
-            match self.send_cut(to, chunk, segment_bytes)? {
+            match send_cut(way, chunk, segment_bytes)? {
                 Call::Refused(_) => refused = true,
                 Call::Not(sent) => return Ok(Call::Not(sent)),
                 went @ Call::Went(_) => return Ok(went),
@@ -96,7 +132,7 @@ impl Socket {
             *cursor = before;
         }
         fill(chunk, cursor, segment_bytes, MAX_SEGMENTS, false)?;
-        let call = self.send_each(to, chunk)?;
+        let call = send_each(way, chunk)?;
         if let Call::Went(count) = call {
             // What was refused as a run and goes one by one was refused for being a run.
             if refused {
@@ -107,50 +143,95 @@ impl Socket {
         }
         Ok(call)
     }
+}
 
-    /// One message that the kernel cuts (`UDP_SEGMENT`): all of it goes, or nothing.
-    fn send_cut(&self, to: &Addr, chunk: &mut Chunk, segment_bytes: usize) -> Result<Call, Error> {
-        let mut control = Control::EMPTY;
-        let mut message = header(to);
-        let pieces = chunk.pieces();
-        (message.msg_iov, message.msg_iovlen) = (pieces.as_mut_ptr(), pieces.len());
-        control.put_segment(&mut message, segment_bytes as u16);
-        let call = || {
-            // SAFETY: the header points to pieces, control and address that live through the call.
-            unsafe { libc::sendmsg(self.fd.as_raw_fd(), &raw const message, FLAGS) }
-        };
-        Ok(match again(to, call)? {
-            Call::Went(_) => Call::Went(chunk.segments()),
-            other => other,
-        })
-    }
-
-    /// A message for each datagram.
-    fn send_each(&self, to: &Addr, chunk: &mut Chunk) -> Result<Call, Error> {
-        let count = chunk.segments();
-        let mut messages = [libc::mmsghdr { msg_hdr: header(to), msg_len: 0 }; MAX_SEGMENTS];
-        for (index, message) in messages[..count].iter_mut().enumerate() {
-            let pieces = chunk.segment(index);
-            message.msg_hdr.msg_iov = pieces.as_mut_ptr();
-            message.msg_hdr.msg_iovlen = pieces.len();
-        }
-        let call = || {
-            let (fd, first) = (self.fd.as_raw_fd(), messages.as_mut_ptr());
-            // SAFETY: `count` headers whose pieces and address live through the call.
-            unsafe { libc::sendmmsg(fd, first, count as u32, FLAGS) as isize }
-        };
-        match again(to, call)? {
-            Call::Refused(errno) => Err(broken(to, errno)),
-            call => Ok(call),
-        }
+/// Whether the network, and not only the present load, is in the way.
+fn is_trouble(sent: Sent) -> bool {
+    match sent {
+        Sent::Yes | Sent::Full => false,
+        Sent::Unreachable(errno) => ![libc::ENOBUFS, libc::ENOMEM].contains(&errno),
+        Sent::TooBig => true,
     }
 }
 
-fn header(to: &Addr) -> libc::msghdr {
+/// Sends one datagram.
+#[inline]
+fn send_to(way: Way<'_>, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+    let mut room = [MaybeUninit::uninit(); SMALL_BYTES];
+    if let Some(bytes) = joined(slices, &mut room) {
+        let (at, len, (name, name_len)) = (bytes.as_ptr().cast(), bytes.len(), way.name());
+        // SAFETY: bytes and address live through the call.
+        let call = || unsafe { libc::sendto(way.fd, at, len, FLAGS, name, name_len) };
+        return sent_one(way, call);
+    }
+    let mut message = header(way);
+    // An `IoSlice` is an `iovec`, says the standard library; the kernel does not write to it.
+    message.msg_iov = slices.as_ptr() as *mut libc::iovec;
+    message.msg_iovlen = slices.len();
+    // SAFETY: the header points to slices and an address that live through the call.
+    let call = || unsafe { libc::sendmsg(way.fd, &raw const message, FLAGS) };
+    sent_one(way, call)
+}
+
+#[inline]
+fn sent_one(way: Way<'_>, call: impl FnMut() -> isize) -> Result<Sent, Error> {
+    match again(way, call)? {
+        Call::Not(sent) => Ok(sent),
+        Call::Went(_) => Ok(Sent::Yes),
+        Call::Refused(errno) => Err(broken(way.to, errno)),
+    }
+}
+
+/// One message that the kernel cuts (`UDP_SEGMENT`): all of it goes, or nothing.
+fn send_cut(way: Way<'_>, chunk: &mut Chunk, segment_bytes: usize) -> Result<Call, Error> {
+    let mut control = Control::EMPTY;
+    let mut message = header(way);
+    let pieces = chunk.pieces();
+    (message.msg_iov, message.msg_iovlen) = (pieces.as_mut_ptr(), pieces.len());
+    control.put_segment(&mut message, segment_bytes as u16);
+    // SAFETY: the header points to pieces, control and address that live through the call.
+    let call = || unsafe { libc::sendmsg(way.fd, &raw const message, FLAGS) };
+    Ok(match again(way, call)? {
+        Call::Went(_) => Call::Went(chunk.segments()),
+        other => other,
+    })
+}
+
+/// A message for each datagram.
+fn send_each(way: Way<'_>, chunk: &mut Chunk) -> Result<Call, Error> {
+    let count = chunk.segments();
+    let mut messages = [libc::mmsghdr { msg_hdr: header(way), msg_len: 0 }; MAX_SEGMENTS];
+    for (index, message) in messages[..count].iter_mut().enumerate() {
+        let pieces = chunk.segment(index);
+        message.msg_hdr.msg_iov = pieces.as_mut_ptr();
+        message.msg_hdr.msg_iovlen = pieces.len();
+    }
+    let first = messages.as_mut_ptr();
+    // SAFETY: `count` headers whose pieces and address live through the call.
+    let call = || unsafe { libc::sendmmsg(way.fd, first, count as u32, FLAGS) as isize };
+    match again(way, call)? {
+        Call::Refused(errno) => Err(broken(way.to, errno)),
+        call => Ok(call),
+    }
+}
+
+/// All slices one after the other in `room`, if they fit.
+#[inline]
+fn joined<'a>(slices: &[IoSlice<'_>], room: &'a mut [MaybeUninit<u8>]) -> Option<&'a [u8]> {
+    let mut len = 0;
+    for slice in slices {
+        room.get_mut(len..len + slice.len())?.write_copy_of_slice(slice);
+        len += slice.len();
+    }
+    // SAFETY: so many were written.
+    Some(unsafe { room[..len].assume_init_ref() })
+}
+
+fn header(way: Way<'_>) -> libc::msghdr {
     // SAFETY: a message header is plain integers and pointers, for which zero is a value.
     let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
-    message.msg_name = to.as_ptr() as *mut _;
-    message.msg_namelen = to.len();
+    let (name, name_len) = way.name();
+    (message.msg_name, message.msg_namelen) = (name as *mut _, name_len);
     message
 }
 
@@ -166,20 +247,24 @@ fn fill(
 }
 
 /// Makes a call until it tells something about what is sent by it.
-fn again(to: &Addr, mut call: impl FnMut() -> isize) -> Result<Call, Error> {
+#[inline]
+fn again(way: Way<'_>, mut call: impl FnMut() -> isize) -> Result<Call, Error> {
     let mut seen = libc::EIO;
-    for _ in 0..TRIES {
+    for _ in 0..way.tries() {
         if let Ok(count) = usize::try_from(call()) {
             return Ok(Call::Went(count));
         }
         let before = std::mem::replace(&mut seen, errno());
         match seen {
-            libc::EAGAIN | libc::ENOBUFS | libc::ENOMEM => return Ok(Call::Not(Sent::Full)),
+            libc::EAGAIN => return Ok(Call::Not(Sent::Full)),
+            // The queue of the interface has thrown it away, and a sender that is to share a link
+            // with others has to hear of that as of any loss.
+            libc::ENOBUFS | libc::ENOMEM => return Ok(Call::Not(Sent::Unreachable(seen))),
             libc::EIO | libc::EINVAL | libc::EOPNOTSUPP => return Ok(Call::Refused(seen)),
             // Once may have been about another datagram, twice is about this one.
             libc::EMSGSIZE if before == seen => break,
             libc::EBADF | libc::ENOTSOCK | libc::EFAULT | libc::EAFNOSUPPORT => {
-                return Err(broken(to, seen));
+                return Err(broken(way.to, seen));
             }
             _ => {}
         }

@@ -31,6 +31,44 @@ static void modes(void)
     CHECK(detached == buffer && attached == (int)sizeof buffer);
 }
 
+/* A communicator's own buffer is taken before that of the process, and one may be as large as
+ * it has to be. Not in older headers. */
+static void buffers(void)
+{
+#if MPI_VERSION > 4 || MPI_SUBVERSION > 0
+    int out = rank, in, size_of;
+    char small[1], all[100 + MPI_BSEND_OVERHEAD];
+    void *detached;
+    MPI_Request request;
+
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+    OK(MPI_Buffer_attach(MPI_BUFFER_AUTOMATIC, 0));
+    OK(MPI_Comm_attach_buffer(MPI_COMM_WORLD, small, sizeof small));
+    CHECK(MPI_Comm_attach_buffer(MPI_COMM_WORLD, all, sizeof all) == MPI_ERR_BUFFER);
+    CHECK(MPI_Bsend(&out, 1, MPI_INT, next, 1, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
+    OK(MPI_Comm_detach_buffer(MPI_COMM_WORLD, &detached, &size_of));
+    CHECK(detached == small && size_of == (int)sizeof small);
+    OK(MPI_Bsend(&out, 1, MPI_INT, next, 1, MPI_COMM_WORLD));
+    OK(MPI_Buffer_flush());
+    OK(MPI_Comm_attach_buffer(MPI_COMM_WORLD, all, sizeof all));
+    OK(MPI_Bsend(&out, 1, MPI_INT, next, 2, MPI_COMM_WORLD));
+    OK(MPI_Comm_flush_buffer(MPI_COMM_WORLD));
+    OK(MPI_Comm_iflush_buffer(MPI_COMM_WORLD, &request));
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    for (int tag = 1; tag <= 2; tag++) {
+        OK(MPI_Recv(&in, 1, MPI_INT, before, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        CHECK(in == before);
+    }
+    OK(MPI_Comm_detach_buffer(MPI_COMM_WORLD, &detached, &size_of));
+    CHECK(detached == all && size_of == (int)sizeof all);
+    OK(MPI_Buffer_iflush(&request));
+    OK(MPI_Request_free(&request));
+    OK(MPI_Buffer_detach(&detached, &size_of));
+    CHECK(detached == MPI_BUFFER_AUTOMATIC);
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL));
+#endif
+}
+
 static void several(void)
 {
     enum { MANY = 100 };
@@ -129,6 +167,7 @@ int main(int argc, char **argv)
     next = (rank + 1) % size;
     before = (rank + size - 1) % size;
     modes();
+    buffers();
     several();
     probes();
     persistent();

@@ -1,8 +1,9 @@
 //! Attributes: those of the standard, and those of programs with their functions.
 
+use crate::abi::Abi;
 use crate::codes;
 use crate::constants::*;
-use crate::handles::{Comm, Handle, Type};
+use crate::handles::{Comm, Type};
 use crate::raise::{Answer, Failure};
 use libc::{c_int, c_void};
 use skifch_mpi::comm::{
@@ -18,37 +19,72 @@ use std::sync::atomic::{AtomicI32, Ordering};
 const FIRST_KEY: i32 = 0x1000;
 
 /// `attribute_val` of the copy function is the address of a place.
-type Copy =
-    unsafe extern "C" fn(usize, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
-type Delete = unsafe extern "C" fn(usize, c_int, *mut c_void, *mut c_void) -> c_int;
+type Copy<H> =
+    unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
+type Delete<H> = unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void) -> c_int;
+
+/// What has attributes.
+trait Object<A: Abi> {
+    const KIND: AttributeKind;
+    /// As the program has it.
+    type Handle: 'static;
+
+    fn handle(number: u32) -> Self::Handle;
+}
+
+impl<A: Abi> Object<A> for Comm {
+    const KIND: AttributeKind = AttributeKind::Comm;
+    type Handle = A::Comm;
+
+    fn handle(number: u32) -> A::Comm {
+        Self(number).into()
+    }
+}
+
+impl<A: Abi> Object<A> for Type {
+    const KIND: AttributeKind = AttributeKind::Type;
+    type Handle = A::Type;
+
+    fn handle(number: u32) -> A::Type {
+        Self(number).into()
+    }
+}
 
 /// What the attributes of the standard point to.
 static TAG_UB: AtomicI32 = AtomicI32::new(skifch_mpi::p2p::TAG_UB);
-static HOST: AtomicI32 = AtomicI32::new(MPI_PROC_NULL);
-static IO: AtomicI32 = AtomicI32::new(MPI_ANY_SOURCE);
+static HOST: AtomicI32 = AtomicI32::new(0);
+static IO: AtomicI32 = AtomicI32::new(0);
 static WTIME_IS_GLOBAL: AtomicI32 = AtomicI32::new(0);
 static APPNUM: AtomicI32 = AtomicI32::new(0);
-static LAST_USED_CODE: AtomicI32 = AtomicI32::new(MPI_ERR_LASTCODE);
+static LAST_USED_CODE: AtomicI32 = AtomicI32::new(0);
 static UNIVERSE_SIZE: AtomicI32 = AtomicI32::new(0);
+
+/// The last code in use, as the standard has it.
+static LAST_CODE: AtomicI32 = AtomicI32::new(MPI_ERR_LASTCODE);
 
 /// A code was added by the program.
 pub(crate) fn note_code(code: c_int) {
-    LAST_USED_CODE.fetch_max(code, Ordering::Relaxed);
+    LAST_CODE.fetch_max(code, Ordering::Relaxed);
+}
+
+fn is_predefined(key: i32) -> bool {
+    (MPI_TAG_UB..=MPI_UNIVERSE_SIZE).contains(&key)
 }
 
 /// The attribute of this key, if it is one of the standard's.
-fn predefined(key: i32) -> Answer<Option<&'static AtomicI32>> {
+fn predefined<A: Abi>(key: i32) -> Answer<Option<&'static AtomicI32>> {
+    let value = |place: &'static AtomicI32, value| {
+        place.store(value, Ordering::Relaxed);
+        place
+    };
     Ok(Some(match key {
         MPI_TAG_UB => &TAG_UB,
-        MPI_HOST => &HOST,
-        MPI_IO => &IO,
+        MPI_HOST => value(&HOST, A::rank_out(MPI_PROC_NULL)),
+        MPI_IO => value(&IO, A::rank_out(MPI_ANY_SOURCE)),
         MPI_WTIME_IS_GLOBAL => &WTIME_IS_GLOBAL,
         MPI_APPNUM => &APPNUM,
-        MPI_LASTUSEDCODE => &LAST_USED_CODE,
-        MPI_UNIVERSE_SIZE => {
-            UNIVERSE_SIZE.store(comm::size(Comm::WORLD)? as i32, Ordering::Relaxed);
-            &UNIVERSE_SIZE
-        }
+        MPI_LASTUSEDCODE => value(&LAST_USED_CODE, A::error_out(LAST_CODE.load(Ordering::Relaxed))),
+        MPI_UNIVERSE_SIZE => value(&UNIVERSE_SIZE, comm::size(Comm::WORLD)? as i32),
         _ => return Ok(None),
     }))
 }
@@ -65,86 +101,79 @@ fn number(keyval: Keyval) -> c_int {
     keyval.0 as c_int + FIRST_KEY
 }
 
-/// The number by which the program knows an object.
-fn object(kind: AttributeKind, handle: u32) -> usize {
-    let number = match kind {
-        AttributeKind::Comm => Comm(handle).standard(),
-        AttributeKind::Type => Type(handle).standard(),
-    };
-    number as usize
-}
-
-fn outcome(rc: c_int, what: &str) -> Result<(), Error> {
-    if rc == 0 { Ok(()) } else { Err(Error::from_code(codes::to_engine(rc), what)) }
+fn outcome<A: Abi>(rc: c_int, what: &str) -> Result<(), Error> {
+    match rc {
+        0 => Ok(()),
+        rc => Err(Error::from_code(codes::to_engine(A::error_in(rc)), what)),
+    }
 }
 
 /// The copy function at an address; 0 stands for none, 1 for one that copies the value.
-fn copier(kind: AttributeKind, function: usize, extra: usize) -> Arc<CopyFunction> {
+fn copier<A: Abi, O: Object<A>>(function: usize, extra: usize) -> Arc<CopyFunction> {
     match function {
         MPI_COMM_NULL_COPY_FN => return Arc::new(|_, _, _| Ok(None)),
         MPI_COMM_DUP_FN => return Arc::new(|_, _, value| Ok(Some(value))),
         _ => {}
     }
     // SAFETY: the program says that a copy function is there.
-    let function = unsafe { std::mem::transmute::<usize, Copy>(function) };
+    let function = unsafe { std::mem::transmute::<usize, Copy<O::Handle>>(function) };
     Arc::new(move |handle, keyval, value| {
         let (mut new, mut flag) = (0usize, 0);
         let pointer = std::ptr::with_exposed_provenance_mut;
         // SAFETY: the standard's contract of a copy function; both places may be written.
         let rc = unsafe {
             let place = (&raw mut new).cast();
-            let handle = object(kind, handle);
+            let handle = O::handle(handle);
             function(handle, number(keyval), pointer(extra), pointer(value), place, &raw mut flag)
         };
-        outcome(rc, "a copy function")?;
+        outcome::<A>(rc, "a copy function")?;
         Ok((flag != 0).then_some(new))
     })
 }
 
 /// The delete function at an address; 0 stands for none.
-fn deleter(kind: AttributeKind, function: usize, extra: usize) -> Arc<DeleteFunction> {
+fn deleter<A: Abi, O: Object<A>>(function: usize, extra: usize) -> Arc<DeleteFunction> {
     if function == MPI_COMM_NULL_DELETE_FN {
         return Arc::new(|_, _, _| Ok(()));
     }
     // SAFETY: the program says that a delete function is there.
-    let function = unsafe { std::mem::transmute::<usize, Delete>(function) };
+    let function = unsafe { std::mem::transmute::<usize, Delete<O::Handle>>(function) };
     Arc::new(move |handle, keyval, value| {
         let pointer = std::ptr::with_exposed_provenance_mut;
-        let handle = object(kind, handle);
+        let handle = O::handle(handle);
         // SAFETY: the standard's contract of a delete function.
         let rc = unsafe { function(handle, number(keyval), pointer(value), pointer(extra)) };
-        outcome(rc, "a delete function")
+        outcome::<A>(rc, "a delete function")
     })
 }
 
-fn create(
-    kind: AttributeKind,
+fn create<A: Abi, O: Object<A>>(
     copy: *const c_void,
     delete: *const c_void,
     extra: *mut c_void,
 ) -> Answer<i32> {
     let extra = extra.expose_provenance();
-    let copy = copier(kind, copy.expose_provenance(), extra);
-    let delete = deleter(kind, delete.expose_provenance(), extra);
-    Ok(number(create_keyval(kind, copy, delete)?))
+    let copy = copier::<A, O>(copy.expose_provenance(), extra);
+    let delete = deleter::<A, O>(delete.expose_provenance(), extra);
+    Ok(number(create_keyval(O::KIND, copy, delete)?))
 }
 
 /// `MPI_Comm_create_keyval`.
-pub unsafe fn comm_create_keyval(
+pub unsafe fn comm_create_keyval<A: Abi>(
     copy: *const c_void,
     delete: *const c_void,
     extra: *mut c_void,
 ) -> Answer<i32> {
-    create(AttributeKind::Comm, copy, delete, extra)
+    create::<A, Comm>(copy, delete, extra)
 }
 
 /// `MPI_Type_create_keyval`.
-pub unsafe fn type_create_keyval(
+pub unsafe fn type_create_keyval<A: Abi>(
     copy: *const c_void,
     delete: *const c_void,
     extra: *mut c_void,
 ) -> Answer<i32> {
-    create(AttributeKind::Type, copy, delete, extra)
+    create::<A, Type>(copy, delete, extra)
 }
 
 fn release(kind: AttributeKind, keyval: &mut i32) -> Answer {
@@ -164,13 +193,11 @@ pub unsafe fn type_free_keyval(keyval: &mut i32) -> Answer {
 }
 
 fn refuse_predefined(keyval: i32) -> Answer {
-    match predefined(keyval)? {
-        Some(_) => {
-            let words = format!("attribute {keyval} is one of the standard's, which only it sets");
-            Err(Failure::new(Class::Keyval, words))
-        }
-        None => Ok(()),
+    if is_predefined(keyval) {
+        let words = format!("attribute {keyval} is one of the standard's, which only it sets");
+        return Err(Failure::new(Class::Keyval, words));
     }
+    Ok(())
 }
 
 /// `MPI_Comm_set_attr`.
@@ -201,8 +228,8 @@ unsafe fn give(place: *mut c_void, value: Option<*mut c_void>) -> Answer<bool> {
 }
 
 /// `MPI_Comm_get_attr`.
-pub unsafe fn comm_get_attr(comm: Comm, keyval: i32, place: *mut c_void) -> Answer<bool> {
-    if let Some(found) = predefined(keyval)? {
+pub unsafe fn comm_get_attr<A: Abi>(comm: Comm, keyval: i32, place: *mut c_void) -> Answer<bool> {
+    if let Some(found) = predefined::<A>(keyval)? {
         // A handle of none is an error also here.
         comm::rank(comm)?;
         // SAFETY: the standard's contract.

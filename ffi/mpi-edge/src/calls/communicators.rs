@@ -1,6 +1,7 @@
 //! Communicators.
 
 use crate::constants::{
+    MPI_COMM_TYPE_HW_GUIDED, MPI_COMM_TYPE_HW_UNGUIDED, MPI_COMM_TYPE_RESOURCE_GUIDED,
     MPI_COMM_TYPE_SHARED, MPI_CONGRUENT, MPI_IDENT, MPI_MAX_OBJECT_NAME, MPI_SIMILAR,
     MPI_UNDEFINED, MPI_UNEQUAL,
 };
@@ -72,7 +73,9 @@ pub unsafe fn comm_idup(comm: Comm) -> Answer<(Comm, Request)> {
 /// `MPI_Comm_idup_with_info`.
 pub unsafe fn comm_idup_with_info(comm: Comm, info: Info) -> Answer<(Comm, Request)> {
     let (new, request) = comm::idup(comm)?;
-    comm::set_info(new, info)?;
+    if info != Info::NULL {
+        comm::set_info(new, info)?;
+    }
     Ok((new, request))
 }
 
@@ -99,14 +102,22 @@ pub unsafe fn comm_split(comm: Comm, color: i32, key: i32) -> Answer<Comm> {
     Ok(comm::split(comm, color, key)?.unwrap_or(Comm::NULL))
 }
 
+/// What an info guides a split to: only shared memory is told apart here.
+fn guided(info: Info) -> Answer<SplitType> {
+    let asked = match info {
+        Info::NULL => None,
+        info => skifch_mpi::info::get(info, "mpi_hw_resource_type")?,
+    };
+    let is_shared = asked.as_deref() == Some("mpi_shared_memory");
+    Ok(if is_shared { SplitType::Shared } else { SplitType::Undefined })
+}
+
 /// `MPI_Comm_split_type`. Of hardware that is not told apart here nobody gets a communicator.
-pub unsafe fn comm_split_type(comm: Comm, split_type: i32, key: i32, _info: Info) -> Answer<Comm> {
+pub unsafe fn comm_split_type(comm: Comm, split_type: i32, key: i32, info: Info) -> Answer<Comm> {
     let kind = match split_type {
         MPI_COMM_TYPE_SHARED => SplitType::Shared,
-        MPI_UNDEFINED => SplitType::Undefined,
-        crate::constants::MPI_COMM_TYPE_HW_GUIDED
-        | crate::constants::MPI_COMM_TYPE_HW_UNGUIDED
-        | crate::constants::MPI_COMM_TYPE_RESOURCE_GUIDED => SplitType::Undefined,
+        MPI_COMM_TYPE_HW_GUIDED | MPI_COMM_TYPE_RESOURCE_GUIDED => guided(info)?,
+        MPI_UNDEFINED | MPI_COMM_TYPE_HW_UNGUIDED => SplitType::Undefined,
         other => {
             return Err(Failure::new(Class::Arg, format!("{other} is no type to split by")));
         }

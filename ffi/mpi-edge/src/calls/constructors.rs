@@ -1,5 +1,6 @@
 //! Making datatypes.
 
+use crate::abi::Abi;
 use crate::args::{count as checked, length, null, slice};
 use crate::constants::{
     MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_NONE,
@@ -179,7 +180,7 @@ fn distribution(kind: c_int, argument: c_int) -> Answer<Distribution> {
 }
 
 /// `MPI_Type_create_darray`.
-pub unsafe fn type_create_darray(
+pub unsafe fn type_create_darray<A: Abi>(
     size: c_int,
     rank: c_int,
     ndims: c_int,
@@ -200,8 +201,10 @@ pub unsafe fn type_create_darray(
             counts("array_of_psizes", Ints::from(processes), dims)?,
         )
     };
-    let pairs = kinds.iter().zip(arguments);
-    let distributions: Answer<_> = pairs.map(|(kind, arg)| distribution(*kind, *arg)).collect();
+    let standard = |(kind, argument): (&c_int, &c_int)| {
+        distribution(A::distribution_in(*kind), A::darg_in(*argument))
+    };
+    let distributions: Answer<_> = kinds.iter().zip(arguments).map(standard).collect();
     Ok(create(Make::Darray(Darray {
         size: length("size", size)?,
         rank: length("rank", rank)?,

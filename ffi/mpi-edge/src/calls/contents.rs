@@ -1,5 +1,6 @@
 //! How a datatype was made.
 
+use crate::abi::Abi;
 use crate::args::slice_mut;
 use crate::constants::*;
 use crate::handles::{Array, Type};
@@ -40,28 +41,74 @@ pub unsafe fn type_get_envelope(datatype: Type) -> Answer<(i32, i32, i32, i32)> 
     ))
 }
 
+/// The arguments of a constructor as its large-count form has them: counts and displacements apart.
+struct Large {
+    integers: Vec<i64>,
+    counts: Vec<i64>,
+    addresses: Vec<isize>,
+}
+
+/// The large-count form, where a number does not fit an `int`; the other where all do. Which
+/// arguments are counts: MPI 5.0, tables of section 5.1.13.
+fn large(made: &Contents) -> Large {
+    let (integers, addresses) = (made.integers.clone(), made.addresses.clone());
+    if integers.iter().all(|number| c_int::try_from(*number).is_ok()) {
+        return Large { integers, counts: Vec::new(), addresses };
+    }
+    let mut counts = integers;
+    let integers = match made.combiner {
+        // The number of dimensions and the order stay.
+        Combiner::Subarray => {
+            let order = counts.pop();
+            [counts.remove(0)].into_iter().chain(order).collect()
+        }
+        // Of the lists only the first, the sizes of the array, are counts.
+        Combiner::Darray => {
+            let dims = counts.get(2).map_or(0, |dims| *dims as usize);
+            let (head, rest) = counts.split_at(3);
+            let (sizes, rest) = rest.split_at(dims);
+            let kept = head.iter().chain(rest).copied().collect();
+            counts = sizes.to_vec();
+            kept
+        }
+        _ => Vec::new(),
+    };
+    counts.extend(addresses.iter().map(|at| *at as i64));
+    Large { integers, counts, addresses: Vec::new() }
+}
+
+/// `MPI_Type_get_envelope_c`.
+pub unsafe fn type_get_envelope_c(datatype: Type) -> Answer<(i64, i64, i64, i64, i32)> {
+    let made = contents(datatype)?;
+    let Large { integers, counts, addresses } = large(&made);
+    let lens = [integers.len(), addresses.len(), counts.len(), made.datatypes.len()];
+    let [integers, addresses, counts, datatypes] = lens.map(|len| len as i64);
+    Ok((integers, addresses, counts, datatypes, number(made.combiner)))
+}
+
 /// The constants among the integers, where the engine has numbers of its own.
-fn integers(made: &Contents) -> Vec<i64> {
-    let mut integers = made.integers.clone();
+fn integers<A: Abi>(made: &Contents, mut integers: Vec<i64>) -> Vec<i64> {
     let order = |number: &mut i64| {
-        *number = i64::from(match *number {
+        *number = i64::from(A::order_out(match *number {
             Contents::ORDER_FORTRAN => MPI_ORDER_FORTRAN,
             _ => MPI_ORDER_C,
-        });
+        }));
     };
     match made.combiner {
         Combiner::Subarray => integers.last_mut().into_iter().for_each(order),
         Combiner::Darray => {
             integers.last_mut().into_iter().for_each(order);
-            // Size, rank, dimensions, and then four lists, one after the other.
+            // The last four lists are kinds, arguments and processes, before the order; the sizes
+            // of the array may be elsewhere.
             let dims = integers.get(2).map_or(0, |dims| *dims as usize);
-            let (kinds, arguments) = (3 + dims..3 + 2 * dims, 3 + 2 * dims..3 + 3 * dims);
+            let at = integers.len() - 1 - 3 * dims;
+            let (kinds, arguments) = (at..at + dims, at + dims..at + 2 * dims);
             for kind in &mut integers[kinds] {
-                *kind = i64::from(distribution(*kind));
+                *kind = i64::from(A::distribution_out(distribution(*kind)));
             }
             for argument in &mut integers[arguments] {
                 if *argument == Contents::DEFAULT_ARGUMENT {
-                    *argument = i64::from(MPI_DISTRIBUTE_DFLT_DARG);
+                    *argument = i64::from(A::darg_out(MPI_DISTRIBUTE_DFLT_DARG));
                 }
             }
         }
@@ -78,7 +125,7 @@ fn distribution(kind: i64) -> i32 {
     }
 }
 
-fn check(what: &str, needed: usize, room: c_int) -> Answer {
+fn check(what: &str, needed: usize, room: i64) -> Answer {
     if usize::try_from(room).is_ok_and(|room| room >= needed) {
         return Ok(());
     }
@@ -87,41 +134,86 @@ fn check(what: &str, needed: usize, room: c_int) -> Answer {
 }
 
 /// `MPI_Type_get_contents`.
-pub unsafe fn type_get_contents<R>(
+pub unsafe fn type_get_contents<A: Abi>(
     datatype: Type,
     max_integers: c_int,
     max_addresses: c_int,
     max_datatypes: c_int,
     array_of_integers: *mut c_int,
     array_of_addresses: *mut isize,
-    array_of_datatypes: Array<R>,
-) -> Answer
-where
-    R: Copy + From<Type>,
-{
+    array_of_datatypes: Array<A::Type>,
+) -> Answer {
+    let made = derived(datatype)?;
+    let numbers = integers::<A>(&made, made.integers.clone());
+    check("integers", numbers.len(), i64::from(max_integers))?;
+    check("addresses", made.addresses.len(), i64::from(max_addresses))?;
+    check("datatypes", made.datatypes.len(), i64::from(max_datatypes))?;
+    // SAFETY: the standard's contract; there is room, as was checked.
+    unsafe {
+        store_integers(array_of_integers, numbers)?;
+        let addresses = &made.addresses;
+        slice_mut("array_of_addresses", array_of_addresses, addresses.len())?
+            .copy_from_slice(addresses);
+        store_datatypes::<A>(array_of_datatypes, made)
+    }
+}
+
+/// How a datatype was made that was made at all.
+fn derived(datatype: Type) -> Answer<Contents> {
     let made = contents(datatype)?;
     if made.combiner == Combiner::Named {
-        let words = "a predefined datatype has no contents";
-        return Err(Failure::new(Class::Type, words));
+        return Err(Failure::new(Class::Type, "a predefined datatype has no contents"));
     }
-    let numbers = integers(&made);
-    check("integers", numbers.len(), max_integers)?;
-    check("addresses", made.addresses.len(), max_addresses)?;
-    check("datatypes", made.datatypes.len(), max_datatypes)?;
-    // SAFETY: the standard's contract.
-    let (to_integers, to_addresses) = unsafe {
-        (
-            slice_mut("array_of_integers", array_of_integers, numbers.len())?,
-            slice_mut("array_of_addresses", array_of_addresses, made.addresses.len())?,
-        )
-    };
-    for (place, number) in to_integers.iter_mut().zip(numbers) {
+    Ok(made)
+}
+
+/// # Safety
+/// There is room for all of them.
+unsafe fn store_integers(to: *mut c_int, numbers: Vec<i64>) -> Answer {
+    // SAFETY: the caller's promise.
+    let places = unsafe { slice_mut("array_of_integers", to, numbers.len()) }?;
+    for (place, number) in places.iter_mut().zip(numbers) {
         *place = crate::ints::int_or_undefined(number);
     }
-    to_addresses.copy_from_slice(&made.addresses);
+    Ok(())
+}
+
+/// # Safety
+/// There is room for all of them.
+unsafe fn store_datatypes<A: Abi>(to: Array<A::Type>, made: Contents) -> Answer {
     for (at, old) in made.datatypes.into_iter().enumerate() {
-        // SAFETY: the standard's contract.
-        unsafe { array_of_datatypes.set(at, handle_of(old)?) };
+        // SAFETY: the caller's promise.
+        unsafe { to.set(at, handle_of(old)?) };
     }
     Ok(())
+}
+
+/// `MPI_Type_get_contents_c`.
+pub unsafe fn type_get_contents_c<A: Abi>(
+    datatype: Type,
+    max_integers: i64,
+    max_addresses: i64,
+    max_large_counts: i64,
+    max_datatypes: i64,
+    array_of_integers: *mut c_int,
+    array_of_addresses: *mut isize,
+    array_of_large_counts: *mut i64,
+    array_of_datatypes: Array<A::Type>,
+) -> Answer {
+    let made = derived(datatype)?;
+    let Large { integers: numbers, counts, addresses } = large(&made);
+    let numbers = integers::<A>(&made, numbers);
+    check("integers", numbers.len(), max_integers)?;
+    check("addresses", addresses.len(), max_addresses)?;
+    check("large counts", counts.len(), max_large_counts)?;
+    check("datatypes", made.datatypes.len(), max_datatypes)?;
+    // SAFETY: the standard's contract; there is room, as was checked.
+    unsafe {
+        store_integers(array_of_integers, numbers)?;
+        slice_mut("array_of_addresses", array_of_addresses, addresses.len())?
+            .copy_from_slice(&addresses);
+        slice_mut("array_of_large_counts", array_of_large_counts, counts.len())?
+            .copy_from_slice(&counts);
+        store_datatypes::<A>(array_of_datatypes, made)
+    }
 }

@@ -35,6 +35,13 @@ pub unsafe fn get_processor_name(name: *mut c_char) -> Answer<i32> {
     unsafe { text::put("name", name, MPI_MAX_PROCESSOR_NAME as usize, &words) }
 }
 
+/// `MPI_Get_hw_resource_info`: what ranks may be told apart by, and that they run inside of it.
+pub unsafe fn get_hw_resource_info() -> Answer<Info> {
+    let made = skifch_mpi::info::create()?;
+    skifch_mpi::info::set(made, "mpi_shared_memory", "true")?;
+    Ok(made)
+}
+
 /// `MPI_Wtime`: seconds of the job's clock, virtual where the network is.
 pub unsafe fn wtime() -> f64 {
     match engine::time_ns() {

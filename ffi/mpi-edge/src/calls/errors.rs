@@ -1,7 +1,8 @@
 //! Error handlers, codes, classes and strings.
 
+use crate::abi::Abi;
 use crate::constants::{MPI_ERR_LASTCODE, MPI_MAX_ERROR_STRING};
-use crate::handles::{Comm, Errhandler, Handle};
+use crate::handles::{Comm, Errhandler};
 use crate::raise::{Answer, Failure};
 use crate::{codes, text};
 use libc::{c_char, c_int, c_void};
@@ -11,20 +12,19 @@ use std::sync::Arc;
 
 use super::attributes::note_code;
 
-/// The handler that a program gives. `comm` is the address of a handle, whose first bytes are the
-/// same in all widths.
-type Handler = unsafe extern "C" fn(*mut u64, *mut c_int, ...);
+/// The handler that a program gives; the first argument is the address of a communicator.
+type Handler<C> = unsafe extern "C" fn(*mut C, *mut c_int, ...);
 
 /// `MPI_Comm_create_errhandler`.
-pub unsafe fn comm_create_errhandler(function: *const c_void) -> Answer<Errhandler> {
+pub unsafe fn comm_create_errhandler<A: Abi>(function: *const c_void) -> Answer<Errhandler> {
     let address = function.expose_provenance();
     if address == 0 {
         return Err(crate::args::null("comm_errhandler_fn"));
     }
     // SAFETY: the program says that such a function is there.
-    let handler = unsafe { std::mem::transmute::<usize, Handler>(address) };
+    let handler = unsafe { std::mem::transmute::<usize, Handler<A::Comm>>(address) };
     let call = move |comm: Comm, error: &Error| {
-        let (mut handle, mut code) = (u64::from(comm.standard()), codes::of_error(error));
+        let (mut handle, mut code) = (A::Comm::from(comm), A::error_out(codes::of_error(error)));
         // SAFETY: the standard's contract of a handler.
         unsafe { handler(&raw mut handle, &raw mut code) };
     };

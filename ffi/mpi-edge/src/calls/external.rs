@@ -7,6 +7,8 @@ use crate::status::Status;
 use skifch_mpi::datatype;
 use skifch_mpi::error::Class;
 
+pub use super::generalized::*;
+
 /// `MPI_Status_set_cancelled`.
 pub unsafe fn status_set_cancelled(status: &mut Status, flag: bool) -> Answer {
     status.is_cancelled = flag;

@@ -1,6 +1,7 @@
 //! Groups.
 
 use super::communicators::comparison;
+use crate::abi::Abi;
 use crate::args::{length, slice, slice_mut};
 use crate::constants::{MPI_PROC_NULL, MPI_UNDEFINED};
 use crate::handles::{Comm, Group};
@@ -42,7 +43,7 @@ pub unsafe fn group_rank(group: Group) -> Answer<i32> {
 }
 
 /// `MPI_Group_translate_ranks`.
-pub unsafe fn group_translate_ranks(
+pub unsafe fn group_translate_ranks<A: Abi>(
     group1: Group,
     n: c_int,
     ranks1: *const c_int,
@@ -52,16 +53,17 @@ pub unsafe fn group_translate_ranks(
     let len = length("n", n)?;
     // SAFETY: the standard's contract.
     let (from, to) = unsafe { (slice("ranks1", ranks1, len)?, slice_mut("ranks2", ranks2, len)?) };
+    let from: Vec<_> = from.iter().map(|rank| A::rank_in(*rank)).collect();
     // Nobody is nobody in every group.
     let real: Vec<_> = from.iter().copied().filter(|rank| *rank != MPI_PROC_NULL).collect();
     // SAFETY: a slice has its length.
     let real = unsafe { ranks(real.len() as c_int, real.as_ptr()) }?;
     let mut found = group::translate_ranks(group1, &real, group2)?.into_iter();
     for (place, rank) in to.iter_mut().zip(from) {
-        *place = match *rank {
+        *place = A::rank_out(match rank {
             MPI_PROC_NULL => MPI_PROC_NULL,
             _ => found.next().flatten().map_or(MPI_UNDEFINED, |rank| rank as c_int),
-        };
+        });
     }
     Ok(())
 }

@@ -1,43 +1,16 @@
-//! Handles as integers, for Fortran and others: they are the numbers of the standard ABI.
+//! Other languages.
 
 use crate::args::length;
-use crate::constants::{MPI_TYPECLASS_COMPLEX, MPI_TYPECLASS_INTEGER, MPI_TYPECLASS_REAL};
-use crate::handles::{
-    Comm, Errhandler, File, Group, Handle, Info, Message, Op, Request, Session, Type, Win,
+use crate::constants::{
+    MPI_TYPECLASS_COMPLEX, MPI_TYPECLASS_INTEGER, MPI_TYPECLASS_REAL, MPI_UNDEFINED,
 };
-
+use crate::handles::Type;
 use crate::raise::{Answer, Failure};
 use libc::c_int;
-use skifch_mpi::datatype::{self, Nature};
+use skifch_mpi::datatype::{self, Basic, Make, Nature};
 use skifch_mpi::error::Class;
-
-macro_rules! integers {
-    ($($to:ident $from:ident $handle:ident;)*) => { $(
-        #[doc = concat!("The standard's call of this name, for [`", stringify!($handle), "`].")]
-        pub unsafe fn $to(handle: $handle) -> i32 {
-            handle.standard() as i32
-        }
-
-        #[doc = concat!("The standard's call of this name, for [`", stringify!($handle), "`].")]
-        pub unsafe fn $from(number: i32) -> $handle {
-            $handle::from_standard(number as u32)
-        }
-    )* };
-}
-
-integers! {
-    comm_toint comm_fromint Comm;
-    errhandler_toint errhandler_fromint Errhandler;
-    file_toint file_fromint File;
-    group_toint group_fromint Group;
-    info_toint info_fromint Info;
-    message_toint message_fromint Message;
-    op_toint op_fromint Op;
-    request_toint request_fromint Request;
-    session_toint session_fromint Session;
-    type_toint type_fromint Type;
-    win_toint win_fromint Win;
-}
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// `MPI_Type_match_size`.
 pub unsafe fn type_match_size(typeclass: i32, size: c_int) -> Answer<Type> {
@@ -48,4 +21,74 @@ pub unsafe fn type_match_size(typeclass: i32, size: c_int) -> Answer<Type> {
         other => return Err(Failure::new(Class::Arg, format!("{other} is no class of types"))),
     };
     Ok(datatype::match_size(nature, length("size", size)?)?)
+}
+
+/// Kinds of REAL as gfortran has them: digits, decimal exponent, and the datatypes of numbers and
+/// of complex numbers. Only x86 has that of 80 bits, in 16 bytes.
+const REALS: &[(i32, i32, Basic, Basic)] = &[
+    (6, 37, Basic::Real4, Basic::Complex8),
+    (15, 307, Basic::Real8, Basic::Complex16),
+    #[cfg(target_arch = "x86_64")]
+    (18, 4931, Basic::LongDouble, Basic::LongDoubleComplex),
+    (33, 4931, Basic::Real16, Basic::Complex32),
+];
+
+/// The same of INTEGER: decimal digits.
+const INTEGERS: &[(i32, Basic)] = &[
+    (2, Basic::Integer1),
+    (4, Basic::Integer2),
+    (9, Basic::Integer4),
+    (18, Basic::Integer8),
+    (38, Basic::Integer16),
+];
+
+/// What was made already, by class and arguments: the same arguments give the same datatype.
+static MADE: Mutex<BTreeMap<(i32, i32, i32), Type>> = Mutex::new(BTreeMap::new());
+
+/// The datatype of a kind with its arguments, which is as if it were predefined.
+fn parametrized(class: i32, p: i32, r: i32, make: Make) -> Answer<Type> {
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&found) = made.get(&(class, p, r)) {
+        return Ok(found);
+    }
+    let new = datatype::create(make)?;
+    datatype::commit(new)?;
+    made.insert((class, p, r), new);
+    Ok(new)
+}
+
+/// A parameter, where `MPI_UNDEFINED` asks for nothing.
+fn asked(number: i32) -> i32 {
+    if number == MPI_UNDEFINED { i32::MIN } else { number }
+}
+
+/// The kind of REAL that has so many digits and such an exponent.
+fn real_kind(p: i32, r: i32) -> Answer<(Basic, Basic)> {
+    let is_enough = |row: &&(i32, i32, _, _)| asked(p) <= row.0 && asked(r) <= row.1;
+    let found = REALS.iter().find(is_enough).map(|row| (row.2, row.3));
+    found.ok_or_else(|| {
+        let words = format!("no REAL has {p} digits and a decimal exponent of {r}");
+        Failure::new(Class::Arg, words)
+    })
+}
+
+/// `MPI_Type_create_f90_real`.
+pub unsafe fn type_create_f90_real(p: i32, r: i32) -> Answer<Type> {
+    let old = datatype::get(real_kind(p, r)?.0.into())?;
+    parametrized(MPI_TYPECLASS_REAL, p, r, Make::F90Real { precision: p, range: r, old })
+}
+
+/// `MPI_Type_create_f90_complex`.
+pub unsafe fn type_create_f90_complex(p: i32, r: i32) -> Answer<Type> {
+    let old = datatype::get(real_kind(p, r)?.1.into())?;
+    parametrized(MPI_TYPECLASS_COMPLEX, p, r, Make::F90Complex { precision: p, range: r, old })
+}
+
+/// `MPI_Type_create_f90_integer`.
+pub unsafe fn type_create_f90_integer(r: i32) -> Answer<Type> {
+    let found = INTEGERS.iter().find(|row| r <= row.0).map(|row| row.1);
+    let words = || format!("no INTEGER has {r} digits");
+    let basic = found.ok_or_else(|| Failure::new(Class::Arg, words()))?;
+    let old = datatype::get(basic.into())?;
+    parametrized(MPI_TYPECLASS_INTEGER, 0, r, Make::F90Integer { range: r, old })
 }

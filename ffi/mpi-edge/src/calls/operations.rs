@@ -1,17 +1,17 @@
 //! Operations of reductions: those of programs.
 
+use crate::abi::Abi;
 use crate::args::count as checked;
-use crate::handles::{Handle, Op, Type};
+use crate::handles::{Op, Type};
 use crate::raise::Answer;
 use libc::{c_int, c_void};
 use skifch_mpi::error::{Class, Error};
-use skifch_mpi::op;
+use skifch_mpi::{datatype, op};
 use std::sync::Arc;
 
-/// The function that a program gives: `datatype` is the address of a handle, which the standard's
-/// interface and others have in their own width. The first bytes are the same for all of them.
-type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut u64);
-type FunctionLarge = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut i64, *mut u64);
+/// The function that a program gives; the last argument is the address of a datatype.
+type Function<T> = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut T);
+type FunctionLarge<T> = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut i64, *mut T);
 
 fn function(address: *const c_void) -> Answer<usize> {
     match address.expose_provenance() {
@@ -21,15 +21,15 @@ fn function(address: *const c_void) -> Answer<usize> {
 }
 
 /// `MPI_Op_create`.
-pub unsafe fn op_create(user_fn: *const c_void, commute: bool) -> Answer<Op> {
+pub unsafe fn op_create<A: Abi>(user_fn: *const c_void, commute: bool) -> Answer<Op> {
     // SAFETY: the program says that such a function is there.
-    let call = unsafe { std::mem::transmute::<usize, Function>(function(user_fn)?) };
+    let call = unsafe { std::mem::transmute::<usize, Function<A::Type>>(function(user_fn)?) };
     let made = move |from: *const u8, into: *mut u8, count: usize, datatype: Type| {
         let Ok(mut len) = c_int::try_from(count) else {
             let words = format!("{count} elements are too many for an operation of MPI_Op_create");
             return Err(Error::new(Class::Count, words));
         };
-        let mut handle = u64::from(datatype.standard());
+        let mut handle = A::Type::from(datatype);
         // SAFETY: the standard's contract of an operation; it only reads what is at `from`.
         unsafe { call(from.cast_mut().cast(), into.cast(), &raw mut len, &raw mut handle) };
         Ok(())
@@ -38,11 +38,11 @@ pub unsafe fn op_create(user_fn: *const c_void, commute: bool) -> Answer<Op> {
 }
 
 /// `MPI_Op_create_c`.
-pub unsafe fn op_create_c(user_fn: *const c_void, commute: bool) -> Answer<Op> {
+pub unsafe fn op_create_c<A: Abi>(user_fn: *const c_void, commute: bool) -> Answer<Op> {
     // SAFETY: the program says that such a function is there.
-    let call = unsafe { std::mem::transmute::<usize, FunctionLarge>(function(user_fn)?) };
+    let call = unsafe { std::mem::transmute::<usize, FunctionLarge<A::Type>>(function(user_fn)?) };
     let made = move |from: *const u8, into: *mut u8, count: usize, datatype: Type| {
-        let (mut len, mut handle) = (count as i64, u64::from(datatype.standard()));
+        let (mut len, mut handle) = (count as i64, A::Type::from(datatype));
         // SAFETY: as above.
         unsafe { call(from.cast_mut().cast(), into.cast(), &raw mut len, &raw mut handle) };
         Ok(())
@@ -60,6 +60,11 @@ pub unsafe fn op_free(op: &mut Op) -> Answer {
 /// `MPI_Op_commutative`.
 pub unsafe fn op_commutative(op: Op) -> Answer<bool> {
     Ok(op::is_commutative(op)?)
+}
+
+/// `MPI_Type_get_value_index`.
+pub unsafe fn type_get_value_index(value_type: Type, index_type: Type) -> Answer<Type> {
+    Ok(datatype::value_index(value_type, index_type)?.unwrap_or(Type::NULL))
 }
 
 /// `MPI_Reduce_local`.

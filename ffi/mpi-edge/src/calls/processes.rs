@@ -10,7 +10,7 @@ use skifch_mpi::engine::{self, ThreadLevel};
 use skifch_mpi::error::Class;
 use skifch_mpi::{comm, error};
 
-fn level(required: i32) -> Answer<ThreadLevel> {
+pub(super) fn level(required: i32) -> Answer<ThreadLevel> {
     Ok(match required {
         MPI_THREAD_SINGLE => ThreadLevel::Single,
         MPI_THREAD_FUNNELED => ThreadLevel::Funneled,

@@ -9,11 +9,13 @@ use libc::c_int;
 use skifch_mpi::error::Error;
 use skifch_mpi::p2p::{self, Any, Several};
 
+pub use super::looks::*;
+
 /// Requests up to this number are taken over on the stack.
 const FEW: usize = 64;
 
 /// Whose error handler hears of errors of these requests: that of the first that has one.
-fn owner(requests: &[Request]) -> Option<Comm> {
+pub(super) fn owner(requests: &[Request]) -> Option<Comm> {
     requests.iter().find_map(|request| p2p::comm_of(*request))
 }
 
@@ -79,7 +81,7 @@ pub unsafe fn test<S: Layout>(request: &mut Request, status: StatusAt<S>) -> Ans
 ///
 /// # Safety
 /// There are as many places, or nobody wants them.
-unsafe fn store<S: Layout>(statuses: &[p2p::Status], to: StatusAt<S>) {
+pub(super) unsafe fn store<S: Layout>(statuses: &[p2p::Status], to: StatusAt<S>) {
     for (at, status) in statuses.iter().enumerate() {
         // SAFETY: the caller's promise.
         unsafe { to.set_at(at, *status) };
@@ -145,13 +147,19 @@ where
 {
     // SAFETY: the standard's contract.
     let found = unsafe { with(count, requests, p2p::waitany) }?;
-    let (at, got) = match found {
-        Some((at, got)) => (at as i32, got),
-        None => (MPI_UNDEFINED, p2p::Status::EMPTY),
-    };
     // SAFETY: the standard's contract.
-    unsafe { status.set(got) };
-    Ok(at)
+    unsafe {
+        match found {
+            Some((at, got)) => {
+                status.set(got);
+                Ok(at as i32)
+            }
+            None => {
+                status.set_empty();
+                Ok(MPI_UNDEFINED)
+            }
+        }
+    }
 }
 
 /// `MPI_Testany`.
@@ -165,14 +173,19 @@ where
     Request: From<R>,
 {
     // SAFETY: the standard's contract.
-    let (at, is_done, got) = match unsafe { with(count, requests, p2p::testany) }? {
-        Any::Complete(at, got) => (at as i32, true, got),
-        Any::NoneActive => (MPI_UNDEFINED, true, p2p::Status::EMPTY),
-        Any::Pending => return Ok((MPI_UNDEFINED, false)),
-    };
-    // SAFETY: the standard's contract.
-    unsafe { status.set(got) };
-    Ok((at, is_done))
+    unsafe {
+        match with(count, requests, p2p::testany)? {
+            Any::Complete(at, got) => {
+                status.set(got);
+                Ok((at as i32, true))
+            }
+            Any::NoneActive => {
+                status.set_empty();
+                Ok((MPI_UNDEFINED, true))
+            }
+            Any::Pending => Ok((MPI_UNDEFINED, false)),
+        }
+    }
 }
 
 /// Stores which operations are complete; how many.
@@ -229,46 +242,6 @@ macro_rules! some {
 some! {
     waitsome;
     testsome;
-}
-
-/// `MPI_Request_get_status`.
-pub unsafe fn request_get_status<S: Layout>(request: Request, status: StatusAt<S>) -> Answer<bool> {
-    let comm = owner(&[request]);
-    let got = p2p::request_get_status(request).map_err(|error| Failure::on(error, comm))?;
-    if let Some(got) = got {
-        // SAFETY: the standard's contract.
-        unsafe { status.set(got) };
-    }
-    Ok(got.is_some())
-}
-
-/// `MPI_Request_get_status_all`.
-pub unsafe fn request_get_status_all<R, S: Layout>(
-    count: c_int,
-    requests: Array<R>,
-    statuses: StatusAt<S>,
-) -> Answer<bool>
-where
-    R: Copy,
-    Request: From<R>,
-{
-    let len = length("count", count)?;
-    if requests.is_null() && len > 0 {
-        return Err(null("array_of_requests"));
-    }
-    // SAFETY: the standard's contract.
-    let requests: Vec<Request> = unsafe { requests.to_vec(len) };
-    let mut got = Vec::with_capacity(len);
-    for request in &requests {
-        let comm = owner(&[*request]);
-        match p2p::request_get_status(*request).map_err(|error| Failure::on(error, comm))? {
-            Some(status) => got.push(status),
-            None => return Ok(false),
-        }
-    }
-    // SAFETY: the standard's contract.
-    unsafe { store(&got, statuses) };
-    Ok(true)
 }
 
 /// `MPI_Request_free`.

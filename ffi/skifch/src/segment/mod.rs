@@ -130,7 +130,7 @@ pub unsafe extern "C" fn SkifCh_SegClose(seg: *mut skifch_seg_t) -> c_int {
     let handle = unsafe { skifch_seg_t::from_c(CALL, seg) };
     done(handle.and_then(|handle| {
         job::refuse_forked(CALL)?;
-        handle.take().map(drop).ok_or_else(|| closed(CALL))
+        handle.take().ok_or_else(|| closed(CALL))?.close()
     }))
 }
 

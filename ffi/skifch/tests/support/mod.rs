@@ -1,17 +1,12 @@
 //! Building C programs against the installed tree and running them as jobs.
 
-#![allow(dead_code, reason = "each test program uses a part of it")]
+#![allow(dead_code, unused_imports, reason = "each test program uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use skifch_tests::over;
+pub(crate) use skifch_tests::{finish, has, run};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
-use tempfile::TempDir;
-
-/// Longer than any program here runs, also under valgrind on a busy machine. The programs have a
-/// shorter watchdog of their own.
-const LIMIT: Duration = Duration::from_secs(240);
+use std::process::Command;
 
 /// Sizes of the jobs that programs run as.
 pub(crate) const RANKS: &[u32] = &[1, 2, 4];
@@ -23,40 +18,25 @@ pub(crate) const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ex
 pub(crate) const STRICT: &[&str] =
     &["-std=gnu99", "-g", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror"];
 
-/// The installed tree; `None`, with words, where nobody has made one. `cargo xtask test` makes one
-/// and says where, and then it must be there.
+/// The installed tree, if there is one.
 pub(crate) fn tree(test: &str) -> Option<PathBuf> {
-    if let Some(given) = std::env::var_os("SKIFCH_TREE") {
-        let given = PathBuf::from(given);
-        assert!(given.join("lib/libskifch.so.1").exists(), "no tree in {}", given.display());
-        return Some(given);
-    }
-    let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tree");
-    if made.join("lib/libskifch.so.1").exists() {
-        return Some(made.canonicalize().unwrap());
-    }
-    println!("SKIPPED: {test}: there is no installed tree: `cargo xtask test` makes one");
-    None
-}
-
-/// Whether a program is here; says so when it is not.
-pub(crate) fn has(test: &str, program: &str) -> bool {
-    let is_here = Command::new(program).arg("--version").output().is_ok();
-    if !is_here {
-        println!("SKIPPED: {test}: {program} is not installed");
-    }
-    is_here
+    skifch_tests::tree(test, "libskifch.so.1")
 }
 
 /// A folder for what a test builds, with the tree that it uses.
-pub(crate) struct Build {
-    pub(crate) tree: PathBuf,
-    pub(crate) dir: TempDir,
+pub(crate) struct Build(skifch_tests::Build);
+
+impl std::ops::Deref for Build {
+    type Target = skifch_tests::Build;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
 }
 
 impl Build {
     pub(crate) fn new(tree: PathBuf) -> Self {
-        Self { tree, dir: TempDir::new().unwrap() }
+        Self(skifch_tests::Build::new(tree))
     }
 
     /// What pkg-config says, as words.
@@ -107,19 +87,6 @@ impl Build {
     }
 }
 
-/// Runs it to its end and gives its output, which is shown when it fails. Lines that say that
-/// something was skipped are passed on.
-pub(crate) fn run(command: &mut Command) -> Output {
-    let output = finish(command);
-    let (out, err) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
-    for line in out.lines().filter(|line| line.starts_with("SKIPPED: ")) {
-        println!("{line}");
-    }
-    output
-}
-
 /// Runs the example as a job: every rank is greeted by another, and nobody complains.
 pub(crate) fn greets(job: &mut Command, ranks: u32) {
     let output = run(job);
@@ -128,30 +95,4 @@ pub(crate) fn greets(job: &mut Command, ranks: u32) {
     let expected: Vec<_> = (0..ranks).map(|rank| format!("rank {rank}: hello")).collect();
     assert_eq!(lines, expected, "{job:?}");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{job:?}");
-}
-
-/// Runs it to its end, whatever that is; kills it, with words, when its time is over.
-pub(crate) fn finish(command: &mut Command) -> Output {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap_or_else(|cause| panic!("{command:?}: {cause}"));
-    let pid = child.id();
-    let (sender, receiver) = std::sync::mpsc::channel();
-    let stdout = child.stdout.take().unwrap();
-    let stderr = child.stderr.take().unwrap();
-    let reader = std::thread::spawn(move || {
-        let err = std::thread::spawn(move || std::io::read_to_string(stderr));
-        let out = std::io::read_to_string(stdout);
-        let both = (out.unwrap_or_default(), err.join().unwrap().unwrap_or_default());
-        // The receiver is gone when the time is over.
-        let _ = sender.send(both);
-    });
-    let begin = Instant::now();
-    let Ok((out, err)) = receiver.recv_timeout(LIMIT) else {
-        child.kill().unwrap();
-        child.wait().unwrap();
-        panic!("{command:?} (process {pid}) hangs: killed after {:?}", begin.elapsed());
-    };
-    reader.join().unwrap();
-    let status = child.wait().unwrap();
-    Output { status, stdout: out.into_bytes(), stderr: err.into_bytes() }
 }

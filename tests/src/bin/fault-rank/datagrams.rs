@@ -64,7 +64,7 @@ pub(crate) fn one_way(count: u64, pause: Duration) -> Done {
     finish(job, channel)
 }
 
-fn finish(job: Job, channel: Channel) -> Done {
+pub(crate) fn finish(job: Job, channel: Channel) -> Done {
     let stats = channel.stats()?;
     let spoiled = stats.dropped_tag + stats.dropped_malformed;
     println!("lost {}", stats.datagrams_lost);

@@ -110,6 +110,37 @@ pub(crate) fn idle() -> Done {
     Ok(())
 }
 
+/// Speaks with a neighbour, then computes: how often threads of its own were woken in two seconds.
+pub(crate) fn asleep() -> Done {
+    let (job, mut channel) = join()?;
+    let next = netaddr((job.rank() + 1) % job.size(), 0);
+    while channel.send(next, b"x")? == 0 {}
+    while channel.recv()?.is_none() {}
+    job.barrier()?;
+    // Until the last question whether somebody lives was answered.
+    std::thread::sleep(Duration::from_millis(2500));
+    let before = wakings();
+    std::thread::sleep(Duration::from_secs(2));
+    let after = wakings();
+    println!("helpers {}", after.0);
+    println!("woken {}", after.1 - before.1);
+    job.barrier()?;
+    Ok(())
+}
+
+/// Threads beside the first one, and how often they have slept and were woken.
+fn wakings() -> (usize, u64) {
+    let of_task = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(path.join("status")).ok()?;
+        let line = text.lines().find_map(|it| it.strip_prefix("voluntary_ctxt_switches:"))?;
+        line.trim().parse::<u64>().ok()
+    };
+    let own = std::process::id().to_string();
+    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let others = tasks.filter(|task| task.file_name().to_string_lossy() != own);
+    others.filter_map(|task| of_task(task.path())).fold((0, 0), |(n, sum), it| (n + 1, sum + it))
+}
+
 /// Kilobytes that this process has for itself, and of shared memory its share.
 fn pss_kb() -> u64 {
     let text = std::fs::read_to_string("/proc/self/smaps_rollup").unwrap_or_default();

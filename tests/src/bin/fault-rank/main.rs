@@ -3,13 +3,16 @@
 mod attack;
 mod children;
 mod datagrams;
+mod flows;
 mod laboratory;
 mod load;
 mod memory;
 mod mixed;
 mod raw;
+mod remote;
 mod shortage;
 mod stream;
+mod torus;
 
 use skifch::{Channel, Job, NetAddr};
 use std::time::Duration;
@@ -29,8 +32,10 @@ fn main() {
         "all-to-all" => load::all_to_all(number(1)),
         "exchange" => datagrams::exchange(number(1)),
         "one-way" => datagrams::one_way(number(1), Duration::from_millis(number(2))),
+        "flows" => flows::flows(Duration::from_millis(number(1)), Duration::from_millis(number(2))),
         "ring" => load::ring(number(1)),
         "idle" => load::idle(),
+        "asleep" => load::asleep(),
         "memory" => load::memory(),
         "bereft" => memory::bereft(number(1) as u32),
         "computing" => memory::computing(number(1)),
@@ -49,6 +54,23 @@ fn main() {
         "exec" => children::exec(),
         "segment" => children::segment(),
         "bereaved" => children::bereaved(),
+        "virtual-mix" => torus::mix(number(1)),
+        "virtual-remote" => remote::mix(number(1)),
+        "virtual-remote-times" => remote::times(),
+        "virtual-remote-wait" => remote::all_wait(),
+        "virtual-remote-bereft" => remote::bereft(),
+        "virtual-remote-spin" => remote::spin(),
+        "virtual-ping" => torus::ping(number(1)),
+        "virtual-barriers" => torus::barriers(number(1)),
+        "virtual-rate" => torus::rate(number(1)),
+        "virtual-all-wait" => torus::all_wait(),
+        "virtual-all-poll" => torus::all_poll(),
+        "virtual-hold" => torus::hold(),
+        "virtual-bereft" => torus::bereft(word(1)),
+        "virtual-leave-early" => torus::leave_early(),
+        "virtual-asleep" => torus::asleep(),
+        "virtual-limit" => torus::limit(),
+        "virtual-threads" => torus::threads(),
         "laboratory" => laboratory::hold(),
         other => Err(format!("no such task: {other:?}").into()),
     };

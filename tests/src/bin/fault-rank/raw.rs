@@ -21,8 +21,9 @@ pub(crate) struct Greeting {
 
 /// The key and a truthful greeting from this rank's port `port`.
 pub(crate) fn greeting(job: &Job, port: u32, dst: NetAddr) -> Result<Greeting, skifch::Error> {
-    let key = job.get("skifch-job-key")?;
-    let key = key.try_into().map_err(|_| skifch::Error::new(libc::EPROTO, "a key of 16 bytes"))?;
+    let shared = job.get("skifch-job")?;
+    let key = shared.first_chunk();
+    let key = *key.ok_or_else(|| skifch::Error::new(libc::EPROTO, "no key of 16 bytes"))?;
     let magic = u32::from_le_bytes(*b"SKH1");
     let src = skifch::netaddr(job.rank(), port);
     Ok(Greeting { key, words: [magic, src, dst, RING_BYTES as u32, 16384] })

@@ -148,6 +148,20 @@ pub(super) unsafe extern "C" fn recv_comp<L: Layer>(pointer: *mut c_void) -> c_i
     answer(result) as c_int
 }
 
+pub(super) unsafe extern "C" fn copy_from<L: Layer>(
+    pointer: *mut c_void,
+    src: NetAddr,
+    address: u64,
+    dst: *mut c_void,
+    len: usize,
+) -> c_int {
+    let channel = channel!(pointer);
+    let result = channel.traced("copy_from", Some(src), Some(len), || {
+        inside!(channel.inner, copy_from(channel.ctx, src, address, dst, len)).into()
+    });
+    result as c_int
+}
+
 pub(super) unsafe extern "C" fn recv_ex<L: Layer>(
     pointer: *mut c_void,
     message: *mut Message,

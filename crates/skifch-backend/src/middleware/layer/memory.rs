@@ -59,6 +59,19 @@ pub(super) unsafe extern "C" fn seg_adopt<L: Layer>(
     unsafe { opened(domain, out, "seg_adopt", bytes, open) }
 }
 
+pub(super) unsafe extern "C" fn seg_over<L: Layer>(
+    domain: *mut c_void,
+    base: *mut c_void,
+    bytes: usize,
+    out: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let domain = unsafe { share::<L>(domain) };
+    let open = |inner: &Opened, ctx| inside!(inner.table, seg_over(inner.domain, base, bytes, ctx));
+    // SAFETY: as above.
+    unsafe { opened(domain, out, "seg_over", bytes, open) }
+}
+
 /// # Safety
 /// `out` is a place for a pointer.
 unsafe fn opened<L: Layer>(
@@ -134,6 +147,23 @@ pub(super) unsafe extern "C" fn atomic<L: Layer>(
     let (table, ctx) = (segment.domain.inner.table, segment.ctx);
     segment.traced("atomic", rank, width.max(0) as usize, || {
         inside!(table, atomic(ctx, rank, offset, op, width, operand, comparand, result))
+    })
+}
+
+pub(super) unsafe extern "C" fn atomic_async<L: Layer>(
+    pointer: *mut c_void,
+    rank: u32,
+    offset: usize,
+    op: c_int,
+    width: c_int,
+    operand: u64,
+    comparand: u64,
+    dst: *mut c_void,
+) -> c_int {
+    let segment = segment!(pointer);
+    let (table, ctx) = (segment.domain.inner.table, segment.ctx);
+    segment.traced("atomic_async", rank, width.max(0) as usize, || {
+        inside!(table, atomic_async(ctx, rank, offset, op, width, operand, comparand, dst))
     })
 }
 

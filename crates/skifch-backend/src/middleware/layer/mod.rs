@@ -10,10 +10,10 @@ mod memory;
 use super::Opened;
 use crate::export::no_open;
 use crate::{Error, HostRef};
-use data::{abort, claim, commit, recv, recv_comp, recv_ex, recv_many, send, send_ex};
+use data::{abort, claim, commit, copy_from, recv, recv_comp, recv_ex, recv_many, send, send_ex};
 use memory::{
-    atomic, get, get_async, put, seg_adopt, seg_close, seg_fence, seg_open, seg_ptr, seg_quiet,
-    syncreads,
+    atomic, atomic_async, get, get_async, put, seg_adopt, seg_close, seg_fence, seg_open, seg_over,
+    seg_ptr, seg_quiet, syncreads,
 };
 use skifch_abi::{Attr, NetAddr, Plugin, Stats, iovec};
 use std::cell::UnsafeCell;
@@ -132,6 +132,11 @@ fn table<L: Layer>(inner: &Plugin) -> Plugin {
         side_arm: inner.side_arm.map(|_| side_arm::<L> as _),
         side_disarm: inner.side_disarm.map(|_| side_disarm::<L> as _),
         seg_adopt: inner.seg_adopt.map(|_| seg_adopt::<L> as _),
+        meet: inner.meet.map(|_| meet::<L> as _),
+        compute: inner.compute.map(|_| compute::<L> as _),
+        seg_over: inner.seg_over.map(|_| seg_over::<L> as _),
+        atomic_async: inner.atomic_async.map(|_| atomic_async::<L> as _),
+        copy_from: inner.copy_from.map(|_| copy_from::<L> as _),
         ..*inner
     }
 }
@@ -195,6 +200,18 @@ unsafe extern "C" fn reach<L: Layer>(
     // SAFETY: the op table's promise.
     let inner = unsafe { &*domain.cast::<Domain<L>>() }.inner;
     inside!(inner.table, reach(inner.domain, rank, via))
+}
+
+unsafe extern "C" fn meet<L: Layer>(domain: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise.
+    let inner = unsafe { &*domain.cast::<Domain<L>>() }.inner;
+    inside!(inner.table, meet(inner.domain))
+}
+
+unsafe extern "C" fn compute<L: Layer>(domain: *mut c_void, ns: u64) -> c_int {
+    // SAFETY: the op table's promise.
+    let inner = unsafe { &*domain.cast::<Domain<L>>() }.inner;
+    inside!(inner.table, compute(inner.domain, ns))
 }
 
 /// The domain once more, for something that is opened in it.

@@ -3,7 +3,9 @@
 
 mod collectives;
 mod comms;
+mod hangs;
 mod kit;
+mod long;
 mod modes;
 mod shapes;
 mod storm;
@@ -27,7 +29,14 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("typed", ThreadLevel::Single, typed::all),
     ("shapes", ThreadLevel::Single, shapes::all),
     ("threads", ThreadLevel::Multiple, threads::all),
+    ("receives", ThreadLevel::Single, hangs::receives),
+    ("sends", ThreadLevel::Single, hangs::sends),
+    ("computes", ThreadLevel::Single, hangs::computes),
+    ("late", ThreadLevel::Single, hangs::late),
     ("rate", ThreadLevel::Single, storm::rate),
+    ("long", ThreadLevel::Single, long::all),
+    ("long-threads", ThreadLevel::Multiple, long::all),
+    ("killed", ThreadLevel::Single, long::killed),
 ];
 
 fn main() {

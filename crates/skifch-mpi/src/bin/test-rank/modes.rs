@@ -126,18 +126,30 @@ fn buffered(next: usize, previous: usize) {
     let bsend = |to: usize| unsafe {
         p2p::send_mode(Mode::Buffered, data.as_ptr(), 1000, byte(), to as i32, 1, WORLD)
     };
+    let room = 1000 + p2p::BSEND_OVERHEAD;
     assert_eq!(bsend(next).expect_err("no buffer").class(), Class::Buffer);
-    p2p::attach_buffer(4096, 2 * (1000 + p2p::BSEND_OVERHEAD)).expect("a buffer");
-    assert_eq!(p2p::attach_buffer(1, 1).expect_err("there is one").class(), Class::Buffer);
+    p2p::attach_buffer(None, 4096, room).expect("a buffer");
+    assert_eq!(p2p::attach_buffer(None, 1, 1).expect_err("there is one").class(), Class::Buffer);
     bsend(next).expect("the first");
+    let mut first = p2p::iflush_buffer(None).expect("a request");
+    // A buffer of the communicator is used instead of the other one.
+    p2p::attach_buffer(Some(WORLD), 8192, room - 1).expect("a buffer");
+    assert_eq!(bsend(next).expect_err("too small").class(), Class::Buffer);
+    assert_eq!(p2p::detach_buffer(Some(WORLD)).expect("a buffer"), (8192, room - 1));
+    p2p::attach_buffer(Some(WORLD), 8192, room).expect("a buffer");
     bsend(next).expect("the second");
     let mut bytes = vec![0; 1000];
     for _ in 0..2 {
         recv(&mut bytes, previous as i32, 1).expect("a message");
         assert!(bytes == data);
     }
-    assert_eq!(p2p::detach_buffer().expect("a buffer").0, 4096);
-    assert_eq!(p2p::detach_buffer().expect_err("none").class(), Class::Buffer);
+    // What is announced goes when somebody receives it: not before this.
+    p2p::wait(&mut first).expect("it has gone");
+    p2p::flush_buffer(Some(WORLD)).expect("so has the second");
+    for (of, address) in [(Some(WORLD), 8192), (None, 4096)] {
+        assert_eq!(p2p::detach_buffer(of).expect("a buffer"), (address, room));
+        assert_eq!(p2p::detach_buffer(of).expect_err("none").class(), Class::Buffer);
+    }
 }
 
 fn probing(next: usize, previous: usize) {

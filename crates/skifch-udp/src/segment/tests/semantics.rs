@@ -46,6 +46,28 @@ fn on_an_idle_link_the_first_goes_at_once_and_the_next_wait_for_company() {
 }
 
 #[test]
+fn counted_atomics_do_not_wait_for_their_answers() {
+    let world = World::new(2, 256, 1000, 1);
+    let segments = world.segment(64);
+    let mut old = [u64::MAX; 9];
+    for (turn, old) in old.iter_mut().enumerate() {
+        let width = if turn == 8 { 4 } else { 8 };
+        let (offset, dst) = (width, std::ptr::from_mut(old).cast());
+        // SAFETY: it lives until the segment has been asked by `syncreads`.
+        unsafe { segments[0].atomic_async(1, offset, Add, width, 3, 0, dst).expect("room") };
+    }
+    assert_eq!(old, [u64::MAX; 9], "nothing was delivered so far");
+    world.settle();
+    segments[0].syncreads().expect("all have answered");
+    let wanted: Vec<u64> = (0..8).map(|turn| 3 * turn).collect();
+    assert_eq!(old[..8], wanted);
+    // Only the width is written.
+    let mut narrow = u64::MAX.to_ne_bytes();
+    narrow[..4].fill(0);
+    assert_eq!(old[8].to_ne_bytes(), narrow);
+}
+
+#[test]
 fn what_is_outside_is_refused_in_every_form() {
     let world = World::new(2, 256, 1000, 1);
     let segments = world.segment(100);

@@ -1,0 +1,207 @@
+//! Private memory of the process that becomes shared where it is: the program's globals.
+//!
+//! Its contents go into a file of memory, which is then mapped over it. What a fork makes of that:
+//! a child is no rank, so it gets a private copy of what was there when it was forked. The copy is
+//! made before the fork by its parent, and takes the place of the shared memory in the child before
+//! anything else of the library runs there, whose own globals may be in it.
+
+use crate::Error;
+use crate::memfd::PAGE_BYTES;
+use std::cell::Cell;
+use std::os::fd::RawFd;
+use std::ptr::{NonNull, null_mut};
+use std::sync::Once;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+
+/// How much of the memory of a process can be laid over: one program has few such pieces.
+const PIECES: usize = 8;
+
+/// Pieces that are laid over: begin, and bytes.
+static BASES: [AtomicUsize; PIECES] = [const { AtomicUsize::new(0) }; PIECES];
+static BYTES: [AtomicUsize; PIECES] = [const { AtomicUsize::new(0) }; PIECES];
+
+thread_local! {
+    /// The copies for the child, held by the thread that is forking. In its own memory: what is in
+    /// globals may be shared until the copies are in place.
+    static COPIES: Cell<[usize; PIECES]> = const { Cell::new([0; PIECES]) };
+}
+
+/// From now on forks know of what is laid over. To be called before other handlers of forks are
+/// registered: in a child the first comes first.
+pub fn watch_forks() {
+    static HOOKS: Once = Once::new();
+    // SAFETY: the hooks are functions without arguments that live as long as the program.
+    HOOKS.call_once(|| unsafe {
+        // Without memory for them a child shares the globals, as it does with `vfork`.
+        libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child));
+    });
+}
+
+/// Whether `bytes` bytes at `base` are pages.
+///
+/// # Errors
+/// `EINVAL` if not.
+pub fn check(base: NonNull<u8>, bytes: usize) -> Result<(), Error> {
+    if base.addr().get().is_multiple_of(PAGE_BYTES) && bytes.is_multiple_of(PAGE_BYTES) {
+        return Ok(());
+    }
+    let text = format!(
+        "{bytes} bytes at {base:?} cannot be shared where they are: they are not whole pages of \
+         {PAGE_BYTES} bytes"
+    );
+    Err(Error::new(libc::EINVAL, text))
+}
+
+/// Puts what is in `bytes` bytes at `base` into `fd` at `offset`, and maps that over it.
+///
+/// # Safety
+/// The memory at `base` is private, readable and writable, whole pages ([`check`]), and no other
+/// thread writes it during the call. `alias` is a writable mapping of that range of `fd`, of zeros.
+///
+/// # Errors
+/// What the system answers; then nothing has changed.
+pub unsafe fn lay(
+    fd: RawFd,
+    offset: usize,
+    alias: *mut u8,
+    base: NonNull<u8>,
+    bytes: usize,
+) -> Result<(), Error> {
+    let piece = claim(base, bytes)?;
+    let quiet = SignalsOff::new();
+    let (protection, flags) =
+        (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_FIXED);
+    // SAFETY: our caller's promise. What replaces the memory has the same contents.
+    let at = unsafe {
+        copy_pages(alias, base.as_ptr(), bytes);
+        libc::mmap(base.as_ptr().cast(), bytes, protection, flags, fd, offset as libc::off_t)
+    };
+    drop(quiet);
+    if at == libc::MAP_FAILED {
+        let error = Error::os(format!("sharing {bytes} bytes at {base:?} where they are"));
+        // A piece that was laid over before stays one.
+        if piece.is_new {
+            BASES[piece.index].store(0, Release);
+        }
+        return Err(error);
+    }
+    Ok(())
+}
+
+struct Piece {
+    index: usize,
+    is_new: bool,
+}
+
+/// A place to note a piece; the same one for the same piece.
+fn claim(base: NonNull<u8>, bytes: usize) -> Result<Piece, Error> {
+    let base = base.addr().get();
+    if let Some(index) = BASES.iter().position(|known| known.load(Acquire) == base) {
+        BYTES[index].fetch_max(bytes, AcqRel);
+        return Ok(Piece { index, is_new: false });
+    }
+    for (index, known) in BASES.iter().enumerate() {
+        // Not found by a fork before it has its bytes.
+        if known.compare_exchange(0, 1, AcqRel, Relaxed).is_ok() {
+            BYTES[index].store(bytes, Relaxed);
+            known.store(base, Release);
+            return Ok(Piece { index, is_new: true });
+        }
+    }
+    let text = format!("more than {PIECES} pieces of memory cannot be shared where they are");
+    Err(Error::new(libc::ENOMEM, text))
+}
+
+/// Copies pages, but not those of zeros: the target has these already, and stays untouched.
+///
+/// # Safety
+/// `to` is writable and `from` readable for `bytes` bytes, and both are pages.
+unsafe fn copy_pages(to: *mut u8, from: *const u8, bytes: usize) {
+    for at in (0..bytes).step_by(PAGE_BYTES) {
+        // SAFETY: our caller's promise.
+        unsafe {
+            let words = from.add(at).cast::<u64>();
+            if (0..PAGE_BYTES / 8).any(|word| words.add(word).read_volatile() != 0) {
+                to.add(at).copy_from_nonoverlapping(from.add(at), PAGE_BYTES);
+            }
+        }
+    }
+}
+
+/// Keeps handlers of signals, which may write globals, away from this thread.
+struct SignalsOff(libc::sigset_t);
+
+impl SignalsOff {
+    fn new() -> Self {
+        // SAFETY: sets of ours; the calls only fill them in.
+        unsafe {
+            let (mut all, mut before) = (std::mem::zeroed(), std::mem::zeroed());
+            libc::sigfillset(&raw mut all);
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before);
+            Self(before)
+        }
+    }
+}
+
+impl Drop for SignalsOff {
+    fn drop(&mut self) {
+        // SAFETY: a set that this thread had before.
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.0, null_mut()) };
+    }
+}
+
+/// Every piece: its place in the table, its begin and its bytes.
+fn pieces() -> impl Iterator<Item = (usize, usize, usize)> {
+    let of = |index: usize| (index, BASES[index].load(Acquire), BYTES[index].load(Relaxed));
+    (0..PIECES).map(of).filter(|&(_, base, _)| base > 1)
+}
+
+extern "C" fn before() {
+    let mut copies = [0; PIECES];
+    for (index, base, bytes) in pieces() {
+        let protection = libc::PROT_READ | libc::PROT_WRITE;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        // SAFETY: a fresh mapping, and memory that stays laid over as long as the process lives.
+        unsafe {
+            let copy = libc::mmap(null_mut(), bytes, protection, flags, -1, 0);
+            if copy != libc::MAP_FAILED {
+                copy_pages(copy.cast(), std::ptr::with_exposed_provenance(base), bytes);
+            }
+            copies[index] = copy.addr();
+        }
+    }
+    COPIES.set(copies);
+}
+
+extern "C" fn in_parent() {
+    let copies = COPIES.take();
+    for (index, _, bytes) in pieces() {
+        if copies[index] != libc::MAP_FAILED.addr() {
+            // SAFETY: mapped before the fork, and used by the child alone.
+            unsafe { libc::munmap(std::ptr::with_exposed_provenance_mut(copies[index]), bytes) };
+        }
+    }
+}
+
+extern "C" fn in_child() {
+    let copies = COPIES.take();
+    for (index, base, bytes) in pieces() {
+        let copy: *mut libc::c_void = std::ptr::with_exposed_provenance_mut(copies[index]);
+        let base: *mut libc::c_void = std::ptr::with_exposed_provenance_mut(base);
+        let flags = libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED;
+        // SAFETY: the copy takes the place of what it is a copy of. Where there is none the child
+        // would write to the rank's memory, so it ends.
+        unsafe {
+            if copy == libc::MAP_FAILED
+                || libc::mremap(copy, bytes, bytes, flags, base) == libc::MAP_FAILED
+            {
+                const WORDS: &[u8] = b"fork of a rank: no memory for a copy of its globals\n";
+                libc::write(2, WORDS.as_ptr().cast(), WORDS.len());
+                libc::abort();
+            }
+        }
+    }
+    // Its own from now on.
+    BASES.iter().for_each(|base| base.store(0, Relaxed));
+}

@@ -1,0 +1,67 @@
+//! What the contract of a channel refuses, in the same words over every network. All of it is cold
+//! and stays out of the data calls.
+
+use crate::Error;
+use skifch_abi::{NetAddr, port_of, rank_of};
+
+/// `EBUSY`: Recv before what it showed last was given back.
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn message_is_out() -> Error {
+    Error::new(libc::EBUSY, "a message is out already: SkifCh_RecvComp comes first")
+}
+
+/// `EINVAL`: RecvComp without a message.
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn nothing_is_out() -> Error {
+    Error::new(libc::EINVAL, "nothing is out: SkifCh_Recv comes first")
+}
+
+/// `EBADMSG`: the next message has no bytes, and the paper's Recv says 0 for "no message".
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn next_is_empty(src: NetAddr) -> Error {
+    let text = format!(
+        "the next message, from rank {} port {}, has 0 bytes, which this call cannot say; \
+         use SkifCh_RecvEx",
+        rank_of(src),
+        port_of(src)
+    );
+    Error::new(libc::EBADMSG, text)
+}
+
+/// `EBUSY`: a message is under construction.
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn claim_is_out() -> Error {
+    let text = "a claim is out: SkifCh_SendCommit or SkifCh_SendAbort comes first";
+    Error::new(libc::EBUSY, text)
+}
+
+/// `EINVAL`: commit or abort without a claim.
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn nothing_claimed() -> Error {
+    Error::new(libc::EINVAL, "nothing is claimed: SkifCh_SendClaim comes first")
+}
+
+/// `EMSGSIZE`: a message, or a claim for one, of more bytes than `greatest`; `mend` says what the
+/// user can do.
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn too_long(dst: NetAddr, len: usize, greatest: usize, mend: &str) -> Error {
+    let text = format!(
+        "a message of {len} bytes to rank {} port {} is above the greatest message of {greatest} \
+         bytes; {mend}",
+        rank_of(dst),
+        port_of(dst)
+    );
+    Error::new(libc::EMSGSIZE, text)
+}

@@ -1,0 +1,67 @@
+//! Addresses for memory of segments: large parts begin at huge pages, so that what is aligned in
+//! one rank's part is so in every other's.
+
+use crate::Error;
+use crate::memfd::PAGE_BYTES;
+use std::ptr::NonNull;
+
+/// Bytes of a huge page, which parts of at least as many begin at.
+pub const HUGE_BYTES: usize = 2 << 20;
+
+/// The alignment of a part of so many bytes.
+pub fn alignment(bytes: usize) -> usize {
+    if bytes >= HUGE_BYTES { HUGE_BYTES } else { PAGE_BYTES }
+}
+
+/// Addresses for `bytes` bytes, aligned for parts of `part_bytes`, at which nothing can be read or
+/// written before memory is mapped over them. The caller's to unmap.
+///
+/// # Errors
+/// What the system answers; a size that is none.
+pub fn reserve(bytes: usize, part_bytes: usize) -> Result<NonNull<u8>, Error> {
+    let what = || format!("reserving addresses for {bytes} bytes of a segment");
+    let alignment = alignment(part_bytes);
+    let rounded = bytes.checked_next_multiple_of(PAGE_BYTES);
+    let total = rounded.and_then(|bytes| bytes.checked_add(alignment - PAGE_BYTES));
+    let (Some(rounded), Some(total)) = (rounded, total) else {
+        return Err(Error::new(libc::EINVAL, what()));
+    };
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+    // SAFETY: a fresh mapping; no memory of ours is replaced.
+    let at = unsafe { libc::mmap(std::ptr::null_mut(), total, libc::PROT_NONE, flags, -1, 0) };
+    let Some(begin) = NonNull::new(at.cast::<u8>()).filter(|_| at != libc::MAP_FAILED) else {
+        return Err(Error::os(what()));
+    };
+    let head = begin.addr().get().next_multiple_of(alignment) - begin.addr().get();
+    let tail = total - head - rounded;
+    // SAFETY: the ends of what was mapped just now; pages all of it.
+    unsafe {
+        let base = begin.add(head);
+        if head > 0 {
+            libc::munmap(at, head);
+        }
+        if tail > 0 {
+            libc::munmap(base.add(rounded).as_ptr().cast(), tail);
+        }
+        Ok(base)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_parts_begin_at_huge_pages() {
+        for (bytes, part, alignment) in
+            [(1, 1, 4096), (9 << 20, 3 << 20, HUGE_BYTES), (HUGE_BYTES, HUGE_BYTES, HUGE_BYTES)]
+        {
+            let base = reserve(bytes, part).expect("addresses");
+            assert_eq!(base.addr().get() % alignment, 0);
+            // SAFETY: reserved just now.
+            let rc = unsafe { libc::munmap(base.as_ptr().cast(), bytes) };
+            assert_eq!(rc, 0);
+        }
+        assert!(reserve(usize::MAX, 1).is_err() && reserve(1 << 60, 1 << 60).is_err());
+    }
+}

@@ -1,0 +1,151 @@
+//! A hang explains itself: what each rank waits for, and whether they wait for each other.
+
+use super::Job;
+use crate::deadlock::{State, cycle, stuck};
+use crate::waits::Said;
+use std::time::{Duration, Instant};
+
+/// Ranks that are said to be stuck were looked at twice, with this time between, and have not
+/// moved: a message that was on the way would have come.
+const BETWEEN: Duration = Duration::from_millis(500);
+
+/// How often it is looked whether anything moves, where silence is to be explained.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// What is to be explained, and when.
+#[derive(Debug, Default)]
+pub(super) struct Explaining {
+    /// Under way, and when the next look is due.
+    look: Option<(Look, Instant)>,
+    /// The last look at whether anything moves, the next, and since when nothing has.
+    seen: Vec<Option<u64>>,
+    next_look: Option<Instant>,
+    quiet_since: Option<Instant>,
+    /// This silence was explained.
+    is_said: bool,
+}
+
+/// Which of two looks comes next.
+#[derive(Debug)]
+enum Look {
+    First,
+    /// With what the first one saw.
+    Second(Vec<Option<Said>>),
+}
+
+impl Explaining {
+    /// When something is to be done.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.look.as_ref().map(|(_, due)| *due).or(self.next_look)
+    }
+
+    /// A rank has printed something.
+    pub(super) fn note_output(&mut self) {
+        self.quiet_since = None;
+    }
+}
+
+impl Job {
+    /// Somebody wants to know.
+    pub(super) fn explain(&mut self) {
+        if self.explaining.look.is_none() {
+            // Other hosts have some time to answer.
+            let wait = if self.agents.remotes.is_empty() { Duration::ZERO } else { BETWEEN };
+            self.ask_waits();
+            self.explaining.look = Some((Look::First, Instant::now() + wait));
+        }
+    }
+
+    pub(super) fn go_on_explaining(&mut self, now: Instant) {
+        self.look_for_silence(now);
+        match self.explaining.look.take_if(|(_, due)| now >= *due) {
+            Some((Look::First, _)) => {
+                let first = self.looked();
+                self.ask_waits();
+                self.explaining.look = Some((Look::Second(first), Instant::now() + BETWEEN));
+            }
+            Some((Look::Second(first), _)) => self.say_explanation(&first),
+            None => {}
+        }
+    }
+
+    fn look_for_silence(&mut self, now: Instant) {
+        let Some(limit) = self.options.explain_after else { return };
+        let is_early = self.explaining.next_look.is_some_and(|due| now < due);
+        if is_early || self.explaining.look.is_some() || self.ranks.is_empty() {
+            return;
+        }
+        let seen = self.looked().iter().map(|said| said.as_ref().map(|said| said.number)).collect();
+        self.ask_waits();
+        let explaining = &mut self.explaining;
+        explaining.next_look = Some(now + LOOK.min(limit));
+        if explaining.seen != seen || explaining.quiet_since.is_none() {
+            (explaining.seen, explaining.quiet_since) = (seen, Some(now));
+            explaining.is_said = false;
+        }
+        let is_over = explaining.quiet_since.is_some_and(|since| now >= since + limit);
+        if is_over && !explaining.is_said {
+            explaining.is_said = true;
+            say!("nothing has moved for {} s:", limit.as_secs_f64());
+            self.explain();
+        }
+    }
+
+    /// What each rank says now.
+    fn looked(&self) -> Vec<Option<Said>> {
+        let said = self.ranks.iter().map(|rank| match &rank.seat {
+            Some(seat) => seat.waits.read(),
+            None => rank.said.clone(),
+        });
+        said.collect()
+    }
+
+    fn say_explanation(&self, first: &[Option<Said>]) {
+        let second = self.looked();
+        let states: Vec<_> = (0..self.ranks.len())
+            .map(|rank| match (&second[rank], first.get(rank).and_then(Option::as_ref)) {
+                _ if self.ranks[rank].status.is_some() => State::Ended,
+                (Some(now), before) => match &now.wait {
+                    Some(wait) if before == Some(now) => State::Waits(wait.clone()),
+                    _ => State::Busy,
+                },
+                (None, _) => State::Unknown,
+            })
+            .collect();
+        for (rank, state) in states.iter().enumerate() {
+            self.say_state(rank, state);
+        }
+        let stuck = stuck(&states);
+        if stuck.is_empty() {
+            return;
+        }
+        let way = cycle(&states, &stuck);
+        if way.is_empty() {
+            let ranks: Vec<_> = stuck.iter().map(usize::to_string).collect();
+            say!("stuck: ranks {} wait for ranks that have ended", ranks.join(", "));
+            return;
+        }
+        let mut words = format!("rank {}", way[0]);
+        for rank in way.iter().skip(1).chain(&way[..1]) {
+            words += &format!(" waits for rank {rank}");
+            if *rank != way[0] {
+                words += ", which";
+            }
+        }
+        say!("deadlock: {words}");
+    }
+
+    fn say_state(&self, rank: usize, state: &State) {
+        let who =
+            format!("rank {rank} (host {}, pid {})", self.host_of(rank), self.ranks[rank].pid);
+        match state {
+            State::Waits(wait) => {
+                say!("{who} waits in {}", wait.call);
+                wait.words.iter().for_each(|words| say!("    {words}"));
+            }
+            State::Busy => say!("{who} does not wait in MPI: it computes, or waits elsewhere"),
+            State::Unknown => say!("{who}: what it does cannot be seen from here"),
+            State::Ended => say!("{who} has ended"),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Jobs that wait for ever, and some that only wait long.
+
+use super::kit::Random;
+use skifch_mpi::comm::{rank, size};
+use skifch_mpi::datatype::Basic;
+use skifch_mpi::{Comm, coll, p2p};
+use std::time::{Duration, Instant};
+
+const WORLD: Comm = Comm::WORLD;
+
+/// Longer than a wait has to take to be told, and than whoever looks lets pass between two looks.
+const LONG: Duration = Duration::from_millis(2500);
+
+fn place() -> (i32, i32) {
+    (rank(WORLD).expect("in MPI") as i32, size(WORLD).expect("in MPI") as i32)
+}
+
+fn receive(from: i32, tag: i32) {
+    let mut bytes = [0u8; 8];
+    // SAFETY: the bytes are ours until the call ends.
+    unsafe { p2p::recv(bytes.as_mut_ptr(), 8, Basic::Byte.into(), from, tag, WORLD) }
+        .expect("a message");
+}
+
+fn send(to: i32, tag: i32, bytes: &[u8]) {
+    // SAFETY: the bytes are readable.
+    unsafe { p2p::send(bytes.as_ptr(), bytes.len(), Basic::Byte.into(), to, tag, WORLD) }
+        .expect("sent");
+}
+
+fn compute(time: Duration) {
+    let end = Instant::now() + time;
+    while Instant::now() < end {
+        std::hint::spin_loop();
+    }
+}
+
+/// The first two receive from each other, and nobody sends; others meet at the end.
+pub(crate) fn receives(_: &mut Random) {
+    let (me, _) = place();
+    if me < 2 {
+        send(1 - me, 9, &[0; 8]);
+        receive(1 - me, 5);
+    }
+}
+
+/// Each sends to the next more than fits on the way, and only then would receive.
+pub(crate) fn sends(_: &mut Random) {
+    let (me, ranks) = place();
+    send((me + 1) % ranks, 7, &vec![0; 64 << 20]);
+    receive((me + ranks - 1) % ranks, 7);
+}
+
+/// The others wait for the last, which computes.
+pub(crate) fn computes(_: &mut Random) {
+    let (me, ranks) = place();
+    if me == ranks - 1 {
+        compute(LONG);
+    }
+    coll::barrier(WORLD).expect("all came");
+}
+
+/// Two wait for each other's turn: one for the other, who waits for the last, who sends late.
+pub(crate) fn late(_: &mut Random) {
+    let (me, ranks) = place();
+    if me == ranks - 1 {
+        compute(LONG);
+    } else {
+        receive(me + 1, 3);
+    }
+    if me > 0 {
+        send(me - 1, 3, &[1; 8]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Messages that are announced, both ways at a time.
+
+use super::kit::{Random, WORLD, irecv, isend, pattern, rank_of, recv, send, size_of};
+use skifch_mpi::coll::barrier;
+use skifch_mpi::error::Class;
+use skifch_mpi::p2p;
+use std::process::Command;
+use std::time::Duration;
+
+/// Longer than what is sent without asking, and not whole pages.
+const SIZES: &[usize] = &[65_537, 100_000, 262_144, 1_000_003, 4 << 20];
+
+fn neighbours() -> (usize, usize) {
+    let (me, ranks) = (rank_of(WORLD), size_of(WORLD));
+    ((me + 1) % ranks, (me + ranks - 1) % ranks)
+}
+
+fn number(rank: usize, len: usize) -> u64 {
+    (rank * 31 + len) as u64
+}
+
+pub(crate) fn all(random: &mut Random) {
+    for &len in SIZES {
+        posted_before(len);
+        posted_after(len);
+        too_long(len, 1 + random.below(len as u64 - 1) as usize);
+    }
+}
+
+fn posted_before(len: usize) {
+    let (next, before) = neighbours();
+    let data = pattern(len, number(rank_of(WORLD), len));
+    let mut bytes = vec![0; len];
+    let received = irecv(&mut bytes, before as i32, 1, WORLD);
+    barrier(WORLD).expect("a barrier");
+    let mut requests = [received, isend(&data, next, 1, WORLD)];
+    p2p::waitall(&mut requests, None).expect("both");
+    assert!(bytes == pattern(len, number(before, len)));
+}
+
+/// Several at once, in the other order than they are received.
+fn posted_after(len: usize) {
+    let (next, before) = neighbours();
+    let data: Vec<_> = (0..4).map(|tag| pattern(len, number(rank_of(WORLD), tag))).collect();
+    let send = |(data, tag): (&Vec<u8>, i32)| isend(data, next, tag, WORLD);
+    let mut requests: Vec<_> = data.iter().zip(0..).map(send).collect();
+    barrier(WORLD).expect("a barrier");
+    for tag in (0..4).rev() {
+        let mut bytes = vec![0; len];
+        recv(&mut bytes, before as i32, tag).expect("a message");
+        assert!(bytes == pattern(len, number(before, tag as usize)));
+    }
+    p2p::waitall(&mut requests, None).expect("all were received");
+}
+
+fn too_long(len: usize, room: usize) {
+    let (next, before) = neighbours();
+    let data = pattern(len, number(rank_of(WORLD), len));
+    let mut request = isend(&data, next, 2, WORLD);
+    let mut bytes = vec![7; room + 1];
+    let error = recv(&mut bytes[..room], before as i32, 2).expect_err("it is too long");
+    assert_eq!(error.class(), Class::Truncate);
+    assert!(bytes[..room] == pattern(len, number(before, len))[..room] && bytes[room] == 7);
+    p2p::wait(&mut request).expect("it was received");
+}
+
+/// One rank is killed while all send to each other.
+pub(crate) fn killed(random: &mut Random) {
+    let after = Duration::from_micros(random.below(30_000));
+    if rank_of(WORLD) == 1 {
+        std::thread::spawn(move || {
+            std::thread::sleep(after);
+            let own = std::process::id().to_string();
+            Command::new("kill").args(["-9", &own]).status().expect("kill runs");
+        });
+    }
+    let (next, before) = neighbours();
+    let (data, mut bytes) = (vec![1; 8 << 20], vec![0; 8 << 20]);
+    loop {
+        let mut received = irecv(&mut bytes, before as i32, 1, WORLD);
+        send(&data, next, 1).expect("the next one lives");
+        p2p::wait(&mut received).expect("the one before lives");
+    }
+}

@@ -1,0 +1,58 @@
+//! Long messages as several short ones, between ranks that share memory.
+//!
+//! A long message is announced, and goes when the receiver has said that it is ready: where ranks
+//! share CPUs both have to have their turn on one twice, and elsewhere the root of a broadcast
+//! would wait for what it need not know. Pieces go at once, and lie on the way until they are
+//! taken.
+
+use super::builder::{Builder, Team};
+use crate::p2p::Buffer;
+
+/// Bytes of the longest piece; networks in memory take it without asking, as they come.
+const PIECE_BYTES: usize = 16_000;
+/// Beyond this there is not room for all on the way.
+const MAX_BYTES: usize = 1 << 20;
+
+/// Whether so many bytes go in pieces.
+pub(super) fn suit(b: &Builder, bytes: usize) -> bool {
+    b.is_near && (PIECE_BYTES + 1..=MAX_BYTES).contains(&bytes)
+}
+
+/// The pieces of a block: nearly equal, and whole lines.
+fn of(data: &Buffer) -> impl Iterator<Item = Buffer> {
+    const LINE_BYTES: usize = 64;
+    let (base, bytes) = (data.base, data.bytes);
+    let each = bytes.div_ceil(bytes.div_ceil(PIECE_BYTES)).next_multiple_of(LINE_BYTES);
+    (0..bytes)
+        .step_by(each)
+        .map(move |at| Buffer::dense(base.wrapping_add(at), each.min(bytes - at)))
+}
+
+/// Sends a block.
+pub(super) fn send(b: &mut Builder, team: &Team, data: &Buffer, to: usize) {
+    of(data).for_each(|piece| b.send(team, piece, to));
+}
+
+/// Receives a block.
+pub(super) fn recv(b: &mut Builder, team: &Team, data: &Buffer, from: usize) {
+    of(data).for_each(|piece| b.recv(team, piece, from));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_a_block() {
+        for bytes in [PIECE_BYTES + 1, 64 << 10, 100_001, MAX_BYTES] {
+            let pieces: Vec<_> = of(&Buffer::dense(std::ptr::null_mut(), bytes)).collect();
+            let mut end = 0;
+            for piece in &pieces {
+                assert_eq!(piece.base.addr(), end);
+                assert!((1..=PIECE_BYTES).contains(&piece.bytes), "{bytes}: {}", piece.bytes);
+                end += piece.bytes;
+            }
+            assert_eq!((end, pieces.len()), (bytes, bytes.div_ceil(PIECE_BYTES)));
+        }
+    }
+}

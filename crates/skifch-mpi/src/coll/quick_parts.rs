@@ -1,0 +1,131 @@
+//! Short blocking calls with a part for each rank, without a schedule, as in
+//! [`quick`](super::quick).
+
+use super::allgather::{self as all, BRUCK_UP_TO_BYTES, Way};
+use super::parts::{Block, Layout, Parts};
+use super::quick::{Call, bytes, bytes_mut};
+use crate::Comm;
+use crate::engine::{Engine, attempt};
+use crate::error::Result;
+
+/// With more ranks receives had better be posted before messages come.
+const MAX_RANKS: usize = 32;
+
+/// Bytes of a part, if there are some but few, and all parts lie one behind the other.
+fn few_bytes(engine: &Engine, parts: &Parts) -> Option<usize> {
+    match parts.layout {
+        Layout::Even { count, datatype } => {
+            engine.few_bytes(count, datatype).filter(|&len| len > 0)
+        }
+        _ => None,
+    }
+}
+
+/// Ranks of a communicator, if they are not too many.
+fn few_ranks(engine: &Engine, comm: Comm) -> Result<Option<usize>> {
+    let size = engine.comm(comm)?.local.len();
+    Ok((size <= MAX_RANKS).then_some(size))
+}
+
+/// Everybody's part to everybody; whether it was done.
+///
+/// # Safety
+/// The elements of `from` are readable, those of `to` writable.
+pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bool> {
+    let begun = attempt(|engine| {
+        if few_ranks(engine, comm)?.is_none() {
+            return Ok(None);
+        }
+        let Some(len) = few_bytes(engine, to) else { return Ok(None) };
+        let is_same =
+            from.is_in_place() || engine.few_bytes(from.count, from.datatype) == Some(len);
+        if !is_same {
+            return Ok(None);
+        }
+        Ok(engine.quick(comm)?.map(|call| (call, len)))
+    })?;
+    let Some((call, len)) = begun else { return Ok(false) };
+    let (rank, size) = (call.rank, call.size());
+    // SAFETY: our caller's promise.
+    let all = unsafe { bytes_mut(to.buf, size * len) };
+    if !from.is_in_place() {
+        // SAFETY: as above.
+        all[rank * len..][..len].copy_from_slice(unsafe { bytes(from.buf, len) });
+    }
+    match all::way(call.is_crowded, size, len) {
+        Way::Spread => spread(&call, all, len)?,
+        Way::Bruck => bruck(&call, all, len)?,
+        Way::Ring => ring(&call, all, len)?,
+    }
+    Ok(true)
+}
+
+fn spread(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
+    let (rank, size) = (call.rank, call.size());
+    for peer in (1..size).map(|step| (rank + step) % size) {
+        call.send(peer, &all[rank * len..][..len])?;
+    }
+    for peer in (1..size).map(|step| (rank + size - step) % size) {
+        call.recv(peer, &mut all[peer * len..][..len])?;
+    }
+    Ok(())
+}
+
+fn ring(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
+    let (rank, size) = (call.rank, call.size());
+    for round in 0..size - 1 {
+        let (out, come) = ((rank + size - round) % size, (rank + size - round - 1) % size);
+        call.send((rank + 1) % size, &all[out * len..][..len])?;
+        call.recv((rank + size - 1) % size, &mut all[come * len..][..len])?;
+    }
+    Ok(())
+}
+
+/// The parts of the ranks from this one on, which are then put in order.
+fn bruck(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
+    let (rank, size) = (call.rank, call.size());
+    let mut room = [0; BRUCK_UP_TO_BYTES];
+    let parts = &mut room[..size * len];
+    parts[..len].copy_from_slice(&all[rank * len..][..len]);
+    let mut have = 1;
+    while have < size {
+        let count = have.min(size - have);
+        let (known, rest) = parts.split_at_mut(have * len);
+        call.send((rank + size - have) % size, &known[..count * len])?;
+        call.recv((rank + have) % size, &mut rest[..count * len])?;
+        have += count;
+    }
+    for (at, part) in parts.chunks_exact(len).enumerate() {
+        all[(rank + at) % size * len..][..len].copy_from_slice(part);
+    }
+    Ok(())
+}
+
+/// A part of everybody's to everybody; whether it was done.
+///
+/// # Safety
+/// The elements of `from` are readable, those of `to` writable.
+pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bool> {
+    if from.is_in_place() {
+        return Ok(false);
+    }
+    let begun = attempt(|engine| {
+        let (out, come) = (few_bytes(engine, from), few_bytes(engine, to));
+        match few_ranks(engine, comm)?.and(out) {
+            Some(len) if come == out => Ok(engine.quick(comm)?.map(|call| (call, len))),
+            _ => Ok(None),
+        }
+    })?;
+    let Some((call, len)) = begun else { return Ok(false) };
+    let (rank, size) = (call.rank, call.size());
+    // SAFETY: our caller's promise.
+    let (from, to) = unsafe { (bytes(from.buf, size * len), bytes_mut(to.buf, size * len)) };
+    for peer in (1..size).map(|step| (rank + step) % size) {
+        call.send(peer, &from[peer * len..][..len])?;
+    }
+    to[rank * len..][..len].copy_from_slice(&from[rank * len..][..len]);
+    for peer in (1..size).map(|step| (rank + size - step) % size) {
+        call.recv(peer, &mut to[peer * len..][..len])?;
+    }
+    Ok(true)
+}

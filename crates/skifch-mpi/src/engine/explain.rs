@@ -1,0 +1,104 @@
+//! What this process waits for, in words for people and in lines for the launcher, which puts those
+//! of all ranks together and looks for a deadlock.
+//!
+//! The lines: `call NAME`; `peer RANK` for each rank of the job without which no operation under
+//! way can go on, or `peer *` for any; `text WORDS` for people.
+
+use super::Engine;
+use crate::p2p::{ANY_SOURCE, ANY_TAG, Body, Key, Operating, PROC_NULL, Phase, What};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Messages and receives that are listed by themselves.
+const LISTED: usize = 8;
+
+impl Engine {
+    /// The lines of a wait in `call`.
+    pub(super) fn explanation(&mut self, call: &str) -> String {
+        let (mut peers, mut lines) = (BTreeSet::new(), Vec::new());
+        let under_way = self.requests.iter().map(|(_, request)| request);
+        for request in under_way.filter(|request| is_message_under_way(request)) {
+            peers.insert(request.world);
+            lines.push(self.operation(request));
+        }
+        if let Some(wanted) = self.probed {
+            peers.insert(wanted.source);
+            lines.push(format!("waits for a message{} to look at", self.in_words(&wanted, "from")));
+        }
+        let early = self.unexpected.oldest();
+        let came = early.iter().map(|early| {
+            let kind = match early.body {
+                Body::Bytes(..) => "here",
+                Body::Announced { .. } | Body::Own { .. } => "announced",
+            };
+            format!(
+                "unexpected: {} bytes{}, {kind}",
+                early.len(),
+                self.in_words(&early.key, "from")
+            )
+        });
+        let mut text = format!("call {call}\n");
+        for peer in peers {
+            // Writing to a String cannot fail, here and below.
+            let _ = match peer {
+                ANY_SOURCE => writeln!(text, "peer *"),
+                peer => writeln!(text, "peer {peer}"),
+            };
+        }
+        shortened(&mut text, lines.len(), lines.into_iter());
+        shortened(&mut text, early.len(), came);
+        text
+    }
+
+    /// One operation.
+    fn operation(&self, request: &Operating) -> String {
+        let Operating { context, world, tag, buffer, .. } = request;
+        let key = Key { context: *context, source: *world, tag: *tag };
+        let is_receive = matches!(request.what, What::Recv);
+        let (verb, way) = if is_receive { ("receives", "from") } else { ("sends", "to") };
+        let state = match request.phase {
+            Phase::Posted => "posted, nothing has come",
+            Phase::Receiving => "its parts are coming",
+            Phase::Eager | Phase::Announce => "waits for room on the way",
+            Phase::Answer => "told, waits for the receive",
+            Phase::Parts => "its parts are going",
+            _ => "under way",
+        };
+        format!("{verb} {} bytes{}: {state}", buffer.bytes, self.in_words(&key, way))
+    }
+
+    /// Peer, tag and communicator in words; the two low bits of a context say what a message is
+    /// for.
+    fn in_words(&self, key: &Key, way: &str) -> String {
+        let peer = match key.source {
+            ANY_SOURCE => "any rank".to_owned(),
+            rank => format!("rank {rank}"),
+        };
+        let is_it = |comm: &&crate::comm::Communicator| comm.context >> 2 == key.context >> 2;
+        let comm = self.comms.iter().map(|(_, comm)| comm).find(is_it);
+        let comm = comm.map_or("a communicator", |comm| comm.name.as_str()).to_owned();
+        let comm = if comm.is_empty() { "a communicator without name".to_owned() } else { comm };
+        match (key.context & 3, key.tag) {
+            (0, ANY_TAG) => format!(" {way} {peer}, any tag, {comm}"),
+            (0, tag) => format!(" {way} {peer}, tag {tag}, {comm}"),
+            _ => format!(" {way} {peer} in a collective call, {comm}"),
+        }
+    }
+}
+
+/// Whether it is one message that is not over, of another rank.
+fn is_message_under_way(request: &Operating) -> bool {
+    let is_message = matches!(request.what, What::Send(_) | What::Recv);
+    let is_over = matches!(request.phase, Phase::Inactive | Phase::Done);
+    is_message && !is_over && request.world != PROC_NULL
+}
+
+/// The first lines, and how many more there are.
+fn shortened(text: &mut String, count: usize, lines: impl Iterator<Item = String>) {
+    for line in lines.take(LISTED) {
+        let _ = writeln!(text, "text {line}");
+    }
+    if count > LISTED {
+        let _ = writeln!(text, "text and {} more", count - LISTED);
+    }
+}

@@ -1,0 +1,207 @@
+//! The calls that complete several requests.
+
+use super::complete::finish;
+use super::request::{Phase, Status};
+use crate::Request;
+use crate::engine::{Engine, attempt, wait::progress, wait::until, with};
+use crate::error::{Error, Result, fail};
+
+/// Waits for all of them; the statuses, in their order, go to `statuses`.
+///
+/// # Errors
+/// `InStatus` when some failed: the statuses say which and why.
+pub fn waitall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Result<()> {
+    let mut statuses = statuses;
+    let (mut at, mut is_plain) = (0, true);
+    until("MPI_Waitall", |engine| {
+        while let Some(request) = requests.get_mut(at) {
+            if *request == Request::NULL {
+                set(&mut statuses, at, Status::EMPTY);
+            } else if let Some(status) = engine.take_plain(request) {
+                set(&mut statuses, at, status);
+            } else if let Err(error) = engine.operating(*request) {
+                return Some(Err(error));
+            } else if engine.is_over(*request) {
+                is_plain = false;
+            } else {
+                return None;
+            }
+            at += 1;
+        }
+        Some(Ok(()))
+    })?;
+    if is_plain {
+        return Ok(());
+    }
+    take_rest(requests, statuses)
+}
+
+fn set(statuses: &mut Option<&mut [Status]>, at: usize, status: Status) {
+    if let Some(place) = statuses.as_deref_mut().and_then(|statuses| statuses.get_mut(at)) {
+        *place = status;
+    }
+}
+
+/// Takes those that are not null.
+fn take_rest(requests: &mut [Request], mut statuses: Option<&mut [Status]>) -> Result<()> {
+    let mut first = None;
+    for (at, request) in requests.iter_mut().enumerate() {
+        if *request == Request::NULL {
+            continue;
+        }
+        let (status, error) = finish(request)?.settle();
+        set(&mut statuses, at, status);
+        first = first.or(error.map(|error| (at, error)));
+    }
+    match first {
+        None => Ok(()),
+        Some((at, error)) => fail!(InStatus, "request number {at}: {error}"),
+    }
+}
+
+/// Whether all are complete; then it is as [`waitall`].
+///
+/// # Errors
+/// As there.
+pub fn testall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Result<bool> {
+    let are_over = |engine: &mut Engine| {
+        for request in requests.iter().filter(|request| **request != Request::NULL) {
+            engine.operating(*request)?;
+            if !engine.is_over(*request) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    if !attempt(are_over)? {
+        progress()?;
+        if !attempt(are_over)? {
+            return Ok(false);
+        }
+    }
+    let mut statuses = statuses;
+    for (at, _) in requests.iter().enumerate().filter(|(_, request)| **request == Request::NULL) {
+        set(&mut statuses, at, Status::EMPTY);
+    }
+    take_rest(requests, statuses).map(|()| true)
+}
+
+/// The first active request that is over, or `None` if none is active.
+fn find_over(engine: &mut Engine, requests: &[Request]) -> Result<Found> {
+    let mut is_any_active = false;
+    for (at, request) in requests.iter().enumerate() {
+        if *request == Request::NULL || engine.operating(*request)?.phase == Phase::Inactive {
+            continue;
+        }
+        if engine.is_over(*request) {
+            return Ok(Found::Over(at));
+        }
+        is_any_active = true;
+    }
+    Ok(if is_any_active { Found::NoneOver } else { Found::NoneActive })
+}
+
+enum Found {
+    Over(usize),
+    NoneOver,
+    NoneActive,
+}
+
+/// Waits for one of them: its index and status; `None` when none is active.
+///
+/// # Errors
+/// As [`wait`](super::wait()).
+pub fn waitany(requests: &mut [Request]) -> Result<Option<(usize, Status)>> {
+    let found = until("MPI_Waitany", |engine| match find_over(engine, requests) {
+        Ok(Found::NoneOver) => None,
+        other => Some(other),
+    })?;
+    match found {
+        Found::Over(at) => Ok(Some((at, finish(&mut requests[at])?.result()?))),
+        _ => Ok(None),
+    }
+}
+
+/// What [`testany`] finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Any {
+    /// This one is complete.
+    Complete(usize, Status),
+    /// None is complete.
+    Pending,
+    /// None is active.
+    NoneActive,
+}
+
+/// One of them, if one is complete.
+///
+/// # Errors
+/// As [`wait`](super::wait()).
+pub fn testany(requests: &mut [Request]) -> Result<Any> {
+    let mut found = attempt(|engine| find_over(engine, requests))?;
+    if matches!(found, Found::NoneOver) {
+        progress()?;
+        found = attempt(|engine| find_over(engine, requests))?;
+    }
+    match found {
+        Found::Over(at) => Ok(Any::Complete(at, finish(&mut requests[at])?.result()?)),
+        Found::NoneOver => Ok(Any::Pending),
+        Found::NoneActive => Ok(Any::NoneActive),
+    }
+}
+
+fn take_some(requests: &mut [Request]) -> Result<Vec<(usize, Status, Option<Error>)>> {
+    let mut some = Vec::new();
+    for (at, request) in requests.iter_mut().enumerate() {
+        let taken = with(|engine| {
+            let found = engine.requests.get(request.0)?;
+            let is_active = found.phase != Phase::Inactive;
+            (is_active && engine.is_over(*request)).then(|| engine.outcome(request))
+        })?;
+        if let Some(outcome) = taken {
+            let (status, error) = outcome.settle();
+            some.push((at, status, error));
+        }
+    }
+    Ok(some)
+}
+
+/// Index and status of several requests that are complete.
+pub type Several = Vec<(usize, Status)>;
+
+fn some_result(some: Vec<(usize, Status, Option<Error>)>) -> (Several, Result<()>) {
+    let first = some.iter().find_map(|(at, _, error)| error.as_ref().map(|error| (*at, error)));
+    let result = match first {
+        Some((at, error)) => fail!(InStatus, "request number {at}: {error}"),
+        None => Ok(()),
+    };
+    (some.into_iter().map(|(at, status, _)| (at, status)).collect(), result)
+}
+
+/// Waits for at least one of them: those that are complete; `None` when none is active. The result
+/// beside them is `InStatus` when some failed.
+///
+/// # Errors
+/// `Request` for a handle of none; a peer that is gone.
+pub fn waitsome(requests: &mut [Request]) -> Result<Option<(Several, Result<()>)>> {
+    let found = until("MPI_Waitsome", |engine| match find_over(engine, requests) {
+        Ok(Found::NoneOver) => None,
+        other => Some(other),
+    })?;
+    match found {
+        Found::NoneActive => Ok(None),
+        _ => take_some(requests).map(some_result).map(Some),
+    }
+}
+
+/// Those that are complete, perhaps none; `None` when none is active.
+///
+/// # Errors
+/// As [`waitsome`].
+pub fn testsome(requests: &mut [Request]) -> Result<Option<(Several, Result<()>)>> {
+    progress()?;
+    match attempt(|engine| find_over(engine, requests))? {
+        Found::NoneActive => Ok(None),
+        _ => take_some(requests).map(some_result).map(Some),
+    }
+}

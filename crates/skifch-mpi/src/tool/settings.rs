@@ -1,0 +1,174 @@
+//! Settings of the library and of every network there is, as tools see them.
+
+use skifch::settings::{Kind, SETTINGS};
+use skifch::{
+    BackendSetting, COMPOSITES, Registry, middleware, settings_of, settings_of_composite,
+};
+use std::sync::OnceLock;
+
+/// What a setting is to a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Text.
+    Text,
+    /// 0 or 1.
+    Flag,
+    /// One of these words; its number stands for it.
+    Words(&'static [&'static str]),
+}
+
+/// One setting, which cannot be changed while the program runs.
+#[derive(Debug)]
+pub struct Setting {
+    /// The environment variable.
+    pub name: String,
+    /// What it does, with its unit, and its text when it is not set.
+    pub help: String,
+    /// What it is.
+    pub of: Of,
+    /// Whether it is the library's own, and not a network's.
+    pub is_own: bool,
+    /// Where its text is found.
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    Library(skifch::settings::Setting),
+    Network(BackendSetting),
+}
+
+impl Setting {
+    /// The text in force.
+    pub fn text(&self) -> String {
+        match &self.place {
+            Place::Library(setting) => setting.text(),
+            Place::Network(setting) => setting.text(),
+        }
+    }
+
+    /// The number in force, where it is no text.
+    pub fn number(&self) -> i32 {
+        let text = self.text();
+        match self.of {
+            Of::Text => 0,
+            Of::Flag => i32::from(text == "1"),
+            Of::Words(words) => {
+                words.iter().position(|word| *word == text).map_or(-1, |at| at as i32)
+            }
+        }
+    }
+
+    fn of_library(setting: &skifch::settings::Setting) -> Self {
+        let of = match setting.kind {
+            Kind::Text | Kind::Number => Of::Text,
+            Kind::Flag => Of::Flag,
+            Kind::Choice(words) => Of::Words(words),
+        };
+        let help = with_default(setting.help, setting.default);
+        let place = Place::Library(*setting);
+        Self { name: setting.name.to_owned(), help, of, is_own: true, place }
+    }
+
+    fn of_network(setting: BackendSetting) -> Self {
+        let help = with_default(&setting.help, &setting.default);
+        let name = setting.name.clone();
+        Self { name, help, of: Of::Text, is_own: false, place: Place::Network(setting) }
+    }
+}
+
+fn with_default(help: &str, default: &str) -> String {
+    match default {
+        "" => help.to_owned(),
+        default => format!("{help} (default: {default})"),
+    }
+}
+
+/// A group of settings: its name, what it is, and which of [`settings`] are in it.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) name: String,
+    pub(super) about: String,
+    pub(super) settings: std::ops::Range<usize>,
+}
+
+/// Every setting and its groups.
+struct All {
+    settings: Vec<Setting>,
+    parts: Vec<Part>,
+}
+
+impl All {
+    /// Looks for networks once: numbers stay the same as long as the process.
+    fn find() -> Self {
+        let mut all = Self { settings: Vec::new(), parts: Vec::new() };
+        all.add("library", "settings of the library", SETTINGS.iter().map(Setting::of_library));
+        let of_network = |list: Vec<BackendSetting>| list.into_iter().map(Setting::of_network);
+        for found in Registry::all().found {
+            all.add(&found.name(), &found.about(), of_network(found.settings()));
+        }
+        for layer in middleware::ALL {
+            all.add(layer.name, layer.about, of_network(settings_of(layer)));
+        }
+        for composite in COMPOSITES {
+            all.add(composite.name, composite.about, of_network(settings_of_composite(composite)));
+        }
+        all
+    }
+
+    fn add(&mut self, name: &str, about: &str, settings: impl Iterator<Item = Setting>) {
+        let from = self.settings.len();
+        self.settings.extend(settings);
+        let settings = from..self.settings.len();
+        if !settings.is_empty() {
+            self.parts.push(Part { name: name.to_owned(), about: about.to_owned(), settings });
+        }
+    }
+
+    fn get() -> &'static Self {
+        static ALL: OnceLock<All> = OnceLock::new();
+        ALL.get_or_init(Self::find)
+    }
+}
+
+/// Every setting; its place is its number.
+pub fn settings() -> &'static [Setting] {
+    &All::get().settings
+}
+
+pub(super) fn parts() -> &'static [Part] {
+    &All::get().parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_setting_has_a_name_of_its_own_and_words() {
+        let names: BTreeSet<_> = settings().iter().map(|setting| &setting.name).collect();
+        assert_eq!(names.len(), settings().len());
+        for setting in settings() {
+            assert!(setting.name.starts_with("SKIFCH_") && !setting.help.is_empty(), "{setting:?}");
+        }
+        assert!(settings().iter().any(|setting| setting.name.starts_with("SKIFCH_UDP_")));
+    }
+
+    #[test]
+    fn a_word_is_its_number() {
+        let log = settings().iter().find(|setting| setting.name == "SKIFCH_LOG").unwrap();
+        let Of::Words(words) = log.of else { panic!("{log:?}") };
+        assert_eq!(words[log.number() as usize], log.text());
+    }
+
+    #[test]
+    fn each_setting_is_in_one_part() {
+        let mut next = 0;
+        for part in parts() {
+            assert_eq!(part.settings.start, next, "{}", part.name);
+            next = part.settings.end;
+        }
+        assert_eq!(next, settings().len());
+    }
+}

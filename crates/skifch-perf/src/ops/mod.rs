@@ -1,0 +1,131 @@
+//! What the operations of a library take: a program in C that is linked with each of several
+//! libraries, and prints a [`Figure`] for each operation. All of them run in turn, round by round,
+//! on the same cores.
+
+mod library;
+mod table;
+
+pub(crate) use library::{COMPILING, FLAGS, Library, Role, compile};
+pub(crate) use table::Table;
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use crate::figure::Figure;
+use crate::machine::Machine;
+use crate::reference::cacheline;
+use crate::{process, progress};
+
+/// How long the cache line is bounced in each round.
+const LINE_TIME: Duration = Duration::from_millis(10);
+
+/// A part of the program: what is measured in one job.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// The word that the program knows it by.
+    pub(crate) name: &'static str,
+    /// The numbers of ranks that it is run with.
+    pub(crate) ranks: Vec<u32>,
+    pub(crate) clock: Clock,
+}
+
+/// Who measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Clock {
+    /// The program prints figures.
+    OfProgram,
+    /// The job from its start to its end is the figure, which is called so.
+    OfJob(&'static str),
+}
+
+/// What is measured, with what, and how often.
+pub(crate) struct Suite {
+    pub(crate) title: &'static str,
+    /// What this library calls its processes.
+    pub(crate) processes: &'static str,
+    pub(crate) parts: Vec<Part>,
+    /// Ours first.
+    pub(crate) libraries: Vec<Library>,
+    /// What is not to be had, and why.
+    pub(crate) left_out: Vec<String>,
+    pub(crate) repeat: u32,
+    /// How long a figure should take.
+    pub(crate) seconds: f64,
+    pub(crate) cores: Vec<usize>,
+}
+
+impl Suite {
+    /// Measures everything, with progress on a terminal. Beside the table: whether our library did
+    /// all that it was asked for; others that fail are left out with words.
+    ///
+    /// # Errors
+    /// The reference cannot be measured.
+    pub(crate) fn run(mut self) -> io::Result<(Table, bool)> {
+        let mut table = Table::new(&self, Machine::describe(&self.cores).summary());
+        let mut is_whole = true;
+        let jobs: usize = self.parts.iter().map(|part| part.ranks.len()).sum();
+        let bar = progress::bar(jobs * self.repeat as usize);
+        for part in std::mem::take(&mut self.parts) {
+            for &ranks in &part.ranks {
+                for round in 0..self.repeat as usize {
+                    bar.set_message(format!("{}, {ranks} {}", part.name, self.processes));
+                    bar.tick();
+                    is_whole &= self.round(&part, ranks, round, &mut table)?;
+                    bar.inc(1);
+                }
+            }
+        }
+        bar.finish_and_clear();
+        self.left_out.dedup();
+        table.left_out = self.left_out;
+        Ok((table, is_whole))
+    }
+
+    /// Every library once; another begins each time.
+    fn round(
+        &mut self,
+        part: &Part,
+        ranks: u32,
+        round: usize,
+        table: &mut Table,
+    ) -> io::Result<bool> {
+        table.add_line(cacheline::one_way_ns(&self.cores, LINE_TIME)?);
+        let mut is_whole = true;
+        for index in 0..self.libraries.len() {
+            let index = (index + round) % self.libraries.len();
+            let library = &self.libraries[index];
+            if !library.can(part.name, ranks) {
+                continue;
+            }
+            match self.measured(library, part, ranks) {
+                Ok(figures) => table.add(part.name, index, figures),
+                Err(e) => {
+                    is_whole &= library.role != Role::Ours;
+                    let (title, name, processes) = (library.title, part.name, self.processes);
+                    self.left_out.push(format!("{title}, {name} with {ranks} {processes}: {e}"));
+                }
+            }
+        }
+        Ok(is_whole)
+    }
+
+    /// One job.
+    fn measured(&self, library: &Library, part: &Part, ranks: u32) -> io::Result<Vec<Figure>> {
+        let mut command = library.command(ranks);
+        let cores: Vec<_> = self.cores.iter().map(usize::to_string).collect();
+        command.args([&self.seconds.to_string(), &cores.join(","), part.name]);
+        // Enough for a figure of every sort, each of them run while its count grows.
+        let limit = Duration::from_secs_f64(30.0 + 400.0 * self.seconds);
+        let begin = Instant::now();
+        let output = process::Group::start(&mut command)?.finish(begin + limit)?;
+        let taken = begin.elapsed();
+        let figures = match part.clock {
+            Clock::OfProgram => Figure::all(&output.stdout),
+            Clock::OfJob(what) => vec![Figure::of_time(what, ranks, taken)],
+        };
+        match (output.success || library.fails_at_end) && !figures.is_empty() {
+            true => Ok(figures),
+            false => Err(io::Error::other(process::words_of(&output))),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The table: a line for each figure, a column for each library, and what ours is of the others.
+
+use std::fmt;
+
+use comfy_table::{CellAlignment, Table as Text, presets};
+
+use super::Suite;
+use super::library::Role;
+use crate::figure::Figure;
+use crate::reference::cacheline;
+use crate::stats::{Spread, short};
+
+/// A figure of all libraries.
+struct Line {
+    part: &'static str,
+    what: String,
+    pes: u32,
+    unit: String,
+    /// By library: the runs.
+    runs: Vec<Vec<f64>>,
+}
+
+/// Everything that was measured.
+pub(crate) struct Table {
+    title: &'static str,
+    processes: &'static str,
+    machine: String,
+    repeat: u32,
+    libraries: Vec<(&'static str, Role)>,
+    cache_line_ns: Vec<f64>,
+    lines: Vec<Line>,
+    /// What could not be measured, and why.
+    pub(super) left_out: Vec<String>,
+}
+
+impl Table {
+    pub(super) fn new(suite: &Suite, machine: String) -> Self {
+        let role = |library: &super::Library| (library.title, library.role);
+        Self {
+            title: suite.title,
+            processes: suite.processes,
+            machine,
+            repeat: suite.repeat,
+            libraries: suite.libraries.iter().map(role).collect(),
+            cache_line_ns: vec![],
+            lines: vec![],
+            left_out: vec![],
+        }
+    }
+
+    pub(super) fn add_line(&mut self, ns: f64) {
+        self.cache_line_ns.push(ns);
+    }
+
+    /// What one job of a library gave.
+    pub(super) fn add(&mut self, part: &'static str, library: usize, figures: Vec<Figure>) {
+        for Figure { what, pes, value, unit, .. } in figures {
+            let is_it = |line: &Line| line.what == what && line.pes == pes;
+            let at = self.lines.iter().position(is_it).unwrap_or_else(|| {
+                let runs = vec![vec![]; self.libraries.len()];
+                self.lines.push(Line { part, what: what.clone(), pes, unit, runs });
+                self.lines.len() - 1
+            });
+            self.lines[at].runs[library].push(value);
+        }
+    }
+
+    /// What a library gave. Static data of the floor is as its heap: memory that is mapped.
+    fn spread(&self, line: &Line, library: usize) -> Option<Spread> {
+        if let Some(of_heap) = line.what.strip_suffix(", static")
+            && self.libraries[library].1 == Role::Floor
+        {
+            let of_heap = format!("{of_heap}, heap");
+            let heap = self.lines.iter().find(|it| it.what == of_heap && it.pes == line.pes)?;
+            return Spread::of(heap.runs[library].iter().copied());
+        }
+        Spread::of(line.runs[library].iter().copied())
+    }
+
+    fn cells(&self, line: &Line) -> Vec<String> {
+        let ours = self.spread(line, 0);
+        let mut cells = vec![line.what.clone(), line.pes.to_string(), line.unit.clone()];
+        for (library, (_, role)) in self.libraries.iter().enumerate() {
+            let spread = self.spread(line, library);
+            cells.push(spread.as_ref().map_or_else(dash, cell));
+            if *role != Role::Ours {
+                cells.push(ratio_cell(ours.as_ref(), spread.as_ref()));
+            }
+        }
+        if self.has_rivals() {
+            cells.push(ratio_cell(ours.as_ref(), self.best(line).as_ref()));
+        }
+        cells
+    }
+
+    /// Whether there is more than one other that does it.
+    fn has_rivals(&self) -> bool {
+        self.libraries.iter().filter(|(_, role)| *role == Role::Peer).count() > 1
+    }
+
+    /// The best of the others.
+    fn best(&self, line: &Line) -> Option<Spread> {
+        let peers = (0..self.libraries.len()).filter(|&at| self.libraries[at].1 == Role::Peer);
+        let sign = if Figure::is_rate(&line.unit) { -1.0 } else { 1.0 };
+        peers
+            .filter_map(|at| self.spread(line, at))
+            .min_by(|a, b| (sign * a.median).total_cmp(&(sign * b.median)))
+    }
+}
+
+fn ratio_cell(ours: Option<&Spread>, other: Option<&Spread>) -> String {
+    let ratio = ours.zip(other).map(|(ours, it)| ours.median / it.median);
+    ratio.map_or_else(dash, |ratio| format!("{}x", short(ratio)))
+}
+
+fn dash() -> String {
+    "-".into()
+}
+
+fn cell(spread: &Spread) -> String {
+    let (below, above) = spread.percent();
+    match spread.runs {
+        1 => short(spread.median),
+        _ => format!("{} -{below:.0}/+{above:.0}", short(spread.median)),
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "# {}\n# {}", self.title, self.machine)?;
+        let repeat = self.repeat;
+        writeln!(
+            f,
+            "# median of {repeat} runs, all in turn; -a/+b: lowest and highest run in percent; a \
+             ratio is SkifCh by the column before it, more is better for rates, less for times"
+        )?;
+        if let Some(line) = Spread::of(self.cache_line_ns.iter().copied()) {
+            let [median, min, max] = [line.median, line.min, line.max].map(short);
+            let regime = cacheline::regime(line.median);
+            writeln!(f, "# bare cache line {median} ns one way ({min}-{max}); {regime}")?;
+        }
+        let mut heads: Vec<String> =
+            ["# operation", self.processes, "unit"].map(str::to_owned).into();
+        for (title, role) in &self.libraries {
+            heads.push((*title).to_owned());
+            if *role != Role::Ours {
+                heads.push(":".to_owned());
+            }
+        }
+        if self.has_rivals() {
+            heads.push(": best".to_owned());
+        }
+        for lines in self.lines.chunk_by(|a, b| a.part == b.part) {
+            let mut text = Text::new();
+            text.load_preset(presets::NOTHING).set_header(&heads);
+            for line in lines {
+                text.add_row(self.cells(line));
+            }
+            for column in text.column_iter_mut().skip(1) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+            writeln!(f, "\n{}", text.trim_fmt())?;
+        }
+        self.left_out.iter().try_for_each(|words| writeln!(f, "# left out: {words}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure(what: &str, value: f64) -> Figure {
+        let (unit, note) = ("ns".to_owned(), String::new());
+        Figure { what: what.into(), pes: 2, value, unit, note }
+    }
+
+    #[test]
+    fn what_is_static_is_divided_by_the_heap_of_the_floor() {
+        let mut table = Table {
+            title: "OpenSHMEM",
+            processes: "PEs",
+            machine: "here".into(),
+            repeat: 1,
+            libraries: vec![("SkifCh", Role::Ours), ("load/store", Role::Floor)],
+            cache_line_ns: vec![30.0],
+            lines: vec![],
+            left_out: vec!["x: why".into()],
+        };
+        let figures = vec![figure("p, heap", 3.0), figure("p, static", 6.0)];
+        table.add("words", 0, figures);
+        table.add("words", 1, vec![figure("p, heap", 2.0)]);
+        assert_eq!(table.cells(&table.lines[0])[3..], ["3.00", "2.00", "1.50x"]);
+        assert_eq!(table.cells(&table.lines[1])[3..], ["6.00", "2.00", "3.00x"]);
+        let text = table.to_string();
+        assert!(text.contains("bare cache line 30.0 ns") && text.contains("left out: x: why"));
+    }
+}

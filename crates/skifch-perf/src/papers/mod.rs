@@ -1,0 +1,50 @@
+//! `skif-perf papers`: what a paper says of its machine, and what its programs give here.
+
+mod myasishchev;
+mod nicevt;
+
+use std::io;
+
+use clap::{Args, ValueEnum};
+
+/// Which paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Paper {
+    /// Korzh et al., "Otechestvennaya kommunikatsionnaya set 3D-tor ...", 2010: SHMEM on M2 and M3
+    Nicevt,
+    /// Myasishchev, "Analiz skorostei peredachi dannykh mezhdu protsessami ...": MPI in Fortran
+    Myasishchev,
+}
+
+/// What is to be measured.
+#[derive(Args, Debug)]
+pub struct PapersArgs {
+    /// The paper
+    paper: Paper,
+    /// Networks, by `;`, as `SKIFCH_BACKEND` has them; a torus is in virtual time. By default those
+    /// that the paper is about
+    #[arg(long, value_delimiter = ';')]
+    networks: Vec<String>,
+    /// Small tables and few repetitions
+    #[arg(long)]
+    quick: bool,
+}
+
+/// Measures and prints. Whether every program came to a good end on every network that can carry
+/// it.
+///
+/// # Errors
+/// The tree has not what the paper's programs are compiled with.
+pub fn main(args: &PapersArgs) -> io::Result<bool> {
+    let scratch = tempfile::Builder::new().prefix("skif-perf-").tempdir()?;
+    let networks = |usual: &str| match args.networks.is_empty() {
+        true => usual.split(';').map(str::to_owned).collect(),
+        false => args.networks.clone(),
+    };
+    match args.paper {
+        Paper::Nicevt => nicevt::run(&networks(nicevt::NETWORKS), args.quick, scratch.path()),
+        Paper::Myasishchev => {
+            myasishchev::run(&networks(myasishchev::NETWORKS), args.quick, scratch.path())
+        }
+    }
+}

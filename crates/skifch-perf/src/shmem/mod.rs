@@ -1,0 +1,80 @@
+//! `skif-perf shmem`: what the operations of OpenSHMEM take, beside loads and stores, MPI, and
+//! another OpenSHMEM.
+//!
+//! One program in C is linked with each library, and with a floor that does nothing but load and
+//! store; all of them run in turn, round by round, on the same cores.
+
+mod library;
+
+use std::io;
+use std::path::Path;
+
+use clap::Args;
+
+use crate::ops::{Clock, Part, Suite, Table};
+use crate::pin;
+
+/// Numbers of PEs that each part of the program is worth running with.
+fn parts(args: &ShmemArgs) -> Vec<Part> {
+    let powers = args.pes.iter().copied().filter(|pes| pes.is_power_of_two()).collect();
+    [
+        ("words", vec![2]),
+        ("blocks", vec![2]),
+        ("meet", args.pes.clone()),
+        ("access", powers),
+        ("collectives", args.pes.clone()),
+        ("memory", vec![args.memory_pes]),
+    ]
+    .map(|(name, ranks)| Part { name, ranks, clock: Clock::OfProgram })
+    .into()
+}
+
+/// What is to be measured.
+#[derive(Args, Debug)]
+pub struct ShmemArgs {
+    /// Numbers of PEs for barriers, flags, RandomAccess and collectives
+    #[arg(long, value_delimiter = ',', default_values_t = [2, 4, 8],
+          value_parser = clap::value_parser!(u32).range(2..=64))]
+    pes: Vec<u32>,
+    /// PEs of the job whose memory is looked at
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    memory_pes: u32,
+    /// Runs of each figure; the median is shown
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
+    /// How long a figure should take
+    #[arg(long, default_value_t = 0.02, value_name = "SECONDS")]
+    seconds: f64,
+    /// The two cores; by default two that are not threads of one
+    #[arg(long, value_delimiter = ',')]
+    cores: Vec<usize>,
+    /// Only the floor and this library
+    #[arg(long)]
+    no_peers: bool,
+}
+
+/// Measures and prints. Whether this library did all that it was asked for.
+///
+/// # Errors
+/// The tree has no OpenSHMEM, or there is no C compiler. Others that fail are left out with words.
+pub fn main(args: &ShmemArgs) -> io::Result<bool> {
+    let scratch = tempfile::Builder::new().prefix("skif-perf-").tempdir()?;
+    let (table, is_whole) = run(args, scratch.path())?;
+    print!("{table}");
+    Ok(is_whole)
+}
+
+fn run(args: &ShmemArgs, scratch: &Path) -> io::Result<(Table, bool)> {
+    let (libraries, left_out) = library::find(scratch, !args.no_peers)?;
+    let suite = Suite {
+        title: "OpenSHMEM",
+        processes: "PEs",
+        parts: parts(args),
+        libraries,
+        left_out,
+        repeat: args.repeat,
+        seconds: args.seconds,
+        cores: pin::chosen(&args.cores)?,
+    };
+    suite.run()
+}

@@ -1,0 +1,74 @@
+//! What begins again: a link that was closed and opened at once, and time after a standstill.
+
+use super::Endpoint;
+use crate::connection::Link;
+use crate::connection::Phase;
+use crate::memory::Memory;
+
+/// Nobody who runs lets a deadline pass by so long.
+const STANDSTILL_NS: u64 = 1_000_000_000;
+
+/// A connection that waits for an earlier one of its link: each with its token.
+#[derive(Debug)]
+pub(super) struct Held {
+    index: usize,
+    token: u64,
+    before: (usize, u64),
+}
+
+impl<M: Memory> Endpoint<M> {
+    /// The connection of `link` that was closed and still has something to bring over. A new one
+    /// that began beside it would end it at the peer, with what is on its way.
+    pub(super) fn draining(&self, link: Link) -> Option<(usize, u64)> {
+        let index = *self.by_link.get(&link)?;
+        let connection = self.slots[index].connection.as_deref()?;
+        let has_more = connection.send.is_closed() && !connection.send.is_drained();
+        (has_more && !connection.is_gone()).then_some((index, connection.token))
+    }
+
+    /// Lets the connection at `index` begin when the one `before` is done.
+    pub(super) fn hold(&mut self, index: usize, before: (usize, u64)) {
+        let Some(connection) = &mut self.slots[index].connection else {
+            return;
+        };
+        connection.hold();
+        self.held.push(Held { index, token: connection.token, before });
+    }
+
+    /// Lets those begin whose time has come.
+    pub(super) fn let_go(&mut self, now_ns: u64) {
+        if self.held.is_empty() {
+            return;
+        }
+        let (waiting, done): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.held).into_iter().partition(|held| self.is_draining(held));
+        self.held = waiting;
+        for held in done {
+            let connection = self.slots[held.index].connection.as_deref_mut();
+            if let Some(connection) = connection.filter(|it| it.token == held.token)
+                && connection.phase == Phase::Opening
+            {
+                connection.begin(now_ns);
+                self.settle(now_ns, held.index);
+            }
+        }
+    }
+
+    fn is_draining(&self, held: &Held) -> bool {
+        let (index, token) = held.before;
+        let connection = self.slots[index].connection.as_deref();
+        connection.is_some_and(|it| it.token == token && !it.is_gone() && !it.send.is_drained())
+    }
+
+    /// A deadline that is over for so long shows that this process did not run, or its machine did
+    /// not: then nobody was silent towards it.
+    pub(super) fn note_standstill(&mut self, now_ns: u64) {
+        if self.next_deadline().is_none_or(|at| now_ns < at + STANDSTILL_NS) {
+            return;
+        }
+        let all = self.slots.iter_mut().filter_map(|slot| slot.connection.as_deref_mut());
+        all.for_each(|connection| connection.on_standstill(now_ns));
+        // All moved back: the first is looked at again.
+        self.is_exact = false;
+    }
+}

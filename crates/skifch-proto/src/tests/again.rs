@@ -1,0 +1,79 @@
+//! A link that is opened again at once, and processes that stood still.
+
+use super::net::Path;
+use super::random::seed;
+use super::world::{MS, S, Sizes, World};
+use crate::{Append, Link, Reason};
+
+const LINK: Link = Link { local: 0, remote: 1 };
+
+/// What the first life of a channel has sent comes whole, and what the second one sends after it.
+#[test]
+fn a_link_that_is_closed_and_opened_at_once_loses_nothing() {
+    const EACH: u64 = 200;
+    let seed = seed("a_link_that_is_closed_and_opened_at_once_loses_nothing");
+    for round in 0..20 {
+        let path = Path { loss: 50_000, reorder: 50_000, ..Path::clean(MS) };
+        let mut world = World::new(seed + round, 2, path, |_, config| config.max_message = 20_000);
+        world.flow(0, 1, Sizes::Mixed(3_000), EACH);
+        let has_written = |world: &World| world.hosts[0].sends[0].1.done == EACH;
+        assert!(world.run(S, has_written), "seed {seed} {round}");
+        let (old, mut flow) = world.hosts[0].sends.pop().expect("a flow");
+        let now_ns = world.now_ns;
+        let end = &mut world.hosts[0].endpoint;
+        assert!(end.stats(old).is_some_and(|stats| stats.unacked_bytes > 0));
+        end.close(now_ns, old);
+        let new = end.connect(now_ns, LINK, super::world::address(1)).expect("room");
+        assert_ne!(old, new);
+        assert_eq!(end.append(now_ns, old, &[b"late"]), Append::Gone);
+        flow.total = 2 * EACH;
+        world.hosts[0].links.insert(new, LINK);
+        world.hosts[0].sends.push((new, flow));
+        world.pump(0);
+        let is_done = world.run(60 * S, World::is_done);
+        let told = (world.count(LINK), world.hosts[0].lost(), world.hosts[1].lost());
+        assert!(is_done && told.1.is_empty(), "seed {seed} {round}: {told:?}");
+        assert_eq!(told.2, [Reason::Restarted], "seed {seed} {round}: of the first life");
+    }
+}
+
+/// It says hello, and does not know what it is sent before it was answered.
+#[test]
+fn who_says_hello_and_knows_nothing_was_started_anew() {
+    let seed = seed("who_says_hello_and_knows_nothing_was_started_anew");
+    let mut world = World::new(seed, 2, Path::clean(MS), |_, _| {});
+    world.flow(0, 1, Sizes::Fixed(100), 10);
+    world.finish(S);
+    world.run(S, |_| false);
+    world.restart(1);
+    world.hosts[0].received.insert(LINK, (0, Sizes::Fixed(100)));
+    world.net.path(0, 1).is_down = true;
+    world.flow(1, 0, Sizes::Fixed(100), 10);
+    world.run(2 * MS, |_| false);
+    world.net.path(0, 1).is_down = false;
+    world.hosts[1].received.insert(Link { local: 1, remote: 0 }, (10, Sizes::Fixed(100)));
+    let (id, _) = world.hosts[0].sends[0];
+    let now_ns = world.now_ns;
+    assert_eq!(world.hosts[0].endpoint.append(now_ns, id, &[b"late"]), Append::Taken);
+    world.pump(0);
+    assert!(world.run(S, |world| !world.hosts[0].lost().is_empty()));
+    assert_eq!(world.hosts[0].lost(), [Reason::Restarted]);
+}
+
+/// A machine that was suspended: the time that nobody ran is nobody's silence.
+#[test]
+fn processes_that_stood_still_are_not_dead() {
+    let seed = seed("processes_that_stood_still_are_not_dead");
+    for (who, room) in [(&[0, 1][..], 0), (&[0, 1], 1 << 20), (&[0], 0), (&[1], 1 << 20)] {
+        let mut world = World::new(seed, 2, Path::clean(MS), |_, config| {
+            config.max_message = 20_000;
+        });
+        world.flow(0, 1, Sizes::Mixed(20_000), 2_000);
+        world.flow(1, 0, Sizes::Mixed(20_000), 2_000);
+        world.run(5 * MS, |_| false);
+        // One alone must be back before the other takes it for dead.
+        let time_ns = if who.len() == 2 { 400 * S } else { 25 * S };
+        who.iter().for_each(|host| world.nap(*host, time_ns, room));
+        world.finish(60 * S + time_ns);
+    }
+}

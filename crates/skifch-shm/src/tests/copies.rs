@@ -1,0 +1,49 @@
+//! Copying out of a sender's memory. All ranks are this process, whose own memory it may read.
+
+use super::{Open, SMALL, USUAL, addr, next, ranks, send};
+use skifch_backend::Rx;
+use skifch_backend::abi::{Caps, NetAddr};
+
+/// Bytes of the first, as far as they could be copied.
+fn copy(to: &mut Open, src: NetAddr, address: usize, len: usize) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; len];
+    // SAFETY: the bytes are ours.
+    let is_done = unsafe { to.rx.copy_from(src, address as u64, bytes.as_mut_ptr().cast(), len) };
+    is_done.then_some(bytes)
+}
+
+#[test]
+fn what_a_sender_has_can_be_copied_while_it_is_there() {
+    let all = ranks(2, SMALL);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    assert!(b.attr.caps.has(Caps::SINGLE_COPY));
+    let data: Vec<_> = (0..3_000_001_u32).map(|at| (at % 251) as u8).collect();
+    let there = data.as_ptr().expose_provenance();
+    assert_eq!(copy(&mut b, addr(0), there, data.len()), None, "nothing has come from there");
+    assert_eq!(send(&mut a.tx, addr(1), b"here it is").expect("sent"), 10);
+    next(&mut b.rx);
+    assert!(copy(&mut b, addr(0), there, data.len()).is_some_and(|bytes| bytes == data));
+    assert_eq!(copy(&mut b, addr(0), 8, 100), None, "nothing is there");
+    assert!(copy(&mut b, addr(0), there, 1).is_some(), "one wrong address spoils nothing");
+    drop(a);
+    assert_eq!(copy(&mut b, addr(0), there, 100), None, "who was there is gone");
+}
+
+#[test]
+fn a_process_that_may_not_be_read_is_asked_once() {
+    let all = ranks(2, USUAL);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    assert_eq!(send(&mut a.tx, addr(1), b"x").expect("sent"), 1);
+    next(&mut b.rx);
+    // No process has this number: the system answers as for one that is gone.
+    b.rx.lanes[0].process = Some(libc::pid_t::MAX);
+    let there = (&raw const all).expose_provenance();
+    assert_eq!(copy(&mut b, addr(0), there, 8), None);
+    assert_eq!(b.rx.lanes[0].process, None);
+}
+
+#[test]
+fn it_can_be_switched_off() {
+    let all = ranks(2, &[SMALL, &[("SINGLE_COPY", "off")]].concat());
+    assert!(!all[0].open(0).attr.caps.has(Caps::SINGLE_COPY));
+}

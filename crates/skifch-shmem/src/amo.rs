@@ -1,0 +1,384 @@
+//! Atomic operations on words of other PEs. They are atomic to each other, to those of the target
+//! itself, and to waiting, whatever network they go by: where a word can be loaded and stored the
+//! processor does them, and elsewhere the processor of the target. Types are `u32` and `u64`: other
+//! integers and floating point numbers are their bits.
+
+use crate::Ctx;
+use crate::area::near;
+use crate::error::Result;
+use crate::remote::{Place, place_word};
+use skifch::AtomicOp;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+mod sealed {
+    pub trait Sealed: Copy {
+        fn to_bits(self) -> u64;
+        fn from_bits(bits: u64) -> Self;
+        /// # Safety
+        /// All of these: `at` is an aligned word that is shared by atomics only.
+        unsafe fn load(at: *mut u8) -> Self;
+        unsafe fn store(at: *mut u8, value: Self);
+        unsafe fn swap(at: *mut u8, value: Self) -> Self;
+        unsafe fn compare_swap(at: *mut u8, cond: Self, value: Self) -> Self;
+        unsafe fn update(at: *mut u8, op: super::Op, value: Self);
+        unsafe fn fetch_update(at: *mut u8, op: super::Op, value: Self) -> Self;
+    }
+}
+
+/// A word that atomics work on: `u32` or `u64`.
+pub trait Word: sealed::Sealed {}
+
+macro_rules! words {
+    ($($int:ty: $atomic:ty;)*) => { $(
+        impl sealed::Sealed for $int {
+            #[inline(always)]
+            fn to_bits(self) -> u64 {
+                u64::from(self)
+            }
+            #[inline(always)]
+            fn from_bits(bits: u64) -> Self {
+                bits as Self
+            }
+            #[inline(always)]
+            unsafe fn load(at: *mut u8) -> Self {
+                // SAFETY: the caller's promise.
+                unsafe { &*at.cast::<$atomic>() }.load(Acquire)
+            }
+            #[inline(always)]
+            unsafe fn store(at: *mut u8, value: Self) {
+                // SAFETY: the caller's promise.
+                unsafe { &*at.cast::<$atomic>() }.store(value, Release);
+            }
+            #[inline(always)]
+            unsafe fn swap(at: *mut u8, value: Self) -> Self {
+                // SAFETY: the caller's promise.
+                unsafe { &*at.cast::<$atomic>() }.swap(value, AcqRel)
+            }
+            #[inline(always)]
+            unsafe fn compare_swap(at: *mut u8, cond: Self, value: Self) -> Self {
+                // SAFETY: the caller's promise.
+                let word = unsafe { &*at.cast::<$atomic>() };
+                word.compare_exchange(cond, value, AcqRel, Acquire).unwrap_or_else(|old| old)
+            }
+            #[inline(always)]
+            unsafe fn update(at: *mut u8, op: Op, value: Self) {
+                // The old value is not looked at, so the processor does not fetch it.
+                // SAFETY: as above.
+                let _ = unsafe { Self::fetch_update(at, op, value) };
+            }
+            #[inline(always)]
+            unsafe fn fetch_update(at: *mut u8, op: Op, value: Self) -> Self {
+                // SAFETY: the caller's promise.
+                let word = unsafe { &*at.cast::<$atomic>() };
+                match op {
+                    Op::Add => word.fetch_add(value, AcqRel),
+                    Op::And => word.fetch_and(value, AcqRel),
+                    Op::Or => word.fetch_or(value, AcqRel),
+                    Op::Xor => word.fetch_xor(value, AcqRel),
+                }
+            }
+        }
+        impl Word for $int {}
+    )* };
+}
+words! { u32: AtomicU32; u64: AtomicU64; }
+
+/// What is done to a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// Plus the operand, wrapping.
+    Add,
+    /// Bits in both.
+    And,
+    /// Bits in either.
+    Or,
+    /// Bits in one.
+    Xor,
+}
+
+impl Op {
+    fn of_network(self) -> AtomicOp {
+        match self {
+            Self::Add => AtomicOp::Add,
+            Self::And => AtomicOp::And,
+            Self::Or => AtomicOp::Or,
+            Self::Xor => AtomicOp::Xor,
+        }
+    }
+}
+
+/// The word, if it can be loaded and stored.
+#[inline(always)]
+fn near_word<W: Word>(ctx: Ctx, addr: *const W, pe: i32) -> Option<*mut u8> {
+    if ctx.is_world() && addr.is_aligned() { near(addr.cast(), size_of::<W>(), pe) } else { None }
+}
+
+/// A fetching operation that did not find its word near.
+#[cold]
+#[inline(never)]
+fn fetch_far<W: Word>(
+    ctx: Ctx,
+    addr: *const W,
+    pe: i32,
+    (op, operand, cond): (AtomicOp, W, W),
+    nearby: impl FnOnce(*mut u8) -> W,
+) -> Result<W> {
+    match place_word(ctx, addr.cast(), size_of::<W>(), pe)? {
+        Place::Near(at) => Ok(nearby(at)),
+        Place::Far(far) => {
+            let old = far.atomic(op, size_of::<W>(), operand.to_bits(), cond.to_bits())?;
+            Ok(W::from_bits(old))
+        }
+    }
+}
+
+/// An operation without an answer that did not find its word near.
+#[cold]
+#[inline(never)]
+fn update_far<W: Word>(
+    ctx: Ctx,
+    addr: *const W,
+    pe: i32,
+    (op, operand): (AtomicOp, W),
+    nearby: impl FnOnce(*mut u8),
+) -> Result<()> {
+    match place_word(ctx, addr.cast(), size_of::<W>(), pe)? {
+        Place::Near(at) => nearby(at),
+        Place::Far(far) => far.atomic_oneway(op, size_of::<W>(), operand.to_bits())?,
+    }
+    Ok(())
+}
+
+/// The word at `source` of `pe`.
+///
+/// # Errors
+/// No such PE or context, an address that is not symmetric or not aligned; what the network
+/// answers. So for all calls here.
+#[inline(always)]
+pub fn fetch<W: Word>(ctx: Ctx, source: *const W, pe: i32) -> Result<W> {
+    // SAFETY: here and below: an aligned word of the segment.
+    let nearby = |at| unsafe { W::load(at) };
+    match near_word(ctx, source, pe) {
+        Some(at) => Ok(nearby(at)),
+        None => {
+            let zero = W::from_bits(0);
+            fetch_far(ctx, source, pe, (AtomicOp::Load, zero, zero), nearby)
+        }
+    }
+}
+
+/// Writes a word.
+///
+/// # Errors
+/// As [`fetch`].
+#[inline(always)]
+pub fn set<W: Word>(ctx: Ctx, dest: *mut W, value: W, pe: i32) -> Result<()> {
+    // SAFETY: as above.
+    let nearby = |at| unsafe { W::store(at, value) };
+    match near_word(ctx, dest, pe) {
+        Some(at) => {
+            nearby(at);
+            Ok(())
+        }
+        None => update_far(ctx, dest, pe, (AtomicOp::Store, value), nearby),
+    }
+}
+
+/// Writes a word and gives the old one.
+///
+/// # Errors
+/// As [`fetch`].
+#[inline(always)]
+pub fn swap<W: Word>(ctx: Ctx, dest: *mut W, value: W, pe: i32) -> Result<W> {
+    // SAFETY: as above.
+    let nearby = |at| unsafe { W::swap(at, value) };
+    match near_word(ctx, dest, pe) {
+        Some(at) => Ok(nearby(at)),
+        None => fetch_far(ctx, dest, pe, (AtomicOp::Swap, value, W::from_bits(0)), nearby),
+    }
+}
+
+/// Writes `value` if the word is `cond`, and gives the old one.
+///
+/// # Errors
+/// As [`fetch`].
+#[inline(always)]
+pub fn compare_swap<W: Word>(ctx: Ctx, dest: *mut W, cond: W, value: W, pe: i32) -> Result<W> {
+    // SAFETY: as above.
+    let nearby = |at| unsafe { W::compare_swap(at, cond, value) };
+    match near_word(ctx, dest, pe) {
+        Some(at) => Ok(nearby(at)),
+        None => fetch_far(ctx, dest, pe, (AtomicOp::CompareSwap, value, cond), nearby),
+    }
+}
+
+/// The common case of [`update`]: whether it was done. Where it was not, whatever the reason,
+/// `update` does it or says what is wrong.
+#[inline(always)]
+pub fn try_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> bool {
+    // SAFETY: as above.
+    near_word(ctx, dest, pe).map(|at| unsafe { W::update(at, op, value) }).is_some()
+}
+
+/// The common case of [`fetch_update`], as [`try_update`] is of `update`.
+#[inline(always)]
+pub fn try_fetch_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Option<W> {
+    // SAFETY: as above.
+    near_word(ctx, dest, pe).map(|at| unsafe { W::fetch_update(at, op, value) })
+}
+
+/// Does `op` to a word.
+///
+/// # Errors
+/// As [`fetch`].
+#[inline(always)]
+pub fn update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Result<()> {
+    // SAFETY: as above.
+    let nearby = |at| unsafe { W::update(at, op, value) };
+    match near_word(ctx, dest, pe) {
+        Some(at) => {
+            nearby(at);
+            Ok(())
+        }
+        None => update_far(ctx, dest, pe, (op.of_network(), value), nearby),
+    }
+}
+
+/// Does `op` to a word and gives the old one.
+///
+/// # Errors
+/// As [`fetch`].
+#[inline(always)]
+pub fn fetch_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Result<W> {
+    // SAFETY: as above.
+    let nearby = |at| unsafe { W::fetch_update(at, op, value) };
+    match near_word(ctx, dest, pe) {
+        Some(at) => Ok(nearby(at)),
+        None => fetch_far(ctx, dest, pe, (op.of_network(), value, W::from_bits(0)), nearby),
+    }
+}
+
+/// A fetching operation into `*to` that did not find its word near: it is under way on return.
+///
+/// # Safety
+/// `to` is writable until the context is quiet.
+#[cold]
+#[inline(never)]
+unsafe fn fetch_nbi_far<W: Word>(
+    ctx: Ctx,
+    to: *mut W,
+    addr: *const W,
+    pe: i32,
+    (op, operand, cond): (AtomicOp, W, W),
+    nearby: impl FnOnce(*mut u8) -> W,
+) -> Result<()> {
+    match place_word(ctx, addr.cast(), size_of::<W>(), pe)? {
+        // SAFETY: our caller's promise, here and below.
+        Place::Near(at) => unsafe { to.write(nearby(at)) },
+        Place::Far(far) => {
+            let what = (op, operand.to_bits(), cond.to_bits());
+            // SAFETY: as above.
+            unsafe { far.atomic_nbi(what, size_of::<W>(), to.cast())? };
+        }
+    }
+    Ok(())
+}
+
+/// Does it here where the word is near.
+///
+/// # Safety
+/// As [`fetch_nbi_far`].
+#[inline(always)]
+unsafe fn to_place<W: Word>(
+    ctx: Ctx,
+    to: *mut W,
+    addr: *const W,
+    pe: i32,
+    what: (AtomicOp, W, W),
+    nearby: impl FnOnce(*mut u8) -> W,
+) -> Result<()> {
+    match near_word(ctx, addr, pe) {
+        // SAFETY: our caller's promise, here and below.
+        Some(at) => unsafe { to.write(nearby(at)) },
+        // SAFETY: as above.
+        None => return unsafe { fetch_nbi_far(ctx, to, addr, pe, what, nearby) },
+    }
+    Ok(())
+}
+
+/// [`fetch`] into `*to`, which is there when the context is quiet.
+///
+/// # Errors
+/// As [`fetch`]. So for all calls below.
+///
+/// # Safety
+/// `to` is writable, and not otherwise used until the context is quiet. So for all calls below.
+#[inline(always)]
+pub unsafe fn fetch_nbi<W: Word>(ctx: Ctx, to: *mut W, source: *const W, pe: i32) -> Result<()> {
+    let zero = W::from_bits(0);
+    // SAFETY: an aligned word of the segment; our caller's promise. So below.
+    unsafe { to_place(ctx, to, source, pe, (AtomicOp::Load, zero, zero), |at| W::load(at)) }
+}
+
+/// [`swap`] with the old word into `*to`.
+///
+/// # Errors
+/// As [`fetch_nbi`].
+///
+/// # Safety
+/// As [`fetch_nbi`].
+#[inline(always)]
+pub unsafe fn swap_nbi<W: Word>(
+    ctx: Ctx,
+    to: *mut W,
+    dest: *mut W,
+    value: W,
+    pe: i32,
+) -> Result<()> {
+    let what = (AtomicOp::Swap, value, W::from_bits(0));
+    // SAFETY: as above.
+    unsafe { to_place(ctx, to, dest, pe, what, |at| W::swap(at, value)) }
+}
+
+/// [`compare_swap`] with the old word into `*to`.
+///
+/// # Errors
+/// As [`fetch_nbi`].
+///
+/// # Safety
+/// As [`fetch_nbi`].
+#[inline(always)]
+pub unsafe fn compare_swap_nbi<W: Word>(
+    ctx: Ctx,
+    to: *mut W,
+    dest: *mut W,
+    cond: W,
+    value: W,
+    pe: i32,
+) -> Result<()> {
+    let what = (AtomicOp::CompareSwap, value, cond);
+    // SAFETY: as above.
+    unsafe { to_place(ctx, to, dest, pe, what, |at| W::compare_swap(at, cond, value)) }
+}
+
+/// [`fetch_update`] with the old word into `*to`.
+///
+/// # Errors
+/// As [`fetch_nbi`].
+///
+/// # Safety
+/// As [`fetch_nbi`].
+#[inline(always)]
+pub unsafe fn fetch_update_nbi<W: Word>(
+    ctx: Ctx,
+    op: Op,
+    to: *mut W,
+    dest: *mut W,
+    value: W,
+    pe: i32,
+) -> Result<()> {
+    let what = (op.of_network(), value, W::from_bits(0));
+    // SAFETY: as above.
+    unsafe { to_place(ctx, to, dest, pe, what, |at| W::fetch_update(at, op, value)) }
+}

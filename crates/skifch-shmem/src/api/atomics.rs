@@ -1,0 +1,153 @@
+//! Atomic operations on elements.
+
+use super::{Plain, Slice, pe};
+use crate::amo::{self, Op, Word};
+use crate::error::Result;
+use crate::{Ctx, signal};
+
+/// Integers of 4 and 8 bytes.
+pub trait Integer: Plain {
+    /// The word that has its bits.
+    type Bits: Word;
+    /// Its bits.
+    fn to_bits(self) -> Self::Bits;
+    /// What has these bits.
+    fn from_bits(bits: Self::Bits) -> Self;
+}
+
+macro_rules! integers {
+    ($($int:ty: $word:ty;)*) => { $(
+        impl Integer for $int {
+            type Bits = $word;
+            #[inline(always)]
+            fn to_bits(self) -> $word {
+                self as $word
+            }
+            #[inline(always)]
+            fn from_bits(bits: $word) -> Self {
+                bits as Self
+            }
+        }
+    )* };
+}
+integers! { i32: u32; u32: u32; i64: u64; u64: u64; isize: u64; usize: u64; }
+
+impl<T: Integer> Slice<'_, T> {
+    #[inline(always)]
+    fn word(&self, at: usize) -> Result<*mut T::Bits> {
+        Ok(self.place(at, 1)?.cast())
+    }
+
+    #[inline(always)]
+    fn update(&self, op: Op, of: usize, at: usize, value: T) -> Result<()> {
+        amo::update(Ctx::DEFAULT, op, self.word(at)?, value.to_bits(), pe(of))
+    }
+
+    #[inline(always)]
+    fn fetch_update(&self, op: Op, of: usize, at: usize, value: T) -> Result<T> {
+        let old = amo::fetch_update(Ctx::DEFAULT, op, self.word(at)?, value.to_bits(), pe(of))?;
+        Ok(T::from_bits(old))
+    }
+
+    /// Element `at` of PE `of`.
+    ///
+    /// # Errors
+    /// As [`put`](Self::put). So for all calls here.
+    #[inline]
+    pub fn fetch(&self, of: usize, at: usize) -> Result<T> {
+        amo::fetch(Ctx::DEFAULT, self.word(at)?, pe(of)).map(T::from_bits)
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// As [`fetch`](Self::fetch).
+    #[inline]
+    pub fn set(&self, of: usize, at: usize, value: T) -> Result<()> {
+        amo::set(Ctx::DEFAULT, self.word(at)?, value.to_bits(), pe(of))
+    }
+
+    /// Writes it and gives what was there.
+    ///
+    /// # Errors
+    /// As [`fetch`](Self::fetch).
+    #[inline]
+    pub fn swap(&self, of: usize, at: usize, value: T) -> Result<T> {
+        amo::swap(Ctx::DEFAULT, self.word(at)?, value.to_bits(), pe(of)).map(T::from_bits)
+    }
+
+    /// Writes `value` if it is `cond`, and gives what was there.
+    ///
+    /// # Errors
+    /// As [`fetch`](Self::fetch).
+    #[inline]
+    pub fn compare_swap(&self, of: usize, at: usize, cond: T, value: T) -> Result<T> {
+        let (cond, value) = (cond.to_bits(), value.to_bits());
+        amo::compare_swap(Ctx::DEFAULT, self.word(at)?, cond, value, pe(of)).map(T::from_bits)
+    }
+
+    /// Adds to it, wrapping.
+    ///
+    /// # Errors
+    /// As [`fetch`](Self::fetch).
+    #[inline]
+    pub fn add(&self, of: usize, at: usize, value: T) -> Result<()> {
+        self.update(Op::Add, of, at, value)
+    }
+
+    /// Adds to it, wrapping, and gives what was there.
+    ///
+    /// # Errors
+    /// As [`fetch`](Self::fetch).
+    #[inline]
+    pub fn fetch_add(&self, of: usize, at: usize, value: T) -> Result<T> {
+        self.fetch_update(Op::Add, of, at, value)
+    }
+
+    /// Keeps the bits that `value` has too.
+    ///
+    /// # Errors
+    /// As [`fetch`](Self::fetch).
+    #[inline]
+    pub fn and(&self, of: usize, at: usize, value: T) -> Result<()> {
+        self.update(Op::And, of, at, value)
+    }
+
+    /// Adds the bits of `value`.
+    ///
+    /// # Errors
+    /// As [`fetch`](Self::fetch).
+    #[inline]
+    pub fn or(&self, of: usize, at: usize, value: T) -> Result<()> {
+        self.update(Op::Or, of, at, value)
+    }
+
+    /// Turns the bits of `value` over.
+    ///
+    /// # Errors
+    /// As [`fetch`](Self::fetch).
+    #[inline]
+    pub fn xor(&self, of: usize, at: usize, value: T) -> Result<()> {
+        self.update(Op::Xor, of, at, value)
+    }
+}
+
+impl<T: Plain> Slice<'_, T> {
+    /// [`put`](Self::put), and signals to element `word` of `signals` when it has arrived.
+    ///
+    /// # Errors
+    /// As [`put`](Self::put).
+    pub fn put_signal(
+        &self,
+        to: usize,
+        at: usize,
+        values: &[T],
+        (signals, word): (&Slice<'_, u64>, usize),
+        (signal, op): (u64, signal::SignalOp),
+    ) -> Result<()> {
+        let (dest, word) = (self.place(at, values.len())?, signals.place(word, 1)?);
+        let (source, bytes) = (values.as_ptr().cast(), size_of_val(values));
+        // SAFETY: the values are readable.
+        unsafe { signal::put(Ctx::DEFAULT, dest.cast(), source, bytes, word, signal, op, pe(to)) }
+    }
+}

@@ -1,0 +1,221 @@
+//! Teams and what they do together.
+
+use super::{Plain, Shmem, Slice, pe};
+use crate::coll::ops::{self, Bits, Number, Ordered};
+use crate::coll::{self, Combine, Group, Scan};
+use crate::error::{Error, Result, fail};
+use crate::{Team, team};
+use std::marker::PhantomData;
+
+/// A team that this PE is in. Collective calls are made by all members in the same order.
+#[derive(Debug)]
+pub struct Members<'s> {
+    team: Team,
+    shmem: PhantomData<&'s Shmem>,
+}
+
+/// A reduction of one kind.
+macro_rules! reductions {
+    ($($(#[$doc:meta])* $name:ident: $trait:ident;)*) => { $(
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// `dest` is shorter than `source`; as [`sync`](Self::sync).
+        pub fn $name<T: Plain + $trait>(
+            &self,
+            dest: &Slice<'_, T>,
+            source: &Slice<'_, T>,
+        ) -> Result<()> {
+            self.reduce(dest, source, ops::$name::<T>)
+        }
+    )* };
+}
+
+impl<'s> Members<'s> {
+    pub(super) fn new(team: Team) -> Self {
+        Self { team, shmem: PhantomData }
+    }
+
+    fn group(&self) -> Group {
+        Group::Team(self.team)
+    }
+
+    /// The handle, for calls by handles.
+    pub fn handle(&self) -> Team {
+        self.team
+    }
+
+    /// The number of this PE in the team.
+    ///
+    /// # Errors
+    /// The library is finished.
+    pub fn my_pe(&self) -> Result<usize> {
+        Ok(team::my_pe(self.team)? as usize)
+    }
+
+    /// PEs of the team.
+    ///
+    /// # Errors
+    /// The library is finished.
+    pub fn n_pes(&self) -> Result<usize> {
+        Ok(team::n_pes(self.team)? as usize)
+    }
+
+    /// The number in `to` of the PE that has number `of` here; `None` if it is not in both.
+    ///
+    /// # Errors
+    /// The library is finished.
+    pub fn translate(&self, of: usize, to: &Members<'_>) -> Result<Option<usize>> {
+        Ok(usize::try_from(team::translate(self.team, pe(of), to.team)?).ok())
+    }
+
+    /// A team of `size` PEs of this one: `start`, `start + stride` and so on; `None` on others.
+    /// Collective over this team.
+    ///
+    /// # Errors
+    /// The numbers make no team; there are too many; what the network answers.
+    pub fn split(&self, start: usize, stride: isize, size: usize) -> Result<Option<Self>> {
+        let number = |number: usize| i32::try_from(number).unwrap_or(-1);
+        let step = i32::try_from(stride).unwrap_or(i32::MAX);
+        let members = team::split_strided(self.team, number(start), step, number(size), 0)?;
+        if members != Team::INVALID {
+            return Ok(Some(Self::new(members)));
+        }
+        let n = self.n_pes()? as i128;
+        let last = start as i128 + stride as i128 * (size.max(1) as i128 - 1);
+        if size == 0 || [start as i128, last].iter().any(|at| !(0..n).contains(at)) {
+            return fail!("{size} PEs from {start} with stride {stride} are no PEs of the team");
+        }
+        Ok(None)
+    }
+
+    /// Gives the team back. Collective over it.
+    ///
+    /// # Errors
+    /// The world and those near cannot be given back; what the network answers.
+    pub fn destroy(self) -> Result<()> {
+        team::destroy(self.team)
+    }
+
+    /// Waits until all members have called it.
+    ///
+    /// # Errors
+    /// What the network answers. So for all calls here.
+    pub fn sync(&self) -> Result<()> {
+        coll::sync(self.group())
+    }
+
+    /// Copies `source` of PE `root` of the team into `dest` of all.
+    ///
+    /// # Errors
+    /// `dest` is shorter; as [`sync`](Self::sync).
+    pub fn broadcast<T: Plain>(
+        &self,
+        dest: &Slice<'_, T>,
+        source: &Slice<'_, T>,
+        root: usize,
+    ) -> Result<()> {
+        fits(dest, source.len())?;
+        let (to, from) = (dest.as_ptr().cast(), source.as_ptr().cast());
+        // SAFETY: both are symmetric and long enough.
+        unsafe { coll::broadcast(self.group(), to, from, bytes(source), pe(root)) }
+    }
+
+    /// Puts `source` of all, of the same length, one after the other into `dest` of all.
+    ///
+    /// # Errors
+    /// `dest` is shorter; as [`sync`](Self::sync).
+    pub fn fcollect<T: Plain>(&self, dest: &Slice<'_, T>, source: &Slice<'_, T>) -> Result<()> {
+        fits(dest, source.len().saturating_mul(self.n_pes()?))?;
+        let (to, from) = (dest.as_ptr().cast(), source.as_ptr().cast());
+        // SAFETY: both are symmetric and long enough.
+        unsafe { coll::fcollect(self.group(), to, from, bytes(source)) }
+    }
+
+    /// Puts the first `count` elements of `source`, which may be others on each PE, one after the
+    /// other into `dest` of all.
+    ///
+    /// # Errors
+    /// Not as many in `source`, or no room for them in `dest`; as [`sync`](Self::sync).
+    pub fn collect<T: Plain>(
+        &self,
+        dest: &Slice<'_, T>,
+        source: &Slice<'_, T>,
+        count: usize,
+    ) -> Result<()> {
+        let from = source.place(0, count)?;
+        let to = dest.as_ptr().cast();
+        // SAFETY: both are symmetric. What does not fit `dest` may be in other symmetric memory,
+        // which is then overwritten, but is not outside of it.
+        unsafe { coll::collect(self.group(), to, from.cast(), count * size_of::<T>()) }
+    }
+
+    /// Gives the `i`th of as many equal blocks of `source` as there are PEs to PE `i`.
+    ///
+    /// # Errors
+    /// `dest` is shorter; as [`sync`](Self::sync).
+    pub fn alltoall<T: Plain>(&self, dest: &Slice<'_, T>, source: &Slice<'_, T>) -> Result<()> {
+        let block = source.len() / self.n_pes()?;
+        fits(dest, source.len())?;
+        let (to, from) = (dest.as_ptr().cast(), source.as_ptr().cast());
+        // SAFETY: both are symmetric and long enough.
+        unsafe { coll::alltoall(self.group(), to, from, block * size_of::<T>()) }
+    }
+
+    reductions! {
+        /// The sums of the elements of all, wrapping; `dest` may be `source`, here and below.
+        sum: Number;
+        /// The products, wrapping.
+        product: Number;
+        /// The least.
+        min: Ordered;
+        /// The greatest.
+        max: Ordered;
+        /// The bits in all.
+        and: Bits;
+        /// The bits in any.
+        or: Bits;
+        /// The bits in an odd number.
+        xor: Bits;
+    }
+
+    fn reduce<T: Plain>(
+        &self,
+        dest: &Slice<'_, T>,
+        source: &Slice<'_, T>,
+        combine: Combine,
+    ) -> Result<()> {
+        fits(dest, source.len())?;
+        let (to, from) = (dest.as_ptr().cast(), source.as_ptr().cast());
+        // SAFETY: both are symmetric and long enough; `combine` is of their type.
+        unsafe { coll::reduce(self.group(), to, from, source.len(), size_of::<T>(), combine) }
+    }
+
+    /// The sums of the elements of the PEs up to this one, or before it.
+    ///
+    /// # Errors
+    /// `dest` is shorter; as [`sync`](Self::sync).
+    pub fn sum_scan<T: Plain + Number>(
+        &self,
+        kind: Scan,
+        dest: &Slice<'_, T>,
+        source: &Slice<'_, T>,
+    ) -> Result<()> {
+        fits(dest, source.len())?;
+        let (to, from) = (dest.as_ptr().cast(), source.as_ptr().cast());
+        let (len, size) = (source.len(), size_of::<T>());
+        // SAFETY: both are symmetric and long enough; the operation is of their type.
+        unsafe { coll::scan(self.group(), kind, to, from, len, size, ops::sum::<T>) }
+    }
+}
+
+fn bytes<T: Plain>(slice: &Slice<'_, T>) -> usize {
+    slice.len() * size_of::<T>()
+}
+
+fn fits<T: Plain>(dest: &Slice<'_, T>, len: usize) -> Result<()> {
+    if dest.len() < len {
+        return Err(Error::new(format!("{len} elements do not fit a slice of {}", dest.len())));
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! The Rust API: symmetric slices with types, and teams. A C program in the same process shares the
+//! job with it.
+//!
+//! ```no_run
+//! use skifch_shmem::Shmem;
+//!
+//! let shmem = Shmem::start()?;
+//! let counter = shmem.slice::<u64>(1)?;
+//! counter.fetch_add(0, 0, 1)?;
+//! shmem.barrier()?;
+//! assert_eq!(counter.get_one(0, 0)?, shmem.n_pes() as u64);
+//! # Ok::<(), skifch_shmem::Error>(())
+//! ```
+
+mod atomics;
+mod group;
+mod plain;
+mod slice;
+
+pub use atomics::Integer;
+pub use group::Members;
+pub use plain::Plain;
+pub use slice::Slice;
+
+use crate::error::{Error, Result};
+use crate::job::{self, ThreadLevel};
+use crate::{Ctx, Team, coll, heap, order};
+
+/// This process as a PE. Any of its threads may use it; what is collective is called by one thread
+/// of each PE at a time. Dropping it is collective.
+#[derive(Debug)]
+pub struct Shmem(());
+
+impl Shmem {
+    /// Starts the library, or joins in if it is started. Call it before starting threads.
+    ///
+    /// # Errors
+    /// As [`job::start`].
+    pub fn start() -> Result<Self> {
+        // SAFETY: whoever calls has no other value of this type, or the library is started and this
+        // only counts, or other threads are in their own calls of `start`, which has a lock.
+        unsafe { job::start_without_data(ThreadLevel::Multiple) }.map(|_| Self(()))
+    }
+
+    /// The number of this PE.
+    pub fn my_pe(&self) -> usize {
+        job::my_pe() as usize
+    }
+
+    /// The number of PEs.
+    pub fn n_pes(&self) -> usize {
+        job::n_pes() as usize
+    }
+
+    /// Zeroed symmetric memory of `len` elements. Collective, and so is dropping it.
+    ///
+    /// # Errors
+    /// No room in the heap; what the network answers.
+    pub fn slice<T: Plain>(&self, len: usize) -> Result<Slice<'_, T>> {
+        let at = heap::calloc(len.max(1), size_of::<T>())?;
+        if at.is_null() {
+            let (all, size) = (heap::bytes()?, size_of::<T>());
+            return Err(Error::new(format!(
+                "there is no room for {len} elements of {size} bytes in the heap of {all} bytes: \
+                 set SHMEM_SYMMETRIC_SIZE"
+            )));
+        }
+        Ok(Slice::new(at.cast(), len))
+    }
+
+    /// Waits until all PEs have called it and what they have put before is there.
+    ///
+    /// # Errors
+    /// What the network answers; so for all calls here.
+    pub fn barrier(&self) -> Result<()> {
+        coll::barrier(coll::Group::Team(Team::WORLD))
+    }
+
+    /// Puts of before take effect at each PE before those of after.
+    ///
+    /// # Errors
+    /// As [`barrier`](Self::barrier).
+    pub fn fence(&self) -> Result<()> {
+        order::fence(Ctx::DEFAULT)
+    }
+
+    /// Waits until everything that was put has arrived.
+    ///
+    /// # Errors
+    /// As [`barrier`](Self::barrier).
+    pub fn quiet(&self) -> Result<()> {
+        order::quiet(Ctx::DEFAULT)
+    }
+
+    /// All PEs.
+    pub fn world(&self) -> Members<'_> {
+        Members::new(Team::WORLD)
+    }
+
+    /// The PEs whose memory this one can load and store.
+    pub fn shared(&self) -> Members<'_> {
+        Members::new(Team::SHARED)
+    }
+}
+
+impl Drop for Shmem {
+    fn drop(&mut self) {
+        // SAFETY: slices and teams borrow this value, so none is used any more.
+        let finished = unsafe { job::finish() };
+        let left = if job::starts() == 0 {
+            // SAFETY: as above.
+            unsafe { job::leave() }
+        } else {
+            Ok(())
+        };
+        if let Err(error) = finished.and(left) {
+            eprintln!("{error}");
+        }
+    }
+}
+
+/// A number of a PE as the calls take it. One that is too great is no PE's.
+fn pe(pe: usize) -> i32 {
+    i32::try_from(pe).unwrap_or(-1)
+}

@@ -1,0 +1,174 @@
+//! Symmetric memory as this process reaches it: what every put, get and atomic asks first.
+//!
+//! Where another PE's part can be loaded and stored, an address there is an address here plus a
+//! number that was worked out at the start. So the common case is two comparisons and an addition.
+
+use std::sync::atomic::Ordering::{Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize};
+
+/// In place of the distance to a part that only the network reaches. Parts begin at pages, so no
+/// distance is odd.
+pub(crate) const FAR: usize = 1;
+
+/// Where an area begins that is not there: no address is so far from it as 0 bytes.
+pub(crate) const NOWHERE: usize = usize::MAX;
+
+/// A kind of symmetric memory.
+pub(crate) struct Area {
+    /// Where this PE's part begins.
+    base: AtomicUsize,
+    /// Bytes of each part.
+    bytes: AtomicUsize,
+    /// For each PE: what is added to an address here, or [`FAR`].
+    deltas: AtomicPtr<usize>,
+}
+
+/// What the hot paths look at, in one cache line.
+#[repr(align(64))]
+pub(crate) struct Fast {
+    pes: AtomicU32,
+    /// All parts of all PEs can be loaded and stored.
+    is_all_near: AtomicBool,
+    pub(crate) heap: Area,
+    pub(crate) data: Area,
+    /// Where this PE's word is that says that it sleeps; 0: there is none.
+    asleep: AtomicUsize,
+}
+
+pub(crate) static FAST: Fast = Fast {
+    pes: AtomicU32::new(0),
+    is_all_near: AtomicBool::new(false),
+    heap: Area::none(),
+    data: Area::none(),
+    asleep: AtomicUsize::new(0),
+};
+
+const _: () = assert!(size_of::<Fast>() == 64);
+
+impl Area {
+    const fn none() -> Self {
+        Self {
+            // Zeros all over, so that the linker has one place for all of it.
+            base: AtomicUsize::new(0),
+            bytes: AtomicUsize::new(0),
+            deltas: AtomicPtr::new(std::ptr::null_mut()),
+        }
+    }
+
+    /// The offset of `addr`, if all of `bytes` bytes from there are in this PE's part.
+    #[inline(always)]
+    pub(crate) fn offset(&self, addr: *const u8, bytes: usize) -> Option<usize> {
+        let offset = addr.addr().wrapping_sub(self.base.load(Relaxed));
+        // What lies before the part is beyond all numbers here, and so is its end.
+        let end = offset.checked_add(bytes)?;
+        (end <= self.bytes.load(Relaxed)).then_some(offset)
+    }
+
+    /// Where `addr` of `pe` is for this process. `pe` is below the number of PEs.
+    #[inline(always)]
+    fn near(&self, addr: *const u8, bytes: usize, pe: u32) -> Option<*mut u8> {
+        self.offset(addr, bytes)?;
+        // SAFETY: an area with bytes has a distance for each PE.
+        let delta = unsafe { *self.deltas.load(Relaxed).add(pe as usize) };
+        (delta != FAR).then(|| addr.cast_mut().wrapping_byte_add(delta))
+    }
+
+    fn set(&self, base: usize, bytes: usize, deltas: *mut usize) {
+        self.base.store(base, Relaxed);
+        self.deltas.store(deltas, Relaxed);
+        // SYNC area-made: with bytes, the rest is there. Threads begin after the start.
+        self.bytes.store(bytes, Release);
+    }
+}
+
+/// Where `bytes` bytes at `addr` of `pe` can be loaded and stored; `None` for everything else,
+/// whatever it is.
+#[inline(always)]
+pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
+    let pe = pe.cast_unsigned();
+    if pe >= FAST.pes.load(Relaxed) {
+        return None;
+    }
+    match FAST.heap.near(addr, bytes, pe) {
+        Some(place) => Some(place),
+        None => FAST.data.near(addr, bytes, pe),
+    }
+}
+
+/// The word that says whether `pe` sleeps, and until when. `pe` is one that [`near`] has found.
+#[inline(always)]
+pub(crate) fn asleep(pe: i32) -> Option<&'static AtomicU64> {
+    let own = FAST.asleep.load(Relaxed);
+    // SAFETY: where `near` has found something there is a distance for this PE.
+    let delta = unsafe { *FAST.heap.deltas.load(Relaxed).add(pe.cast_unsigned() as usize) };
+    // SAFETY: a word of the control memory, which is before the heap in its segment and is mapped
+    // for as long as that; aligned, and shared by atomics only.
+    (delta != FAR).then(|| unsafe { &*(own.wrapping_add(delta) as *const AtomicU64) })
+}
+
+/// Whether nothing is ever under way over a network. False before the start.
+#[inline(always)]
+pub(crate) fn is_all_near() -> bool {
+    FAST.is_all_near.load(Relaxed)
+}
+
+/// One area, to be begun.
+pub(crate) struct Extent<'a> {
+    /// Where this PE's part begins.
+    pub(crate) base: usize,
+    /// Bytes of each part; 0: there is no such area.
+    pub(crate) bytes: usize,
+    /// For each PE.
+    pub(crate) deltas: &'a [usize],
+}
+
+/// From now on the areas are found; what is borrowed lives until [`end`].
+/// `asleep` is where this PE says that it sleeps.
+pub(crate) fn begin(heap: &Extent<'_>, data: &Extent<'_>, asleep: *const u8) {
+    FAST.asleep.store(asleep.addr(), Relaxed);
+    for (area, extent) in [(&FAST.heap, heap), (&FAST.data, data)] {
+        area.set(extent.base, extent.bytes, extent.deltas.as_ptr().cast_mut());
+    }
+    let near = |extent: &Extent<'_>| extent.deltas.iter().all(|&delta| delta != FAR);
+    FAST.is_all_near.store(near(heap) && near(data), Relaxed);
+    FAST.pes.store(heap.deltas.len() as u32, Release);
+}
+
+/// Nothing is found any more.
+pub(crate) fn end() {
+    FAST.pes.store(0, Relaxed);
+    FAST.is_all_near.store(false, Relaxed);
+    FAST.heap.set(NOWHERE, 0, std::ptr::null_mut());
+    FAST.data.set(NOWHERE, 0, std::ptr::null_mut());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_whole_inside_has_an_offset() {
+        let area = Area::none();
+        let at = std::ptr::without_provenance::<u8>;
+        area.set(NOWHERE, 0, std::ptr::null_mut());
+        assert_eq!(area.offset(at(0), 0), None, "there is no area");
+        let mut deltas = [0, FAR, 0x1000];
+        area.set(0x10000, 0x100, deltas.as_mut_ptr());
+        assert_eq!(area.offset(at(0x10000), 0x100), Some(0));
+        assert_eq!(area.offset(at(0x100f8), 8), Some(0xf8));
+        for (addr, bytes) in [
+            (0x100f9, 8),
+            (0xffff, 1),
+            (0xffff, 2),
+            (0x10100, 1),
+            (0x10101, 0),
+            (0x10008, usize::MAX),
+            (0x10008, isize::MAX as usize),
+        ] {
+            assert_eq!(area.offset(at(addr), bytes), None, "{bytes} bytes at {addr:#x}");
+        }
+        assert_eq!(area.near(at(0x10010), 8, 0), Some(at(0x10010).cast_mut()));
+        assert_eq!(area.near(at(0x10010), 8, 1), None);
+        assert_eq!(area.near(at(0x10010), 8, 2), Some(at(0x11010).cast_mut()));
+    }
+}

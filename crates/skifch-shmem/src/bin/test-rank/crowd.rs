@@ -1,0 +1,156 @@
+//! More PEs than processors: what one of them takes of memory, and of the processor.
+
+use crate::Pe;
+use skifch_shmem::wait::Cmp;
+
+const DONE: &str = "an operation";
+/// The most that a PE takes beside its heap.
+const MOST_KB: u64 = 1024;
+
+/// Sums what the lines of a file of the kernel say that begin so, in KB.
+fn kilobytes(file: &str, begin: &str) -> u64 {
+    let text = std::fs::read_to_string(file).expect("/proc");
+    let lines = text.lines().filter_map(|line| line.strip_prefix(begin));
+    lines.map(|rest| rest.split_whitespace().next().expect("a number")).map(number).sum()
+}
+
+fn number(text: &str) -> u64 {
+    text.parse().expect("a number")
+}
+
+/// The memory of a PE, its share of what it has with others, and the tables that map it, after it
+/// has met all others and put to some. Each PE that it puts to is 8 KB more of tables.
+pub(crate) fn memory(pe: &mut Pe<'_>) {
+    let words = pe.shmem.slice::<u64>(pe.n).expect("room");
+    let all = pe.shmem.slice::<u64>(2).expect("room");
+    let mine = pe.shmem.slice::<u64>(2).expect("room");
+    for to in [0, (pe.me + 1) % pe.n, (pe.me + pe.n / 2) % pe.n] {
+        words.put_one(to, pe.me, 1).expect(DONE);
+    }
+    pe.shmem.barrier().expect(DONE);
+    let pages = kilobytes("/proc/self/smaps_rollup", "Pss:");
+    let tables = kilobytes("/proc/self/status", "VmPTE:");
+    mine.write(0, &[pages, tables]).expect(DONE);
+    pe.shmem.world().sum(&all, &mine).expect(DONE);
+    if pe.me == 0 {
+        let [pages, tables] = [0, 1].map(|at| all.get_one(0, at).expect(DONE) / pe.n as u64);
+        println!("{} PEs: {pages} KB each, and {tables} KB of page tables", pe.n);
+        assert!(pages + tables < MOST_KB, "a PE has {pages} + {tables} KB beside its heap");
+    }
+    pe.shmem.barrier().expect(DONE);
+}
+
+/// What meetings, and a token that goes round, take of the processor: a few switches of each PE. A
+/// PE that spins while others want its processor would take slices of milliseconds. Of the clock
+/// nothing is demanded, since other programs may have the processors.
+pub(crate) fn meetings(pe: &mut Pe<'_>) {
+    const TURNS: u64 = 200;
+    const MOST_NS: u64 = 400_000;
+    let flag = pe.shmem.slice::<u64>(1).expect("room");
+    let next = (pe.me + 1) % pe.n;
+    pe.shmem.barrier().expect(DONE);
+    let begin = Clocks::now();
+    (0..TURNS).for_each(|_| pe.shmem.barrier().expect(DONE));
+    let barrier = begin.since(TURNS);
+    let begin = Clocks::now();
+    for turn in 1..=TURNS {
+        if pe.me == 0 {
+            flag.put_one(next, 0, turn).expect(DONE);
+        }
+        flag.wait_until(0, Cmp::Ge, turn).expect(DONE);
+        if pe.me > 0 {
+            flag.put_one(next, 0, turn).expect(DONE);
+        }
+    }
+    let round = begin.since(TURNS);
+    pe.shmem.barrier().expect(DONE);
+    if pe.me == 0 {
+        let (n, cpu) = (pe.n, [barrier.cpu_ns, round.cpu_ns]);
+        let (barrier, round) = (barrier.wall_ns, round.wall_ns);
+        println!("{n} PEs: a barrier takes {barrier} ns, a round {round} ns; CPU time {cpu:?} ns");
+    }
+    for (what, took) in [("a barrier", barrier), ("a round", round)] {
+        let cpu_ns = took.cpu_ns;
+        assert!(cpu_ns < MOST_NS, "{what} of {} PEs takes {cpu_ns} ns of CPU time", pe.n);
+    }
+}
+
+/// What a PE that waits for a second takes of the processor.
+pub(crate) fn idle(pe: &mut Pe<'_>) {
+    // Over a network it looks more often, and a look costs more.
+    let is_far = std::env::var("SKIFCH_BACKEND").is_ok_and(|name| name != "shm");
+    let most_ns = if is_far { 60_000_000 } else { 15_000_000 };
+    let word = pe.shmem.slice::<u64>(1).expect("room");
+    pe.shmem.barrier().expect(DONE);
+    if pe.me == 0 {
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        (1..pe.n).for_each(|to| word.put_one(to, 0, 1).expect(DONE));
+        pe.shmem.quiet().expect(DONE);
+    } else {
+        let begin = Clocks::now();
+        word.wait_until(0, Cmp::Eq, 1).expect(DONE);
+        let Clocks { cpu_ns, wall_ns } = begin.since(1);
+        println!("PE {} of {}: {cpu_ns} ns of CPU time in a wait of {wall_ns} ns", pe.me, pe.n);
+        assert!(cpu_ns < most_ns, "{cpu_ns} ns of CPU time in a wait of {wall_ns} ns");
+    }
+    pe.shmem.barrier().expect(DONE);
+}
+
+/// Who has slept for long is woken by a put and a quiet, and by a put before a wait, and not by
+/// itself, which would be tens of milliseconds later. Once in a while other programs have the
+/// processors, so most of some times counts.
+pub(crate) fn woken(pe: &mut Pe<'_>) {
+    const TURNS: u64 = 9;
+    const LATE_NS: u64 = 8_000_000;
+    let word = pe.shmem.slice::<u64>(2).expect("room");
+    let mut in_time = 0;
+    for turn in 1..=TURNS {
+        pe.shmem.barrier().expect(DONE);
+        if pe.me == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(250));
+            word.put_one(1, 1, Clocks::now().wall_ns).expect(DONE);
+            word.put_one(1, 0, turn).expect(DONE);
+            if turn % 2 == 0 {
+                pe.shmem.quiet().expect(DONE);
+            } else {
+                word.wait_until(0, Cmp::Ge, turn).expect(DONE);
+            }
+        } else if pe.me == 1 {
+            word.wait_until(0, Cmp::Ge, turn).expect(DONE);
+            let late_ns = Clocks::now().wall_ns - word.get_one(1, 1).expect(DONE);
+            in_time += u64::from(late_ns < LATE_NS);
+            word.put_one(0, 0, turn).expect(DONE);
+        }
+    }
+    pe.shmem.barrier().expect(DONE);
+    if pe.me == 1 {
+        println!("woken in time {in_time} of {TURNS} times");
+        assert!(in_time > TURNS / 2, "{in_time} of {TURNS} times");
+    }
+}
+
+/// The clock of the host, and the CPU time of this process.
+struct Clocks {
+    wall_ns: u64,
+    cpu_ns: u64,
+}
+
+impl Clocks {
+    fn now() -> Self {
+        let read = |clock| {
+            let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+            // SAFETY: writes to a value of this frame.
+            assert_eq!(unsafe { libc::clock_gettime(clock, &raw mut time) }, 0);
+            (time.tv_sec * 1_000_000_000 + time.tv_nsec).cast_unsigned()
+        };
+        let [wall_ns, cpu_ns] = [libc::CLOCK_MONOTONIC, libc::CLOCK_PROCESS_CPUTIME_ID].map(read);
+        Self { wall_ns, cpu_ns }
+    }
+
+    /// What each of so many turns took.
+    fn since(&self, turns: u64) -> Self {
+        let now = Self::now();
+        let [wall_ns, cpu_ns] = [now.wall_ns - self.wall_ns, now.cpu_ns - self.cpu_ns];
+        Self { wall_ns: wall_ns / turns, cpu_ns: cpu_ns / turns }
+    }
+}

@@ -1,0 +1,451 @@
+//! Where the PEs of a group meet: words in each other's memory.
+//!
+//! A team has a place of its own in the control memory: two sets of lines that take turns, one line
+//! for each round of a step. A line holds the number of the step, and up to 48 bytes that come with
+//! it. Whoever finishes a step knows that all have begun it, and so that all have finished the step
+//! before: lines of the step before that may be written again. So every step but a scan is one that
+//! all wait for all in, and a scan is followed by such a step.
+//!
+//! An active set of before 1.5 meets in the `pSync` of the program, by words that are counted up by
+//! who comes and down by who has waited: they are zero again in the end. Groups without either, by
+//! mask and stride, count in words for each pair of PEs.
+
+use crate::error::{Result, fail};
+use crate::job::PORT;
+use crate::remote::{Place, place_at};
+use crate::state::{Kind, State};
+use crate::team::{MAX_TEAMS, TeamData};
+use crate::wait::{Awaited, Told, until};
+use skifch::{AtomicOp, netaddr};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicPtr, AtomicU64, fence};
+
+pub(crate) use super::pair::Pair;
+
+/// Rounds of a step, at most: 2^20 PEs, and two for those beyond a power of two.
+pub(super) const ROUNDS: usize = 24;
+/// The line that members beyond a power of two send their part on, and that they get the result on.
+pub(super) const BEFORE: usize = ROUNDS - 2;
+pub(super) const AFTER: usize = ROUNDS - 1;
+pub(super) const LINE: usize = 64;
+/// Where in a line the bytes are that come with a step.
+const BYTES_AT: usize = 16;
+/// How many these are.
+pub(super) const LINE_BYTES: usize = LINE - BYTES_AT;
+/// Two sets of lines, a line to count in, and one to be released by.
+pub(super) const PLACE: usize = 4096;
+const COUNT_AT: usize = 2 * ROUNDS * LINE;
+const RELEASE_AT: usize = COUNT_AT + LINE;
+/// Places beside those of teams.
+pub(crate) const NOTIFY_PLACE: usize = MAX_TEAMS;
+pub(crate) const FAST_PLACE: usize = MAX_TEAMS + 1;
+/// The word that says that this PE sleeps, in a line of its own beside those of the fast barrier.
+pub(crate) const SLEEP_AT: usize = FAST_PLACE * PLACE + 4 * LINE;
+/// In the control memory of the first PE of a host: how many there sleep for a word.
+const SLEEPERS_AT: usize = SLEEP_AT + LINE;
+const PAIRS_AT: usize = (MAX_TEAMS + 2) * PLACE;
+
+const _: () = assert!(RELEASE_AT + LINE <= PLACE);
+
+/// Words of a `pSync` array: every `SHMEM_…_SYNC_SIZE`. `SHMEM_SYNC_VALUE` is 0.
+pub const SYNC_WORDS: usize = 64;
+/// The first that values come with.
+const VALUES_AT: usize = SYNC_WORDS / 2;
+
+/// Bytes of the control memory of each of so many PEs.
+pub(crate) fn control_bytes(pes: u32) -> usize {
+    // What comes after it is aligned as the segment is.
+    (PAIRS_AT + pes as usize * size_of::<u64>()).next_multiple_of(2 << 20)
+}
+
+/// A word of the control memory of this PE.
+fn word(state: &State, offset: usize) -> &AtomicU64 {
+    // SAFETY: inside the control memory, aligned, and shared by atomics only.
+    unsafe { &*state.control.wrapping_add(offset).cast::<AtomicU64>() }
+}
+
+/// The same word of `pe`, if it is near.
+#[inline(always)]
+fn near_word(state: &State, pe: u32, offset: usize) -> Option<&AtomicU64> {
+    let delta = state.heap.deltas[pe as usize];
+    // SAFETY: as above, in that PE's part.
+    (delta != crate::area::FAR).then(|| unsafe {
+        &*state.control.wrapping_add(offset).wrapping_byte_add(delta).cast::<AtomicU64>()
+    })
+}
+
+/// How many on this host sleep for a word; before the start, a word that stays 0.
+static SLEEPERS: AtomicPtr<AtomicU64> = AtomicPtr::new((&raw const NOBODY).cast_mut());
+static NOBODY: AtomicU64 = AtomicU64::new(0);
+
+#[inline(always)]
+fn sleepers() -> &'static AtomicU64 {
+    // SAFETY: a word that is always there, or one of the control memory, which lives from
+    // `find_sleepers` to `forget_sleepers`, between which calls are made.
+    unsafe { &*SLEEPERS.load(Relaxed) }
+}
+
+/// Whether somebody on this host sleeps for a word.
+#[inline(always)]
+pub(crate) fn has_sleepers() -> bool {
+    sleepers().load(Relaxed) != 0
+}
+
+/// From now on sleepers are counted where `first`, the first PE on this host, has its word.
+pub(crate) fn find_sleepers(state: &State, first: u32) {
+    if let Some(word) = near_word(state, first, SLEEPERS_AT) {
+        SLEEPERS.store(std::ptr::from_ref(word).cast_mut(), Release);
+    }
+}
+
+/// There is no such word any more.
+pub(crate) fn forget_sleepers() {
+    SLEEPERS.store((&raw const NOBODY).cast_mut(), Release);
+}
+
+/// Says that this PE is about to sleep, and what for. Its caller looks once more before it does.
+#[cold]
+pub(crate) fn announce_sleep(state: &State, told: Told) {
+    word(state, SLEEP_AT + 8).store(told.value, Relaxed);
+    word(state, SLEEP_AT + 16).store(told.how, Relaxed);
+    // SYNC sleep: pairs with `told_by`: with the word, the rest is there.
+    word(state, SLEEP_AT).store(told.awaited.0, Release);
+    if told.awaited.is_word() {
+        sleepers().fetch_add(1, Relaxed);
+    }
+    fence(SeqCst);
+}
+
+/// It does not sleep any more.
+#[cold]
+pub(crate) fn take_back_sleep(state: &State, told: Told) {
+    word(state, SLEEP_AT).store(0, Relaxed);
+    if told.awaited.is_word() {
+        sleepers().fetch_sub(1, Relaxed);
+    }
+}
+
+/// What `pe`, which is near, has said that it sleeps for, and the word that it sleeps by.
+pub(crate) fn told_by(state: &State, pe: u32) -> Option<(Told, &AtomicU64)> {
+    let at = |offset| near_word(state, pe, SLEEP_AT + offset);
+    let (sleeps, value, how) = (at(0)?, at(8)?, at(16)?);
+    let awaited = Awaited(sleeps.load(Acquire));
+    Some((Told { awaited, value: value.load(Relaxed), how: how.load(Relaxed) }, sleeps))
+}
+
+/// Wakes `pe` if it sleeps: to be called after the store that it may wait for. That store may not
+/// have arrived where the PE looks last, and yet it may be too early to see that it sleeps: then it
+/// is not woken, and wakes by itself. A fence in each meeting would cost more than that.
+#[inline(always)]
+pub(crate) fn wake(state: &State, pe: u32) {
+    if let Some(sleeps) = near_word(state, pe, SLEEP_AT)
+        && sleeps.load(Relaxed) != 0
+    {
+        send_wake(state, pe, sleeps);
+    }
+}
+
+#[cold]
+#[inline(never)]
+pub(crate) fn send_wake(state: &State, pe: u32, sleeps: &AtomicU64) {
+    // One message for each sleep.
+    if sleeps.swap(0, AcqRel) != 0
+        && let Some(mut channel) = state.try_channel()
+    {
+        // Who is on its way out needs none, and a full lane has one.
+        let _ = channel.send(netaddr(pe, PORT), &[0]);
+    }
+}
+
+/// Words of a team for one of its steps.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    place: usize,
+    epoch: u64,
+}
+
+impl Step {
+    #[inline(always)]
+    pub(super) fn next(team: &TeamData) -> Self {
+        Self { place: team.place * PLACE, epoch: team.next_epoch() }
+    }
+
+    #[inline(always)]
+    fn line(self, round: usize) -> usize {
+        self.place + ((self.epoch as usize & 1) * ROUNDS + round) * LINE
+    }
+
+    /// Tells `pe` that this PE has come to `round`.
+    #[inline(always)]
+    pub(super) fn signal(self, state: &State, pe: u32, round: usize) -> Result<()> {
+        let line = self.line(round);
+        // SYNC step: pairs with the acquire load in `wait`.
+        match near_word(state, pe, line) {
+            Some(word) => {
+                word.store(self.epoch, Release);
+                wake(state, pe);
+            }
+            None => far_store(state, pe, line, self.epoch)?,
+        }
+        Ok(())
+    }
+
+    /// [`signal`](Self::signal) with bytes, at most [`LINE_BYTES`].
+    pub(super) fn send(self, state: &State, pe: u32, round: usize, bytes: &[u8]) -> Result<()> {
+        let (line, len) = (self.line(round), bytes.len().min(LINE_BYTES));
+        match near_word(state, pe, line) {
+            Some(word) => {
+                let to = std::ptr::from_ref(word).cast_mut().cast::<u8>();
+                // SAFETY: inside the line, which nobody else writes or reads now: see the module.
+                unsafe { to.add(BYTES_AT).copy_from_nonoverlapping(bytes.as_ptr(), len) };
+            }
+            None => {
+                state.heap.segment.put(pe, line + BYTES_AT, &bytes[..len])?;
+                state.heap.segment.fence()?;
+            }
+        }
+        self.signal(state, pe, round)
+    }
+
+    /// Waits for the one that signals to this PE in `round`.
+    #[inline(always)]
+    pub(super) fn wait(self, state: &State, round: usize) -> Result<()> {
+        let word = word(state, self.line(round));
+        // SYNC step: pairs with the release store in `signal`.
+        until(state, || word.load(Acquire) >= self.epoch)
+    }
+
+    /// [`wait`](Self::wait), and the bytes that came.
+    pub(super) fn receive(self, state: &State, round: usize, bytes: &mut [u8]) -> Result<()> {
+        self.wait(state, round)?;
+        let from = state.control.wrapping_add(self.line(round) + BYTES_AT);
+        let len = bytes.len().min(LINE_BYTES);
+        // SAFETY: inside the line, which nobody writes now: see the module.
+        unsafe { from.copy_to_nonoverlapping(bytes.as_mut_ptr(), len) };
+        Ok(())
+    }
+
+    /// Waits for all by counting at the first member: one switch for each PE where they share
+    /// processors. All are near.
+    pub(super) fn count(self, state: &State, team: &TeamData) -> Result<()> {
+        let first = team.members.at(0);
+        let at = |offset| near_word(state, first, self.place + offset);
+        let (Some(count), Some(release)) = (at(COUNT_AT), at(RELEASE_AT)) else {
+            return fail!("PE {first} is not near any more");
+        };
+        // SYNC count: each sees what those before did; the last releases all.
+        if count.fetch_add(1, AcqRel) + 1 == team.members.len() as u64 {
+            count.store(0, Relaxed);
+            release.store(self.epoch, Release);
+            let others = team.members.all().iter().filter(|&&pe| pe != state.me);
+            others.for_each(|&pe| wake(state, pe));
+            return Ok(());
+        }
+        until(state, || release.load(Acquire) >= self.epoch)
+    }
+}
+
+fn far_store(state: &State, pe: u32, offset: usize, value: u64) -> Result<()> {
+    Ok(state.heap.segment.atomic_oneway(pe, offset, AtomicOp::Store, 8, value, 0)?)
+}
+
+/// Words that are counted up and down.
+pub(super) enum Counted {
+    /// The `pSync` of an active set: a word for each round.
+    PSync(*mut i64),
+    /// A word for each pair.
+    Pairs,
+}
+
+impl Counted {
+    pub(super) fn signal(&self, state: &'static State, pe: u32, round: usize) -> Result<()> {
+        match *self {
+            Self::PSync(words) => add(state, words.wrapping_add(round), pe),
+            Self::Pairs => {
+                let mine = PAIRS_AT + state.me as usize * 8;
+                match near_word(state, pe, mine) {
+                    // SYNC counted: pairs with the acquire load in `down`.
+                    Some(word) => {
+                        word.fetch_add(1, AcqRel);
+                        wake(state, pe);
+                    }
+                    None => {
+                        state.heap.segment.atomic_oneway(pe, mine, AtomicOp::Add, 8, 1, 0)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn wait(&self, state: &'static State, from: u32, round: usize) -> Result<()> {
+        match *self {
+            Self::PSync(words) => {
+                // SAFETY: symmetric and aligned, as `check` has tested.
+                down(state, unsafe { &*words.wrapping_add(round).cast::<AtomicU64>() })
+            }
+            Self::Pairs => down(state, word(state, PAIRS_AT + from as usize * 8)),
+        }
+    }
+
+    /// [`signal`](Self::signal) with a value.
+    pub(super) fn send(
+        &self,
+        state: &'static State,
+        pe: u32,
+        round: usize,
+        value: u64,
+    ) -> Result<()> {
+        let Self::PSync(words) = *self else {
+            return fail!("these groups exchange no values");
+        };
+        let to = words.wrapping_add(VALUES_AT + round).cast::<u8>();
+        match place_at(state, to, 8, pe)? {
+            // SAFETY: an aligned word of symmetric memory.
+            Place::Near(to) => unsafe { &*to.cast::<AtomicU64>() }.store(value, Relaxed),
+            Place::Far(far) => {
+                far.atomic_oneway(AtomicOp::Store, 8, value)?;
+                far.after_others()?;
+            }
+        }
+        self.signal(state, pe, round)
+    }
+
+    /// Waits for a value, and leaves zeros.
+    pub(super) fn receive(&self, state: &State, round: usize) -> Result<u64> {
+        let Self::PSync(words) = *self else {
+            return fail!("these groups exchange no values");
+        };
+        // SAFETY: symmetric and aligned, as `check` has tested.
+        let (count, value) = unsafe {
+            let count = &*words.wrapping_add(round).cast::<AtomicU64>();
+            (count, &*words.wrapping_add(VALUES_AT + round).cast::<AtomicU64>())
+        };
+        until(state, || count.load(Acquire) > 0)?;
+        let got = value.swap(0, Relaxed);
+        count.fetch_sub(1, AcqRel);
+        Ok(got)
+    }
+}
+
+/// Counts a word of `pe` up.
+fn add(state: &'static State, word: *mut i64, pe: u32) -> Result<()> {
+    match place_at(state, word.cast(), 8, pe)? {
+        Place::Near(at) => {
+            // SYNC counted: pairs with the acquire load in `down`.
+            // SAFETY: an aligned word of symmetric memory.
+            unsafe { &*at.cast::<AtomicU64>() }.fetch_add(1, AcqRel);
+            wake(state, pe);
+        }
+        Place::Far(far) => far.atomic_oneway(AtomicOp::Add, 8, 1)?,
+    }
+    Ok(())
+}
+
+/// Waits until a word of this PE is counted up, and counts it down.
+fn down(state: &State, word: &AtomicU64) -> Result<()> {
+    // SYNC counted: pairs with the count of who has come.
+    until(state, || word.load(Acquire) > 0)?;
+    word.fetch_sub(1, AcqRel);
+    Ok(())
+}
+
+/// Whether a `pSync` can be used.
+///
+/// # Errors
+/// It is not symmetric or not aligned.
+pub(super) fn check(state: &State, p_sync: *mut i64) -> Result<()> {
+    let found = state.find(p_sync.cast(), SYNC_WORDS * 8);
+    found.map_err(|error| error.context("pSync"))?;
+    if !p_sync.is_aligned() {
+        return fail!("pSync at {p_sync:p}: it is aligned to 8 bytes");
+    }
+    Ok(())
+}
+
+/// Barriers of the world that are no collective calls of its team: the one in two halves, and the
+/// one that looks only at what comes in. Both have words of their own, and count their steps.
+#[derive(Default)]
+pub(crate) struct Split {
+    notified: AtomicU64,
+    waited: AtomicU64,
+    fast: AtomicU64,
+}
+
+impl Split {
+    fn step(epoch: u64) -> Step {
+        Step { place: NOTIFY_PLACE * PLACE, epoch }
+    }
+
+    /// The PE that hears of this one in a round of so far a reach.
+    fn to(state: &State, distance: u32) -> u32 {
+        (state.me + distance) % state.pes
+    }
+
+    /// # Errors
+    /// The last one was not waited for; what the network answers.
+    pub(crate) fn notify(&self, state: &State) -> Result<()> {
+        let epoch = self.waited.load(Acquire) + 1;
+        if self.notified.swap(epoch, AcqRel) == epoch {
+            return fail!("a barrier was notified already: wait for it first");
+        }
+        if state.pes > 1 {
+            Self::step(epoch).signal(state, Self::to(state, 1), 0)?;
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// Not notified; what the network answers.
+    pub(crate) fn wait(&self, state: &State) -> Result<()> {
+        let epoch = self.notified.load(Acquire);
+        if self.waited.load(Acquire) == epoch {
+            return fail!("no barrier was notified: do so first");
+        }
+        let (step, mut distance, mut round) = (Self::step(epoch), 1, 0);
+        while distance < state.pes {
+            if round > 0 {
+                step.signal(state, Self::to(state, distance), round)?;
+            }
+            step.wait(state, round)?;
+            (distance, round) = (distance * 2, round + 1);
+        }
+        self.waited.store(epoch, Release);
+        Ok(())
+    }
+
+    /// Tells all others that nothing of before comes any more, and waits for their word.
+    ///
+    /// # Errors
+    /// What the network answers.
+    pub(crate) fn fast(&self, state: &State) -> Result<()> {
+        // Two words take turns: who is a step ahead counts in the other.
+        let turn = self.fast.fetch_add(1, Relaxed) as usize & 1;
+        let at = FAST_PLACE * PLACE + turn * LINE;
+        for pe in (0..state.pes).filter(|&pe| pe != state.me) {
+            match near_word(state, pe, at) {
+                // SYNC fast: pairs with the acquire load below.
+                Some(word) => {
+                    word.fetch_add(1, AcqRel);
+                    wake(state, pe);
+                }
+                None => state.heap.segment.atomic_oneway(pe, at, AtomicOp::Add, 8, 1, 0)?,
+            }
+        }
+        let (word, all) = (word(state, at), u64::from(state.pes - 1));
+        until(state, || word.load(Acquire) >= all)?;
+        word.fetch_sub(all, AcqRel);
+        Ok(())
+    }
+}
+
+/// Waits until everything that was put over a network has arrived: what is told next may go by
+/// other ways.
+pub(super) fn quiet(state: &State) -> Result<()> {
+    for kind in [Kind::Heap, Kind::Data] {
+        if let Some(part) = state.part(kind) {
+            part.segment.quiet()?;
+        }
+    }
+    Ok(())
+}

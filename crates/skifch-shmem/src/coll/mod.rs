@@ -1,0 +1,78 @@
+//! Collective calls. Addresses are symmetric on the PEs of the group. The data calls take bytes; of
+//! reductions, the operation is a function over arrays ([`Combine`], [`ops`]).
+//!
+//! | file        | what                                                        |
+//! |-------------|-------------------------------------------------------------|
+//! | `meet.rs`   | the words by which PEs meet                                 |
+//! | `pair.rs`   | two PEs that meet there                                     |
+//! | `joined.rs` | a group that this PE is in, and the steps that all of it take |
+//! | `data.rs`   | broadcast, collect, alltoall: put and meet                  |
+//! | `reduce.rs` | reductions and scans                                        |
+//! | `ops.rs`    | operations of reductions                                    |
+
+mod data;
+mod joined;
+pub(crate) mod meet;
+pub mod ops;
+mod pair;
+mod reduce;
+
+pub use data::{alltoall, alltoalls, broadcast, collect, fcollect};
+pub(crate) use joined::{Joined, agree};
+pub use meet::SYNC_WORDS;
+pub use reduce::{Combine, Scan, reduce, scan};
+
+use crate::area::is_all_near;
+use crate::error::Result;
+use crate::state::state;
+use crate::{Ctx, Team};
+
+/// The PEs of a collective call and where they meet.
+#[derive(Clone, Copy, Debug)]
+pub enum Group {
+    /// A team.
+    Team(Team),
+    /// An active set of the calls of before 1.5.
+    Active(ActiveSet),
+}
+
+/// PEs `start`, `start + 2^log2_stride`, …, `size` of them, which meet in their `p_sync`.
+#[derive(Clone, Copy, Debug)]
+pub struct ActiveSet {
+    /// The first PE.
+    pub start: i32,
+    /// Logarithm to base 2 of the distance of one to the next.
+    pub log2_stride: i32,
+    /// How many.
+    pub size: i32,
+    /// [`SYNC_WORDS`] symmetric words, 0 before and after.
+    pub p_sync: *mut i64,
+}
+
+/// Waits until all have called. Says nothing of puts.
+///
+/// # Errors
+/// No such group, or this PE is not in it; addresses that are not symmetric; what the network
+/// answers. So for all calls here.
+#[inline]
+pub fn sync(group: Group) -> Result<()> {
+    let state = state()?;
+    match group {
+        Group::Team(team) => joined::sync_team(state, state.teams.get(team)?),
+        Group::Active(_) => Joined::new(state, group)?.sync(state),
+    }
+}
+
+/// [`sync`] after a quiet of the default context: what any of them has put before is there.
+///
+/// # Errors
+/// As [`sync`].
+#[inline]
+pub fn barrier(group: Group) -> Result<()> {
+    // Stores to memory that is near are seen by whoever sees one that follows, as those are by
+    // which the PEs meet: these need no fence.
+    if !is_all_near() {
+        crate::order::quiet(Ctx::DEFAULT)?;
+    }
+    sync(group)
+}

@@ -1,0 +1,190 @@
+//! Reductions and scans.
+//!
+//! Short ones go with the words by which teams meet. In long ones each PE combines its share of the
+//! elements, out of the memory of all, and puts the result into the memory of all: nobody else
+//! reads or writes that share, so `dest` may be `source`.
+
+use super::data::push;
+use super::joined::{Short, combine_short};
+use super::meet::LINE_BYTES;
+use super::{Group, Joined};
+use crate::error::Result;
+use crate::remote::{Place, place_at};
+use crate::rma::{bytes as bytes_of, copy};
+use crate::state::{State, state};
+use std::ffi::c_void;
+
+/// Combines `count` elements: `acc[i] = acc[i] op with[i]`, both aligned as the elements are.
+pub type Combine = unsafe extern "C" fn(acc: *mut c_void, with: *const c_void, count: usize);
+
+/// Bytes that are combined at a time: they stay in the nearest cache.
+const BLOCK: usize = 16 << 10;
+
+/// Room for a block, aligned as any element is.
+struct Block(Vec<u128>);
+
+impl Block {
+    fn new(bytes: usize) -> Self {
+        Self(vec![0; bytes.min(BLOCK).div_ceil(size_of::<u128>())])
+    }
+
+    fn at(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+/// What is combined, and how.
+#[derive(Clone, Copy)]
+struct Work {
+    source: *const u8,
+    size: usize,
+    combine: Combine,
+}
+
+impl Work {
+    /// Combines `count` elements from `first` on of the members `from` into `acc`.
+    ///
+    /// # Safety
+    /// `acc` and `room` have place for them; the rest is the promise of the callers.
+    unsafe fn gather(
+        &self,
+        state: &'static State,
+        from: impl Iterator<Item = u32>,
+        (first, count): (usize, usize),
+        acc: *mut u8,
+        room: *mut u8,
+    ) -> Result<()> {
+        let bytes = count * self.size;
+        for (index, pe) in from.enumerate() {
+            let here = self.source.wrapping_add(first * self.size);
+            let to = if index == 0 { acc } else { room };
+            // SAFETY: our caller's promise; symmetric, as `place_at` has found.
+            unsafe {
+                let from = match place_at(state, here, bytes, pe)? {
+                    Place::Near(at) => at,
+                    Place::Far(far) => {
+                        far.get(to, bytes)?;
+                        to
+                    }
+                };
+                if index > 0 {
+                    (self.combine)(acc.cast(), from.cast(), count);
+                } else if from != acc {
+                    copy(acc, from, bytes);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Combines the elements of all sources, in the order of the PEs, into `dest` of all. `dest` may be
+/// `source`.
+///
+/// # Errors
+/// As [`sync`](super::sync).
+///
+/// # Safety
+/// As [`broadcast`](super::broadcast); `combine` works on elements of `size` bytes.
+pub unsafe fn reduce(
+    group: Group,
+    dest: *mut u8,
+    source: *const u8,
+    count: usize,
+    size: usize,
+    combine: Combine,
+) -> Result<()> {
+    let state = state()?;
+    let joined = Joined::new(state, group)?;
+    let bytes = bytes_of(count, size)?;
+    for addr in [dest.cast_const(), source] {
+        if bytes > 0 {
+            state.find(addr, bytes)?;
+        }
+    }
+    if let Some(team) = joined.lines(bytes) {
+        let mut value = Short([0; LINE_BYTES]);
+        // SAFETY: our caller's promise; the bytes fit.
+        unsafe { value.0.as_mut_ptr().copy_from_nonoverlapping(source, bytes) };
+        combine_short(state, team, &mut value, bytes, |value, other| {
+            // SAFETY: both are aligned as any element is, and have `count` of them.
+            unsafe { combine(value.0.as_mut_ptr().cast(), other.0.as_ptr().cast(), count) };
+        })?;
+        // SAFETY: as above.
+        unsafe { dest.copy_from_nonoverlapping(value.0.as_ptr(), bytes) };
+        return Ok(());
+    }
+    joined.sync(state)?;
+    let (n, work) = (joined.len(), Work { source, size, combine });
+    let share = count.div_ceil(n);
+    let (mut at, end) = ((joined.me * share).min(count), ((joined.me + 1) * share).min(count));
+    let (mut acc, mut room) = (Block::new(share * size), Block::new(share * size));
+    while at < end {
+        let some = (end - at).min((BLOCK / size).max(1));
+        let all = joined.members.all();
+        // SAFETY: our caller's promise; the blocks have room for `some`.
+        unsafe {
+            work.gather(state, all.iter().copied(), (at, some), acc.at(), room.at())?;
+            for &pe in all {
+                push(state, dest.wrapping_add(at * size), acc.at(), some * size, pe)?;
+            }
+        }
+        at += some;
+    }
+    joined.settle(state)
+}
+
+/// Which sources a scan combines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scan {
+    /// Those of the PEs up to this one.
+    Inclusive,
+    /// Those of the PEs before this one; zeros on the first.
+    Exclusive,
+}
+
+/// [`reduce`] over the PEs up to or before this one.
+///
+/// # Errors
+/// As [`sync`](super::sync).
+///
+/// # Safety
+/// As [`reduce`].
+pub unsafe fn scan(
+    group: Group,
+    kind: Scan,
+    dest: *mut u8,
+    source: *const u8,
+    count: usize,
+    size: usize,
+    combine: Combine,
+) -> Result<()> {
+    let state = state()?;
+    let joined = Joined::new(state, group)?;
+    let bytes = bytes_of(count, size)?;
+    if bytes == 0 {
+        return joined.sync(state);
+    }
+    state.find(dest, bytes)?;
+    state.find(source, bytes)?;
+    let work = Work { source, size, combine };
+    let before = joined.me + usize::from(kind == Scan::Inclusive);
+    let (mut acc, mut room) = (Block::new(bytes), Block::new(bytes));
+    joined.sync(state)?;
+    let mut at = 0;
+    while at < count {
+        let some = (count - at).min((BLOCK / size).max(1));
+        let from = joined.members.all()[..before].iter().copied();
+        // SAFETY: our caller's promise; the blocks have room for `some`.
+        unsafe {
+            acc.at().write_bytes(0, some * size);
+            work.gather(state, from, (at, some), acc.at(), room.at())?;
+        }
+        // All have read these elements before anybody writes there.
+        joined.sync(state)?;
+        // SAFETY: our caller's promise.
+        unsafe { copy(dest.wrapping_add(at * size), acc.at(), some * size) };
+        at += some;
+    }
+    Ok(())
+}

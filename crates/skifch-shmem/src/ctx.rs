@@ -1,0 +1,297 @@
+//! Contexts: streams of operations that are ordered and completed on their own.
+//!
+//! Where memory is loaded and stored nothing is ever under way, so a context is a name. Over a
+//! network it remembers what kinds of operations it has under way, and is quiet when those are
+//! done.
+
+use crate::Team;
+use crate::error::{Result, fail};
+use crate::state::{Kind, State, state};
+use crate::team::Members;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+use std::sync::atomic::{AtomicPtr, AtomicU32};
+
+/// The handle of a context; `DEFAULT` and `INVALID` are constants of C as well. Odd handles name
+/// PEs by their numbers in the world.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ctx(pub usize);
+
+impl Ctx {
+    /// No context.
+    pub const INVALID: Self = Self(0);
+    /// The one that calls without a context use; its PEs are those of the world.
+    pub const DEFAULT: Self = Self(1);
+
+    #[inline(always)]
+    pub(crate) fn is_world(self) -> bool {
+        self.0 & 1 != 0
+    }
+}
+
+/// Option: the program does not call in it from two threads at a time.
+pub const SERIALIZED: i64 = 1;
+/// Option: only the thread that made it calls in it.
+pub const PRIVATE: i64 = 2;
+/// Option: it need not order stores of the program.
+pub const NOSTORE: i64 = 4;
+
+const OPTIONS: i64 = SERIALIZED | PRIVATE | NOSTORE;
+
+/// How many there may be at a time.
+const MAX_CONTEXTS: usize = 1024;
+
+/// What is under way over a network: one bit for each kind of memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum UnderWay {
+    Puts,
+    Gets,
+}
+
+impl UnderWay {
+    fn bit(self, kind: Kind) -> u32 {
+        1 << (2 * kind as u32 + self as u32)
+    }
+}
+
+/// A context.
+pub(crate) struct Context {
+    team: Team,
+    /// Everybody's numbers of its PEs; `None`: those are its own.
+    members: Option<Arc<Members>>,
+    under_way: AtomicU32,
+    /// Kinds of memory with puts of before the last fence, which those into others come after.
+    fenced: AtomicU32,
+}
+
+impl Context {
+    fn new(team: Team, members: Option<Arc<Members>>) -> Self {
+        Self { team, members, under_way: AtomicU32::new(0), fenced: AtomicU32::new(0) }
+    }
+
+    /// Everybody's number of the PE that the context calls `pe`.
+    ///
+    /// # Errors
+    /// There is none.
+    #[inline]
+    pub(crate) fn pe(&self, state: &State, pe: i32) -> Result<u32> {
+        match &self.members {
+            None => state.pe(pe),
+            Some(members) => members.world(pe),
+        }
+    }
+
+    /// Notes what was given to the network. After that, so that nobody who is quiet meanwhile
+    /// forgets it.
+    pub(crate) fn note(&self, what: UnderWay, kind: Kind) {
+        let bit = what.bit(kind);
+        if self.under_way.load(Relaxed) & bit == 0 {
+            self.under_way.fetch_or(bit, AcqRel);
+        }
+    }
+
+    /// Notes that what comes is after the puts that are under way to this kind of memory.
+    pub(crate) fn fence(&self, kind: Kind) {
+        self.fenced.fetch_or(1 << kind as u32, AcqRel);
+    }
+
+    /// Whether what is put now comes after puts to this kind of memory; and not any more: the
+    /// caller is about to wait for these.
+    pub(crate) fn take_fence(&self, kind: Kind) -> bool {
+        let bit = 1 << kind as u32;
+        self.fenced.load(Acquire) & bit != 0 && self.fenced.fetch_and(!bit, AcqRel) & bit != 0
+    }
+
+    /// Whether something of this sort is under way.
+    pub(crate) fn has(&self, what: UnderWay, kind: Kind) -> bool {
+        self.under_way.load(Acquire) & what.bit(kind) != 0
+    }
+
+    /// [`has`](Self::has), and not any more: the caller is about to see to it.
+    pub(crate) fn take(&self, what: UnderWay, kind: Kind) -> bool {
+        let bit = what.bit(kind);
+        self.has(what, kind) && self.under_way.fetch_and(!bit, AcqRel) & bit != 0
+    }
+}
+
+/// Every context of the process, found without a lock.
+pub(crate) struct Contexts {
+    all: Box<[AtomicPtr<Context>]>,
+}
+
+impl Contexts {
+    pub(crate) fn new() -> Self {
+        let contexts = Self { all: (0..MAX_CONTEXTS).map(|_| AtomicPtr::default()).collect() };
+        let default = Box::new(Context::new(Team::WORLD, None));
+        contexts.all[0].store(Box::into_raw(default), Relaxed);
+        contexts
+    }
+
+    /// The context with this handle.
+    ///
+    /// # Errors
+    /// There is none.
+    #[inline]
+    pub(crate) fn get(&self, ctx: Ctx) -> Result<&Context> {
+        let slot = self.all.get(ctx.0 >> 1).filter(|_| ctx != Ctx::INVALID);
+        // SAFETY: a pointer that is here came from a box, which is dropped by `remove` alone: the
+        // program does not use a context while it destroys it.
+        match slot.and_then(|slot| unsafe { slot.load(Acquire).as_ref() }) {
+            Some(context) if context.members.is_none() == ctx.is_world() => Ok(context),
+            _ => no_context(ctx),
+        }
+    }
+
+    fn add(&self, context: Context) -> Option<Ctx> {
+        let is_world = context.members.is_none();
+        let new = Box::into_raw(Box::new(context));
+        let null = std::ptr::null_mut();
+        for (index, slot) in self.all.iter().enumerate().skip(1) {
+            if slot.compare_exchange(null, new, AcqRel, Relaxed).is_ok() {
+                return Some(Ctx(index << 1 | usize::from(is_world)));
+            }
+        }
+        // SAFETY: it came from a box just now, and nobody has seen it.
+        drop(unsafe { Box::from_raw(new) });
+        None
+    }
+
+    fn remove(&self, index: usize) {
+        let old = self.all[index].swap(std::ptr::null_mut(), AcqRel);
+        if !old.is_null() {
+            // SAFETY: it came from a box; the exchange makes this its only drop.
+            drop(unsafe { Box::from_raw(old) });
+        }
+    }
+
+    /// Those that were made for a team.
+    fn of(&self, team: Team) -> Vec<Ctx> {
+        let handles = (1..MAX_CONTEXTS).filter_map(|index| {
+            // SAFETY: as in `get`.
+            let context = unsafe { self.all[index].load(Acquire).as_ref() }?;
+            let is_world = usize::from(context.members.is_none());
+            (context.team == team).then_some(Ctx(index << 1 | is_world))
+        });
+        handles.collect()
+    }
+}
+
+impl Drop for Contexts {
+    fn drop(&mut self) {
+        (0..MAX_CONTEXTS).for_each(|index| self.remove(index));
+    }
+}
+
+#[cold]
+fn no_context<T>(ctx: Ctx) -> Result<T> {
+    match ctx {
+        Ctx::INVALID => fail!("SHMEM_CTX_INVALID is no context: look at what making one answered"),
+        _ => fail!("there is no context with the handle {:#x}: was it destroyed?", ctx.0),
+    }
+}
+
+fn check_options(options: i64) -> Result<()> {
+    if options & !OPTIONS != 0 {
+        return fail!(
+            "options {options:#x}: they are made of SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE and \
+             SHMEM_CTX_NOSTORE"
+        );
+    }
+    Ok(())
+}
+
+/// A new context over the world; `None` if there are too many. Not collective.
+///
+/// # Errors
+/// Not started, or unknown options.
+pub fn create(options: i64) -> Result<Option<Ctx>> {
+    create_on(Team::WORLD, options)
+}
+
+/// A new context over a team, by whose numbers its calls name PEs; `None` if there are too many, or
+/// for `Team::INVALID`.
+///
+/// # Errors
+/// As [`create`], and no such team.
+pub fn create_on(team: Team, options: i64) -> Result<Option<Ctx>> {
+    let state = state()?;
+    check_options(options)?;
+    if team == Team::INVALID {
+        return Ok(None);
+    }
+    let members = match team {
+        Team::WORLD => None,
+        _ => Some(Arc::clone(&state.teams.get(team)?.members)),
+    };
+    Ok(state.contexts.add(Context::new(team, members)))
+}
+
+/// Completes what it has asked for and gives it back. `INVALID` is none.
+///
+/// # Errors
+/// No such context, or the default one; what the network answers.
+pub fn destroy(ctx: Ctx) -> Result<()> {
+    let state = state()?;
+    match ctx {
+        Ctx::INVALID => Ok(()),
+        Ctx::DEFAULT => fail!("SHMEM_CTX_DEFAULT cannot be destroyed"),
+        _ => {
+            // A quiet may need nothing of the context, and then does not look at it.
+            state.contexts.get(ctx)?;
+            crate::order::quiet(ctx)?;
+            state.contexts.remove(ctx.0 >> 1);
+            Ok(())
+        }
+    }
+}
+
+/// Destroys the contexts of a team that is about to go.
+pub(crate) fn destroy_of(state: &State, team: Team) -> Result<()> {
+    state.contexts.of(team).into_iter().try_for_each(destroy)
+}
+
+/// The team of a context; `Team::INVALID` for `INVALID`.
+///
+/// # Errors
+/// No such context.
+pub fn team_of(ctx: Ctx) -> Result<Team> {
+    match ctx {
+        Ctx::INVALID => Ok(Team::INVALID),
+        _ => Ok(state()?.contexts.get(ctx)?.team),
+    }
+}
+
+/// Hint of a session: many small operations follow, which may be sent together.
+pub const SESSION_BATCH: i64 = 1;
+/// Hint of a session: the number of operations is given.
+pub const SESSION_TOTAL_OPS: i64 = 2;
+
+/// Begins a session. Networks here send small operations together without being told, so the hints
+/// change nothing.
+///
+/// # Errors
+/// No such context, or unknown hints.
+pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<()> {
+    state()?.contexts.get(ctx)?;
+    if hints & !(SESSION_BATCH | SESSION_TOTAL_OPS) != 0 {
+        return fail!(
+            "hints {hints:#x}: they are made of SHMEM_CTX_SESSION_BATCH and \
+             SHMEM_CTX_SESSION_TOTAL_OPS"
+        );
+    }
+    if hints & SESSION_TOTAL_OPS != 0 && total_ops.is_none() {
+        return fail!(
+            "SHMEM_CTX_SESSION_TOTAL_OPS is given without a configuration that says how many"
+        );
+    }
+    Ok(())
+}
+
+/// Ends it.
+///
+/// # Errors
+/// No such context.
+pub fn session_stop(ctx: Ctx) -> Result<()> {
+    state()?.contexts.get(ctx).map(drop)
+}

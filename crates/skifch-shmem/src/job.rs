@@ -1,0 +1,347 @@
+//! Start and end, and what the library says of itself.
+
+use crate::coll::{Joined, agree, meet};
+use crate::error::{Result, fail};
+use crate::state::{self, Part, Parts, State, state};
+use crate::wait::is_virtual;
+use crate::{Team, settings};
+use skifch::Job;
+use std::ffi::c_void;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// SHMEM's port of every rank.
+pub(crate) const PORT: u32 = 0x53;
+
+/// What a program promises of its threads, from least to most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ThreadLevel {
+    /// One thread.
+    Single = 0,
+    /// Only the thread that started calls.
+    Funneled = 1,
+    /// Calls do not overlap.
+    Serialized = 2,
+    /// Any thread calls at any time.
+    Multiple = 3,
+}
+
+/// The version of the specification: major and minor number.
+pub const VERSION: (i32, i32) = (1, 6);
+
+/// The name of the library, for `shmem_info_get_name`: below 256 bytes.
+pub const NAME: &str = concat!("SkifCh OpenSHMEM ", env!("CARGO_PKG_VERSION"));
+
+/// Between the first start and the end of the process.
+struct Life {
+    /// The job, held beyond the last `finish` so that the library can be started again.
+    job: Option<Job>,
+    starts: usize,
+    level: ThreadLevel,
+    /// Heaps that were made.
+    heaps: u32,
+}
+
+static LIFE: Mutex<Life> =
+    Mutex::new(Life { job: None, starts: 0, level: ThreadLevel::Single, heaps: 0 });
+
+fn life() -> MutexGuard<'static, Life> {
+    LIFE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Joins the job and makes the symmetric memory. Collective. Every call is matched by one of
+/// [`finish`]; all but the first only count, and raise the level of threads if more is asked for.
+/// After the last `finish` it may be called again. Gives the level that is to be had: always what
+/// is asked for.
+///
+/// # Errors
+/// A setting that makes no sense; what the launcher or the network answers.
+///
+/// # Safety
+/// No other thread is in a call of this crate, or writes globals of the executable: these become
+/// shared memory.
+pub unsafe fn start(level: ThreadLevel) -> Result<ThreadLevel> {
+    let wants_data = settings::wants_data()?;
+    // SAFETY: our caller's promise.
+    unsafe { start_with(level, wants_data) }
+}
+
+/// [`start`] where globals and statics of the program do not become symmetric, if it is the first.
+///
+/// # Errors
+/// As there.
+///
+/// # Safety
+/// As there, but for threads that are in no call of this crate, which may run.
+pub unsafe fn start_without_data(level: ThreadLevel) -> Result<ThreadLevel> {
+    // SAFETY: our caller's promise.
+    unsafe { start_with(level, false) }
+}
+
+unsafe fn start_with(level: ThreadLevel, wants_data: bool) -> Result<ThreadLevel> {
+    let mut life = life();
+    if life.starts == 0 {
+        let bytes = settings::heap_bytes()?;
+        let job = match &life.job {
+            Some(job) => job.clone(),
+            None => Job::init()?,
+        };
+        // After the library below: in a child the globals become its own first.
+        state::watch_forks();
+        life.job = Some(job.clone());
+        life.heaps += 1;
+        agree_on_bytes(&job, life.heaps, bytes)?;
+        // SAFETY: our caller's promise.
+        unsafe { begin(job, bytes, wants_data)? };
+        life.level = level;
+    }
+    life.starts += 1;
+    life.level = life.level.max(level);
+    state()?.pace.set_threads(life.level > ThreadLevel::Single);
+    Ok(life.level)
+}
+
+/// All PEs have heaps of the same size, or their memory would lie at different places.
+fn agree_on_bytes(job: &Job, number: u32, bytes: usize) -> Result<()> {
+    if job.size() == 1 {
+        return Ok(());
+    }
+    let key = format!("shmem-heap-{number}");
+    if job.rank() == 0 {
+        job.put(&key, &(bytes as u64).to_le_bytes())?;
+    }
+    job.barrier()?;
+    let first = job.get(&key)?;
+    if first != (bytes as u64).to_le_bytes() {
+        let first = first.try_into().map_or(0, u64::from_le_bytes);
+        return fail!(
+            "PE {} asks for a heap of {bytes} bytes and PE 0 for one of {first}: set \
+             SHMEM_SYMMETRIC_SIZE to the same for all",
+            job.rank()
+        );
+    }
+    Ok(())
+}
+
+/// # Safety
+/// As [`start`].
+unsafe fn begin(job: Job, bytes: usize, wants_data: bool) -> Result<()> {
+    let skip = meet::control_bytes(job.size());
+    let Some(all) = bytes.checked_add(skip).and_then(|all| all.checked_next_multiple_of(4096))
+    else {
+        return fail!("a heap of {bytes} bytes is more than any memory has");
+    };
+    let channel = job.open(PORT)?;
+    let heap = job.segment(all).map_err(|error| {
+        error.context(format!("the symmetric heap of {bytes} bytes (SHMEM_SYMMETRIC_SIZE)"))
+    })?;
+    let heap = Part::new(heap, skip, &job, is_virtual(&channel))?;
+    // SAFETY: our caller's promise.
+    let state = unsafe { state::begin(State::new(Parts { job, channel, heap })) };
+    agree_on_pace(state)?;
+    // SAFETY: our caller's promise.
+    unsafe { share_data(state, wants_data)? };
+    if state.me == 0 {
+        let text = settings::banner(|| reach(state));
+        if !text.is_empty() {
+            eprint!("{text}");
+        }
+    }
+    Ok(())
+}
+
+/// All wait in the same way for each other, so they agree on whether any of them share processors;
+/// and on how their heaps are aligned.
+fn agree_on_pace(state: &'static State) -> Result<()> {
+    let world = Joined::of_team(state.teams.get(Team::WORLD)?);
+    let heap = state.control.addr() + state.heap.skip;
+    let mine = [u64::from(state.pace.shares_cpus()), u64::from(u32::MAX - heap.trailing_zeros())];
+    let [shares, zeros] = agree(state, &world, mine, u64::max)?;
+    state.pace.agree(shares != 0);
+    state.allocator().set_alignment(1 << (u32::MAX - zeros as u32).min(30));
+    Ok(())
+}
+
+/// Makes globals and statics symmetric, where all PEs want that and the network can.
+///
+/// # Safety
+/// As [`start`].
+unsafe fn share_data(state: &'static State, wants_data: bool) -> Result<()> {
+    let data = match wants_data.then(skifch::program_data) {
+        Some(Ok(Some(data))) => Ok(data),
+        Some(Ok(None)) => Err("the program has none".to_owned()),
+        Some(Err(error)) => Err(error.to_string()),
+        None => Err("SHMEM_SYMMETRIC_DATA is 0, or the program is one in Rust".to_owned()),
+    };
+    let [layout, bytes] = data.as_ref().map_or([0; 2], |data| [data.layout, data.bytes as u64]);
+    let world = Joined::of_team(state.teams.get(Team::WORLD)?);
+    let most = agree(state, &world, [layout, bytes, !layout, !bytes], u64::max)?;
+    if [most[0], most[1]] != [!most[2], !most[3]] {
+        return fail!(
+            "PE {} runs a program with {bytes} bytes of globals and statics (layout {layout:#x}), \
+             and not all PEs run the same: start one program on all, or set SHMEM_SYMMETRIC_DATA=0 \
+             to have the heap alone in common",
+            state.me
+        );
+    }
+    let data = match data {
+        Ok(data) => data,
+        Err(why) => return Ok(_ = state.no_data.set(why)),
+    };
+    // SAFETY: our caller's promise; the executable is never unloaded.
+    match unsafe { state.job.segment_over(data.base, data.bytes) } {
+        Ok(segment) => {
+            let part = Part::new(segment, 0, &state.job, state.pace.is_virtual())?;
+            _ = state.data.set(part);
+            state.publish();
+        }
+        Err(error) if error.errno() == libc::ENOTSUP => {
+            _ = state.no_data.set(error.to_string());
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(())
+}
+
+/// How PE 0 reaches the others, for people.
+fn reach(state: &State) -> String {
+    let near = (0..state.pes).filter(|&pe| state.is_near(pe)).count();
+    let data = match (state.data.get(), state.no_data.get()) {
+        (Some(part), _) => format!("{} bytes of globals and statics", part.segment.len()),
+        (None, why) => format!("no globals and statics ({})", why.map_or("", |why| why)),
+    };
+    format!(
+        "PE 0 reaches {near} of {} PEs by loads and stores, the others by {}; {data}\n",
+        state.pes,
+        state.job.backend_name()
+    )
+}
+
+/// Undoes one [`start`]. With the last one: everything that this PE has asked for is done, all PEs
+/// are waited for, and symmetric memory, teams and contexts are gone. Collective. The process stays
+/// in the job until [`leave`].
+///
+/// # Errors
+/// Not started; what the network answers.
+///
+/// # Safety
+/// No other thread is in a call of this crate; symmetric memory is not used any more.
+pub unsafe fn finish() -> Result<()> {
+    let mut life = life();
+    // SAFETY: our caller's promise.
+    unsafe { finish_once(&mut life) }
+}
+
+/// # Safety
+/// As [`finish`].
+unsafe fn finish_once(life: &mut Life) -> Result<()> {
+    if life.starts != 1 {
+        life.starts = life.starts.saturating_sub(1);
+        return state().map(drop);
+    }
+    life.starts = 0;
+    let met = crate::coll::barrier(crate::coll::Group::Team(Team::WORLD));
+    // What was told the others in that barrier they wait for before they close anything.
+    // SAFETY: our caller's promise.
+    drop(unsafe { state::end() });
+    met
+}
+
+/// Leaves the job, for the end of the process (`atexit`): after it nothing can be started again.
+/// Finishes first if that has not been done. Does nothing in a process that never started, and in
+/// the child of a PE.
+///
+/// # Errors
+/// What the network or the launcher answers; the job is left in any case.
+///
+/// # Safety
+/// As [`finish`].
+pub unsafe fn leave() -> Result<()> {
+    let mut life = life();
+    if life.job.as_ref().is_none_or(Job::is_forked) {
+        return Ok(());
+    }
+    let mut finished = Ok(());
+    if life.starts > 0 {
+        life.starts = 1;
+        // SAFETY: our caller's promise.
+        finished = unsafe { finish_once(&mut life) };
+    }
+    let left = life.job.take().map_or(Ok(()), Job::finalize);
+    finished.and(left.map_err(Into::into))
+}
+
+/// How many [`start`]s are not undone: above 0 the library can be used.
+pub fn starts() -> usize {
+    life().starts
+}
+
+/// The level of threads.
+///
+/// # Errors
+/// Not started.
+pub fn query_thread() -> Result<ThreadLevel> {
+    state()?;
+    Ok(life().level)
+}
+
+/// The number of this PE; -1 if not started.
+#[inline]
+pub fn my_pe() -> i32 {
+    state().map_or(-1, |state| state.me as i32)
+}
+
+/// The number of PEs; -1 if not started.
+#[inline]
+pub fn n_pes() -> i32 {
+    state().map_or(-1, |state| state.pes as i32)
+}
+
+/// Ends the whole job with this exit code. Any PE may call it alone. Without words (an empty
+/// message) it is an end that the program wants, and 0 a success; with words it is a failure. In a
+/// process that has not started, that process is ended.
+pub fn global_exit(status: i32, message: &str) -> ! {
+    // A thread that starts or finishes meanwhile has it, and may never let it go.
+    let job = LIFE.try_lock().ok().and_then(|life| life.job.clone());
+    match job {
+        Some(job) if !job.is_forked() => job.abort(status, message),
+        _ => {
+            if !message.is_empty() {
+                eprintln!("{message}");
+            }
+            std::process::exit(status)
+        }
+    }
+}
+
+/// Where this process can load and store `addr` of `pe`; null if `addr` is not symmetric or the PE
+/// is not reached so.
+///
+/// # Errors
+/// Not started, or no such PE.
+pub fn ptr(addr: *const c_void, pe: i32) -> Result<*mut c_void> {
+    let state = state()?;
+    state.pe(pe)?;
+    if pe.cast_unsigned() == state.me && state.find(addr.cast(), 1).is_ok() {
+        return Ok(addr.cast_mut());
+    }
+    let near = crate::area::near(addr.cast(), 1, pe);
+    Ok(near.map_or(std::ptr::null_mut(), <*mut u8>::cast))
+}
+
+/// Whether `pe` runs this program and can be reached.
+pub fn pe_accessible(pe: i32) -> bool {
+    state().is_ok_and(|state| state.pe(pe).is_ok())
+}
+
+/// Whether `addr` can be reached at `pe`: it is in symmetric memory and the PE exists.
+pub fn addr_accessible(addr: *const c_void, pe: i32) -> bool {
+    state().is_ok_and(|state| state.pe(pe).is_ok() && state.find(addr.cast(), 1).is_ok())
+}
+
+/// The time of the job in nanoseconds from some start; virtual where the network is.
+///
+/// # Errors
+/// Not started.
+pub fn time_ns() -> Result<u64> {
+    Ok(state()?.job.time_ns())
+}

@@ -1,0 +1,214 @@
+//! What goes over a network: the operations of segments, by kind of memory, rank and offset.
+
+use crate::ctx::{Context, Ctx, UnderWay};
+use crate::error::{Error, Result, fail};
+use crate::state::{Kind, State, state};
+use skifch::{AtomicOp, Segment};
+
+/// Where an operation goes.
+pub(crate) enum Place {
+    /// It can be loaded and stored here.
+    Near(*mut u8),
+    /// Only the network reaches it.
+    Far(Far),
+}
+
+/// Memory of another PE that only the network reaches.
+#[derive(Clone, Copy)]
+pub(crate) struct Far {
+    state: &'static State,
+    context: Option<&'static Context>,
+    kind: Kind,
+    pe: u32,
+    offset: usize,
+}
+
+/// Where `bytes` bytes at `addr` are of the PE that `ctx` calls `pe`. The long way of every
+/// operation: it finds what is wrong.
+///
+/// # Errors
+/// Not started; no such context or PE; memory that is not symmetric.
+#[cold]
+#[inline(never)]
+pub(crate) fn place(ctx: Ctx, addr: *const u8, bytes: usize, pe: i32) -> Result<Place> {
+    let state = state()?;
+    let context = state.contexts.get(ctx)?;
+    let pe = context.pe(state, pe)?;
+    place_of(state, Some(context), addr, bytes, pe)
+}
+
+/// The same by everybody's number of the PE; what is done there is nobody's to be quiet about.
+///
+/// # Errors
+/// Memory that is not symmetric.
+pub(crate) fn place_at(
+    state: &'static State,
+    addr: *const u8,
+    bytes: usize,
+    pe: u32,
+) -> Result<Place> {
+    place_of(state, None, addr, bytes, pe)
+}
+
+fn place_of(
+    state: &'static State,
+    context: Option<&'static Context>,
+    addr: *const u8,
+    bytes: usize,
+    pe: u32,
+) -> Result<Place> {
+    if bytes == 0 {
+        // Nothing is touched, so it need not be anywhere.
+        return Ok(Place::Near(addr.cast_mut()));
+    }
+    if let Some(near) = crate::area::near(addr, bytes, pe.cast_signed()) {
+        return Ok(Place::Near(near));
+    }
+    let (kind, offset) = state.find(addr, bytes)?;
+    Ok(Place::Far(Far { state, context, kind, pe, offset }))
+}
+
+/// The same for a word of `width` bytes.
+///
+/// # Errors
+/// As [`place`], and an address that is not aligned.
+#[cold]
+pub(crate) fn place_word(ctx: Ctx, addr: *const u8, width: usize, pe: i32) -> Result<Place> {
+    let place = place(ctx, addr, width, pe)?;
+    if !addr.addr().is_multiple_of(width) {
+        return fail!("{addr:p}: a word of {width} bytes is aligned to as many");
+    }
+    Ok(place)
+}
+
+impl Far {
+    fn segment(&self) -> Result<&'static Segment> {
+        match self.state.part(self.kind) {
+            Some(part) => Ok(&part.segment),
+            None => fail!("there is no such symmetric memory"),
+        }
+    }
+
+    /// Waits for puts of before a fence that went into other memory.
+    fn after_fences(&self) -> Result<()> {
+        let Some(context) = self.context else { return Ok(()) };
+        let other = match self.kind {
+            Kind::Heap => Kind::Data,
+            Kind::Data => Kind::Heap,
+        };
+        match self.state.part(other).filter(|_| context.take_fence(other)) {
+            Some(part) => part.segment.quiet().map_err(|error| self.failed(error)),
+            None => Ok(()),
+        }
+    }
+
+    fn note(&self, what: UnderWay) {
+        if let Some(context) = self.context {
+            context.note(what, self.kind);
+        }
+    }
+
+    #[cold]
+    fn failed(&self, error: skifch::Error) -> Error {
+        Error::from(error).context(format!("PE {}", self.pe))
+    }
+
+    /// # Safety
+    /// `source` is readable for `bytes` bytes.
+    pub(crate) unsafe fn put(&self, source: *const u8, bytes: usize) -> Result<()> {
+        self.after_fences()?;
+        // SAFETY: our caller's promise; there are bytes, so it is not null.
+        let source = unsafe { std::slice::from_raw_parts(source, bytes) };
+        let put = self.segment()?.put(self.pe, self.offset, source);
+        put.map_err(|error| self.failed(error))?;
+        self.note(UnderWay::Puts);
+        Ok(())
+    }
+
+    /// # Safety
+    /// `dest` is writable for `bytes` bytes.
+    pub(crate) unsafe fn get(&self, dest: *mut u8, bytes: usize) -> Result<()> {
+        // SAFETY: our caller's promise. Bytes of memory that was never written are some bytes.
+        let dest = unsafe { std::slice::from_raw_parts_mut(dest, bytes) };
+        let got = self.segment()?.get(self.pe, self.offset, dest);
+        got.map_err(|error| self.failed(error))
+    }
+
+    /// # Safety
+    /// As [`get`](Self::get), until the reads of the context are waited for.
+    pub(crate) unsafe fn get_nbi(&self, dest: *mut u8, bytes: usize) -> Result<()> {
+        // SAFETY: our caller's promise.
+        let asked = unsafe { self.segment()?.get_async(self.pe, self.offset, dest, bytes) };
+        asked.map_err(|error| self.failed(error))?;
+        self.note(UnderWay::Gets);
+        Ok(())
+    }
+
+    pub(crate) fn atomic(
+        &self,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        cond: u64,
+    ) -> Result<u64> {
+        self.after_fences()?;
+        let old = self.segment()?.atomic(self.pe, self.offset, op, width, operand, cond);
+        old.map_err(|error| self.failed(error))
+    }
+
+    /// The old word comes when the reads of the context are waited for.
+    ///
+    /// # Safety
+    /// `dest` is writable for `width` bytes until then.
+    pub(crate) unsafe fn atomic_nbi(
+        &self,
+        (op, operand, cond): (AtomicOp, u64, u64),
+        width: usize,
+        dest: *mut u8,
+    ) -> Result<()> {
+        self.after_fences()?;
+        let segment = self.segment()?;
+        // SAFETY: our caller's promise.
+        let asked =
+            unsafe { segment.atomic_async(self.pe, self.offset, op, width, operand, cond, dest) };
+        asked.map_err(|error| self.failed(error))?;
+        // A fence orders it as a put, a quiet waits for its answer.
+        self.note(UnderWay::Puts);
+        self.note(UnderWay::Gets);
+        Ok(())
+    }
+
+    pub(crate) fn atomic_oneway(&self, op: AtomicOp, width: usize, operand: u64) -> Result<()> {
+        self.after_fences()?;
+        let done = self.segment()?.atomic_oneway(self.pe, self.offset, op, width, operand, 0);
+        done.map_err(|error| self.failed(error))?;
+        self.note(UnderWay::Puts);
+        Ok(())
+    }
+
+    /// Orders an operation in this memory after those that the context has done before, in this one
+    /// and in others.
+    pub(crate) fn after_others(&self) -> Result<()> {
+        let Some(context) = self.context else { return Ok(self.segment()?.fence()?) };
+        for kind in [Kind::Heap, Kind::Data] {
+            if let Some(part) = self.state.part(kind).filter(|_| context.has(UnderWay::Puts, kind))
+            {
+                part.segment.fence()?;
+                context.fence(kind);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Far {
+    /// The same, `bytes` further. It is known to be inside.
+    pub(crate) fn at(&self, bytes: usize) -> Self {
+        Self { offset: self.offset + bytes, ..*self }
+    }
+
+    /// Waits for what [`get_nbi`](Self::get_nbi) has asked for.
+    pub(crate) fn syncreads(&self) -> Result<()> {
+        self.segment()?.syncreads().map_err(|error| self.failed(error))
+    }
+}

@@ -1,0 +1,153 @@
+//! Single values.
+
+use crate::Ctx;
+use crate::area::near;
+use crate::error::Result;
+use crate::remote::{Place, place};
+use std::mem::MaybeUninit;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+
+/// Does `$whole` with the atomic of the size of `$ty`, where there is one and `$at` is aligned to
+/// it, and `$else` otherwise.
+macro_rules! by_size {
+    ($ty:ty, $at:expr, |$word:ident: $bits:ident| $whole:expr, $else:expr) => {
+        match size_of::<$ty>() {
+            1 => by_size!(@one $at, AtomicU8, u8, $word, $bits, $whole),
+            2 if $at.addr() % 2 == 0 => by_size!(@one $at, AtomicU16, u16, $word, $bits, $whole),
+            4 if $at.addr() % 4 == 0 => by_size!(@one $at, AtomicU32, u32, $word, $bits, $whole),
+            8 if $at.addr() % 8 == 0 => by_size!(@one $at, AtomicU64, u64, $word, $bits, $whole),
+            _ => $else,
+        }
+    };
+    (@one $at:expr, $atomic:ty, $int:ty, $word:ident, $bits:ident, $whole:expr) => {{
+        type $bits = $int;
+        // SAFETY: aligned as tested, and readable and writable, as our caller says.
+        let $word = unsafe { &*$at.cast::<$atomic>() };
+        $whole
+    }};
+}
+
+/// # Safety
+/// `to` is writable for a `T`, and others may access it.
+#[inline(always)]
+unsafe fn store<T: Copy>(to: *mut u8, value: T) {
+    by_size!(
+        T,
+        to,
+        |word: Bits| {
+            // SAFETY: both have the same size, and any bytes make an integer.
+            word.store(unsafe { std::mem::transmute_copy::<T, Bits>(&value) }, Relaxed);
+        },
+        // SAFETY: the caller's promise.
+        unsafe { to.cast::<T>().write_unaligned(value) }
+    );
+}
+
+/// # Safety
+/// `from` is readable for a `T`, any bytes make one, and others may access it.
+#[inline(always)]
+unsafe fn load<T: Copy>(from: *mut u8) -> T {
+    by_size!(
+        T,
+        from,
+        |word: Bits| {
+            let bits: Bits = word.load(Relaxed);
+            // SAFETY: both have the same size; the caller vouches for the bytes.
+            unsafe { std::mem::transmute_copy::<Bits, T>(&bits) }
+        },
+        // SAFETY: the caller's promise.
+        unsafe { from.cast::<T>().read_unaligned() }
+    )
+}
+
+/// The common case of [`p`]: whether it was done. Where it was not, whatever the reason, `p` does
+/// it or says what is wrong.
+#[inline(always)]
+pub fn try_p<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> bool {
+    if ctx.is_world()
+        && let Some(to) = near(dest.cast(), size_of::<T>(), pe)
+    {
+        // SAFETY: the place is in the segment.
+        unsafe { store(to, value) };
+        return true;
+    }
+    false
+}
+
+/// The common case of [`g`], as [`try_p`] is of `p`.
+///
+/// # Safety
+/// Any bytes make a `T`.
+#[inline(always)]
+pub unsafe fn try_g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Option<T> {
+    if !ctx.is_world() {
+        return None;
+    }
+    // SAFETY: the place is in the segment; our caller vouches for the bytes.
+    near(source.cast(), size_of::<T>(), pe).map(|from| unsafe { load(from) })
+}
+
+/// Writes one value of 1, 2, 4, 8 or 16 bytes, which up to 8 arrives whole if it is aligned.
+///
+/// # Errors
+/// As [`put`](super::put).
+#[inline(always)]
+pub fn p<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> Result<()> {
+    if ctx.is_world()
+        && let Some(to) = near(dest.cast(), size_of::<T>(), pe)
+    {
+        // SAFETY: the place is in the segment.
+        unsafe { store(to, value) };
+        return Ok(());
+    }
+    p_far(ctx, dest, value, pe)
+}
+
+#[cold]
+#[inline(never)]
+fn p_far<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> Result<()> {
+    match place(ctx, dest.cast(), size_of::<T>(), pe)? {
+        // SAFETY: the place is in the segment.
+        Place::Near(to) => unsafe { store(to, value) },
+        // SAFETY: a value of ours.
+        Place::Far(far) => unsafe { far.put((&raw const value).cast(), size_of::<T>())? },
+    }
+    Ok(())
+}
+
+/// Reads one value.
+///
+/// # Errors
+/// As [`put`](super::put).
+///
+/// # Safety
+/// Any bytes make a `T`.
+#[inline(always)]
+pub unsafe fn g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Result<T> {
+    if ctx.is_world()
+        && let Some(from) = near(source.cast(), size_of::<T>(), pe)
+    {
+        // SAFETY: the place is in the segment; our caller vouches for the bytes.
+        return Ok(unsafe { load(from) });
+    }
+    // SAFETY: our caller's promise.
+    unsafe { g_far(ctx, source, pe) }
+}
+
+#[cold]
+#[inline(never)]
+unsafe fn g_far<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Result<T> {
+    match place(ctx, source.cast(), size_of::<T>(), pe)? {
+        // SAFETY: as in `g`.
+        Place::Near(from) => Ok(unsafe { load(from) }),
+        Place::Far(far) => {
+            let mut value = MaybeUninit::<T>::zeroed();
+            // SAFETY: a value of ours; the bytes that come make one, as our caller says.
+            unsafe {
+                far.get(value.as_mut_ptr().cast(), size_of::<T>())?;
+                Ok(value.assume_init())
+            }
+        }
+    }
+}

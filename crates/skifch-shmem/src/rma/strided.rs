@@ -1,0 +1,149 @@
+//! Puts and gets of elements that do not lie side by side.
+
+use super::{bytes, copy};
+use crate::Ctx;
+use crate::error::{Result, fail};
+use crate::remote::{Place, place};
+
+/// How elements lie: every so many, counted in elements, in blocks of so many.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// From one block to the next at the target of the copy, in elements.
+    pub dest_stride: isize,
+    /// The same at its source.
+    pub source_stride: isize,
+    /// Elements of a block: 1 for `iput` and `iget`.
+    pub block: usize,
+    /// Blocks.
+    pub count: usize,
+    /// Bytes of an element.
+    pub size: usize,
+}
+
+/// The same in bytes.
+struct Steps {
+    dest: usize,
+    source: usize,
+    block: usize,
+    count: usize,
+}
+
+impl Layout {
+    /// # Errors
+    /// Strides that make blocks overlap, or that are no distance in memory.
+    fn steps(&self) -> Result<Steps> {
+        let of = |stride: isize| match usize::try_from(stride) {
+            Ok(stride) if stride >= self.block.max(1) => {
+                bytes(bytes(stride, self.size)?, self.count.max(1))?;
+                bytes(stride, self.size)
+            }
+            _ => fail!("a stride of {stride} elements: it is at least {}", self.block.max(1)),
+        };
+        let block = bytes(self.block, self.size)?;
+        Ok(Steps {
+            dest: of(self.dest_stride)?,
+            source: of(self.source_stride)?,
+            block,
+            count: if block == 0 { 0 } else { self.count },
+        })
+    }
+}
+
+impl Steps {
+    /// Bytes from the first to the last, where they lie every `step`.
+    fn span(&self, step: usize) -> usize {
+        self.count.checked_sub(1).map_or(0, |last| last * step + self.block)
+    }
+
+    /// Calls `one` with the offset of each block at the target and at the source.
+    fn each(&self, mut one: impl FnMut(usize, usize) -> Result<()>) -> Result<()> {
+        (0..self.count).try_for_each(|at| one(at * self.dest, at * self.source))
+    }
+
+    /// # Safety
+    /// Both sides have their blocks.
+    unsafe fn copy(&self, to: *mut u8, from: *const u8) -> Result<()> {
+        self.each(|dest, source| {
+            // SAFETY: our caller's promise.
+            unsafe { copy(to.add(dest), from.add(source), self.block) };
+            Ok(())
+        })
+    }
+}
+
+/// Writes blocks of elements (`iput`, `ibput`).
+///
+/// # Errors
+/// As [`put`](super::put); a stride below the length of a block.
+///
+/// # Safety
+/// The elements of `source` are readable.
+pub unsafe fn put_strided(
+    ctx: Ctx,
+    dest: *mut u8,
+    source: *const u8,
+    layout: Layout,
+    pe: i32,
+) -> Result<()> {
+    let steps = layout.steps()?;
+    match place(ctx, dest, steps.span(steps.dest), pe)? {
+        // SAFETY: the span is in the segment; our caller vouches for `source`.
+        Place::Near(to) => unsafe { steps.copy(to, source) },
+        Place::Far(far) => steps.each(|to, from| {
+            // SAFETY: as above.
+            unsafe { far.at(to).put(source.add(from), steps.block) }
+        }),
+    }
+}
+
+/// Reads blocks of elements (`iget`, `ibget`).
+///
+/// # Errors
+/// As [`put_strided`].
+///
+/// # Safety
+/// The elements of `dest` are writable.
+pub unsafe fn get_strided(
+    ctx: Ctx,
+    dest: *mut u8,
+    source: *const u8,
+    layout: Layout,
+    pe: i32,
+) -> Result<()> {
+    let steps = layout.steps()?;
+    match place(ctx, source, steps.span(steps.source), pe)? {
+        // SAFETY: the span is in the segment; our caller vouches for `dest`.
+        Place::Near(from) => unsafe { steps.copy(dest, from) },
+        Place::Far(far) => {
+            steps.each(|to, from| {
+                // SAFETY: as above, until the reads are waited for below.
+                unsafe { far.at(from).get_nbi(dest.add(to), steps.block) }
+            })?;
+            far.syncreads()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strides_are_checked_and_counted_in_bytes() {
+        let layout = Layout { dest_stride: 3, source_stride: 2, block: 2, count: 4, size: 8 };
+        let steps = layout.steps().expect("steps");
+        assert_eq!((steps.dest, steps.source, steps.block), (24, 16, 16));
+        assert_eq!(steps.span(steps.dest), 3 * 24 + 16);
+        for bad in [
+            Layout { dest_stride: 1, ..layout },
+            Layout { source_stride: 0, ..layout },
+            Layout { dest_stride: -1, ..layout },
+            Layout { dest_stride: isize::MAX, ..layout },
+            Layout { count: usize::MAX / 8, ..layout },
+        ] {
+            assert!(bad.steps().is_err(), "{bad:?}");
+        }
+        let none = Layout { count: 0, ..layout }.steps().expect("no blocks");
+        assert_eq!(none.span(none.dest), 0);
+    }
+}

@@ -1,0 +1,212 @@
+//! Signals: words that say that data has arrived.
+
+use crate::Ctx;
+use crate::area::{is_all_near, near};
+use crate::error::{Result, fail};
+use crate::remote::{Place, place, place_word};
+use crate::rma::copy;
+use crate::state::state;
+use crate::wait::{Cmp, after_signal, wait_until as wait_for_word};
+use skifch::AtomicOp;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
+
+/// What a signal does to its word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignalOp {
+    /// The word becomes the signal.
+    Set,
+    /// The signal is added to the word.
+    Add,
+}
+
+/// Signals to a word that can be stored to.
+///
+/// # Safety
+/// `word` is an aligned word of the segment.
+#[inline(always)]
+unsafe fn strike(word: *mut u8, signal: u64, op: SignalOp) {
+    // SAFETY: our caller's promise.
+    let word = unsafe { &*word.cast::<AtomicU64>() };
+    // SYNC signal: pairs with the acquire load of who waits; what was put before is seen.
+    match op {
+        SignalOp::Set => word.store(signal, Release),
+        SignalOp::Add => {
+            word.fetch_add(signal, AcqRel);
+        }
+    }
+}
+
+/// Writes `bytes` bytes to `dest` of `pe`, and signals to `word` there when they have arrived.
+///
+/// # Errors
+/// As [`crate::rma::put`], for both addresses; `word` is aligned.
+///
+/// # Safety
+/// `source` is readable for `bytes` bytes.
+#[expect(clippy::too_many_arguments, reason = "the call has them")]
+#[inline]
+pub unsafe fn put(
+    ctx: Ctx,
+    dest: *mut u8,
+    source: *const u8,
+    bytes: usize,
+    word: *mut u64,
+    signal: u64,
+    op: SignalOp,
+    pe: i32,
+) -> Result<()> {
+    if ctx.is_world()
+        && word.is_aligned()
+        && let Some(to) = near(dest, bytes, pe)
+        && let Some(at) = near(word.cast(), 8, pe)
+    {
+        // SAFETY: both places are in the segment; our caller vouches for `source`.
+        unsafe {
+            copy(to, source, bytes);
+            strike(at, signal, op);
+        }
+        after_signal(word.cast(), 8, pe);
+        return Ok(());
+    }
+    // SAFETY: our caller's promise.
+    unsafe { put_far(ctx, (dest, source, bytes), word, signal, op, pe) }
+}
+
+#[cold]
+unsafe fn put_far(
+    ctx: Ctx,
+    (dest, source, bytes): (*mut u8, *const u8, usize),
+    word: *mut u64,
+    signal: u64,
+    op: SignalOp,
+    pe: i32,
+) -> Result<()> {
+    // Both are looked at before anything is done.
+    let data = place(ctx, dest, bytes, pe)?;
+    let word = place_word(ctx, word.cast(), 8, pe)?;
+    match data {
+        // SAFETY: the place is in the segment; our caller vouches for `source`.
+        Place::Near(to) => unsafe { copy(to, source, bytes) },
+        // SAFETY: as above.
+        Place::Far(far) => unsafe { far.put(source, bytes)? },
+    }
+    signal_to(word, signal, op)
+}
+
+fn signal_to(word: Place, signal: u64, op: SignalOp) -> Result<()> {
+    match word {
+        // SAFETY: an aligned word of the segment.
+        Place::Near(word) => unsafe { strike(word, signal, op) },
+        Place::Far(far) => {
+            far.after_others()?;
+            let op = if op == SignalOp::Set { AtomicOp::Store } else { AtomicOp::Add };
+            far.atomic_oneway(op, 8, signal)?;
+        }
+    }
+    Ok(())
+}
+
+/// [`put`](fn@put) that may be under way on return.
+///
+/// # Errors
+/// As there.
+///
+/// # Safety
+/// As there, until the context is quiet.
+#[expect(clippy::too_many_arguments, reason = "the call has them")]
+#[inline]
+pub unsafe fn put_nbi(
+    ctx: Ctx,
+    dest: *mut u8,
+    source: *const u8,
+    bytes: usize,
+    word: *mut u64,
+    signal: u64,
+    op: SignalOp,
+    pe: i32,
+) -> Result<()> {
+    // SAFETY: our caller's promise.
+    unsafe { put(ctx, dest, source, bytes, word, signal, op, pe) }
+}
+
+/// Signals without data (`shmem_signal_set`, `shmem_signal_add`).
+///
+/// # Errors
+/// As [`crate::amo::fetch`].
+#[inline(always)]
+pub fn send(ctx: Ctx, word: *mut u64, signal: u64, op: SignalOp, pe: i32) -> Result<()> {
+    if ctx.is_world()
+        && word.is_aligned()
+        && let Some(at) = near(word.cast(), 8, pe)
+    {
+        // SAFETY: an aligned word of the segment.
+        unsafe { strike(at, signal, op) };
+        after_signal(word.cast(), 8, pe);
+        return Ok(());
+    }
+    send_far(ctx, word, signal, op, pe)
+}
+
+#[cold]
+#[inline(never)]
+fn send_far(ctx: Ctx, word: *mut u64, signal: u64, op: SignalOp, pe: i32) -> Result<()> {
+    match place_word(ctx, word.cast(), 8, pe)? {
+        // SAFETY: an aligned word of the segment.
+        Place::Near(word) => unsafe { strike(word, signal, op) },
+        Place::Far(far) => {
+            let op = if op == SignalOp::Set { AtomicOp::Store } else { AtomicOp::Add };
+            far.atomic_oneway(op, 8, signal)?;
+        }
+    }
+    Ok(())
+}
+
+/// The word of this PE.
+///
+/// # Errors
+/// Not symmetric or not aligned.
+///
+/// # Safety
+/// `word` is readable.
+#[inline]
+pub unsafe fn fetch(word: *const u64) -> Result<u64> {
+    let state = state()?;
+    state.find(word.cast(), 8)?;
+    if !word.is_aligned() {
+        return fail!("{word:p}: a signal is aligned to 8 bytes");
+    }
+    // SYNC signal: pairs with the release of `strike`.
+    // SAFETY: an aligned word of the segment.
+    let signal = unsafe { &*word.cast::<AtomicU64>() }.load(Acquire);
+    if state.pace.is_virtual() {
+        crate::wait::look(state)?;
+    } else if !is_all_near() {
+        // Who looks again and again moves the network.
+        if let Some(mut channel) = state.try_channel() {
+            channel.progress()?;
+        }
+    }
+    Ok(signal)
+}
+
+/// Waits until the word of this PE compares so with `value`, and gives it.
+///
+/// # Errors
+/// As [`fetch`]; what the network answers.
+///
+/// # Safety
+/// As there.
+#[inline]
+pub unsafe fn wait_until(word: *const u64, cmp: Cmp, value: u64) -> Result<u64> {
+    loop {
+        // SAFETY: our caller's promise.
+        unsafe { wait_for_word(word, cmp, value)? };
+        // What is given compares so, although the word may change meanwhile.
+        // SAFETY: our caller's promise; aligned, as the wait has tested.
+        let found = unsafe { &*word.cast::<AtomicU64>() }.load(Acquire);
+        if cmp.holds(found, value) {
+            return Ok(found);
+        }
+    }
+}

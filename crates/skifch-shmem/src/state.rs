@@ -1,0 +1,296 @@
+//! The state of the library in this process, from the start to the end.
+
+use crate::area::{self, Area, FAR, FAST, NOWHERE};
+use crate::coll::meet::{self, Pair, SLEEP_AT, Split};
+use crate::ctx::Contexts;
+use crate::error::{Result, fail};
+use crate::heap::Allocator;
+use crate::team::Teams;
+use crate::wait::Pace;
+use skifch::{Channel, Job, Segment};
+use std::sync::atomic::AtomicPtr;
+use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
+
+/// Kinds of symmetric memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Heap = 0,
+    Data = 1,
+}
+
+/// A part of memory on each PE.
+pub(crate) struct Part {
+    pub(crate) segment: Segment,
+    /// Bytes of the segment before what programs see of it.
+    pub(crate) skip: usize,
+    /// For each PE, as [`area`] wants it.
+    pub(crate) deltas: Box<[usize]>,
+}
+
+/// See the module.
+pub(crate) struct State {
+    pub(crate) me: u32,
+    pub(crate) pes: u32,
+    near: Box<[u32]>,
+    /// Where this PE's words begin that PEs meet by, at the beginning of the heap's segment.
+    pub(crate) control: *mut u8,
+    pub(crate) teams: Teams,
+    pub(crate) contexts: Contexts,
+    pub(crate) allocator: Mutex<Allocator>,
+    pub(crate) split: Split,
+    pub(crate) pace: Pace,
+    channel: Mutex<Channel>,
+    pub(crate) heap: Part,
+    pub(crate) data: OnceLock<Part>,
+    /// Why there is none.
+    pub(crate) no_data: OnceLock<String>,
+    /// Left last.
+    pub(crate) job: Job,
+}
+
+// SAFETY: `control` is an address in the segment, which is used by atomics and raw copies only.
+unsafe impl Send for State {}
+// SAFETY: as above.
+unsafe impl Sync for State {}
+
+static STATE: AtomicPtr<State> = AtomicPtr::new(std::ptr::null_mut());
+
+/// The state.
+///
+/// # Errors
+/// Not started.
+#[inline]
+pub(crate) fn state() -> Result<&'static State> {
+    // SYNC state-made: pairs with the release store in `begin`.
+    // SAFETY: it lives until `end`, whose caller promises that no thread is in a call.
+    match unsafe { STATE.load(Acquire).as_ref() } {
+        Some(state) => Ok(state),
+        None => not_started(),
+    }
+}
+
+#[cold]
+fn not_started<T>() -> Result<T> {
+    fail!(
+        "the library is not started, or finished already, or this process was forked from a PE: \
+         call shmem_init first"
+    )
+}
+
+/// Puts the state in its place.
+///
+/// # Safety
+/// No other thread is in a call.
+pub(crate) unsafe fn begin(state: State) -> &'static State {
+    let place = Box::into_raw(Box::new(state));
+    // SAFETY: it lives until `end`.
+    let state = unsafe { &*place };
+    state.publish();
+    STATE.store(place, Release);
+    state
+}
+
+/// From now on calls fail in a forked child, which is no PE and has not its memory.
+pub(crate) fn watch_forks() {
+    unsafe extern "C" fn in_child() {
+        area::end();
+        meet::forget_sleepers();
+        STATE.store(std::ptr::null_mut(), Release);
+    }
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: the handler only stores to atomics, which is allowed in a child after fork. If
+        // there is no memory to register it, a child is not stopped, as without it.
+        unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+    });
+}
+
+/// Takes it out; calls fail from now on.
+///
+/// # Safety
+/// No other thread is in a call, and nothing of the state is used any more.
+pub(crate) unsafe fn end() -> Option<Box<State>> {
+    area::end();
+    meet::forget_sleepers();
+    let state = STATE.swap(std::ptr::null_mut(), Release);
+    // SAFETY: it came from a box in `begin`.
+    (!state.is_null()).then(|| unsafe { Box::from_raw(state) })
+}
+
+impl Part {
+    /// A part whose first `skip` bytes are not for programs; `is_virtual`: time is.
+    ///
+    /// # Errors
+    /// The network gives no pointer to this PE's own memory.
+    pub(crate) fn new(segment: Segment, skip: usize, job: &Job, is_virtual: bool) -> Result<Self> {
+        let own = segment.ptr(job.rank());
+        if own.is_null() {
+            return fail!(
+                "{} gives no pointer to a rank's own part of a segment, which symmetric memory \
+                 needs: use another SKIFCH_BACKEND",
+                job.backend_name()
+            );
+        }
+        // In virtual time what is done to the own memory takes time as well: who looks at a word
+        // again and again by atomics would look for ever otherwise.
+        let is_own = |pe| pe == job.rank();
+        let delta = |pe| match segment.ptr(pe) {
+            at if at.is_null() || (is_virtual && is_own(pe)) => FAR,
+            at => at.addr().wrapping_sub(own.addr()),
+        };
+        let deltas = (0..job.size()).map(delta).collect();
+        Ok(Self { segment, skip, deltas })
+    }
+
+    /// Where the own part begins.
+    pub(crate) fn base(&self, me: u32) -> *mut u8 {
+        self.segment.ptr(me)
+    }
+}
+
+impl State {
+    /// Lets the hot paths find the memory that there is.
+    pub(crate) fn publish(&'static self) {
+        let asleep = self.control.wrapping_add(SLEEP_AT);
+        area::begin(&self.extent(Kind::Heap), &self.extent(Kind::Data), asleep);
+        meet::find_sleepers(self, self.near()[0]);
+    }
+
+    /// The PEs whose symmetric memory this one can load and store, itself among them.
+    pub(crate) fn near(&self) -> &[u32] {
+        &self.near
+    }
+
+    /// Where the word of `width` bytes at an offset of `pe`'s memory is for this process, if it is
+    /// near, inside and aligned.
+    pub(crate) fn near_word(
+        &self,
+        kind: Kind,
+        offset: usize,
+        width: usize,
+        pe: u32,
+    ) -> Option<*const u8> {
+        let part = self.part(kind)?;
+        let is_inside = offset.checked_add(width).is_some_and(|end| end <= part.segment.len());
+        let delta = part.deltas[pe as usize];
+        let is_word = width.is_power_of_two() && offset.is_multiple_of(width);
+        (is_inside && is_word && delta != FAR)
+            .then(|| part.base(self.me).wrapping_add(offset).wrapping_byte_add(delta).cast_const())
+    }
+
+    pub(crate) fn part(&self, kind: Kind) -> Option<&Part> {
+        match kind {
+            Kind::Heap => Some(&self.heap),
+            Kind::Data => self.data.get(),
+        }
+    }
+
+    fn extent(&self, kind: Kind) -> area::Extent<'_> {
+        match self.part(kind) {
+            None => area::Extent { base: NOWHERE, bytes: 0, deltas: &self.heap.deltas },
+            Some(part) => area::Extent {
+                base: part.base(self.me).addr() + part.skip,
+                bytes: part.segment.len() - part.skip,
+                deltas: &part.deltas,
+            },
+        }
+    }
+
+    /// Whether `pe` can load and store our memory, and we its.
+    pub(crate) fn is_near(&self, pe: u32) -> bool {
+        pe == self.me || self.heap.deltas[pe as usize] != FAR
+    }
+
+    /// Everybody's number of a PE.
+    ///
+    /// # Errors
+    /// There is none.
+    #[inline]
+    pub(crate) fn pe(&self, pe: i32) -> Result<u32> {
+        match u32::try_from(pe) {
+            Ok(pe) if pe < self.pes => Ok(pe),
+            _ => fail!("PE {pe}: the job has the PEs 0 to {}", self.pes - 1),
+        }
+    }
+
+    /// In which memory `addr` is, and where.
+    ///
+    /// # Errors
+    /// It is not symmetric, or not all of it.
+    pub(crate) fn find(&self, addr: *const u8, bytes: usize) -> Result<(Kind, usize)> {
+        let areas: [(Kind, &Area); 2] = [(Kind::Heap, &FAST.heap), (Kind::Data, &FAST.data)];
+        for (kind, area) in areas {
+            if let (Some(offset), Some(part)) = (area.offset(addr, bytes), self.part(kind)) {
+                return Ok((kind, offset + part.skip));
+            }
+        }
+        self.not_symmetric(addr, bytes)
+    }
+
+    #[cold]
+    fn not_symmetric<T>(&self, addr: *const u8, bytes: usize) -> Result<T> {
+        let says = |kind: Kind| {
+            let extent = self.extent(kind);
+            format!("{:#x} to {:#x}", extent.base, extent.base + extent.bytes)
+        };
+        let data = match (self.data.get(), self.no_data.get()) {
+            (Some(_), _) => format!("the program's globals and statics at {}", says(Kind::Data)),
+            (None, Some(why)) => format!("its globals and statics are not symmetric ({why})"),
+            (None, None) => "its globals and statics are not symmetric".to_owned(),
+        };
+        fail!(
+            "{bytes} bytes at {addr:p} are not in symmetric memory: the heap of this PE is at {}, \
+             {data}",
+            says(Kind::Heap)
+        )
+    }
+
+    /// The channel, unless another thread has it.
+    pub(crate) fn try_channel(&self) -> Option<MutexGuard<'_, Channel>> {
+        match self.channel.try_lock() {
+            Ok(channel) => Some(channel),
+            Err(std::sync::TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(std::sync::TryLockError::WouldBlock) => None,
+        }
+    }
+
+    pub(crate) fn allocator(&self) -> MutexGuard<'_, Allocator> {
+        self.allocator.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a state is made of.
+pub(crate) struct Parts {
+    pub(crate) job: Job,
+    pub(crate) channel: Channel,
+    pub(crate) heap: Part,
+}
+
+impl State {
+    pub(crate) fn new(parts: Parts) -> Self {
+        let Parts { job, channel, heap } = parts;
+        let (me, pes) = (job.rank(), job.size());
+        let is_near = |&pe: &u32| pe == me || heap.deltas[pe as usize] != FAR;
+        let near: Vec<u32> = (0..pes).filter(is_near).collect();
+        let control = heap.base(me);
+        let mut teams = Teams::new(me, pes, near.clone());
+        teams.find_pairs(|team| Pair::of(&heap, control, team));
+        Self {
+            me,
+            pes,
+            near: near.into(),
+            control,
+            teams,
+            contexts: Contexts::new(),
+            allocator: Mutex::new(Allocator::new(heap.segment.len() - heap.skip)),
+            split: Split::default(),
+            pace: Pace::new(&job, &channel),
+            channel: Mutex::new(channel),
+            heap,
+            data: OnceLock::new(),
+            no_data: OnceLock::new(),
+            job,
+        }
+    }
+}

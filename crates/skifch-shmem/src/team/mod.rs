@@ -1,0 +1,214 @@
+//! Teams: ordered sets of PEs.
+
+mod members;
+mod table;
+
+pub(crate) use members::Members;
+pub(crate) use table::{MAX_TEAMS, TeamData, Teams};
+
+use crate::coll::meet::Pair;
+use crate::coll::{Joined, agree};
+use crate::error::{Result, fail};
+use crate::state::{State, state};
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+/// The handle of a team; the constants are those of C as well.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Team(pub usize);
+
+impl Team {
+    /// No team.
+    pub const INVALID: Self = Self(0);
+    /// All PEs.
+    pub const WORLD: Self = Self(1);
+    /// Those whose symmetric memory this PE can load and store.
+    pub const SHARED: Self = Self(2);
+}
+
+/// The number of this PE in a team; -1 for `INVALID`.
+///
+/// # Errors
+/// Not started, or no such team. So for all calls here.
+#[inline]
+pub fn my_pe(team: Team) -> Result<i32> {
+    match team {
+        Team::INVALID => Ok(-1),
+        _ => Ok(state()?.teams.get(team)?.me as i32),
+    }
+}
+
+/// PEs of a team; -1 for `INVALID`.
+///
+/// # Errors
+/// As [`my_pe`].
+#[inline]
+pub fn n_pes(team: Team) -> Result<i32> {
+    match team {
+        Team::INVALID => Ok(-1),
+        _ => Ok(state()?.teams.get(team)?.members.len() as i32),
+    }
+}
+
+/// The number in `to` of the PE that has number `pe` in `from`; -1 if it is in one of them not, or
+/// one is `INVALID`.
+///
+/// # Errors
+/// As [`my_pe`].
+pub fn translate(from: Team, pe: i32, to: Team) -> Result<i32> {
+    let state = state()?;
+    if from == Team::INVALID || to == Team::INVALID {
+        return Ok(-1);
+    }
+    let (from, to) = (state.teams.get(from)?, state.teams.get(to)?);
+    let found = from.members.world(pe).ok().and_then(|pe| to.members.index_of(pe));
+    Ok(found.map_or(-1, |index| index as i32))
+}
+
+/// The number of contexts that a team was made for.
+///
+/// # Errors
+/// As [`my_pe`].
+pub fn num_contexts(team: Team) -> Result<i32> {
+    Ok(state()?.teams.get(team)?.num_contexts)
+}
+
+/// A team of `size` PEs of `parent`: `start`, `start + stride` and so on. Collective over the
+/// parent. `INVALID` on PEs that are not in it, on all where the numbers make none, and where there
+/// are too many teams.
+///
+/// # Errors
+/// As [`my_pe`]; what the network answers.
+pub fn split_strided(
+    parent: Team,
+    start: i32,
+    stride: i32,
+    size: i32,
+    num_contexts: i32,
+) -> Result<Team> {
+    let state = state()?;
+    if parent == Team::INVALID {
+        return Ok(Team::INVALID);
+    }
+    let parent = state.teams.get(parent)?;
+    match parent.members.strided(start, stride, size) {
+        None => Ok(Team::INVALID),
+        Some(pes) => make(state, parent, pes, num_contexts),
+    }
+}
+
+/// Two teams of this PE: its row of `width` PEs of `parent`, and its column. Collective over the
+/// parent. `INVALID` as from [`split_strided`].
+///
+/// # Errors
+/// As there.
+pub fn split_2d(
+    parent: Team,
+    width: i32,
+    row_contexts: i32,
+    column_contexts: i32,
+) -> Result<(Team, Team)> {
+    let state = state()?;
+    let none = (Team::INVALID, Team::INVALID);
+    if parent == Team::INVALID {
+        return Ok(none);
+    }
+    let parent = state.teams.get(parent)?;
+    let Some(width) = usize::try_from(width).ok().filter(|&width| width > 0) else {
+        return Ok(none);
+    };
+    let (all, me) = (parent.members.all(), parent.me);
+    let width = width.min(all.len());
+    let row = all.iter().skip(me - me % width).take(width).copied().collect();
+    let column = all.iter().skip(me % width).step_by(width).copied().collect();
+    let row = make(state, parent, row, row_contexts)?;
+    let column = make(state, parent, column, column_contexts)?;
+    Ok((row, column))
+}
+
+/// A team of these PEs, which are others on other members of the parent, or the same. Collective
+/// over the parent.
+fn make(
+    state: &'static State,
+    parent: &'static TeamData,
+    pes: Vec<u32>,
+    num_contexts: i32,
+) -> Result<Team> {
+    let is_near = pes.iter().all(|&pe| state.is_near(pe));
+    let members = Members::new(pes, is_near);
+    let me = members.index_of(state.me);
+    let Some((place, epoch)) = agree_on_place(state, parent, me.is_some())? else {
+        return Ok(Team::INVALID);
+    };
+    let Some(me) = me else { return Ok(Team::INVALID) };
+    let mut team = TeamData {
+        members: Arc::new(members),
+        me,
+        place,
+        epoch: AtomicU64::new(epoch),
+        num_contexts,
+        pair: None,
+    };
+    team.pair = Pair::of(&state.heap, state.control, &team);
+    Ok(state.teams.add(team))
+}
+
+/// A place that is free on all members of the parent who want one, and a step above all that words
+/// there speak of; `None` if there is no place. Threads that make teams of other parents may come
+/// between, so it is claimed, and given up where not all could.
+fn agree_on_place(
+    state: &'static State,
+    parent: &'static TeamData,
+    wants: bool,
+) -> Result<Option<(usize, u64)>> {
+    const TAKEN: u64 = u64::MAX;
+    let joined = Joined::of_team(parent);
+    loop {
+        let mine = if wants { state.teams.free() } else { [u64::MAX; MAX_TEAMS / 64] };
+        let common = agree(state, &joined, mine, |mine, other| mine & other)?;
+        let Some(place) = table::first(&common) else { return Ok(None) };
+        let is_ours = wants && state.teams.claim(place);
+        let step = match (wants, is_ours) {
+            (true, false) => TAKEN,
+            (true, true) => state.teams.last_epoch(place),
+            (false, _) => 0,
+        };
+        let [step] = agree(state, &joined, [step], u64::max)?;
+        if step != TAKEN {
+            return Ok(Some((place, step)));
+        }
+        if is_ours {
+            state.teams.release(place);
+        }
+    }
+}
+
+/// Gives a team back, with its contexts. Collective over the team. `INVALID` is none.
+///
+/// # Errors
+/// As [`my_pe`]; one that cannot be destroyed.
+pub fn destroy(team: Team) -> Result<()> {
+    let state = state()?;
+    match team {
+        Team::INVALID => return Ok(()),
+        Team::WORLD => return fail!("SHMEM_TEAM_WORLD cannot be destroyed"),
+        Team::SHARED => return fail!("SHMEM_TEAM_SHARED cannot be destroyed"),
+        _ => {}
+    }
+    let data = state.teams.get(team)?;
+    crate::ctx::destroy_of(state, team)?;
+    Joined::of_team(data).sync(state)?;
+    state.teams.remove(team);
+    Ok(())
+}
+
+/// [`crate::job::ptr`] by the number in a team.
+///
+/// # Errors
+/// As there, and no such team.
+pub fn ptr(team: Team, addr: *const c_void, pe: i32) -> Result<*mut c_void> {
+    let pe = state()?.teams.get(team)?.members.world(pe)?;
+    crate::job::ptr(addr, pe.cast_signed())
+}

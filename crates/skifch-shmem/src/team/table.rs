@@ -1,0 +1,184 @@
+//! The teams of a process.
+
+use super::{Members, Team};
+use crate::coll::meet::Pair;
+use crate::error::{Result, fail};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicPtr, AtomicU64};
+
+/// How many teams a PE can be in; each has a place for its words in the control memory.
+pub(crate) const MAX_TEAMS: usize = 256;
+/// Places as bits.
+pub(crate) type Places = [u64; MAX_TEAMS / 64];
+
+/// A team that this PE is in.
+pub(crate) struct TeamData {
+    pub(crate) members: Arc<Members>,
+    /// The number of this PE.
+    pub(crate) me: usize,
+    /// Where its words are.
+    pub(crate) place: usize,
+    /// Collective steps that this PE has begun. The same on all members between calls.
+    pub(crate) epoch: AtomicU64,
+    pub(crate) num_contexts: i32,
+    /// Of two members that are near: where they meet.
+    pub(crate) pair: Option<Pair>,
+}
+
+impl TeamData {
+    /// The number of the next step. A team does one thing at a time.
+    #[inline(always)]
+    pub(crate) fn next_epoch(&self) -> u64 {
+        let epoch = self.epoch.load(Relaxed) + 1;
+        self.epoch.store(epoch, Relaxed);
+        epoch
+    }
+}
+
+/// See the module. The place of a team is its handle less one.
+pub(crate) struct Teams {
+    all: Box<[AtomicPtr<TeamData>]>,
+    /// The last step of the team that had each place last: steps of the next are above.
+    last: Box<[AtomicU64]>,
+    free: Box<[AtomicU64]>,
+}
+
+impl Teams {
+    /// The world and those that are `near`.
+    pub(crate) fn new(me: u32, pes: u32, near: Vec<u32>) -> Self {
+        let teams = Self {
+            all: (0..MAX_TEAMS).map(|_| AtomicPtr::default()).collect(),
+            last: (0..MAX_TEAMS).map(|_| AtomicU64::new(0)).collect(),
+            free: (0..MAX_TEAMS / 64).map(|_| AtomicU64::new(u64::MAX)).collect(),
+        };
+        let is_near = near.len() == pes as usize;
+        let world = Members::new((0..pes).collect(), is_near);
+        for (place, members) in [world, Members::new(near, true)].into_iter().enumerate() {
+            let me = members.index_of(me).unwrap_or(0);
+            teams.claim(place);
+            teams.add(TeamData {
+                members: Arc::new(members),
+                me,
+                place,
+                epoch: AtomicU64::new(0),
+                num_contexts: 0,
+                pair: None,
+            });
+        }
+        teams
+    }
+
+    /// The team with this handle.
+    ///
+    /// # Errors
+    /// There is none.
+    #[inline]
+    pub(crate) fn get(&self, team: Team) -> Result<&TeamData> {
+        let slot = team.0.checked_sub(1).and_then(|place| self.all.get(place));
+        // SAFETY: a pointer that is here came from a box, which is dropped by `remove` alone: the
+        // program does not use a team while it destroys it.
+        match slot.and_then(|slot| unsafe { slot.load(Acquire).as_ref() }) {
+            Some(team) => Ok(team),
+            None => no_team(team),
+        }
+    }
+
+    /// Makes pairs out of the teams of two that there are.
+    pub(crate) fn find_pairs(&mut self, pair: impl Fn(&TeamData) -> Option<Pair>) {
+        for slot in &mut self.all {
+            // SAFETY: a pointer that is here came from a box, and nobody else has the table.
+            if let Some(team) = unsafe { slot.get_mut().as_mut() } {
+                team.pair = pair(team);
+            }
+        }
+    }
+
+    /// Puts a team into its place, which was claimed.
+    pub(crate) fn add(&self, team: TeamData) -> Team {
+        let handle = Team(team.place + 1);
+        self.all[team.place].store(Box::into_raw(Box::new(team)), Release);
+        handle
+    }
+
+    /// Takes a team out and frees its place.
+    pub(crate) fn remove(&self, team: Team) {
+        let place = team.0 - 1;
+        let old = self.all[place].swap(std::ptr::null_mut(), AcqRel);
+        if old.is_null() {
+            return;
+        }
+        // SAFETY: it came from a box; the exchange makes this its only drop.
+        let old = unsafe { Box::from_raw(old) };
+        self.last[place].store(old.epoch.load(Relaxed), Relaxed);
+        self.release(place);
+    }
+
+    /// Places that no team has.
+    pub(crate) fn free(&self) -> Places {
+        std::array::from_fn(|at| self.free[at].load(Acquire))
+    }
+
+    /// Takes a place: whether it was free.
+    pub(crate) fn claim(&self, place: usize) -> bool {
+        let bit = 1 << (place % 64);
+        self.free[place / 64].fetch_and(!bit, AcqRel) & bit != 0
+    }
+
+    pub(crate) fn release(&self, place: usize) {
+        self.free[place / 64].fetch_or(1 << (place % 64), AcqRel);
+    }
+
+    /// The last step that words of this place speak of.
+    pub(crate) fn last_epoch(&self, place: usize) -> u64 {
+        self.last[place].load(Relaxed)
+    }
+}
+
+impl Drop for Teams {
+    fn drop(&mut self) {
+        (0..MAX_TEAMS).for_each(|place| self.remove(Team(place + 1)));
+    }
+}
+
+/// The first place in common.
+pub(crate) fn first(places: &Places) -> Option<usize> {
+    let word = places.iter().position(|&bits| bits != 0)?;
+    Some(word * 64 + places[word].trailing_zeros() as usize)
+}
+
+#[cold]
+fn no_team<T>(team: Team) -> Result<T> {
+    match team {
+        Team::INVALID => fail!("SHMEM_TEAM_INVALID is no team: look at what making one answered"),
+        _ => fail!("there is no team with the handle {:#x}: was it destroyed?", team.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_taken_once_and_remembers_its_steps() {
+        let teams = Teams::new(1, 3, vec![1, 2]);
+        assert_eq!(teams.get(Team::WORLD).expect("the world").members.all(), [0, 1, 2]);
+        let shared = teams.get(Team::SHARED).expect("near ones");
+        assert_eq!((shared.members.all(), shared.me), (&[1, 2][..], 0));
+        assert!(teams.get(Team::INVALID).is_err() && teams.get(Team(3)).is_err());
+        assert!(teams.get(Team(usize::MAX)).is_err());
+
+        assert_eq!(first(&teams.free()), Some(2));
+        assert!(teams.claim(2) && !teams.claim(2));
+        let members = Arc::clone(&shared.members);
+        let epoch = AtomicU64::new(7);
+        let team =
+            teams.add(TeamData { members, me: 0, place: 2, epoch, num_contexts: 3, pair: None });
+        assert_eq!(teams.get(team).expect("it").next_epoch(), 8);
+        teams.remove(team);
+        assert!(teams.get(team).is_err());
+        assert_eq!((teams.last_epoch(2), first(&teams.free())), (8, Some(2)));
+        assert_eq!(first(&[0, 0, 1 << 5, 1]), Some(133));
+        assert_eq!(first(&[0; MAX_TEAMS / 64]), None);
+    }
+}

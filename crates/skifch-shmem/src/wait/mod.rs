@@ -1,0 +1,171 @@
+//! Waiting for, and looking at, words of this PE that others write.
+
+mod many;
+mod pace;
+mod wake;
+
+pub use many::{
+    Against, Words, test_all, test_any, test_some, wait_until_all, wait_until_any, wait_until_some,
+};
+pub(crate) use pace::{For, Pace, Wait, is_virtual, look};
+use wake::Condition;
+pub(crate) use wake::{Awaited, Told, after_signal, wake_sleepers};
+
+use crate::error::{Result, fail};
+use crate::state::{State, state};
+use std::sync::atomic::Ordering::Acquire;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+
+/// How a word is to compare with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cmp {
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// Greater.
+    Gt,
+    /// Greater or equal.
+    Ge,
+    /// Less.
+    Lt,
+    /// Less or equal.
+    Le,
+}
+
+impl Cmp {
+    const ALL: [Self; 6] = [Self::Eq, Self::Ne, Self::Gt, Self::Ge, Self::Lt, Self::Le];
+
+    /// Whether `word` compares so with `value`.
+    #[inline(always)]
+    pub fn holds<V: Ord>(self, word: V, value: V) -> bool {
+        match self {
+            Self::Eq => word == value,
+            Self::Ne => word != value,
+            Self::Gt => word > value,
+            Self::Ge => word >= value,
+            Self::Lt => word < value,
+            Self::Le => word <= value,
+        }
+    }
+}
+
+mod sealed {
+    pub trait Sealed {
+        /// Whether it has a sign.
+        const IS_SIGNED: bool;
+        /// Extended to 8 bytes.
+        fn bits(self) -> u64;
+        /// The value at `word`, read whole.
+        ///
+        /// # Safety
+        /// It is readable and aligned; others may write it, by atomics.
+        unsafe fn load(word: *const Self) -> Self;
+    }
+}
+
+/// An integer that can be waited for: 1 to 8 bytes, with sign or without.
+pub trait Value: Copy + Ord + sealed::Sealed {}
+
+macro_rules! values {
+    ($($int:ty: $atomic:ty;)*) => { $(
+        impl sealed::Sealed for $int {
+            const IS_SIGNED: bool = <$int>::MIN != 0;
+            fn bits(self) -> u64 {
+                self as i64 as u64
+            }
+            #[inline(always)]
+            unsafe fn load(word: *const Self) -> Self {
+                // SAFETY: our caller's promise.
+                let word = unsafe { &*word.cast::<$atomic>() };
+                // SYNC word-waited: pairs with what the writer did before its store: a fence, a
+                // quiet, or a signal.
+                word.load(Acquire) as Self
+            }
+        }
+        impl Value for $int {}
+    )* };
+}
+values! {
+    i8: AtomicU8; u8: AtomicU8;
+    i16: AtomicU16; u16: AtomicU16;
+    i32: AtomicU32; u32: AtomicU32;
+    i64: AtomicU64; u64: AtomicU64;
+    isize: AtomicU64; usize: AtomicU64;
+}
+
+/// A word that can be looked at.
+///
+/// # Errors
+/// Null or not aligned.
+#[inline(always)]
+fn check<V>(word: *const V) -> Result<()> {
+    if word.is_null() || !word.is_aligned() {
+        bad_word(word.addr(), size_of::<V>())
+    } else {
+        Ok(())
+    }
+}
+
+#[cold]
+fn bad_word(addr: usize, bytes: usize) -> Result<()> {
+    fail!(
+        "{addr:#x} is no address of a word of {bytes} bytes: it is aligned to as many, and not null"
+    )
+}
+
+/// Waits until `*word` compares so with `value`.
+///
+/// # Errors
+/// Not started, null or not aligned; what the network answers. So for all calls here.
+///
+/// # Safety
+/// `word` is readable.
+#[inline]
+pub unsafe fn wait_until<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result<()> {
+    let state = state()?;
+    check(word)?;
+    // SAFETY: our caller's promise, and aligned as tested.
+    let holds = || cmp.holds(unsafe { V::load(word) }, value);
+    if holds() {
+        return Ok(());
+    }
+    let (width, is_signed) = (size_of::<V>(), V::IS_SIGNED);
+    let condition = Condition { word: word.cast(), value: value.bits(), cmp, width, is_signed };
+    pass_until(Wait::new(state, For::Word(condition)), holds)
+}
+
+/// Waits until `holds`, which PEs that come to the same meeting change, and makes progress.
+///
+/// # Errors
+/// What the network answers.
+pub(crate) fn until(state: &State, holds: impl FnMut() -> bool) -> Result<()> {
+    pass_until(Wait::new(state, For::Meeting), holds)
+}
+
+fn pass_until(mut wait: Wait<'_>, mut holds: impl FnMut() -> bool) -> Result<()> {
+    while !holds() {
+        wait.pause()?;
+    }
+    Ok(())
+}
+
+/// Whether it does now. A loop around it makes progress.
+///
+/// # Errors
+/// As [`wait_until`].
+///
+/// # Safety
+/// As there.
+#[inline]
+pub unsafe fn test<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result<bool> {
+    let state = state()?;
+    check(word)?;
+    // SAFETY: our caller's promise, and aligned as tested.
+    if cmp.holds(unsafe { V::load(word) }, value) {
+        return Ok(true);
+    }
+    look(state)?;
+    // SAFETY: as above.
+    Ok(cmp.holds(unsafe { V::load(word) }, value))
+}

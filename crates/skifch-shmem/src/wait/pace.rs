@@ -1,0 +1,294 @@
+//! How a wait passes its time: it spins, then yields, then sleeps for longer and longer.
+//!
+//! What is waited for is mostly a word that somebody stores into, of which nothing tells, so sleeps
+//! have an end: an eighth of the time that the wait has taken, which bounds both what it comes too
+//! late and what looking costs. A PE that sleeps says so in its control memory, and is sent a
+//! message by whoever on its host comes to the same meeting, or signals to the word. Where the
+//! network must be moved, pauses move it; what it writes ends a sleep if it can tell. In virtual
+//! time nothing of the host is asked: the channel's own wait passes the time, until others have
+//! written the memory of this PE.
+
+use super::wake::{Awaited, Condition, Told, wake_sleepers};
+use crate::coll::meet;
+use crate::error::Result;
+use crate::state::State;
+use skifch::settings;
+use skifch::{Caps, Channel, Events, Job};
+use std::hint::spin_loop;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
+use std::sync::atomic::fence;
+use std::time::Duration;
+
+/// Looks between two looks at the clock or at the network.
+const LOOKS: u32 = 64;
+/// A wait spins for so long where PEs have processors to themselves. No sleeper is woken here, so
+/// it is longer than a channel's.
+const SPIN_NS: u64 = 20_000;
+/// After so long a wait does not yield any more, but sleeps.
+const AWAKE_NS: u64 = 100_000;
+/// The shortest sleep.
+const NAP_NS: u64 = 20_000;
+/// The longest where who writes to a PE wakes it mostly, and elsewhere.
+const LONGEST_NAPS_NS: (u64, u64) = (50_000_000, 8_000_000);
+/// A sleep is so much of the time that was waited.
+const NAP_SHARE: u64 = 8;
+/// In virtual time: how soon a PE of several threads, which may write words as well, looks again,
+/// at the shortest and the longest.
+const STEPS_NS: (u64, u64) = (100, 20_000);
+/// And by how many short calls one of them passes its time while another waits.
+const CALLS: usize = 8;
+
+/// What a wait does here.
+pub(crate) struct Pace {
+    spin_ns: Option<u64>,
+    yields: Option<u32>,
+    is_virtual: bool,
+    /// The network ends a sleep with what it writes.
+    has_events: bool,
+    /// The program may have threads.
+    has_threads: AtomicBool,
+    /// PEs have to share processors.
+    shares_cpus: AtomicBool,
+    /// All PEs have the same opinion of that.
+    is_agreed: AtomicBool,
+}
+
+impl Pace {
+    pub(crate) fn new(job: &Job, channel: &Channel) -> Self {
+        let number = |setting: settings::Setting| setting.text().trim().parse::<u64>().ok();
+        Self {
+            spin_ns: number(settings::SPIN_NS),
+            yields: number(settings::YIELDS).map(|yields| yields.min(1 << 20) as u32),
+            is_virtual: is_virtual(channel),
+            has_events: channel.attr().is_ok_and(|attr| attr.caps.has(Caps::MEMORY_EVENT)),
+            has_threads: AtomicBool::new(true),
+            shares_cpus: AtomicBool::new(job.oversubscribed()),
+            is_agreed: AtomicBool::new(false),
+        }
+    }
+
+    pub(crate) fn is_virtual(&self) -> bool {
+        self.is_virtual
+    }
+
+    /// What the program has said of its threads.
+    pub(crate) fn set_threads(&self, has_threads: bool) {
+        self.has_threads.store(has_threads, Relaxed);
+    }
+
+    pub(crate) fn shares_cpus(&self) -> bool {
+        self.shares_cpus.load(Relaxed)
+    }
+
+    /// Whether some PE has to share its processor, in the opinion of all.
+    pub(crate) fn all_share_cpus(&self) -> bool {
+        self.is_agreed.load(Relaxed) && self.shares_cpus()
+    }
+
+    /// What all have agreed on.
+    pub(crate) fn agree(&self, shares: bool) {
+        self.shares_cpus.store(shares, Relaxed);
+        self.is_agreed.store(true, Relaxed);
+    }
+
+    /// What a sleep ends with.
+    fn events(&self) -> Events {
+        if self.has_events { Events::RECV.with(Events::MEMORY) } else { Events::RECV }
+    }
+
+    fn longest_nap_ns(&self) -> u64 {
+        let (told_ns, else_ns) = LONGEST_NAPS_NS;
+        if self.has_events || crate::area::is_all_near() { told_ns } else { else_ns }
+    }
+
+    fn spin_ns(&self) -> u64 {
+        self.spin_ns.unwrap_or(if self.shares_cpus() { 0 } else { SPIN_NS })
+    }
+
+    fn yields_on(&self, yields: u32, waited_ns: u64) -> bool {
+        self.yields.map_or(waited_ns < AWAKE_NS, |most| yields < most)
+    }
+}
+
+/// Whether time is virtual for a channel.
+pub(crate) fn is_virtual(channel: &Channel) -> bool {
+    channel.attr().is_ok_and(|attr| attr.caps.has(Caps::VIRTUAL_TIME))
+}
+
+/// Moves the network, if there is one to be moved and no other thread does.
+///
+/// # Errors
+/// What the network answers.
+fn progress(state: &State) -> Result<()> {
+    if crate::area::is_all_near() && !state.pace.is_virtual {
+        return Ok(());
+    }
+    match state.try_channel() {
+        Some(mut channel) => Ok(channel.progress()?),
+        None => Ok(()),
+    }
+}
+
+/// A look that found nothing, of a program that looks again and again.
+///
+/// # Errors
+/// What the network answers.
+pub(crate) fn look(state: &State) -> Result<()> {
+    if state.pace.is_virtual {
+        return pass_virtual(state, Some(Duration::ZERO));
+    }
+    if state.pace.shares_cpus() {
+        std::thread::yield_now();
+    }
+    progress(state)
+}
+
+/// Sleeps for so long, or until a message comes.
+fn pass(state: &State, nap_ns: u64) -> Result<()> {
+    let nap = Duration::from_nanos(nap_ns);
+    match state.try_channel() {
+        Some(mut channel) => {
+            let found = channel.wait(state.pace.events(), 0, Some(nap))?;
+            // They only wake, and all say the same.
+            while found.has(Events::RECV) && channel.recv()?.is_some() {}
+        }
+        // Another thread sleeps there.
+        None => std::thread::sleep(nap),
+    }
+    Ok(())
+}
+
+/// In virtual time: for so long, or until others have written the memory of this PE. Without a time
+/// nothing but that is waited for.
+fn pass_virtual(state: &State, time: Option<Duration>) -> Result<()> {
+    match state.try_channel() {
+        Some(mut channel) => {
+            let found = channel.wait(Events::RECV.with(Events::MEMORY), 0, time)?;
+            // Nobody sends here, and what is there would end all waits.
+            while found.has(Events::RECV) && channel.recv()?.is_some() {}
+        }
+        // Another thread waits there. One that slept by the host's clock would stop that of the
+        // job until it is seen to sleep.
+        None => (0..CALLS).try_for_each(|_| state.heap.segment.fence())?,
+    }
+    Ok(())
+}
+
+/// What is waited for.
+#[derive(Clone, Copy)]
+pub(crate) enum For {
+    /// Others who come to the same meeting.
+    Meeting,
+    /// Some word of several.
+    Any,
+    /// A word.
+    Word(Condition),
+}
+
+/// One wait.
+pub(crate) struct Wait<'a> {
+    state: &'a State,
+    looks: u32,
+    yields: u32,
+    begin_ns: u64,
+    step_ns: u64,
+    reason: For,
+    /// Those were woken who slept for what this PE has stored before.
+    has_woken: bool,
+    /// What others were told: that this PE sleeps.
+    announced: Option<Told>,
+}
+
+impl<'a> Wait<'a> {
+    #[inline]
+    pub(crate) fn new(state: &'a State, reason: For) -> Self {
+        let (begin_ns, step_ns) = (0, STEPS_NS.0);
+        let (has_woken, announced) = (false, None);
+        Self { state, looks: 0, yields: 0, begin_ns, step_ns, reason, has_woken, announced }
+    }
+
+    fn told(&self) -> Told {
+        match self.reason {
+            For::Meeting => Told::plain(Awaited::MEETING),
+            For::Any => Told::plain(Awaited::ANY),
+            For::Word(condition) => condition.told(self.state),
+        }
+    }
+
+    /// Passes some time.
+    ///
+    /// # Errors
+    /// What the network answers.
+    #[inline]
+    pub(crate) fn pause(&mut self) -> Result<()> {
+        self.looks = self.looks.wrapping_add(1);
+        if !self.looks.is_multiple_of(LOOKS) && self.yields == 0 && self.is_spinning() {
+            spin_loop();
+            return Ok(());
+        }
+        self.longer()
+    }
+
+    #[inline]
+    fn is_spinning(&self) -> bool {
+        !self.state.pace.is_virtual && !self.state.pace.shares_cpus()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn longer(&mut self) -> Result<()> {
+        let (state, pace) = (self.state, &self.state.pace);
+        if pace.is_virtual {
+            let step = Duration::from_nanos(self.step_ns);
+            self.step_ns = (self.step_ns * 2).min(STEPS_NS.1);
+            return pass_virtual(state, pace.has_threads.load(Relaxed).then_some(step));
+        }
+        let now_ns = state.job.time_ns();
+        if self.begin_ns == 0 {
+            self.begin_ns = now_ns;
+        }
+        let waited_ns = now_ns.saturating_sub(self.begin_ns);
+        progress(state)?;
+        if waited_ns < pace.spin_ns() {
+            return Ok(());
+        }
+        if !std::mem::replace(&mut self.has_woken, true) {
+            fence(SeqCst);
+            if meet::has_sleepers() {
+                wake_sleepers();
+            }
+        }
+        if pace.yields_on(self.yields, waited_ns) {
+            self.yields += 1;
+            std::thread::yield_now();
+            return Ok(());
+        }
+        if self.announced.is_none() {
+            // Then the caller looks once more.
+            let told = self.told();
+            self.announced = Some(told);
+            meet::announce_sleep(state, told);
+            return Ok(());
+        }
+        let nap_ns = (waited_ns / NAP_SHARE).clamp(NAP_NS, pace.longest_nap_ns());
+        let slept = pass(state, nap_ns);
+        self.rise();
+        slept
+    }
+
+    fn rise(&mut self) {
+        if let Some(told) = self.announced.take() {
+            meet::take_back_sleep(self.state, told);
+        }
+    }
+}
+
+impl Drop for Wait<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.announced.is_some() {
+            self.rise();
+        }
+    }
+}

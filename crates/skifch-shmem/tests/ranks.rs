@@ -1,0 +1,208 @@
+//! The scenarios of `skifch-shmem-test-rank`, as jobs under skifrun.
+
+use skifch_tests::{Seed, finish, skifrun_for};
+use std::io::Write;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+const RANK: &str = env!("CARGO_BIN_EXE_skifch-shmem-test-rank");
+
+/// The output of a scenario on so many PEs; `None`, with words, where it cannot run.
+fn job(scenario: &str, size: u32, backend: &str, settings: &[(&str, &str)]) -> Option<Output> {
+    let skifrun = skifrun_for(scenario, RANK)?;
+    let seed = Seed::new(&format!("{scenario} on {size} PEs over {backend}")).number();
+    let mut command = Command::new(&skifrun);
+    command.args(["-n", &size.to_string(), RANK, scenario, &seed.to_string()]);
+    command.env("SKIFCH_BACKEND", backend).env("SHMEM_SYMMETRIC_SIZE", "64m");
+    command.envs(settings.iter().copied());
+    Some(finish(&mut command))
+}
+
+/// Runs a scenario on so many PEs each.
+fn passes(scenario: &str, sizes: &[u32], backend: &str) {
+    passes_with(scenario, sizes, backend, &[]);
+}
+
+fn passes_with(scenario: &str, sizes: &[u32], backend: &str, settings: &[(&str, &str)]) {
+    for &size in sizes {
+        let Some(output) = job(scenario, size, backend, settings) else { return };
+        let words = String::from_utf8_lossy(&output.stderr);
+        let status = output.status;
+        assert!(status.success(), "{scenario} on {size} PEs over {backend}: {status}\n{words}");
+        assert!(words.is_empty(), "{scenario} on {size} PEs over {backend} says: {words}");
+    }
+}
+
+macro_rules! scenarios {
+    ($($name:ident: $scenario:literal on $shm:expr, far $udp:ident on $some:expr;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                passes($scenario, &$shm, "shm");
+            }
+
+            #[test]
+            fn $udp() {
+                passes($scenario, &$some, "udp");
+            }
+        )*
+    };
+}
+
+scenarios! {
+    start_and_end: "nothing" on [1, 2, 5], far start_and_end_far on [1, 3];
+    started_again: "again" on [1, 2, 3], far started_again_far on [2];
+    puts_and_gets: "rma" on [1, 2, 3, 4], far puts_and_gets_far on [1, 2, 3];
+    atomics: "atomic" on [1, 2, 3, 4], far atomics_far on [2, 3];
+    order: "order" on [1, 2, 3, 4], far order_far on [1, 2, 3];
+    waits: "waits" on [1, 2, 3, 4], far waits_far on [2, 3];
+    collectives: "collective" on [1, 2, 3, 4, 7], far collectives_far on [2, 3];
+    teams: "teams" on [1, 2, 3, 4, 6], far teams_far on [2, 3];
+    heap: "heap" on [1, 2, 3, 4], far heap_far on [2];
+    globals: "statics" on [1, 2, 3, 4], far globals_far on [1, 2, 3];
+    globals_again: "statics-again" on [1, 2], far globals_again_far on [2];
+    what_is_refused: "refused" on [1, 2, 3], far what_is_refused_far on [2];
+}
+
+/// On a simulated torus, and with all the unkindness that is legal there.
+#[test]
+fn everything_in_virtual_time() {
+    let seed = Seed::new("everything_in_virtual_time").below(1_000_000);
+    let unkind = format!("torus:3x2,fuzz=100,seed={seed}");
+    for (backend, size) in [("torus:4x4", 1), ("torus:4x4", 4), (&unkind[..], 3)] {
+        for scenario in [
+            "again",
+            "rma",
+            "atomic",
+            "order",
+            "waits",
+            "collective",
+            "teams",
+            "heap",
+            "statics",
+            "refused",
+        ] {
+            passes(scenario, &[size], backend);
+        }
+    }
+}
+
+#[test]
+fn order_holds_where_datagrams_are_lost_and_late() {
+    let seed = Seed::new("order_holds_where_datagrams_are_lost_and_late").below(1_000_000);
+    let faults = format!("loss=2%,dup=1%,reorder=5%,seed={seed}");
+    let settings = [("SKIFCH_UDP_FAULTS", &faults[..])];
+    for scenario in ["order", "atomic", "collective"] {
+        let Some(output) = job(scenario, 3, "udp", &settings) else { return };
+        // The faults are told, so there are words.
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{scenario} with {faults}: {words}");
+    }
+}
+
+#[test]
+fn a_network_without_memory_is_refused() {
+    let Some(output) = job("nothing", 1, "loopback", &[]) else { return };
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && words.contains("symmetric heap"), "{words}");
+}
+
+#[test]
+fn both_networks_at_a_time() {
+    for scenario in ["rma", "atomic", "order", "collective", "statics"] {
+        passes(scenario, &[3], "route:shm,udp");
+    }
+}
+
+#[test]
+fn a_heap_of_no_size_is_refused() {
+    let bad = [("SHMEM_SYMMETRIC_SIZE", "lots")];
+    let Some(output) = job("nothing", 2, "shm", &bad) else { return };
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(words.contains("SHMEM_SYMMETRIC_SIZE=lots") && words.contains("512m"), "{words}");
+}
+
+#[test]
+fn heaps_of_different_sizes_are_refused() {
+    let Some(skifrun) = skifrun_for("heaps_of_different_sizes_are_refused", RANK) else { return };
+    for backend in ["shm", "udp"] {
+        let mut command = Command::new(&skifrun);
+        let script = "SHMEM_SYMMETRIC_SIZE=$((1 + PMI_RANK))m exec \"$0\" nothing 1";
+        command.args(["-n", "2", "sh", "-c", script, RANK]).env("SKIFCH_BACKEND", backend);
+        let output = finish(&mut command);
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{words}");
+        assert!(words.contains("2097152") && words.contains("1048576"), "{words}");
+    }
+}
+
+#[test]
+fn what_is_asked_for_is_printed_once() {
+    let asked = [("SHMEM_INFO", "1"), ("SMA_DEBUG", "1")];
+    let Some(output) = job("nothing", 3, "shm", &asked) else { return };
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{words}");
+    assert_eq!(words.matches("OpenSHMEM 1.6").count(), 1, "{words}");
+    assert!(words.contains("SHMEM_SYMMETRIC_SIZE=64m"), "{words}");
+    assert!(words.contains("PE 0 reaches 3 of 3 PEs"), "{words}");
+}
+
+/// What a scenario prints that passes.
+fn told(scenario: &str, size: u32, backend: &str) {
+    let Some(output) = job(scenario, size, backend, &[]) else { return };
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{scenario} on {size} PEs over {backend}: {words}");
+    let _ = std::io::stdout().write_all(&output.stdout);
+}
+
+#[test]
+fn a_pe_takes_less_than_a_megabyte_beside_its_heap() {
+    told("memory", 64, "shm");
+    if std::env::var_os("SKIFCH_TEST_LONG").is_some_and(|value| value != "0") {
+        told("memory", 512, "shm");
+    }
+}
+
+#[test]
+fn more_pes_than_processors_get_on() {
+    for size in [4, 8] {
+        told("meetings", size, "shm");
+    }
+}
+
+#[test]
+fn who_sleeps_is_woken_by_puts() {
+    for backend in ["shm", "udp"] {
+        told("woken", 2, backend);
+    }
+}
+
+#[test]
+fn who_waits_takes_no_processor() {
+    for (size, backend) in [(2, "shm"), (8, "shm"), (2, "udp"), (4, "udp")] {
+        told("idle", size, backend);
+    }
+}
+
+#[test]
+fn the_death_of_a_pe_ends_the_job() {
+    for backend in ["shm", "udp"] {
+        let begin = Instant::now();
+        let Some(output) = job("dies", 3, backend, &[]) else { return };
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{backend}: {words}");
+        assert!(!words.contains("a barrier without all"), "{backend}: {words}");
+        assert!(begin.elapsed() < Duration::from_secs(60), "{backend} took {:?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn one_pe_ends_the_job_of_all() {
+    for (scenario, code) in [("ends-with-7", 7), ("ends-with-0", 0)] {
+        let Some(output) = job(scenario, 3, "shm", &[]) else { return };
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{words}");
+        assert_eq!(words.is_empty(), code == 0, "{words}");
+    }
+}

@@ -1,0 +1,88 @@
+//! Reading what the next events will need, all at once.
+//!
+//! In a large network each event misses the cache, and several times, since one place says where
+//! the next one is. Misses that are independent of each other cost little more than one. So a dozen
+//! events are looked at together, in three steps: where each is, where its packet wants to go, and
+//! what is at the other end of that. What was read is not used; it is then in the cache.
+
+use super::NONE;
+use super::network::{Network, SUBNETS};
+use super::probe::Probe;
+use super::wheel::Event;
+
+/// Events that are looked at together, and the most where many are at one time.
+const LOOK_AHEAD: usize = 12;
+const MOST: usize = 2 * LOOK_AHEAD;
+
+impl<P: Probe> Network<P> {
+    /// Reads for what happens from `at` on; up to when.
+    pub(super) fn warm(&self, at: u64) -> u64 {
+        let (mut events, mut count) = ([Event::Host { node: 0 }; MOST], 0);
+        let until = self.wheel.look_ahead(at, LOOK_AHEAD, |event| {
+            if let Some(place) = events.get_mut(count) {
+                *place = *event;
+                count += 1;
+            }
+        });
+        let events = &events[..count];
+        let read = |step: fn(&Self, &Event) -> u64| {
+            std::hint::black_box(events.iter().fold(0, |seen, event| seen ^ step(self, event)));
+        };
+        read(Self::first);
+        read(Self::second);
+        read(Self::third);
+        until
+    }
+
+    #[inline]
+    fn first(&self, event: &Event) -> u64 {
+        match *event {
+            Event::Ready { queue, packet } => {
+                self.queues[queue as usize].busy_until ^ self.packets[packet].born
+            }
+            Event::Wake { output } => self.outputs[output as usize].busy_until,
+            Event::Submit { packet } | Event::Deliver { packet } | Event::Land { packet } => {
+                self.packets[packet].born
+            }
+            Event::Host { node } => u64::from(self.hosts[node as usize].waiting[0]),
+            _ => 0,
+        }
+    }
+
+    #[inline]
+    fn second(&self, event: &Event) -> u64 {
+        match *event {
+            Event::Ready { queue, packet } => {
+                self.outputs[self.wanted(&self.queues[queue as usize], packet)].busy_until
+            }
+            Event::Wake { output } => {
+                self.queues.get(self.fed(output)).map_or(0, |queue| queue.busy_until)
+            }
+            _ => 0,
+        }
+    }
+
+    #[inline]
+    fn third(&self, event: &Event) -> u64 {
+        match *event {
+            Event::Ready { queue, packet } => {
+                let queue = &self.queues[queue as usize];
+                let output = &self.outputs[self.wanted(queue, packet)];
+                let subnet = usize::from(queue.input) % SUBNETS;
+                self.queues[output.target as usize + subnet].busy_until
+            }
+            Event::Wake { output } => {
+                let first = self.queues.get(self.fed(output)).map_or(NONE, |fed| fed.packets.first);
+                if first == NONE { 0 } else { self.packets[first].born }
+            }
+            _ => 0,
+        }
+    }
+
+    /// The input whose packet an output sends, or anything where it never sent one.
+    #[inline]
+    fn fed(&self, output: u32) -> usize {
+        let output = &self.outputs[output as usize];
+        output.inputs as usize + usize::from(output.feeding)
+    }
+}

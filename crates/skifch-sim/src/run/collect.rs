@@ -1,0 +1,110 @@
+//! Operations of all nodes, alone or beside other traffic.
+
+use super::Workload;
+use super::order::Order;
+use super::workload::Source;
+use crate::Error;
+use crate::config::Collective;
+use crate::engine::{Model, Network, Operation, Send, Subnet};
+
+/// When an operation that all nodes joined at one time was over, in ticks after that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Collected {
+    /// At the first node.
+    pub first: u64,
+    /// At the last.
+    pub last: u64,
+}
+
+/// Does an operation so many times, one after another; beside traffic if there is any, that has
+/// gone on for `warm_up_ns` before.
+///
+/// # Errors
+/// A network that has no such operations, traffic that cannot be, and any failed check.
+pub fn collect(
+    model: &Model,
+    operation: Operation,
+    times: u32,
+    traffic: Option<(&Workload, u64)>,
+) -> Result<Vec<Collected>, Error> {
+    if operation.root() >= model.torus.nodes() {
+        let (torus, nodes) = (&model.torus, model.torus.nodes());
+        return Err(Error::new(format!("{operation:?}: the torus {torus} has {nodes} nodes")));
+    }
+    match model.collective {
+        Collective::None => Err(Error::new(
+            "the network has no operations of all nodes; m3 has them over rings, m4 in a tree",
+        )),
+        Collective::Rings => over_rings(model, operation, times, traffic),
+        // Nothing else is on it.
+        Collective::Tree => {
+            let starts = vec![0; model.torus.nodes() as usize];
+            let one = collected(0, &model.tree.run(model, operation, &starts));
+            Ok(vec![one; times as usize])
+        }
+    }
+}
+
+fn collected(start: u64, ends: &[u64]) -> Collected {
+    let after = |end: Option<&u64>| end.map_or(0, |end| end - start);
+    Collected { first: after(ends.iter().min()), last: after(ends.iter().max()) }
+}
+
+fn over_rings(
+    model: &Model,
+    operation: Operation,
+    times: u32,
+    traffic: Option<(&Workload, u64)>,
+) -> Result<Vec<Collected>, Error> {
+    let mut network = Network::new(&model.clone().with_units());
+    let nodes = model.torus.nodes();
+    let (mut source, slot, mut at) = match traffic {
+        None => (None, model.hop(), 0),
+        Some((workload, warm_up_ns)) => {
+            workload.check(model)?;
+            network.seed_errors(workload.seed);
+            let warm_up = model.clock.from_ns(warm_up_ns);
+            (Some(Source::new(workload, model)), workload.slot(model), warm_up)
+        }
+    };
+    let (mut order, mut tag, mut now) = (Order::new(nodes), 0, 0);
+    let mut all = Vec::new();
+    while all.len() < times as usize {
+        if let Some(source) = &mut source {
+            for from in 0..nodes {
+                let mut sent = Ok(());
+                source.draw(from, now, |draw| {
+                    let (to, payload_bytes) = (draw.to, draw.payload_bytes);
+                    let send = Send { from, to, payload_bytes, subnet: Subnet::Request, tag };
+                    tag += 1;
+                    sent = std::mem::replace(&mut sent, Ok(())).and(network.inject(draw.at, &send));
+                });
+                sent?;
+            }
+        }
+        if (now..now + slot).contains(&at) {
+            network.begin(operation, &vec![at; nodes as usize])?;
+        }
+        advance(&mut network, now + slot - 1, &mut order)?;
+        now += slot;
+        if at < now
+            && let Some(ends) = network.ended()
+        {
+            let one = collected(at, &ends);
+            all.push(one);
+            at = now.max(at + one.last);
+        }
+    }
+    advance(&mut network, u64::MAX >> 1, &mut order)?;
+    network.check()?;
+    Ok(all)
+}
+
+fn advance(network: &mut Network, limit: u64, order: &mut Order) -> Result<(), Error> {
+    while network.advance_until(limit) < limit || network.has_deliveries() {
+        for packet in network.deliveries() {
+            order.note(&packet)?;
+        }
+    }
+    Ok(())
+}

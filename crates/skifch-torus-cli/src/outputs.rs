@@ -1,0 +1,142 @@
+//! What can be had of a run beside its summary.
+
+use crate::follow::Follow;
+use clap::Args;
+use skifch_sim::engine::{Model, Network};
+use skifch_sim::run::Phases;
+use skifch_torus_view::page::{self, Words};
+use skifch_torus_view::{Packets, Recorder, Recording, tables};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Departures that a trace holds: a hundred megabytes of text.
+const TRACED: usize = 300_000;
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct OutputArgs {
+    /// Also writes a page for a browser: the torus in 3D, its links coloured by load over time
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Also writes what every output did over the whole run, as CSV
+    #[arg(long, value_name = "FILE")]
+    links: Option<PathBuf>,
+    /// Also writes what the network did in each interval of time, as CSV
+    #[arg(long, value_name = "FILE")]
+    timeline: Option<PathBuf>,
+    /// Also writes what every output did in each interval of time, as CSV
+    #[arg(long, value_name = "FILE")]
+    link_timeline: Option<PathBuf>,
+    /// Also writes how many packets took how long, by hops, as CSV; of those sent while measured
+    #[arg(long, value_name = "FILE")]
+    latencies: Option<PathBuf>,
+    /// Also writes who sent how much to whom, as CSV
+    #[arg(long, value_name = "FILE")]
+    traffic: Option<PathBuf>,
+    /// Also writes each packet on each link, for ui.perfetto.dev or chrome://tracing
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Also prints the way of one packet; packets are numbered from 0 in the order of sending
+    #[arg(long, value_name = "PACKET")]
+    follow: Option<u64>,
+}
+
+/// Those who look at a run.
+pub(crate) type Lookers = (Option<Follow>, (Option<Recorder>, Option<Packets>));
+
+type Table = fn(&Recording, &mut BufWriter<File>) -> io::Result<()>;
+
+impl OutputArgs {
+    /// Tables that are wanted.
+    fn tables(&self) -> impl Iterator<Item = (&Path, Table)> {
+        let all: [(_, Table); 5] = [
+            (&self.links, tables::links),
+            (&self.timeline, tables::timeline),
+            (&self.link_timeline, tables::link_timeline),
+            (&self.latencies, tables::latencies),
+            (&self.traffic, tables::traffic),
+        ];
+        all.into_iter().filter_map(|(path, table)| Some((path.as_deref()?, table)))
+    }
+
+    fn is_recorded(&self) -> bool {
+        self.html.is_some() || self.tables().next().is_some()
+    }
+
+    /// Whether somebody has to look.
+    pub(crate) fn is_any(&self) -> bool {
+        self.is_recorded() || self.trace.is_some() || self.follow.is_some()
+    }
+
+    pub(crate) fn probe(&self, model: &Model, phases: &Phases) -> Lookers {
+        let from = model.clock.from_ns(phases.warm_up_ns);
+        let window = from..from + model.clock.from_ns(phases.measure_ns);
+        let recorder = || Recorder::new(model).with_window(window);
+        let packets = self.trace.is_some().then(|| Packets::new(TRACED));
+        (self.follow.map(Follow::new), (self.is_recorded().then(recorder), packets))
+    }
+
+    /// Makes the files, so that one that cannot be made is no reason to have run in vain.
+    pub(crate) fn create(&self, model: &Model) -> Result<Files, String> {
+        if let Some(path) = &self.html {
+            page::check(&model.torus).map_err(|why| format!("{}: {why}", path.display()))?;
+        }
+        let made = |path: &Path| -> Result<Made, String> {
+            let file =
+                File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            Ok((path.to_owned(), BufWriter::new(file)))
+        };
+        let tables = self.tables().map(|(path, table)| Ok((made(path)?, table)));
+        Ok(Files {
+            tables: tables.collect::<Result<_, String>>()?,
+            html: self.html.as_deref().map(made).transpose()?,
+            trace: self.trace.as_deref().map(made).transpose()?,
+        })
+    }
+}
+
+type Made = (PathBuf, BufWriter<File>);
+
+/// Files that wait for the end of the run.
+pub(crate) struct Files {
+    tables: Vec<(Made, Table)>,
+    html: Option<Made>,
+    trace: Option<Made>,
+}
+
+impl Files {
+    /// Writes them, and gives what is to be said.
+    pub(crate) fn write(self, network: &Network<Lookers>, summary: &str) -> Result<String, String> {
+        let model = network.model();
+        let (follow, (recorder, packets)) = &network.probe;
+        let mut said = String::new();
+        if let Some(recorder) = recorder {
+            let recording = recorder.finish(0);
+            for ((path, mut file), table) in self.tables {
+                let written = table(&recording, &mut file).and_then(|()| file.flush());
+                written.map_err(|error| format!("{}: {error}", path.display()))?;
+            }
+            if let Some((path, mut file)) = self.html {
+                let title = summary.lines().next().unwrap_or_default();
+                let page = page::html(&recording, &Words { title, summary });
+                let page = page.map_err(|why| format!("{}: {why}", path.display()))?;
+                let written = file.write_all(page.as_bytes()).and_then(|()| file.flush());
+                written.map_err(|error| format!("{}: {error}", path.display()))?;
+                said += &format!("page      {}: open it in a browser\n", path.display());
+            }
+        }
+        if let (Some(packets), Some((path, file))) = (packets, self.trace) {
+            let written = packets.write(model, file);
+            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            let until = packets.until().map(|at| model.clock.ns(at));
+            let until = until.map_or("the whole run".to_owned(), |ns| {
+                format!("the first {TRACED} departures, up to {ns:.1} ns")
+            });
+            said += &format!("trace     {}: {until}; for ui.perfetto.dev\n", path.display());
+        }
+        if let Some(follow) = follow {
+            said.extend(follow.said(model).into_iter().map(|line| line + "\n"));
+        }
+        Ok(said)
+    }
+}

@@ -1,0 +1,384 @@
+//! One call of the program: what it costs, what is told to the model, and what is asked of it.
+
+use crate::config::Compute;
+use crate::history::{Circle, Look};
+use crate::layout::rank as place;
+use crate::rank::{Rank, State};
+use crate::record::{self, Record, Told};
+use crate::seat::{Answer, Ask, For, Kind, WAITS, Wait};
+use crate::threads::{Entry, tid};
+use skifch_backend::Error;
+use skifch_backend::abi::iovec;
+use skifch_backend::iov::Cursor;
+use std::cell::Cell;
+use std::sync::MutexGuard;
+use std::sync::atomic::Ordering::{Relaxed, Release};
+
+/// Names of calls, for reports of what a rank did last.
+pub(crate) const OPS: &[&str] = &[
+    "?",
+    "Send",
+    "Recv",
+    "RecvComp",
+    "Wait",
+    "Time",
+    "Open",
+    "Close",
+    "Meet",
+    "Leave",
+    "look",
+    "Compute",
+    "Put",
+    "Get",
+    "GetAsync",
+    "Atomic",
+    "Fence",
+    "Quiet",
+    "Syncreads",
+    "SegOpen",
+    "SegClose",
+];
+
+/// Which call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub(crate) enum Op {
+    Send = 1,
+    Recv,
+    Comp,
+    Wait,
+    Time,
+    Open,
+    Close,
+    Meet,
+    Leave,
+    Look,
+    Compute,
+    Put,
+    Get,
+    GetAsync,
+    Atomic,
+    Fence,
+    Quiet,
+    Syncreads,
+    OpenSegment,
+    CloseSegment,
+}
+
+/// The least that rounds of polls are passed over for: a millisecond, or less where the program
+/// looks at the clock in between and may have a limit; and the most.
+const PASS_NS: u64 = 1_000_000;
+const PASS_WITH_TIME_NS: u64 = 10_000;
+const PASS_MOST_NS: u64 = 1_000_000_000;
+
+thread_local! {
+    /// CPU time of the thread when its last call ended.
+    static LEFT_NS: Cell<u64> = const { Cell::new(u64::MAX) };
+}
+
+/// A call that is going on. The rank's state is its own but while it waits.
+pub(crate) struct Call<'a> {
+    rank: &'a Rank,
+    /// Gone only within [`Self::ask`].
+    state: Option<MutexGuard<'a, State>>,
+    op: Op,
+    port: u32,
+    peer: u32,
+    result: i64,
+    /// When it began, and how many messages it sent or showed: for a trace.
+    begun: u64,
+    moved: u32,
+}
+
+impl Rank {
+    /// Begins a call.
+    pub(crate) fn call(&self, op: Op, port: u32, peer: u32) -> Result<Call<'_>, Error> {
+        let state = Some(self.lock());
+        let mut call = Call { rank: self, state, op, port, peer, result: 0, begun: 0, moved: 0 };
+        call.begin()?;
+        call.begun = call.clock();
+        Ok(call)
+    }
+}
+
+impl<'a> Call<'a> {
+    fn begin(&mut self) -> Result<(), Error> {
+        let entry = self.state().threads.enter(tid());
+        self.rank.check()?;
+        let worked_ns = self.worked_ns()?;
+        self.spend(worked_ns.saturating_mul(self.rank.costs.ticks_per_ns));
+        let rank = self.rank;
+        match entry {
+            // Time may have passed since the last call.
+            Entry::Running => self.settle(),
+            Entry::Joins => {
+                rank.join(self.state());
+                self.settle()
+            }
+            Entry::Asks => {
+                let ask = Ask::plain(Kind::Enter, self.clock(), 0);
+                self.ask(&ask)?;
+                // It went on to where the others are: that is no round of polls. Two ranks that
+                // took it for one would drive each other on, each time twice as far.
+                self.found();
+                Ok(())
+            }
+        }
+    }
+
+    /// What the program has computed since its last call.
+    fn worked_ns(&mut self) -> Result<u64, Error> {
+        let op = self.op as u64;
+        match self.rank.config.compute {
+            Compute::Zero | Compute::Annotated => Ok(0),
+            Compute::Measured { scale_milli } => {
+                let worked_ns = cpu_ns().saturating_sub(LEFT_NS.get());
+                let worked_ns = worked_ns.saturating_mul(scale_milli) / 1000;
+                self.state().recording.keep(op, worked_ns);
+                Ok(worked_ns)
+            }
+            Compute::Recorded => self.state().recording.give(op),
+        }
+    }
+
+    pub(crate) fn state(&mut self) -> &mut State {
+        match &mut self.state {
+            Some(state) => state,
+            None => unreachable!("the state is away only while a call waits"),
+        }
+    }
+
+    pub(crate) fn clock(&mut self) -> u64 {
+        self.state().clock
+    }
+
+    pub(crate) fn config(&self) -> &'a crate::config::Config {
+        &self.rank.config
+    }
+
+    /// Lets time pass for the rank.
+    pub(crate) fn spend(&mut self, ticks: u64) {
+        let state = self.state();
+        state.clock = state.clock.saturating_add(ticks);
+    }
+
+    /// Lets everything be done to the rank's memory that others do to it up to now.
+    fn settle(&mut self) -> Result<(), Error> {
+        let rank = self.rank;
+        let clock = self.clock();
+        if self.state().remote.is_idle() || clock <= rank.settled() {
+            return Ok(());
+        }
+        self.ask(&Ask::plain(Kind::Settle, clock, 0)).map(drop)
+    }
+
+    /// What the call will answer, for the trace.
+    pub(crate) fn result(&mut self, result: i64) {
+        self.result = result;
+    }
+
+    /// The call sent or showed a message.
+    pub(crate) fn moved(&mut self) {
+        self.moved += 1;
+    }
+
+    /// Asks the model and waits for the answer.
+    pub(crate) fn ask(&mut self, ask: &Ask) -> Result<Answer, Error> {
+        let rank = self.rank;
+        let seat = loop {
+            let Some(state) = self.state.as_deref_mut() else { unreachable!("as in `state`") };
+            rank.publish_clock(state);
+            if let Some(seat) = rank.post(state, ask) {
+                break seat;
+            }
+            // More threads than seats wait.
+            self.state = None;
+            std::thread::yield_now();
+            self.state = Some(rank.lock());
+            rank.check()?;
+        };
+        self.state = None;
+        let answer = rank.answer(seat);
+        self.state = Some(rank.lock());
+        let state = self.state();
+        rank.leave(state, seat);
+        let answer = answer?;
+        state.clock = state.clock.max(answer.clock);
+        Ok(answer)
+    }
+
+    /// What `what` waits for is not there as far as this rank knows, at most at `next`: makes sure
+    /// of it, or goes round until something is there. Gives the answer of the model where it was
+    /// asked.
+    pub(crate) fn seek(&mut self, what: For, next: Option<u64>) -> Result<Option<Answer>, Error> {
+        let clock = self.clock();
+        let circle = self.state().history.circle(Look::For(what), clock);
+        let mut waits = circle.as_ref().map_or_else(Vec::new, |circle| circle.waits(what));
+        // Where others write the rank's memory the program may look at it between its calls.
+        if !self.state().remote.is_idle() && !waits.is_empty() {
+            let count = self.rank.changes();
+            waits.push(Wait { what: For::Change { count }, offset: 0 });
+        }
+        let Some(circle) = circle.filter(|_| waits.len() <= WAITS) else {
+            return self.ask(&Ask::look(clock, what)).map(Some);
+        };
+        let deadline = clock.saturating_add(self.rounds(&circle, clock) * circle.period);
+        let period = circle.period;
+        let answer = match next.filter(|_| waits.len() == 1) {
+            // Nothing that is not known yet can come before it.
+            Some(next) if round_up(clock, next, period) <= deadline => {
+                self.state().clock = round_up(clock, next, period);
+                None
+            }
+            _ => {
+                let ask = Ask { kind: Kind::Poll, clock, deadline, period, extra: 0, waits };
+                Some(self.ask(&ask)?)
+            }
+        };
+        let passed = self.clock() - clock;
+        self.state().history.pass(passed);
+        Ok(answer)
+    }
+
+    /// How many rounds to pass over at most: the longer in vain, the more.
+    fn rounds(&self, circle: &Circle, clock: u64) -> u64 {
+        let ticks_per_ns = self.rank.costs.ticks_per_ns;
+        let least = if circle.has_time() { PASS_WITH_TIME_NS } else { PASS_NS };
+        let waited = clock.saturating_sub(circle.since);
+        let pass = waited.clamp(least * ticks_per_ns, PASS_MOST_NS * ticks_per_ns);
+        pass.div_ceil(circle.period)
+    }
+
+    /// The call found nothing.
+    pub(crate) fn found_nothing(&mut self, look: Look) {
+        let state = self.state();
+        let clock = state.clock;
+        state.history.push(look, clock);
+    }
+
+    /// The call did something.
+    pub(crate) fn found(&mut self) {
+        self.state().history.clear();
+    }
+
+    /// Puts a record into the ring, with its payload.
+    ///
+    /// # Safety
+    /// The cursor's elements are readable, and have `record.len` bytes from where it stands.
+    pub(crate) unsafe fn record(
+        &mut self,
+        record: &Record,
+        mut payload: Cursor<'_>,
+    ) -> Result<(), Error> {
+        let rank = self.rank;
+        let bytes = record.bytes();
+        if !rank.has_room(self.state(), bytes) {
+            let ask = Ask::plain(Kind::Flush, self.clock(), 0);
+            self.ask(&ask)?;
+        }
+        let state = self.state();
+        let (ring, at) = rank.ring(state);
+        let head = record.encode();
+        let body = ring.pieces(at + head.len() as u64, record.len as usize);
+        // SAFETY: there is room from `at` on, which the model does not read before it is told, and
+        // no other thread has the state; the payload is the caller's promise.
+        unsafe {
+            ring.write(at, head.as_ptr(), head.len());
+            for (to, len) in body {
+                payload.copy_to(to, len);
+            }
+        }
+        rank.publish_tail(state, bytes);
+        Ok(())
+    }
+
+    /// Puts a record without payload into the ring.
+    pub(crate) fn note(&mut self, record: &Record) -> Result<(), Error> {
+        // SAFETY: no bytes are asked of the cursor.
+        unsafe { self.record(record, Cursor::new(&[])) }
+    }
+
+    /// Keeps what was done, for a report and for the trace.
+    fn remember(&mut self) {
+        let (op, port, peer, result) = (self.op as u64, self.port, self.peer, self.result);
+        let own = self.rank.own();
+        let state = self.state();
+        let about = [op | u64::from(port) << 8 | u64::from(peer) << 32, result as u64];
+        let sum = about.into_iter().chain([state.clock]);
+        state.trace = sum.fold(state.trace, |sum, word| mix(sum ^ word));
+        let is_again = state.calls > 0 && state.last == about;
+        state.calls += u64::from(!is_again);
+        state.last = about;
+        let at = (state.calls - 1) as usize % place::CALLS;
+        let at = place::CALL + at * place::CALL_BYTES;
+        let times = if is_again { own.word(at + 24).load(Relaxed) + 1 } else { 1 };
+        for (offset, word) in (0..).step_by(8).zip([about[0], about[1], state.clock, times]) {
+            own.word(at + offset).store(word, Relaxed);
+        }
+        own.word(place::CALL_COUNT).store(state.calls, Release);
+    }
+
+    /// Tells the model of the call, where a trace is wanted. It takes no time.
+    fn tell(&mut self) {
+        let is_wanted = self.rank.config.outputs.trace.is_some();
+        // A rank that has left says nothing more.
+        if !is_wanted || matches!(self.op, Op::Leave) {
+            return;
+        }
+        let told = Told { op: self.op as u32, moved: self.moved, result: self.result }.encode();
+        let (dst, len, count) = (self.peer, told.len() as u32, self.begun);
+        let at = self.clock();
+        let record = Record { dst, len, count, ..Record::new(record::Kind::Call, self.port, at) };
+        let element = iovec { iov_base: told.as_ptr().cast_mut().cast(), iov_len: told.len() };
+        // SAFETY: the element is `told`, which lives here. If it fails the run has ended.
+        let _ = unsafe { self.record(&record, Cursor::new(&[element])) };
+    }
+}
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        // If that fails the run has ended, which the next call says.
+        let _ = self.settle();
+        self.remember();
+        self.tell();
+        let rank = self.rank;
+        rank.publish_clock(self.state());
+        self.state().threads.leave(tid());
+        if let Compute::Measured { .. } = rank.config.compute {
+            LEFT_NS.set(cpu_ns());
+        }
+    }
+}
+
+/// The first time from `clock` on in steps of `period` that is not before `at`.
+pub(crate) fn round_up(clock: u64, at: u64, period: u64) -> u64 {
+    clock.saturating_add(at.saturating_sub(clock).div_ceil(period).saturating_mul(period))
+}
+
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+pub(crate) fn mix(bits: u64) -> u64 {
+    let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}
+
+/// CPU time of the calling thread.
+fn cpu_ns() -> u64 {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `now` is a timespec of ours; the clock exists on every Linux.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut now) };
+    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_is_where_polls_would_have_brought_it() {
+        for (at, period) in [(0, 50), (100, 50), (101, 50), (150, 50), (1_000_003, 7)] {
+            let polls = (0..).map(|n| 100 + n * period).find(|time| *time >= at);
+            assert_eq!(Some(round_up(100, at, period)), polls, "{at} in steps of {period}");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! When questions are answered, and with what.
+
+use super::report;
+use super::{End, Machine};
+use crate::call::round_up;
+use crate::futex;
+use crate::seat::{Answer, Ask, For, Kind, NEVER};
+use std::sync::atomic::Ordering::Release;
+
+/// When a question will be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Due {
+    pub(super) at: u64,
+    /// Up to when it must be known what all ranks receive, for that to be certain.
+    pub(super) needs: u64,
+}
+
+impl Due {
+    pub(super) fn sure(at: u64) -> Self {
+        Self { at, needs: 0 }
+    }
+
+    /// When polls of what is asked for would find the first of it, or give up; `when` says when a
+    /// thing is there.
+    pub(super) fn first(ask: &Ask, when: impl Fn(&For) -> Option<u64>) -> Self {
+        let round = |begin: u64, at: u64| round_up(begin, at, ask.period) - begin;
+        let found = ask.waits.iter().filter_map(|wait| {
+            let at = when(&wait.what)?;
+            Some(ask.clock.saturating_add(round(ask.clock.saturating_add(wait.offset), at)))
+        });
+        let at = found.min().unwrap_or(NEVER).min(ask.deadline);
+        if at == NEVER {
+            return Self { at, needs: NEVER };
+        }
+        let needs = match &ask.waits[..] {
+            // Messages come in order, and so does what is done to memory: the first that is known
+            // is the first that there is.
+            [one] if !matches!(one.what, For::Room { .. }) && when(&one.what).is_some() => 0,
+            // What is not known up to the beginning of a round is found in that round at the
+            // earliest, whichever call looks for it: offsets are less than the period.
+            _ => at,
+        };
+        Self { at, needs }
+    }
+}
+
+impl Machine {
+    /// Answers what can be answered: whether something was.
+    pub(super) fn answer_all(&mut self) -> Result<bool, End> {
+        let horizon = self.horizon();
+        let mut has_answered = false;
+        for at in 0..self.members.len() {
+            if self.members[at].due == NEVER {
+                continue;
+            }
+            for seat in 0..self.members[at].questions.len() {
+                let question = self.members[at].questions[seat].as_ref();
+                if question.is_some_and(|it| it.due != NEVER && it.needs <= horizon) {
+                    self.answer(at, seat)?;
+                    has_answered = true;
+                }
+            }
+            self.members[at].update_due();
+        }
+        Ok(has_answered)
+    }
+
+    fn answer(&mut self, at: usize, seat: usize) -> Result<(), End> {
+        if let Some(due) = self.members[at].questions[seat].as_ref().map(|question| question.due) {
+            self.settle(at, due.min(self.untouched_until(at)));
+        }
+        let Some(question) = self.members[at].questions[seat].take() else { return Ok(()) };
+        let (ask, clock) = (question.ask, question.due);
+        let mut answer = Answer { clock, ..Answer::default() };
+        match ask.kind {
+            Kind::Open => {
+                let opened = self.traffic.open(&mut self.members[at], ask.extra as u32, clock);
+                opened.map_err(|error| End::Badly {
+                    errno: error.errno(),
+                    reason: format!("rank {at} cannot open port {}: {error}", ask.extra),
+                    report: format!("torus: rank {at}, port {}: {error}\n", ask.extra),
+                })?;
+            }
+            Kind::Leave => self.leave(at, &ask),
+            Kind::Segment => answer.is_gone = self.take_part(at, &ask).is_err(),
+            _ => {}
+        }
+        if let Some(wait) = ask.waits.first() {
+            let told = self.traffic.news(&mut self.members[at], &wait.what, clock);
+            (answer.freed, answer.is_gone, answer.is_up) = told;
+        }
+        if clock < ask.deadline && matches!(ask.kind, Kind::Poll | Kind::Wait) {
+            self.active_at = self.active_at.max(clock);
+        }
+        let member = &mut self.members[at];
+        if member.running == 0 {
+            member.clock = member.clock.max(clock);
+        }
+        // Who has left says nothing more.
+        member.running = if member.has_left { 0 } else { member.running + 1 };
+        let map = &self.shared.map;
+        let place = Answer::place(at, seat);
+        answer.write(map, place);
+        // SYNC answer: pairs with the acquire load of the rank.
+        map.half(place).store(member.seen[seat], Release);
+        futex::wake(map.half(place));
+        Ok(())
+    }
+
+    fn leave(&mut self, at: usize, ask: &Ask) {
+        let member = &mut self.members[at];
+        member.has_left = true;
+        member.trace = ask.extra;
+        member.clock = ask.clock;
+        self.traffic.leave(member, ask.clock);
+        self.meet();
+        let is_told = self.config.is_reported || self.config.outputs.is_any();
+        if is_told && self.members.iter().all(|member| member.has_left) {
+            // Credits may be under way; how far they came until now is chance.
+            while self.traffic.next_event().is_some() {
+                self.traffic.advance(u64::MAX >> 2, &mut self.members);
+            }
+            if self.config.is_reported {
+                report::say(&self.summary());
+            }
+            self.write_outputs("");
+        }
+    }
+
+    /// Lets all ranks go on that wait for each other, if the last has come.
+    pub(super) fn meet(&mut self) {
+        let here = || self.members.iter().filter(|member| !member.has_left);
+        if here().any(|member| member.meets_at().is_none()) {
+            return;
+        }
+        let Some(at) = here().filter_map(super::member::Member::meets_at).max() else { return };
+        for member in &mut self.members {
+            for question in member.questions.iter_mut().flatten() {
+                if question.ask.kind == Kind::Meet {
+                    (question.due, question.needs) = (at, 0);
+                }
+            }
+            member.update_due();
+        }
+    }
+
+    /// Whether all ranks have polled in vain for so long that nothing will come.
+    pub(super) fn is_at_rest(&self) -> bool {
+        let patience = self.config.patience_s.saturating_mul(1_000_000_000);
+        let patience = patience.saturating_mul(self.costs.ticks_per_ns);
+        let is_idle = |ask: &Ask, due: u64| match ask.kind {
+            Kind::Poll => due == ask.deadline && due > ask.clock,
+            _ => due == NEVER,
+        };
+        let here = || self.members.iter().filter(|member| !member.has_left);
+        let first = here().map(|member| member.due).min().unwrap_or(0);
+        first > self.active_at.saturating_add(patience)
+            && self.traffic.next_event().is_none()
+            && here().all(|member| {
+                member.running == 0
+                    && member.questions.iter().flatten().all(|it| is_idle(&it.ask, it.due))
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seat::Wait;
+
+    fn ask(clock: u64, deadline: u64, period: u64, offsets: &[u64]) -> Ask {
+        let wait = |(port, offset): (u32, &u64)| Wait {
+            what: For::Message { port, index: 0 },
+            offset: *offset,
+        };
+        let waits = (0..).zip(offsets).map(wait).collect();
+        Ask { kind: Kind::Poll, clock, deadline, period, extra: 0, waits }
+    }
+
+    fn due(ask: &Ask, visible: &[Option<u64>]) -> (u64, u64) {
+        let Due { at, needs } = Due::first(ask, |what| match what {
+            For::Message { port, .. } => visible[*port as usize],
+            _ => None,
+        });
+        (at, needs)
+    }
+
+    #[test]
+    fn polls_are_passed_over_up_to_the_one_that_finds_something() {
+        let one = ask(100, 1100, 50, &[0]);
+        assert_eq!(due(&one, &[None]), (1100, 1100), "in vain");
+        assert_eq!(due(&one, &[Some(70)]), (100, 0), "there already");
+        assert_eq!(due(&one, &[Some(300)]), (300, 0));
+        assert_eq!(due(&one, &[Some(301)]), (350, 0));
+        assert_eq!(due(&one, &[Some(9000)]), (1100, 0), "after the last poll");
+        assert_eq!(due(&ask(100, NEVER, 1, &[0]), &[None]), (NEVER, NEVER));
+    }
+
+    /// Against polls made one by one: two ports in turn.
+    #[test]
+    fn a_round_ends_where_its_first_poll_finds_something() {
+        let (clock, period, offset) = (1000, 110, 50);
+        let two = ask(clock, clock + 100 * period, period, &[0, offset]);
+        for (a, b) in (900..1500).flat_map(|a| [(a, 1300), (1300, a), (a, a)]) {
+            let round = (0..=100).find(|round| {
+                let begin = clock + round * period;
+                begin >= a || begin + offset >= b
+            });
+            let begin = clock + round.unwrap_or(100) * period;
+            assert_eq!(due(&two, &[Some(a), Some(b)]), (begin, begin), "{a} {b}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! A channel of a rank, and its inbox.
+
+use crate::layout::inbox;
+use crate::memory::{self, Access, Map};
+use crate::ring::Ring;
+use skifch_backend::Error;
+use skifch_backend::abi::NetAddr;
+use std::collections::{HashMap, VecDeque};
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::atomic::Ordering::{Relaxed, Release};
+
+/// A message that has come to a rank and was not released.
+pub(super) struct Arrival {
+    /// Which of all messages of the run it is.
+    pub(super) id: u64,
+    /// When it is visible.
+    pub(super) at: u64,
+    /// When it was sent.
+    pub(super) sent_at: u64,
+    pub(super) lane: usize,
+    /// Bytes on the wire that its lane had sent with it.
+    pub(super) end: u64,
+    pub(super) src: NetAddr,
+    pub(super) len: usize,
+    /// Empty when it was put into the inbox.
+    pub(super) payload: Vec<u8>,
+}
+
+impl Arrival {
+    fn ring_bytes(&self) -> u64 {
+        (inbox::HEADER + self.len.next_multiple_of(8)) as u64
+    }
+}
+
+/// A port of a rank, from when something is sent to it on.
+#[derive(Default)]
+pub(super) struct Channel {
+    /// How often it was opened.
+    pub(super) life: u32,
+    pub(super) is_open: bool,
+    pub(super) opened_at: u64,
+    pub(super) closed_at: u64,
+    /// What came while it was open.
+    pub(super) arrivals: VecDeque<Arrival>,
+    /// How many of those were released since it was opened.
+    pub(super) released: u64,
+    /// How many of `arrivals` are in the inbox.
+    shown: usize,
+    /// What came while it was not open.
+    pub(super) held: VecDeque<Arrival>,
+    /// Its lanes to others.
+    pub(super) out: HashMap<NetAddr, usize>,
+    inbox: Option<Inbox>,
+}
+
+/// The port's part of the rank's inbox.
+struct Inbox {
+    /// Bytes that were put in and that were released.
+    tail: u64,
+    head: u64,
+    ring: Ring,
+    map: Map,
+}
+
+impl Inbox {
+    fn new(fd: &OwnedFd, port: u32) -> Result<Self, Error> {
+        let offset = port as usize * inbox::PORT_BYTES;
+        memory::forget(fd.as_fd(), offset, inbox::PORT_BYTES);
+        let map = Map::new(fd.as_fd(), offset, inbox::PORT_BYTES, Access::Write)?;
+        let base = map.part(inbox::RING, inbox::RING_BYTES);
+        // SAFETY: the ring lies in the mapping, which is kept beside it.
+        let ring = unsafe { Ring::new(base, inbox::RING_BYTES) };
+        map.word(inbox::BACKLOG).store(u64::MAX, Relaxed);
+        map.word(inbox::TAIL).store(0, Release);
+        Ok(Self { tail: 0, head: 0, ring, map })
+    }
+
+    /// Puts a message in, if there is room.
+    fn put(&mut self, arrival: &Arrival) -> bool {
+        let bytes = arrival.ring_bytes();
+        if self.tail - self.head + bytes > inbox::RING_BYTES as u64 {
+            return false;
+        }
+        let mut header = [0; inbox::HEADER];
+        header[..4].copy_from_slice(&(arrival.len as u32).to_le_bytes());
+        header[4..8].copy_from_slice(&arrival.src.to_le_bytes());
+        header[8..].copy_from_slice(&arrival.at.to_le_bytes());
+        let payload = &arrival.payload;
+        // SAFETY: there is room, which the rank does not read before it is told; only the model
+        // writes here.
+        unsafe {
+            self.ring.write(self.tail, header.as_ptr(), header.len());
+            let body = self.tail + header.len() as u64;
+            self.ring.write(body, payload.as_ptr(), payload.len());
+        }
+        self.tail += bytes;
+        true
+    }
+}
+
+impl Channel {
+    /// Begins a new life.
+    pub(super) fn open(&mut self, fd: &OwnedFd, port: u32, at: u64) -> Result<(), Error> {
+        self.inbox = Some(Inbox::new(fd, port)?);
+        self.life += 1;
+        self.is_open = true;
+        self.opened_at = at;
+        self.arrivals.clear();
+        self.released = 0;
+        self.shown = 0;
+        self.out.clear();
+        Ok(())
+    }
+
+    /// Ends it: what was not released.
+    pub(super) fn close(&mut self, fd: &OwnedFd, port: u32, at: u64) -> VecDeque<Arrival> {
+        self.inbox = None;
+        memory::forget(fd.as_fd(), port as usize * inbox::PORT_BYTES, inbox::PORT_BYTES);
+        self.is_open = false;
+        self.closed_at = at;
+        self.shown = 0;
+        std::mem::take(&mut self.arrivals)
+    }
+
+    /// Whether it takes a message that comes now, which was sent at `sent_at`: not what was meant
+    /// for an earlier life.
+    pub(super) fn takes(&self, sent_at: u64) -> bool {
+        self.is_open && (self.life == 1 || sent_at >= self.opened_at)
+    }
+
+    /// A message has come.
+    pub(super) fn take(&mut self, arrival: Arrival) {
+        self.arrivals.push_back(arrival);
+        self.fill();
+    }
+
+    /// Takes out the oldest of those that are in the inbox.
+    pub(super) fn release(&mut self) -> Option<Arrival> {
+        self.shown = self.shown.checked_sub(1)?;
+        let arrival = self.arrivals.pop_front()?;
+        self.released += 1;
+        if let Some(inbox) = &mut self.inbox {
+            inbox.head += arrival.ring_bytes();
+        }
+        Some(arrival)
+    }
+
+    /// Puts into the inbox what fits.
+    pub(super) fn fill(&mut self) {
+        let Some(inbox) = &mut self.inbox else { return };
+        let tail = inbox.tail;
+        while let Some(arrival) = self.arrivals.get_mut(self.shown) {
+            if !inbox.put(arrival) {
+                break;
+            }
+            arrival.payload = Vec::new();
+            self.shown += 1;
+        }
+        let rest = self.arrivals.get(self.shown).map_or(u64::MAX, |arrival| arrival.at);
+        inbox.map.word(inbox::BACKLOG).store(rest, Relaxed);
+        if inbox.tail != tail {
+            // SYNC inbox: pairs with the acquire load of the rank.
+            inbox.map.word(inbox::TAIL).store(inbox.tail, Release);
+        }
+    }
+
+    /// When message number `index` is visible, if it has come.
+    pub(super) fn visible_at(&self, index: u64) -> Option<u64> {
+        match index.checked_sub(self.released) {
+            Some(index) => self.arrivals.get(index as usize).map(|arrival| arrival.at),
+            // It was released already: nobody waits for it.
+            None => Some(0),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Links and nodes that die during a run. Around dead links programs go on; a rank on a node that
+//! dies, and a packet that is lost, end the run: no program over a channel could do without.
+
+use super::{End, Machine};
+use skifch_sim::engine::{Loss, News};
+use skifch_sim::route::Dead;
+
+impl Machine {
+    /// Hears what became of deaths since it was asked last.
+    pub(super) fn hear_of_deaths(&mut self) -> Result<(), End> {
+        if self.config.faults.is_empty() {
+            return Ok(());
+        }
+        for news in self.traffic.network.news() {
+            let line = self.said_of(&news);
+            self.fate += &format!("torus: {line}\n");
+            if let Some(errno) = self.errno_of(&news) {
+                let report = self.fate.clone();
+                return Err(End::Badly { errno, reason: line, report });
+            }
+        }
+        Ok(())
+    }
+
+    /// With what the run ends, if it does.
+    fn errno_of(&self, news: &News) -> Option<i32> {
+        let is_here = |node: u32| self.members.get(node as usize).is_some_and(|it| !it.has_left);
+        match *news {
+            News::Died { what: Dead::Node(node), .. } if is_here(node) => Some(libc::EHOSTDOWN),
+            News::Lost { to, .. } if is_here(to) => Some(libc::ENETUNREACH),
+            _ => None,
+        }
+    }
+
+    fn said_of(&self, news: &News) -> String {
+        match news {
+            News::Died { at, what } => {
+                let with_it = match what {
+                    Dead::Node(node) if (*node as usize) < self.members.len() => {
+                        format!(", and rank {node} with it")
+                    }
+                    _ => String::new(),
+                };
+                format!("{what} died at {}{with_it}", self.time(*at))
+            }
+            News::Switched { at, stopped_at, moved, stepped, unroutable } => {
+                let (time, pause) = (self.time(*at), self.time(at - stopped_at));
+                let left_out = unroutable.len();
+                format!(
+                    "new tables of routes at {time}, after {pause} in which nobody sent; {moved} \
+                     packets taken another way, {stepped} pairs by a first or last step, \
+                     {left_out} left without a way"
+                )
+            }
+            News::Lost { at, from, to, why } => {
+                let why = match why {
+                    Loss::Node(node) => format!("was in node {node} when that died"),
+                    Loss::NoRoute => "has no way left around what is dead".to_owned(),
+                };
+                format!("a packet from rank {from} to rank {to} {why}, at {}", self.time(*at))
+            }
+        }
+    }
+}

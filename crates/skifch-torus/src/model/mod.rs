@@ -1,0 +1,303 @@
+//! The process that owns the clock.
+//!
+//! **What may happen when.** A rank that runs may send at its clock or later, and what it sends is
+//! in the network only after the time that its interface takes: so the network is handled up to
+//! that time after the least clock of all ranks that run, and no further. What comes out of the
+//! network is visible to a program only after the time that its interface takes: so so much later
+//! it is known what every rank has. Within that window all ranks run at the same time.
+//!
+//! **Who is waited for.** A rank that asks is not running; it will run from the time of its answer
+//! on, which is known as soon as what it waits for is. So when nobody runs and nothing is under way
+//! there is nothing to wait for, and the run stands still: `standstill.rs` says who waits for whom.
+//!
+//! | file            | what                                                          |
+//! |-----------------|---------------------------------------------------------------|
+//! | `start.rs`      | how the process comes into being                              |
+//! | `join.rs`       | how ranks and model find each other                           |
+//! | `member.rs`     | a rank as the model sees it                                   |
+//! | `scan.rs`       | reading what ranks say                                        |
+//! | `traffic.rs`    | messages and credits through the network                      |
+//! | `inject.rs`, `unkind.rs` | packets into the network; what comes late             |
+//! | `access.rs`     | what is done to the memory of ranks: segments                 |
+//! | `channel.rs`    | a channel of a rank, and its inbox                            |
+//! | `answers.rs`    | when questions are answered                                   |
+//! | `net.rs`, `calls.rs`, `outputs.rs` | who looks at a run, and what it leaves behind |
+//! | `fate.rs`       | links and nodes that die                                      |
+//! | `standstill.rs`, `report.rs` | the end of a run, and what is said of it         |
+
+mod access;
+mod answers;
+mod calls;
+mod channel;
+mod fate;
+mod inject;
+mod join;
+mod member;
+mod net;
+mod outputs;
+mod report;
+mod scan;
+mod standstill;
+mod start;
+mod traffic;
+mod unkind;
+
+pub(crate) use join::join;
+pub(crate) use start::start;
+
+use crate::config::Config;
+use crate::layout::{BELL_BYTES, model};
+use crate::memory::{self, Access, Map};
+use crate::rank::Costs;
+use crate::{futex, socket};
+use member::Member;
+use skifch_backend::Error;
+use skifch_sim::engine::Model;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::sync::atomic::Ordering::{Acquire, Release, SeqCst};
+use std::sync::atomic::fence;
+use std::time::{Duration, Instant};
+use traffic::Traffic;
+
+/// How long the model sleeps before it looks whether all ranks are still there.
+pub(crate) const NAP: Duration = Duration::from_millis(50);
+
+/// After how long it is said that a rank whose memory others can write does not call.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// Everything that the model knows.
+struct Machine {
+    config: Config,
+    costs: Costs,
+    traffic: Traffic,
+    members: Vec<Member>,
+    /// When a rank last did something else than find nothing.
+    active_at: u64,
+    /// For how long nobody has said anything new although somebody might: time in which this
+    /// process slept for that, so that a machine that was busy or stopped does not count.
+    quiet: Duration,
+    /// When what was said last was new.
+    quiet_at: u64,
+    /// For how long nobody has called although others wait for that, and whether that was said.
+    silent: Duration,
+    has_said_so: bool,
+    /// Rounds of polls in that time.
+    round: u64,
+    /// What became of deaths, in lines.
+    fate: String,
+    shared: Shared,
+}
+
+/// Memory that the model writes, and the bell.
+struct Shared {
+    answers: OwnedFd,
+    bell: OwnedFd,
+    map: Map,
+    bell_map: Map,
+}
+
+impl Shared {
+    fn new(ranks: usize) -> Result<Self, Error> {
+        let bytes = model::bytes(ranks);
+        let answers = memory::create(c"skifch-torus-model", bytes)?;
+        let bell = memory::create(c"skifch-torus-bell", BELL_BYTES)?;
+        let map = Map::new(answers.as_fd(), 0, bytes, Access::Write)?;
+        let bell_map = Map::new(bell.as_fd(), 0, BELL_BYTES, Access::Write)?;
+        Ok(Self { answers, bell, map, bell_map })
+    }
+}
+
+/// How a run has ended.
+enum End {
+    /// All ranks have left.
+    Well,
+    /// With this errno for all that are left, a line for their errors, and a report.
+    Badly { errno: i32, reason: String, report: String },
+}
+
+impl Machine {
+    fn new(config: Config, network: &Model, members: Vec<Member>, shared: Shared) -> Self {
+        Self {
+            costs: Costs::new(&config, network),
+            traffic: Traffic::new(&config, network),
+            config,
+            members,
+            active_at: 0,
+            quiet: Duration::ZERO,
+            silent: Duration::ZERO,
+            has_said_so: false,
+            quiet_at: 0,
+            round: 1,
+            fate: String::new(),
+            shared,
+        }
+    }
+
+    /// Runs the job to its end.
+    fn run(&mut self) {
+        let end = loop {
+            let said = self.scan();
+            let step = said.and_then(|has_news| self.step(has_news));
+            match step {
+                Ok(()) => {}
+                Err(end) => break end,
+            }
+        };
+        if let End::Badly { errno, reason, report } = end {
+            self.end(errno, &reason, &report);
+        }
+    }
+
+    fn step(&mut self, has_news: bool) -> Result<(), End> {
+        if self.members.iter().all(|member| member.has_left) {
+            return Err(End::Well);
+        }
+        self.advance();
+        self.hear_of_deaths()?;
+        if self.active_at > self.quiet_at {
+            (self.quiet, self.quiet_at) = (Duration::ZERO, self.active_at);
+        }
+        if self.is_at_rest() {
+            return self.rest();
+        }
+        if self.answer_all()? || has_news {
+            return Ok(());
+        }
+        match self.members.iter().any(|member| member.running > 0) {
+            true => self.sleep(),
+            false => self.stand_still(),
+        }
+    }
+
+    /// The first time at which the network may still be told something.
+    fn bound(&self) -> u64 {
+        let least = self.members.iter().map(Member::least).min().unwrap_or(u64::MAX);
+        least.saturating_add(self.traffic.lead_in)
+    }
+
+    /// Lets the network go on as far as it may.
+    fn advance(&mut self) {
+        self.serve();
+        loop {
+            let bound = self.bound();
+            let Some(limit) = self.traffic.next_event().filter(|at| *at < bound) else {
+                // Nothing happens before the bound, if there is one.
+                if bound < u64::MAX {
+                    self.traffic.reach(bound - 1);
+                }
+                break;
+            };
+            // One event at a time where nothing limits the others: what it brings may.
+            let limit = if bound == u64::MAX { limit } else { bound - 1 };
+            self.traffic.advance(limit, &mut self.members);
+            self.serve();
+        }
+        let horizon = self.horizon();
+        // SYNC horizon: all inboxes were written before.
+        self.shared.map.word(model::HORIZON).store(horizon, Release);
+    }
+
+    /// Up to when it is known what every rank has received.
+    fn horizon(&self) -> u64 {
+        self.traffic.frontier().saturating_add(self.traffic.lead_out)
+    }
+
+    /// Sleeps until those have asked something whose clocks keep the network from going on.
+    fn sleep(&mut self) -> Result<(), End> {
+        let next = self.next_time();
+        let lead = self.traffic.lead_in;
+        let is_waited_for = |member: &&Member| {
+            member.running > 0 && member.least().saturating_add(lead) <= next.saturating_add(1)
+        };
+        let count = self.members.iter().filter(is_waited_for).count().max(1) as u32;
+        let calls = |shared: &Shared| shared.bell_map.half(0).load(Acquire);
+        let before = calls(&self.shared);
+        self.sleep_for(count, NAP)?;
+        self.silent =
+            if calls(&self.shared) == before { self.silent + NAP } else { Duration::ZERO };
+        if self.silent >= SILENCE && !std::mem::replace(&mut self.has_said_so, true) {
+            report::silence(self);
+        }
+        Ok(())
+    }
+
+    /// The next time of which the network must be sure.
+    fn next_time(&self) -> u64 {
+        let answers = self.members.iter().map(|member| member.due).min().unwrap_or(u64::MAX);
+        let events = self.traffic.next_event().unwrap_or(u64::MAX);
+        events.min(answers.saturating_sub(self.traffic.lead_out))
+    }
+
+    /// Sleeps until so many questions were put, or for a time; ends the run if somebody is dead.
+    fn sleep_for(&mut self, count: u32, limit: Duration) -> Result<(), End> {
+        let map = &self.shared.map;
+        let (asleep, wake_at) = (map.half(model::ASLEEP), map.half(model::WAKE_AT));
+        let bell = self.shared.bell_map.half(0);
+        let start = bell.load(Acquire);
+        wake_at.store(start.wrapping_add(count), Release);
+        asleep.store(1, SeqCst);
+        fence(SeqCst);
+        let mut has_died = false;
+        // What was put before we said that we sleep rang nobody.
+        if !self.members.iter().any(|member| member.has_news() || member.is_urgent()) {
+            loop {
+                let now = bell.load(Acquire);
+                if now.wrapping_sub(start) >= count {
+                    break;
+                }
+                let begin = Instant::now();
+                futex::wait(bell, now, limit);
+                if begin.elapsed() >= limit {
+                    has_died = self.members.iter().any(Member::is_dead);
+                    break;
+                }
+                if self.members.iter().any(Member::is_urgent) {
+                    break;
+                }
+            }
+        }
+        asleep.store(0, Release);
+        if has_died { self.bury() } else { Ok(()) }
+    }
+
+    /// Tells all ranks that the run has ended, and waits for them to go.
+    fn end(&mut self, errno: i32, reason: &str, text: &str) {
+        report::say(text);
+        self.write_outputs(text);
+        let map = &self.shared.map;
+        let mut bytes = reason.as_bytes()[..reason.len().min(model::REASON_BYTES - 4)].to_vec();
+        bytes.resize(bytes.len().next_multiple_of(4) + 4, 0);
+        for (place, chunk) in bytes.chunks_exact(4).enumerate() {
+            let half = chunk.try_into().map_or(0, u32::from_ne_bytes);
+            map.half(model::REASON + 4 * place).store(half, Release);
+        }
+        map.half(model::ENDED).store(errno as u32, Release);
+        self.members.iter().for_each(|member| member.wake_all(map));
+        self.linger();
+    }
+
+    /// Ranks that do not go by themselves are ended, as far as they are processes of their own.
+    fn linger(&self) {
+        const PATIENCE: Duration = Duration::from_secs(5);
+        let start = Instant::now();
+        let mut stage = 0;
+        loop {
+            let left: Vec<_> = self.members.iter().filter(|member| !member.is_gone()).collect();
+            if left.is_empty() || start.elapsed() >= 2 * PATIENCE {
+                return;
+            }
+            if start.elapsed() >= PATIENCE && stage == 0 {
+                stage = 1;
+                let own = |member: &Member| {
+                    self.members.iter().filter(|other| other.pid == member.pid).count() == 1
+                };
+                for member in left.iter().filter(|member| member.pid > 1 && own(member)) {
+                    // SAFETY: integers only.
+                    unsafe { libc::kill(member.pid, libc::SIGKILL) };
+                }
+            }
+            let fds: Vec<_> = left.iter().map(|member| member.socket.as_raw_fd()).collect();
+            socket::ready(&fds, NAP);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Reading what ranks say. Nothing of it is believed.
+
+use super::answers::Due;
+use super::member::{Member, Question};
+use super::traffic::Traffic;
+use super::{End, Machine};
+use crate::layout::{SEATS, model, rank};
+use crate::record::{HEADER, Kind as RecordKind, Record};
+use crate::seat::{Ask, For, Kind};
+use skifch_backend::abi::{MAX_PORT, rank_of};
+use std::sync::atomic::Ordering::{Acquire, Release};
+
+/// Later than any run comes: four years, where a nanosecond has 65 ticks.
+const LATEST: u64 = 1 << 62;
+
+impl Machine {
+    /// Reads everything that was said: whether there was a question.
+    pub(super) fn scan(&mut self) -> Result<bool, End> {
+        let mut has_news = false;
+        for at in 0..self.members.len() {
+            let member = &mut self.members[at];
+            if member.has_left || (member.running == 0 && !member.has_news()) {
+                continue;
+            }
+            // SYNC clock, exit, post: what it put into its ring before is read below.
+            let exits = member.own.word(rank::EXITS).load(Acquire);
+            let clock = member.own.word(rank::CLOCK).load(Acquire);
+            let posts = member.own.word(rank::POSTS).load(Acquire);
+            // SYNC join: after what those that joined may have said since.
+            let joins = member.own.word(rank::JOINS).load(Acquire);
+            self.read_ring(at)?;
+            let member = &mut self.members[at];
+            member.clock = member.clock.max(clock);
+            let exited = exits.wrapping_sub(std::mem::replace(&mut member.exits, exits));
+            let joined = joins.wrapping_sub(std::mem::replace(&mut member.joins, joins));
+            let running = u64::from(member.running).checked_add(joined);
+            let running = running.and_then(|running| running.checked_sub(exited));
+            let Some(running) = running.and_then(|running| u32::try_from(running).ok()) else {
+                return Err(broken(member, "takes back more threads than it has"));
+            };
+            member.running = running;
+            if posts != member.posts {
+                member.posts = posts;
+                has_news = true;
+                self.read_seats(at)?;
+            }
+        }
+        Ok(has_news)
+    }
+
+    fn read_ring(&mut self, at: usize) -> Result<(), End> {
+        let member = &self.members[at];
+        // SYNC ring-put: pairs with the release store of the rank.
+        let tail = member.own.word(rank::TAIL).load(Acquire);
+        if tail == member.head {
+            return Ok(());
+        }
+        if tail.wrapping_sub(member.head) > rank::RING_BYTES as u64 {
+            return Err(broken(member, "says that it has put more into its ring than fits"));
+        }
+        while self.members[at].head != tail {
+            let member = &self.members[at];
+            let left = tail - member.head;
+            let mut bytes = [0; HEADER];
+            if left < HEADER as u64 {
+                return Err(broken(member, "put a part of a record into its ring"));
+            }
+            member.ring.read(member.head, &mut bytes);
+            let record = Record::decode(&bytes).filter(|record| record.bytes() as u64 <= left);
+            let Some(record) = record else {
+                return Err(broken(member, "put no record into its ring"));
+            };
+            let is_message =
+                matches!(record.kind, RecordKind::Send | RecordKind::Comp | RecordKind::Close);
+            if (is_message && record.port > MAX_PORT) || record.at > LATEST {
+                return Err(broken(member, &format!("put an impossible record, {record:?}")));
+            }
+            if record.kind != RecordKind::Call {
+                self.active_at = self.active_at.max(record.at);
+            }
+            self.take(at, &record)?;
+            self.members[at].head += record.bytes() as u64;
+        }
+        let head = model::SLOT + at * model::SLOT_BYTES + model::HEAD;
+        // SYNC ring-taken: what was read may be written over.
+        self.shared.map.word(head).store(tail, Release);
+        Ok(())
+    }
+
+    fn take(&mut self, at: usize, record: &Record) -> Result<(), End> {
+        let (traffic, members) = (&mut self.traffic, &mut self.members);
+        let done = match record.kind {
+            RecordKind::Send if rank_of(record.dst) as usize >= members.len() => {
+                Err("sends to a rank that does not exist")
+            }
+            RecordKind::Send => traffic.send(&mut members[at], record),
+            RecordKind::Comp => traffic.release(&mut members[at], record),
+            RecordKind::Close => traffic.close(&mut members[at], record),
+            RecordKind::Put | RecordKind::Ask if record.dst as usize >= members.len() => {
+                Err("asks for memory of a rank that does not exist")
+            }
+            RecordKind::Put | RecordKind::Ask => traffic.request(&mut members[at], record),
+            RecordKind::CloseSegment => Traffic::close_segment(&mut members[at], record.port),
+            RecordKind::Call => {
+                traffic.call(&members[at], record);
+                Ok(())
+            }
+        };
+        done.map_err(|what| broken(&self.members[at], what))
+    }
+
+    fn read_seats(&mut self, at: usize) -> Result<(), End> {
+        for seat in 0..SEATS {
+            let member = &mut self.members[at];
+            // SYNC seat: pairs with the release store of the rank.
+            let number = member.own.half(rank::SEAT + seat * rank::SEAT_BYTES).load(Acquire);
+            // What comes after the last that is counted is for the next time: the ring was not read
+            // up to there.
+            if number == member.seen[seat] || Ask::post(&member.own, seat) > member.posts {
+                continue;
+            }
+            member.seen[seat] = number;
+            let Some(ask) = Ask::read(&member.own, seat) else {
+                return Err(broken(member, "put no question into its seat"));
+            };
+            if !is_possible(&ask) {
+                return Err(broken(member, &format!("put an impossible question, {ask:?}")));
+            }
+            if ask.kind != Kind::Enter {
+                // It does not run until it is answered.
+                let Some(running) = member.running.checked_sub(1) else {
+                    return Err(broken(member, "asks with more threads than it has"));
+                };
+                member.running = running;
+            }
+            if !matches!(ask.kind, Kind::Poll | Kind::Flush | Kind::Settle) {
+                self.active_at = self.active_at.max(ask.clock);
+            }
+            self.put(at, seat, ask);
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, at: usize, seat: usize, ask: Ask) {
+        let is_meeting = ask.kind == Kind::Meet;
+        let member = &mut self.members[at];
+        let Due { at: due, needs } = self.traffic.due(member, &ask);
+        member.questions[seat] = Some(Question { ask, due, needs });
+        member.update_due();
+        if is_meeting {
+            self.meet();
+        }
+    }
+}
+
+/// Whether no value of a question is out of all bounds.
+fn is_possible(ask: &Ask) -> bool {
+    let port = |what: &For| match what {
+        For::Message { port, .. } | For::Room { port, .. } => *port,
+        _ => 0,
+    };
+    let is_possible =
+        ask.waits.iter().all(|wait| port(&wait.what) <= MAX_PORT && wait.offset < ask.period);
+    is_possible
+        && ask.clock <= LATEST
+        && (1..=LATEST).contains(&ask.period)
+        && (ask.kind != Kind::Open || ask.extra <= u64::from(MAX_PORT))
+}
+
+#[cold]
+fn broken(member: &Member, what: &str) -> End {
+    let reason = format!("rank {} broke the protocol: it {what}", member.number);
+    End::Badly { errno: libc::EPROTO, report: format!("torus: {reason}\n"), reason }
+}

@@ -1,0 +1,492 @@
+//! Messages and credits through the network.
+//!
+//! A message goes as packets of the subnetwork of requests. Released space goes back as a packet
+//! of the replies whenever half of a window is released; so does word of a channel that is closed.
+
+use super::access::{Access, Answer};
+use super::answers::Due;
+use super::calls::Calls;
+use super::channel::Arrival;
+use super::member::Member;
+use super::net::Net;
+use super::unkind::Unkind;
+use crate::call::mix;
+use crate::config::Config;
+use crate::record::{HEADER, Record, Told};
+use crate::seat::{Ask, For, Kind, NEVER};
+use skifch_backend::Error;
+use skifch_backend::abi::{NetAddr, netaddr, port_of, rank_of};
+use skifch_sim::engine::{Delivery, Model, Send, Subnet};
+use skifch_sim::random::Random;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+
+/// The way from one channel to another, in bytes on the wire.
+pub(super) struct Lane {
+    pub(super) src: NetAddr,
+    pub(super) dst: NetAddr,
+    pub(super) sent: u64,
+    /// What the sender was told of.
+    freed: u64,
+    /// The life of the receiver of whose end the sender was told.
+    told: u32,
+    /// What was released, and of what the sender will be told.
+    released: u64,
+    returned: u64,
+    /// What came back to the sender: when, how much is free, and which life has ended.
+    news: VecDeque<(u64, u64, u32)>,
+    /// When the receiver took the first message.
+    up_at: u64,
+    /// Messages are not to come before that, where some are late.
+    pub(super) late_until: u64,
+    pub(super) unkind: Random,
+}
+
+/// Something in the network.
+pub(super) enum Parcel {
+    Message {
+        arrival: Arrival,
+        packets: usize,
+    },
+    Notice {
+        lane: usize,
+        freed: u64,
+        life: u32,
+    },
+    /// Something to be done to the memory of rank `to`, and its bytes on the wire.
+    Request {
+        to: usize,
+        gone: u64,
+        access: Access,
+    },
+    Answer(Answer),
+}
+
+/// What happens later than packets say.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Late {
+    /// A port that is not open has messages that wait for that.
+    Decide { rank: usize, port: u32 },
+    /// A message or request that was held back.
+    Arrive { parcel: usize },
+}
+
+/// The network and everything in it. Times are in ticks.
+pub(super) struct Traffic {
+    pub(super) network: Net,
+    /// From the program to the network, and from there to the program.
+    pub(super) lead_in: u64,
+    pub(super) lead_out: u64,
+    pub(super) config: Config,
+    /// Bytes that the network takes at once.
+    pub(super) most: usize,
+    pub(super) ticks_per_ns: u64,
+    pub(super) lanes: Vec<Lane>,
+    pub(super) parcels: Vec<Option<Parcel>>,
+    pub(super) free: Vec<usize>,
+    late: BinaryHeap<Reverse<(u64, u64, Late)>>,
+    pub(super) late_count: u64,
+    /// Answers that leave memory, by the time at which they are in the network. They are given to
+    /// it as late as can be: what a rank sends at the same time goes before them in every run.
+    pub(super) later: BinaryHeap<Reverse<(u64, u64, usize)>>,
+    pub(super) sends: HashMap<usize, Send>,
+    pub(super) frontier: u64,
+    pub(super) messages: u64,
+    pub(super) requests: u64,
+    /// Ranks to whose memory something is to be done.
+    pub(super) touched: Vec<usize>,
+    /// What a request takes at its target, and requests that are late.
+    pub(super) target: u64,
+    pub(super) pairs: HashMap<[usize; 2], Unkind>,
+    /// Where a trace is wanted.
+    pub(super) calls: Option<Calls>,
+}
+
+impl Traffic {
+    pub(super) fn new(config: &Config, network: &Model) -> Self {
+        // The constant parts of a packet's way before and after the network are taken out of it:
+        // for so long nothing that others do can reach a packet, and so nobody needs to wait.
+        let mut inner = network.clone();
+        let (send, receive) = (network.send, network.receive);
+        (inner.send, inner.receive) = (1, 1);
+        // The call that receives is a part of the way.
+        let call = network.clock.from_ns(config.recv_ns);
+        let mut net = Net::new(&inner, config.outputs.is_any(), send + receive - 2);
+        let planned = net.plan_faults(&config.faults);
+        debug_assert!(planned.is_ok(), "checked with the settings: {planned:?}");
+        Self {
+            network: net,
+            calls: config.outputs.trace.is_some().then(Calls::new),
+            lead_in: send - 1,
+            lead_out: (receive - 1).saturating_sub(call),
+            config: config.clone(),
+            most: network.largest_send().into(),
+            ticks_per_ns: network.clock.ticks_per_ns(),
+            lanes: Vec::new(),
+            parcels: Vec::new(),
+            free: Vec::new(),
+            late: BinaryHeap::new(),
+            late_count: 0,
+            later: BinaryHeap::new(),
+            sends: HashMap::new(),
+            frontier: 0,
+            messages: 0,
+            requests: 0,
+            touched: Vec::new(),
+            target: network.clock.from_ns(config.target_ns),
+            pairs: HashMap::new(),
+        }
+    }
+
+    pub(super) fn network(&self) -> &Net {
+        &self.network
+    }
+
+    /// Up to when the network has been handled.
+    pub(super) fn frontier(&self) -> u64 {
+        self.frontier
+    }
+
+    /// Nothing happens up to then.
+    pub(super) fn reach(&mut self, at: u64) {
+        self.frontier = self.frontier.max(at);
+    }
+
+    /// When something happens next.
+    pub(super) fn next_event(&self) -> Option<u64> {
+        let late = self.late.peek().map(|Reverse((at, ..))| *at);
+        let later = self.later.peek().map(|Reverse((at, ..))| *at);
+        self.network.next_event_time().into_iter().chain(late).chain(later).min()
+    }
+
+    /// Lets the network go on to `limit`, or to the first time at which something comes out.
+    pub(super) fn advance(&mut self, limit: u64, members: &mut [Member]) {
+        let late = self.late.peek().map_or(limit, |Reverse((at, ..))| limit.min(*at));
+        while let Some(Reverse((at, _, parcel))) = self.later.peek().copied()
+            && at <= late
+        {
+            self.later.pop();
+            if let Some(send) = self.sends.remove(&parcel) {
+                self.hand_over(at, &send);
+            }
+        }
+        let reached = self.network.advance_until(late);
+        self.reach(reached);
+        let mut delivered: Vec<Delivery> = self.network.deliveries().collect();
+        delivered.sort_by_key(|packet| (packet.to, packet.subnet, packet.from));
+        for packet in delivered {
+            self.delivered(&packet, members);
+        }
+        while let Some(Reverse((at, ..))) = self.late.peek()
+            && *at <= reached
+        {
+            let Some(Reverse((at, _, late))) = self.late.pop() else { break };
+            match late {
+                Late::Decide { rank, port } => self.decide(at, &mut members[rank], port),
+                Late::Arrive { parcel } => self.arrive(at, parcel, members),
+            }
+        }
+    }
+
+    fn delivered(&mut self, packet: &Delivery, members: &mut [Member]) {
+        let at = packet.tag as usize;
+        match &mut self.parcels[at] {
+            Some(Parcel::Message { packets, arrival }) => {
+                *packets -= 1;
+                if *packets == 0 {
+                    let lane = arrival.lane;
+                    match self.delay(lane, packet.at) {
+                        None => self.arrive(packet.at, at, members),
+                        Some(later) => self.later(later, Late::Arrive { parcel: at }),
+                    }
+                }
+            }
+            Some(Parcel::Notice { lane, freed, life }) => {
+                let (lane, news) = (*lane, (packet.at + self.lead_out, *freed, *life));
+                self.drop_parcel(at);
+                self.lanes[lane].news.push_back(news);
+                let rank = rank_of(self.lanes[lane].src) as usize;
+                self.update(&mut members[rank]);
+            }
+            Some(Parcel::Request { to, gone, access }) => {
+                let (pair, gone) = ([access.from, *to], *gone);
+                self.went(&mut members[pair[0]], gone, packet.at + self.lead_out);
+                match self.delay_request(pair, packet.at) {
+                    None => self.arrive(packet.at, at, members),
+                    Some(later) => self.later(later, Late::Arrive { parcel: at }),
+                }
+            }
+            Some(Parcel::Answer(_)) => {
+                if let Some(Parcel::Answer(answer)) = self.drop_parcel(at) {
+                    let visible = packet.at + self.lead_out;
+                    self.answered(&mut members[answer.to], &answer, visible);
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn later(&mut self, at: u64, what: Late) {
+        self.late_count += 1;
+        self.late.push(Reverse((at, self.late_count, what)));
+    }
+
+    /// A message or request leaves the network at `now`.
+    fn arrive(&mut self, now: u64, parcel: usize, members: &mut [Member]) {
+        let at = now + self.lead_out;
+        let mut arrival = match self.drop_parcel(parcel) {
+            Some(Parcel::Message { arrival, .. }) => arrival,
+            Some(Parcel::Request { to, access, .. }) => {
+                return self.come(&mut members[to], access, at);
+            }
+            _ => return,
+        };
+        arrival.at = at;
+        let dst = self.lanes[arrival.lane].dst;
+        let (rank, port) = (rank_of(dst) as usize, port_of(dst));
+        let member = &mut members[rank];
+        let has_left = member.has_left;
+        let channel = member.channels.entry(port).or_default();
+        if !channel.is_open {
+            let is_closed = channel.life > 0 || has_left;
+            channel.held.push_back(arrival);
+            if is_closed {
+                // It may be opened before the message is visible.
+                self.later(at + self.lead_in - 1, Late::Decide { rank, port });
+            }
+            return;
+        }
+        if !channel.takes(arrival.sent_at) {
+            let life = channel.life;
+            return self.bounce(&arrival, life, at);
+        }
+        let lane = &mut self.lanes[arrival.lane];
+        lane.up_at = lane.up_at.min(at);
+        channel.take(arrival);
+        self.update(member);
+    }
+
+    /// Messages that were visible before now at a port that was not open go back.
+    fn decide(&mut self, now: u64, member: &mut Member, port: u32) {
+        let Some(channel) = member.channels.get_mut(&port) else { return };
+        let life = channel.life.max(1);
+        while let Some(held) = channel.held.front()
+            && held.at + self.lead_in - 1 <= now
+        {
+            let Some(held) = channel.held.pop_front() else { break };
+            self.bounce(&held, life, held.at);
+        }
+    }
+
+    /// A rank sends.
+    pub(super) fn send(
+        &mut self,
+        member: &mut Member,
+        record: &Record,
+    ) -> Result<(), &'static str> {
+        let src = netaddr(member.number as u32, record.port);
+        let channel = member.channels.get_mut(&record.port).filter(|channel| channel.is_open);
+        let channel = channel.ok_or("sends from a port that is not open")?;
+        let len = record.len as usize;
+        if len > self.config.max_message {
+            return Err("sends more than the greatest message");
+        }
+        let at = *channel.out.entry(record.dst).or_insert_with(|| {
+            let seed = mix(self.config.seed ^ u64::from(src) << 32 ^ u64::from(record.dst));
+            self.lanes.push(Lane::new(src, record.dst, seed));
+            self.lanes.len() - 1
+        });
+        let lane = &mut self.lanes[at];
+        lane.sent += self.config.wire_bytes(len);
+        if lane.sent - lane.freed > self.config.window {
+            return Err("sends more than its window");
+        }
+        let mut payload = vec![0; len];
+        member.ring.read(member.head + HEADER as u64, &mut payload);
+        let end = lane.sent;
+        let id = self.messages;
+        let arrival = Arrival { id, at: 0, sent_at: record.at, lane: at, end, src, len, payload };
+        let packets = len.div_ceil(self.most).max(1);
+        self.messages += 1;
+        if let Some(calls) = &mut self.calls {
+            calls.sends(member.number, id);
+        }
+        let parcel = self.keep(Parcel::Message { arrival, packets });
+        for packet in 0..packets {
+            let bytes = (len - packet * self.most).min(self.most) as u16;
+            self.inject(record.at, src, record.dst, bytes, Subnet::Request, parcel);
+        }
+        Ok(())
+    }
+
+    /// A rank has released messages of a channel.
+    pub(super) fn release(
+        &mut self,
+        member: &mut Member,
+        record: &Record,
+    ) -> Result<(), &'static str> {
+        let channel = member.channels.get_mut(&record.port).filter(|channel| channel.is_open);
+        let channel = channel.ok_or("releases messages of a port that is not open")?;
+        for _ in 0..record.count {
+            let arrival = channel.release().ok_or("releases what it was not shown")?;
+            let lane = &mut self.lanes[arrival.lane];
+            lane.released = arrival.end;
+            if lane.released - lane.returned >= self.config.window / 2 {
+                lane.returned = lane.released;
+                self.notify(arrival.lane, arrival.end, 0, record.at);
+            }
+        }
+        channel.fill();
+        Ok(())
+    }
+
+    /// A rank tells of a call.
+    pub(super) fn call(&mut self, member: &Member, record: &Record) {
+        let Some(calls) = &mut self.calls else { return };
+        let mut told = [0; Told::BYTES];
+        if record.len as usize == told.len() {
+            member.ring.read(member.head + HEADER as u64, &mut told);
+        }
+        let channel = member.channels.get(&record.port);
+        calls.take(member.number, record, Told::decode(&told), channel);
+    }
+
+    /// A rank has opened a channel.
+    pub(super) fn open(&mut self, member: &mut Member, port: u32, at: u64) -> Result<(), Error> {
+        let channel = member.channels.entry(port).or_default();
+        channel.open(&member.inbox, port, at)?;
+        let life = channel.life;
+        for held in std::mem::take(&mut channel.held) {
+            if channel.takes(held.sent_at) {
+                let lane = &mut self.lanes[held.lane];
+                lane.up_at = lane.up_at.min(held.at.max(at));
+                channel.take(held);
+            } else {
+                self.bounce(&held, life, held.at);
+            }
+        }
+        Ok(())
+    }
+
+    /// A rank has closed a channel.
+    pub(super) fn close(
+        &mut self,
+        member: &mut Member,
+        record: &Record,
+    ) -> Result<(), &'static str> {
+        let channel = member.channels.get_mut(&record.port).filter(|channel| channel.is_open);
+        let channel = channel.ok_or("closes a port that is not open")?;
+        let (life, rest) = (channel.life, channel.close(&member.inbox, record.port, record.at));
+        for (place, arrival) in rest.iter().enumerate() {
+            let is_last = rest.iter().skip(place + 1).all(|other| other.lane != arrival.lane);
+            // Of those that were visible one word for each sender is enough.
+            if arrival.at > record.at || is_last {
+                self.bounce(arrival, life, arrival.at.max(record.at));
+            }
+        }
+        Ok(())
+    }
+
+    /// A rank has left: nothing will be opened any more.
+    pub(super) fn leave(&mut self, member: &mut Member, at: u64) {
+        let ports: Vec<u32> = member.channels.keys().copied().collect();
+        for port in ports {
+            let record = Record::new(crate::record::Kind::Close, port, at);
+            // Those that are closed already stay so.
+            let _ = self.close(member, &record);
+            let Some(channel) = member.channels.get_mut(&port) else { continue };
+            for held in std::mem::take(&mut channel.held) {
+                self.bounce(&held, u32::MAX, held.at.max(at));
+            }
+        }
+    }
+
+    pub(super) fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// When a question of a rank will be answered, as far as is known.
+    pub(super) fn due(&self, member: &Member, ask: &Ask) -> Due {
+        match ask.kind {
+            Kind::Flush | Kind::Open | Kind::Leave | Kind::Segment => Due::sure(ask.clock),
+            Kind::Settle => Due { at: ask.clock, needs: ask.clock },
+            // What it sends must not be late.
+            Kind::Enter => {
+                Due::sure(ask.clock.max((self.frontier + 1).saturating_sub(self.lead_in)))
+            }
+            Kind::Meet => Due { at: NEVER, needs: NEVER },
+            Kind::Poll | Kind::Wait => Due::first(ask, |what| self.when(member, what)),
+        }
+    }
+
+    /// When something that is waited for is there, if that is known.
+    fn when(&self, member: &Member, what: &For) -> Option<u64> {
+        match *what {
+            For::Message { port, index } => member.channels.get(&port)?.visible_at(index),
+            For::Room { freed: 0, .. } => Some(0),
+            For::Room { port, dst, freed } => {
+                let lane = &self.lanes[*member.channels.get(&port)?.out.get(&dst)?];
+                if lane.freed >= freed {
+                    return Some(0);
+                }
+                let is_enough =
+                    |(_, free, life): &&(u64, u64, u32)| *free >= freed || *life > lane.told;
+                lane.news.iter().find(is_enough).map(|(at, ..)| *at)
+            }
+            _ => member.remote.when(what),
+        }
+    }
+
+    /// Something has come to a rank.
+    pub(super) fn update(&self, member: &mut Member) {
+        for seat in 0..member.questions.len() {
+            let Some(question) = &member.questions[seat] else { continue };
+            if !matches!(question.ask.kind, Kind::Poll | Kind::Wait) {
+                continue;
+            }
+            let due = self.due(member, &question.ask);
+            if let Some(question) = &mut member.questions[seat] {
+                (question.due, question.needs) = (due.at, due.needs);
+            }
+        }
+        member.update_due();
+    }
+
+    /// What a sender knows of a lane at a time: what is free, whether its receiver has closed
+    /// since that was told last, and whether it has taken anything.
+    pub(super) fn news(&mut self, member: &mut Member, what: &For, at: u64) -> (u64, bool, bool) {
+        let For::Room { port, dst, .. } = what else {
+            let (bytes, is_closed) = member.remote.news(what, at);
+            return (bytes, is_closed, false);
+        };
+        let lane = member.channels.get(port).and_then(|channel| channel.out.get(dst));
+        let Some(lane) = lane.map(|lane| &mut self.lanes[*lane]) else { return (0, false, false) };
+        let mut is_gone = false;
+        while let Some((_, freed, life)) = lane.news.pop_front_if(|(time, ..)| *time <= at) {
+            lane.freed = lane.freed.max(freed);
+            if life > lane.told {
+                lane.told = life;
+                is_gone = true;
+            }
+        }
+        (lane.freed, is_gone, lane.up_at <= at)
+    }
+}
+
+impl Lane {
+    fn new(src: NetAddr, dst: NetAddr, seed: u64) -> Self {
+        Self {
+            src,
+            dst,
+            sent: 0,
+            freed: 0,
+            told: 0,
+            released: 0,
+            returned: 0,
+            news: VecDeque::new(),
+            up_at: NEVER,
+            late_until: 0,
+            unkind: Random::new(seed),
+        }
+    }
+}

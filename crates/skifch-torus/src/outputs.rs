@@ -1,0 +1,83 @@
+//! Files that a run leaves behind, where that is wanted.
+
+use skifch_backend::Error;
+use skifch_torus_view::{Recording, page, tables};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+/// Which files; those that are not wanted have no name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outputs {
+    pub(crate) html: Option<PathBuf>,
+    pub(crate) trace: Option<PathBuf>,
+    pub(crate) links: Option<PathBuf>,
+    pub(crate) timeline: Option<PathBuf>,
+    pub(crate) latencies: Option<PathBuf>,
+    pub(crate) traffic: Option<PathBuf>,
+}
+
+type Table = fn(&Recording, &mut BufWriter<File>) -> io::Result<()>;
+
+impl Outputs {
+    fn all(&self) -> impl Iterator<Item = &PathBuf> {
+        let tables = [&self.links, &self.timeline, &self.latencies, &self.traffic];
+        [&self.html, &self.trace].into_iter().chain(tables).flatten()
+    }
+
+    /// Whether the network has to be looked at.
+    pub(crate) fn is_any(&self) -> bool {
+        self.all().next().is_some()
+    }
+
+    /// Makes the files, so that one that cannot be made is no reason to have run in vain.
+    pub(crate) fn create(&self, torus: &skifch_sim::topology::Torus) -> Result<(), Error> {
+        if self.html.is_some() {
+            page::check(torus).map_err(|why| Error::new(libc::EINVAL, format!("HTML: {why}")))?;
+        }
+        for path in self.all() {
+            File::create(path).map_err(|cause| {
+                let errno = cause.raw_os_error().unwrap_or(libc::EIO);
+                Error::new(errno, format!("output of the torus, {}: {cause}", path.display()))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Writes tables and page: what could not be written, in lines.
+    pub(crate) fn write(&self, recording: &Recording, title: &str, summary: &str) -> String {
+        let tables: [(&Option<PathBuf>, Table); 4] = [
+            (&self.links, tables::links),
+            (&self.timeline, tables::timeline),
+            (&self.latencies, tables::latencies),
+            (&self.traffic, tables::traffic),
+        ];
+        let mut failures = String::new();
+        for (path, table) in tables {
+            failures += &written(path.as_ref(), |file| table(recording, file));
+        }
+        failures += &written(self.html.as_ref(), |file| {
+            let words = page::Words { title, summary };
+            let page = page::html(recording, &words).map_err(io::Error::other)?;
+            file.write_all(page.as_bytes())
+        });
+        failures
+    }
+}
+
+/// Writes one file, if it has a name: a line if that failed.
+pub(crate) fn written(
+    path: Option<&PathBuf>,
+    text: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> String {
+    let Some(path) = path else { return String::new() };
+    let write = || {
+        let mut file = BufWriter::new(File::create(path)?);
+        text(&mut file)?;
+        file.flush()
+    };
+    match write() {
+        Ok(()) => String::new(),
+        Err(error) => format!("torus: {}: {error}\n", path.display()),
+    }
+}

@@ -1,0 +1,316 @@
+//! This process as the model knows it: its clock, its ring, its seats.
+
+use crate::config::Config;
+use crate::history::History;
+use crate::layout::{self, SEATS, model, rank};
+use crate::memory::{Access, Map};
+use crate::recording::Recording;
+use crate::ring::Ring;
+use crate::seat::{Answer, Ask, Kind};
+use crate::segment::Remote;
+use crate::threads::Threads;
+use crate::{futex, socket};
+use skifch_backend::fork::Guarded;
+use skifch_backend::{Error, HostRef};
+use skifch_sim::engine::Model;
+use std::collections::HashSet;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicU32, AtomicU64, fence};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long a rank sleeps before it looks whether the model is still there.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+
+/// What calls take, in ticks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Costs {
+    pub(crate) send: u64,
+    pub(crate) recv: u64,
+    pub(crate) comp: u64,
+    pub(crate) time: u64,
+    pub(crate) issue: u64,
+    pub(crate) own: u64,
+    pub(crate) ticks_per_ns: u64,
+}
+
+impl Costs {
+    pub(crate) fn new(config: &Config, network: &Model) -> Self {
+        let ticks = |ns| network.clock.from_ns(ns);
+        Self {
+            send: ticks(config.send_ns),
+            recv: ticks(config.recv_ns),
+            comp: ticks(config.comp_ns),
+            time: ticks(config.time_ns),
+            issue: ticks(config.issue_ns),
+            own: ticks(config.own_ns),
+            ticks_per_ns: network.clock.ticks_per_ns(),
+        }
+    }
+}
+
+/// A rank.
+pub(crate) struct Rank {
+    pub(crate) host: HostRef,
+    pub(crate) config: Config,
+    pub(crate) costs: Costs,
+    pub(crate) inbox: OwnedFd,
+    own: Map,
+    model: Map,
+    bell: Map,
+    socket: Guarded,
+    ring: Ring,
+    state: Mutex<State>,
+}
+
+/// What only one thread at a time may touch.
+pub(crate) struct State {
+    /// The clock, in ticks.
+    pub(crate) clock: u64,
+    pub(crate) history: History,
+    /// Ports that are open.
+    pub(crate) ports: HashSet<u32>,
+    /// Threads that the model takes to be running, but for the one that has this state: one that
+    /// waits for an answer is not.
+    pub(crate) threads: Threads,
+    /// What it has asked of others' memory, and its own.
+    pub(crate) remote: Remote,
+    pub(crate) recording: Recording,
+    /// A sum over all calls: equal runs have equal sums.
+    pub(crate) trace: u64,
+    pub(crate) calls: u64,
+    /// What the last call was, for those that are made again and again.
+    pub(crate) last: [u64; 2],
+    /// Bytes that were put into the ring.
+    tail: u64,
+    posts: u64,
+    exits: u64,
+    joins: u64,
+    /// The number of the last question of each seat; odd while it is taken.
+    seats: [u32; SEATS],
+}
+
+/// A seat that is taken, and the number of its question.
+#[derive(Clone, Copy)]
+pub(crate) struct Seat {
+    place: usize,
+    number: u32,
+}
+
+impl Rank {
+    /// A rank out of what the model handed over: its own memory, that of the model, its inbox, and
+    /// the bell.
+    pub(crate) fn new(
+        host: HostRef,
+        config: Config,
+        costs: Costs,
+        socket: Guarded,
+        fds: Vec<OwnedFd>,
+    ) -> Result<Self, Error> {
+        let Ok([own, answers, inbox, bell]) = <[OwnedFd; 4]>::try_from(fds) else {
+            return Err(Error::new(libc::EPROTO, "the model's welcome came without its memory"));
+        };
+        let own = Map::new(own.as_fd(), 0, rank::BYTES, Access::Write)?;
+        let bytes = model::bytes(host.job_size() as usize);
+        let model = Map::new(answers.as_fd(), 0, bytes, Access::Read)?;
+        let bell = Map::new(bell.as_fd(), 0, layout::BELL_BYTES, Access::Write)?;
+        // SAFETY: the ring lies in the mapping, which is kept beside it.
+        let ring = unsafe { Ring::new(own.part(rank::RING, rank::RING_BYTES), rank::RING_BYTES) };
+        let state = State {
+            clock: 0,
+            history: History::default(),
+            ports: HashSet::new(),
+            threads: Threads::new(),
+            remote: Remote::default(),
+            recording: Recording::new(&config, host.rank(), host.job_size())?,
+            trace: 0,
+            calls: 0,
+            last: [0; 2],
+            tail: 0,
+            posts: 0,
+            exits: 0,
+            joins: 0,
+            seats: [0; SEATS],
+        };
+        let state = Mutex::new(state);
+        Ok(Self { host, config, costs, inbox, own, model, bell, socket, ring, state })
+    }
+
+    pub(crate) fn number(&self) -> u32 {
+        self.host.rank()
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The memory that this rank writes.
+    pub(crate) fn own(&self) -> &Map {
+        &self.own
+    }
+
+    /// Up to when all messages are in their inboxes.
+    pub(crate) fn horizon(&self) -> u64 {
+        // SYNC horizon: pairs with the release store of the model.
+        self.model.word(model::HORIZON).load(Acquire)
+    }
+
+    /// Up to when everything is done to this rank's memory that is ever done to it by then.
+    pub(crate) fn settled(&self) -> u64 {
+        // Before what is to be done, which is all known up to there.
+        let horizon = self.horizon();
+        // SYNC pending: pairs with the release store of the model.
+        match self.slot(model::PENDING).load(Acquire) {
+            0 => horizon,
+            pending => horizon.min(pending - 1),
+        }
+    }
+
+    /// How often others have written this rank's memory.
+    pub(crate) fn changes(&self) -> u64 {
+        // SYNC changes: pairs with the release store of the model; what was written comes before.
+        self.slot(model::CHANGES).load(Acquire)
+    }
+
+    fn slot(&self, offset: usize) -> &AtomicU64 {
+        self.model.word(model::SLOT + self.number() as usize * model::SLOT_BYTES + offset)
+    }
+
+    /// Hands the model a descriptor, for the question that comes next.
+    pub(crate) fn hand_over(&self, fd: BorrowedFd<'_>) -> Result<(), Error> {
+        socket::send(self.socket.owned(), b"segment", &[fd])
+    }
+
+    /// Tells the model how late it is here.
+    pub(crate) fn publish_clock(&self, state: &State) {
+        // SYNC clock: what was put into the ring before comes before.
+        self.own.word(rank::CLOCK).store(state.clock, Release);
+    }
+
+    /// Room in the ring.
+    pub(crate) fn has_room(&self, state: &State, bytes: usize) -> bool {
+        // SYNC ring-taken: pairs with the release store of the model.
+        let head = self.slot(model::HEAD).load(Acquire);
+        state.tail.wrapping_sub(head) + bytes as u64 <= rank::RING_BYTES as u64
+    }
+
+    /// The ring and where the next record begins.
+    pub(crate) fn ring(&self, state: &State) -> (Ring, u64) {
+        (self.ring, state.tail)
+    }
+
+    /// What was written into the ring counts from now on.
+    pub(crate) fn publish_tail(&self, state: &mut State, bytes: usize) {
+        state.tail += bytes as u64;
+        // SYNC ring-put: pairs with the acquire load of the model.
+        self.own.word(rank::TAIL).store(state.tail, Release);
+    }
+
+    /// Puts a question; `None` while all seats are taken.
+    pub(crate) fn post(&self, state: &mut State, ask: &Ask) -> Option<Seat> {
+        let place = state.seats.iter().position(|number| number % 2 == 0)?;
+        state.posts += 1;
+        ask.write(&self.own, place, state.posts);
+        state.seats[place] = state.seats[place].wrapping_add(1);
+        let number = state.seats[place];
+        // SYNC seat: the model may see it before the count below.
+        self.own.half(rank::SEAT + place * rank::SEAT_BYTES).store(number, Release);
+        // SYNC post: pairs with the acquire load of the model; the question comes before.
+        self.own.word(rank::POSTS).store(state.posts, Release);
+        // Whoever comes in while others wait is not among those that the model waits for.
+        self.ring_bell(ask.kind == Kind::Enter);
+        Some(Seat { place, number })
+    }
+
+    /// A thread that the model takes to be running begins to, beside another.
+    pub(crate) fn join(&self, state: &mut State) {
+        state.joins += 1;
+        // SYNC join: pairs with the acquire load of the model, which comes after those of what is
+        // written later.
+        self.own.word(rank::JOINS).store(state.joins, Release);
+    }
+
+    /// A thread that the model takes to be running is not.
+    pub(crate) fn exit(&self, state: &mut State) {
+        state.exits += 1;
+        // SYNC exit: pairs with the acquire load of the model.
+        self.own.word(rank::EXITS).store(state.exits, Release);
+        self.ring_bell(true);
+    }
+
+    /// The seat is free again.
+    pub(crate) fn leave(&self, state: &mut State, seat: Seat) {
+        state.seats[seat.place] = seat.number.wrapping_add(1);
+    }
+
+    /// Tells the model to look, if it sleeps and this is what it sleeps for.
+    pub(crate) fn ring_bell(&self, is_urgent: bool) {
+        let bell = self.bell.half(0);
+        let count = bell.fetch_add(1, SeqCst).wrapping_add(1);
+        fence(SeqCst);
+        if self.model.half(model::ASLEEP).load(Relaxed) == 0 {
+            return;
+        }
+        let wanted = self.model.half(model::WAKE_AT).load(Relaxed);
+        if is_urgent || (count.wrapping_sub(wanted) as i32) >= 0 {
+            futex::wake(bell);
+        }
+    }
+
+    /// Sleeps until a question is answered.
+    pub(crate) fn answer(&self, seat: Seat) -> Result<Answer, Error> {
+        let place = Answer::place(self.number() as usize, seat.place);
+        let word = self.model.half(place);
+        loop {
+            // SYNC answer: pairs with the release store of the model.
+            let seen = word.load(Acquire);
+            if seen == seat.number {
+                return Ok(Answer::read(&self.model, place));
+            }
+            self.check()?;
+            let glance = self.glance();
+            futex::wait(word, seen, glance.unwrap_or(LOOK_AGAIN));
+            if word.load(Acquire) == seen {
+                self.check_model()?;
+                if glance.is_some() {
+                    self.look_at_threads();
+                }
+            }
+        }
+    }
+
+    /// # Errors
+    /// The run has ended, with the model's words.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        match self.model.half(model::ENDED).load(Acquire) {
+            0 => Ok(()),
+            errno => Err(self.ended(errno)),
+        }
+    }
+
+    #[cold]
+    fn ended(&self, errno: u32) -> Error {
+        let byte = |at: usize| {
+            let half: &AtomicU32 = self.model.half(model::REASON + at / 4 * 4);
+            half.load(Relaxed).to_ne_bytes()[at % 4]
+        };
+        let text = (0..model::REASON_BYTES).map(byte).take_while(|&byte| byte != 0);
+        let text: Vec<u8> = text.collect();
+        let text = String::from_utf8_lossy(&text);
+        Error::new(errno as i32, format!("the run in virtual time has ended: {text}"))
+    }
+
+    /// # Errors
+    /// The process of the model is gone.
+    fn check_model(&self) -> Result<(), Error> {
+        self.check()?;
+        if socket::is_over(self.socket.as_raw_fd()) {
+            // It may have said why in the meantime.
+            self.check()?;
+            let text = "the process that runs the model of the network is gone";
+            return Err(Error::new(libc::ECONNRESET, text));
+        }
+        Ok(())
+    }
+}

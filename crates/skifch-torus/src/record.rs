@@ -1,0 +1,117 @@
+//! What a rank puts into its ring: things that need no answer.
+
+/// Bytes in front of the payload.
+pub(crate) const HEADER: usize = 32;
+
+/// What it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub(crate) enum Kind {
+    /// A message of `len` bytes, which follow, to `dst`.
+    Send = 1,
+    /// `count` messages of a channel were released.
+    Comp = 2,
+    /// A channel was closed.
+    Close = 3,
+    /// Something is to be done at offset `count` of segment `port` of rank `dst`: `len` bytes
+    /// follow, which are written there.
+    Put = 4,
+    /// The same, where the bytes say what: see `request.rs`.
+    Ask = 5,
+    /// The segment `port` was closed.
+    CloseSegment = 6,
+    /// A call ended that began at `count`: for a trace. What follows is [`Told`].
+    Call = 7,
+}
+
+impl Kind {
+    const ALL: [Self; 7] =
+        [Self::Send, Self::Comp, Self::Close, Self::Put, Self::Ask, Self::CloseSegment, Self::Call];
+}
+
+/// One record without its payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) kind: Kind,
+    pub(crate) port: u32,
+    pub(crate) dst: u32,
+    pub(crate) len: u32,
+    /// When, in ticks.
+    pub(crate) at: u64,
+    pub(crate) count: u64,
+}
+
+impl Record {
+    pub(crate) fn new(kind: Kind, port: u32, at: u64) -> Self {
+        Self { kind, port, dst: 0, len: 0, at, count: 0 }
+    }
+
+    /// Bytes that it takes in the ring.
+    pub(crate) fn bytes(&self) -> usize {
+        HEADER + (self.len as usize).next_multiple_of(8)
+    }
+
+    pub(crate) fn encode(&self) -> [u8; HEADER] {
+        let mut out = [0; HEADER];
+        let halves = [self.kind as u32, self.port, self.dst, self.len];
+        for (to, half) in out.chunks_exact_mut(4).zip(halves) {
+            to.copy_from_slice(&half.to_le_bytes());
+        }
+        out[16..24].copy_from_slice(&self.at.to_le_bytes());
+        out[24..].copy_from_slice(&self.count.to_le_bytes());
+        out
+    }
+
+    /// A record, if it is one; its values are not checked.
+    pub(crate) fn decode(bytes: &[u8; HEADER]) -> Option<Self> {
+        let half = |at: usize| bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
+        let word = |at: usize| bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
+        let kind = Kind::ALL.into_iter().find(|kind| *kind as u32 == half(0))?;
+        let (port, dst, len) = (half(4), half(8), half(12));
+        Some(Self { kind, port, dst, len, at: word(16), count: word(24) })
+    }
+}
+
+/// What a rank tells of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub(crate) op: u32,
+    /// Messages that it sent or was shown.
+    pub(crate) moved: u32,
+    pub(crate) result: i64,
+}
+
+impl Told {
+    pub(crate) const BYTES: usize = 16;
+
+    pub(crate) fn encode(&self) -> [u8; Self::BYTES] {
+        let mut out = [0; Self::BYTES];
+        out[..4].copy_from_slice(&self.op.to_le_bytes());
+        out[4..8].copy_from_slice(&self.moved.to_le_bytes());
+        out[8..].copy_from_slice(&self.result.to_le_bytes());
+        out
+    }
+
+    pub(crate) fn decode(bytes: &[u8; Self::BYTES]) -> Self {
+        let half = |at: usize| bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
+        let result = bytes[8..].try_into().map_or(0, i64::from_le_bytes);
+        Self { op: half(0), moved: half(4), result }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_come_out_as_they_went_in() {
+        for kind in Kind::ALL {
+            let record = Record { kind, port: 3, dst: 1 << 31, len: 17, at: 1 << 50, count: 9 };
+            assert_eq!(Record::decode(&record.encode()), Some(record));
+            assert_eq!(record.bytes(), HEADER + 24);
+        }
+        assert_eq!(Record::decode(&[0xff; HEADER]), None);
+        let told = Told { op: 7, moved: 3, result: -1 };
+        assert_eq!(Told::decode(&told.encode()), told);
+    }
+}

@@ -1,0 +1,123 @@
+//! Where answers to gets and atomics are put by the model, until the call that waits for them takes
+//! them to where they belong.
+
+use crate::layout::inbox::LANDING_BYTES;
+use crate::memory::Map;
+use std::collections::VecDeque;
+
+/// An answer that has room.
+struct Entry {
+    counter: u64,
+    /// Where its bytes are, and where its room begins; positions only grow.
+    at: u64,
+    begin: u64,
+    to: Place,
+    len: usize,
+    /// It was taken, or nobody wants it.
+    is_over: bool,
+}
+
+/// Memory of the program.
+struct Place(*mut u8);
+
+// SAFETY: an address; who writes there argues for it.
+unsafe impl Send for Place {}
+
+/// The rank's book of the landing.
+#[derive(Default)]
+pub(crate) struct Landing {
+    tail: u64,
+    entries: VecDeque<Entry>,
+}
+
+impl Landing {
+    /// Room for an answer of `len` bytes, in one piece: where in the landing; `None` if there is
+    /// none now.
+    pub(super) fn reserve(&mut self, counter: u64, to: *mut u8, len: usize) -> Option<u32> {
+        const ALL: u64 = LANDING_BYTES as u64;
+        let room = len.next_multiple_of(8) as u64;
+        let head = self.entries.front().map_or(self.tail, |entry| entry.begin);
+        let left = ALL - self.tail % ALL;
+        let at = if room <= left { self.tail } else { self.tail + left };
+        if at + room - head > ALL {
+            return None;
+        }
+        let begin = self.tail;
+        self.entries.push_back(Entry { counter, at, begin, to: Place(to), len, is_over: false });
+        self.tail = at + room;
+        Some((at % ALL) as u32)
+    }
+
+    /// What the oldest answer is counted by.
+    pub(super) fn oldest(&self) -> Option<u64> {
+        self.entries.front().map(|entry| entry.counter)
+    }
+
+    /// Whether answers of a counter are under way.
+    pub(super) fn has(&self, counter: u64) -> bool {
+        self.entries.iter().any(|entry| entry.counter == counter && !entry.is_over)
+    }
+
+    /// All answers of a counter are there: takes them to where they belong.
+    ///
+    /// # Safety
+    /// Where they belong is writable.
+    pub(super) unsafe fn take(&mut self, counter: u64, memory: &Map) {
+        for entry in self.entries.iter_mut().filter(|it| it.counter == counter && !it.is_over) {
+            entry.is_over = true;
+            let from = memory.part((entry.at % LANDING_BYTES as u64) as usize, entry.len);
+            // SAFETY: in the landing, where nobody writes any more; the rest is our caller's
+            // promise.
+            unsafe { entry.to.0.copy_from_nonoverlapping(from.as_ptr(), entry.len) };
+        }
+        self.shorten();
+    }
+
+    /// Nobody wants the answers of a counter any more.
+    pub(super) fn forget(&mut self, counter: u64) {
+        let of = self.entries.iter_mut().filter(|entry| entry.counter == counter);
+        of.for_each(|entry| entry.is_over = true);
+        self.shorten();
+    }
+
+    fn shorten(&mut self) {
+        while self.entries.pop_front_if(|entry| entry.is_over).is_some() {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::{Access, create};
+    use std::os::fd::AsFd;
+
+    #[test]
+    fn answers_have_room_to_themselves_and_go_where_they_belong() {
+        let fd = create(c"test", LANDING_BYTES).expect("memory");
+        let map = Map::new(fd.as_fd(), 0, LANDING_BYTES, Access::Write).expect("a map");
+        let mut landing = Landing::default();
+        for round in 0..100_u8 {
+            // Two counters in turn, of which the older is taken when there is no room.
+            let mut out = [vec![0_u8; 100_000], vec![0; 90_001], vec![0; 80_000]];
+            for (number, to) in (0..).zip(&mut out) {
+                let at = loop {
+                    match landing.reserve(number % 2, to.as_mut_ptr(), to.len()) {
+                        Some(at) => break at as usize,
+                        None => landing.forget(landing.oldest().expect("something is full")),
+                    }
+                };
+                // SAFETY: room of ours in the mapping.
+                unsafe { map.part(at, to.len()).as_ptr().write_bytes(round + 1, to.len()) };
+            }
+            assert!(landing.has(1));
+            // SAFETY: all of them are here.
+            unsafe {
+                landing.take(1, &map);
+                landing.take(0, &map);
+            }
+            let taken = out.iter().filter(|out| out.iter().all(|&byte| byte == round + 1)).count();
+            assert!(taken >= 2 && !landing.has(0) && landing.oldest().is_none(), "{taken}");
+        }
+        assert_eq!(landing.reserve(0, std::ptr::null_mut(), LANDING_BYTES + 1), None);
+    }
+}

@@ -1,0 +1,358 @@
+//! Segments: memory of every rank that all ranks put into, get from, and do atomics on.
+//!
+//! What is asked of another rank's memory goes through the network and is done there by the
+//! interface of that rank, which is the model: `model/access.rs`. What is asked of the own memory
+//! is done here. A rank's memory changes only while the rank is in a call, and at the end of every
+//! call it is as it is at the rank's clock.
+//!
+//! | file         | what                                               |
+//! |--------------|----------------------------------------------------|
+//! | `open.rs`    | making one, which all ranks do together            |
+//! | `remote.rs`  | what is under way, and waiting for it              |
+//! | `landing.rs` | where answers are put until they are waited for    |
+
+mod landing;
+mod open;
+mod remote;
+
+pub(crate) use remote::Remote;
+
+use crate::call::{Call, Op};
+use crate::config::Config;
+use crate::memory::Map;
+use crate::rank::Rank;
+use crate::record::{Kind as RecordKind, Record};
+use crate::request::{Deed, Request, Return};
+use remote::CHUNK;
+use skifch_backend::abi::AtomicOp;
+use skifch_backend::{Error, Segment, word};
+use std::collections::BTreeSet;
+use std::ffi::c_void;
+use std::ptr::NonNull;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Bytes on the wire that a rank may have under way: at least one request of the greatest size.
+pub(super) fn request_limit(config: &Config) -> u64 {
+    config.requests.max(config.put_wire_bytes(1, CHUNK))
+}
+
+/// Memory of every rank.
+pub struct TorusSegment {
+    rank: Arc<Rank>,
+    /// The same on every rank.
+    number: u32,
+    bytes: usize,
+    /// This rank's part.
+    base: NonNull<u8>,
+    /// What counted reads are counted by.
+    reads: u64,
+    /// Ranks that were sent something since the last `quiet`.
+    dirty: Mutex<BTreeSet<u32>>,
+    landing: Map,
+    _map: Map,
+}
+
+// SAFETY: `base` is in a mapping, or memory of the process that stays; it is used by raw copies and
+// atomics only.
+unsafe impl Send for TorusSegment {}
+// SAFETY: as above.
+unsafe impl Sync for TorusSegment {}
+
+/// Where something is.
+enum Spot {
+    Here(*mut u8),
+    There(u32, u32, usize),
+}
+
+impl TorusSegment {
+    fn check(&self, rank: u32, offset: usize, len: usize) -> Result<Spot, Error> {
+        let ranks = self.rank.host.job_size();
+        let is_inside = offset.checked_add(len).is_some_and(|end| end <= self.bytes);
+        if !is_inside || rank >= ranks {
+            let text = format!(
+                "{len} bytes at offset {offset} of rank {rank} are outside the segment, which has \
+                 {} bytes on each of {ranks} ranks",
+                self.bytes
+            );
+            return Err(Error::new(libc::EINVAL, text));
+        }
+        Ok(match rank == self.rank.number() {
+            // SAFETY: inside the part, as checked.
+            true => Spot::Here(unsafe { self.base.as_ptr().add(offset) }),
+            false => Spot::There(self.number, rank, offset),
+        })
+    }
+
+    fn check_word(&self, rank: u32, offset: usize, width: usize) -> Result<Spot, Error> {
+        if !matches!(width, 4 | 8) || !offset.is_multiple_of(width) {
+            let text = format!("an atomic of {width} bytes at offset {offset}: 4 or 8, aligned");
+            return Err(Error::new(libc::EINVAL, text));
+        }
+        self.check(rank, offset, width)
+    }
+
+    fn dirty(&self) -> MutexGuard<'_, BTreeSet<u32>> {
+        self.dirty.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn call(&self, op: Op, rank: u32, result: usize) -> Result<Call<'_>, Error> {
+        let mut call = self.rank.call(op, self.number, rank)?;
+        call.found();
+        call.result(result as i64);
+        Ok(call)
+    }
+
+    /// Waits for a counter of this segment, and tells of memory that was closed.
+    fn collect(&self, call: &mut Call<'_>, counter: u64) -> Result<(), Error> {
+        call.collect(counter, &self.landing)?;
+        match call.was_closed(counter) {
+            false => Ok(()),
+            true => Err(Error::new(libc::EBADF, "a rank has closed its part of the segment")),
+        }
+    }
+
+    /// Asks for `len` bytes.
+    ///
+    /// # Safety
+    /// `to` is writable for as many until the counter was waited for.
+    unsafe fn ask_for(
+        &self,
+        call: &mut Call<'_>,
+        counter: u64,
+        (segment, rank, offset): (u32, u32, usize),
+        to: *mut u8,
+        len: usize,
+    ) -> Result<(), Error> {
+        for done in (0..len).step_by(CHUNK) {
+            let piece = (len - done).min(CHUNK);
+            // SAFETY: our caller's promise.
+            let landing = unsafe { call.land(counter, to.add(done), piece, &self.landing) }?;
+            let back = Some(Return { counter, landing });
+            let request = Request { deed: Deed::Get { len: piece as u32 }, back };
+            call.request((segment, rank, offset + done), &request)?;
+        }
+        call.spend(self.rank.costs.issue);
+        Ok(())
+    }
+
+    /// Does `work` under a counter of its own, and waits for its answers. Nothing is written after
+    /// that, however it ends.
+    fn with_counter(
+        &self,
+        call: &mut Call<'_>,
+        work: impl FnOnce(&mut Call<'_>, u64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let counter = call.state().remote.next_counter();
+        let done = work(call, counter).and_then(|()| self.collect(call, counter));
+        if done.is_err() {
+            call.state().remote.landing.forget(counter);
+        }
+        done
+    }
+}
+
+impl Segment for TorusSegment {
+    fn ptr(&self, rank: u32) -> *mut c_void {
+        match rank == self.rank.number() {
+            true => self.base.as_ptr().cast(),
+            false => std::ptr::null_mut(),
+        }
+    }
+
+    unsafe fn put(
+        &self,
+        rank: u32,
+        offset: usize,
+        src: *const c_void,
+        len: usize,
+    ) -> Result<(), Error> {
+        let spot = self.check(rank, offset, len)?;
+        if len == 0 {
+            return Ok(());
+        }
+        let mut call = self.call(Op::Put, rank, len)?;
+        match spot {
+            Spot::Here(to) => {
+                // SAFETY: `to` has `len` bytes; the caller vouches for `src`.
+                unsafe { word::write(to, src.cast(), len) };
+                call.spend(self.rank.costs.own);
+            }
+            Spot::There(segment, rank, offset) => {
+                self.dirty().insert(rank);
+                // SAFETY: the caller vouches for `src`.
+                unsafe { call.put((segment, rank, offset), src.cast(), len) }?;
+                call.spend(self.rank.costs.issue);
+            }
+        }
+        Ok(())
+    }
+
+    unsafe fn get(
+        &self,
+        rank: u32,
+        offset: usize,
+        dst: *mut c_void,
+        len: usize,
+    ) -> Result<(), Error> {
+        let spot = self.check(rank, offset, len)?;
+        if len == 0 {
+            return Ok(());
+        }
+        let dst = dst.cast::<u8>();
+        let mut call = self.call(Op::Get, rank, len)?;
+        match spot {
+            Spot::Here(from) => {
+                // SAFETY: `from` has `len` bytes; the caller vouches for `dst`.
+                unsafe { word::read(from, dst, len) };
+                call.spend(self.rank.costs.own);
+                Ok(())
+            }
+            Spot::There(segment, rank, offset) => self.with_counter(&mut call, |call, counter| {
+                // SAFETY: `dst` is writable until we return, and then nobody wants the answers.
+                unsafe { self.ask_for(call, counter, (segment, rank, offset), dst, len) }
+            }),
+        }
+    }
+
+    unsafe fn get_async(
+        &self,
+        rank: u32,
+        offset: usize,
+        dst: *mut c_void,
+        len: usize,
+    ) -> Result<(), Error> {
+        let spot = self.check(rank, offset, len)?;
+        if len == 0 {
+            return Ok(());
+        }
+        let dst = dst.cast::<u8>();
+        let mut call = self.call(Op::GetAsync, rank, len)?;
+        match spot {
+            Spot::Here(from) => {
+                // SAFETY: as in `get`.
+                unsafe { word::read(from, dst, len) };
+                call.spend(self.rank.costs.own);
+                Ok(())
+            }
+            Spot::There(segment, rank, offset) => {
+                // SAFETY: the caller vouches for `dst` until `syncreads` has returned.
+                unsafe { self.ask_for(&mut call, self.reads, (segment, rank, offset), dst, len) }
+            }
+        }
+    }
+
+    fn atomic(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+    ) -> Result<u64, Error> {
+        let spot = self.check_word(rank, offset, width)?;
+        let mut call = self.call(Op::Atomic, rank, op as usize)?;
+        match spot {
+            Spot::Here(at) => {
+                call.spend(self.rank.costs.own);
+                // SAFETY: an aligned word of the part.
+                Ok(unsafe { word::fetch(at, op, width, operand, comparand) })
+            }
+            Spot::There(segment, rank, offset) => {
+                let mut old = 0_u64;
+                let to = (&raw mut old).cast::<u8>();
+                self.with_counter(&mut call, |call, counter| {
+                    // SAFETY: a word of ours, until we return.
+                    let landing =
+                        unsafe { call.land(counter, to, size_of::<u64>(), &self.landing) }?;
+                    let deed = Deed::Atomic { op, width, operand, comparand };
+                    let back = Some(Return { counter, landing });
+                    call.request((segment, rank, offset), &Request { deed, back })?;
+                    call.spend(self.rank.costs.issue);
+                    Ok(())
+                })?;
+                Ok(old)
+            }
+        }
+    }
+
+    fn atomic_oneway(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: AtomicOp,
+        width: usize,
+        operand: u64,
+        comparand: u64,
+    ) -> Result<(), Error> {
+        let spot = self.check_word(rank, offset, width)?;
+        let mut call = self.call(Op::Atomic, rank, op as usize)?;
+        match spot {
+            Spot::Here(at) => {
+                // SAFETY: an aligned word of the part.
+                unsafe { word::apply(at, op, width, operand, comparand) };
+                call.spend(self.rank.costs.own);
+            }
+            Spot::There(segment, rank, offset) => {
+                self.dirty().insert(rank);
+                let deed = Deed::Atomic { op, width, operand, comparand };
+                call.request((segment, rank, offset), &Request { deed, back: None })?;
+                call.spend(self.rank.costs.issue);
+            }
+        }
+        Ok(())
+    }
+
+    /// Requests of one rank to one other take one way and are done in their order, so there is
+    /// nothing to wait for.
+    fn fence(&self) -> Result<(), Error> {
+        let mut call = self.call(Op::Fence, 0, 0)?;
+        call.spend(self.rank.costs.own);
+        Ok(())
+    }
+
+    /// As they are done in their order, one answer of each rank that was sent something says that
+    /// all is done.
+    fn quiet(&self) -> Result<(), Error> {
+        let mut call = self.call(Op::Quiet, 0, 0)?;
+        let ranks = std::mem::take(&mut *self.dirty());
+        if ranks.is_empty() {
+            call.spend(self.rank.costs.own);
+            return Ok(());
+        }
+        self.with_counter(&mut call, |call, counter| {
+            for rank in ranks {
+                let back = Some(Return { counter, landing: 0 });
+                call.request((self.number, rank, 0), &Request { deed: Deed::Echo, back })?;
+                call.spend(self.rank.costs.issue);
+            }
+            Ok(())
+        })
+    }
+
+    fn syncreads(&self) -> Result<(), Error> {
+        let mut call = self.call(Op::Syncreads, 0, 0)?;
+        if call.state().remote.landing.has(self.reads) {
+            return self.collect(&mut call, self.reads);
+        }
+        call.spend(self.rank.costs.own);
+        match call.was_closed(self.reads) {
+            false => Ok(()),
+            true => Err(Error::new(libc::EBADF, "a rank has closed its part of the segment")),
+        }
+    }
+}
+
+impl Drop for TorusSegment {
+    fn drop(&mut self) {
+        if let Ok(mut call) = self.rank.call(Op::CloseSegment, self.number, 0) {
+            call.found();
+            let at = call.clock();
+            // If that fails the run has ended.
+            let _ = call.note(&Record::new(RecordKind::CloseSegment, self.number, at));
+            let remote = &mut call.state().remote;
+            remote.open -= 1;
+            remote.landing.forget(self.reads);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What a rank has under way in the memory of others.
+
+use super::landing::Landing;
+use super::request_limit;
+use crate::call::Call;
+use crate::memory::Map;
+use crate::record::{Kind as RecordKind, Record};
+use crate::request::{BYTES, Request};
+use crate::seat::{Ask, For, Kind, NEVER, Wait};
+use skifch_backend::Error;
+use skifch_backend::abi::iovec;
+use skifch_backend::iov::Cursor;
+use std::collections::HashSet;
+
+/// The most bytes of one request.
+pub(super) const CHUNK: usize = 1 << 14;
+
+/// The part of a rank's state that is about memory.
+#[derive(Default)]
+pub(crate) struct Remote {
+    /// Segments that are open.
+    pub(super) open: usize,
+    segments: u32,
+    agreements: u32,
+    counters: u64,
+    /// Bytes on the wire that were asked for, and those that have arrived as far as is known.
+    issued: u64,
+    gone: u64,
+    pub(super) landing: Landing,
+    /// Counters of which an answer said that there is no such memory.
+    closed: HashSet<u64>,
+}
+
+impl Remote {
+    /// Whether nobody can do anything to this rank's memory.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.open == 0
+    }
+
+    pub(super) fn next_segment(&mut self) -> u32 {
+        self.segments += 1;
+        self.segments
+    }
+
+    pub(super) fn next_agreement(&mut self) -> u32 {
+        self.agreements += 1;
+        self.agreements
+    }
+
+    pub(super) fn next_counter(&mut self) -> u64 {
+        self.counters += 1;
+        self.counters
+    }
+}
+
+impl Call<'_> {
+    /// Waits for one thing without limit.
+    fn wait_for(&mut self, what: For) -> Result<crate::seat::Answer, Error> {
+        let clock = self.clock();
+        let waits = vec![Wait { what, offset: 0 }];
+        self.ask(&Ask { kind: Kind::Wait, clock, deadline: NEVER, period: 1, extra: 0, waits })
+    }
+
+    /// Waits until so many bytes more may be under way.
+    fn make_way(&mut self, bytes: u64) -> Result<(), Error> {
+        let limit = request_limit(self.config());
+        loop {
+            let remote = &self.state().remote;
+            let needed = (remote.issued + bytes).saturating_sub(limit);
+            if needed <= remote.gone {
+                break;
+            }
+            let answer = self.wait_for(For::Gone { bytes: needed })?;
+            let remote = &mut self.state().remote;
+            // Not more than was asked for, whoever says so.
+            remote.gone = answer.freed.clamp(needed, remote.issued);
+        }
+        self.state().remote.issued += bytes;
+        Ok(())
+    }
+
+    /// Asks for bytes to be written.
+    ///
+    /// # Safety
+    /// `from` is readable for `len` bytes.
+    pub(super) unsafe fn put(
+        &mut self,
+        (segment, rank, offset): (u32, u32, usize),
+        from: *const u8,
+        len: usize,
+    ) -> Result<(), Error> {
+        let mut done = 0;
+        while done < len {
+            let piece = (len - done).min(CHUNK);
+            let at = (offset + done) as u64;
+            let bytes = self.config().put_wire_bytes(at, piece);
+            self.make_way(bytes)?;
+            let record = Record {
+                dst: rank,
+                len: piece as u32,
+                count: at,
+                ..Record::new(RecordKind::Put, segment, self.clock())
+            };
+            // SAFETY: inside of what our caller vouches for; it is only read.
+            let from = unsafe { from.add(done) }.cast_mut().cast();
+            let one = [iovec { iov_base: from, iov_len: piece }];
+            // SAFETY: as above.
+            unsafe { self.record(&record, Cursor::new(&one)) }?;
+            done += piece;
+        }
+        Ok(())
+    }
+
+    /// Asks for something else.
+    pub(super) fn request(
+        &mut self,
+        (segment, rank, offset): (u32, u32, usize),
+        request: &Request,
+    ) -> Result<(), Error> {
+        let bytes = self.config().ask_wire_bytes(request);
+        self.make_way(bytes)?;
+        let record = Record {
+            dst: rank,
+            len: BYTES as u32,
+            count: offset as u64,
+            ..Record::new(RecordKind::Ask, segment, self.clock())
+        };
+        let mut body = request.encode();
+        let one = [iovec { iov_base: body.as_mut_ptr().cast(), iov_len: BYTES }];
+        // SAFETY: bytes of ours.
+        unsafe { self.record(&record, Cursor::new(&one)) }
+    }
+
+    /// Room for an answer of `len` bytes, which belongs at `to`. Where there is none the oldest are
+    /// waited for.
+    ///
+    /// # Safety
+    /// `to` is writable for `len` bytes until the counter was waited for.
+    pub(super) unsafe fn land(
+        &mut self,
+        counter: u64,
+        to: *mut u8,
+        len: usize,
+        memory: &Map,
+    ) -> Result<u32, Error> {
+        loop {
+            let landing = &mut self.state().remote.landing;
+            if let Some(at) = landing.reserve(counter, to, len) {
+                return Ok(at);
+            }
+            let Some(oldest) = landing.oldest() else {
+                return Err(Error::new(libc::EMSGSIZE, format!("an answer of {len} bytes")));
+            };
+            self.collect(oldest, memory)?;
+        }
+    }
+
+    /// Waits for all answers of a counter and takes them to where they belong.
+    pub(super) fn collect(&mut self, counter: u64, memory: &Map) -> Result<(), Error> {
+        let answer = self.wait_for(For::Answers { counter })?;
+        let remote = &mut self.state().remote;
+        if answer.is_gone {
+            remote.closed.insert(counter);
+        }
+        // SAFETY: whoever made room for them vouches for where they belong until then.
+        unsafe { remote.landing.take(counter, memory) };
+        Ok(())
+    }
+
+    /// Whether an answer of a counter said that there is no such memory; told once.
+    pub(super) fn was_closed(&mut self, counter: u64) -> bool {
+        self.state().remote.closed.remove(&counter)
+    }
+}

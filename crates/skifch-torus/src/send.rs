@@ -1,0 +1,308 @@
+//! The sending side.
+//!
+//! A sender may have so many bytes at each receiver ([`crate::config::Config::window`]). While they
+//! are not used up, a send asks nobody; then the model says how many were released by now. Only
+//! then a sender also learns that its peer has closed.
+
+use crate::call::{Call, Op};
+use crate::history::Look;
+use crate::rank::Rank;
+use crate::record::{Kind, Record};
+use crate::seat::{Answer, Ask, For};
+use skifch_backend::abi::{NetAddr, PeerState, SendFlags, Stats, iovec, netaddr, port_of, rank_of};
+use skifch_backend::iov::{self, Cursor};
+use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
+use skifch_backend::{Cont, Counter, Error, StatSource, Tx};
+use skifch_sim::random::Random;
+use std::collections::HashMap;
+use std::os::fd::RawFd;
+use std::sync::Arc;
+
+/// What is known of the way to one receiver; in bytes on the wire since the channel was opened.
+#[derive(Default)]
+struct Lane {
+    sent: u64,
+    freed: u64,
+    /// The receiver has closed, and the program was not told.
+    is_gone: bool,
+    /// It was told.
+    is_closed: bool,
+}
+
+/// What this side counts.
+#[derive(Default)]
+pub(crate) struct TxCounters {
+    messages: Counter,
+    bytes: Counter,
+    full: Counter,
+    lanes: Counter,
+}
+
+impl StatSource for TxCounters {
+    fn add_to(&self, stats: &mut Stats) {
+        stats.messages_sent += self.messages.get();
+        stats.bytes_sent += self.bytes.get();
+        stats.send_full += self.full.get();
+        stats.lanes_out += self.lanes.get();
+    }
+}
+
+/// The sending side of a channel.
+pub struct TorusTx {
+    pub(crate) rank: Arc<Rank>,
+    port: u32,
+    max_message: usize,
+    lanes: HashMap<NetAddr, Lane>,
+    /// Where a message is built.
+    staging: Vec<u8>,
+    claimed: Option<(NetAddr, usize)>,
+    unkind: Random,
+    pub(crate) counters: Arc<TxCounters>,
+}
+
+impl TorusTx {
+    pub(crate) fn new(rank: Arc<Rank>, port: u32, max_message: usize, unkind: Random) -> Self {
+        Self {
+            staging: vec![0; max_message],
+            rank,
+            port,
+            max_message,
+            lanes: HashMap::new(),
+            claimed: None,
+            unkind,
+            counters: Arc::default(),
+        }
+    }
+
+    fn check(&self, dst: NetAddr) -> Result<(), Error> {
+        let size = self.rank.host.job_size();
+        if rank_of(dst) < size {
+            return Ok(());
+        }
+        let text = format!(
+            "address {dst:#010x} names rank {}, and the job has {size} ranks; make addresses with \
+             SkifCh_NetAddr or SkifCh_MakeAddr",
+            rank_of(dst)
+        );
+        Err(Error::new(libc::EHOSTUNREACH, text))
+    }
+
+    fn refuse_while_claimed(&self) -> Result<(), Error> {
+        match self.claimed {
+            None => Ok(()),
+            Some(_) => Err(claim_is_out()),
+        }
+    }
+
+    fn lane(&mut self, dst: NetAddr) -> &mut Lane {
+        self.lanes.entry(dst).or_insert_with(|| {
+            self.counters.lanes.add(1);
+            Lane::default()
+        })
+    }
+
+    /// What is waited for where `bytes` more are to be sent; `None` where there is room.
+    pub(crate) fn lacks(&mut self, dst: NetAddr, bytes: u64) -> Option<For> {
+        let (port, window) = (self.port, self.rank.config.window);
+        let lane = self.lane(dst);
+        let freed = (lane.sent + bytes).saturating_sub(window);
+        (freed > lane.freed && !lane.is_gone).then_some(For::Room { port, dst, freed })
+    }
+
+    /// Takes up what the model said of the way to `dst`.
+    pub(crate) fn learn(&mut self, dst: NetAddr, answer: &Answer) {
+        let lane = self.lane(dst);
+        // Not more than was sent, whoever says so.
+        lane.freed = lane.freed.max(answer.freed).min(lane.sent);
+        lane.is_gone |= answer.is_gone;
+    }
+
+    /// Bytes on the wire of the greatest message.
+    pub(crate) fn greatest(&self) -> u64 {
+        self.rank.config.wire_bytes(self.max_message)
+    }
+
+    /// Whether a message of so many bytes on the wire may be sent now.
+    fn may_send(&mut self, call: &mut Call<'_>, dst: NetAddr, bytes: u64) -> Result<bool, Error> {
+        let nowhere = For::Room { port: self.port, dst, freed: 0 };
+        let mut lack = self.is_refused().then_some(nowhere);
+        if lack.is_none()
+            && let Some(what) = self.lacks(dst, bytes)
+        {
+            if let Some(answer) = call.seek(what, None)? {
+                self.learn(dst, &answer);
+            }
+            lack = self.lacks(dst, bytes);
+        }
+        let lane = self.lane(dst);
+        if std::mem::take(&mut lane.is_gone) {
+            lane.is_closed = true;
+            call.found();
+            return Err(closed(dst));
+        }
+        if let Some(what) = lack {
+            self.counters.full.add(1);
+            call.found_nothing(Look::For(what));
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn is_refused(&mut self) -> bool {
+        let milli = u64::from(self.rank.config.fuzz_milli);
+        milli > 0 && self.unkind.happens(milli * (1 << 32) / 1000)
+    }
+
+    /// Sends a message that there is room for.
+    ///
+    /// # Safety
+    /// The elements are readable and have at least `len` bytes.
+    unsafe fn submit(
+        &mut self,
+        call: &mut Call<'_>,
+        dst: NetAddr,
+        elements: &[iovec],
+        len: usize,
+    ) -> Result<(), Error> {
+        let at = call.clock();
+        let record = Record { dst, len: len as u32, ..Record::new(Kind::Send, self.port, at) };
+        // SAFETY: the caller's promise.
+        unsafe { call.record(&record, Cursor::new(elements)) }?;
+        let bytes = self.rank.config.wire_bytes(len);
+        let lane = self.lane(dst);
+        lane.sent += bytes;
+        lane.is_closed = false;
+        self.counters.messages.add(1);
+        self.counters.bytes.add(len as u64);
+        call.found();
+        call.result(len as i64);
+        call.moved();
+        Ok(())
+    }
+}
+
+#[cold]
+fn closed(dst: NetAddr) -> Error {
+    let (rank, port) = (rank_of(dst), port_of(dst));
+    Error::new(libc::EPIPE, format!("rank {rank} port {port} has closed this channel"))
+}
+
+/// What is to be done about a message that is too long.
+const MEND: &str = "send it in parts";
+
+impl Tx for TorusTx {
+    unsafe fn send(&mut self, dst: NetAddr, elements: &[iovec]) -> Result<usize, Error> {
+        // SAFETY: our caller's promise.
+        Ok(unsafe { self.send_ex(dst, elements, SendFlags::NONE) }?.unwrap_or(0))
+    }
+
+    unsafe fn send_ex(
+        &mut self,
+        dst: NetAddr,
+        elements: &[iovec],
+        flags: SendFlags,
+    ) -> Result<Option<usize>, Error> {
+        self.refuse_while_claimed()?;
+        self.check(dst)?;
+        let total = iov::total(elements).unwrap_or(usize::MAX);
+        if total > self.max_message && flags.has(SendFlags::WHOLE) {
+            return Err(too_long(dst, total, self.max_message, MEND));
+        }
+        let len = total.min(self.max_message);
+        let rank = Arc::clone(&self.rank);
+        let mut call = rank.call(Op::Send, self.port, dst)?;
+        let is_sent = self.may_send(&mut call, dst, rank.config.wire_bytes(len))?;
+        if is_sent {
+            // SAFETY: our caller's promise; `len` is at most their total.
+            unsafe { self.submit(&mut call, dst, elements, len) }?;
+        }
+        call.spend(rank.costs.send);
+        Ok(is_sent.then_some(len))
+    }
+
+    fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {
+        self.refuse_while_claimed()?;
+        self.check(dst)?;
+        if len > self.max_message {
+            return Err(too_long(dst, len, self.max_message, MEND));
+        }
+        let rank = Arc::clone(&self.rank);
+        let mut call = rank.call(Op::Send, self.port, dst)?;
+        let has_room = self.may_send(&mut call, dst, rank.config.wire_bytes(len))?;
+        if !has_room {
+            call.spend(rank.costs.send);
+            return Ok(None);
+        }
+        cont[0].write(iovec { iov_base: self.staging.as_mut_ptr().cast(), iov_len: len });
+        self.claimed = Some((dst, len));
+        Ok(Some(1))
+    }
+
+    fn commit(&mut self, len: usize) -> Result<(), Error> {
+        let (dst, claimed) = self.claimed.ok_or_else(nothing_claimed)?;
+        if len > claimed {
+            let text = format!("committing {len} bytes, but only {claimed} are claimed");
+            return Err(Error::new(libc::EINVAL, text));
+        }
+        let rank = Arc::clone(&self.rank);
+        let mut call = rank.call(Op::Send, self.port, dst)?;
+        let one = [iovec { iov_base: self.staging.as_mut_ptr().cast(), iov_len: len }];
+        // SAFETY: the staging buffer has room for the greatest message.
+        unsafe { self.submit(&mut call, dst, &one, len) }?;
+        call.spend(rank.costs.send);
+        self.claimed = None;
+        Ok(())
+    }
+
+    fn abort(&mut self) -> Result<(), Error> {
+        self.claimed.take().map(drop).ok_or_else(nothing_claimed)
+    }
+
+    fn ready(&mut self, dst: NetAddr) -> bool {
+        let looked = crate::wait::look(Some((self, dst)), None);
+        looked.map_or(true, |events| !events.is_empty())
+    }
+
+    fn arm(&mut self, _dst: NetAddr) -> Result<bool, Error> {
+        Err(no_descriptor())
+    }
+
+    fn disarm(&mut self) {}
+
+    fn fd(&self) -> RawFd {
+        -1
+    }
+
+    fn peer_state(&mut self, peer: NetAddr) -> PeerState {
+        let Some(lane) = self.lanes.get(&peer) else { return PeerState::Unknown };
+        if lane.is_gone || lane.is_closed {
+            return PeerState::Closed;
+        }
+        let rank = Arc::clone(&self.rank);
+        let room = For::Room { port: self.port, dst: peer, freed: 0 };
+        let asked = rank.call(Op::Look, self.port, peer).and_then(|mut call| {
+            let ask = Ask::look(call.clock(), room);
+            let answer = call.ask(&ask)?;
+            call.spend(rank.costs.recv);
+            Ok(answer)
+        });
+        let Ok(answer) = asked else { return PeerState::Unknown };
+        self.learn(peer, &answer);
+        match (answer.is_gone, answer.is_up) {
+            (true, _) => PeerState::Closed,
+            (_, true) => PeerState::Up,
+            _ => PeerState::Connecting,
+        }
+    }
+}
+
+/// Sleeping on a descriptor is not something that virtual time can know of.
+#[cold]
+pub(crate) fn no_descriptor() -> Error {
+    Error::unsupported("a descriptor to wait on (time is virtual)")
+}
+
+/// The address of a channel of this rank.
+pub(crate) fn own_addr(rank: &Rank, port: u32) -> NetAddr {
+    netaddr(rank.number(), port)
+}

@@ -1,0 +1,209 @@
+//! The connection of a rank to the model: memory comes over it, and its end tells of a death.
+
+use skifch_backend::Error;
+use skifch_backend::peer::check_owner;
+pub(crate) use skifch_backend::peer::peer;
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::time::Duration;
+
+/// The most descriptors in one packet.
+const FDS: usize = 4;
+
+/// A socket that listens on a name that the system chooses, and that name. It lives in the abstract
+/// namespace and is gone with the socket.
+pub(crate) fn listen() -> Result<(OwnedFd, Vec<u8>), Error> {
+    let fd = socket()?;
+    let mut addr = empty_address();
+    let mut len = size_of::<libc::sa_family_t>() as libc::socklen_t;
+    // SAFETY: the address and its lengths are ours; an address of a family alone asks for any name.
+    let failed = unsafe {
+        libc::bind(fd.as_raw_fd(), (&raw const addr).cast(), len) != 0
+            || libc::listen(fd.as_raw_fd(), libc::SOMAXCONN) != 0
+            || {
+                len = size_of::<libc::sockaddr_un>() as libc::socklen_t;
+                libc::getsockname(fd.as_raw_fd(), (&raw mut addr).cast(), &raw mut len) != 0
+            }
+    };
+    if failed {
+        return Err(Error::os("listening for the ranks of the job"));
+    }
+    let name = len as usize - std::mem::offset_of!(libc::sockaddr_un, sun_path);
+    Ok((fd, addr.sun_path[..name].iter().map(|&byte| byte as u8).collect()))
+}
+
+/// Connects to a name that [`listen`] gave.
+pub(crate) fn connect(name: &[u8]) -> Result<OwnedFd, Error> {
+    let fd = socket()?;
+    let mut addr = empty_address();
+    if name.len() > addr.sun_path.len() {
+        return Err(Error::new(libc::EPROTO, "the model has an impossible name"));
+    }
+    for (to, from) in addr.sun_path.iter_mut().zip(name) {
+        *to = *from as libc::c_char;
+    }
+    let len = std::mem::offset_of!(libc::sockaddr_un, sun_path) + name.len();
+    // SAFETY: the address and its length are ours.
+    let rc =
+        unsafe { libc::connect(fd.as_raw_fd(), (&raw const addr).cast(), len as libc::socklen_t) };
+    match rc {
+        0 => check_owner(&fd).map(|()| fd),
+        _ => Err(Error::os("connecting to the model of the network")),
+    }
+}
+
+fn socket() -> Result<OwnedFd, Error> {
+    let kind = libc::SOCK_SEQPACKET | libc::SOCK_CLOEXEC;
+    // SAFETY: integers only.
+    let fd = unsafe { libc::socket(libc::AF_UNIX, kind, 0) };
+    if fd < 0 {
+        return Err(Error::os("making a socket"));
+    }
+    // SAFETY: a fresh descriptor that nobody else owns.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+fn empty_address() -> libc::sockaddr_un {
+    // SAFETY: an address is plain integers, for which zero is a value.
+    let mut addr: libc::sockaddr_un = unsafe { std::mem::zeroed() };
+    addr.sun_family = libc::AF_UNIX as libc::sa_family_t;
+    addr
+}
+
+/// The next connection, waited for.
+pub(crate) fn accept(listener: RawFd) -> Result<OwnedFd, Error> {
+    let null = std::ptr::null_mut();
+    // SAFETY: no address is asked for.
+    let fd = unsafe { libc::accept4(listener, null, null.cast(), libc::SOCK_CLOEXEC) };
+    if fd < 0 {
+        return Err(Error::os("accepting a rank"));
+    }
+    // SAFETY: a fresh descriptor that nobody else owns.
+    let fd = unsafe { OwnedFd::from_raw_fd(fd) };
+    check_owner(&fd).map(|()| fd)
+}
+
+/// Waits until something can be read from one of these, or they have ended: which.
+pub(crate) fn ready(fds: &[RawFd], limit: Duration) -> Vec<bool> {
+    let of = |&fd: &RawFd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+    let mut polled: Vec<_> = fds.iter().map(of).collect();
+    let limit = limit.as_millis().min(i32::MAX as u128) as i32;
+    // SAFETY: the array and its length are ours. After a failure nothing is ready.
+    unsafe { libc::poll(polled.as_mut_ptr(), polled.len() as libc::nfds_t, limit) };
+    polled.iter().map(|polled| polled.revents != 0).collect()
+}
+
+/// Whether a connection has ended.
+pub(crate) fn is_over(fd: RawFd) -> bool {
+    let mut polled = libc::pollfd { fd, events: 0, revents: 0 };
+    // SAFETY: one element of ours. After a failure nothing has ended.
+    unsafe { libc::poll(&raw mut polled, 1, 0) > 0 }
+}
+
+/// Room for descriptors beside a packet; the words give it the alignment of a header.
+type Control = [u64; 8];
+
+/// Sends one packet, with descriptors.
+pub(crate) fn send(fd: &OwnedFd, bytes: &[u8], pass: &[BorrowedFd<'_>]) -> Result<(), Error> {
+    assert!(pass.len() <= FDS);
+    let mut part = libc::iovec { iov_base: bytes.as_ptr() as *mut _, iov_len: bytes.len() };
+    let mut control: Control = [0; 8];
+    // SAFETY: a message header is plain integers and pointers, for which zero is a value.
+    let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
+    message.msg_iov = &raw mut part;
+    message.msg_iovlen = 1;
+    if !pass.is_empty() {
+        message.msg_control = control.as_mut_ptr().cast();
+        let payload = size_of_val(pass) as u32;
+        // SAFETY: CMSG_SPACE and CMSG_LEN compute; the buffer is larger than the space of FDS
+        // descriptors, so that the first header exists and its data lies in the buffer.
+        unsafe {
+            message.msg_controllen = libc::CMSG_SPACE(payload) as usize;
+            let header = libc::CMSG_FIRSTHDR(&raw const message);
+            (*header).cmsg_level = libc::SOL_SOCKET;
+            (*header).cmsg_type = libc::SCM_RIGHTS;
+            (*header).cmsg_len = libc::CMSG_LEN(payload) as usize;
+            let data = libc::CMSG_DATA(header).cast::<RawFd>();
+            for (place, fd) in pass.iter().enumerate() {
+                data.add(place).write_unaligned(fd.as_raw_fd());
+            }
+        }
+    }
+    // SAFETY: the header points to buffers that live through the call.
+    let sent = unsafe { libc::sendmsg(fd.as_raw_fd(), &raw const message, libc::MSG_NOSIGNAL) };
+    if sent < 0 { Err(Error::os("sending to a socket of the job")) } else { Ok(()) }
+}
+
+const _: () = assert!(size_of::<BorrowedFd<'_>>() == size_of::<RawFd>());
+const _: () = assert!(size_of::<Control>() >= 16 + FDS * size_of::<RawFd>());
+
+/// Receives one packet, waited for, with the descriptors that came; of 0 bytes at the end.
+pub(crate) fn recv(fd: &OwnedFd, bytes: &mut [u8]) -> Result<(usize, Vec<OwnedFd>), Error> {
+    let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
+    let mut control: Control = [0; 8];
+    // SAFETY: as in `send`.
+    let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
+    message.msg_iov = &raw mut part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.as_mut_ptr().cast();
+    message.msg_controllen = size_of_val(&control);
+    let flags = libc::MSG_CMSG_CLOEXEC;
+    let got = loop {
+        // SAFETY: the header points to buffers that live through the call.
+        let got = unsafe { libc::recvmsg(fd.as_raw_fd(), &raw mut message, flags) };
+        if got >= 0 {
+            break got as usize;
+        }
+        match std::io::Error::last_os_error().raw_os_error() {
+            Some(libc::EINTR) => {}
+            Some(libc::ECONNRESET) => break 0,
+            _ => return Err(Error::os("receiving from a socket of the job")),
+        }
+    };
+    Ok((got, descriptors(&message)))
+}
+
+fn descriptors(message: &libc::msghdr) -> Vec<OwnedFd> {
+    let mut fds = Vec::new();
+    // SAFETY: the kernel wrote well-formed headers into the buffer, whose length it set; each
+    // descriptor in them is fresh and owned by nobody.
+    unsafe {
+        let mut header = libc::CMSG_FIRSTHDR(message);
+        while !header.is_null() {
+            if (*header).cmsg_level == libc::SOL_SOCKET && (*header).cmsg_type == libc::SCM_RIGHTS {
+                let payload = (*header).cmsg_len - libc::CMSG_LEN(0) as usize;
+                let data = libc::CMSG_DATA(header).cast::<RawFd>();
+                for place in 0..payload / size_of::<RawFd>() {
+                    fds.push(OwnedFd::from_raw_fd(data.add(place).read_unaligned()));
+                }
+            }
+            header = libc::CMSG_NXTHDR(message, header);
+        }
+    }
+    fds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::fd::AsFd;
+
+    #[test]
+    fn packets_and_descriptors_arrive_and_then_the_end() {
+        let (listener, name) = listen().expect("a name");
+        let out = connect(&name).expect("connected");
+        let inn = accept(listener.as_raw_fd()).expect("accepted");
+        let null = std::fs::File::open("/dev/null").expect("/dev/null");
+        send(&out, b"hello", &[null.as_fd(), null.as_fd(), null.as_fd()]).expect("sent");
+        let mut bytes = [0; 16];
+        let (len, fds) = recv(&inn, &mut bytes).expect("received");
+        assert_eq!((&bytes[..len], fds.len()), (&b"hello"[..], 3));
+        send(&out, b"more", &[]).expect("sent");
+        assert!(!is_over(inn.as_raw_fd()), "what is not read is no end");
+        assert_eq!(recv(&inn, &mut bytes).expect("received").0, 4);
+        drop(out);
+        assert!(is_over(inn.as_raw_fd()));
+        assert_eq!(recv(&inn, &mut bytes).expect("the end").0, 0);
+        drop(listener);
+        assert!(connect(&name).is_err(), "the name is gone");
+    }
+}

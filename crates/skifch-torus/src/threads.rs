@@ -1,0 +1,229 @@
+//! Threads of a rank that are outside of all calls: the model takes them to be running.
+//!
+//! Such a thread may be about to call, so virtual time must not pass it by. It may as well wait, by
+//! means of the host, for a thread of its rank that waits in a call; then time must go on, or
+//! nobody ever does. A thread that waits in a call tells the two apart by looking at the others.
+
+use crate::rank::Rank;
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+/// How long a waiting thread sleeps before it looks at the others of its rank.
+pub(crate) const GLANCE: Duration = Duration::from_millis(2);
+/// How much CPU time a thread may use outside of calls while another waits.
+const BELIEVED_CPU_NS: u64 = 100_000_000;
+
+thread_local! {
+    static TID: Cell<libc::pid_t> = const { Cell::new(0) };
+}
+
+/// The kernel's number of the calling thread.
+pub(crate) fn tid() -> libc::pid_t {
+    if TID.get() == 0 {
+        // SAFETY: no arguments.
+        TID.set(unsafe { libc::gettid() });
+    }
+    TID.get()
+}
+
+/// What was seen of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    cpu_ns: u64,
+    is_asleep: bool,
+}
+
+/// A thread outside of all calls that the model takes to be running.
+#[derive(Debug)]
+pub(crate) struct Outside {
+    tid: libc::pid_t,
+    /// What it was like when it was first looked at, and last.
+    first: Option<Look>,
+    last: Option<Look>,
+}
+
+impl Outside {
+    fn new(tid: libc::pid_t) -> Self {
+        Self { tid, first: None, last: None }
+    }
+
+    /// Whether it is not believed to call: it is gone, it slept from the last look to this one, or
+    /// it has used too much CPU time since the first.
+    fn is_out_of_reach(&mut self, now: Option<Look>) -> bool {
+        let Some(now) = now else { return true };
+        let first = *self.first.get_or_insert(now);
+        let has_slept = now.is_asleep && self.last.replace(now) == Some(now);
+        has_slept || now.cpu_ns.saturating_sub(first.cpu_ns) >= BELIEVED_CPU_NS
+    }
+}
+
+/// The threads of a rank, as far as they have called.
+pub(crate) struct Threads {
+    outside: Vec<Outside>,
+    /// Whether more than one has called so far.
+    are_several: bool,
+    looked_at: Option<Instant>,
+}
+
+/// How a thread comes to be running as it begins a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// It was.
+    Running,
+    /// Another is, so that this one may be from now on: the model need only know of it.
+    Joins,
+    /// Nobody is; the model must be asked.
+    Asks,
+}
+
+impl Threads {
+    /// The model takes one thread to be running at the beginning, whichever that is.
+    pub(crate) fn new() -> Self {
+        Self { outside: vec![Outside::new(0)], are_several: false, looked_at: None }
+    }
+
+    /// The calling thread begins a call.
+    pub(crate) fn enter(&mut self, tid: libc::pid_t) -> Entry {
+        let own = self.outside.iter().position(|it| it.tid == tid || it.tid == 0);
+        if let Some(own) = own {
+            self.outside.swap_remove(own);
+            return Entry::Running;
+        }
+        self.are_several = true;
+        if self.outside.is_empty() { Entry::Asks } else { Entry::Joins }
+    }
+
+    /// The calling thread, which is running, ends a call.
+    pub(crate) fn leave(&mut self, tid: libc::pid_t) {
+        self.outside.push(Outside::new(tid));
+    }
+
+    /// Forgets those that are not believed to call, at most once in [`GLANCE`]: how many.
+    fn give_up(&mut self) -> usize {
+        if self.looked_at.is_some_and(|at| at.elapsed() < GLANCE) {
+            return 0;
+        }
+        self.looked_at = Some(Instant::now());
+        let count = self.outside.len();
+        self.outside.retain_mut(|it| {
+            let now = look(it.tid);
+            !it.is_out_of_reach(now)
+        });
+        count - self.outside.len()
+    }
+}
+
+impl Rank {
+    /// How long a thread that waits may sleep before it looks at the others; `None` while there are
+    /// no others.
+    pub(crate) fn glance(&self) -> Option<Duration> {
+        self.lock().threads.are_several.then_some(GLANCE)
+    }
+
+    /// Called by a thread that waits in a call: tells the model of those that are not running.
+    pub(crate) fn look_at_threads(&self) {
+        let mut state = self.lock();
+        for _ in 0..state.threads.give_up() {
+            self.exit(&mut state);
+        }
+    }
+}
+
+/// A look at a thread of this process; `None` if there is no such thread.
+fn look(tid: libc::pid_t) -> Option<Look> {
+    let mut cpu = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // The kernel's clock of a thread's CPU time: see pthread_getcpuclockid.
+    let clock = !tid << 3 | 6;
+    // SAFETY: `cpu` is a timespec of ours; a clock that does not exist is an error.
+    if unsafe { libc::clock_gettime(clock, &raw mut cpu) } != 0 {
+        return None;
+    }
+    let cpu_ns = cpu.tv_sec as u64 * 1_000_000_000 + cpu.tv_nsec as u64;
+    // Where that cannot be read the CPU time alone counts.
+    let stat = std::fs::read(format!("/proc/self/task/{tid}/stat"));
+    let is_asleep = stat.map_or(true, |stat| state_of(&stat) == Some(b'S'));
+    Some(Look { cpu_ns, is_asleep })
+}
+
+/// The letter of the state, after the name in parentheses, which may have any bytes.
+fn state_of(stat: &[u8]) -> Option<u8> {
+    let name_end = stat.iter().rposition(|&byte| byte == b')')?;
+    stat.get(name_end + 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn who_runs_goes_on_and_who_was_forgotten_joins_or_asks() {
+        let mut threads = Threads::new();
+        assert_eq!(threads.enter(7), Entry::Running, "the first, whichever it is");
+        assert_eq!(threads.enter(8), Entry::Asks, "7 is in a call");
+        threads.leave(8);
+        assert!(threads.are_several);
+        assert_eq!(threads.enter(9), Entry::Joins);
+        threads.leave(9);
+        assert_eq!(threads.enter(8), Entry::Running);
+        assert_eq!(threads.outside.len(), 1);
+    }
+
+    #[test]
+    fn a_sleeper_and_a_thread_that_is_gone_are_out_of_reach() {
+        let (start, stop) = (Barrier::new(2), Barrier::new(2));
+        let sleeper = std::sync::atomic::AtomicI32::new(0);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                sleeper.store(tid(), Ordering::Relaxed);
+                start.wait();
+                stop.wait();
+            });
+            start.wait();
+            let mut other = Outside::new(sleeper.load(Ordering::Relaxed));
+            let end = Instant::now() + Duration::from_secs(60);
+            while !other.is_out_of_reach(look(other.tid)) {
+                assert!(Instant::now() < end, "a sleeper is not seen as one: {other:?}");
+                std::thread::sleep(GLANCE);
+            }
+            stop.wait();
+        });
+        let gone = sleeper.into_inner();
+        let end = Instant::now() + Duration::from_secs(60);
+        while look(gone).is_some() {
+            assert!(Instant::now() < end, "thread {gone} is not seen to be gone");
+            std::thread::sleep(GLANCE);
+        }
+        assert!(Outside::new(gone).is_out_of_reach(None));
+    }
+
+    #[test]
+    fn a_thread_that_computes_is_believed_for_its_time() {
+        let is_over = AtomicBool::new(false);
+        let tid_of = std::sync::mpsc::channel();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let _ = tid_of.0.send(tid());
+                while !is_over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+            let mut other = Outside::new(tid_of.1.recv().expect("it says its number"));
+            let end = Instant::now() + Duration::from_secs(60);
+            while !other.is_out_of_reach(look(other.tid)) && Instant::now() < end {
+                std::thread::sleep(GLANCE);
+            }
+            is_over.store(true, Ordering::Relaxed);
+            let used = |look: Option<Look>| look.map_or(0, |look| look.cpu_ns);
+            let used_ns = used(look(other.tid)) - used(other.first);
+            assert!(used_ns >= BELIEVED_CPU_NS, "{used_ns} ns: {other:?}");
+        });
+    }
+
+    #[test]
+    fn the_state_comes_after_a_name_of_any_bytes() {
+        assert_eq!(state_of(b"12 (a) R (b)) S 1 2 3"), Some(b'S'));
+        assert_eq!(state_of(b"12 (a"), None);
+    }
+}

@@ -1,0 +1,121 @@
+//! Waiting: it takes virtual time and none of the host's.
+
+use crate::call::{Call, Op};
+use crate::history::Look;
+use crate::rank::Rank;
+use crate::recv::TorusRx;
+use crate::seat::{Ask, For, Kind, NEVER, Wait};
+use crate::send::TorusTx;
+use skifch_backend::abi::{Events, NetAddr};
+use skifch_backend::{Error, is_news};
+use std::sync::Arc;
+
+/// Waits until a side is ready, for `timeout_ns` at most (negative: without limit).
+pub(crate) fn wait(
+    mut tx: Option<(&mut TorusTx, NetAddr)>,
+    mut rx: Option<&mut TorusRx>,
+    for_memory: bool,
+    timeout_ns: i64,
+) -> Result<Events, Error> {
+    let rank = match (&tx, &rx) {
+        (Some((tx, _)), _) => Arc::clone(&tx.rank),
+        (_, Some(rx)) => Arc::clone(&rx.rank),
+        (None, None) => return Ok(Events::NONE),
+    };
+    let peer = tx.as_ref().map_or(0, |(_, dst)| *dst);
+    let mut call = rank.call(Op::Wait, 0, peer)?;
+    let mut events = Events::NONE;
+    if let (None, Some(rx), 0) = (&tx, &mut rx, timeout_ns) {
+        return poll(&rank, call, rx, for_memory);
+    }
+    let mut has_asked = false;
+    loop {
+        let room = tx.as_mut().and_then(|(tx, dst)| tx.lacks(*dst, tx.greatest()));
+        if tx.is_some() && room.is_none() {
+            events = events.with(Events::SEND);
+        }
+        if for_memory && is_news(of(&rank), rank.changes()) {
+            events = events.with(Events::MEMORY);
+        }
+        if let Some(rx) = &rx {
+            // Where there is nothing yet, what is asked below is asked of both sides at once.
+            let is_visible = match events.is_empty() {
+                true => rx.is_visible(&mut call)?,
+                false => rx.is_surely_visible(&mut call)?,
+            };
+            if is_visible {
+                events = events.with(Events::RECV);
+            }
+        }
+        if has_asked || !events.is_empty() {
+            break;
+        }
+        let clock = call.clock();
+        let limit = u64::try_from(timeout_ns).ok();
+        let limit = limit.and_then(|ns| ns.checked_mul(rank.costs.ticks_per_ns));
+        let deadline = limit.and_then(|ticks| clock.checked_add(ticks)).unwrap_or(NEVER);
+        // Where it is known that nothing comes until then nobody needs to be asked.
+        let is_in_vain = room.is_none()
+            && (!for_memory || deadline <= rank.settled())
+            && rx.as_ref().is_none_or(|rx| rx.is_silent_until(deadline));
+        let message = rx.as_ref().map(|rx| rx.wants());
+        let change = for_memory.then(|| For::Change { count: rank.changes() });
+        let waits: Vec<For> = room.into_iter().chain(message).chain(change).collect();
+        let waits = waits.into_iter().map(|what| Wait { what, offset: 0 }).collect();
+        if is_in_vain {
+            call.state().clock = deadline;
+            has_asked = true;
+            continue;
+        }
+        let ask = Ask { kind: Kind::Wait, clock, deadline, period: 1, extra: 0, waits };
+        let answer = call.ask(&ask)?;
+        if let (Some((tx, dst)), Some(_)) = (&mut tx, room) {
+            tx.learn(*dst, &answer);
+        }
+        has_asked = true;
+    }
+    call.spend(rank.costs.recv);
+    call.found();
+    call.result(i64::from(events.0));
+    Ok(events)
+}
+
+/// The receiving side alone, now: a poll like others.
+fn poll(
+    rank: &Arc<Rank>,
+    mut call: Call<'_>,
+    rx: &mut TorusRx,
+    for_memory: bool,
+) -> Result<Events, Error> {
+    let mut events = Events::NONE;
+    if rx.look(&mut call)? {
+        events = Events::RECV;
+    }
+    if for_memory {
+        let count = rank.changes();
+        match is_news(of(rank), count) {
+            true => events = events.with(Events::MEMORY),
+            // In a circle of polls it is waited for as well.
+            false => call.found_nothing(Look::For(For::Change { count })),
+        }
+    }
+    if !events.is_empty() {
+        call.found();
+    }
+    call.spend(rank.costs.recv);
+    call.result(i64::from(events.0));
+    Ok(events)
+}
+
+/// What holds now.
+pub(crate) fn look(
+    tx: Option<(&mut TorusTx, NetAddr)>,
+    rx: Option<&mut TorusRx>,
+) -> Result<Events, Error> {
+    wait(tx, rx, false, 0)
+}
+
+/// What stands for the memory of a rank.
+fn of(rank: &Arc<Rank>) -> usize {
+    Arc::as_ptr(rank).addr()
+}

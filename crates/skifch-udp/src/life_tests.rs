@@ -1,0 +1,207 @@
+//! Two ranks in one thread: what an exchange costs.
+
+use crate::config::PARAMS;
+use crate::open::UdpDomain;
+use crate::recv::UdpRx;
+use crate::send::UdpTx;
+use skifch_backend::abi::{iovec, netaddr};
+use skifch_backend::test_host::TestHost;
+use skifch_backend::{Domain, Error, HostRef, Port, Rx, Tx};
+use std::ffi::{CStr, c_char};
+use std::mem::MaybeUninit;
+use std::time::{Duration, Instant};
+
+const LIMIT: Duration = Duration::from_secs(20);
+
+type Channel = Port<UdpTx, UdpRx>;
+
+fn text(text: *const c_char) -> String {
+    // SAFETY: the table of settings holds constant C strings.
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+}
+
+fn hosts(changed: &[(&str, &str)]) -> Vec<TestHost> {
+    let all: Vec<_> = PARAMS.iter().map(|it| (text(it.key), text(it.default))).collect();
+    let mut all: Vec<_> = all.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    all.extend(changed);
+    TestHost::job(2, &all)
+}
+
+fn join(host: &TestHost) -> Result<(UdpDomain, Channel), Error> {
+    // SAFETY: the hosts of a test live longer than its domains.
+    let domain = UdpDomain::open(unsafe { HostRef::new(host.table()) })?;
+    let channel = domain.open(0)?;
+    Ok((domain, channel))
+}
+
+/// Both ranks join, which is one call for all.
+fn join_both(hosts: &[TestHost]) -> Result<[(UdpDomain, Channel); 2], Error> {
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| join(&hosts[1]));
+        let one = join(&hosts[0]);
+        let other = other.join().expect("a thread that does not panic");
+        Ok([one?, other?])
+    })
+}
+
+fn send(channel: &mut Channel, to: u32, text: &str) -> Result<bool, Error> {
+    let list = [iovec { iov_base: text.as_ptr().cast_mut().cast(), iov_len: text.len() }];
+    // SAFETY: the element names the text.
+    unsafe { channel.tx.send(netaddr(to, 0), &list) }.map(|taken| taken > 0)
+}
+
+fn recv(channel: &mut Channel) -> Result<Option<String>, Error> {
+    let mut cont = [MaybeUninit::uninit(); 3];
+    let Some(shown) = channel.rx.recv(&mut cont, false)? else { return Ok(None) };
+    let mut all = Vec::new();
+    for piece in &cont[..shown.count] {
+        // SAFETY: that many were written, and they name memory that is out until `recv_comp`.
+        unsafe {
+            let piece = piece.assume_init();
+            all.extend_from_slice(std::slice::from_raw_parts(
+                piece.iov_base.cast::<u8>(),
+                piece.iov_len,
+            ));
+        }
+    }
+    channel.rx.recv_comp()?;
+    Ok(Some(String::from_utf8_lossy(&all).into_owned()))
+}
+
+/// Calls until there is an answer.
+fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begin.elapsed() < LIMIT, "{what}: not in {LIMIT:?}");
+        std::thread::yield_now();
+    }
+}
+
+/// Sends when there is a way, for which the other rank has to look too.
+fn send_to(other: &mut Channel, from: &mut Channel, to: u32, text: &str) {
+    until("a send", || {
+        if send(from, to, text).expect("a peer") {
+            return Some(());
+        }
+        other.rx.progress().expect("a sound socket");
+        None
+    });
+}
+
+/// A look takes one datagram while there is no more than one most times.
+#[test]
+fn a_message_behind_a_datagram_without_one_keeps_a_side_awake() {
+    let hosts = hosts(&[("HELPER", "0")]);
+    let [(domain, mut one), (other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    for round in 0..20 {
+        let word = round.to_string();
+        send_to(&mut one, &mut other, 0, &word);
+        let got = until("it arriving", || {
+            other.rx.progress().expect("a sound socket");
+            recv(&mut one).expect("a peer")
+        });
+        assert_eq!(got, word);
+        // Nothing but the acknowledgement of a side that sleeps, and then a message.
+        assert!(!one.rx.arm().expect("a sound socket"), "round {round}");
+        one.rx.disarm();
+        send_to(&mut other, &mut one, 1, &word);
+        // Whoever finds nothing lets go what waits for company.
+        assert_eq!(recv(&mut one).expect("a peer"), None);
+        assert!(other.rx.arm().expect("a sound socket"), "round {round}: a message is there");
+        other.rx.disarm();
+        let got = recv(&mut other).expect("a peer").expect("it is there");
+        assert_eq!(got, word);
+    }
+    drop((one, other));
+    // Without helpers each has to see to the other's parting.
+    std::thread::scope(|scope| {
+        scope.spawn(|| drop(domain));
+        drop(other_domain);
+    });
+}
+
+/// Acknowledgements ride on the answers.
+#[test]
+fn an_exchange_is_one_datagram_each_way() {
+    const ROUNDS: u64 = 2000;
+    let hosts = hosts(&[]);
+    let [(domain, mut one), (other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    let sent = |domain: &UdpDomain| domain.core.net.lock().endpoint.counters().datagrams_sent;
+    let mut before = 0;
+    for round in 0..ROUNDS {
+        let word = round.to_string();
+        send_to(&mut other, &mut one, 1, &word);
+        let got = until("it arriving", || recv(&mut other).expect("a peer"));
+        assert_eq!(got, word);
+        send_to(&mut one, &mut other, 0, &word);
+        let got = until("it arriving", || recv(&mut one).expect("a peer"));
+        assert_eq!(got, word);
+        if round == ROUNDS / 2 - 1 {
+            // Openings and sizes have been tried.
+            before = sent(&domain) + sent(&other_domain);
+        }
+    }
+    let used = sent(&domain) + sent(&other_domain) - before;
+    // A thread that did not run for a while has sent some again.
+    assert!((ROUNDS..ROUNDS + ROUNDS / 10).contains(&used), "{used} datagrams for {ROUNDS} words");
+}
+
+/// A socket without room is no network that loses: what it had no room for goes later.
+#[test]
+fn what_the_socket_has_no_room_for_is_kept() {
+    const MESSAGES: u64 = 2000;
+    let hosts = hosts(&[("FAULTS", "full=1ms+2ms/5ms")]);
+    let [(domain, mut one), (other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    let large = "0123456789".repeat(2000);
+    let (mut sent, mut got, mut holds) = (0, 0, 0);
+    until("everything arriving", || {
+        if sent < MESSAGES && send(&mut one, 1, &format!("{sent} {large}")).expect("a peer") {
+            sent += 1;
+        }
+        holds += u32::from(domain.core.net.lock().retry_ns.is_some());
+        while let Some(text) = recv(&mut other).expect("a peer") {
+            assert!(text.starts_with(&format!("{got} 0123")) && text.ends_with("789"), "{got}");
+            got += 1;
+        }
+        (got == MESSAGES).then_some(())
+    });
+    let counters = |domain: &UdpDomain| *domain.core.net.lock().endpoint.counters();
+    let lost = counters(&domain).packets_lost;
+    assert!(holds > 0, "the port was never full");
+    // One that somebody needed no more while it was kept counts too.
+    assert!(lost <= 20, "{lost} datagrams were lost");
+    drop(other_domain);
+}
+
+/// What comes for it is thrown away, by messages, of which the last is there in part.
+#[test]
+fn a_channel_closes_amid_a_message() {
+    let hosts = hosts(&[("HELPER", "0"), ("CONGESTION", "none")]);
+    let [(domain, mut one), (other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    let large = "0123456789".repeat(5000);
+    send_to(&mut other, &mut one, 1, "the first");
+    until("the first", || recv(&mut other).expect("a peer"));
+    // Messages that nobody takes have a part of the ring, and the last one does not fit.
+    (0..5).for_each(|_| send_to(&mut other, &mut one, 1, &large));
+    until("their acknowledgement", || {
+        other.rx.progress().expect("a sound socket");
+        one.rx.progress().expect("a sound socket");
+        (domain.core.net.lock().endpoint.unfinished() == 0).then_some(())
+    });
+    let mut refused = 0;
+    until("a window that is full", || {
+        let is_taken = send(&mut one, 1, &large).expect("a peer");
+        refused = if is_taken { 0 } else { refused + 1 };
+        (refused == 100).then_some(())
+    });
+    let closing = std::thread::spawn(move || drop((other, other_domain)));
+    until("its end", || {
+        // An error says that it has closed.
+        let _ = send(&mut one, 1, &large);
+        closing.is_finished().then_some(())
+    });
+    drop((one, domain));
+}

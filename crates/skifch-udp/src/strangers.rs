@@ -1,0 +1,77 @@
+//! Datagrams whose proof is wrong, and no others: most likely the ranks disagree about the secret,
+//! and every send answers "not now" for ever. That is worth a word, once.
+
+/// As long as this nothing else has come.
+const PATIENCE_NS: u64 = 1_000_000_000;
+/// One that went astray is none; openings are repeated several times in that time.
+const FEW: u64 = 4;
+
+/// What came while nothing came that was right.
+#[derive(Default)]
+pub(crate) struct Strangers {
+    /// Since when, and how many were dropped before.
+    since: Option<(u64, u64)>,
+    /// Datagrams that were right then.
+    right: u64,
+    dropped: u64,
+    is_told: bool,
+}
+
+impl Strangers {
+    /// Takes up how many datagrams have come and how many of these had a wrong tag. How many had
+    /// it since the last right one, if that is to be told.
+    pub(crate) fn note(&mut self, now_ns: u64, received: u64, dropped: u64) -> Option<u64> {
+        let right = received.saturating_sub(dropped);
+        let before = std::mem::replace(&mut self.dropped, dropped);
+        if self.is_told || right != self.right {
+            (self.right, self.since) = (right, None);
+            return None;
+        }
+        if dropped == before {
+            return None;
+        }
+        let (since_ns, first) = *self.since.get_or_insert((now_ns, before));
+        let count = dropped - first;
+        self.is_told = now_ns >= since_ns + PATIENCE_NS && count >= FEW;
+        self.is_told.then_some(count)
+    }
+}
+
+pub(crate) fn words(count: u64) -> String {
+    format!(
+        "the last {count} datagrams have a wrong proof of who sent them, and for a second no other \
+         came: ranks have different secrets or SKIFCH_UDP_MAC, or somebody else sends here. Start \
+         all ranks with one launcher and the same settings; on a network of the job's own \
+         SKIFCH_UDP_MAC=off does without"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_000_000;
+
+    #[test]
+    fn nothing_but_wrong_ones_is_told_once() {
+        let mut it = Strangers::default();
+        for step in 1..10 {
+            assert_eq!(it.note(step * 100 * MS, step, step), None);
+        }
+        assert_eq!(it.note(999 * MS, 9, 9), None);
+        assert_eq!(it.note(1100 * MS, 9, 9), None, "nothing new came");
+        assert_eq!(it.note(1101 * MS, 10, 10), Some(10));
+        assert_eq!(it.note(9000 * MS, 20, 20), None);
+    }
+
+    #[test]
+    fn a_right_one_begins_anew() {
+        let mut it = Strangers::default();
+        assert_eq!(it.note(0, 5, 5), None);
+        assert_eq!(it.note(2000 * MS, 7, 6), None, "one of them was right");
+        assert_eq!(it.note(2001 * MS, 8, 7), None);
+        assert_eq!(it.note(3000 * MS, 9, 8), None);
+        assert_eq!(it.note(3001 * MS, 10, 9), None, "three are few");
+        assert_eq!(it.note(3002 * MS, 11, 10), Some(4));
+    }
+}

@@ -1,0 +1,155 @@
+//! What a process has once, however many copies of this library are in it: the job, and the words
+//! of each thread's last failure.
+//!
+//! `libskifch`, `libmpi_abi` and `libsma` each carry this code, and a program may load all three.
+//! The copy that is used first is the process's *home*: it joins the job and keeps the words; the
+//! others go to it through this table. Channels and segments go straight to the op table of the
+//! home's network, so a message costs the same from everywhere.
+
+mod entries;
+mod symbol;
+
+use crate::Error;
+use skifch_abi::{ABI_MAJOR, ABI_MINOR, Plugin};
+use std::ffi::{c_char, c_int, c_void};
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::{AcqRel, Acquire};
+
+/// To be raised when the table or what it gives changes.
+const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 2;
+
+/// The table of a home. Its functions answer 0 or a negative errno, with words, and may be called
+/// from any thread.
+#[repr(C)]
+pub(crate) struct Home {
+    layout: u32,
+    /// The version of the package, for the words of a refusal.
+    version: Bytes,
+    /// Joins the job, or takes another hold of it. What it gives is there until `leave`.
+    pub(crate) join: unsafe extern "C" fn(*mut Parts) -> c_int,
+    /// Gives a hold back; the last leaves the job.
+    pub(crate) leave: unsafe extern "C" fn(job: *const c_void) -> c_int,
+    pub(crate) fence: unsafe extern "C" fn(job: *const c_void) -> c_int,
+    pub(crate) put: unsafe extern "C" fn(job: *const c_void, key: Bytes, value: Bytes) -> c_int,
+    pub(crate) get: unsafe extern "C" fn(job: *const c_void, key: Bytes, found: Sink) -> c_int,
+    pub(crate) abort: unsafe extern "C" fn(job: *const c_void, code: c_int, words: Bytes) -> !,
+    /// Keeps what a backend says of the operation that it is about to fail.
+    pub(crate) said: unsafe extern "C" fn(Bytes),
+    /// Gives it; it is used up if `take` is not 0.
+    pub(crate) what_was_said: unsafe extern "C" fn(take: c_int, found: Sink),
+    pub(crate) set_last: unsafe extern "C" fn(Bytes),
+    pub(crate) last: unsafe extern "C" fn() -> *const c_char,
+}
+
+/// A joined job, as every copy sees it.
+#[repr(C)]
+pub(crate) struct Parts {
+    pub(crate) job: *const c_void,
+    pub(crate) table: *const Plugin,
+    pub(crate) domain: *mut c_void,
+    pub(crate) rank: u32,
+    pub(crate) size: u32,
+    /// The ranks of this host, ascending, if `knows_local` is not 0.
+    pub(crate) local: *const u32,
+    pub(crate) local_count: usize,
+    pub(crate) knows_local: c_int,
+    pub(crate) is_crowded: c_int,
+    /// How often the process had forked when the job was joined, and has by now.
+    pub(crate) forks_then: u32,
+    pub(crate) forks: *const AtomicU32,
+    pub(crate) backend: Bytes,
+}
+
+/// Bytes that are there for as long as the call.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes {
+    start: *const u8,
+    len: usize,
+}
+
+// SAFETY: like the slice that it came from; `get` asks that it is still there.
+unsafe impl Sync for Bytes {}
+
+/// A place for bytes that is called with them.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Sink {
+    write: unsafe extern "C" fn(*mut c_void, Bytes),
+    to: *mut c_void,
+}
+
+impl Bytes {
+    pub(crate) const fn of(bytes: &[u8]) -> Self {
+        Self { start: bytes.as_ptr(), len: bytes.len() }
+    }
+
+    /// # Safety
+    /// What it was made of is still there, for as long as the result is used.
+    pub(crate) unsafe fn get<'a>(self) -> &'a [u8] {
+        // SAFETY: made of a slice, which is there.
+        unsafe { std::slice::from_raw_parts(self.start, self.len) }
+    }
+
+    /// # Safety
+    /// As [`get`](Self::get).
+    pub(crate) unsafe fn text<'a>(self) -> std::borrow::Cow<'a, str> {
+        // SAFETY: our caller's promise.
+        String::from_utf8_lossy(unsafe { self.get() })
+    }
+}
+
+impl Sink {
+    /// What is written goes behind what `to` holds. The sink is used before `to` is.
+    pub(crate) fn into(to: &mut Vec<u8>) -> Self {
+        unsafe extern "C" fn write(to: *mut c_void, bytes: Bytes) {
+            // SAFETY: `to` is the vector of the line below; the bytes are there during the call.
+            unsafe { (*to.cast::<Vec<u8>>()).extend_from_slice(bytes.get()) }
+        }
+        Self { write, to: std::ptr::from_mut(to).cast() }
+    }
+
+    /// # Safety
+    /// The place that it was made of is still there.
+    pub(crate) unsafe fn write(self, bytes: &[u8]) {
+        // SAFETY: our caller's promise.
+        unsafe { (self.write)(self.to, Bytes::of(bytes)) }
+    }
+}
+
+/// The home of this process; this copy becomes it if there is none. A home of another layout is
+/// not gone to: this copy keeps its own words, and [`matching`] refuses.
+pub(crate) fn home() -> &'static Home {
+    static FOUND: OnceLock<&Home> = OnceLock::new();
+    FOUND.get_or_init(|| matching().unwrap_or(&entries::HERE))
+}
+
+/// The home of this process.
+///
+/// # Errors
+/// `ELIBBAD` when it belongs to another version of the library.
+pub(crate) fn matching() -> Result<&'static Home, Error> {
+    let mine = std::ptr::from_ref(&entries::HERE).cast_mut();
+    let null = std::ptr::null_mut();
+    // SYNC process-home: release for the acquire of a later comer, here and in its failure order.
+    let found = match symbol::place().compare_exchange(null, mine, AcqRel, Acquire) {
+        Ok(_) => mine,
+        Err(found) => found,
+    };
+    // SAFETY: only homes are written down, each a constant of an object that is never unloaded.
+    // The first two fields are the same in every layout.
+    let found = unsafe { &*found };
+    if found.layout == LAYOUT {
+        return Ok(found);
+    }
+    // SAFETY: a constant text.
+    let theirs = unsafe { found.version.text() };
+    let text = format!(
+        "two versions of SkifCh are in this process, {theirs} (layout {:#x}) and {} (layout \
+         {LAYOUT:#x}): its libraries must come from one installation",
+        found.layout,
+        env!("CARGO_PKG_VERSION"),
+    );
+    Err(Error::new(libc::ELIBBAD, text))
+}

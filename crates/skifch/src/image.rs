@@ -1,0 +1,154 @@
+//! Where the program's globals and statics are.
+
+use skifch_backend::{Error, memfd};
+use std::ffi::{c_int, c_void};
+use std::ops::Range;
+
+/// The writable data of the executable: `.data` and `.bss`, whole pages, without what the loader
+/// has made read-only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramData {
+    /// Where it begins.
+    pub base: *mut u8,
+    /// Bytes.
+    pub bytes: usize,
+    /// The same for the same executable, wherever it is loaded.
+    pub layout: u64,
+}
+
+/// The data of this program; `None` if it has none.
+///
+/// # Errors
+/// It is in several pieces.
+pub fn program_data() -> Result<Option<ProgramData>, Error> {
+    let mut image = Image::default();
+    // SAFETY: `look` takes what this call gives, and `image` is ours.
+    unsafe { libc::dl_iterate_phdr(Some(look), (&raw mut image).cast()) };
+    image.data()
+}
+
+/// What is read of the executable.
+#[derive(Default)]
+struct Image {
+    bias: usize,
+    writable: Vec<Range<usize>>,
+    read_only: Vec<Range<usize>>,
+    /// A hash of the headers and notes, which name the build.
+    layout: u64,
+}
+
+/// Reads the first object, which is the executable.
+unsafe extern "C" fn look(
+    info: *mut libc::dl_phdr_info,
+    _size: usize,
+    image: *mut c_void,
+) -> c_int {
+    // SAFETY: `dl_iterate_phdr` gives a description, and our own argument.
+    let (info, image) = unsafe { (&*info, &mut *image.cast::<Image>()) };
+    image.bias = info.dlpi_addr as usize;
+    for index in 0..usize::from(info.dlpi_phnum) {
+        // SAFETY: as many headers as it says.
+        image.read(unsafe { &*info.dlpi_phdr.add(index) });
+    }
+    1
+}
+
+impl Image {
+    fn read(&mut self, header: &libc::Elf64_Phdr) {
+        let begin = self.bias.wrapping_add(header.p_vaddr as usize);
+        let range = begin..begin.wrapping_add(header.p_memsz as usize);
+        let of = [u64::from(header.p_type), u64::from(header.p_flags), header.p_vaddr];
+        for word in of.into_iter().chain([header.p_memsz, header.p_filesz]) {
+            self.mix(&word.to_ne_bytes());
+        }
+        match header.p_type {
+            libc::PT_LOAD if header.p_flags & libc::PF_W != 0 => self.writable.push(range),
+            libc::PT_GNU_RELRO => self.read_only.push(range),
+            libc::PT_NOTE => {
+                let note: *const u8 = std::ptr::with_exposed_provenance(begin);
+                // SAFETY: notes are in memory that the loader has mapped for reading.
+                self.mix(unsafe { std::slice::from_raw_parts(note, range.len()) });
+            }
+            _ => {}
+        }
+    }
+
+    /// FNV-1a.
+    fn mix(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.layout = (self.layout ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    fn data(&self) -> Result<Option<ProgramData>, Error> {
+        let pieces = pieces(&self.writable, &self.read_only);
+        match &pieces[..] {
+            [] => Ok(None),
+            [piece] => Ok(Some(ProgramData {
+                base: std::ptr::with_exposed_provenance_mut(piece.start),
+                bytes: piece.len(),
+                layout: self.layout,
+            })),
+            _ => {
+                let text = format!("the program's data is in {} pieces: {pieces:x?}", pieces.len());
+                Err(Error::new(libc::ENOTSUP, text))
+            }
+        }
+    }
+}
+
+/// The pages of `writable` ranges that are not `read_only`, as few pieces as they make.
+fn pieces(writable: &[Range<usize>], read_only: &[Range<usize>]) -> Vec<Range<usize>> {
+    const PAGE: usize = memfd::PAGE_BYTES;
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    for range in writable {
+        let mut rest = range.start / PAGE * PAGE..range.end.next_multiple_of(PAGE);
+        for fixed in read_only {
+            // The loader protects whole pages, and leaves a last one that has other things too.
+            let fixed = fixed.start / PAGE * PAGE..fixed.end / PAGE * PAGE;
+            if fixed.start <= rest.start && fixed.end > rest.start {
+                rest.start = fixed.end;
+            }
+        }
+        if rest.start >= rest.end {
+            continue;
+        }
+        match pieces.last_mut() {
+            Some(last) if last.end >= rest.start => last.end = last.end.max(rest.end),
+            _ => pieces.push(rest),
+        }
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_loader_protects_is_not_data() {
+        type Ends = (usize, usize);
+        let of = |writable: &[Ends], fixed: &[Ends]| -> Vec<Ends> {
+            let ranges = |ends: &[Ends]| ends.iter().map(|&(at, end)| at..end).collect::<Vec<_>>();
+            let pieces = pieces(&ranges(writable), &ranges(fixed));
+            pieces.into_iter().map(|piece| (piece.start, piece.end)).collect()
+        };
+        assert_eq!(of(&[(0x3d80, 0x6010)], &[(0x3d80, 0x4000)]), [(0x4000, 0x7000)]);
+        assert_eq!(of(&[(0x3d80, 0x6010)], &[]), [(0x3000, 0x7000)]);
+        // A linker that gives protected data a segment of its own.
+        let split = [(0x3d80, 0x4000), (0x5100, 0x6010)];
+        assert_eq!(of(&split, &[(0x3d80, 0x4000)]), [(0x5000, 0x7000)]);
+        assert_eq!(of(&[(0x3d80, 0x4000), (0x4000, 0x6010)], &[]), [(0x3000, 0x7000)]);
+        assert_eq!(of(&[(0x3d80, 0x4010)], &[(0x3d80, 0x5000)]), []);
+        assert_eq!(of(&[(0x1000, 0x2000), (0x9000, 0x9008)], &[]).len(), 2);
+    }
+
+    #[test]
+    fn the_globals_of_this_program_are_found() {
+        static COUNTER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(5);
+        let data = program_data().expect("in one piece").expect("some");
+        let begin = data.base.addr();
+        assert!((begin..begin + data.bytes).contains(&(&raw const COUNTER).addr()), "{data:?}");
+        assert_eq!(data, program_data().expect("in one piece").expect("some"));
+    }
+}

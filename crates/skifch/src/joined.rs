@@ -1,0 +1,224 @@
+//! The job as the home of the process has joined it.
+
+use crate::error::Error;
+use crate::home::{Bytes, Parts};
+use crate::host::{Services, from_boot};
+use crate::network::Network;
+use crate::{cpus, handle, job, log, settings};
+use skifch_abi::MAX_RANK;
+use skifch_boot::{Boot, BootError};
+use std::ffi::c_int;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// There is at most one in a process; each [`crate::Job`] holds it.
+pub(crate) struct Joined {
+    /// Closed first.
+    network: Option<Network>,
+    services: Services,
+    /// All ranks run on one host, which has fewer CPUs: what rank 0 has found.
+    is_crowded: bool,
+    /// How often the process had forked when the job was joined.
+    forks: u32,
+}
+
+static CURRENT: Mutex<Weak<Joined>> = Mutex::new(Weak::new());
+
+impl Joined {
+    /// The job that is joined, or else joins it.
+    pub(crate) fn take() -> Result<Arc<Self>, Error> {
+        let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(joined) = current.upgrade() {
+            if joined.is_forked() {
+                return Err(job::forked("SkifCh_AllInit"));
+            }
+            return Ok(joined);
+        }
+        let joined = Arc::new(Self::join().map_err(|error| error.context("SkifCh_AllInit"))?);
+        *current = Arc::downgrade(&joined);
+        Ok(joined)
+    }
+
+    /// Ends one hold; the last leaves the job.
+    pub(crate) fn give_back(held: Arc<Self>) -> Result<(), Error> {
+        // Held so that nobody joins between.
+        let _current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+        match Arc::into_inner(held) {
+            Some(joined) => joined.leave().map_err(|error| error.context("SkifCh_AllFinalize")),
+            None => Ok(()),
+        }
+    }
+
+    fn join() -> Result<Self, Error> {
+        handle::watch_forks();
+        settings::check_all()?;
+        let mut boot = Boot::from_env().map_err(|error| from_boot(&error))?;
+        check_size(boot.size())?;
+        log::set_rank(boot.rank());
+        let local = match boot.local_ranks() {
+            Ok(ranks) => Some(ranks.into()),
+            Err(error) => {
+                log::line(skifch_abi::LogLevel::Info, &error.to_string());
+                None
+            }
+        };
+        let (job_key, job_secret, is_crowded) = agree(&mut boot, local.as_deref())?;
+        let services = Services {
+            rank: boot.rank(),
+            job_size: boot.size(),
+            job_key,
+            job_secret,
+            local,
+            boot: Arc::new(Mutex::new(Some(boot))),
+        };
+        let network = Network::open(&services, &settings::BACKEND.text())?;
+        Ok(Self { network: Some(network), services, is_crowded, forks: job::forks() })
+    }
+
+    fn is_forked(&self) -> bool {
+        job::forks() != self.forks
+    }
+
+    /// What the other side of the table sees; `job` is for it to fill in.
+    pub(crate) fn parts(&self) -> Result<Parts, Error> {
+        let network = self.network.as_ref();
+        let network = network.ok_or_else(|| Error::new(libc::ESHUTDOWN, "the job is over"))?;
+        let local = self.services.local.as_deref();
+        Ok(Parts {
+            job: std::ptr::null(),
+            table: network.table,
+            domain: network.domain,
+            rank: self.services.rank,
+            size: self.services.job_size,
+            local: local.unwrap_or_default().as_ptr(),
+            local_count: local.unwrap_or_default().len(),
+            knows_local: c_int::from(local.is_some()),
+            is_crowded: c_int::from(self.is_crowded),
+            forks_then: self.forks,
+            forks: job::forks_place(),
+            backend: Bytes::of(network.name.as_bytes()),
+        })
+    }
+
+    pub(crate) fn fence(&self) -> Result<(), Error> {
+        self.services.with_boot(Boot::fence)
+    }
+
+    pub(crate) fn put(&self, key: &str, value: &[u8]) -> Result<(), Error> {
+        self.services.with_boot(|boot| boot.put(key, value))
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Result<Vec<u8>, Error> {
+        self.services.with_boot(|boot| boot.get(key))
+    }
+
+    pub(crate) fn abort(&self, code: i32, message: &str) -> ! {
+        if let Some(boot) = self.services.boot().as_mut() {
+            boot.abort(code, message);
+        }
+        let is_end = message.is_empty();
+        if !is_end {
+            eprintln!("abort: {message}");
+        }
+        let code = if code & 0xff == 0 && !is_end { 1 } else { code & 0xff };
+        // SAFETY: takes any number and does not return.
+        unsafe { libc::_exit(code) }
+    }
+
+    fn leave(mut self) -> Result<(), Error> {
+        let (network, boot) = (self.network.take(), self.services.boot().take());
+        if self.is_forked() {
+            // The rank's, not ours: neither is told anything.
+            std::mem::forget((network, boot));
+            return Ok(());
+        }
+        // The network's closing may use the launcher.
+        *self.services.boot() = boot;
+        let closed = network.map_or(Ok(()), Network::close);
+        let boot = self.services.boot().take();
+        let left = boot.map_or(Ok(()), |boot| boot.finalize().map_err(|error| from_boot(&error)));
+        closed.and(left)
+    }
+}
+
+/// The greatest rank of an address belongs to nobody, so that `ADDR_NONE` names no channel.
+fn check_size(size: u32) -> Result<(), Error> {
+    if size <= MAX_RANK {
+        return Ok(());
+    }
+    let text = format!(
+        "the launcher says that the job has {size} ranks, and an address can name {MAX_RANK}: \
+         start no more"
+    );
+    Err(Error::new(libc::EOVERFLOW, text))
+}
+
+/// What rank 0 says and every rank knows: the key of the job, its secret unless the launcher has
+/// given that to every rank, and whether the job is crowded.
+fn agree(boot: &mut Boot, local: Option<&[u32]>) -> Result<([u8; 16], [u8; 32], bool), Error> {
+    const KEY: &str = "skifch-job";
+    const SECRET: &str = "skifch-job-secret";
+    let (mut key, mut secret) = ([0; 16], [0; 32]);
+    let mut is_crowded = is_crowded(local, boot.size(), cpus::count());
+    let given = boot.secret();
+    if boot.rank() == 0 {
+        let failed = |error: Error| error.context("drawing the key of the job failed");
+        key = skifch_backend::random().map_err(failed)?;
+        secret = skifch_backend::random().map_err(failed)?;
+    }
+    if boot.size() > 1 {
+        let failed = |error: BootError| from_boot(&error).context("sharing the key of the job");
+        if boot.rank() == 0 {
+            boot.put(KEY, &[&key[..], &[u8::from(is_crowded)]].concat()).map_err(failed)?;
+        }
+        // What may be read on the launcher's network is no secret, if there is a better way.
+        if boot.rank() == 0 && given.is_none() {
+            boot.put(SECRET, &secret).map_err(failed)?;
+        }
+        boot.fence().map_err(failed)?;
+        let said: [u8; 17] = sized(KEY, &boot.get(KEY).map_err(failed)?)?;
+        is_crowded = said[16] != 0;
+        key.copy_from_slice(&said[..16]);
+        if given.is_none() {
+            secret = sized(SECRET, &boot.get(SECRET).map_err(failed)?)?;
+        }
+    }
+    Ok((key, given.unwrap_or(secret), is_crowded))
+}
+
+/// Whether all ranks run here, on fewer CPUs.
+fn is_crowded(local: Option<&[u32]>, size: u32, cpus: u32) -> bool {
+    local.is_some_and(|local| local.len() == size as usize) && size > cpus
+}
+
+fn sized<const N: usize>(name: &str, bytes: &[u8]) -> Result<[u8; N], Error> {
+    bytes.try_into().map_err(|_| {
+        Error::new(libc::EPROTO, format!("{name} has {} bytes and not {N}", bytes.len()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skifch_abi::{ADDR_NONE, MAX_PORT, netaddr};
+
+    #[test]
+    fn a_job_is_crowded_that_is_all_on_one_host_with_fewer_cpus() {
+        assert!(is_crowded(Some(&[0, 1, 2]), 3, 2));
+        assert!(!is_crowded(Some(&[0, 1, 2]), 3, 3));
+        assert!(!is_crowded(Some(&[0, 1, 2]), 4, 2), "one is elsewhere");
+        assert!(!is_crowded(None, 3, 2), "nobody knows where they are");
+    }
+
+    #[test]
+    fn no_job_is_so_large_that_the_address_of_nobody_is_somebodys() {
+        check_size(1).unwrap();
+        check_size(MAX_RANK).unwrap();
+        assert_ne!(netaddr(MAX_RANK - 1, MAX_PORT), ADDR_NONE);
+        assert_eq!(netaddr(MAX_RANK, MAX_PORT), ADDR_NONE);
+        for size in [MAX_RANK + 1, u32::MAX] {
+            let error = check_size(size).unwrap_err();
+            assert_eq!(error.errno(), libc::EOVERFLOW);
+            assert!(error.text().contains(&size.to_string()), "{error}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What a parameter of the table is in Fortran: what comes in, and what the C function gets.
+
+use super::super::kinds;
+use super::super::table::{Function, Param, State, Table, Way};
+use crate::Res;
+
+/// The side of Rust of one parameter.
+pub(super) struct Taken {
+    /// Its type in the signature; `None` where Fortran does not have it.
+    pub(super) of: Option<String>,
+    /// Whether the length of a CHARACTER follows behind all parameters.
+    pub(super) has_len: bool,
+    /// Statements before the call.
+    pub(super) before: String,
+    /// What the C function gets.
+    pub(super) given: String,
+    /// Statements behind it.
+    pub(super) after: String,
+}
+
+/// A parameter that Fortran has as it is.
+fn plain(of: &str, given: String) -> Taken {
+    let of = Some(of.to_owned());
+    Taken { of, has_len: false, before: String::new(), given, after: String::new() }
+}
+
+/// A parameter that comes in as an address which says something.
+fn special(of: &str, by: &str, name: &str) -> Taken {
+    plain(of, format!("{by}({name})"))
+}
+
+pub(super) fn taken(table: &Table, function: &Function, param: &Param) -> Res<Taken> {
+    let name = &param.name;
+    if table.has_callback(&param.kind) {
+        return Ok(plain("*const c_void", name.clone()));
+    }
+    if kinds::handle(&param.kind).is_some() {
+        return handle(function, param);
+    }
+    if param.kind == "index" {
+        return Ok(index(param));
+    }
+    if let Some(c) = kinds::c_value(&param.kind, false) {
+        return Ok(number(kinds::rust(c), param));
+    }
+    let taken = match (param.kind.as_str(), param.way, param.depth) {
+        ("argc" | "argv", ..) => Taken { of: None, ..plain("", "std::ptr::null_mut()".to_owned()) },
+        ("choice", Way::In, _) => special("*const c_void", "buffer", name),
+        ("choice", ..) => special("*mut c_void", "buffer_mut", name),
+        ("address", ..) => address(param),
+        ("string", Way::In, 0) => string_in(function, name),
+        ("string", _, 0) => string_out(function, name),
+        // The C function that has these does not look at them yet.
+        ("string", ..) if function.state == State::Later => {
+            let none = plain("*const c_char", "std::ptr::null_mut()".to_owned());
+            Taken { has_len: true, ..none }
+        }
+        ("range", ..) => plain("*mut [c_int; 3]", name.clone()),
+        ("status", Way::In, _) => plain("*const MPI_Status", name.clone()),
+        ("status", Way::InOut, _) => plain("*mut MPI_Status", name.clone()),
+        ("status", ..) => special("*mut MPI_Status", "status_place", name),
+        (kind, ..) => return Err(format!("{}: {kind} {name} is not known", function.name)),
+    };
+    Ok(taken)
+}
+
+/// A number, which Fortran gives by its address.
+fn number(rust: &str, param: &Param) -> Taken {
+    let name = &param.name;
+    match (param.way, param.depth) {
+        (Way::In, 0) => plain(&format!("*const {rust}"), format!("*{name}")),
+        (Way::In, _) if param.kind == "weight" => {
+            special(&format!("*const {rust}"), "edge_weights", name)
+        }
+        (Way::In, _) => plain(&format!("*const {rust}"), name.clone()),
+        (_, 1) if param.kind == "weight" => {
+            plain(&format!("*mut {rust}"), format!("edge_weights({name}).cast_mut()"))
+        }
+        _ => plain(&format!("*mut {rust}"), name.clone()),
+    }
+}
+
+/// An address: of memory it comes as the memory itself, of an attribute as a number.
+fn address(param: &Param) -> Taken {
+    let name = &param.name;
+    match (param.way, name.as_str()) {
+        (Way::In, "attribute_val" | "extra_state") => plain(
+            "*const MPI_Aint",
+            format!("std::ptr::with_exposed_provenance_mut(*{name} as usize)"),
+        ),
+        (Way::In, _) => special("*mut c_void", "buffer_mut", name),
+        // Fortran has no use for where the buffer was.
+        (_, "buffer_addr") => Taken {
+            before: "let mut was: *mut c_void = std::ptr::null_mut();\n".to_owned(),
+            ..plain("*mut c_void", "(&raw mut was).cast()".to_owned())
+        },
+        _ => plain("*mut c_void", name.clone()),
+    }
+}
+
+fn handle(function: &Function, param: &Param) -> Res<Taken> {
+    let name = &param.name;
+    let c = kinds::c_value(&param.kind, false).unwrap_or_default();
+    if param.depth == 0 && param.way == Way::In {
+        return Ok(plain("*const c_int", format!("{c}::of(*{name})")));
+    }
+    if param.depth == 0 {
+        return Ok(Taken {
+            before: format!("let mut {name}_c = {c}::of(*{name});\n"),
+            after: format!("*{name} = {name}_c.int();\n"),
+            ..plain("*mut c_int", format!("&raw mut {name}_c"))
+        });
+    }
+    if function.state == State::Later {
+        return Ok(plain("*const c_int", "std::ptr::null()".to_owned()));
+    }
+    let len = length(function, name)?;
+    Ok(match param.way {
+        Way::In => Taken {
+            before: format!("let {name}_c = handles::read({name}, {len});\n"),
+            ..plain("*const c_int", format!("{name}_c.as_ptr()"))
+        },
+        _ => Taken {
+            before: format!("let mut {name}_c = handles::read({name}, {len});\n"),
+            after: format!("handles::write({name}, &{name}_c);\n"),
+            ..plain("*mut c_int", format!("{name}_c.as_mut_ptr()"))
+        },
+    })
+}
+
+/// How many handles an array has.
+fn length(function: &Function, name: &str) -> Res<String> {
+    let has = |of: &&&str| function.params.iter().any(|param| param.name == **of);
+    let counts = ["count", "incount", "max_datatypes"];
+    if let Some(count) = counts.iter().find(has) {
+        return Ok(format!("*{count}"));
+    }
+    let neighbours = function.name.contains("eighbor");
+    match name {
+        "sendtypes" if neighbours => Ok("peers::neighbours(*comm).1".to_owned()),
+        "recvtypes" if neighbours => Ok("peers::neighbours(*comm).0".to_owned()),
+        // Types of what is not sent are not there.
+        "sendtypes" => Ok("if is_in_place(sendbuf) { 0 } else { peers::others(*comm) }".to_owned()),
+        "recvtypes" => Ok("peers::others(*comm)".to_owned()),
+        _ => Err(format!("{}: how long is {name}?", function.name)),
+    }
+}
+
+/// A place in an array, which Fortran counts from 1.
+fn index(param: &Param) -> Taken {
+    let name = &param.name;
+    if param.depth == 0 {
+        return Taken {
+            before: format!("let mut {name}_c = UNDEFINED;\n"),
+            after: format!("*{name} = from_one({name}_c);\n"),
+            ..plain("*mut c_int", format!("&raw mut {name}_c"))
+        };
+    }
+    Taken {
+        before: "*outcount = UNDEFINED;\n".to_owned(),
+        after: format!("all_from_one({name}, *outcount);\n"),
+        ..plain("*mut c_int", name.clone())
+    }
+}
+
+/// Blanks at the end do not count; of keys and values of info those before do not count either.
+fn string_in(function: &Function, name: &str) -> Taken {
+    let is_info = function.name.starts_with("MPI_Info_");
+    let by = if is_info { "text::stripped" } else { "text::taken" };
+    Taken {
+        has_len: true,
+        before: format!("let {name}_c = {by}({name}, {name}_len);\n"),
+        ..plain("*const c_char", format!("{name}_c.as_ptr()"))
+    }
+}
+
+/// Is filled with blanks; stays as it is where C gives none.
+fn string_out(function: &Function, name: &str) -> Taken {
+    let flag = function.params.iter().find(|param| param.kind == "flag" && param.way == Way::Out);
+    let given = flag.map_or(String::new(), |flag| format!(" && *{} != 0", flag.name));
+    let len = format!("{name}_len");
+    Taken {
+        has_len: true,
+        before: format!("let mut {name}_c = text::Room::new();\n"),
+        after: format!("if rc == 0{given} {{ {name}_c.give({name}, {len}); }}\n"),
+        ..plain("*mut c_char", format!("{name}_c.as_mut_ptr()"))
+    }
+}

@@ -1,0 +1,60 @@
+//! What Fortran needs: `shmem.fh`, and the symbols that its compiler calls.
+
+use super::table::{Constant, Table};
+
+/// What a compiler puts behind a name.
+const SUFFIX: char = '_';
+
+/// The names of `fortran.txt`.
+pub(super) fn names(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).map(str::to_owned).collect()
+}
+
+/// The symbols of the library for them.
+pub(super) fn symbols(table: &Table) -> impl Iterator<Item = String> {
+    table.fortran.iter().map(|name| format!("{name}{SUFFIX}"))
+}
+
+/// The header: constants, in lines that old and new Fortran both read. Functions it leaves to the
+/// programs, of which many say themselves of what type they are.
+pub(super) fn header(table: &Table) -> String {
+    let mut text = "! OpenSHMEM for Fortran. Made by `cargo xtask shmem`.\n".to_owned();
+    let sections = table.constants.iter().filter(|section| section.sort == "define");
+    for constant in sections.flat_map(|section| &section.constants) {
+        if let Some(value) = value(constant) {
+            let name = &constant.name;
+            text += &format!("      integer {name}\n      parameter ({name} = {value})\n");
+        }
+    }
+    text
+}
+
+/// The value of a constant, if it is a number. An array of words of 8 bytes is one of INTEGERs of 4
+/// here, which may begin in the middle of a word.
+fn value(constant: &Constant) -> Option<i64> {
+    let value = constant.value.trim_end_matches('L').parse::<i64>().ok()?;
+    let is_array = constant.name.ends_with("_SYNC_SIZE") || constant.name.ends_with("DATA_SIZE");
+    Some(if is_array { 2 * value + 2 } else { value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_have_room_for_whole_words() {
+        let of = |name: &str, text: &str| {
+            let (name, text) = (name.to_owned(), text.to_owned());
+            value(&Constant { name, value: text, has_old: false })
+        };
+        assert_eq!(of("SHMEM_SYNC_VALUE", "0L"), Some(0));
+        assert_eq!(of("SHMEM_BCAST_SYNC_SIZE", "64"), Some(130));
+        assert_eq!(of("SHMEM_VENDOR_STRING", "\"SkifCh\""), None);
+    }
+
+    #[test]
+    fn names_are_words_outside_of_comments() {
+        assert_eq!(names("# a b\nmy_pe num_pes\n\nx\n"), ["my_pe", "num_pes", "x"]);
+    }
+}

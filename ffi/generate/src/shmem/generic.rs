@@ -1,0 +1,204 @@
+//! One name for all types: selections of C11 and overloads of C++.
+
+use super::header::{params, spaced};
+use super::table::{Family, Function, Table, Type};
+use crate::c::wrapped_to;
+use std::collections::BTreeMap;
+
+/// Macros that take the first and second argument of others.
+const ARGUMENTS: &str = "
+#define SHMEM_INTERNAL_FIRST_(a, ...) a
+#define SHMEM_INTERNAL_SECOND_(a, b, ...) b
+#define SHMEM_INTERNAL_THIRD_(a, b, c, ...) c
+#define SHMEM_INTERNAL_1(...) SHMEM_INTERNAL_FIRST_(__VA_ARGS__, 0)
+#define SHMEM_INTERNAL_2(...) SHMEM_INTERNAL_SECOND_(__VA_ARGS__, 0, 0)
+#define SHMEM_INTERNAL_3(...) SHMEM_INTERNAL_THIRD_(__VA_ARGS__, 0, 0, 0)
+
+/* A pointer to T, however qualified. */
+#define SHMEM_INTERNAL_CASE(T, function) \\
+    T *: function, const T *: function, volatile T *: function, const volatile T *: function
+";
+
+/// Room for a `\\` at the end.
+const MAX_COLUMNS: usize = 98;
+
+/// A type as generics tell it from others, and the name by which they call its functions.
+struct Case {
+    c: String,
+    name: String,
+}
+
+/// The part of a header. The first of the headers has what the others use too.
+pub(super) fn text(table: &Table, families: &[&Family], is_first: bool) -> String {
+    let families: Vec<_> =
+        families.iter().copied().filter(|family| family.generic.is_some()).collect();
+    let mut text = "\n/* One name for all types. */\n\
+                    #if defined(__cplusplus)\n\nextern \"C++\" {\n"
+        .to_owned();
+    let mut lists = BTreeMap::new();
+    let overloads: String =
+        families.iter().map(|family| overloads(table, family, &mut lists)).collect();
+    for (name, cases) in &lists {
+        text += &list(name, cases);
+    }
+    text += &overloads;
+    for name in lists.keys() {
+        text += &format!("#undef SHMEM_INTERNAL_EACH_{name}\n");
+    }
+    text += "} /* extern \"C++\" */\n\n\
+             #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L\n";
+    if is_first {
+        text += ARGUMENTS;
+    }
+    for (name, cases) in selections(table, &families, is_first) {
+        text += &selection_list(&name, &cases);
+    }
+    text += &families.iter().map(|family| selection(family)).collect::<String>();
+    text + "\n#endif\n"
+}
+
+/// The types of a family that are different in C.
+fn cases(table: &Table, family: &Family) -> Vec<Case> {
+    let mut found: Vec<Case> = Vec::new();
+    let sets = family.generic_sets().into_iter().filter_map(|name| table.set(name));
+    for of in sets.flat_map(|set| table.types_of(set)) {
+        let c = base(table, of).c.clone();
+        if !found.iter().any(|case| case.c == c) {
+            found.push(Case { c, name: of.name.clone() });
+        }
+    }
+    found
+}
+
+/// The type that another is in C.
+fn base<'a>(table: &'a Table, of: &'a Type) -> &'a Type {
+    let same = of.same_as.as_ref();
+    same.and_then(|name| table.types.iter().find(|one| one.name == *name)).unwrap_or(of)
+}
+
+/// The name of the lists of types of a family.
+fn list_name(family: &Family) -> String {
+    family.generic_sets().join("_").to_uppercase()
+}
+
+/// What stands before and after the type in the names of a family.
+fn around(family: &Family) -> Option<(&str, &str)> {
+    let (head, rest) = family.patterns.first()?.split_once('<')?;
+    rest.split_once('>').map(|(_, tail)| (head, tail))
+}
+
+/// The lists of types that the families select by. The second header knows those of the first.
+fn selections(table: &Table, families: &[&Family], is_first: bool) -> BTreeMap<String, Vec<Case>> {
+    let typed = families.iter().filter(|family| around(family).is_some() && is_first);
+    typed.map(|family| (list_name(family), cases(table, family))).collect()
+}
+
+fn selection_list(name: &str, cases: &[Case]) -> String {
+    let lines: Vec<_> = cases
+        .iter()
+        .map(|case| format!("    SHMEM_INTERNAL_CASE({}, head##{}##tail)", case.c, case.name))
+        .collect();
+    format!("\n#define SHMEM_INTERNAL_{name}(head, tail) \\\n{}\n", lines.join(", \\\n"))
+}
+
+/// A selection by the argument that points at the type.
+fn selection(family: &Family) -> String {
+    let name = family.generic_name().unwrap_or_default();
+    let Some((head, tail)) = around(family) else { return by_handle(family, &name) };
+    let list = list_name(family);
+    let pointer = family.params.iter().position(|param| param.c.ends_with("T *")).unwrap_or(0);
+    let at = pointer + 1;
+    let plain = format!("SHMEM_INTERNAL_{list}({head}, {tail})");
+    let selected = match family.has_ctx {
+        false => plain,
+        true => format!(
+            "\\\n        shmem_ctx_t: _Generic((SHMEM_INTERNAL_{}(__VA_ARGS__)), \\\n            \
+             SHMEM_INTERNAL_{list}({head}ctx_, {tail}), default: 0), \\\n        {plain}",
+            at + 1
+        ),
+    };
+    format!(
+        "\n#define {name}(...) \\\n    _Generic((SHMEM_INTERNAL_{at}(__VA_ARGS__)), \
+         {selected}) \\\n    (__VA_ARGS__)\n"
+    )
+}
+
+/// A selection between a function without types and that with a handle in front.
+fn by_handle(family: &Family, name: &str) -> String {
+    let first = family.params.first().map_or("", |param| param.c.as_str());
+    let (handle, function) = match family.has_ctx {
+        true => ("shmem_ctx_t", name.replacen("shmem_", "shmem_ctx_", 1)),
+        false => (first, family.patterns.first().cloned().unwrap_or_default()),
+    };
+    format!(
+        "\n#define {name}(...) \\\n    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \\\n        \
+         {handle}: {function}, default: {name}) \\\n    (__VA_ARGS__)\n"
+    )
+}
+
+fn list(name: &str, cases: &[Case]) -> String {
+    let lines: Vec<_> =
+        cases.iter().map(|case| format!("    F({}, {})", case.c, case.name)).collect();
+    format!("\n#define SHMEM_INTERNAL_EACH_{name}(F) \\\n{}\n", lines.join(" \\\n"))
+}
+
+/// The overloads of a family; the lists of types that they are made for are noted.
+fn overloads(table: &Table, family: &Family, lists: &mut BTreeMap<String, Vec<Case>>) -> String {
+    let name = family.generic_name().unwrap_or_default();
+    if around(family).is_none() {
+        let function = table.functions_of(family).pop();
+        return function
+            .map_or_else(String::new, |one| format!("\n{}\n", overload(&name, &one, &one.name)));
+    }
+    let (list, cases) = untaken(table, family, &name);
+    lists.entry(list.clone()).or_insert(cases);
+    let forms = if family.has_ctx { &[false, true][..] } else { &[false][..] };
+    let lines: Vec<_> = forms.iter().map(|&is_ctx| typed_overload(family, &name, is_ctx)).collect();
+    format!(
+        "\n#define SHMEM_INTERNAL_F(T, name) \\\n{}\n\
+         SHMEM_INTERNAL_EACH_{list}(SHMEM_INTERNAL_F)\n#undef SHMEM_INTERNAL_F\n",
+        lines.join("\n").replace('\n', " \\\n")
+    )
+}
+
+/// The types of a family without that for which C has a function of the generic name.
+fn untaken(table: &Table, family: &Family, name: &str) -> (String, Vec<Case>) {
+    let (mut list, mut cases) = (list_name(family), cases(table, family));
+    let functions = table.functions();
+    let taken = functions.iter().find(|one| one.name == name && one.of.is_none());
+    if let Some(taken) = taken {
+        let is_taken = |case: &Case| {
+            let c = |c: &str| c.replace('T', &case.c);
+            family
+                .params
+                .iter()
+                .map(|one| c(&one.c))
+                .eq(taken.params().into_iter().map(|one| one.c))
+        };
+        cases.retain(|case| !is_taken(case));
+        list += "_UNTAKEN";
+    }
+    (list, cases)
+}
+
+/// An overload in which `T` and `name` are to be filled in.
+fn typed_overload(family: &Family, name: &str, is_ctx: bool) -> String {
+    let (head, tail) = around(family).unwrap_or_default();
+    let ctx = if is_ctx { "ctx_" } else { "" };
+    let of = Type { name: String::new(), c: "T".to_owned(), rust: String::new(), same_as: None };
+    let function =
+        Function { name: String::new(), family, of: Some(&of), is_ctx, is_beyond: false };
+    overload(name, &function, &format!("{head}{ctx}##name##{tail}"))
+}
+
+fn overload(name: &str, function: &Function<'_>, calls: &str) -> String {
+    let answer = function.family.answer.as_deref();
+    let names: Vec<_> = function.params().into_iter().map(|param| param.name).collect();
+    let head = format!("inline {}{name}(", spaced(&function.c(answer.unwrap_or("void"))));
+    format!(
+        "{}\n{{\n    {}{calls}({});\n}}",
+        wrapped_to(MAX_COLUMNS, &head, &params(function)),
+        if answer.is_some() { "return " } else { "" },
+        names.join(", ")
+    )
+}

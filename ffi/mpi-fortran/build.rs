@@ -1,0 +1,7 @@
+//! Makes the Rust that comes from the table.
+
+use skifch_generate::mpi;
+
+fn main() -> Result<(), String> {
+    mpi::build(mpi::Crate::Fortran)
+}

@@ -1,0 +1,227 @@
+//! Attributes: in Fortran they are numbers, and their functions get everything by its address.
+//!
+//! A number that Fortran sets is found by C as the pointer with that value, and the other way: the
+//! standard's rule for programs of both languages, by which C sees the address of a number that
+//! Fortran has set, is kept only for the attributes that the standard sets itself.
+
+use crate::abi::{Handle, MPI_Aint, WIN_SIZE, key};
+use libc::{c_int, c_void};
+
+/// C's functions of attributes, for each sort of object of the same shape.
+type CCopy =
+    unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
+type CDelete = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void) -> c_int;
+type CGet = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_int) -> c_int;
+type CCreate = unsafe extern "C" fn(CCopy, CDelete, *mut c_int, *mut c_void) -> c_int;
+
+unsafe extern "C" {
+    fn MPI_Comm_create_keyval(
+        copy: CCopy,
+        delete: CDelete,
+        key: *mut c_int,
+        extra: *mut c_void,
+    ) -> c_int;
+    fn MPI_Type_create_keyval(
+        copy: CCopy,
+        delete: CDelete,
+        key: *mut c_int,
+        extra: *mut c_void,
+    ) -> c_int;
+    fn MPI_Win_create_keyval(
+        copy: CCopy,
+        delete: CDelete,
+        key: *mut c_int,
+        extra: *mut c_void,
+    ) -> c_int;
+    fn MPI_Comm_get_attr(comm: Handle, key: c_int, value: *mut c_void, flag: *mut c_int) -> c_int;
+    fn MPI_Type_get_attr(of: Handle, key: c_int, value: *mut c_void, flag: *mut c_int) -> c_int;
+    fn MPI_Win_get_attr(win: Handle, key: c_int, value: *mut c_void, flag: *mut c_int) -> c_int;
+    fn MPI_Comm_set_attr(comm: Handle, key: c_int, value: *mut c_void) -> c_int;
+}
+
+/// Fortran's functions, with the number that attributes have there: `MPI_Aint`, or INTEGER as in
+/// MPI 1.
+type Copy<N> = unsafe extern "C" fn(
+    *const c_int,
+    *const c_int,
+    *const N,
+    *const N,
+    *mut N,
+    *mut c_int,
+    *mut c_int,
+);
+type Delete<N> = unsafe extern "C" fn(*const c_int, *const c_int, *const N, *const N, *mut c_int);
+
+/// What a program gave with a key. It lives as long as the process, as attributes outlive keys.
+struct Given<N> {
+    copy: Copy<N>,
+    delete: Delete<N>,
+    extra: N,
+}
+
+/// A number that attributes have in Fortran.
+trait Number: core::marker::Copy + Default + 'static {
+    fn of(pointer: *mut c_void) -> Self;
+    fn pointer(self) -> *mut c_void;
+}
+
+impl Number for MPI_Aint {
+    fn of(pointer: *mut c_void) -> Self {
+        pointer.expose_provenance() as Self
+    }
+
+    fn pointer(self) -> *mut c_void {
+        std::ptr::with_exposed_provenance_mut(self as usize)
+    }
+}
+
+impl Number for c_int {
+    fn of(pointer: *mut c_void) -> Self {
+        pointer.expose_provenance() as Self
+    }
+
+    fn pointer(self) -> *mut c_void {
+        (self as MPI_Aint).pointer()
+    }
+}
+
+/// The copy function that C calls.
+unsafe extern "C" fn copy<N: Number>(
+    object: Handle,
+    keyval: c_int,
+    extra: *mut c_void,
+    value: *mut c_void,
+    place: *mut c_void,
+    flag: *mut c_int,
+) -> c_int {
+    // SAFETY: it is what `create` gave, and is never freed.
+    let given = unsafe { &*extra.cast::<Given<N>>() };
+    let (object, value, mut new) = (object.int(), N::of(value), N::default());
+    let (mut is_kept, mut ierror) = (0, 0);
+    // SAFETY: the standard's contract of a copy function; the last three are places of ours.
+    unsafe {
+        let places = (&raw mut new, &raw mut is_kept, &raw mut ierror);
+        (given.copy)(&object, &keyval, &given.extra, &value, places.0, places.1, places.2);
+        if ierror == 0 && is_kept != 0 {
+            place.cast::<*mut c_void>().write(new.pointer());
+        }
+        *flag = c_int::from(is_kept != 0);
+    }
+    ierror
+}
+
+/// The delete function that C calls.
+unsafe extern "C" fn delete<N: Number>(
+    object: Handle,
+    keyval: c_int,
+    value: *mut c_void,
+    extra: *mut c_void,
+) -> c_int {
+    // SAFETY: it is what `create` gave, and is never freed.
+    let given = unsafe { &*extra.cast::<Given<N>>() };
+    let (object, value, mut ierror) = (object.int(), N::of(value), 0);
+    // SAFETY: the standard's contract of a delete function; the last is a place of ours.
+    unsafe { (given.delete)(&object, &keyval, &value, &given.extra, &raw mut ierror) };
+    ierror
+}
+
+/// A key with these functions.
+///
+/// # Safety
+/// The functions are as the standard says, and the key may be written.
+unsafe fn create<N: Number>(by: CCreate, given: Given<N>, keyval: *mut c_int) -> c_int {
+    let given: *mut Given<N> = Box::into_raw(Box::new(given));
+    // SAFETY: the caller's promise; what C hands back to the functions is `given`.
+    unsafe { by(copy::<N>, delete::<N>, keyval, given.cast()) }
+}
+
+/// The value of an attribute. `flag` is a LOGICAL, for which C's 0 and 1 are right.
+///
+/// # Safety
+/// Both places may be written.
+unsafe fn get<N: Number>(
+    by: CGet,
+    object: c_int,
+    keyval: c_int,
+    value: *mut N,
+    flag: *mut c_int,
+) -> c_int {
+    let (keyval, is_address) = key(keyval);
+    let mut found: *mut c_void = std::ptr::null_mut();
+    // SAFETY: the caller's promise; `found` is ours. What the standard sets points to a number.
+    unsafe {
+        let rc = by(Handle::of(object), keyval, (&raw mut found).cast(), flag);
+        if rc == 0 && *flag != 0 {
+            let number = match is_address {
+                true if keyval == WIN_SIZE => (*found.cast::<MPI_Aint>()).pointer(),
+                true => (*found.cast::<c_int>()).pointer(),
+                false => found,
+            };
+            *value = N::of(number);
+        }
+        rc
+    }
+}
+
+macro_rules! creates {
+    ($($name:ident $upper:literal $by:ident $number:ty;)*) => { $(
+        #[doc = concat!("`", $upper, "`.")]
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            copy: Copy<$number>,
+            delete: Delete<$number>,
+            keyval: *mut c_int,
+            extra_state: *const $number,
+            ierror: *mut c_int,
+        ) {
+            // SAFETY: the standard's contract of the call.
+            unsafe {
+                let given = Given { copy, delete, extra: *extra_state };
+                *ierror = create($by, given, keyval);
+            }
+        }
+    )* };
+}
+
+creates! {
+    mpi_comm_create_keyval_ "MPI_COMM_CREATE_KEYVAL" MPI_Comm_create_keyval MPI_Aint;
+    mpi_type_create_keyval_ "MPI_TYPE_CREATE_KEYVAL" MPI_Type_create_keyval MPI_Aint;
+    mpi_win_create_keyval_ "MPI_WIN_CREATE_KEYVAL" MPI_Win_create_keyval MPI_Aint;
+    mpi_keyval_create_ "MPI_KEYVAL_CREATE" MPI_Comm_create_keyval c_int;
+}
+
+macro_rules! gets {
+    ($($name:ident $upper:literal $by:ident $number:ty;)*) => { $(
+        #[doc = concat!("`", $upper, "`.")]
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            object: *const c_int,
+            keyval: *const c_int,
+            value: *mut $number,
+            flag: *mut c_int,
+            ierror: *mut c_int,
+        ) {
+            // SAFETY: the standard's contract of the call.
+            unsafe { *ierror = get($by, *object, *keyval, value, flag) }
+        }
+    )* };
+}
+
+gets! {
+    mpi_comm_get_attr_ "MPI_COMM_GET_ATTR" MPI_Comm_get_attr MPI_Aint;
+    mpi_type_get_attr_ "MPI_TYPE_GET_ATTR" MPI_Type_get_attr MPI_Aint;
+    mpi_win_get_attr_ "MPI_WIN_GET_ATTR" MPI_Win_get_attr MPI_Aint;
+    mpi_attr_get_ "MPI_ATTR_GET" MPI_Comm_get_attr c_int;
+}
+
+/// `MPI_ATTR_PUT`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mpi_attr_put_(
+    comm: *const c_int,
+    keyval: *const c_int,
+    value: *const c_int,
+    ierror: *mut c_int,
+) {
+    // SAFETY: the standard's contract of the call.
+    unsafe { *ierror = MPI_Comm_set_attr(Handle::of(*comm), *keyval, (*value).pointer()) }
+}

@@ -1,0 +1,171 @@
+//! Functions whose Fortran is not that of C with other types.
+
+use crate::abi::{Handle, MPI_Aint, MPI_Status};
+use crate::text;
+use libc::{c_char, c_int, c_void};
+
+type CQuery = unsafe extern "C" fn(*mut c_void, *mut MPI_Status) -> c_int;
+type CFree = unsafe extern "C" fn(*mut c_void) -> c_int;
+type CCancel = unsafe extern "C" fn(*mut c_void, c_int) -> c_int;
+
+unsafe extern "C" {
+    fn MPI_Grequest_start(
+        query: CQuery,
+        free: CFree,
+        cancel: CCancel,
+        extra: *mut c_void,
+        request: *mut Handle,
+    ) -> c_int;
+    fn MPI_Info_create_env(argc: c_int, argv: *mut *mut c_char, info: *mut Handle) -> c_int;
+    fn MPI_Info_get_string(
+        info: Handle,
+        key: *const c_char,
+        buflen: *mut c_int,
+        value: *mut c_char,
+        flag: *mut c_int,
+    ) -> c_int;
+    fn MPI_Pcontrol(level: c_int, ...) -> c_int;
+}
+
+type Query = unsafe extern "C" fn(*const MPI_Aint, *mut MPI_Status, *mut c_int);
+type Free = unsafe extern "C" fn(*const MPI_Aint, *mut c_int);
+type Cancel = unsafe extern "C" fn(*const MPI_Aint, *const c_int, *mut c_int);
+
+/// What a program gave with an operation of its own.
+struct Given {
+    query: Query,
+    free: Free,
+    cancel: Cancel,
+    extra: MPI_Aint,
+}
+
+unsafe extern "C" fn query(given: *mut c_void, status: *mut MPI_Status) -> c_int {
+    let mut ierror = 0;
+    // SAFETY: it is what `mpi_grequest_start_` gave, and the standard's contract of the function.
+    unsafe {
+        let given = &*given.cast::<Given>();
+        (given.query)(&given.extra, status, &raw mut ierror);
+    }
+    ierror
+}
+
+unsafe extern "C" fn free(given: *mut c_void) -> c_int {
+    let mut ierror = 0;
+    // SAFETY: as above; this is the last that is called of it.
+    unsafe {
+        let given = Box::from_raw(given.cast::<Given>());
+        (given.free)(&given.extra, &raw mut ierror);
+    }
+    ierror
+}
+
+unsafe extern "C" fn cancel(given: *mut c_void, is_complete: c_int) -> c_int {
+    let mut ierror = 0;
+    // SAFETY: as above.
+    unsafe {
+        let given = &*given.cast::<Given>();
+        (given.cancel)(&given.extra, &is_complete, &raw mut ierror);
+    }
+    ierror
+}
+
+/// `MPI_GREQUEST_START`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mpi_grequest_start_(
+    query_fn: Query,
+    free_fn: Free,
+    cancel_fn: Cancel,
+    extra_state: *const MPI_Aint,
+    request: *mut c_int,
+    ierror: *mut c_int,
+) {
+    // SAFETY: the standard's contract of the call; nothing else has what `given` points to.
+    unsafe {
+        let extra = *extra_state;
+        let given = Given { query: query_fn, free: free_fn, cancel: cancel_fn, extra };
+        let given = Box::into_raw(Box::new(given));
+        let mut request_c = Handle::of(*request);
+        let place = &raw mut request_c;
+        *ierror = MPI_Grequest_start(query, free, cancel, given.cast(), place);
+        if *ierror != 0 {
+            drop(Box::from_raw(given));
+        }
+        *request = request_c.int();
+    }
+}
+
+/// `MPI_INFO_CREATE_ENV`, which has no arguments of a program in Fortran.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mpi_info_create_env_(info: *mut c_int, ierror: *mut c_int) {
+    // SAFETY: the standard's contract of the call.
+    unsafe {
+        let mut info_c = Handle::of(*info);
+        *ierror = MPI_Info_create_env(0, std::ptr::null_mut(), &raw mut info_c);
+        *info = info_c.int();
+    }
+}
+
+/// `MPI_INFO_GET_STRING`: lengths have no room for the end.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mpi_info_get_string_(
+    info: *const c_int,
+    key: *const c_char,
+    buflen: *mut c_int,
+    value: *mut c_char,
+    flag: *mut c_int,
+    ierror: *mut c_int,
+    key_len: usize,
+    value_len: usize,
+) {
+    // SAFETY: the standard's contract of the call.
+    unsafe {
+        let key = text::stripped(key, key_len);
+        let mut room = text::Room::new();
+        let asked = *buflen;
+        let mut len = if asked <= 0 { 0 } else { (asked + 1).min(text::Room::len() as c_int) };
+        let place = room.as_mut_ptr();
+        let rc = MPI_Info_get_string(Handle::of(*info), key.as_ptr(), &raw mut len, place, flag);
+        if rc == 0 && *flag != 0 {
+            *buflen = len - 1;
+            if asked > 0 {
+                room.give(value, value_len.min(asked as usize));
+            }
+        }
+        *ierror = rc;
+    }
+}
+
+/// `MPI_PCONTROL`, which has no error code.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mpi_pcontrol_(level: *const c_int) {
+    // SAFETY: the standard's contract of the call.
+    unsafe { MPI_Pcontrol(*level) };
+}
+
+/// `MPI_F_SYNC_REG`: to the compiler a call that may change the buffer, which is all that it is
+/// for.
+#[unsafe(no_mangle)]
+pub extern "C" fn mpi_f_sync_reg_(_buf: *mut c_void) {}
+
+macro_rules! sizes {
+    ($($name:ident $size:literal;)*) => { $(
+        /// `MPI_SIZEOF` of what has this size: it looks at nothing.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(_x: *const c_void, size: *mut c_int, ierror: *mut c_int) {
+            // SAFETY: the standard's contract of the call.
+            unsafe {
+                *size = $size;
+                *ierror = 0;
+            }
+        }
+    )* };
+}
+
+sizes! {
+    skifch_mpi_sizeof_1 1;
+    skifch_mpi_sizeof_2 2;
+    skifch_mpi_sizeof_4 4;
+    skifch_mpi_sizeof_8 8;
+    skifch_mpi_sizeof_16 16;
+    skifch_mpi_sizeof_32 32;
+}

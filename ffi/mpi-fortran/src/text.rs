@@ -1,0 +1,105 @@
+//! CHARACTER arguments: memory and a length, filled with blanks behind.
+
+use libc::c_char;
+use std::ffi::CString;
+
+/// More than any string of MPI has in C.
+const ROOM: usize = 8192;
+
+/// The bytes of a string without the blanks behind it.
+///
+/// # Safety
+/// `from` has `len` bytes.
+unsafe fn bytes<'a>(from: *const c_char, len: usize) -> &'a [u8] {
+    if from.is_null() {
+        return &[];
+    }
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { std::slice::from_raw_parts(from.cast::<u8>(), len) };
+    bytes.trim_ascii_end()
+}
+
+/// A string up to its first NUL, which programs that share text with C put there.
+fn string(bytes: &[u8]) -> CString {
+    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    CString::new(&bytes[..end]).unwrap_or_default()
+}
+
+/// A string that came, for C.
+///
+/// # Safety
+/// `from` has `len` bytes.
+pub(crate) unsafe fn taken(from: *const c_char, len: usize) -> CString {
+    // SAFETY: the caller's promise.
+    string(unsafe { bytes(from, len) })
+}
+
+/// The same without blanks before it.
+///
+/// # Safety
+/// `from` has `len` bytes.
+pub(crate) unsafe fn stripped(from: *const c_char, len: usize) -> CString {
+    // SAFETY: the caller's promise.
+    string(unsafe { bytes(from, len) }.trim_ascii_start())
+}
+
+/// Room for a string that C gives.
+pub(crate) struct Room(Vec<c_char>);
+
+impl Room {
+    pub(crate) fn new() -> Self {
+        Self(vec![0; ROOM])
+    }
+
+    pub(crate) fn as_mut_ptr(&mut self) -> *mut c_char {
+        self.0.as_mut_ptr()
+    }
+
+    /// How many bytes a string in it may have.
+    pub(crate) fn len() -> usize {
+        ROOM - 1
+    }
+
+    /// Gives what C has put there: cut where it is too long, with blanks behind.
+    ///
+    /// # Safety
+    /// `to` has `len` bytes.
+    pub(crate) unsafe fn give(&self, to: *mut c_char, len: usize) {
+        let given = self.0.iter().position(|&byte| byte == 0).unwrap_or(self.0.len()).min(len);
+        // SAFETY: the caller's promise; `given` is at most `len` and what there is.
+        unsafe {
+            to.copy_from_nonoverlapping(self.0.as_ptr(), given);
+            to.add(given).write_bytes(b' ', len - given);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_behind_do_not_count() {
+        let text = b"  a b   ";
+        // SAFETY: it has as many bytes.
+        unsafe {
+            assert_eq!(taken(text.as_ptr().cast(), 8).as_bytes(), b"  a b");
+            assert_eq!(stripped(text.as_ptr().cast(), 8).as_bytes(), b"a b");
+            assert_eq!(taken(b"ab\0cd".as_ptr().cast(), 5).as_bytes(), b"ab");
+            assert_eq!(taken(std::ptr::null(), 5).as_bytes(), b"");
+        }
+    }
+
+    #[test]
+    fn what_is_given_ends_in_blanks() {
+        let mut room = Room::new();
+        room.0[..3].copy_from_slice(&[b'a' as c_char, b'b' as c_char, 0]);
+        for (len, want) in [(4, "ab  "), (2, "ab"), (1, "a"), (0, "")] {
+            let mut to = vec![b'x' as c_char; len];
+            // SAFETY: it has that length.
+            unsafe { room.give(to.as_mut_ptr(), len) };
+            let got: String = to.iter().map(|&byte| char::from(byte as u8)).collect();
+            assert_eq!(got, want);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Programs in Fortran, compiled with the wrappers of the installed tree and with MPICH's, and run
+//! as jobs over ours.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../../mpi-abi/tests/support/mod.rs"]
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use support::{Build, EXAMPLES, has, run, said, tree};
+
+const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fortran");
+const PAPER: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/skifch-perf/fortran/latentnost.f");
+
+/// Warnings that are errors, but for constants of `mpif.h` and arguments that nobody uses.
+const STRICT: &[&str] = &[
+    "-O1",
+    "-g",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-Wno-compare-reals",
+    "-Wno-unused-parameter",
+    "-Wno-unused-dummy-argument",
+];
+
+/// A tree and a compiler; `None` with words where one is missing.
+fn build(test: &str, compiler: &str) -> Option<Build> {
+    let tree = tree(test)?;
+    (has(test, "gfortran") && has(test, compiler)).then(|| Build::new(tree))
+}
+
+fn compile(build: &Build, wrapper: &str, source: &Path, words: &[&str]) -> PathBuf {
+    let program = build.dir.path().join(source.file_stem().unwrap());
+    // Beside it no module of another library may lie.
+    let mut compiler = build.tool(wrapper);
+    compiler.current_dir(build.dir.path()).args(words);
+    run(compiler.arg(source).arg("-o").arg(&program));
+    program
+}
+
+/// Compiled against our `mpif.h` or module, over both kinds of network.
+fn ours(name: &str) {
+    let Some(build) = build(name, "gfortran") else { return };
+    let source = Path::new(OWN).join(name);
+    let wrapper = if name.ends_with(".f") { "mpif77" } else { "mpif90" };
+    let program = compile(&build, wrapper, &source, STRICT);
+    for backend in ["shm", "udp"] {
+        for ranks in 1..=4 {
+            run(build.job(ranks, &program).env("SKIFCH_BACKEND", backend));
+        }
+    }
+}
+
+/// Compiled against MPICH, as others do it, and run over our library.
+fn mpichs(name: &str) {
+    let test = format!("{name} of MPICH");
+    let Some(build) = build(&test, "mpifort.mpich") else { return };
+    let program = build.dir.path().join("program");
+    let mut compiler = Command::new("mpifort.mpich");
+    compiler.current_dir(build.dir.path()).args(["-w", "-O1"]);
+    run(compiler.arg(Path::new(OWN).join(name)).arg("-o").arg(&program));
+    let lib = build.tree.join("lib");
+    let needed = said(Command::new("ldd").arg(&program).env("LD_LIBRARY_PATH", &lib));
+    let ours = lib.join("libmpichfort.so.12");
+    assert!(needed.contains(ours.to_str().unwrap()), "{needed}");
+    for ranks in 1..=4 {
+        run(build.job(ranks, &program).env("LD_LIBRARY_PATH", &lib));
+    }
+}
+
+macro_rules! programs {
+    ($($name:ident $file:literal;)*) => {
+        mod over_the_standard {
+            $(
+                #[test]
+                fn $name() {
+                    super::ours($file);
+                }
+            )*
+        }
+
+        mod over_mpich {
+            $(
+                #[test]
+                fn $name() {
+                    super::mpichs($file);
+                }
+            )*
+        }
+    };
+}
+
+programs! {
+    callbacks "callbacks.f90";
+    old "old.f";
+    sentinels "sentinels.f90";
+    strings "strings.f90";
+    types "types.f90";
+}
+
+/// A program in both languages, which others built.
+#[test]
+fn c_knows_the_statuses_that_fortran_ignores() {
+    let test = "c_knows_the_statuses_that_fortran_ignores";
+    let Some(build) = build(test, "mpifort.mpich").filter(|_| has(test, "mpicc.mpich")) else {
+        return;
+    };
+    let (object, program) = (build.dir.path().join("c.o"), build.dir.path().join("program"));
+    let mut cc = Command::new("mpicc.mpich");
+    cc.args(["-Wall", "-Wextra", "-pedantic", "-Werror", "-c"]);
+    run(cc.arg(Path::new(OWN).join("ignored.c")).arg("-o").arg(&object));
+    let mut compiler = Command::new("mpifort.mpich");
+    compiler.arg("-w").arg(Path::new(OWN).join("ignored.f90")).arg(&object);
+    run(compiler.arg("-o").arg(&program));
+    run(build.job(2, &program).env("LD_LIBRARY_PATH", build.tree.join("lib")));
+}
+
+#[test]
+fn sizes() {
+    ours("sizes.f90");
+}
+
+#[test]
+fn every_rank_says_hello() {
+    let Some(build) = build("every_rank_says_hello", "gfortran") else { return };
+    let program = compile(&build, "mpifort", &Path::new(EXAMPLES).join("hello.f90"), STRICT);
+    let text = said(&mut build.job(3, &program));
+    assert_eq!(text.lines().count(), 3, "{text}");
+    for rank in 0..3 {
+        assert!(text.contains(&format!("rank {rank} of 3 on ")), "{text}");
+    }
+}
+
+#[test]
+fn heat_stays_in_the_rod() {
+    let Some(build) = build("heat_stays_in_the_rod", "gfortran") else { return };
+    let program = compile(&build, "mpifort", &Path::new(EXAMPLES).join("heat.f90"), STRICT);
+    for ranks in [1, 2, 4] {
+        let text = said(&mut build.job(ranks, &program));
+        assert_eq!(text.trim(), "heat in the rod: 1.000000");
+    }
+}
+
+/// The command is the paper's.
+#[test]
+fn the_program_of_the_paper_runs() {
+    let Some(build) = build("the_program_of_the_paper_runs", "gfortran") else { return };
+    let program = compile(&build, "mpif77", Path::new(PAPER), &["-O3"]);
+    let text = said(&mut build.job(2, &program));
+    assert_eq!(text.matches("latency =").count(), 1, "{text}");
+    // Sizes from 1 to 2^19 numbers, between processes and in memory.
+    assert_eq!(text.matches("bandwidth =").count(), 40, "{text}");
+    assert_eq!(text.matches("proc/mem=").count(), 20, "{text}");
+}
+
+#[test]
+fn a_fatal_error_names_call_and_values() {
+    let Some(build) = build("a_fatal_error_names_call_and_values", "gfortran") else { return };
+    let program = compile(&build, "mpifort", &Path::new(OWN).join("fatal.f90"), STRICT);
+    let output = build.job(2, &program).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{err}");
+    for words in ["MPI_ERR_RANK", "MPI_Send", "7"] {
+        assert!(err.contains(words), "no {words} in: {err}");
+    }
+}
+
+#[test]
+fn build_systems_find_it() {
+    let test = "build_systems_find_it";
+    let Some(build) = build(test, "pkg-config") else { return };
+    let hello = Path::new(EXAMPLES).join("hello.f90");
+    let program = build.dir.path().join("hello");
+    let mut pkg_config = Command::new("pkg-config");
+    pkg_config.args(["--cflags", "--libs", "mpi-fort"]);
+    let flags = said(pkg_config.env("PKG_CONFIG_PATH", build.tree.join("lib/pkgconfig")));
+    let mut gfortran = Command::new("gfortran");
+    gfortran.current_dir(build.dir.path()).arg(&hello).arg("-o").arg(&program);
+    run(gfortran.args(flags.split_whitespace()));
+    run(&mut build.job(2, &program));
+    let shown = said(build.tool("mpif90").args(["-show", "-c", "a.f90"]));
+    assert!(shown.starts_with("gfortran ") && shown.ends_with("-c a.f90\n"), "{shown}");
+    let libraries = said(build.tool("mpif90").arg("-showme:libs"));
+    assert_eq!(libraries.trim(), "mpifort_abi mpi_abi");
+}
+
+const PROJECT: &str = "cmake_minimum_required(VERSION 3.18)
+project(found LANGUAGES C Fortran)
+find_package(MPI REQUIRED COMPONENTS Fortran)
+message(STATUS \"f77 ${MPI_Fortran_HAVE_F77_HEADER} f90 ${MPI_Fortran_HAVE_F90_MODULE}\")
+add_executable(hello hello.f90)
+target_link_libraries(hello PRIVATE MPI::MPI_Fortran)
+";
+
+#[test]
+fn cmake_finds_it() {
+    let Some(build) = build("cmake_finds_it", "cmake") else { return };
+    let dir = build.dir.path();
+    std::fs::write(dir.join("CMakeLists.txt"), PROJECT).unwrap();
+    std::fs::copy(Path::new(EXAMPLES).join("hello.f90"), dir.join("hello.f90")).unwrap();
+    let mut cmake = Command::new("cmake");
+    cmake.arg("-S").arg(dir).arg("-B").arg(dir.join("b")).env("PATH", build.path());
+    let found = said(&mut cmake);
+    assert!(found.contains("f77 TRUE f90 TRUE"), "{found}");
+    run(Command::new("cmake").arg("--build").arg(dir.join("b")).env("PATH", build.path()));
+    run(&mut build.job(2, &dir.join("b/hello")));
+}

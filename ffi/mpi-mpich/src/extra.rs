@@ -1,0 +1,158 @@
+//! What the interface has beside the functions of the standard: statuses for Fortran, names that
+//! MPI dropped, and data.
+#![allow(non_upper_case_globals, reason = "the names are those of the interface")]
+
+use crate::entries::all::MPI_Type_get_extent;
+use crate::types::{MPI_Aint, MPI_Comm, MPI_Datatype, MPI_Status};
+use libc::{c_int, c_void};
+use std::sync::atomic::AtomicPtr;
+
+/// An INTEGER of Fortran.
+pub type MPI_Fint = c_int;
+
+/// A value that never changes and that others see, whatever it points to.
+#[derive(Debug)]
+#[repr(transparent)]
+pub struct Constant<T>(T);
+
+// SAFETY: it is never written.
+unsafe impl<T> Sync for Constant<T> {}
+
+/// An address that means that there are no weights: here programs read it from this place.
+#[unsafe(no_mangle)]
+pub static MPI_UNWEIGHTED: Constant<*const c_int> =
+    Constant(std::ptr::without_provenance(skifch_mpi_edge::constants::MPI_UNWEIGHTED));
+
+/// An address that means that there are no edges to have weights.
+#[unsafe(no_mangle)]
+pub static MPI_WEIGHTS_EMPTY: Constant<*const c_int> =
+    Constant(std::ptr::without_provenance(skifch_mpi_edge::constants::MPI_WEIGHTS_EMPTY));
+
+/// All handles of a session of the tool interface.
+#[unsafe(no_mangle)]
+pub static MPI_T_PVAR_ALL_HANDLES: Constant<*const c_void> =
+    Constant(std::ptr::without_provenance(skifch_mpi_edge::constants::MPI_T_PVAR_ALL_HANDLES));
+
+/// A place that is no status of any program.
+static NOWHERE: [MPI_Fint; 5] = [0; 5];
+
+/// What stands in Fortran for a status that nobody wants. The library for Fortran, where it is
+/// loaded, puts its own place here.
+#[unsafe(no_mangle)]
+pub static MPI_F_STATUS_IGNORE: AtomicPtr<MPI_Fint> =
+    AtomicPtr::new((&raw const NOWHERE).cast::<MPI_Fint>().cast_mut());
+
+/// The same for several.
+#[unsafe(no_mangle)]
+pub static MPI_F_STATUSES_IGNORE: AtomicPtr<MPI_Fint> =
+    AtomicPtr::new((&raw const NOWHERE).cast::<MPI_Fint>().cast_mut());
+
+/// Places whose addresses mean something in the Fortran of 2008.
+#[unsafe(no_mangle)]
+pub static MPIR_F08_MPI_STATUS_IGNORE_OBJ: [c_int; 5] = [0; 5];
+/// As above.
+#[unsafe(no_mangle)]
+pub static MPIR_F08_MPI_STATUSES_IGNORE_OBJ: [[c_int; 5]; 1] = [[0; 5]];
+/// As above.
+#[unsafe(no_mangle)]
+pub static MPIR_F08_MPI_IN_PLACE: c_int = 0;
+/// As above.
+#[unsafe(no_mangle)]
+pub static MPIR_F08_MPI_BOTTOM: c_int = 0;
+
+/// The addresses of two of them.
+#[unsafe(no_mangle)]
+pub static MPI_F08_STATUS_IGNORE: Constant<*const [c_int; 5]> =
+    Constant(&raw const MPIR_F08_MPI_STATUS_IGNORE_OBJ);
+/// As above.
+#[unsafe(no_mangle)]
+pub static MPI_F08_STATUSES_IGNORE: Constant<*const [[c_int; 5]; 1]> =
+    Constant(&raw const MPIR_F08_MPI_STATUSES_IGNORE_OBJ);
+
+/// A copy function of attributes that takes the value over: what `MPI_COMM_DUP_FN` is here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPIR_Dup_fn(
+    _comm: MPI_Comm,
+    _keyval: c_int,
+    _extra_state: *mut c_void,
+    attribute_val_in: *mut c_void,
+    attribute_val_out: *mut c_void,
+    flag: *mut c_int,
+) -> c_int {
+    // SAFETY: the standard's contract of a copy function: both are addresses of places.
+    unsafe {
+        *attribute_val_out.cast::<*mut c_void>() = attribute_val_in;
+        *flag = 1;
+    }
+    0
+}
+
+/// The standard's `MPI_Status_c2f`: the layouts are the same.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Status_c2f(status: *const MPI_Status, to: *mut MPI_Fint) -> c_int {
+    // SAFETY: the standard's contract.
+    unsafe { to.cast::<MPI_Status>().write(*status) };
+    0
+}
+
+/// The standard's `MPI_Status_f2c`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Status_f2c(from: *const MPI_Fint, status: *mut MPI_Status) -> c_int {
+    // SAFETY: the standard's contract.
+    unsafe { status.write(*from.cast::<MPI_Status>()) };
+    0
+}
+
+/// The lower bound and the extent, where there are any.
+///
+/// # Safety
+/// As `MPI_Type_get_extent`.
+unsafe fn bounds(datatype: MPI_Datatype) -> Result<(MPI_Aint, MPI_Aint), c_int> {
+    let (mut lb, mut extent) = (0, 0);
+    // SAFETY: both places are ours.
+    match unsafe { MPI_Type_get_extent(datatype, &raw mut lb, &raw mut extent) } {
+        0 => Ok((lb, extent)),
+        rc => Err(rc),
+    }
+}
+
+/// Stores one of them.
+///
+/// # Safety
+/// As `MPI_Type_get_extent`; the place may be written.
+unsafe fn bound(
+    datatype: MPI_Datatype,
+    place: *mut MPI_Aint,
+    of: fn(MPI_Aint, MPI_Aint) -> MPI_Aint,
+) -> c_int {
+    // SAFETY: the caller's promise.
+    match unsafe { bounds(datatype) } {
+        Ok((lb, extent)) => {
+            // SAFETY: the caller's promise.
+            unsafe { *place = of(lb, extent) };
+            0
+        }
+        Err(rc) => rc,
+    }
+}
+
+/// `MPI_Type_extent` of MPI 1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Type_extent(datatype: MPI_Datatype, extent: *mut MPI_Aint) -> c_int {
+    // SAFETY: the standard's contract.
+    unsafe { bound(datatype, extent, |_, extent| extent) }
+}
+
+/// `MPI_Type_lb` of MPI 1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Type_lb(datatype: MPI_Datatype, lb: *mut MPI_Aint) -> c_int {
+    // SAFETY: the standard's contract.
+    unsafe { bound(datatype, lb, |lb, _| lb) }
+}
+
+/// `MPI_Type_ub` of MPI 1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Type_ub(datatype: MPI_Datatype, ub: *mut MPI_Aint) -> c_int {
+    // SAFETY: the standard's contract.
+    unsafe { bound(datatype, ub, |lb, extent| lb + extent) }
+}

@@ -1,0 +1,61 @@
+//! The types of the header: handles are `int`, a status has 20 bytes.
+
+pub use crate::callbacks::*;
+pub use crate::handles::*;
+pub use crate::status::MPI_Status;
+use crate::{codes, numbers};
+use libc::c_uint;
+pub(crate) use libc::{c_char, c_int, c_void};
+use skifch_mpi_edge::edge::Abi;
+
+/// The standard's `MPI_Aint`.
+pub type MPI_Aint = isize;
+/// The standard's `MPI_Offset`.
+pub type MPI_Offset = i64;
+/// The standard's `MPI_Count`.
+pub type MPI_Count = i64;
+
+/// The binary interface of MPICH.
+#[derive(Clone, Copy, Debug)]
+pub struct Mpich;
+
+macro_rules! translated {
+    ($($module:ident: $($name:ident)*;)*) => { $($(
+        #[inline(always)]
+        fn $name(number: c_int) -> c_int {
+            $module::$name(number)
+        }
+    )*)* };
+}
+
+impl Abi for Mpich {
+    // What says that this is not the standard's interface.
+    const VERSION: (c_int, c_int) = (-1, -1);
+    const BUFFER_AUTOMATIC: usize = usize::MAX - 1;
+
+    type Comm = MPI_Comm;
+    type Type = MPI_Datatype;
+    type Status = MPI_Status;
+
+    translated! {
+        codes: error_in error_out;
+        numbers: rank_in rank_out distribution_in distribution_out darg_in darg_out order_out;
+    }
+}
+
+macro_rules! tools {
+    ($($name:ident)*) => { $(
+        #[doc = concat!("The standard's `", stringify!($name), "`.")]
+        pub type $name = *mut c_void;
+    )* };
+}
+
+tools! {
+    MPI_T_enum MPI_T_cvar_handle MPI_T_pvar_handle MPI_T_pvar_session
+    MPI_T_event_registration MPI_T_event_instance
+}
+
+/// The standard's `MPI_T_cb_safety`.
+pub type MPI_T_cb_safety = c_uint;
+/// The standard's `MPI_T_source_order`.
+pub type MPI_T_source_order = c_uint;

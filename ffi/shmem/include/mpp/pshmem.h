@@ -1,0 +1,2 @@
+/* Made by `cargo xtask shmem`. */
+#include "../pshmem.h"

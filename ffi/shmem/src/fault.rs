@@ -1,0 +1,41 @@
+//! Errors end the job, as the standard has no other answer to them.
+
+use skifch_shmem::{Error, Result, job};
+
+/// The exit code of a job that an error ends.
+const STATUS: i32 = 1;
+
+/// What a call answers, or the end of the job.
+#[inline(always)]
+pub(crate) fn done<T>(call: &str, outcome: Result<T>) -> T {
+    match outcome {
+        Ok(value) => value,
+        Err(error) => fatal(call, error),
+    }
+}
+
+/// Ends the job with the name of the call.
+#[cold]
+#[inline(never)]
+#[expect(clippy::needless_pass_by_value, reason = "callers need no place for it in memory")]
+pub(crate) fn fatal(call: &str, error: Error) -> ! {
+    let who = match job::my_pe() {
+        pe if pe < 0 => String::new(),
+        pe => format!("PE {pe}: "),
+    };
+    end(STATUS, &format!("{who}{call}: {error}"))
+}
+
+/// Ends the job. What the program has printed is not lost.
+pub(crate) fn end(status: i32, words: &str) -> ! {
+    // SAFETY: null means every stream.
+    unsafe { libc::fflush(std::ptr::null_mut()) };
+    job::global_exit(status, words)
+}
+
+/// Ends the job in a function that is not there.
+#[allow(dead_code, reason = "there may be none")]
+#[cold]
+pub(crate) fn later(call: &str, words: &str) -> ! {
+    fatal(call, Error::new(words))
+}

@@ -1,0 +1,39 @@
+//! The calls of Fortran, as OpenSHMEM had them up to 1.4: names in lower case with `_` behind, and
+//! every argument an address. INTEGER has 4 bytes.
+//!
+//! Lengths of CHARACTER come after the other arguments, where calls that do not ask for them may
+//! leave them.
+
+pub mod amo;
+pub mod coll;
+pub mod rma;
+pub mod setup;
+
+use libc::{c_int, c_long};
+
+/// The words of a `pSync`, which in Fortran is an array of INTEGER: it may begin in the middle of a
+/// word here, and has two more than it would need.
+fn words(p_sync: *mut c_int) -> *mut c_long {
+    p_sync.wrapping_byte_add(p_sync.align_offset(align_of::<c_long>()) * size_of::<c_int>()).cast()
+}
+
+/// The number of elements, none for what is below.
+///
+/// # Safety
+/// `count` is readable.
+unsafe fn elements(count: *const c_int) -> usize {
+    // SAFETY: our caller's promise.
+    usize::try_from(unsafe { *count }).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_work_array_begins_at_a_whole_word() {
+        let at = std::ptr::without_provenance_mut::<c_int>;
+        assert_eq!(words(at(64)).addr(), 64);
+        assert_eq!(words(at(68)).addr(), 72);
+    }
+}

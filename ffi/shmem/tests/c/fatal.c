@@ -1,0 +1,52 @@
+/* Mistakes, by number: each must end the job with words. */
+#include <stdlib.h>
+
+#include "check.h"
+
+int main(int argc, char **argv)
+{
+    long on_stack = 1, *word;
+    if (argc != 2)
+        return 2;
+    if (atoi(argv[1]) == 0)
+        shmem_barrier_all();
+    begin();
+    word = NEW(long, 1);
+    printf("before\n");
+    switch (atoi(argv[1])) {
+    case 1:
+        shmem_long_p(word, 1, 77);
+        break;
+    case 2:
+        shmem_long_put(&on_stack, word, 1, next_pe);
+        break;
+    case 3:
+        shmem_long_atomic_inc((long *)((char *)word + 1), next_pe);
+        break;
+    case 4:
+        shmem_long_put(word, word, (size_t)-1, next_pe);
+        break;
+    case 5:
+        shmem_ctx_destroy((shmem_ctx_t)4711);
+        break;
+    case 6:
+        shmem_long_wait_until(word, 99, 0);
+        break;
+    case 7:
+        shmem_clear_lock(word);
+        break;
+    case 8:
+        if (me == pes - 1)
+            shmem_global_exit(5);
+        shmem_long_wait_until(word, SHMEM_CMP_NE, 0);
+        break;
+    case 9:
+        shmem_free(&on_stack);
+        break;
+    case 10:
+        shmem_finalize();
+        shmem_quiet();
+        break;
+    }
+    return 0;
+}

@@ -1,0 +1,93 @@
+/* What is deprecated: old names and constants, active sets, and an end without shmem_finalize. */
+#include <mpp/shmem.h>
+#include <mpp/shmemx.h>
+
+#include "check.h"
+
+enum { COUNT = 20 };
+
+static long *p_sync;
+static int *dest, *source, *work;
+
+/* The PEs of an active set that this PE is in: all, and every other one. */
+static void of_set(int log_stride, int size)
+{
+    int at, pe, stride = 1 << log_stride, sum = 0;
+    for (pe = 0; pe < size; pe++)
+        sum += pe * stride;
+    for (at = 0; at < COUNT; at++)
+        source[at] = me * 100 + at;
+    shmem_barrier(0, log_stride, size, p_sync);
+    shmem_sync(0, log_stride, size, p_sync);
+    shmem_broadcast32(dest, source, COUNT, size - 1, 0, log_stride, size, p_sync);
+    for (at = 0; at < COUNT && me != (size - 1) * stride; at++)
+        CHECK(dest[at] == (size - 1) * stride * 100 + at);
+    shmem_barrier(0, log_stride, size, p_sync);
+    shmem_fcollect32(dest, source, COUNT, 0, log_stride, size, p_sync);
+    for (at = 0; at < COUNT * size; at++)
+        CHECK(dest[at] == at / COUNT * stride * 100 + at % COUNT);
+    shmem_barrier(0, log_stride, size, p_sync);
+    shmem_collect64(dest, source, COUNT / 2, 0, log_stride, size, p_sync);
+    for (at = 0; at < COUNT * size; at++)
+        CHECK(dest[at] == at / COUNT * stride * 100 + at % COUNT);
+    shmem_barrier(0, log_stride, size, p_sync);
+    shmem_alltoall32(dest, source, 2, 0, log_stride, size, p_sync);
+    for (at = 0; at < 2 * size; at++)
+        CHECK(dest[at] == at / 2 * stride * 100 + me / stride * 2 + at % 2);
+    shmem_barrier(0, log_stride, size, p_sync);
+    shmem_alltoalls32(dest, source, 2, 1, 1, 0, log_stride, size, p_sync);
+    for (at = 0; at < size; at++)
+        CHECK(dest[2 * at] == at * stride * 100 + me / stride);
+    shmem_barrier(0, log_stride, size, p_sync);
+    shmem_int_sum_to_all(dest, source, COUNT, 0, log_stride, size, work, p_sync);
+    for (at = 0; at < COUNT; at++)
+        CHECK(dest[at] == 100 * sum + size * at);
+    shmem_barrier(0, log_stride, size, p_sync);
+    shmem_int_max_to_all(dest, source, COUNT, 0, log_stride, size, work, p_sync);
+    CHECK(dest[3] == (size - 1) * stride * 100 + 3);
+    shmem_barrier(0, log_stride, size, p_sync);
+    shmem_int_or_to_all(dest, dest, 1, 0, log_stride, size, work, p_sync);
+    CHECK(dest[0] == (size - 1) * stride * 100);
+    shmem_barrier(0, log_stride, size, p_sync);
+}
+
+int main(void)
+{
+    long *counts;
+    int at;
+    start_pes(0);
+    start_pes(0);
+    look();
+    CHECK(_my_pe() == me && _num_pes() == pes);
+    p_sync = (long *)shmalloc(_SHMEM_REDUCE_SYNC_SIZE * sizeof(long));
+    for (at = 0; at < _SHMEM_REDUCE_SYNC_SIZE; at++)
+        p_sync[at] = _SHMEM_SYNC_VALUE;
+    work = (int *)shmalloc((COUNT / 2 + 1 + _SHMEM_REDUCE_MIN_WRKDATA_SIZE) * sizeof(int));
+    source = (int *)shmemalign(64, COUNT * sizeof(int));
+    dest = (int *)shmalloc(sizeof(int));
+    dest = (int *)shrealloc(dest, (size_t)(COUNT * pes) * sizeof(int));
+    counts = NEW(long, 2);
+    shmem_barrier_all();
+    of_set(0, pes);
+    if (me % 2 == 0)
+        of_set(1, (pes + 1) / 2);
+    shmem_barrier_all();
+    shmem_long_inc(counts, 0);
+    shmem_long_add(counts, 2, 0);
+    shmem_barrier_all();
+    CHECK(shmem_long_fetch(counts, 0) == 3 * pes);
+    shmem_long_p(counts + 1, 4, next_pe);
+    shmem_wait_until(counts + 1, _SHMEM_CMP_NE, 0);
+    shmem_wait(counts + 1, 0);
+    CHECK(counts[1] == 4);
+    shmem_clear_cache_inv();
+    shmem_set_cache_inv();
+    shmem_clear_cache_line_inv(counts);
+    shmem_set_cache_line_inv(counts);
+    shmem_udcflush();
+    shmem_udcflush_line(counts);
+    shmem_barrier_all();
+    shfree(counts);
+    shmem_barrier_all();
+    return 0;
+}

@@ -1,0 +1,67 @@
+//! The calls of Fortran: a program of ours, in which they do what they say, and all of them in the
+//! library under the names that the compiler gives them.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use support::{Build, PES, has, networks, run, said, tree};
+
+const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+
+#[test]
+fn programs_in_fortran_run() {
+    let test = "programs_in_fortran_run";
+    let Some(tree) = tree(test).filter(|_| has(test, "gfortran")) else { return };
+    let build = Build::new(tree);
+    let source = Path::new(FOLDER).join("tests/fortran/calls.f90");
+    let program = build.dir.path().join("calls");
+    for wrapper in ["shmemfort", "oshfort"] {
+        let mut compiler = build.tool(wrapper);
+        compiler.args(["-O1", "-g", "-Wall", "-Werror", "-Wno-unused-parameter"]);
+        run(compiler.arg(&source).arg("-o").arg(&program));
+    }
+    for network in networks() {
+        for &pes in PES {
+            let text = said(&mut build.job(&network, pes, &program));
+            assert_eq!(text, "good\n", "{network} {pes}");
+        }
+    }
+}
+
+#[test]
+fn the_header_is_old_and_new_fortran() {
+    let test = "the_header_is_old_and_new_fortran";
+    if !has(test, "gfortran") {
+        return;
+    }
+    let dir = tempfile::TempDir::new().unwrap();
+    for (name, text) in [
+        ("old.f", "      program old\n      include 'shmem.fh'\n      end\n"),
+        ("new.f90", "program new\ninclude 'mpp/shmem.fh'\nend program\n"),
+    ] {
+        let source = dir.path().join(name);
+        std::fs::write(&source, text).unwrap();
+        let mut gfortran = Command::new("gfortran");
+        gfortran.args(["-fsyntax-only", "-fimplicit-none", "-Wall", "-Wno-unused-parameter"]);
+        gfortran.args(["-Werror", "-I"]).arg(Path::new(FOLDER).join("include"));
+        run(gfortran.arg(&source));
+    }
+}
+
+#[test]
+fn every_name_of_fortran_is_in_the_library() {
+    let Some(tree) = tree("every_name_of_fortran_is_in_the_library") else { return };
+    let library = tree.join("lib/libsma.so.1");
+    let text = said(Command::new("readelf").args(["--dyn-syms", "--wide"]).arg(library));
+    let exported: Vec<_> = text.lines().filter_map(|line| line.split_whitespace().last()).collect();
+    let names = std::fs::read_to_string(Path::new(FOLDER).join("table/fortran.txt")).unwrap();
+    let names = names.lines().filter(|line| !line.starts_with('#'));
+    let names: Vec<_> = names.flat_map(str::split_whitespace).collect();
+    assert!(names.len() > 150, "{}", names.len());
+    for name in names {
+        assert!(exported.contains(&&format!("{name}_")[..]), "{name} is not there");
+    }
+}

@@ -1,0 +1,183 @@
+//! The programs of `tests/c`, one for each chapter of the standard, and the examples, compiled with
+//! the wrapper and run as jobs of every size over every network.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use support::{Build, CHECKS, EXAMPLES, PES, is_once_more, network, networks, run, said, tree};
+
+/// In C of 1999 or later as jobs of every size; in other languages once.
+fn check(name: &str, standard: &str) {
+    let Some(tree) = tree(name) else { return };
+    let build = Build::new(tree);
+    let source = Path::new(CHECKS).join(name).with_extension("c");
+    let program = build.compile("oshcc", &source, &[standard, "-pthread"]);
+    for network in networks() {
+        for &pes in PES {
+            run(&mut build.job(&network, pes, &program));
+        }
+        if network.starts_with("torus") {
+            let unkind = format!("{network},fuzz=100,seed=5");
+            run(&mut build.job(&unkind, 3, &program));
+        }
+    }
+    if is_once_more() {
+        return;
+    }
+    // Without a launcher it is a job of one.
+    run(Command::new(&program).env_clear());
+    for (wrapper, words) in
+        [("oshcc", ["-std=c11", "-pthread"]), ("oshc++", ["-std=c++11", "-xc++"])]
+    {
+        let program = build.compile(wrapper, &source, &words);
+        run(&mut build.job("shm", 2, &program));
+    }
+}
+
+macro_rules! checks {
+    ($($name:ident)*) => { $(
+        #[test]
+        fn $name() {
+            check(stringify!($name), "-std=c99");
+        }
+    )* };
+}
+
+checks! {
+    amo coll contexts extensions legacy locks memory order p2p rma setup signals statics teams
+    threads tool
+}
+
+#[test]
+fn generic() {
+    check("generic", "-std=c11");
+}
+
+/// The lines that an example prints, in order of their text.
+fn example(test: &str, name: &str, pes: u32) -> Option<Vec<String>> {
+    let build = Build::new(tree(test)?);
+    let source = Path::new(EXAMPLES).join(name).with_extension("c");
+    let program = build.compile("oshcc", &source, &["-std=c11"]);
+    let text = said(&mut build.job(&network(), pes, &program));
+    let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+    lines.sort_unstable();
+    Some(lines)
+}
+
+#[test]
+fn every_pe_says_hello() {
+    for &pes in PES {
+        let Some(lines) = example("every_pe_says_hello", "hello", pes) else { return };
+        assert_eq!(lines.len(), pes as usize);
+        for (pe, line) in lines.iter().enumerate() {
+            let from = (pe as u32 + pes - 1) % pes;
+            assert_eq!(*line, format!("PE {pe} of {pes}: a greeting from PE {from}"));
+        }
+    }
+}
+
+#[test]
+fn an_integral_is_summed() {
+    for &pes in PES {
+        let Some(lines) = example("an_integral_is_summed", "pi", pes) else { return };
+        assert!(lines.len() == 1 && lines[0].starts_with("pi is 3.1415926536"), "{lines:?}");
+    }
+}
+
+#[test]
+fn work_is_drawn_from_one_counter() {
+    for &pes in PES {
+        let Some(lines) = example("work_is_drawn_from_one_counter", "queue", pes) else { return };
+        let done = |line: &String| line.split(' ').nth(3).unwrap().parse::<u32>().unwrap();
+        assert_eq!(lines.iter().map(done).sum::<u32>(), 100, "{lines:?}");
+    }
+}
+
+#[test]
+fn mpi_and_shmem_are_one_job() {
+    let test = "mpi_and_shmem_are_one_job";
+    let Some(tree) = tree(test) else { return };
+    if !tree.join("lib/libmpi_abi.so.1").exists() {
+        println!("SKIPPED: {test}: the tree has no MPI");
+        return;
+    }
+    let build = Build::new(tree);
+    let words = ["-std=c99", "-Wl,--no-as-needed", "-lsma"];
+    let program = build.compile("mpicc", &Path::new(CHECKS).join("mixed.c"), &words);
+    for network in networks() {
+        for order in ["outside", "inside"] {
+            run(build.job(&network, 3, &program).arg(order));
+        }
+    }
+}
+
+/// Each mistake of `fatal.c`, and words of what is said.
+const MISTAKES: &[(&str, &[&str])] = &[
+    ("0", &["shmem_barrier_all", "not started"]),
+    ("1", &["shmem_long_p", "PE 77"]),
+    ("2", &["shmem_long_put", "not in symmetric memory", "0x"]),
+    ("3", &["shmem_long_atomic_inc", "align"]),
+    ("4", &["shmem_long_put", "18446744073709551615"]),
+    ("5", &["shmem_ctx_destroy", "context"]),
+    ("6", &["shmem_long_wait_until", "99", "SHMEM_CMP_EQ"]),
+    ("7", &["shmem_clear_lock", "lock"]),
+    ("8", &["code 5"]),
+    ("9", &["shmem_free", "0x"]),
+    ("10", &["shmem_quiet", "not started"]),
+];
+
+#[test]
+fn mistakes_end_the_job_with_words() {
+    let test = "mistakes_end_the_job_with_words";
+    let Some(tree) = tree(test) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("oshcc", &Path::new(CHECKS).join("fatal.c"), &["-std=c99"]);
+    for network in networks() {
+        for (mistake, words) in MISTAKES {
+            let output = build.job(&network, 3, &program).arg(mistake).output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            let expected = if *mistake == "8" { 5 } else { 1 };
+            assert_eq!(output.status.code(), Some(expected), "{network} {mistake}: {err}");
+            for word in *words {
+                assert!(err.contains(word), "{network} {mistake}: no {word} in: {err}");
+            }
+            let out = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(out.contains("before"), *mistake != "0", "{network} {mistake}: {err}");
+        }
+    }
+}
+
+#[test]
+fn settings_are_shown_and_nonsense_is_refused() {
+    let test = "settings_are_shown_and_nonsense_is_refused";
+    if is_once_more() {
+        return;
+    }
+    let Some(tree) = tree(test) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("oshcc", &Path::new(EXAMPLES).join("hello.c"), &["-std=c99"]);
+    let with =
+        |name: &str, value: &str| build.job("shm", 2, &program).env(name, value).output().unwrap();
+    for (name, words) in [
+        ("SHMEM_VERSION", &["OpenSHMEM 1.6"][..]),
+        ("SHMEM_INFO", &["OpenSHMEM 1.6", "SHMEM_SYMMETRIC_SIZE", "SHMEM_DEBUG"]),
+        ("SMA_INFO", &["SHMEM_SYMMETRIC_SIZE"]),
+        ("SHMEM_DEBUG", &["2 of 2 PEs"]),
+    ] {
+        let output = with(name, "1");
+        let all = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert!(output.status.success(), "{name}: {all:?}");
+        for word in words {
+            assert_eq!(all.concat().matches(word).count(), 1, "{name}: {word}: {all:?}");
+        }
+    }
+    assert!(with("SHMEM_SYMMETRIC_SIZE", "3.1m").status.success());
+    for (name, value) in [("SHMEM_SYMMETRIC_SIZE", "20kk"), ("SMA_SYMMETRIC_SIZE", "much")] {
+        let output = with(name, value);
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && err.contains(name) && err.contains(value), "{err}");
+    }
+}

@@ -1,0 +1,67 @@
+//! Building programs with the wrappers of the installed tree and running them as jobs.
+
+#![allow(dead_code, unused_imports, reason = "each test program uses a part of it")]
+
+pub(crate) use skifch_tests::{has, run, said};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Sizes of the jobs that programs run as.
+pub(crate) const PES: &[u32] = &[1, 2, 3, 4];
+
+/// What they run over: `SKIFCH_TEST_BACKEND`, which `cargo xtask test` sets where it runs them once
+/// more over another network.
+pub(crate) fn networks() -> Vec<String> {
+    match std::env::var("SKIFCH_TEST_BACKEND") {
+        Ok(other) => vec![other],
+        Err(_) => ["shm", "udp"].map(str::to_owned).into(),
+    }
+}
+
+/// Whether programs are run once more, over another network: what does not depend on that is left
+/// out.
+pub(crate) fn is_once_more() -> bool {
+    std::env::var_os("SKIFCH_TEST_BACKEND").is_some()
+}
+
+/// The network that programs run over which are run over one alone.
+pub(crate) fn network() -> String {
+    networks().swap_remove(0)
+}
+
+pub(crate) const CHECKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c");
+pub(crate) const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/shmem");
+
+/// The installed tree, if there is one.
+pub(crate) fn tree(test: &str) -> Option<PathBuf> {
+    skifch_tests::tree(test, "libsma.so.1")
+}
+
+/// A folder for what a test builds, with the tree that it uses.
+pub(crate) struct Build(skifch_tests::Build);
+
+impl Build {
+    pub(crate) fn new(tree: PathBuf) -> Self {
+        Self(skifch_tests::Build::new(tree))
+    }
+
+    /// Compiles one source file with a wrapper, as strictly as headers of a standard should allow.
+    pub(crate) fn compile(&self, wrapper: &str, source: &Path, words: &[&str]) -> PathBuf {
+        self.0.compile(wrapper, source, &[&["-pedantic"], words].concat())
+    }
+
+    /// Runs a program as a job over a network.
+    pub(crate) fn job(&self, network: &str, pes: u32, program: &Path) -> Command {
+        let mut job = self.0.job("oshrun", pes, program);
+        job.env("SKIFCH_BACKEND", network);
+        job
+    }
+}
+
+impl std::ops::Deref for Build {
+    type Target = skifch_tests::Build;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}

@@ -1,0 +1,129 @@
+//! Fetching programs of others and running them as jobs over the installed tree.
+//!
+//! Nothing is fetched unless `SKIFCH_PROGRAMS` names a folder for it, which `cargo xtask programs`
+//! does. What is there already is not fetched again.
+
+pub mod unittest;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// How long fetching one thing may take, in seconds.
+const FETCH_S: &str = "300";
+
+/// The folder of fetched programs and the installed tree.
+pub struct Place {
+    test: &'static str,
+    dir: PathBuf,
+    tree: PathBuf,
+}
+
+/// Which library of MPI a program finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linked {
+    /// The one it was linked with by our wrapper.
+    Ours,
+    /// That of the MPICH ABI, whatever it was linked with.
+    Mpich,
+}
+
+impl Place {
+    /// A folder of the test's own; `None`, with words, where nobody asked for programs of others.
+    ///
+    /// # Panics
+    /// Where they are asked for and there is no tree, or no folder can be made.
+    pub fn wanted(test: &'static str) -> Option<Self> {
+        let Some(given) = std::env::var_os("SKIFCH_PROGRAMS") else {
+            skip(test, "programs of others are not asked for: `cargo xtask programs`");
+            return None;
+        };
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let tree = std::env::var_os("SKIFCH_TREE").map(PathBuf::from);
+        let tree = tree.unwrap_or_else(|| here.join("../../target/tree"));
+        assert!(tree.join("lib/libmpi.so.12").exists(), "no MPI in {}", tree.display());
+        let dir = Path::new(&given).join(test);
+        std::fs::create_dir_all(&dir)
+            .unwrap_or_else(|cause| panic!("making {}: {cause}", dir.display()));
+        Some(Self { test, dir, tree })
+    }
+
+    /// Where what is fetched lies.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The installed tree.
+    pub fn tree(&self) -> &Path {
+        &self.tree
+    }
+
+    /// `PATH` with the tree first.
+    pub fn path(&self) -> String {
+        let rest = std::env::var("PATH").unwrap_or_default();
+        format!("{}:{rest}", self.tree.join("bin").display())
+    }
+
+    /// Runs `program` with a time limit to get `what`, unless that is there; whether it is. Says so
+    /// if not.
+    pub fn fetch(&self, what: &Path, program: &str, words: &[&str]) -> bool {
+        if what.exists() {
+            return true;
+        }
+        let mut command = Command::new("timeout");
+        command.args([FETCH_S, program]).args(words).current_dir(&self.dir);
+        let told = match command.output() {
+            Ok(output) if output.status.success() && what.exists() => return true,
+            Ok(output) => last_line(&String::from_utf8_lossy(&output.stderr)),
+            Err(cause) => cause.to_string(),
+        };
+        let name = what.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        skip(self.test, &format!("{name} cannot be fetched: {program}: {told}"));
+        false
+    }
+
+    /// A job over a network. The launcher ends it when it hangs.
+    pub fn job(&self, ranks: u32, backend: &str, linked: Linked) -> Command {
+        let mut skifrun = Command::new(self.tree.join("bin/skifrun"));
+        skifrun.args(["-n", &ranks.to_string(), "--timeout", "600"]);
+        skifrun.env("SKIFCH_BACKEND", backend).current_dir(&self.dir);
+        if linked == Linked::Mpich {
+            skifrun.env("LD_LIBRARY_PATH", self.tree.join("lib"));
+        }
+        skifrun
+    }
+}
+
+/// A line that the collector of skips finds.
+pub fn skip(test: &str, reason: &str) {
+    println!("\nSKIPPED: {test}: {reason}");
+}
+
+fn last_line(text: &str) -> String {
+    text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("no words").to_owned()
+}
+
+/// Runs it to its end: both of its outputs, which are shown when it fails.
+///
+/// # Panics
+/// When it cannot be run or fails.
+pub fn run(command: &mut Command) -> String {
+    let output = done(command);
+    let text = both(&output);
+    assert!(output.status.success(), "{command:?}: {}\n{text}", output.status);
+    text
+}
+
+/// Runs it to its end, whatever that is.
+///
+/// # Panics
+/// When it cannot be run.
+pub fn done(command: &mut Command) -> Output {
+    command.output().unwrap_or_else(|cause| panic!("{command:?}: {cause}"))
+}
+
+/// What it printed, on whichever stream.
+pub fn both(output: &Output) -> String {
+    let (out, err) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    format!("{out}\n{err}")
+}

@@ -1,0 +1,140 @@
+//! The HPC Challenge, from the source that Debian has, built with our wrapper: seven benchmarks
+//! that check what they compute.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use skifch_programs::{Linked, Place, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const VERSION: &str = "1.5.0";
+
+/// Most machines fetch no sources: the same places are asked for them, in a list of our own.
+const SOURCE: &str = r#"
+set -e
+rm -rf apt && mkdir -p apt/lists/partial apt/parts && : > apt/list
+for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+    test ! -e "$list" || sed -n 's/^deb /deb-src /p' "$list" >> apt/list
+done
+for list in /etc/apt/sources.list.d/*.sources; do
+    test ! -e "$list" || sed 's/^Types:.*/Types: deb-src/' "$list" > "apt/parts/${list##*/}"
+done
+apt() {
+    apt-get -q -o Dir::State::Lists="$PWD/apt/lists" -o Dir::Etc::SourceList="$PWD/apt/list" \
+        -o Dir::Etc::SourceParts="$PWD/apt/parts" "$@"
+}
+apt update
+apt source --download-only --tar-only hpcc
+tar -xzf hpcc_*.orig.tar.gz
+"#;
+
+/// Linear algebra, which it brings none of its own.
+const BLAS: &str = "apt-get download libblas-dev && dpkg-deb -x libblas-dev_*.deb .";
+
+/// What its makefile asks of a machine.
+const MACHINE: &str = "\
+SHELL = /bin/sh
+CD = cd
+MKDIR = mkdir -p
+RM = rm -f
+TOPdir = ../../..
+HPLlib = $(TOPdir)/lib/$(arch)/libhpl.a
+HPL_DEFS = -DAdd_ -DF77_INTEGER=int -DStringSunStyle -I$(TOPdir)/include
+HPL_LIBS = $(HPLlib) $(BLAS) -lgfortran -lm
+CC = mpicc
+CCNOOPT = $(HPL_DEFS) -O0
+CCFLAGS = $(HPL_DEFS) -O2 -w
+LINKER = mpicc
+ARCHIVER = ar
+ARFLAGS = r
+RANLIB = ranlib
+";
+
+/// The library of Debian's package, whose folder is named after the machine.
+fn blas(place: &Place) -> Option<PathBuf> {
+    let folder = place.dir().join("usr/lib");
+    if !place.fetch(&folder, "sh", &["-c", BLAS]) {
+        return None;
+    }
+    let folders = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    folders.map(|folder| folder.join("blas/libblas.a")).find(|library| library.exists())
+}
+
+fn build(place: &Place, source: &Path, blas: &Path) -> PathBuf {
+    fs::write(source.join("hpl/Make.here"), MACHINE).unwrap();
+    let program = source.join("hpcc");
+    // What another tree's header was compiled into is no test of this one.
+    let make = || {
+        let mut make = Command::new("make");
+        make.arg("--silent").arg("arch=here").current_dir(source).env("PATH", place.path());
+        make
+    };
+    run(make().arg("clean"));
+    run(make().arg("-j2").arg(format!("BLAS={}", blas.display())));
+    program
+}
+
+/// A system of 200 equations on a grid of this many rows and columns of ranks, and all else as it
+/// follows from that.
+fn input(source: &Path, rows: u32, columns: u32) -> String {
+    let given = fs::read_to_string(source.join("_hpccinf.txt")).unwrap();
+    let lines = given.lines().enumerate().map(|(at, line)| match at {
+        5 => "200 Ns".to_owned(),
+        7 => "32 NBs".to_owned(),
+        10 => format!("{rows} Ps"),
+        11 => format!("{columns} Qs"),
+        _ => line.to_owned(),
+    });
+    lines.map(|line| line + "\n").collect()
+}
+
+/// The value of a line of the summary.
+fn value(text: &str, name: &str) -> f64 {
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+    line.unwrap_or_else(|| panic!("no {name} in:\n{text}")).trim().parse().unwrap()
+}
+
+fn check(text: &str) {
+    let lines = |words: &str| text.lines().filter(|line| line.contains(words)).count();
+    assert_eq!(value(text, "Success"), 1.0, "{text}");
+    for name in ["MPIRandomAccess_Errors", "MPIRandomAccess_LCG_Errors", "PTRANS_residual"] {
+        // The residual is the worst over all tests, in units of the precision.
+        assert!(value(text, name) < 16.0, "{name}: {text}");
+    }
+    assert!((0.0..1e-12).contains(&value(text, "MPIFFT_maxErr")), "{text}");
+    assert!(lines("...... PASSED") == 1 && lines("FAILED") == 0, "{text}");
+    assert!(lines("5 tests completed and passed residual checks") == 1, "{text}");
+    assert!(lines("Found 0 errors") >= 4 && lines("(failed)") == 0, "{text}");
+    let with_error = text.lines().filter_map(|line| line.strip_prefix("Node(s) with error "));
+    let with_error: Vec<_> = with_error.map(str::trim).collect();
+    assert!(with_error.len() >= 8 && with_error.iter().all(|nodes| *nodes == "0"), "{text}");
+}
+
+#[test]
+fn it_passes_its_checks() {
+    let Some(place) = Place::wanted("hpcc") else { return };
+    let source = place.dir().join(format!("hpcc-{VERSION}"));
+    if !place.fetch(&source, "sh", &["-c", SOURCE]) {
+        return;
+    }
+    let Some(blas) = blas(&place) else { return };
+    let program = build(&place, &source, &blas);
+    for (ranks, rows, columns, network) in
+        [(2, 1, 2, "shm"), (4, 2, 2, "shm"), (2, 2, 1, "udp"), (4, 2, 2, "udp")]
+    {
+        let output = place.dir().join("hpccoutf.txt");
+        let _ = fs::remove_file(&output);
+        fs::write(place.dir().join("hpccinf.txt"), input(&source, rows, columns)).unwrap();
+        run(place.job(ranks, network, Linked::Ours).arg(&program));
+        let text = fs::read_to_string(&output).unwrap();
+        check(&text);
+        println!(
+            "hpcc {VERSION}, {ranks} ranks, {network}: passed; latency of a ping-pong {} us, \
+             random ring {} us, MPIRandomAccess {} GUP/s",
+            value(&text, "MaxPingPongLatency_usec"),
+            value(&text, "RandomlyOrderedRingLatency_usec"),
+            value(&text, "MPIRandomAccess_GUPs"),
+        );
+    }
+}

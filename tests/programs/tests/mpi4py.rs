@@ -1,0 +1,155 @@
+//! The wheel of mpi4py, built against MPICH: it imports, and its own tests pass, module by module,
+//! as far as they need nothing that is not there yet.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use skifch_programs::{Linked, Place, both, done, run, unittest};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+const VERSION: &str = "4.1.2";
+
+/// Modules that need one-sided communication, files, other processes, sessions, partitioned
+/// communication or the standard's calls for Fortran, some when they are imported; and one that
+/// needs MPICH's types of half precision.
+const LATER: &[&str] = &[
+    "test_dynproc",
+    "test_exceptions",
+    "test_file",
+    "test_io",
+    "test_mpiabi",
+    "test_p2p_buf_part",
+    "test_rma",
+    "test_rma_nb",
+    "test_session",
+    "test_spawn",
+    "test_subclass",
+    "test_util_dtlib",
+    "test_util_pool",
+    "test_util_sync",
+    "test_win",
+];
+
+/// Tests in the other modules that need the same, or an agreement of survivors, which mpi4py makes
+/// of a collective call that the ranks of its test make in different order.
+const WITHOUT: &[&str] = &[
+    "TestErrhandlerFile",
+    "TestErrhandlerSession",
+    "TestErrhandlerWin",
+    "TestIntercommCreateFromGroups",
+    "TestMessageRMA",
+    "testSafeFreeCreated",
+    "testIAgree",
+];
+
+/// What is run over UDP too.
+const OVER_UDP: &[&str] = &[
+    "test_cco_obj",
+    "test_cco_obj_inter",
+    "test_comm",
+    "test_msgzero",
+    "test_p2p_buf_matched",
+    "test_p2p_obj",
+    "test_request",
+    "test_threads",
+    "test_util_pkl5",
+];
+
+/// The interpreter of an environment with the wheel and numpy.
+fn python(place: &Place) -> Option<PathBuf> {
+    let python = place.dir().join("v/bin/python");
+    let wheel = format!(
+        "python3 -m venv v && v/bin/pip install --quiet --only-binary :all: mpi4py=={VERSION} numpy && \
+         touch v/whole"
+    );
+    place.fetch(&place.dir().join("v/whole"), "sh", &["-c", &wheel]).then_some(python)
+}
+
+/// The folder of its tests, which only the source has.
+fn tests(place: &Place) -> Option<PathBuf> {
+    let folder = place.dir().join(format!("mpi4py-{VERSION}/test"));
+    let source = format!(
+        "v/bin/pip download --quiet --no-deps --no-binary mpi4py mpi4py=={VERSION} && \
+         tar -xzf mpi4py-{VERSION}.tar.gz"
+    );
+    place.fetch(&folder.join("main.py"), "sh", &["-c", &source]).then_some(folder)
+}
+
+fn modules(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let names = names.map(|name| name.into_string().unwrap());
+    let stems = names.filter_map(|name| name.strip_suffix(".py").map(str::to_owned));
+    let mut found: Vec<_> = stems.filter(|name| name.starts_with("test_")).collect();
+    found.sort_unstable();
+    found
+}
+
+/// What one job of a module's tests came to.
+struct Outcome {
+    /// Tests that one rank ran, and did not pass over.
+    passed: u32,
+    /// What it printed, where it failed.
+    failure: Option<String>,
+    hangs: bool,
+}
+
+fn tested(place: &Place, python: &Path, folder: &Path, module: &str, at: (u32, &str)) -> Outcome {
+    let ((ranks, over), begin) = (at, Instant::now());
+    let mut job = place.job(ranks, over, Linked::Mpich);
+    job.arg(python).arg(folder.join("main.py")).args(["-i", &format!("^{module}\\.py")]);
+    for pattern in WITHOUT {
+        job.args(["-x", pattern]);
+    }
+    let output = done(&mut job);
+    let text = both(&output);
+    let ran = unittest::ran(&text);
+    let most = ran.each.iter().copied().max().unwrap_or(0);
+    let is_whole = ran.each.len() == ranks as usize && ran.each.iter().all(|&ran| ran > 0);
+    let is_good = output.status.success() && is_whole;
+    println!(
+        "mpi4py {module}, {ranks} ranks over {over}: {most} run, {} skipped by itself, {:.1} s: {}",
+        ran.skipped,
+        begin.elapsed().as_secs_f64(),
+        if is_good { "passed" } else { "FAILED" }
+    );
+    Outcome {
+        passed: most.saturating_sub(ran.skipped),
+        hangs: text.contains("skifrun: --timeout"),
+        failure: (!is_good).then(|| format!("{module}, {ranks} ranks over {over}:\n{text}")),
+    }
+}
+
+#[test]
+fn it_imports_and_finds_its_ranks() {
+    let Some(place) = Place::wanted("mpi4py") else { return };
+    let Some(python) = python(&place) else { return };
+    for (ranks, backend) in [(1, "shm"), (4, "shm"), (4, "udp")] {
+        let mut job = place.job(ranks, backend, Linked::Mpich);
+        let text = run(job.arg(&python).args(["-m", "mpi4py.bench", "helloworld"]));
+        for rank in 0..ranks {
+            assert!(text.contains(&format!("process {rank} of {ranks} ")), "{text}");
+        }
+    }
+}
+
+#[test]
+fn its_tests_pass() {
+    let Some(place) = Place::wanted("mpi4py") else { return };
+    let Some(python) = python(&place) else { return };
+    let Some(folder) = tests(&place) else { return };
+    let (mut failures, mut total) = (Vec::new(), 0);
+    for module in modules(&folder).iter().filter(|module| !LATER.contains(&module.as_str())) {
+        let udp =
+            if OVER_UDP.contains(&module.as_str()) { &[(2, "udp"), (3, "udp")][..] } else { &[] };
+        for at in [1, 2, 3, 4].map(|ranks| (ranks, "shm")).iter().chain(udp) {
+            let outcome = tested(&place, &python, &folder, module, *at);
+            total += outcome.passed;
+            failures.extend(outcome.failure);
+            // The next ones might hang as well, each for as long.
+            assert!(!outcome.hangs, "{}", failures.join("\n"));
+        }
+    }
+    println!("mpi4py {VERSION}: {total} tests passed");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(total > 3500, "only {total} tests were run");
+}

@@ -1,0 +1,89 @@
+//! The OpenSHMEM examples of Open MPI's source as Debian has it, in C, C++ and Fortran, and the
+//! module of NetPIPE for SHMEM: compiled with our wrappers.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use skifch_programs::{Linked, Place, run, skip};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A file of the source of a Debian package, which is fetched with lists of the test's own: those
+/// of the system mostly have no sources.
+fn source(place: &Place, package: &str, file: &str) -> Option<PathBuf> {
+    let script = format!(
+        "set -e; mkdir -p lists/partial parts; \
+         for part in /etc/apt/sources.list.d/*.sources; do test ! -f $part || \
+             sed 's/^Types:.*/Types: deb-src/' $part > parts/$(basename $part); done; \
+         test ! -f /etc/apt/sources.list || \
+             sed -n 's/^deb /deb-src /p' /etc/apt/sources.list > parts/main.list; \
+         apt=\"-qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$PWD/parts \
+               -o Dir::State::lists=$PWD/lists\"; \
+         apt-get $apt update; apt-get $apt --download-only --tar-only source {package}; \
+         mkdir -p {package}.part; \
+         tar -xf {package}_*.orig.tar.* -C {package}.part --strip-components=1; \
+         mv {package}.part {package}"
+    );
+    let wanted = place.dir().join(package).join(file);
+    place.fetch(&wanted, "sh", &["-c", &script]).then_some(wanted)
+}
+
+/// Compiles with a wrapper of the tree.
+fn compile(place: &Place, wrapper: &str, words: &[&str], sources: &[&Path], name: &str) -> PathBuf {
+    let program = place.dir().join(name);
+    let mut compiler = Command::new(place.tree().join("bin").join(wrapper));
+    run(compiler.args(words).args(sources).arg("-o").arg(&program));
+    program
+}
+
+/// Each example, its wrapper, and what one of its lines says on 4 PEs.
+const EXAMPLES: &[(&str, &str, &str)] = &[
+    ("hello_oshmem_c.c", "oshcc", "I am 3 of 4: SkifCh"),
+    ("hello_oshmem_cxx.cc", "oshc++", "I am 3 of 4: SkifCh"),
+    ("oshmem_circular_shift.c", "oshcc", "Process 3 exiting"),
+    ("oshmem_max_reduction.c", "oshcc", "dst = 3 4 5"),
+    ("oshmem_shmalloc.c", "oshcc", ""),
+    ("oshmem_strided_puts.c", "oshcc", "target on PE 1 is 1 3 5 7 9"),
+    ("oshmem_symmetric_data.c", "oshcc", "Target on PE 3 is"),
+    ("ring_oshmem_c.c", "oshcc", "Process 3 exiting"),
+    ("hello_oshmemfh.f90", "oshfort", "I am  3 of  4: (version: 1.6)"),
+    ("ring_oshmemfh.f90", "oshfort", "Process 3 exiting."),
+];
+
+#[test]
+fn examples_of_open_mpi_run() {
+    let Some(place) = Place::wanted("oshmem") else { return };
+    let Some(example) = source(&place, "openmpi", "examples/ring_oshmem_c.c") else { return };
+    // They ask which version there is by a name of that library's own.
+    let words = ["-DOSHMEM_SPEC_VERSION=10600"];
+    let has_fortran = Command::new("gfortran").arg("--version").output().is_ok();
+    if !has_fortran {
+        skip("oshmem", "gfortran is not installed: no examples in Fortran");
+    }
+    let is_there = |(_, wrapper, _): &&(&str, &str, &str)| has_fortran || *wrapper != "oshfort";
+    for (name, wrapper, line) in EXAMPLES.iter().filter(is_there) {
+        let (stem, _) = name.split_once('.').unwrap();
+        let program = compile(&place, wrapper, &words, &[&example.with_file_name(name)], stem);
+        for backend in ["shm", "udp"] {
+            let text = run(place.job(4, backend, Linked::Ours).arg(&program));
+            assert!(text.contains(line), "{name} over {backend}: no {line:?} in\n{text}");
+            println!("Open MPI's {name} over {backend}: ran");
+        }
+    }
+}
+
+#[test]
+fn netpipe_measures_puts() {
+    let Some(place) = Place::wanted("oshmem") else { return };
+    let Some(module) = source(&place, "netpipe", "src/shmem.c") else { return };
+    let main = module.with_file_name("netpipe.c");
+    let words = ["-O2", "-std=gnu89", "-w", "-DSHMEM"];
+    let program = compile(&place, "oshcc", &words, &[&main, &module], "NPshmem");
+    // It looks at the last byte of a message by loads alone, and writes there when it has come.
+    for backend in ["shm", "udp"] {
+        let mut job = place.job(2, backend, Linked::Ours);
+        let text = run(job.arg(&program).args(["-u", "100000", "-o", &format!("np.{backend}")]));
+        let rows = text.lines().filter(|line| line.contains("Mbps in")).count();
+        assert!(rows > 60, "{backend}: {rows} rows\n{text}");
+        println!("{backend}: {}", text.lines().rfind(|line| line.contains("Mbps")).unwrap());
+    }
+}

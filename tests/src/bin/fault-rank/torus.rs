@@ -1,0 +1,252 @@
+//! Programs in virtual time: what they do follows from their ranks alone.
+
+use crate::{Done, join};
+use skifch::abi::Message;
+use skifch::{Channel, Events, Job, NetAddr, netaddr, rank_of};
+use skifch_tests::hash;
+use std::time::Duration;
+
+/// Sends `each` messages to ranks in turn, of many sizes, and receives as many in every way that
+/// there is: it polls, waits with and without limits, and looks at the clock. What it sees makes a
+/// sum, and so does when it sees it.
+pub(crate) fn mix(each: u64) -> Done {
+    let (job, mut channel) = join()?;
+    let (me, size) = (job.rank(), job.size());
+    let (mut sent, mut got, mut sum) = (0, 0, u64::from(me));
+    while sent < each || got < each {
+        let dst = netaddr((me + 1 + (sent % u64::from(size)) as u32) % size, 0);
+        let len = (hash(sent << 20 | u64::from(me)) % 5000 + 1) as usize;
+        let is_sent = sent < each && channel.send(dst, &vec![me as u8; len])? > 0;
+        sent += u64::from(is_sent);
+        let taken = take(&mut channel, sum)?;
+        for (src, len) in &taken {
+            sum = hash(sum ^ u64::from(rank_of(*src)) << 32 ^ *len as u64);
+        }
+        got += taken.len() as u64;
+        if taken.is_empty() && !is_sent {
+            rest(&job, &mut channel, dst, sum)?;
+        }
+        sum = hash(sum ^ job.time_ns());
+        if sum.is_multiple_of(4) {
+            job.compute(Duration::from_nanos(sum % 3000))?;
+        }
+    }
+    job.barrier()?;
+    println!("sum {me} {sum:016x}");
+    Ok(())
+}
+
+/// What there is to receive, one message or several: their senders and lengths.
+fn take(channel: &mut Channel, chance: u64) -> Result<Vec<(NetAddr, usize)>, skifch::Error> {
+    if chance.is_multiple_of(3) {
+        let mut space = [Message::EMPTY; 5];
+        let batch = channel.recv_many(&mut space)?;
+        return Ok(batch.iter().map(|message| (message.src(), message.len())).collect());
+    }
+    let message = channel.recv()?;
+    Ok(message.map(|message| (message.src(), message.len())).into_iter().collect())
+}
+
+/// What a program does that has nothing to do.
+fn rest(job: &Job, channel: &mut Channel, dst: NetAddr, chance: u64) -> Result<(), skifch::Error> {
+    let both = Events::RECV.with(Events::SEND);
+    match chance % 4 {
+        0 => channel.wait(Events::RECV, dst, Some(Duration::from_micros(3))).map(drop),
+        1 => channel.wait(both, dst, Some(Duration::from_micros(50))).map(drop),
+        2 => {
+            let end = job.time_ns() + 2000;
+            while job.time_ns() < end
+                && channel.wait(Events::RECV, dst, Some(Duration::ZERO))?.is_empty()
+            {}
+            Ok(())
+        }
+        _ => channel.progress(),
+    }
+}
+
+/// How long things take: a message and its answer, polled for, between rank 0 and each other.
+pub(crate) fn ping(rounds: u64) -> Done {
+    let (job, mut channel) = join()?;
+    let (me, size) = (job.rank(), job.size());
+    for other in 1..size {
+        let begin = job.time_ns();
+        for _ in 0..rounds {
+            if me == 0 {
+                while channel.send(netaddr(other, 0), b"12345678")? == 0 {}
+            }
+            if me == 0 || me == other {
+                while channel.recv()?.is_none() {}
+            }
+            if me == other {
+                while channel.send(netaddr(0, 0), b"12345678")? == 0 {}
+            }
+        }
+        if me == 0 {
+            println!("ping {other} {}", (job.time_ns() - begin) / rounds / 2);
+        }
+        job.barrier()?;
+    }
+    Ok(())
+}
+
+/// Barriers by dissemination, each message waited for: what a round takes of the host, in
+/// thousandths of a voluntary switch of this process, and of its clock.
+pub(crate) fn barriers(count: u64) -> Done {
+    let (job, mut channel) = join()?;
+    let (me, size) = (job.rank(), job.size());
+    let rounds = size.next_power_of_two().trailing_zeros();
+    let mut got = vec![0; rounds as usize];
+    let mut begin = (std::time::Instant::now(), switches());
+    for number in 0..=count {
+        for round in 0..rounds {
+            let dst = netaddr((me + (1 << round)) % size, 0);
+            while channel.send(dst, &[round as u8])? == 0 {}
+            while got[round as usize] <= number {
+                channel.wait(Events::RECV, 0, None)?;
+                while let Some(message) = channel.recv()? {
+                    got[usize::from(message.to_vec()[0])] += 1;
+                }
+            }
+        }
+        if number == 0 {
+            // The first meets those that start.
+            begin = (std::time::Instant::now(), switches());
+        }
+    }
+    let (took, all) = (begin.0.elapsed(), count * u64::from(rounds));
+    println!("switches {me} {}", (switches() - begin.1) * 1000 / all);
+    if me == 0 {
+        println!("took {} ns a barrier", took.as_nanos() as u64 / count);
+    }
+    Ok(job.barrier()?)
+}
+
+/// How often this process has given its processor away.
+fn switches() -> u64 {
+    // SAFETY: plain numbers, of which all zeros are some.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: it is writable; the call cannot fail for the process itself.
+    unsafe { libc::getrusage(libc::RUSAGE_SELF, &raw mut usage) };
+    usage.ru_nvcsw as u64
+}
+
+/// The paper's MsgRate: rank 0 only sends `count` messages of 8 bytes, rank 1 only receives.
+pub(crate) fn rate(count: u64) -> Done {
+    let (job, mut channel) = join()?;
+    let begin = job.time_ns();
+    let mut done = 0;
+    while done < count {
+        done += match job.rank() {
+            0 => u64::from(channel.send(netaddr(1, 0), b"12345678")? > 0),
+            _ => u64::from(channel.recv()?.is_some()),
+        };
+    }
+    let took = job.time_ns() - begin;
+    println!("rate {} {}", job.rank(), count * 1_000_000_000 / took);
+    Ok(job.barrier()?)
+}
+
+/// Everybody waits for a message, and nobody sends one.
+pub(crate) fn all_wait() -> Done {
+    let (_job, mut channel) = join()?;
+    channel.wait(Events::RECV, 0, None)?;
+    Err("a wait for nothing came back".into())
+}
+
+/// As [`all_wait`], by polling.
+pub(crate) fn all_poll() -> Done {
+    let (_job, mut channel) = join()?;
+    while channel.recv()?.is_none() {}
+    Err("a message came that nobody sent".into())
+}
+
+/// Rank 0 looks at its first message for ever; the others send until there is no room and wait.
+pub(crate) fn hold() -> Done {
+    let (job, mut channel) = join()?;
+    if job.rank() == 0 {
+        let mut other = job.open(1)?;
+        while channel.wait(Events::RECV, 0, None)?.is_empty() {}
+        let shown = channel.recv()?;
+        other.wait(Events::RECV, 0, None)?;
+        return Err(format!("woken for nothing, with {:?}", shown.map(|it| it.len())).into());
+    }
+    loop {
+        if channel.send(netaddr(0, 0), &[1; 1000])? == 0 {
+            channel.wait(Events::SEND, netaddr(0, 0), None)?;
+        }
+    }
+}
+
+/// Rank 1 ends in some way after a few messages; the others wait for it.
+pub(crate) fn bereft(how: &str) -> Done {
+    let (job, mut channel) = join()?;
+    if job.rank() == 1 {
+        for number in 0..3u64 {
+            channel.send(netaddr(0, 0), &number.to_le_bytes())?;
+        }
+        match how {
+            "abort" => std::process::abort(),
+            _ => crate::leave(),
+        }
+    }
+    loop {
+        channel.wait(Events::RECV, 0, None)?;
+        channel.recv()?;
+    }
+}
+
+/// Asks the time until a limit of 5 virtual seconds is over, polling in between.
+pub(crate) fn limit() -> Done {
+    let (job, mut channel) = join()?;
+    let begin = job.time_ns();
+    while job.time_ns() < begin + 5_000_000_000 {
+        if channel.recv()?.is_some() {
+            return Err("a message came that nobody sent".into());
+        }
+    }
+    println!("over after {}", job.time_ns() - begin);
+    Ok(job.barrier()?)
+}
+
+/// Two threads of rank 0 wait, until rank 1 lets time pass: one for 1 ms, and then by means of the
+/// host for the other, which waits for 50 ms.
+pub(crate) fn threads() -> Done {
+    let (job, mut channel) = join()?;
+    if job.rank() == 1 {
+        std::thread::sleep(Duration::from_millis(400));
+        return Ok(job.barrier()?);
+    }
+    let (mut other, begin) = (job.open(1)?, job.time_ns());
+    std::thread::scope(|scope| {
+        let second = scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            other.wait(Events::RECV, 0, Some(Duration::from_millis(50))).map(drop)
+        });
+        channel.wait(Events::RECV, 0, Some(Duration::from_millis(1)))?;
+        second.join().map_err(|_| "the second thread panicked")??;
+        Ok::<_, Box<dyn std::error::Error>>(())
+    })?;
+    println!("both after {}", job.time_ns() - begin);
+    Ok(job.barrier()?)
+}
+
+/// Rank 0 sends to every other rank and leaves; they hear of it later.
+pub(crate) fn leave_early() -> Done {
+    let (job, mut channel) = join()?;
+    if job.rank() == 0 {
+        for rank in 1..job.size() {
+            while channel.send(netaddr(rank, 0), &[5; 5000])? == 0 {}
+        }
+        return Ok(());
+    }
+    while channel.recv()?.is_none() {}
+    println!("heard after {}", job.time_ns());
+    Ok(())
+}
+
+/// Does nothing for a minute of the host's time, which takes none here.
+pub(crate) fn asleep() -> Done {
+    let (_job, _channel) = join()?;
+    std::thread::sleep(Duration::from_secs(60));
+    Ok(())
+}

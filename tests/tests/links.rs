@@ -1,0 +1,201 @@
+//! Jobs over links that are narrow, shared, lossy or switched off, and on a host without any.
+
+use skifch_tests::netlab::{Host, Lab};
+use skifch_tests::{Job, Seed, Watchdog, is_long, skip};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
+
+/// A job over UDP: `place` says of each rank where it runs.
+fn start(size: usize, task: &str, place: impl Fn(usize, &str) -> Command) -> Job {
+    Job::start_with(size, |rank| {
+        let mut command = place(rank, RANK);
+        command.args(task.split(' ')).env("SKIFCH_BACKEND", "udp");
+        command
+    })
+}
+
+/// All ranks but the last on the first host, that one on the second.
+fn apart(lab: &Lab, size: usize) -> impl Fn(usize, &str) -> Command {
+    move |rank, program| lab.host(usize::from(rank + 1 == size)).command(program)
+}
+
+fn expect_done(job: &mut Job) {
+    let size = job.size();
+    (0..size).for_each(|rank| drop(job.line(rank, "done")));
+    job.expect_success(0..size);
+}
+
+/// Bytes per second that came of each sender to the last rank, once they flow.
+fn rates(mut job: Job, time: Duration) -> Vec<f64> {
+    let last = job.size() - 1;
+    let came = job.line(last, "came");
+    expect_done(&mut job);
+    let bytes = came.split(' ').map(|word| word.parse::<f64>().expect("a number"));
+    bytes.map(|bytes| bytes / time.as_secs_f64()).collect()
+}
+
+/// Tries again, for twice, four and eight times as long, what other programs on the same cores can
+/// spoil: who had more of a core has more of a link, until that evens out.
+fn eventually(mut attempt: impl FnMut(u64) -> Result<(), String>) {
+    let mut fault = String::new();
+    for times_longer in [1, 2, 4, 8] {
+        match attempt(times_longer) {
+            Ok(()) => return,
+            Err(words) => fault = words,
+        }
+        println!("again: {fault}");
+    }
+    panic!("four times: {fault}");
+}
+
+/// Two flows have about the same of a link and use nearly all of it, and many do not choke it.
+#[test]
+fn flows_share_a_link() {
+    const TEST: &str = "flows_share_a_link";
+    let watch = Watchdog::new(TEST, 180);
+    let Some(lab) = Lab::new(TEST, 2) else { return };
+    // What a core can fill while others want it too; a gigabit where there is time to be alone.
+    let (link_bits, time_ms) = if is_long() { (1_000_000_000, 5000) } else { (200_000_000, 1500) };
+    if let Err(reason) = lab.limit_rate(1, link_bits, 5) {
+        return skip(TEST, &reason);
+    }
+    for (senders, least_share) in [(2_usize, 0.4), (16, 0.0)] {
+        watch.step(format!("{senders} flows"));
+        eventually(|times_longer| {
+            let (size, time_ms) = (senders + 1, time_ms * times_longer);
+            let time = Duration::from_millis(time_ms);
+            let task = format!("flows 800 {time_ms}");
+            let rates = rates(start(size, &task, apart(&lab, size)), time);
+            let total: f64 = rates.iter().sum();
+            // Of a frame of 1514 bytes about 1424 are the messages'.
+            let used = total * 8.0 * 1514.0 / 1424.0 / link_bits as f64;
+            let least = rates.iter().copied().fold(f64::MAX, f64::min) / total;
+            println!("{senders} flows: {:.1} % used, least share {least:.3}", used * 100.0);
+            if used > 0.9 && least > least_share {
+                return Ok(());
+            }
+            Err(format!("{senders} flows: {used} of the link, shares {rates:.0?}"))
+        });
+    }
+}
+
+/// What is left of the goodput with 1 % loss, 1 % reordering and 0.1 % duplicates each way, at a
+/// round trip of 1 ms; `place` says where the ranks run.
+fn keeps_goodput(algorithm: &str, time_ms: u64, seed: u64, place: impl Fn(usize, &str) -> Command) {
+    let goodput = |faults: &str, time_ms: u64| {
+        let faults = format!("delay=0.5ms{faults},seed={seed}");
+        let job = start(2, &format!("flows 300 {time_ms}"), |rank, program| {
+            let mut command = place(rank, program);
+            command.env("SKIFCH_UDP_FAULTS", &faults);
+            // A lost piece holds a window for a round trip more, so rings hold three times what is
+            // on the way.
+            command.env("SKIFCH_UDP_RING_BYTES", "2097152");
+            // As over Ethernet: one loss is one of many small datagrams.
+            command.env("SKIFCH_UDP_MTU", "1500").env("SKIFCH_UDP_CONGESTION", algorithm);
+            command
+        });
+        rates(job, Duration::from_millis(time_ms))[0]
+    };
+    eventually(|times_longer| {
+        let time_ms = time_ms * times_longer;
+        let with = goodput(",loss=1%,reorder=1%,dup=0.1%", time_ms);
+        let without = goodput("", time_ms);
+        let (ratio, mb) = (with / without, 1e6);
+        println!("{algorithm}: {:.1} MB/s of {:.1}: {ratio:.2}", with / mb, without / mb);
+        if ratio >= 0.7 { Ok(()) } else { Err(format!("{algorithm}: {ratio:.2} is left")) }
+    });
+}
+
+/// Over the loopback, where processors are the limit. With congestion control only where there is
+/// time to be alone: what waits for a processor is a queue to it, and a loss beside it congestion.
+#[test]
+fn a_lossy_path_keeps_most_of_its_goodput() {
+    const TEST: &str = "a_lossy_path_keeps_most_of_its_goodput";
+    let watch = Watchdog::new(TEST, 180);
+    let seed = Seed::new(TEST).below(1 << 32);
+    let is_long = is_long();
+    for algorithm in if is_long { &["none", "cubic"][..] } else { &["none"] } {
+        watch.step(*algorithm);
+        keeps_goodput(algorithm, if is_long { 5000 } else { 1000 }, seed, |_, program| {
+            Command::new(program)
+        });
+    }
+}
+
+/// Over a link that is slower than the processors, with congestion control.
+#[test]
+fn a_lossy_link_keeps_most_of_its_goodput() {
+    const TEST: &str = "a_lossy_link_keeps_most_of_its_goodput";
+    let watch = Watchdog::new(TEST, 180);
+    let seed = Seed::new(TEST).below(1 << 32);
+    let Some(lab) = Lab::new(TEST, 2) else { return };
+    if let Err(reason) = lab.limit_rate(0, 200_000_000, 5) {
+        return skip(TEST, &reason);
+    }
+    for algorithm in ["cubic", "newreno"] {
+        watch.step(algorithm);
+        keeps_goodput(algorithm, if is_long() { 5000 } else { 1500 }, seed, apart(&lab, 2));
+    }
+}
+
+/// Whichever end, and from inside or outside: the job waits, and nothing is lost or comes twice.
+#[test]
+fn an_interface_that_goes_down_and_up_only_costs_time() {
+    const TEST: &str = "an_interface_that_goes_down_and_up_only_costs_time";
+    let watch = Watchdog::new(TEST, 90);
+    let Some(lab) = Lab::new(TEST, 2) else { return };
+    let down = Duration::from_millis(400);
+    for host in [0, 1] {
+        for (what, switch) in
+            [("interface", Lab::set_interface as fn(&Lab, usize, bool)), ("cable", Lab::set_link)]
+        {
+            watch.step(format!("the {what} of host {host}"));
+            let mut job = start(2, "flows 0 2000", apart(&lab, 2));
+            (0..2).for_each(|rank| drop(job.line(rank, "flowing")));
+            std::thread::sleep(Duration::from_millis(100));
+            switch(&lab, host, false);
+            std::thread::sleep(down);
+            switch(&lab, host, true);
+            let begin = Instant::now();
+            let came = job.line(1, "came");
+            assert_ne!(came, "0");
+            expect_done(&mut job);
+            println!("{what} of host {host}: {came} bytes, over after {:?}", begin.elapsed());
+        }
+    }
+}
+
+/// What was accepted arrives although its sender has nothing else to do than to leave.
+#[test]
+fn finishing_while_a_narrow_link_is_full_loses_nothing() {
+    const TEST: &str = "finishing_while_a_narrow_link_is_full_loses_nothing";
+    let _watch = Watchdog::new(TEST, 60);
+    let Some(lab) = Lab::new(TEST, 2) else { return };
+    if let Err(reason) = lab.limit_rate(0, 10_000_000, 50) {
+        return skip(TEST, &reason);
+    }
+    let begin = Instant::now();
+    let mut job = start(2, "one-way 1000 50", apart(&lab, 2));
+    expect_done(&mut job);
+    println!("over after {:?}", begin.elapsed());
+}
+
+/// Over UDP, and over what is chosen by itself.
+#[test]
+fn a_host_without_a_network_but_the_loopback_runs_jobs() {
+    const TEST: &str = "a_host_without_a_network_but_the_loopback_runs_jobs";
+    let watch = Watchdog::new(TEST, 60);
+    let Some(host) = Host::alone(TEST) else { return };
+    for (backend, apart) in [("udp", "0"), ("auto", "0"), ("route", "2")] {
+        watch.step(backend);
+        let mut job = Job::start_with(4, |_| {
+            let mut command = host.command(RANK);
+            command.args(["all-to-all", "2000"]).env("SKIFCH_BACKEND", backend);
+            command.env("SKIFCH_ROUTE_APART", apart);
+            command
+        });
+        expect_done(&mut job);
+    }
+}

@@ -1,0 +1,48 @@
+//! MPI for Fortran in the tree: `mpif.h`, the module, the libraries, pkg-config.
+
+use super::{Place, copy, library, links, packages, symbols};
+use crate::shell::{self, Res, cmd};
+use crate::workspace::Workspace;
+use std::path::Path;
+use std::process::Command;
+
+const INCLUDE: &str = "ffi/mpi-fortran/include";
+
+/// Names of the compiler wrappers. They are one: the compiler knows old Fortran by the file.
+pub(super) const WRAPPERS: &[&str] = &["mpifort", "mpif90", "mpif77"];
+
+pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res {
+    let (include, lib) = (root.join("include"), root.join("lib"));
+    copy(&Path::new(INCLUDE).join("mpif.h"), &include.join("mpif.h"))?;
+    copy(&Path::new(INCLUDE).join("mpi.f90"), &include.join("mpi.f90"))?;
+    module(&include)?;
+    let built = library::MPI_FORTRAN.install(workspace, &lib)?;
+    symbols::check_plain(Path::new(library::MPI_FORTRAN.map), &built)?;
+    let pc = packages::filled(include_str!("mpifort_abi.pc.in"), workspace, place);
+    shell::write(&lib.join("pkgconfig/mpifort_abi.pc"), &pc)?;
+    // The name that builds look for which ask for any MPI.
+    links::link("mpifort_abi.pc", &lib.join("pkgconfig/mpi-fort.pc"))
+}
+
+pub(super) fn install_mpich(workspace: &Workspace, root: &Path) -> Res {
+    let lib = root.join("lib");
+    let built = library::MPI_FORTRAN_MPICH.install(workspace, &lib)?;
+    symbols::check_plain(Path::new(library::MPI_FORTRAN_MPICH.map), &built)?;
+    // Debian's MPICH has this name, and what is built there asks for it.
+    links::link(library::MPI_FORTRAN_MPICH.soname, &lib.join("libmpichfort.so.12"))
+}
+
+/// Compiles the module, whose file only the compiler that wrote it can read. There is no code in
+/// it.
+fn module(include: &Path) -> Res {
+    if Command::new("gfortran").arg("--version").output().is_err() {
+        eprintln!(
+            "gfortran is not installed: no `use mpi` until `gfortran -fsyntax-only mpi.f90` has \
+             run in {}",
+            include.display()
+        );
+        return Ok(());
+    }
+    let mut gfortran = cmd("gfortran", ["-fsyntax-only", "-J"]);
+    shell::run(gfortran.arg(include).arg(include.join("mpi.f90")))
+}

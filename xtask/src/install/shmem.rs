@@ -1,0 +1,50 @@
+//! OpenSHMEM in the tree: headers, library, pkg-config, CMake.
+
+use super::{Place, copy, library, links, packages, symbols};
+use crate::shell::{self, Res};
+use crate::workspace::Workspace;
+use std::path::Path;
+
+const HEADERS: &str = "ffi/shmem/include";
+
+/// Names of the compiler wrapper.
+pub(super) const WRAPPERS: &[&str] = &[
+    "oshcc",
+    "oshc++",
+    "oshcxx",
+    "oshCC",
+    "oshfort",
+    "shmemcc",
+    "shmemc++",
+    "shmemcxx",
+    "shmemCC",
+    "shmemfort",
+];
+
+pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res {
+    for name in ["shmem.h", "shmemx.h", "pshmem.h", "shmem.fh"] {
+        for name in [name.to_owned(), format!("mpp/{name}")] {
+            copy(&Path::new(HEADERS).join(&name), &root.join("include").join(&name))?;
+        }
+    }
+    let lib = root.join("lib");
+    let built = library::SHMEM.install(workspace, &lib)?;
+    symbols::check_plain(Path::new(library::SHMEM.map), &built)?;
+    // The name that the library of Open MPI has.
+    links::link("libsma.so", &lib.join("liboshmem.so"))?;
+    for (name, template) in [
+        ("pkgconfig/sma.pc", include_str!("sma.pc.in")),
+        ("cmake/OpenSHMEM/OpenSHMEMConfig.cmake", include_str!("OpenSHMEMConfig.cmake.in")),
+        (
+            "cmake/OpenSHMEM/OpenSHMEMConfigVersion.cmake",
+            include_str!("OpenSHMEMConfigVersion.cmake.in"),
+        ),
+    ] {
+        shell::write(&lib.join(name), &packages::filled(template, workspace, place))?;
+    }
+    // Names that builds look for which know another library.
+    for name in ["oshmem.pc", "openshmem.pc"] {
+        links::link("sma.pc", &lib.join("pkgconfig").join(name))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,26 @@
+//! `cargo xtask programs`: programs of others, fetched and run over the installed tree.
+
+use crate::args::Args;
+use crate::install::{self, Part, Place};
+use crate::shell::{self, Res, cargo};
+use crate::workspace::Workspace;
+use std::process::Command;
+
+pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
+    let only = args.word();
+    args.end()?;
+    let place = Place { prefix: workspace.target.join("tree"), destdir: None };
+    install::some(workspace, &place, Part::ALL, &["skifrun"])?;
+    shell::run(command(workspace, only.as_deref()).args(["--", "--nocapture", "--test-threads=1"]))
+}
+
+/// The tests that fetch them, or one of those.
+pub(crate) fn command(workspace: &Workspace, only: Option<&str>) -> Command {
+    let mut command = cargo(["test", "-p", "skifch-programs", "--no-fail-fast"]);
+    if let Some(name) = only {
+        command.args(["--test", name]);
+    }
+    command.env("SKIFCH_TREE", workspace.target.join("tree"));
+    command.env("SKIFCH_PROGRAMS", workspace.target.join("programs"));
+    command
+}
