@@ -172,6 +172,13 @@ fn key(rank: u32) -> String {
     format!("skifch-udp-{rank}")
 }
 
+/// Whether the rank of an address exists; for calls that find the state in use.
+#[cold]
+pub(crate) fn check(host: &HostRef, addr: NetAddr) -> Result<(), Error> {
+    let count = host.job_size() as usize;
+    if (rank_of(addr) as usize) < count { Ok(()) } else { Err(no_such_rank(addr, count)) }
+}
+
 /// The address of a rank that is nearest: the loopback where it is in the same network for certain,
 /// then one of a network that both are on.
 fn nearest(reach: &Reach, card: &Card, is_local: bool) -> Option<IpAddr> {

@@ -3,6 +3,7 @@
 use crate::channel::peer_is_gone;
 use crate::clock;
 use crate::counters::ChannelCounters;
+use crate::directory::check;
 use crate::net::{Core, State};
 use crate::open::Seat;
 use crate::recv::{CALLS_PER_YIELD, LOOKS};
@@ -104,7 +105,8 @@ impl UdpTx {
             // SAFETY: this method's contract.
             unsafe { side.write(state, dst, list, len) }
         });
-        if sent.unwrap_or(Ok(false))? {
+        // While the helper has the state nothing is taken, but what is wrong is wrong at once.
+        if sent.unwrap_or_else(|| check(&core.host, dst).map(|()| false))? {
             side.sent(len);
             return Ok(Some(len));
         }
@@ -371,7 +373,7 @@ impl Tx for UdpTx {
             return Err(too_long(dst, len, side.greatest, MEND));
         }
         let claimed = core.try_with(|state| side.claim(state, dst, len, cont));
-        let claimed = claimed.unwrap_or(Ok(None))?;
+        let claimed = claimed.unwrap_or_else(|| check(&core.host, dst).map(|()| None))?;
         if claimed.is_none() {
             side.refused();
         }
@@ -427,5 +429,36 @@ impl Tx for UdpTx {
             let channel = state.channel(index);
             channel.map_or(PeerState::Unknown, |channel| channel.state_for_sender(peer))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::memory_tests::members;
+    use skifch_backend::abi::{NetAddr, SendFlags, netaddr};
+    use skifch_backend::{Domain, Tx};
+
+    /// "Not now" would be asked again for ever.
+    #[test]
+    fn who_does_not_exist_is_an_error_even_while_the_state_is_in_use() {
+        members(1, &[], |_, domain| {
+            let mut port = domain.open(0).expect("a free port");
+            let core = port.tx.core.clone();
+            let _held = core.net.lock();
+            for nobody in [netaddr(1, 0), NetAddr::MAX] {
+                // SAFETY: there are no elements.
+                let sent = unsafe { port.tx.send_ex(nobody, &[], SendFlags::WHOLE) };
+                assert_eq!(sent.expect_err("nobody").errno(), libc::EHOSTUNREACH);
+                let claimed = port.tx.claim(
+                    nobody,
+                    1,
+                    &mut skifch_backend::abi::Message::EMPTY.cont.map(std::mem::MaybeUninit::new),
+                );
+                assert_eq!(claimed.expect_err("nobody").errno(), libc::EHOSTUNREACH);
+            }
+            // SAFETY: as above.
+            let sent = unsafe { port.tx.send_ex(netaddr(0, 0), &[], SendFlags::WHOLE) };
+            assert_eq!(sent.expect("a rank"), None);
+        });
     }
 }
