@@ -146,12 +146,6 @@ program callbacks
 
 contains
 
-  subroutine expect(is_so, what)
-    logical, intent(in) :: is_so
-    character(len=*), intent(in) :: what
-    if (is_so) return
-    print *, 'wrong: ', what
-    wrong = wrong + 1
-  end subroutine expect
+  include 'expect.inc'
 
 end program callbacks

@@ -81,12 +81,6 @@ program strings
 
 contains
 
-  subroutine expect(is_so, what)
-    logical, intent(in) :: is_so
-    character(len=*), intent(in) :: what
-    if (is_so) return
-    print *, 'wrong: ', what
-    wrong = wrong + 1
-  end subroutine expect
+  include 'expect.inc'
 
 end program strings
