@@ -1,10 +1,17 @@
 //! The CPUs that ranks of this host have.
 
 use std::mem::MaybeUninit;
+use std::sync::OnceLock;
 
 /// How many CPUs the ranks of this host have together. A launcher may have bound each rank to a CPU
-/// of its own: then they have those that the launcher may use itself.
+/// of its own: then they have those that the launcher may use itself. Found once:
+/// the quota is in files.
 pub(crate) fn count() -> u32 {
+    static COUNT: OnceLock<u32> = OnceLock::new();
+    *COUNT.get_or_init(counted)
+}
+
+fn counted() -> u32 {
     let allowed = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     // SAFETY: takes nothing and cannot fail.
     let parent = unsafe { libc::getppid() };
