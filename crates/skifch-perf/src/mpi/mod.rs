@@ -9,8 +9,7 @@ use std::io;
 
 use clap::Args;
 
-use crate::ops::{Clock, Part, Suite};
-use crate::pin;
+use crate::ops::{Clock, How, Part, Suite};
 
 /// What is to be measured.
 #[derive(Args, Debug)]
@@ -22,18 +21,8 @@ pub struct MpiArgs {
     #[arg(long, value_delimiter = ',', default_values_t = [2, 4, 8],
           value_parser = clap::value_parser!(u32).range(2..=64))]
     ranks: Vec<u32>,
-    /// Runs of each figure; the median is shown
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    repeat: u32,
-    /// How long a figure should take
-    #[arg(long, default_value_t = 0.02, value_name = "SECONDS")]
-    seconds: f64,
-    /// The two cores; by default two that are not threads of one
-    #[arg(long, value_delimiter = ',')]
-    cores: Vec<usize>,
-    /// Only this library
-    #[arg(long)]
-    no_peers: bool,
+    #[command(flatten)]
+    how: How,
 }
 
 const PARTS: [&str; 6] = ["rate", "latency", "bandwidth", "collectives", "ring", "start"];
@@ -46,16 +35,14 @@ const PARTS: [&str; 6] = ["rate", "latency", "bandwidth", "collectives", "ring",
 pub fn main(args: &MpiArgs) -> io::Result<bool> {
     let scratch = tempfile::Builder::new().prefix("skif-perf-").tempdir()?;
     let is_far = std::env::var("SKIFCH_BACKEND").is_ok_and(|name| name.starts_with("udp"));
-    let (libraries, left_out) = library::find(scratch.path(), !args.no_peers, is_far)?;
+    let (libraries, left_out) = library::find(scratch.path(), !args.how.no_peers, is_far)?;
     let suite = Suite {
         title: "MPI",
         processes: "ranks",
         parts: parts(args),
         libraries,
         left_out,
-        repeat: args.repeat,
-        seconds: args.seconds,
-        cores: pin::chosen(&args.cores)?,
+        how: &args.how,
     };
     let (table, is_whole) = suite.run()?;
     print!("{table}");

@@ -11,10 +11,12 @@ pub(crate) use table::Table;
 use std::io;
 use std::time::{Duration, Instant};
 
+use clap::Args;
+
 use crate::figure::Figure;
 use crate::machine::Machine;
 use crate::reference::cacheline;
-use crate::{process, progress};
+use crate::{pin, process, progress};
 
 /// How long the cache line is bounced in each round.
 const LINE_TIME: Duration = Duration::from_millis(10);
@@ -38,8 +40,25 @@ pub(crate) enum Clock {
     OfJob(&'static str),
 }
 
-/// What is measured, with what, and how often.
-pub(crate) struct Suite {
+/// How often, how long, where and against whom.
+#[derive(Args, Debug)]
+pub(crate) struct How {
+    /// Runs of each figure; the median is shown
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
+    /// How long a figure should take
+    #[arg(long, default_value_t = 0.02, value_name = "SECONDS")]
+    seconds: f64,
+    /// The two cores; by default two that are not threads of one
+    #[arg(long, value_delimiter = ',')]
+    cores: Vec<usize>,
+    /// No libraries of others
+    #[arg(long)]
+    pub(crate) no_peers: bool,
+}
+
+/// What is measured, and with what.
+pub(crate) struct Suite<'a> {
     pub(crate) title: &'static str,
     /// What this library calls its processes.
     pub(crate) processes: &'static str,
@@ -48,29 +67,27 @@ pub(crate) struct Suite {
     pub(crate) libraries: Vec<Library>,
     /// What is not to be had, and why.
     pub(crate) left_out: Vec<String>,
-    pub(crate) repeat: u32,
-    /// How long a figure should take.
-    pub(crate) seconds: f64,
-    pub(crate) cores: Vec<usize>,
+    pub(crate) how: &'a How,
 }
 
-impl Suite {
+impl Suite<'_> {
     /// Measures everything, with progress on a terminal. Beside the table: whether our library did
     /// all that it was asked for; others that fail are left out with words.
     ///
     /// # Errors
     /// The reference cannot be measured.
     pub(crate) fn run(mut self) -> io::Result<(Table, bool)> {
-        let mut table = Table::new(&self, Machine::describe(&self.cores).summary());
+        let cores = pin::chosen(&self.how.cores)?;
+        let mut table = Table::new(&self, Machine::describe(&cores).summary());
         let mut is_whole = true;
         let jobs: usize = self.parts.iter().map(|part| part.ranks.len()).sum();
-        let bar = progress::bar(jobs * self.repeat as usize);
+        let bar = progress::bar(jobs * self.how.repeat as usize);
         for part in std::mem::take(&mut self.parts) {
             for &ranks in &part.ranks {
-                for round in 0..self.repeat as usize {
+                for round in 0..self.how.repeat as usize {
                     bar.set_message(format!("{}, {ranks} {}", part.name, self.processes));
                     bar.tick();
-                    is_whole &= self.round(&part, ranks, round, &mut table)?;
+                    is_whole &= self.round(&part, ranks, round, &cores, &mut table)?;
                     bar.inc(1);
                 }
             }
@@ -87,9 +104,10 @@ impl Suite {
         part: &Part,
         ranks: u32,
         round: usize,
+        cores: &[usize],
         table: &mut Table,
     ) -> io::Result<bool> {
-        table.add_line(cacheline::one_way_ns(&self.cores, LINE_TIME)?);
+        table.add_line(cacheline::one_way_ns(cores, LINE_TIME)?);
         let mut is_whole = true;
         for index in 0..self.libraries.len() {
             let index = (index + round) % self.libraries.len();
@@ -97,7 +115,7 @@ impl Suite {
             if !library.can(part.name, ranks) {
                 continue;
             }
-            match self.measured(library, part, ranks) {
+            match self.measured(library, part, ranks, cores) {
                 Ok(figures) => table.add(part.name, index, figures),
                 Err(e) => {
                     is_whole &= library.role != Role::Ours;
@@ -110,12 +128,19 @@ impl Suite {
     }
 
     /// One job.
-    fn measured(&self, library: &Library, part: &Part, ranks: u32) -> io::Result<Vec<Figure>> {
+    fn measured(
+        &self,
+        library: &Library,
+        part: &Part,
+        ranks: u32,
+        cores: &[usize],
+    ) -> io::Result<Vec<Figure>> {
         let mut command = library.command(ranks);
-        let cores: Vec<_> = self.cores.iter().map(usize::to_string).collect();
-        command.args([&self.seconds.to_string(), &cores.join(","), part.name]);
+        let seconds = self.how.seconds;
+        let cores: Vec<_> = cores.iter().map(usize::to_string).collect();
+        command.args([&seconds.to_string(), &cores.join(","), part.name]);
         // Enough for a figure of every sort, each of them run while its count grows.
-        let limit = Duration::from_secs_f64(30.0 + 400.0 * self.seconds);
+        let limit = Duration::from_secs_f64(30.0 + 400.0 * seconds);
         let begin = Instant::now();
         let output = process::Group::start(&mut command)?.finish(begin + limit)?;
         let taken = begin.elapsed();

@@ -34,13 +34,13 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(suite: &Suite, machine: String) -> Self {
+    pub(super) fn new(suite: &Suite<'_>, machine: String) -> Self {
         let role = |library: &super::Library| (library.title, library.role);
         Self {
             title: suite.title,
             processes: suite.processes,
             machine,
-            repeat: suite.repeat,
+            repeat: suite.how.repeat,
             libraries: suite.libraries.iter().map(role).collect(),
             cache_line_ns: vec![],
             lines: vec![],

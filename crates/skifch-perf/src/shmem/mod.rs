@@ -11,8 +11,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::ops::{Clock, Part, Suite, Table};
-use crate::pin;
+use crate::ops::{Clock, How, Part, Suite, Table};
 
 /// Numbers of PEs that each part of the program is worth running with.
 fn parts(args: &ShmemArgs) -> Vec<Part> {
@@ -39,18 +38,8 @@ pub struct ShmemArgs {
     /// PEs of the job whose memory is looked at
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=4096))]
     memory_pes: u32,
-    /// Runs of each figure; the median is shown
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    repeat: u32,
-    /// How long a figure should take
-    #[arg(long, default_value_t = 0.02, value_name = "SECONDS")]
-    seconds: f64,
-    /// The two cores; by default two that are not threads of one
-    #[arg(long, value_delimiter = ',')]
-    cores: Vec<usize>,
-    /// Only the floor and this library
-    #[arg(long)]
-    no_peers: bool,
+    #[command(flatten)]
+    how: How,
 }
 
 /// Measures and prints. Whether this library did all that it was asked for.
@@ -65,16 +54,14 @@ pub fn main(args: &ShmemArgs) -> io::Result<bool> {
 }
 
 fn run(args: &ShmemArgs, scratch: &Path) -> io::Result<(Table, bool)> {
-    let (libraries, left_out) = library::find(scratch, !args.no_peers)?;
+    let (libraries, left_out) = library::find(scratch, !args.how.no_peers)?;
     let suite = Suite {
         title: "OpenSHMEM",
         processes: "PEs",
         parts: parts(args),
         libraries,
         left_out,
-        repeat: args.repeat,
-        seconds: args.seconds,
-        cores: pin::chosen(&args.cores)?,
+        how: &args.how,
     };
     suite.run()
 }
