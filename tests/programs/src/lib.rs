@@ -5,6 +5,8 @@
 
 pub mod unittest;
 
+pub use skifch_tests::skip;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -91,11 +93,6 @@ impl Place {
         }
         skifrun
     }
-}
-
-/// A line that the collector of skips finds.
-pub fn skip(test: &str, reason: &str) {
-    println!("\nSKIPPED: {test}: {reason}");
 }
 
 fn last_line(text: &str) -> String {
