@@ -125,7 +125,7 @@ impl Boot {
         }
     }
 
-    /// The ranks on this rank's node, ascending, this one among them.
+    /// Which ranks share a node.
     ///
     /// Decided in this order: a job of one rank is local; then the launcher's
     /// `PMI_process_mapping` (or `SKIFCH_BOOT_MAPPING`, same grammar, which overrides it); then
@@ -135,16 +135,16 @@ impl Boot {
     ///
     /// # Errors
     /// [`BootErrorKind::Unknown`] when nothing above applies or the mapping cannot be read.
-    pub fn local_ranks(&self) -> Result<Vec<u32>, BootError> {
-        let (rank, size) = (self.rank(), self.size());
+    pub fn nodes(&self) -> Result<NodeMap, BootError> {
+        let size = self.size();
         if size == 1 {
-            return Ok(vec![0]);
+            return Ok(NodeMap::of_one_node(size));
         }
         if let Some(map) = self.mapping.as_deref().and_then(|text| NodeMap::parse(text, size)) {
-            return Ok(map.local_ranks(rank));
+            return Ok(map);
         }
         if self.slurm_nodes.as_deref() == Some("1") {
-            return Ok((0..size).collect());
+            return Ok(NodeMap::of_one_node(size));
         }
         let said = self.mapping.as_deref().unwrap_or("nothing");
         let text = format!(
@@ -153,6 +153,14 @@ impl Boot {
              for all ranks if they run on one node"
         );
         Err(BootError::new(BootErrorKind::Unknown, text))
+    }
+
+    /// The ranks on this rank's node, ascending, this one among them.
+    ///
+    /// # Errors
+    /// As [`Boot::nodes`].
+    pub fn local_ranks(&self) -> Result<Vec<u32>, BootError> {
+        self.nodes().map(|nodes| nodes.local_ranks(self.rank()))
     }
 
     /// Publishes `value` under `key`; others see it after the next [`Boot::fence`].

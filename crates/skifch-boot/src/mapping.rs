@@ -31,6 +31,16 @@ impl NodeMap {
         Some(Self { node_of })
     }
 
+    /// All ranks on one node.
+    pub fn of_one_node(size: u32) -> Self {
+        Self { node_of: vec![0; size as usize] }
+    }
+
+    /// The node number of every rank.
+    pub fn node_of(&self) -> &[u32] {
+        &self.node_of
+    }
+
     /// The text for ranks whose node numbers these are; short when they are regular.
     pub fn text(node_of: &[u32]) -> String {
         let blocks = blocks(node_of);

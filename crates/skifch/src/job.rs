@@ -88,7 +88,17 @@ impl Job {
         let parts = &self.0.parts;
         // SAFETY: the home's list, which is there while the job is held.
         let local = || unsafe { std::slice::from_raw_parts(parts.local, parts.local_count) };
-        (parts.knows_local != 0).then(local)
+        (!parts.node_of.is_null()).then(local)
+    }
+
+    /// The number of the host that each rank is on, by rank, the same on every rank; `None` where
+    /// the launcher does not tell. The numbers are the launcher's.
+    pub fn nodes(&self) -> Option<&[u32]> {
+        let parts = &self.0.parts;
+        // SAFETY: not null, so the home's list of one for each rank, which is there while the job
+        // is held.
+        let nodes = || unsafe { std::slice::from_raw_parts(parts.node_of, parts.size as usize) };
+        (!parts.node_of.is_null()).then(nodes)
     }
 
     /// Whether ranks share CPUs here: more run on this host than it has CPUs for them.

@@ -6,7 +6,7 @@ use crate::host::{Services, from_boot};
 use crate::network::Network;
 use crate::{cpus, handle, job, log, settings};
 use skifch_abi::MAX_RANK;
-use skifch_boot::{Boot, BootError};
+use skifch_boot::{Boot, BootError, NodeMap};
 use std::ffi::c_int;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -15,6 +15,8 @@ pub(crate) struct Joined {
     /// Closed first.
     network: Option<Network>,
     services: Services,
+    /// Where the ranks are; `None` where the launcher does not tell.
+    nodes: Option<NodeMap>,
     /// All ranks run on one host, which has fewer CPUs: what rank 0 has found.
     is_crowded: bool,
     /// How often the process had forked when the job was joined.
@@ -54,13 +56,15 @@ impl Joined {
         let mut boot = Boot::from_env().map_err(|error| from_boot(&error))?;
         check_size(boot.size())?;
         log::set_rank(boot.rank());
-        let local = match boot.local_ranks() {
-            Ok(ranks) => Some(ranks.into()),
+        let nodes = match boot.nodes() {
+            Ok(nodes) => Some(nodes),
             Err(error) => {
                 log::line(skifch_abi::LogLevel::Info, &error.to_string());
                 None
             }
         };
+        let local: Option<Arc<[u32]>> =
+            nodes.as_ref().map(|nodes| nodes.local_ranks(boot.rank()).into());
         let (job_key, job_secret, is_crowded) = agree(&mut boot, local.as_deref())?;
         let services = Services {
             rank: boot.rank(),
@@ -71,7 +75,7 @@ impl Joined {
             boot: Arc::new(Mutex::new(Some(boot))),
         };
         let network = Network::open(&services, &settings::BACKEND.text())?;
-        Ok(Self { network: Some(network), services, is_crowded, forks: job::forks() })
+        Ok(Self { network: Some(network), services, nodes, is_crowded, forks: job::forks() })
     }
 
     fn is_forked(&self) -> bool {
@@ -91,7 +95,7 @@ impl Joined {
             size: self.services.job_size,
             local: local.unwrap_or_default().as_ptr(),
             local_count: local.unwrap_or_default().len(),
-            knows_local: c_int::from(local.is_some()),
+            node_of: self.nodes.as_ref().map_or(std::ptr::null(), |it| it.node_of().as_ptr()),
             is_crowded: c_int::from(self.is_crowded),
             forks_then: self.forks,
             forks: job::forks_place(),

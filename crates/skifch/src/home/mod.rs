@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
 /// To be raised when the table or what it gives changes.
-const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 2;
+const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 3;
 
 /// The table of a home. Its functions answer 0 or a negative errno, with words, and may be called
 /// from any thread.
@@ -50,10 +50,11 @@ pub(crate) struct Parts {
     pub(crate) domain: *mut c_void,
     pub(crate) rank: u32,
     pub(crate) size: u32,
-    /// The ranks of this host, ascending, if `knows_local` is not 0.
+    /// The ranks of this host, ascending; none where the launcher does not tell.
     pub(crate) local: *const u32,
     pub(crate) local_count: usize,
-    pub(crate) knows_local: c_int,
+    /// The number of the host of each rank; null where the launcher does not tell.
+    pub(crate) node_of: *const u32,
     pub(crate) is_crowded: c_int,
     /// How often the process had forked when the job was joined, and has by now.
     pub(crate) forks_then: u32,
