@@ -121,6 +121,36 @@ fn collective_calls() {
     passes("collectives", &[1, 2, 3, 4, 8], "shm");
 }
 
+/// Ranks in order of hosts, not as many on each, and dealt out in turn.
+const MAPS: [(u32, &str); 3] =
+    [(4, "(vector,(0,2,2))"), (5, "(vector,(0,1,3),(1,2,1))"), (7, "(vector,(0,3,1))")];
+
+#[test]
+fn collective_calls_between_hosts() {
+    for (size, map) in MAPS {
+        for scenario in ["collectives", "nonblocking"] {
+            passes_with(scenario, &[size], "udp", &[("SKIFCH_BOOT_MAPPING", map)]);
+        }
+    }
+}
+
+#[test]
+fn only_leaders_talk_to_other_hosts() {
+    let map = [("SKIFCH_BOOT_MAPPING", "(vector,(0,2,3))")];
+    let traces = traces("together", 6, "trace+udp", &map);
+    let far = |rank: usize| {
+        let is_far = |other: &usize| other / 3 != rank / 3;
+        let peers = (0..6).filter(is_far).map(|other| format!("\"peer_rank\":{other},"));
+        let peers: Vec<_> = peers.collect();
+        let sends = traces[rank].lines().filter(|line| line.contains("\"op\":\"send"));
+        sends.filter(|line| peers.iter().any(|peer| line.contains(peer))).count()
+    };
+    assert!(far(0) > 0 && far(3) > 0, "the hosts must hear of each other");
+    for rank in [1, 2, 4, 5] {
+        assert_eq!(far(rank), 0, "rank {rank} does not lead its host: {}", traces[rank]);
+    }
+}
+
 #[test]
 fn overlapped_collective_calls() {
     passes("nonblocking", &[1, 2, 3, 5], "shm");
@@ -151,15 +181,22 @@ fn long_messages() {
     passes_with("long", &[2, 3], "shm", &[("SKIFCH_SHM_SINGLE_COPY", "off")]);
 }
 
-#[test]
-fn long_messages_are_copied_once_where_that_is_possible() {
-    let dir = std::env::temp_dir().join(format!("skifch-mpi-copies-{}", std::process::id()));
+/// The calls to the network that each rank makes in a scenario, as lines.
+fn traces(scenario: &str, size: u32, backend: &str, settings: &[(&str, &str)]) -> Vec<String> {
+    let dir = std::env::temp_dir().join(format!("skifch-mpi-{scenario}-{}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a folder");
     let trace = dir.join("%r");
-    let settings = [("SKIFCH_TRACE_FILE", trace.to_str().expect("a path of text"))];
-    passes_with("long", &[2], "trace+shm", &settings);
-    let calls = std::fs::read_to_string(dir.join("0")).expect("a trace");
+    let trace = [("SKIFCH_TRACE_FILE", trace.to_str().expect("a path of text"))];
+    passes_with(scenario, &[size], backend, &[settings, &trace].concat());
+    let read = |rank: u32| std::fs::read_to_string(dir.join(rank.to_string())).expect("a trace");
+    let traces = (0..size).map(read).collect();
     std::fs::remove_dir_all(&dir).expect("a folder of ours");
+    traces
+}
+
+#[test]
+fn long_messages_are_copied_once_where_that_is_possible() {
+    let calls = traces("long", 2, "trace+shm", &[]).swap_remove(0);
     let copies: Vec<_> = calls.lines().filter(|line| line.contains("\"copy_from\"")).collect();
     assert!(!copies.is_empty(), "both ranks have sends under way");
     // After a refusal nothing is asked for again.

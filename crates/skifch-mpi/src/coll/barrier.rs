@@ -1,19 +1,35 @@
 //! Barrier by dissemination: in round k everybody tells the rank 2^k further on. After log2(n)
 //! rounds everybody has heard of everybody (Hensgen, Finkel, Manber 1988).
 
+use super::bcast;
 use super::builder::{Builder, Team};
 use crate::error::Result;
 use crate::p2p::Buffer;
 
+/// A message of no bytes.
+pub(crate) fn nothing() -> Buffer {
+    Buffer::dense(std::ptr::null_mut(), 0)
+}
+
 pub(crate) fn dissemination(b: &mut Builder, team: &Team) {
     let (rank, size) = (team.rank, team.size());
-    let nothing = Buffer::dense(std::ptr::null_mut(), 0);
     let mut step = 1;
     while step < size {
-        b.recv(team, nothing.clone(), (rank + size - step) % size);
-        b.send(team, nothing.clone(), (rank + step) % size);
+        b.recv(team, nothing(), (rank + size - step) % size);
+        b.send(team, nothing(), (rank + step) % size);
         b.join();
         step *= 2;
+    }
+}
+
+/// The root hears that everybody is there, up a binomial tree.
+pub(crate) fn gather(b: &mut Builder, team: &Team, root: usize) {
+    let (above, below) = bcast::around(team, root);
+    below.for_each(|rank| b.recv(team, nothing(), rank));
+    b.join();
+    if let Some(above) = above {
+        b.send(team, nothing(), above);
+        b.join();
     }
 }
 
@@ -21,12 +37,11 @@ pub(crate) fn dissemination(b: &mut Builder, team: &Team) {
 pub(crate) fn two_sided(b: &mut Builder, remote: &Team) -> Result<()> {
     let own = b.own.clone();
     dissemination(b, &own);
-    let nothing = Buffer::dense(std::ptr::null_mut(), 0);
     if own.rank == 0 {
-        b.recv(remote, nothing.clone(), 0);
-        b.send(remote, nothing.clone(), 0);
+        b.recv(remote, nothing(), 0);
+        b.send(remote, nothing(), 0);
         b.join();
     }
-    super::bcast::binomial(b, &own, &nothing, 0);
+    bcast::binomial(b, &own, &nothing(), 0);
     Ok(())
 }

@@ -30,7 +30,7 @@ pub(crate) fn choose(b: &mut Builder, team: &Team, data: &Buffer, root: usize) -
 }
 
 /// Who is above a rank in a binomial tree, and who below, the greatest part of the tree first.
-fn around(team: &Team, root: usize) -> (Option<usize>, impl Iterator<Item = usize>) {
+pub(super) fn around(team: &Team, root: usize) -> (Option<usize>, impl Iterator<Item = usize>) {
     let size = team.size();
     let place = (team.rank + size - root) % size;
     let rank_at = move |place: usize| (place + root) % size;

@@ -4,7 +4,7 @@ use super::builder::{Builder, Data, Team, root_of};
 use super::parts::{Block, Parts, Slots};
 use super::reduce::Work;
 use super::{allgather as all, allreduce as every, alltoall as exchange, barrier as meet};
-use super::{bcast as down, gather as one, reduce as up, scan as line, star};
+use super::{bcast as down, gather as one, reduce as up, scan as line, star, two_level};
 use crate::engine::Engine;
 use crate::error::{Result, fail};
 use crate::op::Reduction;
@@ -20,9 +20,10 @@ pub(super) fn barrier(_: &Engine, b: &mut Builder) -> Result<()> {
         Some(remote) => meet::two_sided(b, &remote),
         None => {
             let own = b.own.clone();
-            match star::suits(b.is_crowded, own.size(), 0) {
-                true => star::meet(b, &own),
-                false => meet::dissemination(b, &own),
+            match b.hosts.clone() {
+                Some(hosts) => two_level::barrier(b, &hosts.levels(&own, 0)),
+                None if star::suits(b.is_crowded, own.size(), 0) => star::meet(b, &own),
+                None => meet::dissemination(b, &own),
             }
             Ok(())
         }
@@ -34,7 +35,10 @@ pub(super) fn bcast(e: &Engine, b: &mut Builder, data: Block, root: i32) -> Resu
     let own = b.own.clone();
     let Some(remote) = b.remote.clone() else {
         let root = root_of(&own, root)?;
-        return down::choose(b, &own, &buffer, root);
+        return match b.hosts.clone() {
+            Some(hosts) => two_level::bcast(b, &hosts.levels(&own, root), &buffer),
+            None => down::choose(b, &own, &buffer, root),
+        };
     };
     match root {
         PROC_NULL => return Ok(()),
@@ -139,7 +143,10 @@ pub(super) fn allgather(e: &Engine, b: &mut Builder, from: Block, to: Parts) -> 
         let mine = e.buffer(from.buf, from.count, from.datatype)?;
         b.copy(mine, slots.get(own.rank));
     }
-    all::choose(b, &own, &slots)
+    match b.hosts.clone() {
+        Some(hosts) => two_level::allgather(b, &hosts, &own, &slots),
+        None => all::choose(b, &own, &slots),
+    }
 }
 
 pub(super) fn alltoall(e: &Engine, b: &mut Builder, from: Parts, to: Parts) -> Result<()> {
@@ -194,6 +201,22 @@ impl Known {
         Work { count, reduction: &self.reduction, is_commutative: self.is_commutative }
     }
 
+    /// Reduction to member `root` of the own team, whose `into` gets the result.
+    fn reduce(
+        &self,
+        b: &mut Builder,
+        team: &Team,
+        count: usize,
+        into: Option<&Data>,
+        root: usize,
+    ) -> Result<()> {
+        let work = self.work(count);
+        match b.hosts.clone().filter(|_| self.is_commutative) {
+            Some(hosts) => two_level::reduce(b, &hosts.levels(team, root), &work, &self.from, into),
+            None => up::binomial(b, team, &work, &self.from, into, root),
+        }
+    }
+
     /// A place of `count` elements with the operands of this rank in it.
     fn loaded(&self, b: &mut Builder, count: usize) -> Result<Data> {
         let place = b.elements(&self.from.ty, count);
@@ -225,11 +248,11 @@ pub(super) fn reduce(e: &Engine, b: &mut Builder, ops: Operands, root: i32) -> R
         }
         Part::Root(team, at) => {
             let known = ops.known(e)?;
-            up::binomial(b, &team, &known.work(count), &known.from, Some(&known.into), at)
+            known.reduce(b, &team, count, Some(&known.into), at)
         }
         Part::Leaf(team, at) => {
             let known = Operands { into: ops.from.cast_mut(), ..ops }.known(e)?;
-            up::binomial(b, &team, &known.work(count), &known.from, None, at)
+            known.reduce(b, &team, count, None, at)
         }
     }
 }
@@ -262,7 +285,11 @@ pub(super) fn allreduce(e: &Engine, b: &mut Builder, ops: Operands) -> Result<()
     if !known.is_in_place {
         b.copy(known.from.part(0, count)?, known.into.part(0, count)?);
     }
-    every::choose(b, &own, &known.work(count), &known.into)
+    let work = known.work(count);
+    match b.hosts.clone().filter(|_| known.is_commutative) {
+        Some(hosts) => two_level::allreduce(b, &hosts.levels(&own, 0), &work, &known.into),
+        None => every::choose(b, &own, &work, &known.into),
+    }
 }
 
 /// Reduction of parts, of which rank i gets number i.

@@ -1,5 +1,6 @@
 //! What algorithms are written with.
 
+use super::hosts::Hosts;
 use super::schedule::{Schedule, Step};
 use crate::comm::part;
 use crate::datatype::Type;
@@ -58,6 +59,8 @@ pub(crate) struct Builder {
     /// As in the engine.
     pub(crate) is_near: bool,
     pub(crate) is_crowded: bool,
+    /// Where the members of a communicator with one side are, if that gives two levels.
+    pub(crate) hosts: Option<Arc<Hosts>>,
     pub(crate) schedule: Schedule,
 }
 
@@ -65,6 +68,7 @@ impl Engine {
     /// Begins a schedule for a collective call, which gets a tag of its own.
     pub(crate) fn builder(&mut self, comm: Comm, tag: Option<i32>) -> Result<Builder> {
         let (is_near, is_crowded) = (self.is_near, self.is_crowded);
+        let hosts = self.comm(comm)?.hosts(self.nodes.as_deref());
         let found = self.comm_mut(comm)?;
         let tag = tag.unwrap_or_else(|| found.next_collective());
         let rank = found.rank as usize;
@@ -80,6 +84,7 @@ impl Engine {
             remote: found.remote.as_ref().map(|remote| team(remote, part::COLLECTIVE)),
             is_near,
             is_crowded,
+            hosts,
             schedule: Schedule::new(tag),
         })
     }

@@ -10,6 +10,7 @@ mod build;
 mod builder;
 mod bytes;
 mod gather;
+mod hosts;
 mod neighbour;
 mod parts;
 mod pieces;
@@ -19,11 +20,13 @@ mod reduce;
 mod scan;
 mod schedule;
 mod star;
+mod two_level;
 
 pub use api::*;
 pub(crate) use bytes::{
     agree_later, allgather_both_bytes, allgather_bytes, allgather_lists, bcast_bytes,
     bcast_local_bytes, exchange_bytes,
 };
+pub(crate) use hosts::Hosts;
 pub use parts::{Block, Layout, Parts};
 pub(crate) use schedule::{Recipe, Schedules, advance_all, start_recipe};

@@ -41,6 +41,14 @@ impl Engine {
         Ok(Some(Call { members, rank, is_crowded, context, tag: found.next_collective() }))
     }
 
+    /// The same unless there is a way in two levels.
+    pub(super) fn quick_in_one(&mut self, comm: Comm) -> Result<Option<Call>> {
+        match self.comm(comm)?.hosts(self.nodes.as_deref()) {
+            Some(_) => Ok(None),
+            None => self.quick(comm),
+        }
+    }
+
     /// Bytes of the elements, if they are few, go in one message, and lie in one block.
     pub(super) fn few_bytes(&self, count: usize, datatype: crate::Datatype) -> Option<usize> {
         let size = self.dense_bytes(datatype);
@@ -95,7 +103,7 @@ pub(super) unsafe fn bytes_mut<'a>(base: *mut u8, len: usize) -> &'a mut [u8] {
 
 /// A barrier by dissemination, or through rank 0; whether it was done.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
-    let Some(call) = attempt(|engine| engine.quick(comm))? else { return Ok(false) };
+    let Some(call) = attempt(|engine| engine.quick_in_one(comm))? else { return Ok(false) };
     if call.has_star(0) {
         return star::combine(&call, &mut [], &mut [], |_, _| Ok(())).map(|()| true);
     }
@@ -118,7 +126,7 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
         let Some(len) = engine.few_bytes(data.count, data.datatype) else { return Ok(None) };
         let size = engine.comm(comm)?.local.len();
         if usize::try_from(root).is_ok_and(|root| root < size) {
-            return Ok(engine.quick(comm)?.map(|call| (call, len)));
+            return Ok(engine.quick_in_one(comm)?.map(|call| (call, len)));
         }
         Ok(None)
     })?;
@@ -171,7 +179,7 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
         if !is_commutative || matches!(reduction, Reduction::User(..)) {
             return Ok(None);
         }
-        Ok(engine.quick(comm)?.map(|call| (call, len, reduction)))
+        Ok(engine.quick_in_one(comm)?.map(|call| (call, len, reduction)))
     })?;
     let Some((call, len, reduction)) = begun else { return Ok(false) };
     if ops.from != IN_PLACE && len > 0 {

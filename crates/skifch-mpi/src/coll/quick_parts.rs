@@ -42,7 +42,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
         if !is_same {
             return Ok(None);
         }
-        Ok(engine.quick(comm)?.map(|call| (call, len)))
+        Ok(engine.quick_in_one(comm)?.map(|call| (call, len)))
     })?;
     let Some((call, len)) = begun else { return Ok(false) };
     let (rank, size) = (call.rank, call.size());

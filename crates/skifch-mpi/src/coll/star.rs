@@ -5,6 +5,7 @@
 //! answer at its next: one turn each. All that rank 0 does for the others takes less than a turn,
 //! up to some number of them.
 
+use super::barrier::nothing;
 use super::builder::{Builder, Data, Team};
 use super::quick::Call;
 use super::reduce::Work;
@@ -23,15 +24,14 @@ pub(super) fn suits(is_crowded: bool, size: usize, bytes: usize) -> bool {
 
 /// A barrier.
 pub(super) fn meet(b: &mut Builder, team: &Team) {
-    let nothing = Buffer::dense(std::ptr::null_mut(), 0);
     if team.rank > 0 {
-        up_and_down(b, team, &nothing);
+        up_and_down(b, team, &nothing());
         return;
     }
     let others = 1..team.size();
-    others.clone().for_each(|rank| b.recv(team, nothing.clone(), rank));
+    others.clone().for_each(|rank| b.recv(team, nothing(), rank));
     b.join();
-    others.for_each(|rank| b.send(team, nothing.clone(), rank));
+    others.for_each(|rank| b.send(team, nothing(), rank));
     b.join();
 }
 

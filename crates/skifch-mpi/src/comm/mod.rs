@@ -18,6 +18,7 @@ pub use create::{
 pub use inter::{intercomm_create, intercomm_merge};
 
 use crate::Errhandler;
+use crate::coll::Hosts;
 use crate::engine::attempt;
 use crate::errhandler::Handler;
 use crate::error::{Result, fail};
@@ -25,7 +26,7 @@ use crate::group::Members;
 use crate::info::Pairs;
 use crate::p2p::Attached;
 use crate::topology::Topology;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The low bits of a context: which messages of a communicator it is for.
 pub(crate) mod part {
@@ -46,6 +47,8 @@ pub(crate) struct Communicator {
     pub(crate) local: Arc<Members>,
     /// The other side of an intercommunicator.
     pub(crate) remote: Option<Arc<Members>>,
+    /// Where the members are, when it was asked for.
+    hosts: OnceLock<Option<Arc<Hosts>>>,
     /// Collective calls so far: the tag of the next one.
     pub(crate) collectives: u32,
     pub(crate) name: String,
@@ -64,6 +67,7 @@ impl Communicator {
             rank,
             local,
             remote: None,
+            hosts: OnceLock::new(),
             collectives: 0,
             name: name.to_owned(),
             attributes: Attributes::default(),
@@ -72,6 +76,14 @@ impl Communicator {
             hints: Pairs::default(),
             attached: None,
         }
+    }
+
+    /// Where the members are; none for two sides, and where two levels are one. `nodes` has the
+    /// host of each rank of the job.
+    pub(crate) fn hosts(&self, nodes: Option<&[u32]>) -> Option<Arc<Hosts>> {
+        let nodes = nodes.filter(|_| self.remote.is_none())?;
+        let find = || Hosts::of(&self.local, self.rank as usize, nodes).map(Arc::new);
+        self.hosts.get_or_init(find).clone()
     }
 
     /// Those that ranks in calls mean: the other side, if there is one.

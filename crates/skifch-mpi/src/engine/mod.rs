@@ -46,6 +46,8 @@ pub(crate) struct Engine {
     pub(crate) max_message: usize,
     /// Bytes of the longest message that is sent without asking.
     pub(crate) eager_max: usize,
+    /// The host of each rank of the job, where they are several and some ranks share one.
+    pub(crate) nodes: Option<Box<[u32]>>,
     /// All ranks share memory.
     pub(crate) is_near: bool,
     /// They have to share CPUs as well, in the opinion of all.

@@ -60,6 +60,7 @@ impl Engine {
         let is_near = network.caps.has(Caps::SAME_HOST);
         let is_crowded = is_near && job.is_crowded() && !is_virtual;
         let (rank, size) = (job.rank(), job.size());
+        let nodes = job.nodes().filter(|_| !is_near && !is_virtual).map(Into::into);
         let world = Arc::new(Members::new((0..size).collect()));
         let alone = Arc::new(Members::new(vec![rank]));
         let mut comms = Slab::default();
@@ -80,6 +81,7 @@ impl Engine {
             size,
             max_message,
             eager_max: eager_max.min(EAGER_MAX_BYTES),
+            nodes,
             is_near,
             is_crowded,
             copies: network.caps.has(Caps::SINGLE_COPY),

@@ -150,6 +150,21 @@ pub(crate) fn all(random: &mut Random) {
     }
 }
 
+/// What goes between two hosts, of half of the ranks each, only from leader to leader.
+pub(crate) fn together(_: &mut Random) {
+    let (rank, size) = (rank_of(WORLD), size_of(WORLD));
+    for count in [1, 1000, 5000] {
+        for root in [0, size / 2] {
+            let (counts, disps) = (vec![3; size], (0..size as isize).map(|at| 3 * at).collect());
+            let case = Case { comm: WORLD, rank, size, count, root, salt: 1, counts, disps };
+            broadcast(&case);
+            reductions(&case);
+            allgathers(&case);
+            coll::barrier(WORLD).expect("a barrier");
+        }
+    }
+}
+
 fn broadcast(case: &Case) {
     let wanted = inputs(case.root, case.count, case.salt);
     let mut data = if case.rank == case.root { wanted.clone() } else { vec![0; case.count] };

@@ -25,6 +25,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("many", ThreadLevel::Single, storm::many),
     ("comms", ThreadLevel::Single, comms::all),
     ("collectives", ThreadLevel::Single, collectives::all),
+    ("together", ThreadLevel::Single, collectives::together),
     ("nonblocking", ThreadLevel::Single, collectives::overlapped),
     ("typed", ThreadLevel::Single, typed::all),
     ("shapes", ThreadLevel::Single, shapes::all),
