@@ -1,8 +1,9 @@
 //! The waiting policy, once for all backends: spin, yield, sleep.
 //!
-//! A message that is on its way arrives within a microsecond or two, less than a sleep and a
-//! wake-up cost, so a short spin comes first. Where ranks share CPUs the peer needs ours, so there
-//! is no spin but more `sched_yield`s. Then the sides announce themselves (`arm`) and the thread
+//! A sleeper that is woken is late by tens of microseconds, and whoever waits for it then sleeps as
+//! well, so that an exchange in which one sleeps goes on in sleeps. A wait therefore stays awake for
+//! longer than that: it spins, and then yields, which costs others of this CPU nothing. Where ranks
+//! share CPUs the peer needs ours, so there is no spin. Then the sides announce themselves (`arm`) and the thread
 //! sleeps on their descriptors. A backend without descriptors is polled with growing sleeps.
 
 use crate::{Error, HostRef, Rx, Tx};
@@ -21,7 +22,7 @@ pub struct Policy {
 
 impl Policy {
     /// A rank that has a CPU to itself.
-    pub const ALONE: Self = Self { spin_ns: 2_000, yield_count: 4 };
+    pub const ALONE: Self = Self { spin_ns: 20_000, yield_count: 256 };
     /// Ranks that share CPUs.
     pub const SHARED: Self = Self { spin_ns: 0, yield_count: 32 };
 
