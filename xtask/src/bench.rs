@@ -20,12 +20,13 @@ pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
     let place = Place { prefix: workspace.target.join("tree"), destdir: None };
     install::some(workspace, &place, Part::ALL, &["skifrun"])?;
     shell::run(&mut proto_command())?;
+    shell::run(&mut cargo(["build", "--quiet", "-p", PACKAGE, "--bin", "icount"]))?;
     shell::run(&mut icount_command(workspace, &place.prefix))
 }
 
 /// Every microbenchmark, once.
 pub(crate) fn once_command() -> Command {
-    cargo(["test", "-p", PACKAGE, "--benches"])
+    cargo(["test", "--workspace", "--bench=micro"])
 }
 
 /// Builds the program whose calls of the protocol are counted, optimised as the library is.
@@ -33,9 +34,10 @@ pub(crate) fn proto_command() -> Command {
     cargo(["build", "--quiet", "--release", "-p", PACKAGE, "--bin", "proto-calls"])
 }
 
-/// The instructions of a message, through the library of this tree and through the protocol.
+/// The instructions of a message, through the library of this tree and through the protocol, when
+/// that program and `icount` are there.
 pub(crate) fn icount_command(workspace: &Workspace, tree: &Path) -> Command {
-    let mut command = cargo(["run", "--quiet", "-p", PACKAGE, "--bin", "icount"]);
+    let mut command = Command::new(workspace.target.join("debug/icount"));
     let proto = workspace.target.join("release/proto-calls");
     command.env("SKIFCH_TREE", tree).env("SKIFCH_PROTO_CALLS", proto);
     command

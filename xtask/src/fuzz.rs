@@ -11,10 +11,11 @@ const SHORT_S: &str = "10";
 const LONG_S: &str = "600";
 
 pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
+    shell::run(&mut cargo(["build", "--quiet", "-p", "skifch-fuzz"]))?;
     shell::run(command(workspace).args(args.rest()))
 }
 
-/// The bounded version, for the tests.
+/// The bounded version, for the tests, when the program is there.
 pub(crate) fn test_command(workspace: &Workspace, is_long: bool) -> Command {
     let mut command = command(workspace);
     command.args(["--seconds", if is_long { LONG_S } else { SHORT_S }]);
@@ -22,7 +23,7 @@ pub(crate) fn test_command(workspace: &Workspace, is_long: bool) -> Command {
 }
 
 fn command(workspace: &Workspace) -> Command {
-    let mut command = cargo(["run", "--quiet", "-p", "skifch-fuzz", "--", "--out"]);
-    command.arg(workspace.target.join("fuzz"));
+    let mut command = Command::new(workspace.target.join("debug/skifch-fuzz"));
+    command.arg("--out").arg(workspace.target.join("fuzz"));
     command
 }

@@ -35,7 +35,7 @@ const STEPS: &[Step] = &[
     Step { name: "udp", run: udp },
     Step { name: "hosts", run: hosts },
     Step { name: "torus", run: torus },
-    Step { name: "fuzz", run: |s| s.command(&mut fuzz::test_command(s.workspace, s.is_long)) },
+    Step { name: "fuzz", run: mutated },
     Step { name: "bench", run: benches },
     Step { name: "loom", run: |s| s.tests(&mut checks::loom_command(s.workspace, s.is_long)) },
     Step { name: "tsan", run: |s| s.tests(&mut checks::san_command(s.workspace, "thread")) },
@@ -129,11 +129,14 @@ fn tree(session: &mut Session) -> Res {
 
 /// What tests run besides themselves, made anew where it is older than its sources: cargo makes the
 /// programs of a package for the tests of that package alone, and nobody the tree.
+///
+/// Always for the whole workspace, and with a test, here and below: cargo chooses the features of
+/// crates by what is built together, and another choice builds most of the workspace once more.
 fn programs(session: &mut Session) -> Res {
     if !session.has_tree {
         tree(session)?;
     }
-    session.command(&mut cargo(["build", "--workspace", "--bins"]))
+    session.command(&mut cargo(["build", "--workspace", "--bins", "--test=conforms"]))
 }
 
 fn unit(session: &mut Session) -> Res {
@@ -142,17 +145,14 @@ fn unit(session: &mut Session) -> Res {
 }
 
 /// Tests that say nothing of a network, and the programs in C.
-const OF_ANY_NETWORK: [&str; 10] = [
+const OF_ANY_NETWORK: [&str; 7] = [
     "test",
+    "--workspace",
     "--no-fail-fast",
-    "-p",
-    "skifch-tests",
     "--test=conforms",
     "--test=killed",
     "--test=starved",
-    "-p",
-    "skifch-ffi",
-    "--test=programs",
+    "--test=channel_programs",
 ];
 
 /// They once more, over UDP.
@@ -172,14 +172,21 @@ fn hosts(session: &mut Session) -> Res {
 /// The contract and the programs in C in virtual time.
 fn torus(session: &mut Session) -> Res {
     programs(session)?;
-    let contract = ["test", "--no-fail-fast", "-p", "skifch-tests", "--test=conforms"];
-    let programs = ["-p", "skifch-ffi", "-p", "skifch-shmem-ffi", "--test=programs"];
-    let mut cargo = cargo([&contract[..], &programs].concat());
+    let tests = ["--test=conforms", "--test=channel_programs", "--test=shmem_programs"];
+    let mut cargo = cargo(["test", "--workspace", "--no-fail-fast"]);
+    cargo.args(tests);
     session.tests(cargo.env("SKIFCH_TEST_BACKEND", "torus:4x4"))
+}
+
+/// Mutated bytes against the parsers.
+fn mutated(session: &mut Session) -> Res {
+    programs(session)?;
+    session.command(&mut fuzz::test_command(session.workspace, session.is_long))
 }
 
 /// Each microbenchmark once, without a clock, and the instructions of a message.
 fn benches(session: &mut Session) -> Res {
+    programs(session)?;
     session.command(&mut bench::once_command())?;
     session.command(&mut bench::proto_command())?;
     let tree = session.tree();
