@@ -61,7 +61,7 @@ pub use probe::{Arrival, Departure, Probe, Relief, Seen};
 pub use service::{Loss, News};
 pub use tally::Counters;
 pub use tree::Tree;
-pub use unit::{MOST_BYTES, Operation};
+pub use unit::{Finished, MOST_BYTES, Operation};
 
 /// No packet, no event, no output.
 const NONE: u32 = u32::MAX;

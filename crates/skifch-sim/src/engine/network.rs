@@ -253,11 +253,11 @@ impl<P: Probe> Network<P> {
     }
 
     /// Lets everything happen up to and with `limit`, or up to the first time at which a packet is
-    /// delivered. The time that was reached: the caller may answer what arrived at that very time.
+    /// delivered or a node has finished an operation. The time that was reached: the caller may answer what arrived at that very time.
     pub fn advance_until(&mut self, limit: u64) -> u64 {
         while let Some(at) = self.wheel.next_time().filter(|at| *at <= limit) {
             self.instant(at);
-            if !self.delivered.is_empty() {
+            if self.has_news() {
                 return at;
             }
         }
@@ -301,6 +301,7 @@ impl<P: Probe> Network<P> {
         while let Some(node) = self.dirty_hosts.pop() {
             self.start_packet(node);
         }
+        self.pass_on();
         while let Some(output) = self.dirty.pop() {
             self.arbitrate(output as usize);
         }

@@ -68,7 +68,7 @@ fn over_rings(
         }
     };
     let (mut order, mut tag, mut now) = (Order::new(nodes), 0, 0);
-    let mut all = Vec::new();
+    let (mut all, mut ends) = (Vec::new(), Vec::new());
     while all.len() < times as usize {
         if let Some(source) = &mut source {
             for from in 0..nodes {
@@ -83,25 +83,31 @@ fn over_rings(
             }
         }
         if (now..now + slot).contains(&at) {
-            network.begin(operation, &vec![at; nodes as usize])?;
+            let number = network.begin(operation, nodes, 0)?;
+            operation.joiners(nodes).try_for_each(|node| network.join(number, node, at))?;
         }
-        advance(&mut network, now + slot - 1, &mut order)?;
+        advance(&mut network, now + slot - 1, &mut order, &mut ends)?;
         now += slot;
-        if at < now
-            && let Some(ends) = network.ended()
-        {
+        if ends.len() == nodes as usize {
             let one = collected(at, &ends);
             all.push(one);
+            ends.clear();
             at = now.max(at + one.last);
         }
     }
-    advance(&mut network, u64::MAX >> 1, &mut order)?;
+    advance(&mut network, u64::MAX >> 1, &mut order, &mut ends)?;
     network.check()?;
     Ok(all)
 }
 
-fn advance(network: &mut Network, limit: u64, order: &mut Order) -> Result<(), Error> {
-    while network.advance_until(limit) < limit || network.has_deliveries() {
+fn advance(
+    network: &mut Network,
+    limit: u64,
+    order: &mut Order,
+    ends: &mut Vec<u64>,
+) -> Result<(), Error> {
+    while network.advance_until(limit) < limit || network.has_news() {
+        ends.extend(network.finished().iter().map(|finished| finished.at));
         for packet in network.deliveries() {
             order.note(&packet)?;
         }

@@ -1,7 +1,7 @@
 //! Operations of all nodes against their closed forms (section 7 of the research note).
 
 use super::support::{deliveries, model, packet, plain};
-use crate::engine::{Departure, Model, Network, Operation, Port};
+use crate::engine::{Departure, Finished, Model, Network, Operation, Port, Probe};
 use crate::run::{Workload, collect};
 use crate::traffic::Pattern;
 
@@ -10,6 +10,29 @@ const ALLREDUCE: Operation = Operation::Allreduce { bytes: 8 };
 
 fn last(model: &Model, operation: Operation) -> u64 {
     collect(model, operation, 2, None).unwrap().iter().map(|one| one.last).max().unwrap()
+}
+
+/// All nodes join an operation at these times: when each has everything, in order of nodes.
+fn ends(network: &mut Network<impl Probe>, operation: Operation, starts: &[u64]) -> Vec<u64> {
+    let number = network.begin(operation, starts.len() as u32, 7).unwrap();
+    for node in operation.joiners(starts.len() as u32) {
+        network.join(number, node, starts[node as usize]).unwrap();
+    }
+    let mut ends = finished(network);
+    ends.sort_unstable_by_key(|one| one.node);
+    assert!(ends.iter().all(|one| one.tag == 7));
+    ends.iter().map(|one| one.at).collect()
+}
+
+/// Everything that comes of operations, where nothing else goes on.
+fn finished(network: &mut Network<impl Probe>) -> Vec<Finished> {
+    let mut all = Vec::new();
+    while let Some(at) = network.next_event_time() {
+        network.advance_until(at);
+        assert!(!network.has_deliveries());
+        all.extend(network.finished());
+    }
+    all
 }
 
 /// Over rings a broadcast takes as many hops as the furthest node is away, a reduction with its
@@ -47,9 +70,7 @@ fn long_messages_go_at_the_rate_of_a_link() {
 fn each_packet_goes_once_over_each_link_of_the_tree() {
     let model = plain("4x3x2", "").with_units();
     let mut network = Network::with_probe(&model, Vec::<Departure>::new());
-    network.begin(Operation::Allreduce { bytes: 1000 }, &[7; 24]).unwrap();
-    assert_eq!(deliveries(&mut network, 1 << 40), []);
-    assert!(network.ended().is_some());
+    assert_eq!(ends(&mut network, Operation::Allreduce { bytes: 1000 }, &[7; 24]).len(), 24);
     let links = network.probe.iter().filter(|it| matches!(it.port, Port::Link(_)));
     assert_eq!(links.count(), 4 * 2 * 23);
 }
@@ -63,16 +84,11 @@ fn nobody_goes_on_before_the_last_has_come() {
         let mut starts = [0; 16];
         starts[late] = 100_000;
         let mut network = Network::new(&model);
-        network.begin(Operation::Barrier, &starts).unwrap();
-        deliveries(&mut network, 1 << 40);
-        let ends = network.ended().unwrap();
-        assert!(ends.iter().all(|end| *end > 100_000), "{late}: {ends:?}");
-        let mut network = Network::new(&model);
-        let root = late as u32;
-        network.begin(Operation::Broadcast { root, bytes: 8 }, &starts).unwrap();
-        deliveries(&mut network, 1 << 40);
-        let ends = network.ended().unwrap();
-        assert_eq!(ends.iter().min(), Some(&ends[late]), "{late}: {ends:?}");
+        let all = ends(&mut network, Operation::Barrier, &starts);
+        assert!(all.len() == 16 && all.iter().all(|end| *end > 100_000), "{late}: {all:?}");
+        let operation = Operation::Broadcast { root: late as u32, bytes: 8 };
+        let all = ends(&mut network, operation, &starts.map(|at| at + 200_000));
+        assert_eq!(all.iter().min(), Some(&all[late]), "{late}: {all:?}");
     }
 }
 
@@ -127,16 +143,59 @@ fn what_cannot_be_is_refused() {
     let said = collect(&model, ALLREDUCE, 1, None).unwrap_err().to_string();
     assert!(said.contains("m3 has them over rings, m4 in a tree"), "{said}");
     let mut network = Network::new(&model.with_units());
-    let mut refused = |operation, starts: &[u64], words: &str| {
-        let said = network.begin(operation, starts).unwrap_err().to_string();
+    let mut refused = |operation, members: u32, words: &str| {
+        let said = network.begin(operation, members, 0).unwrap_err().to_string();
         assert!(said.contains(words), "{said}");
     };
-    refused(Operation::Broadcast { root: 16, bytes: 1 }, &[0; 16], "has 16 nodes");
-    refused(ALLREDUCE, &[0; 15], "has 16 nodes");
-    refused(Operation::Allreduce { bytes: 1 << 21 }, &[0; 16], "at most 1048576 bytes");
-    network.begin(ALLREDUCE, &[10; 16]).unwrap();
-    assert!(network.begin(ALLREDUCE, &[10; 16]).unwrap_err().to_string().contains("another"));
+    refused(Operation::Broadcast { root: 16, bytes: 1 }, 16, "has 16 nodes");
+    refused(ALLREDUCE, 17, "has 16 nodes");
+    refused(Operation::Allreduce { bytes: 1 << 21 }, 16, "at most 1048576 bytes");
+    assert!(network.join(0, 0, 0).unwrap_err().to_string().contains("does not go on"));
     network.inject(5, &packet(0, 1, 8, 0)).unwrap();
     assert_eq!(deliveries(&mut network, 1 << 40).len(), 1);
-    assert!(network.begin(ALLREDUCE, &[10; 16]).unwrap_err().to_string().contains("it is already"));
+    let number = network.begin(ALLREDUCE, 16, 0).unwrap();
+    assert!(network.join(number, 0, 6).unwrap_err().to_string().contains("it is already"));
+}
+
+/// Nodes that take no part pass on what others say, where they lie between them, and add nothing.
+#[test]
+fn some_nodes_may_have_no_part() {
+    let model = plain("4x4", "").with_units();
+    for members in 1..=16 {
+        let mut network = Network::new(&model);
+        for operation in [Operation::Barrier, Operation::Broadcast { root: members - 1, bytes: 8 }]
+        {
+            let starts = vec![network.now() + 1; members as usize];
+            let all = ends(&mut network, operation, &starts);
+            assert_eq!(all.len(), members as usize, "{operation:?}");
+        }
+    }
+}
+
+/// Several operations go on at a time, and it does not matter who joins them first.
+#[test]
+fn operations_do_not_wait_for_each_other() {
+    let model = plain("4x4", "").with_units();
+    let times = |turn: u32| {
+        let mut network = Network::new(&model);
+        let two = [0, 1].map(|tag| network.begin(ALLREDUCE, 16, tag).unwrap());
+        for node in (0..16).map(|node| (node + turn) % 16) {
+            two.iter().for_each(|number| network.join(*number, node, 5).unwrap());
+        }
+        let mut all = finished(&mut network);
+        all.sort_unstable_by_key(|one| (one.tag, one.node));
+        (all, network.counters().trace)
+    };
+    let first = times(0);
+    assert_eq!(first.0.len(), 32);
+    for turn in 1..16 {
+        assert_eq!(times(turn), first, "{turn}");
+    }
+    // A third waits for a node that comes late, and holds up nobody.
+    let mut network = Network::new(&model);
+    let waits = network.begin(Operation::Barrier, 16, 0).unwrap();
+    (0..15).for_each(|node| network.join(waits, node, 0).unwrap());
+    assert_eq!(ends(&mut network, Operation::Barrier, &[50; 16]).len(), 16);
+    network.join(waits, 15, network.now()).unwrap();
+    assert_eq!(finished(&mut network).len(), 16);
 }
