@@ -82,6 +82,8 @@ bits! {
         SINGLE_COPY = 1 << 9,
         /// A wait can be for [`Events::MEMORY`] too.
         MEMORY_EVENT = 1 << 10,
+        /// The network does barriers, broadcasts and reductions of all ranks: [`crate::Join`].
+        JOIN = 1 << 11,
     }
 }
 

@@ -8,6 +8,7 @@ mod addr;
 mod attr;
 mod caps;
 mod host;
+mod join;
 mod message;
 mod ops;
 mod segment;
@@ -19,6 +20,7 @@ pub use addr::{
 pub use attr::Attr;
 pub use caps::{Caps, Events, PeerState, SendFlags};
 pub use host::{HOST_PART, Host, LogLevel, Param};
+pub use join::{JOIN_MAX_BYTES, Join, JoinOp};
 pub use libc::iovec;
 pub use message::{CONT_SIZE, Message};
 pub use ops::{ABI_MAJOR, ABI_MINOR, PLUGIN_SYMBOL, Plugin, PluginEntry};

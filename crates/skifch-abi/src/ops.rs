@@ -7,14 +7,14 @@
 //! sending side of a channel and one the receiving side at a time; functions of different channels
 //! run in parallel.
 
-use crate::{Attr, Host, Message, NetAddr, Param, Stats};
+use crate::{Attr, Host, Join, Message, NetAddr, Param, Stats};
 use core::ffi::{c_char, c_int, c_void};
 use libc::{iovec, ssize_t};
 
 /// Tables of another major version are refused.
 pub const ABI_MAJOR: u32 = 1;
 /// Grows when something is appended to a table.
-pub const ABI_MINOR: u32 = 4;
+pub const ABI_MINOR: u32 = 5;
 
 /// The symbol that a plugin exports, of type [`PluginEntry`].
 pub const PLUGIN_SYMBOL: &core::ffi::CStr = c"skifch_plugin_v1";
@@ -269,6 +269,18 @@ op_table! {
         src: NetAddr,
         address: u64,
         dst: *mut c_void,
+        len: usize
+    ) -> c_int;
+
+    // Since minor version 5.
+    /// Joins, on the sending side, something that all ranks of the job do together, each once:
+    /// a message of `len` bytes at `base` to oneself, of which the network makes what [`Join`]
+    /// says, and which it gives back as soon as all have joined (of a copy: as soon as the root
+    /// has). 1 taken, 0 not now: try again.
+    [optional] join(
+        channel: *mut c_void,
+        join: *const Join,
+        base: *const c_void,
         len: usize
     ) -> c_int;
 }

@@ -11,8 +11,8 @@
 
 use crate::Error;
 use skifch_abi::{
-    AtomicOp, Attr, CONT_SIZE, Caps, Events, Message, NetAddr, Param, PeerState, SendFlags, Stats,
-    iovec,
+    AtomicOp, Attr, CONT_SIZE, Caps, Events, Join, JoinOp, Message, NetAddr, Param, PeerState,
+    SendFlags, Stats, iovec,
 };
 use std::ffi::{CStr, c_void};
 use std::mem::MaybeUninit;
@@ -237,6 +237,13 @@ pub trait Tx: Send + 'static {
 
     /// Readable when something happened after `arm`. −1 where there is none.
     fn fd(&self) -> RawFd;
+
+    /// Joins what all ranks do together, with a message of `bytes` to oneself ([`Join`], which was
+    /// checked but for its root); false when that is not possible now. Asked only of a network with
+    /// [`Caps::JOIN`], and of a channel that reports it.
+    fn join(&mut self, _join: &Join, _op: JoinOp, _bytes: &[u8]) -> Result<bool, Error> {
+        Err(Error::unsupported("operations of all ranks"))
+    }
 
     /// Moves what needs moving.
     fn progress(&mut self) -> Result<(), Error> {

@@ -1,6 +1,7 @@
 //! The state of the library in this process, from the start to the end.
 
 use crate::area::{self, Area, FAR, FAST, NOWHERE};
+use crate::coll::Network;
 use crate::coll::meet::{self, Pair, SLEEP_AT, Split};
 use crate::ctx::Contexts;
 use crate::error::{Result, fail};
@@ -40,6 +41,7 @@ pub(crate) struct State {
     pub(crate) allocator: Mutex<Allocator>,
     pub(crate) split: Split,
     pub(crate) pace: Pace,
+    pub(crate) network: Network,
     channel: Mutex<Channel>,
     pub(crate) heap: Part,
     pub(crate) data: OnceLock<Part>,
@@ -286,6 +288,7 @@ impl State {
             allocator: Mutex::new(Allocator::new(heap.segment.len() - heap.skip)),
             split: Split::default(),
             pace: Pace::new(&job, &channel),
+            network: Network::new(&channel),
             channel: Mutex::new(channel),
             heap,
             data: OnceLock::new(),

@@ -37,6 +37,7 @@ pub(crate) const OPS: &[&str] = &[
     "Syncreads",
     "SegOpen",
     "SegClose",
+    "Join",
 ];
 
 /// Which call.
@@ -63,6 +64,7 @@ pub(crate) enum Op {
     Syncreads,
     OpenSegment,
     CloseSegment,
+    Join,
 }
 
 /// The least that rounds of polls are passed over for: a millisecond, or less where the program

@@ -4,7 +4,7 @@ use crate::outputs::Outputs;
 use crate::request::{ADDRESS_BYTES, Request};
 use skifch_backend::abi::Param;
 use skifch_backend::{Error, HostRef};
-use skifch_sim::config::Settings;
+use skifch_sim::config::{Collective, Fidelity, Settings};
 use skifch_sim::engine::Model;
 use skifch_sim::route::Fault;
 use std::ffi::CStr;
@@ -157,6 +157,16 @@ impl Config {
             )));
         }
         Ok(self)
+    }
+
+    /// How the network does operations of all ranks. Units in routers need single packets, and know
+    /// no way around what is dead: where that is so programs do without.
+    pub(crate) fn collective(&self) -> Collective {
+        let is_plain = self.network.fidelity == Fidelity::Exact && self.faults.is_empty();
+        match self.network.collective {
+            Collective::Rings if !is_plain => Collective::None,
+            how => how,
+        }
     }
 
     /// Packets of a message.

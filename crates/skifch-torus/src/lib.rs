@@ -68,6 +68,7 @@ impl Backend for Virtual {
         .with(Caps::SEGMENT)
         .with(Caps::ASYNC_PROGRESS)
         .with(Caps::MEMORY_EVENT)
+        .with(Caps::JOIN)
         .with(Caps::VIRTUAL_TIME);
     const OVERLAYS: bool = true;
     const PARAMS: &'static [Param] = config::PARAMS;

@@ -10,9 +10,10 @@ use crate::seat::{Ask, Kind};
 use crate::segment::TorusSegment;
 use crate::send::{TorusTx, TxCounters, own_addr};
 use crate::socket;
-use skifch_backend::abi::{Attr, Events, NetAddr, Stats};
+use skifch_backend::abi::{Attr, Caps, Events, NetAddr, Stats};
 use skifch_backend::fork;
 use skifch_backend::{Backend, Domain, Error, HostRef, Port, StatSource, overlay};
+use skifch_sim::config::Collective;
 use skifch_sim::engine::Model;
 use skifch_sim::random::Random;
 use std::ffi::c_void;
@@ -80,8 +81,12 @@ impl TorusDomain {
     fn attr(&self, max_message_bytes: usize) -> Attr {
         let config = &self.rank.config;
         let clock = self.network.clock;
+        let caps = <crate::Virtual as Backend>::CAPS;
         Attr {
-            caps: <crate::Virtual as Backend>::CAPS,
+            caps: match config.collective() {
+                Collective::None => caps.without(Caps::JOIN),
+                _ => caps,
+            },
             max_message_bytes,
             max_inline_bytes: max_message_bytes.min(config.network.payload_bytes as usize),
             window_bytes: config.window as usize,

@@ -1,5 +1,7 @@
 //! What a rank puts into its ring: things that need no answer.
 
+use skifch_backend::abi::Join;
+
 /// Bytes in front of the payload.
 pub(crate) const HEADER: usize = 32;
 
@@ -22,11 +24,22 @@ pub(crate) enum Kind {
     CloseSegment = 6,
     /// A call ended that began at `count`: for a trace. What follows is [`Told`].
     Call = 7,
+    /// Something that all ranks do together is joined under id `count`: what it is and the rank's
+    /// message follow, see [`encode_join`].
+    Join = 8,
 }
 
 impl Kind {
-    const ALL: [Self; 7] =
-        [Self::Send, Self::Comp, Self::Close, Self::Put, Self::Ask, Self::CloseSegment, Self::Call];
+    const ALL: [Self; 8] = [
+        Self::Send,
+        Self::Comp,
+        Self::Close,
+        Self::Put,
+        Self::Ask,
+        Self::CloseSegment,
+        Self::Call,
+        Self::Join,
+    ];
 }
 
 /// One record without its payload.
@@ -72,6 +85,26 @@ impl Record {
     }
 }
 
+/// Bytes in front of a message that is joined.
+pub(crate) const JOIN_HEAD: usize = 16;
+
+/// What stands in front of the message: all but the id.
+pub(crate) fn encode_join(join: &Join) -> [u8; JOIN_HEAD] {
+    let mut out = [0; JOIN_HEAD];
+    out[..4].copy_from_slice(&join.op.to_le_bytes());
+    out[4..8].copy_from_slice(&join.root.to_le_bytes());
+    out[8..].copy_from_slice(&(join.head as u64).to_le_bytes());
+    out
+}
+
+/// What is joined, and the message; its values are not checked.
+pub(crate) fn decode_join(id: u64, bytes: &[u8]) -> Option<(Join, &[u8])> {
+    let (head, message) = bytes.split_first_chunk::<JOIN_HEAD>()?;
+    let half = |at: usize| head[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
+    let head_bytes = head[8..].try_into().map_or(0, u64::from_le_bytes);
+    Some((Join { id, op: half(0), root: half(4), head: head_bytes as usize }, message))
+}
+
 /// What a rank tells of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
@@ -113,5 +146,9 @@ mod tests {
         assert_eq!(Record::decode(&[0xff; HEADER]), None);
         let told = Told { op: 7, moved: 3, result: -1 };
         assert_eq!(Told::decode(&told.encode()), told);
+        let join = Join { id: 1 << 60, op: 3, root: 1 << 20, head: 16 };
+        let bytes = [&encode_join(&join)[..], b"message"].concat();
+        assert_eq!(decode_join(1 << 60, &bytes), Some((join, &b"message"[..])));
+        assert_eq!(decode_join(0, &bytes[..15]), None);
     }
 }

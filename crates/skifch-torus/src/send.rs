@@ -7,9 +7,11 @@
 use crate::call::{Call, Op};
 use crate::history::Look;
 use crate::rank::Rank;
-use crate::record::{Kind, Record};
+use crate::record::{Kind, Record, encode_join};
 use crate::seat::{Answer, Ask, For};
-use skifch_backend::abi::{NetAddr, PeerState, SendFlags, Stats, iovec, netaddr, port_of, rank_of};
+use skifch_backend::abi::{
+    Join, JoinOp, NetAddr, PeerState, SendFlags, Stats, iovec, netaddr, port_of, rank_of,
+};
 use skifch_backend::iov::{self, Cursor};
 use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
 use skifch_backend::{Cont, Counter, Error, StatSource, Tx};
@@ -181,6 +183,24 @@ impl TorusTx {
     }
 }
 
+impl TorusTx {
+    /// Gives the model what this rank joins.
+    fn hand_over(&self, call: &mut Call<'_>, join: &Join, bytes: &[u8]) -> Result<(), Error> {
+        let head = encode_join(join);
+        let element = |part: &[u8]| iovec {
+            iov_base: part.as_ptr().cast_mut().cast(),
+            iov_len: part.len(),
+        };
+        let (at, len) = (call.clock(), (head.len() + bytes.len()) as u32);
+        let record = Record { len, count: join.id, ..Record::new(Kind::Join, self.port, at) };
+        // SAFETY: both parts are readable here, and together as long as is said.
+        unsafe { call.record(&record, Cursor::new(&[element(&head), element(bytes)])) }?;
+        call.found();
+        call.result(bytes.len() as i64);
+        Ok(())
+    }
+}
+
 #[cold]
 fn closed(dst: NetAddr) -> Error {
     let (rank, port) = (rank_of(dst), port_of(dst));
@@ -256,6 +276,26 @@ impl Tx for TorusTx {
 
     fn abort(&mut self) -> Result<(), Error> {
         self.claimed.take().map(drop).ok_or_else(nothing_claimed)
+    }
+
+    fn join(&mut self, join: &Join, _op: JoinOp, bytes: &[u8]) -> Result<bool, Error> {
+        self.refuse_while_claimed()?;
+        let rank = Arc::clone(&self.rank);
+        let ranks = rank.host.job_size();
+        if join.root >= ranks {
+            let text = format!("joining {join:?}: the job has the ranks 0 to {}", ranks - 1);
+            return Err(Error::new(libc::EINVAL, text));
+        }
+        let mut call = rank.call(Op::Join, self.port, 0)?;
+        let is_refused = self.is_refused();
+        if is_refused {
+            let nowhere = For::Room { port: self.port, dst: own_addr(&rank, self.port), freed: 0 };
+            call.found_nothing(Look::For(nowhere));
+        } else {
+            self.hand_over(&mut call, join, bytes)?;
+        }
+        call.spend(rank.costs.send);
+        Ok(!is_refused)
     }
 
     fn ready(&mut self, dst: NetAddr) -> bool {

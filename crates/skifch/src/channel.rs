@@ -6,7 +6,7 @@ use crate::handle::RawChannel;
 use crate::job::timeout_ns;
 use crate::message::{Batch, Message};
 use skifch_abi::{
-    self as abi, Attr, CONT_SIZE, Events, NetAddr, PeerState, SendFlags, Stats, iovec,
+    self as abi, Attr, CONT_SIZE, Events, Join, NetAddr, PeerState, SendFlags, Stats, iovec,
 };
 use skifch_backend::iov::{iovec_of, total};
 use std::ffi::{c_int, c_void};
@@ -167,6 +167,24 @@ impl Channel {
             },
         )?;
         Ok(Events(rc as u32))
+    }
+
+    /// Joins what all ranks of the job do together ([`Join`]), with a message of `bytes` to oneself
+    /// that comes back when all have joined; false where that is not possible now.
+    ///
+    /// # Errors
+    /// `ENOTSUP` where the network does no such thing: [`Caps::JOIN`](crate::Caps::JOIN); `EINVAL`
+    /// for what cannot be joined.
+    pub fn join(&mut self, join: &Join, bytes: &[u8]) -> Result<bool, Error> {
+        let rc = self.optional(
+            "joining an operation of all ranks",
+            |table| table.join,
+            |f, ctx| {
+                // SAFETY: the channel is open and borrowed alone; both are readable.
+                unsafe { f(ctx, join, bytes.as_ptr().cast(), bytes.len()) }
+            },
+        )?;
+        Ok(rc > 0)
     }
 
     /// Moves what needs moving without sending or receiving; nothing on most networks.

@@ -54,8 +54,8 @@ pub use network::{settings_of, settings_of_composite};
 pub use registry::{BackendSetting, Found, Origin, Registry};
 pub use segment::Segment;
 pub use skifch_abi::{
-    self as abi, AtomicOp, Attr, CONT_SIZE, Caps, Events, MAX_PORT, MAX_RANK, NetAddr, PeerState,
-    SendFlags, Stats, netaddr, port_of, rank_of,
+    self as abi, AtomicOp, Attr, CONT_SIZE, Caps, Events, JOIN_MAX_BYTES, Join, JoinOp, MAX_PORT,
+    MAX_RANK, NetAddr, PeerState, SendFlags, Stats, netaddr, port_of, rank_of,
 };
 pub use skifch_backend::{composite::Composite, conformance, middleware};
 pub use waits::Waits;

@@ -240,6 +240,7 @@ int SkifCh_PeerState(SkifCh *skifch, netaddr_t peer);
 #define SKIFCH_CAP_SAME_HOST 0x100u      /* all peers are processes of this host */
 #define SKIFCH_CAP_SINGLE_COPY 0x200u    /* a sender's memory can be copied from */
 #define SKIFCH_CAP_MEMORY_EVENT 0x400u   /* a wait can be for SKIFCH_EV_MEMORY too */
+#define SKIFCH_CAP_JOIN 0x800u           /* the network does barriers and reductions of all ranks */
 
 /* Limits and estimates of one open channel. */
 typedef struct skifch_attr {

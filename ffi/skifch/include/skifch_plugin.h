@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 #define SKIFCH_ABI_MAJOR 1u /* tables of another major version are refused */
-#define SKIFCH_ABI_MINOR 4u /* grows when something is appended to a table */
+#define SKIFCH_ABI_MINOR 5u /* grows when something is appended to a table */
 #define SKIFCH_PLUGIN_SYMBOL "skifch_plugin_v1"
 
 #define SKIFCH_LOG_ERROR 0 /* something failed and the program will notice */
@@ -90,6 +90,39 @@ typedef struct skifch_host_v1 {
      * the words to `text`, without a zero, and gives the number of all. */
     size_t (*said)(void *ctx, char *text, size_t capacity);
 } skifch_host_v1_t;
+
+/* What all ranks of a job do together in the network: `op` of skifch_join_t, what becomes of the
+ * bytes behind the head. All but MEET, which has none, and COPY work on words of 8 bytes, in the
+ * order of ranks. */
+#define SKIFCH_JOIN_MEET 0u         /* a barrier */
+#define SKIFCH_JOIN_COPY 1u         /* everybody gets the bytes of `root` */
+#define SKIFCH_JOIN_ADD 2u          /* the sum (wrapping) */
+#define SKIFCH_JOIN_AND 3u          /* and */
+#define SKIFCH_JOIN_OR 4u           /* or */
+#define SKIFCH_JOIN_XOR 5u          /* exclusive or */
+#define SKIFCH_JOIN_MIN 6u          /* the least, with sign */
+#define SKIFCH_JOIN_MAX 7u          /* the greatest, with sign */
+#define SKIFCH_JOIN_MIN_UNSIGNED 8u /* the least, without sign */
+#define SKIFCH_JOIN_MAX_UNSIGNED 9u /* the greatest, without sign */
+#define SKIFCH_JOIN_ADD_REAL 10u    /* the sum of doubles */
+#define SKIFCH_JOIN_MIN_REAL 11u    /* the least of doubles; where one is NaN, anything */
+#define SKIFCH_JOIN_MAX_REAL 12u    /* the greatest */
+#define SKIFCH_JOIN_MAX_BYTES 1024  /* the most bytes, with the head */
+
+/* What a rank joins. A rank gives the network a message to itself, which comes back by the receive
+ * when all ranks have given theirs: from the rank's own channel, its first `head` bytes as they
+ * were, and those behind them as `op` makes them of all ranks'. The first time that a rank joins
+ * under an `id` on a port belongs together with the first time of every other rank, the second with
+ * the second; ports, and ids of one port, have nothing to do with each other. All ranks give the
+ * same operation, root and count of bytes behind the head; where they do not the network may end
+ * the job, with words. There is no order with messages: who needs one waits for what was sent
+ * before it joins. */
+typedef struct skifch_join {
+    uint64_t id;
+    uint32_t op;   /* SKIFCH_JOIN_* */
+    uint32_t root; /* whose bytes are copied; 0 with other operations */
+    size_t head;   /* at least 1 */
+} skifch_join_t;
 
 /* The table. Entries marked (optional) may be NULL. */
 typedef struct skifch_plugin_v1 {
@@ -225,6 +258,13 @@ typedef struct skifch_plugin_v1 {
      * is to `dst`, on the receiving side: 1, or 0 where that cannot be done, now or ever; then
      * `dst` has anything. Something of `src` has been received before. */
     int (*copy_from)(void *channel, netaddr_t src, uint64_t address, void *dst, size_t len);
+
+    /* Since minor version 5. */
+    /* (optional; with SKIFCH_CAP_JOIN) Joins, on the sending side, something that all ranks of the
+     * job do together, each once: a message of `len` bytes at `base` to oneself, of which the
+     * network makes what `join` says, and which it gives back as soon as all have joined (of a
+     * copy: as soon as the root has). 1 taken, 0 not now: try again. */
+    int (*join)(void *channel, const skifch_join_t *join, const void *base, size_t len);
 } skifch_plugin_v1_t;
 
 /* What a plugin exports under the name SKIFCH_PLUGIN_SYMBOL: gives its table, which lives until the

@@ -81,8 +81,8 @@ pub(super) fn caps(children: &[Child]) -> Caps {
     if children.iter().any(|child| child.table().side_fd.is_none()) {
         caps = caps.without(Caps::EVENT_FD);
     }
-    // Who asks is told of no child.
-    caps = caps.without(Caps::SINGLE_COPY);
+    // Who asks is told of no child, and no child has all ranks.
+    caps = caps.without(Caps::SINGLE_COPY.with(Caps::JOIN));
     if maker(children).is_err() {
         // Only what is had by means of segments.
         caps = caps.without(Caps::SEGMENT.with(Caps::SEGMENT_PTR));

@@ -7,7 +7,10 @@
 
 use super::{ChannelContext, answer, fail};
 use crate::{Cont, Domain, Error, HostRef, Rx, Tx, iov};
-use skifch_abi::{CONT_SIZE, Message, NetAddr, SendFlags, iovec, port_of, rank_of};
+use skifch_abi::{
+    CONT_SIZE, Caps, JOIN_MAX_BYTES, Join, JoinOp, Message, NetAddr, SendFlags, iovec, port_of,
+    rank_of,
+};
 use std::ffi::{CStr, c_int, c_void};
 use std::mem::MaybeUninit;
 
@@ -256,6 +259,54 @@ pub(super) unsafe extern "C" fn copy_from<D: Domain>(
     let rx = unsafe { Channel::<D>::of(channel).rx() };
     // SAFETY: as above: `dst` is writable for `len` bytes.
     c_int::from(unsafe { rx.copy_from(src, address, dst, len) })
+}
+
+pub(super) unsafe extern "C" fn join<D: Domain>(
+    channel: *mut c_void,
+    join: *const Join,
+    base: *const c_void,
+    len: usize,
+) -> c_int {
+    // SAFETY: the op table's promise.
+    let context = unsafe { Channel::<D>::of(channel) };
+    if join.is_null() || base.is_null() {
+        return fail(&context.host, null("join or base"));
+    }
+    // SAFETY: not null, so what a rank joins is there.
+    let join = unsafe { *join };
+    let op = match joined(&join, len, context.attr.caps) {
+        Ok(op) => op,
+        Err(error) => return fail(&context.host, error),
+    };
+    // SAFETY: as above: `len` readable bytes, and one thread on the sending side.
+    let done = unsafe {
+        context.tx().join(&join, op, std::slice::from_raw_parts(base.cast(), len))
+    };
+    match done {
+        Ok(is_taken) => c_int::from(is_taken),
+        Err(error) => fail(&context.host, error),
+    }
+}
+
+/// What is joined, if it can be.
+fn joined(join: &Join, len: usize, caps: Caps) -> Result<JoinOp, Error> {
+    if !caps.has(Caps::JOIN) {
+        return Err(Error::unsupported("operations of all ranks"));
+    }
+    let refuse = |why: String| Err(Error::new(libc::EINVAL, format!("joining {join:?}: {why}")));
+    let Some(op) = JoinOp::from_number(join.op) else {
+        return refuse(format!("there is no operation {}", join.op));
+    };
+    let words = match len.checked_sub(join.head) {
+        Some(words) if join.head > 0 && len <= JOIN_MAX_BYTES => words,
+        _ => return refuse(format!("a head of 1 byte or more within {len}, at most 1024 bytes")),
+    };
+    match op {
+        JoinOp::Meet if words > 0 => refuse(format!("{words} bytes behind the head of a barrier")),
+        JoinOp::Meet | JoinOp::Copy => Ok(op),
+        _ if !words.is_multiple_of(8) => refuse(format!("{words} bytes are no words of 8")),
+        _ => Ok(op),
+    }
 }
 
 pub(super) unsafe extern "C" fn claim<D: Domain>(

@@ -83,6 +83,7 @@ impl<T: Backend> Table<T> {
         } else {
             None
         },
+        join: if T::CAPS.has(Caps::JOIN) { Some(data::join::<T::Domain>) } else { None },
         ..entries::<T::Domain>(T::CAPS.has(Caps::SEGMENT))
     };
 }
@@ -147,6 +148,7 @@ pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
         seg_over: None,
         atomic_async: segment!(has_segments, atomic_async),
         copy_from: None,
+        join: None,
     }
 }
 

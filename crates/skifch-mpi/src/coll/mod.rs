@@ -11,6 +11,7 @@ mod builder;
 mod bytes;
 mod gather;
 mod hosts;
+mod joined;
 mod neighbour;
 mod parts;
 mod pieces;

@@ -5,7 +5,7 @@
 
 use super::api::Reduce;
 use super::parts::Block;
-use super::star;
+use super::{joined, star};
 use crate::Comm;
 use crate::comm::part;
 use crate::engine::{Engine, attempt};
@@ -71,6 +71,16 @@ impl Call {
         recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes)
     }
 
+    /// What its messages are known by.
+    pub(super) fn names(&self) -> (u64, i32) {
+        (self.context, self.tag)
+    }
+
+    /// The rank in the job of a rank of the communicator.
+    pub(super) fn job_rank(&self, rank: usize) -> u32 {
+        self.members.ranks()[rank]
+    }
+
     fn has_star(&self, bytes: usize) -> bool {
         star::suits(self.is_crowded, self.size(), bytes)
     }
@@ -103,6 +113,9 @@ pub(super) unsafe fn bytes_mut<'a>(base: *mut u8, len: usize) -> &'a mut [u8] {
 
 /// A barrier by dissemination, or through rank 0; whether it was done.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
+    if joined::barrier(comm)? {
+        return Ok(true);
+    }
     let Some(call) = attempt(|engine| engine.quick_in_one(comm))? else { return Ok(false) };
     if call.has_star(0) {
         return star::combine(&call, &mut [], &mut [], |_, _| Ok(())).map(|()| true);
@@ -122,6 +135,10 @@ pub(super) fn barrier(comm: Comm) -> Result<bool> {
 /// # Safety
 /// The elements are readable, and writable but at the root.
 pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
+    // SAFETY: our caller's promise.
+    if unsafe { joined::bcast(data, root, comm) }? {
+        return Ok(true);
+    }
     let begun = attempt(|engine| {
         let Some(len) = engine.few_bytes(data.count, data.datatype) else { return Ok(None) };
         let size = engine.comm(comm)?.local.len();
@@ -173,6 +190,10 @@ impl Room {
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.
 pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
+    // SAFETY: our caller's promise.
+    if unsafe { joined::allreduce(ops, comm) }? {
+        return Ok(true);
+    }
     let begun = attempt(|engine| {
         let Some(len) = engine.few_bytes(ops.count, ops.datatype) else { return Ok(None) };
         let (reduction, is_commutative) = engine.reduction(ops.op, ops.datatype)?;

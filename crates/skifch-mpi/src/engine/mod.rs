@@ -54,6 +54,8 @@ pub(crate) struct Engine {
     pub(crate) is_crowded: bool,
     /// Long messages may be copied out of their sender's memory.
     pub(crate) copies: bool,
+    /// The network does barriers and the like of all ranks.
+    pub(crate) joins: bool,
     /// Sends that were announced and are not over.
     pub(crate) long_sends: u32,
     /// A thread waits on the receiving side of the channel.

@@ -1,7 +1,7 @@
 //! The channel as the engine uses it: one port, both sides behind the engine's lock.
 
 use crate::error::{Class, Error, Result};
-use skifch::abi::{CONT_SIZE, Message, iovec};
+use skifch::abi::{CONT_SIZE, Join, Message, iovec};
 use skifch::{Events, Job, NetAddr, RawChannel, error};
 use std::mem::MaybeUninit;
 
@@ -119,6 +119,19 @@ impl Port {
         let Ok((table, ctx)) = self.raw.parts() else { return false };
         // SAFETY: the channel is open; our caller's promise.
         table.copy_from.is_some_and(|copy| unsafe { copy(ctx, peer, address, to.cast(), len) } > 0)
+    }
+
+    /// Joins what all ranks do together, with a message to this one; whether that was possible now.
+    pub(crate) fn join(self, join: &Join, message: &[u8]) -> Result<bool> {
+        let (table, ctx) = self.raw.parts()?;
+        let Some(entry) = table.join else {
+            return Err(Error::new(Class::TNotSupported, "this network joins nothing"));
+        };
+        // SAFETY: the channel is open, and its sending side the engine's; both are readable.
+        match unsafe { entry(ctx, join, message.as_ptr().cast(), message.len()) } {
+            rc @ 0.. => Ok(rc > 0),
+            rc => Err(failed("joining an operation of all ranks", rc as isize)),
+        }
     }
 
     /// Sleeps until something may be received, or sent to `dst`, or the time is over (negative:

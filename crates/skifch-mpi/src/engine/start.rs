@@ -85,6 +85,7 @@ impl Engine {
             is_near,
             is_crowded,
             copies: network.caps.has(Caps::SINGLE_COPY),
+            joins: network.caps.has(Caps::JOIN),
             long_sends: 0,
             is_watched: false,
             is_watcher_woken: false,

@@ -39,7 +39,7 @@ pub use sendrecv::{Side, isendrecv, isendrecv_replace, sendrecv, sendrecv_replac
 pub use several::*;
 pub(crate) use transmit::Queued;
 pub(crate) use unexpected::{Body, Early, Unexpected};
-pub(crate) use wire::{ANNOUNCEMENT_BYTES, Header, Kind};
+pub(crate) use wire::{ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
 
 /// A message of anybody.
 pub const ANY_SOURCE: i32 = -1;

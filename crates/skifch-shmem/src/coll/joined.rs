@@ -1,7 +1,7 @@
 //! A group that this PE is in, and the steps that all of it take together.
 
 use super::meet::{self, AFTER, BEFORE, Counted, LINE_BYTES, Step};
-use super::{ActiveSet, Group};
+use super::{ActiveSet, Group, network};
 use crate::error::{Result, fail};
 use crate::state::State;
 use crate::team::{Members, TeamData};
@@ -149,6 +149,9 @@ pub(super) fn sync_team(state: &State, team: &TeamData) -> Result<()> {
 fn sync_all(state: &State, team: &TeamData) -> Result<()> {
     let (members, me) = (&team.members, team.me);
     let n = members.len();
+    if state.network.suits(state, team) {
+        return network::meet(state, team.next_epoch());
+    }
     let step = Step::next(team);
     if n > 2 && members.is_near && state.pace.all_share_cpus() {
         return step.count(state, team);

@@ -5,6 +5,7 @@
 //! |-------------|-------------------------------------------------------------|
 //! | `meet.rs`   | the words by which PEs meet                                 |
 //! | `pair.rs`   | two PEs that meet there                                     |
+//! | `network.rs` | a meeting of all that the network does                     |
 //! | `joined.rs` | a group that this PE is in, and the steps that all of it take |
 //! | `data.rs`   | broadcast, collect, alltoall: put and meet                  |
 //! | `reduce.rs` | reductions and scans                                        |
@@ -13,6 +14,7 @@
 mod data;
 mod joined;
 pub(crate) mod meet;
+mod network;
 pub mod ops;
 mod pair;
 mod reduce;
@@ -20,6 +22,7 @@ mod reduce;
 pub use data::{alltoall, alltoalls, broadcast, collect, fcollect};
 pub(crate) use joined::{Joined, agree};
 pub use meet::SYNC_WORDS;
+pub(crate) use network::Network;
 pub use reduce::{Combine, Scan, reduce, scan};
 
 use crate::area::is_all_near;

@@ -125,9 +125,23 @@ fn progress(state: &State) -> Result<()> {
         return Ok(());
     }
     match state.try_channel() {
-        Some(mut channel) => Ok(channel.progress()?),
+        Some(mut channel) => {
+            channel.progress()?;
+            match state.network.is_there() {
+                true => take_in(state, &mut channel),
+                false => Ok(()),
+            }
+        }
         None => Ok(()),
     }
+}
+
+/// Takes in what has come: it ends waits as long as it is there.
+fn take_in(state: &State, channel: &mut Channel) -> Result<()> {
+    while let Some(message) = channel.recv()? {
+        state.network.note(&message);
+    }
+    Ok(())
 }
 
 /// A look that found nothing, of a program that looks again and again.
@@ -150,8 +164,9 @@ fn pass(state: &State, nap_ns: u64) -> Result<()> {
     match state.try_channel() {
         Some(mut channel) => {
             let found = channel.wait(state.pace.events(), 0, Some(nap))?;
-            // They only wake, and all say the same.
-            while found.has(Events::RECV) && channel.recv()?.is_some() {}
+            if found.has(Events::RECV) {
+                take_in(state, &mut channel)?;
+            }
         }
         // Another thread sleeps there.
         None => std::thread::sleep(nap),
@@ -165,8 +180,9 @@ fn pass_virtual(state: &State, time: Option<Duration>) -> Result<()> {
     match state.try_channel() {
         Some(mut channel) => {
             let found = channel.wait(Events::RECV.with(Events::MEMORY), 0, time)?;
-            // Nobody sends here, and what is there would end all waits.
-            while found.has(Events::RECV) && channel.recv()?.is_some() {}
+            if found.has(Events::RECV) {
+                take_in(state, &mut channel)?;
+            }
         }
         // Another thread waits there. One that slept by the host's clock would stop that of the
         // job until it is seen to sleep.

@@ -1,7 +1,8 @@
 //! When questions are answered, and with what.
 
-use super::report;
-use super::{End, Machine};
+use super::member::Member;
+use super::traffic::Traffic;
+use super::{End, Machine, report};
 use crate::call::round_up;
 use crate::futex;
 use crate::seat::{Answer, Ask, For, Kind, NEVER};
@@ -133,7 +134,7 @@ impl Machine {
         if here().any(|member| member.meets_at().is_none()) {
             return;
         }
-        let Some(at) = here().filter_map(super::member::Member::meets_at).max() else { return };
+        let Some(at) = here().filter_map(Member::meets_at).max() else { return };
         for member in &mut self.members {
             for question in member.questions.iter_mut().flatten() {
                 if question.ask.kind == Kind::Meet {
@@ -160,6 +161,75 @@ impl Machine {
                 member.running == 0
                     && member.questions.iter().flatten().all(|it| is_idle(&it.ask, it.due))
             })
+    }
+}
+
+impl Traffic {
+    /// When a question of a rank will be answered, as far as is known.
+    pub(super) fn due(&self, member: &Member, ask: &Ask) -> Due {
+        match ask.kind {
+            Kind::Flush | Kind::Open | Kind::Leave | Kind::Segment => Due::sure(ask.clock),
+            Kind::Settle => Due { at: ask.clock, needs: ask.clock },
+            // What it sends must not be late.
+            Kind::Enter => {
+                Due::sure(ask.clock.max((self.frontier + 1).saturating_sub(self.lead_in)))
+            }
+            Kind::Meet => Due { at: NEVER, needs: NEVER },
+            Kind::Poll | Kind::Wait => Due::first(ask, |what| self.when(member, what)),
+        }
+    }
+
+    /// When something that is waited for is there, if that is known.
+    fn when(&self, member: &Member, what: &For) -> Option<u64> {
+        match *what {
+            For::Message { port, index } => member.channels.get(&port)?.visible_at(index),
+            For::Room { freed: 0, .. } => Some(0),
+            For::Room { port, dst, freed } => {
+                let lane = &self.lanes[*member.channels.get(&port)?.out.get(&dst)?];
+                if lane.freed >= freed {
+                    return Some(0);
+                }
+                let is_enough =
+                    |(_, free, life): &&(u64, u64, u32)| *free >= freed || *life > lane.told;
+                lane.news.iter().find(is_enough).map(|(at, ..)| *at)
+            }
+            _ => member.remote.when(what),
+        }
+    }
+
+    /// Something has come to a rank.
+    pub(super) fn update(&self, member: &mut Member) {
+        for seat in 0..member.questions.len() {
+            let Some(question) = &member.questions[seat] else { continue };
+            if !matches!(question.ask.kind, Kind::Poll | Kind::Wait) {
+                continue;
+            }
+            let due = self.due(member, &question.ask);
+            if let Some(question) = &mut member.questions[seat] {
+                (question.due, question.needs) = (due.at, due.needs);
+            }
+        }
+        member.update_due();
+    }
+
+    /// What a sender knows of a lane at a time: what is free, whether its receiver has closed
+    /// since that was told last, and whether it has taken anything.
+    pub(super) fn news(&mut self, member: &mut Member, what: &For, at: u64) -> (u64, bool, bool) {
+        let For::Room { port, dst, .. } = what else {
+            let (bytes, is_closed) = member.remote.news(what, at);
+            return (bytes, is_closed, false);
+        };
+        let lane = member.channels.get(port).and_then(|channel| channel.out.get(dst));
+        let Some(lane) = lane.map(|lane| &mut self.lanes[*lane]) else { return (0, false, false) };
+        let mut is_gone = false;
+        while let Some((_, freed, life)) = lane.news.pop_front_if(|(time, ..)| *time <= at) {
+            lane.freed = lane.freed.max(freed);
+            if life > lane.told {
+                lane.told = life;
+                is_gone = true;
+            }
+        }
+        (lane.freed, is_gone, lane.up_at <= at)
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Arrival {
     /// When it was sent.
     pub(super) sent_at: u64,
     pub(super) lane: usize,
-    /// Bytes on the wire that its lane had sent with it.
+    /// Bytes on the wire that its lane had sent with it; 0 where the network made it.
     pub(super) end: u64,
     pub(super) src: NetAddr,
     pub(super) len: usize,

@@ -18,6 +18,7 @@
 //! | `scan.rs`       | reading what ranks say                                        |
 //! | `traffic.rs`    | messages and credits through the network                      |
 //! | `inject.rs`, `unkind.rs` | packets into the network; what comes late             |
+//! | `together.rs`   | operations of all ranks                                       |
 //! | `access.rs`     | what is done to the memory of ranks: segments                 |
 //! | `channel.rs`    | a channel of a rank, and its inbox                            |
 //! | `answers.rs`    | when questions are answered                                   |
@@ -39,6 +40,7 @@ mod report;
 mod scan;
 mod standstill;
 mod start;
+mod together;
 mod traffic;
 mod unkind;
 
@@ -119,7 +121,7 @@ impl Machine {
     fn new(config: Config, network: &Model, members: Vec<Member>, shared: Shared) -> Self {
         Self {
             costs: Costs::new(&config, network),
-            traffic: Traffic::new(&config, network),
+            traffic: Traffic::new(&config, network, members.len() as u32),
             config,
             members,
             active_at: 0,

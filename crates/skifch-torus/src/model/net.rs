@@ -2,7 +2,9 @@
 //! nothing.
 
 use skifch_sim::Error;
-use skifch_sim::engine::{Counters, Deadlock, Delivery, Model, Network, News, Send};
+use skifch_sim::engine::{
+    Counters, Deadlock, Delivery, Finished, Model, Network, News, Operation, Send,
+};
 use skifch_sim::route::Fault;
 use skifch_torus_view::{Recorder, Recording};
 
@@ -52,6 +54,18 @@ impl Net {
 
     pub(super) fn inject(&mut self, at: u64, send: &Send) -> Result<(), Error> {
         each!(self, net => net.inject(at, send))
+    }
+
+    pub(super) fn begin(&mut self, what: Operation, ranks: u32, tag: u64) -> Result<u32, Error> {
+        each!(self, net => net.begin(what, ranks, tag))
+    }
+
+    pub(super) fn join(&mut self, number: u32, node: u32, at: u64) -> Result<(), Error> {
+        each!(self, net => net.join(number, node, at))
+    }
+
+    pub(super) fn finished(&mut self) -> Vec<Finished> {
+        each!(self, net => net.finished())
     }
 
     pub(super) fn next_event_time(&self) -> Option<u64> {

@@ -128,6 +128,9 @@ pub(super) fn standstill(machine: &Machine) -> (String, String) {
     for more in full.iter().skip(1) {
         let _ = writeln!(report, "  also: {more}");
     }
+    for missing in machine.traffic.together.missing().iter().take(SHOWN) {
+        let _ = writeln!(report, "  {missing}");
+    }
     for member in here.iter().take(SHOWN) {
         let _ = writeln!(report, "  rank {}: {}", member.number, waits(member));
     }

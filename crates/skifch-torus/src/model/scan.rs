@@ -70,9 +70,11 @@ impl Machine {
             let Some(record) = record else {
                 return Err(broken(member, "put no record into its ring"));
             };
-            let is_message =
-                matches!(record.kind, RecordKind::Send | RecordKind::Comp | RecordKind::Close);
-            if (is_message && record.port > MAX_PORT) || record.at > LATEST {
+            let is_of_port = matches!(
+                record.kind,
+                RecordKind::Send | RecordKind::Comp | RecordKind::Close | RecordKind::Join
+            );
+            if (is_of_port && record.port > MAX_PORT) || record.at > LATEST {
                 return Err(broken(member, &format!("put an impossible record, {record:?}")));
             }
             if record.kind != RecordKind::Call {
@@ -101,6 +103,12 @@ impl Machine {
             }
             RecordKind::Put | RecordKind::Ask => traffic.request(&mut members[at], record),
             RecordKind::CloseSegment => Traffic::close_segment(&mut members[at], record.port),
+            RecordKind::Join => {
+                return self.traffic.join(&mut self.members[at], record).map_err(|reason| {
+                    let report = format!("torus: {reason}\n");
+                    End::Badly { errno: libc::EINVAL, reason, report }
+                });
+            }
             RecordKind::Call => {
                 traffic.call(&members[at], record);
                 Ok(())

@@ -4,16 +4,16 @@
 //! of the replies whenever half of a window is released; so does word of a channel that is closed.
 
 use super::access::{Access, Answer};
-use super::answers::Due;
 use super::calls::Calls;
-use super::channel::Arrival;
+use super::channel::{Arrival, Channel};
 use super::member::Member;
 use super::net::Net;
+use super::together::{Key, Together};
 use super::unkind::Unkind;
 use crate::call::mix;
 use crate::config::Config;
 use crate::record::{HEADER, Record, Told};
-use crate::seat::{Ask, For, Kind, NEVER};
+use crate::seat::NEVER;
 use skifch_backend::Error;
 use skifch_backend::abi::{NetAddr, netaddr, port_of, rank_of};
 use skifch_sim::engine::{Delivery, Model, Send, Subnet};
@@ -27,16 +27,16 @@ pub(super) struct Lane {
     pub(super) dst: NetAddr,
     pub(super) sent: u64,
     /// What the sender was told of.
-    freed: u64,
+    pub(super) freed: u64,
     /// The life of the receiver of whose end the sender was told.
-    told: u32,
+    pub(super) told: u32,
     /// What was released, and of what the sender will be told.
     released: u64,
     returned: u64,
     /// What came back to the sender: when, how much is free, and which life has ended.
-    news: VecDeque<(u64, u64, u32)>,
+    pub(super) news: VecDeque<(u64, u64, u32)>,
     /// When the receiver took the first message.
-    up_at: u64,
+    pub(super) up_at: u64,
     /// Messages are not to come before that, where some are late.
     pub(super) late_until: u64,
     pub(super) unkind: Random,
@@ -64,11 +64,13 @@ pub(super) enum Parcel {
 
 /// What happens later than packets say.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Late {
+pub(super) enum Late {
     /// A port that is not open has messages that wait for that.
     Decide { rank: usize, port: u32 },
     /// A message or request that was held back.
     Arrive { parcel: usize },
+    /// A rank gets what came of an operation that it joined.
+    Give { rank: usize, key: Key, number: u64 },
 }
 
 /// The network and everything in it. Times are in ticks.
@@ -84,7 +86,7 @@ pub(super) struct Traffic {
     pub(super) lanes: Vec<Lane>,
     pub(super) parcels: Vec<Option<Parcel>>,
     pub(super) free: Vec<usize>,
-    late: BinaryHeap<Reverse<(u64, u64, Late)>>,
+    pub(super) late: BinaryHeap<Reverse<(u64, u64, Late)>>,
     pub(super) late_count: u64,
     /// Answers that leave memory, by the time at which they are in the network. They are given to
     /// it as late as can be: what a rank sends at the same time goes before them in every run.
@@ -98,12 +100,14 @@ pub(super) struct Traffic {
     /// What a request takes at its target, and requests that are late.
     pub(super) target: u64,
     pub(super) pairs: HashMap<[usize; 2], Unkind>,
+    /// Operations of all ranks.
+    pub(super) together: Together,
     /// Where a trace is wanted.
     pub(super) calls: Option<Calls>,
 }
 
 impl Traffic {
-    pub(super) fn new(config: &Config, network: &Model) -> Self {
+    pub(super) fn new(config: &Config, network: &Model, ranks: u32) -> Self {
         // The constant parts of a packet's way before and after the network are taken out of it:
         // for so long nothing that others do can reach a packet, and so nobody needs to wait.
         let mut inner = network.clone();
@@ -111,11 +115,16 @@ impl Traffic {
         (inner.send, inner.receive) = (1, 1);
         // The call that receives is a part of the way.
         let call = network.clock.from_ns(config.recv_ns);
+        let together = Together::new(config, &inner, ranks);
+        if together.has_units() {
+            inner = inner.with_units();
+        }
         let mut net = Net::new(&inner, config.outputs.is_any(), send + receive - 2);
         let planned = net.plan_faults(&config.faults);
         debug_assert!(planned.is_ok(), "checked with the settings: {planned:?}");
         Self {
             network: net,
+            together,
             calls: config.outputs.trace.is_some().then(Calls::new),
             lead_in: send - 1,
             lead_out: (receive - 1).saturating_sub(call),
@@ -177,6 +186,9 @@ impl Traffic {
         for packet in delivered {
             self.delivered(&packet, members);
         }
+        for finished in self.network.finished() {
+            self.has_finished(finished);
+        }
         while let Some(Reverse((at, ..))) = self.late.peek()
             && *at <= reached
         {
@@ -184,6 +196,7 @@ impl Traffic {
             match late {
                 Late::Decide { rank, port } => self.decide(at, &mut members[rank], port),
                 Late::Arrive { parcel } => self.arrive(at, parcel, members),
+                Late::Give { rank, key, number } => self.give(at, &mut members[rank], key, number),
             }
         }
     }
@@ -291,11 +304,7 @@ impl Traffic {
         if len > self.config.max_message {
             return Err("sends more than the greatest message");
         }
-        let at = *channel.out.entry(record.dst).or_insert_with(|| {
-            let seed = mix(self.config.seed ^ u64::from(src) << 32 ^ u64::from(record.dst));
-            self.lanes.push(Lane::new(src, record.dst, seed));
-            self.lanes.len() - 1
-        });
+        let at = lane_of(&mut self.lanes, self.config.seed, channel, [src, record.dst]);
         let lane = &mut self.lanes[at];
         lane.sent += self.config.wire_bytes(len);
         if lane.sent - lane.freed > self.config.window {
@@ -330,7 +339,7 @@ impl Traffic {
         for _ in 0..record.count {
             let arrival = channel.release().ok_or("releases what it was not shown")?;
             let lane = &mut self.lanes[arrival.lane];
-            lane.released = arrival.end;
+            lane.released = lane.released.max(arrival.end);
             if lane.released - lane.returned >= self.config.window / 2 {
                 lane.returned = lane.released;
                 self.notify(arrival.lane, arrival.end, 0, record.at);
@@ -380,7 +389,8 @@ impl Traffic {
         for (place, arrival) in rest.iter().enumerate() {
             let is_last = rest.iter().skip(place + 1).all(|other| other.lane != arrival.lane);
             // Of those that were visible one word for each sender is enough.
-            if arrival.at > record.at || is_last {
+            let is_sent = arrival.end > 0;
+            if is_sent && (arrival.at > record.at || is_last) {
                 self.bounce(arrival, life, arrival.at.max(record.at));
             }
         }
@@ -404,73 +414,20 @@ impl Traffic {
     pub(super) fn config(&self) -> &Config {
         &self.config
     }
+}
 
-    /// When a question of a rank will be answered, as far as is known.
-    pub(super) fn due(&self, member: &Member, ask: &Ask) -> Due {
-        match ask.kind {
-            Kind::Flush | Kind::Open | Kind::Leave | Kind::Segment => Due::sure(ask.clock),
-            Kind::Settle => Due { at: ask.clock, needs: ask.clock },
-            // What it sends must not be late.
-            Kind::Enter => {
-                Due::sure(ask.clock.max((self.frontier + 1).saturating_sub(self.lead_in)))
-            }
-            Kind::Meet => Due { at: NEVER, needs: NEVER },
-            Kind::Poll | Kind::Wait => Due::first(ask, |what| self.when(member, what)),
-        }
-    }
-
-    /// When something that is waited for is there, if that is known.
-    fn when(&self, member: &Member, what: &For) -> Option<u64> {
-        match *what {
-            For::Message { port, index } => member.channels.get(&port)?.visible_at(index),
-            For::Room { freed: 0, .. } => Some(0),
-            For::Room { port, dst, freed } => {
-                let lane = &self.lanes[*member.channels.get(&port)?.out.get(&dst)?];
-                if lane.freed >= freed {
-                    return Some(0);
-                }
-                let is_enough =
-                    |(_, free, life): &&(u64, u64, u32)| *free >= freed || *life > lane.told;
-                lane.news.iter().find(is_enough).map(|(at, ..)| *at)
-            }
-            _ => member.remote.when(what),
-        }
-    }
-
-    /// Something has come to a rank.
-    pub(super) fn update(&self, member: &mut Member) {
-        for seat in 0..member.questions.len() {
-            let Some(question) = &member.questions[seat] else { continue };
-            if !matches!(question.ask.kind, Kind::Poll | Kind::Wait) {
-                continue;
-            }
-            let due = self.due(member, &question.ask);
-            if let Some(question) = &mut member.questions[seat] {
-                (question.due, question.needs) = (due.at, due.needs);
-            }
-        }
-        member.update_due();
-    }
-
-    /// What a sender knows of a lane at a time: what is free, whether its receiver has closed
-    /// since that was told last, and whether it has taken anything.
-    pub(super) fn news(&mut self, member: &mut Member, what: &For, at: u64) -> (u64, bool, bool) {
-        let For::Room { port, dst, .. } = what else {
-            let (bytes, is_closed) = member.remote.news(what, at);
-            return (bytes, is_closed, false);
-        };
-        let lane = member.channels.get(port).and_then(|channel| channel.out.get(dst));
-        let Some(lane) = lane.map(|lane| &mut self.lanes[*lane]) else { return (0, false, false) };
-        let mut is_gone = false;
-        while let Some((_, freed, life)) = lane.news.pop_front_if(|(time, ..)| *time <= at) {
-            lane.freed = lane.freed.max(freed);
-            if life > lane.told {
-                lane.told = life;
-                is_gone = true;
-            }
-        }
-        (lane.freed, is_gone, lane.up_at <= at)
-    }
+/// The lane of an open channel to another, made where there was none.
+pub(super) fn lane_of(
+    lanes: &mut Vec<Lane>,
+    seed: u64,
+    channel: &mut Channel,
+    [src, dst]: [NetAddr; 2],
+) -> usize {
+    *channel.out.entry(dst).or_insert_with(|| {
+        let seed = mix(seed ^ u64::from(src) << 32 ^ u64::from(dst));
+        lanes.push(Lane::new(src, dst, seed));
+        lanes.len() - 1
+    })
 }
 
 impl Lane {

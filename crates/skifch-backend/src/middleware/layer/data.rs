@@ -2,7 +2,7 @@
 
 use super::{Call, Channel, Layer, channel, inside};
 use crate::errno;
-use skifch_abi::{Message, NetAddr, iovec};
+use skifch_abi::{Join, Message, NetAddr, iovec};
 use std::ffi::{c_int, c_void};
 
 /// The bytes that a scatter list names; nothing sensible where it is none, which the table inside
@@ -160,6 +160,23 @@ pub(super) unsafe extern "C" fn copy_from<L: Layer>(
         inside!(channel.inner, copy_from(channel.ctx, src, address, dst, len)).into()
     });
     result as c_int
+}
+
+pub(super) unsafe extern "C" fn join<L: Layer>(
+    pointer: *mut c_void,
+    join: *const Join,
+    base: *const c_void,
+    len: usize,
+) -> c_int {
+    let channel = channel!(pointer);
+    // SAFETY: one thread is on the sending side.
+    let tx = unsafe { &mut *channel.tx.get() };
+    channel.traced("join", None, Some(len), || {
+        if channel.domain.layer.refuses(tx) {
+            return 0;
+        }
+        inside!(channel.inner, join(channel.ctx, join, base, len)).into()
+    }) as c_int
 }
 
 pub(super) unsafe extern "C" fn recv_ex<L: Layer>(

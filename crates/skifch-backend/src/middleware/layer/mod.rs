@@ -10,7 +10,7 @@ mod memory;
 use super::Opened;
 use crate::export::no_open;
 use crate::{Error, HostRef};
-use data::{abort, claim, commit, copy_from, recv, recv_comp, recv_ex, recv_many, send, send_ex};
+use data::{abort, claim, commit, copy_from, join, recv, recv_comp, recv_ex, recv_many, send, send_ex};
 use memory::{
     atomic, atomic_async, get, get_async, put, seg_adopt, seg_close, seg_fence, seg_open, seg_over,
     seg_ptr, seg_quiet, syncreads,
@@ -137,6 +137,7 @@ fn table<L: Layer>(inner: &Plugin) -> Plugin {
         seg_over: inner.seg_over.map(|_| seg_over::<L> as _),
         atomic_async: inner.atomic_async.map(|_| atomic_async::<L> as _),
         copy_from: inner.copy_from.map(|_| copy_from::<L> as _),
+        join: inner.join.map(|_| join::<L> as _),
         ..*inner
     }
 }

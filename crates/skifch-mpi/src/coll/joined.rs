@@ -1,0 +1,137 @@
+//! What the network does by itself, where it does: barriers, broadcasts and reductions of the whole
+//! job.
+//!
+//! A rank gives the network a message to itself and receives it when all have given theirs, as any
+//! other message: with the context of the communicator and the tag of the call. Whether to do it so
+//! all ranks must agree on, so it depends on nothing but what they all name: the communicator, the
+//! operation, and how many bytes there are, not by which datatype.
+
+use super::api::Reduce;
+use super::parts::Block;
+use super::quick::{self, Call};
+use crate::Comm;
+use crate::datatype::{Basic, Nature};
+use crate::engine::{Engine, attempt, wait};
+use crate::error::Result;
+use crate::op::{Builtin, Operation};
+use crate::p2p::{HEADER_BYTES, Header, IN_PLACE, Kind};
+use skifch::abi::{JOIN_MAX_BYTES, Join, JoinOp};
+
+/// The most bytes of a rank.
+const MAX_BYTES: usize = JOIN_MAX_BYTES - HEADER_BYTES;
+
+impl Engine {
+    /// Begins a call that the network does, if it can for this communicator.
+    fn joined(&mut self, comm: Comm) -> Result<Option<Call>> {
+        let found = self.comm(comm)?;
+        let is_whole = found.remote.is_none() && found.local.len() == self.size as usize;
+        if !self.joins || !is_whole || self.size < 2 {
+            return Ok(None);
+        }
+        self.quick(comm)
+    }
+
+    /// An operation as the network knows it.
+    fn join_op(&self, ops: &Reduce) -> Result<Option<JoinOp>> {
+        let (Operation::Builtin(op), Some(basic)) =
+            (self.op(ops.op)?, Basic::ALL.get(ops.datatype.0 as usize))
+        else {
+            return Ok(None);
+        };
+        let row = basic.row();
+        if row.size != 8 {
+            return Ok(None);
+        }
+        Ok(match (op, row.nature) {
+            (Builtin::Sum, Nature::Signed | Nature::Unsigned) => Some(JoinOp::Add),
+            (Builtin::Sum, Nature::Float) => Some(JoinOp::AddReal),
+            (Builtin::Min, Nature::Signed) => Some(JoinOp::Min),
+            (Builtin::Max, Nature::Signed) => Some(JoinOp::Max),
+            (Builtin::Min, Nature::Unsigned) => Some(JoinOp::MinUnsigned),
+            (Builtin::Max, Nature::Unsigned) => Some(JoinOp::MaxUnsigned),
+            (Builtin::Min, Nature::Float) => Some(JoinOp::MinReal),
+            (Builtin::Max, Nature::Float) => Some(JoinOp::MaxReal),
+            (Builtin::Band, Nature::Signed | Nature::Unsigned) => Some(JoinOp::And),
+            (Builtin::Bor, Nature::Signed | Nature::Unsigned) => Some(JoinOp::Or),
+            (Builtin::Bxor, Nature::Signed | Nature::Unsigned) => Some(JoinOp::Xor),
+            _ => None,
+        })
+    }
+}
+
+impl Call {
+    /// Joins with the first `len` bytes of `data`, which become those of the result.
+    fn join(&self, op: JoinOp, root: u32, data: &mut [u8]) -> Result<()> {
+        let (context, tag) = self.names();
+        let header = Header { kind: Kind::Eager, context, tag, number: 0 }.to_bytes();
+        let mut message = [0; JOIN_MAX_BYTES];
+        let len = HEADER_BYTES + data.len();
+        message[..HEADER_BYTES].copy_from_slice(&header);
+        message[HEADER_BYTES..len].copy_from_slice(data);
+        let join = Join { id: context, op: op as u32, root, head: HEADER_BYTES };
+        while !attempt(|engine| engine.port.join(&join, &message[..len]))? {
+            wait::progress()?;
+        }
+        self.recv(self.rank, data)
+    }
+}
+
+/// A barrier; whether it was done.
+pub(super) fn barrier(comm: Comm) -> Result<bool> {
+    let Some(call) = attempt(|engine| engine.joined(comm))? else { return Ok(false) };
+    call.join(JoinOp::Meet, 0, &mut []).map(|()| true)
+}
+
+/// A broadcast; whether it was done.
+///
+/// # Safety
+/// The elements are readable, and writable but at the root.
+pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
+    let begun = attempt(|engine| {
+        if !engine.joins {
+            return Ok(None);
+        }
+        let buffer = engine.buffer(data.buf, data.count, data.datatype)?;
+        let ranks = engine.comm(comm)?.local.len();
+        let is_root = usize::try_from(root).is_ok_and(|root| root < ranks);
+        if !is_root || buffer.bytes > MAX_BYTES {
+            return Ok(None);
+        }
+        Ok(engine.joined(comm)?.map(|call| (call, buffer)))
+    })?;
+    let Some((call, buffer)) = begun else { return Ok(false) };
+    let mut bytes = [0; MAX_BYTES];
+    let (len, is_root) = (buffer.bytes, call.rank == root as usize);
+    if is_root {
+        // SAFETY: our caller's promise; there is room for `len` bytes.
+        unsafe { buffer.read(0, bytes.as_mut_ptr(), len) };
+    }
+    call.join(JoinOp::Copy, call.job_rank(root as usize), &mut bytes[..len])?;
+    if !is_root {
+        // SAFETY: as above.
+        unsafe { buffer.write(0, bytes.as_ptr(), len) };
+    }
+    Ok(true)
+}
+
+/// A reduction of words of 8 bytes; whether it was done.
+///
+/// # Safety
+/// The elements at `from` are readable, those at `into` writable.
+pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
+    let begun = attempt(|engine| {
+        if !engine.joins || ops.count > MAX_BYTES / 8 {
+            return Ok(None);
+        }
+        let Some(op) = engine.join_op(&ops)? else { return Ok(None) };
+        Ok(engine.joined(comm)?.map(|call| (call, op)))
+    })?;
+    let Some((call, op)) = begun else { return Ok(false) };
+    let len = 8 * ops.count;
+    if ops.from != IN_PLACE && len > 0 {
+        // SAFETY: our caller's promise.
+        unsafe { ops.into.copy_from(ops.from, len) };
+    }
+    // SAFETY: our caller's promise; they were just set.
+    call.join(op, 0, unsafe { quick::bytes_mut(ops.into, len) }).map(|()| true)
+}
