@@ -12,6 +12,7 @@ mod raw;
 mod remote;
 mod shortage;
 mod stream;
+mod together;
 mod torus;
 
 use skifch::{Channel, Job, NetAddr};
@@ -71,6 +72,11 @@ fn main() {
         "virtual-asleep" => torus::asleep(),
         "virtual-limit" => torus::limit(),
         "virtual-threads" => torus::threads(),
+        "join-times" => together::times(),
+        "join-mix" => together::mix(number(1)),
+        "join-alone" => together::alone(word(1)),
+        "join-refused" => together::refused(),
+        "join-has" => together::has(),
         "laboratory" => laboratory::hold(),
         other => Err(format!("no such task: {other:?}").into()),
     };

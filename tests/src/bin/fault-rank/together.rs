@@ -1,0 +1,186 @@
+//! Operations of all ranks, by the network.
+
+use crate::{Done, join, take};
+use skifch::{Caps, Channel, Events, Job, Join, JoinOp};
+use skifch_tests::hash;
+
+/// Bytes that a message is known by.
+const HEAD: usize = 8;
+
+/// Joins with words; the message that comes back must be the one for `tag`.
+fn start(
+    channel: &mut Channel,
+    (id, op, root): (u64, JoinOp, u32),
+    tag: u64,
+    words: &[u64],
+) -> Done {
+    let join = Join { id, op: op as u32, root, head: HEAD };
+    let message: Vec<u8> = [tag].iter().chain(words).flat_map(|word| word.to_le_bytes()).collect();
+    while !channel.join(&join, &message)? {}
+    Ok(())
+}
+
+/// The next message: its tag and words.
+fn finish(channel: &mut Channel) -> Result<(u64, Vec<u64>), skifch::Error> {
+    loop {
+        if let Some((src, bytes)) = take(channel)? {
+            assert_eq!(src, channel.addr(), "from oneself");
+            let mut words =
+                bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
+            return Ok((words.next().unwrap_or(0), words.collect()));
+        }
+        channel.wait(Events::RECV, 0, None)?;
+    }
+}
+
+fn once(
+    job: &Job,
+    channel: &mut Channel,
+    what: (u64, JoinOp, u32),
+    words: &[u64],
+) -> Result<(u64, Vec<u64>), Box<dyn std::error::Error>> {
+    let begin = job.time_ns();
+    start(channel, what, 77, words)?;
+    let (tag, result) = finish(channel)?;
+    assert_eq!(tag, 77, "the head comes back");
+    Ok((job.time_ns() - begin, result))
+}
+
+/// What each takes where all ranks come at one time, in virtual nanoseconds: as the network alone.
+pub(crate) fn times() -> Done {
+    let (job, mut channel) = join()?;
+    for (name, op, words) in [
+        ("barrier", JoinOp::Meet, 0),
+        ("broadcast", JoinOp::Copy, 1),
+        ("allreduce", JoinOp::Add, 1),
+        ("long", JoinOp::AddReal, 100),
+    ] {
+        job.barrier()?;
+        let (took, _) = once(&job, &mut channel, (0, op, 0), &vec![0; words])?;
+        println!("{name} {} {took}", job.rank());
+    }
+    Ok(job.barrier()?)
+}
+
+/// All operations, with words of chance, of ranks that come at all times and have other things
+/// under way; several at a time, joined in different orders. What comes of them is checked, and
+/// when makes a sum.
+pub(crate) fn mix(rounds: u64) -> Done {
+    let (job, mut channel) = join()?;
+    let (me, size) = (u64::from(job.rank()), u64::from(job.size()));
+    let is_there = channel.attr()?.caps.has(Caps::JOIN);
+    assert!(is_there, "a network with operations of all ranks");
+    let mut sum = me;
+    for round in 0..rounds {
+        let op = JoinOp::ALL[round as usize % JoinOp::ALL.len()];
+        let root = (hash(round) % size) as u32;
+        let count = if op == JoinOp::Meet { 0 } else { hash(round ^ 5) % 127 } as usize;
+        let of = |rank: u64| words(op, count, hash(round << 20 | rank));
+        let root_or_none = if op == JoinOp::Copy { root } else { 0 };
+        job.compute(std::time::Duration::from_nanos(hash(round << 32 | me) % 5000))?;
+        // Ids have nothing to do with each other, so each rank may take them in its own order.
+        let mut both = [(7, op, root_or_none), (1 << 59, JoinOp::Add, 0)];
+        if hash(round ^ me).is_multiple_of(2) {
+            both.swap(0, 1);
+        }
+        for what in both {
+            let own = if what.0 == 7 { of(me) } else { vec![me] };
+            start(&mut channel, what, what.0 ^ round, &own)?;
+        }
+        for _ in both {
+            let (tag, result) = finish(&mut channel)?;
+            let expected = match tag ^ round {
+                7 => expected(op, root, (0..size).map(of)),
+                _ => vec![size * (size - 1) / 2],
+            };
+            assert_eq!(result, expected, "{op:?} of {count} words in round {round}");
+        }
+        sum = hash(sum ^ job.time_ns());
+    }
+    job.barrier()?;
+    println!("sum {me} {sum:016x}");
+    Ok(())
+}
+
+/// Words that an operation can be done on.
+fn words(op: JoinOp, count: usize, seed: u64) -> Vec<u64> {
+    let word = |at| hash(seed ^ at as u64);
+    let is_real = matches!(op, JoinOp::AddReal | JoinOp::MinReal | JoinOp::MaxReal);
+    (0..count)
+        .map(|at| if is_real { (word(at) as i32 as f64).to_bits() } else { word(at) })
+        .collect()
+}
+
+fn expected(op: JoinOp, root: u32, mut all: impl Iterator<Item = Vec<u64>>) -> Vec<u64> {
+    if op == JoinOp::Copy {
+        return all.nth(root as usize).unwrap_or_default();
+    }
+    let two = |a: u64, b: u64| {
+        let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+        match op {
+            JoinOp::Add => a.wrapping_add(b),
+            JoinOp::And => a & b,
+            JoinOp::Or => a | b,
+            JoinOp::Xor => a ^ b,
+            JoinOp::Min => (a as i64).min(b as i64) as u64,
+            JoinOp::Max => (a as i64).max(b as i64) as u64,
+            JoinOp::MinUnsigned => a.min(b),
+            JoinOp::MaxUnsigned => a.max(b),
+            JoinOp::AddReal => (x + y).to_bits(),
+            JoinOp::MinReal => x.min(y).to_bits(),
+            JoinOp::MaxReal => x.max(y).to_bits(),
+            JoinOp::Meet | JoinOp::Copy => a,
+        }
+    };
+    let both = |a: Vec<u64>, b: Vec<u64>| a.iter().zip(&b).map(|(a, b)| two(*a, *b)).collect();
+    all.reduce(both).unwrap_or_default()
+}
+
+/// Rank 1 does not do what the others do: it has other bytes, does not come, or dies.
+pub(crate) fn alone(how: &str) -> Done {
+    let (job, mut channel) = join()?;
+    let is_odd = job.rank() == 1;
+    match how {
+        "differs" => {
+            let words = if is_odd { vec![1, 2] } else { vec![1] };
+            once(&job, &mut channel, (3, JoinOp::Add, 0), &words)?;
+        }
+        "waits" if is_odd => channel.wait(Events::RECV, 0, None).map(drop)?,
+        "dies" if is_odd => std::process::abort(),
+        _ => {
+            once(&job, &mut channel, (3, JoinOp::Meet, 0), &[])?;
+        }
+    }
+    Ok(job.barrier()?)
+}
+
+/// What cannot be joined is refused with words, and nothing has happened.
+pub(crate) fn refused() -> Done {
+    let (job, mut channel) = join()?;
+    let good = Join { id: 1, op: JoinOp::Add as u32, root: 0, head: 8 };
+    for (join, len, words) in [
+        (Join { op: 99, ..good }, 16, "there is no operation 99"),
+        (Join { head: 0, ..good }, 16, "a head of 1 byte or more"),
+        (good, 7, "a head of 1 byte or more within 7"),
+        (good, 2000, "at most 1024 bytes"),
+        (good, 17, "9 bytes are no words of 8"),
+        (Join { op: JoinOp::Meet as u32, ..good }, 16, "8 bytes behind the head of a barrier"),
+        (Join { root: 1000, ..good }, 16, "the job has the ranks 0 to "),
+    ] {
+        let said = match channel.join(&join, &vec![0; len]) {
+            Ok(_) => "nothing".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        assert!(said.contains(words), "{join:?} of {len}: {said}");
+    }
+    let (_, sum) = once(&job, &mut channel, (1, JoinOp::Add, 0), &[1])?;
+    assert_eq!(sum, [u64::from(job.size())]);
+    Ok(job.barrier()?)
+}
+
+/// Whether the network does them.
+pub(crate) fn has() -> Done {
+    let (job, channel) = join()?;
+    println!("{}", channel.attr()?.caps.has(Caps::JOIN));
+    Ok(job.barrier()?)
+}
