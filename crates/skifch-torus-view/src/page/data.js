@@ -65,4 +65,4 @@ function time(ns) {
   return ns < 1e7 ? (ns / 1e3).toFixed(1) + " us" : (ns / 1e6).toFixed(2) + " ms";
 }
 
-const percent = (share) => (100 * share).toFixed(share < 1 ? 1 : 0) + " %";
+const percent = (share) => (100 * share).toFixed(share < 1 ? 1 : 0) + "\u00a0%";

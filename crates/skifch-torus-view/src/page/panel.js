@@ -9,6 +9,12 @@ function name(output) {
   return `${run.ports[port]} from ${place(node)} to ${place(neighbour(node, port))}`;
 }
 
+// The same in one line of a list.
+function brief(output) {
+  const [node, port] = [Math.floor(output / outputs), output % outputs];
+  return `${run.ports[port]}\u2002[${coordinates(node).join(" ")}] → [${coordinates(neighbour(node, port)).join(" ")}]`;
+}
+
 function show() {
   draw();
   const step = view.step;
@@ -34,7 +40,8 @@ function busiest() {
   const list = ranked().slice(0, 10).map(([value, output]) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = `${view.what === "waiting" ? value.toFixed(2) : percent(value)}  ${name(output)}`;
+    button.textContent = `${view.what === "waiting" ? value.toFixed(2) : percent(value)}\u2002${brief(output)}`;
+    button.title = name(output);
     button.addEventListener("click", () => choose(output));
     const item = document.createElement("li");
     item.append(button);

@@ -113,7 +113,29 @@ function draw() {
     }
   }
   pen.globalAlpha = 1;
+  axes(pen, dim);
   Object.assign(document.documentElement.dataset, { drawn: lines.length, lit, step: view.step, chosen: view.chosen });
+}
+
+// Which way the dimensions go, in a corner.
+function axes(pen, ink) {
+  const [x, y, length] = [46, size.height - 46, 26];
+  pen.lineWidth = 1.5;
+  pen.strokeStyle = pen.fillStyle = ink;
+  pen.font = "600 12px system-ui, sans-serif";
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  for (let dim = 0; dim < Math.min(dims, 3); dim++) {
+    const way = flat([0, 1, 2].map((d) => (d === dim ? 1 : 0)), view);
+    const [dx, dy] = [way.x / way.near * length, way.y / way.near * length];
+    pen.beginPath();
+    pen.moveTo(x, y);
+    pen.lineTo(x + dx, y + dy);
+    pen.stroke();
+    // One that points at the eye has its name beside it.
+    const far = 1 + 12 / Math.max(Math.hypot(dx, dy), 12);
+    pen.fillText("XYZ"[dim], x + dx * far, y + dy * far);
+  }
 }
 
 function line(pen, item, share, faint, seen) {
