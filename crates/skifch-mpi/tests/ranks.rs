@@ -79,6 +79,21 @@ fn promises_hold_over_datagrams() {
     passes("collectives", &[4, 7], "udp");
 }
 
+/// Where the network does barriers, broadcasts and reductions of all ranks, in routers or beside
+/// them, also with all the unkindness that is legal; and where it does not.
+#[test]
+fn promises_hold_in_virtual_time() {
+    let seed = Seed::new("promises_hold_in_virtual_time").below(1_000_000);
+    let unkind = format!("torus:3x2,fuzz=100,seed={seed}");
+    for backend in ["torus:2x2", "torus:2x2,preset=m4", "torus:2x2,preset=m2", &unkind] {
+        for scenario in ["collectives", "nonblocking", "comms", "storm"] {
+            passes(scenario, &[3, 4], backend);
+        }
+    }
+    passes("collectives", &[3], "fault+torus:2x2");
+    passes("threads", &[2], "torus:2x2");
+}
+
 /// A CPU that this process may use.
 fn some_cpu() -> String {
     let status = std::fs::read_to_string("/proc/self/status").expect("a file of the system");

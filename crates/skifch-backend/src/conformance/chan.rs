@@ -1,7 +1,7 @@
 //! A channel as the checks use it: the entries of the table, one to one, with slices for pointers.
 
 use super::{Net, PATIENCE, Stop, ensure};
-use skifch_abi::{Attr, CONT_SIZE, Events, Message, NetAddr, Stats, iovec, netaddr};
+use skifch_abi::{Attr, CONT_SIZE, Events, Join, Message, NetAddr, Stats, iovec, netaddr};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -123,6 +123,12 @@ impl<'a> Chan<'a> {
         let abort = self.net.table.abort?;
         // SAFETY: one thread of the check sends.
         Some(unsafe { abort(self.ctx) })
+    }
+
+    pub(super) fn join(&self, join: &Join, bytes: &[u8]) -> Option<c_int> {
+        let entry = self.net.table.join?;
+        // SAFETY: both are readable; one thread of the check sends.
+        Some(unsafe { entry(self.ctx, join, bytes.as_ptr().cast(), bytes.len()) })
     }
 
     pub(super) fn wait(&self, events: Events, dst: NetAddr, timeout_ns: i64) -> c_int {

@@ -14,6 +14,7 @@
 //! | `traffic.rs`  | much random traffic                                      |
 //! | `memory.rs`   | segments                                                 |
 //! | `ranks.rs`    | between ranks: order, fairness, closing, wake-ups        |
+//! | `together.rs` | what all ranks join                                      |
 
 mod args;
 mod basic;
@@ -23,6 +24,7 @@ mod lifetime;
 mod memory;
 mod pattern;
 mod ranks;
+mod together;
 mod traffic;
 mod waits;
 
@@ -175,6 +177,7 @@ pub fn run(net: &Net<'_>, seed: u64, filter: &str, report: &mut dyn FnMut(&Line)
         traffic::CHECKS,
         memory::CHECKS,
         ranks::CHECKS,
+        together::CHECKS,
     ];
     let mut all_hold = true;
     for (index, check) in suites.into_iter().flatten().enumerate() {

@@ -22,7 +22,7 @@ use super::wheel::{Duty, Event};
 use super::{Model, NONE};
 use crate::Error;
 use crate::config::Fidelity;
-use crate::route::{Dead, Detour, Fault, Faults, Order, Route, Table};
+use crate::route::{Dead, Detour, Fault, Faults, Order, Plan, Route, Table};
 use std::cmp::Reverse;
 
 /// Nodes of which every pair has a place in a table of 8 MB.
@@ -115,9 +115,6 @@ impl Model {
         let refuse = |why: &str| Err(Error::new(format!("faults during a run: {why}")));
         if self.fidelity != Fidelity::Exact {
             return refuse("they need fidelity = \"exact\"");
-        }
-        if self.order != Order::Direction {
-            return refuse("tables around them are made in the order of directions");
         }
         if self.has_units {
             return refuse("units for collective operations know no way around them");
@@ -304,7 +301,9 @@ impl<P: Probe> Network<P> {
         if service.unnoticed > 0 {
             return;
         }
-        let detour = Detour::new(&self.plan, &service.dead);
+        // Whatever the order was before: nothing of it is in the network any more.
+        let plan = Plan::new(&self.model.torus, Order::Direction, self.model.ties);
+        let detour = Detour::new(&plan, &service.dead);
         let table = Table::new(self.hosts.len() as u32, &detour);
         let stopped_at = service.stopped_at.take().unwrap_or(self.now);
         let mut held = std::mem::take(&mut service.held);

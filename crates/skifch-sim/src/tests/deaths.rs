@@ -49,6 +49,7 @@ fn dying_cables_lose_nothing_and_keep_the_order() {
     for (torus, more) in [
         ("4x4", "router.slots = 2"),
         ("4x4", "router.routing = \"adaptive\""),
+        ("4x4", "router.routing = \"dimension\""),
         ("3x2", ""),
         ("4x3x2", "link.errors_per_gbit = 20000"),
     ] {
@@ -203,7 +204,6 @@ fn a_run_goes_on_around_the_dead() {
 #[test]
 fn networks_without_tables_are_refused() {
     for (torus, more, words) in [
-        ("4x4", "router.routing = \"dimension\"", "in the order of directions"),
         ("4x4", "fidelity = \"fluid\"", "they need fidelity = \"exact\""),
         ("16x16x8", "", "up to 1024 nodes"),
     ] {

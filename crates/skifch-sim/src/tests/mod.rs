@@ -2,6 +2,7 @@
 
 mod adaptive;
 mod against_reference;
+mod booksim;
 mod closed_forms;
 mod coarse;
 mod collective;
