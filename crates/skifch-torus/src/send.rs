@@ -187,10 +187,8 @@ impl TorusTx {
     /// Gives the model what this rank joins.
     fn hand_over(&self, call: &mut Call<'_>, join: &Join, bytes: &[u8]) -> Result<(), Error> {
         let head = encode_join(join);
-        let element = |part: &[u8]| iovec {
-            iov_base: part.as_ptr().cast_mut().cast(),
-            iov_len: part.len(),
-        };
+        let element =
+            |part: &[u8]| iovec { iov_base: part.as_ptr().cast_mut().cast(), iov_len: part.len() };
         let (at, len) = (call.clock(), (head.len() + bytes.len()) as u32);
         let record = Record { len, count: join.id, ..Record::new(Kind::Join, self.port, at) };
         // SAFETY: both parts are readable here, and together as long as is said.

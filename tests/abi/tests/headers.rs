@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use skifch_abi::{
-    ABI_MAJOR, ABI_MINOR, AtomicOp, CONT_SIZE, Caps, Events, HOST_PART, LogLevel, MAX_PORT,
-    MAX_RANK, PLUGIN_SYMBOL, PORT_BITS, PeerState, RANK_BITS, STAT_NAMES, SendFlags,
+    ABI_MAJOR, ABI_MINOR, AtomicOp, CONT_SIZE, Caps, Events, HOST_PART, JOIN_MAX_BYTES, JoinOp,
+    LogLevel, MAX_PORT, MAX_RANK, PLUGIN_SYMBOL, PORT_BITS, PeerState, RANK_BITS, STAT_NAMES,
+    SendFlags,
 };
 use std::collections::BTreeMap;
 
@@ -109,6 +110,10 @@ fn ours() -> BTreeMap<String, i64> {
     }
     for op in AtomicOp::ALL {
         add("ATOMIC_", &upper(op), op as i64);
+    }
+    add("JOIN_", "MAX_BYTES", JOIN_MAX_BYTES as i64);
+    for op in JoinOp::ALL {
+        add("JOIN_", &upper(op), op as i64);
     }
     use PeerState::{Broken, Closed, Connecting, Dead, Unknown, Up};
     for state in [Unknown, Connecting, Up, Closed, Dead, Broken] {

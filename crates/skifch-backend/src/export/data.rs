@@ -279,9 +279,8 @@ pub(super) unsafe extern "C" fn join<D: Domain>(
         Err(error) => return fail(&context.host, error),
     };
     // SAFETY: as above: `len` readable bytes, and one thread on the sending side.
-    let done = unsafe {
-        context.tx().join(&join, op, std::slice::from_raw_parts(base.cast(), len))
-    };
+    let done =
+        unsafe { context.tx().join(&join, op, std::slice::from_raw_parts(base.cast(), len)) };
     match done {
         Ok(is_taken) => c_int::from(is_taken),
         Err(error) => fail(&context.host, error),

@@ -234,7 +234,9 @@ impl<P: Probe> Network<P> {
 
     /// Units look at what has come at this time.
     pub(super) fn pass_on(&mut self) {
-        let Some(units) = self.units.as_mut().filter(|units| !units.came.is_empty()) else { return };
+        let Some(units) = self.units.as_mut().filter(|units| !units.came.is_empty()) else {
+            return;
+        };
         let mut came = std::mem::take(&mut units.came);
         came.sort_unstable();
         for one in came.drain(..) {

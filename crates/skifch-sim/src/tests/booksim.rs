@@ -49,5 +49,8 @@ fn latencies_are_those_of_booksims_torus88() {
     assert!((mean / MEAN - 1.0).abs() < 0.05, "{mean} cycles, BookSim {MEAN}");
     assert!((60.0..100.0).contains(&most), "{most}, BookSim 73 and 84");
     let (mean, _) = torus88(1, 0.15);
-    assert!((0.92..0.96).contains(&(mean / MEAN)), "{mean} cycles with routers that overlap stages");
+    assert!(
+        (0.92..0.96).contains(&(mean / MEAN)),
+        "{mean} cycles with routers that overlap stages"
+    );
 }

@@ -145,7 +145,9 @@ impl Together {
         let mut keys: Vec<_> = self.groups.keys().copied().collect();
         keys.sort_unstable();
         let groups = keys.iter().filter_map(|key| Some((key, self.groups.get(key)?)));
-        groups.flat_map(|(key, group)| group.going.iter().filter_map(|one| one.missing(key))).collect()
+        groups
+            .flat_map(|(key, group)| group.going.iter().filter_map(|one| one.missing(key)))
+            .collect()
     }
 }
 

@@ -6,6 +6,31 @@
 
 static int rank, size;
 
+/* Barriers and sums of both by turns, which a network may do by itself. */
+static int in_turn(void)
+{
+    static long here;
+    MPI_Comm again;
+    MPI_Comm_dup(MPI_COMM_WORLD, &again);
+    for (long turn = 0; turn < 20; turn++) {
+        long sum = 0, mine = turn + rank;
+        shmem_long_atomic_add(&here, turn, (rank + 1) % size);
+        shmem_barrier_all();
+        if (here != turn * (turn + 1) / 2)
+            return 3;
+        MPI_Barrier(turn % 2 ? MPI_COMM_WORLD : again);
+        MPI_Allreduce(&mine, &sum, 1, MPI_LONG, MPI_SUM, turn % 3 ? MPI_COMM_WORLD : again);
+        if (sum != turn * size + size * (size - 1) / 2)
+            return 4;
+        shmem_sync_all();
+        MPI_Bcast(&mine, 1, MPI_LONG, (int)turn % size, again);
+        if (mine != turn + turn % size)
+            return 5;
+    }
+    MPI_Comm_free(&again);
+    return 0;
+}
+
 static int use(void)
 {
     int sum = 0, *word = (int *)shmem_calloc(1, sizeof *word);
@@ -17,7 +42,9 @@ static int use(void)
     shmem_barrier_all();
     MPI_Allreduce(word, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     shmem_free(word);
-    return sum == size * (size + 1) / 2 ? 0 : 2;
+    if (sum != size * (size + 1) / 2)
+        return 2;
+    return in_turn();
 }
 
 int main(int argc, char **argv)

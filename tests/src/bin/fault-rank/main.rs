@@ -72,6 +72,7 @@ fn main() {
         "virtual-asleep" => torus::asleep(),
         "virtual-limit" => torus::limit(),
         "virtual-threads" => torus::threads(),
+        "join-barriers" => together::barriers(number(1) as u32),
         "join-times" => together::times(),
         "join-mix" => together::mix(number(1)),
         "join-alone" => together::alone(word(1)),

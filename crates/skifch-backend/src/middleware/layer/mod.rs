@@ -10,7 +10,9 @@ mod memory;
 use super::Opened;
 use crate::export::no_open;
 use crate::{Error, HostRef};
-use data::{abort, claim, commit, copy_from, join, recv, recv_comp, recv_ex, recv_many, send, send_ex};
+use data::{
+    abort, claim, commit, copy_from, join, recv, recv_comp, recv_ex, recv_many, send, send_ex,
+};
 use memory::{
     atomic, atomic_async, get, get_async, put, seg_adopt, seg_close, seg_fence, seg_open, seg_over,
     seg_ptr, seg_quiet, syncreads,
