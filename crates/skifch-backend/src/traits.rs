@@ -238,9 +238,7 @@ pub trait Tx: Send + 'static {
     /// Readable when something happened after `arm`. −1 where there is none.
     fn fd(&self) -> RawFd;
 
-    /// Joins what all ranks do together, with a message of `bytes` to oneself ([`Join`], which was
-    /// checked but for its root); false when that is not possible now. Asked only of a network with
-    /// [`Caps::JOIN`], and of a channel that reports it.
+    /// Joins what all ranks do ([`Join`], whose root was not checked); false: not possible now.
     fn join(&mut self, _join: &Join, _op: JoinOp, _bytes: &[u8]) -> Result<bool, Error> {
         Err(Error::unsupported("operations of all ranks"))
     }

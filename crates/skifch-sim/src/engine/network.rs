@@ -253,7 +253,8 @@ impl<P: Probe> Network<P> {
     }
 
     /// Lets everything happen up to and with `limit`, or up to the first time at which a packet is
-    /// delivered or a node has finished an operation. The time that was reached: the caller may answer what arrived at that very time.
+    /// delivered or a node has finished an operation. The time that was reached: the caller may
+    /// answer what arrived at that very time.
     pub fn advance_until(&mut self, limit: u64) -> u64 {
         while let Some(at) = self.wheel.next_time().filter(|at| *at <= limit) {
             self.instant(at);
