@@ -6,9 +6,9 @@
 //! cycle each and a link two, which makes 6 cycles a hop, and 7 where there is none: so both are 31
 //! cycles on the mean when nothing is in the way. **What differs**: a router here takes packets of
 //! an input as fast as they come. BookSim's, it seems, does not overlap those stages for packets of
-//! one virtual channel, so one of its two passes a packet every four cycles at the best, and an
-//! input one every two. With packets that take two cycles of link and input, and as much less in the
-//! interface, the mean is within 3 %; with packets of one cycle it is 7 % too low.
+//! one virtual channel: one of its two passes a packet every four cycles at the best, and an
+//! input one every two. With packets that take two cycles of link and input, and as much less in
+//! the interface, the mean is within 3 %; with packets of one cycle it is 7 % too low.
 
 use super::support::plain;
 use crate::engine::Network;
