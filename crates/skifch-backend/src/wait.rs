@@ -1,10 +1,11 @@
 //! The waiting policy, once for all backends: spin, yield, sleep.
 //!
 //! A sleeper that is woken is late by tens of microseconds, and whoever waits for it then sleeps as
-//! well, so that an exchange in which one sleeps goes on in sleeps. A wait therefore stays awake for
-//! longer than that: it spins, and then yields, which costs others of this CPU nothing. Where ranks
-//! share CPUs the peer needs ours, so there is no spin. Then the sides announce themselves (`arm`) and the thread
-//! sleeps on their descriptors. A backend without descriptors is polled with growing sleeps.
+//! well, so that an exchange in which one sleeps goes on in sleeps. A wait therefore stays awake
+//! for longer than that: it spins, and then yields, which costs others of this CPU nothing. Where
+//! ranks share CPUs the peer needs ours, so there is no spin. Then the sides announce themselves
+//! (`arm`) and the thread sleeps on their descriptors. A backend without descriptors is polled with
+//! growing sleeps.
 
 use crate::{Error, HostRef, Rx, Tx};
 use skifch_abi::{Events, NetAddr};
