@@ -1,6 +1,6 @@
 //! Start and end, and what the library says of itself.
 
-use crate::coll::{Joined, agree, meet};
+use crate::coll::{Joined, agree, know_hosts, meet};
 use crate::error::{Result, fail};
 use crate::state::{self, Part, Parts, State, state};
 use crate::wait::is_virtual;
@@ -154,10 +154,32 @@ unsafe fn begin(job: Job, bytes: usize, wants_data: bool) -> Result<()> {
 fn agree_on_pace(state: &'static State) -> Result<()> {
     let world = Joined::of_team(state.teams.get(Team::WORLD)?);
     let heap = state.control.addr() + state.heap.skip;
-    let mine = [u64::from(state.pace.shares_cpus()), u64::from(u32::MAX - heap.trailing_zeros())];
-    let [shares, zeros] = agree(state, &world, mine, u64::max)?;
+    let is_mixed = (2..state.pes as usize).contains(&state.near().len());
+    let mine = [
+        u64::from(state.pace.shares_cpus()),
+        u64::from(u32::MAX - heap.trailing_zeros()),
+        u64::from(is_mixed),
+    ];
+    let [shares, zeros, is_mixed] = agree(state, &world, mine, u64::max)?;
     state.pace.agree(shares != 0);
     state.allocator().set_alignment(1 << (u32::MAX - zeros as u32).min(30));
+    if is_mixed != 0 { find_hosts(state) } else { Ok(()) }
+}
+
+/// All tell each other who is near them. If they agree, steps between hosts are taken by one PE of
+/// each; else each is far for all.
+fn find_hosts(state: &'static State) -> Result<()> {
+    let team = state.teams.get(Team::WORLD)?;
+    let world = Joined::of_team(team);
+    let first_of = know_hosts(state, team)?;
+    let own = first_of[state.me as usize];
+    let beside_me = (0..state.pes).filter(|&pe| first_of[pe as usize] == own);
+    let is_good = beside_me.eq(state.near().iter().copied());
+    let [is_bad] = agree(state, &world, [u64::from(!is_good)], u64::max)?;
+    if is_bad == 0 {
+        team.find_hosts(&first_of);
+        let _ = state.hosts.set(first_of);
+    }
     Ok(())
 }
 

@@ -34,6 +34,8 @@ pub(crate) struct State {
     pub(crate) me: u32,
     pub(crate) pes: u32,
     near: Box<[u32]>,
+    /// For each PE the first of its host; where some are near each other and some are not.
+    pub(crate) hosts: OnceLock<Box<[u32]>>,
     /// Where this PE's words begin that PEs meet by, at the beginning of the heap's segment.
     pub(crate) control: *mut u8,
     pub(crate) teams: Teams,
@@ -282,6 +284,7 @@ impl State {
             me,
             pes,
             near: near.into(),
+            hosts: OnceLock::new(),
             control,
             teams,
             contexts: Contexts::new(),

@@ -1,5 +1,6 @@
 //! The scenarios of `skifch-shmem-test-rank`, as jobs under skifrun.
 
+use skifch_tests::netlab::Lab;
 use skifch_tests::{Seed, finish, skifrun_for};
 use std::io::Write;
 use std::process::{Command, Output};
@@ -111,6 +112,27 @@ fn a_network_without_memory_is_refused() {
 fn both_networks_at_a_time() {
     for scenario in ["rma", "atomic", "order", "collective", "statics"] {
         passes(scenario, &[3], "route:shm,udp");
+    }
+}
+
+/// Inside of hosts by shared memory, between them by one PE each.
+#[test]
+fn on_several_hosts() {
+    const TEST: &str = "on_several_hosts";
+    let Some(skifrun) = skifrun_for(TEST, RANK) else { return };
+    for (hosts, size) in [(2, 5), (3, 7)] {
+        let Some(lab) = Lab::new(TEST, hosts) else { return };
+        for scenario in ["nothing", "collective", "teams", "order"] {
+            let seed = Seed::new(&format!("{scenario} of {size} PEs on {hosts} hosts")).number();
+            let mut command = lab.skifrun(&skifrun, size);
+            command.args(["-genv", "SKIFCH_BACKEND=route"]);
+            command.args(["-genv", "SHMEM_SYMMETRIC_SIZE=64m", "-genv", "SHMEM_DEBUG=1"]);
+            command.args([RANK, scenario, &seed.to_string()]);
+            let output = finish(&mut command);
+            let words = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{scenario}, {size} PEs, {hosts} hosts: {words}");
+            assert!(words.contains(&format!("PE 0 reaches 3 of {size} PEs")), "{words}");
+        }
     }
 }
 

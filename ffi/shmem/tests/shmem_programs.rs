@@ -47,8 +47,8 @@ macro_rules! checks {
 }
 
 checks! {
-    amo coll contexts extensions legacy locks memory order p2p rma setup signals statics teams
-    threads tool
+    ahead amo coll contexts edges extensions legacy locks memory nested order p2p rma setup signals
+    statics teams threads tool
 }
 
 #[test]
@@ -127,6 +127,15 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("8", &["code 5"]),
     ("9", &["shmem_free", "0x"]),
     ("10", &["shmem_quiet", "not started"]),
+    ("11", &["code 6"]),
+    ("12", &["shmem_long_broadcast", "PE 3", "root"]),
+    ("13", &["shmem_long_fcollect", "not in symmetric memory"]),
+    ("14", &["shmem_free", "0x"]),
+    ("15", &["shmem_team_sync", "SHMEM_TEAM_INVALID"]),
+    ("16", &["shmem_long_iput", "stride of 0"]),
+    ("17", &["shmem_long_put_signal", "not in symmetric memory"]),
+    ("18", &["shmem_long_put_signal", "4711"]),
+    ("19", &["shmem_realloc", "0x"]),
 ];
 
 #[test]
@@ -139,7 +148,11 @@ fn mistakes_end_the_job_with_words() {
         for (mistake, words) in MISTAKES {
             let output = build.job(&network, 3, &program).arg(mistake).output().unwrap();
             let err = String::from_utf8_lossy(&output.stderr);
-            let expected = if *mistake == "8" { 5 } else { 1 };
+            let expected = match *mistake {
+                "8" => 5,
+                "11" => 6,
+                _ => 1,
+            };
             assert_eq!(output.status.code(), Some(expected), "{network} {mistake}: {err}");
             for word in *words {
                 assert!(err.contains(word), "{network} {mistake}: no {word} in: {err}");

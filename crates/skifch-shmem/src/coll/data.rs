@@ -1,12 +1,14 @@
-//! Collective calls that move data: whoever has it puts it where it belongs, and then all meet.
+//! Collective calls that move data of all: whoever has it puts it where it belongs, and then all
+//! meet. Short blocks go with the words by which they meet (`exchange.rs`).
 //!
 //! The targets are ready before anybody calls, as OpenSHMEM demands, so nothing is asked first.
 
-use super::{Group, Joined};
+use super::{Group, Joined, exchange, hosts};
 use crate::error::{Result, fail};
 use crate::remote::{Place, place_at};
 use crate::rma::{bytes as bytes_of, copy};
 use crate::state::{State, state};
+use crate::team::TeamData;
 
 /// Writes to symmetric `dest` of `pe`.
 ///
@@ -33,7 +35,7 @@ pub(super) unsafe fn push(
 ///
 /// # Safety
 /// `dest` is writable for `bytes` bytes.
-unsafe fn pull(
+pub(super) unsafe fn pull(
     state: &'static State,
     dest: *mut u8,
     source: *const u8,
@@ -51,49 +53,9 @@ unsafe fn pull(
 }
 
 /// The members, this one first and then those after it: not all begin with the same.
-fn from_me(joined: &Joined) -> impl Iterator<Item = usize> {
+pub(super) fn from_me(joined: &Joined) -> impl Iterator<Item = usize> {
     let (me, n) = (joined.me, joined.len());
     (0..n).map(move |at| (me + at) % n)
-}
-
-/// From so many bytes on a meeting costs less than to wait until one PE has written to all: then
-/// each copies for itself.
-const PULLED_BYTES: usize = 16 << 10;
-
-/// Copies `bytes` bytes at `source` of PE `root` (its number in the group) to `dest` of all. Active
-/// sets: of all but the root.
-///
-/// # Errors
-/// As [`sync`](super::sync), and no such root.
-///
-/// # Safety
-/// The memory is readable and writable. So for all calls below.
-pub unsafe fn broadcast(
-    group: Group,
-    dest: *mut u8,
-    source: *const u8,
-    bytes: usize,
-    root: i32,
-) -> Result<()> {
-    let state = state()?;
-    let joined = Joined::new(state, group)?;
-    let root_pe = joined.members.world(root).map_err(|error| error.context("the root"))?;
-    if bytes >= PULLED_BYTES && joined.members.is_near {
-        joined.sync(state)?;
-        if joined.me != root as usize || !joined.is_active_set() {
-            // SAFETY: our caller's promise.
-            unsafe { pull(state, dest, source, bytes, root_pe)? };
-        }
-        return joined.settle(state);
-    }
-    if joined.me == root as usize {
-        let skip = usize::from(joined.is_active_set());
-        for index in from_me(&joined).skip(skip) {
-            // SAFETY: our caller's promise.
-            unsafe { push(state, dest, source, bytes, joined.members.at(index))? };
-        }
-    }
-    joined.settle(state)
 }
 
 /// Puts the sources of all, which may differ in length, one after the other into `dest` of all.
@@ -102,13 +64,56 @@ pub unsafe fn broadcast(
 /// As [`sync`](super::sync).
 ///
 /// # Safety
-/// As [`broadcast`].
+/// As [`broadcast`](super::broadcast). So for all calls below.
 pub unsafe fn collect(group: Group, dest: *mut u8, source: *const u8, bytes: usize) -> Result<()> {
     let state = state()?;
     let joined = Joined::new(state, group)?;
-    let before = joined.sum_before(state, bytes as u64)?;
+    let Some(team) = joined.team().filter(|team| exchange::suits_lengths(team)) else {
+        let before = joined.sum_before(state, bytes as u64)?;
+        // SAFETY: our caller's promise.
+        return unsafe {
+            push_to_all(state, &joined, dest.wrapping_add(before as usize), source, bytes)
+        };
+    };
+    // SAFETY: our caller's promise; a block has as many bytes as it is said to have.
+    let place = |before: usize, bytes, block| unsafe {
+        take(state, dest.wrapping_add(before), block, bytes)
+    };
     // SAFETY: our caller's promise.
-    unsafe { push_to_all(state, &joined, dest.wrapping_add(before as usize), source, bytes) }
+    let (is_done, lengths) = unsafe { exchange::collect(state, team, source, bytes, place)? };
+    if is_done {
+        return Ok(());
+    }
+    let at = |member: usize| {
+        let before = lengths[..member].iter().fold(0, |sum: usize, &bytes| sum.wrapping_add(bytes));
+        dest.wrapping_add(before)
+    };
+    // SAFETY: our caller's promise.
+    unsafe { collect_at(state, &joined, source, bytes, |member| (at(member), lengths[member])) }
+}
+
+/// Writes the source of each member, `bytes` bytes here, to its `part` of `dest` of all.
+///
+/// # Safety
+/// As [`collect`].
+unsafe fn collect_at(
+    state: &'static State,
+    joined: &Joined,
+    source: *const u8,
+    bytes: usize,
+    part: impl Fn(usize) -> (*mut u8, usize),
+) -> Result<()> {
+    let (own, _) = part(joined.me);
+    let Some((team, hosts)) = joined.hosts() else {
+        // SAFETY: our caller's promise.
+        return unsafe { push_to_all(state, joined, own, source, bytes) };
+    };
+    // SAFETY: our caller's promise.
+    unsafe {
+        hosts::spread(state, hosts, own, source, bytes)?;
+        joined.settle(state)?;
+        hosts::fetch(state, team, hosts, part)
+    }
 }
 
 /// [`collect`] of sources of the same length.
@@ -117,13 +122,57 @@ pub unsafe fn collect(group: Group, dest: *mut u8, source: *const u8, bytes: usi
 /// As [`sync`](super::sync).
 ///
 /// # Safety
-/// As [`broadcast`].
+/// As [`collect`].
 pub unsafe fn fcollect(group: Group, dest: *mut u8, source: *const u8, bytes: usize) -> Result<()> {
     let state = state()?;
     let joined = Joined::new(state, group)?;
-    let before = bytes_of(joined.me, bytes)?;
+    bytes_of(joined.len(), bytes)?;
+    if let Some(team) = joined.team().filter(|team| exchange::suits(team, bytes)) {
+        // SAFETY: our caller's promise.
+        return unsafe { exchange_blocks(state, team, dest, bytes, |_| source) };
+    }
+    let part = |member: usize| (dest.wrapping_add(member * bytes), bytes);
     // SAFETY: our caller's promise.
-    unsafe { push_to_all(state, &joined, dest.wrapping_add(before), source, bytes) }
+    unsafe { collect_at(state, &joined, source, bytes, part) }
+}
+
+/// Copies what has come to `dest` of this PE.
+///
+/// # Safety
+/// `dest` is writable, `from` readable.
+unsafe fn take(state: &State, dest: *mut u8, from: *const u8, bytes: usize) -> Result<()> {
+    if bytes > 0 {
+        state.find(dest, bytes)?;
+        // SAFETY: our caller's promise.
+        unsafe { copy(dest, from, bytes) };
+    }
+    Ok(())
+}
+
+/// Short blocks, one from each member.
+///
+/// # Safety
+/// As [`collect`]; what `out` gives is readable.
+unsafe fn exchange_blocks(
+    state: &State,
+    team: &TeamData,
+    dest: *mut u8,
+    bytes: usize,
+    out: impl Fn(usize) -> *const u8,
+) -> Result<()> {
+    if bytes > 0 {
+        state.find(dest, bytes * team.members.len())?;
+    }
+    let at = |member: usize| dest.wrapping_add(member * bytes);
+    // SAFETY: our caller's promise.
+    unsafe {
+        let own = out(team.me);
+        exchange::exchange(state, team, bytes, out, |member, block| {
+            copy(at(member), block, bytes);
+        })?;
+        copy(at(team.me), own, bytes);
+    }
+    Ok(())
 }
 
 unsafe fn push_to_all(
@@ -146,11 +195,16 @@ unsafe fn push_to_all(
 /// As [`sync`](super::sync).
 ///
 /// # Safety
-/// As [`broadcast`].
+/// As [`collect`].
 pub unsafe fn alltoall(group: Group, dest: *mut u8, source: *const u8, bytes: usize) -> Result<()> {
     let state = state()?;
     let joined = Joined::new(state, group)?;
     bytes_of(joined.len(), bytes)?;
+    if let Some(team) = joined.team().filter(|team| exchange::suits(team, bytes)) {
+        let out = |member: usize| source.wrapping_add(member * bytes);
+        // SAFETY: our caller's promise.
+        return unsafe { exchange_blocks(state, team, dest, bytes, out) };
+    }
     let to = dest.wrapping_add(joined.me * bytes);
     for index in from_me(&joined) {
         let from = source.wrapping_add(index * bytes);
@@ -167,7 +221,7 @@ pub unsafe fn alltoall(group: Group, dest: *mut u8, source: *const u8, bytes: us
 /// As [`sync`](super::sync), and a stride below 1.
 ///
 /// # Safety
-/// As [`broadcast`].
+/// As [`collect`].
 pub unsafe fn alltoalls(
     group: Group,
     dest: *mut u8,

@@ -1,10 +1,12 @@
 //! A group that this PE is in, and the steps that all of it take together.
 
-use super::meet::{self, AFTER, BEFORE, Counted, LINE_BYTES, Step};
-use super::{ActiveSet, Group, network};
+use super::line::Step;
+use super::meet::{self, AFTER, BEFORE, Counted, LINE_BYTES};
+use super::{ActiveSet, Group, hosts, network};
 use crate::error::{Result, fail};
+use crate::rma::copy;
 use crate::state::State;
-use crate::team::{Members, TeamData};
+use crate::team::{Hosts, Members, TeamData};
 use std::borrow::Cow;
 
 /// See the module.
@@ -60,11 +62,6 @@ impl Joined {
         self.members.len()
     }
 
-    /// Whether it is one of the groups that are no teams.
-    pub(super) fn is_active_set(&self) -> bool {
-        matches!(self.at, At::Counted(_))
-    }
-
     /// Waits until all have called.
     ///
     /// # Errors
@@ -103,18 +100,20 @@ impl Joined {
                 let to = self.members.at(me + distance);
                 match (&self.at, step) {
                     (At::Counted(words), _) => words.send(state, to, round, all)?,
-                    (_, Some(step)) => step.send(state, to, round, &all.to_ne_bytes())?,
+                    // SAFETY: bytes of a number.
+                    (_, Some(step)) => unsafe {
+                        step.line(round).send(state, to, (&raw const all).cast(), 8)?;
+                    },
                     _ => {}
                 }
             }
             if me >= distance {
-                let mut bytes = [0; 8];
                 let got = match (&self.at, step) {
                     (At::Counted(words), _) => words.receive(state, round)?,
-                    (_, Some(step)) => {
-                        step.receive(state, round, &mut bytes)?;
-                        u64::from_ne_bytes(bytes)
-                    }
+                    // SAFETY: bytes of a line, aligned, which nobody writes now.
+                    (_, Some(step)) => unsafe {
+                        step.line(round).receive(state)?.cast::<u64>().read()
+                    },
                     _ => 0,
                 };
                 (before, all) = (before.wrapping_add(got), all.wrapping_add(got));
@@ -123,17 +122,28 @@ impl Joined {
         Ok(before)
     }
 
+    /// The team, if it is one.
+    pub(super) fn team(&self) -> Option<&'static TeamData> {
+        match self.at {
+            At::Team(team) => Some(team),
+            At::Counted(_) => None,
+        }
+    }
+
     /// The team whose lines carry short results, if it is one and `bytes` fit.
     pub(super) fn lines(&self, bytes: usize) -> Option<&'static TeamData> {
-        match self.at {
-            At::Team(team) if bytes <= LINE_BYTES => Some(team),
-            _ => None,
-        }
+        self.team().filter(|_| bytes <= LINE_BYTES)
+    }
+
+    /// A team whose members are on several hosts, and who is on which.
+    pub(super) fn hosts(&self) -> Option<(&'static TeamData, &'static Hosts)> {
+        let team = self.team()?;
+        Some((team, team.hosts.get()?))
     }
 }
 
 /// The rounds in which `n` hear of each other, and how far they reach.
-fn rounds(n: usize) -> impl Iterator<Item = (usize, usize)> {
+pub(super) fn rounds(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..usize::BITS as usize).map(|round| (round, 1 << round)).take_while(move |&(_, at)| at < n)
 }
 
@@ -152,15 +162,18 @@ fn sync_all(state: &State, team: &TeamData) -> Result<()> {
     if state.network.suits(state, team) {
         return network::meet(state, team.next_epoch());
     }
+    if let Some(hosts) = team.hosts.get() {
+        return hosts::combine(state, team, hosts, &mut Short::default(), 0, &|_, _| {});
+    }
     let step = Step::next(team);
     if n > 2 && members.is_near && state.pace.all_share_cpus() {
-        return step.count(state, team);
+        return step.count(state, members.all());
     }
     let (mut distance, mut round) = (1, 0);
     while distance < n {
         let to = if me + distance < n { me + distance } else { me + distance - n };
-        step.signal(state, members.at(to), round)?;
-        step.wait(state, round)?;
+        step.line(round).signal(state, members.at(to))?;
+        step.line(round).wait(state)?;
         (distance, round) = (distance * 2, round + 1);
     }
     Ok(())
@@ -171,8 +184,14 @@ fn sync_all(state: &State, team: &TeamData) -> Result<()> {
 #[derive(Clone, Copy)]
 pub(super) struct Short(pub(super) [u8; LINE_BYTES]);
 
-/// Combines short values of all members by `combine`, whose first argument has what comes first;
-/// the same result for all, by doubling. Each one hears of each other, so it is a full step.
+impl Default for Short {
+    fn default() -> Self {
+        Self([0; LINE_BYTES])
+    }
+}
+
+/// Combines short values of all members by `combine`, whose first argument has what comes first on
+/// one host; the same result for all. Each one hears of each other, so it is a full step.
 pub(super) fn combine_short(
     state: &State,
     team: &TeamData,
@@ -180,22 +199,48 @@ pub(super) fn combine_short(
     len: usize,
     combine: impl Fn(&mut Short, &Short),
 ) -> Result<()> {
-    let (members, me, n) = (&team.members, team.me, team.members.len());
-    let step = Step::next(team);
+    match team.hosts.get() {
+        Some(hosts) => hosts::combine(state, team, hosts, value, len, &combine),
+        None => {
+            let row = Row { pes: team.members.all(), me: team.me, round: 0 };
+            double(state, Step::next(team), row, value, len, &combine)
+        }
+    }
+}
+
+/// PEs that combine values with each other in the rounds from one on.
+pub(super) struct Row<'a> {
+    pub(super) pes: &'a [u32],
+    /// The number of this PE among them.
+    pub(super) me: usize,
+    pub(super) round: usize,
+}
+
+/// By doubling: in each round everybody has the values of twice as many.
+pub(super) fn double(
+    state: &State,
+    step: Step,
+    row: Row<'_>,
+    value: &mut Short,
+    len: usize,
+    combine: &impl Fn(&mut Short, &Short),
+) -> Result<()> {
+    let (me, n) = (row.me, row.pes.len());
     let half = 1 << n.ilog2();
-    let mut other = Short([0; LINE_BYTES]);
+    let mut other = Short::default();
     if me >= half {
-        step.send(state, members.at(me - half), BEFORE, &value.0[..len])?;
-        return step.receive(state, AFTER, &mut value.0[..len]);
+        send(state, step, row.pes[me - half], BEFORE, value, len)?;
+        return receive(state, step, AFTER, value, len);
     }
     let has_other = me + half < n;
     if has_other {
-        step.receive(state, BEFORE, &mut other.0[..len])?;
+        receive(state, step, BEFORE, &mut other, len)?;
         combine(value, &other);
     }
     for (round, distance) in rounds(half) {
-        step.send(state, members.at(me ^ distance), round, &value.0[..len])?;
-        step.receive(state, round, &mut other.0[..len])?;
+        let round = row.round + round;
+        send(state, step, row.pes[me ^ distance], round, value, len)?;
+        receive(state, step, round, &mut other, len)?;
         if me & distance == 0 {
             combine(value, &other);
         } else {
@@ -204,8 +249,33 @@ pub(super) fn combine_short(
         }
     }
     if has_other {
-        step.send(state, members.at(me + half), AFTER, &value.0[..len])?;
+        send(state, step, row.pes[me + half], AFTER, value, len)?;
     }
+    Ok(())
+}
+
+pub(super) fn send(
+    state: &State,
+    step: Step,
+    pe: u32,
+    round: usize,
+    value: &Short,
+    len: usize,
+) -> Result<()> {
+    // SAFETY: a value has bytes for a line.
+    unsafe { step.line(round).send(state, pe, value.0.as_ptr(), len) }
+}
+
+pub(super) fn receive(
+    state: &State,
+    step: Step,
+    round: usize,
+    value: &mut Short,
+    len: usize,
+) -> Result<()> {
+    let from = step.line(round).receive(state)?;
+    // SAFETY: a value has bytes for a line, which nobody writes now.
+    unsafe { copy(value.0.as_mut_ptr(), from, len.min(LINE_BYTES)) };
     Ok(())
 }
 

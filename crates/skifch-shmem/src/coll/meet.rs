@@ -4,7 +4,8 @@
 //! for each round of a step. A line holds the number of the step, and up to 48 bytes that come with
 //! it. Whoever finishes a step knows that all have begun it, and so that all have finished the step
 //! before: lines of the step before that may be written again. So every step but a scan is one that
-//! all wait for all in, and a scan is followed by such a step.
+//! all wait for all in, and a scan is followed by such a step. Broadcasts are no steps: they have
+//! lines of their own (`broadcast.rs`).
 //!
 //! An active set of before 1.5 meets in the `pSync` of the program, by words that are counted up by
 //! who comes and down by who has waited: they are zero again in the end. Groups without either, by
@@ -13,6 +14,7 @@
 use crate::error::{Result, fail};
 use crate::job::PORT;
 use crate::remote::{Place, place_at};
+use crate::rma::copy;
 use crate::state::{Kind, State};
 use crate::team::{MAX_TEAMS, TeamData};
 use crate::wait::{Awaited, Told, until};
@@ -20,6 +22,7 @@ use skifch::{AtomicOp, netaddr};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicPtr, AtomicU64, fence};
 
+use super::line::Step;
 pub(crate) use super::pair::Pair;
 
 /// Rounds of a step, at most: 2^20 PEs, and two for those beyond a power of two.
@@ -29,23 +32,42 @@ pub(super) const BEFORE: usize = ROUNDS - 2;
 pub(super) const AFTER: usize = ROUNDS - 1;
 pub(super) const LINE: usize = 64;
 /// Where in a line the bytes are that come with a step.
-const BYTES_AT: usize = 16;
+pub(super) const BYTES_AT: usize = 16;
 /// How many these are.
 pub(super) const LINE_BYTES: usize = LINE - BYTES_AT;
-/// Two sets of lines, a line to count in, and one to be released by.
-pub(super) const PLACE: usize = 4096;
-const COUNT_AT: usize = 2 * ROUNDS * LINE;
-const RELEASE_AT: usize = COUNT_AT + LINE;
-/// Places beside those of teams.
-pub(crate) const NOTIFY_PLACE: usize = MAX_TEAMS;
-pub(crate) const FAST_PLACE: usize = MAX_TEAMS + 1;
+/// Two sets of lines, a line to count in, one to be released by, and those of broadcasts, which are
+/// a page of their own.
+const PLACE: usize = 8192;
+pub(super) const COUNT_AT: usize = 2 * ROUNDS * LINE;
+pub(super) const RELEASE_AT: usize = COUNT_AT + LINE;
+pub(super) const LEADS_AT: usize = 4096;
+/// Broadcasts that a root may be ahead.
+pub(super) const LEADS: u64 = ((PLACE - LEADS_AT) / LINE) as u64;
+/// Two places beside those of teams, and before them: what all use lies close together, so that few
+/// page tables are needed for it.
+const NOTIFY_AT: usize = 0;
+const FAST_AT: usize = PLACE;
 /// The word that says that this PE sleeps, in a line of its own beside those of the fast barrier.
-pub(crate) const SLEEP_AT: usize = FAST_PLACE * PLACE + 4 * LINE;
+pub(crate) const SLEEP_AT: usize = FAST_AT + 4 * LINE;
 /// In the control memory of the first PE of a host: how many there sleep for a word.
 const SLEEPERS_AT: usize = SLEEP_AT + LINE;
-const PAIRS_AT: usize = (MAX_TEAMS + 2) * PLACE;
+const TEAMS_AT: usize = 2 * PLACE;
+const PAIRS_AT: usize = TEAMS_AT + MAX_TEAMS * PLACE;
 
-const _: () = assert!(RELEASE_AT + LINE <= PLACE);
+const _: () = assert!(RELEASE_AT + LINE <= LEADS_AT);
+
+/// Looks before a wait that counts time.
+pub(super) const LOOKS: u32 = 256;
+
+/// Where the words of a team begin.
+pub(super) fn place_of(team: &TeamData) -> usize {
+    TEAMS_AT + team.place * PLACE
+}
+
+/// For each PE: the first of its host.
+pub(crate) fn hosts_at(pes: u32) -> usize {
+    PAIRS_AT + pes as usize * size_of::<u64>()
+}
 
 /// Words of a `pSync` array: every `SHMEM_…_SYNC_SIZE`. `SHMEM_SYNC_VALUE` is 0.
 pub const SYNC_WORDS: usize = 64;
@@ -55,18 +77,18 @@ const VALUES_AT: usize = SYNC_WORDS / 2;
 /// Bytes of the control memory of each of so many PEs.
 pub(crate) fn control_bytes(pes: u32) -> usize {
     // What comes after it is aligned as the segment is.
-    (PAIRS_AT + pes as usize * size_of::<u64>()).next_multiple_of(2 << 20)
+    (hosts_at(pes) + pes as usize * size_of::<u64>()).next_multiple_of(2 << 20)
 }
 
 /// A word of the control memory of this PE.
-fn word(state: &State, offset: usize) -> &AtomicU64 {
+pub(super) fn word(state: &State, offset: usize) -> &AtomicU64 {
     // SAFETY: inside the control memory, aligned, and shared by atomics only.
     unsafe { &*state.control.wrapping_add(offset).cast::<AtomicU64>() }
 }
 
 /// The same word of `pe`, if it is near.
 #[inline(always)]
-fn near_word(state: &State, pe: u32, offset: usize) -> Option<&AtomicU64> {
+pub(super) fn near_word(state: &State, pe: u32, offset: usize) -> Option<&AtomicU64> {
     let delta = state.heap.deltas[pe as usize];
     // SAFETY: as above, in that PE's part.
     (delta != crate::area::FAR).then(|| unsafe {
@@ -157,95 +179,33 @@ pub(crate) fn send_wake(state: &State, pe: u32, sleeps: &AtomicU64) {
     }
 }
 
-/// Words of a team for one of its steps.
-#[derive(Clone, Copy)]
-pub(super) struct Step {
-    place: usize,
-    epoch: u64,
+/// Writes to the control memory of `pe`, before what is told it next.
+///
+/// # Safety
+/// `bytes` is readable for `len`, and nobody else reads or writes there now.
+#[inline(always)]
+pub(super) unsafe fn put_control(
+    state: &State,
+    pe: u32,
+    offset: usize,
+    bytes: *const u8,
+    len: usize,
+) -> Result<()> {
+    match near_word(state, pe, offset) {
+        // SAFETY: inside the control memory; our caller's promise, here and below.
+        Some(to) => unsafe { copy(std::ptr::from_ref(to).cast_mut().cast(), bytes, len) },
+        None if len > 0 => {
+            // SAFETY: as above.
+            let bytes = unsafe { std::slice::from_raw_parts(bytes, len) };
+            state.heap.segment.put(pe, offset, bytes)?;
+            state.heap.segment.fence()?;
+        }
+        None => {}
+    }
+    Ok(())
 }
 
-impl Step {
-    #[inline(always)]
-    pub(super) fn next(team: &TeamData) -> Self {
-        Self { place: team.place * PLACE, epoch: team.next_epoch() }
-    }
-
-    #[inline(always)]
-    fn line(self, round: usize) -> usize {
-        self.place + ((self.epoch as usize & 1) * ROUNDS + round) * LINE
-    }
-
-    /// Tells `pe` that this PE has come to `round`.
-    #[inline(always)]
-    pub(super) fn signal(self, state: &State, pe: u32, round: usize) -> Result<()> {
-        let line = self.line(round);
-        // SYNC step: pairs with the acquire load in `wait`.
-        match near_word(state, pe, line) {
-            Some(word) => {
-                word.store(self.epoch, Release);
-                wake(state, pe);
-            }
-            None => far_store(state, pe, line, self.epoch)?,
-        }
-        Ok(())
-    }
-
-    /// [`signal`](Self::signal) with bytes, at most [`LINE_BYTES`].
-    pub(super) fn send(self, state: &State, pe: u32, round: usize, bytes: &[u8]) -> Result<()> {
-        let (line, len) = (self.line(round), bytes.len().min(LINE_BYTES));
-        match near_word(state, pe, line) {
-            Some(word) => {
-                let to = std::ptr::from_ref(word).cast_mut().cast::<u8>();
-                // SAFETY: inside the line, which nobody else writes or reads now: see the module.
-                unsafe { to.add(BYTES_AT).copy_from_nonoverlapping(bytes.as_ptr(), len) };
-            }
-            None => {
-                state.heap.segment.put(pe, line + BYTES_AT, &bytes[..len])?;
-                state.heap.segment.fence()?;
-            }
-        }
-        self.signal(state, pe, round)
-    }
-
-    /// Waits for the one that signals to this PE in `round`.
-    #[inline(always)]
-    pub(super) fn wait(self, state: &State, round: usize) -> Result<()> {
-        let word = word(state, self.line(round));
-        // SYNC step: pairs with the release store in `signal`.
-        until(state, || word.load(Acquire) >= self.epoch)
-    }
-
-    /// [`wait`](Self::wait), and the bytes that came.
-    pub(super) fn receive(self, state: &State, round: usize, bytes: &mut [u8]) -> Result<()> {
-        self.wait(state, round)?;
-        let from = state.control.wrapping_add(self.line(round) + BYTES_AT);
-        let len = bytes.len().min(LINE_BYTES);
-        // SAFETY: inside the line, which nobody writes now: see the module.
-        unsafe { from.copy_to_nonoverlapping(bytes.as_mut_ptr(), len) };
-        Ok(())
-    }
-
-    /// Waits for all by counting at the first member: one switch for each PE where they share
-    /// processors. All are near.
-    pub(super) fn count(self, state: &State, team: &TeamData) -> Result<()> {
-        let first = team.members.at(0);
-        let at = |offset| near_word(state, first, self.place + offset);
-        let (Some(count), Some(release)) = (at(COUNT_AT), at(RELEASE_AT)) else {
-            return fail!("PE {first} is not near any more");
-        };
-        // SYNC count: each sees what those before did; the last releases all.
-        if count.fetch_add(1, AcqRel) + 1 == team.members.len() as u64 {
-            count.store(0, Relaxed);
-            release.store(self.epoch, Release);
-            let others = team.members.all().iter().filter(|&&pe| pe != state.me);
-            others.for_each(|&pe| wake(state, pe));
-            return Ok(());
-        }
-        until(state, || release.load(Acquire) >= self.epoch)
-    }
-}
-
-fn far_store(state: &State, pe: u32, offset: usize, value: u64) -> Result<()> {
+pub(super) fn far_store(state: &State, pe: u32, offset: usize, value: u64) -> Result<()> {
     Ok(state.heap.segment.atomic_oneway(pe, offset, AtomicOp::Store, 8, value, 0)?)
 }
 
@@ -374,7 +334,7 @@ pub(crate) struct Split {
 
 impl Split {
     fn step(epoch: u64) -> Step {
-        Step { place: NOTIFY_PLACE * PLACE, epoch }
+        Step::at(NOTIFY_AT, epoch)
     }
 
     /// The PE that hears of this one in a round of so far a reach.
@@ -390,7 +350,7 @@ impl Split {
             return fail!("a barrier was notified already: wait for it first");
         }
         if state.pes > 1 {
-            Self::step(epoch).signal(state, Self::to(state, 1), 0)?;
+            Self::step(epoch).line(0).signal(state, Self::to(state, 1))?;
         }
         Ok(())
     }
@@ -405,9 +365,9 @@ impl Split {
         let (step, mut distance, mut round) = (Self::step(epoch), 1, 0);
         while distance < state.pes {
             if round > 0 {
-                step.signal(state, Self::to(state, distance), round)?;
+                step.line(round).signal(state, Self::to(state, distance))?;
             }
-            step.wait(state, round)?;
+            step.line(round).wait(state)?;
             (distance, round) = (distance * 2, round + 1);
         }
         self.waited.store(epoch, Release);
@@ -421,7 +381,7 @@ impl Split {
     pub(crate) fn fast(&self, state: &State) -> Result<()> {
         // Two words take turns: who is a step ahead counts in the other.
         let turn = self.fast.fetch_add(1, Relaxed) as usize & 1;
-        let at = FAST_PLACE * PLACE + turn * LINE;
+        let at = FAST_AT + turn * LINE;
         for pe in (0..state.pes).filter(|&pe| pe != state.me) {
             match near_word(state, pe, at) {
                 // SYNC fast: pairs with the acquire load below.

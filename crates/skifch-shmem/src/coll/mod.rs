@@ -1,25 +1,37 @@
 //! Collective calls. Addresses are symmetric on the PEs of the group. The data calls take bytes; of
 //! reductions, the operation is a function over arrays ([`Combine`], [`ops`]).
 //!
-//! | file        | what                                                        |
-//! |-------------|-------------------------------------------------------------|
-//! | `meet.rs`   | the words by which PEs meet                                 |
-//! | `pair.rs`   | two PEs that meet there                                     |
-//! | `network.rs` | a meeting of all that the network does                     |
-//! | `joined.rs` | a group that this PE is in, and the steps that all of it take |
-//! | `data.rs`   | broadcast, collect, alltoall: put and meet                  |
-//! | `reduce.rs` | reductions and scans                                        |
-//! | `ops.rs`    | operations of reductions                                    |
+//! | file           | what                                                          |
+//! |----------------|---------------------------------------------------------------|
+//! | `meet.rs`      | the words by which PEs meet, and where they are               |
+//! | `line.rs`      | lines of them by which members of a team tell each other      |
+//! | `pair.rs`      | two PEs that meet there                                       |
+//! | `network.rs`   | a meeting of all that the network does                        |
+//! | `joined.rs`    | a group that this PE is in, and the steps that all of it take |
+//! | `hosts.rs`     | steps of a group on several hosts                             |
+//! | `broadcast.rs` | broadcast, down a tree                                        |
+//! | `share.rs`     | many bytes that two PEs copy together                         |
+//! | `exchange.rs`  | short blocks from all to all in one step                      |
+//! | `data.rs`      | collect, alltoall: put and meet                               |
+//! | `reduce.rs`    | reductions and scans                                          |
+//! | `ops.rs`       | operations of reductions                                      |
 
+mod broadcast;
 mod data;
+mod exchange;
+mod hosts;
 mod joined;
+mod line;
 pub(crate) mod meet;
 mod network;
 pub mod ops;
 mod pair;
 mod reduce;
+mod share;
 
-pub use data::{alltoall, alltoalls, broadcast, collect, fcollect};
+pub use broadcast::broadcast;
+pub use data::{alltoall, alltoalls, collect, fcollect};
+pub(crate) use hosts::know as know_hosts;
 pub(crate) use joined::{Joined, agree};
 pub use meet::SYNC_WORDS;
 pub(crate) use network::Network;

@@ -1,6 +1,6 @@
 //! Two PEs of one host, who meet by one store and one look each.
 
-use super::meet::{LINE, PLACE, ROUNDS, SLEEP_AT, send_wake};
+use super::meet::{LINE, LOOKS, ROUNDS, SLEEP_AT, place_of, send_wake};
 use crate::area::FAR;
 use crate::error::Result;
 use crate::state::{Part, State};
@@ -9,9 +9,6 @@ use crate::wait::until;
 use std::hint::spin_loop;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-
-/// Looks before a wait that counts time.
-const LOOKS: u32 = 256;
 
 /// Where the two meet: the lines of the first round of their team, which take turns.
 pub(crate) struct Pair {
@@ -36,7 +33,7 @@ impl Pair {
             return None;
         }
         let other = members.at(1 - team.me);
-        let (mine, delta) = (control.wrapping_add(team.place * PLACE), heap.deltas[other as usize]);
+        let (mine, delta) = (control.wrapping_add(place_of(team)), heap.deltas[other as usize]);
         let own = heap.deltas[members.at(team.me) as usize];
         // In virtual time the own memory is far as well.
         (delta != FAR && own != FAR).then(|| Self {
@@ -66,7 +63,7 @@ impl Pair {
         if sleeps.load(Relaxed) != 0 {
             send_wake(state, self.other, sleeps);
         }
-        if !state.pace.shares_cpus() {
+        if state.pace.spins() {
             for _ in 0..LOOKS {
                 if mine.load(Acquire) >= epoch {
                     return Ok(());

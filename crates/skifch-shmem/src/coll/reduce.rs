@@ -7,11 +7,12 @@
 use super::data::push;
 use super::joined::{Short, combine_short};
 use super::meet::LINE_BYTES;
-use super::{Group, Joined};
+use super::{Group, Joined, hosts};
 use crate::error::Result;
 use crate::remote::{Place, place_at};
 use crate::rma::{bytes as bytes_of, copy};
 use crate::state::{State, state};
+use crate::team::{Hosts, TeamData};
 use std::ffi::c_void;
 
 /// Combines `count` elements: `acc[i] = acc[i] op with[i]`, both aligned as the elements are.
@@ -76,10 +77,34 @@ impl Work {
         }
         Ok(())
     }
+
+    /// Combines the elements from the first on, up to the end, of the PEs `from`, and gives the bytes
+    /// of the result to `put(at, bytes, count)`, block by block.
+    ///
+    /// # Safety
+    /// The promise of the callers.
+    unsafe fn share(
+        &self,
+        state: &'static State,
+        from: &[u32],
+        (mut at, end): (usize, usize),
+        mut put: impl FnMut(usize, *const u8, usize) -> Result<()>,
+    ) -> Result<()> {
+        let size = self.size;
+        let (mut acc, mut room) = (Block::new((end - at) * size), Block::new((end - at) * size));
+        while at < end {
+            let some = (end - at).min((BLOCK / size).max(1));
+            let from = from.iter().copied();
+            // SAFETY: our caller's promise; the blocks have room for `some`.
+            unsafe { self.gather(state, from, (at, some), acc.at(), room.at())? };
+            put(at * size, acc.at(), some * size)?;
+            at += some;
+        }
+        Ok(())
+    }
 }
 
-/// Combines the elements of all sources, in the order of the PEs, into `dest` of all. `dest` may be
-/// `source`.
+/// Combines the elements of all sources into `dest` of all. `dest` may be `source`.
 ///
 /// # Errors
 /// As [`sync`](super::sync).
@@ -114,24 +139,78 @@ pub unsafe fn reduce(
         unsafe { dest.copy_from_nonoverlapping(value.0.as_ptr(), bytes) };
         return Ok(());
     }
-    joined.sync(state)?;
-    let (n, work) = (joined.len(), Work { source, size, combine });
-    let share = count.div_ceil(n);
-    let (mut at, end) = ((joined.me * share).min(count), ((joined.me + 1) * share).min(count));
-    let (mut acc, mut room) = (Block::new(share * size), Block::new(share * size));
-    while at < end {
-        let some = (end - at).min((BLOCK / size).max(1));
-        let all = joined.members.all();
-        // SAFETY: our caller's promise; the blocks have room for `some`.
-        unsafe {
-            work.gather(state, all.iter().copied(), (at, some), acc.at(), room.at())?;
-            for &pe in all {
-                push(state, dest.wrapping_add(at * size), acc.at(), some * size, pe)?;
+    let work = Work { source, size, combine };
+    // SAFETY: our caller's promise.
+    unsafe {
+        match joined.hosts() {
+            Some((team, hosts)) => on_hosts(state, &joined, (team, hosts), &work, dest, count),
+            None => {
+                joined.sync(state)?;
+                let all = joined.members.all();
+                work.share(
+                    state,
+                    all,
+                    share_of(joined.me, joined.len(), count),
+                    |at, acc, bytes| {
+                        all.iter()
+                            .try_for_each(|&pe| push(state, dest.wrapping_add(at), acc, bytes, pe))
+                    },
+                )?;
+                joined.settle(state)
             }
         }
-        at += some;
     }
-    joined.settle(state)
+}
+
+/// Which of `count` elements are the share of one of `n` PEs: the first, and behind the last.
+fn share_of(me: usize, n: usize, count: usize) -> (usize, usize) {
+    let share = count.div_ceil(n);
+    ((me * share).min(count), ((me + 1) * share).min(count))
+}
+
+/// Members on several hosts: first those of each host for themselves, by shares, so that each of them
+/// has what its host makes; then each PE its share of all, out of one PE of each host.
+///
+/// # Safety
+/// As [`reduce`].
+unsafe fn on_hosts(
+    state: &'static State,
+    joined: &Joined,
+    (team, hosts): (&TeamData, &Hosts),
+    work: &Work,
+    dest: *mut u8,
+    count: usize,
+) -> Result<()> {
+    let here = hosts.here();
+    hosts::meet_here(state, team, hosts)?;
+    // SAFETY: our caller's promise, here and below.
+    unsafe {
+        work.share(state, here, share_of(hosts.me, here.len(), count), |at, acc, bytes| {
+            here.iter().try_for_each(|&pe| push(state, dest.wrapping_add(at), acc, bytes, pe))
+        })?;
+    }
+    joined.settle(state)?;
+    // Not all ask the same one.
+    let one_of = |host: usize| match host == hosts.mine {
+        true => state.me,
+        false => hosts.row(host)[joined.me % hosts.row(host).len()],
+    };
+    let from: Vec<u32> = (0..hosts.count()).map(one_of).collect();
+    let share = |member: usize| share_of(member, joined.len(), count);
+    let work = Work { source: dest, ..*work };
+    // SAFETY: as above. Of a share only its PE reads what hosts have made, and writes the result.
+    unsafe {
+        work.share(state, &from, share(joined.me), |at, acc, bytes| {
+            hosts::spread(state, hosts, dest.wrapping_add(at), acc, bytes)
+        })?;
+    }
+    joined.settle(state)?;
+    let part = |member: usize| {
+        let (first, end) = share(member);
+        (dest.wrapping_add(first * work.size), (end - first) * work.size)
+    };
+    // SAFETY: as above.
+    unsafe { hosts::fetch(state, team, hosts, part) }
 }
 
 /// Which sources a scan combines.

@@ -1,8 +1,10 @@
 //! Teams: ordered sets of PEs.
 
+mod hosts;
 mod members;
 mod table;
 
+pub(crate) use hosts::{Hosts, ROUNDS_HERE};
 pub(crate) use members::Members;
 pub(crate) use table::{MAX_TEAMS, TeamData, Teams};
 
@@ -11,8 +13,6 @@ use crate::coll::{Joined, agree};
 use crate::error::{Result, fail};
 use crate::state::{State, state};
 use std::ffi::c_void;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 /// The handle of a team; the constants are those of C as well.
 #[repr(transparent)]
@@ -139,23 +139,20 @@ fn make(
     let is_near = pes.iter().all(|&pe| state.is_near(pe));
     let members = Members::new(pes, is_near);
     let me = members.index_of(state.me);
-    let Some((place, epoch)) = agree_on_place(state, parent, me.is_some())? else {
+    let Some((place, last)) = agree_on_place(state, parent, me.is_some())? else {
         return Ok(Team::INVALID);
     };
     let Some(me) = me else { return Ok(Team::INVALID) };
-    let mut team = TeamData {
-        members: Arc::new(members),
-        me,
-        place,
-        epoch: AtomicU64::new(epoch),
-        num_contexts,
-        pair: None,
-    };
+    let mut team = TeamData::new(members, me, place, last);
+    team.num_contexts = num_contexts;
     team.pair = Pair::of(&state.heap, state.control, &team);
+    if let Some(first_of) = state.hosts.get() {
+        team.find_hosts(first_of);
+    }
     Ok(state.teams.add(team))
 }
 
-/// A place that is free on all members of the parent who want one, and a step above all that words
+/// A place that is free on all members of the parent who want one, and the last number that words
 /// there speak of; `None` if there is no place. Threads that make teams of other parents may come
 /// between, so it is claimed, and given up where not all could.
 fn agree_on_place(
@@ -172,7 +169,7 @@ fn agree_on_place(
         let is_ours = wants && state.teams.claim(place);
         let step = match (wants, is_ours) {
             (true, false) => TAKEN,
-            (true, true) => state.teams.last_epoch(place),
+            (true, true) => state.teams.last_number(place),
             (false, _) => 0,
         };
         let [step] = agree(state, &joined, [step], u64::max)?;

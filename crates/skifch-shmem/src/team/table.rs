@@ -1,11 +1,11 @@
 //! The teams of a process.
 
-use super::{Members, Team};
+use super::{Hosts, Members, Team};
 use crate::coll::meet::Pair;
 use crate::error::{Result, fail};
-use std::sync::Arc;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicPtr, AtomicU64};
+use std::sync::{Arc, OnceLock};
 
 /// How many teams a PE can be in; each has a place for its words in the control memory.
 pub(crate) const MAX_TEAMS: usize = 256;
@@ -19,27 +19,73 @@ pub(crate) struct TeamData {
     pub(crate) me: usize,
     /// Where its words are.
     pub(crate) place: usize,
-    /// Collective steps that this PE has begun. The same on all members between calls.
-    pub(crate) epoch: AtomicU64,
+    /// Collective steps that this PE has begun. The same on all members between calls; so are the
+    /// next two.
+    epoch: AtomicU64,
+    /// Broadcasts.
+    leads: AtomicU64,
+    /// Steps of those on this host.
+    here: AtomicU64,
     pub(crate) num_contexts: i32,
     /// Of two members that are near: where they meet.
     pub(crate) pair: Option<Pair>,
+    /// Where members are on several hosts: who is on which.
+    pub(crate) hosts: OnceLock<Hosts>,
+}
+
+/// A team does one thing at a time, so nobody comes between.
+#[inline(always)]
+fn next(counter: &AtomicU64) -> u64 {
+    let number = counter.load(Relaxed) + 1;
+    counter.store(number, Relaxed);
+    number
 }
 
 impl TeamData {
-    /// The number of the next step. A team does one thing at a time.
+    /// A team in a place whose words speak of numbers up to `last`. `me` is this PE's number.
+    pub(crate) fn new(members: Members, me: usize, place: usize, last: u64) -> Self {
+        Self {
+            members: Arc::new(members),
+            me,
+            place,
+            epoch: AtomicU64::new(last),
+            leads: AtomicU64::new(last),
+            here: AtomicU64::new(last),
+            num_contexts: 0,
+            pair: None,
+            hosts: OnceLock::new(),
+        }
+    }
+
+    /// The number of the next step.
     #[inline(always)]
     pub(crate) fn next_epoch(&self) -> u64 {
-        let epoch = self.epoch.load(Relaxed) + 1;
-        self.epoch.store(epoch, Relaxed);
-        epoch
+        next(&self.epoch)
+    }
+
+    /// The number of the next broadcast.
+    #[inline(always)]
+    pub(crate) fn next_lead(&self) -> u64 {
+        next(&self.leads)
+    }
+
+    /// The number of the next step of those on this host.
+    pub(crate) fn next_here(&self) -> u64 {
+        next(&self.here)
+    }
+
+    /// Finds out who is on which host, if `first_of` tells for each PE the first of its host.
+    pub(crate) fn find_hosts(&self, first_of: &[u32]) {
+        if let Some(hosts) = Hosts::of(&self.members, self.me, first_of) {
+            let _ = self.hosts.set(hosts);
+        }
     }
 }
 
 /// See the module. The place of a team is its handle less one.
 pub(crate) struct Teams {
     all: Box<[AtomicPtr<TeamData>]>,
-    /// The last step of the team that had each place last: steps of the next are above.
+    /// The last number of the team that had each place last: those of the next are above.
     last: Box<[AtomicU64]>,
     free: Box<[AtomicU64]>,
 }
@@ -57,14 +103,7 @@ impl Teams {
         for (place, members) in [world, Members::new(near, true)].into_iter().enumerate() {
             let me = members.index_of(me).unwrap_or(0);
             teams.claim(place);
-            teams.add(TeamData {
-                members: Arc::new(members),
-                me,
-                place,
-                epoch: AtomicU64::new(0),
-                num_contexts: 0,
-                pair: None,
-            });
+            teams.add(TeamData::new(members, me, place, 0));
         }
         teams
     }
@@ -110,7 +149,8 @@ impl Teams {
         }
         // SAFETY: it came from a box; the exchange makes this its only drop.
         let old = unsafe { Box::from_raw(old) };
-        self.last[place].store(old.epoch.load(Relaxed), Relaxed);
+        let last = [&old.epoch, &old.leads, &old.here].map(|number| number.load(Relaxed));
+        self.last[place].store(last.into_iter().fold(0, u64::max), Relaxed);
         self.release(place);
     }
 
@@ -129,8 +169,8 @@ impl Teams {
         self.free[place / 64].fetch_or(1 << (place % 64), AcqRel);
     }
 
-    /// The last step that words of this place speak of.
-    pub(crate) fn last_epoch(&self, place: usize) -> u64 {
+    /// The last number that words of this place speak of.
+    pub(crate) fn last_number(&self, place: usize) -> u64 {
         self.last[place].load(Relaxed)
     }
 }
@@ -170,14 +210,12 @@ mod tests {
 
         assert_eq!(first(&teams.free()), Some(2));
         assert!(teams.claim(2) && !teams.claim(2));
-        let members = Arc::clone(&shared.members);
-        let epoch = AtomicU64::new(7);
-        let team =
-            teams.add(TeamData { members, me: 0, place: 2, epoch, num_contexts: 3, pair: None });
-        assert_eq!(teams.get(team).expect("it").next_epoch(), 8);
+        let team = teams.add(TeamData::new((*shared.members).clone(), 0, 2, 6));
+        let data = teams.get(team).expect("it");
+        assert_eq!((data.next_epoch(), data.next_lead(), data.next_lead()), (7, 7, 8));
         teams.remove(team);
         assert!(teams.get(team).is_err());
-        assert_eq!((teams.last_epoch(2), first(&teams.free())), (8, Some(2)));
+        assert_eq!((teams.last_number(2), first(&teams.free())), (8, Some(2)));
         assert_eq!(first(&[0, 0, 1 << 5, 1]), Some(133));
         assert_eq!(first(&[0; MAX_TEAMS / 64]), None);
     }

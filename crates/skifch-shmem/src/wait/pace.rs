@@ -81,6 +81,12 @@ impl Pace {
         self.shares_cpus.load(Relaxed)
     }
 
+    /// Whether a wait may spin before it does anything else.
+    #[inline(always)]
+    pub(crate) fn spins(&self) -> bool {
+        !self.is_virtual && !self.shares_cpus()
+    }
+
     /// Whether some PE has to share its processor, in the opinion of all.
     pub(crate) fn all_share_cpus(&self) -> bool {
         self.is_agreed.load(Relaxed) && self.shares_cpus()
@@ -239,16 +245,11 @@ impl<'a> Wait<'a> {
     #[inline]
     pub(crate) fn pause(&mut self) -> Result<()> {
         self.looks = self.looks.wrapping_add(1);
-        if !self.looks.is_multiple_of(LOOKS) && self.yields == 0 && self.is_spinning() {
+        if !self.looks.is_multiple_of(LOOKS) && self.yields == 0 && self.state.pace.spins() {
             spin_loop();
             return Ok(());
         }
         self.longer()
-    }
-
-    #[inline]
-    fn is_spinning(&self) -> bool {
-        !self.state.pace.is_virtual && !self.state.pace.shares_cpus()
     }
 
     #[cold]

@@ -47,6 +47,37 @@ int main(int argc, char **argv)
         shmem_finalize();
         shmem_quiet();
         break;
+    case 11:
+        if (me == 0)
+            shmem_global_exit(6);
+        shmem_barrier_all();
+        break;
+    case 12:
+        shmem_long_broadcast(SHMEM_TEAM_WORLD, word, word, 1, pes);
+        break;
+    case 13:
+        shmem_long_fcollect(SHMEM_TEAM_WORLD, &on_stack, word, 1);
+        break;
+    case 14:
+        word = (long *)shmem_malloc(64);
+        shmem_free(word);
+        shmem_free(word);
+        break;
+    case 15:
+        shmem_team_sync(SHMEM_TEAM_INVALID);
+        break;
+    case 16:
+        shmem_long_iput(word, word, 0, 1, 1, next_pe);
+        break;
+    case 17:
+        shmem_long_put_signal(word, word, 1, (uint64_t *)&on_stack, 1, SHMEM_SIGNAL_SET, next_pe);
+        break;
+    case 18:
+        shmem_long_put_signal(word, word, 1, (uint64_t *)word, 1, 4711, next_pe);
+        break;
+    case 19:
+        shmem_realloc(word + 1, 100);
+        break;
     }
     return 0;
 }

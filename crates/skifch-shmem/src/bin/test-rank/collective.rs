@@ -35,6 +35,7 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
         }
     }
     many_short(pe);
+    ahead(pe);
 }
 
 /// A random group, the same on all PEs.
@@ -260,4 +261,33 @@ fn many_short(pe: &mut Pe<'_>) {
         assert_eq!(lens.read(0..wanted.len()).expect("own"), wanted, "turn {turn}");
         world.sync().expect("a meeting");
     }
+}
+
+/// Broadcasts without a meeting between them, from roots in turn, of every sort of length: each goes
+/// to a place of its own, and its source is written again at once.
+fn ahead(pe: &mut Pe<'_>) {
+    const TURNS: usize = 150;
+    const LENS: [usize; 6] = [1, 6, 7, 300, 2100, 20_000];
+    let all: usize = (0..TURNS).map(|turn| LENS[turn % LENS.len()]).sum();
+    let dest = pe.shmem.slice::<u64>(all).expect("room");
+    let source = pe.shmem.slice::<u64>(20_000).expect("room");
+    let salt = pe.common.below(1 << 40);
+    pe.shmem.barrier().expect("a barrier");
+    let mut from = 0;
+    for turn in 0..TURNS {
+        let (len, root) = (LENS[turn % LENS.len()], turn / 4 % pe.n);
+        let sent: Vec<u64> = (0..len).map(|at| value(salt, turn, at)).collect();
+        if pe.me == root {
+            source.write(0, &sent).expect("own");
+        }
+        let to = dest.as_ptr().wrapping_add(from).cast::<u8>();
+        let source_at = source.as_ptr().cast::<u8>();
+        // SAFETY: the memory is symmetric and long enough.
+        unsafe { coll::broadcast(Group::Team(Team::WORLD), to, source_at, len * 8, root as i32) }
+            .expect("a broadcast");
+        source.write(0, &vec![0; len]).expect("own");
+        assert_eq!(dest.read(from..from + len).expect("own"), sent, "broadcast {turn} from {root}");
+        from += len;
+    }
+    pe.shmem.barrier().expect("a barrier");
 }

@@ -1,0 +1,274 @@
+//! Broadcast. A PE leaves as soon as its own data is there, and the root when it has sent it: nobody
+//! waits for others that have the data already.
+//!
+//! The members of a team count its broadcasts. In each one a member gets one signal, in the line that
+//! has the broadcast's turn; short data comes with it, longer data is put into `dest` before it,
+//! which is ready before anybody calls, as OpenSHMEM demands. When the lines begin again all meet,
+//! so that a line is free when it is written: a root is ahead by at most as many broadcasts as there
+//! are lines.
+//!
+//! Data goes down a tree, between hosts first. Many bytes are copied on one host by both ends
+//! (`share.rs`). Active sets, of before 1.5, have no lines: there the root puts, and all meet.
+
+use super::data::{from_me, push};
+use super::joined::sync_team;
+use super::line::Line;
+use super::meet::{LEADS, LINE_BYTES, quiet};
+use super::{Group, Joined, share};
+use crate::error::Result;
+use crate::rma::copy;
+use crate::state::{Kind, State, state};
+use crate::team::{Hosts, TeamData};
+
+/// Copies `bytes` bytes at `source` of PE `root` (its number in the group) to `dest` of all. Active
+/// sets: of all but the root.
+///
+/// # Errors
+/// As [`sync`](super::sync), and no such root.
+///
+/// # Safety
+/// The memory is readable and writable.
+#[inline]
+pub unsafe fn broadcast(
+    group: Group,
+    dest: *mut u8,
+    source: *const u8,
+    bytes: usize,
+    root: i32,
+) -> Result<()> {
+    let state = state()?;
+    match group {
+        Group::Team(team) => {
+            let team = state.teams.get(team)?;
+            let call = Broadcast { state, team, dest, source, bytes, root: root as usize };
+            if call.root >= team.members.len() {
+                team.members.world(root).map_err(|error| error.context("the root"))?;
+            }
+            // SAFETY: our caller's promise.
+            unsafe { call.run() }
+        }
+        Group::Active(_) => {
+            let joined = Joined::new(state, group)?;
+            joined.members.world(root).map_err(|error| error.context("the root"))?;
+            if joined.me == root as usize {
+                for index in from_me(&joined).skip(1) {
+                    // SAFETY: our caller's promise.
+                    unsafe { push(state, dest, source, bytes, joined.members.at(index))? };
+                }
+            }
+            joined.settle(state)
+        }
+    }
+}
+
+/// Up to so many PEs hear from one; of more they tell each other.
+const FLAT: usize = 8;
+
+/// A broadcast over a team.
+struct Broadcast {
+    state: &'static State,
+    team: &'static TeamData,
+    dest: *mut u8,
+    source: *const u8,
+    bytes: usize,
+    root: usize,
+}
+
+impl Broadcast {
+    /// # Safety
+    /// The memory is readable and writable.
+    #[inline(always)]
+    unsafe fn run(&self) -> Result<()> {
+        let Self { state, team, dest, source, bytes, .. } = *self;
+        if bytes > 0 {
+            state.find(dest, bytes)?;
+        }
+        let number = team.next_lead();
+        if number.is_multiple_of(LEADS) {
+            sync_team(state, team)?;
+        }
+        let line = Line::of_lead(team, number);
+        let is_root = team.me == self.root;
+        // SAFETY: our caller's promise, here and below.
+        unsafe {
+            if bytes <= LINE_BYTES {
+                if !is_root {
+                    let from = line.receive(state)?;
+                    copy(dest, from, bytes);
+                }
+                let from = if is_root { source } else { dest };
+                self.to_those_below(|pe, _| line.send(state, pe, from, bytes))?;
+                if is_root && source != dest {
+                    copy(dest, source, bytes);
+                }
+                return Ok(());
+            }
+            self.long(line, is_root)
+        }
+    }
+
+    /// # Safety
+    /// As [`run`](Self::run).
+    unsafe fn long(&self, line: Line, is_root: bool) -> Result<()> {
+        let Self { state, dest, source, bytes, .. } = *self;
+        let is_shared = self.is_shared();
+        if let Some(head) = self.head_here().filter(|_| is_shared) {
+            let from = if head == self.root_pe() { source } else { dest };
+            // SAFETY: our caller's promise, here and below.
+            return unsafe { share::take(state, line, (dest, from), bytes, head) };
+        }
+        if !is_root {
+            line.wait(state)?;
+        }
+        let from = if is_root { source } else { dest };
+        self.to_those_below(|pe, is_here| match is_here && is_shared {
+            true => share::offer(state, line, pe),
+            // SAFETY: as above.
+            false => unsafe { self.put(line, from, pe) },
+        })?;
+        if is_root && source != dest {
+            // SAFETY: as above.
+            unsafe { copy(dest, source, bytes) };
+        }
+        if !is_shared {
+            return Ok(());
+        }
+        self.to_those_below(|pe, is_here| match is_here {
+            // SAFETY: as above.
+            true => unsafe { share::give(state, line, (dest, from), bytes, pe) },
+            false => Ok(()),
+        })?;
+        self.to_those_below(|pe, is_here| match is_here {
+            true => share::finish(state, line, bytes, pe),
+            false => Ok(()),
+        })
+    }
+
+    /// Puts the data into `dest` of `pe`, and tells it.
+    ///
+    /// # Safety
+    /// `from` is readable.
+    unsafe fn put(&self, line: Line, from: *const u8, pe: u32) -> Result<()> {
+        let Self { state, dest, bytes, .. } = *self;
+        // SAFETY: our caller's promise.
+        unsafe { push(state, dest, from, bytes, pe)? };
+        if !state.is_near(pe) {
+            // What is told goes by the heap's segment; others have an order of their own.
+            match state.find(dest, bytes)? {
+                (Kind::Heap, _) => state.heap.segment.fence()?,
+                (Kind::Data, _) => quiet(state)?,
+            }
+        }
+        line.signal(state, pe)
+    }
+
+    fn root_pe(&self) -> u32 {
+        self.team.members.at(self.root)
+    }
+
+    fn is_shared(&self) -> bool {
+        self.bytes >= share::FROM_BYTES
+    }
+
+    /// Who tells those on a host: the root, or the first there.
+    fn head_of(&self, hosts: &Hosts, host: usize) -> u32 {
+        if host == hosts.host_of(self.root) { self.root_pe() } else { hosts.firsts[host] }
+    }
+
+    /// Who tells those on this host, if it is another PE that is near.
+    fn head_here(&self) -> Option<u32> {
+        let head = match self.team.hosts.get() {
+            Some(hosts) => self.head_of(hosts, hosts.mine),
+            None if self.team.members.is_near => self.root_pe(),
+            None => return None,
+        };
+        (head != self.state.me).then_some(head)
+    }
+
+    /// Calls `tell` for those who hear from this PE, with whether they are on its host.
+    #[inline(always)]
+    fn to_those_below(&self, mut tell: impl FnMut(u32, bool) -> Result<()>) -> Result<()> {
+        let Self { state, team, root, .. } = *self;
+        // All that is offered comes from one; where PEs share processors a tree takes more turns.
+        let is_flat = self.is_shared() || state.pace.all_share_cpus();
+        let Some(hosts) = team.hosts.get() else {
+            let (members, n) = (&team.members, team.members.len());
+            let most = if members.is_near && is_flat { usize::MAX } else { FLAT };
+            return below(turned(team.me, n - root, n), n, most, |place| {
+                tell(members.at(turned(place, root, n)), members.is_near)
+            });
+        };
+        let first = hosts.host_of(root);
+        if self.head_of(hosts, hosts.mine) == state.me {
+            let n = hosts.count();
+            below(turned(hosts.mine, n - first, n), n, FLAT, |place| {
+                tell(self.head_of(hosts, turned(place, first, n)), false)
+            })?;
+        }
+        let (here, n) = (hosts.here(), hosts.here().len());
+        let head = self.head_of(hosts, hosts.mine);
+        let head = here.iter().position(|&pe| pe == head).unwrap_or(0);
+        let most = if is_flat { usize::MAX } else { FLAT };
+        below(turned(hosts.me, n - head, n), n, most, |place| {
+            tell(here[turned(place, head, n)], true)
+        })
+    }
+}
+
+/// `place + by`, round a circle of `n`. Both are at most `n`.
+#[inline(always)]
+fn turned(place: usize, by: usize, n: usize) -> usize {
+    if place + by < n { place + by } else { place + by - n }
+}
+
+/// Calls `tell` for the places below one of `n` in a tree with place 0 on top: up to `most` all hear
+/// from the top, more by a binomial tree.
+#[inline(always)]
+fn below(
+    place: usize,
+    n: usize,
+    most: usize,
+    mut tell: impl FnMut(usize) -> Result<()>,
+) -> Result<()> {
+    if n <= most {
+        return if place == 0 { (1..n).try_for_each(tell) } else { Ok(()) };
+    }
+    let last = if place > 0 { place & place.wrapping_neg() } else { n.next_power_of_two() };
+    let mut bit = last / 2;
+    while bit > 0 {
+        if place + bit < n {
+            tell(place + bit)?;
+        }
+        bit /= 2;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_reaches_each_place_once() {
+        for (n, most) in [(1, 8), (2, 8), (8, 8), (9, 8), (13, 1), (16, 1), (17, 1), (100, 8)] {
+            let mut heard = vec![0; n];
+            for place in 0..n {
+                below(place, n, most, |to| {
+                    heard[to] += 1;
+                    Ok(())
+                })
+                .expect("nothing fails");
+            }
+            assert_eq!(heard[0], 0);
+            assert!(heard[1..].iter().all(|&times| times == 1), "{n}: {heard:?}");
+        }
+    }
+
+    #[test]
+    fn places_go_round() {
+        assert_eq!(
+            [(0, 0), (2, 1), (2, 3), (0, 3)].map(|(place, by)| turned(place, by, 3)),
+            [0, 0, 2, 0]
+        );
+    }
+}

@@ -1,0 +1,97 @@
+//! Short blocks that every member has for every other: each goes with the word by which the two
+//! meet, so the exchange is one step.
+
+use super::line::Step;
+use super::meet::{BEFORE, LINE_BYTES};
+use crate::error::Result;
+use crate::rma::copy;
+use crate::state::State;
+use crate::team::TeamData;
+
+/// Whether blocks of so many bytes go so: there is a line for each other member.
+pub(super) fn suits(team: &TeamData, bytes: usize) -> bool {
+    bytes <= LINE_BYTES && team.members.len() <= BEFORE
+}
+
+/// Gives each other member `out(member)`, and to `take(member, block)` what it has given this one,
+/// when all is there. A full step.
+///
+/// # Safety
+/// What `out` gives is readable for `bytes` bytes. `take` reads no further than a line's bytes.
+pub(super) unsafe fn exchange(
+    state: &State,
+    team: &TeamData,
+    bytes: usize,
+    out: impl Fn(usize) -> *const u8,
+    mut take: impl FnMut(usize, *const u8),
+) -> Result<()> {
+    let (step, me, n) = (Step::next(team), team.me, team.members.len());
+    // Not all begin with the same.
+    let others = || (1..n).map(|at| if me + at < n { me + at } else { me + at - n });
+    for member in others() {
+        // SAFETY: our caller's promise.
+        unsafe { step.line(me).send(state, team.members.at(member), out(member), bytes)? };
+    }
+    for member in others() {
+        step.line(member).wait(state)?;
+    }
+    for member in others() {
+        take(member, step.line(member).receive(state)?);
+    }
+    Ok(())
+}
+
+/// What a member of [`collect`] says: how many bytes it has, and these, if they are few.
+#[repr(C, align(16))]
+struct Said {
+    bytes: u64,
+    few: [u8; FEW],
+}
+
+/// What each member has said.
+pub(super) type Lengths = [usize; BEFORE];
+
+const FEW: usize = LINE_BYTES - size_of::<u64>();
+
+/// Whether lengths can be told so.
+pub(super) fn suits_lengths(team: &TeamData) -> bool {
+    suits(team, LINE_BYTES)
+}
+
+/// Tells all how many bytes each has, and gives these to `place(before, bytes, block)` where all have
+/// few: whether that was so, and how many each has. A full step.
+///
+/// # Safety
+/// `source` is readable for `bytes` bytes. `place` reads as many as it is told.
+pub(super) unsafe fn collect(
+    state: &State,
+    team: &TeamData,
+    source: *const u8,
+    bytes: usize,
+    mut place: impl FnMut(usize, usize, *const u8) -> Result<()>,
+) -> Result<(bool, Lengths)> {
+    let mut said = Said { bytes: bytes as u64, few: [0; FEW] };
+    if bytes <= FEW {
+        // SAFETY: our caller's promise; they fit.
+        unsafe { copy(said.few.as_mut_ptr(), source, bytes) };
+    }
+    let own = &raw const said;
+    let mut lines = [own; BEFORE];
+    let room = bytes.min(FEW) + size_of::<u64>();
+    let take = |member: usize, line: *const u8| lines[member] = line.cast();
+    // SAFETY: a record has as many bytes; nothing is read.
+    unsafe { exchange(state, team, room, |_| own.cast(), take)? };
+    // SAFETY: lines are aligned, and nobody writes them before this PE has come to the next step.
+    let lengths = lines.map(|line| unsafe { (*line).bytes as usize });
+    let n = team.members.len();
+    if lengths[..n].iter().any(|&bytes| bytes > FEW) {
+        return Ok((false, lengths));
+    }
+    let mut at = 0;
+    for (&line, &bytes) in lines[..n].iter().zip(&lengths) {
+        // SAFETY: as above.
+        place(at, bytes, unsafe { (&raw const (*line).few).cast() })?;
+        at += bytes;
+    }
+    Ok((true, lengths))
+}
