@@ -22,13 +22,15 @@ fn numbers(pe: &mut Pe<'_>) {
     let shared = pe.shmem.shared();
     let near = shared.n_pes().expect("a team");
     assert!(near >= 1 && near <= pe.n);
+    // Hosts may have different numbers of PEs.
+    let memory = pe.shmem.slice::<u8>(1).expect("room");
     for at in 0..near {
         let of = shared.translate(at, &pe.shmem.world()).expect("a number").expect("one");
-        let memory = pe.shmem.slice::<u8>(1).expect("room");
         let at = skifch_shmem::job::ptr(memory.as_ptr().cast(), of as i32).expect("an answer");
         assert!(!at.is_null(), "PE {of} is near");
-        pe.shmem.barrier().expect("a barrier");
     }
+    pe.shmem.barrier().expect("a barrier");
+    drop(memory);
     // Downwards, all of them.
     let down = pe.shmem.world().split(pe.n - 1, -1, pe.n).expect("a team").expect("all are in it");
     assert_eq!(down.my_pe().expect("a number"), pe.n - 1 - pe.me);
