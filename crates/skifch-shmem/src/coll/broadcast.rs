@@ -1,11 +1,11 @@
-//! Broadcast. A PE leaves as soon as its own data is there, and the root when it has sent it: nobody
-//! waits for others that have the data already.
+//! Broadcast. A PE leaves as soon as its own data is there, and the root when it has sent it:
+//! nobody waits for others that have the data already.
 //!
-//! The members of a team count its broadcasts. In each one a member gets one signal, in the line that
-//! has the broadcast's turn; short data comes with it, longer data is put into `dest` before it,
-//! which is ready before anybody calls, as OpenSHMEM demands. When the lines begin again all meet,
-//! so that a line is free when it is written: a root is ahead by at most as many broadcasts as there
-//! are lines.
+//! The members of a team count its broadcasts. In each one a member gets one signal, in the line
+//! that has the broadcast's turn; short data comes with it, longer data is put into `dest` before
+//! it, which is ready before anybody calls, as OpenSHMEM demands. When the lines begin again all
+//! meet, so that a line is free when it is written: a root is ahead by at most as many broadcasts
+//! as there are lines.
 //!
 //! Data goes down a tree, between hosts first. Many bytes are copied on one host by both ends
 //! (`share.rs`). Active sets, of before 1.5, have no lines: there the root puts, and all meet.
@@ -221,8 +221,8 @@ fn turned(place: usize, by: usize, n: usize) -> usize {
     if place + by < n { place + by } else { place + by - n }
 }
 
-/// Calls `tell` for the places below one of `n` in a tree with place 0 on top: up to `most` all hear
-/// from the top, more by a binomial tree.
+/// Calls `tell` for the places below one of `n` in a tree with place 0 on top: up to `most` all
+/// hear from the top, more by a binomial tree.
 #[inline(always)]
 fn below(
     place: usize,

@@ -58,8 +58,8 @@ pub(super) fn suits_lengths(team: &TeamData) -> bool {
     suits(team, LINE_BYTES)
 }
 
-/// Tells all how many bytes each has, and gives these to `place(before, bytes, block)` where all have
-/// few: whether that was so, and how many each has. A full step.
+/// Tells all how many bytes each has, and gives these to `place(before, bytes, block)` where all
+/// have few: whether that was so, and how many each has. A full step.
 ///
 /// # Safety
 /// `source` is readable for `bytes` bytes. `place` reads as many as it is told.

@@ -67,8 +67,8 @@ pub(super) unsafe fn spread(
     Ok(())
 }
 
-/// Copies what members of other hosts have spread, each `part(member)` of it, from the first of this
-/// host, if this PE is another; then those here meet. All members have come to a step since.
+/// Copies what members of other hosts have spread, each `part(member)` of it, from the first of
+/// this host, if this PE is another; then those here meet. All members have come to a step since.
 ///
 /// # Safety
 /// The parts are writable.

@@ -78,8 +78,8 @@ impl Work {
         Ok(())
     }
 
-    /// Combines the elements from the first on, up to the end, of the PEs `from`, and gives the bytes
-    /// of the result to `put(at, bytes, count)`, block by block.
+    /// Combines the elements from the first on, up to the end, of the PEs `from`, and gives the
+    /// bytes of the result to `put(at, bytes, count)`, block by block.
     ///
     /// # Safety
     /// The promise of the callers.
@@ -168,8 +168,8 @@ fn share_of(me: usize, n: usize, count: usize) -> (usize, usize) {
     ((me * share).min(count), ((me + 1) * share).min(count))
 }
 
-/// Members on several hosts: first those of each host for themselves, by shares, so that each of them
-/// has what its host makes; then each PE its share of all, out of one PE of each host.
+/// Members on several hosts: first those of each host for themselves, by shares, so that each of
+/// them has what its host makes; then each PE its share of all, out of one PE of each host.
 ///
 /// # Safety
 /// As [`reduce`].

@@ -1,6 +1,6 @@
-//! Many bytes that one PE has and another wants, on one host: both copy, the one from the front, the
-//! other from the back, until they meet. So it takes half as long where both are there, and who comes
-//! late finds some of it done.
+//! Many bytes that one PE has and another wants, on one host: both copy, the one from the front,
+//! the other from the back, until they meet. So it takes half as long where both are there, and
+//! who comes late finds some of it done.
 //!
 //! Two words in the line of the one that wants them, which it is told by: what both have taken, and
 //! what is done.

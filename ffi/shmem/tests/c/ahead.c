@@ -1,4 +1,4 @@
-/* Broadcasts without a meeting between them: a root may be ahead, and what comes is what was sent. */
+/* Broadcasts without a meeting between them: a root may be ahead; what comes is what was sent. */
 #include "check.h"
 
 enum { ROUNDS = 300, MOST = 40000 };

@@ -1,5 +1,5 @@
-/* Teams of teams, ended in every order, contexts of theirs, and threads that meet in different teams
- * at a time. */
+/* Teams of teams, ended in every order, contexts of theirs, and threads that meet in different
+ * teams at a time. */
 #include "check.h"
 #include <pthread.h>
 
@@ -37,7 +37,7 @@ static void rows_and_columns(void)
     shmem_free(sum);
 }
 
-/* A chain of teams, each without the first of the one before; the last stays for longest, or not. */
+/* A chain of teams, each without the first of the one before; they end from either end. */
 static void chains(int first_to_last)
 {
     shmem_team_t chain[16];
@@ -111,7 +111,8 @@ static void *meets(void *argument)
         CHECK(shmem_long_sum_reduce(teams[which], sums + which * 8, owns + which * 8, 1) == 0);
         CHECK(sums[which * 8] == wanted);
         CHECK(shmem_team_sync(teams[which]) == 0);
-        CHECK(shmem_long_broadcast(teams[which], sums + which * 8, owns + which * 8, 1, n - 1) == 0);
+        CHECK(shmem_long_broadcast(teams[which], sums + which * 8, owns + which * 8, 1, n - 1) ==
+              0);
         CHECK(sums[which * 8] == shmem_team_translate_pe(teams[which], n - 1, SHMEM_TEAM_WORLD) +
                                      round);
         CHECK(shmem_team_sync(teams[which]) == 0);
