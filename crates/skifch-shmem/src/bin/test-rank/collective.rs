@@ -263,8 +263,8 @@ fn many_short(pe: &mut Pe<'_>) {
     }
 }
 
-/// Broadcasts without a meeting between them, from roots in turn, of every sort of length: each goes
-/// to a place of its own, and its source is written again at once.
+/// Broadcasts without a meeting between them, from roots in turn, of every sort of length: each
+/// goes to a place of its own, and its source is written again at once.
 fn ahead(pe: &mut Pe<'_>) {
     const TURNS: usize = 150;
     const LENS: [usize; 6] = [1, 6, 7, 300, 2100, 20_000];
