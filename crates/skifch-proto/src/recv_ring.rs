@@ -209,6 +209,12 @@ impl<M: Memory> RecvRing<M> {
         received >= RECORD_HEADER_BYTES as u64 && self.edge >= self.wanted && !self.is_broken
     }
 
+    /// Whether everything that was received in order was taken, and the peer goes on.
+    #[inline(always)]
+    pub(crate) fn is_read(&self) -> bool {
+        self.read == self.edge && !self.is_closed
+    }
+
     pub(crate) fn memory(&self) -> &M {
         &self.memory
     }

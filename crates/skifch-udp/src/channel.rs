@@ -5,16 +5,17 @@
 //! received before anything of the second.
 
 use crate::counters::ChannelCounters;
+use crate::table::Table;
 use skifch_backend::abi::{NetAddr, PeerState, port_of, rank_of};
 use skifch_backend::{Error, EventFd};
 use skifch_proto::{ConnectionId, Reason};
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// An open channel.
 pub(crate) struct Channel {
     pub(crate) addr: NetAddr,
-    pub(crate) peers: HashMap<NetAddr, Peer>,
+    pub(crate) peers: Table<NetAddr, Peer>,
     /// Connections with something to receive, in the order of their turns.
     pub(crate) ready: VecDeque<ConnectionId>,
     /// What the receiving side has to be told.
@@ -90,6 +91,12 @@ impl Sleep {
 impl Channel {
     pub(crate) fn peer(&mut self, addr: NetAddr) -> &mut Peer {
         self.peers.entry(addr).or_default()
+    }
+
+    /// Whether there is anything for the receiving side.
+    #[inline(always)]
+    pub(crate) fn has_some(&self) -> bool {
+        !(self.ready.is_empty() && self.reports.is_empty())
     }
 
     pub(crate) fn wake_receiver(&self) {

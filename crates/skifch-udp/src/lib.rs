@@ -15,6 +15,7 @@
 //! | `watch.rs`     | what a side sleeps on                                                    |
 //! | `ring.rs`      | the memory of windows and rings                                          |
 //! | `inbox.rs`     | receiving into place, or in batches                                      |
+//! | `table.rs`     | tables that are looked into for each message                             |
 //! | `strangers.rs` | a word when all that comes is dropped                                    |
 //! | `memory.rs`    | the connections that segments use                                        |
 //! | `segment/`     | memory that every rank can reach, as requests and replies, without I/O   |
@@ -75,6 +76,7 @@ pub mod segment;
 mod send;
 pub mod socket;
 mod strangers;
+mod table;
 #[cfg(test)]
 mod tests;
 pub mod wake;

@@ -8,6 +8,7 @@ use crate::lock::TryLock;
 use crate::memory::Memory;
 use crate::ring::Ring;
 use crate::strangers::Strangers;
+use crate::table::Table;
 use crate::wake::Helper;
 use crate::{Injector, Options, Port, Socket, clock, helper, mtu};
 use skifch_backend::abi::LogLevel;
@@ -51,7 +52,7 @@ pub struct State {
     pub(crate) retry_ns: Option<u64>,
     pub(crate) inbox: Inbox,
     pub(crate) channels: Vec<Option<Channel>>,
-    pub(crate) lanes: HashMap<ConnectionId, Lane>,
+    pub(crate) lanes: Table<ConnectionId, Lane>,
     /// Connections of closed channels that still bring over what was accepted.
     pub(crate) closing: HashMap<Link, ConnectionId>,
     /// What segments keep.
@@ -116,7 +117,7 @@ impl State {
             retry_ns: None,
             inbox: Inbox::new(),
             channels: Vec::new(),
-            lanes: HashMap::new(),
+            lanes: Table::default(),
             closing: HashMap::new(),
             unflushed: None,
             suspects: HashMap::new(),

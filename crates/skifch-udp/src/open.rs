@@ -6,11 +6,12 @@ use crate::memory::UdpSegment;
 use crate::net::{Core, State};
 use crate::recv::UdpRx;
 use crate::send::UdpTx;
+use crate::table::Table;
 use crate::watch::Watch;
 use crate::{Udp, close};
 use skifch_backend::abi::{ADDR_NONE, Attr, Caps, netaddr};
 use skifch_backend::{Backend, Domain, Error, HostRef, Port};
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::ffi::c_void;
 use std::os::fd::AsFd;
 use std::sync::Arc;
@@ -80,7 +81,7 @@ impl Domain for UdpDomain {
         let counters = Arc::new(ChannelCounters::default());
         let channel = Channel {
             addr: netaddr(core.host.rank(), port),
-            peers: HashMap::new(),
+            peers: Table::default(),
             ready: VecDeque::new(),
             reports: VecDeque::new(),
             rx: Sleep::new(rx_watch.bell()),

@@ -4,7 +4,7 @@
 use crate::channel::{End, Lane};
 use crate::memory::{is_memory, owner_of};
 use crate::net::State;
-use crate::{Sent, What, strangers};
+use crate::{Addr, Sent, SentRun, What, clock, strangers};
 use skifch_backend::Error;
 use skifch_backend::abi::{LogLevel, NetAddr, PeerState, rank_of};
 use skifch_proto::{ConnectionId, Event, Link, Reason};
@@ -33,8 +33,12 @@ impl State {
     /// When the socket is broken.
     pub(crate) fn look(&mut self) -> Result<bool, Error> {
         // What came while this process did not run is heard before anybody counts as silent.
-        let has_come = self.receive()?;
+        let came = self.receive()?;
         self.looked_ns = self.now_ns;
+        if came == 1 {
+            // What is sent now answers it, and the clock need not be looked at again for that.
+            self.ticks = clock::ticks();
+        }
         self.note_call();
         self.on_time();
         if self.now_ns >= self.heard_ns + HEAR_NS {
@@ -44,7 +48,7 @@ impl State {
         self.transmit()?;
         self.settle();
         self.pump_memory_if_due();
-        Ok(has_come)
+        Ok(came > 0)
     }
 
     /// When something is due by itself.
@@ -62,28 +66,38 @@ impl State {
         due.filter(|&at| at != NEVER)
     }
 
+    #[inline(always)]
     fn on_time(&mut self) {
-        if self.endpoint.next_deadline().is_some_and(|at| at <= self.now_ns) {
+        if self.endpoint.is_due(self.now_ns) {
             self.endpoint.on_timer(self.now_ns);
         }
     }
 
-    fn receive(&mut self) -> Result<bool, Error> {
-        let mut has_come = false;
+    #[inline(always)]
+    fn receive(&mut self) -> Result<usize, Error> {
+        let mut came = 0;
         for _ in 0..ROUNDS {
             let Self { inbox, endpoint, port, now_ns, .. } = self;
             let received = inbox.receive(now_ns, &**port, endpoint)?;
-            has_come |= received.count > 0;
+            came += received.count;
             if !received.is_full {
                 break;
             }
         }
-        Ok(has_come)
+        Ok(came)
     }
 
     /// Sends everything that may leave now.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn transmit(&mut self) -> Result<(), Error> {
+        if self.retry_ns.is_none() && !self.endpoint.has_some_to_send() {
+            return Ok(());
+        }
+        self.transmit_some()
+    }
+
+    #[inline(never)]
+    fn transmit_some(&mut self) -> Result<(), Error> {
         if self.retry_ns.is_some() && !self.retry()? {
             return Ok(());
         }
@@ -114,16 +128,11 @@ impl State {
         if !self.burst.is_routine() {
             self.port.unconnect(&to);
         }
-        let parts = self.endpoint.parts(&self.burst);
         let (segments, end) = if self.burst.count() == 1 {
-            let mut slices = [IoSlice::new(&[]); 4];
-            let count = fill(&mut slices, parts);
-            (0, self.port.send(&to, &slices[..count])?)
+            let slices = self.endpoint.only_parts(&self.burst).map(IoSlice::new);
+            (0, self.port.send(&to, &slices)?)
         } else {
-            let mut slices = [IoSlice::new(&[]); MAX_SLICES];
-            let count = fill(&mut slices, parts);
-            let segment_bytes = self.burst.segment_bytes();
-            let run = self.port.send_run(&to, &slices[..count], segment_bytes)?;
+            let run = self.send_run(&to)?;
             (run.segments, run.end)
         };
         match end {
@@ -138,7 +147,20 @@ impl State {
         Ok(end != Sent::Full)
     }
 
+    /// Has a frame of its own, since the many slices make it large.
+    #[inline(never)]
+    fn send_run(&self, to: &Addr) -> Result<SentRun, Error> {
+        let mut slices = [IoSlice::new(&[]); MAX_SLICES];
+        let mut count = 0;
+        for (slice, part) in slices.iter_mut().zip(self.endpoint.parts(&self.burst)) {
+            *slice = IoSlice::new(part);
+            count += 1;
+        }
+        self.port.send_run(to, &slices[..count], self.burst.segment_bytes())
+    }
+
     /// Small messages that wait for company leave.
+    #[inline(always)]
     pub(crate) fn flush(&mut self) -> Result<(), Error> {
         if let Some(id) = self.unflushed.take() {
             self.endpoint.flush(self.now_ns, id);
@@ -148,7 +170,15 @@ impl State {
     }
 
     /// Takes up what the protocol has to tell.
+    #[inline(always)]
     pub(crate) fn settle(&mut self) {
+        if self.endpoint.has_some_to_tell() {
+            self.settle_some();
+        }
+    }
+
+    #[inline(never)]
+    fn settle_some(&mut self) {
         while let Some(event) = self.endpoint.poll_event() {
             self.on_event(event);
         }
@@ -295,18 +325,12 @@ impl State {
             return self.discard(id);
         };
         let Some(owner) = lane.owner else { return self.discard(id) };
-        let (peer, is_ready) = (lane.peer, lane.is_ready);
         let Some(channel) = self.channels.get_mut(owner).and_then(Option::as_mut) else { return };
-        let is_first = channel.peer(peer).streams.front() == Some(&id);
-        if is_first && !is_ready {
+        if !lane.is_ready && channel.peer(lane.peer).streams.front() == Some(&id) {
             channel.ready.push_back(id);
-            if let Some(lane) = self.lanes.get_mut(&id) {
-                lane.is_ready = true;
-            }
+            lane.is_ready = true;
         }
-        if let Some(channel) = self.channel(owner) {
-            channel.wake_receiver();
-        }
+        channel.wake_receiver();
     }
 
     /// Nobody reads what comes in: it makes room, so that the peer's end can come.
@@ -379,11 +403,17 @@ impl State {
     }
 
     /// While a program receives its peers are asked now and then whether they live.
+    #[inline(always)]
     pub(crate) fn watch_peers(&mut self, index: usize, is_watching: bool) {
-        let Some(channel) = self.channels.get_mut(index).and_then(Option::as_mut) else { return };
-        if std::mem::replace(&mut channel.is_watching, is_watching) == is_watching {
-            return;
+        if self.channel(index).is_some_and(|channel| channel.is_watching != is_watching) {
+            self.change_watch(index, is_watching);
         }
+    }
+
+    #[cold]
+    fn change_watch(&mut self, index: usize, is_watching: bool) {
+        let Some(channel) = self.channels.get_mut(index).and_then(Option::as_mut) else { return };
+        channel.is_watching = is_watching;
         for peer in channel.peers.values() {
             for id in &peer.streams {
                 self.endpoint.watch(self.now_ns, *id, is_watching);
@@ -423,13 +453,4 @@ impl State {
             peer.gone = Some(state);
         }
     }
-}
-
-fn fill<'a>(slices: &mut [IoSlice<'a>], parts: impl Iterator<Item = &'a [u8]>) -> usize {
-    let mut count = 0;
-    for (slice, part) in slices.iter_mut().zip(parts) {
-        *slice = IoSlice::new(part);
-        count += 1;
-    }
-    count
 }

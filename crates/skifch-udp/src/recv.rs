@@ -74,8 +74,17 @@ impl Shelf {
     }
 
     /// Takes the next messages of one connection.
+    #[inline(always)]
     fn fill(&mut self, state: &mut State, index: usize) -> Result<(), Error> {
         (self.next, self.count) = (0, 0);
+        match state.channel(index) {
+            Some(channel) if channel.has_some() => self.fill_some(state, index),
+            _ => Ok(()),
+        }
+    }
+
+    #[inline(never)]
+    fn fill_some(&mut self, state: &mut State, index: usize) -> Result<(), Error> {
         loop {
             let Some(channel) = state.channel(index) else { return Ok(()) };
             if let Some(report) = channel.reports.pop_front() {
@@ -85,11 +94,15 @@ impl Shelf {
             let turn = self.take(state, id);
             if self.count > 0 {
                 self.src = state.lanes.get(&id).map_or(0, |lane| lane.peer);
-                (self.id, self.last) = (Some(id), Some(id));
-                self.ring = state.endpoint.recv_memory(id).cloned();
-                if let Some(channel) = state.channel(index) {
-                    let first = channel.ready.pop_front();
-                    channel.ready.extend(first);
+                self.id = Some(id);
+                if self.last != Some(id) {
+                    self.last = Some(id);
+                    self.ring = state.endpoint.recv_memory(id).cloned();
+                }
+                if let Some(channel) = state.channel(index)
+                    && channel.ready.len() > 1
+                {
+                    channel.ready.rotate_left(1);
                 }
                 return Ok(());
             }

@@ -212,6 +212,12 @@ impl<M: Memory> Endpoint<M> {
         self.get(id).map(|connection| connection.recv.memory())
     }
 
+    /// Whether [`Self::poll_event`] or [`Self::poll_readable`] has something.
+    #[inline]
+    pub fn has_some_to_tell(&self) -> bool {
+        !(self.events.is_empty() && self.readable.is_empty())
+    }
+
     /// A connection that something came in for, each once; `take` until it is empty.
     #[inline]
     pub fn poll_readable(&mut self) -> Option<ConnectionId> {
@@ -233,6 +239,8 @@ impl<M: Memory> Endpoint<M> {
                 self.counters.messages_received += 1;
                 Turn::Message(taken)
             }
+            // The usual end of a batch.
+            None if connection.recv.is_read() && !connection.is_gone() => Turn::Empty,
             None => self.take_other(now_ns, id),
         }
     }

@@ -207,6 +207,16 @@ impl<M: Memory> Endpoint<M> {
         self.deadlines.first().map(|(at, _)| at)
     }
 
+    /// Whether [`Self::on_timer`] has something to do: for who looks often, and would mostly learn
+    /// from [`Self::next_deadline`] that it has not.
+    #[inline]
+    pub fn is_due(&mut self, now_ns: u64) -> bool {
+        // The first may have moved back; none is before it.
+        let first = self.deadlines.first();
+        first.is_some_and(|(at, _)| at <= now_ns)
+            && self.next_deadline().is_some_and(|at| at <= now_ns)
+    }
+
     /// Deadlines that moved back are looked at when they are the first, not each time.
     fn look_at_first(&mut self) {
         while let Some((at, index)) = self.deadlines.first() {
@@ -405,6 +415,20 @@ impl<M: Memory> Endpoint<M> {
         let (index, token) = burst.connection?;
         let connection = self.slots.get(index)?.connection.as_deref()?;
         (connection.token == token).then_some(connection)
+    }
+
+    /// The pieces of a burst of one datagram, some of which may be empty.
+    #[inline]
+    pub fn only_parts<'a>(&'a self, burst: &'a Burst) -> [&'a [u8]; 4] {
+        let Some(segment) = burst.segments.first() else { return [&[]; 4] };
+        let pieces = match self.of_burst(burst) {
+            Some(connection) if segment.len > 0 => {
+                connection.send.pieces(segment.start, segment.len)
+            }
+            _ => [&[][..], &[]],
+        };
+        let padding = &crate::burst::ZEROS[..segment.padding];
+        [&burst.heads[segment.head.clone()], pieces[0], pieces[1], padding]
     }
 
     /// The pieces of a burst in the order of the wire, for a call that gathers.

@@ -12,10 +12,13 @@ impl<M: Memory> Endpoint<M> {
     /// keep for a while: [`Self::is_current`].
     #[inline]
     pub fn poll_transmit(&mut self, now_ns: u64, burst: &mut Burst) -> bool {
-        if self.talkers.is_empty() && self.resets.is_empty() && self.held.is_empty() {
-            return false;
-        }
-        self.transmit(now_ns, burst)
+        self.has_some_to_send() && self.transmit(now_ns, burst)
+    }
+
+    /// Whether [`Self::poll_transmit`] might find something.
+    #[inline]
+    pub fn has_some_to_send(&self) -> bool {
+        !(self.talkers.is_empty() && self.resets.is_empty() && self.held.is_empty())
     }
 
     fn transmit(&mut self, now_ns: u64, burst: &mut Burst) -> bool {
