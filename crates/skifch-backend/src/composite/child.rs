@@ -125,6 +125,13 @@ impl Lane {
     }
 }
 
+impl Lane {
+    /// Whether bytes can be copied out of the memory of its ranks.
+    pub(super) fn copies(&self) -> bool {
+        self.attr.caps.has(Caps::SINGLE_COPY)
+    }
+}
+
 impl Drop for Lane {
     fn drop(&mut self) {
         // SAFETY: the channel is open, and this is its last use.

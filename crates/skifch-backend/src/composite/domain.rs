@@ -49,10 +49,13 @@ impl<T: Turns> Domain for JoinedDomain<T> {
         let offered = caps(&self.children);
         attr.caps.0 &= offered.0;
         attr.caps.0 |= offered.0 & Caps::MEMORY_EVENT.0;
+        if offered.has(Caps::SINGLE_COPY) && lanes.iter().any(Lane::copies) {
+            attr.caps = attr.caps.with(Caps::SINGLE_COPY);
+        }
         let max_bytes = attr.max_message_bytes;
         Ok(Port {
             tx: JoinedTx::new(Arc::clone(&self.routes), Arc::clone(&lanes), max_bytes)?,
-            rx: JoinedRx::new(Arc::clone(&lanes))?,
+            rx: JoinedRx::new(Arc::clone(&self.routes), Arc::clone(&lanes))?,
             attr,
             stats: Arc::new(Sum(lanes)),
         })
@@ -81,8 +84,12 @@ pub(super) fn caps(children: &[Child]) -> Caps {
     if children.iter().any(|child| child.table().side_fd.is_none()) {
         caps = caps.without(Caps::EVENT_FD);
     }
-    // Who asks is told of no child, and no child has all ranks.
-    caps = caps.without(Caps::SINGLE_COPY.with(Caps::JOIN));
+    // Each is asked for its own ranks, and of the others the answer is no.
+    if children.iter().any(|child| child.caps().has(Caps::SINGLE_COPY)) {
+        caps = caps.with(Caps::SINGLE_COPY);
+    }
+    // No child has all ranks.
+    caps = caps.without(Caps::JOIN);
     if maker(children).is_err() {
         // Only what is had by means of segments.
         caps = caps.without(Caps::SEGMENT.with(Caps::SEGMENT_PTR));

@@ -7,7 +7,7 @@ use super::Turns;
 use super::child::Lane;
 use super::domain::{SideFd, arm, disarm, has_news, holds};
 use crate::{Cont, Error, Rx, Shown, errno};
-use skifch_abi::{ADDR_NONE, Events, Message, NetAddr, PeerState, Plugin};
+use skifch_abi::{ADDR_NONE, Events, Message, NetAddr, PeerState, Plugin, rank_of};
 use std::ffi::{c_int, c_void};
 use std::os::fd::RawFd;
 use std::sync::Arc;
@@ -31,6 +31,8 @@ pub(super) struct JoinedRx<T> {
     /// Somebody has something, and it is not known who: every child is due.
     look_at_all: bool,
     turns: T,
+    /// For each rank the index of its child.
+    routes: Arc<[u8]>,
     lanes: Arc<[Lane]>,
     fd: SideFd,
 }
@@ -40,7 +42,7 @@ unsafe impl<T: Send> Send for JoinedRx<T> {}
 
 impl<T: Turns> JoinedRx<T> {
     /// Over lanes, of which there is at least one.
-    pub(super) fn new(lanes: Arc<[Lane]>) -> Result<Self, Error> {
+    pub(super) fn new(routes: Arc<[u8]>, lanes: Arc<[Lane]>) -> Result<Self, Error> {
         let (table, ctx) = (lanes[0].table, lanes[0].ctx);
         Ok(Self {
             left: 0,
@@ -53,6 +55,7 @@ impl<T: Turns> JoinedRx<T> {
             look_at_all: false,
             turns: T::new(lanes.len()),
             fd: SideFd::new(&lanes, Events::RECV)?,
+            routes,
             lanes,
         })
     }
@@ -207,6 +210,22 @@ impl<T: Turns> Rx for JoinedRx<T> {
             0.. => Ok(()),
             rc => Err(Error::passed_on(rc as i32)),
         }
+    }
+
+    unsafe fn copy_from(
+        &mut self,
+        src: NetAddr,
+        address: u64,
+        dst: *mut c_void,
+        len: usize,
+    ) -> bool {
+        let route = self.routes.get(rank_of(src) as usize).map(|&route| usize::from(route));
+        let lane = route.and_then(|route| self.lanes.get(route)).filter(|lane| lane.copies());
+        lane.and_then(|lane| Some((lane.table.copy_from?, lane.ctx))).is_some_and(|(copy, ctx)| {
+            // SAFETY: the channel is open and the caller on its receiving side; our caller's
+            // promise of `dst`.
+            unsafe { copy(ctx, src, address, dst, len) > 0 }
+        })
     }
 
     fn ready(&mut self) -> bool {

@@ -8,8 +8,10 @@ use super::domain::{JoinedDomain, caps};
 use super::memory::overlays;
 use super::{Composite, Turns};
 use crate::Error;
-use crate::export::{ChannelContext, DomainContext, entries, seg_over, send_any, send_ex_any};
-use skifch_abi::{Message, NetAddr, Plugin, iovec};
+use crate::export::{
+    ChannelContext, DomainContext, copy_from, entries, seg_over, send_any, send_ex_any,
+};
+use skifch_abi::{Caps, Message, NetAddr, Plugin, iovec};
 use std::ffi::{CString, c_char, c_int, c_void};
 
 type Channel<T> = ChannelContext<JoinedDomain<T>>;
@@ -22,13 +24,13 @@ pub(super) fn table<T: Turns>(composite: &Composite, children: &[Child]) -> Resu
     let has = |entry: fn(&Plugin) -> bool| children.iter().all(|child| entry(child.table()));
     let claims =
         has(|table| table.claim.is_some() && table.commit.is_some() && table.abort.is_some());
-    let base = entries::<JoinedDomain<T>>(true);
+    let (base, caps) = (entries::<JoinedDomain<T>>(true), caps(children));
     Ok(Plugin {
         name: leaked(composite.name),
         about: leaked(&about),
         params: composite.params.as_ptr(),
         param_count: composite.params.len(),
-        caps: caps(children).0,
+        caps: caps.0,
         send: send::<T>,
         recv: recv::<T>,
         recv_comp: recv_comp::<T>,
@@ -40,6 +42,7 @@ pub(super) fn table<T: Turns>(composite: &Composite, children: &[Child]) -> Resu
         abort: base.abort.filter(|_| claims),
         progress: Some(progress::<T>),
         reach: Some(reach::<T>),
+        copy_from: caps.has(Caps::SINGLE_COPY).then_some(copy_from::<JoinedDomain<T>> as _),
         seg_over: overlays(children).then_some(seg_over::<JoinedDomain<T>> as _),
         ..base
     })

@@ -248,7 +248,7 @@ pub(super) unsafe extern "C" fn recv_many<D: Domain>(
     }
 }
 
-pub(super) unsafe extern "C" fn copy_from<D: Domain>(
+pub(crate) unsafe extern "C" fn copy_from<D: Domain>(
     channel: *mut c_void,
     src: NetAddr,
     address: u64,

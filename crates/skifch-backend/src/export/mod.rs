@@ -14,7 +14,7 @@ mod data;
 mod memory;
 
 pub(crate) use control::{epoll_of, no_open};
-pub(crate) use data::{send_any, send_ex as send_ex_any};
+pub(crate) use data::{copy_from, send_any, send_ex as send_ex_any};
 pub(crate) use memory::seg_over;
 
 use crate::wait::Policy;
@@ -79,7 +79,7 @@ impl<T: Backend> Table<T> {
         },
         seg_over: if T::OVERLAYS { Some(seg_over::<T::Domain>) } else { None },
         copy_from: if T::CAPS.has(Caps::SINGLE_COPY) {
-            Some(data::copy_from::<T::Domain>)
+            Some(copy_from::<T::Domain>)
         } else {
             None
         },

@@ -5,8 +5,14 @@
 pub(crate) struct Random(u64);
 
 impl Random {
+    /// Neighbouring seeds begin far apart: the seed is mixed as SplitMix64 does it, which no two
+    /// seeds share the outcome of.
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        // From zero it would give nothing but zeros.
+        Self((z ^ (z >> 31)).max(1))
     }
 
     pub(crate) fn next(&mut self) -> u64 {
@@ -41,4 +47,14 @@ pub(crate) fn seed(test: &str) -> u64 {
 /// Whether the long versions are asked for.
 pub(crate) fn is_long() -> bool {
     std::env::var_os("SKIFCH_TEST_LONG").is_some_and(|value| value != "0")
+}
+
+#[test]
+fn neighbouring_seeds_give_different_sequences() {
+    let begin = |seed| {
+        let mut random = Random::new(seed);
+        [random.below(1000), random.below(1000), random.below(1000)]
+    };
+    let all: std::collections::HashSet<_> = (0..1000).map(begin).collect();
+    assert!(all.len() > 990, "{} of 1000", all.len());
 }

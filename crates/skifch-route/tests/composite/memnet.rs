@@ -1,12 +1,13 @@
 //! A network in the memory of one process: ranks are threads, and each channel has a queue. It can
-//! all that a network between hosts can: segments over memory that is there already, waiting,
-//! claims, and peers that die.
+//! all that a network between hosts can: segments over memory that is there already and the news
+//! of what is written there, waiting, claims, and peers that die.
 
 use skifch_backend::abi::{
     AtomicOp, Attr, Caps, NetAddr, Param, PeerState, SendFlags, Stats, iovec, netaddr, rank_of,
 };
 use skifch_backend::{
     Backend, Cont, Domain, Error, EventFd, HostRef, Port, Rx, Segment, Shown, StatSource, Tx, iov,
+    is_news,
 };
 use std::collections::{HashMap, VecDeque};
 use std::ffi::{CStr, c_void};
@@ -26,6 +27,8 @@ struct Net {
     inboxes: Mutex<HashMap<NetAddr, Arc<Inbox>>>,
     /// Where the part of a rank of a segment lies, by the segment's number.
     parts: Mutex<HashMap<(u32, u32), usize>>,
+    /// How often others have written to memory of a rank.
+    changes: Mutex<HashMap<u32, u64>>,
     dead: Mutex<Vec<u32>>,
 }
 
@@ -63,6 +66,16 @@ fn net(key: &[u8; 16]) -> Arc<Net> {
     Arc::clone(lock(&JOBS).entry(*key).or_default())
 }
 
+impl Net {
+    /// Memory of `rank` was written: who sleeps there is woken.
+    fn changed(&self, rank: u32) {
+        *lock(&self.changes).entry(rank).or_default() += 1;
+        let inboxes = lock(&self.inboxes);
+        let own = inboxes.iter().filter(|(addr, _)| rank_of(**addr) == rank);
+        own.for_each(|(_, inbox)| inbox.queue().ring());
+    }
+}
+
 /// From now on `rank` is dead for all others.
 pub(crate) fn kill(key: &[u8; 16], rank: u32) {
     let net = net(key);
@@ -82,7 +95,11 @@ pub(crate) struct MemNet;
 impl Backend for MemNet {
     const NAME: &'static CStr = c"memnet";
     const ABOUT: &'static CStr = c"queues between threads";
-    const CAPS: Caps = Caps::CLAIM.with(Caps::EVENT_FD).with(Caps::SEGMENT).with(Caps::PEER_DEATH);
+    const CAPS: Caps = Caps::CLAIM
+        .with(Caps::EVENT_FD)
+        .with(Caps::SEGMENT)
+        .with(Caps::MEMORY_EVENT)
+        .with(Caps::PEER_DEATH);
     const PARAMS: &'static [Param] = &[];
     const ADOPTS: bool = true;
     type Domain = Member;
@@ -106,7 +123,8 @@ impl Member {
         self.host.fence()?;
         let parts = lock(&self.net.parts);
         let bases = (0..self.host.job_size()).map(|rank| parts[&(number, rank)]).collect();
-        Ok(Parts { bases, bytes, _own: own })
+        let (net, rank) = (Arc::clone(&self.net), self.host.rank());
+        Ok(Parts { bases, bytes, net, rank, _own: own })
     }
 }
 
@@ -146,7 +164,8 @@ impl Domain for Member {
             window_bytes: MESSAGE_MAX * QUEUE_MAX,
             ..Attr::new()
         };
-        let rx = MemRx { inbox, bell, out: None, count: Arc::clone(&count) };
+        let (net, rank) = (Arc::clone(&self.net), self.host.rank());
+        let rx = MemRx { inbox, bell, out: None, count: Arc::clone(&count), net, rank };
         Ok(Port { tx, rx, attr, stats: count })
     }
 
@@ -321,6 +340,8 @@ pub(crate) struct MemRx {
     bell: Arc<EventFd>,
     out: Option<Vec<u8>>,
     count: Arc<Count>,
+    net: Arc<Net>,
+    rank: u32,
 }
 
 impl Rx for MemRx {
@@ -359,6 +380,11 @@ impl Rx for MemRx {
         self.out.is_some() || !queue.messages.is_empty() || !queue.deaths.is_empty()
     }
 
+    fn has_memory_changed(&mut self) -> bool {
+        let count = lock(&self.net.changes).get(&self.rank).copied().unwrap_or(0);
+        is_news(Arc::as_ptr(&self.net).addr(), count)
+    }
+
     fn arm(&mut self) -> Result<bool, Error> {
         self.bell.drain();
         Ok(self.ready())
@@ -389,6 +415,8 @@ impl Drop for MemRx {
 pub(crate) struct Parts {
     bases: Vec<usize>,
     bytes: usize,
+    net: Arc<Net>,
+    rank: u32,
     _own: Vec<u64>,
 }
 
@@ -417,6 +445,9 @@ impl Segment for Parts {
         // SAFETY: inside of a part, which lives until all have closed; the caller vouches for
         // `src`.
         unsafe { std::ptr::copy(src.cast::<u8>(), to, len) };
+        if rank != self.rank {
+            self.net.changed(rank);
+        }
         Ok(())
     }
 
@@ -469,7 +500,11 @@ impl Segment for Parts {
                 done.map_or_else(u64::from, u64::from)
             }};
         }
-        Ok(if width == 8 { apply!(AtomicU64, u64) } else { apply!(AtomicU32, u32) })
+        let old = if width == 8 { apply!(AtomicU64, u64) } else { apply!(AtomicU32, u32) };
+        if rank != self.rank && op != AtomicOp::Load {
+            self.net.changed(rank);
+        }
+        Ok(old)
     }
 
     fn fence(&self) -> Result<(), Error> {

@@ -2,7 +2,7 @@
 
 use crate::memnet;
 use crate::ranks::{Channel, Rank, job, until};
-use skifch_backend::abi::{Attr, Caps, PeerState, SendFlags, Stats};
+use skifch_backend::abi::{Attr, Caps, Events, PeerState, SendFlags, Stats, netaddr};
 use skifch_backend::iov;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
@@ -51,8 +51,9 @@ fn limits_are_the_least_and_counters_the_sum() {
         assert_eq!(unsafe { (rank.table.query)(channel.ctx, &raw mut attr) }, 0);
         // Shared memory has 1024 bytes here, MemNet 1500; shared memory 56 inline, MemNet 16.
         assert_eq!((attr.max_message_bytes, attr.max_inline_bytes), (1024, 16));
-        let all = Caps::CLAIM.with(Caps::EVENT_FD).with(Caps::SEGMENT).with(Caps::PEER_DEATH);
-        assert_eq!(attr.caps, all, "what both have");
+        let both = Caps::CLAIM.with(Caps::EVENT_FD).with(Caps::SEGMENT).with(Caps::PEER_DEATH);
+        let either = Caps::SINGLE_COPY.with(Caps::MEMORY_EVENT);
+        assert_eq!(attr.caps, both.with(either), "what both have, and what one having is enough");
         rank.host.fence();
         for _ in 0..3 {
             channel.send_all(0, b"to the first");
@@ -301,6 +302,78 @@ fn one_variable_is_one_for_all() {
         // SAFETY: the segment is open; `old` is writable.
         let rc = unsafe { atomic(segment.1, 4, 0, 4, 8, 1, 0, &raw mut old) };
         assert_eq!(rc, -libc::EINVAL);
+        rank.host.fence();
+    });
+}
+
+/// What a wait of so many milliseconds is ended by; a negative errno.
+fn wait(channel: &Channel, events: Events, ms: i64) -> Result<Events, i32> {
+    // SAFETY: the channel is open; the calling thread is on the side that it waits on.
+    let rc = unsafe { (channel.rank.table.wait)(channel.ctx, events.0, 0, ms * 1_000_000) };
+    u32::try_from(rc).map(Events).map_err(|_| rc)
+}
+
+#[test]
+fn a_wait_for_memory_is_ended_by_those_without_a_pointer_to_it() {
+    let both = Events::RECV.with(Events::MEMORY);
+    job(4, 2, |rank| {
+        let (channel, segment) = (rank.open(0), Segment::open(rank, 64));
+        rank.host.fence();
+        if rank.rank == 0 {
+            assert_eq!(wait(&channel, Events::MEMORY, 0), Err(-libc::EINVAL), "beside RECV only");
+            assert_eq!(wait(&channel, both, 0), Ok(Events::NONE));
+            for number in 1..=50 {
+                // Who writes does so only when told, mostly while this sleeps.
+                channel.send_all(2, b"write");
+                assert_eq!(wait(&channel, both, 20_000), Ok(Events::MEMORY), "number {number}");
+                assert_eq!(segment.add(0, 0, 0), number);
+                assert_eq!(wait(&channel, both, 0), Ok(Events::NONE), "it is told once");
+            }
+        } else if rank.rank == 2 {
+            for _ in 0..50 {
+                assert_eq!(channel.next(), (0, b"write".to_vec()));
+                std::thread::sleep(std::time::Duration::from_micros(300));
+                segment.add(0, 0, 1);
+            }
+        }
+        rank.host.fence();
+        if rank.rank == 1 {
+            segment.add(0, 8, 1);
+            channel.send_all(0, b"written");
+        }
+        if rank.rank == 0 {
+            // A neighbour writes through a pointer, of which nobody is told; its message counts.
+            assert_eq!(wait(&channel, both, 20_000), Ok(Events::RECV));
+            assert_eq!((channel.next().0, segment.add(0, 8, 0)), (1, 1));
+        }
+        rank.host.fence();
+    });
+}
+
+#[test]
+fn a_neighbours_memory_is_copied_and_that_of_far_ranks_is_not() {
+    job(4, 2, |rank| {
+        let channel = rank.open(0);
+        let own: Vec<u8> = (0..100_000_u32).map(|at| (at * 7 + rank.rank) as u8).collect();
+        let there = own.as_ptr().expose_provenance() as u64;
+        rank.host.fence();
+        (0..4).for_each(|other| channel.send_all(other, &there.to_le_bytes()));
+        let copy = rank.table.copy_from.expect("an entry");
+        for _ in 0..4 {
+            let (src, word) = channel.next();
+            let mut bytes = vec![0_u8; own.len()];
+            let to = bytes.as_mut_ptr().cast();
+            // SAFETY: the channel is open and this thread on its receiving side; `to` is ours.
+            let rc = unsafe { copy(channel.ctx, netaddr(src, 0), count(&word), to, own.len()) };
+            let is_near = src / 2 == rank.rank / 2;
+            assert_eq!(rc, i32::from(is_near), "rank {src} to {}", rank.rank);
+            let is_right = (0_u32..).zip(&bytes).all(|(at, &byte)| byte == (at * 7 + src) as u8);
+            assert!(!is_near || is_right, "rank {src}");
+        }
+        let mut byte = 0_u8;
+        // SAFETY: as above.
+        let rc = unsafe { copy(channel.ctx, netaddr(77, 0), there, (&raw mut byte).cast(), 1) };
+        assert_eq!(rc, 0, "there is no such rank");
         rank.host.fence();
     });
 }
