@@ -78,11 +78,7 @@ impl<T: Backend> Table<T> {
             None
         },
         seg_over: if T::OVERLAYS { Some(seg_over::<T::Domain>) } else { None },
-        copy_from: if T::CAPS.has(Caps::SINGLE_COPY) {
-            Some(copy_from::<T::Domain>)
-        } else {
-            None
-        },
+        copy_from: if T::CAPS.has(Caps::SINGLE_COPY) { Some(copy_from::<T::Domain>) } else { None },
         join: if T::CAPS.has(Caps::JOIN) { Some(data::join::<T::Domain>) } else { None },
         ..entries::<T::Domain>(T::CAPS.has(Caps::SEGMENT))
     };
