@@ -58,6 +58,8 @@ pub use skifch_abi::{
     MAX_RANK, NetAddr, PeerState, SendFlags, Stats, netaddr, port_of, rank_of,
 };
 pub use skifch_backend::{composite::Composite, conformance, middleware};
+#[doc(hidden)]
+pub use skifch_ring::copy_payload;
 pub use waits::Waits;
 
 /// Every network that is made of others, as `SKIFCH_BACKEND` names them.

@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Data, Team};
 use super::reduce::Work;
-use super::star;
+use super::{allreduce_spread, star};
 use crate::error::Result;
 
 /// From here on each rank combines a part, and the parts go round.
@@ -14,6 +14,9 @@ pub(crate) fn choose(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data)
         return star::allreduce(b, team, work, data);
     }
     let can_ring = work.is_commutative && work.count >= team.size() && team.size() > 1;
+    if can_ring && bytes >= RING_FROM_BYTES && allreduce_spread::suits(b.is_crowded, team.size()) {
+        return allreduce_spread::allreduce(b, team, work, data);
+    }
     if can_ring && bytes >= RING_FROM_BYTES {
         return ring(b, team, work, data);
     }

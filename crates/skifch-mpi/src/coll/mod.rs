@@ -2,6 +2,7 @@
 
 mod allgather;
 mod allreduce;
+mod allreduce_spread;
 mod alltoall;
 mod api;
 mod barrier;

@@ -21,7 +21,10 @@ pub(super) const MAX_BYTES: usize = 4 << 10;
 
 /// A call that has begun.
 pub(super) struct Call {
-    members: Arc<Members>,
+    /// None where ranks are those of the job: counting references waits for all that was written
+    /// before, and that is for the other processor.
+    members: Option<Arc<Members>>,
+    size: usize,
     pub(super) rank: usize,
     pub(super) is_crowded: bool,
     context: u64,
@@ -37,8 +40,9 @@ impl Engine {
             return Ok(None);
         }
         let context = found.context | part::COLLECTIVE;
-        let (members, rank) = (found.local.clone(), found.rank as usize);
-        Ok(Some(Call { members, rank, is_crowded, context, tag: found.next_collective() }))
+        let (local, rank) = (&found.local, found.rank as usize);
+        let (members, size) = ((!local.is_identity()).then(|| local.clone()), local.len());
+        Ok(Some(Call { members, size, rank, is_crowded, context, tag: found.next_collective() }))
     }
 
     /// The same unless there is a way in two levels.
@@ -59,15 +63,19 @@ impl Engine {
 
 impl Call {
     pub(super) fn size(&self) -> usize {
-        self.members.len()
+        self.size
+    }
+
+    fn world(&self, rank: usize) -> u32 {
+        self.members.as_ref().map_or(rank as u32, |members| members.ranks()[rank])
     }
 
     pub(super) fn send(&self, to: usize, bytes: &[u8]) -> Result<()> {
-        send_bytes(self.context, self.members.ranks()[to], self.tag, bytes)
+        send_bytes(self.context, self.world(to), self.tag, bytes)
     }
 
     pub(super) fn recv(&self, from: usize, bytes: &mut [u8]) -> Result<()> {
-        let source = self.members.ranks()[from] as i32;
+        let source = self.world(from) as i32;
         recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes)
     }
 

@@ -23,7 +23,7 @@ use crate::error::{Result, fail};
 use crate::group::Members;
 use crate::info::Pairs;
 use crate::op::Operation;
-use crate::p2p::{Attached, ByAddr, Early, Key, Operating, Posted, Queued, Unexpected};
+use crate::p2p::{Attached, ByAddr, Early, Key, Operating, Posted, Queued, Unexpected, Ways};
 use crate::{Comm, Datatype, Errhandler, Group, Info, Op};
 use skifch::{Job, NetAddr, Waits, netaddr};
 use std::collections::VecDeque;
@@ -56,6 +56,8 @@ pub(crate) struct Engine {
     pub(crate) copies: bool,
     /// The network does barriers and the like of all ranks.
     pub(crate) joins: bool,
+    /// How long messages had better come from each peer.
+    pub(crate) ways: Ways,
     /// Sends that were announced and are not over.
     pub(crate) long_sends: u32,
     /// A thread waits on the receiving side of the channel.

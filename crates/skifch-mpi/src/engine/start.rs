@@ -86,6 +86,7 @@ impl Engine {
             is_crowded,
             copies: network.caps.has(Caps::SINGLE_COPY),
             joins: network.caps.has(Caps::JOIN),
+            ways: Default::default(),
             long_sends: 0,
             is_watched: false,
             is_watcher_woken: false,

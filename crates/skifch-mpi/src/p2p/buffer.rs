@@ -4,6 +4,7 @@ use crate::Datatype;
 use crate::datatype::{DENSE_BYTES, Type, pack_bytes, unpack_bytes};
 use crate::engine::Engine;
 use crate::error::{Result, fail};
+use skifch::copy_payload;
 use std::sync::Arc;
 
 /// Elements in memory that the program has promised to leave to us.
@@ -55,7 +56,7 @@ impl Buffer {
     /// Sets bytes `skip..skip + len` of the message from `from`, as far as there is room.
     ///
     /// # Safety
-    /// The program's promise holds; `from` has `len` bytes.
+    /// The program's promise holds; `from` has `len` bytes, elsewhere.
     pub(crate) unsafe fn write(&self, skip: usize, from: *const u8, len: usize) {
         let len = len.min(self.bytes.saturating_sub(skip));
         if len == 0 {
@@ -64,7 +65,8 @@ impl Buffer {
         // SAFETY: our caller's promise; what is beyond the end was cut off.
         unsafe {
             match &self.ty {
-                None => self.base.add(skip).copy_from(from, len),
+                // Not `memcpy`, for what that does with bytes behind a header.
+                None => copy_payload(from, self.base.add(skip), len),
                 Some(ty) => unpack_bytes(ty.at(self.base), skip, from, len),
             }
         }

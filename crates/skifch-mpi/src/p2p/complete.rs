@@ -283,7 +283,8 @@ pub fn request_free(request: &mut Request) -> Result<()> {
 }
 
 /// Asks for the operation to end without effect. It is still to be completed, and its status says
-/// whether it was cancelled: receives that are not matched are, and sends that still wait for room.
+/// whether it was cancelled: receives and sends that are not matched are, but for short sends that
+/// went at once.
 ///
 /// # Errors
 /// `Request` for a handle of none or of a collective operation.
@@ -298,6 +299,7 @@ pub fn cancel(request: Request) -> Result<()> {
                 engine.complete(request.0);
             }
             (What::Send(_), Phase::Eager | Phase::Announce) => engine.cancel_queued(request.0),
+            (What::Send(_), Phase::Answer) => engine.withdraw(request.0)?,
             (What::General(_), phase) => {
                 let What::General(general) = std::mem::replace(&mut found.what, What::Nothing)
                 else {

@@ -3,6 +3,7 @@
 use super::Key;
 use super::request::{Phase, What};
 use super::unexpected::{Body, Early};
+use super::ways::Way;
 use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
 use crate::engine::{Engine, Incoming};
 use crate::error::{Class, Error, Result};
@@ -61,6 +62,11 @@ impl Engine {
                 Ok(())
             }
             Kind::Wake => Ok(()),
+            Kind::Withdraw => self.give_back(src, header),
+            Kind::Withdrawn => {
+                self.withdrawn(src, header.number);
+                Ok(())
+            }
         }
     }
 
@@ -148,7 +154,7 @@ impl Engine {
                 }
                 match len {
                     0 => self.received(id),
-                    _ => self.set_phase(id, Phase::Receiving),
+                    _ => self.receive_parts(peer, id, address.is_some()),
                 }
                 let tag = id.cast_signed();
                 self.send_control(
@@ -159,18 +165,41 @@ impl Engine {
         }
     }
 
-    /// Copies an announced message out of the sender's memory, where that is possible and pays:
-    /// where two cores can work on one message, parts that go through a lane are faster.
+    /// Copies an announced message out of the sender's memory, where that is possible and pays.
     fn copy_from(&mut self, peer: NetAddr, address: u64, id: u32) -> bool {
-        let is_either = self.is_crowded || self.long_sends > 0;
         // A thread that waits has the receiving side.
-        if !(self.copies && is_either) || self.is_watched {
+        if !self.copies || self.is_watched {
             return false;
         }
         let Some(request) = self.requests.get(id) else { return false };
         let (to, len) = (&request.buffer, request.expected.min(request.buffer.bytes));
+        if to.ty.is_some() {
+            return false;
+        }
+        // Two cores work on messages both ways; on shared ones each round of messages is a turn.
+        let is_sure = self.is_crowded || self.long_sends > 0;
+        if !is_sure && self.ways.choose(peer, request.expected) == Way::Parts {
+            return false;
+        }
+        let since = self.job.time_ns();
         // SAFETY: the program leaves the buffer to us; the engine has the receiving side.
-        to.ty.is_none() && unsafe { self.port.copy_from(peer, address, to.base, len) }
+        let is_copied = unsafe { self.port.copy_from(peer, address, to.base, len) };
+        match is_copied {
+            true if is_sure => {}
+            true => self.ways.copied(peer, len, self.job.time_ns() - since),
+            false => self.ways.refused(peer),
+        }
+        is_copied
+    }
+
+    /// The receive waits for parts.
+    fn receive_parts(&mut self, peer: NetAddr, id: u32, could_be_copied: bool) {
+        let Some(request) = self.requests.get_mut(id) else { return };
+        request.phase = Phase::Receiving;
+        if self.copies && could_be_copied && request.buffer.ty.is_none() {
+            request.is_timed = true;
+            self.ways.parts_begin(peer, request.expected, self.job.time_ns());
+        }
     }
 
     /// The receive has all its bytes.
@@ -215,6 +244,9 @@ impl Engine {
         });
         request.moved = at;
         if at >= request.expected {
+            if std::mem::take(&mut request.is_timed) {
+                self.ways.parts_end(src, at, self.job.time_ns());
+            }
             self.received(id);
         }
     }

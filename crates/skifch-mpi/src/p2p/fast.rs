@@ -6,7 +6,7 @@ use super::{ANY_SOURCE, ANY_TAG, Body, Early, Key};
 use crate::engine::{Engine, Incoming, ThreadLevel};
 use crate::error::{Class, Result};
 use crate::{Comm, Datatype};
-use skifch::{Events, rank_of};
+use skifch::{Events, copy_payload, rank_of};
 use std::mem::MaybeUninit;
 
 /// Up to here a message is put together on the stack, which is cheaper than handing over two
@@ -338,7 +338,7 @@ unsafe fn take(message: &Incoming, buf: *mut u8) {
     message.each(HEADER_BYTES, len, |from, len| {
         // SAFETY: the parts together have `len` bytes, for which `buf` has room.
         unsafe {
-            at.copy_from_nonoverlapping(from, len);
+            copy_payload(from, at, len);
             at = at.add(len);
         }
     });
@@ -369,7 +369,7 @@ unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
                 to.cast::<u32>().write_unaligned(first);
                 to.add(len - 4).cast::<u32>().write_unaligned(last);
             }
-            _ => to.copy_from_nonoverlapping(from, len),
+            _ => copy_payload(from, to, len),
         }
     }
 }

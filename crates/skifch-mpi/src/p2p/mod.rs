@@ -19,7 +19,9 @@ mod sendrecv;
 mod several;
 mod transmit;
 mod unexpected;
+mod ways;
 mod wire;
+mod withdraw;
 
 pub(crate) use buffer::Buffer;
 pub(crate) use buffered::Attached;
@@ -39,6 +41,7 @@ pub use sendrecv::{Side, isendrecv, isendrecv_replace, sendrecv, sendrecv_replac
 pub use several::*;
 pub(crate) use transmit::Queued;
 pub(crate) use unexpected::{Body, Early, Unexpected};
+pub(crate) use ways::Ways;
 pub(crate) use wire::{ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
 
 /// A message of anybody.

@@ -127,6 +127,8 @@ pub(crate) struct Operating {
     pub(crate) is_detached: bool,
     /// A send that was announced, and is counted among those.
     pub(crate) is_long: bool,
+    /// A receive in parts that is measured.
+    pub(crate) is_timed: bool,
     pub(crate) comm: Comm,
     pub(crate) context: u64,
     /// Rank in the communicator, or any source.
@@ -162,6 +164,7 @@ impl Operating {
             is_persistent: false,
             is_detached: false,
             is_long: false,
+            is_timed: false,
             comm: Comm::WORLD,
             context: 0,
             peer: PROC_NULL,

@@ -1,6 +1,6 @@
 //! Sending: what goes out at once, and what waits for room.
 
-use super::request::{Mode, Phase, What};
+use super::request::{Mode, Phase, Status, What};
 use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
@@ -20,7 +20,7 @@ impl Engine {
     pub(crate) fn start_send(&mut self, id: u32) {
         let (rank, eager_max) = (self.rank, self.eager_max);
         let Some(request) = self.requests.get_mut(id) else { return };
-        request.moved = 0;
+        (request.moved, request.status) = (0, Status::EMPTY);
         if request.is_with(rank) {
             return self.send_to_self(id);
         }

@@ -127,6 +127,22 @@ impl Unexpected {
             return None;
         }
         let node = self.head(wanted)?;
+        self.remove(node)
+    }
+
+    /// Forgets the message of this exact key whose body is the right one; whether it was there.
+    pub(crate) fn withdraw(&mut self, key: &Key, is_it: impl Fn(&Body) -> bool) -> bool {
+        let mut at = self.queues.get(key).map_or(END, |fifo| fifo.head);
+        while let Some(node) = self.nodes.get(at) {
+            if is_it(&node.early.body) {
+                return self.remove(at).is_some();
+            }
+            at = node.links[key.pattern()].1;
+        }
+        false
+    }
+
+    fn remove(&mut self, node: u32) -> Option<Early> {
         let Node { early, links, .. } = self.nodes.remove(node)?;
         for (pattern, link) in links.into_iter().enumerate() {
             if self.used[pattern] {
@@ -202,6 +218,12 @@ mod tests {
                         unexpected.push(Early { key, body });
                         messages.push((key, number as usize));
                     }
+                }
+                _ if random.below(3) == 0 && !messages.is_empty() => {
+                    let (key, len) = messages.remove(random.index(messages.len()));
+                    let is_it = |body: &Body| matches!(body, Body::Own { len: l, .. } if *l == len);
+                    assert!(unexpected.withdraw(&key, is_it));
+                    assert!(!unexpected.withdraw(&key, is_it));
                 }
                 _ if !receives.is_empty() => {
                     let (_, number, node) = receives.remove(random.index(receives.len()));

@@ -30,6 +30,11 @@ pub(crate) enum Kind {
     Matched = 6,
     /// Nothing: wakes the receiver.
     Wake = 7,
+    /// The sender wants its message back, if it was not matched: `number` is its request, context
+    /// and tag are those of the message.
+    Withdraw = 8,
+    /// It has it back: `number` is the sender's request.
+    Withdrawn = 9,
 }
 
 const CONTEXT_BITS: u32 = 60;
@@ -65,6 +70,8 @@ impl Header {
             5 => Kind::Part,
             6 => Kind::Matched,
             7 => Kind::Wake,
+            8 => Kind::Withdraw,
+            9 => Kind::Withdrawn,
             _ => return None,
         };
         let (tag, number) = ((second as u32).cast_signed(), (second >> 32) as u32);

@@ -1,0 +1,74 @@
+//! A part of the operands from everybody to everybody at once, and then the results: for ranks that
+//! share CPUs.
+//!
+//! As many bytes go as round a ring, in two rounds and not 2 (n - 1): a round costs a turn on a CPU.
+
+use super::builder::{Builder, Data, Team};
+use super::reduce::Work;
+use crate::error::Result;
+
+/// With more ranks parts are many and short.
+const MAX_RANKS: usize = 32;
+
+/// Whether to do it so.
+pub(super) fn suits(is_crowded: bool, size: usize) -> bool {
+    is_crowded && (3..=MAX_RANKS).contains(&size)
+}
+
+/// Elements that a rank combines: the number of the first, and how many.
+fn share(count: usize, size: usize, rank: usize) -> (isize, usize) {
+    let first = |rank: usize| rank * count / size;
+    (first(rank) as isize, first(rank + 1) - first(rank))
+}
+
+/// A reduction of what is at `data` by an operation that commutes. Each part is combined by one
+/// rank, so that all get the same.
+pub(super) fn allreduce(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
+    let (rank, size, count) = (team.rank, team.size(), work.count);
+    let of = |rank| share(count, size, rank);
+    let (first, len) = of(rank);
+    let befores = || (1..size).map(|step| (rank + size - step) % size);
+    let nexts = || (1..size).map(|step| (rank + step) % size);
+    let mut operands = vec![None; size];
+    for peer in befores() {
+        let operand = b.elements(&data.ty, len);
+        b.recv(team, operand.part(0, len)?, peer);
+        operands[peer] = Some(operand);
+    }
+    for peer in nexts() {
+        let (first, len) = of(peer);
+        b.send(team, data.part(first, len)?, peer);
+    }
+    b.join();
+    let own = data.at(first);
+    for operand in operands.into_iter().flatten() {
+        b.reduce(work.reduction, operand.base, own, len);
+    }
+    for peer in befores() {
+        let (first, len) = of(peer);
+        b.recv(team, data.part(first, len)?, peer);
+    }
+    for peer in nexts() {
+        b.send(team, data.part(first, len)?, peer);
+    }
+    b.join();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_cover_all_elements() {
+        for (count, size) in [(8192, 3), (7, 4), (2, 5)] {
+            let mut end = 0;
+            for rank in 0..size {
+                let (first, len) = share(count, size, rank);
+                assert_eq!(first, end);
+                end += len as isize;
+            }
+            assert_eq!(end, count as isize);
+        }
+    }
+}
