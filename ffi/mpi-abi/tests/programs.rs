@@ -7,6 +7,9 @@ mod support;
 use std::path::Path;
 use support::{Build, CHECKS, EXAMPLES, RANKS, run, said, tree};
 
+/// Networks that do what they may, but nobody likes: sends refused, messages late or in pieces.
+const UNKIND: [&str; 3] = ["udp", "fault+shm", "torus:2x2,fuzz=200"];
+
 fn check(name: &str) {
     let Some(tree) = tree(name) else { return };
     let build = Build::new(tree);
@@ -14,6 +17,9 @@ fn check(name: &str) {
     let program = build.compile("mpicc", &source, &["-std=c99", "-pedantic"]);
     for &ranks in RANKS {
         run(&mut build.job(ranks, &program));
+    }
+    for backend in UNKIND {
+        run(build.job(3, &program).env("SKIFCH_BACKEND", backend));
     }
     // Without a launcher it is a job of one.
     run(std::process::Command::new(&program).env_clear());
@@ -28,7 +34,10 @@ macro_rules! checks {
     )* };
 }
 
-checks! { attributes collectives datatypes errors messages operations tools topologies }
+checks! {
+    attributes cancelled collectives datatypes errors layouts levels messages neighbours operations order
+    races sides tools topologies
+}
 
 #[test]
 fn the_channel_and_mpi_share_a_job_whichever_begins() {

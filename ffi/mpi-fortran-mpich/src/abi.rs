@@ -44,6 +44,7 @@ pub type MPI_Status = [c_int; 5];
 
 /// Addresses that mean something else in C.
 pub(crate) const IN_PLACE: usize = usize::MAX;
+pub(crate) const BUFFER_AUTOMATIC: usize = usize::MAX - 1;
 pub(crate) const STATUS_IGNORE: usize = 1;
 
 unsafe extern "C" {

@@ -29,6 +29,7 @@ pub type MPI_Status = [c_int; 8];
 
 /// Addresses that mean something else in C.
 pub(crate) const IN_PLACE: usize = 1;
+pub(crate) const BUFFER_AUTOMATIC: usize = 2;
 pub(crate) const STATUS_IGNORE: usize = 0;
 
 /// The address that says that there are no weights.

@@ -1,7 +1,7 @@
 //! Addresses that mean something else. In Fortran they are places of blocks of COMMON, which the
 //! program has too: there is one of each in a process, and which one the linker says.
 
-use crate::abi::{self, IN_PLACE, MPI_Status, STATUS_IGNORE};
+use crate::abi::{self, BUFFER_AUTOMATIC, IN_PLACE, MPI_Status, STATUS_IGNORE};
 use libc::{c_int, c_void};
 use std::cell::UnsafeCell;
 
@@ -53,6 +53,11 @@ pub static mpipriv2_: Block<Several> = Block(UnsafeCell::new(Several {
 #[allow(non_upper_case_globals, reason = "the name is that of Fortran")]
 pub static mpiprivc_: Block<[u8; 2]> = Block(UnsafeCell::new([0; 2]));
 
+/// A buffer as large as it has to be.
+#[unsafe(no_mangle)]
+#[allow(non_upper_case_globals, reason = "the name is that of Fortran")]
+pub static mpiprivb_: Block<c_int> = Block(UnsafeCell::new(0));
+
 /// No weights.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is that of Fortran")]
@@ -83,6 +88,8 @@ pub(crate) fn buffer(buf: *const c_void) -> *const c_void {
         std::ptr::without_provenance(IN_PLACE)
     } else if std::ptr::eq(buf, bottom.cast()) {
         std::ptr::null()
+    } else if std::ptr::eq(buf, mpiprivb_.0.get().cast()) {
+        std::ptr::without_provenance(BUFFER_AUTOMATIC)
     } else {
         buf
     }

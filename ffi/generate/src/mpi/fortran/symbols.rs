@@ -5,7 +5,8 @@ use super::super::table::Table;
 use super::names;
 
 /// Blocks of COMMON whose places stand for something. A program has them too, and its own count.
-const BLOCKS: &[&str] = &["mpipriv1_", "mpipriv2_", "mpiprivc_", "mpifcmb5_", "mpifcmb9_"];
+const BLOCKS: &[&str] =
+    &["mpipriv1_", "mpipriv2_", "mpiprivb_", "mpiprivc_", "mpifcmb5_", "mpifcmb9_"];
 
 /// Sizes in bytes for which there is an `MPI_SIZEOF`.
 pub(super) const SIZES: &[u32] = &[1, 2, 4, 8, 16, 32];
