@@ -28,38 +28,77 @@ pub(super) fn way(is_crowded: bool, size: usize, each: usize) -> Way {
     }
 }
 
+/// The own part is in its slot.
 pub(crate) fn choose(b: &mut Builder, team: &Team, slots: &Slots) -> Result<()> {
+    choose_from(b, team, None, slots)
+}
+
+/// The own part is at `mine`, if that is given, and sent from there: what a processor has just
+/// written takes others longest to read.
+pub(crate) fn choose_from(
+    b: &mut Builder,
+    team: &Team,
+    mine: Option<Buffer>,
+    slots: &Slots,
+) -> Result<()> {
+    let slot = slots.get(team.rank);
+    let own = mine.as_ref().unwrap_or(&slot);
+    let keep = |b: &mut Builder| mine.iter().for_each(|mine| b.copy(mine.clone(), slot.clone()));
     let each = slots.bytes(0);
     let is_even = (1..team.size()).all(|at| slots.bytes(at) == each);
     match way(b.is_crowded, team.size(), each) {
-        Way::Spread => spread(b, team, slots),
-        Way::Bruck if is_even => bruck(b, team, slots, each),
-        _ => ring(b, team, slots),
+        Way::Spread => spread(b, team, own, slots, keep),
+        Way::Bruck if is_even => {
+            keep(b);
+            bruck(b, team, slots, each)
+        }
+        _ => ring(b, team, own, slots, keep),
     }
 }
 
 /// The own part goes to everybody, beginning with the next.
-fn spread(b: &mut Builder, team: &Team, slots: &Slots) -> Result<()> {
+fn spread(
+    b: &mut Builder,
+    team: &Team,
+    own: &Buffer,
+    slots: &Slots,
+    keep: impl FnOnce(&mut Builder),
+) -> Result<()> {
     let (rank, size) = (team.rank, team.size());
     for peer in (1..size).map(|step| (rank + size - step) % size) {
         b.recv(team, slots.get(peer), peer);
     }
     for peer in (1..size).map(|step| (rank + step) % size) {
-        b.send(team, slots.get(rank), peer);
+        b.send(team, own.clone(), peer);
     }
+    keep(b);
     b.join();
     Ok(())
 }
 
 /// Parts go round a ring.
-fn ring(b: &mut Builder, team: &Team, slots: &Slots) -> Result<()> {
+fn ring(
+    b: &mut Builder,
+    team: &Team,
+    own: &Buffer,
+    slots: &Slots,
+    keep: impl FnOnce(&mut Builder),
+) -> Result<()> {
+    let mut keep = Some(keep);
     let (rank, size) = (team.rank, team.size());
     let (next, previous) = ((rank + 1) % size, (rank + size - 1) % size);
     for round in 0..size - 1 {
         b.recv(team, slots.get((rank + size - round - 1) % size), previous);
-        b.send(team, slots.get((rank + size - round) % size), next);
+        match keep.take() {
+            Some(keep) => {
+                b.send(team, own.clone(), next);
+                keep(b);
+            }
+            None => b.send(team, slots.get((rank + size - round) % size), next),
+        }
         b.join();
     }
+    keep.into_iter().for_each(|keep| keep(b));
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Reduction whose result everybody gets. The elements are at `data`, where the result goes.
+//! Reduction whose result everybody gets, at `data`.
 
 use super::builder::{Builder, Data, Team};
 use super::reduce::Work;
@@ -8,19 +8,30 @@ use crate::error::Result;
 /// From here on each rank combines a part, and the parts go round.
 const RING_FROM_BYTES: usize = 32 << 10;
 
-pub(crate) fn choose(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
+/// Operands are at `from`, which may be `data`. Long ones are not copied there first: what a
+/// processor has just written takes others longest to read.
+pub(crate) fn choose(
+    b: &mut Builder,
+    team: &Team,
+    work: &Work<'_>,
+    from: &Data,
+    data: &Data,
+) -> Result<()> {
     let bytes = work.count * data.ty.size();
-    if star::suits(b.is_crowded, team.size(), bytes) {
-        return star::allreduce(b, team, work, data);
-    }
     let can_ring = work.is_commutative && work.count >= team.size() && team.size() > 1;
-    if can_ring && bytes >= RING_FROM_BYTES && allreduce_spread::suits(b.is_crowded, team.size()) {
-        return allreduce_spread::allreduce(b, team, work, data);
-    }
     if can_ring && bytes >= RING_FROM_BYTES {
-        return ring(b, team, work, data);
+        return match allreduce_spread::suits(b.is_crowded, team.size()) {
+            true => allreduce_spread::allreduce(b, team, work, from, data),
+            false => ring(b, team, work, from, data),
+        };
     }
-    recursive_doubling(b, team, work, data)
+    if from.base != data.base {
+        b.copy(from.part(0, work.count)?, data.part(0, work.count)?);
+    }
+    match star::suits(b.is_crowded, team.size(), bytes) {
+        true => star::allreduce(b, team, work, data),
+        false => recursive_doubling(b, team, work, data),
+    }
 }
 
 /// In round k ranks that differ in bit k exchange what they have. Ranks beyond the last power of
@@ -70,19 +81,33 @@ fn recursive_doubling(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data
 }
 
 /// Parts go round a ring and are combined on the way; then the results go round.
-fn ring(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
+fn ring(
+    b: &mut Builder,
+    team: &Team,
+    work: &Work<'_>,
+    from: &Data,
+    data: &Data,
+) -> Result<()> {
     let (rank, size, count) = (team.rank, team.size(), work.count);
     let first = |part: usize| part * count / size;
     let len = |part: usize| first(part + 1) - first(part);
     let (next, previous) = ((rank + 1) % size, (rank + size - 1) % size);
-    let other = b.elements(&data.ty, count.div_ceil(size) + 1);
+    // What comes may lie where the result is to be, unless our operands do.
+    let is_apart = from.base != data.base;
+    let room = if is_apart { None } else { Some(b.elements(&data.ty, count.div_ceil(size) + 1)) };
     for round in 0..size - 1 {
         let out = (rank + size - round) % size;
         let come = (rank + size - round - 1) % size;
-        b.recv(team, other.part(0, len(come))?, previous);
-        b.send(team, data.part(first(out) as isize, len(out))?, next);
+        let (at, own) = (data.part(first(come) as isize, len(come))?, first(come) as isize);
+        let source = if round == 0 { from } else { data };
+        match &room {
+            Some(room) => b.recv(team, room.part(0, len(come))?, previous),
+            None => b.recv(team, at, previous),
+        }
+        b.send(team, source.part(first(out) as isize, len(out))?, next);
         b.join();
-        b.reduce(work.reduction, other.base, data.at(first(come) as isize), len(come));
+        let operand = room.as_ref().map_or(from.at(own), |room| room.base);
+        b.reduce(work.reduction, operand, data.at(own), len(come));
     }
     for round in 0..size - 1 {
         let out = (rank + size + 1 - round) % size;

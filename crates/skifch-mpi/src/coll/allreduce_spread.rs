@@ -21,9 +21,15 @@ fn share(count: usize, size: usize, rank: usize) -> (isize, usize) {
     (first(rank) as isize, first(rank + 1) - first(rank))
 }
 
-/// A reduction of what is at `data` by an operation that commutes. Each part is combined by one
-/// rank, so that all get the same.
-pub(super) fn allreduce(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
+/// A reduction of what is at `from`, which may be `data`, by an operation that commutes. Each part
+/// is combined by one rank, so that all get the same.
+pub(super) fn allreduce(
+    b: &mut Builder,
+    team: &Team,
+    work: &Work<'_>,
+    from: &Data,
+    data: &Data,
+) -> Result<()> {
     let (rank, size, count) = (team.rank, team.size(), work.count);
     let of = |rank| share(count, size, rank);
     let (first, len) = of(rank);
@@ -37,10 +43,13 @@ pub(super) fn allreduce(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Da
     }
     for peer in nexts() {
         let (first, len) = of(peer);
-        b.send(team, data.part(first, len)?, peer);
+        b.send(team, from.part(first, len)?, peer);
+    }
+    let own = data.at(first);
+    if from.base != data.base {
+        b.copy(from.part(first, len)?, data.part(first, len)?);
     }
     b.join();
-    let own = data.at(first);
     for operand in operands.into_iter().flatten() {
         b.reduce(work.reduction, operand.base, own, len);
     }

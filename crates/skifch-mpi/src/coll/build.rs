@@ -139,14 +139,15 @@ pub(super) fn allgather(e: &Engine, b: &mut Builder, from: Block, to: Parts) -> 
     }
     let own = b.own.clone();
     let slots = to.slots(e, own.size())?;
-    if !from.is_in_place() {
-        let mine = e.buffer(from.buf, from.count, from.datatype)?;
+    let mine = match from.is_in_place() {
+        true => None,
+        false => Some(e.buffer(from.buf, from.count, from.datatype)?),
+    };
+    let Some(hosts) = b.hosts.clone() else { return all::choose_from(b, &own, mine, &slots) };
+    if let Some(mine) = mine {
         b.copy(mine, slots.get(own.rank));
     }
-    match b.hosts.clone() {
-        Some(hosts) => two_level::allgather(b, &hosts, &own, &slots),
-        None => all::choose(b, &own, &slots),
-    }
+    two_level::allgather(b, &hosts, &own, &slots)
 }
 
 pub(super) fn alltoall(e: &Engine, b: &mut Builder, from: Parts, to: Parts) -> Result<()> {
@@ -178,20 +179,17 @@ struct Known {
     into: Data,
     reduction: Reduction,
     is_commutative: bool,
-    is_in_place: bool,
 }
 
 impl Operands {
     fn known(&self, e: &Engine) -> Result<Known> {
         let (reduction, is_commutative) = e.reduction(self.op, self.datatype)?;
-        let is_in_place = self.from == IN_PLACE;
-        let from = if is_in_place { self.into } else { self.from.cast_mut() };
+        let from = if self.from == IN_PLACE { self.into } else { self.from.cast_mut() };
         Ok(Known {
             from: Data::of(e, from, self.datatype)?,
             into: Data::of(e, self.into, self.datatype)?,
             reduction,
             is_commutative,
-            is_in_place,
         })
     }
 }
@@ -282,14 +280,14 @@ pub(super) fn allreduce(e: &Engine, b: &mut Builder, ops: Operands) -> Result<()
         }
         return down::choose(b, &own, &known.into.part(0, count)?, 0);
     }
-    if !known.is_in_place {
+    let work = known.work(count);
+    let Some(hosts) = b.hosts.clone().filter(|_| known.is_commutative) else {
+        return every::choose(b, &own, &work, &known.from, &known.into);
+    };
+    if known.from.base != known.into.base {
         b.copy(known.from.part(0, count)?, known.into.part(0, count)?);
     }
-    let work = known.work(count);
-    match b.hosts.clone().filter(|_| known.is_commutative) {
-        Some(hosts) => two_level::allreduce(b, &hosts.levels(&own, 0), &work, &known.into),
-        None => every::choose(b, &own, &work, &known.into),
-    }
+    two_level::allreduce(b, &hosts.levels(&own, 0), &work, &known.into)
 }
 
 /// Reduction of parts, of which rank i gets number i.

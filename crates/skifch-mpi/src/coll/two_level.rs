@@ -59,7 +59,7 @@ pub(super) fn allreduce(
     let into = levels.between.as_ref().map(|_| data);
     up::binomial(b, &levels.inside, work, data, into, levels.leader)?;
     if let Some(between) = &levels.between {
-        every::choose(b, between, work, data)?;
+        every::choose(b, between, work, data, data)?;
     }
     down::choose(b, &levels.inside, &data.part(0, work.count)?, levels.leader)
 }

@@ -23,7 +23,7 @@ use crate::error::{Result, fail};
 use crate::group::Members;
 use crate::info::Pairs;
 use crate::op::Operation;
-use crate::p2p::{Attached, ByAddr, Early, Key, Operating, Posted, Queued, Unexpected, Ways};
+use crate::p2p::{Announced, Attached, ByAddr, Early, Key, Operating, Posted, Queued, Unexpected, Ways};
 use crate::{Comm, Datatype, Errhandler, Group, Info, Op};
 use skifch::{Job, NetAddr, Waits, netaddr};
 use std::collections::VecDeque;
@@ -58,6 +58,10 @@ pub(crate) struct Engine {
     pub(crate) joins: bool,
     /// How long messages had better come from each peer.
     pub(crate) ways: Ways,
+    /// Peers' messages that were copied, which they do not know yet.
+    pub(crate) copied: Vec<(NetAddr, u32)>,
+    /// Those that wait for the end of a trial.
+    pub(crate) deferred: Vec<Announced>,
     /// Sends that were announced and are not over.
     pub(crate) long_sends: u32,
     /// A thread waits on the receiving side of the channel.

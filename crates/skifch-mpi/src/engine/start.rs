@@ -87,6 +87,8 @@ impl Engine {
             copies: network.caps.has(Caps::SINGLE_COPY),
             joins: network.caps.has(Caps::JOIN),
             ways: Default::default(),
+            copied: Vec::new(),
+            deferred: Vec::new(),
             long_sends: 0,
             is_watched: false,
             is_watcher_woken: false,

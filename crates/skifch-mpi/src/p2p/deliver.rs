@@ -2,8 +2,8 @@
 
 use super::Key;
 use super::request::{Phase, What};
+use super::announced::Announced;
 use super::unexpected::{Body, Early};
-use super::ways::Way;
 use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
 use crate::engine::{Engine, Incoming};
 use crate::error::{Class, Error, Result};
@@ -32,6 +32,7 @@ impl Engine {
                 break;
             }
         }
+        self.tell_copied()?;
         if !self.busy.is_empty() {
             worked |= self.flush()?;
         }
@@ -53,10 +54,7 @@ impl Engine {
                 self.cleared(src, header);
                 Ok(())
             }
-            Kind::Part => {
-                self.part(src, header.number, message);
-                Ok(())
-            }
+            Kind::Part => self.part(src, header.number, message),
             Kind::Matched => {
                 self.matched(src, header.number);
                 Ok(())
@@ -147,58 +145,10 @@ impl Engine {
                 self.take_from_self(id, request);
                 Ok(())
             }
-            Body::Announced { peer, request, len, address } => {
-                if address.is_some_and(|address| self.copy_from(peer, address, id)) {
-                    self.received(id);
-                    return self.answer(Some((peer, request)));
-                }
-                match len {
-                    0 => self.received(id),
-                    _ => self.receive_parts(peer, id, address.is_some()),
-                }
-                let tag = id.cast_signed();
-                self.send_control(
-                    peer,
-                    Header { kind: Kind::Clear, context: 0, tag, number: request },
-                )
+            Body::Announced { peer, request, address, .. } => {
+                self.set_phase(id, Phase::Receiving);
+                self.take_announced(Announced { peer, request, address, id })
             }
-        }
-    }
-
-    /// Copies an announced message out of the sender's memory, where that is possible and pays.
-    fn copy_from(&mut self, peer: NetAddr, address: u64, id: u32) -> bool {
-        // A thread that waits has the receiving side.
-        if !self.copies || self.is_watched {
-            return false;
-        }
-        let Some(request) = self.requests.get(id) else { return false };
-        let (to, len) = (&request.buffer, request.expected.min(request.buffer.bytes));
-        if to.ty.is_some() {
-            return false;
-        }
-        // Two cores work on messages both ways; on shared ones each round of messages is a turn.
-        let is_sure = self.is_crowded || self.long_sends > 0;
-        if !is_sure && self.ways.choose(peer, request.expected) == Way::Parts {
-            return false;
-        }
-        let since = self.job.time_ns();
-        // SAFETY: the program leaves the buffer to us; the engine has the receiving side.
-        let is_copied = unsafe { self.port.copy_from(peer, address, to.base, len) };
-        match is_copied {
-            true if is_sure => {}
-            true => self.ways.copied(peer, len, self.job.time_ns() - since),
-            false => self.ways.refused(peer),
-        }
-        is_copied
-    }
-
-    /// The receive waits for parts.
-    fn receive_parts(&mut self, peer: NetAddr, id: u32, could_be_copied: bool) {
-        let Some(request) = self.requests.get_mut(id) else { return };
-        request.phase = Phase::Receiving;
-        if self.copies && could_be_copied && request.buffer.ty.is_none() {
-            request.is_timed = true;
-            self.ways.parts_begin(peer, request.expected, self.job.time_ns());
         }
     }
 
@@ -230,10 +180,10 @@ impl Engine {
         }
     }
 
-    fn part(&mut self, src: NetAddr, id: u32, message: &Incoming) {
-        let Some(request) = self.requests.get_mut(id) else { return };
+    fn part(&mut self, src: NetAddr, id: u32, message: &Incoming) -> Result<()> {
+        let Some(request) = self.requests.get_mut(id) else { return Ok(()) };
         if request.phase != Phase::Receiving || !request.is_with(rank_of(src)) {
-            return;
+            return Ok(());
         }
         let len = (message.len() - HEADER_BYTES).min(request.expected - request.moved);
         let mut at = request.moved;
@@ -243,12 +193,12 @@ impl Engine {
             at += len;
         });
         request.moved = at;
-        if at >= request.expected {
-            if std::mem::take(&mut request.is_timed) {
-                self.ways.parts_end(src, at, self.job.time_ns());
-            }
-            self.received(id);
+        if at < request.expected {
+            return Ok(());
         }
+        let is_timed = std::mem::take(&mut request.is_timed);
+        self.received(id);
+        if is_timed { self.parts_came(src, at) } else { Ok(()) }
     }
 
     fn matched(&mut self, src: NetAddr, id: u32) {

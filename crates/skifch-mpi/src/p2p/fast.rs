@@ -267,6 +267,7 @@ impl Engine {
             }
         }
         self.dispatch(&message)?;
+        self.tell_copied()?;
         Ok(Next::Other)
     }
 

@@ -1,5 +1,6 @@
 //! Point-to-point messages: matching, protocols, requests.
 
+mod announced;
 mod buffer;
 mod buffered;
 mod complete;
@@ -23,6 +24,7 @@ mod ways;
 mod wire;
 mod withdraw;
 
+pub(crate) use announced::Announced;
 pub(crate) use buffer::Buffer;
 pub(crate) use buffered::Attached;
 pub use buffered::{BSEND_OVERHEAD, attach_buffer, detach_buffer, flush_buffer, iflush_buffer};

@@ -157,6 +157,7 @@ pub unsafe fn imrecv(
         (request.comm, request.peer) = (Comm(comm), ANY_SOURCE);
         let id = engine.requests.insert(request);
         engine.accept(id, early)?;
+        engine.tell_copied()?;
         Ok(Request(id))
     })?
 }

@@ -75,7 +75,8 @@ impl Engine {
         }
         let key = Key { context: request.context, source: request.world, tag: request.tag };
         if let Some(early) = self.unexpected.take(&key) {
-            return self.accept(id, early);
+            self.accept(id, early)?;
+            return self.tell_copied();
         }
         let node = self.posted.push(key, id);
         if let Some(request) = self.requests.get_mut(id) {

@@ -34,6 +34,7 @@ static void unmatched(int bytes, int is_synchronous)
         if (!flag)
             OK(MPI_Recv(data, LONG, MPI_BYTE, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     }
+    OK(MPI_Barrier(MPI_COMM_WORLD));
 }
 
 /* The message was taken by a matched probe before: it cannot be cancelled any more. */

@@ -65,8 +65,10 @@ static void lonely(void)
     int is_second = rank == 1;
     MPI_Comm graph;
 
-    OK(MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, is_second, &from, MPI_WEIGHTS_EMPTY, one, &to,
-                                      MPI_WEIGHTS_EMPTY, MPI_INFO_NULL, 0, &graph));
+    int weight = 3, *in_weights = is_second ? &weight : MPI_WEIGHTS_EMPTY;
+    int *out_weights = one ? &weight : MPI_WEIGHTS_EMPTY;
+    OK(MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, is_second, &from, in_weights, one, &to,
+                                      out_weights, MPI_INFO_NULL, 0, &graph));
     OK(MPI_Neighbor_alltoallv(&value, &one, &zero, MPI_INT, &got, &is_second, &zero, MPI_INT,
                               graph));
     CHECK(got == (is_second ? 42 : -1));

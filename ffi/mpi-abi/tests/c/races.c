@@ -3,7 +3,7 @@
 #include "check.h"
 #include <pthread.h>
 
-enum { THREADS = 4, EACH = 300, LONG = 100000 };
+enum { THREADS = 4, EACH = 100, LONG = 30000 };
 
 static int rank, size;
 static MPI_Comm own[THREADS];

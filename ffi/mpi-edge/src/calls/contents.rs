@@ -173,7 +173,10 @@ unsafe fn store_integers(to: *mut c_int, numbers: Vec<i64>) -> Answer {
     // SAFETY: the caller's promise.
     let places = unsafe { slice_mut("array_of_integers", to, numbers.len()) }?;
     for (place, number) in places.iter_mut().zip(numbers) {
-        *place = crate::ints::int_or_undefined(number);
+        *place = c_int::try_from(number).map_err(|_| {
+            let words = format!("no int holds {number}: ask MPI_Type_get_contents_c");
+            Failure::new(Class::Type, words)
+        })?;
     }
     Ok(())
 }
