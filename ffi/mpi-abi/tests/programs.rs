@@ -35,8 +35,8 @@ macro_rules! checks {
 }
 
 checks! {
-    attributes cancelled collectives datatypes errors layouts levels messages neighbours operations order
-    races sides tools topologies
+    attributes cancelled collectives datatypes errors layouts levels messages neighbours
+    operations order races sides tools topologies
 }
 
 #[test]

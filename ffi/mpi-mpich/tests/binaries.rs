@@ -53,7 +53,10 @@ macro_rules! shared {
     )* };
 }
 
-shared! { attributes collectives datatypes errors messages operations tools topologies }
+shared! {
+    attributes collectives datatypes errors messages neighbours operations order sides tools
+    topologies
+}
 
 #[test]
 fn mpich() {

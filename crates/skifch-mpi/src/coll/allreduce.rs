@@ -81,13 +81,7 @@ fn recursive_doubling(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data
 }
 
 /// Parts go round a ring and are combined on the way; then the results go round.
-fn ring(
-    b: &mut Builder,
-    team: &Team,
-    work: &Work<'_>,
-    from: &Data,
-    data: &Data,
-) -> Result<()> {
+fn ring(b: &mut Builder, team: &Team, work: &Work<'_>, from: &Data, data: &Data) -> Result<()> {
     let (rank, size, count) = (team.rank, team.size(), work.count);
     let first = |part: usize| part * count / size;
     let len = |part: usize| first(part + 1) - first(part);

@@ -1,7 +1,7 @@
 //! A part of the operands from everybody to everybody at once, and then the results: for ranks that
 //! share CPUs.
 //!
-//! As many bytes go as round a ring, in two rounds and not 2 (n - 1): a round costs a turn on a CPU.
+//! As many bytes go as round a ring, in two rounds and not 2 (n - 1): a round is a turn on a CPU.
 
 use super::builder::{Builder, Data, Team};
 use super::reduce::Work;

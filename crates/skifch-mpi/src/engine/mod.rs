@@ -23,7 +23,9 @@ use crate::error::{Result, fail};
 use crate::group::Members;
 use crate::info::Pairs;
 use crate::op::Operation;
-use crate::p2p::{Announced, Attached, ByAddr, Early, Key, Operating, Posted, Queued, Unexpected, Ways};
+use crate::p2p::{
+    Announced, Attached, ByAddr, Early, Key, Operating, Posted, Queued, Unexpected, Ways,
+};
 use crate::{Comm, Datatype, Errhandler, Group, Info, Op};
 use skifch::{Job, NetAddr, Waits, netaddr};
 use std::collections::VecDeque;

@@ -1,8 +1,8 @@
 //! Receiving: what messages do when they come in.
 
 use super::Key;
-use super::request::{Phase, What};
 use super::announced::Announced;
+use super::request::{Phase, What};
 use super::unexpected::{Body, Early};
 use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
 use crate::engine::{Engine, Incoming};

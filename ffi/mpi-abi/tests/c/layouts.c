@@ -1,5 +1,5 @@
-/* Datatypes at their corners: distributed arrays, external32, counts beyond an int, negative bounds,
- * nothing at all. */
+/* Datatypes at their corners: distributed arrays, external32, counts beyond an int, negative
+ * bounds, nothing at all. */
 #include "check.h"
 
 static int rank, size;
