@@ -19,9 +19,6 @@ pub(crate) struct Patience {
 
 impl Patience {
     const ALONE: Self = Self { recv: 256, idle: 64 };
-    /// While a peer may copy out of this process: some ten microseconds, in which much is copied,
-    /// and less than the peer would take to wake it.
-    const COPY: u32 = 512;
     /// Each poll keeps a rank waiting that has something to do.
     const SHARED: Self = Self { recv: 1, idle: 0 };
 
@@ -72,25 +69,16 @@ pub(crate) fn until<T>(
         }
         idle += 1;
         let limit = with(|engine| {
-            (idle > engine.patience_now()).then(|| engine.waits_on(call, &mut since))
+            (idle > engine.patience.idle).then(|| engine.waits_on(call, &mut since))
         })?;
         if let Some(limit) = limit {
             sleep(limit)?;
             idle = 0;
-        } else if idle > Patience::ALONE.idle {
-            // A peer copies meanwhile, perhaps on the other thread of this core.
-            std::hint::spin_loop();
         }
     }
 }
 
 impl Engine {
-    /// Polls that find nothing before this process sleeps.
-    fn patience_now(&self) -> u32 {
-        let is_copied_from = self.copies && self.long_sends > 0 && !self.is_crowded;
-        if is_copied_from { Patience::COPY } else { self.patience.idle }
-    }
-
     /// Once more nothing has come. Tells the launcher of a wait that has become long; until then
     /// the next sleep has a limit, in nanoseconds, and is without one (negative) from then on.
     fn waits_on(&mut self, call: &'static str, since: &mut Option<u64>) -> i64 {
