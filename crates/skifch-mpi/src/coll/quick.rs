@@ -66,16 +66,12 @@ impl Call {
         self.size
     }
 
-    fn world(&self, rank: usize) -> u32 {
-        self.members.as_ref().map_or(rank as u32, |members| members.ranks()[rank])
-    }
-
     pub(super) fn send(&self, to: usize, bytes: &[u8]) -> Result<()> {
-        send_bytes(self.context, self.world(to), self.tag, bytes)
+        send_bytes(self.context, self.job_rank(to), self.tag, bytes)
     }
 
     pub(super) fn recv(&self, from: usize, bytes: &mut [u8]) -> Result<()> {
-        let source = self.world(from) as i32;
+        let source = self.job_rank(from) as i32;
         recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes)
     }
 
@@ -86,7 +82,7 @@ impl Call {
 
     /// The rank in the job of a rank of the communicator.
     pub(super) fn job_rank(&self, rank: usize) -> u32 {
-        self.members.ranks()[rank]
+        self.members.as_ref().map_or(rank as u32, |members| members.ranks()[rank])
     }
 
     fn has_star(&self, bytes: usize) -> bool {
