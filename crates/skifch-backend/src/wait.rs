@@ -23,7 +23,7 @@ pub struct Policy {
 
 impl Policy {
     /// A rank that has a CPU to itself.
-    pub const ALONE: Self = Self { spin_ns: 20_000, yield_count: 256 };
+    pub const ALONE: Self = Self { spin_ns: 20_000, yield_count: 1024 };
     /// Ranks that share CPUs.
     pub const SHARED: Self = Self { spin_ns: 0, yield_count: 32 };
 
