@@ -64,7 +64,7 @@ pub(super) fn from_me(joined: &Joined) -> impl Iterator<Item = usize> {
 /// As [`sync`](super::sync).
 ///
 /// # Safety
-/// As [`broadcast`](super::broadcast). So for all calls below.
+/// As [`broadcast`](super::broadcast()). So for all calls below.
 pub unsafe fn collect(group: Group, dest: *mut u8, source: *const u8, bytes: usize) -> Result<()> {
     let state = state()?;
     let joined = Joined::new(state, group)?;

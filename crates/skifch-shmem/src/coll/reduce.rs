@@ -110,7 +110,7 @@ impl Work {
 /// As [`sync`](super::sync).
 ///
 /// # Safety
-/// As [`broadcast`](super::broadcast); `combine` works on elements of `size` bytes.
+/// As [`broadcast`](super::broadcast()); `combine` works on elements of `size` bytes.
 pub unsafe fn reduce(
     group: Group,
     dest: *mut u8,
