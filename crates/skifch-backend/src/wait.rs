@@ -27,6 +27,10 @@ impl Policy {
     /// Ranks that share CPUs.
     pub const SHARED: Self = Self { spin_ns: 0, yield_count: 32 };
 
+    /// A wait after one that was in vain: nothing is on its way, and waits that follow each other
+    /// would together stay awake for ever.
+    pub const IN_VAIN: Self = Self { spin_ns: 0, yield_count: 0 };
+
     /// What `SKIFCH_SPIN_NS` and `SKIFCH_YIELDS` say; `auto`, or a host that does not know these
     /// settings, leaves it to whether ranks share CPUs.
     ///
@@ -52,6 +56,12 @@ fn setting(host: &HostRef, key: &std::ffi::CStr) -> Result<Option<u64>, Error> {
 /// The first of so many yields is followed by a look at sockets and the clock if it was in vain: a
 /// system call and tens of nanoseconds, for which everybody waits who yields on this CPU.
 const YIELDS_PER_LOOK: u32 = 8;
+
+/// Whether a wait was in vain, for long enough that the next need not stay awake.
+pub(crate) fn is_in_vain(events: Events, timeout_ns: i64) -> bool {
+    const LONG_NS: i64 = 100_000;
+    events.is_empty() && timeout_ns >= LONG_NS
+}
 
 /// The sides of a channel that a wait is for; at least one.
 pub(crate) struct Sides<'a, T, R> {

@@ -60,9 +60,9 @@ settings! {
     PLUGINS "SKIFCH_PLUGINS" Kind::Text, "",
         "backends that may be used: a,b = only these; ^a,b = all but these; empty = all";
     SPIN_NS "SKIFCH_SPIN_NS" Kind::Number, "auto",
-        "nanoseconds that a wait spins before it yields; auto: 20000, or 0 when ranks share CPUs";
+        "nanoseconds that a wait spins before it yields, but not after one in vain; auto: 20000, or 0 when ranks share CPUs";
     YIELDS "SKIFCH_YIELDS" Kind::Number, "auto",
-        "times that a wait yields the CPU before it sleeps; auto: 1024, or 32 when ranks share CPUs";
+        "times that a wait yields the CPU before it sleeps, likewise; auto: 1024, or 32 when ranks share CPUs";
     STATS "SKIFCH_STATS" Kind::Flag, "0",
         "1: the counters of every channel go to stderr when it is closed";
     LOG "SKIFCH_LOG" Kind::Choice(LOG_LEVELS), "warn",

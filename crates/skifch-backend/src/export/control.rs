@@ -5,14 +5,14 @@
 //! what their type says; at most one thread is on each side of a channel.
 
 use super::{ChannelContext, DomainContext, answer, context, fail};
-use crate::wait::{Policy, Sides};
+use crate::wait::{Policy, Sides, is_in_vain};
 use crate::{Backend, Domain, Error, HostRef, Port, Rx, Tx};
 use skifch_abi::{Attr, Caps, Events, Host, MAX_PORT, NetAddr, PeerState, Stats};
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 type Channel<D> = ChannelContext<D>;
 
@@ -105,6 +105,7 @@ pub(super) unsafe extern "C" fn open<D: Domain>(
                 stats,
                 host: *host,
                 policy: *policy,
+                in_vain: AtomicBool::new(false),
                 sleeps: AtomicU64::new(0),
                 event_fd: OnceLock::new(),
             };
@@ -171,8 +172,13 @@ pub(super) unsafe extern "C" fn wait<D: Domain>(
     let result = unsafe { sides(context, events, dst) }.and_then(|mut sides| {
         sides.for_memory = for_memory;
         let own = D::wait(&mut sides.tx, &mut sides.rx, for_memory, timeout_ns);
-        own.unwrap_or_else(|| sides.wait(context.policy, timeout_ns, &mut sleeps))
+        // A hint; whichever thread of two has written it.
+        let is_awake = !context.in_vain.load(Ordering::Relaxed);
+        let policy = if is_awake { context.policy } else { Policy::IN_VAIN };
+        own.unwrap_or_else(|| sides.wait(policy, timeout_ns, &mut sleeps))
     });
+    let in_vain = result.as_ref().is_ok_and(|&events| is_in_vain(events, timeout_ns));
+    context.in_vain.store(in_vain, Ordering::Relaxed);
     if sleeps > 0 {
         context.sleeps.fetch_add(sleeps, Ordering::Relaxed);
     }

@@ -23,7 +23,7 @@ use skifch_abi::{ABI_MAJOR, ABI_MINOR, Attr, Caps, Plugin};
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_int, c_void};
 use std::marker::PhantomData;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
 /// What the `domain` pointer of a table made here points to.
@@ -42,6 +42,8 @@ pub(crate) struct ChannelContext<D: Domain> {
     stats: Arc<dyn StatSource>,
     host: HostRef,
     policy: Policy,
+    /// So was the last wait.
+    in_vain: AtomicBool,
     sleeps: AtomicU64,
     /// Joins the descriptors of both sides; made when it is first asked for.
     event_fd: OnceLock<control::SideFds>,
