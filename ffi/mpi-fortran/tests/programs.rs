@@ -124,6 +124,11 @@ fn sizes() {
 }
 
 #[test]
+fn automatic() {
+    ours("automatic.f90");
+}
+
+#[test]
 fn every_rank_says_hello() {
     let Some(build) = build("every_rank_says_hello", "gfortran") else { return };
     let program = compile(&build, "mpifort", &Path::new(EXAMPLES).join("hello.f90"), STRICT);

@@ -35,13 +35,6 @@ program sentinels
   call MPI_Get_count(status, MPI_INTEGER, count, ierror)
   call expect(count == 1, 'MPI_Get_count')
 
-  call MPI_Buffer_attach(MPI_BUFFER_AUTOMATIC, 0, ierror)
-  call MPI_Bsend(rank, 1, MPI_INTEGER, next, 7, MPI_COMM_WORLD, ierror)
-  call MPI_Recv(one, 1, MPI_INTEGER, before, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierror)
-  call expect(one == before, 'MPI_BUFFER_AUTOMATIC')
-  call MPI_Buffer_detach(place, count, ierror)
-  call expect(count == 0, 'the size of a buffer that is as large as it has to be')
-
   call MPI_Sendrecv(rank, 1, MPI_INTEGER, next, 6, one, 1, MPI_INTEGER, before, MPI_ANY_TAG, &
                     MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierror)
   call expect(one == before, 'MPI_STATUS_IGNORE')

@@ -162,7 +162,7 @@ static void in_place(void)
 static void memory(void)
 {
     static const size_t sizes[] = {1, 64, 65, 4096, 5000000, 100, 5000000, 1, 0};
-    unsigned char *bytes = NULL, *other, *after;
+    unsigned char *bytes = NULL, *after = NULL, *other;
     size_t which, at, alignment, kept = 0;
     long hints;
     for (which = 0; which < sizeof sizes / sizeof *sizes; which++) {
