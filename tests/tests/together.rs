@@ -6,9 +6,12 @@ use std::process::{Command, Output};
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
 
+/// A job in a folder of its own: what it writes, as a trace, goes with that.
 fn run(ranks: u32, backend: &str, words: &[&str]) -> Output {
+    let dir = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(locate("skifch-launch", "skifrun", RANK));
     command.args(["-n", &ranks.to_string(), "--timeout", "120", RANK]).args(words);
+    command.current_dir(dir.path());
     command.env("SKIFCH_BACKEND", backend).output().expect("skifrun starts")
 }
 
