@@ -135,6 +135,35 @@ impl TorusSegment {
         Ok(())
     }
 
+    /// Reads `len` bytes of a part: at once where it is ours, and elsewhere as `ask` does, which is
+    /// told the segment, the rank and the offset.
+    ///
+    /// # Safety
+    /// `to` is writable for as many.
+    unsafe fn read(
+        &self,
+        op: Op,
+        (rank, offset): (u32, usize),
+        to: *mut u8,
+        len: usize,
+        ask: impl FnOnce(&mut Call<'_>, (u32, u32, usize)) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let spot = self.check(rank, offset, len)?;
+        if len == 0 {
+            return Ok(());
+        }
+        let mut call = self.call(op, rank, len)?;
+        match spot {
+            Spot::Here(from) => {
+                // SAFETY: `from` has `len` bytes; our caller vouches for `to`.
+                unsafe { word::read(from, to, len) };
+                call.spend(self.rank.costs.own);
+                Ok(())
+            }
+            Spot::There(segment, rank, offset) => ask(&mut call, (segment, rank, offset)),
+        }
+    }
+
     /// Does `work` under a counter of its own, and waits for its answers. Nothing is written after
     /// that, however it ends.
     fn with_counter(
@@ -194,23 +223,13 @@ impl Segment for TorusSegment {
         dst: *mut c_void,
         len: usize,
     ) -> Result<(), Error> {
-        let spot = self.check(rank, offset, len)?;
-        if len == 0 {
-            return Ok(());
-        }
         let dst = dst.cast::<u8>();
-        let mut call = self.call(Op::Get, rank, len)?;
-        match spot {
-            Spot::Here(from) => {
-                // SAFETY: `from` has `len` bytes; the caller vouches for `dst`.
-                unsafe { word::read(from, dst, len) };
-                call.spend(self.rank.costs.own);
-                Ok(())
-            }
-            Spot::There(segment, rank, offset) => self.with_counter(&mut call, |call, counter| {
-                // SAFETY: `dst` is writable until we return, and then nobody wants the answers.
-                unsafe { self.ask_for(call, counter, (segment, rank, offset), dst, len) }
-            }),
+        // SAFETY: the caller vouches for `dst`.
+        unsafe {
+            self.read(Op::Get, (rank, offset), dst, len, |call, from| {
+                // Until we return, and then nobody wants the answers.
+                self.with_counter(call, |call, counter| self.ask_for(call, counter, from, dst, len))
+            })
         }
     }
 
@@ -221,23 +240,12 @@ impl Segment for TorusSegment {
         dst: *mut c_void,
         len: usize,
     ) -> Result<(), Error> {
-        let spot = self.check(rank, offset, len)?;
-        if len == 0 {
-            return Ok(());
-        }
         let dst = dst.cast::<u8>();
-        let mut call = self.call(Op::GetAsync, rank, len)?;
-        match spot {
-            Spot::Here(from) => {
-                // SAFETY: as in `get`.
-                unsafe { word::read(from, dst, len) };
-                call.spend(self.rank.costs.own);
-                Ok(())
-            }
-            Spot::There(segment, rank, offset) => {
-                // SAFETY: the caller vouches for `dst` until `syncreads` has returned.
-                unsafe { self.ask_for(&mut call, self.reads, (segment, rank, offset), dst, len) }
-            }
+        // SAFETY: the caller vouches for `dst` until `syncreads` has returned.
+        unsafe {
+            self.read(Op::GetAsync, (rank, offset), dst, len, |call, from| {
+                self.ask_for(call, self.reads, from, dst, len)
+            })
         }
     }
 
