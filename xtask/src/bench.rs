@@ -1,6 +1,5 @@
 //! The microbenchmarks of `benches`, and the count of instructions.
 
-use crate::args::Args;
 use crate::install::{self, Part, Place};
 use crate::setup;
 use crate::shell::{self, Res, cargo};
@@ -10,13 +9,23 @@ use std::process::Command;
 
 const PACKAGE: &str = "skifch-benches";
 
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Install no packages
+    #[arg(long)]
+    no_setup: bool,
+    /// Words for criterion; `-- --help` lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<String>,
+}
+
 /// Criterion with the words given, then the instructions of a message through a fresh tree.
-pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
-    if !args.flag("--no-setup") {
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
+    if !args.no_setup {
         setup::ensure(setup::Use::Testing);
     }
     let mut criterion = cargo(["bench", "-p", PACKAGE, "--benches", "--"]);
-    shell::run(criterion.args(args.rest()))?;
+    shell::run(criterion.args(&args.words))?;
     let place = Place { prefix: workspace.target.join("tree"), destdir: None };
     install::some(workspace, &place, Part::ALL, &["skifrun"])?;
     shell::run(&mut proto_command())?;

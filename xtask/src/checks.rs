@@ -1,7 +1,6 @@
 //! Runs of our tests under other engines. Each keeps its own target folder, because other compiler
 //! flags would otherwise build everything anew both ways.
 
-use crate::args::Args;
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
 use std::process::Command;
@@ -13,20 +12,29 @@ const MODELLED: &[&str] = &["skifch-sync", "skifch-ring"];
 const SHARING: &[&str] =
     &["skifch-sync", "skifch-ring", "skifch-backend", "skifch-shm", "skifch-udp"];
 
-pub(crate) fn loom(workspace: &Workspace, args: &mut Args) -> Res {
-    let is_long = args.flag("--long");
-    args.end()?;
-    shell::run(&mut loom_command(workspace, is_long))
+const SANITIZERS: [&str; 2] = ["thread", "address"];
+
+#[derive(clap::Args)]
+pub(crate) struct LoomArgs {
+    /// Five changes of thread against the threads' will instead of three
+    #[arg(long)]
+    long: bool,
 }
 
-pub(crate) fn san(workspace: &Workspace, args: &mut Args) -> Res {
-    let wanted = args.word();
-    args.end()?;
-    let all = ["thread", "address"];
-    if let Some(name) = wanted.as_deref().filter(|name| !all.contains(name)) {
-        return Err(format!("there is no sanitizer {name:?} here; there are {}", all.join(", ")));
-    }
-    for name in all.into_iter().filter(|name| wanted.as_deref().is_none_or(|word| word == *name)) {
+#[derive(clap::Args)]
+pub(crate) struct SanArgs {
+    /// This one alone
+    #[arg(value_parser = SANITIZERS)]
+    sanitizer: Option<String>,
+}
+
+pub(crate) fn loom(workspace: &Workspace, args: &LoomArgs) -> Res {
+    shell::run(&mut loom_command(workspace, args.long))
+}
+
+pub(crate) fn san(workspace: &Workspace, args: &SanArgs) -> Res {
+    let is_wanted = |name: &&str| args.sanitizer.as_ref().is_none_or(|only| only == name);
+    for name in SANITIZERS.into_iter().filter(is_wanted) {
         shell::run(&mut san_command(workspace, name))?;
     }
     Ok(())

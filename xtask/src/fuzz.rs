@@ -1,7 +1,6 @@
 //! Mutated bytes against the parsers: `tests/fuzz`. Built as the tests are, so that arithmetic that
 //! overflows is noticed.
 
-use crate::args::Args;
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
 use std::process::Command;
@@ -10,9 +9,16 @@ use std::process::Command;
 const SHORT_S: &str = "10";
 const LONG_S: &str = "600";
 
-pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Words for `skifch-fuzz`; `-- --help` lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<String>,
+}
+
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     shell::run(&mut cargo(["build", "--quiet", "-p", "skifch-fuzz"]))?;
-    shell::run(command(workspace).args(args.rest()))
+    shell::run(command(workspace).args(&args.words))
 }
 
 /// The bounded version, for the tests, when the program is there.

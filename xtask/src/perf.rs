@@ -1,6 +1,5 @@
 //! The measurements that a person asks for: build, then `skif-perf` from the tree.
 
-use crate::args::Args;
 use crate::install::{self, Part, Place};
 use crate::setup;
 use crate::shell::{self, Res, cmd};
@@ -11,31 +10,40 @@ use std::process::Command;
 const PROGRAMS: &[&str] = &["skifrun", "skif-perf"];
 const MSGRATE: &[Part] = &[Part::Channel, Part::Mpi];
 
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Do not install the libraries to compare with
+    #[arg(long)]
+    pub(crate) no_setup: bool,
+    /// Words for `skif-perf`; `-- --help` lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) words: Vec<String>,
+}
+
 /// `skif-perf msgrate`, beside every other library that is found on the machine.
-pub(crate) fn msgrate(workspace: &Workspace, args: &mut Args) -> Res {
+pub(crate) fn msgrate(workspace: &Workspace, args: &Args) -> Res {
     measure(workspace, args, "msgrate", MSGRATE)
 }
 
 /// `skif-perf all`: every kernel on one page.
-pub(crate) fn report(workspace: &Workspace, args: &mut Args) -> Res {
+pub(crate) fn report(workspace: &Workspace, args: &Args) -> Res {
     measure(workspace, args, "all", Part::ALL)
 }
 
-fn measure(workspace: &Workspace, args: &mut Args, kernel: &str, parts: &[Part]) -> Res {
-    if !args.flag("--no-setup") {
+fn measure(workspace: &Workspace, args: &Args, kernel: &str, parts: &[Part]) -> Res {
+    if !args.no_setup {
         setup::ensure(setup::Use::Measuring);
     }
     let place = Place { prefix: workspace.target.join("tree"), destdir: None };
     install::some(workspace, &place, parts, PROGRAMS)?;
     let page = workspace.target.join(format!("report/{kernel}.html"));
-    let words = args.rest();
     let mut perf: Command = cmd("skif-perf", [kernel]);
-    if !words.iter().any(|word| word.starts_with("--html") || word.starts_with("--help")) {
+    if !args.words.iter().any(|word| word.starts_with("--html") || word.starts_with("--help")) {
         // The folder is made with an empty page, which the program then writes.
         shell::write(&page, "")?;
         perf.arg("--html").arg(&page);
     }
     let path = std::env::var("PATH").unwrap_or_default();
     let bin = place.prefix.join("bin");
-    shell::run(perf.args(words).env("PATH", format!("{}:{path}", bin.display())))
+    shell::run(perf.args(&args.words).env("PATH", format!("{}:{path}", bin.display())))
 }

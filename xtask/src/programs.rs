@@ -1,17 +1,24 @@
 //! `cargo xtask programs`: programs of others, fetched and run over the installed tree.
 
-use crate::args::Args;
 use crate::install::{self, Part, Place};
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
 use std::process::Command;
 
-pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
-    let only = args.word();
-    args.end()?;
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// This one alone: a file of `tests/programs/tests` without its ending
+    name: Option<String>,
+}
+
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     let place = Place { prefix: workspace.target.join("tree"), destdir: None };
     install::some(workspace, &place, Part::ALL, &["skifrun"])?;
-    shell::run(command(workspace, only.as_deref()).args(["--", "--nocapture", "--test-threads=1"]))
+    shell::run(command(workspace, args.name.as_deref()).args([
+        "--",
+        "--nocapture",
+        "--test-threads=1",
+    ]))
 }
 
 /// The tests that fetch them, or one of those.

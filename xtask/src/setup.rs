@@ -1,9 +1,7 @@
 //! The Debian packages that tests and comparisons use. Nothing of ours needs them: what is missing
 //! is skipped with words.
 
-use crate::args::Args;
 use crate::shell::{self, Res, cmd};
-use crate::workspace::Workspace;
 use std::collections::HashSet;
 use std::process::Command;
 
@@ -37,12 +35,6 @@ const PACKAGES: &[(&str, Use, &str)] = &[
     ("libopenmpi-dev", Measuring, "comparison"),
     ("ucx-utils", Measuring, "comparison"),
 ];
-
-pub(crate) fn run(_: &Workspace, args: &mut Args) -> Res {
-    args.end()?;
-    ensure(Testing);
-    Ok(())
-}
 
 /// Installs what is missing for a use where that is allowed, and otherwise prints the line to run.
 /// Never fails: what needs an absent package says so when it is skipped.

@@ -1,31 +1,33 @@
 //! `cargo xtask mpi`, `shmem` and `coverage`: what of the tree is made from the tables of MPI and
 //! OpenSHMEM.
 
-use crate::args::Args;
 use crate::shell::{self, Res};
-use crate::workspace::Workspace;
 use skifch_generate::{Made, mpi, shmem, stale};
 
-pub(crate) fn of_mpi(_: &Workspace, args: &mut Args) -> Res {
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Make nothing, and fail when a file is stale
+    #[arg(long)]
+    check: bool,
+}
+
+pub(crate) fn of_mpi(args: &Args) -> Res {
     write(args, mpi::files()?, "cargo xtask mpi")
 }
 
-pub(crate) fn of_shmem(_: &Workspace, args: &mut Args) -> Res {
+pub(crate) fn of_shmem(args: &Args) -> Res {
     write(args, shmem::files()?, "cargo xtask shmem")
 }
 
-pub(crate) fn coverage(_: &Workspace, args: &mut Args) -> Res {
-    args.end()?;
+pub(crate) fn coverage() -> Res {
     print!("{}", mpi::coverage()?);
     Ok(())
 }
 
 /// Writes those that are stale; with `--check` they are an error instead, which names `command`.
-fn write(args: &mut Args, made: Vec<Made>, command: &str) -> Res {
-    let is_check = args.flag("--check");
-    args.end()?;
+fn write(args: &Args, made: Vec<Made>, command: &str) -> Res {
     let stale = stale(made);
-    if is_check && !stale.is_empty() {
+    if args.check && !stale.is_empty() {
         let names: Vec<_> = stale.iter().map(|made| made.path.display().to_string()).collect();
         return Err(format!("stale, run `{command}`: {}", names.join(", ")));
     }

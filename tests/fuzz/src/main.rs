@@ -7,39 +7,37 @@ mod random;
 mod run;
 mod targets;
 
+use clap::Parser;
 use run::Run;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-const USAGE: &str = "usage: skifch-fuzz [--seconds N] [--seed N] [--only TARGET] [--out DIR]";
+/// Mutated bytes against everything that reads what others wrote.
+#[derive(clap::Parser)]
+struct Args {
+    /// How long, all targets together
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// The seed of an earlier run, to have it again
+    #[arg(long, default_value_t = clock())]
+    seed: u64,
+    /// This target alone
+    #[arg(long, value_name = "TARGET")]
+    only: Option<String>,
+    /// Where an input that fails is written
+    #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
+    out: PathBuf,
+}
 
-fn settings() -> Option<(u64, Run)> {
-    let clock = || {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        now.map_or(1, |time| u64::from(time.subsec_nanos()))
-    };
-    let (mut seconds, mut seed, mut only) = (60, clock(), None);
-    let mut out = PathBuf::from("target/fuzz");
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        let value = words.next()?;
-        match word.as_str() {
-            "--seconds" => seconds = value.parse().ok()?,
-            "--seed" => seed = value.parse().ok()?,
-            "--only" => only = Some(value),
-            "--out" => out = value.into(),
-            _ => return None,
-        }
-    }
-    Some((seed, Run { time: Duration::from_secs(seconds), only, out }))
+fn clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |time| u64::from(time.subsec_nanos()))
 }
 
 fn main() -> ExitCode {
-    let Some((seed, run)) = settings() else {
-        eprintln!("{USAGE}");
-        return ExitCode::from(2);
-    };
+    let Args { seconds, seed, only, out } = Args::parse();
+    let run = Run { time: Duration::from_secs(seconds), only, out };
     println!("fuzz: --seed {seed}");
     match run.all(seed) {
         Ok(()) => ExitCode::SUCCESS,

@@ -10,7 +10,6 @@ mod symbols;
 
 pub(crate) use library::PROCESS_HOME;
 
-use crate::args::Args;
 use crate::shell::{self, Res};
 use crate::workspace::Workspace;
 use std::path::{Path, PathBuf};
@@ -27,12 +26,20 @@ const ALIASES: &[(&str, &str)] = &[
     ("shmemrun", "skifrun"),
 ];
 
-pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
-    let prefix = args.value("--prefix")?.ok_or("install needs --prefix DIR")?;
-    let prefix = std::path::absolute(&prefix).map_err(|cause| format!("{prefix}: {cause}"))?;
-    let destdir = args.value("--destdir")?.map(PathBuf::from);
-    args.end()?;
-    tree(workspace, &Place { prefix, destdir })
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Where the tree will be used from
+    #[arg(long, value_name = "DIR")]
+    prefix: PathBuf,
+    /// Write it below this folder, for a package
+    #[arg(long, value_name = "DIR")]
+    destdir: Option<PathBuf>,
+}
+
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
+    let prefix = std::path::absolute(&args.prefix)
+        .map_err(|cause| format!("{}: {cause}", args.prefix.display()))?;
+    tree(workspace, &Place { prefix, destdir: args.destdir.clone() })
 }
 
 /// Where the tree will be used from, and where it is written now.

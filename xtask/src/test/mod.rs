@@ -4,7 +4,6 @@
 mod record;
 mod watchdog;
 
-use crate::args::Args;
 use crate::install::{self, Place};
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
@@ -27,7 +26,7 @@ struct Step {
 
 const STEPS: &[Step] = &[
     Step { name: "fmt", run: |s| s.command(&mut cargo(["fmt", "--all", "--check"])) },
-    Step { name: "tidy", run: |s| tidy::run(s.workspace, &mut Args::none()) },
+    Step { name: "tidy", run: |s| tidy::run(s.workspace, &tidy::Args::default()) },
     Step { name: "clippy", run: clippy },
     Step { name: "doc", run: doc },
     Step { name: "tree", run: tree },
@@ -51,21 +50,28 @@ struct Session<'a> {
     has_tree: bool,
 }
 
-pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
-    let only = args.value("--only")?;
-    let is_long = args.flag("--long");
-    let no_setup = args.flag("--no-setup");
-    args.end()?;
-    let names: Vec<_> = STEPS.iter().map(|step| step.name).collect();
-    if let Some(name) = only.as_deref().filter(|name| !names.contains(name)) {
-        return Err(format!("there is no step {name:?}; there are {}", names.join(", ")));
-    }
-    if !no_setup {
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// This step alone
+    #[arg(long, value_name = "STEP", value_parser = STEPS.iter().map(|s| s.name).collect::<Vec<_>>())]
+    only: Option<String>,
+    /// Random runs of hours instead of minutes
+    #[arg(long)]
+    long: bool,
+    /// Install no packages
+    #[arg(long)]
+    no_setup: bool,
+}
+
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
+    let is_long = args.long;
+    if !args.no_setup {
         setup::ensure(setup::Use::Testing);
     }
     watchdog::start(if is_long { LIMIT_LONG } else { LIMIT });
     let mut session = Session { workspace, is_long, record: Record::default(), has_tree: false };
-    for step in STEPS.iter().filter(|step| only.as_deref().is_none_or(|name| name == step.name)) {
+    for step in STEPS.iter().filter(|step| args.only.as_ref().is_none_or(|name| name == step.name))
+    {
         session.step(step);
     }
     session.record.summary()

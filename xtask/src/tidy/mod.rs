@@ -7,16 +7,20 @@ mod source;
 mod text;
 mod wrap;
 
-use crate::args::Args;
 use crate::shell::{self, Res, cmd};
 use crate::workspace::Workspace;
 use source::Source;
 
-pub(crate) fn run(workspace: &Workspace, args: &mut Args) -> Res {
-    let is_fix = args.flag("--fix");
-    args.end()?;
+#[derive(clap::Args, Default)]
+pub(crate) struct Args {
+    /// Wrap long comments
+    #[arg(long)]
+    fix: bool,
+}
+
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     let mut sources = tracked()?;
-    if is_fix {
+    if args.fix {
         wrap::fix(&mut sources)?;
     }
     let mut faults = arrows::check(&workspace.packages);

@@ -4,6 +4,7 @@
 use super::source::Source;
 use crate::shell;
 use crate::workspace::Package;
+use clap::CommandFactory;
 use std::path::Path;
 
 /// The document that a newcomer reads first; it leads to every crate and quotes these files.
@@ -79,7 +80,7 @@ fn commands(text: &str) -> Vec<&str> {
 }
 
 fn is_command(name: &str) -> bool {
-    crate::TASKS.iter().any(|task| task.name == name)
+    crate::Cli::command().find_subcommand(name).is_some()
 }
 
 /// The targets of `[text](target)`.
@@ -110,15 +111,15 @@ mod tests {
 
     #[test]
     fn a_quotation_that_is_not_the_file_is_found() {
-        let text = "a\n<!-- file: src/args.rs -->\n```rust\nfn a() {}\n```\nb ```c\n";
+        let text = "a\n<!-- file: src/shell.rs -->\n```rust\nfn a() {}\n```\nb ```c\n";
         let quotes = quotes(text);
         assert_eq!(quotes.len(), 1);
-        assert_eq!((quotes[0].path, quotes[0].text), ("src/args.rs", "fn a() {}\n"));
+        assert_eq!((quotes[0].path, quotes[0].text), ("src/shell.rs", "fn a() {}\n"));
         let source = Source { path: "a.md".into(), text: text.into() };
         let fault = wrong(&source, &quotes[0]).unwrap();
         assert!(fault.contains("not what the file says"), "{fault}");
-        let text = shell::read(Path::new("src/args.rs")).unwrap();
-        assert_eq!(wrong(&source, &Quote { path: "src/args.rs", text: &text }), None);
+        let text = shell::read(Path::new("src/shell.rs")).unwrap();
+        assert_eq!(wrong(&source, &Quote { path: "src/shell.rs", text: &text }), None);
     }
 
     #[test]
