@@ -4,7 +4,8 @@
 use criterion::{Criterion, Throughput};
 use skifch::AtomicOp;
 use skifch_backend::test_host::TestHost;
-use skifch_backend::{Error, HostRef, Segment};
+use skifch_backend::word::Atomic;
+use skifch_backend::{Error, HostRef, Segment, Target};
 use skifch_udp::segment::{Driver, Engine, Link, RemoteSegment};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -77,7 +78,8 @@ fn ask(segment: &RemoteSegment<Rank>, random: &mut u64) {
         // The generator of RandomAccess.
         *random = *random << 1 ^ if *random >> 63 != 0 { 7 } else { 0 };
         let offset = 8 * (*random as usize % (PART_BYTES / 8));
-        let asked = segment.atomic_oneway(1, offset, AtomicOp::Xor, 8, *random, 0);
+        let asked = segment
+            .atomic_oneway(Target::new(1, offset), &Atomic::new(AtomicOp::Xor, 8, *random, 0));
         asked.expect("inside the part");
     }
 }

@@ -44,6 +44,8 @@ pub use news::is_news;
 pub use random::random;
 pub use secure::is_secure;
 pub use skifch_abi as abi;
-pub use traits::{Backend, Cont, Domain, NoSegment, Port, Rx, Segment, Shown, StatSource, Tx};
+pub use traits::{
+    Backend, Cont, Domain, NoSegment, Port, Rx, Segment, Shown, StatSource, Target, Tx,
+};
 pub use verdict::verdict;
 pub use wait::Policy;

@@ -10,9 +10,10 @@
 //!   the sender closed or died after its send was accepted. Senders are served fairly.
 
 use crate::Error;
+use crate::word::{self, Atomic};
 use skifch_abi::{
-    AtomicOp, Attr, CONT_SIZE, Caps, Events, Join, JoinOp, Message, NetAddr, Param, PeerState,
-    SendFlags, Stats, iovec,
+    Attr, CONT_SIZE, Caps, Events, Join, JoinOp, Message, NetAddr, Param, PeerState, SendFlags,
+    Stats, iovec,
 };
 use std::ffi::{CStr, c_void};
 use std::mem::MaybeUninit;
@@ -361,93 +362,76 @@ impl Shown {
     }
 }
 
+/// A place in the part of a segment that a rank holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Whose part.
+    pub rank: u32,
+    /// Bytes from the start of the part.
+    pub offset: usize,
+}
+
+impl Target {
+    /// The place there.
+    pub const fn new(rank: u32, offset: usize) -> Self {
+        Self { rank, offset }
+    }
+
+    /// The error of an access of `len` bytes to a segment of `bytes` on each of `ranks`.
+    #[cold]
+    pub fn outside(self, len: usize, bytes: usize, ranks: u32) -> Error {
+        let Self { rank, offset } = self;
+        let text = format!(
+            "{len} bytes at offset {offset} of rank {rank} are outside the segment, which has \
+             {bytes} bytes on each of {ranks} ranks"
+        );
+        Error::new(libc::EINVAL, text)
+    }
+}
+
 /// Memory that every rank of the job holds a part of and can reach. All calls may be made from any
-/// thread. Offsets and lengths outside a part are `EINVAL`.
+/// thread. Bytes outside a part, and words that are not aligned to their width, are `EINVAL`.
 pub trait Segment: Send + Sync + 'static {
     /// Direct pointer to the start of `rank`'s part, or null.
     fn ptr(&self, rank: u32) -> *mut c_void;
 
-    /// Writes `len` bytes from `src` into `rank`'s part; `src` may be reused on return.
+    /// Writes `len` bytes from `src`, which may be reused on return.
     ///
     /// # Safety
     /// `src` is readable for `len` bytes.
-    unsafe fn put(
-        &self,
-        rank: u32,
-        offset: usize,
-        src: *const c_void,
-        len: usize,
-    ) -> Result<(), Error>;
+    unsafe fn put(&self, to: Target, src: *const u8, len: usize) -> Result<(), Error>;
 
     /// Reads `len` bytes into `dst`; done on return.
     ///
     /// # Safety
     /// `dst` is writable for `len` bytes.
-    unsafe fn get(
-        &self,
-        rank: u32,
-        offset: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error>;
+    unsafe fn get(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error>;
 
     /// Starts a counted read; `dst` is filled when `syncreads` returns.
     ///
     /// # Safety
     /// `dst` is writable for `len` bytes until then.
-    unsafe fn get_async(
-        &self,
-        rank: u32,
-        offset: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error>;
+    unsafe fn get_async(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error>;
 
-    /// An atomic operation on a word of `width` (4 or 8) bytes; gives the old value.
-    fn atomic(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-    ) -> Result<u64, Error>;
+    /// An atomic operation on a word; gives the old value.
+    fn atomic(&self, at: Target, atomic: &Atomic) -> Result<u64, Error>;
 
     /// As `atomic`, without the old value: it has taken effect when `quiet` returns, at the latest.
     /// A network on which an answer costs a round trip sends none.
-    fn atomic_oneway(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-    ) -> Result<(), Error> {
-        self.atomic(rank, offset, op, width, operand, comparand).map(drop)
+    fn atomic_oneway(&self, at: Target, atomic: &Atomic) -> Result<(), Error> {
+        self.atomic(at, atomic).map(drop)
     }
 
-    /// As `atomic`, counted as a read: `width` bytes at `dst` get the old value when `syncreads`
-    /// returns. It has taken effect when `quiet` returns. A network on which an answer costs a
-    /// round trip does not wait for it.
+    /// As `atomic`, counted as a read: as many bytes at `dst` as the word has get the old value
+    /// when `syncreads` returns. It has taken effect when `quiet` returns. A network on which an
+    /// answer costs a round trip does not wait for it.
     ///
     /// # Safety
-    /// `dst` is writable for `width` bytes until then.
-    #[expect(clippy::too_many_arguments, reason = "the entry has them")]
-    unsafe fn atomic_async(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-        dst: *mut c_void,
-    ) -> Result<(), Error> {
-        let old = self.atomic(rank, offset, op, width, operand, comparand)?;
+    /// `dst` is writable for as many bytes until then.
+    unsafe fn atomic_async(&self, at: Target, atomic: &Atomic, dst: *mut u8) -> Result<(), Error> {
+        let old = self.atomic(at, atomic)?;
         // SAFETY: the caller vouches for `dst`.
-        unsafe { crate::word::keep(dst.cast(), width, old) };
+        unsafe { word::keep(dst, atomic.width, old) };
         Ok(())
     }
 
@@ -468,24 +452,16 @@ impl Segment for NoSegment {
     fn ptr(&self, _: u32) -> *mut c_void {
         match *self {}
     }
-    unsafe fn put(&self, _: u32, _: usize, _: *const c_void, _: usize) -> Result<(), Error> {
+    unsafe fn put(&self, _: Target, _: *const u8, _: usize) -> Result<(), Error> {
         match *self {}
     }
-    unsafe fn get(&self, _: u32, _: usize, _: *mut c_void, _: usize) -> Result<(), Error> {
+    unsafe fn get(&self, _: Target, _: *mut u8, _: usize) -> Result<(), Error> {
         match *self {}
     }
-    unsafe fn get_async(&self, _: u32, _: usize, _: *mut c_void, _: usize) -> Result<(), Error> {
+    unsafe fn get_async(&self, _: Target, _: *mut u8, _: usize) -> Result<(), Error> {
         match *self {}
     }
-    fn atomic(
-        &self,
-        _: u32,
-        _: usize,
-        _: AtomicOp,
-        _: usize,
-        _: u64,
-        _: u64,
-    ) -> Result<u64, Error> {
+    fn atomic(&self, _: Target, _: &Atomic) -> Result<u64, Error> {
         match *self {}
     }
     fn fence(&self) -> Result<(), Error> {

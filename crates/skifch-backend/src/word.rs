@@ -2,17 +2,58 @@
 //! whose segments lie in memory: what one rank does directly and what another does for somebody far
 //! away are then the same instructions, and so atomic to each other.
 
+use crate::Error;
 use skifch_abi::AtomicOp;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-/// Does `op` on the word of `width` bytes, 4 or 8, at `at`; gives the old value. Of an operand and
-/// a comparand for 4 bytes the lower half counts.
+/// What is done to a word, as one step that nobody sees half of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Atomic {
+    /// What becomes of the word.
+    pub op: AtomicOp,
+    /// Bytes of the word: 4, of whose values the lower half counts, or 8.
+    pub width: usize,
+    /// What is stored, swapped in, or combined with the word.
+    pub operand: u64,
+    /// What a compare-and-swap compares with.
+    pub comparand: u64,
+}
+
+impl Atomic {
+    /// One with these values.
+    pub const fn new(op: AtomicOp, width: usize, operand: u64, comparand: u64) -> Self {
+        Self { op, width, operand, comparand }
+    }
+
+    /// # Errors
+    /// `EINVAL`: at `offset` there is no word of this width.
+    #[inline]
+    pub fn check(&self, offset: usize) -> Result<(), Error> {
+        match matches!(self.width, 4 | 8) && offset.is_multiple_of(self.width) {
+            true => Ok(()),
+            false => Err(self.misplaced(offset)),
+        }
+    }
+
+    #[cold]
+    fn misplaced(&self, offset: usize) -> Error {
+        let Self { op, width, .. } = self;
+        let text = format!(
+            "an atomic operation ({op:?}) on {width} bytes at offset {offset}: the width is 4 or \
+             8, and the offset a multiple of it"
+        );
+        Error::new(libc::EINVAL, text)
+    }
+}
+
+/// Does it on the word at `at`; gives the old value.
 ///
 /// # Safety
-/// `at` is aligned to `width`, and `width` bytes there may be written for the time of the call;
-/// others access them by atomic operations only.
+/// `at` is aligned to the width, 4 or 8, and as many bytes there may be written for the time of the
+/// call; others access them by atomic operations only.
 #[inline]
-pub unsafe fn fetch(at: *mut u8, op: AtomicOp, width: usize, operand: u64, comparand: u64) -> u64 {
+pub unsafe fn fetch(at: *mut u8, atomic: &Atomic) -> u64 {
+    let Atomic { op, width, operand, comparand } = *atomic;
     // SAFETY: the caller's promise.
     unsafe {
         if width == 8 {
@@ -45,7 +86,8 @@ pub unsafe fn keep(to: *mut u8, width: usize, old: u64) {
 /// # Safety
 /// As [`fetch`].
 #[inline]
-pub unsafe fn apply(at: *mut u8, op: AtomicOp, width: usize, operand: u64, comparand: u64) {
+pub unsafe fn apply(at: *mut u8, atomic: &Atomic) {
+    let Atomic { op, width, operand, comparand } = *atomic;
     // SAFETY: the caller's promise.
     unsafe {
         if width == 8 {
@@ -176,11 +218,11 @@ mod tests {
             for comparand in [0x0f0f_3333_0f0f_3333, 7] {
                 let old = 0x0f0f_3333_0f0f_3333_u64;
                 let (mut one, mut two) = ([old; 3], [old; 3]);
-                let operand = 0x1234_5678_9abc_def1;
+                let atomic = Atomic::new(op, width, 0x1234_5678_9abc_def1, comparand);
                 // SAFETY: an aligned word of ours.
                 let got = unsafe {
-                    apply(one[1..].as_mut_ptr().cast(), op, width, operand, comparand);
-                    fetch(two[1..].as_mut_ptr().cast(), op, width, operand, comparand)
+                    apply(one[1..].as_mut_ptr().cast(), &atomic);
+                    fetch(two[1..].as_mut_ptr().cast(), &atomic)
                 };
                 assert_eq!(one, two, "{op:?} of {width} bytes");
                 assert_eq!((one[0], one[2]), (old, old), "{op:?} of {width} bytes");

@@ -10,9 +10,9 @@ use crate::group::Group;
 use crate::handover::{self, Callers};
 use crate::memfd::{self, Map};
 use crate::open::ShmDomain;
-use skifch_backend::abi::AtomicOp;
 use skifch_backend::reserve::alignment;
-use skifch_backend::{Error, Segment, overlay, word};
+use skifch_backend::word::{self, Atomic};
+use skifch_backend::{Error, Segment, Target, overlay};
 use std::ffi::c_void;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr::NonNull;
@@ -63,7 +63,7 @@ impl ShmSegment {
         bytes: usize,
     ) -> Result<Self, Error> {
         Self::make(domain, bytes, |fd, segment| {
-            let alias = segment.place(domain.host.rank(), 0, bytes)?;
+            let alias = segment.place(Target::new(domain.host.rank(), 0), bytes)?;
             let offset = alias.addr() - segment.map.base().addr().get();
             // SAFETY: our caller's promise; nobody else writes to a part that is not open yet.
             unsafe { overlay::lay(fd.as_raw_fd(), offset, alias, base, bytes)? };
@@ -103,37 +103,22 @@ impl ShmSegment {
         made
     }
 
-    /// The place of `len` bytes at `offset` of `rank`'s part.
+    /// The place of `len` bytes.
     #[inline]
-    fn place(&self, rank: u32, offset: usize, len: usize) -> Result<*mut u8, Error> {
-        let is_inside = offset.checked_add(len).is_some_and(|end| end <= self.bytes);
-        let Some(index) = self.group.index(rank).filter(|_| is_inside) else {
-            return Err(self.outside(rank, offset, len));
+    fn place(&self, at: Target, len: usize) -> Result<*mut u8, Error> {
+        let is_inside = at.offset.checked_add(len).is_some_and(|end| end <= self.bytes);
+        let Some(index) = self.group.index(at.rank).filter(|_| is_inside) else {
+            return Err(at.outside(len, self.bytes, self.group.count()));
         };
         // SAFETY: inside the part, as checked, and so inside the mapping.
-        Ok(unsafe { self.map.base().as_ptr().add(index * self.stride + offset) })
+        Ok(unsafe { self.map.base().as_ptr().add(index * self.stride + at.offset) })
     }
 
     /// The place of a word, aligned to its width since parts begin at a page.
     #[inline]
-    fn word(&self, rank: u32, offset: usize, width: usize) -> Result<*mut u8, Error> {
-        let at = self.place(rank, offset, width)?;
-        if !matches!(width, 4 | 8) || !offset.is_multiple_of(width) {
-            let text = format!("an atomic of {width} bytes at offset {offset}: 4 or 8, aligned");
-            return Err(Error::new(libc::EINVAL, text));
-        }
-        Ok(at)
-    }
-
-    #[cold]
-    fn outside(&self, rank: u32, offset: usize, len: usize) -> Error {
-        let text = format!(
-            "{len} bytes at offset {offset} of rank {rank} are outside the segment, which has {} \
-             bytes on each of {} ranks",
-            self.bytes,
-            self.group.count()
-        );
-        Error::new(libc::EINVAL, text)
+    fn word(&self, at: Target, atomic: &Atomic) -> Result<*mut u8, Error> {
+        atomic.check(at.offset)?;
+        self.place(at, atomic.width)
     }
 }
 
@@ -186,75 +171,41 @@ impl Segment for ShmSegment {
     fn ptr(&self, rank: u32) -> *mut c_void {
         match &self.own {
             Some(own) if own.rank == rank => own.base.as_ptr().cast(),
-            _ => self.place(rank, 0, 0).map_or(std::ptr::null_mut(), <*mut u8>::cast),
+            _ => self.place(Target::new(rank, 0), 0).map_or(std::ptr::null_mut(), <*mut u8>::cast),
         }
     }
 
-    unsafe fn put(
-        &self,
-        rank: u32,
-        offset: usize,
-        src: *const c_void,
-        len: usize,
-    ) -> Result<(), Error> {
-        let to = self.place(rank, offset, len)?;
+    unsafe fn put(&self, to: Target, src: *const u8, len: usize) -> Result<(), Error> {
+        let to = self.place(to, len)?;
         // SAFETY: `to` has `len` bytes and the caller vouches for `src`, which may be in the
         // segment. Other ranks may access the same bytes: what they then see is the program's
         // business.
-        unsafe { std::ptr::copy(src.cast::<u8>(), to, len) };
+        unsafe { std::ptr::copy(src, to, len) };
         Ok(())
     }
 
-    unsafe fn get(
-        &self,
-        rank: u32,
-        offset: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error> {
-        let from = self.place(rank, offset, len)?;
+    unsafe fn get(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error> {
+        let from = self.place(from, len)?;
         // SAFETY: as in `put`.
-        unsafe { std::ptr::copy(from, dst.cast::<u8>(), len) };
+        unsafe { std::ptr::copy(from, dst, len) };
         Ok(())
     }
 
-    unsafe fn get_async(
-        &self,
-        rank: u32,
-        offset: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error> {
+    unsafe fn get_async(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error> {
         // SAFETY: the same contract; the read has arrived on return, and the count is always zero.
-        unsafe { self.get(rank, offset, dst, len) }
+        unsafe { self.get(from, dst, len) }
     }
 
-    fn atomic(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-    ) -> Result<u64, Error> {
-        let at = self.word(rank, offset, width)?;
+    fn atomic(&self, at: Target, atomic: &Atomic) -> Result<u64, Error> {
+        let word = self.word(at, atomic)?;
         // SAFETY: a word of the segment, aligned to its width; it may be shared.
-        Ok(unsafe { word::fetch(at, op, width, operand, comparand) })
+        Ok(unsafe { word::fetch(word, atomic) })
     }
 
-    fn atomic_oneway(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-    ) -> Result<(), Error> {
-        let at = self.word(rank, offset, width)?;
+    fn atomic_oneway(&self, at: Target, atomic: &Atomic) -> Result<(), Error> {
+        let word = self.word(at, atomic)?;
         // SAFETY: as in `atomic`.
-        unsafe { word::apply(at, op, width, operand, comparand) };
+        unsafe { word::apply(word, atomic) };
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! What is asked of another rank's memory, behind the header of a record.
 
 use skifch_backend::abi::AtomicOp;
+use skifch_backend::word::Atomic;
 
 /// Bytes that say what is to be done: in the ring, and of these as many on the wire as it needs.
 pub(crate) const BYTES: usize = 48;
@@ -13,8 +14,8 @@ const WORD: usize = 8;
 pub(crate) enum Deed {
     /// So many bytes are read.
     Get { len: u32 },
-    /// An atomic operation on a word of `width` bytes.
-    Atomic { op: AtomicOp, width: usize, operand: u64, comparand: u64 },
+    /// An atomic operation on a word.
+    Atomic(Atomic),
     /// Nothing: the answer says that everything of before is done.
     Echo,
 }
@@ -41,7 +42,7 @@ impl Request {
     pub(crate) fn encode(&self) -> [u8; BYTES] {
         let (kind, a, b) = match self.deed {
             Deed::Get { len } => (GET, u64::from(len), 0),
-            Deed::Atomic { op, width, operand, comparand } => {
+            Deed::Atomic(Atomic { op, width, operand, comparand }) => {
                 (ATOMIC | (op as u64) << 8 | (width as u64) << 16, operand, comparand)
             }
             Deed::Echo => (ECHO, 0, 0),
@@ -63,12 +64,12 @@ impl Request {
         };
         let deed = match word(0) & 0xff {
             GET => Deed::Get { len: u32::try_from(word(1)).ok()? },
-            ATOMIC => Deed::Atomic {
+            ATOMIC => Deed::Atomic(Atomic {
                 op: AtomicOp::from_number((word(0) >> 8) as i32 & 0xff)?,
                 width: (word(0) >> 16) as usize,
                 operand: word(1),
                 comparand: word(2),
-            },
+            }),
             ECHO => Deed::Echo,
             _ => return None,
         };
@@ -81,9 +82,9 @@ impl Request {
         ADDRESS_BYTES
             + match self.deed {
                 Deed::Get { .. } => WORD,
-                Deed::Atomic { op: AtomicOp::Load, .. } | Deed::Echo => 0,
-                Deed::Atomic { op: AtomicOp::CompareSwap, .. } => 2 * WORD,
-                Deed::Atomic { .. } => WORD,
+                Deed::Atomic(Atomic { op: AtomicOp::Load, .. }) | Deed::Echo => 0,
+                Deed::Atomic(Atomic { op: AtomicOp::CompareSwap, .. }) => 2 * WORD,
+                Deed::Atomic(_) => WORD,
             }
     }
 }
@@ -94,7 +95,7 @@ mod tests {
 
     #[test]
     fn requests_come_out_as_they_went_in() {
-        let atomic = |op| Deed::Atomic { op, width: 8, operand: u64::MAX, comparand: 1 << 60 };
+        let atomic = |op| Deed::Atomic(Atomic::new(op, 8, u64::MAX, 1 << 60));
         let deeds = AtomicOp::ALL.into_iter().map(atomic);
         for deed in deeds.chain([Deed::Get { len: u32::MAX }, Deed::Echo]) {
             for back in [None, Some(Return { counter: 1 << 40, landing: 77 })] {

@@ -5,7 +5,8 @@ use crate::memory::UdpSegment;
 use crate::open::UdpDomain;
 use skifch_backend::abi::AtomicOp::{Add, Load, Xor};
 use skifch_backend::test_host::TestHost;
-use skifch_backend::{Domain, Error, HostRef, Segment};
+use skifch_backend::word::Atomic;
+use skifch_backend::{Domain, Error, HostRef, Segment, Target};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Barrier, mpsc};
@@ -72,12 +73,12 @@ pub(crate) fn members(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, Udp
 
 fn put(segment: &UdpSegment, rank: u32, offset: usize, bytes: &[u8]) -> Result<(), Error> {
     // SAFETY: `bytes` is readable for its length.
-    unsafe { segment.put(rank, offset, bytes.as_ptr().cast(), bytes.len()) }
+    unsafe { segment.put(Target::new(rank, offset), bytes.as_ptr().cast(), bytes.len()) }
 }
 
 fn get(segment: &UdpSegment, rank: u32, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
     // SAFETY: `bytes` is writable for its length.
-    unsafe { segment.get(rank, offset, bytes.as_mut_ptr().cast(), bytes.len()) }
+    unsafe { segment.get(Target::new(rank, offset), bytes.as_mut_ptr().cast(), bytes.len()) }
 }
 
 /// One of them never calls.
@@ -95,7 +96,10 @@ fn a_rank_that_computes_is_reached() {
         let mut back = vec![0; source.len()];
         put(&segment, 1, 1000, &source).expect("alive");
         for wanted in 0..200 {
-            assert_eq!(segment.atomic(1, 0, Add, 8, 1, 0).expect("alive"), wanted);
+            assert_eq!(
+                segment.atomic(Target::new(1, 0), &Atomic::new(Add, 8, 1, 0)).expect("alive"),
+                wanted
+            );
         }
         get(&segment, 1, 1000, &mut back).expect("alive");
         assert!(back == source, "what is put is got");
@@ -112,11 +116,15 @@ fn what_was_posted_goes_without_another_call() {
         if rank == 0 {
             // The second one finds the link in use, and is left for company.
             for _ in 0..2 {
-                segment.atomic_oneway(1, 8, Add, 8, 1, 0).expect("alive");
+                segment
+                    .atomic_oneway(Target::new(1, 8), &Atomic::new(Add, 8, 1, 0))
+                    .expect("alive");
             }
         } else {
             let begin = Instant::now();
-            while segment.atomic(1, 8, Load, 8, 0, 0).expect("inside") < 2 {
+            while segment.atomic(Target::new(1, 8), &Atomic::new(Load, 8, 0, 0)).expect("inside")
+                < 2
+            {
                 assert!(begin.elapsed() < Duration::from_secs(30), "it does not come");
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -137,7 +145,7 @@ fn who_leaves_is_told_of_and_others_go_on() {
         }
         let begin = Instant::now();
         let error = loop {
-            match segment.atomic(2, 0, Add, 8, 1, 0) {
+            match segment.atomic(Target::new(2, 0), &Atomic::new(Add, 8, 1, 0)) {
                 // Closed, and not gone yet.
                 Err(error) if error.errno() == libc::EBADF => {}
                 Err(error) => break error,
@@ -149,11 +157,16 @@ fn who_leaves_is_told_of_and_others_go_on() {
         assert!(error.text().contains("rank 2"), "{error}");
         has_left.wait();
         for _ in 0..100 {
-            segment.atomic_oneway(1 - rank, 8, Add, 8, 1, 0).expect("alive");
+            segment
+                .atomic_oneway(Target::new(1 - rank, 8), &Atomic::new(Add, 8, 1, 0))
+                .expect("alive");
         }
         segment.quiet().expect("alive");
         is_over.wait();
-        assert_eq!(segment.atomic(rank, 8, Load, 8, 0, 0).expect("inside"), 100);
+        assert_eq!(
+            segment.atomic(Target::new(rank, 8), &Atomic::new(Load, 8, 0, 0)).expect("inside"),
+            100
+        );
         is_over.wait();
     });
 }
@@ -168,8 +181,13 @@ fn a_bad_network_changes_nothing() {
         let source: Vec<u8> = (0..100_000_u32).map(|at| (at ^ rank << 6) as u8).collect();
         for turn in 0..UPDATES {
             let to = (turn % 3) as u32;
-            segment.atomic_oneway(to, 8 * (turn as usize % 64), Xor, 8, turn, 0).expect("alive");
-            segment.atomic_oneway(to, 512, Add, 4, 1, 0).expect("alive");
+            segment
+                .atomic_oneway(
+                    Target::new(to, 8 * (turn as usize % 64)),
+                    &Atomic::new(Xor, 8, turn, 0),
+                )
+                .expect("alive");
+            segment.atomic_oneway(Target::new(to, 512), &Atomic::new(Add, 4, 1, 0)).expect("alive");
         }
         let place = 1024 + 100_000 * rank as usize;
         for to in 0..3 {
@@ -181,13 +199,16 @@ fn a_bad_network_changes_nothing() {
         segment.quiet().expect("alive");
         barrier.wait();
         let updates = |to: u64| (0..UPDATES).filter(move |turn| turn % 3 == to);
-        let count = segment.atomic(rank, 512, Load, 4, 0, 0).expect("inside");
+        let count =
+            segment.atomic(Target::new(rank, 512), &Atomic::new(Load, 4, 0, 0)).expect("inside");
         assert_eq!(count, 3 * updates(rank.into()).count() as u64);
         for word in 0..64 {
             // Each value three times.
             let wanted =
                 updates(rank.into()).filter(|turn| turn % 64 == word).fold(0, |a, b| a ^ b);
-            let got = segment.atomic(rank, 8 * word as usize, Load, 8, 0, 0).expect("inside");
+            let got = segment
+                .atomic(Target::new(rank, 8 * word as usize), &Atomic::new(Load, 8, 0, 0))
+                .expect("inside");
             assert_eq!(got, wanted);
         }
         barrier.wait();

@@ -2,8 +2,9 @@
 //! child. So one variable is the same memory for all, and atomic for all.
 
 use super::child::Child;
-use crate::{Error, HostRef, Segment, verdict};
-use skifch_abi::{AtomicOp, Plugin};
+use crate::word::{self, Atomic};
+use crate::{Error, HostRef, Segment, Target, verdict};
+use skifch_abi::Plugin;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::Arc;
@@ -182,81 +183,56 @@ impl Segment for JoinedSegment {
         part.map_or(null_mut(), |(ptr, ctx)| unsafe { ptr(ctx, rank) })
     }
 
-    unsafe fn put(
-        &self,
-        rank: u32,
-        offset: usize,
-        src: *const c_void,
-        len: usize,
-    ) -> Result<(), Error> {
+    unsafe fn put(&self, to: Target, src: *const u8, len: usize) -> Result<(), Error> {
+        let Target { rank, offset } = to;
         let part = self.part(rank)?;
+        let put = part.table.put;
         // SAFETY: the segment is open; the caller vouches for the memory.
-        done(part.table.put.map(|put| unsafe { put(part.ctx, rank, offset, src, len) }))
+        done(put.map(|put| unsafe { put(part.ctx, rank, offset, src.cast(), len) }))
     }
 
-    unsafe fn get(
-        &self,
-        rank: u32,
-        offset: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error> {
+    unsafe fn get(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error> {
+        let Target { rank, offset } = from;
         let part = self.part(rank)?;
+        let get = part.table.get;
         // SAFETY: as above.
-        done(part.table.get.map(|get| unsafe { get(part.ctx, rank, offset, dst, len) }))
+        done(get.map(|get| unsafe { get(part.ctx, rank, offset, dst.cast(), len) }))
     }
 
-    unsafe fn get_async(
-        &self,
-        rank: u32,
-        offset: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error> {
+    unsafe fn get_async(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error> {
+        let Target { rank, offset } = from;
         let part = self.part(rank)?;
+        let get = part.table.get_async;
         // SAFETY: as above, until `syncreads` returns.
-        done(part.table.get_async.map(|get| unsafe { get(part.ctx, rank, offset, dst, len) }))
+        done(get.map(|get| unsafe { get(part.ctx, rank, offset, dst.cast(), len) }))
     }
 
-    fn atomic(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-    ) -> Result<u64, Error> {
-        let part = self.part(rank)?;
-        let (op, width, mut old) = (op as c_int, width as c_int, 0);
+    fn atomic(&self, at: Target, what: &Atomic) -> Result<u64, Error> {
+        let part = self.part(at.rank)?;
+        let (op, width, mut old) = (what.op as c_int, what.width as c_int, 0);
+        let Atomic { operand, comparand, .. } = *what;
         done(part.table.atomic.map(|atomic| {
+            let (ctx, Target { rank, offset }) = (part.ctx, at);
             // SAFETY: the segment is open; `old` is writable.
-            unsafe { atomic(part.ctx, rank, offset, op, width, operand, comparand, &raw mut old) }
+            unsafe { atomic(ctx, rank, offset, op, width, operand, comparand, &raw mut old) }
         }))?;
         Ok(old)
     }
 
-    unsafe fn atomic_async(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-        dst: *mut c_void,
-    ) -> Result<(), Error> {
-        let part = self.part(rank)?;
+    unsafe fn atomic_async(&self, at: Target, what: &Atomic, dst: *mut u8) -> Result<(), Error> {
+        let part = self.part(at.rank)?;
         let Some(atomic_async) = part.table.atomic_async else {
-            let old = self.atomic(rank, offset, op, width, operand, comparand)?;
+            let old = self.atomic(at, what)?;
             // SAFETY: the caller vouches for `dst`.
-            unsafe { crate::word::keep(dst.cast(), width, old) };
+            unsafe { word::keep(dst, what.width, old) };
             return Ok(());
         };
-        let (op, width) = (op as c_int, width as c_int);
+        let (ctx, Target { rank, offset }) = (part.ctx, at);
+        let (op, width) = (what.op as c_int, what.width as c_int);
+        let Atomic { operand, comparand, .. } = *what;
         // SAFETY: the segment is open; the caller vouches for `dst` until `syncreads` returns.
         done(Some(unsafe {
-            atomic_async(part.ctx, rank, offset, op, width, operand, comparand, dst)
+            atomic_async(ctx, rank, offset, op, width, operand, comparand, dst.cast())
         }))
     }
 

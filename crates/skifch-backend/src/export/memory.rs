@@ -4,7 +4,8 @@
 //! are what `domain_open` and `seg_open` gave and are not closed; memory is as long as said.
 
 use super::{DomainContext, SegmentContext, answer, fail};
-use crate::{Domain, Error, Segment, overlay};
+use crate::word::Atomic;
+use crate::{Domain, Error, Segment, Target, overlay};
 use skifch_abi::AtomicOp;
 use std::ffi::{c_int, c_void};
 use std::ptr::NonNull;
@@ -108,7 +109,7 @@ macro_rules! transfers {
             let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
             // SAFETY: as above: `memory` is readable (`*const`) or writable (`*mut`, with
             // `get_async` until `syncreads` returns) for `len` bytes.
-            answer(host, unsafe { segment.$name(rank, offset, memory, len) })
+            answer(host, unsafe { segment.$name(Target::new(rank, offset), memory.cast(), len) })
         }
     )* };
 }
@@ -131,14 +132,15 @@ pub(super) unsafe extern "C" fn atomic<D: Domain>(
 ) -> c_int {
     // SAFETY: the op table's promise.
     let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
-    let (op, width) = match operation(op, width, offset) {
-        Ok(operation) => operation,
+    let (at, atomic) = (Target::new(rank, offset), operation(op, width, operand, comparand));
+    let atomic = match atomic {
+        Ok(atomic) => atomic,
         Err(error) => return fail(host, error),
     };
     if result.is_null() {
-        return answer(host, segment.atomic_oneway(rank, offset, op, width, operand, comparand));
+        return answer(host, segment.atomic_oneway(at, &atomic));
     }
-    match segment.atomic(rank, offset, op, width, operand, comparand) {
+    match segment.atomic(at, &atomic) {
         Ok(old) => {
             // SAFETY: not null, so a writable word.
             unsafe { result.write(old) };
@@ -160,29 +162,26 @@ pub(super) unsafe extern "C" fn atomic_async<D: Domain>(
 ) -> c_int {
     // SAFETY: the op table's promise.
     let Context::<D> { segment, host } = unsafe { of::<D>(segment) };
-    let (op, width) = match operation(op, width, offset) {
-        Ok(operation) => operation,
+    let atomic = match operation(op, width, operand, comparand) {
+        Ok(atomic) => atomic,
         Err(error) => return fail(host, error),
     };
     // SAFETY: as above: `dst` is writable until `syncreads` returns.
-    answer(host, unsafe { segment.atomic_async(rank, offset, op, width, operand, comparand, dst) })
+    let done = unsafe { segment.atomic_async(Target::new(rank, offset), &atomic, dst.cast()) };
+    answer(host, done)
 }
 
-/// What an atomic is to do, on how many bytes.
+/// What an atomic is to do. Whether there is such a word at the target the segment finds out.
 #[inline]
-fn operation(op: c_int, width: c_int, offset: usize) -> Result<(AtomicOp, usize), Error> {
-    let Some(op) = AtomicOp::from_number(op) else {
-        let text = format!("an atomic operation: {op} is no operation (0 to 7)");
-        return Err(Error::new(libc::EINVAL, text));
-    };
-    if (width != 4 && width != 8) || !offset.is_multiple_of(width as usize) {
-        let text = format!(
-            "an atomic operation on {width} bytes at offset {offset}: the width is 4 or 8, and the \
-             offset a multiple of it"
-        );
-        return Err(Error::new(libc::EINVAL, text));
+fn operation(op: c_int, width: c_int, operand: u64, comparand: u64) -> Result<Atomic, Error> {
+    match AtomicOp::from_number(op) {
+        // A negative width is none that a segment takes.
+        Some(op) => Ok(Atomic { op, width: width as usize, operand, comparand }),
+        None => {
+            let text = format!("an atomic operation: {op} is no operation (0 to 7)");
+            Err(Error::new(libc::EINVAL, text))
+        }
     }
-    Ok((op, width as usize))
 }
 
 /// The calls on a whole segment.

@@ -3,7 +3,8 @@
 use super::{Rank, SMALL, addr, join, next, send, until};
 use skifch_backend::abi::AtomicOp;
 use skifch_backend::test_host::TestHost;
-use skifch_backend::{Domain, Segment};
+use skifch_backend::word::Atomic;
+use skifch_backend::{Domain, Segment, Target};
 
 /// Ranks 0 and 2 on one machine, ranks 1, 3 and 4 on another.
 fn two_machines() -> Vec<Rank> {
@@ -62,14 +63,17 @@ fn each_group_has_a_segment_of_its_own() {
     for (own, part) in (0..5).zip(&parts) {
         for other in 0..5 {
             assert_eq!(part.ptr(other).is_null(), !are_together(own, other), "{own} {other}");
-            let added = part.atomic(other, 8, AtomicOp::Add, 8, 1 << (8 * own), 0);
+            let added = part
+                .atomic(Target::new(other, 8), &Atomic::new(AtomicOp::Add, 8, 1 << (8 * own), 0));
             assert_eq!(added.is_ok(), are_together(own, other));
         }
     }
     // Each part has the marks of its own group and of nobody else.
     for (own, part) in (0..5).zip(&parts) {
         let marks = (0..5).filter(|&other| are_together(own, other)).map(|o| 1 << (8 * o)).sum();
-        let found: u64 = part.atomic(own, 8, AtomicOp::Load, 8, 0, 0).expect("one's own");
+        let found: u64 = part
+            .atomic(Target::new(own, 8), &Atomic::new(AtomicOp::Load, 8, 0, 0))
+            .expect("one's own");
         assert_eq!(found, marks, "rank {own}");
     }
 }

@@ -4,7 +4,8 @@ use super::{Rank, SMALL, USUAL, Watchdog, addr, next, ranks, send};
 use crate::memfd;
 use crate::segment::ShmSegment;
 use skifch_backend::abi::AtomicOp;
-use skifch_backend::{Domain, Error, Segment};
+use skifch_backend::word::Atomic;
+use skifch_backend::{Domain, Error, Segment, Target};
 use std::os::fd::{AsRawFd, BorrowedFd};
 
 fn segments(all: &[Rank], bytes: usize) -> Vec<Result<ShmSegment, Error>> {
@@ -33,12 +34,20 @@ fn atomics_do_what_they_say_on_both_widths() {
             (Or, 0x34, 0x43, 0, 0x77),
         ];
         for (op, old, operand, comparand, new) in cases {
-            let got = parts[0].atomic(1, 8, op, width, operand, comparand).expect("inside");
+            let got = parts[0]
+                .atomic(Target::new(1, 8), &Atomic::new(op, width, operand, comparand))
+                .expect("inside");
             // The old content of a store is nobody's business.
             assert!(got == old || op == Store, "{op:?} of {width} bytes gave {got:#x}");
-            assert_eq!(parts[1].atomic(1, 8, Load, width, 0, 0).expect("inside"), new, "{op:?}");
+            assert_eq!(
+                parts[1]
+                    .atomic(Target::new(1, 8), &Atomic::new(Load, width, 0, 0))
+                    .expect("inside"),
+                new,
+                "{op:?}"
+            );
         }
-        parts[0].atomic(1, 8, Store, 8, 0, 0).expect("inside");
+        parts[0].atomic(Target::new(1, 8), &Atomic::new(Store, 8, 0, 0)).expect("inside");
     }
 }
 
@@ -57,20 +66,24 @@ fn what_is_outside_is_refused_in_every_form() {
         (1, 8, usize::MAX),
     ] {
         // SAFETY: nothing is touched outside the segment; that is the test.
-        let (put, get) =
-            unsafe { (one.put(rank, offset, at, len), one.get(rank, offset, at, len)) };
+        let (put, get) = unsafe {
+            (
+                one.put(Target::new(rank, offset), at, len),
+                one.get(Target::new(rank, offset), at, len),
+            )
+        };
         assert_eq!(put.expect_err("outside").errno(), libc::EINVAL, "{rank} {offset} {len}");
         assert_eq!(get.expect_err("outside").errno(), libc::EINVAL, "{rank} {offset} {len}");
     }
     for (offset, width) in [(1, 8), (4, 8), (2, 4), (0, 2), (0, 16), (96, 8), (100, 4)] {
-        let refused = one.atomic(1, offset, AtomicOp::Add, width, 1, 0);
+        let refused = one.atomic(Target::new(1, offset), &Atomic::new(AtomicOp::Add, width, 1, 0));
         assert_eq!(refused.expect_err("outside").errno(), libc::EINVAL, "{offset} {width}");
     }
     assert!(one.ptr(2).is_null() && !one.ptr(1).is_null());
     // SAFETY: eight bytes of ours.
-    unsafe { one.put(1, 92, b"12345678".as_ptr().cast(), 8) }.expect("the last bytes");
+    unsafe { one.put(Target::new(1, 92), b"12345678".as_ptr().cast(), 8) }.expect("the last bytes");
     // SAFETY: eight bytes of ours.
-    unsafe { parts[1].get(1, 92, at, 8) }.expect("the last bytes");
+    unsafe { parts[1].get(Target::new(1, 92), at, 8) }.expect("the last bytes");
     assert_eq!(&bytes, b"12345678");
 }
 
@@ -84,14 +97,19 @@ fn concurrent_atomics_lose_nothing() {
         for part in &parts {
             scope.spawn(move || {
                 for _ in 0..EACH {
-                    part.atomic(2, 0, AtomicOp::Add, 8, 3, 0).expect("inside");
-                    part.atomic(2, 8, AtomicOp::Add, 4, 1, 0).expect("inside");
-                    part.atomic(2, 12, AtomicOp::Xor, 4, 0xffff, 0).expect("inside");
+                    part.atomic(Target::new(2, 0), &Atomic::new(AtomicOp::Add, 8, 3, 0))
+                        .expect("inside");
+                    part.atomic(Target::new(2, 8), &Atomic::new(AtomicOp::Add, 4, 1, 0))
+                        .expect("inside");
+                    part.atomic(Target::new(2, 12), &Atomic::new(AtomicOp::Xor, 4, 0xffff, 0))
+                        .expect("inside");
                 }
             });
         }
     });
-    let load = |offset, width| parts[0].atomic(2, offset, AtomicOp::Load, width, 0, 0);
+    let load = |offset, width| {
+        parts[0].atomic(Target::new(2, offset), &Atomic::new(AtomicOp::Load, width, 0, 0))
+    };
     assert_eq!(load(0, 8).expect("inside"), 12 * EACH);
     assert_eq!(load(8, 4).expect("inside"), 4 * EACH);
     assert_eq!(load(12, 4).expect("inside"), 0);

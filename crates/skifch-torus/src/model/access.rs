@@ -84,7 +84,7 @@ impl Access {
     fn writes(&self) -> bool {
         match &self.what {
             What::Write(_) => true,
-            What::Ask(Request { deed: Deed::Atomic { op, .. }, .. }) => *op != AtomicOp::Load,
+            What::Ask(Request { deed: Deed::Atomic(atomic), .. }) => atomic.op != AtomicOp::Load,
             What::Ask(_) => false,
         }
     }
@@ -269,7 +269,7 @@ impl Traffic {
             Deed::Get { len } => len as usize,
             _ => size_of::<u64>(),
         };
-        if request.back.is_none() && !matches!(request.deed, Deed::Atomic { .. }) {
+        if request.back.is_none() && !matches!(request.deed, Deed::Atomic(_)) {
             return Err("asks for an answer and says not where");
         }
         if let Some(back) = &request.back {
@@ -326,10 +326,10 @@ impl Traffic {
                     // SAFETY: as above.
                     unsafe { word::read(it, answer.as_mut_ptr(), answer.len()) };
                 }),
-                Deed::Atomic { op, width, operand, comparand } => {
-                    part.and_then(|part| part.word(offset, width)).map(|at| {
+                Deed::Atomic(atomic) => {
+                    part.and_then(|part| part.word(offset, atomic.width)).map(|at| {
                         // SAFETY: as above, and aligned.
-                        let old = unsafe { word::fetch(at, op, width, operand, comparand) };
+                        let old = unsafe { word::fetch(at, &atomic) };
                         answer.extend(old.to_ne_bytes());
                     })
                 }

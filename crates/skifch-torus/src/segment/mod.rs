@@ -24,8 +24,8 @@ use crate::rank::Rank;
 use crate::record::{Kind as RecordKind, Record};
 use crate::request::{Deed, Request, Return};
 use remote::CHUNK;
-use skifch_backend::abi::AtomicOp;
-use skifch_backend::{Error, Segment, word};
+use skifch_backend::word::{self, Atomic};
+use skifch_backend::{Error, Segment, Target};
 use std::collections::BTreeSet;
 use std::ffi::c_void;
 use std::ptr::NonNull;
@@ -65,16 +65,12 @@ enum Spot {
 }
 
 impl TorusSegment {
-    fn check(&self, rank: u32, offset: usize, len: usize) -> Result<Spot, Error> {
+    fn check(&self, at: Target, len: usize) -> Result<Spot, Error> {
         let ranks = self.rank.host.job_size();
+        let Target { rank, offset } = at;
         let is_inside = offset.checked_add(len).is_some_and(|end| end <= self.bytes);
         if !is_inside || rank >= ranks {
-            let text = format!(
-                "{len} bytes at offset {offset} of rank {rank} are outside the segment, which has \
-                 {} bytes on each of {ranks} ranks",
-                self.bytes
-            );
-            return Err(Error::new(libc::EINVAL, text));
+            return Err(at.outside(len, self.bytes, ranks));
         }
         Ok(match rank == self.rank.number() {
             // SAFETY: inside the part, as checked.
@@ -83,12 +79,9 @@ impl TorusSegment {
         })
     }
 
-    fn check_word(&self, rank: u32, offset: usize, width: usize) -> Result<Spot, Error> {
-        if !matches!(width, 4 | 8) || !offset.is_multiple_of(width) {
-            let text = format!("an atomic of {width} bytes at offset {offset}: 4 or 8, aligned");
-            return Err(Error::new(libc::EINVAL, text));
-        }
-        self.check(rank, offset, width)
+    fn check_word(&self, at: Target, atomic: &Atomic) -> Result<Spot, Error> {
+        atomic.check(at.offset)?;
+        self.check(at, atomic.width)
     }
 
     fn dirty(&self) -> MutexGuard<'_, BTreeSet<u32>> {
@@ -143,16 +136,16 @@ impl TorusSegment {
     unsafe fn read(
         &self,
         op: Op,
-        (rank, offset): (u32, usize),
+        from: Target,
         to: *mut u8,
         len: usize,
         ask: impl FnOnce(&mut Call<'_>, (u32, u32, usize)) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let spot = self.check(rank, offset, len)?;
+        let spot = self.check(from, len)?;
         if len == 0 {
             return Ok(());
         }
-        let mut call = self.call(op, rank, len)?;
+        let mut call = self.call(op, from.rank, len)?;
         match spot {
             Spot::Here(from) => {
                 // SAFETY: `from` has `len` bytes; our caller vouches for `to`.
@@ -188,83 +181,55 @@ impl Segment for TorusSegment {
         }
     }
 
-    unsafe fn put(
-        &self,
-        rank: u32,
-        offset: usize,
-        src: *const c_void,
-        len: usize,
-    ) -> Result<(), Error> {
-        let spot = self.check(rank, offset, len)?;
+    unsafe fn put(&self, to: Target, src: *const u8, len: usize) -> Result<(), Error> {
+        let spot = self.check(to, len)?;
         if len == 0 {
             return Ok(());
         }
-        let mut call = self.call(Op::Put, rank, len)?;
+        let mut call = self.call(Op::Put, to.rank, len)?;
         match spot {
             Spot::Here(to) => {
                 // SAFETY: `to` has `len` bytes; the caller vouches for `src`.
-                unsafe { word::write(to, src.cast(), len) };
+                unsafe { word::write(to, src, len) };
                 call.spend(self.rank.costs.own);
             }
             Spot::There(segment, rank, offset) => {
                 self.dirty().insert(rank);
                 // SAFETY: the caller vouches for `src`.
-                unsafe { call.put((segment, rank, offset), src.cast(), len) }?;
+                unsafe { call.put((segment, rank, offset), src, len) }?;
                 call.spend(self.rank.costs.issue);
             }
         }
         Ok(())
     }
 
-    unsafe fn get(
-        &self,
-        rank: u32,
-        offset: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error> {
-        let dst = dst.cast::<u8>();
+    unsafe fn get(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error> {
         // SAFETY: the caller vouches for `dst`.
         unsafe {
-            self.read(Op::Get, (rank, offset), dst, len, |call, from| {
+            self.read(Op::Get, from, dst, len, |call, from| {
                 // Until we return, and then nobody wants the answers.
                 self.with_counter(call, |call, counter| self.ask_for(call, counter, from, dst, len))
             })
         }
     }
 
-    unsafe fn get_async(
-        &self,
-        rank: u32,
-        offset: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error> {
-        let dst = dst.cast::<u8>();
+    unsafe fn get_async(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error> {
         // SAFETY: the caller vouches for `dst` until `syncreads` has returned.
         unsafe {
-            self.read(Op::GetAsync, (rank, offset), dst, len, |call, from| {
+            self.read(Op::GetAsync, from, dst, len, |call, from| {
                 self.ask_for(call, self.reads, from, dst, len)
             })
         }
     }
 
-    fn atomic(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-    ) -> Result<u64, Error> {
-        let spot = self.check_word(rank, offset, width)?;
-        let mut call = self.call(Op::Atomic, rank, op as usize)?;
+    fn atomic(&self, at: Target, atomic: &Atomic) -> Result<u64, Error> {
+        let spot = self.check_word(at, atomic)?;
+        let mut call = self.call(Op::Atomic, at.rank, atomic.op as usize)?;
         match spot {
-            Spot::Here(at) => {
+            Spot::Here(word) => {
                 call.spend(self.rank.costs.own);
                 // SAFETY: an aligned word of the part.
-                Ok(unsafe { word::fetch(at, op, width, operand, comparand) })
+                Ok(unsafe { word::fetch(word, atomic) })
             }
             Spot::There(segment, rank, offset) => {
                 let mut old = 0_u64;
@@ -273,9 +238,9 @@ impl Segment for TorusSegment {
                     // SAFETY: a word of ours, until we return.
                     let landing =
                         unsafe { call.land(counter, to, size_of::<u64>(), &self.landing) }?;
-                    let deed = Deed::Atomic { op, width, operand, comparand };
                     let back = Some(Return { counter, landing });
-                    call.request((segment, rank, offset), &Request { deed, back })?;
+                    let request = Request { deed: Deed::Atomic(*atomic), back };
+                    call.request((segment, rank, offset), &request)?;
                     call.spend(self.rank.costs.issue);
                     Ok(())
                 })?;
@@ -284,27 +249,19 @@ impl Segment for TorusSegment {
         }
     }
 
-    fn atomic_oneway(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-    ) -> Result<(), Error> {
-        let spot = self.check_word(rank, offset, width)?;
-        let mut call = self.call(Op::Atomic, rank, op as usize)?;
+    fn atomic_oneway(&self, at: Target, atomic: &Atomic) -> Result<(), Error> {
+        let spot = self.check_word(at, atomic)?;
+        let mut call = self.call(Op::Atomic, at.rank, atomic.op as usize)?;
         match spot {
-            Spot::Here(at) => {
+            Spot::Here(word) => {
                 // SAFETY: an aligned word of the part.
-                unsafe { word::apply(at, op, width, operand, comparand) };
+                unsafe { word::apply(word, atomic) };
                 call.spend(self.rank.costs.own);
             }
             Spot::There(segment, rank, offset) => {
                 self.dirty().insert(rank);
-                let deed = Deed::Atomic { op, width, operand, comparand };
-                call.request((segment, rank, offset), &Request { deed, back: None })?;
+                let request = Request { deed: Deed::Atomic(*atomic), back: None };
+                call.request((segment, rank, offset), &request)?;
                 call.spend(self.rank.costs.issue);
             }
         }

@@ -4,10 +4,9 @@ use super::calls::{CallId, Fault};
 use super::engine::Engine;
 use super::link::Driver;
 use super::part::Part;
-use super::request::Atomic;
 use super::requester::{Place, Step};
-use skifch_backend::abi::AtomicOp;
-use skifch_backend::{Error, Segment, word};
+use skifch_backend::word::{self, Atomic};
+use skifch_backend::{Error, Segment, Target};
 use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
@@ -106,12 +105,13 @@ impl<D: Driver> RemoteSegment<D> {
         outcome
     }
 
-    /// Where `len` bytes at `offset` of `rank`'s part are, if there.
+    /// Where `len` bytes are, if there.
     #[inline]
-    fn check(&self, rank: u32, offset: usize, len: usize) -> Result<Spot, Error> {
+    fn check(&self, at: Target, len: usize) -> Result<Spot, Error> {
+        let Target { rank, offset } = at;
         let own = self.part.place(offset as u64, len);
         let Some(own) = own.filter(|_| rank < self.ranks) else {
-            return Err(self.outside(rank, offset, len));
+            return Err(at.outside(len, self.part.bytes(), self.ranks));
         };
         Ok(match rank == self.rank {
             true => Spot::Here(own),
@@ -121,23 +121,24 @@ impl<D: Driver> RemoteSegment<D> {
 
     /// The same for a word.
     #[inline]
-    fn check_word(&self, rank: u32, offset: usize, width: usize) -> Result<Spot, Error> {
-        if !matches!(width, 4 | 8) || !offset.is_multiple_of(width) {
-            let text = format!("an atomic of {width} bytes at offset {offset}: 4 or 8, aligned");
-            return Err(Error::new(libc::EINVAL, text));
-        }
-        self.check(rank, offset, width)
+    fn check_word(&self, at: Target, atomic: &Atomic) -> Result<Spot, Error> {
+        atomic.check(at.offset)?;
+        self.check(at, atomic.width)
     }
 
-    #[cold]
-    fn outside(&self, rank: u32, offset: usize, len: usize) -> Error {
-        let text = format!(
-            "{len} bytes at offset {offset} of rank {rank} are outside the segment, which has {} \
-             bytes on each of {} ranks",
-            self.part.bytes(),
-            self.ranks
-        );
-        Error::new(libc::EINVAL, text)
+    /// Reads what is here, or says where it is.
+    ///
+    /// # Safety
+    /// `dst` is writable for `len` bytes.
+    unsafe fn read(&self, from: Target, dst: *mut u8, len: usize) -> Result<Option<Place>, Error> {
+        match self.check(from, len)? {
+            Spot::Here(from) => {
+                // SAFETY: `from` has `len` bytes; our caller vouches for `dst`.
+                unsafe { word::read(from, dst, len) };
+                Ok(None)
+            }
+            Spot::There(from) => Ok(Some(from)),
+        }
     }
 }
 
@@ -147,51 +148,40 @@ enum Spot {
     There(Place),
 }
 
+/// An operation, for an error.
+fn described(what: &str, at: Target, atomic: &Atomic) -> String {
+    let Atomic { op, width, .. } = atomic;
+    format!("{what} ({op:?}) on {width} bytes at offset {}", at.offset)
+}
+
 impl<D: Driver> Segment for RemoteSegment<D> {
     fn ptr(&self, rank: u32) -> *mut c_void {
         if rank == self.rank { self.part.base().cast() } else { std::ptr::null_mut() }
     }
 
     #[inline]
-    unsafe fn put(
-        &self,
-        rank: u32,
-        offset: usize,
-        src: *const c_void,
-        len: usize,
-    ) -> Result<(), Error> {
-        let to = match self.check(rank, offset, len)? {
+    unsafe fn put(&self, to: Target, src: *const u8, len: usize) -> Result<(), Error> {
+        let offset = to.offset;
+        let to = match self.check(to, len)? {
             Spot::Here(to) => {
                 // SAFETY: `to` has `len` bytes; the caller vouches for `src`.
-                unsafe { word::write(to, src.cast(), len) };
+                unsafe { word::write(to, src, len) };
                 return Ok(());
             }
             Spot::There(_) if len == 0 => return Ok(()),
             Spot::There(to) => to,
         };
         // SAFETY: the caller vouches for `len` readable bytes.
-        let src = unsafe { std::slice::from_raw_parts(src.cast::<u8>(), len) };
+        let src = unsafe { std::slice::from_raw_parts(src, len) };
         let mut done = 0;
         let what = || format!("a put of {len} bytes at offset {offset}");
         self.post(what, |engine, link| engine.put(link, to, src, &mut done))
     }
 
-    unsafe fn get(
-        &self,
-        rank: u32,
-        offset: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error> {
-        let dst = dst.cast::<u8>();
-        let from = match self.check(rank, offset, len)? {
-            Spot::Here(from) => {
-                // SAFETY: `from` has `len` bytes; the caller vouches for `dst`.
-                unsafe { word::read(from, dst, len) };
-                return Ok(());
-            }
-            Spot::There(from) => from,
-        };
+    unsafe fn get(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error> {
+        let Target { rank, offset } = from;
+        // SAFETY: the caller's promise.
+        let Some(from) = (unsafe { self.read(from, dst, len)? }) else { return Ok(()) };
         let mut done = 0;
         let what = || format!("a get of {len} bytes at offset {offset}");
         self.call(what, rank, |engine, link, call| {
@@ -201,22 +191,10 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         Ok(())
     }
 
-    unsafe fn get_async(
-        &self,
-        rank: u32,
-        offset: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error> {
-        let dst = dst.cast::<u8>();
-        let from = match self.check(rank, offset, len)? {
-            Spot::Here(from) => {
-                // SAFETY: as in `get`.
-                unsafe { word::read(from, dst, len) };
-                return Ok(());
-            }
-            Spot::There(from) => from,
-        };
+    unsafe fn get_async(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error> {
+        let offset = from.offset;
+        // SAFETY: the caller's promise.
+        let Some(from) = (unsafe { self.read(from, dst, len)? }) else { return Ok(()) };
         let mut done = 0;
         let what = || format!("a counted read of {len} bytes at offset {offset}");
         self.post(what, |engine, link| {
@@ -226,78 +204,46 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         })
     }
 
-    fn atomic(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-    ) -> Result<u64, Error> {
-        let to = match self.check_word(rank, offset, width)? {
-            Spot::Here(at) => {
-                // SAFETY: an aligned word of the part.
-                return Ok(unsafe { word::fetch(at, op, width, operand, comparand) });
-            }
+    fn atomic(&self, at: Target, atomic: &Atomic) -> Result<u64, Error> {
+        let to = match self.check_word(at, atomic)? {
+            // SAFETY: an aligned word of the part.
+            Spot::Here(word) => return Ok(unsafe { word::fetch(word, atomic) }),
             Spot::There(to) => to,
         };
-        let offset = to.offset;
-        let atomic = Atomic { op, offset, width, operand, comparand, is_fetching: true };
-        let what = || format!("an atomic ({op:?}) on {width} bytes at offset {offset}");
-        self.call(what, rank, |engine, link, call| engine.atomic(link, to, &atomic, call))
+        let what = || described("an atomic", at, atomic);
+        self.call(what, at.rank, |engine, link, call| engine.atomic(link, to, atomic, call))
     }
 
-    unsafe fn atomic_async(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-        dst: *mut c_void,
-    ) -> Result<(), Error> {
-        let dst = dst.cast::<u8>();
-        let to = match self.check_word(rank, offset, width)? {
-            Spot::Here(at) => {
+    unsafe fn atomic_async(&self, at: Target, atomic: &Atomic, dst: *mut u8) -> Result<(), Error> {
+        let to = match self.check_word(at, atomic)? {
+            Spot::Here(word) => {
                 // SAFETY: an aligned word of the part; the caller vouches for `dst`.
-                unsafe { word::keep(dst, width, word::fetch(at, op, width, operand, comparand)) };
+                unsafe { word::keep(dst, atomic.width, word::fetch(word, atomic)) };
                 return Ok(());
             }
             Spot::There(to) => to,
         };
-        let offset = to.offset;
-        let atomic = Atomic { op, offset, width, operand, comparand, is_fetching: true };
-        let what = || format!("a counted atomic ({op:?}) on {width} bytes at offset {offset}");
-        self.post(what, |engine, link| {
-            // SAFETY: as in `get_async`.
-            unsafe { engine.atomic_async(link, to, &atomic, dst, self.reads) }
-        })
+        self.post(
+            || described("a counted atomic", at, atomic),
+            |engine, link| {
+                // SAFETY: as in `get_async`.
+                unsafe { engine.atomic_async(link, to, atomic, dst, self.reads) }
+            },
+        )
     }
 
     #[inline]
-    fn atomic_oneway(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-    ) -> Result<(), Error> {
-        let to = match self.check_word(rank, offset, width)? {
-            Spot::Here(at) => {
+    fn atomic_oneway(&self, at: Target, atomic: &Atomic) -> Result<(), Error> {
+        let to = match self.check_word(at, atomic)? {
+            Spot::Here(word) => {
                 // SAFETY: an aligned word of the part.
-                unsafe { word::apply(at, op, width, operand, comparand) };
+                unsafe { word::apply(word, atomic) };
                 return Ok(());
             }
             Spot::There(to) => to,
         };
-        let offset = to.offset;
-        let atomic = Atomic { op, offset, width, operand, comparand, is_fetching: false };
-        let what = || format!("an atomic ({op:?}) on {width} bytes at offset {offset}");
-        self.post(what, |engine, link| engine.atomic_oneway(link, to, &atomic))
+        let what = || described("an atomic", at, atomic);
+        self.post(what, |engine, link| engine.atomic_oneway(link, to, atomic))
     }
 
     /// Requests to one rank are sent, arrive and are done in their order, so there is nothing to

@@ -19,6 +19,7 @@
 
 use super::reader::{Malformed, Reader};
 use skifch_backend::abi::AtomicOp;
+use skifch_backend::word::Atomic;
 
 const SELECT: u8 = 1;
 const PUT: u8 = 2;
@@ -45,18 +46,6 @@ pub(super) const PUT_BYTES: usize = 13;
 /// Bytes of a data reply in front of the data.
 pub(super) const DATA_BYTES: usize = 6;
 
-/// An atomic operation on a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Atomic {
-    pub(super) op: AtomicOp,
-    pub(super) offset: u64,
-    /// 4 or 8 bytes.
-    pub(super) width: usize,
-    pub(super) operand: u64,
-    pub(super) comparand: u64,
-    pub(super) is_fetching: bool,
-}
-
 /// One request or reply. The bytes of a put or of data follow in the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Item {
@@ -64,7 +53,7 @@ pub(super) enum Item {
     Put { offset: u64, len: usize },
     Get { offset: u64, len: usize },
     Token,
-    Atomic(Atomic),
+    Atomic { offset: u64, atomic: Atomic, is_fetching: bool },
     Data { number: u8, len: usize },
     Old { number: u8, value: u64 },
     Done { number: u8 },
@@ -77,7 +66,7 @@ impl Item {
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Malformed> {
         let Some(tag) = reader.byte() else { return Ok(None) };
         if tag & ATOMIC != 0 {
-            return Atomic::read(tag, reader).map(|atomic| Some(Self::Atomic(atomic)));
+            return read_atomic(tag, reader).map(Some);
         }
         Ok(Some(match tag {
             SELECT => Self::Select(reader.u32()?),
@@ -102,29 +91,20 @@ fn number(reader: &mut Reader<'_>) -> Result<u8, Malformed> {
     reader.array::<1>().map(|[number]| number)
 }
 
-impl Atomic {
-    #[inline]
-    fn read(tag: u8, reader: &mut Reader<'_>) -> Result<Self, Malformed> {
-        if tag & ATOMIC_NOTHING != 0 {
-            return Err("an atomic of no known kind");
-        }
-        // Three bits name one of eight.
-        let op = AtomicOp::ALL[usize::from(tag & 7)];
-        let offset = if tag & ATOMIC_WIDE != 0 { reader.u64()? } else { reader.u32()?.into() };
-        let is_eight = tag & ATOMIC_EIGHT != 0;
-        let mut value = || if is_eight { reader.u64() } else { reader.u32().map(u64::from) };
-        let operand = value()?;
-        let comparand = if op == AtomicOp::CompareSwap { value()? } else { 0 };
-        let is_fetching = tag & ATOMIC_FETCH != 0;
-        Ok(Self {
-            op,
-            offset,
-            width: if is_eight { 8 } else { 4 },
-            operand,
-            comparand,
-            is_fetching,
-        })
+#[inline]
+fn read_atomic(tag: u8, reader: &mut Reader<'_>) -> Result<Item, Malformed> {
+    if tag & ATOMIC_NOTHING != 0 {
+        return Err("an atomic of no known kind");
     }
+    // Three bits name one of eight.
+    let op = AtomicOp::ALL[usize::from(tag & 7)];
+    let offset = if tag & ATOMIC_WIDE != 0 { reader.u64()? } else { reader.u32()?.into() };
+    let width = if tag & ATOMIC_EIGHT != 0 { 8 } else { 4 };
+    let mut value = || if width == 8 { reader.u64() } else { reader.u32().map(u64::from) };
+    let operand = value()?;
+    let comparand = if op == AtomicOp::CompareSwap { value()? } else { 0 };
+    let atomic = Atomic { op, width, operand, comparand };
+    Ok(Item::Atomic { offset, atomic, is_fetching: tag & ATOMIC_FETCH != 0 })
 }
 
 /// An item as bytes, without what is put or was got.
@@ -200,8 +180,8 @@ impl Short {
     }
 
     #[inline]
-    pub(super) fn atomic(atomic: &Atomic) -> Self {
-        let Atomic { op, offset, width, operand, comparand, is_fetching } = *atomic;
+    pub(super) fn atomic(offset: u64, atomic: &Atomic, is_fetching: bool) -> Self {
+        let Atomic { op, width, operand, comparand } = *atomic;
         let narrow = u32::try_from(offset);
         let mut tag = ATOMIC | op as u8;
         tag |= if narrow.is_err() { ATOMIC_WIDE } else { 0 };
@@ -253,8 +233,9 @@ mod tests {
             for (width, offset, is_fetching) in [(4, 8, false), (8, far, true), (8, 16, false)] {
                 let operand = if width == 4 { 0xffff_fffe } else { u64::MAX - 1 };
                 let comparand = if op == AtomicOp::CompareSwap { 5 } else { 0 };
-                let atomic = Atomic { op, offset, width, operand, comparand, is_fetching };
-                all.push((Short::atomic(&atomic), Item::Atomic(atomic)));
+                let atomic = Atomic { op, width, operand, comparand };
+                let short = Short::atomic(offset, &atomic, is_fetching);
+                all.push((short, Item::Atomic { offset, atomic, is_fetching }));
             }
         }
         all
@@ -273,9 +254,8 @@ mod tests {
 
     #[test]
     fn a_one_way_xor_takes_thirteen_bytes() {
-        let (op, offset, width, operand) = (AtomicOp::Xor, 4096, 8, u64::MAX);
-        let xor = Atomic { op, offset, width, operand, comparand: 0, is_fetching: false };
-        assert_eq!(Short::atomic(&xor).bytes().len(), 13);
+        let xor = Atomic::new(AtomicOp::Xor, 8, u64::MAX, 0);
+        assert_eq!(Short::atomic(4096, &xor, false).bytes().len(), 13);
     }
 
     #[test]

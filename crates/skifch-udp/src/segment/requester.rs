@@ -4,7 +4,8 @@ use super::calls::{CallId, Fault};
 use super::engine::Engine;
 use super::link::Link;
 use super::peer::{WINDOW, Waiting};
-use super::request::{Atomic, DATA_BYTES, PUT_BYTES, SELECT_BYTES, Short};
+use super::request::{DATA_BYTES, PUT_BYTES, SELECT_BYTES, Short};
+use skifch_backend::word::Atomic;
 
 /// Most bytes of requests that are kept together for one rank.
 pub(super) const BATCH_BYTES: usize = 2048;
@@ -135,7 +136,7 @@ impl Engine {
         to: Place,
         atomic: &Atomic,
     ) -> Result<Step, Fault> {
-        let step = self.append(link, to, Short::atomic(atomic).bytes(), &[])?;
+        let step = self.append(link, to, Short::atomic(to.offset, atomic, false).bytes(), &[])?;
         if step != Step::Full {
             self.count_posted(to);
         }
@@ -152,7 +153,7 @@ impl Engine {
     ) -> Result<Step, Fault> {
         let (dst, width) = (std::ptr::null_mut(), atomic.width);
         let waiting = Waiting::Old { call, dst, width };
-        let step = self.ask(link, to, &Short::atomic(atomic), waiting)?;
+        let step = self.ask(link, to, &Short::atomic(to.offset, atomic, true), waiting)?;
         if step != Step::Full {
             self.calls.expect(call);
             self.flush(link, to.rank)?;
@@ -175,7 +176,7 @@ impl Engine {
         call: CallId,
     ) -> Result<Step, Fault> {
         let waiting = Waiting::Old { call, dst, width: atomic.width };
-        let step = self.ask(link, to, &Short::atomic(atomic), waiting)?;
+        let step = self.ask(link, to, &Short::atomic(to.offset, atomic, true), waiting)?;
         if step != Step::Full {
             self.calls.expect(call);
             self.count_posted(to);

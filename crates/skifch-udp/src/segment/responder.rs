@@ -7,10 +7,11 @@ use super::link::Link;
 use super::part::Part;
 use super::peer::{Answer, WINDOW, Waiting};
 use super::reader::{Malformed, Reader};
-use super::request::{Atomic, DATA_BYTES, Item, Short};
+use super::request::{DATA_BYTES, Item, Short};
 use super::requester::closed;
+use skifch_backend::Error;
 use skifch_backend::abi::AtomicOp;
-use skifch_backend::{Error, word};
+use skifch_backend::word::{self, Atomic};
 use std::sync::Arc;
 
 /// What the items of a message are for.
@@ -63,7 +64,9 @@ impl Engine {
         let mut target = Target::Nothing;
         while let Some(item) = Item::read(&mut reader)? {
             match item {
-                Item::Atomic(atomic) => self.do_atomic(from, &target, &atomic)?,
+                Item::Atomic { offset, atomic, is_fetching } => {
+                    self.do_atomic(from, &target, offset, &atomic, is_fetching)?;
+                }
                 Item::Put { offset, len } => {
                     do_put(&target, &mut reader, offset, len)?;
                     self.changes += 1;
@@ -92,22 +95,28 @@ impl Engine {
     }
 
     #[inline]
-    fn do_atomic(&mut self, from: u32, to: &Target, atomic: &Atomic) -> Result<(), Malformed> {
-        let Atomic { op, offset, width, operand, comparand, is_fetching } = *atomic;
+    fn do_atomic(
+        &mut self,
+        from: u32,
+        to: &Target,
+        offset: u64,
+        atomic: &Atomic,
+        is_fetching: bool,
+    ) -> Result<(), Malformed> {
         let at = match to {
-            Target::Open(_, part) => part.word(offset, width).ok_or(OUTSIDE)?,
+            Target::Open(_, part) => part.word(offset, atomic.width).ok_or(OUTSIDE)?,
             Target::Closed if is_fetching => return self.owe(from, to, Answer::Closed),
             Target::Closed => return Ok(()),
             Target::Nothing => return Err(UNSELECTED),
         };
-        self.changes += u64::from(op != AtomicOp::Load);
+        self.changes += u64::from(atomic.op != AtomicOp::Load);
         if is_fetching {
             // SAFETY: an aligned word of the part, which is open.
-            let old = unsafe { word::fetch(at, op, width, operand, comparand) };
+            let old = unsafe { word::fetch(at, atomic) };
             return self.owe(from, to, Answer::Old(old));
         }
         // SAFETY: as above.
-        unsafe { word::apply(at, op, width, operand, comparand) };
+        unsafe { word::apply(at, atomic) };
         Ok(())
     }
 

@@ -2,7 +2,8 @@
 
 use super::Net;
 use skifch_backend::abi::AtomicOp;
-use skifch_backend::{Error, Segment};
+use skifch_backend::word::Atomic;
+use skifch_backend::{Error, Segment, Target};
 use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -17,7 +18,8 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    fn place(&self, rank: u32, offset: usize, len: usize) -> Result<*mut u8, Error> {
+    fn place(&self, at: Target, len: usize) -> Result<*mut u8, Error> {
+        let Target { rank, offset } = at;
         let is_inside = offset.checked_add(len).is_some_and(|end| end <= self.bytes);
         let base = self.bases.get(rank as usize).filter(|_| is_inside);
         let base = base.ok_or_else(|| Error::new(libc::EINVAL, "outside of the segment"))?;
@@ -30,51 +32,34 @@ impl Segment for Parts {
         std::ptr::null_mut()
     }
 
-    unsafe fn put(
-        &self,
-        rank: u32,
-        at: usize,
-        src: *const c_void,
-        len: usize,
-    ) -> Result<(), Error> {
-        let to = self.place(rank, at, len)?;
+    unsafe fn put(&self, to: Target, src: *const u8, len: usize) -> Result<(), Error> {
+        let rank = to.rank;
+        let to = self.place(to, len)?;
         // SAFETY: inside of a part, which lives until all have closed; the caller vouches for
         // `src`.
-        unsafe { std::ptr::copy(src.cast::<u8>(), to, len) };
+        unsafe { std::ptr::copy(src, to, len) };
         if rank != self.rank {
             self.net.changed(rank);
         }
         Ok(())
     }
 
-    unsafe fn get(&self, rank: u32, at: usize, dst: *mut c_void, len: usize) -> Result<(), Error> {
-        let from = self.place(rank, at, len)?;
+    unsafe fn get(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error> {
+        let from = self.place(from, len)?;
         // SAFETY: as in `put`.
-        unsafe { std::ptr::copy(from, dst.cast::<u8>(), len) };
+        unsafe { std::ptr::copy(from, dst, len) };
         Ok(())
     }
 
-    unsafe fn get_async(
-        &self,
-        rank: u32,
-        at: usize,
-        dst: *mut c_void,
-        len: usize,
-    ) -> Result<(), Error> {
+    unsafe fn get_async(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error> {
         // SAFETY: the same contract.
-        unsafe { self.get(rank, at, dst, len) }
+        unsafe { self.get(from, dst, len) }
     }
 
-    fn atomic(
-        &self,
-        rank: u32,
-        at: usize,
-        op: AtomicOp,
-        width: usize,
-        operand: u64,
-        comparand: u64,
-    ) -> Result<u64, Error> {
-        let word = self.place(rank, at, width)?;
+    fn atomic(&self, at: Target, atomic: &Atomic) -> Result<u64, Error> {
+        let Atomic { op, width, operand, comparand } = *atomic;
+        let rank = at.rank;
+        let word = self.place(at, width)?;
         /// The operation as a loop, which is the processor's all the same.
         macro_rules! apply {
             ($atomic:ty, $int:ty) => {{

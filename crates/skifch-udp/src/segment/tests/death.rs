@@ -2,7 +2,8 @@
 
 use super::world::World;
 use skifch_backend::abi::AtomicOp::{Add, Load};
-use skifch_backend::{Error, Segment};
+use skifch_backend::word::Atomic;
+use skifch_backend::{Error, Segment, Target};
 use std::time::{Duration, Instant};
 
 fn names_the_dead(error: &Error) {
@@ -38,15 +39,17 @@ fn what_waits_for_the_dead_fails_and_the_living_go_on() {
             let at = bytes.as_mut_ptr();
             let error = until_it_fails(|| match kind {
                 // SAFETY: bytes of ours, which live until after `syncreads`, here and below.
-                0 => unsafe { segment.put(2, 0, at.cast(), 2000) },
+                0 => unsafe { segment.put(Target::new(2, 0), at.cast(), 2000) },
                 // SAFETY: see above.
-                1 => unsafe { segment.get(2, 0, at.cast(), 2000) },
+                1 => unsafe { segment.get(Target::new(2, 0), at.cast(), 2000) },
                 // SAFETY: see above.
-                2 => unsafe { segment.get_async(2, 0, at.cast(), 2000) }
+                2 => unsafe { segment.get_async(Target::new(2, 0), at.cast(), 2000) }
                     .and_then(|()| segment.syncreads()),
-                3 => segment.atomic(2, 0, Add, 8, 1, 0).map(drop),
-                4 => segment.atomic_oneway(2, 0, Add, 8, 1, 0),
-                _ => segment.atomic_oneway(2, 0, Add, 8, 1, 0).and_then(|()| segment.quiet()),
+                3 => segment.atomic(Target::new(2, 0), &Atomic::new(Add, 8, 1, 0)).map(drop),
+                4 => segment.atomic_oneway(Target::new(2, 0), &Atomic::new(Add, 8, 1, 0)),
+                _ => segment
+                    .atomic_oneway(Target::new(2, 0), &Atomic::new(Add, 8, 1, 0))
+                    .and_then(|()| segment.quiet()),
             });
             names_the_dead(&error);
             // What was under way to it is told once; the rest is well.
@@ -56,18 +59,23 @@ fn what_waits_for_the_dead_fails_and_the_living_go_on() {
             if let Err(error) = segment.syncreads() {
                 names_the_dead(&error);
             }
-            names_the_dead(&segment.atomic(2, 0, Add, 8, 1, 0).expect_err("dead"));
+            names_the_dead(
+                &segment.atomic(Target::new(2, 0), &Atomic::new(Add, 8, 1, 0)).expect_err("dead"),
+            );
             let other = 1 - me;
             for _ in 0..100 {
-                segment.atomic_oneway(other, 8, Add, 8, 1, 0).expect("alive");
-                segment.atomic(other, 16, Add, 8, 1, 0).expect("alive");
+                segment
+                    .atomic_oneway(Target::new(other, 8), &Atomic::new(Add, 8, 1, 0))
+                    .expect("alive");
+                segment.atomic(Target::new(other, 16), &Atomic::new(Add, 8, 1, 0)).expect("alive");
             }
             segment.quiet().expect("told already");
             segment.syncreads().expect("told already");
         });
         for (me, segment) in segments.iter().enumerate().take(2) {
             for offset in [8, 16] {
-                let count = segment.atomic(me as u32, offset, Load, 8, 0, 0);
+                let count =
+                    segment.atomic(Target::new(me as u32, offset), &Atomic::new(Load, 8, 0, 0));
                 assert_eq!(count.expect("inside"), 100, "kind {kind}");
             }
         }
@@ -79,7 +87,7 @@ fn what_waits_for_the_dead_fails_and_the_living_go_on() {
 fn every_quiet_that_covers_what_was_lost_fails() {
     let world = World::new(3, 128, 300, 1);
     let segments = world.segment(64);
-    segments[0].atomic_oneway(2, 0, Add, 8, 1, 0).expect("alive");
+    segments[0].atomic_oneway(Target::new(2, 0), &Atomic::new(Add, 8, 1, 0)).expect("alive");
     let quiets = std::thread::scope(|scope| {
         let quiets: Vec<_> = (0..4).map(|_| scope.spawn(|| segments[0].quiet())).collect();
         std::thread::sleep(Duration::from_millis(20));

@@ -3,9 +3,10 @@
 use super::random::{Random, rounds, seed};
 use super::world::{State, World};
 use crate::segment::peer::WINDOW;
-use crate::segment::request::{Atomic, Short};
-use skifch_backend::Segment;
+use crate::segment::request::Short;
 use skifch_backend::abi::AtomicOp::{self, Add, Load};
+use skifch_backend::word::Atomic;
+use skifch_backend::{Segment, Target};
 
 const BYTES: usize = 4096;
 
@@ -20,8 +21,7 @@ fn message(parts: &[Short]) -> Vec<u8> {
 }
 
 fn atomic(offset: u64, width: usize, is_fetching: bool) -> Short {
-    let (operand, comparand) = (1, 0);
-    Short::atomic(&Atomic { op: Add, offset, width, operand, comparand, is_fetching })
+    Short::atomic(offset, &Atomic::new(Add, width, 1, 0), is_fetching)
 }
 
 /// What is no request or answer of ours: the words of the error.
@@ -77,10 +77,12 @@ fn a_breach_costs_the_breaker_and_nobody_else() {
         // Nothing of it counts from then on, and it is told to who asks.
         let add = [Short::select(0).bytes(), atomic(64, 8, false).bytes()].concat();
         hear(&world, 1, &add).expect("not looked at");
-        let to_it = segments[0].atomic_oneway(1, 0, Add, 8, 1, 0).expect_err("lost");
+        let to_it = segments[0]
+            .atomic_oneway(Target::new(1, 0), &Atomic::new(Add, 8, 1, 0))
+            .expect_err("lost");
         assert_eq!(to_it.errno(), libc::EPROTO);
         hear(&world, 2, &add).expect("an honest rank");
-        let count = segments[0].atomic(0, 64, Load, 8, 0, 0);
+        let count = segments[0].atomic(Target::new(0, 64), &Atomic::new(Load, 8, 0, 0));
         assert_eq!(count.expect("inside"), 1, "{words}");
     }
 }
@@ -93,7 +95,10 @@ fn ranks_that_cannot_be_are_refused() {
     for from in [0, 2, u32::MAX] {
         assert_eq!(hear(&world, from, &add).expect_err("nobody").errno(), libc::EPROTO);
     }
-    assert_eq!(segments[0].atomic(0, 64, Load, 8, 0, 0).expect("inside"), 0);
+    assert_eq!(
+        segments[0].atomic(Target::new(0, 64), &Atomic::new(Load, 8, 0, 0)).expect("inside"),
+        0
+    );
 }
 
 /// Somebody asks for ever more and takes no answer.
@@ -128,7 +133,8 @@ fn a_call_whose_answer_is_broken_fails() {
         let segments = world.segment(BYTES);
         let mut word = [0_u8; 8];
         // SAFETY: it lives until after `syncreads`.
-        unsafe { segments[0].get_async(1, 0, word.as_mut_ptr().cast(), 8) }.expect("alive");
+        unsafe { segments[0].get_async(Target::new(1, 0), word.as_mut_ptr().cast(), 8) }
+            .expect("alive");
         hear(&world, 1, &answer).expect_err("broken");
         let error = segments[0].syncreads().expect_err("broken");
         assert_eq!(error.errno(), libc::EPROTO, "{error}");
@@ -156,8 +162,8 @@ fn noise(random: &mut Random) -> Vec<u8> {
             _ => {
                 let op = AtomicOp::ALL[random.below(8)];
                 let (width, is_fetching) = ([4, 8][random.below(2)], random.below(2) == 0);
-                let (operand, comparand) = (random.next(), random.next());
-                Short::atomic(&Atomic { op, offset, width, operand, comparand, is_fetching })
+                let atomic = Atomic::new(op, width, random.next(), random.next());
+                Short::atomic(offset, &atomic, is_fetching)
             }
         };
         message.extend_from_slice(short.bytes());

@@ -4,7 +4,8 @@ use super::world::{Node, World};
 use crate::segment::RemoteSegment;
 use skifch_backend::abi::AtomicOp;
 use skifch_backend::test_host::TestHost;
-use skifch_backend::{Error, HostRef, Segment};
+use skifch_backend::word::Atomic;
+use skifch_backend::{Error, HostRef, Segment, Target};
 use std::sync::Arc;
 
 type Made = Result<RemoteSegment<Node>, Error>;
@@ -40,9 +41,12 @@ fn a_segment_that_one_rank_cannot_make_is_nobodys_and_the_next_one_works() {
     assert!(make(&world, &hosts, |_| 0).iter().all(Result::is_err));
     let made: Vec<_> =
         make(&world, &hosts, |_| 64).into_iter().map(|made| made.expect("memory")).collect();
-    made[0].atomic_oneway(2, 8, AtomicOp::Add, 8, 5, 0).expect("alive");
+    made[0].atomic_oneway(Target::new(2, 8), &Atomic::new(AtomicOp::Add, 8, 5, 0)).expect("alive");
     world.settle();
-    assert_eq!(made[2].atomic(2, 8, AtomicOp::Load, 8, 0, 0).expect("inside"), 5);
+    assert_eq!(
+        made[2].atomic(Target::new(2, 8), &Atomic::new(AtomicOp::Load, 8, 0, 0)).expect("inside"),
+        5
+    );
     assert!(made.iter().all(|one| one.number == 3), "the numbers of failures stay used");
 }
 
@@ -50,8 +54,14 @@ fn a_segment_that_one_rank_cannot_make_is_nobodys_and_the_next_one_works() {
 fn a_job_of_one_needs_nobody() {
     let (world, hosts) = (World::new(1, 256, 1000, 1), [TestHost::single()]);
     let made = make(&world, &hosts, |_| 100).remove(0).expect("memory");
-    assert_eq!(made.atomic(0, 8, AtomicOp::Add, 8, 5, 0).expect("inside"), 0);
-    assert_eq!(made.atomic(0, 8, AtomicOp::Load, 8, 0, 0).expect("inside"), 5);
+    assert_eq!(
+        made.atomic(Target::new(0, 8), &Atomic::new(AtomicOp::Add, 8, 5, 0)).expect("inside"),
+        0
+    );
+    assert_eq!(
+        made.atomic(Target::new(0, 8), &Atomic::new(AtomicOp::Load, 8, 0, 0)).expect("inside"),
+        5
+    );
     assert!(made.quiet().is_ok() && made.syncreads().is_ok() && made.fence().is_ok());
 }
 
@@ -67,38 +77,53 @@ fn requests_to_a_rank_that_has_closed_are_answered_as_closed() {
         }
         // One-way: told by the next quiet, once, and again for what is sent after it.
         for _ in 0..2 {
-            segment.atomic_oneway(1, 0, AtomicOp::Add, 8, 1, 0).expect("it is on its way");
+            segment
+                .atomic_oneway(Target::new(1, 0), &Atomic::new(AtomicOp::Add, 8, 1, 0))
+                .expect("it is on its way");
             let error = segment.quiet().expect_err("closed");
             assert_eq!(error.errno(), libc::EBADF, "{error}");
             assert!(error.text().contains("rank 1"), "{error}");
             segment.quiet().expect("nothing new");
         }
-        let error = segment.atomic(1, 0, AtomicOp::Add, 8, 1, 0).expect_err("closed");
+        let error = segment
+            .atomic(Target::new(1, 0), &Atomic::new(AtomicOp::Add, 8, 1, 0))
+            .expect_err("closed");
         assert!(error.errno() == libc::EBADF && error.text().contains("rank 1"), "{error}");
         let mut byte = [0_u8; 300];
         // SAFETY: bytes of ours, which live until after `syncreads`.
         unsafe {
-            let error = segment.get(1, 0, byte.as_mut_ptr().cast(), 8).expect_err("closed");
+            let error =
+                segment.get(Target::new(1, 0), byte.as_mut_ptr().cast(), 8).expect_err("closed");
             assert_eq!(error.errno(), libc::EBADF, "{error}");
-            segment.get_async(1, 0, byte.as_mut_ptr().cast(), 8).expect("it is on its way");
+            segment
+                .get_async(Target::new(1, 0), byte.as_mut_ptr().cast(), 8)
+                .expect("it is on its way");
         }
         assert_eq!(segment.syncreads().expect_err("closed").errno(), libc::EBADF);
         segment.syncreads().expect("told once");
         // The other one is not concerned.
-        other.atomic_oneway(1, 0, AtomicOp::Add, 8, 7, 0).expect("alive");
+        other
+            .atomic_oneway(Target::new(1, 0), &Atomic::new(AtomicOp::Add, 8, 7, 0))
+            .expect("alive");
         other.quiet().expect("open");
     });
-    assert_eq!(second[1].atomic(1, 0, AtomicOp::Load, 8, 0, 0).expect("inside"), 7);
+    assert_eq!(
+        second[1].atomic(Target::new(1, 0), &Atomic::new(AtomicOp::Load, 8, 0, 0)).expect("inside"),
+        7
+    );
 }
 
 #[test]
 fn a_counted_read_that_nobody_waited_for_is_not_written_after_the_segment_is_closed() {
     let world = World::new(2, 256, 1000, 1);
     let mut segments = world.segment(64);
-    segments[1].atomic_oneway(1, 0, AtomicOp::Store, 8, u64::MAX, 0).expect("inside");
+    segments[1]
+        .atomic_oneway(Target::new(1, 0), &Atomic::new(AtomicOp::Store, 8, u64::MAX, 0))
+        .expect("inside");
     let mut word = [0_u8; 8];
     // SAFETY: it lives long enough.
-    unsafe { segments[0].get_async(1, 0, word.as_mut_ptr().cast(), 8) }.expect("alive");
+    unsafe { segments[0].get_async(Target::new(1, 0), word.as_mut_ptr().cast(), 8) }
+        .expect("alive");
     drop(segments.remove(0));
     world.settle();
     assert_eq!(word, [0; 8]);

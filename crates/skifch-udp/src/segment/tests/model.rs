@@ -5,8 +5,9 @@ use super::baton::Baton;
 use super::random::{Random, rounds, seed};
 use super::world::{Node, World};
 use crate::segment::RemoteSegment;
-use skifch_backend::Segment;
 use skifch_backend::abi::AtomicOp;
+use skifch_backend::word::Atomic;
+use skifch_backend::{Segment, Target};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -61,8 +62,9 @@ impl Worker<'_> {
         let mut bytes = [0; STRIPE];
         self.random.fill(&mut bytes[..len]);
         // SAFETY: `len` bytes of ours.
-        let put =
-            unsafe { self.segment().put(to as u32, self.stripe + at, bytes.as_ptr().cast(), len) };
+        let put = unsafe {
+            self.segment().put(Target::new(to as u32, self.stripe + at), bytes.as_ptr().cast(), len)
+        };
         put.expect("alive");
         // Its place may be used again.
         self.model[to][at..at + len].copy_from_slice(&bytes[..len]);
@@ -75,7 +77,11 @@ impl Worker<'_> {
         let mut bytes = [0xEE; STRIPE];
         // SAFETY: `len` bytes of ours.
         let got = unsafe {
-            self.segment().get(from as u32, self.stripe + at, bytes.as_mut_ptr().cast(), len)
+            self.segment().get(
+                Target::new(from as u32, self.stripe + at),
+                bytes.as_mut_ptr().cast(),
+                len,
+            )
         };
         got.expect("alive");
         assert_eq!(bytes[..len], self.model[from][at..at + len], "{len} at {at} of {from}");
@@ -88,7 +94,7 @@ impl Worker<'_> {
             // SAFETY: they live until after `syncreads`.
             let begun = unsafe {
                 let bytes = bytes.as_mut_ptr().cast();
-                self.segment().get_async(from as u32, self.stripe, bytes, STRIPE)
+                self.segment().get_async(Target::new(from as u32, self.stripe), bytes, STRIPE)
             };
             begun.expect("alive");
         }
@@ -108,10 +114,15 @@ impl Worker<'_> {
         let comparand = [old, operand][self.random.below(2)];
         let (rank, offset) = (to as u32, self.stripe + at);
         if self.random.below(2) == 0 {
-            let got = self.segment().atomic(rank, offset, op, width, operand, comparand);
+            let got = self
+                .segment()
+                .atomic(Target::new(rank, offset), &Atomic::new(op, width, operand, comparand));
             assert_eq!(got.expect("alive"), old, "{op:?} of {width} bytes");
         } else {
-            let done = self.segment().atomic_oneway(rank, offset, op, width, operand, comparand);
+            let done = self.segment().atomic_oneway(
+                Target::new(rank, offset),
+                &Atomic::new(op, width, operand, comparand),
+            );
             done.expect("alive");
         }
         let new = match op {
@@ -132,9 +143,18 @@ impl Worker<'_> {
         for _ in 0..count {
             let value = self.random.next();
             let segment = self.segment();
-            segment.atomic_oneway(0, 0, AtomicOp::Add, 8, value, 0).expect("alive");
-            segment.atomic(0, 8, AtomicOp::Xor, 8, value, 0).expect("alive");
-            segment.atomic_oneway(0, 16, AtomicOp::Add, 4, value & 0xffff_ffff, 0).expect("alive");
+            segment
+                .atomic_oneway(Target::new(0, 0), &Atomic::new(AtomicOp::Add, 8, value, 0))
+                .expect("alive");
+            segment
+                .atomic(Target::new(0, 8), &Atomic::new(AtomicOp::Xor, 8, value, 0))
+                .expect("alive");
+            segment
+                .atomic_oneway(
+                    Target::new(0, 16),
+                    &Atomic::new(AtomicOp::Add, 4, value & 0xffff_ffff, 0),
+                )
+                .expect("alive");
             self.added.fetch_add(value, Ordering::Relaxed);
             self.xored.fetch_xor(value, Ordering::Relaxed);
         }
@@ -191,7 +211,9 @@ fn one_run(seed: u64) {
             world.nodes[random.below(ranks)].pump();
         }
     });
-    let load = |offset, width| segments[0].atomic(0, offset, AtomicOp::Load, width, 0, 0);
+    let load = |offset, width| {
+        segments[0].atomic(Target::new(0, offset), &Atomic::new(AtomicOp::Load, width, 0, 0))
+    };
     let added = added.into_inner();
     assert_eq!(load(0, 8).expect("inside"), added);
     assert_eq!(load(8, 8).expect("inside"), xored.into_inner());

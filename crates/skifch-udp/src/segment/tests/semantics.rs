@@ -4,8 +4,9 @@ use super::world::{State, World};
 use crate::segment::Driver;
 use crate::segment::peer::WINDOW;
 use crate::segment::requester::{BATCH_BYTES, Place, Step};
-use skifch_backend::Segment;
 use skifch_backend::abi::AtomicOp::{Add, CompareSwap, Load, Store, Xor};
+use skifch_backend::word::Atomic;
+use skifch_backend::{Segment, Target};
 use std::sync::atomic::Ordering;
 
 #[test]
@@ -14,7 +15,9 @@ fn one_way_operations_share_messages_and_have_no_answers() {
     let world = World::new(2, 8192, 1 << 20, 1);
     let segments = world.segment(4096);
     for turn in 0..EACH {
-        segments[0].atomic_oneway(1, 8 * (turn as usize % 512), Xor, 8, turn, 0).expect("room");
+        segments[0]
+            .atomic_oneway(Target::new(1, 8 * (turn as usize % 512)), &Atomic::new(Xor, 8, turn, 0))
+            .expect("room");
     }
     world.settle();
     let sent = world.net.sent.load(Ordering::Relaxed);
@@ -28,7 +31,12 @@ fn one_way_operations_share_messages_and_have_no_answers() {
     assert_eq!(none.messages, 0, "nobody is answered");
     for word in 0..512_usize {
         let wanted = (0..EACH).filter(|turn| *turn as usize % 512 == word).fold(0, |a, b| a ^ b);
-        assert_eq!(segments[1].atomic(1, 8 * word, Load, 8, 0, 0).expect("inside"), wanted);
+        assert_eq!(
+            segments[1]
+                .atomic(Target::new(1, 8 * word), &Atomic::new(Load, 8, 0, 0))
+                .expect("inside"),
+            wanted
+        );
     }
 }
 
@@ -38,7 +46,7 @@ fn on_an_idle_link_the_first_goes_at_once_and_the_next_wait_for_company() {
     let segments = world.segment(64);
     let sent = || world.net.sent.load(Ordering::Relaxed);
     for wanted in [1, 1, 1] {
-        segments[0].atomic_oneway(1, 0, Add, 8, 1, 0).expect("room");
+        segments[0].atomic_oneway(Target::new(1, 0), &Atomic::new(Add, 8, 1, 0)).expect("room");
         assert_eq!(sent(), wanted);
     }
     assert!(!world.nodes[0].pump(), "nothing is left");
@@ -53,8 +61,9 @@ fn counted_atomics_do_not_wait_for_their_answers() {
     for (turn, old) in old.iter_mut().enumerate() {
         let width = if turn == 8 { 4 } else { 8 };
         let (offset, dst) = (width, std::ptr::from_mut(old).cast());
+        let (at, atomic) = (Target::new(1, offset), Atomic::new(Add, width, 3, 0));
         // SAFETY: it lives until the segment has been asked by `syncreads`.
-        unsafe { segments[0].atomic_async(1, offset, Add, width, 3, 0, dst).expect("room") };
+        unsafe { segments[0].atomic_async(at, &atomic, dst) }.expect("room");
     }
     assert_eq!(old, [u64::MAX; 9], "nothing was delivered so far");
     world.settle();
@@ -85,9 +94,9 @@ fn what_is_outside_is_refused_in_every_form() {
         // SAFETY: nothing is touched outside the segment; that is the test.
         let all = unsafe {
             [
-                one.put(rank, offset, at, len),
-                one.get(rank, offset, at, len),
-                one.get_async(rank, offset, at, len),
+                one.put(Target::new(rank, offset), at, len),
+                one.get(Target::new(rank, offset), at, len),
+                one.get_async(Target::new(rank, offset), at, len),
             ]
         };
         for refused in all {
@@ -100,9 +109,10 @@ fn what_is_outside_is_refused_in_every_form() {
     }
     for (offset, width) in [(1, 8), (4, 8), (2, 4), (0, 2), (0, 16), (96, 8), (100, 4), (0, 0)] {
         for rank in 0..2 {
-            let refused = one.atomic(rank, offset, Add, width, 1, 0);
+            let refused = one.atomic(Target::new(rank, offset), &Atomic::new(Add, width, 1, 0));
             assert_eq!(refused.expect_err("outside").errno(), libc::EINVAL, "{offset} {width}");
-            let refused = one.atomic_oneway(rank, offset, Add, width, 1, 0);
+            let refused =
+                one.atomic_oneway(Target::new(rank, offset), &Atomic::new(Add, width, 1, 0));
             assert_eq!(refused.expect_err("outside").errno(), libc::EINVAL, "{offset} {width}");
         }
     }
@@ -118,15 +128,21 @@ fn the_own_part_is_reached_without_the_network() {
     let mut back = [0_u8; 8];
     // SAFETY: eight bytes of ours, which live until after `syncreads`.
     unsafe {
-        segment.put(0, 3, b"12345678".as_ptr().cast(), 8).expect("inside");
-        segment.get_async(0, 3, back.as_mut_ptr().cast(), 8).expect("inside");
-        segment.put(1, 64, back.as_ptr().cast(), 0).expect("nothing, at the end");
+        segment.put(Target::new(0, 3), b"12345678".as_ptr().cast(), 8).expect("inside");
+        segment.get_async(Target::new(0, 3), back.as_mut_ptr().cast(), 8).expect("inside");
+        segment.put(Target::new(1, 64), back.as_ptr().cast(), 0).expect("nothing, at the end");
     }
     segment.syncreads().expect("arrived");
     assert_eq!(&back, b"12345678");
-    assert_eq!(segment.atomic(0, 16, Store, 8, 7, 0).expect("inside"), 0);
-    assert_eq!(segment.atomic(0, 16, CompareSwap, 8, 9, 7).expect("inside"), 7);
-    assert_eq!(segment.atomic(0, 16, Load, 8, 0, 0).expect("inside"), 9);
+    assert_eq!(
+        segment.atomic(Target::new(0, 16), &Atomic::new(Store, 8, 7, 0)).expect("inside"),
+        0
+    );
+    assert_eq!(
+        segment.atomic(Target::new(0, 16), &Atomic::new(CompareSwap, 8, 9, 7)).expect("inside"),
+        7
+    );
+    assert_eq!(segment.atomic(Target::new(0, 16), &Atomic::new(Load, 8, 0, 0)).expect("inside"), 9);
     segment.quiet().expect("nothing to wait for");
     assert_eq!(world.net.sent.load(Ordering::Relaxed), 0);
 }
@@ -179,7 +195,7 @@ fn who_is_waited_for_is_watched_until_it_has_answered() {
     let segments = world.segment(64);
     let mut word = [0_u8; 8];
     // SAFETY: it lives until after `syncreads`.
-    unsafe { segments[0].get_async(2, 0, word.as_mut_ptr().cast(), 8) }.expect("room");
+    unsafe { segments[0].get_async(Target::new(2, 0), word.as_mut_ptr().cast(), 8) }.expect("room");
     let watched = || world.nodes[0].state().link.watched.clone();
     {
         let State { engine, link, .. } = &mut *world.nodes[0].state();

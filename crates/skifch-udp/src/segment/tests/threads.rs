@@ -1,8 +1,9 @@
 //! Threads that run at once: exact sums, and circles of ranks that all want room.
 
 use super::world::World;
-use skifch_backend::Segment;
 use skifch_backend::abi::AtomicOp::{Add, Load, Xor};
+use skifch_backend::word::Atomic;
+use skifch_backend::{Segment, Target};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,11 +18,21 @@ fn atomics_of_all_ranks_and_threads_lose_nothing() {
         let work = || {
             let mut mine = Vec::new();
             for turn in 0..EACH {
-                segment.atomic_oneway(1, 0, Add, 8, 3, 0).expect("alive");
-                segment.atomic_oneway(1, 8, Add, 4, 0xffff_ffff, 0).expect("alive");
-                segment.atomic_oneway(1, 12, Xor, 4, turn, 0).expect("alive");
+                segment
+                    .atomic_oneway(Target::new(1, 0), &Atomic::new(Add, 8, 3, 0))
+                    .expect("alive");
+                segment
+                    .atomic_oneway(Target::new(1, 8), &Atomic::new(Add, 4, 0xffff_ffff, 0))
+                    .expect("alive");
+                segment
+                    .atomic_oneway(Target::new(1, 12), &Atomic::new(Xor, 4, turn, 0))
+                    .expect("alive");
                 if turn % 10 == 0 {
-                    mine.push(segment.atomic(1, 16, Add, 8, 1, 0).expect("alive"));
+                    mine.push(
+                        segment
+                            .atomic(Target::new(1, 16), &Atomic::new(Add, 8, 1, 0))
+                            .expect("alive"),
+                    );
                 }
             }
             segment.quiet().expect("alive");
@@ -33,7 +44,9 @@ fn atomics_of_all_ranks_and_threads_lose_nothing() {
             work();
         });
     });
-    let load = |offset, width| segments[1].atomic(1, offset, Load, width, 0, 0).expect("inside");
+    let load = |offset, width| {
+        segments[1].atomic(Target::new(1, offset), &Atomic::new(Load, width, 0, 0)).expect("inside")
+    };
     assert_eq!(load(0, 8), 6 * EACH * 3);
     assert_eq!(load(8, 4), (6 * EACH).wrapping_neg() & 0xffff_ffff);
     assert_eq!(load(12, 4), 0, "an even number of each");
@@ -59,17 +72,21 @@ fn ranks_that_all_transfer_to_all_do_not_wait_in_a_circle() {
             for rank in others.clone() {
                 // SAFETY: `back` lives until after `syncreads`.
                 unsafe {
-                    segment.put(rank, mine, source.as_ptr().cast(), BYTES).expect("alive");
+                    segment
+                        .put(Target::new(rank, mine), source.as_ptr().cast(), BYTES)
+                        .expect("alive");
                     let back = back[rank as usize].as_mut_ptr().cast();
-                    segment.get_async(rank, mine, back, BYTES).expect("alive");
+                    segment.get_async(Target::new(rank, mine), back, BYTES).expect("alive");
                 }
                 for at in 0..100 {
                     let at = BYTES * ranks as usize + 8 * at;
-                    segment.atomic_oneway(rank, at, Add, 8, 1, 0).expect("alive");
+                    segment
+                        .atomic_oneway(Target::new(rank, at), &Atomic::new(Add, 8, 1, 0))
+                        .expect("alive");
                 }
                 let mut again = vec![0; BYTES];
                 // SAFETY: BYTES bytes of ours.
-                unsafe { segment.get(rank, mine, again.as_mut_ptr().cast(), BYTES) }
+                unsafe { segment.get(Target::new(rank, mine), again.as_mut_ptr().cast(), BYTES) }
                     .expect("alive");
                 assert!(again == source, "what {me} put to {rank}");
             }
@@ -80,7 +97,9 @@ fn ranks_that_all_transfer_to_all_do_not_wait_in_a_circle() {
         for (rank, segment) in segments.iter().enumerate() {
             for at in 0..100 {
                 let at = BYTES * ranks as usize + 8 * at;
-                let count = segment.atomic(rank as u32, at, Load, 8, 0, 0).expect("inside");
+                let count = segment
+                    .atomic(Target::new(rank as u32, at), &Atomic::new(Load, 8, 0, 0))
+                    .expect("inside");
                 assert_eq!(count, u64::from(ranks) - 1);
             }
         }
@@ -101,9 +120,9 @@ fn who_looks_at_a_word_sees_all_of_it_and_what_came_before() {
                 let (data, flag) = ([lap; 3], lap * 0x0101_0101_0101);
                 // SAFETY: bytes of ours.
                 unsafe {
-                    segment.put(1, 16, data.as_ptr().cast(), 24).expect("alive");
+                    segment.put(Target::new(1, 16), data.as_ptr().cast(), 24).expect("alive");
                     segment.fence().expect("always");
-                    segment.put(1, 8, (&raw const flag).cast(), 8).expect("alive");
+                    segment.put(Target::new(1, 8), (&raw const flag).cast(), 8).expect("alive");
                 }
             }
             return segment.quiet().expect("alive");
