@@ -413,7 +413,7 @@ pub trait Segment: Send + Sync + 'static {
     /// `dst` is writable for `len` bytes until then.
     unsafe fn get_async(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error>;
 
-    /// An atomic operation on a word; gives the old value.
+    /// An atomic operation on a word; gives the old value. [`Atomic::check`] refuses what is none.
     fn atomic(&self, at: Target, atomic: &Atomic) -> Result<u64, Error>;
 
     /// As `atomic`, without the old value: it has taken effect when `quiet` returns, at the latest.

@@ -59,6 +59,7 @@ impl Segment for Parts {
     fn atomic(&self, at: Target, atomic: &Atomic) -> Result<u64, Error> {
         let Atomic { op, width, operand, comparand } = *atomic;
         let rank = at.rank;
+        atomic.check(at.offset)?;
         let word = self.place(at, width)?;
         /// The operation as a loop, which is the processor's all the same.
         macro_rules! apply {
