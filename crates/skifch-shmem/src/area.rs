@@ -23,27 +23,31 @@ pub(crate) struct Area {
     deltas: AtomicPtr<usize>,
 }
 
-/// What the hot paths look at, in one cache line.
-#[repr(align(64))]
-pub(crate) struct Fast {
+/// What the hot paths look at; all that is found at the first or second look in one cache line.
+#[repr(C, align(64))]
+struct Fast {
     pes: AtomicU32,
     /// All parts of all PEs can be loaded and stored.
     is_all_near: AtomicBool,
-    pub(crate) heap: Area,
-    pub(crate) data: Area,
-    /// Where this PE's word is that says that it sleeps; 0: there is none.
+    /// The kinds of memory, in the order in which they are looked at.
+    first: Area,
+    second: Area,
+    /// Where this PE's word is that says that it sleeps, as long as there is a first area, and in
+    /// the same segment.
     asleep: AtomicUsize,
+    third: Area,
 }
 
-pub(crate) static FAST: Fast = Fast {
+static FAST: Fast = Fast {
     pes: AtomicU32::new(0),
     is_all_near: AtomicBool::new(false),
-    heap: Area::none(),
-    data: Area::none(),
+    first: Area::none(),
+    second: Area::none(),
     asleep: AtomicUsize::new(0),
+    third: Area::none(),
 };
 
-const _: () = assert!(size_of::<Fast>() == 64);
+const _: () = assert!(std::mem::offset_of!(Fast, third) <= 64);
 
 impl Area {
     const fn none() -> Self {
@@ -89,9 +93,12 @@ pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
     if pe >= FAST.pes.load(Relaxed) {
         return None;
     }
-    match FAST.heap.near(addr, bytes, pe) {
+    if let Some(place) = FAST.first.near(addr, bytes, pe) {
+        return Some(place);
+    }
+    match FAST.second.near(addr, bytes, pe) {
         Some(place) => Some(place),
-        None => FAST.data.near(addr, bytes, pe),
+        None => FAST.third.near(addr, bytes, pe),
     }
 }
 
@@ -100,9 +107,9 @@ pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
 pub(crate) fn asleep(pe: i32) -> Option<&'static AtomicU64> {
     let own = FAST.asleep.load(Relaxed);
     // SAFETY: where `near` has found something there is a distance for this PE.
-    let delta = unsafe { *FAST.heap.deltas.load(Relaxed).add(pe.cast_unsigned() as usize) };
-    // SAFETY: a word of the control memory, which is before the heap in its segment and is mapped
-    // for as long as that; aligned, and shared by atomics only.
+    let delta = unsafe { *FAST.first.deltas.load(Relaxed).add(pe.cast_unsigned() as usize) };
+    // SAFETY: a word of the control memory, which is before the first area in its segment and is
+    // mapped for as long as that; aligned, and shared by atomics only.
     (delta != FAR).then(|| unsafe { &*(own.wrapping_add(delta) as *const AtomicU64) })
 }
 
@@ -122,24 +129,28 @@ pub(crate) struct Extent<'a> {
     pub(crate) deltas: &'a [usize],
 }
 
-/// From now on the areas are found; what is borrowed lives until [`end`].
-/// `asleep` is where this PE says that it sleeps.
-pub(crate) fn begin(heap: &Extent<'_>, data: &Extent<'_>, asleep: *const u8) {
+/// From now on these areas are found, in this order; what is borrowed lives until [`end`].
+/// `asleep` is where this PE says that it sleeps, before the first area in its segment.
+pub(crate) fn begin(extents: &[Extent<'_>; 3], asleep: *const u8) {
     FAST.asleep.store(asleep.addr(), Relaxed);
-    for (area, extent) in [(&FAST.heap, heap), (&FAST.data, data)] {
+    for (area, extent) in areas().into_iter().zip(extents) {
         area.set(extent.base, extent.bytes, extent.deltas.as_ptr().cast_mut());
     }
     let near = |extent: &Extent<'_>| extent.deltas.iter().all(|&delta| delta != FAR);
-    FAST.is_all_near.store(near(heap) && near(data), Relaxed);
-    FAST.pes.store(heap.deltas.len() as u32, Release);
+    FAST.is_all_near.store(extents.iter().all(near), Relaxed);
+    FAST.pes.store(extents[0].deltas.len() as u32, Release);
+}
+
+/// The areas, in the order of [`begin`].
+pub(crate) fn areas() -> [&'static Area; 3] {
+    [&FAST.first, &FAST.second, &FAST.third]
 }
 
 /// Nothing is found any more.
 pub(crate) fn end() {
     FAST.pes.store(0, Relaxed);
     FAST.is_all_near.store(false, Relaxed);
-    FAST.heap.set(NOWHERE, 0, std::ptr::null_mut());
-    FAST.data.set(NOWHERE, 0, std::ptr::null_mut());
+    areas().iter().for_each(|area| area.set(NOWHERE, 0, std::ptr::null_mut()));
 }
 
 #[cfg(test)]

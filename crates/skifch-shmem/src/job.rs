@@ -4,7 +4,7 @@ use crate::coll::{Joined, agree, know_hosts, meet};
 use crate::error::{Result, fail};
 use crate::state::{self, Part, Parts, State, state};
 use crate::wait::is_virtual;
-use crate::{Team, settings};
+use crate::{Team, pack, settings};
 use skifch::Job;
 use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -89,9 +89,10 @@ unsafe fn start_with(level: ThreadLevel, wants_data: bool) -> Result<ThreadLevel
         state::watch_forks();
         life.job = Some(job.clone());
         life.heaps += 1;
-        agree_on_bytes(&job, life.heaps, bytes)?;
+        let pack = settings::pack_from()?;
+        let sizes = agree_on_sizes(&job, life.heaps, Sizes { bytes, pack })?;
         // SAFETY: our caller's promise.
-        unsafe { begin(job, bytes, wants_data)? };
+        unsafe { begin(job, life.heaps, sizes, wants_data)? };
         life.level = level;
     }
     life.starts += 1;
@@ -100,32 +101,44 @@ unsafe fn start_with(level: ThreadLevel, wants_data: bool) -> Result<ThreadLevel
     Ok(life.level)
 }
 
-/// All PEs have heaps of the same size, or their memory would lie at different places.
-fn agree_on_bytes(job: &Job, number: u32, bytes: usize) -> Result<()> {
+/// What settings say of the heap.
+struct Sizes {
+    bytes: usize,
+    /// Small objects are packed from so many PEs on.
+    pack: u32,
+}
+
+/// All PEs have heaps of the same size, or their memory would lie at different places; and all
+/// follow PE 0 in what is packed.
+fn agree_on_sizes(job: &Job, number: u32, sizes: Sizes) -> Result<Sizes> {
     if job.size() == 1 {
-        return Ok(());
+        return Ok(sizes);
     }
     let key = format!("shmem-heap-{number}");
     if job.rank() == 0 {
-        job.put(&key, &(bytes as u64).to_le_bytes())?;
+        let mut words = (sizes.bytes as u64).to_le_bytes().to_vec();
+        words.extend(sizes.pack.to_le_bytes());
+        job.put(&key, &words)?;
     }
     job.barrier()?;
-    let first = job.get(&key)?;
-    if first != (bytes as u64).to_le_bytes() {
-        let first = first.try_into().map_or(0, u64::from_le_bytes);
+    let words = job.get(&key)?;
+    let first = words.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+    if first != sizes.bytes as u64 {
         return fail!(
-            "PE {} asks for a heap of {bytes} bytes and PE 0 for one of {first}: set \
+            "PE {} asks for a heap of {} bytes and PE 0 for one of {first}: set \
              SHMEM_SYMMETRIC_SIZE to the same for all",
-            job.rank()
+            job.rank(),
+            sizes.bytes
         );
     }
-    Ok(())
+    let pack = words.last_chunk().map_or(u32::MAX, |word| u32::from_le_bytes(*word));
+    Ok(Sizes { pack, ..sizes })
 }
 
 /// # Safety
 /// As [`start`].
-unsafe fn begin(job: Job, bytes: usize, wants_data: bool) -> Result<()> {
-    let skip = meet::control_bytes(job.size());
+unsafe fn begin(job: Job, number: u32, sizes: Sizes, wants_data: bool) -> Result<()> {
+    let (bytes, skip) = (sizes.bytes, meet::control_bytes(job.size()));
     let Some(all) = bytes.checked_add(skip).and_then(|all| all.checked_next_multiple_of(4096))
     else {
         return fail!("a heap of {bytes} bytes is more than any memory has");
@@ -135,8 +148,12 @@ unsafe fn begin(job: Job, bytes: usize, wants_data: bool) -> Result<()> {
         error.context(format!("the symmetric heap of {bytes} bytes (SHMEM_SYMMETRIC_SIZE)"))
     })?;
     let heap = Part::new(heap, skip, &job, is_virtual(&channel))?;
+    let packed = match job.size() > 1 && job.size() >= sizes.pack {
+        true => pack::open(&job, &format!("shmem-packed-{number}"), &heap)?,
+        false => None,
+    };
     // SAFETY: our caller's promise.
-    let state = unsafe { state::begin(State::new(Parts { job, channel, heap })) };
+    let state = unsafe { state::begin(State::new(Parts { job, channel, heap, packed })) };
     agree_on_pace(state)?;
     // SAFETY: our caller's promise.
     unsafe { share_data(state, wants_data)? };
@@ -153,7 +170,7 @@ unsafe fn begin(job: Job, bytes: usize, wants_data: bool) -> Result<()> {
 /// and on how their heaps are aligned.
 fn agree_on_pace(state: &'static State) -> Result<()> {
     let world = Joined::of_team(state.teams.get(Team::WORLD)?);
-    let heap = state.control.addr() + state.heap.skip;
+    let heap = state.space().base().addr();
     let is_mixed = (2..state.pes as usize).contains(&state.near().len());
     let mine = [
         u64::from(state.pace.shares_cpus()),
@@ -162,7 +179,7 @@ fn agree_on_pace(state: &'static State) -> Result<()> {
     ];
     let [shares, zeros, is_mixed] = agree(state, &world, mine, u64::max)?;
     state.pace.agree(shares != 0);
-    state.allocator().set_alignment(1 << (u32::MAX - zeros as u32).min(30));
+    state.space().set_alignment(1 << (u32::MAX - zeros as u32).min(30));
     if is_mixed != 0 { find_hosts(state) } else { Ok(()) }
 }
 

@@ -11,6 +11,7 @@
 pub mod amo;
 mod api;
 mod area;
+mod control;
 pub mod coll;
 pub mod ctx;
 mod error;
@@ -19,6 +20,7 @@ pub mod job;
 pub mod lock;
 pub mod nicevt;
 pub mod order;
+mod pack;
 mod remote;
 pub mod rma;
 pub mod settings;

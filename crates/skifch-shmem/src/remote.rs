@@ -95,6 +95,8 @@ impl Far {
         let other = match self.kind {
             Kind::Heap => Kind::Data,
             Kind::Data => Kind::Heap,
+            // Nobody is far there.
+            Kind::Packed => return Ok(()),
         };
         match self.state.part(other).filter(|_| context.take_fence(other)) {
             Some(part) => part.segment.quiet().map_err(|error| self.failed(error)),

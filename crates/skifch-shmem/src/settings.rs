@@ -14,7 +14,8 @@ pub struct Setting {
 }
 
 /// Every setting.
-pub const SETTINGS: &[Setting] = &[SYMMETRIC_SIZE, SYMMETRIC_DATA, VERSION, INFO, DEBUG];
+pub const SETTINGS: &[Setting] = 
+    &[SYMMETRIC_SIZE, SYMMETRIC_DATA, PACK_FROM, VERSION, INFO, DEBUG];
 
 const SYMMETRIC_SIZE: Setting = Setting {
     name: "SYMMETRIC_SIZE",
@@ -26,6 +27,12 @@ const SYMMETRIC_DATA: Setting = Setting {
     name: "SYMMETRIC_DATA",
     default: "1",
     help: "0: the program's globals and statics are not symmetric, 1: they are",
+};
+const PACK_FROM: Setting = Setting {
+    name: "PACK_FROM",
+    default: "64",
+    help: "from so many PEs on, if all are on one host, small objects of all lie side by side, \
+           which saves tables of pages",
 };
 const VERSION: Setting = Setting {
     name: "VERSION",
@@ -73,6 +80,19 @@ pub(crate) fn wants_data() -> Result<bool> {
             "0" => Ok(false),
             _ => fail!("{name}={text}: it is 0 or 1"),
         },
+    }
+}
+
+/// From how many PEs on small objects are packed.
+///
+/// # Errors
+/// What is no number.
+pub(crate) fn pack_from() -> Result<u32> {
+    let set = PACK_FROM.set();
+    let (name, text) = set.unwrap_or_else(|| (PACK_FROM.name.into(), PACK_FROM.default.into()));
+    match text.trim().parse() {
+        Ok(pes) => Ok(pes),
+        Err(_) => fail!("{name}={text}: it is a number of PEs"),
     }
 }
 

@@ -1,23 +1,26 @@
 //! The state of the library in this process, from the start to the end.
 
-use crate::area::{self, Area, FAR, FAST, NOWHERE};
+use crate::area::{self, FAR, NOWHERE};
+use crate::control::Control;
 use crate::coll::Network;
 use crate::coll::meet::{self, Pair, SLEEP_AT, Split};
 use crate::ctx::Contexts;
 use crate::error::{Result, fail};
-use crate::heap::Allocator;
+use crate::heap::Space;
 use crate::team::Teams;
 use crate::wait::Pace;
 use skifch::{Channel, Job, Segment};
 use std::sync::atomic::AtomicPtr;
 use std::sync::atomic::Ordering::{Acquire, Release};
-use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
 /// Kinds of symmetric memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Heap = 0,
     Data = 1,
+    /// Small objects, where they are packed. Those of all PEs are near then.
+    Packed = 2,
 }
 
 /// A part of memory on each PE.
@@ -26,7 +29,7 @@ pub(crate) struct Part {
     /// Bytes of the segment before what programs see of it.
     pub(crate) skip: usize,
     /// For each PE, as [`area`] wants it.
-    pub(crate) deltas: Box<[usize]>,
+    pub(crate) deltas: Arc<[usize]>,
 }
 
 /// See the module.
@@ -36,27 +39,23 @@ pub(crate) struct State {
     near: Box<[u32]>,
     /// For each PE the first of its host; where some are near each other and some are not.
     pub(crate) hosts: OnceLock<Box<[u32]>>,
-    /// Where this PE's words begin that PEs meet by, at the beginning of the heap's segment.
-    pub(crate) control: *mut u8,
+    /// The words that PEs meet by.
+    pub(crate) control: Control,
     pub(crate) teams: Teams,
     pub(crate) contexts: Contexts,
-    pub(crate) allocator: Mutex<Allocator>,
+    space: Mutex<Space>,
     pub(crate) split: Split,
     pub(crate) pace: Pace,
     pub(crate) network: Network,
     channel: Mutex<Channel>,
     pub(crate) heap: Part,
+    packed: Option<Part>,
     pub(crate) data: OnceLock<Part>,
     /// Why there is none.
     pub(crate) no_data: OnceLock<String>,
     /// Left last.
     pub(crate) job: Job,
 }
-
-// SAFETY: `control` is an address in the segment, which is used by atomics and raw copies only.
-unsafe impl Send for State {}
-// SAFETY: as above.
-unsafe impl Sync for State {}
 
 static STATE: AtomicPtr<State> = AtomicPtr::new(std::ptr::null_mut());
 
@@ -156,8 +155,7 @@ impl Part {
 impl State {
     /// Lets the hot paths find the memory that there is.
     pub(crate) fn publish(&'static self) {
-        let asleep = self.control.wrapping_add(SLEEP_AT);
-        area::begin(&self.extent(Kind::Heap), &self.extent(Kind::Data), asleep);
+        area::begin(&self.kinds().map(|kind| self.extent(kind)), self.control.mine(SLEEP_AT));
         meet::find_sleepers(self, self.near()[0]);
     }
 
@@ -187,6 +185,15 @@ impl State {
         match kind {
             Kind::Heap => Some(&self.heap),
             Kind::Data => self.data.get(),
+            Kind::Packed => self.packed.as_ref(),
+        }
+    }
+
+    /// The order in which hot paths look.
+    fn kinds(&self) -> [Kind; 3] {
+        match self.packed {
+            None => [Kind::Heap, Kind::Data, Kind::Packed],
+            Some(_) => [Kind::Packed, Kind::Heap, Kind::Data],
         }
     }
 
@@ -223,8 +230,7 @@ impl State {
     /// # Errors
     /// It is not symmetric, or not all of it.
     pub(crate) fn find(&self, addr: *const u8, bytes: usize) -> Result<(Kind, usize)> {
-        let areas: [(Kind, &Area); 2] = [(Kind::Heap, &FAST.heap), (Kind::Data, &FAST.data)];
-        for (kind, area) in areas {
+        for (kind, area) in self.kinds().into_iter().zip(area::areas()) {
             if let (Some(offset), Some(part)) = (area.offset(addr, bytes), self.part(kind)) {
                 return Ok((kind, offset + part.skip));
             }
@@ -243,9 +249,13 @@ impl State {
             (None, Some(why)) => format!("its globals and statics are not symmetric ({why})"),
             (None, None) => "its globals and statics are not symmetric".to_owned(),
         };
+        let packed = match self.packed {
+            Some(_) => format!(" and {}", says(Kind::Packed)),
+            None => String::new(),
+        };
         fail!(
-            "{bytes} bytes at {addr:p} are not in symmetric memory: the heap of this PE is at {}, \
-             {data}",
+            "{bytes} bytes at {addr:p} are not in symmetric memory: the heap of this PE is at \
+             {}{packed}, {data}",
             says(Kind::Heap)
         )
     }
@@ -259,8 +269,8 @@ impl State {
         }
     }
 
-    pub(crate) fn allocator(&self) -> MutexGuard<'_, Allocator> {
-        self.allocator.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn space(&self) -> MutexGuard<'_, Space> {
+        self.space.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -269,17 +279,18 @@ pub(crate) struct Parts {
     pub(crate) job: Job,
     pub(crate) channel: Channel,
     pub(crate) heap: Part,
+    pub(crate) packed: Option<Part>,
 }
 
 impl State {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { job, channel, heap } = parts;
+        let Parts { job, channel, heap, packed } = parts;
         let (me, pes) = (job.rank(), job.size());
         let is_near = |&pe: &u32| pe == me || heap.deltas[pe as usize] != FAR;
         let near: Vec<u32> = (0..pes).filter(is_near).collect();
-        let control = heap.base(me);
+        let control = Control::new(me, &heap, packed.as_ref());
         let mut teams = Teams::new(me, pes, near.clone());
-        teams.find_pairs(|team| Pair::of(&heap, control, team));
+        teams.find_pairs(|team| Pair::of(&control, team));
         Self {
             me,
             pes,
@@ -288,12 +299,13 @@ impl State {
             control,
             teams,
             contexts: Contexts::new(),
-            allocator: Mutex::new(Allocator::new(heap.segment.len() - heap.skip)),
+            space: Mutex::new(Space::new(me, &heap, packed.as_ref())),
             split: Split::default(),
             pace: Pace::new(&job, &channel),
             network: Network::new(&channel),
             channel: Mutex::new(channel),
             heap,
+            packed,
             data: OnceLock::new(),
             no_data: OnceLock::new(),
             job,

@@ -88,6 +88,21 @@ fn everything_in_virtual_time() {
     }
 }
 
+/// As in a large job, whose small objects lie apart from the heap.
+#[test]
+fn everything_with_small_objects_packed() {
+    let packed = [("SHMEM_PACK_FROM", "2")];
+    for scenario in
+        ["again", "rma", "atomic", "order", "waits", "collective", "teams", "heap", "statics"]
+    {
+        passes_with(scenario, &[2, 4], "shm", &packed);
+    }
+    passes_with("refused", &[3], "shm", &packed);
+    // Where not all are near nothing is packed.
+    passes_with("rma", &[2], "udp", &packed);
+    passes_with("collective", &[3], "torus:3x2", &packed);
+}
+
 #[test]
 fn order_holds_where_datagrams_are_lost_and_late() {
     let seed = Seed::new("order_holds_where_datagrams_are_lost_and_late").below(1_000_000);

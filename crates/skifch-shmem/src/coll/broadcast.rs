@@ -156,7 +156,7 @@ impl Broadcast {
             // What is told goes by the heap's segment; others have an order of their own.
             match state.find(dest, bytes)? {
                 (Kind::Heap, _) => state.heap.segment.fence()?,
-                (Kind::Data, _) => quiet(state)?,
+                (Kind::Data | Kind::Packed, _) => quiet(state)?,
             }
         }
         line.signal(state, pe)

@@ -81,7 +81,7 @@ impl Line {
     #[inline(always)]
     pub(super) fn receive(self, state: &State) -> Result<*const u8> {
         self.wait(state)?;
-        Ok(state.control.wrapping_add(self.at + BYTES_AT))
+        Ok(state.control.mine(self.at + BYTES_AT))
     }
 
     /// The two words of the line of `pe`, which is near, that bytes would come in.

@@ -52,6 +52,8 @@ pub(crate) const SLEEP_AT: usize = FAST_AT + 4 * LINE;
 /// In the control memory of the first PE of a host: how many there sleep for a word.
 const SLEEPERS_AT: usize = SLEEP_AT + LINE;
 const TEAMS_AT: usize = 2 * PLACE;
+/// What all use: the words above, and the places of the world and of the PEs of a host.
+pub(crate) const COMMON_BYTES: usize = TEAMS_AT + 2 * PLACE;
 const PAIRS_AT: usize = TEAMS_AT + MAX_TEAMS * PLACE;
 
 const _: () = assert!(RELEASE_AT + LINE <= LEADS_AT);
@@ -83,17 +85,14 @@ pub(crate) fn control_bytes(pes: u32) -> usize {
 /// A word of the control memory of this PE.
 pub(super) fn word(state: &State, offset: usize) -> &AtomicU64 {
     // SAFETY: inside the control memory, aligned, and shared by atomics only.
-    unsafe { &*state.control.wrapping_add(offset).cast::<AtomicU64>() }
+    unsafe { &*state.control.mine(offset).cast::<AtomicU64>() }
 }
 
 /// The same word of `pe`, if it is near.
 #[inline(always)]
 pub(super) fn near_word(state: &State, pe: u32, offset: usize) -> Option<&AtomicU64> {
-    let delta = state.heap.deltas[pe as usize];
     // SAFETY: as above, in that PE's part.
-    (delta != crate::area::FAR).then(|| unsafe {
-        &*state.control.wrapping_add(offset).wrapping_byte_add(delta).cast::<AtomicU64>()
-    })
+    state.control.of(pe, offset).map(|at| unsafe { &*at.cast::<AtomicU64>() })
 }
 
 /// How many on this host sleep for a word; before the start, a word that stays 0.

@@ -1,9 +1,9 @@
 //! Two PEs of one host, who meet by one store and one look each.
 
 use super::meet::{LINE, LOOKS, ROUNDS, SLEEP_AT, place_of, send_wake};
-use crate::area::FAR;
+use crate::control::Control;
 use crate::error::Result;
-use crate::state::{Part, State};
+use crate::state::State;
 use crate::team::TeamData;
 use crate::wait::until;
 use std::hint::spin_loop;
@@ -25,21 +25,19 @@ unsafe impl Send for Pair {}
 unsafe impl Sync for Pair {}
 
 impl Pair {
-    /// The meeting place of a team of two that are near; `control` is where this PE's control
-    /// memory begins.
-    pub(crate) fn of(heap: &Part, control: *mut u8, team: &TeamData) -> Option<Self> {
+    /// The meeting place of a team of two that are near.
+    pub(crate) fn of(control: &Control, team: &TeamData) -> Option<Self> {
         let members = &team.members;
         if members.len() != 2 || !members.is_near {
             return None;
         }
         let other = members.at(1 - team.me);
-        let (mine, delta) = (control.wrapping_add(place_of(team)), heap.deltas[other as usize]);
-        let own = heap.deltas[members.at(team.me) as usize];
-        // In virtual time the own memory is far as well.
-        (delta != FAR && own != FAR).then(|| Self {
-            mine,
-            theirs: mine.wrapping_byte_add(delta),
-            sleeps: control.wrapping_add(SLEEP_AT).wrapping_byte_add(delta).cast(),
+        let place = place_of(team);
+        Some(Self {
+            // In virtual time the own memory is far as well.
+            mine: control.of(members.at(team.me), place)?,
+            theirs: control.of(other, place)?,
+            sleeps: control.of(other, SLEEP_AT)?.cast(),
             other,
         })
     }

@@ -3,8 +3,10 @@
 //! What is given is aligned to 64 bytes at least.
 
 mod alloc;
+mod space;
 
-pub(crate) use alloc::Allocator;
+use alloc::Allocator;
+pub(crate) use space::Space;
 
 use crate::coll::{Joined, agree};
 use crate::error::{Result, fail};
@@ -19,24 +21,18 @@ pub const SIGNAL_REMOTE: i64 = 2;
 /// The least alignment.
 const ALIGNMENT: usize = 64;
 
-/// The place of an offset, as programs see it.
-fn at(state: &State, offset: Option<usize>) -> *mut u8 {
-    let skip = state.heap.skip;
-    offset.map_or(std::ptr::null_mut(), |offset| state.control.wrapping_add(skip + offset))
-}
-
-/// The offset of what was given, and its bytes.
+/// The bytes of what was given.
 ///
 /// # Errors
 /// It was not given by this heap.
-fn given(state: &State, ptr: *mut u8) -> Result<(usize, usize)> {
-    let offset = ptr.addr().wrapping_sub(at(state, Some(0)).addr());
-    match state.allocator().bytes_at(offset) {
-        Some(bytes) => Ok((offset, bytes)),
+fn given(state: &State, ptr: *mut u8) -> Result<usize> {
+    let mut space = state.space();
+    match space.bytes_at(ptr) {
+        Some(bytes) => Ok(bytes),
         None => fail!(
             "{ptr:p} is not what shmem_malloc and the like gave, or was freed before: the heap is \
              at {:p}",
-            at(state, Some(0))
+            space.base()
         ),
     }
 }
@@ -60,10 +56,9 @@ fn barrier(state: &'static State, what: &str, request: u64) -> Result<()> {
     Ok(())
 }
 
-fn take(state: &'static State, bytes: usize, alignment: usize) -> Option<usize> {
-    let mut allocator = state.allocator();
-    let offset = allocator.take(bytes, alignment.max(ALIGNMENT))?;
-    Some(offset)
+/// Memory, or null: there is no room.
+fn take(state: &'static State, bytes: usize, alignment: usize) -> *mut u8 {
+    state.space().take(bytes, alignment.max(ALIGNMENT)).unwrap_or_default()
 }
 
 /// Memory of `bytes` bytes on every PE; null for 0 bytes (then without a barrier), and where the
@@ -99,15 +94,15 @@ pub fn calloc(count: usize, size: usize) -> Result<*mut u8> {
     let Some(bytes) = count.checked_mul(size).filter(|&bytes| bytes > 0) else {
         return Ok(std::ptr::null_mut());
     };
-    let offset = take(state, bytes, ALIGNMENT);
-    if let Some(offset) = offset {
+    let at = take(state, bytes, ALIGNMENT);
+    if !at.is_null() {
         // What nobody has had before is zeros, and stays untouched.
-        let used = state.allocator().touch(offset, bytes);
+        let used = state.space().touch(at, bytes);
         // SAFETY: given just now.
-        unsafe { at(state, Some(offset)).write_bytes(0, used) };
+        unsafe { at.write_bytes(0, used) };
     }
     barrier(state, "shmem_calloc", bytes as u64)?;
-    Ok(at(state, offset))
+    Ok(at)
 }
 
 /// Memory aligned to `alignment` bytes, a power of two from the size of a pointer to that of a
@@ -117,17 +112,17 @@ pub fn calloc(count: usize, size: usize) -> Result<*mut u8> {
 /// As there.
 pub fn align(alignment: usize, bytes: usize) -> Result<*mut u8> {
     let state = state()?;
-    let most = state.allocator().alignment();
+    let most = state.space().alignment();
     let is_good = alignment.is_power_of_two() && (size_of::<usize>()..=most).contains(&alignment);
     if !is_good || bytes == 0 {
         return Ok(std::ptr::null_mut());
     }
-    let offset = take(state, bytes, alignment);
-    if let Some(offset) = offset {
-        state.allocator().touch(offset, bytes);
+    let at = take(state, bytes, alignment);
+    if !at.is_null() {
+        state.space().touch(at, bytes);
     }
     barrier(state, "shmem_malloc or shmem_align", bytes as u64)?;
-    Ok(at(state, offset))
+    Ok(at)
 }
 
 /// Changes the size of `ptr`, which moves if it must: null is a [`malloc`], 0 bytes a [`free`];
@@ -148,23 +143,23 @@ pub unsafe fn realloc(ptr: *mut u8, bytes: usize) -> Result<*mut u8> {
         unsafe { free(ptr)? };
         return Ok(std::ptr::null_mut());
     }
-    let (old, old_bytes) = given(state, ptr)?;
+    let old_bytes = given(state, ptr)?;
     // What others have put there has arrived before it is copied.
     barrier(state, "shmem_realloc", bytes as u64)?;
-    if state.allocator().resize(old, bytes) {
-        state.allocator().touch(old, bytes);
+    if state.space().resize(ptr, bytes) {
+        state.space().touch(ptr, bytes);
         barrier(state, "shmem_realloc", bytes as u64)?;
         return Ok(ptr);
     }
     let new = take(state, bytes, ALIGNMENT);
-    if let Some(new) = new {
-        state.allocator().touch(new, bytes);
+    if !new.is_null() {
+        state.space().touch(new, bytes);
         // SAFETY: both were given, and are not the same.
-        unsafe { at(state, Some(new)).copy_from_nonoverlapping(ptr, old_bytes.min(bytes)) };
-        state.allocator().give(old);
+        unsafe { new.copy_from_nonoverlapping(ptr, old_bytes.min(bytes)) };
+        state.space().give(ptr);
     }
     barrier(state, "shmem_realloc", bytes as u64)?;
-    Ok(at(state, new))
+    Ok(new)
 }
 
 /// Gives memory back; null is none, and needs no other PE.
@@ -179,10 +174,10 @@ pub unsafe fn free(ptr: *mut u8) -> Result<()> {
     if ptr.is_null() {
         return Ok(());
     }
-    let (offset, bytes) = given(state, ptr)?;
+    let bytes = given(state, ptr)?;
     // Before it is free: others may still be in it.
     barrier(state, "shmem_free", bytes as u64)?;
-    state.allocator().give(offset);
+    state.space().give(ptr);
     Ok(())
 }
 
@@ -191,5 +186,5 @@ pub unsafe fn free(ptr: *mut u8) -> Result<()> {
 /// # Errors
 /// Not started.
 pub fn bytes() -> Result<usize> {
-    Ok(state()?.allocator().bytes())
+    Ok(state()?.space().bytes())
 }

@@ -145,7 +145,7 @@ fn make(
     let Some(me) = me else { return Ok(Team::INVALID) };
     let mut team = TeamData::new(members, me, place, last);
     team.num_contexts = num_contexts;
-    team.pair = Pair::of(&state.heap, state.control, &team);
+    team.pair = Pair::of(&state.control, &team);
     if let Some(first_of) = state.hosts.get() {
         team.find_hosts(first_of);
     }

@@ -46,7 +46,11 @@ impl Awaited {
 
     /// Where that is.
     fn place(self) -> Option<(Kind, usize)> {
-        let kind = if self.0 & 3 == Kind::Data as u64 { Kind::Data } else { Kind::Heap };
+        let kind = match self.0 & 3 {
+            1 => Kind::Data,
+            2 => Kind::Packed,
+            _ => Kind::Heap,
+        };
         self.is_word().then(|| (kind, (self.0 >> 2) as usize - 1))
     }
 
@@ -183,7 +187,7 @@ mod tests {
     #[test]
     fn others_know_where_a_word_is() {
         for (kind, offset) in
-            [(Kind::Heap, 0), (Kind::Data, 0), (Kind::Heap, 4096), (Kind::Data, 7)]
+            [(Kind::Heap, 0), (Kind::Data, 0), (Kind::Packed, 0), (Kind::Heap, 4096), (Kind::Data, 7)]
         {
             assert_eq!(Awaited::at(kind, offset).place(), Some((kind, offset)));
         }

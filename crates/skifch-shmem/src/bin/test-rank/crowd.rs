@@ -19,14 +19,12 @@ fn number(text: &str) -> u64 {
 }
 
 /// The memory of a PE, its share of what it has with others, and the tables that map it, after it
-/// has met all others and put to some. Each PE that it puts to is 8 KB more of tables.
+/// has met all others and put to all of them.
 pub(crate) fn memory(pe: &mut Pe<'_>) {
     let words = pe.shmem.slice::<u64>(pe.n).expect("room");
     let all = pe.shmem.slice::<u64>(2).expect("room");
     let mine = pe.shmem.slice::<u64>(2).expect("room");
-    for to in [0, (pe.me + 1) % pe.n, (pe.me + pe.n / 2) % pe.n] {
-        words.put_one(to, pe.me, 1).expect(DONE);
-    }
+    (0..pe.n).for_each(|to| words.put_one(to, pe.me, 1).expect(DONE));
     pe.shmem.barrier().expect(DONE);
     let pages = kilobytes("/proc/self/smaps_rollup", "Pss:");
     let tables = kilobytes("/proc/self/status", "VmPTE:");
