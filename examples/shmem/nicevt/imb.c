@@ -2,22 +2,31 @@
  * broadcast of OpenSHMEM. Run: oshrun -np 2 ./imb [pingpong|bcast] [most-bytes] [repetitions]
  *
  * PingPong: half of a round trip between PE 0 and PE 1. Bcast: the average over the PEs of what a
- * call takes, with another root each time. What has come is looked at. */
+ * call takes, with another root each time. What has come is looked at.
+ *
+ * Without a number, repetitions end after some time of the host, also where that of the job is
+ * virtual and passes more slowly. */
 #include <shmem.h>
 #include <shmemx.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-/* So many repetitions by default, and fewer where that were more bytes. */
+/* So many repetitions by default, and fewer where that were more bytes, or took longer. */
 #define REPETITIONS 1000
 #define BYTES (40l << 20)
+#define SECONDS 0.25
+/* Those that warm, and tell how long one takes. */
+#define WARMING 4
 
 static int me, pes;
 static long most_turns = REPETITIONS;
+static int is_timed = 1;
 static char *source, *dest;
 static uint64_t *signal_word;
 static double *mine, *all;
+static int *turns_in_time;
 
 /* Not the same twice in a row at any place. */
 static char mark(size_t at, int turn)
@@ -47,6 +56,23 @@ static int repetitions(size_t bytes)
     return (int)(most < 1 ? 1 : most < most_turns ? most : most_turns);
 }
 
+static double host_seconds(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* How many of so many turns there is time for where one took that long: the same for all PEs. */
+static int in_time(int turns, double seconds)
+{
+    if (!is_timed)
+        return turns;
+    *turns_in_time = seconds * turns <= SECONDS ? turns : (int)(SECONDS / seconds);
+    shmem_int_max_reduce(SHMEM_TEAM_WORLD, turns_in_time, turns_in_time, 1);
+    return *turns_in_time < 1 ? 1 : *turns_in_time;
+}
+
 static double ping_pong(size_t bytes, int turns, uint64_t *trip)
 {
     double begin = shmemx_wtime();
@@ -73,9 +99,11 @@ static double broadcast(size_t bytes, int turns)
 
 static void print(const char *what, size_t bytes, double seconds, int turns)
 {
-    if (me == 0)
-        printf("%s, %zu bytes | %d PEs | %.4g us | %.4g MB/s, %d repetitions\n", what, bytes, pes,
-               seconds * 1e6, (double)bytes / seconds * 1e-6, turns);
+    if (me != 0)
+        return;
+    printf("%s, %zu bytes | %d PEs | %.4g us | %.4g MB/s, %d repetitions\n", what, bytes, pes,
+           seconds * 1e6, (double)bytes / seconds * 1e-6, turns);
+    fflush(stdout);
 }
 
 int main(int argc, char **argv)
@@ -86,6 +114,7 @@ int main(int argc, char **argv)
     const char *what = argc > 1 ? argv[1] : "pingpong";
     size_t most = argc > 2 ? (size_t)atol(argv[2]) : 4 << 20;
     most_turns = argc > 3 ? atol(argv[3]) : most_turns;
+    is_timed = argc <= 3;
     int is_bcast = !strcmp(what, "bcast");
     if (pes < 2 || most < 1 || most_turns < 1 || (!is_bcast && strcmp(what, "pingpong") != 0)) {
         fprintf(stderr, "usage, with 2 PEs or more: imb [pingpong|bcast] [most-bytes] "
@@ -97,17 +126,19 @@ int main(int argc, char **argv)
     signal_word = shmem_calloc(1, sizeof *signal_word);
     mine = shmem_malloc(sizeof *mine);
     all = shmem_malloc(sizeof *all);
-    if (!source || !dest || !signal_word || !mine || !all) {
+    turns_in_time = shmem_malloc(sizeof *turns_in_time);
+    if (!source || !dest || !signal_word || !mine || !all || !turns_in_time) {
         fprintf(stderr, "imb: no memory: fewer bytes, or a larger SHMEM_SYMMETRIC_SIZE\n");
         shmem_global_exit(1);
     }
     uint64_t trip = 0;
     for (size_t bytes = 0; bytes <= most; bytes = bytes ? bytes * 2 : 1) {
-        int turns = repetitions(bytes);
+        int most_here = repetitions(bytes);
+        int turns = most_here < WARMING ? most_here : WARMING;
         for (int round = 0; round < 2; round++) { /* the first one warms */
             fill(bytes, round);
             shmem_barrier_all();
-            double seconds = 0;
+            double seconds = 0, begin = host_seconds();
             if (is_bcast)
                 seconds = broadcast(bytes, turns);
             else if (me < 2)
@@ -117,6 +148,8 @@ int main(int argc, char **argv)
                 check(what, bytes, round);
             if (round == 1)
                 print(is_bcast ? "Bcast" : "PingPong", bytes, seconds, turns);
+            else
+                turns = in_time(most_here, (host_seconds() - begin) / turns);
         }
     }
     shmem_finalize();
