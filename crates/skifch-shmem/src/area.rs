@@ -10,8 +10,12 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize
 /// distance is odd.
 pub(crate) const FAR: usize = 1;
 
-/// Where an area begins that is not there: no address is so far from it as 0 bytes.
-pub(crate) const NOWHERE: usize = usize::MAX;
+/// Bytes that each part has at least, so that what is not longer needs one comparison.
+pub(crate) const LEAST: usize = 64;
+
+/// Where an area begins that is not there, of [`LEAST`] bytes: there is no memory. All of it is
+/// [`FAR`].
+pub(crate) const NOWHERE: usize = usize::MAX - LEAST + 1;
 
 /// A kind of symmetric memory.
 pub(crate) struct Area {
@@ -62,10 +66,11 @@ impl Area {
     /// The offset of `addr`, if all of `bytes` bytes from there are in this PE's part.
     #[inline(always)]
     pub(crate) fn offset(&self, addr: *const u8, bytes: usize) -> Option<usize> {
+        // What lies before the part is beyond all numbers here.
         let offset = addr.addr().wrapping_sub(self.base.load(Relaxed));
-        // What lies before the part is beyond all numbers here, and so is its end.
-        let end = offset.checked_add(bytes)?;
-        (end <= self.bytes.load(Relaxed)).then_some(offset)
+        let all = self.bytes.load(Relaxed);
+        let is_inside = (bytes <= LEAST || bytes <= all) && offset <= all.wrapping_sub(bytes);
+        is_inside.then_some(offset)
     }
 
     /// Where `addr` of `pe` is for this process. `pe` is below the number of PEs.
@@ -123,7 +128,7 @@ pub(crate) fn is_all_near() -> bool {
 pub(crate) struct Extent<'a> {
     /// Where this PE's part begins.
     pub(crate) base: usize,
-    /// Bytes of each part; 0: there is no such area.
+    /// Bytes of each part.
     pub(crate) bytes: usize,
     /// For each PE.
     pub(crate) deltas: &'a [usize],
@@ -136,7 +141,9 @@ pub(crate) fn begin(extents: &[Extent<'_>; 3], asleep: *const u8) {
     for (area, extent) in areas().into_iter().zip(extents) {
         area.set(extent.base, extent.bytes, extent.deltas.as_ptr().cast_mut());
     }
-    let near = |extent: &Extent<'_>| extent.deltas.iter().all(|&delta| delta != FAR);
+    let near = |extent: &Extent<'_>| {
+        extent.base == NOWHERE || extent.deltas.iter().all(|&delta| delta != FAR)
+    };
     FAST.is_all_near.store(extents.iter().all(near), Relaxed);
     FAST.pes.store(extents[0].deltas.len() as u32, Release);
 }
@@ -150,7 +157,7 @@ pub(crate) fn areas() -> [&'static Area; 3] {
 pub(crate) fn end() {
     FAST.pes.store(0, Relaxed);
     FAST.is_all_near.store(false, Relaxed);
-    areas().iter().for_each(|area| area.set(NOWHERE, 0, std::ptr::null_mut()));
+    areas().iter().for_each(|area| area.set(NOWHERE, LEAST, std::ptr::null_mut()));
 }
 
 #[cfg(test)]
@@ -161,8 +168,12 @@ mod tests {
     fn only_what_is_whole_inside_has_an_offset() {
         let area = Area::none();
         let at = std::ptr::without_provenance::<u8>;
-        area.set(NOWHERE, 0, std::ptr::null_mut());
-        assert_eq!(area.offset(at(0), 0), None, "there is no area");
+        let mut deltas = [FAR; 2];
+        area.set(NOWHERE, LEAST, deltas.as_mut_ptr());
+        for addr in [0, 1, 0x10000, 1 << 63, usize::MAX - LEAST, usize::MAX] {
+            assert_eq!(area.near(at(addr), 0, 1), None, "there is no area");
+            assert_eq!(area.near(at(addr), 8, 1), None, "there is no area");
+        }
         let mut deltas = [0, FAR, 0x1000];
         area.set(0x10000, 0x100, deltas.as_mut_ptr());
         assert_eq!(area.offset(at(0x10000), 0x100), Some(0));
@@ -171,6 +182,8 @@ mod tests {
             (0x100f9, 8),
             (0xffff, 1),
             (0xffff, 2),
+            (0xfff8, 8),
+            (0x10000, 0x101),
             (0x10100, 1),
             (0x10101, 0),
             (0x10008, usize::MAX),

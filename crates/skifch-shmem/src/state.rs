@@ -1,9 +1,9 @@
 //! The state of the library in this process, from the start to the end.
 
-use crate::area::{self, FAR, NOWHERE};
-use crate::control::Control;
+use crate::area::{self, FAR, LEAST, NOWHERE};
 use crate::coll::Network;
 use crate::coll::meet::{self, Pair, SLEEP_AT, Split};
+use crate::control::Control;
 use crate::ctx::Contexts;
 use crate::error::{Result, fail};
 use crate::heap::Space;
@@ -37,6 +37,8 @@ pub(crate) struct State {
     pub(crate) me: u32,
     pub(crate) pes: u32,
     near: Box<[u32]>,
+    /// For each PE that there is no such memory.
+    nowhere: Box<[usize]>,
     /// For each PE the first of its host; where some are near each other and some are not.
     pub(crate) hosts: OnceLock<Box<[u32]>>,
     /// The words that PEs meet by.
@@ -199,7 +201,7 @@ impl State {
 
     fn extent(&self, kind: Kind) -> area::Extent<'_> {
         match self.part(kind) {
-            None => area::Extent { base: NOWHERE, bytes: 0, deltas: &self.heap.deltas },
+            None => area::Extent { base: NOWHERE, bytes: LEAST, deltas: &self.nowhere },
             Some(part) => area::Extent {
                 base: part.base(self.me).addr() + part.skip,
                 bytes: part.segment.len() - part.skip,
@@ -295,6 +297,7 @@ impl State {
             me,
             pes,
             near: near.into(),
+            nowhere: vec![FAR; pes as usize].into(),
             hosts: OnceLock::new(),
             control,
             teams,
