@@ -11,8 +11,8 @@
 pub mod amo;
 mod api;
 mod area;
-mod control;
 pub mod coll;
+mod control;
 pub mod ctx;
 mod error;
 pub mod heap;

@@ -14,8 +14,7 @@ pub struct Setting {
 }
 
 /// Every setting.
-pub const SETTINGS: &[Setting] = 
-    &[SYMMETRIC_SIZE, SYMMETRIC_DATA, PACK_FROM, VERSION, INFO, DEBUG];
+pub const SETTINGS: &[Setting] = &[SYMMETRIC_SIZE, SYMMETRIC_DATA, PACK_FROM, VERSION, INFO, DEBUG];
 
 const SYMMETRIC_SIZE: Setting = Setting {
     name: "SYMMETRIC_SIZE",

@@ -13,7 +13,8 @@
 //! | `share.rs`     | many bytes that two PEs copy together                         |
 //! | `exchange.rs`  | short blocks from all to all in one step                      |
 //! | `data.rs`      | collect, alltoall: put and meet                               |
-//! | `reduce.rs`    | reductions and scans                                          |
+//! | `reduce.rs`    | reductions                                                    |
+//! | `scan.rs`      | reductions over the PEs up to this one                        |
 //! | `ops.rs`       | operations of reductions                                      |
 
 mod broadcast;
@@ -27,6 +28,7 @@ mod network;
 pub mod ops;
 mod pair;
 mod reduce;
+mod scan;
 mod share;
 
 pub use broadcast::broadcast;
@@ -35,7 +37,8 @@ pub(crate) use hosts::know as know_hosts;
 pub(crate) use joined::{Joined, agree};
 pub use meet::SYNC_WORDS;
 pub(crate) use network::Network;
-pub use reduce::{Combine, Scan, reduce, scan};
+pub use reduce::{Combine, reduce};
+pub use scan::{Scan, scan};
 
 use crate::area::is_all_near;
 use crate::error::Result;

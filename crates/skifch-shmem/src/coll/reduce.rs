@@ -1,4 +1,4 @@
-//! Reductions and scans.
+//! Reductions.
 //!
 //! Short ones go with the words by which teams meet. In long ones each PE combines its share of the
 //! elements, out of the memory of all, and puts the result into the memory of all: nobody else
@@ -19,63 +19,90 @@ use std::ffi::c_void;
 pub type Combine = unsafe extern "C" fn(acc: *mut c_void, with: *const c_void, count: usize);
 
 /// Bytes that are combined at a time: they stay in the nearest cache.
-const BLOCK: usize = 16 << 10;
+pub(super) const BLOCK: usize = 16 << 10;
+/// Blocks that a network is asked for at a time, so that the answers come together.
+const ASKED: usize = 8;
 
 /// Room for a block, aligned as any element is.
-struct Block(Vec<u128>);
+#[derive(Default)]
+pub(super) struct Block(Vec<u128>);
 
 impl Block {
-    fn new(bytes: usize) -> Self {
-        Self(vec![0; bytes.min(BLOCK).div_ceil(size_of::<u128>())])
+    pub(super) fn new(bytes: usize) -> Self {
+        let mut block = Self::default();
+        block.make(bytes);
+        block
     }
 
-    fn at(&mut self) -> *mut u8 {
+    /// Room for so many bytes, or a whole block.
+    fn make(&mut self, bytes: usize) {
+        self.0.resize(bytes.min(BLOCK).div_ceil(size_of::<u128>()), 0);
+    }
+
+    pub(super) fn at(&mut self) -> *mut u8 {
         self.0.as_mut_ptr().cast()
     }
 }
 
+/// Room for blocks that come over a network, made when the first of them does.
+pub(super) type Rooms = [Block; ASKED];
+
 /// What is combined, and how.
 #[derive(Clone, Copy)]
-struct Work {
-    source: *const u8,
-    size: usize,
-    combine: Combine,
+pub(super) struct Work {
+    pub(super) source: *const u8,
+    pub(super) size: usize,
+    pub(super) combine: Combine,
 }
 
 impl Work {
     /// Combines `count` elements from `first` on of the members `from` into `acc`.
     ///
     /// # Safety
-    /// `acc` and `room` have place for them; the rest is the promise of the callers.
-    unsafe fn gather(
+    /// `acc` has place for them; the rest is the promise of the callers.
+    pub(super) unsafe fn gather(
         &self,
         state: &'static State,
-        from: impl Iterator<Item = u32>,
+        mut from: impl Iterator<Item = u32>,
         (first, count): (usize, usize),
         acc: *mut u8,
-        room: *mut u8,
+        rooms: &mut Rooms,
     ) -> Result<()> {
         let bytes = count * self.size;
-        for (index, pe) in from.enumerate() {
-            let here = self.source.wrapping_add(first * self.size);
-            let to = if index == 0 { acc } else { room };
-            // SAFETY: our caller's promise; symmetric, as `place_at` has found.
-            unsafe {
-                let from = match place_at(state, here, bytes, pe)? {
-                    Place::Near(at) => at,
+        let here = self.source.wrapping_add(first * self.size);
+        let mut is_first = true;
+        loop {
+            let (mut some, mut n, mut asked) = ([std::ptr::null(); ASKED], 0, None);
+            for (room, pe) in rooms.iter_mut().zip(from.by_ref()) {
+                some[n] = match place_at(state, here, bytes, pe)? {
+                    Place::Near(at) => at.cast_const(),
                     Place::Far(far) => {
-                        far.get(to, bytes)?;
-                        to
+                        room.make(bytes);
+                        // SAFETY: the room has place for a block, and is left alone until the
+                        // answers have come.
+                        unsafe { far.get_nbi(room.at(), bytes)? };
+                        asked = Some(far);
+                        room.at()
                     }
                 };
-                if index > 0 {
-                    (self.combine)(acc.cast(), from.cast(), count);
-                } else if from != acc {
-                    copy(acc, from, bytes);
+                n += 1;
+            }
+            asked.map_or(Ok(()), |far| far.syncreads())?;
+            for &from in &some[..n] {
+                // SAFETY: our caller's promise; symmetric, as `place_at` has found, or a room.
+                unsafe {
+                    match is_first {
+                        true if from == acc => {}
+                        true => copy(acc, from, bytes),
+                        false => (self.combine)(acc.cast(), from.cast(), count),
+                    }
                 }
+                is_first = false;
+            }
+            if n < ASKED {
+                return Ok(());
             }
         }
-        Ok(())
     }
 
     /// Combines the elements from the first on, up to the end, of the PEs `from`, and gives the
@@ -91,12 +118,12 @@ impl Work {
         mut put: impl FnMut(usize, *const u8, usize) -> Result<()>,
     ) -> Result<()> {
         let size = self.size;
-        let (mut acc, mut room) = (Block::new((end - at) * size), Block::new((end - at) * size));
+        let (mut acc, mut rooms) = (Block::new((end - at) * size), Rooms::default());
         while at < end {
             let some = (end - at).min((BLOCK / size).max(1));
             let from = from.iter().copied();
-            // SAFETY: our caller's promise; the blocks have room for `some`.
-            unsafe { self.gather(state, from, (at, some), acc.at(), room.at())? };
+            // SAFETY: our caller's promise; the block has room for `some`.
+            unsafe { self.gather(state, from, (at, some), acc.at(), &mut rooms)? };
             put(at * size, acc.at(), some * size)?;
             at += some;
         }
@@ -211,59 +238,4 @@ unsafe fn on_hosts(
     };
     // SAFETY: as above.
     unsafe { hosts::fetch(state, team, hosts, part) }
-}
-
-/// Which sources a scan combines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scan {
-    /// Those of the PEs up to this one.
-    Inclusive,
-    /// Those of the PEs before this one; zeros on the first.
-    Exclusive,
-}
-
-/// [`reduce`] over the PEs up to or before this one.
-///
-/// # Errors
-/// As [`sync`](super::sync).
-///
-/// # Safety
-/// As [`reduce`].
-pub unsafe fn scan(
-    group: Group,
-    kind: Scan,
-    dest: *mut u8,
-    source: *const u8,
-    count: usize,
-    size: usize,
-    combine: Combine,
-) -> Result<()> {
-    let state = state()?;
-    let joined = Joined::new(state, group)?;
-    let bytes = bytes_of(count, size)?;
-    if bytes == 0 {
-        return joined.sync(state);
-    }
-    state.find(dest, bytes)?;
-    state.find(source, bytes)?;
-    let work = Work { source, size, combine };
-    let before = joined.me + usize::from(kind == Scan::Inclusive);
-    let (mut acc, mut room) = (Block::new(bytes), Block::new(bytes));
-    joined.sync(state)?;
-    let mut at = 0;
-    while at < count {
-        let some = (count - at).min((BLOCK / size).max(1));
-        let from = joined.members.all()[..before].iter().copied();
-        // SAFETY: our caller's promise; the blocks have room for `some`.
-        unsafe {
-            acc.at().write_bytes(0, some * size);
-            work.gather(state, from, (at, some), acc.at(), room.at())?;
-        }
-        // All have read these elements before anybody writes there.
-        joined.sync(state)?;
-        // SAFETY: our caller's promise.
-        unsafe { copy(dest.wrapping_add(at * size), acc.at(), some * size) };
-        at += some;
-    }
-    Ok(())
 }

@@ -186,9 +186,13 @@ mod tests {
 
     #[test]
     fn others_know_where_a_word_is() {
-        for (kind, offset) in
-            [(Kind::Heap, 0), (Kind::Data, 0), (Kind::Packed, 0), (Kind::Heap, 4096), (Kind::Data, 7)]
-        {
+        for (kind, offset) in [
+            (Kind::Heap, 0),
+            (Kind::Data, 0),
+            (Kind::Packed, 0),
+            (Kind::Heap, 4096),
+            (Kind::Data, 7),
+        ] {
             assert_eq!(Awaited::at(kind, offset).place(), Some((kind, offset)));
         }
         for none in [Awaited(0), Awaited::MEETING, Awaited::ANY] {

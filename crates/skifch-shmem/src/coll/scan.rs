@@ -1,0 +1,119 @@
+//! Scans: reductions over the PEs up to this one.
+//!
+//! Few elements go by doubling: in each round a PE tells the one so far behind it what it knows of
+//! those before it, and hears as much. Of many each PE reads those of all before it.
+
+use super::joined::{Short, receive, rounds, send};
+use super::line::Step;
+use super::meet::LINE_BYTES;
+use super::reduce::{BLOCK, Block, Combine, Rooms, Work};
+use super::{Group, Joined};
+use crate::error::Result;
+use crate::rma::{bytes as bytes_of, copy};
+use crate::state::{State, state};
+use crate::team::TeamData;
+
+/// Which sources a scan combines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scan {
+    /// Those of the PEs up to this one.
+    Inclusive,
+    /// Those of the PEs before this one; zeros on the first.
+    Exclusive,
+}
+
+/// [`reduce`] over the PEs up to or before this one.
+///
+/// # Errors
+/// As [`sync`](super::sync).
+///
+/// # Safety
+/// As [`reduce`].
+pub unsafe fn scan(
+    group: Group,
+    kind: Scan,
+    dest: *mut u8,
+    source: *const u8,
+    count: usize,
+    size: usize,
+    combine: Combine,
+) -> Result<()> {
+    let state = state()?;
+    let joined = Joined::new(state, group)?;
+    let bytes = bytes_of(count, size)?;
+    if bytes == 0 {
+        return joined.sync(state);
+    }
+    state.find(dest, bytes)?;
+    state.find(source, bytes)?;
+    if let Some(team) = joined.lines(bytes) {
+        // SAFETY: our caller's promise.
+        unsafe { few(state, team, kind, (dest, source), (count, size), combine)? };
+        // Not all have waited for all.
+        return joined.sync(state);
+    }
+    let work = Work { source, size, combine };
+    let before = joined.me + usize::from(kind == Scan::Inclusive);
+    let (mut acc, mut rooms) = (Block::new(bytes), Rooms::default());
+    joined.sync(state)?;
+    let mut at = 0;
+    while at < count {
+        let some = (count - at).min((BLOCK / size).max(1));
+        let from = joined.members.all()[..before].iter().copied();
+        // SAFETY: our caller's promise; the block has room for `some`.
+        unsafe {
+            acc.at().write_bytes(0, some * size);
+            work.gather(state, from, (at, some), acc.at(), &mut rooms)?;
+        }
+        // All have read these elements before anybody writes there.
+        joined.sync(state)?;
+        // SAFETY: our caller's promise.
+        unsafe { copy(dest.wrapping_add(at * size), acc.at(), some * size) };
+        at += some;
+    }
+    Ok(())
+}
+
+/// Elements that fit into a line.
+///
+/// # Safety
+/// As [`scan`].
+unsafe fn few(
+    state: &State,
+    team: &TeamData,
+    kind: Scan,
+    (dest, source): (*mut u8, *const u8),
+    (count, size): (usize, usize),
+    combine: Combine,
+) -> Result<()> {
+    let (step, me, n, bytes) = (Step::next(team), team.me, team.members.len(), count * size);
+    let add = |value: &mut Short, other: &Short| {
+        // SAFETY: both are aligned as any element is, and have `count` of them.
+        unsafe { combine(value.0.as_mut_ptr().cast(), other.0.as_ptr().cast(), count) };
+    };
+    // What is known of some PEs up to this one, and of those before it, if there are any.
+    let (mut all, mut before) = (Short([0; LINE_BYTES]), None);
+    // SAFETY: our caller's promise; they fit.
+    unsafe { copy(all.0.as_mut_ptr(), source, bytes) };
+    for (round, distance) in rounds(n) {
+        if me + distance < n {
+            send(state, step, team.members.at(me + distance), round, &all, bytes)?;
+        }
+        if me >= distance {
+            let mut got = Short::default();
+            receive(state, step, round, &mut got, bytes)?;
+            let (mut first, known) = (got, before);
+            known.iter().for_each(|known| add(&mut first, known));
+            before = Some(first);
+            add(&mut got, &all);
+            all = got;
+        }
+    }
+    let result = match kind {
+        Scan::Inclusive => all,
+        Scan::Exclusive => before.unwrap_or_default(),
+    };
+    // SAFETY: as above.
+    unsafe { copy(dest, result.0.as_ptr(), bytes) };
+    Ok(())
+}
