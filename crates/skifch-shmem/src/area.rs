@@ -3,6 +3,7 @@
 //! Where another PE's part can be loaded and stored, an address there is an address here plus a
 //! number that was worked out at the start. So the common case is two comparisons and an addition.
 
+use std::hint::cold_path;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize};
 
@@ -73,13 +74,17 @@ impl Area {
         is_inside.then_some(offset)
     }
 
-    /// Where `addr` of `pe` is for this process. `pe` is below the number of PEs.
+    /// Where `addr`, which is in this PE's part, is of `pe` for this process. `pe` is below the
+    /// number of PEs.
     #[inline(always)]
-    fn near(&self, addr: *const u8, bytes: usize, pe: u32) -> Option<*mut u8> {
-        self.offset(addr, bytes)?;
+    fn of(&self, addr: *const u8, pe: u32) -> Option<*mut u8> {
         // SAFETY: an area with bytes has a distance for each PE.
         let delta = unsafe { *self.deltas.load(Relaxed).add(pe as usize) };
-        (delta != FAR).then(|| addr.cast_mut().wrapping_byte_add(delta))
+        if delta == FAR {
+            cold_path();
+            return None;
+        }
+        Some(addr.cast_mut().wrapping_byte_add(delta))
     }
 
     fn set(&self, base: usize, bytes: usize, deltas: *mut usize) {
@@ -98,13 +103,15 @@ pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
     if pe >= FAST.pes.load(Relaxed) {
         return None;
     }
-    if let Some(place) = FAST.first.near(addr, bytes, pe) {
-        return Some(place);
+    if FAST.first.offset(addr, bytes).is_some() {
+        return FAST.first.of(addr, pe);
     }
-    match FAST.second.near(addr, bytes, pe) {
-        Some(place) => Some(place),
-        None => FAST.third.near(addr, bytes, pe),
+    // Out of the way of the first, which is most often the one.
+    cold_path();
+    if FAST.second.offset(addr, bytes).is_some() {
+        return FAST.second.of(addr, pe);
     }
+    FAST.third.offset(addr, bytes).and_then(|_| FAST.third.of(addr, pe))
 }
 
 /// The word that says whether `pe` sleeps, and until when. `pe` is one that [`near`] has found.
@@ -171,8 +178,10 @@ mod tests {
         let mut deltas = [FAR; 2];
         area.set(NOWHERE, LEAST, deltas.as_mut_ptr());
         for addr in [0, 1, 0x10000, 1 << 63, usize::MAX - LEAST, usize::MAX] {
-            assert_eq!(area.near(at(addr), 0, 1), None, "there is no area");
-            assert_eq!(area.near(at(addr), 8, 1), None, "there is no area");
+            for bytes in [0, 8] {
+                let found = area.offset(at(addr), bytes).and_then(|_| area.of(at(addr), 1));
+                assert_eq!(found, None, "there is no area");
+            }
         }
         let mut deltas = [0, FAR, 0x1000];
         area.set(0x10000, 0x100, deltas.as_mut_ptr());
@@ -191,8 +200,8 @@ mod tests {
         ] {
             assert_eq!(area.offset(at(addr), bytes), None, "{bytes} bytes at {addr:#x}");
         }
-        assert_eq!(area.near(at(0x10010), 8, 0), Some(at(0x10010).cast_mut()));
-        assert_eq!(area.near(at(0x10010), 8, 1), None);
-        assert_eq!(area.near(at(0x10010), 8, 2), Some(at(0x11010).cast_mut()));
+        assert_eq!(area.of(at(0x10010), 0), Some(at(0x10010).cast_mut()));
+        assert_eq!(area.of(at(0x10010), 1), None);
+        assert_eq!(area.of(at(0x10010), 2), Some(at(0x11010).cast_mut()));
     }
 }

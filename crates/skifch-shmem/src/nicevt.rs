@@ -2,10 +2,14 @@
 //! that looks only at what comes in, and barriers of groups by mask and stride. Counted reads are
 //! [`crate::rma::get_nbi`] and [`crate::order::syncreads`].
 
-use crate::coll::Joined;
+use crate::coll::{self, Group, Joined};
 use crate::error::{Result, fail};
 use crate::state::{State, state};
 use crate::{Ctx, Team};
+
+/// From so many PEs on a full barrier that the network does by itself takes less than a word to each
+/// other PE.
+const MANY: u32 = 16;
 
 /// Says that this PE has come to a barrier of all, and does not wait. What it has put before is
 /// there for the others after their [`barrier_wait`].
@@ -34,6 +38,9 @@ pub fn barrier_wait() -> Result<()> {
 /// As [`barrier_notify`].
 pub fn barrier_fast() -> Result<()> {
     let state = state()?;
+    if state.network.is_there() && state.pes >= MANY {
+        return coll::barrier(Group::Team(Team::WORLD));
+    }
     crate::order::fence_control()?;
     state.split.fast(state)
 }

@@ -86,6 +86,8 @@ fn everything_in_virtual_time() {
             passes(scenario, &[size], backend);
         }
     }
+    // The network does the fast barrier.
+    passes("order", &[16], "torus:4x4");
 }
 
 /// As in a large job, whose small objects lie apart from the heap.
