@@ -111,6 +111,7 @@ pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
     if FAST.second.offset(addr, bytes).is_some() {
         return FAST.second.of(addr, pe);
     }
+    cold_path();
     FAST.third.offset(addr, bytes).and_then(|_| FAST.third.of(addr, pe))
 }
 

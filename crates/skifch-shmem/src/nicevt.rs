@@ -7,8 +7,8 @@ use crate::error::{Result, fail};
 use crate::state::{State, state};
 use crate::{Ctx, Team};
 
-/// From so many PEs on a full barrier that the network does by itself takes less than a word to each
-/// other PE.
+/// From so many PEs on a full barrier that the network does by itself takes less than a word to
+/// each other PE.
 const MANY: u32 = 16;
 
 /// Says that this PE has come to a barrier of all, and does not wait. What it has put before is
