@@ -11,11 +11,13 @@ const VERSION: &str = "1.0.0";
 /// What its header for Sandia OpenSHMEM, which has all that it can use, asks for.
 const AS_SANDIA: &str = "-DSHMEM_DEF_H -DSHMEM_FUNCTION_ATTRIBUTES=";
 
-/// The interpreter of an environment that it is built in. Its tests are for numpy 1.
+/// The interpreter of an environment that it is built in. Its tests are for numpy 1. What was built
+/// before is not taken from a cache: it would load the library of another tree.
 fn python(place: &Place) -> Option<PathBuf> {
     let build = format!(
-        "python3 -m venv v && CFLAGS='{AS_SANDIA}' OSHCC='{}' v/bin/pip install --quiet \
-         --no-binary shmem4py shmem4py=={VERSION} 'numpy<2' && touch v/whole",
+        "python3 -m venv v && v/bin/pip install --quiet 'numpy<2' && CFLAGS='{AS_SANDIA}' \
+         OSHCC='{}' v/bin/pip install --quiet --no-cache-dir --no-binary shmem4py \
+         shmem4py=={VERSION} && touch v/whole",
         place.tree().join("bin/oshcc").display()
     );
     let whole = place.dir().join("v/whole");
