@@ -4,7 +4,7 @@
 //! integers and floating point numbers are their bits.
 
 use crate::Ctx;
-use crate::area::near;
+use crate::area;
 use crate::error::Result;
 use crate::remote::{Place, place_word};
 use skifch::AtomicOp;
@@ -111,7 +111,7 @@ impl Op {
 /// The word, if it can be loaded and stored.
 #[inline(always)]
 fn near_word<W: Word>(ctx: Ctx, addr: *const W, pe: i32) -> Option<*mut u8> {
-    if ctx.is_world() && addr.is_aligned() { near(addr.cast(), size_of::<W>(), pe) } else { None }
+    if ctx.is_world() && addr.is_aligned() { area::near_word(addr, pe) } else { None }
 }
 
 /// A fetching operation that did not find its word near.

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize
 /// distance is odd.
 pub(crate) const FAR: usize = 1;
 
-/// Bytes that each part has at least, so that what is not longer needs one comparison.
+/// Bytes that each part has at least, so that a word needs one comparison.
 pub(crate) const LEAST: usize = 64;
 
 /// Where an area begins that is not there, of [`LEAST`] bytes: there is no memory. All of it is
@@ -67,11 +67,18 @@ impl Area {
     /// The offset of `addr`, if all of `bytes` bytes from there are in this PE's part.
     #[inline(always)]
     pub(crate) fn offset(&self, addr: *const u8, bytes: usize) -> Option<usize> {
-        // What lies before the part is beyond all numbers here.
         let offset = addr.addr().wrapping_sub(self.base.load(Relaxed));
-        let all = self.bytes.load(Relaxed);
-        let is_inside = (bytes <= LEAST || bytes <= all) && offset <= all.wrapping_sub(bytes);
-        is_inside.then_some(offset)
+        // What lies before the part is beyond all numbers here, and so is its end.
+        let end = offset.checked_add(bytes)?;
+        (end <= self.bytes.load(Relaxed)).then_some(offset)
+    }
+
+    /// Whether a whole `T` at `addr` is in this PE's part: one comparison.
+    #[inline(always)]
+    fn has<T>(&self, addr: *const u8) -> bool {
+        const { assert!(size_of::<T>() <= LEAST) };
+        let offset = addr.addr().wrapping_sub(self.base.load(Relaxed));
+        offset <= self.bytes.load(Relaxed).wrapping_sub(size_of::<T>())
     }
 
     /// Where `addr`, which is in this PE's part, is of `pe` for this process. `pe` is below the
@@ -99,20 +106,31 @@ impl Area {
 /// whatever it is.
 #[inline(always)]
 pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
+    near_in(addr, pe, |area| area.offset(addr, bytes).is_some())
+}
+
+/// [`near`] for a `T`.
+#[inline(always)]
+pub(crate) fn near_word<T>(addr: *const T, pe: i32) -> Option<*mut u8> {
+    near_in(addr.cast(), pe, |area| area.has::<T>(addr.cast()))
+}
+
+#[inline(always)]
+fn near_in(addr: *const u8, pe: i32, has: impl Fn(&Area) -> bool) -> Option<*mut u8> {
     let pe = pe.cast_unsigned();
     if pe >= FAST.pes.load(Relaxed) {
         return None;
     }
-    if FAST.first.offset(addr, bytes).is_some() {
+    if has(&FAST.first) {
         return FAST.first.of(addr, pe);
     }
     // Out of the way of the first, which is most often the one.
     cold_path();
-    if FAST.second.offset(addr, bytes).is_some() {
+    if has(&FAST.second) {
         return FAST.second.of(addr, pe);
     }
     cold_path();
-    FAST.third.offset(addr, bytes).and_then(|_| FAST.third.of(addr, pe))
+    if has(&FAST.third) { FAST.third.of(addr, pe) } else { None }
 }
 
 /// The word that says whether `pe` sleeps, and until when. `pe` is one that [`near`] has found.
@@ -179,15 +197,14 @@ mod tests {
         let mut deltas = [FAR; 2];
         area.set(NOWHERE, LEAST, deltas.as_mut_ptr());
         for addr in [0, 1, 0x10000, 1 << 63, usize::MAX - LEAST, usize::MAX] {
-            for bytes in [0, 8] {
-                let found = area.offset(at(addr), bytes).and_then(|_| area.of(at(addr), 1));
-                assert_eq!(found, None, "there is no area");
-            }
+            let is_found = area.offset(at(addr), 1).is_some() || area.has::<u64>(at(addr));
+            assert!(!is_found || area.of(at(addr), 1).is_none(), "there is no area");
         }
         let mut deltas = [0, FAR, 0x1000];
         area.set(0x10000, 0x100, deltas.as_mut_ptr());
         assert_eq!(area.offset(at(0x10000), 0x100), Some(0));
         assert_eq!(area.offset(at(0x100f8), 8), Some(0xf8));
+        assert!(area.has::<u64>(at(0x10000)) && area.has::<u64>(at(0x100f8)));
         for (addr, bytes) in [
             (0x100f9, 8),
             (0xffff, 1),
@@ -200,6 +217,7 @@ mod tests {
             (0x10008, isize::MAX as usize),
         ] {
             assert_eq!(area.offset(at(addr), bytes), None, "{bytes} bytes at {addr:#x}");
+            assert!(bytes != 8 || !area.has::<u64>(at(addr)), "a word at {addr:#x}");
         }
         assert_eq!(area.of(at(0x10010), 0), Some(at(0x10010).cast_mut()));
         assert_eq!(area.of(at(0x10010), 1), None);

@@ -1,7 +1,7 @@
 //! Single values.
 
 use crate::Ctx;
-use crate::area::near;
+use crate::area::near_word;
 use crate::error::Result;
 use crate::remote::{Place, place};
 use std::mem::MaybeUninit;
@@ -66,7 +66,7 @@ unsafe fn load<T: Copy>(from: *mut u8) -> T {
 #[inline(always)]
 pub fn try_p<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> bool {
     if ctx.is_world()
-        && let Some(to) = near(dest.cast(), size_of::<T>(), pe)
+        && let Some(to) = near_word(dest, pe)
     {
         // SAFETY: the place is in the segment.
         unsafe { store(to, value) };
@@ -85,7 +85,7 @@ pub unsafe fn try_g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Option<T> {
         return None;
     }
     // SAFETY: the place is in the segment; our caller vouches for the bytes.
-    near(source.cast(), size_of::<T>(), pe).map(|from| unsafe { load(from) })
+    near_word(source, pe).map(|from| unsafe { load(from) })
 }
 
 /// Writes one value of 1, 2, 4, 8 or 16 bytes, which up to 8 arrives whole if it is aligned.
@@ -95,7 +95,7 @@ pub unsafe fn try_g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Option<T> {
 #[inline(always)]
 pub fn p<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> Result<()> {
     if ctx.is_world()
-        && let Some(to) = near(dest.cast(), size_of::<T>(), pe)
+        && let Some(to) = near_word(dest, pe)
     {
         // SAFETY: the place is in the segment.
         unsafe { store(to, value) };
@@ -126,7 +126,7 @@ fn p_far<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> Result<()> {
 #[inline(always)]
 pub unsafe fn g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Result<T> {
     if ctx.is_world()
-        && let Some(from) = near(source.cast(), size_of::<T>(), pe)
+        && let Some(from) = near_word(source, pe)
     {
         // SAFETY: the place is in the segment; our caller vouches for the bytes.
         return Ok(unsafe { load(from) });
