@@ -22,13 +22,13 @@ pub enum Scan {
     Exclusive,
 }
 
-/// [`reduce`] over the PEs up to or before this one.
+/// [`reduce`](super::reduce()) over the PEs up to or before this one.
 ///
 /// # Errors
 /// As [`sync`](super::sync).
 ///
 /// # Safety
-/// As [`reduce`].
+/// As [`reduce`](super::reduce()).
 pub unsafe fn scan(
     group: Group,
     kind: Scan,
