@@ -4,7 +4,12 @@
 //! often they forked; killing its children until there is none reaches them all.
 
 use crate::sys;
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
+
+/// How long processes that ranks have left behind, in groups of their own, may take to end when they
+/// are asked to: the model of a simulated network says then what became of the run.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// How long processes may take to die of SIGKILL; only ones inside the kernel take any time.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -15,13 +20,15 @@ pub(crate) fn become_subreaper() -> std::io::Result<()> {
     sys::check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) }).map(|_| ())
 }
 
-/// Kills the groups of the ranks, reaps the ranks, then kills and reaps every other child but
-/// the keeper. Gives the processes that would not die.
+/// Kills the groups of the ranks, reaps the ranks, then asks every other child but the keeper to
+/// end, kills those that do not, and reaps them. Gives the processes that would not die.
 pub(crate) fn sweep(ranks: &[i32], keeper: i32) -> Vec<i32> {
     for &pid in ranks {
         sys::kill(-pid, libc::SIGKILL);
     }
-    let deadline = Instant::now() + PATIENCE;
+    let grace = Instant::now() + GRACE;
+    let deadline = grace + PATIENCE;
+    let mut asked = HashSet::new();
     loop {
         let left: Vec<i32> = children().into_iter().filter(|&pid| pid != keeper).collect();
         if left.is_empty() || Instant::now() > deadline {
@@ -29,7 +36,11 @@ pub(crate) fn sweep(ranks: &[i32], keeper: i32) -> Vec<i32> {
         }
         let mut running = false;
         for &pid in &left {
-            sys::kill(pid, libc::SIGKILL);
+            if Instant::now() > grace {
+                sys::kill(pid, libc::SIGKILL);
+            } else if asked.insert(pid) {
+                sys::kill(pid, libc::SIGTERM);
+            }
             running |= !reap(pid);
         }
         if running {

@@ -140,6 +140,16 @@ fn descendants_end_with_the_job() {
     assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{ended:?}");
 }
 
+/// The model of a simulated network says then why a run ended.
+#[test]
+fn who_is_left_behind_is_asked_to_end_before_it_is_killed() {
+    let told = "trap 'echo asked; exit' TERM; sleep 600 & wait";
+    let deaf = "trap '' TERM; sleep 600";
+    let script = "(setsid sh -c \"$0\" &) ; (setsid sh -c \"$1\" &) ; sleep 0.5";
+    let ended = run(&["-n", "1", "sh", "-c", script, told, deaf]);
+    assert_eq!((ended.code, ended.out.as_str()), (Some(0), "asked\n"), "{ended:?}");
+}
+
 #[test]
 fn the_keeper_may_die() {
     let job = start(skifrun(&["-n", "1", "sh", "-c", "sleep 0.3; exit 5"]));

@@ -99,6 +99,50 @@ pub(crate) fn is_over(fd: RawFd) -> bool {
     unsafe { libc::poll(&raw mut polled, 1, 0) > 0 }
 }
 
+/// Hears of the ends of connections, in the order in which they came.
+pub(crate) struct Ends {
+    epoll: OwnedFd,
+    /// Connections that have ended, by their places.
+    over: Vec<usize>,
+    count: usize,
+}
+
+impl Ends {
+    /// The ends of these connections.
+    pub(crate) fn new(fds: &[RawFd]) -> Result<Self, Error> {
+        // SAFETY: integers only.
+        let epoll = unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) };
+        if epoll < 0 {
+            return Err(Error::os("watching the ranks of the job (epoll_create1)"));
+        }
+        // SAFETY: a fresh descriptor that nobody else owns.
+        let epoll = unsafe { OwnedFd::from_raw_fd(epoll) };
+        for (place, fd) in fds.iter().enumerate() {
+            // Edges alone: an end is told once. Ends come without being asked for.
+            let mut event = libc::epoll_event { events: libc::EPOLLET as u32, u64: place as u64 };
+            let raw = epoll.as_raw_fd();
+            // SAFETY: the event lives through the call.
+            if unsafe { libc::epoll_ctl(raw, libc::EPOLL_CTL_ADD, *fd, &raw mut event) } != 0 {
+                return Err(Error::os("watching the ranks of the job (epoll_ctl)"));
+            }
+        }
+        Ok(Self { epoll, over: Vec::new(), count: fds.len() })
+    }
+
+    /// Those that have ended, the first first.
+    pub(crate) fn over(&mut self) -> &[usize] {
+        let mut events = [libc::epoll_event { events: 0, u64: 0 }; 16];
+        while self.over.len() < self.count {
+            let (raw, room) = (self.epoll.as_raw_fd(), events.len() as libc::c_int);
+            // SAFETY: the array and its length are ours.
+            let got = unsafe { libc::epoll_wait(raw, events.as_mut_ptr(), room, 0) };
+            let Some(got @ 1..) = usize::try_from(got).ok() else { break };
+            self.over.extend(events[..got].iter().map(|event| event.u64 as usize));
+        }
+        &self.over
+    }
+}
+
 /// Room for descriptors beside a packet; the words give it the alignment of a header.
 type Control = [u64; 8];
 
@@ -186,6 +230,26 @@ fn descriptors(message: &libc::msghdr) -> Vec<OwnedFd> {
 mod tests {
     use super::*;
     use std::os::fd::AsFd;
+
+    #[test]
+    fn ends_are_heard_of_in_their_order() {
+        let (listener, name) = listen().expect("a name");
+        let pair = || (connect(&name).expect("connected"), accept(listener.as_raw_fd()));
+        let (out, inn): (Vec<_>, Vec<_>) = (0..40).map(|_| pair()).unzip();
+        let inn: Vec<_> = inn.into_iter().map(|fd| fd.expect("accepted")).collect();
+        let fds: Vec<_> = inn.iter().map(AsRawFd::as_raw_fd).collect();
+        let mut ends = Ends::new(&fds).expect("an epoll");
+        let mut out: Vec<_> = out.into_iter().map(Some).collect();
+        assert!(ends.over().is_empty());
+        out[7] = None;
+        out[3] = None;
+        send(out[9].as_ref().expect("open"), b"more", &[]).expect("sent");
+        assert_eq!((ends.over(), is_over(fds[9])), (&[7, 3][..], false));
+        let order: Vec<_> = (0..40).rev().filter(|place| ![3, 7].contains(place)).collect();
+        order.iter().for_each(|&place| out[place] = None);
+        assert_eq!(ends.over()[2..], order);
+        assert_eq!(ends.over().len(), 40, "each once");
+    }
 
     #[test]
     fn packets_and_descriptors_arrive_and_then_the_end() {

@@ -107,11 +107,7 @@ impl Member {
         self.running == 0 && self.has_news() || exits != self.exits
     }
 
-    /// Whether its process ended without leaving.
-    pub(super) fn is_dead(&self) -> bool {
-        !self.has_left && self.is_gone()
-    }
-
+    /// Whether its process has ended.
     pub(super) fn is_gone(&self) -> bool {
         socket::is_over(self.socket.as_raw_fd())
     }

@@ -48,10 +48,11 @@ pub(crate) use join::join;
 pub(crate) use start::start;
 
 use crate::config::Config;
+use crate::futex;
 use crate::layout::{BELL_BYTES, model};
 use crate::memory::{self, Access, Map};
 use crate::rank::Costs;
-use crate::{futex, socket};
+use crate::socket::{self, Ends};
 use member::Member;
 use skifch_backend::Error;
 use skifch_sim::engine::Model;
@@ -73,6 +74,7 @@ struct Machine {
     costs: Costs,
     traffic: Traffic,
     members: Vec<Member>,
+    ends: Ends,
     /// When a rank last did something else than find nothing.
     active_at: u64,
     /// For how long nobody has said anything new although somebody might: time in which this
@@ -118,8 +120,15 @@ enum End {
 }
 
 impl Machine {
-    fn new(config: Config, network: &Model, members: Vec<Member>, shared: Shared) -> Self {
-        Self {
+    fn new(
+        config: Config,
+        network: &Model,
+        members: Vec<Member>,
+        shared: Shared,
+    ) -> Result<Self, Error> {
+        let sockets: Vec<_> = members.iter().map(|member| member.socket.as_raw_fd()).collect();
+        Ok(Self {
+            ends: Ends::new(&sockets)?,
             costs: Costs::new(&config, network),
             traffic: Traffic::new(&config, network, members.len() as u32),
             config,
@@ -132,7 +141,7 @@ impl Machine {
             round: 1,
             fate: String::new(),
             shared,
-        }
+        })
     }
 
     /// Runs the job to its end.
@@ -239,7 +248,7 @@ impl Machine {
         wake_at.store(start.wrapping_add(count), Release);
         asleep.store(1, SeqCst);
         fence(SeqCst);
-        let mut has_died = false;
+        let mut is_over = false;
         // What was put before we said that we sleep rang nobody.
         if !self.members.iter().any(|member| member.has_news() || member.is_urgent()) {
             loop {
@@ -250,7 +259,7 @@ impl Machine {
                 let begin = Instant::now();
                 futex::wait(bell, now, limit);
                 if begin.elapsed() >= limit {
-                    has_died = self.members.iter().any(Member::is_dead);
+                    is_over = true;
                     break;
                 }
                 if self.members.iter().any(Member::is_urgent) {
@@ -259,7 +268,7 @@ impl Machine {
             }
         }
         asleep.store(0, Release);
-        if has_died { self.bury() } else { Ok(()) }
+        if is_over && self.first_dead().is_some() { self.bury() } else { Ok(()) }
     }
 
     /// Tells all ranks that the run has ended, and waits for them to go.

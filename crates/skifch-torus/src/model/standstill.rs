@@ -31,10 +31,10 @@ impl Machine {
 
     /// Nobody runs, and nothing will be answered.
     pub(super) fn stand_still(&mut self) -> Result<(), End> {
-        let here = || self.members.iter().filter(|member| !member.has_left);
-        if here().any(Member::is_dead) {
+        if self.first_dead().is_some() {
             return self.bury();
         }
+        let here = || self.members.iter().filter(|member| !member.has_left);
         if self.quiet < THREADS && here().any(Member::has_threads) {
             self.quiet += NAP;
             return self.sleep_for(1, NAP);
@@ -47,14 +47,20 @@ impl Machine {
         End::Badly { errno: libc::EDEADLK, reason, report }
     }
 
+    /// Of the ranks that ended without leaving, the first: a launcher ends the others then.
+    pub(super) fn first_dead(&mut self) -> Option<usize> {
+        let (ends, members) = (&mut self.ends, &self.members);
+        ends.over().iter().copied().find(|at| !members[*at].has_left)
+    }
+
     /// Some rank may have died: ends the run if one has.
     pub(super) fn bury(&mut self) -> Result<(), End> {
         // What it said last counts.
         self.scan()?;
-        match self.members.iter().find(|member| member.is_dead()) {
+        match self.first_dead() {
             None => Ok(()),
-            Some(member) => {
-                let (reason, report) = report::death(self, member);
+            Some(at) => {
+                let (reason, report) = report::death(self, &self.members[at]);
                 Err(End::Badly { errno: libc::ECONNRESET, reason, report })
             }
         }

@@ -63,10 +63,16 @@ fn serve(host: &HostRef, config: &Config, network: &Model, listener: &OwnedFd) -
         }
     };
     match join::accept_all(host, config, listener, &shared) {
-        Ok(members) => {
-            Machine::new(config.clone(), network, members, shared).run();
-            0
-        }
+        Ok(members) => match Machine::new(config.clone(), network, members, shared) {
+            Ok(mut machine) => {
+                machine.run();
+                0
+            }
+            Err(error) => {
+                super::report::say(&format!("torus: {error}\n"));
+                1
+            }
+        },
         Err(error) => {
             super::report::say(&format!("torus: {error}\n"));
             1
@@ -83,6 +89,8 @@ fn settle(listener: OwnedFd) -> Result<OwnedFd, ()> {
     // its signals; and on its name.
     unsafe {
         libc::prctl(libc::PR_SET_NAME, c"skif-torus".as_ptr());
+        // A launcher that ends the group of a rank leaves it time to say why (SIGTERM is ignored).
+        libc::setpgid(0, 0);
         // What ends the ranks ends it when they are gone.
         for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE] {
             libc::signal(signal, libc::SIG_IGN);
