@@ -57,8 +57,12 @@ impl<P: Probe> Network<P> {
         }
         let queue = &self.queues[at];
         let output = self.wanted(queue, queue.packets.first);
-        self.outputs[output].requests |= 1 << queue.input;
-        self.mark(output);
+        let input = queue.input;
+        let asked = &mut self.outputs[output];
+        asked.requests |= 1 << input;
+        // One that sends chooses when it is free, whatever else comes until then.
+        let until = asked.busy_until;
+        if until > self.now { self.wake(output, until) } else { self.mark(output) }
     }
 
     /// Whether the first packet of an input has come to the unit that it is for.

@@ -14,6 +14,7 @@ use super::restore::Restore;
 use super::service::Service;
 use super::tally::{Counters, Tally};
 use super::unit::Units;
+use super::warm;
 use super::wheel::{Event, Wheel};
 use super::{Model, NONE};
 use crate::Error;
@@ -61,6 +62,8 @@ pub struct Network<P = ()> {
     pub(super) service: Option<Box<Service>>,
     /// Where something is done together.
     pub(super) units: Option<Box<Units>>,
+    /// Whether routers do not fit in a cache: then what events need is read ahead.
+    is_large: bool,
     /// Events up to then have had their memory read.
     warm_until: u64,
     /// Told of every departure.
@@ -153,6 +156,7 @@ impl<P: Probe> Network<P> {
             replay: Replay::new(model),
             service: None,
             units: None,
+            is_large: warm::is_large(nodes as usize * (shape.inputs + shape.outputs)),
             warm_until: 0,
             model: model.clone(),
             shape,
@@ -283,7 +287,7 @@ impl<P: Probe> Network<P> {
 
     fn instant(&mut self, at: u64) {
         self.now = at;
-        if at > self.warm_until {
+        if self.is_large && at > self.warm_until {
             self.warm_until = self.warm(at);
         }
         let mut entry = self.wheel.open(at);
