@@ -257,6 +257,23 @@ fn the_message_rate_is_that_of_the_interface() {
 }
 
 /// A rank sleeps once for each message that it waits for, and for nothing else: what a run costs.
+/// Active messages are what a channel's messages are used for: two of them, and little more.
+#[test]
+fn handlers_answer_in_the_time_of_two_messages() {
+    let program = locate("skifch-examples", "active", RANK);
+    let mut active = Command::new(skifrun());
+    active.args(["-n", "4", "--timeout", "120", "--torus", "2x2,report=1"]).arg(program);
+    let (lines, _) = good({
+        active.env_remove("SKIFCH_BACKEND");
+        active
+    });
+    let takes = lines[0].strip_prefix("rank 0: an answer takes ").expect("a time");
+    let ns: f64 = takes.strip_suffix(" ns").and_then(|ns| ns.parse().ok()).expect("a number");
+    assert!((2400.0..2800.0).contains(&ns), "{lines:?}");
+    assert_eq!(lines[1], "rank 0: the sum is 10, rank 1 told Some(10)");
+    assert_eq!(lines[4], "rank 3: the sum is 10, rank 1 told None");
+}
+
 #[test]
 fn a_message_costs_its_receiver_one_sleep() {
     let (lines, _) = good(job(32, "4x4x2", &["virtual-barriers", "40"]));
@@ -331,13 +348,15 @@ fn a_standstill_is_told_with_who_waits_for_whom() {
 
 #[test]
 fn a_death_ends_the_run_with_rank_time_and_last_calls() {
-    let watch = Watchdog::new("a_death_ends_the_run_with_rank_time_and_last_calls", 120);
-    for how in ["abort", "exit", "put"] {
-        watch.step(how.to_owned());
+    let watch = Watchdog::new("a_death_ends_the_run_with_rank_time_and_last_calls", 240);
+    let ways = ["abort", "exit", "put"].into_iter();
+    // The launcher ends the others when one is dead; or the model has to.
+    for (how, is_left) in ways.flat_map(|how| [(how, false), (how, true)]) {
+        watch.step(format!("{how}, left to the model: {is_left}"));
         let start = Instant::now();
-        // The launcher would end the others before the model has found out.
         let mut job = Command::new(skifrun());
-        job.args(["-n", "3", "--timeout", "60", "-disable-auto-cleanup", "--torus", "2x2", RANK]);
+        job.args(is_left.then_some("-disable-auto-cleanup"));
+        job.args(["-n", "3", "--timeout", "60", "--torus", "2x2", RANK]);
         match how {
             "put" => job.arg("virtual-remote-bereft"),
             how => job.args(["virtual-bereft", how]),

@@ -56,6 +56,8 @@ pub struct Settings {
     pub aggregate_bytes: u64,
     /// For how long the first of them may wait.
     pub aggregate_ns: u64,
+    /// What the handler of an active message takes before it answers; those of a node take turns.
+    pub handler_ns: u64,
     /// From the death of a link to when the service processors know and stop what is sent.
     pub notice_ns: u64,
     /// What new tables of routes take them when the network is empty.
@@ -94,6 +96,7 @@ const NUMBERS: &[Number] = &[
     Number { key: "host.aggregate_bytes", least: 0, most: 65_536,
              field: |s| &mut s.aggregate_bytes },
     Number { key: "host.aggregate_ns", least: 1, most: 1_000_000, field: |s| &mut s.aggregate_ns },
+    Number { key: "host.handler_ns", least: 0, most: 1_000_000, field: |s| &mut s.handler_ns },
     Number { key: "tree.arity", least: 2, most: 64, field: |s| &mut s.tree_arity },
     Number { key: "tree.hop_ns", least: 1, most: SECOND_NS, field: |s| &mut s.tree_hop_ns },
     Number { key: "tree.mbit_s", least: 1, most: 10_000_000, field: |s| &mut s.tree_mbit_s },
@@ -111,7 +114,7 @@ const ROUTINGS: &[(&str, (Order, bool))] = &[
 const WORDS: &[&str] = &["torus", "router.routing", "router.ties"];
 
 /// What no print describes has values that are assumed.
-const ASSUMED: &[&str] = &["host.aggregate_", "tree.", "service."];
+const ASSUMED: &[&str] = &["host.aggregate_", "host.handler_", "tree.", "service."];
 
 /// What no preset needs to say: it is said of the model and not of the network, or is not there.
 const MORE: &[&str] = &["fidelity", "collective.network"];
@@ -181,6 +184,7 @@ impl Settings {
             receive_slots: 0,
             aggregate_bytes: 0,
             aggregate_ns: 500,
+            handler_ns: 0,
             notice_ns: 10_000,
             tables_ns: 100_000,
         })

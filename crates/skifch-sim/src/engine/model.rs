@@ -47,6 +47,8 @@ pub struct Model {
     pub aggregate_bytes: u64,
     /// For how long the first of them waits at most.
     pub aggregate: u64,
+    /// What the handler of an active message takes.
+    pub handler: u64,
     /// From a death to when nobody starts a packet any more.
     pub notice: u64,
     /// What new tables of routes take in an empty network.
@@ -89,6 +91,7 @@ impl Model {
             receive_slots: settings.receive_slots as u8,
             aggregate_bytes: settings.aggregate_bytes,
             aggregate: clock.from_ns(settings.aggregate_ns),
+            handler: clock.from_ns(settings.handler_ns),
             notice: clock.from_ns(settings.notice_ns),
             tables: clock.from_ns(settings.tables_ns),
             collective: settings.collective,

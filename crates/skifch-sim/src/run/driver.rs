@@ -1,5 +1,6 @@
 //! The loop of a run.
 
+use super::handlers::Handlers;
 use super::order::Order;
 use super::summary::{Measure, Summary};
 use super::workload::{Source, Workload};
@@ -47,6 +48,7 @@ pub fn run<P: Probe>(
     let mut driver = Driver {
         measure: Measure::new(&model, workload, window.clone()),
         order: Order::new(model.torus.nodes()),
+        handlers: Handlers::new(&model),
         reply_bytes: workload.reply_bytes,
         tag: 0,
     };
@@ -76,6 +78,7 @@ pub fn run<P: Probe>(
 struct Driver {
     measure: Measure,
     order: Order,
+    handlers: Handlers,
     reply_bytes: Option<u16>,
     tag: u64,
 }
@@ -109,20 +112,16 @@ impl Driver {
                 self.measure.delivered(&packet);
                 if let (Some(payload_bytes), Subnet::Request) = (self.reply_bytes, packet.subnet) {
                     let (from, to) = (packet.to, packet.from);
-                    replies.push(Send {
-                        from,
-                        to,
-                        payload_bytes,
-                        subnet: Subnet::Reply,
-                        tag: self.tag,
-                    });
+                    // An answer is wanted at once, whoever waits for its handler.
+                    self.measure.sent(packet.at, payload_bytes);
+                    let subnet = Subnet::Reply;
+                    let reply = Send { from, to, payload_bytes, subnet, tag: self.tag };
+                    replies.push((self.handlers.answer_at(from, packet.at), reply));
                     self.tag += 1;
                 }
             }
-            for reply in replies {
-                let now = network.now();
-                self.measure.sent(now, reply.payload_bytes);
-                network.inject(now, &reply)?;
+            for (at, reply) in replies {
+                network.inject(at, &reply)?;
             }
         }
         Ok(())

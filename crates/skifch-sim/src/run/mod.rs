@@ -3,6 +3,7 @@
 
 mod collect;
 mod driver;
+mod handlers;
 mod order;
 mod summary;
 mod workload;

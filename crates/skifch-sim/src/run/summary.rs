@@ -73,6 +73,9 @@ pub(super) struct Measure {
     model: Model,
     window: Range<u64>,
     bound: f64,
+    /// For how much of the time a node's handlers run, for what is offered: without limit they hold
+    /// nothing up but their answers.
+    handling: f64,
     sent: u64,
     /// By sender.
     came: Vec<u64>,
@@ -90,6 +93,7 @@ impl Measure {
         latencies.auto(true);
         Self {
             bound: bound(model, workload),
+            handling: handling(model, workload),
             sent: 0,
             came: vec![0; model.torus.nodes() as usize],
             latencies,
@@ -185,7 +189,9 @@ impl Measure {
             let at = &torus.coordinates(*node)[..torus.dims()];
             format!("{port} of node {node} {at:?}: {:.0} % of the time", 100.0 * share)
         };
-        if busiest.share > 0.9 {
+        if offered * self.handling > 1.0 {
+            "handlers take no more packets".to_owned()
+        } else if busiest.share > 0.9 {
             format!("a full output, {}", said(busiest))
         } else if blocked.share > 0.1 {
             format!("packets wait for room behind {}", said(blocked))
@@ -258,6 +264,15 @@ fn bound(model: &Model, workload: &Workload) -> f64 {
         loads = loads.evened();
     }
     interfaces.min(ideal_throughput(&loads))
+}
+
+/// The share of the time for which the handlers of the busiest receiver run, for each unit of load.
+fn handling(model: &Model, workload: &Workload) -> f64 {
+    let link = |sizes: &[u16]| mean(model, sizes).link;
+    let answer = workload.reply_bytes.as_slice();
+    let handler = if answer.is_empty() { 0 } else { model.handler };
+    handler as f64 * workload.pattern.largest_share()
+        / (link(&workload.payload_bytes) + link(answer))
 }
 
 /// Mean ticks of a packet.

@@ -97,6 +97,18 @@ fn answers_come_back_under_any_load() {
     }
 }
 
+/// Active messages: questions all arrive, and as many are answered as handlers have time for.
+#[test]
+fn handlers_take_turns() {
+    let model = plain("4x4", "host.handler_ns = 2000");
+    let Summary { accepted, saturated, .. } = measure(&model, "neighbour", 0.5, Some(64));
+    assert_eq!(saturated.as_deref(), Some("handlers take no more packets"));
+    let answers = model.packet_ticks(64) as f64 / model.clock.from_ns(2000) as f64;
+    assert!((accepted - 0.5 - answers).abs() < 0.03, "{accepted}, of it answers {answers}");
+    let light = measure(&model, "neighbour", 0.02, Some(64));
+    assert_eq!(light.saturated, None);
+}
+
 #[test]
 fn a_saturated_run_says_why() {
     let model = plain("8x8", "");
