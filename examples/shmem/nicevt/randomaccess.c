@@ -1,11 +1,15 @@
 /* RandomAccess of the HPC Challenge: words of a table that is spread over all PEs are updated by
  * xor at random places, and the rate counts.
  * Run: oshrun -np 4 ./randomaccess [-n log2-words] [-w way] [-g XxYxZ] [-u updates-per-word]
+ *      [-s number]
  *
  *   plain   each update is an atomic of its own
  *   batch   the same in a session that lets the library send them together
  *   phases  1024 updates at a time go to their PE in three steps, along x, y and z of a grid of
  *           PEs: with k PEs in a line a step makes k - 1 messages, where all together are many
+ *
+ * Numbers begin with that of -s, by the rules 0. The sequence is not random there: where PEs begin at
+ * powers of two their first numbers have few bits, and a small table gets most of them on PE 0.
  *
  * No more than 1024 updates are held back by a PE, as the rules have it. Afterwards all is done
  * once more by atomics, which must bring back the table of the beginning. */
@@ -31,7 +35,7 @@ struct stage {
 };
 
 static int me, pes;
-static uint64_t words, mask, words_each;
+static uint64_t words, mask, words_each, start;
 static int each_log2 = -1; /* where all have a power of two */
 static uint64_t *table;
 static struct stage stages[STAGES];
@@ -69,10 +73,10 @@ static uint64_t *word(uint64_t index)
     return table + (each_log2 >= 0 ? index & (words_each - 1) : index % words_each);
 }
 
-/* The updates of this PE, one by one. */
+/* The updates of this PE, one by one. Numbers of updates are counted from `start` on. */
 static void by_atomics(shmem_ctx_t ctx, uint64_t first, uint64_t last)
 {
-    uint64_t ran = number(first);
+    uint64_t ran = number(start + first);
     for (; first < last; first++) {
         ran = following(ran);
         shmem_ctx_uint64_atomic_xor(ctx, word(ran & mask), ran, owner(ran & mask));
@@ -119,7 +123,7 @@ static void step(int at, uint64_t round)
 
 static void by_phases(uint64_t first, uint64_t last, uint64_t rounds)
 {
-    uint64_t ran = number(first);
+    uint64_t ran = number(start + first);
     for (uint64_t round = 0; round < rounds; round++) {
         uint64_t updates[LOOK_AHEAD];
         size_t count = 0;
@@ -195,6 +199,8 @@ int main(int argc, char **argv)
             log2_words = atoi(argv[at + 1]);
         else if (!strcmp(argv[at], "-w"))
             way = argv[at + 1];
+        else if (!strcmp(argv[at], "-s"))
+            start = strtoull(argv[at + 1], NULL, 0);
         else if (!strcmp(argv[at], "-u"))
             updates_per_word = atoi(argv[at + 1]);
         else if (strcmp(argv[at], "-g") != 0 ||
@@ -206,7 +212,7 @@ int main(int argc, char **argv)
         (!is_phases && !is_batch && strcmp(way, "plain") != 0) ||
         line[0] < 1 || line[1] < 1 || line[2] < 1 || line[0] * line[1] * line[2] != pes) {
         fprintf(stderr, "usage: randomaccess [-n log2-words] [-w plain|batch|phases] [-u "
-                        "updates-per-word] [-g XxYxZ, which is %d PEs]\n", pes);
+                        "updates-per-word] [-s number] [-g XxYxZ, which is %d PEs]\n", pes);
         shmem_global_exit(2);
     }
     words = UINT64_C(1) << log2_words;
