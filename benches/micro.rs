@@ -5,6 +5,7 @@ mod copy;
 mod lane;
 mod remote;
 mod segment;
+mod torus;
 
 use criterion::{criterion_group, criterion_main};
 
@@ -14,6 +15,7 @@ criterion_group!(
     copy::copies,
     channel::messages,
     segment::segments,
-    remote::updates
+    remote::updates,
+    torus::runs
 );
 criterion_main!(benches);
