@@ -1,5 +1,5 @@
-//! The simulated torus on one core: events, and packets over links. The README of skifch-sim has the
-//! values.
+//! The simulated torus on one core: events, and packets over links. The README of skifch-sim has
+//! the values.
 
 use criterion::{Criterion, SamplingMode, Throughput};
 use skifch_sim::config::Settings;

@@ -268,10 +268,12 @@ fn handlers_answer_in_the_time_of_two_messages() {
         active
     });
     let takes = lines[0].strip_prefix("rank 0: an answer takes ").expect("a time");
-    let ns: f64 = takes.strip_suffix(" ns").and_then(|ns| ns.parse().ok()).expect("a number");
+    let ns: f64 =
+        takes.strip_suffix(" ns, and is 10").and_then(|ns| ns.parse().ok()).expect("a number");
     assert!((2400.0..2800.0).contains(&ns), "{lines:?}");
-    assert_eq!(lines[1], "rank 0: the sum is 10, rank 1 told Some(10)");
-    assert_eq!(lines[4], "rank 3: the sum is 10, rank 1 told None");
+    for (rank, line) in lines[1..].iter().enumerate() {
+        assert_eq!(*line, format!("rank {rank}: the sum is 10"));
+    }
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::sys;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-/// How long processes that ranks have left behind, in groups of their own, may take to end when they
-/// are asked to: the model of a simulated network says then what became of the run.
+/// How long processes that ranks have left behind, in groups of their own, may take to end when
+/// they are asked to: the model of a simulated network says then what became of the run.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How long processes may take to die of SIGKILL; only ones inside the kernel take any time.

@@ -50,7 +50,7 @@ struct RunArgs {
     #[arg(long, default_value = "uniform")]
     pattern: String,
     /// What every node offers
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, allow_negative_numbers = true)]
     load: f64,
     #[command(flatten)]
     traffic: TrafficArgs,
@@ -79,6 +79,7 @@ struct SweepArgs {
     #[arg(
         long,
         value_delimiter = ',',
+        allow_negative_numbers = true,
         default_values_t = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     )]
     load: Vec<f64>,

@@ -229,6 +229,8 @@ fn what_is_wrong_is_refused_with_the_place() {
         (&["run", "--set", "router.slots"], "--set router.slots: write KEY=VALUE"),
         (&["run", "--set", "link.colour=3"], "link.colour: no such setting"),
         (&["run", "--load", "0"], "load 0: a number above 0"),
+        (&["run", "--load", "-1"], "load -1: a number above 0"),
+        (&["sweep", "--load", "0.1,-2"], "load -2: a number above 0"),
         (&["run", "--preset", "m7"], "no preset \"m7\""),
         (&["run", "--config", "/nowhere/x.toml"], "/nowhere/x.toml: "),
         (&["sweep", "--html", "/nowhere/x.html"], "/nowhere/x.html: No such file"),

@@ -8,8 +8,8 @@
  *   phases  1024 updates at a time go to their PE in three steps, along x, y and z of a grid of
  *           PEs: with k PEs in a line a step makes k - 1 messages, where all together are many
  *
- * Numbers begin with that of -s, by the rules 0. The sequence is not random there: where PEs begin at
- * powers of two their first numbers have few bits, and a small table gets most of them on PE 0.
+ * Numbers begin with that of -s, by the rules 0. The sequence is not random there: where PEs begin
+ * at powers of two their first numbers have few bits, and those of a small table are mostly PE 0's.
  *
  * No more than 1024 updates are held back by a PE, as the rules have it. Afterwards all is done
  * once more by atomics, which must bring back the table of the beginning. */

@@ -1,4 +1,4 @@
-//! Active messages: a packet has a handler run at the node that it comes to, and the handler answers.
+//! Active messages: a packet has a handler run at the node that it comes to, which answers.
 
 use crate::engine::Model;
 
