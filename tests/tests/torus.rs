@@ -256,7 +256,6 @@ fn the_message_rate_is_that_of_the_interface() {
     }
 }
 
-/// A rank sleeps once for each message that it waits for, and for nothing else: what a run costs.
 /// Active messages are what a channel's messages are used for: two of them, and little more.
 #[test]
 fn handlers_answer_in_the_time_of_two_messages() {
@@ -276,6 +275,7 @@ fn handlers_answer_in_the_time_of_two_messages() {
     }
 }
 
+/// A rank sleeps once for each message that it waits for, and for nothing else: what a run costs.
 #[test]
 fn a_message_costs_its_receiver_one_sleep() {
     let (lines, _) = good(job(32, "4x4x2", &["virtual-barriers", "40"]));
