@@ -7,7 +7,8 @@ use crate::p2p::Buffer;
 
 /// Up to here log2(n) rounds are worth two more copies.
 pub(super) const BRUCK_UP_TO_BYTES: usize = 4 << 10;
-/// Where ranks share CPUs; more have too many messages, and longer ones are waited for.
+/// Where ranks share CPUs; more have too many messages, and longer ones are waited for, unless they
+/// are copied out of their sender's memory.
 const SPREAD_UP_TO_RANKS: usize = 32;
 const SPREAD_UP_TO_BYTES: usize = 16_000;
 
@@ -20,9 +21,10 @@ pub(super) enum Way {
 }
 
 /// What is best for parts of `each` bytes.
-pub(super) fn way(is_crowded: bool, size: usize, each: usize) -> Way {
+pub(super) fn way(is_crowded: bool, copies: bool, size: usize, each: usize) -> Way {
+    let is_short = each <= SPREAD_UP_TO_BYTES || copies;
     match each * size {
-        _ if is_crowded && size <= SPREAD_UP_TO_RANKS && each <= SPREAD_UP_TO_BYTES => Way::Spread,
+        _ if is_crowded && size <= SPREAD_UP_TO_RANKS && is_short => Way::Spread,
         ..=BRUCK_UP_TO_BYTES if size > 2 => Way::Bruck,
         _ => Way::Ring,
     }
@@ -46,7 +48,7 @@ pub(crate) fn choose_from(
     let keep = |b: &mut Builder| mine.iter().for_each(|mine| b.copy(mine.clone(), slot.clone()));
     let each = slots.bytes(0);
     let is_even = (1..team.size()).all(|at| slots.bytes(at) == each);
-    match way(b.is_crowded, team.size(), each) {
+    match way(b.is_crowded, b.copies, team.size(), each) {
         Way::Spread => spread(b, team, own, slots, keep),
         Way::Bruck if is_even => {
             keep(b);

@@ -9,7 +9,14 @@ use crate::p2p::Buffer;
 /// log2(n) times.
 const SCATTER_FROM_BYTES: usize = 64 << 10;
 
+/// With more ranks the root has too much to do.
+const FLAT_UP_TO_RANKS: usize = 32;
+
 pub(crate) fn choose(b: &mut Builder, team: &Team, data: &Buffer, root: usize) -> Result<()> {
+    if is_flat(b, team.size(), data.bytes) {
+        flat(b, team, data, root);
+        return Ok(());
+    }
     let is_piecewise = (b.is_crowded || team.size() == 2) && pieces::suit(b, data.bytes);
     if !is_piecewise && (data.bytes < SCATTER_FROM_BYTES || team.size() <= 2) {
         binomial(b, team, data, root);
@@ -27,6 +34,24 @@ pub(crate) fn choose(b: &mut Builder, team: &Team, data: &Buffer, root: usize) -
         b.copy(block, data.clone());
     }
     Ok(())
+}
+
+/// Whether everybody has long messages copied out of the memory of the root at once. On shared CPUs
+/// each byte costs all of them, and each step of a tree a turn; where ranks have a CPU each, those
+/// of a tree work at the same time.
+fn is_flat(b: &Builder, size: usize, bytes: usize) -> bool {
+    let suits = size == 2 || b.is_crowded && size <= FLAT_UP_TO_RANKS;
+    b.copies && b.is_near && suits && bytes > pieces::PIECE_BYTES
+}
+
+/// From the root to everybody.
+fn flat(b: &mut Builder, team: &Team, data: &Buffer, root: usize) {
+    let size = team.size();
+    match team.rank == root {
+        true => (1..size).for_each(|step| b.send(team, data.clone(), (root + step) % size)),
+        false => b.recv(team, data.clone(), root),
+    }
+    b.join();
 }
 
 /// Who is above a rank in a binomial tree, and who below, the greatest part of the tree first.

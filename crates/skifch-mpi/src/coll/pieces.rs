@@ -9,7 +9,7 @@ use super::builder::{Builder, Team};
 use crate::p2p::Buffer;
 
 /// Bytes of the longest piece; networks in memory take it without asking, as they come.
-const PIECE_BYTES: usize = 16_000;
+pub(super) const PIECE_BYTES: usize = 16_000;
 /// Beyond this there is not room for all on the way.
 const MAX_BYTES: usize = 1 << 20;
 

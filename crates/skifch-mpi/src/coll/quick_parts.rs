@@ -52,7 +52,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
         // SAFETY: as above.
         all[rank * len..][..len].copy_from_slice(unsafe { bytes(from.buf, len) });
     }
-    match all::way(call.is_crowded, size, len) {
+    match all::way(call.is_crowded, false, size, len) {
         Way::Spread => spread(&call, all, len)?,
         Way::Bruck => bruck(&call, all, len)?,
         Way::Ring => ring(&call, all, len)?,
