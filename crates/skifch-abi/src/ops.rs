@@ -14,7 +14,7 @@ use libc::{iovec, ssize_t};
 /// Tables of another major version are refused.
 pub const ABI_MAJOR: u32 = 1;
 /// Grows when something is appended to a table.
-pub const ABI_MINOR: u32 = 5;
+pub const ABI_MINOR: u32 = 6;
 
 /// The symbol that a plugin exports, of type [`PluginEntry`].
 pub const PLUGIN_SYMBOL: &core::ffi::CStr = c"skifch_plugin_v1";
@@ -281,6 +281,18 @@ op_table! {
         channel: *mut c_void,
         join: *const Join,
         base: *const c_void,
+        len: usize
+    ) -> c_int;
+
+    // Since minor version 6.
+    /// As `copy_from` the other way: copies the `len` bytes at `src` to `address` of the memory of
+    /// the process whose channel `dst` is, which has said that it may. Where it answers 0, anything
+    /// may be there.
+    [optional] copy_to(
+        channel: *mut c_void,
+        dst: NetAddr,
+        address: u64,
+        src: *const c_void,
         len: usize
     ) -> c_int;
 }

@@ -321,6 +321,21 @@ pub trait Rx: Send + 'static {
         false
     }
 
+    /// The same the other way: copies the `len` bytes at `src` to `address` there, which that
+    /// process has allowed.
+    ///
+    /// # Safety
+    /// `src` is readable for `len` bytes.
+    unsafe fn copy_to(
+        &mut self,
+        _dst: NetAddr,
+        _address: u64,
+        _src: *const c_void,
+        _len: usize,
+    ) -> bool {
+        false
+    }
+
     /// Whether `recv` would show or report something.
     fn ready(&mut self) -> bool;
 

@@ -411,6 +411,18 @@ impl Rx for ShmRx {
         lane.is_some_and(|lane| unsafe { lane.copy(address, dst, len) })
     }
 
+    unsafe fn copy_to(
+        &mut self,
+        dst: NetAddr,
+        address: u64,
+        src: *const c_void,
+        len: usize,
+    ) -> bool {
+        let lane = self.lanes.iter_mut().find(|lane| lane.is_from(dst));
+        // SAFETY: our caller's promise.
+        lane.is_some_and(|lane| unsafe { lane.copy_out(address, src, len) })
+    }
+
     fn ready(&mut self) -> bool {
         self.sweep()
     }

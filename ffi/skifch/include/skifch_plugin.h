@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 #define SKIFCH_ABI_MAJOR 1u /* tables of another major version are refused */
-#define SKIFCH_ABI_MINOR 5u /* grows when something is appended to a table */
+#define SKIFCH_ABI_MINOR 6u /* grows when something is appended to a table */
 #define SKIFCH_PLUGIN_SYMBOL "skifch_plugin_v1"
 
 #define SKIFCH_LOG_ERROR 0 /* something failed and the program will notice */
@@ -265,6 +265,12 @@ typedef struct skifch_plugin_v1 {
      * network makes what `join` says, and which it gives back as soon as all have joined (of a
      * copy: as soon as the root has). 1 taken, 0 not now: try again. */
     int (*join)(void *channel, const skifch_join_t *join, const void *base, size_t len);
+
+    /* Since minor version 6. */
+    /* (optional) As copy_from the other way: copies the `len` bytes at `src` to `address` of the
+     * memory of the process whose channel `dst` is, which has said that it may. Where it answers 0,
+     * anything may be there. */
+    int (*copy_to)(void *channel, netaddr_t dst, uint64_t address, const void *src, size_t len);
 } skifch_plugin_v1_t;
 
 /* What a plugin exports under the name SKIFCH_PLUGIN_SYMBOL: gives its table, which lives until the

@@ -177,6 +177,14 @@ impl<T: Turns> JoinedRx<T> {
     }
 }
 
+impl<T> JoinedRx<T> {
+    /// The lane to a peer, if memory can be copied along it.
+    fn copying(&self, peer: NetAddr) -> Option<&Lane> {
+        let route = usize::from(*self.routes.get(rank_of(peer) as usize)?);
+        self.lanes.get(route).filter(|lane| lane.copies())
+    }
+}
+
 impl<T: Turns> Rx for JoinedRx<T> {
     /// Tells the source only where empty messages are taken: the other call of a child does not.
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
@@ -219,12 +227,25 @@ impl<T: Turns> Rx for JoinedRx<T> {
         dst: *mut c_void,
         len: usize,
     ) -> bool {
-        let route = self.routes.get(rank_of(src) as usize).map(|&route| usize::from(route));
-        let lane = route.and_then(|route| self.lanes.get(route)).filter(|lane| lane.copies());
+        let lane = self.copying(src);
         lane.and_then(|lane| Some((lane.table.copy_from?, lane.ctx))).is_some_and(|(copy, ctx)| {
             // SAFETY: the channel is open and the caller on its receiving side; our caller's
             // promise of `dst`.
             unsafe { copy(ctx, src, address, dst, len) > 0 }
+        })
+    }
+
+    unsafe fn copy_to(
+        &mut self,
+        dst: NetAddr,
+        address: u64,
+        src: *const c_void,
+        len: usize,
+    ) -> bool {
+        let lane = self.copying(dst);
+        lane.and_then(|lane| Some((lane.table.copy_to?, lane.ctx))).is_some_and(|(copy, ctx)| {
+            // SAFETY: as in `copy_from`.
+            unsafe { copy(ctx, dst, address, src, len) > 0 }
         })
     }
 

@@ -261,6 +261,19 @@ pub(crate) unsafe extern "C" fn copy_from<D: Domain>(
     c_int::from(unsafe { rx.copy_from(src, address, dst, len) })
 }
 
+pub(crate) unsafe extern "C" fn copy_to<D: Domain>(
+    channel: *mut c_void,
+    dst: NetAddr,
+    address: u64,
+    src: *const c_void,
+    len: usize,
+) -> c_int {
+    // SAFETY: the op table's promise: a channel, one thread on the receiving side.
+    let rx = unsafe { Channel::<D>::of(channel).rx() };
+    // SAFETY: as above: `src` is readable for `len` bytes.
+    c_int::from(unsafe { rx.copy_to(dst, address, src, len) })
+}
+
 pub(super) unsafe extern "C" fn join<D: Domain>(
     channel: *mut c_void,
     join: *const Join,

@@ -14,7 +14,7 @@ mod data;
 mod memory;
 
 pub(crate) use control::{epoll_of, no_open};
-pub(crate) use data::{copy_from, send_any, send_ex as send_ex_any};
+pub(crate) use data::{copy_from, copy_to, send_any, send_ex as send_ex_any};
 pub(crate) use memory::seg_over;
 
 use crate::wait::Policy;
@@ -82,6 +82,7 @@ impl<T: Backend> Table<T> {
         seg_over: if T::OVERLAYS { Some(seg_over::<T::Domain>) } else { None },
         copy_from: if T::CAPS.has(Caps::SINGLE_COPY) { Some(copy_from::<T::Domain>) } else { None },
         join: if T::CAPS.has(Caps::JOIN) { Some(data::join::<T::Domain>) } else { None },
+        copy_to: if T::CAPS.has(Caps::SINGLE_COPY) { Some(copy_to::<T::Domain>) } else { None },
         ..entries::<T::Domain>(T::CAPS.has(Caps::SEGMENT))
     };
 }
@@ -147,6 +148,7 @@ pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
         atomic_async: segment!(has_segments, atomic_async),
         copy_from: None,
         join: None,
+        copy_to: None,
     }
 }
 

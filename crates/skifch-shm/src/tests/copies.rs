@@ -12,6 +12,12 @@ fn copy(to: &mut Open, src: NetAddr, address: usize, len: usize) -> Option<Vec<u
     is_done.then_some(bytes)
 }
 
+/// Whether the bytes could be copied to where the other is.
+fn write(from: &mut Open, dst: NetAddr, address: u64, bytes: &[u8]) -> bool {
+    // SAFETY: the bytes are ours, and so is the memory at an address that is one.
+    unsafe { from.rx.copy_to(dst, address, bytes.as_ptr().cast(), bytes.len()) }
+}
+
 #[test]
 fn what_a_sender_has_can_be_copied_while_it_is_there() {
     let all = ranks(2, SMALL);
@@ -27,6 +33,23 @@ fn what_a_sender_has_can_be_copied_while_it_is_there() {
     assert!(copy(&mut b, addr(0), there, 1).is_some(), "one wrong address spoils nothing");
     drop(a);
     assert_eq!(copy(&mut b, addr(0), there, 100), None, "who was there is gone");
+}
+
+#[test]
+fn what_a_receiver_allows_can_be_written_while_it_is_there() {
+    let all = ranks(2, SMALL);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    assert_eq!(send(&mut a.tx, addr(1), b"write here").expect("sent"), 10);
+    let mut room = vec![0_u8; 100_000];
+    let there = room.as_mut_ptr().expose_provenance() as u64;
+    let data: Vec<_> = (0..100_000_u32).map(|at| (at % 251) as u8).collect();
+    assert!(!write(&mut b, addr(0), there, &data), "nothing has come from there");
+    next(&mut b.rx);
+    assert!(write(&mut b, addr(0), there, &data));
+    assert!(!write(&mut b, addr(0), 8, &data) && !write(&mut b, addr(7), there, &data));
+    drop(a);
+    assert!(!write(&mut b, addr(0), there, &data), "who was there is gone");
+    assert!(room == data);
 }
 
 #[test]

@@ -162,6 +162,20 @@ pub(super) unsafe extern "C" fn copy_from<L: Layer>(
     result as c_int
 }
 
+pub(super) unsafe extern "C" fn copy_to<L: Layer>(
+    pointer: *mut c_void,
+    dst: NetAddr,
+    address: u64,
+    src: *const c_void,
+    len: usize,
+) -> c_int {
+    let channel = channel!(pointer);
+    let result = channel.traced("copy_to", Some(dst), Some(len), || {
+        inside!(channel.inner, copy_to(channel.ctx, dst, address, src, len)).into()
+    });
+    result as c_int
+}
+
 pub(super) unsafe extern "C" fn join<L: Layer>(
     pointer: *mut c_void,
     join: *const Join,
