@@ -121,6 +121,23 @@ impl Port {
         table.copy_from.is_some_and(|copy| unsafe { copy(ctx, peer, address, to.cast(), len) } > 0)
     }
 
+    /// Copies the `len` bytes at `from` to `address` of a peer's memory, which it has told; false
+    /// where that cannot be done.
+    ///
+    /// # Safety
+    /// `from` is readable for `len` bytes; the caller has the receiving side.
+    pub(crate) unsafe fn copy_to(
+        self,
+        peer: NetAddr,
+        address: u64,
+        from: *const u8,
+        len: usize,
+    ) -> bool {
+        let Ok((table, ctx)) = self.raw.parts() else { return false };
+        // SAFETY: the channel is open; our caller's promise.
+        table.copy_to.is_some_and(|copy| unsafe { copy(ctx, peer, address, from.cast(), len) } > 0)
+    }
+
     /// Joins what all ranks do together, with a message to this one; whether that was possible now.
     pub(crate) fn join(self, join: &Join, message: &[u8]) -> Result<bool> {
         let (table, ctx) = self.raw.parts()?;

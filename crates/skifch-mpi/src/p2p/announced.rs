@@ -1,5 +1,6 @@
 //! Long messages that were matched: how each comes.
 
+use super::request::Phase;
 use super::ways::{Choice, Way};
 use super::wire::{Header, Kind};
 use crate::engine::Engine;
@@ -19,40 +20,63 @@ pub(crate) struct Announced {
 /// What was chosen.
 #[derive(Clone, Copy)]
 enum Course {
-    Way(Way),
-    /// In parts, of which the time is taken.
-    TimedParts,
+    /// In parts, of which the time is not taken.
+    Parts,
+    /// Copied from this address, of which the time is not taken.
+    Copied(u64),
+    /// In a way of which the time is taken, from this address.
+    Timed(Way, u64),
     Later,
 }
 
 impl Engine {
     /// Copies the message, or asks for its parts, or leaves it for later.
     pub(super) fn take_announced(&mut self, announced: Announced) -> Result<()> {
-        let Announced { peer, request, address, id } = announced;
-        let course = self.course(&announced);
-        match (course, address) {
-            (Course::Later, _) => {
+        let Announced { peer, request, id, .. } = announced;
+        let is_timed = match self.course(&announced) {
+            Course::Later => {
                 self.deferred.push(announced);
                 return Ok(());
             }
-            (Course::Way(Way::Copied), Some(address)) if self.copy_from(peer, address, id) => {
-                self.received(id);
-                self.copied.push((peer, request));
+            Course::Timed(Way::Both, from) if self.begin_sharing(&announced, from)? => {
                 return Ok(());
             }
-            _ => {}
-        }
+            Course::Copied(from) if self.copy_all(peer, from, id, false) => {
+                return self.has_copied(&announced);
+            }
+            Course::Timed(Way::Copied | Way::Both, from) if self.copy_all(peer, from, id, true) => {
+                return self.has_copied(&announced);
+            }
+            course => matches!(course, Course::Timed(Way::Parts, _)),
+        };
+        self.ask_for_parts(peer, request, id, is_timed)
+    }
+
+    /// Has the sender send the message in parts.
+    pub(super) fn ask_for_parts(
+        &mut self,
+        peer: NetAddr,
+        request: u32,
+        id: u32,
+        is_timed: bool,
+    ) -> Result<()> {
         let Some(found) = self.requests.get_mut(id) else { return Ok(()) };
         match found.expected {
             0 => self.received(id),
-            len if matches!(course, Course::TimedParts) => {
+            len if is_timed => {
                 found.is_timed = true;
-                self.ways.parts_begin(peer, len, self.job.time_ns());
+                self.ways.begin(peer, len, Way::Parts, self.job.time_ns());
             }
             _ => {}
         }
         let tag = id.cast_signed();
         self.send_control(peer, Header { kind: Kind::Clear, context: 0, tag, number: request })
+    }
+
+    fn has_copied(&mut self, announced: &Announced) -> Result<()> {
+        self.received(announced.id);
+        self.copied.push((announced.peer, announced.request));
+        Ok(())
     }
 
     /// Tells senders whose messages were copied that they were. Of several at once, since each time
@@ -67,45 +91,51 @@ impl Engine {
     }
 
     fn course(&mut self, announced: &Announced) -> Course {
-        let Some(request) = self.requests.get(announced.id) else { return Course::Way(Way::Parts) };
-        let is_dense = announced.address.is_some() && request.buffer.ty.is_none();
+        let Some(request) = self.requests.get(announced.id) else { return Course::Parts };
+        let is_dense = request.buffer.ty.is_none();
+        let Some(from) = announced.address.filter(|_| is_dense) else { return Course::Parts };
         // A thread that waits has the receiving side.
-        if !is_dense || !self.copies || self.is_watched {
-            return Course::Way(Way::Parts);
+        if !self.copies || self.is_watched {
+            return Course::Parts;
         }
         // Two cores work on messages both ways; on shared ones each round of messages is a turn.
         if self.is_crowded || self.long_sends > 0 {
-            return Course::Way(Way::Copied);
+            return Course::Copied(from);
         }
         match self.ways.choose(announced.peer, request.expected, self.job.time_ns()) {
-            Choice::Now(Way::Copied) => Course::Way(Way::Copied),
-            Choice::Now(Way::Parts) => Course::TimedParts,
+            Choice::Now(way) => Course::Timed(way, from),
             Choice::Later => Course::Later,
         }
     }
 
     /// Copies an announced message out of the sender's memory; whether that was possible.
-    fn copy_from(&mut self, peer: NetAddr, address: u64, id: u32) -> bool {
+    fn copy_all(&mut self, peer: NetAddr, address: u64, id: u32, is_timed: bool) -> bool {
         let Some(request) = self.requests.get(id) else { return false };
-        let (to, len) = (&request.buffer, request.expected.min(request.buffer.bytes));
+        let (to, len) = (request.buffer.base, request.expected.min(request.buffer.bytes));
         let since = self.job.time_ns();
         // SAFETY: the program leaves the buffer to us; the engine has the receiving side.
-        let is_copied = unsafe { self.port.copy_from(peer, address, to.base, len) };
+        let is_copied = unsafe { self.port.copy_from(peer, address, to, len) };
         match is_copied {
-            true if self.is_crowded || self.long_sends > 0 => {}
-            true => self.ways.copied(peer, len, since, self.job.time_ns()),
+            true if is_timed => self.ways.copied(peer, len, since, self.job.time_ns()),
+            true => {}
             false => self.ways.refused(peer),
         }
         is_copied
     }
 
-    /// All parts of a message whose time is taken have come: what waited for the end of a trial
-    /// comes now.
-    pub(super) fn parts_came(&mut self, peer: NetAddr, len: usize) -> Result<()> {
-        if !self.ways.parts_end(peer, len, self.job.time_ns()) {
+    /// All of a message whose time is taken has come: what waited for the end of a trial comes now.
+    pub(super) fn long_came(&mut self, peer: NetAddr, len: usize) -> Result<()> {
+        if !self.ways.end(peer, len, self.job.time_ns()) {
             return Ok(());
         }
         let waiting: Vec<_> = self.deferred.extract_if(.., |it| it.peer == peer).collect();
         waiting.into_iter().try_for_each(|announced| self.take_announced(announced))
+    }
+
+    /// Whether a receive has a sender of this rank that copies a part of it.
+    pub(super) fn is_shared_with(&self, id: u32, rank: u32) -> bool {
+        self.requests.get(id).is_some_and(|request| {
+            request.is_shared && request.phase == Phase::Receiving && request.is_with(rank)
+        })
     }
 }

@@ -65,6 +65,8 @@ impl Engine {
                 self.withdrawn(src, header.number);
                 Ok(())
             }
+            Kind::Share => self.share(src, header, message),
+            Kind::Shared => self.shared(src, header),
         }
     }
 
@@ -171,7 +173,7 @@ impl Engine {
     fn cleared(&mut self, src: NetAddr, header: Header) {
         let Some(request) = self.requests.get_mut(header.number) else { return };
         let is_right = matches!(request.what, What::Send(_))
-            && request.phase == Phase::Answer
+            && matches!(request.phase, Phase::Answer | Phase::Unshared)
             && request.is_with(rank_of(src));
         if is_right {
             request.number = header.tag.cast_unsigned();
@@ -198,7 +200,7 @@ impl Engine {
         }
         let is_timed = std::mem::take(&mut request.is_timed);
         self.received(id);
-        if is_timed { self.parts_came(src, at) } else { Ok(()) }
+        if is_timed { self.long_came(src, at) } else { Ok(()) }
     }
 
     fn matched(&mut self, src: NetAddr, id: u32) {
@@ -213,6 +215,6 @@ impl Engine {
 }
 
 /// The number in the first eight bytes.
-fn number_in(bytes: &[u8]) -> u64 {
+pub(super) fn number_in(bytes: &[u8]) -> u64 {
     bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }

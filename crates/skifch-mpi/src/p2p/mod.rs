@@ -18,6 +18,7 @@ mod request;
 mod send;
 mod sendrecv;
 mod several;
+mod shared;
 mod transmit;
 mod unexpected;
 mod ways;

@@ -106,6 +106,8 @@ pub(crate) enum Phase {
     Announce,
     /// Sent or announced; waits for the other side's answer.
     Answer,
+    /// Announced, and to be sent in parts: the receiver will say when.
+    Unshared,
     /// Being sent in parts.
     Parts,
     /// Among the posted receives.
@@ -127,8 +129,10 @@ pub(crate) struct Operating {
     pub(crate) is_detached: bool,
     /// A send that was announced, and is counted among those.
     pub(crate) is_long: bool,
-    /// A receive in parts that is measured.
+    /// A long receive that is measured.
     pub(crate) is_timed: bool,
+    /// A receive of which the sender copies a part.
+    pub(crate) is_shared: bool,
     pub(crate) comm: Comm,
     pub(crate) context: u64,
     /// Rank in the communicator, or any source.
@@ -165,6 +169,7 @@ impl Operating {
             is_detached: false,
             is_long: false,
             is_timed: false,
+            is_shared: false,
             comm: Comm::WORLD,
             context: 0,
             peer: PROC_NULL,

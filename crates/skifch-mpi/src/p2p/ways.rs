@@ -1,9 +1,11 @@
-//! How long messages come from a peer: copied out of its memory, or in parts through the lane.
+//! How long messages come from a peer: copied out of its memory, copied by both sides, or in parts
+//! through the lane.
 //!
-//! Which is faster cannot be asked: it depends on what a cache line takes between the two cores,
+//! Which is fastest cannot be asked: it depends on what a cache line takes between the two cores,
 //! which may change while a job runs. So it is measured, as the receiver's own time for a byte, for
-//! each peer and order of lengths. The slower way is tried again seldom, with few messages; what
-//! comes meanwhile waits, since it would be measured too.
+//! each peer and order of lengths. The slower ways are tried again seldom, in turn, with a few
+//! messages, of which the first do not count: they find the sender asleep, and in no cache what the
+//! way needs there. What comes meanwhile waits, since it would be measured too.
 
 use super::ByAddr;
 use skifch::NetAddr;
@@ -11,11 +13,12 @@ use skifch::NetAddr;
 /// Orders of lengths that are told apart: by factors of four from 16 KB on.
 const ORDERS: usize = 5;
 const FIRST_ORDER: u32 = 7;
-/// Messages that are measured together where they come in parts, and where that is a trial.
+/// Messages that are measured together where their times overlap, and of a trial.
 const MAX_BURST: u32 = 16;
 const MAX_TRIAL: u32 = 4;
-/// The slower way is tried after so many times the messages, and the time, of its last trial.
-const SELDOM: u32 = 64;
+/// A slower way is tried after so many messages, and so many times the time of the last trial.
+const SELDOM_MESSAGES: u32 = 512;
+const SELDOM: u64 = 64;
 
 /// The ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +27,13 @@ pub(crate) enum Way {
     Parts,
     /// Once, by the receiver.
     Copied,
+    /// Once, half by the receiver and half by the sender.
+    Both,
 }
+
+const WAYS: [Way; 3] = [Way::Both, Way::Parts, Way::Copied];
+/// The time of a way that is not to be had.
+const NEVER: Option<u64> = Some(u64::MAX);
 
 /// What becomes of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,21 +47,27 @@ pub(crate) enum Choice {
 #[derive(Clone, Copy, Debug)]
 struct Order {
     /// Picoseconds a byte of each way, once it was tried.
-    took: [Option<u64>; 2],
+    took: [Option<u64>; 3],
     best: Way,
-    /// Messages until the slower way is tried again, and not before this time.
+    /// Whose turn it is to be tried, among `WAYS`, and with how many messages it was.
+    turn: usize,
+    tried: u32,
+    /// Messages until then, and not before this time.
     left: u32,
     not_before: u64,
 }
 
-/// Messages in parts that are measured together: their times overlap.
-#[derive(Clone, Copy, Debug, Default)]
+/// Messages that are measured together: their times overlap.
+#[derive(Clone, Copy, Debug)]
 struct Burst {
+    way: Way,
     order: usize,
     is_trial: bool,
     since: u64,
     begun: u32,
     done: u32,
+    /// Since then: how many are done, and their bytes.
+    counted: u32,
     bytes: u64,
 }
 
@@ -70,18 +85,20 @@ pub(crate) struct Ways(ByAddr<Peer>);
 impl Ways {
     /// What becomes of the next message of `len` bytes.
     pub(crate) fn choose(&mut self, peer: NetAddr, len: usize, now: u64) -> Choice {
-        let peer = self.0.entry(peer).or_insert(Peer::NEW);
-        let order = order_of(len);
-        let burst = &peer.burst;
-        let is_of_burst = burst.is_under_way() && burst.order == order;
-        if burst.is_under_way() && burst.is_trial {
+        let Peer { orders, burst } = self.0.entry(peer).or_insert(Peer::NEW);
+        let at = order_of(len);
+        let is_of_burst = burst.order == at;
+        if !burst.is_under_way() {
+            return Choice::Now(orders[at].next(now));
+        }
+        if burst.is_trial {
             let has_room = is_of_burst && burst.begun < MAX_TRIAL;
-            return if has_room { Choice::Now(Way::Parts) } else { Choice::Later };
+            return if has_room { Choice::Now(burst.way) } else { Choice::Later };
         }
-        if is_of_burst && burst.done < MAX_BURST {
-            return Choice::Now(Way::Parts);
-        }
-        Choice::Now(peer.orders[order].next(now))
+        // What overlaps is no trial.
+        let order = &mut orders[at];
+        order.left = order.left.saturating_sub(1);
+        Choice::Now(if is_of_burst { burst.way } else { order.best })
     }
 
     /// A message of `len` bytes was copied.
@@ -92,77 +109,147 @@ impl Ways {
 
     /// A message could not be copied: none will be.
     pub(crate) fn refused(&mut self, peer: NetAddr) {
-        let known = self.0.entry(peer).or_insert(Peer::NEW);
-        known.orders.fill(Order { best: Way::Parts, left: u32::MAX, ..Order::NEW });
+        self.exclude(peer, &[Way::Copied, Way::Both]);
     }
 
-    /// The parts of a message of `len` bytes were asked for.
-    pub(crate) fn parts_begin(&mut self, peer: NetAddr, len: usize, now: u64) {
-        let peer = self.0.entry(peer).or_insert(Peer::NEW);
-        if !peer.burst.is_under_way() {
-            let order = order_of(len);
-            let is_trial = peer.orders[order].best != Way::Parts;
-            peer.burst = Burst { order, is_trial, since: now, ..Burst::default() };
+    /// A sender could not copy its half: none will.
+    pub(crate) fn cannot_share(&mut self, peer: NetAddr) {
+        self.exclude(peer, &[Way::Both]);
+    }
+
+    fn exclude(&mut self, peer: NetAddr, ways: &[Way]) {
+        let Peer { orders, burst } = self.0.entry(peer).or_insert(Peer::NEW);
+        for order in orders {
+            for &way in ways {
+                order.took[way as usize] = NEVER;
+            }
+            if ways.contains(&order.best) {
+                order.best = Way::Parts;
+            }
         }
-        peer.burst.begun += 1;
+        burst.is_trial &= !ways.contains(&burst.way);
     }
 
-    /// All parts of that message have come; whether a trial is over.
-    pub(crate) fn parts_end(&mut self, peer: NetAddr, len: usize, now: u64) -> bool {
+    /// A message of `len` bytes was asked for that takes both sides.
+    pub(crate) fn begin(&mut self, peer: NetAddr, len: usize, way: Way, now: u64) {
+        let Peer { orders, burst } = self.0.entry(peer).or_insert(Peer::NEW);
+        if !burst.is_under_way() {
+            let order = order_of(len);
+            let is_trial = orders[order].best != way;
+            *burst =
+                Burst { way, order, is_trial, since: now, begun: 0, done: 0, counted: 0, bytes: 0 };
+        }
+        burst.begun += 1;
+    }
+
+    /// All of that message has come; whether others may have waited for it.
+    pub(crate) fn end(&mut self, peer: NetAddr, len: usize, now: u64) -> bool {
         let Some(Peer { orders, burst }) = self.0.get_mut(&peer) else { return false };
         burst.done += 1;
+        burst.counted += 1;
         burst.bytes += len as u64;
-        if burst.done == MAX_BURST || burst.done == burst.begun && burst.done < MAX_BURST {
+        let is_over = !burst.is_under_way();
+        if burst.counted == MAX_BURST || is_over {
             let order = &mut orders[burst.order];
-            order.learn(Way::Parts, [burst.since, now], burst.bytes, burst.begun);
+            order.learn(burst.way, [burst.since, now], burst.bytes, burst.counted);
+            (burst.since, burst.counted, burst.bytes) = (now, 0, 0);
         }
-        burst.is_trial && !burst.is_under_way()
+        is_over
     }
 }
 
 impl Burst {
+    const NONE: Self = Self {
+        way: Way::Parts,
+        order: 0,
+        is_trial: false,
+        since: 0,
+        begun: 0,
+        done: 0,
+        counted: 0,
+        bytes: 0,
+    };
+
     fn is_under_way(&self) -> bool {
         self.begun > self.done
     }
 }
 
 impl Peer {
-    const NEW: Self = Self {
-        orders: [Order::NEW; ORDERS],
-        burst: Burst { order: 0, is_trial: false, since: 0, begun: 0, done: 0, bytes: 0 },
-    };
+    const NEW: Self = Self { orders: [Order::NEW; ORDERS], burst: Burst::NONE };
 }
 
 impl Order {
-    const NEW: Self = Self { took: [None; 2], best: Way::Copied, left: 2, not_before: 0 };
+    const NEW: Self = Self {
+        took: [None; 3],
+        best: Way::Copied,
+        turn: 0,
+        tried: 0,
+        left: MAX_TRIAL,
+        not_before: 0,
+    };
 
     fn next(&mut self, now: u64) -> Way {
         if self.left > 0 {
             self.left -= 1;
             return self.best;
         }
-        match self.best {
-            best if now < self.not_before => best,
-            Way::Copied => Way::Parts,
-            Way::Parts => Way::Copied,
+        if now < self.not_before {
+            return self.best;
         }
+        for _ in WAYS {
+            let way = WAYS[self.turn];
+            if way != self.best && self.took[way as usize] != NEVER {
+                return way;
+            }
+            self.take_turn();
+        }
+        self.best
     }
 
-    /// Takes a measurement of `messages` messages in. One that was disturbed says little: none
-    /// counts for more than twice what is known.
+    fn take_turn(&mut self) {
+        self.turn = (self.turn + 1) % WAYS.len();
+        self.tried = 0;
+    }
+
+    /// Takes a measurement of `messages` messages in. One that was disturbed says little, as when
+    /// the sender had other things to do first: none counts for more than twice what is known, and
+    /// the best way is not given up for one.
     fn learn(&mut self, way: Way, [since, now]: [u64; 2], bytes: u64, messages: u32) {
         let took = now.saturating_sub(since);
         let new = took * 1000 / bytes.max(1);
+        // One that is much slower need not be tried to the end.
+        let limit = self.took[self.best as usize].map_or(u64::MAX, |best| best.saturating_mul(4));
+        let is_slow = way != self.best && new > limit;
+        let is_first = way != self.best && self.tried == 0;
+        self.tried += if way == self.best { 0 } else { messages };
         let known = &mut self.took[way as usize];
-        *known = Some(known.map_or(new, |old| (old + new.min(2 * old + 1)) / 2));
-        let is_trial = way != self.best;
-        let [Some(parts), Some(copied)] = self.took else { return };
-        let best = if copied < parts { Way::Copied } else { Way::Parts };
-        if best != self.best || is_trial {
-            self.left = SELDOM * messages;
-            self.not_before = now + u64::from(SELDOM) * took;
+        if *known == NEVER || is_first && !is_slow {
+            return;
         }
-        self.best = best;
+        let weight = if way == self.best { 3 } else { 1 };
+        let with = |old: u64| (weight * old + new.min(2 * old + 1)) / (weight + 1);
+        *known = Some(known.map_or(new, with));
+        if way == self.best {
+            return self.elect();
+        }
+        if self.tried >= MAX_TRIAL || is_slow {
+            self.take_turn();
+            self.elect();
+            // What was never tried is tried soon.
+            if is_slow || self.took.iter().all(Option::is_some) {
+                (self.left, self.not_before) = (SELDOM_MESSAGES, now + SELDOM * took);
+            }
+        }
+    }
+
+    /// The way that has taken least.
+    fn elect(&mut self) {
+        let time = |way: Way| self.took[way as usize].unwrap_or(u64::MAX);
+        let best = WAYS.into_iter().min_by_key(|&way| time(way)).unwrap_or(self.best);
+        if time(best) < time(self.best) {
+            self.best = best;
+        }
     }
 }
 
@@ -178,81 +265,112 @@ mod tests {
     const PEER: NetAddr = 7;
     const LEN: usize = 64 << 10;
 
-    /// Messages one after the other; `costs` are nanoseconds for parts and for a copy. How many
-    /// were copied.
-    fn alternate(ways: &mut Ways, now: &mut u64, count: usize, costs: [u64; 2]) -> usize {
-        let mut copied = 0;
+    /// Messages one after the other; `costs` are nanoseconds for parts, for a copy and for one by
+    /// both. How many went each way.
+    fn alternate(ways: &mut Ways, now: &mut u64, count: usize, costs: [u64; 3]) -> [usize; 3] {
+        let mut went = [0; 3];
         for _ in 0..count {
             let Choice::Now(way) = ways.choose(PEER, LEN, *now) else { panic!("no trial goes on") };
             let (since, cost) = (*now, costs[way as usize]);
             *now += cost;
             match way {
                 Way::Copied => ways.copied(PEER, LEN, since, *now),
-                Way::Parts => {
-                    ways.parts_begin(PEER, LEN, since);
-                    ways.parts_end(PEER, LEN, *now);
+                way => {
+                    ways.begin(PEER, LEN, way, since);
+                    ways.end(PEER, LEN, *now);
                 }
             }
-            copied += usize::from(way == Way::Copied);
+            went[way as usize] += 1;
         }
-        copied
+        went
     }
 
     #[test]
-    fn the_faster_way_is_taken_and_the_other_is_seldom_tried() {
-        let (mut ways, mut now) = (Ways::default(), 0);
-        let copied = alternate(&mut ways, &mut now, 1000, [2000, 1000]);
-        assert!((970..1000).contains(&copied), "{copied}");
-        let copied = alternate(&mut ways, &mut now, 1000, [1000, 2000]);
-        assert!((1..200).contains(&copied), "the machine has changed: {copied}");
+    fn the_fastest_way_is_taken_and_the_others_are_seldom_tried() {
+        for (best, costs) in
+            [(0, [1000, 2000, 3000]), (1, [3000, 1000, 2000]), (2, [2000, 3000, 1000])]
+        {
+            let (mut ways, mut now) = (Ways::default(), 0);
+            let went = alternate(&mut ways, &mut now, 1000, costs);
+            assert!((970..1000).contains(&went[best]), "{went:?}");
+            let other = (best + 1) % 3;
+            let mut changed = [3000; 3];
+            changed[other] = 1000;
+            let went = alternate(&mut ways, &mut now, 2000, changed);
+            assert!(went[other] > 900, "the machine has changed: {went:?}");
+        }
     }
 
     #[test]
     fn one_slow_message_changes_nothing() {
         let (mut ways, mut now) = (Ways::default(), 0);
-        alternate(&mut ways, &mut now, 1000, [2000, 1000]);
+        alternate(&mut ways, &mut now, 1000, [3000, 1000, 3000]);
         ways.copied(PEER, LEN, now, now + 1_000_000);
-        assert!(alternate(&mut ways, &mut now, 60, [2000, 1000]) >= 58);
+        assert!(alternate(&mut ways, &mut now, 60, [3000, 1000, 3000])[1] >= 56);
     }
 
     #[test]
     fn a_slow_trial_is_not_repeated_soon() {
         let (mut ways, mut now) = (Ways::default(), 0);
-        let copied = alternate(&mut ways, &mut now, 1000, [50_000_000, 1000]);
-        assert_eq!(copied, 999);
+        let went = alternate(&mut ways, &mut now, 1000, [50_000_000, 1000, 2000]);
+        assert_eq!(went[0], 1);
+    }
+
+    /// So many messages, copied.
+    fn copied(ways: &mut Ways, count: u32) {
+        for now in 0..u64::from(count) {
+            assert_eq!(ways.choose(PEER, LEN, now), Choice::Now(Way::Copied));
+            ways.copied(PEER, LEN, now, now + 1000);
+        }
     }
 
     #[test]
     fn a_trial_is_short_and_others_wait() {
         let mut ways = Ways::default();
-        for now in 0..2 {
-            assert_eq!(ways.choose(PEER, LEN, now), Choice::Now(Way::Copied));
-            ways.copied(PEER, LEN, now, now + 1000);
-        }
-        for _ in 0..MAX_TRIAL {
-            assert_eq!(ways.choose(PEER, LEN, 3000), Choice::Now(Way::Parts));
-            ways.parts_begin(PEER, LEN, 3000);
-        }
-        assert_eq!(ways.choose(PEER, LEN, 3000), Choice::Later);
-        assert_eq!(ways.choose(PEER, 100 * LEN, 3000), Choice::Later);
-        for at in 1..=u64::from(MAX_TRIAL) {
-            let is_over = ways.parts_end(PEER, LEN, 3000 + at * 5000);
-            assert_eq!(is_over, at == u64::from(MAX_TRIAL));
+        copied(&mut ways, MAX_TRIAL);
+        for round in [3000, 30_000] {
+            for _ in 0..MAX_TRIAL {
+                assert_eq!(ways.choose(PEER, LEN, round), Choice::Now(Way::Both));
+                ways.begin(PEER, LEN, Way::Both, round);
+            }
+            assert_eq!(ways.choose(PEER, LEN, round), Choice::Later);
+            assert_eq!(ways.choose(PEER, 100 * LEN, round), Choice::Later);
+            for at in 1..=u64::from(MAX_TRIAL) {
+                let is_over = ways.end(PEER, LEN, round + at * 3000);
+                assert_eq!(is_over, at == u64::from(MAX_TRIAL));
+            }
         }
         let order = ways.0[&PEER].orders[order_of(LEN)];
-        assert_eq!(order.took[Way::Parts as usize], Some(5_000_000 / LEN as u64));
-        assert_eq!(ways.choose(PEER, LEN, 30_000), Choice::Now(Way::Copied));
+        assert_eq!(order.took[Way::Both as usize], Some(3_000_000 / LEN as u64));
+        assert_eq!(ways.choose(PEER, LEN, 60_000), Choice::Now(Way::Parts), "its turn");
+    }
+
+    #[test]
+    fn a_burst_is_one_way_and_no_trial() {
+        let (mut ways, mut now) = (Ways::default(), 0);
+        alternate(&mut ways, &mut now, 100, [2000, 3000, 1000]);
+        for _ in 0..1000 {
+            assert_eq!(ways.choose(PEER, LEN, now), Choice::Now(Way::Both));
+            ways.begin(PEER, LEN, Way::Both, now);
+        }
+        assert!((1..1000).all(|_| !ways.end(PEER, LEN, now + 1000)));
+        assert!(ways.end(PEER, LEN, now + 1000), "the last");
     }
 
     #[test]
     fn what_cannot_be_copied_comes_in_parts() {
         let mut ways = Ways::default();
         ways.refused(PEER);
-        for _ in 0..1000 {
-            assert_eq!(ways.choose(PEER, LEN, 0), Choice::Now(Way::Parts));
-            ways.parts_begin(PEER, LEN, 0);
-            assert!(!ways.parts_end(PEER, LEN, 10));
-        }
+        let went = alternate(&mut ways, &mut 0, 1000, [3000, 1, 1]);
+        assert_eq!(went, [1000, 0, 0]);
+    }
+
+    #[test]
+    fn who_cannot_copy_its_half_is_not_asked() {
+        let mut ways = Ways::default();
+        ways.cannot_share(PEER);
+        let went = alternate(&mut ways, &mut 0, 1000, [3000, 1000, 1]);
+        assert!(went[1] > 970 && went[2] == 0, "{went:?}");
     }
 
     #[test]

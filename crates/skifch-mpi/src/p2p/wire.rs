@@ -10,6 +10,10 @@ pub(crate) const ANNOUNCEMENT_BYTES: usize = HEADER_BYTES + 8;
 /// The same with the address of the bytes, where they may be copied from there.
 pub(crate) const ADDRESSED_BYTES: usize = ANNOUNCEMENT_BYTES + 8;
 
+/// Bytes of a request to copy a part of a long message into the receiver's memory: a header, the
+/// address, the place in the message where the part begins, and its length.
+pub(crate) const SHARE_BYTES: usize = HEADER_BYTES + 24;
+
 /// What a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -35,6 +39,12 @@ pub(crate) enum Kind {
     Withdraw = 8,
     /// It has it back: `number` is the sender's request.
     Withdrawn = 9,
+    /// The announced message was matched, and the receiver copies one part of it: the sender had
+    /// better copy the other. `number` is the sender's request, `tag` the receiver's; where and
+    /// which follows.
+    Share = 10,
+    /// The sender has done so (`tag` 1), or cannot (0): `number` is the receiver's request.
+    Shared = 11,
 }
 
 const CONTEXT_BITS: u32 = 60;
@@ -72,6 +82,8 @@ impl Header {
             7 => Kind::Wake,
             8 => Kind::Withdraw,
             9 => Kind::Withdrawn,
+            10 => Kind::Share,
+            11 => Kind::Shared,
             _ => return None,
         };
         let (tag, number) = ((second as u32).cast_signed(), (second >> 32) as u32);

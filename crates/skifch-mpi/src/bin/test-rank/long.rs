@@ -23,6 +23,7 @@ pub(crate) fn all(random: &mut Random) {
     for &len in SIZES {
         posted_before(len);
         posted_after(len);
+        one_way(len);
         too_long(len, 1 + random.below(len as u64 - 1) as usize);
     }
 }
@@ -51,6 +52,31 @@ fn posted_after(len: usize) {
         assert!(bytes == pattern(len, number(before, tag as usize)));
     }
     p2p::waitall(&mut requests, None).expect("all were received");
+}
+
+/// From rank 0 to rank 1, so many that each way to come is tried: some one by one, then all at
+/// once.
+fn one_way(len: usize) {
+    const COUNT: usize = 24;
+    let data: Vec<_> = (0..3).map(|at| pattern(len, number(at, len))).collect();
+    if rank_of(WORLD) == 0 && size_of(WORLD) > 1 {
+        (0..COUNT).for_each(|at| send(&data[at % 3], 1, 3).expect("it is received"));
+        let mut all: Vec<_> = (0..COUNT).map(|at| isend(&data[at % 3], 1, 3, WORLD)).collect();
+        p2p::waitall(&mut all, None).expect("all are received");
+    }
+    if rank_of(WORLD) == 1 {
+        let mut bytes = vec![0; len];
+        for at in 0..COUNT {
+            recv(&mut bytes, 0, 3).expect("a message");
+            assert!(bytes == data[at % 3], "{len} bytes, number {at}");
+        }
+        let mut places = vec![vec![0; len]; COUNT];
+        let mut all: Vec<_> = places.iter_mut().map(|bytes| irecv(bytes, 0, 3, WORLD)).collect();
+        p2p::waitall(&mut all, None).expect("all messages");
+        for (at, bytes) in places.iter().enumerate() {
+            assert!(*bytes == data[at % 3], "{len} bytes, number {at} of a window");
+        }
+    }
 }
 
 fn too_long(len: usize, room: usize) {

@@ -1,0 +1,124 @@
+//! Long messages that both sides copy, each a part: two cores do the work of one.
+//!
+//! The receiver says where the sender's part goes, copies its own, and says so; each is done when
+//! the other has. Where the sender cannot write there, the message comes in parts.
+
+use super::announced::Announced;
+use super::deliver::number_in;
+use super::request::{Phase, What};
+use super::ways::Way;
+use super::wire::{HEADER_BYTES, Header, Kind, SHARE_BYTES};
+use crate::engine::{Engine, Incoming};
+use crate::error::Result;
+use skifch::{NetAddr, rank_of};
+
+/// The two sides share pages of this size badly.
+const PAGE_BYTES: usize = 4 << 10;
+
+impl Engine {
+    /// Asks the sender to copy the second half, and copies the first; whether that was begun.
+    pub(super) fn begin_sharing(&mut self, announced: &Announced, from: u64) -> Result<bool> {
+        let &Announced { peer, request: number, id, .. } = announced;
+        let Some(request) = self.requests.get(id) else { return Ok(false) };
+        let (to, len) = (request.buffer.base, request.expected);
+        let own = half_of(len);
+        // What is longer than the buffer is an error for one side only.
+        if own == len || len > request.buffer.bytes {
+            return Ok(false);
+        }
+        let since = self.job.time_ns();
+        let there = to.wrapping_add(own).expose_provenance() as u64;
+        let tag = id.cast_signed();
+        let header = Header { kind: Kind::Share, context: 0, tag, number };
+        if !self.send_share(peer, header, [there, own as u64, (len - own) as u64])? {
+            return Ok(false);
+        }
+        // SAFETY: the program leaves the buffer to us; the engine has the receiving side.
+        let is_copied = unsafe { self.port.copy_from(peer, from, to, own) };
+        let Some(request) = self.requests.get_mut(id) else { return Ok(true) };
+        request.number = number;
+        if is_copied {
+            request.is_shared = true;
+            self.copied.push((peer, number));
+            self.ways.begin(peer, len, Way::Both, since);
+            return Ok(true);
+        }
+        self.ways.refused(peer);
+        self.ask_for_parts(peer, number, id, false).map(|()| true)
+    }
+
+    /// Whether it went: there may be no room.
+    fn send_share(&self, peer: NetAddr, header: Header, words: [u64; 3]) -> Result<bool> {
+        if self.queues.get(&peer).is_some_and(|queue| !queue.is_empty()) {
+            return Ok(false);
+        }
+        let mut bytes = [0; SHARE_BYTES];
+        bytes[..HEADER_BYTES].copy_from_slice(&header.to_bytes());
+        for (place, word) in bytes[HEADER_BYTES..].chunks_exact_mut(8).zip(words) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+        // SAFETY: `bytes` is readable; the engine has the sending side.
+        unsafe { self.port.send(peer, bytes.as_ptr(), bytes.len()) }
+    }
+
+    /// The receiver of a message of ours wants a part of it copied to where it says.
+    pub(super) fn share(&mut self, src: NetAddr, header: Header, message: &Incoming) -> Result<()> {
+        let Some(head) = message.head::<SHARE_BYTES>() else { return Ok(()) };
+        let word = |at: usize| number_in(&head[HEADER_BYTES + 8 * at..]);
+        let (address, skip, len) = (word(0), word(1) as usize, word(2) as usize);
+        let Some(request) = self.requests.get(header.number) else { return Ok(()) };
+        let buffer = &request.buffer;
+        let is_right = matches!(request.what, What::Send(_))
+            && request.phase == Phase::Answer
+            && request.is_with(rank_of(src))
+            && buffer.ty.is_none()
+            && skip.checked_add(len).is_some_and(|end| end <= buffer.bytes);
+        if !is_right {
+            return Ok(());
+        }
+        // SAFETY: the program leaves the buffer to us, and the part lies in it; the engine has the
+        // receiving side.
+        let is_copied =
+            unsafe { self.port.copy_to(src, address, buffer.base.wrapping_add(skip), len) };
+        if !is_copied {
+            self.set_phase(header.number, Phase::Unshared);
+        }
+        let (tag, number) = (i32::from(is_copied), header.tag.cast_unsigned());
+        self.send_control(src, Header { kind: Kind::Shared, context: 0, tag, number })
+    }
+
+    /// The sender has copied its part of a message for us, or cannot.
+    pub(super) fn shared(&mut self, src: NetAddr, header: Header) -> Result<()> {
+        let id = header.number;
+        if !self.is_shared_with(id, rank_of(src)) {
+            return Ok(());
+        }
+        let Some(request) = self.requests.get_mut(id) else { return Ok(()) };
+        request.is_shared = false;
+        let (number, len) = (request.number, request.expected);
+        if header.tag == 1 {
+            self.received(id);
+        } else {
+            self.ways.cannot_share(src);
+            self.ask_for_parts(src, number, id, false)?;
+        }
+        self.long_came(src, len)
+    }
+}
+
+/// Bytes of the receiver's half: whole pages.
+fn half_of(len: usize) -> usize {
+    (len / 2).next_multiple_of(PAGE_BYTES).min(len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_whole_pages() {
+        assert_eq!(half_of(64 << 10), 32 << 10);
+        assert_eq!(half_of(20_000), 12_288);
+        assert_eq!(half_of(100), 100);
+    }
+}
