@@ -5,8 +5,7 @@
 
 use crate::conn::Conn;
 use crate::line::Message;
-use crate::value;
-use crate::{BootError, BootErrorKind};
+use crate::{BootError, BootErrorKind, value, words};
 use std::time::Duration;
 
 /// The values of PMI-1.1; a launcher may name smaller ones, larger ones are not made use of.
@@ -169,9 +168,7 @@ impl Client {
 
     /// Tells the launcher to end the job; failing to is not an error, since we end anyway.
     pub(crate) fn abort(&mut self, code: i32, message: &str) {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-:,()".contains(c);
-        let word: String =
-            message.chars().take(200).map(|c| if is_plain(c) { c } else { '_' }).collect();
+        let word = words::encode(message, 200);
         let line = if word.is_empty() {
             format!("cmd=abort exitcode={code}\n")
         } else {
@@ -212,8 +209,7 @@ fn check(call: &str, answer: &Message, expected: &str) -> Result<(), BootError> 
         return Ok(());
     }
     let rc = answer.field("rc").unwrap_or_default();
-    // A field is one word.
-    let why = answer.field("msg").unwrap_or("no reason given").replace('_', " ");
+    let why = words::decode(answer.field("msg").unwrap_or("no reason given"));
     Err(protocol(format!("{call}: the launcher refused: rc={rc:.20} ({why:.200})")))
 }
 

@@ -30,6 +30,7 @@ mod pmi1_port;
 pub mod server;
 mod single;
 mod value;
+mod words;
 
 pub use boot::Boot;
 pub use env::SECRET;

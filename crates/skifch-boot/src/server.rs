@@ -9,6 +9,7 @@ mod space;
 
 use crate::line::{LineBuffer, LineFault, Message};
 use crate::mapping::NodeMap;
+use crate::words;
 use space::{Refused, Space};
 
 /// The key under which clients find the node map.
@@ -274,7 +275,7 @@ impl Server {
             Some(value) => reply(rank, format!("cmd=get_result rc=0 msg=success value={value}")),
             None => reply(
                 rank,
-                format!("cmd=get_result rc=-1 msg=key_{}_not_found value=unknown", word(key)),
+                format!("cmd=get_result rc=-1 msg=key_{key:.120}_not_found value=unknown"),
             ),
         }
     }
@@ -349,7 +350,7 @@ impl Server {
         match done {
             Ok(more) => reply(rank, format!("cmd={answer} info=ok rc=0 msg=success{more}")),
             Err(why) => {
-                let why = word(why);
+                let why = words::encode(why, MAX_REASON_CHARS);
                 reply(rank, format!("cmd={answer} info={why} rc=1 msg={why}"))
             }
         }
@@ -368,8 +369,7 @@ impl Server {
 
 fn abort(rank: u32, message: &Message) -> Actions {
     let code = message.number("exitcode").unwrap_or(1);
-    // A field is one word, in which an underline stands for what it cannot hold.
-    let message = message.field("message").unwrap_or_default().replace('_', " ");
+    let message = words::decode(message.field("message").unwrap_or_default());
     vec![Action::Abort { rank, code, message }]
 }
 
@@ -401,16 +401,14 @@ fn refuse(rank: u32, answer: &str, why: &str) -> Actions {
 }
 
 fn refuse_with(rank: u32, head: &str, why: &str) -> Actions {
-    let mut actions = reply(rank, format!("{head} rc=-1 msg={}", word(why)));
+    let mut actions =
+        reply(rank, format!("{head} rc=-1 msg={}", words::encode(why, MAX_REASON_CHARS)));
     actions.push(Action::Fault { rank, what: format!("{head}: {why}") });
     actions
 }
 
-/// `text` as one word, short enough for any client's buffer.
-fn word(text: &str) -> String {
-    let plain = |c: char| if c.is_ascii_graphic() && c != '=' { c } else { '_' };
-    text.chars().take(120).map(plain).collect()
-}
+/// Short enough for any client's buffer.
+const MAX_REASON_CHARS: usize = 120;
 
 fn count(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
