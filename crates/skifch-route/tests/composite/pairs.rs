@@ -377,3 +377,36 @@ fn a_neighbours_memory_is_copied_and_that_of_far_ranks_is_not() {
         rank.host.fence();
     });
 }
+
+#[test]
+fn what_a_neighbour_allows_is_written_and_nothing_of_far_ranks_is() {
+    const BYTES: usize = 1000;
+    job(4, 2, |rank| {
+        let channel = rank.open(0);
+        // A row for each rank, which it may write.
+        let mut rows = vec![0_u8; 4 * BYTES];
+        let there = rows.as_mut_ptr().expose_provenance();
+        rank.host.fence();
+        (0..4).for_each(|other| {
+            channel.send_all(other, &((there + other as usize * BYTES) as u64).to_le_bytes());
+        });
+        let copy = rank.table.copy_to.expect("an entry");
+        let own = vec![rank.rank as u8 + 1; BYTES];
+        for _ in 0..4 {
+            let (dst, word) = channel.next();
+            let from = own.as_ptr().cast();
+            // SAFETY: the channel is open and this thread on its receiving side; `own` is ours.
+            let rc = unsafe { copy(channel.ctx, netaddr(dst, 0), count(&word), from, BYTES) };
+            assert_eq!(rc, i32::from(dst / 2 == rank.rank / 2), "rank {} to {dst}", rank.rank);
+        }
+        rank.host.fence();
+        // SAFETY: the bytes are ours; who may have written them has passed the fence.
+        let now = unsafe { std::slice::from_raw_parts(rows.as_ptr(), rows.len()) };
+        for (from, row) in (0_u32..).zip(now.chunks(BYTES)) {
+            let is_near = from / 2 == rank.rank / 2;
+            let wanted = if is_near { from as u8 + 1 } else { 0 };
+            assert!(row.iter().all(|&byte| byte == wanted), "of rank {from}");
+        }
+        rank.host.fence();
+    });
+}
