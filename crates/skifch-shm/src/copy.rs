@@ -2,9 +2,13 @@
 //! each other: of one user, in namespaces that allow it, and where no other rule forbids it.
 
 use crate::recv::LaneIn;
-use libc::{c_void, iovec};
+use libc::{c_ulong, c_void, iovec, pid_t, ssize_t};
 use skifch_backend::fork::Guarded;
 use std::os::fd::{AsRawFd, RawFd};
+
+/// `process_vm_readv` or `process_vm_writev`.
+type Transfer =
+    unsafe extern "C" fn(pid_t, *const iovec, c_ulong, *const iovec, c_ulong, c_ulong) -> ssize_t;
 
 impl LaneIn {
     /// Copies `len` bytes at `address` of the sender's memory to `dst`; whether all have come.
@@ -12,28 +16,9 @@ impl LaneIn {
     /// # Safety
     /// `dst` is writable for `len` bytes.
     pub(crate) unsafe fn copy(&mut self, address: u64, dst: *mut c_void, len: usize) -> bool {
-        let Some(process) = self.process else { return false };
-        let mut done = 0;
-        while done < len {
-            let left = |base: *mut c_void| iovec {
-                iov_base: base.wrapping_byte_add(done),
-                iov_len: len - done,
-            };
-            let here = left(dst);
-            // Only the sender's process makes a pointer of it.
-            let there = left(std::ptr::without_provenance_mut(address as usize));
-            // SAFETY: `dst` is writable for what is left; what is there the system checks.
-            let copied = unsafe {
-                libc::process_vm_readv(process, &raw const here, 1, &raw const there, 1, 0)
-            };
-            if copied <= 0 {
-                self.refused();
-                return false;
-            }
-            done += copied as usize;
-        }
-        // Where the sender is gone the number may have been another process's.
-        self.is_connected()
+        // SAFETY: our caller's promise. Where the sender is gone the number may have been another
+        // process's.
+        unsafe { self.transfer(libc::process_vm_readv, dst, address, len) && self.is_connected() }
     }
 
     /// Copies the `len` bytes at `src` to `address` of the memory of the process at the other end;
@@ -42,24 +27,36 @@ impl LaneIn {
     /// # Safety
     /// `src` is readable for `len` bytes.
     pub(crate) unsafe fn copy_out(&mut self, address: u64, src: *const c_void, len: usize) -> bool {
-        let Some(process) = self.process else { return false };
         // Where it is gone the number may be another process's, which must not be written to.
-        if !self.is_connected() {
-            return false;
-        }
+        // SAFETY: our caller's promise; the call only reads what is here.
+        self.is_connected()
+            && unsafe { self.transfer(libc::process_vm_writev, src.cast_mut(), address, len) }
+    }
+
+    /// Has the system copy `len` bytes between `here` and `address` of the process at the other
+    /// end; whether all were.
+    ///
+    /// # Safety
+    /// `here` has `len` bytes, which may be read or written as `call` does.
+    unsafe fn transfer(
+        &mut self,
+        call: Transfer,
+        here: *mut c_void,
+        address: u64,
+        len: usize,
+    ) -> bool {
+        let Some(process) = self.process else { return false };
         let mut done = 0;
         while done < len {
             let left = |base: *mut c_void| iovec {
                 iov_base: base.wrapping_byte_add(done),
                 iov_len: len - done,
             };
-            let here = left(src.cast_mut());
-            // Only the other process makes a pointer of it.
+            // Only the other process makes a pointer of its address.
             let there = left(std::ptr::without_provenance_mut(address as usize));
-            // SAFETY: `src` is readable for what is left; what is there the system checks.
-            let copied = unsafe {
-                libc::process_vm_writev(process, &raw const here, 1, &raw const there, 1, 0)
-            };
+            let here = left(here);
+            // SAFETY: our caller vouches for what is left here; what is there the system checks.
+            let copied = unsafe { call(process, &raw const here, 1, &raw const there, 1, 0) };
             if copied <= 0 {
                 self.refused();
                 return false;

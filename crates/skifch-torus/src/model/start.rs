@@ -62,17 +62,12 @@ fn serve(host: &HostRef, config: &Config, network: &Model, listener: &OwnedFd) -
             return 1;
         }
     };
-    match join::accept_all(host, config, listener, &shared) {
-        Ok(members) => match Machine::new(config.clone(), network, members, shared) {
-            Ok(mut machine) => {
-                machine.run();
-                0
-            }
-            Err(error) => {
-                super::report::say(&format!("torus: {error}\n"));
-                1
-            }
-        },
+    let members = join::accept_all(host, config, listener, &shared);
+    match members.and_then(|members| Machine::new(config.clone(), network, members, shared)) {
+        Ok(mut machine) => {
+            machine.run();
+            0
+        }
         Err(error) => {
             super::report::say(&format!("torus: {error}\n"));
             1
