@@ -8,10 +8,15 @@ use crate::layout::{
 };
 use skifch_sync::{LINE_BYTES, RingMem, Word};
 
-/// What is fetched ahead at a time: as many lines as a processor fetches at once.
-const AHEAD_BYTES: usize = 16 * LINE_BYTES;
-/// Longer messages fetch their lines together by themselves: their stores lie together already.
-const AHEAD_UP_TO_BYTES: usize = 512;
+/// Up to this length messages go into lines that were fetched and cleared.
+const CLEARED_UP_TO_BYTES: usize = 128;
+/// What is fetched and cleared at a time: as many lines as a processor fetches at once.
+const CLEAR_AHEAD_BYTES: usize = 16 * LINE_BYTES;
+/// Up to this length messages go into lines that were fetched. Longer ones fetch theirs together by
+/// themselves: their stores lie together already.
+const FETCHED_UP_TO_BYTES: usize = 512;
+/// What is only fetched at a time; more was slower.
+const FETCH_AHEAD_BYTES: usize = 8 * LINE_BYTES;
 
 /// The sending end. Owns the ring's memory as its only writer.
 pub struct Producer {
@@ -138,31 +143,25 @@ impl Producer {
         if next >= self.cleared {
             self.clear_rest(next);
         }
-        if len <= SHORT_BYTES {
-            self.publish_short(len);
+        self.publish_short(len);
+        if len <= CLEARED_UP_TO_BYTES {
             if self.is_near_uncleared() {
                 self.clear_ahead();
             }
-            return;
-        }
-        let tail = self.tail;
-        // SAFETY: a claim left room for the record; offsets are multiples of 8.
-        unsafe { self.mem.store_header(tail, header_at(tail, self.data | len as u64)) };
-        self.tail = next;
-        if len <= AHEAD_UP_TO_BYTES && next + 4 * LINE_BYTES > self.fetched {
+        } else if len <= FETCHED_UP_TO_BYTES && next + 4 * LINE_BYTES > self.fetched {
             let from = self.fetched.max(next.next_multiple_of(LINE_BYTES));
-            self.fetched = self.fetch(from).max(from);
+            self.fetched = self.fetch(from, FETCH_AHEAD_BYTES).max(from);
         }
     }
 
-    /// Has the lines from `from` on fetched, many at once; gives their end. The receiver has them,
-    /// and the processor fetches together only what lies together in its store queue: so one store
-    /// goes to each. This is done after a publication and not before, because stores become visible
-    /// in order.
+    /// Has the lines of `bytes` from `from` on fetched at once; gives their end. The receiver has
+    /// them, and the processor fetches together only what lies together in its store queue: so one
+    /// store goes to each. This is done after a publication and not before, because stores become
+    /// visible in order.
     #[inline(never)]
-    fn fetch(&self, from: usize) -> usize {
+    fn fetch(&self, from: usize, bytes: usize) -> usize {
         let free = (self.limit + RESERVE_BYTES).min(self.reach);
-        let end = (from + AHEAD_BYTES).min(free) & !(LINE_BYTES - 1);
+        let end = (from + bytes).min(free) & !(LINE_BYTES - 1);
         for line in (from..end).step_by(LINE_BYTES) {
             // SAFETY: the line lies behind the last record and before the end of what is free.
             unsafe { self.mem.clear_header(line) };
@@ -170,8 +169,8 @@ impl Producer {
         end
     }
 
-    /// [`Self::publish`] after [`Self::claim_short`]; [`Self::is_near_uncleared`] is to be asked
-    /// then.
+    /// [`Self::publish`] where the place of the next header is clear already, as after
+    /// [`Self::claim_short`]; [`Self::is_near_uncleared`] is to be asked then.
     #[inline(always)]
     pub fn publish_short(&mut self, len: usize) {
         let (tail, next) = (self.tail, self.tail + record_bytes(len));
@@ -189,7 +188,7 @@ impl Producer {
     /// Fetches and clears the next lines, for headers of short messages.
     #[inline(never)]
     pub fn clear_ahead(&mut self) {
-        let end = self.fetch(self.cleared);
+        let end = self.fetch(self.cleared, CLEAR_AHEAD_BYTES);
         for line in (self.cleared..end).step_by(LINE_BYTES) {
             // SAFETY: as in `fetch`.
             unsafe { self.mem.clear_line(line) };

@@ -157,14 +157,13 @@ impl Domain for ShmDomain {
         let addr = netaddr(self.host.rank(), port);
         let listener = socket::listen(&self.names.channel(addr))
             .map_err(|error| error.context(format_args!("opening port {port}")))?;
-        let (tx_counters, rx_counters) =
-            (Arc::new(TxCounters::default()), Arc::new(RxCounters::default()));
-        let stats = Arc::new(Counters { tx: tx_counters.clone(), rx: rx_counters.clone() });
+        let (sent, received) = (Arc::<TxCounters>::default(), Arc::<RxCounters>::default());
+        let stats = Arc::new(Counters { tx: sent.clone(), rx: received.clone() });
         let names = || self.names.clone();
         let yields = self.host.oversubscribed();
         Ok(Port {
-            tx: ShmTx::new(names(), self.config, port, yields, tx_counters)?,
-            rx: ShmRx::new(names(), self.host, addr, fork::guard(listener), rx_counters)?,
+            tx: ShmTx::new(names(), self.config, port, yields, sent.clone())?,
+            rx: ShmRx::new(names(), self.host, addr, fork::guard(listener), received, sent)?,
             attr: self.attr(),
             stats,
         })

@@ -14,8 +14,22 @@ pub(crate) const DISTANCE_BYTES: usize = 512;
 const STREAM_GAP: u64 = 6;
 /// So many such gaps in a row make a stream.
 const STREAM_GAPS: u32 = 4;
-/// How long to look away: the time of a few transfers of a line.
-const PAUSES: u32 = 8;
+/// How long to look away from a stream: the time of some transfers of a line, 400 ns where a pause
+/// takes 13.
+const STREAM_PAUSES: u32 = 30;
+/// The same where this side sends too, and may be waiting for an answer after all.
+const EXCHANGE_PAUSES: u32 = 8;
+
+/// What both sides of a channel have counted so far.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen {
+    /// Messages received.
+    pub(crate) messages: u64,
+    /// Looks that found nothing.
+    pub(crate) empties: u64,
+    /// Messages sent, to anybody.
+    pub(crate) sent: u64,
+}
 
 /// Tells a stream from an exchange by how often nothing was found between messages.
 #[derive(Default)]
@@ -23,37 +37,47 @@ pub(crate) struct Pace {
     /// Messages and empty looks at the first look that found nothing after the last message.
     messages: u64,
     empties: u64,
-    /// `messages` at the end of the last turn.
+    /// Messages at the end of the last turn.
     at_turn: u64,
+    /// Messages sent at that look.
+    sent: u64,
     /// Short gaps in a row.
     short_gaps: u32,
 }
 
 impl Pace {
-    /// A look found nothing, after `messages` and `empties` in all: whether to look away, having
-    /// caught up with a stream. It is enough to tell of the first such look after a message.
-    pub(crate) fn empty(&mut self, messages: u64, empties: u64) -> bool {
-        if messages == self.messages {
-            return false;
+    /// A look found nothing: for how many pauses to look away, having caught up with a stream. It
+    /// is enough to tell of the first such look after a message.
+    pub(crate) fn empty(&mut self, seen: Seen) -> u32 {
+        if seen.messages == self.messages {
+            return 0;
         }
-        let is_short = empties - self.empties <= STREAM_GAP;
+        let is_short = seen.empties - self.empties <= STREAM_GAP;
         self.short_gaps = if is_short { self.short_gaps.saturating_add(1) } else { 0 };
-        (self.messages, self.empties) = (messages, empties);
-        self.short_gaps >= STREAM_GAPS
+        let pauses = self.pauses(self.short_gaps >= STREAM_GAPS, seen.sent);
+        (self.messages, self.empties, self.sent) = (seen.messages, seen.empties, seen.sent);
+        pauses
     }
 
-    /// A turn ended after `empties` looks in all that found nothing: whether it was part of a
-    /// stream.
-    pub(crate) fn turn(&mut self, empties: u64) -> bool {
+    /// A turn ended: for how many pauses to look away, if it was part of a stream.
+    pub(crate) fn turn(&mut self, seen: Seen) -> u32 {
         let had_gap = self.messages != self.at_turn;
         self.at_turn = self.messages;
-        !had_gap || empties - self.empties < STREAM_GAP
+        self.pauses(!had_gap || seen.empties - self.empties < STREAM_GAP, seen.sent)
+    }
+
+    fn pauses(&self, is_stream: bool, sent: u64) -> u32 {
+        match (is_stream, sent == self.sent) {
+            (false, _) => 0,
+            (true, true) => STREAM_PAUSES,
+            (true, false) => EXCHANGE_PAUSES,
+        }
     }
 }
 
 /// Lets the sender fill some lines.
-pub(crate) fn look_away() {
-    for _ in 0..PAUSES {
+pub(crate) fn look_away(pauses: u32) {
+    for _ in 0..pauses {
         spin_loop();
     }
 }
@@ -62,32 +86,48 @@ pub(crate) fn look_away() {
 mod tests {
     use super::*;
 
-    /// How often a receiver looks away that finds `gap` times nothing before each message.
-    fn looks_away(gap: u64, messages: u64) -> usize {
+    fn seen(messages: u64, empties: u64, sent: u64) -> Seen {
+        Seen { messages, empties, sent }
+    }
+
+    /// How often a receiver looks away, and for how long, that finds `gap` times nothing before
+    /// each message and sends `answers` to it.
+    fn looks_away(gap: u64, answers: u64, messages: u64) -> (usize, u32) {
         let mut pace = Pace::default();
-        (1..=messages).filter(|n| pace.empty(*n, 1 + gap * n)).count()
+        let looks = (1..=messages).map(|n| pace.empty(seen(n, 1 + gap * n, answers * n)));
+        looks.filter(|&pauses| pauses > 0).fold((0, 0), |(count, _), last| (count + 1, last))
     }
 
     #[test]
     fn a_stream_is_told_from_an_exchange() {
-        assert!(looks_away(1, 100) >= 95);
-        assert!(looks_away(STREAM_GAP, 100) >= 95);
-        assert_eq!(looks_away(STREAM_GAP + 1, 100), 0);
+        for gap in [1, STREAM_GAP] {
+            let (count, pauses) = looks_away(gap, 0, 100);
+            assert!(count >= 95, "gaps of {gap}: {count}");
+            assert_eq!(pauses, STREAM_PAUSES, "gaps of {gap}");
+        }
+        assert_eq!(looks_away(STREAM_GAP + 1, 0, 100).0, 0);
+    }
+
+    #[test]
+    fn who_answers_looks_away_for_less_time() {
+        assert_eq!(looks_away(1, 1, 100).1, EXCHANGE_PAUSES);
     }
 
     #[test]
     fn only_the_first_look_after_a_message_counts() {
         let mut pace = Pace::default();
-        assert_eq!((1..=100).filter(|&n| pace.empty(n, n) && !pace.empty(n, n)).count(), 97);
+        let mut away = |n| pace.empty(seen(n, n, 0)) > 0 && pace.empty(seen(n, n, 0)) == 0;
+        assert_eq!((1..=100).filter(|&n| away(n)).count(), 97);
     }
 
     #[test]
     fn a_turn_without_a_long_gap_is_a_streams() {
         let mut pace = Pace::default();
-        pace.empty(10, 1);
-        assert!(!pace.turn(100), "a hundred looks");
-        assert!(pace.turn(100), "none in this turn");
-        pace.empty(20, 101);
-        assert!(pace.turn(102), "two");
+        pace.empty(seen(10, 1, 0));
+        assert_eq!(pace.turn(seen(10, 100, 0)), 0, "a hundred looks");
+        assert_eq!(pace.turn(seen(10, 100, 0)), STREAM_PAUSES, "none in this turn");
+        pace.empty(seen(20, 101, 0));
+        assert_eq!(pace.turn(seen(30, 102, 0)), STREAM_PAUSES, "two");
+        assert_eq!(pace.turn(seen(40, 102, 1)), EXCHANGE_PAUSES, "and an answer");
     }
 }

@@ -3,10 +3,10 @@
 use crate::accept::Stranger;
 use crate::aliasable::AliasableBox;
 use crate::control::Control;
-use crate::counters::RxCounters;
+use crate::counters::{RxCounters, TxCounters};
 use crate::memfd::Map;
 use crate::open::Names;
-use crate::pace::{self, Pace};
+use crate::pace::{self, Pace, Seen};
 use crate::poll::Poller;
 use crate::progress::CALLS_PER_YIELD;
 use libc::pid_t;
@@ -59,6 +59,8 @@ pub struct ShmRx {
     /// The same while nothing is out, otherwise null.
     ready: *mut LaneIn,
     pub(crate) counters: Arc<RxCounters>,
+    /// What the sending side of the channel counts.
+    sending: Arc<TxCounters>,
     pace: Pace,
     /// The last turn ended since the lanes were gone round last.
     turn_ended: bool,
@@ -100,6 +102,7 @@ impl ShmRx {
         addr: NetAddr,
         listener: Guarded,
         counters: Arc<RxCounters>,
+        sending: Arc<TxCounters>,
     ) -> Result<Self, Error> {
         let control = Control::new()?;
         let poller = Poller::new()?;
@@ -108,6 +111,7 @@ impl ShmRx {
             turn: std::ptr::null_mut(),
             ready: std::ptr::null_mut(),
             counters,
+            sending,
             pace: Pace::default(),
             turn_ended: false,
             current: 0,
@@ -195,14 +199,19 @@ impl ShmRx {
 
     /// A receiver on the heels of a streaming sender looks away for a moment.
     fn keep_a_distance(&mut self) {
-        let has_ended = std::mem::take(&mut self.turn_ended);
-        if !has_ended || !self.pace.turn(self.counters.empty.get()) {
+        if !std::mem::take(&mut self.turn_ended) {
             return;
         }
+        let pauses = self.pace.turn(self.seen());
         let [lane] = &self.lanes[..] else { return };
         if !self.yields && !lane.consumer.has_backlog(pace::DISTANCE_BYTES) {
-            pace::look_away();
+            pace::look_away(pauses);
         }
+    }
+
+    fn seen(&self) -> Seen {
+        let (messages, empties) = (self.counters.messages.get(), self.counters.empty.get());
+        Seen { messages, empties, sent: self.sending.messages.get() }
     }
 
     fn give_turn(&mut self, index: usize) {
@@ -278,14 +287,14 @@ impl ShmRx {
         self.counters.empty.add(1);
         self.since_look += 1;
         let empties = self.counters.empty.get();
-        let has_caught_up = self.pace.empty(self.counters.messages.get(), empties);
+        let pauses = self.pace.empty(self.seen());
         if self.yields {
             if empties >= self.next_yield {
                 self.next_yield = empties + u64::from(CALLS_PER_YIELD);
                 std::thread::yield_now();
             }
-        } else if has_caught_up {
-            pace::look_away();
+        } else {
+            pace::look_away(pauses);
         }
         if let [lane] = &self.lanes[..]
             && lane.socket.is_some()
