@@ -8,13 +8,7 @@ use skifch_mpi_edge::edge::{
     Abi, Comm, Errhandler, File, Group, Handle, Info, Layout, Message, Op, Request, Session,
     Status, Type, Win,
 };
-
-/// The standard's `MPI_Aint`.
-pub type MPI_Aint = isize;
-/// The standard's `MPI_Offset`.
-pub type MPI_Offset = i64;
-/// The standard's `MPI_Count`.
-pub type MPI_Count = i64;
+pub use skifch_mpi_edge::types::*;
 
 macro_rules! handles {
     ($($c:ident $edge:ident;)*) => { $(
@@ -147,23 +141,6 @@ impl From<MPI_Status> for Status {
         }
     }
 }
-
-macro_rules! tools {
-    ($($name:ident)*) => { $(
-        #[doc = concat!("The standard's `", stringify!($name), "`.")]
-        pub type $name = *mut c_void;
-    )* };
-}
-
-tools! {
-    MPI_T_enum MPI_T_cvar_handle MPI_T_pvar_handle MPI_T_pvar_session
-    MPI_T_event_registration MPI_T_event_instance
-}
-
-/// The standard's `MPI_T_cb_safety`.
-pub type MPI_T_cb_safety = c_uint;
-/// The standard's `MPI_T_source_order`.
-pub type MPI_T_source_order = c_uint;
 
 #[cfg(test)]
 mod tests {

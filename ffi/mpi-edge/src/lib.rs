@@ -16,6 +16,7 @@ mod predefined;
 mod raise;
 mod status;
 mod text;
+pub mod types;
 
 /// What the exported functions use.
 pub mod edge {

@@ -4,16 +4,9 @@ pub use crate::callbacks::*;
 pub use crate::handles::*;
 pub use crate::status::MPI_Status;
 use crate::{codes, numbers};
-use libc::c_uint;
 pub(crate) use libc::{c_char, c_int, c_void};
 use skifch_mpi_edge::edge::Abi;
-
-/// The standard's `MPI_Aint`.
-pub type MPI_Aint = isize;
-/// The standard's `MPI_Offset`.
-pub type MPI_Offset = i64;
-/// The standard's `MPI_Count`.
-pub type MPI_Count = i64;
+pub use skifch_mpi_edge::types::*;
 
 /// The binary interface of MPICH.
 #[derive(Clone, Copy, Debug)]
@@ -42,20 +35,3 @@ impl Abi for Mpich {
         numbers: rank_in rank_out distribution_in distribution_out darg_in darg_out order_out;
     }
 }
-
-macro_rules! tools {
-    ($($name:ident)*) => { $(
-        #[doc = concat!("The standard's `", stringify!($name), "`.")]
-        pub type $name = *mut c_void;
-    )* };
-}
-
-tools! {
-    MPI_T_enum MPI_T_cvar_handle MPI_T_pvar_handle MPI_T_pvar_session
-    MPI_T_event_registration MPI_T_event_instance
-}
-
-/// The standard's `MPI_T_cb_safety`.
-pub type MPI_T_cb_safety = c_uint;
-/// The standard's `MPI_T_source_order`.
-pub type MPI_T_source_order = c_uint;

@@ -1,5 +1,6 @@
 //! Collective communication: each call at once, begun, and persistent.
 
+use super::kinds::collectives;
 use super::parts::{block, each, even, even_at, listed, listed_at, reduction, same_shares, shares};
 use crate::handles::{Array, Comm, Info, Op, Request, Type};
 use crate::ints::Ints;
@@ -8,34 +9,6 @@ use libc::c_void;
 use skifch_mpi::coll;
 
 pub use super::operations::*;
-
-macro_rules! collectives {
-    ($($now:ident $later:ident $init:ident = $engine:ident $engine_later:ident $engine_init:ident
-        $(<$generic:ident>)? ($($arg:ident: $of:ty),*; $comm:ident) ($($made:expr),*);)*) => { $(
-        /// The blocking call of this name.
-        pub unsafe fn $now$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer
-        $(where Type: From<$generic>)? {
-            // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine($($made,)* $comm) }?)
-        }
-
-        /// The call of this name that only begins.
-        pub unsafe fn $later$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer<Request>
-        $(where Type: From<$generic>)? {
-            // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine_later($($made,)* $comm) }?)
-        }
-
-        /// The persistent call of this name.
-        pub unsafe fn $init$(<$generic: Copy>)?(
-            $($arg: $of,)* $comm: Comm, _info: Info,
-        ) -> Answer<Request>
-        $(where Type: From<$generic>)? {
-            // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine_init($($made,)* $comm) }?)
-        }
-    )* };
-}
 
 collectives! {
     bcast ibcast bcast_init = bcast ibcast bcast_init

@@ -23,6 +23,7 @@ mod external32;
 mod generalized;
 mod groups;
 pub mod info;
+mod kinds;
 pub mod languages;
 mod looks;
 mod operations;

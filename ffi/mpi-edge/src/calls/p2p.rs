@@ -131,6 +131,10 @@ pub unsafe fn recv_init(
     Ok(unsafe { p2p::recv_init(buf.cast(), checked(count)?, datatype, source, tag, comm) }?)
 }
 
+fn side<P>(buf: P, count: i64, datatype: Type, peer: i32, tag: i32) -> Answer<Side<P>> {
+    Ok(Side { buf, count: checked(count)?, datatype, peer, tag })
+}
+
 /// `MPI_Sendrecv`.
 pub unsafe fn sendrecv<S: Layout>(
     sendbuf: *const c_void,
@@ -146,20 +150,8 @@ pub unsafe fn sendrecv<S: Layout>(
     comm: Comm,
     status: StatusAt<S>,
 ) -> Answer {
-    let send = Side {
-        buf: sendbuf.cast(),
-        count: checked(sendcount)?,
-        datatype: sendtype,
-        peer: dest,
-        tag: sendtag,
-    };
-    let recv = Side {
-        buf: recvbuf.cast(),
-        count: checked(recvcount)?,
-        datatype: recvtype,
-        peer: source,
-        tag: recvtag,
-    };
+    let send = side(sendbuf.cast(), sendcount, sendtype, dest, sendtag)?;
+    let recv = side(recvbuf.cast(), recvcount, recvtype, source, recvtag)?;
     // SAFETY: the standard's contract.
     let got = unsafe { p2p::sendrecv(send, recv, comm) }?;
     // SAFETY: the standard's contract.
@@ -181,20 +173,8 @@ pub unsafe fn isendrecv(
     recvtag: i32,
     comm: Comm,
 ) -> Answer<Request> {
-    let send = Side {
-        buf: sendbuf.cast(),
-        count: checked(sendcount)?,
-        datatype: sendtype,
-        peer: dest,
-        tag: sendtag,
-    };
-    let recv = Side {
-        buf: recvbuf.cast(),
-        count: checked(recvcount)?,
-        datatype: recvtype,
-        peer: source,
-        tag: recvtag,
-    };
+    let send = side(sendbuf.cast(), sendcount, sendtype, dest, sendtag)?;
+    let recv = side(recvbuf.cast(), recvcount, recvtype, source, recvtag)?;
     // SAFETY: the standard's contract.
     Ok(unsafe { p2p::isendrecv(send, recv, comm) }?)
 }

@@ -1,5 +1,6 @@
 //! Virtual topologies: grids, graphs, and the collective calls among neighbours.
 
+use super::kinds::collectives;
 use super::parts::{block, each_of, even, listed_of};
 use crate::args::{length, slice, slice_mut};
 use crate::constants::{
@@ -348,35 +349,7 @@ pub(super) fn degrees(comm: Comm) -> Answer<(usize, usize)> {
     }
 }
 
-macro_rules! neighbours {
-    ($($now:ident $later:ident $init:ident = $engine:ident $engine_later:ident $engine_init:ident
-        $(<$generic:ident>)? ($($arg:ident: $of:ty),*; $comm:ident) ($($made:expr),*);)*) => { $(
-        /// The blocking call of this name.
-        pub unsafe fn $now$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer
-        $(where Type: From<$generic>)? {
-            // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine($($made,)* $comm) }?)
-        }
-
-        /// The call of this name that only begins.
-        pub unsafe fn $later$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer<Request>
-        $(where Type: From<$generic>)? {
-            // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine_later($($made,)* $comm) }?)
-        }
-
-        /// The persistent call of this name.
-        pub unsafe fn $init$(<$generic: Copy>)?(
-            $($arg: $of,)* $comm: Comm, _info: Info,
-        ) -> Answer<Request>
-        $(where Type: From<$generic>)? {
-            // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine_init($($made,)* $comm) }?)
-        }
-    )* };
-}
-
-neighbours! {
+collectives! {
     neighbor_allgather ineighbor_allgather neighbor_allgather_init =
         neighbour_allgather ineighbour_allgather neighbour_allgather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
