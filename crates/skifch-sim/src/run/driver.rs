@@ -127,7 +127,8 @@ impl Driver {
         Ok(())
     }
 
-    fn finish<P: Probe>(self, network: &mut Network<P>) -> Result<Summary, Error> {
+    fn finish<P: Probe>(mut self, network: &mut Network<P>) -> Result<Summary, Error> {
+        self.order.look()?;
         if let Some(deadlock) = network.deadlock() {
             return Err(Error::new(deadlock.to_string()));
         }

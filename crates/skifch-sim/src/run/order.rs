@@ -4,52 +4,60 @@ use crate::Error;
 use crate::engine::{Delivery, Subnet};
 use crate::random::Mixed;
 
+/// Looks at the order of deliveries.
+pub(super) struct Order {
+    nodes: u64,
+    last: Last,
+    /// Pairs and tags that were not looked at yet. Where a pair has its place is far from where
+    /// others have theirs; many that are looked for at once are found sooner.
+    noted: Vec<(u64, u64)>,
+}
+
 /// The last tag of every pair that was heard of.
-pub(super) enum Order {
+enum Last {
     /// Of up to [`FEW`] nodes: by pair, the tag and 1 more; 0 for none.
-    Few {
-        nodes: usize,
-        last: Vec<u64>,
-    },
+    Few(Vec<u64>),
     Many(Mixed<u64>),
 }
 
 /// Nodes of which all pairs have a place in 16 MB.
 const FEW: u32 = 1024;
 
+/// Deliveries that are looked at together.
+const AT_ONCE: usize = 256;
+
 impl Order {
     pub(super) fn new(nodes: u32) -> Self {
-        match nodes <= FEW {
-            true => {
-                let nodes = nodes as usize;
-                Self::Few { nodes, last: vec![0; Subnet::ALL.len() * nodes * nodes] }
-            }
-            false => Self::Many(Mixed::default()),
-        }
+        let last = match nodes <= FEW {
+            true => Last::Few(vec![0; Subnet::ALL.len() * (nodes * nodes) as usize]),
+            false => Last::Many(Mixed::default()),
+        };
+        Self { nodes: u64::from(nodes), last, noted: Vec::with_capacity(AT_ONCE) }
     }
 
     /// Notes a delivery; tags of a pair grow in the order of sending.
     pub(super) fn note(&mut self, packet: &Delivery) -> Result<(), Error> {
-        let (from, to, subnet) = (packet.from, packet.to, packet.subnet.index());
-        let last = match self {
-            Self::Few { nodes, last } => {
-                let place = (subnet * *nodes + from as usize) * *nodes + to as usize;
-                std::mem::replace(&mut last[place], packet.tag + 1).checked_sub(1)
-            }
-            Self::Many(last) => {
-                let pair = u64::from(from) << 32 | u64::from(to) << 1;
-                last.insert(pair | subnet as u64, packet.tag)
-            }
-        };
-        match last.filter(|last| *last >= packet.tag) {
-            None => Ok(()),
-            Some(last) => {
-                let Delivery { from, to, tag, .. } = packet;
-                Err(Error::new(format!(
-                    "packet {tag} from {from} to {to} came after packet {last}"
-                )))
+        let ends = packet.subnet.index() as u64 * self.nodes + u64::from(packet.from);
+        self.noted.push((ends * self.nodes + u64::from(packet.to), packet.tag));
+        if self.noted.len() < AT_ONCE { Ok(()) } else { self.look() }
+    }
+
+    /// Looks at all that was noted.
+    pub(super) fn look(&mut self) -> Result<(), Error> {
+        for (pair, tag) in self.noted.drain(..) {
+            let last = match &mut self.last {
+                Last::Few(last) => {
+                    std::mem::replace(&mut last[pair as usize], tag + 1).checked_sub(1)
+                }
+                Last::Many(last) => last.insert(pair, tag),
+            };
+            if let Some(last) = last.filter(|last| *last >= tag) {
+                let (from, to) = (pair / self.nodes % self.nodes, pair % self.nodes);
+                let why = format!("packet {tag} from {from} to {to} came after packet {last}");
+                return Err(Error::new(why));
             }
         }
+        Ok(())
     }
 }
 
@@ -75,10 +83,14 @@ mod tests {
             subnet,
             tag,
         };
-        assert!(order.note(&packet(0, 5, Subnet::Request)).is_ok());
-        assert!(order.note(&packet(2, 4, Subnet::Request)).is_ok());
-        assert!(order.note(&packet(0, 4, Subnet::Reply)).is_ok());
-        let said = order.note(&packet(0, 4, Subnet::Request)).unwrap_err().to_string();
+        let mut look = |packet| {
+            let noted = order.note(&packet);
+            noted.and_then(|()| order.look())
+        };
+        assert!(look(packet(0, 5, Subnet::Request)).is_ok());
+        assert!(look(packet(2, 4, Subnet::Request)).is_ok());
+        assert!(look(packet(0, 4, Subnet::Reply)).is_ok());
+        let said = look(packet(0, 4, Subnet::Request)).unwrap_err().to_string();
         assert_eq!(said, "packet 4 from 0 to 1 came after packet 5");
     }
 }
