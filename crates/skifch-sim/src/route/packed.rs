@@ -43,6 +43,20 @@ impl Route {
         fits.then(|| Self(self.0 | leg << (LEG_BITS * legs as u32)))
     }
 
+    /// Legs in different directions, up to [`Self::MAX_LEGS`] of which have hops, up to
+    /// [`Self::MAX_HOPS`] each.
+    #[inline]
+    pub(super) fn of_legs(legs: impl Iterator<Item = (Direction, u32)>) -> Self {
+        let (mut route, mut shift) = (0, 0);
+        for (to, hops) in legs {
+            let is_leg = u32::from(hops > 0);
+            let leg = u64::from(hops) | (to.index() as u64 * u64::from(is_leg)) << DIRECTION_SHIFT;
+            route |= leg << shift;
+            shift += LEG_BITS * is_leg;
+        }
+        Self(route)
+    }
+
     /// Where the next hop leads; `None` at the end.
     #[inline]
     pub fn next(self) -> Option<Direction> {

@@ -1,7 +1,7 @@
 //! Routes of a torus without faults: the shortest, in a fixed order.
 
 use super::{Order, Route, Ties};
-use crate::topology::{MAX_DIMS, Torus};
+use crate::topology::{Direction, MAX_DIMS, Torus};
 
 /// Gives every pair of nodes its route.
 #[derive(Clone, Debug)]
@@ -53,31 +53,27 @@ impl Plan {
     /// Hops of each dimension, with their signs.
     fn displacement(&self, from: u32, to: u32) -> [i32; MAX_DIMS] {
         let (from, to) = (self.coordinates[from as usize], self.coordinates[to as usize]);
-        let sum = |at: &[u8; MAX_DIMS]| at.iter().map(|&at| u32::from(at)).sum::<u32>();
-        let all = sum(&from) + sum(&to);
+        let all = from.iter().chain(&to).fold(0, |all, at| all ^ at);
         let mut ways = [0; MAX_DIMS];
         for dim in 0..self.torus.dims() {
             let size = self.torus.size(dim) as i32;
-            let ahead = (i32::from(to[dim]) - i32::from(from[dim])).rem_euclid(size);
-            let is_odd = (all - u32::from(to[dim])) & 1 == 1;
-            let is_back = match (2 * ahead).cmp(&size) {
-                std::cmp::Ordering::Less => false,
-                std::cmp::Ordering::Greater => true,
-                std::cmp::Ordering::Equal => self.ties == Ties::Split && is_odd,
-            };
-            ways[dim] = if is_back { ahead - size } else { ahead };
+            let gap = i32::from(to[dim]) - i32::from(from[dim]);
+            // Without branches: nobody can predict where packets go.
+            let ahead = gap + size * i32::from(gap < 0);
+            let is_odd = (all ^ to[dim]) & 1 == 1;
+            let ties_back = i32::from(is_odd & (self.ties == Ties::Split));
+            ways[dim] = ahead - size * i32::from(2 * ahead + ties_back > size);
         }
         ways
     }
 
     fn along(&self, ways: &[i32; MAX_DIMS]) -> Route {
-        let mut route = Route::new();
-        for to in self.order.directions(self.torus.dims()) {
+        let leg = |to: Direction| {
             let hops = if to.is_plus() { ways[to.dim()] } else { -ways[to.dim()] };
-            // Four legs of at most half a line each always fit.
-            route = route.then(to, hops.max(0) as u32).unwrap_or(route);
-        }
-        route
+            (to, hops.max(0) as u32)
+        };
+        // Four legs of at most half a line each always fit.
+        Route::of_legs(self.order.directions(self.torus.dims()).map(leg))
     }
 }
 
