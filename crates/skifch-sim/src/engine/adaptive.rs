@@ -134,8 +134,7 @@ impl<P: Probe> Network<P> {
         if output.requests != 0 || output.blocked_since == 0 {
             return;
         }
-        let blocked = self.now - std::mem::take(&mut output.blocked_since);
-        output.blocked += blocked;
+        let blocked = output.unblock(self.now);
         if P::IS_ON {
             let (node, port) = ((place / self.shape.outputs) as u32, output.port);
             let port = self.port(port);

@@ -2,10 +2,12 @@
 
 use super::network::{Network, SUBNETS};
 use super::output::NOBODY;
+use super::packet::Subnet;
 use super::probe::{Arrival, Probe};
 use super::queue::Queue;
 use super::unit::TAKEN;
 use super::wheel::Event;
+use crate::route::Route;
 
 impl<P: Probe> Network<P> {
     /// The head of a packet can be routed at an input.
@@ -75,11 +77,16 @@ impl<P: Probe> Network<P> {
     #[inline]
     pub(super) fn wanted(&self, queue: &Queue, packet: u32) -> usize {
         let packet = &self.packets[packet];
-        let port = match packet.route.next() {
+        queue.outputs as usize + self.way_out(packet.route, packet.subnet())
+    }
+
+    /// The port through which a packet leaves a node with so much of its way left.
+    #[inline]
+    pub(super) fn way_out(&self, route: Route, subnet: Subnet) -> usize {
+        match route.next() {
             Some(to) => to.index(),
-            None => self.shape.links + packet.subnet().index(),
-        };
-        queue.outputs as usize + port
+            None => self.shape.links + subnet.index(),
+        }
     }
 
     /// An output is free, or a credit is back.
@@ -97,7 +104,9 @@ impl<P: Probe> Network<P> {
                 self.request(fed);
             }
         }
-        self.mark(at);
+        if self.outputs[at].requests != 0 {
+            self.mark(at);
+        }
     }
 
     /// Has an output looked at in the second half of this instant.
@@ -155,11 +164,10 @@ impl<P: Probe> Network<P> {
         for (subnet, inputs) in self.shape.of_subnet.iter().enumerate() {
             let asking = output.requests & inputs;
             if asking != 0 {
-                able |= match self.queues[output.target as usize + subnet].credit.count(self.now) {
-                    0 => 0,
-                    1 => asking & self.shape.staying[usize::from(output.port)],
-                    _ => asking,
-                };
+                let room = self.queues[output.target as usize + subnet].credit.room(self.now);
+                let staying = asking & self.shape.staying[usize::from(output.port)];
+                let enough = if room > 1 { asking } else { staying };
+                able |= if room > 0 { enough } else { 0 };
             }
         }
         if able == 0 {

@@ -8,6 +8,7 @@ use super::restore::Restore;
 use super::wheel::Event;
 use crate::config::Fidelity;
 use crate::random::mix;
+use crate::route::Route;
 use crate::topology::Direction;
 
 impl<P: Probe> Network<P> {
@@ -18,11 +19,13 @@ impl<P: Probe> Network<P> {
         let now = self.now;
         let output = &mut self.outputs[at];
         let from = output.inputs as usize + input;
-        let queue = &mut self.queues[from];
-        let number = queue.packets.pop(&self.packets);
-        let packet = &mut self.packets[number];
-        let length = u64::from(packet.bytes) * self.model.link_byte;
         let is_link = usize::from(output.port) < self.shape.links;
+        let queue = &mut self.queues[from];
+        let number = queue.packets.first;
+        let packet = &mut self.packets[number];
+        let was = packet.route;
+        queue.packets.first = packet.next;
+        let length = u64::from(packet.bytes) * self.model.link_byte;
         let failures = match is_link {
             true => self.replay.failures(at, output.packets, packet.bytes),
             false => 0,
@@ -44,40 +47,35 @@ impl<P: Probe> Network<P> {
         output.feeding = input as u8;
         output.turn = input as u8 + 1;
         output.requests &= !(1 << input);
-        let target = output.target;
+        let blocked = output.unblock(now);
+        let target = output.target + channel as u32;
         let is_awaited = output.requests != 0 || !queue.packets.is_empty();
-        let mut blocked = 0;
-        if output.blocked_since > 0 {
-            blocked = now - std::mem::take(&mut output.blocked_since);
-            output.blocked += blocked;
+        if is_awaited && output.wake_at != until {
+            output.wake_at = until;
+            self.wheel.ends(until, Event::Wake { output: at as u32 });
+        }
+        if is_link {
+            let to = Direction::from_index(usize::from(output.port));
+            packet.route = if self.shape.is_adaptive { was.after(to) } else { was.advanced() };
+            self.tally.hops += 1;
+            let ready = now + late + self.model.hop();
+            self.wheel.arrives(ready, Event::Ready { queue: target, packet: number });
         }
         // The interface's slots are not those of what it sends.
         let returns = until + self.model.wire;
         let link = input >> self.shape.channel_bits;
-        let is_wanted = link < self.shape.links && queue.credit.give_back(now, returns);
-        self.queues[target as usize + channel].credit.spend();
+        if link < self.shape.links && queue.credit.give_back(now, returns) {
+            self.wake(self.upstream[from] as usize, returns);
+        }
+        self.queues[target as usize].credit.spend();
         if let Some(service) = &mut self.service {
             service.note(at, number, is_link);
         }
         if P::IS_ON {
-            self.tell(at, input, number, (lasts, blocked, failures));
+            self.tell(at, input, number, was, (lasts, blocked, failures));
         }
-        if is_link {
-            let to = Direction::from_index(usize::from(self.outputs[at].port));
-            let route = &mut self.packets[number].route;
-            *route = if self.shape.is_adaptive { route.after(to) } else { route.advanced() };
-            self.tally.hops += 1;
-            let queue = target + channel as u32;
-            self.wheel
-                .schedule(now + late + self.model.hop(), Event::Ready { queue, packet: number });
-        } else {
-            self.eject(at, target as usize + channel, number);
-        }
-        if is_awaited {
-            self.wake(at, until);
-        }
-        if is_wanted {
-            self.wake(self.upstream[from] as usize, returns);
+        if !is_link {
+            self.eject(at, target as usize, number);
         }
     }
 
@@ -86,15 +84,16 @@ impl<P: Probe> Network<P> {
         at: usize,
         input: usize,
         number: u32,
+        was: Route,
         (lasts, blocked, failures): (u64, u64, u64),
     ) {
-        let wanted = self.wanted(&self.queues[self.outputs[at].inputs as usize + input], number);
+        let wanted = self.way_out(was, self.packets[number].subnet());
         let departure = Departure {
             at: self.now,
             lasts,
             node: (at / self.shape.outputs) as u32,
             port: self.port(self.outputs[at].port),
-            wanted: self.port(self.outputs[wanted].port),
+            wanted: self.port(wanted as u8),
             came: self.came(input),
             blocked,
             tries: failures as u32 + 1,

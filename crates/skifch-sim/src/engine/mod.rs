@@ -10,7 +10,10 @@
 //!
 //! **What costs an event.** The head of a packet at an input, always. The end of a packet on an
 //! output, when somebody waits for the output or stands behind the packet. The return of a credit,
-//! when somebody waits for it; otherwise credits are counted when they are needed.
+//! when somebody waits for it; otherwise credits are counted when they are needed. The first two
+//! happen mostly in the order in which they become known (`line.rs`), others are put in order
+//! (`wheel.rs`). Where packets meet nobody can predict what is next, so what costs a wrong guess is
+//! decided without branches.
 //!
 //! **Coarser** (`message.rs`, `logp.rs`, `fluid.rs`): whole messages between the same programs,
 //! with the same calls, where single packets are not looked at.
@@ -33,6 +36,7 @@ mod fluid;
 mod gather;
 mod grant;
 mod host;
+mod line;
 mod logp;
 mod message;
 mod model;

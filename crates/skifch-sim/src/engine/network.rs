@@ -137,7 +137,7 @@ impl<P: Probe> Network<P> {
         Self {
             plan: Plan::new(&model.torus, model.order, model.ties),
             now: 0,
-            wheel: Wheel::new(model.longest_delay()),
+            wheel: Wheel::new(),
             packets: Packets::new(),
             queues: (0..nodes).flat_map(|node| queues(model, &shape, node)).collect(),
             ways: vec![Ways::default(); adaptive * outputs.len()],
@@ -290,10 +290,15 @@ impl<P: Probe> Network<P> {
         if self.is_large && at > self.warm_until {
             self.warm_until = self.warm(at);
         }
+        while let Some(event) = self.wheel.arrivals.take(at) {
+            self.handle(event);
+        }
+        while let Some(event) = self.wheel.ends.take(at) {
+            self.handle(event);
+        }
         let mut entry = self.wheel.open(at);
         while entry != NONE {
             let (event, next) = self.wheel.take(entry);
-            self.tally.events += 1;
             self.handle(event);
             entry = next;
         }
@@ -312,11 +317,20 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn handle(&mut self, event: Event) {
+        self.tally.events += 1;
         match event {
             Event::Ready { queue, packet } => self.arrive(queue as usize, packet),
             Event::Wake { output } => self.wake_up(output as usize),
+            other => self.handle_rare(other),
+        }
+    }
+
+    /// What does not happen at every hop.
+    fn handle_rare(&mut self, event: Event) {
+        match event {
+            Event::Ready { .. } | Event::Wake { .. } => {}
             Event::Submit { packet } => self.take_over(packet),
             Event::Host { node } => self.dirty_hosts.push(node),
             Event::Deliver { packet } => self.deliver(packet),

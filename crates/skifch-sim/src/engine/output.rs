@@ -64,6 +64,15 @@ impl Output {
         let first = if from_turn != 0 { from_turn } else { able };
         first.trailing_zeros() as usize
     }
+
+    /// Nobody waits for room any more; how long somebody did.
+    #[inline]
+    pub(super) fn unblock(&mut self, now: u64) -> u64 {
+        let since = if self.blocked_since == 0 { now } else { self.blocked_since };
+        self.blocked_since = 0;
+        self.blocked += now - since;
+        now - since
+    }
 }
 
 /// What an output did so far.
