@@ -126,13 +126,11 @@ impl Batch {
         Ok(&mut self.headers[..slots])
     }
 
-    /// Reads what the kernel wrote into the first `count` headers; the count of datagrams that it
-    /// dropped so far, if it said so.
+    /// Reads what the kernel wrote into the first `count` headers.
     ///
     /// # Safety
     /// The kernel has just filled that many headers of [`Self::prepare`].
-    pub(crate) unsafe fn accept(&mut self, count: usize) -> Option<u32> {
-        let mut dropped = None;
+    pub(crate) unsafe fn accept(&mut self, count: usize) {
         self.filled = count;
         for (index, header) in self.headers[..count].iter().enumerate() {
             let bytes = header.msg_len as usize;
@@ -145,19 +143,14 @@ impl Batch {
             // SAFETY: the caller's; the values are integers.
             unsafe {
                 for entry in control::entries(&header.msg_hdr) {
-                    match (entry.level, entry.kind) {
-                        (libc::SOL_UDP, libc::UDP_GRO) => {
-                            let size = entry.value::<i32>().and_then(|size| size.try_into().ok());
-                            arrival.segment_bytes = size.unwrap_or(bytes);
-                        }
-                        (libc::SOL_SOCKET, libc::SO_RXQ_OVFL) => dropped = entry.value::<u32>(),
-                        _ => {}
+                    if (entry.level, entry.kind) == (libc::SOL_UDP, libc::UDP_GRO) {
+                        let size = entry.value::<i32>().and_then(|size| size.try_into().ok());
+                        arrival.segment_bytes = size.unwrap_or(bytes);
                     }
                 }
             }
             self.arrivals[index] = arrival;
         }
-        dropped
     }
 }
 

@@ -48,8 +48,9 @@ impl Inbox {
         }
     }
 
-    /// Receives some of what is there and gives it to the protocol. The clock is looked at after
-    /// the kernel was: a thread that does not run in between would make round trips too short.
+    /// Receives some of what is there and gives it to the protocol. The clock is looked at if
+    /// anything is, and after the kernel was: a thread that does not run in between would make
+    /// round trips too short.
     pub(crate) fn receive(
         &mut self,
         now_ns: &mut u64,
@@ -75,11 +76,10 @@ impl Inbox {
         endpoint: &mut Endpoint<Ring>,
     ) -> Result<Received, Error> {
         let room = &mut self.slots[..SLOT_BYTES];
-        let arrival = port.recv_one(room)?;
-        *now_ns = clock::now_ns();
-        let Some(arrival) = arrival else {
+        let Some(arrival) = port.recv_one(room)? else {
             return Ok(Received { count: 0, is_full: false });
         };
+        *now_ns = clock::now_ns();
         let bytes = &room[..arrival.bytes];
         self.is_large = endpoint.on_run(*now_ns, arrival.from.to_std(), bytes) >= LARGE_BYTES;
         Ok(Received { count: 1, is_full: false })
@@ -95,7 +95,9 @@ impl Inbox {
         let mut parts: [_; SLOTS] =
             std::array::from_fn(|_| IoSliceMut::new(slots.next().unwrap_or_default()));
         let count = port.recv_batch(&mut self.batch, &mut parts)?;
-        *now_ns = clock::now_ns();
+        if count > 0 {
+            *now_ns = clock::now_ns();
+        }
         for (arrival, part) in self.batch.arrivals().iter().zip(&parts) {
             let from = arrival.from.to_std();
             for range in arrival.datagrams() {
@@ -118,11 +120,11 @@ impl Inbox {
         let spill = &mut self.slots[..SLOT_BYTES];
         let mut parts = [&mut self.head[..], first, second, spill].map(IoSliceMut::new);
         let count = port.recv_batch(&mut self.single, &mut parts)?;
-        *now_ns = clock::now_ns();
         let Some(arrival) = self.single.arrivals().first().copied() else {
             self.is_large = false;
             return Ok(Received { count, is_full: false });
         };
+        *now_ns = clock::now_ns();
         let from = arrival.from.to_std();
         self.is_large = arrival.segment_bytes >= LARGE_BYTES;
         if arrival.bytes > arrival.segment_bytes {

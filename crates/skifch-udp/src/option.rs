@@ -31,6 +31,19 @@ pub(crate) fn get(fd: impl AsFd, (level, name): Name) -> Result<i32, i32> {
     if rc == 0 { Ok(value) } else { Err(errno()) }
 }
 
+/// How many datagrams were thrown away for want of room so far.
+pub(crate) fn dropped(fd: impl AsFd) -> Result<u32, i32> {
+    /// Which of the numbers it is: `SK_MEMINFO_DROPS`.
+    const AT: usize = 8;
+    let mut numbers = [0_u32; AT + 1];
+    let mut len = size_of_val(&numbers) as libc::socklen_t;
+    let (fd, place) = (fd.as_fd().as_raw_fd(), numbers.as_mut_ptr().cast());
+    // SAFETY: as many bytes of ours as is said, written by the kernel.
+    let rc =
+        unsafe { libc::getsockopt(fd, libc::SOL_SOCKET, libc::SO_MEMINFO, place, &raw mut len) };
+    if rc == 0 { Ok(numbers[AT]) } else { Err(errno()) }
+}
+
 /// Of the call that has just failed.
 pub(crate) fn errno() -> i32 {
     std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO)

@@ -34,11 +34,13 @@ impl State {
     pub(crate) fn look(&mut self) -> Result<bool, Error> {
         // What came while this process did not run is heard before anybody counts as silent.
         let came = self.receive()?;
-        self.looked_ns = self.now_ns;
-        if came == 1 {
+        match came {
+            0 => self.tick(),
             // What is sent now answers it, and the clock need not be looked at again for that.
-            self.ticks = clock::ticks();
+            1 => self.ticks = clock::ticks(),
+            _ => (),
         }
+        self.looked_ns = self.now_ns;
         self.note_call();
         self.on_time();
         if self.now_ns >= self.heard_ns + HEAR_NS {
@@ -49,6 +51,16 @@ impl State {
         self.settle();
         self.pump_memory_if_due();
         Ok(came > 0)
+    }
+
+    /// Looks at the clock, unless that was done a moment ago.
+    #[inline(always)]
+    pub(crate) fn tick(&mut self) {
+        let ticks = clock::ticks();
+        if ticks.wrapping_sub(self.ticks) > clock::FEW_TICKS {
+            (self.ticks, self.now_ns) = (ticks, clock::now_ns());
+            self.note_call();
+        }
     }
 
     /// When something is due by itself.

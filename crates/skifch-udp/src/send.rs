@@ -49,16 +49,6 @@ struct Claim {
 }
 
 impl State {
-    /// Looks at the clock, unless that was done a moment ago.
-    #[inline(always)]
-    fn tick(&mut self) {
-        let ticks = clock::ticks();
-        if ticks.wrapping_sub(self.ticks) > clock::FEW_TICKS {
-            (self.ticks, self.now_ns) = (ticks, clock::now_ns());
-            self.note_call();
-        }
-    }
-
     /// A message was written: it leaves now if it may, and now and then the network is looked at.
     #[inline(always)]
     fn after_append(&mut self, id: ConnectionId) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! The one socket of a process, and those that only send beside it.
 
+mod call;
 mod connected;
 mod recv;
 mod send;
@@ -14,7 +15,7 @@ use std::io::{IoSlice, IoSliceMut};
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::RangeInclusive;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a socket is opened.
 #[derive(Clone, Debug)]
@@ -32,7 +33,8 @@ pub struct Options {
     pub recv_buffer_bytes: usize,
     /// Lets the kernel cut runs into datagrams (`UDP_SEGMENT`), where it can.
     pub segment: bool,
-    /// Lets the kernel join runs of datagrams (`UDP_GRO`), where it can.
+    /// Lets the kernel join runs of datagrams (`UDP_GRO`), where it can. It costs each datagram a
+    /// line of the cache that the sender's processor has.
     pub join: bool,
     /// Sockets at most besides this one, each connected to a peer that is sent to often, from
     /// ports that the kernel chooses. They only send.
@@ -63,7 +65,6 @@ pub struct Socket {
     /// Cleared for good when the kernel refuses.
     pub(crate) segments: AtomicBool,
     joins: bool,
-    dropped: AtomicU64,
     pub(crate) connected: Connected,
 }
 
@@ -93,7 +94,6 @@ impl Socket {
             buffer_bytes: (sent, received),
             segments: AtomicBool::new(segments),
             joins,
-            dropped: AtomicU64::new(0),
             connected: Connected::new(options),
         })
     }
@@ -118,16 +118,6 @@ impl Socket {
     /// 65,535 bytes.
     pub fn joins(&self) -> bool {
         self.joins
-    }
-
-    /// The kernel's count has 32 bits and goes round.
-    pub(crate) fn note_dropped(&self, count: u32) {
-        let grown = |old: u64| {
-            let more = count.wrapping_sub(old as u32);
-            (more < 1 << 31).then(|| old + u64::from(more))
-        };
-        // Nobody has a use for an order with other memory.
-        let _ = self.dropped.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grown);
     }
 }
 
@@ -166,9 +156,10 @@ impl Port for Socket {
         self.fd.as_fd()
     }
 
-    /// Known with the next datagram that does arrive (`SO_RXQ_OVFL`).
+    /// Asked for, and not told with each datagram (`SO_RXQ_OVFL`): to tell, the kernel looks at
+    /// memory that the sender's processor has just written.
     fn dropped(&self) -> u64 {
-        self.dropped.load(Ordering::Relaxed)
+        option::dropped(&self.fd).unwrap_or(0).into()
     }
 }
 
@@ -195,8 +186,7 @@ fn require(fd: &OwnedFd, is_v6: bool) -> Result<(), Error> {
         }
     };
     never_fragment(fd, is_v6)?;
-    must(fd, errors, 1, "the reports of errors (RECVERR)")?;
-    must(fd, (libc::SOL_SOCKET, libc::SO_RXQ_OVFL), 1, "SO_RXQ_OVFL")
+    must(fd, errors, 1, "the reports of errors (RECVERR)")
 }
 
 /// Nor limited to what the kernel believes of the path: the protocol probes by itself (RFC 8899).

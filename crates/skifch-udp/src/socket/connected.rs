@@ -2,13 +2,13 @@
 //! without a look for the route. They only send. Whoever answers the address that a datagram is
 //! from answers nobody, so they are for what needs no such answer: see [`crate::Port::unconnect`].
 
+use crate::lock::{Held, TryLock};
 use crate::option::set;
 use crate::{Addr, Options, socket};
 use skifch_backend::Error;
 use skifch_backend::fork::{self, Guarded};
 use std::net::{IpAddr, SocketAddr};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// So many datagrams more than to others of its place have to go to a peer before it gets a socket,
 /// which costs as much as some of them.
@@ -16,7 +16,7 @@ const WORTH: u32 = 128;
 
 /// A place for each socket. A peer has one place, for which it competes with others.
 pub(crate) struct Connected {
-    places: Mutex<Box<[Place]>>,
+    places: TryLock<Box<[Place]>>,
     count: usize,
     address: IpAddr,
     interface: Option<String>,
@@ -33,7 +33,7 @@ struct Place {
 
 /// The right to a socket, which stays open meanwhile.
 pub(crate) struct Lent<'a> {
-    places: MutexGuard<'a, Box<[Place]>>,
+    places: Held<'a, Box<[Place]>>,
     at: usize,
     fd: RawFd,
 }
@@ -42,7 +42,7 @@ impl Connected {
     pub(crate) fn new(options: &Options) -> Self {
         let place = || Place { to: Addr::EMPTY, lead: 0, socket: None };
         Self {
-            places: Mutex::new((0..options.connected).map(|_| place()).collect()),
+            places: TryLock::new((0..options.connected).map(|_| place()).collect()),
             count: options.connected,
             address: options.address,
             interface: options.interface.clone(),
@@ -57,7 +57,7 @@ impl Connected {
         if self.count == 0 {
             return None;
         }
-        let mut places = self.places.try_lock().ok()?;
+        let mut places = self.places.try_lock()?;
         let at = place_of(to, self.count);
         let place = &mut places[at];
         if place.to != *to {
@@ -106,7 +106,7 @@ impl Connected {
         if self.count == 0 {
             return;
         }
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut places = self.places.lock();
         let place = &mut places[place_of(to, self.count)];
         if place.to == *to {
             (place.lead, place.socket) = (0, None);
@@ -116,7 +116,7 @@ impl Connected {
     /// How many sockets there are.
     #[cfg(test)]
     pub(crate) fn open_count(&self) -> usize {
-        let places = self.places.lock().expect("a lock");
+        let places = self.places.lock();
         places.iter().filter(|place| place.socket.is_some()).count()
     }
 }

@@ -1,5 +1,6 @@
 //! Receiving: one datagram or many in one call, each scattered over parts of the caller's.
 
+use super::call;
 use crate::option::errno;
 use crate::{Addr, Arrival, Batch, Socket};
 use skifch_backend::Error;
@@ -21,9 +22,7 @@ impl Socket {
             let headers = batch.prepare(parts)?;
             if let Some(got) = receive(&self.fd, headers) {
                 // SAFETY: the kernel has just filled that many.
-                if let Some(dropped) = unsafe { batch.accept(got) } {
-                    self.note_dropped(dropped);
-                }
+                unsafe { batch.accept(got) };
                 return Ok(got);
             }
             if is_empty()? {
@@ -38,12 +37,11 @@ impl Socket {
         let (fd, flags) = (self.fd.as_raw_fd(), libc::MSG_DONTWAIT | libc::MSG_TRUNC);
         for _ in 0..TRIES {
             let (mut from, mut name_len) = (Addr::EMPTY, Addr::ROOM_BYTES);
-            let (at, len, name) = (room.as_mut_ptr().cast(), room.len(), from.as_mut_ptr());
-            // SAFETY: room and address are ours to write, and as long as is said.
-            let got = unsafe { libc::recvfrom(fd, at, len, flags, name, &raw mut name_len) };
+            // SAFETY: the address is ours to write, and as long as is said.
+            let got = unsafe { call::recvfrom(fd, room, flags, from.as_mut_ptr(), &mut name_len) };
             if let Ok(got) = usize::try_from(got) {
-                let bytes = got.min(len);
-                let is_truncated = got > len;
+                let bytes = got.min(room.len());
+                let is_truncated = got > bytes;
                 return Ok(Some(Arrival { from, bytes, segment_bytes: bytes, is_truncated }));
             }
             if is_empty()? {
@@ -72,12 +70,11 @@ fn receive(fd: &Guarded, headers: &mut [libc::mmsghdr]) -> Option<usize> {
     if let [only] = headers {
         // The call for one message is cheaper, above all where it finds none.
         // SAFETY: its parts, name and control buffer live through the call.
-        let bytes = unsafe { libc::recvmsg(fd, &raw mut only.msg_hdr, flags) };
+        let bytes = unsafe { call::recvmsg(fd, &mut only.msg_hdr, flags) };
         only.msg_len = u32::try_from(bytes).ok()?;
         return Some(1);
     }
-    let (first, count) = (headers.as_mut_ptr(), headers.len() as u32);
-    // SAFETY: `count` headers; parts, names and control buffers live through the call.
-    let got = unsafe { libc::recvmmsg(fd, first, count, flags, std::ptr::null_mut()) };
+    // SAFETY: parts, names and control buffers live through the call.
+    let got = unsafe { call::recvmmsg(fd, headers, flags) };
     usize::try_from(got).ok()
 }

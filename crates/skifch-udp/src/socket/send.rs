@@ -1,5 +1,6 @@
 //! Sending: one datagram, or a run of equal ones in as few calls as can be.
 
+use super::call;
 use crate::chunk::{Chunk, Cursor, MAX_SEGMENTS};
 use crate::control::Control;
 use crate::option::errno;
@@ -32,7 +33,7 @@ struct Way<'a> {
 
 impl Way<'_> {
     /// The address for a call of the kernel.
-    fn name(&self) -> (*const libc::sockaddr, libc::socklen_t) {
+    fn name(&self) -> call::Name {
         if self.is_connected { (std::ptr::null(), 0) } else { (self.to.as_ptr(), self.to.len()) }
     }
 
@@ -159,9 +160,8 @@ fn is_trouble(sent: Sent) -> bool {
 fn send_to(way: Way<'_>, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
     let mut room = [MaybeUninit::uninit(); SMALL_BYTES];
     if let Some(bytes) = joined(slices, &mut room) {
-        let (at, len, (name, name_len)) = (bytes.as_ptr().cast(), bytes.len(), way.name());
-        // SAFETY: bytes and address live through the call.
-        let call = || unsafe { libc::sendto(way.fd, at, len, FLAGS, name, name_len) };
+        // SAFETY: the address is as long as it says.
+        let call = || unsafe { call::sendto(way.fd, bytes, FLAGS, way.name()) };
         return sent_one(way, call);
     }
     let mut message = header(way);
@@ -169,7 +169,7 @@ fn send_to(way: Way<'_>, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
     message.msg_iov = slices.as_ptr() as *mut libc::iovec;
     message.msg_iovlen = slices.len();
     // SAFETY: the header points to slices and an address that live through the call.
-    let call = || unsafe { libc::sendmsg(way.fd, &raw const message, FLAGS) };
+    let call = || unsafe { call::sendmsg(way.fd, &message, FLAGS) };
     sent_one(way, call)
 }
 
@@ -190,7 +190,7 @@ fn send_cut(way: Way<'_>, chunk: &mut Chunk, segment_bytes: usize) -> Result<Cal
     (message.msg_iov, message.msg_iovlen) = (pieces.as_mut_ptr(), pieces.len());
     control.put_segment(&mut message, segment_bytes as u16);
     // SAFETY: the header points to pieces, control and address that live through the call.
-    let call = || unsafe { libc::sendmsg(way.fd, &raw const message, FLAGS) };
+    let call = || unsafe { call::sendmsg(way.fd, &message, FLAGS) };
     Ok(match again(way, call)? {
         Call::Went(_) => Call::Went(chunk.segments()),
         other => other,

@@ -122,9 +122,6 @@ fn what_the_kernel_drops_is_counted() {
         }
         let came = super::receive_now(&small).len();
         assert!(came > 0 && came < BURST, "{came}");
-        // The count comes with the next datagram that is not dropped.
-        from.send(&small.local(), &[IoSlice::new(b"last")]).expect("sent");
-        assert_eq!(receive(&small, 1)[0].1, b"last");
         assert_eq!(small.dropped(), (BURST - came) as u64);
     });
 }

@@ -1,0 +1,70 @@
+//! The calls of the kernel that a message makes.
+//!
+//! Not those of the C library, which are cancellation points: as soon as a process has a second
+//! thread, and with the helper it has, they pay for two atomic instructions each, a fifth of a look
+//! that finds nothing. Errors are left in `errno`.
+
+use libc::{c_long, syscall};
+use std::os::fd::RawFd;
+
+/// An address that a datagram is to go to, and its length; null on a connected socket.
+pub(super) type Name = (*const libc::sockaddr, libc::socklen_t);
+
+/// Sends one piece.
+///
+/// # Safety
+/// The name is null, or as long as it says.
+#[inline]
+pub(super) unsafe fn sendto(fd: RawFd, bytes: &[u8], flags: i32, (name, len): Name) -> isize {
+    // SAFETY: the slice is readable; the rest is this function's contract.
+    unsafe { syscall(libc::SYS_sendto, fd, bytes.as_ptr(), bytes.len(), flags, name, len) as isize }
+}
+
+/// Sends what `message` names.
+///
+/// # Safety
+/// All that it points to is there, and stays so through the call.
+#[inline]
+pub(super) unsafe fn sendmsg(fd: RawFd, message: &libc::msghdr, flags: i32) -> isize {
+    // SAFETY: this function's contract.
+    unsafe { syscall(libc::SYS_sendmsg, fd, &raw const *message, flags) as isize }
+}
+
+/// Receives into `room`, and who sent it.
+///
+/// # Safety
+/// `name` is writable for `len` bytes.
+#[inline]
+pub(super) unsafe fn recvfrom(
+    fd: RawFd,
+    room: &mut [u8],
+    flags: i32,
+    name: *mut libc::sockaddr,
+    len: &mut libc::socklen_t,
+) -> isize {
+    let (at, bytes) = (room.as_mut_ptr(), room.len());
+    // SAFETY: the room is writable; the rest is this function's contract.
+    unsafe { syscall(libc::SYS_recvfrom, fd, at, bytes, flags, name, &raw mut *len) as isize }
+}
+
+/// Receives into what `message` names.
+///
+/// # Safety
+/// All that it points to is writable, and stays so through the call.
+#[inline]
+pub(super) unsafe fn recvmsg(fd: RawFd, message: &mut libc::msghdr, flags: i32) -> isize {
+    // SAFETY: this function's contract.
+    unsafe { syscall(libc::SYS_recvmsg, fd, &raw mut *message, flags) as isize }
+}
+
+/// Receives into what `messages` name, as much as there is. How many were filled.
+///
+/// # Safety
+/// As `recvmsg`.
+#[inline]
+pub(super) unsafe fn recvmmsg(fd: RawFd, messages: &mut [libc::mmsghdr], flags: i32) -> c_long {
+    let (first, count) = (messages.as_mut_ptr(), messages.len());
+    let never = std::ptr::null_mut::<libc::timespec>();
+    // SAFETY: this function's contract.
+    unsafe { syscall(libc::SYS_recvmmsg, fd, first, count, flags, never) }
+}
