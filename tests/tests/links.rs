@@ -3,9 +3,16 @@
 use skifch_tests::netlab::{Host, Lab};
 use skifch_tests::{Job, Seed, Watchdog, is_long, skip};
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
+
+/// The tests here measure what cores and links can do, so there is one of them at a time.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A job over UDP: `place` says of each rank where it runs.
 fn start(size: usize, task: &str, place: impl Fn(usize, &str) -> Command) -> Job {
@@ -54,6 +61,7 @@ fn eventually(mut attempt: impl FnMut(u64) -> Result<(), String>) {
 #[test]
 fn flows_share_a_link() {
     const TEST: &str = "flows_share_a_link";
+    let _alone = alone();
     let watch = Watchdog::new(TEST, 180);
     let Some(lab) = Lab::new(TEST, 2) else { return };
     // What a core can fill while others want it too; a gigabit where there is time to be alone.
@@ -66,7 +74,8 @@ fn flows_share_a_link() {
         eventually(|times_longer| {
             let (size, time_ms) = (senders + 1, time_ms * times_longer);
             let time = Duration::from_millis(time_ms);
-            let task = format!("flows 800 {time_ms}");
+            // Who had more of a core at first has a lead, which takes seconds to be lost.
+            let task = format!("flows {} {time_ms}", time_ms.min(3000));
             let rates = rates(start(size, &task, apart(&lab, size)), time);
             let total: f64 = rates.iter().sum();
             // Of a frame of 1514 bytes about 1424 are the messages'.
@@ -113,6 +122,7 @@ fn keeps_goodput(algorithm: &str, time_ms: u64, seed: u64, place: impl Fn(usize,
 #[test]
 fn a_lossy_path_keeps_most_of_its_goodput() {
     const TEST: &str = "a_lossy_path_keeps_most_of_its_goodput";
+    let _alone = alone();
     let watch = Watchdog::new(TEST, 180);
     let seed = Seed::new(TEST).below(1 << 32);
     let is_long = is_long();
@@ -128,6 +138,7 @@ fn a_lossy_path_keeps_most_of_its_goodput() {
 #[test]
 fn a_lossy_link_keeps_most_of_its_goodput() {
     const TEST: &str = "a_lossy_link_keeps_most_of_its_goodput";
+    let _alone = alone();
     let watch = Watchdog::new(TEST, 180);
     let seed = Seed::new(TEST).below(1 << 32);
     let Some(lab) = Lab::new(TEST, 2) else { return };
@@ -144,6 +155,7 @@ fn a_lossy_link_keeps_most_of_its_goodput() {
 #[test]
 fn an_interface_that_goes_down_and_up_only_costs_time() {
     const TEST: &str = "an_interface_that_goes_down_and_up_only_costs_time";
+    let _alone = alone();
     let watch = Watchdog::new(TEST, 90);
     let Some(lab) = Lab::new(TEST, 2) else { return };
     let down = Duration::from_millis(400);
@@ -171,6 +183,7 @@ fn an_interface_that_goes_down_and_up_only_costs_time() {
 #[test]
 fn finishing_while_a_narrow_link_is_full_loses_nothing() {
     const TEST: &str = "finishing_while_a_narrow_link_is_full_loses_nothing";
+    let _alone = alone();
     let _watch = Watchdog::new(TEST, 60);
     let Some(lab) = Lab::new(TEST, 2) else { return };
     if let Err(reason) = lab.limit_rate(0, 10_000_000, 50) {
@@ -186,6 +199,7 @@ fn finishing_while_a_narrow_link_is_full_loses_nothing() {
 #[test]
 fn a_host_without_a_network_but_the_loopback_runs_jobs() {
     const TEST: &str = "a_host_without_a_network_but_the_loopback_runs_jobs";
+    let _alone = alone();
     let watch = Watchdog::new(TEST, 60);
     let Some(host) = Host::alone(TEST) else { return };
     for (backend, apart) in [("udp", "0"), ("auto", "0"), ("route", "2")] {
