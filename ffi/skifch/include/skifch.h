@@ -106,7 +106,9 @@ void SkifCh_Abort(int code);
  *  > 0: bytes taken. All of them, or the prefix that has the largest message size (see
  *       SkifCh_Query); send the rest with further calls, each of which makes one message. The
  *       memory of `iov` may be reused.
- *    0: no room now, nothing was taken.
+ *    0: no room now, nothing was taken. The room is the receiver's. A network that may lose keeps
+ *       what was taken here too, `window_bytes` of SkifCh_Query at most, until the receiver has it;
+ *       that is all that is buffered.
  *   -1: EINVAL (negative count or more than 1024, `iov` NULL, a total that overflows, no byte at
  *       all), EHOSTUNREACH (no such rank), EPIPE (the peer closed or died), EBUSY (a claim is out),
  *       EBADF. */
