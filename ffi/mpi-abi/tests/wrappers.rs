@@ -73,13 +73,15 @@ fn pkg_config_finds_it() {
         return;
     }
     let build = Build::new(tree);
-    let mut pkg_config = Command::new("pkg-config");
-    pkg_config.args(["--cflags", "--libs", "mpi"]);
-    let flags = said(pkg_config.env("PKG_CONFIG_PATH", build.tree.join("lib/pkgconfig")));
-    let program = build.dir.path().join("hello");
-    let mut cc = Command::new("cc");
-    run(cc.arg(hello()).arg("-o").arg(&program).args(flags.split_whitespace()));
-    run(&mut build.job(2, &program));
+    for name in ["mpi_abi", "mpi", "mpi-c", "mpi-cxx", "mpich"] {
+        let mut pkg_config = Command::new("pkg-config");
+        pkg_config.args(["--cflags", "--libs", name]);
+        let flags = said(pkg_config.env("PKG_CONFIG_PATH", build.tree.join("lib/pkgconfig")));
+        let program = build.dir.path().join("hello");
+        let mut cc = Command::new("cc");
+        run(cc.arg(hello()).arg("-o").arg(&program).args(flags.split_whitespace()));
+        run(&mut build.job(2, &program));
+    }
 }
 
 #[test]

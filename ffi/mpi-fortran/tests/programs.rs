@@ -179,13 +179,15 @@ fn build_systems_find_it() {
     let Some(build) = build(test, "pkg-config") else { return };
     let hello = Path::new(EXAMPLES).join("hello.f90");
     let program = build.dir.path().join("hello");
-    let mut pkg_config = Command::new("pkg-config");
-    pkg_config.args(["--cflags", "--libs", "mpi-fort"]);
-    let flags = said(pkg_config.env("PKG_CONFIG_PATH", build.tree.join("lib/pkgconfig")));
-    let mut gfortran = Command::new("gfortran");
-    gfortran.current_dir(build.dir.path()).arg(&hello).arg("-o").arg(&program);
-    run(gfortran.args(flags.split_whitespace()));
-    run(&mut build.job(2, &program));
+    for name in ["mpifort_abi", "mpi-fort", "mpi-f90", "mpi-f77"] {
+        let mut pkg_config = Command::new("pkg-config");
+        pkg_config.args(["--cflags", "--libs", name]);
+        let flags = said(pkg_config.env("PKG_CONFIG_PATH", build.tree.join("lib/pkgconfig")));
+        let mut gfortran = Command::new("gfortran");
+        gfortran.current_dir(build.dir.path()).arg(&hello).arg("-o").arg(&program);
+        run(gfortran.args(flags.split_whitespace()));
+        run(&mut build.job(2, &program));
+    }
     let shown = said(build.tool("mpif90").args(["-show", "-c", "a.f90"]));
     assert!(shown.starts_with("gfortran ") && shown.ends_with("-c a.f90\n"), "{shown}");
     let libraries = said(build.tool("mpif90").arg("-showme:libs"));

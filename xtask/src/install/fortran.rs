@@ -20,8 +20,11 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
     symbols::check_plain(Path::new(library::MPI_FORTRAN.map), &built)?;
     let pc = packages::filled(include_str!("mpifort_abi.pc.in"), workspace, place);
     shell::write(&lib.join("pkgconfig/mpifort_abi.pc"), &pc)?;
-    // The name that builds look for which ask for any MPI.
-    links::link("mpifort_abi.pc", &lib.join("pkgconfig/mpi-fort.pc"))
+    // What builds look for which ask for any MPI.
+    for name in ["mpi-fort.pc", "mpi-f90.pc", "mpi-f77.pc"] {
+        links::link("mpifort_abi.pc", &lib.join("pkgconfig").join(name))?;
+    }
+    Ok(())
 }
 
 pub(super) fn install_mpich(workspace: &Workspace, root: &Path) -> Res {
