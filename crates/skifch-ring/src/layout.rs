@@ -10,7 +10,8 @@ pub const HEADER_BYTES: usize = 8;
 /// that a line has left the receiver's cache before it is written again: taking it back from there
 /// costs more than the copy. benches/NOTES.md has the figures.
 const REACHES: [(usize, usize); 2] = [(1 << 10, 16 << 10), (NEAR_RECORD_BYTES, NEAR_BYTES)];
-/// The part of a ring that is for all but large messages.
+/// The part of a ring that is there from the start, and does for all but large messages and a
+/// receiver that is behind.
 const NEAR_BYTES: usize = 64 << 10;
 /// Larger records are large.
 const NEAR_RECORD_BYTES: usize = (8 << 10) + HEADER_BYTES;

@@ -78,12 +78,16 @@ impl Producer {
         self.credit = credit;
     }
 
-    /// What a message of `len` bytes had better have and is not there yet: where the missing bytes
-    /// begin in the ring, and how many they are.
+    /// Whether a message of `len` bytes had better have the whole ring.
     #[inline]
-    pub fn lacks(&self, len: usize) -> Option<(usize, usize)> {
+    pub fn is_large(&self, len: usize) -> bool {
+        self.geometry.is_large(len)
+    }
+
+    /// What is not there yet: where it begins in the ring, and how many bytes it has.
+    pub fn lacks(&self) -> Option<(usize, usize)> {
         let missing = self.geometry.capacity() - self.reach;
-        (missing > 0 && self.geometry.is_large(len)).then_some((self.reach, missing))
+        (missing > 0).then_some((self.reach, missing))
     }
 
     /// The whole ring may be written from now on.

@@ -11,12 +11,13 @@ pub(crate) const PARAMS: &[Param] = &[
         default: c"auto".as_ptr(),
         help:
             c"bytes of the ring of one lane (sender to receiver): a power of two, 4096 to 8388608, \
-                or auto; beyond 65536 they are taken when a message above 8 KB is sent"
+                or auto; beyond 65536 they are taken for a message above 8 KB, or a receiver behind"
                 .as_ptr(),
     },
     Param {
         key: c"MAX_MESSAGE".as_ptr(),
-        default: c"16384".as_ptr(),
+        // 16 KB, and a line for what a library over the channel puts in front.
+        default: c"16448".as_ptr(),
         help: c"the greatest message in bytes; less than half a ring".as_ptr(),
     },
     Param {

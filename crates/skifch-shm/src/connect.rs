@@ -124,23 +124,29 @@ impl LaneOut {
         Ok(())
     }
 
-    /// Room for a message of `len` bytes in the ring: its offset. The first large message brings
-    /// the rest of the ring's memory; where that cannot be had, it goes round what is there.
+    /// Room for a message of `len` bytes in the ring: its offset.
     #[inline(always)]
     pub(crate) fn room(&mut self, len: usize) -> Result<Option<usize>, Violation> {
-        if let Some((from, bytes)) = self.producer.lacks(len).filter(|_| self.may_grow) {
-            self.grow(from, bytes);
-        }
-        self.producer.claim(len)
+        if self.may_grow { self.room_or_more(len) } else { self.producer.claim(len) }
     }
 
-    #[cold]
+    /// The first large message brings the rest of the ring's memory, and so does a receiver that is
+    /// behind, mostly because it copies what it gets: it gains as large messages do. Where the rest
+    /// cannot be had, messages go round what is there.
     #[inline(never)]
-    fn grow(&mut self, from: usize, bytes: usize) {
+    fn room_or_more(&mut self, len: usize) -> Result<Option<usize>, Violation> {
+        if !self.producer.is_large(len)
+            && let Some(offset) = self.producer.claim(len)?
+        {
+            return Ok(Some(offset));
+        }
         self.may_grow = false;
-        if self.memory.populate(RING_OFFSET + from, bytes) {
+        if let Some((from, bytes)) = self.producer.lacks()
+            && self.memory.populate(RING_OFFSET + from, bytes)
+        {
             self.producer.extend();
         }
+        self.producer.claim(len)
     }
 
     /// Until then every send rings, however often.

@@ -54,6 +54,21 @@ fn all_to_all_arrives_once_and_in_order() {
 }
 
 #[test]
+fn a_receiver_that_is_behind_brings_the_rest_of_the_ring() {
+    let all = ranks(2, &[("RING_BYTES", "262144"), ("MAX_MESSAGE", "1024")]);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    let mut sent = 0;
+    while send(&mut a.tx, addr(1), &message(0, sent)).expect("a living peer") > 0 {
+        sent += 1;
+    }
+    let bytes: usize = (0..sent).map(|number| message(0, number).len()).sum();
+    assert!(bytes > 192 << 10, "{sent} messages, {bytes} bytes");
+    for number in 0..sent {
+        assert_eq!(next(&mut b.rx), (addr(0), message(0, number)));
+    }
+}
+
+#[test]
 fn empty_messages_keep_their_place() {
     let all = ranks(2, SMALL);
     let (mut a, mut b) = (all[0].open(0), all[1].open(0));
