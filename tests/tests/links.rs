@@ -195,6 +195,25 @@ fn finishing_while_a_narrow_link_is_full_loses_nothing() {
     println!("over after {:?}", begin.elapsed());
 }
 
+/// Their host refuses datagrams to them, but says so about once a second for all of them together.
+#[test]
+fn closing_is_quick_however_many_peers_have_died() {
+    const TEST: &str = "closing_is_quick_however_many_peers_have_died";
+    const VICTIMS: usize = 16;
+    let _alone = alone();
+    let _watch = Watchdog::new(TEST, 90);
+    let Some(lab) = Lab::new(TEST, 2) else { return };
+    let mut job = start(VICTIMS + 1, "deserted 500", apart(&lab, VICTIMS + 1));
+    job.line(VICTIMS, "came");
+    let begin = Instant::now();
+    (0..VICTIMS).for_each(|rank| job.kill(rank, libc::SIGKILL));
+    job.line(VICTIMS, "done");
+    let took = begin.elapsed();
+    println!("over after {took:?}");
+    assert!(took < Duration::from_secs(8), "closing took {took:?}");
+    job.expect_success([VICTIMS]);
+}
+
 /// Over UDP, and over what is chosen by itself.
 #[test]
 fn a_host_without_a_network_but_the_loopback_runs_jobs() {

@@ -20,6 +20,10 @@ const NAP: Duration = Duration::from_millis(10);
 /// A peer that is gone without taking our last word, which says nothing new to it, is waited for so
 /// long.
 const FAREWELL_NS: u64 = 200_000_000;
+/// A peer that has every message and was silent for so long, while it was asked a dozen times to
+/// confirm our last word, is gone, or finds that word in its socket. Its host need not say so: a
+/// kernel refuses about one datagram a second for all of its dead processes, or none.
+const SILENCE_NS: u64 = 2_000_000_000;
 
 impl Drop for Seat {
     fn drop(&mut self) {
@@ -66,23 +70,35 @@ impl State {
         self.endpoint.release(self.now_ns, id);
     }
 
-    /// Bytes that were accepted and not acknowledged, and who is to do that; connections that only
-    /// wait to be told apart.
-    fn left_over(&self) -> (Vec<(u32, u64)>, usize) {
-        let (mut left, mut partings) = (Vec::new(), 0);
-        for id in self.lanes.keys() {
+    /// What connections still wait for, in a process that began to leave at `begin_ns`.
+    fn left_over(&self, begin_ns: u64) -> Left {
+        let mut left = Left::default();
+        for (id, lane) in self.lanes.iter() {
             let Some(stats) = self.endpoint.stats(*id) else { continue };
+            let rank = self.endpoint.link(*id).map_or(0, |link| owner_of(link.remote));
+            let silent_ns = self.now_ns.saturating_sub(stats.heard_ns.max(begin_ns));
+            // At `exit` channels may be open still, and then it can be an empty message.
+            let is_closed = lane.owner.is_none();
             match stats.unacked_bytes {
                 0 => {}
-                ..=CLOSE_BYTES if stats.is_closed_by_peer => partings += 1,
-                bytes => {
-                    let rank = self.endpoint.link(*id).map_or(0, |link| owner_of(link.remote));
-                    left.push((rank, bytes));
-                }
+                ..=CLOSE_BYTES if stats.is_closed_by_peer => left.partings += 1,
+                ..=CLOSE_BYTES if is_closed && silent_ns >= SILENCE_NS => left.silent.push(rank),
+                bytes => left.owed.push((rank, bytes)),
             }
         }
-        (left, partings)
+        left
     }
+}
+
+/// What a process that leaves has left to do.
+#[derive(Default)]
+struct Left {
+    /// Bytes that were accepted and not acknowledged, and who is to do that.
+    owed: Vec<(u32, u64)>,
+    /// Connections that only wait to be told apart.
+    partings: usize,
+    /// Who has all messages and is not waited for any longer.
+    silent: Vec<u32>,
 }
 
 /// The process's membership, for when it ends without leaving.
@@ -137,6 +153,8 @@ fn state(core: &Core) -> Option<Held<'_, State>> {
 fn linger(core: &Core) -> Result<(), Error> {
     let begin_ns = clock::now_ns();
     let end_ns = begin_ns + core.config.timeout.as_nanos() as u64;
+    // Since when there is nothing but partings: a peer that has closed just now is to be answered.
+    let mut parting_ns = None;
     loop {
         let Some(mut state) = state(core) else {
             return Err(Error::new(libc::EDEADLK, "another call has not come back"));
@@ -146,13 +164,16 @@ fn linger(core: &Core) -> Result<(), Error> {
         state.settle();
         let is_over = state.now_ns >= end_ns;
         let has_left = state.leave_memory() || is_over;
-        let (left, partings) = state.left_over();
-        if has_left && left.is_empty() && (partings == 0 || state.now_ns >= begin_ns + FAREWELL_NS)
-        {
-            return Ok(());
+        let left = state.left_over(begin_ns);
+        if has_left && left.owed.is_empty() {
+            let since_ns = *parting_ns.get_or_insert(state.now_ns);
+            if left.partings == 0 || state.now_ns >= since_ns + FAREWELL_NS {
+                note_silent(core, left.silent);
+                return Ok(());
+            }
         }
-        if is_over && !left.is_empty() {
-            return Err(lost(&left, core.config.timeout));
+        if is_over && !left.owed.is_empty() {
+            return Err(lost(&left.owed, core.config.timeout));
         }
         let deadline_ns = state.deadline_ns().unwrap_or(u64::MAX);
         let nap = Duration::from_nanos(deadline_ns.saturating_sub(state.now_ns)).min(NAP);
@@ -161,18 +182,35 @@ fn linger(core: &Core) -> Result<(), Error> {
     }
 }
 
+/// Nothing that was accepted is lost to them, so this is no warning.
+fn note_silent(core: &Core, silent: Vec<u32>) {
+    if !silent.is_empty() {
+        let text = format!(
+            "leaving the job over UDP: rank {} has every message and has not confirmed within {} s \
+             that this one closed",
+            names(silent),
+            SILENCE_NS / 1_000_000_000
+        );
+        core.host.log(LogLevel::Info, text);
+    }
+}
+
 #[cold]
 fn lost(left: &[(u32, u64)], timeout: Duration) -> Error {
     let bytes: u64 = left.iter().map(|(_, bytes)| bytes).sum();
-    let mut ranks: Vec<_> = left.iter().map(|(rank, _)| rank.to_string()).collect();
-    ranks.sort_unstable();
-    ranks.dedup();
+    let ranks = names(left.iter().map(|(rank, _)| *rank).collect());
     let text = format!(
-        "{bytes} bytes that were accepted for rank {} did not arrive within {timeout:?} \
-         (SKIFCH_UDP_TIMEOUT)",
-        ranks.join(", ")
+        "{bytes} bytes that were accepted for rank {ranks} did not arrive within {timeout:?} \
+         (SKIFCH_UDP_TIMEOUT)"
     );
     Error::new(libc::ETIMEDOUT, text)
+}
+
+/// Each once, in order.
+fn names(mut ranks: Vec<u32>) -> String {
+    ranks.sort_unstable();
+    ranks.dedup();
+    ranks.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Sleeps until something comes in or the nap is over.

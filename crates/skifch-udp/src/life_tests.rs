@@ -4,7 +4,7 @@ use crate::config::PARAMS;
 use crate::open::UdpDomain;
 use crate::recv::UdpRx;
 use crate::send::UdpTx;
-use skifch_backend::abi::{iovec, netaddr};
+use skifch_backend::abi::{PeerState, iovec, netaddr};
 use skifch_backend::test_host::TestHost;
 use skifch_backend::{Domain, Error, HostRef, Port, Rx, Tx};
 use std::ffi::{CStr, c_char};
@@ -202,6 +202,55 @@ fn a_channel_closes_amid_a_message() {
         // An error says that it has closed.
         let _ = send(&mut one, 1, &large);
         closing.is_finished().then_some(())
+    });
+    drop((one, domain));
+}
+
+/// It has every message, and finds in its socket that the other side has closed.
+#[test]
+fn a_peer_that_does_not_call_is_not_waited_for_long() {
+    let hosts = hosts(&[("HELPER", "0")]);
+    let [(domain, mut one), (other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    send_to(&mut one, &mut other, 0, "the last");
+    until("it arriving", || {
+        other.rx.progress().expect("a sound socket");
+        recv(&mut one).expect("a peer")
+    });
+    until("its acknowledgement", || {
+        one.rx.progress().expect("a sound socket");
+        other.rx.progress().expect("a sound socket");
+        (other_domain.core.net.lock().endpoint.unfinished() == 0).then_some(())
+    });
+    let begin = Instant::now();
+    drop((other, other_domain));
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(8), "leaving took {took:?}");
+    until("its last word", || {
+        assert_eq!(recv(&mut one).expect("no death"), None);
+        (one.rx.peer_state(netaddr(1, 0)) == PeerState::Closed).then_some(())
+    });
+    drop((one, domain));
+}
+
+/// For longer than one that has everything.
+#[test]
+fn a_peer_that_does_not_call_is_waited_for_until_it_has_everything() {
+    let hosts = hosts(&[("HELPER", "0")]);
+    let [(domain, mut one), (other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    send_to(&mut one, &mut other, 0, "the first");
+    let first = until("the first", || {
+        other.rx.progress().expect("a sound socket");
+        recv(&mut one).expect("a peer")
+    });
+    assert_eq!(first, "the first");
+    assert!(send(&mut other, 0, "the last").expect("a peer"));
+    let leaving = std::thread::spawn(move || drop((other, other_domain)));
+    std::thread::sleep(Duration::from_secs(4));
+    assert!(!leaving.is_finished(), "nobody has taken the last");
+    assert_eq!(until("the last", || recv(&mut one).expect("a peer")), "the last");
+    until("its end", || {
+        one.rx.progress().expect("a sound socket");
+        leaving.is_finished().then_some(())
     });
     drop((one, domain));
 }

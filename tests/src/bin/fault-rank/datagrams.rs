@@ -64,6 +64,31 @@ pub(crate) fn one_way(count: u64, pause: Duration) -> Done {
     finish(job, channel)
 }
 
+/// All send one message to the last rank and stay, until they are killed; that one closes then.
+pub(crate) fn deserted(pause: Duration) -> Done {
+    let (job, mut channel) = join()?;
+    let last = job.size() - 1;
+    if job.rank() < last {
+        while channel.send(netaddr(last, 0), b"here")? == 0 {
+            channel.wait(Events::SEND, netaddr(last, 0), Some(PATIENCE))?;
+        }
+        std::thread::sleep(Duration::from_secs(600));
+        return Err("nobody has killed this rank".into());
+    }
+    let mut heard = 0;
+    while heard < last {
+        if channel.recv()?.is_some() {
+            heard += 1;
+            continue;
+        }
+        channel.wait(Events::RECV, 0, Some(PATIENCE))?;
+    }
+    println!("came");
+    // Without a call: whether they live is not asked for.
+    std::thread::sleep(pause);
+    finish(job, channel)
+}
+
 pub(crate) fn finish(job: Job, channel: Channel) -> Done {
     let stats = channel.stats()?;
     let spoiled = stats.dropped_tag + stats.dropped_malformed;

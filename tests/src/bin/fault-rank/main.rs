@@ -33,6 +33,7 @@ fn main() {
         "all-to-all" => load::all_to_all(number(1)),
         "exchange" => datagrams::exchange(number(1)),
         "one-way" => datagrams::one_way(number(1), Duration::from_millis(number(2))),
+        "deserted" => datagrams::deserted(Duration::from_millis(number(1))),
         "flows" => flows::flows(Duration::from_millis(number(1)), Duration::from_millis(number(2))),
         "ring" => load::ring(number(1)),
         "idle" => load::idle(),
