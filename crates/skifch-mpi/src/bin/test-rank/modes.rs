@@ -12,6 +12,8 @@ pub(crate) fn all(_: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     let (next, previous) = ((rank + 1) % size, (rank + size - 1) % size);
     to_self();
+    // A neighbour that is ahead would be heard by who listens to anybody.
+    barrier(WORLD).expect("a barrier");
     nobody();
     errors();
     neighbours(next, previous);
