@@ -21,7 +21,7 @@ const STREAM_PAUSES: u32 = 30;
 const EXCHANGE_PAUSES: u32 = 8;
 
 /// What both sides of a channel have counted so far.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Seen {
     /// Messages received.
     pub(crate) messages: u64,
@@ -34,13 +34,10 @@ pub(crate) struct Seen {
 /// Tells a stream from an exchange by how often nothing was found between messages.
 #[derive(Default)]
 pub(crate) struct Pace {
-    /// Messages and empty looks at the first look that found nothing after the last message.
-    messages: u64,
-    empties: u64,
-    /// Messages at the end of the last turn.
+    /// At the first look that found nothing after the last message.
+    last: Seen,
+    /// Messages of `last` at the end of the last turn.
     at_turn: u64,
-    /// Messages sent at that look.
-    sent: u64,
     /// Short gaps in a row.
     short_gaps: u32,
 }
@@ -49,25 +46,25 @@ impl Pace {
     /// A look found nothing: for how many pauses to look away, having caught up with a stream. It
     /// is enough to tell of the first such look after a message.
     pub(crate) fn empty(&mut self, seen: Seen) -> u32 {
-        if seen.messages == self.messages {
+        if seen.messages == self.last.messages {
             return 0;
         }
-        let is_short = seen.empties - self.empties <= STREAM_GAP;
+        let is_short = seen.empties - self.last.empties <= STREAM_GAP;
         self.short_gaps = if is_short { self.short_gaps.saturating_add(1) } else { 0 };
         let pauses = self.pauses(self.short_gaps >= STREAM_GAPS, seen.sent);
-        (self.messages, self.empties, self.sent) = (seen.messages, seen.empties, seen.sent);
+        self.last = seen;
         pauses
     }
 
     /// A turn ended: for how many pauses to look away, if it was part of a stream.
     pub(crate) fn turn(&mut self, seen: Seen) -> u32 {
-        let had_gap = self.messages != self.at_turn;
-        self.at_turn = self.messages;
-        self.pauses(!had_gap || seen.empties - self.empties < STREAM_GAP, seen.sent)
+        let had_gap = self.last.messages != self.at_turn;
+        self.at_turn = self.last.messages;
+        self.pauses(!had_gap || seen.empties - self.last.empties < STREAM_GAP, seen.sent)
     }
 
     fn pauses(&self, is_stream: bool, sent: u64) -> u32 {
-        match (is_stream, sent == self.sent) {
+        match (is_stream, sent == self.last.sent) {
             (false, _) => 0,
             (true, true) => STREAM_PAUSES,
             (true, false) => EXCHANGE_PAUSES,

@@ -20,7 +20,7 @@ const NAP: Duration = Duration::from_millis(10);
 /// A peer that is gone without taking our last word, which says nothing new to it, is waited for so
 /// long.
 const FAREWELL_NS: u64 = 200_000_000;
-/// A peer that has every message and was silent for so long, while it was asked a dozen times to
+/// A peer that has every message and was silent for so long, while it was asked again and again to
 /// confirm our last word, is gone, or finds that word in its socket. Its host need not say so: a
 /// kernel refuses about one datagram a second for all of its dead processes, or none.
 const SILENCE_NS: u64 = 2_000_000_000;
