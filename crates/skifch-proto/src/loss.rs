@@ -44,7 +44,7 @@ impl Loss {
         tell: impl FnMut(&Sent),
     ) {
         self.due_ns = None;
-        let Some(largest) = flight.largest_acked() else {
+        let Some(largest) = flight.largest_acked().filter(|_| !flight.is_empty()) else {
             return;
         };
         let patience = rtt.reorder_ns(GRANULARITY_NS);

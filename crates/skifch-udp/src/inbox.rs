@@ -48,6 +48,12 @@ impl Inbox {
         }
     }
 
+    /// What came last is one small datagram after none, as in an exchange: it is to be answered.
+    #[inline(always)]
+    pub(crate) fn is_exchange(&self) -> bool {
+        self.has_found && !self.is_busy && !self.is_large
+    }
+
     /// Receives some of what is there and gives it to the protocol. The clock is looked at if
     /// anything is, and after the kernel was: a thread that does not run in between would make
     /// round trips too short.

@@ -149,12 +149,17 @@ impl<M: Memory> Endpoint<M> {
 
     /// Whether the connection is in the queue, or has its deadline, if it needs one of the two.
     fn is_at_rest(&mut self, now_ns: u64, index: usize) -> bool {
+        if self.spoken == Some(index) {
+            // It is looked at with the next `poll_transmit`.
+            return true;
+        }
         let (armed, env) = (self.deadlines.get(index), env!(self));
+        let is_put_off = self.touched == Some(index);
         self.slots[index].connection.as_deref().is_none_or(|connection| {
             let due = connection.coalesce_due(&env);
+            let is_armed = due.is_none_or(|at| armed.is_some_and(|armed| armed <= at));
             connection.is_queued
-                || !connection.is_talkative(now_ns, &env)
-                    && due.is_none_or(|at| armed.is_some_and(|armed| armed <= at))
+                || !connection.is_talkative(now_ns, &env) && (is_armed || is_put_off)
         })
     }
 

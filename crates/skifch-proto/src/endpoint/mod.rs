@@ -90,6 +90,11 @@ pub struct Endpoint<M = Heap> {
     deadlines: Deadlines,
     /// The first deadline is none that moved back since.
     is_exact: bool,
+    /// A connection whose deadline may be earlier than the one that is known: between a datagram
+    /// and its answer nobody asks for it.
+    touched: Option<usize>,
+    /// A connection that a burst was taken of: what that did to it is looked at when it has left.
+    spoken: Option<usize>,
     talkers: VecDeque<usize>,
     /// Those to which something small was written that did not leave at once.
     waiting: Vec<usize>,
@@ -150,6 +155,8 @@ impl<M: Memory> Endpoint<M> {
             listening: HashSet::new(),
             deadlines: Deadlines::default(),
             is_exact: true,
+            touched: None,
+            spoken: None,
             talkers: VecDeque::new(),
             waiting: Vec::new(),
             readable: VecDeque::new(),
@@ -201,6 +208,7 @@ impl<M: Memory> Endpoint<M> {
     /// When to call [`Self::on_timer`] at the latest; `None` if nothing is owed by anybody.
     #[inline]
     pub fn next_deadline(&mut self) -> Option<u64> {
+        self.arm_touched();
         if !self.is_exact {
             self.look_at_first();
         }
@@ -211,10 +219,30 @@ impl<M: Memory> Endpoint<M> {
     /// from [`Self::next_deadline`] that it has not.
     #[inline]
     pub fn is_due(&mut self, now_ns: u64) -> bool {
+        self.arm_touched();
         // The first may have moved back; none is before it.
         let first = self.deadlines.first();
         first.is_some_and(|(at, _)| at <= now_ns)
             && self.next_deadline().is_some_and(|at| at <= now_ns)
+    }
+
+    /// Sets the deadline that was put off.
+    #[inline(always)]
+    fn arm_touched(&mut self) {
+        if let Some(index) = self.touched.take() {
+            self.arm(index);
+        }
+    }
+
+    /// Sets the deadline of the connection at `index`, if it is earlier than before.
+    fn arm(&mut self, index: usize) {
+        let env = env!(self);
+        if let Some(connection) = &self.slots[index].connection
+            && let Some(at) = connection.deadline(&env)
+            && self.deadlines.get(index).is_none_or(|armed| at < armed)
+        {
+            self.deadlines.set(index, Some(at));
+        }
     }
 
     /// Deadlines that moved back are looked at when they are the first, not each time.
@@ -265,8 +293,8 @@ impl<M: Memory> Endpoint<M> {
         ConnectionId { index: index as u32, serial: self.slots[index].serial }
     }
 
-    /// After anything happened to the connection at `index`: tells, queues, and sets its deadline.
-    /// Whether it is no more.
+    /// After anything happened to the connection at `index`: tells, queues, and notes that its
+    /// deadline may have changed. Whether it is no more.
     fn settle(&mut self, now_ns: u64, index: usize) -> bool {
         self.is_exact = false;
         let Some(connection) = &mut self.slots[index].connection else {
@@ -295,10 +323,8 @@ impl<M: Memory> Endpoint<M> {
         if has_room {
             connection.refused = None;
         }
-        if let Some(at) = connection.deadline(&env)
-            && self.deadlines.get(index).is_none_or(|armed| at < armed)
-        {
-            self.deadlines.set(index, Some(at));
+        if let Some(other) = self.touched.replace(index).filter(|other| *other != index) {
+            self.arm(other);
         }
         if has_room {
             let id = self.id(index);
@@ -398,6 +424,8 @@ impl<M: Memory> Endpoint<M> {
         self.slots[index].serial = self.slots[index].serial.wrapping_add(1);
         self.deadlines.set(index, None);
         self.is_exact = false;
+        self.touched = self.touched.filter(|other| *other != index);
+        self.spoken = self.spoken.filter(|other| *other != index);
         self.talkers.retain(|other| *other != index);
         self.waiting.retain(|other| *other != index);
         self.readable.retain(|other| *other != index);

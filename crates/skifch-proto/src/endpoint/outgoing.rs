@@ -18,10 +18,14 @@ impl<M: Memory> Endpoint<M> {
     /// Whether [`Self::poll_transmit`] might find something.
     #[inline]
     pub fn has_some_to_send(&self) -> bool {
-        !(self.talkers.is_empty() && self.resets.is_empty() && self.held.is_empty())
+        let is_none = self.talkers.is_empty() && self.resets.is_empty() && self.held.is_empty();
+        !is_none || self.spoken.is_some()
     }
 
     fn transmit(&mut self, now_ns: u64, burst: &mut Burst) -> bool {
+        if let Some(index) = self.spoken.take() {
+            self.settle(now_ns, index);
+        }
         self.let_go(now_ns);
         let is_some = self.reset(burst) || self.talk(now_ns, burst);
         if is_some {
@@ -49,11 +53,12 @@ impl<M: Memory> Endpoint<M> {
                 continue;
             };
             connection.is_queued = false;
-            let is_some = connection.transmit(now_ns, index, burst, &mut env!(self));
-            self.settle(now_ns, index);
-            if is_some {
+            if connection.transmit(now_ns, index, burst, &mut env!(self)) {
+                // By the next call, while the burst is on its way.
+                self.spoken = Some(index);
                 return true;
             }
+            self.settle(now_ns, index);
         }
         false
     }
