@@ -15,7 +15,7 @@ use std::io::{IoSlice, IoSliceMut};
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::RangeInclusive;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How a socket is opened.
 #[derive(Clone, Debug)]
@@ -65,6 +65,8 @@ pub struct Socket {
     /// Cleared for good when the kernel refuses.
     pub(crate) segments: AtomicBool,
     joins: bool,
+    /// What was thrown away when that was asked for last.
+    dropped: AtomicU64,
     pub(crate) connected: Connected,
 }
 
@@ -94,6 +96,7 @@ impl Socket {
             buffer_bytes: (sent, received),
             segments: AtomicBool::new(segments),
             joins,
+            dropped: AtomicU64::new(0),
             connected: Connected::new(options),
         })
     }
@@ -159,8 +162,17 @@ impl Port for Socket {
     /// Asked for, and not told with each datagram (`SO_RXQ_OVFL`): to tell, the kernel looks at
     /// memory that the sender's processor has just written.
     fn dropped(&self) -> u64 {
-        option::dropped(&self.fd).unwrap_or(0).into()
+        // Before the kernel is asked: what two threads find out of order is not counted twice.
+        let before = self.dropped.load(Ordering::Relaxed);
+        let now = option::dropped(&self.fd).map_or(before, |count| widened(before, count));
+        self.dropped.fetch_max(now, Ordering::Relaxed).max(now)
     }
+}
+
+/// The kernel's count of 32 bits, which goes round, as the count that was `before` has become. To
+/// be asked for before it has gone round once more, which takes hours of nothing but drops.
+fn widened(before: u64, count: u32) -> u64 {
+    before + u64::from(count.wrapping_sub(before as u32))
 }
 
 pub(crate) fn new_fd(is_v6: bool) -> Result<OwnedFd, Error> {
@@ -247,5 +259,19 @@ pub(crate) fn local_addr(fd: &OwnedFd) -> Result<Addr, Error> {
     match unsafe { libc::getsockname(fd.as_raw_fd(), addr.as_mut_ptr(), &raw mut len) } {
         0 => Ok(addr),
         _ => Err(Error::os("asking for the address of a UDP socket")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::widened;
+
+    #[test]
+    fn a_count_goes_on_beyond_32_bits() {
+        assert_eq!(widened(0, 0), 0);
+        assert_eq!(widened(7, 9), 9);
+        assert_eq!(widened(u32::MAX.into(), u32::MAX), u32::MAX.into());
+        assert_eq!(widened(u32::MAX.into(), 4), (1 << 32) + 4);
+        assert_eq!(widened((5 << 32) + 8, 7), (6 << 32) + 7);
     }
 }
