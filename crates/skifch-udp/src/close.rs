@@ -8,7 +8,7 @@ use crate::open::{Seat, UdpDomain};
 use crate::{Core, clock};
 use skifch_backend::Error;
 use skifch_backend::abi::LogLevel;
-use skifch_proto::ConnectionId;
+use skifch_proto::{ConnectionId, Stats};
 use std::os::fd::AsRawFd;
 use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 use std::time::Duration;
@@ -77,16 +77,37 @@ impl State {
             let Some(stats) = self.endpoint.stats(*id) else { continue };
             let rank = self.endpoint.link(*id).map_or(0, |link| owner_of(link.remote));
             let silent_ns = self.now_ns.saturating_sub(stats.heard_ns.max(begin_ns));
-            // At `exit` channels may be open still, and then it can be an empty message.
-            let is_closed = lane.owner.is_none();
-            match stats.unacked_bytes {
-                0 => {}
-                ..=CLOSE_BYTES if stats.is_closed_by_peer => left.partings += 1,
-                ..=CLOSE_BYTES if is_closed && silent_ns >= SILENCE_NS => left.silent.push(rank),
-                bytes => left.owed.push((rank, bytes)),
+            match rest(&stats, lane.owner.is_none(), silent_ns) {
+                Rest::Nothing => {}
+                Rest::Parting => left.partings += 1,
+                Rest::Silence => left.silent.push(rank),
+                Rest::Owed(bytes) => left.owed.push((rank, bytes)),
             }
         }
         left
+    }
+}
+
+/// What a connection still waits for.
+#[derive(Debug, PartialEq, Eq)]
+enum Rest {
+    Nothing,
+    /// Both sides have closed and only wait to be told apart.
+    Parting,
+    /// The peer has every message, and will not say any more that it knows of the close.
+    Silence,
+    /// An acknowledgement of so many bytes.
+    Owed(u64),
+}
+
+/// `is_closed`: this side has said that nothing follows. At `exit` channels may be open still, and
+/// then what looks like that word can be an empty message.
+fn rest(stats: &Stats, is_closed: bool, silent_ns: u64) -> Rest {
+    match stats.unacked_bytes {
+        0 => Rest::Nothing,
+        ..=CLOSE_BYTES if stats.is_closed_by_peer => Rest::Parting,
+        ..=CLOSE_BYTES if is_closed && silent_ns >= SILENCE_NS => Rest::Silence,
+        bytes => Rest::Owed(bytes),
     }
 }
 
@@ -219,4 +240,41 @@ pub(crate) fn wait_for(core: &Core, nap: Duration) {
     let limit = libc::timespec { tv_sec: 0, tv_nsec: nap.subsec_nanos().into() };
     // SAFETY: one descriptor and one time of this frame.
     unsafe { libc::ppoll(&raw mut fd, 1, &raw const limit, std::ptr::null()) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stats(unacked_bytes: u64, is_closed_by_peer: bool) -> Stats {
+        Stats {
+            rtt_ns: 1,
+            min_rtt_ns: 1,
+            window_bytes: 1,
+            in_flight_bytes: 0,
+            datagram_bytes: 1,
+            unacked_bytes,
+            heard_ns: 1,
+            is_closed_by_peer,
+        }
+    }
+
+    #[test]
+    fn the_last_word_is_waited_for_until_the_peer_was_silent_for_two_seconds() {
+        let word = stats(CLOSE_BYTES, false);
+        assert_eq!(rest(&word, true, SILENCE_NS - 1), Rest::Owed(CLOSE_BYTES));
+        assert_eq!(rest(&word, true, SILENCE_NS), Rest::Silence);
+        assert_eq!(SILENCE_NS, 2_000_000_000);
+        assert_eq!(rest(&word, false, u64::MAX), Rest::Owed(CLOSE_BYTES), "an empty message");
+    }
+
+    #[test]
+    fn a_message_is_waited_for_however_long_the_peer_is_silent() {
+        for is_closed_by_peer in [false, true] {
+            let more = stats(CLOSE_BYTES + 1, is_closed_by_peer);
+            assert_eq!(rest(&more, true, u64::MAX), Rest::Owed(CLOSE_BYTES + 1));
+        }
+        assert_eq!(rest(&stats(CLOSE_BYTES, true), true, 0), Rest::Parting);
+        assert_eq!(rest(&stats(0, false), true, 0), Rest::Nothing);
+    }
 }
