@@ -147,3 +147,34 @@ impl Inbox {
         Ok(Received { count, is_full: true })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Socket};
+    use skifch_proto::{Config, Seal};
+    use std::io::IoSlice;
+
+    /// Timers wait for one look at most, however much comes.
+    #[test]
+    fn of_two_looks_one_finds_no_exchange() {
+        let address = std::net::Ipv4Addr::LOCALHOST.into();
+        let port = Socket::open(&Options { address, ..Options::default() }).expect("a loopback");
+        let config = Config::new(Seal::none(), 7, [1; 32]);
+        let mut endpoint = Endpoint::<Ring>::new(config).expect("settings that fit together");
+        let (mut inbox, mut now_ns) = (Inbox::new(), 0);
+        let mut look = |datagrams: usize, bytes: usize| {
+            for _ in 0..datagrams {
+                port.send(&port.local(), &[IoSlice::new(&vec![0xff; bytes])])
+                    .expect("a sound socket");
+            }
+            let found = inbox.receive(&mut now_ns, &port, &mut endpoint).expect("a sound socket");
+            assert_eq!(found.count > 0, datagrams > 0);
+            inbox.is_exchange()
+        };
+        assert!(!look(0, 0), "nothing");
+        assert!(look(1, 80) && !look(0, 0) && look(1, 80), "one, and none until it was answered");
+        assert!(!look(1, 80) && !look(1, 80) && !look(3, 80), "one after the other");
+        assert!(!look(0, 0) && !look(1, LARGE_BYTES), "a piece of bulk");
+    }
+}

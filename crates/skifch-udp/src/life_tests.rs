@@ -149,6 +149,36 @@ fn an_exchange_is_one_datagram_each_way() {
     assert!((ROUNDS..ROUNDS + ROUNDS / 10).contains(&used), "{used} datagrams for {ROUNDS} words");
 }
 
+/// Its sender does not miss it meanwhile, and the answer leaves earlier.
+#[test]
+fn the_room_of_a_small_message_is_given_back_with_the_next_receive() {
+    let hosts = hosts(&[("HELPER", "0")]);
+    let [(domain, mut one), (other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    let given_back = || {
+        let mut state = domain.core.net.lock();
+        state.channel(0).expect("an open channel").counters.credits.get()
+    };
+    let large = "0123456789".repeat(2000);
+    for (text, at_once) in [("a few bytes", 0), (large.as_str(), 1)] {
+        assert_eq!(recv(&mut one).expect("a peer"), None);
+        let before = given_back();
+        send_to(&mut one, &mut other, 0, text);
+        let got = until("it arriving", || {
+            other.rx.progress().expect("a sound socket");
+            recv(&mut one).expect("a peer")
+        });
+        assert_eq!(got, text);
+        assert_eq!(given_back(), before + at_once, "{} bytes", text.len());
+        assert_eq!(recv(&mut one).expect("a peer"), None);
+        assert_eq!(given_back(), before + 1, "{} bytes", text.len());
+    }
+    drop((one, other));
+    std::thread::scope(|scope| {
+        scope.spawn(|| drop(domain));
+        drop(other_domain);
+    });
+}
+
 /// A socket without room is no network that loses: what it had no room for goes later.
 #[test]
 fn what_the_socket_has_no_room_for_is_kept() {
