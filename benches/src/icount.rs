@@ -60,7 +60,11 @@ impl Way {
     }
 }
 
-const WAYS: [Way; 10] = [
+/// From a datagram that has come to the one that answers it: both sides wait for this.
+const ANSWER: [&str; 4] =
+    ["*datagram_counted*", "*receive_counted*", "*append_counted*", "*transmit_counted*"];
+
+const WAYS: [Way; 12] = [
     Way::c("send", &["SkifCh_Send"], &SIZES),
     Way::c("receive", &["SkifCh_Recv", "SkifCh_RecvComp"], &SIZES),
     Way::c("poll", &["SkifCh_Recv"], &[0]),
@@ -70,6 +74,8 @@ const WAYS: [Way; 10] = [
     Way::proto("proto-receive", "messages", &["*receive_counted*"], &[8]),
     Way::proto("proto-transmit", "datagrams", &["*transmit_counted*"], &[1400]),
     Way::proto("proto-datagram", "datagrams", &["*datagram_counted*"], &[1400]),
+    Way::proto("proto-answer", "exchange", &ANSWER, &[8]),
+    Way::proto("proto-after", "exchange", &["*after_counted*"], &[8]),
     // Three calls that find nothing, beside a thousand connections with a deadline each.
     Way::proto("proto-poll", "watched", &["*idle_counted*"], &[0]),
 ];

@@ -102,6 +102,31 @@ impl Pair {
         }
         true
     }
+
+    /// Lets `count` messages of `bytes` bytes go to and fro, each the answer to the one before.
+    fn exchange(&mut self, bytes: usize, count: u64) -> bool {
+        let message = vec![7; bytes];
+        let Self { ends, ids, burst, now_ns } = self;
+        append_counted(&mut ends[0], *now_ns, ids[0], &message, 1);
+        let mut is_right = transmit_counted(&mut ends[0], *now_ns, burst);
+        for (from, to) in [(0, 1), (1, 0)].into_iter().cycle().take(count as usize) {
+            let datagram = ends[from].parts(burst).collect::<Vec<_>>().concat();
+            is_right &= after_counted(&mut ends[from], *now_ns, burst);
+            *now_ns += 3000;
+            let (end, id) = (&mut ends[to], ids[to]);
+            datagram_counted(end, *now_ns, from, &datagram);
+            is_right &= end.poll_readable() == Some(id) && receive_counted(end, *now_ns, id) == 1;
+            append_counted(end, *now_ns, id, &message, 1);
+            is_right &= transmit_counted(end, *now_ns, burst);
+        }
+        is_right
+    }
+}
+
+/// What is left to do when a datagram has gone.
+#[inline(never)]
+fn after_counted(end: &mut End, now_ns: u64, burst: &mut Burst) -> bool {
+    !end.poll_transmit(now_ns, burst) & !end.is_due(now_ns)
 }
 
 #[inline(never)]
@@ -182,6 +207,7 @@ fn run(words: &[&str]) -> Option<bool> {
         "messages" => Some(Pair::new(60_000)?.pass(bytes, count)),
         // One message fills a datagram: 64 bytes of header, 8 of record.
         "datagrams" => Some(Pair::new(bytes)?.pass((bytes - 72) & !7, count)),
+        "exchange" => Some(Pair::new(1472)?.exchange(bytes, count)),
         "idle" => idle(count, false),
         "watched" => idle(count, true),
         _ => None,
@@ -197,7 +223,7 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
         None => {
-            eprintln!("usage: proto-calls messages|datagrams|idle|watched BYTES COUNT");
+            eprintln!("usage: proto-calls messages|datagrams|exchange|idle|watched BYTES COUNT");
             ExitCode::FAILURE
         }
     }
