@@ -8,6 +8,7 @@ use crate::area;
 use crate::error::Result;
 use crate::remote::{Place, place_word};
 use skifch::AtomicOp;
+use std::hint::cold_path;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
@@ -108,10 +109,19 @@ impl Op {
     }
 }
 
-/// The word, if it can be loaded and stored.
+/// Does `then` with the word, if it can be loaded and stored.
 #[inline(always)]
-fn near_word<W: Word>(ctx: Ctx, addr: *const W, pe: i32) -> Option<*mut u8> {
-    if ctx.is_world() && addr.is_aligned() { area::near_word(addr, pe) } else { None }
+fn at_word<W: Word, R>(
+    ctx: Ctx,
+    addr: *const W,
+    pe: i32,
+    then: impl Fn(*mut u8) -> R,
+) -> Option<R> {
+    if !addr.is_aligned() {
+        cold_path();
+        return None;
+    }
+    if ctx.is_world() { area::at_word(addr, pe, then) } else { None }
 }
 
 /// A fetching operation that did not find its word near.
@@ -159,8 +169,8 @@ fn update_far<W: Word>(
 pub fn fetch<W: Word>(ctx: Ctx, source: *const W, pe: i32) -> Result<W> {
     // SAFETY: here and below: an aligned word of the segment.
     let nearby = |at| unsafe { W::load(at) };
-    match near_word(ctx, source, pe) {
-        Some(at) => Ok(nearby(at)),
+    match at_word(ctx, source, pe, nearby) {
+        Some(word) => Ok(word),
         None => {
             let zero = W::from_bits(0);
             fetch_far(ctx, source, pe, (AtomicOp::Load, zero, zero), nearby)
@@ -176,11 +186,8 @@ pub fn fetch<W: Word>(ctx: Ctx, source: *const W, pe: i32) -> Result<W> {
 pub fn set<W: Word>(ctx: Ctx, dest: *mut W, value: W, pe: i32) -> Result<()> {
     // SAFETY: as above.
     let nearby = |at| unsafe { W::store(at, value) };
-    match near_word(ctx, dest, pe) {
-        Some(at) => {
-            nearby(at);
-            Ok(())
-        }
+    match at_word(ctx, dest, pe, nearby) {
+        Some(()) => Ok(()),
         None => update_far(ctx, dest, pe, (AtomicOp::Store, value), nearby),
     }
 }
@@ -193,8 +200,8 @@ pub fn set<W: Word>(ctx: Ctx, dest: *mut W, value: W, pe: i32) -> Result<()> {
 pub fn swap<W: Word>(ctx: Ctx, dest: *mut W, value: W, pe: i32) -> Result<W> {
     // SAFETY: as above.
     let nearby = |at| unsafe { W::swap(at, value) };
-    match near_word(ctx, dest, pe) {
-        Some(at) => Ok(nearby(at)),
+    match at_word(ctx, dest, pe, nearby) {
+        Some(old) => Ok(old),
         None => fetch_far(ctx, dest, pe, (AtomicOp::Swap, value, W::from_bits(0)), nearby),
     }
 }
@@ -207,8 +214,8 @@ pub fn swap<W: Word>(ctx: Ctx, dest: *mut W, value: W, pe: i32) -> Result<W> {
 pub fn compare_swap<W: Word>(ctx: Ctx, dest: *mut W, cond: W, value: W, pe: i32) -> Result<W> {
     // SAFETY: as above.
     let nearby = |at| unsafe { W::compare_swap(at, cond, value) };
-    match near_word(ctx, dest, pe) {
-        Some(at) => Ok(nearby(at)),
+    match at_word(ctx, dest, pe, nearby) {
+        Some(old) => Ok(old),
         None => fetch_far(ctx, dest, pe, (AtomicOp::CompareSwap, value, cond), nearby),
     }
 }
@@ -218,14 +225,14 @@ pub fn compare_swap<W: Word>(ctx: Ctx, dest: *mut W, cond: W, value: W, pe: i32)
 #[inline(always)]
 pub fn try_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> bool {
     // SAFETY: as above.
-    near_word(ctx, dest, pe).map(|at| unsafe { W::update(at, op, value) }).is_some()
+    at_word(ctx, dest, pe, |at| unsafe { W::update(at, op, value) }).is_some()
 }
 
 /// The common case of [`fetch_update`], as [`try_update`] is of `update`.
 #[inline(always)]
 pub fn try_fetch_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Option<W> {
     // SAFETY: as above.
-    near_word(ctx, dest, pe).map(|at| unsafe { W::fetch_update(at, op, value) })
+    at_word(ctx, dest, pe, |at| unsafe { W::fetch_update(at, op, value) })
 }
 
 /// Does `op` to a word.
@@ -236,11 +243,8 @@ pub fn try_fetch_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i
 pub fn update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Result<()> {
     // SAFETY: as above.
     let nearby = |at| unsafe { W::update(at, op, value) };
-    match near_word(ctx, dest, pe) {
-        Some(at) => {
-            nearby(at);
-            Ok(())
-        }
+    match at_word(ctx, dest, pe, nearby) {
+        Some(()) => Ok(()),
         None => update_far(ctx, dest, pe, (op.of_network(), value), nearby),
     }
 }
@@ -253,8 +257,8 @@ pub fn update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Res
 pub fn fetch_update<W: Word>(ctx: Ctx, op: Op, dest: *mut W, value: W, pe: i32) -> Result<W> {
     // SAFETY: as above.
     let nearby = |at| unsafe { W::fetch_update(at, op, value) };
-    match near_word(ctx, dest, pe) {
-        Some(at) => Ok(nearby(at)),
+    match at_word(ctx, dest, pe, nearby) {
+        Some(old) => Ok(old),
         None => fetch_far(ctx, dest, pe, (op.of_network(), value, W::from_bits(0)), nearby),
     }
 }
@@ -296,11 +300,11 @@ unsafe fn to_place<W: Word>(
     addr: *const W,
     pe: i32,
     what: (AtomicOp, W, W),
-    nearby: impl FnOnce(*mut u8) -> W,
+    nearby: impl Fn(*mut u8) -> W,
 ) -> Result<()> {
-    match near_word(ctx, addr, pe) {
+    match at_word(ctx, addr, pe, &nearby) {
         // SAFETY: our caller's promise, here and below.
-        Some(at) => unsafe { to.write(nearby(at)) },
+        Some(old) => unsafe { to.write(old) },
         // SAFETY: as above.
         None => return unsafe { fetch_nbi_far(ctx, to, addr, pe, what, nearby) },
     }

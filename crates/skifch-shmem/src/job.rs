@@ -357,14 +357,22 @@ pub fn global_exit(status: i32, message: &str) -> ! {
 ///
 /// # Errors
 /// Not started, or no such PE.
+#[inline(always)]
 pub fn ptr(addr: *const c_void, pe: i32) -> Result<*mut c_void> {
+    match crate::area::near(addr.cast(), 1, pe) {
+        Some(near) => Ok(near.cast()),
+        None => no_ptr(addr, pe),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn no_ptr(addr: *const c_void, pe: i32) -> Result<*mut c_void> {
     let state = state()?;
     state.pe(pe)?;
-    if pe.cast_unsigned() == state.me && state.find(addr.cast(), 1).is_ok() {
-        return Ok(addr.cast_mut());
-    }
-    let near = crate::area::near(addr.cast(), 1, pe);
-    Ok(near.map_or(std::ptr::null_mut(), <*mut u8>::cast))
+    // In virtual time operations go another way to a PE's own memory, but it is there.
+    let is_own = pe.cast_unsigned() == state.me && state.find(addr.cast(), 1).is_ok();
+    Ok(if is_own { addr.cast_mut() } else { std::ptr::null_mut() })
 }
 
 /// Whether `pe` runs this program and can be reached.

@@ -1,7 +1,7 @@
 //! Single values.
 
 use crate::Ctx;
-use crate::area::near_word;
+use crate::area::at_word;
 use crate::error::Result;
 use crate::remote::{Place, place};
 use std::mem::MaybeUninit;
@@ -65,14 +65,8 @@ unsafe fn load<T: Copy>(from: *mut u8) -> T {
 /// it or says what is wrong.
 #[inline(always)]
 pub fn try_p<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> bool {
-    if ctx.is_world()
-        && let Some(to) = near_word(dest, pe)
-    {
-        // SAFETY: the place is in the segment.
-        unsafe { store(to, value) };
-        return true;
-    }
-    false
+    // SAFETY: the place is in the segment.
+    ctx.is_world() && at_word(dest, pe, |to| unsafe { store(to, value) }).is_some()
 }
 
 /// The common case of [`g`], as [`try_p`] is of `p`.
@@ -85,7 +79,7 @@ pub unsafe fn try_g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Option<T> {
         return None;
     }
     // SAFETY: the place is in the segment; our caller vouches for the bytes.
-    near_word(source, pe).map(|from| unsafe { load(from) })
+    at_word(source, pe, |from| unsafe { load(from) })
 }
 
 /// Writes one value of 1, 2, 4, 8 or 16 bytes, which up to 8 arrives whole if it is aligned.
@@ -94,14 +88,7 @@ pub unsafe fn try_g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Option<T> {
 /// As [`put`](super::put).
 #[inline(always)]
 pub fn p<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> Result<()> {
-    if ctx.is_world()
-        && let Some(to) = near_word(dest, pe)
-    {
-        // SAFETY: the place is in the segment.
-        unsafe { store(to, value) };
-        return Ok(());
-    }
-    p_far(ctx, dest, value, pe)
+    if try_p(ctx, dest, value, pe) { Ok(()) } else { p_far(ctx, dest, value, pe) }
 }
 
 #[cold]
@@ -125,14 +112,12 @@ fn p_far<T: Copy>(ctx: Ctx, dest: *mut T, value: T, pe: i32) -> Result<()> {
 /// Any bytes make a `T`.
 #[inline(always)]
 pub unsafe fn g<T: Copy>(ctx: Ctx, source: *const T, pe: i32) -> Result<T> {
-    if ctx.is_world()
-        && let Some(from) = near_word(source, pe)
-    {
-        // SAFETY: the place is in the segment; our caller vouches for the bytes.
-        return Ok(unsafe { load(from) });
+    // SAFETY: our caller's promise, here and below.
+    match unsafe { try_g(ctx, source, pe) } {
+        Some(value) => Ok(value),
+        // SAFETY: as above.
+        None => unsafe { g_far(ctx, source, pe) },
     }
-    // SAFETY: our caller's promise.
-    unsafe { g_far(ctx, source, pe) }
 }
 
 #[cold]
