@@ -8,6 +8,7 @@
 //! time nothing of the host is asked: the channel's own wait passes the time, until others have
 //! written the memory of this PE.
 
+use super::away::Away;
 use super::wake::{Awaited, Condition, Told, wake_sleepers};
 use crate::coll::meet;
 use crate::error::Result;
@@ -52,6 +53,8 @@ pub(crate) struct Pace {
     shares_cpus: AtomicBool,
     /// All PEs have the same opinion of that.
     is_agreed: AtomicBool,
+    /// What waits for words have learnt.
+    pub(super) away: Away,
 }
 
 impl Pace {
@@ -65,6 +68,7 @@ impl Pace {
             has_threads: AtomicBool::new(true),
             shares_cpus: AtomicBool::new(job.oversubscribed()),
             is_agreed: AtomicBool::new(false),
+            away: Away::default(),
         }
     }
 
