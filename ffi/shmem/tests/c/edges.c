@@ -214,6 +214,38 @@ static void memory(void)
     shmem_free(bytes);
 }
 
+/* The last bytes of the heap are reached as all others are. */
+static void last_bytes(void)
+{
+    unsigned char *blocks[128], *end = NULL;
+    size_t size;
+    int at = 0;
+    for (size = (size_t)1 << 40; size >= 64; size /= 2)
+        while (at < 128 && (blocks[at] = (unsigned char *)shmem_malloc(size)) != NULL) {
+            if (blocks[at] + size > end)
+                end = blocks[at] + size;
+            at++;
+        }
+    CHECK(at < 128 && end != NULL && !shmem_addr_accessible(end, next_pe));
+    for (size = 1; size <= 8; size *= 2) {
+        shmem_barrier_all();
+        if (size == 1)
+            shmem_uchar_p(end - 1, (unsigned char)(me + 1), next_pe);
+        else if (size == 2)
+            shmem_ushort_p((unsigned short *)end - 1, (unsigned short)(me + 1), next_pe);
+        else if (size == 4)
+            shmem_uint_atomic_swap((unsigned *)end - 1, (unsigned)me + 1, next_pe);
+        else
+            shmem_uint64_atomic_set((uint64_t *)end - 1, (uint64_t)me + 1, next_pe);
+        shmem_barrier_all();
+        CHECK(end[-(int)size] == previous_pe + 1);
+    }
+    CHECK(shmem_uint64_g((uint64_t *)end - 1, next_pe) == (uint64_t)me + 1);
+    shmem_barrier_all();
+    while (at-- > 0)
+        shmem_free(blocks[at]);
+}
+
 /* A library may be begun and ended by several parts of a program. */
 static void begun_again(void)
 {
@@ -242,6 +274,7 @@ int main(void)
     oneself();
     in_place();
     memory();
+    last_bytes();
     shmem_finalize();
     return 0;
 }
