@@ -64,6 +64,11 @@ pub unsafe fn broadcast(
 /// Up to so many PEs hear from one; of more they tell each other.
 const FLAT: usize = 8;
 
+/// Who has been the root of so many in a row fetches the lines of the next as many together.
+const ROW: u64 = 8;
+
+const _: () = assert!(LEADS.is_multiple_of(ROW));
+
 /// A broadcast over a team.
 struct Broadcast {
     state: &'static State,
@@ -89,6 +94,9 @@ impl Broadcast {
         }
         let line = Line::of_lead(team, number);
         let is_root = team.me == self.root;
+        if !is_root {
+            team.hear();
+        }
         // SAFETY: our caller's promise, here and below.
         unsafe {
             if bytes <= LINE_BYTES {
@@ -97,7 +105,13 @@ impl Broadcast {
                     copy(dest, from, bytes);
                 }
                 let from = if is_root { source } else { dest };
-                self.to_those_below(|pe, _| line.send(state, pe, from, bytes))?;
+                let is_in_row = number.is_multiple_of(ROW) && team.has_led(ROW);
+                self.to_those_below(|pe, _| {
+                    if is_in_row {
+                        line.fetch(state, pe, ROW);
+                    }
+                    line.send(state, pe, from, bytes)
+                })?;
                 if is_root && source != dest {
                     copy(dest, source, bytes);
                 }

@@ -2,8 +2,8 @@
 //! something.
 
 use super::meet::{
-    BYTES_AT, COUNT_AT, LEADS, LEADS_AT, LINE, LINE_BYTES, LOOKS, RELEASE_AT, ROUNDS, far_store,
-    near_word, place_of, put_control, wake, word,
+    BYTES_AT, COUNT_AT, LEADS, LEADS_AT, LINE, LINE_BYTES, LOOKS, NOTHING_AT, RELEASE_AT, ROUNDS,
+    far_store, near_word, place_of, put_control, wake, word,
 };
 use crate::error::{Result, fail};
 use crate::state::State;
@@ -58,6 +58,16 @@ impl Line {
         // vouches for `bytes`.
         unsafe { put_control(state, pe, self.at + BYTES_AT, bytes, len.min(LINE_BYTES))? };
         self.signal(state, pe)
+    }
+
+    /// Stores into this line of `pe` and those of the next broadcasts, where nothing is: so they
+    /// are fetched together, and not one after the other when they are written.
+    pub(super) fn fetch(self, state: &State, pe: u32, lines: u64) {
+        for at in 0..lines as usize {
+            if let Some(word) = near_word(state, pe, self.at + at * LINE + NOTHING_AT) {
+                word.store(0, Relaxed);
+            }
+        }
     }
 
     /// Waits for the one that signals to this PE here.

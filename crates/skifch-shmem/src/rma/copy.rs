@@ -27,6 +27,10 @@ unsafe fn words(to: *const AtomicU64, from: *const AtomicU64, count: usize) {
 /// then see is the program's business.
 #[inline(always)]
 pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
+    if bytes > SHORT {
+        // SAFETY: the caller's promise; the two may overlap.
+        return unsafe { std::ptr::copy(from, to, bytes) };
+    }
     let places = to.addr() | from.addr();
     if bytes == 8 && places.is_multiple_of(8) {
         // SAFETY: aligned as tested; the caller vouches for the memory.
@@ -39,10 +43,10 @@ pub(crate) unsafe fn copy(to: *mut u8, from: *const u8, bytes: usize) {
         return to.store(from.load(Relaxed), Relaxed);
     }
     let is_apart = to.addr().wrapping_sub(from.addr()) >= bytes;
-    if bytes <= SHORT && (places | bytes).is_multiple_of(8) && is_apart {
+    if (places | bytes).is_multiple_of(8) && is_apart {
         // SAFETY: as above.
         return unsafe { words(to.cast(), from.cast(), bytes / 8) };
     }
-    // SAFETY: the caller's promise; the two may overlap.
+    // SAFETY: as above.
     unsafe { std::ptr::copy(from, to, bytes) };
 }

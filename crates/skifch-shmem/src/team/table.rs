@@ -26,6 +26,8 @@ pub(crate) struct TeamData {
     leads: AtomicU64,
     /// Steps of those on this host.
     here: AtomicU64,
+    /// The last broadcast that this PE was not the root of.
+    heard: AtomicU64,
     pub(crate) num_contexts: i32,
     /// Of two members that are near: where they meet.
     pub(crate) pair: Option<Pair>,
@@ -50,6 +52,7 @@ impl TeamData {
             place,
             epoch: AtomicU64::new(last),
             leads: AtomicU64::new(last),
+            heard: AtomicU64::new(last),
             here: AtomicU64::new(last),
             num_contexts: 0,
             pair: None,
@@ -67,6 +70,18 @@ impl TeamData {
     #[inline(always)]
     pub(crate) fn next_lead(&self) -> u64 {
         next(&self.leads)
+    }
+
+    /// The last broadcast has another root.
+    #[inline(always)]
+    pub(crate) fn hear(&self) {
+        self.heard.store(self.leads.load(Relaxed), Relaxed);
+    }
+
+    /// Whether this PE is the root of the last broadcast and was that of as many before.
+    #[inline(always)]
+    pub(crate) fn has_led(&self, before: u64) -> bool {
+        self.leads.load(Relaxed) - self.heard.load(Relaxed) > before
     }
 
     /// The number of the next step of those on this host.
@@ -213,6 +228,9 @@ mod tests {
         let team = teams.add(TeamData::new((*shared.members).clone(), 0, 2, 6));
         let data = teams.get(team).expect("it");
         assert_eq!((data.next_epoch(), data.next_lead(), data.next_lead()), (7, 7, 8));
+        assert!(data.has_led(1) && !data.has_led(2));
+        data.hear();
+        assert!(!data.has_led(0));
         teams.remove(team);
         assert!(teams.get(team).is_err());
         assert_eq!((teams.last_number(2), first(&teams.free())), (8, Some(2)));
