@@ -128,7 +128,7 @@ pub unsafe fn wait_until<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result
     check(word)?;
     // SAFETY: our caller's promise, and aligned as tested.
     let holds = || cmp.holds(unsafe { V::load(word) }, value);
-    if holds() || state.pace.spins() && state.pace.away.comes(holds) {
+    if holds() || state.pace.learns() && state.pace.away.comes(holds) {
         return Ok(());
     }
     let (width, is_signed) = (size_of::<V>(), V::IS_SIGNED);

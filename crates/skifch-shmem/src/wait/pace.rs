@@ -91,6 +91,12 @@ impl Pace {
         !self.is_virtual && !self.shares_cpus()
     }
 
+    /// Whether a word changes by a store alone, so that when it does can be learnt.
+    #[inline(always)]
+    pub(super) fn learns(&self) -> bool {
+        crate::area::is_all_near() && self.spins()
+    }
+
     /// Whether some PE has to share its processor, in the opinion of all.
     pub(crate) fn all_share_cpus(&self) -> bool {
         self.is_agreed.load(Relaxed) && self.shares_cpus()
