@@ -14,7 +14,7 @@ use libc::{iovec, ssize_t};
 /// Tables of another major version are refused.
 pub const ABI_MAJOR: u32 = 1;
 /// Grows when something is appended to a table.
-pub const ABI_MINOR: u32 = 6;
+pub const ABI_MINOR: u32 = 7;
 
 /// The symbol that a plugin exports, of type [`PluginEntry`].
 pub const PLUGIN_SYMBOL: &core::ffi::CStr = c"skifch_plugin_v1";
@@ -294,6 +294,17 @@ op_table! {
         address: u64,
         src: *const c_void,
         len: usize
+    ) -> c_int;
+
+    // Since minor version 7.
+    /// As `copy_from`, of `count` pieces at once: each at `from` there, which goes to the place of
+    /// as many bytes at `to`. 1 if all have come.
+    [optional] copy_pieces(
+        channel: *mut c_void,
+        src: NetAddr,
+        from: *const iovec,
+        to: *const iovec,
+        count: c_int
     ) -> c_int;
 }
 

@@ -305,19 +305,14 @@ pub trait Rx: Send + 'static {
         Ok(1)
     }
 
-    /// Copies `len` bytes at `address` of the memory of the process whose channel `src` is to
-    /// `dst`; false where that cannot be done, now or ever: then `dst` has anything. Asked only of
-    /// a network with [`Caps::SINGLE_COPY`], after something of `src` was received.
+    /// Copies the pieces `from` of the memory of the process whose channel `src` is to those at
+    /// `to`, as many and as long each; false where that cannot be done, now or ever: then `to` has
+    /// anything. Asked only of a network with [`Caps::SINGLE_COPY`], after something of `src` was
+    /// received.
     ///
     /// # Safety
-    /// `dst` is writable for `len` bytes.
-    unsafe fn copy_from(
-        &mut self,
-        _src: NetAddr,
-        _address: u64,
-        _dst: *mut c_void,
-        _len: usize,
-    ) -> bool {
+    /// The pieces at `to` are writable.
+    unsafe fn copy_from(&mut self, _src: NetAddr, _from: &[iovec], _to: &[iovec]) -> bool {
         false
     }
 

@@ -11,26 +11,38 @@ type Transfer =
     unsafe extern "C" fn(pid_t, *const iovec, c_ulong, *const iovec, c_ulong, c_ulong) -> ssize_t;
 
 impl LaneIn {
-    /// Copies `len` bytes at `address` of the sender's memory to `dst`; whether all have come.
+    /// Copies the pieces `from` of the sender's memory to those at `to`; whether all have come,
+    /// from whatever process has the sender's number.
     ///
     /// # Safety
-    /// `dst` is writable for `len` bytes.
-    pub(crate) unsafe fn copy(&mut self, address: u64, dst: *mut c_void, len: usize) -> bool {
-        // SAFETY: our caller's promise. Where the sender is gone the number may have been another
-        // process's.
-        unsafe { self.transfer(libc::process_vm_readv, dst, address, len) && self.is_connected() }
+    /// The pieces at `to` are writable.
+    pub(crate) unsafe fn copy_in(&mut self, from: &[iovec], to: &[iovec]) -> bool {
+        if from.len() != to.len() {
+            return false;
+        }
+        let Some(process) = self.process else { return false };
+        let [here, there] = [to, from].map(|pieces| (pieces.as_ptr(), pieces.len() as c_ulong));
+        let len: usize = to.iter().map(|piece| piece.iov_len).sum();
+        // SAFETY: our caller vouches for what is here; what is there the system checks.
+        let copied =
+            unsafe { libc::process_vm_readv(process, here.0, here.1, there.0, there.1, 0) };
+        // What did not come at once comes piece by piece.
+        usize::try_from(copied) == Ok(len)
+            || from.iter().zip(to).all(|(from, to)| {
+                let address = from.iov_base.addr() as u64;
+                // SAFETY: as above.
+                unsafe { self.transfer(libc::process_vm_readv, to.iov_base, address, to.iov_len) }
+            })
     }
 
-    /// Copies the `len` bytes at `src` to `address` of the memory of the process at the other end;
-    /// whether all have gone.
+    /// Copies the `len` bytes at `src` to `address` of the memory of whatever process has the
+    /// sender's number; whether all have gone.
     ///
     /// # Safety
     /// `src` is readable for `len` bytes.
     pub(crate) unsafe fn copy_out(&mut self, address: u64, src: *const c_void, len: usize) -> bool {
-        // Where it is gone the number may be another process's, which must not be written to.
         // SAFETY: our caller's promise; the call only reads what is here.
-        self.is_connected()
-            && unsafe { self.transfer(libc::process_vm_writev, src.cast_mut(), address, len) }
+        unsafe { self.transfer(libc::process_vm_writev, src.cast_mut(), address, len) }
     }
 
     /// Has the system copy `len` bytes between `here` and `address` of the process at the other
@@ -66,7 +78,8 @@ impl LaneIn {
         true
     }
 
-    fn is_connected(&self) -> bool {
+    /// Whether the process at the other end is there, so that its number is no other's.
+    pub(crate) fn is_connected(&self) -> bool {
         self.socket.as_ref().map(Guarded::as_raw_fd).is_some_and(is_connected)
     }
 

@@ -48,6 +48,7 @@ mod pace;
 mod poll;
 mod progress;
 mod recv;
+mod routes;
 mod segment;
 mod send;
 mod socket;

@@ -52,6 +52,13 @@ impl Poller {
         }
     }
 
+    /// Whether no descriptor is readable, and none has been closed by its other end.
+    pub(crate) fn is_quiet(&self) -> bool {
+        let mut event = libc::epoll_event { events: 0, u64: 0 };
+        // SAFETY: room for one event, which is ours; no waiting.
+        unsafe { libc::epoll_wait(self.fd(), &raw mut event, 1, 0) == 0 }
+    }
+
     /// The tokens of descriptors that are readable now, some of them if there are many.
     pub(crate) fn poll(&self) -> impl Iterator<Item = u64> + use<> {
         const BATCH: usize = 32;

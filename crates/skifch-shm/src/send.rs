@@ -7,6 +7,7 @@ use crate::counters::TxCounters;
 use crate::memfd::Map;
 use crate::open::Names;
 use crate::poll::Poller;
+use crate::routes::Routes;
 use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec};
 use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
@@ -61,7 +62,7 @@ pub struct ShmTx {
     pub(crate) counters: Arc<TxCounters>,
     /// The lane of a claim that is out, and its size.
     pub(crate) claimed: Option<(usize, usize)>,
-    pub(crate) routes: HashMap<NetAddr, usize>,
+    pub(crate) routes: Routes,
     pub(crate) free: Vec<usize>,
     /// What is remembered of peers that are gone.
     pub(crate) gone: HashMap<NetAddr, Gone>,
@@ -89,7 +90,7 @@ impl ShmTx {
             lanes: Vec::new(),
             counters,
             claimed: None,
-            routes: HashMap::new(),
+            routes: Routes::default(),
             free: Vec::new(),
             gone: HashMap::new(),
             armed: None,

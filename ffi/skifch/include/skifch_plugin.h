@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 #define SKIFCH_ABI_MAJOR 1u /* tables of another major version are refused */
-#define SKIFCH_ABI_MINOR 6u /* grows when something is appended to a table */
+#define SKIFCH_ABI_MINOR 7u /* grows when something is appended to a table */
 #define SKIFCH_PLUGIN_SYMBOL "skifch_plugin_v1"
 
 #define SKIFCH_LOG_ERROR 0 /* something failed and the program will notice */
@@ -271,6 +271,12 @@ typedef struct skifch_plugin_v1 {
      * memory of the process whose channel `dst` is, which has said that it may. Where it answers 0,
      * anything may be there. */
     int (*copy_to)(void *channel, netaddr_t dst, uint64_t address, const void *src, size_t len);
+
+    /* Since minor version 7. */
+    /* (optional) As copy_from, of `count` pieces at once: each at `from` there, which goes to the
+     * place of as many bytes at `to`. 1 if all have come. */
+    int (*copy_pieces)(void *channel, netaddr_t src, const struct iovec *from,
+                       const struct iovec *to, int count);
 } skifch_plugin_v1_t;
 
 /* What a plugin exports under the name SKIFCH_PLUGIN_SYMBOL: gives its table, which lives until the

@@ -7,7 +7,7 @@ use super::Turns;
 use super::child::Lane;
 use super::domain::{SideFd, arm, disarm, has_news, holds};
 use crate::{Cont, Error, Rx, Shown, errno};
-use skifch_abi::{ADDR_NONE, Events, Message, NetAddr, PeerState, Plugin, rank_of};
+use skifch_abi::{ADDR_NONE, Events, Message, NetAddr, PeerState, Plugin, iovec, rank_of};
 use std::ffi::{c_int, c_void};
 use std::os::fd::RawFd;
 use std::sync::Arc;
@@ -220,19 +220,16 @@ impl<T: Turns> Rx for JoinedRx<T> {
         }
     }
 
-    unsafe fn copy_from(
-        &mut self,
-        src: NetAddr,
-        address: u64,
-        dst: *mut c_void,
-        len: usize,
-    ) -> bool {
+    unsafe fn copy_from(&mut self, src: NetAddr, from: &[iovec], to: &[iovec]) -> bool {
+        let count = from.len().min(to.len()) as c_int;
         let lane = self.copying(src);
-        lane.and_then(|lane| Some((lane.table.copy_from?, lane.ctx))).is_some_and(|(copy, ctx)| {
-            // SAFETY: the channel is open and the caller on its receiving side; our caller's
-            // promise of `dst`.
-            unsafe { copy(ctx, src, address, dst, len) > 0 }
-        })
+        lane.and_then(|lane| Some((lane.table.copy_pieces?, lane.ctx))).is_some_and(
+            |(copy, ctx)| {
+                // SAFETY: the channel is open and the caller on its receiving side; our caller's
+                // promise of `to`.
+                unsafe { copy(ctx, src, from.as_ptr(), to.as_ptr(), count) > 0 }
+            },
+        )
     }
 
     unsafe fn copy_to(

@@ -9,7 +9,8 @@ use super::memory::overlays;
 use super::{Composite, Turns};
 use crate::Error;
 use crate::export::{
-    ChannelContext, DomainContext, copy_from, copy_to, entries, seg_over, send_any, send_ex_any,
+    ChannelContext, DomainContext, copy_from, copy_pieces, copy_to, entries, seg_over, send_any,
+    send_ex_any,
 };
 use skifch_abi::{Caps, Message, NetAddr, Plugin, iovec};
 use std::ffi::{CString, c_char, c_int, c_void};
@@ -44,6 +45,7 @@ pub(super) fn table<T: Turns>(composite: &Composite, children: &[Child]) -> Resu
         reach: Some(reach::<T>),
         copy_from: caps.has(Caps::SINGLE_COPY).then_some(copy_from::<JoinedDomain<T>> as _),
         copy_to: caps.has(Caps::SINGLE_COPY).then_some(copy_to::<JoinedDomain<T>> as _),
+        copy_pieces: caps.has(Caps::SINGLE_COPY).then_some(copy_pieces::<JoinedDomain<T>> as _),
         seg_over: overlays(children).then_some(seg_over::<JoinedDomain<T>> as _),
         ..base
     })

@@ -257,8 +257,34 @@ pub(crate) unsafe extern "C" fn copy_from<D: Domain>(
 ) -> c_int {
     // SAFETY: the op table's promise: a channel, one thread on the receiving side.
     let rx = unsafe { Channel::<D>::of(channel).rx() };
+    let (from, to) =
+        (piece(std::ptr::without_provenance_mut(address as usize), len), piece(dst, len));
     // SAFETY: as above: `dst` is writable for `len` bytes.
-    c_int::from(unsafe { rx.copy_from(src, address, dst, len) })
+    c_int::from(unsafe { rx.copy_from(src, &[from], &[to]) })
+}
+
+fn piece(base: *mut c_void, len: usize) -> iovec {
+    iovec { iov_base: base, iov_len: len }
+}
+
+pub(crate) unsafe extern "C" fn copy_pieces<D: Domain>(
+    channel: *mut c_void,
+    src: NetAddr,
+    from: *const iovec,
+    to: *const iovec,
+    count: c_int,
+) -> c_int {
+    // SAFETY: the op table's promise: a channel, one thread on the receiving side.
+    let context = unsafe { Channel::<D>::of(channel) };
+    if from.is_null() || to.is_null() || count < 1 {
+        return fail(&context.host, null("pieces, or a count below 1"));
+    }
+    // SAFETY: as above: `count` pieces each, and those at `to` are writable.
+    let is_done = unsafe {
+        let pieces = |list| std::slice::from_raw_parts(list, count as usize);
+        context.rx().copy_from(src, pieces(from), pieces(to))
+    };
+    c_int::from(is_done)
 }
 
 pub(crate) unsafe extern "C" fn copy_to<D: Domain>(

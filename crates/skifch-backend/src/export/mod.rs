@@ -14,7 +14,7 @@ mod data;
 mod memory;
 
 pub(crate) use control::{epoll_of, no_open};
-pub(crate) use data::{copy_from, copy_to, send_any, send_ex as send_ex_any};
+pub(crate) use data::{copy_from, copy_pieces, copy_to, send_any, send_ex as send_ex_any};
 pub(crate) use memory::seg_over;
 
 use crate::wait::Policy;
@@ -83,6 +83,11 @@ impl<T: Backend> Table<T> {
         copy_from: if T::CAPS.has(Caps::SINGLE_COPY) { Some(copy_from::<T::Domain>) } else { None },
         join: if T::CAPS.has(Caps::JOIN) { Some(data::join::<T::Domain>) } else { None },
         copy_to: if T::CAPS.has(Caps::SINGLE_COPY) { Some(copy_to::<T::Domain>) } else { None },
+        copy_pieces: if T::CAPS.has(Caps::SINGLE_COPY) {
+            Some(copy_pieces::<T::Domain>)
+        } else {
+            None
+        },
         ..entries::<T::Domain>(T::CAPS.has(Caps::SEGMENT))
     };
 }
@@ -149,6 +154,7 @@ pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
         copy_from: None,
         join: None,
         copy_to: None,
+        copy_pieces: None,
     }
 }
 

@@ -2,14 +2,19 @@
 
 use super::{Open, SMALL, USUAL, addr, next, ranks, send};
 use skifch_backend::Rx;
-use skifch_backend::abi::{Caps, NetAddr};
+use skifch_backend::abi::{Caps, NetAddr, iovec};
 
 /// Bytes of the first, as far as they could be copied.
 fn copy(to: &mut Open, src: NetAddr, address: usize, len: usize) -> Option<Vec<u8>> {
     let mut bytes = vec![0; len];
+    let (from, place) = (piece(address, len), piece(bytes.as_mut_ptr().expose_provenance(), len));
     // SAFETY: the bytes are ours.
-    let is_done = unsafe { to.rx.copy_from(src, address as u64, bytes.as_mut_ptr().cast(), len) };
+    let is_done = unsafe { to.rx.copy_from(src, &[from], &[place]) };
     is_done.then_some(bytes)
+}
+
+fn piece(address: usize, len: usize) -> iovec {
+    iovec { iov_base: std::ptr::with_exposed_provenance_mut(address), iov_len: len }
 }
 
 /// Whether the bytes could be copied to where the other is.
@@ -33,6 +38,33 @@ fn what_a_sender_has_can_be_copied_while_it_is_there() {
     assert!(copy(&mut b, addr(0), there, 1).is_some(), "one wrong address spoils nothing");
     drop(a);
     assert_eq!(copy(&mut b, addr(0), there, 100), None, "who was there is gone");
+}
+
+#[test]
+fn pieces_are_copied_together_or_not_at_all() {
+    let all = ranks(2, SMALL);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    assert_eq!(send(&mut a.tx, addr(1), b"here they are").expect("sent"), 13);
+    next(&mut b.rx);
+    let data: Vec<_> = (0..10_000_u32).map(|at| (at % 251) as u8).collect();
+    let mut room = vec![0_u8; data.len()];
+    let (there, here) = (data.as_ptr().expose_provenance(), room.as_mut_ptr().expose_provenance());
+    // The halves change places.
+    let from = [piece(there, 4000), piece(there + 4000, 6000)];
+    let to = [piece(here + 6000, 4000), piece(here, 6000)];
+    // SAFETY: the places are ours.
+    unsafe {
+        assert!(b.rx.copy_from(addr(0), &from, &to));
+        assert!(!b.rx.copy_from(addr(0), &[from[0], piece(8, 6000)], &to), "nothing is there");
+        assert!(!b.rx.copy_from(addr(0), &from, &to[..1]), "one has no place");
+        assert!(b.rx.copy_from(addr(0), &from, &to), "a wrong address spoils nothing");
+    }
+    drop(a);
+    // SAFETY: as above.
+    assert!(!unsafe { b.rx.copy_from(addr(0), &from, &to) }, "who was there is gone");
+    // SAFETY: `room` was written through its address.
+    let room = unsafe { std::slice::from_raw_parts(room.as_ptr(), room.len()) };
+    assert_eq!((&room[..6000], &room[6000..]), (&data[4000..], &data[..4000]));
 }
 
 #[test]

@@ -162,6 +162,22 @@ pub(super) unsafe extern "C" fn copy_from<L: Layer>(
     result as c_int
 }
 
+pub(super) unsafe extern "C" fn copy_pieces<L: Layer>(
+    pointer: *mut c_void,
+    src: NetAddr,
+    from: *const iovec,
+    to: *const iovec,
+    count: c_int,
+) -> c_int {
+    let channel = channel!(pointer);
+    // SAFETY: the op table's promise: `count` pieces.
+    let len = unsafe { total(to, count) };
+    let result = channel.traced("copy_pieces", Some(src), Some(len), || {
+        inside!(channel.inner, copy_pieces(channel.ctx, src, from, to, count)).into()
+    });
+    result as c_int
+}
+
 pub(super) unsafe extern "C" fn copy_to<L: Layer>(
     pointer: *mut c_void,
     dst: NetAddr,

@@ -11,8 +11,8 @@ use super::Opened;
 use crate::export::no_open;
 use crate::{Error, HostRef};
 use data::{
-    abort, claim, commit, copy_from, copy_to, join, recv, recv_comp, recv_ex, recv_many, send,
-    send_ex,
+    abort, claim, commit, copy_from, copy_pieces, copy_to, join, recv, recv_comp, recv_ex,
+    recv_many, send, send_ex,
 };
 use memory::{
     atomic, atomic_async, get, get_async, put, seg_adopt, seg_close, seg_fence, seg_open, seg_over,
@@ -142,6 +142,7 @@ fn table<L: Layer>(inner: &Plugin) -> Plugin {
         copy_from: inner.copy_from.map(|_| copy_from::<L> as _),
         join: inner.join.map(|_| join::<L> as _),
         copy_to: inner.copy_to.map(|_| copy_to::<L> as _),
+        copy_pieces: inner.copy_pieces.map(|_| copy_pieces::<L> as _),
         ..*inner
     }
 }
