@@ -12,12 +12,19 @@ use crate::engine::{Engine, attempt};
 use crate::error::Result;
 use crate::group::Members;
 use crate::op::Reduction;
-use crate::p2p::{IN_PLACE, Key, recv_bytes, send_bytes};
+use crate::p2p::{IN_PLACE, Key, recv_bytes, recv_parts, send_bytes};
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
 /// Longer operands take the long way.
 pub(super) const MAX_BYTES: usize = 4 << 10;
+
+/// The most ranks that a call receives from in any order.
+pub(super) const MAX_PARTS: usize = 32;
+
+/// Where ranks share CPUs, up to so many tell each other that they are at a barrier: more messages
+/// than by way of rank 0, but half of the turns.
+const MAX_ALL_TO_ALL: usize = 4;
 
 /// A call that has begun.
 pub(super) struct Call {
@@ -75,6 +82,25 @@ impl Call {
         recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes)
     }
 
+    /// Receives from everybody else `len` bytes, those of a rank to `place(rank)`.
+    ///
+    /// # Safety
+    /// There is room in all places, of which there are at most [`MAX_PARTS`].
+    pub(super) unsafe fn recv_from_all(
+        &self,
+        len: usize,
+        place: impl Fn(usize) -> *mut u8,
+    ) -> Result<()> {
+        let mut parts = [(0, std::ptr::null_mut()); MAX_PARTS];
+        let others = (1..self.size).map(|step| (self.rank + self.size - step) % self.size);
+        for (part, peer) in parts.iter_mut().zip(others) {
+            *part = (self.job_rank(peer) as i32, place(peer));
+        }
+        let parts = &mut parts[..self.size - 1];
+        // SAFETY: our caller's promise.
+        unsafe { recv_parts((self.context, self.tag), parts, len) }
+    }
+
     /// What its messages are known by.
     pub(super) fn names(&self) -> (u64, i32) {
         (self.context, self.tag)
@@ -115,12 +141,15 @@ pub(super) unsafe fn bytes_mut<'a>(base: *mut u8, len: usize) -> &'a mut [u8] {
     }
 }
 
-/// A barrier by dissemination, or through rank 0; whether it was done.
+/// A barrier by dissemination, through rank 0, or all to all; whether it was done.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
     if joined::barrier(comm)? {
         return Ok(true);
     }
     let Some(call) = attempt(|engine| engine.quick_in_one(comm))? else { return Ok(false) };
+    if call.is_crowded && (3..=MAX_ALL_TO_ALL).contains(&call.size()) {
+        return meet_all(&call).map(|()| true);
+    }
     if call.has_star(0) {
         return star::combine(&call, &mut [], &mut [], |_, _| Ok(())).map(|()| true);
     }
@@ -132,6 +161,16 @@ pub(super) fn barrier(comm: Comm) -> Result<bool> {
         step *= 2;
     }
     Ok(true)
+}
+
+/// Everybody tells everybody.
+fn meet_all(call: &Call) -> Result<()> {
+    let (rank, size) = (call.rank, call.size());
+    for peer in (1..size).map(|step| (rank + step) % size) {
+        call.send(peer, &[])?;
+    }
+    // SAFETY: nothing is written.
+    unsafe { call.recv_from_all(0, |_| std::ptr::dangling_mut()) }
 }
 
 /// A broadcast down a binomial tree; whether it was done.

@@ -3,13 +3,13 @@
 
 use super::allgather::{self as all, BRUCK_UP_TO_BYTES, Way};
 use super::parts::{Block, Layout, Parts};
-use super::quick::{Call, bytes, bytes_mut};
+use super::quick::{Call, MAX_PARTS, bytes, bytes_mut};
 use crate::Comm;
 use crate::engine::{Engine, attempt};
 use crate::error::Result;
 
 /// With more ranks receives had better be posted before messages come.
-const MAX_RANKS: usize = 32;
+const MAX_RANKS: usize = MAX_PARTS;
 
 /// Bytes of a part, if there are some but few, and all parts lie one behind the other.
 fn few_bytes(engine: &Engine, parts: &Parts) -> Option<usize> {
@@ -65,10 +65,9 @@ fn spread(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
     for peer in (1..size).map(|step| (rank + step) % size) {
         call.send(peer, &all[rank * len..][..len])?;
     }
-    for peer in (1..size).map(|step| (rank + size - step) % size) {
-        call.recv(peer, &mut all[peer * len..][..len])?;
-    }
-    Ok(())
+    let base = all.as_mut_ptr();
+    // SAFETY: a part for each rank.
+    unsafe { call.recv_from_all(len, |peer| base.add(peer * len)) }
 }
 
 fn ring(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
@@ -124,8 +123,8 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
         call.send(peer, &from[peer * len..][..len])?;
     }
     to[rank * len..][..len].copy_from_slice(&from[rank * len..][..len]);
-    for peer in (1..size).map(|step| (rank + size - step) % size) {
-        call.recv(peer, &mut to[peer * len..][..len])?;
-    }
+    let base = to.as_mut_ptr();
+    // SAFETY: a part for each rank.
+    unsafe { call.recv_from_all(len, |peer| base.add(peer * len)) }?;
     Ok(true)
 }

@@ -24,7 +24,7 @@ use crate::group::Members;
 use crate::info::Pairs;
 use crate::op::Operation;
 use crate::p2p::{
-    Announced, Attached, ByAddr, Early, Key, Operating, Posted, Queued, Unexpected, Ways,
+    Announced, Attached, ByAddr, Due, Early, Key, Operating, Posted, Queued, Unexpected, Ways,
 };
 use crate::{Comm, Datatype, Errhandler, Group, Info, Op};
 use skifch::{Job, NetAddr, Waits, netaddr};
@@ -60,10 +60,14 @@ pub(crate) struct Engine {
     pub(crate) joins: bool,
     /// How long messages had better come from each peer.
     pub(crate) ways: Ways,
+    /// What is to be copied out of a peer's memory.
+    pub(crate) due: Vec<Due>,
     /// Peers' messages that were copied, which they do not know yet.
     pub(crate) copied: Vec<(NetAddr, u32)>,
     /// Those that wait for the end of a trial.
     pub(crate) deferred: Vec<Announced>,
+    /// So many messages of middle length may be announced.
+    pub(crate) meetings: u32,
     /// Sends that were announced and are not over.
     pub(crate) long_sends: u32,
     /// A thread waits on the receiving side of the channel.

@@ -105,20 +105,18 @@ impl Port {
         }
     }
 
-    /// Copies `len` bytes at `address` of a peer's memory to `to`; false where that cannot be done.
+    /// Copies the pieces `from` of a peer's memory to those at `to`, as many and as long each;
+    /// false where that cannot be done.
     ///
     /// # Safety
-    /// `to` is writable for `len` bytes; the caller has the receiving side.
-    pub(crate) unsafe fn copy_from(
-        self,
-        peer: NetAddr,
-        address: u64,
-        to: *mut u8,
-        len: usize,
-    ) -> bool {
+    /// The pieces at `to` are writable; the caller has the receiving side.
+    pub(crate) unsafe fn copy_from(self, peer: NetAddr, from: &[iovec], to: &[iovec]) -> bool {
         let Ok((table, ctx)) = self.raw.parts() else { return false };
-        // SAFETY: the channel is open; our caller's promise.
-        table.copy_from.is_some_and(|copy| unsafe { copy(ctx, peer, address, to.cast(), len) } > 0)
+        let [from, to] = [from, to].map(|pieces| (pieces.as_ptr(), pieces.len() as i32));
+        table.copy_pieces.is_some_and(|copy| {
+            // SAFETY: the channel is open; our caller's promise.
+            unsafe { copy(ctx, peer, from.0, to.0, from.1.min(to.1)) > 0 }
+        })
     }
 
     /// Copies the `len` bytes at `from` to `address` of a peer's memory, which it has told; false

@@ -13,6 +13,11 @@ impl<T> Default for Slab<T> {
 }
 
 impl<T> Slab<T> {
+    /// With one object.
+    pub(crate) fn of(item: T) -> Self {
+        Self { items: vec![Some(item)], free: Vec::new() }
+    }
+
     #[inline]
     pub(crate) fn insert(&mut self, item: T) -> u32 {
         if let Some(at) = self.free.pop() {

@@ -67,13 +67,10 @@ impl Engine {
         comms.insert(Communicator::new("MPI_COMM_WORLD", 0, rank as i32, world));
         let own = Self::context(rank, 0);
         comms.insert(Communicator::new("MPI_COMM_SELF", own, 0, alone));
-        let mut groups = Slab::default();
-        groups.insert(Arc::new(Members::new(Vec::new())));
-        let mut requests = Slab::default();
+        let groups = Slab::of(Arc::new(Members::new(Vec::new())));
         // The one with the number of `Request::SENT`.
-        requests.insert(Operating::sent());
-        let mut infos = Slab::default();
-        infos.insert(Pairs::of_environment(size));
+        let requests = Slab::of(Operating::sent());
+        let infos = Slab::of(Pairs::of_environment(size));
         tool::opened(port);
         Ok(Self {
             port,
@@ -87,8 +84,10 @@ impl Engine {
             copies: network.caps.has(Caps::SINGLE_COPY),
             joins: network.caps.has(Caps::JOIN),
             ways: Default::default(),
+            due: Vec::new(),
             copied: Vec::new(),
             deferred: Vec::new(),
+            meetings: 0,
             long_sends: 0,
             is_watched: false,
             is_watcher_woken: false,

@@ -131,7 +131,10 @@ fn sleep(limit: i64) -> Result<()> {
     if global::mode() == LOCKED {
         return sleep_among_threads();
     }
-    let (port, blocked, many) = with(|engine| engine.waits_for())?;
+    let (port, blocked, many) = attempt(|engine| {
+        engine.tell_copied()?;
+        Ok(engine.waits_for())
+    })?;
     match blocked {
         None => port.wait(Events::RECV, 0, limit),
         Some(dst) => {
@@ -145,11 +148,13 @@ fn sleep(limit: i64) -> Result<()> {
 /// One thread at a time waits on the receiving side of the channel, outside the lock; the others
 /// wait for its news. Nobody polls the receiving side meanwhile.
 fn sleep_among_threads() -> Result<()> {
-    let watch = with(|engine| {
+    let watch = attempt(|engine| {
+        // Another thread may have left something to be copied.
+        engine.tell_copied()?;
         let is_first = !std::mem::replace(&mut engine.is_watched, true);
         // Room for what waits to be sent is looked for again and again.
         let limit = if engine.busy.is_empty() { WATCH_NS } else { SLICE_NS };
-        is_first.then_some((engine.port, limit))
+        Ok(is_first.then_some((engine.port, limit)))
     })?;
     let Some((port, limit)) = watch else {
         global::wait_for_news(|engine| engine.is_watched);

@@ -1,5 +1,6 @@
 //! Long messages that were matched: how each comes.
 
+use super::due::Share;
 use super::request::Phase;
 use super::ways::{Choice, Way};
 use super::wire::{Header, Kind};
@@ -41,11 +42,9 @@ impl Engine {
             Course::Timed(Way::Both, from) if self.begin_sharing(&announced, from)? => {
                 return Ok(());
             }
-            Course::Copied(from) if self.copy_all(peer, from, id, false) => {
-                return self.has_copied(&announced);
-            }
-            Course::Timed(Way::Copied | Way::Both, from) if self.copy_all(peer, from, id, true) => {
-                return self.has_copied(&announced);
+            Course::Copied(from) => return self.copy_soon(announced, from, Share::All),
+            Course::Timed(Way::Copied | Way::Both, from) => {
+                return self.copy_soon(announced, from, Share::Timed);
             }
             course => matches!(course, Course::Timed(Way::Parts, _)),
         };
@@ -73,23 +72,6 @@ impl Engine {
         self.send_control(peer, Header { kind: Kind::Clear, context: 0, tag, number: request })
     }
 
-    fn has_copied(&mut self, announced: &Announced) -> Result<()> {
-        self.received(announced.id);
-        self.copied.push((announced.peer, announced.request));
-        Ok(())
-    }
-
-    /// Tells senders whose messages were copied that they were. Of several at once, since each time
-    /// a sender that sleeps would have to be woken, which takes longer than many a copy.
-    pub(crate) fn tell_copied(&mut self) -> Result<()> {
-        while !self.copied.is_empty() {
-            for copied in std::mem::take(&mut self.copied) {
-                self.answer(Some(copied))?;
-            }
-        }
-        Ok(())
-    }
-
     fn course(&mut self, announced: &Announced) -> Course {
         let Some(request) = self.requests.get(announced.id) else { return Course::Parts };
         let is_dense = request.buffer.ty.is_none();
@@ -106,21 +88,6 @@ impl Engine {
             Choice::Now(way) => Course::Timed(way, from),
             Choice::Later => Course::Later,
         }
-    }
-
-    /// Copies an announced message out of the sender's memory; whether that was possible.
-    fn copy_all(&mut self, peer: NetAddr, address: u64, id: u32, is_timed: bool) -> bool {
-        let Some(request) = self.requests.get(id) else { return false };
-        let (to, len) = (request.buffer.base, request.expected.min(request.buffer.bytes));
-        let since = self.job.time_ns();
-        // SAFETY: the program leaves the buffer to us; the engine has the receiving side.
-        let is_copied = unsafe { self.port.copy_from(peer, address, to, len) };
-        match is_copied {
-            true if is_timed => self.ways.copied(peer, len, since, self.job.time_ns()),
-            true => {}
-            false => self.ways.refused(peer),
-        }
-        is_copied
     }
 
     /// All of a message whose time is taken has come: what waited for the end of a trial comes now.

@@ -86,6 +86,7 @@ impl Engine {
             self.arrive(Early { key, body: Body::Bytes(bytes.into(), answer) });
             return Ok(());
         };
+        self.has_met(len);
         if let Some(request) = self.requests.get_mut(id) {
             request.match_with(&key, len);
             let mut at = 0;
@@ -121,7 +122,10 @@ impl Engine {
         let body = Body::Announced { peer: message.src(), request, len, address };
         let early = Early { key, body };
         match self.posted.take(&key) {
-            Some(id) => self.accept(id, early),
+            Some(id) => {
+                self.has_met(len);
+                self.accept(id, early)
+            }
             None => {
                 self.arrive(early);
                 Ok(())

@@ -1,4 +1,5 @@
-//! The short way of blocking calls with short messages in one block: no request, no queue.
+//! The short way of blocking calls with short messages in one block, and of parts of collective
+//! calls: no request, no queue.
 
 use super::request::Status;
 use super::wire::{HEADER_BYTES, Header, Kind};
@@ -86,7 +87,8 @@ impl Engine {
         buf: *const u8,
         len: usize,
     ) -> bool {
-        if len > self.eager_max || world == self.rank || !self.busy.is_empty() {
+        let is_announced = len > self.eager_max || self.is_met(len);
+        if is_announced || world == self.rank || !self.busy.is_empty() {
             return false;
         }
         let header = Header { kind: Kind::Eager, context, tag, number: 0 }.to_bytes();
@@ -231,6 +233,7 @@ impl Engine {
         if !self.is_crowded || self.level == ThreadLevel::Multiple {
             return Ok(false);
         }
+        self.tell_copied()?;
         Ok(!self.port.wait(Events::RECV, 0, MOMENT_NS)?.is_empty())
     }
 
@@ -267,7 +270,6 @@ impl Engine {
             }
         }
         self.dispatch(&message)?;
-        self.tell_copied()?;
         Ok(Next::Other)
     }
 
@@ -310,6 +312,87 @@ impl Engine {
             }
         }
         Ok(false)
+    }
+}
+
+/// Parts of a collective call that are yet to come.
+pub(crate) struct Missing<'a> {
+    pub(crate) context: u64,
+    pub(crate) tag: i32,
+    /// Of each, the sender's rank in the job, and where it goes.
+    pub(crate) parts: &'a mut [(i32, *mut u8)],
+    /// Those that have come are behind the others.
+    pub(crate) left: usize,
+    /// Bytes of each.
+    pub(crate) len: usize,
+}
+
+impl Missing<'_> {
+    /// Takes the place of a part that has come.
+    fn place(&mut self, key: &Key, len: usize) -> Option<*mut u8> {
+        if (key.context, key.tag, len) != (self.context, self.tag, self.len) {
+            return None;
+        }
+        let at = self.parts[..self.left].iter().position(|part| part.0 == key.source)?;
+        self.left -= 1;
+        self.parts.swap(at, self.left);
+        Some(self.parts[self.left].1)
+    }
+}
+
+impl Engine {
+    /// Receives parts in the order in which they come, without requests; some may be left.
+    ///
+    /// # Errors
+    /// As [`recv_fast`](Self::recv_fast).
+    ///
+    /// # Safety
+    /// There is room in all places.
+    pub(crate) unsafe fn recv_parts(&mut self, missing: &mut Missing<'_>) -> Result<()> {
+        // SAFETY: our caller's promise.
+        unsafe { self.take_early_parts(missing) };
+        let anybody = Key { context: missing.context, source: ANY_SOURCE, tag: missing.tag };
+        let mut polls = self.patience.recv;
+        while missing.left > 0 && polls > 0 && self.is_plain(&anybody) {
+            let Some(message) = self.port.recv()? else {
+                if polls > 1 || !self.wait_here()? {
+                    polls -= 1;
+                }
+                continue;
+            };
+            let header = message.head::<HEADER_BYTES>().and_then(Header::from_bytes);
+            let place = header.filter(|header| header.kind == Kind::Eager).and_then(|header| {
+                let source = rank_of(message.src()) as i32;
+                let key = Key { context: header.context, source, tag: header.tag };
+                missing.place(&key, message.len() - HEADER_BYTES)
+            });
+            match place {
+                // SAFETY: our caller's promise; the message is as long as the part.
+                Some(place) => unsafe { take(&message, place) },
+                None => self.dispatch(&message)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// There is room in all places.
+    unsafe fn take_early_parts(&mut self, missing: &mut Missing<'_>) {
+        let mut at = 0;
+        while at < missing.left && !self.unexpected.is_empty() {
+            let (source, _) = missing.parts[at];
+            let key = Key { context: missing.context, source, tag: missing.tag };
+            let found = self.unexpected.find(&key);
+            if let Some(Early { body: Body::Bytes(bytes, None), .. }) = found
+                && let Some(place) = missing.place(&key, bytes.len())
+            {
+                // SAFETY: the part is as long as what came, and our caller vouches for its place.
+                unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+                self.unexpected.take(&key);
+            } else {
+                at += 1;
+            }
+        }
     }
 }
 

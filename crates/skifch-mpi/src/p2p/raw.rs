@@ -1,6 +1,7 @@
 //! Blocking messages of the engine's own.
 
 use super::complete::wait_request;
+use super::fast::Missing;
 use super::{Buffer, Key, Mode, Operating, What};
 use crate::engine::{attempt, with};
 use crate::error::Result;
@@ -24,6 +25,25 @@ pub(crate) fn recv_bytes(key: &Key, bytes: &mut [u8]) -> Result<()> {
         return Ok(());
     }
     run(What::Recv, key.context, key.source, key.tag, Buffer::dense(base, len))
+}
+
+/// Receives parts of as many bytes from all these ranks of the job, each to its place.
+///
+/// # Safety
+/// There is room in all places.
+pub(crate) unsafe fn recv_parts(
+    (context, tag): (u64, i32),
+    parts: &mut [(i32, *mut u8)],
+    len: usize,
+) -> Result<()> {
+    let left = parts.len();
+    let mut missing = Missing { context, tag, parts, left, len };
+    // SAFETY: our caller's promise.
+    attempt(|engine| unsafe { engine.recv_parts(&mut missing) })?;
+    for &mut (source, place) in &mut missing.parts[..missing.left] {
+        run(What::Recv, context, source, tag, Buffer::dense(place, len))?;
+    }
+    Ok(())
 }
 
 fn run(what: What, context: u64, world: i32, tag: i32, buffer: Buffer) -> Result<()> {

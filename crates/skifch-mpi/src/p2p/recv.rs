@@ -75,8 +75,8 @@ impl Engine {
         }
         let key = Key { context: request.context, source: request.world, tag: request.tag };
         if let Some(early) = self.unexpected.take(&key) {
-            self.accept(id, early)?;
-            return self.tell_copied();
+            // Perhaps others are received as well, and copied with it.
+            return self.accept(id, early);
         }
         let node = self.posted.push(key, id);
         if let Some(request) = self.requests.get_mut(id) {

@@ -5,6 +5,7 @@
 
 use super::announced::Announced;
 use super::deliver::number_in;
+use super::due::Share;
 use super::request::{Phase, What};
 use super::ways::Way;
 use super::wire::{HEADER_BYTES, Header, Kind, SHARE_BYTES};
@@ -33,18 +34,11 @@ impl Engine {
         if !self.send_share(peer, header, [there, own as u64, (len - own) as u64])? {
             return Ok(false);
         }
-        // SAFETY: the program leaves the buffer to us; the engine has the receiving side.
-        let is_copied = unsafe { self.port.copy_from(peer, from, to, own) };
-        let Some(request) = self.requests.get_mut(id) else { return Ok(true) };
-        request.number = number;
-        if is_copied {
-            request.is_shared = true;
-            self.copied.push((peer, number));
-            self.ways.begin(peer, len, Way::Both, since);
-            return Ok(true);
+        if let Some(request) = self.requests.get_mut(id) {
+            (request.number, request.is_shared) = (number, true);
         }
-        self.ways.refused(peer);
-        self.ask_for_parts(peer, number, id, false).map(|()| true)
+        self.ways.begin(peer, len, Way::Both, since);
+        self.copy_soon(*announced, from, Share::Half(own)).map(|()| true)
     }
 
     /// Whether it went: there may be no room.
@@ -89,6 +83,8 @@ impl Engine {
 
     /// The sender has copied its part of a message for us, or cannot.
     pub(super) fn shared(&mut self, src: NetAddr, header: Header) -> Result<()> {
+        // The sender may be ahead with its part.
+        self.copy_due()?;
         let id = header.number;
         if !self.is_shared_with(id, rank_of(src)) {
             return Ok(());

@@ -18,13 +18,19 @@ pub(crate) enum Queued {
 impl Engine {
     /// Begins to send the request's message.
     pub(crate) fn start_send(&mut self, id: u32) {
-        let (rank, eager_max) = (self.rank, self.eager_max);
+        let rank = self.rank;
+        let Some(request) = self.requests.get(id) else { return };
+        let len = request.buffer.bytes;
+        let is_dense = request.buffer.ty.is_none();
+        let is_eager = len <= self.eager_max && !(is_dense && self.is_met(len));
+        if !is_eager {
+            self.met_one();
+        }
         let Some(request) = self.requests.get_mut(id) else { return };
         (request.moved, request.status) = (0, Status::EMPTY);
         if request.is_with(rank) {
             return self.send_to_self(id);
         }
-        let is_eager = request.buffer.bytes <= eager_max;
         request.phase = if is_eager { Phase::Eager } else { Phase::Announce };
         request.is_long = !is_eager;
         self.long_sends += u32::from(!is_eager);

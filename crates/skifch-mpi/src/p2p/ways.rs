@@ -101,10 +101,11 @@ impl Ways {
         Choice::Now(if is_of_burst { burst.way } else { order.best })
     }
 
-    /// A message of `len` bytes was copied.
-    pub(crate) fn copied(&mut self, peer: NetAddr, len: usize, since: u64, now: u64) {
+    /// So many messages of `bytes` bytes together were copied, from this time to that.
+    pub(crate) fn copied(&mut self, peer: NetAddr, bytes: u64, messages: u32, times: [u64; 2]) {
         let Some(peer) = self.0.get_mut(&peer) else { return };
-        peer.orders[order_of(len)].learn(Way::Copied, [since, now], len as u64, 1);
+        let order = order_of((bytes / u64::from(messages.max(1))) as usize);
+        peer.orders[order].learn(Way::Copied, times, bytes, messages);
     }
 
     /// A message could not be copied: none will be.
@@ -274,7 +275,7 @@ mod tests {
             let (since, cost) = (*now, costs[way as usize]);
             *now += cost;
             match way {
-                Way::Copied => ways.copied(PEER, LEN, since, *now),
+                Way::Copied => ways.copied(PEER, LEN as u64, 1, [since, *now]),
                 way => {
                     ways.begin(PEER, LEN, way, since);
                     ways.end(PEER, LEN, *now);
@@ -305,7 +306,7 @@ mod tests {
     fn one_slow_message_changes_nothing() {
         let (mut ways, mut now) = (Ways::default(), 0);
         alternate(&mut ways, &mut now, 1000, [3000, 1000, 3000]);
-        ways.copied(PEER, LEN, now, now + 1_000_000);
+        ways.copied(PEER, LEN as u64, 1, [now, now + 1_000_000]);
         assert!(alternate(&mut ways, &mut now, 60, [3000, 1000, 3000])[1] >= 56);
     }
 
@@ -320,7 +321,7 @@ mod tests {
     fn copied(ways: &mut Ways, count: u32) {
         for now in 0..u64::from(count) {
             assert_eq!(ways.choose(PEER, LEN, now), Choice::Now(Way::Copied));
-            ways.copied(PEER, LEN, now, now + 1000);
+            ways.copied(PEER, LEN as u64, 1, [now, now + 1000]);
         }
     }
 

@@ -10,6 +10,9 @@ use std::time::Duration;
 /// Longer than what is sent without asking, and not whole pages.
 const SIZES: &[usize] = &[65_537, 100_000, 262_144, 1_000_003, 4 << 20];
 
+/// Such as go whole, unless as many come the other way.
+const MIDDLE: &[usize] = &[8 << 10, 12_345, 16 << 10];
+
 fn neighbours() -> (usize, usize) {
     let (me, ranks) = (rank_of(WORLD), size_of(WORLD));
     ((me + 1) % ranks, (me + ranks - 1) % ranks)
@@ -25,6 +28,24 @@ pub(crate) fn all(random: &mut Random) {
         posted_after(len);
         one_way(len);
         too_long(len, 1 + random.below(len as u64 - 1) as usize);
+    }
+    MIDDLE.iter().for_each(|&len| (0..4).for_each(|_| windows_both_ways(len, 20)));
+    windows_both_ways(4 << 20, 4);
+}
+
+/// Many under way each way, of which a receiver takes several at once.
+fn windows_both_ways(len: usize, count: usize) {
+    let (next, before) = neighbours();
+    let data: Vec<_> = (0..count).map(|at| pattern(len, number(rank_of(WORLD), at))).collect();
+    let mut places = vec![vec![0; len]; count];
+    let mut requests: Vec<_> = places
+        .iter_mut()
+        .map(|bytes| irecv(bytes, before as i32, 4, WORLD))
+        .chain(data.iter().map(|bytes| isend(bytes, next, 4, WORLD)))
+        .collect();
+    p2p::waitall(&mut requests, None).expect("all");
+    for (at, bytes) in places.iter().enumerate() {
+        assert!(*bytes == pattern(len, number(before, at)), "{len} bytes, number {at}");
     }
 }
 

@@ -1,0 +1,139 @@
+//! What is to be copied out of peers' memory: several messages at once, since a call of the system
+//! costs as much as a copy of many kilobytes. They wait for no longer than until the messages that
+//! have come were looked at.
+
+use super::announced::Announced;
+use crate::engine::Engine;
+use crate::error::Result;
+use skifch::NetAddr;
+use skifch::abi::iovec;
+
+/// Pieces that are copied together.
+const MAX_PIECES: usize = 16;
+
+/// How much of a message is copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    All,
+    /// All, and the time that it takes is noted.
+    Timed,
+    /// A half, of so many bytes; the sender copies the other.
+    Half(usize),
+}
+
+/// A part of a message, or all, that is to be copied.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Due {
+    of: Announced,
+    share: Share,
+    from: u64,
+    to: *mut u8,
+    len: usize,
+}
+
+impl Engine {
+    /// Copies what is to be copied, and tells senders whose messages were. Of several at once,
+    /// since each time a sender that sleeps would have to be woken, which takes longer than many a
+    /// copy.
+    pub(crate) fn tell_copied(&mut self) -> Result<()> {
+        while !self.due.is_empty() || !self.copied.is_empty() {
+            self.copy_due()?;
+            for copied in std::mem::take(&mut self.copied) {
+                self.answer(Some(copied))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Has the bytes at `from` copied with those of other messages.
+    pub(super) fn copy_soon(&mut self, of: Announced, from: u64, share: Share) -> Result<()> {
+        let Some(request) = self.requests.get(of.id) else { return Ok(()) };
+        let len = match share {
+            Share::Half(len) => len,
+            Share::All | Share::Timed => request.expected.min(request.buffer.bytes),
+        };
+        let is_other = self.due.last().is_some_and(|due| due.of.peer != of.peer);
+        if is_other || self.due.len() == MAX_PIECES {
+            self.copy_due()?;
+        }
+        let Some(request) = self.requests.get(of.id) else { return Ok(()) };
+        self.due.push(Due { of, share, from, to: request.buffer.base, len });
+        Ok(())
+    }
+
+    /// Copies what is to be copied.
+    pub(super) fn copy_due(&mut self) -> Result<()> {
+        let Some(&Due { of: Announced { peer, .. }, .. }) = self.due.first() else { return Ok(()) };
+        let mut due = std::mem::take(&mut self.due);
+        let is_timed = due.iter().any(|due| due.share == Share::Timed);
+        let since = is_timed.then(|| self.job.time_ns());
+        // A thread that waits has the receiving side.
+        let is_copied = !self.is_watched && self.copy_pieces(peer, &due);
+        if is_copied {
+            since.into_iter().for_each(|since| self.note_time(peer, &due, since));
+        } else if !self.is_watched {
+            self.ways.refused(peer);
+        }
+        let ended = due.drain(..).try_for_each(|due| match is_copied {
+            true => {
+                self.has_copied(due);
+                Ok(())
+            }
+            false => self.ask_instead(due),
+        });
+        if self.due.is_empty() {
+            // Its memory is used again.
+            self.due = due;
+        }
+        ended
+    }
+
+    fn copy_pieces(&self, peer: NetAddr, due: &[Due]) -> bool {
+        const NONE: iovec = iovec { iov_base: std::ptr::null_mut(), iov_len: 0 };
+        let (mut from, mut to, mut count) = ([NONE; MAX_PIECES], [NONE; MAX_PIECES], 0);
+        for due in due.iter().filter(|due| due.len > 0) {
+            // Only the peer makes a pointer of its address.
+            let there = std::ptr::without_provenance_mut(due.from as usize);
+            from[count] = iovec { iov_base: there, iov_len: due.len };
+            to[count] = iovec { iov_base: due.to.cast(), iov_len: due.len };
+            count += 1;
+        }
+        // SAFETY: the program leaves the buffers to us; the engine has the receiving side.
+        count == 0 || unsafe { self.port.copy_from(peer, &from[..count], &to[..count]) }
+    }
+
+    /// Pieces that are copied together took the same time for a byte.
+    fn note_time(&mut self, peer: NetAddr, due: &[Due], since: u64) {
+        let (mut bytes, mut timed, mut count) = (0, 0, 0);
+        for due in due {
+            bytes += due.len as u64;
+            if due.share == Share::Timed {
+                (timed, count) = (timed + due.len as u64, count + 1);
+            }
+        }
+        let took = self.job.time_ns().saturating_sub(since);
+        let own = (u128::from(took) * u128::from(timed) / u128::from(bytes.max(1))) as u64;
+        self.ways.copied(peer, timed, count, [since, since + own]);
+    }
+
+    /// The sender is told with those of other messages.
+    fn has_copied(&mut self, due: Due) {
+        if !matches!(due.share, Share::Half(_)) {
+            self.received(due.of.id);
+        }
+        self.copied.push((due.of.peer, due.of.request));
+    }
+
+    /// Has the message come in parts after all.
+    fn ask_instead(&mut self, due: Due) -> Result<()> {
+        let Announced { peer, request, id, .. } = due.of;
+        let Some(found) = self.requests.get_mut(id) else { return Ok(()) };
+        found.is_shared = false;
+        let len = found.expected;
+        self.ask_for_parts(peer, request, id, false)?;
+        match due.share {
+            Share::Half(_) => self.long_came(peer, len),
+            Share::All | Share::Timed => Ok(()),
+        }
+    }
+}
