@@ -106,7 +106,8 @@ bits! {
     SendFlags(u32) {
         /// All or nothing: a message above the limit is `EMSGSIZE`, never a prefix.
         WHOLE = 1 << 0,
-        /// More follows at once: the receiver need not be woken for this one.
+        /// More follows at once, to the same peer: a network of datagrams may hold this one back,
+        /// to send it along.
         MORE = 1 << 1,
     }
 }

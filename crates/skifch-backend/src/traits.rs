@@ -153,13 +153,20 @@ pub trait StatSource: Send + Sync {
 
 /// The sending side of a channel. Dropping it closes it: what was accepted is still delivered.
 pub trait Tx: Send + 'static {
-    /// Sends the bytes of `iov` as one message: how many were taken (all, or the prefix of the
-    /// greatest message size), 0 when there is no room now. The total is at least 1.
-    /// `EPIPE` when the peer is gone, `EHOSTUNREACH`/`EINVAL` for an address that does not exist.
+    /// Sends the `total` bytes of `iov` as one message: how many were taken (all, or the prefix of
+    /// the greatest message size), `None` when there is no room now. With
+    /// [`SendFlags::WHOLE`] a message above the greatest is `EMSGSIZE`. `EPIPE` when the peer is
+    /// gone, `EHOSTUNREACH`/`EINVAL` for an address that does not exist.
     ///
     /// # Safety
-    /// Each element of `iov` names readable memory.
-    unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error>;
+    /// Each element of `iov` names readable memory; their lengths add up to `total`.
+    unsafe fn send(
+        &mut self,
+        dst: NetAddr,
+        iov: &[iovec],
+        total: usize,
+        flags: SendFlags,
+    ) -> Result<Option<usize>, Error>;
 
     /// The common case of `send` for a few bytes, which the export tries first: one element of
     /// `len` bytes, at least 1. Bytes taken, or 0 for everything else, whatever it is: then
@@ -192,17 +199,6 @@ pub trait Tx: Send + 'static {
     unsafe fn send_one(&mut self, _dst: NetAddr, _base: *const u8, _len: usize) -> usize {
         0
     }
-
-    /// As `send`, also for an empty message, with flags: bytes taken, `None` when there is no room.
-    ///
-    /// # Safety
-    /// As `send`.
-    unsafe fn send_ex(
-        &mut self,
-        dst: NetAddr,
-        iov: &[iovec],
-        flags: SendFlags,
-    ) -> Result<Option<usize>, Error>;
 
     /// Room for a message of `len` bytes (at most the greatest message), to be built in place.
     /// One claim at a time. Gives how many segments of `cont` are set.

@@ -156,40 +156,6 @@ impl ShmTx {
         self.armed = self.armed.filter(|&armed| armed != index);
         Some(lane)
     }
-
-    /// Sends what `list` names, `total` bytes, or the prefix that one message can hold.
-    ///
-    /// # Safety
-    /// The elements name readable memory.
-    #[inline(always)]
-    unsafe fn put(
-        &mut self,
-        dst: NetAddr,
-        list: &[iovec],
-        total: usize,
-    ) -> Result<Option<usize>, Error> {
-        if self.claimed.is_some() {
-            return Err(claim_is_out());
-        }
-        let Some((index, lane)) = self.lane(dst)? else { return Ok(None) };
-        let len = total.min(lane.producer.max_message());
-        let offset = match lane.room(len) {
-            Ok(Some(offset)) => offset,
-            Ok(None) => return self.refused(index).map(|()| None),
-            Err(violation) => return Err(self.broken(index, &violation)),
-        };
-        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the
-        // caller vouches for the elements, which hold at least `len` bytes.
-        unsafe {
-            let to = lane.producer.mem().ptr(offset);
-            match list {
-                [one] => copy_payload(one.iov_base.cast(), to, len),
-                _ => iov::gather(list, len, to),
-            }
-        }
-        self.publish(index, len);
-        Ok(Some(len))
-    }
 }
 
 impl ShmTx {
@@ -286,30 +252,39 @@ impl Tx for ShmTx {
         self.sent(len)
     }
 
-    #[inline]
-    unsafe fn send(&mut self, dst: NetAddr, list: &[iovec]) -> Result<usize, Error> {
-        let total = match list {
-            [one] => one.iov_len,
-            // The elements were checked to have a sum.
-            _ => iov::total(list).unwrap_or(0),
-        };
-        // SAFETY: this method's contract.
-        unsafe { self.put(dst, list, total) }.map(|taken| taken.unwrap_or(0))
-    }
-
-    unsafe fn send_ex(
+    #[inline(always)]
+    unsafe fn send(
         &mut self,
         dst: NetAddr,
         list: &[iovec],
+        total: usize,
         flags: SendFlags,
     ) -> Result<Option<usize>, Error> {
-        let total = iov::total(list).unwrap_or(0);
         let greatest = self.config.geometry.max_message();
         if flags.has(SendFlags::WHOLE) && total > greatest {
             return Err(too_long(dst, total, greatest, MEND));
         }
-        // SAFETY: this method's contract.
-        unsafe { self.put(dst, list, total) }
+        if self.claimed.is_some() {
+            return Err(claim_is_out());
+        }
+        let Some((index, lane)) = self.lane(dst)? else { return Ok(None) };
+        let len = total.min(lane.producer.max_message());
+        let offset = match lane.room(len) {
+            Ok(Some(offset)) => offset,
+            Ok(None) => return self.refused(index).map(|()| None),
+            Err(violation) => return Err(self.broken(index, &violation)),
+        };
+        // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet; the
+        // caller vouches for the elements, which hold at least `len` bytes.
+        unsafe {
+            let to = lane.producer.mem().ptr(offset);
+            match list {
+                [one] => copy_payload(one.iov_base.cast(), to, len),
+                _ => iov::gather(list, len, to),
+            }
+        }
+        self.publish(index, len);
+        Ok(Some(len))
     }
 
     fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {

@@ -83,7 +83,7 @@ pub(crate) fn send(tx: &mut ShmTx, dst: NetAddr, bytes: &[u8]) -> Result<usize, 
     // SAFETY: the bytes are readable.
     unsafe {
         match tx.send_short(dst, bytes.as_ptr(), bytes.len()) {
-            0 => tx.send(dst, &list),
+            0 => tx.send(dst, &list, bytes.len(), SendFlags::NONE).map(|taken| taken.unwrap_or(0)),
             taken => {
                 if tx.is_due() {
                     tx.do_due();
@@ -96,7 +96,7 @@ pub(crate) fn send(tx: &mut ShmTx, dst: NetAddr, bytes: &[u8]) -> Result<usize, 
 
 pub(crate) fn send_empty(tx: &mut ShmTx, dst: NetAddr) -> bool {
     // SAFETY: no memory is named.
-    unsafe { tx.send_ex(dst, &[], SendFlags::NONE) }.expect("a living peer").is_some()
+    unsafe { tx.send(dst, &[], 0, SendFlags::NONE) }.expect("a living peer").is_some()
 }
 
 /// Receives as the exported call does, copies and releases.

@@ -12,7 +12,7 @@ use crate::seat::{Answer, Ask, For};
 use skifch_backend::abi::{
     Join, JoinOp, NetAddr, PeerState, SendFlags, Stats, iovec, netaddr, port_of, rank_of,
 };
-use skifch_backend::iov::{self, Cursor};
+use skifch_backend::iov::Cursor;
 use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
 use skifch_backend::{Cont, Counter, Error, StatSource, Tx};
 use skifch_sim::random::Random;
@@ -209,20 +209,15 @@ fn closed(dst: NetAddr) -> Error {
 const MEND: &str = "send it in parts";
 
 impl Tx for TorusTx {
-    unsafe fn send(&mut self, dst: NetAddr, elements: &[iovec]) -> Result<usize, Error> {
-        // SAFETY: our caller's promise.
-        Ok(unsafe { self.send_ex(dst, elements, SendFlags::NONE) }?.unwrap_or(0))
-    }
-
-    unsafe fn send_ex(
+    unsafe fn send(
         &mut self,
         dst: NetAddr,
         elements: &[iovec],
+        total: usize,
         flags: SendFlags,
     ) -> Result<Option<usize>, Error> {
         self.refuse_while_claimed()?;
         self.check(dst)?;
-        let total = iov::total(elements).unwrap_or(usize::MAX);
         if total > self.max_message && flags.has(SendFlags::WHOLE) {
             return Err(too_long(dst, total, self.max_message, MEND));
         }

@@ -4,7 +4,7 @@ use crate::config::PARAMS;
 use crate::open::UdpDomain;
 use crate::recv::UdpRx;
 use crate::send::UdpTx;
-use skifch_backend::abi::{PeerState, iovec, netaddr};
+use skifch_backend::abi::{PeerState, SendFlags, iovec, netaddr};
 use skifch_backend::test_host::TestHost;
 use skifch_backend::{Domain, Error, HostRef, Port, Rx, Tx};
 use std::ffi::{CStr, c_char};
@@ -45,9 +45,13 @@ fn join_both(hosts: &[TestHost]) -> Result<[(UdpDomain, Channel); 2], Error> {
 }
 
 fn send(channel: &mut Channel, to: u32, text: &str) -> Result<bool, Error> {
+    send_with(channel, to, text, SendFlags::NONE)
+}
+
+fn send_with(channel: &mut Channel, to: u32, text: &str, flags: SendFlags) -> Result<bool, Error> {
     let list = [iovec { iov_base: text.as_ptr().cast_mut().cast(), iov_len: text.len() }];
     // SAFETY: the element names the text.
-    unsafe { channel.tx.send(netaddr(to, 0), &list) }.map(|taken| taken > 0)
+    unsafe { channel.tx.send(netaddr(to, 0), &list, text.len(), flags) }.map(|it| it.is_some())
 }
 
 fn recv(channel: &mut Channel) -> Result<Option<String>, Error> {
@@ -177,6 +181,46 @@ fn the_room_of_a_small_message_is_given_back_with_the_next_receive() {
         scope.spawn(|| drop(domain));
         drop(other_domain);
     });
+}
+
+#[test]
+fn what_more_follows_leaves_with_that_or_when_nothing_does() {
+    let hosts = hosts(&[]);
+    let [(domain, mut one), (_other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    let sent = |domain: &UdpDomain| domain.core.net.lock().endpoint.counters().datagrams_sent;
+    send_to(&mut other, &mut one, 1, "the first");
+    until("the first", || recv(&mut other).expect("a peer"));
+    until("its acknowledgement", || {
+        one.rx.progress().expect("a sound socket");
+        other.rx.progress().expect("a sound socket");
+        (domain.core.net.lock().endpoint.unfinished() == 0).then_some(())
+    });
+
+    // A thread that does not run for a while between two sends has the helper send some.
+    let mut least = u64::MAX;
+    for _ in 0..100 {
+        let before = sent(&domain);
+        for word in ["a", "b", "c"] {
+            let taken = send_with(&mut one, 1, word, SendFlags::MORE);
+            assert!(taken.expect("a peer"), "there is room for {word}");
+        }
+        let after_more = sent(&domain) - before;
+        assert!(send(&mut one, 1, "d").expect("a peer"));
+        least = least.min(4 * after_more + sent(&domain) - before);
+        for word in ["a", "b", "c", "d"] {
+            assert_eq!(until("a word", || recv(&mut other).expect("a peer")), word);
+        }
+        until("the acknowledgement", || {
+            one.rx.progress().expect("a sound socket");
+            other.rx.progress().expect("a sound socket");
+            (domain.core.net.lock().endpoint.unfinished() == 0).then_some(())
+        });
+    }
+    assert_eq!(least, 1, "four words in one datagram, with the last of them");
+
+    assert!(send_with(&mut one, 1, "nothing", SendFlags::MORE).expect("a peer"));
+    // This rank calls no more.
+    assert_eq!(until("the helper", || recv(&mut other).expect("a peer")), "nothing");
 }
 
 /// A socket without room is no network that loses: what it had no room for goes later.

@@ -59,6 +59,9 @@ pub struct State {
     pub(crate) memory: Memory,
     /// Something was sent that may wait in vain for company.
     pub(crate) unflushed: Option<ConnectionId>,
+    /// Since when something waits for what the program said would follow at once. It leaves with
+    /// that, with the next look, or when the helper sees that the program has stopped calling.
+    pub(crate) held_ns: Option<u64>,
     /// Ranks that the network says are gone, and since when.
     pub(crate) suspects: HashMap<u32, u64>,
     /// Whether all that comes is dropped.
@@ -122,6 +125,7 @@ impl State {
             lanes: Table::default(),
             closing: HashMap::new(),
             unflushed: None,
+            held_ns: None,
             suspects: HashMap::new(),
             strangers: Strangers::default(),
             helper: helper::Shift::default(),

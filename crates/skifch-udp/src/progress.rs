@@ -76,6 +76,7 @@ impl State {
             self.port.due_ns(),
             self.memory.due_ns(),
             self.retry_ns,
+            self.held_ns,
         ];
         let due = due.into_iter().map(|at| at.unwrap_or(NEVER)).min();
         due.filter(|&at| at != NEVER)
@@ -113,6 +114,7 @@ impl State {
 
     #[inline(never)]
     fn transmit_some(&mut self) -> Result<(), Error> {
+        self.held_ns = None;
         if self.retry_ns.is_some() && !self.retry()? {
             return Ok(());
         }

@@ -49,11 +49,16 @@ struct Claim {
 }
 
 impl State {
-    /// A message was written: it leaves now if it may, and now and then the network is looked at.
+    /// A message was written: it leaves now if it may, or with the next if more follows at once;
+    /// and now and then the network is looked at.
     #[inline(always)]
-    fn after_append(&mut self, id: ConnectionId) -> Result<(), Error> {
+    fn after_append(&mut self, id: ConnectionId, flags: SendFlags) -> Result<(), Error> {
         self.unflushed = Some(id);
-        self.transmit()?;
+        if flags.has(SendFlags::MORE) {
+            self.held_ns = Some(self.now_ns);
+        } else {
+            self.transmit()?;
+        }
         if self.now_ns >= self.looked_ns + LOOK_NS {
             self.look()?;
         }
@@ -73,36 +78,6 @@ impl UdpTx {
         let side = Side { last, claimed, greatest, refusals, yields, counters, seat, watch };
         Self { core, side }
     }
-
-    /// Sends what `list` names, `total` bytes, or the prefix that one message can hold.
-    ///
-    /// # Safety
-    /// The elements name readable memory.
-    #[inline(always)]
-    unsafe fn put(
-        &mut self,
-        dst: NetAddr,
-        list: &[iovec],
-        total: usize,
-    ) -> Result<Option<usize>, Error> {
-        let Self { core, side } = self;
-        if side.claimed.is_some() {
-            return Err(claim_is_out());
-        }
-        let len = total.min(side.greatest);
-        let sent = core.try_with(|state| {
-            state.tick();
-            // SAFETY: this method's contract.
-            unsafe { side.write(state, dst, list, len) }
-        });
-        // While the helper has the state nothing is taken, but what is wrong is wrong at once.
-        if sent.unwrap_or_else(|| check(&core.host, dst).map(|()| false))? {
-            side.sent(len);
-            return Ok(Some(len));
-        }
-        side.refused();
-        Ok(None)
-    }
 }
 
 impl Side {
@@ -117,6 +92,7 @@ impl Side {
         dst: NetAddr,
         list: &[iovec],
         len: usize,
+        flags: SendFlags,
     ) -> Result<bool, Error> {
         if let Some((last, id)) = self.last
             && last == dst
@@ -124,11 +100,11 @@ impl Side {
             // SAFETY: this method's contract.
             let appended = unsafe { append(state, id, list, len) };
             if appended == Append::Taken {
-                return state.after_append(id).map(|()| true);
+                return state.after_append(id, flags).map(|()| true);
             }
         }
         // SAFETY: as above.
-        unsafe { self.write_slowly(state, dst, list, len) }
+        unsafe { self.write_slowly(state, dst, list, len, flags) }
     }
 
     /// The same where there is no room, or no connection yet.
@@ -142,6 +118,7 @@ impl Side {
         dst: NetAddr,
         list: &[iovec],
         len: usize,
+        flags: SendFlags,
     ) -> Result<bool, Error> {
         // Once as things are, and once after a look at the network.
         for is_last in [false, true] {
@@ -152,7 +129,7 @@ impl Side {
             // SAFETY: this method's contract.
             match unsafe { append(state, id, list, len) } {
                 Append::Taken => {
-                    state.after_append(id)?;
+                    state.after_append(id, flags)?;
                     return Ok(true);
                 }
                 Append::TooLong => return Err(too_long(dst, len, self.greatest, MEND)),
@@ -239,7 +216,7 @@ impl Side {
             self.forget(state, claim.id);
             return Err(peer_is_gone(claim.dst, PeerState::Closed).context("committing a claim"));
         }
-        state.after_append(claim.id)?;
+        state.after_append(claim.id, SendFlags::NONE)?;
         self.sent(len);
         Ok(())
     }
@@ -330,28 +307,33 @@ const MEND: &str = "send it in parts or raise SKIFCH_UDP_MAX_MESSAGE";
 
 impl Tx for UdpTx {
     #[inline]
-    unsafe fn send(&mut self, dst: NetAddr, list: &[iovec]) -> Result<usize, Error> {
-        let total = match list {
-            [one] => one.iov_len,
-            // The elements were checked to have a sum.
-            _ => iov::total(list).unwrap_or(0),
-        };
-        // SAFETY: this method's contract.
-        unsafe { self.put(dst, list, total) }.map(|taken| taken.unwrap_or(0))
-    }
-
-    unsafe fn send_ex(
+    unsafe fn send(
         &mut self,
         dst: NetAddr,
         list: &[iovec],
+        total: usize,
         flags: SendFlags,
     ) -> Result<Option<usize>, Error> {
-        let total = iov::total(list).unwrap_or(0);
-        if flags.has(SendFlags::WHOLE) && total > self.side.greatest {
-            return Err(too_long(dst, total, self.side.greatest, MEND));
+        let Self { core, side } = self;
+        if side.claimed.is_some() {
+            return Err(claim_is_out());
         }
-        // SAFETY: this method's contract.
-        unsafe { self.put(dst, list, total) }
+        if flags.has(SendFlags::WHOLE) && total > side.greatest {
+            return Err(too_long(dst, total, side.greatest, MEND));
+        }
+        let len = total.min(side.greatest);
+        let sent = core.try_with(|state| {
+            state.tick();
+            // SAFETY: this method's contract.
+            unsafe { side.write(state, dst, list, len, flags) }
+        });
+        // While the helper has the state nothing is taken, but what is wrong is wrong at once.
+        if sent.unwrap_or_else(|| check(&core.host, dst).map(|()| false))? {
+            side.sent(len);
+            return Ok(Some(len));
+        }
+        side.refused();
+        Ok(None)
     }
 
     fn claim(&mut self, dst: NetAddr, len: usize, cont: &mut Cont) -> Result<Option<usize>, Error> {
@@ -437,7 +419,7 @@ mod tests {
             let _held = core.net.lock();
             for nobody in [netaddr(1, 0), NetAddr::MAX] {
                 // SAFETY: there are no elements.
-                let sent = unsafe { port.tx.send_ex(nobody, &[], SendFlags::WHOLE) };
+                let sent = unsafe { port.tx.send(nobody, &[], 0, SendFlags::WHOLE) };
                 assert_eq!(sent.expect_err("nobody").errno(), libc::EHOSTUNREACH);
                 let claimed = port.tx.claim(
                     nobody,
@@ -447,7 +429,7 @@ mod tests {
                 assert_eq!(claimed.expect_err("nobody").errno(), libc::EHOSTUNREACH);
             }
             // SAFETY: as above.
-            let sent = unsafe { port.tx.send_ex(netaddr(0, 0), &[], SendFlags::WHOLE) };
+            let sent = unsafe { port.tx.send(netaddr(0, 0), &[], 0, SendFlags::WHOLE) };
             assert_eq!(sent.expect("a rank"), None);
         });
     }

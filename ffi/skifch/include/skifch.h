@@ -147,7 +147,8 @@ netaddr_t SkifCh_Addr(SkifCh *skifch);
 /* ---- Sending, extended ---------------------------------------------------------------------- */
 
 #define SKIFCH_SEND_WHOLE 0x1u /* all or nothing: above the largest message EMSGSIZE, no prefix */
-#define SKIFCH_SEND_MORE 0x2u  /* more follows at once: the receiver need not be woken for it */
+#define SKIFCH_SEND_MORE 0x2u  /* more follows at once, to the same peer: a network of datagrams
+                                * may hold this one back, to send it along */
 
 /* SkifCh_Send with flags (SKIFCH_SEND_*, or 0), also for empty messages: then `iov_count` is 0 or
  * all lengths are. 1: sent, and `*taken`, where not NULL, has the bytes; 0: no room now; -1. */

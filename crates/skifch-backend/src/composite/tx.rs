@@ -3,9 +3,9 @@
 use super::cap::{self, Capped};
 use super::child::Lane;
 use super::domain::{SideFd, arm, disarm, holds};
-use crate::iov::{self, IOV_MAX};
+use crate::iov::IOV_MAX;
 use crate::refusal::too_long;
-use crate::{Cont, Error, Tx, errno};
+use crate::{Cont, Error, Tx};
 use skifch_abi::{Events, NetAddr, PeerState, SendFlags, iovec, rank_of};
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
@@ -137,34 +137,24 @@ impl JoinedTx {
 const MEND: &str = "the least of the networks' under this one: send it in parts";
 
 impl Tx for JoinedTx {
-    unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error> {
-        let Some(target) = self.target(dst) else { return Err(self.refusal(dst)) };
-        // SAFETY: the channel is open; the caller vouches for the elements.
-        let rc = unsafe { (target.send)(target.ctx, dst, iov.as_ptr(), iov.len() as c_int) };
-        match errno::negative(rc) {
-            rc @ 0.. => Ok(rc as usize),
-            rc => Err(Error::passed_on(rc as i32)),
-        }
-    }
-
-    unsafe fn send_ex(
+    unsafe fn send(
         &mut self,
         dst: NetAddr,
         iov: &[iovec],
+        total: usize,
         flags: SendFlags,
     ) -> Result<Option<usize>, Error> {
         let Some(lane) = self.lane(dst) else { return Err(self.refusal(dst)) };
         let mut room = [MaybeUninit::uninit(); IOV_MAX];
         let iov = match cap::beginning(iov, self.max_bytes, &mut room) {
             Some(_) if flags.has(SendFlags::WHOLE) => {
-                let total = iov::total(iov).unwrap_or(usize::MAX);
                 return Err(too_long(dst, total, self.max_bytes, MEND));
             }
             Some(beginning) => beginning,
             None => iov,
         };
         let (list, count, mut taken) = (iov.as_ptr(), iov.len() as c_int, 0);
-        // SAFETY: as in `send`; `taken` is writable.
+        // SAFETY: the channel is open; the caller vouches for the elements; `taken` is writable.
         match unsafe { (lane.table.send_ex)(lane.ctx, dst, list, count, flags.0, &raw mut taken) } {
             0 => Ok(None),
             1.. => Ok(Some(taken)),

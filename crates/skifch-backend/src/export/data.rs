@@ -75,8 +75,8 @@ pub(crate) unsafe extern "C" fn send_any<D: Domain>(
         }
     }
     // SAFETY: one thread is on the sending side, and the elements name readable memory.
-    match unsafe { context.tx().send(dst, list) } {
-        Ok(taken) => taken as isize,
+    match unsafe { context.tx().send(dst, list, total, SendFlags::NONE) } {
+        Ok(taken) => taken.unwrap_or(0) as isize,
         Err(error) => fail_send(&context.host, dst, total, error),
     }
 }
@@ -178,12 +178,12 @@ pub(crate) unsafe extern "C" fn send_ex<D: Domain>(
         return refuse_flags(&context.host, flags);
     }
     // SAFETY: as above; the elements are only looked at if there are any.
-    let Some((list, _)) = (unsafe { checked(elements, count) }) else {
+    let Some((list, total)) = (unsafe { checked(elements, count) }) else {
         // SAFETY: as above.
         return fail(&context.host, unsafe { refusal(elements, count) });
     };
     // SAFETY: as above; one thread is on the sending side, and the elements name readable memory.
-    match unsafe { context.tx().send_ex(dst, list, SendFlags(flags)) } {
+    match unsafe { context.tx().send(dst, list, total, SendFlags(flags)) } {
         Ok(Some(bytes)) => {
             if !taken.is_null() {
                 // SAFETY: not null, so a writable size.

@@ -152,19 +152,14 @@ fn no_such_rank(dst: NetAddr) -> Error {
 const MEND: &str = "send it in parts";
 
 impl Tx for LoopTx {
-    unsafe fn send(&mut self, dst: NetAddr, iov: &[iovec]) -> Result<usize, Error> {
-        // SAFETY: our caller's promise.
-        Ok(unsafe { self.send_ex(dst, iov, SendFlags::NONE) }?.unwrap_or(0))
-    }
-
-    unsafe fn send_ex(
+    unsafe fn send(
         &mut self,
         dst: NetAddr,
         iov: &[iovec],
+        total: usize,
         flags: SendFlags,
     ) -> Result<Option<usize>, Error> {
         self.refuse_while_claimed()?;
-        let total = iov::total(iov).unwrap_or(usize::MAX);
         if total > MESSAGE_MAX && flags.has(SendFlags::WHOLE) {
             return Err(too_long(dst, total, MESSAGE_MAX, MEND));
         }

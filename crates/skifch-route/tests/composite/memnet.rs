@@ -255,20 +255,14 @@ impl MemTx {
 }
 
 impl Tx for MemTx {
-    unsafe fn send(&mut self, dst: NetAddr, list: &[iovec]) -> Result<usize, Error> {
-        // SAFETY: this method's contract.
-        let taken = unsafe { self.send_ex(dst, list, SendFlags::NONE) }?;
-        Ok(taken.unwrap_or(0))
-    }
-
-    unsafe fn send_ex(
+    unsafe fn send(
         &mut self,
         dst: NetAddr,
         list: &[iovec],
+        total: usize,
         flags: SendFlags,
     ) -> Result<Option<usize>, Error> {
         self.refuse_while_claimed()?;
-        let total = iov::total(list).unwrap_or(0);
         if flags.has(SendFlags::WHOLE) && total > MESSAGE_MAX {
             return Err(Error::new(libc::EMSGSIZE, "above the greatest message"));
         }
