@@ -1,6 +1,6 @@
 //! The installed tree, and programs that are built with it as its users do.
 
-use crate::{run, skip};
+use crate::{run, said, skip};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -47,6 +47,13 @@ impl Build {
     pub fn path(&self) -> String {
         let rest = std::env::var("PATH").unwrap_or_default();
         format!("{}:{rest}", self.tree.join("bin").display())
+    }
+
+    /// The words that pkg-config says with these arguments of what the tree brings.
+    pub fn pkg_config(&self, args: &[&str]) -> Vec<String> {
+        let mut pkg_config = Command::new("pkg-config");
+        pkg_config.args(args).env("PKG_CONFIG_PATH", self.tree.join("lib/pkgconfig"));
+        said(&mut pkg_config).split_whitespace().map(str::to_owned).collect()
     }
 
     /// Compiles one source file with a wrapper, strictly.

@@ -74,12 +74,10 @@ fn pkg_config_finds_it() {
     }
     let build = Build::new(tree);
     for name in ["mpi_abi", "mpi", "mpi-c", "mpi-cxx", "mpich"] {
-        let mut pkg_config = Command::new("pkg-config");
-        pkg_config.args(["--cflags", "--libs", name]);
-        let flags = said(pkg_config.env("PKG_CONFIG_PATH", build.tree.join("lib/pkgconfig")));
+        let flags = build.pkg_config(&["--cflags", "--libs", name]);
         let program = build.dir.path().join("hello");
         let mut cc = Command::new("cc");
-        run(cc.arg(hello()).arg("-o").arg(&program).args(flags.split_whitespace()));
+        run(cc.arg(hello()).arg("-o").arg(&program).args(flags));
         run(&mut build.job(2, &program));
     }
 }

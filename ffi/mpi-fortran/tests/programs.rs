@@ -180,12 +180,10 @@ fn build_systems_find_it() {
     let hello = Path::new(EXAMPLES).join("hello.f90");
     let program = build.dir.path().join("hello");
     for name in ["mpifort_abi", "mpi-fort", "mpi-f90", "mpi-f77"] {
-        let mut pkg_config = Command::new("pkg-config");
-        pkg_config.args(["--cflags", "--libs", name]);
-        let flags = said(pkg_config.env("PKG_CONFIG_PATH", build.tree.join("lib/pkgconfig")));
+        let flags = build.pkg_config(&["--cflags", "--libs", name]);
         let mut gfortran = Command::new("gfortran");
         gfortran.current_dir(build.dir.path()).arg(&hello).arg("-o").arg(&program);
-        run(gfortran.args(flags.split_whitespace()));
+        run(gfortran.args(flags));
         run(&mut build.job(2, &program));
     }
     let shown = said(build.tool("mpif90").args(["-show", "-c", "a.f90"]));

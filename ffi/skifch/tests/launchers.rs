@@ -27,7 +27,7 @@ impl Programs {
             return None;
         }
         let build = Build::new(tree);
-        let flags = build.pkg_config(&["--cflags", "--libs"]);
+        let flags = build.pkg_config(&["--cflags", "--libs", "skifch"]);
         let cc = [&["cc"], STRICT].concat();
         let compile = |dir: &str, name| build.compile(&Path::new(dir).join(name), &cc, &flags);
         let (hello, ring) = (compile(EXAMPLES, "hello.c"), compile(CHECKS, "ring.c"));

@@ -26,7 +26,7 @@ fn the_example_greets() {
         return;
     }
     let build = Build::new(tree);
-    let flags = build.pkg_config(&["--cflags", "--libs"]);
+    let flags = build.pkg_config(&["--cflags", "--libs", "skifch"]);
     let source = Path::new(EXAMPLES).join("hello.c");
     let strict = ["cc", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"];
     let program = build.compile(&source, &strict, &flags);
@@ -68,7 +68,7 @@ fn a_moved_tree_works_from_where_it_is() {
     let moved = place.path().join("elsewhere");
     run(Command::new("cp").arg("-a").arg(&tree).arg(&moved));
     let build = Build::new(moved);
-    let flags = build.pkg_config(&["--cflags", "--libs"]);
+    let flags = build.pkg_config(&["--cflags", "--libs", "skifch"]);
     let known = flags.iter().all(|flag| !flag.contains(tree.to_str().unwrap()));
     assert!(known, "the moved tree still names its old place: {flags:?}");
     let program = build.compile(&Path::new(EXAMPLES).join("hello.c"), &["cc"], &flags);

@@ -21,10 +21,8 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
     let pc = packages::filled(include_str!("mpifort_abi.pc.in"), workspace, place);
     shell::write(&lib.join("pkgconfig/mpifort_abi.pc"), &pc)?;
     // What builds look for which ask for any MPI.
-    for name in ["mpi-fort.pc", "mpi-f90.pc", "mpi-f77.pc"] {
-        links::link("mpifort_abi.pc", &lib.join("pkgconfig").join(name))?;
-    }
-    Ok(())
+    let names = &["mpi-fort.pc", "mpi-f90.pc", "mpi-f77.pc"];
+    links::names("mpifort_abi.pc", &lib.join("pkgconfig"), names)
 }
 
 pub(super) fn install_mpich(workspace: &Workspace, root: &Path) -> Res {

@@ -150,10 +150,7 @@ fn wrappers(workspace: &Workspace, bin: &Path, names: &[&str]) -> Res {
     }
     shell::run(&mut shell::cargo(["build", "--release", "-p", "skifch-mpicc"]))?;
     copy(&workspace.target.join("release/mpicc"), &bin.join("mpicc"))?;
-    for name in names {
-        links::link("mpicc", &bin.join(name))?;
-    }
-    Ok(())
+    links::names("mpicc", bin, names)
 }
 
 fn programs(workspace: &Workspace, bin: &Path, names: &[&str]) -> Res {

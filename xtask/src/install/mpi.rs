@@ -9,7 +9,7 @@ const HEADER: &str = "ffi/mpi-abi/include/mpi.h";
 
 /// What builds look for which ask for any MPI, or know another: without these they would find that
 /// one, if it is installed.
-const PC_NAMES: [&str; 4] = ["mpi.pc", "mpi-c.pc", "mpi-cxx.pc", "mpich.pc"];
+const PC_NAMES: &[&str] = &["mpi.pc", "mpi-c.pc", "mpi-cxx.pc", "mpich.pc"];
 
 /// Names of the compiler wrapper beside `mpicc`.
 pub(super) const WRAPPERS: &[&str] = &["mpicxx", "mpic++", "mpiCC"];
@@ -20,10 +20,7 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
     symbols::check_plain(Path::new(library::MPI_ABI.map), &built)?;
     let pc = packages::filled(include_str!("mpi_abi.pc.in"), workspace, place);
     shell::write(&root.join("lib/pkgconfig/mpi_abi.pc"), &pc)?;
-    for name in PC_NAMES {
-        links::link("mpi_abi.pc", &root.join("lib/pkgconfig").join(name))?;
-    }
-    Ok(())
+    links::names("mpi_abi.pc", &root.join("lib/pkgconfig"), PC_NAMES)
 }
 
 /// The library that programs ask for which were built for MPICH.

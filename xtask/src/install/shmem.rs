@@ -43,8 +43,5 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
         shell::write(&lib.join(name), &packages::filled(template, workspace, place))?;
     }
     // Names that builds look for which know another library.
-    for name in ["oshmem.pc", "openshmem.pc"] {
-        links::link("sma.pc", &lib.join("pkgconfig").join(name))?;
-    }
-    Ok(())
+    links::names("sma.pc", &lib.join("pkgconfig"), &["oshmem.pc", "openshmem.pc"])
 }

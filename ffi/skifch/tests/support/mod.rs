@@ -39,20 +39,11 @@ impl Build {
         Self(skifch_tests::Build::new(tree))
     }
 
-    /// What pkg-config says, as words.
-    pub(crate) fn pkg_config(&self, args: &[&str]) -> Vec<String> {
-        let mut pkg_config = Command::new("pkg-config");
-        pkg_config.args(args).arg("skifch");
-        pkg_config.env("PKG_CONFIG_PATH", self.tree.join("lib/pkgconfig"));
-        let words = String::from_utf8(run(&mut pkg_config).stdout).unwrap();
-        words.split_whitespace().map(str::to_owned).collect()
-    }
-
     /// What links the static library instead.
     pub(crate) fn static_flags(&self) -> Vec<String> {
-        let mut link = self.pkg_config(&["--cflags"]);
+        let mut link = self.pkg_config(&["--cflags", "skifch"]);
         link.push(self.tree.join("lib/libskifch.a").display().to_string());
-        let private = self.pkg_config(&["--libs", "--static"]);
+        let private = self.pkg_config(&["--libs", "--static", "skifch"]);
         link.extend(
             private.into_iter().filter(|word| word.starts_with("-l") && word != "-lskifch"),
         );
@@ -72,7 +63,7 @@ impl Build {
     /// Compiles a program of `tests/c` against the shared library as a user does.
     pub(crate) fn check(&self, name: &str, extra: &[&str]) -> PathBuf {
         let compiler = [&["cc"], STRICT, extra].concat();
-        let flags = self.pkg_config(&["--cflags", "--libs"]);
+        let flags = self.pkg_config(&["--cflags", "--libs", "skifch"]);
         let source = Path::new(CHECKS).join(name).with_extension("c");
         self.compile(&source, &compiler, &flags)
     }
