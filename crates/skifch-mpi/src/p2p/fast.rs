@@ -87,8 +87,7 @@ impl Engine {
         buf: *const u8,
         len: usize,
     ) -> bool {
-        let is_announced = len > self.eager_max || self.is_met(len);
-        if is_announced || world == self.rank || !self.busy.is_empty() {
+        if len > self.eager_max || world == self.rank || !self.busy.is_empty() {
             return false;
         }
         let header = Header { kind: Kind::Eager, context, tag, number: 0 }.to_bytes();

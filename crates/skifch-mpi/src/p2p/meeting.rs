@@ -3,7 +3,8 @@
 //! One that goes whole is copied into a lane and out of it, by two cores. Where as much comes the
 //! other way, both cores have two copies for each message, and had better announce it: then each
 //! copies once for itself. So it is as long as messages find their receives posted, which is where
-//! a program receives while it sends.
+//! a program receives while it sends. A blocking send does not: it would wait for its receiver, and
+//! twice as long as its message takes.
 
 use crate::engine::Engine;
 
@@ -14,7 +15,7 @@ const FOR_ONE: u32 = 4;
 const MOST: u32 = 64;
 
 impl Engine {
-    /// Whether a message of so many bytes had better be announced.
+    /// Whether a message of so many bytes that nobody waits for had better be announced.
     #[inline(always)]
     pub(super) fn is_met(&self, len: usize) -> bool {
         len >= MEETING_BYTES && self.meetings > 0

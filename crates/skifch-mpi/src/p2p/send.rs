@@ -205,8 +205,10 @@ pub unsafe fn isend(
     comm: Comm,
 ) -> Result<Request> {
     // SAFETY: our caller's promise.
-    let sends =
-        |engine: &mut Engine| unsafe { engine.send_fast(buf, count, datatype, dest, tag, comm) };
+    let sends = |engine: &mut Engine| unsafe {
+        let len = engine.dense_bytes(datatype).saturating_mul(count);
+        !engine.is_met(len) && engine.send_fast(buf, count, datatype, dest, tag, comm)
+    };
     if matches!(mode, Mode::Standard | Mode::Ready) && with(sends)? {
         return Ok(Request::SENT);
     }
