@@ -48,7 +48,6 @@ mod pace;
 mod poll;
 mod progress;
 mod recv;
-mod routes;
 mod segment;
 mod send;
 mod socket;

@@ -7,11 +7,10 @@ use crate::counters::TxCounters;
 use crate::memfd::Map;
 use crate::open::Names;
 use crate::poll::Poller;
-use crate::routes::Routes;
 use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec};
 use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
-use skifch_backend::{Cont, Error, Tx, iov};
+use skifch_backend::{ByAddr, Cont, Error, Tx, iov};
 use skifch_ring::{Bell, Producer, Sleeper, copy_payload, copy_short};
 use std::collections::HashMap;
 use std::mem::MaybeUninit;
@@ -62,7 +61,7 @@ pub struct ShmTx {
     pub(crate) counters: Arc<TxCounters>,
     /// The lane of a claim that is out, and its size.
     pub(crate) claimed: Option<(usize, usize)>,
-    pub(crate) routes: Routes,
+    pub(crate) routes: ByAddr<usize>,
     pub(crate) free: Vec<usize>,
     /// What is remembered of peers that are gone.
     pub(crate) gone: HashMap<NetAddr, Gone>,
@@ -90,7 +89,7 @@ impl ShmTx {
             lanes: Vec::new(),
             counters,
             claimed: None,
-            routes: Routes::default(),
+            routes: ByAddr::default(),
             free: Vec::new(),
             gone: HashMap::new(),
             armed: None,
@@ -268,7 +267,7 @@ impl Tx for ShmTx {
             return Err(claim_is_out());
         }
         let Some((index, lane)) = self.lane(dst)? else { return Ok(None) };
-        let len = total.min(lane.producer.max_message());
+        let len = total.min(greatest);
         let offset = match lane.room(len) {
             Ok(Some(offset)) => offset,
             Ok(None) => return self.refused(index).map(|()| None),

@@ -57,6 +57,8 @@ pub use skifch_abi::{
     self as abi, AtomicOp, Attr, CONT_SIZE, Caps, Events, JOIN_MAX_BYTES, Join, JoinOp, MAX_PORT,
     MAX_RANK, NetAddr, PeerState, SendFlags, Stats, netaddr, port_of, rank_of,
 };
+#[doc(hidden)]
+pub use skifch_backend::{ByAddr, Mixer};
 pub use skifch_backend::{composite::Composite, conformance, middleware};
 #[doc(hidden)]
 pub use skifch_ring::copy_payload;

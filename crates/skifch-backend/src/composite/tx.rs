@@ -145,14 +145,11 @@ impl Tx for JoinedTx {
         flags: SendFlags,
     ) -> Result<Option<usize>, Error> {
         let Some(lane) = self.lane(dst) else { return Err(self.refusal(dst)) };
+        if flags.has(SendFlags::WHOLE) && total > self.max_bytes {
+            return Err(too_long(dst, total, self.max_bytes, MEND));
+        }
         let mut room = [MaybeUninit::uninit(); IOV_MAX];
-        let iov = match cap::beginning(iov, self.max_bytes, &mut room) {
-            Some(_) if flags.has(SendFlags::WHOLE) => {
-                return Err(too_long(dst, total, self.max_bytes, MEND));
-            }
-            Some(beginning) => beginning,
-            None => iov,
-        };
+        let iov = cap::beginning(iov, self.max_bytes, &mut room).unwrap_or(iov);
         let (list, count, mut taken) = (iov.as_ptr(), iov.len() as c_int, 0);
         // SAFETY: the channel is open; the caller vouches for the elements; `taken` is writable.
         match unsafe { (lane.table.send_ex)(lane.ctx, dst, list, count, flags.0, &raw mut taken) } {

@@ -24,10 +24,10 @@ use crate::group::Members;
 use crate::info::Pairs;
 use crate::op::Operation;
 use crate::p2p::{
-    Announced, Attached, ByAddr, Due, Early, Key, Operating, Posted, Queued, Unexpected, Ways,
+    Announced, Attached, Due, Early, Key, Operating, Posted, Queued, Unexpected, Ways,
 };
 use crate::{Comm, Datatype, Errhandler, Group, Info, Op};
-use skifch::{Job, NetAddr, Waits, netaddr};
+use skifch::{ByAddr, Job, NetAddr, Waits, netaddr};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

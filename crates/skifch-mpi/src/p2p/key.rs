@@ -1,9 +1,9 @@
 //! What messages are matched by.
 
 use super::{ANY_SOURCE, ANY_TAG};
-use skifch::NetAddr;
+use skifch::Mixer;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 /// Context, rank of the sender in the job, tag; the last two may be wildcards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,40 +42,7 @@ impl Key {
     }
 }
 
-/// A hasher for keys: two multiplications. Peers choose tags, but an engine that is slowed down by
-/// its own job's tags harms nobody else.
-#[derive(Default)]
-pub(crate) struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    #[inline(always)]
-    fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    #[inline(always)]
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-
-    #[inline(always)]
-    fn write_i32(&mut self, value: i32) {
-        self.write_u64(u64::from(value.cast_unsigned()));
-    }
-}
-
 pub(crate) type Map<V> = HashMap<Key, V, BuildHasherDefault<Mixer>>;
-
-/// Something of each peer.
-pub(crate) type ByAddr<V> = HashMap<NetAddr, V, BuildHasherDefault<Mixer>>;
 
 /// First and last of a queue; the links are in the entries.
 #[derive(Clone, Copy, Debug)]

@@ -33,7 +33,7 @@ pub(crate) use buffered::Attached;
 pub use buffered::{BSEND_OVERHEAD, attach_buffer, detach_buffer, flush_buffer, iflush_buffer};
 pub use complete::*;
 pub(crate) use due::Due;
-pub(crate) use key::{ByAddr, Key};
+pub(crate) use key::Key;
 pub use owner::comm_of;
 pub use persistent::{recv_init, send_init, start, startall};
 pub(crate) use posted::Posted;

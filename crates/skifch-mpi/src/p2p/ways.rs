@@ -7,8 +7,7 @@
 //! messages, of which the first do not count: they find the sender asleep, and in no cache what the
 //! way needs there. What comes meanwhile waits, since it would be measured too.
 
-use super::ByAddr;
-use skifch::NetAddr;
+use skifch::{ByAddr, NetAddr};
 
 /// Orders of lengths that are told apart: by factors of four from 16 KB on.
 const ORDERS: usize = 5;
