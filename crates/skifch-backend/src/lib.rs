@@ -47,7 +47,7 @@ pub use random::random;
 pub use secure::is_secure;
 pub use skifch_abi as abi;
 pub use traits::{
-    Backend, Cont, Domain, NoSegment, Port, Rx, Segment, Shown, StatSource, Target, Tx,
+    Backend, Cont, Domain, Glance, NoSegment, Port, Rx, Segment, Shown, StatSource, Target, Tx,
 };
 pub use verdict::verdict;
 pub use wait::Policy;

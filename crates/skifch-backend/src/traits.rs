@@ -260,6 +260,17 @@ pub struct Shown {
     pub src: NetAddr,
 }
 
+/// What a first, short look for a message has found.
+#[derive(Clone, Copy, Debug)]
+pub enum Glance {
+    /// A message, now out.
+    Message(Shown),
+    /// Nothing is there.
+    Nothing,
+    /// It takes a closer look to tell.
+    Other,
+}
+
 /// The receiving side of a channel.
 pub trait Rx: Send + 'static {
     /// Shows the next message in place. It stays out until `recv_comp`; a second receive before
@@ -269,18 +280,12 @@ pub trait Rx: Send + 'static {
     /// `EPROTO` once for a peer whose lane had to be quarantined.
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error>;
 
-    /// The common case of `recv`: a message of at least one byte in one segment, or `None` for
-    /// everything else, whatever it is: then `recv` is called.
+    /// The common cases of `recv`: a message of at least one byte in one segment, or nothing to
+    /// receive and nothing else to do, which counts as a `recv` that found nothing. For everything
+    /// else `recv` is called.
     #[inline(always)]
-    fn recv_fast(&mut self, _cont: &mut Cont) -> Option<Shown> {
-        None
-    }
-
-    /// Whether there is nothing to receive and nothing else to do: a look of its own, which counts
-    /// as one of `recv` that found nothing. False says nothing but "call `recv`".
-    #[inline(always)]
-    fn is_quiet(&mut self) -> bool {
-        false
+    fn recv_fast(&mut self, _cont: &mut Cont) -> Glance {
+        Glance::Other
     }
 
     /// The common case of `recv_comp`: true if it was done, false for everything else.

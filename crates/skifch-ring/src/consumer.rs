@@ -84,21 +84,22 @@ impl Consumer {
         Self { mem, head: 0, due, lap_tag: 0, lap_start: 0, told: 0, usual, credit, geometry }
     }
 
-    /// Takes the next message if it has the usual length, which is not 0: the fast path. `None`
-    /// says nothing but "look closer", which is [`Self::take_any`] and then [`Self::turn`].
+    /// Takes the next message if it has the usual length, which is not 0: the fast path. Otherwise
+    /// what is there instead of its header: 0 where nothing is, and anything else says nothing but
+    /// "look closer", which is [`Self::take_any`] and then [`Self::turn`].
     ///
     /// The length is not read: so the place of the next header depends on a predicted branch and
     /// not on this header's arrival, and the processor fetches several records at once.
     #[inline(always)]
-    pub fn take_usual(&mut self) -> Option<Taken> {
+    pub fn take_usual(&mut self) -> Result<Taken, u64> {
         let head = self.head;
         // SAFETY: `head` is a multiple of 8 and at most the ring's `end`.
         let word = unsafe { self.mem.load_header(head) };
         if word != header_at(head, self.usual.unplaced) || head > self.usual.last {
-            return None;
+            return Err(word);
         }
         self.head = head + self.usual.record_bytes;
-        Some(Taken { offset: head + HEADER_BYTES, len: self.usual.len })
+        Ok(Taken { offset: head + HEADER_BYTES, len: self.usual.len })
     }
 
     /// Takes the next message if its header is the expected one; its length becomes the usual one.
@@ -193,10 +194,10 @@ impl Consumer {
         self.head >= self.due
     }
 
-    /// Whether there is nothing to read and nothing to tell.
+    /// Whether there is nothing to tell: everything that was taken is told.
     #[inline(always)]
-    pub fn is_idle(&self) -> bool {
-        self.head == self.told && !self.is_ready()
+    pub fn is_settled(&self) -> bool {
+        self.head == self.told
     }
 
     /// Everything taken so far may be overwritten. Tells the producer when a quarter of the ring is
@@ -214,7 +215,7 @@ impl Consumer {
     /// anything to tell. Nothing may be out.
     #[inline]
     pub fn settle(&mut self) -> bool {
-        if self.head == self.told {
+        if self.is_settled() {
             return false;
         }
         self.tell();

@@ -81,7 +81,7 @@ pub(crate) fn send(producer: &mut Producer, bytes: &[u8]) -> bool {
 
 /// What a receiver does: the fast paths first.
 pub(crate) fn receive(consumer: &mut Consumer) -> Result<Turn, Violation> {
-    match consumer.take_usual().or_else(|| consumer.take_any()) {
+    match consumer.take_usual().ok().or_else(|| consumer.take_any()) {
         Some(taken) => Ok(Turn::Message(taken)),
         None => consumer.turn(),
     }

@@ -13,7 +13,7 @@ use libc::pid_t;
 use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
 use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
-use skifch_backend::{Cont, Error, HostRef, Rx, Shown};
+use skifch_backend::{Cont, Error, Glance, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
@@ -320,15 +320,24 @@ unsafe impl Send for ShmRx {}
 
 impl Rx for ShmRx {
     #[inline(always)]
-    fn recv_fast(&mut self, cont: &mut Cont) -> Option<Shown> {
+    fn recv_fast(&mut self, cont: &mut Cont) -> Glance {
         // SAFETY: null, or a lane of `lanes`: `give_turn` sets it, and `end_turn` makes it null
         // before that lane is dropped; `self` is borrowed, so nobody else has the lane.
-        let lane = unsafe { self.ready.as_mut() }?;
-        let taken = lane.consumer.take_usual()?;
-        cont[0] = MaybeUninit::new(segment(lane, taken));
-        self.ready = std::ptr::null_mut();
-        self.counters.received(taken.len);
-        Some(Shown { len: taken.len, count: 1, src: lane.src })
+        let Some(lane) = (unsafe { self.ready.as_mut() }) else { return Glance::Other };
+        match lane.consumer.take_usual() {
+            Ok(taken) => {
+                cont[0] = MaybeUninit::new(segment(lane, taken));
+                self.ready = std::ptr::null_mut();
+                self.counters.received(taken.len);
+                Glance::Message(Shown { len: taken.len, count: 1, src: lane.src })
+            }
+            Err(0) if self.quiet_polls > 0 && lane.consumer.is_settled() => {
+                self.quiet_polls -= 1;
+                self.counters.empty.add(1);
+                Glance::Nothing
+            }
+            Err(_) => Glance::Other,
+        }
     }
 
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
@@ -341,21 +350,6 @@ impl Rx for ShmRx {
             return self.show(taken, cont, take_empty);
         }
         self.go_round(cont, take_empty)
-    }
-
-    #[inline(always)]
-    fn is_quiet(&mut self) -> bool {
-        if self.quiet_polls == 0 {
-            return false;
-        }
-        // SAFETY: as in `recv_fast`.
-        let Some(lane) = (unsafe { self.ready.as_ref() }) else { return false };
-        if !lane.consumer.is_idle() {
-            return false;
-        }
-        self.quiet_polls -= 1;
-        self.counters.empty.add(1);
-        true
     }
 
     #[inline(always)]
@@ -390,8 +384,9 @@ impl Rx for ShmRx {
         let Some((first, rest)) = out.split_first_mut() else { return Ok(0) };
         let mut cont = [MaybeUninit::uninit(); 3];
         let shown = match self.recv_fast(&mut cont) {
-            Some(shown) => shown,
-            None => match self.recv(&mut cont, true)? {
+            Glance::Message(shown) => shown,
+            Glance::Nothing => return Ok(0),
+            Glance::Other => match self.recv(&mut cont, true)? {
                 Some(shown) => shown,
                 None => return Ok(0),
             },

@@ -15,7 +15,7 @@ use crate::recv::ShmRx;
 use crate::send::ShmTx;
 use skifch_backend::abi::{NetAddr, SendFlags, iovec, netaddr};
 use skifch_backend::test_host::TestHost;
-use skifch_backend::{Backend, Cont, Domain, Error, HostRef, Port, Rx, Tx};
+use skifch_backend::{Backend, Cont, Domain, Error, Glance, HostRef, Port, Rx, Tx};
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
@@ -103,8 +103,9 @@ pub(crate) fn send_empty(tx: &mut ShmTx, dst: NetAddr) -> bool {
 pub(crate) fn recv(rx: &mut ShmRx) -> Result<Option<(NetAddr, Vec<u8>)>, Error> {
     let mut cont: Cont = [MaybeUninit::uninit(); 3];
     let shown = match rx.recv_fast(&mut cont) {
-        Some(shown) => shown,
-        None => match rx.recv(&mut cont, true)? {
+        Glance::Message(shown) => shown,
+        Glance::Nothing => return Ok(None),
+        Glance::Other => match rx.recv(&mut cont, true)? {
             Some(shown) => shown,
             None => return Ok(None),
         },

@@ -12,7 +12,7 @@ use crate::ring::Ring;
 use crate::watch::Watch;
 use skifch_backend::abi::{Message, NetAddr, PeerState, iovec};
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
-use skifch_backend::{Cont, Error, Rx, Shown};
+use skifch_backend::{Cont, Error, Glance, Rx, Shown};
 use skifch_proto::{ConnectionId, Memory, Turn};
 use std::mem::MaybeUninit;
 use std::os::fd::RawFd;
@@ -334,12 +334,12 @@ impl UdpRx {
 
 impl Rx for UdpRx {
     #[inline(always)]
-    fn recv_fast(&mut self, cont: &mut Cont) -> Option<Shown> {
+    fn recv_fast(&mut self, cont: &mut Cont) -> Glance {
         let side = &mut self.side;
         if side.has_some() && !side.is_out && side.shelf.is_whole() {
-            return Some(side.show(cont));
+            return Glance::Message(side.show(cont));
         }
-        None
+        Glance::Other
     }
 
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {

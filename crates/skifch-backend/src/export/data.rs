@@ -6,7 +6,7 @@
 //! to; pointers that are not null point to what their type says.
 
 use super::{ChannelContext, answer, fail};
-use crate::{Cont, Domain, Error, HostRef, Rx, Tx, iov};
+use crate::{Cont, Domain, Error, Glance, HostRef, Rx, Tx, iov};
 use skifch_abi::{
     CONT_SIZE, Caps, JOIN_MAX_BYTES, Join, JoinOp, Message, NetAddr, SendFlags, iovec, port_of,
     rank_of,
@@ -100,14 +100,16 @@ pub(super) unsafe extern "C" fn recv<D: Domain>(
         // SAFETY: the op table's promise: a channel, one thread on the receiving side, room for
         // CONT_SIZE elements, which need not be initialised, and a writable int.
         unsafe {
-            let rx = Channel::<D>::of(channel).rx();
-            if let Some(shown) = rx.recv_fast(&mut *cont.cast::<Cont>()) {
-                cont_count.write(1);
-                return shown.len as isize;
-            }
-            if rx.is_quiet() {
-                cont_count.write(0);
-                return 0;
+            match Channel::<D>::of(channel).rx().recv_fast(&mut *cont.cast::<Cont>()) {
+                Glance::Message(shown) => {
+                    cont_count.write(1);
+                    return shown.len as isize;
+                }
+                Glance::Nothing => {
+                    cont_count.write(0);
+                    return 0;
+                }
+                Glance::Other => {}
             }
         }
     }
@@ -208,9 +210,9 @@ pub(super) unsafe extern "C" fn recv_ex<D: Domain>(
     // SAFETY: as above; `Cont` is an array of elements that need not be initialised.
     let (rx, cont) = unsafe { (context.rx(), &mut *(&raw mut (*message).cont).cast::<Cont>()) };
     let shown = match rx.recv_fast(cont) {
-        Some(shown) => Ok(Some(shown)),
-        None if rx.is_quiet() => Ok(None),
-        None => rx.recv(cont, true),
+        Glance::Message(shown) => Ok(Some(shown)),
+        Glance::Nothing => Ok(None),
+        Glance::Other => rx.recv(cont, true),
     };
     match shown {
         Ok(Some(shown)) => {
