@@ -10,13 +10,13 @@ use skifch_sync::{LINE_BYTES, RingMem, Word};
 
 /// Up to this length messages go into lines that were fetched and cleared.
 const CLEARED_UP_TO_BYTES: usize = 128;
-/// What is fetched and cleared at a time: as many lines as a processor fetches at once.
+/// What is cleared at a time, and fetched for the next time.
 const CLEAR_AHEAD_BYTES: usize = 16 * LINE_BYTES;
 /// Up to this length messages go into lines that were fetched. Longer ones fetch theirs together by
 /// themselves: their stores lie together already.
-const FETCHED_UP_TO_BYTES: usize = 512;
-/// What is only fetched at a time; more was slower.
-const FETCH_AHEAD_BYTES: usize = 8 * LINE_BYTES;
+const FETCHED_UP_TO_BYTES: usize = 4096;
+/// What is only fetched at a time, or as much as a record takes.
+const FETCH_AHEAD_BYTES: usize = 32 * LINE_BYTES;
 
 /// The sending end. Owns the ring's memory as its only writer.
 pub struct Producer {
@@ -33,7 +33,7 @@ pub struct Producer {
     /// Everything from the tail up to here is zero, so that no header need be cleared there. The
     /// header at the tail itself is zero in any case.
     cleared: usize,
-    /// Up to here lines were fetched for longer messages.
+    /// Up to here lines were fetched in this lap.
     fetched: usize,
     /// The tag's part that belongs to this lap.
     lap_tag: u64,
@@ -152,25 +152,32 @@ impl Producer {
             if self.is_near_uncleared() {
                 self.clear_ahead();
             }
-        } else if len <= FETCHED_UP_TO_BYTES && next + 4 * LINE_BYTES > self.fetched {
-            let from = self.fetched.max(next.next_multiple_of(LINE_BYTES));
-            self.fetched = self.fetch(from, FETCH_AHEAD_BYTES).max(from);
+        } else if len <= FETCHED_UP_TO_BYTES {
+            let ahead = FETCH_AHEAD_BYTES.max(record_bytes(len));
+            if next + ahead > self.fetched {
+                self.fetch(next, ahead);
+            }
         }
     }
 
-    /// Has the lines of `bytes` from `from` on fetched at once; gives their end. The receiver has
-    /// them, and the processor fetches together only what lies together in its store queue: so one
-    /// store goes to each. This is done after a publication and not before, because stores become
-    /// visible in order.
+    /// Asks for the lines of the `bytes` behind those that were fetched, or behind `from`. The
+    /// receiver has them, and a store would wait for its line; and since stores become visible in
+    /// order, whatever is published behind it would wait as well.
     #[inline(never)]
-    fn fetch(&self, from: usize, bytes: usize) -> usize {
-        let free = (self.limit + RESERVE_BYTES).min(self.reach);
-        let end = (from + bytes).min(free) & !(LINE_BYTES - 1);
+    fn fetch(&mut self, from: usize, bytes: usize) {
+        let from = self.fetched.max(from.next_multiple_of(LINE_BYTES));
+        let end = self.free_end(from + bytes);
         for line in (from..end).step_by(LINE_BYTES) {
             // SAFETY: the line lies behind the last record and before the end of what is free.
-            unsafe { self.mem.clear_header(line) };
+            unsafe { self.mem.fetch_line(line) };
         }
-        end
+        self.fetched = self.fetched.max(end);
+    }
+
+    /// `upto`, or the end of the last whole line that is free.
+    fn free_end(&self, upto: usize) -> usize {
+        let free = (self.limit + RESERVE_BYTES).min(self.reach);
+        upto.min(free) & !(LINE_BYTES - 1)
     }
 
     /// [`Self::publish`] where the place of the next header is clear already, as after
@@ -189,10 +196,12 @@ impl Producer {
         self.tail + 2 * LINE_BYTES > self.cleared && self.cleared < self.reach
     }
 
-    /// Fetches and clears the next lines, for headers of short messages.
+    /// Clears the next lines, for headers of short messages, and fetches those behind them. This is
+    /// done after a publication and not before, because stores become visible in order.
     #[inline(never)]
     pub fn clear_ahead(&mut self) {
-        let end = self.fetch(self.cleared, CLEAR_AHEAD_BYTES);
+        let end = self.free_end(self.cleared + CLEAR_AHEAD_BYTES);
+        self.fetch(end, CLEAR_AHEAD_BYTES);
         for line in (self.cleared..end).step_by(LINE_BYTES) {
             // SAFETY: as in `fetch`.
             unsafe { self.mem.clear_line(line) };
@@ -218,6 +227,12 @@ impl Producer {
         unsafe {
             self.mem.store_header(self.tail, header(Kind::Close, 0, self.tail, self.lap_tag));
         }
+    }
+
+    /// Where the next record goes.
+    #[inline(always)]
+    pub fn tail(&self) -> usize {
+        self.tail
     }
 
     /// The ring's memory, to write payload into.

@@ -17,7 +17,7 @@ pub use fence::{FenceKind, heavy_fence, light_fence, register};
 #[cfg(skifch_loom)]
 pub use mem_loom::{LINE_BYTES, RingMem, Word};
 #[cfg(not(skifch_loom))]
-pub use mem_std::{LINE_BYTES, RingMem, Word};
+pub use mem_std::{LINE_BYTES, RingMem, Word, fetch_to_write};
 
 /// Threads and the model runner, by one name for both engines.
 #[cfg(not(skifch_loom))]

@@ -45,6 +45,12 @@ impl RingMem {
         self.words[offset / 8].store(0, Ordering::Relaxed);
     }
 
+    /// A model has no caches.
+    ///
+    /// # Safety
+    /// As `load_header`.
+    pub unsafe fn fetch_line(&self, _offset: usize) {}
+
     /// Empties the places of headers in one line.
     ///
     /// # Safety

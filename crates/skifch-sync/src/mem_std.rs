@@ -77,6 +77,16 @@ impl RingMem {
         unsafe { self.header(offset) }.store(0, Ordering::Relaxed);
     }
 
+    /// Asks for the cache line at `offset` with the right to write it; see [`fetch_to_write`].
+    ///
+    /// # Safety
+    /// `offset` lies in the ring.
+    #[inline(always)]
+    pub unsafe fn fetch_line(&self, offset: usize) {
+        // SAFETY: this method's contract.
+        fetch_to_write(unsafe { self.ptr(offset) });
+    }
+
     /// Empties the places of headers in the cache line at `offset`, in few wide stores: a store
     /// queue that is full of narrow ones holds up the payload behind them.
     ///
@@ -128,6 +138,21 @@ impl RingMem {
         // copy then holds some bytes, and nothing is concluded from them here.
         unsafe { std::ptr::copy_nonoverlapping(self.ptr(offset), dst, len) };
     }
+}
+
+/// Asks for the cache line at `at` with the right to write it, and does not wait for it. A hint:
+/// any address will do.
+#[inline(always)]
+pub fn fetch_to_write(at: *const u8) {
+    // SAFETY: reads and writes nothing, and faults at no address. The compiler's own prefetch asks
+    // for the line to be read unless it is told of a processor that is sure to have this one; those
+    // that do not have it take it for nothing.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::asm!("prefetchw [{at}]", at = in(reg) at, options(nostack, preserves_flags));
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
 }
 
 /// One 64-bit counter in shared memory, with one writer.
