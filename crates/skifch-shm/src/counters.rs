@@ -3,6 +3,7 @@
 use skifch_backend::abi::Stats;
 use skifch_backend::{Counter, StatSource};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// What a sending side counts.
 #[derive(Default)]
@@ -14,14 +15,22 @@ pub(crate) struct TxCounters {
     pub(crate) lanes: Counter,
     pub(crate) dead: Counter,
     pub(crate) broken: Counter,
+    /// Where the record behind the last message will be. A hint, for it may be gone.
+    next: AtomicPtr<u8>,
 }
 
 impl TxCounters {
-    /// A message of `len` bytes was accepted.
+    /// A message of `len` bytes was accepted; the record behind it will be at `next`.
     #[inline(always)]
-    pub(crate) fn sent(&self, len: usize) {
+    pub(crate) fn sent(&self, len: usize, next: *mut u8) {
         self.messages.add(1);
         self.bytes.add(len as u64);
+        self.next.store(next, Ordering::Relaxed);
+    }
+
+    /// Where the next message will most likely be written.
+    pub(crate) fn next(&self) -> *const u8 {
+        self.next.load(Ordering::Relaxed)
     }
 }
 

@@ -12,6 +12,8 @@ pub(crate) const DISTANCE_BYTES: usize = 512;
 /// A gap of at most so many empty looks between messages is a stream's; a wait for an answer takes
 /// more.
 const STREAM_GAP: u64 = 6;
+/// The same between looks for an answer, which are slower.
+const EXCHANGE_GAP: u64 = 3;
 /// So many such gaps in a row make a stream.
 const STREAM_GAPS: u32 = 4;
 /// How long to look away from a stream: the time of some transfers of a line, 400 ns where a pause
@@ -19,6 +21,9 @@ const STREAM_GAPS: u32 = 4;
 const STREAM_PAUSES: u32 = 30;
 /// The same where this side sends too, and may be waiting for an answer after all.
 const EXCHANGE_PAUSES: u32 = 8;
+/// How long to look away from an answer each time: looks that follow each other at once leave the
+/// peer no time to get back the line that it will write.
+pub(crate) const ANSWER_PAUSES: u32 = 1;
 
 /// What both sides of a channel have counted so far.
 #[derive(Clone, Copy, Default)]
@@ -40,6 +45,8 @@ pub(crate) struct Pace {
     at_turn: u64,
     /// Short gaps in a row.
     short_gaps: u32,
+    /// This side sent something between the last two gaps.
+    is_exchange: bool,
 }
 
 impl Pace {
@@ -49,18 +56,28 @@ impl Pace {
         if seen.messages == self.last.messages {
             return 0;
         }
-        let is_short = seen.empties - self.last.empties <= STREAM_GAP;
+        let is_short = seen.empties - self.last.empties <= self.stream_gap();
         self.short_gaps = if is_short { self.short_gaps.saturating_add(1) } else { 0 };
         let pauses = self.pauses(self.short_gaps >= STREAM_GAPS, seen.sent);
+        self.is_exchange = seen.sent != self.last.sent;
         self.last = seen;
         pauses
+    }
+
+    /// Whether this side answers what it receives, as far as was seen, or is answered.
+    pub(crate) fn is_exchange(&self) -> bool {
+        self.is_exchange
     }
 
     /// A turn ended: for how many pauses to look away, if it was part of a stream.
     pub(crate) fn turn(&mut self, seen: Seen) -> u32 {
         let had_gap = self.last.messages != self.at_turn;
         self.at_turn = self.last.messages;
-        self.pauses(!had_gap || seen.empties - self.last.empties < STREAM_GAP, seen.sent)
+        self.pauses(!had_gap || seen.empties - self.last.empties < self.stream_gap(), seen.sent)
+    }
+
+    fn stream_gap(&self) -> u64 {
+        if self.is_exchange { EXCHANGE_GAP } else { STREAM_GAP }
     }
 
     fn pauses(&self, is_stream: bool, sent: u64) -> u32 {
@@ -108,6 +125,7 @@ mod tests {
     #[test]
     fn who_answers_looks_away_for_less_time() {
         assert_eq!(looks_away(1, 1, 100).1, EXCHANGE_PAUSES);
+        assert_eq!(looks_away(EXCHANGE_GAP + 1, 1, 100).0, 0);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
 use skifch_backend::{Cont, Error, Glance, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
+use skifch_sync::fetch_to_write;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -62,6 +63,8 @@ pub struct ShmRx {
     /// What the sending side of the channel counts.
     sending: Arc<TxCounters>,
     pace: Pace,
+    /// Where this side will write next, while it waits for an answer; otherwise null.
+    next_own: *const u8,
     /// The last turn ended since the lanes were gone round last.
     turn_ended: bool,
     /// Index of the lane that has, or had last, the turn.
@@ -113,6 +116,7 @@ impl ShmRx {
             counters,
             sending,
             pace: Pace::default(),
+            next_own: std::ptr::null(),
             turn_ended: false,
             current: 0,
             lanes: Vec::new(),
@@ -209,6 +213,16 @@ impl ShmRx {
         }
     }
 
+    /// The peer looks for this side's next message where that will be written, and each look takes
+    /// the line away: who waits for an answer, and will send then, asks for the line again.
+    #[inline(always)]
+    fn between_looks(&self) {
+        if !self.next_own.is_null() {
+            fetch_to_write(self.next_own);
+            pace::look_away(pace::ANSWER_PAUSES);
+        }
+    }
+
     fn seen(&self) -> Seen {
         let (messages, empties) = (self.counters.messages.get(), self.counters.empty.get());
         Seen { messages, empties, sent: self.sending.messages.get() }
@@ -288,6 +302,9 @@ impl ShmRx {
         self.since_look += 1;
         let empties = self.counters.empty.get();
         let pauses = self.pace.empty(self.seen());
+        let awaits_answer = self.pace.is_exchange() && !self.yields;
+        self.next_own = if awaits_answer { self.sending.next() } else { std::ptr::null() };
+        self.between_looks();
         if self.yields {
             if empties >= self.next_yield {
                 self.next_yield = empties + u64::from(CALLS_PER_YIELD);
@@ -334,6 +351,7 @@ impl Rx for ShmRx {
             Err(0) if self.quiet_polls > 0 && lane.consumer.is_settled() => {
                 self.quiet_polls -= 1;
                 self.counters.empty.add(1);
+                self.between_looks();
                 Glance::Nothing
             }
             Err(_) => Glance::Other,

@@ -40,6 +40,15 @@ pub(crate) struct LaneOut {
     pub(crate) memory: Map,
 }
 
+impl LaneOut {
+    /// Where the next record will be, most likely.
+    #[inline(always)]
+    fn next(&self) -> *mut u8 {
+        // SAFETY: a tail lies in the ring.
+        unsafe { self.producer.mem().ptr(self.producer.tail()) }
+    }
+}
+
 /// A peer that was connected once.
 #[derive(Clone, Copy)]
 pub(crate) struct Gone {
@@ -172,9 +181,10 @@ impl ShmTx {
     /// Counts a message that went into the last lane and wakes its receiver where it sleeps.
     #[inline(always)]
     fn sent(&mut self, len: usize) -> usize {
-        self.counters.sent(len);
         // SAFETY: as in `last_lane`; it is not null, since a message went into it.
-        if unsafe { &mut *self.last }.bell.must_ring() {
+        let lane = unsafe { &mut *self.last };
+        self.counters.sent(len, lane.next());
+        if lane.bell.must_ring() {
             return self.ring_after(len);
         }
         len
@@ -195,8 +205,8 @@ impl ShmTx {
     fn publish(&mut self, index: usize, len: usize) {
         let Some(lane) = self.lane_at(index) else { return };
         lane.producer.publish(len);
-        let must_ring = lane.bell.must_ring();
-        self.counters.sent(len);
+        let (must_ring, next) = (lane.bell.must_ring(), lane.next());
+        self.counters.sent(len, next);
         if must_ring {
             self.ring(index);
         }
@@ -218,7 +228,8 @@ impl Tx for ShmTx {
         // short; the caller vouches for `base`.
         unsafe { copy_short(base, lane.producer.mem().ptr(offset), len) };
         lane.producer.publish_short(len);
-        self.counters.sent(len);
+        let next = lane.next();
+        self.counters.sent(len, next);
         len
     }
 
