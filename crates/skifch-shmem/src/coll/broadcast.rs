@@ -5,7 +5,7 @@
 //! that has the broadcast's turn; short data comes with it, longer data is put into `dest` before
 //! it, which is ready before anybody calls, as OpenSHMEM demands. When the lines begin again all
 //! meet, so that a line is free when it is written: a root is ahead by at most as many broadcasts
-//! as there are lines.
+//! as there are lines. Two PEs of a host have records for words, four in a line.
 //!
 //! Data goes down a tree, between hosts first. Many bytes are copied on one host by both ends
 //! (`share.rs`). Active sets, of before 1.5, have no lines: there the root puts, and all meet.
@@ -13,8 +13,10 @@
 use super::data::{from_me, push};
 use super::joined::sync_team;
 use super::line::Line;
-use super::meet::{LEADS, LINE_BYTES, quiet};
+use super::meet::{LEADS, LINE_BYTES, RECORDS, quiet};
+use super::pair::{Pair, WORD_BYTES};
 use super::{Group, Joined, share};
+use crate::area::near;
 use crate::error::Result;
 use crate::rma::copy;
 use crate::state::{Kind, State, state};
@@ -40,11 +42,18 @@ pub unsafe fn broadcast(
     match group {
         Group::Team(team) => {
             let team = state.teams.get(team)?;
+            if let Some(pair) = &team.pair
+                && bytes <= WORD_BYTES
+                && matches!(root, 0 | 1)
+            {
+                // SAFETY: our caller's promise, here and below.
+                return unsafe { of_word(state, team, pair, (dest, source), bytes, root as usize) };
+            }
             let call = Broadcast { state, team, dest, source, bytes, root: root as usize };
             if call.root >= team.members.len() {
                 team.members.world(root).map_err(|error| error.context("the root"))?;
             }
-            // SAFETY: our caller's promise.
+            // SAFETY: as above.
             unsafe { call.run() }
         }
         Group::Active(_) => {
@@ -68,6 +77,39 @@ const FLAT: usize = 8;
 const ROW: u64 = 8;
 
 const _: () = assert!(LEADS.is_multiple_of(ROW));
+
+/// A broadcast of at most a word between two PEs of a host.
+///
+/// # Safety
+/// The memory is readable and writable.
+#[inline(always)]
+unsafe fn of_word(
+    state: &State,
+    team: &TeamData,
+    pair: &Pair,
+    (dest, source): (*mut u8, *const u8),
+    bytes: usize,
+    root: usize,
+) -> Result<()> {
+    if bytes > 0 && near(dest, bytes, 0).is_none() {
+        state.find(dest, bytes)?;
+    }
+    let number = team.next_word();
+    if number.is_multiple_of(RECORDS) {
+        sync_team(state, team)?;
+    }
+    // SAFETY: our caller's promise.
+    unsafe {
+        if team.me != root {
+            return pair.take(state, number, dest, bytes);
+        }
+        pair.give(state, number, source, bytes);
+        if source != dest {
+            copy(dest, source, bytes);
+        }
+    }
+    Ok(())
+}
 
 /// A broadcast over a team.
 struct Broadcast {

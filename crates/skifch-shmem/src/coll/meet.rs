@@ -37,11 +37,17 @@ pub(super) const NOTHING_AT: usize = 8;
 pub(super) const BYTES_AT: usize = 16;
 /// How many these are.
 pub(super) const LINE_BYTES: usize = LINE - BYTES_AT;
-/// Two sets of lines, a line to count in, one to be released by, and those of broadcasts, which are
-/// a page of their own.
+/// Two sets of lines, a line to count in, one to be released by, records of a pair, and the lines of
+/// broadcasts, which are a page of their own.
 const PLACE: usize = 8192;
 pub(super) const COUNT_AT: usize = 2 * ROUNDS * LINE;
 pub(super) const RELEASE_AT: usize = COUNT_AT + LINE;
+/// Between two PEs a broadcast of a word has a record, a number and the word, of which four are in a
+/// line: so a line that goes over and comes back is for four of them.
+pub(super) const RECORDS_AT: usize = RELEASE_AT + LINE;
+pub(super) const RECORD: usize = 16;
+/// Such broadcasts that a root may be ahead.
+pub(super) const RECORDS: u64 = ((LEADS_AT - RECORDS_AT) / RECORD) as u64;
 pub(super) const LEADS_AT: usize = 4096;
 /// Broadcasts that a root may be ahead.
 pub(super) const LEADS: u64 = ((PLACE - LEADS_AT) / LINE) as u64;
@@ -58,7 +64,7 @@ const TEAMS_AT: usize = 2 * PLACE;
 pub(crate) const COMMON_BYTES: usize = TEAMS_AT + 2 * PLACE;
 const PAIRS_AT: usize = TEAMS_AT + MAX_TEAMS * PLACE;
 
-const _: () = assert!(RELEASE_AT + LINE <= LEADS_AT);
+const _: () = assert!(RECORDS_AT + LINE <= LEADS_AT);
 
 /// Looks before a wait that counts time.
 pub(super) const LOOKS: u32 = 256;

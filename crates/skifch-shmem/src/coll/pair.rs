@@ -1,14 +1,20 @@
-//! Two PEs of one host, who meet by one store and one look each.
+//! Two PEs of one host, who meet by one store and one look each, and hand each other words.
 
-use super::meet::{LINE, LOOKS, ROUNDS, SLEEP_AT, place_of, send_wake};
+use super::meet::{
+    LINE, LOOKS, RECORD, RECORDS, RECORDS_AT, ROUNDS, SLEEP_AT, place_of, send_wake,
+};
 use crate::control::Control;
 use crate::error::Result;
+use crate::rma::copy;
 use crate::state::State;
 use crate::team::TeamData;
 use crate::wait::until;
 use std::hint::spin_loop;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+/// So many bytes go into a record.
+pub(super) const WORD_BYTES: usize = RECORD - size_of::<u64>();
 
 /// Where the two meet: the lines of the first round of their team, which take turns.
 pub(crate) struct Pair {
@@ -56,21 +62,79 @@ impl Pair {
         let mine = unsafe { &*self.mine.wrapping_add(line).cast::<AtomicU64>() };
         // SYNC step: pairs with the acquire load of the other.
         theirs.store(epoch, Release);
-        // SAFETY: as above.
+        self.wake(state);
+        come(state, mine, epoch)
+    }
+
+    /// Where the record of a broadcast is, from where the words of the team begin. When the first
+    /// has its turn again, the two have met.
+    #[inline(always)]
+    fn record(number: u64) -> usize {
+        RECORDS_AT + (number % RECORDS) as usize * RECORD
+    }
+
+    /// Hands the other a word.
+    ///
+    /// # Safety
+    /// `from` is readable for `bytes`, of which at most [`WORD_BYTES`] are taken.
+    #[inline(always)]
+    pub(super) unsafe fn give(&self, state: &State, number: u64, from: *const u8, bytes: usize) {
+        let record = self.theirs.wrapping_add(Self::record(number)).cast_mut();
+        // SAFETY: a record of the control memory, mapped as long as the state is there, which the
+        // other does not look at before it has its number; our caller vouches for `from`.
+        unsafe { copy(record.wrapping_add(size_of::<u64>()), from, bytes.min(WORD_BYTES)) };
+        // SAFETY: as above, aligned, and shared by atomics only.
+        let theirs = unsafe { &*record.cast::<AtomicU64>() };
+        // SYNC step: pairs with the acquire load of the other.
+        theirs.store(number, Release);
+        self.wake(state);
+    }
+
+    /// Waits for the word that the other hands over, and copies it.
+    ///
+    /// # Errors
+    /// What the network answers.
+    ///
+    /// # Safety
+    /// `to` is writable for `bytes`, of which at most [`WORD_BYTES`] are copied.
+    #[inline(always)]
+    pub(super) unsafe fn take(
+        &self,
+        state: &State,
+        number: u64,
+        to: *mut u8,
+        bytes: usize,
+    ) -> Result<()> {
+        let record = self.mine.wrapping_add(Self::record(number));
+        // SAFETY: as in `give`.
+        come(state, unsafe { &*record.cast::<AtomicU64>() }, number)?;
+        // SAFETY: as in `give`: it is not written again before the two have met.
+        unsafe { copy(to, record.wrapping_add(size_of::<u64>()), bytes.min(WORD_BYTES)) };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn wake(&self, state: &State) {
+        // SAFETY: as in `meet`.
         let sleeps = unsafe { &*self.sleeps };
         if sleeps.load(Relaxed) != 0 {
             send_wake(state, self.other, sleeps);
         }
-        if state.pace.spins() {
-            for _ in 0..LOOKS {
-                if mine.load(Acquire) >= epoch {
-                    return Ok(());
-                }
-                spin_loop();
-            }
-        }
-        wait(state, mine, epoch)
     }
+}
+
+/// Waits until a word has come to this number.
+#[inline(always)]
+fn come(state: &State, word: &AtomicU64, number: u64) -> Result<()> {
+    if state.pace.spins() {
+        for _ in 0..LOOKS {
+            if word.load(Acquire) >= number {
+                return Ok(());
+            }
+            spin_loop();
+        }
+    }
+    wait(state, word, number)
 }
 
 #[cold]

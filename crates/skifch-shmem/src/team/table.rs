@@ -20,9 +20,11 @@ pub(crate) struct TeamData {
     /// Where its words are.
     pub(crate) place: usize,
     /// Collective steps that this PE has begun. The same on all members between calls; so are the
-    /// next two.
+    /// next three.
     epoch: AtomicU64,
-    /// Broadcasts.
+    /// Broadcasts of a word, of a pair.
+    words: AtomicU64,
+    /// Other broadcasts.
     leads: AtomicU64,
     /// Steps of those on this host.
     here: AtomicU64,
@@ -51,6 +53,7 @@ impl TeamData {
             me,
             place,
             epoch: AtomicU64::new(last),
+            words: AtomicU64::new(last),
             leads: AtomicU64::new(last),
             heard: AtomicU64::new(last),
             here: AtomicU64::new(last),
@@ -66,7 +69,13 @@ impl TeamData {
         next(&self.epoch)
     }
 
-    /// The number of the next broadcast.
+    /// The number of a pair's next broadcast of a word.
+    #[inline(always)]
+    pub(crate) fn next_word(&self) -> u64 {
+        next(&self.words)
+    }
+
+    /// The number of the next other broadcast.
     #[inline(always)]
     pub(crate) fn next_lead(&self) -> u64 {
         next(&self.leads)
@@ -164,7 +173,8 @@ impl Teams {
         }
         // SAFETY: it came from a box; the exchange makes this its only drop.
         let old = unsafe { Box::from_raw(old) };
-        let last = [&old.epoch, &old.leads, &old.here].map(|number| number.load(Relaxed));
+        let last =
+            [&old.epoch, &old.words, &old.leads, &old.here].map(|number| number.load(Relaxed));
         self.last[place].store(last.into_iter().fold(0, u64::max), Relaxed);
         self.release(place);
     }

@@ -266,16 +266,19 @@ fn many_short(pe: &mut Pe<'_>) {
 /// Broadcasts without a meeting between them, from roots in turn, of every sort of length: each
 /// goes to a place of its own, and its source is written again at once.
 fn ahead(pe: &mut Pe<'_>) {
-    const TURNS: usize = 150;
-    const LENS: [usize; 6] = [1, 6, 7, 300, 2100, 20_000];
-    let all: usize = (0..TURNS).map(|turn| LENS[turn % LENS.len()]).sum();
+    turns(pe, 150, &[1, 6, 7, 300, 2100, 20_000]);
+    turns(pe, 700, &[1, 0, 1, 1, 6]);
+}
+
+fn turns(pe: &mut Pe<'_>, turns: usize, lens: &[usize]) {
+    let all: usize = (0..turns).map(|turn| lens[turn % lens.len()]).sum();
     let dest = pe.shmem.slice::<u64>(all).expect("room");
     let source = pe.shmem.slice::<u64>(20_000).expect("room");
     let salt = pe.common.below(1 << 40);
     pe.shmem.barrier().expect("a barrier");
     let mut from = 0;
-    for turn in 0..TURNS {
-        let (len, root) = (LENS[turn % LENS.len()], turn / 4 % pe.n);
+    for turn in 0..turns {
+        let (len, root) = (lens[turn % lens.len()], turn / 4 % pe.n);
         let sent: Vec<u64> = (0..len).map(|at| value(salt, turn, at)).collect();
         if pe.me == root {
             source.write(0, &sent).expect("own");
