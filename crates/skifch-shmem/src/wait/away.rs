@@ -5,6 +5,9 @@
 //! two PEs answer each other by two words, one way took 111 instead of 137 ns, of which 76 are the
 //! line; and 105–119 instead of 120–130 once not each word that was there made it look earlier.
 //!
+//! Meanwhile it fetches the line that the answer is likely to be written into, which who has read it
+//! has a copy of: 104 instead of 115 ns, where the line took 71.
+//!
 //! How long that is each wait learns from the one before: it looks away for longer if that has
 //! looked in vain, and for less time if the words of some waits in a row were there at the first
 //! look.
@@ -32,10 +35,12 @@ pub(crate) struct Away {
 }
 
 impl Away {
-    /// Whether `holds` does soon. It has been looked at before, in vain.
+    /// Whether `holds` does soon. It has been looked at before, in vain. `fetch` fetches what will
+    /// be written then.
     #[inline]
-    pub(crate) fn comes(&self, mut holds: impl FnMut() -> bool) -> bool {
+    pub(crate) fn comes(&self, mut holds: impl FnMut() -> bool, fetch: impl Fn()) -> bool {
         let pauses = self.pauses.load(Relaxed);
+        fetch();
         (0..pauses).for_each(|_| spin_loop());
         if holds() {
             let hits = (self.hits.load(Relaxed) + 1) % HITS;
@@ -46,6 +51,7 @@ impl Away {
             return true;
         }
         for _ in 0..SOON {
+            fetch();
             spin_loop();
             if holds() {
                 self.pauses.store((pauses + 1).min(MOST), Relaxed);
@@ -55,6 +61,20 @@ impl Away {
         }
         false
     }
+}
+
+/// Asks the processor for the line of `addr`, to be written.
+#[inline(always)]
+pub(crate) fn fetch_to_write(addr: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: any address will do: what cannot be fetched is not.
+    unsafe {
+        // Rust's own is a fetch to read, which is the contrary, where it is not said that the
+        // processor knows this one. Those that do not take it for nothing.
+        std::arch::asm!("prefetchw [{}]", in(reg) addr, options(nostack, preserves_flags));
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = addr;
 }
 
 #[cfg(test)]
@@ -67,11 +87,11 @@ mod tests {
         for _ in 0..waits {
             // A look takes no time here, and pauses alone count.
             let mut time = away.pauses.load(Relaxed);
-            let is_there = away.comes(|| {
-                let is_there = time >= after;
+            let is_there = || {
                 time += 1;
-                is_there
-            });
+                time > after
+            };
+            let is_there = away.comes(is_there, || ());
             found += u32::from(is_there);
         }
         found

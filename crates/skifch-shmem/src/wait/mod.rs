@@ -12,6 +12,7 @@ pub(crate) use pace::{For, Pace, Wait, is_virtual, look};
 use wake::Condition;
 pub(crate) use wake::{Awaited, Told, after_signal, wake_sleepers};
 
+use crate::area::near;
 use crate::error::{Result, fail};
 use crate::state::{State, state};
 use std::sync::atomic::Ordering::Acquire;
@@ -128,12 +129,23 @@ pub unsafe fn wait_until<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result
     check(word)?;
     // SAFETY: our caller's promise, and aligned as tested.
     let holds = || cmp.holds(unsafe { V::load(word) }, value);
-    if holds() || state.pace.learns() && state.pace.away.comes(holds) {
+    if holds() || state.pace.learns() && state.pace.away.comes(holds, || fetch_answer(state, word))
+    {
         return Ok(());
     }
     let (width, is_signed) = (size_of::<V>(), V::IS_SIGNED);
     let condition = Condition { word: word.cast(), value: value.bits(), cmp, width, is_signed };
     pass_until(Wait::new(state, For::Word(condition)), holds)
+}
+
+/// Fetches the line of the same word of the other of two PEs: who answers there mostly writes it.
+#[inline(always)]
+fn fetch_answer<V>(state: &State, word: *const V) {
+    if state.pes == 2
+        && let Some(there) = near(word.cast(), size_of::<V>(), (1 - state.me).cast_signed())
+    {
+        away::fetch_to_write(there);
+    }
 }
 
 /// Waits until `holds`, which PEs that come to the same meeting change, and makes progress.
