@@ -37,13 +37,13 @@ pub(super) const NOTHING_AT: usize = 8;
 pub(super) const BYTES_AT: usize = 16;
 /// How many these are.
 pub(super) const LINE_BYTES: usize = LINE - BYTES_AT;
-/// Two sets of lines, a line to count in, one to be released by, records of a pair, and the lines of
-/// broadcasts, which are a page of their own.
+/// Two sets of lines, a line to count in, one to be released by, records of a pair, and the lines
+/// of broadcasts, which are a page of their own.
 const PLACE: usize = 8192;
 pub(super) const COUNT_AT: usize = 2 * ROUNDS * LINE;
 pub(super) const RELEASE_AT: usize = COUNT_AT + LINE;
-/// Between two PEs a broadcast of a word has a record, a number and the word, of which four are in a
-/// line: so a line that goes over and comes back is for four of them.
+/// Between two PEs a broadcast of a word has a record, a number and the word, of which four are in
+/// a line: so a line that goes over and comes back is for four of them.
 pub(super) const RECORDS_AT: usize = RELEASE_AT + LINE;
 pub(super) const RECORD: usize = 16;
 /// Such broadcasts that a root may be ahead.

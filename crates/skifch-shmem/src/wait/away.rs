@@ -5,8 +5,8 @@
 //! two PEs answer each other by two words, one way took 111 instead of 137 ns, of which 76 are the
 //! line; and 105–119 instead of 120–130 once not each word that was there made it look earlier.
 //!
-//! Meanwhile it fetches the line that the answer is likely to be written into, which who has read it
-//! has a copy of: 104 instead of 115 ns, where the line took 71.
+//! Meanwhile it fetches the line that the answer is likely to be written into, of which who has
+//! read it has a copy: 104 instead of 115 ns, where the line took 71.
 //!
 //! How long that is each wait learns from the one before: it looks away for longer if that has
 //! looked in vain, and for less time if the words of some waits in a row were there at the first
