@@ -47,6 +47,36 @@ impl Block {
 /// Room for blocks that come over a network, made when the first of them does.
 pub(super) type Rooms = [Block; ASKED];
 
+/// Where the `bytes` bytes at `here` are of the next few PEs of `from`, and of how many: fewer than
+/// [`ASKED`] are the last. What is not near is brought into a room.
+///
+/// # Errors
+/// As [`place_at`], and what the network answers.
+fn blocks(
+    state: &'static State,
+    from: impl Iterator<Item = u32>,
+    (here, bytes): (*const u8, usize),
+    rooms: &mut Rooms,
+) -> Result<([*const u8; ASKED], usize)> {
+    let (mut some, mut n, mut asked) = ([std::ptr::null(); ASKED], 0, None);
+    for (room, pe) in rooms.iter_mut().zip(from) {
+        some[n] = match place_at(state, here, bytes, pe)? {
+            Place::Near(at) => at.cast_const(),
+            Place::Far(far) => {
+                room.make(bytes);
+                // SAFETY: the room has place for a block, and is left alone until the answers have
+                // come.
+                unsafe { far.get_nbi(room.at(), bytes)? };
+                asked = Some(far);
+                room.at()
+            }
+        };
+        n += 1;
+    }
+    asked.map_or(Ok(()), |far| far.syncreads())?;
+    Ok((some, n))
+}
+
 /// What is combined, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Work {
@@ -72,24 +102,9 @@ impl Work {
         let here = self.source.wrapping_add(first * self.size);
         let mut is_first = true;
         loop {
-            let (mut some, mut n, mut asked) = ([std::ptr::null(); ASKED], 0, None);
-            for (room, pe) in rooms.iter_mut().zip(from.by_ref()) {
-                some[n] = match place_at(state, here, bytes, pe)? {
-                    Place::Near(at) => at.cast_const(),
-                    Place::Far(far) => {
-                        room.make(bytes);
-                        // SAFETY: the room has place for a block, and is left alone until the
-                        // answers have come.
-                        unsafe { far.get_nbi(room.at(), bytes)? };
-                        asked = Some(far);
-                        room.at()
-                    }
-                };
-                n += 1;
-            }
-            asked.map_or(Ok(()), |far| far.syncreads())?;
+            let (some, n) = blocks(state, from.by_ref(), (here, bytes), rooms)?;
             for &from in &some[..n] {
-                // SAFETY: our caller's promise; symmetric, as `place_at` has found, or a room.
+                // SAFETY: our caller's promise; symmetric, as `blocks` has found, or a room.
                 unsafe {
                     match is_first {
                         true if from == acc => {}
