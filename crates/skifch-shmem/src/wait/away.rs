@@ -63,20 +63,6 @@ impl Away {
     }
 }
 
-/// Asks the processor for the line of `addr`, to be written.
-#[inline(always)]
-pub(crate) fn fetch_to_write(addr: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: any address will do: what cannot be fetched is not.
-    unsafe {
-        // Rust's own is a fetch to read, which is the contrary, where it is not said that the
-        // processor knows this one. Those that do not take it for nothing.
-        std::arch::asm!("prefetchw [{}]", in(reg) addr, options(nostack, preserves_flags));
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = addr;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -144,7 +144,7 @@ fn fetch_answer<V>(state: &State, word: *const V) {
     if state.pes == 2
         && let Some(there) = near(word.cast(), size_of::<V>(), (1 - state.me).cast_signed())
     {
-        away::fetch_to_write(there);
+        skifch::fetch_to_write(there);
     }
 }
 
