@@ -136,6 +136,15 @@ fn collective_calls() {
     passes("collectives", &[1, 2, 3, 4, 8], "shm");
 }
 
+#[test]
+fn collective_calls_of_ranks_that_share_cpus() {
+    passes_under(&["taskset", "-c", &some_cpu()], "crowd", &[2, 3, 4, 8], "shm", &[]);
+    passes("crowd", &[1, 2, 3, 4, 8], "shm");
+    passes("crowd", &[3, 4], "fault+shm");
+    passes_with("crowd", &[3], "shm", &[("SKIFCH_SHM_SINGLE_COPY", "off")]);
+    passes("crowd", &[3], "udp");
+}
+
 /// Ranks in order of hosts, not as many on each, and dealt out in turn.
 const MAPS: [(u32, &str); 3] =
     [(4, "(vector,(0,2,2))"), (5, "(vector,(0,1,3),(1,2,1))"), (7, "(vector,(0,3,1))")];

@@ -16,7 +16,7 @@ pub(super) fn suits(is_crowded: bool, size: usize) -> bool {
 }
 
 /// Elements that a rank combines: the number of the first, and how many.
-fn share(count: usize, size: usize, rank: usize) -> (isize, usize) {
+pub(super) fn share(count: usize, size: usize, rank: usize) -> (isize, usize) {
     let first = |rank: usize| rank * count / size;
     (first(rank) as isize, first(rank + 1) - first(rank))
 }

@@ -23,9 +23,7 @@ const MAX_BYTES: usize = JOIN_MAX_BYTES - HEADER_BYTES;
 impl Engine {
     /// Begins a call that the network does, if it can for this communicator.
     fn joined(&mut self, comm: Comm) -> Result<Option<Call>> {
-        let found = self.comm(comm)?;
-        let is_whole = found.remote.is_none() && found.local.len() == self.size as usize;
-        if !self.joins || !is_whole || self.size < 2 {
+        if !self.joins || self.size < 2 || !self.is_of_all(comm)? {
             return Ok(None);
         }
         self.quick(comm)

@@ -7,6 +7,8 @@ mod alltoall;
 mod api;
 mod barrier;
 mod bcast;
+mod board;
+mod board_copies;
 mod build;
 mod builder;
 mod bytes;

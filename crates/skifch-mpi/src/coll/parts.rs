@@ -71,7 +71,11 @@ impl Block {
 }
 
 /// The part of each rank.
-pub(crate) struct Slots(Vec<Buffer>);
+pub(crate) enum Slots {
+    /// Of so many bytes, one behind the other from this address on.
+    Block(*mut u8, usize),
+    Listed(Vec<Buffer>),
+}
 
 impl Parts {
     pub(crate) fn is_in_place(&self) -> bool {
@@ -80,6 +84,12 @@ impl Parts {
 
     /// The parts of `size` ranks.
     pub(crate) fn slots(&self, engine: &Engine, size: usize) -> Result<Slots> {
+        if let Layout::Even { count, datatype } = self.layout
+            && let Some(each) = engine.dense_bytes(datatype).checked_mul(count)
+            && each > 0
+        {
+            return Ok(Slots::Block(self.buf, each));
+        }
         let data = |datatype| Data::of(engine, self.buf, datatype);
         let buffers = match &self.layout {
             Layout::Even { count, datatype } => {
@@ -102,7 +112,7 @@ impl Parts {
                 parts.map(part).collect::<Result<_>>()?
             }
         };
-        Ok(Slots(buffers))
+        Ok(Slots::Listed(buffers))
     }
 }
 
@@ -115,16 +125,22 @@ fn check(size: usize, lengths: &[usize]) -> Result<()> {
 
 impl Slots {
     pub(crate) fn of(parts: Vec<Buffer>) -> Self {
-        Self(parts)
+        Self::Listed(parts)
     }
 
     /// The part of rank `at`.
     pub(crate) fn get(&self, at: usize) -> Buffer {
-        self.0[at].clone()
+        match self {
+            Self::Block(base, each) => Buffer::dense(base.wrapping_add(at * each), *each),
+            Self::Listed(parts) => parts[at].clone(),
+        }
     }
 
     /// Bytes of the part of rank `at`.
     pub(crate) fn bytes(&self, at: usize) -> usize {
-        self.0[at].bytes
+        match self {
+            Self::Block(_, each) => *each,
+            Self::Listed(parts) => parts[at].bytes,
+        }
     }
 }

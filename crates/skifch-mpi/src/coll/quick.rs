@@ -5,7 +5,7 @@
 
 use super::api::Reduce;
 use super::parts::Block;
-use super::{joined, star};
+use super::{board, joined, star};
 use crate::Comm;
 use crate::comm::part;
 use crate::engine::{Engine, attempt};
@@ -50,6 +50,12 @@ impl Engine {
         let (local, rank) = (&found.local, found.rank as usize);
         let (members, size) = ((!local.is_identity()).then(|| local.clone()), local.len());
         Ok(Some(Call { members, size, rank, is_crowded, context, tag: found.next_collective() }))
+    }
+
+    /// Whether it is a communicator of the whole job with one side.
+    pub(super) fn is_of_all(&self, comm: Comm) -> Result<bool> {
+        let found = self.comm(comm)?;
+        Ok(found.remote.is_none() && found.local.len() == self.size as usize)
     }
 
     /// The same unless there is a way in two levels.
@@ -143,7 +149,7 @@ pub(super) unsafe fn bytes_mut<'a>(base: *mut u8, len: usize) -> &'a mut [u8] {
 
 /// A barrier by dissemination, through rank 0, or all to all; whether it was done.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
-    if joined::barrier(comm)? {
+    if joined::barrier(comm)? || board::barrier(comm)? {
         return Ok(true);
     }
     let Some(call) = attempt(|engine| engine.quick_in_one(comm))? else { return Ok(false) };
@@ -179,7 +185,7 @@ fn meet_all(call: &Call) -> Result<()> {
 /// The elements are readable, and writable but at the root.
 pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
     // SAFETY: our caller's promise.
-    if unsafe { joined::bcast(data, root, comm) }? {
+    if unsafe { joined::bcast(data, root, comm)? || board::bcast(data, root, comm)? } {
         return Ok(true);
     }
     let begun = attempt(|engine| {
@@ -234,7 +240,7 @@ impl Room {
 /// The elements at `from` are readable, those at `into` writable.
 pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
     // SAFETY: our caller's promise.
-    if unsafe { joined::allreduce(ops, comm) }? {
+    if unsafe { joined::allreduce(ops, comm)? || board::allreduce(ops, comm)? } {
         return Ok(true);
     }
     let begun = attempt(|engine| {

@@ -4,6 +4,7 @@
 use super::allgather::{self as all, BRUCK_UP_TO_BYTES, Way};
 use super::parts::{Block, Layout, Parts};
 use super::quick::{Call, MAX_PARTS, bytes, bytes_mut};
+use super::{board, board_copies};
 use crate::Comm;
 use crate::engine::{Engine, attempt};
 use crate::error::Result;
@@ -32,6 +33,10 @@ fn few_ranks(engine: &Engine, comm: Comm) -> Result<Option<usize>> {
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.
 pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bool> {
+    // SAFETY: our caller's promise.
+    if unsafe { board::allgather(from, to, comm) }? {
+        return Ok(true);
+    }
     let begun = attempt(|engine| {
         if few_ranks(engine, comm)?.is_none() {
             return Ok(None);
@@ -105,6 +110,10 @@ fn bruck(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.
 pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bool> {
+    // SAFETY: our caller's promise.
+    if unsafe { board::alltoall(from, to, comm)? || board_copies::alltoall(from, to, comm)? } {
+        return Ok(true);
+    }
     if from.is_in_place() {
         return Ok(false);
     }

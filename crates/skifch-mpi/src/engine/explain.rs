@@ -21,6 +21,13 @@ impl Engine {
             peers.insert(request.world);
             lines.push(self.operation(request));
         }
+        if let Some(board) = &self.board {
+            for source in board.missing() {
+                peers.insert(source);
+                let key = Key { context: board.context, source, tag: 0 };
+                lines.push(format!("waits{}", self.in_words(&key, "for")));
+            }
+        }
         if let Some(wanted) = self.probed {
             peers.insert(wanted.source);
             lines.push(format!("waits for a message{} to look at", self.in_words(&wanted, "from")));

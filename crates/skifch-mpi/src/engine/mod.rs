@@ -1,5 +1,6 @@
 //! The state of MPI in this process.
 
+pub(crate) mod board;
 mod explain;
 mod global;
 mod port;
@@ -58,6 +59,8 @@ pub(crate) struct Engine {
     pub(crate) copies: bool,
     /// The network does barriers and the like of all ranks.
     pub(crate) joins: bool,
+    /// Where ranks that share CPUs meet.
+    pub(crate) board: Option<board::Board>,
     /// How long messages had better come from each peer.
     pub(crate) ways: Ways,
     /// What is to be copied out of a peer's memory.

@@ -1,5 +1,6 @@
 //! Start and end.
 
+use super::board::Board;
 use super::{Engine, Port, Slab, global, predefined_types, wait, with};
 use crate::comm::Communicator;
 use crate::errhandler::Handler;
@@ -71,6 +72,7 @@ impl Engine {
         // The one with the number of `Request::SENT`.
         let requests = Slab::of(Operating::sent());
         let infos = Slab::of(Pairs::of_environment(size));
+        let board = if is_crowded { Board::open(&job, level)? } else { None };
         tool::opened(port);
         Ok(Self {
             port,
@@ -83,6 +85,7 @@ impl Engine {
             is_crowded,
             copies: network.caps.has(Caps::SINGLE_COPY),
             joins: network.caps.has(Caps::JOIN),
+            board,
             ways: Default::default(),
             due: Vec::new(),
             copied: Vec::new(),
@@ -149,7 +152,8 @@ pub unsafe fn finalize() -> Result<()> {
     let Some(engine) = (unsafe { global::end() }) else {
         return fail!(Other, "MPI_Finalize: MPI is not initialised");
     };
-    let Engine { port, job, .. } = engine;
+    let Engine { port, job, board, .. } = engine;
+    drop(board);
     tool::closed();
     let closed = port.close();
     sent.and(closed).and(job.finalize().map_err(Error::from))

@@ -43,6 +43,19 @@ const LONG_NS: u64 = 100_000_000;
 /// What `done` answers; a peer that is gone; what the network answers.
 pub(crate) fn until<T>(
     call: &'static str,
+    done: impl FnMut(&mut Engine) -> Option<Result<T>>,
+) -> Result<T> {
+    until_by_turns(call, 0, done)
+}
+
+/// The same for what no message tells: after each of the first looks in vain, of which there are at
+/// least `yields`, others that share the CPU have their turn.
+///
+/// # Errors
+/// As [`until`].
+pub(crate) fn until_by_turns<T>(
+    call: &'static str,
+    yields: u32,
     mut done: impl FnMut(&mut Engine) -> Option<Result<T>>,
 ) -> Result<T> {
     let (mut idle, mut since) = (0, None);
@@ -69,11 +82,15 @@ pub(crate) fn until<T>(
         }
         idle += 1;
         let limit = with(|engine| {
-            (idle > engine.patience.idle).then(|| engine.waits_on(call, &mut since))
+            (idle > engine.patience.idle.max(yields)).then(|| engine.waits_on(call, &mut since))
         })?;
-        if let Some(limit) = limit {
-            sleep(limit)?;
-            idle = 0;
+        match limit {
+            Some(limit) => {
+                sleep(limit)?;
+                idle = 0;
+            }
+            None if yields > 0 => std::thread::yield_now(),
+            None => {}
         }
     }
 }

@@ -6,6 +6,7 @@ mod extended;
 
 pub use api::{create, free, is_commutative, reduce_local};
 pub use builtin::Builtin;
+pub(crate) use builtin::Function;
 
 use crate::Datatype;
 use crate::datatype::{Basic, Type};
@@ -64,7 +65,7 @@ fn refuse(builtin: Builtin, what: &str) -> Result<Reduction> {
 /// An operation on elements of one type.
 #[derive(Clone)]
 pub(crate) enum Reduction {
-    Builtin(builtin::Function),
+    Builtin(Function),
     User(Arc<UserFunction>, Datatype),
 }
 

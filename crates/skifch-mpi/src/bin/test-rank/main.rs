@@ -3,6 +3,7 @@
 
 mod collectives;
 mod comms;
+mod crowd;
 mod hangs;
 mod kit;
 mod long;
@@ -25,6 +26,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("many", ThreadLevel::Single, storm::many),
     ("comms", ThreadLevel::Single, comms::all),
     ("collectives", ThreadLevel::Single, collectives::all),
+    ("crowd", ThreadLevel::Single, crowd::all),
     ("together", ThreadLevel::Single, collectives::together),
     ("nonblocking", ThreadLevel::Single, collectives::overlapped),
     ("typed", ThreadLevel::Single, typed::all),

@@ -1,0 +1,151 @@
+//! Collective calls of the whole job around the lengths at which ranks that share CPUs do them in
+//! other ways, where ranks name the same bytes differently, come late, or owe each other messages.
+
+use super::kit::{Random, WORLD, even, irecv, isend, long, longs, pattern, rank_of, size_of};
+use skifch_mpi::coll::{self, Block, Layout, Parts, Reduce};
+use skifch_mpi::datatype::{self, Basic, Make};
+use skifch_mpi::op::Builtin;
+use skifch_mpi::{Comm, Datatype, comm, p2p};
+use std::time::Duration;
+
+/// Numbers of elements around 4 KB, 16 KB and 64 KB, for one rank and for all.
+const COUNTS: [usize; 14] = [0, 1, 7, 511, 512, 513, 700, 1024, 2047, 2731, 4097, 8191, 8192, 8193];
+
+/// Longer than a rank that waits stays awake.
+const LATE: Duration = Duration::from_millis(20);
+
+fn value(rank: usize, at: usize) -> i64 {
+    (rank * 1_000_003 + at * 31) as i64
+}
+
+fn values(rank: usize, first: usize, count: usize) -> Vec<i64> {
+    (first..first + count).map(|at| value(rank, at)).collect()
+}
+
+/// Pairs of which the second number is a gap.
+fn sparse() -> Datatype {
+    let long = datatype::get(long()).expect("predefined");
+    let made = datatype::create(Make::Resized { lb: 0, extent: 16, old: long }).expect("a type");
+    datatype::commit(made).expect("ours");
+    made
+}
+
+fn with_gaps(dense: &[i64]) -> Vec<i64> {
+    dense.iter().flat_map(|&value| [value, -7]).collect()
+}
+
+/// What one rank in three names by a datatype with gaps.
+struct Numbers {
+    is_sparse: bool,
+    datatype: Datatype,
+    room: Vec<i64>,
+}
+
+impl Numbers {
+    fn new(sparse: Datatype, is_sparse: bool, dense: &[i64]) -> Self {
+        let room = if is_sparse { with_gaps(dense) } else { dense.to_vec() };
+        Self { is_sparse, datatype: if is_sparse { sparse } else { long() }, room }
+    }
+
+    fn block(&mut self, count: usize) -> Block {
+        Block { buf: self.room.as_mut_ptr().cast(), count, datatype: self.datatype }
+    }
+
+    fn parts(&mut self, count: usize) -> Parts {
+        let layout = Layout::Even { count, datatype: self.datatype };
+        Parts { buf: self.room.as_mut_ptr().cast(), layout }
+    }
+
+    fn are(&self, wanted: &[i64]) -> bool {
+        if self.is_sparse { self.room == with_gaps(wanted) } else { self.room == wanted }
+    }
+}
+
+pub(crate) fn all(random: &mut Random) {
+    let backwards = comm::split(WORLD, Some(0), -(rank_of(WORLD) as i32));
+    let backwards = backwards.expect("a split").expect("a communicator");
+    let sparse = sparse();
+    for round in 0..3 {
+        for comm in [WORLD, backwards] {
+            for count in COUNTS {
+                if random.below(8) == 0 && rank_of(comm) == round {
+                    std::thread::sleep(LATE);
+                }
+                exchanges(comm, count, sparse);
+                sums(comm, count);
+            }
+            owed(comm);
+        }
+    }
+    datatype::free(sparse).expect("ours");
+    comm::free(backwards).expect("ours");
+}
+
+fn exchanges(comm: Comm, count: usize, sparse: Datatype) {
+    let (me, size) = (rank_of(comm), size_of(comm));
+    let odd = |rank: usize| (rank + count) % 3 == 0 && count % 2 == 1;
+    let root = count % size;
+    let wanted = values(root, 0, count);
+    let mut data =
+        Numbers::new(sparse, odd(me), &if me == root { wanted.clone() } else { vec![0; count] });
+    // SAFETY: the elements are there, here and below.
+    unsafe { coll::bcast(data.block(count), root as i32, comm) }.expect("a broadcast");
+    assert!(data.are(&wanted), "broadcast of {count}");
+
+    let wanted: Vec<_> = (0..size).flat_map(|rank| values(rank, 0, count)).collect();
+    let mut own = Numbers::new(sparse, odd(me + 1), &values(me, 0, count));
+    let mut all = Numbers::new(sparse, odd(me), &vec![-1; count * size]);
+    // SAFETY: as above.
+    unsafe { coll::allgather(own.block(count), all.parts(count), comm) }.expect("an allgather");
+    assert!(all.are(&wanted), "allgather of {count}");
+
+    let out: Vec<_> = (0..size).flat_map(|to| values(me, to * count, count)).collect();
+    let wanted: Vec<_> = (0..size).flat_map(|from| values(from, me * count, count)).collect();
+    let mut out = Numbers::new(sparse, odd(me + 2), &out);
+    let mut come = Numbers::new(sparse, odd(me), &vec![-1; count * size]);
+    // SAFETY: as above.
+    unsafe { coll::alltoall(out.parts(count), come.parts(count), comm) }.expect("an alltoall");
+    assert!(come.are(&wanted), "alltoall of {count}");
+    coll::barrier(comm).expect("a barrier");
+}
+
+/// Real numbers, whose sum depends on the order: all ranks get the same.
+fn sums(comm: Comm, count: usize) {
+    let (me, size) = (rank_of(comm), size_of(comm));
+    let of = |rank: usize| (0..count).map(move |at| 1.0 / (1 + rank * 7 + at) as f64);
+    let own: Vec<f64> = of(me).collect();
+    let mut sum = vec![0.0f64; count];
+    let (from, into) = (own.as_ptr().cast(), sum.as_mut_ptr().cast());
+    let (datatype, op) = (Basic::Double.into(), Builtin::Sum.into());
+    // SAFETY: the elements are there.
+    unsafe { coll::allreduce(Reduce { from, into, count, datatype, op }, comm) }.expect("a sum");
+    let close = |at: usize| {
+        let wanted: f64 = (0..size).map(|rank| 1.0 / (1 + rank * 7 + at) as f64).sum();
+        (sum[at] - wanted).abs() < 1e-12
+    };
+    assert!((0..count).all(close), "sum of {count}");
+    let bits: Vec<_> = sum.iter().map(|sum| sum.to_bits().cast_signed()).collect();
+    let mut all = vec![0; count * size];
+    // SAFETY: as above.
+    unsafe { coll::allgather(longs(&bits[..]), even(&mut all[..], count), comm) }.expect("all");
+    assert!(all.chunks(count.max(1)).all(|theirs| theirs == bits), "all have the same sum");
+}
+
+/// Who waits for the others goes on with messages that they cannot do without.
+fn owed(comm: Comm) {
+    const LEN: usize = 300_000;
+    let (me, size) = (rank_of(comm), size_of(comm));
+    let (next, before) = ((me + 1) % size, (me + size - 1) % size);
+    let (out, mut come) = (pattern(LEN, me as u64), vec![0; LEN]);
+    let mut receive = irecv(&mut come, before as i32, 5, comm);
+    let mut send = isend(&out, next, 5, comm);
+    if me % 2 == 0 {
+        p2p::wait(&mut send).expect("it was received by one who waits at the barrier");
+        coll::barrier(comm).expect("a barrier");
+    } else {
+        coll::barrier(comm).expect("a barrier");
+        p2p::wait(&mut send).expect("sent");
+    }
+    p2p::wait(&mut receive).expect("received");
+    assert!(come == pattern(LEN, before as u64));
+}

@@ -1,0 +1,266 @@
+//! Blocking calls of ranks that share CPUs, by way of memory in which each puts its part
+//! ([`engine::board`](crate::engine::board)): all wait once, in long reductions twice.
+//!
+//! All ranks must choose alike, so the choice depends on what they all name: communicator, bytes of
+//! a part, and whether the operation is a predefined one.
+
+use super::allreduce_spread::share;
+use super::api::Reduce;
+use super::parts::{Block, Layout, Parts, Slots};
+use super::quick::{Call, MAX_BYTES};
+use crate::Comm;
+use crate::engine::board::{Board, PLACE_BYTES, meet};
+use crate::engine::{Engine, attempt};
+use crate::error::{Result, fail};
+use crate::op::{Function, Reduction};
+use crate::p2p::{Buffer, IN_PLACE};
+
+/// Operands of all ranks together, up to which each rank combines them all. What are more are shared
+/// out, for which ranks meet once more.
+const ALL_BYTES: usize = 16 << 10;
+
+impl Engine {
+    /// Begins a call in which the greatest part has so many bytes, if it can be done so.
+    pub(super) fn on_board(&mut self, comm: Comm, bytes: usize) -> Result<Option<Call>> {
+        match self.board.is_some() && bytes <= PLACE_BYTES && self.is_of_all(comm)? {
+            true => self.quick(comm),
+            false => Ok(None),
+        }
+    }
+
+    pub(super) fn board(&self) -> Result<&Board> {
+        match &self.board {
+            Some(board) => Ok(board),
+            None => fail!(Intern, "there is no memory of all ranks"),
+        }
+    }
+
+    /// Bytes of a part, if all parts are alike.
+    pub(super) fn each_bytes(&self, parts: &Parts) -> Result<Option<usize>> {
+        let Layout::Even { count, datatype } = parts.layout else { return Ok(None) };
+        Ok(self.committed(datatype)?.size().checked_mul(count))
+    }
+
+    /// Puts the bytes of a buffer at this rank's place, as far as there is room. Of what is too
+    /// long, or too short, others find the length.
+    ///
+    /// # Safety
+    /// They are readable.
+    unsafe fn put(&self, buffer: &Buffer) -> Result<()> {
+        let place = self.board()?.next(buffer.bytes);
+        // SAFETY: our caller's promise.
+        unsafe { buffer.read(0, place, buffer.bytes.min(PLACE_BYTES)) };
+        Ok(())
+    }
+}
+
+impl Call {
+    /// Says that this rank has put its part, and waits for those of all.
+    pub(super) fn meet(&self, call: &'static str) -> Result<()> {
+        meet(call, self.names().0)
+    }
+}
+
+/// A barrier; whether it was done.
+pub(super) fn barrier(comm: Comm) -> Result<bool> {
+    let begun = attempt(|engine| engine.on_board(comm, 0))?;
+    begun.map_or(Ok(false), |call| call.meet("MPI_Barrier").map(|()| true))
+}
+
+/// A broadcast that is too long to go ahead of those who are to have it; whether it was done.
+///
+/// # Safety
+/// The elements are readable, and writable but at the root.
+pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
+    let begun = attempt(|engine| {
+        let buffer = engine.buffer(data.buf, data.count, data.datatype)?;
+        let has_root = usize::try_from(root).is_ok_and(|root| root < engine.size as usize);
+        if !has_root || buffer.bytes <= MAX_BYTES {
+            return Ok(None);
+        }
+        let Some(call) = engine.on_board(comm, buffer.bytes)? else { return Ok(None) };
+        if call.rank == root as usize {
+            // SAFETY: our caller's promise.
+            unsafe { engine.put(&buffer) }?;
+        }
+        Ok(Some((call, buffer)))
+    })?;
+    let Some((call, buffer)) = begun else { return Ok(false) };
+    call.meet("MPI_Bcast")?;
+    if call.rank == root as usize {
+        return Ok(true);
+    }
+    let root = call.job_rank(root as usize) as usize;
+    attempt(|engine| {
+        let part = engine.board()?.of(root, buffer.bytes)?;
+        // SAFETY: our caller's promise.
+        unsafe { buffer.write(0, part, buffer.bytes) };
+        Ok(true)
+    })
+}
+
+/// Everybody's part to everybody; whether it was done.
+///
+/// # Safety
+/// The elements of `from` are readable, those of `to` writable.
+pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bool> {
+    let begun = attempt(|engine| {
+        let Some(each) = engine.each_bytes(to)? else { return Ok(None) };
+        let Some(call) = engine.on_board(comm, each)? else { return Ok(None) };
+        let slots = to.slots(engine, call.size())?;
+        let own = slots.get(call.rank);
+        let given = match from.is_in_place() {
+            true => own.clone(),
+            false => engine.buffer(from.buf, from.count, from.datatype)?,
+        };
+        // SAFETY: our caller's promise.
+        unsafe {
+            engine.put(&given)?;
+            if !from.is_in_place() {
+                given.copy_to(&own);
+            }
+        }
+        Ok(Some((call, slots)))
+    })?;
+    let Some((call, slots)) = begun else { return Ok(false) };
+    call.meet("MPI_Allgather")?;
+    // SAFETY: our caller's promise.
+    unsafe { take_all(&call, &slots, 0, slots.bytes(0)) }.map(|()| true)
+}
+
+/// Takes what each other rank has put for this one: from byte `at` of its `len` bytes on.
+///
+/// # Safety
+/// The elements of the slots are writable.
+unsafe fn take_all(call: &Call, slots: &Slots, at: usize, len: usize) -> Result<()> {
+    attempt(|engine| {
+        let board = engine.board()?;
+        for peer in (1..call.size()).map(|step| (call.rank + step) % call.size()) {
+            let (part, slot) = (board.of(call.job_rank(peer) as usize, len)?, slots.get(peer));
+            // SAFETY: our caller's promise; the part has `len` bytes, that of this rank among them.
+            unsafe { slot.write(0, part.wrapping_add(at), slot.bytes) };
+        }
+        Ok(())
+    })
+}
+
+/// A part of everybody's to everybody; whether it was done.
+///
+/// # Safety
+/// The elements of `from` are readable, those of `to` writable.
+pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bool> {
+    let begun = attempt(|engine| {
+        let size = engine.size as usize;
+        let Some(each) = engine.each_bytes(to)? else { return Ok(None) };
+        let Some(all) = each.checked_mul(size) else { return Ok(None) };
+        let Some(call) = engine.on_board(comm, all)? else { return Ok(None) };
+        let slots = to.slots(engine, size)?;
+        let out = if from.is_in_place() { None } else { Some(from.slots(engine, size)?) };
+        let out = out.as_ref().unwrap_or(&slots);
+        let place = engine.board()?.next(out.bytes(0).saturating_mul(size));
+        for rank in 0..size {
+            let part = out.get(rank);
+            let len = part.bytes.min(each);
+            // SAFETY: our caller's promise; there is room for all parts.
+            unsafe { part.read(0, place.add(rank * each), len) };
+        }
+        let own = slots.get(call.rank);
+        // SAFETY: as above.
+        unsafe { own.write(0, place.add(call.rank * each), each) };
+        Ok(Some((call, slots, each)))
+    })?;
+    let Some((call, slots, each)) = begun else { return Ok(false) };
+    call.meet("MPI_Alltoall")?;
+    // SAFETY: our caller's promise.
+    unsafe { take_all(&call, &slots, call.rank * each, call.size() * each) }.map(|()| true)
+}
+
+/// What is combined, and how.
+struct Work {
+    call: Call,
+    function: Function,
+    /// Bytes of an element.
+    size: usize,
+    count: usize,
+}
+
+/// A reduction by a predefined operation; whether it was done.
+///
+/// # Safety
+/// The elements at `from` are readable, those at `into` writable.
+pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
+    let begun = attempt(|engine| {
+        let (reduction, _) = engine.reduction(ops.op, ops.datatype)?;
+        let Reduction::Builtin(function) = reduction else { return Ok(None) };
+        let ty = engine.committed(ops.datatype)?;
+        let size = ty.size();
+        let Some(len) = size.checked_mul(ops.count).filter(|_| size as isize == ty.extent()) else {
+            return Ok(None);
+        };
+        let Some(call) = engine.on_board(comm, len)? else { return Ok(None) };
+        let from = if ops.from == IN_PLACE { ops.into.cast_const() } else { ops.from };
+        // SAFETY: our caller's promise.
+        unsafe { engine.put(&Buffer::dense(from.cast_mut(), len)) }?;
+        Ok(Some(Work { call, function, size, count: ops.count }))
+    })?;
+    let Some(work) = begun else { return Ok(false) };
+    work.call.meet("MPI_Allreduce")?;
+    // SAFETY: our caller's promise.
+    unsafe {
+        match work.size * work.count * work.call.size() <= ALL_BYTES {
+            true => work.combine(0, work.count, ops.into)?,
+            false => work.share_out(ops.into)?,
+        }
+    }
+    Ok(true)
+}
+
+impl Work {
+    /// Combines elements of all ranks, in their order, so that all who do it get the same.
+    ///
+    /// # Safety
+    /// There is room for them at `into`.
+    unsafe fn combine(&self, first: usize, count: usize, into: *mut u8) -> Result<()> {
+        let last = self.call.size() - 1;
+        attempt(|engine| {
+            let board = engine.board()?;
+            for rank in (0..=last).rev() {
+                let all = board.of(self.call.job_rank(rank) as usize, self.size * self.count)?;
+                let part = all.wrapping_add(first * self.size);
+                // SAFETY: our caller's promise; the part has all elements.
+                unsafe {
+                    match rank == last {
+                        true => into.copy_from_nonoverlapping(part, count * self.size),
+                        false => (self.function)(part, into, count),
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Each rank combines its share, which all take then.
+    ///
+    /// # Safety
+    /// There is room for all elements at `into`.
+    unsafe fn share_out(&self, into: *mut u8) -> Result<()> {
+        let (call, size) = (&self.call, self.call.size());
+        let of = |rank| share(self.count, size, rank);
+        let (first, count) = of(call.rank);
+        let place = attempt(|engine| Ok(engine.board()?.next(count * self.size)))?;
+        // SAFETY: the place has room for all elements.
+        unsafe { self.combine(first as usize, count, place) }?;
+        call.meet("MPI_Allreduce")?;
+        attempt(|engine| {
+            let board = engine.board()?;
+            for rank in 0..size {
+                let (first, count) = of(rank);
+                let (at, len) = (first as usize * self.size, count * self.size);
+                let part = board.of(call.job_rank(rank) as usize, len)?;
+                // SAFETY: our caller's promise; the part has `len` bytes.
+                unsafe { into.add(at).copy_from_nonoverlapping(part, len) };
+            }
+            Ok(())
+        })
+    }
+}
