@@ -84,6 +84,8 @@ pub(crate) struct Engine {
     /// What a probe that has not found anything looks for.
     pub(crate) probed: Option<Key>,
     pub(crate) requests: Slab<Operating>,
+    /// Requests that nobody has, to be used again.
+    pub(crate) blanks: Vec<u32>,
     /// Messages that matched probes have taken.
     pub(crate) messages: Slab<Early>,
     /// What waits for room, for each receiver.

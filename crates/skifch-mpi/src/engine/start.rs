@@ -99,6 +99,7 @@ impl Engine {
             unexpected: Default::default(),
             probed: None,
             requests,
+            blanks: Vec::new(),
             messages: Slab::default(),
             queues: Default::default(),
             busy: Vec::new(),

@@ -74,7 +74,7 @@ impl Engine {
         let status = found.status;
         let id = std::mem::replace(request, Request::NULL);
         if id != Request::SENT {
-            self.requests.discard(id.0);
+            self.discard(id.0);
         }
         Some(status)
     }

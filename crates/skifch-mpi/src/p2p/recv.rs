@@ -154,7 +154,7 @@ pub unsafe fn irecv(
         // SAFETY: our caller's promise.
         let come = unsafe { engine.recv_fast::<true>(buf, count, datatype, source, tag, comm) }?;
         if let Some(status) = come {
-            return Ok(engine.requests.insert(Operating::received(comm, status)));
+            return Ok(engine.insert_received(comm, status));
         }
         let buffer = engine.buffer(buf, count, datatype)?;
         engine.recv_later(buffer, source, tag, comm)

@@ -3,6 +3,7 @@
 use super::buffered::{Copied, Flushed};
 use super::{ANY_SOURCE, ANY_TAG, Buffer, Key, PROC_NULL};
 use crate::Comm;
+use crate::engine::Engine;
 use crate::error::{Class, Error};
 use crate::group::Members;
 use std::sync::Arc;
@@ -127,6 +128,8 @@ pub(crate) struct Operating {
     pub(crate) is_persistent: bool,
     /// The program has given the handle back.
     pub(crate) is_detached: bool,
+    /// A receive that was over when it began: nothing in it but its status and its communicator.
+    pub(crate) is_blank: bool,
     /// A send that was announced, and is counted among those.
     pub(crate) is_long: bool,
     /// A long receive that is measured.
@@ -167,6 +170,7 @@ impl Operating {
             phase: Phase::Inactive,
             is_persistent: false,
             is_detached: false,
+            is_blank: false,
             is_long: false,
             is_timed: false,
             is_shared: false,
@@ -194,11 +198,11 @@ impl Operating {
         Self { phase: Phase::Done, ..Self::new(What::Send(Mode::Standard), nothing) }
     }
 
-    /// A receive that is over.
-    #[inline(always)]
-    pub(crate) fn received(comm: Comm, status: Status) -> Self {
+    /// A receive that was over when it began.
+    fn received(comm: Comm, status: Status) -> Self {
         let nothing = Buffer::dense(std::ptr::null_mut(), 0);
-        Self { phase: Phase::Done, comm, status, ..Self::new(What::Recv, nothing) }
+        let new = Self::new(What::Recv, nothing);
+        Self { phase: Phase::Done, is_blank: true, comm, status, ..new }
     }
 
     pub(crate) fn is_done(&self) -> bool {
@@ -229,5 +233,33 @@ impl Operating {
     /// Whether `rank` of the job is the peer of this request.
     pub(crate) fn is_with(&self, rank: u32) -> bool {
         self.world == rank as i32
+    }
+}
+
+impl Engine {
+    /// The number of a receive that was over when it began: of one that was used before, where
+    /// there is one, since a request has more bytes than such a receive has anything to say.
+    #[inline(always)]
+    pub(super) fn insert_received(&mut self, comm: Comm, status: Status) -> u32 {
+        if let Some(id) = self.blanks.pop()
+            && let Some(found) = self.requests.get_mut(id)
+        {
+            (found.comm, found.status, found.is_detached) = (comm, status, false);
+            return id;
+        }
+        self.requests.insert(Operating::received(comm, status))
+    }
+
+    /// A request that has nothing to tell any more goes, or is kept to be used again: nobody has
+    /// its handle then.
+    #[inline(always)]
+    pub(super) fn discard(&mut self, id: u32) {
+        match self.requests.get_mut(id) {
+            Some(found) if found.is_blank => {
+                found.is_detached = true;
+                self.blanks.push(id);
+            }
+            _ => self.requests.discard(id),
+        }
     }
 }
