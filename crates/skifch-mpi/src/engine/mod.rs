@@ -9,7 +9,7 @@ mod start;
 pub(crate) mod wait;
 
 pub(crate) use global::{attempt, with};
-pub(crate) use port::{Incoming, PORT, Port};
+pub(crate) use port::{Incoming, PORT, Place, Port};
 pub(crate) use slab::Slab;
 pub use start::{
     ThreadLevel, abort, finalize, init, is_finalized, is_initialized, is_thread_main, query_thread,

@@ -5,7 +5,7 @@ use super::announced::Announced;
 use super::request::{Phase, What};
 use super::unexpected::{Body, Early};
 use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
-use crate::engine::{Engine, Incoming};
+use crate::engine::{Engine, Incoming, Place};
 use crate::error::{Class, Error, Result};
 use skifch::{NetAddr, rank_of};
 
@@ -24,7 +24,8 @@ impl Engine {
             if self.is_watched {
                 break;
             }
-            let Some(message) = self.port.recv()? else { break };
+            let mut place = Place::new();
+            let Some(message) = self.port.recv(&mut place)? else { break };
             worked = true;
             self.dispatch(&message)?;
             // What comes next would only be kept, with a copy: it can lie where it is for now.
@@ -40,7 +41,7 @@ impl Engine {
     }
 
     /// Does what one message asks for. Messages that no engine sends are dropped.
-    pub(crate) fn dispatch(&mut self, message: &Incoming) -> Result<()> {
+    pub(crate) fn dispatch(&mut self, message: &Incoming<'_>) -> Result<()> {
         let Some(header) = message.head::<HEADER_BYTES>().and_then(Header::from_bytes) else {
             return Ok(());
         };
@@ -73,7 +74,7 @@ impl Engine {
     fn arrived(
         &mut self,
         key: Key,
-        message: &Incoming,
+        message: &Incoming<'_>,
         answer: Option<(NetAddr, u32)>,
     ) -> Result<()> {
         let len = message.len() - HEADER_BYTES;
@@ -114,7 +115,7 @@ impl Engine {
         self.send_control(dst, Header { kind: Kind::Matched, context: 0, tag: 0, number })
     }
 
-    fn announced(&mut self, key: Key, message: &Incoming, request: u32) -> Result<()> {
+    fn announced(&mut self, key: Key, message: &Incoming<'_>, request: u32) -> Result<()> {
         let Some(head) = message.head::<ANNOUNCEMENT_BYTES>() else { return Ok(()) };
         let addressed = message.head::<ADDRESSED_BYTES>();
         let address = addressed.map(|head| number_in(&head[ANNOUNCEMENT_BYTES..]));
@@ -186,7 +187,7 @@ impl Engine {
         }
     }
 
-    fn part(&mut self, src: NetAddr, id: u32, message: &Incoming) -> Result<()> {
+    fn part(&mut self, src: NetAddr, id: u32, message: &Incoming<'_>) -> Result<()> {
         let Some(request) = self.requests.get_mut(id) else { return Ok(()) };
         if request.phase != Phase::Receiving || !request.is_with(rank_of(src)) {
             return Ok(());

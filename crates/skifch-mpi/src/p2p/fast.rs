@@ -4,7 +4,7 @@
 use super::request::Status;
 use super::wire::{HEADER_BYTES, Header, Kind};
 use super::{ANY_SOURCE, ANY_TAG, Body, Early, Key};
-use crate::engine::{Engine, Incoming, ThreadLevel};
+use crate::engine::{Engine, Incoming, Place, ThreadLevel};
 use crate::error::{Class, Result};
 use crate::{Comm, Datatype};
 use skifch::{Events, copy_payload, rank_of};
@@ -255,7 +255,8 @@ impl Engine {
     /// There is room at `buf`.
     #[inline(always)]
     unsafe fn next_for(&mut self, wanted: &Key, buf: *mut u8, room: usize) -> Result<Next> {
-        let Some(message) = self.port.recv()? else { return Ok(Next::Nothing) };
+        let mut place = Place::new();
+        let Some(message) = self.port.recv(&mut place)? else { return Ok(Next::Nothing) };
         if let Some(header) = message.head::<HEADER_BYTES>().and_then(Header::from_bytes)
             && header.kind == Kind::Eager
         {
@@ -353,7 +354,8 @@ impl Engine {
         let anybody = Key { context: missing.context, source: ANY_SOURCE, tag: missing.tag };
         let mut polls = self.patience.recv;
         while missing.left > 0 && polls > 0 && self.is_plain(&anybody) {
-            let Some(message) = self.port.recv()? else {
+            let mut room = Place::new();
+            let Some(message) = self.port.recv(&mut room)? else {
                 if polls > 1 || !self.wait_here()? {
                     polls -= 1;
                 }
@@ -410,7 +412,7 @@ enum Next {
 /// # Safety
 /// `buf` has room for them.
 #[inline(always)]
-unsafe fn take(message: &Incoming, buf: *mut u8) {
+unsafe fn take(message: &Incoming<'_>, buf: *mut u8) {
     let len = message.len() - HEADER_BYTES;
     if let [one] = message.segments() {
         // SAFETY: the one segment is as long as the message; the caller vouches for `buf`.

@@ -56,7 +56,12 @@ impl Engine {
     }
 
     /// The receiver of a message of ours wants a part of it copied to where it says.
-    pub(super) fn share(&mut self, src: NetAddr, header: Header, message: &Incoming) -> Result<()> {
+    pub(super) fn share(
+        &mut self,
+        src: NetAddr,
+        header: Header,
+        message: &Incoming<'_>,
+    ) -> Result<()> {
         let Some(head) = message.head::<SHARE_BYTES>() else { return Ok(()) };
         let word = |at: usize| number_in(&head[HEADER_BYTES + 8 * at..]);
         let (address, skip, len) = (word(0), word(1) as usize, word(2) as usize);
