@@ -15,8 +15,8 @@ use crate::error::{Result, fail};
 use crate::op::{Function, Reduction};
 use crate::p2p::{Buffer, IN_PLACE};
 
-/// Operands of all ranks together, up to which each rank combines them all. What are more are shared
-/// out, for which ranks meet once more.
+/// Operands of all ranks together, up to which each rank combines them all. What are more are
+/// shared out, for which ranks meet once more.
 const ALL_BYTES: usize = 16 << 10;
 
 impl Engine {

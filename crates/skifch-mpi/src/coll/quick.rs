@@ -22,10 +22,6 @@ pub(super) const MAX_BYTES: usize = 4 << 10;
 /// The most ranks that a call receives from in any order.
 pub(super) const MAX_PARTS: usize = 32;
 
-/// Where ranks share CPUs, up to so many tell each other that they are at a barrier: more messages
-/// than by way of rank 0, but half of the turns.
-const MAX_ALL_TO_ALL: usize = 4;
-
 /// A call that has begun.
 pub(super) struct Call {
     /// None where ranks are those of the job: counting references waits for all that was written
@@ -147,15 +143,12 @@ pub(super) unsafe fn bytes_mut<'a>(base: *mut u8, len: usize) -> &'a mut [u8] {
     }
 }
 
-/// A barrier by dissemination, through rank 0, or all to all; whether it was done.
+/// A barrier, by messages through rank 0 or by dissemination; whether it was done.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
     if joined::barrier(comm)? || board::barrier(comm)? {
         return Ok(true);
     }
     let Some(call) = attempt(|engine| engine.quick_in_one(comm))? else { return Ok(false) };
-    if call.is_crowded && (3..=MAX_ALL_TO_ALL).contains(&call.size()) {
-        return meet_all(&call).map(|()| true);
-    }
     if call.has_star(0) {
         return star::combine(&call, &mut [], &mut [], |_, _| Ok(())).map(|()| true);
     }
@@ -167,16 +160,6 @@ pub(super) fn barrier(comm: Comm) -> Result<bool> {
         step *= 2;
     }
     Ok(true)
-}
-
-/// Everybody tells everybody.
-fn meet_all(call: &Call) -> Result<()> {
-    let (rank, size) = (call.rank, call.size());
-    for peer in (1..size).map(|step| (rank + step) % size) {
-        call.send(peer, &[])?;
-    }
-    // SAFETY: nothing is written.
-    unsafe { call.recv_from_all(0, |_| std::ptr::dangling_mut()) }
 }
 
 /// A broadcast down a binomial tree; whether it was done.

@@ -1,9 +1,9 @@
 //! Memory of all ranks of a job that share CPUs, in which each puts its part of a collective call.
 //!
-//! A rank puts its part on its own place, counts itself as there, and when all are there reads
-//! theirs: one wait for each rank. By messages every rank has to be on a CPU for as many turns as
-//! there are rounds. There are two places, of steps with even and odd numbers: whoever is there for a
-//! step has read what was put for the one before.
+//! A rank puts its part at its place, counts itself as there, and when all are there reads theirs:
+//! one wait for each rank. By messages every rank has to be on a CPU for as many turns as there are
+//! rounds. There are two places, of steps with even and odd numbers: whoever is there for a step
+//! has read what was put for the one before.
 //!
 //! Blocking calls on communicators of the whole job alone: all ranks make these in one order, if
 //! each of them makes one at a time, so that one count of steps is enough for all communicators.
@@ -99,7 +99,7 @@ impl Board {
     /// [`PLACE_BYTES`].
     pub(crate) fn next(&self, len: usize) -> *mut u8 {
         let place = self.place(self.rank, self.step + 1);
-        // SAFETY: within the own part, which others read when they have seen that this rank is there.
+        // SAFETY: within the own part, which others read when they have seen that this rank came.
         unsafe {
             place.cast::<u64>().write(len as u64);
             place.add(LEN_BYTES)

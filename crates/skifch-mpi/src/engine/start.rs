@@ -66,8 +66,7 @@ impl Engine {
         let alone = Arc::new(Members::new(vec![rank]));
         let mut comms = Slab::default();
         comms.insert(Communicator::new("MPI_COMM_WORLD", 0, rank as i32, world));
-        let own = Self::context(rank, 0);
-        comms.insert(Communicator::new("MPI_COMM_SELF", own, 0, alone));
+        comms.insert(Communicator::new("MPI_COMM_SELF", Self::context(rank, 0), 0, alone));
         let groups = Slab::of(Arc::new(Members::new(Vec::new())));
         // The one with the number of `Request::SENT`.
         let requests = Slab::of(Operating::sent());

@@ -83,7 +83,7 @@ pub(crate) fn all(random: &mut Random) {
 
 fn exchanges(comm: Comm, count: usize, sparse: Datatype) {
     let (me, size) = (rank_of(comm), size_of(comm));
-    let odd = |rank: usize| (rank + count) % 3 == 0 && count % 2 == 1;
+    let odd = |rank: usize| (rank + count).is_multiple_of(3) && count % 2 == 1;
     let root = count % size;
     let wanted = values(root, 0, count);
     let mut data =
