@@ -29,9 +29,9 @@ mod tests;
 pub use bell::{Bell, Sleeper};
 pub use consumer::{Consumer, Taken, Turn};
 pub use copy::{SHORT_BYTES, copy_payload, copy_short};
-pub use layout::Geometry;
+pub use layout::{Geometry, record_bytes};
 pub use producer::Producer;
-pub use skifch_sync::{RingMem, Word};
+pub use skifch_sync::{LINE_BYTES, RingMem, Word};
 
 /// What the other side wrote that it must not have written; the lane cannot be used any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -43,6 +43,7 @@ mod hello;
 mod identity;
 mod memfd;
 mod namespace;
+mod next_own;
 mod open;
 mod pace;
 mod poll;

@@ -5,6 +5,7 @@ use crate::aliasable::AliasableBox;
 use crate::control::Control;
 use crate::counters::{RxCounters, TxCounters};
 use crate::memfd::Map;
+use crate::next_own::NextOwn;
 use crate::open::Names;
 use crate::pace::{self, Pace, Seen};
 use crate::poll::Poller;
@@ -15,7 +16,6 @@ use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
 use skifch_backend::{Cont, Error, Glance, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
-use skifch_sync::fetch_to_write;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -63,8 +63,7 @@ pub struct ShmRx {
     /// What the sending side of the channel counts.
     sending: Arc<TxCounters>,
     pace: Pace,
-    /// Where this side will write next, while it waits for an answer; otherwise null.
-    next_own: *const u8,
+    next_own: NextOwn,
     /// The last turn ended since the lanes were gone round last.
     turn_ended: bool,
     /// Index of the lane that has, or had last, the turn.
@@ -116,7 +115,7 @@ impl ShmRx {
             counters,
             sending,
             pace: Pace::default(),
-            next_own: std::ptr::null(),
+            next_own: NextOwn::default(),
             turn_ended: false,
             current: 0,
             lanes: Vec::new(),
@@ -213,12 +212,9 @@ impl ShmRx {
         }
     }
 
-    /// The peer looks for this side's next message where that will be written, and each look takes
-    /// the line away: who waits for an answer, and will send then, asks for the line again.
     #[inline(always)]
     fn between_looks(&self) {
-        if !self.next_own.is_null() {
-            fetch_to_write(self.next_own);
+        if self.next_own.fetch() {
             pace::look_away(pace::ANSWER_PAUSES);
         }
     }
@@ -302,8 +298,10 @@ impl ShmRx {
         self.since_look += 1;
         let empties = self.counters.empty.get();
         let pauses = self.pace.empty(self.seen());
-        let awaits_answer = self.pace.is_exchange() && !self.yields;
-        self.next_own = if awaits_answer { self.sending.next() } else { std::ptr::null() };
+        match self.pace.is_exchange() && !self.yields {
+            true => self.next_own.find(&self.sending),
+            false => self.next_own.forget(),
+        }
         self.between_looks();
         if self.yields {
             if empties >= self.next_yield {
@@ -343,6 +341,7 @@ impl Rx for ShmRx {
         let Some(lane) = (unsafe { self.ready.as_mut() }) else { return Glance::Other };
         match lane.consumer.take_usual() {
             Ok(taken) => {
+                self.next_own.fetch();
                 cont[0] = MaybeUninit::new(segment(lane, taken));
                 self.ready = std::ptr::null_mut();
                 self.counters.received(taken.len);
