@@ -145,15 +145,18 @@ impl Engine {
 /// No other thread is in a call of this crate, and none calls again.
 pub unsafe fn finalize() -> Result<()> {
     crate::comm::delete_attributes_of_self()?;
-    let met = finish_sends().and_then(|()| coll::barrier(Comm::WORLD));
+    // The last barrier goes by messages, each of which somebody waits for: one that wakes a rank at
+    // the board may find that this has seen by itself that all are there, and has left.
+    let met = finish_sends()
+        .and_then(|()| with(|engine| drop(engine.board.take())))
+        .and_then(|()| coll::barrier(Comm::WORLD));
     // Messages of our last barrier may still wait for room.
     let sent = met.and_then(|()| finish_sends());
     // SAFETY: our caller's promise.
     let Some(engine) = (unsafe { global::end() }) else {
         return fail!(Other, "MPI_Finalize: MPI is not initialised");
     };
-    let Engine { port, job, board, .. } = engine;
-    drop(board);
+    let Engine { port, job, .. } = engine;
     tool::closed();
     let closed = port.close();
     sent.and(closed).and(job.finalize().map_err(Error::from))

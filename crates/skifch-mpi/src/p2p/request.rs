@@ -243,6 +243,8 @@ impl Engine {
     pub(super) fn insert_received(&mut self, comm: Comm, status: Status) -> u32 {
         if let Some(id) = self.blanks.pop()
             && let Some(found) = self.requests.get_mut(id)
+            && found.is_blank
+            && found.is_detached
         {
             (found.comm, found.status, found.is_detached) = (comm, status, false);
             return id;

@@ -154,7 +154,7 @@ fn take_some(requests: &mut [Request]) -> Result<Vec<(usize, Status, Option<Erro
     let mut some = Vec::new();
     for (at, request) in requests.iter_mut().enumerate() {
         let taken = with(|engine| {
-            let found = engine.requests.get(request.0)?;
+            let found = engine.operating(*request).ok()?;
             let is_active = found.phase != Phase::Inactive;
             (is_active && engine.is_over(*request)).then(|| engine.outcome(request))
         })?;

@@ -21,6 +21,7 @@ pub(crate) fn all(_: &mut Random) {
     buffered(next, previous);
     probing(next, previous);
     cancelling(next, previous);
+    stale(next, previous);
     persistent(next, previous);
     families(next, previous);
     exchanges(next, previous);
@@ -194,6 +195,49 @@ fn cancelling(next: usize, previous: usize) {
     p2p::request_free(&mut freed).expect("ours");
     assert_eq!(freed, Request::NULL);
     recv(&mut bytes, previous as i32, 8).expect("a message");
+}
+
+/// Handles that were given back name no request, and do no harm to those that are.
+fn stale(next: usize, previous: usize) {
+    let mut places = [[0u8; 4]; 9];
+    let [first, second, late, soon @ ..] = &mut places;
+    for tag in 50..58 {
+        send(&[tag as u8; 4], next, tag).expect("a send");
+    }
+    barrier(WORLD).expect("a barrier");
+    let from = previous as i32;
+    let mut request = irecv(first, from, 50, WORLD);
+    let (old, other) = (request, irecv(second, from, 51, WORLD));
+    p2p::wait(&mut request).expect("a message");
+    for refused in [
+        p2p::wait(&mut { old }).map(drop),
+        p2p::test(&mut { old }).map(drop),
+        p2p::waitall(&mut [old], None),
+        p2p::testall(&mut [old], None).map(drop),
+        p2p::waitany(&mut [old]).map(drop),
+        p2p::request_get_status(old).map(drop),
+        p2p::cancel(old),
+        p2p::request_free(&mut { old }),
+    ] {
+        assert_eq!(refused.expect_err("it is over").class(), Class::Request);
+    }
+    while p2p::request_get_status(other).expect("a status").is_none() {}
+    let (some, result) = p2p::waitsome(&mut [other, old]).expect("one is over").expect("active");
+    assert!(result.is_ok() && some.len() == 1 && some[0].0 == 0, "{some:?}");
+    // One that waits, and some that are over, of which one is freed.
+    let mut waits = irecv(late, from, 60, WORLD);
+    let come = soon.iter_mut().zip(52..).map(|(place, tag)| irecv(place, from, tag, WORLD));
+    let mut come: Vec<_> = come.collect();
+    assert!(come.iter().enumerate().all(|(at, one)| *one != waits && !come[..at].contains(one)));
+    while p2p::request_get_status(come[0]).expect("a status").is_none() {}
+    p2p::cancel(come[0]).expect("too late");
+    p2p::request_free(&mut come[0]).expect("ours");
+    p2p::waitall(&mut come, None).expect("messages");
+    assert_eq!(p2p::test(&mut waits).expect("a test"), None);
+    barrier(WORLD).expect("a barrier");
+    send(&[60; 4], next, 60).expect("a send");
+    assert_eq!(p2p::wait(&mut waits).expect("a message").tag, 60);
+    assert!(places.iter().zip([50, 51, 60, 52, 53, 54, 55, 56, 57]).all(|(p, tag)| *p == [tag; 4]));
 }
 
 fn persistent(next: usize, previous: usize) {
