@@ -145,6 +145,17 @@ fn collective_calls_of_ranks_that_share_cpus() {
     passes("crowd", &[3], "udp");
 }
 
+#[test]
+fn collective_calls_where_one_rank_has_several_threads() {
+    let Some(skifrun) = skifrun_for("crowd-threads", RANK) else { return };
+    let mut command = Command::new("taskset");
+    command.args(["-c", &some_cpu()]).arg(&skifrun).args(["-n", "2", RANK, "crowd", "7"]);
+    command.args([":", "-n", "1", RANK, "crowd-threads", "7"]).env("SKIFCH_BACKEND", "shm");
+    let output = finish(&mut command);
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && words.is_empty(), "{}: {words}", output.status);
+}
+
 /// Ranks in order of hosts, not as many on each, and dealt out in turn.
 const MAPS: [(u32, &str); 3] =
     [(4, "(vector,(0,2,2))"), (5, "(vector,(0,1,3),(1,2,1))"), (7, "(vector,(0,3,1))")];
@@ -242,11 +253,20 @@ fn long_messages_are_copied_once_where_that_is_possible() {
 
 #[test]
 fn who_is_killed_among_long_messages_is_named() {
-    let Some(skifrun) = skifrun_for("killed", RANK) else { return };
+    names_who_is_killed("killed");
+}
+
+#[test]
+fn who_is_killed_while_others_wait_at_a_barrier_is_named() {
+    names_who_is_killed("killed-at-barrier");
+}
+
+fn names_who_is_killed(scenario: &str) {
+    let Some(skifrun) = skifrun_for(scenario, RANK) else { return };
     for seed in 0..10 {
         for ranks in ["2", "4"] {
             let mut command = Command::new(&skifrun);
-            command.args(["-n", ranks, RANK, "killed", &seed.to_string()]);
+            command.args(["-n", ranks, RANK, scenario, &seed.to_string()]);
             let output = finish(command.env("SKIFCH_BACKEND", "shm"));
             let words = String::from_utf8_lossy(&output.stderr);
             assert!(!output.status.success() && words.contains("rank 1"), "{words}");

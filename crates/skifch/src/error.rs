@@ -88,7 +88,7 @@ pub(crate) fn fail_call(call: &str, code: c_int) -> c_int {
 /// The error of a data call of an op table that has just answered -1.
 #[cold]
 #[inline(never)]
-pub(crate) fn of_call() -> Error {
+pub fn of_call() -> Error {
     Error::new(errno::get(), last_string())
 }
 

@@ -79,7 +79,7 @@ impl Port {
         match unsafe { self.raw.send(dst, &raw const one, 1) } {
             0 => Ok(false),
             1.. => Ok(true),
-            rc => Err(failed("sending", rc)),
+            _ => Err(sending_failed()),
         }
     }
 
@@ -101,7 +101,7 @@ impl Port {
         match unsafe { self.raw.send(dst, two.as_ptr(), count) } {
             0 => Ok(false),
             1.. => Ok(true),
-            rc => Err(failed("sending", rc)),
+            _ => Err(sending_failed()),
         }
     }
 
@@ -172,8 +172,17 @@ impl Port {
 
 #[cold]
 fn failed(what: &str, rc: isize) -> Error {
-    let error = error::failed(what, error::Aim::None, rc);
-    let class = match -rc as i32 {
+    in_mpi(&error::failed(what, error::Aim::None, rc))
+}
+
+/// Sending answers -1, and the reason is the last error of the thread.
+#[cold]
+fn sending_failed() -> Error {
+    in_mpi(&error::of_call().context("sending"))
+}
+
+fn in_mpi(error: &error::Error) -> Error {
+    let class = match error.errno() {
         // EPIPE, ECONNRESET, EPROTO: the peer is gone.
         32 | 104 | 71 => Class::ProcAborted,
         _ => Class::Other,

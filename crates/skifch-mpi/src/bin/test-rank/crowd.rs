@@ -1,11 +1,14 @@
 //! Collective calls of the whole job around the lengths at which ranks that share CPUs do them in
 //! other ways, where ranks name the same bytes differently, come late, or owe each other messages.
 
-use super::kit::{Random, WORLD, even, irecv, isend, long, longs, pattern, rank_of, size_of};
+use super::kit::{
+    Random, WORLD, die_after, even, irecv, isend, long, longs, pattern, rank_of, size_of,
+};
 use skifch_mpi::coll::{self, Block, Layout, Parts, Reduce};
 use skifch_mpi::datatype::{self, Basic, Make};
 use skifch_mpi::op::Builtin;
-use skifch_mpi::{Comm, Datatype, comm, p2p};
+use skifch_mpi::p2p::{self, IN_PLACE};
+use skifch_mpi::{Comm, Datatype, comm};
 use std::time::Duration;
 
 /// Numbers of elements around 4 KB, 16 KB and 64 KB, for one rank and for all.
@@ -72,8 +75,11 @@ pub(crate) fn all(random: &mut Random) {
                     std::thread::sleep(LATE);
                 }
                 exchanges(comm, count, sparse);
+                in_place(comm, count);
                 sums(comm, count);
             }
+            nothing_and_backwards(comm);
+            least(comm);
             owed(comm);
         }
     }
@@ -107,6 +113,93 @@ fn exchanges(comm: Comm, count: usize, sparse: Datatype) {
     unsafe { coll::alltoall(out.parts(count), come.parts(count), comm) }.expect("an alltoall");
     assert!(come.are(&wanted), "alltoall of {count}");
     coll::barrier(comm).expect("a barrier");
+}
+
+/// What a rank has lies where the others' comes to.
+fn in_place(comm: Comm, count: usize) {
+    let (me, size) = (rank_of(comm), size_of(comm));
+    let nothing = Block { buf: IN_PLACE.cast_mut(), count: 0, datatype: long() };
+    let wanted: Vec<_> = (0..size).flat_map(|rank| values(rank, 0, count)).collect();
+    let mut all = vec![-1; count * size];
+    all[me * count..][..count].copy_from_slice(&values(me, 0, count));
+    // SAFETY: the elements are there, here and below.
+    unsafe { coll::allgather(nothing, even(&mut all[..], count), comm) }.expect("an allgather");
+    assert!(all == wanted, "allgather of {count} in place");
+
+    let wanted: Vec<_> = (0..size).flat_map(|from| values(from, me * count, count)).collect();
+    let mut all: Vec<_> = (0..size).flat_map(|to| values(me, to * count, count)).collect();
+    let nothing =
+        Parts { buf: IN_PLACE.cast_mut(), layout: Layout::Even { count: 0, datatype: long() } };
+    // SAFETY: as above.
+    unsafe { coll::alltoall(nothing, even(&mut all[..], count), comm) }.expect("an alltoall");
+    assert!(all == wanted, "alltoall of {count} in place");
+
+    let mut sum = values(me, 0, count);
+    let (into, datatype, op) = (sum.as_mut_ptr().cast(), long(), Builtin::Sum.into());
+    // SAFETY: as above.
+    unsafe { coll::allreduce(Reduce { from: IN_PLACE, into, count, datatype, op }, comm) }
+        .expect("a sum");
+    let of = |at: usize| (0..size).map(|rank| value(rank, at)).sum::<i64>();
+    assert!((0..count).all(|at| sum[at] == of(at)), "sum of {count} in place");
+}
+
+/// Elements of no bytes, and elements each of which lies before the last one.
+fn nothing_and_backwards(comm: Comm) {
+    const COUNT: usize = 5;
+    let (me, size) = (rank_of(comm), size_of(comm));
+    let make = |make| {
+        let made = datatype::create(make).expect("a type");
+        datatype::commit(made).expect("ours");
+        made
+    };
+    let old = datatype::get(long()).expect("predefined");
+    let none = make(Make::Contiguous { count: 0, old: old.clone() });
+    let back = make(Make::Resized { lb: 0, extent: -8, old });
+    let end = size * COUNT - 1;
+    let mut all = vec![-1; size * COUNT];
+    for (datatype, is_empty) in [(none, true), (back, false)] {
+        let own = values(me, 0, COUNT);
+        let last = all.as_mut_ptr().wrapping_add(end).cast();
+        let to = Parts { buf: last, layout: Layout::Even { count: COUNT, datatype } };
+        let from = if is_empty { Block { datatype, ..longs(&own[..]) } } else { longs(&own[..]) };
+        // SAFETY: the elements are there.
+        unsafe { coll::allgather(from, to, comm) }.expect("an allgather");
+        assert!(!is_empty || all.iter().all(|&word| word == -1), "nothing was sent");
+    }
+    let wanted = (0..size).flat_map(|rank| values(rank, 0, COUNT));
+    assert!(all.iter().rev().copied().eq(wanted), "the last one first");
+    [none, back].into_iter().for_each(|made| datatype::free(made).expect("ours"));
+}
+
+/// Pairs of which a part of the ranks have the least number: the first of these is named.
+fn least(comm: Comm) {
+    let (me, size) = (rank_of(comm), size_of(comm));
+    for count in [1, 2047] {
+        let number = |rank: usize, at: usize| ((rank + at) % 3) as i32;
+        let own: Vec<_> = (0..count).map(|at| [number(me, at), me as i32]).collect();
+        let mut least = vec![[-1; 2]; count];
+        let (from, into) = (own.as_ptr().cast(), least.as_mut_ptr().cast());
+        let (datatype, op) = (Basic::TwoInt.into(), Builtin::Minloc.into());
+        // SAFETY: the elements are there.
+        unsafe { coll::allreduce(Reduce { from, into, count, datatype, op }, comm) }
+            .expect("the least");
+        for (at, least) in least.iter().enumerate() {
+            let first = (0..size).min_by_key(|&rank| number(rank, at)).expect("there are ranks");
+            assert_eq!(*least, [number(first, at), first as i32]);
+        }
+    }
+}
+
+/// One rank is killed while the others wait for it at a barrier, or all go from one to the next.
+pub(crate) fn killed(random: &mut Random) {
+    let (after, comes) = (Duration::from_micros(random.below(30_000)), random.below(2) == 1);
+    if rank_of(WORLD) == 1 {
+        die_after(after);
+    }
+    while comes || rank_of(WORLD) != 1 {
+        coll::barrier(WORLD).expect("the job ends with the one who is killed");
+    }
+    std::thread::sleep(Duration::from_secs(60));
 }
 
 /// Real numbers, whose sum depends on the order: all ranks get the same.

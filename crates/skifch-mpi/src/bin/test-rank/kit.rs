@@ -9,6 +9,8 @@ use skifch_mpi::datatype::Basic;
 use skifch_mpi::error::Result;
 use skifch_mpi::p2p::{self, Mode, Status};
 use skifch_mpi::{Comm, Datatype, Request, comm};
+use std::process::Command;
+use std::time::Duration;
 
 pub(crate) const WORLD: Comm = Comm::WORLD;
 
@@ -88,4 +90,13 @@ pub(crate) fn even(values: impl Numbers, count: usize) -> Parts {
 pub(crate) fn listed(values: impl Numbers, counts: &[usize], disps: &[isize]) -> Parts {
     let (counts, disps) = (counts.to_vec(), disps.to_vec());
     Parts { buf: values.place().0, layout: Layout::Listed { counts, disps, datatype: long() } }
+}
+
+/// Has this process killed after a while, whatever it does then.
+pub(crate) fn die_after(time: Duration) {
+    std::thread::spawn(move || {
+        std::thread::sleep(time);
+        let own = std::process::id().to_string();
+        Command::new("kill").args(["-9", &own]).status().expect("kill runs");
+    });
 }

@@ -1,10 +1,9 @@
 //! Messages that are announced, both ways at a time.
 
-use super::kit::{Random, WORLD, irecv, isend, pattern, rank_of, recv, send, size_of};
+use super::kit::{Random, WORLD, die_after, irecv, isend, pattern, rank_of, recv, send, size_of};
 use skifch_mpi::coll::barrier;
 use skifch_mpi::error::Class;
 use skifch_mpi::p2p;
-use std::process::Command;
 use std::time::Duration;
 
 /// Longer than what is sent without asking, and not whole pages.
@@ -115,11 +114,7 @@ fn too_long(len: usize, room: usize) {
 pub(crate) fn killed(random: &mut Random) {
     let after = Duration::from_micros(random.below(30_000));
     if rank_of(WORLD) == 1 {
-        std::thread::spawn(move || {
-            std::thread::sleep(after);
-            let own = std::process::id().to_string();
-            Command::new("kill").args(["-9", &own]).status().expect("kill runs");
-        });
+        die_after(after);
     }
     let (next, before) = neighbours();
     let (data, mut bytes) = (vec![1; 8 << 20], vec![0; 8 << 20]);

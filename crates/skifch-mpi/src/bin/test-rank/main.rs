@@ -27,6 +27,8 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("comms", ThreadLevel::Single, comms::all),
     ("collectives", ThreadLevel::Single, collectives::all),
     ("crowd", ThreadLevel::Single, crowd::all),
+    ("crowd-threads", ThreadLevel::Multiple, crowd::all),
+    ("killed-at-barrier", ThreadLevel::Single, crowd::killed),
     ("together", ThreadLevel::Single, collectives::together),
     ("nonblocking", ThreadLevel::Single, collectives::overlapped),
     ("typed", ThreadLevel::Single, typed::all),
