@@ -36,6 +36,7 @@ pub(crate) fn all(pe: &mut Pe<'_>) {
     }
     many_short(pe);
     ahead(pe);
+    words_in_pairs(pe);
 }
 
 /// A random group, the same on all PEs.
@@ -293,4 +294,40 @@ fn turns(pe: &mut Pe<'_>, turns: usize, lens: &[usize]) {
         from += len;
     }
     pe.shmem.barrier().expect("a barrier");
+}
+
+/// Broadcasts of few bytes, wherever these lie, in teams of two that are made again and again: of
+/// each two PEs that follow each other, so that places go from one pair to another.
+fn words_in_pairs(pe: &mut Pe<'_>) {
+    const TURNS: usize = 70;
+    let room = pe.shmem.slice::<u8>(TURNS * 9 + 8).expect("room");
+    for turn in 0..3 * pe.n.saturating_sub(1) {
+        let first = turn % (pe.n - 1);
+        room.write(0, &[0; TURNS * 9 + 8]).expect("own");
+        let pair = team::split_strided(Team::WORLD, first as i32, 1, 2, 0).expect("a team");
+        pe.shmem.barrier().expect("a barrier");
+        if let Some(me) = pe.me.checked_sub(first).filter(|&me| me < 2) {
+            words_in(pair, me, turn, &room);
+            team::destroy(pair).expect("gone");
+        }
+    }
+    pe.shmem.barrier().expect("a barrier");
+}
+
+fn words_in(pair: Team, me: usize, salt: usize, room: &Slice<'_, u8>) {
+    for turn in 0..room.len() / 9 {
+        let (len, root, from) = (turn % 9, turn / 5 % 2, turn * 9 + salt % 8);
+        let sent: Vec<u8> = (0..len).map(|at| (turn * 31 + at * 7 + salt) as u8 | 1).collect();
+        let dest = room.as_ptr().wrapping_add(from).cast::<u8>();
+        // In every other turn the root's bytes are at their place already.
+        let source = if turn % 2 == 0 || me != root { sent.as_ptr() } else { dest };
+        if source == dest.cast_const() {
+            room.write(from, &sent).expect("own");
+        }
+        // SAFETY: the memory is symmetric where it has to be, and long enough.
+        unsafe { coll::broadcast(Group::Team(pair), dest, source, len, root as i32) }
+            .expect("a broadcast");
+        let after = room.read(from..from + 9).expect("own");
+        assert!(after[..len] == sent && after[len..].iter().all(|&byte| byte == 0), "turn {turn}");
+    }
 }
