@@ -175,10 +175,10 @@ fn failed(what: &str, rc: isize) -> Error {
     in_mpi(&error::failed(what, error::Aim::None, rc))
 }
 
-/// Sending answers -1, and the reason is the last error of the thread.
+/// Sending answers -1, and the last error of the thread says why, and what was sent.
 #[cold]
 fn sending_failed() -> Error {
-    in_mpi(&error::of_call().context("sending"))
+    in_mpi(&error::of_call())
 }
 
 fn in_mpi(error: &error::Error) -> Error {
