@@ -5,6 +5,7 @@
 //! | `send.rs`     | the sending side: the path of every message                               |
 //! | `recv.rs`     | the receiving side: the path of every message                             |
 //! | `pace.rs`     | when a receiver that finds nothing looks away                             |
+//! | `next_own.rs` | asks for the lines that a side will write when its answer is there      |
 //! | `open.rs`     | joining the job, opening a channel                                        |
 //! | `connect.rs`  | the sender's half of how a lane comes into being                          |
 //! | `accept.rs`   | the receiver's half                                                       |

@@ -57,3 +57,33 @@ impl NextOwn {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many lines are asked for after messages of these lengths.
+    fn lines(next_own: &mut NextOwn, sending: &TxCounters, lens: &[usize]) -> usize {
+        let mut place = 0_u8;
+        for &len in lens {
+            sending.sent(len, &raw mut place);
+        }
+        next_own.find(sending);
+        assert!(next_own.fetch(), "a place is known");
+        next_own.lines
+    }
+
+    #[test]
+    fn the_next_message_is_taken_to_be_like_those_since_the_last_wait() {
+        let (mut next_own, sending) = (NextOwn::default(), TxCounters::default());
+        assert!(!next_own.fetch(), "nothing was sent");
+        assert_eq!(lines(&mut next_own, &sending, &[8]), 2);
+        assert_eq!(lines(&mut next_own, &sending, &[]), 2, "nothing new");
+        assert_eq!(lines(&mut next_own, &sending, &[256]), 6);
+        assert_eq!(lines(&mut next_own, &sending, &[100, 100, 400]), 5, "200 on average");
+        assert_eq!(lines(&mut next_own, &sending, &[0]), 2);
+        assert_eq!(lines(&mut next_own, &sending, &[1 << 20]), MOST_LINES);
+        next_own.forget();
+        assert!(!next_own.fetch());
+    }
+}
