@@ -288,6 +288,16 @@ pub trait Rx: Send + 'static {
         Glance::Other
     }
 
+    /// The next message, an empty one too: in the fast way, or as `recv` finds it.
+    #[inline(always)]
+    fn next(&mut self, cont: &mut Cont) -> Result<Option<Shown>, Error> {
+        match self.recv_fast(cont) {
+            Glance::Message(shown) => Ok(Some(shown)),
+            Glance::Nothing => Ok(None),
+            Glance::Other => self.recv(cont, true),
+        }
+    }
+
     /// The common case of `recv_comp`: true if it was done, false for everything else.
     #[inline(always)]
     fn recv_comp_fast(&mut self) -> bool {

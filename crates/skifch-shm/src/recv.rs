@@ -212,6 +212,7 @@ impl ShmRx {
         }
     }
 
+    /// After a look for an answer that found nothing.
     #[inline(always)]
     fn between_looks(&self) {
         if self.next_own.fetch() {
@@ -400,14 +401,7 @@ impl Rx for ShmRx {
     fn recv_many(&mut self, out: &mut [Message]) -> Result<usize, Error> {
         let Some((first, rest)) = out.split_first_mut() else { return Ok(0) };
         let mut cont = [MaybeUninit::uninit(); 3];
-        let shown = match self.recv_fast(&mut cont) {
-            Glance::Message(shown) => shown,
-            Glance::Nothing => return Ok(0),
-            Glance::Other => match self.recv(&mut cont, true)? {
-                Some(shown) => shown,
-                None => return Ok(0),
-            },
-        };
+        let Some(shown) = self.next(&mut cont)? else { return Ok(0) };
         *first = shown.message(&cont);
         let mut count = 1;
         for message in rest {

@@ -15,7 +15,7 @@ use crate::recv::ShmRx;
 use crate::send::ShmTx;
 use skifch_backend::abi::{NetAddr, SendFlags, iovec, netaddr};
 use skifch_backend::test_host::TestHost;
-use skifch_backend::{Backend, Cont, Domain, Error, Glance, HostRef, Port, Rx, Tx};
+use skifch_backend::{Backend, Cont, Domain, Error, HostRef, Port, Rx, Tx};
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
@@ -102,14 +102,7 @@ pub(crate) fn send_empty(tx: &mut ShmTx, dst: NetAddr) -> bool {
 /// Receives as the exported call does, copies and releases.
 pub(crate) fn recv(rx: &mut ShmRx) -> Result<Option<(NetAddr, Vec<u8>)>, Error> {
     let mut cont: Cont = [MaybeUninit::uninit(); 3];
-    let shown = match rx.recv_fast(&mut cont) {
-        Glance::Message(shown) => shown,
-        Glance::Nothing => return Ok(None),
-        Glance::Other => match rx.recv(&mut cont, true)? {
-            Some(shown) => shown,
-            None => return Ok(None),
-        },
-    };
+    let Some(shown) = rx.next(&mut cont)? else { return Ok(None) };
     let mut bytes = Vec::with_capacity(shown.len);
     for part in &cont[..shown.count] {
         // SAFETY: a receive sets as many segments as it says, of readable memory.

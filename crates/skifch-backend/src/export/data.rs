@@ -209,12 +209,7 @@ pub(super) unsafe extern "C" fn recv_ex<D: Domain>(
     }
     // SAFETY: as above; `Cont` is an array of elements that need not be initialised.
     let (rx, cont) = unsafe { (context.rx(), &mut *(&raw mut (*message).cont).cast::<Cont>()) };
-    let shown = match rx.recv_fast(cont) {
-        Glance::Message(shown) => Ok(Some(shown)),
-        Glance::Nothing => Ok(None),
-        Glance::Other => rx.recv(cont, true),
-    };
-    match shown {
+    match rx.next(cont) {
         Ok(Some(shown)) => {
             // SAFETY: not null, so a writable message; the fields are written one by one because
             // the segments have been set already.
