@@ -2,6 +2,7 @@
 
 use super::builder::{Builder, Team};
 use super::parts::Slots;
+use super::peers;
 use crate::error::Result;
 use crate::p2p::Buffer;
 
@@ -67,10 +68,10 @@ fn spread(
     keep: impl FnOnce(&mut Builder),
 ) -> Result<()> {
     let (rank, size) = (team.rank, team.size());
-    for peer in (1..size).map(|step| (rank + size - step) % size) {
+    for peer in peers::before(rank, size) {
         b.recv(team, slots.get(peer), peer);
     }
-    for peer in (1..size).map(|step| (rank + step) % size) {
+    for peer in peers::after(rank, size) {
         b.send(team, own.clone(), peer);
     }
     keep(b);

@@ -4,6 +4,7 @@
 //! As many bytes go as round a ring, in two rounds and not 2 (n - 1): a round is a turn on a CPU.
 
 use super::builder::{Builder, Data, Team};
+use super::peers;
 use super::reduce::Work;
 use crate::error::Result;
 
@@ -33,15 +34,13 @@ pub(super) fn allreduce(
     let (rank, size, count) = (team.rank, team.size(), work.count);
     let of = |rank| share(count, size, rank);
     let (first, len) = of(rank);
-    let befores = || (1..size).map(|step| (rank + size - step) % size);
-    let nexts = || (1..size).map(|step| (rank + step) % size);
     let mut operands = vec![None; size];
-    for peer in befores() {
+    for peer in peers::before(rank, size) {
         let operand = b.elements(&data.ty, len);
         b.recv(team, operand.part(0, len)?, peer);
         operands[peer] = Some(operand);
     }
-    for peer in nexts() {
+    for peer in peers::after(rank, size) {
         let (first, len) = of(peer);
         b.send(team, from.part(first, len)?, peer);
     }
@@ -53,11 +52,11 @@ pub(super) fn allreduce(
     for operand in operands.into_iter().flatten() {
         b.reduce(work.reduction, operand.base, own, len);
     }
-    for peer in befores() {
+    for peer in peers::before(rank, size) {
         let (first, len) = of(peer);
         b.recv(team, data.part(first, len)?, peer);
     }
-    for peer in nexts() {
+    for peer in peers::after(rank, size) {
         b.send(team, data.part(first, len)?, peer);
     }
     b.join();

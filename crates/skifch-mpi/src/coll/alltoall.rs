@@ -3,17 +3,16 @@
 
 use super::builder::{Builder, Team};
 use super::parts::Slots;
+use super::peers;
 use crate::error::Result;
 use crate::p2p::Buffer;
 
 pub(crate) fn spread(b: &mut Builder, team: &Team, from: &Slots, to: &Slots) -> Result<()> {
     let (rank, size) = (team.rank, team.size());
-    for step in 1..size {
-        let peer = (rank + size - step) % size;
+    for peer in peers::before(rank, size) {
         b.recv(team, to.get(peer), peer);
     }
-    for step in 1..size {
-        let peer = (rank + step) % size;
+    for peer in peers::after(rank, size) {
         b.send(team, from.get(peer), peer);
     }
     b.copy(from.get(rank), to.get(rank));

@@ -7,6 +7,7 @@
 use super::allreduce_spread::share;
 use super::api::Reduce;
 use super::parts::{Block, Layout, Parts, Slots};
+use super::peers;
 use super::quick::{Call, MAX_BYTES};
 use crate::Comm;
 use crate::engine::board::{Board, PLACE_BYTES, meet};
@@ -19,13 +20,23 @@ use crate::p2p::{Buffer, IN_PLACE};
 /// shared out, for which ranks meet once more.
 const ALL_BYTES: usize = 16 << 10;
 
+/// Does `begin` where there is a board for this communicator. That is asked first: mostly there is
+/// none.
+#[inline(always)]
+pub(super) fn with_board<R>(
+    comm: Comm,
+    begin: impl FnOnce(&mut Engine) -> Result<Option<R>>,
+) -> Result<Option<R>> {
+    attempt(|engine| match engine.board.is_some() && engine.is_of_all(comm)? {
+        true => begin(engine),
+        false => Ok(None),
+    })
+}
+
 impl Engine {
-    /// Begins a call in which the greatest part has so many bytes, if it can be done so.
+    /// Begins a call in which the greatest part has so many bytes, if that is not too much.
     pub(super) fn on_board(&mut self, comm: Comm, bytes: usize) -> Result<Option<Call>> {
-        match self.board.is_some() && bytes <= PLACE_BYTES && self.is_of_all(comm)? {
-            true => self.quick(comm),
-            false => Ok(None),
-        }
+        if bytes <= PLACE_BYTES { self.quick(comm) } else { Ok(None) }
     }
 
     pub(super) fn board(&self) -> Result<&Board> {
@@ -59,11 +70,16 @@ impl Call {
     pub(super) fn meet(&self, call: &'static str) -> Result<()> {
         meet(call, self.names().0)
     }
+
+    /// The `len` bytes that a rank has put.
+    pub(super) fn part(&self, engine: &Engine, rank: usize, len: usize) -> Result<*const u8> {
+        engine.board()?.of(self.job_rank(rank) as usize, len)
+    }
 }
 
 /// A barrier; whether it was done.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
-    let begun = attempt(|engine| engine.on_board(comm, 0))?;
+    let begun = with_board(comm, |engine| engine.on_board(comm, 0))?;
     begun.map_or(Ok(false), |call| call.meet("MPI_Barrier").map(|()| true))
 }
 
@@ -72,7 +88,7 @@ pub(super) fn barrier(comm: Comm) -> Result<bool> {
 /// # Safety
 /// The elements are readable, and writable but at the root.
 pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
-    let begun = attempt(|engine| {
+    let begun = with_board(comm, |engine| {
         let buffer = engine.buffer(data.buf, data.count, data.datatype)?;
         let has_root = usize::try_from(root).is_ok_and(|root| root < engine.size as usize);
         if !has_root || buffer.bytes <= MAX_BYTES {
@@ -90,9 +106,8 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
     if call.rank == root as usize {
         return Ok(true);
     }
-    let root = call.job_rank(root as usize) as usize;
     attempt(|engine| {
-        let part = engine.board()?.of(root, buffer.bytes)?;
+        let part = call.part(engine, root as usize, buffer.bytes)?;
         // SAFETY: our caller's promise.
         unsafe { buffer.write(0, part, buffer.bytes) };
         Ok(true)
@@ -104,7 +119,7 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.
 pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bool> {
-    let begun = attempt(|engine| {
+    let begun = with_board(comm, |engine| {
         let Some(each) = engine.each_bytes(to)? else { return Ok(None) };
         let Some(call) = engine.on_board(comm, each)? else { return Ok(None) };
         let slots = to.slots(engine, call.size())?;
@@ -134,9 +149,8 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
 /// The elements of the slots are writable.
 unsafe fn take_all(call: &Call, slots: &Slots, at: usize, len: usize) -> Result<()> {
     attempt(|engine| {
-        let board = engine.board()?;
-        for peer in (1..call.size()).map(|step| (call.rank + step) % call.size()) {
-            let (part, slot) = (board.of(call.job_rank(peer) as usize, len)?, slots.get(peer));
+        for peer in peers::after(call.rank, call.size()) {
+            let (part, slot) = (call.part(engine, peer, len)?, slots.get(peer));
             // SAFETY: our caller's promise; the part has `len` bytes, that of this rank among them.
             unsafe { slot.write(0, part.wrapping_add(at), slot.bytes) };
         }
@@ -149,7 +163,7 @@ unsafe fn take_all(call: &Call, slots: &Slots, at: usize, len: usize) -> Result<
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.
 pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bool> {
-    let begun = attempt(|engine| {
+    let begun = with_board(comm, |engine| {
         let size = engine.size as usize;
         let Some(each) = engine.each_bytes(to)? else { return Ok(None) };
         let Some(all) = each.checked_mul(size) else { return Ok(None) };
@@ -189,7 +203,7 @@ struct Work {
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.
 pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
-    let begun = attempt(|engine| {
+    let begun = with_board(comm, |engine| {
         let (reduction, _) = engine.reduction(ops.op, ops.datatype)?;
         let Reduction::Builtin(function) = reduction else { return Ok(None) };
         let ty = engine.committed(ops.datatype)?;
@@ -223,9 +237,8 @@ impl Work {
     unsafe fn combine(&self, first: usize, count: usize, into: *mut u8) -> Result<()> {
         let last = self.call.size() - 1;
         attempt(|engine| {
-            let board = engine.board()?;
             for rank in (0..=last).rev() {
-                let all = board.of(self.call.job_rank(rank) as usize, self.size * self.count)?;
+                let all = self.call.part(engine, rank, self.size * self.count)?;
                 let part = all.wrapping_add(first * self.size);
                 // SAFETY: our caller's promise; the part has all elements.
                 unsafe {
@@ -252,11 +265,10 @@ impl Work {
         unsafe { self.combine(first as usize, count, place) }?;
         call.meet("MPI_Allreduce")?;
         attempt(|engine| {
-            let board = engine.board()?;
             for rank in 0..size {
                 let (first, count) = of(rank);
                 let (at, len) = (first as usize * self.size, count * self.size);
-                let part = board.of(call.job_rank(rank) as usize, len)?;
+                let part = call.part(engine, rank, len)?;
                 // SAFETY: our caller's promise; the part has `len` bytes.
                 unsafe { into.add(at).copy_from_nonoverlapping(part, len) };
             }

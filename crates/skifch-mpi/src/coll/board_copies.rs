@@ -2,7 +2,9 @@
 //! by way of the memory that all meet in ([`board`](super::board)), and copies those for it out of
 //! the memory of the others.
 
+use super::board::with_board;
 use super::parts::{Parts, Slots};
+use super::peers;
 use super::quick::Call;
 use crate::Comm;
 use crate::engine::{Engine, attempt};
@@ -26,9 +28,8 @@ impl Call {
         })?;
         self.meet(call)?;
         attempt(|engine| {
-            let board = engine.board()?;
             let word = |rank| {
-                let there = board.of(self.job_rank(rank) as usize, WORD_BYTES)?.cast::<u64>();
+                let there = self.part(engine, rank, WORD_BYTES)?.cast::<u64>();
                 // SAFETY: as above; all have put theirs.
                 Ok(unsafe { there.read_volatile() })
             };
@@ -43,7 +44,7 @@ impl Call {
 /// The elements of `from` are readable, those of `to` writable.
 pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bool> {
     const CALL: &str = "MPI_Alltoall";
-    let begun = attempt(|engine| {
+    let begun = with_board(comm, |engine| {
         let each = engine.each_bytes(to)?.filter(|&each| each >= FROM_BYTES);
         if each.is_none() || !engine.copies || from.is_in_place() {
             return Ok(None);
@@ -70,8 +71,7 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
             let own = call.rank * each;
             come.add(own).copy_from(out.add(own), each);
         }
-        let mut others = (1..call.size()).map(|step| (call.rank + step) % call.size());
-        Ok(others.all(|peer| {
+        Ok(peers::after(call.rank, call.size()).all(|peer| {
             // Only the peer makes a pointer of its address.
             let there = addresses[peer] as usize + call.rank * each;
             let there = std::ptr::without_provenance_mut(there);

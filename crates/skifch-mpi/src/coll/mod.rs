@@ -17,6 +17,7 @@ mod hosts;
 mod joined;
 mod neighbour;
 mod parts;
+mod peers;
 mod pieces;
 mod quick;
 mod quick_parts;

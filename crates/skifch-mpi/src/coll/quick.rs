@@ -5,7 +5,7 @@
 
 use super::api::Reduce;
 use super::parts::Block;
-use super::{board, joined, star};
+use super::{board, joined, peers, star};
 use crate::Comm;
 use crate::comm::part;
 use crate::engine::{Engine, attempt};
@@ -94,8 +94,7 @@ impl Call {
         place: impl Fn(usize) -> *mut u8,
     ) -> Result<()> {
         let mut parts = [(0, std::ptr::null_mut()); MAX_PARTS];
-        let others = (1..self.size).map(|step| (self.rank + self.size - step) % self.size);
-        for (part, peer) in parts.iter_mut().zip(others) {
+        for (part, peer) in parts.iter_mut().zip(peers::before(self.rank, self.size)) {
             *part = (self.job_rank(peer) as i32, place(peer));
         }
         let parts = &mut parts[..self.size - 1];

@@ -4,7 +4,7 @@
 use super::allgather::{self as all, BRUCK_UP_TO_BYTES, Way};
 use super::parts::{Block, Layout, Parts};
 use super::quick::{Call, MAX_PARTS, bytes, bytes_mut};
-use super::{board, board_copies};
+use super::{board, board_copies, peers};
 use crate::Comm;
 use crate::engine::{Engine, attempt};
 use crate::error::Result;
@@ -67,7 +67,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
 
 fn spread(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
     let (rank, size) = (call.rank, call.size());
-    for peer in (1..size).map(|step| (rank + step) % size) {
+    for peer in peers::after(rank, size) {
         call.send(peer, &all[rank * len..][..len])?;
     }
     let base = all.as_mut_ptr();
@@ -128,7 +128,7 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
     let (rank, size) = (call.rank, call.size());
     // SAFETY: our caller's promise.
     let (from, to) = unsafe { (bytes(from.buf, size * len), bytes_mut(to.buf, size * len)) };
-    for peer in (1..size).map(|step| (rank + step) % size) {
+    for peer in peers::after(rank, size) {
         call.send(peer, &from[peer * len..][..len])?;
     }
     to[rank * len..][..len].copy_from_slice(&from[rank * len..][..len]);
