@@ -2,14 +2,13 @@
 //! something.
 
 use super::meet::{
-    BYTES_AT, COUNT_AT, LEADS, LEADS_AT, LINE, LINE_BYTES, LOOKS, NOTHING_AT, RELEASE_AT, ROUNDS,
+    BYTES_AT, COUNT_AT, LEADS, LEADS_AT, LINE, LINE_BYTES, NOTHING_AT, RELEASE_AT, ROUNDS, come,
     far_store, near_word, place_of, put_control, wake, word,
 };
 use crate::error::{Result, fail};
 use crate::state::State;
 use crate::team::TeamData;
 use crate::wait::until;
-use std::hint::spin_loop;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
@@ -31,7 +30,7 @@ impl Line {
     /// Tells `pe`.
     #[inline(always)]
     pub(super) fn signal(self, state: &State, pe: u32) -> Result<()> {
-        // SYNC step: pairs with the acquire load in `wait`.
+        // SYNC step: pairs with the acquire load in `come`.
         match near_word(state, pe, self.at) {
             Some(word) => {
                 word.store(self.number, Release);
@@ -73,17 +72,7 @@ impl Line {
     /// Waits for the one that signals to this PE here.
     #[inline(always)]
     pub(super) fn wait(self, state: &State) -> Result<()> {
-        let word = word(state, self.at);
-        if state.pace.spins() {
-            for _ in 0..LOOKS {
-                // SYNC step: pairs with the release store in `signal`.
-                if word.load(Acquire) >= self.number {
-                    return Ok(());
-                }
-                spin_loop();
-            }
-        }
-        until(state, || word.load(Acquire) >= self.number)
+        come(state, word(state, self.at), self.number)
     }
 
     /// [`wait`](Self::wait), and where the bytes are that came. Nobody writes there before this PE

@@ -19,6 +19,7 @@ use crate::state::{Kind, State};
 use crate::team::{MAX_TEAMS, TeamData};
 use crate::wait::{Awaited, Told, until};
 use skifch::{AtomicOp, netaddr};
+use std::hint::spin_loop;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicPtr, AtomicU64, fence};
 
@@ -67,7 +68,7 @@ const PAIRS_AT: usize = TEAMS_AT + MAX_TEAMS * PLACE;
 const _: () = assert!(RECORDS_AT + LINE <= LEADS_AT);
 
 /// Looks before a wait that counts time.
-pub(super) const LOOKS: u32 = 256;
+const LOOKS: u32 = 256;
 
 /// Where the words of a team begin.
 pub(super) fn place_of(team: &TeamData) -> usize {
@@ -88,6 +89,27 @@ const VALUES_AT: usize = SYNC_WORDS / 2;
 pub(crate) fn control_bytes(pes: u32) -> usize {
     // What comes after it is aligned as the segment is.
     (hosts_at(pes) + pes as usize * size_of::<u64>()).next_multiple_of(2 << 20)
+}
+
+/// Waits until a word has come to this number.
+#[inline(always)]
+pub(super) fn come(state: &State, word: &AtomicU64, number: u64) -> Result<()> {
+    if state.pace.spins() {
+        for _ in 0..LOOKS {
+            // SYNC step: pairs with the release stores of `Line::signal`, and of pairs.
+            if word.load(Acquire) >= number {
+                return Ok(());
+            }
+            spin_loop();
+        }
+    }
+    come_late(state, word, number)
+}
+
+#[cold]
+#[inline(never)]
+fn come_late(state: &State, word: &AtomicU64, number: u64) -> Result<()> {
+    until(state, || word.load(Acquire) >= number)
 }
 
 /// A word of the control memory of this PE.

@@ -1,17 +1,13 @@
 //! Two PEs of one host, who meet by one store and one look each, and hand each other words.
 
-use super::meet::{
-    LINE, LOOKS, RECORD, RECORDS, RECORDS_AT, ROUNDS, SLEEP_AT, place_of, send_wake,
-};
+use super::meet::{LINE, RECORD, RECORDS, RECORDS_AT, ROUNDS, SLEEP_AT, come, place_of, send_wake};
 use crate::control::Control;
 use crate::error::Result;
 use crate::rma::copy;
 use crate::state::State;
 use crate::team::TeamData;
-use crate::wait::until;
-use std::hint::spin_loop;
 use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::{Relaxed, Release};
 
 /// So many bytes go into a record.
 pub(super) const WORD_BYTES: usize = RECORD - size_of::<u64>();
@@ -121,24 +117,4 @@ impl Pair {
             send_wake(state, self.other, sleeps);
         }
     }
-}
-
-/// Waits until a word has come to this number.
-#[inline(always)]
-fn come(state: &State, word: &AtomicU64, number: u64) -> Result<()> {
-    if state.pace.spins() {
-        for _ in 0..LOOKS {
-            if word.load(Acquire) >= number {
-                return Ok(());
-            }
-            spin_loop();
-        }
-    }
-    wait(state, word, number)
-}
-
-#[cold]
-#[inline(never)]
-fn wait(state: &State, mine: &AtomicU64, epoch: u64) -> Result<()> {
-    until(state, || mine.load(Acquire) >= epoch)
 }

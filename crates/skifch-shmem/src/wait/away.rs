@@ -12,6 +12,7 @@
 //! looked in vain, and for less time if the words of some waits in a row were there at the first
 //! look.
 
+use skifch::fetch_to_write;
 use std::hint::spin_loop;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
@@ -35,10 +36,11 @@ pub(crate) struct Away {
 }
 
 impl Away {
-    /// Whether `holds` does soon. It has been looked at before, in vain. `fetch` fetches what will
-    /// be written then.
+    /// Whether `holds` does soon. It has been looked at before, in vain. What will be written then
+    /// is at `answer`, if that is known.
     #[inline]
-    pub(crate) fn comes(&self, mut holds: impl FnMut() -> bool, fetch: impl Fn()) -> bool {
+    pub(crate) fn comes(&self, mut holds: impl FnMut() -> bool, answer: Option<*mut u8>) -> bool {
+        let fetch = || answer.into_iter().for_each(|line| fetch_to_write(line));
         let pauses = self.pauses.load(Relaxed);
         fetch();
         (0..pauses).for_each(|_| spin_loop());
@@ -77,7 +79,7 @@ mod tests {
                 time += 1;
                 time > after
             };
-            let is_there = away.comes(is_there, || ());
+            let is_there = away.comes(is_there, None);
             found += u32::from(is_there);
         }
         found

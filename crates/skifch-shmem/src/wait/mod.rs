@@ -129,8 +129,7 @@ pub unsafe fn wait_until<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result
     check(word)?;
     // SAFETY: our caller's promise, and aligned as tested.
     let holds = || cmp.holds(unsafe { V::load(word) }, value);
-    if holds() || state.pace.learns() && state.pace.away.comes(holds, || fetch_answer(state, word))
-    {
+    if holds() || state.pace.learns() && state.pace.away.comes(holds, answer_to(state, word)) {
         return Ok(());
     }
     let (width, is_signed) = (size_of::<V>(), V::IS_SIGNED);
@@ -138,13 +137,12 @@ pub unsafe fn wait_until<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result
     pass_until(Wait::new(state, For::Word(condition)), holds)
 }
 
-/// Fetches the line of the same word of the other of two PEs: who answers there mostly writes it.
+/// The same word of the other of two PEs: who answers there mostly writes it.
 #[inline(always)]
-fn fetch_answer<V>(state: &State, word: *const V) {
-    if state.pes == 2
-        && let Some(there) = near(word.cast(), size_of::<V>(), (1 - state.me).cast_signed())
-    {
-        skifch::fetch_to_write(there);
+fn answer_to<V>(state: &State, word: *const V) -> Option<*mut u8> {
+    match state.pes {
+        2 => near(word.cast(), size_of::<V>(), (1 - state.me).cast_signed()),
+        _ => None,
     }
 }
 
