@@ -180,7 +180,8 @@ pub(crate) fn check(host: &HostRef, addr: NetAddr) -> Result<(), Error> {
 }
 
 /// The address of a rank that is nearest: the loopback where it is in the same network for certain,
-/// then one of a network that both are on.
+/// then one of a network that both are on. One that this host has too leads back here: hosts that
+/// run containers mostly have a network of the same addresses each for them.
 fn nearest(reach: &Reach, card: &Card, is_local: bool) -> Option<IpAddr> {
     let usable =
         || card.nets.iter().map(|net| net.ip).filter(|ip| ip.is_ipv4() == reach.bind.is_ipv4());
@@ -190,8 +191,10 @@ fn nearest(reach: &Reach, card: &Card, is_local: bool) -> Option<IpAddr> {
             IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
         });
     }
-    let shared = usable().find(|ip| reach.nets.iter().any(|net| net.has(*ip)));
-    shared.or_else(|| usable().next())
+    let is_theirs = |ip: &IpAddr| is_local || !reach.nets.iter().any(|net| net.ip == *ip);
+    let theirs = || usable().filter(is_theirs);
+    let shared = theirs().find(|ip| reach.nets.iter().any(|net| net.has(*ip)));
+    shared.or_else(|| theirs().next()).or_else(|| usable().next())
 }
 
 #[cold]
@@ -265,6 +268,11 @@ mod tests {
         assert_eq!((ip(false), ip(true)), ("10.0.9.9".into(), "127.0.0.1".into()));
         let far: Card = "7 1f 172.16.0.1/16".parse().expect("a card");
         assert_eq!(nearest(&reach, &far, false).expect("by a route").to_string(), "172.16.0.1");
+        // Each host has a network of its own for containers, all with the same addresses.
+        let own = [HOST, &[("docker0", "172.17.0.1/16")]].concat();
+        let reach = among(&own, None, false).expect("addresses");
+        let twin: Card = "7 1f 172.17.0.1/16 172.16.0.1/16".parse().expect("a card");
+        assert_eq!(nearest(&reach, &twin, false).expect("by a route").to_string(), "172.16.0.1");
         let other: Card = "7 1f fd00::7/64".parse().expect("a card");
         assert_eq!(nearest(&reach, &other, false), None);
         for wrong in ["", "x", "70000", "7", "7 nonsense", "7 1f nonsense"] {
