@@ -204,7 +204,8 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// The peer does not know `token`, by which we addressed it.
+    /// The peer does not know `token`, by which we addressed it. Only its own address can say so: a
+    /// datagram of ours that was led elsewhere is not known there either.
     fn on_reset(&mut self, now_ns: u64, from: SocketAddr, token: u64) {
         if !self.limiter.allows(now_ns, &self.tokens, from) {
             self.counters.dropped_rate += 1;
@@ -212,7 +213,9 @@ impl<M: Memory> Endpoint<M> {
         }
         let is_meant = |slot: &super::Slot<M>| {
             let connection = slot.connection.as_ref();
-            connection.is_some_and(|it| it.peer_token == token && !it.is_gone())
+            connection.is_some_and(|it| {
+                it.peer_token == token && it.address == from && !it.is_gone()
+            })
         };
         let Some(index) = self.slots.iter().position(is_meant) else {
             self.counters.dropped_unknown += 1;

@@ -256,3 +256,29 @@ fn a_peer_that_breaks_the_rules_hurts_itself_only() {
     }
     assert!(broken > rounds / 50, "{broken} of {rounds} were noticed when read");
 }
+
+/// Datagrams that are led to a third member of the job make that one say that it does not know the
+/// connection, which concerns nobody.
+#[test]
+fn a_datagram_that_is_led_to_another_ends_nothing() {
+    let seed = seed("a_datagram_that_is_led_to_another_ends_nothing");
+    let mut world = World::new(seed, 3, Path::clean(MS), |_, _| ());
+    world.net.record = Some(Vec::new());
+    world.flow(0, 1, Sizes::Mixed(9_000), 500);
+    world.flow(1, 0, Sizes::Mixed(9_000), 500);
+    world.finish(10 * S);
+    let record = world.net.record.take().expect("recorded");
+    for flying in &record {
+        for other in [2, flying.from % DEAF] {
+            world.net.inject(world.now_ns, flying.from % DEAF, other, flying.bytes.clone());
+        }
+    }
+    world.run(S, |_| false);
+    let unknown = world.hosts[2].endpoint.counters().dropped_unknown;
+    assert!(unknown > 100, "{unknown}");
+    let lost: Vec<_> = world.hosts.iter().map(super::world::Host::lost).collect();
+    assert!(lost.iter().all(Vec::is_empty), "{lost:?}");
+    world.hosts[0].sends[0].1.total += 200;
+    world.pump(0);
+    world.finish(60 * S);
+}
