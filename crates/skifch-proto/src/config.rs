@@ -3,7 +3,7 @@
 use crate::congestion::Algorithm;
 use crate::record::record_bytes;
 use crate::seal::Seal;
-use crate::wire::HEADER_BYTES;
+use crate::wire::{HEADER_BYTES, LEAST_DATAGRAM_BYTES};
 
 /// Settings of an endpoint. [`Config::new`] has values for a cluster.
 #[derive(Clone, Debug)]
@@ -88,9 +88,9 @@ impl Config {
                 ));
             }
         }
-        if !(512..=65_507).contains(&self.max_datagram) {
+        if !(LEAST_DATAGRAM_BYTES..=65_507).contains(&self.max_datagram) {
             return Some(format!(
-                "max_datagram is {}: 512 to 65507 are possible",
+                "max_datagram is {}: {LEAST_DATAGRAM_BYTES} to 65507 are possible",
                 self.max_datagram
             ));
         }
@@ -105,6 +105,6 @@ impl Config {
 
     /// Packets of one connection that are kept track of at once.
     pub(crate) fn max_packets(&self) -> usize {
-        1024 + 4 * self.send_bytes / (512 - HEADER_BYTES)
+        1024 + 4 * self.send_bytes / (LEAST_DATAGRAM_BYTES - HEADER_BYTES)
     }
 }

@@ -32,6 +32,8 @@ pub(crate) const TAG: Range<usize> = 48..64;
 pub(crate) const RUN_BYTES: usize = 4;
 /// Most further acknowledged runs in one datagram.
 pub(crate) const MAX_RUNS: usize = 32;
+/// Every host receives datagrams of this length: a header with all its runs and some payload.
+pub(crate) const LEAST_DATAGRAM_BYTES: usize = 512;
 /// Bytes of a hello's payload.
 pub(crate) const HELLO_BYTES: usize = 40;
 /// The first byte of every datagram.
@@ -283,7 +285,7 @@ impl Hello {
             max_message: get!(bytes, 28, u32),
             max_datagram: get!(bytes, 32, u32),
         };
-        let sizes = hello.credit.is_multiple_of(8) && hello.max_datagram >= HEADER_BYTES as u32;
+        let sizes = hello.credit.is_multiple_of(8) && hello.max_datagram >= LEAST_DATAGRAM_BYTES as u32;
         (get!(bytes, 36, u32) == 0 && hello.token != 0 && sizes).then_some(hello)
     }
 }

@@ -23,7 +23,7 @@ fn header() -> impl Strategy<Value = Header> {
 
 fn hello() -> impl Strategy<Value = Hello> {
     let words = (1_u64.., any::<u64>(), any::<u32>(), any::<u32>());
-    let sizes = (any::<u32>(), any::<u32>(), 64_u32..);
+    let sizes = (any::<u32>(), any::<u32>(), LEAST_DATAGRAM_BYTES as u32..);
     (words, sizes).prop_map(|((token, job, source, target), (credit, max_message, most))| {
         let credit = credit & !7;
         Hello { token, job, source, target, credit, max_message, max_datagram: most }

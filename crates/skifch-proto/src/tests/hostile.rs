@@ -257,6 +257,42 @@ fn a_peer_that_breaks_the_rules_hurts_itself_only() {
     assert!(broken > rounds / 50, "{broken} of {rounds} were noticed when read");
 }
 
+/// A host that says that it receives next to nothing would be sent headers for ever.
+#[test]
+fn a_peer_that_receives_no_datagram_of_any_use_is_not_answered() {
+    let seal = Seal::none();
+    let mut world = World::new(1, 2, Path::clean(MS), |_, config| config.seal = Seal::none());
+    world.net.record = Some(Vec::new());
+    let say = |world: &mut World, to: u64, max_datagram: u32| {
+        let hello = Hello {
+            token: 99,
+            job: 7,
+            source: 1,
+            target: 0,
+            credit: 1 << 16,
+            max_message: 1 << 16,
+            max_datagram,
+        };
+        let mut header = Header::new(Kind::Hello, to);
+        (header.len, header.flags) = (HELLO_BYTES as u16, FLAG_PING);
+        let bytes = sealed(header, &hello.encode(), &seal);
+        world.hosts[0].endpoint.on_datagram(world.now_ns, address(1), &bytes);
+        world.pump(0);
+    };
+    say(&mut world, 0, 1472);
+    let answer = world.net.record.as_ref().and_then(|all| all.last()).expect("an answer");
+    let token = Hello::decode(&answer.bytes[crate::HEADER_BYTES..]).expect("a hello").token;
+    for max_datagram in [64, 65, 511] {
+        say(&mut world, token, max_datagram);
+    }
+    assert!(world.hosts[0].events.is_empty(), "{:?}", world.hosts[0].events);
+    assert_eq!(world.hosts[0].endpoint.counters().dropped_malformed, 3);
+    say(&mut world, token, 512);
+    assert_eq!(world.hosts[0].endpoint.counters().connections_opened, 1);
+    world.flow(0, 1, Sizes::Fixed(100), 10);
+    assert!(world.hosts[0].sends[0].1.done == 10);
+}
+
 /// Datagrams that are led to a third member of the job make that one say that it does not know the
 /// connection, which concerns nobody.
 #[test]
