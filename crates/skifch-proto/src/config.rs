@@ -79,7 +79,8 @@ impl Config {
 
     /// Why these settings cannot work together, in words.
     pub(crate) fn fault(&self) -> Option<String> {
-        let record = record_bytes(self.max_message);
+        // A sum that goes round would fit any ring.
+        let record = record_bytes(self.max_message.min(1 << 30));
         for (name, ring) in [("send_bytes", self.send_bytes), ("recv_bytes", self.recv_bytes)] {
             if !ring.is_power_of_two() || ring < 2 * record + 64 || ring > 1 << 30 {
                 return Some(format!(

@@ -21,7 +21,7 @@ macro_rules! params {
 
 params! {
     c"RING_BYTES" c"524288" c"bytes of a sender's window and of a receiver's ring for one peer; a power of two";
-    c"MAX_MESSAGE" c"65536" c"the greatest message in bytes; two must fit into a ring; the same on all hosts";
+    c"MAX_MESSAGE" c"65536" c"the greatest message in bytes, 64 or more; two must fit into a ring; the same on all hosts";
     c"IFACE" c"" c"interface, address or network (10.1.0.0/16) that others reach this rank by; empty: SKIFCH_IFACE";
     c"PORT_RANGE" c"" c"UDP ports to take one of, as in 5000-5010; empty: SKIFCH_PORT_RANGE";
     c"CONNECTED" c"8" c"sockets at most that only send, each to a peer that is sent to much; 0: none, as with a PORT_RANGE";
@@ -68,11 +68,11 @@ impl Config {
         let ports = ports(host)?;
         Ok(Self {
             ring_bytes: host.param_as(c"RING_BYTES")?,
-            max_message: host.param_as(c"MAX_MESSAGE")?,
+            max_message: max_message(host)?,
             iface: text(host, c"IFACE").or_else(|| text(host, c"JOB_IFACE")),
             connected: connected(host, &ports)?,
             ports,
-            mtu: mtu.map(|_| host.param_as(c"MTU")).transpose()?,
+            mtu: mtu.map(|_| self::mtu(host)).transpose()?,
             algorithm: choice(host, c"CONGESTION", ALGORITHMS)?,
             mac: choice(host, c"MAC", MACS)?,
             timeout: timeout(host)?,
@@ -110,6 +110,28 @@ fn connected(host: &HostRef, ports: &RangeInclusive<u16>) -> Result<usize, Error
         return Err(Error::new(libc::EINVAL, text));
     }
     Ok(if *ports == (0..=0) { said } else { 0 })
+}
+
+/// Segments need messages of 64 bytes, and two of the greatest have to fit into a ring.
+fn max_message(host: &HostRef) -> Result<usize, Error> {
+    const MOST: usize = 1 << 29;
+    let said: usize = host.param_as(c"MAX_MESSAGE")?;
+    if !(64..=MOST).contains(&said) {
+        let text = format!("SKIFCH_UDP_MAX_MESSAGE={said}: give 64 to {MOST} bytes");
+        return Err(Error::new(libc::EINVAL, text));
+    }
+    Ok(said)
+}
+
+/// What every IPv4 host takes (RFC 791) is the least that makes sense.
+fn mtu(host: &HostRef) -> Result<u32, Error> {
+    const LEAST: u32 = 576;
+    let said: u32 = host.param_as(c"MTU")?;
+    if said < LEAST {
+        let text = format!("SKIFCH_UDP_MTU={said}: give {LEAST} bytes or more, or auto");
+        return Err(Error::new(libc::EINVAL, text));
+    }
+    Ok(said)
 }
 
 fn timeout(host: &HostRef) -> Result<Duration, Error> {
@@ -186,6 +208,10 @@ mod tests {
             ("PORT_RANGE", "0-5"),
             ("PORT_RANGE", "9-5"),
             ("MTU", "large"),
+            ("MTU", "575"),
+            ("MAX_MESSAGE", "0"),
+            ("MAX_MESSAGE", "63"),
+            ("MAX_MESSAGE", "18446744073709551608"),
             ("CONNECTED", "1025"),
             ("CONNECTED", "all"),
             ("FAULTS", "loss"),

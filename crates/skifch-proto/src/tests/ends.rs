@@ -466,6 +466,10 @@ fn peers_that_cannot_work_together_say_so() {
     config.send_bytes = 100_000;
     let fault = crate::Endpoint::<crate::Heap>::new(config).expect_err("no power of two");
     assert!(fault.contains("send_bytes is 100000"), "{fault}");
+    let mut config = super::world::config(seed, 0);
+    config.max_message = usize::MAX - 7;
+    let fault = crate::Endpoint::<crate::Heap>::new(config).expect_err("no room for two");
+    assert!(fault.contains("18446744073709551608"), "{fault}");
     assert_eq!(address(1).port(), 7000);
 }
 
