@@ -59,6 +59,24 @@ fn host_lists_of_all_kinds() {
     assert!(ended.err.contains("3 ranks do not fit") && ended.err.contains("b max_slots=1"));
 }
 
+/// The agent may begin anywhere: with ssh in the home directory there.
+#[test]
+fn a_directory_is_the_same_on_all_hosts() {
+    let hosts = Pretend::with("wdir", "cd /; agent \"$@\"\n");
+    let folder = hosts.folder.path().canonicalize().expect("a folder");
+    std::fs::create_dir(folder.join("sub")).expect("a folder in it");
+    let sub = folder.join("sub").to_string_lossy().into_owned();
+    for wdir in [&["-wdir", "sub"][..], &["-wdir", &sub]] {
+        let mut job = hosts.skifrun(&[wdir, &["-H", "localhost,a", "pwd", "-P"]].concat());
+        job.current_dir(&folder);
+        assert_eq!(good(&start(job).wait()), [&*sub, &*sub], "{wdir:?}");
+    }
+    let mut job = hosts.skifrun(&["-H", "localhost,a", "pwd", "-P"]);
+    job.current_dir(&folder);
+    let here = folder.to_string_lossy();
+    assert_eq!(good(&start(job).wait()), [&*here, &*here]);
+}
+
 #[test]
 fn the_nodes_of_a_batch_system() {
     let hosts = Pretend::new("batch");

@@ -336,12 +336,14 @@ impl Job {
 fn program_message(plan: &Plan, app: usize) -> ToAgent {
     let words = &plan.options.apps[app];
     let bytes = |text: OsString| Bytes(text.into_vec());
-    let here = || std::env::current_dir().map(OsString::from).unwrap_or_default();
+    // A relative one is so from here, not from where the launch agent leaves its agent.
+    let here = std::env::current_dir().unwrap_or_default();
+    let wdir = words.wdir.as_ref().map_or(here.clone(), |wdir| here.join(wdir));
     let env = env_strings(&plan.environment(app));
     ToAgent::Program {
         argv: words.argv.iter().cloned().map(bytes).collect(),
         env: env.into_iter().map(|entry| Bytes(entry.into_bytes())).collect(),
-        wdir: bytes(words.wdir.clone().unwrap_or_else(here)),
+        wdir: bytes(wdir.into()),
         path: bytes(words.path.clone().unwrap_or_default()),
     }
 }
