@@ -11,7 +11,7 @@ pub(crate) mod start;
 
 use crate::agents::Agents;
 use crate::epoll::{Epoll, READ, Token};
-use crate::error::LaunchError;
+use crate::error::{LAUNCHER_FAILED, LaunchError};
 use crate::keeper::Keeper;
 use crate::options::Options;
 use crate::output::Lines;
@@ -311,7 +311,10 @@ impl Job {
         self.farewell()
     }
 
-    fn farewell(self) -> i32 {
+    fn farewell(mut self) -> i32 {
+        if self.sinks.iter().any(|sink| sink.failed) {
+            self.verdict.note(LAUNCHER_FAILED);
+        }
         self.verdict.summary();
         if self.options.print_exit_codes {
             self.say_exit_codes();

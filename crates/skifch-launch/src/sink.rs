@@ -33,8 +33,10 @@ pub(crate) struct Sink {
     token: Token,
     pub(crate) queue: Vec<u8>,
     written: usize,
-    /// The reader is gone; everything is dropped.
+    /// The reader is gone, or nothing can be written; everything is dropped.
     closed: bool,
+    /// Something was lost that somebody wanted.
+    pub(crate) failed: bool,
     waiting: bool,
 }
 
@@ -46,7 +48,8 @@ impl Sink {
             _ => Kind::File,
         };
         let token = Token::Sink(index);
-        Self { fd, kind, token, queue: Vec::new(), written: 0, closed: false, waiting: false }
+        let (queue, closed, failed, waiting) = (Vec::new(), false, false, false);
+        Self { fd, kind, token, queue, written: 0, closed, failed, waiting }
     }
 
     /// Nothing more to write.
@@ -67,7 +70,7 @@ impl Sink {
                 Ok(count) => self.written += count,
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                Err(_) => self.closed = true,
+                Err(e) => self.close(&e),
             }
             may_write = !matches!(self.kind, Kind::Shared);
         }
@@ -79,6 +82,17 @@ impl Sink {
             self.written = 0;
         }
         self.wait(epoll, !self.is_idle());
+    }
+
+    /// Who does not read any more does not want the rest. A full disk is another matter.
+    fn close(&mut self, error: &io::Error) {
+        let is_gone = [libc::EPIPE, libc::ECONNRESET, libc::EIO];
+        self.closed = true;
+        if !error.raw_os_error().is_some_and(|errno| is_gone.contains(&errno)) {
+            self.failed = true;
+            let name = if self.token == Token::Sink(0) { "stdout" } else { "stderr" };
+            say!("writing the ranks' output to {name}: {error}; the rest of it is dropped");
+        }
     }
 
     fn write(&self) -> io::Result<usize> {

@@ -131,6 +131,16 @@ fn a_closed_stdout_stops_nobody() {
 }
 
 #[test]
+fn output_that_a_full_disk_loses_is_no_success() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+    let mut job = skifrun(&["-n", "2", "sh", "-c", "echo lost"]);
+    let ended = job.stdout(full).stderr(Stdio::piped()).output().expect("skifrun");
+    let text = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(213), "{text}");
+    assert_eq!(text.matches("stdout: No space left").count(), 1, "{text}");
+}
+
+#[test]
 fn a_stdout_that_nobody_reads_leaves_signals_working() {
     let mut child = skifrun(&["-n", "2", RANK, "flood", "50"]).spawn().expect("skifrun");
     let _watchdog = Watchdog::new(&child);
