@@ -164,6 +164,8 @@ fn hosts_that_cannot_be_started() {
     assert!(ended.err.contains("1 of 2 other hosts cannot be used (bad)"), "{ended:?}");
     let nothing = support::run(&["--launch-agent", "/no/such/agent", "-H", "a", "true"]);
     assert_eq!(nothing.code, Some(127), "{nothing:?}");
+    let words = ["host a:", "/no/such/agent", "--launch-agent"];
+    assert!(words.iter().all(|word| nothing.err.contains(word)), "{}", nothing.err);
 }
 
 #[test]

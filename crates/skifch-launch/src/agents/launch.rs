@@ -106,7 +106,11 @@ pub(super) fn launch(
     let shown = shown.join(" ");
     let system = |e| LaunchError::system(&format!("host {host}: {shown}"), &e);
     let app = App { argv, ..App::default() };
-    let command = Command::new(&app, &EnvChange::default())?;
+    let no_agent = |why: LaunchError| {
+        let text = format!("host {host}: {why}; it is to start an agent there, see --launch-agent");
+        LaunchError::new(why.code, text)
+    };
+    let command = Command::new(&app, &EnvChange::default()).map_err(no_agent)?;
     let env: Vec<CString> = env_strings(&command.env);
     let (input, orders) = sys::pipe().map_err(system)?;
     let (out, their_out) = sys::pipe().map_err(system)?;
@@ -121,7 +125,8 @@ pub(super) fn launch(
         kept: [None; 2],
         mask: context.mask,
     }
-    .start()?;
+    .start()
+    .map_err(no_agent)?;
     context.keeper.watch(child.pid);
     context.epoll.add(child.pidfd.as_raw_fd(), Token::LaunchExit(index), READ).map_err(system)?;
     for (which, fd) in [&out, &err].into_iter().enumerate() {
