@@ -44,7 +44,8 @@ impl Host {
 pub(crate) fn from_list(text: &str) -> Result<Vec<Host>, LaunchError> {
     let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
     let hosts = words.map(syntax::host).collect::<Result<Vec<_>, _>>();
-    hosts.map(merged).map_err(|why| LaunchError::own(format!("-hosts {text}: {why}")))
+    let hosts = hosts.and_then(|hosts| some(merged(hosts)));
+    hosts.map_err(|why| LaunchError::own(format!("-hosts {text}: {why}")))
 }
 
 /// The same from a file of either dialect.
@@ -57,7 +58,13 @@ pub(crate) fn from_file(path: &str) -> Result<Vec<Host>, LaunchError> {
         let because = |why| LaunchError::own(format!("-hostfile {path}, line {number}: {why}"));
         syntax::line(line).map_err(because)
     });
-    hosts.collect::<Result<Vec<_>, _>>().map(merged)
+    let hosts = merged(hosts.collect::<Result<Vec<_>, _>>()?);
+    some(hosts).map_err(|why| LaunchError::own(format!("-hostfile {path}: {why}")))
+}
+
+/// A list that somebody made and that is empty does not mean this machine.
+fn some(hosts: Vec<Host>) -> Result<Vec<Host>, String> {
+    if hosts.is_empty() { Err("no host with slots is named".to_owned()) } else { Ok(hosts) }
 }
 
 /// The hosts of a file that were also named, as Open MPI has it.
@@ -119,6 +126,10 @@ mod tests {
         assert_eq!(slots(&list("a:3")), Some(3));
         assert_eq!(slots(&list("a,b:2")), Some(3));
         assert!(from_list("a:x").unwrap_err().to_string().contains("a:x"));
+        for none in ["", " , ", "a:0"] {
+            let text = from_list(none).unwrap_err().to_string();
+            assert!(text.contains("no host") && text.contains(none), "{text}");
+        }
     }
 
     #[test]

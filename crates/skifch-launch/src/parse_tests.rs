@@ -108,6 +108,8 @@ fn refusals_say_what_was_wanted() {
         ("-l=3 p", "takes no value"),
         ("-hosts a:x p", "\"a:x\""),
         ("-hosts -oProxyCommand=x p", "no host name"),
+        ("-hosts a:0 p", "no host with slots"),
+        ("-hostfile /dev/null p", "no host with slots"),
         ("-hostfile /nonexistent/file p", "/nonexistent/file"),
         ("--port-range 9-3 p", "5000-5010"),
         ("--port-range 0 p", "5000-5010"),

@@ -1,6 +1,6 @@
 //! The nodes that a batch system has given to this job.
 
-use super::{Host, merged, ranges, syntax};
+use super::{Host, merged, ranges, some, syntax};
 use crate::error::LaunchError;
 
 /// The nodes of the allocation that the environment tells of; empty when there is none.
@@ -49,7 +49,7 @@ fn pbs(path: &str) -> Result<Vec<Host>, LaunchError> {
         let host = syntax::host(line).map_err(because)?;
         Ok(Host { slots: host.slots.or(Some(1)), ..host })
     });
-    hosts.collect::<Result<Vec<_>, _>>().map(merged)
+    some(merged(hosts.collect::<Result<Vec<_>, _>>()?)).map_err(because)
 }
 
 #[cfg(test)]
@@ -83,5 +83,7 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
         assert_eq!(found.unwrap(), [("n1".to_owned(), Some(2)), ("n2".to_owned(), Some(1))]);
         assert!(of(&[("PBS_NODEFILE", "/no/such/file")]).is_err());
+        let empty = of(&[("PBS_NODEFILE", "/dev/null")]).unwrap_err().to_string();
+        assert!(empty.contains("PBS_NODEFILE=/dev/null: no host"), "{empty}");
     }
 }
