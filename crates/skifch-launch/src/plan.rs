@@ -76,13 +76,17 @@ impl Plan {
         if cpus.is_empty() && options.bind != BindTo::None {
             return Err(LaunchError::own("--bind-to: the kernel does not say which processors"));
         }
+        let is_here: Vec<bool> = hosts.iter().map(Host::is_here).collect();
+        // Under whatever names: its ranks share one machine.
+        let here = is_here.iter().position(|&is_here| is_here);
         let mut places = Vec::new();
         let mut place_of: BTreeMap<usize, usize> = BTreeMap::new();
         let mut ranks = Vec::with_capacity(apps.len());
         for (rank, (app, host)) in apps.into_iter().zip(placed).enumerate() {
+            let is_here = is_here[host];
+            let host = here.filter(|_| is_here).unwrap_or(host);
             let place = *place_of.entry(host).or_insert_with(|| {
-                let host = &hosts[host];
-                let (name, is_here) = (host.name.clone(), host.is_here());
+                let name = hosts[host].name.clone();
                 places.push(Place { name, is_here, ranks: Vec::new() });
                 places.len() - 1
             });

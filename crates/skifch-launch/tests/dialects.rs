@@ -42,6 +42,13 @@ fn the_number_of_ranks() {
 }
 
 #[test]
+fn one_machine_under_two_names() {
+    let words = ["--backend", "shm", "-hosts", "localhost,127.0.0.1,localhost", "sh", "-c"];
+    let local = "echo $MPI_LOCALRANKID/$MPI_LOCALNRANKS $SKIFCH_JOB_HOSTS";
+    assert_eq!(says(&[&words[..], &[local]].concat()), "0/3;1/3;2/3");
+}
+
+#[test]
 fn the_environment() {
     let echo = |name: &str| format!("echo ${{{name}-unset}}");
     let value =
