@@ -1,6 +1,7 @@
 //! The command line: options by the table in `flags`, programs divided by `:`.
 
 use crate::error::LaunchError;
+use crate::hosts::Host;
 use crate::flags::{self, Flag, Id, dashed};
 use crate::net::PortRange;
 use crate::options::{App, BindTo, EnvChange, Inherit, Label, Options, Stdin, Wish};
@@ -116,8 +117,8 @@ impl Parser {
         match flag.id {
             Id::Ranks => app.ranks = Some(positive(name, text)?),
             Id::PerHost => o.per_host = Some(positive(name, text)?),
-            Id::Hosts => o.hosts = hosts::from_list(text)?,
-            Id::HostFile => o.host_file = hosts::from_file(text)?,
+            Id::Hosts => set_hosts(&mut o.hosts, hosts::from_list(text)?, &o.apps, name)?,
+            Id::HostFile => set_hosts(&mut o.host_file, hosts::from_file(text)?, &o.apps, name)?,
             Id::Env => set_variable(&mut app.env, values),
             Id::GlobalEnv => set_variable(&mut o.env, values),
             Id::Export => export(&mut o.env, values),
@@ -293,6 +294,19 @@ fn take_values(
         })?);
     }
     Ok(values)
+}
+
+/// Hosts are those of the whole job: behind a program they can only be said again.
+fn set_hosts(all: &mut Vec<Host>, said: Vec<Host>, apps: &[App], name: &str) -> Parsed<()> {
+    if !apps.is_empty() && *all != said {
+        return Err(LaunchError::own(format!(
+            "option {}: a job has one list of hosts for all its programs; give it before the first \
+             program, and ranks go to them in that order",
+            dashed(name)
+        )));
+    }
+    *all = said;
+    Ok(())
 }
 
 fn set_variable(env: &mut EnvChange, values: &[OsString]) {

@@ -110,6 +110,8 @@ fn refusals_say_what_was_wanted() {
         ("-hosts -oProxyCommand=x p", "no host name"),
         ("-hosts a:0 p", "no host with slots"),
         ("-hostfile /dev/null p", "no host with slots"),
+        ("-host a p : -host b p", "before the first program"),
+        ("p : -f /etc/hostname p", "before the first program"),
         ("-hostfile /nonexistent/file p", "/nonexistent/file"),
         ("--port-range 9-3 p", "5000-5010"),
         ("--port-range 0 p", "5000-5010"),
