@@ -1,8 +1,8 @@
 //! The command line: options by the table in `flags`, programs divided by `:`.
 
 use crate::error::LaunchError;
-use crate::hosts::Host;
 use crate::flags::{self, Flag, Id, dashed};
+use crate::hosts::Host;
 use crate::net::PortRange;
 use crate::options::{App, BindTo, EnvChange, Inherit, Label, Options, Stdin, Wish};
 use crate::{hosts, options::Limits};
@@ -14,7 +14,8 @@ type Parsed<T> = Result<T, LaunchError>;
 
 /// Parses everything after the launcher's own name.
 pub(crate) fn parse(arguments: &[OsString]) -> Parsed<(Wish, Options)> {
-    let mut parser = Parser { options: Options::default(), wish: Wish::Run, probe: false };
+    let (options, wish) = (Options::default(), Wish::Run);
+    let mut parser = Parser { options, wish, probe: false, in_file: false };
     parser.variables()?;
     parser.programs(arguments)?;
     if parser.wish == Wish::Check {
@@ -33,6 +34,8 @@ struct Parser {
     wish: Wish,
     /// The next section without a program runs the probe.
     probe: bool,
+    /// What is parsed comes from a file.
+    in_file: bool,
 }
 
 /// The words not yet taken.
@@ -247,6 +250,11 @@ impl Parser {
     fn config_file(&mut self, path: &Path) -> Parsed<()> {
         let text = std::fs::read_to_string(path)
             .map_err(|e| LaunchError::own(format!("-configfile {}: {e}", path.display())))?;
+        if std::mem::replace(&mut self.in_file, true) {
+            let path = path.display();
+            let text = format!("-configfile {path}: a line of such a file names no further one");
+            return Err(LaunchError::own(text));
+        }
         for line in text.lines() {
             let words = split_words(line).ok_or_else(|| {
                 LaunchError::own(format!("-configfile {}: open quote: {line}", path.display()))
@@ -254,6 +262,7 @@ impl Parser {
             let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
             self.programs(&words)?;
         }
+        self.in_file = false;
         Ok(())
     }
 }

@@ -102,6 +102,11 @@ fn programs_from_a_file() {
     for option in ["-configfile", "--app"] {
         assert_eq!(says(&[option, &file]), "one 3;x y;x y");
     }
+    let itself = folder.path().join("itself").to_string_lossy().into_owned();
+    folder.file("itself", &format!("-configfile {itself}\n"));
+    let ended = run(&["-configfile", &itself]);
+    assert_eq!(ended.code, Some(213), "{ended:?}");
+    assert!(ended.err.contains("names no further one"), "{}", ended.err);
 }
 
 #[test]

@@ -285,7 +285,8 @@ impl Hello {
             max_message: get!(bytes, 28, u32),
             max_datagram: get!(bytes, 32, u32),
         };
-        let sizes = hello.credit.is_multiple_of(8) && hello.max_datagram >= LEAST_DATAGRAM_BYTES as u32;
+        let sizes =
+            hello.credit.is_multiple_of(8) && hello.max_datagram >= LEAST_DATAGRAM_BYTES as u32;
         (get!(bytes, 36, u32) == 0 && hello.token != 0 && sizes).then_some(hello)
     }
 }

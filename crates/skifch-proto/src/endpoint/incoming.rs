@@ -213,9 +213,8 @@ impl<M: Memory> Endpoint<M> {
         }
         let is_meant = |slot: &super::Slot<M>| {
             let connection = slot.connection.as_ref();
-            connection.is_some_and(|it| {
-                it.peer_token == token && it.address == from && !it.is_gone()
-            })
+            connection
+                .is_some_and(|it| it.peer_token == token && it.address == from && !it.is_gone())
         };
         let Some(index) = self.slots.iter().position(is_meant) else {
             self.counters.dropped_unknown += 1;
