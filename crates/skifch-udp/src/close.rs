@@ -24,6 +24,8 @@ const FAREWELL_NS: u64 = 200_000_000;
 /// confirm our last word, is gone, or finds that word in its socket. Its host need not say so: a
 /// kernel refuses about one datagram a second for all of its dead processes, or none.
 const SILENCE_NS: u64 = 2_000_000_000;
+/// Naps are so much shorter that who leaves and is away for so long did not run.
+const STANDSTILL_NS: u64 = 1_000_000_000;
 
 impl Drop for Seat {
     fn drop(&mut self) {
@@ -171,9 +173,31 @@ fn state(core: &Core) -> Option<Held<'_, State>> {
     })
 }
 
+/// How long leaving may take. Time in which this process did not run, since it was stopped or its
+/// machine was, is nobody's silence.
+struct Patience {
+    end_ns: u64,
+    looked_ns: u64,
+}
+
+impl Patience {
+    fn new(now_ns: u64, timeout: Duration) -> Self {
+        Self { end_ns: now_ns + timeout.as_nanos() as u64, looked_ns: now_ns }
+    }
+
+    fn is_over(&mut self, now_ns: u64) -> bool {
+        let away_ns = now_ns.saturating_sub(self.looked_ns);
+        self.looked_ns = now_ns;
+        if away_ns >= STANDSTILL_NS {
+            self.end_ns += away_ns;
+        }
+        now_ns >= self.end_ns
+    }
+}
+
 fn linger(core: &Core) -> Result<(), Error> {
     let begin_ns = clock::now_ns();
-    let end_ns = begin_ns + core.config.timeout.as_nanos() as u64;
+    let mut patience = Patience::new(begin_ns, core.config.timeout);
     // Since when there is nothing but partings: a peer that has closed just now is to be answered.
     let mut parting_ns = None;
     loop {
@@ -183,7 +207,7 @@ fn linger(core: &Core) -> Result<(), Error> {
         while state.look()? {}
         state.hear_events()?;
         state.settle();
-        let is_over = state.now_ns >= end_ns;
+        let is_over = patience.is_over(state.now_ns);
         let has_left = state.leave_memory() || is_over;
         let left = state.left_over(begin_ns);
         if has_left && left.owed.is_empty() {
@@ -257,6 +281,15 @@ mod tests {
             heard_ns: 1,
             is_closed_by_peer,
         }
+    }
+
+    #[test]
+    fn a_standstill_takes_no_time() {
+        let ms = |count: u64| count * 1_000_000;
+        let mut patience = Patience::new(ms(5), Duration::from_secs(2));
+        assert!(!patience.is_over(ms(900)) && !patience.is_over(ms(1800)));
+        assert!(!patience.is_over(ms(61_800)), "stopped for a minute");
+        assert!(!patience.is_over(ms(62_004)) && patience.is_over(ms(62_005)));
     }
 
     #[test]

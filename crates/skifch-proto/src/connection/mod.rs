@@ -282,9 +282,11 @@ impl<M: Memory> Connection<M> {
         self.waiting_ns = Some(now_ns);
     }
 
-    /// This side has not run for a while: an answer is waited for from now on.
-    pub(crate) fn on_standstill(&mut self, now_ns: u64) {
+    /// This side has not run for a while: an answer is waited for from now on, and what is left has
+    /// its time from now on.
+    pub(crate) fn on_standstill(&mut self, now_ns: u64, config: &Config) {
         self.waiting_ns = self.waiting_ns.map(|_| now_ns);
+        self.linger_ns = self.linger_ns.map(|_| now_ns + config.linger_ns);
     }
 
     pub(crate) fn is_gone(&self) -> bool {

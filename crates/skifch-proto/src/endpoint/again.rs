@@ -67,7 +67,7 @@ impl<M: Memory> Endpoint<M> {
             return;
         }
         let all = self.slots.iter_mut().filter_map(|slot| slot.connection.as_deref_mut());
-        all.for_each(|connection| connection.on_standstill(now_ns));
+        all.for_each(|connection| connection.on_standstill(now_ns, &self.config));
         // All moved back: the first is looked at again.
         self.is_exact = false;
     }

@@ -77,3 +77,20 @@ fn processes_that_stood_still_are_not_dead() {
         world.finish(60 * S + time_ns);
     }
 }
+
+/// The same for the time in which what is left is brought over.
+#[test]
+fn what_is_left_outlives_a_standstill() {
+    let seed = seed("what_is_left_outlives_a_standstill");
+    let mut world = World::new(seed, 2, Path::clean(MS), |_, _| ());
+    world.flow(0, 1, Sizes::Fixed(10_000), 20);
+    world.hosts[1].is_reading = false;
+    world.run(S, |_| false);
+    let (id, _) = world.hosts[0].sends[0];
+    let now_ns = world.now_ns;
+    world.hosts[0].endpoint.close(now_ns, id);
+    world.hosts[1].is_reading = true;
+    (0..2).for_each(|host| world.nap(host, 400 * S, 0));
+    world.finish(500 * S);
+    assert!(world.run(S, |world| world.hosts[0].endpoint.unfinished() == 0));
+}
