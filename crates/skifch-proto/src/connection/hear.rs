@@ -233,5 +233,9 @@ impl<M: Memory> Connection<M> {
             }
         });
         self.flight.trim();
+        if self.flight.is_empty() && self.lost.is_empty() {
+            // What is not sent again, as a try of a size, needs no answer any more.
+            self.waiting_ns = None;
+        }
     }
 }

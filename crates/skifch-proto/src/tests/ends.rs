@@ -384,6 +384,27 @@ fn a_thousand_channels_of_one_process_open_soon() {
     assert!(world.run(3 * S, |world| opened(world) == 1000), "{} are open", opened(&world));
 }
 
+/// A lost datagram that only tried a size is no question that the peer has left unanswered.
+#[test]
+fn who_tries_a_size_in_vain_and_then_has_nothing_to_say_is_not_dead() {
+    let seed = seed("who_tries_a_size_in_vain_and_then_has_nothing_to_say_is_not_dead");
+    for most in [usize::MAX, 1472] {
+        let path = Path { mtu: 1472, ..Path::clean(MS) };
+        let mut world = World::new(seed, 2, path, |_, config| config.max_datagram = 8932);
+        world.hosts[0].most = most;
+        world.flow(0, 1, Sizes::Fixed(100), 0);
+        for _ in 0..10 {
+            world.hosts[0].sends[0].1.total += 1;
+            world.pump(0);
+            world.finish(S);
+            world.run(100 * S, |_| false);
+            assert_eq!(world.hosts[0].endpoint.next_deadline(), None);
+        }
+        assert!(world.hosts[0].lost().is_empty() && world.hosts[1].lost().is_empty());
+        assert_eq!(world.hosts[0].endpoint.counters().connections_opened, 1);
+    }
+}
+
 #[test]
 fn the_path_tells_how_large_datagrams_may_be() {
     let seed = seed("the_path_tells_how_large_datagrams_may_be");
