@@ -54,6 +54,19 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
+    /// The connection at `index`, or the one before it that it waits for and that opens first.
+    pub(super) fn first_to_open(&self, mut index: usize) -> usize {
+        let before = |index: usize| {
+            let (index, token) = self.held.iter().find(|held| held.index == index)?.before;
+            let connection = self.slots[index].connection.as_deref()?;
+            (connection.token == token && connection.phase == Phase::Opening).then_some(index)
+        };
+        while let Some(first) = before(index) {
+            index = first;
+        }
+        index
+    }
+
     fn is_draining(&self, held: &Held) -> bool {
         let (index, token) = held.before;
         let connection = self.slots[index].connection.as_deref();

@@ -69,7 +69,7 @@ impl<M: Memory> Endpoint<M> {
 
     /// A hello that does not name a token of ours.
     fn on_stranger(&mut self, now_ns: u64, from: SocketAddr, link: Link, hello: &Hello) {
-        let known = self.by_link.get(&link).copied();
+        let known = self.of_hello(link, hello.token);
         let Some(index) = known.filter(|index| self.is_alive(*index)) else {
             return self.begin(now_ns, from, link, hello, None);
         };
@@ -82,6 +82,18 @@ impl<M: Memory> Endpoint<M> {
             Some(successor) => self.hear_hello(now_ns, from, successor, hello, false, true),
             None => self.begin(now_ns, from, link, hello, Some(index)),
         }
+    }
+
+    /// The connection that a hello is for: one that has heard it before, or else that of the link.
+    /// Two would otherwise take the same one of the peer for their own.
+    fn of_hello(&self, link: Link, token: u64) -> Option<usize> {
+        let index = *self.by_link.get(&link)?;
+        let has_heard = |slot: &super::Slot<M>| {
+            let connection = slot.connection.as_deref();
+            connection.is_some_and(|it| it.link == link && it.peer_token == token && !it.is_gone())
+        };
+        let heard = self.slots.iter().position(has_heard);
+        Some(heard.unwrap_or_else(|| self.first_to_open(index)))
     }
 
     fn is_alive(&self, index: usize) -> bool {

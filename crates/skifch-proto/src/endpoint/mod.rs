@@ -363,9 +363,9 @@ impl<M: Memory> Endpoint<M> {
             return;
         };
         let link = connection.link;
-        let old = connection.predecessor.take();
-        if let Some(old) = old
-            && let Some(old_connection) = &mut self.slots[old].connection
+        // One that begins by itself is that of its link already, or a later one waits for it.
+        let Some(old) = connection.predecessor.take() else { return };
+        if let Some(old_connection) = &mut self.slots[old].connection
             && old_connection.successor == Some(index)
         {
             old_connection.successor = None;

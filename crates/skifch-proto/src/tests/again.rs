@@ -94,3 +94,33 @@ fn what_is_left_outlives_a_standstill() {
     world.finish(500 * S);
     assert!(world.run(S, |world| world.hosts[0].endpoint.unfinished() == 0));
 }
+
+/// Both begin at once, and one of them closes and begins again before it has heard of the other:
+/// the other's hello is for the first of its two.
+#[test]
+fn a_link_that_is_closed_before_it_opens_loses_nothing() {
+    let seed = seed("a_link_that_is_closed_before_it_opens_loses_nothing");
+    for both in [true, false] {
+        let mut world = World::new(seed, 2, Path::clean(MS), |_, _| ());
+        if both {
+            world.flow(1, 0, Sizes::Fixed(10), 5);
+        }
+        world.flow(0, 1, Sizes::Fixed(10), 5);
+        let (old, mut flow) = world.hosts[0].sends.pop().expect("a flow");
+        let now_ns = world.now_ns;
+        let end = &mut world.hosts[0].endpoint;
+        end.close(now_ns, old);
+        let new = end.connect(now_ns, LINK, super::world::address(1)).expect("room");
+        flow.total = 10;
+        world.hosts[0].links.insert(new, LINK);
+        world.hosts[0].sends.push((new, flow));
+        world.pump(0);
+        let has_opened = |world: &World| world.hosts[0].endpoint.counters().connections_opened > 0;
+        assert!(world.run(S, has_opened));
+        assert_eq!(world.hosts[0].endpoint.find(LINK), Some(new), "and not a third");
+        let is_done = |world: &World| world.count(LINK) == 10;
+        assert!(world.run(10 * S, is_done), "{both}: {}", world.count(LINK));
+        let lost = [world.hosts[0].lost(), world.hosts[1].lost()];
+        assert_eq!(lost, [vec![], vec![Reason::Restarted]], "{both}");
+    }
+}
