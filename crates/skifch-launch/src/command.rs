@@ -52,8 +52,11 @@ fn c_string(text: &OsStr) -> Result<CString, LaunchError> {
     CString::new(text.as_bytes()).map_err(|_| zero())
 }
 
-/// Variables of other start-ups; a rank that saw them would take itself for a rank of theirs.
-const FOREIGN: [&str; 4] = ["PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL"];
+/// Variables of other start-ups; a rank that saw them would take itself for a rank of theirs. The
+/// last two are of a job that this one is part of: its hosts are not ours, and its secret is to
+/// cross no network.
+const FOREIGN: [&str; 6] =
+    ["PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL", "SKIFCH_JOB_HOSTS", skifch_boot::SECRET];
 
 /// What a rank of that program inherits and is given.
 pub(crate) fn environment(app: &App, global: &EnvChange) -> BTreeMap<OsString, OsString> {

@@ -93,6 +93,15 @@ fn where_and_what() {
     assert_eq!(run(&["only-here"]).code, Some(127));
 }
 
+/// Hosts and secret of a job are not those of a job inside it.
+#[test]
+fn what_the_job_around_was_told_stays_there() {
+    let words = ["sh", "-c", "echo ${SKIFCH_JOB_HOSTS-none} ${SKIFCH_JOB_SECRET-none}"];
+    let mut job = skifrun(&words);
+    job.env("SKIFCH_JOB_HOSTS", "a,b").env("SKIFCH_JOB_SECRET", "00".repeat(32));
+    assert_eq!(start(job).wait().out, "none none\n");
+}
+
 #[test]
 fn programs_from_a_file() {
     let folder = Folder::new("config");
