@@ -7,5 +7,6 @@ mod hostile;
 mod net;
 mod random;
 mod share;
+mod sizes;
 mod soak;
 mod world;
