@@ -8,6 +8,9 @@ use std::time::Duration;
 /// Seconds an answer is waited for when `SKIFCH_BOOT_TIMEOUT` does not say.
 const DEFAULT_TIMEOUT_S: u64 = 300;
 
+/// Clocks go no further than some hundred years.
+const TIMEOUT_MOST_S: u64 = 1_000_000_000;
+
 /// The variable in which a launcher gives the ranks of a job 256 random bits, as hex, where what is
 /// published for the job could be read on the way.
 pub const SECRET: &str = "SKIFCH_JOB_SECRET";
@@ -74,6 +77,10 @@ impl Env {
             Some(0) => Err(BootError::new(
                 BootErrorKind::Environment,
                 "boot: SKIFCH_BOOT_TIMEOUT=0 leaves no time for an answer; give at least 1 second",
+            )),
+            Some(seconds @ TIMEOUT_MOST_S..) => Err(BootError::new(
+                BootErrorKind::Environment,
+                format!("boot: SKIFCH_BOOT_TIMEOUT={seconds}: give less than {TIMEOUT_MOST_S} s"),
             )),
             seconds => Ok(Duration::from_secs(seconds.unwrap_or(DEFAULT_TIMEOUT_S))),
         }
@@ -149,5 +156,7 @@ mod tests {
         assert_eq!(timeout("2").unwrap().as_secs(), 2);
         assert!(timeout("0").is_err());
         assert!(timeout("soon").is_err());
+        let text = timeout("18446744073709551615").unwrap_err().to_string();
+        assert!(text.contains("SKIFCH_BOOT_TIMEOUT=18446744073709551615"), "{text}");
     }
 }
