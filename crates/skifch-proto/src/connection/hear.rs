@@ -188,11 +188,13 @@ impl<M: Memory> Connection<M> {
         let in_flight = self.flight.bytes();
         let mut oldest_ns = u64::MAX;
         let delay_ns = u64::from(ack.delay_us) * 1000;
+        // More than the field holds: how long it took says nothing of the way.
+        let is_timely = ack.delay_us < u16::MAX;
         let (rtt, congestion, pmtu, loss) =
             (&mut self.rtt, &mut self.congestion, &mut self.pmtu, &mut self.loss);
         self.flight.ack(numbers, |sent| {
             oldest_ns = oldest_ns.min(sent.at_ns);
-            if sent.number == largest && sent.fate == Fate::Outstanding {
+            if is_timely && sent.number == largest && sent.fate == Fate::Outstanding {
                 rtt.sample(now_ns.saturating_sub(sent.at_ns), delay_ns);
             }
             if sent.fate == Fate::Lost {

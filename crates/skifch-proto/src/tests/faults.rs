@@ -127,3 +127,37 @@ fn what_a_full_socket_refuses_is_sent_later_or_not_at_all() {
         println!("{lost} given up");
     }
 }
+
+/// An acknowledgement that came late because others were lost says nothing of how long the way is:
+/// what is lost afterwards is asked for as soon as before.
+#[test]
+fn a_late_acknowledgement_makes_nobody_slow() {
+    let seed = seed("a_late_acknowledgement_makes_nobody_slow");
+    let mut world = World::new(seed, 2, Path::clean(MS), |_, _| ());
+    world.flow(0, 1, Sizes::Fixed(100), 10);
+    world.flow(1, 0, Sizes::Fixed(100), 10);
+    world.finish(S);
+    let send = |world: &mut World, host: usize| {
+        world.hosts[host].sends[0].1.total += 1;
+        world.pump(host);
+    };
+    world.net.path(1, 0).is_down = true;
+    send(&mut world, 0);
+    world.run(MS, |_| false);
+    world.net.path(0, 1).is_down = true;
+    world.net.path(1, 0).is_down = false;
+    world.run(20 * S, |_| false);
+    send(&mut world, 1);
+    world.run(MS, |_| false);
+    world.net.path(0, 1).is_down = false;
+    world.finish(3 * S);
+    let id = world.hosts[0].sends[0].0;
+    let rtt_ns = world.hosts[0].endpoint.stats(id).expect("open").rtt_ns;
+    assert!(rtt_ns < 100 * MS, "{rtt_ns}");
+    world.net.path(0, 1).is_down = true;
+    send(&mut world, 0);
+    world.run(MS, |_| false);
+    world.net.path(0, 1).is_down = false;
+    assert!(world.run(1_500 * MS, World::is_done), "still not asked for");
+    world.finish(S);
+}
