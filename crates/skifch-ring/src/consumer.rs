@@ -1,6 +1,7 @@
 //! The receiving end of a lane.
 
 use crate::Violation;
+use crate::exchange::{Exchange, Mark};
 use crate::layout::{
     Geometry, HEADER_BYTES, Kind, header, header_at, len_of, next_lap, record_bytes, unplaced,
 };
@@ -9,11 +10,15 @@ use skifch_sync::{RingMem, Word};
 /// A message that was taken: where its payload lies in the ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// Offset of the payload.
+    /// Offset of the payload in the ring, or, for one of the exchange line, no offset at
+    /// all: [`Consumer::place`] knows.
     pub offset: usize,
     /// Bytes of the message.
     pub len: usize,
 }
+
+/// The offset of a message that lies in the exchange line.
+pub(crate) const IN_EXCHANGE: usize = usize::MAX;
 
 /// Bytes consumed before the producer is told: a quarter of the ring, or less in a large ring, so
 /// that it works on what is still in the cache.
@@ -59,7 +64,7 @@ pub struct Consumer {
     mem: RingMem,
     /// Where the next record is read.
     head: usize,
-    /// Reaching this offset makes a credit due.
+    /// Reaching this offset makes a credit due, or something else of [`Self::release`].
     due: usize,
     /// The tag's part that belongs to this lap.
     lap_tag: u64,
@@ -68,6 +73,7 @@ pub struct Consumer {
     /// The offset that the credit tells of, in this lap.
     told: usize,
     usual: Usual,
+    exchange: Option<Exchange>,
     credit: Word,
     geometry: Geometry,
 }
@@ -81,7 +87,54 @@ impl Consumer {
     pub unsafe fn new(mem: RingMem, credit: Word, geometry: Geometry) -> Self {
         let due = due_bytes(geometry);
         let usual = Usual::new(HEADER_BYTES, 0, geometry);
-        Self { mem, head: 0, due, lap_tag: 0, lap_start: 0, told: 0, usual, credit, geometry }
+        let (lap_tag, lap_start, exchange) = (0, 0, None);
+        Self { mem, head: 0, due, lap_tag, lap_start, told: 0, usual, exchange, credit, geometry }
+    }
+
+    /// The lane has an exchange line beside it from now on, in which the peer's first message has
+    /// the number `first`.
+    ///
+    /// # Safety
+    /// `mem` has the bytes of a cache line and stays readable as the ring does.
+    pub unsafe fn set_exchange(&mut self, mem: RingMem, first: u64) {
+        self.exchange = Some(Exchange::new(mem, first));
+    }
+
+    /// Whether it has one.
+    pub fn has_exchange(&self) -> bool {
+        self.exchange.is_some()
+    }
+
+    /// The number that this side's next message in the exchange line has, if it is its turn: the
+    /// peer's last one was taken and given back.
+    pub fn turn_of_exchange(&self) -> Option<u64> {
+        self.exchange.as_ref()?.turn()
+    }
+
+    /// Takes the next message if the exchange line has it; to be asked where the lane has nothing.
+    #[inline(always)]
+    pub fn take_exchanged(&mut self) -> Option<Taken> {
+        let taken = self.exchanged()?;
+        self.take_out();
+        Some(taken)
+    }
+
+    #[inline(always)]
+    fn take_out(&mut self) {
+        self.due = 0;
+        if let Some(exchange) = &mut self.exchange {
+            exchange.take();
+        }
+    }
+
+    /// Gives the message back that was taken from the exchange line, if one is out: its number. The
+    /// line may be written then.
+    pub fn release_exchanged(&mut self) -> Option<u64> {
+        let number = self.exchange.as_mut()?.release()?;
+        // After a wrap the credit is due at once.
+        let is_wrapped = self.told == usize::MAX;
+        self.due = if is_wrapped { 0 } else { self.told + due_bytes(self.geometry) };
+        Some(number)
     }
 
     /// Takes the next message if it has the usual length, which is not 0: the fast path. Otherwise
@@ -93,8 +146,7 @@ impl Consumer {
     #[inline(always)]
     pub fn take_usual(&mut self) -> Result<Taken, u64> {
         let head = self.head;
-        // SAFETY: `head` is a multiple of 8 and at most the ring's `end`.
-        let word = unsafe { self.mem.load_header(head) };
+        let word = self.load();
         if word != header_at(head, self.usual.unplaced) || head > self.usual.last {
             return Err(word);
         }
@@ -106,8 +158,7 @@ impl Consumer {
     #[inline]
     pub fn take_any(&mut self) -> Option<Taken> {
         let head = self.head;
-        // SAFETY: as in `take_usual`.
-        let word = unsafe { self.mem.load_header(head) };
+        let word = self.load();
         let len = len_of(word);
         let next = head + record_bytes(len);
         let sound = word == self.expected(Kind::Data, len)
@@ -127,24 +178,28 @@ impl Consumer {
     /// [`Self::release`].
     pub fn turn(&mut self) -> Result<Turn, Violation> {
         let turn = self.look()?;
-        if let Turn::Message(taken) = turn {
-            self.head = taken.offset - HEADER_BYTES + record_bytes(taken.len);
+        match turn {
+            Turn::Message(Taken { offset: IN_EXCHANGE, .. }) => self.take_out(),
+            Turn::Message(taken) => {
+                self.head = taken.offset - HEADER_BYTES + record_bytes(taken.len);
+            }
+            Turn::Empty | Turn::Closed => {}
         }
         Ok(turn)
     }
 
     /// What [`Self::turn`] would answer; takes nothing.
     pub fn look(&mut self) -> Result<Turn, Violation> {
-        // SAFETY: as in `take_usual`.
-        let mut word = unsafe { self.mem.load_header(self.head) };
-        if word == self.expected(Kind::Wrap, 0) {
-            self.wrap();
-            // SAFETY: as in `take_usual`.
-            word = unsafe { self.mem.load_header(self.head) };
-        }
+        let word = self.load();
         let len = len_of(word);
-        if word == 0 {
-            Ok(Turn::Empty)
+        // None is at the start, so that no peer sends this side round and round.
+        if word == self.expected(Kind::Wrap, 0) && self.head > 0 {
+            self.wrap();
+            self.look()
+        } else if word == self.expected(Kind::Exchanged, len) {
+            self.pass_mark(word)
+        } else if word == 0 {
+            Ok(self.exchanged().map_or(Turn::Empty, Turn::Message))
         } else if word == self.expected(Kind::Close, 0) {
             Ok(Turn::Closed)
         } else if word != self.expected(Kind::Data, len) {
@@ -158,7 +213,37 @@ impl Consumer {
         }
     }
 
-    /// Undoes the last `take_…` or `turn` that gave `taken`: it is the next message again.
+    #[inline(always)]
+    fn load(&self) -> u64 {
+        // SAFETY: `head` is a multiple of 8 and at most the ring's `end`.
+        unsafe { self.mem.load_header(self.head) }
+    }
+
+    /// The next message, if the exchange line has it.
+    #[inline(always)]
+    fn exchanged(&self) -> Option<Taken> {
+        let len = self.exchange.as_ref()?.look(self.expected(Kind::Data, 0))?;
+        Some(Taken { offset: IN_EXCHANGE, len })
+    }
+
+    /// The lane goes on behind a message of the exchange line.
+    #[cold]
+    fn pass_mark(&mut self, word: u64) -> Result<Turn, Violation> {
+        let place = self.expected(Kind::Data, 0);
+        // Who has marks knows of the line, or will at once.
+        let Some(exchange) = &mut self.exchange else { return Ok(Turn::Empty) };
+        match exchange.mark(len_of(word), place) {
+            Mark::Passed => {
+                self.head += HEADER_BYTES;
+                self.look()
+            }
+            Mark::Next(len) => Ok(Turn::Message(Taken { offset: IN_EXCHANGE, len })),
+            Mark::Wrong => Err(Violation::Header(word, self.head)),
+        }
+    }
+
+    /// Undoes the last `take_…` or `turn` that gave `taken`, which is in the ring: it is the next
+    /// message again.
     pub fn put_back(&mut self, taken: Taken) {
         self.head = taken.offset - HEADER_BYTES;
     }
@@ -171,8 +256,7 @@ impl Consumer {
     /// Whether `turn` would say anything but `Empty`.
     #[inline]
     pub fn is_ready(&self) -> bool {
-        // SAFETY: as in `take_usual`.
-        unsafe { self.mem.load_header(self.head) != 0 }
+        self.load() != 0 || self.exchanged().is_some()
     }
 
     /// Whether the producer is at least `bytes` ahead, as far as a guess can tell that takes the
@@ -226,6 +310,15 @@ impl Consumer {
     #[inline(always)]
     pub fn mem(&self) -> &RingMem {
         &self.mem
+    }
+
+    /// Where the payload of a message lies that was taken: memory and offset there.
+    #[inline]
+    pub fn place(&self, taken: Taken) -> (&RingMem, usize) {
+        match &self.exchange {
+            Some(exchange) if taken.offset == IN_EXCHANGE => (exchange.mem(), HEADER_BYTES),
+            _ => (&self.mem, taken.offset),
+        }
     }
 
     #[cold]

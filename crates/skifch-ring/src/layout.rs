@@ -20,7 +20,11 @@ const NEAR_RECORD_BYTES: usize = (8 << 10) + HEADER_BYTES;
 pub const RESERVE_BYTES: usize = 3 * LINE_BYTES;
 
 const KIND_SHIFT: u32 = 32;
+/// Bits 36–43 number the messages of an exchange line; they are zero in the ring.
+const NUMBER_SHIFT: u32 = 36;
 const TAG_SHIFT: u32 = 44;
+/// What is kept of a number; it repeats after more messages than can be on their way.
+pub const NUMBER_MASK: u64 = 0xff;
 /// How far the tag moves from lap to lap. Odd and not small: the same place repeats after 2^20
 /// laps.
 const LAP_STEP: u64 = 977 << TAG_SHIFT;
@@ -35,6 +39,9 @@ pub enum Kind {
     Wrap = 2 << KIND_SHIFT,
     /// The producer closed the lane: nothing follows.
     Close = 3 << KIND_SHIFT,
+    /// Here belongs the message of the [exchange line](crate::exchange) whose number this tells in
+    /// place of a length.
+    Exchanged = 4 << KIND_SHIFT,
 }
 
 /// The tag's part that belongs to the lap; the position's part is added in [`header`].
@@ -60,6 +67,12 @@ pub fn unplaced(kind: Kind, len: usize, lap_tag: u64) -> u64 {
 pub fn header_at(offset: usize, unplaced: u64) -> u64 {
     // An offset is a multiple of 8: its bit 3 becomes bit 44. What is carried out is lost.
     ((offset as u64) << (TAG_SHIFT - 3)).wrapping_add(unplaced)
+}
+
+/// The header of a message that belongs to a place of the ring and lies in an exchange line.
+#[inline(always)]
+pub fn exchanged(header: u64, number: u64) -> u64 {
+    header | (number & NUMBER_MASK) << NUMBER_SHIFT
 }
 
 /// The length field of a header.

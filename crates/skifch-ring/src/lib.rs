@@ -11,6 +11,8 @@
 //! taken for a header. Its tag is derived from the position, so a header that was not written for
 //! this place in this lap is a violation.
 //!
+//! Beside two lanes, one each way, a pair may have an [exchange line](exchange) for short answers.
+//!
 //! Words: **head** is the next record to read, **tail** the next to write; both are offsets into
 //! the ring, and with the start of the current lap they make absolute positions, which credit is
 //! told in.
@@ -21,6 +23,7 @@
 mod bell;
 mod consumer;
 mod copy;
+pub mod exchange;
 pub mod layout;
 mod producer;
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use crate::Violation;
 use crate::copy::SHORT_BYTES;
 use crate::layout::{
-    Geometry, HEADER_BYTES, Kind, RESERVE_BYTES, header, header_at, next_lap, record_bytes,
-    unplaced,
+    Geometry, HEADER_BYTES, Kind, NUMBER_MASK, RESERVE_BYTES, exchanged, header, header_at,
+    next_lap, record_bytes, unplaced,
 };
 use skifch_sync::{LINE_BYTES, RingMem, Word};
 
@@ -24,8 +24,12 @@ pub struct Producer {
     /// Where the next record goes. Its header word is zero already.
     tail: usize,
     /// The greatest offset at which a record may end by what is known of the credit. Stale values
-    /// are too small, never too great.
+    /// are too small, never too great. Zero while a mark is due.
     limit: usize,
+    /// The same limit while a mark is due, and zero otherwise.
+    limit_behind_mark: usize,
+    /// The message of the exchange line that the mark stands for.
+    exchanged: u64,
     /// Bytes of the ring that are there to be written.
     reach: usize,
     /// The greatest message that counts as short.
@@ -59,6 +63,8 @@ impl Producer {
             mem,
             tail: 0,
             limit,
+            limit_behind_mark: 0,
+            exchanged: 0,
             reach,
             max_short: geometry.max_message().min(SHORT_BYTES),
             cleared: LINE_BYTES,
@@ -176,7 +182,8 @@ impl Producer {
 
     /// `upto`, or the end of the last whole line that is free.
     fn free_end(&self, upto: usize) -> usize {
-        let free = (self.limit + RESERVE_BYTES).min(self.reach);
+        let limit = self.limit | self.limit_behind_mark;
+        let free = (limit + RESERVE_BYTES).min(self.reach);
         upto.min(free) & !(LINE_BYTES - 1)
     }
 
@@ -221,8 +228,38 @@ impl Producer {
         self.cleared = end;
     }
 
+    /// A message of `len` bytes goes by the exchange line, as the one with this number: its header
+    /// there. `None`: not now. What is sent by the lane from now on comes behind it.
+    #[inline(always)]
+    pub fn exchange(&mut self, number: u64, len: usize) -> Option<u64> {
+        let limit = self.limit | self.limit_behind_mark;
+        // The mark needs room, whatever comes behind it.
+        if self.tail + HEADER_BYTES > limit {
+            return None;
+        }
+        (self.limit, self.limit_behind_mark, self.exchanged) = (0, limit, number);
+        Some(exchanged(header_at(self.tail, self.data | len as u64), number))
+    }
+
+    /// Marks the place of a message that went by the exchange line.
+    #[cold]
+    fn mark_exchanged(&mut self) {
+        let (tail, next) = (self.tail, self.tail + HEADER_BYTES);
+        if next >= self.cleared {
+            self.clear_rest(next);
+        }
+        let number = (self.exchanged & NUMBER_MASK) as usize;
+        // SAFETY: `exchange` found the room; what lies behind is cleared.
+        unsafe { self.mem.store_header(tail, header(Kind::Exchanged, number, tail, self.lap_tag)) };
+        self.tail = next;
+        (self.limit, self.limit_behind_mark) = (self.limit_behind_mark, 0);
+    }
+
     /// Closes the lane: the receiver reads what is there and then the end.
     pub fn close(&mut self) {
+        if self.limit_behind_mark > 0 {
+            self.mark_exchanged();
+        }
         // SAFETY: RESERVE_BYTES are free behind the last record: at `tail` lies a cleared header.
         unsafe {
             self.mem.store_header(self.tail, header(Kind::Close, 0, self.tail, self.lap_tag));
@@ -255,6 +292,9 @@ impl Producer {
     #[cold]
     #[inline(never)]
     fn make_room(&mut self, need: usize) -> Result<Option<usize>, Violation> {
+        if self.limit_behind_mark > 0 {
+            self.mark_exchanged();
+        }
         let free = self.free_bytes()?;
         let skipped = self.geometry.capacity() - self.tail;
         let end = self.reach - HEADER_BYTES;

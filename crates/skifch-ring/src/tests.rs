@@ -1,32 +1,35 @@
 //! The lane's tests: the same bodies run as threads and as a loom model.
 
 mod differential;
+mod exchange;
 mod hostile;
 mod threads;
 
+use crate::exchange::{EXCHANGE_MEMORY_BYTES, publish_exchanged};
+use crate::layout::HEADER_BYTES;
 use crate::{Consumer, Geometry, Producer, Turn, Violation};
 use skifch_sync::{RingMem, Word};
 
-/// A lane in private memory, with both of its shared parts at hand.
+/// A lane in private memory, with all of its shared parts at hand.
 pub(crate) struct Lane {
     pub(crate) producer: Producer,
     pub(crate) consumer: Consumer,
     pub(crate) mem: RingMem,
     pub(crate) credit: Word,
+    /// Its exchange line: the producer sends the odd numbers.
+    pub(crate) line: RingMem,
 }
 
 pub(crate) fn lane(capacity: usize, max_message: usize) -> Lane {
     let geometry = Geometry::new(capacity, max_message).expect("sizes that fit");
-    let (mem, credit) = memory(capacity);
+    let ((mem, credit), (line, _)) = (memory(capacity), memory(EXCHANGE_MEMORY_BYTES));
     // SAFETY: the memory is zeroed, large enough, leaked (std) or counted (loom), and known to this
     // pair alone.
     unsafe {
-        Lane {
-            producer: Producer::new(mem.clone(), credit.clone(), geometry),
-            consumer: Consumer::new(mem.clone(), credit.clone(), geometry),
-            mem,
-            credit,
-        }
+        let producer = Producer::new(mem.clone(), credit.clone(), geometry);
+        let mut consumer = Consumer::new(mem.clone(), credit.clone(), geometry);
+        consumer.set_exchange(line.clone(), 1);
+        Lane { producer, consumer, mem, credit, line }
     }
 }
 
@@ -79,18 +82,32 @@ pub(crate) fn send(producer: &mut Producer, bytes: &[u8]) -> bool {
     true
 }
 
+/// Sends one message by the exchange line, whose turn it is, as the one of this number.
+pub(crate) fn exchange(producer: &mut Producer, line: &RingMem, number: u64, bytes: &[u8]) -> bool {
+    let Some(header) = producer.exchange(number, bytes.len()) else { return false };
+    // SAFETY: the line has room for it behind the header, and is this side's now.
+    unsafe {
+        line.write(HEADER_BYTES, bytes.as_ptr(), bytes.len());
+        publish_exchanged(line, header);
+    }
+    true
+}
+
 /// What a receiver does: the fast paths first.
 pub(crate) fn receive(consumer: &mut Consumer) -> Result<Turn, Violation> {
-    match consumer.take_usual().ok().or_else(|| consumer.take_any()) {
-        Some(taken) => Ok(Turn::Message(taken)),
-        None => consumer.turn(),
-    }
+    let taken = match consumer.take_usual() {
+        Ok(taken) => Some(taken),
+        Err(0) => consumer.take_exchanged(),
+        Err(_) => consumer.take_any(),
+    };
+    taken.map_or_else(|| consumer.turn(), |taken| Ok(Turn::Message(taken)))
 }
 
 /// Copies a taken message out.
 pub(crate) fn bytes(consumer: &Consumer, taken: crate::Taken) -> Vec<u8> {
     let mut out = vec![0; taken.len];
+    let (mem, offset) = consumer.place(taken);
     // SAFETY: taken and not yet released.
-    unsafe { consumer.mem().read(taken.offset, out.as_mut_ptr(), taken.len) };
+    unsafe { mem.read(offset, out.as_mut_ptr(), taken.len) };
     out
 }

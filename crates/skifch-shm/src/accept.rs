@@ -2,6 +2,7 @@
 
 use crate::aliasable::AliasableBox;
 use crate::connect::{RING_OFFSET, SLEEP_OFFSET, ring_of, word_of};
+use crate::exchange::{Life, Questions};
 use crate::hello::{Hello, PACKET_BYTES, Welcome};
 use crate::memfd;
 use crate::progress::DEAF_SLEEP;
@@ -135,7 +136,7 @@ impl ShmRx {
     ) -> Result<(), Error> {
         let hello = Hello::decode(packet, self.names.job_key())?;
         self.names.check(hello.src)?;
-        if hello.dst != self.addr || self.is_taken(hello.src) {
+        if hello.dst != self.lines.own().addr || self.is_taken(hello.src) {
             return Err(Error::new(libc::EPROTO, "a greeting to somebody else, or a second one"));
         }
         let fd = fd.ok_or_else(|| Error::new(libc::EPROTO, "a greeting without memory"))?;
@@ -149,16 +150,18 @@ impl ShmRx {
         self.names.check_process(rank_of(hello.src), socket.owned())?;
         let process = socket::peer(socket.owned()).map(|peer| peer.pid);
         let line = self.control.assign()?;
-        let welcome = Welcome { credit_line: line }.encode();
+        let welcome = Welcome { credit_line: line, life: self.lines.own().number }.encode();
         // A sender that is gone already is answered all the same: what it left is to be delivered.
         let _ = socket::send(socket.as_raw_fd(), &welcome, Some(self.control.fd()));
         // SAFETY: the ring lies in the mapping, which the lane keeps; this side alone writes the
         // credit line, which is zero.
         let consumer =
             unsafe { Consumer::new(ring_of(&memory), self.control.credit(line), geometry) };
-        let lane = AliasableBox::new(LaneIn {
+        let mut lane = AliasableBox::new(LaneIn {
             consumer,
-            src: hello.src,
+            peer: Life { addr: hello.src, number: hello.life },
+            questions: Questions::default(),
+            lines: self.lines.clone(),
             bell: Bell::new(word_of(&memory, SLEEP_OFFSET)),
             token: stranger.token,
             socket: Some(socket),
@@ -167,7 +170,8 @@ impl ShmRx {
             credit_line: line,
             _memory: memory,
         });
-        let is_reopened = self.lanes.iter().any(|earlier| earlier.src == lane.src);
+        lane.meet_line();
+        let is_reopened = self.lanes.iter().any(|earlier| earlier.src() == lane.src());
         if is_reopened { &mut self.later } else { &mut self.lanes }.push(lane);
         self.counters.lanes.add(1);
         Ok(())

@@ -3,6 +3,7 @@
 use skifch_backend::abi::Param;
 use skifch_backend::{Error, HostRef};
 use skifch_ring::Geometry;
+use std::ffi::CStr;
 
 /// Declared for `skifch-info -a`.
 pub(crate) const PARAMS: &[Param] = &[
@@ -25,6 +26,13 @@ pub(crate) const PARAMS: &[Param] = &[
         default: c"on".as_ptr(),
         help: c"on: long messages may be copied out of the sender's memory; off: never".as_ptr(),
     },
+    Param {
+        key: c"EXCHANGE".as_ptr(),
+        default: c"on".as_ptr(),
+        help: c"on: two ranks with a CPU each share a cache line that both write, in which they \
+                answer each other's short messages; off: each writes memory of its own only"
+            .as_ptr(),
+    },
 ];
 
 /// The settings, read and checked.
@@ -34,6 +42,8 @@ pub(crate) struct Config {
     pub(crate) geometry: Geometry,
     /// A sender's memory may be copied from.
     pub(crate) single_copy: bool,
+    /// Two that answer each other may have a line that both write.
+    pub(crate) exchange: bool,
 }
 
 impl Config {
@@ -54,15 +64,19 @@ impl Config {
             );
             Error::new(libc::EINVAL, text)
         })?;
-        let single_copy = match host.param(c"SINGLE_COPY").as_deref() {
-            None | Some("on") => true,
-            Some("off") => false,
-            Some(other) => {
-                let text = format!("SKIFCH_SHM_SINGLE_COPY={other}: on or off");
-                return Err(Error::new(libc::EINVAL, text));
-            }
-        };
-        Ok(Self { geometry, single_copy })
+        let single_copy = is_on(host, c"SINGLE_COPY")?;
+        Ok(Self { geometry, single_copy, exchange: is_on(host, c"EXCHANGE")? })
+    }
+}
+
+fn is_on(host: &HostRef, key: &CStr) -> Result<bool, Error> {
+    match host.param(key).as_deref() {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(other) => {
+            let text = format!("SKIFCH_SHM_{}={other}: on or off", key.to_string_lossy());
+            Err(Error::new(libc::EINVAL, text))
+        }
     }
 }
 

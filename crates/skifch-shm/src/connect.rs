@@ -4,16 +4,18 @@
 
 use crate::aliasable::AliasableBox;
 use crate::control::{LINE_BYTES, PeerControl};
-use crate::hello::{Hello, Welcome};
+use crate::exchange::{Answers, Life, Line};
+use crate::hello::{EXCHANGE, Hello, Welcome};
 use crate::memfd::{self, Map, PAGE_BYTES};
 use crate::send::{LaneOut, ShmTx};
 use crate::socket::{self, Connected};
 use skifch_backend::Error;
-use skifch_backend::abi::{NetAddr, PeerState, netaddr, port_of, rank_of};
+use skifch_backend::abi::{NetAddr, PeerState, port_of, rank_of};
 use skifch_backend::fork;
 use skifch_ring::{Bell, Producer, RingMem, Sleeper, Violation, Word};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr::NonNull;
+use std::sync::Arc;
 
 /// The lane's memory: a page of words, then the ring. Each word has a line of its own.
 pub(crate) const RING_OFFSET: usize = PAGE_BYTES;
@@ -78,10 +80,11 @@ impl ShmTx {
         let memory = memfd::map_own(&fd, bytes)?;
         let hello = Hello {
             job_key: *self.names.job_key(),
-            src: netaddr(self.names.own_rank(), self.port),
+            src: self.lines.own().addr,
             dst,
             ring_bytes: geometry.capacity() as u32,
             max_message: geometry.max_message() as u32,
+            life: self.lines.own().number,
         };
         let said = socket::send(socket.as_raw_fd(), &hello.encode(), Some(fd.as_raw_fd()));
         match said {
@@ -100,6 +103,8 @@ impl ShmTx {
             producer,
             bell: Bell::new(word(ASLEEP_OFFSET)),
             dst,
+            peer: None,
+            answers: Answers::default(),
             refusals: 0,
             sleeper: Sleeper::new(word(SLEEP_OFFSET)),
             socket: fork::guard(socket),
@@ -112,6 +117,45 @@ impl ShmTx {
     }
 }
 
+impl ShmTx {
+    /// A receiver has answered: the line to it is made, or met.
+    pub(crate) fn find_line(&mut self, index: usize) {
+        let lines = self.lines.clone();
+        let Some(lane) = self.lane_at(index) else { return };
+        let Some(peer) = lane.peer else { return };
+        if lines.is_made_there(peer) {
+            return lane.answers.set(lines.for_sending.take(peer));
+        }
+        if lines.is_made_here(peer) {
+            self.make_line(index, peer);
+        }
+    }
+
+    /// Where there is no memory or no descriptor for it, the lanes do.
+    fn make_line(&mut self, index: usize, peer: Life) {
+        let lines = self.lines.clone();
+        let (Some(lane), Ok((line, fd))) = (self.lane_at(index), Line::make(peer)) else { return };
+        let line = Arc::new(line);
+        // The peer may use it as soon as it has it.
+        lines.for_receiving.leave(line.clone());
+        match socket::send(lane.socket.as_raw_fd(), &[EXCHANGE], Some(fd.as_raw_fd())) {
+            Ok(true) => lane.answers.set(Some(line)),
+            _ => drop(lines.for_receiving.take(peer)),
+        }
+    }
+
+    /// The receiving side may have been handed lines.
+    pub(crate) fn meet_lines(&mut self) {
+        if !self.lines.for_sending.hear() {
+            return;
+        }
+        for lane in self.lanes.iter_mut().flatten().filter(|lane| !lane.answers.has_line()) {
+            let line = lane.peer.and_then(|peer| self.lines.for_sending.take(peer));
+            lane.answers.set(line);
+        }
+    }
+}
+
 impl LaneOut {
     /// The receiver has answered: from now on its credit and its sleep are known.
     pub(crate) fn attach(&mut self, packet: &[u8], fd: Option<OwnedFd>) -> Result<(), Error> {
@@ -121,6 +165,7 @@ impl LaneOut {
         self.producer.set_credit(control.credit());
         self.bell = Bell::new(control.sleep_word());
         self.control = Some(control);
+        self.peer = Some(Life { addr: self.dst, number: welcome.life });
         Ok(())
     }
 

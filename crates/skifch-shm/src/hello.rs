@@ -12,11 +12,14 @@ pub(crate) const DOORBELL: u8 = b'D';
 /// "I close this channel in good order."
 pub(crate) const GOODBYE: u8 = b'C';
 
+/// "Here is a line that we both write."
+pub(crate) const EXCHANGE: u8 = b'X';
+
 /// Bytes of either packet, for the reader's buffer.
 pub(crate) const PACKET_BYTES: usize = 48;
 
-const HELLO_MAGIC: u32 = u32::from_le_bytes(*b"SKH1");
-const WELCOME_MAGIC: u32 = u32::from_le_bytes(*b"SKW1");
+const HELLO_MAGIC: u32 = u32::from_le_bytes(*b"SKH2");
+const WELCOME_MAGIC: u32 = u32::from_le_bytes(*b"SKW2");
 
 /// What the sender of a lane says first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub(crate) struct Hello {
     pub(crate) ring_bytes: u32,
     /// The greatest message in bytes.
     pub(crate) max_message: u32,
+    /// Which of the channels that ever had the address the sending one is.
+    pub(crate) life: u64,
 }
 
 /// What the receiver answers.
@@ -38,13 +43,16 @@ pub(crate) struct Hello {
 pub(crate) struct Welcome {
     /// Where in the control memory the lane's credit is kept, in cache lines.
     pub(crate) credit_line: u32,
+    /// As in the greeting, of the receiving channel.
+    pub(crate) life: u64,
 }
 
 impl Hello {
     /// As it goes over the socket.
-    pub(crate) fn encode(&self) -> [u8; 36] {
-        let mut out = [0; 36];
+    pub(crate) fn encode(&self) -> [u8; 44] {
+        let mut out = [0; 44];
         out[..16].copy_from_slice(&self.job_key);
+        out[36..].copy_from_slice(&self.life.to_le_bytes());
         let words = [HELLO_MAGIC, self.src, self.dst, self.ring_bytes, self.max_message];
         for (to, word) in out[16..].chunks_exact_mut(4).zip(words) {
             to.copy_from_slice(&word.to_le_bytes());
@@ -56,7 +64,7 @@ impl Hello {
     pub(crate) fn decode(bytes: &[u8], job_key: &[u8; 16]) -> Result<Self, Error> {
         let bad = |why: &str| Err(Error::new(libc::EPROTO, format!("a peer's greeting {why}")));
         let (key, words) = match bytes.split_first_chunk::<16>() {
-            Some((key, words)) if words.len() == 20 => (key, words),
+            Some((key, words)) if words.len() == 28 => (key, words),
             _ => return bad("has the wrong length"),
         };
         let word = |index: usize| le_word(words, index);
@@ -72,25 +80,27 @@ impl Hello {
             dst: word(2),
             ring_bytes: word(3),
             max_message: word(4),
+            life: le_long(words, 5),
         })
     }
 }
 
 impl Welcome {
     /// As it goes over the socket.
-    pub(crate) fn encode(&self) -> [u8; 8] {
-        let mut out = [0; 8];
+    pub(crate) fn encode(&self) -> [u8; 16] {
+        let mut out = [0; 16];
         out[..4].copy_from_slice(&WELCOME_MAGIC.to_le_bytes());
-        out[4..].copy_from_slice(&self.credit_line.to_le_bytes());
+        out[4..8].copy_from_slice(&self.credit_line.to_le_bytes());
+        out[8..].copy_from_slice(&self.life.to_le_bytes());
         out
     }
 
     /// What came over the socket.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Error> {
-        if bytes.len() != 8 || le_word(bytes, 0) != WELCOME_MAGIC {
+        if bytes.len() != 16 || le_word(bytes, 0) != WELCOME_MAGIC {
             return Err(Error::new(libc::EPROTO, "a peer's answer to a greeting is not one"));
         }
-        Ok(Self { credit_line: le_word(bytes, 1) })
+        Ok(Self { credit_line: le_word(bytes, 1), life: le_long(bytes, 2) })
     }
 }
 
@@ -99,18 +109,23 @@ fn le_word(bytes: &[u8], index: usize) -> u32 {
     bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes)
 }
 
+/// Two words from the one at `index` on.
+fn le_long(bytes: &[u8], index: usize) -> u64 {
+    u64::from(le_word(bytes, index)) | u64::from(le_word(bytes, index + 1)) << 32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn greetings_arrive_as_they_were_said_and_others_are_refused() {
-        let hello =
-            Hello { job_key: [7; 16], src: 1, dst: 2, ring_bytes: 1 << 16, max_message: 100 };
+        let (job_key, life) = ([7; 16], 0x0123_4567_89ab_cdef);
+        let hello = Hello { job_key, src: 1, dst: 2, ring_bytes: 1 << 16, max_message: 100, life };
         assert_eq!(Hello::decode(&hello.encode(), &[7; 16]).expect("ours"), hello);
         assert!(Hello::decode(&hello.encode(), &[8; 16]).is_err(), "another job");
         assert!(Hello::decode(&hello.encode()[1..], &[7; 16]).is_err(), "too short");
-        let welcome = Welcome { credit_line: 9 };
+        let welcome = Welcome { credit_line: 9, life };
         assert_eq!(Welcome::decode(&welcome.encode()).expect("ours"), welcome);
         assert!(Welcome::decode(&hello.encode()).is_err());
     }

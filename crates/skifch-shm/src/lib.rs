@@ -4,7 +4,9 @@
 //! |---------------|---------------------------------------------------------------------------|
 //! | `send.rs`     | the sending side: the path of every message                               |
 //! | `recv.rs`     | the receiving side: the path of every message                             |
+//! | `wait.rs`     | what a receiver does between looks that find nothing                      |
 //! | `pace.rs`     | when a receiver that finds nothing looks away                             |
+//! | `exchange.rs` | the line in which two that answer each other do so                       |
 //! | `next_own.rs` | asks for the lines that a side will write when its answer is there      |
 //! | `open.rs`     | joining the job, opening a channel                                        |
 //! | `connect.rs`  | the sender's half of how a lane comes into being                          |
@@ -23,8 +25,10 @@
 //!
 //! Memory has no names: a lane is a memfd that its sender writes, a control block is a memfd that
 //! its receiver writes, each handed over a socket, mapped read-only by the other side, and sealed.
-//! What can a peer break? Its own lane: everything read from it is checked by `skifch-ring`. Nor
-//! can it take another rank's number, within the limits that `identity.rs` names.
+//! One page is written by both sides of a pair that has it, and by nobody else: `exchange.rs`.
+//! What can a peer break? Its own lane, and what it says to, or hears from, this rank in that page:
+//! everything read is checked by `skifch-ring`. Nor can it take another rank's number, within the
+//! limits that `identity.rs` names.
 //!
 //! The socket stays open. It carries one byte to wake a side that sleeps, and its end tells that
 //! the peer is gone, whatever it died of; what the peer had published is in memory that this side
@@ -38,6 +42,7 @@ mod connect;
 mod control;
 mod copy;
 mod counters;
+mod exchange;
 mod group;
 mod handover;
 mod hello;
@@ -55,6 +60,7 @@ mod send;
 mod socket;
 #[cfg(test)]
 mod tests;
+mod wait;
 
 use skifch_backend::abi::{Caps, Param};
 use skifch_backend::{Backend, Error, HostRef};

@@ -142,6 +142,12 @@ pub(crate) fn map_shared(fd: &OwnedFd, bytes: usize, part_bytes: usize) -> Resul
     unsafe { Map::at(Some(place), fd.as_raw_fd(), 0, bytes, protection) }
 }
 
+/// Maps memory that two ranks write, closed to resizing.
+pub(crate) fn map_pair(fd: &OwnedFd, bytes: usize) -> Result<Map, Error> {
+    check_peer(fd, bytes)?;
+    Map::new(fd.as_raw_fd(), 0, bytes, libc::PROT_READ | libc::PROT_WRITE)
+}
+
 /// Maps a peer's memory for reading, after checking that nobody can shrink it under us.
 pub(crate) fn map_peer(fd: &OwnedFd, offset: usize, bytes: usize) -> Result<Map, Error> {
     check_peer(fd, offset + bytes)?;

@@ -2,6 +2,7 @@
 
 use crate::config::Config;
 use crate::counters::{Counters, RxCounters, TxCounters};
+use crate::exchange::{Life, Lines};
 use crate::group::{self, Group};
 use crate::identity::Processes;
 use crate::namespace;
@@ -161,9 +162,13 @@ impl Domain for ShmDomain {
         let stats = Arc::new(Counters { tx: sent.clone(), rx: received.clone() });
         let names = || self.names.clone();
         let yields = self.host.oversubscribed();
+        let number = u64::from_ne_bytes(skifch_backend::random()?);
+        // Ranks that share CPUs do not look for an answer all the time.
+        let is_wanted = self.config.exchange && !yields;
+        let lines = Arc::new(Lines::new(Life { addr, number }, is_wanted));
         Ok(Port {
-            tx: ShmTx::new(names(), self.config, port, yields, sent.clone())?,
-            rx: ShmRx::new(names(), self.host, addr, fork::guard(listener), received, sent)?,
+            tx: ShmTx::new(names(), self.config, yields, sent.clone(), lines.clone())?,
+            rx: ShmRx::new(names(), self.host, fork::guard(listener), (received, sent), lines)?,
             attr: self.attr(),
             stats,
         })

@@ -24,6 +24,9 @@ const EXCHANGE_PAUSES: u32 = 8;
 /// How long to look away from an answer each time: looks that follow each other at once leave the
 /// peer no time to get back the line that it will write.
 pub(crate) const ANSWER_PAUSES: u32 = 1;
+/// The same where the answer comes in the line that this side wrote last: the peer writes some more
+/// words there.
+pub(crate) const EXCHANGED_PAUSES: u32 = 3;
 
 /// What both sides of a channel have counted so far.
 #[derive(Clone, Copy, Default)]

@@ -2,7 +2,8 @@
 //! notice peers that are gone. Nothing here runs while messages flow.
 
 use crate::connect::peer_is_gone;
-use crate::hello::{DOORBELL, GOODBYE, PACKET_BYTES};
+use crate::exchange::Line;
+use crate::hello::{DOORBELL, EXCHANGE, GOODBYE, PACKET_BYTES};
 use crate::recv::{LISTENER, LaneIn, ShmRx};
 use crate::send::{Gone, ShmTx};
 use crate::socket::{self, Packet};
@@ -10,7 +11,8 @@ use skifch_backend::Error;
 use skifch_backend::abi::{NetAddr, PeerState, rank_of};
 use skifch_ring::Violation;
 use skifch_sync::FenceKind;
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// After so many refused sends on a lane its socket is looked at: is the receiver still there?
@@ -113,6 +115,7 @@ impl ShmTx {
                     if lane.attach(&bytes[..len], fd).is_err() {
                         return self.lose(index, PeerState::Broken);
                     }
+                    self.find_line(index);
                 }
                 Ok(Packet::Data(..)) => lane.goodbye |= bytes[0] == GOODBYE,
                 Ok(Packet::Nothing) => return,
@@ -142,7 +145,8 @@ impl ShmTx {
             PeerState::Broken => self.counters.broken.add(1),
             _ => {}
         }
-        let unreported = !lane.producer.is_drained();
+        let unreported = !(lane.producer.is_drained() && lane.answers.is_drained());
+        lane.peer.and_then(|peer| self.lines.for_receiving.take(peer));
         self.gone.insert(lane.dst, Gone { state, unreported });
     }
 
@@ -181,11 +185,38 @@ impl LaneIn {
     pub(crate) fn look(&mut self) {
         for _ in 0..PACKETS_PER_LOOK {
             let Some(socket) = &self.socket else { return };
-            match socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES]) {
+            let mut bytes = [0; PACKET_BYTES];
+            match socket::recv(socket.as_raw_fd(), &mut bytes) {
+                Ok(Packet::Data(_, Some(fd))) if bytes[0] == EXCHANGE => self.join_line(&fd),
                 Ok(Packet::Data(..)) => {}
+                // No descriptor was free for a line: the lanes do without.
+                Err(error) if error.errno() == libc::EMFILE => {}
                 Ok(Packet::Nothing) => return,
                 Ok(Packet::End) | Err(_) => self.socket = None,
             }
+        }
+    }
+
+    /// Takes the line that this rank's sending side has made.
+    pub(crate) fn meet_line(&mut self) -> bool {
+        if self.questions.has_line() {
+            return false;
+        }
+        let line = self.lines.for_receiving.take(self.peer);
+        let has_met = line.is_some();
+        line.into_iter().for_each(|line| self.questions.set(line, &mut self.consumer));
+        has_met
+    }
+
+    /// Takes the line that the sender has made.
+    fn join_line(&mut self, fd: &OwnedFd) {
+        if self.questions.has_line() || !self.lines.is_made_there(self.peer) {
+            return;
+        }
+        if let Ok(line) = Line::join(fd, self.peer) {
+            let line = Arc::new(line);
+            self.questions.set(line.clone(), &mut self.consumer);
+            self.lines.for_sending.leave(line);
         }
     }
 
@@ -203,6 +234,7 @@ impl ShmRx {
     pub(crate) fn look_at_sockets(&mut self) {
         // There may be a new lane or a report afterwards.
         self.quiet_polls = 0;
+        self.meet_lines();
         for token in self.poller.poll() {
             let mut lanes = self.lanes.iter_mut().chain(&mut self.later);
             if token == LISTENER {
@@ -216,6 +248,15 @@ impl ShmRx {
         if self.is_deaf {
             self.accept_some();
         }
+    }
+
+    /// The sending side may have made lines: whether lanes have met theirs now.
+    pub(crate) fn meet_lines(&mut self) -> bool {
+        if !self.lines.for_receiving.hear() {
+            return false;
+        }
+        let lanes = self.lanes.iter_mut().chain(&mut self.later);
+        lanes.filter_map(|lane| lane.meet_line().then_some(())).count() > 0
     }
 
     /// The sender of the lane at `index` may be waiting for the room that it was just told of.

@@ -4,18 +4,19 @@ use crate::accept::Stranger;
 use crate::aliasable::AliasableBox;
 use crate::control::Control;
 use crate::counters::{RxCounters, TxCounters};
+use crate::exchange::{Life, Lines, Questions};
 use crate::memfd::Map;
-use crate::next_own::NextOwn;
 use crate::open::Names;
-use crate::pace::{self, Pace, Seen};
+use crate::pace::{self, Seen};
 use crate::poll::Poller;
 use crate::progress::CALLS_PER_YIELD;
+use crate::wait::Wait;
 use libc::pid_t;
 use skifch_backend::abi::{Message, NetAddr, PeerState, iovec, port_of, rank_of};
 use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
 use skifch_backend::{Cont, Error, Glance, HostRef, Rx, Shown};
-use skifch_ring::{Bell, Consumer, Sleeper, Taken, Turn, Violation};
+use skifch_ring::{Bell, Consumer, RingMem, Sleeper, Taken, Turn, Violation};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -34,7 +35,9 @@ pub(crate) struct LaneIn {
     pub(crate) consumer: Consumer,
     /// Wakes the sender when it waits for room.
     pub(crate) bell: Bell,
-    pub(crate) src: NetAddr,
+    pub(crate) peer: Life,
+    pub(crate) questions: Questions,
+    pub(crate) lines: Arc<Lines>,
     pub(crate) token: u64,
     /// None when the sender is gone: then what is in the lane is all there will be.
     pub(crate) socket: Option<Guarded>,
@@ -46,9 +49,15 @@ pub(crate) struct LaneIn {
 }
 
 impl LaneIn {
+    /// The sender's address.
+    #[inline(always)]
+    pub(crate) fn src(&self) -> NetAddr {
+        self.peer.addr
+    }
+
     /// Whether this is the living lane of a sender.
     pub(crate) fn is_from(&self, src: NetAddr) -> bool {
-        self.src == src && self.socket.is_some()
+        self.src() == src && self.socket.is_some()
     }
 }
 
@@ -62,8 +71,7 @@ pub struct ShmRx {
     pub(crate) counters: Arc<RxCounters>,
     /// What the sending side of the channel counts.
     sending: Arc<TxCounters>,
-    pace: Pace,
-    next_own: NextOwn,
+    wait: Wait,
     /// The last turn ended since the lanes were gone round last.
     turn_ended: bool,
     /// Index of the lane that has, or had last, the turn.
@@ -89,7 +97,7 @@ pub struct ShmRx {
     pub(crate) is_deaf: bool,
     pub(crate) next_token: u64,
     pub(crate) gone: HashMap<NetAddr, PeerState>,
-    pub(crate) addr: NetAddr,
+    pub(crate) lines: Arc<Lines>,
     pub(crate) names: Arc<Names>,
     pub(crate) host: HostRef,
     pub(crate) poller: Poller,
@@ -101,10 +109,9 @@ impl ShmRx {
     pub(crate) fn new(
         names: Arc<Names>,
         host: HostRef,
-        addr: NetAddr,
         listener: Guarded,
-        counters: Arc<RxCounters>,
-        sending: Arc<TxCounters>,
+        (counters, sending): (Arc<RxCounters>, Arc<TxCounters>),
+        lines: Arc<Lines>,
     ) -> Result<Self, Error> {
         let control = Control::new()?;
         let poller = Poller::new()?;
@@ -114,8 +121,7 @@ impl ShmRx {
             ready: std::ptr::null_mut(),
             counters,
             sending,
-            pace: Pace::default(),
-            next_own: NextOwn::default(),
+            wait: Wait::default(),
             turn_ended: false,
             current: 0,
             lanes: Vec::new(),
@@ -131,7 +137,7 @@ impl ShmRx {
             strangers: Vec::new(),
             next_token: LISTENER + 1,
             gone: HashMap::new(),
-            addr,
+            lines,
             names,
             host,
             poller,
@@ -156,13 +162,13 @@ impl ShmRx {
         let lane = &mut self.lanes[self.current];
         if taken.len == 0 && !take_empty {
             lane.consumer.put_back(taken);
-            return Err(next_is_empty(lane.src));
+            return Err(next_is_empty(lane.src()));
         }
-        cont[0] = MaybeUninit::new(segment(lane, taken));
+        cont[0] = MaybeUninit::new(segment(lane.consumer.place(taken), taken));
         self.ready = std::ptr::null_mut();
         self.counters.received(taken.len);
         let count = usize::from(taken.len > 0);
-        Ok(Some(Shown { len: taken.len, count, src: lane.src }))
+        Ok(Some(Shown { len: taken.len, count, src: lane.src() }))
     }
 
     /// The current lane's turn is over, or it is empty: goes round.
@@ -186,9 +192,11 @@ impl ShmRx {
                         self.told(index);
                     }
                 }
-                // Indices have moved: the next call goes on.
+                // The next call goes on, also because indices have moved.
                 end => {
-                    self.finish(index, end);
+                    if !self.meet_lines() {
+                        self.finish(index, end);
+                    }
                     break;
                 }
             }
@@ -205,18 +213,10 @@ impl ShmRx {
         if !std::mem::take(&mut self.turn_ended) {
             return;
         }
-        let pauses = self.pace.turn(self.seen());
+        let pauses = self.wait.turn(self.seen());
         let [lane] = &self.lanes[..] else { return };
         if !self.yields && !lane.consumer.has_backlog(pace::DISTANCE_BYTES) {
             pace::look_away(pauses);
-        }
-    }
-
-    /// After a look for an answer that found nothing.
-    #[inline(always)]
-    fn between_looks(&self) {
-        if self.next_own.fetch() {
-            pace::look_away(pace::ANSWER_PAUSES);
         }
     }
 
@@ -244,7 +244,7 @@ impl ShmRx {
         self.end_turn();
         lane.consumer.settle();
         self.control.release(lane.credit_line);
-        let (rank, port) = (rank_of(lane.src), port_of(lane.src));
+        let (rank, port) = (rank_of(lane.src()), port_of(lane.src()));
         let state = match end {
             Ok(Turn::Closed) => PeerState::Closed,
             Ok(_) => {
@@ -260,8 +260,9 @@ impl ShmRx {
                 PeerState::Broken
             }
         };
-        self.gone.insert(lane.src, state);
-        if let Some(at) = self.later.iter().position(|later| later.src == lane.src) {
+        self.lines.for_sending.take(lane.peer);
+        self.gone.insert(lane.src(), state);
+        if let Some(at) = self.later.iter().position(|later| later.src() == lane.src()) {
             self.lanes.push(self.later.remove(at));
         }
     }
@@ -271,6 +272,7 @@ impl ShmRx {
         if !self.reports.is_empty() || self.is_out() {
             return true;
         }
+        self.meet_lines();
         let mut index = 0;
         while index < self.lanes.len() {
             match self.lanes[index].consumer.look() {
@@ -281,7 +283,11 @@ impl ShmRx {
                     }
                     index += 1;
                 }
-                end => self.finish(index, end),
+                end => {
+                    if !self.meet_lines() {
+                        self.finish(index, end);
+                    }
+                }
             }
         }
         !self.reports.is_empty()
@@ -294,16 +300,22 @@ impl ShmRx {
         }
     }
 
+    /// The sending side may answer in the current lane's line, if it is its turn.
+    fn pass_turn(&self) {
+        if self.wait.is_for_answer()
+            && let Some(lane) = self.lanes.get(self.current)
+        {
+            lane.questions.pass_turn(&lane.consumer);
+        }
+    }
+
     fn nothing(&mut self) {
         self.counters.empty.add(1);
         self.since_look += 1;
         let empties = self.counters.empty.get();
-        let pauses = self.pace.empty(self.seen());
-        match self.pace.is_exchange() && !self.yields {
-            true => self.next_own.find(&self.sending),
-            false => self.next_own.forget(),
-        }
-        self.between_looks();
+        let pauses = self.wait.nothing(self.seen(), &self.sending, !self.yields);
+        self.pass_turn();
+        self.wait.between_looks();
         if self.yields {
             if empties >= self.next_yield {
                 self.next_yield = empties + u64::from(CALLS_PER_YIELD);
@@ -325,9 +337,9 @@ impl ShmRx {
 
 /// Where a message that was taken lies.
 #[inline(always)]
-fn segment(lane: &LaneIn, taken: Taken) -> iovec {
-    // SAFETY: what was taken lies in the ring.
-    let base = unsafe { lane.consumer.mem().ptr(taken.offset) };
+fn segment((mem, offset): (&RingMem, usize), taken: Taken) -> iovec {
+    // SAFETY: what was taken lies in the ring or in the exchange line.
+    let base = unsafe { mem.ptr(offset) };
     iovec { iov_base: base.cast(), iov_len: taken.len }
 }
 
@@ -342,16 +354,24 @@ impl Rx for ShmRx {
         let Some(lane) = (unsafe { self.ready.as_mut() }) else { return Glance::Other };
         match lane.consumer.take_usual() {
             Ok(taken) => {
-                self.next_own.fetch();
-                cont[0] = MaybeUninit::new(segment(lane, taken));
+                self.wait.found();
+                let place = (lane.consumer.mem(), taken.offset);
+                cont[0] = MaybeUninit::new(segment(place, taken));
                 self.ready = std::ptr::null_mut();
                 self.counters.received(taken.len);
-                Glance::Message(Shown { len: taken.len, count: 1, src: lane.src })
+                Glance::Message(Shown { len: taken.len, count: 1, src: lane.src() })
+            }
+            Err(0) if let Some(taken) = lane.consumer.take_exchanged() => {
+                self.wait.found_exchanged();
+                cont[0] = MaybeUninit::new(segment(lane.consumer.place(taken), taken));
+                self.ready = std::ptr::null_mut();
+                self.counters.received(taken.len);
+                Glance::Message(Shown { len: taken.len, count: 1, src: lane.src() })
             }
             Err(0) if self.quiet_polls > 0 && lane.consumer.is_settled() => {
                 self.quiet_polls -= 1;
                 self.counters.empty.add(1);
-                self.between_looks();
+                self.wait.between_looks();
                 Glance::Nothing
             }
             Err(_) => Glance::Other,
@@ -390,6 +410,9 @@ impl Rx for ShmRx {
         }
         self.ready = self.turn;
         // What is out came from the current lane, and lanes go only while nothing is out.
+        if self.lanes[self.current].consumer.release_exchanged().is_some() {
+            self.pass_turn();
+        }
         if self.lanes[self.current].consumer.release() {
             self.end_turn();
             self.turn_ended = true;

@@ -4,6 +4,7 @@ use crate::aliasable::AliasableBox;
 use crate::config::Config;
 use crate::control::PeerControl;
 use crate::counters::TxCounters;
+use crate::exchange::{Answers, Life, Lines};
 use crate::memfd::Map;
 use crate::open::Names;
 use crate::poll::Poller;
@@ -23,6 +24,9 @@ pub(crate) struct LaneOut {
     /// Wakes the receiver. Until the lane is attached it always rings.
     pub(crate) bell: Bell,
     pub(crate) dst: NetAddr,
+    /// The receiver's channel; none until it has answered.
+    pub(crate) peer: Option<Life>,
+    pub(crate) answers: Answers,
     /// Calls of send that found no room.
     pub(crate) refusals: u32,
     /// Says to the receiver that this side waits for room.
@@ -78,7 +82,7 @@ pub struct ShmTx {
     pub(crate) armed: Option<usize>,
     pub(crate) names: Arc<Names>,
     pub(crate) config: Config,
-    pub(crate) port: u32,
+    pub(crate) lines: Arc<Lines>,
     pub(crate) yields: bool,
     pub(crate) poller: Poller,
 }
@@ -87,9 +91,9 @@ impl ShmTx {
     pub(crate) fn new(
         names: Arc<Names>,
         config: Config,
-        port: u32,
         yields: bool,
         counters: Arc<TxCounters>,
+        lines: Arc<Lines>,
     ) -> Result<Self, Error> {
         Ok(Self {
             last: std::ptr::null_mut(),
@@ -104,7 +108,7 @@ impl ShmTx {
             armed: None,
             names,
             config,
-            port,
+            lines,
             yields,
             poller: Poller::new()?,
         })
@@ -223,6 +227,12 @@ impl Tx for ShmTx {
     #[inline(always)]
     unsafe fn send_short(&mut self, dst: NetAddr, base: *const u8, len: usize) -> usize {
         let Some(lane) = self.last_lane(dst) else { return 0 };
+        // SAFETY: the caller vouches for `base`.
+        if unsafe { lane.answers.send(&mut lane.producer, base, len) } {
+            let next = lane.next();
+            self.counters.sent(len, next);
+            return len;
+        }
         let Some(offset) = lane.producer.claim_short(len) else { return 0 };
         // SAFETY: the claim is `len` bytes of the ring at `offset`, which nobody reads yet, and
         // short; the caller vouches for `base`.
@@ -249,6 +259,7 @@ impl Tx for ShmTx {
         if lane.bell.must_ring() {
             self.ring(self.last_index);
         }
+        self.meet_lines();
     }
 
     #[inline(always)]

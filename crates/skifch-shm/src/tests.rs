@@ -2,6 +2,7 @@
 
 mod claims;
 mod copies;
+mod exchange;
 mod groups;
 mod lifetime;
 mod memory;

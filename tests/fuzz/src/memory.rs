@@ -1,5 +1,6 @@
 //! Memory and packets of another process of this host.
 
+use skifch_ring::exchange::EXCHANGE_MEMORY_BYTES;
 use skifch_ring::{Consumer, Geometry, RingMem, Turn, Word, layout};
 use std::ptr::NonNull;
 
@@ -20,16 +21,25 @@ pub(crate) fn lanes() -> Vec<Vec<u8>> {
             bytes[offset..offset + 8].copy_from_slice(&word.to_le_bytes());
             offset += layout::record_bytes(*len);
         }
-        let close = layout::header(layout::Kind::Close, 0, offset, 0);
-        bytes[offset..offset + 8].copy_from_slice(&close.to_le_bytes());
+        // A message of the exchange line, and its mark.
+        let exchanged = layout::exchanged(layout::header(layout::Kind::Data, 20, offset, 0), 1);
+        bytes.extend_from_slice(&exchanged.to_le_bytes());
+        let mut end = |kind, len| {
+            let word = layout::header(kind, len, offset, 0);
+            bytes[offset..offset + 8].copy_from_slice(&word.to_le_bytes());
+            offset += layout::HEADER_BYTES;
+        };
+        end(layout::Kind::Exchanged, 1);
+        end(layout::Kind::Close, 0);
         bytes
     };
     vec![lane(&[8, 8, 8, 0, 9]), lane(&[256, 1, 200]), lane(&[]), lane(&[200; 4])]
 }
 
-/// Whatever is written there: a message inside of the ring, nothing, the end, or a violation.
+/// Whatever is written there and behind it, in an exchange line: a message inside of either,
+/// nothing, the end, or a violation.
 pub(crate) fn ring(bytes: &[u8]) {
-    let mut words = [0_u64; RING_BYTES / 8];
+    let mut words = [0_u64; (RING_BYTES + EXCHANGE_MEMORY_BYTES) / 8];
     for (word, chunk) in words.iter_mut().zip(bytes.chunks(8)) {
         let mut eight = [0; 8];
         eight[..chunk.len()].copy_from_slice(chunk);
@@ -41,13 +51,21 @@ pub(crate) fn ring(bytes: &[u8]) {
     let credit_place = NonNull::new((&raw mut credit).cast()).expect("memory");
     // SAFETY: both live until the end of this function, as the consumer does; the words are
     // aligned to 8, and nobody else writes.
-    let mut consumer =
-        unsafe { Consumer::new(RingMem::new(base), Word::new(credit_place), geometry) };
+    let mut consumer = unsafe {
+        let mut it = Consumer::new(RingMem::new(base), Word::new(credit_place), geometry);
+        it.set_exchange(RingMem::new(base.add(RING_BYTES)), 1);
+        it
+    };
     for _ in 0..200 {
         match consumer.turn() {
             Ok(Turn::Message(taken)) => {
-                let is_inside = taken.offset + taken.len <= RING_BYTES;
+                let (mem, offset) = consumer.place(taken);
+                // SAFETY: the address alone is asked for.
+                let is_in_ring = unsafe { mem.ptr(0) } == base.as_ptr();
+                let room = if is_in_ring { RING_BYTES } else { 64 };
+                let is_inside = offset + taken.len <= room;
                 assert!(is_inside && taken.len <= MAX_MESSAGE, "{taken:?}");
+                consumer.release_exchanged();
                 consumer.release();
             }
             Ok(_) => {}
@@ -59,9 +77,15 @@ pub(crate) fn ring(bytes: &[u8]) {
 const KEY: [u8; 16] = [7; 16];
 
 pub(crate) fn greetings() -> Vec<Vec<u8>> {
-    let hello =
-        hello::Hello { job_key: KEY, src: 1, dst: 2, ring_bytes: 1 << 16, max_message: 100 };
-    vec![hello.encode().to_vec(), hello::Welcome { credit_line: 9 }.encode().to_vec()]
+    let hello = hello::Hello {
+        job_key: KEY,
+        src: 1,
+        dst: 2,
+        ring_bytes: 1 << 16,
+        max_message: 100,
+        life: 3,
+    };
+    vec![hello.encode().to_vec(), hello::Welcome { credit_line: 9, life: 3 }.encode().to_vec()]
 }
 
 /// What is taken for a greeting says the same when it is said again.

@@ -1,7 +1,8 @@
 //! Any sequence of operations does to the lane what it does to a queue.
 #![cfg(not(skifch_loom))]
 
-use super::{bytes, lane, receive, send};
+use super::{bytes, exchange, lane, receive, send};
+use crate::exchange::EXCHANGE_BYTES;
 use crate::{Turn, layout::record_bytes};
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -11,6 +12,8 @@ enum Op {
     Send(usize),
     /// Writes all of the room; sends a part of it, or now and then nothing.
     Claim(usize, usize),
+    /// By the exchange line, where it is free.
+    Exchange(usize),
     Receive,
     Settle,
     /// The rest of the ring may be written.
@@ -28,6 +31,7 @@ fn ops(max: usize) -> impl Strategy<Value = Vec<Op>> {
         1 => (0..=max)
             .prop_flat_map(|room| (Just(room), 0..=room))
             .prop_map(|(room, len)| Op::Claim(room, len)),
+        2 => (1..=EXCHANGE_BYTES).prop_map(Op::Exchange),
         4 => Just(Op::Receive),
         1 => Just(Op::Settle),
         1 => Just(Op::Extend),
@@ -46,6 +50,8 @@ proptest! {
         let mut it = lane(capacity, greatest(capacity));
         let mut queue: VecDeque<Vec<u8>> = VecDeque::new();
         let mut stamp = 0_u8;
+        // The next number of the exchange line, and the last that was given back.
+        let (mut number, mut released) = (1, u64::MAX);
         for op in ops {
             stamp = stamp.wrapping_add(1);
             match op {
@@ -70,9 +76,19 @@ proptest! {
                         queue.push_back(message[..len].to_vec());
                     }
                 }
+                Op::Exchange(len) => {
+                    let message = vec![stamp; len];
+                    if released.wrapping_add(2) == number
+                        && exchange(&mut it.producer, &it.line, number, &message)
+                    {
+                        queue.push_back(message);
+                        number += 2;
+                    }
+                }
                 Op::Receive => match receive(&mut it.consumer).expect("an honest producer") {
                     Turn::Message(taken) => {
                         prop_assert_eq!(Some(bytes(&it.consumer, taken)), queue.pop_front());
+                        released = it.consumer.release_exchanged().unwrap_or(released);
                         it.consumer.release();
                     }
                     turn => {

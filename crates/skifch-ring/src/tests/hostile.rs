@@ -2,6 +2,7 @@
 #![cfg(not(skifch_loom))]
 
 use super::{lane, receive, send};
+use crate::exchange::publish_exchanged;
 use crate::layout::{Kind, header};
 use crate::{Turn, Violation};
 use proptest::prelude::*;
@@ -35,6 +36,40 @@ fn credit_that_was_never_earned_is_a_violation() {
     assert_eq!(it.producer.claim(8), Err(Violation::Credit(1 << 40)));
     it.credit.publish(1 << 63);
     assert_eq!(it.producer.claim(8), Err(Violation::Credit(1 << 63)));
+}
+
+#[test]
+fn marks_that_belong_to_nothing_are_violations() {
+    let with = |words: &[u64]| {
+        let mut it = lane(512, 8);
+        for (index, word) in words.iter().enumerate() {
+            // SAFETY: the offset lies in the ring.
+            unsafe { it.mem.store_header(index * 8, *word) };
+        }
+        it.consumer.turn()
+    };
+    let mark = |number, at| header(Kind::Exchanged, number, at, 0);
+    assert_eq!(with(&[mark(1, 0)]), Err(Violation::Header(mark(1, 0), 0)), "no such message");
+    assert_eq!(with(&[mark(256, 0)]), Err(Violation::Header(mark(256, 0), 0)), "no such number");
+    let passed = usize::from(u8::MAX);
+    assert_eq!(with(&[mark(passed, 0)]), Ok(Turn::Empty), "what was taken before the first");
+    let twice = mark(passed, 8);
+    assert_eq!(with(&[mark(passed, 0), twice]), Err(Violation::Header(twice, 8)), "once only");
+}
+
+#[test]
+fn what_is_no_message_of_the_line_is_none() {
+    let mut it = lane(512, 8);
+    let good = it.producer.exchange(1, 8).expect("room");
+    for bad in [0, u64::MAX, good - 8, good - 8 + 57, good ^ 1 << 36, good ^ 1 << 50] {
+        // SAFETY: the line begins with a header.
+        unsafe { publish_exchanged(&it.line, bad) };
+        assert_eq!(it.consumer.turn(), Ok(Turn::Empty), "{bad:#x}");
+    }
+    // SAFETY: as above.
+    unsafe { publish_exchanged(&it.line, good) };
+    assert!(matches!(it.consumer.turn(), Ok(Turn::Message(taken)) if taken.len == 8));
+    assert_eq!(it.consumer.turn(), Ok(Turn::Empty), "it is taken once");
 }
 
 proptest! {

@@ -66,7 +66,8 @@ fn greetings_that_are_none_cost_their_sender_the_connection() {
     assert_eq!(send(&mut a.tx, addr(1), b"x").expect("alive"), 1);
     next(&mut b.rx);
     let job_key = *all[1].domain.names.job_key();
-    let good = Hello { job_key, src: addr(1), dst: addr(1), ring_bytes: 8192, max_message: 1024 };
+    let good =
+        Hello { job_key, src: addr(1), dst: addr(1), ring_bytes: 8192, max_message: 1024, life: 7 };
     let sound = memory(4096 + 8192, true);
     let null = OwnedFd::from(std::fs::File::open("/dev/null").expect("/dev/null"));
     let cases: [(Hello, Option<&OwnedFd>); 11] = [
@@ -100,7 +101,8 @@ fn greetings_are_taken_in_the_order_of_connections() {
     let all = ranks(2, SMALL);
     let mut b = all[1].open(0);
     let job_key = *all[1].domain.names.job_key();
-    let hello = Hello { job_key, src: addr(0), dst: addr(1), ring_bytes: 8192, max_message: 1024 };
+    let hello =
+        Hello { job_key, src: addr(0), dst: addr(1), ring_bytes: 8192, max_message: 1024, life: 7 };
     let greet = |socket: &OwnedFd| {
         let fd = memory(4096 + 8192, true);
         let said = socket::send(socket.as_raw_fd(), &hello.encode(), Some(fd.as_raw_fd()));

@@ -171,7 +171,7 @@ fn five_hundred_senders_reach_one_receiver() {
     let mut receiver = all[0].open(1000);
     let mut senders: Vec<_> =
         (0..PORTS).flat_map(|port| all.iter().map(move |rank| rank.open(port))).collect();
-    let dst = receiver.rx.addr;
+    let dst = receiver.rx.lines.own().addr;
     let mut got = std::collections::HashMap::<_, u32>::new();
     for round in 0..3_u32 {
         for sender in &mut senders {

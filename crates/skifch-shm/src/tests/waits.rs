@@ -103,6 +103,11 @@ fn every_announcement_is_answered() {
         // SAFETY: one element of ours.
         unsafe { libc::poll(fds.as_mut_ptr(), 1, 0) == 1 }
     };
+    // With the lane a line may be handed over, which is news, too.
+    assert_eq!(send(&mut a.tx, addr(1), b"first").expect("alive"), 5);
+    next(&mut b.rx);
+    a.tx.progress().expect("progress");
+    b.rx.progress().expect("progress");
     for round in 0..20_u32 {
         assert!(!b.rx.arm().expect("arming"));
         assert_eq!(send(&mut a.tx, addr(1), &round.to_le_bytes()).expect("alive"), 4);

@@ -17,6 +17,7 @@ pub(crate) const RING_BYTES: usize = 65536;
 pub(crate) struct Greeting {
     pub(crate) key: [u8; 16],
     pub(crate) words: [u32; 5],
+    pub(crate) life: u64,
 }
 
 /// The key and a truthful greeting from this rank's port `port`.
@@ -24,15 +25,15 @@ pub(crate) fn greeting(job: &Job, port: u32, dst: NetAddr) -> Result<Greeting, s
     let shared = job.get("skifch-job")?;
     let key = shared.first_chunk();
     let key = *key.ok_or_else(|| skifch::Error::new(libc::EPROTO, "no key of 16 bytes"))?;
-    let magic = u32::from_le_bytes(*b"SKH1");
+    let magic = u32::from_le_bytes(*b"SKH2");
     let src = skifch::netaddr(job.rank(), port);
-    Ok(Greeting { key, words: [magic, src, dst, RING_BYTES as u32, 16384] })
+    Ok(Greeting { key, words: [magic, src, dst, RING_BYTES as u32, 16384], life: 7 })
 }
 
 impl Greeting {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let words = self.words.iter().flat_map(|word| word.to_le_bytes());
-        self.key.into_iter().chain(words).collect()
+        self.key.into_iter().chain(words).chain(self.life.to_le_bytes()).collect()
     }
 
     fn name(&self, rank: u32, port: u32) -> String {
@@ -143,7 +144,8 @@ pub(crate) fn memory(bytes: usize, is_sealed: bool) -> Result<(OwnedFd, *mut u64
 
 /// A header that may be right: for this offset and the first lap, of a length that may be anything.
 pub(crate) fn likely_header(offset: usize, random: u64) -> u64 {
-    let kind = [Kind::Data, Kind::Wrap, Kind::Close][(random >> 8) as usize % 3];
+    let kinds = [Kind::Data, Kind::Wrap, Kind::Close, Kind::Exchanged];
+    let kind = kinds[(random >> 8) as usize % kinds.len()];
     let greatest = Geometry::max_message_for(RING_BYTES) as u64;
     let len = match random % 4 {
         0 => random >> 32 & 0xff,

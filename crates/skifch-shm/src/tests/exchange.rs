@@ -1,0 +1,249 @@
+//! The line in which two that answer each other do so: it changes nothing but the time.
+
+use super::{Open, SMALL, USUAL, Watchdog, addr, in_threads, next, ranks, recv, send, until};
+use skifch_backend::abi::PeerState;
+use skifch_backend::{Rx, Tx};
+
+/// More looks than one poll of a lane makes before it looks further.
+const LOOKS: u32 = 70;
+
+/// Whether ranks have a CPU each, without which there are no lines.
+fn two_cpus(test: &str) -> bool {
+    let has_two = std::thread::available_parallelism().is_ok_and(|count| count.get() > 1);
+    if !has_two {
+        eprintln!("SKIPPED: {test}: one CPU");
+    }
+    has_two
+}
+
+/// Messages that the sender's only lane has sent by its line.
+fn by_line(port: &Open) -> u64 {
+    port.tx.lanes.iter().flatten().map(|lane| lane.answers.sent().div_ceil(2)).sum()
+}
+
+/// Says something, and lets the other wait for it as one does that waits for an answer.
+fn say(from: &mut Open, to: &mut Open, bytes: &[u8]) {
+    (0..LOOKS).for_each(|_| assert_eq!(recv(&mut to.rx).expect("alive"), None));
+    let dst = to.rx.lines.own().addr;
+    until("room", || (send(&mut from.tx, dst, bytes).expect("alive") > 0).then_some(()));
+}
+
+/// Lets two answer each other until they do it by their line.
+fn converse(a: &mut Open, b: &mut Open) {
+    let before = by_line(a).min(by_line(b));
+    until("the line", || {
+        say(a, b, b"question");
+        assert_eq!(next(&mut b.rx).1, b"question");
+        say(b, a, b"answer");
+        assert_eq!(next(&mut a.rx).1, b"answer");
+        // Lanes that have run empty look at their sockets.
+        a.rx.progress().expect("alive");
+        b.rx.progress().expect("alive");
+        (by_line(a).min(by_line(b)) > before + 1).then_some(())
+    });
+}
+
+#[test]
+fn two_that_answer_each_other_do_so_in_their_line() {
+    if !two_cpus("two_that_answer_each_other_do_so_in_their_line") {
+        return;
+    }
+    let all = ranks(2, SMALL);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    converse(&mut a, &mut b);
+    let (lanes, lines) = (a.tx.lanes[0].as_ref().expect("a lane").producer.position(), by_line(&a));
+    for round in 0..1000_u32 {
+        say(&mut a, &mut b, &round.to_le_bytes());
+        assert_eq!(next(&mut b.rx).1, round.to_le_bytes());
+        say(&mut b, &mut a, &[round as u8; 56]);
+        assert_eq!(next(&mut a.rx).1, [round as u8; 56]);
+    }
+    assert_eq!(by_line(&a), lines + 1000);
+    let lane = a.tx.lanes[0].as_ref().expect("a lane");
+    assert_eq!(lane.producer.position(), lanes, "nothing in the lane");
+}
+
+#[test]
+fn a_line_that_is_not_wanted_is_not_made() {
+    let off = [SMALL, &[("EXCHANGE", "off")]].concat();
+    let all = ranks(2, &off);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    for _ in 0..200 {
+        say(&mut a, &mut b, b"question");
+        next(&mut b.rx);
+        say(&mut b, &mut a, b"answer");
+        next(&mut a.rx);
+    }
+    assert_eq!((by_line(&a), by_line(&b)), (0, 0));
+}
+
+/// Bursts of all lengths, of which the first may go by the line, from either side.
+#[test]
+fn what_goes_by_the_line_keeps_its_place_among_what_goes_by_the_lane() {
+    const ROUNDS: u32 = if cfg!(miri) { 50 } else { 20_000 };
+    let _watch = Watchdog::new("bursts that answer bursts");
+    let burst = |round: u32| 1 + (round.wrapping_mul(2_654_435_761) >> 29);
+    let message = |round: u32, at: u32| {
+        let len = 4 + (round.wrapping_mul(40_503).wrapping_add(at * 977) >> 4) as usize % 90;
+        let mut bytes = vec![at as u8; len];
+        bytes[..4].copy_from_slice(&round.to_le_bytes());
+        bytes
+    };
+    for params in [SMALL, USUAL] {
+        in_threads(2, params, |rank, port| {
+            for round in 0..ROUNDS {
+                if round % 2 == rank {
+                    for at in 0..burst(round) {
+                        let bytes = message(round, at);
+                        let dst = addr(1 - rank);
+                        until("room", || {
+                            (send(&mut port.tx, dst, &bytes).expect("alive") > 0).then_some(())
+                        });
+                    }
+                } else {
+                    for at in 0..burst(round) {
+                        assert_eq!(next(&mut port.rx).1, message(round, at), "{round}, {at}");
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// The sides of a channel may be with two threads.
+#[test]
+fn the_two_sides_of_a_channel_share_a_line() {
+    const MESSAGES: u32 = 30_000;
+    let _watch = Watchdog::new("senders beside receivers");
+    let answered = [const { std::sync::atomic::AtomicU32::new(0) }; 2];
+    in_threads(2, SMALL, |rank, port| {
+        let Open { tx, rx, .. } = port;
+        let answered = &answered[rank as usize];
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                for number in 0..MESSAGES {
+                    // Now and then alone with its question, so that it is one.
+                    let is_question = number % 3 == 0;
+                    let seen = || answered.load(std::sync::atomic::Ordering::Acquire) >= number;
+                    until("an answer", || (!is_question || seen()).then_some(()));
+                    until("room", || {
+                        let sent = send(tx, addr(1 - rank), &number.to_le_bytes());
+                        (sent.expect("alive") > 0).then_some(())
+                    });
+                }
+            });
+            for number in 0..MESSAGES {
+                assert_eq!(next(rx).1, number.to_le_bytes());
+                answered.store(number + 1, std::sync::atomic::Ordering::Release);
+            }
+        });
+    });
+}
+
+#[test]
+fn what_lies_in_the_line_and_behind_it_arrives_after_its_sender_closed() {
+    if !two_cpus("what_lies_in_the_line_and_behind_it_arrives_after_its_sender_closed") {
+        return;
+    }
+    for behind in 0..3 {
+        let all = ranks(2, SMALL);
+        let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+        converse(&mut a, &mut b);
+        say(&mut a, &mut b, b"question");
+        assert_eq!(next(&mut b.rx).1, b"question");
+        let before = by_line(&b);
+        assert_eq!(send(&mut b.tx, addr(0), b"in the line").expect("alive"), 11);
+        assert_eq!(by_line(&b), before + 1);
+        for _ in 0..behind {
+            assert_eq!(send(&mut b.tx, addr(0), b"in the lane").expect("alive"), 11);
+        }
+        drop(b);
+        assert_eq!(next(&mut a.rx).1, b"in the line");
+        for _ in 0..behind {
+            assert_eq!(next(&mut a.rx).1, b"in the lane");
+        }
+        until("the end", || {
+            assert_eq!(recv(&mut a.rx).expect("closing is no error"), None);
+            (a.rx.peer_state(addr(1)) == PeerState::Closed).then_some(())
+        });
+    }
+}
+
+#[test]
+fn a_line_ends_with_either_channel_and_each_life_has_its_own() {
+    if !two_cpus("a_line_ends_with_either_channel_and_each_life_has_its_own") {
+        return;
+    }
+    let _watch = Watchdog::new("channels that open again");
+    let all = ranks(2, SMALL);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    for round in 0..6 {
+        converse(&mut a, &mut b);
+        // All was read, so nobody notices.
+        if round % 2 == 0 {
+            drop(a);
+            a = all[0].open(0);
+            b.tx.progress().expect("alive");
+        } else {
+            drop(b);
+            b = all[1].open(0);
+            a.tx.progress().expect("alive");
+        }
+    }
+}
+
+#[test]
+fn what_nobody_took_from_the_line_is_told() {
+    if !two_cpus("what_nobody_took_from_the_line_is_told") {
+        return;
+    }
+    let all = ranks(2, SMALL);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    converse(&mut a, &mut b);
+    let before = by_line(&a);
+    assert_eq!(send(&mut a.tx, addr(1), b"unread").expect("alive"), 6);
+    assert_eq!(by_line(&a), before + 1);
+    drop(b);
+    a.tx.progress().expect("no error");
+    let error = send(&mut a.tx, addr(1), b"x").expect_err("closed with a message unread");
+    assert_eq!(error.errno(), libc::EPIPE, "{error}");
+}
+
+/// A peer may write what it likes into the line, at any time.
+#[test]
+fn whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing() {
+    if !two_cpus("whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing") {
+        return;
+    }
+    let _watch = Watchdog::new("garbage in the line");
+    let all = ranks(2, SMALL);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    converse(&mut a, &mut b);
+    let line = b.tx.lanes[0].as_ref().and_then(|lane| lane.answers.memory()).expect("a line");
+    let mut state = 0x5eed_u64;
+    let mut taken = 0;
+    for round in 0..50_000_u64 {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round | 1);
+        // A header with any length and number, or anything.
+        let producer = &mut b.tx.lanes[0].as_mut().expect("a lane").producer;
+        let like = producer.exchange(state >> 32, (state >> 56) as usize & 0x7f).expect("room");
+        let lie = if state >> 60 == 0 { state } else { like };
+        // SAFETY: the line begins with a header; offsets are of its words.
+        unsafe {
+            line.store_header(8 + (state >> 20 & 15) as usize * 8, state);
+            line.store_header(0, lie);
+        }
+        match recv(&mut a.rx) {
+            Ok(Some((src, bytes))) => {
+                assert!(src == addr(1) && (1..=56).contains(&bytes.len()), "{} bytes", bytes.len());
+                taken += 1;
+            }
+            Ok(None) => {}
+            Err(error) => panic!("the lane is sound: {error}"),
+        }
+        // Its own part of what is there it spoils for itself.
+        let _ = send(&mut a.tx, addr(1), b"own").expect("alive");
+        let _ = recv(&mut b.rx);
+    }
+    assert!(taken > 0, "seed 0x5eed: none was like a message");
+}

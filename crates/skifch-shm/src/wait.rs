@@ -1,0 +1,63 @@
+//! What a receiver does between looks that find nothing: it stays out of the way of whom it waits
+//! for.
+
+use crate::counters::TxCounters;
+use crate::next_own::NextOwn;
+use crate::pace::{self, Pace, Seen};
+
+/// How a receiver waits, as it has learnt from the messages so far.
+#[derive(Default)]
+pub(crate) struct Wait {
+    pace: Pace,
+    next_own: NextOwn,
+    /// The answer comes by an exchange line, most likely.
+    is_exchanging: bool,
+    /// A message came by one since that was last thought of.
+    has_exchanged: bool,
+}
+
+impl Wait {
+    /// A message was found in a lane.
+    #[inline(always)]
+    pub(crate) fn found(&self) {
+        self.next_own.fetch();
+    }
+
+    /// A message was found in an exchange line.
+    #[inline(always)]
+    pub(crate) fn found_exchanged(&mut self) {
+        self.has_exchanged = true;
+    }
+
+    /// Whether this side answers what it receives, as far as was seen, or is answered.
+    pub(crate) fn is_for_answer(&self) -> bool {
+        self.pace.is_exchange()
+    }
+
+    /// Nothing was found in any lane: for how many pauses to look away. `may_fetch`: no other rank
+    /// is waiting for this CPU.
+    pub(crate) fn nothing(&mut self, seen: Seen, sending: &TxCounters, may_fetch: bool) -> u32 {
+        let pauses = self.pace.empty(seen);
+        self.is_exchanging = std::mem::take(&mut self.has_exchanged);
+        match self.pace.is_exchange() && !self.is_exchanging && may_fetch {
+            true => self.next_own.find(sending),
+            false => self.next_own.forget(),
+        }
+        if self.is_exchanging { 0 } else { pauses }
+    }
+
+    /// After a look for an answer that found nothing.
+    #[inline(always)]
+    pub(crate) fn between_looks(&self) {
+        if self.is_exchanging {
+            pace::look_away(pace::EXCHANGED_PAUSES);
+        } else if self.next_own.fetch() {
+            pace::look_away(pace::ANSWER_PAUSES);
+        }
+    }
+
+    /// A turn ended: for how many pauses to look away.
+    pub(crate) fn turn(&mut self, seen: Seen) -> u32 {
+        self.pace.turn(seen)
+    }
+}
