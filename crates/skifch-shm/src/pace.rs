@@ -17,8 +17,15 @@ const EXCHANGE_GAP: u64 = 3;
 /// So many such gaps in a row make a stream.
 const STREAM_GAPS: u32 = 4;
 /// How long to look away from a stream: the time of some transfers of a line, 400 ns where a pause
-/// takes 13.
+/// takes 13. Any longer, and a lane of long messages would be full.
 const STREAM_PAUSES: u32 = 30;
+/// The same in a long stream of short messages: it takes long until those fill some lines.
+const LONG_PAUSES: u32 = 120;
+/// After so many gaps in which this side sent nothing a stream is long. One that ends with an
+/// answer, which the sender waits for, had better not be.
+const LONG_GAPS: u32 = 32;
+/// What is short, on average.
+const SHORT_BYTES: u64 = 1 << 10;
 /// The same where this side sends too, and may be waiting for an answer after all.
 const EXCHANGE_PAUSES: u32 = 8;
 /// How long to look away from an answer each time: looks that follow each other at once leave the
@@ -33,6 +40,8 @@ pub(crate) const EXCHANGED_PAUSES: u32 = 3;
 pub(crate) struct Seen {
     /// Messages received.
     pub(crate) messages: u64,
+    /// Their bytes.
+    pub(crate) bytes: u64,
     /// Looks that found nothing.
     pub(crate) empties: u64,
     /// Messages sent, to anybody.
@@ -48,8 +57,8 @@ pub(crate) struct Pace {
     at_turn: u64,
     /// Short gaps in a row.
     short_gaps: u32,
-    /// This side sent something between the last two gaps.
-    is_exchange: bool,
+    /// Gaps in a row since which this side has sent nothing.
+    alone: u32,
 }
 
 impl Pace {
@@ -61,33 +70,35 @@ impl Pace {
         }
         let is_short = seen.empties - self.last.empties <= self.stream_gap();
         self.short_gaps = if is_short { self.short_gaps.saturating_add(1) } else { 0 };
-        let pauses = self.pauses(self.short_gaps >= STREAM_GAPS, seen.sent);
-        self.is_exchange = seen.sent != self.last.sent;
+        let pauses = self.pauses(self.short_gaps >= STREAM_GAPS, seen);
+        self.alone = if seen.sent == self.last.sent { self.alone.saturating_add(1) } else { 0 };
         self.last = seen;
         pauses
     }
 
     /// Whether this side answers what it receives, as far as was seen, or is answered.
     pub(crate) fn is_exchange(&self) -> bool {
-        self.is_exchange
+        self.alone == 0
     }
 
     /// A turn ended: for how many pauses to look away, if it was part of a stream.
     pub(crate) fn turn(&mut self, seen: Seen) -> u32 {
         let had_gap = self.last.messages != self.at_turn;
         self.at_turn = self.last.messages;
-        self.pauses(!had_gap || seen.empties - self.last.empties < self.stream_gap(), seen.sent)
+        self.pauses(!had_gap || seen.empties - self.last.empties < self.stream_gap(), seen)
     }
 
     fn stream_gap(&self) -> u64 {
-        if self.is_exchange { EXCHANGE_GAP } else { STREAM_GAP }
+        if self.is_exchange() { EXCHANGE_GAP } else { STREAM_GAP }
     }
 
-    fn pauses(&self, is_stream: bool, sent: u64) -> u32 {
-        match (is_stream, sent == self.last.sent) {
-            (false, _) => 0,
-            (true, true) => STREAM_PAUSES,
-            (true, false) => EXCHANGE_PAUSES,
+    fn pauses(&self, is_stream: bool, seen: Seen) -> u32 {
+        let (messages, bytes) = (seen.messages - self.last.messages, seen.bytes - self.last.bytes);
+        match is_stream {
+            false => 0,
+            true if seen.sent != self.last.sent => EXCHANGE_PAUSES,
+            true if self.alone >= LONG_GAPS && bytes <= messages * SHORT_BYTES => LONG_PAUSES,
+            true => STREAM_PAUSES,
         }
     }
 }
@@ -104,7 +115,7 @@ mod tests {
     use super::*;
 
     fn seen(messages: u64, empties: u64, sent: u64) -> Seen {
-        Seen { messages, empties, sent }
+        Seen { messages, bytes: messages * 4096, empties, sent }
     }
 
     /// How often a receiver looks away, and for how long, that finds `gap` times nothing before
@@ -129,6 +140,23 @@ mod tests {
     fn who_answers_looks_away_for_less_time() {
         assert_eq!(looks_away(1, 1, 100).1, EXCHANGE_PAUSES);
         assert_eq!(looks_away(EXCHANGE_GAP + 1, 1, 100).0, 0);
+    }
+
+    /// For how long a receiver looks away in the end that never sends, or after each message.
+    fn pauses_at_last(len: u64, answers: u64) -> Option<u32> {
+        let mut pace = Pace::default();
+        let at = |n| Seen { bytes: n * len, ..seen(n, n, answers * n) };
+        (1..=100).map(|n| pace.empty(at(n))).last()
+    }
+
+    #[test]
+    fn a_long_stream_of_short_messages_is_left_alone_for_longer() {
+        assert_eq!(pauses_at_last(SHORT_BYTES, 0), Some(LONG_PAUSES));
+        assert_eq!(pauses_at_last(SHORT_BYTES + 1, 0), Some(STREAM_PAUSES));
+        assert_eq!(pauses_at_last(8, 1), Some(EXCHANGE_PAUSES));
+        let mut pace = Pace::default();
+        let burst = |n| Seen { bytes: n, ..seen(n, n, n / u64::from(LONG_GAPS)) };
+        assert!((1..=1000).all(|n| pace.empty(burst(n)) <= STREAM_PAUSES), "bursts with answers");
     }
 
     #[test]

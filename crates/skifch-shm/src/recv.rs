@@ -221,8 +221,12 @@ impl ShmRx {
     }
 
     fn seen(&self) -> Seen {
-        let (messages, empties) = (self.counters.messages.get(), self.counters.empty.get());
-        Seen { messages, empties, sent: self.sending.messages.get() }
+        Seen {
+            messages: self.counters.messages.get(),
+            bytes: self.counters.bytes.get(),
+            empties: self.counters.empty.get(),
+            sent: self.sending.messages.get(),
+        }
     }
 
     fn give_turn(&mut self, index: usize) {
