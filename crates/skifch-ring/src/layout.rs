@@ -9,9 +9,10 @@ pub const HEADER_BYTES: usize = 8;
 /// middling ones in the second-level cache of the sender. Large ones go round the whole ring, so
 /// that a line has left the receiver's cache before it is written again: taking it back from there
 /// costs more than the copy. benches/NOTES.md has the figures.
-const REACHES: [(usize, usize); 2] = [(1 << 10, 16 << 10), (NEAR_RECORD_BYTES, NEAR_BYTES)];
-/// The part of a ring that is there from the start, and does for all but large messages and a
-/// receiver that is behind.
+const REACHES: [(usize, usize); 3] =
+    [(1 << 10, 16 << 10), (2 << 10, NEAR_BYTES), (NEAR_RECORD_BYTES, 512 << 10)];
+/// The part of a ring that is there from the start, and does until a large message is sent or the
+/// receiver is behind.
 const NEAR_BYTES: usize = 64 << 10;
 /// Larger records are large.
 const NEAR_RECORD_BYTES: usize = (8 << 10) + HEADER_BYTES;

@@ -142,27 +142,39 @@ fn a_receiver_that_is_behind_has_the_whole_ring() {
     assert!(highest_offset(1 << 16, 64, 800, 10_000) > 48 << 10);
 }
 
-/// Messages of the greatest size go round all of a ring that was extended, and stay in its near
-/// part until then.
-#[test]
-fn large_messages_use_what_there_is() {
-    let capacity = 1 << 20;
-    let mut it = lane(capacity, 16 << 10);
-    let message = vec![7; 16 << 10];
-    let mut offsets = |is_extended: bool| {
-        let mut greatest = 0;
+/// The greatest offset that messages of `len` bytes use in a ring of 1 MB, before it is extended,
+/// and after.
+fn highest_offsets(len: usize) -> [usize; 2] {
+    let mut it = lane(1 << 20, 16 << 10);
+    let message = vec![7; len];
+    [false, true].map(|is_extended| {
         if is_extended {
             it.producer.extend();
         }
-        for _ in 0..100 {
+        let offsets = (0..1000).map(|_| {
             assert!(send(&mut it.producer, &message));
             let turn = receive(&mut it.consumer).expect("an honest producer");
             let Turn::Message(taken) = turn else { panic!("{turn:?}") };
             it.consumer.release();
-            greatest = greatest.max(taken.offset + taken.len);
-        }
-        greatest
-    };
-    assert!(offsets(false) <= 64 << 10);
-    assert!(offsets(true) > capacity - (32 << 10));
+            taken.offset + taken.len
+        });
+        offsets.max().unwrap_or(0)
+    })
+}
+
+/// Messages of the greatest size go round all of a ring that was extended, and stay in its near
+/// part until then.
+#[test]
+fn large_messages_use_what_there_is() {
+    let [before, after] = highest_offsets(16 << 10);
+    assert!(before <= 64 << 10, "{before}");
+    assert!(after > (1 << 20) - (32 << 10), "{after}");
+}
+
+#[test]
+fn middling_messages_use_a_part_of_what_there_is() {
+    let [before, after] = highest_offsets(4 << 10);
+    assert!(before <= 64 << 10, "{before}");
+    assert!((500 << 10..=512 << 10).contains(&after), "{after}");
+    assert!(highest_offsets(1500)[1] <= 64 << 10, "those of up to 2 KB stay in the near part");
 }
