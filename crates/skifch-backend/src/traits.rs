@@ -170,7 +170,7 @@ pub trait Tx: Send + 'static {
 
     /// The common case of `send` for a few bytes, which the export tries first: one element of
     /// `len` bytes, at least 1. Bytes taken, or 0 for everything else, whatever it is: then
-    /// `send_one` is called. A backend that has such a case keeps it free of calls, so that the
+    /// `send_fast` is called. A backend that has such a case keeps it free of calls, so that the
     /// exported function needs no stack; what it leaves to be done it says in `is_due`.
     ///
     /// # Safety
@@ -190,13 +190,13 @@ pub trait Tx: Send + 'static {
     /// Does what `send_short` left.
     fn do_due(&mut self) {}
 
-    /// The common case of `send` for any length: one element of `len` bytes, at least 1. Bytes
-    /// taken, or 0 for everything else, whatever it is: then `send` is called.
+    /// The common case of `send` for any elements of `total` bytes, at least 1. Bytes taken, or 0
+    /// for everything else, whatever it is: then `send` is called.
     ///
     /// # Safety
-    /// `base` is readable for `len` bytes.
+    /// As `send`.
     #[inline(always)]
-    unsafe fn send_one(&mut self, _dst: NetAddr, _base: *const u8, _len: usize) -> usize {
+    unsafe fn send_fast(&mut self, _dst: NetAddr, _iov: &[iovec], _total: usize) -> usize {
         0
     }
 

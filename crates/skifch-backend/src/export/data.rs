@@ -67,14 +67,12 @@ pub(crate) unsafe extern "C" fn send_any<D: Domain>(
         // SAFETY: as above.
         return context.host.fail_call(SEND, &unsafe { refusal(elements, count) }) as isize;
     };
-    if let [one] = list {
-        // SAFETY: one thread is on the sending side, and the element names readable memory.
-        let taken = unsafe { context.tx().send_one(dst, one.iov_base.cast(), one.iov_len) };
-        if taken > 0 {
-            return taken as isize;
-        }
-    }
     // SAFETY: one thread is on the sending side, and the elements name readable memory.
+    let taken = unsafe { context.tx().send_fast(dst, list, total) };
+    if taken > 0 {
+        return taken as isize;
+    }
+    // SAFETY: as above.
     match unsafe { context.tx().send(dst, list, total, SendFlags::NONE) } {
         Ok(taken) => taken.unwrap_or(0) as isize,
         Err(error) => fail_send(&context.host, dst, total, error),

@@ -10,9 +10,10 @@ use crate::{Comm, Datatype};
 use skifch::{Events, copy_payload, rank_of};
 use std::mem::MaybeUninit;
 
-/// Up to here a message is put together on the stack, which is cheaper than handing over two
-/// parts.
-const STACK_BYTES: usize = 256;
+/// Up to here a message is put together on the stack: with its header it is one that the channel
+/// takes by a few moves. A longer copy from there would wait until what was written has left the
+/// processor's store buffer.
+const STACK_BYTES: usize = 48;
 
 /// A wait without a request takes no longer: what is waited for is to be known then.
 const MOMENT_NS: i64 = 1_000_000;
