@@ -205,17 +205,22 @@ pub fn split_type(comm: Comm, kind: SplitType, key: i32) -> Result<Option<Comm>>
 /// # Errors
 /// `Comm` or `Group` for handles of none, or a group that is not of `comm`.
 pub fn create(comm: Comm, group: Group) -> Result<Option<Comm>> {
-    let position = with(|engine| {
+    let position = attempt(|engine| {
         let members = engine.group(group)?;
-        let local = &engine.comm(comm)?.local;
-        match members.ranks().iter().find(|&&rank| local.position(rank).is_none()) {
-            Some(rank) => fail!(Group, "rank {rank} of the job is not in the communicator"),
-            None => Ok(members.position(engine.rank).map(|at| (at, members.ranks()[0]))),
+        let comm = engine.comm(comm)?;
+        if let Some(rank) =
+            members.ranks().iter().find(|&&rank| comm.local.position(rank).is_none())
+        {
+            return fail!(Group, "rank {rank} of the job is not in the communicator");
         }
-    })?;
-    let (at, first) = position.map_err(|error| error.context("MPI_Comm_create"))?.unzip();
-    // Those that share a first member share a group.
-    divide(comm, first, at.unwrap_or(0) as i32).map_err(|error| error.context("MPI_Comm_create"))
+        // Those that share a first member share a group; of two sides each has one group.
+        let color = if comm.remote.is_some() { Some(0) } else { members.ranks().first().copied() };
+        Ok(members.position(engine.rank).zip(color))
+    });
+    position
+        .map(Option::unzip)
+        .and_then(|(at, color)| divide(comm, color, at.unwrap_or(0) as i32))
+        .map_err(|error| error.context("MPI_Comm_create"))
 }
 
 /// A communicator of the members of `group` (collective over these alone). Calls at the same time

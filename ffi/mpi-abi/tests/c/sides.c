@@ -113,6 +113,35 @@ static void made_of_it(void)
     }
 }
 
+/* A group of each side, the last of it first; with an empty one there is nothing. */
+static void of_groups(void)
+{
+    MPI_Group all, some;
+    MPI_Comm made;
+    int last = here - 1, of, result;
+
+    OK(MPI_Comm_group(both, &all));
+    OK(MPI_Comm_create(both, all, &made));
+    OK(MPI_Comm_compare(both, made, &result));
+    CHECK(result == MPI_CONGRUENT);
+    OK(MPI_Barrier(made));
+    OK(MPI_Comm_free(&made));
+    OK(MPI_Group_incl(all, 1, &last, &some));
+    OK(MPI_Comm_create(both, some, &made));
+    CHECK((made == MPI_COMM_NULL) == (at != last));
+    if (made != MPI_COMM_NULL) {
+        OK(MPI_Comm_remote_size(made, &of));
+        CHECK(of == 1);
+        OK(MPI_Allgather(&rank, 1, MPI_INT, &of, 1, MPI_INT, made));
+        CHECK(of != rank);
+        OK(MPI_Comm_free(&made));
+    }
+    OK(MPI_Comm_create(both, side ? MPI_GROUP_EMPTY : all, &made));
+    CHECK(made == MPI_COMM_NULL);
+    OK(MPI_Group_free(&some));
+    OK(MPI_Group_free(&all));
+}
+
 /* Started again and again, with other data. */
 static void persistent(void)
 {
@@ -155,6 +184,7 @@ int main(int argc, char **argv)
         everybody(LONG - 1);
         dealt();
         made_of_it();
+        of_groups();
         persistent();
         OK(MPI_Comm_free(&both));
         OK(MPI_Comm_free(&own));
