@@ -22,24 +22,36 @@ pub type CopyFunction = dyn Fn(u32, Keyval, usize) -> Result<Option<usize>> + Se
 /// Called before a value goes, with the object's handle, the key and the value.
 pub type DeleteFunction = dyn Fn(u32, Keyval, usize) -> Result<()> + Send + Sync;
 
-#[derive(Clone)]
 pub(crate) struct Key {
     kind: AttributeKind,
     copy: Arc<CopyFunction>,
     delete: Arc<DeleteFunction>,
 }
 
-/// All keys. One that was freed is kept by the attributes that have it.
+/// A key, which attributes may have too, and whether the program has given it back.
+struct Held {
+    key: Arc<Key>,
+    is_freed: bool,
+}
+
+/// All keys. One that was freed is known as long as attributes have it.
 #[derive(Default)]
 pub(crate) struct Keyvals {
-    keys: BTreeMap<u32, Key>,
+    keys: BTreeMap<u32, Held>,
     /// Numbers are not used again, since attributes keep those of keys that are gone.
     next: u32,
 }
 
 /// The values of one object, the oldest first.
 #[derive(Clone, Default)]
-pub(crate) struct Attributes(Vec<(Keyval, usize, Key)>);
+pub(crate) struct Attributes(Vec<(Keyval, usize, Arc<Key>)>);
+
+impl Held {
+    /// The program may name it: it was not given back, or attributes have it.
+    fn is_known(&self) -> bool {
+        !self.is_freed || Arc::strong_count(&self.key) > 1
+    }
+}
 
 impl Engine {
     fn attributes(&mut self, kind: AttributeKind, object: u32) -> Result<&mut Attributes> {
@@ -55,9 +67,9 @@ impl Engine {
         }
     }
 
-    fn key(&self, kind: AttributeKind, keyval: Keyval) -> Result<Key> {
+    fn key(&self, kind: AttributeKind, keyval: Keyval) -> Result<Arc<Key>> {
         match self.keyvals.keys.get(&keyval.0) {
-            Some(key) if key.kind == kind => Ok(key.clone()),
+            Some(held) if held.key.kind == kind && held.is_known() => Ok(held.key.clone()),
             _ => fail!(Keyval, "there is no key {} of {kind:?} attributes", keyval.0),
         }
     }
@@ -75,19 +87,24 @@ pub fn create_keyval(
     with(|engine| {
         let keyval = Keyval(engine.keyvals.next);
         engine.keyvals.next += 1;
-        engine.keyvals.keys.insert(keyval.0, Key { kind, copy, delete });
+        engine.keyvals.keys.retain(|_, held| held.is_known());
+        let key = Arc::new(Key { kind, copy, delete });
+        engine.keyvals.keys.insert(keyval.0, Held { key, is_freed: false });
         keyval
     })
 }
 
-/// Gives a key back; values that have it stay.
+/// Gives a key back. Values that have it stay, and as long as there are some, they are reached and
+/// deleted by it, and it may be given back again.
 ///
 /// # Errors
 /// `Keyval` for a handle of none.
 pub fn free_keyval(kind: AttributeKind, keyval: Keyval) -> Result<()> {
     with(|engine| {
         engine.key(kind, keyval)?;
-        engine.keyvals.keys.remove(&keyval.0);
+        if let Some(held) = engine.keyvals.keys.get_mut(&keyval.0) {
+            held.is_freed = true;
+        }
         Ok(())
     })?
 }

@@ -25,6 +25,40 @@ static int refuse(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_ERR_OTHER;
 }
 
+/* The key is given back with every value that has it, as libraries do. */
+static int gives_back(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    CHECK(comm != MPI_COMM_NULL && value && !extra);
+    deletes++;
+    OK(MPI_Comm_free_keyval(&keyval));
+    return MPI_SUCCESS;
+}
+
+/* A key that was given back is known as long as values have it. */
+static void given_back(char *place)
+{
+    int key, copy_of_key, other, flag;
+    void *value;
+    MPI_Comm twin;
+
+    deletes = 0;
+    OK(MPI_Comm_create_keyval(MPI_COMM_DUP_FN, gives_back, &key, NULL));
+    copy_of_key = key;
+    OK(MPI_Comm_set_attr(MPI_COMM_WORLD, key, place));
+    OK(MPI_Comm_free_keyval(&key));
+    OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &other, NULL));
+    CHECK(other != copy_of_key);
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &twin));
+    OK(MPI_Comm_get_attr(twin, copy_of_key, &value, &flag));
+    CHECK(flag && value == place);
+    OK(MPI_Comm_free(&twin));
+    CHECK(deletes == 1);
+    OK(MPI_Comm_delete_attr(MPI_COMM_WORLD, copy_of_key));
+    CHECK(deletes == 2);
+    CHECK(MPI_Comm_get_attr(MPI_COMM_WORLD, copy_of_key, &value, &flag) == MPI_ERR_KEYVAL);
+    OK(MPI_Comm_free_keyval(&other));
+}
+
 int main(int argc, char **argv)
 {
     static char values[4];
@@ -59,6 +93,7 @@ int main(int argc, char **argv)
     CHECK(flag && *number >= 1);
 
     OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+    given_back(values);
     CHECK(MPI_Comm_set_attr(MPI_COMM_WORLD, MPI_TAG_UB, values) == MPI_ERR_KEYVAL);
     CHECK(MPI_Comm_get_attr(MPI_COMM_WORLD, 7, &value, &flag) == MPI_ERR_KEYVAL);
     OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, refuse, &stubborn, NULL));

@@ -139,12 +139,16 @@ fn attributes() {
     let copied = comm::dup(WORLD).expect("a communicator");
     assert_eq!(comm::attribute(kind, copied.0, key).expect("a key"), Some(41));
     assert_eq!(comm::attribute(kind, copied.0, other).expect("a key"), None);
+    // What was freed is over when nothing has it any more.
     comm::free_keyval(kind, key).expect("ours");
-    assert_eq!(comm::attribute(kind, copied.0, key).expect_err("freed").class(), Class::Keyval);
+    assert_eq!(comm::attribute(kind, copied.0, key).expect("a key"), Some(41));
     comm::free(copied).expect("ours");
     assert_eq!(DELETED.load(Ordering::Relaxed), 41);
+    comm::delete_attribute(kind, WORLD.0, key).expect("a value");
+    assert_eq!(DELETED.load(Ordering::Relaxed), 81);
+    assert_eq!(comm::attribute(kind, WORLD.0, key).expect_err("freed").class(), Class::Keyval);
     comm::delete_attribute(kind, WORLD.0, other).expect("a value");
-    assert_eq!(DELETED.load(Ordering::Relaxed), 54);
+    assert_eq!(DELETED.load(Ordering::Relaxed), 94);
 }
 
 /// Two sides of random sizes, and every collective call across.
