@@ -151,7 +151,8 @@ impl Type {
 /// Sizes and spans are kept in machine words: what does not fit is refused here, once.
 fn check_size(pieces: &[Piece], children: &[Arc<Type>]) -> Result<()> {
     let mut total: i128 = 0;
-    for piece in pieces {
+    // Where a piece without elements would lie does not matter.
+    for piece in pieces.iter().filter(|piece| piece.blocks > 0 && piece.len > 0) {
         let child = &children[piece.child];
         let (blocks, len) = (piece.blocks as i128, piece.len as i128);
         let reach = piece.disp.unsigned_abs() as i128

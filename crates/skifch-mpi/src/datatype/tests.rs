@@ -350,6 +350,14 @@ fn external_bytes_are_the_most_significant_first() {
 }
 
 #[test]
+fn where_nothing_lies_does_not_matter() {
+    let (lens, disps) = (vec![0, 4, 0], vec![isize::MAX, 8, isize::MIN]);
+    let int = Arc::new(Type::of_basic(Basic::Int));
+    let ty = Type::new(Make::Hindexed { lens, disps, old: int }).expect("four integers");
+    assert_eq!((ty.lower_bound(), ty.extent(), ty.size()), (8, 16, 16));
+}
+
+#[test]
 fn what_cannot_be_a_datatype_is_refused() {
     let int = Arc::new(Type::of_basic(Basic::Int));
     let wrong = [
