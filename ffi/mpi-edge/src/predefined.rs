@@ -143,8 +143,15 @@ mod tests {
 
     #[test]
     fn every_datatype_has_its_name_and_its_number() {
+        // The names of the constants of which others are aliases, where the standard has these for
+        // synonyms of the others.
+        let named = |name| match name {
+            "MPI_LONG_LONG" => "MPI_LONG_LONG_INT",
+            "MPI_C_FLOAT_COMPLEX" => "MPI_C_COMPLEX",
+            name => name,
+        };
         for (name, basic) in ALL_TYPES {
-            assert_eq!(*name, basic.row().name);
+            assert_eq!(named(*name), basic.row().name);
             let number = NAMES.iter().find(|(of, _)| of == name).unwrap().1 as u32;
             assert_eq!(type_number(number), Some(*basic as u32), "{name}");
         }

@@ -93,7 +93,7 @@ basics! {
     Unsigned "MPI_UNSIGNED" Unsigned 4 4;
     Long "MPI_LONG" Signed 8 8;
     UnsignedLong "MPI_UNSIGNED_LONG" Unsigned 8 8;
-    LongLong "MPI_LONG_LONG" Signed 8 8;
+    LongLong "MPI_LONG_LONG_INT" Signed 8 8;
     UnsignedLongLong "MPI_UNSIGNED_LONG_LONG" Unsigned 8 8;
     Float "MPI_FLOAT" Float 4 4;
     Double "MPI_DOUBLE" Float 8 8;
@@ -111,7 +111,7 @@ basics! {
     Aint "MPI_AINT" Signed 8 8;
     Count "MPI_COUNT" Signed 8 8;
     Offset "MPI_OFFSET" Signed 8 8;
-    FloatComplex "MPI_C_FLOAT_COMPLEX" Complex 8 8;
+    FloatComplex "MPI_C_COMPLEX" Complex 8 8;
     DoubleComplex "MPI_C_DOUBLE_COMPLEX" Complex 16 16;
     LongDoubleComplex "MPI_C_LONG_DOUBLE_COMPLEX" LongComplex 32 32;
     FloatInt "MPI_FLOAT_INT" Pair 8 8 (Float Int 8 4);

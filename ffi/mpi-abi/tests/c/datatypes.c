@@ -106,6 +106,11 @@ int main(int argc, char **argv)
     CHECK(length == 4 && strcmp(name, "item") == 0);
     OK(MPI_Type_get_name(MPI_INT, name, &length));
     CHECK(strcmp(name, "MPI_INT") == 0);
+    /* Of two names for one type, the other is the synonym. */
+    OK(MPI_Type_get_name(MPI_LONG_LONG, name, &length));
+    CHECK(strcmp(name, "MPI_LONG_LONG_INT") == 0);
+    OK(MPI_Type_get_name(MPI_C_FLOAT_COMPLEX, name, &length));
+    CHECK(strcmp(name, "MPI_C_COMPLEX") == 0);
     sizes(item);
     travel(item);
     OK(MPI_Type_free(&item));
