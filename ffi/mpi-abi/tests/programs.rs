@@ -35,7 +35,7 @@ macro_rules! checks {
 }
 
 checks! {
-    attributes cancelled collectives datatypes errors layouts levels messages neighbours
+    attributes cancelled collectives datatypes errors hints layouts levels messages neighbours
     operations order races sides tools topologies
 }
 

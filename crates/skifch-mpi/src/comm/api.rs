@@ -100,7 +100,7 @@ pub fn set_name(comm: Comm, name: &str) -> Result<()> {
 pub fn info(comm: Comm) -> Result<Info> {
     call("MPI_Comm_get_info", |engine| {
         let hints = engine.comm(comm)?.hints.clone();
-        Ok(Info(engine.infos.insert(hints)))
+        Ok(crate::info::keep(hints))
     })
 }
 
@@ -110,7 +110,7 @@ pub fn info(comm: Comm) -> Result<Info> {
 /// As [`size`]; `Info` for a handle of none.
 pub fn set_info(comm: Comm, info: Info) -> Result<()> {
     call("MPI_Comm_set_info", |engine| {
-        engine.info(info)?;
+        crate::info::pairs(info)?;
         engine.comm_mut(comm)?.hints = Pairs::default();
         Ok(())
     })

@@ -103,7 +103,7 @@ fn duplicate_later(comm: Comm) -> Result<(Comm, Request)> {
 /// As [`dup`]; `Info` for a handle of none.
 pub fn dup_with_info(comm: Comm, info: Info) -> Result<Comm> {
     if info != Info::NULL {
-        attempt(|engine| engine.info(info).map(drop))?;
+        crate::info::pairs(info)?;
     }
     dup(comm)
 }

@@ -22,12 +22,11 @@ use crate::datatype::{BASICS, Basic, Type};
 use crate::errhandler::Handler;
 use crate::error::{Result, fail};
 use crate::group::Members;
-use crate::info::Pairs;
 use crate::op::Operation;
 use crate::p2p::{
     Announced, Attached, Due, Early, Key, Operating, Posted, Queued, Unexpected, Ways,
 };
-use crate::{Comm, Datatype, Errhandler, Group, Info, Op};
+use crate::{Comm, Datatype, Errhandler, Group, Op};
 use skifch::{ByAddr, Job, NetAddr, Waits, netaddr};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -100,7 +99,6 @@ pub(crate) struct Engine {
     pub(crate) groups: Slab<Arc<Members>>,
     pub(crate) types: Slab<TypeEntry>,
     pub(crate) ops: Slab<Operation>,
-    pub(crate) infos: Slab<Pairs>,
     pub(crate) errhandlers: Slab<Handler>,
     pub(crate) keyvals: Keyvals,
     pub(crate) schedules: Schedules,
@@ -168,13 +166,6 @@ impl Engine {
         match self.ops.get(op.0) {
             Some(found) => Ok(found),
             None => fail!(Op, "there is no operation with the handle {}", op.0),
-        }
-    }
-
-    pub(crate) fn info(&self, info: Info) -> Result<&Pairs> {
-        match self.infos.get(info.0) {
-            Some(found) => Ok(found),
-            None => fail!(Info, "there is no info object with the handle {}", info.0),
         }
     }
 

@@ -6,7 +6,6 @@ use crate::comm::Communicator;
 use crate::errhandler::Handler;
 use crate::error::{Error, Result, fail};
 use crate::group::Members;
-use crate::info::Pairs;
 use crate::op::Operation;
 use crate::p2p::Operating;
 use crate::{Comm, coll, tool};
@@ -70,7 +69,7 @@ impl Engine {
         let groups = Slab::of(Arc::new(Members::new(Vec::new())));
         // The one with the number of `Request::SENT`.
         let requests = Slab::of(Operating::sent());
-        let infos = Slab::of(Pairs::of_environment(size));
+        crate::info::begin(size);
         let board = if is_crowded { Board::open(&job, level)? } else { None };
         tool::opened(port);
         Ok(Self {
@@ -108,7 +107,6 @@ impl Engine {
             groups,
             types: predefined_types(),
             ops: Operation::predefined(),
-            infos,
             errhandlers: Handler::predefined(),
             keyvals: Default::default(),
             schedules: Default::default(),

@@ -1,8 +1,10 @@
-//! Info objects: keys and values in the order in which they were set.
+//! Info objects: keys and values in the order in which they were set. They are there before MPI
+//! begins and after it has ended, as the standard wants it, so they are not the engine's.
 
 use crate::Info;
-use crate::engine::{Engine, with};
+use crate::engine::Slab;
 use crate::error::{Result, fail};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Greatest length of a key in bytes.
 pub const MAX_KEY: usize = 255;
@@ -13,15 +15,18 @@ pub const MAX_VALUE: usize = 1023;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pairs(Vec<(String, String)>);
 
+/// All of them, the environment's first.
+static ALL: LazyLock<Mutex<Slab<Pairs>>> =
+    LazyLock::new(|| Mutex::new(Slab::of(Pairs::of_environment())));
+
 impl Pairs {
-    /// What is known of the start of the job.
-    pub(crate) fn of_environment(size: u32) -> Self {
+    /// What is known of the start of the process.
+    fn of_environment() -> Self {
         let mut pairs = Self::default();
         let mut arguments = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
         let mut add = |key: &str, value: String| pairs.0.push((key.to_owned(), value));
         add("command", arguments.next().unwrap_or_default());
         add("argv", arguments.collect::<Vec<_>>().join(" "));
-        add("maxprocs", size.to_string());
         if let Ok(directory) = std::env::current_dir() {
             add("wdir", directory.to_string_lossy().into_owned());
         }
@@ -41,8 +46,42 @@ impl Pairs {
     }
 }
 
-fn call<R>(name: &str, f: impl FnOnce(&mut Engine) -> Result<R>) -> Result<R> {
-    with(f)?.map_err(|error| error.context(name))
+fn with<R>(f: impl FnOnce(&mut Slab<Pairs>) -> R) -> R {
+    f(&mut ALL.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn call<R>(name: &str, f: impl FnOnce(&mut Slab<Pairs>) -> Result<R>) -> Result<R> {
+    with(f).map_err(|error| error.context(name))
+}
+
+/// The job has begun, with so many processes.
+pub(crate) fn begin(size: u32) {
+    with(|all| {
+        if let Some(environment) = all.get_mut(Info::ENV.0) {
+            environment.set("maxprocs", &size.to_string());
+        }
+    });
+}
+
+/// The object of a handle.
+fn object(all: &Slab<Pairs>, info: Info) -> Result<&Pairs> {
+    match all.get(info.0) {
+        Some(found) => Ok(found),
+        None => fail!(Info, "there is no info object with the handle {}", info.0),
+    }
+}
+
+/// What is in an object.
+///
+/// # Errors
+/// `Info` for a handle of none.
+pub(crate) fn pairs(info: Info) -> Result<Pairs> {
+    with(|all| object(all, info).cloned())
+}
+
+/// A new object with these.
+pub(crate) fn keep(pairs: Pairs) -> Info {
+    Info(with(|all| all.insert(pairs)))
 }
 
 fn check_key(key: &str) -> Result<()> {
@@ -52,8 +91,8 @@ fn check_key(key: &str) -> Result<()> {
     }
 }
 
-fn pairs_mut(engine: &mut Engine, info: Info) -> Result<&mut Pairs> {
-    match engine.infos.get_mut(info.0) {
+fn pairs_mut(all: &mut Slab<Pairs>, info: Info) -> Result<&mut Pairs> {
+    match all.get_mut(info.0) {
         Some(_) if info == Info::ENV => fail!(Info, "MPI_INFO_ENV cannot be changed"),
         Some(pairs) => Ok(pairs),
         None => fail!(Info, "there is no info object with the handle {}", info.0),
@@ -61,11 +100,8 @@ fn pairs_mut(engine: &mut Engine, info: Info) -> Result<&mut Pairs> {
 }
 
 /// A new object without keys.
-///
-/// # Errors
-/// `Other` outside of MPI.
-pub fn create() -> Result<Info> {
-    with(|engine| Info(engine.infos.insert(Pairs::default())))
+pub fn create() -> Info {
+    keep(Pairs::default())
 }
 
 /// A copy.
@@ -73,10 +109,7 @@ pub fn create() -> Result<Info> {
 /// # Errors
 /// `Info` for a handle of none; so do all calls below.
 pub fn dup(info: Info) -> Result<Info> {
-    call("MPI_Info_dup", |engine| {
-        let copy = engine.info(info)?.clone();
-        Ok(Info(engine.infos.insert(copy)))
-    })
+    pairs(info).map(keep).map_err(|error| error.context("MPI_Info_dup"))
 }
 
 /// Gives it back.
@@ -84,9 +117,9 @@ pub fn dup(info: Info) -> Result<Info> {
 /// # Errors
 /// As [`dup`].
 pub fn free(info: Info) -> Result<()> {
-    call("MPI_Info_free", |engine| {
-        pairs_mut(engine, info)?;
-        engine.infos.remove(info.0);
+    call("MPI_Info_free", |all| {
+        pairs_mut(all, info)?;
+        all.remove(info.0);
         Ok(())
     })
 }
@@ -96,12 +129,12 @@ pub fn free(info: Info) -> Result<()> {
 /// # Errors
 /// As [`dup`]; `InfoKey` or `InfoValue` for text that is too long.
 pub fn set(info: Info, key: &str, value: &str) -> Result<()> {
-    call("MPI_Info_set", |engine| {
+    call("MPI_Info_set", |all| {
         check_key(key)?;
         if value.len() > MAX_VALUE {
             return fail!(InfoValue, "a value of {} bytes, at most {MAX_VALUE}", value.len());
         }
-        pairs_mut(engine, info)?.set(key, value);
+        pairs_mut(all, info)?.set(key, value);
         Ok(())
     })
 }
@@ -111,9 +144,9 @@ pub fn set(info: Info, key: &str, value: &str) -> Result<()> {
 /// # Errors
 /// As [`set`].
 pub fn get(info: Info, key: &str) -> Result<Option<String>> {
-    call("MPI_Info_get", |engine| {
+    call("MPI_Info_get", |all| {
         check_key(key)?;
-        Ok(engine.info(info)?.get(key).map(str::to_owned))
+        Ok(object(all, info)?.get(key).map(str::to_owned))
     })
 }
 
@@ -122,9 +155,9 @@ pub fn get(info: Info, key: &str) -> Result<Option<String>> {
 /// # Errors
 /// As [`dup`]; `InfoNokey` when it is not there.
 pub fn delete(info: Info, key: &str) -> Result<()> {
-    call("MPI_Info_delete", |engine| {
+    call("MPI_Info_delete", |all| {
         check_key(key)?;
-        let pairs = pairs_mut(engine, info)?;
+        let pairs = pairs_mut(all, info)?;
         match pairs.0.iter().position(|(name, _)| name == key) {
             Some(at) => {
                 pairs.0.remove(at);
@@ -140,7 +173,7 @@ pub fn delete(info: Info, key: &str) -> Result<()> {
 /// # Errors
 /// As [`dup`].
 pub fn key_count(info: Info) -> Result<usize> {
-    call("MPI_Info_get_nkeys", |engine| Ok(engine.info(info)?.0.len()))
+    call("MPI_Info_get_nkeys", |all| Ok(object(all, info)?.0.len()))
 }
 
 /// Key number `at`, in the order in which they were set.
@@ -148,8 +181,8 @@ pub fn key_count(info: Info) -> Result<usize> {
 /// # Errors
 /// As [`dup`]; `Arg` when there are not so many.
 pub fn key(info: Info, at: usize) -> Result<String> {
-    call("MPI_Info_get_nthkey", |engine| {
-        let pairs = engine.info(info)?;
+    call("MPI_Info_get_nthkey", |all| {
+        let pairs = object(all, info)?;
         match pairs.0.get(at) {
             Some((key, _)) => Ok(key.clone()),
             None => fail!(Arg, "key number {at} of {}", pairs.0.len()),

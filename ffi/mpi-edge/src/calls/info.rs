@@ -10,7 +10,7 @@ use skifch_mpi::info;
 
 /// `MPI_Info_create`.
 pub unsafe fn info_create() -> Answer<Info> {
-    Ok(info::create()?)
+    Ok(info::create())
 }
 
 /// `MPI_Info_create_env`.
@@ -34,14 +34,14 @@ pub unsafe fn info_free(info: &mut Info) -> Answer {
 pub unsafe fn info_set(info: Info, key: *const c_char, value: *const c_char) -> Answer {
     // SAFETY: the standard's contract.
     let (key, value) = unsafe { (text::get("key", key)?, text::get("value", value)?) };
-    Ok(info::set(info, key.trim(), &value)?)
+    Ok(info::set(info, &key, &value)?)
 }
 
 /// `MPI_Info_delete`.
 pub unsafe fn info_delete(info: Info, key: *const c_char) -> Answer {
     // SAFETY: the standard's contract.
     let key = unsafe { text::get("key", key) }?;
-    Ok(info::delete(info, key.trim())?)
+    Ok(info::delete(info, &key)?)
 }
 
 /// The value of a key.
@@ -51,7 +51,7 @@ pub unsafe fn info_delete(info: Info, key: *const c_char) -> Answer {
 unsafe fn value(info: Info, key: *const c_char) -> Answer<Option<String>> {
     // SAFETY: the caller's promise.
     let key = unsafe { text::get("key", key) }?;
-    Ok(info::get(info, key.trim())?)
+    Ok(info::get(info, &key)?)
 }
 
 /// `MPI_Info_get`: the end of the string comes beyond `valuelen` bytes.
