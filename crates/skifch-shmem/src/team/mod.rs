@@ -201,11 +201,14 @@ pub fn destroy(team: Team) -> Result<()> {
     Ok(())
 }
 
-/// [`crate::job::ptr`] by the number in a team.
+/// [`crate::job::ptr`] by the number in a team; null for `INVALID`.
 ///
 /// # Errors
 /// As there, and no such team.
 pub fn ptr(team: Team, addr: *const c_void, pe: i32) -> Result<*mut c_void> {
+    if team == Team::INVALID {
+        return Ok(std::ptr::null_mut());
+    }
     let pe = state()?.teams.get(team)?.members.world(pe)?;
     crate::job::ptr(addr, pe.cast_signed())
 }

@@ -42,6 +42,7 @@ int main(void)
     CHECK(shmem_team_my_pe(SHMEM_TEAM_WORLD) == me && shmem_team_n_pes(SHMEM_TEAM_WORLD) == pes);
     talks(SHMEM_TEAM_SHARED);
     CHECK(shmem_team_ptr(SHMEM_TEAM_SHARED, dest, shmem_team_my_pe(SHMEM_TEAM_SHARED)) == dest);
+    CHECK(shmem_team_ptr(SHMEM_TEAM_INVALID, dest, 0) == NULL);
     half = (pes + 1) / 2;
     CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, half, &config, SHMEM_TEAM_NUM_CONTEXTS,
                                    &even) == 0);
