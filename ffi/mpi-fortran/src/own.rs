@@ -128,7 +128,7 @@ pub unsafe extern "C" fn mpi_info_get_string_(
         if rc == 0 && *flag != 0 {
             *buflen = len - 1;
             if asked > 0 {
-                room.give(value, value_len.min(asked as usize));
+                room.give(value, value_len);
             }
         }
         *ierror = rc;

@@ -42,6 +42,13 @@ program strings
   call expect(flag .and. short == 'a lo', 'a value that is cut')
   call MPI_Info_get(info, 'no key', 40, value, flag, ierror)
   call expect(.not. flag .and. value == 'a longer value', 'a value of nothing')
+  value = 'what was there before'
+  length = 3
+  call MPI_Info_get_string(info, 'a key', length, value, flag, ierror)
+  call expect(flag .and. value == 'a l' .and. length == 14, 'a value that is cut and blanks')
+  length = 0
+  call MPI_Info_get_string(info, 'a key', length, value, flag, ierror)
+  call expect(flag .and. value == 'a l' .and. length == 14, 'a length alone')
   call MPI_Info_get_valuelen(info, 'a key', length, flag, ierror)
   call expect(flag .and. length == 14, 'the length of a value')
   call MPI_Info_get_nkeys(info, keys, ierror)
