@@ -14,16 +14,27 @@ pub(crate) enum Handler {
     Fatal,
     Return,
     Abort,
+    /// Of the program's own.
     User(Arc<UserHandler>),
 }
 
+/// A handler, and how often programs have its handle.
+pub(crate) struct Held {
+    pub(crate) handler: Handler,
+    times: u32,
+}
+
 impl Handler {
-    pub(crate) fn predefined() -> Slab<Self> {
+    pub(crate) fn predefined() -> Slab<Held> {
         let mut slab = Slab::default();
         for handler in [Self::Fatal, Self::Return, Self::Abort] {
-            slab.insert(handler);
+            slab.insert(handler.held());
         }
         slab
+    }
+
+    fn held(self) -> Held {
+        Held { handler: self, times: 1 }
     }
 }
 
@@ -32,18 +43,24 @@ impl Handler {
 /// # Errors
 /// `Other` outside of MPI.
 pub fn create(handler: Arc<UserHandler>) -> Result<Errhandler> {
-    with(|engine| Errhandler(engine.errhandlers.insert(Handler::User(handler))))
+    with(|engine| Errhandler(engine.errhandlers.insert(Handler::User(handler).held())))
 }
 
-/// Gives the handle back; those of predefined handlers stay.
+/// Gives the handle back, which is over when that was done as often as it was got; those of
+/// predefined handlers stay.
 ///
 /// # Errors
 /// `Errhandler` for a handle of none.
 pub fn free(errhandler: Errhandler) -> Result<()> {
     with(|engine| {
         engine.errhandler(errhandler)?;
-        if errhandler.0 > Errhandler::ABORT.0 {
-            engine.errhandlers.remove(errhandler.0);
+        if errhandler.0 > Errhandler::ABORT.0
+            && let Some(held) = engine.errhandlers.get_mut(errhandler.0)
+        {
+            held.times -= 1;
+            if held.times == 0 {
+                engine.errhandlers.remove(errhandler.0);
+            }
         }
         Ok(())
     })?
@@ -61,7 +78,8 @@ pub fn set(comm: Comm, errhandler: Errhandler) -> Result<()> {
     })?
 }
 
-/// The handler of a communicator. One whose handle was freed gets a new one.
+/// The handler of a communicator, whose handle the program has once more now. One whose handle was
+/// freed gets a new one.
 ///
 /// # Errors
 /// `Comm` for a handle of none.
@@ -69,20 +87,32 @@ pub fn get(comm: Comm) -> Result<Errhandler> {
     with(|engine| {
         let (handle, handler) = engine.comm(comm)?.errhandler.clone();
         if is_same(engine, handle, &handler) {
+            if let Some(held) = engine.errhandlers.get_mut(handle.0) {
+                held.times = held.times.saturating_add(1);
+            }
             return Ok(handle);
         }
-        let handle = Errhandler(engine.errhandlers.insert(handler));
+        let handle = Errhandler(engine.errhandlers.insert(handler.held()));
         engine.comm_mut(comm)?.errhandler.0 = handle;
         Ok(handle)
     })?
 }
 
 fn is_same(engine: &Engine, handle: Errhandler, handler: &Handler) -> bool {
-    match (engine.errhandlers.get(handle.0), handler) {
+    match (engine.errhandlers.get(handle.0).map(|held| &held.handler), handler) {
         (Some(Handler::User(a)), Handler::User(b)) => Arc::ptr_eq(a, b),
         (Some(_), Handler::User(_)) | (None, _) => false,
         (Some(_), _) => handle.0 <= Errhandler::ABORT.0,
     }
+}
+
+/// Whether an error of a call on `comm` ends the job.
+pub fn is_fatal(comm: Comm) -> bool {
+    let is = with(|engine| {
+        let of = engine.comm(comm).or_else(|_| engine.comm(Comm::SELF));
+        of.is_ok_and(|of| matches!(of.errhandler.1, Handler::Fatal | Handler::Abort))
+    });
+    is.unwrap_or(false)
 }
 
 /// Does with an error of a call on `comm` what its handler says, and gives it back if the handler

@@ -2,7 +2,7 @@
 
 use crate::args::null_of_tool;
 use crate::codes;
-use crate::handles::{Comm, Errhandler, File, Session, Win};
+use crate::handles::{Comm, File, Session, Win};
 use libc::c_int;
 use skifch_mpi::engine::{is_finalized, is_initialized};
 use skifch_mpi::errhandler;
@@ -67,7 +67,7 @@ pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
         (Some(comm), _) | (None, On::Comm(comm)) => comm,
         (None, _) => Comm::SELF,
     };
-    if is_fatal(comm) {
+    if errhandler::is_fatal(comm) {
         flush();
     }
     codes::of_error(&errhandler::raise(comm, error))
@@ -99,11 +99,6 @@ pub fn told(failure: Failure) -> c_int {
 #[inline(never)]
 pub fn not_given(name: &str) -> c_int {
     told(null_of_tool(name))
-}
-
-fn is_fatal(comm: Comm) -> bool {
-    let handler = errhandler::get(comm).or_else(|_| errhandler::get(Comm::SELF));
-    handler.is_ok_and(|handler| [Errhandler::ARE_FATAL, Errhandler::ABORT].contains(&handler))
 }
 
 /// What the program has printed goes out before the end.

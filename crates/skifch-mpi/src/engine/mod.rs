@@ -19,7 +19,7 @@ pub use start::{
 use crate::coll::Schedules;
 use crate::comm::{Attributes, Communicator, Keyvals};
 use crate::datatype::{BASICS, Basic, Type};
-use crate::errhandler::Handler;
+use crate::errhandler::{Handler, Held};
 use crate::error::{Result, fail};
 use crate::group::Members;
 use crate::op::Operation;
@@ -99,7 +99,7 @@ pub(crate) struct Engine {
     pub(crate) groups: Slab<Arc<Members>>,
     pub(crate) types: Slab<TypeEntry>,
     pub(crate) ops: Slab<Operation>,
-    pub(crate) errhandlers: Slab<Handler>,
+    pub(crate) errhandlers: Slab<Held>,
     pub(crate) keyvals: Keyvals,
     pub(crate) schedules: Schedules,
     /// Communicators whose first member this process was, for their contexts.
@@ -171,7 +171,7 @@ impl Engine {
 
     pub(crate) fn errhandler(&self, errhandler: Errhandler) -> Result<&Handler> {
         match self.errhandlers.get(errhandler.0) {
-            Some(found) => Ok(found),
+            Some(held) => Ok(&held.handler),
             None => fail!(Errhandler, "there is no error handler {}", errhandler.0),
         }
     }

@@ -30,6 +30,14 @@ int main(int argc, char **argv)
     OK(MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_DIMS));
     CHECK(heard == MPI_ERR_DIMS);
 
+    /* Who asks for the handler has it once more, and gives it back once more. */
+    OK(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &found));
+    CHECK(found == mine);
+    OK(MPI_Errhandler_free(&found));
+    CHECK(found == MPI_ERRHANDLER_NULL);
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, mine));
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
+
     /* A copy hears of errors like the original, also when the handle is gone. */
     OK(MPI_Errhandler_free(&mine));
     CHECK(mine == MPI_ERRHANDLER_NULL);
@@ -69,7 +77,6 @@ int main(int argc, char **argv)
     CHECK(flag && *last == code);
 
     /* What is not there says so. */
-    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
     CHECK(MPI_Win_fence(0, MPI_WIN_NULL) == MPI_ERR_UNSUPPORTED_OPERATION);
     return MPI_Finalize();
 }
