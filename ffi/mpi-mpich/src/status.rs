@@ -50,7 +50,7 @@ impl Layout for MPI_Status {
 
 impl From<MPI_Status> for Status {
     fn from(status: MPI_Status) -> Self {
-        let high = status.count_hi_and_cancelled >> 1;
+        let high = status.count_hi_and_cancelled.cast_unsigned() >> 1;
         Self {
             source: rank_in(status.MPI_SOURCE),
             tag: tag_in(status.MPI_TAG),
@@ -67,8 +67,8 @@ mod tests {
 
     #[test]
     fn a_status_comes_back_as_it_was() {
-        for (bytes, is_cancelled) in [(0, false), (-1i64 as u32 as i64, true), (5 << 33 | 7, false)]
-        {
+        let counts = [0, i64::from(u32::MAX), 5 << 33 | 7, i64::MAX];
+        for (bytes, is_cancelled) in counts.into_iter().zip([false, true].into_iter().cycle()) {
             let status = Status { source: -3, tag: -2, error: 15, bytes, is_cancelled };
             assert_eq!(Status::from(MPI_Status::from(status)), status);
         }
