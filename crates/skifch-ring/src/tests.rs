@@ -1,7 +1,6 @@
 //! The lane's tests: the same bodies run as threads and as a loom model.
 
 mod differential;
-mod exchange;
 mod hostile;
 mod threads;
 
@@ -14,7 +13,9 @@ use skifch_sync::{RingMem, Word};
 pub(crate) struct Lane {
     pub(crate) producer: Producer,
     pub(crate) consumer: Consumer,
+    #[cfg_attr(skifch_loom, expect(dead_code, reason = "hostile sides are no part of the model"))]
     pub(crate) mem: RingMem,
+    #[cfg_attr(skifch_loom, expect(dead_code, reason = "as above"))]
     pub(crate) credit: Word,
     /// Its exchange line: the producer sends the odd numbers.
     pub(crate) line: RingMem,

@@ -1,5 +1,7 @@
 //! Both ends as threads: publication, wrap, credit, close, doorbell. Loom runs the same bodies.
 
+mod exchange;
+
 use super::{bytes, flag, lane, receive, send};
 use crate::{Bell, Consumer, Producer, Sleeper, Turn};
 use skifch_sync::model::{check, spin_loop, thread};

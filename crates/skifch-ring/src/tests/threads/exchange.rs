@@ -1,6 +1,6 @@
 //! The exchange line as threads: order beside the lane, and turns. Loom runs the same bodies.
 
-use super::{Lane, bytes, exchange, lane, receive, send};
+use crate::tests::{Lane, bytes, exchange, lane, receive, send};
 use crate::{Consumer, Turn};
 use skifch_sync::model::{check, thread};
 
