@@ -14,6 +14,7 @@ use skifch_backend::abi::NetAddr;
 use skifch_ring::exchange::{EXCHANGE_BYTES, publish_exchanged, taken_by};
 use skifch_ring::layout::HEADER_BYTES;
 use skifch_ring::{Consumer, Producer, RingMem, copy_short};
+use std::collections::HashMap;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -223,11 +224,25 @@ impl Met {
         self.has_news.load(Ordering::Relaxed) && self.has_news.swap(false, Ordering::Acquire)
     }
 
+    /// How many there are.
+    #[cfg(test)]
+    pub(crate) fn count(&self) -> usize {
+        self.lines().len()
+    }
+
     /// The line to a peer.
     pub(crate) fn take(&self, peer: Life) -> Option<Arc<Line>> {
         let mut lines = self.lines();
         let at = lines.iter().position(|line| line.peer == peer)?;
         Some(lines.swap_remove(at))
+    }
+
+    /// Forgets lines to lives of a channel after which there was another: who uses a line has a
+    /// lane here, which has met it.
+    pub(crate) fn keep_last_lives(&self) {
+        let mut lines = self.lines();
+        let last: HashMap<_, _> = lines.iter().map(|line| (line.peer.addr, line.peer)).collect();
+        lines.retain(|line| last.get(&line.peer.addr) == Some(&line.peer));
     }
 
     fn lines(&self) -> MutexGuard<'_, Vec<Arc<Line>>> {

@@ -146,7 +146,6 @@ impl ShmTx {
             _ => {}
         }
         let unreported = !(lane.producer.is_drained() && lane.answers.is_drained());
-        lane.peer.and_then(|peer| self.lines.for_receiving.take(peer));
         self.gone.insert(lane.dst, Gone { state, unreported });
     }
 
@@ -256,7 +255,9 @@ impl ShmRx {
             return false;
         }
         let lanes = self.lanes.iter_mut().chain(&mut self.later);
-        lanes.filter_map(|lane| lane.meet_line().then_some(())).count() > 0
+        let met = lanes.filter_map(|lane| lane.meet_line().then_some(())).count();
+        self.lines.for_receiving.keep_last_lives();
+        met > 0
     }
 
     /// The sender of the lane at `index` may be waiting for the room that it was just told of.

@@ -209,6 +209,53 @@ fn what_nobody_took_from_the_line_is_told() {
     assert_eq!(error.errno(), libc::EPIPE, "{error}");
 }
 
+/// The sending side has made the line and lost the peer again before the receiving side looks.
+#[test]
+fn what_lies_in_a_line_that_was_not_met_yet_arrives() {
+    if !two_cpus("what_lies_in_a_line_that_was_not_met_yet_arrives") {
+        return;
+    }
+    let all = ranks(2, SMALL);
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    assert_eq!(send(&mut b.tx, addr(0), b"lane").expect("alive"), 4);
+    assert_eq!(next(&mut a.rx).1, b"lane");
+    assert_eq!(send(&mut a.tx, addr(1), b"lane").expect("alive"), 4);
+    assert_eq!(next(&mut b.rx).1, b"lane");
+    // The greetings are answered, the line is made and handed over.
+    b.tx.progress().expect("alive");
+    a.tx.progress().expect("alive");
+    b.rx.progress().expect("alive");
+    b.tx.meet_lines();
+    assert_eq!(send(&mut b.tx, addr(0), b"by the lane").expect("alive"), 11);
+    (0..LOOKS).for_each(|_| assert_eq!(recv(&mut b.rx).expect("alive"), None));
+    assert_eq!(send(&mut b.tx, addr(0), b"by the line").expect("alive"), 11);
+    assert_eq!(by_line(&b), 1);
+    drop(b);
+    a.tx.progress().expect("no error");
+    assert!(a.tx.lanes.iter().all(Option::is_none), "the end is known");
+    assert_eq!(next(&mut a.rx).1, b"by the lane");
+    assert_eq!(next(&mut a.rx).1, b"by the line");
+}
+
+#[test]
+fn lines_to_peers_that_never_answer_are_not_kept_for_ever() {
+    if !two_cpus("lines_to_peers_that_never_answer_are_not_kept_for_ever") {
+        return;
+    }
+    let all = ranks(2, SMALL);
+    let mut a = all[0].open(0);
+    for _ in 0..10 {
+        let mut b = all[1].open(0);
+        assert_eq!(send(&mut a.tx, addr(1), b"lane").expect("alive"), 4);
+        assert_eq!(next(&mut b.rx).1, b"lane");
+        a.tx.progress().expect("alive");
+        drop(b);
+        a.tx.progress().expect("all was read");
+        a.rx.progress().expect("no error");
+        assert!(a.rx.lines.for_receiving.count() <= 1);
+    }
+}
+
 /// A peer may write what it likes into the line, at any time.
 #[test]
 fn whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing() {
