@@ -111,6 +111,12 @@ impl Consumer {
         self.exchange.as_ref()?.turn()
     }
 
+    /// How often the peer has gone on in its lane behind a message of the exchange line, so that it
+    /// was not an answer that it waited for.
+    pub fn marks_passed(&self) -> u64 {
+        self.exchange.as_ref().map_or(0, Exchange::marks)
+    }
+
     /// Takes the next message if the exchange line has it; to be asked where the lane has nothing.
     #[inline(always)]
     pub fn take_exchanged(&mut self) -> Option<Taken> {

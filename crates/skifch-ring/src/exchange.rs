@@ -63,6 +63,8 @@ pub(crate) struct Exchange {
     is_out: bool,
     /// The mark of the last message was passed.
     has_passed: bool,
+    /// Marks that were passed.
+    marks: u64,
 }
 
 /// What a mark in the lane means.
@@ -77,7 +79,7 @@ pub(crate) enum Mark {
 
 impl Exchange {
     pub(crate) fn new(mem: RingMem, first: u64) -> Self {
-        Self { mem, awaited: first, is_out: false, has_passed: false }
+        Self { mem, awaited: first, is_out: false, has_passed: false, marks: 0 }
     }
 
     /// The length of the peer's next message, if it has come and belongs to the place of the lane
@@ -111,6 +113,11 @@ impl Exchange {
         Some(taken)
     }
 
+    /// How often the peer has gone on in its lane behind a message of the line.
+    pub(crate) fn marks(&self) -> u64 {
+        self.marks
+    }
+
     /// The number that this side may send.
     pub(crate) fn turn(&self) -> Option<u64> {
         (!self.is_out).then(|| self.awaited.wrapping_sub(1))
@@ -126,6 +133,7 @@ impl Exchange {
         let is = |of: u64| of & NUMBER_MASK == number as u64;
         // Each is passed once: a peer cannot keep this side going from mark to mark.
         if is(self.taken()) && !std::mem::replace(&mut self.has_passed, true) {
+            self.marks += 1;
             return Mark::Passed;
         }
         match self.look(place).filter(|_| is(self.awaited)) {

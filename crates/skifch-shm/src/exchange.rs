@@ -149,10 +149,16 @@ impl Answers {
     }
 }
 
+/// After so many messages of the line in a row the two do answer each other.
+const CALM_MESSAGES: u32 = 16;
+/// How often the turn is not passed after they did not: the first time, and at most.
+const HOLDS: (u32, u32) = (8, 256);
+
 /// What the receiving side knows of its line to a peer.
 #[derive(Default)]
 pub(crate) struct Questions {
     line: Option<Arc<Line>>,
+    pace: Turns,
 }
 
 impl Questions {
@@ -167,10 +173,46 @@ impl Questions {
 
     /// If it is this side's turn, the line may be written.
     #[inline(always)]
-    pub(crate) fn pass_turn(&self, consumer: &Consumer) {
-        if let (Some(line), Some(number)) = (&self.line, consumer.turn_of_exchange()) {
+    pub(crate) fn pass_turn(&mut self, consumer: &Consumer) {
+        if let (Some(line), Some(number)) = (&self.line, consumer.turn_of_exchange())
+            && line.turn() != number
+            && self.pace.may_pass(consumer.marks_passed())
+        {
             line.give_turn(number);
         }
+    }
+}
+
+/// Whether the two take turns. Two that send to each other at a time do not: the one whose turn it
+/// is not goes by its lane, and all that the line brings is marks. So the turn is kept for longer
+/// and longer then.
+#[derive(Default)]
+struct Turns {
+    marks: u64,
+    calm: u32,
+    hold: u32,
+    held: u32,
+}
+
+impl Turns {
+    /// Whether the turn is to be passed, now that so many marks were seen.
+    #[inline(always)]
+    fn may_pass(&mut self, marks: u64) -> bool {
+        if marks != self.marks {
+            self.marks = marks;
+            self.calm = 0;
+            self.hold = (2 * self.hold).clamp(HOLDS.0, HOLDS.1);
+            self.held = self.hold;
+        }
+        if self.held > 0 {
+            self.held -= 1;
+            return false;
+        }
+        self.calm += 1;
+        if self.calm >= CALM_MESSAGES {
+            (self.calm, self.hold) = (0, 0);
+        }
+        true
     }
 }
 
@@ -247,5 +289,34 @@ impl Met {
 
     fn lines(&self) -> MutexGuard<'_, Vec<Arc<Line>>> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of how many calls one does not pass the turn, with a mark after each that does.
+    fn kept(turns: &mut Turns, marks: &mut u64, passes: u32) -> u32 {
+        let mut kept = 0;
+        for _ in 0..passes {
+            *marks += 1;
+            while !turns.may_pass(*marks) {
+                kept += 1;
+            }
+        }
+        kept
+    }
+
+    #[test]
+    fn the_turn_is_kept_for_longer_each_time_it_was_passed_in_vain() {
+        let (mut turns, mut marks) = (Turns::default(), 0);
+        assert!((0..100).all(|_| turns.may_pass(0)), "nobody goes by the lane");
+        assert_eq!(kept(&mut turns, &mut marks, 1), 8);
+        assert_eq!(kept(&mut turns, &mut marks, 1), 16);
+        kept(&mut turns, &mut marks, 10);
+        assert_eq!(kept(&mut turns, &mut marks, 3), 3 * 256);
+        assert!((0..2 * CALM_MESSAGES).all(|_| turns.may_pass(marks)), "they answer each other");
+        assert_eq!(kept(&mut turns, &mut marks, 1), 8, "forgiven");
     }
 }

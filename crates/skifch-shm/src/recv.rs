@@ -305,10 +305,11 @@ impl ShmRx {
     }
 
     /// The sending side may answer in the current lane's line, if it is its turn.
-    fn pass_turn(&self) {
+    fn pass_turn(&mut self) {
         if self.wait.is_for_answer()
-            && let Some(lane) = self.lanes.get(self.current)
+            && let Some(lane) = self.lanes.get_mut(self.current)
         {
+            let lane = &mut **lane;
             lane.questions.pass_turn(&lane.consumer);
         }
     }
