@@ -95,14 +95,10 @@ impl Consumer {
     /// the number `first`.
     ///
     /// # Safety
-    /// `mem` has the bytes of a cache line and stays readable as the ring does.
+    /// `mem` has [`EXCHANGE_MEMORY_BYTES`](crate::exchange::EXCHANGE_MEMORY_BYTES), which stay
+    /// readable and writable while this end lives and while anything taken from it is used.
     pub unsafe fn set_exchange(&mut self, mem: RingMem, first: u64) {
         self.exchange = Some(Exchange::new(mem, first));
-    }
-
-    /// Whether it has one.
-    pub fn has_exchange(&self) -> bool {
-        self.exchange.is_some()
     }
 
     /// The number that this side's next message in the exchange line has, if it is its turn: the

@@ -194,9 +194,7 @@ impl ShmRx {
                 }
                 // The next call goes on, also because indices have moved.
                 end => {
-                    if !self.meet_lines() {
-                        self.finish(index, end);
-                    }
+                    self.finish(index, end);
                     break;
                 }
             }
@@ -244,6 +242,10 @@ impl ShmRx {
     /// A lane that gives nothing more: closed, empty with its sender gone, or broken.
     #[cold]
     pub(crate) fn finish(&mut self, index: usize, end: Result<Turn, Violation>) {
+        // There may be more in a line that was not looked at yet.
+        if self.meet_lines() {
+            return;
+        }
         let mut lane = self.lanes.swap_remove(index);
         self.end_turn();
         lane.consumer.settle();
@@ -287,11 +289,7 @@ impl ShmRx {
                     }
                     index += 1;
                 }
-                end => {
-                    if !self.meet_lines() {
-                        self.finish(index, end);
-                    }
-                }
+                end => self.finish(index, end),
             }
         }
         !self.reports.is_empty()

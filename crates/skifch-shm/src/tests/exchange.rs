@@ -1,6 +1,6 @@
 //! The line in which two that answer each other do so: it changes nothing but the time.
 
-use super::{Open, SMALL, USUAL, Watchdog, addr, in_threads, next, ranks, recv, send, until};
+use super::{Open, Rank, SMALL, USUAL, Watchdog, addr, in_threads, next, ranks, recv, send, until};
 use skifch_backend::abi::PeerState;
 use skifch_backend::{Rx, Tx};
 
@@ -43,14 +43,18 @@ fn converse(a: &mut Open, b: &mut Open) {
     });
 }
 
-#[test]
-fn two_that_answer_each_other_do_so_in_their_line() {
-    if !two_cpus("two_that_answer_each_other_do_so_in_their_line") {
-        return;
-    }
-    let all = ranks(2, SMALL);
+/// Two that have come to answer each other by their line, with the job that they are of.
+fn two_that_converse(test: &str) -> Option<(Vec<Rank>, Open, Open)> {
+    let all = two_cpus(test).then(|| ranks(2, SMALL))?;
     let (mut a, mut b) = (all[0].open(0), all[1].open(0));
     converse(&mut a, &mut b);
+    Some((all, a, b))
+}
+
+#[test]
+fn two_that_answer_each_other_do_so_in_their_line() {
+    let test = "two_that_answer_each_other_do_so_in_their_line";
+    let Some((_all, mut a, mut b)) = two_that_converse(test) else { return };
     let (lanes, lines) = (a.tx.lanes[0].as_ref().expect("a lane").producer.position(), by_line(&a));
     for round in 0..1000_u32 {
         say(&mut a, &mut b, &round.to_le_bytes());
@@ -194,12 +198,8 @@ fn a_line_ends_with_either_channel_and_each_life_has_its_own() {
 
 #[test]
 fn what_nobody_took_from_the_line_is_told() {
-    if !two_cpus("what_nobody_took_from_the_line_is_told") {
-        return;
-    }
-    let all = ranks(2, SMALL);
-    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
-    converse(&mut a, &mut b);
+    let test = "what_nobody_took_from_the_line_is_told";
+    let Some((_all, mut a, b)) = two_that_converse(test) else { return };
     let before = by_line(&a);
     assert_eq!(send(&mut a.tx, addr(1), b"unread").expect("alive"), 6);
     assert_eq!(by_line(&a), before + 1);
@@ -259,13 +259,9 @@ fn lines_to_peers_that_never_answer_are_not_kept_for_ever() {
 /// A peer may write what it likes into the line, at any time.
 #[test]
 fn whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing() {
-    if !two_cpus("whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing") {
-        return;
-    }
     let _watch = Watchdog::new("garbage in the line");
-    let all = ranks(2, SMALL);
-    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
-    converse(&mut a, &mut b);
+    let test = "whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing";
+    let Some((_all, mut a, mut b)) = two_that_converse(test) else { return };
     let line = b.tx.lanes[0].as_ref().and_then(|lane| lane.answers.memory()).expect("a line");
     let mut state = 0x5eed_u64;
     let mut taken = 0;
