@@ -17,7 +17,6 @@ use crate::seat::NEVER;
 use skifch_backend::Error;
 use skifch_backend::abi::{NetAddr, netaddr, port_of, rank_of};
 use skifch_sim::engine::{Delivery, Model, Send, Subnet};
-use skifch_sim::random::Random;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
@@ -37,9 +36,7 @@ pub(super) struct Lane {
     pub(super) news: VecDeque<(u64, u64, u32)>,
     /// When the receiver took the first message.
     pub(super) up_at: u64,
-    /// Messages are not to come before that, where some are late.
-    pub(super) late_until: u64,
-    pub(super) unkind: Random,
+    pub(super) unkind: Unkind,
 }
 
 /// Something in the network.
@@ -442,8 +439,7 @@ impl Lane {
             returned: 0,
             news: VecDeque::new(),
             up_at: NEVER,
-            late_until: 0,
-            unkind: Random::new(seed),
+            unkind: Unkind::new(seed),
         }
     }
 }

@@ -8,44 +8,65 @@ use skifch_sim::random::Random;
 /// How late unkindness lets something be.
 const MOST_LATE_NS: u32 = 20_000;
 
-/// When messages of a pair come that are held back, where some are.
-#[derive(Default)]
+/// When what goes from one to one other comes, where some of it is held back.
 pub(super) struct Unkind {
     until: u64,
-    random: Option<Random>,
+    random: Random,
+}
+
+impl Unkind {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { until: 0, random: Random::new(seed) }
+    }
+
+    /// Until when something is held back that the network delivers now, if it is: since its own
+    /// time has come, `milli` times of 1000, or to stay behind what is held back already. That may
+    /// be until now: what is held back until now has still to come.
+    fn delay(&mut self, now: u64, milli: u64, ticks_per_ns: u64) -> Option<u64> {
+        if self.random.happens(milli * (1 << 32) / 1000) {
+            let delay = u64::from(self.random.below(MOST_LATE_NS));
+            self.until = self.until.max(now + delay * ticks_per_ns);
+        }
+        (self.until >= now).then_some(self.until)
+    }
 }
 
 impl Traffic {
     /// When a request is done that the network delivers now, if that is later.
     pub(super) fn delay_request(&mut self, pair: [usize; 2], now: u64) -> Option<u64> {
-        let mut at = now;
         let milli = u64::from(self.config.fuzz_milli);
+        let mut held = None;
         if milli > 0 {
-            let (seed, ticks_per_ns) = (self.config.seed, self.ticks_per_ns);
-            let unkind = self.pairs.entry(pair).or_default();
             let [from, to] = pair.map(|rank| rank as u64);
-            let random =
-                unkind.random.get_or_insert_with(|| Random::new(mix(mix(seed) ^ from << 32 ^ to)));
-            if random.happens(milli * (1 << 32) / 1000) {
-                let delay = u64::from(random.below(MOST_LATE_NS)) * ticks_per_ns;
-                unkind.until = unkind.until.max(now + delay);
-            }
-            at = at.max(unkind.until);
+            let seed = mix(mix(self.config.seed) ^ from << 32 ^ to);
+            let unkind = self.pairs.entry(pair).or_insert_with(|| Unkind::new(seed));
+            held = unkind.delay(now, milli, self.ticks_per_ns);
         }
-        at += self.target;
-        (at > now).then_some(at)
+        let is_later = held.is_some() || self.target > 0;
+        is_later.then(|| held.unwrap_or(now) + self.target)
     }
 
-    /// Where unkindness is wanted: when a message comes that the network delivers now.
+    /// When a message comes that the network delivers now, if that is later.
     pub(super) fn delay(&mut self, lane: usize, now: u64) -> Option<u64> {
-        let lane = &mut self.lanes[lane];
         let milli = u64::from(self.config.fuzz_milli);
-        let is_late = milli > 0 && lane.unkind.happens(milli * (1 << 32) / 1000);
-        if !is_late && lane.late_until <= now {
+        if milli == 0 {
             return None;
         }
-        let delay = if is_late { u64::from(lane.unkind.below(MOST_LATE_NS)) } else { 0 };
-        lane.late_until = lane.late_until.max(now + delay * self.ticks_per_ns);
-        Some(lane.late_until)
+        self.lanes[lane].unkind.delay(now, milli, self.ticks_per_ns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the network delivers at the very tick until which something else is held back.
+    #[test]
+    fn what_comes_at_the_end_of_a_delay_stays_behind_what_was_held_back() {
+        let mut unkind = Unkind::new(1);
+        let until = unkind.delay(100, 1000, 1).expect("all are late");
+        assert!(until >= 100);
+        assert_eq!(unkind.delay(until, 0, 1), Some(until));
+        assert_eq!(unkind.delay(until + 1, 0, 1), None);
     }
 }
