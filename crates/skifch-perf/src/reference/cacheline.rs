@@ -1,15 +1,37 @@
 //! One cache line bounced between two cores: the shortest possible way of one bit.
+//!
+//! How long it takes depends on which line it is: each has its home in another part of the
+//! last-level cache, and within one page times differ by half. So batches go through all lines of a
+//! page.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{hint, io, thread};
 
-use crossbeam_utils::CachePadded;
-
 use super::on_two_cores;
 
-/// Trips between two looks at the clock.
-const BATCH: u64 = 2000;
+/// Trips between two looks at the clock, all by one line.
+const BATCH: u64 = 500;
+/// Lines of a page.
+const LINES: u64 = 64;
+/// From batch to batch so many lines further on: a measurement that ends early has not seen
+/// neighbours only.
+const STRIDE: u64 = 23;
+
+/// A page of lines, each with a word in use.
+#[repr(align(4096))]
+struct Page([[AtomicU64; 8]; LINES as usize]);
+
+impl Page {
+    fn new() -> Box<Self> {
+        Box::new(Self(std::array::from_fn(|_| Default::default())))
+    }
+
+    /// The line that trip number `turn` goes by.
+    fn line(&self, turn: u64) -> &AtomicU64 {
+        &self.0[(turn / BATCH * STRIDE % LINES) as usize][0]
+    }
+}
 
 /// Below this the two cores share a last-level cache.
 pub const NEAR_NS: f64 = 100.0;
@@ -19,8 +41,8 @@ pub const NEAR_NS: f64 = 100.0;
 /// # Errors
 /// When the threads cannot be pinned.
 pub fn one_way_ns(cores: &[usize], duration: Duration) -> io::Result<f64> {
-    let line = CachePadded::new(AtomicU64::new(0));
-    one_way(cores, duration, &line, &line)
+    let page = Page::new();
+    one_way(cores, duration, &page, &page)
 }
 
 /// The same with a line for each direction, which only one side writes: the least for whoever does
@@ -31,41 +53,36 @@ pub fn one_way_ns(cores: &[usize], duration: Duration) -> io::Result<f64> {
 /// # Errors
 /// When the threads cannot be pinned.
 pub fn one_writer_ns(cores: &[usize], duration: Duration) -> io::Result<f64> {
-    let line = || CachePadded::new(AtomicU64::new(0));
-    one_way(cores, duration, &line(), &line())
+    one_way(cores, duration, &Page::new(), &Page::new())
 }
 
-fn one_way(
-    cores: &[usize],
-    duration: Duration,
-    there: &AtomicU64,
-    back: &AtomicU64,
-) -> io::Result<f64> {
+fn one_way(cores: &[usize], duration: Duration, there: &Page, back: &Page) -> io::Result<f64> {
     let shared = cores.first() == cores.get(1);
     let echo = || {
         for turn in 0.. {
-            if await_turn(there, 2 * turn + 1, shared) == u64::MAX {
+            if await_turn(there.line(turn), 2 * turn + 1, shared) == u64::MAX {
                 break;
             }
-            back.store(2 * turn + 2, Ordering::Release);
+            back.line(turn).store(2 * turn + 2, Ordering::Release);
         }
     };
     on_two_cores(cores, echo, || bounce(there, back, duration, shared))
 }
 
 /// The side that measures; ends by storing `u64::MAX`.
-fn bounce(there: &AtomicU64, back: &AtomicU64, duration: Duration, shared: bool) -> f64 {
+fn bounce(there: &Page, back: &Page, duration: Duration, shared: bool) -> f64 {
     let (begin, mut turn, mut batches) = (Instant::now(), 0, Vec::new());
     while begin.elapsed() < duration || batches.is_empty() {
+        let (to, from) = (there.line(turn), back.line(turn));
         let start = Instant::now();
         for _ in 0..BATCH {
-            there.store(2 * turn + 1, Ordering::Release);
-            await_turn(back, 2 * turn + 2, shared);
+            to.store(2 * turn + 1, Ordering::Release);
+            await_turn(from, 2 * turn + 2, shared);
             turn += 1;
         }
         batches.push(start.elapsed().as_nanos() as f64 / (2 * BATCH) as f64);
     }
-    there.store(u64::MAX, Ordering::Release);
+    there.line(turn).store(u64::MAX, Ordering::Release);
     crate::stats::Spread::of(batches).map_or(f64::NAN, |spread| spread.median)
 }
 
