@@ -62,18 +62,18 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// A look found nothing: for how many pauses to look away, having caught up with a stream. It
-    /// is enough to tell of the first such look after a message.
-    pub(crate) fn empty(&mut self, seen: Seen) -> u32 {
+    /// A look found nothing: for how many pauses to look away, having caught up with a stream.
+    /// `None`: not the first such look after a message.
+    pub(crate) fn empty(&mut self, seen: Seen) -> Option<u32> {
         if seen.messages == self.last.messages {
-            return 0;
+            return None;
         }
         let is_short = seen.empties - self.last.empties <= self.stream_gap();
         self.short_gaps = if is_short { self.short_gaps.saturating_add(1) } else { 0 };
         let pauses = self.pauses(self.short_gaps >= STREAM_GAPS, seen);
         self.alone = if seen.sent == self.last.sent { self.alone.saturating_add(1) } else { 0 };
         self.last = seen;
-        pauses
+        Some(pauses)
     }
 
     /// Whether this side answers what it receives, as far as was seen, or is answered.
@@ -123,7 +123,10 @@ mod tests {
     fn looks_away(gap: u64, answers: u64, messages: u64) -> (usize, u32) {
         let mut pace = Pace::default();
         let looks = (1..=messages).map(|n| pace.empty(seen(n, 1 + gap * n, answers * n)));
-        looks.filter(|&pauses| pauses > 0).fold((0, 0), |(count, _), last| (count + 1, last))
+        looks
+            .flatten()
+            .filter(|&pauses| pauses > 0)
+            .fold((0, 0), |(count, _), last| (count + 1, last))
     }
 
     #[test]
@@ -146,7 +149,7 @@ mod tests {
     fn pauses_at_last(len: u64, answers: u64) -> Option<u32> {
         let mut pace = Pace::default();
         let at = |n| Seen { bytes: n * len, ..seen(n, n, answers * n) };
-        (1..=100).map(|n| pace.empty(at(n))).last()
+        (1..=100).filter_map(|n| pace.empty(at(n))).last()
     }
 
     #[test]
@@ -156,13 +159,17 @@ mod tests {
         assert_eq!(pauses_at_last(8, 1), Some(EXCHANGE_PAUSES));
         let mut pace = Pace::default();
         let burst = |n| Seen { bytes: n, ..seen(n, n, n / u64::from(LONG_GAPS)) };
-        assert!((1..=1000).all(|n| pace.empty(burst(n)) <= STREAM_PAUSES), "bursts with answers");
+        assert!(
+            (1..=1000).all(|n| pace.empty(burst(n)) <= Some(STREAM_PAUSES)),
+            "bursts with answers"
+        );
     }
 
     #[test]
     fn only_the_first_look_after_a_message_counts() {
         let mut pace = Pace::default();
-        let mut away = |n| pace.empty(seen(n, n, 0)) > 0 && pace.empty(seen(n, n, 0)) == 0;
+        let mut away =
+            |n| pace.empty(seen(n, n, 0)) > Some(0) && pace.empty(seen(n, n, 0)).is_none();
         assert_eq!((1..=100).filter(|&n| away(n)).count(), 97);
     }
 

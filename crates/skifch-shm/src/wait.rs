@@ -38,12 +38,14 @@ impl Wait {
     /// is waiting for this CPU.
     pub(crate) fn nothing(&mut self, seen: Seen, sending: &TxCounters, may_fetch: bool) -> u32 {
         let pauses = self.pace.empty(seen);
-        self.is_exchanging = std::mem::take(&mut self.has_exchanged);
+        if pauses.is_some() {
+            self.is_exchanging = std::mem::take(&mut self.has_exchanged);
+        }
         match self.pace.is_exchange() && !self.is_exchanging && may_fetch {
             true => self.next_own.find(sending),
             false => self.next_own.forget(),
         }
-        if self.is_exchanging { 0 } else { pauses }
+        if self.is_exchanging { 0 } else { pauses.unwrap_or(0) }
     }
 
     /// After a look for an answer that found nothing.
@@ -59,5 +61,23 @@ impl Wait {
     /// A turn ended: for how many pauses to look away.
     pub(crate) fn turn(&mut self, seen: Seen) -> u32 {
         self.pace.turn(seen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_looks_for_long_still_waits_for_the_same_answer() {
+        let mut wait = Wait::default();
+        let sending = TxCounters::default();
+        let nothing = |wait: &mut Wait, messages| {
+            wait.nothing(Seen { messages, ..Seen::default() }, &sending, true);
+            wait.is_exchanging
+        };
+        wait.found_exchanged();
+        assert!(nothing(&mut wait, 1) && nothing(&mut wait, 1), "no message since");
+        assert!(!nothing(&mut wait, 2), "one came by the lane");
     }
 }
