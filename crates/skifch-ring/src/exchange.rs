@@ -24,11 +24,14 @@ use skifch_sync::RingMem;
 
 /// The greatest message of an exchange line.
 pub const EXCHANGE_BYTES: usize = LINE - HEADER_BYTES;
-/// Bytes of the memory: the line, and one for each side to tell what it has taken.
-pub const EXCHANGE_MEMORY_BYTES: usize = 3 * LINE;
+/// Bytes of the memory: the line, and one for each side to tell what it has taken, each in a pair
+/// of lines of its own. A processor that misses one line of a pair fetches the other one too: it
+/// would take away the line that the peer is about to write.
+pub const EXCHANGE_MEMORY_BYTES: usize = 3 * PAIR;
 
 /// Also in a model, where lines are shorter.
 const LINE: usize = 64;
+const PAIR: usize = 2 * LINE;
 
 /// Writes a message into an exchange line, whose turn it is: the payload is there already.
 ///
@@ -51,7 +54,7 @@ pub unsafe fn taken_by(mem: &RingMem, sends_odd: bool) -> u64 {
 
 /// Where the side that awaits odd or even numbers tells what it has taken.
 fn told_at(awaits_odd: bool) -> usize {
-    if awaits_odd { LINE } else { 2 * LINE }
+    if awaits_odd { PAIR } else { 2 * PAIR }
 }
 
 /// The receiving view of an exchange line.
