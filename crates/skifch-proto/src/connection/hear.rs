@@ -31,17 +31,31 @@ pub(crate) enum Heard {
 }
 
 impl<M: Memory> Connection<M> {
-    /// A hello for this connection. `is_echo`: it names our token, so the peer hears us.
-    pub(crate) fn on_hello(&mut self, now_ns: u64, hello: &Hello, is_echo: bool, wants: bool) {
-        if self.phase == Phase::Opening {
-            self.peer_token = hello.token;
-            self.hello.is_due |= wants;
-            if is_echo {
-                self.open(now_ns, hello);
-            }
-        } else if hello.token == self.peer_token && wants {
-            self.hello.is_due = true;
+    /// A hello for this connection. `is_echo`: it names our token, so the peer hears us. Whether it
+    /// is of the connection of the peer that this one is with.
+    pub(crate) fn on_hello(
+        &mut self,
+        now_ns: u64,
+        hello: &Hello,
+        is_echo: bool,
+        wants: bool,
+    ) -> bool {
+        if self.phase != Phase::Opening {
+            self.hello.is_due |= hello.token == self.peer_token && wants;
+            return hello.token == self.peer_token;
         }
+        if ![0, hello.token].contains(&self.peer_token) {
+            // Two of the peer's connections must not take this one for theirs. The one that was
+            // told our token is asked again: it answers, or the peer says that it is no more.
+            self.hello.is_due = true;
+            return false;
+        }
+        self.peer_token = hello.token;
+        self.hello.is_due |= wants;
+        if is_echo {
+            self.open(now_ns, hello);
+        }
+        true
     }
 
     /// The peer does not know the token that it is addressed by.
@@ -51,6 +65,7 @@ impl<M: Memory> Connection<M> {
         } else if self.phase == Phase::Opening {
             // It was started anew just now, or the hello was an old one.
             self.peer_token = 0;
+            self.hello.ask();
         } else if self.send.is_closed() && self.send.unacked() <= CLOSE_BYTES {
             // It has all messages and closed before this side did.
             self.phase = Phase::Finished(now_ns);

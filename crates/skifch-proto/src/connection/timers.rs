@@ -20,14 +20,21 @@ impl HelloTimer {
         Self { is_due: true, again_ns: now_ns, pause_ns: HELLO_NS }
     }
 
-    /// None before it is made anew.
+    /// None by itself before it is made anew; a peer that asks is answered.
     pub(crate) fn hold(&mut self) {
         (self.is_due, self.again_ns) = (false, u64::MAX);
     }
 
+    /// One is due now, if any is due by itself.
+    pub(crate) fn ask(&mut self) {
+        self.is_due = self.again_ns < u64::MAX;
+    }
+
     pub(crate) fn said(&mut self, now_ns: u64) {
         self.is_due = false;
-        self.again_ns = now_ns + self.pause_ns;
+        if self.again_ns < u64::MAX {
+            self.again_ns = now_ns + self.pause_ns;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What begins again: a link that was closed and opened at once, and time after a standstill.
 
-use super::Endpoint;
+use super::{ConnectionId, Endpoint};
 use crate::connection::Link;
 use crate::connection::Phase;
 use crate::memory::Memory;
@@ -8,31 +8,30 @@ use crate::memory::Memory;
 /// Nobody who runs lets a deadline pass by so long.
 const STANDSTILL_NS: u64 = 1_000_000_000;
 
-/// A connection that waits for an earlier one of its link: each with its token.
+/// A connection that waits for an earlier one of its link.
 #[derive(Debug)]
 pub(super) struct Held {
-    index: usize,
-    token: u64,
-    before: (usize, u64),
+    id: ConnectionId,
+    before: ConnectionId,
 }
 
 impl<M: Memory> Endpoint<M> {
     /// The connection of `link` that was closed and still has something to bring over. A new one
     /// that began beside it would end it at the peer, with what is on its way.
-    pub(super) fn draining(&self, link: Link) -> Option<(usize, u64)> {
-        let index = *self.by_link.get(&link)?;
-        let connection = self.slots[index].connection.as_deref()?;
+    pub(super) fn draining(&self, link: Link) -> Option<ConnectionId> {
+        let id = self.id(*self.by_link.get(&link)?);
+        let connection = self.get(id)?;
         let has_more = connection.send.is_closed() && !connection.send.is_drained();
-        (has_more && !connection.is_gone()).then_some((index, connection.token))
+        (has_more && !connection.is_gone()).then_some(id)
     }
 
     /// Lets the connection at `index` begin when the one `before` is done.
-    pub(super) fn hold(&mut self, index: usize, before: (usize, u64)) {
-        let Some(connection) = &mut self.slots[index].connection else {
-            return;
-        };
-        connection.hold();
-        self.held.push(Held { index, token: connection.token, before });
+    pub(super) fn hold(&mut self, index: usize, before: ConnectionId) {
+        let id = self.id(index);
+        if let Some(connection) = self.get_mut(id) {
+            connection.hold();
+            self.held.push(Held { id, before });
+        }
     }
 
     /// Lets those begin whose time has come.
@@ -44,12 +43,11 @@ impl<M: Memory> Endpoint<M> {
             std::mem::take(&mut self.held).into_iter().partition(|held| self.is_draining(held));
         self.held = waiting;
         for held in done {
-            let connection = self.slots[held.index].connection.as_deref_mut();
-            if let Some(connection) = connection.filter(|it| it.token == held.token)
+            if let Some(connection) = self.get_mut(held.id)
                 && connection.phase == Phase::Opening
             {
                 connection.begin(now_ns);
-                self.settle(now_ns, held.index);
+                self.settle(now_ns, held.id.index as usize);
             }
         }
     }
@@ -57,9 +55,10 @@ impl<M: Memory> Endpoint<M> {
     /// The connection at `index`, or the one before it that it waits for and that opens first.
     pub(super) fn first_to_open(&self, mut index: usize) -> usize {
         let before = |index: usize| {
-            let (index, token) = self.held.iter().find(|held| held.index == index)?.before;
-            let connection = self.slots[index].connection.as_deref()?;
-            (connection.token == token && connection.phase == Phase::Opening).then_some(index)
+            let id = self.id(index);
+            let before = self.held.iter().find(|held| held.id == id)?.before;
+            let is_opening = self.get(before)?.phase == Phase::Opening;
+            is_opening.then_some(before.index as usize)
         };
         while let Some(first) = before(index) {
             index = first;
@@ -68,9 +67,7 @@ impl<M: Memory> Endpoint<M> {
     }
 
     fn is_draining(&self, held: &Held) -> bool {
-        let (index, token) = held.before;
-        let connection = self.slots[index].connection.as_deref();
-        connection.is_some_and(|it| it.token == token && !it.is_gone() && !it.send.is_drained())
+        self.get(held.before).is_some_and(|it| !it.is_gone() && !it.send.is_drained())
     }
 
     /// A deadline that is over for so long shows that this process did not run, or its machine did

@@ -4,6 +4,11 @@
 //! from somebody who hears it, now. Both may begin at once. A hello that does not name our token
 //! proves nothing: it may be old. It gets an answer, and if there is an open connection already, a
 //! second one beside it, which takes its place when the peer has named the new token.
+//!
+//! A token is told to one connection of the peer only: two of them, one of which closed and left
+//! datagrams behind, would otherwise both be open to it, and their streams become one. So a
+//! connection that was told stays the one until the peer says that it is no more; then comes a new
+//! token.
 
 use super::Endpoint;
 use crate::connection::{Connection, Link, Phase};
@@ -56,11 +61,12 @@ impl<M: Memory> Endpoint<M> {
     ) {
         let max_message = self.config.max_message;
         if let Some(connection) = &mut self.slots[index].connection {
-            if connection.phase == Phase::Opening {
+            let is_opening = connection.phase == Phase::Opening;
+            let is_its = connection.on_hello(now_ns, hello, is_echo, wants);
+            if is_opening && is_its {
                 connection.address = from;
             }
-            connection.on_hello(now_ns, hello, is_echo, wants);
-            if is_echo && (hello.max_message as usize) < max_message {
+            if is_its && is_echo && (hello.max_message as usize) < max_message {
                 connection.lose(crate::connection::Reason::Incompatible);
             }
         }

@@ -222,6 +222,10 @@ impl<M: Memory> Endpoint<M> {
         };
         if let Some(connection) = &mut self.slots[index].connection {
             connection.on_reset(now_ns);
+            if connection.phase == Phase::Opening {
+                // What the one that is no more has sent to it may still come.
+                connection.token = self.tokens.next(index);
+            }
         }
         self.settle(now_ns, index);
     }

@@ -4,6 +4,7 @@ mod again;
 mod ends;
 mod faults;
 mod hostile;
+mod lives;
 mod net;
 mod random;
 mod share;
