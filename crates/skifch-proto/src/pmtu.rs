@@ -1,6 +1,8 @@
 //! The largest datagram that the path carries, found by trying, as in RFC 8899 (DPLPMTUD): probes
 //! of a size are sent beside the data, and their loss is no sign of congestion. What both ends can
-//! receive is tried first; in a cluster that is most often right.
+//! receive is tried first; in a cluster that is most often right. What was found to be too large is
+//! tried again after a while: paths become wide again, and an interface that was down for a moment
+//! looks like a path that swallows large datagrams.
 
 /// Every path carries this; QUIC's choice (RFC 9000, section 14).
 pub(crate) const BASE_BYTES: usize = 1200;
@@ -10,11 +12,18 @@ const STEP_BYTES: usize = 32;
 const TRIES: u32 = 3;
 /// Large packets lost in a row until the path counts as one that swallows them.
 const BLACK_HOLE: u32 = 6;
+/// PMTU_RAISE_TIMER: when larger ones are tried again, first and, after tries in vain, at most. The
+/// latter is what RFC 8899 has, section 5.1.1; to wait so long after one bad moment costs more than
+/// some datagrams that try.
+const RAISE_NS: u64 = 60_000_000_000;
+const RAISE_MOST_NS: u64 = 600_000_000_000;
 
 #[derive(Debug)]
 pub(crate) struct Pmtu {
     base: usize,
     current: usize,
+    /// What both ends can receive.
+    most: usize,
     /// Nothing larger is tried.
     ceiling: usize,
     failures: u32,
@@ -23,6 +32,10 @@ pub(crate) struct Pmtu {
     swallowed: u32,
     /// Number of the newest large packet that arrived.
     arrived: u64,
+    /// When larger ones are tried again.
+    raise_ns: Option<u64>,
+    /// How long after the end of a search that is.
+    pause_ns: u64,
 }
 
 impl Pmtu {
@@ -30,7 +43,19 @@ impl Pmtu {
     pub(crate) fn new(most: usize) -> Self {
         let base = BASE_BYTES.min(most);
         let (failures, probing, swallowed, arrived) = (0, 0, 0, 0);
-        Self { base, current: base, ceiling: most, failures, probing, swallowed, arrived }
+        let (current, ceiling, raise_ns, pause_ns) = (base, most, None, RAISE_NS);
+        Self {
+            base,
+            current,
+            most,
+            ceiling,
+            failures,
+            probing,
+            swallowed,
+            arrived,
+            raise_ns,
+            pause_ns,
+        }
     }
 
     /// Bytes of the largest datagram now.
@@ -45,6 +70,7 @@ impl Pmtu {
 
     /// The peer cannot receive more than `most` bytes.
     pub(crate) fn limit(&mut self, most: usize) {
+        self.most = self.most.min(most);
         self.ceiling = self.ceiling.min(most);
         self.current = self.current.min(most);
         self.base = self.base.min(most);
@@ -57,6 +83,25 @@ impl Pmtu {
         let size = if is_first { self.ceiling } else { self.current + gap.div_ceil(2) };
         let is_worth = gap >= STEP_BYTES || (is_first && gap > 0);
         (is_worth && self.probing == 0).then_some(size)
+    }
+
+    /// Before something is sent: a search that ended below what both ends can begins anew when its
+    /// time has come. An idle path is not asked.
+    #[inline]
+    pub(crate) fn raise(&mut self, now_ns: u64) {
+        if self.current < self.most && self.probing == 0 && self.probe().is_none() {
+            self.raise_if_due(now_ns);
+        }
+    }
+
+    #[cold]
+    fn raise_if_due(&mut self, now_ns: u64) {
+        let at = *self.raise_ns.get_or_insert(now_ns + self.pause_ns);
+        if now_ns >= at {
+            self.raise_ns = None;
+            self.pause_ns = (2 * self.pause_ns).min(RAISE_MOST_NS);
+            (self.ceiling, self.failures) = (self.most, 0);
+        }
     }
 
     pub(crate) fn on_probe_sent(&mut self, size: usize) {
@@ -75,6 +120,7 @@ impl Pmtu {
         if is_more {
             self.current = size;
             self.failures = 0;
+            self.pause_ns = RAISE_NS;
         }
         is_more
     }
@@ -173,5 +219,30 @@ mod tests {
         assert!((1468..=1500).contains(&pmtu.current()));
         assert!(pmtu.on_too_big(1450) && pmtu.current() == BASE_BYTES);
         assert!(!pmtu.on_too_big(9000) && !pmtu.on_too_big(BASE_BYTES));
+    }
+
+    #[test]
+    fn a_path_that_became_wide_again_is_noticed_after_a_while() {
+        let mut pmtu = Pmtu::new(9000);
+        search(&mut pmtu, 1500);
+        let mut now_ns = 7;
+        // In vain it is tried ever less often.
+        for pause_s in [60, 120, 240, 480, 600, 600] {
+            pmtu.raise(now_ns);
+            now_ns += pause_s * 1_000_000_000;
+            pmtu.raise(now_ns - 1);
+            assert_eq!(pmtu.probe(), None, "{pause_s}");
+            pmtu.raise(now_ns);
+            assert!((3..40).contains(&search(&mut pmtu, 1500)), "{pause_s}");
+            assert!((1468..=1500).contains(&pmtu.current()));
+        }
+        pmtu.raise(now_ns);
+        pmtu.raise(now_ns + RAISE_MOST_NS);
+        search(&mut pmtu, 9000);
+        assert!(pmtu.current() > 9000 - STEP_BYTES, "{pmtu:?}");
+        let mut whole = Pmtu::new(9000);
+        search(&mut whole, 9000);
+        whole.raise(u64::MAX);
+        assert_eq!((whole.probe(), whole.raise_ns), (None, None), "nothing is larger");
     }
 }

@@ -9,8 +9,13 @@ use crate::send_ring::CLOSE_BYTES;
 use crate::wire::{self, Ack, Header, Hello, Run};
 use std::ops::Range;
 
-/// Packets that want an acknowledgement and get one at once.
+/// Packets that want an acknowledgement and get one at once, if they hold so many bytes: two full
+/// ones of a path of the usual kind, as RFC 5681, section 4.2, has it.
 const ACK_EVERY: u32 = 2;
+const ACK_BYTES: u64 = 2048;
+/// However few: an answer for each other one of a row of small messages would cost both sides as
+/// much as the messages.
+const ACK_SMALL: u32 = 8;
 /// An acknowledged position that no stream reaches.
 const MAX_POSITION: u64 = 1 << 62;
 
@@ -135,11 +140,12 @@ impl<M: Memory> Connection<M> {
             return;
         }
         self.received.unanswered += 1;
+        self.received.bytes += u64::from(header.len);
         self.received.due_ns.get_or_insert(now_ns + delay_ns);
         self.received.is_due |= header.has(wire::FLAG_ACK_REQUEST)
             || is_out_of_turn
             || self.recv.has_gap()
-            || self.received.unanswered >= ACK_EVERY;
+            || self.received.is_much();
     }
 
     /// Whether the peer has something to answer.
@@ -254,5 +260,12 @@ impl<M: Memory> Connection<M> {
             // What is not sent again, as a try of a size, needs no answer any more.
             self.waiting_ns = None;
         }
+    }
+}
+
+impl super::Received {
+    /// Whether so much has come that it is acknowledged at once.
+    fn is_much(&self) -> bool {
+        self.unanswered >= ACK_SMALL || self.unanswered >= ACK_EVERY && self.bytes >= ACK_BYTES
     }
 }

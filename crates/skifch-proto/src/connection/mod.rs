@@ -106,6 +106,8 @@ struct Received {
     largest_at_ns: u64,
     /// Packets that want an acknowledgement and have none.
     unanswered: u32,
+    /// What they brought of the stream.
+    bytes: u64,
     /// When they get one at the latest.
     due_ns: Option<u64>,
     is_due: bool,
@@ -423,8 +425,8 @@ impl<M: Memory> Connection<M> {
 impl Received {
     fn new() -> Self {
         let numbers = Ranges::new(MAX_RECEIVED);
-        let (floor, largest_at_ns, unanswered) = (0, 0, 0);
-        Self { numbers, floor, largest_at_ns, unanswered, due_ns: None, is_due: false }
+        let (floor, largest_at_ns, unanswered, bytes) = (0, 0, 0, 0);
+        Self { numbers, floor, largest_at_ns, unanswered, bytes, due_ns: None, is_due: false }
     }
 
     /// The number after the largest received.
@@ -454,6 +456,6 @@ impl Received {
     }
 
     fn answered(&mut self) {
-        (self.unanswered, self.due_ns, self.is_due) = (0, None, false);
+        (self.unanswered, self.bytes, self.due_ns, self.is_due) = (0, 0, None, false);
     }
 }

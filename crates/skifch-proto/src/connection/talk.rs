@@ -128,6 +128,7 @@ impl<M: Memory> Connection<M> {
     }
 
     fn try_size(&mut self, now_ns: u64, burst: &mut Burst, env: &mut Env<'_>) -> bool {
+        self.pmtu.raise(now_ns);
         let Some(size) = self.pmtu.probe() else {
             return false;
         };

@@ -107,6 +107,33 @@ fn a_path_that_becomes_narrow_in_mid_stream_is_survived() {
     assert!(black_holes.sum::<u64>() >= 2);
 }
 
+/// A path that swallowed large datagrams, or was cut for a moment, carries them again a minute after
+/// it could.
+#[test]
+fn a_path_that_is_wide_again_is_used_in_full() {
+    let seed = seed("a_path_that_is_wide_again_is_used_in_full");
+    let mut world = World::new(seed, 2, Path::clean(MS), |_, config| config.max_datagram = 8932);
+    world.flow(0, 1, Sizes::Fixed(3_000), 0);
+    let talk = |world: &mut World, seconds: u64| {
+        for _ in 0..10 * seconds {
+            world.hosts[0].sends[0].1.total += 20;
+            world.pump(0);
+            world.run(S / 10, |_| false);
+        }
+        let id = world.hosts[0].sends[0].0;
+        world.hosts[0].endpoint.stats(id).expect("open").datagram_bytes
+    };
+    assert_eq!(talk(&mut world, 1), 8932);
+    world.net.path(0, 1).mtu = 1300;
+    let narrow = talk(&mut world, 5);
+    assert!((1200..=1300).contains(&narrow), "seed {seed}: {narrow}");
+    world.net.path(0, 1).mtu = 9000;
+    assert_eq!(talk(&mut world, 10), narrow, "seed {seed}: not tried all the time");
+    let wide = talk(&mut world, 60);
+    assert!(wide > 8_900, "seed {seed}: {wide}");
+    world.finish(S);
+}
+
 /// A socket without room is no loss, and what was kept for it is never sent when its place has
 /// other bytes.
 #[test]
