@@ -54,7 +54,8 @@ fn setting(host: &HostRef, key: &std::ffi::CStr) -> Result<Option<u64>, Error> {
 }
 
 /// The first of so many yields is followed by a look at sockets and the clock if it was in vain: a
-/// system call and tens of nanoseconds, for which everybody waits who yields on this CPU.
+/// system call and tens of nanoseconds, for which everybody waits who yields on this CPU. Where
+/// nothing is seen without that call ([`Rx::IS_LOOKED_FOR`]) each yield is followed by one.
 const YIELDS_PER_LOOK: u32 = 8;
 
 /// Whether a wait was in vain, for long enough that the next need not stay awake.
@@ -205,7 +206,7 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
         for turn in 1..=policy.yield_count {
             std::thread::yield_now();
             let is_due = turn % YIELDS_PER_LOOK == 1;
-            let events = if is_due { self.poll()? } else { self.ready() };
+            let events = if is_due || R::IS_LOOKED_FOR { self.poll()? } else { self.ready() };
             if !events.is_empty() {
                 return Ok(events);
             }

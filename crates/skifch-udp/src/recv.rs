@@ -333,6 +333,8 @@ impl UdpRx {
 }
 
 impl Rx for UdpRx {
+    const IS_LOOKED_FOR: bool = true;
+
     #[inline(always)]
     fn recv_fast(&mut self, cont: &mut Cont) -> Glance {
         let side = &mut self.side;
