@@ -56,10 +56,20 @@ fn c_string(text: &OsStr) -> Result<CString, LaunchError> {
 /// last two are of a job that this one is part of: its hosts are not ours, and its secret is to
 /// cross no network.
 const FOREIGN: [&str; 6] =
-    ["PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL", "SKIFCH_JOB_HOSTS", skifch_boot::SECRET];
+    ["PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL", HOSTS, skifch_boot::SECRET];
+/// The names of the hosts of a job.
+pub(crate) const HOSTS: &str = "SKIFCH_JOB_HOSTS";
+/// Which ranks share a host, where PMI has no room to say that.
+pub(crate) const MAPPING: &str = "SKIFCH_BOOT_MAPPING";
+
+type Variables = BTreeMap<OsString, OsString>;
 
 /// What a rank of that program inherits and is given.
-pub(crate) fn environment(app: &App, global: &EnvChange) -> BTreeMap<OsString, OsString> {
+pub(crate) fn environment(app: &App, global: &EnvChange) -> Variables {
+    environment_of(&std::env::vars_os().collect(), app, global)
+}
+
+fn environment_of(own: &Variables, app: &App, global: &EnvChange) -> Variables {
     let inherit = app.env.inherit.as_ref().or(global.inherit.as_ref()).unwrap_or(&Inherit::All);
     let passed = |name: &OsStr| {
         global.pass.iter().any(|pass| name == OsStr::new(pass))
@@ -69,10 +79,14 @@ pub(crate) fn environment(app: &App, global: &EnvChange) -> BTreeMap<OsString, O
                 Inherit::List(names) => names.iter().any(|n| name == OsStr::new(n)),
             }
     };
-    let foreign =
-        |name: &OsStr| FOREIGN.iter().any(|prefix| name.as_bytes().starts_with(prefix.as_bytes()));
-    let mut env: BTreeMap<_, _> =
-        std::env::vars_os().filter(|(name, _)| passed(name) && !foreign(name)).collect();
+    // It comes with the hosts of an outer job; one that somebody set by hand is for this job.
+    let is_nested = own.contains_key(OsStr::new(HOSTS));
+    let foreign = |name: &OsStr| {
+        FOREIGN.iter().any(|prefix| name.as_bytes().starts_with(prefix.as_bytes()))
+            || is_nested && name == MAPPING
+    };
+    let mut env = own.clone();
+    env.retain(|name, _| passed(name) && !foreign(name));
     for (name, value) in global.set.iter().chain(&app.env.set) {
         env.insert(name.into(), value.clone());
     }
@@ -145,6 +159,17 @@ mod tests {
         assert_eq!(find_program(&elsewhere).unwrap(), Path::new("/bin/sh"));
         let nowhere = App { wdir: Some("/no/such".into()), ..app(&["sh"]) };
         assert!(find_program(&nowhere).is_err());
+    }
+
+    #[test]
+    fn what_says_who_shares_a_host_in_an_outer_job_stays_there() {
+        let own = |names: &[&str]| -> Variables {
+            names.iter().map(|name| (OsString::from(name), OsString::from("x"))).collect()
+        };
+        let given =
+            |names: &[&str]| environment_of(&own(names), &app(&["p"]), &EnvChange::default());
+        assert_eq!(given(&[MAPPING, HOSTS, "PATH", "PMI_RANK"]), own(&["PATH"]));
+        assert_eq!(given(&[MAPPING, "PATH"]), own(&[MAPPING, "PATH"]), "set by hand");
     }
 
     #[test]

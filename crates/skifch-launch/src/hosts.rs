@@ -10,6 +10,7 @@ pub(crate) use place::place;
 
 use crate::error::LaunchError;
 use crate::{net, sys};
+use std::net::{IpAddr, ToSocketAddrs};
 
 /// A host as named, with what was said of its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,12 +33,51 @@ impl Host {
         if let Ok(address) = self.name.parse() {
             return net::is_own(address);
         }
-        let (name, own) = (self.name.to_ascii_lowercase(), sys::hostname().to_ascii_lowercase());
-        let short = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
-        let both_full = name.contains('.') && own.contains('.');
-        let is_own = if both_full { name == own } else { short(&name) == short(&own) };
-        short(&name) == "localhost" || is_own
+        is_same(&self.name, &sys::hostname()) || short(&self.name).eq_ignore_ascii_case("localhost")
     }
+
+    /// Whether the name leads to an address of this machine.
+    fn leads_here(&self) -> bool {
+        let found = (self.name.as_str(), 0).to_socket_addrs();
+        found.is_ok_and(|mut found| found.any(|address| net::is_own(address.ip())))
+    }
+}
+
+fn short(name: &str) -> &str {
+    name.split('.').next().unwrap_or_default()
+}
+
+/// Whether two names may be of one host: a short one may be of any domain.
+fn is_same(one: &str, other: &str) -> bool {
+    let both_full = one.contains('.') && other.contains('.');
+    let [one, other] = if both_full { [one, other] } else { [one, other].map(short) };
+    one.eq_ignore_ascii_case(other)
+}
+
+/// Which of these are this machine. Where it calls itself by a short name that hosts of several
+/// domains have, their addresses tell.
+pub(crate) fn here(hosts: &[Host]) -> Vec<bool> {
+    tell(hosts, Host::is_here, Host::leads_here)
+}
+
+fn tell(
+    hosts: &[Host],
+    is_here: impl Fn(&Host) -> bool,
+    leads_here: impl Fn(&Host) -> bool,
+) -> Vec<bool> {
+    let all: Vec<bool> = hosts.iter().map(is_here).collect();
+    let is_full = |host: &Host| host.name.contains('.') && host.name.parse::<IpAddr>().is_err();
+    let like = |host: &Host| {
+        let others = hosts.iter().zip(&all).filter(|(other, here)| **here && is_full(other));
+        let mut others = others.map(|(other, _)| &other.name);
+        is_full(host)
+            && others.any(|other| {
+                short(other).eq_ignore_ascii_case(short(&host.name))
+                    && !other.eq_ignore_ascii_case(&host.name)
+            })
+    };
+    let each = hosts.iter().zip(&all);
+    each.map(|(host, &here)| here && (!like(host) || leads_here(host))).collect()
 }
 
 /// The hosts of a list: `a,b:2,[::1]:4`.
@@ -139,6 +179,18 @@ mod tests {
             assert!(here(name), "{name}");
         }
         assert!(!here("node7.example") && !here("255.255.255.255"));
+    }
+
+    #[test]
+    fn hosts_of_two_domains_with_one_short_name_are_two() {
+        let told = |text: &str, own: &str| {
+            let hosts = from_list(text).unwrap();
+            tell(&hosts, |host| is_same(&host.name, own), |host| host.name.ends_with(".x.org"))
+        };
+        assert_eq!(told("a.x.org,a.y.org,b", "a"), [true, false, false]);
+        assert_eq!(told("a.x.org,A.y.org,a", "a"), [true, false, true]);
+        assert_eq!(told("a.y.org,A.Y.org,a", "a"), [true, true, true], "one, whatever it is");
+        assert_eq!(told("a.x.org,a.y.org", "a.y.org"), [false, true]);
     }
 
     #[test]

@@ -3,9 +3,12 @@
 use crate::error::LaunchError;
 use nix::ifaddrs::{InterfaceAddress, getifaddrs};
 use nix::net::if_::InterfaceFlags;
-use nix::sys::socket::SockaddrStorage;
+use nix::sys::socket::{
+    self, AddressFamily, Backlog, SockFlag, SockType, SockaddrStorage, sockopt,
+};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::os::fd::AsRawFd;
 
 /// First and last port that may be listened on.
 pub(crate) type PortRange = (u16, u16);
@@ -58,13 +61,28 @@ fn bind(binds: &[IpAddr], ports: Option<PortRange>) -> io::Result<(IpAddr, TcpLi
     let mut failed = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for port in first..=last {
         for &address in binds {
-            match TcpListener::bind((address, port)) {
+            match listen_at(SocketAddr::new(address, port)) {
                 Ok(listener) => return Ok((address, listener)),
                 Err(error) => failed = error,
             }
         }
     }
     Err(failed)
+}
+
+/// Where it is any address of IPv6 those of IPv4 are heard too, whatever net.ipv6.bindv6only says:
+/// agents are told them all.
+fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
+    if !(address.is_ipv6() && address.ip().is_unspecified()) {
+        return TcpListener::bind(address);
+    }
+    let flags = SockFlag::SOCK_CLOEXEC;
+    let fd = socket::socket(AddressFamily::Inet6, SockType::Stream, flags, None)?;
+    socket::setsockopt(&fd, sockopt::Ipv6V6Only, &false)?;
+    socket::setsockopt(&fd, sockopt::ReuseAddr, &true)?;
+    socket::bind(fd.as_raw_fd(), &SockaddrStorage::from(address))?;
+    socket::listen(&fd, Backlog::MAXCONN)?;
+    Ok(fd.into())
 }
 
 /// The addresses of the interface of that name, or that address itself.
@@ -117,6 +135,16 @@ mod tests {
         let (again, known) = listen(Some("127.0.0.1"), Some((port, port))).unwrap();
         assert_eq!(again.local_addr().unwrap().port(), port);
         assert_eq!(known, [SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port)]);
+    }
+
+    #[test]
+    fn who_listens_at_any_address_of_ipv6_hears_ipv4() {
+        let any = SocketAddr::new(Ipv6Addr::UNSPECIFIED.into(), 0);
+        // Without IPv6 in the kernel that of IPv4 is taken.
+        let Ok(listener) = listen_at(any) else { return };
+        assert!(!socket::getsockopt(&listener, sockopt::Ipv6V6Only).unwrap());
+        let port = listener.local_addr().unwrap().port();
+        assert!(std::net::TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok());
     }
 
     #[test]

@@ -87,6 +87,11 @@ impl Parser {
         let mut words = Words { rest: words };
         let mut app = App::default();
         while let Some(word) = words.rest.first() {
+            if word == "--" {
+                // What follows is the program, as getopt has it, whatever it is called.
+                words.next();
+                break;
+            }
             let Some(name) = option_name(word) else { break };
             words.next();
             self.option(&name, &mut words, &mut app)?;

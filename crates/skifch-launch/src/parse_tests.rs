@@ -43,6 +43,16 @@ fn both_dialects_say_the_same() {
 }
 
 #[test]
+fn two_dashes_end_the_options() {
+    let argv = |line: &str| options(line).apps[0].argv.clone();
+    assert_eq!(argv("-n 2 -- p -x"), ["p", "-x"]);
+    assert_eq!(argv("-- -odd -- y"), ["-odd", "--", "y"]);
+    assert_eq!(argv("p -- y"), ["p", "--", "y"]);
+    assert_eq!(options("-n 1 -- p : -n 2 -- q").apps.len(), 2);
+    assert!(refusal("-n 2 --").contains("no program"));
+}
+
+#[test]
 fn programs_divided_by_colons() {
     let o = options("-genv A 1 -n 1 -env B 2 p : -n 2 -wdir /tmp q x : r");
     assert_eq!(o.apps.len(), 3);

@@ -76,7 +76,7 @@ impl Plan {
         if cpus.is_empty() && options.bind != BindTo::None {
             return Err(LaunchError::own("--bind-to: the kernel does not say which processors"));
         }
-        let is_here: Vec<bool> = hosts.iter().map(Host::is_here).collect();
+        let is_here = hosts::here(&hosts);
         // Under whatever names: its ranks share one machine.
         let here = is_here.iter().position(|&is_here| is_here);
         let mut places = Vec::new();
@@ -133,10 +133,10 @@ impl Plan {
         let mut vars = Vec::new();
         if self.places.len() > 1 {
             let names: Vec<_> = self.places.iter().map(|place| place.name.as_str()).collect();
-            vars.push(("SKIFCH_JOB_HOSTS".into(), names.join(",").into()));
+            vars.push((command::HOSTS.into(), names.join(",").into()));
             let map = NodeMap::text(&self.nodes());
             if map.len() >= skifch_boot::server::VALUE_CHARS {
-                vars.push(("SKIFCH_BOOT_MAPPING".into(), map.into()));
+                vars.push((command::MAPPING.into(), map.into()));
             }
         }
         vars
