@@ -111,6 +111,7 @@ impl<M: Memory> Connection<M> {
             return Heard::Duplicate;
         }
         self.heard_ns = now_ns;
+        self.stills = 0;
         if header.has(wire::FLAG_ACK) && self.on_ack(now_ns, &header.ack, runs, env).is_none() {
             self.lose(Reason::Violation);
             return Heard::Taken;

@@ -26,6 +26,8 @@ const MAX_RECEIVED: usize = 64;
 const FAREWELL_NS: u64 = 1_000_000_000;
 /// Probe time-outs after which the path may not be the one that it was.
 const MANY_PROBES: u32 = 3;
+/// Standstills of this side that one silence of the peer is excused by.
+const MAX_STILLS: u32 = 3;
 /// Gaps in what has to be sent again.
 const MAX_LOST: usize = 4096;
 
@@ -149,6 +151,8 @@ pub(crate) struct Connection<M> {
     heard_ns: u64,
     /// Since when an answer is owed.
     waiting_ns: Option<u64>,
+    /// How often this side has stood still since it heard the peer.
+    stills: u32,
     /// When a packet that wants an acknowledgement left last.
     last_ns: u64,
     /// Probe time-outs in a row.
@@ -239,6 +243,7 @@ impl<M: Memory> Connection<M> {
             received: Received::new(),
             heard_ns: now_ns,
             waiting_ns: Some(now_ns),
+            stills: 0,
             last_ns: 0,
             silence: 0,
             silent_ns: 0,
@@ -285,8 +290,13 @@ impl<M: Memory> Connection<M> {
     }
 
     /// This side has not run for a while: an answer is waited for from now on, and what is left has
-    /// its time from now on.
+    /// its time from now on. A program that seldom calls, with a driver that does nothing else, looks
+    /// the same each time: of one silence only the first few count, or a death would never be seen.
     pub(crate) fn on_standstill(&mut self, now_ns: u64, config: &Config) {
+        if self.stills == MAX_STILLS {
+            return;
+        }
+        self.stills += 1;
         self.waiting_ns = self.waiting_ns.map(|_| now_ns);
         self.linger_ns = self.linger_ns.map(|_| now_ns + config.linger_ns);
     }

@@ -78,6 +78,32 @@ fn processes_that_stood_still_are_not_dead() {
     }
 }
 
+/// A program whose driver does nothing between its calls, and that calls once in two seconds.
+#[test]
+fn who_seldom_calls_sees_a_death_all_the_same() {
+    let seed = seed("who_seldom_calls_sees_a_death_all_the_same");
+    let mut world = World::new(seed, 2, Path::clean(MS), |_, _| ());
+    world.flow(0, 1, Sizes::Fixed(100), 10);
+    world.finish(S);
+    let seldom = |world: &mut World, calls: usize| {
+        for _ in 0..calls {
+            world.nap(0, 2 * S, 1 << 20);
+            world.run(2 * S + MS, |_| false);
+        }
+    };
+    world.hosts[0].sends[0].1.total += 1;
+    world.pump(0);
+    seldom(&mut world, 100);
+    assert!(world.is_done() && world.hosts[0].lost().is_empty());
+    world.hosts[1].is_dead = true;
+    world.hosts[0].sends[0].1.total += 1;
+    world.pump(0);
+    seldom(&mut world, 12);
+    assert!(world.hosts[0].lost().is_empty(), "it may have stood still");
+    seldom(&mut world, 10);
+    assert_eq!(world.hosts[0].lost(), [Reason::Silent]);
+}
+
 /// The same for the time in which what is left is brought over.
 #[test]
 fn what_is_left_outlives_a_standstill() {
