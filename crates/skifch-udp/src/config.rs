@@ -21,7 +21,7 @@ macro_rules! params {
 
 params! {
     c"RING_BYTES" c"524288" c"bytes of a sender's window and of a receiver's ring for one peer; a power of two";
-    c"MAX_MESSAGE" c"65536" c"the greatest message in bytes, 64 or more; two must fit into a ring; the same on all hosts";
+    c"MAX_MESSAGE" c"67584" c"the greatest message in bytes, 64 or more; by itself 64 KiB and what a library puts before them; two must fit into a ring; the same on all hosts";
     c"IFACE" c"" c"interface, address or network (10.1.0.0/16) that others reach this rank by; empty: SKIFCH_IFACE";
     c"PORT_RANGE" c"" c"UDP ports to take one of, as in 5000-5010; empty: SKIFCH_PORT_RANGE";
     c"CONNECTED" c"8" c"sockets at most that only send, each to a peer that is sent to much; 0: none, as with a PORT_RANGE";

@@ -19,7 +19,7 @@ pub(crate) struct Inbox {
     slots: Box<[u8]>,
     single: Batch,
     head: [u8; HEADER_BYTES],
-    /// The last datagram was large, so that the next one will most likely be.
+    /// The last datagram was large and came alone, as the next one will most likely.
     is_large: bool,
     /// The last look found something.
     has_found: bool,
@@ -33,6 +33,13 @@ pub(crate) struct Received {
     pub(crate) count: usize,
     /// There may be more.
     pub(crate) is_full: bool,
+}
+
+/// Whether what came, in datagrams of `first` bytes, makes it likely that the next datagram lands
+/// in its place. Of several that the kernel joined one would, with the headers of the others.
+#[inline(always)]
+fn is_large(bytes: usize, first: usize) -> bool {
+    bytes == first && first >= LARGE_BYTES
 }
 
 impl Inbox {
@@ -87,7 +94,8 @@ impl Inbox {
         };
         *now_ns = clock::now_ns();
         let bytes = &room[..arrival.bytes];
-        self.is_large = endpoint.on_run(*now_ns, arrival.from.to_std(), bytes) >= LARGE_BYTES;
+        let first = endpoint.on_run(*now_ns, arrival.from.to_std(), bytes);
+        self.is_large = is_large(arrival.bytes, first);
         Ok(Received { count: 1, is_full: false })
     }
 
@@ -109,7 +117,7 @@ impl Inbox {
             for range in arrival.datagrams() {
                 endpoint.on_datagram(*now_ns, from, &part[range]);
             }
-            self.is_large = arrival.segment_bytes >= LARGE_BYTES;
+            self.is_large = is_large(arrival.bytes, arrival.segment_bytes);
         }
         Ok(Received { count, is_full: count == SLOTS })
     }
@@ -132,10 +140,10 @@ impl Inbox {
         };
         *now_ns = clock::now_ns();
         let from = arrival.from.to_std();
-        self.is_large = arrival.segment_bytes >= LARGE_BYTES;
+        self.is_large = is_large(arrival.bytes, arrival.segment_bytes);
         if arrival.bytes > arrival.segment_bytes {
             // A run that the kernel joined: its headers lie among the payload.
-            let whole: Vec<u8> = pieces(&parts, 0..arrival.bytes).flatten().copied().collect();
+            let whole = pieces(&parts, 0..arrival.bytes).collect::<Vec<_>>().concat();
             for range in arrival.datagrams() {
                 endpoint.on_datagram(*now_ns, from, &whole[range]);
             }
@@ -176,5 +184,29 @@ mod tests {
         assert!(look(1, 80) && !look(0, 0) && look(1, 80), "one, and none until it was answered");
         assert!(!look(1, 80) && !look(1, 80) && !look(3, 80), "one after the other");
         assert!(!look(0, 0) && !look(1, LARGE_BYTES), "a piece of bulk");
+    }
+
+    /// Each of those would be put together from where it landed.
+    #[test]
+    fn what_the_kernel_joined_does_not_land() {
+        let address = std::net::Ipv4Addr::LOCALHOST.into();
+        let port = Socket::open(&Options { address, ..Options::default() }).expect("a loopback");
+        let config = Config::new(Seal::none(), 7, [1; 32]);
+        let mut endpoint = Endpoint::<Ring>::new(config).expect("settings that fit together");
+        let (mut inbox, mut now_ns) = (Inbox::new(), 0);
+        let bytes = vec![0xff; 3 * LARGE_BYTES];
+        for (count, is_bulk) in [(1, true), (3, false), (3, false), (1, true), (3, false)] {
+            let run = [IoSlice::new(&bytes[..count * LARGE_BYTES])];
+            port.send_run(&port.local(), &run, LARGE_BYTES).expect("a sound socket");
+            let before = endpoint.counters().datagrams_received;
+            inbox.receive(&mut now_ns, &port, &mut endpoint).expect("a sound socket");
+            let mut came = endpoint.counters().datagrams_received - before;
+            // A kernel that joins none brings them one by one.
+            assert_eq!(inbox.is_large, is_bulk || came < count as u64, "{count}");
+            while came < count as u64 {
+                inbox.receive(&mut now_ns, &port, &mut endpoint).expect("a sound socket");
+                came = endpoint.counters().datagrams_received - before;
+            }
+        }
     }
 }
