@@ -195,7 +195,8 @@ impl Process {
                 Event::Closed { id, .. } => {
                     let known = self.known[&id];
                     ledger.lives[known.life].fate = Fate::Arrived;
-                    if known.is_left {
+                    // The driver does; others may leave that to the protocol.
+                    if known.is_left && known.life.is_multiple_of(2) {
                         self.forget(id, ledger);
                     }
                 }
