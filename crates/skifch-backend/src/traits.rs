@@ -273,11 +273,8 @@ pub enum Glance {
 
 /// The receiving side of a channel.
 pub trait Rx: Send + 'static {
-    /// Whether `ready` knows of what has come only after `progress` has looked: a wait that lets
-    /// others run looks then after each of their turns. Elsewhere what came is there to be seen,
-    /// and the look is not worth its call of the kernel.
+    /// `ready` sees what has come only after `progress`: a wait that yields looks each time then.
     const IS_LOOKED_FOR: bool = false;
-
     /// Shows the next message in place. It stays out until `recv_comp`; a second receive before
     /// that is `EBUSY`. With `take_empty` false an empty message is not taken: `EBADMSG`, and it
     /// stays next.

@@ -290,8 +290,8 @@ impl<M: Memory> Connection<M> {
     }
 
     /// This side has not run for a while: an answer is waited for from now on, and what is left has
-    /// its time from now on. A program that seldom calls, with a driver that does nothing else, looks
-    /// the same each time: of one silence only the first few count, or a death would never be seen.
+    /// its time from now on. A program that seldom calls, with a driver that does nothing else,
+    /// looks the same each time: only a few count in one silence, or no death would ever be seen.
     pub(crate) fn on_standstill(&mut self, now_ns: u64, config: &Config) {
         if self.stills == MAX_STILLS {
             return;

@@ -107,8 +107,7 @@ fn a_path_that_becomes_narrow_in_mid_stream_is_survived() {
     assert!(black_holes.sum::<u64>() >= 2);
 }
 
-/// A path that swallowed large datagrams, or was cut for a moment, carries them again a minute after
-/// it could.
+/// A path that swallowed large datagrams is tried again a minute later.
 #[test]
 fn a_path_that_is_wide_again_is_used_in_full() {
     let seed = seed("a_path_that_is_wide_again_is_used_in_full");
