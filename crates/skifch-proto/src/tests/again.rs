@@ -100,7 +100,7 @@ fn who_seldom_calls_sees_a_death_all_the_same() {
     world.pump(0);
     seldom(&mut world, 12);
     assert!(world.hosts[0].lost().is_empty(), "it may have stood still");
-    seldom(&mut world, 10);
+    seldom(&mut world, 20);
     assert_eq!(world.hosts[0].lost(), [Reason::Silent]);
 }
 
