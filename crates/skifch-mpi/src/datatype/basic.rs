@@ -36,7 +36,8 @@ pub struct Row {
     pub extent: u8,
     /// Strictest alignment inside, in bytes.
     pub align: u8,
-    /// Bytes in the portable representation (external32).
+    /// Bytes in the portable representation external32, in which a long has four: table 15.2 of
+    /// MPI 4.1, section 15.5.2.
     pub external: u8,
     /// What it is.
     pub nature: Nature,
@@ -91,14 +92,14 @@ basics! {
     UnsignedShort "MPI_UNSIGNED_SHORT" Unsigned 2 2;
     Int "MPI_INT" Signed 4 4;
     Unsigned "MPI_UNSIGNED" Unsigned 4 4;
-    Long "MPI_LONG" Signed 8 8;
-    UnsignedLong "MPI_UNSIGNED_LONG" Unsigned 8 8;
+    Long "MPI_LONG" Signed 8 4;
+    UnsignedLong "MPI_UNSIGNED_LONG" Unsigned 8 4;
     LongLong "MPI_LONG_LONG_INT" Signed 8 8;
     UnsignedLongLong "MPI_UNSIGNED_LONG_LONG" Unsigned 8 8;
     Float "MPI_FLOAT" Float 4 4;
     Double "MPI_DOUBLE" Float 8 8;
     LongDouble "MPI_LONG_DOUBLE" LongDouble 16 16;
-    Wchar "MPI_WCHAR" Char 4 4;
+    Wchar "MPI_WCHAR" Char 4 2;
     CBool "MPI_C_BOOL" Logical 1 1;
     Int8 "MPI_INT8_T" Signed 1 1;
     Int16 "MPI_INT16_T" Signed 2 2;
@@ -116,7 +117,7 @@ basics! {
     LongDoubleComplex "MPI_C_LONG_DOUBLE_COMPLEX" LongComplex 32 32;
     FloatInt "MPI_FLOAT_INT" Pair 8 8 (Float Int 8 4);
     DoubleInt "MPI_DOUBLE_INT" Pair 12 12 (Double Int 16 8);
-    LongInt "MPI_LONG_INT" Pair 12 12 (Long Int 16 8);
+    LongInt "MPI_LONG_INT" Pair 12 8 (Long Int 16 8);
     TwoInt "MPI_2INT" Pair 8 8 (Int Int 8 4);
     ShortInt "MPI_SHORT_INT" Pair 6 6 (Short Int 8 4);
     LongDoubleInt "MPI_LONG_DOUBLE_INT" Pair 20 20 (LongDouble Int 32 16);
