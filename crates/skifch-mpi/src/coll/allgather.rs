@@ -22,8 +22,8 @@ pub(super) enum Way {
 }
 
 /// What is best for parts of `each` bytes.
-pub(super) fn way(is_crowded: bool, copies: bool, size: usize, each: usize) -> Way {
-    let is_short = each <= SPREAD_UP_TO_BYTES || copies;
+pub(super) fn way(is_crowded: bool, has_copies: bool, size: usize, each: usize) -> Way {
+    let is_short = each <= SPREAD_UP_TO_BYTES || has_copies;
     match each * size {
         _ if is_crowded && size <= SPREAD_UP_TO_RANKS && is_short => Way::Spread,
         ..=BRUCK_UP_TO_BYTES if size > 2 => Way::Bruck,
@@ -49,7 +49,7 @@ pub(crate) fn choose_from(
     let keep = |b: &mut Builder| mine.iter().for_each(|mine| b.copy(mine.clone(), slot.clone()));
     let each = slots.bytes(0);
     let is_even = (1..team.size()).all(|at| slots.bytes(at) == each);
-    match way(b.is_crowded, b.copies, team.size(), each) {
+    match way(b.is_crowded, b.has_copies, team.size(), each) {
         Way::Spread => spread(b, team, own, slots, keep),
         Way::Bruck if is_even => {
             keep(b);

@@ -41,7 +41,7 @@ pub(crate) fn choose(b: &mut Builder, team: &Team, data: &Buffer, root: usize) -
 /// of a tree work at the same time.
 fn is_flat(b: &Builder, size: usize, bytes: usize) -> bool {
     let suits = size == 2 || b.is_crowded && size <= FLAT_UP_TO_RANKS;
-    b.copies && b.is_near && suits && bytes > pieces::PIECE_BYTES
+    b.has_copies && b.is_near && suits && bytes > pieces::PIECE_BYTES
 }
 
 /// From the root to everybody.

@@ -46,16 +46,16 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
     const CALL: &str = "MPI_Alltoall";
     let begun = with_board(comm, |engine| {
         let each = engine.each_bytes(to)?.filter(|&each| each >= FROM_BYTES);
-        if each.is_none() || !engine.copies || from.is_in_place() {
+        if each.is_none() || !engine.has_copies || from.is_in_place() {
             return Ok(None);
         }
         let Some(call) = engine.on_board(comm, WORD_BYTES)? else { return Ok(None) };
         let size = call.size();
-        Ok(Some((call, from.slots(engine, size)?, to.slots(engine, size)?)))
+        Ok(Some((call, from.slots(engine, size)?, to.slots(engine, size)?, engine.copies)))
     })?;
-    let Some((call, from, to)) = begun else { return Ok(false) };
+    let Some((call, from, to, copies)) = begun else { return Ok(false) };
     let blocks = match (&from, &to) {
-        (&Slots::Block(out, each), &Slots::Block(come, len)) if each == len => {
+        (&Slots::Block(out, each), &Slots::Block(come, len)) if copies && each == len => {
             Some((out, come, each))
         }
         _ => None,

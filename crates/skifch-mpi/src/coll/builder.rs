@@ -59,7 +59,7 @@ pub(crate) struct Builder {
     /// As in the engine.
     pub(crate) is_near: bool,
     pub(crate) is_crowded: bool,
-    pub(crate) copies: bool,
+    pub(crate) has_copies: bool,
     /// Where the members of a communicator with one side are, if that gives two levels.
     pub(crate) hosts: Option<Arc<Hosts>>,
     pub(crate) schedule: Schedule,
@@ -68,7 +68,7 @@ pub(crate) struct Builder {
 impl Engine {
     /// Begins a schedule for a collective call, which gets a tag of its own.
     pub(crate) fn builder(&mut self, comm: Comm, tag: Option<i32>) -> Result<Builder> {
-        let (is_near, is_crowded, copies) = (self.is_near, self.is_crowded, self.copies);
+        let (is_near, is_crowded, has_copies) = (self.is_near, self.is_crowded, self.has_copies);
         let hosts = self.comm(comm)?.hosts(self.nodes.as_deref());
         let found = self.comm_mut(comm)?;
         let tag = tag.unwrap_or_else(|| found.next_collective());
@@ -85,7 +85,7 @@ impl Engine {
             remote: found.remote.as_ref().map(|remote| team(remote, part::COLLECTIVE)),
             is_near,
             is_crowded,
-            copies,
+            has_copies,
             hosts,
             schedule: Schedule::new(tag),
         })

@@ -54,6 +54,12 @@ impl Port {
         }
     }
 
+    /// Whether the network has calls that copy between the memory of processes; of these this
+    /// process, or another, may not be allowed any.
+    pub(crate) fn has_copies(self) -> bool {
+        self.raw.parts().is_ok_and(|(table, _)| table.copy_pieces.is_some())
+    }
+
     /// What the channel has counted; from any thread while it is open.
     pub(crate) fn stats(self) -> Result<skifch::Stats> {
         let (table, ctx) = self.raw.parts()?;

@@ -82,6 +82,7 @@ impl Engine {
             is_near,
             is_crowded,
             copies: network.caps.has(Caps::SINGLE_COPY),
+            has_copies: port.has_copies(),
             joins: network.caps.has(Caps::JOIN),
             board,
             ways: Default::default(),
