@@ -52,6 +52,20 @@ impl Boot {
         Ok(boot)
     }
 
+    /// How many ranks the job will have, as far as the environment tells before
+    /// [`Boot::from_env`] takes it over: nothing is asked, and nothing changes.
+    pub fn size_in_sight() -> Option<u32> {
+        Self::size_of(&Env::of_process())
+    }
+
+    fn size_of(env: &Env) -> Option<u32> {
+        if pmi1_fd::is_offered(env) {
+            return env.number("PMI_SIZE").ok().flatten();
+        }
+        let is_alone = !pmi1_port::is_offered(env) && foreign::refuse_silent_single(env).is_ok();
+        is_alone.then_some(1)
+    }
+
     fn from(env: &Env) -> Result<Self, BootError> {
         let wanted = env.get("SKIFCH_BOOT");
         if let Some(name) = wanted.filter(|name| !PROTOCOLS.contains(name)) {

@@ -18,6 +18,16 @@ fn alone() {
 }
 
 #[test]
+fn the_size_before_the_greeting() {
+    let size = |pairs: &[(&str, &str)]| Boot::size_of(&Env::of_pairs(pairs));
+    assert_eq!(size(&[]), Some(1));
+    assert_eq!(size(&[("PMI_FD", "9"), ("PMI_RANK", "0"), ("PMI_SIZE", "3")]), Some(3));
+    assert_eq!(size(&[("PMI_FD", "9")]), None);
+    assert_eq!(size(&[("PMI_PORT", "a:1"), ("PMI_ID", "0")]), None, "only the launcher knows");
+    assert_eq!(size(&[("PMI_RANK", "0")]), None);
+}
+
+#[test]
 fn never_a_silent_single() {
     let error = boot(&[("OMPI_COMM_WORLD_SIZE", "2")]).unwrap_err();
     assert_eq!(error.kind(), BootErrorKind::ForeignLauncher);

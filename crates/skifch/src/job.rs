@@ -67,6 +67,12 @@ impl Job {
         Ok(Self(Arc::new(hold)))
     }
 
+    /// How many ranks the job will have, where the environment tells that before [`Job::init`]. After
+    /// it that has taken the launcher's words away.
+    pub fn size_in_sight() -> Option<u32> {
+        skifch_boot::Boot::size_in_sight()
+    }
+
     /// This process's rank.
     pub fn rank(&self) -> u32 {
         self.0.parts.rank

@@ -27,16 +27,17 @@ unsafe extern "C" {
     fn MPI_Pcontrol(level: c_int, ...) -> c_int;
 }
 
-type Query = unsafe extern "C" fn(*const MPI_Aint, *mut MPI_Status, *mut c_int);
-type Free = unsafe extern "C" fn(*const MPI_Aint, *mut c_int);
-type Cancel = unsafe extern "C" fn(*const MPI_Aint, *const c_int, *mut c_int);
+type Query = unsafe extern "C" fn(*mut MPI_Aint, *mut MPI_Status, *mut c_int);
+type Free = unsafe extern "C" fn(*mut MPI_Aint, *mut c_int);
+type Cancel = unsafe extern "C" fn(*mut MPI_Aint, *const c_int, *mut c_int);
 
 /// What a program gave with an operation of its own.
 struct Given {
     query: Query,
     free: Free,
     cancel: Cancel,
-    extra: MPI_Aint,
+    /// The program's own variable, which its functions may change.
+    extra: *mut MPI_Aint,
 }
 
 unsafe extern "C" fn query(given: *mut c_void, status: *mut MPI_Status) -> c_int {
@@ -44,7 +45,7 @@ unsafe extern "C" fn query(given: *mut c_void, status: *mut MPI_Status) -> c_int
     // SAFETY: it is what `mpi_grequest_start_` gave, and the standard's contract of the function.
     unsafe {
         let given = &*given.cast::<Given>();
-        (given.query)(&given.extra, status, &raw mut ierror);
+        (given.query)(given.extra, status, &raw mut ierror);
     }
     ierror
 }
@@ -54,7 +55,7 @@ unsafe extern "C" fn free(given: *mut c_void) -> c_int {
     // SAFETY: as above; this is the last that is called of it.
     unsafe {
         let given = Box::from_raw(given.cast::<Given>());
-        (given.free)(&given.extra, &raw mut ierror);
+        (given.free)(given.extra, &raw mut ierror);
     }
     ierror
 }
@@ -64,7 +65,7 @@ unsafe extern "C" fn cancel(given: *mut c_void, is_complete: c_int) -> c_int {
     // SAFETY: as above.
     unsafe {
         let given = &*given.cast::<Given>();
-        (given.cancel)(&given.extra, &is_complete, &raw mut ierror);
+        (given.cancel)(given.extra, &is_complete, &raw mut ierror);
     }
     ierror
 }
@@ -75,14 +76,13 @@ pub unsafe extern "C" fn mpi_grequest_start_(
     query_fn: Query,
     free_fn: Free,
     cancel_fn: Cancel,
-    extra_state: *const MPI_Aint,
+    extra_state: *mut MPI_Aint,
     request: *mut c_int,
     ierror: *mut c_int,
 ) {
     // SAFETY: the standard's contract of the call; nothing else has what `given` points to.
     unsafe {
-        let extra = *extra_state;
-        let given = Given { query: query_fn, free: free_fn, cancel: cancel_fn, extra };
+        let given = Given { query: query_fn, free: free_fn, cancel: cancel_fn, extra: extra_state };
         let given = Box::into_raw(Box::new(given));
         let mut request_c = Handle::of(*request);
         let place = &raw mut request_c;

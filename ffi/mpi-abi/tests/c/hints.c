@@ -1,6 +1,9 @@
 /* Info objects, which are there before the start and after the end too. */
 #include "check.h"
 
+/* How many processes the environment told of the first time. */
+static char processes[16];
+
 static void told(int may_ask_environment)
 {
     MPI_Info info, twin, environment;
@@ -34,6 +37,11 @@ static void told(int may_ask_environment)
     OK(MPI_Info_create_env(0, NULL, &environment));
     OK(MPI_Info_get_valuelen(environment, "command", &length, &flag));
     CHECK(flag && length > 0);
+    /* Where the launcher does not tell beforehand, it is not known then. */
+    OK(MPI_Info_get(environment, "maxprocs", 15, value, &flag));
+    if (flag && processes[0] == 0)
+        strcpy(processes, value);
+    CHECK(!flag || strcmp(processes, value) == 0);
     OK(MPI_Info_free(&environment));
     if (may_ask_environment) {
         OK(MPI_Info_get_valuelen(MPI_INFO_ENV, "maxprocs", &length, &flag));
@@ -51,6 +59,8 @@ int main(int argc, char **argv)
     OK(MPI_Info_set(before, "made", "early"));
     OK(MPI_Init(&argc, &argv));
     told(1);
+    MPI_Comm_size(MPI_COMM_WORLD, &count);
+    CHECK(atoi(processes) == count);
     OK(MPI_Comm_set_info(MPI_COMM_WORLD, before));
     OK(MPI_Finalize());
     OK(MPI_Info_get_nkeys(before, &count));

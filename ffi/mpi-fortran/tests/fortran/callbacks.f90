@@ -50,6 +50,8 @@ contains
     integer(kind=MPI_ADDRESS_KIND) :: extra
     integer :: ierror
     freed = freed + int(extra)
+    ! It is the variable of the program.
+    extra = -extra
     ierror = MPI_SUCCESS
   end subroutine frees
 
