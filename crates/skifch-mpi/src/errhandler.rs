@@ -120,7 +120,7 @@ pub fn is_fatal(comm: Comm) -> bool {
 pub fn raise(comm: Comm, error: Error) -> Error {
     let found = with(|engine| {
         let of = engine.comm(comm).or_else(|_| engine.comm(Comm::SELF));
-        of.map(|of| (of.errhandler.1.clone(), of.name.clone()))
+        of.map(|of| (of.errhandler.1.clone(), of.to_string()))
     });
     let Ok((handler, name)) = found.flatten() else { return error };
     match handler {

@@ -36,7 +36,7 @@ macro_rules! checks {
 
 checks! {
     attributes cancelled collectives datatypes errors hints layouts levels messages neighbours
-    operations order races sides tools topologies
+    operations order races sides texts tools topologies unequal
 }
 
 #[test]
@@ -123,6 +123,31 @@ fn an_error_that_is_fatal_names_call_and_values() {
     }
     // What was printed before is not lost.
     assert!(String::from_utf8_lossy(&output.stdout).contains("before"), "{err}");
+}
+
+#[test]
+fn an_error_names_the_call_of_the_program() {
+    let test = "an_error_names_the_call_of_the_program";
+    let Some(tree) = tree(test) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("mpicc", &Path::new(CHECKS).join("named.c"), &["-std=c99"]);
+    for (letter, call) in [
+        ("a", "MPI_Bcast"),
+        ("b", "MPI_Ibcast"),
+        ("c", "MPI_Iallreduce"),
+        ("d", "MPI_Allreduce_init"),
+        ("e", "MPI_Gatherv"),
+        ("f", "MPI_Iscatterv"),
+        ("g", "MPI_Reduce_scatter_block"),
+        ("h", "MPI_Ineighbor_alltoall"),
+        ("i", "MPI_Neighbor_allgather_init"),
+    ] {
+        let output = build.job(1, &program).arg(letter).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{err}");
+        assert!(err.contains(&format!(": {call} by rank 0 in a communicator without")), "{err}");
+        assert!(err.contains("(in a communicator without a name, whose errors"), "{err}");
+    }
 }
 
 /// The names of the calls, also of collective ones and by their second names.

@@ -3,20 +3,28 @@
 use crate::args::null;
 use crate::raise::Answer;
 use libc::c_char;
-use std::borrow::Cow;
 use std::ffi::CStr;
 
-/// Stores `words` with a NUL, cut to `room` bytes; answers how many bytes come before the NUL.
+/// Stores `words` with a NUL, cut to `room` bytes, between characters if it is a text; answers how
+/// many bytes come before the NUL.
 ///
 /// # Safety
 /// `to` is null or has that room.
-pub(crate) unsafe fn put(name: &str, to: *mut c_char, room: usize, words: &str) -> Answer<i32> {
+pub(crate) unsafe fn put(
+    name: &str,
+    to: *mut c_char,
+    room: usize,
+    words: impl AsRef<[u8]>,
+) -> Answer<i32> {
+    let words = words.as_ref();
     if to.is_null() {
         return Err(null(name));
     }
     let mut len = words.len().min(room.saturating_sub(1));
-    while !words.is_char_boundary(len) {
-        len -= 1;
+    if len < words.len()
+        && let Ok(text) = str::from_utf8(words)
+    {
+        len = (0..=len).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     }
     // SAFETY: the caller's promise; `len` bytes and the NUL fit.
     unsafe {
@@ -26,16 +34,16 @@ pub(crate) unsafe fn put(name: &str, to: *mut c_char, room: usize, words: &str) 
     Ok(len as i32)
 }
 
-/// A string that came.
+/// A string that came: bytes, in whatever encoding the program has.
 ///
 /// # Safety
 /// `from` is null or ends with a NUL, and nobody changes it meanwhile.
-pub(crate) unsafe fn get<'a>(name: &str, from: *const c_char) -> Answer<Cow<'a, str>> {
+pub(crate) unsafe fn get<'a>(name: &str, from: *const c_char) -> Answer<&'a [u8]> {
     if from.is_null() {
         return Err(null(name));
     }
     // SAFETY: the caller's promise.
-    Ok(unsafe { CStr::from_ptr(from) }.to_string_lossy())
+    Ok(unsafe { CStr::from_ptr(from) }.to_bytes())
 }
 
 #[cfg(test)]
@@ -49,7 +57,11 @@ mod tests {
         let len = unsafe { put("x", room.as_mut_ptr(), 6, "канал") }.unwrap();
         assert_eq!((len, room[4]), (4, 0));
         // SAFETY: it ends with a NUL.
-        assert_eq!(unsafe { get("x", room.as_ptr()) }.unwrap(), "ка");
+        assert_eq!(unsafe { get("x", room.as_ptr()) }.unwrap(), "ка".as_bytes());
+        // SAFETY: as above.
+        let len = unsafe { put("x", room.as_mut_ptr(), 6, b"\xe9\xff\xc3") }.unwrap();
+        // SAFETY: as above.
+        assert_eq!((len, unsafe { get("x", room.as_ptr()) }.unwrap()), (3, &b"\xe9\xff\xc3"[..]));
         // SAFETY: null is looked at first.
         assert!(unsafe { put("x", std::ptr::null_mut(), 6, "") }.is_err());
     }

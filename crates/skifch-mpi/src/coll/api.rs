@@ -27,11 +27,18 @@ fn schedule(
     })?
 }
 
+/// The standard's name of the call that has this name here.
+#[cold]
+fn mpi_name(call: &str) -> String {
+    let (first, rest) = call.split_at(1);
+    format!("MPI_{}{}", first.to_ascii_uppercase(), rest.replace("neighbour", "neighbor"))
+}
+
 /// Names the call in front of its error.
 #[cold]
 fn describe(error: Error, call: &str, comm: Comm) -> Error {
     let of = with(|engine| {
-        engine.comm(comm).map(|comm| (comm.name.clone(), comm.rank, comm.local.len()))
+        engine.comm(comm).map(|comm| (comm.to_string(), comm.rank, comm.local.len()))
     });
     match of {
         Ok(Ok((name, rank, size))) => {
@@ -58,7 +65,7 @@ fn persistent(
 macro_rules! collectives {
     ($(
         $(#[$doc:meta])*
-        $now:ident $later:ident $init:ident $mpi:literal ($($arg:ident: $ty:ty),*)
+        $now:ident $later:ident $init:ident ($($arg:ident: $ty:ty),*)
             = $build:ident($($made:expr),*) $(or $quick:expr)?;
     )*) => { $(
         $(#[$doc])*
@@ -73,12 +80,15 @@ macro_rules! collectives {
             $(
                 match ($quick)(comm) {
                     Ok(false) => {}
-                    done => return done.map(drop).map_err(|error| describe(error, $mpi, comm)),
+                    done => {
+                        let named = |error| describe(error, &mpi_name(stringify!($now)), comm);
+                        return done.map(drop).map_err(named);
+                    }
                 }
             )?
             schedule(comm, None, |e, b| build::$build(e, b $(, $made)*))
                 .and_then(run)
-                .map_err(|error| describe(error, $mpi, comm))
+                .map_err(|error| describe(error, &mpi_name(stringify!($now)), comm))
         }
 
         #[doc = concat!("[`", stringify!($now), "`] without waiting.")]
@@ -91,7 +101,7 @@ macro_rules! collectives {
         pub unsafe fn $later($($arg: $ty,)* comm: Comm) -> Result<Request> {
             schedule(comm, None, |e, b| build::$build(e, b $(, $made)*))
                 .and_then(|schedule| start(schedule, None))
-                .map_err(|error| describe(error, $mpi, comm))
+                .map_err(|error| describe(error, &mpi_name(stringify!($later)), comm))
         }
 
         #[doc = concat!("[`", stringify!($now), "`] at each start of the request.")]
@@ -110,7 +120,7 @@ macro_rules! collectives {
                 let ($($arg),*) = Kept::clone(&kept).0;
                 build::$build(e, b $(, $made)*)
             })
-            .map_err(|error| describe(error, $mpi, comm))
+            .map_err(|error| describe(error, &mpi_name(stringify!($init)), comm))
         }
     )* };
 }
@@ -136,44 +146,44 @@ impl Reduce {
 
 collectives! {
     /// The elements of the root come to everybody.
-    bcast ibcast bcast_init "MPI_Bcast" (data: Block, root: i32) = bcast(data, root)
+    bcast ibcast bcast_init (data: Block, root: i32) = bcast(data, root)
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick::bcast(data, root, comm) };
     /// The elements of everybody come to the root.
-    gather igather gather_init "MPI_Gather" (from: Block, to: Parts, root: i32)
+    gather igather gather_init (from: Block, to: Parts, root: i32)
         = gather(from, to, root);
     /// A part of the root's elements comes to everybody.
-    scatter iscatter scatter_init "MPI_Scatter" (from: Parts, to: Block, root: i32)
+    scatter iscatter scatter_init (from: Parts, to: Block, root: i32)
         = scatter(from, to, root);
     /// The elements of everybody come to everybody.
-    allgather iallgather allgather_init "MPI_Allgather" (from: Block, to: Parts)
+    allgather iallgather allgather_init (from: Block, to: Parts)
         = allgather(from, to)
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick_parts::allgather(from, &to, comm) };
     /// A part of everybody's elements comes to everybody.
-    alltoall ialltoall alltoall_init "MPI_Alltoall" (from: Parts, to: Parts) = alltoall(from, to)
+    alltoall ialltoall alltoall_init (from: Parts, to: Parts) = alltoall(from, to)
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick_parts::alltoall(&from, &to, comm) };
     /// The elements of everybody are combined at the root.
-    reduce ireduce reduce_init "MPI_Reduce" (ops: Reduce, root: i32) = reduce(ops.operands(), root);
+    reduce ireduce reduce_init (ops: Reduce, root: i32) = reduce(ops.operands(), root);
     /// The elements of everybody are combined, and the result comes to everybody.
-    allreduce iallreduce allreduce_init "MPI_Allreduce" (ops: Reduce) = allreduce(ops.operands())
+    allreduce iallreduce allreduce_init (ops: Reduce) = allreduce(ops.operands())
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick::allreduce(ops, comm) };
     /// The elements of everybody are combined; part number i of the result, which has `counts[i]`
     /// elements, comes to rank i. The count of the operands does not count.
-    reduce_scatter ireduce_scatter reduce_scatter_init "MPI_Reduce_scatter"
+    reduce_scatter ireduce_scatter reduce_scatter_init
         (ops: Reduce, counts: Vec<usize>) = reduce_scatter(ops.operands(), counts);
     /// The elements of this rank come to its neighbours, and those of the neighbours to it.
-    neighbour_allgather ineighbour_allgather neighbour_allgather_init "MPI_Neighbor_allgather"
+    neighbour_allgather ineighbour_allgather neighbour_allgather_init
         (from: Block, to: Parts) = neighbour_allgather(from, to);
     /// A part for each neighbour, and a part from each.
-    neighbour_alltoall ineighbour_alltoall neighbour_alltoall_init "MPI_Neighbor_alltoall"
+    neighbour_alltoall ineighbour_alltoall neighbour_alltoall_init
         (from: Parts, to: Parts) = neighbour_alltoall(from, to);
     /// The elements of the ranks up to this one, combined.
-    scan iscan scan_init "MPI_Scan" (ops: Reduce) = scan(ops.operands());
+    scan iscan scan_init (ops: Reduce) = scan(ops.operands());
     /// The elements of the ranks before this one, combined; rank 0 gets nothing.
-    exscan iexscan exscan_init "MPI_Exscan" (ops: Reduce) = exscan(ops.operands());
+    exscan iexscan exscan_init (ops: Reduce) = exscan(ops.operands());
 }
 
 /// Waits until everybody has called it.

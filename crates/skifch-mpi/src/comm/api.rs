@@ -74,10 +74,10 @@ pub fn compare(a: Comm, b: Comm) -> Result<Comparison> {
 ///
 /// # Errors
 /// As [`size`].
-pub fn name(comm: Comm) -> Result<String> {
+pub fn name(comm: Comm) -> Result<Vec<u8>> {
     // MPI 4.0, section 7.8: the null handle has a name too.
     if comm == Comm::NULL {
-        return Ok("MPI_COMM_NULL".to_owned());
+        return Ok("MPI_COMM_NULL".into());
     }
     call("MPI_Comm_get_name", |engine| Ok(engine.comm(comm)?.name.clone()))
 }
@@ -86,9 +86,9 @@ pub fn name(comm: Comm) -> Result<String> {
 ///
 /// # Errors
 /// As [`size`].
-pub fn set_name(comm: Comm, name: &str) -> Result<()> {
+pub fn set_name(comm: Comm, name: impl AsRef<[u8]>) -> Result<()> {
     call("MPI_Comm_set_name", |engine| {
-        name.clone_into(&mut engine.comm_mut(comm)?.name);
+        engine.comm_mut(comm)?.name = name.as_ref().to_owned();
         Ok(())
     })
 }

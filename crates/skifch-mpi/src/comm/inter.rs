@@ -31,7 +31,7 @@ fn connect(local: Comm, leader: usize, peer: Comm, remote: i32, tag: i32) -> Res
         let found = engine.comm(local)?;
         match found.remote.is_none() && leader < found.local.len() {
             true => Ok((found.local.clone(), found.rank)),
-            false => fail!(Comm, "{} has no leader with rank {leader}", found.name),
+            false => fail!(Comm, "{found} has no leader with rank {leader}"),
         }
     })?;
     let met = match rank as usize == leader {
@@ -108,7 +108,7 @@ fn merge(comm: Comm, is_high: bool) -> Result<Comm> {
         let found = engine.comm(comm)?;
         match &found.remote {
             Some(remote) => Ok((found.local.clone(), remote.clone())),
-            None => fail!(Comm, "{} has one side only", found.name),
+            None => fail!(Comm, "{found} has one side only"),
         }
     })?;
     let context = agree(comm)?;

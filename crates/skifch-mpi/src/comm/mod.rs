@@ -26,6 +26,7 @@ use crate::group::Members;
 use crate::info::Pairs;
 use crate::p2p::Attached;
 use crate::topology::Topology;
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 /// The low bits of a context: which messages of a communicator it is for.
@@ -51,7 +52,8 @@ pub(crate) struct Communicator {
     hosts: OnceLock<Option<Arc<Hosts>>>,
     /// Collective calls so far: the tag of the next one.
     pub(crate) collectives: u32,
-    pub(crate) name: String,
+    /// What the program calls it; perhaps no text.
+    pub(crate) name: Vec<u8>,
     pub(crate) attributes: Attributes,
     pub(crate) errhandler: (Errhandler, Handler),
     pub(crate) topology: Option<Arc<Topology>>,
@@ -69,7 +71,7 @@ impl Communicator {
             remote: None,
             hosts: OnceLock::new(),
             collectives: 0,
-            name: name.to_owned(),
+            name: name.into(),
             attributes: Attributes::default(),
             errhandler: (Errhandler::ARE_FATAL, Handler::Fatal),
             topology: None,
@@ -101,7 +103,7 @@ impl Communicator {
 
     #[cold]
     pub(crate) fn no_rank<T>(&self, rank: i32) -> Result<T> {
-        fail!(Rank, "rank {rank} is not in {} of {} ranks", self.name, self.peers().len())
+        fail!(Rank, "rank {rank} is not in {self} of {} ranks", self.peers().len())
     }
 
     /// The tag of a new collective call.
@@ -109,6 +111,16 @@ impl Communicator {
         let tag = self.collectives;
         self.collectives = (self.collectives + 1) & i32::MAX.cast_unsigned();
         tag.cast_signed()
+    }
+}
+
+/// For errors and the like.
+impl fmt::Display for Communicator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name.as_slice() {
+            [] => f.write_str("a communicator without a name"),
+            name => f.write_str(&String::from_utf8_lossy(name)),
+        }
     }
 }
 

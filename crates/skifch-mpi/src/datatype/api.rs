@@ -20,7 +20,7 @@ impl Engine {
         if let Some(basic) = ty.basic() {
             return basic.into();
         }
-        let (name, attributes) = (String::new(), Attributes::default());
+        let (name, attributes) = (Vec::new(), Attributes::default());
         Datatype(self.types.insert(TypeEntry { ty, is_committed, name, attributes }))
     }
 
@@ -111,10 +111,10 @@ pub fn free(datatype: Datatype) -> Result<()> {
 ///
 /// # Errors
 /// As [`get`].
-pub fn name(datatype: Datatype) -> Result<String> {
+pub fn name(datatype: Datatype) -> Result<Vec<u8>> {
     call("MPI_Type_get_name", |engine| {
         if [Datatype::NULL, Basic::Null.into()].contains(&datatype) {
-            return Ok(Basic::Null.row().name.to_owned());
+            return Ok(Basic::Null.row().name.into());
         }
         Ok(engine.entry(datatype)?.name.clone())
     })
@@ -124,9 +124,9 @@ pub fn name(datatype: Datatype) -> Result<String> {
 ///
 /// # Errors
 /// As [`get`].
-pub fn set_name(datatype: Datatype, name: &str) -> Result<()> {
+pub fn set_name(datatype: Datatype, name: impl AsRef<[u8]>) -> Result<()> {
     call("MPI_Type_set_name", |engine| {
-        name.clone_into(&mut engine.entry_mut(datatype)?.name);
+        engine.entry_mut(datatype)?.name = name.as_ref().to_owned();
         Ok(())
     })
 }

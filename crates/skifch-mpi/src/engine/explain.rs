@@ -83,8 +83,7 @@ impl Engine {
         };
         let is_it = |comm: &&crate::comm::Communicator| comm.context >> 2 == key.context >> 2;
         let comm = self.comms.iter().map(|(_, comm)| comm).find(is_it);
-        let comm = comm.map_or("a communicator", |comm| comm.name.as_str()).to_owned();
-        let comm = if comm.is_empty() { "a communicator without name".to_owned() } else { comm };
+        let comm = comm.map_or("a communicator".to_owned(), ToString::to_string);
         match (key.context & 3, key.tag) {
             (0, ANY_TAG) => format!(" {way} {peer}, any tag, {comm}"),
             (0, tag) => format!(" {way} {peer}, tag {tag}, {comm}"),

@@ -35,8 +35,15 @@ use std::sync::Arc;
 pub(crate) struct TypeEntry {
     pub(crate) ty: Arc<Type>,
     pub(crate) is_committed: bool,
-    pub(crate) name: String,
+    pub(crate) name: Vec<u8>,
     pub(crate) attributes: Attributes,
+}
+
+impl TypeEntry {
+    /// The name, for errors and the like.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.name).into_owned()
+    }
 }
 
 /// See the module.
@@ -158,7 +165,7 @@ impl Engine {
                 Type,
                 "datatype {} ({}) is not committed: call MPI_Type_commit first",
                 datatype.0,
-                entry.name
+                entry.text()
             );
         }
         Ok(&entry.ty)
@@ -195,7 +202,7 @@ fn predefined_types() -> Slab<TypeEntry> {
     let mut types = Slab::default();
     for basic in Basic::ALL {
         let ty = Arc::new(Type::of_basic(*basic));
-        let name = basic.row().name.to_owned();
+        let name = basic.row().name.into();
         let attributes = Attributes::default();
         types.insert(TypeEntry { ty, is_committed: true, name, attributes });
     }

@@ -10,7 +10,7 @@ pub const FIRST_USER_CODE: i32 = 1000;
 struct Added {
     /// Each code with its class, which is itself for a class.
     codes: BTreeMap<i32, i32>,
-    strings: BTreeMap<i32, String>,
+    strings: BTreeMap<i32, Vec<u8>>,
     next: i32,
 }
 
@@ -58,12 +58,12 @@ pub fn add_code(class: i32) -> Result<i32> {
 ///
 /// # Errors
 /// `Arg` for a code that the program did not add.
-pub fn add_string(code: i32, text: &str) -> Result<()> {
+pub fn add_string(code: i32, text: impl AsRef<[u8]>) -> Result<()> {
     let mut added = added();
     if !added.codes.contains_key(&code) {
         return fail!(Arg, "MPI_Add_error_string: code {code} was not added by the program");
     }
-    added.strings.insert(code, text.to_owned());
+    added.strings.insert(code, text.as_ref().to_owned());
     Ok(())
 }
 
@@ -134,9 +134,9 @@ pub fn class_of(code: i32) -> Option<Class> {
 ///
 /// # Errors
 /// `Arg` for a code that does not exist.
-pub fn string_of(code: i32) -> Result<String> {
+pub fn string_of(code: i32) -> Result<Vec<u8>> {
     if let Some(class) = standard(code) {
-        return Ok(format!("MPI_{}: {}", class.name(), class.words()));
+        return Ok(format!("MPI_{}: {}", class.name(), class.words()).into());
     }
     let added = added();
     if !is_known(&added, code) {
@@ -156,10 +156,10 @@ mod tests {
         let of_standard = add_code(Class::Rank as i32).unwrap();
         assert_eq!((class_number(code), class_of(code)), (Some(class), None));
         assert_eq!(class_of(of_standard), Some(Class::Rank));
-        assert_eq!(string_of(code).unwrap(), "");
-        add_string(code, "no such boat").unwrap();
-        assert_eq!(string_of(code).unwrap(), "no such boat");
-        assert!(string_of(Class::Tag as i32).unwrap().contains("ERR_TAG"));
+        assert_eq!(string_of(code).unwrap(), b"");
+        add_string(code, b"no such boat\xff").unwrap();
+        assert_eq!(string_of(code).unwrap(), b"no such boat\xff");
+        assert!(string_of(Class::Tag as i32).unwrap().starts_with(b"MPI_ERR_TAG"));
         assert!(remove_class(class).is_err());
         assert!(remove_code(code).is_err());
         remove_string(code).unwrap();

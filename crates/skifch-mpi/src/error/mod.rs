@@ -65,6 +65,20 @@ impl Error {
     }
 }
 
+impl Error {
+    /// The same with the name of another function in front, where there is one: several functions
+    /// of the standard are one here.
+    #[cold]
+    #[must_use]
+    pub fn of_call(mut self, call: &str) -> Self {
+        if self.0.text.starts_with("MPI_") {
+            let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            self.0.text = format!("{call}{}", self.0.text.trim_start_matches(is_name));
+        }
+        self
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "MPI_{}: {}", self.0.class.name(), self.0.text)

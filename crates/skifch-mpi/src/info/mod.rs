@@ -1,9 +1,11 @@
-//! Info objects: keys and values in the order in which they were set. They are there before MPI
+//! Info objects: keys and values, of any bytes, in the order in which they were set. They are there before MPI
 //! begins and after it has ended, as the standard wants it, so they are not the engine's.
 
 use crate::Info;
 use crate::engine::Slab;
 use crate::error::{Result, fail};
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Greatest length of a key in bytes.
@@ -13,7 +15,7 @@ pub const MAX_VALUE: usize = 1023;
 
 /// What an info handle stands for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pairs(Vec<(String, String)>);
+pub(crate) struct Pairs(Vec<(Vec<u8>, Vec<u8>)>);
 
 /// All of them, the environment's first.
 static ALL: LazyLock<Mutex<Slab<Pairs>>> =
@@ -23,22 +25,25 @@ impl Pairs {
     /// What is known of the start of the process.
     fn of_environment() -> Self {
         let mut pairs = Self::default();
-        let mut arguments = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-        let mut add = |key: &str, value: String| pairs.0.push((key.to_owned(), value));
+        let mut arguments = std::env::args_os().map(OsString::into_vec);
+        let mut add = |key: &str, value| pairs.0.push((key.into(), value));
         add("command", arguments.next().unwrap_or_default());
-        add("argv", arguments.collect::<Vec<_>>().join(" "));
+        add("argv", arguments.collect::<Vec<_>>().join(&b' '));
         if let Ok(directory) = std::env::current_dir() {
-            add("wdir", directory.to_string_lossy().into_owned());
+            add("wdir", directory.into_os_string().into_vec());
         }
-        add("arch", std::env::consts::ARCH.to_owned());
+        add("arch", std::env::consts::ARCH.into());
+        if let Some(size) = skifch::Job::size_in_sight() {
+            add("maxprocs", size.to_string().into());
+        }
         pairs
     }
 
-    pub(crate) fn get(&self, key: &str) -> Option<&str> {
-        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    pub(crate) fn get(&self, key: &[u8]) -> Option<&[u8]> {
+        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_slice())
     }
 
-    fn set(&mut self, key: &str, value: &str) {
+    fn set(&mut self, key: &[u8], value: &[u8]) {
         match self.0.iter_mut().find(|(name, _)| name == key) {
             Some((_, old)) => value.clone_into(old),
             None => self.0.push((key.to_owned(), value.to_owned())),
@@ -58,7 +63,7 @@ fn call<R>(name: &str, f: impl FnOnce(&mut Slab<Pairs>) -> Result<R>) -> Result<
 pub(crate) fn begin(size: u32) {
     with(|all| {
         if let Some(environment) = all.get_mut(Info::ENV.0) {
-            environment.set("maxprocs", &size.to_string());
+            environment.set(b"maxprocs", size.to_string().as_bytes());
         }
     });
 }
@@ -84,7 +89,7 @@ pub(crate) fn keep(pairs: Pairs) -> Info {
     Info(with(|all| all.insert(pairs)))
 }
 
-fn check_key(key: &str) -> Result<()> {
+fn check_key(key: &[u8]) -> Result<()> {
     match key.len() {
         1..=MAX_KEY => Ok(()),
         len => fail!(InfoKey, "a key of {len} bytes; it may have 1 to {MAX_KEY}"),
@@ -128,7 +133,8 @@ pub fn free(info: Info) -> Result<()> {
 ///
 /// # Errors
 /// As [`dup`]; `InfoKey` or `InfoValue` for text that is too long.
-pub fn set(info: Info, key: &str, value: &str) -> Result<()> {
+pub fn set(info: Info, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<()> {
+    let (key, value) = (key.as_ref(), value.as_ref());
     call("MPI_Info_set", |all| {
         check_key(key)?;
         if value.len() > MAX_VALUE {
@@ -143,10 +149,11 @@ pub fn set(info: Info, key: &str, value: &str) -> Result<()> {
 ///
 /// # Errors
 /// As [`set`].
-pub fn get(info: Info, key: &str) -> Result<Option<String>> {
+pub fn get(info: Info, key: impl AsRef<[u8]>) -> Result<Option<Vec<u8>>> {
+    let key = key.as_ref();
     call("MPI_Info_get", |all| {
         check_key(key)?;
-        Ok(object(all, info)?.get(key).map(str::to_owned))
+        Ok(object(all, info)?.get(key).map(<[u8]>::to_owned))
     })
 }
 
@@ -154,7 +161,8 @@ pub fn get(info: Info, key: &str) -> Result<Option<String>> {
 ///
 /// # Errors
 /// As [`dup`]; `InfoNokey` when it is not there.
-pub fn delete(info: Info, key: &str) -> Result<()> {
+pub fn delete(info: Info, key: impl AsRef<[u8]>) -> Result<()> {
+    let key = key.as_ref();
     call("MPI_Info_delete", |all| {
         check_key(key)?;
         let pairs = pairs_mut(all, info)?;
@@ -163,7 +171,7 @@ pub fn delete(info: Info, key: &str) -> Result<()> {
                 pairs.0.remove(at);
                 Ok(())
             }
-            None => fail!(InfoNokey, "there is no key {key:?}"),
+            None => fail!(InfoNokey, "there is no key {:?}", String::from_utf8_lossy(key)),
         }
     })
 }
@@ -180,7 +188,7 @@ pub fn key_count(info: Info) -> Result<usize> {
 ///
 /// # Errors
 /// As [`dup`]; `Arg` when there are not so many.
-pub fn key(info: Info, at: usize) -> Result<String> {
+pub fn key(info: Info, at: usize) -> Result<Vec<u8>> {
     call("MPI_Info_get_nthkey", |all| {
         let pairs = object(all, info)?;
         match pairs.0.get(at) {

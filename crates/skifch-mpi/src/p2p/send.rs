@@ -3,7 +3,7 @@
 use super::complete::wait_request;
 use super::request::{Mode, Operating, Phase, What};
 use super::{Buffer, PROC_NULL};
-use crate::engine::{Engine, with};
+use crate::engine::{Engine, TypeEntry, with};
 use crate::error::{Error, Result, fail};
 use crate::{Comm, Datatype, Request};
 use std::fmt::Display;
@@ -103,8 +103,8 @@ pub(crate) fn describe(
 ) -> Error {
     let (way, peer, tag) = aim;
     let names = with(|engine| {
-        let ty = engine.entry(datatype).map_or("unknown datatype".into(), |ty| ty.name.clone());
-        let of = engine.comm(comm).map(|comm| (comm.name.clone(), comm.rank, comm.peers().len()));
+        let ty = engine.entry(datatype).map_or("unknown datatype".into(), TypeEntry::text);
+        let of = engine.comm(comm).map(|comm| (comm.to_string(), comm.rank, comm.peers().len()));
         (ty, of.unwrap_or_default())
     });
     let (ty, (name, rank, size)) = names.unwrap_or_default();

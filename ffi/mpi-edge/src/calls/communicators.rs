@@ -108,7 +108,7 @@ fn guided(info: Info) -> Answer<SplitType> {
         Info::NULL => None,
         info => skifch_mpi::info::get(info, "mpi_hw_resource_type")?,
     };
-    let is_shared = asked.as_deref() == Some("mpi_shared_memory");
+    let is_shared = asked.as_deref() == Some(b"mpi_shared_memory");
     Ok(if is_shared { SplitType::Shared } else { SplitType::Undefined })
 }
 
@@ -153,7 +153,7 @@ pub unsafe fn intercomm_merge(intercomm: Comm, high: bool) -> Answer<Comm> {
 pub unsafe fn comm_set_name(comm: Comm, name: *const c_char) -> Answer {
     // SAFETY: the standard's contract.
     let name = unsafe { text::get("comm_name", name) }?;
-    Ok(comm::set_name(comm, &name)?)
+    Ok(comm::set_name(comm, name)?)
 }
 
 /// `MPI_Comm_get_name`.
@@ -177,7 +177,7 @@ pub unsafe fn comm_get_info(comm: Comm) -> Answer<Info> {
 pub unsafe fn type_set_name(datatype: Type, name: *const c_char) -> Answer {
     // SAFETY: the standard's contract.
     let name = unsafe { text::get("type_name", name) }?;
-    Ok(datatype::set_name(datatype, &name)?)
+    Ok(datatype::set_name(datatype, name)?)
 }
 
 /// `MPI_Type_get_name`.

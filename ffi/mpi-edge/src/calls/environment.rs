@@ -30,9 +30,9 @@ pub unsafe fn get_processor_name(name: *mut c_char) -> Answer<i32> {
     // SAFETY: the last byte stays 0.
     let rc = unsafe { libc::gethostname(host.as_mut_ptr().cast(), host.len() - 1) };
     let host = host.split(|byte| *byte == 0).next().unwrap_or_default();
-    let words = if rc == 0 { String::from_utf8_lossy(host) } else { "localhost".into() };
+    let words = if rc == 0 { host } else { b"localhost" };
     // SAFETY: the standard asks for so much room.
-    unsafe { text::put("name", name, MPI_MAX_PROCESSOR_NAME as usize, &words) }
+    unsafe { text::put("name", name, MPI_MAX_PROCESSOR_NAME as usize, words) }
 }
 
 /// `MPI_Get_hw_resource_info`: what ranks may be told apart by, and that they run inside of it.

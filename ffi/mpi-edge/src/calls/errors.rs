@@ -93,7 +93,7 @@ pub unsafe fn add_error_code(errorclass: i32) -> Answer<i32> {
 pub unsafe fn add_error_string(errorcode: i32, string: *const c_char) -> Answer {
     // SAFETY: the standard's contract.
     let words = unsafe { text::get("string", string) }?;
-    Ok(error::add_string(added(errorcode)?, &words)?)
+    Ok(error::add_string(added(errorcode)?, words)?)
 }
 
 /// A code that a program may have added.

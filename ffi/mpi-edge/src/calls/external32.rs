@@ -16,9 +16,10 @@ const NAME: &str = "external32";
 unsafe fn check(datarep: *const c_char) -> Answer {
     // SAFETY: the caller's promise.
     let name = unsafe { text::get("datarep", datarep) }?;
-    if name == NAME {
+    if name == NAME.as_bytes() {
         return Ok(());
     }
+    let name = String::from_utf8_lossy(name);
     let words = format!("the data representation {name:?} is not known; {NAME:?} is");
     Err(Failure::new(Class::Arg, words))
 }

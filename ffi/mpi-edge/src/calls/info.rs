@@ -34,24 +34,24 @@ pub unsafe fn info_free(info: &mut Info) -> Answer {
 pub unsafe fn info_set(info: Info, key: *const c_char, value: *const c_char) -> Answer {
     // SAFETY: the standard's contract.
     let (key, value) = unsafe { (text::get("key", key)?, text::get("value", value)?) };
-    Ok(info::set(info, &key, &value)?)
+    Ok(info::set(info, key, value)?)
 }
 
 /// `MPI_Info_delete`.
 pub unsafe fn info_delete(info: Info, key: *const c_char) -> Answer {
     // SAFETY: the standard's contract.
     let key = unsafe { text::get("key", key) }?;
-    Ok(info::delete(info, &key)?)
+    Ok(info::delete(info, key)?)
 }
 
 /// The value of a key.
 ///
 /// # Safety
 /// The key ends with a NUL.
-unsafe fn value(info: Info, key: *const c_char) -> Answer<Option<String>> {
+unsafe fn value(info: Info, key: *const c_char) -> Answer<Option<Vec<u8>>> {
     // SAFETY: the caller's promise.
     let key = unsafe { text::get("key", key) }?;
-    Ok(info::get(info, &key)?)
+    Ok(info::get(info, key)?)
 }
 
 /// `MPI_Info_get`: the end of the string comes beyond `valuelen` bytes.

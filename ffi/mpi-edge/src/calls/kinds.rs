@@ -1,5 +1,14 @@
 //! The three kinds of a collective call: at once, only begun, and persistent.
 
+use skifch_mpi::error::Error;
+
+/// An error with the standard's name of the call that has this name here in front.
+#[cold]
+pub(super) fn named(error: Error, call: &str) -> Error {
+    let (first, rest) = call.split_at(1);
+    error.of_call(&format!("MPI_{}{rest}", first.to_ascii_uppercase()))
+}
+
 /// Calls by what the standard names them and what the engine names them: the parameters, the
 /// communicator, and what is made of the parameters.
 macro_rules! collectives {
@@ -9,14 +18,14 @@ macro_rules! collectives {
         pub unsafe fn $now$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer
         $(where Type: From<$generic>)? {
             // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine($($made,)* $comm) }?)
+            Ok(unsafe { coll::$engine($($made,)* $comm) }.map_err(|error| named(error, stringify!($now)))?)
         }
 
         /// The call of this name that only begins.
         pub unsafe fn $later$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer<Request>
         $(where Type: From<$generic>)? {
             // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine_later($($made,)* $comm) }?)
+            Ok(unsafe { coll::$engine_later($($made,)* $comm) }.map_err(|error| named(error, stringify!($later)))?)
         }
 
         /// The persistent call of this name.
@@ -25,7 +34,7 @@ macro_rules! collectives {
         ) -> Answer<Request>
         $(where Type: From<$generic>)? {
             // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine_init($($made,)* $comm) }?)
+            Ok(unsafe { coll::$engine_init($($made,)* $comm) }.map_err(|error| named(error, stringify!($init)))?)
         }
     )* };
 }

@@ -106,7 +106,7 @@ pub(super) unsafe fn index_of<T>(
         return Err(null_of_tool("name"));
     }
     // SAFETY: the caller's promise.
-    let name = unsafe { text::get("name", name) }?;
+    let name = String::from_utf8_lossy(unsafe { text::get("name", name) }?);
     let found = all.iter().position(|one| is_it(one, &name));
     let none = || Error::new(Class::TInvalidName, format!("there is nothing called {name}"));
     Ok(found.map(|at| at as c_int).ok_or_else(none)?)

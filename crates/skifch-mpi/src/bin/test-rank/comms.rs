@@ -44,7 +44,7 @@ fn separate() {
     assert_eq!(comm::compare(comms[0], comms[1]).expect("ours"), Comparison::Congruent);
     assert_eq!(comm::compare(comms[0], comms[0]).expect("ours"), Comparison::Identical);
     comm::set_name(comms[2], "the third").expect("ours");
-    assert_eq!(comm::name(comms[2]).expect("ours"), "the third");
+    assert_eq!(comm::name(comms[2]).expect("ours"), b"the third");
     let (made, mut request) = comm::idup(comms[3]).expect("a communicator");
     p2p::wait(&mut request).expect("complete");
     assert_eq!(comm::compare(made, WORLD).expect("ours"), Comparison::Congruent);
