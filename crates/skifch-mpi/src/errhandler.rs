@@ -106,23 +106,37 @@ fn is_same(engine: &Engine, handle: Errhandler, handler: &Handler) -> bool {
     }
 }
 
+/// The communicator whose handler hears of an error of a call on `comm`. What belongs to no
+/// communicator is for `MPI_COMM_SELF`, as MPI 4 has it; where the program has left that as it was,
+/// for `MPI_COMM_WORLD`, as it was before.
+fn hearer(engine: &Engine, comm: Comm) -> Comm {
+    if engine.comm(comm).is_ok() {
+        return comm;
+    }
+    let own = engine.comm(Comm::SELF);
+    match own.is_ok_and(|own| matches!(own.errhandler.1, Handler::Fatal)) {
+        true => Comm::WORLD,
+        false => Comm::SELF,
+    }
+}
+
 /// Whether an error of a call on `comm` ends the job.
 pub fn is_fatal(comm: Comm) -> bool {
     let is = with(|engine| {
-        let of = engine.comm(comm).or_else(|_| engine.comm(Comm::SELF));
+        let of = engine.comm(hearer(engine, comm));
         of.is_ok_and(|of| matches!(of.errhandler.1, Handler::Fatal | Handler::Abort))
     });
     is.unwrap_or(false)
 }
 
 /// Does with an error of a call on `comm` what its handler says, and gives it back if the handler
-/// does not end the job. Errors that belong to no communicator go to that of `MPI_COMM_SELF`.
+/// does not end the job. `comm` may be none.
 pub fn raise(comm: Comm, error: Error) -> Error {
     let found = with(|engine| {
-        let of = engine.comm(comm).or_else(|_| engine.comm(Comm::SELF));
-        of.map(|of| (of.errhandler.1.clone(), of.to_string()))
+        let comm = hearer(engine, comm);
+        engine.comm(comm).map(|of| (comm, of.errhandler.1.clone(), of.to_string()))
     });
-    let Ok((handler, name)) = found.flatten() else { return error };
+    let Ok((comm, handler, name)) = found.flatten() else { return error };
     match handler {
         Handler::Return => {}
         Handler::User(call) => call(comm, &error),

@@ -36,7 +36,7 @@ macro_rules! checks {
 
 checks! {
     attributes cancelled collectives datatypes errors hints layouts levels messages neighbours
-    operations order races sides texts tools topologies unequal
+    operations order races sides survives texts tools topologies unequal
 }
 
 #[test]
@@ -123,6 +123,27 @@ fn an_error_that_is_fatal_names_call_and_values() {
     }
     // What was printed before is not lost.
     assert!(String::from_utf8_lossy(&output.stdout).contains("before"), "{err}");
+}
+
+#[test]
+fn an_end_reaches_those_that_wait_in_collective_calls() {
+    let test = "an_end_reaches_those_that_wait_in_collective_calls";
+    let Some(tree) = tree(test) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("mpicc", &Path::new(CHECKS).join("abandoned.c"), &["-std=c99"]);
+    for (call, bytes) in
+        [("b", "0"), ("a", "8"), ("a", "200000"), ("c", "30000"), ("t", "200000"), ("g", "60000")]
+    {
+        // Of a death others may hear before the launcher does, and end the job with their own code.
+        for (end, codes) in [("abort", &[7][..]), ("death", &[5, 1])] {
+            let mut skifrun = build.tool("skifrun");
+            skifrun.args(["-n", "4", "--timeout", "30"]).arg(&program).args([call, bytes, end]);
+            let output = skifrun.output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            let is_told = output.status.code().is_some_and(|code| codes.contains(&code));
+            assert!(is_told && err.contains("rank 3"), "{call} {bytes} {end}: {err}");
+        }
+    }
 }
 
 #[test]

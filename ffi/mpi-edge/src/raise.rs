@@ -19,7 +19,7 @@ pub enum On {
     File(File),
     /// A session.
     Session(Session),
-    /// None: MPI_COMM_SELF hears of it.
+    /// None.
     Nothing,
 }
 
@@ -65,7 +65,7 @@ pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
     }
     let comm = match (comm, on) {
         (Some(comm), _) | (None, On::Comm(comm)) => comm,
-        (None, _) => Comm::SELF,
+        (None, _) => Comm::NULL,
     };
     if errhandler::is_fatal(comm) {
         flush();

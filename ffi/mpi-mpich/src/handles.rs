@@ -91,13 +91,24 @@ const fn slot(handle: u32) -> usize {
     (handle & 0x7f | handle >> 31 << 7) as usize
 }
 
+/// `MPI_LB` and `MPI_UB`, of which the standard has none any more: their handles here, and numbers
+/// that it has given to nothing.
+const MARKS: [(u32, u32); 2] = [(0x4c00_0010, 0x2fc), (0x4c00_0011, 0x2fd)];
+
+/// Predefined datatypes.
+const ROWS: usize = DATATYPES.len() + MARKS.len();
+
+const fn row(at: usize) -> (u32, u32) {
+    if at < DATATYPES.len() { DATATYPES[at] } else { MARKS[at - DATATYPES.len()] }
+}
+
 /// The engine's number of each predefined datatype, with the handle that it belongs to; other
 /// places have the null handle, whose own place is the first.
 static TYPES: [(u32, Type); 256] = {
     let mut table = [(NO_TYPE_HERE, Type::NULL); 256];
     let mut at = 0;
-    while at < DATATYPES.len() {
-        let (handle, standard) = DATATYPES[at];
+    while at < ROWS {
+        let (handle, standard) = row(at);
         if let Some(found) = predefined_type(standard) {
             table[slot(handle)] = (handle, found);
         }
@@ -110,8 +121,8 @@ static TYPES: [(u32, Type); 256] = {
 static TYPES_BACK: [u32; 256] = {
     let mut table = [0; 256];
     let mut at = 0;
-    while at < DATATYPES.len() {
-        let (handle, standard) = DATATYPES[at];
+    while at < ROWS {
+        let (handle, standard) = row(at);
         table[(standard - NO_TYPE) as usize] = handle;
         at += 1;
     }

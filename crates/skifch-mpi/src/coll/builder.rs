@@ -87,7 +87,7 @@ impl Engine {
             is_crowded,
             has_copies,
             hosts,
-            schedule: Schedule::new(tag),
+            schedule: Schedule::new(comm, tag),
         })
     }
 

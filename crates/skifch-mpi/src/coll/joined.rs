@@ -77,7 +77,8 @@ impl Call {
 /// A barrier; whether it was done.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
     let Some(call) = attempt(|engine| engine.joined(comm))? else { return Ok(false) };
-    call.join(JoinOp::Meet, 0, &mut []).map(|()| true)
+    call.join(JoinOp::Meet, 0, &mut [])?;
+    call.done()
 }
 
 /// A broadcast; whether it was done.
@@ -109,7 +110,7 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
         // SAFETY: as above.
         unsafe { buffer.write(0, bytes.as_ptr(), len) };
     }
-    Ok(true)
+    call.done()
 }
 
 /// A reduction of words of 8 bytes; whether it was done.
@@ -131,5 +132,6 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
         unsafe { ops.into.copy_from(ops.from, len) };
     }
     // SAFETY: our caller's promise; they were just set.
-    call.join(op, 0, unsafe { quick::bytes_mut(ops.into, len) }).map(|()| true)
+    call.join(op, 0, unsafe { quick::bytes_mut(ops.into, len) })?;
+    call.done()
 }

@@ -9,10 +9,11 @@ use super::{board, joined, peers, star};
 use crate::Comm;
 use crate::comm::part;
 use crate::engine::{Engine, attempt};
-use crate::error::Result;
+use crate::error::{Class, Error, Result};
 use crate::group::Members;
 use crate::op::Reduction;
 use crate::p2p::{IN_PLACE, Key, recv_bytes, recv_parts, send_bytes};
+use std::cell::OnceCell;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
@@ -32,6 +33,9 @@ pub(super) struct Call {
     pub(super) is_crowded: bool,
     context: u64,
     tag: i32,
+    /// A message was too long for its buffer. Others wait for what this rank has to send, so the
+    /// call goes on, and says so at its end.
+    late: OnceCell<Error>,
 }
 
 impl Engine {
@@ -45,7 +49,9 @@ impl Engine {
         let context = found.context | part::COLLECTIVE;
         let (local, rank) = (&found.local, found.rank as usize);
         let (members, size) = ((!local.is_identity()).then(|| local.clone()), local.len());
-        Ok(Some(Call { members, size, rank, is_crowded, context, tag: found.next_collective() }))
+        let tag = found.next_collective();
+        let late = OnceCell::new();
+        Ok(Some(Call { members, size, rank, is_crowded, context, tag, late }))
     }
 
     /// Whether it is a communicator of the whole job with one side.
@@ -81,7 +87,18 @@ impl Call {
 
     pub(super) fn recv(&self, from: usize, bytes: &mut [u8]) -> Result<()> {
         let source = self.job_rank(from) as i32;
-        recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes)
+        match recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes) {
+            Err(error) if error.class() == Class::Truncate => {
+                let _ = self.late.set(error);
+                Ok(())
+            }
+            received => received,
+        }
+    }
+
+    /// The end of a call that was done.
+    pub(super) fn done(self) -> Result<bool> {
+        self.late.into_inner().map_or(Ok(true), Err)
     }
 
     /// Receives from everybody else `len` bytes, those of a rank to `place(rank)`.
@@ -149,7 +166,8 @@ pub(super) fn barrier(comm: Comm) -> Result<bool> {
     }
     let Some(call) = attempt(|engine| engine.quick_in_one(comm))? else { return Ok(false) };
     if call.has_star(0) {
-        return star::combine(&call, &mut [], &mut [], |_, _| Ok(())).map(|()| true);
+        star::combine(&call, &mut [], &mut [], |_, _| Ok(()))?;
+        return call.done();
     }
     let (rank, size) = (call.rank, call.size());
     let mut step = 1;
@@ -158,7 +176,7 @@ pub(super) fn barrier(comm: Comm) -> Result<bool> {
         call.recv((rank + size - step) % size, &mut [])?;
         step *= 2;
     }
-    Ok(true)
+    call.done()
 }
 
 /// A broadcast down a binomial tree; whether it was done.
@@ -197,7 +215,7 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
         }
         bit /= 2;
     }
-    Ok(true)
+    call.done()
 }
 
 /// Room for the operands of another rank, at an address that suits every type.
@@ -250,7 +268,7 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
         true => star::combine(&call, own, other, add)?,
         false => combine(&call, own, other, add)?,
     }
-    Ok(true)
+    call.done()
 }
 
 fn combine(

@@ -62,7 +62,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
         Way::Bruck => bruck(&call, all, len)?,
         Way::Ring => ring(&call, all, len)?,
     }
-    Ok(true)
+    call.done()
 }
 
 fn spread(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
@@ -135,5 +135,5 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
     let base = to.as_mut_ptr();
     // SAFETY: a part for each rank.
     unsafe { call.recv_from_all(len, |peer| base.add(peer * len)) }?;
-    Ok(true)
+    call.done()
 }

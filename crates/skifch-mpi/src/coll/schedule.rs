@@ -4,11 +4,11 @@
 //! operation may be the program's. A schedule that is advanced is out of the engine meanwhile, so
 //! that no two threads advance the same.
 
-use crate::Request;
 use crate::engine::{Engine, Slab, wait::until, with};
-use crate::error::Result;
+use crate::error::{Class, Error, Result};
 use crate::op::Reduction;
 use crate::p2p::{Buffer, Mode, Operating, Phase, What};
+use crate::{Comm, Request};
 
 /// One step. Ranks are those of the job.
 pub(crate) enum Step {
@@ -40,11 +40,16 @@ pub(crate) enum Step {
 
 /// See the module.
 pub(crate) struct Schedule {
+    /// Whose collective call it is.
+    comm: Comm,
     pub(crate) tag: i32,
     pub(crate) steps: Vec<Step>,
     at: usize,
     /// Requests that are under way.
     pending: Vec<u32>,
+    /// A message was too long for its buffer. Others wait for what this rank has to send, so the
+    /// schedule goes on, and says so at its end.
+    late: Option<Error>,
     /// Memory between the steps; aligned for every element.
     pub(crate) memory: Vec<Vec<u128>>,
 }
@@ -53,8 +58,16 @@ pub(crate) struct Schedule {
 unsafe impl Send for Schedule {}
 
 impl Schedule {
-    pub(crate) fn new(tag: i32) -> Self {
-        Self { tag, steps: Vec::new(), at: 0, pending: Vec::new(), memory: Vec::new() }
+    pub(crate) fn new(comm: Comm, tag: i32) -> Self {
+        Self {
+            comm,
+            tag,
+            steps: Vec::new(),
+            at: 0,
+            pending: Vec::new(),
+            late: None,
+            memory: Vec::new(),
+        }
     }
 
     /// Does what can be done now; whether all is done.
@@ -86,7 +99,11 @@ impl Schedule {
             }
             self.at += 1;
         }
-        self.join()
+        let is_done = self.join()?;
+        match self.late.take_if(|_| is_done) {
+            Some(error) => Err(error),
+            None => Ok(is_done),
+        }
     }
 
     /// Whether everything under way is complete. An error comes when nothing is under way any
@@ -102,7 +119,15 @@ impl Schedule {
             // All are taken, whatever the first says.
             let results: Vec<_> =
                 self.pending.drain(..).filter_map(|id| engine.take_done(id)).collect();
-            results.into_iter().collect::<Result<()>>().map(|()| true)
+            for result in results {
+                match result {
+                    Err(error) if error.class() == Class::Truncate => {
+                        self.late.get_or_insert(error);
+                    }
+                    other => other?,
+                }
+            }
+            Ok(true)
         })?
     }
 
@@ -213,6 +238,7 @@ fn advance_one(id: u32) -> Result<bool> {
 
 /// Starts a schedule behind a request.
 pub(crate) fn start(schedule: Schedule, request: Option<Request>) -> Result<Request> {
+    let comm = schedule.comm;
     let (id, request) = with(|engine| {
         let id =
             engine.schedules.0.insert(Running { request: 0, schedule: Some(Box::new(schedule)) });
@@ -226,7 +252,7 @@ pub(crate) fn start(schedule: Schedule, request: Option<Request>) -> Result<Requ
             None => {
                 let nothing = Buffer::dense(std::ptr::null_mut(), 0);
                 let mut request = Operating::new(What::Collective, nothing);
-                request.phase = Phase::Running;
+                (request.phase, request.comm) = (Phase::Running, comm);
                 engine.requests.insert(request)
             }
         };

@@ -200,6 +200,13 @@ pub fn split_type(comm: Comm, kind: SplitType, key: i32) -> Result<Option<Comm>>
     divide(comm, color, key).map_err(|error| error.context("MPI_Comm_split_type"))
 }
 
+fn check_members(comm: &Communicator, members: &Members) -> Result<()> {
+    match members.ranks().iter().find(|&&rank| comm.local.position(rank).is_none()) {
+        Some(rank) => fail!(Group, "rank {rank} of the job is not in {comm}"),
+        None => Ok(()),
+    }
+}
+
 /// A communicator of the members of `group` (collective over `comm`); others get none.
 ///
 /// # Errors
@@ -208,11 +215,7 @@ pub fn create(comm: Comm, group: Group) -> Result<Option<Comm>> {
     let position = attempt(|engine| {
         let members = engine.group(group)?;
         let comm = engine.comm(comm)?;
-        if let Some(rank) =
-            members.ranks().iter().find(|&&rank| comm.local.position(rank).is_none())
-        {
-            return fail!(Group, "rank {rank} of the job is not in the communicator");
-        }
+        check_members(comm, members)?;
         // Those that share a first member share a group; of two sides each has one group.
         let color = if comm.remote.is_some() { Some(0) } else { members.ranks().first().copied() };
         Ok(members.position(engine.rank).zip(color))
@@ -235,6 +238,7 @@ pub fn create_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> 
 fn join_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
     let (members, at) = attempt(|engine| {
         let members = engine.group(group)?.clone();
+        check_members(engine.comm(comm)?, &members)?;
         let at = members.position(engine.rank);
         Ok((members, at))
     })?;

@@ -17,7 +17,6 @@ pub use create::{
 };
 pub use inter::{intercomm_create, intercomm_merge};
 
-use crate::Errhandler;
 use crate::coll::Hosts;
 use crate::engine::attempt;
 use crate::errhandler::Handler;
@@ -26,6 +25,7 @@ use crate::group::Members;
 use crate::info::Pairs;
 use crate::p2p::Attached;
 use crate::topology::Topology;
+use crate::{Comm, Errhandler};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -124,10 +124,17 @@ impl fmt::Display for Communicator {
     }
 }
 
-/// What finalization does first: the attributes of `MPI_COMM_SELF` go, the newest first.
-pub(crate) fn delete_attributes_of_self() -> Result<()> {
-    let taken = attempt(|engine| {
-        engine.comm_mut(crate::Comm::SELF).map(|own| std::mem::take(&mut own.attributes))
-    })?;
-    delete_attributes(crate::Comm::SELF.0, taken)
+/// What finalization does first: the attributes of `MPI_COMM_SELF` go, the newest first, as the
+/// standard wants it. Then those of `MPI_COMM_WORLD`, as established libraries do; if one stays
+/// because its delete function fails, that is no failure of the end.
+pub(crate) fn delete_last_attributes() -> Result<()> {
+    let delete = |comm: Comm| {
+        let attributes = attempt(|engine| {
+            engine.comm_mut(comm).map(|found| std::mem::take(&mut found.attributes))
+        });
+        delete_attributes(comm.0, attributes?)
+    };
+    delete(Comm::SELF)?;
+    let _ = delete(Comm::WORLD);
+    Ok(())
 }

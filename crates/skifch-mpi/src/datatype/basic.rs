@@ -1,4 +1,5 @@
-//! The predefined datatypes: what C, Fortran and MPI itself call elements.
+//! The predefined datatypes: what C, Fortran and MPI itself call elements. The last two are marks of
+//! bounds without data, which MPI dropped in 3.0.
 
 /// How the bytes of an element are to be understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +154,8 @@ basics! {
     Real2 "MPI_REAL2" Byte 2 2;
     Complex4 "MPI_COMPLEX4" Byte 4 4;
     Logical16 "MPI_LOGICAL16" Byte 16 16;
+    Lb "MPI_LB" Byte 0 0;
+    Ub "MPI_UB" Byte 0 0;
 }
 
 /// How many there are.

@@ -9,8 +9,17 @@ pub(crate) struct Bounds {
     pub(crate) ub: isize,
     pub(crate) true_lb: isize,
     pub(crate) true_ub: isize,
-    /// The bounds were set by a resize, here or in a part: only such bounds count then.
-    pub(crate) is_set: bool,
+    /// The bound was set, by a resize or a mark, here or in a part: only such bounds count then.
+    pub(crate) is_lb_set: bool,
+    /// The same of the upper one.
+    pub(crate) is_ub_set: bool,
+}
+
+impl Bounds {
+    /// The same with these bounds, whatever the data.
+    pub(crate) fn set(self, lb: isize, ub: isize) -> Self {
+        Self { lb, ub, is_lb_set: true, is_ub_set: true, ..self }
+    }
 }
 
 /// A range that grows.
@@ -28,7 +37,7 @@ impl Range {
 
 /// The bounds of what `pieces` put together.
 pub(crate) fn of(pieces: &[Piece], children: &[std::sync::Arc<Type>]) -> Bounds {
-    let (mut plain, mut set, mut data) = (Range::default(), Range::default(), Range::default());
+    let [mut plain, mut least, mut greatest, mut data] = [Range::default(); 4];
     for piece in pieces.iter().filter(|piece| piece.blocks > 0 && piece.len > 0) {
         let child = &children[piece.child];
         let bounds = child.bounds;
@@ -36,16 +45,20 @@ pub(crate) fn of(pieces: &[Piece], children: &[std::sync::Arc<Type>]) -> Bounds 
         let last = (piece.len as isize - 1) * child.extent();
         let low = piece.disp + last_block.min(0) + last.min(0);
         let high = piece.disp + last_block.max(0) + last.max(0);
-        let marks = if bounds.is_set { &mut set } else { &mut plain };
-        if bounds.is_set || child.flat.bytes > 0 {
-            marks.add(low + bounds.lb, high + bounds.ub);
+        if bounds.is_lb_set {
+            least.add(low + bounds.lb, low + bounds.lb);
+        }
+        if bounds.is_ub_set {
+            greatest.add(high + bounds.ub, high + bounds.ub);
         }
         if child.flat.bytes > 0 {
+            plain.add(low + bounds.lb, high + bounds.ub);
             data.add(low + bounds.true_lb, high + bounds.true_ub);
         }
     }
-    let is_set = set.0.is_some();
-    let (lb, ub) = set.0.or(plain.0).unwrap_or_default();
+    let (is_lb_set, is_ub_set) = (least.0.is_some(), greatest.0.is_some());
+    let lb = least.0.or(plain.0).unwrap_or_default().0;
+    let ub = greatest.0.or(plain.0).unwrap_or_default().1;
     let (true_lb, true_ub) = data.0.unwrap_or_default();
-    Bounds { lb, ub, true_lb, true_ub, is_set }
+    Bounds { lb, ub, true_lb, true_ub, is_lb_set, is_ub_set }
 }

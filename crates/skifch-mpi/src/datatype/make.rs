@@ -89,7 +89,8 @@ impl Type {
     pub(crate) fn of_basic(basic: Basic) -> Self {
         let row = basic.row();
         let (size, extent) = (usize::from(row.size), row.extent as isize);
-        let bounds = Bounds { lb: 0, ub: extent, true_lb: 0, true_ub: 0, is_set: false };
+        let (is_lb_set, is_ub_set) = (basic == Basic::Lb, basic == Basic::Ub);
+        let bounds = Bounds { ub: extent, is_lb_set, is_ub_set, ..Bounds::default() };
         let mut made = Self {
             made: Make::Basic(basic),
             pieces: Vec::new(),
@@ -123,17 +124,17 @@ impl Type {
         let align = alignment(&pieces, &children);
         match make {
             Make::Resized { lb, extent, .. } => {
-                bounds = Bounds { lb, ub: lb + extent, is_set: true, ..bounds };
+                bounds = bounds.set(lb, lb + extent);
             }
             Make::Darray(ref darray) => {
-                bounds = Bounds { lb: 0, ub: darray.extent(), is_set: true, ..bounds };
+                bounds = bounds.set(0, darray.extent());
             }
             Make::Subarray { ref sizes, ref old, .. } => {
                 let extent = sizes.iter().product::<usize>() as isize * old.extent();
-                bounds = Bounds { lb: 0, ub: extent, is_set: true, ..bounds };
+                bounds = bounds.set(0, extent);
             }
             // As a compiler does: an array of structures keeps its parts aligned.
-            Make::Struct { .. } if !bounds.is_set => {
+            Make::Struct { .. } if !bounds.is_ub_set => {
                 let extent = (bounds.ub - bounds.lb) as usize;
                 bounds.ub = bounds.lb + extent.next_multiple_of(align) as isize;
             }
@@ -177,7 +178,9 @@ fn alignment(pieces: &[Piece], children: &[Arc<Type>]) -> usize {
 }
 
 fn uniform(children: &[Arc<Type>]) -> Option<Basic> {
-    let mut all = children.iter().map(|child| child.uniform);
+    // Marks of bounds are no elements.
+    let is_mark = |child: &&Arc<Type>| matches!(child.basic(), Some(Basic::Lb | Basic::Ub));
+    let mut all = children.iter().filter(|child| !is_mark(child)).map(|child| child.uniform);
     let first = all.next()??;
     all.all(|basic| basic == Some(first)).then_some(first)
 }

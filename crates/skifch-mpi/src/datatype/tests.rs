@@ -377,3 +377,25 @@ fn what_cannot_be_a_datatype_is_refused() {
         assert_eq!(error.class(), crate::error::Class::Arg);
     }
 }
+
+#[test]
+fn marks_set_one_bound_each() {
+    let basic = |basic| Arc::new(Type::of_basic(basic));
+    let (lb, ub, int) = (basic(Basic::Lb), basic(Basic::Ub), basic(Basic::Int));
+    let make = |disps: Vec<isize>, olds: &[&Arc<Type>]| {
+        let olds: Vec<_> = olds.iter().map(|old| Arc::clone(old)).collect();
+        Type::new(Make::Struct { lens: vec![1; olds.len()], disps, olds }).unwrap()
+    };
+    let both = make(vec![-4, 0, 12], &[&lb, &int, &ub]);
+    let sizes = |ty: &Type| (ty.bounds.lb, ty.bounds.ub, ty.bounds.true_lb, ty.bounds.true_ub);
+    assert_eq!(sizes(&both), (-4, 12, 0, 4));
+    assert_eq!((both.size(), both.uniform), (4, Some(Basic::Int)));
+    assert_eq!(sizes(&make(vec![3, 21], &[&int, &ub])), (3, 21, 3, 7));
+    // No upper one is set: it is that of the data, aligned.
+    assert_eq!(sizes(&make(vec![-3, 4], &[&lb, &int])), (-3, 9, 4, 8));
+    let nothing = make(vec![-3, 7], &[&lb, &ub]);
+    assert_eq!((sizes(&nothing), nothing.size()), ((-3, 7, 0, 0), 0));
+    // What is set in a part counts in the whole.
+    let twice = Type::new(Make::Contiguous { count: 2, old: Arc::new(both) }).unwrap();
+    assert_eq!(sizes(&twice), (-4, 28, 0, 20));
+}

@@ -143,7 +143,7 @@ impl Engine {
 /// # Safety
 /// No other thread is in a call of this crate, and none calls again.
 pub unsafe fn finalize() -> Result<()> {
-    crate::comm::delete_attributes_of_self()?;
+    crate::comm::delete_last_attributes()?;
     // The last barrier goes by messages, each of which somebody waits for: one that wakes a rank at
     // the board may find that this has seen by itself that all are there, and has left.
     let met = finish_sends()

@@ -20,6 +20,8 @@ struct Inner {
     class: Class,
     /// The code, where a callback of the program gave one.
     code: Option<i32>,
+    /// The number of the operation that failed, in a call for one of several.
+    number: Option<usize>,
     text: String,
 }
 
@@ -30,7 +32,7 @@ impl Error {
     /// An error of this class with its text.
     #[cold]
     pub fn new(class: Class, text: impl Into<String>) -> Self {
-        Self(Box::new(Inner { class, code: None, text: text.into() }))
+        Self(Box::new(Inner { class, code: None, number: None, text: text.into() }))
     }
 
     /// The error code that a callback of the program returned, which is not 0.
@@ -38,7 +40,7 @@ impl Error {
     pub fn from_code(code: i32, what: &str) -> Self {
         let class = class_of(code).unwrap_or(Class::Other);
         let text = format!("{what} of the program answered error code {code}");
-        Self(Box::new(Inner { class, code: Some(code), text }))
+        Self(Box::new(Inner { class, code: Some(code), number: None, text }))
     }
 
     /// Its class.
@@ -49,6 +51,19 @@ impl Error {
     /// The code that a callback of the program gave, if it was one that failed.
     pub fn code(&self) -> Option<i32> {
         self.0.code
+    }
+
+    /// Which operation failed, where the call was for one of several.
+    pub fn number(&self) -> Option<usize> {
+        self.0.number
+    }
+
+    /// The same as that of operation `number`.
+    #[cold]
+    #[must_use]
+    pub(crate) fn of_number(mut self, number: usize) -> Self {
+        self.0.number = Some(number);
+        self
     }
 
     /// Its text.

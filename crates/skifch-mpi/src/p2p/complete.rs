@@ -336,17 +336,25 @@ pub fn grequest_start(
     with(|engine| Request(engine.requests.insert(request)))
 }
 
-/// The operation of the program's own is over.
+/// The operation of the program's own is over. If its handle was given back, its free function is
+/// called now.
 ///
 /// # Errors
-/// `Request` for a handle of anything else.
+/// `Request` for a handle of anything else; what the free function answers.
 pub fn grequest_complete(request: Request) -> Result<()> {
-    attempt(|engine| {
-        let found = engine.operating(request)?;
-        if !matches!(found.what, What::General(_)) {
-            return fail!(Request, "request {} is no generalized request", request.0);
+    let left = attempt(|engine| {
+        let found = engine.requests.get(request.0);
+        match found.filter(|found| matches!(found.what, What::General(_))) {
+            Some(found) if found.is_detached => Ok(engine.requests.remove(request.0)),
+            Some(_) => {
+                engine.complete(request.0);
+                Ok(None)
+            }
+            None => fail!(Request, "there is no generalized request with the handle {}", request.0),
         }
-        engine.complete(request.0);
-        Ok(())
-    })
+    })?;
+    match left.map(|left| left.what) {
+        Some(What::General(mut general)) => (general.free)(),
+        _ => Ok(()),
+    }
 }

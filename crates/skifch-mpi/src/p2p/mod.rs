@@ -34,7 +34,7 @@ pub use buffered::{BSEND_OVERHEAD, attach_buffer, detach_buffer, flush_buffer, i
 pub use complete::*;
 pub(crate) use due::Due;
 pub(crate) use key::Key;
-pub use owner::comm_of;
+pub use owner::{comm_of, comm_of_message};
 pub use persistent::{recv_init, send_init, start, startall};
 pub(crate) use posted::Posted;
 pub use probe::{improbe, imrecv, iprobe, mprobe, mrecv, probe};

@@ -107,17 +107,22 @@ enum Found {
     NoneActive,
 }
 
+/// Takes the one with this number; so is its error numbered.
+fn finish_one(requests: &mut [Request], at: usize) -> Result<Status> {
+    finish(&mut requests[at])?.result().map_err(|error| error.of_number(at))
+}
+
 /// Waits for one of them: its index and status; `None` when none is active.
 ///
 /// # Errors
-/// As [`wait`](super::wait()).
+/// As [`wait`](super::wait()), with the index.
 pub fn waitany(requests: &mut [Request]) -> Result<Option<(usize, Status)>> {
     let found = until("MPI_Waitany", |engine| match find_over(engine, requests) {
         Ok(Found::NoneOver) => None,
         other => Some(other),
     })?;
     match found {
-        Found::Over(at) => Ok(Some((at, finish(&mut requests[at])?.result()?))),
+        Found::Over(at) => Ok(Some((at, finish_one(requests, at)?))),
         _ => Ok(None),
     }
 }
@@ -144,7 +149,7 @@ pub fn testany(requests: &mut [Request]) -> Result<Any> {
         found = attempt(|engine| find_over(engine, requests))?;
     }
     match found {
-        Found::Over(at) => Ok(Any::Complete(at, finish(&mut requests[at])?.result()?)),
+        Found::Over(at) => Ok(Any::Complete(at, finish_one(requests, at)?)),
         Found::NoneOver => Ok(Any::Pending),
         Found::NoneActive => Ok(Any::NoneActive),
     }

@@ -2,16 +2,20 @@
 
 use crate::abi::Abi;
 use crate::args::count as checked;
+use crate::constants::MPI_IN_PLACE;
 use crate::handles::{Op, Type};
-use crate::raise::Answer;
+use crate::raise::{Answer, Failure};
 use libc::{c_int, c_void};
-use skifch_mpi::error::{Class, Error};
+use skifch_mpi::error::Class;
 use skifch_mpi::{datatype, op};
 use std::sync::Arc;
 
 /// The function that a program gives; the last argument is the address of a datatype.
 type Function<T> = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut T);
 type FunctionLarge<T> = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut i64, *mut T);
+
+/// The most elements of one call.
+const MOST: usize = c_int::MAX as usize;
 
 fn function(address: *const c_void) -> Answer<usize> {
     match address.expose_provenance() {
@@ -25,13 +29,17 @@ pub unsafe fn op_create<A: Abi>(user_fn: *const c_void, commute: bool) -> Answer
     // SAFETY: the program says that such a function is there.
     let call = unsafe { std::mem::transmute::<usize, Function<A::Type>>(function(user_fn)?) };
     let made = move |from: *const u8, into: *mut u8, count: usize, datatype: Type| {
-        let Ok(mut len) = c_int::try_from(count) else {
-            let words = format!("{count} elements are too many for an operation of MPI_Op_create");
-            return Err(Error::new(Class::Count, words));
-        };
+        // More than an `int` can count come in several calls.
+        let is_one = count <= MOST;
+        let extent = if is_one { 0 } else { datatype::get(datatype)?.extent() };
         let mut handle = A::Type::from(datatype);
-        // SAFETY: the standard's contract of an operation; it only reads what is at `from`.
-        unsafe { call(from.cast_mut().cast(), into.cast(), &raw mut len, &raw mut handle) };
+        for first in (0..count).step_by(MOST) {
+            let mut len = (count - first).min(MOST) as c_int;
+            let at = first as isize * extent;
+            let (from, into) = (from.wrapping_offset(at), into.wrapping_offset(at));
+            // SAFETY: the standard's contract of an operation; it only reads what is at `from`.
+            unsafe { call(from.cast_mut().cast(), into.cast(), &raw mut len, &raw mut handle) };
+        }
         Ok(())
     };
     Ok(op::create(Arc::new(made), commute)?)
@@ -76,6 +84,9 @@ pub unsafe fn reduce_local(
     op: Op,
 ) -> Answer {
     let count = checked(count)?;
+    if [inbuf.addr(), inoutbuf.addr()].contains(&MPI_IN_PLACE) {
+        return Err(Failure::new(Class::Buffer, "MPI_IN_PLACE is no buffer of this call"));
+    }
     // SAFETY: the standard's contract.
     Ok(unsafe { op::reduce_local(inbuf.cast(), inoutbuf.cast(), count, datatype, op) }?)
 }

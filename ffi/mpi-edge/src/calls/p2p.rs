@@ -2,7 +2,7 @@
 
 use crate::args::count as checked;
 use crate::handles::{Comm, Message, Request, Type};
-use crate::raise::Answer;
+use crate::raise::{Answer, Failure};
 use crate::status::{Layout, Status, StatusAt};
 use libc::c_void;
 use skifch_mpi::p2p::{self, Mode, Side};
@@ -276,11 +276,14 @@ pub unsafe fn mrecv<S: Layout>(
     message: &mut Message,
     status: StatusAt<S>,
 ) -> Answer {
+    let comm = p2p::comm_of_message(*message);
+    let count = checked(count).map_err(|error| Failure::on(error, comm))?;
     // SAFETY: the standard's contract.
-    let got = unsafe { p2p::mrecv(buf.cast(), checked(count)?, datatype, *message) };
+    let got = unsafe { p2p::mrecv(buf.cast(), count, datatype, *message) };
     *message = Message::NULL;
+    let got = got.map_err(|error| Failure::on(error, comm))?;
     // SAFETY: the standard's contract.
-    unsafe { status.set(got?) };
+    unsafe { status.set(got) };
     Ok(())
 }
 
@@ -291,8 +294,12 @@ pub unsafe fn imrecv(
     datatype: Type,
     message: &mut Message,
 ) -> Answer<Request> {
-    // SAFETY: the standard's contract.
-    let begun = unsafe { p2p::imrecv(buf.cast(), checked(count)?, datatype, *message) }?;
+    let comm = p2p::comm_of_message(*message);
+    let begun = checked(count).and_then(|count| {
+        // SAFETY: the standard's contract.
+        unsafe { p2p::imrecv(buf.cast(), count, datatype, *message) }
+    });
+    let begun = begun.map_err(|error| Failure::on(error, comm))?;
     *message = Message::NULL;
     Ok(begun)
 }

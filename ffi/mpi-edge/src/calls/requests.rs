@@ -66,15 +66,21 @@ pub unsafe fn wait<S: Layout>(request: &mut Request, status: StatusAt<S>) -> Ans
     Ok(())
 }
 
-/// `MPI_Test`.
-pub unsafe fn test<S: Layout>(request: &mut Request, status: StatusAt<S>) -> Answer<bool> {
+/// `MPI_Test`. An operation that failed is complete too.
+pub unsafe fn test<S: Layout>(
+    request: &mut Request,
+    flag: &mut bool,
+    status: StatusAt<S>,
+) -> Answer {
     let comm = owner(&[*request]);
+    *flag = true;
     let got = p2p::test(request).map_err(|error| Failure::on(error, comm))?;
+    *flag = got.is_some();
     if let Some(got) = got {
         // SAFETY: the standard's contract.
         unsafe { status.set(got) };
     }
-    Ok(got.is_some())
+    Ok(())
 }
 
 /// Stores the statuses that a call of several gave.
@@ -112,12 +118,13 @@ where
     unsafe { with(count, requests, call) }
 }
 
-/// `MPI_Testall`.
+/// `MPI_Testall`. Operations that failed are complete too.
 pub unsafe fn testall<R, S: Layout>(
     count: c_int,
     requests: Array<R>,
+    flag: &mut bool,
     statuses: StatusAt<S>,
-) -> Answer<bool>
+) -> Answer
 where
     R: Copy + From<Request>,
     Request: From<R>,
@@ -125,67 +132,78 @@ where
     let call = |requests: &mut [Request]| {
         let mut got = vec![p2p::Status::EMPTY; requests.len()];
         let done = p2p::testall(requests, Some(&mut got));
-        if !matches!(done, Ok(false)) {
+        *flag = !matches!(done, Ok(false));
+        if *flag {
             // SAFETY: the standard's contract.
             unsafe { store(&got, statuses) };
         }
-        done
+        done.map(drop)
     };
     // SAFETY: the standard's contract.
     unsafe { with(count, requests, call) }
 }
 
-/// `MPI_Waitany`.
+/// The number of the operation that failed, as programs hear it.
+fn number(error: &Error) -> i32 {
+    error.number().map_or(MPI_UNDEFINED, |at| at as i32)
+}
+
+/// `MPI_Waitany`. Which one it was is told also when it failed.
 pub unsafe fn waitany<R, S: Layout>(
     count: c_int,
     requests: Array<R>,
+    index: &mut i32,
     status: StatusAt<S>,
-) -> Answer<i32>
+) -> Answer
 where
     R: Copy + From<Request>,
     Request: From<R>,
 {
+    let call =
+        |requests: &mut [Request]| p2p::waitany(requests).inspect_err(|e| *index = number(e));
     // SAFETY: the standard's contract.
-    let found = unsafe { with(count, requests, p2p::waitany) }?;
+    let found = unsafe { with(count, requests, call) }?;
+    *index = found.map_or(MPI_UNDEFINED, |(at, _)| at as i32);
     // SAFETY: the standard's contract.
     unsafe {
         match found {
-            Some((at, got)) => {
-                status.set(got);
-                Ok(at as i32)
-            }
-            None => {
-                status.set_empty();
-                Ok(MPI_UNDEFINED)
-            }
+            Some((_, got)) => status.set(got),
+            None => status.set_empty(),
         }
     }
+    Ok(())
 }
 
-/// `MPI_Testany`.
+/// `MPI_Testany`. Which one it was is told also when it failed.
 pub unsafe fn testany<R, S: Layout>(
     count: c_int,
     requests: Array<R>,
+    index: &mut i32,
+    flag: &mut bool,
     status: StatusAt<S>,
-) -> Answer<(i32, bool)>
+) -> Answer
 where
     R: Copy + From<Request>,
     Request: From<R>,
 {
+    let call = |requests: &mut [Request]| {
+        p2p::testany(requests).inspect_err(|error| (*index, *flag) = (number(error), true))
+    };
+    // SAFETY: the standard's contract.
+    let found = unsafe { with(count, requests, call) }?;
+    (*index, *flag) = (MPI_UNDEFINED, found != Any::Pending);
     // SAFETY: the standard's contract.
     unsafe {
-        match with(count, requests, p2p::testany)? {
+        match found {
             Any::Complete(at, got) => {
+                *index = at as i32;
                 status.set(got);
-                Ok((at as i32, true))
             }
-            Any::NoneActive => {
-                status.set_empty();
-                Ok((MPI_UNDEFINED, true))
-            }
-            Any::Pending => Ok((MPI_UNDEFINED, false)),
+            Any::NoneActive => status.set_empty(),
+            Any::Pending => {}
         }
     }
+    Ok(())
 }
 
 /// Stores which operations are complete; how many.

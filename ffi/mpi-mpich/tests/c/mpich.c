@@ -120,6 +120,34 @@ static void datatypes(void)
     CHECK(memcmp(&back, &status, sizeof back) == 0);
 }
 
+/* Marks of bounds, which MPI dropped in 3.0 and this interface still has. */
+static void marks(void)
+{
+    int lens[3] = {1, 1, 1}, count, value, data[8] = {0, 1, 2, 3, 4, 5, 6, 7}, into[8];
+    MPI_Aint disps[3] = {-4, 0, 12}, lb, extent;
+    MPI_Datatype types[3] = {MPI_LB, MPI_INT, MPI_UB}, marked, back[3];
+    int integers[8], addresses_of, combiner;
+    MPI_Aint addresses_back[3];
+
+    OK(MPI_Type_create_struct(3, lens, disps, types, &marked));
+    OK(MPI_Type_commit(&marked));
+    OK(MPI_Type_get_extent(marked, &lb, &extent));
+    CHECK(lb == -4 && extent == 16);
+    OK(MPI_Type_get_true_extent(marked, &lb, &extent));
+    CHECK(lb == 0 && extent == 4);
+    OK(MPI_Type_size(marked, &count));
+    CHECK(count == 4);
+    OK(MPI_Type_get_envelope(marked, &count, &addresses_of, &value, &combiner));
+    CHECK(combiner == MPI_COMBINER_STRUCT && value == 3);
+    OK(MPI_Type_get_contents(marked, count, addresses_of, value, integers, addresses_back, back));
+    CHECK(back[0] == MPI_LB && back[1] == MPI_INT && back[2] == MPI_UB);
+    memset(into, -1, sizeof into);
+    OK(MPI_Sendrecv(data, 2, marked, rank, 0, into, 2, marked, rank, 0, MPI_COMM_WORLD,
+                    MPI_STATUS_IGNORE));
+    CHECK(into[0] == 0 && into[4] == 4 && into[1] == -1 && into[5] == -1);
+    OK(MPI_Type_free(&marked));
+}
+
 static void versions(void)
 {
     int provided, length;
@@ -143,6 +171,7 @@ int main(int argc, char **argv)
     addresses();
     attributes();
     datatypes();
+    marks();
     versions();
     return MPI_Finalize();
 }

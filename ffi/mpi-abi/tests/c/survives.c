@@ -1,0 +1,213 @@
+/* Programs that go on after an error: what a call tells of it, and that communicators are usable. */
+#include "check.h"
+
+static int rank, size, order[4], orders;
+
+static void usable(MPI_Comm comm)
+{
+    int one = 1, all = 0;
+
+    OK(MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, comm));
+    MPI_Comm_size(comm, &one);
+    CHECK(all == one);
+}
+
+/* The one of several that failed is named, and those that failed are complete. */
+static void completions(MPI_Comm comm)
+{
+    int data[4] = {1, 2, 3, 4}, few[4], code, at = 77, flag = 0;
+    MPI_Request requests[3] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Status statuses[3];
+    MPI_Message message;
+
+    for (int round = 0; round < 5; round++) {
+        OK(MPI_Irecv(few, 1, MPI_INT, 0, 5, comm, &requests[1]));
+        OK(MPI_Send(data, 4, MPI_INT, 0, 5, comm));
+        switch (round) {
+        case 0:
+            code = MPI_Waitany(3, requests, &at, statuses);
+            CHECK(at == 1);
+            break;
+        case 1:
+            at = 77;
+            do
+                code = MPI_Testany(3, requests, &at, &flag, statuses);
+            while (code == MPI_SUCCESS && !flag);
+            CHECK(at == 1 && flag);
+            break;
+        case 2:
+            do
+                code = MPI_Test(&requests[1], &flag, statuses);
+            while (code == MPI_SUCCESS && !flag);
+            CHECK(flag);
+            break;
+        case 3:
+            do
+                code = MPI_Testall(3, requests, &flag, statuses);
+            while (code == MPI_SUCCESS && !flag);
+            CHECK(flag && code == MPI_ERR_IN_STATUS);
+            CHECK(statuses[1].MPI_ERROR == MPI_ERR_TRUNCATE);
+            code = MPI_ERR_TRUNCATE;
+            break;
+        default:
+            code = MPI_Wait(&requests[1], statuses);
+        }
+        CHECK(code == MPI_ERR_TRUNCATE && requests[1] == MPI_REQUEST_NULL);
+    }
+    /* The communicator of a message that was taken hears of it. */
+    OK(MPI_Isend(data, 4, MPI_INT, 0, 6, comm, &requests[0]));
+    OK(MPI_Mprobe(MPI_ANY_SOURCE, 6, comm, &message, statuses));
+    CHECK(MPI_Mrecv(few, 1, MPI_INT, &message, statuses) == MPI_ERR_TRUNCATE);
+    CHECK(message == MPI_MESSAGE_NULL);
+    OK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
+}
+
+/* A part that is too long for some: they say so, and nobody waits for ever. */
+static void lengths(void)
+{
+    static int data[20000], into[20000];
+    MPI_Request request;
+    MPI_Comm comm;
+
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
+    for (int count = 10; count <= 1000; count *= 10) {
+        int mine = rank == 0 ? count : count - 1, code;
+
+        /* Those that hear it from others than the root get as much as they wait for. */
+        code = MPI_Bcast(data, mine, MPI_INT, 0, comm);
+        CHECK(rank == 1 ? code == MPI_ERR_TRUNCATE : code == MPI_SUCCESS || rank > 1);
+        OK(MPI_Ibcast(data, mine, MPI_INT, 0, comm, &request));
+        code = MPI_Wait(&request, MPI_STATUS_IGNORE);
+        CHECK(rank == 1 ? code == MPI_ERR_TRUNCATE : code == MPI_SUCCESS || rank > 1);
+    }
+    for (int at = 0; at < 20000; at++)
+        data[at] = at;
+    OK(MPI_Allreduce(data, into, 20000, MPI_INT, MPI_MAX, comm));
+    CHECK(into[19999] == 19999);
+    usable(comm);
+    OK(MPI_Comm_free(&comm));
+}
+
+/* Errors that belong to no communicator: for that of the process, where that has a handler, else for
+ * that of all. */
+static void nobodys(void)
+{
+    int size_of;
+    MPI_Group world;
+    MPI_Comm comm;
+
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+    CHECK(MPI_Type_size(MPI_DATATYPE_NULL, &size_of) == MPI_ERR_TYPE);
+    CHECK(MPI_Reduce_local(MPI_IN_PLACE, &size_of, 1, MPI_INT, MPI_SUM) == MPI_ERR_BUFFER);
+    CHECK(MPI_Reduce_local(&size_of, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM) == MPI_ERR_BUFFER);
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL));
+    CHECK(MPI_Type_size(MPI_DATATYPE_NULL, &size_of) == MPI_ERR_TYPE);
+    CHECK(MPI_Send(&size_of, 1, MPI_INT, 99, 0, MPI_COMM_SELF) == MPI_ERR_RANK);
+    OK(MPI_Comm_group(MPI_COMM_WORLD, &world));
+    if (size > 1)
+        CHECK(MPI_Comm_create_group(MPI_COMM_SELF, world, 0, &comm) == MPI_ERR_GROUP);
+    OK(MPI_Group_free(&world));
+}
+
+static int queried, freed;
+
+static int queries(void *state, MPI_Status *status)
+{
+    (void)state;
+    queried++;
+    MPI_Status_set_cancelled(status, 0);
+    return MPI_Status_set_elements(status, MPI_INT, 0);
+}
+
+static int frees(void *state)
+{
+    freed += *(int *)state;
+    return MPI_SUCCESS;
+}
+
+static int cancels(void *state, int is_complete)
+{
+    (void)state;
+    (void)is_complete;
+    return MPI_SUCCESS;
+}
+
+/* An operation of the program's whose handle is given back before it is over. */
+static void given_back(void)
+{
+    int state = 3;
+    MPI_Request request, kept;
+
+    OK(MPI_Grequest_start(queries, frees, cancels, &state, &request));
+    kept = request;
+    OK(MPI_Request_free(&request));
+    CHECK(request == MPI_REQUEST_NULL && freed == 0);
+    OK(MPI_Grequest_complete(kept));
+    CHECK(freed == 3 && queried == 0);
+}
+
+static MPI_Count calls, most, total;
+
+static void counts(void *from, void *into, int *count, MPI_Datatype *type)
+{
+    (void)from;
+    (void)into;
+    (void)type;
+    calls++;
+    total += *count;
+    most = *count > most ? *count : most;
+}
+
+/* An operation that counts with an int, on more elements than that. */
+static void many(void)
+{
+    const MPI_Count count = 5000000001;
+    char from = 1, into = 2;
+    MPI_Datatype point;
+    MPI_Op op;
+
+    OK(MPI_Type_create_resized(MPI_CHAR, 0, 0, &point));
+    OK(MPI_Type_commit(&point));
+    OK(MPI_Op_create(counts, 1, &op));
+    OK(MPI_Reduce_local_c(&from, &into, count, point, op));
+    CHECK(total == count && calls == 3 && most == 2147483647);
+    OK(MPI_Op_free(&op));
+    OK(MPI_Type_free(&point));
+}
+
+static int notes(MPI_Comm comm, int key, void *value, void *state)
+{
+    (void)comm;
+    (void)key;
+    (void)state;
+    order[orders++] = *(int *)value;
+    return MPI_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+    static int values[4] = {0, 1, 2, 3};
+    int keys[2];
+
+    OK(MPI_Init(&argc, &argv));
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    nobodys();
+    completions(MPI_COMM_SELF);
+    lengths();
+    given_back();
+    many();
+    usable(MPI_COMM_WORLD);
+
+    /* At the end attributes of the process go first, the newest first. */
+    for (int at = 0; at < 2; at++)
+        OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, notes, &keys[at], NULL));
+    OK(MPI_Comm_set_attr(MPI_COMM_WORLD, keys[0], &values[0]));
+    OK(MPI_Comm_set_attr(MPI_COMM_SELF, keys[0], &values[1]));
+    OK(MPI_Comm_set_attr(MPI_COMM_SELF, keys[1], &values[2]));
+    OK(MPI_Comm_set_attr(MPI_COMM_WORLD, keys[1], &values[3]));
+    OK(MPI_Finalize());
+    return orders == 4 && order[0] == 2 && order[1] == 1 && order[2] == 3 && order[3] == 0 ? 0 : 1;
+}
