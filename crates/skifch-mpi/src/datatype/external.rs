@@ -227,7 +227,7 @@ mod tests {
         let least = 0x3fff_8000_0000_0000_0001;
         assert_eq!(extended(one | half), 0x3fff_8000_0000_0000_0000);
         assert_eq!(extended(one | half | 1), least);
-        assert_eq!(extended(one | 3 * half), least + 1);
+        assert_eq!(extended(one | (3 * half)), least + 1);
         assert_eq!(extended((0x7ffe << 112) | ((1 << 112) - 1)), 0x7fff_8000_0000_0000_0000);
         assert_eq!(extended((0x7fff << 112) | 1), 0x7fff_c000_0000_0000_0000);
     }
@@ -238,8 +238,8 @@ mod tests {
             let mut out = [0; 8];
             let from = value.to_ne_bytes();
             let ty = Type::of_basic(basic);
-            // SAFETY: eight bytes are readable and writable.
             let mut back = [0; 8];
+            // SAFETY: eight bytes are readable and writable.
             unsafe {
                 assert_eq!(ty.pack_external(from.as_ptr(), 1, &mut out), Some(len));
                 assert_eq!(ty.unpack_external(&out, back.as_mut_ptr(), 1), Some(len));

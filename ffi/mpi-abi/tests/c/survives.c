@@ -69,7 +69,10 @@ static void lengths(void)
     MPI_Request request;
     MPI_Comm comm;
 
-    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    /* Networks that do calls of the whole job by themselves have words of their own for this. */
+    OK(MPI_Comm_split(MPI_COMM_WORLD, rank > 1 && rank == size - 1 ? MPI_UNDEFINED : 0, 0, &comm));
+    if (comm == MPI_COMM_NULL)
+        return;
     OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
     for (int count = 10; count <= 1000; count *= 10) {
         int mine = rank == 0 ? count : count - 1, code;

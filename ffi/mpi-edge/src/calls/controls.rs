@@ -107,7 +107,7 @@ pub unsafe fn t_cvar_read(handle: *mut c_void, buf: *mut c_void) -> Answer {
     unsafe {
         match setting.of {
             Of::Text => {
-                text::put("buf", buf.cast(), count(setting), &setting.text())?;
+                text::put("buf", buf.cast(), count(setting), setting.text())?;
             }
             Of::Flag | Of::Words(_) => buf.cast::<c_int>().write(setting.number()),
         }

@@ -136,13 +136,14 @@ program callbacks
   call MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_HOST, value, flag, ierror)
   call expect(flag .and. value == MPI_PROC_NULL, 'MPI_HOST')
 
-  call MPI_Grequest_start(query, frees, cancels, 4_MPI_ADDRESS_KIND, request, ierror)
+  extra = 4
+  call MPI_Grequest_start(query, frees, cancels, extra, request, ierror)
   call MPI_Test(request, flag, status, ierror)
   call expect(.not. flag, 'an operation under way')
   call MPI_Grequest_complete(request, ierror)
   call MPI_Wait(request, status, ierror)
   call MPI_Get_elements(status, MPI_INTEGER, count, ierror)
-  call expect(count == 4 .and. freed == 4, 'an operation of the program')
+  call expect(count == 4 .and. freed == 4 .and. extra == -4, 'an operation of the program')
   call MPI_Finalize(ierror)
   if (wrong > 0) stop 1
 
