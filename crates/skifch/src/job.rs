@@ -67,8 +67,8 @@ impl Job {
         Ok(Self(Arc::new(hold)))
     }
 
-    /// How many ranks the job will have, where the environment tells that before [`Job::init`]. After
-    /// it that has taken the launcher's words away.
+    /// How many ranks the job will have, where the environment tells that before [`Job::init`],
+    /// which takes the launcher's words away.
     pub fn size_in_sight() -> Option<u32> {
         skifch_boot::Boot::size_in_sight()
     }

@@ -1,5 +1,5 @@
-//! The predefined datatypes: what C, Fortran and MPI itself call elements. The last two are marks of
-//! bounds without data, which MPI dropped in 3.0.
+//! The predefined datatypes: what C, Fortran and MPI itself call elements. The last two are marks
+//! of bounds without data, which MPI dropped in 3.0.
 
 /// How the bytes of an element are to be understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

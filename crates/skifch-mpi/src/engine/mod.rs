@@ -63,7 +63,7 @@ pub(crate) struct Engine {
     pub(crate) is_crowded: bool,
     /// Long messages may be copied out of their sender's memory.
     pub(crate) copies: bool,
-    /// Whether the network knows how to: the same on all ranks, so that algorithms are chosen by it.
+    /// Whether the network knows how to: the same on all ranks, so algorithms are chosen by it.
     pub(crate) has_copies: bool,
     /// The network does barriers and the like of all ranks.
     pub(crate) joins: bool,

@@ -1,5 +1,5 @@
-//! Info objects: keys and values, of any bytes, in the order in which they were set. They are there before MPI
-//! begins and after it has ended, as the standard wants it, so they are not the engine's.
+//! Info objects: keys and values, of any bytes, in the order in which they were set. They are there
+//! before MPI begins and after it has ended, as the standard wants it: they are not the engine's.
 
 use crate::Info;
 use crate::engine::Slab;

@@ -1,4 +1,4 @@
-/* Programs that go on after an error: what a call tells of it, and that communicators are usable. */
+/* Programs that go on after an error: what calls tell of it, and communicators that still work. */
 #include "check.h"
 
 static int rank, size, order[4], orders;
@@ -92,8 +92,8 @@ static void lengths(void)
     OK(MPI_Comm_free(&comm));
 }
 
-/* Errors that belong to no communicator: for that of the process, where that has a handler, else for
- * that of all. */
+/* Errors that belong to no communicator: for that of the process, where that has a handler, else
+ * for that of all. */
 static void nobodys(void)
 {
     int size_of;

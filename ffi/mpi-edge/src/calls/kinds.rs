@@ -18,14 +18,16 @@ macro_rules! collectives {
         pub unsafe fn $now$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer
         $(where Type: From<$generic>)? {
             // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine($($made,)* $comm) }.map_err(|error| named(error, stringify!($now)))?)
+            let done = unsafe { coll::$engine($($made,)* $comm) };
+            Ok(done.map_err(|error| named(error, stringify!($now)))?)
         }
 
         /// The call of this name that only begins.
         pub unsafe fn $later$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer<Request>
         $(where Type: From<$generic>)? {
             // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine_later($($made,)* $comm) }.map_err(|error| named(error, stringify!($later)))?)
+            let done = unsafe { coll::$engine_later($($made,)* $comm) };
+            Ok(done.map_err(|error| named(error, stringify!($later)))?)
         }
 
         /// The persistent call of this name.
@@ -34,7 +36,8 @@ macro_rules! collectives {
         ) -> Answer<Request>
         $(where Type: From<$generic>)? {
             // SAFETY: the standard's contract.
-            Ok(unsafe { coll::$engine_init($($made,)* $comm) }.map_err(|error| named(error, stringify!($init)))?)
+            let done = unsafe { coll::$engine_init($($made,)* $comm) };
+            Ok(done.map_err(|error| named(error, stringify!($init)))?)
         }
     )* };
 }
