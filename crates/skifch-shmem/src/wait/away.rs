@@ -1,38 +1,46 @@
 //! How long a wait for a word looks away before it looks again.
 //!
-//! Who looks at a word while it is written asks for the line that the writer is about to have, and
-//! each waits for the other's request. So a wait looks away until about when the word comes: where
-//! two PEs answer each other by two words, one way took 111 instead of 137 ns, of which 76 are the
-//! line; and 105–119 instead of 120–130 once not each word that was there made it look earlier.
+//! A look at a word that its writer has changed, or has asked for, takes the line over, with the
+//! right to write it: whoever looks too early takes it from a writer who is about to store, and who
+//! fetches it again first. That costs each side a transfer of the line. So a wait looks away for
+//! some pauses before each look. Beside the look it fetches the line that the answer is likely to be
+//! written into, so that both come at a time: of two PEs that answer each other by two words each
+//! then waits for one transfer.
 //!
-//! Meanwhile it fetches the line that the answer is likely to be written into, of which who has
-//! read it has a copy: 104 instead of 115 ns, where the line took 71.
-//!
-//! How long that is each wait learns from the one before: it looks away for longer if that has
-//! looked in vain, and for less time if the words of some waits in a row were there at the first
-//! look.
+//! For how long it looks away each wait learns from those before. Where the first look comes too
+//! early again and again, waits look away for longer. Where it finds the word many times, they try
+//! less: a pause too many costs one pause, but one too few a transfer, so that is rare.
 
 use skifch::fetch_to_write;
 use std::hint::spin_loop;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// So many words that were there make it a pause less: to look too early costs more than to look
-/// a little late.
-const HITS: u32 = 4;
-/// Looks away for so many pauses at most.
+/// So many words that were there at the first look make it a pause less.
+const EARLY: u32 = 256;
+/// So many make it a pause more: each word that was not counts two, each that was takes one away.
+const LATE: u32 = 32;
+/// Pauses before a look: at first, and at most.
+const FIRST: u32 = 3;
 const MOST: u32 = 16;
-/// A word that has not come after so many more looks is no answer in an exchange, and teaches
+/// A word that has not come after so many looks and pauses is no answer in an exchange, and teaches
 /// nothing.
-const SOON: u32 = 24;
+const SOON: u32 = 40;
 
 /// What waits have learnt so far. Threads of a PE share it: nothing is wrong where one forgets what
 /// another has learnt.
-#[derive(Default)]
 pub(crate) struct Away {
     pauses: AtomicU32,
-    /// Words in a row that were there at the first look.
-    hits: AtomicU32,
+    /// Words that were there at the first look.
+    early: AtomicU32,
+    /// Twice those that were not, less those that were, and never less than none.
+    late: AtomicU32,
+}
+
+impl Default for Away {
+    fn default() -> Self {
+        Self { pauses: AtomicU32::new(FIRST), early: AtomicU32::new(0), late: AtomicU32::new(0) }
+    }
 }
 
 impl Away {
@@ -40,28 +48,39 @@ impl Away {
     /// is at `answer`, if that is known.
     #[inline]
     pub(crate) fn comes(&self, mut holds: impl FnMut() -> bool, answer: Option<*mut u8>) -> bool {
-        let fetch = || answer.into_iter().for_each(|line| fetch_to_write(line));
         let pauses = self.pauses.load(Relaxed);
-        fetch();
-        (0..pauses).for_each(|_| spin_loop());
-        if holds() {
-            let hits = (self.hits.load(Relaxed) + 1) % HITS;
-            self.hits.store(hits, Relaxed);
-            if hits == 0 {
-                self.pauses.store(pauses.saturating_sub(1), Relaxed);
-            }
-            return true;
-        }
-        for _ in 0..SOON {
-            fetch();
-            spin_loop();
+        let mut passed = 0;
+        while passed < SOON {
+            (0..pauses).for_each(|_| spin_loop());
+            answer.into_iter().for_each(|line| fetch_to_write(line));
             if holds() {
-                self.pauses.store((pauses + 1).min(MOST), Relaxed);
-                self.hits.store(0, Relaxed);
+                self.learn(pauses, passed == 0);
                 return true;
             }
+            passed += pauses + 1;
         }
         false
+    }
+
+    /// Learns from a word that came: at the first look or later.
+    #[inline(always)]
+    fn learn(&self, pauses: u32, is_first: bool) {
+        let (early, late) = (self.early.load(Relaxed), self.late.load(Relaxed));
+        let (early, late) =
+            if is_first { (early + 1, late.saturating_sub(1)) } else { (early, late + 2) };
+        if early < EARLY && late < LATE {
+            self.early.store(early, Relaxed);
+            self.late.store(late, Relaxed);
+        } else {
+            self.turn(if late < LATE { pauses - 1 } else { pauses + 1 });
+        }
+    }
+
+    #[cold]
+    fn turn(&self, pauses: u32) {
+        self.pauses.store(pauses.clamp(1, MOST), Relaxed);
+        self.early.store(0, Relaxed);
+        self.late.store(0, Relaxed);
     }
 }
 
@@ -69,18 +88,16 @@ impl Away {
 mod tests {
     use super::*;
 
-    /// Waits for words that come after so many looks or pauses: how many of them came soon.
+    /// Waits for words that come after so many looks and pauses: how many of them came soon.
     fn wait(away: &Away, after: u32, waits: u32) -> u32 {
         let mut found = 0;
         for _ in 0..waits {
-            // A look takes no time here, and pauses alone count.
-            let mut time = away.pauses.load(Relaxed);
+            let mut time = 0;
             let is_there = || {
-                time += 1;
+                time += away.pauses.load(Relaxed) + 1;
                 time > after
             };
-            let is_there = away.comes(is_there, None);
-            found += u32::from(is_there);
+            found += u32::from(away.comes(is_there, None));
         }
         found
     }
@@ -88,21 +105,28 @@ mod tests {
     #[test]
     fn a_wait_learns_when_the_answer_comes() {
         let away = Away::default();
-        for after in [8, 3, 12, 0] {
-            assert_eq!(wait(&away, after, 1000), 1000, "all come soon");
+        for after in [8, 3, 12, 1] {
+            assert_eq!(wait(&away, after, 5000), 5000, "all come soon");
             let pauses = away.pauses.load(Relaxed);
             assert!(pauses.abs_diff(after) <= 1, "{pauses} pauses for what comes after {after}");
         }
     }
 
     #[test]
+    fn a_word_that_is_late_now_and_then_changes_nothing() {
+        let away = Away::default();
+        for _ in 0..100 {
+            assert_eq!(wait(&away, FIRST + 1, 1) + wait(&away, 0, 2), 3);
+        }
+        assert!(away.pauses.load(Relaxed) <= FIRST);
+    }
+
+    #[test]
     fn what_takes_long_teaches_nothing() {
         let away = Away::default();
-        assert_eq!(wait(&away, 5, 100), 100);
-        let before = away.pauses.load(Relaxed);
         assert_eq!(wait(&away, 1000, 1000), 0);
-        assert_eq!(away.pauses.load(Relaxed), before);
-        wait(&away, MOST + SOON - 1, 1000);
+        assert_eq!(away.pauses.load(Relaxed), FIRST);
+        wait(&away, SOON - 2, 1000);
         assert!(away.pauses.load(Relaxed) <= MOST);
     }
 }

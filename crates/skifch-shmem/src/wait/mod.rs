@@ -52,10 +52,41 @@ impl Cmp {
     }
 }
 
+/// What a word is to be, said in the same way for all comparisons: a wait has one test to repeat.
+#[derive(Clone, Copy)]
+struct Until {
+    from: u64,
+    /// From there on, round the circle of all numbers.
+    span: u64,
+    /// In there, or anywhere else.
+    is_in: bool,
+}
+
+impl Until {
+    #[inline(always)]
+    fn new<V: Value>(cmp: Cmp, value: V) -> Self {
+        let (value, (least, greatest)) = (value.bits(), V::ENDS);
+        let (from, to) = match cmp {
+            Cmp::Eq | Cmp::Ne => (value, value),
+            Cmp::Ge | Cmp::Lt => (value, greatest),
+            Cmp::Gt | Cmp::Le => (least, value),
+        };
+        let is_in = matches!(cmp, Cmp::Eq | Cmp::Ge | Cmp::Le);
+        Self { from, span: to.wrapping_sub(from), is_in }
+    }
+
+    #[inline(always)]
+    fn holds<V: Value>(self, word: V) -> bool {
+        (word.bits().wrapping_sub(self.from) <= self.span) == self.is_in
+    }
+}
+
 mod sealed {
     pub trait Sealed {
         /// Whether it has a sign.
         const IS_SIGNED: bool;
+        /// The least and the greatest value, as [`bits`](Self::bits).
+        const ENDS: (u64, u64);
         /// Extended to 8 bytes.
         fn bits(self) -> u64;
         /// The value at `word`, read whole.
@@ -73,6 +104,8 @@ macro_rules! values {
     ($($int:ty: $atomic:ty;)*) => { $(
         impl sealed::Sealed for $int {
             const IS_SIGNED: bool = <$int>::MIN != 0;
+            const ENDS: (u64, u64) = (<$int>::MIN as i64 as u64, <$int>::MAX as i64 as u64);
+            #[inline(always)]
             fn bits(self) -> u64 {
                 self as i64 as u64
             }
@@ -127,8 +160,9 @@ fn bad_word(addr: usize, bytes: usize) -> Result<()> {
 pub unsafe fn wait_until<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result<()> {
     let state = state()?;
     check(word)?;
+    let until = Until::new(cmp, value);
     // SAFETY: our caller's promise, and aligned as tested.
-    let holds = || cmp.holds(unsafe { V::load(word) }, value);
+    let holds = || until.holds(unsafe { V::load(word) });
     if holds() || state.pace.learns() && state.pace.away.comes(holds, answer_to(state, word)) {
         return Ok(());
     }
@@ -179,4 +213,33 @@ pub unsafe fn test<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result<bool>
     look(state)?;
     // SAFETY: as above.
     Ok(cmp.holds(unsafe { V::load(word) }, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agrees<V: Value + std::fmt::Debug>(values: &[V]) {
+        for cmp in Cmp::ALL {
+            for &value in values {
+                let until = Until::new(cmp, value);
+                for &word in values {
+                    let holds = cmp.holds(word, value);
+                    assert_eq!(until.holds(word), holds, "{word:?} {cmp:?} {value:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_word_is_to_be_is_said_in_one_way_for_all_comparisons() {
+        agrees(&[i64::MIN, i64::MIN + 1, -1, 0, 1, i64::MAX - 1, i64::MAX]);
+        agrees(&[0, 1, 1 << 63, u64::MAX - 1, u64::MAX]);
+        agrees(&[i32::MIN, i32::MIN + 1, -1, 0, 1, i32::MAX - 1, i32::MAX]);
+        agrees(&[0, 1, 1 << 31, u32::MAX]);
+        agrees(&[i16::MIN, -1, 0, i16::MAX]);
+        agrees(&[0, 1, 1 << 15, u16::MAX]);
+        agrees(&[i8::MIN, -1, 0, i8::MAX]);
+        agrees(&[0, 1, 1 << 7, u8::MAX]);
+    }
 }
