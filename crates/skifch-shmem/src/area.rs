@@ -150,7 +150,7 @@ pub(crate) fn near(addr: *const u8, bytes: usize, pe: i32) -> Option<*mut u8> {
 /// everything else, and for what begins in the last bytes of a part.
 ///
 /// Each kind of memory has instructions of its own for it: with a way back to those of the first, a
-/// put of a word into the second took half as long again.
+/// put of a word into the second took half as long again, and a get a third.
 #[inline(always)]
 pub(crate) fn at_word<T, R>(addr: *const T, pe: i32, then: impl Fn(*mut u8) -> R) -> Option<R> {
     let (addr, pe) = (addr.cast(), pe.cast_unsigned());
@@ -163,21 +163,21 @@ pub(crate) fn at_word<T, R>(addr: *const T, pe: i32, then: impl Fn(*mut u8) -> R
     // Out of the way of the first, which is most often the one.
     cold_path();
     if FAST.second.has::<T>(addr) {
-        return FAST.second.of(addr, pe).map(|at| apart(then(at)));
+        return FAST.second.of(addr, pe).map(|at| {
+            apart();
+            then(at)
+        });
     }
     cold_path();
     if FAST.third.has::<T>(addr) { FAST.third.of(addr, pe).map(then) } else { None }
 }
 
-/// `result`, by instructions that the compiler does not join with others of the same text. What
-/// brings a value back is not shorter so.
+/// What follows has instructions of its own, which the compiler does not join with others of the
+/// same text.
 #[inline(always)]
-fn apart<R>(result: R) -> R {
-    if size_of::<R>() == 0 {
-        // SAFETY: a comment.
-        unsafe { std::arch::asm!("/* apart */", options(nomem, nostack, preserves_flags)) };
-    }
-    result
+fn apart() {
+    // SAFETY: a comment.
+    unsafe { std::arch::asm!("/* apart */", options(nomem, nostack, preserves_flags)) };
 }
 
 #[inline(always)]

@@ -25,6 +25,8 @@ pub(crate) struct Library {
     pub(crate) is_static_too: bool,
     /// The library beside it that it calls; without one it holds the channel itself.
     pub(crate) over: Option<&'static str>,
+    /// What the compiler is told about its instructions.
+    pub(crate) codegen: &'static [&'static str],
 }
 
 pub(crate) use skifch_generate::PROCESS_HOME;
@@ -38,6 +40,7 @@ pub(crate) const SKIFCH: Library = Library {
     keep: &["SkifCh_*"],
     is_static_too: true,
     over: None,
+    codegen: &[],
 };
 
 /// MPI with the binary interface of the standard.
@@ -49,6 +52,7 @@ pub(crate) const MPI_ABI: Library = Library {
     keep: &["MPI_*"],
     is_static_too: false,
     over: None,
+    codegen: &[],
 };
 
 /// MPI with the binary interface of MPICH, for programs that others have built.
@@ -60,6 +64,7 @@ pub(crate) const MPI_MPICH: Library = Library {
     keep: &["MPI_*", "MPIR_*"],
     is_static_too: false,
     over: None,
+    codegen: &[],
 };
 
 /// Symbols of Fortran: functions by all spellings, blocks of COMMON, `MPI_SIZEOF`.
@@ -74,6 +79,7 @@ pub(crate) const MPI_FORTRAN: Library = Library {
     keep: FORTRAN,
     is_static_too: false,
     over: Some(MPI_ABI.soname),
+    codegen: &[],
 };
 
 /// MPI for Fortran over the binary interface of MPICH, for programs that others have built.
@@ -85,6 +91,7 @@ pub(crate) const MPI_FORTRAN_MPICH: Library = Library {
     keep: FORTRAN,
     is_static_too: false,
     over: Some(MPI_MPICH.soname),
+    codegen: &[],
 };
 
 /// OpenSHMEM, under the name that programs of Cray and SGI link with.
@@ -107,6 +114,9 @@ pub(crate) const SHMEM: Library = Library {
     ],
     is_static_too: false,
     over: None,
+    // Its calls are so short that it shows where they lie: with this those for globals take a tenth
+    // less, and no build is a fifth slower than the one before by chance.
+    codegen: &["-Cllvm-args=-align-all-functions=6", "-Cllvm-args=-align-all-nofallthru-blocks=4"],
 };
 
 impl Library {
@@ -135,6 +145,7 @@ impl Library {
     pub(crate) fn native_libs(&self) -> Res<Vec<String>> {
         let mut cargo = shell::cargo(["rustc", "-p", self.package, "--lib", "--release"]);
         cargo.args(["--crate-type", "staticlib", "--", "--print=native-static-libs"]);
+        cargo.args(self.codegen);
         eprintln!("$ {}", shell::line(&cargo));
         let output = cargo.output().map_err(|cause| format!("cargo rustc: {cause}"))?;
         let said = String::from_utf8_lossy(&output.stderr);
