@@ -2,13 +2,14 @@
 //! something.
 
 use super::meet::{
-    BYTES_AT, COUNT_AT, LEADS, LEADS_AT, LINE, LINE_BYTES, NOTHING_AT, RELEASE_AT, ROUNDS, come,
-    far_store, near_word, place_of, put_control, wake, word,
+    BYTES_AT, COUNT_AT, LEADS, LEADS_AT, LINE, LINE_BYTES, RELEASE_AT, ROUNDS, come, far_store,
+    near_word, place_of, put_control, wake, word,
 };
 use crate::error::{Result, fail};
 use crate::state::State;
 use crate::team::TeamData;
 use crate::wait::until;
+use skifch::fetch_to_write;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
@@ -59,12 +60,12 @@ impl Line {
         self.signal(state, pe)
     }
 
-    /// Stores into this line of `pe` and those of the next broadcasts, where nothing is: so they
-    /// are fetched together, and not one after the other when they are written.
+    /// Asks for this line of `pe` and those of the next broadcasts: so they are fetched together,
+    /// and not one after the other when they are written.
     pub(super) fn fetch(self, state: &State, pe: u32, lines: u64) {
         for at in 0..lines as usize {
-            if let Some(word) = near_word(state, pe, self.at + at * LINE + NOTHING_AT) {
-                word.store(0, Relaxed);
+            if let Some(word) = near_word(state, pe, self.at + at * LINE) {
+                fetch_to_write(word.as_ptr().cast());
             }
         }
     }

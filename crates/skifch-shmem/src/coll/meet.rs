@@ -32,8 +32,6 @@ pub(super) const ROUNDS: usize = 24;
 pub(super) const BEFORE: usize = ROUNDS - 2;
 pub(super) const AFTER: usize = ROUNDS - 1;
 pub(super) const LINE: usize = 64;
-/// A word of a line that nobody looks at.
-pub(super) const NOTHING_AT: usize = 8;
 /// Where in a line the bytes are that come with a step.
 pub(super) const BYTES_AT: usize = 16;
 /// How many these are.
