@@ -170,8 +170,9 @@ impl Broadcast {
         let is_shared = self.is_shared();
         if let Some(head) = self.head_here().filter(|_| is_shared) {
             let from = if head == self.root_pe() { source } else { dest };
+            let is_for_both = from != dest && self.is_next_to(head);
             // SAFETY: our caller's promise, here and below.
-            return unsafe { share::take(state, line, (dest, from), bytes, head) };
+            return unsafe { share::take(state, line, (dest, from), is_for_both, bytes, head) };
         }
         if !is_root {
             line.wait(state)?;
@@ -182,19 +183,20 @@ impl Broadcast {
             // SAFETY: as above.
             false => unsafe { self.put(line, from, pe) },
         })?;
-        if is_root && source != dest {
-            // SAFETY: as above.
-            unsafe { copy(dest, source, bytes) };
+        // The first that it is shared with writes it here as well.
+        let mut own = (is_root && source != dest).then_some(dest);
+        if is_shared {
+            self.to_those_below(|pe, is_here| match is_here {
+                // SAFETY: as above.
+                true => unsafe { share::give(state, line, (dest, from), own.take(), bytes, pe) },
+                false => Ok(()),
+            })?;
         }
-        if !is_shared {
-            return Ok(());
-        }
-        self.to_those_below(|pe, is_here| match is_here {
+        if let Some(own) = own {
             // SAFETY: as above.
-            true => unsafe { share::give(state, line, (dest, from), bytes, pe) },
-            false => Ok(()),
-        })?;
-        self.to_those_below(|pe, is_here| match is_here {
+            unsafe { copy(own, source, bytes) };
+        }
+        self.to_those_below(|pe, is_here| match is_here && is_shared {
             true => share::finish(state, line, bytes, pe),
             false => Ok(()),
         })
@@ -239,6 +241,14 @@ impl Broadcast {
             None => return None,
         };
         (head != self.state.me).then_some(head)
+    }
+
+    /// Whether this PE is the first on its host to hear from `head`, which is on it.
+    fn is_next_to(&self, head: u32) -> bool {
+        let Self { state, team, .. } = *self;
+        let here = team.hosts.get().map_or(team.members.all(), Hosts::here);
+        let place = here.iter().position(|&pe| pe == head);
+        place.is_some_and(|place| here[turned(place, 1, here.len())] == state.me)
     }
 
     /// Calls `tell` for those who hear from this PE, with whether they are on its host.

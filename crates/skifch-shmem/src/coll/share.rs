@@ -1,6 +1,7 @@
 //! Many bytes that one PE has and another wants, on one host: both copy, the one from the front,
 //! the other from the back, until they meet. So it takes half as long where both are there, and
-//! who comes late finds some of it done.
+//! who comes late finds some of it done. Of the PEs that want it one may write it to a second place
+//! at the one that has it: a piece that was read once is written twice.
 //!
 //! Two words in the line of the one that wants them, which it is told by: what both have taken, and
 //! what is done.
@@ -51,8 +52,8 @@ impl<'a> Pieces<'a> {
     /// Copies pieces until none is left.
     ///
     /// # Safety
-    /// `to` is writable and `from` readable.
-    unsafe fn copy(&self, to: *mut u8, from: *const u8, end: u64) {
+    /// `to` and `also`, if there is one, are writable and `from` readable.
+    unsafe fn copy(&self, to: *mut u8, also: Option<*mut u8>, from: *const u8, end: u64) {
         let count = self.count();
         loop {
             let before = self.taken.fetch_add(end, Relaxed);
@@ -63,8 +64,10 @@ impl<'a> Pieces<'a> {
             let index = if end == FRONT { front } else { count - 1 - back };
             let at = index as usize * self.piece;
             let bytes = self.piece.min(self.bytes - at);
-            // SAFETY: our caller's promise.
-            unsafe { copy(to.wrapping_add(at), from.wrapping_add(at), bytes) };
+            for to in also.into_iter().chain([to]) {
+                // SAFETY: our caller's promise.
+                unsafe { copy(to.wrapping_add(at), from.wrapping_add(at), bytes) };
+            }
             // SYNC share: pairs with the acquire load in `finish`.
             self.done.fetch_add(1, AcqRel);
         }
@@ -77,6 +80,14 @@ impl<'a> Pieces<'a> {
     }
 }
 
+/// Where `addr` of `pe` is for this PE.
+fn near(state: &'static State, addr: *const u8, bytes: usize, pe: u32) -> Result<*mut u8> {
+    match place_at(state, addr, bytes, pe)? {
+        Place::Near(at) => Ok(at),
+        Place::Far(_) => fail!("PE {pe} is not near any more"),
+    }
+}
+
 /// Tells `pe`, which is near, that there is something for it.
 pub(super) fn offer(state: &State, line: Line, pe: u32) -> Result<()> {
     if let Some(words) = line.words(state, pe) {
@@ -86,22 +97,21 @@ pub(super) fn offer(state: &State, line: Line, pe: u32) -> Result<()> {
     line.signal(state, pe)
 }
 
-/// Copies to `pe`, to which it was offered, what is left of it.
+/// Copies to `pe`, to which it was offered, what is left of it; the same to `own` of this PE.
 ///
 /// # Safety
-/// The second address is readable.
+/// The second address is readable, `own` writable.
 pub(super) unsafe fn give(
     state: &'static State,
     line: Line,
     (dest, from): (*mut u8, *const u8),
+    own: Option<*mut u8>,
     bytes: usize,
     pe: u32,
 ) -> Result<()> {
-    let Place::Near(to) = place_at(state, dest, bytes, pe)? else {
-        return fail!("PE {pe} is not near any more");
-    };
+    let to = near(state, dest, bytes, pe)?;
     // SAFETY: our caller's promise; the place is in the segment.
-    unsafe { Pieces::of(state, line, pe, bytes)?.copy(to, from, FRONT) };
+    unsafe { Pieces::of(state, line, pe, bytes)?.copy(to, own, from, FRONT) };
     wake(state, pe);
     Ok(())
 }
@@ -111,7 +121,8 @@ pub(super) fn finish(state: &State, line: Line, bytes: usize, pe: u32) -> Result
     Pieces::of(state, line, pe, bytes)?.finish(state)
 }
 
-/// Waits for the offer of `pe`, and copies from there what is left; then it is all there.
+/// Waits for the offer of `pe`, and copies from there what is left; then it is all there. What it
+/// copies it copies to `dest` of `pe` as well, if `is_for_both`.
 ///
 /// # Safety
 /// The first address is writable.
@@ -119,16 +130,16 @@ pub(super) unsafe fn take(
     state: &'static State,
     line: Line,
     (dest, from): (*mut u8, *const u8),
+    is_for_both: bool,
     bytes: usize,
     pe: u32,
 ) -> Result<()> {
-    let Place::Near(from) = place_at(state, from, bytes, pe)? else {
-        return fail!("PE {pe} is not near any more");
-    };
+    let from = near(state, from, bytes, pe)?;
+    let its = if is_for_both { Some(near(state, dest, bytes, pe)?) } else { None };
     line.wait(state)?;
     let pieces = Pieces::of(state, line, state.me, bytes)?;
-    // SAFETY: our caller's promise; the place is in the segment.
-    unsafe { pieces.copy(dest, from, BACK) };
+    // SAFETY: our caller's promise; the places are in the segment.
+    unsafe { pieces.copy(dest, its, from, BACK) };
     wake(state, pe);
     pieces.finish(state)
 }
