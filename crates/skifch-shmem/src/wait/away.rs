@@ -3,13 +3,15 @@
 //! A look at a word that its writer has changed, or has asked for, takes the line over, with the
 //! right to write it: whoever looks too early takes it from a writer who is about to store, and who
 //! fetches it again first. That costs each side a transfer of the line. So a wait looks away for
-//! some pauses before each look. Beside the look it fetches the line that the answer is likely to be
-//! written into, so that both come at a time: of two PEs that answer each other by two words each
-//! then waits for one transfer.
+//! some pauses before each look. Beside the look it fetches the line that the answer is likely to
+//! be written into, so that both come at a time: of two PEs that answer each other by two words
+//! each then waits for one transfer.
 //!
-//! For how long it looks away each wait learns from those before. Where the first look comes too
-//! early again and again, waits look away for longer. Where it finds the word many times, they try
-//! less: a pause too many costs one pause, but one too few a transfer, so that is rare.
+//! For how long it looks away at first each wait learns from those before. Where the first look
+//! comes too early again and again, waits look away for longer. Where it finds the word many times,
+//! they try less: a pause too many costs one pause, but one too few a transfer, so that is rare. To
+//! learn how long to look away after that made answers that take some time a quarter later: each
+//! side then waited for the other's long pauses.
 
 use skifch::fetch_to_write;
 use std::hint::spin_loop;
@@ -20,16 +22,17 @@ use std::sync::atomic::Ordering::Relaxed;
 const EARLY: u32 = 256;
 /// So many make it a pause more: each word that was not counts two, each that was takes one away.
 const LATE: u32 = 32;
-/// Pauses before a look: at first, and at most.
-const FIRST: u32 = 3;
+/// Pauses between looks.
+const BETWEEN: u32 = 3;
+/// Pauses before the first look at most; before anything is learnt they are as between looks.
 const MOST: u32 = 16;
-/// A word that has not come after so many looks and pauses is no answer in an exchange, and teaches
-/// nothing.
-const SOON: u32 = 40;
+/// A word that has not come after so many looks is no answer in an exchange, and teaches nothing.
+const SOON: u32 = 8;
 
 /// What waits have learnt so far. Threads of a PE share it: nothing is wrong where one forgets what
 /// another has learnt.
 pub(crate) struct Away {
+    /// Before the first look.
     pauses: AtomicU32,
     /// Words that were there at the first look.
     early: AtomicU32,
@@ -39,7 +42,7 @@ pub(crate) struct Away {
 
 impl Default for Away {
     fn default() -> Self {
-        Self { pauses: AtomicU32::new(FIRST), early: AtomicU32::new(0), late: AtomicU32::new(0) }
+        Self { pauses: AtomicU32::new(BETWEEN), early: AtomicU32::new(0), late: AtomicU32::new(0) }
     }
 }
 
@@ -49,15 +52,14 @@ impl Away {
     #[inline]
     pub(crate) fn comes(&self, mut holds: impl FnMut() -> bool, answer: Option<*mut u8>) -> bool {
         let pauses = self.pauses.load(Relaxed);
-        let mut passed = 0;
-        while passed < SOON {
-            (0..pauses).for_each(|_| spin_loop());
+        (0..pauses).for_each(|_| spin_loop());
+        for look in 0..SOON {
             answer.into_iter().for_each(|line| fetch_to_write(line));
             if holds() {
-                self.learn(pauses, passed == 0);
+                self.learn(pauses, look == 0);
                 return true;
             }
-            passed += pauses + 1;
+            (0..BETWEEN).for_each(|_| spin_loop());
         }
         false
     }
@@ -88,14 +90,15 @@ impl Away {
 mod tests {
     use super::*;
 
-    /// Waits for words that come after so many looks and pauses: how many of them came soon.
+    /// Waits for words that come after so many pauses: how many of them came soon.
     fn wait(away: &Away, after: u32, waits: u32) -> u32 {
         let mut found = 0;
         for _ in 0..waits {
-            let mut time = 0;
+            let mut passed = away.pauses.load(Relaxed);
             let is_there = || {
-                time += away.pauses.load(Relaxed) + 1;
-                time > after
+                let is_there = passed >= after;
+                passed += BETWEEN;
+                is_there
             };
             found += u32::from(away.comes(is_there, None));
         }
@@ -116,17 +119,17 @@ mod tests {
     fn a_word_that_is_late_now_and_then_changes_nothing() {
         let away = Away::default();
         for _ in 0..100 {
-            assert_eq!(wait(&away, FIRST + 1, 1) + wait(&away, 0, 2), 3);
+            assert_eq!(wait(&away, BETWEEN + 1, 1) + wait(&away, 0, 2), 3);
         }
-        assert!(away.pauses.load(Relaxed) <= FIRST);
+        assert!(away.pauses.load(Relaxed) <= BETWEEN);
     }
 
     #[test]
     fn what_takes_long_teaches_nothing() {
         let away = Away::default();
         assert_eq!(wait(&away, 1000, 1000), 0);
-        assert_eq!(away.pauses.load(Relaxed), FIRST);
-        wait(&away, SOON - 2, 1000);
+        assert_eq!(away.pauses.load(Relaxed), BETWEEN);
+        wait(&away, MOST + 2, 1000);
         assert!(away.pauses.load(Relaxed) <= MOST);
     }
 }
