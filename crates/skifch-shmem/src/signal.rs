@@ -84,22 +84,37 @@ unsafe fn put_far(
 ) -> Result<()> {
     // Both are looked at before anything is done.
     let data = place(ctx, dest, bytes, pe)?;
-    let word = place_word(ctx, word.cast(), 8, pe)?;
+    let at = place_word(ctx, word.cast(), 8, pe)?;
     match data {
         // SAFETY: the place is in the segment; our caller vouches for `source`.
         Place::Near(to) => unsafe { copy(to, source, bytes) },
         // SAFETY: as above.
         Place::Far(far) => unsafe { far.put(source, bytes)? },
     }
-    signal_to(word, signal, op)
+    if let Place::Far(far) = &at {
+        far.after_others()?;
+    }
+    signal_at(at, ctx, word, signal, op, pe)
 }
 
-fn signal_to(word: Place, signal: u64, op: SignalOp) -> Result<()> {
-    match word {
-        // SAFETY: an aligned word of the segment.
-        Place::Near(word) => unsafe { strike(word, signal, op) },
+/// Signals to `word` of the PE that `ctx` calls `pe`, which is `at` this place.
+fn signal_at(
+    at: Place,
+    ctx: Ctx,
+    word: *mut u64,
+    signal: u64,
+    op: SignalOp,
+    pe: i32,
+) -> Result<()> {
+    match at {
+        Place::Near(at) => {
+            // SAFETY: an aligned word of the segment.
+            unsafe { strike(at, signal, op) };
+            let state = state()?;
+            let pe = state.contexts.get(ctx)?.pe(state, pe)?;
+            after_signal(word.cast(), 8, pe.cast_signed());
+        }
         Place::Far(far) => {
-            far.after_others()?;
             let op = if op == SignalOp::Set { AtomicOp::Store } else { AtomicOp::Add };
             far.atomic_oneway(op, 8, signal)?;
         }
@@ -151,15 +166,7 @@ pub fn send(ctx: Ctx, word: *mut u64, signal: u64, op: SignalOp, pe: i32) -> Res
 #[cold]
 #[inline(never)]
 fn send_far(ctx: Ctx, word: *mut u64, signal: u64, op: SignalOp, pe: i32) -> Result<()> {
-    match place_word(ctx, word.cast(), 8, pe)? {
-        // SAFETY: an aligned word of the segment.
-        Place::Near(word) => unsafe { strike(word, signal, op) },
-        Place::Far(far) => {
-            let op = if op == SignalOp::Set { AtomicOp::Store } else { AtomicOp::Add };
-            far.atomic_oneway(op, 8, signal)?;
-        }
-    }
-    Ok(())
+    signal_at(place_word(ctx, word.cast(), 8, pe)?, ctx, word, signal, op, pe)
 }
 
 /// The word of this PE.

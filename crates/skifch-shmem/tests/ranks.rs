@@ -218,6 +218,11 @@ fn who_sleeps_is_woken_by_puts() {
 }
 
 #[test]
+fn who_sleeps_is_woken_by_signals_to_a_member_of_a_team() {
+    told("woken_by_signals", 2, "shm");
+}
+
+#[test]
 fn who_waits_takes_no_processor() {
     for (size, backend) in [(2, "shm"), (8, "shm"), (2, "udp"), (4, "udp")] {
         told("idle", size, backend);

@@ -1,7 +1,9 @@
 //! More PEs than processors: what one of them takes of memory, and of the processor.
 
 use crate::Pe;
+use skifch_shmem::signal::{self, SignalOp};
 use skifch_shmem::wait::Cmp;
+use skifch_shmem::{Team, ctx, team};
 
 const DONE: &str = "an operation";
 /// The most that a PE takes beside its heap.
@@ -123,6 +125,36 @@ pub(crate) fn woken(pe: &mut Pe<'_>) {
     pe.shmem.barrier().expect(DONE);
     if pe.me == 1 {
         println!("woken in time {in_time} of {TURNS} times");
+        assert!(in_time > TURNS / 2, "{in_time} of {TURNS} times");
+    }
+}
+
+/// Who has slept for long is woken by a signal in a context of a team, whatever the signaller does
+/// after it.
+pub(crate) fn woken_by_signals(pe: &mut Pe<'_>) {
+    const TURNS: u64 = 9;
+    const LATE_NS: u64 = 8_000_000;
+    let word = pe.shmem.slice::<u64>(2).expect("room");
+    let turned = team::split_strided(Team::WORLD, 1, -1, 2, 0).expect(DONE);
+    let ctx = ctx::create_on(turned, 0).expect(DONE).expect("room");
+    let mut in_time = 0;
+    for turn in 1..=TURNS {
+        pe.shmem.barrier().expect(DONE);
+        if pe.me == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(250));
+            word.put_one(1, 1, Clocks::now().wall_ns).expect(DONE);
+            // PE 1 is number 0 of the team.
+            signal::send(ctx, word.as_ptr(), turn, SignalOp::Set, 0).expect(DONE);
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        } else {
+            word.wait_until(0, Cmp::Ge, turn).expect(DONE);
+            let late_ns = Clocks::now().wall_ns - word.get_one(1, 1).expect(DONE);
+            in_time += u64::from(late_ns < LATE_NS);
+        }
+    }
+    pe.shmem.barrier().expect(DONE);
+    if pe.me == 1 {
+        println!("woken by signals in time {in_time} of {TURNS} times");
         assert!(in_time > TURNS / 2, "{in_time} of {TURNS} times");
     }
 }

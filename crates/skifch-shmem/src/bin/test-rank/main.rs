@@ -51,6 +51,7 @@ const SCENARIOS: &[(&str, Scenario)] = &[
     ("meetings", crowd::meetings),
     ("idle", crowd::idle),
     ("woken", crowd::woken),
+    ("woken_by_signals", crowd::woken_by_signals),
 ];
 
 fn main() {
