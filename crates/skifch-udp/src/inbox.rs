@@ -163,13 +163,18 @@ mod tests {
     use skifch_proto::{Config, Seal};
     use std::io::IoSlice;
 
-    /// Timers wait for one look at most, however much comes.
-    #[test]
-    fn of_two_looks_one_finds_no_exchange() {
+    /// A socket of the loopback, and who hears it.
+    fn own() -> (Socket, Endpoint<Ring>) {
         let address = std::net::Ipv4Addr::LOCALHOST.into();
         let port = Socket::open(&Options { address, ..Options::default() }).expect("a loopback");
         let config = Config::new(Seal::none(), 7, [1; 32]);
-        let mut endpoint = Endpoint::<Ring>::new(config).expect("settings that fit together");
+        (port, Endpoint::new(config).expect("settings that fit together"))
+    }
+
+    /// Timers wait for one look at most, however much comes.
+    #[test]
+    fn of_two_looks_one_finds_no_exchange() {
+        let (port, mut endpoint) = own();
         let (mut inbox, mut now_ns) = (Inbox::new(), 0);
         let mut look = |datagrams: usize, bytes: usize| {
             for _ in 0..datagrams {
@@ -189,10 +194,7 @@ mod tests {
     /// Each of those would be put together from where it landed.
     #[test]
     fn what_the_kernel_joined_does_not_land() {
-        let address = std::net::Ipv4Addr::LOCALHOST.into();
-        let port = Socket::open(&Options { address, ..Options::default() }).expect("a loopback");
-        let config = Config::new(Seal::none(), 7, [1; 32]);
-        let mut endpoint = Endpoint::<Ring>::new(config).expect("settings that fit together");
+        let (port, mut endpoint) = own();
         let (mut inbox, mut now_ns) = (Inbox::new(), 0);
         let bytes = vec![0xff; 3 * LARGE_BYTES];
         for (count, is_bulk) in [(1, true), (3, false), (3, false), (1, true), (3, false)] {

@@ -4,17 +4,23 @@
 
 mod support;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use support::{Build, CHECKS, EXAMPLES, RANKS, run, said, tree};
 
 /// Networks that do what they may, but nobody likes: sends refused, messages late or in pieces.
 const UNKIND: [&str; 3] = ["udp", "fault+shm", "torus:2x2,fuzz=200"];
 
-fn check(name: &str) {
-    let Some(tree) = tree(name) else { return };
-    let build = Build::new(tree);
+/// The program of that name in `tests/c`, compiled with these flags; `None`: tests are skipped.
+fn compiled(test: &str, name: &str, words: &[&str]) -> Option<(Build, PathBuf)> {
+    let build = Build::new(tree(test)?);
     let source = Path::new(CHECKS).join(name).with_extension("c");
-    let program = build.compile("mpicc", &source, &["-std=c99", "-pedantic"]);
+    let program = build.compile("mpicc", &source, words);
+    Some((build, program))
+}
+
+fn check(name: &str) {
+    let words = ["-std=c99", "-pedantic"];
+    let Some((build, program)) = compiled(name, name, &words) else { return };
     for &ranks in RANKS {
         run(&mut build.job(ranks, &program));
     }
@@ -42,10 +48,8 @@ checks! {
 #[test]
 fn the_channel_and_mpi_share_a_job_whichever_begins() {
     let test = "the_channel_and_mpi_share_a_job_whichever_begins";
-    let Some(tree) = tree(test) else { return };
-    let build = Build::new(tree);
-    let source = Path::new(CHECKS).join("mixed.c");
-    let program = build.compile("mpicc", &source, &["-std=c99", "-Wl,--no-as-needed", "-lskifch"]);
+    let words = ["-std=c99", "-Wl,--no-as-needed", "-lskifch"];
+    let Some((build, program)) = compiled(test, "mixed", &words) else { return };
     for &ranks in RANKS {
         for first in ["mpi", "skifch"] {
             run(build.job(ranks, &program).arg(first));
@@ -111,10 +115,7 @@ fn pi_is_pi() {
 #[test]
 fn an_error_that_is_fatal_names_call_and_values() {
     let test = "an_error_that_is_fatal_names_call_and_values";
-    let Some(tree) = tree(test) else { return };
-    let build = Build::new(tree);
-    let source = Path::new(CHECKS).join("fatal.c");
-    let program = build.compile("mpicc", &source, &[]);
+    let Some((build, program)) = compiled(test, "fatal", &[]) else { return };
     let output = build.job(2, &program).output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success(), "{err}");
@@ -128,9 +129,7 @@ fn an_error_that_is_fatal_names_call_and_values() {
 #[test]
 fn an_end_reaches_those_that_wait_in_collective_calls() {
     let test = "an_end_reaches_those_that_wait_in_collective_calls";
-    let Some(tree) = tree(test) else { return };
-    let build = Build::new(tree);
-    let program = build.compile("mpicc", &Path::new(CHECKS).join("abandoned.c"), &["-std=c99"]);
+    let Some((build, program)) = compiled(test, "abandoned", &["-std=c99"]) else { return };
     for (call, bytes) in
         [("b", "0"), ("a", "8"), ("a", "200000"), ("c", "30000"), ("t", "200000"), ("g", "60000")]
     {
@@ -149,9 +148,7 @@ fn an_end_reaches_those_that_wait_in_collective_calls() {
 #[test]
 fn an_error_names_the_call_of_the_program() {
     let test = "an_error_names_the_call_of_the_program";
-    let Some(tree) = tree(test) else { return };
-    let build = Build::new(tree);
-    let program = build.compile("mpicc", &Path::new(CHECKS).join("named.c"), &["-std=c99"]);
+    let Some((build, program)) = compiled(test, "named", &["-std=c99"]) else { return };
     for (letter, call) in [
         ("a", "MPI_Bcast"),
         ("b", "MPI_Ibcast"),
@@ -174,9 +171,8 @@ fn an_error_names_the_call_of_the_program() {
 /// The names of the calls, also of collective ones and by their second names.
 #[test]
 fn a_hang_says_which_calls_it_is_in() {
-    let Some(tree) = tree("a_hang_says_which_calls_it_is_in") else { return };
-    let build = Build::new(tree);
-    let program = build.compile("mpicc", &Path::new(CHECKS).join("hang.c"), &["-std=c99"]);
+    let test = "a_hang_says_which_calls_it_is_in";
+    let Some((build, program)) = compiled(test, "hang", &["-std=c99"]) else { return };
     let mut skifrun = build.tool("skifrun");
     skifrun.args(["-n", "2", "--explain-after", "1", "--timeout", "4"]).arg(program);
     let err = String::from_utf8(skifrun.output().unwrap().stderr).unwrap();

@@ -3,7 +3,7 @@
 use crate::Pe;
 use skifch_shmem::signal::{self, SignalOp};
 use skifch_shmem::wait::Cmp;
-use skifch_shmem::{Team, ctx, team};
+use skifch_shmem::{Slice, Team, ctx, team};
 
 const DONE: &str = "an operation";
 /// The most that a PE takes beside its heap.
@@ -97,64 +97,60 @@ pub(crate) fn idle(pe: &mut Pe<'_>) {
 }
 
 /// Who has slept for long is woken by a put and a quiet, and by a put before a wait, and not by
-/// itself, which would be tens of milliseconds later. Once in a while other programs have the
-/// processors, so most of some times counts.
+/// itself, which would be tens of milliseconds later.
 pub(crate) fn woken(pe: &mut Pe<'_>) {
-    const TURNS: u64 = 9;
-    const LATE_NS: u64 = 8_000_000;
     let word = pe.shmem.slice::<u64>(2).expect("room");
-    let mut in_time = 0;
-    for turn in 1..=TURNS {
-        pe.shmem.barrier().expect(DONE);
-        if pe.me == 0 {
-            std::thread::sleep(std::time::Duration::from_millis(250));
-            word.put_one(1, 1, Clocks::now().wall_ns).expect(DONE);
-            word.put_one(1, 0, turn).expect(DONE);
-            if turn % 2 == 0 {
-                pe.shmem.quiet().expect(DONE);
-            } else {
-                word.wait_until(0, Cmp::Ge, turn).expect(DONE);
-            }
-        } else if pe.me == 1 {
-            word.wait_until(0, Cmp::Ge, turn).expect(DONE);
-            let late_ns = Clocks::now().wall_ns - word.get_one(1, 1).expect(DONE);
-            in_time += u64::from(late_ns < LATE_NS);
-            word.put_one(0, 0, turn).expect(DONE);
+    most_woken_in_time(pe, &word, "woken", |pe, turn| {
+        if pe.me == 1 {
+            return word.put_one(0, 0, turn).expect(DONE);
         }
-    }
-    pe.shmem.barrier().expect(DONE);
-    if pe.me == 1 {
-        println!("woken in time {in_time} of {TURNS} times");
-        assert!(in_time > TURNS / 2, "{in_time} of {TURNS} times");
-    }
+        word.put_one(1, 0, turn).expect(DONE);
+        if turn % 2 == 0 {
+            pe.shmem.quiet().expect(DONE);
+        } else {
+            word.wait_until(0, Cmp::Ge, turn).expect(DONE);
+        }
+    });
 }
 
 /// Who has slept for long is woken by a signal in a context of a team, whatever the signaller does
 /// after it.
 pub(crate) fn woken_by_signals(pe: &mut Pe<'_>) {
-    const TURNS: u64 = 9;
-    const LATE_NS: u64 = 8_000_000;
     let word = pe.shmem.slice::<u64>(2).expect("room");
     let turned = team::split_strided(Team::WORLD, 1, -1, 2, 0).expect(DONE);
     let ctx = ctx::create_on(turned, 0).expect(DONE).expect("room");
+    most_woken_in_time(pe, &word, "woken by signals", |pe, turn| {
+        if pe.me == 0 {
+            // PE 1 is number 0 of the team.
+            signal::send(ctx, word.as_ptr(), turn, SignalOp::Set, 0).expect(DONE);
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    });
+}
+
+/// PE 1 waits for the number of the turn in the first word, which PE 0 lets come by `then`; PE 1
+/// calls that when it is there. Once in a while other programs have the processors, so most of some
+/// times count.
+fn most_woken_in_time(pe: &Pe<'_>, word: &Slice<'_, u64>, how: &str, then: impl Fn(&Pe<'_>, u64)) {
+    const TURNS: u64 = 9;
+    const LATE_NS: u64 = 8_000_000;
     let mut in_time = 0;
     for turn in 1..=TURNS {
         pe.shmem.barrier().expect(DONE);
         if pe.me == 0 {
             std::thread::sleep(std::time::Duration::from_millis(250));
             word.put_one(1, 1, Clocks::now().wall_ns).expect(DONE);
-            // PE 1 is number 0 of the team.
-            signal::send(ctx, word.as_ptr(), turn, SignalOp::Set, 0).expect(DONE);
-            std::thread::sleep(std::time::Duration::from_millis(50));
-        } else {
+            then(pe, turn);
+        } else if pe.me == 1 {
             word.wait_until(0, Cmp::Ge, turn).expect(DONE);
             let late_ns = Clocks::now().wall_ns - word.get_one(1, 1).expect(DONE);
             in_time += u64::from(late_ns < LATE_NS);
+            then(pe, turn);
         }
     }
     pe.shmem.barrier().expect(DONE);
     if pe.me == 1 {
-        println!("woken by signals in time {in_time} of {TURNS} times");
+        println!("{how} in time {in_time} of {TURNS} times");
         assert!(in_time > TURNS / 2, "{in_time} of {TURNS} times");
     }
 }
