@@ -10,7 +10,7 @@ use super::parts::{Block, Kept, Parts};
 use super::schedule::{Recipe, Schedule, run, start};
 use super::{quick, quick_parts};
 use crate::engine::{Engine, with};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, mpi_name};
 use crate::p2p::{Buffer, Operating, What};
 use crate::{Comm, Datatype, Op, Request};
 use std::sync::Arc;
@@ -27,16 +27,10 @@ fn schedule(
     })?
 }
 
-/// The standard's name of the call that has this name here.
-#[cold]
-fn mpi_name(call: &str) -> String {
-    let (first, rest) = call.split_at(1);
-    format!("MPI_{}{}", first.to_ascii_uppercase(), rest.replace("neighbour", "neighbor"))
-}
-
-/// Names the call in front of its error.
+/// Names the call, which has the name `call` here, in front of its error.
 #[cold]
 fn describe(error: Error, call: &str, comm: Comm) -> Error {
+    let call = mpi_name(call);
     let of = with(|engine| {
         engine.comm(comm).map(|comm| (comm.to_string(), comm.rank, comm.local.len()))
     });
@@ -81,14 +75,14 @@ macro_rules! collectives {
                 match ($quick)(comm) {
                     Ok(false) => {}
                     done => {
-                        let named = |error| describe(error, &mpi_name(stringify!($now)), comm);
+                        let named = |error| describe(error, stringify!($now), comm);
                         return done.map(drop).map_err(named);
                     }
                 }
             )?
             schedule(comm, None, |e, b| build::$build(e, b $(, $made)*))
                 .and_then(run)
-                .map_err(|error| describe(error, &mpi_name(stringify!($now)), comm))
+                .map_err(|error| describe(error, stringify!($now), comm))
         }
 
         #[doc = concat!("[`", stringify!($now), "`] without waiting.")]
@@ -101,7 +95,7 @@ macro_rules! collectives {
         pub unsafe fn $later($($arg: $ty,)* comm: Comm) -> Result<Request> {
             schedule(comm, None, |e, b| build::$build(e, b $(, $made)*))
                 .and_then(|schedule| start(schedule, None))
-                .map_err(|error| describe(error, &mpi_name(stringify!($later)), comm))
+                .map_err(|error| describe(error, stringify!($later), comm))
         }
 
         #[doc = concat!("[`", stringify!($now), "`] at each start of the request.")]
@@ -120,7 +114,7 @@ macro_rules! collectives {
                 let ($($arg),*) = Kept::clone(&kept).0;
                 build::$build(e, b $(, $made)*)
             })
-            .map_err(|error| describe(error, &mpi_name(stringify!($init)), comm))
+            .map_err(|error| describe(error, stringify!($init), comm))
         }
     )* };
 }
@@ -196,7 +190,7 @@ pub fn barrier(comm: Comm) -> Result<()> {
             true => Ok(()),
             false => schedule(comm, None, build::barrier).and_then(run),
         })
-        .map_err(|error| describe(error, "MPI_Barrier", comm))
+        .map_err(|error| describe(error, "barrier", comm))
 }
 
 /// [`barrier`] without waiting.
@@ -206,7 +200,7 @@ pub fn barrier(comm: Comm) -> Result<()> {
 pub fn ibarrier(comm: Comm) -> Result<Request> {
     schedule(comm, None, build::barrier)
         .and_then(|schedule| start(schedule, None))
-        .map_err(|error| describe(error, "MPI_Ibarrier", comm))
+        .map_err(|error| describe(error, "ibarrier", comm))
 }
 
 /// [`barrier`] at each start of the request.
@@ -214,5 +208,5 @@ pub fn ibarrier(comm: Comm) -> Result<Request> {
 /// # Errors
 /// As there.
 pub fn barrier_init(comm: Comm) -> Result<Request> {
-    persistent(comm, build::barrier).map_err(|error| describe(error, "MPI_Barrier_init", comm))
+    persistent(comm, build::barrier).map_err(|error| describe(error, "barrier_init", comm))
 }

@@ -78,20 +78,25 @@ impl Error {
         self.0.text = format!("{what}: {}", self.0.text);
         self
     }
-}
 
-impl Error {
-    /// The same with the name of another function in front, where there is one: several functions
-    /// of the standard are one here.
+    /// The same as that of another call, if it begins with the name of one: several functions of
+    /// the standard are one here. `call` is as in Rust: `allgatherv`.
     #[cold]
     #[must_use]
     pub fn of_call(mut self, call: &str) -> Self {
         if self.0.text.starts_with("MPI_") {
             let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-            self.0.text = format!("{call}{}", self.0.text.trim_start_matches(is_name));
+            self.0.text = mpi_name(call) + self.0.text.trim_start_matches(is_name);
         }
         self
     }
+}
+
+/// The standard's name of the call that has this name here.
+#[cold]
+pub(crate) fn mpi_name(call: &str) -> String {
+    let (first, rest) = call.split_at(1);
+    format!("MPI_{}{}", first.to_ascii_uppercase(), rest.replace("neighbour", "neighbor"))
 }
 
 impl fmt::Display for Error {

@@ -1,6 +1,6 @@
 //! Collective communication: each call at once, begun, and persistent.
 
-use super::kinds::{collectives, named};
+use super::kinds::collectives;
 use super::parts::{block, each, even, even_at, listed, listed_at, reduction, same_shares, shares};
 use crate::handles::{Array, Comm, Info, Op, Request, Type};
 use crate::ints::Ints;

@@ -1,14 +1,5 @@
 //! The three kinds of a collective call: at once, only begun, and persistent.
 
-use skifch_mpi::error::Error;
-
-/// An error with the standard's name of the call that has this name here in front.
-#[cold]
-pub(super) fn named(error: Error, call: &str) -> Error {
-    let (first, rest) = call.split_at(1);
-    error.of_call(&format!("MPI_{}{rest}", first.to_ascii_uppercase()))
-}
-
 /// Calls by what the standard names them and what the engine names them: the parameters, the
 /// communicator, and what is made of the parameters.
 macro_rules! collectives {
@@ -19,7 +10,7 @@ macro_rules! collectives {
         $(where Type: From<$generic>)? {
             // SAFETY: the standard's contract.
             let done = unsafe { coll::$engine($($made,)* $comm) };
-            Ok(done.map_err(|error| named(error, stringify!($now)))?)
+            Ok(done.map_err(|error| error.of_call(stringify!($now)))?)
         }
 
         /// The call of this name that only begins.
@@ -27,7 +18,7 @@ macro_rules! collectives {
         $(where Type: From<$generic>)? {
             // SAFETY: the standard's contract.
             let done = unsafe { coll::$engine_later($($made,)* $comm) };
-            Ok(done.map_err(|error| named(error, stringify!($later)))?)
+            Ok(done.map_err(|error| error.of_call(stringify!($later)))?)
         }
 
         /// The persistent call of this name.
@@ -37,7 +28,7 @@ macro_rules! collectives {
         $(where Type: From<$generic>)? {
             // SAFETY: the standard's contract.
             let done = unsafe { coll::$engine_init($($made,)* $comm) };
-            Ok(done.map_err(|error| named(error, stringify!($init)))?)
+            Ok(done.map_err(|error| error.of_call(stringify!($init)))?)
         }
     )* };
 }

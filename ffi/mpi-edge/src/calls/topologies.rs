@@ -1,6 +1,6 @@
 //! Virtual topologies: grids, graphs, and the collective calls among neighbours.
 
-use super::kinds::{collectives, named};
+use super::kinds::collectives;
 use super::parts::{block, each_of, even, listed_of};
 use crate::args::{length, slice, slice_mut};
 use crate::constants::{
