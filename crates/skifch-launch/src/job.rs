@@ -118,10 +118,7 @@ impl Job {
             Token::Exit(rank) => self.rank_ended(rank),
             Token::Pmi(rank) => self.pmi_ready(rank),
             Token::Output(index) => self.output_ready(index),
-            Token::Sink(which) => {
-                self.sinks[which].flush(&self.epoll, true);
-                self.adjust_pause(which);
-            }
+            Token::Sink(which) => self.flush(which, true),
             Token::StdinSource => self.pump.read(&self.epoll),
             Token::StdinSink(index) => self.pump.write(&self.epoll, index),
             Token::Door
@@ -192,8 +189,22 @@ impl Job {
         let Some(stream) = &mut self.streams[index] else { return };
         let out = &mut self.sinks[which].queue;
         self.lines[which].take(rank, &mut stream.partial, bytes, Instant::now(), out);
-        self.sinks[which].flush(&self.epoll, false);
+        self.flush(which, false);
+    }
+
+    fn flush(&mut self, which: usize, ready: bool) {
+        self.sinks[which].flush(&self.epoll, ready);
+        if self.sinks[which].hung_up {
+            self.hang_up(which);
+        }
         self.adjust_pause(which);
+    }
+
+    /// Nobody reads this any more, and the ranks learn it as without a launcher: those that write
+    /// more get SIGPIPE, the others go on. Dropping it all would let them write for ever.
+    fn hang_up(&mut self, which: usize) {
+        self.streams.iter_mut().skip(which).step_by(2).for_each(|stream| *stream = None);
+        self.hang_up_agents(which);
     }
 
     fn partial_due(&self, index: usize) -> Option<Instant> {
@@ -206,7 +217,7 @@ impl Job {
         let Some(stream) = &mut self.streams[index] else { return };
         let out = &mut self.sinks[which].queue;
         self.lines[which].flush(index / 2, &mut stream.partial, out);
-        self.sinks[which].flush(&self.epoll, false);
+        self.flush(which, false);
     }
 
     fn close_stream(&mut self, index: usize) {

@@ -75,15 +75,22 @@ impl Parser {
     }
 
     fn programs(&mut self, arguments: &[OsString]) -> Parsed<()> {
+        let is_only = !arguments.iter().any(|word| word == ":");
         for section in arguments.split(|word| word == ":") {
-            self.section(section)?;
+            let app = self.section(section)?;
+            if !app.argv.is_empty() {
+                self.options.apps.push(app);
+            } else if let (false, Some(ranks)) = (is_only, app.ranks) {
+                let text = format!("no program for -n {ranks} before or after a \":\"");
+                return Err(LaunchError::own(text));
+            }
         }
         Ok(())
     }
 
     /// Options, then one program with its arguments. A section of options alone is allowed
-    /// where it is the only one (`--version`, `-configfile`).
-    fn section(&mut self, words: &[OsString]) -> Parsed<()> {
+    /// where it asks for no ranks, or is the only one (`--version`, `-configfile`).
+    fn section(&mut self, words: &[OsString]) -> Parsed<App> {
         let mut words = Words { rest: words };
         let mut app = App::default();
         while let Some(word) = words.rest.first() {
@@ -100,10 +107,7 @@ impl Parser {
         if app.argv.is_empty() && std::mem::take(&mut self.probe) {
             app.argv = probe_command()?;
         }
-        if !app.argv.is_empty() {
-            self.options.apps.push(app);
-        }
-        Ok(())
+        Ok(app)
     }
 
     fn option(&mut self, typed: &str, words: &mut Words<'_>, app: &mut App) -> Parsed<()> {

@@ -104,6 +104,8 @@ fn refusals_say_what_was_wanted() {
     for (line, word) in [
         ("", "no program"),
         ("-n 2", "no program"),
+        ("-n 2 : -n 1 p", "no program for -n 2"),
+        ("p : -n 1", "no program for -n 1"),
         ("-n", "needs N"),
         ("-n 0 p", "from 1"),
         ("-n -3 p", "from 1"),

@@ -35,6 +35,8 @@ pub(crate) struct Sink {
     written: usize,
     /// The reader is gone, or nothing can be written; everything is dropped.
     closed: bool,
+    /// The reader of a pipe or socket is gone: a program that wrote there itself would get SIGPIPE.
+    pub(crate) hung_up: bool,
     /// Something was lost that somebody wanted.
     pub(crate) failed: bool,
     waiting: bool,
@@ -48,8 +50,8 @@ impl Sink {
             _ => Kind::File,
         };
         let token = Token::Sink(index);
-        let (queue, closed, failed, waiting) = (Vec::new(), false, false, false);
-        Self { fd, kind, token, queue, written: 0, closed, failed, waiting }
+        let (queue, closed, hung_up, failed, waiting) = (Vec::new(), false, false, false, false);
+        Self { fd, kind, token, queue, written: 0, closed, hung_up, failed, waiting }
     }
 
     /// Nothing more to write.
@@ -84,11 +86,13 @@ impl Sink {
         self.wait(epoll, !self.is_idle());
     }
 
-    /// Who does not read any more does not want the rest. A full disk is another matter.
+    /// Who does not read any more does not want the rest, nor who has closed the terminal of a job
+    /// that goes on without it. A full disk is another matter.
     fn close(&mut self, error: &io::Error) {
-        let is_gone = [libc::EPIPE, libc::ECONNRESET, libc::EIO];
+        let errno = error.raw_os_error();
         self.closed = true;
-        if !error.raw_os_error().is_some_and(|errno| is_gone.contains(&errno)) {
+        self.hung_up = matches!(errno, Some(libc::EPIPE | libc::ECONNRESET));
+        if !self.hung_up && errno != Some(libc::EIO) {
             self.failed = true;
             let name = if self.token == Token::Sink(0) { "stdout" } else { "stderr" };
             say!("writing the ranks' output to {name}: {error}; the rest of it is dropped");

@@ -13,7 +13,7 @@ pub(crate) use field::Bytes;
 use field::{Field, Reader};
 
 /// Raised whenever anything here changes its meaning.
-pub(crate) const PROTOCOL: u32 = 2;
+pub(crate) const PROTOCOL: u32 = 3;
 
 /// The greatest frame that an agent takes: a program with its environment.
 pub(crate) const TO_AGENT_BYTES_MAX: usize = 16 << 20;
@@ -89,6 +89,8 @@ messages! {
         9 Finish {}
         /// What do the ranks here wait for?
         10 AskWaits {}
+        /// Nobody reads the ranks' stdout (0) or stderr (1) any more: close it.
+        11 HangUp { stream: u8 }
     }
 }
 

@@ -2,13 +2,25 @@
 
 mod support;
 
+use std::io::Read;
 use std::process::Stdio;
 use support::pretend::Pretend;
-use support::{Ended, Folder, RANK, SKIFRUN, launcher, sorted, start};
+use support::{Ended, Folder, RANK, SKIFRUN, Watchdog, launcher, sorted, start};
 
 fn good(ended: &Ended) -> Vec<&str> {
     assert_eq!(ended.code, Some(0), "{ended:?}");
     sorted(&ended.out)
+}
+
+#[test]
+fn output_that_nobody_reads_ends_ranks_of_other_hosts() {
+    let hosts = Pretend::new("unread");
+    let mut child = hosts.skifrun(&["-H", "a,b", "yes"]);
+    let mut child = child.stderr(Stdio::piped()).spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
+    let mut first = [0; 10];
+    child.stdout.take().expect("piped").read_exact(&mut first).expect("some output");
+    assert_eq!(child.wait().expect("our child").code(), Some(128 + libc::SIGPIPE));
 }
 
 const WHERE: [&str; 3] =
@@ -145,7 +157,7 @@ fn a_slow_reader_stops_ranks_and_loses_nothing() {
     use std::io::Read;
     let hosts = Pretend::new("slow");
     let mut child = hosts.skifrun(&["-H", "a,b", RANK, "flood", "20"]).spawn().expect("skifrun");
-    let _watchdog = support::Watchdog::new(&child);
+    let _watchdog = Watchdog::new(&child);
     let mut out = child.stdout.take().expect("piped");
     std::thread::sleep(std::time::Duration::from_millis(700));
     let rss_kb = support::memory_kb(child.id().cast_signed());
@@ -160,7 +172,7 @@ fn a_slow_reader_stops_ranks_and_loses_nothing() {
 fn a_stdout_that_nobody_reads_leaves_signals_working() {
     let hosts = Pretend::new("unread");
     let mut child = hosts.skifrun(&["-H", "a,b", RANK, "flood", "50"]).spawn().expect("skifrun");
-    let _watchdog = support::Watchdog::new(&child);
+    let _watchdog = Watchdog::new(&child);
     let held = child.stdout.take();
     std::thread::sleep(std::time::Duration::from_millis(500));
     let status = support::wait_until("the end", || {

@@ -118,16 +118,29 @@ fn a_slow_reader_sees_whole_lines() {
 }
 
 #[test]
-fn a_closed_stdout_stops_nobody() {
+fn ranks_that_write_to_nobody_get_sigpipe() {
+    let mut child = skifrun(&["-n", "2", "yes"]).stderr(Stdio::piped()).spawn().expect("skifrun");
+    let _watchdog = Watchdog::new(&child);
+    let mut first = [0; 10];
+    child.stdout.take().expect("piped").read_exact(&mut first).expect("some output");
+    assert_eq!(child.wait().expect("our child").code(), Some(128 + libc::SIGPIPE));
+    let mut text = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut text).expect("text");
+    assert!(text.contains("SIGPIPE"), "{text}");
+}
+
+#[test]
+fn a_closed_stdout_stops_nobody_who_does_not_write() {
     let folder = Folder::new("closed");
     let done = folder.path().join("done");
-    let script = format!("{RANK} flood 5; echo $? >> {}", done.display());
+    let script = format!("yes; {{ echo $?; sleep 0.2; echo quiet; }} >> {}", done.display());
     let mut child = skifrun(&["-n", "2", "sh", "-c", &script]).spawn().expect("skifrun");
     let _watchdog = Watchdog::new(&child);
     let mut first = [0; 10];
     child.stdout.take().expect("piped").read_exact(&mut first).expect("some output");
     assert!(child.wait().expect("our child").success());
-    assert_eq!(std::fs::read_to_string(done).expect("written by the ranks"), "0\n0\n");
+    let text = std::fs::read_to_string(done).expect("written by the ranks");
+    assert_eq!(sorted(&text), ["141", "141", "quiet", "quiet"]);
 }
 
 #[test]

@@ -34,6 +34,10 @@ impl Agent {
                     *paused = on != 0;
                 }
             }
+            ToAgent::HangUp { stream } => {
+                let streams = self.streams.iter_mut().skip(usize::from(stream)).step_by(2);
+                streams.for_each(|stream| *stream = None);
+            }
             ToAgent::AskClock {} => self.say(&FromAgent::Clock { unix_ns: unix_ns() }),
             ToAgent::AskWaits {} => self.tell_waits(),
             ToAgent::Finish {} => self.end = Some(End::Finished),

@@ -290,6 +290,10 @@ impl Job {
         self.agents.tell_all(&self.epoll, &message);
     }
 
+    pub(super) fn hang_up_agents(&mut self, which: usize) {
+        self.agents.tell_all(&self.epoll, &ToAgent::HangUp { stream: u8::from(which == 1) });
+    }
+
     /// Asks what ranks of other hosts wait for; what they said before is not looked at again.
     pub(super) fn ask_waits(&mut self) {
         self.ranks.iter_mut().for_each(|rank| rank.said = None);
