@@ -7,6 +7,7 @@ mod kit;
 mod tree;
 
 use command::{Plan, plan};
+use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use tree::Tree;
@@ -22,7 +23,8 @@ fn main() -> ExitCode {
     let given = kit.variables(language).iter().find_map(|name| std::env::var(name).ok());
     match plan(kit, language, &tree, given, words.collect()) {
         Plan::Say(text) => {
-            println!("{text}");
+            // Whoever closed stdout does not want the text.
+            let _ = writeln!(std::io::stdout(), "{text}");
             ExitCode::SUCCESS
         }
         Plan::Run(words) => {

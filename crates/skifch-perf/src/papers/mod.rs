@@ -3,7 +3,7 @@
 mod myasishchev;
 mod nicevt;
 
-use std::io;
+use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
@@ -47,4 +47,11 @@ pub fn main(args: &PapersArgs) -> io::Result<bool> {
             myasishchev::run(&networks(myasishchev::NETWORKS), args.quick, scratch.path())
         }
     }
+}
+
+/// Prints what was measured, and what could not be. Whether everything could.
+fn show(mut text: String, left_out: &[String]) -> io::Result<bool> {
+    left_out.iter().for_each(|words| text += &format!("# left out: {words}\n"));
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(left_out.is_empty())
 }

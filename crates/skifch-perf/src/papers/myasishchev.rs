@@ -73,16 +73,19 @@ pub(super) fn run(networks: &[String], is_quick: bool, scratch: &Path) -> io::Re
             Err(e) => left_out.push(format!("{network}: {e}")),
         }
     }
-    println!(
-        "# latentnost.f, compiled with `mpif77 -O3`; median of {repeat} runs; MB = 2^20 bytes"
+    super::show(report(&names, &runs, repeat), &left_out)
+}
+
+fn report(names: &[&str], runs: &[Run], repeat: usize) -> String {
+    let mut text = format!(
+        "# latentnost.f, compiled with `mpif77 -O3`; median of {repeat} runs; MB = 2^20 bytes\n"
     );
     if !runs.is_empty() {
-        print!("{}{}{}", latencies(&names, &runs), table(&names, &runs), picture(&names, &runs));
+        text += &[latencies(names, runs), table(names, runs), picture(names, runs)].concat();
     }
-    println!("\n# what the paper says of its curves");
-    SAID.iter().for_each(|words| println!("#   {words}"));
-    left_out.iter().for_each(|words| println!("# left out: {words}"));
-    Ok(left_out.is_empty())
+    text += "\n# what the paper says of its curves\n";
+    SAID.iter().for_each(|words| text += &format!("#   {words}\n"));
+    text
 }
 
 /// The paper's command.

@@ -136,11 +136,7 @@ pub(super) fn run(networks: &[String], is_quick: bool, scratch: &Path) -> io::Re
     for network in 0..results.networks.len() {
         measure(&tree, scratch, &mut results, network, is_quick, &mut progress);
     }
-    print!("{}{}", results.table(), results.statements());
-    for words in &results.left_out {
-        println!("# left out: {words}");
-    }
-    Ok(results.left_out.is_empty())
+    super::show(results.table() + &results.statements(), &results.left_out)
 }
 
 /// The sources lie to each other as in the examples.

@@ -6,48 +6,56 @@ use args::Args;
 use clap::Parser;
 use skifch::settings::{Kind, SETTINGS, Setting};
 use skifch::{
-    BackendSetting, COMPOSITES, Caps, Error, Found, Job, Origin, Registry, middleware, settings_of,
+    BackendSetting, COMPOSITES, Caps, Found, Job, Origin, Registry, middleware, settings_of,
     settings_of_composite,
 };
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    if args.reach {
-        return match print_reach() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("skifch-info: {error}");
-                ExitCode::FAILURE
-            }
-        };
+    let told = match args.reach {
+        true => reach().and_then(|line| Ok(writeln!(io::stdout(), "{line}")?)),
+        false => tell(&mut io::stdout().lock(), args.all).map_err(Into::into),
+    };
+    match told {
+        Err(error) if !is_unread(&*error) => {
+            eprintln!("skifch-info: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
     }
+}
+
+/// Whoever read, as head, has seen enough.
+fn is_unread(error: &(dyn std::error::Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn tell(out: &mut impl Write, all: bool) -> io::Result<()> {
     let registry = Registry::all();
-    println!("skifch {}", env!("CARGO_PKG_VERSION"));
-    println!("\nBackends (SKIFCH_BACKEND):");
-    registry.found.iter().for_each(print_backend);
-    println!("\nMiddleware (in front of a backend, as in trace+fault+loopback):");
+    writeln!(out, "skifch {}", env!("CARGO_PKG_VERSION"))?;
+    writeln!(out, "\nBackends (SKIFCH_BACKEND):")?;
+    registry.found.iter().try_for_each(|found| tell_backend(out, found))?;
+    writeln!(out, "\nMiddleware (in front of a backend, as in trace+fault+loopback):")?;
     for layer in middleware::ALL {
-        println!("  {:<12} {}", layer.name, layer.about);
+        writeln!(out, "  {:<12} {}", layer.name, layer.about)?;
     }
-    println!("\nMade of several (as in route:shm,NAME):");
+    writeln!(out, "\nMade of several (as in route:shm,NAME):")?;
     for composite in COMPOSITES {
-        println!("  {:<12} {}", composite.name, composite.about);
+        writeln!(out, "  {:<12} {}", composite.name, composite.about)?;
     }
     if !registry.refused.is_empty() {
-        println!("\nFound, but not usable:");
-        for (what, why) in &registry.refused {
-            println!("  {what}\n               {why}");
-        }
+        writeln!(out, "\nFound, but not usable:")?;
     }
-    if args.all {
-        print_settings(&registry);
+    for (what, why) in &registry.refused {
+        writeln!(out, "  {what}\n               {why}")?;
     }
-    ExitCode::SUCCESS
+    if all { tell_settings(out, &registry) } else { Ok(()) }
 }
 
 /// One line of this rank.
-fn print_reach() -> Result<(), Error> {
+fn reach() -> Result<String, Box<dyn std::error::Error>> {
     let job = Job::init()?;
     let mut runs: Vec<(u32, u32, String)> = Vec::new();
     for rank in 0..job.size() {
@@ -62,36 +70,38 @@ fn print_reach() -> Result<(), Error> {
         false => format!("{from}-{to} by {via}"),
     };
     let words: Vec<_> = runs.iter().map(word).collect();
-    println!("{}: rank {} reaches {}", job.backend_name(), job.rank(), words.join(", "));
-    job.finalize()
+    let line = format!("{}: rank {} reaches {}", job.backend_name(), job.rank(), words.join(", "));
+    job.finalize()?;
+    Ok(line)
 }
 
-fn print_backend(found: &Found) {
+fn tell_backend(out: &mut impl Write, found: &Found) -> io::Result<()> {
     let origin = match &found.origin {
         Origin::BuiltIn => "built in".to_owned(),
         Origin::File(path) => path.display().to_string(),
     };
-    println!("  {:<12} {}", found.name(), found.about());
-    println!("               version {}, {origin}", found.version());
+    writeln!(out, "  {:<12} {}", found.name(), found.about())?;
+    writeln!(out, "               version {}, {origin}", found.version())?;
     match found.probe() {
         Ok(()) => {}
-        Err(error) => println!("               cannot work here: {error}"),
+        Err(error) => writeln!(out, "               cannot work here: {error}")?,
     }
     let names: Vec<String> = Caps::NAMES
         .iter()
         .filter(|(bit, _)| found.caps().has(*bit))
         .map(|(_, name)| name.to_lowercase().replace('_', "-"))
         .collect();
-    println!("               can: {}", names.join(" "));
+    writeln!(out, "               can: {}", names.join(" "))?;
     match found.attr() {
-        Ok(attr) => println!(
+        Ok(attr) => writeln!(
+            out,
             "               greatest message {} bytes, window {} bytes, latency {} ns, {} MB/s",
             attr.max_message_bytes,
             attr.window_bytes,
             unknown_if_zero(attr.latency_ns),
             unknown_if_zero(attr.bandwidth_bytes_per_s / 1_000_000)
         ),
-        Err(error) => println!("               limits: not to be had alone: {error}"),
+        Err(error) => writeln!(out, "               limits: not to be had alone: {error}"),
     }
 }
 
@@ -99,10 +109,10 @@ fn unknown_if_zero(value: u64) -> String {
     if value == 0 { "?".to_owned() } else { value.to_string() }
 }
 
-fn print_settings(registry: &Registry) {
-    println!("\nSettings of the library:");
+fn tell_settings(out: &mut impl Write, registry: &Registry) -> io::Result<()> {
+    writeln!(out, "\nSettings of the library:")?;
     for setting in SETTINGS {
-        print_setting(setting);
+        tell_setting(out, setting)?;
     }
     let of_backends = registry.found.iter().map(|found| (found.name(), found.settings()));
     let of_middleware =
@@ -112,32 +122,39 @@ fn print_settings(registry: &Registry) {
         .map(|composite| (composite.name.to_owned(), settings_of_composite(composite)));
     let all = of_backends.chain(of_middleware).chain(of_composites);
     for (name, settings) in all.filter(|(_, list)| !list.is_empty()) {
-        println!("\nSettings of {name}:");
-        settings.iter().for_each(print_backend_setting);
+        writeln!(out, "\nSettings of {name}:")?;
+        settings.iter().try_for_each(|setting| tell_backend_setting(out, setting))?;
     }
+    Ok(())
 }
 
-fn print_setting(setting: &Setting) {
+fn tell_setting(out: &mut impl Write, setting: &Setting) -> io::Result<()> {
     let kind = match setting.kind {
         Kind::Text => String::new(),
         Kind::Number => " (a number)".to_owned(),
         Kind::Flag => " (0 or 1)".to_owned(),
         Kind::Choice(words) => format!(" ({})", words.join(", ")),
     };
-    print_value(setting.name, &setting.text(), setting.default, setting.from_env().is_some());
-    println!("      {}{kind}", setting.help);
+    tell_value(out, setting.name, &setting.text(), setting.default, setting.from_env().is_some())?;
+    writeln!(out, "      {}{kind}", setting.help)
 }
 
-fn print_backend_setting(setting: &BackendSetting) {
+fn tell_backend_setting(out: &mut impl Write, setting: &BackendSetting) -> io::Result<()> {
     let is_set = std::env::var_os(&setting.name).is_some_and(|text| !text.is_empty());
-    print_value(&setting.name, &setting.text(), &setting.default, is_set);
-    println!("      {}", setting.help);
+    tell_value(out, &setting.name, &setting.text(), &setting.default, is_set)?;
+    writeln!(out, "      {}", setting.help)
 }
 
-fn print_value(name: &str, text: &str, default: &str, is_set: bool) {
+fn tell_value(
+    out: &mut impl Write,
+    name: &str,
+    text: &str,
+    default: &str,
+    is_set: bool,
+) -> io::Result<()> {
     let from = match is_set {
         true => format!("from the environment; default \"{default}\""),
         false => "default".to_owned(),
     };
-    println!("  {name} = \"{text}\"  [{from}]");
+    writeln!(out, "  {name} = \"{text}\"  [{from}]")
 }
