@@ -52,6 +52,12 @@ impl Boot {
         Ok(boot)
     }
 
+    /// A job of this process alone, whatever its environment says.
+    pub fn alone() -> Self {
+        let backing = Backing::Single(Single::default());
+        Self { backing, mapping: None, slurm_nodes: None, secret: None }
+    }
+
     /// How many ranks the job will have, as far as the environment tells before
     /// [`Boot::from_env`] takes it over: nothing is asked, and nothing changes.
     pub fn size_in_sight() -> Option<u32> {

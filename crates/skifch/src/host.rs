@@ -16,20 +16,21 @@ pub(crate) struct Services {
     pub(crate) job_secret: [u8; 32],
     /// The ranks of this host, ascending; `None` where the launcher does not tell.
     pub(crate) local: Option<Arc<[u32]>>,
-    /// Gone after the job is over, and where there is none (`skifch-info`).
+    /// Gone after the job is over.
     pub(crate) boot: Arc<Mutex<Option<Boot>>>,
 }
 
 impl Services {
-    /// A process alone that has joined nothing, for looking at backends.
+    /// A process alone that has joined nothing, for looking at backends. Its key is its own, for
+    /// two may look at once.
     pub(crate) fn alone() -> Self {
         Self {
             rank: 0,
             job_size: 1,
-            job_key: [0; 16],
+            job_key: skifch_backend::random().unwrap_or_default(),
             job_secret: [0; 32],
             local: Some(Arc::from([0])),
-            boot: Arc::default(),
+            boot: Arc::new(Mutex::new(Some(Boot::alone()))),
         }
     }
 
@@ -49,7 +50,7 @@ impl Services {
         let mut boot = self.boot();
         let boot = boot
             .as_mut()
-            .ok_or_else(|| Error::new(libc::ESHUTDOWN, "this process is in no job (any more)"))?;
+            .ok_or_else(|| Error::new(libc::ESHUTDOWN, "this process is in no job any more"))?;
         call(boot).map_err(|error| from_boot(&error))
     }
 }

@@ -1,4 +1,4 @@
-//! What the programs here print for people may end in a reader that has seen enough, as `head`.
+//! What the programs here print for people.
 
 use std::process::Command;
 
@@ -20,4 +20,13 @@ fn a_reader_that_has_gone_is_no_fault() {
         assert!(output.status.success(), "{program} {args:?}: {}\n{words}", output.status);
         assert_eq!(words, "", "{program} {args:?}");
     }
+}
+
+#[test]
+fn the_limits_of_every_built_in_network_are_shown() {
+    let info =
+        Command::new(env!("CARGO_BIN_EXE_skifch-info")).env_remove("SKIFCH_BACKEND").output();
+    let text = String::from_utf8_lossy(&info.expect("a program of this crate").stdout).into_owned();
+    let networks = text.matches("built in").count();
+    assert_eq!((networks, text.matches("greatest message").count()), (4, 4), "{text}");
 }
