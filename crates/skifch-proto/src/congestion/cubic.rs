@@ -7,6 +7,8 @@ use super::Step;
 const LEFT: f64 = 0.7;
 /// The RFC's C, datagrams per cubed second.
 const SCALE: f64 = 0.4;
+/// A window that was not filled for so many round trips was not used.
+const IDLE_ROUNDS: u64 = 4;
 
 #[derive(Debug, Default)]
 pub(super) struct Cubic {
@@ -16,11 +18,14 @@ pub(super) struct Cubic {
     epoch: Option<(u64, f64)>,
     /// What NewReno with the same β would have, bytes.
     friendly: f64,
+    /// When the window was in use last.
+    used_ns: u64,
 }
 
 impl Cubic {
     /// Bytes that the window grows by.
     pub(super) fn growth(&mut self, step: &Step) -> u64 {
+        self.leave_idle_time_out(step);
         let (window, datagram) = (step.window as f64, step.datagram as f64);
         let (began, from) = *self.epoch.get_or_insert_with(|| {
             self.friendly = window;
@@ -40,6 +45,18 @@ impl Cubic {
         let target = cube.clamp(window, 1.5 * window);
         let growth = ((target - window) * share).max(self.friendly - window).max(0.0);
         growth as u64
+    }
+
+    /// A sender that had little to send has learnt nothing of the path meanwhile (RFC 9438, section
+    /// 5.8): otherwise the cube would open the window by half in each round after an idle hour.
+    fn leave_idle_time_out(&mut self, step: &Step) {
+        let idle_ns = step.now_ns.saturating_sub(self.used_ns);
+        self.used_ns = step.now_ns;
+        if let Some((began, _)) = &mut self.epoch
+            && idle_ns > IDLE_ROUNDS * step.rtt_ns
+        {
+            *began += idle_ns;
+        }
     }
 
     /// The window after a sign of congestion.
@@ -77,5 +94,23 @@ mod tests {
         // K = cbrt(300 datagrams / 0.4) = 9.1 s.
         assert!((6_000_000_000..10_000_000_000).contains(&back_ns), "{back_ns}");
         assert!(window > 1_300_000, "{window}");
+    }
+
+    #[test]
+    fn time_in_which_the_window_was_not_used_opens_nothing() {
+        let mut cubic = Cubic::default();
+        let mut window = cubic.on_congestion(1_000_000, 1000);
+        let rtt_ns = 1_000_000;
+        let mut pass = |now_ns| {
+            let before = window;
+            for _ in 0..before / 10_000 {
+                let step = Step { now_ns, acked: 10_000, window, datagram: 1000, rtt_ns };
+                window += cubic.growth(&step);
+            }
+            window - before
+        };
+        let usual = (1..=10).map(|round| pass(round * rtt_ns)).max().unwrap_or(0);
+        let after_an_hour = pass(3_600_000_000_000);
+        assert!(after_an_hour <= usual, "{after_an_hour} bytes in a round, {usual} before");
     }
 }
