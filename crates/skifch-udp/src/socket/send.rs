@@ -48,7 +48,8 @@ enum Call {
     /// This many datagrams went.
     Went(usize),
     Not(Sent),
-    /// The kernel does not do it in this form: for a run, it does not cut here after all.
+    /// The kernel does not do it in this form: for a run, it does not cut here after all. For a
+    /// datagram it is the way that is refused, as by a route that is a black hole.
     Refused(i32),
 }
 
@@ -104,7 +105,9 @@ impl Socket {
                     cursor = before;
                 }
                 (Ok(Call::Not(end)), None) => return Ok(SentRun { segments, end }),
-                (Ok(Call::Refused(errno)), None) => return Err(broken(to, errno)),
+                (Ok(Call::Refused(errno)), None) => {
+                    return Ok(SentRun { segments, end: Sent::Unreachable(errno) });
+                }
                 (Err(error), None) => return Err(error),
             }
         }
@@ -178,7 +181,7 @@ fn sent_one(way: Way<'_>, call: impl FnMut() -> isize) -> Result<Sent, Error> {
     match again(way, call)? {
         Call::Not(sent) => Ok(sent),
         Call::Went(_) => Ok(Sent::Yes),
-        Call::Refused(errno) => Err(broken(way.to, errno)),
+        Call::Refused(errno) => Ok(Sent::Unreachable(errno)),
     }
 }
 
@@ -209,10 +212,7 @@ fn send_each(way: Way<'_>, chunk: &mut Chunk) -> Result<Call, Error> {
     let first = messages.as_mut_ptr();
     // SAFETY: `count` headers whose pieces and address live through the call.
     let call = || unsafe { libc::sendmmsg(way.fd, first, count as u32, FLAGS) as isize };
-    match again(way, call)? {
-        Call::Refused(errno) => Err(broken(way.to, errno)),
-        call => Ok(call),
-    }
+    again(way, call)
 }
 
 /// All slices one after the other in `room`, if they fit.

@@ -1,6 +1,6 @@
 //! What the network reports is an event of one peer, and hinders nothing else.
 
-use super::{FAMILIES, open_at, receive};
+use super::{FAMILIES, each_way, open_at, pattern, receive};
 use crate::clock::now_ns;
 use crate::port::MAX_DATAGRAM_BYTES;
 use crate::{Event, Port, Sent, SentRun, Socket, What, mtu};
@@ -82,4 +82,25 @@ fn the_other_family_is_refused_with_words() {
     let to = "[::1]:9".parse::<std::net::SocketAddr>().expect("an address").into();
     let error = from.send(&to, &[IoSlice::new(b"x")]).expect_err("refused");
     assert!(error.to_string().contains("[::1]:9"), "{error}");
+}
+
+/// As where the route to one host is a black hole, to which the system says the same: nothing is
+/// wrong with the socket, over which all other peers are reached.
+#[test]
+fn a_way_that_the_system_refuses_is_no_broken_socket() {
+    each_way(|from, to| {
+        let nowhere = crate::Addr::from(std::net::SocketAddr::new(to.local().to_std().ip(), 0));
+        let bytes = pattern(3000);
+        let refused = Sent::Unreachable(libc::EINVAL);
+        for len in [10, 3000] {
+            let sent = from.send(&nowhere, &[IoSlice::new(&bytes[..len])]).expect("a sound socket");
+            assert_eq!(sent, refused, "{len} bytes");
+        }
+        let run = from.send_run(&nowhere, &[IoSlice::new(&bytes)], 1000).expect("a sound socket");
+        assert_eq!(run, SentRun { segments: 0, end: refused });
+        let could_segment = from.segments();
+        assert_eq!(from.send(&to.local(), &[IoSlice::new(&bytes)]).expect("sent"), Sent::Yes);
+        assert_eq!(receive(to, 1), [(from.local(), bytes)]);
+        assert_eq!(from.segments(), could_segment);
+    });
 }
