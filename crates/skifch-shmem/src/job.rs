@@ -278,7 +278,10 @@ unsafe fn finish_once(life: &mut Life) -> Result<()> {
         return state().map(drop);
     }
     life.starts = 0;
-    let met = crate::coll::barrier(crate::coll::Group::Team(Team::WORLD));
+    // Contexts that the program has not been quiet in end here too.
+    let met = state()
+        .and_then(crate::order::quiet_all)
+        .and_then(|()| crate::coll::barrier(crate::coll::Group::Team(Team::WORLD)));
     // What was told the others in that barrier they wait for before they close anything.
     // SAFETY: our caller's promise.
     drop(unsafe { state::end() });

@@ -64,6 +64,18 @@ fn quiet_far(ctx: Ctx) -> Result<()> {
     pass_time(state)
 }
 
+/// Waits until everything that any context has asked for is done.
+///
+/// # Errors
+/// As [`fence`].
+pub(crate) fn quiet_all(state: &State) -> Result<()> {
+    for part in [Kind::Heap, Kind::Data].into_iter().filter_map(|kind| state.part(kind)) {
+        part.segment.syncreads()?;
+        part.segment.quiet()?;
+    }
+    Ok(())
+}
+
 /// The state and the context, if it is one.
 fn find(ctx: Ctx) -> Result<Option<(&'static State, &'static Context)>> {
     let state = state()?;
