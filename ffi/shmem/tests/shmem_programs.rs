@@ -136,6 +136,11 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("17", &["shmem_long_put_signal", "not in symmetric memory"]),
     ("18", &["shmem_long_put_signal", "4711"]),
     ("19", &["shmem_realloc", "0x"]),
+    ("20", &["shmem_align", "aligned to", "the same calls"]),
+    ("21", &["shmem_align", "aligned to", "the same calls"]),
+    ("22", &["100 bytes", "the same calls"]),
+    ("23", &["shmem_free", "at 0x", "the same calls"]),
+    ("24", &["64 bytes", "the same calls"]),
 ];
 
 #[test]

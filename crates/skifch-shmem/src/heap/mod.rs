@@ -12,6 +12,7 @@ use crate::coll::{Joined, agree};
 use crate::error::{Result, fail};
 use crate::state::{State, state};
 use crate::{Ctx, Team};
+use std::ops::RangeInclusive;
 
 /// What memory will be used for: bits of the hints of `shmem_malloc_with_hints`.
 pub const ATOMICS_REMOTE: i64 = 1;
@@ -37,23 +38,86 @@ fn given(state: &State, ptr: *mut u8) -> Result<usize> {
     }
 }
 
+/// What a PE comes with: all come with the same.
+#[derive(Clone, Copy)]
+struct Request {
+    call: Call,
+    bytes: usize,
+    /// Of new memory.
+    alignment: usize,
+    /// What was given before, or null.
+    ptr: *mut u8,
+}
+
+#[derive(Clone, Copy)]
+enum Call {
+    Align,
+    Calloc,
+    Realloc,
+    Free,
+}
+
+impl Call {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Align => "shmem_malloc or shmem_align",
+            Self::Calloc => "shmem_calloc",
+            Self::Realloc => "shmem_realloc",
+            Self::Free => "shmem_free",
+        }
+    }
+}
+
+impl Request {
+    /// Memory that nobody has yet.
+    fn new(call: Call, bytes: usize, alignment: usize) -> Self {
+        Self { call, bytes, alignment, ptr: std::ptr::null_mut() }
+    }
+
+    fn old(call: Call, ptr: *mut u8, bytes: usize) -> Self {
+        Self { call, bytes, alignment: ALIGNMENT, ptr }
+    }
+
+    /// The same on all PEs that come with the same.
+    fn words(&self, state: &State) -> [u64; 3] {
+        let given = Some(self.ptr).filter(|ptr| !ptr.is_null());
+        let place = given.and_then(|ptr| state.find(ptr, 1).ok());
+        let place = place.map_or(0, |(kind, offset)| (offset as u64 + 1) << 2 | kind as u64);
+        [self.bytes as u64, (self.alignment as u64) << 2 | self.call as u64, place]
+    }
+}
+
 /// A barrier of all, which they come to with the same request.
 ///
 /// # Errors
 /// Not the same; what the network answers.
-fn barrier(state: &'static State, what: &str, request: u64) -> Result<()> {
+fn barrier(state: &'static State, request: Request) -> Result<()> {
     crate::order::quiet(Ctx::DEFAULT)?;
     let world = Joined::of_team(state.teams.get(Team::WORLD)?);
-    let [least, most] = agree(state, &world, [!request, request], u64::max)?;
-    if !least != most {
-        return fail!(
-            "PE {} comes with {what} of {request} bytes, and others with {} to {most}: all PEs \
-             make the same calls of this kind in the same order",
-            state.me,
-            !least
-        );
-    }
-    Ok(())
+    let [bytes, how, place] = request.words(state);
+    let words = [bytes, how, place, !bytes, !how, !place];
+    let most = agree(state, &world, words, u64::max)?;
+    let least = [!most[3], !most[4], !most[5]];
+    if most[..3] != least { different(state, request, least[0]..=most[0]) } else { Ok(()) }
+}
+
+#[cold]
+fn different(state: &State, request: Request, bytes: RangeInclusive<u64>) -> Result<()> {
+    let others = match bytes.start() == bytes.end() {
+        true => "another call, alignment or address".to_owned(),
+        false => format!("{} to {}", bytes.start(), bytes.end()),
+    };
+    let Request { call, alignment, ptr, bytes } = request;
+    let place = match call {
+        Call::Align | Call::Calloc => format!("aligned to {alignment}"),
+        Call::Realloc | Call::Free => format!("at {ptr:p}"),
+    };
+    fail!(
+        "PE {} comes with {} of {bytes} bytes {place}, and others with {others}: all PEs make the \
+         same calls of this kind in the same order",
+        state.me,
+        call.name()
+    )
 }
 
 /// Memory, or null: there is no room.
@@ -101,12 +165,12 @@ pub fn calloc(count: usize, size: usize) -> Result<*mut u8> {
         // SAFETY: given just now.
         unsafe { at.write_bytes(0, used) };
     }
-    barrier(state, "shmem_calloc", bytes as u64)?;
+    barrier(state, Request::new(Call::Calloc, bytes, ALIGNMENT))?;
     Ok(at)
 }
 
 /// Memory aligned to `alignment` bytes, a power of two from the size of a pointer to that of a
-/// page; null as from [`malloc`], and for another alignment.
+/// page; null as from [`malloc`], and, after the barrier, for another alignment.
 ///
 /// # Errors
 /// As there.
@@ -114,14 +178,14 @@ pub fn align(alignment: usize, bytes: usize) -> Result<*mut u8> {
     let state = state()?;
     let most = state.space().alignment();
     let is_good = alignment.is_power_of_two() && (size_of::<usize>()..=most).contains(&alignment);
-    if !is_good || bytes == 0 {
+    if bytes == 0 {
         return Ok(std::ptr::null_mut());
     }
-    let at = take(state, bytes, alignment);
+    let at = if is_good { take(state, bytes, alignment) } else { std::ptr::null_mut() };
     if !at.is_null() {
         state.space().touch(at, bytes);
     }
-    barrier(state, "shmem_malloc or shmem_align", bytes as u64)?;
+    barrier(state, Request::new(Call::Align, bytes, alignment))?;
     Ok(at)
 }
 
@@ -144,11 +208,12 @@ pub unsafe fn realloc(ptr: *mut u8, bytes: usize) -> Result<*mut u8> {
         return Ok(std::ptr::null_mut());
     }
     let old_bytes = given(state, ptr)?;
+    let request = Request::old(Call::Realloc, ptr, bytes);
     // What others have put there has arrived before it is copied.
-    barrier(state, "shmem_realloc", bytes as u64)?;
+    barrier(state, request)?;
     if state.space().resize(ptr, bytes) {
         state.space().touch(ptr, bytes);
-        barrier(state, "shmem_realloc", bytes as u64)?;
+        barrier(state, request)?;
         return Ok(ptr);
     }
     let new = take(state, bytes, ALIGNMENT);
@@ -158,7 +223,7 @@ pub unsafe fn realloc(ptr: *mut u8, bytes: usize) -> Result<*mut u8> {
         unsafe { new.copy_from_nonoverlapping(ptr, old_bytes.min(bytes)) };
         state.space().give(ptr);
     }
-    barrier(state, "shmem_realloc", bytes as u64)?;
+    barrier(state, request)?;
     Ok(new)
 }
 
@@ -176,7 +241,7 @@ pub unsafe fn free(ptr: *mut u8) -> Result<()> {
     }
     let bytes = given(state, ptr)?;
     // Before it is free: others may still be in it.
-    barrier(state, "shmem_free", bytes as u64)?;
+    barrier(state, Request::old(Call::Free, ptr, bytes))?;
     state.space().give(ptr);
     Ok(())
 }

@@ -5,7 +5,7 @@
 
 int main(int argc, char **argv)
 {
-    long on_stack = 1, *word;
+    long on_stack = 1, *word, *other;
     if (argc != 2)
         return 2;
     if (atoi(argv[1]) == 0)
@@ -77,6 +77,29 @@ int main(int argc, char **argv)
         break;
     case 19:
         shmem_realloc(word + 1, 100);
+        break;
+    /* Calls that are to be the same on all PEs, and are not. */
+    case 20:
+        shmem_align(me == 0 ? 64 : 4096, 100);
+        break;
+    case 21:
+        shmem_align(me == 0 ? 64 : 24, 100);
+        break;
+    case 22:
+        if (me == 0)
+            shmem_calloc(1, 100);
+        else
+            shmem_malloc(100);
+        break;
+    case 23:
+        other = NEW(long, 1);
+        shmem_free(me == 0 ? word : other);
+        break;
+    case 24:
+        if (me == 0)
+            shmem_free(word);
+        else
+            shmem_malloc(64);
         break;
     }
     return 0;
