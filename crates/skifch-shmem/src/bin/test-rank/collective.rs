@@ -69,10 +69,11 @@ fn draw(pe: &mut Pe<'_>, p_sync: &Slice<'_, i64>, turn: usize) -> Option<Case> {
     Some(Case { group, pes, me, is_active })
 }
 
-/// PEs outside ask for the same memory, and draw the same numbers.
+/// PEs outside ask for the same memory, draw the same numbers, and give the memory back in the same
+/// order as those inside: the last of a part first.
 fn stand_by(pe: &mut Pe<'_>) {
     for _ in 0..4 {
-        let _ = Sizes::draw(pe);
+        let (_sizes, _dest, _source) = Sizes::draw(pe);
     }
 }
 
