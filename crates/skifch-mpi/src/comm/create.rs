@@ -43,7 +43,7 @@ impl Engine {
     /// Keeps a new communicator with the error handler of `old`.
     pub(super) fn keep(&mut self, old: Comm, mut new: Communicator) -> Result<Comm> {
         new.errhandler = self.comm(old)?.errhandler.clone();
-        Ok(Comm(self.comms.insert(new)))
+        Ok(self.admit(new))
     }
 }
 
@@ -259,7 +259,8 @@ fn join_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
     with(|engine| engine.make_member(comm, members.ranks().to_vec(), None, u64_of(&bytes)))?
 }
 
-/// Gives a communicator back (collective by the standard; this process's part needs nobody).
+/// Gives a communicator back (collective by the standard; this process's part needs nobody). What
+/// is under way on it goes on, and it lives as long.
 ///
 /// # Errors
 /// `Comm` for a handle of none or a predefined one; what an attribute's delete function answers.
@@ -268,8 +269,11 @@ pub fn free(comm: Comm) -> Result<()> {
         if comm == Comm::WORLD || comm == Comm::SELF {
             return fail!(Comm, "MPI_Comm_free: a predefined communicator cannot be freed");
         }
+        if engine.left.contains(&comm) {
+            return fail!(Comm, "MPI_Comm_free: the communicator has been freed before");
+        }
         Ok(std::mem::take(&mut engine.comm_mut(comm)?.attributes))
     })?;
     delete_attributes(comm.0, attributes)?;
-    with(|engine| engine.comms.remove(comm.0)).map(drop)
+    with(|engine| engine.leave(comm))
 }

@@ -4,6 +4,7 @@ mod api;
 mod attributes;
 mod create;
 mod inter;
+mod left;
 
 pub use api::*;
 pub use attributes::{

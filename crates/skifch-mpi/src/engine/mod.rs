@@ -105,6 +105,8 @@ pub(crate) struct Engine {
     /// The buffer of buffered sends of communicators that have none of their own.
     pub(crate) attached: Option<Attached>,
     pub(crate) comms: Slab<Communicator>,
+    /// Communicators that the program has given back, and that something still refers to.
+    pub(crate) left: Vec<Comm>,
     pub(crate) groups: Slab<Arc<Members>>,
     pub(crate) types: Slab<TypeEntry>,
     pub(crate) ops: Slab<Operation>,

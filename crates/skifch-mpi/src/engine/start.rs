@@ -61,11 +61,10 @@ impl Engine {
         let is_crowded = is_near && job.is_crowded() && !is_virtual;
         let (rank, size) = (job.rank(), job.size());
         let nodes = job.nodes().filter(|_| !is_near && !is_virtual).map(Into::into);
-        let world = Arc::new(Members::new((0..size).collect()));
-        let alone = Arc::new(Members::new(vec![rank]));
+        let [all, own] = [(0..size).collect(), vec![rank]].map(|of| Arc::new(Members::new(of)));
         let mut comms = Slab::default();
-        comms.insert(Communicator::new("MPI_COMM_WORLD", 0, rank as i32, world));
-        comms.insert(Communicator::new("MPI_COMM_SELF", Self::context(rank, 0), 0, alone));
+        comms.insert(Communicator::new("MPI_COMM_WORLD", 0, rank as i32, all));
+        comms.insert(Communicator::new("MPI_COMM_SELF", Self::context(rank, 0), 0, own));
         let groups = Slab::of(Arc::new(Members::new(Vec::new())));
         // The one with the number of `Request::SENT`.
         let requests = Slab::of(Operating::sent());
@@ -105,6 +104,7 @@ impl Engine {
             staging: vec![0; max_message],
             attached: None,
             comms,
+            left: Vec::new(),
             groups,
             types: predefined_types(),
             ops: Operation::predefined(),

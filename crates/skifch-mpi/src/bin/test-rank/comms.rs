@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(crate) fn all(random: &mut Random) {
     separate();
+    left();
     for _ in 0..20 {
         splits(random);
     }
@@ -52,6 +53,35 @@ fn separate() {
     comm::free(made).expect("ours");
     comms.into_iter().for_each(|comm| comm::free(comm).expect("ours"));
     assert_eq!(comm::free(WORLD).expect_err("predefined").class(), Class::Comm);
+}
+
+/// A communicator that was freed lives until what is under way on it is over.
+fn left() {
+    let mut all = 1_i64;
+    let ops = Reduce {
+        from: IN_PLACE,
+        into: (&raw mut all).cast(),
+        count: 1,
+        datatype: crate::kit::long(),
+        op: Builtin::Sum.into(),
+    };
+    let first = comm::dup(WORLD).expect("a communicator");
+    // SAFETY: one element is there as long as the request.
+    let mut sum = unsafe { coll::allreduce_init(ops, first) }.expect("a request");
+    comm::free(first).expect("ours");
+    assert_eq!(comm::free(first).expect_err("freed before").class(), Class::Comm);
+    let alone = comm::dup(Comm::SELF).expect("a communicator");
+    assert_ne!(alone, first);
+    // SAFETY: as above.
+    unsafe { p2p::start(sum) }.expect("started");
+    p2p::wait(&mut sum).expect("a sum");
+    assert_eq!(all, size_of(WORLD) as i64);
+    p2p::request_free(&mut sum).expect("ours");
+    comm::free(alone).expect("ours");
+    // Nothing refers to it any more, so that its number may be used again.
+    let after: Vec<_> = (0..2).map(|_| comm::dup(Comm::SELF).expect("a communicator")).collect();
+    assert!(after.contains(&first));
+    after.into_iter().for_each(|comm| comm::free(comm).expect("ours"));
 }
 
 fn sum(comm: Comm, value: i64) -> i64 {
