@@ -65,7 +65,8 @@ impl Joined {
         };
         let local: Option<Arc<[u32]>> =
             nodes.as_ref().map(|nodes| nodes.local_ranks(boot.rank()).into());
-        let (job_key, job_secret, is_crowded) = agree(&mut boot, local.as_deref())?;
+        let place = place_text(nodes.as_ref());
+        let (job_key, job_secret, is_crowded) = agree(&mut boot, local.as_deref(), &place)?;
         let services = Services {
             rank: boot.rank(),
             job_size: boot.size(),
@@ -157,8 +158,13 @@ fn check_size(size: u32) -> Result<(), Error> {
 }
 
 /// What rank 0 says and every rank knows: the key of the job, its secret unless the launcher has
-/// given that to every rank, and whether the job is crowded.
-fn agree(boot: &mut Boot, local: Option<&[u32]>) -> Result<([u8; 16], [u8; 32], bool), Error> {
+/// given that to every rank, and whether the job is crowded. By its `place`, where the ranks are,
+/// libraries choose what messages they send, so that must be the same on every rank.
+fn agree(
+    boot: &mut Boot,
+    local: Option<&[u32]>,
+    place: &str,
+) -> Result<([u8; 16], [u8; 32], bool), Error> {
     const KEY: &str = "skifch-job";
     const SECRET: &str = "skifch-job-secret";
     let (mut key, mut secret) = ([0; 16], [0; 32]);
@@ -172,14 +178,18 @@ fn agree(boot: &mut Boot, local: Option<&[u32]>) -> Result<([u8; 16], [u8; 32], 
     if boot.size() > 1 {
         let failed = |error: BootError| from_boot(&error).context("sharing the key of the job");
         if boot.rank() == 0 {
-            boot.put(KEY, &[&key[..], &[u8::from(is_crowded)]].concat()).map_err(failed)?;
+            let said = [&key[..], &[u8::from(is_crowded)], place.as_bytes()].concat();
+            boot.put(KEY, &said).map_err(failed)?;
         }
         // What may be read on the launcher's network is no secret, if there is a better way.
         if boot.rank() == 0 && given.is_none() {
             boot.put(SECRET, &secret).map_err(failed)?;
         }
         boot.fence().map_err(failed)?;
-        let said: [u8; 17] = sized(KEY, &boot.get(KEY).map_err(failed)?)?;
+        let said = boot.get(KEY).map_err(failed)?;
+        let (said, place_of_0) = said.split_at(said.len().min(17));
+        let said: [u8; 17] = sized(KEY, said)?;
+        check_place(boot.rank(), place, &String::from_utf8_lossy(place_of_0))?;
         is_crowded = said[16] != 0;
         key.copy_from_slice(&said[..16]);
         if given.is_none() {
@@ -187,6 +197,32 @@ fn agree(boot: &mut Boot, local: Option<&[u32]>) -> Result<([u8; 16], [u8; 32], 
         }
     }
     Ok((key, given.unwrap_or(secret), is_crowded))
+}
+
+/// Where the ranks are, in words that are the same where that is the same: the map, or a sum of it
+/// where it is long, since what the launcher passes on had better be short.
+fn place_text(nodes: Option<&NodeMap>) -> String {
+    const MAX_BYTES: usize = 200;
+    let Some(nodes) = nodes else { return "not known".to_owned() };
+    let text = NodeMap::text(nodes.node_of());
+    if text.len() <= MAX_BYTES {
+        return text;
+    }
+    // FNV-1a.
+    let add = |sum: u64, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, add);
+    format!("a map of {} ranks with the sum {sum:016x}", nodes.node_of().len())
+}
+
+fn check_place(rank: u32, place: &str, place_of_0: &str) -> Result<(), Error> {
+    if place == place_of_0 {
+        return Ok(());
+    }
+    let text = format!(
+        "which ranks share a host is {place} on rank {rank} and {place_of_0:.200} on rank 0: set \
+         SKIFCH_BOOT_MAPPING to the same text for all ranks, or for none"
+    );
+    Err(Error::new(libc::EINVAL, text))
 }
 
 /// Whether all ranks run here, on fewer CPUs.
@@ -211,6 +247,33 @@ mod tests {
         assert!(!is_crowded(Some(&[0, 1, 2]), 3, 3));
         assert!(!is_crowded(Some(&[0, 1, 2]), 4, 2), "one is elsewhere");
         assert!(!is_crowded(None, 3, 2), "nobody knows where they are");
+    }
+
+    #[test]
+    fn where_ranks_are_is_the_same_on_all() {
+        let place = |text, size| place_text(NodeMap::parse(text, size).as_ref());
+        // Two texts of one map.
+        check_place(1, &place("(vector,(0,1,1))", 2), &place("(vector,(0,1,2))", 2)).unwrap();
+        let [one, two] = [place("(vector,(0,1,2))", 4), place("(vector,(0,2,2))", 4)];
+        for (mine, of_0) in [(&*two, &*one), (&*one, "not known"), ("not known", &*one)] {
+            let error = check_place(3, mine, of_0).unwrap_err();
+            assert_eq!(error.errno(), libc::EINVAL);
+            let words = ["rank 3", mine, of_0, "SKIFCH_BOOT_MAPPING"];
+            assert!(words.iter().all(|word| error.text().contains(word)), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_long_map_is_told_by_its_sum() {
+        // Of the blocks of 1, 2, 3… ranks none is like the one before.
+        let text = |last: u32| {
+            let blocks = (1..=60).map(|ranks| format!(",({},1,{ranks})", ranks * 2));
+            format!("(vector{},({last},1,1))", blocks.collect::<String>())
+        };
+        let place = |last| place_text(NodeMap::parse(&text(last), 1831).as_ref());
+        assert!(place(7).len() < 100, "{}", place(7));
+        assert_eq!(place(7), place(7));
+        assert_ne!(place(7), place(8));
     }
 
     #[test]
