@@ -13,6 +13,9 @@ pub(crate) struct Verdict {
     /// Failures after the first that was told.
     more: u32,
     told: bool,
+    /// A rank has asked for this end as for a good one, before any failed: how the others come to
+    /// theirs, some of them because they miss it, is no failure any more.
+    wanted: bool,
 }
 
 impl Verdict {
@@ -51,7 +54,7 @@ impl Verdict {
     /// A rank asked for the end of the job.
     pub(crate) fn aborted(&mut self, rank: usize, host: &str, pid: i32, code: i32, words: &str) {
         if code == 0 && words.is_empty() {
-            // It has asked for the end of all, and has nothing to complain of.
+            self.wanted = *self.code.get_or_insert(0) == 0;
             return;
         }
         let code = if code & 0xff == 0 { 1 } else { code & 0xff };
@@ -62,6 +65,9 @@ impl Verdict {
     }
 
     fn tell(&mut self, code: i32, line: &str) {
+        if self.wanted {
+            return;
+        }
         self.note(code);
         if std::mem::replace(&mut self.told, true) {
             self.more += 1;
@@ -100,8 +106,11 @@ mod tests {
         assert_eq!(verdict.code(), 1);
         let mut verdict = Verdict::default();
         verdict.aborted(0, "a", 1, 0, "");
+        verdict.failed(1, "a", 1, Status::Signaled(11), "");
         assert_eq!((verdict.code(), verdict.told), (0, false), "an end that was asked for");
+        let mut verdict = Verdict::default();
         verdict.aborted(0, "a", 1, 0, "no");
-        assert_eq!(verdict.code(), 1);
+        verdict.aborted(1, "a", 1, 0, "");
+        assert_eq!((verdict.code(), verdict.wanted), (1, false));
     }
 }
