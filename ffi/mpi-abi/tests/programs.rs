@@ -42,7 +42,7 @@ macro_rules! checks {
 
 checks! {
     attributes cancelled collectives datatypes errors hints layouts levels messages neighbours
-    operations order races sides survives texts tools topologies unequal
+    nowhere operations order races sides survives texts tools topologies unequal
 }
 
 #[test]

@@ -46,7 +46,13 @@ impl Failure {
         Error::new(class, words).into()
     }
 
-    /// The same of an operation on `comm`.
+    /// The same, of an operation on `comm` if nothing else is known.
+    #[cold]
+    pub(crate) fn or_on(self, comm: Option<Comm>) -> Self {
+        Self { comm: self.comm.or(comm), ..self }
+    }
+
+    /// A failure of an operation on `comm`.
     #[cold]
     pub(crate) fn on(error: Error, comm: Option<Comm>) -> Self {
         Self { error, comm }

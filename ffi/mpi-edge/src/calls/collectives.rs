@@ -1,7 +1,11 @@
 //! Collective communication: each call at once, begun, and persistent.
 
 use super::kinds::collectives;
-use super::parts::{block, each, even, even_at, listed, listed_at, reduction, same_shares, shares};
+use super::operands::{reduction, reduction_at, reduction_before, reduction_in_shares};
+use super::parts::{
+    block_of, each, even, even_at, leaf, listed, listed_at, own_block, own_each, own_even,
+    own_listed, same_shares, shares,
+};
 use crate::handles::{Array, Comm, Info, Op, Request, Type};
 use crate::ints::Ints;
 use crate::raise::Answer;
@@ -13,88 +17,91 @@ pub use super::operations::*;
 collectives! {
     bcast ibcast bcast_init = bcast ibcast bcast_init
         (buffer: *mut c_void, count: i64, datatype: Type, root: i32; comm)
-        (block(buffer, count, datatype)?, root);
+        (block_of(root, buffer, count, datatype)?, root);
 
     gather igather gather_init = gather igather gather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type, root: i32; comm)
-        (block(sendbuf, sendcount, sendtype)?,
+        (leaf(root, comm, sendbuf, sendcount, sendtype)?,
             even_at(root, comm, recvbuf, recvcount, recvtype)?, root);
 
     gatherv igatherv gatherv_init = gather igather gather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, displs: Ints, recvtype: Type, root: i32; comm)
-        (block(sendbuf, sendcount, sendtype)?,
+        (leaf(root, comm, sendbuf, sendcount, sendtype)?,
             listed_at(root, comm, recvbuf, recvcounts, displs, recvtype)?, root);
 
     scatter iscatter scatter_init = scatter iscatter scatter_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type, root: i32; comm)
         (even_at(root, comm, sendbuf, sendcount, sendtype)?,
-            block(recvbuf, recvcount, recvtype)?, root);
+            leaf(root, comm, recvbuf, recvcount, recvtype)?, root);
 
     scatterv iscatterv scatterv_init = scatter iscatter scatter_init
         (sendbuf: *const c_void, sendcounts: Ints, displs: Ints, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type, root: i32; comm)
         (listed_at(root, comm, sendbuf, sendcounts, displs, sendtype)?,
-            block(recvbuf, recvcount, recvtype)?, root);
+            leaf(root, comm, recvbuf, recvcount, recvtype)?, root);
 
     allgather iallgather allgather_init = allgather iallgather allgather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
-        (block(sendbuf, sendcount, sendtype)?, even(recvbuf, recvcount, recvtype)?);
+        (own_block(comm, sendbuf, sendcount, sendtype)?, even(recvbuf, recvcount, recvtype)?);
 
     allgatherv iallgatherv allgatherv_init = allgather iallgather allgather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, displs: Ints, recvtype: Type; comm)
-        (block(sendbuf, sendcount, sendtype)?,
+        (own_block(comm, sendbuf, sendcount, sendtype)?,
             listed(comm, recvbuf, recvcounts, displs, recvtype)?);
 
     alltoall ialltoall alltoall_init = alltoall ialltoall alltoall_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
-        (even(sendbuf, sendcount, sendtype)?, even(recvbuf, recvcount, recvtype)?);
+        (own_even(comm, sendbuf, sendcount, sendtype)?, even(recvbuf, recvcount, recvtype)?);
 
     alltoallv ialltoallv alltoallv_init = alltoall ialltoall alltoall_init
         (sendbuf: *const c_void, sendcounts: Ints, sdispls: Ints, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, rdispls: Ints, recvtype: Type; comm)
-        (listed(comm, sendbuf, sendcounts, sdispls, sendtype)?,
+        (own_listed(comm, sendbuf, sendcounts, sdispls, sendtype)?,
             listed(comm, recvbuf, recvcounts, rdispls, recvtype)?);
 
     alltoallw ialltoallw alltoallw_init = alltoall ialltoall alltoall_init <R>
         (sendbuf: *const c_void, sendcounts: Ints, sdispls: Ints, sendtypes: Array<R>,
             recvbuf: *mut c_void, recvcounts: Ints, rdispls: Ints, recvtypes: Array<R>; comm)
-        (each(comm, sendbuf, sendcounts, sdispls, sendtypes)?,
+        (own_each(comm, sendbuf, sendcounts, sdispls, sendtypes)?,
             each(comm, recvbuf, recvcounts, rdispls, recvtypes)?);
 
     reduce ireduce reduce_init = reduce ireduce reduce_init
         (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: Type, op: Op,
             root: i32; comm)
-        (reduction(sendbuf, recvbuf, count, datatype, op)?, root);
+        (reduction_at(root, comm, sendbuf, recvbuf, count, datatype, op)?, root);
 
     allreduce iallreduce allreduce_init = allreduce iallreduce allreduce_init
         (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: Type, op: Op; comm)
-        (reduction(sendbuf, recvbuf, count, datatype, op)?);
+        (reduction(comm, sendbuf, recvbuf, count, datatype, op)?);
 
     reduce_scatter ireduce_scatter reduce_scatter_init =
         reduce_scatter ireduce_scatter reduce_scatter_init
         (sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: Ints, datatype: Type,
             op: Op; comm)
-        (reduction(sendbuf, recvbuf, 0, datatype, op)?, shares(recvcounts, comm)?);
+        (reduction_in_shares(comm, sendbuf, recvbuf, || shares(recvcounts, comm), datatype, op)?,
+            shares(recvcounts, comm)?);
 
     reduce_scatter_block ireduce_scatter_block reduce_scatter_block_init =
         reduce_scatter ireduce_scatter reduce_scatter_init
         (sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: i64, datatype: Type,
             op: Op; comm)
-        (reduction(sendbuf, recvbuf, 0, datatype, op)?, same_shares(recvcount, comm)?);
+        (reduction_in_shares(
+            comm, sendbuf, recvbuf, || same_shares(recvcount, comm), datatype, op)?,
+            same_shares(recvcount, comm)?);
 
     scan iscan scan_init = scan iscan scan_init
         (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: Type, op: Op; comm)
-        (reduction(sendbuf, recvbuf, count, datatype, op)?);
+        (reduction(comm, sendbuf, recvbuf, count, datatype, op)?);
 
     exscan iexscan exscan_init = exscan iexscan exscan_init
         (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: Type, op: Op; comm)
-        (reduction(sendbuf, recvbuf, count, datatype, op)?);
+        (reduction_before(comm, sendbuf, recvbuf, count, datatype, op)?);
 }
 
 /// `MPI_Barrier`.

@@ -26,6 +26,8 @@ pub mod info;
 mod kinds;
 pub mod languages;
 mod looks;
+mod memory;
+mod operands;
 mod operations;
 pub mod p2p;
 mod parts;

@@ -1,11 +1,12 @@
 //! Point-to-point communication: sending and receiving.
 
-use crate::args::count as checked;
 use crate::handles::{Comm, Message, Request, Type};
 use crate::raise::{Answer, Failure};
 use crate::status::{Layout, Status, StatusAt};
 use libc::c_void;
 use skifch_mpi::p2p::{self, Mode, Side};
+
+use super::memory::elements;
 
 pub use super::buffers::*;
 pub use super::datatypes::get_count;
@@ -22,7 +23,9 @@ pub unsafe fn send(
     comm: Comm,
 ) -> Answer {
     // SAFETY: the standard's contract.
-    Ok(unsafe { p2p::send(buf.cast(), checked(count)?, datatype, dest, tag, comm) }?)
+    Ok(unsafe {
+        p2p::send(buf.cast(), elements(buf, count, datatype)?, datatype, dest, tag, comm)
+    }?)
 }
 
 /// `MPI_Recv`.
@@ -36,8 +39,9 @@ pub unsafe fn recv<S: Layout>(
     comm: Comm,
     status: StatusAt<S>,
 ) -> Answer {
+    let count = elements(buf, count, datatype)?;
     // SAFETY: the standard's contract.
-    let got = unsafe { p2p::recv(buf.cast(), checked(count)?, datatype, source, tag, comm) }?;
+    let got = unsafe { p2p::recv(buf.cast(), count, datatype, source, tag, comm) }?;
     // SAFETY: the standard's contract.
     unsafe { status.set(got) };
     Ok(())
@@ -55,7 +59,7 @@ macro_rules! sends {
             comm: Comm,
         ) -> Answer {
             const MODE: Mode = Mode::$mode;
-            let (buf, count) = (buf.cast(), checked(count)?);
+            let (buf, count) = (buf.cast(), elements(buf, count, datatype)?);
             // SAFETY: the standard's contract.
             let done = unsafe { p2p::send_mode(MODE, buf, count, datatype, dest, tag, comm) };
             Ok(done?)
@@ -74,7 +78,7 @@ macro_rules! sends {
             comm: Comm,
         ) -> Answer<Request> {
             const MODE: Mode = Mode::$mode;
-            let (buf, count) = (buf.cast(), checked(count)?);
+            let (buf, count) = (buf.cast(), elements(buf, count, datatype)?);
             // SAFETY: the standard's contract.
             let done = unsafe { p2p::isend(MODE, buf, count, datatype, dest, tag, comm) };
             Ok(done?)
@@ -90,7 +94,7 @@ macro_rules! sends {
             comm: Comm,
         ) -> Answer<Request> {
             const MODE: Mode = Mode::$mode;
-            let (buf, count) = (buf.cast(), checked(count)?);
+            let (buf, count) = (buf.cast(), elements(buf, count, datatype)?);
             // SAFETY: the standard's contract.
             let done = unsafe { p2p::send_init(MODE, buf, count, datatype, dest, tag, comm) };
             Ok(done?)
@@ -114,8 +118,9 @@ pub unsafe fn irecv(
     tag: i32,
     comm: Comm,
 ) -> Answer<Request> {
+    let count = elements(buf, count, datatype)?;
     // SAFETY: the standard's contract.
-    Ok(unsafe { p2p::irecv(buf.cast(), checked(count)?, datatype, source, tag, comm) }?)
+    Ok(unsafe { p2p::irecv(buf.cast(), count, datatype, source, tag, comm) }?)
 }
 
 /// `MPI_Recv_init`.
@@ -127,12 +132,9 @@ pub unsafe fn recv_init(
     tag: i32,
     comm: Comm,
 ) -> Answer<Request> {
+    let count = elements(buf, count, datatype)?;
     // SAFETY: the standard's contract.
-    Ok(unsafe { p2p::recv_init(buf.cast(), checked(count)?, datatype, source, tag, comm) }?)
-}
-
-fn side<P>(buf: P, count: i64, datatype: Type, peer: i32, tag: i32) -> Answer<Side<P>> {
-    Ok(Side { buf, count: checked(count)?, datatype, peer, tag })
+    Ok(unsafe { p2p::recv_init(buf.cast(), count, datatype, source, tag, comm) }?)
 }
 
 /// `MPI_Sendrecv`.
@@ -150,8 +152,10 @@ pub unsafe fn sendrecv<S: Layout>(
     comm: Comm,
     status: StatusAt<S>,
 ) -> Answer {
-    let send = side(sendbuf.cast(), sendcount, sendtype, dest, sendtag)?;
-    let recv = side(recvbuf.cast(), recvcount, recvtype, source, recvtag)?;
+    let count = elements(sendbuf, sendcount, sendtype)?;
+    let send = Side { buf: sendbuf.cast(), count, datatype: sendtype, peer: dest, tag: sendtag };
+    let count = elements(recvbuf, recvcount, recvtype)?;
+    let recv = Side { buf: recvbuf.cast(), count, datatype: recvtype, peer: source, tag: recvtag };
     // SAFETY: the standard's contract.
     let got = unsafe { p2p::sendrecv(send, recv, comm) }?;
     // SAFETY: the standard's contract.
@@ -173,8 +177,10 @@ pub unsafe fn isendrecv(
     recvtag: i32,
     comm: Comm,
 ) -> Answer<Request> {
-    let send = side(sendbuf.cast(), sendcount, sendtype, dest, sendtag)?;
-    let recv = side(recvbuf.cast(), recvcount, recvtype, source, recvtag)?;
+    let count = elements(sendbuf, sendcount, sendtype)?;
+    let send = Side { buf: sendbuf.cast(), count, datatype: sendtype, peer: dest, tag: sendtag };
+    let count = elements(recvbuf, recvcount, recvtype)?;
+    let recv = Side { buf: recvbuf.cast(), count, datatype: recvtype, peer: source, tag: recvtag };
     // SAFETY: the standard's contract.
     Ok(unsafe { p2p::isendrecv(send, recv, comm) }?)
 }
@@ -191,7 +197,7 @@ pub unsafe fn sendrecv_replace<S: Layout>(
     comm: Comm,
     status: StatusAt<S>,
 ) -> Answer {
-    let count = checked(count)?;
+    let count = elements(buf, count, datatype)?;
     let both = Side { buf: buf.cast(), count, datatype, peer: dest, tag: sendtag };
     // SAFETY: the standard's contract.
     let got = unsafe { p2p::sendrecv_replace(both, source, recvtag, comm) }?;
@@ -211,7 +217,7 @@ pub unsafe fn isendrecv_replace(
     recvtag: i32,
     comm: Comm,
 ) -> Answer<Request> {
-    let count = checked(count)?;
+    let count = elements(buf, count, datatype)?;
     let both = Side { buf: buf.cast(), count, datatype, peer: dest, tag: sendtag };
     // SAFETY: the standard's contract.
     Ok(unsafe { p2p::isendrecv_replace(both, source, recvtag, comm) }?)
@@ -277,7 +283,7 @@ pub unsafe fn mrecv<S: Layout>(
     status: StatusAt<S>,
 ) -> Answer {
     let comm = p2p::comm_of_message(*message);
-    let count = checked(count).map_err(|error| Failure::on(error, comm))?;
+    let count = elements(buf, count, datatype).map_err(|failure| failure.or_on(comm))?;
     // SAFETY: the standard's contract.
     let got = unsafe { p2p::mrecv(buf.cast(), count, datatype, *message) };
     *message = Message::NULL;
@@ -295,10 +301,9 @@ pub unsafe fn imrecv(
     message: &mut Message,
 ) -> Answer<Request> {
     let comm = p2p::comm_of_message(*message);
-    let begun = checked(count).and_then(|count| {
-        // SAFETY: the standard's contract.
-        unsafe { p2p::imrecv(buf.cast(), count, datatype, *message) }
-    });
+    let count = elements(buf, count, datatype).map_err(|failure| failure.or_on(comm))?;
+    // SAFETY: the standard's contract.
+    let begun = unsafe { p2p::imrecv(buf.cast(), count, datatype, *message) };
     let begun = begun.map_err(|error| Failure::on(error, comm))?;
     *message = Message::NULL;
     Ok(begun)

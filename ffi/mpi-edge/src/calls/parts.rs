@@ -3,25 +3,22 @@
 //! What is not significant at a rank may be anything there: counts and arrays of the root are not
 //! looked at elsewhere, nor those of a buffer that is `MPI_IN_PLACE`.
 
+use super::memory::{elements, is_in_place, is_odd, not_in_place};
 use crate::args::{count as checked, null};
-use crate::constants::{MPI_IN_PLACE, MPI_ROOT};
-use crate::handles::{Array, Comm, Op, Type};
+use crate::constants::{MPI_IN_PLACE, MPI_PROC_NULL, MPI_ROOT};
+use crate::handles::{Array, Comm, Type};
 use crate::ints::Ints;
 use crate::raise::Answer;
 use libc::c_void;
-use skifch_mpi::coll::{Block, Layout, Parts, Reduce};
+use skifch_mpi::coll::{Block, Layout, Parts};
 use skifch_mpi::comm;
 use skifch_mpi::datatype::Basic;
 use skifch_mpi::error::Error;
 use skifch_mpi::p2p::IN_PLACE;
 
 /// The same address with the engine's idea of "in place".
-fn place(buf: *const c_void) -> *mut u8 {
+pub(super) fn place(buf: *const c_void) -> *mut u8 {
     if buf.addr() == MPI_IN_PLACE { IN_PLACE.cast_mut() } else { buf.cast_mut().cast() }
-}
-
-fn is_in_place(buf: *const c_void) -> bool {
-    buf.addr() == MPI_IN_PLACE
 }
 
 /// The ranks that parts are for: those of the other side, if there is one.
@@ -33,7 +30,7 @@ fn peers(comm: Comm) -> Result<usize, Error> {
 }
 
 /// Whether the arguments of the root are significant here.
-fn is_root(root: i32, comm: Comm) -> Result<bool, Error> {
+pub(super) fn is_root(root: i32, comm: Comm) -> Result<bool, Error> {
     if comm::is_inter(comm)? {
         return Ok(root == MPI_ROOT);
     }
@@ -41,12 +38,59 @@ fn is_root(root: i32, comm: Comm) -> Result<bool, Error> {
     Ok(usize::try_from(root).is_ok_and(|root| root == rank))
 }
 
+/// Nothing, or what is where the result goes.
+pub(super) fn no_block(buf: *const c_void) -> Block {
+    Block { buf: place(buf), count: 0, datatype: Basic::Byte.into() }
+}
+
 /// One part.
 pub(super) fn block(buf: *const c_void, count: i64, datatype: Type) -> Answer<Block> {
-    if is_in_place(buf) {
-        return Ok(Block { buf: place(buf), count: 0, datatype: Basic::Byte.into() });
+    Ok(Block { buf: place(buf), count: elements(buf, count, datatype)?, datatype })
+}
+
+/// [`block`] of a call with a root, significant at all that take part.
+pub(super) fn block_of(root: i32, buf: *const c_void, count: i64, datatype: Type) -> Answer<Block> {
+    if root == MPI_PROC_NULL { Ok(no_block(buf)) } else { block(buf, count, datatype) }
+}
+
+/// [`block`], which may be where the result goes, unless there are two sides.
+pub(super) fn own_block(
+    comm: Comm,
+    buf: *const c_void,
+    count: i64,
+    datatype: Type,
+) -> Answer<Block> {
+    if is_in_place_within(comm, buf)? { Ok(no_block(buf)) } else { block(buf, count, datatype) }
+}
+
+/// [`block`] that a rank has for the root. The root has it too, or it is where the result goes; a
+/// root of the other side has none.
+pub(super) fn leaf(
+    root: i32,
+    comm: Comm,
+    buf: *const c_void,
+    count: i64,
+    datatype: Type,
+) -> Answer<Block> {
+    let is_nothing = is_odd(buf) && is_insignificant(root, comm, buf)?;
+    if is_nothing { Ok(no_block(buf)) } else { block(buf, count, datatype) }
+}
+
+/// Whether a rank has no part for the root, or the root has it where the result goes.
+#[cold]
+pub(super) fn is_insignificant(root: i32, comm: Comm, buf: *const c_void) -> Answer<bool> {
+    if comm::is_inter(comm)? {
+        return Ok([MPI_ROOT, MPI_PROC_NULL].contains(&root));
     }
-    Ok(Block { buf: place(buf), count: checked(count)?, datatype })
+    Ok(is_in_place(buf) && is_root(root, comm)?)
+}
+
+/// Whether operands are where the result goes, which is for communicators of one side.
+pub(super) fn is_in_place_within(comm: Comm, buf: *const c_void) -> Answer<bool> {
+    match is_in_place(buf) {
+        true if comm::is_inter(comm)? => Err(not_in_place()),
+        is_it => Ok(is_it),
+    }
 }
 
 /// A part of this size for each rank.
@@ -55,8 +99,18 @@ pub(super) fn even(buf: *const c_void, count: i64, datatype: Type) -> Answer<Par
     Ok(Parts { buf, layout: Layout::Even { count, datatype } })
 }
 
+/// [`even`], which may be where the result goes.
+pub(super) fn own_even(
+    comm: Comm,
+    buf: *const c_void,
+    count: i64,
+    datatype: Type,
+) -> Answer<Parts> {
+    if is_in_place_within(comm, buf)? { Ok(none(buf)) } else { even(buf, count, datatype) }
+}
+
 /// No parts, where nobody looks at them.
-fn none(buf: *const c_void) -> Parts {
+pub(super) fn none(buf: *const c_void) -> Parts {
     Parts { buf: place(buf), layout: Layout::Even { count: 0, datatype: Basic::Byte.into() } }
 }
 
@@ -95,10 +149,20 @@ pub(super) fn listed(
     displs: Ints,
     datatype: Type,
 ) -> Answer<Parts> {
-    if is_in_place(buf) {
-        Ok(none(buf))
-    } else {
-        listed_of(peers(comm)?, buf, counts, displs, datatype)
+    listed_of(peers(comm)?, buf, counts, displs, datatype)
+}
+
+/// [`listed`], which may be where the result goes.
+pub(super) fn own_listed(
+    comm: Comm,
+    buf: *const c_void,
+    counts: Ints,
+    displs: Ints,
+    datatype: Type,
+) -> Answer<Parts> {
+    match is_in_place_within(comm, buf)? {
+        true => Ok(none(buf)),
+        false => listed(comm, buf, counts, displs, datatype),
     }
 }
 
@@ -111,6 +175,8 @@ pub(super) fn listed_of(
     datatype: Type,
 ) -> Answer<Parts> {
     let (counts, disps) = lists(len, counts, displs)?;
+    let most = counts.iter().max().copied().unwrap_or_default();
+    elements(buf, most as i64, datatype)?;
     Ok(Parts { buf: place(buf), layout: Layout::Listed { counts, disps, datatype } })
 }
 
@@ -138,10 +204,27 @@ where
     R: Copy,
     Type: From<R>,
 {
-    if is_in_place(buf) {
-        Ok(none(buf))
-    } else {
-        each_of(peers(comm)?, buf, counts, displs, datatypes)
+    match is_in_place(buf) {
+        true => Err(not_in_place()),
+        false => each_of(peers(comm)?, buf, counts, displs, datatypes),
+    }
+}
+
+/// [`each`], which may be where the result goes.
+pub(super) fn own_each<R>(
+    comm: Comm,
+    buf: *const c_void,
+    counts: Ints,
+    displs: Ints,
+    datatypes: Array<R>,
+) -> Answer<Parts>
+where
+    R: Copy,
+    Type: From<R>,
+{
+    match is_in_place_within(comm, buf)? {
+        true => Ok(none(buf)),
+        false => each(comm, buf, counts, displs, datatypes),
     }
 }
 
@@ -180,16 +263,4 @@ pub(super) fn shares(counts: Ints, comm: Comm) -> Answer<Vec<usize>> {
 /// The same for each rank.
 pub(super) fn same_shares(count: i64, comm: Comm) -> Answer<Vec<usize>> {
     Ok(vec![checked(count)?; comm::size(comm)?])
-}
-
-/// The operands of a reduction.
-pub(super) fn reduction(
-    from: *const c_void,
-    into: *mut c_void,
-    count: i64,
-    datatype: Type,
-    op: Op,
-) -> Answer<Reduce> {
-    let count = checked(count)?;
-    Ok(Reduce { from: place(from), into: place(into), count, datatype, op })
 }

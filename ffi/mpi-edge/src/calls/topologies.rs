@@ -1,7 +1,8 @@
 //! Virtual topologies: grids, graphs, and the collective calls among neighbours.
 
 use super::kinds::collectives;
-use super::parts::{block, each_of, even, listed_of};
+use super::memory::is_odd;
+use super::parts::{block, each_of, even, listed_of, no_block, none};
 use crate::args::{length, slice, slice_mut};
 use crate::constants::{
     MPI_CART, MPI_DIST_GRAPH, MPI_GRAPH, MPI_PROC_NULL, MPI_UNDEFINED, MPI_UNWEIGHTED,
@@ -10,7 +11,7 @@ use crate::handles::{Array, Comm, Info, Request, Type};
 use crate::ints::Ints;
 use crate::raise::{Answer, Failure};
 use libc::{c_int, c_void};
-use skifch_mpi::coll;
+use skifch_mpi::coll::{self, Block, Parts};
 use skifch_mpi::error::{Class, Error};
 use skifch_mpi::topology::{self, Cartesian, Edges, Neighbours, Topology};
 
@@ -349,25 +350,44 @@ pub(super) fn degrees(comm: Comm) -> Answer<(usize, usize)> {
     }
 }
 
+/// What goes to each destination; nothing where there is none.
+fn sent(comm: Comm, buf: *const c_void, count: i64, datatype: Type) -> Answer<Block> {
+    let is_nothing = is_odd(buf) && degrees(comm)?.1 == 0;
+    if is_nothing { Ok(no_block(buf)) } else { block(buf, count, datatype) }
+}
+
+/// A part for each destination.
+fn sent_each(comm: Comm, buf: *const c_void, count: i64, datatype: Type) -> Answer<Parts> {
+    let is_nothing = is_odd(buf) && degrees(comm)?.1 == 0;
+    if is_nothing { Ok(none(buf)) } else { even(buf, count, datatype) }
+}
+
+/// A part from each source.
+fn got_each(comm: Comm, buf: *const c_void, count: i64, datatype: Type) -> Answer<Parts> {
+    let is_nothing = is_odd(buf) && degrees(comm)?.0 == 0;
+    if is_nothing { Ok(none(buf)) } else { even(buf, count, datatype) }
+}
+
 collectives! {
     neighbor_allgather ineighbor_allgather neighbor_allgather_init =
         neighbour_allgather ineighbour_allgather neighbour_allgather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
-        (block(sendbuf, sendcount, sendtype)?, even(recvbuf, recvcount, recvtype)?);
+        (sent(comm, sendbuf, sendcount, sendtype)?, got_each(comm, recvbuf, recvcount, recvtype)?);
 
     neighbor_allgatherv ineighbor_allgatherv neighbor_allgatherv_init =
         neighbour_allgather ineighbour_allgather neighbour_allgather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, displs: Ints, recvtype: Type; comm)
-        (block(sendbuf, sendcount, sendtype)?,
+        (sent(comm, sendbuf, sendcount, sendtype)?,
             listed_of(degrees(comm)?.0, recvbuf, recvcounts, displs, recvtype)?);
 
     neighbor_alltoall ineighbor_alltoall neighbor_alltoall_init =
         neighbour_alltoall ineighbour_alltoall neighbour_alltoall_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
-        (even(sendbuf, sendcount, sendtype)?, even(recvbuf, recvcount, recvtype)?);
+        (sent_each(comm, sendbuf, sendcount, sendtype)?,
+            got_each(comm, recvbuf, recvcount, recvtype)?);
 
     neighbor_alltoallv ineighbor_alltoallv neighbor_alltoallv_init =
         neighbour_alltoall ineighbour_alltoall neighbour_alltoall_init

@@ -1,0 +1,52 @@
+//! Whether elements can be where a call says.
+
+use crate::args::count as checked;
+use crate::constants::MPI_IN_PLACE;
+use crate::handles::Type;
+use crate::raise::{Answer, Failure};
+use libc::c_void;
+use skifch_mpi::datatype;
+use skifch_mpi::error::Class;
+
+/// Below this is nobody's memory: NULL, `MPI_IN_PLACE`, a member of a structure that is NULL.
+const FIRST_PAGE: usize = 4096;
+
+/// How many elements a call names, which can be at this address.
+#[inline(always)]
+pub(super) fn elements(buf: *const c_void, count: i64, datatype: Type) -> Answer<usize> {
+    let count = checked(count)?;
+    if is_odd(buf) && count > 0 {
+        refuse(buf, datatype)?;
+    }
+    Ok(count)
+}
+
+/// Whether the address has to be looked at.
+#[inline(always)]
+pub(super) fn is_odd(buf: *const c_void) -> bool {
+    buf.addr() < FIRST_PAGE
+}
+
+pub(super) fn is_in_place(buf: *const c_void) -> bool {
+    buf.addr() == MPI_IN_PLACE
+}
+
+pub(super) fn not_in_place() -> Failure {
+    Failure::new(Class::Buffer, "this buffer cannot be MPI_IN_PLACE")
+}
+
+/// An error, unless the elements are elsewhere: those of a type with absolute addresses lie far
+/// from `MPI_BOTTOM`, which is NULL.
+#[cold]
+#[inline(never)]
+fn refuse(buf: *const c_void, datatype: Type) -> Answer {
+    if is_in_place(buf) {
+        return Err(not_in_place());
+    }
+    let found = datatype::get(datatype)?;
+    if found.size() == 0 || buf.addr().wrapping_add_signed(found.true_lower_bound()) >= FIRST_PAGE {
+        return Ok(());
+    }
+    let words = format!("a buffer of elements of {} bytes is at {buf:p}", found.size());
+    Err(Failure::new(Class::Buffer, words))
+}

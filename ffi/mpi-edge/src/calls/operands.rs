@@ -1,0 +1,85 @@
+//! The operands of reductions, from arguments of C.
+
+use super::memory::{elements, is_odd};
+use super::parts::{is_in_place_within, is_insignificant, is_root, place};
+use crate::args::count as checked;
+use crate::handles::{Comm, Op, Type};
+use crate::raise::Answer;
+use libc::c_void;
+use skifch_mpi::coll::Reduce;
+use skifch_mpi::comm;
+
+/// What goes into a reduction and where it goes, wherever that is.
+fn reduce(from: *const c_void, into: *mut c_void, count: usize, datatype: Type, op: Op) -> Reduce {
+    Reduce { from: place(from), into: place(into), count, datatype, op }
+}
+
+/// Operands that all ranks have, of a result that all get.
+pub(super) fn reduction(
+    comm: Comm,
+    from: *const c_void,
+    into: *mut c_void,
+    count: i64,
+    datatype: Type,
+    op: Op,
+) -> Answer<Reduce> {
+    elements(into, count, datatype)?;
+    reduction_before(comm, from, into, count, datatype, op)
+}
+
+/// [`reduction`] of the ranks before this one: the first gets nothing.
+pub(super) fn reduction_before(
+    comm: Comm,
+    from: *const c_void,
+    into: *mut c_void,
+    count: i64,
+    datatype: Type,
+    op: Op,
+) -> Answer<Reduce> {
+    if is_odd(into) && comm::rank(comm)? > 0 {
+        elements(into, count, datatype)?;
+    }
+    if is_odd(from) && !is_in_place_within(comm, from)? {
+        elements(from, count, datatype)?;
+    }
+    Ok(reduce(from, into, checked(count)?, datatype, op))
+}
+
+/// [`reduction`] of a result that the root gets.
+pub(super) fn reduction_at(
+    root: i32,
+    comm: Comm,
+    from: *const c_void,
+    into: *mut c_void,
+    count: i64,
+    datatype: Type,
+    op: Op,
+) -> Answer<Reduce> {
+    if is_odd(into) && is_root(root, comm)? {
+        elements(into, count, datatype)?;
+    }
+    if is_odd(from) && !is_insignificant(root, comm, from)? {
+        elements(from, count, datatype)?;
+    }
+    Ok(reduce(from, into, checked(count)?, datatype, op))
+}
+
+/// [`reduction`] of a result of which each rank gets its share.
+pub(super) fn reduction_in_shares(
+    comm: Comm,
+    from: *const c_void,
+    into: *mut c_void,
+    shares: impl Fn() -> Answer<Vec<usize>>,
+    datatype: Type,
+    op: Op,
+) -> Answer<Reduce> {
+    if is_odd(into) {
+        let own = shares()?[comm::rank(comm)?];
+        elements(into, own as i64, datatype)?;
+    }
+    if is_odd(from) && !is_in_place_within(comm, from)? {
+        let all: usize = shares()?.iter().sum();
+        elements(from, all as i64, datatype)?;
+    }
+    Ok(reduce(from, into, 0, datatype, op))
+}
