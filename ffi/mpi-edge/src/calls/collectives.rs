@@ -3,8 +3,8 @@
 use super::kinds::collectives;
 use super::operands::{reduction, reduction_at, reduction_before, reduction_in_shares};
 use super::parts::{
-    block_of, each, even, even_at, leaf, listed, listed_at, own_block, own_each, own_even,
-    own_listed, same_shares, shares,
+    block_of, each, even, even_at, leaf, listed, listed_at, own_block, own_parts, same_shares,
+    shares,
 };
 use crate::handles::{Array, Comm, Info, Op, Request, Type};
 use crate::ints::Ints;
@@ -57,18 +57,19 @@ collectives! {
     alltoall ialltoall alltoall_init = alltoall ialltoall alltoall_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
-        (own_even(comm, sendbuf, sendcount, sendtype)?, even(recvbuf, recvcount, recvtype)?);
+        (own_parts(comm, sendbuf, || even(sendbuf, sendcount, sendtype))?,
+            even(recvbuf, recvcount, recvtype)?);
 
     alltoallv ialltoallv alltoallv_init = alltoall ialltoall alltoall_init
         (sendbuf: *const c_void, sendcounts: Ints, sdispls: Ints, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, rdispls: Ints, recvtype: Type; comm)
-        (own_listed(comm, sendbuf, sendcounts, sdispls, sendtype)?,
+        (own_parts(comm, sendbuf, || listed(comm, sendbuf, sendcounts, sdispls, sendtype))?,
             listed(comm, recvbuf, recvcounts, rdispls, recvtype)?);
 
     alltoallw ialltoallw alltoallw_init = alltoall ialltoall alltoall_init <R>
         (sendbuf: *const c_void, sendcounts: Ints, sdispls: Ints, sendtypes: Array<R>,
             recvbuf: *mut c_void, recvcounts: Ints, rdispls: Ints, recvtypes: Array<R>; comm)
-        (own_each(comm, sendbuf, sendcounts, sdispls, sendtypes)?,
+        (own_parts(comm, sendbuf, || each(comm, sendbuf, sendcounts, sdispls, sendtypes))?,
             each(comm, recvbuf, recvcounts, rdispls, recvtypes)?);
 
     reduce ireduce reduce_init = reduce ireduce reduce_init

@@ -99,14 +99,13 @@ pub(super) fn even(buf: *const c_void, count: i64, datatype: Type) -> Answer<Par
     Ok(Parts { buf, layout: Layout::Even { count, datatype } })
 }
 
-/// [`even`], which may be where the result goes.
-pub(super) fn own_even(
+/// Parts, which may be where the result goes, unless there are two sides.
+pub(super) fn own_parts(
     comm: Comm,
     buf: *const c_void,
-    count: i64,
-    datatype: Type,
+    parts: impl FnOnce() -> Answer<Parts>,
 ) -> Answer<Parts> {
-    if is_in_place_within(comm, buf)? { Ok(none(buf)) } else { even(buf, count, datatype) }
+    if is_in_place_within(comm, buf)? { Ok(none(buf)) } else { parts() }
 }
 
 /// No parts, where nobody looks at them.
@@ -152,20 +151,6 @@ pub(super) fn listed(
     listed_of(peers(comm)?, buf, counts, displs, datatype)
 }
 
-/// [`listed`], which may be where the result goes.
-pub(super) fn own_listed(
-    comm: Comm,
-    buf: *const c_void,
-    counts: Ints,
-    displs: Ints,
-    datatype: Type,
-) -> Answer<Parts> {
-    match is_in_place_within(comm, buf)? {
-        true => Ok(none(buf)),
-        false => listed(comm, buf, counts, displs, datatype),
-    }
-}
-
 /// As many parts of one type, each of its own size.
 pub(super) fn listed_of(
     len: usize,
@@ -175,8 +160,10 @@ pub(super) fn listed_of(
     datatype: Type,
 ) -> Answer<Parts> {
     let (counts, disps) = lists(len, counts, displs)?;
-    let most = counts.iter().max().copied().unwrap_or_default();
-    elements(buf, most as i64, datatype)?;
+    if is_odd(buf) {
+        let most = counts.iter().max().copied().unwrap_or_default();
+        elements(buf, most as i64, datatype)?;
+    }
     Ok(Parts { buf: place(buf), layout: Layout::Listed { counts, disps, datatype } })
 }
 
@@ -207,24 +194,6 @@ where
     match is_in_place(buf) {
         true => Err(not_in_place()),
         false => each_of(peers(comm)?, buf, counts, displs, datatypes),
-    }
-}
-
-/// [`each`], which may be where the result goes.
-pub(super) fn own_each<R>(
-    comm: Comm,
-    buf: *const c_void,
-    counts: Ints,
-    displs: Ints,
-    datatypes: Array<R>,
-) -> Answer<Parts>
-where
-    R: Copy,
-    Type: From<R>,
-{
-    match is_in_place_within(comm, buf)? {
-        true => Ok(none(buf)),
-        false => each(comm, buf, counts, displs, datatypes),
     }
 }
 
