@@ -5,8 +5,6 @@
 //! core to core. If the receiver waits until some lines are full, both go faster. One that waits
 //! for an answer must not: it would see the answer later.
 
-use std::hint::spin_loop;
-
 /// A sender that is so far ahead is left alone by a receiver that goes on.
 pub(crate) const DISTANCE_BYTES: usize = 512;
 /// A gap of at most so many empty looks between messages is a stream's; a wait for an answer takes
@@ -16,24 +14,24 @@ const STREAM_GAP: u64 = 6;
 const EXCHANGE_GAP: u64 = 3;
 /// So many such gaps in a row make a stream.
 const STREAM_GAPS: u32 = 4;
-/// How long to look away from a stream: the time of some transfers of a line, 400 ns where a pause
-/// takes 13. Any longer, and a lane of long messages would be full.
-const STREAM_PAUSES: u32 = 30;
+/// How long to look away from a stream: the time of some transfers of a line. Any longer, and a lane
+/// of long messages would be full.
+const STREAM_NS: u32 = 400;
 /// The same in a long stream of short messages: it takes long until those fill some lines.
-const LONG_PAUSES: u32 = 120;
+const LONG_NS: u32 = 1600;
 /// After so many gaps in which this side sent nothing a stream is long. One that ends with an
 /// answer, which the sender waits for, had better not be.
 const LONG_GAPS: u32 = 32;
 /// What is short, on average.
 const SHORT_BYTES: u64 = 1 << 10;
 /// The same where this side sends too, and may be waiting for an answer after all.
-const EXCHANGE_PAUSES: u32 = 8;
+const EXCHANGE_NS: u32 = 105;
 /// How long to look away from an answer each time: looks that follow each other at once leave the
 /// peer no time to get back the line that it will write.
-pub(crate) const ANSWER_PAUSES: u32 = 1;
+pub(crate) const ANSWER_NS: u32 = 13;
 /// The same where the answer comes in the line that this side wrote last: the peer writes some more
 /// words there.
-pub(crate) const EXCHANGED_PAUSES: u32 = 3;
+pub(crate) const EXCHANGED_NS: u32 = 35;
 
 /// What both sides of a channel have counted so far.
 #[derive(Clone, Copy, Default)]
@@ -62,7 +60,7 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// A look found nothing: for how many pauses to look away, having caught up with a stream.
+    /// A look found nothing: for how many nanoseconds to look away, having caught up with a stream.
     /// `None`: not the first such look after a message.
     pub(crate) fn empty(&mut self, seen: Seen) -> Option<u32> {
         if seen.messages == self.last.messages {
@@ -70,10 +68,10 @@ impl Pace {
         }
         let is_short = seen.empties - self.last.empties <= self.stream_gap();
         self.short_gaps = if is_short { self.short_gaps.saturating_add(1) } else { 0 };
-        let pauses = self.pauses(self.short_gaps >= STREAM_GAPS, seen);
+        let away_ns = self.away_ns(self.short_gaps >= STREAM_GAPS, seen);
         self.alone = if seen.sent == self.last.sent { self.alone.saturating_add(1) } else { 0 };
         self.last = seen;
-        Some(pauses)
+        Some(away_ns)
     }
 
     /// Whether this side answers what it receives, as far as was seen, or is answered.
@@ -81,32 +79,25 @@ impl Pace {
         self.alone == 0
     }
 
-    /// A turn ended: for how many pauses to look away, if it was part of a stream.
+    /// A turn ended: for how many nanoseconds to look away, if it was part of a stream.
     pub(crate) fn turn(&mut self, seen: Seen) -> u32 {
         let had_gap = self.last.messages != self.at_turn;
         self.at_turn = self.last.messages;
-        self.pauses(!had_gap || seen.empties - self.last.empties < self.stream_gap(), seen)
+        self.away_ns(!had_gap || seen.empties - self.last.empties < self.stream_gap(), seen)
     }
 
     fn stream_gap(&self) -> u64 {
         if self.is_exchange() { EXCHANGE_GAP } else { STREAM_GAP }
     }
 
-    fn pauses(&self, is_stream: bool, seen: Seen) -> u32 {
+    fn away_ns(&self, is_stream: bool, seen: Seen) -> u32 {
         let (messages, bytes) = (seen.messages - self.last.messages, seen.bytes - self.last.bytes);
         match is_stream {
             false => 0,
-            true if seen.sent != self.last.sent => EXCHANGE_PAUSES,
-            true if self.alone >= LONG_GAPS && bytes <= messages * SHORT_BYTES => LONG_PAUSES,
-            true => STREAM_PAUSES,
+            true if seen.sent != self.last.sent => EXCHANGE_NS,
+            true if self.alone >= LONG_GAPS && bytes <= messages * SHORT_BYTES => LONG_NS,
+            true => STREAM_NS,
         }
-    }
-}
-
-/// Lets the sender fill some lines.
-pub(crate) fn look_away(pauses: u32) {
-    for _ in 0..pauses {
-        spin_loop();
     }
 }
 
@@ -125,28 +116,28 @@ mod tests {
         let looks = (1..=messages).map(|n| pace.empty(seen(n, 1 + gap * n, answers * n)));
         looks
             .flatten()
-            .filter(|&pauses| pauses > 0)
+            .filter(|&away_ns| away_ns > 0)
             .fold((0, 0), |(count, _), last| (count + 1, last))
     }
 
     #[test]
     fn a_stream_is_told_from_an_exchange() {
         for gap in [1, STREAM_GAP] {
-            let (count, pauses) = looks_away(gap, 0, 100);
+            let (count, away_ns) = looks_away(gap, 0, 100);
             assert!(count >= 95, "gaps of {gap}: {count}");
-            assert_eq!(pauses, STREAM_PAUSES, "gaps of {gap}");
+            assert_eq!(away_ns, STREAM_NS, "gaps of {gap}");
         }
         assert_eq!(looks_away(STREAM_GAP + 1, 0, 100).0, 0);
     }
 
     #[test]
     fn who_answers_looks_away_for_less_time() {
-        assert_eq!(looks_away(1, 1, 100).1, EXCHANGE_PAUSES);
+        assert_eq!(looks_away(1, 1, 100).1, EXCHANGE_NS);
         assert_eq!(looks_away(EXCHANGE_GAP + 1, 1, 100).0, 0);
     }
 
     /// For how long a receiver looks away in the end that never sends, or after each message.
-    fn pauses_at_last(len: u64, answers: u64) -> Option<u32> {
+    fn away_at_last_ns(len: u64, answers: u64) -> Option<u32> {
         let mut pace = Pace::default();
         let at = |n| Seen { bytes: n * len, ..seen(n, n, answers * n) };
         (1..=100).filter_map(|n| pace.empty(at(n))).last()
@@ -154,15 +145,12 @@ mod tests {
 
     #[test]
     fn a_long_stream_of_short_messages_is_left_alone_for_longer() {
-        assert_eq!(pauses_at_last(SHORT_BYTES, 0), Some(LONG_PAUSES));
-        assert_eq!(pauses_at_last(SHORT_BYTES + 1, 0), Some(STREAM_PAUSES));
-        assert_eq!(pauses_at_last(8, 1), Some(EXCHANGE_PAUSES));
+        assert_eq!(away_at_last_ns(SHORT_BYTES, 0), Some(LONG_NS));
+        assert_eq!(away_at_last_ns(SHORT_BYTES + 1, 0), Some(STREAM_NS));
+        assert_eq!(away_at_last_ns(8, 1), Some(EXCHANGE_NS));
         let mut pace = Pace::default();
         let burst = |n| Seen { bytes: n, ..seen(n, n, n / u64::from(LONG_GAPS)) };
-        assert!(
-            (1..=1000).all(|n| pace.empty(burst(n)) <= Some(STREAM_PAUSES)),
-            "bursts with answers"
-        );
+        assert!((1..=1000).all(|n| pace.empty(burst(n)) <= Some(STREAM_NS)), "bursts with answers");
     }
 
     #[test]
@@ -178,9 +166,9 @@ mod tests {
         let mut pace = Pace::default();
         pace.empty(seen(10, 1, 0));
         assert_eq!(pace.turn(seen(10, 100, 0)), 0, "a hundred looks");
-        assert_eq!(pace.turn(seen(10, 100, 0)), STREAM_PAUSES, "none in this turn");
+        assert_eq!(pace.turn(seen(10, 100, 0)), STREAM_NS, "none in this turn");
         pace.empty(seen(20, 101, 0));
-        assert_eq!(pace.turn(seen(30, 102, 0)), STREAM_PAUSES, "two");
-        assert_eq!(pace.turn(seen(40, 102, 1)), EXCHANGE_PAUSES, "and an answer");
+        assert_eq!(pace.turn(seen(30, 102, 0)), STREAM_NS, "two");
+        assert_eq!(pace.turn(seen(40, 102, 1)), EXCHANGE_NS, "and an answer");
     }
 }

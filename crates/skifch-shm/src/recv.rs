@@ -17,6 +17,7 @@ use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
 use skifch_backend::{Cont, Error, Glance, HostRef, Rx, Shown};
 use skifch_ring::{Bell, Consumer, RingMem, Sleeper, Taken, Turn, Violation};
+use skifch_sync::pause_for;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -211,10 +212,10 @@ impl ShmRx {
         if !std::mem::take(&mut self.turn_ended) {
             return;
         }
-        let pauses = self.wait.turn(self.seen());
+        let away_ns = self.wait.turn(self.seen());
         let [lane] = &self.lanes[..] else { return };
         if !self.yields && !lane.consumer.has_backlog(pace::DISTANCE_BYTES) {
-            pace::look_away(pauses);
+            pause_for(away_ns);
         }
     }
 
@@ -316,7 +317,7 @@ impl ShmRx {
         self.counters.empty.add(1);
         self.since_look += 1;
         let empties = self.counters.empty.get();
-        let pauses = self.wait.nothing(self.seen(), &self.sending, !self.yields);
+        let away_ns = self.wait.nothing(self.seen(), &self.sending, !self.yields);
         self.pass_turn();
         self.wait.between_looks();
         if self.yields {
@@ -325,7 +326,7 @@ impl ShmRx {
                 std::thread::yield_now();
             }
         } else {
-            pace::look_away(pauses);
+            pause_for(away_ns);
         }
         if let [lane] = &self.lanes[..]
             && lane.socket.is_some()

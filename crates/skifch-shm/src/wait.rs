@@ -4,6 +4,7 @@
 use crate::counters::TxCounters;
 use crate::next_own::NextOwn;
 use crate::pace::{self, Pace, Seen};
+use skifch_sync::pause_for;
 
 /// How a receiver waits, as it has learnt from the messages so far.
 #[derive(Default)]
@@ -34,31 +35,31 @@ impl Wait {
         self.pace.is_exchange()
     }
 
-    /// Nothing was found in any lane: for how many pauses to look away. `may_fetch`: no other rank
+    /// Nothing was found in any lane: for how many nanoseconds to look away. `may_fetch`: no other rank
     /// is waiting for this CPU.
     pub(crate) fn nothing(&mut self, seen: Seen, sending: &TxCounters, may_fetch: bool) -> u32 {
-        let pauses = self.pace.empty(seen);
-        if pauses.is_some() {
+        let away_ns = self.pace.empty(seen);
+        if away_ns.is_some() {
             self.is_exchanging = std::mem::take(&mut self.has_exchanged);
         }
         match self.pace.is_exchange() && !self.is_exchanging && may_fetch {
             true => self.next_own.find(sending),
             false => self.next_own.forget(),
         }
-        if self.is_exchanging { 0 } else { pauses.unwrap_or(0) }
+        if self.is_exchanging { 0 } else { away_ns.unwrap_or(0) }
     }
 
     /// After a look for an answer that found nothing.
     #[inline(always)]
     pub(crate) fn between_looks(&self) {
         if self.is_exchanging {
-            pace::look_away(pace::EXCHANGED_PAUSES);
+            pause_for(pace::EXCHANGED_NS);
         } else if self.next_own.fetch() {
-            pace::look_away(pace::ANSWER_PAUSES);
+            pause_for(pace::ANSWER_NS);
         }
     }
 
-    /// A turn ended: for how many pauses to look away.
+    /// A turn ended: for how many nanoseconds to look away.
     pub(crate) fn turn(&mut self, seen: Seen) -> u32 {
         self.pace.turn(seen)
     }

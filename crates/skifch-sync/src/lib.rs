@@ -10,6 +10,8 @@ mod mem_loom;
 #[cfg(not(skifch_loom))]
 mod mem_std;
 #[cfg(not(skifch_loom))]
+mod pause;
+#[cfg(not(skifch_loom))]
 pub mod threads;
 
 pub use crossbeam_utils::CachePadded;
@@ -18,6 +20,8 @@ pub use fence::{FenceKind, heavy_fence, light_fence, register};
 pub use mem_loom::{LINE_BYTES, RingMem, Word};
 #[cfg(not(skifch_loom))]
 pub use mem_std::{LINE_BYTES, RingMem, Word, fetch_to_write};
+#[cfg(not(skifch_loom))]
+pub use pause::{pause_for, pauses_in};
 
 /// Threads and the model runner, by one name for both engines.
 #[cfg(not(skifch_loom))]

@@ -13,7 +13,7 @@
 //! learn how long to look away after that made answers that take some time a quarter later: each
 //! side then waited for the other's long pauses.
 
-use skifch::fetch_to_write;
+use skifch::{fetch_to_write, pauses_in};
 use std::hint::spin_loop;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
@@ -22,10 +22,10 @@ use std::sync::atomic::Ordering::Relaxed;
 const EARLY: u32 = 256;
 /// So many make it a pause more: each word that was not counts two, each that was takes one away.
 const LATE: u32 = 32;
-/// Pauses between looks.
-const BETWEEN: u32 = 3;
-/// Pauses before the first look at most; before anything is learnt they are as between looks.
-const MOST: u32 = 16;
+/// Between looks.
+const BETWEEN_NS: u32 = 40;
+/// Before the first look at most; before anything is learnt it is as between looks.
+const MOST_NS: u32 = 210;
 /// A word that has not come after so many looks is no answer in an exchange, and teaches nothing.
 const SOON: u32 = 8;
 
@@ -38,15 +38,24 @@ pub(crate) struct Away {
     early: AtomicU32,
     /// Twice those that were not, less those that were, and never less than none.
     late: AtomicU32,
+    /// Between looks.
+    between: u32,
+    /// Before the first look at most.
+    most: u32,
 }
 
 impl Default for Away {
     fn default() -> Self {
-        Self { pauses: AtomicU32::new(BETWEEN), early: AtomicU32::new(0), late: AtomicU32::new(0) }
+        Self::with_pauses(pauses_in(BETWEEN_NS), pauses_in(MOST_NS))
     }
 }
 
 impl Away {
+    fn with_pauses(between: u32, most: u32) -> Self {
+        let [early, late] = [0, 0].map(AtomicU32::new);
+        Self { pauses: AtomicU32::new(between), early, late, between, most }
+    }
+
     /// Whether `holds` does soon. It has been looked at before, in vain. What will be written then
     /// is at `answer`, if that is known.
     #[inline]
@@ -59,7 +68,7 @@ impl Away {
                 self.learn(pauses, look == 0);
                 return true;
             }
-            (0..BETWEEN).for_each(|_| spin_loop());
+            (0..self.between).for_each(|_| spin_loop());
         }
         false
     }
@@ -80,7 +89,7 @@ impl Away {
 
     #[cold]
     fn turn(&self, pauses: u32) {
-        self.pauses.store(pauses.clamp(1, MOST), Relaxed);
+        self.pauses.store(pauses.clamp(1, self.most), Relaxed);
         self.early.store(0, Relaxed);
         self.late.store(0, Relaxed);
     }
@@ -89,6 +98,9 @@ impl Away {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const BETWEEN: u32 = 3;
+    const MOST: u32 = 16;
 
     /// Waits for words that come after so many pauses: how many of them came soon.
     fn wait(away: &Away, after: u32, waits: u32) -> u32 {
@@ -107,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_wait_learns_when_the_answer_comes() {
-        let away = Away::default();
+        let away = Away::with_pauses(BETWEEN, MOST);
         for after in [8, 3, 12, 1] {
             assert_eq!(wait(&away, after, 5000), 5000, "all come soon");
             let pauses = away.pauses.load(Relaxed);
@@ -117,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_word_that_is_late_now_and_then_changes_nothing() {
-        let away = Away::default();
+        let away = Away::with_pauses(BETWEEN, MOST);
         for _ in 0..100 {
             assert_eq!(wait(&away, BETWEEN + 1, 1) + wait(&away, 0, 2), 3);
         }
@@ -126,7 +138,7 @@ mod tests {
 
     #[test]
     fn what_takes_long_teaches_nothing() {
-        let away = Away::default();
+        let away = Away::with_pauses(BETWEEN, MOST);
         assert_eq!(wait(&away, 1000, 1000), 0);
         assert_eq!(away.pauses.load(Relaxed), BETWEEN);
         wait(&away, MOST + 2, 1000);
