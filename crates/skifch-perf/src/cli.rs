@@ -14,6 +14,7 @@ use crate::report::{csv, html, plot, table};
 use crate::results::Report;
 use crate::row::Kernel;
 use crate::runner::{self, KernelPlan, Plan};
+use crate::scratch::Scratch;
 use crate::shmem::{self, ShmemArgs};
 use crate::subject::Selection;
 use crate::{goals::Standing, pin};
@@ -164,7 +165,7 @@ fn ended(result: io::Result<bool>) -> ExitCode {
 
 /// Whether what was asked for could be measured: a channel that fails is a failure, a peer is not.
 fn measured(kernels: &[Kernel], args: &RunArgs) -> io::Result<bool> {
-    let scratch = tempfile::Builder::new().prefix("skif-perf-").tempdir()?;
+    let scratch = Scratch::new()?;
     let report = runner::run(&plan(kernels, args)?, scratch.path())?;
     write(&report, &args.show)?;
     Ok(!report.failures.iter().any(|failure| failure.subject.starts_with("skifch")))

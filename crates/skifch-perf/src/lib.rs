@@ -25,6 +25,7 @@ pub mod report;
 pub mod results;
 pub mod row;
 pub mod runner;
+mod scratch;
 pub mod shmem;
 pub mod stats;
 pub mod subject;

@@ -1,8 +1,8 @@
 //! Running another program with a limit in time and without leaving anything behind.
 
 use std::io::{self, Read};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::os::unix::process::{CommandExt, parent_id};
+use std::process::{Child, Command, Stdio, id};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,7 +21,8 @@ pub struct Output {
     pub success: bool,
 }
 
-/// A program in a process group of its own, which ends with it.
+/// A program in a process group of its own, which ends with it. The program is asked to end when this
+/// process does, however that ends; so it is to be started by a thread that lives as long.
 pub struct Group {
     child: Child,
     out: Receiver<String>,
@@ -37,6 +38,7 @@ impl Group {
     pub fn start(command: &mut Command) -> io::Result<Self> {
         let name = command.get_program().to_string_lossy().into_owned();
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        end_with_us(command);
         let mut child = command
             .spawn()
             .map_err(|e| io::Error::new(e.kind(), format!("cannot start {name}: {e}")))?;
@@ -98,6 +100,21 @@ impl Drop for Group {
             let _ = self.child.wait();
         }
     }
+}
+
+/// A process group of its own gets no Ctrl-C, and nobody to kill it when this process is killed.
+fn end_with_us(command: &mut Command) {
+    let ours = id();
+    let ask = move || {
+        // SAFETY: prctl with numbers.
+        if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM) } != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // It may have ended before that.
+        if parent_id() == ours { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
+    };
+    // SAFETY: system calls only; neither allocates nor takes a lock.
+    unsafe { command.pre_exec(ask) };
 }
 
 fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {

@@ -93,6 +93,8 @@ fn forked<L: Link>(args: &RankArgs, (zero, one): (L, L)) -> io::Result<()> {
     match child {
         -1 => Err(io::Error::last_os_error()),
         0 => {
+            // SAFETY: prctl with numbers: it has nobody to measure with but its parent.
+            unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
             drop(zero);
             let code = i32::from(measure(args, one).is_err());
             // SAFETY: ends the child without running what the parent registered for its own exit.

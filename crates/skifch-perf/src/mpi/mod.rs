@@ -10,6 +10,7 @@ use std::io;
 use clap::Args;
 
 use crate::ops::{Clock, How, Part, Suite};
+use crate::scratch::Scratch;
 
 /// What is to be measured.
 #[derive(Args, Debug)]
@@ -33,7 +34,7 @@ const PARTS: [&str; 6] = ["rate", "latency", "bandwidth", "collectives", "ring",
 /// # Errors
 /// The tree has no MPI. Others that fail are left out with words.
 pub fn main(args: &MpiArgs) -> io::Result<bool> {
-    let scratch = tempfile::Builder::new().prefix("skif-perf-").tempdir()?;
+    let scratch = Scratch::new()?;
     let is_far = std::env::var("SKIFCH_BACKEND").is_ok_and(|name| name.starts_with("udp"));
     let (libraries, left_out) = library::find(scratch.path(), !args.how.no_peers, is_far)?;
     let suite = Suite {

@@ -7,6 +7,8 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
+use crate::scratch::Scratch;
+
 /// Which paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Paper {
@@ -36,7 +38,7 @@ pub struct PapersArgs {
 /// # Errors
 /// The tree has not what the paper's programs are compiled with.
 pub fn main(args: &PapersArgs) -> io::Result<bool> {
-    let scratch = tempfile::Builder::new().prefix("skif-perf-").tempdir()?;
+    let scratch = Scratch::new()?;
     let networks = |usual: &str| match args.networks.is_empty() {
         true => usual.split(';').map(str::to_owned).collect(),
         false => args.networks.clone(),

@@ -12,6 +12,7 @@ use std::path::Path;
 use clap::Args;
 
 use crate::ops::{Clock, How, Part, Suite, Table};
+use crate::scratch::Scratch;
 
 /// Numbers of PEs that each part of the program is worth running with.
 fn parts(args: &ShmemArgs) -> Vec<Part> {
@@ -47,7 +48,7 @@ pub struct ShmemArgs {
 /// # Errors
 /// The tree has no OpenSHMEM, or there is no C compiler. Others that fail are left out with words.
 pub fn main(args: &ShmemArgs) -> io::Result<bool> {
-    let scratch = tempfile::Builder::new().prefix("skif-perf-").tempdir()?;
+    let scratch = Scratch::new()?;
     let (table, is_whole) = run(args, scratch.path())?;
     print!("{table}");
     Ok(is_whole)

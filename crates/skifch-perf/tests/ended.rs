@@ -1,0 +1,73 @@
+//! Whatever ends the program ends what it has started, and takes its files away.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// What turns without end on a core of its own when nobody ends it: it hears nothing of its peer.
+const MEASURES: &str = "--way\0udp\0";
+
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < LIMIT, "{what}: not after {LIMIT:?}");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// The processes below `root` that are alive.
+fn below(root: u32) -> Vec<u32> {
+    let all = fs::read_dir("/proc").expect("/proc is there").flatten();
+    let is_child = |pid: &u32| parent(*pid) == Some(root);
+    let children: Vec<u32> =
+        all.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_child).collect();
+    children.into_iter().flat_map(|child| [vec![child], below(child)].concat()).collect()
+}
+
+/// The parent of a process that runs.
+fn parent(pid: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+    (fields.next()? != "Z").then_some(fields.next()?.parse().ok()?)
+}
+
+fn start(scratch: &Path) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skif-perf"));
+    command.args(["latency", "--peers", "udp", "--sizes", "8", "--repeat", "1000"]);
+    command.env("TMPDIR", scratch).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().expect("the program can be started")
+}
+
+/// Ends the program while its second process measures, and waits for all to be gone.
+fn ended_by(signal: i32, scratch: &Path) {
+    let mut program = start(scratch);
+    let mut started = Vec::new();
+    until("a measuring process and its own child", || {
+        started = below(program.id());
+        let measures = |pid: &&u32| {
+            fs::read_to_string(format!("/proc/{pid}/cmdline"))
+                .is_ok_and(|line| line.contains(MEASURES))
+        };
+        started.iter().filter(measures).count() == 2
+    });
+    // SAFETY: our own child, which has not been waited for.
+    unsafe { libc::kill(program.id() as i32, signal) };
+    let status = program.wait().expect("it is our child");
+    assert!(!status.success(), "ended by signal {signal}: {status}");
+    until("what it had started is gone", || started.iter().all(|&pid| parent(pid).is_none()));
+}
+
+#[test]
+fn whatever_ends_the_program_ends_what_it_has_started() {
+    let scratch = tempfile::tempdir().expect("a temporary directory can be made");
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        ended_by(signal, scratch.path());
+        let left: Vec<_> = fs::read_dir(scratch.path()).expect("it is there").flatten().collect();
+        assert!(left.is_empty(), "signal {signal} left {left:?}");
+    }
+    ended_by(libc::SIGKILL, scratch.path());
+}
