@@ -102,13 +102,17 @@ impl Drop for Group {
     }
 }
 
-/// A process group of its own gets no Ctrl-C, and nobody to kill it when this process is killed.
+/// A process group of its own gets no Ctrl-C, and nobody to kill it when this process is killed. What
+/// this process waits for by [`crate::scratch`] is none of the program's.
 fn end_with_us(command: &mut Command) {
     let ours = id();
     let ask = move || {
-        // SAFETY: prctl with numbers.
-        if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM) } != 0 {
-            return Err(io::Error::last_os_error());
+        // SAFETY: numbers, and a set on this frame that sigemptyset initializes.
+        unsafe {
+            let mut none: libc::sigset_t = std::mem::zeroed();
+            libc::sigemptyset(&raw mut none);
+            libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM);
         }
         // It may have ended before that.
         if parent_id() == ours { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }

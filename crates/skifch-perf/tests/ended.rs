@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(30);
 
 /// What turns without end on a core of its own when nobody ends it: it hears nothing of its peer.
 const MEASURES: &str = "--way\0udp\0";
@@ -37,7 +37,9 @@ fn parent(pid: u32) -> Option<u32> {
 
 fn start(scratch: &Path) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skif-perf"));
-    command.args(["latency", "--peers", "udp", "--sizes", "8", "--repeat", "1000"]);
+    command.args(["latency", "--peers", "udp", "--sizes", "8", "--seconds-per-point", "60"]);
+    // The channel, which would come first, is left out.
+    command.env("SKIFCH_BACKEND", "none-such");
     command.env("TMPDIR", scratch).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().expect("the program can be started")
 }
