@@ -21,8 +21,8 @@ pub struct Output {
     pub success: bool,
 }
 
-/// A program in a process group of its own, which ends with it. The program is asked to end when this
-/// process does, however that ends; so it is to be started by a thread that lives as long.
+/// A program in a process group of its own, which ends with it. The program is asked to end when
+/// this process does, however that ends; so it is to be started by a thread that lives as long.
 pub struct Group {
     child: Child,
     out: Receiver<String>,
@@ -102,8 +102,8 @@ impl Drop for Group {
     }
 }
 
-/// A process group of its own gets no Ctrl-C, and nobody to kill it when this process is killed. What
-/// this process waits for by [`crate::scratch`] is none of the program's.
+/// A process group of its own gets no Ctrl-C, and nobody to kill it when this process is killed.
+/// The signals that this process waits for, see [`crate::scratch`], come to the program as usual.
 fn end_with_us(command: &mut Command) {
     let ours = id();
     let ask = move || {

@@ -1,4 +1,5 @@
-//! A directory for compiled programs and the like that goes when the measuring ends, also by Ctrl-C.
+//! A directory for compiled programs and the like, which goes when the measuring ends, also by
+//! Ctrl-C.
 //!
 //! What the programs that are measured started goes too: see [`crate::process`].
 
@@ -37,7 +38,7 @@ impl Scratch {
 /// From now on signals wait for [`end_by_signal`]. Those that were ignored, as under nohup, remain
 /// so.
 fn block() -> io::Result<libc::sigset_t> {
-    // SAFETY: a sigset_t is plain numbers, initialized by sigemptyset; all calls write to this frame.
+    // SAFETY: a sigset_t is plain numbers, initialized by sigemptyset; all is on this frame.
     unsafe {
         let mut set: libc::sigset_t = mem::zeroed();
         libc::sigemptyset(&raw mut set);
