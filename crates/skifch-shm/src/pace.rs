@@ -25,13 +25,13 @@ const LONG_GAPS: u32 = 32;
 /// What is short, on average.
 const SHORT_BYTES: u64 = 1 << 10;
 /// The same where this side sends too, and may be waiting for an answer after all.
-const EXCHANGE_NS: u32 = 105;
+const EXCHANGE_NS: u32 = 110;
 /// How long to look away from an answer each time: looks that follow each other at once leave the
 /// peer no time to get back the line that it will write.
-pub(crate) const ANSWER_NS: u32 = 13;
+pub(crate) const ANSWER_NS: u32 = 16;
 /// The same where the answer comes in the line that this side wrote last: the peer writes some more
 /// words there.
-pub(crate) const EXCHANGED_NS: u32 = 35;
+pub(crate) const EXCHANGED_NS: u32 = 40;
 
 /// What both sides of a channel have counted so far.
 #[derive(Clone, Copy, Default)]

@@ -46,7 +46,8 @@ pub(crate) struct Away {
 
 impl Default for Away {
     fn default() -> Self {
-        Self::with_pauses(pauses_in(BETWEEN_NS), pauses_in(MOST_NS))
+        let [between, most] = [BETWEEN_NS, MOST_NS].map(|ns| pauses_in(ns).max(1));
+        Self::with_pauses(between, most)
     }
 }
 
