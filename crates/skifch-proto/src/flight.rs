@@ -17,6 +17,8 @@ pub(crate) enum Fate {
 pub(crate) struct Sent {
     pub(crate) number: u64,
     pub(crate) at_ns: u64,
+    /// When it was given up; 0 before that.
+    pub(crate) lost_ns: u64,
     /// Its part of the stream, `start` + `len`.
     pub(crate) start: u64,
     pub(crate) len: u32,
@@ -103,6 +105,7 @@ impl Flight {
     /// on, up to the first that was sent after the largest acknowledged.
     pub(crate) fn give_up(
         &mut self,
+        now_ns: u64,
         mut is_lost: impl FnMut(&Sent) -> bool,
         mut tell: impl FnMut(&Sent),
     ) {
@@ -117,7 +120,7 @@ impl Flight {
                 tell(sent);
                 self.bytes -= u64::from(sent.size);
                 self.outstanding -= 1;
-                sent.fate = Fate::Lost;
+                (sent.fate, sent.lost_ns) = (Fate::Lost, now_ns);
             }
         }
     }
@@ -142,7 +145,8 @@ impl Flight {
 #[cfg(test)]
 pub(crate) fn packet(number: u64, at_ns: u64) -> Sent {
     let (start, len, size) = (number * 100, 100, 164);
-    Sent { number, at_ns, start, len, size, is_size_probe: false, fate: Fate::Outstanding }
+    let (is_size_probe, fate) = (false, Fate::Outstanding);
+    Sent { number, at_ns, lost_ns: 0, start, len, size, is_size_probe, fate }
 }
 
 #[cfg(test)]
@@ -159,11 +163,11 @@ mod tests {
         assert_eq!(acked, [4, 5, 6, 7].map(|number| (number, Fate::Outstanding)));
         flight.note_largest(7);
         let mut lost = Vec::new();
-        flight.give_up(|sent| sent.number < 3, |sent| lost.push(sent.number));
-        flight.give_up(|sent| sent.number < 9, |sent| lost.push(sent.number));
+        flight.give_up(77, |sent| sent.number < 3, |sent| lost.push(sent.number));
+        flight.give_up(77, |sent| sent.number < 9, |sent| lost.push(sent.number));
         assert_eq!(lost, [0, 1, 2, 3], "nothing above the largest acknowledged");
         assert_eq!((flight.bytes(), flight.is_empty()), (2 * 164, false));
-        flight.ack(2..3, |sent| assert_eq!(sent.fate, Fate::Lost));
+        flight.ack(2..3, |sent| assert_eq!((sent.fate, sent.lost_ns), (Fate::Lost, 77)));
         assert_eq!(flight.oldest().map(|sent| sent.number), Some(8));
         flight.ack(8..10, |_| ());
         assert!(flight.is_empty() && flight.bytes() == 0);

@@ -58,7 +58,7 @@ impl Loss {
             }
             is_lost
         };
-        flight.give_up(is_lost, tell);
+        flight.give_up(now_ns, is_lost, tell);
     }
 }
 

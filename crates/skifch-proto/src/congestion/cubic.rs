@@ -10,7 +10,7 @@ const SCALE: f64 = 0.4;
 /// A window that was not filled for so many round trips was not used.
 const IDLE_ROUNDS: u64 = 4;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Cubic {
     /// Window of the last loss, bytes; zero before one.
     max: f64,

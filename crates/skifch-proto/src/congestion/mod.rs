@@ -9,11 +9,13 @@ mod delay;
 mod newreno;
 mod start;
 mod tolerance;
+mod undo;
 
 use crate::rtt::Rtt;
 use cubic::Cubic;
 use delay::Delay;
 use tolerance::Tolerance;
+use undo::Undo;
 
 /// How the window is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,8 +51,8 @@ pub(crate) struct Congestion {
     datagram: u64,
     /// A loss of a packet sent before this is part of what was already answered.
     answered_ns: Option<u64>,
-    /// Window and end of slow start before the last answer, in case it was a mistake.
-    before: Option<(u64, u64)>,
+    /// In case the last answer was a mistake.
+    undo: Option<Undo>,
 }
 
 impl Congestion {
@@ -65,7 +67,7 @@ impl Congestion {
             slow_start_end: u64::MAX,
             datagram,
             answered_ns: None,
-            before: None,
+            undo: None,
         }
     }
 
@@ -127,16 +129,20 @@ impl Congestion {
     /// A packet that was sent at `sent_ns` was given up.
     pub(crate) fn on_loss(&mut self, now_ns: u64, sent_ns: u64) {
         if self.is_old(sent_ns) {
+            self.undo.iter_mut().for_each(|undo| undo.on_loss(now_ns));
             return;
         }
-        self.tolerance.on_loss();
-        let is_sign = self.tolerance.is_exceeded() || self.delay.is_queueing();
+        self.tolerance.on_loss(now_ns);
+        let is_queueing = self.delay.is_queueing();
+        let is_sign = is_queueing || self.tolerance.is_exceeded();
         if !is_sign || self.algorithm == Algorithm::None {
             return;
         }
+        let before = (self.window, self.slow_start_end);
+        let losses = std::mem::take(&mut self.tolerance);
+        let undo = Undo::new(now_ns, before, self.cubic.clone(), losses, is_queueing);
+        self.undo = Some(undo);
         self.answered_ns = Some(now_ns);
-        self.tolerance = Tolerance::default();
-        self.before = Some((self.window, self.slow_start_end));
         let smaller = match self.algorithm {
             Algorithm::Cubic => self.cubic.on_congestion(self.window, self.datagram),
             _ => newreno::after_congestion(self.window),
@@ -145,13 +151,15 @@ impl Congestion {
         self.slow_start_end = self.window;
     }
 
-    /// The packet was not lost after all: what its loss did is undone.
-    pub(crate) fn on_spurious(&mut self, sent_ns: u64) {
+    /// A packet that was sent at `sent_ns` and given up at `lost_ns` has arrived. If the last
+    /// answer would not have been given without such losses it is undone.
+    pub(crate) fn on_spurious(&mut self, sent_ns: u64, lost_ns: u64) {
         if !self.is_old(sent_ns) {
             self.tolerance.on_spurious();
-        } else if let Some((window, slow_start_end)) = self.before.take() {
-            self.window = self.window.max(window);
-            self.slow_start_end = self.slow_start_end.max(slow_start_end);
+        } else if let Some(undo) = self.undo.take_if(|undo| undo.on_spurious(lost_ns)) {
+            self.window = self.window.max(undo.window);
+            self.slow_start_end = self.slow_start_end.max(undo.slow_start_end);
+            self.cubic = undo.cubic;
             self.answered_ns = None;
         }
     }
@@ -160,7 +168,7 @@ impl Congestion {
     pub(crate) fn on_silence(&mut self) {
         self.slow_start_end = (self.window / 2).max(self.least());
         self.window = self.least();
-        self.before = None;
+        self.undo = None;
         self.cubic = Cubic::default();
         self.delay = Delay::new();
     }
@@ -204,11 +212,37 @@ mod tests {
             }
             let less = it.window();
             assert!(less <= full * 7 / 10 && less >= full / 2, "{full} to {less}");
-            it.on_spurious(2_000_000);
+            for lost in 0..8 {
+                assert_eq!(it.window(), less, "{lost} of eight came late");
+                it.on_spurious(2_000_000 + lost, 3_000_000);
+            }
             assert_eq!(it.window(), full, "undone");
             it.on_silence();
             assert_eq!(it.window(), 2000);
         }
+    }
+
+    /// Of an answer to losses beside a queue, for which one is enough.
+    #[test]
+    fn only_losses_that_were_answered_to_undo_the_answer() {
+        let mut rtt = Rtt::new(1);
+        let mut it = Congestion::new(Algorithm::Cubic, 1000);
+        it.window = 100_000;
+        it.on_loss(5, 1);
+        let mut now_ns = 1 << 40;
+        for step in 0..200 {
+            let rtt_ns = if step < 100 { 1_000_000 } else { 1_500_000 };
+            now_ns += rtt_ns / 10;
+            rtt.sample(rtt_ns, 0);
+            it.on_ack(now_ns, now_ns - rtt_ns, 1000, 0, &rtt);
+        }
+        (0..2).for_each(|lost| it.on_loss(now_ns + 10, now_ns + lost));
+        assert!(it.window() < 100_000, "one beside a queue counts");
+        it.on_spurious(1, 5);
+        it.on_spurious(now_ns, now_ns + 10);
+        assert!(it.window() < 100_000, "one was lost before there was a queue, and one is missing");
+        it.on_spurious(now_ns + 1, now_ns + 10);
+        assert_eq!(it.window(), 100_000);
     }
 
     #[test]

@@ -19,6 +19,8 @@ const MEMORY: u64 = 2048;
 pub(super) struct Tolerance {
     lost: u64,
     total: u64,
+    /// When the first of those lost was noticed.
+    since_ns: u64,
 }
 
 impl Tolerance {
@@ -26,8 +28,25 @@ impl Tolerance {
         self.count(0);
     }
 
-    pub(super) fn on_loss(&mut self) {
+    pub(super) fn on_loss(&mut self, now_ns: u64) {
+        if self.lost == 0 {
+            self.since_ns = now_ns;
+        }
         self.count(1);
+    }
+
+    /// One packet, which was lost.
+    pub(super) fn of_one(now_ns: u64) -> Self {
+        Self { lost: 1, total: 1, since_ns: now_ns }
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        self.lost == 0
+    }
+
+    /// When the first was noticed of those that count as lost.
+    pub(super) fn since_ns(&self) -> u64 {
+        self.since_ns
     }
 
     /// One that counts as lost was not.
@@ -37,7 +56,12 @@ impl Tolerance {
 
     /// Whether that many losses are a sign of congestion by themselves.
     pub(super) fn is_exceeded(&self) -> bool {
-        self.lost >= FEW && self.lost * 1024 > self.total * HIGH_RATE
+        self.lost >= FEW && self.is_high()
+    }
+
+    /// Whether the rate is, of however few.
+    pub(super) fn is_high(&self) -> bool {
+        self.lost * 1024 > self.total * HIGH_RATE
     }
 
     fn count(&mut self, lost: u64) {
@@ -59,11 +83,11 @@ mod tests {
         let mut it = Tolerance::default();
         for round in 0..1000 {
             (0..99).for_each(|_| it.on_ack());
-            it.on_loss();
+            it.on_loss(0);
             assert!(!it.is_exceeded(), "round {round}");
         }
         let many = (0..200).position(|_| {
-            it.on_loss();
+            it.on_loss(0);
             it.is_exceeded()
         });
         assert!(many.is_some_and(|count| count > 10), "{many:?}");

@@ -222,7 +222,9 @@ impl<M: Memory> Connection<M> {
             if sent.fate == Fate::Lost {
                 env.counters.packets_spurious += 1;
                 loss.on_spurious(sent.number, largest);
-                congestion.on_spurious(sent.at_ns);
+                if !sent.is_size_probe {
+                    congestion.on_spurious(sent.at_ns, sent.lost_ns);
+                }
             }
             if sent.is_size_probe && pmtu.on_probe_acked(sent.size as usize) {
                 congestion.set_datagram(pmtu.current() as u64);

@@ -211,8 +211,8 @@ impl<M: Memory> Connection<M> {
     fn on_sent(&mut self, now_ns: u64, range: Range<u64>, size: usize, is_size_probe: bool) {
         let (start, len) = (range.start, (range.end - range.start) as u32);
         let (number, size) = (self.next_number, size as u32);
-        let fate = Fate::Outstanding;
-        self.flight.push(Sent { number, at_ns: now_ns, start, len, size, is_size_probe, fate });
+        let (at_ns, lost_ns, fate) = (now_ns, 0, Fate::Outstanding);
+        self.flight.push(Sent { number, at_ns, lost_ns, start, len, size, is_size_probe, fate });
         self.last_ns = now_ns;
         self.waiting_ns.get_or_insert(now_ns);
     }
