@@ -56,7 +56,7 @@ pub use memory::{Heap, Memory, Pieces, PiecesMut};
 pub use record::record_bytes;
 pub use recv_ring::{Taken, Turn};
 pub use seal::Seal;
-pub use wire::{HEADER_BYTES, MAGIC, VERSION};
+pub use wire::{HEADER_BYTES, LEAST_DATAGRAM_BYTES, MAGIC, VERSION};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

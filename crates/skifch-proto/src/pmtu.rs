@@ -3,8 +3,13 @@
 //! receive is tried first; in a cluster that is most often right. What was found to be too large is
 //! tried again after a while: paths become wide again, and an interface that was down for a moment
 //! looks like a path that swallows large datagrams.
+//!
+//! A path that does not carry what almost all do is used with the least that any carries (the error
+//! state of RFC 8899, section 5.2), from where the search begins anew.
 
-/// Every path carries this; QUIC's choice (RFC 9000, section 14).
+use crate::wire::LEAST_DATAGRAM_BYTES;
+
+/// Almost every path carries this; QUIC's choice (RFC 9000, section 14).
 pub(crate) const BASE_BYTES: usize = 1200;
 /// Closer than this is found.
 const STEP_BYTES: usize = 32;
@@ -30,7 +35,7 @@ pub(crate) struct Pmtu {
     /// Bytes of the probe that is on its way, 0 for none.
     probing: usize,
     swallowed: u32,
-    /// Number of the newest large packet that arrived.
+    /// Number of the newest packet that arrived and is larger than [`Pmtu::safe`].
     arrived: u64,
     /// When larger ones are tried again.
     raise_ns: Option<u64>,
@@ -63,9 +68,14 @@ impl Pmtu {
         self.current
     }
 
-    /// What arrives if anything does.
+    /// What almost every path carries, for which this one has not shown the contrary.
     pub(crate) fn base(&self) -> usize {
         self.base
+    }
+
+    /// What datagrams fall back to when those of now do not arrive.
+    fn safe(&self) -> usize {
+        if self.current > self.base { self.base } else { LEAST_DATAGRAM_BYTES }
     }
 
     /// The peer cannot receive more than `most` bytes.
@@ -134,10 +144,13 @@ impl Pmtu {
         }
     }
 
-    /// The system refused a datagram of `size` bytes. Whether datagrams must become smaller.
+    /// The system refused a datagram of `size` bytes. Whether datagrams become smaller by that.
     pub(crate) fn on_too_big(&mut self, size: usize) -> bool {
-        if size <= self.base {
+        if size <= LEAST_DATAGRAM_BYTES {
             return false;
+        }
+        if size <= self.base {
+            self.base = LEAST_DATAGRAM_BYTES;
         }
         self.ceiling = self.ceiling.min(size - 1);
         self.failures = TRIES;
@@ -149,25 +162,31 @@ impl Pmtu {
     }
 
     pub(crate) fn on_acked(&mut self, number: u64, size: usize) {
-        if size > self.base {
+        if size > self.safe() {
             self.arrived = self.arrived.max(number);
             self.swallowed = 0;
         }
     }
 
-    /// A packet was lost. Whether the path swallows large ones, so that they must become smaller.
+    /// A packet was lost. Whether the path swallows those of its size, so that they must become
+    /// smaller.
     pub(crate) fn on_lost(&mut self, number: u64, size: usize) -> bool {
-        if size <= self.base || number < self.arrived {
+        let is_usual = (self.safe() + 1..=self.current).contains(&size);
+        if !is_usual || number < self.arrived {
             return false;
         }
         self.swallowed += 1;
-        if self.swallowed < BLACK_HOLE || self.current == self.base {
+        if self.swallowed < BLACK_HOLE {
             return false;
         }
-        self.ceiling = self.current - 1;
-        self.current = self.base;
         self.swallowed = 0;
-        self.failures = TRIES;
+        if self.current > self.base {
+            (self.ceiling, self.failures) = (self.current - 1, TRIES);
+        } else {
+            // It may have been anything else: what was not tried in vain is tried again at once.
+            (self.base, self.failures) = (LEAST_DATAGRAM_BYTES, 0);
+        }
+        self.current = self.base;
         true
     }
 }
@@ -218,7 +237,39 @@ mod tests {
         search(&mut pmtu, 1500);
         assert!((1468..=1500).contains(&pmtu.current()));
         assert!(pmtu.on_too_big(1450) && pmtu.current() == BASE_BYTES);
-        assert!(!pmtu.on_too_big(9000) && !pmtu.on_too_big(BASE_BYTES));
+        assert!(!pmtu.on_too_big(9000), "an old one");
+    }
+
+    #[test]
+    fn a_path_that_carries_less_than_others_gets_the_least() {
+        let least = LEAST_DATAGRAM_BYTES;
+        let mut pmtu = Pmtu::new(9000);
+        assert!(pmtu.on_too_big(BASE_BYTES) && !pmtu.on_too_big(least));
+        assert_eq!((pmtu.base(), pmtu.current()), (least, least));
+        search(&mut pmtu, 1000);
+        assert!((968..=1000).contains(&pmtu.current()), "{pmtu:?}");
+
+        let mut pmtu = Pmtu::new(9000);
+        search(&mut pmtu, 1000);
+        assert_eq!(pmtu.current(), BASE_BYTES, "it is not tried before something else is lost");
+        pmtu.on_acked(3, least);
+        assert!((4..100).all(|number| !pmtu.on_lost(number, least)), "small ones say nothing");
+        assert!((4..100).all(|number| !pmtu.on_lost(number, 9000)), "nor do those of before");
+        let noticed = (4..100).position(|number| pmtu.on_lost(number, BASE_BYTES));
+        assert_eq!((noticed, pmtu.base(), pmtu.current()), (Some(5), least, least));
+        search(&mut pmtu, 1000);
+        assert!((968..=1000).contains(&pmtu.current()), "{pmtu:?}");
+        assert!((4..100).all(|number| !pmtu.on_lost(number, least)), "there is no less");
+    }
+
+    #[test]
+    fn one_bad_moment_does_not_make_a_path_narrow() {
+        let mut pmtu = Pmtu::new(9000);
+        search(&mut pmtu, 9000);
+        assert_eq!((0..6).filter(|number| pmtu.on_lost(*number, 9000)).count(), 1);
+        assert_eq!((6..12).filter(|number| pmtu.on_lost(*number, BASE_BYTES)).count(), 1);
+        search(&mut pmtu, 9000);
+        assert!(pmtu.current() >= 8999 - STEP_BYTES, "{pmtu:?}");
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub(crate) const RUN_BYTES: usize = 4;
 /// Most further acknowledged runs in one datagram.
 pub(crate) const MAX_RUNS: usize = 32;
 /// Every host receives datagrams of this length: a header with all its runs and some payload.
-pub(crate) const LEAST_DATAGRAM_BYTES: usize = 512;
+pub const LEAST_DATAGRAM_BYTES: usize = 512;
 /// Bytes of a hello's payload.
 pub(crate) const HELLO_BYTES: usize = 40;
 /// The first byte of every datagram.

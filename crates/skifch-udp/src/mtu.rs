@@ -3,7 +3,9 @@
 use crate::socket::{local_addr, new_fd};
 use crate::{Addr, option};
 use skifch_backend::Error;
+use skifch_proto::LEAST_DATAGRAM_BYTES;
 use std::ffi::CStr;
+use std::net::IpAddr;
 use std::os::fd::{AsRawFd, OwnedFd};
 
 /// Sizes of IP packets, with their headers.
@@ -19,6 +21,35 @@ pub struct Mtu {
 /// Bytes of an IP header without options and of a UDP header (RFC 768, 791, 8200).
 pub fn header_bytes(to: &Addr) -> u32 {
     if to.is_v6() { 40 + 8 } else { 20 + 8 }
+}
+
+/// What a datagram of the family of `own` may hold where packets of `carried` bytes pass.
+///
+/// # Errors
+/// When that is less than the protocol needs.
+pub(crate) fn payload(carried: u32, own: IpAddr) -> Result<usize, Error> {
+    let header = if own.is_ipv6() { 48 } else { 28 };
+    let bytes = carried.saturating_sub(header) as usize;
+    if bytes < LEAST_DATAGRAM_BYTES {
+        let least = LEAST_DATAGRAM_BYTES + header as usize;
+        let text = format!(
+            "the network interfaces towards the other ranks carry packets of {carried} bytes, and \
+             {least} are needed: raise their MTU, or name another one in SKIFCH_UDP_IFACE"
+        );
+        return Err(Error::new(libc::EMSGSIZE, text));
+    }
+    Ok(bytes.min(crate::port::MAX_DATAGRAM_BYTES))
+}
+
+/// The words for a rank that the protocol has given up since this host refuses even its smallest
+/// datagrams.
+pub(crate) fn too_narrow(rank: u32, to: &Addr) -> String {
+    let carried = towards(to).ok().map(|mtu| mtu.interface_bytes.unwrap_or(mtu.path_bytes));
+    let carried = carried.map_or(String::new(), |bytes| format!(", whose MTU is {bytes}"));
+    format!(
+        "rank {rank} at {to}: the interface towards it{carried}, does not take datagrams of \
+         {LEAST_DATAGRAM_BYTES} bytes: raise its MTU, or name another one in SKIFCH_UDP_IFACE"
+    )
 }
 
 /// Asks the kernel about the way from here to `to`. Nothing is sent.
@@ -105,5 +136,21 @@ fn of_interface(fd: &OwnedFd, name: &Name) -> Option<u32> {
             0 => u32::try_from(request.ifr_ifru.ifru_mtu).ok(),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::{Ipv4Addr, Ipv6Addr};
+
+    #[test]
+    fn an_interface_that_carries_too_little_is_told() {
+        let (v4, v6) = (Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into());
+        let payload = |carried, own| payload(carried, own).map_err(|error| error.errno());
+        assert_eq!((payload(576, v4), payload(1280, v6)), (Ok(548), Ok(1232)));
+        assert_eq!(payload(65_536, v4), Ok(crate::port::MAX_DATAGRAM_BYTES));
+        assert_eq!((payload(540, v4), payload(539, v4)), (Ok(512), Err(libc::EMSGSIZE)));
+        assert_eq!(payload(559, v6), Err(libc::EMSGSIZE));
     }
 }

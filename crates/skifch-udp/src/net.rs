@@ -183,7 +183,7 @@ fn endpoint(
     proto.send_bytes = config.ring_bytes;
     proto.recv_bytes = config.ring_bytes;
     proto.max_message = config.max_message;
-    proto.max_datagram = max_datagram(config, reach, directory);
+    proto.max_datagram = max_datagram(config, reach, directory)?;
     proto.max_burst_bytes = crate::port::MAX_DATAGRAM_BYTES.max(proto.max_datagram);
     proto.algorithm = config.algorithm;
     proto.dead_ns = config.timeout.as_nanos() as u64;
@@ -202,12 +202,11 @@ fn endpoint(
 }
 
 /// Payload of the largest datagram that this host can send to any rank.
-fn max_datagram(config: &Config, reach: &Reach, directory: &Directory) -> usize {
+fn max_datagram(config: &Config, reach: &Reach, directory: &Directory) -> Result<usize, Error> {
     /// Routes asked for; ranks of one job are mostly behind one interface.
     const ASKED: usize = 16;
     /// Ethernet's.
     const USUAL: u32 = 1500;
-    let header = if reach.bind.is_ipv6() { 48 } else { 28 };
     let towards = |place: std::net::SocketAddr| {
         let found = mtu::towards(&place.into()).ok()?;
         Some(found.interface_bytes.unwrap_or(found.path_bytes))
@@ -217,5 +216,5 @@ fn max_datagram(config: &Config, reach: &Reach, directory: &Directory) -> usize 
         (None, true) => directory.place(directory.rank()).ok().and_then(towards).unwrap_or(USUAL),
         (None, false) => directory.far().take(ASKED).filter_map(towards).max().unwrap_or(USUAL),
     };
-    (carried.saturating_sub(header) as usize).clamp(512, crate::port::MAX_DATAGRAM_BYTES)
+    mtu::payload(carried, reach.bind)
 }

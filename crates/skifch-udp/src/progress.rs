@@ -4,7 +4,7 @@
 use crate::channel::{End, Lane};
 use crate::memory::{is_memory, owner_of};
 use crate::net::State;
-use crate::{Addr, Sent, SentRun, What, clock, strangers};
+use crate::{Addr, Sent, SentRun, What, clock, mtu, strangers};
 use skifch_backend::Error;
 use skifch_backend::abi::{LogLevel, NetAddr, PeerState, rank_of};
 use skifch_proto::{ConnectionId, Event, Link, Reason};
@@ -220,10 +220,21 @@ impl State {
                 }
             }
             Event::Closed { id, link } => self.on_closed(id, link),
-            Event::Lost { id, link, reason } if self.memory_link(id).is_some() => {
-                self.on_memory_lost(id, link, End::Lost(reason));
-            }
-            Event::Lost { id, link, reason } => self.on_lost(id, link, End::Lost(reason)),
+            Event::Lost { id, link, reason } => self.on_given_up(id, link, reason),
+        }
+    }
+
+    /// The protocol has given a peer up.
+    fn on_given_up(&mut self, id: ConnectionId, link: Link, reason: Reason) {
+        if reason == Reason::Narrow
+            && let Some(to) = self.endpoint.address(id)
+        {
+            let words = mtu::too_narrow(owner_of(link.remote), &to.into());
+            self.host.log(LogLevel::Warn, words);
+        }
+        match self.memory_link(id) {
+            Some(_) => self.on_memory_lost(id, link, End::Lost(reason)),
+            None => self.on_lost(id, link, End::Lost(reason)),
         }
     }
 

@@ -17,7 +17,7 @@ use crate::ranges::Ranges;
 use crate::recv_ring::RecvRing;
 use crate::rtt::Rtt;
 use crate::send_ring::SendRing;
-use crate::wire::{HEADER_BYTES, Hello};
+use crate::wire::{HEADER_BYTES, Hello, LEAST_DATAGRAM_BYTES};
 use std::net::SocketAddr;
 
 /// Runs of received packet numbers that are remembered.
@@ -53,6 +53,8 @@ pub enum Reason {
     Violation,
     /// The peer takes only smaller messages than this side may send.
     Incompatible,
+    /// This host's system refuses even the smallest datagrams that data travel in as too large.
+    Narrow,
     /// Closed, and the peer did not take what was left within `Config::linger_ns`.
     Unfinished,
 }
@@ -65,6 +67,10 @@ impl std::fmt::Display for Reason {
             Self::Unknown => "it does not know of this connection: it closed or was started anew",
             Self::Violation => "it sent what no peer may send",
             Self::Incompatible => "its greatest message is smaller; set the same on all hosts",
+            Self::Narrow => {
+                "the way to it does not carry datagrams of 512 bytes: give its interfaces an MTU \
+                 of 576 or more"
+            }
             Self::Unfinished => "it did not take what was left in the time for closing",
         })
     }
@@ -393,7 +399,9 @@ impl<M: Memory> Connection<M> {
 
     /// The system refused a datagram of `size` bytes.
     pub(crate) fn on_too_big(&mut self, size: usize) {
-        if self.pmtu.on_too_big(size) {
+        if size <= LEAST_DATAGRAM_BYTES {
+            self.lose(Reason::Narrow);
+        } else if self.pmtu.on_too_big(size) {
             self.congestion.set_datagram(self.pmtu.current() as u64);
         }
     }

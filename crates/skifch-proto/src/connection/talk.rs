@@ -4,7 +4,9 @@ use super::{Connection, Env, Phase};
 use crate::burst::{Burst, ZEROS};
 use crate::flight::{Fate, Sent};
 use crate::memory::Memory;
-use crate::wire::{self, Ack, HEADER_BYTES, Header, Kind, MAX_RUNS, RUN_BYTES, Run};
+use crate::wire::{
+    self, Ack, HEADER_BYTES, Header, Kind, LEAST_DATAGRAM_BYTES, MAX_RUNS, RUN_BYTES, Run,
+};
 use std::ops::Range;
 
 /// Runs of an acknowledgement as they stand in the datagram.
@@ -60,8 +62,7 @@ impl<M: Memory> Connection<M> {
     /// Adds the next datagram with payload. Whether another may follow.
     fn next_segment(&mut self, now_ns: u64, burst: &mut Burst, env: &mut Env<'_>) -> bool {
         let count = burst.count();
-        let size = if self.silence >= 2 { self.pmtu.base() } else { self.pmtu.current() };
-        let size = if count == 0 { size } else { burst.segment_bytes() };
+        let size = if count == 0 { self.usual_bytes() } else { burst.segment_bytes() };
         let is_full = count >= env.config.max_segments.min(burst.segments.capacity())
             || burst.total_bytes() + size > env.config.max_burst_bytes;
         if is_full || !self.has_window(size as u64, env) {
@@ -77,6 +78,16 @@ impl<M: Memory> Connection<M> {
         };
         self.push(now_ns, burst, &runs, range, 0, env);
         burst.segments.last().is_some_and(|segment| segment.size() == size)
+    }
+
+    /// Bytes of a full datagram: the longer nothing is answered, the fewer, since it may be their
+    /// size that is in the way.
+    fn usual_bytes(&self) -> usize {
+        match self.silence {
+            0 | 1 => self.pmtu.current(),
+            2 | 3 => self.pmtu.base(),
+            _ => LEAST_DATAGRAM_BYTES,
+        }
     }
 
     /// Whether a packet of `size` bytes may be on its way besides the others.
