@@ -63,6 +63,7 @@ stats! {
     segment_requests: "puts, gets and atomics that were sent to other ranks; 0 where memory is reached directly",
     segment_messages: "messages that carried them, and answers",
     segment_bytes: "bytes in them",
+    system_short: "times that the system had no memory for datagrams, or no room in the queue of an interface",
 }
 
 impl Default for Stats {

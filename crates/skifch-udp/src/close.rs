@@ -260,6 +260,10 @@ fn names(mut ranks: Vec<u32>) -> String {
 
 /// Sleeps until something comes in or the nap is over.
 pub(crate) fn wait_for(core: &Core, nap: Duration) {
+    let pause = core.with(|state| state.shortage.left(state.now_ns));
+    if !pause.is_zero() {
+        return std::thread::sleep(nap.min(pause));
+    }
     let mut fd = libc::pollfd { fd: core.socket.as_raw_fd(), events: libc::POLLIN, revents: 0 };
     let limit = libc::timespec { tv_sec: 0, tv_nsec: nap.subsec_nanos().into() };
     // SAFETY: one descriptor and one time of this frame.

@@ -59,6 +59,7 @@ impl StatSource for Counters {
         stats.dropped_stale += net.dropped_unknown + net.dropped_duplicate + net.dropped_window;
         stats.dropped_rate += net.dropped_rate;
         stats.dropped_overrun += state.port.dropped();
+        stats.system_short += state.shortage.count();
         let memory = state.memory.traffic();
         stats.segment_requests += memory.requests;
         stats.segment_messages += memory.messages;

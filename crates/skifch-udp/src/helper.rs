@@ -33,6 +33,8 @@ const LINGER_NS: u64 = 30_000;
 const LOOKS: usize = 256;
 /// Instructions that wait between those.
 const PAUSES: usize = 20;
+/// How often a socket that is broken is looked at.
+const BROKEN_NS: u64 = 10_000_000;
 /// Never.
 const FAR_NS: u64 = u64::MAX;
 
@@ -92,10 +94,11 @@ impl State {
     /// When to look next, and whether to look at the socket too.
     fn turn(&mut self, now_ns: u64) -> (u64, bool) {
         let quiet_ns = now_ns.saturating_sub(self.helper.called_ns);
+        let mut is_sound = true;
         if self.endpoint.connections() == 0 {
-            self.look_as_helper();
+            is_sound = self.look_as_helper();
             if self.endpoint.connections() == 0 {
-                return (FAR_NS, true);
+                return self.watch_as_helper(FAR_NS, is_sound);
             }
         }
         if self.helper.asleep > 0 {
@@ -113,18 +116,32 @@ impl State {
             return (now_ns + shift.pause_ns, false);
         }
         self.helper.pause_ns = 0;
-        self.look_as_helper();
-        (self.deadline_ns().unwrap_or(FAR_NS), true)
+        is_sound &= self.look_as_helper();
+        let due_ns = self.deadline_ns().unwrap_or(FAR_NS);
+        self.watch_as_helper(due_ns, is_sound)
     }
 
-    fn look_as_helper(&mut self) {
+    /// Until `due_ns` the helper sleeps on the socket, unless that would wake it at once: it is
+    /// readable while it is broken too, and while there is no memory to receive into.
+    fn watch_as_helper(&mut self, due_ns: u64, is_sound: bool) -> (u64, bool) {
+        if !is_sound {
+            return (due_ns.max(self.now_ns + BROKEN_NS), false);
+        }
+        match self.shortage.due_ns() {
+            Some(at) => (due_ns.min(at), false),
+            None => (due_ns, true),
+        }
+    }
+
+    /// Whether the socket is sound. If it is not, the program hears of it with its next call.
+    fn look_as_helper(&mut self) -> bool {
         let called_ns = self.helper.called_ns;
-        // A socket that is broken is the program's to hear of, with its next call.
-        let _ = self.look();
+        let is_sound = self.look().is_ok();
         if self.now_ns > called_ns + FORGOTTEN_NS {
             self.stop_watching();
         }
         self.helper.called_ns = called_ns;
+        is_sound
     }
 
     /// The program is there.

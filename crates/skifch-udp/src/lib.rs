@@ -16,6 +16,7 @@
 //! | `ring.rs`      | the memory of windows and rings                                          |
 //! | `inbox.rs`     | receiving into place, or in batches                                      |
 //! | `table.rs`     | tables that are looked into for each message                             |
+//! | `shortage.rs`  | a system that has no memory for datagrams at the moment                  |
 //! | `strangers.rs` | a word when all that comes is dropped                                    |
 //! | `memory.rs`    | the connections that segments use                                        |
 //! | `segment/`     | memory that every rank can reach, as requests and replies, without I/O   |
@@ -74,6 +75,7 @@ mod recv;
 mod ring;
 pub mod segment;
 mod send;
+mod shortage;
 pub mod socket;
 mod strangers;
 mod table;

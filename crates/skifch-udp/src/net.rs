@@ -7,6 +7,7 @@ use crate::inbox::Inbox;
 use crate::lock::TryLock;
 use crate::memory::Memory;
 use crate::ring::Ring;
+use crate::shortage::Shortage;
 use crate::strangers::Strangers;
 use crate::table::Table;
 use crate::wake::Helper;
@@ -64,6 +65,8 @@ pub struct State {
     pub(crate) held_ns: Option<u64>,
     /// Ranks that the network says are gone, and since when.
     pub(crate) suspects: HashMap<u32, u64>,
+    /// Whether the system has no memory for datagrams.
+    pub(crate) shortage: Shortage,
     /// Whether all that comes is dropped.
     pub(crate) strangers: Strangers,
     pub(crate) helper: helper::Shift,
@@ -127,6 +130,7 @@ impl State {
             unflushed: None,
             held_ns: None,
             suspects: HashMap::new(),
+            shortage: Shortage::default(),
             strangers: Strangers::default(),
             helper: helper::Shift::default(),
             host,

@@ -53,14 +53,15 @@ pub trait Port: Send + Sync {
     /// made with; fewer parts use fewer slots. How many slots were filled: `batch` says with what.
     ///
     /// # Errors
-    /// When the socket itself is broken, or `parts` is no multiple of the parts of a slot.
+    /// `ENOMEM` or `ENOBUFS` when the system has no memory for it now: later. Others when the
+    /// socket itself is broken, or `parts` is no multiple of the parts of a slot.
     fn recv_batch(&self, batch: &mut Batch, parts: &mut [IoSliceMut<'_>]) -> Result<usize, Error>;
 
     /// Receives one message into `room`, if there is one; costs less than [`Port::recv_batch`], and
     /// tells less: the datagrams of a run that the kernel joined count as one.
     ///
     /// # Errors
-    /// When the socket itself is broken.
+    /// As [`Port::recv_batch`].
     fn recv_one(&self, room: &mut [u8]) -> Result<Option<Arrival>, Error>;
 
     /// What is sent to `to` next leaves from the address that this receives at: it asks for an
@@ -71,7 +72,7 @@ pub trait Port: Send + Sync {
     /// [`Sent::TooBig`], and when the descriptor shows an error.
     ///
     /// # Errors
-    /// When the socket itself is broken.
+    /// As [`Port::recv_batch`].
     fn next_event(&self) -> Result<Option<Event>, Error>;
 
     /// Readable when there is something to receive; shows an error when there is an event.

@@ -77,6 +77,7 @@ impl State {
             self.memory.due_ns(),
             self.retry_ns,
             self.held_ns,
+            self.shortage.due_ns(),
         ];
         let due = due.into_iter().map(|at| at.unwrap_or(NEVER)).min();
         due.filter(|&at| at != NEVER)
@@ -91,10 +92,16 @@ impl State {
 
     #[inline(always)]
     fn receive(&mut self) -> Result<usize, Error> {
+        if self.shortage.is_on() && self.is_too_soon() {
+            return Ok(0);
+        }
         let mut came = 0;
         for _ in 0..ROUNDS {
             let Self { inbox, endpoint, port, now_ns, .. } = self;
-            let received = inbox.receive(now_ns, &**port, endpoint)?;
+            let received = match inbox.receive(now_ns, &**port, endpoint) {
+                Ok(received) => received,
+                Err(error) => return self.fail_to_receive(error).map(|()| came),
+            };
             came += received.count;
             if !received.is_full {
                 break;
@@ -159,7 +166,8 @@ impl State {
             }
             Sent::TooBig => self.endpoint.on_too_big(&self.burst),
             // What could not be sent is lost like anything else on the way.
-            Sent::Yes | Sent::Unreachable(_) => {}
+            Sent::Unreachable(errno) => self.shortage.on_send(errno),
+            Sent::Yes => {}
         }
         Ok(end != Sent::Full)
     }
@@ -375,7 +383,7 @@ impl State {
     /// Takes up what the network has reported of earlier datagrams.
     pub(crate) fn hear_events(&mut self) -> Result<(), Error> {
         self.heard_ns = self.now_ns;
-        while let Some(event) = self.port.next_event()? {
+        while let Some(event) = self.next_event()? {
             if event.what == What::Refused
                 && let Some((rank, is_local)) = self.directory.rank_at(event.to.to_std())
             {

@@ -9,6 +9,7 @@ use crate::counters::ChannelCounters;
 use crate::net::{Core, State};
 use crate::open::Seat;
 use crate::ring::Ring;
+use crate::shortage;
 use crate::watch::Watch;
 use skifch_backend::abi::{Message, NetAddr, PeerState, iovec};
 use skifch_backend::refusal::{message_is_out, next_is_empty, nothing_is_out};
@@ -412,7 +413,10 @@ impl Rx for UdpRx {
 
     fn arm(&mut self) -> Result<bool, Error> {
         let Self { core, side } = self;
-        core.with(|state| side.arm(state))
+        let (armed, pause) =
+            core.with(|state| (side.arm(state), state.shortage.left(state.now_ns)));
+        shortage::sit_out(pause);
+        armed
     }
 
     fn disarm(&mut self) {

@@ -8,6 +8,7 @@ use crate::net::{Core, State};
 use crate::open::Seat;
 use crate::recv::{CALLS_PER_YIELD, LOOKS};
 use crate::ring::Ring;
+use crate::shortage;
 use crate::watch::Watch;
 use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec};
 use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
@@ -379,7 +380,10 @@ impl Tx for UdpTx {
         if side.claimed.is_some() {
             return Ok(true);
         }
-        core.with(|state| side.arm(state, dst))
+        let (armed, pause) =
+            core.with(|state| (side.arm(state, dst), state.shortage.left(state.now_ns)));
+        shortage::sit_out(pause);
+        armed
     }
 
     fn disarm(&mut self) {

@@ -289,6 +289,7 @@ typedef struct skifch_stats {
     uint64_t segment_requests;  /* puts, gets and atomics sent to other ranks */
     uint64_t segment_messages;  /* that carried them, and answers */
     uint64_t segment_bytes;     /* in them */
+    uint64_t system_short;      /* the system had no memory for datagrams */
 } skifch_stats_t;
 
 /* Fills in `*stats`, at most `stats->size` bytes of it. Any thread; the counts of a side that is

@@ -2,6 +2,7 @@
 
 use super::call;
 use crate::option::errno;
+use crate::shortage::is_shortage;
 use crate::{Addr, Arrival, Batch, Socket};
 use skifch_backend::Error;
 use skifch_backend::fork::Guarded;
@@ -56,9 +57,10 @@ impl Socket {
 fn is_empty() -> Result<bool, Error> {
     match errno() {
         libc::EAGAIN | libc::EINTR => Ok(true),
-        libc::EBADF | libc::EFAULT | libc::EINVAL | libc::ENOTSOCK | libc::ENOMEM => {
+        libc::EBADF | libc::EFAULT | libc::EINVAL | libc::ENOTSOCK => {
             Err(Error::os("receiving datagrams"))
         }
+        errno if is_shortage(errno) => Err(Error::os("receiving datagrams")),
         _ => Ok(false),
     }
 }

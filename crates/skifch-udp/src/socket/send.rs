@@ -5,6 +5,7 @@ use crate::chunk::{Chunk, Cursor, MAX_SEGMENTS};
 use crate::control::Control;
 use crate::option::errno;
 use crate::port::{MAX_DATAGRAM_BYTES, MAX_SLICES};
+use crate::shortage::is_shortage;
 use crate::{Addr, Sent, SentRun, Socket};
 use skifch_backend::Error;
 use std::io::IoSlice;
@@ -153,7 +154,7 @@ impl Socket {
 fn is_trouble(sent: Sent) -> bool {
     match sent {
         Sent::Yes | Sent::Full => false,
-        Sent::Unreachable(errno) => ![libc::ENOBUFS, libc::ENOMEM].contains(&errno),
+        Sent::Unreachable(errno) => !is_shortage(errno),
         Sent::TooBig => true,
     }
 }
@@ -259,7 +260,7 @@ fn again(way: Way<'_>, mut call: impl FnMut() -> isize) -> Result<Call, Error> {
             libc::EAGAIN => return Ok(Call::Not(Sent::Full)),
             // The queue of the interface has thrown it away, and a sender that is to share a link
             // with others has to hear of that as of any loss.
-            libc::ENOBUFS | libc::ENOMEM => return Ok(Call::Not(Sent::Unreachable(seen))),
+            errno if is_shortage(errno) => return Ok(Call::Not(Sent::Unreachable(errno))),
             libc::EIO | libc::EINVAL | libc::EOPNOTSUPP => return Ok(Call::Refused(seen)),
             // Once may have been about another datagram, twice is about this one.
             libc::EMSGSIZE if before == seen => break,
