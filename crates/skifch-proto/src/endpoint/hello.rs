@@ -61,7 +61,7 @@ impl<M: Memory> Endpoint<M> {
     ) {
         let max_message = self.config.max_message;
         if let Some(connection) = &mut self.slots[index].connection {
-            let is_opening = connection.phase == Phase::Opening;
+            let (is_opening, before) = (connection.phase == Phase::Opening, connection.peer_token);
             let is_its = connection.on_hello(now_ns, hello, is_echo, wants);
             if is_opening && is_its {
                 connection.address = from;
@@ -69,6 +69,7 @@ impl<M: Memory> Endpoint<M> {
             if is_its && is_echo && (hello.max_message as usize) < max_message {
                 connection.lose(crate::connection::Reason::Incompatible);
             }
+            self.note_peer_token(index, before);
         }
         self.settle(now_ns, index);
     }
@@ -94,12 +95,34 @@ impl<M: Memory> Endpoint<M> {
     /// Two would otherwise take the same one of the peer for their own.
     fn of_hello(&self, link: Link, token: u64) -> Option<usize> {
         let index = *self.by_link.get(&link)?;
-        let has_heard = |slot: &super::Slot<M>| {
-            let connection = slot.connection.as_deref();
-            connection.is_some_and(|it| it.link == link && it.peer_token == token && !it.is_gone())
-        };
-        let heard = self.slots.iter().position(has_heard);
+        let heard = self.with_peer_token(token, |it| it.link == link);
         Some(heard.unwrap_or_else(|| self.first_to_open(index)))
+    }
+
+    /// The first connection that knows its peer by `token` and is what is looked for. Of different
+    /// peers several may have one of the same number.
+    pub(super) fn with_peer_token(
+        &self,
+        token: u64,
+        is_it: impl Fn(&Connection<M>) -> bool,
+    ) -> Option<usize> {
+        let all = self.by_peer_token.range((token, 0)..=(token, usize::MAX));
+        all.map(|(_, index)| *index).find(|index| {
+            let connection = self.slots[*index].connection.as_deref();
+            connection.is_some_and(|it| !it.is_gone() && is_it(it))
+        })
+    }
+
+    /// After the connection at `index`, which knew its peer by the token `before`, may have learnt
+    /// another one.
+    pub(super) fn note_peer_token(&mut self, index: usize, before: u64) {
+        let token = self.slots[index].connection.as_ref().map_or(0, |it| it.peer_token);
+        if token != before {
+            self.by_peer_token.remove(&(before, index));
+            if token != 0 {
+                self.by_peer_token.insert((token, index));
+            }
+        }
     }
 
     fn is_alive(&self, index: usize) -> bool {

@@ -211,12 +211,7 @@ impl<M: Memory> Endpoint<M> {
             self.counters.dropped_rate += 1;
             return;
         }
-        let is_meant = |slot: &super::Slot<M>| {
-            let connection = slot.connection.as_ref();
-            connection
-                .is_some_and(|it| it.peer_token == token && it.address == from && !it.is_gone())
-        };
-        let Some(index) = self.slots.iter().position(is_meant) else {
+        let Some(index) = self.with_peer_token(token, |it| it.address == from) else {
             self.counters.dropped_unknown += 1;
             return;
         };
@@ -226,6 +221,7 @@ impl<M: Memory> Endpoint<M> {
                 // What the one that is no more has sent to it may still come.
                 connection.token = self.tokens.next(index);
             }
+            self.note_peer_token(index, token);
         }
         self.settle(now_ns, index);
     }

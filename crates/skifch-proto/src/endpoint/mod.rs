@@ -13,7 +13,7 @@ use crate::counters::Counters;
 use crate::deadlines::Deadlines;
 use crate::handshake::{Limiter, Tokens};
 use crate::memory::{Heap, Memory};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::net::SocketAddr;
 
 pub use application::Append;
@@ -86,6 +86,8 @@ pub struct Endpoint<M = Heap> {
     slots: Vec<Slot<M>>,
     free: Vec<usize>,
     by_link: HashMap<Link, usize>,
+    /// Connections by the token of the peer's end, where that is known.
+    by_peer_token: BTreeSet<(u64, usize)>,
     listening: HashSet<u32>,
     deadlines: Deadlines,
     /// The first deadline is none that moved back since.
@@ -152,6 +154,7 @@ impl<M: Memory> Endpoint<M> {
             slots: Vec::new(),
             free: Vec::new(),
             by_link: HashMap::new(),
+            by_peer_token: BTreeSet::new(),
             listening: HashSet::new(),
             deadlines: Deadlines::default(),
             is_exact: true,
@@ -421,6 +424,7 @@ impl<M: Memory> Endpoint<M> {
         {
             other.successor = None;
         }
+        self.by_peer_token.remove(&(connection.peer_token, index));
         self.slots[index].serial = self.slots[index].serial.wrapping_add(1);
         self.deadlines.set(index, None);
         self.is_exact = false;

@@ -5,6 +5,7 @@ mod ends;
 mod faults;
 mod hostile;
 mod lives;
+mod many;
 mod net;
 mod random;
 mod share;
