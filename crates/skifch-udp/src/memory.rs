@@ -14,6 +14,8 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::time::Duration;
 
+/// Why a rank is gone that has closed its end.
+const LEFT: &str = "it has left the job";
 /// Beyond the ranks of any job: it makes an address that is no channel's.
 const MARK: u32 = 1 << (RANK_BITS - 1);
 /// A process that asks and asks looks at the network so often.
@@ -133,8 +135,22 @@ impl State {
 
     /// A rank is gone: what it has sent before is done first.
     pub(crate) fn on_memory_lost(&mut self, id: ConnectionId, link: Link, end: End) {
-        self.on_memory_readable(id, link);
-        self.lose_memory(id, rank_at(link.remote), &end.to_string());
+        self.hear_memory(id, link);
+        let words = if self.has_left(id) { LEFT.to_owned() } else { end.to_string() };
+        self.lose_memory(id, rank_at(link.remote), &words);
+    }
+
+    /// Something came in. Whoever is gone without having left is lost with the event that says why.
+    pub(crate) fn on_memory_readable(&mut self, id: ConnectionId, link: Link) {
+        self.hear_memory(id, link);
+        if self.has_left(id) {
+            self.lose_memory(id, rank_at(link.remote), LEFT);
+        }
+    }
+
+    /// Whether the rank has closed its end, and all that it sent before has been done.
+    fn has_left(&self, id: ConnectionId) -> bool {
+        self.endpoint.stats(id).is_some_and(|stats| stats.is_closed_by_peer)
     }
 
     fn lose_memory(&mut self, id: ConnectionId, rank: u32, why: &str) {
@@ -146,17 +162,13 @@ impl State {
     }
 
     /// Does what the messages that have come in ask for.
-    pub(crate) fn on_memory_readable(&mut self, id: ConnectionId, link: Link) {
+    fn hear_memory(&mut self, id: ConnectionId, link: Link) {
         let rank = rank_at(link.remote);
         self.memory.heard_ns = self.now_ns;
         let changes = self.memory.changes();
         // Held, since doing it needs the rest of the state.
         let ring = self.endpoint.recv_memory(id).cloned();
-        let turn = loop {
-            let taken = match self.endpoint.take(self.now_ns, id) {
-                Turn::Message(taken) => taken,
-                end => break end,
-            };
+        while let Turn::Message(taken) = self.endpoint.take(self.now_ns, id) {
             let pieces = ring.as_ref().map(|ring: &Ring| ring.pieces(taken.position, taken.len));
             let pieces = pieces.unwrap_or_default();
             let heard = self.with_engine(|engine, state| engine.on_message(state, rank, &pieces));
@@ -165,12 +177,9 @@ impl State {
                 self.host.log(skifch_backend::abi::LogLevel::Warn, error);
                 return self.lose_memory(id, rank, "it broke the protocol");
             }
-        };
+        }
         if self.memory.changes() != changes {
             self.channels.iter().flatten().for_each(Channel::wake_receiver);
-        }
-        if turn == Turn::Closed {
-            self.lose_memory(id, rank, "it has left the job");
         }
     }
 

@@ -171,6 +171,21 @@ fn who_leaves_is_told_of_and_others_go_on() {
     });
 }
 
+/// A rank that nobody answers for has not left, and is not said to have.
+#[test]
+fn who_does_not_answer_is_told_of_as_such() {
+    let barrier = Barrier::new(2);
+    let settings = [("HELPER", "0"), ("TIMEOUT", "0.3")];
+    job(2, &settings, |rank, _domain, segment| {
+        if rank == 0 {
+            let error = get(&segment, 1, 0, &mut [0]).expect_err("nobody looks there");
+            assert_eq!(error.errno(), libc::EPIPE, "{error}");
+            assert!(error.text().contains("does not answer"), "{error}");
+        }
+        barrier.wait();
+    });
+}
+
 /// Exact sums and intact bytes over a network that loses, doubles and reorders, all to all.
 #[test]
 fn a_bad_network_changes_nothing() {

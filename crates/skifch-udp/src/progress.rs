@@ -204,11 +204,15 @@ impl State {
 
     #[inline(never)]
     fn settle_some(&mut self) {
-        while let Some(event) = self.endpoint.poll_event() {
-            self.on_event(event);
-        }
-        while let Some(id) = self.endpoint.poll_readable() {
-            self.on_readable(id);
+        // What is read may break a rule, and is an event then.
+        loop {
+            if let Some(event) = self.endpoint.poll_event() {
+                self.on_event(event);
+            } else if let Some(id) = self.endpoint.poll_readable() {
+                self.on_readable(id);
+            } else {
+                break;
+            }
         }
     }
 
