@@ -126,7 +126,9 @@ impl State {
 
     pub(crate) fn on_memory_opened(&mut self, id: ConnectionId, link: Link) {
         let rank = rank_at(link.remote);
-        let Some(way) = self.memory.ways.get_mut(rank as usize) else {
+        // Who was given up is not heard any more, and must not wait for answers.
+        let is_gone = self.memory.engine.as_ref().is_some_and(|engine| engine.is_gone(rank));
+        let Some(way) = self.memory.ways.get_mut(rank as usize).filter(|_| !is_gone) else {
             return self.endpoint.forget(id);
         };
         *way = Some(id);

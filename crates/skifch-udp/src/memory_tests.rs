@@ -2,6 +2,7 @@
 
 use crate::config::PARAMS;
 use crate::memory::UdpSegment;
+use crate::net::State;
 use crate::open::UdpDomain;
 use skifch_backend::abi::AtomicOp::{Add, Load, Xor};
 use skifch_backend::test_host::TestHost;
@@ -183,6 +184,28 @@ fn who_does_not_answer_is_told_of_as_such() {
             assert!(error.text().contains("does not answer"), "{error}");
         }
         barrier.wait();
+    });
+}
+
+/// Nothing is answered to who is lost: it would otherwise wait for ever.
+#[test]
+fn who_was_given_up_is_told_when_it_asks() {
+    let barrier = Barrier::new(2);
+    let is_told = AtomicBool::new(false);
+    let settings = [("HELPER", "0"), ("TIMEOUT", "0.3")];
+    job(2, &settings, |rank, domain, segment| {
+        if rank == 0 {
+            get(&segment, 1, 0, &mut [0]).expect_err("nobody looks there");
+            barrier.wait();
+            while !is_told.load(Ordering::Acquire) {
+                domain.core.with(State::look).expect("a sound socket");
+            }
+        } else {
+            barrier.wait();
+            let error = get(&segment, 0, 0, &mut [0]).expect_err("it has been given up");
+            is_told.store(true, Ordering::Release);
+            assert_eq!(error.errno(), libc::EPIPE, "{error}");
+        }
     });
 }
 

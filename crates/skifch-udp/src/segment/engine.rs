@@ -131,6 +131,11 @@ impl Engine {
         }
     }
 
+    /// Whether `rank` was lost: nothing is done for it any more.
+    pub fn is_gone(&self, rank: u32) -> bool {
+        self.peers.get(rank as usize).is_some_and(|peer| peer.gone.is_some())
+    }
+
     pub(super) fn mark_busy(&mut self, rank: u32) -> bool {
         let is_new = !std::mem::replace(&mut self.peers[rank as usize].is_busy, true);
         if is_new {
