@@ -25,6 +25,7 @@ shared! {
     pub mod behaviours in "../../mpi-fortran/src/behaviours.rs";
     pub mod entries in "../../mpi-fortran/src/entries.rs";
     mod handles in "../../mpi-fortran/src/handles.rs";
+    mod numbers in "../../mpi-fortran/src/numbers.rs";
     pub mod old in "../../mpi-fortran/src/old.rs";
     pub mod own in "../../mpi-fortran/src/own.rs";
     mod peers in "../../mpi-fortran/src/peers.rs";

@@ -1,16 +1,18 @@
 //! Attributes: in Fortran they are numbers, and their functions get everything by its address.
 //!
-//! A number that Fortran sets is found by C as the pointer with that value, and the other way: the
-//! standard's rule for programs of both languages, by which C sees the address of a number that
-//! Fortran has set, is kept only for the attributes that the standard sets itself.
+//! C finds the address of a number that Fortran has set, and Fortran finds what C has set as a
+//! number: the standard's rule for programs of both languages. A copy of an attribute is as if it
+//! had been set in the language in which that was.
 
 use crate::abi::{Handle, MPI_Aint, WIN_SIZE, key};
+use crate::numbers;
 use libc::{c_int, c_void};
 
 /// C's functions of attributes, for each sort of object of the same shape.
 type CCopy =
     unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
 type CDelete = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void) -> c_int;
+type CSet = unsafe extern "C" fn(Handle, c_int, *mut c_void) -> c_int;
 type CGet = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_int) -> c_int;
 type CCreate = unsafe extern "C" fn(CCopy, CDelete, *mut c_int, *mut c_void) -> c_int;
 
@@ -37,6 +39,8 @@ unsafe extern "C" {
     fn MPI_Type_get_attr(of: Handle, key: c_int, value: *mut c_void, flag: *mut c_int) -> c_int;
     fn MPI_Win_get_attr(win: Handle, key: c_int, value: *mut c_void, flag: *mut c_int) -> c_int;
     fn MPI_Comm_set_attr(comm: Handle, key: c_int, value: *mut c_void) -> c_int;
+    fn MPI_Type_set_attr(of: Handle, key: c_int, value: *mut c_void) -> c_int;
+    fn MPI_Win_set_attr(win: Handle, key: c_int, value: *mut c_void) -> c_int;
 }
 
 /// Fortran's functions, with the number that attributes have there: `MPI_Aint`, or INTEGER as in
@@ -61,27 +65,27 @@ struct Given<N> {
 
 /// A number that attributes have in Fortran.
 trait Number: core::marker::Copy + Default + 'static {
-    fn of(pointer: *mut c_void) -> Self;
-    fn pointer(self) -> *mut c_void;
+    fn of(whole: MPI_Aint) -> Self;
+    fn whole(self) -> MPI_Aint;
 }
 
 impl Number for MPI_Aint {
-    fn of(pointer: *mut c_void) -> Self {
-        pointer.expose_provenance() as Self
+    fn of(whole: MPI_Aint) -> Self {
+        whole
     }
 
-    fn pointer(self) -> *mut c_void {
-        std::ptr::with_exposed_provenance_mut(self as usize)
+    fn whole(self) -> MPI_Aint {
+        self
     }
 }
 
 impl Number for c_int {
-    fn of(pointer: *mut c_void) -> Self {
-        pointer.expose_provenance() as Self
+    fn of(whole: MPI_Aint) -> Self {
+        whole as Self
     }
 
-    fn pointer(self) -> *mut c_void {
-        (self as MPI_Aint).pointer()
+    fn whole(self) -> MPI_Aint {
+        self as MPI_Aint
     }
 }
 
@@ -96,14 +100,14 @@ unsafe extern "C" fn copy<N: Number>(
 ) -> c_int {
     // SAFETY: it is what `create` gave, and is never freed.
     let given = unsafe { &*extra.cast::<Given<N>>() };
-    let (object, value, mut new) = (object.int(), N::of(value), N::default());
+    let (object, old, mut new) = (object.int(), N::of(numbers::found(value)), N::default());
     let (mut is_kept, mut ierror) = (0, 0);
     // SAFETY: the standard's contract of a copy function; the last three are places of ours.
     unsafe {
         let places = (&raw mut new, &raw mut is_kept, &raw mut ierror);
-        (given.copy)(&object, &keyval, &given.extra, &value, places.0, places.1, places.2);
+        (given.copy)(&object, &keyval, &given.extra, &old, places.0, places.1, places.2);
         if ierror == 0 && is_kept != 0 {
-            place.cast::<*mut c_void>().write(new.pointer());
+            place.cast::<*mut c_void>().write(numbers::like(value, new.whole()));
         }
         *flag = c_int::from(is_kept != 0);
     }
@@ -119,9 +123,12 @@ unsafe extern "C" fn delete<N: Number>(
 ) -> c_int {
     // SAFETY: it is what `create` gave, and is never freed.
     let given = unsafe { &*extra.cast::<Given<N>>() };
-    let (object, value, mut ierror) = (object.int(), N::of(value), 0);
+    let (object, number, mut ierror) = (object.int(), N::of(numbers::found(value)), 0);
     // SAFETY: the standard's contract of a delete function; the last is a place of ours.
-    unsafe { (given.delete)(&object, &keyval, &value, &given.extra, &raw mut ierror) };
+    unsafe { (given.delete)(&object, &keyval, &number, &given.extra, &raw mut ierror) };
+    if ierror == 0 {
+        numbers::forget(value);
+    }
     ierror
 }
 
@@ -133,6 +140,20 @@ unsafe fn create<N: Number>(by: CCreate, given: Given<N>, keyval: *mut c_int) ->
     let given: *mut Given<N> = Box::into_raw(Box::new(given));
     // SAFETY: the caller's promise; what C hands back to the functions is `given`.
     unsafe { by(copy::<N>, delete::<N>, keyval, given.cast()) }
+}
+
+/// Sets an attribute. With a key of C it is never forgotten: nobody tells us of its end.
+///
+/// # Safety
+/// `by` is a function of C.
+unsafe fn set(by: CSet, object: c_int, keyval: c_int, value: MPI_Aint) -> c_int {
+    let kept = numbers::kept(value);
+    // SAFETY: the caller's promise; what `kept` points to lives until it is forgotten.
+    let rc = unsafe { by(Handle::of(object), keyval, kept) };
+    if rc != 0 {
+        numbers::forget(kept);
+    }
+    rc
 }
 
 /// The value of an attribute. `flag` is a LOGICAL, for which C's 0 and 1 are right.
@@ -153,9 +174,9 @@ unsafe fn get<N: Number>(
         let rc = by(Handle::of(object), keyval, (&raw mut found).cast(), flag);
         if rc == 0 && *flag != 0 {
             let number = match is_address {
-                true if keyval == WIN_SIZE => (*found.cast::<MPI_Aint>()).pointer(),
-                true => (*found.cast::<c_int>()).pointer(),
-                false => found,
+                true if keyval == WIN_SIZE => *found.cast::<MPI_Aint>(),
+                true => *found.cast::<c_int>() as MPI_Aint,
+                false => numbers::found(found),
             };
             *value = N::of(number);
         }
@@ -214,14 +235,25 @@ gets! {
     mpi_attr_get_ "MPI_ATTR_GET" MPI_Comm_get_attr c_int;
 }
 
-/// `MPI_ATTR_PUT`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn mpi_attr_put_(
-    comm: *const c_int,
-    keyval: *const c_int,
-    value: *const c_int,
-    ierror: *mut c_int,
-) {
-    // SAFETY: the standard's contract of the call.
-    unsafe { *ierror = MPI_Comm_set_attr(Handle::of(*comm), *keyval, (*value).pointer()) }
+macro_rules! sets {
+    ($($name:ident $upper:literal $by:ident $number:ty;)*) => { $(
+        #[doc = concat!("`", $upper, "`.")]
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            object: *const c_int,
+            keyval: *const c_int,
+            value: *const $number,
+            ierror: *mut c_int,
+        ) {
+            // SAFETY: the standard's contract of the call.
+            unsafe { *ierror = set($by, *object, *keyval, (*value).whole()) }
+        }
+    )* };
+}
+
+sets! {
+    mpi_comm_set_attr_ "MPI_COMM_SET_ATTR" MPI_Comm_set_attr MPI_Aint;
+    mpi_type_set_attr_ "MPI_TYPE_SET_ATTR" MPI_Type_set_attr MPI_Aint;
+    mpi_win_set_attr_ "MPI_WIN_SET_ATTR" MPI_Win_set_attr MPI_Aint;
+    mpi_attr_put_ "MPI_ATTR_PUT" MPI_Comm_set_attr c_int;
 }

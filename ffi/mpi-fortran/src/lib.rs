@@ -15,6 +15,7 @@ pub mod attributes;
 pub mod behaviours;
 pub mod entries;
 mod handles;
+mod numbers;
 pub mod old;
 pub mod own;
 mod peers;

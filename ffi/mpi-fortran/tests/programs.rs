@@ -101,21 +101,44 @@ programs! {
     types "types.f90";
 }
 
-/// A program in both languages, which others built.
-#[test]
-fn c_knows_the_statuses_that_fortran_ignores() {
-    let test = "c_knows_the_statuses_that_fortran_ignores";
-    let Some(build) = build(test, "mpifort.mpich").filter(|_| has(test, "mpicc.mpich")) else {
+/// A program in both languages, compiled with these wrappers: those of our tree, or found by name.
+fn both(build: &Build, name: &str, wrappers: [Command; 2]) -> PathBuf {
+    let (object, program) = (build.dir.path().join("c.o"), build.dir.path().join("program"));
+    let source = Path::new(OWN).join(name);
+    let [mut cc, mut fortran] = wrappers;
+    cc.args(["-Wall", "-Wextra", "-pedantic", "-Werror", "-c"]);
+    run(cc.arg(source.with_extension("c")).arg("-o").arg(&object));
+    fortran.current_dir(build.dir.path()).args(["-w", "-O1"]);
+    run(fortran.arg(source.with_extension("f90")).arg(&object).arg("-o").arg(&program));
+    program
+}
+
+/// One which others built.
+fn both_of_mpich(name: &str, ranks: u32) {
+    let test = format!("{name} in both languages of MPICH");
+    let Some(build) = build(&test, "mpifort.mpich").filter(|_| has(&test, "mpicc.mpich")) else {
         return;
     };
-    let (object, program) = (build.dir.path().join("c.o"), build.dir.path().join("program"));
-    let mut cc = Command::new("mpicc.mpich");
-    cc.args(["-Wall", "-Wextra", "-pedantic", "-Werror", "-c"]);
-    run(cc.arg(Path::new(OWN).join("ignored.c")).arg("-o").arg(&object));
-    let mut compiler = Command::new("mpifort.mpich");
-    compiler.arg("-w").arg(Path::new(OWN).join("ignored.f90")).arg(&object);
-    run(compiler.arg("-o").arg(&program));
-    run(build.job(2, &program).env("LD_LIBRARY_PATH", build.tree.join("lib")));
+    let wrappers = ["mpicc.mpich", "mpifort.mpich"].map(Command::new);
+    let program = both(&build, name, wrappers);
+    run(build.job(ranks, &program).env("LD_LIBRARY_PATH", build.tree.join("lib")));
+}
+
+#[test]
+fn c_knows_the_statuses_that_fortran_ignores() {
+    both_of_mpich("ignored", 2);
+}
+
+#[test]
+fn c_and_fortran_share_attributes() {
+    let Some(build) = build("c_and_fortran_share_attributes", "gfortran") else { return };
+    let program = both(&build, "shared", ["mpicc", "mpif90"].map(|name| build.tool(name)));
+    run(&mut build.job(1, &program));
+}
+
+#[test]
+fn c_and_fortran_share_attributes_over_mpich() {
+    both_of_mpich("shared", 1);
 }
 
 #[test]

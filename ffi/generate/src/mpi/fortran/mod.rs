@@ -28,14 +28,17 @@ const OWN: &[&str] = &[
     "MPI_Attr_put",
     "MPI_Comm_create_keyval",
     "MPI_Comm_get_attr",
+    "MPI_Comm_set_attr",
     "MPI_Grequest_start",
     "MPI_Info_create_env",
     "MPI_Info_get_string",
     "MPI_Keyval_create",
     "MPI_Type_create_keyval",
     "MPI_Type_get_attr",
+    "MPI_Type_set_attr",
     "MPI_Win_create_keyval",
     "MPI_Win_get_attr",
+    "MPI_Win_set_attr",
 ];
 
 /// Entries that no function of the table stands for: names that MPI dropped, `MPI_Pcontrol`, which

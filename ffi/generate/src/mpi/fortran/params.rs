@@ -80,11 +80,11 @@ fn number(rust: &str, param: &Param) -> Taken {
     }
 }
 
-/// An address: of memory it comes as the memory itself, of an attribute as a number.
+/// An address: of memory it comes as the memory itself, of a state as a number.
 fn address(param: &Param) -> Taken {
     let name = &param.name;
     match (param.way, name.as_str()) {
-        (Way::In, "attribute_val" | "extra_state") => plain(
+        (Way::In, "extra_state") => plain(
             "*const MPI_Aint",
             format!("std::ptr::with_exposed_provenance_mut(*{name} as usize)"),
         ),

@@ -1,0 +1,65 @@
+//! Numbers that Fortran has set as attributes. They lie in memory, as C finds their addresses.
+
+use crate::abi::MPI_Aint;
+use libc::c_void;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Their addresses. What else C finds with an attribute is an address that C has set.
+static KEPT: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
+
+fn all() -> MutexGuard<'static, BTreeSet<usize>> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps a number: its address.
+pub(crate) fn kept(number: MPI_Aint) -> *mut c_void {
+    let place = Box::into_raw(Box::new(number));
+    all().insert(place.expose_provenance());
+    place.cast()
+}
+
+/// What Fortran finds with an attribute: a number that was kept, or an address.
+pub(crate) fn found(value: *mut c_void) -> MPI_Aint {
+    let all = all();
+    match all.contains(&value.addr()) {
+        // SAFETY: it lives as long as its address is among all, which are locked. C may have
+        // written there, as it may with any number of Fortran whose address it was told.
+        true => unsafe { value.cast::<MPI_Aint>().read() },
+        false => value.expose_provenance() as MPI_Aint,
+    }
+}
+
+/// A new value, set in the language in which this one was.
+pub(crate) fn like(value: *mut c_void, new: MPI_Aint) -> *mut c_void {
+    let is_kept = all().contains(&value.addr());
+    if is_kept { kept(new) } else { std::ptr::with_exposed_provenance_mut(new as usize) }
+}
+
+/// Forgets a number, if it was kept.
+pub(crate) fn forget(value: *mut c_void) {
+    if all().remove(&value.addr()) {
+        // SAFETY: it was made so by `kept`, and nobody else has removed it.
+        drop(unsafe { Box::from_raw(value.cast::<MPI_Aint>()) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_found_until_it_is_forgotten() {
+        let place = kept(-3);
+        assert_eq!(found(place), -3);
+        let copy = like(place, 5);
+        assert!(copy.addr() != 5 && found(copy) == 5);
+        // C's own is its address, and so is what was made of it.
+        let own: *mut c_void = std::ptr::without_provenance_mut(64);
+        assert_eq!((found(own), like(own, 72).addr()), (64, 72));
+        for place in [place, copy, own] {
+            forget(place);
+            assert_eq!(found(place), place.addr() as MPI_Aint);
+        }
+    }
+}
