@@ -1,5 +1,6 @@
 //! What is to be done: from the words of the command line to a command or a text.
 
+use crate::choices;
 use crate::kit::{Kit, Language};
 use crate::tree::Tree;
 
@@ -36,7 +37,10 @@ pub(crate) fn plan(
             rest.push(word);
         }
     }
-    let compiler: Vec<_> = compiler.split_whitespace().map(str::to_owned).collect();
+    let mut compiler: Vec<_> = compiler.split_whitespace().map(str::to_owned).collect();
+    if kit.has_choices(language) {
+        compiler.extend(choices::options(&compiler));
+    }
     let libraries = kit.libraries(language);
     match show {
         Some(show) => shown(&show, kit, &libraries, tree, &compiler, &rest),

@@ -78,6 +78,12 @@ impl Kit {
         self.variables[language as usize]
     }
 
+    /// Whether a call takes arguments of any type and the compiler has to be told: `mpif.h` has no
+    /// interfaces.
+    pub(crate) fn has_choices(&self, language: Language) -> bool {
+        self.fortran.is_some() && language == Language::Fortran
+    }
+
     /// The libraries that are linked, those that need others first.
     pub(crate) fn libraries(&self, language: Language) -> Vec<&'static str> {
         let fortran = self.fortran.filter(|_| language == Language::Fortran);

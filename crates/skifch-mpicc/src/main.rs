@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod choices;
 mod command;
 mod kit;
 mod tree;

@@ -151,6 +151,16 @@ fn automatic() {
     ours("automatic.f90");
 }
 
+/// What gfortran says of it is a warning.
+#[test]
+fn buffers_have_any_type() {
+    let Some(build) = build("buffers_have_any_type", "gfortran") else { return };
+    let program = compile(&build, "mpif77", &Path::new(OWN).join("choices.f"), &["-O1"]);
+    for ranks in [1, 3] {
+        run(&mut build.job(ranks, &program));
+    }
+}
+
 #[test]
 fn every_rank_says_hello() {
     let Some(build) = build("every_rank_says_hello", "gfortran") else { return };
