@@ -42,7 +42,7 @@ macro_rules! checks {
 
 checks! {
     attributes cancelled collectives datatypes errors hints layouts levels messages neighbours
-    nowhere operations order races sides survives texts tools topologies unequal
+    nowhere operations order races removed sides survives texts tools topologies unequal unmade
 }
 
 #[test]

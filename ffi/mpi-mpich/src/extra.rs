@@ -5,7 +5,7 @@
 use crate::entries::all::MPI_Type_get_extent;
 use crate::types::{MPI_Aint, MPI_Comm, MPI_Datatype, MPI_Status};
 use libc::{c_int, c_void};
-use std::sync::atomic::AtomicPtr;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// An INTEGER of Fortran.
 pub type MPI_Fint = c_int;
@@ -87,53 +87,60 @@ pub unsafe extern "C" fn MPIR_Dup_fn(
     0
 }
 
-/// The standard's `MPI_Status_c2f`: the layouts are the same.
+/// `MPI_ERR_ARG` of this interface.
+const ERR_ARG: c_int = 12;
+
+/// Whether there is no status at this address: none, or one that nobody wants in C or in Fortran.
+fn is_no_status(place: *const MPI_Fint) -> bool {
+    place.addr() <= 1 || std::ptr::eq(place, MPI_F_STATUS_IGNORE.load(Ordering::Relaxed))
+}
+
+/// A status for the other language: the layouts are the same.
+///
+/// # Safety
+/// What is a status may be read, and written.
+unsafe fn converted(from: *const MPI_Fint, to: *mut MPI_Fint) -> c_int {
+    if is_no_status(from) || is_no_status(to) {
+        return ERR_ARG;
+    }
+    // SAFETY: the caller's promise.
+    unsafe { to.cast::<MPI_Status>().write(*from.cast::<MPI_Status>()) };
+    0
+}
+
+/// The standard's `MPI_Status_c2f`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Status_c2f(status: *const MPI_Status, to: *mut MPI_Fint) -> c_int {
     // SAFETY: the standard's contract.
-    unsafe { to.cast::<MPI_Status>().write(*status) };
-    0
+    unsafe { converted(status.cast(), to) }
 }
 
 /// The standard's `MPI_Status_f2c`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Status_f2c(from: *const MPI_Fint, status: *mut MPI_Status) -> c_int {
     // SAFETY: the standard's contract.
-    unsafe { status.write(*from.cast::<MPI_Status>()) };
-    0
+    unsafe { converted(from, status.cast()) }
 }
 
-/// The lower bound and the extent, where there are any.
+/// Stores one of the bounds.
 ///
 /// # Safety
 /// As `MPI_Type_get_extent`.
-unsafe fn bounds(datatype: MPI_Datatype) -> Result<(MPI_Aint, MPI_Aint), c_int> {
-    let (mut lb, mut extent) = (0, 0);
-    // SAFETY: both places are ours.
-    match unsafe { MPI_Type_get_extent(datatype, &raw mut lb, &raw mut extent) } {
-        0 => Ok((lb, extent)),
-        rc => Err(rc),
-    }
-}
-
-/// Stores one of them.
-///
-/// # Safety
-/// As `MPI_Type_get_extent`; the place may be written.
 unsafe fn bound(
     datatype: MPI_Datatype,
     place: *mut MPI_Aint,
     of: fn(MPI_Aint, MPI_Aint) -> MPI_Aint,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    match unsafe { bounds(datatype) } {
-        Ok((lb, extent)) => {
-            // SAFETY: the caller's promise.
-            unsafe { *place = of(lb, extent) };
-            0
-        }
-        Err(rc) => rc,
+    let (mut lb, mut extent) = (0, 0);
+    // Without a place the function that is called says so.
+    let size = if place.is_null() { place } else { &raw mut extent };
+    // SAFETY: the other place is ours.
+    let rc = unsafe { MPI_Type_get_extent(datatype, &raw mut lb, size) };
+    if rc == 0 {
+        // SAFETY: it is not NULL, and the caller's promise.
+        unsafe { *place = of(lb, extent) };
     }
+    rc
 }
 
 /// `MPI_Type_extent` of MPI 1.

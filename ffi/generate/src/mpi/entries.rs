@@ -205,13 +205,28 @@ impl Entry<'_> {
         format!(
             "{}{}    // SAFETY: the standard's contract of the call.\n    \
              let outcome = unsafe {{ {} }};\n{}    match outcome {{\n\
-             Ok({pattern}) => {{\n{stores}0\n}}\nErr(error) => {},\n}}\n",
+             Ok({pattern}) => {{\n{stores}0\n}}\nErr(error) => {{\n{}    {}\n}}\n}}\n",
             self.null_checks(),
             self.taken(),
             self.call(),
             self.given_back(),
+            self.nothing_made(),
             self.failed(),
         )
+    }
+
+    /// A handle of what could not be made is the null handle, as in MPICH, and not what lay there:
+    /// programs that go on may wait for it, or ask whether there is one.
+    fn nothing_made(&self) -> String {
+        let handles = self.params_where(is_answered).filter_map(|param| {
+            let edge = kinds::handle(&param.kind)?;
+            Some(format!("*{} = {edge}::NULL.into();\n", param.name))
+        });
+        let stores = handles.collect::<String>();
+        match stores.is_empty() || self.function.is_for_tools() {
+            true => String::new(),
+            false => format!("{}unsafe {{\n{stores}}}\n", self.safety()),
+        }
     }
 
     /// What becomes of an error: no handler hears of those of tools.
