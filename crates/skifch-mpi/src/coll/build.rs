@@ -31,6 +31,7 @@ pub(super) fn barrier(_: &Engine, b: &mut Builder) -> Result<()> {
 }
 
 pub(super) fn bcast(e: &Engine, b: &mut Builder, data: Block, root: i32) -> Result<()> {
+    b.schedule.is_exact = true;
     let buffer = e.buffer(data.buf, data.count, data.datatype)?;
     let own = b.own.clone();
     let Some(remote) = b.remote.clone() else {
@@ -182,7 +183,8 @@ struct Known {
 }
 
 impl Operands {
-    fn known(&self, e: &Engine) -> Result<Known> {
+    fn known(&self, e: &Engine, b: &mut Builder) -> Result<Known> {
+        b.schedule.is_exact = true;
         let (reduction, is_commutative) = e.reduction(self.op, self.datatype)?;
         let from = if self.from == IN_PLACE { self.into } else { self.from.cast_mut() };
         Ok(Known {
@@ -228,13 +230,13 @@ pub(super) fn reduce(e: &Engine, b: &mut Builder, ops: Operands, root: i32) -> R
     match part(b, root)? {
         Part::Idle => Ok(()),
         Part::Root(team, _) if b.remote.is_some() => {
-            let known = ops.known(e)?;
+            let known = ops.known(e, b)?;
             b.recv(&team, known.into.part(0, count)?, 0);
             b.join();
             Ok(())
         }
         Part::Leaf(team, at) if b.remote.is_some() => {
-            let known = ops.known(e)?;
+            let known = ops.known(e, b)?;
             let result = b.elements(&known.from.ty, count);
             let own = b.own.clone();
             up::binomial(b, &own, &known.work(count), &known.from, Some(&result), 0)?;
@@ -245,11 +247,11 @@ pub(super) fn reduce(e: &Engine, b: &mut Builder, ops: Operands, root: i32) -> R
             Ok(())
         }
         Part::Root(team, at) => {
-            let known = ops.known(e)?;
+            let known = ops.known(e, b)?;
             known.reduce(b, &team, count, Some(&known.into), at)
         }
         Part::Leaf(team, at) => {
-            let known = Operands { into: ops.from.cast_mut(), ..ops }.known(e)?;
+            let known = Operands { into: ops.from.cast_mut(), ..ops }.known(e, b)?;
             known.reduce(b, &team, count, None, at)
         }
     }
@@ -271,7 +273,7 @@ fn swapped(b: &mut Builder, remote: &Team, known: &Known, counts: [usize; 2]) ->
 }
 
 pub(super) fn allreduce(e: &Engine, b: &mut Builder, ops: Operands) -> Result<()> {
-    let (known, count) = (ops.known(e)?, ops.count);
+    let (known, count) = (ops.known(e, b)?, ops.count);
     let own = b.own.clone();
     if let Some(remote) = b.remote.clone() {
         let theirs = swapped(b, &remote, &known, [count, count])?;
@@ -302,7 +304,7 @@ pub(super) fn reduce_scatter(
         return fail!(Count, "{} counts for {} ranks", counts.len(), own.size());
     }
     let total = counts[..own.size()].iter().sum();
-    let known = Operands { count: total, ..ops }.known(e)?;
+    let known = Operands { count: total, ..ops }.known(e, b)?;
     let at = |rank: usize| counts[..rank].iter().sum::<usize>() as isize;
     let mine = known.into.part(0, counts[own.rank])?;
     let whole = match b.remote.clone() {
@@ -353,7 +355,7 @@ fn prefix(e: &Engine, b: &mut Builder, ops: Operands, is_exclusive: bool) -> Res
     if b.remote.is_some() {
         return fail!(Comm, "a prefix reduction needs a communicator with one side");
     }
-    let (known, own) = (ops.known(e)?, b.own.clone());
+    let (known, own) = (ops.known(e, b)?, b.own.clone());
     let work = known.work(ops.count);
     line::prefix(b, &own, &work, &known.from, &known.into, is_exclusive)
 }

@@ -47,6 +47,9 @@ pub(crate) struct Schedule {
     at: usize,
     /// Requests that are under way.
     pending: Vec<u32>,
+    /// Each message is as long as its buffer, or the call fails: elements of all go to all, or into
+    /// a result.
+    pub(crate) is_exact: bool,
     /// A message was too long for its buffer. Others wait for what this rank has to send, so the
     /// schedule goes on, and says so at its end.
     late: Option<Error>,
@@ -65,6 +68,7 @@ impl Schedule {
             steps: Vec::new(),
             at: 0,
             pending: Vec::new(),
+            is_exact: false,
             late: None,
             memory: Vec::new(),
         }
@@ -81,11 +85,14 @@ impl Schedule {
                 }
                 Step::Send { buffer, to, context } => {
                     let what = What::Send(Mode::Standard);
-                    let id = begin(what, buffer, *context, *to, self.tag)?;
+                    let send = Operating::new(what, buffer.clone());
+                    let id = begin(send, *context, *to, self.tag)?;
                     self.pending.extend(id);
                 }
                 Step::Recv { buffer, from, context } => {
-                    let id = begin(What::Recv, buffer, *context, *from, self.tag)?;
+                    let recv = Operating::new(What::Recv, buffer.clone());
+                    let recv = Operating { is_exact: self.is_exact, ..recv };
+                    let id = begin(recv, *context, *from, self.tag)?;
                     self.pending.extend(id);
                 }
                 // SAFETY: the program left its buffers to the operation; those of the schedule
@@ -147,9 +154,8 @@ impl Drop for Schedule {
 }
 
 /// Begins one message; no number if it is over at once.
-fn begin(what: What, buffer: &Buffer, context: u64, world: u32, tag: i32) -> Result<Option<u32>> {
+fn begin(mut request: Operating, context: u64, world: u32, tag: i32) -> Result<Option<u32>> {
     with(|engine| {
-        let mut request = Operating::new(what, buffer.clone());
         (request.context, request.tag) = (context, tag);
         (request.peer, request.world) = (world as i32, world as i32);
         let id = engine.launch(request)?;

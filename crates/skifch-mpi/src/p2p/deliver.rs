@@ -163,13 +163,13 @@ impl Engine {
     #[inline]
     pub(crate) fn received(&mut self, id: u32) {
         let Some(request) = self.requests.get(id) else { return };
-        if request.expected <= request.buffer.bytes {
+        let (len, room) = (request.expected, request.buffer.bytes);
+        if len == room || len < room && !request.is_exact {
             return self.complete(id);
         }
         let (source, tag) = (request.status.source, request.status.tag);
         let text = format!(
-            "the message of rank {source} with tag {tag} has {} bytes, and the receive buffer {}",
-            request.expected, request.buffer.bytes
+            "the message of rank {source} with tag {tag} has {len} bytes, and the receive buffer {room}"
         );
         self.fail_request(id, Error::new(Class::Truncate, text));
     }

@@ -5,7 +5,7 @@ use super::request::Status;
 use super::wire::{HEADER_BYTES, Header, Kind};
 use super::{ANY_SOURCE, ANY_TAG, Body, Early, Key};
 use crate::engine::{Engine, Incoming, Place, ThreadLevel};
-use crate::error::{Class, Result};
+use crate::error::{Class, Error, Result};
 use crate::{Comm, Datatype};
 use skifch::{Events, copy_payload, rank_of};
 use std::mem::MaybeUninit;
@@ -274,11 +274,11 @@ impl Engine {
         Ok(Next::Other)
     }
 
-    /// Receives a message of one sender, which came early, or comes while others do, without a
-    /// request; whether it did.
+    /// Receives a message of one sender, as long as there is room, which came early, or comes while
+    /// others do, without a request; whether it did.
     ///
     /// # Errors
-    /// As [`recv_fast`](Self::recv_fast).
+    /// As [`recv_fast`](Self::recv_fast); `Truncate` for a message that is shorter.
     ///
     /// # Safety
     /// There is room at `buf`.
@@ -292,7 +292,7 @@ impl Engine {
         while polls > 0 && self.is_plain(wanted) {
             if may_be_early && !self.unexpected.is_empty() {
                 match self.unexpected.find(wanted) {
-                    Some(Early { body: Body::Bytes(bytes, None), .. }) if bytes.len() <= room => {
+                    Some(Early { body: Body::Bytes(bytes, None), .. }) if bytes.len() == room => {
                         // SAFETY: there is room, as was just checked.
                         unsafe { buf.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
                         self.unexpected.take(wanted);
@@ -308,12 +308,26 @@ impl Engine {
             match next {
                 Next::Nothing if polls > 1 || !self.wait_here()? => polls -= 1,
                 Next::Nothing => {}
+                Next::Wanted(Received { key, len }) if len < room => {
+                    return Err(short(&key, len, room));
+                }
                 Next::Wanted(_) => return Ok(true),
                 Next::Other => {}
             }
         }
         Ok(false)
     }
+}
+
+/// Where all bytes of a collective call were to come.
+#[cold]
+fn short(key: &Key, len: usize, room: usize) -> Error {
+    let (rank, tag) = (key.source, key.tag);
+    let text = format!(
+        "the message of rank {rank} of the job with tag {tag} has {len} bytes, and the receive \
+         buffer {room}"
+    );
+    Error::new(Class::Truncate, text)
 }
 
 /// Parts of a collective call that are yet to come.

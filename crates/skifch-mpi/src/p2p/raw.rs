@@ -14,17 +14,19 @@ pub(crate) fn send_bytes(context: u64, world: u32, tag: i32, bytes: &[u8]) -> Re
         return Ok(());
     }
     let buffer = Buffer::dense(base.cast_mut(), len);
-    run(What::Send(Mode::Standard), context, world as i32, tag, buffer)
+    run(Operating::new(What::Send(Mode::Standard), buffer), context, world as i32, tag)
 }
 
-/// Receives a message into `bytes`.
+/// Receives a message of just these bytes.
 pub(crate) fn recv_bytes(key: &Key, bytes: &mut [u8]) -> Result<()> {
     let (wanted, base, len) = (*key, bytes.as_mut_ptr(), bytes.len());
     // SAFETY: the bytes are writable.
     if attempt(move |engine| unsafe { engine.recv_among_others(&wanted, base, len) })? {
         return Ok(());
     }
-    run(What::Recv, key.context, key.source, key.tag, Buffer::dense(base, len))
+    let is_exact = true;
+    let request = Operating { is_exact, ..Operating::new(What::Recv, Buffer::dense(base, len)) };
+    run(request, key.context, key.source, key.tag)
 }
 
 /// Receives parts of as many bytes from all these ranks of the job, each to its place.
@@ -41,13 +43,12 @@ pub(crate) unsafe fn recv_parts(
     // SAFETY: our caller's promise.
     attempt(|engine| unsafe { engine.recv_parts(&mut missing) })?;
     for &mut (source, place) in &mut missing.parts[..missing.left] {
-        run(What::Recv, context, source, tag, Buffer::dense(place, len))?;
+        run(Operating::new(What::Recv, Buffer::dense(place, len)), context, source, tag)?;
     }
     Ok(())
 }
 
-fn run(what: What, context: u64, world: i32, tag: i32, buffer: Buffer) -> Result<()> {
-    let mut request = Operating::new(what, buffer);
+fn run(mut request: Operating, context: u64, world: i32, tag: i32) -> Result<()> {
     (request.context, request.peer) = (context, world);
     (request.world, request.tag) = (world, tag);
     let wait = |id| wait_request("a call that makes a communicator", id);

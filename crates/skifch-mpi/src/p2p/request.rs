@@ -136,6 +136,8 @@ pub(crate) struct Operating {
     pub(crate) is_timed: bool,
     /// A receive of which the sender copies a part.
     pub(crate) is_shared: bool,
+    /// A receive that takes no message which is shorter than its buffer either.
+    pub(crate) is_exact: bool,
     pub(crate) comm: Comm,
     pub(crate) context: u64,
     /// Rank in the communicator, or any source.
@@ -174,6 +176,7 @@ impl Operating {
             is_long: false,
             is_timed: false,
             is_shared: false,
+            is_exact: false,
             comm: Comm::WORLD,
             context: 0,
             peer: PROC_NULL,

@@ -62,6 +62,40 @@ static void completions(MPI_Comm comm)
     OK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
 }
 
+/* Whether one of the ranks has heard of an error. */
+static int is_heard(int code, MPI_Comm comm)
+{
+    int own = code == MPI_ERR_TRUNCATE, any = 0, size_here;
+
+    CHECK(own || code == MPI_SUCCESS);
+    OK(MPI_Comm_size(comm, &size_here));
+    OK(MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_LOR, comm));
+    return any || size_here == 1;
+}
+
+/* Rank 0 has less than the others wait for: elements that nobody sent would stay as they were, or
+ * go into a result. */
+static void short_parts(MPI_Comm comm, int count)
+{
+    static int data[2000], into[2000];
+    int mine = rank == 0 ? count - 1 : count, code;
+    MPI_Request request;
+
+    code = MPI_Bcast(data, mine, MPI_INT, 0, comm);
+    CHECK(rank == 1 ? code == MPI_ERR_TRUNCATE : code == MPI_SUCCESS || rank > 1);
+    OK(MPI_Ibcast(data, mine, MPI_INT, 0, comm, &request));
+    code = MPI_Wait(&request, MPI_STATUS_IGNORE);
+    CHECK(rank == 1 ? code == MPI_ERR_TRUNCATE : code == MPI_SUCCESS || rank > 1);
+    CHECK(is_heard(MPI_Allreduce(data, into, mine, MPI_INT, MPI_SUM, comm), comm));
+    OK(MPI_Iallreduce(data, into, mine, MPI_INT, MPI_SUM, comm, &request));
+    CHECK(is_heard(MPI_Wait(&request, MPI_STATUS_IGNORE), comm));
+    CHECK(is_heard(MPI_Scan(data, into, mine, MPI_INT, MPI_SUM, comm), comm));
+    /* The root has more than one of the others gives. */
+    mine = rank == 1 ? count - 1 : count;
+    code = MPI_Reduce(data, into, mine, MPI_INT, MPI_SUM, 0, comm);
+    CHECK(is_heard(code, comm));
+}
+
 /* A part that is too long for some: they say so, and nobody waits for ever. */
 static void lengths(void)
 {
@@ -83,6 +117,7 @@ static void lengths(void)
         OK(MPI_Ibcast(data, mine, MPI_INT, 0, comm, &request));
         code = MPI_Wait(&request, MPI_STATUS_IGNORE);
         CHECK(rank == 1 ? code == MPI_ERR_TRUNCATE : code == MPI_SUCCESS || rank > 1);
+        short_parts(comm, count);
     }
     for (int at = 0; at < 20000; at++)
         data[at] = at;
