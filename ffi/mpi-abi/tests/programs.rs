@@ -41,7 +41,7 @@ macro_rules! checks {
 }
 
 checks! {
-    attributes cancelled collectives datatypes errors hints layouts levels messages neighbours
+    apart attributes cancelled collectives datatypes errors hints layouts levels messages neighbours
     nowhere operations order races removed sides survives texts tools topologies unequal unmade
 }
 

@@ -54,8 +54,8 @@ macro_rules! shared {
 }
 
 shared! {
-    attributes collectives datatypes errors messages neighbours operations order removed sides tools
-    topologies unmade
+    apart attributes collectives datatypes errors messages neighbours operations order removed sides
+    tools topologies unmade
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Collective communication: each call at once, begun, and persistent.
 
+use super::apart::{apart, beside};
 use super::kinds::collectives;
 use super::operands::{reduction, reduction_at, reduction_before, reduction_in_shares};
 use super::parts::{
@@ -22,54 +23,66 @@ collectives! {
     gather igather gather_init = gather igather gather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type, root: i32; comm)
-        (leaf(root, comm, sendbuf, sendcount, sendtype)?,
+        (beside(comm, leaf(root, comm, sendbuf, sendcount, sendtype)?, recvbuf,
+                || even_at(root, comm, recvbuf, recvcount, recvtype))?,
             even_at(root, comm, recvbuf, recvcount, recvtype)?, root);
 
     gatherv igatherv gatherv_init = gather igather gather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, displs: Ints, recvtype: Type, root: i32; comm)
-        (leaf(root, comm, sendbuf, sendcount, sendtype)?,
+        (beside(comm, leaf(root, comm, sendbuf, sendcount, sendtype)?, recvbuf,
+                || listed_at(root, comm, recvbuf, recvcounts, displs, recvtype))?,
             listed_at(root, comm, recvbuf, recvcounts, displs, recvtype)?, root);
 
     scatter iscatter scatter_init = scatter iscatter scatter_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type, root: i32; comm)
         (even_at(root, comm, sendbuf, sendcount, sendtype)?,
-            leaf(root, comm, recvbuf, recvcount, recvtype)?, root);
+            beside(comm, leaf(root, comm, recvbuf, recvcount, recvtype)?, sendbuf,
+                || even_at(root, comm, sendbuf, sendcount, sendtype))?, root);
 
     scatterv iscatterv scatterv_init = scatter iscatter scatter_init
         (sendbuf: *const c_void, sendcounts: Ints, displs: Ints, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type, root: i32; comm)
         (listed_at(root, comm, sendbuf, sendcounts, displs, sendtype)?,
-            leaf(root, comm, recvbuf, recvcount, recvtype)?, root);
+            beside(comm, leaf(root, comm, recvbuf, recvcount, recvtype)?, sendbuf,
+                || listed_at(root, comm, sendbuf, sendcounts, displs, sendtype))?, root);
 
     allgather iallgather allgather_init = allgather iallgather allgather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
-        (own_block(comm, sendbuf, sendcount, sendtype)?, even(recvbuf, recvcount, recvtype)?);
+        (beside(comm, own_block(comm, sendbuf, sendcount, sendtype)?, recvbuf,
+                || even(recvbuf, recvcount, recvtype))?,
+            even(recvbuf, recvcount, recvtype)?);
 
     allgatherv iallgatherv allgatherv_init = allgather iallgather allgather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, displs: Ints, recvtype: Type; comm)
-        (own_block(comm, sendbuf, sendcount, sendtype)?,
+        (beside(comm, own_block(comm, sendbuf, sendcount, sendtype)?, recvbuf,
+                || listed(comm, recvbuf, recvcounts, displs, recvtype))?,
             listed(comm, recvbuf, recvcounts, displs, recvtype)?);
 
     alltoall ialltoall alltoall_init = alltoall ialltoall alltoall_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
-        (own_parts(comm, sendbuf, || even(sendbuf, sendcount, sendtype))?,
+        (own_parts(comm, sendbuf, || apart(even(sendbuf, sendcount, sendtype)?, recvbuf,
+                || even(recvbuf, recvcount, recvtype)))?,
             even(recvbuf, recvcount, recvtype)?);
 
     alltoallv ialltoallv alltoallv_init = alltoall ialltoall alltoall_init
         (sendbuf: *const c_void, sendcounts: Ints, sdispls: Ints, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, rdispls: Ints, recvtype: Type; comm)
-        (own_parts(comm, sendbuf, || listed(comm, sendbuf, sendcounts, sdispls, sendtype))?,
+        (own_parts(comm, sendbuf,
+                || apart(listed(comm, sendbuf, sendcounts, sdispls, sendtype)?, recvbuf,
+                    || listed(comm, recvbuf, recvcounts, rdispls, recvtype)))?,
             listed(comm, recvbuf, recvcounts, rdispls, recvtype)?);
 
     alltoallw ialltoallw alltoallw_init = alltoall ialltoall alltoall_init <R>
         (sendbuf: *const c_void, sendcounts: Ints, sdispls: Ints, sendtypes: Array<R>,
             recvbuf: *mut c_void, recvcounts: Ints, rdispls: Ints, recvtypes: Array<R>; comm)
-        (own_parts(comm, sendbuf, || each(comm, sendbuf, sendcounts, sdispls, sendtypes))?,
+        (own_parts(comm, sendbuf,
+                || apart(each(comm, sendbuf, sendcounts, sdispls, sendtypes)?, recvbuf,
+                    || each(comm, recvbuf, recvcounts, rdispls, recvtypes)))?,
             each(comm, recvbuf, recvcounts, rdispls, recvtypes)?);
 
     reduce ireduce reduce_init = reduce ireduce reduce_init

@@ -4,6 +4,7 @@
 #![allow(clippy::too_many_arguments, reason = "the standard has them")]
 
 pub mod abi;
+mod apart;
 mod attributes;
 mod buffers;
 mod categories;
