@@ -3355,6 +3355,102 @@ void shmem_udcflush_line(void *dest);
 
 extern "C++" {
 
+/* Complex numbers of C. */
+__extension__ typedef double _Complex SHMEM_INTERNAL_COMPLEXD;
+__extension__ typedef float _Complex SHMEM_INTERNAL_COMPLEXF;
+
+inline int shmem_complexd_sum_reduce(shmem_team_t team, SHMEM_INTERNAL_COMPLEXD *dest,
+    const SHMEM_INTERNAL_COMPLEXD *source, size_t nreduce)
+{
+    return shmem_complexd_sum_reduce(team, reinterpret_cast<shmemx_complexd_t *>(dest),
+        reinterpret_cast<const shmemx_complexd_t *>(source), nreduce);
+}
+
+inline int shmem_complexf_sum_reduce(shmem_team_t team, SHMEM_INTERNAL_COMPLEXF *dest,
+    const SHMEM_INTERNAL_COMPLEXF *source, size_t nreduce)
+{
+    return shmem_complexf_sum_reduce(team, reinterpret_cast<shmemx_complexf_t *>(dest),
+        reinterpret_cast<const shmemx_complexf_t *>(source), nreduce);
+}
+
+inline int shmem_complexd_prod_reduce(shmem_team_t team, SHMEM_INTERNAL_COMPLEXD *dest,
+    const SHMEM_INTERNAL_COMPLEXD *source, size_t nreduce)
+{
+    return shmem_complexd_prod_reduce(team, reinterpret_cast<shmemx_complexd_t *>(dest),
+        reinterpret_cast<const shmemx_complexd_t *>(source), nreduce);
+}
+
+inline int shmem_complexf_prod_reduce(shmem_team_t team, SHMEM_INTERNAL_COMPLEXF *dest,
+    const SHMEM_INTERNAL_COMPLEXF *source, size_t nreduce)
+{
+    return shmem_complexf_prod_reduce(team, reinterpret_cast<shmemx_complexf_t *>(dest),
+        reinterpret_cast<const shmemx_complexf_t *>(source), nreduce);
+}
+
+inline int shmem_complexd_sum_inscan(shmem_team_t team, SHMEM_INTERNAL_COMPLEXD *dest,
+    const SHMEM_INTERNAL_COMPLEXD *source, size_t nelems)
+{
+    return shmem_complexd_sum_inscan(team, reinterpret_cast<shmemx_complexd_t *>(dest),
+        reinterpret_cast<const shmemx_complexd_t *>(source), nelems);
+}
+
+inline int shmem_complexf_sum_inscan(shmem_team_t team, SHMEM_INTERNAL_COMPLEXF *dest,
+    const SHMEM_INTERNAL_COMPLEXF *source, size_t nelems)
+{
+    return shmem_complexf_sum_inscan(team, reinterpret_cast<shmemx_complexf_t *>(dest),
+        reinterpret_cast<const shmemx_complexf_t *>(source), nelems);
+}
+
+inline int shmem_complexd_sum_exscan(shmem_team_t team, SHMEM_INTERNAL_COMPLEXD *dest,
+    const SHMEM_INTERNAL_COMPLEXD *source, size_t nelems)
+{
+    return shmem_complexd_sum_exscan(team, reinterpret_cast<shmemx_complexd_t *>(dest),
+        reinterpret_cast<const shmemx_complexd_t *>(source), nelems);
+}
+
+inline int shmem_complexf_sum_exscan(shmem_team_t team, SHMEM_INTERNAL_COMPLEXF *dest,
+    const SHMEM_INTERNAL_COMPLEXF *source, size_t nelems)
+{
+    return shmem_complexf_sum_exscan(team, reinterpret_cast<shmemx_complexf_t *>(dest),
+        reinterpret_cast<const shmemx_complexf_t *>(source), nelems);
+}
+
+inline void shmem_complexd_sum_to_all(SHMEM_INTERNAL_COMPLEXD *dest,
+    const SHMEM_INTERNAL_COMPLEXD *source, int nreduce, int PE_start, int logPE_stride,
+    int PE_size, SHMEM_INTERNAL_COMPLEXD *pWrk, long *pSync)
+{
+    shmem_complexd_sum_to_all(reinterpret_cast<shmemx_complexd_t *>(dest),
+        reinterpret_cast<const shmemx_complexd_t *>(source), nreduce, PE_start, logPE_stride,
+        PE_size, reinterpret_cast<shmemx_complexd_t *>(pWrk), pSync);
+}
+
+inline void shmem_complexf_sum_to_all(SHMEM_INTERNAL_COMPLEXF *dest,
+    const SHMEM_INTERNAL_COMPLEXF *source, int nreduce, int PE_start, int logPE_stride,
+    int PE_size, SHMEM_INTERNAL_COMPLEXF *pWrk, long *pSync)
+{
+    shmem_complexf_sum_to_all(reinterpret_cast<shmemx_complexf_t *>(dest),
+        reinterpret_cast<const shmemx_complexf_t *>(source), nreduce, PE_start, logPE_stride,
+        PE_size, reinterpret_cast<shmemx_complexf_t *>(pWrk), pSync);
+}
+
+inline void shmem_complexd_prod_to_all(SHMEM_INTERNAL_COMPLEXD *dest,
+    const SHMEM_INTERNAL_COMPLEXD *source, int nreduce, int PE_start, int logPE_stride,
+    int PE_size, SHMEM_INTERNAL_COMPLEXD *pWrk, long *pSync)
+{
+    shmem_complexd_prod_to_all(reinterpret_cast<shmemx_complexd_t *>(dest),
+        reinterpret_cast<const shmemx_complexd_t *>(source), nreduce, PE_start, logPE_stride,
+        PE_size, reinterpret_cast<shmemx_complexd_t *>(pWrk), pSync);
+}
+
+inline void shmem_complexf_prod_to_all(SHMEM_INTERNAL_COMPLEXF *dest,
+    const SHMEM_INTERNAL_COMPLEXF *source, int nreduce, int PE_start, int logPE_stride,
+    int PE_size, SHMEM_INTERNAL_COMPLEXF *pWrk, long *pSync)
+{
+    shmem_complexf_prod_to_all(reinterpret_cast<shmemx_complexf_t *>(dest),
+        reinterpret_cast<const shmemx_complexf_t *>(source), nreduce, PE_start, logPE_stride,
+        PE_size, reinterpret_cast<shmemx_complexf_t *>(pWrk), pSync);
+}
+
 #define SHMEM_INTERNAL_EACH_AMO(F) \
     F(int, int) \
     F(long, long) \
@@ -3440,22 +3536,15 @@ extern "C++" {
     F(double, double) \
     F(long double, longdouble) \
     F(shmemx_complexd_t, complexd) \
-    F(shmemx_complexf_t, complexf)
+    F(shmemx_complexf_t, complexf) \
+    F(SHMEM_INTERNAL_COMPLEXD, complexd) \
+    F(SHMEM_INTERNAL_COMPLEXF, complexf)
 
 #define SHMEM_INTERNAL_EACH_SYNC(F) \
     F(short, short) \
     F(unsigned short, ushort) \
     F(int, int) \
     F(long, long) \
-    F(long long, longlong) \
-    F(unsigned int, uint) \
-    F(unsigned long, ulong) \
-    F(unsigned long long, ulonglong)
-
-#define SHMEM_INTERNAL_EACH_SYNC_UNTAKEN(F) \
-    F(short, short) \
-    F(unsigned short, ushort) \
-    F(int, int) \
     F(long long, longlong) \
     F(unsigned int, uint) \
     F(unsigned long, ulong) \
@@ -3927,7 +4016,8 @@ inline void shmem_put_signal(T *dest, const T *source, size_t nelems, uint64_t *
 inline void shmem_put_signal(shmem_ctx_t ctx, T *dest, const T *source, size_t nelems, \
     uint64_t *sig_addr, uint64_t signal, int sig_op, int pe) \
 { \
-    shmem_ctx_##name##_put_signal(ctx, dest, source, nelems, sig_addr, signal, sig_op, pe); \
+    shmem_ctx_##name##_put_signal(ctx, dest, source, nelems, sig_addr, signal, sig_op, \
+        pe); \
 }
 SHMEM_INTERNAL_EACH_RMA(SHMEM_INTERNAL_F)
 #undef SHMEM_INTERNAL_F
@@ -3941,7 +4031,8 @@ inline void shmem_put_signal_nbi(T *dest, const T *source, size_t nelems, uint64
 inline void shmem_put_signal_nbi(shmem_ctx_t ctx, T *dest, const T *source, size_t nelems, \
     uint64_t *sig_addr, uint64_t signal, int sig_op, int pe) \
 { \
-    shmem_ctx_##name##_put_signal_nbi(ctx, dest, source, nelems, sig_addr, signal, sig_op, pe); \
+    shmem_ctx_##name##_put_signal_nbi(ctx, dest, source, nelems, sig_addr, signal, sig_op, \
+        pe); \
 }
 SHMEM_INTERNAL_EACH_RMA(SHMEM_INTERNAL_F)
 #undef SHMEM_INTERNAL_F
@@ -4076,124 +4167,134 @@ SHMEM_INTERNAL_EACH_SUM(SHMEM_INTERNAL_F)
 #undef SHMEM_INTERNAL_F
 
 #define SHMEM_INTERNAL_F(T, name) \
-inline void shmem_wait_until(T *ivar, int cmp, T cmp_value) \
+inline void shmem_wait_until(volatile T *ivar, int cmp, T cmp_value) \
 { \
-    shmem_##name##_wait_until(ivar, cmp, cmp_value); \
-}
-SHMEM_INTERNAL_EACH_SYNC_UNTAKEN(SHMEM_INTERNAL_F)
-#undef SHMEM_INTERNAL_F
-
-#define SHMEM_INTERNAL_F(T, name) \
-inline void shmem_wait_until_all(T *ivars, size_t nelems, const int *status, int cmp, \
-    T cmp_value) \
-{ \
-    shmem_##name##_wait_until_all(ivars, nelems, status, cmp, cmp_value); \
-}
-SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
-#undef SHMEM_INTERNAL_F
-
-#define SHMEM_INTERNAL_F(T, name) \
-inline size_t shmem_wait_until_any(T *ivars, size_t nelems, const int *status, int cmp, \
-    T cmp_value) \
-{ \
-    return shmem_##name##_wait_until_any(ivars, nelems, status, cmp, cmp_value); \
-}
-SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
-#undef SHMEM_INTERNAL_F
-
-#define SHMEM_INTERNAL_F(T, name) \
-inline size_t shmem_wait_until_some(T *ivars, size_t nelems, size_t *indices, \
-    const int *status, int cmp, T cmp_value) \
-{ \
-    return shmem_##name##_wait_until_some(ivars, nelems, indices, status, cmp, cmp_value); \
-}
-SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
-#undef SHMEM_INTERNAL_F
-
-#define SHMEM_INTERNAL_F(T, name) \
-inline void shmem_wait_until_all_vector(T *ivars, size_t nelems, const int *status, int cmp, \
-    const T *cmp_values) \
-{ \
-    shmem_##name##_wait_until_all_vector(ivars, nelems, status, cmp, cmp_values); \
-}
-SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
-#undef SHMEM_INTERNAL_F
-
-#define SHMEM_INTERNAL_F(T, name) \
-inline size_t shmem_wait_until_any_vector(T *ivars, size_t nelems, const int *status, \
-    int cmp, const T *cmp_values) \
-{ \
-    return shmem_##name##_wait_until_any_vector(ivars, nelems, status, cmp, cmp_values); \
-}
-SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
-#undef SHMEM_INTERNAL_F
-
-#define SHMEM_INTERNAL_F(T, name) \
-inline size_t shmem_wait_until_some_vector(T *ivars, size_t nelems, size_t *indices, \
-    const int *status, int cmp, const T *cmp_values) \
-{ \
-    return shmem_##name##_wait_until_some_vector(ivars, nelems, indices, status, cmp, cmp_values); \
-}
-SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
-#undef SHMEM_INTERNAL_F
-
-#define SHMEM_INTERNAL_F(T, name) \
-inline int shmem_test(T *ivar, int cmp, T cmp_value) \
-{ \
-    return shmem_##name##_test(ivar, cmp, cmp_value); \
+    shmem_##name##_wait_until(const_cast<T *>(ivar), cmp, cmp_value); \
 }
 SHMEM_INTERNAL_EACH_SYNC(SHMEM_INTERNAL_F)
 #undef SHMEM_INTERNAL_F
 
 #define SHMEM_INTERNAL_F(T, name) \
-inline int shmem_test_all(T *ivars, size_t nelems, const int *status, int cmp, T cmp_value) \
-{ \
-    return shmem_##name##_test_all(ivars, nelems, status, cmp, cmp_value); \
-}
-SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
-#undef SHMEM_INTERNAL_F
-
-#define SHMEM_INTERNAL_F(T, name) \
-inline size_t shmem_test_any(T *ivars, size_t nelems, const int *status, int cmp, \
-    T cmp_value) \
-{ \
-    return shmem_##name##_test_any(ivars, nelems, status, cmp, cmp_value); \
-}
-SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
-#undef SHMEM_INTERNAL_F
-
-#define SHMEM_INTERNAL_F(T, name) \
-inline size_t shmem_test_some(T *ivars, size_t nelems, size_t *indices, const int *status, \
+inline void shmem_wait_until_all(volatile T *ivars, size_t nelems, const int *status, \
     int cmp, T cmp_value) \
 { \
-    return shmem_##name##_test_some(ivars, nelems, indices, status, cmp, cmp_value); \
+    shmem_##name##_wait_until_all(const_cast<T *>(ivars), nelems, status, cmp, cmp_value); \
 }
 SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
 #undef SHMEM_INTERNAL_F
 
 #define SHMEM_INTERNAL_F(T, name) \
-inline int shmem_test_all_vector(T *ivars, size_t nelems, const int *status, int cmp, \
-    const T *cmp_values) \
+inline size_t shmem_wait_until_any(volatile T *ivars, size_t nelems, const int *status, \
+    int cmp, T cmp_value) \
 { \
-    return shmem_##name##_test_all_vector(ivars, nelems, status, cmp, cmp_values); \
+    return shmem_##name##_wait_until_any(const_cast<T *>(ivars), nelems, status, cmp, \
+        cmp_value); \
 }
 SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
 #undef SHMEM_INTERNAL_F
 
 #define SHMEM_INTERNAL_F(T, name) \
-inline size_t shmem_test_any_vector(T *ivars, size_t nelems, const int *status, int cmp, \
-    const T *cmp_values) \
+inline size_t shmem_wait_until_some(volatile T *ivars, size_t nelems, size_t *indices, \
+    const int *status, int cmp, T cmp_value) \
 { \
-    return shmem_##name##_test_any_vector(ivars, nelems, status, cmp, cmp_values); \
+    return shmem_##name##_wait_until_some(const_cast<T *>(ivars), nelems, indices, status, \
+        cmp, cmp_value); \
 }
 SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
 #undef SHMEM_INTERNAL_F
 
 #define SHMEM_INTERNAL_F(T, name) \
-inline size_t shmem_test_some_vector(T *ivars, size_t nelems, size_t *indices, \
+inline void shmem_wait_until_all_vector(volatile T *ivars, size_t nelems, const int *status, \
+    int cmp, const T *cmp_values) \
+{ \
+    shmem_##name##_wait_until_all_vector(const_cast<T *>(ivars), nelems, status, cmp, \
+        cmp_values); \
+}
+SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
+#undef SHMEM_INTERNAL_F
+
+#define SHMEM_INTERNAL_F(T, name) \
+inline size_t shmem_wait_until_any_vector(volatile T *ivars, size_t nelems, const int *status, \
+    int cmp, const T *cmp_values) \
+{ \
+    return shmem_##name##_wait_until_any_vector(const_cast<T *>(ivars), nelems, status, cmp, \
+        cmp_values); \
+}
+SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
+#undef SHMEM_INTERNAL_F
+
+#define SHMEM_INTERNAL_F(T, name) \
+inline size_t shmem_wait_until_some_vector(volatile T *ivars, size_t nelems, size_t *indices, \
     const int *status, int cmp, const T *cmp_values) \
 { \
-    return shmem_##name##_test_some_vector(ivars, nelems, indices, status, cmp, cmp_values); \
+    return shmem_##name##_wait_until_some_vector(const_cast<T *>(ivars), nelems, indices, \
+        status, cmp, cmp_values); \
+}
+SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
+#undef SHMEM_INTERNAL_F
+
+#define SHMEM_INTERNAL_F(T, name) \
+inline int shmem_test(volatile T *ivar, int cmp, T cmp_value) \
+{ \
+    return shmem_##name##_test(const_cast<T *>(ivar), cmp, cmp_value); \
+}
+SHMEM_INTERNAL_EACH_SYNC(SHMEM_INTERNAL_F)
+#undef SHMEM_INTERNAL_F
+
+#define SHMEM_INTERNAL_F(T, name) \
+inline int shmem_test_all(volatile T *ivars, size_t nelems, const int *status, int cmp, \
+    T cmp_value) \
+{ \
+    return shmem_##name##_test_all(const_cast<T *>(ivars), nelems, status, cmp, cmp_value); \
+}
+SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
+#undef SHMEM_INTERNAL_F
+
+#define SHMEM_INTERNAL_F(T, name) \
+inline size_t shmem_test_any(volatile T *ivars, size_t nelems, const int *status, int cmp, \
+    T cmp_value) \
+{ \
+    return shmem_##name##_test_any(const_cast<T *>(ivars), nelems, status, cmp, cmp_value); \
+}
+SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
+#undef SHMEM_INTERNAL_F
+
+#define SHMEM_INTERNAL_F(T, name) \
+inline size_t shmem_test_some(volatile T *ivars, size_t nelems, size_t *indices, \
+    const int *status, int cmp, T cmp_value) \
+{ \
+    return shmem_##name##_test_some(const_cast<T *>(ivars), nelems, indices, status, cmp, \
+        cmp_value); \
+}
+SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
+#undef SHMEM_INTERNAL_F
+
+#define SHMEM_INTERNAL_F(T, name) \
+inline int shmem_test_all_vector(volatile T *ivars, size_t nelems, const int *status, \
+    int cmp, const T *cmp_values) \
+{ \
+    return shmem_##name##_test_all_vector(const_cast<T *>(ivars), nelems, status, cmp, \
+        cmp_values); \
+}
+SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
+#undef SHMEM_INTERNAL_F
+
+#define SHMEM_INTERNAL_F(T, name) \
+inline size_t shmem_test_any_vector(volatile T *ivars, size_t nelems, const int *status, \
+    int cmp, const T *cmp_values) \
+{ \
+    return shmem_##name##_test_any_vector(const_cast<T *>(ivars), nelems, status, cmp, \
+        cmp_values); \
+}
+SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
+#undef SHMEM_INTERNAL_F
+
+#define SHMEM_INTERNAL_F(T, name) \
+inline size_t shmem_test_some_vector(volatile T *ivars, size_t nelems, size_t *indices, \
+    const int *status, int cmp, const T *cmp_values) \
+{ \
+    return shmem_##name##_test_some_vector(const_cast<T *>(ivars), nelems, indices, status, \
+        cmp, cmp_values); \
 }
 SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
 #undef SHMEM_INTERNAL_F
@@ -4205,7 +4306,6 @@ SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
 #undef SHMEM_INTERNAL_EACH_RMA
 #undef SHMEM_INTERNAL_EACH_SUM
 #undef SHMEM_INTERNAL_EACH_SYNC
-#undef SHMEM_INTERNAL_EACH_SYNC_UNTAKEN
 } /* extern "C++" */
 
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
@@ -4217,375 +4317,384 @@ SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
 #define SHMEM_INTERNAL_2(...) SHMEM_INTERNAL_SECOND_(__VA_ARGS__, 0, 0)
 #define SHMEM_INTERNAL_3(...) SHMEM_INTERNAL_THIRD_(__VA_ARGS__, 0, 0, 0)
 
-/* A pointer to T, however qualified. */
-#define SHMEM_INTERNAL_CASE(T, function) \
-    T *: function, const T *: function, volatile T *: function, const volatile T *: function
+/* A pointer to T that is written through, or only read. */
+#define SHMEM_INTERNAL_WRITTEN(T, function) T *: function, volatile T *: function
+#define SHMEM_INTERNAL_READ(T, function) \
+    SHMEM_INTERNAL_WRITTEN(T, function), const T *: function, const volatile T *: function
 
-#define SHMEM_INTERNAL_AMO(head, tail) \
-    SHMEM_INTERNAL_CASE(int, head##int##tail), \
-    SHMEM_INTERNAL_CASE(long, head##long##tail), \
-    SHMEM_INTERNAL_CASE(long long, head##longlong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned int, head##uint##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long, head##ulong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long long, head##ulonglong##tail)
+#define SHMEM_INTERNAL_AMO(pointer, head, tail) \
+    SHMEM_INTERNAL_##pointer(int, head##int##tail), \
+    SHMEM_INTERNAL_##pointer(long, head##long##tail), \
+    SHMEM_INTERNAL_##pointer(long long, head##longlong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned int, head##uint##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long, head##ulong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long long, head##ulonglong##tail)
 
-#define SHMEM_INTERNAL_AMOBIT(head, tail) \
-    SHMEM_INTERNAL_CASE(unsigned int, head##uint##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long, head##ulong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long long, head##ulonglong##tail), \
-    SHMEM_INTERNAL_CASE(int, head##int32##tail), \
-    SHMEM_INTERNAL_CASE(long, head##int64##tail)
+#define SHMEM_INTERNAL_AMOBIT(pointer, head, tail) \
+    SHMEM_INTERNAL_##pointer(unsigned int, head##uint##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long, head##ulong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long long, head##ulonglong##tail), \
+    SHMEM_INTERNAL_##pointer(int, head##int32##tail), \
+    SHMEM_INTERNAL_##pointer(long, head##int64##tail)
 
-#define SHMEM_INTERNAL_AMOX(head, tail) \
-    SHMEM_INTERNAL_CASE(float, head##float##tail), \
-    SHMEM_INTERNAL_CASE(double, head##double##tail), \
-    SHMEM_INTERNAL_CASE(int, head##int##tail), \
-    SHMEM_INTERNAL_CASE(long, head##long##tail), \
-    SHMEM_INTERNAL_CASE(long long, head##longlong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned int, head##uint##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long, head##ulong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long long, head##ulonglong##tail)
+#define SHMEM_INTERNAL_AMOX(pointer, head, tail) \
+    SHMEM_INTERNAL_##pointer(float, head##float##tail), \
+    SHMEM_INTERNAL_##pointer(double, head##double##tail), \
+    SHMEM_INTERNAL_##pointer(int, head##int##tail), \
+    SHMEM_INTERNAL_##pointer(long, head##long##tail), \
+    SHMEM_INTERNAL_##pointer(long long, head##longlong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned int, head##uint##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long, head##ulong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long long, head##ulonglong##tail)
 
-#define SHMEM_INTERNAL_LOGIC_LOGICX(head, tail) \
-    SHMEM_INTERNAL_CASE(unsigned char, head##uchar##tail), \
-    SHMEM_INTERNAL_CASE(unsigned short, head##ushort##tail), \
-    SHMEM_INTERNAL_CASE(unsigned int, head##uint##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long, head##ulong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long long, head##ulonglong##tail), \
-    SHMEM_INTERNAL_CASE(signed char, head##int8##tail), \
-    SHMEM_INTERNAL_CASE(short, head##int16##tail), \
-    SHMEM_INTERNAL_CASE(int, head##int32##tail), \
-    SHMEM_INTERNAL_CASE(long, head##int64##tail), \
-    SHMEM_INTERNAL_CASE(long long, head##longlong##tail)
+#define SHMEM_INTERNAL_LOGIC_LOGICX(pointer, head, tail) \
+    SHMEM_INTERNAL_##pointer(unsigned char, head##uchar##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned short, head##ushort##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned int, head##uint##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long, head##ulong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long long, head##ulonglong##tail), \
+    SHMEM_INTERNAL_##pointer(signed char, head##int8##tail), \
+    SHMEM_INTERNAL_##pointer(short, head##int16##tail), \
+    SHMEM_INTERNAL_##pointer(int, head##int32##tail), \
+    SHMEM_INTERNAL_##pointer(long, head##int64##tail), \
+    SHMEM_INTERNAL_##pointer(long long, head##longlong##tail)
 
-#define SHMEM_INTERNAL_ORDER(head, tail) \
-    SHMEM_INTERNAL_CASE(char, head##char##tail), \
-    SHMEM_INTERNAL_CASE(signed char, head##schar##tail), \
-    SHMEM_INTERNAL_CASE(short, head##short##tail), \
-    SHMEM_INTERNAL_CASE(int, head##int##tail), \
-    SHMEM_INTERNAL_CASE(long, head##long##tail), \
-    SHMEM_INTERNAL_CASE(long long, head##longlong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned char, head##uchar##tail), \
-    SHMEM_INTERNAL_CASE(unsigned short, head##ushort##tail), \
-    SHMEM_INTERNAL_CASE(unsigned int, head##uint##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long, head##ulong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long long, head##ulonglong##tail), \
-    SHMEM_INTERNAL_CASE(float, head##float##tail), \
-    SHMEM_INTERNAL_CASE(double, head##double##tail), \
-    SHMEM_INTERNAL_CASE(long double, head##longdouble##tail)
+#define SHMEM_INTERNAL_ORDER(pointer, head, tail) \
+    SHMEM_INTERNAL_##pointer(char, head##char##tail), \
+    SHMEM_INTERNAL_##pointer(signed char, head##schar##tail), \
+    SHMEM_INTERNAL_##pointer(short, head##short##tail), \
+    SHMEM_INTERNAL_##pointer(int, head##int##tail), \
+    SHMEM_INTERNAL_##pointer(long, head##long##tail), \
+    SHMEM_INTERNAL_##pointer(long long, head##longlong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned char, head##uchar##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned short, head##ushort##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned int, head##uint##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long, head##ulong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long long, head##ulonglong##tail), \
+    SHMEM_INTERNAL_##pointer(float, head##float##tail), \
+    SHMEM_INTERNAL_##pointer(double, head##double##tail), \
+    SHMEM_INTERNAL_##pointer(long double, head##longdouble##tail)
 
-#define SHMEM_INTERNAL_RMA(head, tail) \
-    SHMEM_INTERNAL_CASE(float, head##float##tail), \
-    SHMEM_INTERNAL_CASE(double, head##double##tail), \
-    SHMEM_INTERNAL_CASE(long double, head##longdouble##tail), \
-    SHMEM_INTERNAL_CASE(char, head##char##tail), \
-    SHMEM_INTERNAL_CASE(signed char, head##schar##tail), \
-    SHMEM_INTERNAL_CASE(short, head##short##tail), \
-    SHMEM_INTERNAL_CASE(int, head##int##tail), \
-    SHMEM_INTERNAL_CASE(long, head##long##tail), \
-    SHMEM_INTERNAL_CASE(long long, head##longlong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned char, head##uchar##tail), \
-    SHMEM_INTERNAL_CASE(unsigned short, head##ushort##tail), \
-    SHMEM_INTERNAL_CASE(unsigned int, head##uint##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long, head##ulong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long long, head##ulonglong##tail)
+#define SHMEM_INTERNAL_RMA(pointer, head, tail) \
+    SHMEM_INTERNAL_##pointer(float, head##float##tail), \
+    SHMEM_INTERNAL_##pointer(double, head##double##tail), \
+    SHMEM_INTERNAL_##pointer(long double, head##longdouble##tail), \
+    SHMEM_INTERNAL_##pointer(char, head##char##tail), \
+    SHMEM_INTERNAL_##pointer(signed char, head##schar##tail), \
+    SHMEM_INTERNAL_##pointer(short, head##short##tail), \
+    SHMEM_INTERNAL_##pointer(int, head##int##tail), \
+    SHMEM_INTERNAL_##pointer(long, head##long##tail), \
+    SHMEM_INTERNAL_##pointer(long long, head##longlong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned char, head##uchar##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned short, head##ushort##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned int, head##uint##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long, head##ulong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long long, head##ulonglong##tail)
 
-#define SHMEM_INTERNAL_SUM(head, tail) \
-    SHMEM_INTERNAL_CASE(char, head##char##tail), \
-    SHMEM_INTERNAL_CASE(signed char, head##schar##tail), \
-    SHMEM_INTERNAL_CASE(short, head##short##tail), \
-    SHMEM_INTERNAL_CASE(int, head##int##tail), \
-    SHMEM_INTERNAL_CASE(long, head##long##tail), \
-    SHMEM_INTERNAL_CASE(long long, head##longlong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned char, head##uchar##tail), \
-    SHMEM_INTERNAL_CASE(unsigned short, head##ushort##tail), \
-    SHMEM_INTERNAL_CASE(unsigned int, head##uint##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long, head##ulong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long long, head##ulonglong##tail), \
-    SHMEM_INTERNAL_CASE(float, head##float##tail), \
-    SHMEM_INTERNAL_CASE(double, head##double##tail), \
-    SHMEM_INTERNAL_CASE(long double, head##longdouble##tail), \
-    SHMEM_INTERNAL_CASE(shmemx_complexd_t, head##complexd##tail), \
-    SHMEM_INTERNAL_CASE(shmemx_complexf_t, head##complexf##tail)
+#define SHMEM_INTERNAL_SUM(pointer, head, tail) \
+    SHMEM_INTERNAL_##pointer(char, head##char##tail), \
+    SHMEM_INTERNAL_##pointer(signed char, head##schar##tail), \
+    SHMEM_INTERNAL_##pointer(short, head##short##tail), \
+    SHMEM_INTERNAL_##pointer(int, head##int##tail), \
+    SHMEM_INTERNAL_##pointer(long, head##long##tail), \
+    SHMEM_INTERNAL_##pointer(long long, head##longlong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned char, head##uchar##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned short, head##ushort##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned int, head##uint##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long, head##ulong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long long, head##ulonglong##tail), \
+    SHMEM_INTERNAL_##pointer(float, head##float##tail), \
+    SHMEM_INTERNAL_##pointer(double, head##double##tail), \
+    SHMEM_INTERNAL_##pointer(long double, head##longdouble##tail), \
+    SHMEM_INTERNAL_##pointer(shmemx_complexd_t, head##complexd##tail), \
+    SHMEM_INTERNAL_##pointer(shmemx_complexf_t, head##complexf##tail)
 
-#define SHMEM_INTERNAL_SYNC(head, tail) \
-    SHMEM_INTERNAL_CASE(short, head##short##tail), \
-    SHMEM_INTERNAL_CASE(unsigned short, head##ushort##tail), \
-    SHMEM_INTERNAL_CASE(int, head##int##tail), \
-    SHMEM_INTERNAL_CASE(long, head##long##tail), \
-    SHMEM_INTERNAL_CASE(long long, head##longlong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned int, head##uint##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long, head##ulong##tail), \
-    SHMEM_INTERNAL_CASE(unsigned long long, head##ulonglong##tail)
+#define SHMEM_INTERNAL_SYNC(pointer, head, tail) \
+    SHMEM_INTERNAL_##pointer(short, head##short##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned short, head##ushort##tail), \
+    SHMEM_INTERNAL_##pointer(int, head##int##tail), \
+    SHMEM_INTERNAL_##pointer(long, head##long##tail), \
+    SHMEM_INTERNAL_##pointer(long long, head##longlong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned int, head##uint##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long, head##ulong##tail), \
+    SHMEM_INTERNAL_##pointer(unsigned long long, head##ulonglong##tail)
 
 #define shmem_put(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _put), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _put)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _put), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _put)) \
     (__VA_ARGS__)
 
 #define shmem_p(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _p), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _p)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _p), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _p)) \
     (__VA_ARGS__)
 
 #define shmem_iput(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _iput), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _iput)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _iput), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _iput)) \
     (__VA_ARGS__)
 
 #define shmem_ibput(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _ibput), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _ibput)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _ibput), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _ibput)) \
     (__VA_ARGS__)
 
 #define shmem_get(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _get), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _get)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _get), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _get)) \
     (__VA_ARGS__)
 
 #define shmem_g(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _g), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _g)) \
+            SHMEM_INTERNAL_RMA(READ, shmem_ctx_, _g), default: 0), \
+        SHMEM_INTERNAL_RMA(READ, shmem_, _g)) \
     (__VA_ARGS__)
 
 #define shmem_iget(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _iget), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _iget)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _iget), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _iget)) \
     (__VA_ARGS__)
 
 #define shmem_ibget(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _ibget), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _ibget)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _ibget), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _ibget)) \
     (__VA_ARGS__)
 
 #define shmem_put_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _put_nbi), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _put_nbi)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _put_nbi), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _put_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_get_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _get_nbi), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _get_nbi)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _get_nbi), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _get_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOX(shmem_ctx_, _atomic_fetch), default: 0), \
-        SHMEM_INTERNAL_AMOX(shmem_, _atomic_fetch)) \
+            SHMEM_INTERNAL_AMOX(READ, shmem_ctx_, _atomic_fetch), default: 0), \
+        SHMEM_INTERNAL_AMOX(READ, shmem_, _atomic_fetch)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_set(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOX(shmem_ctx_, _atomic_set), default: 0), \
-        SHMEM_INTERNAL_AMOX(shmem_, _atomic_set)) \
+            SHMEM_INTERNAL_AMOX(WRITTEN, shmem_ctx_, _atomic_set), default: 0), \
+        SHMEM_INTERNAL_AMOX(WRITTEN, shmem_, _atomic_set)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_compare_swap(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMO(shmem_ctx_, _atomic_compare_swap), default: 0), \
-        SHMEM_INTERNAL_AMO(shmem_, _atomic_compare_swap)) \
+            SHMEM_INTERNAL_AMO(WRITTEN, shmem_ctx_, _atomic_compare_swap), default: 0), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _atomic_compare_swap)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_swap(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOX(shmem_ctx_, _atomic_swap), default: 0), \
-        SHMEM_INTERNAL_AMOX(shmem_, _atomic_swap)) \
+            SHMEM_INTERNAL_AMOX(WRITTEN, shmem_ctx_, _atomic_swap), default: 0), \
+        SHMEM_INTERNAL_AMOX(WRITTEN, shmem_, _atomic_swap)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_inc(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMO(shmem_ctx_, _atomic_fetch_inc), default: 0), \
-        SHMEM_INTERNAL_AMO(shmem_, _atomic_fetch_inc)) \
+            SHMEM_INTERNAL_AMO(WRITTEN, shmem_ctx_, _atomic_fetch_inc), default: 0), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _atomic_fetch_inc)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_inc(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMO(shmem_ctx_, _atomic_inc), default: 0), \
-        SHMEM_INTERNAL_AMO(shmem_, _atomic_inc)) \
+            SHMEM_INTERNAL_AMO(WRITTEN, shmem_ctx_, _atomic_inc), default: 0), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _atomic_inc)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_add(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMO(shmem_ctx_, _atomic_fetch_add), default: 0), \
-        SHMEM_INTERNAL_AMO(shmem_, _atomic_fetch_add)) \
+            SHMEM_INTERNAL_AMO(WRITTEN, shmem_ctx_, _atomic_fetch_add), default: 0), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _atomic_fetch_add)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_add(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMO(shmem_ctx_, _atomic_add), default: 0), \
-        SHMEM_INTERNAL_AMO(shmem_, _atomic_add)) \
+            SHMEM_INTERNAL_AMO(WRITTEN, shmem_ctx_, _atomic_add), default: 0), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _atomic_add)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_and(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOBIT(shmem_ctx_, _atomic_fetch_and), default: 0), \
-        SHMEM_INTERNAL_AMOBIT(shmem_, _atomic_fetch_and)) \
+            SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_ctx_, _atomic_fetch_and), default: 0), \
+        SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_, _atomic_fetch_and)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_and(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOBIT(shmem_ctx_, _atomic_and), default: 0), \
-        SHMEM_INTERNAL_AMOBIT(shmem_, _atomic_and)) \
+            SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_ctx_, _atomic_and), default: 0), \
+        SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_, _atomic_and)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_or(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOBIT(shmem_ctx_, _atomic_fetch_or), default: 0), \
-        SHMEM_INTERNAL_AMOBIT(shmem_, _atomic_fetch_or)) \
+            SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_ctx_, _atomic_fetch_or), default: 0), \
+        SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_, _atomic_fetch_or)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_or(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOBIT(shmem_ctx_, _atomic_or), default: 0), \
-        SHMEM_INTERNAL_AMOBIT(shmem_, _atomic_or)) \
+            SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_ctx_, _atomic_or), default: 0), \
+        SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_, _atomic_or)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_xor(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOBIT(shmem_ctx_, _atomic_fetch_xor), default: 0), \
-        SHMEM_INTERNAL_AMOBIT(shmem_, _atomic_fetch_xor)) \
+            SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_ctx_, _atomic_fetch_xor), default: 0), \
+        SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_, _atomic_fetch_xor)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_xor(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOBIT(shmem_ctx_, _atomic_xor), default: 0), \
-        SHMEM_INTERNAL_AMOBIT(shmem_, _atomic_xor)) \
+            SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_ctx_, _atomic_xor), default: 0), \
+        SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_, _atomic_xor)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOX(shmem_ctx_, _atomic_fetch_nbi), default: 0), \
-        SHMEM_INTERNAL_AMOX(shmem_, _atomic_fetch_nbi)) \
+            SHMEM_INTERNAL_AMOX(WRITTEN, shmem_ctx_, _atomic_fetch_nbi), default: 0), \
+        SHMEM_INTERNAL_AMOX(WRITTEN, shmem_, _atomic_fetch_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_compare_swap_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMO(shmem_ctx_, _atomic_compare_swap_nbi), default: 0), \
-        SHMEM_INTERNAL_AMO(shmem_, _atomic_compare_swap_nbi)) \
+            SHMEM_INTERNAL_AMO(WRITTEN, shmem_ctx_, _atomic_compare_swap_nbi), default: 0), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _atomic_compare_swap_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_swap_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOX(shmem_ctx_, _atomic_swap_nbi), default: 0), \
-        SHMEM_INTERNAL_AMOX(shmem_, _atomic_swap_nbi)) \
+            SHMEM_INTERNAL_AMOX(WRITTEN, shmem_ctx_, _atomic_swap_nbi), default: 0), \
+        SHMEM_INTERNAL_AMOX(WRITTEN, shmem_, _atomic_swap_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_inc_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMO(shmem_ctx_, _atomic_fetch_inc_nbi), default: 0), \
-        SHMEM_INTERNAL_AMO(shmem_, _atomic_fetch_inc_nbi)) \
+            SHMEM_INTERNAL_AMO(WRITTEN, shmem_ctx_, _atomic_fetch_inc_nbi), default: 0), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _atomic_fetch_inc_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_add_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMO(shmem_ctx_, _atomic_fetch_add_nbi), default: 0), \
-        SHMEM_INTERNAL_AMO(shmem_, _atomic_fetch_add_nbi)) \
+            SHMEM_INTERNAL_AMO(WRITTEN, shmem_ctx_, _atomic_fetch_add_nbi), default: 0), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _atomic_fetch_add_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_and_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOBIT(shmem_ctx_, _atomic_fetch_and_nbi), default: 0), \
-        SHMEM_INTERNAL_AMOBIT(shmem_, _atomic_fetch_and_nbi)) \
+            SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_ctx_, _atomic_fetch_and_nbi), default: 0), \
+        SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_, _atomic_fetch_and_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_or_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOBIT(shmem_ctx_, _atomic_fetch_or_nbi), default: 0), \
-        SHMEM_INTERNAL_AMOBIT(shmem_, _atomic_fetch_or_nbi)) \
+            SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_ctx_, _atomic_fetch_or_nbi), default: 0), \
+        SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_, _atomic_fetch_or_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_atomic_fetch_xor_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOBIT(shmem_ctx_, _atomic_fetch_xor_nbi), default: 0), \
-        SHMEM_INTERNAL_AMOBIT(shmem_, _atomic_fetch_xor_nbi)) \
+            SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_ctx_, _atomic_fetch_xor_nbi), default: 0), \
+        SHMEM_INTERNAL_AMOBIT(WRITTEN, shmem_, _atomic_fetch_xor_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_fetch(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMOX(shmem_, _fetch)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMOX(READ, shmem_, _fetch)) \
     (__VA_ARGS__)
 
 #define shmem_set(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMOX(shmem_, _set)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMOX(WRITTEN, shmem_, _set)) \
     (__VA_ARGS__)
 
 #define shmem_cswap(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _cswap)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _cswap)) \
     (__VA_ARGS__)
 
 #define shmem_swap(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMOX(shmem_, _swap)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMOX(WRITTEN, shmem_, _swap)) \
     (__VA_ARGS__)
 
 #define shmem_finc(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _finc)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _finc)) \
     (__VA_ARGS__)
 
 #define shmem_inc(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _inc)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _inc)) \
     (__VA_ARGS__)
 
 #define shmem_fadd(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _fadd)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _fadd)) \
     (__VA_ARGS__)
 
 #define shmem_add(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _add)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _add)) \
     (__VA_ARGS__)
 
 #define shmem_put_signal(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _put_signal), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _put_signal)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _put_signal), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _put_signal)) \
     (__VA_ARGS__)
 
 #define shmem_put_signal_nbi(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_RMA(shmem_ctx_, _put_signal_nbi), default: 0), \
-        SHMEM_INTERNAL_RMA(shmem_, _put_signal_nbi)) \
+            SHMEM_INTERNAL_RMA(WRITTEN, shmem_ctx_, _put_signal_nbi), default: 0), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _put_signal_nbi)) \
     (__VA_ARGS__)
 
 #define shmem_signal_add(...) \
@@ -4604,115 +4713,143 @@ SHMEM_INTERNAL_EACH_AMO(SHMEM_INTERNAL_F)
     (__VA_ARGS__)
 
 #define shmem_broadcast(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_RMA(shmem_, _broadcast)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _broadcast)) \
     (__VA_ARGS__)
 
 #define shmem_collect(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_RMA(shmem_, _collect)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _collect)) \
     (__VA_ARGS__)
 
 #define shmem_fcollect(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_RMA(shmem_, _fcollect)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _fcollect)) \
     (__VA_ARGS__)
 
 #define shmem_alltoall(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_RMA(shmem_, _alltoall)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _alltoall)) \
     (__VA_ARGS__)
 
 #define shmem_alltoalls(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_RMA(shmem_, _alltoalls)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_RMA(WRITTEN, shmem_, _alltoalls)) \
     (__VA_ARGS__)
 
 #define shmem_and_reduce(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_LOGIC_LOGICX(shmem_, _and_reduce)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_LOGIC_LOGICX(WRITTEN, shmem_, _and_reduce)) \
     (__VA_ARGS__)
 
 #define shmem_or_reduce(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_LOGIC_LOGICX(shmem_, _or_reduce)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_LOGIC_LOGICX(WRITTEN, shmem_, _or_reduce)) \
     (__VA_ARGS__)
 
 #define shmem_xor_reduce(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_LOGIC_LOGICX(shmem_, _xor_reduce)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_LOGIC_LOGICX(WRITTEN, shmem_, _xor_reduce)) \
     (__VA_ARGS__)
 
 #define shmem_max_reduce(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_ORDER(shmem_, _max_reduce)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_ORDER(WRITTEN, shmem_, _max_reduce)) \
     (__VA_ARGS__)
 
 #define shmem_min_reduce(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_ORDER(shmem_, _min_reduce)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_ORDER(WRITTEN, shmem_, _min_reduce)) \
     (__VA_ARGS__)
 
 #define shmem_sum_reduce(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_SUM(shmem_, _sum_reduce)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_SUM(WRITTEN, shmem_, _sum_reduce)) \
     (__VA_ARGS__)
 
 #define shmem_prod_reduce(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_SUM(shmem_, _prod_reduce)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_SUM(WRITTEN, shmem_, _prod_reduce)) \
     (__VA_ARGS__)
 
 #define shmem_sum_inscan(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_SUM(shmem_, _sum_inscan)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_SUM(WRITTEN, shmem_, _sum_inscan)) \
     (__VA_ARGS__)
 
 #define shmem_sum_exscan(...) \
-    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), SHMEM_INTERNAL_SUM(shmem_, _sum_exscan)) \
+    _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
+        SHMEM_INTERNAL_SUM(WRITTEN, shmem_, _sum_exscan)) \
     (__VA_ARGS__)
 
 #define shmem_wait_until(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_SYNC(shmem_, _wait_until)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_SYNC(WRITTEN, shmem_, _wait_until)) \
     (__VA_ARGS__)
 
 #define shmem_wait_until_all(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _wait_until_all)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _wait_until_all)) \
     (__VA_ARGS__)
 
 #define shmem_wait_until_any(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _wait_until_any)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _wait_until_any)) \
     (__VA_ARGS__)
 
 #define shmem_wait_until_some(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _wait_until_some)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _wait_until_some)) \
     (__VA_ARGS__)
 
 #define shmem_wait_until_all_vector(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _wait_until_all_vector)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _wait_until_all_vector)) \
     (__VA_ARGS__)
 
 #define shmem_wait_until_any_vector(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _wait_until_any_vector)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _wait_until_any_vector)) \
     (__VA_ARGS__)
 
 #define shmem_wait_until_some_vector(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _wait_until_some_vector)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _wait_until_some_vector)) \
     (__VA_ARGS__)
 
 #define shmem_test(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_SYNC(shmem_, _test)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_SYNC(WRITTEN, shmem_, _test)) \
     (__VA_ARGS__)
 
 #define shmem_test_all(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _test_all)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _test_all)) \
     (__VA_ARGS__)
 
 #define shmem_test_any(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _test_any)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _test_any)) \
     (__VA_ARGS__)
 
 #define shmem_test_some(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _test_some)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _test_some)) \
     (__VA_ARGS__)
 
 #define shmem_test_all_vector(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _test_all_vector)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _test_all_vector)) \
     (__VA_ARGS__)
 
 #define shmem_test_any_vector(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _test_any_vector)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _test_any_vector)) \
     (__VA_ARGS__)
 
 #define shmem_test_some_vector(...) \
-    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), SHMEM_INTERNAL_AMO(shmem_, _test_some_vector)) \
+    _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmem_, _test_some_vector)) \
     (__VA_ARGS__)
 
 #endif

@@ -125,15 +125,15 @@ SHMEM_INTERNAL_EACH_AMOBIT(SHMEM_INTERNAL_F)
 #define shmemx_add(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMO(shmemx_ctx_, _add), default: 0), \
-        SHMEM_INTERNAL_AMO(shmemx_, _add)) \
+            SHMEM_INTERNAL_AMO(WRITTEN, shmemx_ctx_, _add), default: 0), \
+        SHMEM_INTERNAL_AMO(WRITTEN, shmemx_, _add)) \
     (__VA_ARGS__)
 
 #define shmemx_xor(...) \
     _Generic((SHMEM_INTERNAL_1(__VA_ARGS__)), \
         shmem_ctx_t: _Generic((SHMEM_INTERNAL_2(__VA_ARGS__)), \
-            SHMEM_INTERNAL_AMOBIT(shmemx_ctx_, _xor), default: 0), \
-        SHMEM_INTERNAL_AMOBIT(shmemx_, _xor)) \
+            SHMEM_INTERNAL_AMOBIT(WRITTEN, shmemx_ctx_, _xor), default: 0), \
+        SHMEM_INTERNAL_AMOBIT(WRITTEN, shmemx_, _xor)) \
     (__VA_ARGS__)
 
 #endif

@@ -60,6 +60,17 @@ fn every_generic_compiles_for_every_type() {
     compiles(test, "clang", "c", &["c11"], &[&source]);
 }
 
+/// What else programs give to them, which no table has.
+#[test]
+fn generics_take_what_programs_have() {
+    let test = "generics_take_what_programs_have";
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c/given.c");
+    compiles(test, "gcc", "c", &["c11", "c17"], &[source]);
+    compiles(test, "g++", "c++", &["c++11", "c++20"], &[source]);
+    compiles(test, "clang", "c", &["c11"], &[source]);
+    compiles(test, "clang++", "c++", &["c++11"], &[source]);
+}
+
 #[test]
 fn a_generic_refuses_a_type_that_it_is_not_for() {
     let test = "a_generic_refuses_a_type_that_it_is_not_for";
@@ -72,6 +83,8 @@ fn a_generic_refuses_a_type_that_it_is_not_for() {
         "struct { int a; } *x = 0; shmem_put(x, x, 1, 0);",
         "float *x = 0; shmem_put(SHMEM_TEAM_WORLD, x, x, 1, 0);",
         "void *x = 0; shmem_put(SHMEM_CTX_DEFAULT, x, x, 1, 0);",
+        "const int *x = 0; shmem_put(x, x, 1, 0);",
+        "const long *x = 0; shmem_atomic_add(SHMEM_CTX_DEFAULT, x, 1L, 0);",
     ] {
         let source = dir.path().join("wrong.c");
         std::fs::write(&source, format!("#include <shmem.h>\nvoid f(void) {{ {call} }}\n"))

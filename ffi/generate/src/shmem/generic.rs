@@ -1,7 +1,7 @@
 //! One name for all types: selections of C11 and overloads of C++.
 
 use super::header::{params, spaced};
-use super::table::{Family, Function, Table, Type};
+use super::table::{Family, Function, Param, Table, Type};
 use crate::c::wrapped_to;
 use std::collections::BTreeMap;
 
@@ -14,9 +14,10 @@ const ARGUMENTS: &str = "
 #define SHMEM_INTERNAL_2(...) SHMEM_INTERNAL_SECOND_(__VA_ARGS__, 0, 0)
 #define SHMEM_INTERNAL_3(...) SHMEM_INTERNAL_THIRD_(__VA_ARGS__, 0, 0, 0)
 
-/* A pointer to T, however qualified. */
-#define SHMEM_INTERNAL_CASE(T, function) \\
-    T *: function, const T *: function, volatile T *: function, const volatile T *: function
+/* A pointer to T that is written through, or only read. */
+#define SHMEM_INTERNAL_WRITTEN(T, function) T *: function, volatile T *: function
+#define SHMEM_INTERNAL_READ(T, function) \\
+    SHMEM_INTERNAL_WRITTEN(T, function), const T *: function, const volatile T *: function
 ";
 
 /// Room for a `\\` at the end.
@@ -26,6 +27,8 @@ const MAX_COLUMNS: usize = 98;
 struct Case {
     c: String,
     name: String,
+    /// What C++ takes beside it.
+    in_cpp: Option<String>,
 }
 
 /// The part of a header. The first of the headers has what the others use too.
@@ -38,6 +41,9 @@ pub(super) fn text(table: &Table, families: &[&Family], is_first: bool) -> Strin
     let mut lists = BTreeMap::new();
     let overloads: String =
         families.iter().map(|family| overloads(table, family, &mut lists)).collect();
+    if is_first {
+        text += &of_language(table);
+    }
     for (name, cases) in &lists {
         text += &list(name, cases);
     }
@@ -57,6 +63,35 @@ pub(super) fn text(table: &Table, families: &[&Family], is_first: bool) -> Strin
     text + "\n#endif\n"
 }
 
+/// The name in C++ of the type of C that the compiler has beside the class.
+fn in_language(of: &Type) -> Option<String> {
+    of.name.starts_with("complex").then(|| format!("SHMEM_INTERNAL_{}", of.name.to_uppercase()))
+}
+
+/// Complex numbers are a class in C++, which the functions take; the type of C, which compilers
+/// have there too, and which is the same in memory, goes as well.
+fn of_language(table: &Table) -> String {
+    let mut text = "\n/* Complex numbers of C. */\n\
+                    __extension__ typedef double _Complex SHMEM_INTERNAL_COMPLEXD;\n\
+                    __extension__ typedef float _Complex SHMEM_INTERNAL_COMPLEXF;\n"
+        .to_owned();
+    for function in table.functions() {
+        let Some((of, c)) = function.of.and_then(|of| Some((of, in_language(of)?))) else {
+            continue;
+        };
+        let name = &function.name;
+        let of_c = Type { c, ..of.clone() };
+        let casts = |param: &Param| match param.c.ends_with("T *") {
+            true => format!("reinterpret_cast<{}>({})", function.c(&param.c), param.name),
+            false => param.name.clone(),
+        };
+        let (family, is_ctx, is_beyond) = (function.family, false, false);
+        let of_c = Function { name: name.clone(), family, of: Some(&of_c), is_ctx, is_beyond };
+        text += &format!("\n{}\n", overload(name, &of_c, name, &casts));
+    }
+    text
+}
+
 /// The types of a family that are different in C.
 fn cases(table: &Table, family: &Family) -> Vec<Case> {
     let mut found: Vec<Case> = Vec::new();
@@ -64,7 +99,7 @@ fn cases(table: &Table, family: &Family) -> Vec<Case> {
     for of in sets.flat_map(|set| table.types_of(set)) {
         let c = base(table, of).c.clone();
         if !found.iter().any(|case| case.c == c) {
-            found.push(Case { c, name: of.name.clone() });
+            found.push(Case { c, name: of.name.clone(), in_cpp: in_language(of) });
         }
     }
     found
@@ -96,9 +131,10 @@ fn selections(table: &Table, families: &[&Family], is_first: bool) -> BTreeMap<S
 fn selection_list(name: &str, cases: &[Case]) -> String {
     let lines: Vec<_> = cases
         .iter()
-        .map(|case| format!("    SHMEM_INTERNAL_CASE({}, head##{}##tail)", case.c, case.name))
+        .map(|case| format!("    SHMEM_INTERNAL_##pointer({}, head##{}##tail)", case.c, case.name))
         .collect();
-    format!("\n#define SHMEM_INTERNAL_{name}(head, tail) \\\n{}\n", lines.join(", \\\n"))
+    let list = lines.join(", \\\n");
+    format!("\n#define SHMEM_INTERNAL_{name}(pointer, head, tail) \\\n{list}\n")
 }
 
 /// A selection by the argument that points at the type.
@@ -108,12 +144,14 @@ fn selection(family: &Family) -> String {
     let list = list_name(family);
     let pointer = family.params.iter().position(|param| param.c.ends_with("T *")).unwrap_or(0);
     let at = pointer + 1;
-    let plain = format!("SHMEM_INTERNAL_{list}({head}, {tail})");
+    let is_read = family.params.get(pointer).is_some_and(|param| param.c.starts_with("const"));
+    let access = if is_read { "READ" } else { "WRITTEN" };
+    let plain = format!("\\\n        SHMEM_INTERNAL_{list}({access}, {head}, {tail})");
     let selected = match family.has_ctx {
         false => plain,
         true => format!(
             "\\\n        shmem_ctx_t: _Generic((SHMEM_INTERNAL_{}(__VA_ARGS__)), \\\n            \
-             SHMEM_INTERNAL_{list}({head}ctx_, {tail}), default: 0), \\\n        {plain}",
+             SHMEM_INTERNAL_{list}({access}, {head}ctx_, {tail}), default: 0), {plain}",
             at + 1
         ),
     };
@@ -137,9 +175,26 @@ fn by_handle(family: &Family, name: &str) -> String {
 }
 
 fn list(name: &str, cases: &[Case]) -> String {
-    let lines: Vec<_> =
-        cases.iter().map(|case| format!("    F({}, {})", case.c, case.name)).collect();
+    let line = |c: &str, name: &str| format!("    F({c}, {name})");
+    let mut lines: Vec<_> = cases.iter().map(|case| line(&case.c, &case.name)).collect();
+    lines.extend(cases.iter().filter_map(|case| Some(line(case.in_cpp.as_ref()?, &case.name))));
     format!("\n#define SHMEM_INTERNAL_EACH_{name}(F) \\\n{}\n", lines.join(" \\\n"))
+}
+
+/// What C++ calls a family with: words to wait for may be volatile, as programs have them.
+fn in_cpp(family: &Family) -> Family {
+    let mut family = family.clone();
+    for param in family.params.iter_mut().filter(|param| param.name.starts_with("ivar")) {
+        param.c = format!("volatile {}", param.c);
+    }
+    family
+}
+
+fn without_volatile(param: &Param) -> String {
+    match param.c.strip_prefix("volatile ") {
+        Some(c) => format!("const_cast<{c}>({})", param.name),
+        None => param.name.clone(),
+    }
 }
 
 /// The overloads of a family; the lists of types that they are made for are noted.
@@ -147,11 +202,13 @@ fn overloads(table: &Table, family: &Family, lists: &mut BTreeMap<String, Vec<Ca
     let name = family.generic_name().unwrap_or_default();
     if around(family).is_none() {
         let function = table.functions_of(family).pop();
-        return function
-            .map_or_else(String::new, |one| format!("\n{}\n", overload(&name, &one, &one.name)));
+        return function.map_or_else(String::new, |one| {
+            format!("\n{}\n", overload(&name, &one, &one.name, &without_volatile))
+        });
     }
-    let (list, cases) = untaken(table, family, &name);
-    lists.entry(list.clone()).or_insert(cases);
+    let list = list_name(family);
+    lists.entry(list.clone()).or_insert_with(|| cases(table, family));
+    let family = &in_cpp(family);
     let forms = if family.has_ctx { &[false, true][..] } else { &[false][..] };
     let lines: Vec<_> = forms.iter().map(|&is_ctx| typed_overload(family, &name, is_ctx)).collect();
     format!(
@@ -161,26 +218,6 @@ fn overloads(table: &Table, family: &Family, lists: &mut BTreeMap<String, Vec<Ca
     )
 }
 
-/// The types of a family without that for which C has a function of the generic name.
-fn untaken(table: &Table, family: &Family, name: &str) -> (String, Vec<Case>) {
-    let (mut list, mut cases) = (list_name(family), cases(table, family));
-    let functions = table.functions();
-    let taken = functions.iter().find(|one| one.name == name && one.of.is_none());
-    if let Some(taken) = taken {
-        let is_taken = |case: &Case| {
-            let c = |c: &str| c.replace('T', &case.c);
-            family
-                .params
-                .iter()
-                .map(|one| c(&one.c))
-                .eq(taken.params().into_iter().map(|one| one.c))
-        };
-        cases.retain(|case| !is_taken(case));
-        list += "_UNTAKEN";
-    }
-    (list, cases)
-}
-
 /// An overload in which `T` and `name` are to be filled in.
 fn typed_overload(family: &Family, name: &str, is_ctx: bool) -> String {
     let (head, tail) = around(family).unwrap_or_default();
@@ -188,17 +225,21 @@ fn typed_overload(family: &Family, name: &str, is_ctx: bool) -> String {
     let of = Type { name: String::new(), c: "T".to_owned(), rust: String::new(), same_as: None };
     let function =
         Function { name: String::new(), family, of: Some(&of), is_ctx, is_beyond: false };
-    overload(name, &function, &format!("{head}{ctx}##name##{tail}"))
+    overload(name, &function, &format!("{head}{ctx}##name##{tail}"), &without_volatile)
 }
 
-fn overload(name: &str, function: &Function<'_>, calls: &str) -> String {
+/// An overload that calls a function; `casts` makes an argument of a parameter and its type.
+fn overload(
+    name: &str,
+    function: &Function<'_>,
+    calls: &str,
+    casts: &dyn Fn(&Param) -> String,
+) -> String {
     let answer = function.family.answer.as_deref();
-    let names: Vec<_> = function.params().into_iter().map(|param| param.name).collect();
+    let params_of = function.params();
+    let names: Vec<_> = params_of.iter().map(casts).collect();
     let head = format!("inline {}{name}(", spaced(&function.c(answer.unwrap_or("void"))));
-    format!(
-        "{}\n{{\n    {}{calls}({});\n}}",
-        wrapped_to(MAX_COLUMNS, &head, &params(function)),
-        if answer.is_some() { "return " } else { "" },
-        names.join(", ")
-    )
+    let calls = format!("{}{calls}(", if answer.is_some() { "return " } else { "" });
+    let call = wrapped_to(MAX_COLUMNS - 4, &calls, &names.join(", ")).replace('\n', "\n    ");
+    format!("{}\n{{\n    {call};\n}}", wrapped_to(MAX_COLUMNS, &head, &params(function)))
 }

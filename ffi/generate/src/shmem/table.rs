@@ -17,6 +17,7 @@ pub(crate) struct Table {
     pub(crate) fortran: Vec<String>,
 }
 
+#[derive(Clone)]
 pub(crate) struct Type {
     pub(crate) name: String,
     pub(crate) c: String,
@@ -41,6 +42,7 @@ pub(crate) struct Chapter {
     pub(crate) families: Vec<Family>,
 }
 
+#[derive(Clone)]
 pub(crate) struct Family {
     pub(crate) is_done: bool,
     /// The function of the edge.
@@ -55,7 +57,7 @@ pub(crate) struct Family {
 }
 
 /// How C11 and C++ call a family.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Generic {
     /// By the names without types.
     Own,
