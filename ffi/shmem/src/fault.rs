@@ -1,5 +1,6 @@
 //! Errors end the job, as the standard has no other answer to them.
 
+use libc::c_int;
 use skifch_shmem::{Error, Result, job};
 
 /// The exit code of a job that an error ends.
@@ -11,6 +12,16 @@ pub(crate) fn done<T>(call: &str, outcome: Result<T>) -> T {
     match outcome {
         Ok(value) => value,
         Err(error) => fatal(call, error),
+    }
+}
+
+/// A number of elements that the standard has as `int`. One below 0 is a mistake of the program,
+/// which none of them would hide.
+#[inline]
+pub(crate) fn elements(call: &str, name: &str, number: c_int) -> usize {
+    match usize::try_from(number) {
+        Ok(count) => count,
+        Err(_) => fatal(call, Error::new(format!("{name} is {number}: it is at least 0"))),
     }
 }
 

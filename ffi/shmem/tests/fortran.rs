@@ -32,6 +32,29 @@ fn programs_in_fortran_run() {
 }
 
 #[test]
+fn mistakes_in_fortran_are_told() {
+    let test = "mistakes_in_fortran_are_told";
+    let Some(tree) = tree(test).filter(|_| has(test, "gfortran")) else { return };
+    let build = Build::new(tree);
+    let program = build.dir.path().join("mistakes");
+    let source = Path::new(FOLDER).join("tests/fortran/mistakes.f90");
+    run(build.tool("oshfort").arg(&source).arg("-o").arg(&program));
+    for (mistake, words) in [
+        ("memory", "shpdeallc_: no block begins at the address"),
+        ("sum", "shmem_int4_sum_to_all_: nreduce is -4"),
+        ("put", "shmem_integer_put_: nelems is -4"),
+        ("broadcast", "shmem_broadcast4_: nelems is -4"),
+    ] {
+        for network in networks() {
+            let output = build.job(&network, 2, &program).arg(mistake).output().unwrap();
+            let [out, err] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
+            assert_eq!(output.status.code(), Some(1), "{network} {mistake}: {out}{err}");
+            assert!(err.contains(words), "{network} {mistake}: {out}{err}");
+        }
+    }
+}
+
+#[test]
 fn the_header_is_old_and_new_fortran() {
     let test = "the_header_is_old_and_new_fortran";
     if !has(test, "gfortran") {

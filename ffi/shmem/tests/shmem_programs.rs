@@ -141,6 +141,10 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("22", &["100 bytes", "the same calls"]),
     ("23", &["shmem_free", "at 0x", "the same calls"]),
     ("24", &["64 bytes", "the same calls"]),
+    ("25", &["shmem_int_sum_to_all", "nreduce is -1"]),
+    ("26", &["shmem_int_max_to_all", "-2 PEs"]),
+    ("27", &["shmem_barrier", "2^-3"]),
+    ("28", &["shmem_fcollect32", "18446744073709551612 elements"]),
 ];
 
 #[test]

@@ -246,6 +246,14 @@ pub unsafe fn free(ptr: *mut u8) -> Result<()> {
     Ok(())
 }
 
+/// Whether it is what [`malloc`] and the like gave, and was not freed since.
+///
+/// # Errors
+/// Not started.
+pub fn is_given(ptr: *const u8) -> Result<bool> {
+    Ok(state()?.space().bytes_at(ptr).is_some())
+}
+
 /// Bytes of the heap of each PE.
 ///
 /// # Errors

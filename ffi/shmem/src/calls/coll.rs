@@ -1,7 +1,7 @@
 //! Collectives. Those of teams answer 0; an error ends the job. Those of active sets are the same
 //! on the PEs that they count up; `pWrk` is for nothing.
 
-use crate::fault::done;
+use crate::fault::{done, elements};
 use libc::{c_int, c_long};
 use skifch_shmem::Team;
 use skifch_shmem::coll::{self, ActiveSet, Group, Scan, ops};
@@ -199,7 +199,7 @@ macro_rules! reductions {
             p_sync: *mut c_long,
         ) {
             let group = active(start, log2_stride, size, p_sync);
-            let count = usize::try_from(nreduce).unwrap_or(0);
+            let count = elements(call, "nreduce", nreduce);
             let (dest, source, size) = (dest.cast(), source.cast(), size_of::<T>());
             // SAFETY: the standard's contract; the operation is on elements of `T`.
             done(call, unsafe { coll::reduce(group, dest, source, count, size, ops::$op::<T>) });

@@ -78,7 +78,8 @@ macro_rules! broadcasts {
         ) {
             // SAFETY: the contract of the call.
             unsafe {
-                let (name, count, sync) = (stringify!($name), elements(count), words(sync));
+                let (name, sync) = (stringify!($name), words(sync));
+                let count = elements(name, count);
                 let (root, start, stride, size) = (*root, *start, *stride, *size);
                 coll::set_broadcast(name, dest, source, count, root, start, stride, size, sync);
             }
@@ -109,7 +110,8 @@ macro_rules! moves {
         ) {
             // SAFETY: the contract of the call.
             unsafe {
-                let (name, count, sync) = (stringify!($name), elements(count), words(sync));
+                let (name, sync) = (stringify!($name), words(sync));
+                let count = elements(name, count);
                 coll::$call(name, dest, source, count, *start, *stride, *size, sync);
             }
         }
@@ -147,7 +149,8 @@ macro_rules! exchanges {
         ) {
             // SAFETY: the contract of the call.
             unsafe {
-                let (name, count, sync) = (stringify!($name), elements(count), words(sync));
+                let (name, sync) = (stringify!($name), words(sync));
+                let count = elements(name, count);
                 let (dst, sst) = (*dst as isize, *sst as isize);
                 let (start, stride, size) = (*start, *stride, *size);
                 coll::set_alltoalls(name, dest, source, dst, sst, count, start, stride, size, sync);

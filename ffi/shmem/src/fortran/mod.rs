@@ -17,13 +17,13 @@ fn words(p_sync: *mut c_int) -> *mut c_long {
     p_sync.wrapping_byte_add(p_sync.align_offset(align_of::<c_long>()) * size_of::<c_int>()).cast()
 }
 
-/// The number of elements, none for what is below.
+/// The number of elements.
 ///
 /// # Safety
 /// `count` is readable.
-unsafe fn elements(count: *const c_int) -> usize {
+unsafe fn elements(call: &str, count: *const c_int) -> usize {
     // SAFETY: our caller's promise.
-    usize::try_from(unsafe { *count }).unwrap_or(0)
+    crate::fault::elements(call, "nelems", unsafe { *count })
 }
 
 #[cfg(test)]

@@ -18,7 +18,8 @@ macro_rules! whole {
         ) {
             // SAFETY: the contract of the call.
             unsafe {
-                rma::$call(stringify!($name), Ctx::DEFAULT, dest, source, elements(len), *pe);
+                let name = stringify!($name);
+                rma::$call(name, Ctx::DEFAULT, dest, source, elements(name, len), *pe);
             }
         }
     )* };
@@ -40,7 +41,8 @@ macro_rules! strided {
             // SAFETY: the contract of the call.
             unsafe {
                 let (dst, sst) = (*dst as isize, *sst as isize);
-                let (name, len) = (stringify!($name), elements(len));
+                let name = stringify!($name);
+                let len = elements(name, len);
                 rma::$call(name, Ctx::DEFAULT, dest, source, dst, sst, len, *pe);
             }
         }

@@ -1,11 +1,10 @@
 //! Setup, queries, and memory.
 
-use super::elements;
 use crate::calls::{memory, setup};
 use crate::constants;
-use crate::fault::fatal;
+use crate::fault::{done, fatal};
 use libc::{c_int, c_void};
-use skifch_shmem::Error;
+use skifch_shmem::{Error, heap, job};
 
 /// Bytes of a word, of which the calls for memory count.
 const WORD: usize = 4;
@@ -94,18 +93,59 @@ pub unsafe extern "C" fn shmem_info_get_name_(name: *mut u8, room: usize) {
     }
 }
 
-/// What the calls for memory say of their success: 0 in `errcode`, or the end of the job where
-/// `abort` is not 0.
+/// Why a call for memory failed: the numbers that Cray's library gave.
+#[derive(Clone, Copy)]
+enum Fault {
+    Length = -1,
+    Room = -2,
+    Outside = -3,
+    NoBlock = -5,
+}
+
+impl Fault {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Length => "the length is not above 0",
+            Self::Room => "the symmetric heap has no such room",
+            Self::Outside => "the address is not in symmetric memory",
+            Self::NoBlock => "no block begins at the address, or it was freed before",
+        }
+    }
+}
+
+/// What the calls for memory say of their success: `good` or the number of the fault in `code`, or
+/// the end of the job where `abort` is not 0.
 ///
 /// # Safety
 /// Both are addresses of INTEGERs.
-unsafe fn answer(call: &str, fault: Option<&str>, errcode: *mut c_int, abort: *const c_int) {
+unsafe fn answer(call: &str, outcome: Result<c_int, Fault>, code: *mut c_int, abort: *const c_int) {
     // SAFETY: our caller's promise.
     unsafe {
-        *errcode = c_int::from(fault.is_some());
-        if let Some(words) = fault.filter(|_| *abort != 0) {
-            fatal(call, Error::new(words));
+        *code = outcome.unwrap_or_else(|fault| fault as c_int);
+        if let Err(fault) = outcome
+            && *abort != 0
+        {
+            fatal(call, Error::new(fault.words()));
         }
+    }
+}
+
+/// The bytes of so many words.
+///
+/// # Safety
+/// `length` is readable.
+unsafe fn bytes(length: *const c_int) -> Result<usize, Fault> {
+    // SAFETY: our caller's promise.
+    let words = usize::try_from(unsafe { *length }).ok();
+    words.filter(|&words| words > 0).map(|words| words * WORD).ok_or(Fault::Length)
+}
+
+/// Whether a block begins at `addr`.
+fn block(call: &str, addr: *mut c_void) -> Result<(), Fault> {
+    match done(call, heap::is_given(addr.cast())) {
+        true => Ok(()),
+        false if job::addr_accessible(addr, job::my_pe()) => Err(Fault::NoBlock),
+        false => Err(Fault::Outside),
     }
 }
 
@@ -120,10 +160,11 @@ pub unsafe extern "C" fn shpalloc_(
     let call = "shpalloc_";
     // SAFETY: the contract of the call.
     unsafe {
-        let bytes = elements(length) * WORD;
-        *addr = memory::malloc(call, bytes);
-        let is_none = (*addr).is_null();
-        answer(call, is_none.then_some("the symmetric heap has no such room"), errcode, abort);
+        let found = bytes(length).map(|bytes| memory::malloc(call, bytes));
+        *addr = found.unwrap_or(std::ptr::null_mut());
+        let is_none = found.is_ok_and(<*mut c_void>::is_null);
+        let outcome = if is_none { Err(Fault::Room) } else { found.map(|_| 0) };
+        answer(call, outcome, errcode, abort);
     }
 }
 
@@ -134,15 +175,19 @@ pub unsafe extern "C" fn shpdeallc_(
     errcode: *mut c_int,
     abort: *const c_int,
 ) {
+    let call = "shpdeallc_";
     // SAFETY: the contract of the call.
     unsafe {
-        memory::free("shpdeallc_", *addr);
-        answer("shpdeallc_", None, errcode, abort);
+        let outcome = block(call, *addr).map(|()| {
+            memory::free(call, *addr);
+            0
+        });
+        answer(call, outcome, errcode, abort);
     }
 }
 
 /// `SHPCLMOVE(addr, length, status, abort)`: another length, perhaps at another address, which the
-/// status 1 tells; -1 where there is no room.
+/// status 1 tells.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shpclmove_(
     addr: *mut *mut c_void,
@@ -153,14 +198,15 @@ pub unsafe extern "C" fn shpclmove_(
     let call = "shpclmove_";
     // SAFETY: the contract of the call.
     unsafe {
-        let new = memory::realloc(call, *addr, elements(length) * WORD);
-        let is_none = new.is_null();
-        answer(call, is_none.then_some("the symmetric heap has no such room"), status, abort);
-        if is_none {
-            *status = -1;
-        } else {
-            *status = c_int::from(new != *addr);
+        let old = *addr;
+        let outcome = block(call, old).and_then(|()| bytes(length)).and_then(|bytes| {
+            let new = memory::realloc(call, old, bytes);
+            if new.is_null() {
+                return Err(Fault::Room);
+            }
             *addr = new;
-        }
+            Ok(c_int::from(new != old))
+        });
+        answer(call, outcome, status, abort);
     }
 }

@@ -3,6 +3,9 @@
 
 #include "check.h"
 
+static long p_sync[SHMEM_REDUCE_SYNC_SIZE];
+static int ints[2], work[SHMEM_REDUCE_MIN_WRKDATA_SIZE];
+
 int main(int argc, char **argv)
 {
     long on_stack = 1, *word, *other;
@@ -100,6 +103,19 @@ int main(int argc, char **argv)
             shmem_free(word);
         else
             shmem_malloc(64);
+        break;
+    /* Numbers below 0. */
+    case 25:
+        shmem_int_sum_to_all(ints, ints, -1, 0, 0, pes, work, p_sync);
+        break;
+    case 26:
+        shmem_int_max_to_all(ints, ints, 1, 0, 0, -2, work, p_sync);
+        break;
+    case 27:
+        shmem_barrier(0, -3, pes, p_sync);
+        break;
+    case 28:
+        shmem_fcollect32(ints, ints, (size_t)-4, 0, 0, pes, p_sync);
         break;
     }
     return 0;
