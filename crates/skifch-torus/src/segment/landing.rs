@@ -58,12 +58,18 @@ impl Landing {
         self.entries.iter().any(|entry| entry.counter == counter && !entry.is_over)
     }
 
-    /// All answers of a counter are there: takes them to where they belong.
+    /// Where the room of all that have some ends.
+    pub(super) fn end(&self) -> u64 {
+        self.tail
+    }
+
+    /// All answers of a counter with room before `end` are there: takes them to where they belong.
     ///
     /// # Safety
     /// Where they belong is writable.
-    pub(super) unsafe fn take(&mut self, counter: u64, memory: &Map) {
-        for entry in self.entries.iter_mut().filter(|it| it.counter == counter && !it.is_over) {
+    pub(super) unsafe fn take(&mut self, counter: u64, end: u64, memory: &Map) {
+        let is_there = |it: &&mut Entry| it.counter == counter && it.at < end && !it.is_over;
+        for entry in self.entries.iter_mut().filter(is_there) {
             entry.is_over = true;
             let from = memory.part((entry.at % LANDING_BYTES as u64) as usize, entry.len);
             // SAFETY: in the landing, where nobody writes any more; the rest is our caller's
@@ -112,12 +118,27 @@ mod tests {
             assert!(landing.has(1));
             // SAFETY: all of them are here.
             unsafe {
-                landing.take(1, &map);
-                landing.take(0, &map);
+                let end = landing.end();
+                landing.take(1, end, &map);
+                landing.take(0, end, &map);
             }
             let taken = out.iter().filter(|out| out.iter().all(|&byte| byte == round + 1)).count();
             assert!(taken >= 2 && !landing.has(0) && landing.oldest().is_none(), "{taken}");
         }
         assert_eq!(landing.reserve(0, std::ptr::null_mut(), LANDING_BYTES + 1), None);
+    }
+
+    #[test]
+    fn answers_that_were_asked_for_later_are_left() {
+        let fd = create(c"test", LANDING_BYTES).expect("memory");
+        let map = Map::new(fd.as_fd(), 0, LANDING_BYTES, Access::Write).expect("a map");
+        let mut landing = Landing::default();
+        let mut out = [1_u8; 2];
+        landing.reserve(1, &raw mut out[0], 1).expect("room");
+        let end = landing.end();
+        landing.reserve(1, &raw mut out[1], 1).expect("room");
+        // SAFETY: the bytes live longer.
+        unsafe { landing.take(1, end, &map) };
+        assert_eq!((out, landing.has(1)), ([0, 1], true));
     }
 }

@@ -36,6 +36,34 @@ pub(super) fn request_limit(config: &Config) -> u64 {
     config.requests.max(config.put_wire_bytes(1, CHUNK))
 }
 
+/// Ranks that `quiet` asks.
+#[derive(Default)]
+struct Dirty {
+    /// Those that were sent something since the last one.
+    ranks: BTreeSet<u32>,
+    /// Those that threads ask now, for each of them: what others have sent may be among it.
+    asked: Vec<u32>,
+}
+
+impl Dirty {
+    /// All of these, which the caller is about to ask.
+    fn ask(&mut self) -> BTreeSet<u32> {
+        let mut ranks = std::mem::take(&mut self.ranks);
+        ranks.extend(&self.asked);
+        self.asked.extend(&ranks);
+        ranks
+    }
+
+    /// They have answered.
+    fn answered(&mut self, ranks: &BTreeSet<u32>) {
+        for rank in ranks {
+            if let Some(at) = self.asked.iter().position(|asked| asked == rank) {
+                self.asked.swap_remove(at);
+            }
+        }
+    }
+}
+
 /// Memory of every rank.
 pub struct TorusSegment {
     rank: Arc<Rank>,
@@ -46,8 +74,7 @@ pub struct TorusSegment {
     base: NonNull<u8>,
     /// What counted reads are counted by.
     reads: u64,
-    /// Ranks that were sent something since the last `quiet`.
-    dirty: Mutex<BTreeSet<u32>>,
+    dirty: Mutex<Dirty>,
     landing: Map,
     _map: Map,
 }
@@ -84,7 +111,7 @@ impl TorusSegment {
         self.check(at, atomic.width)
     }
 
-    fn dirty(&self) -> MutexGuard<'_, BTreeSet<u32>> {
+    fn dirty(&self) -> MutexGuard<'_, Dirty> {
         self.dirty.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -194,9 +221,11 @@ impl Segment for TorusSegment {
                 call.spend(self.rank.costs.own);
             }
             Spot::There(segment, rank, offset) => {
-                self.dirty().insert(rank);
                 // SAFETY: the caller vouches for `src`.
-                unsafe { call.put((segment, rank, offset), src, len) }?;
+                let put = unsafe { call.put((segment, rank, offset), src, len) };
+                // A thread that was quiet while this one waited for room knows nothing of it.
+                self.dirty().ranks.insert(rank);
+                put?;
                 call.spend(self.rank.costs.issue);
             }
         }
@@ -259,9 +288,10 @@ impl Segment for TorusSegment {
                 call.spend(self.rank.costs.own);
             }
             Spot::There(segment, rank, offset) => {
-                self.dirty().insert(rank);
                 let request = Request { deed: Deed::Atomic(*atomic), back: None };
-                call.request((segment, rank, offset), &request)?;
+                let asked = call.request((segment, rank, offset), &request);
+                self.dirty().ranks.insert(rank);
+                asked?;
                 call.spend(self.rank.costs.issue);
             }
         }
@@ -280,19 +310,21 @@ impl Segment for TorusSegment {
     /// all is done.
     fn quiet(&self) -> Result<(), Error> {
         let mut call = self.call(Op::Quiet, 0, 0)?;
-        let ranks = std::mem::take(&mut *self.dirty());
+        let ranks = self.dirty().ask();
         if ranks.is_empty() {
             call.spend(self.rank.costs.own);
             return Ok(());
         }
-        self.with_counter(&mut call, |call, counter| {
-            for rank in ranks {
+        let quiet = self.with_counter(&mut call, |call, counter| {
+            for &rank in &ranks {
                 let back = Some(Return { counter, landing: 0 });
                 call.request((self.number, rank, 0), &Request { deed: Deed::Echo, back })?;
                 call.spend(self.rank.costs.issue);
             }
             Ok(())
-        })
+        });
+        self.dirty().answered(&ranks);
+        quiet
     }
 
     fn syncreads(&self) -> Result<(), Error> {

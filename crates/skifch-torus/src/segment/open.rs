@@ -9,7 +9,6 @@ use crate::rank::Rank;
 use crate::seat::{Ask, Kind};
 use skifch_backend::memfd::PAGE_BYTES;
 use skifch_backend::{Error, overlay, verdict};
-use std::collections::BTreeSet;
 use std::os::fd::{AsFd, AsRawFd};
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex};
@@ -60,7 +59,7 @@ impl TorusSegment {
         }
         call.state().remote.open += 1;
         drop(call);
-        let (rank, dirty) = (Arc::clone(rank), Mutex::new(BTreeSet::new()));
+        let (rank, dirty) = (Arc::clone(rank), Mutex::default());
         Ok(Self { rank, number, bytes, base, reads, dirty, landing, _map: map })
     }
 

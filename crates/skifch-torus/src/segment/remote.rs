@@ -157,13 +157,15 @@ impl Call<'_> {
 
     /// Waits for all answers of a counter and takes them to where they belong.
     pub(super) fn collect(&mut self, counter: u64, memory: &Map) -> Result<(), Error> {
+        // What another thread asks for meanwhile, by this counter too, may not be there then.
+        let end = self.state().remote.landing.end();
         let answer = self.wait_for(For::Answers { counter })?;
         let remote = &mut self.state().remote;
         if answer.is_gone {
             remote.closed.insert(counter);
         }
-        // SAFETY: whoever made room for them vouches for where they belong until then.
-        unsafe { remote.landing.take(counter, memory) };
+        // SAFETY: who made room for them vouches for where they belong until then.
+        unsafe { remote.landing.take(counter, end, memory) };
         Ok(())
     }
 
