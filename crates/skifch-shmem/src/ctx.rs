@@ -9,7 +9,7 @@ use crate::error::{Result, fail};
 use crate::state::{Kind, State, state};
 use crate::team::Members;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicPtr, AtomicU32};
 
 /// The handle of a context; `DEFAULT` and `INVALID` are constants of C as well. Odd handles name
@@ -42,16 +42,34 @@ const OPTIONS: i64 = SERIALIZED | PRIVATE | NOSTORE;
 /// How many there may be at a time.
 const MAX_CONTEXTS: usize = 1024;
 
-/// What is under way over a network: one bit for each kind of memory.
+/// What is under way over a network, for each kind of memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum UnderWay {
     Puts,
     Gets,
+    /// Puts of before the last fence, which those into other kinds of memory come after.
+    Fenced,
 }
 
 impl UnderWay {
+    /// Of all kinds of memory.
+    const COUNT: usize = 9;
+
+    fn index(self, kind: Kind) -> usize {
+        3 * kind as usize + self as usize
+    }
+
     fn bit(self, kind: Kind) -> u32 {
-        1 << (2 * kind as u32 + self as u32)
+        1 << self.index(kind)
+    }
+}
+
+/// Somebody sees to something that is under way, until this is dropped.
+pub(crate) struct Settling<'a>(&'a AtomicU32);
+
+impl Drop for Settling<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Release);
     }
 }
 
@@ -61,13 +79,14 @@ pub(crate) struct Context {
     /// Everybody's numbers of its PEs; `None`: those are its own.
     members: Option<Arc<Members>>,
     under_way: AtomicU32,
-    /// Kinds of memory with puts of before the last fence, which those into others come after.
-    fenced: AtomicU32,
+    /// How many threads wait for what is not noted any more.
+    settling: [AtomicU32; UnderWay::COUNT],
 }
 
 impl Context {
     fn new(team: Team, members: Option<Arc<Members>>) -> Self {
-        Self { team, members, under_way: AtomicU32::new(0), fenced: AtomicU32::new(0) }
+        let settling = [const { AtomicU32::new(0) }; UnderWay::COUNT];
+        Self { team, members, under_way: AtomicU32::new(0), settling }
     }
 
     /// Everybody's number of the PE that the context calls `pe`.
@@ -91,27 +110,23 @@ impl Context {
         }
     }
 
-    /// Notes that what comes is after the puts that are under way to this kind of memory.
-    pub(crate) fn fence(&self, kind: Kind) {
-        self.fenced.fetch_or(1 << kind as u32, AcqRel);
-    }
-
-    /// Whether what is put now comes after puts to this kind of memory; and not any more: the
-    /// caller is about to wait for these.
-    pub(crate) fn take_fence(&self, kind: Kind) -> bool {
-        let bit = 1 << kind as u32;
-        self.fenced.load(Acquire) & bit != 0 && self.fenced.fetch_and(!bit, AcqRel) & bit != 0
-    }
-
-    /// Whether something of this sort is under way.
+    /// Whether something of this sort is under way. It also is while a thread waits for it, which
+    /// may have taken what others have noted.
     pub(crate) fn has(&self, what: UnderWay, kind: Kind) -> bool {
         self.under_way.load(Acquire) & what.bit(kind) != 0
+            || self.settling[what.index(kind)].load(Acquire) > 0
     }
 
     /// [`has`](Self::has), and not any more: the caller is about to see to it.
-    pub(crate) fn take(&self, what: UnderWay, kind: Kind) -> bool {
-        let bit = what.bit(kind);
-        self.has(what, kind) && self.under_way.fetch_and(!bit, AcqRel) & bit != 0
+    pub(crate) fn settle(&self, what: UnderWay, kind: Kind) -> Option<Settling<'_>> {
+        if !self.has(what, kind) {
+            return None;
+        }
+        let settling = &self.settling[what.index(kind)];
+        // SYNC settling: counted before the note goes, so who finds no note finds who waits.
+        settling.fetch_add(1, AcqRel);
+        self.under_way.fetch_and(!what.bit(kind), AcqRel);
+        Some(Settling(settling))
     }
 }
 

@@ -28,7 +28,7 @@ fn fence_far(ctx: Ctx) -> Result<()> {
     for kind in [Kind::Heap, Kind::Data] {
         if let Some(part) = state.part(kind).filter(|_| context.has(UnderWay::Puts, kind)) {
             part.segment.fence()?;
-            context.fence(kind);
+            context.note(UnderWay::Fenced, kind);
         }
     }
     pass_time(state)
@@ -90,16 +90,19 @@ fn find(ctx: Ctx) -> Result<Option<(&'static State, &'static Context)>> {
 pub(crate) fn fence_control() -> Result<()> {
     fence(Ctx::DEFAULT)?;
     let Some((state, context)) = find(Ctx::DEFAULT)? else { return Ok(()) };
-    match state.part(Kind::Data).filter(|_| context.take_fence(Kind::Data)) {
-        Some(part) => Ok(part.segment.quiet()?),
+    let Some(part) = state.part(Kind::Data) else { return Ok(()) };
+    match context.settle(UnderWay::Fenced, Kind::Data) {
+        Some(_settling) => Ok(part.segment.quiet()?),
         None => Ok(()),
     }
 }
 
 fn quiet_puts(state: &State, context: &Context) -> Result<()> {
     for kind in [Kind::Heap, Kind::Data] {
-        if let Some(part) = state.part(kind).filter(|_| context.take(UnderWay::Puts, kind)) {
-            context.take_fence(kind);
+        if let Some(part) = state.part(kind)
+            && let Some(_puts) = context.settle(UnderWay::Puts, kind)
+        {
+            let _fenced = context.settle(UnderWay::Fenced, kind);
             part.segment.quiet()?;
         }
     }
@@ -108,7 +111,9 @@ fn quiet_puts(state: &State, context: &Context) -> Result<()> {
 
 fn sync_reads(state: &State, context: &Context) -> Result<()> {
     for kind in [Kind::Heap, Kind::Data] {
-        if let Some(part) = state.part(kind).filter(|_| context.take(UnderWay::Gets, kind)) {
+        if let Some(part) = state.part(kind)
+            && let Some(_gets) = context.settle(UnderWay::Gets, kind)
+        {
             part.segment.syncreads()?;
         }
     }

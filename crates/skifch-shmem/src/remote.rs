@@ -98,8 +98,9 @@ impl Far {
             // Nobody is far there.
             Kind::Packed => return Ok(()),
         };
-        match self.state.part(other).filter(|_| context.take_fence(other)) {
-            Some(part) => part.segment.quiet().map_err(|error| self.failed(error)),
+        let Some(part) = self.state.part(other) else { return Ok(()) };
+        match context.settle(UnderWay::Fenced, other) {
+            Some(_fenced) => part.segment.quiet().map_err(|error| self.failed(error)),
             None => Ok(()),
         }
     }
@@ -196,7 +197,7 @@ impl Far {
             if let Some(part) = self.state.part(kind).filter(|_| context.has(UnderWay::Puts, kind))
             {
                 part.segment.fence()?;
-                context.fence(kind);
+                context.note(UnderWay::Fenced, kind);
             }
         }
         Ok(())
