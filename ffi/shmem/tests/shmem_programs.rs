@@ -56,6 +56,20 @@ fn generic() {
     check("generic", "-std=c11");
 }
 
+/// What a quiet is for shows where ways are slow or lose packets.
+#[test]
+fn paths() {
+    check("paths", "-std=c99");
+    let Some(tree) = tree("paths").filter(|_| !is_once_more()) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("oshcc", &Path::new(CHECKS).join("paths.c"), &["-std=c99"]);
+    for seed in ["3", "4"] {
+        let faults = format!("loss=2%,reorder=5%,seed={seed}");
+        let mut job = build.job("udp", 4, &program);
+        run(job.arg(seed).env("SKIFCH_UDP_FAULTS", faults));
+    }
+}
+
 /// The lines that an example prints, in order of their text.
 fn example(test: &str, name: &str, pes: u32) -> Option<Vec<String>> {
     let build = Build::new(tree(test)?);

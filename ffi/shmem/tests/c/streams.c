@@ -1,8 +1,11 @@
 /* Order of random streams. Each PE writes rising numbers to each PE, by all calls that write, in
  * the heap and in globals, in one context for each; then it says by a flag how far it is, after a
- * fence, a quiet, or by a signal. Who sees a flag finds all numbers of before it. The
- * networks here keep the order of a pair also without these (with the fences taken out it passes),
- * so what it would notice is an order that is lost. Arguments: the first seed, and how many. */
+ * fence, a quiet, or by a signal. Who sees a flag finds all numbers of before it. No network here
+ * can lose this order where the fences are left out: in shared memory the processor keeps the order
+ * of stores, over UDP requests to one PE are done in the order of one stream, whichever segment
+ * they are for, and on the torus all packets of a pair take one way, and fuzz keeps their order. So
+ * what it would notice is an order that is lost below; paths.c notices a missing quiet.
+ * Arguments: the first seed, and how many. */
 #include <stdlib.h>
 #include <string.h>
 
