@@ -19,6 +19,14 @@ static void in_halves(void)
     shmemx_barrier_wait();
 }
 
+/* A number; 0 where the text is none. */
+static long as_number(const char *text)
+{
+    char *end;
+    long value = strtol(text, &end, 10);
+    return *text && !*end ? value : 0;
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -30,22 +38,22 @@ int main(int argc, char **argv)
         {"Barrier, sync_all", shmem_sync_all},
     };
     shmem_init();
-    int repetitions = argc > 1 ? atoi(argv[1]) : 1000;
-    if (repetitions < 1) {
+    long repetitions = argc > 1 ? as_number(argv[1]) : 1000;
+    if (argc > 2 || repetitions < 1) {
         fprintf(stderr, "usage: barrier [repetitions]\n");
         shmem_global_exit(2);
     }
     for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) {
-        for (int turn = 0; turn < repetitions / 10; turn++)
+        for (long turn = 0; turn < repetitions / 10; turn++)
             kinds[kind].call();
         shmem_barrier_all();
         double begin = shmemx_wtime();
-        for (int turn = 0; turn < repetitions; turn++)
+        for (long turn = 0; turn < repetitions; turn++)
             kinds[kind].call();
         double seconds = shmemx_wtime() - begin;
         shmem_barrier_all();
         if (shmem_my_pe() == 0)
-            printf("%s | %d PEs | %.4g us | %d repetitions\n", kinds[kind].name, shmem_n_pes(),
+            printf("%s | %d PEs | %.4g us | %ld repetitions\n", kinds[kind].name, shmem_n_pes(),
                    seconds / repetitions * 1e6, repetitions);
     }
     shmem_finalize();

@@ -187,12 +187,12 @@ int main(int argc, char **argv)
     const char *partition = "2d";
     for (int at = 1; at + 1 < argc; at += 2)
         if (!strcmp(argv[at], "-c"))
-            class = argv[at + 1][0];
+            class = argv[at + 1][1] ? 0 : argv[at + 1][0];
         else
             partition = !strcmp(argv[at], "-p") ? argv[at + 1] : "";
     int is_rows = !strcmp(partition, "rows"), is_2d = !strcmp(partition, "2d");
     is_2d = is_2d && (pes & (pes - 1)) == 0;
-    if (!choose(class) || (!is_rows && !is_2d)) {
+    if (argc % 2 == 0 || !choose(class) || (!is_rows && !is_2d)) {
         fprintf(stderr, "usage: cg [-c S|W|A] [-p 2d|rows]; 2d wants a power of two of PEs\n");
         shmem_global_exit(2);
     }

@@ -106,21 +106,31 @@ static void print(const char *what, size_t bytes, double seconds, int turns)
     fflush(stdout);
 }
 
+/* A number; 0 where the text is none. */
+static long as_number(const char *text)
+{
+    char *end;
+    long value = strtol(text, &end, 10);
+    return *text && !*end ? value : 0;
+}
+
 int main(int argc, char **argv)
 {
     shmem_init();
     me = shmem_my_pe();
     pes = shmem_n_pes();
     const char *what = argc > 1 ? argv[1] : "pingpong";
-    size_t most = argc > 2 ? (size_t)atol(argv[2]) : 4 << 20;
-    most_turns = argc > 3 ? atol(argv[3]) : most_turns;
+    long most_bytes = argc > 2 ? as_number(argv[2]) : 4 << 20;
+    most_turns = argc > 3 ? as_number(argv[3]) : most_turns;
     is_timed = argc <= 3;
     int is_bcast = !strcmp(what, "bcast");
-    if (pes < 2 || most < 1 || most_turns < 1 || (!is_bcast && strcmp(what, "pingpong") != 0)) {
+    if (argc > 4 || pes < 2 || most_bytes < 1 || most_turns < 1 ||
+        (!is_bcast && strcmp(what, "pingpong") != 0)) {
         fprintf(stderr, "usage, with 2 PEs or more: imb [pingpong|bcast] [most-bytes] "
                         "[repetitions]\n");
         shmem_global_exit(2);
     }
+    size_t most = (size_t)most_bytes;
     source = shmem_malloc(most);
     dest = shmem_calloc(1, most);
     signal_word = shmem_calloc(1, sizeof *signal_word);

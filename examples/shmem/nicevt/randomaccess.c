@@ -186,29 +186,38 @@ static uint64_t wrong_words(void)
     return *all;
 }
 
+/* A number; 0 where the text is none. */
+static long as_number(const char *text)
+{
+    char *end;
+    long value = strtol(text, &end, 10);
+    return *text && !*end ? value : 0;
+}
+
 int main(int argc, char **argv)
 {
     shmem_init();
     me = shmem_my_pe();
     pes = shmem_n_pes();
-    int log2_words = 20, updates_per_word = 4, line[STAGES];
+    long log2_words = 20, updates_per_word = 4;
+    int line[STAGES];
     const char *way = "plain";
     near_cube(line);
     for (int at = 1; at + 1 < argc; at += 2) {
         if (!strcmp(argv[at], "-n"))
-            log2_words = atoi(argv[at + 1]);
+            log2_words = as_number(argv[at + 1]);
         else if (!strcmp(argv[at], "-w"))
             way = argv[at + 1];
         else if (!strcmp(argv[at], "-s"))
             start = strtoull(argv[at + 1], NULL, 0);
         else if (!strcmp(argv[at], "-u"))
-            updates_per_word = atoi(argv[at + 1]);
+            updates_per_word = as_number(argv[at + 1]);
         else if (strcmp(argv[at], "-g") != 0 ||
                  sscanf(argv[at + 1], "%dx%dx%d", line, line + 1, line + 2) != STAGES)
             log2_words = 0;
     }
     int is_phases = !strcmp(way, "phases"), is_batch = !strcmp(way, "batch");
-    if (log2_words < 1 || log2_words > 40 || updates_per_word < 1 ||
+    if (argc % 2 == 0 || log2_words < 1 || log2_words > 40 || updates_per_word < 1 ||
         (!is_phases && !is_batch && strcmp(way, "plain") != 0) ||
         line[0] < 1 || line[1] < 1 || line[2] < 1 || line[0] * line[1] * line[2] != pes) {
         fprintf(stderr, "usage: randomaccess [-n log2-words] [-w plain|batch|phases] [-u "
@@ -247,7 +256,7 @@ int main(int argc, char **argv)
     uint64_t wrong = wrong_words();
     int is_good = wrong <= words / 100;
     if (me == 0)
-        printf("RandomAccess, %s | %d PEs | %.4g M updates/s | 2^%d words, grid %dx%dx%d, "
+        printf("RandomAccess, %s | %d PEs | %.4g M updates/s | 2^%ld words, grid %dx%dx%d, "
                "%llu wrong: %s\n", way, pes, (double)updates / seconds * 1e-6, log2_words, line[0],
                line[1], line[2], (unsigned long long)wrong, is_good ? "verified" : "FAILED");
     shmem_finalize();

@@ -75,6 +75,31 @@ fn what_is_sent_arrives_whole() {
 }
 
 #[test]
+fn words_that_make_no_sense_are_refused() {
+    let test = "words_that_make_no_sense_are_refused";
+    let Some(tree) = tree(test).filter(|_| has(test, "cc")) else { return };
+    let build = Build::new(tree);
+    for (name, words) in [
+        ("randomaccess", &["-n", "10x"][..]),
+        ("randomaccess", &["-n", "4", "-q"]),
+        ("randomaccess", &["-u", "-1"]),
+        ("cg", &["-c", "SW"]),
+        ("cg", &["-c", "S", "-p"]),
+        ("imb", &["pingpong", "-5"]),
+        ("imb", &["bcast", "8", "1", "2"]),
+        ("barrier", &["10", "10"]),
+        ("barrier", &["ten"]),
+    ] {
+        let source = Path::new(EXAMPLES).join("nicevt").join(name).with_extension("c");
+        let program = build.compile("oshcc", &source, LANGUAGE);
+        let output = build.job("shm", 2, &program).args(words).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name} {words:?}: {err}");
+        assert!(err.contains("usage"), "{name} {words:?}: {err}");
+    }
+}
+
+#[test]
 fn a_number_of_pes_that_does_not_fit_is_refused() {
     let test = "a_number_of_pes_that_does_not_fit_is_refused";
     let Some(tree) = tree(test) else { return };
