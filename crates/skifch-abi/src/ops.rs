@@ -14,7 +14,7 @@ use libc::{iovec, ssize_t};
 /// Tables of another major version are refused.
 pub const ABI_MAJOR: u32 = 1;
 /// Grows when something is appended to a table.
-pub const ABI_MINOR: u32 = 7;
+pub const ABI_MINOR: u32 = 8;
 
 /// The symbol that a plugin exports, of type [`PluginEntry`].
 pub const PLUGIN_SYMBOL: &core::ffi::CStr = c"skifch_plugin_v1";
@@ -306,6 +306,11 @@ op_table! {
         to: *const iovec,
         count: c_int
     ) -> c_int;
+
+    // Since minor version 8.
+    /// This rank is about to end the whole job, as the program wants it: 0. What the network says
+    /// of ranks that end without leaving it would be wrong then. From any thread.
+    [optional] ending(domain: *mut c_void) -> c_int;
 }
 
 // SAFETY: a table is made of function pointers and of pointers to constants that live as long as

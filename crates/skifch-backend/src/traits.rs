@@ -81,8 +81,8 @@ pub trait Domain: Send + Sync + 'static {
         None
     }
 
-    /// All ranks are about to wait for each other by other means; collective. Asked only of a
-    /// network with [`Caps::VIRTUAL_TIME`], as `compute`.
+    /// All ranks are about to wait for each other by other means; collective. This, `compute` and
+    /// `ending` are asked of networks with [`Caps::VIRTUAL_TIME`] alone.
     fn meet(&self) -> Result<(), Error> {
         Err(Error::unsupported("letting clocks meet"))
     }
@@ -91,6 +91,9 @@ pub trait Domain: Send + Sync + 'static {
     fn compute(&self, _ns: u64) -> Result<(), Error> {
         Err(Error::unsupported("computing by a virtual clock"))
     }
+
+    /// The program ends the job: ranks that go without leaving are no failure. From any thread.
+    fn ending(&self) {}
 
     /// Whether messages to a rank of the job can go here. Who reaches whom divides the ranks into
     /// groups: it holds both ways, and what reaches one of a group reaches all of it.
@@ -104,8 +107,7 @@ pub trait Domain: Send + Sync + 'static {
     }
 
     /// As `segment`, where this rank's part is there already: `bytes` zeroed bytes at `base`.
-    /// Atomics that other ranks ask for are done with those of the processor, so that the memory
-    /// may be reached in another way as well.
+    /// Atomics of other ranks are the processor's: the memory may be reached in other ways as well.
     ///
     /// # Safety
     /// The memory is readable and writable as long as the segment lives, by atomics too.
@@ -122,8 +124,7 @@ pub trait Domain: Send + Sync + 'static {
     /// there as before. A forked child has a copy of its own.
     ///
     /// # Safety
-    /// The memory is readable and writable for the rest of the process's life, by atomics too, and
-    /// no other thread writes it during the call.
+    /// The memory stays readable and writable, by atomics too; during the call nobody writes it.
     unsafe fn segment_over(
         &self,
         _base: *mut c_void,

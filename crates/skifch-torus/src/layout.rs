@@ -12,6 +12,8 @@ pub(crate) mod rank {
     pub(crate) const EXITS: usize = 72;
     /// How many threads began to run while another did.
     pub(crate) const JOINS: usize = 80;
+    /// 1: it is about to end the job, as the program wants it.
+    pub(crate) const ENDING: usize = 88;
     /// Bytes that it has put into its ring so far.
     pub(crate) const TAIL: usize = 128;
     /// What it did last, for a report of its death: [`CALLS`] entries of [`CALL_BYTES`].

@@ -3,6 +3,7 @@
 use crate::call::{Op, mix};
 use crate::config::{Compute, Config};
 use crate::history::Look;
+use crate::layout;
 use crate::model;
 use crate::rank::{Costs, Rank};
 use crate::recv::{RxCounters, TorusRx};
@@ -19,6 +20,7 @@ use skifch_sim::random::Random;
 use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Release;
 
 /// Where rank 0 says how the model is found.
 const NAME: &str = "skifch-torus";
@@ -183,6 +185,10 @@ impl Domain for TorusDomain {
 
     fn meet(&self) -> Result<(), Error> {
         self.ask(Op::Meet, Kind::Meet, 0)
+    }
+
+    fn ending(&self) {
+        self.rank.own().word(layout::rank::ENDING).store(1, Release);
     }
 
     fn compute(&self, ns: u64) -> Result<(), Error> {

@@ -117,6 +117,14 @@ impl Joined {
     }
 
     pub(crate) fn abort(&self, code: i32, message: &str) -> ! {
+        if code & 0xff == 0
+            && message.is_empty()
+            && let Some(network) = &self.network
+            && let Some(ending) = network.table.ending
+        {
+            // SAFETY: the domain is open.
+            unsafe { ending(network.domain) };
+        }
         if let Some(boot) = self.services.boot().as_mut() {
             boot.abort(code, message);
         }

@@ -187,6 +187,27 @@ fn mistakes_end_the_job_with_words() {
 }
 
 #[test]
+fn an_end_that_is_wanted_is_no_failure() {
+    let test = "an_end_that_is_wanted_is_no_failure";
+    let Some(tree) = tree(test) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("oshcc", &Path::new(CHECKS).join("fatal.c"), &["-std=c99"]);
+    let mut networks = networks();
+    if !is_once_more() {
+        networks.push("torus:4x2,preset=m3".to_owned());
+    }
+    for network in networks {
+        for pes in [2, 4, 7] {
+            let output = build.job(&network, pes, &program).arg("29").output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            // PEs that miss it before they are ended themselves may say so.
+            let is_told = err.contains("without leaving");
+            assert!(output.status.success() && !is_told, "{network} {pes}: {err}");
+        }
+    }
+}
+
+#[test]
 fn settings_are_shown_and_nonsense_is_refused() {
     let test = "settings_are_shown_and_nonsense_is_refused";
     if is_once_more() {

@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 #define SKIFCH_ABI_MAJOR 1u /* tables of another major version are refused */
-#define SKIFCH_ABI_MINOR 7u /* grows when something is appended to a table */
+#define SKIFCH_ABI_MINOR 8u /* grows when something is appended to a table */
 #define SKIFCH_PLUGIN_SYMBOL "skifch_plugin_v1"
 
 #define SKIFCH_LOG_ERROR 0 /* something failed and the program will notice */
@@ -277,6 +277,11 @@ typedef struct skifch_plugin_v1 {
      * place of as many bytes at `to`. 1 if all have come. */
     int (*copy_pieces)(void *channel, netaddr_t src, const struct iovec *from,
                        const struct iovec *to, int count);
+
+    /* Since minor version 8. */
+    /* (optional) This rank is about to end the whole job, as the program wants it: 0. What the
+     * network says of ranks that end without leaving it would be wrong then. From any thread. */
+    int (*ending)(void *domain);
 } skifch_plugin_v1_t;
 
 /* What a plugin exports under the name SKIFCH_PLUGIN_SYMBOL: gives its table, which lives until the

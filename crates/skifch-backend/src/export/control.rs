@@ -85,6 +85,12 @@ pub(super) unsafe extern "C" fn compute<D: Domain>(domain: *mut c_void, ns: u64)
     answer(&context.host, context.domain.compute(ns))
 }
 
+pub(super) unsafe extern "C" fn ending<D: Domain>(domain: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise.
+    unsafe { &*domain.cast::<DomainContext<D>>() }.domain.ending();
+    0
+}
+
 pub(super) unsafe extern "C" fn open<D: Domain>(
     domain: *mut c_void,
     port: u32,

@@ -88,6 +88,11 @@ impl<T: Backend> Table<T> {
         } else {
             None
         },
+        ending: if T::CAPS.has(Caps::VIRTUAL_TIME) {
+            Some(control::ending::<T::Domain>)
+        } else {
+            None
+        },
         ..entries::<T::Domain>(T::CAPS.has(Caps::SEGMENT))
     };
 }
@@ -155,6 +160,7 @@ pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
         join: None,
         copy_to: None,
         copy_pieces: None,
+        ending: None,
     }
 }
 

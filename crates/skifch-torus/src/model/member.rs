@@ -107,6 +107,11 @@ impl Member {
         self.running == 0 && self.has_news() || exits != self.exits
     }
 
+    /// Whether it ends the job, as the program wants it.
+    pub(super) fn is_ending(&self) -> bool {
+        self.own.word(rank::ENDING).load(Acquire) != 0
+    }
+
     /// Whether its process has ended.
     pub(super) fn is_gone(&self) -> bool {
         socket::is_over(self.socket.as_raw_fd())

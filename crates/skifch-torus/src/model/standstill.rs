@@ -60,7 +60,10 @@ impl Machine {
         match self.first_dead() {
             None => Ok(()),
             Some(at) => {
-                let (reason, report) = report::death(self, &self.members[at]);
+                let (reason, report) = match self.members.iter().any(Member::is_ending) {
+                    true => ("the program has ended the job".to_owned(), String::new()),
+                    false => report::death(self, &self.members[at]),
+                };
                 Err(End::Badly { errno: libc::ECONNRESET, reason, report })
             }
         }

@@ -143,6 +143,7 @@ fn table<L: Layer>(inner: &Plugin) -> Plugin {
         join: inner.join.map(|_| join::<L> as _),
         copy_to: inner.copy_to.map(|_| copy_to::<L> as _),
         copy_pieces: inner.copy_pieces.map(|_| copy_pieces::<L> as _),
+        ending: inner.ending.map(|_| ending::<L> as _),
         ..*inner
     }
 }
@@ -218,6 +219,12 @@ unsafe extern "C" fn compute<L: Layer>(domain: *mut c_void, ns: u64) -> c_int {
     // SAFETY: the op table's promise.
     let inner = unsafe { &*domain.cast::<Domain<L>>() }.inner;
     inside!(inner.table, compute(inner.domain, ns))
+}
+
+unsafe extern "C" fn ending<L: Layer>(domain: *mut c_void) -> c_int {
+    // SAFETY: the op table's promise.
+    let inner = unsafe { &*domain.cast::<Domain<L>>() }.inner;
+    inside!(inner.table, ending(inner.domain))
 }
 
 /// The domain once more, for something that is opened in it.
