@@ -69,6 +69,7 @@ pub(crate) struct Settling<'a>(&'a AtomicU32);
 
 impl Drop for Settling<'_> {
     fn drop(&mut self) {
+        // SYNC settling: pairs with the acquire in `has`; what was waited for has come.
         self.0.fetch_sub(1, Release);
     }
 }

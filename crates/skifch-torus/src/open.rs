@@ -188,6 +188,7 @@ impl Domain for TorusDomain {
     }
 
     fn ending(&self) {
+        // SYNC ending: pairs with the acquire in `Member::is_ending`.
         self.rank.own().word(layout::rank::ENDING).store(1, Release);
     }
 

@@ -109,6 +109,7 @@ impl Member {
 
     /// Whether it ends the job, as the program wants it.
     pub(super) fn is_ending(&self) -> bool {
+        // SYNC ending: pairs with the release in `ending` of the rank's domain.
         self.own.word(rank::ENDING).load(Acquire) != 0
     }
 
