@@ -14,8 +14,8 @@ const STREAM_GAP: u64 = 6;
 const EXCHANGE_GAP: u64 = 3;
 /// So many such gaps in a row make a stream.
 const STREAM_GAPS: u32 = 4;
-/// How long to look away from a stream: the time of some transfers of a line. Any longer, and a lane
-/// of long messages would be full.
+/// How long to look away from a stream: the time of some transfers of a line. Any longer, and a
+/// lane of long messages would be full.
 const STREAM_NS: u32 = 400;
 /// The same in a long stream of short messages: it takes long until those fill some lines.
 const LONG_NS: u32 = 1600;

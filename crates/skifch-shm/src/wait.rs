@@ -35,8 +35,8 @@ impl Wait {
         self.pace.is_exchange()
     }
 
-    /// Nothing was found in any lane: for how many nanoseconds to look away. `may_fetch`: no other rank
-    /// is waiting for this CPU.
+    /// Nothing was found in any lane: for how many nanoseconds to look away. `may_fetch`: no other
+    /// rank is waiting for this CPU.
     pub(crate) fn nothing(&mut self, seen: Seen, sending: &TxCounters, may_fetch: bool) -> u32 {
         let away_ns = self.pace.empty(seen);
         if away_ns.is_some() {
