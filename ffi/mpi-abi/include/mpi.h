@@ -2941,6 +2941,10 @@ static inline int MPI_Status_f2c(const MPI_Fint *f_status, MPI_Status *c_status)
 /* Removed in MPI 3.0. */
 typedef MPI_Comm_errhandler_function MPI_Handler_function;
 
+/* Marks of bounds among the types of a struct. The standard has given these numbers to nothing. */
+#define MPI_LB                          ((MPI_Datatype)0x000002fc)
+#define MPI_UB                          ((MPI_Datatype)0x000002fd)
+
 /* Never answered. Not the numbers of the others, for programs that have a case for each. */
 #define MPI_COMBINER_HVECTOR_INTEGER    (-105)
 #define MPI_COMBINER_HINDEXED_INTEGER   (-107)

@@ -27,6 +27,24 @@ static void bounds(void)
     OK(MPI_Type_free(&type));
 }
 
+/* Marks of a struct's bounds. */
+static void marks(void)
+{
+    int lens[3] = {1, 1, 1}, data[8] = {0, 1, 2, 3, 4, 5, 6, 7}, into[8];
+    MPI_Aint disps[3] = {-4, 0, 12}, lb, extent;
+    MPI_Datatype types[3] = {MPI_LB, MPI_INT, MPI_UB}, marked;
+
+    OK(MPI_Type_create_struct(3, lens, disps, types, &marked));
+    OK(MPI_Type_commit(&marked));
+    OK(MPI_Type_get_extent(marked, &lb, &extent));
+    CHECK(lb == -4 && extent == 16);
+    memset(into, -1, sizeof into);
+    OK(MPI_Sendrecv(data, 2, marked, 0, 0, into, 2, marked, 0, 0, MPI_COMM_SELF,
+                    MPI_STATUS_IGNORE));
+    CHECK(into[0] == 0 && into[4] == 4 && into[1] == -1 && into[5] == -1);
+    OK(MPI_Type_free(&marked));
+}
+
 static void statuses(void)
 {
     MPI_Fint fortran[16];
@@ -72,6 +90,7 @@ int main(int argc, char **argv)
     OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
     bounds();
+    marks();
     statuses();
     combiners();
     return MPI_Finalize();

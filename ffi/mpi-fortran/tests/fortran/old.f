@@ -45,6 +45,12 @@ c     A function with an argument that it does not have: many write so.
       if (got(1) .ne. numbers(1) .or. got(2) .ne. numbers(3))
      &  call fail('MPI_TYPE_STRUCT', wrong)
       call MPI_TYPE_FREE(newtype, ierr)
+      types(2) = MPI_UB
+      places(2) = 40
+      call MPI_TYPE_STRUCT(2, lengths, places, types, newtype, ierr)
+      call MPI_TYPE_EXTENT(newtype, extent, ierr)
+      if (extent .ne. 40) call fail('MPI_UB', wrong)
+      call MPI_TYPE_FREE(newtype, ierr)
       call MPI_TYPE_HVECTOR(2, 1, 8, MPI_INTEGER, newtype, ierr)
       call MPI_TYPE_UB(newtype, extent, ierr)
       if (extent .ne. 12) call fail('MPI_TYPE_HVECTOR', wrong)

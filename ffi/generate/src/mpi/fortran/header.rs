@@ -42,6 +42,7 @@ fn constants(table: &Table) -> String {
             parameter(&mut text, of, &name, &value.to_string());
         }
     }
+    dropped(&mut text);
     text
 }
 
@@ -80,6 +81,20 @@ fn kinds(text: &mut String) {
     }
     for name in ["MPI_SUBARRAYS_SUPPORTED", "MPI_ASYNC_PROTECTS_NONBLOCKING"] {
         parameter(text, "LOGICAL", name, ".FALSE.");
+    }
+}
+
+/// As in the header for C.
+fn dropped(text: &mut String) {
+    let _ = writeln!(text, "!\n! Removed in MPI 3.0.");
+    for (name, value) in [
+        ("MPI_LB", "764"),
+        ("MPI_UB", "765"),
+        ("MPI_COMBINER_HVECTOR_INTEGER", "-105"),
+        ("MPI_COMBINER_HINDEXED_INTEGER", "-107"),
+        ("MPI_COMBINER_STRUCT_INTEGER", "-110"),
+    ] {
+        parameter(text, "INTEGER", name, value);
     }
 }
 
