@@ -42,8 +42,9 @@ impl State {
         }
         self.looked_ns = self.now_ns;
         self.note_call();
-        // The next look is in time for what is due: either this or that finds no exchange.
-        if !self.inbox.is_exchange() {
+        // The next look is in time for what is due: either this or that finds no exchange, if both
+        // do look.
+        if !self.inbox.is_exchange() || self.shortage.is_on() {
             self.on_time();
         }
         if self.now_ns >= self.heard_ns + HEAR_NS {
