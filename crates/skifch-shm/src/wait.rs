@@ -4,10 +4,10 @@
 use crate::counters::TxCounters;
 use crate::next_own::NextOwn;
 use crate::pace::{self, Pace, Seen};
-use skifch_sync::pause_for;
+use skifch_sync::pauses_in;
+use std::hint::spin_loop;
 
 /// How a receiver waits, as it has learnt from the messages so far.
-#[derive(Default)]
 pub(crate) struct Wait {
     pace: Pace,
     next_own: NextOwn,
@@ -15,6 +15,23 @@ pub(crate) struct Wait {
     is_exchanging: bool,
     /// A message came by one since that was last thought of.
     has_exchanged: bool,
+    /// Between looks for an answer that comes by a lane.
+    answer_pauses: u32,
+    /// And by an exchange line.
+    exchanged_pauses: u32,
+}
+
+impl Default for Wait {
+    fn default() -> Self {
+        Self {
+            pace: Pace::default(),
+            next_own: NextOwn::default(),
+            is_exchanging: false,
+            has_exchanged: false,
+            answer_pauses: pauses_in(pace::ANSWER_NS),
+            exchanged_pauses: pauses_in(pace::EXCHANGED_NS),
+        }
+    }
 }
 
 impl Wait {
@@ -53,9 +70,9 @@ impl Wait {
     #[inline(always)]
     pub(crate) fn between_looks(&self) {
         if self.is_exchanging {
-            pause_for(pace::EXCHANGED_NS);
+            (0..self.exchanged_pauses).for_each(|_| spin_loop());
         } else if self.next_own.fetch() {
-            pause_for(pace::ANSWER_NS);
+            (0..self.answer_pauses).for_each(|_| spin_loop());
         }
     }
 

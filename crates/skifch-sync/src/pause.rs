@@ -23,8 +23,9 @@ static PER_UNIT: AtomicU32 = AtomicU32::new(0);
 /// Pauses for `ns` nanoseconds, or less than a pause less: not at all where one takes longer.
 #[inline]
 pub fn pause_for(ns: u32) {
-    for _ in 0..pauses_in(ns) {
-        spin_loop();
+    // Most often it is nothing.
+    if ns > 0 {
+        (0..pauses_in(ns)).for_each(|_| spin_loop());
     }
 }
 
