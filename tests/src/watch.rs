@@ -1,10 +1,10 @@
 //! Time limits, seeds and skips.
 
+use skifch_backend::watchdog;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Whether the long versions are asked for.
@@ -53,40 +53,18 @@ pub fn wait_until<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
 }
 
 /// Ends the test program with words if a test takes longer than it may.
-pub struct Watchdog {
-    over: Arc<AtomicBool>,
-    step: Arc<Mutex<String>>,
-}
+pub struct Watchdog(watchdog::Watchdog);
 
 impl Watchdog {
     /// `limit_s` seconds for what is called `test`; ten times that for the long versions.
     pub fn new(test: &'static str, limit_s: u64) -> Self {
-        let limit = Duration::from_secs(if is_long() { limit_s * 10 } else { limit_s });
-        let watch = Self { over: Arc::default(), step: Arc::default() };
-        let (over, step) = (watch.over.clone(), watch.step.clone());
-        std::thread::spawn(move || {
-            let begin = Instant::now();
-            while !over.load(Ordering::Relaxed) {
-                if begin.elapsed() > limit {
-                    let step = step.lock().unwrap_or_else(PoisonError::into_inner);
-                    eprintln!("watchdog: {test} hangs for {limit:?}, last in: {step}");
-                    std::process::abort();
-                }
-                std::thread::sleep(Duration::from_millis(20));
-            }
-        });
-        watch
+        let limit_s = if is_long() { limit_s * 10 } else { limit_s };
+        Self(watchdog::Watchdog::new(test, Duration::from_secs(limit_s)))
     }
 
     /// Says what is being done, for the case that it hangs.
     pub fn step(&self, what: impl Into<String>) {
-        *self.step.lock().unwrap_or_else(PoisonError::into_inner) = what.into();
-    }
-}
-
-impl Drop for Watchdog {
-    fn drop(&mut self) {
-        self.over.store(true, Ordering::Relaxed);
+        self.0.step(what);
     }
 }
 

@@ -32,6 +32,7 @@ pub mod test_host;
 mod traits;
 mod verdict;
 mod wait;
+pub mod watchdog;
 pub mod word;
 
 pub use clock::monotonic_ns;

@@ -16,10 +16,10 @@ use crate::recv::ShmRx;
 use crate::send::ShmTx;
 use skifch_backend::abi::{NetAddr, SendFlags, iovec, netaddr};
 use skifch_backend::test_host::TestHost;
+use skifch_backend::watchdog::{Watchdog, aloud};
 use skifch_backend::{Backend, Cont, Domain, Error, HostRef, Port, Rx, Tx};
 use std::mem::MaybeUninit;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Barrier};
+use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 /// The smallest lanes: everything happens at once in them.
@@ -68,12 +68,13 @@ pub(crate) fn in_threads(size: u32, params: &[(&str, &str)], body: impl Fn(u32, 
     std::thread::scope(|scope| {
         for (rank, member) in (0..).zip(&all) {
             let (body, opened) = (&body, &opened);
-            scope.spawn(move || {
+            let run = move || {
                 let mut port = member.open(0);
                 opened.wait();
                 body(rank, &mut port);
                 opened.wait();
-            });
+            };
+            scope.spawn(move || aloud(format_args!("rank {rank}"), run));
         }
     });
 }
@@ -141,28 +142,6 @@ pub(crate) fn addr(rank: u32) -> NetAddr {
 }
 
 /// Ends the process with words if the test that holds it hangs.
-pub(crate) struct Watchdog(Arc<AtomicBool>);
-
-impl Watchdog {
-    pub(crate) fn new(what: &'static str) -> Self {
-        let over = Arc::new(AtomicBool::new(false));
-        let seen = over.clone();
-        std::thread::spawn(move || {
-            let begin = Instant::now();
-            while !seen.load(Ordering::Relaxed) {
-                if begin.elapsed() > Duration::from_secs(60) {
-                    eprintln!("watchdog: {what} hangs for 60 s");
-                    std::process::abort();
-                }
-                std::thread::sleep(Duration::from_millis(20));
-            }
-        });
-        Self(over)
-    }
-}
-
-impl Drop for Watchdog {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
+pub(crate) fn watch(what: &str) -> Watchdog {
+    Watchdog::new(what, Duration::from_secs(60))
 }

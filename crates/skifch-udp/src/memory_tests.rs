@@ -6,38 +6,15 @@ use crate::net::State;
 use crate::open::UdpDomain;
 use skifch_backend::abi::AtomicOp::{Add, Load, Xor};
 use skifch_backend::test_host::TestHost;
+use skifch_backend::watchdog::{Watchdog, aloud};
 use skifch_backend::word::Atomic;
 use skifch_backend::{Domain, Error, HostRef, Segment, Target};
 use std::ffi::{CStr, c_char};
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Barrier, mpsc};
 use std::time::{Duration, Instant};
 
 const BYTES: usize = 1 << 20;
-
-/// Ends the process with words if it is not dropped in time.
-struct Watchdog(Option<mpsc::Sender<()>>, Option<std::thread::JoinHandle<()>>);
-
-impl Watchdog {
-    fn new(what: &'static str) -> Self {
-        let (alive, over) = mpsc::channel::<()>();
-        let limit = Duration::from_secs(120);
-        let thread = std::thread::spawn(move || {
-            if over.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
-                eprintln!("{what}: hangs for {limit:?}");
-                std::process::abort();
-            }
-        });
-        Self(Some(alive), Some(thread))
-    }
-}
-
-impl Drop for Watchdog {
-    fn drop(&mut self) {
-        drop(self.0.take());
-        let _ = self.1.take().map(std::thread::JoinHandle::join);
-    }
-}
 
 fn text(text: *const c_char) -> String {
     // SAFETY: the table of settings holds constant C strings.
@@ -54,7 +31,7 @@ fn job(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, UdpDomain, UdpSegm
 
 /// The same without segments.
 pub(crate) fn members(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, UdpDomain) + Sync) {
-    let _watchdog = Watchdog::new("ranks over UDP");
+    let _watchdog = Watchdog::new("ranks over UDP", Duration::from_secs(120));
     let all: Vec<_> = PARAMS.iter().map(|it| (text(it.key), text(it.default))).collect();
     let mut all: Vec<_> = all.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     all.extend(changed);
@@ -62,12 +39,13 @@ pub(crate) fn members(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, Udp
     std::thread::scope(|scope| {
         for (rank, host) in (0..).zip(&hosts) {
             let act = &act;
-            scope.spawn(move || {
+            let run = move || {
                 // SAFETY: the host lives longer than the domain.
                 let host = unsafe { HostRef::new(host.table()) };
                 let domain = UdpDomain::open(host).expect("a loopback interface");
                 act(rank, domain);
-            });
+            };
+            scope.spawn(move || aloud(format_args!("rank {rank}"), run));
         }
     });
 }

@@ -29,16 +29,16 @@ mod traffic;
 mod waits;
 
 use crate::test_host::TestHost;
+use crate::watchdog::Watchdog;
 use chan::Chan;
 use pattern::Rng;
 use skifch_abi::{Caps, MAX_PORT, Plugin};
 use std::ffi::{CStr, c_void};
 use std::fmt;
-use std::sync::mpsc;
 use std::time::Duration;
 
 /// How long one check may take before the process is ended with words: it hangs.
-const WATCHDOG: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_secs(120);
 /// How long a check waits for something that must come.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Ports that each check has to itself.
@@ -198,16 +198,9 @@ pub fn run(net: &Net<'_>, seed: u64, filter: &str, report: &mut dyn FnMut(&Line)
 
 /// Runs a check; ends the process with words if it does not come back.
 fn watched(name: &'static str, rank: u32, check: impl FnOnce() -> Outcome) -> Verdict {
-    let (done, watch) = mpsc::channel::<()>();
-    let watchdog = std::thread::spawn(move || {
-        if watch.recv_timeout(WATCHDOG) == Err(mpsc::RecvTimeoutError::Timeout) {
-            eprintln!("conformance: check {name} hangs in rank {rank}: ended after {WATCHDOG:?}");
-            std::process::abort();
-        }
-    });
+    let watchdog = Watchdog::new(format!("conformance: check {name}, rank {rank}"), LIMIT);
     let outcome = check();
-    drop(done);
-    let _ = watchdog.join();
+    drop(watchdog);
     match outcome {
         Ok(()) => Verdict::Passed,
         Err(Stop::Failed(why)) => Verdict::Failed(why),

@@ -4,6 +4,7 @@ use crate::memnet::MemNet;
 use skifch_backend::composite::Child;
 use skifch_backend::middleware::Opened;
 use skifch_backend::test_host::TestHost;
+use skifch_backend::watchdog::{Watchdog, aloud};
 use skifch_backend::{HostRef, abi, errno, iov, table};
 use skifch_route::ROUTE;
 use skifch_shm::Shm;
@@ -61,7 +62,8 @@ fn open_child(table: &'static abi::Plugin, host: &TestHost, name: &str) -> Child
 /// Runs `body` as each rank of a job over shared memory and `MemNet`, of which shared memory
 /// reaches `apart` ranks in a row; none closes before all have returned.
 pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
-    let watch = Watchdog::new();
+    let name = std::thread::current().name().unwrap_or("a test").to_owned();
+    let watch = Watchdog::new(name, Duration::from_secs(150));
     let apart = apart.to_string();
     // Each child is a job of its own, with its own key; hosts must live longer than domains.
     let leaked = |hosts: Vec<TestHost>| &*Box::leak(hosts.into_boxed_slice());
@@ -77,7 +79,7 @@ pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
     std::thread::scope(|scope| {
         for ((outer, near), far) in outer.iter().zip(near).zip(far) {
             let (body, met) = (&body, &met);
-            scope.spawn(move || {
+            let run = move || {
                 let children = vec![
                     open_child(table::<Shm>(), near, "shm"),
                     open_child(table::<MemNet>(), far, "memnet"),
@@ -91,7 +93,8 @@ pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
                 body(&rank);
                 met.wait();
                 rank.close();
-            });
+            };
+            scope.spawn(move || aloud(format_args!("rank {}", outer.table().rank), run));
         }
     });
     drop(watch);
@@ -159,29 +162,5 @@ pub(crate) fn until<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
         }
         assert!(begin.elapsed() < Duration::from_secs(20), "waited 20 s for {what}");
         std::thread::yield_now();
-    }
-}
-
-/// Ends the process with words if a test hangs.
-pub(crate) struct Watchdog(Option<std::sync::mpsc::Sender<()>>);
-
-impl Watchdog {
-    pub(crate) fn new() -> Self {
-        let (done, watch) = std::sync::mpsc::channel::<()>();
-        let name = std::thread::current().name().unwrap_or("a test").to_owned();
-        std::thread::spawn(move || {
-            let limit = Duration::from_secs(150);
-            if watch.recv_timeout(limit) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                eprintln!("watchdog: {name} hangs for {limit:?}");
-                std::process::abort();
-            }
-        });
-        Self(Some(done))
-    }
-}
-
-impl Drop for Watchdog {
-    fn drop(&mut self) {
-        self.0.take();
     }
 }

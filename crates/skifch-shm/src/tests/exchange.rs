@@ -1,6 +1,6 @@
 //! The line in which two that answer each other do so: it changes nothing but the time.
 
-use super::{Open, Rank, SMALL, USUAL, Watchdog, addr, in_threads, next, ranks, recv, send, until};
+use super::{Open, Rank, SMALL, USUAL, addr, in_threads, next, ranks, recv, send, until, watch};
 use skifch_backend::abi::PeerState;
 use skifch_backend::{Rx, Tx};
 
@@ -85,7 +85,7 @@ fn a_line_that_is_not_wanted_is_not_made() {
 #[test]
 fn what_goes_by_the_line_keeps_its_place_among_what_goes_by_the_lane() {
     const ROUNDS: u32 = if cfg!(miri) { 50 } else { 20_000 };
-    let _watch = Watchdog::new("bursts that answer bursts");
+    let _watch = watch("bursts that answer bursts");
     let burst = |round: u32| 1 + (round.wrapping_mul(2_654_435_761) >> 29);
     let message = |round: u32, at: u32| {
         let len = 4 + (round.wrapping_mul(40_503).wrapping_add(at * 977) >> 4) as usize % 90;
@@ -118,7 +118,7 @@ fn what_goes_by_the_line_keeps_its_place_among_what_goes_by_the_lane() {
 #[test]
 fn the_two_sides_of_a_channel_share_a_line() {
     const MESSAGES: u32 = 30_000;
-    let _watch = Watchdog::new("senders beside receivers");
+    let _watch = watch("senders beside receivers");
     let answered = [const { std::sync::atomic::AtomicU32::new(0) }; 2];
     in_threads(2, SMALL, |rank, port| {
         let Open { tx, rx, .. } = port;
@@ -178,7 +178,7 @@ fn a_line_ends_with_either_channel_and_each_life_has_its_own() {
     if !two_cpus("a_line_ends_with_either_channel_and_each_life_has_its_own") {
         return;
     }
-    let _watch = Watchdog::new("channels that open again");
+    let _watch = watch("channels that open again");
     let all = ranks(2, SMALL);
     let (mut a, mut b) = (all[0].open(0), all[1].open(0));
     for round in 0..6 {
@@ -259,7 +259,7 @@ fn lines_to_peers_that_never_answer_are_not_kept_for_ever() {
 /// A peer may write what it likes into the line, at any time.
 #[test]
 fn whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing() {
-    let _watch = Watchdog::new("garbage in the line");
+    let _watch = watch("garbage in the line");
     let test = "whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing";
     let Some((_all, mut a, mut b)) = two_that_converse(test) else { return };
     let line = b.tx.lanes[0].as_ref().and_then(|lane| lane.answers.memory()).expect("a line");

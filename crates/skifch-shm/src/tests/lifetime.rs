@@ -1,6 +1,6 @@
 //! Channels that are not open yet, close, and open again.
 
-use super::{SMALL, Watchdog, addr, next, ranks, recv, send, until};
+use super::{SMALL, addr, next, ranks, recv, send, until, watch};
 use crate::socket;
 use skifch_backend::abi::PeerState;
 use skifch_backend::{Domain, Rx, Tx};
@@ -76,7 +76,7 @@ fn a_receiver_that_read_everything_may_close_and_open_unnoticed() {
 /// The receiver looks only after the sender has come and gone several times, each with a lane.
 #[test]
 fn a_sender_that_opens_again_keeps_its_order() {
-    let _watch = Watchdog::new("a sender that opens again");
+    let _watch = watch("a sender that opens again");
     let all = ranks(3, SMALL);
     let (mut b, mut other) = (all[1].open(0), all[2].open(0));
     let mut number = 0_u32;

@@ -1,6 +1,6 @@
 //! Segments, and what memory costs.
 
-use super::{Rank, SMALL, USUAL, Watchdog, addr, next, ranks, send};
+use super::{Rank, SMALL, USUAL, addr, next, ranks, send, watch};
 use crate::memfd;
 use crate::segment::ShmSegment;
 use skifch_backend::abi::AtomicOp;
@@ -90,7 +90,7 @@ fn what_is_outside_is_refused_in_every_form() {
 #[test]
 fn concurrent_atomics_lose_nothing() {
     const EACH: u64 = 20_000;
-    let _watch = Watchdog::new("concurrent atomics");
+    let _watch = watch("concurrent atomics");
     let all = ranks(4, SMALL);
     let parts: Vec<_> = segments(&all, 64).into_iter().map(|part| part.expect("memory")).collect();
     std::thread::scope(|scope| {
@@ -117,7 +117,7 @@ fn concurrent_atomics_lose_nothing() {
 
 #[test]
 fn a_segment_that_cannot_be_made_fails_everywhere_and_the_next_one_works() {
-    let _watch = Watchdog::new("a segment that cannot be made");
+    let _watch = watch("a segment that cannot be made");
     let all = ranks(3, SMALL);
     for part in segments(&all, usize::MAX / 4) {
         assert!(matches!(part.err().expect("too large").errno(), libc::EINVAL | libc::ENOMEM));

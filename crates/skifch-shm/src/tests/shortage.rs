@@ -1,6 +1,6 @@
 //! Peers that connect and say nothing, or nonsense.
 
-use super::{SMALL, Watchdog, addr, next, ranks, recv, send};
+use super::{SMALL, addr, next, ranks, recv, send, watch};
 use crate::aliasable::AliasableBox;
 use crate::hello::Hello;
 use crate::memfd;
@@ -18,7 +18,7 @@ fn connect(rank: &super::Rank) -> OwnedFd {
 
 #[test]
 fn silent_connections_are_bounded_and_in_nobodys_way() {
-    let _watch = Watchdog::new("silent connections");
+    let _watch = watch("silent connections");
     let all = ranks(2, SMALL);
     let (mut a, mut b) = (all[0].open(0), all[1].open(0));
     let silent: Vec<_> = (0..300)

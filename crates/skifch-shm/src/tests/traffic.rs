@@ -1,6 +1,6 @@
 //! Messages under way: once, in order, whole, and nobody is forgotten.
 
-use super::{SMALL, USUAL, Watchdog, addr, in_threads, next, ranks, recv, send, send_empty, until};
+use super::{SMALL, USUAL, addr, in_threads, next, ranks, recv, send, send_empty, until, watch};
 use skifch_backend::abi::{Message, rank_of};
 use skifch_backend::{Cont, Glance, Rx};
 use std::mem::MaybeUninit;
@@ -29,7 +29,7 @@ fn message(from: u32, number: u32) -> Vec<u8> {
 fn all_to_all_arrives_once_and_in_order() {
     const RANKS: u32 = 8;
     const EACH: u32 = 300;
-    let _watch = Watchdog::new("all to all among 8 threads");
+    let _watch = watch("all to all among 8 threads");
     in_threads(RANKS, SMALL, |rank, port| {
         let (mut sent, mut got) = ([0; RANKS as usize], [0; RANKS as usize]);
         while sent.iter().chain(&got).any(|&count| count < EACH) {
@@ -115,7 +115,7 @@ fn a_batch_is_released_as_a_whole() {
     let mut expected = 0_u32;
     let mut sent = 0_u32;
     let mut batch = [Message::EMPTY; 64];
-    let _watch = Watchdog::new("batches");
+    let _watch = watch("batches");
     while expected < 5000 {
         while sent < 5000 && send(&mut a.tx, addr(1), &sent.to_le_bytes()).expect("alive") > 0 {
             sent += 1;
@@ -144,7 +144,7 @@ fn floods_do_not_starve_each_other() {
     let mut ports: Vec<_> = all.iter().map(|rank| rank.open(0)).collect();
     let (receiver, senders) = ports.split_first_mut().expect("six");
     let mut bytes = [0_u64; 6];
-    let _watch = Watchdog::new("five floods into one receiver");
+    let _watch = watch("five floods into one receiver");
     for _ in 0..20_000 {
         for (index, sender) in senders.iter_mut().enumerate() {
             let len = if index == 0 { 16_384 } else { 8 << index };
@@ -166,7 +166,7 @@ fn floods_do_not_starve_each_other() {
 fn five_hundred_senders_reach_one_receiver() {
     const RANKS: u32 = 10;
     const PORTS: u32 = 50;
-    let _watch = Watchdog::new("500 lanes into one receiver");
+    let _watch = watch("500 lanes into one receiver");
     let all = ranks(RANKS, SMALL);
     let mut receiver = all[0].open(1000);
     let mut senders: Vec<_> =

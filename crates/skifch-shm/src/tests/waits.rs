@@ -1,6 +1,6 @@
 //! Sleeping sides: a wake-up that is lost would sleep for ever.
 
-use super::{SMALL, Watchdog, addr, in_threads, next, ranks, recv, send};
+use super::{SMALL, addr, in_threads, next, ranks, recv, send, watch};
 use skifch_backend::{Rx, Tx};
 use std::os::fd::RawFd;
 
@@ -39,7 +39,7 @@ fn wait_to_recv(rx: &mut crate::recv::ShmRx) -> Vec<u8> {
 /// Each waits for the other for every message: sleeps on both sides at all places of the path.
 #[test]
 fn ping_pong_asleep_loses_no_wake_up() {
-    let _watch = Watchdog::new("ping-pong between two sleepers");
+    let _watch = watch("ping-pong between two sleepers");
     in_threads(2, SMALL, |rank, port| {
         for round in 0..20_000_u32 {
             if rank == 0 {
@@ -57,7 +57,7 @@ fn ping_pong_asleep_loses_no_wake_up() {
 #[test]
 fn a_full_lane_loses_no_wake_up() {
     const MESSAGES: u32 = 60_000;
-    let _watch = Watchdog::new("a full lane between two sleepers");
+    let _watch = watch("a full lane between two sleepers");
     in_threads(2, SMALL, |rank, port| {
         let size = |number: u32| 4 + (number.wrapping_mul(2_654_435_761) >> 22) as usize % 1000;
         for number in 0..MESSAGES {
@@ -78,7 +78,7 @@ fn a_full_lane_loses_no_wake_up() {
 #[test]
 fn many_senders_wake_one_sleeper() {
     const EACH: usize = 3_000;
-    let _watch = Watchdog::new("five senders and one sleeper");
+    let _watch = watch("five senders and one sleeper");
     in_threads(6, SMALL, |rank, port| {
         if rank == 0 {
             (0..5 * EACH).for_each(|_| drop(wait_to_recv(&mut port.rx)));
