@@ -42,9 +42,8 @@ impl State {
         }
         self.looked_ns = self.now_ns;
         self.note_call();
-        // The next look is in time for what is due: either this or that finds no exchange, if both
-        // do look.
-        if !self.inbox.is_exchange() || self.shortage.is_on() {
+        // After a datagram of an exchange the next look is in time for what is due.
+        if came == 0 || !self.inbox.is_exchange() {
             self.on_time();
         }
         if self.now_ns >= self.heard_ns + HEAR_NS {
