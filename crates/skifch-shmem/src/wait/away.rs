@@ -5,7 +5,8 @@
 //! fetches it again first. That costs each side a transfer of the line. So a wait looks away for
 //! some pauses before each look. Beside the look it fetches the line that the answer is likely to
 //! be written into, so that both come at a time: of two PEs that answer each other by two words
-//! each then waits for one transfer.
+//! each then waits for one transfer. Where a pause takes about as long as a line does between two
+//! near cores, nothing can be timed by pauses, and waits look all the time.
 //!
 //! For how long it looks away at first each wait learns from those before. Where the first look
 //! comes too early again and again, waits look away for longer. Where it finds the word many times,
@@ -24,6 +25,8 @@ const EARLY: u32 = 256;
 const LATE: u32 = 32;
 /// Between looks.
 const BETWEEN_NS: u32 = 40;
+/// Where fewer pauses than that fit between looks they are too long.
+const FINE: u32 = 2;
 /// Before the first look at most; before anything is learnt it is as between looks.
 const MOST_NS: u32 = 210;
 /// A word that has not come after so many looks is no answer in an exchange, and teaches nothing.
@@ -46,8 +49,10 @@ pub(crate) struct Away {
 
 impl Default for Away {
     fn default() -> Self {
-        let [between, most] = [BETWEEN_NS, MOST_NS].map(|ns| pauses_in(ns).max(1));
-        Self::with_pauses(between, most)
+        match pauses_in(BETWEEN_NS) {
+            between @ FINE.. => Self::with_pauses(between, pauses_in(MOST_NS)),
+            _ => Self::with_pauses(0, 0),
+        }
     }
 }
 
@@ -84,13 +89,13 @@ impl Away {
             self.early.store(early, Relaxed);
             self.late.store(late, Relaxed);
         } else {
-            self.turn(if late < LATE { pauses - 1 } else { pauses + 1 });
+            self.turn(if late < LATE { pauses.saturating_sub(1) } else { pauses + 1 });
         }
     }
 
     #[cold]
     fn turn(&self, pauses: u32) {
-        self.pauses.store(pauses.clamp(1, self.most), Relaxed);
+        self.pauses.store(pauses.clamp(self.most.min(1), self.most), Relaxed);
         self.early.store(0, Relaxed);
         self.late.store(0, Relaxed);
     }
@@ -135,6 +140,15 @@ mod tests {
             assert_eq!(wait(&away, BETWEEN + 1, 1) + wait(&away, 0, 2), 3);
         }
         assert!(away.pauses.load(Relaxed) <= BETWEEN);
+    }
+
+    #[test]
+    fn where_pauses_are_long_nothing_is_learnt() {
+        let away = Away::with_pauses(0, 0);
+        let mut late = [false, true].into_iter().cycle();
+        assert!((0..1000).all(|_| away.comes(|| late.next() == Some(true), None)));
+        assert!((0..1000).all(|_| away.comes(|| true, None)));
+        assert_eq!(away.pauses.load(Relaxed), 0);
     }
 
     #[test]
