@@ -22,17 +22,26 @@ pub(super) fn header(table: &Table) -> String {
     let mut text = "! OpenSHMEM for Fortran. Made by `cargo xtask shmem`.\n".to_owned();
     let sections = table.constants.iter().filter(|section| section.sort == "define");
     for constant in sections.flat_map(|section| &section.constants) {
-        if let Some(value) = value(constant) {
+        if let Some((sort, value)) = value(constant) {
             let name = &constant.name;
-            text += &format!("      integer {name}\n      parameter ({name} = {value})\n");
+            text += &format!("      {sort} {name}\n      parameter ({name} = {value})\n");
         }
     }
     text
 }
 
-/// The value of a constant, if it is a number. An array of words of 8 bytes is one of INTEGERs of 4
+/// Type and value of a constant, if it is a number or a text.
+fn value(constant: &Constant) -> Option<(String, String)> {
+    let text = constant.value.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    match text {
+        Some(text) => Some((format!("character(len={})", text.len()), format!("'{text}'"))),
+        None => number(constant).map(|number| ("integer".to_owned(), number.to_string())),
+    }
+}
+
+/// The value of a constant that is a number. An array of words of 8 bytes is one of INTEGERs of 4
 /// here, which may begin in the middle of a word.
-fn value(constant: &Constant) -> Option<i64> {
+fn number(constant: &Constant) -> Option<i64> {
     let value = constant.value.trim_end_matches('L').parse::<i64>().ok()?;
     let is_array = constant.name.ends_with("_SYNC_SIZE") || constant.name.ends_with("DATA_SIZE");
     Some(if is_array { 2 * value + 2 } else { value })
@@ -46,11 +55,18 @@ mod tests {
     fn arrays_have_room_for_whole_words() {
         let of = |name: &str, text: &str| {
             let (name, text) = (name.to_owned(), text.to_owned());
-            value(&Constant { name, value: text, has_old: false })
+            number(&Constant { name, value: text, has_old: false })
         };
         assert_eq!(of("SHMEM_SYNC_VALUE", "0L"), Some(0));
         assert_eq!(of("SHMEM_BCAST_SYNC_SIZE", "64"), Some(130));
         assert_eq!(of("SHMEM_VENDOR_STRING", "\"SkifCh\""), None);
+    }
+
+    #[test]
+    fn texts_are_as_long_as_they_are() {
+        let (name, value) = ("SHMEM_VENDOR_STRING".to_owned(), "\"SkifCh\"".to_owned());
+        let told = super::value(&Constant { name, value, has_old: false });
+        assert_eq!(told, Some(("character(len=6)".into(), "'SkifCh'".into())));
     }
 
     #[test]

@@ -24,7 +24,7 @@ program calls
   next = mod(me + 1, pes)
   call shmem_info_get_version(major, minor)
   call shmem_info_get_name(name)
-  call check(major == 1 .and. minor == 6 .and. trim(name) == 'SkifCh', 'what it says of itself')
+  call check(major == 1 .and. minor == 6 .and. trim(name) == SHMEM_VENDOR_STRING, 'what it says of itself')
   call check(shmem_pe_accessible(next) .and. .not. shmem_pe_accessible(pes), 'who is there')
 
   mine = (/ (me * 10d0 + i, i = 1, n) /)
