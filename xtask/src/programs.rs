@@ -7,26 +7,20 @@ use std::process::Command;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// This one alone: a file of `tests/programs/tests` without its ending
-    name: Option<String>,
+    /// These alone: files of `tests/programs/tests` without their endings
+    names: Vec<String>,
 }
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     let place = Place { prefix: workspace.target.join("tree"), destdir: None };
     install::some(workspace, &place, Part::ALL, &["skifrun"])?;
-    shell::run(command(workspace, args.name.as_deref()).args([
-        "--",
-        "--nocapture",
-        "--test-threads=1",
-    ]))
+    shell::run(command(workspace, &args.names).args(["--", "--nocapture", "--test-threads=1"]))
 }
 
-/// The tests that fetch them, or one of those.
-pub(crate) fn command(workspace: &Workspace, only: Option<&str>) -> Command {
+/// The tests that fetch them: those of these names, or all.
+pub(crate) fn command(workspace: &Workspace, names: &[String]) -> Command {
     let mut command = cargo(["test", "-p", "skifch-programs", "--no-fail-fast"]);
-    if let Some(name) = only {
-        command.args(["--test", name]);
-    }
+    command.args(names.iter().flat_map(|name| ["--test", name]));
     command.env("SKIFCH_TREE", workspace.target.join("tree"));
     command.env("SKIFCH_PROGRAMS", workspace.target.join("programs"));
     command
