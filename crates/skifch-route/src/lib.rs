@@ -59,8 +59,9 @@ fn join(host: HostRef, mut children: Vec<Child>) -> Result<Opened, Error> {
     let names: Vec<&str> = children.iter().map(Child::name).collect();
     let words = reach::in_words(&routes, &names);
     host.log(LogLevel::Info, format_args!("rank {} reaches {words}", host.rank()));
-    if routes.iter().all(|&route| route == 0) {
-        // The same on every rank: who reaches all is reached by all. The others are closed.
+    if children.len() == 1 {
+        // On every rank, since all have opened the same ones. Where there are others a rank that
+        // needs none of them may still be reached by one.
         return Ok(children.swap_remove(0).into_opened());
     }
     composite::join::<Fair>(&ROUTE, host, children, routes)

@@ -1,11 +1,12 @@
 //! Ranks that reach some by shared memory and others by another network, at once.
 
 use crate::memnet;
-use crate::ranks::{Channel, Rank, job, until};
+use crate::ranks::{Channel, Rank, job, job_of_one_child, lopsided_job, until};
 use skifch_backend::abi::{Attr, Caps, Events, PeerState, SendFlags, Stats, netaddr};
 use skifch_backend::iov;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A number that counts up, to be found in order.
@@ -33,13 +34,29 @@ fn each_rank_is_reached_by_the_child_that_is_meant() {
 
 #[test]
 fn where_one_child_reaches_all_the_composite_steps_aside() {
-    job(2, 2, |rank| {
+    job_of_one_child(2, |rank| {
         // SAFETY: the name of a table is a constant C string.
         assert_eq!(unsafe { CStr::from_ptr(rank.table.name) }, c"shm");
         let channel = rank.open(0);
         channel.send_all(1 - rank.rank, &rank.rank.to_le_bytes());
         assert_eq!(channel.next(), (1 - rank.rank, (1 - rank.rank).to_le_bytes().to_vec()));
         rank.host.fence();
+    });
+}
+
+/// Who reaches all by the first child is not reached by all over it for that.
+#[test]
+fn who_is_reached_by_another_child_than_it_reaches_others_by_hears_both() {
+    let met = Barrier::new(2);
+    lopsided_job(|rank| {
+        // SAFETY: the name of a table is a constant C string.
+        assert_eq!(unsafe { CStr::from_ptr(rank.table.name) }, c"route");
+        let channel = rank.open(0);
+        for number in 0..100_u32 {
+            channel.send_all(1 - rank.rank, &number.to_le_bytes());
+            assert_eq!(channel.next(), (1 - rank.rank, number.to_le_bytes().to_vec()));
+        }
+        met.wait();
     });
 }
 

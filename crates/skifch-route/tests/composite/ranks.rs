@@ -62,12 +62,30 @@ fn open_child(table: &'static abi::Plugin, host: &TestHost, name: &str) -> Child
 /// Runs `body` as each rank of a job over shared memory and `MemNet`, of which shared memory
 /// reaches `apart` ranks in a row; none closes before all have returned.
 pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
+    let apart = apart.to_string();
+    let outer = TestHost::job(size, &[("APART", &apart), ("CHILDREN", "")]);
+    run(outer, &["shm", "memnet"], body);
+}
+
+/// The same for two ranks of which rank 0 reaches both by shared memory and rank 1 only itself. Each
+/// has a host of its own, which cannot fence.
+pub(crate) fn lopsided_job(body: impl Fn(&Rank) + Sync) {
+    let with = |apart| TestHost::job(2, &[("APART", apart), ("CHILDREN", "")]);
+    let (mut first, mut second) = (with("2"), with("1"));
+    run(vec![first.swap_remove(0), second.swap_remove(1)], &["shm", "memnet"], body);
+}
+
+/// The same over shared memory alone.
+pub(crate) fn job_of_one_child(size: u32, body: impl Fn(&Rank) + Sync) {
+    run(TestHost::job(size, &[("APART", "0"), ("CHILDREN", "")]), &["shm"], body);
+}
+
+fn run(outer: Vec<TestHost>, names: &[&str], body: impl Fn(&Rank) + Sync) {
     let name = std::thread::current().name().unwrap_or("a test").to_owned();
     let watch = Watchdog::new(name, Duration::from_secs(150));
-    let apart = apart.to_string();
+    let size = outer.len() as u32;
     // Each child is a job of its own, with its own key; hosts must live longer than domains.
     let leaked = |hosts: Vec<TestHost>| &*Box::leak(hosts.into_boxed_slice());
-    let outer = TestHost::job(size, &[("APART", &apart), ("CHILDREN", "")]);
     let mut near = TestHost::part_of_job(size, SHM, |_| 0);
     let mut far = TestHost::part_of_job(size, &[], |_| 0);
     for ((near, far), outer) in near.iter_mut().zip(&mut far).zip(&outer) {
@@ -80,10 +98,11 @@ pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
         for ((outer, near), far) in outer.iter().zip(near).zip(far) {
             let (body, met) = (&body, &met);
             let run = move || {
-                let children = vec![
-                    open_child(table::<Shm>(), near, "shm"),
-                    open_child(table::<MemNet>(), far, "memnet"),
-                ];
+                let open = |name: &&str| match *name {
+                    "shm" => open_child(table::<Shm>(), near, name),
+                    _ => open_child(table::<MemNet>(), far, name),
+                };
+                let children = names.iter().map(open).collect();
                 // SAFETY: the host lives as long as the process.
                 let host = unsafe { HostRef::new(outer.table()) };
                 let Opened { table, domain } = (ROUTE.join)(host, children).expect("a route");
