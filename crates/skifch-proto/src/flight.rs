@@ -81,6 +81,11 @@ impl Flight {
         self.packets.iter().find(|sent| sent.fate == Fate::Outstanding)
     }
 
+    /// Whether a packet that has not arrived is larger than `bytes`.
+    pub(crate) fn has_larger_than(&self, bytes: usize) -> bool {
+        self.packets.iter().any(|sent| sent.fate != Fate::Acked && sent.size as usize > bytes)
+    }
+
     /// Settles the packets `numbers` as received; tells of each that was not yet, with its old
     /// fate.
     pub(crate) fn ack(&mut self, numbers: Range<u64>, mut tell: impl FnMut(&Sent)) {

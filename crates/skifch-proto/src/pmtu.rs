@@ -34,6 +34,8 @@ pub(crate) struct Pmtu {
     failures: u32,
     /// Bytes of the probe that is on its way, 0 for none.
     probing: usize,
+    /// Bytes of the largest packet that has ever arrived.
+    largest: usize,
     swallowed: u32,
     /// Number of the newest packet that arrived and is larger than [`Pmtu::safe`].
     arrived: u64,
@@ -47,7 +49,7 @@ impl Pmtu {
     /// Up to `most` bytes of datagram.
     pub(crate) fn new(most: usize) -> Self {
         let base = BASE_BYTES.min(most);
-        let (failures, probing, swallowed, arrived) = (0, 0, 0, 0);
+        let (failures, probing, largest, swallowed, arrived) = (0, 0, 0, 0, 0);
         let (current, ceiling, raise_ns, pause_ns) = (base, most, None, RAISE_NS);
         Self {
             base,
@@ -56,6 +58,7 @@ impl Pmtu {
             ceiling,
             failures,
             probing,
+            largest,
             swallowed,
             arrived,
             raise_ns,
@@ -161,7 +164,13 @@ impl Pmtu {
         is_less
     }
 
+    /// Bytes of the largest packet that has ever arrived.
+    pub(crate) fn largest_arrived(&self) -> usize {
+        self.largest
+    }
+
     pub(crate) fn on_acked(&mut self, number: u64, size: usize) {
+        self.largest = self.largest.max(size);
         if size > self.safe() {
             self.arrived = self.arrived.max(number);
             self.swallowed = 0;

@@ -181,6 +181,9 @@ impl<M: Memory> Connection<M> {
             let older_ns = self.settle(now_ns, start..end, largest, ack, env);
             oldest_ns = oldest_ns.min(older_ns);
         }
+        if oldest_ns < u64::MAX {
+            self.unconfirmed_ns = None;
+        }
         if oldest_ns < u64::MAX || before < Some(largest) {
             self.end_silence(oldest_ns);
             self.give_up(now_ns, env);
@@ -261,7 +264,7 @@ impl<M: Memory> Connection<M> {
         self.flight.trim();
         if self.flight.is_empty() && self.lost.is_empty() {
             // What is not sent again, as a try of a size, needs no answer any more.
-            self.waiting_ns = None;
+            (self.waiting_ns, self.unconfirmed_ns) = (None, None);
         }
     }
 }

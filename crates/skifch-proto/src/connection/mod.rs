@@ -45,6 +45,10 @@ pub struct Link {
 pub enum Reason {
     /// The peer has not answered for the time set in `Config::dead_ns`.
     Silent,
+    /// It is heard, but for the time set in `Config::dead_ns` nothing that was sent to it arrived.
+    Deaf,
+    /// Silent, and no datagram of the size of those that it leaves unanswered has ever arrived.
+    Swallowed,
     /// The peer started anew; what was on its way to its former self is lost.
     Restarted,
     /// The peer does not know this connection any more: it closed or started anew.
@@ -63,6 +67,15 @@ impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Silent => "it does not answer",
+            Self::Deaf => {
+                "it is heard, but nothing that is sent to it arrives: the way to it is cut, or \
+                 does not carry datagrams of 512 bytes, for which its interfaces need an MTU of \
+                 576 or more"
+            }
+            Self::Swallowed => {
+                "it does not answer, nor has it ever taken a datagram of 512 bytes: it has ended, \
+                 or the way to it does not carry them; give its interfaces an MTU of 576 or more"
+            }
             Self::Restarted => "it was started anew",
             Self::Unknown => "it does not know of this connection: it closed or was started anew",
             Self::Violation => "it sent what no peer may send",
@@ -165,6 +178,8 @@ pub(crate) struct Connection<M> {
     silence: u32,
     /// When the first of them was.
     silent_ns: u64,
+    /// The first probe time-out since which nothing that was sent is known to have arrived.
+    unconfirmed_ns: Option<u64>,
     /// Packets to send whatever the window says.
     probes: u32,
     is_ping_due: bool,
@@ -253,6 +268,7 @@ impl<M: Memory> Connection<M> {
             last_ns: 0,
             silence: 0,
             silent_ns: 0,
+            unconfirmed_ns: None,
             probes: 0,
             is_ping_due: false,
             is_flushed: false,
@@ -304,6 +320,7 @@ impl<M: Memory> Connection<M> {
         }
         self.stills += 1;
         self.waiting_ns = self.waiting_ns.map(|_| now_ns);
+        self.unconfirmed_ns = self.unconfirmed_ns.map(|_| now_ns);
         self.linger_ns = self.linger_ns.map(|_| now_ns + config.linger_ns);
     }
 

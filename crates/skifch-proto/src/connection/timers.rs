@@ -3,6 +3,7 @@
 use super::{Connection, Env, Phase, Reason};
 use crate::config::Config;
 use crate::memory::Memory;
+use crate::wire::LEAST_DATAGRAM_BYTES;
 
 /// The first hello is repeated after this time, and then ever more slowly.
 const HELLO_NS: u64 = 5_000_000;
@@ -138,6 +139,11 @@ impl<M: Memory> Connection<M> {
             }
             Timer::Loss => self.give_up(now_ns, env),
             Timer::Probe => {
+                let since_ns = *self.unconfirmed_ns.get_or_insert(now_ns);
+                if now_ns >= since_ns + env.config.dead_ns {
+                    // It is not silent, or it would have been given up before.
+                    return self.lose(Reason::Deaf);
+                }
                 self.silence += 1;
                 self.probes = 1;
                 // Pushes the next probe back even if this one finds nothing to carry.
@@ -161,8 +167,16 @@ impl<M: Memory> Connection<M> {
             }
             Timer::KeepAlive => self.is_ping_due = true,
             Timer::Linger => self.lose(Reason::Unfinished),
-            Timer::Dead => self.lose(Reason::Silent),
+            Timer::Dead => self.lose(self.silence_reason()),
         }
+    }
+
+    /// Why a peer that says nothing may do so.
+    fn silence_reason(&self) -> Reason {
+        let arrived = self.pmtu.largest_arrived();
+        let is_swallowed = arrived < LEAST_DATAGRAM_BYTES && self.flight.has_larger_than(arrived);
+        let is_open = self.phase == Phase::Open;
+        if is_open && is_swallowed { Reason::Swallowed } else { Reason::Silent }
     }
 
     /// Notes since when the peer has no room for what was written.

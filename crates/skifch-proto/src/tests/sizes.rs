@@ -79,6 +79,72 @@ fn a_way_that_carries_less_than_usual_is_used() {
     }
 }
 
+/// A host waits for whoever it is connected with.
+fn watch(world: &mut World, host: usize) {
+    let ids: Vec<_> = world.hosts[host].links.keys().copied().collect();
+    ids.iter().for_each(|id| world.hosts[host].endpoint.watch(world.now_ns, *id, true));
+}
+
+/// A peer that is heard is no peer that hears: who would wait for ever is told, with the likely
+/// reason.
+#[test]
+fn a_way_that_swallows_all_but_the_smallest_is_reported() {
+    let seed = seed("a_way_that_swallows_all_but_the_smallest_is_reported");
+    let path = Path { mtu: 500, ..Path::clean(MS) };
+    for is_heard in [false, true] {
+        let mut world = World::new(seed, 2, path, |_, _| ());
+        world.flow(0, 1, Sizes::Fixed(5000), 200);
+        world.run(S, |_| false);
+        if is_heard {
+            // Its questions and the answers are small and pass.
+            watch(&mut world, 1);
+        }
+        world.run(28 * S, |_| false);
+        assert_eq!(world.hosts[0].lost(), [], "seed {seed}, is heard {is_heard}");
+        world.run(4 * S, |_| false);
+        let reason = if is_heard { Reason::Deaf } else { Reason::Swallowed };
+        assert_eq!(world.hosts[0].lost(), [reason], "seed {seed}");
+    }
+}
+
+/// A peer that ended before the first large datagram may be any peer.
+#[test]
+fn a_peer_that_has_taken_large_datagrams_or_was_sent_none_is_only_silent() {
+    let seed = seed("a_peer_that_has_taken_large_datagrams_or_was_sent_none_is_only_silent");
+    for (bytes, count) in [(5000, 20), (8, 1)] {
+        let mut world = World::new(seed, 2, Path::clean(MS), |_, _| ());
+        world.flow(0, 1, Sizes::Fixed(bytes), count);
+        world.run(S, |_| false);
+        world.net.all_paths().for_each(|path| path.is_down = true);
+        world.hosts[0].sends[0].1.total += 1;
+        world.pump(0);
+        world.run(35 * S, |_| false);
+        assert_eq!(world.hosts[0].lost(), [Reason::Silent], "seed {seed}, {bytes} bytes");
+    }
+}
+
+/// Both ends are told: who has something to bring over in the time of one silence, who only waits
+/// when it hears nothing any more.
+#[test]
+fn a_way_that_is_cut_in_one_direction_is_reported_at_both_ends() {
+    let seed = seed("a_way_that_is_cut_in_one_direction_is_reported_at_both_ends");
+    for (from, to, reasons) in
+        [(0, 1, [Reason::Deaf, Reason::Silent]), (1, 0, [Reason::Silent, Reason::Silent])]
+    {
+        let mut world = World::new(seed, 2, Path::clean(MS), |_, _| ());
+        world.flow(0, 1, Sizes::Fixed(5000), 20);
+        world.run(S, |_| false);
+        (0..2).for_each(|host| watch(&mut world, host));
+        world.net.path(from, to).is_down = true;
+        world.hosts[0].sends[0].1.total += 20;
+        world.pump(0);
+        world.run(38 * S, |_| false);
+        assert_eq!(world.hosts[0].lost(), [reasons[0]], "seed {seed}, from {from}");
+        world.run(38 * S, |_| false);
+        assert_eq!(world.hosts[1].lost(), [reasons[1]], "seed {seed}, from {from}");
+    }
+}
+
 /// Datagrams are never sent again and again in vain.
 #[test]
 fn a_way_that_carries_less_than_the_least_is_reported() {
