@@ -25,6 +25,8 @@ pub(crate) struct Link {
     outbox: Vec<u8>,
     sent: usize,
     waiting: bool,
+    /// Why sending failed: the kernel tells it once, and whoever reads next finds a mere end.
+    failed: Option<io::Error>,
     frame_bytes_max: usize,
 }
 
@@ -54,6 +56,7 @@ impl Link {
             outbox: Vec::new(),
             sent: 0,
             waiting: false,
+            failed: None,
             frame_bytes_max,
         })
     }
@@ -81,7 +84,10 @@ impl Link {
                 Ok(count) => self.sent += count,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
-                Err(_) => self.sent = self.outbox.len(),
+                Err(e) => {
+                    self.sent = self.outbox.len();
+                    self.failed.get_or_insert(e);
+                }
             }
         }
         if self.is_idle() || self.sent > HIGH_BYTES {
@@ -104,11 +110,14 @@ impl Link {
         let got = sys::read(self.fd.as_raw_fd(), &mut self.inbox[begin..]);
         self.inbox.truncate(begin + *got.as_ref().unwrap_or(&0));
         match got {
-            Ok(0) => Err("the connection was closed".to_owned()),
+            Ok(0) => Err(match self.failed.take() {
+                Some(e) if e.kind() != io::ErrorKind::BrokenPipe => broke(&e),
+                _ => "the connection was closed".to_owned(),
+            }),
             Ok(_) => Ok(()),
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => Ok(()),
             Err(e) if e.kind() == io::ErrorKind::Interrupted => Ok(()),
-            Err(e) => Err(format!("the connection broke: {e}")),
+            Err(e) => Err(broke(&e)),
         }
     }
 
@@ -128,6 +137,10 @@ impl Link {
         self.taken += 4 + bytes;
         Ok(Some(message))
     }
+}
+
+fn broke(why: &io::Error) -> Lost {
+    format!("the connection broke: {why}")
 }
 
 fn keep_alive(fd: &OwnedFd, silence: Duration) -> io::Result<()> {
@@ -210,6 +223,26 @@ mod tests {
             });
             assert!(lost.contains(word), "{lost}");
         }
+    }
+
+    /// The kernel tells an error once, be it to who sends.
+    #[test]
+    fn a_connection_that_broke_was_not_closed() {
+        let epoll = Epoll::new().unwrap();
+        let (mut link, far) = pair(&epoll, 1000);
+        let at_once = libc::linger { l_onoff: 1, l_linger: 0 };
+        // SAFETY: reads one value of this frame, whose size is given.
+        let rc = unsafe {
+            let bytes = size_of::<libc::linger>() as libc::socklen_t;
+            let value = (&raw const at_once).cast();
+            libc::setsockopt(far.as_raw_fd(), libc::SOL_SOCKET, libc::SO_LINGER, value, bytes)
+        };
+        sys::check(rc).unwrap();
+        // Its end is a reset, which is there when this returns, on the loopback.
+        drop(far);
+        link.send(&epoll, &FromAgent::Output { rank: 1, stream: 0, bytes: Bytes(vec![7]) });
+        let lost = until(|| link.read().err());
+        assert!(lost.contains("broke"), "{lost}");
     }
 
     /// What the other end does not read is kept, and counted as much.
