@@ -89,7 +89,8 @@ impl Parser {
     }
 
     /// Options, then one program with its arguments. A section of options alone is allowed
-    /// where it asks for no ranks, or is the only one (`--version`, `-configfile`).
+    /// where it asks for no ranks, or is the only one (`--version`, `-configfile`). The hosts of
+    /// `--check` have no arguments: options may follow them.
     fn section(&mut self, words: &[OsString]) -> Parsed<App> {
         let mut words = Words { rest: words };
         let mut app = App::default();
@@ -99,11 +100,16 @@ impl Parser {
                 words.next();
                 break;
             }
-            let Some(name) = option_name(word) else { break };
-            words.next();
-            self.option(&name, &mut words, &mut app)?;
+            match option_name(word) {
+                Some(name) => {
+                    words.next();
+                    self.option(&name, &mut words, &mut app)?;
+                }
+                None if self.wish == Wish::Check => app.argv.extend(words.next()),
+                None => break,
+            }
         }
-        app.argv = words.rest.to_vec();
+        app.argv.extend_from_slice(words.rest);
         if app.argv.is_empty() && std::mem::take(&mut self.probe) {
             app.argv = probe_command()?;
         }
@@ -183,7 +189,8 @@ impl Parser {
         match id {
             Id::LaunchAgent => {
                 let words = split_words(&text).filter(|words| !words.is_empty());
-                reach.launch_agent = words.ok_or_else(|| bad_value(name, &text, "a command"))?;
+                let wanted = "a command, quoted as for a shell";
+                reach.launch_agent = words.ok_or_else(|| bad_value(name, &text, wanted))?;
             }
             Id::AgentPath => reach.agent_path = Some(value.clone()),
             Id::Iface => reach.iface = Some(text.into_owned()),
@@ -412,14 +419,19 @@ fn bad_value(name: &str, got: &str, wanted: &str) -> LaunchError {
     LaunchError::own(format!("option {}: got {got:?}, wanted {wanted}", dashed(name)))
 }
 
-/// Words of a line; `None` when a quote is not closed.
+/// Words of a line, quoted as in a shell; `None` when a quote is not closed.
 fn split_words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
-    for c in line.chars() {
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
         match (quote, c) {
             (Some(open), c) if c == open => quote = None,
+            (Some('"'), '\\') if chars.peek().is_none_or(|next| !"\"\\".contains(*next)) => {
+                word.get_or_insert_default().push(c);
+            }
+            (Some('"') | None, '\\') => word.get_or_insert_default().push(chars.next()?),
             (Some(_), c) => word.get_or_insert_default().push(c),
             (None, '\'' | '"') => {
                 quote = Some(c);

@@ -87,6 +87,18 @@ fn several_hosts() {
 }
 
 #[test]
+fn options_may_follow_the_hosts_of_a_check() {
+    let (wish, o) = parse_line("--check a,b --launch-agent rsh c --iface eth0").unwrap();
+    let names: Vec<_> = o.hosts.iter().map(|host| host.name.as_str()).collect();
+    assert_eq!((wish, names.join(" ").as_str()), (Wish::Check, "a b c"));
+    assert_eq!(
+        (o.reach.launch_agent, o.reach.iface.as_deref()),
+        (vec!["rsh".into()], Some("eth0"))
+    );
+    assert!(parse_line("--check a,b --nonsense").unwrap_err().to_string().contains("nonsense"));
+}
+
+#[test]
 fn values() {
     assert_eq!(options("-stdin none p").stdin, Stdin::None);
     assert_eq!(options("-stdin 3 p").stdin, Stdin::Rank(3));
@@ -129,6 +141,7 @@ fn refusals_say_what_was_wanted() {
         ("--port-range 0 p", "5000-5010"),
         ("--start-timeout 0 p", "start-timeout"),
         ("--launch-agent '' p", "a command"),
+        ("--launch-agent \"'open\" p", "quoted"),
         ("-configfile /nonexistent/file", "/nonexistent/file"),
     ] {
         let text = refusal(line);
@@ -140,5 +153,8 @@ fn refusals_say_what_was_wanted() {
 fn words_of_a_config_line() {
     let words = |line| split_words(line).unwrap();
     assert_eq!(words("-n 2 'a b' \"\" c#d # e"), ["-n", "2", "a b", "", "c#d"]);
-    assert!(split_words("'open").is_none());
+    assert_eq!(words(r#"a\ b \'c "d\"e\f" 'g\h' \#i"#), ["a b", "'c", "d\"e\\f", "g\\h", "#i"]);
+    for open in ["'open", "\"open", "\"open\\\"", "nothing\\"] {
+        assert!(split_words(open).is_none(), "{open}");
+    }
 }

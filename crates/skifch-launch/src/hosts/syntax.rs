@@ -24,11 +24,12 @@ pub(super) fn host(word: &str) -> Result<Host, String> {
     Ok(Host { name: name.to_owned(), slots, max_slots: None })
 }
 
-/// `host`, `host:4`, `host slots=4 max_slots=8`.
+/// `host`, `host:4`, `host slots=4 max_slots=8`, also with spaces around `=`, as Open MPI reads it.
 pub(super) fn line(line: &str) -> Result<Host, String> {
-    let mut words = line.split_whitespace();
-    let mut host = host(words.next().unwrap_or_default())?;
-    for word in words {
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let mut host = host(name)?;
+    let close = rest.split('=').map(str::trim).collect::<Vec<_>>().join("=");
+    for word in close.split_whitespace() {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
         match key {
             "slots" => host.slots = Some(number(word, value)?),
@@ -70,6 +71,7 @@ mod tests {
         assert_eq!(said("a:4"), host("a", Some(4), None));
         assert_eq!(said("a slots=4 max_slots=8"), host("a", Some(4), Some(8)));
         assert_eq!(said("a  max-slots=8"), host("a", Some(1), Some(8)));
+        assert_eq!(said("a\tslots = 4  max_slots =8"), host("a", Some(4), Some(8)));
         assert_eq!(said("[fe80::1]:2"), host("fe80::1", Some(2), None));
         assert_eq!(said("[fe80::1%eth0] slots=3"), host("fe80::1%eth0", Some(3), None));
         assert_eq!(said("fe80::1"), host("fe80::1", None, None));
@@ -85,6 +87,9 @@ mod tests {
             assert!(host(word).is_err(), "{word}");
         }
         assert!(line("a slot=4").unwrap_err().contains("slot=4"));
-        assert!(line("a slots=four").is_err());
+        for wrong in ["a slots=four", "a slots", "a slots=", "a slots 4", "a slots = = 4", "a = 4"]
+        {
+            assert!(line(wrong).is_err(), "{wrong}");
+        }
     }
 }
