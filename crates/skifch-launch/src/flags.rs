@@ -263,7 +263,7 @@ pub const FLAGS: &[Flag] = &[
         Id::Iface,
         &["iface"],
         &["NAME"],
-        "the interface, or address, of this machine that agents connect to (all)",
+        "the interface, address or network of this machine that agents connect to (all)",
     )
     .or_env("SKIFCH_IFACE"),
     flag(

@@ -85,21 +85,34 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(fd.into())
 }
 
-/// The addresses of the interface of that name, or that address itself.
+/// The addresses of the interface of that name, or of that network, or that address itself.
 fn of_iface(wanted: &str) -> Result<Vec<IpAddr>, LaunchError> {
     let own = own();
-    let is_wanted = |own: &&Own| own.iface == wanted || wanted.parse() == Ok(own.address);
+    let is_wanted = |own: &&Own| own.iface == wanted || is_of(own.address, wanted);
     let mut found: Vec<_> = own.iter().filter(is_wanted).map(|own| own.address).collect();
     if found.is_empty() {
         let each: Vec<_> =
             own.iter().map(|own| format!("{} ({})", own.iface, own.address)).collect();
         let there = each.join(", ");
-        let text =
-            format!("--iface {wanted}: no such interface or address here; there are {there}");
+        let text = format!(
+            "--iface {wanted}: no such interface, address or network here; there are {there}"
+        );
         return Err(LaunchError::own(text));
     }
     found.sort_by_key(IpAddr::is_ipv6);
     Ok(found)
+}
+
+/// Whether an address is `10.1.2.3`, or of the network `10.1.0.0/16`.
+fn is_of(address: IpAddr, text: &str) -> bool {
+    let (net, bits) = text.split_once('/').map_or((text, None), |(net, bits)| (net, Some(bits)));
+    let (common, all) = match (net.parse(), address) {
+        (Ok(IpAddr::V4(a)), IpAddr::V4(b)) => ((a.to_bits() ^ b.to_bits()).leading_zeros(), 32),
+        (Ok(IpAddr::V6(a)), IpAddr::V6(b)) => ((a.to_bits() ^ b.to_bits()).leading_zeros(), 128),
+        _ => return false,
+    };
+    let bits: Option<u32> = bits.map_or(Some(all), |bits| bits.parse().ok());
+    bits.is_some_and(|bits| bits <= all && common >= bits)
 }
 
 /// All addresses of interfaces that are up; the loopback where the kernel does not tell. Link-local
@@ -151,6 +164,23 @@ mod tests {
     fn interfaces_that_are_not_there() {
         let text = listen(Some("no-such-if0"), None).unwrap_err().to_string();
         assert!(text.contains("no-such-if0") && text.contains("there are"), "{text}");
+    }
+
+    #[test]
+    fn an_interface_by_its_network() {
+        let (_, known) = listen(Some("127.0.0.0/8"), None).unwrap();
+        assert!(known.iter().all(|address| address.ip().is_loopback()), "{known:?}");
+        let is_of = |ip: &str, net| is_of(ip.parse().unwrap(), net);
+        assert!(is_of("10.1.2.3", "10.1.0.0/16") && is_of("10.1.2.3", "10.1.2.3"));
+        assert!(is_of("fd00::7", "fd00::/64") && is_of("10.1.2.3", "0.0.0.0/0"));
+        for (ip, net) in
+            [("10.2.0.1", "10.1.0.0/16"), ("10.1.2.3", "10.1.2.4"), ("::1", "0.0.0.0/0")]
+        {
+            assert!(!is_of(ip, net), "{ip} {net}");
+        }
+        for wrong in ["10.1.2.3/33", "10.1.2.3/", "10.1.2.3/x", "10.1.2/8", "/8"] {
+            assert!(!is_of("10.1.2.3", wrong), "{wrong}");
+        }
     }
 
     #[test]

@@ -70,7 +70,7 @@ settings! {
     PORT_RANGE "SKIFCH_PORT_RANGE" Kind::Text, "",
         "ports of this host that others may be asked to connect to, as in 5000-5010; empty: any";
     IFACE "SKIFCH_IFACE" Kind::Text, "",
-        "interface or address of this host that others reach it by; empty: all";
+        "interface, address or network (10.1.0.0/16) of this host that others reach it by; empty: all";
     BOOT "SKIFCH_BOOT" Kind::Text, "",
         "start-up protocol to use instead of looking for a launcher: pmi1-fd, pmi1-port, single";
     BOOT_TIMEOUT "SKIFCH_BOOT_TIMEOUT" Kind::Number, "300",
