@@ -128,6 +128,20 @@ impl Lab {
         self.hosts[host].namespace.ip(&format!("link set eth0 {state}\n"));
     }
 
+    /// From now on a host sends from another address than the one that it names to others, who
+    /// reach both.
+    pub fn add_source(&self, host: usize) {
+        let named = self.hosts[host].v4();
+        let spoken = Ipv4Addr::new(10, 78, 0, self.hosts[host].number + 1);
+        self.hosts[host].namespace.ip(&format!(
+            "addr add {spoken}/32 dev eth0\nroute change 10.77.0.0/24 dev eth0 src {spoken}\n"
+        ));
+        let others = self.hosts.iter().enumerate().filter(|(at, _)| *at != host);
+        others.for_each(|(_, other)| {
+            other.namespace.ip(&format!("route add {spoken}/32 via {named}\n"));
+        });
+    }
+
     /// The greatest packet that the link of a host carries. With a smaller one at the switch alone
     /// (`is_hidden`) the host does not know, and what is larger is lost.
     pub fn set_mtu(&self, host: usize, bytes: u32, is_hidden: bool) {

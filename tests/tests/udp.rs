@@ -1,5 +1,6 @@
 //! Ranks over UDP: every message arrives once, in order and intact, whatever the network does.
 
+use skifch_tests::netlab::Lab;
 use skifch_tests::{Job, Seed, Watchdog, is_long, wait_until};
 use std::net::UdpSocket;
 use std::process::Command;
@@ -100,6 +101,66 @@ fn leaving_is_quick() {
     }
     let took = begin.elapsed() / 5;
     assert!(took < Duration::from_millis(1500), "a job of four ranks took {took:?}");
+}
+
+/// The reason tells whoever waits what to look at.
+#[test]
+fn a_send_to_a_rank_that_is_gone_says_why() {
+    let watch = Watchdog::new("a_send_to_a_rank_that_is_gone_says_why", 60);
+    for (signal, words) in [
+        (libc::SIGKILL, "its host says that its process has ended"),
+        (libc::SIGSTOP, "it does not answer, for as long as SKIFCH_UDP_TIMEOUT says"),
+    ] {
+        watch.step(words);
+        let mut job = Job::start_with(3, |rank| {
+            let mut command = Command::new(RANK);
+            command.arg(if rank == 0 { "flood-two" } else { "drain" });
+            command.env("SKIFCH_BACKEND", "udp").env("SKIFCH_UDP_TIMEOUT", "1");
+            command
+        });
+        job.line(0, "sending");
+        std::thread::sleep(Duration::from_millis(20));
+        job.kill(1, signal);
+        let told = job.line(0, "EPIPE");
+        assert!(told.contains("rank 1 port 0 is gone: ") && told.contains(words), "{told}");
+        job.kill(1, libc::SIGKILL);
+        job.expect_success([0]);
+    }
+}
+
+/// Openings are small and pass, and nothing else does.
+#[test]
+fn a_way_that_swallows_all_but_small_datagrams_is_told() {
+    let _watch = Watchdog::new("a_way_that_swallows_all_but_small_datagrams_is_told", 60);
+    let mut job = start(2, "flows 300 20000", &[("FAULTS", "mtu=500"), ("TIMEOUT", "2")]);
+    let told = job.line(0, "failed:");
+    assert!(told.contains("rank 1") && told.contains("MTU of 576"), "{told}");
+}
+
+/// Who has several addresses may speak from one that it does not name.
+#[test]
+fn the_end_of_a_rank_is_told_from_whatever_address_it_spoke() {
+    const TEST: &str = "the_end_of_a_rank_is_told_from_whatever_address_it_spoke";
+    let _watch = Watchdog::new(TEST, 60);
+    let Some(lab) = Lab::new(TEST, 2) else { return };
+    lab.add_source(1);
+    let tasks = ["collect 1 2000", "flood", "flood"];
+    let mut job = Job::start_with(3, |rank| {
+        let mut command = lab.host(usize::from(rank == 1)).command(RANK);
+        command.args(tasks[rank].split(' ')).env("SKIFCH_BACKEND", "udp");
+        command
+    });
+    job.line(1, "sending");
+    job.line(2, "sending");
+    std::thread::sleep(Duration::from_millis(100));
+    job.kill(1, libc::SIGKILL);
+    let killed = Instant::now();
+    assert_eq!(job.line(0, "died:"), "1");
+    let took = killed.elapsed();
+    println!("told after {took:?}");
+    assert!(took < Duration::from_secs(12), "told after {took:?}, and the time-out is 30 s");
+    job.line(0, "received");
+    job.expect_success([0]);
 }
 
 /// Longer than the time after which a peer is dead: its helper answers for it.

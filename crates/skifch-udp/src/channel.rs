@@ -41,7 +41,7 @@ pub(crate) struct Peer {
     /// The connection to send on, and whether the peer has answered.
     pub(crate) way: Option<(ConnectionId, bool)>,
     /// What became of it, until it is there again.
-    pub(crate) gone: Option<PeerState>,
+    pub(crate) gone: Option<Gone>,
     /// It did not take everything that was accepted for it, and no send has told so yet.
     pub(crate) is_unreported: bool,
     /// Connections to receive from, the oldest first.
@@ -62,6 +62,14 @@ pub(crate) struct Lane {
     /// It is among `ready`.
     pub(crate) is_ready: bool,
     /// Why nothing more will come; what has come can still be received.
+    pub(crate) end: Option<End>,
+}
+
+/// What became of a peer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Gone {
+    pub(crate) state: PeerState,
+    /// None where it closed in good order.
     pub(crate) end: Option<End>,
 }
 
@@ -117,7 +125,7 @@ impl Channel {
             return PeerState::Unknown;
         };
         match (peer.gone, peer.way) {
-            (Some(state), _) => state,
+            (Some(gone), _) => gone.state,
             (None, Some((_, true))) => PeerState::Up,
             (None, Some((_, false))) => PeerState::Connecting,
             (None, None) => PeerState::Unknown,
@@ -129,7 +137,7 @@ impl Channel {
         match self.peers.get(&addr) {
             Some(Peer { way: Some((_, true)), .. }) => PeerState::Up,
             Some(peer) if peer.gone.is_some() && !peer.streams.is_empty() => PeerState::Up,
-            Some(peer) => peer.gone.unwrap_or(PeerState::Unknown),
+            Some(peer) => peer.gone.map_or(PeerState::Unknown, |gone| gone.state),
             None => PeerState::Unknown,
         }
     }
@@ -149,6 +157,9 @@ impl End {
 impl std::fmt::Display for End {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Self::Lost(Reason::Silent) => {
+                write!(f, "{}, for as long as SKIFCH_UDP_TIMEOUT says", Reason::Silent)
+            }
             Self::Lost(reason) => reason.fmt(f),
             Self::Refused => f.write_str("its host says that its process has ended"),
         }
@@ -184,12 +195,15 @@ pub(crate) fn peer_is_another(dst: NetAddr) -> Error {
 
 /// The error of a send to a peer that is gone.
 #[cold]
-pub(crate) fn peer_is_gone(dst: NetAddr, state: PeerState) -> Error {
+pub(crate) fn peer_is_gone(dst: NetAddr, gone: Gone) -> Error {
     let (rank, port) = (rank_of(dst), port_of(dst));
-    let (errno, what) = match state {
+    let (errno, what) = match gone.state {
         PeerState::Broken => (libc::EPROTO, "broke the protocol"),
-        PeerState::Dead => (libc::EPIPE, "is gone: its process ended, or does not answer"),
+        PeerState::Dead => (libc::EPIPE, "is gone"),
         _ => (libc::EPIPE, "has closed this channel"),
     };
-    Error::new(errno, format!("rank {rank} port {port} {what}"))
+    // Who has closed in good order needs no reason.
+    let end = gone.end.filter(|_| gone.state != PeerState::Closed);
+    let why = end.map_or(String::new(), |end| format!(": {end}"));
+    Error::new(errno, format!("rank {rank} port {port} {what}{why}"))
 }

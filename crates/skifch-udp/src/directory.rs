@@ -164,7 +164,12 @@ impl Directory {
     /// The rank at a place, and whether that is on this host.
     pub(crate) fn rank_at(&self, place: SocketAddr) -> Option<(u32, bool)> {
         let rank = *self.ranks.get(&place)?;
-        Some((rank, self.is_local[rank as usize]))
+        Some((rank, self.is_local(rank)))
+    }
+
+    /// Whether a rank of the job is on this host.
+    pub(crate) fn is_local(&self, rank: u32) -> bool {
+        self.is_local[rank as usize]
     }
 }
 

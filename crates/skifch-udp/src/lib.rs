@@ -7,6 +7,7 @@
 //! | `send.rs`      | the sending side                                                         |
 //! | `recv.rs`      | the receiving side                                                       |
 //! | `progress.rs`  | datagrams in and out, time, connections that begin and end               |
+//! | `reports.rs`   | what the network says of ranks that have ended                           |
 //! | `close.rs`     | closing in good order                                                    |
 //! | `net.rs`       | what all channels share, behind one lock: `lock.rs`                      |
 //! | `channel.rs`   | what is known of each channel and its peers                              |
@@ -72,6 +73,7 @@ mod place;
 pub mod port;
 mod progress;
 mod recv;
+mod reports;
 mod ring;
 pub mod segment;
 mod send;

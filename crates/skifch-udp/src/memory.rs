@@ -95,6 +95,11 @@ impl Memory {
         self.heard_ns >= since_ns
     }
 
+    /// All connections, each with its rank.
+    pub(crate) fn all_ways(&self) -> impl Iterator<Item = (ConnectionId, u32)> {
+        (0..).zip(&self.ways).filter_map(|(rank, way)| Some(((*way)?, rank)))
+    }
+
     /// The connection to `rank`, if there is one.
     pub(crate) fn way(&self, rank: u32) -> Option<ConnectionId> {
         *self.ways.get(rank as usize)?

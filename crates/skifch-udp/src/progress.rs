@@ -1,10 +1,10 @@
 //! What happens between messages: datagrams come in and go out, time passes, connections begin and
 //! end. Whoever holds the lock does it: a call that finds nothing better to do, or the helper.
 
-use crate::channel::{End, Lane};
+use crate::channel::{End, Gone, Lane};
 use crate::memory::{is_memory, owner_of};
 use crate::net::State;
-use crate::{Addr, Sent, SentRun, What, clock, mtu, strangers};
+use crate::{Addr, Sent, SentRun, clock, mtu};
 use skifch_backend::Error;
 use skifch_backend::abi::{LogLevel, NetAddr, PeerState, rank_of};
 use skifch_proto::{ConnectionId, Event, Link, Reason};
@@ -14,9 +14,6 @@ use std::io::IoSlice;
 const ROUNDS: usize = 8;
 /// How often it is asked what the network reports, at most.
 const HEAR_NS: u64 = 500_000;
-/// A far host that refuses is believed after so long without a word from the rank, since anybody on
-/// the way can say it.
-const SUSPECT_NS: u64 = 1_000_000_000;
 /// Attempts to reach a channel, each of the time-out's length, until it counts as gone: it may open
 /// late.
 const ATTEMPTS: u32 = 10;
@@ -301,7 +298,7 @@ impl State {
         }
     }
 
-    fn on_lost(&mut self, id: ConnectionId, link: Link, end: End) {
+    pub(crate) fn on_lost(&mut self, id: ConnectionId, link: Link, end: End) {
         let unacked = self.endpoint.stats(id).map_or(0, |stats| stats.unacked_bytes);
         let Some(lane) = self.lanes.get_mut(&id) else { return self.endpoint.forget(id) };
         let (is_open, peer_addr) = (lane.is_open, lane.peer);
@@ -321,7 +318,7 @@ impl State {
             if !may_open_late || end != End::Lost(Reason::Silent) {
                 // Whether it closed is known when everything was received.
                 let state = end.state(end == End::Lost(Reason::Unknown));
-                peer.gone.get_or_insert(state);
+                peer.gone.get_or_insert(Gone { state, end: Some(end) });
                 peer.is_unreported |= unacked > 0 || !is_open;
             }
         }
@@ -384,64 +381,6 @@ impl State {
         }
     }
 
-    /// Takes up what the network has reported of earlier datagrams.
-    pub(crate) fn hear_events(&mut self) -> Result<(), Error> {
-        self.heard_ns = self.now_ns;
-        while let Some(event) = self.next_event()? {
-            if event.what == What::Refused
-                && let Some((rank, is_local)) = self.directory.rank_at(event.to.to_std())
-            {
-                self.on_refused(rank, is_local);
-            }
-        }
-        Ok(())
-    }
-
-    /// Says so when nothing but datagrams of wrong tags has come for a while.
-    fn note_strangers(&mut self) {
-        let counters = self.endpoint.counters();
-        let (received, dropped) = (counters.datagrams_received, counters.dropped_tag);
-        if let Some(count) = self.strangers.note(self.now_ns, received, dropped) {
-            self.host.log(LogLevel::Warn, strangers::words(count));
-        }
-    }
-
-    /// The host of a rank says that nobody has its port. Every rank has its port from before the
-    /// first datagram to it until it leaves the job.
-    fn on_refused(&mut self, rank: u32, is_local: bool) {
-        if rank == self.directory.rank() {
-            return;
-        }
-        let mut since_ns = *self.suspects.entry(rank).or_insert(self.now_ns);
-        if self.heard_of(rank) > since_ns {
-            since_ns = self.now_ns;
-            self.suspects.insert(rank, since_ns);
-        }
-        if !is_local && self.now_ns < since_ns + SUSPECT_NS {
-            return;
-        }
-        self.suspects.remove(&rank);
-        let of_rank = self.lanes.iter().filter(|(_, lane)| owner_of(lane.peer) == rank);
-        let lost: Vec<_> = of_rank.map(|(id, _)| *id).collect();
-        for id in lost {
-            if let Some(link) = self.endpoint.link(id) {
-                self.on_lost(id, link, End::Refused);
-            }
-        }
-        if let Some(id) = self.memory.way(rank)
-            && let Some(link) = self.endpoint.link(id)
-        {
-            self.on_memory_lost(id, link, End::Refused);
-        }
-    }
-
-    /// When a rank was heard last, over any connection.
-    fn heard_of(&self, rank: u32) -> u64 {
-        let of_rank = self.lanes.iter().filter(|(_, lane)| owner_of(lane.peer) == rank);
-        let all = of_rank.map(|(id, _)| *id).chain(self.memory.way(rank));
-        all.filter_map(|id| self.endpoint.stats(id)).map(|it| it.heard_ns).max().unwrap_or(0)
-    }
-
     /// While a program receives its peers are asked now and then whether they live.
     #[inline(always)]
     pub(crate) fn watch_peers(&mut self, index: usize, is_watching: bool) {
@@ -472,15 +411,9 @@ impl State {
     }
 
     /// What a peer's state is when nothing of it is left to receive.
-    pub(crate) fn set_gone(
-        &mut self,
-        owner: usize,
-        addr: NetAddr,
-        id: ConnectionId,
-        state: PeerState,
-    ) {
+    pub(crate) fn set_gone(&mut self, owner: usize, addr: NetAddr, id: ConnectionId, gone: Gone) {
         let Some(channel) = self.channel(owner) else { return };
-        match state {
+        match gone.state {
             PeerState::Dead => channel.counters.dead.add(1),
             PeerState::Broken => channel.counters.broken.add(1),
             _ => {}
@@ -490,7 +423,7 @@ impl State {
             peer.way = None;
         }
         if peer.way.is_none_or(|(_, is_open)| !is_open) {
-            peer.gone = Some(state);
+            peer.gone = Some(gone);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! it; the space of a batch is given back when all of it was shown. The ring that they lie in is
 //! held, so that a connection may go meanwhile.
 
-use crate::channel::{self, End};
+use crate::channel::{self, End, Gone};
 use crate::counters::ChannelCounters;
 use crate::net::{Core, State};
 use crate::open::Seat;
@@ -185,7 +185,7 @@ impl State {
         let is_closed = stats.is_some_and(|stats| stats.is_closed_by_peer);
         let end = lane.end;
         let state = end.map_or(PeerState::Closed, |end| end.state(is_closed));
-        self.set_gone(index, lane.peer, id, state);
+        self.set_gone(index, lane.peer, id, Gone { state, end });
         if let Some(end) = end {
             self.endpoint.forget(id);
             self.report(index, lane.peer, state, end);

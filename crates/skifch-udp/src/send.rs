@@ -1,6 +1,6 @@
 //! The sending side.
 
-use crate::channel::peer_is_gone;
+use crate::channel::{Gone, peer_is_gone};
 use crate::clock;
 use crate::counters::ChannelCounters;
 use crate::directory::check;
@@ -215,7 +215,10 @@ impl Side {
         state.note_call();
         if !state.endpoint.commit(state.now_ns, claim.id, len) {
             self.forget(state, claim.id);
-            return Err(peer_is_gone(claim.dst, PeerState::Closed).context("committing a claim"));
+            let channel = state.channel(self.seat.index);
+            let gone = channel.and_then(|channel| channel.peer(claim.dst).gone);
+            let gone = gone.unwrap_or(Gone { state: PeerState::Closed, end: None });
+            return Err(peer_is_gone(claim.dst, gone).context("committing a claim"));
         }
         state.after_append(claim.id, SendFlags::NONE)?;
         self.sent(len);

@@ -22,7 +22,7 @@ impl State {
         let peer = channel.peer(dst);
         if std::mem::take(&mut peer.is_unreported) {
             return Err(match peer.gone {
-                Some(state) => peer_is_gone(dst, state),
+                Some(gone) => peer_is_gone(dst, gone),
                 None => peer_is_another(dst),
             });
         }
@@ -34,7 +34,7 @@ impl State {
         }
         match gone {
             // It may be there again some time: that is tried, and nothing is accepted until then.
-            Some(state) => Err(peer_is_gone(dst, state)),
+            Some(gone) => Err(peer_is_gone(dst, gone)),
             None => Ok(None),
         }
     }

@@ -67,8 +67,8 @@ pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
     run(outer, &["shm", "memnet"], body);
 }
 
-/// The same for two ranks of which rank 0 reaches both by shared memory and rank 1 only itself. Each
-/// has a host of its own, which cannot fence.
+/// The same for two ranks of which rank 0 reaches both by shared memory and rank 1 only itself.
+/// Each has a host of its own, which cannot fence.
 pub(crate) fn lopsided_job(body: impl Fn(&Rank) + Sync) {
     let with = |apart| TestHost::job(2, &[("APART", apart), ("CHILDREN", "")]);
     let (mut first, mut second) = (with("2"), with("1"));

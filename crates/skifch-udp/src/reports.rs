@@ -1,0 +1,86 @@
+//! What the network reports of datagrams: refusals of hosts whose rank has ended, and datagrams
+//! that prove nothing.
+
+use crate::channel::End;
+use crate::memory::owner_of;
+use crate::net::State;
+use crate::{What, strangers};
+use skifch_backend::Error;
+use skifch_backend::abi::LogLevel;
+use std::net::SocketAddr;
+
+/// A far host that refuses is believed after so long without a word from the rank, since anybody on
+/// the way can say it.
+const SUSPECT_NS: u64 = 1_000_000_000;
+
+impl State {
+    /// Takes up what the network has reported of earlier datagrams.
+    pub(crate) fn hear_events(&mut self) -> Result<(), Error> {
+        self.heard_ns = self.now_ns;
+        while let Some(event) = self.next_event()? {
+            if event.what == What::Refused
+                && let Some((rank, is_local)) = self.rank_at(event.to.to_std())
+            {
+                self.on_refused(rank, is_local);
+            }
+        }
+        Ok(())
+    }
+
+    /// The rank that a datagram to `place` was for, and whether that is on this host. Who has
+    /// several addresses and spoke first is answered at the one that it spoke from, which may not
+    /// be the one that the directory chose.
+    fn rank_at(&self, place: SocketAddr) -> Option<(u32, bool)> {
+        self.directory.rank_at(place).or_else(|| {
+            let of_channels = self.lanes.iter().map(|(id, lane)| (*id, owner_of(lane.peer)));
+            let mut all = of_channels.chain(self.memory.all_ways());
+            let (_, rank) = all.find(|(id, _)| self.endpoint.address(*id) == Some(place))?;
+            Some((rank, self.directory.is_local(rank)))
+        })
+    }
+
+    /// Says so when nothing but datagrams of wrong tags has come for a while.
+    pub(crate) fn note_strangers(&mut self) {
+        let counters = self.endpoint.counters();
+        let (received, dropped) = (counters.datagrams_received, counters.dropped_tag);
+        if let Some(count) = self.strangers.note(self.now_ns, received, dropped) {
+            self.host.log(LogLevel::Warn, strangers::words(count));
+        }
+    }
+
+    /// The host of a rank says that nobody has its port. Every rank has its port from before the
+    /// first datagram to it until it leaves the job.
+    fn on_refused(&mut self, rank: u32, is_local: bool) {
+        if rank == self.directory.rank() {
+            return;
+        }
+        let mut since_ns = *self.suspects.entry(rank).or_insert(self.now_ns);
+        if self.heard_of(rank) > since_ns {
+            since_ns = self.now_ns;
+            self.suspects.insert(rank, since_ns);
+        }
+        if !is_local && self.now_ns < since_ns + SUSPECT_NS {
+            return;
+        }
+        self.suspects.remove(&rank);
+        let of_rank = self.lanes.iter().filter(|(_, lane)| owner_of(lane.peer) == rank);
+        let lost: Vec<_> = of_rank.map(|(id, _)| *id).collect();
+        for id in lost {
+            if let Some(link) = self.endpoint.link(id) {
+                self.on_lost(id, link, End::Refused);
+            }
+        }
+        if let Some(id) = self.memory.way(rank)
+            && let Some(link) = self.endpoint.link(id)
+        {
+            self.on_memory_lost(id, link, End::Refused);
+        }
+    }
+
+    /// When a rank was heard last, over any connection.
+    fn heard_of(&self, rank: u32) -> u64 {
+        let of_rank = self.lanes.iter().filter(|(_, lane)| owner_of(lane.peer) == rank);
+        let all = of_rank.map(|(id, _)| *id).chain(self.memory.way(rank));
+        all.filter_map(|id| self.endpoint.stats(id)).map(|it| it.heard_ns).max().unwrap_or(0)
+    }
+}
