@@ -186,26 +186,50 @@ fn helpers_of_an_idle_job_sleep() {
     job.expect_success(0..3);
 }
 
-/// Otherwise sends answer 0 for ever, and nobody knows why.
-#[test]
-fn ranks_that_disagree_about_proofs_are_told() {
-    let _watch = Watchdog::new("ranks_that_disagree_about_proofs_are_told", 60);
-    let path = std::env::temp_dir().join(format!("skifch-told-{}", std::process::id()));
+/// What ranks of a job of two that cannot talk say on stderr, once it has `word` in it.
+fn warning(name: &str, word: &str, command: impl Fn(usize) -> Command) -> String {
+    let path = std::env::temp_dir().join(format!("skifch-{name}-{}", std::process::id()));
     let file = std::fs::File::create(&path).expect("a temporary file");
     let job = Job::start_with(2, |rank| {
-        let mut command = Command::new(RANK);
+        let mut command = command(rank);
         command.args(["exchange", "1"]).env("SKIFCH_BACKEND", "udp");
-        command.env("SKIFCH_UDP_MAC", ["on", "off"][rank]);
         command.stderr(file.try_clone().expect("its descriptor"));
         command
     });
     let told = wait_until("a warning", || {
         let text = std::fs::read_to_string(&path).expect("the file");
-        text.contains("SKIFCH_UDP_MAC").then_some(text)
+        text.contains(word).then_some(text)
     });
     drop(job);
     std::fs::remove_file(&path).expect("the file");
+    told
+}
+
+/// Otherwise sends answer 0 for ever, and nobody knows why.
+#[test]
+fn ranks_that_disagree_about_proofs_are_told() {
+    let _watch = Watchdog::new("ranks_that_disagree_about_proofs_are_told", 60);
+    let told = warning("told", "SKIFCH_UDP_MAC", |rank| {
+        let mut command = Command::new(RANK);
+        command.env("SKIFCH_UDP_MAC", ["on", "off"][rank]);
+        command
+    });
     assert!(told.contains("different secrets"), "{told}");
+}
+
+/// As behind a firewall: the job may wait for minutes, and somebody should know what for.
+#[test]
+fn a_network_that_lets_no_datagram_through_is_told() {
+    const TEST: &str = "a_network_that_lets_no_datagram_through_is_told";
+    let _watch = Watchdog::new(TEST, 60);
+    let Some(lab) = Lab::new(TEST, 2) else { return };
+    lab.set_link(1, false);
+    let told = warning("unheard", "SKIFCH_UDP_PORT_RANGE", |rank| {
+        let mut command = lab.host(rank).command(RANK);
+        command.env("SKIFCH_UDP_TIMEOUT", "1");
+        command
+    });
+    assert!(told.contains("at UDP 10.77.0.") && told.contains("never answered"), "{told}");
 }
 
 /// Bytes of a UDP socket's table entry: the local port in hex after the address.

@@ -80,6 +80,8 @@ pub(crate) enum End {
     Lost(Reason),
     /// The peer's host says that nobody has its port.
     Refused,
+    /// The peer has never answered, however often it was asked.
+    Unheard,
 }
 
 impl Sleep {
@@ -162,6 +164,11 @@ impl std::fmt::Display for End {
             }
             Self::Lost(reason) => reason.fmt(f),
             Self::Refused => f.write_str("its host says that its process has ended"),
+            Self::Unheard => f.write_str(
+                "it has never answered: it has not opened its channel, or UDP does not get there; \
+                 see SKIFCH_UDP_PORT_RANGE where a firewall is between, SKIFCH_UDP_IFACE where \
+                 another network leads there",
+            ),
         }
     }
 }

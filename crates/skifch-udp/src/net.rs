@@ -69,6 +69,8 @@ pub struct State {
     pub(crate) shortage: Shortage,
     /// Whether all that comes is dropped.
     pub(crate) strangers: Strangers,
+    /// It was said that a rank has never answered.
+    pub(crate) is_unheard_told: bool,
     pub(crate) helper: helper::Shift,
     pub(crate) host: HostRef,
 }
@@ -132,6 +134,7 @@ impl State {
             suspects: HashMap::new(),
             shortage: Shortage::default(),
             strangers: Strangers::default(),
+            is_unheard_told: false,
             helper: helper::Shift::default(),
             host,
         }

@@ -318,6 +318,8 @@ impl State {
             if !may_open_late || end != End::Lost(Reason::Silent) {
                 // Whether it closed is known when everything was received.
                 let state = end.state(end == End::Lost(Reason::Unknown));
+                let is_unheard = !is_open && end == End::Lost(Reason::Silent);
+                let end = if is_unheard { End::Unheard } else { end };
                 peer.gone.get_or_insert(Gone { state, end: Some(end) });
                 peer.is_unreported |= unacked > 0 || !is_open;
             }
@@ -329,6 +331,9 @@ impl State {
             channel.peer(peer_addr).streams.retain(|stream| *stream != id);
             self.lanes.remove(&id);
             self.endpoint.forget(id);
+            if end == End::Lost(Reason::Silent) {
+                self.note_unheard(peer_addr);
+            }
         }
     }
 

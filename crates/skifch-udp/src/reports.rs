@@ -6,7 +6,7 @@ use crate::memory::owner_of;
 use crate::net::State;
 use crate::{What, strangers};
 use skifch_backend::Error;
-use skifch_backend::abi::LogLevel;
+use skifch_backend::abi::{LogLevel, NetAddr, port_of, rank_of};
 use std::net::SocketAddr;
 
 /// A far host that refuses is believed after so long without a word from the rank, since anybody on
@@ -45,6 +45,21 @@ impl State {
         let (received, dropped) = (counters.datagrams_received, counters.dropped_tag);
         if let Some(count) = self.strangers.note(self.now_ns, received, dropped) {
             self.host.log(LogLevel::Warn, strangers::words(count));
+        }
+    }
+
+    /// A channel of a rank on another host has not answered for one time-out: it may open late and
+    /// is asked again. Where nothing has ever come from that rank it is worth a word, once, since
+    /// most likely nothing will.
+    pub(crate) fn note_unheard(&mut self, peer: NetAddr) {
+        let rank = rank_of(peer);
+        let is_known = self.is_unheard_told || self.directory.is_local(rank);
+        let Some(place) = self.directory.place(peer).ok().filter(|_| !is_known) else { return };
+        if self.heard_of(rank) == 0 {
+            self.is_unheard_told = true;
+            let words =
+                format!("rank {rank} port {} at UDP {place}: {}", port_of(peer), End::Unheard);
+            self.host.log(LogLevel::Warn, words);
         }
     }
 
