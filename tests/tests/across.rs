@@ -1,9 +1,13 @@
-//! The commands of the page "Across machines", as they stand there, on two hosts of a laboratory.
+//! Two hosts of a laboratory: the commands of the page "Across machines", as they stand there, and
+//! programs of the libraries above the channel, by the same command.
 
 use skifch_tests::netlab::Lab;
-use skifch_tests::{Watchdog, locate};
+use skifch_tests::{Build, Watchdog, locate, tree};
+use std::ffi::OsStr;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
 
@@ -14,16 +18,9 @@ fn script(page: &str) -> String {
     blocks.flat_map(str::lines).fold("set -eu\n".to_owned(), |all, line| all + line + " 2>&1\n")
 }
 
-/// A folder with the programs and with an `ssh` that gets to the hosts of the laboratory.
-fn folder(lab: &Lab) -> PathBuf {
-    let name = format!("across-{}", std::process::id());
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    for (package, program) in
-        [("skifch-launch", "skifrun"), ("skifch", "skifch-info"), ("skifch-examples", "hello")]
-    {
-        symlink(locate(package, program, RANK), folder.join(program)).expect("a link");
-    }
+/// A folder with an `ssh` that gets to the hosts of the laboratory.
+fn folder(lab: &Lab) -> TempDir {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
     let agent = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/netlab/agent.sh");
     let ssh = format!(
         "#!/bin/sh\nwhile :; do case $1 in\n-o) shift 2;;\n-*) shift;;\n*) break;;\nesac; done\n\
@@ -33,10 +30,23 @@ fn folder(lab: &Lab) -> PathBuf {
         lab.host(1).name(),
         agent.display()
     );
-    let text = folder.join("ssh.text");
+    let text = folder.path().join("ssh.text");
     std::fs::write(&text, ssh).expect("a file");
-    skifch_tests::install(&text, &folder.join("ssh"));
+    skifch_tests::install(&text, &folder.path().join("ssh"));
     folder
+}
+
+/// A program started on the first host, which finds others in the folder first.
+fn command(lab: &Lab, folder: &Path, program: impl AsRef<OsStr>) -> Command {
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let mut command = lab.host(0).command(program);
+    command.current_dir(folder).env_clear().env("PATH", path);
+    command
+}
+
+/// Whom a rank reaches by what, of two on each host.
+fn near(rank: u32) -> &'static str {
+    if rank < 2 { "0-1 by shm, 2-3 by udp" } else { "0-1 by udp, 2-3 by shm" }
 }
 
 #[test]
@@ -45,25 +55,57 @@ fn the_commands_of_the_page_work() {
     let _watch = Watchdog::new(TEST, 100);
     let Some(lab) = Lab::new(TEST, 2) else { return };
     let folder = folder(&lab);
+    for (package, program) in
+        [("skifch-launch", "skifrun"), ("skifch", "skifch-info"), ("skifch-examples", "hello")]
+    {
+        symlink(locate(package, program, RANK), folder.path().join(program)).expect("a link");
+    }
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/skifch-route/README.md");
     let script = script(&std::fs::read_to_string(page).expect("the page"));
-    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
-    let mut shell = lab.host(0).command("sh");
-    shell.args(["-c", &script]).current_dir(&folder).env_clear().env("PATH", path);
-    let output = shell.output().expect("a shell");
+    let output =
+        command(&lab, folder.path(), "sh").args(["-c", &script]).output().expect("a shell");
     let said = String::from_utf8_lossy(&output.stdout);
-    let _ = std::fs::remove_dir_all(&folder);
     assert!(output.status.success(), "{script}\n{said}");
     let greetings = script.matches("./hello").count();
     assert_eq!(greetings, 4, "{script}");
     for rank in 0..4 {
         assert_eq!(said.matches(&format!("rank {rank}: hello")).count(), greetings, "{said}");
-        let near = if rank < 2 { "0-1 by shm, 2-3 by udp" } else { "0-1 by udp, 2-3 by shm" };
-        assert!(said.contains(&format!("route:shm,udp: rank {rank} reaches {near}")), "{said}");
+        let reaches = format!("route:shm,udp: rank {rank} reaches {}", near(rank));
+        assert!(said.contains(&reaches), "{said}");
         let counter = format!("skifch[{rank}]: port 0: datagrams_sent ");
         assert!(said.contains(&counter), "{counter}: {said}");
     }
     for host in [lab.host(0), lab.host(1)] {
         assert!(said.contains(&format!("{} (", host.v4())), "checked from there: {said}");
+    }
+}
+
+/// Compiled with the wrappers of an installed tree and started by its launcher.
+#[test]
+fn programs_of_mpi_and_shmem_run_on_both_hosts() {
+    const TEST: &str = "programs_of_mpi_and_shmem_run_on_both_hosts";
+    let _watch = Watchdog::new(TEST, 100);
+    let Some(lab) = Lab::new(TEST, 2) else { return };
+    let Some(build) = tree(TEST, "libsma.so").map(Build::new) else { return };
+    let folder = folder(&lab);
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    for (wrapper, source, said) in [
+        ("mpicc", "mpi/ring.c", "the ranks of 4 make 6"),
+        ("mpicc", "mpi/pi.c", "pi is 3.1415926536"),
+        ("oshcc", "shmem/pi.c", "pi is 3.1415926536"),
+        ("oshcc", "shmem/queue.c", "PE 3 did"),
+    ] {
+        let program = build.compile(wrapper, &examples.join(source), &[]);
+        let mut job = command(&lab, folder.path(), build.tree.join("bin/skifrun"));
+        job.args(["--host", "a:2,b:2", "--timeout", "30"]).arg(program);
+        let output = job.env("SKIFCH_LOG", "info").output().expect("a launcher");
+        let (out, err) = (&output.stdout, &output.stderr);
+        let (out, err) = (String::from_utf8_lossy(out), String::from_utf8_lossy(err));
+        assert!(output.status.success() && out.contains(said), "{source}: {out}\n{err}");
+        for rank in 0..4 {
+            let of_rank = |line: &&str| line.contains(&format!("rank {rank} reaches "));
+            let line = err.lines().find(of_rank).unwrap_or_default();
+            assert!(near(rank).split(", ").all(|way| line.contains(way)), "{source}: {err}");
+        }
     }
 }
