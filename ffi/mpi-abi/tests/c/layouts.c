@@ -90,7 +90,7 @@ static void large(void)
 {
     MPI_Datatype vector, again, twin, back[1];
     MPI_Count integers, addresses, counts, datatypes, list[3], lb, extent, true_lb, true_extent;
-    int few[4], combiner, i, a, d;
+    int few[4], combiner, i, a, d, class;
     MPI_Count many = (MPI_Count)5 << 30;
 
     OK(MPI_Type_vector_c(3, 2, many, MPI_INT, &vector));
@@ -100,8 +100,10 @@ static void large(void)
     OK(MPI_Type_get_contents_c(vector, 0, 0, 3, 1, few, NULL, list, back));
     CHECK(list[0] == 3 && list[1] == 2 && list[2] == many && back[0] == MPI_INT);
     OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
-    OK(MPI_Type_get_envelope(vector, &i, &a, &d, &combiner));
-    CHECK(MPI_Type_get_contents(vector, i, a, d, few, NULL, back) != MPI_SUCCESS);
+    OK(MPI_Error_class(MPI_Type_get_envelope(vector, &i, &a, &d, &combiner), &class));
+    CHECK(class == MPI_ERR_TYPE);
+    OK(MPI_Error_class(MPI_Type_get_contents(vector, 3, 0, 1, few, NULL, back), &class));
+    CHECK(class == MPI_ERR_TYPE);
     OK(MPI_Type_get_extent_c(vector, &lb, &extent));
     CHECK(lb == 0 && extent == 4 * (2 * many + 2));
     OK(MPI_Type_dup(vector, &twin));

@@ -33,6 +33,11 @@ fn number(combiner: Combiner) -> i32 {
 /// `MPI_Type_get_envelope`.
 pub unsafe fn type_get_envelope(datatype: Type) -> Answer<(i32, i32, i32, i32)> {
     let made = contents(datatype)?;
+    // What has large counts is told by the large form alone: MPI 5.0, section 5.1.13.
+    if !large(&made).counts.is_empty() {
+        let words = "it was made with numbers that fit no int: ask MPI_Type_get_envelope_c";
+        return Err(Failure::new(Class::Type, words));
+    }
     Ok((
         made.integers.len() as i32,
         made.addresses.len() as i32,
