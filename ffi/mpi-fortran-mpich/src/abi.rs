@@ -42,6 +42,9 @@ impl MPI_File {
 /// The standard's `MPI_Status`, the same in Fortran.
 pub type MPI_Status = [c_int; 5];
 
+/// All ranks of the job.
+pub(crate) const COMM_WORLD: Handle = Handle(0x4400_0000);
+
 /// Addresses that mean something else in C.
 pub(crate) const IN_PLACE: usize = usize::MAX;
 pub(crate) const BUFFER_AUTOMATIC: usize = usize::MAX - 1;

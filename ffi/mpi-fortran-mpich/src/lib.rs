@@ -30,6 +30,7 @@ shared! {
     pub mod own in "../../mpi-fortran/src/own.rs";
     mod peers in "../../mpi-fortran/src/peers.rs";
     pub mod places in "../../mpi-fortran/src/places.rs";
+    pub mod start in "../../mpi-fortran/src/start.rs";
     mod text in "../../mpi-fortran/src/text.rs";
     pub mod types in "../../mpi-fortran/src/types.rs";
 }

@@ -27,6 +27,9 @@ pub type MPI_File = Handle;
 /// The standard's `MPI_Status`, the same in Fortran.
 pub type MPI_Status = [c_int; 8];
 
+/// All ranks of the job.
+pub(crate) const COMM_WORLD: Handle = Handle(0x101);
+
 /// Addresses that mean something else in C.
 pub(crate) const IN_PLACE: usize = 1;
 pub(crate) const BUFFER_AUTOMATIC: usize = 2;

@@ -20,5 +20,6 @@ pub mod old;
 pub mod own;
 mod peers;
 pub mod places;
+pub mod start;
 mod text;
 pub mod types;

@@ -206,6 +206,34 @@ fn a_fatal_error_names_call_and_values() {
     }
 }
 
+/// With `mpif.h` no compiler notices.
+fn long_integers(build: &Build, compiler: &mut Command) {
+    let program = build.dir.path().join("long");
+    compiler.current_dir(build.dir.path()).args(["-w", "-fdefault-integer-8"]);
+    run(compiler.arg(Path::new(OWN).join("long.f")).arg("-o").arg(&program));
+    let mut job = build.job(3, &program);
+    let output = job.env("LD_LIBRARY_PATH", build.tree.join("lib")).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{err}");
+    assert_eq!(err.matches("warning: an INTEGER of this program has 8 bytes").count(), 1, "{err}");
+}
+
+#[test]
+fn a_warning_names_long_integers() {
+    let Some(build) = build("a_warning_names_long_integers", "gfortran") else { return };
+    long_integers(&build, &mut build.tool("mpif77"));
+    let program = compile(&build, "mpif77", &Path::new(OWN).join("long.f"), STRICT);
+    let output = build.job(2, &program).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_warning_names_long_integers_of_mpich() {
+    let test = "a_warning_names_long_integers_of_mpich";
+    let Some(build) = build(test, "mpifort.mpich") else { return };
+    long_integers(&build, &mut Command::new("mpifort.mpich"));
+}
+
 #[test]
 fn build_systems_find_it() {
     let test = "build_systems_find_it";

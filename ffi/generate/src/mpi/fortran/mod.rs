@@ -21,8 +21,9 @@ const MPICH: &str = "ffi/mpi-fortran-mpich";
 /// Chapters that have no Fortran: tools are for C, and so is the description of the C interface.
 const NOT_FORTRAN: &[&str] = &["tools", "abi"];
 
-/// Functions whose Fortran is not that of C with other types: `src/own.rs` of the library has them.
-/// Those of attributes come in two forms, with addresses and, as MPI 1 had them, with INTEGERs.
+/// Functions whose Fortran is not that of C with other types: `src/own.rs` of the library has them,
+/// and `src/start.rs` the start. Those of attributes come in two forms, with addresses and, as in
+/// MPI 1, with INTEGERs.
 const OWN: &[&str] = &[
     "MPI_Attr_get",
     "MPI_Attr_put",
@@ -32,6 +33,8 @@ const OWN: &[&str] = &[
     "MPI_Grequest_start",
     "MPI_Info_create_env",
     "MPI_Info_get_string",
+    "MPI_Init",
+    "MPI_Init_thread",
     "MPI_Keyval_create",
     "MPI_Type_create_keyval",
     "MPI_Type_get_attr",
