@@ -1,0 +1,65 @@
+//! The test programs of ScaLAPACK and of its communication layer, BLACS, in Debian's build against
+//! MPICH: Fortran and C, communicators of all shapes, derived datatypes.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use skifch_programs::{Linked, Place, both, done, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The programs, and the libraries that they need beside MPI.
+const FETCH: &str = "
+apt-get download scalapack-mpi-test scalapack-test-common libscalapack-mpich2.2 libblas3 liblapack3
+for package in *.deb; do dpkg-deb -x $package .; done
+";
+
+/// Factors, equations and eigenvalues; each checks its residuals.
+const PROGRAMS: &[&str] =
+    &["xdlu", "xzlu", "xdllt", "xdqr", "xdls", "xdsep", "xzgsep", "xcnep", "xdgblu"];
+
+/// The libraries' folder, which is named after the machine.
+fn folder(place: &Place) -> Option<PathBuf> {
+    let lib = place.dir().join("usr/lib");
+    if !place.fetch(&lib, "sh", &["-ec", FETCH]) {
+        return None;
+    }
+    let mut folders = fs::read_dir(lib).unwrap().map(|entry| entry.unwrap().path());
+    folders.find(|folder| folder.join("scalapack").exists())
+}
+
+fn job(place: &Place, folder: &Path, backend: &str, program: &str) -> Command {
+    let program = folder.join("scalapack/mpich-tests").join(program);
+    let mut job = place.job(4, backend, Linked::Mpich);
+    let [ours, own] =
+        [place.tree().join("lib"), folder.to_owned()].map(|dir| dir.display().to_string());
+    job.env("LD_LIBRARY_PATH", format!("{ours}:{own}:{own}/blas:{own}/lapack"));
+    // They read what to do from where they run.
+    job.current_dir(program.parent().unwrap()).arg(program);
+    job
+}
+
+#[test]
+fn every_residual_is_small() {
+    let Some(place) = Place::wanted("scalapack") else { return };
+    let Some(folder) = folder(&place) else { return };
+    for backend in ["shm", "udp"] {
+        for program in PROGRAMS {
+            let text = run(&mut job(&place, &folder, backend, program));
+            let passed = text.matches("PASSED").count();
+            println!("{program} over {backend}: {passed} passed");
+            assert!(passed > 20 && !text.contains("FAILED"), "{text}");
+        }
+        blacs(&mut job(&place, &folder, backend, "BLACS/xFbtest"), backend);
+    }
+}
+
+/// Its last test is to abort.
+fn blacs(job: &mut Command, backend: &str) {
+    let text = both(&done(job));
+    let sums: Vec<_> = text.lines().filter(|line| line.contains("TESTS;")).collect();
+    println!("BLACS over {backend}: {} groups of tests", sums.len());
+    let is_clean = |line: &&str| line.ends_with(" 0 FAILED.");
+    assert!(sums.len() >= 20 && sums.iter().all(is_clean), "{text}");
+    assert!(text.contains("called MPI_Abort(-1)"), "{text}");
+}
