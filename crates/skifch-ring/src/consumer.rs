@@ -98,7 +98,7 @@ impl Consumer {
     /// `mem` has [`EXCHANGE_MEMORY_BYTES`](crate::exchange::EXCHANGE_MEMORY_BYTES), which stay
     /// readable and writable while this end lives and while anything taken from it is used.
     pub unsafe fn set_exchange(&mut self, mem: RingMem, first: u64) {
-        self.exchange = Some(Exchange::new(mem, first));
+        self.exchange = Some(Exchange::new(mem, first, self.geometry));
     }
 
     /// The number that this side's next message in the exchange line has, if it is its turn: the

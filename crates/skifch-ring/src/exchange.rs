@@ -1,4 +1,5 @@
-//! The exchange line: one cache line that both sides of a pair write, each in its turn.
+//! The exchange line: a cache line that both sides of a pair write, each in its turn, with four
+//! more behind it for what is longer.
 //!
 //! Two that answer each other by lanes pay for two transfers of a line each way: the line that a
 //! message goes into has to be taken back from the peer, who looks for it there, and is then
@@ -19,19 +20,22 @@
 //! **Trust.** Both sides check what they read, as they do in lanes. Nobody but the pair has the
 //! line: who writes what it must not can spoil messages between the two and nothing else.
 
-use crate::layout::{HEADER_BYTES, NUMBER_MASK, exchanged};
+use crate::layout::{Geometry, HEADER_BYTES, NUMBER_MASK, exchanged};
 use skifch_sync::RingMem;
 
 /// The greatest message of an exchange line.
-pub const EXCHANGE_BYTES: usize = LINE - HEADER_BYTES;
-/// Bytes of the memory: the line, and one for each side to tell what it has taken, each in a pair
+pub const EXCHANGE_BYTES: usize = LINES * LINE - HEADER_BYTES;
+/// Bytes of the memory: the lines, and one for each side to tell what it has taken, each in a pair
 /// of lines of its own. A processor that misses one line of a pair fetches the other one too: it
 /// would take away the line that the peer is about to write.
-pub const EXCHANGE_MEMORY_BYTES: usize = 3 * PAIR;
+pub const EXCHANGE_MEMORY_BYTES: usize = TOLD_AT + 2 * PAIR;
 
 /// Also in a model, where lines are shorter.
 const LINE: usize = 64;
 const PAIR: usize = 2 * LINE;
+/// Enough for 256 bytes and what a library over the channel puts in front.
+const LINES: usize = 5;
+const TOLD_AT: usize = (LINES * LINE).next_multiple_of(PAIR);
 
 /// Writes a message into an exchange line, whose turn it is: the payload is there already.
 ///
@@ -52,14 +56,21 @@ pub unsafe fn taken_by(mem: &RingMem, sends_odd: bool) -> u64 {
     unsafe { mem.load_header(told_at(!sends_odd)) }
 }
 
+/// The greatest message that goes by the exchange line of a lane.
+pub(crate) fn greatest(geometry: Geometry) -> usize {
+    geometry.max_message().min(EXCHANGE_BYTES)
+}
+
 /// Where the side that awaits odd or even numbers tells what it has taken.
 fn told_at(awaits_odd: bool) -> usize {
-    if awaits_odd { PAIR } else { 2 * PAIR }
+    if awaits_odd { TOLD_AT } else { TOLD_AT + PAIR }
 }
 
 /// The receiving view of an exchange line.
 pub(crate) struct Exchange {
     mem: RingMem,
+    /// The greatest message.
+    greatest: usize,
     /// The number of the peer's next message.
     awaited: u64,
     /// A message was taken and is not released yet.
@@ -81,8 +92,9 @@ pub(crate) enum Mark {
 }
 
 impl Exchange {
-    pub(crate) fn new(mem: RingMem, first: u64) -> Self {
-        Self { mem, awaited: first, is_out: false, has_passed: false, marks: 0 }
+    pub(crate) fn new(mem: RingMem, first: u64, geometry: Geometry) -> Self {
+        let greatest = greatest(geometry);
+        Self { mem, greatest, awaited: first, is_out: false, has_passed: false, marks: 0 }
     }
 
     /// The length of the peer's next message, if it has come and belongs to the place of the lane
@@ -93,7 +105,7 @@ impl Exchange {
         let word = unsafe { self.mem.load_header(0) };
         let len = word.wrapping_sub(exchanged(place, self.awaited)) as usize;
         // The difference is huge for another header, and for a message of no bytes.
-        (len.wrapping_sub(1) < EXCHANGE_BYTES).then_some(len)
+        (len.wrapping_sub(1) < self.greatest).then_some(len)
     }
 
     /// Takes the message that was seen.

@@ -2,6 +2,7 @@
 
 use crate::Violation;
 use crate::copy::SHORT_BYTES;
+use crate::exchange;
 use crate::layout::{
     Geometry, HEADER_BYTES, Kind, NUMBER_MASK, RESERVE_BYTES, exchanged, header, header_at,
     next_lap, record_bytes, unplaced,
@@ -34,6 +35,8 @@ pub struct Producer {
     reach: usize,
     /// The greatest message that counts as short.
     max_short: usize,
+    /// The greatest message that goes by the exchange line.
+    max_exchanged: usize,
     /// Everything from the tail up to here is zero, so that no header need be cleared there. The
     /// header at the tail itself is zero in any case.
     cleared: usize,
@@ -67,6 +70,7 @@ impl Producer {
             exchanged: 0,
             reach,
             max_short: geometry.max_message().min(SHORT_BYTES),
+            max_exchanged: exchange::greatest(geometry),
             cleared: LINE_BYTES,
             fetched: 0,
             lap_tag: 0,
@@ -229,12 +233,14 @@ impl Producer {
     }
 
     /// A message of `len` bytes goes by the exchange line, as the one with this number: its header
-    /// there. `None`: not now. What is sent by the lane from now on comes behind it.
+    /// there. `None`: not now, or none of this length. What is sent by the lane from now on comes
+    /// behind it.
     #[inline(always)]
     pub fn exchange(&mut self, number: u64, len: usize) -> Option<u64> {
         let limit = self.limit | self.limit_behind_mark;
-        // The mark needs room, whatever comes behind it.
-        if self.tail + HEADER_BYTES > limit {
+        // The difference is huge for a message of no bytes, which no such header tells of. The mark
+        // needs room, whatever comes behind it.
+        if len.wrapping_sub(1) >= self.max_exchanged || self.tail + HEADER_BYTES > limit {
             return None;
         }
         (self.limit, self.limit_behind_mark, self.exchanged) = (0, limit, number);

@@ -11,9 +11,9 @@
 use crate::memfd::{self, Map, PAGE_BYTES};
 use skifch_backend::Error;
 use skifch_backend::abi::NetAddr;
-use skifch_ring::exchange::{EXCHANGE_BYTES, publish_exchanged, taken_by};
+use skifch_ring::exchange::{publish_exchanged, taken_by};
 use skifch_ring::layout::HEADER_BYTES;
-use skifch_ring::{Consumer, Producer, RingMem, copy_short};
+use skifch_ring::{Consumer, Producer, RingMem};
 use std::collections::HashMap;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -110,29 +110,27 @@ impl Answers {
         self.line.as_ref().map(|line| line.mem())
     }
 
-    /// Sends by the line if it may be written, the message is short enough, and the lane has room
-    /// for a mark of it. False: nothing was sent.
-    ///
-    /// # Safety
-    /// `base` is readable for `len` bytes.
+    /// Sends `len` bytes, which `write` puts to where it is told, by the line if that may be
+    /// written, the message is short enough, and the lane has room for a mark of it. False: nothing
+    /// was sent.
     #[inline(always)]
-    pub(crate) unsafe fn send(
+    pub(crate) fn send(
         &mut self,
         producer: &mut Producer,
-        base: *const u8,
         len: usize,
+        write: impl FnOnce(*mut u8),
     ) -> bool {
         let Some(line) = &self.line else { return false };
         let number = line.turn();
-        if number == self.sent || len.wrapping_sub(1) >= EXCHANGE_BYTES {
+        if number == self.sent {
             return false;
         }
         let Some(header) = producer.exchange(number, len) else { return false };
         let mem = line.mem();
         // SAFETY: it is this side's turn, so nobody reads or writes the line, which has room for
-        // `len` bytes behind the header; the caller vouches for `base`.
+        // `len` bytes behind the header.
         unsafe {
-            copy_short(base, mem.ptr(HEADER_BYTES), len);
+            write(mem.ptr(HEADER_BYTES));
             publish_exchanged(&mem, header);
         }
         self.sent = number;

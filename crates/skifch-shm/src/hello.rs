@@ -18,8 +18,8 @@ pub(crate) const EXCHANGE: u8 = b'X';
 /// Bytes of either packet, for the reader's buffer.
 pub(crate) const PACKET_BYTES: usize = 48;
 
-const HELLO_MAGIC: u32 = u32::from_le_bytes(*b"SKH2");
-const WELCOME_MAGIC: u32 = u32::from_le_bytes(*b"SKW2");
+const HELLO_MAGIC: u32 = u32::from_le_bytes(*b"SKH3");
+const WELCOME_MAGIC: u32 = u32::from_le_bytes(*b"SKW3");
 
 /// What the sender of a lane says first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

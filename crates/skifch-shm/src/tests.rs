@@ -14,7 +14,8 @@ use crate::Shm;
 use crate::open::ShmDomain;
 use crate::recv::ShmRx;
 use crate::send::ShmTx;
-use skifch_backend::abi::{NetAddr, SendFlags, iovec, netaddr};
+use skifch_backend::abi::{NetAddr, SendFlags, netaddr};
+use skifch_backend::iov::iovec_of;
 use skifch_backend::test_host::TestHost;
 use skifch_backend::watchdog::{Watchdog, aloud};
 use skifch_backend::{Backend, Cont, Domain, Error, HostRef, Port, Rx, Tx};
@@ -80,18 +81,22 @@ pub(crate) fn in_threads(size: u32, params: &[(&str, &str)], body: impl Fn(u32, 
 }
 
 /// Sends as the exported call does: bytes taken, 0 for "not now".
+/// Sends as the exported call does, what is not short in two parts.
 pub(crate) fn send(tx: &mut ShmTx, dst: NetAddr, bytes: &[u8]) -> Result<usize, Error> {
-    let list = [iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() }];
     // SAFETY: the bytes are readable.
+    if unsafe { tx.send_short(dst, bytes.as_ptr(), bytes.len()) } > 0 {
+        if tx.is_due() {
+            tx.do_due();
+        }
+        return Ok(bytes.len());
+    }
+    let (head, rest) = bytes.split_at(bytes.len().min(16));
+    let list = [head, rest].map(iovec_of);
+    // SAFETY: as above.
     unsafe {
-        match tx.send_short(dst, bytes.as_ptr(), bytes.len()) {
+        match tx.send_fast(dst, &list, bytes.len()) {
             0 => tx.send(dst, &list, bytes.len(), SendFlags::NONE).map(|taken| taken.unwrap_or(0)),
-            taken => {
-                if tx.is_due() {
-                    tx.do_due();
-                }
-                Ok(taken)
-            }
+            taken => Ok(taken),
         }
     }
 }

@@ -48,7 +48,8 @@ proptest! {
         })
     ) {
         let mut it = lane(capacity, greatest(capacity));
-        let mut queue: VecDeque<Vec<u8>> = VecDeque::new();
+        // With the bytes of the lane that each takes.
+        let mut queue: VecDeque<(Vec<u8>, usize)> = VecDeque::new();
         let mut stamp = 0_u8;
         // The next number of the exchange line, and the last that was given back.
         let (mut number, mut released) = (1, u64::MAX);
@@ -57,9 +58,9 @@ proptest! {
             match op {
                 Op::Send(len) => {
                     let message = vec![stamp; len];
-                    let in_use: usize = queue.iter().map(|m| record_bytes(m.len())).sum();
+                    let in_use: usize = queue.iter().map(|(_, taken)| taken).sum();
                     if send(&mut it.producer, &message) {
-                        queue.push_back(message);
+                        queue.push_back((message, record_bytes(len)));
                         prop_assert!(in_use + record_bytes(len) <= capacity);
                     }
                 }
@@ -73,7 +74,7 @@ proptest! {
                             continue;
                         }
                         it.producer.publish(len);
-                        queue.push_back(message[..len].to_vec());
+                        queue.push_back((message[..len].to_vec(), record_bytes(len)));
                     }
                 }
                 Op::Exchange(len) => {
@@ -81,13 +82,16 @@ proptest! {
                     if released.wrapping_add(2) == number
                         && exchange(&mut it.producer, &it.line, number, &message)
                     {
-                        queue.push_back(message);
+                        prop_assert!(len <= it.producer.max_message());
+                        // A mark.
+                        queue.push_back((message, record_bytes(0)));
                         number += 2;
                     }
                 }
                 Op::Receive => match receive(&mut it.consumer).expect("an honest producer") {
                     Turn::Message(taken) => {
-                        prop_assert_eq!(Some(bytes(&it.consumer, taken)), queue.pop_front());
+                        let message = queue.pop_front().map(|(message, _)| message);
+                        prop_assert_eq!(Some(bytes(&it.consumer, taken)), message);
                         released = it.consumer.release_exchanged().unwrap_or(released);
                         it.consumer.release();
                     }

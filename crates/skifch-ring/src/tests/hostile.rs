@@ -2,7 +2,7 @@
 #![cfg(not(skifch_loom))]
 
 use super::{lane, receive, send};
-use crate::exchange::publish_exchanged;
+use crate::exchange::{EXCHANGE_BYTES, publish_exchanged};
 use crate::layout::{Kind, header};
 use crate::{Turn, Violation};
 use proptest::prelude::*;
@@ -59,9 +59,15 @@ fn marks_that_belong_to_nothing_are_violations() {
 
 #[test]
 fn what_is_no_message_of_the_line_is_none() {
-    let mut it = lane(512, 8);
+    for (greatest, too_long) in [(8, 9), (1000, EXCHANGE_BYTES as u64 + 1)] {
+        what_is_none(greatest, too_long);
+    }
+}
+
+fn what_is_none(greatest: usize, too_long: u64) {
+    let mut it = lane(4096, greatest);
     let good = it.producer.exchange(1, 8).expect("room");
-    for bad in [0, u64::MAX, good - 8, good - 8 + 57, good ^ 1 << 36, good ^ 1 << 50] {
+    for bad in [0, u64::MAX, good - 8, good - 8 + too_long, good ^ 1 << 36, good ^ 1 << 50] {
         // SAFETY: the line begins with a header.
         unsafe { publish_exchanged(&it.line, bad) };
         assert_eq!(it.consumer.turn(), Ok(Turn::Empty), "{bad:#x}");

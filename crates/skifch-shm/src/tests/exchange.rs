@@ -3,6 +3,7 @@
 use super::{Open, Rank, SMALL, USUAL, addr, in_threads, next, ranks, recv, send, until, watch};
 use skifch_backend::abi::PeerState;
 use skifch_backend::{Rx, Tx};
+use skifch_ring::exchange::EXCHANGE_BYTES;
 
 /// More looks than one poll of a lane makes before it looks further.
 const LOOKS: u32 = 70;
@@ -59,12 +60,29 @@ fn two_that_answer_each_other_do_so_in_their_line() {
     for round in 0..1000_u32 {
         say(&mut a, &mut b, &round.to_le_bytes());
         assert_eq!(next(&mut b.rx).1, round.to_le_bytes());
-        say(&mut b, &mut a, &[round as u8; 56]);
-        assert_eq!(next(&mut a.rx).1, [round as u8; 56]);
+        let answer = vec![round as u8; 1 + round as usize % EXCHANGE_BYTES];
+        say(&mut b, &mut a, &answer);
+        assert_eq!(next(&mut a.rx).1, answer);
     }
     assert_eq!(by_line(&a), lines + 1000);
     let lane = a.tx.lanes[0].as_ref().expect("a lane");
     assert_eq!(lane.producer.position(), lanes, "nothing in the lane");
+}
+
+/// The line would have room for more.
+#[test]
+fn a_line_takes_no_message_that_is_longer_than_the_greatest() {
+    let test = "a_line_takes_no_message_that_is_longer_than_the_greatest";
+    let few = [("RING_BYTES", "4096"), ("MAX_MESSAGE", "40")];
+    let Some(all) = two_cpus(test).then(|| ranks(2, &few)) else { return };
+    let (mut a, mut b) = (all[0].open(0), all[1].open(0));
+    converse(&mut a, &mut b);
+    for len in [41, 64, 100, EXCHANGE_BYTES, 1000] {
+        say(&mut a, &mut b, &vec![7; len]);
+        assert_eq!(next(&mut b.rx).1, [7; 40], "of {len}");
+        say(&mut b, &mut a, b"answer");
+        assert_eq!(next(&mut a.rx).1, b"answer");
+    }
 }
 
 #[test]
@@ -88,7 +106,7 @@ fn what_goes_by_the_line_keeps_its_place_among_what_goes_by_the_lane() {
     let _watch = watch("bursts that answer bursts");
     let burst = |round: u32| 1 + (round.wrapping_mul(2_654_435_761) >> 29);
     let message = |round: u32, at: u32| {
-        let len = 4 + (round.wrapping_mul(40_503).wrapping_add(at * 977) >> 4) as usize % 90;
+        let len = 4 + (round.wrapping_mul(40_503).wrapping_add(at * 977) >> 4) as usize % 400;
         let mut bytes = vec![at as u8; len];
         bytes[..4].copy_from_slice(&round.to_le_bytes());
         bytes
@@ -269,16 +287,17 @@ fn whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round | 1);
         // A header with any length and number, or anything.
         let producer = &mut b.tx.lanes[0].as_mut().expect("a lane").producer;
-        let like = producer.exchange(state >> 32, (state >> 56) as usize & 0x7f).expect("room");
+        let like = producer.exchange(state >> 32, 1).expect("room") - 1 + (state >> 55 & 0x1ff);
         let lie = if state >> 60 == 0 { state } else { like };
         // SAFETY: the line begins with a header; offsets are of its words.
         unsafe {
-            line.store_header(8 + (state >> 20 & 15) as usize * 8, state);
+            line.store_header(8 + (state >> 20 & 31) as usize * 8, state);
             line.store_header(0, lie);
         }
         match recv(&mut a.rx) {
             Ok(Some((src, bytes))) => {
-                assert!(src == addr(1) && (1..=56).contains(&bytes.len()), "{} bytes", bytes.len());
+                let len = bytes.len();
+                assert!(src == addr(1) && (1..=EXCHANGE_BYTES).contains(&len), "{len} bytes");
                 taken += 1;
             }
             Ok(None) => {}
