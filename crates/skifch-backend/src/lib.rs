@@ -34,6 +34,7 @@ mod verdict;
 mod wait;
 pub mod watchdog;
 pub mod word;
+mod yielding;
 
 pub use clock::monotonic_ns;
 pub use counter::Counter;

@@ -2,11 +2,12 @@
 //!
 //! A sleeper that is woken is late by tens of microseconds, and whoever waits for it then sleeps as
 //! well, so that an exchange in which one sleeps goes on in sleeps. A wait therefore stays awake
-//! for longer than that: it spins, and then yields, which costs others of this CPU nothing. Where
-//! ranks share CPUs the peer needs ours, so there is no spin. Then the sides announce themselves
-//! (`arm`) and the thread sleeps on their descriptors. A backend without descriptors is polled with
-//! growing sleeps.
+//! for longer than that: it spins, and then yields, which costs others of this CPU nothing, as long
+//! as they [give way too](crate::yielding). Where ranks share CPUs the peer needs ours, so there is
+//! no spin. Then the sides announce themselves (`arm`) and the thread sleeps on their descriptors.
+//! A backend without descriptors is polled with growing sleeps.
 
+use crate::yielding::Yielding;
 use crate::{Error, HostRef, Rx, Tx};
 use skifch_abi::{Events, NetAddr};
 use std::os::fd::RawFd;
@@ -167,6 +168,7 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
     pub(crate) fn wait(
         &mut self,
         policy: Policy,
+        yielding: &Yielding,
         timeout_ns: i64,
         sleeps: &mut u64,
     ) -> Result<Events, Error> {
@@ -178,7 +180,7 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
         // A limit beyond what an Instant can hold is none.
         let limit = u64::try_from(timeout_ns).ok().map(Duration::from_nanos);
         let end = limit.and_then(|limit| start.checked_add(limit));
-        let events = self.spin(policy, start, end)?;
+        let events = self.spin(policy, yielding, start, end)?;
         if !events.is_empty() {
             return Ok(events);
         }
@@ -191,27 +193,47 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
     fn spin(
         &mut self,
         policy: Policy,
+        yielding: &Yielding,
         start: Instant,
         end: Option<Instant>,
     ) -> Result<Events, Error> {
         let spin_end = start + Duration::from_nanos(policy.spin_ns.min(1_000_000_000));
         let spin_end = end.map_or(spin_end, |end| end.min(spin_end));
-        while Instant::now() < spin_end {
+        let mut now = start;
+        while now < spin_end {
             std::hint::spin_loop();
             let events = self.poll()?;
             if !events.is_empty() {
                 return Ok(events);
             }
+            now = Instant::now();
         }
-        for turn in 1..=policy.yield_count {
+        match yielding.is_cheap(now) {
+            true => self.give_way(policy.yield_count, yielding, now, end),
+            false => Ok(Events::NONE),
+        }
+    }
+
+    /// Yields so many times, or as long as that is cheap.
+    fn give_way(
+        &mut self,
+        count: u32,
+        yielding: &Yielding,
+        mut looked: Instant,
+        end: Option<Instant>,
+    ) -> Result<Events, Error> {
+        for turn in 1..=count {
             std::thread::yield_now();
+            let mut is_enough = false;
             let is_due = turn % YIELDS_PER_LOOK == 1;
-            let events = if is_due || R::IS_LOOKED_FOR { self.poll()? } else { self.ready() };
-            if !events.is_empty() {
-                return Ok(events);
+            if is_due {
+                let now = Instant::now();
+                is_enough = yielding.took(looked, now) || end.is_some_and(|end| now >= end);
+                looked = now;
             }
-            if is_due && is_over(end) {
-                break;
+            let events = if is_due || R::IS_LOOKED_FOR { self.poll()? } else { self.ready() };
+            if !events.is_empty() || is_enough {
+                return Ok(events);
             }
         }
         Ok(Events::NONE)

@@ -233,3 +233,45 @@ fn counters_are_printed_at_close_when_wanted() {
     assert!(text.contains("skifch[0]: port 1: messages_sent 1\n"), "{text}");
     assert!(text.contains("skifch[0]: port 1: bytes_received 5\n"), "{text}");
 }
+
+/// Keeps this thread, and those that it starts, to the CPU that it is on.
+fn stay_on_this_cpu() {
+    // SAFETY: a set of CPUs may be all zeros; the calls read and write what is ours.
+    unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        libc::CPU_SET(libc::sched_getcpu() as usize, &mut set);
+        assert_eq!(libc::sched_setaffinity(0, size_of_val(&set), &raw const set), 0);
+    }
+}
+
+/// How often this thread was to give its CPU to another without a sleep.
+fn switches() -> i64 {
+    // SAFETY: numbers may be all zeros; the call writes what is ours.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage);
+        usage.ru_nivcsw
+    }
+}
+
+/// Each yield would give that one the CPU for milliseconds, in which nobody looks at what comes.
+#[test]
+fn who_waits_beside_one_who_computes_sleeps() {
+    let mut channel = job().open(61).unwrap();
+    stay_on_this_cpu();
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                std::hint::spin_loop();
+            }
+        });
+        std::thread::sleep(Duration::from_millis(20));
+        let before = switches();
+        let events = channel.wait(Events::RECV, 0, Some(Duration::from_millis(400))).unwrap();
+        let count = switches() - before;
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(events.is_empty(), "nobody sends");
+        assert!(count < 10, "it has yielded {count} times");
+    });
+}

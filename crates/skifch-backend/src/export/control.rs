@@ -6,6 +6,7 @@
 
 use super::{ChannelContext, DomainContext, answer, context, fail};
 use crate::wait::{Policy, Sides, is_in_vain};
+use crate::yielding::Yielding;
 use crate::{Backend, Domain, Error, HostRef, Port, Rx, Tx};
 use skifch_abi::{Attr, Caps, Events, Host, MAX_PORT, NetAddr, PeerState, Stats};
 use std::cell::UnsafeCell;
@@ -112,6 +113,7 @@ pub(super) unsafe extern "C" fn open<D: Domain>(
                 host: *host,
                 policy: *policy,
                 in_vain: AtomicBool::new(false),
+                yielding: Yielding::new(),
                 sleeps: AtomicU64::new(0),
                 event_fd: OnceLock::new(),
             };
@@ -181,7 +183,7 @@ pub(super) unsafe extern "C" fn wait<D: Domain>(
         // A hint; whichever thread of two has written it.
         let is_awake = !context.in_vain.load(Ordering::Relaxed);
         let policy = if is_awake { context.policy } else { Policy::IN_VAIN };
-        own.unwrap_or_else(|| sides.wait(policy, timeout_ns, &mut sleeps))
+        own.unwrap_or_else(|| sides.wait(policy, &context.yielding, timeout_ns, &mut sleeps))
     });
     let in_vain = result.as_ref().is_ok_and(|&events| is_in_vain(events, timeout_ns));
     context.in_vain.store(in_vain, Ordering::Relaxed);

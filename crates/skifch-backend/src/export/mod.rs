@@ -18,6 +18,7 @@ pub(crate) use data::{copy_from, copy_pieces, copy_to, send_any, send_ex as send
 pub(crate) use memory::seg_over;
 
 use crate::wait::Policy;
+use crate::yielding::Yielding;
 use crate::{Backend, Domain, Error, HostRef, StatSource};
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, Attr, Caps, Plugin};
 use std::cell::UnsafeCell;
@@ -44,6 +45,7 @@ pub(crate) struct ChannelContext<D: Domain> {
     policy: Policy,
     /// So was the last wait.
     in_vain: AtomicBool,
+    yielding: Yielding,
     sleeps: AtomicU64,
     /// Joins the descriptors of both sides; made when it is first asked for.
     event_fd: OnceLock<control::SideFds>,
