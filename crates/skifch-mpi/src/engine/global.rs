@@ -106,15 +106,15 @@ pub(crate) fn wait_for_news(must_wait: impl FnOnce(&mut Engine) -> bool) {
     if !must_wait(engine) {
         return;
     }
-    engine.sleepers += 1;
+    engine.waiting.sleepers += 1;
     drop(NEWS.wait(guard).unwrap_or_else(PoisonError::into_inner));
 }
 
 impl Engine {
     /// Wakes the threads that wait for something of this engine: what they wait for may be there.
     pub(crate) fn tell_news(&mut self) {
-        if self.sleepers > 0 {
-            self.sleepers = 0;
+        if self.waiting.sleepers > 0 {
+            self.waiting.sleepers = 0;
             NEWS.notify_all();
         }
         if self.is_watched && !self.is_watcher_woken {

@@ -85,8 +85,8 @@ pub(crate) struct Engine {
     pub(crate) is_watched: bool,
     /// It was sent a message that ends its wait.
     pub(crate) is_watcher_woken: bool,
-    /// Threads that wait for its news.
-    pub(crate) sleepers: u32,
+    /// Threads that wait.
+    pub(crate) waiting: wait::Waiting,
     pub(crate) posted: Posted,
     pub(crate) unexpected: Unexpected,
     /// What a probe that has not found anything looks for.

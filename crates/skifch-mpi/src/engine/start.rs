@@ -92,7 +92,7 @@ impl Engine {
             long_sends: 0,
             is_watched: false,
             is_watcher_woken: false,
-            sleepers: 0,
+            waiting: Default::default(),
             posted: Default::default(),
             unexpected: Default::default(),
             probed: None,

@@ -15,24 +15,47 @@ pub(crate) struct Patience {
     /// Before the channel's own wait takes over. That one spins, yields and sleeps as its settings
     /// and the number of ranks on this host say.
     idle: u32,
+    /// The same where other threads of the process wait too. Each look is followed by a turn of
+    /// others on this CPU: the one whose message has come may be among them.
+    among: u32,
 }
 
 impl Patience {
-    const ALONE: Self = Self { recv: 256, idle: 64 };
+    const ALONE: Self = Self { recv: 256, idle: 64, among: 128 };
     /// Each poll keeps a rank waiting that has something to do.
-    const SHARED: Self = Self { recv: 1, idle: 0 };
+    const SHARED: Self = Self { recv: 1, idle: 0, among: 128 };
+    const VIRTUAL: Self = Self { among: 0, ..Self::ALONE };
 
     /// Fewer where ranks share CPUs, unless time is virtual: there a poll takes some of it, and
     /// nothing may depend on the CPUs of the host.
     pub(super) fn of(job: &Job, is_virtual: bool) -> Self {
-        if job.oversubscribed() && !is_virtual { Self::SHARED } else { Self::ALONE }
+        match is_virtual {
+            true => Self::VIRTUAL,
+            false if job.oversubscribed() => Self::SHARED,
+            false => Self::ALONE,
+        }
     }
+}
+
+/// The threads that wait.
+#[derive(Default)]
+pub(crate) struct Waiting {
+    /// How many there are.
+    threads: u32,
+    /// Those of them that sleep until one has news.
+    pub(crate) sleepers: u32,
+    /// Until this time they give way to nobody.
+    turns_from: u64,
 }
 
 /// A wait is looked at again after this time where more than one thing could end it.
 const SLICE_NS: i64 = 500_000;
 /// A thread that watches is woken by a message; where none could be sent it looks after this time.
 const WATCH_NS: i64 = 50_000_000;
+
+/// A turn of others is long that takes more, and the next after one is so many times as late.
+const LONG_TURN_NS: u64 = 1_000_000;
+const SELDOM: u64 = 4;
 
 /// A wait that has taken so long is told to the launcher.
 const LONG_NS: u64 = 100_000_000;
@@ -58,11 +81,17 @@ pub(crate) fn until_by_turns<T>(
     yields: u32,
     mut done: impl FnMut(&mut Engine) -> Option<Result<T>>,
 ) -> Result<T> {
-    let (mut idle, mut since) = (0, None);
+    let (mut idle, mut since, mut is_counted) = (0, None, false);
     loop {
         let worked = match with(|engine| match done(engine) {
-            Some(result) => Err(result),
-            None => Ok(engine.poll()),
+            Some(result) => {
+                engine.waiting.threads -= u32::from(is_counted);
+                Err(result)
+            }
+            None => {
+                engine.waiting.threads += u32::from(!std::mem::replace(&mut is_counted, true));
+                Ok(engine.poll())
+            }
         })? {
             Err(result) => {
                 if since.is_some() {
@@ -81,21 +110,49 @@ pub(crate) fn until_by_turns<T>(
             continue;
         }
         idle += 1;
-        let limit = with(|engine| {
-            (idle > engine.patience.idle.max(yields)).then(|| engine.waits_on(call, &mut since))
+        let (limit, among) = with(|engine| {
+            let among = engine.looks_among_threads();
+            let looks = engine.patience.idle.max(yields).max(among);
+            ((idle > looks).then(|| engine.waits_on(call, &mut since)), among)
         })?;
         match limit {
             Some(limit) => {
                 sleep(limit)?;
                 idle = 0;
             }
+            None if among > 0 => give_way()?,
             None if yields > 0 => std::thread::yield_now(),
             None => {}
         }
     }
 }
 
+/// Others have a turn on this CPU. One who computes has it for long each time, and nobody looks at
+/// what comes meanwhile: then threads that wait beside each other sleep for a while, as waits of
+/// the channel do.
+fn give_way() -> Result<()> {
+    let before = with(|engine| engine.job.time_ns())?;
+    std::thread::yield_now();
+    with(|engine| {
+        let now = engine.job.time_ns();
+        let took = now.saturating_sub(before);
+        if took > LONG_TURN_NS {
+            engine.waiting.turns_from = now + SELDOM * took;
+        }
+    })
+}
+
 impl Engine {
+    /// How often a thread looks, and gives way, that waits beside others.
+    fn looks_among_threads(&self) -> u32 {
+        let is_among = self.waiting.threads > 1 && self.patience.among > 0;
+        if is_among && self.job.time_ns() >= self.waiting.turns_from {
+            self.patience.among
+        } else {
+            0
+        }
+    }
+
     /// Once more nothing has come. Tells the launcher of a wait that has become long; until then
     /// the next sleep has a limit, in nanoseconds, and is without one (negative) from then on.
     fn waits_on(&mut self, call: &'static str, since: &mut Option<u64>) -> i64 {

@@ -104,7 +104,7 @@ impl Engine {
     /// Keeps a message that nobody has posted a receive for; a thread may wait in a probe.
     pub(crate) fn arrive(&mut self, early: Early) {
         self.unexpected.push(early);
-        if self.is_watched || self.sleepers > 0 {
+        if self.is_watched || self.waiting.sleepers > 0 {
             self.tell_news();
         }
     }

@@ -239,7 +239,7 @@ impl Engine {
         if is_detached {
             self.requests.remove(id);
         }
-        if self.is_watched || self.sleepers > 0 {
+        if self.is_watched || self.waiting.sleepers > 0 {
             self.tell_news();
         }
     }
