@@ -25,6 +25,8 @@ use skifch_sync::RingMem;
 
 /// The greatest message of an exchange line.
 pub const EXCHANGE_BYTES: usize = LINES * LINE - HEADER_BYTES;
+/// The greatest that fits the first of its lines.
+pub const ONE_LINE_BYTES: usize = LINE - HEADER_BYTES;
 /// Bytes of the memory: the lines, and one for each side to tell what it has taken, each in a pair
 /// of lines of its own. A processor that misses one line of a pair fetches the other one too: it
 /// would take away the line that the peer is about to write.

@@ -81,6 +81,28 @@ impl Line {
     }
 }
 
+/// A message that goes by a line.
+pub(crate) struct Answer {
+    mem: RingMem,
+    header: u64,
+}
+
+impl Answer {
+    /// Where its bytes belong: nobody else reads or writes there before it is published.
+    #[inline(always)]
+    pub(crate) fn place(&self) -> *mut u8 {
+        // SAFETY: an exchange line has room for such a message behind the header.
+        unsafe { self.mem.ptr(HEADER_BYTES) }
+    }
+
+    /// Shows it to the peer.
+    #[inline(always)]
+    pub(crate) fn publish(self) {
+        // SAFETY: the memory of an exchange line, whose turn it is, as `claim` found.
+        unsafe { publish_exchanged(&self.mem, self.header) };
+    }
+}
+
 /// What the sending side knows of its line to a peer.
 #[derive(Default)]
 pub(crate) struct Answers {
@@ -110,31 +132,21 @@ impl Answers {
         self.line.as_ref().map(|line| line.mem())
     }
 
-    /// Sends `len` bytes, which `write` puts to where it is told, by the line if that may be
-    /// written, the message is short enough, and the lane has room for a mark of it. False: nothing
-    /// was sent.
+    /// Whether the line may be written.
     #[inline(always)]
-    pub(crate) fn send(
-        &mut self,
-        producer: &mut Producer,
-        len: usize,
-        write: impl FnOnce(*mut u8),
-    ) -> bool {
-        let Some(line) = &self.line else { return false };
-        let number = line.turn();
-        if number == self.sent {
-            return false;
-        }
-        let Some(header) = producer.exchange(number, len) else { return false };
-        let mem = line.mem();
-        // SAFETY: it is this side's turn, so nobody reads or writes the line, which has room for
-        // `len` bytes behind the header.
-        unsafe {
-            write(mem.ptr(HEADER_BYTES));
-            publish_exchanged(&mem, header);
-        }
+    pub(crate) fn is_turn(&self) -> bool {
+        self.line.as_ref().is_some_and(|line| line.turn() != self.sent)
+    }
+
+    /// A message of `len` bytes goes by the line, if that may be written, it is short enough, and
+    /// the lane has room for a mark of it. It is to be written and published at once.
+    #[inline(always)]
+    pub(crate) fn claim(&mut self, producer: &mut Producer, len: usize) -> Option<Answer> {
+        let line = self.line.as_ref()?;
+        let number = Some(line.turn()).filter(|&number| number != self.sent)?;
+        let header = producer.exchange(number, len)?;
         self.sent = number;
-        true
+        Some(Answer { mem: line.mem(), header })
     }
 
     /// Whether the peer has taken all that was sent by the line.

@@ -12,7 +12,8 @@ use skifch_backend::abi::{NetAddr, PeerState, SendFlags, iovec};
 use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
 use skifch_backend::{ByAddr, Cont, Error, Tx, iov};
-use skifch_ring::{Bell, Producer, SHORT_BYTES, Sleeper, copy_payload, copy_short};
+use skifch_ring::exchange::ONE_LINE_BYTES;
+use skifch_ring::{Bell, Producer, Sleeper, copy_payload, copy_short};
 use std::collections::HashMap;
 use std::mem::MaybeUninit;
 use std::os::fd::{OwnedFd, RawFd};
@@ -231,9 +232,17 @@ impl Tx for ShmTx {
     #[inline(always)]
     unsafe fn send_short(&mut self, dst: NetAddr, base: *const u8, len: usize) -> usize {
         let Some(lane) = self.last_lane(dst) else { return 0 };
-        // SAFETY: the line has room for a message that is short; the caller vouches for `base`.
-        let copy = |to| unsafe { copy_short(base, to, len) };
-        if len <= SHORT_BYTES && lane.answers.send(&mut lane.producer, len, copy) {
+        if lane.answers.is_turn() {
+            // What is longer goes there too, by `send_fast`.
+            let is_short = len <= ONE_LINE_BYTES;
+            let Some(answer) =
+                is_short.then(|| lane.answers.claim(&mut lane.producer, len)).flatten()
+            else {
+                return 0;
+            };
+            // SAFETY: there is room for `len` bytes; the caller vouches for `base`.
+            unsafe { copy_short(base, answer.place(), len) };
+            answer.publish();
             let next = lane.next();
             self.counters.sent(len, next);
             return len;
@@ -270,23 +279,26 @@ impl Tx for ShmTx {
     #[inline(always)]
     unsafe fn send_fast(&mut self, dst: NetAddr, list: &[iovec], total: usize) -> usize {
         let Some(lane) = self.last_lane(dst).filter(|_| total <= FAST_BYTES) else { return 0 };
-        let copy = |mut to: *mut u8| {
-            for element in list {
-                // SAFETY: there is room for `total` bytes where this is called; the caller vouches
-                // for the elements, which hold as many.
-                unsafe {
-                    copy_payload(element.iov_base.cast(), to, element.iov_len);
-                    to = to.add(element.iov_len);
-                }
-            }
+        let answer = lane.answers.claim(&mut lane.producer, total);
+        let mut to = if let Some(answer) = &answer {
+            answer.place()
+        } else {
+            let Some(offset) = lane.producer.claim_fast(total) else { return 0 };
+            // SAFETY: the claim is `total` bytes of the ring at `offset`, which nobody reads yet.
+            unsafe { lane.producer.mem().ptr(offset) }
         };
-        if lane.answers.send(&mut lane.producer, total, copy) {
-            return self.sent(total);
+        for element in list {
+            // SAFETY: there is room for `total` bytes; the caller vouches for the elements, which
+            // hold as many.
+            unsafe {
+                copy_payload(element.iov_base.cast(), to, element.iov_len);
+                to = to.add(element.iov_len);
+            }
         }
-        let Some(offset) = lane.producer.claim_fast(total) else { return 0 };
-        // SAFETY: the claim is `total` bytes of the ring at `offset`, which nobody reads yet.
-        copy(unsafe { lane.producer.mem().ptr(offset) });
-        lane.producer.publish(total);
+        match answer {
+            Some(answer) => answer.publish(),
+            None => lane.producer.publish(total),
+        }
         self.sent(total)
     }
 

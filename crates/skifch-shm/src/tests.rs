@@ -80,8 +80,7 @@ pub(crate) fn in_threads(size: u32, params: &[(&str, &str)], body: impl Fn(u32, 
     });
 }
 
-/// Sends as the exported call does: bytes taken, 0 for "not now".
-/// Sends as the exported call does, what is not short in two parts.
+/// Sends as the exported call does, what is not short in two parts: bytes taken, 0 for "not now".
 pub(crate) fn send(tx: &mut ShmTx, dst: NetAddr, bytes: &[u8]) -> Result<usize, Error> {
     // SAFETY: the bytes are readable.
     if unsafe { tx.send_short(dst, bytes.as_ptr(), bytes.len()) } > 0 {
