@@ -249,8 +249,12 @@ fn long_messages_are_copied_once_where_that_is_possible() {
     assert!(!copies.is_empty(), "both ranks have sends under way");
     // After a refusal nothing is asked for again.
     assert!(copies.len() == 1 || copies.len() > 10, "{copies:#?}");
-    // Those of a window are copied by one call: it has more bytes than any message.
-    let is_window = |line: &&str| bytes_in(line).is_some_and(|bytes| bytes > 4 << 20);
+    // Those of a window are copied by one call: it has the bytes of several messages of a length of
+    // which no other is a multiple.
+    let of_one = 12_345;
+    let is_window = |line: &&str| {
+        bytes_in(line).is_some_and(|bytes| bytes > of_one && bytes.is_multiple_of(of_one))
+    };
     assert!(copies.len() == 1 || copies.iter().any(is_window), "{copies:#?}");
     // One way two cores do the work, where there are two.
     let cpus = std::thread::available_parallelism().map_or(1, usize::from);

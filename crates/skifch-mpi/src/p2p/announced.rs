@@ -2,7 +2,7 @@
 
 use super::due::Share;
 use super::request::Phase;
-use super::ways::{Choice, Way};
+use super::ways::{Choice, Order, Way};
 use super::wire::{Header, Kind};
 use crate::engine::Engine;
 use crate::error::Result;
@@ -64,7 +64,8 @@ impl Engine {
             0 => self.received(id),
             len if is_timed => {
                 found.is_timed = true;
-                self.ways.begin(peer, len, Way::Parts, self.job.time_ns());
+                let order = self.order_of(len);
+                self.ways.begin(peer, order, Way::Parts, self.job.time_ns());
             }
             _ => {}
         }
@@ -80,14 +81,20 @@ impl Engine {
         if !self.copies || self.is_watched {
             return Course::Parts;
         }
-        // Two cores work on messages both ways; on shared ones each round of messages is a turn.
-        if self.is_crowded || self.long_sends > 0 {
+        // On shared cores each round of messages is a turn.
+        if self.is_crowded {
             return Course::Copied(from);
         }
-        match self.ways.choose(announced.peer, request.expected, self.job.time_ns()) {
+        let order = self.order_of(request.expected);
+        match self.ways.choose(announced.peer, order, self.job.time_ns()) {
             Choice::Now(way) => Course::Timed(way, from),
             Choice::Later => Course::Later,
         }
+    }
+
+    /// The order of a message that comes now, which meets long ones that go.
+    pub(super) fn order_of(&self, len: usize) -> Order {
+        Order::of(len, self.long_sends > 0)
     }
 
     /// All of a message whose time is taken has come: what waited for the end of a trial comes now.

@@ -113,7 +113,8 @@ impl Engine {
         }
         let took = self.job.time_ns().saturating_sub(since);
         let own = (u128::from(took) * u128::from(timed) / u128::from(bytes.max(1))) as u64;
-        self.ways.copied(peer, timed, count, [since, since + own]);
+        let order = self.order_of((timed / u64::from(count.max(1))) as usize);
+        self.ways.copied(peer, order, (timed, count), [since, since + own]);
     }
 
     /// The sender is told with those of other messages.

@@ -37,7 +37,8 @@ impl Engine {
         if let Some(request) = self.requests.get_mut(id) {
             (request.number, request.is_shared) = (number, true);
         }
-        self.ways.begin(peer, len, Way::Both, since);
+        let order = self.order_of(len);
+        self.ways.begin(peer, order, Way::Both, since);
         self.copy_soon(*announced, from, Share::Half(own)).map(|()| true)
     }
 

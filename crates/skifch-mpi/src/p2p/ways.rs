@@ -3,14 +3,18 @@
 //!
 //! Which is fastest cannot be asked: it depends on what a cache line takes between the two cores,
 //! which may change while a job runs. So it is measured, as the receiver's own time for a byte, for
-//! each peer and order of lengths. The slower ways are tried again seldom, in turn, with a few
-//! messages, of which the first do not count: they find the sender asleep, and in no cache what the
-//! way needs there. What comes meanwhile waits, since it would be measured too.
+//! each peer and order of lengths, and apart for messages that meet others of this rank's on their
+//! way: then both cores have a message each whoever copies. The slower ways are tried again seldom,
+//! in turn, with a few messages, of which the first do not count: they find the sender asleep, and
+//! in no cache what the way needs there. What comes meanwhile waits, since it would be measured
+//! too.
 
 use skifch::{ByAddr, NetAddr};
 
 /// Orders of lengths that are told apart: by factors of four from 16 KB on.
-const ORDERS: usize = 5;
+const LENGTHS: usize = 5;
+/// The same for those that meet others.
+const ORDERS: usize = 2 * LENGTHS;
 const FIRST_ORDER: u32 = 7;
 /// Messages that are measured together where their times overlap, and of a trial.
 const MAX_BURST: u32 = 16;
@@ -44,7 +48,7 @@ pub(crate) enum Choice {
 
 /// What is known of messages of one order.
 #[derive(Clone, Copy, Debug)]
-struct Order {
+struct Known {
     /// Picoseconds a byte of each way, once it was tried.
     took: [Option<u64>; 3],
     best: Way,
@@ -73,7 +77,7 @@ struct Burst {
 /// What is known of a peer.
 #[derive(Clone, Copy, Debug)]
 struct Peer {
-    orders: [Order; ORDERS],
+    orders: [Known; ORDERS],
     burst: Burst,
 }
 
@@ -82,10 +86,10 @@ struct Peer {
 pub(crate) struct Ways(ByAddr<Peer>);
 
 impl Ways {
-    /// What becomes of the next message of `len` bytes.
-    pub(crate) fn choose(&mut self, peer: NetAddr, len: usize, now: u64) -> Choice {
+    /// What becomes of the next message of this order.
+    pub(crate) fn choose(&mut self, peer: NetAddr, at: Order, now: u64) -> Choice {
         let Peer { orders, burst } = self.0.entry(peer).or_insert(Peer::NEW);
-        let at = order_of(len);
+        let at = at.0;
         let is_of_burst = burst.order == at;
         if !burst.is_under_way() {
             return Choice::Now(orders[at].next(now));
@@ -100,11 +104,17 @@ impl Ways {
         Choice::Now(if is_of_burst { burst.way } else { order.best })
     }
 
-    /// So many messages of `bytes` bytes together were copied, from this time to that.
-    pub(crate) fn copied(&mut self, peer: NetAddr, bytes: u64, messages: u32, times: [u64; 2]) {
+    /// So many messages of this order, of `bytes` bytes together, were copied, from this time to
+    /// that.
+    pub(crate) fn copied(
+        &mut self,
+        peer: NetAddr,
+        order: Order,
+        (bytes, messages): (u64, u32),
+        times: [u64; 2],
+    ) {
         let Some(peer) = self.0.get_mut(&peer) else { return };
-        let order = order_of((bytes / u64::from(messages.max(1))) as usize);
-        peer.orders[order].learn(Way::Copied, times, bytes, messages);
+        peer.orders[order.0].learn(Way::Copied, times, bytes, messages);
     }
 
     /// A message could not be copied: none will be.
@@ -130,11 +140,11 @@ impl Ways {
         burst.is_trial &= !ways.contains(&burst.way);
     }
 
-    /// A message of `len` bytes was asked for that takes both sides.
-    pub(crate) fn begin(&mut self, peer: NetAddr, len: usize, way: Way, now: u64) {
+    /// A message of this order was asked for that takes both sides.
+    pub(crate) fn begin(&mut self, peer: NetAddr, order: Order, way: Way, now: u64) {
         let Peer { orders, burst } = self.0.entry(peer).or_insert(Peer::NEW);
         if !burst.is_under_way() {
-            let order = order_of(len);
+            let order = order.0;
             let is_trial = orders[order].best != way;
             *burst =
                 Burst { way, order, is_trial, since: now, begun: 0, done: 0, counted: 0, bytes: 0 };
@@ -176,10 +186,19 @@ impl Burst {
 }
 
 impl Peer {
-    const NEW: Self = Self { orders: [Order::NEW; ORDERS], burst: Burst::NONE };
+    const NEW: Self = {
+        let mut orders = [Known::NEW; ORDERS];
+        let mut met = LENGTHS;
+        while met < ORDERS {
+            // The sender has a message of its own to copy.
+            orders[met].took[Way::Both as usize] = NEVER;
+            met += 1;
+        }
+        Self { orders, burst: Burst::NONE }
+    };
 }
 
-impl Order {
+impl Known {
     const NEW: Self = Self {
         took: [None; 3],
         best: Way::Copied,
@@ -253,9 +272,16 @@ impl Order {
     }
 }
 
-fn order_of(len: usize) -> usize {
-    let order = (len.max(1).ilog2() / 2).saturating_sub(FIRST_ORDER) as usize;
-    order.min(ORDERS - 1)
+/// Messages that have the same fastest way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Order(usize);
+
+impl Order {
+    /// That of messages of `len` bytes, which do or do not meet others.
+    pub(crate) fn of(len: usize, is_met: bool) -> Self {
+        let order = (len.max(1).ilog2() / 2).saturating_sub(FIRST_ORDER) as usize;
+        Self(order.min(LENGTHS - 1) + if is_met { LENGTHS } else { 0 })
+    }
 }
 
 #[cfg(test)]
@@ -265,18 +291,24 @@ mod tests {
     const PEER: NetAddr = 7;
     const LEN: usize = 64 << 10;
 
+    fn order() -> Order {
+        Order::of(LEN, false)
+    }
+
     /// Messages one after the other; `costs` are nanoseconds for parts, for a copy and for one by
     /// both. How many went each way.
     fn alternate(ways: &mut Ways, now: &mut u64, count: usize, costs: [u64; 3]) -> [usize; 3] {
         let mut went = [0; 3];
         for _ in 0..count {
-            let Choice::Now(way) = ways.choose(PEER, LEN, *now) else { panic!("no trial goes on") };
+            let Choice::Now(way) = ways.choose(PEER, order(), *now) else {
+                panic!("no trial goes on")
+            };
             let (since, cost) = (*now, costs[way as usize]);
             *now += cost;
             match way {
-                Way::Copied => ways.copied(PEER, LEN as u64, 1, [since, *now]),
+                Way::Copied => ways.copied(PEER, order(), (LEN as u64, 1), [since, *now]),
                 way => {
-                    ways.begin(PEER, LEN, way, since);
+                    ways.begin(PEER, order(), way, since);
                     ways.end(PEER, LEN, *now);
                 }
             }
@@ -305,7 +337,7 @@ mod tests {
     fn one_slow_message_changes_nothing() {
         let (mut ways, mut now) = (Ways::default(), 0);
         alternate(&mut ways, &mut now, 1000, [3000, 1000, 3000]);
-        ways.copied(PEER, LEN as u64, 1, [now, now + 1_000_000]);
+        ways.copied(PEER, order(), (LEN as u64, 1), [now, now + 1_000_000]);
         assert!(alternate(&mut ways, &mut now, 60, [3000, 1000, 3000])[1] >= 56);
     }
 
@@ -319,8 +351,8 @@ mod tests {
     /// So many messages, copied.
     fn copied(ways: &mut Ways, count: u32) {
         for now in 0..u64::from(count) {
-            assert_eq!(ways.choose(PEER, LEN, now), Choice::Now(Way::Copied));
-            ways.copied(PEER, LEN as u64, 1, [now, now + 1000]);
+            assert_eq!(ways.choose(PEER, order(), now), Choice::Now(Way::Copied));
+            ways.copied(PEER, order(), (LEN as u64, 1), [now, now + 1000]);
         }
     }
 
@@ -330,19 +362,19 @@ mod tests {
         copied(&mut ways, MAX_TRIAL);
         for round in [3000, 30_000] {
             for _ in 0..MAX_TRIAL {
-                assert_eq!(ways.choose(PEER, LEN, round), Choice::Now(Way::Both));
-                ways.begin(PEER, LEN, Way::Both, round);
+                assert_eq!(ways.choose(PEER, order(), round), Choice::Now(Way::Both));
+                ways.begin(PEER, order(), Way::Both, round);
             }
-            assert_eq!(ways.choose(PEER, LEN, round), Choice::Later);
-            assert_eq!(ways.choose(PEER, 100 * LEN, round), Choice::Later);
+            assert_eq!(ways.choose(PEER, order(), round), Choice::Later);
+            assert_eq!(ways.choose(PEER, Order::of(100 * LEN, false), round), Choice::Later);
             for at in 1..=u64::from(MAX_TRIAL) {
                 let is_over = ways.end(PEER, LEN, round + at * 3000);
                 assert_eq!(is_over, at == u64::from(MAX_TRIAL));
             }
         }
-        let order = ways.0[&PEER].orders[order_of(LEN)];
-        assert_eq!(order.took[Way::Both as usize], Some(3_000_000 / LEN as u64));
-        assert_eq!(ways.choose(PEER, LEN, 60_000), Choice::Now(Way::Parts), "its turn");
+        let known = ways.0[&PEER].orders[order().0];
+        assert_eq!(known.took[Way::Both as usize], Some(3_000_000 / LEN as u64));
+        assert_eq!(ways.choose(PEER, order(), 60_000), Choice::Now(Way::Parts), "its turn");
     }
 
     #[test]
@@ -350,8 +382,8 @@ mod tests {
         let (mut ways, mut now) = (Ways::default(), 0);
         alternate(&mut ways, &mut now, 100, [2000, 3000, 1000]);
         for _ in 0..1000 {
-            assert_eq!(ways.choose(PEER, LEN, now), Choice::Now(Way::Both));
-            ways.begin(PEER, LEN, Way::Both, now);
+            assert_eq!(ways.choose(PEER, order(), now), Choice::Now(Way::Both));
+            ways.begin(PEER, order(), Way::Both, now);
         }
         assert!((1..1000).all(|_| !ways.end(PEER, LEN, now + 1000)));
         assert!(ways.end(PEER, LEN, now + 1000), "the last");
@@ -375,9 +407,31 @@ mod tests {
 
     #[test]
     fn lengths_have_orders() {
-        assert_eq!(order_of(0), 0);
-        assert_eq!(order_of(16 << 10), 0);
-        assert_eq!(order_of(64 << 10), 1);
-        assert_eq!(order_of(1 << 40), ORDERS - 1);
+        assert_eq!(Order::of(0, false), Order(0));
+        assert_eq!(Order::of(16 << 10, false), Order(0));
+        assert_eq!(Order::of(64 << 10, false), Order(1));
+        assert_eq!(Order::of(1 << 40, false), Order(LENGTHS - 1));
+        assert_eq!(Order::of(1 << 40, true), Order(ORDERS - 1));
+    }
+
+    #[test]
+    fn what_meets_others_has_a_way_of_its_own() {
+        let (mut ways, met) = (Ways::default(), Order::of(LEN, true));
+        alternate(&mut ways, &mut 0, 1000, [2000, 1000, 3000]);
+        let mut went = [0; 3];
+        for round in 0..400_u64 {
+            let now = round * 10_000;
+            let Choice::Now(way) = ways.choose(PEER, met, now) else { panic!("no trial goes on") };
+            went[way as usize] += 1;
+            match way {
+                Way::Copied => ways.copied(PEER, met, (LEN as u64, 1), [now, now + 5000]),
+                way => {
+                    ways.begin(PEER, met, way, now);
+                    ways.end(PEER, LEN, now + 2000);
+                }
+            }
+        }
+        assert!(went[Way::Parts as usize] > 380 && went[Way::Both as usize] == 0, "{went:?}");
+        assert_eq!(ways.choose(PEER, order(), 10_000_000), Choice::Now(Way::Copied));
     }
 }
