@@ -1,6 +1,6 @@
 //! Memory and packets of another process of this host.
 
-use skifch_ring::exchange::EXCHANGE_MEMORY_BYTES;
+use skifch_ring::exchange::{EXCHANGE_BYTES, EXCHANGE_MEMORY_BYTES};
 use skifch_ring::{Consumer, Geometry, RingMem, Turn, Word, layout};
 use std::ptr::NonNull;
 
@@ -62,7 +62,8 @@ pub(crate) fn ring(bytes: &[u8]) {
                 let (mem, offset) = consumer.place(taken);
                 // SAFETY: the address alone is asked for.
                 let is_in_ring = unsafe { mem.ptr(0) } == base.as_ptr();
-                let room = if is_in_ring { RING_BYTES } else { 64 };
+                let room =
+                    if is_in_ring { RING_BYTES } else { layout::HEADER_BYTES + EXCHANGE_BYTES };
                 let is_inside = offset + taken.len <= room;
                 assert!(is_inside && taken.len <= MAX_MESSAGE, "{taken:?}");
                 consumer.release_exchanged();
