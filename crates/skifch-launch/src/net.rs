@@ -1,6 +1,7 @@
 //! Where agents can reach this machine: its addresses, and a port to listen on.
 
 use crate::error::LaunchError;
+use ipnet::IpNet;
 use nix::ifaddrs::{InterfaceAddress, getifaddrs};
 use nix::net::if_::InterfaceFlags;
 use nix::sys::socket::{
@@ -105,14 +106,10 @@ fn of_iface(wanted: &str) -> Result<Vec<IpAddr>, LaunchError> {
 
 /// Whether an address is `10.1.2.3`, or of the network `10.1.0.0/16`.
 fn is_of(address: IpAddr, text: &str) -> bool {
-    let (net, bits) = text.split_once('/').map_or((text, None), |(net, bits)| (net, Some(bits)));
-    let (common, all) = match (net.parse(), address) {
-        (Ok(IpAddr::V4(a)), IpAddr::V4(b)) => ((a.to_bits() ^ b.to_bits()).leading_zeros(), 32),
-        (Ok(IpAddr::V6(a)), IpAddr::V6(b)) => ((a.to_bits() ^ b.to_bits()).leading_zeros(), 128),
-        _ => return false,
-    };
-    let bits: Option<u32> = bits.map_or(Some(all), |bits| bits.parse().ok());
-    bits.is_some_and(|bits| bits <= all && common >= bits)
+    match text.parse::<IpNet>() {
+        Ok(net) => net.contains(&address),
+        Err(_) => text.parse() == Ok(address),
+    }
 }
 
 /// All addresses of interfaces that are up; the loopback where the kernel does not tell. Link-local

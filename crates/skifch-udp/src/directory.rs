@@ -2,8 +2,9 @@
 //! one the address that is nearest. No names of hosts are used, and not what the launcher takes for
 //! one host: the loopback is for ranks that are in one network for certain (`place.rs`).
 
-use crate::iface::{self, Net, Own};
+use crate::iface::{self, Own};
 use crate::place::Place;
+use ipnet::IpNet;
 use skifch_backend::abi::{NetAddr, rank_of};
 use skifch_backend::{Error, HostRef, verdict};
 use std::collections::HashMap;
@@ -17,7 +18,7 @@ const MAX_ADDRESSES: usize = 32;
 struct Card {
     port: u16,
     place: Place,
-    nets: Vec<Net>,
+    nets: Vec<IpNet>,
 }
 
 /// What this rank can be reached by.
@@ -25,7 +26,7 @@ pub(crate) struct Reach {
     /// What the socket is bound to.
     pub(crate) bind: IpAddr,
     /// Addresses that others may use, the best ones first.
-    nets: Vec<Net>,
+    nets: Vec<IpNet>,
     place: Place,
     /// All ranks are in one network, and its loopback is used.
     pub(crate) is_loopback: bool,
@@ -56,10 +57,10 @@ impl Reach {
         let found = match wanted {
             Some(wanted) => iface::choose(all, wanted)?,
             None => {
-                all.iter().filter(|own| own.net.ip.is_loopback() == is_alone).cloned().collect()
+                all.iter().filter(|own| own.net.addr().is_loopback() == is_alone).cloned().collect()
             }
         };
-        let Some(first) = found.first().map(|own| own.net.ip) else {
+        let Some(first) = found.first().map(|own| own.net.addr()) else {
             let text = if is_alone {
                 "this host has no loopback interface that is up"
             } else {
@@ -68,7 +69,7 @@ impl Reach {
             return Err(Error::new(libc::ENETDOWN, text));
         };
         let nets =
-            found.iter().map(|own| own.net).filter(|net| net.ip.is_ipv4() == first.is_ipv4());
+            found.iter().map(|own| own.net).filter(|net| net.addr().is_ipv4() == first.is_ipv4());
         let nets: Vec<_> = nets.take(MAX_ADDRESSES).collect();
         let is_one = nets.len() == 1 && (wanted.is_some() || first.is_loopback());
         let bind = match first {
@@ -96,7 +97,8 @@ impl std::str::FromStr for Card {
         let port = port.ok_or_else(|| format!("{text:?} names no port"))?;
         let place = words.next().and_then(|word| word.parse().ok());
         let place = place.ok_or_else(|| format!("{text:?} names no place"))?;
-        let nets = words.take(MAX_ADDRESSES).map(str::parse).collect::<Result<_, _>>()?;
+        let net = |word: &str| word.parse().map_err(|_| format!("{word:?} is no network"));
+        let nets = words.take(MAX_ADDRESSES).map(net).collect::<Result<_, _>>()?;
         Ok(Self { port, place, nets })
     }
 }
@@ -188,23 +190,23 @@ pub(crate) fn check(host: &HostRef, addr: NetAddr) -> Result<(), Error> {
 /// then one of a network that both are on. One that this host has too leads back here: hosts that
 /// run containers mostly have a network of the same addresses each for them.
 fn nearest(reach: &Reach, card: &Card, is_local: bool) -> Option<IpAddr> {
-    let usable =
-        || card.nets.iter().map(|net| net.ip).filter(|ip| ip.is_ipv4() == reach.bind.is_ipv4());
+    let is_usable = |ip: &IpAddr| ip.is_ipv4() == reach.bind.is_ipv4();
+    let usable = || card.nets.iter().map(IpNet::addr).filter(is_usable);
     if is_local && reach.bind.is_unspecified() {
         return Some(match reach.bind {
             IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
             IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
         });
     }
-    let is_theirs = |ip: &IpAddr| is_local || !reach.nets.iter().any(|net| net.ip == *ip);
+    let is_theirs = |ip: &IpAddr| is_local || !reach.nets.iter().any(|net| net.addr() == *ip);
     let theirs = || usable().filter(is_theirs);
-    let shared = theirs().find(|ip| reach.nets.iter().any(|net| net.has(*ip)));
+    let shared = theirs().find(|ip| reach.nets.iter().any(|net| net.contains(ip)));
     shared.or_else(|| theirs().next()).or_else(|| usable().next())
 }
 
 #[cold]
 fn unreachable(rank: u32, card: &Card, reach: &Reach) -> Error {
-    let list = |nets: &[Net]| nets.iter().map(Net::to_string).collect::<Vec<_>>().join(", ");
+    let list = |nets: &[IpNet]| nets.iter().map(IpNet::to_string).collect::<Vec<_>>().join(", ");
     let text = format!(
         "rank {rank} is at {}, and this rank at {}: they share no kind of address; \
          set SKIFCH_UDP_IFACE on both hosts",
