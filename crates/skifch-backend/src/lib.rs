@@ -34,7 +34,6 @@ mod verdict;
 mod wait;
 pub mod watchdog;
 pub mod word;
-mod yielding;
 
 pub use clock::monotonic_ns;
 pub use counter::Counter;

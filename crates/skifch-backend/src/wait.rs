@@ -7,9 +7,9 @@
 //! no spin. Then the sides announce themselves (`arm`) and the thread sleeps on their descriptors.
 //! A backend without descriptors is polled with growing sleeps.
 
-use crate::yielding::Yielding;
 use crate::{Error, HostRef, Rx, Tx};
 use skifch_abi::{Events, NetAddr};
+use skifch_sync::Yielding;
 use std::os::fd::RawFd;
 use std::time::{Duration, Instant};
 

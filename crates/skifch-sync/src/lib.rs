@@ -13,6 +13,7 @@ mod mem_std;
 mod pause;
 #[cfg(not(skifch_loom))]
 pub mod threads;
+mod yielding;
 
 pub use crossbeam_utils::CachePadded;
 pub use fence::{FenceKind, heavy_fence, light_fence, register};
@@ -22,6 +23,7 @@ pub use mem_loom::{LINE_BYTES, RingMem, Word};
 pub use mem_std::{LINE_BYTES, RingMem, Word, fetch_to_write};
 #[cfg(not(skifch_loom))]
 pub use pause::{pause_for, pauses_in};
+pub use yielding::Yielding;
 
 /// Threads and the model runner, by one name for both engines.
 #[cfg(not(skifch_loom))]

@@ -63,7 +63,7 @@ pub use skifch_backend::{composite::Composite, conformance, middleware};
 #[doc(hidden)]
 pub use skifch_ring::copy_payload;
 #[doc(hidden)]
-pub use skifch_sync::{fetch_to_write, pauses_in};
+pub use skifch_sync::{Yielding, fetch_to_write, pauses_in};
 pub use waits::Waits;
 
 /// Every network that is made of others, as `SKIFCH_BACKEND` names them.

@@ -6,9 +6,9 @@
 
 use super::{ChannelContext, DomainContext, answer, context, fail};
 use crate::wait::{Policy, Sides, is_in_vain};
-use crate::yielding::Yielding;
 use crate::{Backend, Domain, Error, HostRef, Port, Rx, Tx};
 use skifch_abi::{Attr, Caps, Events, Host, MAX_PORT, NetAddr, PeerState, Stats};
+use skifch_sync::Yielding;
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -113,7 +113,7 @@ pub(super) unsafe extern "C" fn open<D: Domain>(
                 host: *host,
                 policy: *policy,
                 in_vain: AtomicBool::new(false),
-                yielding: Yielding::new(),
+                yielding: Yielding::default(),
                 sleeps: AtomicU64::new(0),
                 event_fd: OnceLock::new(),
             };

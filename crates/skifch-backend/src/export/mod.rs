@@ -18,9 +18,9 @@ pub(crate) use data::{copy_from, copy_pieces, copy_to, send_any, send_ex as send
 pub(crate) use memory::seg_over;
 
 use crate::wait::Policy;
-use crate::yielding::Yielding;
 use crate::{Backend, Domain, Error, HostRef, StatSource};
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, Attr, Caps, Plugin};
+use skifch_sync::Yielding;
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_int, c_void};
 use std::marker::PhantomData;

@@ -5,7 +5,8 @@ use super::{Engine, attempt, with};
 use crate::coll;
 use crate::error::Result;
 use crate::p2p::{Header, Kind};
-use skifch::{Events, Job};
+use skifch::{Events, Job, Yielding};
+use std::time::Instant;
 
 /// Polls that find nothing before something else is done.
 #[derive(Clone, Copy)]
@@ -44,18 +45,14 @@ pub(crate) struct Waiting {
     threads: u32,
     /// Those of them that sleep until one has news.
     pub(crate) sleepers: u32,
-    /// Until this time they give way to nobody.
-    turns_from: u64,
+    /// Whether they give way to each other before they sleep.
+    yielding: Yielding,
 }
 
 /// A wait is looked at again after this time where more than one thing could end it.
 const SLICE_NS: i64 = 500_000;
 /// A thread that watches is woken by a message; where none could be sent it looks after this time.
 const WATCH_NS: i64 = 50_000_000;
-
-/// A turn of others is long that takes more, and the next after one is so many times as late.
-const LONG_TURN_NS: u64 = 1_000_000;
-const SELDOM: u64 = 4;
 
 /// A wait that has taken so long is told to the launcher.
 const LONG_NS: u64 = 100_000_000;
@@ -79,17 +76,32 @@ pub(crate) fn until<T>(
 pub(crate) fn until_by_turns<T>(
     call: &'static str,
     yields: u32,
+    done: impl FnMut(&mut Engine) -> Option<Result<T>>,
+) -> Result<T> {
+    let mut is_counted = false;
+    let result = turns(call, yields, &mut is_counted, done);
+    if is_counted {
+        with(|engine| engine.waiting.threads -= 1)?;
+    }
+    result
+}
+
+/// `is_counted` says whether this thread is one of those that wait, also when it has failed.
+fn turns<T>(
+    call: &'static str,
+    yields: u32,
+    is_counted: &mut bool,
     mut done: impl FnMut(&mut Engine) -> Option<Result<T>>,
 ) -> Result<T> {
-    let (mut idle, mut since, mut is_counted) = (0, None, false);
+    let (mut idle, mut since) = (0, None);
     loop {
         let worked = match with(|engine| match done(engine) {
             Some(result) => {
-                engine.waiting.threads -= u32::from(is_counted);
+                engine.waiting.threads -= u32::from(std::mem::take(is_counted));
                 Err(result)
             }
             None => {
-                engine.waiting.threads += u32::from(!std::mem::replace(&mut is_counted, true));
+                engine.waiting.threads += u32::from(!std::mem::replace(is_counted, true));
                 Ok(engine.poll())
             }
         })? {
@@ -127,18 +139,13 @@ pub(crate) fn until_by_turns<T>(
     }
 }
 
-/// Others have a turn on this CPU. One who computes has it for long each time, and nobody looks at
-/// what comes meanwhile: then threads that wait beside each other sleep for a while, as waits of
-/// the channel do.
+/// Others have a turn on this CPU.
 fn give_way() -> Result<()> {
-    let before = with(|engine| engine.job.time_ns())?;
+    let before = Instant::now();
     std::thread::yield_now();
+    let after = Instant::now();
     with(|engine| {
-        let now = engine.job.time_ns();
-        let took = now.saturating_sub(before);
-        if took > LONG_TURN_NS {
-            engine.waiting.turns_from = now + SELDOM * took;
-        }
+        engine.waiting.yielding.took(before, after);
     })
 }
 
@@ -146,7 +153,7 @@ impl Engine {
     /// How often a thread looks, and gives way, that waits beside others.
     fn looks_among_threads(&self) -> u32 {
         let is_among = self.waiting.threads > 1 && self.patience.among > 0;
-        if is_among && self.job.time_ns() >= self.waiting.turns_from {
+        if is_among && self.waiting.yielding.is_cheap(Instant::now()) {
             self.patience.among
         } else {
             0

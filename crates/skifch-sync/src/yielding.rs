@@ -14,25 +14,29 @@ const LONG: Duration = Duration::from_millis(1);
 /// Another yield is tried after so many times what the last one took.
 const SELDOM: u32 = 4;
 
-/// What the waits of a channel have seen. A hint: threads that wait at the same time share it.
-pub(crate) struct Yielding {
+/// What the waits of a channel or a process have seen. A hint: threads that wait at the same time
+/// share it.
+#[derive(Debug)]
+pub struct Yielding {
     since: Instant,
     /// No yields before this time, in nanoseconds from then on.
     not_before_ns: AtomicU64,
 }
 
-impl Yielding {
-    pub(crate) fn new() -> Self {
+impl Default for Yielding {
+    fn default() -> Self {
         Self { since: Instant::now(), not_before_ns: AtomicU64::new(0) }
     }
+}
 
+impl Yielding {
     /// Whether to yield at all.
-    pub(crate) fn is_cheap(&self, now: Instant) -> bool {
+    pub fn is_cheap(&self, now: Instant) -> bool {
         self.ns(now) >= self.not_before_ns.load(Ordering::Relaxed)
     }
 
     /// Some yields have lasted from one time to the other; whether that was long.
-    pub(crate) fn took(&self, from: Instant, to: Instant) -> bool {
+    pub fn took(&self, from: Instant, to: Instant) -> bool {
         let took = to.saturating_duration_since(from);
         if took < LONG {
             return false;
@@ -52,7 +56,7 @@ mod tests {
 
     #[test]
     fn after_a_long_yield_there_is_none_for_a_while() {
-        let yielding = Yielding::new();
+        let yielding = Yielding::default();
         let from = Instant::now();
         let short = from + LONG - Duration::from_nanos(1);
         assert!(!yielding.took(from, short) && yielding.is_cheap(short));
