@@ -15,7 +15,7 @@ use crate::row::Kernel;
 use crate::subject::{self, Found, Selection, Subject, Task};
 
 /// How long the cache line is bounced at the beginning of each round.
-const LINE_TIME: Duration = Duration::from_millis(10);
+const LINE_TIME: Duration = Duration::from_millis(40);
 
 /// What is to be measured.
 #[derive(Clone, Debug)]

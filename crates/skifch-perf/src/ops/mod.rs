@@ -19,7 +19,7 @@ use crate::reference::cacheline;
 use crate::{pin, process, progress};
 
 /// How long the cache line is bounced in each round.
-const LINE_TIME: Duration = Duration::from_millis(10);
+const LINE_TIME: Duration = Duration::from_millis(40);
 
 /// A part of the program: what is measured in one job.
 #[derive(Clone, Debug)]

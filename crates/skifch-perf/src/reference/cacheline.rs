@@ -36,7 +36,8 @@ impl Page {
 /// Below this the two cores share a last-level cache.
 pub const NEAR_NS: f64 = 100.0;
 
-/// One-way time of a cache line in nanoseconds, the median of batches over `duration`.
+/// One-way time of a cache line in nanoseconds: the mean over `duration`, as what is compared with it
+/// is a mean over a round.
 ///
 /// # Errors
 /// When the threads cannot be pinned.
@@ -71,19 +72,28 @@ fn one_way(cores: &[usize], duration: Duration, there: &Page, back: &Page) -> io
 
 /// The side that measures; ends by storing `u64::MAX`.
 fn bounce(there: &Page, back: &Page, duration: Duration, shared: bool) -> f64 {
-    let (begin, mut turn, mut batches) = (Instant::now(), 0, Vec::new());
-    while begin.elapsed() < duration || batches.is_empty() {
+    let mut turn = 0;
+    let mut batch = || {
         let (to, from) = (there.line(turn), back.line(turn));
-        let start = Instant::now();
         for _ in 0..BATCH {
             to.store(2 * turn + 1, Ordering::Release);
             await_turn(from, 2 * turn + 2, shared);
             turn += 1;
         }
-        batches.push(start.elapsed().as_nanos() as f64 / (2 * BATCH) as f64);
-    }
+    };
+    // The other thread may not run yet.
+    batch();
+    let (begin, mut batches) = (Instant::now(), 0);
+    let took = loop {
+        batch();
+        batches += 1;
+        let took = begin.elapsed();
+        if took >= duration {
+            break took;
+        }
+    };
     there.line(turn).store(u64::MAX, Ordering::Release);
-    crate::stats::Spread::of(batches).map_or(f64::NAN, |spread| spread.median)
+    took.as_nanos() as f64 / (2 * BATCH * batches) as f64
 }
 
 fn await_turn(line: &AtomicU64, turn: u64, shared: bool) -> u64 {
