@@ -1,8 +1,9 @@
 //! Ranks with a PMI-1 server in a thread each.
 
 use crate::over;
-use crate::watch::{is_long, kill};
+use crate::watch::kill;
 use skifch_boot::server::{Action, Server};
+use skifch_chance::is_long;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;

@@ -1,16 +1,11 @@
 //! Time limits, seeds and skips.
 
 use skifch_backend::watchdog;
-use std::io::Write;
+use skifch_chance::{Random, is_long, say};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-/// Whether the long versions are asked for.
-pub fn is_long() -> bool {
-    std::env::var_os("SKIFCH_TEST_LONG").is_some_and(|value| value != "0")
-}
 
 /// Whether this process may make namespaces.
 pub fn is_root() -> bool {
@@ -21,12 +16,6 @@ pub fn is_root() -> bool {
 /// A line that the collector of skips finds.
 pub fn skip(test: &str, reason: &str) {
     say(&format!("\nSKIPPED: {test}: {reason}\n"));
-}
-
-/// Straight to stdout, where the test harness does not hold it back.
-fn say(line: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
 }
 
 /// Sends a signal to a process of the test.
@@ -68,29 +57,28 @@ impl Watchdog {
     }
 }
 
-/// Random numbers from `SKIFCH_TEST_SEED` or the clock; the seed is printed.
-pub struct Seed(u64);
+/// Random numbers from a seed that is printed.
+pub struct Seed {
+    number: u64,
+    random: Random,
+}
 
 impl Seed {
     /// Draws the seed and prints it under the test's name.
     pub fn new(test: &str) -> Self {
-        let given = std::env::var("SKIFCH_TEST_SEED").ok().and_then(|text| text.parse().ok());
-        let clock = std::time::UNIX_EPOCH.elapsed().map_or(1, |now| now.as_nanos() as u64);
-        let seed = given.unwrap_or(clock);
-        say(&format!("\n{test}: SKIFCH_TEST_SEED={seed}\n"));
-        Self(seed)
+        let number = skifch_chance::seed(test);
+        Self { number, random: Random::new(number) }
     }
 
     /// The number itself, for programs that draw from it.
     #[must_use]
     pub fn number(&self) -> u64 {
-        self.0
+        self.number
     }
 
     /// A number below `limit`.
     pub fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 20) % limit
+        self.random.below(limit)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Mutated bytes against everything that reads the wire. `SKIFCH_FUZZ_SEED=n` repeats a run,
+//! Mutated bytes against everything that reads the wire. `SKIFCH_TEST_SEED=n` repeats a run,
 //! `SKIFCH_FUZZ_ROUNDS=n` makes it longer.
 
 use crate::client::tests::{HYDRA4, converse, good_answers};
@@ -6,27 +6,18 @@ use crate::line::{LineBuffer, MAX_LINE_BYTES, Message};
 use crate::mapping::NodeMap;
 use crate::server::{Action, Phase, Server};
 use crate::value;
+use skifch_chance::{Random, seed};
 
-/// xorshift64*: small, seeded, good enough to pick bytes.
-struct Random(u64);
+/// What chance does to bytes.
+struct Mutation(Random);
 
-impl Random {
+impl Mutation {
     fn seeded(test: &str) -> Self {
-        let clock = || {
-            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-            now.map_or(1, |time| u64::from(time.subsec_nanos()))
-        };
-        let seed = std::env::var("SKIFCH_FUZZ_SEED").ok().and_then(|s| s.parse().ok());
-        let seed = seed.unwrap_or_else(clock);
-        println!("{test}: SKIFCH_FUZZ_SEED={seed}");
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Self(Random::new(seed(test)))
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
+        self.0.index(limit)
     }
 
     /// One to three of: a byte changed, removed, doubled, a piece repeated many times.
@@ -54,7 +45,7 @@ fn rounds(default: usize) -> usize {
 
 #[test]
 fn parsers_take_anything() {
-    let mut random = Random::seeded("parsers_take_anything");
+    let mut random = Mutation::seeded("parsers_take_anything");
     for _ in 0..rounds(20_000) {
         let mut bytes = b"cmd=put kvsname=k key=a value=2.3.00ff\n".to_vec();
         random.mutate(&mut bytes);
@@ -85,7 +76,7 @@ const CONVERSATION: &[u8] = b"cmd=init pmi_version=1 pmi_subversion=1\ncmd=get_m
 /// One rank says anything; its neighbour is answered as if it were not there.
 #[test]
 fn the_server_keeps_the_others_whole() {
-    let mut random = Random::seeded("the_server_keeps_the_others_whole");
+    let mut random = Mutation::seeded("the_server_keeps_the_others_whole");
     for _ in 0..rounds(3_000) {
         let mut server = Server::new("f", vec![0; 2]);
         let mut bytes = CONVERSATION.to_vec();
@@ -110,7 +101,7 @@ fn the_server_keeps_the_others_whole() {
 /// A launcher that answers anything: the client ends in a value or in an error with words.
 #[test]
 fn the_client_survives_any_launcher() {
-    let mut random = Random::seeded("the_client_survives_any_launcher");
+    let mut random = Mutation::seeded("the_client_survives_any_launcher");
     for _ in 0..rounds(1_000) {
         let mut answers = good_answers(HYDRA4);
         let victim = random.below(answers.len());

@@ -1,7 +1,6 @@
 //! Chance that can be repeated, and what it does to bytes.
 
-/// xorshift64*: small, seeded, good enough to pick bytes.
-pub(crate) struct Random(u64);
+pub(crate) struct Random(skifch_chance::Random);
 
 /// Values at which arithmetic goes wrong.
 const EDGES: [u64; 12] =
@@ -9,18 +8,15 @@ const EDGES: [u64; 12] =
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Self(skifch_chance::Random::new(seed))
     }
 
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+        self.0.bits()
     }
 
     pub(crate) fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 16) as usize % limit.max(1)
+        self.0.index(limit)
     }
 
     /// One to four changes.

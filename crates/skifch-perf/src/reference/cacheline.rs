@@ -36,8 +36,8 @@ impl Page {
 /// Below this the two cores share a last-level cache.
 pub const NEAR_NS: f64 = 100.0;
 
-/// One-way time of a cache line in nanoseconds: the mean over `duration`, as what is compared with it
-/// is a mean over a round.
+/// One-way time of a cache line in nanoseconds: the mean over `duration`, as what is compared with
+/// it is a mean over a round.
 ///
 /// # Errors
 /// When the threads cannot be pinned.

@@ -1,9 +1,9 @@
 //! A link that is opened again at once, and processes that stood still.
 
 use super::net::Path;
-use super::random::seed;
 use super::world::{MS, S, Sizes, World};
 use crate::{Append, Link, Reason};
+use skifch_chance::seed;
 
 const LINK: Link = Link { local: 0, remote: 1 };
 

@@ -2,9 +2,9 @@
 //! not read.
 
 use super::net::Path;
-use super::random::seed;
 use super::world::{MS, S, Sizes, World, address};
 use crate::{Append, Burst, Event, Link, Reason, Turn};
+use skifch_chance::seed;
 
 const LINK: Link = Link { local: 0, remote: 1 };
 const BACK: Link = Link { local: 1, remote: 0 };

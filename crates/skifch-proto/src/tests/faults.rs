@@ -1,9 +1,9 @@
 //! Whatever the network does: every message once, in order, intact.
 
 use super::net::Path;
-use super::random::{Random, is_long, seed};
 use super::world::{MS, S, Sizes, US, World};
 use crate::{Algorithm, Link};
+use skifch_chance::{Random, is_long, seed};
 
 /// Every fault alone, and all of them together.
 fn paths() -> Vec<(&'static str, Path)> {

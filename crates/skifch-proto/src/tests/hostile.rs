@@ -2,10 +2,10 @@
 //! secret and breaks the rules.
 
 use super::net::{DEAF, Flying, Path};
-use super::random::{Random, is_long, seed};
 use super::world::{MS, S, Sizes, US, World, address};
 use crate::wire::{FLAG_PING, HELLO_BYTES, Header, Hello, Kind};
 use crate::{Burst, Link, Seal, Turn};
+use skifch_chance::{Random, is_long, seed};
 
 const LINK: Link = Link { local: 0, remote: 1 };
 
@@ -91,8 +91,8 @@ fn truncated_changed_and_random_datagrams_are_dropped_and_counted() {
         match random.below(4) {
             0 => bytes.truncate(at),
             1 => bytes[at] ^= 1 << random.below(8),
-            2 => bytes.extend_from_slice(&random.next().to_le_bytes()),
-            _ => bytes[at..].fill_with(|| random.next() as u8),
+            2 => bytes.extend_from_slice(&random.bits().to_le_bytes()),
+            _ => bytes[at..].fill_with(|| random.bits() as u8),
         }
         if bytes != flying.bytes {
             world.hosts[1].endpoint.on_datagram(world.now_ns, address(0), &bytes);
@@ -228,7 +228,7 @@ fn a_peer_that_breaks_the_rules_hurts_itself_only() {
                 0 => random.below(bytes.len() as u64),
                 _ => 12 + random.below(32),
             };
-            bytes[at as usize] = random.next() as u8;
+            bytes[at as usize] = random.bits() as u8;
             // A packet not seen before, with its payload where the next byte is missing.
             if random.below(2) == 0
                 && let Some(id) = world.hosts[1].endpoint.find(link)

@@ -4,9 +4,9 @@
 //! honest peer is taken for one that breaks the rules.
 
 use super::net::{Net, Path};
-use super::random::{Random, is_long, seed};
 use super::world::{MS, S, US, address, config, host_of};
 use crate::{Append, Burst, ConnectionId, Endpoint, Event, Link, Reason, Turn};
+use skifch_chance::{Random, is_long, seed};
 use std::collections::HashMap;
 
 /// Where what a side writes into a connection has got to.
@@ -75,7 +75,7 @@ fn message(life: usize, number: u64) -> Vec<u8> {
     let len = if random.below(4) == 0 { random.below(900) } else { random.below(40) };
     let mut bytes = (life as u64).to_le_bytes().to_vec();
     bytes.extend_from_slice(&number.to_le_bytes());
-    bytes.extend((0..len).map(|_| random.next() as u8));
+    bytes.extend((0..len).map(|_| random.bits() as u8));
     bytes
 }
 
@@ -450,6 +450,6 @@ fn every_life_of_a_link_is_whole_or_reported_lost() {
             }
             stage.heal();
         });
-        assert!(outcome.is_ok(), "round {round}: SKIFCH_FUZZ_SEED={seed} repeats it alone");
+        assert!(outcome.is_ok(), "round {round}: SKIFCH_TEST_SEED={seed} repeats it alone");
     }
 }

@@ -7,7 +7,6 @@ mod hostile;
 mod lives;
 mod many;
 mod net;
-mod random;
 mod share;
 mod sizes;
 mod soak;

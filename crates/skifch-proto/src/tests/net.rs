@@ -1,6 +1,6 @@
 //! A network in virtual time: events in order, faults by chance, one seed for one run.
 
-use super::random::Random;
+use skifch_chance::Random;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

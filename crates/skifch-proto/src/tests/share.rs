@@ -1,9 +1,9 @@
 //! How much of a link is used, and how it is shared.
 
 use super::net::{Bottleneck, Path};
-use super::random::{Random, is_long, seed};
 use super::world::{MS, S, Sizes, World};
 use crate::{Algorithm, Link};
+use skifch_chance::{Random, is_long, seed};
 
 const GIGABIT: u64 = 125_000_000;
 

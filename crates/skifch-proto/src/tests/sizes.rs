@@ -1,9 +1,9 @@
 //! Datagrams of what size the path carries.
 
 use super::net::Path;
-use super::random::seed;
 use super::world::{MS, S, Sizes, World};
 use crate::Reason;
+use skifch_chance::seed;
 
 /// A lost datagram that only tried a size is no question that the peer has left unanswered.
 #[test]

@@ -1,9 +1,9 @@
 //! Two ends for a long time, while everything around them changes by chance.
 
 use super::net::Path;
-use super::random::{Random, is_long, seed};
 use super::world::{MS, S, Sizes, US, World};
 use crate::{Algorithm, Link};
+use skifch_chance::{Random, is_long, seed};
 
 const LINKS: [Link; 2] = [Link { local: 0, remote: 1 }, Link { local: 1, remote: 0 }];
 

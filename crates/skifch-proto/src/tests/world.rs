@@ -2,8 +2,8 @@
 //! its bytes follow from who sent it and how many were before it.
 
 use super::net::{DEAF, Flying, Net, Path};
-use super::random::Random;
 use crate::{Append, Burst, Config, ConnectionId, Endpoint, Event, Link, Reason, Seal, Turn};
+use skifch_chance::Random;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 
@@ -58,7 +58,7 @@ pub(crate) fn message(sender: u32, number: u64, sizes: Sizes) -> Vec<u8> {
     };
     let mut bytes = vec![0; len as usize];
     for chunk in bytes.chunks_mut(8) {
-        chunk.copy_from_slice(&random.next().to_le_bytes()[..chunk.len()]);
+        chunk.copy_from_slice(&random.bits().to_le_bytes()[..chunk.len()]);
     }
     bytes
 }

@@ -1,6 +1,6 @@
 //! Threads of which one runs at a time, and chance that says which: a schedule that a seed repeats.
 
-use super::random::Random;
+use skifch_chance::Random;
 use std::cell::Cell;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -83,7 +83,7 @@ impl Baton {
                 if running.is_empty() {
                     return;
                 }
-                let who = running[random.below(running.len())];
+                let who = running[random.index(running.len())];
                 self.give(turn, who);
                 self.wait(SCHEDULER);
             }

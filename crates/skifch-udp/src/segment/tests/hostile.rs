@@ -1,12 +1,13 @@
 //! Peers that mean harm.
 
-use super::random::{Random, rounds, seed};
+use super::rounds;
 use super::world::{State, World};
 use crate::segment::peer::WINDOW;
 use crate::segment::request::Short;
 use skifch_backend::abi::AtomicOp::{self, Add, Load};
 use skifch_backend::word::Atomic;
 use skifch_backend::{Segment, Target};
+use skifch_chance::{Random, seed};
 
 const BYTES: usize = 4096;
 
@@ -144,34 +145,34 @@ fn a_call_whose_answer_is_broken_fails() {
 
 /// A message of valid items, of which some bytes are then changed, or of anything.
 fn noise(random: &mut Random) -> Vec<u8> {
-    let mut bytes = vec![0; random.below(80)];
+    let mut bytes = vec![0; random.index(80)];
     random.fill(&mut bytes);
-    if random.below(4) == 0 {
+    if random.index(4) == 0 {
         return bytes;
     }
     let mut message =
-        Short::select(random.below(2) as u32 * random.below(2) as u32).bytes().to_vec();
-    for _ in 0..random.below(6) {
-        let offset = [0, 8, BYTES as u64 - 8, random.next()][random.below(4)];
-        let len = random.below(40);
-        let short = match random.below(5) {
+        Short::select(random.index(2) as u32 * random.index(2) as u32).bytes().to_vec();
+    for _ in 0..random.index(6) {
+        let offset = [0, 8, BYTES as u64 - 8, random.bits()][random.index(4)];
+        let len = random.index(40);
+        let short = match random.index(5) {
             0 => Short::put(offset, len),
             1 => Short::get(offset, len),
             2 => Short::token(),
-            3 => Short::old(random.next() as u8, 1),
+            3 => Short::old(random.bits() as u8, 1),
             _ => {
-                let op = AtomicOp::ALL[random.below(8)];
-                let (width, is_fetching) = ([4, 8][random.below(2)], random.below(2) == 0);
-                let atomic = Atomic::new(op, width, random.next(), random.next());
+                let op = AtomicOp::ALL[random.index(8)];
+                let (width, is_fetching) = ([4, 8][random.index(2)], random.index(2) == 0);
+                let atomic = Atomic::new(op, width, random.bits(), random.bits());
                 Short::atomic(offset, &atomic, is_fetching)
             }
         };
         message.extend_from_slice(short.bytes());
         message.extend_from_slice(&bytes[..len.min(bytes.len())]);
     }
-    for _ in 0..random.below(3) {
-        let at = random.below(message.len());
-        message[at] = random.next() as u8;
+    for _ in 0..random.index(3) {
+        let at = random.index(message.len());
+        message[at] = random.bits() as u8;
     }
     message.truncate(256);
     message

@@ -6,7 +6,11 @@ mod death;
 mod hostile;
 mod making;
 mod model;
-mod random;
 mod semantics;
 mod threads;
 mod world;
+
+/// How many rounds: many where the long tests are asked for.
+fn rounds(usual: u64) -> u64 {
+    if skifch_chance::is_long() { 50 * usual } else { usual }
+}

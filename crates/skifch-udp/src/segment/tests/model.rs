@@ -2,12 +2,13 @@
 //! or little more.
 
 use super::baton::Baton;
-use super::random::{Random, rounds, seed};
+use super::rounds;
 use super::world::{Node, World};
 use crate::segment::RemoteSegment;
 use skifch_backend::abi::AtomicOp;
 use skifch_backend::word::Atomic;
 use skifch_backend::{Segment, Target};
+use skifch_chance::{Random, seed};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -37,17 +38,17 @@ impl Worker<'_> {
     }
 
     fn range(&mut self) -> (usize, usize) {
-        let len = match self.random.below(3) {
-            0 => self.random.below(9),
-            1 => self.random.below(64),
-            _ => self.random.below(STRIPE),
+        let len = match self.random.index(3) {
+            0 => self.random.index(9),
+            1 => self.random.index(64),
+            _ => self.random.index(STRIPE),
         };
-        (self.random.below(STRIPE - len + 1), len)
+        (self.random.index(STRIPE - len + 1), len)
     }
 
     fn step(&mut self) {
-        let to = self.random.below(self.segments.len());
-        match self.random.below(12) {
+        let to = self.random.index(self.segments.len());
+        match self.random.index(12) {
             0..4 => self.put(to),
             4..6 => self.get(to),
             6 => self.reads(),
@@ -103,17 +104,17 @@ impl Worker<'_> {
     }
 
     fn atomic(&mut self, to: usize) {
-        let width = [4, 8][self.random.below(2)];
-        let at = width * self.random.below(STRIPE / 8);
-        let op = AtomicOp::ALL[self.random.below(8)];
+        let width = [4, 8][self.random.index(2)];
+        let at = width * self.random.index(STRIPE / 8);
+        let op = AtomicOp::ALL[self.random.index(8)];
         let mask = u64::MAX >> (64 - 8 * width);
-        let operand = self.random.next() & mask;
+        let operand = self.random.bits() & mask;
         let mut word = [0; 8];
         word[..width].copy_from_slice(&self.model[to][at..at + width]);
         let old = u64::from_le_bytes(word);
-        let comparand = [old, operand][self.random.below(2)];
+        let comparand = [old, operand][self.random.index(2)];
         let (rank, offset) = (to as u32, self.stripe + at);
-        if self.random.below(2) == 0 {
+        if self.random.index(2) == 0 {
             let got = self
                 .segment()
                 .atomic(Target::new(rank, offset), &Atomic::new(op, width, operand, comparand));
@@ -141,7 +142,7 @@ impl Worker<'_> {
     /// On words that everybody changes, of rank 0.
     fn shared(&mut self, count: usize) {
         for _ in 0..count {
-            let value = self.random.next();
+            let value = self.random.bits();
             let segment = self.segment();
             segment
                 .atomic_oneway(Target::new(0, 0), &Atomic::new(AtomicOp::Add, 8, value, 0))
@@ -174,9 +175,9 @@ impl Worker<'_> {
 
 fn one_run(seed: u64) {
     let mut random = Random::new(seed);
-    let ranks = 2 + random.below(3);
-    let max_message = [64, 100, 300, 4000][random.below(4)];
-    let capacity = max_message + 8 + random.below(3) * max_message;
+    let ranks = 2 + random.index(3);
+    let max_message = [64, 100, 300, 4000][random.index(4)];
+    let capacity = max_message + 8 + random.index(3) * max_message;
     println!("{ranks} ranks, messages of {max_message}, links of {capacity}, seed {seed}");
     let baton = Arc::new(Baton::new());
     let (one, cap) = (max_message, capacity);
@@ -203,12 +204,12 @@ fn one_run(seed: u64) {
         }) as Box<dyn FnOnce() + Send>
     });
     baton.run(bodies.collect(), &mut random, 3_000_000, |random| {
-        for _ in 0..random.below(4) {
-            let (from, to) = (random.below(ranks), random.below(ranks));
+        for _ in 0..random.index(4) {
+            let (from, to) = (random.index(ranks), random.index(ranks));
             world.nodes[to].deliver(from as u32);
         }
-        if random.below(3) == 0 {
-            world.nodes[random.below(ranks)].pump();
+        if random.index(3) == 0 {
+            world.nodes[random.index(ranks)].pump();
         }
     });
     let load = |offset, width| {

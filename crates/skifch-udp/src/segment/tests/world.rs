@@ -1,11 +1,11 @@
 //! A job in one process: engines, and links between them that hold little.
 
 use super::baton::Baton;
-use super::random::Random;
 use crate::segment::link::{Driver, Link};
 use crate::segment::part::Part;
 use crate::segment::{Engine, RemoteSegment};
 use skifch_backend::Error;
+use skifch_chance::Random;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -116,8 +116,8 @@ impl State {
     /// Gives the next message of `from` to the engine, cut in up to three pieces.
     fn deliver(&mut self, from: u32) -> Result<bool, Error> {
         let Some(message) = self.link.net.take(from, self.link.rank) else { return Ok(false) };
-        let second = self.random.below(message.len() + 1);
-        let first = self.random.below(second + 1);
+        let second = self.random.index(message.len() + 1);
+        let first = self.random.index(second + 1);
         let pieces = [&message[..first], &message[first..second], &message[second..]];
         self.engine.on_message(&mut self.link, from, &pieces)?;
         Ok(true)
