@@ -1,7 +1,10 @@
 //! Ranks with a PMI-1 server in a thread each.
 
+mod again;
+
 use crate::over;
 use crate::watch::kill;
+use again::Said;
 use skifch_boot::server::{Action, Server};
 use skifch_chance::is_long;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,16 +12,23 @@ use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 /// A line of output: whose, and what.
 pub type Line = (usize, String);
 
+/// What the job is called.
+const JOB: &str = "test";
+
 /// A job. What still runs is killed on drop.
 pub struct Job {
     ranks: Vec<Child>,
+    /// What the ranks have said to their PMI server.
+    said: Arc<Said>,
+    /// Where lines of output go; gone when nobody writes any.
+    say: Weak<Sender<Line>>,
     lines: Receiver<Line>,
     kept: Vec<Line>,
 }
@@ -64,26 +74,36 @@ impl Job {
             (0..size).map(|_| UnixStream::pair().expect("a pair of sockets")).collect();
         let (ends, theirs): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
         let copies: Vec<_> = ends.iter().map(|end| end.try_clone().expect("a copy")).collect();
-        let server = Server::new("test", vec![0; size]);
+        let server = Server::new(JOB, vec![0; size]);
         let pmi = Arc::new(Mutex::new(Pmi { server, ends: copies }));
+        let said = Arc::new(Mutex::new(vec![Vec::new(); size]));
         for (rank, end) in (0..).zip(ends) {
-            let pmi = pmi.clone();
-            std::thread::spawn(move || serve(rank, end, &pmi));
+            let (pmi, said) = (pmi.clone(), said.clone());
+            std::thread::spawn(move || serve(rank, end, &pmi, &said));
         }
         let (say, lines) = channel();
-        let spawn = |(rank, end): (usize, &UnixStream)| {
+        let say = Arc::new(say);
+        let start = |(rank, end): (usize, &UnixStream)| {
             let mut child = spawn(command(rank), rank, size, end);
-            let out = child.stdout.take().expect("a pipe");
-            let say = say.clone();
-            std::thread::spawn(move || {
-                for line in BufReader::new(out).lines().map_while(Result::ok) {
-                    let _ = say.send((rank, line));
-                }
-            });
+            read_lines(&mut child, rank, say.clone());
             child
         };
-        let ranks = theirs.iter().enumerate().map(spawn).collect();
-        Self { ranks, lines, kept: Vec::new() }
+        let ranks = theirs.iter().enumerate().map(start).collect();
+        Self { ranks, said, say: Arc::downgrade(&say), lines, kept: Vec::new() }
+    }
+
+    /// Starts a rank whose process has ended once more, while others go on.
+    ///
+    /// # Panics
+    /// When it cannot be started.
+    pub fn start_again(&mut self, rank: usize, command: Command) {
+        self.wait(rank);
+        let (end, theirs) = UnixStream::pair().expect("a pair of sockets");
+        let said = self.said.clone();
+        std::thread::spawn(move || again::serve(&said, rank as u32, end));
+        let mut child = spawn(command, rank, self.size(), &theirs);
+        read_lines(&mut child, rank, self.say.upgrade().expect("another rank that runs"));
+        self.ranks[rank] = child;
     }
 
     /// How many ranks there are.
@@ -159,6 +179,19 @@ impl Drop for Job {
     }
 }
 
+fn read_lines(child: &mut Child, rank: usize, say: Arc<Sender<Line>>) {
+    let out = child.stdout.take().expect("a pipe");
+    std::thread::spawn(move || {
+        for line in BufReader::new(out).lines().map_while(Result::ok) {
+            let _ = say.send((rank, line));
+        }
+    });
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn spawn(mut command: Command, rank: usize, size: usize, end: &UnixStream) -> Child {
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy().into_owned();
@@ -197,11 +230,12 @@ fn is_ours(name: &str) -> bool {
     name.starts_with("SKIFCH_") && !name.starts_with("SKIFCH_TEST_")
 }
 
-fn serve(rank: u32, mut end: UnixStream, pmi: &Mutex<Pmi>) {
+fn serve(rank: u32, mut end: UnixStream, pmi: &Mutex<Pmi>, said: &Said) {
     let mut bytes = [0; 4096];
     loop {
         let got = end.read(&mut bytes).unwrap_or(0);
-        let mut pmi = pmi.lock().unwrap_or_else(PoisonError::into_inner);
+        again::note(said, rank, &bytes[..got]);
+        let mut pmi = lock(pmi);
         let actions = match got {
             0 => pmi.server.gone(rank),
             _ => pmi.server.feed(rank, &bytes[..got]),

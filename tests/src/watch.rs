@@ -2,6 +2,7 @@
 
 use skifch_backend::watchdog;
 use skifch_chance::{Random, is_long, say};
+use std::net::UdpSocket;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
@@ -80,6 +81,16 @@ impl Seed {
     pub fn below(&mut self, limit: u64) -> u64 {
         self.random.below(limit)
     }
+}
+
+/// A UDP port of the loopback that nobody has, and nobody gets who asks for any.
+///
+/// # Panics
+/// When all are taken.
+pub fn free_port(seed: &mut Seed) -> u16 {
+    let mut ports = std::iter::repeat_with(|| 10_000 + seed.below(20_000) as u16).take(1000);
+    let is_free = |port: &u16| UdpSocket::bind(("127.0.0.1", *port)).is_ok();
+    ports.find(is_free).expect("one of many")
 }
 
 /// A copy that everybody can run. Another process makes it: a file that this one writes is open in

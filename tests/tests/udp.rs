@@ -107,15 +107,15 @@ fn leaving_is_quick() {
 #[test]
 fn a_send_to_a_rank_that_is_gone_says_why() {
     let watch = Watchdog::new("a_send_to_a_rank_that_is_gone_says_why", 60);
-    for (signal, words) in [
-        (libc::SIGKILL, "its host says that its process has ended"),
-        (libc::SIGSTOP, "it does not answer, for as long as SKIFCH_UDP_TIMEOUT says"),
+    for (signal, timeout_s, words) in [
+        (libc::SIGKILL, "30", "its host says that its process has ended"),
+        (libc::SIGSTOP, "1", "it does not answer, for as long as SKIFCH_UDP_TIMEOUT says"),
     ] {
         watch.step(words);
         let mut job = Job::start_with(3, |rank| {
             let mut command = Command::new(RANK);
             command.arg(if rank == 0 { "flood-two" } else { "drain" });
-            command.env("SKIFCH_BACKEND", "udp").env("SKIFCH_UDP_TIMEOUT", "1");
+            command.env("SKIFCH_BACKEND", "udp").env("SKIFCH_UDP_TIMEOUT", timeout_s);
             command
         });
         job.line(0, "sending");
@@ -126,6 +126,23 @@ fn a_send_to_a_rank_that_is_gone_says_why() {
         job.kill(1, libc::SIGKILL);
         job.expect_success([0]);
     }
+}
+
+/// Also a program that talks to nobody else and receives nothing.
+#[test]
+fn who_only_sends_is_told_soon() {
+    let _watch = Watchdog::new("who_only_sends_is_told_soon", 60);
+    let mut job = start(2, "flood", &[]);
+    // It collects what it sends to itself, until it is killed.
+    job.line(1, "sending");
+    std::thread::sleep(Duration::from_millis(20));
+    job.kill(0, libc::SIGKILL);
+    let killed = Instant::now();
+    let told = job.line(1, "failed:");
+    assert!(told.contains("rank 0 port 0 is gone: its host says"), "{told}");
+    let took = killed.elapsed();
+    println!("told after {took:?}");
+    assert!(took < Duration::from_secs(5), "told after {took:?}, and the time-out is 30 s");
 }
 
 /// Openings are small and pass, and nothing else does.

@@ -331,3 +331,22 @@ fn a_peer_that_does_not_call_is_waited_for_until_it_has_everything() {
     });
     drop((one, domain));
 }
+
+/// A refusal is read up to half a millisecond after it came: it may be of the time before a rank
+/// that was started anew was there.
+#[test]
+fn who_was_heard_after_a_refusal_may_be_there() {
+    let hosts = hosts(&[]);
+    let [(domain, mut one), (_other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    send_to(&mut other, &mut one, 1, "hello");
+    let refused = |since_ns| {
+        domain.core.with(|state| state.on_refused(1, true, since_ns));
+    };
+    refused(0);
+    until("room", || {
+        send(&mut one, 1, "still there").expect("a peer that was heard").then_some(())
+    });
+    refused(u64::MAX);
+    let told = until("an error", || send(&mut one, 1, "gone").err());
+    assert_eq!(told.errno(), libc::EPIPE);
+}

@@ -306,9 +306,10 @@ impl State {
             self.lost_while_closing(id, link, end, unacked);
             return;
         };
-        if lane.end.replace(end).is_some() {
+        if lane.end.is_some() {
             return;
         }
+        lane.end = Some(end);
         let Some(channel) = self.channels[owner].as_mut() else { return };
         let peer = channel.peer(peer_addr);
         if peer.way.is_some_and(|(way, _)| way == id) {

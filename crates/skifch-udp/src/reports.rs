@@ -7,6 +7,7 @@ use crate::net::State;
 use crate::{What, strangers};
 use skifch_backend::Error;
 use skifch_backend::abi::{LogLevel, NetAddr, port_of, rank_of};
+use skifch_proto::ConnectionId;
 use std::net::SocketAddr;
 
 /// A far host that refuses is believed after so long without a word from the rank, since anybody on
@@ -16,12 +17,12 @@ const SUSPECT_NS: u64 = 1_000_000_000;
 impl State {
     /// Takes up what the network has reported of earlier datagrams.
     pub(crate) fn hear_events(&mut self) -> Result<(), Error> {
-        self.heard_ns = self.now_ns;
+        let since_ns = std::mem::replace(&mut self.heard_ns, self.now_ns);
         while let Some(event) = self.next_event()? {
             if event.what == What::Refused
                 && let Some((rank, is_local)) = self.rank_at(event.to.to_std())
             {
-                self.on_refused(rank, is_local);
+                self.on_refused(rank, is_local, since_ns);
             }
         }
         Ok(())
@@ -65,9 +66,16 @@ impl State {
 
     /// The host of a rank says that nobody has its port. Every rank has its port from before the
     /// first datagram to it until it leaves the job.
-    fn on_refused(&mut self, rank: u32, is_local: bool) {
+    ///
+    /// A report can be as old as the look at them before, at `since_ns`. One that was heard later
+    /// may have come only then, under the port of another that has ended: it is asked.
+    pub(crate) fn on_refused(&mut self, rank: u32, is_local: bool, since_ns: u64) {
         if rank == self.directory.rank() {
             return;
+        }
+        let heard = self.heard_last(rank);
+        if let Some((_, id)) = heard.filter(|(heard_ns, _)| is_local && *heard_ns > since_ns) {
+            return self.endpoint.ask(self.now_ns, id);
         }
         let mut since_ns = *self.suspects.entry(rank).or_insert(self.now_ns);
         if self.heard_of(rank) > since_ns {
@@ -83,6 +91,8 @@ impl State {
         for id in lost {
             if let Some(link) = self.endpoint.link(id) {
                 self.on_lost(id, link, End::Refused);
+                // What is sent by it from now on would be accepted, and lost too.
+                self.endpoint.give_up(self.now_ns, id);
             }
         }
         if let Some(id) = self.memory.way(rank)
@@ -92,10 +102,20 @@ impl State {
         }
     }
 
-    /// When a rank was heard last, over any connection.
+    /// When a rank was heard last, over any connection that is open or was.
     fn heard_of(&self, rank: u32) -> u64 {
-        let of_rank = self.lanes.iter().filter(|(_, lane)| owner_of(lane.peer) == rank);
-        let all = of_rank.map(|(id, _)| *id).chain(self.memory.way(rank));
-        all.filter_map(|id| self.endpoint.stats(id)).map(|it| it.heard_ns).max().unwrap_or(0)
+        let all = self.connections_of(rank).filter_map(|id| self.endpoint.stats(id));
+        all.map(|it| it.heard_ns).max().unwrap_or(0)
+    }
+
+    /// The connection over which a rank was heard last, though it may not be open yet, and when.
+    fn heard_last(&self, rank: u32) -> Option<(u64, ConnectionId)> {
+        let all = self.connections_of(rank).map(|id| (self.endpoint.heard_ns(id), id));
+        all.max_by_key(|(heard_ns, _)| *heard_ns)
+    }
+
+    fn connections_of(&self, rank: u32) -> impl Iterator<Item = ConnectionId> {
+        let of_rank = self.lanes.iter().filter(move |(_, lane)| owner_of(lane.peer) == rank);
+        of_rank.map(|(id, _)| *id).chain(self.memory.way(rank))
     }
 }

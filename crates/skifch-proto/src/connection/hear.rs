@@ -56,6 +56,7 @@ impl<M: Memory> Connection<M> {
             return false;
         }
         self.peer_token = hello.token;
+        self.heard_ns = now_ns;
         self.hello.is_due |= wants;
         if is_echo {
             self.open(now_ns, hello);

@@ -61,6 +61,8 @@ pub enum Reason {
     Narrow,
     /// Closed, and the peer did not take what was left within `Config::linger_ns`.
     Unfinished,
+    /// The driver has given it up: `Endpoint::give_up`.
+    GivenUp,
 }
 
 impl std::fmt::Display for Reason {
@@ -85,6 +87,7 @@ impl std::fmt::Display for Reason {
                  of 576 or more"
             }
             Self::Unfinished => "it did not take what was left in the time for closing",
+            Self::GivenUp => "it was given up",
         })
     }
 }

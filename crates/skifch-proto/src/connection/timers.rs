@@ -66,6 +66,17 @@ const TIMERS: [Timer; 9] = [
 ];
 
 impl<M: Memory> Connection<M> {
+    /// When the peer was heard last; 0 if never.
+    pub(crate) fn heard_ns(&self) -> u64 {
+        let is_unheard = self.phase == Phase::Opening && self.peer_token == 0;
+        if is_unheard { 0 } else { self.heard_ns }
+    }
+
+    /// The next datagram asks for a sign of life.
+    pub(crate) fn ask(&mut self) {
+        self.is_ping_due |= self.phase == Phase::Open;
+    }
+
     /// When to call [`Self::on_timer`]; `None` while nothing is owed by either side.
     pub(crate) fn deadline(&self, env: &Env<'_>) -> Option<u64> {
         let due = |timer| self.due(timer, env).unwrap_or(u64::MAX);

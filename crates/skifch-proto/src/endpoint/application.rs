@@ -1,7 +1,7 @@
 //! The side of the application: messages in, messages out.
 
 use super::{ConnectionId, Endpoint, env, living};
-use crate::connection::{Connection, Env, Link};
+use crate::connection::{Connection, Env, Link, Reason};
 use crate::memory::{Memory, Pieces, PiecesMut};
 use crate::recv_ring::{Taken, Turn};
 use std::net::SocketAddr;
@@ -260,7 +260,7 @@ impl<M: Memory> Endpoint<M> {
             Ok(Turn::Empty) if connection.is_gone() => return Turn::Closed,
             Ok(Turn::Closed) => connection.finish(now_ns),
             Ok(turn) => return turn,
-            Err(_) => connection.lose(crate::connection::Reason::Violation),
+            Err(_) => connection.lose(Reason::Violation),
         }
         self.settle(now_ns, id.index as usize);
         Turn::Closed
@@ -289,6 +289,29 @@ impl<M: Memory> Endpoint<M> {
     pub fn watch(&mut self, now_ns: u64, id: ConnectionId, is_watched: bool) {
         if let Some(connection) = self.get_mut(id) {
             connection.is_watched = is_watched;
+            self.settle(now_ns, id.index as usize);
+        }
+    }
+
+    /// When the peer was heard last, also by a hello, which does not prove yet that it hears us; 0
+    /// if never.
+    pub fn heard_ns(&self, id: ConnectionId) -> u64 {
+        self.get(id).map_or(0, Connection::heard_ns)
+    }
+
+    /// Asks the peer for a sign of life, now.
+    pub fn ask(&mut self, now_ns: u64, id: ConnectionId) {
+        if let Some(connection) = self.get_mut(id) {
+            connection.ask();
+            self.settle(now_ns, id.index as usize);
+        }
+    }
+
+    /// The driver knows from elsewhere that the peer is gone: the connection is lost, unless it is
+    /// closed, and takes nothing more.
+    pub fn give_up(&mut self, now_ns: u64, id: ConnectionId) {
+        if let Some(connection) = self.get_mut(id).filter(|it| it.is_writable()) {
+            connection.lose(Reason::GivenUp);
             self.settle(now_ns, id.index as usize);
         }
     }

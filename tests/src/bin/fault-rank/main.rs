@@ -10,6 +10,7 @@ mod memory;
 mod mixed;
 mod raw;
 mod remote;
+mod restart;
 mod shortage;
 mod stream;
 mod together;
@@ -34,6 +35,8 @@ fn main() {
         "exchange" => datagrams::exchange(number(1)),
         "one-way" => datagrams::one_way(number(1), Duration::from_millis(number(2))),
         "deserted" => datagrams::deserted(Duration::from_millis(number(1))),
+        "survivor" => restart::survivor(),
+        "newcomer" => restart::newcomer(word(1) == "quiet"),
         "flows" => flows::flows(Duration::from_millis(number(1)), Duration::from_millis(number(2))),
         "ring" => load::ring(number(1)),
         "idle" => load::idle(),

@@ -1,0 +1,53 @@
+//! A rank that is started once more when its process has ended. PMI-1 has no word for that: a
+//! server of its own tells the newcomer what the other ranks had put, and lets it through every
+//! fence, in which they were long ago.
+
+use super::lock;
+use skifch_boot::server::{Action, Server};
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::sync::Mutex;
+
+/// All that the ranks of a job have said to its PMI server.
+pub(super) type Said = Mutex<Vec<Vec<u8>>>;
+
+/// Notes what a rank has said.
+pub(super) fn note(said: &Said, rank: u32, bytes: &[u8]) {
+    lock(said)[rank as usize].extend_from_slice(bytes);
+}
+
+/// A server for `rank` alone, in which the others are where they were.
+fn server_of(said: &Said, rank: u32) -> Server {
+    let said = lock(said);
+    let mut server = Server::new(super::JOB, vec![0; said.len()]);
+    for (other, text) in (0..).zip(said.iter()).filter(|(other, _)| *other != rank) {
+        let lines = text.split(|&byte| byte == b'\n');
+        let is_kept = |line: &&[u8]| line.starts_with(b"cmd=init") || line.starts_with(b"cmd=put");
+        lines.filter(is_kept).for_each(|line| drop(server.feed_line(other, line)));
+    }
+    server
+}
+
+/// Serves a newcomer until it ends.
+pub(super) fn serve(said: &Said, rank: u32, mut end: UnixStream) {
+    let mut server = server_of(said, rank);
+    let size = lock(said).len() as u32;
+    let mut bytes = [0; 4096];
+    while let Ok(got @ 1..) = end.read(&mut bytes) {
+        let mut actions = server.feed(rank, &bytes[..got]);
+        if server.is_waited_in() {
+            for other in (0..size).filter(|other| *other != rank) {
+                actions.extend(server.feed_line(other, b"cmd=barrier_in"));
+            }
+        }
+        for action in actions {
+            match action {
+                Action::Reply { rank: to, text } if to == rank => {
+                    let _ = end.write_all(text.as_bytes());
+                }
+                Action::Reply { .. } => {}
+                other => eprintln!("launcher of a test: {other:?}"),
+            }
+        }
+    }
+}
