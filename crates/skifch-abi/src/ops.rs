@@ -84,7 +84,8 @@ op_table! {
     [optional] probe(host: *const Host) -> c_int;
     /// Joins the job: collective, once a process. The table `host` lives until `domain_close`.
     [required] domain_open(host: *const Host, domain: *mut *mut c_void) -> c_int;
-    /// Leaves the job, after all channels and segments are closed.
+    /// Leaves the job, after all channels and segments are closed. A negative errno tells that
+    /// something which was accepted will not arrive; the job is left all the same.
     [required] domain_close(domain: *mut c_void) -> c_int;
     /// The time of the job in nanoseconds from some start; null: the host's monotonic clock.
     [optional] time_ns(domain: *mut c_void) -> u64;

@@ -56,11 +56,20 @@ pub trait Domain: Send + Sync + 'static {
     type Tx: Tx;
     /// Receiving side of a channel.
     type Rx: Rx;
-    /// Memory shared with the job; [`NoSegment`] where there is none.
+    /// Memory shared with the job; [`crate::NoSegment`] where there is none.
     type Segment: Segment;
 
     /// Opens the channel on `port`; `EADDRINUSE` if it is open already.
     fn open(&self, port: u32) -> Result<Port<Self::Tx, Self::Rx>, Error>;
+
+    /// Leaves the job, as dropping it does, and tells what was accepted and will not arrive. That
+    /// of a peer which has closed its channel is no failure.
+    fn leave(self) -> Result<(), Error>
+    where
+        Self: Sized,
+    {
+        Ok(())
+    }
 
     /// The time of the job in nanoseconds from some start.
     fn time_ns(&self) -> u64 {
@@ -467,34 +476,4 @@ pub trait Segment: Send + Sync + 'static {
 
     /// Waits until all counted reads have arrived.
     fn syncreads(&self) -> Result<(), Error>;
-}
-
-/// The segment type of a backend without segments: it cannot be made.
-pub enum NoSegment {}
-
-impl Segment for NoSegment {
-    fn ptr(&self, _: u32) -> *mut c_void {
-        match *self {}
-    }
-    unsafe fn put(&self, _: Target, _: *const u8, _: usize) -> Result<(), Error> {
-        match *self {}
-    }
-    unsafe fn get(&self, _: Target, _: *mut u8, _: usize) -> Result<(), Error> {
-        match *self {}
-    }
-    unsafe fn get_async(&self, _: Target, _: *mut u8, _: usize) -> Result<(), Error> {
-        match *self {}
-    }
-    fn atomic(&self, _: Target, _: &Atomic) -> Result<u64, Error> {
-        match *self {}
-    }
-    fn fence(&self) -> Result<(), Error> {
-        match *self {}
-    }
-    fn quiet(&self) -> Result<(), Error> {
-        match *self {}
-    }
-    fn syncreads(&self) -> Result<(), Error> {
-        match *self {}
-    }
 }

@@ -202,6 +202,20 @@ impl<M: Memory> RecvRing<M> {
         self.is_closed
     }
 
+    /// Whether the close record has come, taken or not: looks at every record that was not taken.
+    pub(crate) fn has_close(&self) -> bool {
+        let mut at = self.read;
+        while !self.is_closed && at + CLOSE_BYTES <= self.edge {
+            let word = self.memory.word(at);
+            let len = len_of(word);
+            if word != header(Kind::Data, len, at) {
+                return word == header(Kind::Close, 0, at);
+            }
+            at += record_bytes(len) as u64;
+        }
+        self.is_closed
+    }
+
     /// Whether a [`Self::turn`] may find something. It does not in a part of a message that it has
     /// seen before.
     pub(crate) fn is_readable(&self) -> bool {

@@ -162,3 +162,22 @@ fn a_part_of_a_message_is_nothing_to_read() {
     ring.accept(24, &header(Kind::Close, 0, 24).to_le_bytes());
     assert!(ring.is_readable());
 }
+
+/// Who is gone may have closed, and nobody has received so far.
+#[test]
+fn a_close_is_seen_behind_what_was_not_taken() {
+    let mut ring = RecvRing::<Heap>::new(64, 16);
+    let put = |ring: &mut RecvRing<Heap>, at: u64, word: u64| {
+        ring.accept(at, &word.to_le_bytes());
+        ring.has_close()
+    };
+    assert!(!ring.has_close());
+    assert!(!put(&mut ring, 0, header(Kind::Data, 8, 0)), "a part of a message");
+    assert!(!put(&mut ring, 8, header(Kind::Close, 0, 8)), "what a message holds");
+    assert!(!put(&mut ring, 24, header(Kind::Close, 0, 24)), "something is missing before it");
+    assert!(put(&mut ring, 16, header(Kind::Data, 0, 16)));
+    while ring.turn() != Ok(Turn::Closed) {}
+    assert!(ring.has_close(), "it was taken");
+    let mut ring = RecvRing::<Heap>::new(64, 16);
+    assert!(!put(&mut ring, 0, 7), "nonsense");
+}

@@ -44,6 +44,8 @@ pub(crate) struct Peer {
     pub(crate) gone: Option<Gone>,
     /// It did not take everything that was accepted for it, and no send has told so yet.
     pub(crate) is_unreported: bool,
+    /// Bytes that it did not take, and why, if no call at all has told of its end.
+    pub(crate) lost: Option<(u64, End)>,
     /// Connections to receive from, the oldest first.
     pub(crate) streams: VecDeque<ConnectionId>,
     /// The sending side has been asked to send to it.

@@ -1,20 +1,20 @@
 //! Closing in good order: what was accepted still arrives, after the channel is gone and before the
 //! process is.
 
+use crate::channel::End;
 use crate::lock::Held;
+use crate::lost::{CLOSE_BYTES, Losses, Why};
 use crate::memory::owner_of;
 use crate::net::State;
 use crate::open::{Seat, UdpDomain};
 use crate::{Core, clock};
-use skifch_backend::Error;
 use skifch_backend::abi::LogLevel;
-use skifch_proto::{ConnectionId, Stats};
+use skifch_backend::{Error, ends_with_failure};
+use skifch_proto::{ConnectionId, Reason, Stats};
 use std::os::fd::AsRawFd;
 use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 use std::time::Duration;
 
-/// The word that says that nothing follows; nobody misses it who has closed before.
-const CLOSE_BYTES: u64 = 8;
 /// The longest sleep while leaving: refusals and late words are looked for in between.
 const NAP: Duration = Duration::from_millis(10);
 /// A peer that is gone without taking our last word, which says nothing new to it, is waited for so
@@ -39,6 +39,7 @@ impl Drop for Seat {
 
 impl State {
     fn close_channel(&mut self, index: usize) {
+        self.gather_losses(index);
         let Some(channel) = self.channels.get_mut(index).and_then(Option::take) else { return };
         self.helper.asleep -= usize::from(channel.rx.is_asleep) + usize::from(channel.tx.is_asleep);
         self.endpoint.stop_listening(channel.addr);
@@ -76,17 +77,33 @@ impl State {
     fn left_over(&self, begin_ns: u64) -> Left {
         let mut left = Left::default();
         for (id, lane) in self.lanes.iter() {
-            let Some(stats) = self.endpoint.stats(*id) else { continue };
+            // What is owed by one that is gone is lost, and noted as that.
+            let stats = self.endpoint.stats(*id).filter(|_| lane.end.is_none());
+            let Some(stats) = stats else { continue };
             let rank = self.endpoint.link(*id).map_or(0, |link| owner_of(link.remote));
             let silent_ns = self.now_ns.saturating_sub(stats.heard_ns.max(begin_ns));
             match rest(&stats, lane.owner.is_none(), silent_ns) {
                 Rest::Nothing => {}
                 Rest::Parting => left.partings += 1,
                 Rest::Silence => left.silent.push(rank),
-                Rest::Owed(bytes) => left.owed.push((rank, bytes)),
+                Rest::Owed(_) => left.owed.push(*id),
             }
         }
         left
+    }
+}
+
+impl State {
+    /// What is lost when nobody waits for these connections any longer.
+    fn give_up(&mut self, owed: &[ConnectionId], timeout: Duration) -> Losses {
+        let mut losses = self.take_losses();
+        for id in owed {
+            if let Some(link) = self.endpoint.link(*id) {
+                let bytes = self.lost_bytes(*id, End::Lost(Reason::Silent));
+                losses.add(owner_of(link.remote), bytes, Why::Late(timeout));
+            }
+        }
+        losses
     }
 }
 
@@ -116,13 +133,15 @@ fn rest(stats: &Stats, is_closed: bool, silent_ns: u64) -> Rest {
 /// What a process that leaves has left to do.
 #[derive(Default)]
 struct Left {
-    /// Bytes that were accepted and not acknowledged, and who is to do that.
-    owed: Vec<(u32, u64)>,
+    /// Connections on which not all that was accepted is acknowledged.
+    owed: Vec<ConnectionId>,
     /// Connections that only wait to be told apart.
     partings: usize,
     /// Who has all messages and is not waited for any longer.
     silent: Vec<u32>,
 }
+
+const LEAVING: &str = "leaving the job over UDP";
 
 /// The process's membership, for when it ends without leaving.
 static JOINED: Mutex<Weak<Core>> = Mutex::new(Weak::new());
@@ -142,22 +161,30 @@ extern "C" fn at_exit() {
     // Whoever has it is joining just now.
     let joined = JOINED.try_lock().ok().and_then(|joined| joined.upgrade());
     if let Some(core) = joined.filter(|core| core.pid == std::process::id()) {
-        linger_with_words(&core);
+        if let Err(error) = linger(&core) {
+            core.host.log(LogLevel::Error, error.context(LEAVING));
+            ends_with_failure();
+        }
         // What is dropped now would wait for a thread that may be gone.
         std::mem::forget(core);
     }
 }
 
-impl Drop for UdpDomain {
-    /// Stays until everything that was accepted has arrived, or time is up.
-    fn drop(&mut self) {
-        linger_with_words(&self.core);
+impl UdpDomain {
+    /// Stays until everything that was accepted has arrived, or will not any more.
+    pub(crate) fn linger(&mut self) -> Result<(), Error> {
+        match std::mem::replace(&mut self.has_left, true) {
+            true => Ok(()),
+            false => linger(&self.core).map_err(|error| error.context(LEAVING)),
+        }
     }
 }
 
-fn linger_with_words(core: &Core) {
-    if let Err(error) = linger(core) {
-        core.host.log(LogLevel::Error, error.context("leaving the job over UDP"));
+impl Drop for UdpDomain {
+    fn drop(&mut self) {
+        if let Err(error) = self.linger() {
+            self.core.host.log(LogLevel::Error, error);
+        }
     }
 }
 
@@ -214,11 +241,11 @@ fn linger(core: &Core) -> Result<(), Error> {
             let since_ns = *parting_ns.get_or_insert(state.now_ns);
             if left.partings == 0 || state.now_ns >= since_ns + FAREWELL_NS {
                 note_silent(core, left.silent);
-                return Ok(());
+                return state.take_losses().told();
             }
         }
         if is_over && !left.owed.is_empty() {
-            return Err(lost(&left.owed, core.config.timeout));
+            return state.give_up(&left.owed, core.config.timeout).told();
         }
         let deadline_ns = state.deadline_ns().unwrap_or(u64::MAX);
         let nap = Duration::from_nanos(deadline_ns.saturating_sub(state.now_ns)).min(NAP);
@@ -238,17 +265,6 @@ fn note_silent(core: &Core, silent: Vec<u32>) {
         );
         core.host.log(LogLevel::Info, text);
     }
-}
-
-#[cold]
-fn lost(left: &[(u32, u64)], timeout: Duration) -> Error {
-    let bytes: u64 = left.iter().map(|(_, bytes)| bytes).sum();
-    let ranks = names(left.iter().map(|(rank, _)| *rank).collect());
-    let text = format!(
-        "{bytes} bytes that were accepted for rank {ranks} did not arrive within {timeout:?} \
-         (SKIFCH_UDP_TIMEOUT)"
-    );
-    Error::new(libc::ETIMEDOUT, text)
 }
 
 /// Each once, in order.

@@ -9,6 +9,7 @@
 //! | `progress.rs`  | datagrams in and out, time, connections that begin and end               |
 //! | `reports.rs`   | what the network says of ranks that have ended                           |
 //! | `close.rs`     | closing in good order                                                    |
+//! | `lost.rs`      | what was accepted and will not arrive                                    |
 //! | `net.rs`       | what all channels share, behind one lock: `lock.rs`                      |
 //! | `channel.rs`   | what is known of each channel and its peers                              |
 //! | `directory.rs` | where the ranks are; `iface.rs`: the addresses of this host; `place.rs`  |
@@ -62,6 +63,7 @@ pub mod inject;
 #[cfg(test)]
 mod life_tests;
 mod lock;
+mod lost;
 mod memory;
 #[cfg(test)]
 mod memory_tests;

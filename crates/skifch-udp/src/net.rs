@@ -5,6 +5,7 @@ use crate::config::{Config, Mac};
 use crate::directory::{Directory, Reach};
 use crate::inbox::Inbox;
 use crate::lock::TryLock;
+use crate::lost::Losses;
 use crate::memory::Memory;
 use crate::ring::Ring;
 use crate::shortage::Shortage;
@@ -56,6 +57,8 @@ pub struct State {
     pub(crate) lanes: Table<ConnectionId, Lane>,
     /// Connections of closed channels that still bring over what was accepted.
     pub(crate) closing: HashMap<Link, ConnectionId>,
+    /// What was accepted by channels that are closed and will not arrive.
+    pub(crate) losses: Losses,
     /// What segments keep.
     pub(crate) memory: Memory,
     /// Something was sent that may wait in vain for company.
@@ -129,6 +132,7 @@ impl State {
             channels: Vec::new(),
             lanes: Table::default(),
             closing: HashMap::new(),
+            losses: Losses::default(),
             unflushed: None,
             held_ns: None,
             suspects: HashMap::new(),

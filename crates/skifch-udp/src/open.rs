@@ -19,6 +19,7 @@ use std::sync::Arc;
 /// This process's membership in a job over UDP.
 pub struct UdpDomain {
     pub(crate) core: Arc<Core>,
+    pub(crate) has_left: bool,
 }
 
 /// The place of an open channel; gone with its second side.
@@ -32,7 +33,7 @@ impl UdpDomain {
         let named = |error: Error| error.context(format_args!("rank {} over UDP", host.rank()));
         let core = Arc::new(Core::open(host).map_err(named)?);
         close::watch_exit(&core);
-        Ok(Self { core })
+        Ok(Self { core, has_left: false })
     }
 
     fn attr(&self) -> Attr {
@@ -58,6 +59,10 @@ impl Domain for UdpDomain {
     type Tx = UdpTx;
     type Rx = UdpRx;
     type Segment = UdpSegment;
+
+    fn leave(mut self) -> Result<(), Error> {
+        self.linger()
+    }
 
     fn segment(&self, bytes: usize) -> Result<UdpSegment, Error> {
         self.open_segment(bytes)

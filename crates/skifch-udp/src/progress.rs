@@ -2,6 +2,7 @@
 //! end. Whoever holds the lock does it: a call that finds nothing better to do, or the helper.
 
 use crate::channel::{End, Gone, Lane};
+use crate::lost::Why;
 use crate::memory::{is_memory, owner_of};
 use crate::net::State;
 use crate::{Addr, Sent, SentRun, clock, mtu};
@@ -300,10 +301,11 @@ impl State {
 
     pub(crate) fn on_lost(&mut self, id: ConnectionId, link: Link, end: End) {
         let unacked = self.endpoint.stats(id).map_or(0, |stats| stats.unacked_bytes);
+        let (has_closed, lost) = (self.has_closed(id, end), self.lost_bytes(id, end));
         let Some(lane) = self.lanes.get_mut(&id) else { return self.endpoint.forget(id) };
         let (is_open, peer_addr) = (lane.is_open, lane.peer);
         let Some(owner) = lane.owner else {
-            self.lost_while_closing(id, link, end, unacked);
+            self.lost_while_closing(id, link, end, lost);
             return;
         };
         if lane.end.is_some() {
@@ -312,13 +314,15 @@ impl State {
         lane.end = Some(end);
         let Some(channel) = self.channels[owner].as_mut() else { return };
         let peer = channel.peer(peer_addr);
+        if is_open && lost > 0 {
+            peer.lost = Some((lost, end));
+        }
         if peer.way.is_some_and(|(way, _)| way == id) {
             peer.way = None;
             peer.attempts += 1;
             let may_open_late = !is_open && peer.gone.is_none() && peer.attempts < ATTEMPTS;
             if !may_open_late || end != End::Lost(Reason::Silent) {
-                // Whether it closed is known when everything was received.
-                let state = end.state(end == End::Lost(Reason::Unknown));
+                let state = end.state(has_closed);
                 let is_unheard = !is_open && end == End::Lost(Reason::Silent);
                 let end = if is_unheard { End::Unheard } else { end };
                 peer.gone.get_or_insert(Gone { state, end: Some(end) });
@@ -338,18 +342,10 @@ impl State {
         }
     }
 
-    fn lost_while_closing(&mut self, id: ConnectionId, link: Link, end: End, unacked: u64) {
-        /// The word that says that nothing follows: nobody misses it.
-        const CLOSE_BYTES: u64 = 8;
-        let is_over = end == End::Lost(Reason::Restarted) || end == End::Lost(Reason::Unknown);
+    fn lost_while_closing(&mut self, id: ConnectionId, link: Link, end: End, lost: u64) {
         // What is not known to have been done in the memory of who has left concerns nobody.
-        if unacked > CLOSE_BYTES && !is_over && !is_memory(link.local) {
-            let text = format!(
-                "rank {} did not take {unacked} bytes that were accepted for it before this side \
-                 closed: {end}",
-                rank_of(link.remote)
-            );
-            self.host.log(LogLevel::Warn, text);
+        if lost > 0 && !is_memory(link.local) {
+            self.losses.add(rank_of(link.remote), lost, Why::End(end));
         }
         self.lanes.remove(&id);
         if self.closing.get(&link) == Some(&id) {

@@ -216,6 +216,7 @@ impl State {
     fn report(&mut self, index: usize, peer: NetAddr, state: PeerState, end: End) {
         let Some(channel) = self.channel(index) else { return };
         if state != PeerState::Closed {
+            channel.peer(peer).lost = None;
             channel.reports.push_back(channel::report(peer, state, end));
         }
     }

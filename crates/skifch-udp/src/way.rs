@@ -21,6 +21,7 @@ impl State {
         }
         let peer = channel.peer(dst);
         if std::mem::take(&mut peer.is_unreported) {
+            peer.lost = None;
             return Err(match peer.gone {
                 Some(gone) => peer_is_gone(dst, gone),
                 None => peer_is_another(dst),

@@ -338,6 +338,7 @@ impl Drop for Hold {
         // SAFETY: held until here, and not used any more.
         if let Err(error) = answer(unsafe { (self.home.leave)(self.parts.job) }) {
             log::line(skifch_abi::LogLevel::Error, &format!("leaving the job: {error}"));
+            skifch_backend::ends_with_failure();
         }
     }
 }

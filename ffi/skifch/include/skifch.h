@@ -64,7 +64,9 @@ typedef struct SkifCh SkifCh;
 int SkifCh_AllInit(int *argc, char ***argv);
 
 /* Waits for every rank, closes what is open and leaves the job. What was sent is still delivered to
- * ranks that receive it before they call this. 0 or -1. */
+ * ranks that receive it before they call this. 0 or -1: also where something that was accepted for
+ * a rank which is dead or does not answer will not arrive, and no call has told so; the words name
+ * rank and bytes. A process that ends without this call has exit code 1 then, and not 0. */
 int SkifCh_AllFinalize(void);
 
 /* Waits until every rank has called it. For start-up and tests: it goes through the launcher and

@@ -140,7 +140,8 @@ typedef struct skifch_plugin_v1 {
     int (*probe)(const skifch_host_v1_t *host);
     /* Joins the job: collective, once a process. */
     int (*domain_open)(const skifch_host_v1_t *host, void **domain);
-    /* Leaves the job, after all channels and segments are closed. */
+    /* Leaves the job, after all channels and segments are closed. A negative errno tells that
+     * something which was accepted will not arrive; the job is left all the same. */
     int (*domain_close)(void *domain);
     /* (optional) The time of the job in nanoseconds; NULL: the host's monotonic clock. */
     uint64_t (*time_ns)(void *domain);

@@ -77,6 +77,16 @@ impl Child {
         opened
     }
 
+    /// Leaves that network, and passes on what it has to tell.
+    pub(super) fn leave(self) -> Result<(), Error> {
+        let Opened { table, domain } = self.into_opened();
+        // SAFETY: the domain is open, and this is its last use.
+        match unsafe { (table.domain_close)(domain) } {
+            0.. => Ok(()),
+            rc => Err(Error::passed_on(rc)),
+        }
+    }
+
     pub(super) fn table(&self) -> &'static Plugin {
         self.opened.table
     }
@@ -88,8 +98,8 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // SAFETY: the domain is open, and this is its last use. What it answers cannot be told: the
-        // composite is closed all the same.
+        // SAFETY: the domain is open, and this is its last use. What it answers cannot be told:
+        // what it was to be part of has failed already.
         unsafe { (self.table().domain_close)(self.domain()) };
     }
 }

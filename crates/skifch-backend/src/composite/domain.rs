@@ -61,6 +61,15 @@ impl<T: Turns> Domain for JoinedDomain<T> {
         })
     }
 
+    fn leave(self) -> Result<(), Error> {
+        // All are left; the first that fails is told.
+        let leave_one = |left: Result<(), Error>, child: Child| {
+            let this = child.leave();
+            left.and(this)
+        };
+        self.children.into_iter().fold(Ok(()), leave_one)
+    }
+
     fn time_ns(&self) -> u64 {
         match self.children.first().map(|child| (child.table().time_ns, child.domain())) {
             // SAFETY: the domain is open.

@@ -65,8 +65,9 @@ pub(super) unsafe extern "C" fn reach<T: Backend>(
 
 pub(super) unsafe extern "C" fn domain_close<D: Domain>(domain: *mut c_void) -> c_int {
     // SAFETY: the context came from `Box::into_raw` in `domain_open`, and this is its last use.
-    drop(unsafe { Box::from_raw(domain.cast::<DomainContext<D>>()) });
-    0
+    let context = unsafe { Box::from_raw(domain.cast::<DomainContext<D>>()) };
+    let DomainContext { domain, host, .. } = *context;
+    answer(&host, domain.leave())
 }
 
 pub(super) unsafe extern "C" fn time_ns<D: Domain>(domain: *mut c_void) -> u64 {

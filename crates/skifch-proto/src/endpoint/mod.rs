@@ -192,6 +192,17 @@ impl<M: Memory> Endpoint<M> {
         self.get(id).map(Connection::stats)
     }
 
+    /// Whether the peer has said that nothing follows, though that may not have been taken yet:
+    /// looks at all that was not.
+    pub fn has_close(&self, id: ConnectionId) -> bool {
+        self.get(id).is_some_and(|connection| connection.recv.has_close())
+    }
+
+    /// Bytes of the stream that the peer has confirmed.
+    pub fn acked_bytes(&self, id: ConnectionId) -> u64 {
+        self.get(id).map_or(0, |connection| connection.send.acked())
+    }
+
     /// The channels of a connection; `None` if it is forgotten.
     pub fn link(&self, id: ConnectionId) -> Option<Link> {
         self.get(id).map(|connection| connection.link)

@@ -5,6 +5,7 @@ mod children;
 mod datagrams;
 mod flows;
 mod laboratory;
+mod leaving;
 mod load;
 mod memory;
 mod mixed;
@@ -35,6 +36,7 @@ fn main() {
         "exchange" => datagrams::exchange(number(1)),
         "one-way" => datagrams::one_way(number(1), Duration::from_millis(number(2))),
         "deserted" => datagrams::deserted(Duration::from_millis(number(1))),
+        "undelivered" => leaving::undelivered(word(1), Duration::from_millis(number(2))),
         "survivor" => restart::survivor(),
         "newcomer" => restart::newcomer(word(1) == "quiet"),
         "flows" => flows::flows(Duration::from_millis(number(1)), Duration::from_millis(number(2))),

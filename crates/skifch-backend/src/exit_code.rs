@@ -1,0 +1,36 @@
+//! The exit code of a process in which something failed where no call could answer it.
+
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+unsafe extern "C" {
+    /// As `atexit`, with the exit code (glibc).
+    fn on_exit(function: extern "C" fn(c_int, *mut c_void), argument: *mut c_void) -> c_int;
+}
+
+/// The process that has failed; a forked child is another one.
+static FAILED: AtomicU32 = AtomicU32::new(0);
+
+/// From now on this process ends with code 1 where it would with 0: something failed that no call
+/// of the program can be told, as what the end of the process itself does. Words are the caller's.
+#[cold]
+pub fn ends_with_failure() {
+    if FAILED.swap(std::process::id(), Ordering::Relaxed) != std::process::id() {
+        // SAFETY: the function lives as long as what contains it, which is not unloaded. It may be
+        // registered while the process ends, and is called then. Without memory for that the words
+        // are all there is.
+        unsafe { on_exit(fail, null_mut()) };
+    }
+}
+
+extern "C" fn fail(status: c_int, _: *mut c_void) {
+    if status == 0 && FAILED.load(Ordering::Relaxed) == std::process::id() {
+        // SAFETY: `exit` is under way and cannot be called again. What was registered before is
+        // left out; what C programs have written is not.
+        unsafe {
+            libc::fflush(null_mut());
+            libc::_exit(1);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What was accepted and will not arrive, where no call has told the program so: the end of the job
+//! tells it.
+
+use crate::channel::End;
+use crate::net::State;
+use skifch_backend::Error;
+use skifch_proto::{ConnectionId, Reason};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The word that says that nothing follows: nobody misses it.
+pub(crate) const CLOSE_BYTES: u64 = 8;
+
+/// What is lost to each rank: how much, and why.
+#[derive(Default)]
+pub(crate) struct Losses(BTreeMap<u32, (u64, Why)>);
+
+/// Why something did not arrive.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// Its connection ended so.
+    End(End),
+    /// It was waited for so long while the job was left.
+    Late(Duration),
+}
+
+impl Losses {
+    pub(crate) fn add(&mut self, rank: u32, bytes: u64, why: Why) {
+        if bytes > 0 {
+            self.0.entry(rank).or_insert((0, why)).0 += bytes;
+        }
+    }
+
+    /// The error of leaving the job, if anything is lost.
+    pub(crate) fn told(self) -> Result<(), Error> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let is_late = |(_, why): &(u64, Why)| match why {
+            Why::Late(_) => true,
+            Why::End(end) => matches!(end, End::Lost(Reason::Silent | Reason::Unfinished)),
+        };
+        let errno = if self.0.values().all(is_late) { libc::ETIMEDOUT } else { libc::EPIPE };
+        let words = self.0.iter().map(|(rank, (bytes, why))| {
+            format!("{bytes} bytes that were accepted for rank {rank} did not arrive{why}")
+        });
+        Err(Error::new(errno, words.collect::<Vec<_>>().join("; ")))
+    }
+}
+
+impl std::fmt::Display for Why {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::End(end) => write!(f, ": {end}"),
+            Self::Late(time) => write!(f, " within {time:?} (SKIFCH_UDP_TIMEOUT)"),
+        }
+    }
+}
+
+impl State {
+    /// Whether the peer of a connection that ended so has closed its channel: it has said so, or
+    /// the channel was closed already when the connection opened. Who has taken something, said
+    /// nothing and does not know the connection is another process.
+    pub(crate) fn has_closed(&self, id: ConnectionId, end: End) -> bool {
+        let is_late = end == End::Lost(Reason::Unknown) && self.endpoint.acked_bytes(id) == 0;
+        is_late || self.endpoint.has_close(id)
+    }
+
+    /// Bytes of a connection that ended so which nobody will take and somebody may miss. Who has
+    /// closed its channel wanted no more.
+    pub(crate) fn lost_bytes(&self, id: ConnectionId, end: End) -> u64 {
+        let bytes = self.endpoint.stats(id).map_or(0, |stats| stats.unacked_bytes);
+        if bytes <= CLOSE_BYTES || self.has_closed(id, end) { 0 } else { bytes }
+    }
+
+    /// All losses that no call has told, of channels that are open too: once.
+    pub(crate) fn take_losses(&mut self) -> Losses {
+        (0..self.channels.len()).for_each(|index| self.gather_losses(index));
+        std::mem::take(&mut self.losses)
+    }
+
+    /// Takes over what a channel, which is about to close, has not told.
+    pub(crate) fn gather_losses(&mut self, index: usize) {
+        let Some(channel) = self.channels.get_mut(index).and_then(Option::as_mut) else { return };
+        for (addr, peer) in channel.peers.iter_mut() {
+            if let Some((bytes, end)) = peer.lost.take() {
+                self.losses.add(crate::memory::owner_of(*addr), bytes, Why::End(end));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KILLED: Why = Why::End(End::Refused);
+    const LATE: Why = Why::Late(Duration::from_secs(30));
+
+    fn told(all: &[(u32, u64, Why)]) -> Error {
+        let mut losses = Losses::default();
+        all.iter().for_each(|&(rank, bytes, why)| losses.add(rank, bytes, why));
+        losses.told().expect_err("a loss")
+    }
+
+    #[test]
+    fn what_is_lost_is_told_with_ranks_amounts_and_reasons() {
+        let error = told(&[(7, 100, LATE), (2, 10, KILLED), (2, 20, KILLED)]);
+        assert_eq!(error.errno(), libc::EPIPE);
+        assert_eq!(
+            error.text(),
+            "30 bytes that were accepted for rank 2 did not arrive: its host says that its process \
+             has ended; 100 bytes that were accepted for rank 7 did not arrive within 30s \
+             (SKIFCH_UDP_TIMEOUT)"
+        );
+        let silent = Why::End(End::Lost(Reason::Silent));
+        assert_eq!(told(&[(1, 9, LATE), (2, 9, silent)]).errno(), libc::ETIMEDOUT);
+        assert!(Losses::default().told().is_ok());
+    }
+}
