@@ -29,6 +29,7 @@ mod net;
 mod options;
 mod output;
 mod parse;
+mod patience;
 mod plan;
 mod pmi;
 mod probe;

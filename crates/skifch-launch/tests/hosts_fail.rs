@@ -152,6 +152,20 @@ fn descendants_end_with_the_job() {
     assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{ended:?}");
 }
 
+/// The agent needs two seconds for what ignores its signal, and says so while nobody listens.
+#[test]
+fn a_launcher_that_is_stopped_while_agents_clean_up() {
+    let hosts = Pretend::new("stopped");
+    let script = "(setsid sh -c 'trap \"\" TERM; while :; do sleep 0.1; done' &) ; sleep 0.2";
+    let job = hosts.start(&["-H", "a", "sh", "-c", script]);
+    std::thread::sleep(Duration::from_millis(1200));
+    job.kill(libc::SIGSTOP);
+    std::thread::sleep(Duration::from_millis(8500));
+    job.kill(libc::SIGCONT);
+    let ended = job.wait();
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{ended:?}");
+}
+
 #[test]
 fn hosts_that_cannot_be_started() {
     let rest = "case $host in bad) echo banner; echo no route to $host >&2; exit 255;; esac; agent \"$@\"\n";

@@ -8,6 +8,7 @@ use crate::bind;
 use crate::command::env_strings;
 use crate::epoll::Token;
 use crate::error::{LAUNCHER_FAILED, LaunchError};
+use crate::patience::Patience;
 use crate::plan::Plan;
 use crate::spawn::Status;
 use crate::stdin::{self, Source};
@@ -317,9 +318,11 @@ impl Job {
     }
 
     fn wait_for_agents(&mut self, limit: Duration, done: impl Fn(&Agents) -> bool) {
-        let deadline = Instant::now() + limit;
-        while !done(&self.agents) && Instant::now() < deadline {
-            for token in self.epoll.wait(Some(deadline.saturating_duration_since(Instant::now()))) {
+        let mut patience = Patience::new(Instant::now(), limit);
+        while !done(&self.agents)
+            && let Some(turn) = patience.next(Instant::now())
+        {
+            for token in self.epoll.wait(Some(turn)) {
                 match token {
                     Token::Signals if self.is_told_to_end() => return,
                     Token::Sink(which) => self.sinks[which].flush(&self.epoll, true),
