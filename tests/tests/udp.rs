@@ -50,6 +50,10 @@ fn each_fault_alone_is_survived() {
         ("corrupt=2%", "spoiled"),
         ("truncate=2%", "spoiled"),
         ("partition=100ms+80ms", "done"),
+        ("partition_out=100ms+80ms", "done"),
+        ("partition_in=100ms+80ms", "done"),
+        ("full=50ms+20ms", "done"),
+        ("mtu=2000", "done"),
     ] {
         watch.step(faults);
         let faults = format!("{faults},seed={seed}");
