@@ -104,12 +104,33 @@ pub unsafe fn recv(
     comm: Comm,
 ) -> Result<Status> {
     // SAFETY: our caller's promise.
+    unsafe { recv_in("MPI_Recv", buf, count, datatype, source, tag, comm) }
+}
+
+/// [`recv()`], in another call.
+///
+/// # Errors
+/// As there.
+///
+/// # Safety
+/// As there.
+#[inline(always)]
+pub(super) unsafe fn recv_in(
+    call: &'static str,
+    buf: *mut u8,
+    count: usize,
+    datatype: Datatype,
+    source: i32,
+    tag: i32,
+    comm: Comm,
+) -> Result<Status> {
+    // SAFETY: our caller's promise.
     let fast = attempt(move |engine| unsafe {
         engine.recv_fast::<false>(buf, count, datatype, source, tag, comm)
     });
     match fast? {
         Some(status) => Ok(status),
-        None => recv_slow(buf, count, datatype, source, tag, comm),
+        None => recv_slow(call, buf, count, datatype, source, tag, comm),
     }
 }
 
@@ -117,6 +138,7 @@ pub unsafe fn recv(
 #[cold]
 #[inline(never)]
 fn recv_slow(
+    call: &'static str,
     buf: *mut u8,
     count: usize,
     datatype: Datatype,
@@ -130,8 +152,8 @@ fn recv_slow(
     });
     started
         .flatten()
-        .and_then(|id| wait_request("MPI_Recv", id))
-        .map_err(|error| describe(error, "MPI_Recv", count, datatype, ("from", source, tag), comm))
+        .and_then(|id| wait_request(call, id))
+        .map_err(|error| describe(error, call, count, datatype, ("from", source, tag), comm))
 }
 
 /// Begins to receive; the buffer is the library's until the request is complete.

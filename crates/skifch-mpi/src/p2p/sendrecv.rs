@@ -1,9 +1,10 @@
 //! Sending and receiving at once.
 
 use super::complete::wait;
+use super::recv::{irecv, recv_in};
 use super::request::{Mode, Operating, Phase, Status, What};
 use super::send::describe;
-use super::{Buffer, recv::irecv};
+use super::{ANY_SOURCE, ANY_TAG, Buffer};
 use crate::engine::{Engine, with};
 use crate::error::Result;
 use crate::{Comm, Datatype, Request};
@@ -20,6 +21,31 @@ pub struct Side<P> {
 }
 
 impl Engine {
+    /// Sends at once what is sent and received in one call, if nothing is wrong with the receive:
+    /// then nothing is left but to receive. A receive that is posted and found again takes longer
+    /// than the message.
+    ///
+    /// # Safety
+    /// The elements are readable.
+    #[inline(always)]
+    unsafe fn send_before(
+        &mut self,
+        send: &Side<*const u8>,
+        recv: &Side<*mut u8>,
+        comm: Comm,
+    ) -> bool {
+        let Some(found) = self.comms.get(comm.0) else { return false };
+        let is_from_any = recv.peer == ANY_SOURCE;
+        let may_receive = (is_from_any || found.world_rank(recv.peer).is_some())
+            && (recv.tag >= 0 || recv.tag == ANY_TAG)
+            && self.dense_bytes(recv.datatype) > 0;
+        // SAFETY: our caller's promise.
+        may_receive
+            && unsafe {
+                self.send_fast(send.buf, send.count, send.datatype, send.peer, send.tag, comm)
+            }
+    }
+
     fn both(&mut self, send: Operating, receive: Operating) -> Result<Request> {
         let receive = self.launch(receive)?;
         let send = self.launch(send)?;
@@ -61,6 +87,22 @@ pub unsafe fn isendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) 
 /// # Safety
 /// As there; the two buffers do not overlap.
 pub unsafe fn sendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Status> {
+    // SAFETY: our caller's promise.
+    if with(|engine| unsafe { engine.send_before(&send, &recv, comm) })? {
+        let Side { buf, count, datatype, peer, tag } = recv;
+        // SAFETY: as above.
+        return unsafe { recv_in("MPI_Sendrecv", buf, count, datatype, peer, tag, comm) };
+    }
+    // SAFETY: as above.
+    unsafe { sendrecv_slow(send, recv, comm) }
+}
+
+/// [`sendrecv`] of what does not go at once.
+///
+/// # Safety
+/// As there.
+#[inline(never)]
+unsafe fn sendrecv_slow(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Status> {
     // SAFETY: our caller's promise; we wait for the end.
     let received = unsafe { irecv(recv.buf, recv.count, recv.datatype, recv.peer, recv.tag, comm) };
     let mut received = received?;
@@ -73,7 +115,10 @@ pub unsafe fn sendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -
         wait(&mut received)?;
         return Err(error);
     }
-    super::complete::wait_in("MPI_Sendrecv", &mut received)
+    super::complete::wait_in("MPI_Sendrecv", &mut received).map_err(|error| {
+        let aim = ("from", recv.peer, recv.tag);
+        describe(error, "MPI_Sendrecv", recv.count, recv.datatype, aim, comm)
+    })
 }
 
 /// Begins to send a copy of the elements and to receive into their place; the second peer and tag
@@ -119,6 +164,16 @@ pub unsafe fn sendrecv_replace(
     tag: i32,
     comm: Comm,
 ) -> Result<Status> {
+    let Side { buf, count, datatype, .. } = both;
+    let send = Side { buf: buf.cast_const(), count, datatype, peer: both.peer, tag: both.tag };
+    let recv = Side { buf, count, datatype, peer: source, tag };
+    // What has gone has left the buffer.
+    // SAFETY: our caller's promise.
+    if with(|engine| unsafe { engine.send_before(&send, &recv, comm) })? {
+        let call = "MPI_Sendrecv_replace";
+        // SAFETY: as above.
+        return unsafe { recv_in(call, buf, count, datatype, source, tag, comm) };
+    }
     // SAFETY: our caller's promise; we wait for the end.
     wait(&mut unsafe { isendrecv_replace(both, source, tag, comm) }?)
 }

@@ -25,6 +25,7 @@ pub(crate) fn all(_: &mut Random) {
     persistent(next, previous);
     families(next, previous);
     exchanges(next, previous);
+    wrong_exchanges(next, previous);
     generalized();
     barrier(WORLD).expect("a barrier");
 }
@@ -318,7 +319,7 @@ fn families(next: usize, previous: usize) {
 }
 
 fn exchanges(next: usize, previous: usize) {
-    for len in [8, 100_000] {
+    for len in [0, 8, 256, 4096, 16_384, 100_000] {
         let data = pattern(len, next as u64);
         let mut bytes = vec![0; len];
         let send =
@@ -343,6 +344,46 @@ fn exchanges(next: usize, previous: usize) {
         // SAFETY: as above.
         unsafe { p2p::sendrecv_replace(both, previous as i32, 2, WORLD) }.expect("an exchange");
         assert!(own == bytes);
+    }
+}
+
+/// One side of an exchange of bytes.
+fn side<P>(buf: P, count: usize, peer: usize, tag: i32) -> Side<P> {
+    Side { buf, count, datatype: byte(), peer: peer as i32, tag }
+}
+
+/// What is wrong with one side of an exchange.
+fn wrong_exchanges(next: usize, previous: usize) {
+    let (data, mut bytes) = (pattern(8, 5), [0; 8]);
+    let out = side(data.as_ptr(), 8, next, 3);
+    // Where nothing can be received nothing is sent.
+    for wrong in [
+        Side { tag: -7, ..side(bytes.as_mut_ptr(), 8, previous, 3) },
+        Side { peer: 1000, ..side(bytes.as_mut_ptr(), 8, previous, 3) },
+    ] {
+        // SAFETY: the buffers are as long, and two.
+        unsafe { p2p::sendrecv(out, wrong, WORLD) }.expect_err("no such message");
+    }
+    barrier(WORLD).expect("a barrier");
+    assert!(p2p::iprobe(previous as i32, 3, WORLD).expect("a probe").is_none());
+    // What has come before, also when it is too long, is received all the same.
+    for len in [8, 4] {
+        send(&data, next, 4).expect("a send");
+        p2p::probe(previous as i32, 4, WORLD).expect("it has come");
+        let into = side(bytes.as_mut_ptr(), len, previous, 4);
+        // SAFETY: as above.
+        let got = unsafe { p2p::sendrecv(out, into, WORLD) };
+        match got {
+            Ok(status) => assert_eq!((len, status.bytes), (8, 8)),
+            Err(error) => {
+                assert_eq!((len, error.class()), (4, Class::Truncate));
+                assert!(error.to_string().contains("MPI_Sendrecv"), "{error}");
+            }
+        }
+        assert!(bytes[..len] == data[..len]);
+        // What was sent meanwhile is there too, behind it.
+        let sent = recv(&mut bytes, previous as i32, ANY_TAG).expect("the other one");
+        assert_eq!((sent.tag, sent.bytes), (3, 8));
     }
 }
 
