@@ -187,6 +187,14 @@ fn only_leaders_talk_to_other_hosts() {
 }
 
 #[test]
+fn calls_with_a_root_of_ranks_that_differ() {
+    passes("rooted", &[1, 2, 3, 5], "shm");
+    passes("rooted", &[3], "fault+shm");
+    passes("rooted", &[3], "udp");
+    passes("rooted", &[4], "torus:2x2");
+}
+
+#[test]
 fn overlapped_collective_calls() {
     passes("nonblocking", &[1, 2, 3, 5], "shm");
 }

@@ -8,7 +8,7 @@ use super::build::{self, Operands};
 use super::builder::{Builder, reserve_tag};
 use super::parts::{Block, Kept, Parts};
 use super::schedule::{Recipe, Schedule, run, start};
-use super::{quick, quick_parts};
+use super::{quick, quick_parts, quick_rooted};
 use crate::engine::{Engine, with};
 use crate::error::{Error, Result, mpi_name};
 use crate::p2p::{Buffer, Operating, What};
@@ -145,10 +145,14 @@ collectives! {
         or |comm| unsafe { quick::bcast(data, root, comm) };
     /// The elements of everybody come to the root.
     gather igather gather_init (from: Block, to: Parts, root: i32)
-        = gather(from, to, root);
+        = gather(from, to, root)
+        // SAFETY: the caller's promise.
+        or |comm| unsafe { quick_rooted::gather(from, &to, root, comm) };
     /// A part of the root's elements comes to everybody.
     scatter iscatter scatter_init (from: Parts, to: Block, root: i32)
-        = scatter(from, to, root);
+        = scatter(from, to, root)
+        // SAFETY: the caller's promise.
+        or |comm| unsafe { quick_rooted::scatter(&from, to, root, comm) };
     /// The elements of everybody come to everybody.
     allgather iallgather allgather_init (from: Block, to: Parts)
         = allgather(from, to)
@@ -159,7 +163,9 @@ collectives! {
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick_parts::alltoall(&from, &to, comm) };
     /// The elements of everybody are combined at the root.
-    reduce ireduce reduce_init (ops: Reduce, root: i32) = reduce(ops.operands(), root);
+    reduce ireduce reduce_init (ops: Reduce, root: i32) = reduce(ops.operands(), root)
+        // SAFETY: the caller's promise.
+        or |comm| unsafe { quick_rooted::reduce(ops, root, comm) };
     /// The elements of everybody are combined, and the result comes to everybody.
     allreduce iallreduce allreduce_init (ops: Reduce) = allreduce(ops.operands())
         // SAFETY: the caller's promise.

@@ -21,6 +21,7 @@ mod peers;
 mod pieces;
 mod quick;
 mod quick_parts;
+mod quick_rooted;
 mod reduce;
 mod scan;
 mod schedule;

@@ -12,7 +12,7 @@ use crate::engine::{Engine, attempt};
 use crate::error::{Class, Error, Result};
 use crate::group::Members;
 use crate::op::Reduction;
-use crate::p2p::{IN_PLACE, Key, recv_bytes, recv_parts, send_bytes};
+use crate::p2p::{IN_PLACE, Key, Part, recv_bytes, recv_parts, recv_up_to, send_bytes};
 use std::cell::OnceCell;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
@@ -101,22 +101,35 @@ impl Call {
         self.late.into_inner().map_or(Ok(true), Err)
     }
 
-    /// Receives from everybody else `len` bytes, those of a rank to `place(rank)`.
+    /// Receives at most `room` bytes.
+    ///
+    /// # Safety
+    /// There is room at `base`.
+    pub(super) unsafe fn recv_up_to(&self, from: usize, base: *mut u8, room: usize) -> Result<()> {
+        let source = self.job_rank(from) as i32;
+        let key = Key { context: self.context, source, tag: self.tag };
+        // SAFETY: our caller's promise.
+        unsafe { recv_up_to(&key, base, room) }
+    }
+
+    /// Receives a part from everybody else, that of a rank to `place(rank)`, which says where it
+    /// goes and how many bytes it has.
     ///
     /// # Safety
     /// There is room in all places, of which there are at most [`MAX_PARTS`].
     pub(super) unsafe fn recv_from_all(
         &self,
-        len: usize,
-        place: impl Fn(usize) -> *mut u8,
+        place: impl Fn(usize) -> (*mut u8, usize),
     ) -> Result<()> {
-        let mut parts = [(0, std::ptr::null_mut()); MAX_PARTS];
+        let mut parts = [Part { source: 0, len: 0, place: std::ptr::null_mut() }; MAX_PARTS];
         for (part, peer) in parts.iter_mut().zip(peers::before(self.rank, self.size)) {
-            *part = (self.job_rank(peer) as i32, place(peer));
+            let (place, len) = place(peer);
+            // Messages are shorter than 4 GB.
+            *part = Part { source: self.job_rank(peer) as i32, len: len as u32, place };
         }
         let parts = &mut parts[..self.size - 1];
         // SAFETY: our caller's promise.
-        unsafe { recv_parts((self.context, self.tag), parts, len) }
+        unsafe { recv_parts((self.context, self.tag), parts) }
     }
 
     /// What its messages are known by.
@@ -220,11 +233,15 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
 
 /// Room for the operands of another rank, at an address that suits every type.
 #[repr(align(16))]
-struct Room(MaybeUninit<[u8; MAX_BYTES]>);
+pub(super) struct Room(MaybeUninit<[u8; MAX_BYTES]>);
 
 impl Room {
+    pub(super) fn new() -> Self {
+        Self(MaybeUninit::uninit())
+    }
+
     /// The first bytes, of which there are at most [`MAX_BYTES`].
-    fn first(&mut self, len: usize) -> &mut [u8] {
+    pub(super) fn first(&mut self, len: usize) -> &mut [u8] {
         let (base, len) = (self.0.as_mut_ptr().cast::<u8>(), len.min(MAX_BYTES));
         // SAFETY: within the array, and set before they are looked at.
         unsafe {
@@ -258,7 +275,7 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
     }
     // SAFETY: our caller's promise; they were just set.
     let own = unsafe { bytes_mut(ops.into, len) };
-    let mut room = Room(MaybeUninit::uninit());
+    let mut room = Room::new();
     let other = room.first(len);
     let add = |other: &[u8], own: &mut [u8]| {
         // SAFETY: both have `count` elements, at addresses that suit them.

@@ -10,7 +10,7 @@ use crate::engine::{Engine, attempt};
 use crate::error::Result;
 
 /// With more ranks receives had better be posted before messages come.
-const MAX_RANKS: usize = MAX_PARTS;
+pub(super) const MAX_RANKS: usize = MAX_PARTS;
 
 /// Bytes of a part, if there are some but few, and all parts lie one behind the other.
 fn few_bytes(engine: &Engine, parts: &Parts) -> Option<usize> {
@@ -72,7 +72,7 @@ fn spread(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
     }
     let base = all.as_mut_ptr();
     // SAFETY: a part for each rank.
-    unsafe { call.recv_from_all(len, |peer| base.add(peer * len)) }
+    unsafe { call.recv_from_all(|peer| (base.add(peer * len), len)) }
 }
 
 fn ring(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
@@ -134,6 +134,6 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
     to[rank * len..][..len].copy_from_slice(&from[rank * len..][..len]);
     let base = to.as_mut_ptr();
     // SAFETY: a part for each rank.
-    unsafe { call.recv_from_all(len, |peer| base.add(peer * len)) }?;
+    unsafe { call.recv_from_all(|peer| (base.add(peer * len), len)) }?;
     call.done()
 }

@@ -330,28 +330,37 @@ fn short(key: &Key, len: usize, room: usize) -> Error {
     Error::new(Class::Truncate, text)
 }
 
+/// A part of a collective call.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    /// The sender's rank in the job.
+    pub(crate) source: i32,
+    /// Bytes.
+    pub(crate) len: u32,
+    /// Where it goes.
+    pub(crate) place: *mut u8,
+}
+
 /// Parts of a collective call that are yet to come.
 pub(crate) struct Missing<'a> {
     pub(crate) context: u64,
     pub(crate) tag: i32,
-    /// Of each, the sender's rank in the job, and where it goes.
-    pub(crate) parts: &'a mut [(i32, *mut u8)],
+    pub(crate) parts: &'a mut [Part],
     /// Those that have come are behind the others.
     pub(crate) left: usize,
-    /// Bytes of each.
-    pub(crate) len: usize,
 }
 
 impl Missing<'_> {
     /// Takes the place of a part that has come.
     fn place(&mut self, key: &Key, len: usize) -> Option<*mut u8> {
-        if (key.context, key.tag, len) != (self.context, self.tag, self.len) {
+        if (key.context, key.tag) != (self.context, self.tag) {
             return None;
         }
-        let at = self.parts[..self.left].iter().position(|part| part.0 == key.source)?;
+        let is_it = |part: &Part| part.source == key.source && part.len as usize == len;
+        let at = self.parts[..self.left].iter().position(is_it)?;
         self.left -= 1;
         self.parts.swap(at, self.left);
-        Some(self.parts[self.left].1)
+        Some(self.parts[self.left].place)
     }
 }
 
@@ -396,7 +405,7 @@ impl Engine {
     unsafe fn take_early_parts(&mut self, missing: &mut Missing<'_>) {
         let mut at = 0;
         while at < missing.left && !self.unexpected.is_empty() {
-            let (source, _) = missing.parts[at];
+            let source = missing.parts[at].source;
             let key = Key { context: missing.context, source, tag: missing.tag };
             let found = self.unexpected.find(&key);
             if let Some(Early { body: Body::Bytes(bytes, None), .. }) = found

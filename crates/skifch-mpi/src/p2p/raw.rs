@@ -1,10 +1,10 @@
 //! Blocking messages of the engine's own.
 
 use super::complete::wait_request;
-use super::fast::Missing;
+use super::fast::{Missing, Part};
 use super::{Buffer, Key, Mode, Operating, What};
 use crate::engine::{attempt, with};
-use crate::error::Result;
+use crate::error::{Class, Result};
 
 /// Sends bytes and waits until they have gone.
 pub(crate) fn send_bytes(context: u64, world: u32, tag: i32, bytes: &[u8]) -> Result<()> {
@@ -29,23 +29,43 @@ pub(crate) fn recv_bytes(key: &Key, bytes: &mut [u8]) -> Result<()> {
     run(request, key.context, key.source, key.tag)
 }
 
-/// Receives parts of as many bytes from all these ranks of the job, each to its place.
+/// Receives a message of at most `room` bytes.
+///
+/// # Safety
+/// There is room at `base`.
+pub(crate) unsafe fn recv_up_to(key: &Key, base: *mut u8, room: usize) -> Result<()> {
+    let wanted = *key;
+    // SAFETY: our caller's promise.
+    let received =
+        attempt(move |engine| unsafe { engine.recv_short::<false>(&wanted, base, room) })?;
+    match received {
+        Some(_) => Ok(()),
+        None => run(recv_into(base, room), key.context, key.source, key.tag),
+    }
+}
+
+/// Receives these parts; one may be shorter. Of one that is longer it is told at the end: senders
+/// of others may wait.
 ///
 /// # Safety
 /// There is room in all places.
-pub(crate) unsafe fn recv_parts(
-    (context, tag): (u64, i32),
-    parts: &mut [(i32, *mut u8)],
-    len: usize,
-) -> Result<()> {
+pub(crate) unsafe fn recv_parts((context, tag): (u64, i32), parts: &mut [Part]) -> Result<()> {
     let left = parts.len();
-    let mut missing = Missing { context, tag, parts, left, len };
+    let mut missing = Missing { context, tag, parts, left };
     // SAFETY: our caller's promise.
     attempt(|engine| unsafe { engine.recv_parts(&mut missing) })?;
-    for &mut (source, place) in &mut missing.parts[..missing.left] {
-        run(Operating::new(What::Recv, Buffer::dense(place, len)), context, source, tag)?;
+    let mut all = Ok(());
+    for &mut Part { source, len, place } in &mut missing.parts[..missing.left] {
+        match run(recv_into(place, len as usize), context, source, tag) {
+            Err(error) if error.class() == Class::Truncate => all = all.and(Err(error)),
+            received => received?,
+        }
     }
-    Ok(())
+    all
+}
+
+fn recv_into(base: *mut u8, room: usize) -> Operating {
+    Operating::new(What::Recv, Buffer::dense(base, room))
 }
 
 fn run(mut request: Operating, context: u64, world: i32, tag: i32) -> Result<()> {

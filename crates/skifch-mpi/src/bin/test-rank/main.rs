@@ -8,6 +8,7 @@ mod hangs;
 mod kit;
 mod long;
 mod modes;
+mod rooted;
 mod shapes;
 mod storm;
 mod threads;
@@ -30,6 +31,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("crowd-threads", ThreadLevel::Multiple, crowd::all),
     ("killed-at-barrier", ThreadLevel::Single, crowd::killed),
     ("together", ThreadLevel::Single, collectives::together),
+    ("rooted", ThreadLevel::Single, rooted::all),
     ("nonblocking", ThreadLevel::Single, collectives::overlapped),
     ("typed", ThreadLevel::Single, typed::all),
     ("shapes", ThreadLevel::Single, shapes::all),

@@ -366,6 +366,7 @@ fn wrong_exchanges(next: usize, previous: usize) {
     }
     barrier(WORLD).expect("a barrier");
     assert!(p2p::iprobe(previous as i32, 3, WORLD).expect("a probe").is_none());
+    barrier(WORLD).expect("a barrier");
     // What has come before, also when it is too long, is received all the same.
     for len in [8, 4] {
         send(&data, next, 4).expect("a send");

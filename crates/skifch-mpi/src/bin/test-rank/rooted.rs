@@ -1,0 +1,108 @@
+//! Calls with a root in which ranks go different ways, or do not agree about sizes.
+
+use crate::kit::{Random, WORLD, even, longs, rank_of, size_of};
+use skifch_mpi::coll::{self, Block, Reduce, barrier};
+use skifch_mpi::datatype::{self, Basic, Make};
+use skifch_mpi::error::Class;
+use skifch_mpi::op::Builtin;
+
+pub(crate) fn all(_: &mut Random) {
+    let (rank, size) = (rank_of(WORLD), size_of(WORLD));
+    // Up to 4 KB go the short way where their datatype is predefined.
+    for count in [0, 1, 100, 512, 513, 20_000] {
+        for root in 0..size {
+            for odd in 0..2 {
+                mixed(count, root, rank % 2 == odd);
+            }
+            if count > 0 && size > 1 {
+                shorter(count, root);
+                longer(count, root);
+            }
+        }
+    }
+}
+
+fn input(rank: usize, count: usize) -> Vec<i64> {
+    (0..count).map(|at| (rank * 1_000_003 + at) as i64).collect()
+}
+
+fn inputs(size: usize, count: usize) -> Vec<i64> {
+    (0..size).flat_map(|rank| input(rank, count)).collect()
+}
+
+/// Some ranks name the same bytes by a datatype of their own.
+fn mixed(count: usize, root: usize, is_made: bool) {
+    let (rank, size) = (rank_of(WORLD), size_of(WORLD));
+    let old = datatype::get(Basic::Int64.into()).expect("predefined");
+    let made = datatype::create(Make::Contiguous { count, old }).expect("a datatype");
+    datatype::commit(made).expect("ours");
+    let block = |data: &mut [i64]| match is_made {
+        true => Block { buf: data.as_mut_ptr().cast(), count: 1, datatype: made },
+        false => longs(&mut *data),
+    };
+    let (mut own, mut all) = (input(rank, count), vec![-1; count * size]);
+    // SAFETY: the elements are there.
+    unsafe { coll::gather(block(&mut own), even(&mut all[..], count), root as i32, WORLD) }
+        .expect("a gather");
+    let wanted = if rank == root { inputs(size, count) } else { vec![-1; count * size] };
+    assert!(all == wanted, "gather of {count} to {root}");
+    let mut come = vec![-1; count];
+    // SAFETY: as above.
+    unsafe { coll::scatter(even(&all[..], count), block(&mut come), root as i32, WORLD) }
+        .expect("a scatter");
+    assert!(come == own, "scatter of {count} from {root}");
+    let (from, into) = (own.as_ptr().cast(), come.as_mut_ptr().cast());
+    let (datatype, op) = (Basic::Int64.into(), Builtin::Sum.into());
+    // SAFETY: as above.
+    unsafe { coll::reduce(Reduce { from, into, count, datatype, op }, root as i32, WORLD) }
+        .expect("a sum");
+    let sum = |at: usize| (0..size).map(|rank| (rank * 1_000_003 + at) as i64).sum::<i64>();
+    assert!(rank != root || come == (0..count).map(sum).collect::<Vec<_>>(), "sum of {count}");
+    datatype::free(made).expect("ours");
+}
+
+/// Parts that are shorter than their places leave the rest as it is.
+fn shorter(count: usize, root: usize) {
+    let (rank, size) = (rank_of(WORLD), size_of(WORLD));
+    let less = |of: usize| if of == root { count } else { count - 1 };
+    let (mut own, mut all) = (input(rank, less(rank)), vec![-1; count * size]);
+    // SAFETY: the elements are there.
+    unsafe { coll::gather(longs(&mut own[..]), even(&mut all[..], count), root as i32, WORLD) }
+        .expect("a gather");
+    for (of, part) in all.chunks(count).enumerate().filter(|_| rank == root) {
+        assert!(part[..less(of)] == input(of, less(of)), "gather of {count} from {of} to {root}");
+        assert!(of == root || part[count - 1] == -1, "more than has come");
+    }
+    // Of what the root sends there is more room.
+    let (from, mut come) = (inputs(size, count - 1), vec![-1; count]);
+    let place = if rank == root { &mut come[1..] } else { &mut come[..] };
+    // SAFETY: as above.
+    unsafe { coll::scatter(even(&from[..], count - 1), longs(place), root as i32, WORLD) }
+        .expect("a scatter");
+    let (begin, free) = if rank == root { (1, 0) } else { (0, count - 1) };
+    assert!(come[begin..begin + count - 1] == input(rank, count - 1), "scatter of {count} - 1");
+    assert_eq!(come[free], -1);
+}
+
+/// So many are announced, and wait for their receiver.
+const MANY: usize = 40_000;
+
+/// Parts that are longer than their places are an error where they come, and nothing else is.
+fn longer(count: usize, root: usize) {
+    let (rank, size) = (rank_of(WORLD), size_of(WORLD));
+    let is_root = rank == root;
+    let own = input(rank, if is_root { count - 1 } else { MANY });
+    let mut all = vec![-1; (count - 1) * size];
+    let (from, to) = (longs(&own[..]), even(&mut all[..], count - 1));
+    // SAFETY: the elements are there.
+    let gathered = unsafe { coll::gather(from, to, root as i32, WORLD) };
+    assert_eq!(gathered.err().map(|error| error.class()), is_root.then_some(Class::Truncate));
+    barrier(WORLD).expect("a barrier");
+    let (from, mut come) = (inputs(size, count), vec![-1; count]);
+    let place = if is_root { &mut come[..] } else { &mut come[..count - 1] };
+    // SAFETY: as above.
+    let scattered =
+        unsafe { coll::scatter(even(&from[..], count), longs(place), root as i32, WORLD) };
+    assert_eq!(scattered.err().map(|error| error.class()), (!is_root).then_some(Class::Truncate));
+    barrier(WORLD).expect("a barrier");
+}

@@ -1,0 +1,191 @@
+//! Short blocking calls with a root, without a schedule, as in [`quick`](super::quick).
+
+use super::api::Reduce;
+use super::parts::{Block, Layout, Parts};
+use super::peers;
+use super::quick::{Call, Room, bytes, bytes_mut};
+use super::quick_parts::MAX_RANKS;
+use crate::Comm;
+use crate::engine::{Engine, attempt};
+use crate::error::Result;
+use crate::op::Reduction;
+use crate::p2p::IN_PLACE;
+
+/// Where the root has the part of each rank: all are few bytes in one block.
+struct Places<'a> {
+    parts: &'a Parts,
+    /// Bytes of an element.
+    size: usize,
+}
+
+impl<'a> Places<'a> {
+    /// `None` where a part of one of so many ranks is long or lies otherwise.
+    fn of(engine: &Engine, parts: &'a Parts, ranks: usize) -> Option<Self> {
+        let (datatype, longest) = match &parts.layout {
+            Layout::Even { count, datatype } => (*datatype, *count),
+            Layout::Listed { counts, disps, datatype } if disps.len() >= ranks => {
+                (*datatype, *counts.get(..ranks)?.iter().max()?)
+            }
+            _ => return None,
+        };
+        engine.few_bytes(longest, datatype)?;
+        Some(Self { parts, size: engine.dense_bytes(datatype) })
+    }
+
+    /// That of a rank, and its bytes.
+    fn get(&self, rank: usize) -> (*mut u8, usize) {
+        let size = self.size as isize;
+        let (at, count) = match &self.parts.layout {
+            Layout::Listed { counts, disps, .. } => (disps[rank].wrapping_mul(size), counts[rank]),
+            Layout::Even { count, .. } => ((rank * count) as isize * size, *count),
+            Layout::Each { .. } => (0, 0),
+        };
+        (self.parts.buf.wrapping_offset(at), count * self.size)
+    }
+}
+
+/// Begins a call at a root of few ranks, if `known` finds that its data are few; it is told how
+/// many ranks there are, and whether this is the root.
+fn begin<T>(
+    comm: Comm,
+    root: i32,
+    known: impl FnOnce(&Engine, usize, bool) -> Option<T>,
+) -> Result<Option<(Call, usize, T)>> {
+    attempt(|engine| {
+        let found = engine.comm(comm)?;
+        let (rank, size) = (found.rank as usize, found.local.len());
+        let is_one = found.remote.is_none() && size <= MAX_RANKS;
+        let Some(root) = usize::try_from(root).ok().filter(|&root| is_one && root < size) else {
+            return Ok(None);
+        };
+        let Some(data) = known(engine, size, rank == root) else { return Ok(None) };
+        Ok(engine.quick(comm)?.map(|call| (call, root, data)))
+    })
+}
+
+/// What this rank knows of the data.
+enum Side<'a> {
+    /// Of all parts; that of the root itself is to be copied.
+    Root(Places<'a>, bool),
+    /// Of its own part: the bytes.
+    Leaf(usize),
+}
+
+fn side<'a>(
+    engine: &Engine,
+    own: &Block,
+    parts: &'a Parts,
+    root: Option<usize>,
+    size: usize,
+) -> Option<Side<'a>> {
+    let Some(root) = root else {
+        return Some(Side::Leaf(engine.few_bytes(own.count, own.datatype)?));
+    };
+    let places = Places::of(engine, parts, size)?;
+    if own.is_in_place() {
+        return Some(Side::Root(places, false));
+    }
+    let is_same = engine.few_bytes(own.count, own.datatype) == Some(places.get(root).1);
+    is_same.then_some(Side::Root(places, true))
+}
+
+/// A part of everybody's to the root; whether it was done.
+///
+/// # Safety
+/// The elements of `from` are readable, those of `to` writable at the root.
+pub(super) unsafe fn gather(from: Block, to: &Parts, root: i32, comm: Comm) -> Result<bool> {
+    let begun = begin(comm, root, |engine, size, is_root| {
+        side(engine, &from, to, is_root.then_some(root as usize), size)
+    })?;
+    let Some((call, root, side)) = begun else { return Ok(false) };
+    match side {
+        // SAFETY: our caller's promise.
+        Side::Leaf(len) => call.send(root, unsafe { bytes(from.buf, len) })?,
+        Side::Root(places, has_own) => {
+            if has_own {
+                let (place, len) = places.get(root);
+                // SAFETY: as above; both have as many bytes.
+                unsafe { place.copy_from(from.buf, len) };
+            }
+            // SAFETY: as above.
+            unsafe { call.recv_from_all(|peer| places.get(peer)) }?;
+        }
+    }
+    call.done()
+}
+
+/// A part of the root's to everybody; whether it was done.
+///
+/// # Safety
+/// The elements of `from` are readable at the root, those of `to` writable.
+pub(super) unsafe fn scatter(from: &Parts, to: Block, root: i32, comm: Comm) -> Result<bool> {
+    let begun = begin(comm, root, |engine, size, is_root| {
+        side(engine, &to, from, is_root.then_some(root as usize), size)
+    })?;
+    let Some((call, root, side)) = begun else { return Ok(false) };
+    match side {
+        // SAFETY: our caller's promise.
+        Side::Leaf(len) => unsafe { call.recv_up_to(root, to.buf, len) }?,
+        Side::Root(places, has_own) => {
+            for peer in peers::after(root, call.size()) {
+                let (place, len) = places.get(peer);
+                // SAFETY: as above.
+                call.send(peer, unsafe { bytes(place, len) })?;
+            }
+            if has_own {
+                let (place, len) = places.get(root);
+                // SAFETY: as above; both have as many bytes.
+                unsafe { to.buf.copy_from(place, len) };
+            }
+        }
+    }
+    call.done()
+}
+
+/// A reduction to the root, up a binomial tree; whether it was done.
+///
+/// # Safety
+/// The elements at `from` are readable, those at `into` writable at the root.
+pub(super) unsafe fn reduce(ops: Reduce, root: i32, comm: Comm) -> Result<bool> {
+    let begun = begin(comm, root, |engine, _, is_root| {
+        let len = engine.few_bytes(ops.count, ops.datatype)?;
+        let (reduction, is_commutative) = engine.reduction(ops.op, ops.datatype).ok()?;
+        let is_in_one = engine.comm(comm).ok()?.hosts(engine.nodes.as_deref()).is_none();
+        let is_plain = is_commutative && !matches!(reduction, Reduction::User(..));
+        let has_own = is_root || ops.from != IN_PLACE;
+        (is_plain && is_in_one && has_own).then_some((len, reduction))
+    })?;
+    let Some((call, root, (len, reduction))) = begun else { return Ok(false) };
+    let size = call.size();
+    let place = (call.rank + size - root) % size;
+    let rank_at = |place: usize| (place + root) % size;
+    if place % 2 == 1 {
+        // SAFETY: our caller's promise.
+        call.send(rank_at(place - 1), unsafe { bytes(ops.from, len) })?;
+        return call.done();
+    }
+    let (mut sum, mut room) = (Room::new(), Room::new());
+    let own = match place {
+        // SAFETY: our caller's promise.
+        0 => unsafe { bytes_mut(ops.into, len) },
+        _ => sum.first(len),
+    };
+    if ops.from != IN_PLACE && len > 0 {
+        // SAFETY: as above; both have as many bytes.
+        unsafe { own.as_mut_ptr().copy_from(ops.from, len) };
+    }
+    let other = room.first(len);
+    let mut bit = 1;
+    while bit < size && place & bit == 0 {
+        if place + bit < size {
+            call.recv(rank_at(place + bit), other)?;
+            // SAFETY: both have `count` elements, at addresses that suit them.
+            unsafe { reduction.apply(other.as_ptr(), own.as_mut_ptr(), ops.count) }?;
+        }
+        bit *= 2;
+    }
+    if place > 0 {
+        call.send(rank_at(place - bit), own)?;
+    }
+    call.done()
+}
