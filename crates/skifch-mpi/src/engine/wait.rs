@@ -212,10 +212,12 @@ fn sleep(limit: i64) -> Result<()> {
     if global::mode() == LOCKED {
         return sleep_among_threads();
     }
-    let (port, blocked, many) = attempt(|engine| {
-        engine.tell_copied()?;
-        Ok(engine.waits_for())
+    let waits = attempt(|engine| {
+        // What is waited for may be among that.
+        let has_told = engine.tell_copied()?;
+        Ok((!has_told).then(|| engine.waits_for()))
     })?;
+    let Some((port, blocked, many)) = waits else { return Ok(()) };
     match blocked {
         None => port.wait(Events::RECV, 0, limit),
         Some(dst) => {
@@ -229,9 +231,11 @@ fn sleep(limit: i64) -> Result<()> {
 /// One thread at a time waits on the receiving side of the channel, outside the lock; the others
 /// wait for its news. Nobody polls the receiving side meanwhile.
 fn sleep_among_threads() -> Result<()> {
+    // Another thread may have left something to be copied.
+    if attempt(Engine::tell_copied)? {
+        return Ok(());
+    }
     let watch = attempt(|engine| {
-        // Another thread may have left something to be copied.
-        engine.tell_copied()?;
         let is_first = !std::mem::replace(&mut engine.is_watched, true);
         // Room for what waits to be sent is looked for again and again.
         let limit = if engine.busy.is_empty() { WATCH_NS } else { SLICE_NS };

@@ -33,7 +33,7 @@ impl Engine {
                 break;
             }
         }
-        self.tell_copied()?;
+        worked |= self.tell_copied()?;
         if !self.busy.is_empty() {
             worked |= self.flush()?;
         }

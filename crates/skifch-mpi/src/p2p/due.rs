@@ -34,15 +34,17 @@ pub(crate) struct Due {
 impl Engine {
     /// Copies what is to be copied, and tells senders whose messages were. Of several at once,
     /// since each time a sender that sleeps would have to be woken, which takes longer than many a
-    /// copy.
-    pub(crate) fn tell_copied(&mut self) -> Result<()> {
+    /// copy. Whether there were some: their receives are complete then.
+    pub(crate) fn tell_copied(&mut self) -> Result<bool> {
+        let mut has_told = false;
         while !self.due.is_empty() || !self.copied.is_empty() {
+            has_told = true;
             self.copy_due()?;
             for copied in std::mem::take(&mut self.copied) {
                 self.answer(Some(copied))?;
             }
         }
-        Ok(())
+        Ok(has_told)
     }
 
     /// Has the bytes at `from` copied with those of other messages.

@@ -4,7 +4,7 @@ use super::kit::{Random, WORLD, die_after, irecv, isend, pattern, rank_of, recv,
 use skifch_mpi::coll::barrier;
 use skifch_mpi::error::Class;
 use skifch_mpi::p2p;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Longer than what is sent without asking, and not whole pages.
 const SIZES: &[usize] = &[65_537, 100_000, 262_144, 1_000_003, 4 << 20];
@@ -28,6 +28,7 @@ pub(crate) fn all(random: &mut Random) {
         one_way(len);
         too_long(len, 1 + random.below(len as u64 - 1) as usize);
     }
+    announced_before();
     MIDDLE.iter().for_each(|&len| (0..4).for_each(|_| windows_both_ways(len, 20)));
     windows_both_ways(4 << 20, 4);
 }
@@ -46,6 +47,34 @@ fn windows_both_ways(len: usize, count: usize) {
     for (at, bytes) in places.iter().enumerate() {
         assert!(*bytes == pattern(len, number(before, at)), "{len} bytes, number {at}");
     }
+}
+
+/// Announcements that came before their receives: to receive copies, and is over then. Nobody sends
+/// anything that would end a sleep.
+fn announced_before() {
+    const LEN: usize = 100_000;
+    const ROUNDS: u32 = 20;
+    let (me, ranks) = (rank_of(WORLD), size_of(WORLD));
+    let (data, mut bytes) = (pattern(LEN, 7), vec![0; LEN]);
+    barrier(WORLD).expect("a barrier");
+    let start = Instant::now();
+    for _ in 0..ROUNDS {
+        if me > 0 {
+            recv(&mut bytes[..8], 0, 6).expect("a short message behind the long one");
+            recv(&mut bytes, 0, 5).expect("the long one");
+            assert!(bytes == data);
+            send(&data[..8], 0, 6).expect("an answer");
+            continue;
+        }
+        let mut sends: Vec<_> = (1..ranks).map(|to| isend(&data, to, 5, WORLD)).collect();
+        (1..ranks).for_each(|to| send(&data[..8], to, 6).expect("a short message"));
+        p2p::waitall(&mut sends, None).expect("all");
+        for from in 1..ranks {
+            recv(&mut bytes[..8], from as i32, 6).expect("an answer");
+        }
+    }
+    // Sleeps that nobody ends take 100 ms.
+    assert!(start.elapsed() < ROUNDS * Duration::from_millis(50), "{:?}", start.elapsed());
 }
 
 fn posted_before(len: usize) {
