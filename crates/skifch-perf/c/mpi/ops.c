@@ -7,6 +7,7 @@
 #define IN_THE_WAY 1000   /* receives that never match */
 #define LARGE (4ul << 20) /* bytes of the longest message */
 #define IDLE_TAG 99
+#define MOST_RANKS 64     /* as skif-perf allows; their parts of 64 KB are LARGE together */
 
 static char *from, *to;
 static int bytes;
@@ -103,12 +104,24 @@ static void round_trips(long count)
     }
 }
 
+/* Both send and receive at once. */
+static void exchanges(long count)
+{
+    for (long i = 0; i < count; i++)
+        MPI_Sendrecv(from, bytes, MPI_BYTE, !me, 0, to, bytes, MPI_BYTE, !me, 0, world,
+                     MPI_STATUS_IGNORE);
+}
+
 static void of_latencies(void)
 {
-    static const int sizes[] = {0, 8, 64, 256, 4096};
+    static const int sizes[] = {0, 8, 64, 256, 4096}, exchanged[] = {8, 4096, 65536};
     for (size_t at = 0; at < sizeof sizes / sizeof sizes[0]; at++) {
         bytes = sizes[at];
         print_sized("one way,", (size_t)bytes, measured(round_trips, 0) * 0.5e9, "ns");
+    }
+    for (size_t at = 0; at < sizeof exchanged / sizeof exchanged[0]; at++) {
+        bytes = exchanged[at];
+        print_sized("sendrecv of", (size_t)bytes, measured(exchanges, 0) * 1e9, "ns");
     }
 }
 
@@ -167,6 +180,32 @@ static void alltoall(long count)
         MPI_Alltoall(from, bytes, MPI_BYTE, to, bytes, MPI_BYTE, world);
 }
 
+/* Calls with a root, which is another rank each time. */
+static void gather(long count)
+{
+    for (long i = 0; i < count; i++)
+        MPI_Gather(from, bytes, MPI_BYTE, to, bytes, MPI_BYTE, (int)(i % pes), world);
+}
+
+static int counts[MOST_RANKS], places[MOST_RANKS];
+
+static void scatterv(long count)
+{
+    for (int rank = 0; rank < pes; rank++) {
+        counts[rank] = bytes;
+        places[rank] = rank * bytes;
+    }
+    for (long i = 0; i < count; i++)
+        MPI_Scatterv(from, counts, places, MPI_BYTE, to, bytes, MPI_BYTE, (int)(i % pes), world);
+}
+
+static void reduce(long count)
+{
+    for (long i = 0; i < count; i++)
+        MPI_Reduce(from, to, bytes / (int)sizeof(double), MPI_DOUBLE, MPI_SUM, (int)(i % pes),
+                   world);
+}
+
 static void of_collectives(void)
 {
     static const int sizes[] = {8, 4096, 65536};
@@ -177,6 +216,9 @@ static void of_collectives(void)
         print_sized("allreduce of", (size_t)bytes, measured(allreduce, 0) * 1e9, "ns");
         print_sized("allgather of", (size_t)bytes, measured(allgather, 0) * 1e9, "ns");
         print_sized("alltoall of", (size_t)bytes, measured(alltoall, 0) * 1e9, "ns");
+        print_sized("gather of", (size_t)bytes, measured(gather, 0) * 1e9, "ns");
+        print_sized("scatterv of", (size_t)bytes, measured(scatterv, 0) * 1e9, "ns");
+        print_sized("reduce of", (size_t)bytes, measured(reduce, 0) * 1e9, "ns");
     }
 }
 
