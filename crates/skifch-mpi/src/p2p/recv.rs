@@ -3,7 +3,7 @@
 use super::complete::wait_request;
 use super::request::{Operating, Phase, Status, What};
 use super::send::describe;
-use super::{ANY_SOURCE, ANY_TAG, Buffer, Key, PROC_NULL};
+use super::{ANY_SOURCE, ANY_TAG, Buffer, Key, PROC_NULL, Side};
 use crate::engine::{Engine, attempt, with};
 use crate::error::{Result, fail};
 use crate::group::Members;
@@ -104,33 +104,36 @@ pub unsafe fn recv(
     comm: Comm,
 ) -> Result<Status> {
     // SAFETY: our caller's promise.
-    unsafe { recv_in("MPI_Recv", buf, count, datatype, source, tag, comm) }
+    let fast = attempt(move |engine| unsafe {
+        engine.recv_fast::<false>(buf, count, datatype, source, tag, comm)
+    });
+    match fast? {
+        Some(status) => Ok(status),
+        None => recv_slow("MPI_Recv", buf, count, datatype, source, tag, comm),
+    }
 }
 
-/// [`recv()`], in another call.
+/// [`recv()`] in another call, whose copy of this does not make that longer.
 ///
 /// # Errors
 /// As there.
 ///
 /// # Safety
 /// As there.
-#[inline(always)]
+#[inline(never)]
 pub(super) unsafe fn recv_in(
     call: &'static str,
-    buf: *mut u8,
-    count: usize,
-    datatype: Datatype,
-    source: i32,
-    tag: i32,
+    side: &Side<*mut u8>,
     comm: Comm,
 ) -> Result<Status> {
+    let Side { buf, count, datatype, peer, tag } = *side;
     // SAFETY: our caller's promise.
     let fast = attempt(move |engine| unsafe {
-        engine.recv_fast::<false>(buf, count, datatype, source, tag, comm)
+        engine.recv_fast::<false>(buf, count, datatype, peer, tag, comm)
     });
     match fast? {
         Some(status) => Ok(status),
-        None => recv_slow(call, buf, count, datatype, source, tag, comm),
+        None => recv_slow(call, buf, count, datatype, peer, tag, comm),
     }
 }
 

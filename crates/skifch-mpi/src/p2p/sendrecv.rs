@@ -89,9 +89,8 @@ pub unsafe fn isendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) 
 pub unsafe fn sendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Status> {
     // SAFETY: our caller's promise.
     if with(|engine| unsafe { engine.send_before(&send, &recv, comm) })? {
-        let Side { buf, count, datatype, peer, tag } = recv;
         // SAFETY: as above.
-        return unsafe { recv_in("MPI_Sendrecv", buf, count, datatype, peer, tag, comm) };
+        return unsafe { recv_in("MPI_Sendrecv", &recv, comm) };
     }
     // SAFETY: as above.
     unsafe { sendrecv_slow(send, recv, comm) }
@@ -170,9 +169,8 @@ pub unsafe fn sendrecv_replace(
     // What has gone has left the buffer.
     // SAFETY: our caller's promise.
     if with(|engine| unsafe { engine.send_before(&send, &recv, comm) })? {
-        let call = "MPI_Sendrecv_replace";
         // SAFETY: as above.
-        return unsafe { recv_in(call, buf, count, datatype, source, tag, comm) };
+        return unsafe { recv_in("MPI_Sendrecv_replace", &recv, comm) };
     }
     // SAFETY: our caller's promise; we wait for the end.
     wait(&mut unsafe { isendrecv_replace(both, source, tag, comm) }?)
