@@ -1,11 +1,11 @@
 //! Sending and receiving at once.
 
-use super::complete::wait;
-use super::recv::{irecv, recv_in};
+use super::complete::{wait, wait_request};
+use super::recv::recv_in;
 use super::request::{Mode, Operating, Phase, Status, What};
 use super::send::describe;
 use super::{ANY_SOURCE, ANY_TAG, Buffer};
-use crate::engine::{Engine, with};
+use crate::engine::{Engine, attempt, with};
 use crate::error::Result;
 use crate::{Comm, Datatype, Request};
 
@@ -92,27 +92,30 @@ pub unsafe fn sendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -
         // SAFETY: as above.
         return unsafe { recv_in("MPI_Sendrecv", &recv, comm) };
     }
-    // SAFETY: as above.
-    unsafe { sendrecv_slow(send, recv, comm) }
+    sendrecv_slow(send, recv, comm)
 }
 
 /// [`sendrecv`] of what does not go at once.
-///
-/// # Safety
-/// As there.
 #[inline(never)]
-unsafe fn sendrecv_slow(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Status> {
-    // SAFETY: our caller's promise; we wait for the end.
-    let received = unsafe { irecv(recv.buf, recv.count, recv.datatype, recv.peer, recv.tag, comm) };
-    let mut received = received?;
-    // SAFETY: as above.
-    let sent =
-        unsafe { super::send(send.buf, send.count, send.datatype, send.peer, send.tag, comm) };
-    if let Err(error) = sent {
+fn sendrecv_slow(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Status> {
+    let of_send = |error| {
+        let aim = ("to", send.peer, send.tag);
+        describe(error, "MPI_Sendrecv", send.count, send.datatype, aim, comm)
+    };
+    // Nothing is taken in between: what comes meets what goes.
+    let started = attempt(|engine| {
+        let from = engine.buffer(send.buf, send.count, send.datatype)?;
+        let to = engine.buffer(recv.buf, recv.count, recv.datatype)?;
+        let receive = engine.new_recv(to, recv.peer, recv.tag, comm)?;
+        let send = engine.new_send(Mode::Standard, from, send.peer, send.tag, comm)?;
+        Ok((Request(engine.launch(receive)?), engine.launch(send)))
+    });
+    let (mut received, sent) = started.map_err(of_send)?;
+    if let Err(error) = sent.and_then(|id| wait_request("MPI_Sendrecv", id)) {
         // The buffer is the caller's again only when nothing comes any more.
         super::cancel(received)?;
         wait(&mut received)?;
-        return Err(error);
+        return Err(of_send(error));
     }
     super::complete::wait_in("MPI_Sendrecv", &mut received).map_err(|error| {
         let aim = ("from", recv.peer, recv.tag);
