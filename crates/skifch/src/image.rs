@@ -3,6 +3,7 @@
 use skifch_backend::{Error, memfd};
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// The writable data of the executable: `.data` and `.bss`, whole pages, without what the loader
 /// has made read-only.
@@ -16,10 +17,11 @@ pub struct ProgramData {
     pub layout: u64,
 }
 
-/// The data of this program; `None` if it has none.
+/// The data of this program; `None` if it has none. Where it is in pieces that have nothing between
+/// them, there are zeros from now on, and it is one.
 ///
 /// # Errors
-/// It is in several pieces.
+/// It is in pieces, and something else is between them.
 pub fn program_data() -> Result<Option<ProgramData>, Error> {
     let mut image = Image::default();
     // SAFETY: `look` takes what this call gives, and `image` is ours.
@@ -82,19 +84,55 @@ impl Image {
 
     fn data(&self) -> Result<Option<ProgramData>, Error> {
         let pieces = pieces(&self.writable, &self.read_only);
-        match &pieces[..] {
-            [] => Ok(None),
-            [piece] => Ok(Some(ProgramData {
-                base: std::ptr::with_exposed_provenance_mut(piece.start),
-                bytes: piece.len(),
-                layout: self.layout,
-            })),
-            _ => {
-                let text = format!("the program's data is in {} pieces: {pieces:x?}", pieces.len());
-                Err(Error::new(libc::ENOTSUP, text))
-            }
+        let [first, .., last] = &pieces[..] else {
+            return Ok(pieces.first().map(|piece| self.of(piece.clone())));
+        };
+        if let Err(error) = join(&pieces) {
+            let count = pieces.len();
+            let text = format!("the program's data is in {count} pieces: {pieces:x?}: {error}");
+            return Err(Error::new(libc::ENOTSUP, text));
+        }
+        Ok(Some(self.of(first.start..last.end)))
+    }
+
+    fn of(&self, piece: Range<usize>) -> ProgramData {
+        ProgramData {
+            base: std::ptr::with_exposed_provenance_mut(piece.start),
+            bytes: piece.len(),
+            layout: self.layout,
         }
     }
+}
+
+/// Maps zeros between pieces. Linkers leave addresses out before what is aligned to more than a
+/// page, and before large data.
+fn join(pieces: &[Range<usize>]) -> Result<(), Error> {
+    static IS_DONE: Mutex<bool> = Mutex::new(false);
+    let mut is_done = IS_DONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*is_done {
+        pieces.windows(2).try_for_each(|pair| fill(pair[0].end..pair[1].start))?;
+        *is_done = true;
+    }
+    Ok(())
+}
+
+/// Maps zeros where nothing is.
+fn fill(gap: Range<usize>) -> Result<(), Error> {
+    let base: *mut c_void = std::ptr::without_provenance_mut(gap.start);
+    let protection = libc::PROT_READ | libc::PROT_WRITE;
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED_NOREPLACE;
+    let flags = flags | libc::MAP_NORESERVE;
+    // SAFETY: a fresh mapping, which takes the place of nothing.
+    let at = unsafe { libc::mmap(base, gap.len(), protection, flags, -1, 0) };
+    if at == libc::MAP_FAILED {
+        return Err(Error::os(format!("taking the {} bytes between them", gap.len())));
+    }
+    if at != base {
+        // SAFETY: mapped just now, by a system that takes the address for a wish.
+        unsafe { libc::munmap(at, gap.len()) };
+        return Err(Error::new(libc::EEXIST, "other memory is between them"));
+    }
+    Ok(())
 }
 
 /// The pages of `writable` ranges that are not `read_only`, as few pieces as they make.
@@ -141,6 +179,28 @@ mod tests {
         assert_eq!(of(&[(0x3d80, 0x4000), (0x4000, 0x6010)], &[]), [(0x3000, 0x7000)]);
         assert_eq!(of(&[(0x3d80, 0x4010)], &[(0x3d80, 0x5000)]), []);
         assert_eq!(of(&[(0x1000, 0x2000), (0x9000, 0x9008)], &[]).len(), 2);
+    }
+
+    #[test]
+    fn pieces_are_joined_where_nothing_is_between() {
+        const PAGE: usize = memfd::PAGE_BYTES;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+        // SAFETY: a fresh mapping.
+        let at =
+            unsafe { libc::mmap(std::ptr::null_mut(), 3 * PAGE, libc::PROT_READ, flags, -1, 0) };
+        assert_ne!(at, libc::MAP_FAILED);
+        let gap = at.addr() + PAGE..at.addr() + 2 * PAGE;
+        let error = fill(gap.clone()).expect_err("something is there");
+        assert_eq!(error.errno(), libc::EEXIST, "{error}");
+        let middle = at.wrapping_byte_add(PAGE);
+        // SAFETY: the page was mapped above, and nobody uses it.
+        unsafe { libc::munmap(middle, PAGE) };
+        fill(gap).expect("nothing is there");
+        // SAFETY: readable and writable zeros since then; then the end of all three pages.
+        unsafe {
+            assert_eq!(middle.cast::<u64>().replace(5), 0);
+            libc::munmap(at, 3 * PAGE);
+        }
     }
 
     #[test]

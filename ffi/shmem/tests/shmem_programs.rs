@@ -47,8 +47,8 @@ macro_rules! checks {
 }
 
 checks! {
-    active ahead amo coll contexts edges extensions legacy locks memory nested order p2p pending
-    quiets rma setup signals splits statics streams teams threads tool words
+    active ahead amo apart coll contexts edges extensions legacy locks memory nested order p2p
+    pending quiets rma setup signals splits statics streams teams threads tool words
 }
 
 #[test]
