@@ -70,6 +70,24 @@ fn paths() {
     }
 }
 
+/// What looks at every access finds nothing wrong when globals become symmetric.
+#[test]
+fn globals_are_shared_under_a_sanitizer() {
+    let test = "globals_are_shared_under_a_sanitizer";
+    let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
+    let library = said(Command::new("cc").arg("-print-file-name=libasan.so"));
+    if !Path::new(library.trim()).is_absolute() {
+        println!("SKIPPED: {test}: the compiler has no AddressSanitizer");
+        return;
+    }
+    let build = Build::new(tree);
+    let source = Path::new(CHECKS).join("statics.c");
+    let program = build.compile("oshcc", &source, &["-std=c99", "-fsanitize=address"]);
+    for network in networks() {
+        run(build.job(&network, 2, &program).env("ASAN_OPTIONS", "detect_leaks=0"));
+    }
+}
+
 /// The lines that an example prints, in order of their text.
 fn example(test: &str, name: &str, pes: u32) -> Option<Vec<String>> {
     let build = Build::new(tree(test)?);
