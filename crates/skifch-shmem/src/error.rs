@@ -5,7 +5,13 @@ use std::fmt;
 /// Why a call failed: a text that names PE, address and sizes, and what to do. Eight bytes, made on
 /// cold paths.
 #[derive(Clone, Debug)]
-pub struct Error(Box<str>);
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, Debug)]
+struct Inner {
+    text: String,
+    is_end: bool,
+}
 
 /// What calls of the engine answer.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -14,25 +20,32 @@ impl Error {
     /// An error with its text.
     #[cold]
     pub fn new(text: impl Into<String>) -> Self {
-        Self(text.into().into_boxed_str())
+        Self(Box::new(Inner { text: text.into(), is_end: false }))
     }
 
     /// Its text.
     pub fn text(&self) -> &str {
-        &self.0
+        &self.0.text
+    }
+
+    /// Whether a PE has ended that was needed: then the launcher is about to end this one too, and
+    /// says why.
+    pub fn is_end(&self) -> bool {
+        self.0.is_end
     }
 
     /// The same with words in front: the call.
     #[cold]
     #[must_use]
-    pub fn context(self, what: impl fmt::Display) -> Self {
-        Self::new(format!("{what}: {}", self.0))
+    pub fn context(mut self, what: impl fmt::Display) -> Self {
+        self.0.text = format!("{what}: {}", self.0.text);
+        self
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.0.text)
     }
 }
 
@@ -41,7 +54,8 @@ impl std::error::Error for Error {}
 impl From<skifch::Error> for Error {
     #[cold]
     fn from(error: skifch::Error) -> Self {
-        Self::new(error.text())
+        let is_end = [libc::EPIPE, libc::ECONNRESET].contains(&error.errno());
+        Self(Box::new(Inner { text: error.text().to_owned(), is_end }))
     }
 }
 

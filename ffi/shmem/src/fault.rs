@@ -2,9 +2,12 @@
 
 use libc::c_int;
 use skifch_shmem::{Error, Result, job};
+use std::time::Duration;
 
 /// The exit code of a job that an error ends.
 const STATUS: i32 = 1;
+/// How long a launcher may take to end this PE after another.
+const END: Duration = Duration::from_millis(500);
 
 /// What a call answers, or the end of the job.
 #[inline(always)]
@@ -34,6 +37,10 @@ pub(crate) fn fatal(call: &str, error: Error) -> ! {
         pe if pe < 0 => String::new(),
         pe => format!("PE {pe}: "),
     };
+    if error.is_end() {
+        // It may be an end that is wanted, of which others have nothing to say.
+        std::thread::sleep(END);
+    }
     end(STATUS, &format!("{who}{call}: {error}"))
 }
 

@@ -123,6 +123,11 @@ int main(int argc, char **argv)
             shmem_global_exit(0);
         shmem_barrier_all();
         break;
+    case 30:
+        if (me == pes - 1)
+            shmem_global_exit(0);
+        for (;;)
+            shmem_long_atomic_fetch_inc(word, pes - 1);
     }
     return 0;
 }
