@@ -5,6 +5,7 @@ use crate::env::{self, Env};
 use crate::mapping::NodeMap;
 use crate::single::Single;
 use crate::{BootError, BootErrorKind, foreign, pmi1_fd, pmi1_port, single, value};
+use std::io::Write as _;
 
 /// A process that knows its place in the job.
 ///
@@ -241,7 +242,10 @@ impl Boot {
     pub fn abort(&mut self, code: i32, message: &str) -> ! {
         let code = if code & 0xff == 0 && !message.is_empty() { 1 } else { code & 0xff };
         if !message.is_empty() {
-            eprintln!("abort: rank {} of {}: code {code}: {message}", self.rank(), self.size());
+            let (rank, size) = (self.rank(), self.size());
+            // In one piece: others write too.
+            let line = format!("abort: rank {rank} of {size}: code {code}: {message}\n");
+            _ = std::io::stderr().write_all(line.as_bytes());
         }
         if let Backing::Pmi1(client) = &mut self.backing {
             client.abort(code, message);

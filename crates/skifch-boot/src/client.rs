@@ -10,6 +10,8 @@ use std::time::Duration;
 
 /// The values of PMI-1.1; a launcher may name smaller ones, larger ones are not made use of.
 const KEY_CHARS_MAX: usize = 64;
+/// Words of an abort: lines of launchers are of 1024 bytes.
+const WORDS_BYTES_MAX: usize = 900;
 const VALUE_CHARS_MAX: usize = 1024;
 const KVSNAME_CHARS_MAX: usize = 1024;
 /// Less would not hold the header of a split value and some bytes.
@@ -168,7 +170,7 @@ impl Client {
 
     /// Tells the launcher to end the job; failing to is not an error, since we end anyway.
     pub(crate) fn abort(&mut self, code: i32, message: &str) {
-        let word = words::encode(message, 200);
+        let word = words::encode(message, WORDS_BYTES_MAX);
         let line = if word.is_empty() {
             format!("cmd=abort exitcode={code}\n")
         } else {

@@ -3,10 +3,17 @@
 
 const UNDERLINE: &str = "%5F";
 
-/// At most `most_chars` of `text`; what a field cannot hold becomes a blank.
-pub(crate) fn encode(text: &str, most_chars: usize) -> String {
+/// What follows words that are cut off.
+const MORE: &str = "...";
+
+/// `text`, or as much of it as makes a field of `most_bytes`; what a field cannot hold becomes a
+/// blank.
+pub(crate) fn encode(text: &str, most_bytes: usize) -> String {
     let mut field = String::new();
-    for c in text.chars().take(most_chars) {
+    for c in text.chars() {
+        if field.len() + UNDERLINE.len() + MORE.len() > most_bytes {
+            return field + MORE;
+        }
         match c {
             '_' => field.push_str(UNDERLINE),
             '=' | '%' => field.push('_'),
@@ -32,6 +39,8 @@ mod tests {
         assert!(!field.contains([' ', '=']), "{field}");
         assert_eq!(decode(&field), "MPI_Abort(7): \"no\" luck");
         assert_eq!(decode(&encode("a=b\n100 %\u{e9}", 200)), "a b 100   ");
-        assert_eq!(encode("abcdef", 3), "abc");
+        assert_eq!(encode("abcdefgh", 9), "abcd...");
+        assert_eq!(encode("a_b_", 11), "a%5Fb%5F");
+        assert_eq!(encode("____", 11), "%5F%5F...");
     }
 }
