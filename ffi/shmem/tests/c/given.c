@@ -32,6 +32,10 @@ void writes(shmem_ctx_t by)
     const shmem_ctx_t ctx = by;
     shmem_put(ctx, numbers, constants, 4, 0);
     shmem_put_signal(numbers, constants, 4, &word, 1, SHMEM_SIGNAL_SET, 0);
+#if !defined(__cplusplus)
+    shmem_put(numbers, ((long[]){1, 2, 3, 4}), 4, 0);
+    shmem_put(ctx, numbers, (long[]){1, 2, 3, 4}, 4, 0);
+#endif
     shmem_p(&size, sizeof size, 0);
     shmem_atomic_add(ctx, &size, (size_t)1, 0);
     difference = shmem_atomic_fetch_add(&difference, (ptrdiff_t)1, 0);
