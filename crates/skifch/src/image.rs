@@ -185,9 +185,10 @@ mod tests {
     fn pieces_are_joined_where_nothing_is_between() {
         const PAGE: usize = memfd::PAGE_BYTES;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+        // Far from where the kernel takes room from: other threads map something meanwhile.
+        let wish = std::ptr::without_provenance_mut(0x1234_5000_0000);
         // SAFETY: a fresh mapping.
-        let at =
-            unsafe { libc::mmap(std::ptr::null_mut(), 3 * PAGE, libc::PROT_READ, flags, -1, 0) };
+        let at = unsafe { libc::mmap(wish, 3 * PAGE, libc::PROT_READ, flags, -1, 0) };
         assert_ne!(at, libc::MAP_FAILED);
         let gap = at.addr() + PAGE..at.addr() + 2 * PAGE;
         let error = fill(gap.clone()).expect_err("something is there");
