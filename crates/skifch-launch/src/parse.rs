@@ -155,6 +155,9 @@ impl Parser {
             Id::Path => app.path = values.first().cloned(),
             Id::ConfigFile => return self.config_file(Path::new(&values[0])),
             Id::MapBy => self.map_by(text)?,
+            Id::RankBy => self.rank_by(text)?,
+            Id::Display => self.each(name, text, DISPLAYS)?,
+            Id::Output => self.each(name, text, OUTPUTS)?,
             Id::BindTo => o.bind = bind_to(text)?,
             Id::Stdin => o.stdin = stdin(text)?,
             Id::Timeout => o.timeout = Some(seconds(name, text)?),
@@ -219,6 +222,7 @@ impl Parser {
             Id::NoCleanup => o.auto_cleanup = false,
             Id::ExitCodes => o.print_exit_codes = true,
             Id::DisplayMap => o.display_map = true,
+            Id::ByNode => o.by_node = true,
             Id::DryRun => (o.dry_run, o.display_map) = (true, true),
             Id::Verbose => o.verbose = true,
             Id::Version => self.wish = Wish::Version,
@@ -230,6 +234,26 @@ impl Parser {
             // The match in `apply` has all the others.
             _ => unreachable!("{id:?} takes values"),
         }
+    }
+
+    /// Switches as words of one value, as Open MPI 5 has them.
+    fn each(&mut self, name: &str, text: &str, words: &[(&str, Id)]) -> Parsed<()> {
+        for word in text.split(',') {
+            let known = words.iter().find(|(known, _)| *known == word);
+            let all: Vec<_> = words.iter().map(|(known, _)| *known).collect();
+            let &(_, id) = known.ok_or_else(|| bad_value(name, word, &all.join(", ")))?;
+            self.switch(id);
+        }
+        Ok(())
+    }
+
+    /// Ranks are numbered in the order in which `-map-by` places them; no other is to be had.
+    fn rank_by(&mut self, text: &str) -> Parsed<()> {
+        match text {
+            "slot" | "core" | "hwthread" | "fill" => self.no_effect("rank-by", RANK_BY),
+            _ => return Err(bad_value("rank-by", text, "slot or core; for others see -map-by")),
+        }
+        Ok(())
     }
 
     fn no_effect(&mut self, name: &str, why: &str) {
@@ -256,8 +280,12 @@ impl Parser {
         } else {
             return Err(bad_value("map-by", text, "slot, core, node, socket or ppr:N:node"));
         }
-        match parts.find(|modifier| !["oversubscribe", "nooversubscribe"].contains(modifier)) {
-            Some(modifier) => Err(bad_value("map-by", modifier, "no modifier but oversubscribe")),
+        match parts
+            .find(|modifier| !["oversubscribe", "nooversubscribe", "pe=1"].contains(modifier))
+        {
+            Some(modifier) => {
+                Err(bad_value("map-by", modifier, "no modifier but oversubscribe and PE=1"))
+            }
             None => Ok(()),
         }
     }
@@ -282,6 +310,13 @@ impl Parser {
         Ok(())
     }
 }
+
+/// What `--display` can be told.
+const DISPLAYS: &[(&str, Id)] = &[("map", Id::DisplayMap), ("bind", Id::ReportBindings)];
+/// What `--output` can be told.
+const OUTPUTS: &[(&str, Id)] =
+    &[("tag", Id::Tag), ("rank", Id::Label), ("timestamp", Id::Timestamp)];
+const RANK_BY: &str = "accepted; ranks are numbered as they are placed";
 
 /// This launcher itself, as a rank.
 fn probe_command() -> Parsed<Vec<OsString>> {

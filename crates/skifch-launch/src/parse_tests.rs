@@ -43,6 +43,33 @@ fn both_dialects_say_the_same() {
 }
 
 #[test]
+fn words_of_older_and_newer_launchers() {
+    for line in ["--map-by node p", "--bynode p", "-bynode p"] {
+        assert!(options(line).by_node, "{line}");
+    }
+    for line in ["-q p", "--quiet p", "-nooversubscribe p", "--use-hwthread-cpus p", "--bycore p"] {
+        assert_eq!(options(line).notes.len(), 1, "{line}");
+    }
+    for line in ["--prefix /opt p", "--rank-by core p", "--rank-by slot p"] {
+        let o = options(line);
+        assert_eq!(
+            (o.apps[0].argv.as_slice(), o.notes.len()),
+            (["p".into()].as_slice(), 1),
+            "{line}"
+        );
+    }
+    assert_eq!(options("-binding core p").bind, BindTo::Core);
+    assert_eq!(options("--map-by slot:PE=1 p").apps[0].argv, ["p"]);
+    assert!(refusal("--map-by slot:PE=2 p").contains("pe=2"));
+    assert!(refusal("--rank-by node p").contains("-map-by"));
+    let o = options("--display map,bind --output tag,timestamp p");
+    assert!(o.display_map && o.report_bindings && o.timestamps);
+    assert_eq!((o.label, options("--output rank p").label), (Label::Tag, Label::Rank));
+    assert!(refusal("--display allocation p").contains("map, bind"));
+    assert!(refusal("--output tag,xml p").contains("xml"));
+}
+
+#[test]
 fn two_dashes_end_the_options() {
     let argv = |line: &str| options(line).apps[0].argv.clone();
     assert_eq!(argv("-n 2 -- p -x"), ["p", "-x"]);
