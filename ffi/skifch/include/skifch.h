@@ -6,7 +6,8 @@
  * it.
  * Rules that hold for every call:
  *  - An `int` or `ssize_t` of -1 is a failure: errno says which, SkifCh_StrError() says why in
- *    words. A failing call that gives a pointer gives NULL. errno is left alone on success.
+ *    words. A failing call that gives a pointer gives NULL. errno says nothing after a call that
+ *    did not fail, which may have changed it.
  *  - 0 from a send, a receive or a claim means "not now". It is no failure; call again later.
  *  - One thread may send on a channel while another receives on it. More than one thread on a side
  *    needs the caller's own lock. Calls on different channels or segments run in parallel.
