@@ -142,7 +142,16 @@ impl Job {
     /// # Errors
     /// What the launcher or the connection to it did.
     pub fn barrier(&self) -> Result<(), Error> {
-        self.0.meet("SkifCh_SlowBarrier")
+        self.barrier_of("SkifCh_SlowBarrier")
+    }
+
+    /// [`barrier`](Self::barrier) as a part of `call`, which errors name.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    pub fn barrier_of(&self, call: &str) -> Result<(), Error> {
+        self.0.meet(call)
     }
 
     /// Collective: memory of `bytes` bytes, zeroed, on every rank, reachable from all.

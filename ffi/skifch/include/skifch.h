@@ -327,7 +327,8 @@ const char *SkifCh_Version(void);
 typedef struct skifch_seg skifch_seg_t;
 
 /* Collective, the same `bytes` on every rank, one at a time: zeroed memory of `bytes` on every
- * rank. NULL: EINVAL (0 bytes), ENOTSUP (no SKIFCH_CAP_SEGMENT), ENOMEM, ENOTCONN. */
+ * rank. NULL: EINVAL (0 bytes, or more than there are addresses), ENOTSUP (no SKIFCH_CAP_SEGMENT),
+ * ENOMEM, ENOTCONN. */
 skifch_seg_t *SkifCh_SegOpen(size_t bytes);
 
 /* Collective: waits until every rank has called it, so that no call of another rank is under way,

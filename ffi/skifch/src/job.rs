@@ -28,7 +28,7 @@ impl Joined {
         let job = Job::init()?;
         let channels = vec![job.open(0)?.into_raw()];
         job.put(&pid_key(job.rank()), std::process::id().to_string().as_bytes())?;
-        job.barrier()?;
+        job.barrier_of("SkifCh_AllInit")?;
         Ok(Self { job, channels })
     }
 
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn SkifCh_AllInit(_argc: *mut c_int, _argv: *mut *mut *mut
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn SkifCh_AllFinalize() -> c_int {
     // A forked child is refused here, before anything is closed.
-    let met = read("SkifCh_AllFinalize", |joined| joined.job.barrier());
+    let met = at_barrier("SkifCh_AllFinalize");
     if met.is_err() {
         return done(met);
     }
@@ -137,16 +137,20 @@ pub unsafe extern "C" fn SkifCh_AllFinalize() -> c_int {
     }
 }
 
+fn at_barrier(call: &str) -> Result<(), Error> {
+    read(call, |joined| joined.job.barrier_of(call))
+}
+
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_SlowBarrier() -> c_int {
-    done(read("SkifCh_SlowBarrier", |joined| joined.job.barrier()))
+    done(at_barrier("SkifCh_SlowBarrier"))
 }
 
 /// See `skifch.h`.
 #[unsafe(no_mangle)]
 pub extern "C" fn SkifCh_Fence() -> c_int {
-    done(read("SkifCh_Fence", |joined| joined.job.barrier()))
+    done(at_barrier("SkifCh_Fence"))
 }
 
 /// See `skifch.h`.

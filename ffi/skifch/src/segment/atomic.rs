@@ -43,6 +43,15 @@ fn no_place(call: &str) -> Error {
     Error::new(libc::EINVAL, format!("{call}: the place for the old value is NULL"))
 }
 
+/// The error of the general call as that of a call by name.
+#[cold]
+fn of_call(name: &str, error: Error) -> Error {
+    match error.text().strip_prefix("SkifCh_Atomic") {
+        Some(rest) => Error::new(error.errno(), format!("{name}{rest}")),
+        None => error,
+    }
+}
+
 /// One operation by name, on words of one width.
 macro_rules! on_word {
     (
@@ -69,11 +78,16 @@ macro_rules! on_word {
                     let (op, width) = (AtomicOp::$op, size_of::<$int>());
                     let (operand, comparand): ($int, $int) = ($operand, $comparand);
                     let (operand, comparand) = (operand.into(), comparand.into());
+                    let named = |error| of_call(stringify!($name), error);
                     let Some(place) = places.first() else {
-                        segment.atomic_oneway(rank, offset, op, width, operand, comparand)?;
+                        segment
+                            .atomic_oneway(rank, offset, op, width, operand, comparand)
+                            .map_err(named)?;
                         return Ok(0);
                     };
-                    let before = segment.atomic(rank, offset, op, width, operand, comparand)?;
+                    let before = segment
+                        .atomic(rank, offset, op, width, operand, comparand)
+                        .map_err(named)?;
                     // A word of this width has no more bits.
                     place.write(before as $int);
                     Ok(0)

@@ -28,13 +28,26 @@ static inline void check_failed(const char *file, int line, const char *what)
             check_failed(__FILE__, __LINE__, #condition);   \
     } while (0)
 
+/* Whether the words of the last error name the function that is called in this text. */
+static inline int names(const char *call)
+{
+    size_t len = strcspn(call, "(");
+    const char *words = SkifCh_StrError();
+    while ((words = strstr(words, "SkifCh_")) != NULL) {
+        if (strcspn(words, " :(,;.") == len && !strncmp(words, call, len))
+            return 1;
+        words++;
+    }
+    return 0;
+}
+
 /* A call that must fail with this errno, and say in words which call it was. */
-#define FAILS(call, number)                                                     \
-    do {                                                                        \
-        errno = 0;                                                              \
-        CHECK((call) == -1);                                                    \
-        CHECK(errno == (number));                                               \
-        CHECK(strstr(SkifCh_StrError(), "SkifCh_") != NULL && #call != NULL);   \
+#define FAILS(call, number)           \
+    do {                              \
+        errno = 0;                    \
+        CHECK((call) == -1);          \
+        CHECK(errno == (number));     \
+        CHECK(names(#call));          \
     } while (0)
 
 #define FAILS_NULL(call, number)          \
@@ -42,6 +55,7 @@ static inline void check_failed(const char *file, int line, const char *what)
         errno = 0;                        \
         CHECK((call) == NULL);            \
         CHECK(errno == (number));         \
+        CHECK(names(#call));              \
     } while (0)
 
 #define FAILS_ADDR(call, number)              \
@@ -49,6 +63,7 @@ static inline void check_failed(const char *file, int line, const char *what)
         errno = 0;                            \
         CHECK((call) == SKIFCH_ADDR_NONE);    \
         CHECK(errno == (number));             \
+        CHECK(names(#call));                  \
     } while (0)
 
 static inline void check_hangs(int signal_number)
