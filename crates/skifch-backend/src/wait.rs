@@ -3,7 +3,8 @@
 //! A sleeper that is woken is late by tens of microseconds, and whoever waits for it then sleeps as
 //! well, so that an exchange in which one sleeps goes on in sleeps. A wait therefore stays awake
 //! for longer than that: it spins, and then yields, which costs others of this CPU nothing, as long
-//! as they [give way too](Yielding). Where ranks share CPUs the peer needs ours, so there is no spin.
+//! as they [give way too](Yielding). Where ranks share CPUs the peer needs ours, so there is no
+//! spin.
 //! Then the sides announce themselves (`arm`) and the thread sleeps on their descriptors.
 //! A backend without descriptors is polled with growing sleeps.
 
