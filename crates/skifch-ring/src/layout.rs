@@ -6,11 +6,11 @@ use skifch_sync::LINE_BYTES;
 pub const HEADER_BYTES: usize = 8;
 /// How far from the start of the ring records of a size go, where there is room: (greatest record,
 /// end). Small ones stay in the first-level caches of both sides, beside the caller's own data;
-/// middling ones in the second-level cache of the sender. Large ones go round the whole ring, so
-/// that a line has left the receiver's cache before it is written again: taking it back from there
-/// costs more than the copy. benches/NOTES.md has the figures.
+/// middling ones in the second-level cache of the sender or not far from it. Large ones go round
+/// the whole ring, so that a line has left the receiver's cache before it is written again: taking
+/// it back from there costs more than the copy. benches/NOTES.md has the figures.
 const REACHES: [(usize, usize); 3] =
-    [(1 << 10, 16 << 10), (2 << 10, NEAR_BYTES), (NEAR_RECORD_BYTES, 512 << 10)];
+    [(1 << 10, 16 << 10), (2 << 10, NEAR_BYTES), (NEAR_RECORD_BYTES, 1 << 20)];
 /// The part of a ring that is there from the start, and does until a large message is sent or the
 /// receiver is behind.
 const NEAR_BYTES: usize = 64 << 10;
