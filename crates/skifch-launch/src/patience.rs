@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 /// Waits are no longer, so that one that took much longer is known for a standstill.
-pub(crate) const TURN: Duration = Duration::from_millis(250);
+const TURN: Duration = Duration::from_millis(250);
 
 /// What is left of a time limit.
 pub(crate) struct Patience {
