@@ -69,6 +69,28 @@ fn each_fault_alone_is_survived() {
     }
 }
 
+/// An answer to the opening comes late, or a second time, when so much is under way already that
+/// the sender has a socket for this peer alone: nobody receives at that.
+#[test]
+fn openings_amid_a_stream_end_nobody() {
+    const TEST: &str = "openings_amid_a_stream_end_nobody";
+    let watch = Watchdog::new(TEST, 120);
+    let seed = seed(TEST);
+    for number in 0..if is_long() { 200 } else { 20 } {
+        watch.step(format!("job {number}"));
+        let faults = format!("delay=0.2ms..2ms,loss=30%,dup=50%,seed={}", seed + number);
+        let settings = [
+            ("FAULTS", &*faults),
+            ("CONGESTION", "none"),
+            ("MTU", "1500"),
+            ("RING_BYTES", "2097152"),
+        ];
+        let mut job = start(2, "flows 0 50", &settings);
+        (0..2).for_each(|rank| drop(job.line(rank, "done")));
+        job.expect_success(0..2);
+    }
+}
+
 #[test]
 fn faults_together_are_survived() {
     const TEST: &str = "faults_together_are_survived";

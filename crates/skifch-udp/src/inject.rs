@@ -15,7 +15,7 @@ use crate::port::MAX_DATAGRAM_BYTES;
 use crate::{Addr, Arrival, Batch, Event, Port, Sent, SentRun, clock};
 use dice::Dice;
 pub use faults::Faults;
-use held::{Held, joined};
+use held::{Held, Way, joined};
 use skifch_backend::Error;
 use std::fmt;
 use std::io::{IoSlice, IoSliceMut};
@@ -62,6 +62,15 @@ struct State {
     dice: Dice,
     held: Held,
     counts: Counts,
+    /// What is sent there next leaves from the address that the port receives at.
+    unconnected: Option<Addr>,
+}
+
+impl State {
+    /// The way of what is sent next.
+    fn way(&mut self, to: &Addr) -> Way {
+        Way { to: *to, is_unconnected: self.unconnected.take().as_ref() == Some(to) }
+    }
 }
 
 /// How much later than others a delayed datagram comes that is to be overtaken, for each of those.
@@ -109,7 +118,8 @@ impl<P: Port> Injector<P> {
     ) -> Self {
         log(format_args!("faults of datagrams: {faults}"));
         let dice = Dice::new(faults.seed);
-        let state = State { dice, held: Held::default(), counts: Counts::default() };
+        let (held, counts) = (Held::default(), Counts::default());
+        let state = State { dice, held, counts, unconnected: None };
         Self { inner, faults, clock, start_ns: clock(), state: Mutex::new(state) }
     }
 
@@ -134,7 +144,7 @@ impl<P: Port> Injector<P> {
         Ok(now_ns)
     }
 
-    fn pass(&self, state: &mut State, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+    fn pass(&self, state: &mut State, way: Way, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
         let now_ns = self.release(state)?;
         if state.held.is_full() || self.faults.is_full(now_ns.saturating_sub(self.start_ns)) {
             state.counts.full += 1;
@@ -143,7 +153,7 @@ impl<P: Port> Injector<P> {
         let number = state.counts.seen;
         state.counts.seen += 1;
         let fate = Fate::draw(&self.faults, &mut state.dice, number);
-        let sent = self.meet(state, now_ns, fate, to, slices);
+        let sent = self.meet(state, now_ns, fate, way, slices);
         // What waited for others to pass may have waited for this one.
         self.release(state)?;
         sent
@@ -155,7 +165,7 @@ impl<P: Port> Injector<P> {
         state: &mut State,
         now_ns: u64,
         fate: Fate,
-        to: &Addr,
+        way: Way,
         slices: &[IoSlice<'_>],
     ) -> Result<Sent, Error> {
         let counts = &mut state.counts;
@@ -181,20 +191,20 @@ impl<P: Port> Injector<P> {
             // Those that are sent a little later are to be there before it.
             let late_ns = fate.steps.map_or(0, |steps| steps * LATE_NS);
             for _ in 0..copies {
-                state.held.delay(now_ns + delay_ns + late_ns, to, slices);
+                state.held.delay(now_ns + delay_ns + late_ns, way, slices);
             }
             return Ok(Sent::Yes);
         }
         if let Some(steps) = fate.steps {
             counts.reordered += 1;
             for _ in 0..copies {
-                state.held.let_pass(counts.seen + steps, now_ns, to, slices);
+                state.held.let_pass(counts.seen + steps, now_ns, way, slices);
             }
             return Ok(Sent::Yes);
         }
         let mut first = None;
         for _ in 0..copies {
-            let sent = state.held.send(now_ns, &self.inner, to, slices)?;
+            let sent = state.held.send(now_ns, &self.inner, way, slices)?;
             first.get_or_insert(sent);
         }
         Ok(first.unwrap_or(Sent::Yes))
@@ -221,7 +231,9 @@ fn spoil(fate: &Fate, slices: &[IoSlice<'_>], counts: &mut Counts) -> Option<Vec
 
 impl<P: Port> Port for Injector<P> {
     fn send(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
-        self.pass(&mut self.state(), to, slices)
+        let mut state = self.state();
+        let way = state.way(to);
+        self.pass(&mut state, way, slices)
     }
 
     /// Each datagram meets a fate of its own.
@@ -235,10 +247,11 @@ impl<P: Port> Port for Injector<P> {
             return self.inner.send_run(to, slices, segment_bytes);
         }
         let mut state = self.state();
+        let way = state.way(to);
         let bytes = joined(slices);
         let mut segments = 0;
         for datagram in bytes.chunks(segment_bytes) {
-            match self.pass(&mut state, to, &[IoSlice::new(datagram)])? {
+            match self.pass(&mut state, way, &[IoSlice::new(datagram)])? {
                 Sent::Yes => segments += 1,
                 end => return Ok(SentRun { segments, end }),
             }
@@ -273,7 +286,7 @@ impl<P: Port> Port for Injector<P> {
     }
 
     fn unconnect(&self, to: &Addr) {
-        self.inner.unconnect(to);
+        self.state().unconnected = Some(*to);
     }
 
     fn next_event(&self) -> Result<Option<Event>, Error> {

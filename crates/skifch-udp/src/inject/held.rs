@@ -16,19 +16,37 @@ pub(super) fn joined(slices: &[IoSlice<'_>]) -> Vec<u8> {
     slices.iter().flat_map(|slice| slice.iter().copied()).collect()
 }
 
+/// Where a datagram goes.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    pub(super) to: Addr,
+    /// It leaves from the address that the port receives at ([`Port::unconnect`]), also when others
+    /// went in between: an opening that is answered elsewhere is answered for ever there.
+    pub(super) is_unconnected: bool,
+}
+
+impl Way {
+    fn send(&self, port: &impl Port, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
+        if self.is_unconnected {
+            port.unconnect(&self.to);
+        }
+        port.send(&self.to, slices)
+    }
+}
+
 struct Datagram {
-    to: Addr,
+    way: Way,
     bytes: Vec<u8>,
 }
 
 impl Datagram {
-    fn new(to: &Addr, slices: &[IoSlice<'_>]) -> Self {
-        Self { to: *to, bytes: joined(slices) }
+    fn new(way: Way, slices: &[IoSlice<'_>]) -> Self {
+        Self { way, bytes: joined(slices) }
     }
 
     /// Whether it is off the hands: a network that cannot carry it loses it.
     fn go(&self, port: &impl Port) -> Result<bool, Error> {
-        Ok(port.send(&self.to, &[IoSlice::new(&self.bytes)])? != Sent::Full)
+        Ok(self.way.send(port, &[IoSlice::new(&self.bytes)])? != Sent::Full)
     }
 }
 
@@ -54,13 +72,13 @@ impl Held {
         self.delayed.len() + self.overtaken.len() + 2 > MAX_HELD
     }
 
-    pub(super) fn delay(&mut self, due_ns: u64, to: &Addr, slices: &[IoSlice<'_>]) {
-        self.delayed.insert((due_ns, self.next), Datagram::new(to, slices));
+    pub(super) fn delay(&mut self, due_ns: u64, way: Way, slices: &[IoSlice<'_>]) {
+        self.delayed.insert((due_ns, self.next), Datagram::new(way, slices));
         self.next += 1;
     }
 
-    pub(super) fn let_pass(&mut self, after: u64, now_ns: u64, to: &Addr, slices: &[IoSlice<'_>]) {
-        let (due_ns, datagram) = (now_ns + OVERTAKEN_NS, Datagram::new(to, slices));
+    pub(super) fn let_pass(&mut self, after: u64, now_ns: u64, way: Way, slices: &[IoSlice<'_>]) {
+        let (due_ns, datagram) = (now_ns + OVERTAKEN_NS, Datagram::new(way, slices));
         self.overtaken.push_back(Overtaken { after, due_ns, datagram });
     }
 
@@ -69,14 +87,14 @@ impl Held {
         &mut self,
         now_ns: u64,
         port: &impl Port,
-        to: &Addr,
+        way: Way,
         slices: &[IoSlice<'_>],
     ) -> Result<Sent, Error> {
         let is_behind = self.delayed.keys().next().is_some_and(|(due_ns, _)| *due_ns <= now_ns);
-        let sent = if is_behind { Sent::Full } else { port.send(to, slices)? };
+        let sent = if is_behind { Sent::Full } else { way.send(port, slices)? };
         if sent == Sent::Full {
             // Its fate is decided, and asking again would decide another one.
-            self.delay(now_ns, to, slices);
+            self.delay(now_ns, way, slices);
             return Ok(Sent::Yes);
         }
         Ok(sent)

@@ -16,6 +16,9 @@ fn now_ns() -> u64 {
     NOW_NS.get()
 }
 
+/// What a [`Sink`] keeps of a call of `unconnect`.
+const UNCONNECTED: &[u8] = b"unconnected";
+
 /// A port that keeps what is sent.
 struct Sink {
     sent: Mutex<Vec<Vec<u8>>>,
@@ -43,6 +46,10 @@ impl Port for Sink {
 
     fn recv_one(&self, _: &mut [u8]) -> Result<Option<Arrival>, Error> {
         Ok(None)
+    }
+
+    fn unconnect(&self, _to: &Addr) {
+        self.sent.lock().expect("no panic").push(UNCONNECTED.to_vec());
     }
 
     fn next_event(&self) -> Result<Option<Event>, Error> {
@@ -99,6 +106,24 @@ fn without_faults_everything_passes() {
     assert!(numbers(&port, 1000).into_iter().eq(0..1000));
     assert_eq!(port.counts(), Counts { seen: 1000, ..Counts::default() });
     assert_eq!(port.due_ns(), None);
+}
+
+/// It matters when a datagram goes, and others that were sent before it may have a socket by then.
+#[test]
+fn what_is_to_leave_unconnected_does_whenever_it_goes() {
+    for faults in ["", "delay=1ms", "reorder=100%", "partition=0us+1us,delay=1ms"] {
+        let port = injector(faults);
+        NOW_NS.set(2000);
+        send(&port, b"before");
+        port.unconnect(&to());
+        send(&port, b"it");
+        send(&port, b"behind");
+        touch(&port, 1 << 40);
+        let out = out(&port);
+        let at = out.iter().position(|bytes| bytes == b"it").expect("nothing is lost");
+        assert_eq!(out[at - 1], UNCONNECTED, "{faults}: {out:?}");
+        assert_eq!(out.iter().filter(|bytes| *bytes == UNCONNECTED).count(), 1, "{faults}");
+    }
 }
 
 #[test]
