@@ -100,6 +100,14 @@ impl Sleep {
     }
 }
 
+impl Peer {
+    /// What became of it, told to the sending side, which needs no second word of it.
+    pub(crate) fn tell_sender(&mut self) -> Option<Gone> {
+        (self.is_unreported, self.lost) = (false, None);
+        self.gone
+    }
+}
+
 impl Channel {
     pub(crate) fn peer(&mut self, addr: NetAddr) -> &mut Peer {
         self.peers.entry(addr).or_default()

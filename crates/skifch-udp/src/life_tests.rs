@@ -1,6 +1,7 @@
 //! Two ranks in one thread: what an exchange costs.
 
 use crate::config::PARAMS;
+use crate::net::State;
 use crate::open::UdpDomain;
 use crate::recv::UdpRx;
 use crate::send::UdpTx;
@@ -349,4 +350,24 @@ fn who_was_heard_after_a_refusal_may_be_there() {
     refused(u64::MAX);
     let told = until("an error", || send(&mut one, 1, "gone").err());
     assert_eq!(told.errno(), libc::EPIPE);
+}
+
+/// A claim that cannot be committed any more tells of the end as a send does: leaving the job does
+/// not tell again of what was accepted before.
+#[test]
+fn a_commit_tells_of_the_end_once() {
+    let hosts = hosts(&[("HELPER", "0")]);
+    let [(domain, mut one), (_other_domain, mut other)] = join_both(&hosts).expect("a loopback");
+    send_to(&mut other, &mut one, 1, "hello");
+    assert!(send(&mut one, 1, "this nobody takes").expect("an open way"));
+    let mut cont = [MaybeUninit::uninit(); 3];
+    one.tx.claim(netaddr(1, 0), 8, &mut cont).expect("an open way").expect("room");
+    domain.core.with(|state| state.on_refused(1, true, u64::MAX));
+    let told = one.tx.commit(8).expect_err("the rank is gone");
+    assert_eq!(told.errno(), libc::EPIPE, "{told}");
+    let again = domain.core.with(State::take_losses);
+    again.told().expect("what was told already is not told again");
+    drop(one);
+    let again = domain.core.with(State::take_losses);
+    again.told().expect("nor when the channel closes");
 }

@@ -216,7 +216,7 @@ impl Side {
         if !state.endpoint.commit(state.now_ns, claim.id, len) {
             self.forget(state, claim.id);
             let channel = state.channel(self.seat.index);
-            let gone = channel.and_then(|channel| channel.peer(claim.dst).gone);
+            let gone = channel.and_then(|channel| channel.peer(claim.dst).tell_sender());
             let gone = gone.unwrap_or(Gone { state: PeerState::Closed, end: None });
             return Err(peer_is_gone(claim.dst, gone).context("committing a claim"));
         }

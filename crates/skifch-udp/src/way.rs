@@ -20,9 +20,8 @@ impl State {
             channel.counters.lanes_out.add(1);
         }
         let peer = channel.peer(dst);
-        if std::mem::take(&mut peer.is_unreported) {
-            peer.lost = None;
-            return Err(match peer.gone {
+        if peer.is_unreported {
+            return Err(match peer.tell_sender() {
                 Some(gone) => peer_is_gone(dst, gone),
                 None => peer_is_another(dst),
             });
