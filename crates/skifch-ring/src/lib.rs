@@ -23,6 +23,7 @@
 mod bell;
 mod consumer;
 mod copy;
+mod distance;
 pub mod exchange;
 pub mod layout;
 mod producer;
@@ -31,7 +32,7 @@ mod tests;
 
 pub use bell::{Bell, Sleeper};
 pub use consumer::{Consumer, Taken, Turn};
-pub use copy::{SHORT_BYTES, copy_payload, copy_short};
+pub use copy::{FAR_BYTES, SHORT_BYTES, copy_far, copy_payload, copy_short};
 pub use layout::{Geometry, record_bytes};
 pub use producer::Producer;
 pub use skifch_sync::{LINE_BYTES, RingMem, Word};

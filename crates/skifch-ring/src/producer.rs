@@ -1,7 +1,8 @@
 //! The sending end of a lane.
 
 use crate::Violation;
-use crate::copy::SHORT_BYTES;
+use crate::copy::{FAR_BYTES, SHORT_BYTES};
+use crate::distance::Distance;
 use crate::exchange;
 use crate::layout::{
     Geometry, HEADER_BYTES, Kind, NUMBER_MASK, RESERVE_BYTES, exchanged, header, header_at,
@@ -49,6 +50,7 @@ pub struct Producer {
     /// Absolute position of offset 0 in this lap.
     lap_start: u64,
     credit: Word,
+    distance: Distance,
     geometry: Geometry,
 }
 
@@ -77,6 +79,7 @@ impl Producer {
             data: unplaced(Kind::Data, 0, 0),
             lap_start: 0,
             credit,
+            distance: Distance::default(),
             geometry,
         }
     }
@@ -162,7 +165,7 @@ impl Producer {
             if self.is_near_uncleared() {
                 self.clear_ahead();
             }
-        } else if len <= FETCHED_UP_TO_BYTES {
+        } else if len <= FETCHED_UP_TO_BYTES && !self.is_far(len) {
             let ahead = FETCH_AHEAD_BYTES.max(record_bytes(len));
             if next + ahead > self.fetched {
                 self.fetch(next, ahead);
@@ -272,6 +275,12 @@ impl Producer {
         }
     }
 
+    /// Whether payload of `len` bytes had better be copied by [`crate::copy_far`].
+    #[inline(always)]
+    pub fn is_far(&self, len: usize) -> bool {
+        len > FAR_BYTES && self.distance.is_far()
+    }
+
     /// Where the next record goes.
     #[inline(always)]
     pub fn tail(&self) -> usize {
@@ -301,7 +310,7 @@ impl Producer {
         if self.limit_behind_mark > 0 {
             self.mark_exchanged();
         }
-        let free = self.free_bytes()?;
+        let free = self.free_bytes(need)?;
         let skipped = self.geometry.capacity() - self.tail;
         let end = self.reach - HEADER_BYTES;
         let usual = self.geometry.usual_end(need).min(end);
@@ -317,9 +326,12 @@ impl Producer {
         Ok((next <= self.limit).then_some(self.tail + HEADER_BYTES))
     }
 
-    /// Bytes that the receiver has given back or never had.
-    fn free_bytes(&self) -> Result<usize, Violation> {
-        let credit = self.credit.load();
+    /// Bytes that the receiver has given back or never had. What is to go there decides whether it
+    /// is worth knowing how far the receiver is.
+    fn free_bytes(&mut self, need: usize) -> Result<usize, Violation> {
+        let Self { credit, distance, .. } = self;
+        let is_worth = need > FAR_BYTES;
+        let credit = if is_worth { distance.read(|| credit.load()) } else { credit.load() };
         let used = self.position().wrapping_sub(credit);
         let capacity = self.geometry.capacity();
         // A credit from the future makes `used` huge.

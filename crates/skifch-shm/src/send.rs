@@ -13,7 +13,7 @@ use skifch_backend::fork::Guarded;
 use skifch_backend::refusal::{claim_is_out, nothing_claimed, too_long};
 use skifch_backend::{ByAddr, Cont, Error, Tx, iov};
 use skifch_ring::exchange::ONE_LINE_BYTES;
-use skifch_ring::{Bell, Producer, Sleeper, copy_payload, copy_short};
+use skifch_ring::{Bell, Producer, Sleeper, copy_far, copy_payload, copy_short};
 use std::collections::HashMap;
 use std::mem::MaybeUninit;
 use std::os::fd::{OwnedFd, RawFd};
@@ -222,6 +222,18 @@ impl ShmTx {
 /// copied sooner by the C library.
 const FAST_BYTES: usize = (8 << 10) + 64;
 
+/// Copies `len` bytes into the ring of a lane.
+///
+/// # Safety
+/// As [`copy_payload`].
+#[inline(always)]
+unsafe fn copy(producer: &Producer, src: *const u8, dst: *mut u8, len: usize) {
+    // SAFETY: the same contract.
+    unsafe {
+        if producer.is_far(len) { copy_far(src, dst, len) } else { copy_payload(src, dst, len) }
+    }
+}
+
 /// What is to be done about a message that is too long.
 const MEND: &str = "send it in parts or raise SKIFCH_SHM_MAX_MESSAGE";
 
@@ -291,7 +303,7 @@ impl Tx for ShmTx {
             // SAFETY: there is room for `total` bytes; the caller vouches for the elements, which
             // hold as many.
             unsafe {
-                copy_payload(element.iov_base.cast(), to, element.iov_len);
+                copy(&lane.producer, element.iov_base.cast(), to, element.iov_len);
                 to = to.add(element.iov_len);
             }
         }
@@ -329,7 +341,7 @@ impl Tx for ShmTx {
         unsafe {
             let to = lane.producer.mem().ptr(offset);
             match list {
-                [one] => copy_payload(one.iov_base.cast(), to, len),
+                [one] => copy(&lane.producer, one.iov_base.cast(), to, len),
                 _ => iov::gather(list, len, to),
             }
         }
