@@ -1,7 +1,7 @@
 //! The settings of this backend.
 
 use skifch_backend::abi::Param;
-use skifch_backend::{Error, HostRef};
+use skifch_backend::{Error, Flag, HostRef};
 use skifch_ring::Geometry;
 use std::ffi::CStr;
 
@@ -70,14 +70,11 @@ impl Config {
 }
 
 fn is_on(host: &HostRef, key: &CStr) -> Result<bool, Error> {
-    match host.param(key).as_deref() {
-        None | Some("on") => Ok(true),
-        Some("off") => Ok(false),
-        Some(other) => {
-            let text = format!("SKIFCH_SHM_{}={other}: on or off", key.to_string_lossy());
-            Err(Error::new(libc::EINVAL, text))
-        }
-    }
+    let Some(text) = host.param(key) else { return Ok(true) };
+    text.parse().map(|Flag(is_on)| is_on).map_err(|cause| {
+        let name = key.to_string_lossy();
+        Error::new(libc::EINVAL, format!("SKIFCH_SHM_{name}={text}: {cause}"))
+    })
 }
 
 /// What the rings of a rank may have together, if it sends large messages to every other: more

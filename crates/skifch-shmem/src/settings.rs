@@ -1,6 +1,7 @@
 //! Settings, which OpenSHMEM names: `SHMEM_…`, and `SMA_…` as they were called before.
 
 use crate::error::{Result, fail};
+use skifch::settings::Flag;
 
 /// One setting.
 #[derive(Clone, Copy, Debug)]
@@ -70,14 +71,13 @@ pub(crate) fn heap_bytes() -> Result<usize> {
 /// Whether globals and statics are to be symmetric.
 ///
 /// # Errors
-/// Neither 0 nor 1.
+/// What is neither on nor off.
 pub(crate) fn wants_data() -> Result<bool> {
     match SYMMETRIC_DATA.set() {
         None => Ok(true),
-        Some((name, text)) => match text.trim() {
-            "1" => Ok(true),
-            "0" => Ok(false),
-            _ => fail!("{name}={text}: it is 0 or 1"),
+        Some((name, text)) => match text.parse() {
+            Ok(Flag(is_wanted)) => Ok(is_wanted),
+            Err(cause) => fail!("{name}={text}: {cause}"),
         },
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Faults;
 use skifch_backend::abi::Param;
-use skifch_backend::{Error, HostRef};
+use skifch_backend::{Error, Flag, HostRef};
 use skifch_proto::Algorithm;
 use std::ffi::CStr;
 use std::ops::RangeInclusive;
@@ -76,7 +76,7 @@ impl Config {
             algorithm: choice(host, c"CONGESTION", ALGORITHMS)?,
             mac: choice(host, c"MAC", MACS)?,
             timeout: timeout(host)?,
-            has_helper: choice(host, c"HELPER", &[("1", true), ("0", false)])?,
+            has_helper: host.param_as::<Flag>(c"HELPER")?.0,
             faults: faults.as_deref().map(Faults::parse).transpose()?,
         })
     }

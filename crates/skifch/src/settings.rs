@@ -5,6 +5,7 @@
 
 use crate::Error;
 use skifch_backend::is_secure;
+pub use skifch_backend::{Flag, NoFlag};
 
 /// What the text of a setting may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +111,7 @@ impl Setting {
 
     /// Whether a flag is on.
     pub fn is_on(&self) -> bool {
-        self.text() == "1"
+        self.text().parse() == Ok(Flag(true))
     }
 
     /// # Errors
@@ -120,13 +121,15 @@ impl Setting {
         let wanted = match self.kind {
             Kind::Text => return Ok(()),
             Kind::Number if text == "auto" || text.parse::<u64>().is_ok() => return Ok(()),
-            Kind::Number => "a whole number".to_owned(),
-            Kind::Flag if text == "0" || text == "1" => return Ok(()),
-            Kind::Flag => "0 or 1".to_owned(),
+            Kind::Number => "give a whole number".to_owned(),
+            Kind::Flag => match text.parse::<Flag>().err() {
+                None => return Ok(()),
+                Some(cause) => cause.to_string(),
+            },
             Kind::Choice(words) if words.contains(&text.as_str()) => return Ok(()),
-            Kind::Choice(words) => format!("one of {}", words.join(", ")),
+            Kind::Choice(words) => format!("give one of {}", words.join(", ")),
         };
-        Err(Error::new(libc::EINVAL, format!("{}={text} must be {wanted}", self.name)))
+        Err(Error::new(libc::EINVAL, format!("{}={text}: {wanted}", self.name)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Settings of the library and of every network there is, as tools see them.
 
-use skifch::settings::{Kind, SETTINGS};
+use skifch::settings::{Flag, Kind, SETTINGS};
 use skifch::{
     BackendSetting, COMPOSITES, Registry, middleware, settings_of, settings_of_composite,
 };
@@ -52,7 +52,7 @@ impl Setting {
         let text = self.text();
         match self.of {
             Of::Text => 0,
-            Of::Flag => i32::from(text == "1"),
+            Of::Flag => i32::from(text.parse() == Ok(Flag(true))),
             Of::Words(words) => {
                 words.iter().position(|word| *word == text).map_or(-1, |at| at as i32)
             }

@@ -132,7 +132,7 @@ fn tell_setting(out: &mut impl Write, setting: &Setting) -> io::Result<()> {
     let kind = match setting.kind {
         Kind::Text => String::new(),
         Kind::Number => " (a number)".to_owned(),
-        Kind::Flag => " (0 or 1)".to_owned(),
+        Kind::Flag => " (1 or on, 0 or off)".to_owned(),
         Kind::Choice(words) => format!(" ({})", words.join(", ")),
     };
     tell_value(out, setting.name, &setting.text(), setting.default, setting.from_env().is_some())?;
