@@ -1,5 +1,6 @@
 //! Which processors a rank may run on.
 
+use crate::error::LaunchError;
 use crate::options::BindTo;
 use std::collections::BTreeSet;
 
@@ -45,8 +46,13 @@ pub(crate) fn to_set(cpus: &Cpus) -> libc::cpu_set_t {
     set
 }
 
-/// The places ranks are dealt to in turn; empty when nothing is bound.
-pub(crate) fn places(bind: BindTo, allowed: &Cpus) -> Vec<Cpus> {
+/// How many sockets have processors that this process may use.
+pub(crate) fn sockets(allowed: &Cpus) -> u32 {
+    u32::try_from(places(BindTo::Socket, allowed).len()).unwrap_or(1)
+}
+
+/// What `bind` names, one by one; nothing when nothing is bound.
+fn places(bind: BindTo, allowed: &Cpus) -> Vec<Cpus> {
     let group = |cpu: usize| match bind {
         BindTo::None => Cpus::new(),
         BindTo::Hwthread => Cpus::from([cpu]),
@@ -61,6 +67,42 @@ pub(crate) fn places(bind: BindTo, allowed: &Cpus) -> Vec<Cpus> {
         }
     }
     places
+}
+
+/// The places that ranks of this host are dealt to in turn, each `width` of what `bind` names; with
+/// `per_socket` as many from every socket before the next. Empty when nothing is bound.
+pub(crate) fn deal(
+    bind: BindTo,
+    width: u32,
+    per_socket: Option<u32>,
+    allowed: &Cpus,
+) -> Result<Vec<Cpus>, LaunchError> {
+    if bind == BindTo::None {
+        return Ok(Vec::new());
+    }
+    let sockets = match per_socket {
+        Some(_) => places(BindTo::Socket, allowed),
+        None => vec![allowed.clone()],
+    };
+    let mut all = Vec::new();
+    for socket in &sockets {
+        let each = places(bind, socket);
+        let wide: Vec<Cpus> = each.chunks_exact(width.max(1) as usize).map(union).collect();
+        if wide.is_empty() {
+            let (what, found) = (format!("{bind:?}").to_lowercase(), each.len());
+            return Err(LaunchError::own(format!(
+                "processors for each rank: wanted {width} of --bind-to {what}, there are {found} \
+                 that it may use"
+            )));
+        }
+        let count = per_socket.map_or(wide.len(), |count| count as usize);
+        all.extend(wide.into_iter().cycle().take(count));
+    }
+    Ok(all)
+}
+
+fn union(places: &[Cpus]) -> Cpus {
+    places.iter().flatten().copied().collect()
 }
 
 /// Who shares a core or socket with `cpu`; itself alone when the kernel does not say.
@@ -116,6 +158,35 @@ mod tests {
             let all: Vec<usize> = places.iter().flatten().copied().collect();
             assert_eq!(all.len(), allowed.len(), "{bind:?}: {places:?}");
             assert_eq!(Cpus::from_iter(all), allowed);
+        }
+    }
+
+    #[test]
+    fn ranks_get_as_many_as_they_are_given() {
+        let allowed = allowed();
+        let threads = allowed.len();
+        let every = u32::try_from(threads).unwrap();
+        assert_eq!(
+            deal(BindTo::Hwthread, every, None, &allowed).unwrap(),
+            std::slice::from_ref(&allowed)
+        );
+        assert_eq!(deal(BindTo::Hwthread, 1, None, &allowed).unwrap().len(), threads);
+        let text = deal(BindTo::Hwthread, every + 1, None, &allowed).unwrap_err().to_string();
+        assert!(text.contains(&format!("there are {threads}")), "{text}");
+        assert!(deal(BindTo::None, 9999, None, &allowed).unwrap().is_empty());
+    }
+
+    #[test]
+    fn ranks_of_a_socket_stay_there() {
+        let allowed = allowed();
+        let sockets = places(BindTo::Socket, &allowed);
+        let dealt = deal(BindTo::Hwthread, 1, Some(3), &allowed).unwrap();
+        assert_eq!(
+            (dealt.len(), self::sockets(&allowed) as usize),
+            (3 * sockets.len(), sockets.len())
+        );
+        for (index, place) in dealt.iter().enumerate() {
+            assert!(place.is_subset(&sockets[index / 3]), "{dealt:?}");
         }
     }
 }

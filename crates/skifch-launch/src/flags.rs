@@ -28,10 +28,19 @@ pub(crate) enum Id {
     ConfigFile,
     MapBy,
     ByNode,
+    PerNode,
+    PerSocket,
+    NoLocal,
+    CpusPerRank,
     RankBy,
     BindTo,
+    BindToCore,
+    BindToSocket,
+    BindToNone,
     ReportBindings,
     Label,
+    Pattern,
+    Merge,
     Tag,
     Timestamp,
     OutFile,
@@ -45,6 +54,8 @@ pub(crate) enum Id {
     Version,
     Help,
     DisplayMap,
+    RankMap,
+    Allocation,
     Display,
     Output,
     DryRun,
@@ -119,6 +130,13 @@ pub const FLAGS: &[Flag] = &[
         &["N"],
         "ranks on each host before the next gets any; their number when -n is absent",
     ),
+    flag(Id::PerNode, &["pernode"], &[], "-ppn 1"),
+    flag(
+        Id::PerSocket,
+        &["npersocket"],
+        &["N"],
+        "-map-by ppr:N:socket: ranks for each socket of this machine",
+    ),
     flag(
         Id::Hosts,
         &["hosts", "host", "H"],
@@ -132,6 +150,7 @@ pub const FLAGS: &[Flag] = &[
         &["FILE"],
         "the same from a file: host, host:4, or host slots=4 max_slots=8 per line",
     ),
+    flag(Id::NoLocal, &["nolocal", "skip-launch-node"], &[], "no rank on this machine"),
     flag(Id::Env, &["env"], &["K", "V"], "set a variable for this program"),
     flag(Id::EnvList, &["envlist"], &["A,B"], "inherit only these for this program"),
     flag(Id::EnvNone, &["envnone"], &[], "inherit nothing for this program"),
@@ -166,7 +185,8 @@ pub const FLAGS: &[Flag] = &[
         &["map-by"],
         &["WHAT"],
         "slot (default): fill a host before the next; node: hosts in turn; ppr:N:node: \
-         like -ppn N; core, socket: like slot",
+         like -ppn N; ppr:N:socket: N for each socket; core, socket: like slot; with :PE=N behind \
+         it like --cpus-per-rank N",
     ),
     flag(Id::ByNode, &["bynode"], &[], "-map-by node"),
     flag(Id::RankBy, &["rank-by"], &["WHAT"], "slot, core: ranks are numbered as they are placed"),
@@ -176,6 +196,15 @@ pub const FLAGS: &[Flag] = &[
         &["WHAT"],
         "none (default), hwthread, core, socket; rank r gets the r-th, round robin",
     ),
+    flag(Id::BindToCore, &["bind-to-core"], &[], "--bind-to core"),
+    flag(Id::BindToSocket, &["bind-to-socket"], &[], "--bind-to socket"),
+    flag(Id::BindToNone, &["bind-to-none"], &[], "--bind-to none"),
+    flag(
+        Id::CpusPerRank,
+        &["cpus-per-rank", "cpus-per-proc"],
+        &["N"],
+        "bind each rank to N of what --bind-to says, core (default) or hwthread",
+    ),
     flag(
         Id::ReportBindings,
         &["report-bindings"],
@@ -183,14 +212,26 @@ pub const FLAGS: &[Flag] = &[
         "print the processors of each rank on stderr",
     ),
     flag(Id::Label, &["l", "prepend-rank"], &[], "begin lines with [rank]"),
+    flag(
+        Id::Pattern,
+        &["prepend-pattern"],
+        &["P"],
+        "begin lines with P; %r rank, %h host, %p number of the host, %g group (0), \
+         %t seconds since 1970, %% percent",
+    ),
+    flag(
+        Id::Merge,
+        &["merge-stderr-to-stdout", "stderr-to-stdout"],
+        &[],
+        "what ranks say on stderr comes on stdout, in their order",
+    ),
     flag(Id::Tag, &["tag-output"], &[], "begin lines with [1,rank]<stdout>:"),
     flag(Id::Timestamp, &["timestamp-output"], &[], "begin lines with the time (UTC)"),
     flag(
         Id::OutFile,
         &["outfile-pattern", "outfile"],
         &["P"],
-        "stdout of each rank into its file; %r rank, %h host, %p launcher's pid, \
-         %% percent",
+        "stdout of each rank into its file, %r and so on as for -prepend-pattern",
     ),
     flag(Id::ErrFile, &["errfile-pattern", "errfile"], &["P"], "stderr likewise"),
     flag(
@@ -234,16 +275,25 @@ pub const FLAGS: &[Flag] = &[
     ),
     flag(Id::DisplayMap, &["display-map"], &[], "print which rank is which program on stderr"),
     flag(
+        Id::RankMap,
+        &["print-rank-map"],
+        &[],
+        "print the ranks of each host on stdout, as in (host:0,1)",
+    ),
+    flag(Id::Allocation, &["display-allocation"], &[], "print the hosts and their slots on stderr"),
+    flag(
         Id::Display,
         &["display"],
         &["WHAT"],
-        "map, bind or both with a comma: --display-map, --report-bindings",
+        "map, bind, allocation, with commas: --display-map, --report-bindings, \
+         --display-allocation",
     ),
     flag(
         Id::Output,
         &["output"],
         &["WHAT"],
-        "tag, rank, timestamp, with commas: --tag-output, -l, --timestamp-output",
+        "tag, rank, timestamp, merge, with commas: --tag-output, -l, --timestamp-output, \
+         --merge-stderr-to-stdout",
     ),
     flag(Id::DryRun, &["dry-run"], &[], "like --display-map, and start nothing"),
     flag(
@@ -330,7 +380,12 @@ pub const FLAGS: &[Flag] = &[
     flag(Id::Agent, &["agent"], &[], "be the agent of a launcher elsewhere; not for people"),
     flag(Id::Ignored, &["launcher", "bootstrap"], &["NAME"], "accepted; see --launch-agent"),
     flag(Id::Ignored, &["rmk"], &["NAME"], "accepted; Slurm and PBS are recognized without it"),
-    flag(Id::Ignored, &["byslot", "bycore"], &[], "accepted; ranks fill a host before the next"),
+    flag(
+        Id::Ignored,
+        &["byslot", "bycore", "bysocket"],
+        &[],
+        "accepted; ranks fill a host before the next",
+    ),
     flag(
         Id::Ignored,
         &["use-hwthread-cpus"],
@@ -354,6 +409,14 @@ pub const FLAGS: &[Flag] = &[
 /// The row of a name as typed, dashes and `=value` removed.
 pub(crate) fn find(name: &str) -> Option<&'static Flag> {
     FLAGS.iter().find(|flag| flag.names.contains(&name))
+}
+
+/// `-n2`: a number of ranks that stands right behind its option; the row, name and number.
+pub(crate) fn joined(typed: &str) -> Option<(&'static Flag, &str, Option<&str>)> {
+    let (name, number) = typed.split_at(typed.find(|c: char| c.is_ascii_digit())?);
+    let counts = |flag: &&Flag| matches!(flag.id, Id::Ranks | Id::PerHost | Id::PerSocket);
+    let flag = find(name).filter(counts)?;
+    Some((flag, name, Some(number)))
 }
 
 /// The command line as a whole.

@@ -43,6 +43,14 @@ impl Host {
     }
 }
 
+/// As `--display-allocation` says it.
+impl std::fmt::Display for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "host {}: slots {}", self.name, self.slots.unwrap_or(1))?;
+        self.max_slots.map_or(Ok(()), |max| write!(f, ", at most {max} ranks"))
+    }
+}
+
 fn short(name: &str) -> &str {
     name.split('.').next().unwrap_or_default()
 }

@@ -292,8 +292,7 @@ impl Job {
 
     /// The name under which people know the host of that rank.
     fn host_of(&self, rank: usize) -> String {
-        let place = &self.places[self.ranks[rank].place];
-        if place.is_here { crate::sys::hostname() } else { place.name.clone() }
+        self.places[self.ranks[rank].place].shown()
     }
 
     /// After the last rank: nothing is left running, everything said is written.

@@ -30,6 +30,7 @@ mod options;
 mod output;
 mod parse;
 mod patience;
+mod pattern;
 mod plan;
 mod pmi;
 mod probe;

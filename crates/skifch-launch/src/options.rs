@@ -61,7 +61,7 @@ impl Default for Reach {
 }
 
 /// How lines of ranks are marked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Label {
     #[default]
     None,
@@ -69,6 +69,8 @@ pub(crate) enum Label {
     Rank,
     /// `[1,0]<stdout>:text`
     Tag,
+    /// As [`crate::pattern`] has it.
+    Pattern(String),
 }
 
 /// Which ranks read the launcher's standard input.
@@ -127,6 +129,10 @@ pub(crate) struct Options {
     pub(crate) hosts: Vec<Host>,
     pub(crate) host_file: Vec<Host>,
     pub(crate) per_host: Option<u32>,
+    /// Ranks for each socket of this host.
+    pub(crate) per_socket: Option<u32>,
+    /// No rank on this host.
+    pub(crate) no_local: bool,
     /// Ranks go to hosts in turn, not host by host.
     pub(crate) by_node: bool,
     pub(crate) reach: Reach,
@@ -134,8 +140,14 @@ pub(crate) struct Options {
     pub(crate) timestamps: bool,
     pub(crate) outfile: Option<String>,
     pub(crate) errfile: Option<String>,
+    /// Both of them come from one option.
+    pub(crate) output_filename: bool,
+    /// What ranks say on stderr comes on stdout, in the order in which they say it.
+    pub(crate) merge: bool,
     pub(crate) stdin: Stdin,
     pub(crate) bind: BindTo,
+    /// How many of those a rank gets; 1 where not said.
+    pub(crate) cpus_per_rank: Option<u32>,
     pub(crate) report_bindings: bool,
     pub(crate) timeout: Option<Duration>,
     /// The job to be explained.
@@ -146,6 +158,8 @@ pub(crate) struct Options {
     pub(crate) auto_cleanup: bool,
     pub(crate) print_exit_codes: bool,
     pub(crate) display_map: bool,
+    pub(crate) display_allocation: bool,
+    pub(crate) print_rank_map: bool,
     pub(crate) dry_run: bool,
     pub(crate) verbose: bool,
     /// Options that were accepted and have no effect here; said with `-v`.
@@ -162,14 +176,19 @@ impl Default for Options {
             hosts: Vec::new(),
             host_file: Vec::new(),
             per_host: None,
+            per_socket: None,
+            no_local: false,
             by_node: false,
             reach: Reach::default(),
             label: Label::None,
             timestamps: false,
             outfile: None,
             errfile: None,
+            output_filename: false,
+            merge: false,
             stdin: Stdin::Rank(0),
             bind: BindTo::None,
+            cpus_per_rank: None,
             report_bindings: false,
             timeout: None,
             explain: None,
@@ -178,6 +197,8 @@ impl Default for Options {
             auto_cleanup: true,
             print_exit_codes: false,
             display_map: false,
+            display_allocation: false,
+            print_rank_map: false,
             dry_run: false,
             verbose: false,
             notes: Vec::new(),

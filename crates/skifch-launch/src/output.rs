@@ -5,6 +5,8 @@
 //! the rest comes, a newline is put between.
 
 use crate::options::Label;
+use crate::pattern::{self, Facts};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// How long a part of a line waits for its rest, from the last byte of any rank. Where a person
@@ -28,6 +30,8 @@ pub(crate) struct Partial {
 #[derive(Debug)]
 pub(crate) struct Lines {
     label: Label,
+    /// Of each rank, where the label is a pattern.
+    facts: Rc<[Facts]>,
     timestamps: bool,
     stream: &'static str,
     /// The rank whose line is shown in part.
@@ -41,7 +45,13 @@ impl Lines {
     /// `prompt` says that parts of lines should be shown soon.
     pub(crate) fn new(label: Label, timestamps: bool, stream: &'static str, prompt: bool) -> Self {
         let wait = if prompt { SOON } else { LATER };
-        Self { label, timestamps, stream, open: None, wait, last: None }
+        let facts = Rc::new([]);
+        Self { label, facts, timestamps, stream, open: None, wait, last: None }
+    }
+
+    /// What a pattern at the beginning of lines can say of each rank.
+    pub(crate) fn with_facts(self, facts: &Rc<[Facts]>) -> Self {
+        Self { facts: facts.clone(), ..self }
     }
 
     /// Ranks were not listened to until `now`; what they said meanwhile is still to be read.
@@ -118,10 +128,14 @@ impl Lines {
 
     fn prefix(&self, rank: usize) -> String {
         let time = if self.timestamps { utc_now() } else { String::new() };
-        match self.label {
+        match &self.label {
             Label::None => time,
             Label::Rank => format!("{time}[{rank}] "),
             Label::Tag => format!("{time}[1,{rank}]<{}>:", self.stream),
+            Label::Pattern(text) => {
+                let own = self.facts.get(rank).map(|facts| pattern::expand(text, facts));
+                time + &own.unwrap_or_default()
+            }
         }
     }
 }

@@ -3,21 +3,28 @@
 use crate::error::LaunchError;
 use crate::flags::{self, Flag, Id, dashed};
 use crate::hosts::Host;
-use crate::net::PortRange;
-use crate::options::{App, BindTo, EnvChange, Inherit, Label, Options, Stdin, Wish};
-use crate::{hosts, options::Limits};
+use crate::options::{App, BindTo, EnvChange, Inherit, Label, Options, Wish};
+use crate::{hosts, options::Limits, pattern};
 use std::ffi::OsString;
 use std::path::Path;
-use std::time::Duration;
+use values::{bad_value, bind_to, list, port_range, positive, seconds, split_words, stdin};
+use values::{universe_size, with_rank};
+
+mod mapping;
+mod values;
+
+pub(crate) use values::MAX_RANKS;
 
 type Parsed<T> = Result<T, LaunchError>;
 
 /// Parses everything after the launcher's own name.
 pub(crate) fn parse(arguments: &[OsString]) -> Parsed<(Wish, Options)> {
     let (options, wish) = (Options::default(), Wish::Run);
-    let mut parser = Parser { options, wish, probe: false, in_file: false };
+    let mut parser = Parser { options, wish, probe: false, in_file: false, bind: None };
     parser.variables()?;
     parser.programs(arguments)?;
+    parser.settle_binding()?;
+    parser.settle_output()?;
     if parser.wish == Wish::Check {
         parser.named_as_programs()?;
     }
@@ -36,6 +43,8 @@ struct Parser {
     probe: bool,
     /// What is parsed comes from a file.
     in_file: bool,
+    /// What ranks are to be bound to, where that was said.
+    bind: Option<BindTo>,
 }
 
 /// The words not yet taken.
@@ -121,7 +130,9 @@ impl Parser {
             Some((name, value)) => (name, Some(value)),
             None => (typed, None),
         };
-        let flag = flags::find(name).ok_or_else(|| {
+        let joined = || inline.is_none().then(|| flags::joined(name)).flatten();
+        let known = flags::find(name).map(|flag| (flag, name, inline));
+        let (flag, name, inline) = known.or_else(joined).ok_or_else(|| {
             LaunchError::own(format!("unknown option {}; see skifrun --help", dashed(name)))
         })?;
         let values = take_values(flag, name, inline, words)?;
@@ -158,7 +169,10 @@ impl Parser {
             Id::RankBy => self.rank_by(text)?,
             Id::Display => self.each(name, text, DISPLAYS)?,
             Id::Output => self.each(name, text, OUTPUTS)?,
-            Id::BindTo => o.bind = bind_to(text)?,
+            Id::BindTo => self.bind = Some(bind_to(text)?),
+            Id::PerSocket => o.per_socket = Some(positive(name, text)?),
+            Id::CpusPerRank => o.cpus_per_rank = Some(positive(name, text)?),
+            Id::Pattern => o.label = Label::Pattern(checked_pattern(name, text)?),
             Id::Stdin => o.stdin = stdin(text)?,
             Id::Timeout => o.timeout = Some(seconds(name, text)?),
             Id::ExplainAfter => o.explain_after = Some(seconds(name, text)?),
@@ -167,11 +181,12 @@ impl Parser {
                 self.wish = Wish::Explain;
             }
             Id::UniverseSize => o.universe_size = universe_size(text)?,
-            Id::OutFile => o.outfile = Some(with_rank(text)),
-            Id::ErrFile => o.errfile = Some(with_rank(text)),
+            Id::OutFile => o.outfile = Some(with_rank(&checked_pattern(name, text)?)),
+            Id::ErrFile => o.errfile = Some(with_rank(&checked_pattern(name, text)?)),
             Id::OutputFilename => {
-                o.outfile = Some(with_rank(text) + ".out");
-                o.errfile = Some(with_rank(text) + ".err");
+                let both = with_rank(&checked_pattern(name, text)?);
+                (o.outfile, o.output_filename) = (Some(format!("{both}.out")), true);
+                o.errfile = Some(both + ".err");
             }
             Id::Foreign => say!(
                 "warning: {} {text} {}: no meaning here, ignored",
@@ -223,6 +238,14 @@ impl Parser {
             Id::ExitCodes => o.print_exit_codes = true,
             Id::DisplayMap => o.display_map = true,
             Id::ByNode => o.by_node = true,
+            Id::PerNode => o.per_host = Some(1),
+            Id::NoLocal => o.no_local = true,
+            Id::BindToCore => self.bind = Some(BindTo::Core),
+            Id::BindToSocket => self.bind = Some(BindTo::Socket),
+            Id::BindToNone => self.bind = Some(BindTo::None),
+            Id::Merge => o.merge = true,
+            Id::RankMap => o.print_rank_map = true,
+            Id::Allocation => o.display_allocation = true,
             Id::DryRun => (o.dry_run, o.display_map) = (true, true),
             Id::Verbose => o.verbose = true,
             Id::Version => self.wish = Wish::Version,
@@ -247,47 +270,18 @@ impl Parser {
         Ok(())
     }
 
-    /// Ranks are numbered in the order in which `-map-by` places them; no other is to be had.
-    fn rank_by(&mut self, text: &str) -> Parsed<()> {
-        match text {
-            "slot" | "core" | "hwthread" | "fill" => self.no_effect("rank-by", RANK_BY),
-            _ => return Err(bad_value("rank-by", text, "slot or core; for others see -map-by")),
+    /// Where both streams are one, the second has no file of its own.
+    fn settle_output(&mut self) -> Parsed<()> {
+        let o = &mut self.options;
+        if o.merge && o.errfile.take().is_some() && !o.output_filename {
+            let text = "option --merge-stderr-to-stdout: -errfile-pattern would get nothing";
+            return Err(LaunchError::own(text));
         }
         Ok(())
     }
 
     fn no_effect(&mut self, name: &str, why: &str) {
         self.options.notes.push(format!("{}: {why}", dashed(name)));
-    }
-
-    /// `ppr:2:node` counts ranks; `node` is another order of hosts; the orders within a host are
-    /// all the same order.
-    fn map_by(&mut self, text: &str) -> Parsed<()> {
-        let known = ["slot", "core", "hwthread", "node", "socket", "package", "numa", ""];
-        let lower = text.to_ascii_lowercase();
-        let mut parts = lower.split(':');
-        let first = parts.next().unwrap_or_default();
-        if first == "ppr" {
-            let count = parts.next().unwrap_or_default();
-            match parts.next() {
-                Some("node") => self.options.per_host = Some(positive("map-by", count)?),
-                _ => return Err(bad_value("map-by", text, "ppr:N:node")),
-            }
-        } else if known.contains(&first) {
-            self.options.by_node = first == "node";
-            let note = "-map-by: the order of ranks on one host is always the same";
-            self.options.notes_of_one_host.push(note.to_owned());
-        } else {
-            return Err(bad_value("map-by", text, "slot, core, node, socket or ppr:N:node"));
-        }
-        match parts
-            .find(|modifier| !["oversubscribe", "nooversubscribe", "pe=1"].contains(modifier))
-        {
-            Some(modifier) => {
-                Err(bad_value("map-by", modifier, "no modifier but oversubscribe and PE=1"))
-            }
-            None => Ok(()),
-        }
     }
 
     /// One section per line; `#` begins a comment; quotes as in a shell, without expansion.
@@ -312,11 +306,16 @@ impl Parser {
 }
 
 /// What `--display` can be told.
-const DISPLAYS: &[(&str, Id)] = &[("map", Id::DisplayMap), ("bind", Id::ReportBindings)];
+const DISPLAYS: &[(&str, Id)] =
+    &[("map", Id::DisplayMap), ("bind", Id::ReportBindings), ("allocation", Id::Allocation)];
 /// What `--output` can be told.
 const OUTPUTS: &[(&str, Id)] =
-    &[("tag", Id::Tag), ("rank", Id::Label), ("timestamp", Id::Timestamp)];
-const RANK_BY: &str = "accepted; ranks are numbered as they are placed";
+    &[("tag", Id::Tag), ("rank", Id::Label), ("timestamp", Id::Timestamp), ("merge", Id::Merge)];
+
+fn checked_pattern(name: &str, text: &str) -> Parsed<String> {
+    let wanted = || format!("a pattern with {}", pattern::LETTERS);
+    pattern::is_known(text).then(|| text.to_owned()).ok_or_else(|| bad_value(name, text, &wanted()))
+}
 
 /// This launcher itself, as a rank.
 fn probe_command() -> Parsed<Vec<OsString>> {
@@ -389,96 +388,6 @@ fn export(env: &mut EnvChange, values: &[OsString]) {
         Some((name, value)) => env.set.push((name.to_owned(), value.into())),
         None => env.pass.push(text.into_owned()),
     }
-}
-
-fn positive(name: &str, text: &str) -> Parsed<u32> {
-    let number = text.parse().ok().filter(|&number| (1..=MAX_RANKS).contains(&number));
-    number.ok_or_else(|| bad_value(name, text, &format!("a number from 1 to {MAX_RANKS}")))
-}
-
-/// More processes than any one machine starts; keeps a slip of the finger from being tried.
-pub(crate) const MAX_RANKS: u32 = 1 << 16;
-
-fn seconds(name: &str, text: &str) -> Parsed<Duration> {
-    let seconds = text.parse::<f64>().ok().filter(|&s| s > 0.0 && s < 1e9);
-    let seconds = seconds.ok_or_else(|| bad_value(name, text, "seconds above 0"))?;
-    Ok(Duration::from_secs_f64(seconds))
-}
-
-/// `5000-5010` or `5000`.
-fn port_range(name: &str, text: &str) -> Parsed<PortRange> {
-    let (first, last) = text.split_once(['-', ':']).unwrap_or((text, text));
-    let range = first.parse().ok().zip(last.parse().ok());
-    let range = range.filter(|&(first, last)| 0 < first && first <= last);
-    range.ok_or_else(|| bad_value(name, text, "ports as in 5000-5010"))
-}
-
-fn universe_size(text: &str) -> Parsed<Option<u32>> {
-    match text.to_ascii_uppercase().as_str() {
-        "SYSTEM" => Ok(None),
-        "INFINITE" => Ok(Some(i32::MAX.cast_unsigned())),
-        number => positive("usize", number).map(Some),
-    }
-}
-
-fn stdin(text: &str) -> Parsed<Stdin> {
-    match text {
-        "none" => Ok(Stdin::None),
-        "all" => Ok(Stdin::All),
-        rank => match rank.parse() {
-            Ok(rank) => Ok(Stdin::Rank(rank)),
-            Err(_) => Err(bad_value("stdin", text, "none, all or a rank")),
-        },
-    }
-}
-
-fn bind_to(text: &str) -> Parsed<BindTo> {
-    match text.split(':').next().unwrap_or_default() {
-        "none" => Ok(BindTo::None),
-        "hwthread" | "pu" => Ok(BindTo::Hwthread),
-        "core" => Ok(BindTo::Core),
-        "socket" | "package" => Ok(BindTo::Socket),
-        _ => Err(bad_value("bind-to", text, "none, hwthread, core or socket")),
-    }
-}
-
-fn with_rank(pattern: &str) -> String {
-    if pattern.contains("%r") { pattern.to_owned() } else { format!("{pattern}.%r") }
-}
-
-fn list(text: &str) -> Vec<String> {
-    text.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
-}
-
-fn bad_value(name: &str, got: &str, wanted: &str) -> LaunchError {
-    LaunchError::own(format!("option {}: got {got:?}, wanted {wanted}", dashed(name)))
-}
-
-/// Words of a line, quoted as in a shell; `None` when a quote is not closed.
-fn split_words(line: &str) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut chars = line.chars().peekable();
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
-            (Some('"'), '\\') if chars.peek().is_none_or(|next| !"\"\\".contains(*next)) => {
-                word.get_or_insert_default().push(c);
-            }
-            (Some('"') | None, '\\') => word.get_or_insert_default().push(chars.next()?),
-            (Some(_), c) => word.get_or_insert_default().push(c),
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, '#') if word.is_none() => break,
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (None, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    quote.is_none().then_some(words)
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
 use super::*;
+use crate::options::Stdin;
+use std::time::Duration;
 
 fn parse_line(line: &str) -> Parsed<(Wish, Options)> {
     let words: Vec<OsString> =
@@ -60,13 +62,61 @@ fn words_of_older_and_newer_launchers() {
     }
     assert_eq!(options("-binding core p").bind, BindTo::Core);
     assert_eq!(options("--map-by slot:PE=1 p").apps[0].argv, ["p"]);
-    assert!(refusal("--map-by slot:PE=2 p").contains("pe=2"));
+    assert!(refusal("--map-by slot:SPAN p").contains("span"));
     assert!(refusal("--rank-by node p").contains("-map-by"));
     let o = options("--display map,bind --output tag,timestamp p");
     assert!(o.display_map && o.report_bindings && o.timestamps);
     assert_eq!((o.label, options("--output rank p").label), (Label::Tag, Label::Rank));
-    assert!(refusal("--display allocation p").contains("map, bind"));
+    assert!(refusal("--display topo p").contains("map, bind, allocation"));
     assert!(refusal("--output tag,xml p").contains("xml"));
+}
+
+#[test]
+fn numbers_may_stand_at_their_option() {
+    for line in ["-n2 p", "-np2 p", "--np2 p", "-c2 p"] {
+        assert_eq!(options(line).apps[0].ranks, Some(2), "{line}");
+    }
+    for line in ["-ppn2 p", "-N2 p", "-npernode2 p", "-perhost2 p"] {
+        assert_eq!(options(line).per_host, Some(2), "{line}");
+    }
+    let o = options("-n1 p : -np12 q -n3");
+    assert_eq!((o.apps[1].ranks, o.apps[1].argv.len()), (Some(12), 2));
+}
+
+#[test]
+fn where_ranks_go_and_how_many_processors_they_get() {
+    for line in ["-npersocket 3 p", "--map-by ppr:3:socket p", "--map-by PPR:3:package p"] {
+        assert_eq!(options(line).per_socket, Some(3), "{line}");
+    }
+    assert_eq!(options("--pernode p").per_host, Some(1));
+    assert!(options("-nolocal p").no_local && options("--skip-launch-node p").no_local);
+    for line in
+        ["--cpus-per-rank 2 p", "--map-by slot:PE=2 p", "--map-by slot:pe=2,oversubscribe p"]
+    {
+        let o = options(line);
+        assert_eq!((o.cpus_per_rank, o.bind), (Some(2), BindTo::Core), "{line}");
+    }
+    let threads = options("--bind-to hwthread --cpus-per-proc 2 p");
+    assert_eq!((threads.cpus_per_rank, threads.bind), (Some(2), BindTo::Hwthread));
+    let each = [("core", BindTo::Core), ("socket", BindTo::Socket), ("none", BindTo::None)];
+    for (word, bind) in each {
+        assert_eq!(options(&format!("--bind-to-{word} p")).bind, bind, "{word}");
+    }
+}
+
+#[test]
+fn how_output_is_shown() {
+    for line in ["--merge-stderr-to-stdout p", "--output merge p", "--stderr-to-stdout p"] {
+        assert!(options(line).merge, "{line}");
+    }
+    let both = options("--merge-stderr-to-stdout --output-filename o p");
+    assert_eq!((both.outfile.as_deref(), both.errfile), (Some("o.%r.out"), None));
+    let label = options("-prepend-pattern '[%r - %h]' p").label;
+    assert_eq!(label, Label::Pattern("[%r - %h]".to_owned()));
+    assert!(options("-print-rank-map p").print_rank_map);
+    for line in ["--display-allocation p", "--display allocation p"] {
+        assert!(options(line).display_allocation, "{line}");
+    }
 }
 
 #[test]
@@ -153,7 +203,18 @@ fn refusals_say_what_was_wanted() {
         ("-genv K", "needs K V"),
         ("--nonsense p", "nonsense"),
         ("--bind-to l3cache p", "l3cache"),
-        ("--map-by ppr:2:socket p", "ppr:N:node"),
+        ("--map-by ppr:2:numa p", "ppr:N:socket"),
+        ("--map-by ppr:0:socket p", "from 1"),
+        ("--map-by slot:PE=0 p", "from 1"),
+        ("--cpus-per-rank 2 --bind-to socket p", "core or hwthread"),
+        ("--map-by slot:PE=2 --bind-to none p", "core or hwthread"),
+        ("-n2x p", "\"2x\""),
+        ("-n0 p", "from 1"),
+        ("-n2=3 p", "unknown option"),
+        ("-l2 p", "unknown option"),
+        ("-prepend-pattern %x p", "%r %h %p"),
+        ("-outfile-pattern o% p", "%r %h %p"),
+        ("--merge-stderr-to-stdout -errfile-pattern e p", "would get nothing"),
         ("--timeout -1 p", "seconds"),
         ("-stdin some p", "a rank"),
         ("-l=3 p", "takes no value"),

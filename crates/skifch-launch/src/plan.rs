@@ -6,6 +6,7 @@ use crate::error::LaunchError;
 use crate::hosts::{self, Host};
 use crate::options::{BindTo, Options, Stdin};
 use crate::parse::MAX_RANKS;
+use crate::pattern::Facts;
 use crate::sys;
 use skifch_boot::NodeMap;
 use std::collections::BTreeMap;
@@ -31,6 +32,13 @@ pub(crate) struct Place {
     pub(crate) ranks: Vec<usize>,
 }
 
+impl Place {
+    /// The name under which people know it.
+    pub(crate) fn shown(&self) -> String {
+        if self.is_here { sys::hostname() } else { self.name.clone() }
+    }
+}
+
 /// The job to be.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -39,23 +47,53 @@ pub(crate) struct Plan {
     pub(crate) commands: BTreeMap<usize, Command>,
     pub(crate) ranks: Vec<PlannedRank>,
     pub(crate) places: Vec<Place>,
+    /// What ranks could be placed on.
+    hosts: Vec<Host>,
     allowed: Cpus,
 }
 
 /// The hosts that the options, or the batch system, name; this one when nobody names any.
 pub(crate) fn hosts_of(options: &Options) -> Result<Vec<Host>, LaunchError> {
-    let named = hosts::chosen(options.host_file.clone(), options.hosts.clone())?;
-    if !named.is_empty() {
-        return Ok(named);
+    let mut hosts = hosts::chosen(options.host_file.clone(), options.hosts.clone())?;
+    if hosts.is_empty() {
+        hosts = hosts::of_allocation(|name| std::env::var(name).ok())?;
     }
-    let given = hosts::of_allocation(|name| std::env::var(name).ok())?;
-    Ok(if given.is_empty() { vec![Host::here()] } else { given })
+    if hosts.is_empty() {
+        hosts.push(Host::here());
+    }
+    if options.no_local {
+        let mut is_here = hosts::here(&hosts).into_iter();
+        hosts.retain(|_| is_here.next() == Some(false));
+        if hosts.is_empty() {
+            return Err(LaunchError::own("-nolocal: this machine is the only host there is"));
+        }
+    }
+    Ok(hosts)
+}
+
+/// How many ranks each host gets where that was said. Of other hosts nobody knows the sockets yet.
+fn per_host_of(
+    options: &Options,
+    is_here: &[bool],
+    allowed: &Cpus,
+) -> Result<Option<u32>, LaunchError> {
+    let Some(each) = options.per_socket else { return Ok(options.per_host) };
+    if is_here.contains(&false) {
+        let text = "ranks for each socket are to be had on this machine alone; \
+                    with other hosts, --map-by ppr:N:node says how many each gets";
+        return Err(LaunchError::own(text));
+    }
+    Ok(Some(each.saturating_mul(bind::sockets(allowed))))
 }
 
 /// The program of each rank.
-fn apps_of(options: &Options, hosts: &[Host]) -> Result<Vec<usize>, LaunchError> {
+fn apps_of(
+    options: &Options,
+    hosts: &[Host],
+    per_host: Option<u32>,
+) -> Result<Vec<usize>, LaunchError> {
     let count = u32::try_from(hosts.len()).unwrap_or(u32::MAX);
-    let default = options.per_host.map(|each| each.saturating_mul(count));
+    let default = per_host.map(|each| each.saturating_mul(count));
     let default = default.or(hosts::slots(hosts)).unwrap_or(1);
     let counts: Vec<u32> = options.apps.iter().map(|app| app.ranks.unwrap_or(default)).collect();
     let total = counts.iter().fold(0_u32, |sum, &count| sum.saturating_add(count));
@@ -69,14 +107,17 @@ fn apps_of(options: &Options, hosts: &[Host]) -> Result<Vec<usize>, LaunchError>
 impl Plan {
     pub(crate) fn new(options: Options) -> Result<Self, LaunchError> {
         let hosts = hosts_of(&options)?;
-        let apps = apps_of(&options, &hosts)?;
-        let placed = hosts::place(apps.len(), &hosts, options.per_host, options.by_node)?;
-        let allowed = bind::allowed();
-        let cpus = bind::places(options.bind, &allowed);
-        if cpus.is_empty() && options.bind != BindTo::None {
+        let (is_here, allowed) = (hosts::here(&hosts), bind::allowed());
+        let per_host = per_host_of(&options, &is_here, &allowed)?;
+        let apps = apps_of(&options, &hosts, per_host)?;
+        let placed = hosts::place(apps.len(), &hosts, per_host, options.by_node)?;
+        let width = options.cpus_per_rank.unwrap_or(1);
+        // Agents look after those of their hosts.
+        let bind = if is_here.contains(&true) { options.bind } else { BindTo::None };
+        let cpus = bind::deal(bind, width, options.per_socket, &allowed)?;
+        if cpus.is_empty() && bind != BindTo::None {
             return Err(LaunchError::own("--bind-to: the kernel does not say which processors"));
         }
-        let is_here = hosts::here(&hosts);
         // Under whatever names: its ranks share one machine.
         let here = is_here.iter().position(|&is_here| is_here);
         let mut places = Vec::new();
@@ -102,7 +143,7 @@ impl Plan {
             let count = ranks.len();
             return Err(LaunchError::own(format!("-stdin {rank}: there are {count} ranks")));
         }
-        let mut plan = Self { options, commands: BTreeMap::new(), ranks, places, allowed };
+        let mut plan = Self { options, commands: BTreeMap::new(), ranks, places, hosts, allowed };
         plan.find_commands()?;
         plan.check_backend()?;
         Ok(plan)
@@ -193,18 +234,39 @@ impl Plan {
         if ranks > cpus && cpus > 0 && (options.verbose || sys::is_terminal(2)) {
             say!("{ranks} ranks on {cpus} processors");
         }
+        if options.display_allocation {
+            self.hosts.iter().for_each(|host| say!("{host}"));
+        }
+        if options.print_rank_map {
+            crate::print(&self.rank_map());
+        }
         for (number, rank) in self.ranks.iter().enumerate() {
             let place = &self.places[rank.place];
             if options.display_map {
                 let words = &options.apps[rank.app].argv;
                 let line: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-                let host = if place.is_here { sys::hostname() } else { place.name.clone() };
+                let host = place.shown();
                 say!("rank {number}: host {host}, program {}: {}", rank.app, line.join(" "));
             }
             if options.report_bindings && place.is_here {
                 say!("{}", bind::report(number, rank.cpus.as_ref(), &self.allowed));
             }
         }
+    }
+
+    /// `(host:0,1)`, a line for each host.
+    fn rank_map(&self) -> String {
+        let line = |place: &Place| {
+            let ranks: Vec<_> = place.ranks.iter().map(usize::to_string).collect();
+            format!("({}:{})\n", place.shown(), ranks.join(","))
+        };
+        self.places.iter().map(line).collect()
+    }
+
+    /// What patterns can say of that rank.
+    pub(crate) fn facts(&self, rank: usize) -> Facts {
+        let place = self.ranks[rank].place;
+        Facts { rank, host: self.places[place].shown(), place }
     }
 
     pub(crate) fn appnums(&self) -> Vec<u32> {

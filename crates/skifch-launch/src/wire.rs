@@ -13,7 +13,7 @@ pub(crate) use field::Bytes;
 use field::{Field, Reader};
 
 /// Raised whenever anything here changes its meaning.
-pub(crate) const PROTOCOL: u32 = 3;
+pub(crate) const PROTOCOL: u32 = 4;
 
 /// The greatest frame that an agent takes: a program with its environment.
 pub(crate) const TO_AGENT_BYTES_MAX: usize = 16 << 20;
@@ -73,8 +73,9 @@ messages! {
         1 Program { argv: Vec<Bytes>, env: Vec<Bytes>, wdir: Bytes, path: Bytes }
         /// A rank to start here, with the number of its program among those that came.
         2 Rank { rank: u32, program: u32, stdin: u8 }
-        /// All is told: start the ranks.
-        3 Start { size: u32, bind: u8, report_bindings: u8 }
+        /// All is told: start the ranks, each bound to `cpus` of what `bind` names, with stderr in
+        /// stdout where `merge` says so.
+        3 Start { size: u32, bind: u8, cpus: u32, merge: u8, report_bindings: u8 }
         /// A reply of the PMI server.
         4 Pmi { rank: u32, bytes: Bytes }
         /// Input of a rank; no bytes are its end.

@@ -24,6 +24,9 @@ fn the_number_of_ranks() {
         &["-np", "2"],
         &["--np", "2"],
         &["-c", "2"],
+        &["-n2"],
+        &["-np2"],
+        &["-ppn2"],
         &["-ppn", "2"],
         &["-N", "2"],
         &["-npernode", "2"],
@@ -130,6 +133,44 @@ fn binding_is_real() {
     let one = allowed(&["-n", "1", "--bind-to", "hwthread"]);
     let list = one.split_whitespace().last().expect("a list");
     assert!(list.parse::<usize>().is_ok(), "one processor, not {list}");
+}
+
+#[test]
+fn several_processors_for_each_rank() {
+    let allowed = |words: &[&str]| {
+        says(&[words, &["sh", "-c", "grep Cpus_allowed_list /proc/self/status"]].concat())
+    };
+    let count = std::thread::available_parallelism().expect("a number");
+    let all = format!("slot:PE={count}");
+    assert_eq!(allowed(&["--bind-to", "hwthread", "--map-by", &all]), allowed(&[]));
+    let one = allowed(&["--bind-to", "hwthread", "--cpus-per-rank", "1"]);
+    assert!(one.split_whitespace().last().is_some_and(|list| list.parse::<usize>().is_ok()));
+    let more = run(&["--bind-to", "hwthread", "--cpus-per-rank", "9999", "true"]);
+    assert_eq!(more.code, Some(213));
+    assert!(more.err.contains(&format!("there are {count}")), "{more:?}");
+}
+
+#[test]
+fn ranks_for_each_socket() {
+    let sockets = run(&["--bind-to", "socket", "-n", "9", "--report-bindings", "true"]);
+    let places: std::collections::BTreeSet<_> =
+        sockets.err.lines().filter_map(|line| line.split("processors ").nth(1)).collect();
+    let expected = (3 * places.len()).to_string();
+    for options in [&["--map-by", "ppr:3:socket"][..], &["-npersocket", "3"], &["-npersocket3"]] {
+        let words = [options, &["sh", "-c", "echo $PMI_SIZE"]].concat();
+        assert_eq!(says(&words).split(';').next(), Some(expected.as_str()), "{options:?}");
+    }
+}
+
+#[test]
+fn both_streams_in_one_file() {
+    let folder = Folder::new("merged");
+    let name = folder.path().join("o").to_string_lossy().into_owned();
+    let merge = ["--merge-stderr-to-stdout", "--output-filename", &name];
+    assert_eq!(says(&[&merge[..], &["sh", "-c", "echo a; echo b >&2; echo c"]].concat()), "");
+    let text = std::fs::read_to_string(format!("{name}.0.out")).expect("a file");
+    assert_eq!(text, "a\nb\nc\n");
+    assert!(!folder.path().join("o.0.err").exists());
 }
 
 #[test]

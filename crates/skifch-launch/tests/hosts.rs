@@ -195,6 +195,60 @@ fn files_are_written_by_the_launcher() {
     assert_eq!((text("out-0-a"), text("out-1-b")), ("r0\n".into(), "r1\n".into()));
 }
 
+#[test]
+fn lines_begin_with_what_a_pattern_says_and_both_streams_are_one() {
+    let hosts = Pretend::new("pattern");
+    let options = ["-prepend-pattern", "%r-%h-%p-%g ", "--merge-stderr-to-stdout", "-H", "a,b"];
+    let script = "echo one; echo two >&2; echo three";
+    let ended = hosts.run(&[&options[..], &["sh", "-c", script]].concat());
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{ended:?}");
+    for own in ["0-a-0-0 ", "1-b-1-0 "] {
+        let said: Vec<_> = ended.out.lines().filter_map(|line| line.strip_prefix(own)).collect();
+        assert_eq!(said, ["one", "two", "three"], "in that order: {ended:?}");
+    }
+}
+
+#[test]
+fn no_rank_on_the_host_of_the_launcher() {
+    let hosts = Pretend::new("nolocal");
+    let shown = hosts.run(&["-nolocal", "--dry-run", "-n", "3", "-H", "localhost:2,a,b:2", "p"]);
+    assert_eq!(shown.code, Some(0), "{shown:?}");
+    let placed: Vec<_> = shown.err.lines().filter_map(|line| line.split(' ').nth(4)).collect();
+    assert_eq!(placed, ["a,", "b,", "b,"], "{shown:?}");
+    let none = hosts.run(&["-nolocal", "-n", "2", "true"]);
+    assert_eq!(none.code, Some(213));
+    assert!(none.err.contains("the only host"), "{none:?}");
+}
+
+#[test]
+fn hosts_and_their_ranks_are_shown() {
+    let hosts = Pretend::new("shown");
+    let words = ["-print-rank-map", "--display-allocation", "-H", "a:2,b", "-n", "4", "true"];
+    let ended = hosts.run(&words);
+    assert_eq!(good(&ended), ["(a:0,1,3)", "(b:2)"]);
+    let expected = ["skifrun: host a: slots 2", "skifrun: host b: slots 1"];
+    assert_eq!(ended.err.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn several_processors_for_each_rank_of_another_host() {
+    let hosts = Pretend::new("wide");
+    let list = |options: &[&str]| -> Vec<String> {
+        let words =
+            [&["-H", "a"][..], options, &["grep", "Cpus_allowed_list", "/proc/self/status"]];
+        good(&hosts.run(&words.concat())).iter().map(|line| (*line).to_owned()).collect()
+    };
+    let count = std::thread::available_parallelism().expect("a number").to_string();
+    let all = ["--bind-to", "hwthread", "--cpus-per-rank", &count];
+    assert_eq!(list(&all), list(&[]));
+    let ended = hosts.run(&["-H", "a", "--cpus-per-rank", "9999", "true"]);
+    assert_eq!(ended.code, Some(213), "{ended:?}");
+    assert!(ended.err.contains("host a") && ended.err.contains("9999"), "{ended:?}");
+    let sockets = hosts.run(&["-H", "a", "--map-by", "ppr:1:socket", "true"]);
+    assert_eq!(sockets.code, Some(213), "{sockets:?}");
+    assert!(sockets.err.contains("ppr:N:node"), "{sockets:?}");
+}
+
 fn with_stdin(hosts: &Pretend, words: &[&str], bytes: Vec<u8>) -> Ended {
     use std::io::Write;
     let mut command = hosts.skifrun(words);

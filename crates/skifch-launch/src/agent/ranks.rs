@@ -15,6 +15,15 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::os::fd::{AsRawFd, OwnedFd};
 
+/// How all ranks of this host are to be started.
+pub(super) struct Wanted {
+    pub(super) size: u32,
+    pub(super) bind: u8,
+    pub(super) cpus: u32,
+    pub(super) merge: bool,
+    pub(super) report: bool,
+}
+
 /// What every rank of this host is started with.
 struct Batch {
     size: usize,
@@ -22,10 +31,13 @@ struct Batch {
     commands: Vec<Command>,
     places: Vec<Cpus>,
     null: File,
+    merge: bool,
+    report: bool,
 }
 
 impl Agent {
-    pub(super) fn start_ranks(&mut self, size: u32, bind: u8, report: bool) {
+    pub(super) fn start_ranks(&mut self, wanted: &Wanted) {
+        let size = wanted.size;
         let ordered = std::mem::take(&mut self.ordered);
         let sane = |ordered: &Ordered| ordered.program < self.programs.len() && ordered.rank < size;
         if !self.ranks.is_empty() || !ordered.iter().all(sane) {
@@ -33,9 +45,9 @@ impl Agent {
             self.end = Some(End::Lost(why.to_owned()));
             return;
         }
-        let started = self.batch(size, bind, ordered.len()).and_then(|batch| {
+        let started = self.batch(wanted, ordered.len()).and_then(|batch| {
             let mut each = ordered.iter().enumerate();
-            each.try_for_each(|(index, ordered)| self.start(&batch, index, *ordered, report))
+            each.try_for_each(|(index, ordered)| self.start(&batch, index, *ordered))
         });
         if let Err(error) = started {
             self.sweep();
@@ -47,37 +59,39 @@ impl Agent {
         }
     }
 
-    fn batch(&self, size: u32, bind: u8, local_size: usize) -> Result<Batch, LaunchError> {
+    fn batch(&self, wanted: &Wanted, local_size: usize) -> Result<Batch, LaunchError> {
         let null = File::options().read(true).write(true).open("/dev/null");
         let commands = self.programs.iter().map(|(app, env)| {
             let path = env.get(OsStr::new("PATH")).cloned().or_else(|| std::env::var_os("PATH"));
             Command::with_env(app, env.clone(), path)
         });
         let allowed = bind::allowed();
-        let bind = bind::from_number(bind)
-            .ok_or_else(|| LaunchError::own(format!("--bind-to: number {bind} is no kind")))?;
+        let bind = bind::from_number(wanted.bind).ok_or_else(|| {
+            LaunchError::own(format!("--bind-to: number {} is no kind", wanted.bind))
+        })?;
         Ok(Batch {
-            size: size as usize,
+            size: wanted.size as usize,
             local_size,
             commands: commands.collect::<Result<_, _>>()?,
-            places: bind::places(bind, &allowed),
+            places: bind::deal(bind, wanted.cpus, None, &allowed)?,
+            merge: wanted.merge,
+            report: wanted.report,
             null: null.map_err(|e| LaunchError::system("open /dev/null", &e))?,
         })
     }
 
-    fn start(
-        &mut self,
-        batch: &Batch,
-        index: usize,
-        ordered: Ordered,
-        report: bool,
-    ) -> Result<(), LaunchError> {
+    fn start(&mut self, batch: &Batch, index: usize, ordered: Ordered) -> Result<(), LaunchError> {
         let rank = ordered.rank;
         let cpus = batch.places.get(index % batch.places.len().max(1));
         let (input, feed) = if ordered.stdin { input(index)? } else { (None, None) };
         let (out, their_out) = Stream::pipe(&self.epoll, 2 * index)?;
-        let (err, their_err) = Stream::pipe(&self.epoll, 2 * index + 1)?;
-        self.streams.extend([Some(out), Some(err)]);
+        let (err, their_err) = if batch.merge {
+            (None, None)
+        } else {
+            let (err, theirs) = Stream::pipe(&self.epoll, 2 * index + 1)?;
+            (Some(err), Some(theirs))
+        };
+        self.streams.extend([Some(out), err]);
         self.feeds.push(feed);
         let identity = Identity {
             rank: rank as usize,
@@ -92,7 +106,11 @@ impl Agent {
             command: &batch.commands[ordered.program],
             identity,
             cpus,
-            stdio: [stdin, their_out.as_raw_fd(), their_err.as_raw_fd()],
+            stdio: [
+                stdin,
+                their_out.as_raw_fd(),
+                their_err.as_ref().unwrap_or(&their_out).as_raw_fd(),
+            ],
             mask: self.signals.old_mask,
         };
         let seat = order.start(&self.epoll, index, |pid| {
@@ -103,7 +121,7 @@ impl Agent {
         self.ranks.push(Local { rank, seat, status: None });
         self.index_of.insert(rank, index);
         self.say(&FromAgent::Started { rank, pid });
-        if report {
+        if batch.report {
             let text = bind::report(rank as usize, cpus, &bind::allowed());
             self.say(&FromAgent::Note { text });
         }

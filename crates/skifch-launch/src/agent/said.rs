@@ -15,8 +15,9 @@ impl Agent {
                 let ordered = Ordered { rank, program: program as usize, stdin: stdin != 0 };
                 self.ordered.push(ordered);
             }
-            ToAgent::Start { size, bind, report_bindings } => {
-                self.start_ranks(size, bind, report_bindings != 0);
+            ToAgent::Start { size, bind, cpus, merge, report_bindings } => {
+                let (merge, report) = (merge != 0, report_bindings != 0);
+                self.start_ranks(&super::ranks::Wanted { size, bind, cpus, merge, report });
             }
             ToAgent::Pmi { rank, bytes } => {
                 let seat = self.find(rank).map(|index| &mut self.ranks[index].seat);

@@ -80,8 +80,8 @@ impl Job {
         let place = plan.ranks[rank].place;
         let patterns = [self.options.outfile.clone(), self.options.errfile.clone()];
         for pattern in patterns {
-            let name = &plan.places[place].name;
-            let file = pattern.map(|pattern| open_output(&pattern, rank, name)).transpose()?;
+            let file = pattern.map(|pattern| open_output(&pattern, &plan.facts(rank)));
+            let file = file.transpose()?;
             self.streams.push(Some(Stream::away(file)));
         }
         if stdin::source(self.options.stdin, rank, false) == Source::Pumped {
@@ -111,6 +111,8 @@ impl Job {
             let start = ToAgent::Start {
                 size: number(plan.ranks.len()),
                 bind: bind::to_number(self.options.bind),
+                cpus: self.options.cpus_per_rank.unwrap_or(1),
+                merge: u8::from(self.options.merge),
                 report_bindings: u8::from(self.options.report_bindings),
             };
             self.agents.tell(&self.epoll, agent, &start);

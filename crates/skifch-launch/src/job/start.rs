@@ -6,6 +6,7 @@ use crate::epoll::{Epoll, READ, Token};
 use crate::error::LaunchError;
 use crate::keeper::{Keeper, MARK};
 use crate::output::Lines;
+use crate::pattern::{self, Facts};
 use crate::plan::Plan;
 use crate::seat::{Identity, Order};
 use crate::signals::Signals;
@@ -19,6 +20,7 @@ use skifch_boot::server::Server;
 use std::collections::HashSet;
 use std::fs::File;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::rc::Rc;
 use std::time::Instant;
 
 /// The descriptors that a rank's 0, 1 and 2 become; ours to close once it runs.
@@ -43,9 +45,11 @@ impl Job {
         if let Some(size) = options.universe_size {
             server.set_universe_size(size);
         }
+        let facts: Rc<[Facts]> = (0..plan.ranks.len()).map(|rank| plan.facts(rank)).collect();
         let lines = |fd, stream| {
             let prompt = sys::is_terminal(fd) || plan.ranks.len() == 1;
-            Lines::new(options.label, options.timestamps, stream, prompt)
+            let label = options.label.clone();
+            Lines::new(label, options.timestamps, stream, prompt).with_facts(&facts)
         };
         let away = (0..plan.places.len()).filter(|&place| !plan.places[place].is_here);
         let place_of: Vec<usize> = away.collect();
@@ -96,7 +100,7 @@ impl Job {
 
     fn spawn(&mut self, plan: &Plan, rank: usize, null: RawFd) -> Result<(), LaunchError> {
         let planned = &plan.ranks[rank];
-        let stdio = self.stdio(rank, null)?;
+        let stdio = self.stdio(plan, rank, null)?;
         let identity = Identity {
             rank,
             size: plan.ranks.len(),
@@ -128,7 +132,7 @@ impl Job {
         self.running += 1;
     }
 
-    fn stdio(&mut self, rank: usize, null: RawFd) -> Result<Stdio, LaunchError> {
+    fn stdio(&mut self, plan: &Plan, rank: usize, null: RawFd) -> Result<Stdio, LaunchError> {
         let mut stdio = Stdio { fds: [null; 3], _owned: Vec::new() };
         match stdin::source(self.options.stdin, rank, true) {
             Source::Nothing => {}
@@ -143,10 +147,15 @@ impl Job {
         }
         let patterns = [self.options.outfile.clone(), self.options.errfile.clone()];
         for (which, pattern) in patterns.into_iter().enumerate() {
+            if which == 1 && self.options.merge {
+                self.streams.push(None);
+                stdio.fds[2] = stdio.fds[1];
+                break;
+            }
             let theirs = match pattern {
                 Some(pattern) => {
                     self.streams.push(None);
-                    open_output(&pattern, rank, &sys::hostname())?.into()
+                    open_output(&pattern, &plan.facts(rank))?.into()
                 }
                 None => {
                     let (stream, theirs) = Stream::pipe(&self.epoll, 2 * rank + which)?;
@@ -173,37 +182,14 @@ pub(crate) fn job_id() -> String {
     format!("{}-{:x}", std::process::id(), now.unwrap_or_default().as_nanos())
 }
 
-pub(super) fn open_output(pattern: &str, rank: usize, host: &str) -> Result<File, LaunchError> {
-    let path = expand(pattern, rank, host);
+pub(super) fn open_output(pattern: &str, facts: &Facts) -> Result<File, LaunchError> {
+    let path = pattern::expand(pattern, facts);
     File::create(&path).map_err(|e| LaunchError::own(format!("output file {path:?}: {e}")))
-}
-
-/// `%r` rank, `%h` host, `%p` the launcher's process number, `%%` a percent sign.
-fn expand(pattern: &str, rank: usize, host: &str) -> String {
-    let mut text = String::new();
-    let mut chars = pattern.chars();
-    while let Some(c) = chars.next() {
-        match (c, if c == '%' { chars.next() } else { None }) {
-            ('%', Some('r')) => text += &rank.to_string(),
-            ('%', Some('h')) => text += host,
-            ('%', Some('p')) => text += &std::process::id().to_string(),
-            ('%', Some('%') | None) => text.push('%'),
-            ('%', Some(other)) => text.extend(['%', other]),
-            (c, _) => text.push(c),
-        }
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn patterns() {
-        assert_eq!(expand("o-%r.%%x%y%", 7, "a"), "o-7.%x%y%");
-        assert_eq!(expand("%h", 0, "a"), "a");
-    }
 
     #[test]
     fn job_ids_hold_no_slash() {

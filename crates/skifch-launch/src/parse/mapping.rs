@@ -1,0 +1,67 @@
+//! Where ranks go and what they are bound to, as both dialects say it.
+
+use super::values::{bad_value, positive};
+use super::{Parsed, Parser};
+use crate::error::LaunchError;
+use crate::options::BindTo;
+
+const RANK_BY: &str = "accepted; ranks are numbered as they are placed";
+
+impl Parser {
+    /// Ranks are numbered in the order in which `-map-by` places them; no other is to be had.
+    pub(super) fn rank_by(&mut self, text: &str) -> Parsed<()> {
+        match text {
+            "slot" | "core" | "hwthread" | "fill" => self.no_effect("rank-by", RANK_BY),
+            _ => return Err(bad_value("rank-by", text, "slot or core; for others see -map-by")),
+        }
+        Ok(())
+    }
+
+    /// `ppr:2:node` counts ranks; `node` is another order of hosts; the orders within a host are
+    /// all the same order. `PE=2` behind them gives each rank two cores.
+    pub(super) fn map_by(&mut self, text: &str) -> Parsed<()> {
+        let known = ["slot", "core", "hwthread", "node", "socket", "package", "numa", ""];
+        let lower = text.to_ascii_lowercase();
+        let mut parts = lower.split([':', ',']);
+        let first = parts.next().unwrap_or_default();
+        if first == "ppr" {
+            let count = parts.next().unwrap_or_default();
+            let of = match parts.next() {
+                Some("node") => &mut self.options.per_host,
+                Some("socket" | "package") => &mut self.options.per_socket,
+                _ => return Err(bad_value("map-by", text, "ppr:N:node or ppr:N:socket")),
+            };
+            *of = Some(positive("map-by", count)?);
+        } else if known.contains(&first) {
+            self.options.by_node = first == "node";
+            let note = "-map-by: the order of ranks on one host is always the same";
+            self.options.notes_of_one_host.push(note.to_owned());
+        } else {
+            let wanted = "slot, core, node, socket, ppr:N:node or ppr:N:socket";
+            return Err(bad_value("map-by", text, wanted));
+        }
+        parts.try_for_each(|modifier| self.map_modifier(modifier))
+    }
+
+    fn map_modifier(&mut self, modifier: &str) -> Parsed<()> {
+        if let Some(count) = modifier.strip_prefix("pe=") {
+            self.options.cpus_per_rank = Some(positive("map-by", count)?);
+        } else if !["oversubscribe", "nooversubscribe"].contains(&modifier) {
+            return Err(bad_value("map-by", modifier, "no modifier but oversubscribe and PE=N"));
+        }
+        Ok(())
+    }
+
+    /// Ranks that are given a number of processors are bound to cores where nothing else is said.
+    pub(super) fn settle_binding(&mut self) -> Parsed<()> {
+        let o = &mut self.options;
+        let cores = o.cpus_per_rank.map_or(BindTo::None, |_| BindTo::Core);
+        o.bind = self.bind.unwrap_or(cores);
+        match (o.cpus_per_rank, o.bind) {
+            (Some(_), BindTo::Core | BindTo::Hwthread) | (None, _) => Ok(()),
+            (Some(count), _) => Err(LaunchError::own(format!(
+                "{count} processors for each rank go with --bind-to core or hwthread only"
+            ))),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The words behind options, as values.
+
+use super::Parsed;
+use crate::error::LaunchError;
+use crate::flags::dashed;
+use crate::net::PortRange;
+use crate::options::{BindTo, Stdin};
+use std::time::Duration;
+
+pub(super) fn positive(name: &str, text: &str) -> Parsed<u32> {
+    let number = text.parse().ok().filter(|&number| (1..=MAX_RANKS).contains(&number));
+    number.ok_or_else(|| bad_value(name, text, &format!("a number from 1 to {MAX_RANKS}")))
+}
+
+/// More processes than any one machine starts; keeps a slip of the finger from being tried.
+pub(crate) const MAX_RANKS: u32 = 1 << 16;
+
+pub(super) fn seconds(name: &str, text: &str) -> Parsed<Duration> {
+    let seconds = text.parse::<f64>().ok().filter(|&s| s > 0.0 && s < 1e9);
+    let seconds = seconds.ok_or_else(|| bad_value(name, text, "seconds above 0"))?;
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// `5000-5010` or `5000`.
+pub(super) fn port_range(name: &str, text: &str) -> Parsed<PortRange> {
+    let (first, last) = text.split_once(['-', ':']).unwrap_or((text, text));
+    let range = first.parse().ok().zip(last.parse().ok());
+    let range = range.filter(|&(first, last)| 0 < first && first <= last);
+    range.ok_or_else(|| bad_value(name, text, "ports as in 5000-5010"))
+}
+
+pub(super) fn universe_size(text: &str) -> Parsed<Option<u32>> {
+    match text.to_ascii_uppercase().as_str() {
+        "SYSTEM" => Ok(None),
+        "INFINITE" => Ok(Some(i32::MAX.cast_unsigned())),
+        number => positive("usize", number).map(Some),
+    }
+}
+
+pub(super) fn stdin(text: &str) -> Parsed<Stdin> {
+    match text {
+        "none" => Ok(Stdin::None),
+        "all" => Ok(Stdin::All),
+        rank => match rank.parse() {
+            Ok(rank) => Ok(Stdin::Rank(rank)),
+            Err(_) => Err(bad_value("stdin", text, "none, all or a rank")),
+        },
+    }
+}
+
+pub(super) fn bind_to(text: &str) -> Parsed<BindTo> {
+    match text.split(':').next().unwrap_or_default() {
+        "none" => Ok(BindTo::None),
+        "hwthread" | "pu" => Ok(BindTo::Hwthread),
+        "core" => Ok(BindTo::Core),
+        "socket" | "package" => Ok(BindTo::Socket),
+        _ => Err(bad_value("bind-to", text, "none, hwthread, core or socket")),
+    }
+}
+
+pub(super) fn with_rank(pattern: &str) -> String {
+    if pattern.contains("%r") { pattern.to_owned() } else { format!("{pattern}.%r") }
+}
+
+pub(super) fn list(text: &str) -> Vec<String> {
+    text.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+pub(super) fn bad_value(name: &str, got: &str, wanted: &str) -> LaunchError {
+    LaunchError::own(format!("option {}: got {got:?}, wanted {wanted}", dashed(name)))
+}
+
+/// Words of a line, quoted as in a shell; `None` when a quote is not closed.
+pub(super) fn split_words(line: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some('"'), '\\') if chars.peek().is_none_or(|next| !"\"\\".contains(*next)) => {
+                word.get_or_insert_default().push(c);
+            }
+            (Some('"') | None, '\\') => word.get_or_insert_default().push(chars.next()?),
+            (Some(_), c) => word.get_or_insert_default().push(c),
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '#') if word.is_none() => break,
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
+}

@@ -1,0 +1,68 @@
+//! Names of output files and beginnings of lines, with what is known of a rank in them: Hydra's
+//! letters.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Every letter, for refusals.
+pub(crate) const LETTERS: &str = "%r %h %p %g %t %%";
+
+/// What is known of one rank.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    pub(crate) rank: usize,
+    pub(crate) host: String,
+    /// The number of the host, which is Hydra's number of a proxy.
+    pub(crate) place: usize,
+}
+
+/// Whether every `%` has a letter of ours behind it.
+pub(crate) fn is_known(pattern: &str) -> bool {
+    pattern.split("%%").all(|part| {
+        part.split('%').skip(1).all(|behind| behind.starts_with(['r', 'h', 'p', 'g', 't']))
+    })
+}
+
+/// The pattern with the facts in it.
+pub(crate) fn expand(pattern: &str, facts: &Facts) -> String {
+    let mut text = String::new();
+    let mut chars = pattern.chars();
+    while let Some(c) = chars.next() {
+        match (c, if c == '%' { chars.next() } else { None }) {
+            ('%', Some('r')) => text += &facts.rank.to_string(),
+            ('%', Some('h')) => text += &facts.host,
+            ('%', Some('p')) => text += &facts.place.to_string(),
+            // A job is one group of processes, the first.
+            ('%', Some('g')) => text.push('0'),
+            ('%', Some('t')) => text += &seconds_now().to_string(),
+            (c, _) => text.push(c),
+        }
+    }
+    text
+}
+
+fn seconds_now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_stand_where_their_letters_were() {
+        let facts = Facts { rank: 7, host: "a".into(), place: 2 };
+        assert_eq!(expand("o-%r.%%r %h/%p/%g%%", &facts), "o-7.%r a/2/0%");
+        let now = expand("%t", &facts).parse::<u64>().unwrap();
+        assert!((1_700_000_000..=seconds_now()).contains(&now), "{now}");
+    }
+
+    #[test]
+    fn other_letters_are_unknown() {
+        for known in ["", "plain", "%r%%", "%%x", "%%%r", "[%r - %h]"] {
+            assert!(is_known(known), "{known}");
+        }
+        for unknown in ["%", "%x", "%r%", "%%%", "%%%x", "% r"] {
+            assert!(!is_known(unknown), "{unknown}");
+        }
+    }
+}
