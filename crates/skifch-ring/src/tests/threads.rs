@@ -4,6 +4,7 @@ mod exchange;
 
 use super::{bytes, flag, lane, receive, send};
 use crate::{Bell, Consumer, Producer, Sleeper, Turn};
+use skifch_sync::FenceKind;
 use skifch_sync::model::{check, spin_loop, thread};
 
 /// Messages per run: enough to wrap and to wait for credit; few under loom, which tries every
@@ -18,6 +19,7 @@ fn send_all(producer: &mut Producer) {
             thread::yield_now();
         }
     }
+    assert!(producer.position() > RING as u64, "enough to go round");
     producer.close();
 }
 
@@ -108,6 +110,55 @@ fn a_publication_is_seen_or_rings() {
         sleeper.retract();
         let turn = receive(&mut consumer).expect("an honest producer");
         assert!(matches!(turn, Turn::Message(taken) if taken.len == 8), "{turn:?}");
+        sender.join().expect("the sender");
+    });
+}
+
+/// Announced, rung and retracted again and again: no ring is lost and no sleeper has to look.
+#[test]
+fn who_sleeps_again_is_rung_again() {
+    const SLEEPS: u64 = if cfg!(skifch_loom) { 2 } else { 2_000 };
+    if skifch_sync::register() != FenceKind::Membarrier {
+        println!("SKIPPED: who_sleeps_again_is_rung_again: no membarrier here");
+        return;
+    }
+    check(|| {
+        let (mut producer, mut consumer) = lane(RING, 8).split();
+        let (state, rung) = (flag(), flag());
+        let mut bell = Bell::new(state.clone());
+        let ringer = rung.clone();
+        let sender = thread::spawn(move || {
+            let mut rings = 0;
+            for value in 1..=SLEEPS {
+                while !send(&mut producer, &value.to_ne_bytes()) {
+                    thread::yield_now();
+                }
+                if bell.must_ring() {
+                    rings += 1;
+                    ringer.publish(rings);
+                }
+            }
+        });
+        let mut sleeper = Sleeper::new(state);
+        let (mut received, mut heard) = (0_u64, 0);
+        while received < SLEEPS {
+            if let Turn::Message(taken) = receive(&mut consumer).expect("an honest producer") {
+                received += 1;
+                assert_eq!(bytes(&consumer, taken), received.to_ne_bytes());
+                consumer.release();
+                continue;
+            }
+            consumer.settle();
+            let _fence = sleeper.announce();
+            if !consumer.is_ready() {
+                while rung.load() == heard {
+                    spin_loop();
+                    thread::yield_now();
+                }
+            }
+            heard = rung.load();
+            sleeper.retract();
+        }
         sender.join().expect("the sender");
     });
 }
