@@ -46,7 +46,7 @@ pub use called::called;
 pub use channel::{Channel, Receiver, Sender};
 pub use claim::Claim;
 pub use error::Error;
-pub use handle::RawChannel;
+pub use handle::{RawChannel, is_address};
 pub use image::{ProgramData, program_data};
 pub use job::Job;
 pub use message::{Batch, Message, View};

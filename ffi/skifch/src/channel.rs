@@ -38,7 +38,7 @@ pub(crate) fn optional<F>(entry: Option<F>) -> Result<F, Error> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn SkifCh_Open(port: c_int) -> *mut SkifCh {
     let Some(port) = u32::try_from(port).ok().filter(|port| *port <= MAX_PORT) else {
-        let why = format!("port {port} is not between 0 and {MAX_PORT}");
+        let why = format!("port {port} is none: give 1 to {MAX_PORT}; port 0 is open already");
         return fail_with("SkifCh_Open", libc::EINVAL, &why);
     };
     let opened = job::with("SkifCh_Open", |joined| {

@@ -36,9 +36,9 @@ pub(crate) struct Held(RwLockReadGuard<'static, Option<Segment>>);
 
 impl skifch_seg_t {
     /// # Safety
-    /// `seg` is NULL or readable for eight bytes.
+    /// `seg` is no address or readable for eight bytes.
     unsafe fn from_c(call: &str, seg: *const Self) -> Result<&'static Self, Error> {
-        let is_ours = !seg.is_null() && seg.is_aligned() && {
+        let is_ours = skifch::is_address(seg) && seg.is_aligned() && {
             // SAFETY: readable; what bears the mark is a handle, and handles live forever.
             unsafe { (*seg).magic == MAGIC }
         };

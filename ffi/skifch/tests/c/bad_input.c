@@ -8,9 +8,16 @@ static struct {
     uint64_t words[64];
 } foreign __attribute__((aligned(64)));
 
+/* Nothing, zeros, other bytes, a place inside of something, and numbers that some take for
+ * pointers. */
 static SkifCh *not_a_channel(int kind)
 {
-    return kind == 0 ? NULL : (SkifCh *)(void *)((char *)&foreign + (kind == 3));
+    switch (kind) {
+    case 0: return NULL;
+    case 4: return (SkifCh *)8;
+    case 5: return (SkifCh *)(uintptr_t)-1;
+    default: return (SkifCh *)(void *)((char *)&foreign + (kind == 3));
+    }
 }
 
 static void handles(void)
@@ -22,7 +29,7 @@ static void handles(void)
     int kind, count = 0;
     attr.size = sizeof attr;
     stats.size = sizeof stats;
-    for (kind = 0; kind < 4; kind++) {
+    for (kind = 0; kind < 6; kind++) {
         SkifCh *channel = not_a_channel(kind);
         memset(&foreign, kind == 1 ? 0 : 0xa5, sizeof foreign);
         FAILS(SkifCh_Send(channel, 0, &part, 1), EINVAL);
@@ -100,6 +107,7 @@ static void destinations(SkifCh *channel)
     FAILS_ADDR(SkifCh_MakeAddr(SKIFCH_MAX_RANK + 1, 0), EINVAL);
     FAILS_ADDR(SkifCh_MakeAddr(0, SKIFCH_MAX_PORT + 1), EINVAL);
     FAILS_NULL(SkifCh_Open(-1), EINVAL);
+    CHECK(strstr(SkifCh_StrError(), "1 to 1023") != NULL);
     FAILS_NULL(SkifCh_Open(SKIFCH_MAX_PORT + 1), EINVAL);
     FAILS_NULL(SkifCh_Open(0), EADDRINUSE);
 }
