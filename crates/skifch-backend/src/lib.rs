@@ -30,6 +30,7 @@ pub mod peer;
 mod random;
 pub mod refusal;
 pub mod reserve;
+pub mod room;
 mod secure;
 pub mod test_host;
 mod traits;

@@ -12,7 +12,7 @@ use crate::memfd::{self, Map};
 use crate::open::ShmDomain;
 use skifch_backend::reserve::alignment;
 use skifch_backend::word::{self, Atomic};
-use skifch_backend::{Error, Segment, Target, overlay};
+use skifch_backend::{Error, Segment, Target, overlay, room};
 use std::ffi::c_void;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr::NonNull;
@@ -49,7 +49,7 @@ unsafe impl Sync for Own {}
 
 impl ShmSegment {
     pub(crate) fn open(domain: &ShmDomain, bytes: usize) -> Result<Self, Error> {
-        Self::make(domain, bytes, |_, _| Ok(None))
+        Self::make(domain, bytes, room::check(bytes), |_, _| Ok(None))
     }
 
     /// The same, where this rank's part is private memory of the process: it is filled with what is
@@ -62,7 +62,8 @@ impl ShmSegment {
         base: NonNull<u8>,
         bytes: usize,
     ) -> Result<Self, Error> {
-        Self::make(domain, bytes, |fd, segment| {
+        // The memory is there, so that its size is no question.
+        Self::make(domain, bytes, Ok(()), |fd, segment| {
             let alias = segment.place(Target::new(domain.host.rank(), 0), bytes)?;
             let offset = alias.addr() - segment.map.base().addr().get();
             // SAFETY: our caller's promise; nobody else writes to a part that is not open yet.
@@ -74,6 +75,7 @@ impl ShmSegment {
     fn make(
         domain: &ShmDomain,
         bytes: usize,
+        room: Result<(), Error>,
         own: impl FnOnce(&OwnedFd, &Self) -> Result<Option<Own>, Error>,
     ) -> Result<Self, Error> {
         let group = domain.names.group().clone();
@@ -87,7 +89,7 @@ impl ShmSegment {
             return Err(Error::new(libc::EINVAL, text));
         };
         let fd = if domain.host.rank() == group.first() {
-            grant(domain, total)?
+            grant(domain, total, room)?
         } else {
             request(domain)
         };
@@ -126,8 +128,13 @@ impl ShmSegment {
 ///
 /// # Errors
 /// A member is gone or cannot be answered, so that not all will be at the fence.
-fn grant(domain: &ShmDomain, total: usize) -> Result<Result<OwnedFd, Error>, Error> {
-    let mut made = memfd::create(c"skifch-segment", total, 0)
+fn grant(
+    domain: &ShmDomain,
+    total: usize,
+    room: Result<(), Error>,
+) -> Result<Result<OwnedFd, Error>, Error> {
+    let mut made = room
+        .and_then(|()| memfd::create(c"skifch-segment", total, 0))
         .and_then(|fd| memfd::seal_size(&fd).map(|()| fd));
     let (mut callers, others) = (Callers::default(), domain.names.group().count() - 1);
     let (begin, mut looks) = (Instant::now(), 1);

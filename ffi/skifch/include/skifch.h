@@ -11,8 +11,8 @@
  *  - 0 from a send, a receive or a claim means "not now". It is no failure; call again later.
  *  - One thread may send on a channel while another receives on it. More than one thread on a side
  *    needs the caller's own lock. Calls on different channels or segments run in parallel.
- *  - A null handle, or one that is not of this library, is EINVAL; a closed one, or one that came
- *    through fork(), is EBADF.
+ *  - A null handle, or one that leads to memory which is no handle of this library, is EINVAL; a
+ *    closed one, or one that came through fork(), is EBADF.
  *  - Sizes are in bytes, times in nanoseconds.
  *
  * C99 and C++11. Link with `pkg-config --cflags --libs skifch`.
@@ -196,16 +196,16 @@ int SkifCh_RecvMany(SkifCh *skifch, skifch_msg_t *msgs, int max);
 
 #define SKIFCH_EV_RECV 0x1u /* a message, or the report of a lost peer, can be received */
 #define SKIFCH_EV_SEND 0x2u /* a message to `dst` can be sent, or would fail */
-/* Beside SKIFCH_EV_RECV, where there is SKIFCH_CAP_MEMORY_EVENT (elsewhere EINVAL): another rank,
- * one without a direct pointer to it, has written this rank's part of a segment since the calling
- * thread was told so last. For a thread that waits for a word of its own memory. Where time is
- * virtual it is the only way: there memory changes within calls alone. */
+/* For SkifCh_Wait, beside SKIFCH_EV_RECV, where there is SKIFCH_CAP_MEMORY_EVENT (elsewhere
+ * EINVAL): another rank, one without a direct pointer to it, has written this rank's part of a
+ * segment since the calling thread was told so last. For a thread that waits for a word of its own
+ * memory. Where time is virtual it is the only way: there memory changes within calls alone. */
 #define SKIFCH_EV_MEMORY 0x4u
 
 /* Waits until one of `events` holds, at most `timeout_ns` (0: only looks; negative: without limit).
  * Spins for some microseconds, then yields, then sleeps. `dst_netaddr` counts for SKIFCH_EV_SEND
- * only. The events that hold, 0: the time is over, -1. It counts as a call of the sides that
- * `events` names. */
+ * only. The events that hold, 0: the time is over, -1: EINVAL (no events, or others), EBADF. It
+ * counts as a call of the sides that `events` names. */
 int SkifCh_Wait(SkifCh *skifch, uint32_t events, netaddr_t dst_netaddr, int64_t timeout_ns);
 
 /* A descriptor for poll, select or epoll. It becomes readable after SkifCh_Arm when something
@@ -327,8 +327,9 @@ const char *SkifCh_Version(void);
 typedef struct skifch_seg skifch_seg_t;
 
 /* Collective, the same `bytes` on every rank, one at a time: zeroed memory of `bytes` on every
- * rank. NULL: EINVAL (0 bytes, or more than there are addresses), ENOTSUP (no SKIFCH_CAP_SEGMENT),
- * ENOMEM, ENOTCONN. */
+ * rank, which is taken from the system as it is touched. NULL: EINVAL (0 bytes, or more than there
+ * are addresses), ENOTSUP (no SKIFCH_CAP_SEGMENT), ENOMEM (also for a part above 2 GB that is
+ * larger than all memory and swap space, or than the process's control group may use), ENOTCONN. */
 skifch_seg_t *SkifCh_SegOpen(size_t bytes);
 
 /* Collective: waits until every rank has called it, so that no call of another rank is under way,

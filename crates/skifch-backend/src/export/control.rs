@@ -144,8 +144,7 @@ unsafe fn sides<D: Domain>(
     let both = Events::RECV.with(Events::SEND);
     let events = Events(events);
     if events.is_empty() || !both.has(events) {
-        let text = format!("events {:#x}: give SKIFCH_EV_RECV, SKIFCH_EV_SEND or both", events.0);
-        return Err(Error::new(libc::EINVAL, text));
+        return Err(no_events(events));
     }
     // SAFETY: the caller's promise, for each side only if it is asked for.
     unsafe {
@@ -155,6 +154,20 @@ unsafe fn sides<D: Domain>(
             for_memory: false,
         })
     }
+}
+
+#[cold]
+fn no_events(events: Events) -> Error {
+    let memory = match events.has(Events::MEMORY) {
+        true => {
+            "; SKIFCH_EV_MEMORY is for waits alone, beside SKIFCH_EV_RECV, where there is \
+                 SKIFCH_CAP_MEMORY_EVENT"
+        }
+        false => "",
+    };
+    let text =
+        format!("events {:#x}: give SKIFCH_EV_RECV, SKIFCH_EV_SEND or both{memory}", events.0);
+    Error::new(libc::EINVAL, text)
 }
 
 /// What is left of `events` without [`Events::MEMORY`], where that may be asked for: where not, it

@@ -126,6 +126,12 @@ fn a_segment_that_cannot_be_made_fails_everywhere_and_the_next_one_works() {
         let error = part.err().expect("too large");
         assert!(!error.text().is_empty(), "words");
     }
+    // Below the size that no system gives, above what any machine has.
+    let more_than_there_is: Vec<_> = segments(&all, 1 << 44).into_iter().map(Result::err).collect();
+    let errors = more_than_there_is.iter().map(|error| error.as_ref().map(Error::errno));
+    assert_eq!(errors.collect::<Vec<_>>(), [Some(libc::ENOMEM); 3]);
+    let text = more_than_there_is[0].as_ref().expect("too large").text();
+    assert!(text.contains("can never be filled"), "{text}");
     assert!(segments(&all, 4096).iter().all(Result::is_ok));
 }
 

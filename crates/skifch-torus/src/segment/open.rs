@@ -8,7 +8,7 @@ use crate::memory::{Access, Map, create};
 use crate::rank::Rank;
 use crate::seat::{Ask, Kind};
 use skifch_backend::memfd::PAGE_BYTES;
-use skifch_backend::{Error, overlay, verdict};
+use skifch_backend::{Error, overlay, room, verdict};
 use std::os::fd::{AsFd, AsRawFd};
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex};
@@ -35,6 +35,9 @@ impl TorusSegment {
         if bytes == 0 || bytes > isize::MAX as usize - PAGE_BYTES {
             let text = format!("a segment of {bytes} bytes on each rank cannot be made");
             return Err(Error::new(libc::EINVAL, text));
+        }
+        if over.is_none() {
+            room::check(bytes)?;
         }
         let fd = create(c"skifch-torus-segment", bytes)?;
         let map = Map::new(fd.as_fd(), 0, bytes, Access::Write)?;

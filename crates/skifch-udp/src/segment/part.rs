@@ -1,7 +1,7 @@
 //! A rank's own part of a segment.
 
-use skifch_backend::Error;
 use skifch_backend::reserve::reserve;
+use skifch_backend::{Error, room};
 use std::ptr::NonNull;
 
 /// Zeroed memory that this process's threads and, through the helper, all ranks access. Untouched
@@ -24,6 +24,7 @@ impl Part {
             let text = format!("a segment of {bytes} bytes on each rank cannot be made");
             return Err(Error::new(libc::EINVAL, text));
         }
+        room::check(bytes)?;
         let protection = libc::PROT_READ | libc::PROT_WRITE;
         let part = Self { base: reserve(bytes, bytes)?, bytes, is_own: true };
         let at = part.base.as_ptr().cast();

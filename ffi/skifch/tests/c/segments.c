@@ -68,6 +68,8 @@ static void bad_input(skifch_seg_t *seg)
     FAILS(SkifCh_Put(foreign, 0, 0, word, 8), EINVAL);
     FAILS(SkifCh_SegClose(NULL), EINVAL);
     FAILS(SkifCh_SegClose(foreign), EINVAL);
+    FAILS(SkifCh_SegClose((skifch_seg_t *)8), EINVAL);
+    FAILS(SkifCh_SegQuiet((skifch_seg_t *)(uintptr_t)-8), EINVAL);
     FAILS(SkifCh_Put(seg, -1, 0, word, 8), EINVAL);
     FAILS(SkifCh_Put(seg, size, 0, word, 8), EINVAL);
     FAILS(SkifCh_Put(seg, 0, BYTES - 7, word, 8), EINVAL);
@@ -102,6 +104,7 @@ int main(int argc, char **argv)
         printf("SKIPPED: segments.c: this backend has no segments\n");
         return check_end();
     }
+    FAILS_NULL(SkifCh_SegOpen((size_t)1 << 45), ENOMEM);
     seg = SkifCh_SegOpen(BYTES);
     second = SkifCh_SegOpen(4096);
     CHECK(seg != NULL && second != NULL);

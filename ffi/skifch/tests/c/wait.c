@@ -7,6 +7,10 @@ static void limits(SkifCh *channel, netaddr_t dst)
 {
     uint64_t begin = SkifCh_Time(), took;
     CHECK(SkifCh_Wait(channel, SKIFCH_EV_RECV, 0, 0) == 0);
+    FAILS(SkifCh_Wait(channel, SKIFCH_EV_MEMORY, dst, 0), EINVAL);
+    CHECK(strstr(SkifCh_StrError(), "SKIFCH_EV_MEMORY") != NULL);
+    FAILS(SkifCh_Arm(channel, SKIFCH_EV_MEMORY | SKIFCH_EV_RECV, dst), EINVAL);
+    CHECK(strstr(SkifCh_StrError(), "SKIFCH_EV_MEMORY") != NULL);
     CHECK(SkifCh_Wait(channel, SKIFCH_EV_RECV, 0, SECOND / 50) == 0);
     took = SkifCh_Time() - begin;
     CHECK(took >= (uint64_t)SECOND / 50 && took < 20 * (uint64_t)SECOND);
