@@ -20,6 +20,10 @@ const HEAD_BYTES: usize = std::mem::offset_of!(Plugin, size) + size_of::<usize>(
 /// Why it is no plugin that this library can use.
 pub(crate) fn load(path: &Path, host: &Host) -> Result<&'static Plugin, Error> {
     let bad = |why: String| Error::new(libc::ELIBBAD, why);
+    // The loader of the system would wait for somebody to write into a pipe.
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(bad("it cannot be loaded: it is no file with bytes".to_owned()));
+    }
     // SAFETY: running a plugin's initialisers is what loading a plugin means; who may choose the
     // file is decided by the registry.
     let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }
@@ -137,5 +141,12 @@ mod tests {
         let refused = |path: &str| load(Path::new(path), host.table()).err().map(|e| e.to_string());
         assert!(refused("/nonexistent.so").unwrap().contains("cannot be loaded"));
         assert!(refused("libc.so.6").unwrap().contains("skifch_plugin_v1"));
+        assert!(refused("/").unwrap().contains("no file"));
+        let directory = tempfile::tempdir().unwrap();
+        let pipe = directory.path().join("pipe");
+        let name = std::ffi::CString::new(pipe.to_str().unwrap()).unwrap();
+        // SAFETY: a C string and a number.
+        assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
+        assert!(refused(pipe.to_str().unwrap()).unwrap().contains("no file"));
     }
 }

@@ -155,8 +155,31 @@ impl Registry {
         Self::scan(&Services::alone(), &[])
     }
 
+    /// The same, where every file is given to `trial` before it is loaded, and refused with the
+    /// words that this answers.
+    pub fn all_tried(trial: impl Fn(&Path) -> Result<(), String>) -> Self {
+        Self::scan_tried(&Services::alone(), &[], trial)
+    }
+
+    /// Loads one file, for a trial, and forgets it.
+    ///
+    /// # Errors
+    /// Why it is no plugin that this library can use.
+    pub fn load_only(path: &Path) -> Result<(), Error> {
+        let host = HostTable::new(&Services::alone(), HashMap::new());
+        loader::load(path, host.table()).map(|_| ())
+    }
+
     /// Looks for all backends, or only for what may be called as one of `wanted`.
     pub(crate) fn scan(services: &Services, wanted: &[&str]) -> Self {
+        Self::scan_tried(services, wanted, |_| Ok(()))
+    }
+
+    fn scan_tried(
+        services: &Services,
+        wanted: &[&str],
+        trial: impl Fn(&Path) -> Result<(), String>,
+    ) -> Self {
         let mut registry = Self::default();
         for table in BUILT_IN {
             registry.admit(Found { table, origin: Origin::BuiltIn });
@@ -173,9 +196,10 @@ impl Registry {
         }
         let host = HostTable::new(services, HashMap::new());
         for path in files(wanted) {
-            match loader::load(&path, host.table()) {
+            let load = |()| loader::load(&path, host.table()).map_err(|e| e.text().to_owned());
+            match trial(&path).and_then(load) {
                 Ok(table) => registry.admit(Found { table, origin: Origin::File(path) }),
-                Err(error) => registry.refuse(&path.display().to_string(), error.text()),
+                Err(why) => registry.refuse(&path.display().to_string(), &why),
             }
         }
         registry

@@ -184,6 +184,45 @@ fn info_tells_what_is_there_and_what_is_not() {
     }
 }
 
+/// What a plugin does that ends or stops who loads it.
+#[test]
+fn info_survives_plugins_that_its_process_would_not() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let source = directory.path().join("plugin.c");
+    for (name, body) in
+        [("crash", "*(volatile int *)8 = 1;"), ("exit", "_exit(0);"), ("wait", "for (;;) pause();")]
+    {
+        let text = format!(
+            "#include <unistd.h>\nstatic __attribute__((constructor)) void f(void){{ {body} }}"
+        );
+        std::fs::write(&source, text).expect("writable");
+        let object = directory.path().join(format!("libskifch-{name}.so"));
+        let mut compiler = Command::new("cc");
+        compiler.args(["-shared", "-fPIC", "-o"]).args([&object, &source]);
+        assert!(compiler.status().expect("a C compiler named cc").success());
+    }
+    plugin(directory.path());
+    let whole = std::fs::read(directory.path().join("libskifch-unixdgram.so")).expect("made");
+    let cut = &whole[..whole.len() / 2];
+    std::fs::write(directory.path().join("libskifch-cut.so"), cut).expect("writable");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skifch-info"));
+    let output = run({
+        command.env("SKIFCH_PLUGIN_PATH", directory.path());
+        command
+    });
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    let why = |name: &str| {
+        let mut lines = text.lines().skip_while(|line| !line.ends_with(name));
+        lines.nth(1).unwrap_or_default().to_owned()
+    };
+    assert!(why("libskifch-crash.so").contains("ends the process: signal: 11"), "{text}");
+    assert!(why("libskifch-exit.so").contains("ends the process: exit status: 0"), "{text}");
+    assert!(why("libskifch-wait.so").contains("more than 5 s"), "{text}");
+    assert!(!why("libskifch-cut.so").is_empty(), "{text}");
+    assert!(text.contains("unixdgram    Unix datagram sockets"), "{text}");
+}
+
 #[test]
 fn a_misspelt_setting_is_warned_of() {
     let mut command = alone(&["--backend", "loopback", "--only", "attr"]);

@@ -1,6 +1,7 @@
 //! The command line; the manual page is made from it too.
 
 use clap::Parser;
+use std::path::PathBuf;
 
 /// Shows the networks that SkifCh can use on this machine, and its settings.
 #[derive(Parser)]
@@ -14,4 +15,8 @@ pub(crate) struct Args {
     /// rank: skifrun -n 4 skifch-info --reach
     #[arg(long)]
     pub(crate) reach: bool,
+
+    /// Only loads this file: for skifch-info itself, which may not survive it
+    #[arg(long, hide = true, value_name = "FILE")]
+    pub(crate) try_plugin: Option<PathBuf>,
 }

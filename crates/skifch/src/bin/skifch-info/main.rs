@@ -1,6 +1,7 @@
 //! `skifch-info`: which networks there are, why others are not, and every setting.
 
 mod args;
+mod trial;
 
 use args::Args;
 use clap::Parser;
@@ -14,6 +15,9 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    if let Some(path) = args.try_plugin {
+        return trial::load(&path);
+    }
     let told = match args.reach {
         true => reach().and_then(|line| Ok(writeln!(io::stdout(), "{line}")?)),
         false => tell(&mut io::stdout().lock(), args.all).map_err(Into::into),
@@ -33,7 +37,7 @@ fn is_unread(error: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 fn tell(out: &mut impl Write, all: bool) -> io::Result<()> {
-    let registry = Registry::all();
+    let registry = Registry::all_tried(trial::in_another_process);
     writeln!(out, "skifch {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "\nBackends (SKIFCH_BACKEND):")?;
     registry.found.iter().try_for_each(|found| tell_backend(out, found))?;
