@@ -168,14 +168,15 @@ pub(crate) fn recv(fd: RawFd, bytes: &mut [u8]) -> Result<Packet, Error> {
     let flags = libc::MSG_DONTWAIT | libc::MSG_CMSG_CLOEXEC;
     // SAFETY: the header points to buffers that live through the call.
     let got = unsafe { libc::recvmsg(fd, &raw mut message, flags) };
+    // Also beside no bytes at all: what is not taken stays open.
+    let came = if got >= 0 { control.take(&message) } else { None };
     if got > 0 {
-        let fd = control.take(&message);
-        if fd.is_none() && message.msg_flags & libc::MSG_CTRUNC != 0 {
+        if came.is_none() && message.msg_flags & libc::MSG_CTRUNC != 0 {
             let text =
                 "a peer's memory could not be taken: no descriptor is free; raise `ulimit -n`";
             return Err(Error::new(libc::EMFILE, text));
         }
-        return Ok(Packet::Data(got as usize, fd));
+        return Ok(Packet::Data(got as usize, came));
     }
     if got == 0 {
         return Ok(Packet::End);
@@ -254,6 +255,20 @@ mod tests {
         let got = recv(inn.as_raw_fd(), &mut bytes).expect("recv");
         assert!(matches!(got, Packet::Data(5, Some(_))));
         assert!(matches!(recv(inn.as_raw_fd(), &mut bytes).expect("recv"), Packet::End));
+    }
+
+    /// Else a peer could fill the table of descriptors.
+    #[test]
+    fn a_descriptor_beside_nothing_is_not_kept() {
+        let (out, inn) = pair();
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        assert!(send(out.as_raw_fd(), b"", Some(writer.as_raw_fd())).expect("send"));
+        drop(writer);
+        let got = recv(inn.as_raw_fd(), &mut [0; 16]).expect("recv");
+        assert!(matches!(got, Packet::End));
+        let mut poll = libc::pollfd { fd: reader.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // SAFETY: one entry of ours; no wait.
+        assert_eq!(unsafe { libc::poll(&raw mut poll, 1, 0) }, 1, "nobody holds the other end");
     }
 
     #[test]
