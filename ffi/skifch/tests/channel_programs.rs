@@ -92,6 +92,7 @@ programs! {
     startup: plain, sanitized, under_valgrind, with_static_library;
     ring: plain, sanitized, under_valgrind, with_static_library;
     bad_input: plain, sanitized, under_valgrind;
+    senseless: plain, over_udp, sanitized;
     closed: plain, sanitized, under_valgrind;
     limits: plain, sanitized, under_valgrind;
     claim: plain, sanitized, under_valgrind;
