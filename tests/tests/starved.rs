@@ -46,6 +46,19 @@ fn little_memory_is_told_with_words_and_leaks_nothing() {
     assert!(text.contains("open: ") && text.contains("send: "), "{text}");
 }
 
+/// The rank that hands memory out while others join needs one.
+#[test]
+fn a_thread_that_cannot_be_started_is_told() {
+    if !is_for("a_thread_that_cannot_be_started_is_told", "shm") {
+        return;
+    }
+    let _watch = Watchdog::new("a_thread_that_cannot_be_started_is_told", 30);
+    let mut job = start(2, "no-thread");
+    let text = job.line(0, "failed:");
+    assert!(text.contains("thread") && text.contains("ulimit -u"), "{text}");
+    assert_eq!(job.wait(0).code(), Some(1));
+}
+
 #[test]
 fn a_limit_of_file_sizes_is_told_and_kills_nobody() {
     if !is_for("a_limit_of_file_sizes_is_told_and_kills_nobody", "shm") {

@@ -98,7 +98,7 @@ fn serve(host: &HostRef, process: &Guarded, bytes: usize) -> Result<Result<Map, 
     let marks = leave_mark(&memory, bytes, host.rank());
     let is_over = AtomicBool::new(false);
     let fenced = std::thread::scope(|scope| {
-        scope.spawn(|| {
+        let answer_all = || {
             let mut callers = Callers::default();
             while !is_over.load(Ordering::Acquire) {
                 match callers.answer(process, REQUEST, &mut memory) {
@@ -106,13 +106,21 @@ fn serve(host: &HostRef, process: &Guarded, bytes: usize) -> Result<Result<Map, 
                     Ok(_) => {}
                 }
             }
-        });
+        };
+        let started = std::thread::Builder::new().spawn_scoped(scope, answer_all);
+        started.map_err(|error| no_thread(&error))?;
         let fenced = host.fence();
         is_over.store(true, Ordering::Release);
         stop.ring();
         fenced
     });
     fenced.map(|()| marks)
+}
+
+fn no_thread(error: &std::io::Error) -> Error {
+    let errno = error.raw_os_error().unwrap_or(libc::EAGAIN);
+    let mend = "more memory or more processes (ulimit -u) may be needed";
+    Error::new(errno, format!("a thread that hands memory out cannot be started: {error}; {mend}"))
 }
 
 /// The lowest rank whose socket can be seen; this rank sees its own.

@@ -52,6 +52,7 @@ fn main() {
         "honest" => attack::honest(word(1) == "pesters"),
         "hostile" => attack::hostile(word(1)),
         "few-descriptors" => shortage::few_descriptors(),
+        "no-thread" => shortage::no_thread(),
         "little-memory" => shortage::little_memory(),
         "denied-segment" => shortage::denied_segment(),
         "full-receiver" => shortage::full_receiver(number(1) as usize),

@@ -113,6 +113,12 @@ pub(crate) fn little_memory() -> Done {
     Ok(())
 }
 
+/// No room for the stack of a thread at the start.
+pub(crate) fn no_thread() -> Done {
+    limit(libc::RLIMIT_AS, address_space() + (1 << 20));
+    Ok(Job::init()?.open(0).map(drop)?)
+}
+
 /// Rank 1 has no room for its part of a segment, and all are told; then it has.
 pub(crate) fn denied_segment() -> Done {
     let (job, _channel) = join()?;
