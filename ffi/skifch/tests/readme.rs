@@ -7,7 +7,7 @@ mod support;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
-use support::{has, run, tree};
+use support::{Build, EXAMPLES, finish, has, run, tree};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -42,5 +42,30 @@ fn the_shell_lines_of_the_readme_work() {
     }
     for part in ["SKIFCH_BACKEND", " 0 failed"] {
         assert!(said.contains(part), "{part:?} is not in\n{said}");
+    }
+}
+
+/// Whatever call it is that fails, of which a few more do with each descriptor less.
+#[test]
+fn the_first_program_says_what_failed_and_does_not_wait_for_it() {
+    let test = "the_first_program_says_what_failed_and_does_not_wait_for_it";
+    let Some(tree) = tree(test) else { return };
+    if !has(test, "pkg-config") {
+        return;
+    }
+    let build = Build::new(tree);
+    let flags = build.pkg_config(&["--cflags", "--libs", "skifch"]);
+    let program = build.compile(&Path::new(EXAMPLES).join("hello.c"), &["cc"], &flags);
+    for few in 6..16 {
+        let script = format!("ulimit -n {few}; exec {}", program.display());
+        let output = finish(&mut build.job(2, &["--timeout", "20", "sh", "-c", &script]));
+        let said = String::from_utf8_lossy(&output.stdout);
+        let words = String::from_utf8_lossy(&output.stderr);
+        match output.status.code() {
+            Some(0) => assert_eq!(said.matches(": hello").count(), 2, "{few}: {words}"),
+            code => {
+                assert!(code == Some(1) && words.contains("SkifCh_"), "{few}: {code:?} {words}");
+            }
+        }
     }
 }
