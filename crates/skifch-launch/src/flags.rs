@@ -217,7 +217,7 @@ pub const FLAGS: &[Flag] = &[
         &["prepend-pattern"],
         &["P"],
         "begin lines with P; %r rank, %h host, %p number of the host, %g group (0), \
-         %t seconds since 1970, %% percent",
+         %t seconds since the start, %% percent",
     ),
     flag(
         Id::Merge,

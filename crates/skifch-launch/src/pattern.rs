@@ -1,7 +1,7 @@
 //! Names of output files and beginnings of lines, with what is known of a rank in them: Hydra's
 //! letters.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 /// Every letter, for refusals.
 pub(crate) const LETTERS: &str = "%r %h %p %g %t %%";
@@ -13,6 +13,8 @@ pub(crate) struct Facts {
     pub(crate) host: String,
     /// The number of the host, which is Hydra's number of a proxy.
     pub(crate) place: usize,
+    /// When the launcher was started.
+    pub(crate) begin: Instant,
 }
 
 /// Whether every `%` has a letter of ours behind it.
@@ -33,27 +35,24 @@ pub(crate) fn expand(pattern: &str, facts: &Facts) -> String {
             ('%', Some('p')) => text += &facts.place.to_string(),
             // A job is one group of processes, the first.
             ('%', Some('g')) => text.push('0'),
-            ('%', Some('t')) => text += &seconds_now().to_string(),
+            ('%', Some('t')) => text += &facts.begin.elapsed().as_secs().to_string(),
             (c, _) => text.push(c),
         }
     }
     text
 }
 
-fn seconds_now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn facts_stand_where_their_letters_were() {
-        let facts = Facts { rank: 7, host: "a".into(), place: 2 };
+        let ago = |seconds| Instant::now() - Duration::from_secs(seconds);
+        let facts = Facts { rank: 7, host: "a".into(), place: 2, begin: ago(5) };
         assert_eq!(expand("o-%r.%%r %h/%p/%g%%", &facts), "o-7.%r a/2/0%");
-        let now = expand("%t", &facts).parse::<u64>().unwrap();
-        assert!((1_700_000_000..=seconds_now()).contains(&now), "{now}");
+        assert_eq!(expand("%t s", &facts), "5 s");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::sys;
 use skifch_boot::NodeMap;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::time::Instant;
 
 /// One rank to be.
 #[derive(Debug)]
@@ -47,6 +48,7 @@ pub(crate) struct Plan {
     pub(crate) commands: BTreeMap<usize, Command>,
     pub(crate) ranks: Vec<PlannedRank>,
     pub(crate) places: Vec<Place>,
+    begin: Instant,
     /// What ranks could be placed on.
     hosts: Vec<Host>,
     allowed: Cpus,
@@ -143,7 +145,15 @@ impl Plan {
             let count = ranks.len();
             return Err(LaunchError::own(format!("-stdin {rank}: there are {count} ranks")));
         }
-        let mut plan = Self { options, commands: BTreeMap::new(), ranks, places, hosts, allowed };
+        let mut plan = Self {
+            options,
+            commands: BTreeMap::new(),
+            ranks,
+            places,
+            begin: Instant::now(),
+            hosts,
+            allowed,
+        };
         plan.find_commands()?;
         plan.check_backend()?;
         Ok(plan)
@@ -266,7 +276,7 @@ impl Plan {
     /// What patterns can say of that rank.
     pub(crate) fn facts(&self, rank: usize) -> Facts {
         let place = self.ranks[rank].place;
-        Facts { rank, host: self.places[place].shown(), place }
+        Facts { rank, host: self.places[place].shown(), place, begin: self.begin }
     }
 
     pub(crate) fn appnums(&self) -> Vec<u32> {
