@@ -24,5 +24,5 @@ pub use join::{JOIN_MAX_BYTES, Join, JoinOp};
 pub use libc::iovec;
 pub use message::{CONT_SIZE, Message};
 pub use ops::{ABI_MAJOR, ABI_MINOR, PLUGIN_SYMBOL, Plugin, PluginEntry};
-pub use segment::AtomicOp;
+pub use segment::{AtomicOp, WordOp};
 pub use stats::{STAT_NAMES, Stats};

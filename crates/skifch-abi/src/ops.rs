@@ -7,14 +7,14 @@
 //! sending side of a channel and one the receiving side at a time; functions of different channels
 //! run in parallel.
 
-use crate::{Attr, Host, Join, Message, NetAddr, Param, Stats};
+use crate::{Attr, Host, Join, Message, NetAddr, Param, Stats, WordOp};
 use core::ffi::{c_char, c_int, c_void};
 use libc::{iovec, ssize_t};
 
 /// Tables of another major version are refused.
 pub const ABI_MAJOR: u32 = 1;
 /// Grows when something is appended to a table.
-pub const ABI_MINOR: u32 = 8;
+pub const ABI_MINOR: u32 = 9;
 
 /// The symbol that a plugin exports, of type [`PluginEntry`].
 pub const PLUGIN_SYMBOL: &core::ffi::CStr = c"skifch_plugin_v1";
@@ -312,6 +312,16 @@ op_table! {
     /// This rank is about to end the whole job, as the program wants it: 0. What the network says
     /// of ranks that end without leaving it would be wrong then. From any thread.
     [optional] ending(domain: *mut c_void) -> c_int;
+
+    // Since minor version 9.
+    /// As `atomic` without the old value, `count` of them at once, in their order, on words of one
+    /// rank. Null: that saves nothing.
+    [optional] atomic_many(
+        segment: *mut c_void,
+        rank: u32,
+        ops: *const WordOp,
+        count: usize
+    ) -> c_int;
 }
 
 // SAFETY: a table is made of function pointers and of pointers to constants that live as long as

@@ -41,3 +41,18 @@ impl AtomicOp {
         usize::try_from(number).ok().and_then(|index| Self::ALL.get(index).copied())
     }
 }
+
+/// `skifch_word_op_t`: an atomic operation without an answer, one of several that are asked for at
+/// once.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordOp {
+    /// Where the word is in the target's part.
+    pub offset: usize,
+    /// What is stored, or combined with the word.
+    pub operand: u64,
+    /// `SKIFCH_ATOMIC_*`, but for the one that compares.
+    pub op: i32,
+    /// Bytes of the word: 4 or 8.
+    pub width: i32,
+}

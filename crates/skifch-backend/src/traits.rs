@@ -13,7 +13,7 @@ use crate::Error;
 use crate::word::{self, Atomic};
 use skifch_abi::{
     Attr, CONT_SIZE, Caps, Events, Join, JoinOp, Message, NetAddr, Param, PeerState, SendFlags,
-    Stats, iovec,
+    Stats, WordOp, iovec,
 };
 use std::ffi::{CStr, c_void};
 use std::mem::MaybeUninit;
@@ -466,6 +466,17 @@ pub trait Segment: Send + Sync + 'static {
         // SAFETY: the caller vouches for `dst`.
         unsafe { word::keep(dst, atomic.width, old) };
         Ok(())
+    }
+
+    /// Whether [`atomic_many`](Self::atomic_many) saves something.
+    const TAKES_MANY: bool = false;
+
+    /// As [`atomic_oneway`](Self::atomic_oneway), several at once on words of one rank, in their
+    /// order.
+    fn atomic_many(&self, rank: u32, ops: &[WordOp]) -> Result<(), Error> {
+        ops.iter().try_for_each(|one| {
+            self.atomic_oneway(Target::new(rank, one.offset), &Atomic::of(one)?)
+        })
     }
 
     /// Orders puts and atomics to each target.

@@ -3,7 +3,7 @@
 //! away are then the same instructions, and so atomic to each other.
 
 use crate::Error;
-use skifch_abi::AtomicOp;
+use skifch_abi::{AtomicOp, WordOp};
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 /// What is done to a word, as one step that nobody sees half of.
@@ -23,6 +23,23 @@ impl Atomic {
     /// One with these values.
     pub const fn new(op: AtomicOp, width: usize, operand: u64, comparand: u64) -> Self {
         Self { op, width, operand, comparand }
+    }
+
+    /// One of several that are asked for at once.
+    ///
+    /// # Errors
+    /// `EINVAL`: there is no such operation, or one that compares.
+    pub fn of(one: &WordOp) -> Result<Self, Error> {
+        match AtomicOp::from_number(one.op) {
+            Some(op) if op != AtomicOp::CompareSwap => {
+                // A negative width is none that a segment takes.
+                Ok(Self::new(op, one.width as usize, one.operand, 0))
+            }
+            _ => {
+                let text = format!("one of several atomic operations: {} is none of them", one.op);
+                Err(Error::new(libc::EINVAL, text))
+            }
+        }
     }
 
     /// # Errors

@@ -1,7 +1,7 @@
 //! The settings: those of the network are `skifch-sim`'s, those of programs are here.
 
 use crate::outputs::Outputs;
-use crate::request::{ADDRESS_BYTES, Request};
+use crate::request::{ADDRESS_BYTES, Request, WORD_WIRE_BYTES};
 use skifch_backend::abi::Param;
 use skifch_backend::{Error, HostRef};
 use skifch_sim::config::{Collective, Fidelity, Settings};
@@ -195,6 +195,16 @@ impl Config {
     /// Bytes on the wire of another request.
     pub(crate) fn ask_wire_bytes(&self, request: &Request) -> u64 {
         self.network.header_bytes + request.wire_bytes() as u64
+    }
+
+    /// How many operations on words go in one packet.
+    pub(crate) fn words_of_packet(&self) -> usize {
+        (self.network.payload_bytes as usize / WORD_WIRE_BYTES).max(1)
+    }
+
+    /// Bytes on the wire of a packet of so many.
+    pub(crate) fn words_wire_bytes(&self, count: usize) -> u64 {
+        self.network.header_bytes + (count * WORD_WIRE_BYTES) as u64
     }
 
     /// Bytes of a message on the wire, headers included; at least 1.

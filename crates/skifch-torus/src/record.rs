@@ -27,10 +27,13 @@ pub(crate) enum Kind {
     /// Something that all ranks do together is joined under id `count`: what it is and the rank's
     /// message follow, see [`encode_join`].
     Join = 8,
+    /// Operations on words of segment `port` of rank `dst`, which follow: one packet of them, see
+    /// `request.rs`.
+    Words = 9,
 }
 
 impl Kind {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Send,
         Self::Comp,
         Self::Close,
@@ -39,6 +42,7 @@ impl Kind {
         Self::CloseSegment,
         Self::Call,
         Self::Join,
+        Self::Words,
     ];
 }
 

@@ -1,6 +1,6 @@
 //! What is asked of another rank's memory, behind the header of a record.
 
-use skifch_backend::abi::AtomicOp;
+use skifch_backend::abi::{AtomicOp, WordOp};
 use skifch_backend::word::Atomic;
 
 /// Bytes that say what is to be done: in the ring, and of these as many on the wire as it needs.
@@ -8,6 +8,11 @@ pub(crate) const BYTES: usize = 48;
 /// Bytes on the wire beside data: where it is done, and what (assumed).
 pub(crate) const ADDRESS_BYTES: usize = 8;
 const WORD: usize = 8;
+
+/// Bytes of one of several operations on words: on the wire, its address and its operand; and in
+/// the ring.
+pub(crate) const WORD_WIRE_BYTES: usize = ADDRESS_BYTES + WORD;
+pub(crate) const WORD_BYTES: usize = 3 * WORD;
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,9 +94,41 @@ impl Request {
     }
 }
 
+/// One of several operations on words, as the ring has it.
+pub(crate) fn encode_word(one: &WordOp) -> [u8; WORD_BYTES] {
+    let what = u64::from(one.op as u32) | u64::from(one.width as u32) << 32;
+    let mut out = [0; WORD_BYTES];
+    for (to, word) in out.chunks_exact_mut(WORD).zip([one.offset as u64, one.operand, what]) {
+        to.copy_from_slice(&word.to_le_bytes());
+    }
+    out
+}
+
+/// Where a word is and what is done to it, if that is something; the place is not checked.
+pub(crate) fn decode_word(bytes: &[u8; WORD_BYTES]) -> Option<(u64, Atomic)> {
+    let word = |at: usize| {
+        let at = at * WORD;
+        bytes[at..at + WORD].try_into().map_or(0, u64::from_le_bytes)
+    };
+    let (op, width) = (word(2) as i32, (word(2) >> 32) as i32);
+    let one = WordOp { offset: 0, operand: word(1), op, width };
+    Some((word(0), Atomic::of(&one).ok()?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_come_out_as_they_went_in() {
+        for op in AtomicOp::ALL {
+            let one = WordOp { offset: 1 << 40, operand: u64::MAX, op: op as i32, width: 4 };
+            let compares = op == AtomicOp::CompareSwap;
+            let expected = (!compares).then(|| (1 << 40, Atomic::new(op, 4, u64::MAX, 0)));
+            assert_eq!(decode_word(&encode_word(&one)), expected);
+        }
+        assert_eq!(decode_word(&[0xff; WORD_BYTES]), None);
+    }
 
     #[test]
     fn requests_come_out_as_they_went_in() {

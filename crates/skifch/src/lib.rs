@@ -55,7 +55,7 @@ pub use registry::{BackendSetting, Found, Origin, Registry};
 pub use segment::Segment;
 pub use skifch_abi::{
     self as abi, AtomicOp, Attr, CONT_SIZE, Caps, Events, JOIN_MAX_BYTES, Join, JoinOp, MAX_PORT,
-    MAX_RANK, NetAddr, PeerState, SendFlags, Stats, netaddr, port_of, rank_of,
+    MAX_RANK, NetAddr, PeerState, SendFlags, Stats, WordOp, netaddr, port_of, rank_of,
 };
 #[doc(hidden)]
 pub use skifch_backend::{ByAddr, Mixer};

@@ -2,7 +2,7 @@
 
 use crate::error::{self, Aim, Error};
 use crate::job::Hold;
-use skifch_abi::{AtomicOp, Plugin};
+use skifch_abi::{AtomicOp, Plugin, WordOp};
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 
@@ -177,6 +177,24 @@ impl Segment {
         let rc =
             unsafe { atomic_async(self.ctx, rank, offset, op, width, operand, comparand, dst) };
         self.answer("SkifCh_AtomicAsync", rank, width as usize, rc)
+    }
+
+    /// Whether [`atomic_many`](Self::atomic_many) saves something on this network.
+    pub fn takes_many(&self) -> bool {
+        self.table.atomic_many.is_some()
+    }
+
+    /// As [`atomic_oneway`](Self::atomic_oneway), several at once on words of `rank`'s part, in
+    /// their order.
+    ///
+    /// # Errors
+    /// As [`atomic`](Self::atomic), and `ENOTSUP` where the network does not
+    /// [take many](Self::takes_many).
+    pub fn atomic_many(&self, rank: u32, ops: &[WordOp]) -> Result<(), Error> {
+        let atomic_many = self.entry("atomic_many", self.table.atomic_many)?;
+        // SAFETY: the segment is open; `ops` is readable for its length.
+        let rc = unsafe { atomic_many(self.ctx, rank, ops.as_ptr(), ops.len()) };
+        self.answer("SkifCh_Atomic", rank, size_of_val(ops), rc)
     }
 
     /// Orders puts and atomics to each rank: earlier ones take effect before later ones.

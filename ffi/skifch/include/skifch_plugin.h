@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 #define SKIFCH_ABI_MAJOR 1u /* tables of another major version are refused */
-#define SKIFCH_ABI_MINOR 8u /* grows when something is appended to a table */
+#define SKIFCH_ABI_MINOR 9u /* grows when something is appended to a table */
 #define SKIFCH_PLUGIN_SYMBOL "skifch_plugin_v1"
 
 #define SKIFCH_LOG_ERROR 0 /* something failed and the program will notice */
@@ -123,6 +123,14 @@ typedef struct skifch_join {
     uint32_t root; /* whose bytes are copied; 0 with other operations */
     size_t head;   /* at least 1 */
 } skifch_join_t;
+
+/* An atomic operation without an answer, one of several that are asked for at once. */
+typedef struct skifch_word_op {
+    size_t offset;    /* of the word in the target's part */
+    uint64_t operand; /* what is stored, or combined with the word */
+    int32_t op;       /* SKIFCH_ATOMIC_*, but for the one that compares */
+    int32_t width;    /* bytes of the word: 4 or 8 */
+} skifch_word_op_t;
 
 /* The table. Entries marked (optional) may be NULL. */
 typedef struct skifch_plugin_v1 {
@@ -283,6 +291,11 @@ typedef struct skifch_plugin_v1 {
     /* (optional) This rank is about to end the whole job, as the program wants it: 0. What the
      * network says of ranks that end without leaving it would be wrong then. From any thread. */
     int (*ending)(void *domain);
+
+    /* Since minor version 9. */
+    /* (optional) As atomic without the old value, `count` of them at once, in their order, on words
+     * of one rank. Null: that saves nothing. */
+    int (*atomic_many)(void *segment, uint32_t rank, const skifch_word_op_t *ops, size_t count);
 } skifch_plugin_v1_t;
 
 /* What a plugin exports under the name SKIFCH_PLUGIN_SYMBOL: gives its table, which lives until the

@@ -33,7 +33,7 @@ mod compared {
         pub(super) use skifch_abi::{
             Attr as skifch_attr_t, Host as skifch_host_v1_t, Join as skifch_join_t,
             Message as skifch_msg_t, NetAddr as netaddr_t, Param as skifch_param_v1_t,
-            Plugin as skifch_plugin_v1_t, Stats as skifch_stats_t,
+            Plugin as skifch_plugin_v1_t, Stats as skifch_stats_t, WordOp as skifch_word_op_t,
         };
         pub(super) use skifch_ffi::{SkifCh, skifch_seg_t};
         include!(concat!(env!("OUT_DIR"), "/bindings.rs"));

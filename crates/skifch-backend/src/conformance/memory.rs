@@ -2,7 +2,7 @@
 
 use super::{Case, Check, Net, Outcome, Stop, ensure};
 use crate::memfd;
-use skifch_abi::{AtomicOp, Caps};
+use skifch_abi::{AtomicOp, Caps, WordOp};
 use std::cell::UnsafeCell;
 use std::ffi::{c_int, c_void};
 
@@ -117,6 +117,26 @@ impl<'a> Seg<'a> {
         self.net.table.atomic.map_or(-libc::ENOTSUP, |atomic| unsafe {
             atomic(self.ctx, rank, offset, op, width, args[0], args[1], nowhere)
         })
+    }
+
+    /// Twice at once, the second time without effect; as [`atomic_oneway`](Self::atomic_oneway)
+    /// where the network has no such call, or the operation is none for it.
+    fn atomic_many(
+        &self,
+        rank: u32,
+        offset: usize,
+        op: c_int,
+        width: c_int,
+        args: [u64; 2],
+    ) -> c_int {
+        let compares = op == AtomicOp::CompareSwap as c_int;
+        let Some(atomic_many) = self.net.table.atomic_many.filter(|_| !compares) else {
+            return self.atomic_oneway(rank, offset, op, width, args);
+        };
+        let one = WordOp { offset, operand: args[0], op, width };
+        let ops = [one, WordOp { operand: 0, op: AtomicOp::Or as c_int, ..one }];
+        // SAFETY: both are readable.
+        unsafe { atomic_many(self.ctx, rank, ops.as_ptr(), ops.len()) }
     }
 
     /// As [`atomic`](Self::atomic) where the network has no such call.
@@ -243,10 +263,11 @@ fn bounds(case: &Case<'_>) -> Outcome {
     ] {
         let (rc, _) = seg.atomic(me, offset, op, width, [1, 0]);
         let oneway = seg.atomic_oneway(me, offset, op, width, [1, 0]);
-        let both = [rc, oneway];
+        let many = seg.atomic_many(me, offset, op, width, [1, 0]);
+        let all = [rc, oneway, many];
         ensure!(
-            both == [-libc::EINVAL; 2],
-            "atomic {op} of width {width} at {offset}: {both:?}, not EINVAL"
+            all == [-libc::EINVAL; 3],
+            "atomic {op} of width {width} at {offset}: {all:?}, not EINVAL"
         );
     }
     let (rc, _) = seg.atomic(size, 0, add, 8, [1, 0]);
@@ -287,9 +308,10 @@ fn atomics(case: &Case<'_>) -> Outcome {
             let comparand = if rng.below(2) == 0 { old } else { rng.next() & mask };
             let offset = first + [20, 40][wide];
             let (op_number, args) = (op as c_int, [operand, comparand]);
-            let (rc, got) = match rng.below(3) {
+            let (rc, got) = match rng.below(4) {
                 0 => (seg.atomic_oneway(target, offset, op_number, width, args), old),
                 1 => seg.atomic(target, offset, op_number, width, args),
+                2 => (seg.atomic_many(target, offset, op_number, width, args), old),
                 _ => {
                     let mut unwanted = 0;
                     let dst = if op == AtomicOp::Store { &mut unwanted } else { place };

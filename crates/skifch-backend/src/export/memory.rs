@@ -6,7 +6,7 @@
 use super::{DomainContext, SegmentContext, answer, fail};
 use crate::word::Atomic;
 use crate::{Domain, Error, Segment, Target, overlay};
-use skifch_abi::AtomicOp;
+use skifch_abi::{AtomicOp, WordOp};
 use std::ffi::{c_int, c_void};
 use std::ptr::NonNull;
 
@@ -169,6 +169,21 @@ pub(super) unsafe extern "C" fn atomic_async<D: Domain>(
     // SAFETY: as above: `dst` is writable until `syncreads` returns.
     let done = unsafe { segment.atomic_async(Target::new(rank, offset), &atomic, dst.cast()) };
     answer(host, done)
+}
+
+pub(super) unsafe extern "C" fn atomic_many<D: Domain>(
+    segment: *mut c_void,
+    rank: u32,
+    ops: *const WordOp,
+    count: usize,
+) -> c_int {
+    if count == 0 {
+        return 0;
+    }
+    // SAFETY: the op table's promise: `ops` is readable for as many, of which there are some.
+    let (Context::<D> { segment, host }, ops) =
+        unsafe { (of::<D>(segment), std::slice::from_raw_parts(ops, count)) };
+    answer(host, segment.atomic_many(rank, ops))
 }
 
 /// What an atomic is to do. Whether there is such a word at the target the segment finds out.

@@ -17,6 +17,7 @@ pub(crate) use control::{epoll_of, no_open};
 pub(crate) use data::{copy_from, copy_pieces, copy_to, send_any, send_ex as send_ex_any};
 pub(crate) use memory::seg_over;
 
+use crate::traits::Segment as _;
 use crate::wait::Policy;
 use crate::{Backend, Domain, Error, HostRef, StatSource};
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, Attr, Caps, Plugin};
@@ -163,6 +164,7 @@ pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
         copy_to: None,
         copy_pieces: None,
         ending: None,
+        atomic_many: segment!(has_segments && D::Segment::TAKES_MANY, atomic_many),
     }
 }
 

@@ -10,11 +10,14 @@ use super::member::Member;
 use super::traffic::{Parcel, Traffic};
 use crate::layout::{inbox, model};
 use crate::memory::{Access as Way, Map, check_size};
-use crate::record::{HEADER, Record};
-use crate::request::{ADDRESS_BYTES, BYTES, Deed, Request, Return};
+use crate::record::{HEADER, Kind as RecordKind, Record};
+use crate::request::{
+    ADDRESS_BYTES, BYTES, Deed, Request, Return, WORD_BYTES, WORD_WIRE_BYTES, decode_word,
+};
 use crate::seat::{Ask, For, Kind};
 use crate::socket;
 use skifch_backend::abi::AtomicOp;
+use skifch_backend::word::Atomic;
 use skifch_backend::{Error, word};
 use skifch_sim::engine::Subnet;
 use std::collections::VecDeque;
@@ -34,6 +37,8 @@ pub(super) struct Access {
 
 enum What {
     Write(Box<[u8]>),
+    /// Operations on words, and where each is.
+    Words(Box<[(u64, Atomic)]>),
     Ask(Request),
 }
 
@@ -83,7 +88,7 @@ pub(super) struct Remote {
 impl Access {
     fn writes(&self) -> bool {
         match &self.what {
-            What::Write(_) => true,
+            What::Write(_) | What::Words(_) => true,
             What::Ask(Request { deed: Deed::Atomic(atomic), .. }) => atomic.op != AtomicOp::Load,
             What::Ask(_) => false,
         }
@@ -252,7 +257,10 @@ impl Traffic {
         let len = record.len as usize;
         let mut bytes = vec![0; len];
         member.ring.read(member.head + HEADER as u64, &mut bytes);
-        if record.kind == crate::record::Kind::Put {
+        if record.kind == RecordKind::Words {
+            return self.words(member, record, &bytes);
+        }
+        if record.kind == RecordKind::Put {
             let mut rest = &bytes[..];
             while !rest.is_empty() {
                 let offset = record.count.saturating_add((len - rest.len()) as u64);
@@ -279,6 +287,24 @@ impl Traffic {
             member.remote.counter(back.counter).left += 1;
         }
         self.access(member, record, record.count, request.wire_bytes(), What::Ask(request));
+        Ok(())
+    }
+
+    /// A packet of operations on words.
+    fn words(
+        &mut self,
+        member: &Member,
+        record: &Record,
+        bytes: &[u8],
+    ) -> Result<(), &'static str> {
+        let (each, rest) = bytes.as_chunks::<WORD_BYTES>();
+        let words: Option<Box<[_]>> = each.iter().map(decode_word).collect();
+        let words = words.filter(|_| rest.is_empty()).ok_or("asks nothing of words of memory")?;
+        if words.is_empty() || words.len() > self.config().words_of_packet() {
+            return Err("asks for other operations than a packet holds");
+        }
+        let wire = words.len() * WORD_WIRE_BYTES;
+        self.access(member, record, 0, wire, What::Words(words));
         Ok(())
     }
 
@@ -319,6 +345,14 @@ impl Traffic {
                 // SAFETY: the place is in the mapping. What others see of it meanwhile is the
                 // programs' business.
                 unsafe { word::write(to, bytes.as_ptr(), bytes.len()) };
+            }),
+            What::Words(words) => part.and_then(|part| {
+                words.iter().try_for_each(|(offset, atomic)| {
+                    let at = part.word(*offset, atomic.width)?;
+                    // SAFETY: as above, and aligned.
+                    unsafe { word::apply(at, atomic) };
+                    Some(())
+                })
             }),
             What::Ask(Request { deed, .. }) => match *deed {
                 Deed::Get { len } => part.and_then(|it| it.place(offset, len as usize)).map(|it| {

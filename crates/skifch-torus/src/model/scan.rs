@@ -98,10 +98,14 @@ impl Machine {
             RecordKind::Send => traffic.send(&mut members[at], record),
             RecordKind::Comp => traffic.release(&mut members[at], record),
             RecordKind::Close => traffic.close(&mut members[at], record),
-            RecordKind::Put | RecordKind::Ask if record.dst as usize >= members.len() => {
+            RecordKind::Put | RecordKind::Ask | RecordKind::Words
+                if record.dst as usize >= members.len() =>
+            {
                 Err("asks for memory of a rank that does not exist")
             }
-            RecordKind::Put | RecordKind::Ask => traffic.request(&mut members[at], record),
+            RecordKind::Put | RecordKind::Ask | RecordKind::Words => {
+                traffic.request(&mut members[at], record)
+            }
             RecordKind::CloseSegment => Traffic::close_segment(&mut members[at], record.port),
             RecordKind::Join => {
                 return self.traffic.join(&mut self.members[at], record).map_err(|reason| {

@@ -24,6 +24,7 @@ use crate::rank::Rank;
 use crate::record::{Kind as RecordKind, Record};
 use crate::request::{Deed, Request, Return};
 use remote::CHUNK;
+use skifch_backend::abi::WordOp;
 use skifch_backend::word::{self, Atomic};
 use skifch_backend::{Error, Segment, Target};
 use std::collections::BTreeSet;
@@ -296,6 +297,24 @@ impl Segment for TorusSegment {
             }
         }
         Ok(())
+    }
+
+    const TAKES_MANY: bool = true;
+
+    fn atomic_many(&self, rank: u32, ops: &[WordOp]) -> Result<(), Error> {
+        for one in ops {
+            self.check_word(Target::new(rank, one.offset), &Atomic::of(one)?)?;
+        }
+        if rank == self.rank.number() {
+            return ops.iter().try_for_each(|one| {
+                self.atomic_oneway(Target::new(rank, one.offset), &Atomic::of(one)?)
+            });
+        }
+        let mut call = self.call(Op::Atomic, rank, ops.len())?;
+        let costs = &self.rank.costs;
+        let asked = call.words((self.number, rank), ops, (costs.issue, costs.own));
+        self.dirty().ranks.insert(rank);
+        asked
     }
 
     /// Requests of one rank to one other take one way and are done in their order, so there is

@@ -5,10 +5,10 @@ use super::request_limit;
 use crate::call::Call;
 use crate::memory::Map;
 use crate::record::{Kind as RecordKind, Record};
-use crate::request::{BYTES, Request};
+use crate::request::{BYTES, Request, encode_word};
 use crate::seat::{Ask, For, Kind, NEVER, Wait};
 use skifch_backend::Error;
-use skifch_backend::abi::iovec;
+use skifch_backend::abi::{WordOp, iovec};
 use skifch_backend::iov::Cursor;
 use std::collections::HashSet;
 
@@ -129,6 +129,32 @@ impl Call<'_> {
         let one = [iovec { iov_base: body.as_mut_ptr().cast(), iov_len: BYTES }];
         // SAFETY: bytes of ours.
         unsafe { self.record(&record, Cursor::new(&one)) }
+    }
+
+    /// Asks for operations on words, of which as many as a packet holds go together.
+    pub(super) fn words(
+        &mut self,
+        (segment, rank): (u32, u32),
+        ops: &[WordOp],
+        (issue, own): (u64, u64),
+    ) -> Result<(), Error> {
+        for ops in ops.chunks(self.config().words_of_packet()) {
+            let bytes = self.config().words_wire_bytes(ops.len());
+            self.make_way(bytes)?;
+            // Each was written down here before.
+            self.spend(own * ops.len() as u64);
+            let mut body: Vec<u8> = ops.iter().flat_map(encode_word).collect();
+            let record = Record {
+                dst: rank,
+                len: body.len() as u32,
+                ..Record::new(RecordKind::Words, segment, self.clock())
+            };
+            let one = [iovec { iov_base: body.as_mut_ptr().cast(), iov_len: body.len() }];
+            // SAFETY: bytes of ours.
+            unsafe { self.record(&record, Cursor::new(&one)) }?;
+            self.spend(issue);
+        }
+        Ok(())
     }
 
     /// Room for an answer of `len` bytes, which belongs at `to`. Where there is none the oldest are

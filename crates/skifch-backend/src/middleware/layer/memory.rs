@@ -1,6 +1,7 @@
 //! Segments, passed on.
 
 use super::{Call, Domain, Layer, Opened, inside, share};
+use skifch_abi::WordOp;
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 
@@ -164,6 +165,19 @@ pub(super) unsafe extern "C" fn atomic_async<L: Layer>(
     let (table, ctx) = (segment.domain.inner.table, segment.ctx);
     segment.traced("atomic_async", rank, width.max(0) as usize, || {
         inside!(table, atomic_async(ctx, rank, offset, op, width, operand, comparand, dst))
+    })
+}
+
+pub(super) unsafe extern "C" fn atomic_many<L: Layer>(
+    pointer: *mut c_void,
+    rank: u32,
+    ops: *const WordOp,
+    count: usize,
+) -> c_int {
+    let segment = segment!(pointer);
+    let (table, ctx) = (segment.domain.inner.table, segment.ctx);
+    segment.traced("atomic_many", rank, count * size_of::<WordOp>(), || {
+        inside!(table, atomic_many(ctx, rank, ops, count))
     })
 }
 

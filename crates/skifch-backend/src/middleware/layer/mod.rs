@@ -15,8 +15,8 @@ use data::{
     recv_many, send, send_ex,
 };
 use memory::{
-    atomic, atomic_async, get, get_async, put, seg_adopt, seg_close, seg_fence, seg_open, seg_over,
-    seg_ptr, seg_quiet, syncreads,
+    atomic, atomic_async, atomic_many, get, get_async, put, seg_adopt, seg_close, seg_fence,
+    seg_open, seg_over, seg_ptr, seg_quiet, syncreads,
 };
 use skifch_abi::{Attr, NetAddr, Plugin, Stats, iovec};
 use std::cell::UnsafeCell;
@@ -144,6 +144,7 @@ fn table<L: Layer>(inner: &Plugin) -> Plugin {
         copy_to: inner.copy_to.map(|_| copy_to::<L> as _),
         copy_pieces: inner.copy_pieces.map(|_| copy_pieces::<L> as _),
         ending: inner.ending.map(|_| ending::<L> as _),
+        atomic_many: inner.atomic_many.map(|_| atomic_many::<L> as _),
         ..*inner
     }
 }
