@@ -5,12 +5,13 @@
 //! done.
 
 use crate::Team;
+use crate::batch::Batch;
 use crate::error::{Result, fail};
 use crate::state::{Kind, State, state};
 use crate::team::Members;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicPtr, AtomicU32};
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize};
 
 /// The handle of a context; `DEFAULT` and `INVALID` are constants of C as well. Odd handles name
 /// PEs by their numbers in the world.
@@ -82,12 +83,14 @@ pub(crate) struct Context {
     under_way: AtomicU32,
     /// How many threads wait for what is not noted any more.
     settling: [AtomicU32; UnderWay::COUNT],
+    /// What a session holds back.
+    pub(crate) batch: Batch,
 }
 
 impl Context {
     fn new(team: Team, members: Option<Arc<Members>>) -> Self {
         let settling = [const { AtomicU32::new(0) }; UnderWay::COUNT];
-        Self { team, members, under_way: AtomicU32::new(0), settling }
+        Self { team, members, under_way: AtomicU32::new(0), settling, batch: Batch::default() }
     }
 
     /// Everybody's number of the PE that the context calls `pe`.
@@ -109,6 +112,10 @@ impl Context {
         if self.under_way.load(Relaxed) & bit == 0 {
             self.under_way.fetch_or(bit, AcqRel);
         }
+    }
+
+    pub(crate) fn note_put(&self, kind: Kind) {
+        self.note(UnderWay::Puts, kind);
     }
 
     /// Whether something of this sort is under way. It also is while a thread waits for it, which
@@ -134,11 +141,14 @@ impl Context {
 /// Every context of the process, found without a lock.
 pub(crate) struct Contexts {
     all: Box<[AtomicPtr<Context>]>,
+    /// How many hold small operations back.
+    batches: AtomicUsize,
 }
 
 impl Contexts {
     pub(crate) fn new() -> Self {
-        let contexts = Self { all: (0..MAX_CONTEXTS).map(|_| AtomicPtr::default()).collect() };
+        let all = (0..MAX_CONTEXTS).map(|_| AtomicPtr::default()).collect();
+        let contexts = Self { all, batches: AtomicUsize::new(0) };
         let default = Box::new(Context::new(Team::WORLD, None));
         contexts.all[0].store(Box::into_raw(default), Relaxed);
         contexts
@@ -171,6 +181,29 @@ impl Contexts {
         // SAFETY: it came from a box just now, and nobody has seen it.
         drop(unsafe { Box::from_raw(new) });
         None
+    }
+
+    /// Lets a context hold small operations back, or not any more.
+    fn set_batch(&self, context: &Context, is_open: bool) {
+        if context.batch.set_open(is_open) {
+            let by = if is_open { 1 } else { usize::MAX };
+            self.batches.fetch_add(by, AcqRel);
+        }
+    }
+
+    /// Gives what is held back to the network: this PE is about to wait.
+    ///
+    /// # Errors
+    /// What the network answers.
+    pub(crate) fn release_held(&self, state: &State) -> Result<()> {
+        if self.batches.load(Acquire) == 0 {
+            return Ok(());
+        }
+        self.all.iter().try_for_each(|slot| {
+            // SAFETY: as in `get`.
+            let context = unsafe { slot.load(Acquire).as_ref() };
+            context.map_or(Ok(()), |context| context.release_held(state))
+        })
     }
 
     fn remove(&self, index: usize) {
@@ -256,6 +289,7 @@ pub fn destroy(ctx: Ctx) -> Result<()> {
             // A quiet may need nothing of the context, and then does not look at it.
             state.contexts.get(ctx)?;
             crate::order::quiet(ctx)?;
+            state.contexts.set_batch(state.contexts.get(ctx)?, false);
             state.contexts.remove(ctx.0 >> 1);
             Ok(())
         }
@@ -283,13 +317,16 @@ pub const SESSION_BATCH: i64 = 1;
 /// Hint of a session: the number of operations is given.
 pub const SESSION_TOTAL_OPS: i64 = 2;
 
-/// Begins a session. Networks here send small operations together without being told, so the hints
-/// change nothing.
+/// Begins a session. With [`SESSION_BATCH`], on a network that sends small operations together only
+/// when it is given them together, puts and atomics without answers of one word are held back until
+/// there are many, and given to it before anything that needs them there. The number of operations
+/// changes nothing.
 ///
 /// # Errors
 /// No such context, or unknown hints.
 pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<()> {
-    state()?.contexts.get(ctx)?;
+    let state = state()?;
+    let context = state.contexts.get(ctx)?;
     if hints & !(SESSION_BATCH | SESSION_TOTAL_OPS) != 0 {
         return fail!(
             "hints {hints:#x}: they are made of SHMEM_CTX_SESSION_BATCH and \
@@ -301,13 +338,19 @@ pub fn session_start(ctx: Ctx, hints: i64, total_ops: Option<usize>) -> Result<(
             "SHMEM_CTX_SESSION_TOTAL_OPS is given without a configuration that says how many"
         );
     }
+    if hints & SESSION_BATCH != 0 && state.heap.segment.takes_many() {
+        state.contexts.set_batch(context, true);
+    }
     Ok(())
 }
 
 /// Ends it.
 ///
 /// # Errors
-/// No such context.
+/// No such context; what the network answers.
 pub fn session_stop(ctx: Ctx) -> Result<()> {
-    state()?.contexts.get(ctx).map(drop)
+    let state = state()?;
+    let context = state.contexts.get(ctx)?;
+    state.contexts.set_batch(context, false);
+    context.release(state)
 }

@@ -11,6 +11,7 @@
 pub mod amo;
 mod api;
 mod area;
+mod batch;
 pub mod coll;
 mod control;
 pub mod ctx;

@@ -24,6 +24,7 @@ pub fn fence(ctx: Ctx) -> Result<()> {
 #[cold]
 fn fence_far(ctx: Ctx) -> Result<()> {
     let Some((state, context)) = find(ctx)? else { return Ok(()) };
+    context.release(state)?;
     // A segment orders what is done in itself. Who puts into another one waits, if anybody does.
     for kind in [Kind::Heap, Kind::Data] {
         if let Some(part) = state.part(kind).filter(|_| context.has(UnderWay::Puts, kind)) {
@@ -59,6 +60,7 @@ pub fn quiet(ctx: Ctx) -> Result<()> {
 #[cold]
 fn quiet_far(ctx: Ctx) -> Result<()> {
     let Some((state, context)) = find(ctx)? else { return Ok(()) };
+    context.release(state)?;
     sync_reads(state, context)?;
     quiet_puts(state, context)?;
     pass_time(state)
@@ -69,6 +71,7 @@ fn quiet_far(ctx: Ctx) -> Result<()> {
 /// # Errors
 /// As [`fence`].
 pub(crate) fn quiet_all(state: &State) -> Result<()> {
+    state.contexts.release_held(state)?;
     for part in [Kind::Heap, Kind::Data].into_iter().filter_map(|kind| state.part(kind)) {
         part.segment.syncreads()?;
         part.segment.quiet()?;

@@ -105,6 +105,25 @@ impl Far {
         }
     }
 
+    /// Whether the session of the context holds this word back, to go with others.
+    fn is_held(&self, op: AtomicOp, width: usize, operand: u64) -> Result<bool> {
+        match self.context {
+            Some(context) if context.batch.is_open() && self.pe != self.state.me => {
+                let word = (self.kind, self.pe, self.offset);
+                context.hold(self.state, word, (op, width, operand)).map(|()| true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// What the context holds back goes before something else to another PE.
+    fn after_held(&self) -> Result<()> {
+        match self.context {
+            Some(context) if self.pe != self.state.me => context.release_held(self.state),
+            _ => Ok(()),
+        }
+    }
+
     fn note(&self, what: UnderWay) {
         if let Some(context) = self.context {
             context.note(what, self.kind);
@@ -122,6 +141,16 @@ impl Far {
         self.after_fences()?;
         // SAFETY: our caller's promise; there are bytes, so it is not null.
         let source = unsafe { std::slice::from_raw_parts(source, bytes) };
+        let word = match *source {
+            [a, b, c, d] => Some(u64::from(u32::from_ne_bytes([a, b, c, d]))),
+            _ => source.try_into().ok().map(u64::from_ne_bytes),
+        };
+        if let Some(word) = word.filter(|_| self.offset.is_multiple_of(bytes))
+            && self.is_held(AtomicOp::Store, bytes, word)?
+        {
+            return Ok(());
+        }
+        self.after_held()?;
         let put = self.segment()?.put(self.pe, self.offset, source);
         put.map_err(|error| self.failed(error))?;
         self.note(UnderWay::Puts);
@@ -133,6 +162,7 @@ impl Far {
     pub(crate) unsafe fn get(&self, dest: *mut u8, bytes: usize) -> Result<()> {
         // SAFETY: our caller's promise. Bytes of memory that was never written are some bytes.
         let dest = unsafe { std::slice::from_raw_parts_mut(dest, bytes) };
+        self.after_held()?;
         let got = self.segment()?.get(self.pe, self.offset, dest);
         got.map_err(|error| self.failed(error))
     }
@@ -140,6 +170,7 @@ impl Far {
     /// # Safety
     /// As [`get`](Self::get), until the reads of the context are waited for.
     pub(crate) unsafe fn get_nbi(&self, dest: *mut u8, bytes: usize) -> Result<()> {
+        self.after_held()?;
         // SAFETY: our caller's promise.
         let asked = unsafe { self.segment()?.get_async(self.pe, self.offset, dest, bytes) };
         asked.map_err(|error| self.failed(error))?;
@@ -155,6 +186,7 @@ impl Far {
         cond: u64,
     ) -> Result<u64> {
         self.after_fences()?;
+        self.after_held()?;
         let old = self.segment()?.atomic(self.pe, self.offset, op, width, operand, cond);
         old.map_err(|error| self.failed(error))
     }
@@ -170,6 +202,7 @@ impl Far {
         dest: *mut u8,
     ) -> Result<()> {
         self.after_fences()?;
+        self.after_held()?;
         let segment = self.segment()?;
         // SAFETY: our caller's promise.
         let asked =
@@ -183,6 +216,16 @@ impl Far {
 
     pub(crate) fn atomic_oneway(&self, op: AtomicOp, width: usize, operand: u64) -> Result<()> {
         self.after_fences()?;
+        if self.is_held(op, width, operand)? {
+            return Ok(());
+        }
+        self.atomic_at_once(op, width, operand)
+    }
+
+    /// The same of a word that somebody waits for: it is not held back.
+    pub(crate) fn atomic_at_once(&self, op: AtomicOp, width: usize, operand: u64) -> Result<()> {
+        self.after_fences()?;
+        self.after_held()?;
         let done = self.segment()?.atomic_oneway(self.pe, self.offset, op, width, operand, 0);
         done.map_err(|error| self.failed(error))?;
         self.note(UnderWay::Puts);
@@ -193,6 +236,7 @@ impl Far {
     /// and in others.
     pub(crate) fn after_others(&self) -> Result<()> {
         let Some(context) = self.context else { return Ok(self.segment()?.fence()?) };
+        context.release(self.state)?;
         for kind in [Kind::Heap, Kind::Data] {
             if let Some(part) = self.state.part(kind).filter(|_| context.has(UnderWay::Puts, kind))
             {

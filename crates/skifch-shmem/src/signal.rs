@@ -116,7 +116,7 @@ fn signal_at(
         }
         Place::Far(far) => {
             let op = if op == SignalOp::Set { AtomicOp::Store } else { AtomicOp::Add };
-            far.atomic_oneway(op, 8, signal)?;
+            far.atomic_at_once(op, 8, signal)?;
         }
     }
     Ok(())

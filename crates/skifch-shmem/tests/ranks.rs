@@ -56,6 +56,7 @@ scenarios! {
     puts_and_gets: "rma" on [1, 2, 3, 4], far puts_and_gets_far on [1, 2, 3];
     atomics: "atomic" on [1, 2, 3, 4], far atomics_far on [2, 3];
     order: "order" on [1, 2, 3, 4], far order_far on [1, 2, 3];
+    sessions: "batch" on [1, 2, 3], far sessions_far on [1, 2, 3];
     waits: "waits" on [1, 2, 3, 4], far waits_far on [2, 3];
     collectives: "collective" on [1, 2, 3, 4, 7], far collectives_far on [2, 3];
     teams: "teams" on [1, 2, 3, 4, 6], far teams_far on [2, 3];
@@ -76,6 +77,7 @@ fn everything_in_virtual_time() {
             "rma",
             "atomic",
             "order",
+            "batch",
             "waits",
             "collective",
             "teams",

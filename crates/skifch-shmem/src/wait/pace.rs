@@ -165,6 +165,7 @@ fn take_in(state: &State, channel: &mut Channel) -> Result<()> {
 /// # Errors
 /// What the network answers.
 pub(crate) fn look(state: &State) -> Result<()> {
+    state.contexts.release_held(state)?;
     if state.pace.is_virtual {
         return pass_virtual(state, Some(Duration::ZERO));
     }
@@ -266,6 +267,7 @@ impl<'a> Wait<'a> {
     #[inline(never)]
     fn longer(&mut self) -> Result<()> {
         let (state, pace) = (self.state, &self.state.pace);
+        state.contexts.release_held(state)?;
         if pace.is_virtual {
             let step = Duration::from_nanos(self.step_ns);
             self.step_ns = (self.step_ns * 2).min(STEPS_NS.1);

@@ -2,6 +2,7 @@
 //! wrong panics, which ends the job.
 
 mod atomic;
+mod batch;
 mod collective;
 mod crowd;
 mod heap;
@@ -35,6 +36,7 @@ const SCENARIOS: &[(&str, Scenario)] = &[
     ("rma", rma::all),
     ("atomic", atomic::all),
     ("order", order::all),
+    ("batch", batch::all),
     ("waits", waits::all),
     ("collective", collective::all),
     ("teams", teams::all),

@@ -1,0 +1,202 @@
+//! Sessions that may hold small operations back: these go before they are needed, in their order,
+//! and in fewer packets where the network sends them together only if it is given them so.
+
+use crate::Pe;
+use skifch_shmem::amo::{self, Op};
+use skifch_shmem::wait::Cmp;
+use skifch_shmem::{Ctx, Slice, ctx, job, order, rma};
+
+const DONE: &str = "an operation";
+/// Words that are written in a session: fewer than would go by themselves.
+const SOME: usize = 5;
+
+pub(crate) fn all(pe: &mut Pe<'_>) {
+    for end in [quiet, flag, stop, destroy, get, fetch, wait] {
+        each_end(pe, end);
+    }
+    full(pe);
+    random(pe);
+    halves(pe);
+    if std::env::var("SKIFCH_BACKEND").is_ok_and(|name| name.starts_with("torus")) && pe.n > 1 {
+        saves_time(pe);
+    }
+}
+
+fn session() -> Ctx {
+    let ctx = ctx::create(0).expect(DONE).expect("a context");
+    ctx::session_start(ctx, ctx::SESSION_BATCH, None).expect("a session");
+    ctx
+}
+
+/// Words of a test, and a flag behind them.
+type Words<'s> = Slice<'s, u64>;
+
+/// Lets what was put in a session arrive at PE `to`, and tells it.
+type End = fn(&Pe<'_>, Ctx, &Words<'_>, to: i32);
+
+fn tell(ctx: Ctx, words: &Words<'_>, to: i32) {
+    // SAFETY: inside.
+    rma::p(ctx, unsafe { words.as_ptr().add(SOME) }, 1, to).expect(DONE);
+}
+
+fn quiet(_: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
+    order::quiet(ctx).expect(DONE);
+    tell(Ctx::DEFAULT, words, to);
+}
+
+/// The flag is held back too, until this PE waits for its own.
+fn flag(_: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
+    order::fence(ctx).expect(DONE);
+    tell(ctx, words, to);
+}
+
+fn stop(_: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
+    ctx::session_stop(ctx).expect(DONE);
+    order::quiet(ctx).expect(DONE);
+    tell(Ctx::DEFAULT, words, to);
+}
+
+fn destroy(_: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
+    ctx::destroy(ctx).expect(DONE);
+    tell(Ctx::DEFAULT, words, to);
+}
+
+fn get(pe: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
+    // SAFETY: inside, and any bytes make a number.
+    let got = unsafe { rma::g(ctx, words.as_ptr().add(1), to) }.expect(DONE);
+    assert_eq!(got, value(pe.me, 1), "a get after a put to the same PE");
+    quiet(pe, ctx, words, to);
+}
+
+fn fetch(pe: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
+    // SAFETY: inside.
+    let word = unsafe { words.as_ptr().add(2) };
+    let old = amo::fetch_update(ctx, Op::Xor, word, 0, to).expect(DONE);
+    assert_eq!(old, value(pe.me, 2), "an atomic after a put to the same PE");
+    quiet(pe, ctx, words, to);
+}
+
+/// Nothing but the wait for the own flag lets them go.
+fn wait(_: &Pe<'_>, ctx: Ctx, words: &Words<'_>, to: i32) {
+    tell(ctx, words, to);
+}
+
+fn value(of: usize, at: usize) -> u64 {
+    (of as u64 + 1) << 32 | (at as u64 + 1)
+}
+
+/// Each PE writes words of the next, the first of them three times.
+fn each_end(pe: &Pe<'_>, end: End) {
+    let words = pe.shmem.slice::<u64>(SOME + 1).expect("room");
+    let (to, from) = (((pe.me + 1) % pe.n) as i32, (pe.me + pe.n - 1) % pe.n);
+    let ctx = session();
+    for at in 0..SOME {
+        // SAFETY: inside.
+        let word = unsafe { words.as_ptr().add(at) };
+        for turn in 0..3 {
+            rma::p(ctx, word, turn, to).expect(DONE);
+        }
+        rma::p(ctx, word, value(pe.me, at) - 1, to).expect(DONE);
+        amo::update(ctx, Op::Add, word, 1, to).expect(DONE);
+    }
+    end(pe, ctx, &words, to);
+    words.wait_until(SOME, Cmp::Eq, 1).expect(DONE);
+    pe.shmem.barrier().expect(DONE);
+    order::quiet(Ctx::DEFAULT).expect(DONE);
+    let got = words.read(0..SOME).expect("own");
+    let wanted: Vec<u64> = (0..SOME).map(|at| value(from, at)).collect();
+    // Without an order of its own the flag may come before the words, but not after a barrier of
+    // PEs that all have waited.
+    assert_eq!(got, wanted);
+    pe.shmem.barrier().expect(DONE);
+}
+
+/// So many that they go by themselves: nothing else of the context asks for it.
+fn full(pe: &Pe<'_>) {
+    const MANY: u64 = 64;
+    let word = pe.shmem.slice::<u64>(1).expect("room");
+    let to = ((pe.me + 1) % pe.n) as i32;
+    let ctx = session();
+    (0..MANY).for_each(|_| amo::update(ctx, Op::Add, word.as_ptr(), 1, to).expect(DONE));
+    while word.read(0..1).expect("own") != [MANY] {
+        order::fence(Ctx::DEFAULT).expect(DONE);
+    }
+    ctx::destroy(ctx).expect(DONE);
+    pe.shmem.barrier().expect(DONE);
+}
+
+/// Random updates, and as many again, leave everything as it was.
+fn random(pe: &mut Pe<'_>) {
+    const TABLE: usize = 97;
+    const UPDATES: usize = 3000;
+    let table = pe.shmem.slice::<u64>(TABLE).expect("room");
+    let updates: Vec<_> = (0..UPDATES)
+        .map(|_| (pe.own.index(TABLE), pe.own.index(pe.n) as i32, pe.own.below(u64::MAX)))
+        .collect();
+    let ctx = session();
+    for turn in 0..2 {
+        for &(at, to, bits) in &updates {
+            // SAFETY: inside.
+            let word = unsafe { table.as_ptr().add(at) };
+            amo::update(ctx, Op::Xor, word, bits, to).expect(DONE);
+            match pe.own.below(500) {
+                0 => order::quiet(ctx).expect(DONE),
+                1 => order::fence(ctx).expect(DONE),
+                2 => drop(amo::fetch_update(ctx, Op::Xor, word, 0, to).expect(DONE)),
+                3 => ctx::session_stop(ctx).expect(DONE),
+                4 => ctx::session_start(ctx, ctx::SESSION_BATCH, None).expect(DONE),
+                _ => {}
+            }
+        }
+        order::quiet(ctx).expect(DONE);
+        pe.shmem.barrier().expect(DONE);
+        let got = table.read(0..TABLE).expect("own");
+        assert_eq!(got.iter().all(|&word| word == 0), turn == 1, "turn {turn}: {got:?}");
+        pe.shmem.barrier().expect(DONE);
+    }
+    ctx::destroy(ctx).expect(DONE);
+}
+
+/// Words of 4 bytes and less, which lie in one of 8.
+fn halves(pe: &Pe<'_>) {
+    let words = pe.shmem.slice::<u32>(4).expect("room");
+    let to = ((pe.me + 1) % pe.n) as i32;
+    let ctx = session();
+    // SAFETY: here and below: inside.
+    let word = |at: usize| unsafe { words.as_ptr().add(at) };
+    rma::p(ctx, word(1), 0x8182_8384, to).expect(DONE);
+    rma::p(ctx, word(2).cast::<u16>(), 0xfefd, to).expect(DONE);
+    amo::update(ctx, Op::Or, word(3), 0x8000_0000, to).expect(DONE);
+    amo::update(ctx, Op::Add, word(3), 0x8000_0001, to).expect(DONE);
+    ctx::destroy(ctx).expect(DONE);
+    pe.shmem.barrier().expect(DONE);
+    assert_eq!(words.read(0..4).expect("own"), [0, 0x8182_8384, 0xfefd, 1]);
+    pe.shmem.barrier().expect(DONE);
+}
+
+/// Virtual time of updates at random places of others, and until they have arrived.
+fn updates_ns(pe: &mut Pe<'_>, ctx: Ctx, table: &Words<'_>) -> u64 {
+    pe.shmem.barrier().expect(DONE);
+    let begin_ns = job::time_ns().expect(DONE);
+    for turn in 0..1024 {
+        let to = (pe.me + 1 + pe.own.index(pe.n - 1)) % pe.n;
+        // SAFETY: inside.
+        let word = unsafe { table.as_ptr().add(pe.own.index(table.len())) };
+        amo::update(ctx, Op::Xor, word, turn, to as i32).expect(DONE);
+    }
+    order::quiet(ctx).expect(DONE);
+    pe.shmem.barrier().expect(DONE);
+    job::time_ns().expect(DONE) - begin_ns
+}
+
+fn saves_time(pe: &mut Pe<'_>) {
+    let table = pe.shmem.slice::<u64>(64).expect("room");
+    let plain = ctx::create(0).expect(DONE).expect("a context");
+    let batch = session();
+    let (plain_ns, batch_ns) = (updates_ns(pe, plain, &table), updates_ns(pe, batch, &table));
+    assert!(batch_ns * 2 < plain_ns, "{plain_ns} ns one by one, {batch_ns} ns in a session");
+    // After the session it is as before.
+    ctx::session_stop(batch).expect(DONE);
+    let after_ns = updates_ns(pe, batch, &table);
+    assert!(after_ns > batch_ns * 2, "{after_ns} ns after it, {batch_ns} ns in a session");
+}
