@@ -239,6 +239,19 @@ fn who_misses_an_end_that_is_wanted_says_nothing() {
 }
 
 #[test]
+fn what_was_printed_is_not_lost_where_the_end_fails() {
+    let test = "what_was_printed_is_not_lost_where_the_end_fails";
+    let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("oshcc", &Path::new(CHECKS).join("exits.c"), &["-std=gnu99"]);
+    let output = build.job("shm", 1, &program).arg("0").output().unwrap();
+    let [out, err] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
+    assert_eq!(output.status.code(), Some(1), "{out}{err}");
+    assert!(err.contains("no shmem_finalize"), "{err}");
+    assert_eq!(out, "printed by PE 0\n", "{err}");
+}
+
+#[test]
 fn settings_are_shown_and_nonsense_is_refused() {
     let test = "settings_are_shown_and_nonsense_is_refused";
     if is_once_more() {

@@ -28,7 +28,11 @@ extern "C" fn leave(status: c_int, _: *mut c_void) {
     // SAFETY: the process ends, so no thread is in a call.
     if let Err(error) = unsafe { job::leave() } {
         eprintln!("the end of a process that called no shmem_finalize: {error}");
-        // SAFETY: `exit` is under way and cannot be called again.
-        unsafe { libc::_exit(1) };
+        // SAFETY: `exit` is under way and cannot be called again; null means every stream, which it
+        // had still to write out.
+        unsafe {
+            libc::fflush(std::ptr::null_mut());
+            libc::_exit(1);
+        }
     }
 }
