@@ -233,14 +233,22 @@ impl Boot {
         }
     }
 
-    /// Ends the whole job: prints `message` on stderr, tells the launcher, and leaves at once,
-    /// without exit handlers, which could wait for ranks that are being killed.
+    /// Ends the whole job: prints `message` on stderr, unless the launcher does, tells the
+    /// launcher, and leaves at once, without exit handlers, which could wait for ranks that are
+    /// being killed.
     ///
     /// The exit code is the low byte of `code`, or 1 when that byte is 0: an aborted job is
     /// never a success. Without words it is not aborted but ended: nothing is printed here, and 0
     /// is a success.
     pub fn abort(&mut self, code: i32, message: &str) -> ! {
         let code = if code & 0xff == 0 && !message.is_empty() { 1 } else { code & 0xff };
+        if let Backing::Pmi1(client) = &mut self.backing
+            && client.tells(message)
+            && client.abort(code, message).is_ok()
+        {
+            // SAFETY: as below.
+            unsafe { libc::_exit(code) }
+        }
         if !message.is_empty() {
             let (rank, size) = (self.rank(), self.size());
             // In one piece: others write too.
@@ -248,7 +256,8 @@ impl Boot {
             _ = std::io::stderr().write_all(line.as_bytes());
         }
         if let Backing::Pmi1(client) = &mut self.backing {
-            client.abort(code, message);
+            // If it cannot be told that ends us all the same.
+            _ = client.abort(code, message);
         }
         // SAFETY: _exit takes any number, runs no code of this process and does not return.
         unsafe { libc::_exit(code) }

@@ -5,6 +5,7 @@
 
 use crate::conn::Conn;
 use crate::line::Message;
+use crate::server::TELLS_WORDS;
 use crate::{BootError, BootErrorKind, value, words};
 use std::time::Duration;
 
@@ -45,6 +46,8 @@ pub(crate) struct Client {
     kvsname: String,
     key_chars: usize,
     value_chars: usize,
+    /// The launcher tells people the words of an abort.
+    tells_words: bool,
 }
 
 impl Client {
@@ -64,6 +67,7 @@ impl Client {
             kvsname: String::new(),
             key_chars: KEY_CHARS_MAX,
             value_chars: VALUE_CHARS_MAX,
+            tells_words: false,
         };
         client.init()?;
         client.ask_limits()?;
@@ -81,6 +85,7 @@ impl Client {
             let version = answer.field("pmi_version").unwrap_or("nothing");
             return Err(protocol(format!("init: asked for PMI version 1, got {version}")));
         }
+        self.tells_words = answer.number(TELLS_WORDS) == Some(1);
         Ok(())
     }
 
@@ -168,8 +173,16 @@ impl Client {
         Ok(answer.field("value").filter(|_| found).map(str::to_owned))
     }
 
-    /// Tells the launcher to end the job; failing to is not an error, since we end anyway.
-    pub(crate) fn abort(&mut self, code: i32, message: &str) {
+    /// Whether the launcher tells people all these words of an abort.
+    pub(crate) fn tells(&self, message: &str) -> bool {
+        self.tells_words && words::fits(message, WORDS_BYTES_MAX)
+    }
+
+    /// Tells the launcher to end the job, and why.
+    ///
+    /// # Errors
+    /// It cannot be told.
+    pub(crate) fn abort(&mut self, code: i32, message: &str) -> Result<(), BootError> {
         let word = words::encode(message, WORDS_BYTES_MAX);
         let line = if word.is_empty() {
             format!("cmd=abort exitcode={code}\n")
@@ -177,7 +190,7 @@ impl Client {
             format!("cmd=abort exitcode={code} message={word}\n")
         };
         self.conn.set_timeout(Duration::from_secs(1));
-        let _ = self.conn.send("abort", &line);
+        self.conn.send("abort", &line)
     }
 
     pub(crate) fn finalize(&mut self) -> Result<(), BootError> {

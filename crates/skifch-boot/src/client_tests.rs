@@ -127,6 +127,19 @@ fn observed_dialects() {
     }
 }
 
+/// A launcher that says so prints the words of an abort, as far as they go over the wire; others
+/// may, and then the rank does.
+#[test]
+fn words_of_an_abort_are_left_to_a_launcher_that_tells_them() {
+    let mut ours = greet(serve(1).swap_remove(0), 0, 1).unwrap();
+    assert!(ours.tells("no luck: A_B=7 %") && !ours.tells(&"long ".repeat(300)));
+    ours.finalize().unwrap();
+    for dialect in [HYDRA4, HYDRA5, SLURM] {
+        let other = greet(scripted(good_answers(dialect)), 0, 1).unwrap();
+        assert!(!other.tells("no luck"), "{dialect:?}");
+    }
+}
+
 #[test]
 fn refusals_and_deaths_have_words() {
     let with = |index: usize, line: &str| {

@@ -236,7 +236,7 @@ impl Server {
         }
         state.phase = Phase::Active;
         state.session += 1;
-        reply(rank, format!("{head} rc=0"))
+        reply(rank, format!("{head} rc=0 {TELLS_WORDS}=1"))
     }
 
     fn finalize(&mut self, rank: u32) -> Actions {
@@ -406,6 +406,10 @@ fn refuse_with(rank: u32, head: &str, why: &str) -> Actions {
     actions.push(Action::Fault { rank, what: format!("{head}: {why}") });
     actions
 }
+
+/// In the answer to `init`: who serves tells people the words of an abort, so that the rank need
+/// not.
+pub(crate) const TELLS_WORDS: &str = "tells_words";
 
 /// Short enough for any client's buffer.
 const MAX_REASON_CHARS: usize = 120;

@@ -6,6 +6,9 @@ use crate::spawn::Status;
 /// A failed rank without a code of its own: it said goodbye to nobody and exited with 0.
 const NOT_FINALIZED: i32 = 1;
 
+/// So many different words of aborts are told.
+const MOST_WORDS: usize = 16;
+
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
     /// The first failure by time.
@@ -13,6 +16,8 @@ pub(crate) struct Verdict {
     /// Failures after the first that was told.
     more: u32,
     told: bool,
+    /// The words of aborts that were told, without their numbers: other ranks often say the same.
+    words: Vec<String>,
     /// A rank has asked for this end as for a good one, before any failed: how the others come to
     /// theirs, some of them because they miss it, is no failure any more.
     wanted: bool,
@@ -61,7 +66,24 @@ impl Verdict {
         let colon = if words.is_empty() { "" } else { ": " };
         let how = format!("aborted the job with code {code}{colon}{words}");
         let who = format!("rank {rank} (host {host}, pid {pid})");
+        let is_news = self.is_news(words);
+        if is_news && self.told && !self.wanted {
+            // The rank does not say so itself.
+            say!("{who} {how}");
+            return self.note(code);
+        }
         self.tell(code, &format!("{who} {how}; ending the job"));
+    }
+
+    /// Whether nobody has aborted the job with these words yet, nor with others that differ in
+    /// numbers alone.
+    fn is_news(&mut self, words: &str) -> bool {
+        let words: String = words.chars().filter(|c| !c.is_ascii_hexdigit()).collect();
+        if words.is_empty() || self.words.len() >= MOST_WORDS || self.words.contains(&words) {
+            return false;
+        }
+        self.words.push(words);
+        true
     }
 
     fn tell(&mut self, code: i32, line: &str) {
@@ -112,5 +134,12 @@ mod tests {
         verdict.aborted(0, "a", 1, 0, "no");
         verdict.aborted(1, "a", 1, 0, "");
         assert_eq!((verdict.code(), verdict.wanted), (1, false));
+        let mut verdict = Verdict::default();
+        for (rank, words) in
+            ["PE 0: no luck", "PE 1: no luck", "PE 2: no room", ""].iter().enumerate()
+        {
+            verdict.aborted(rank, "a", 1, 3, words);
+        }
+        assert_eq!((verdict.code(), verdict.more, verdict.words.len()), (3, 2, 2));
     }
 }

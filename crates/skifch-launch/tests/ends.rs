@@ -75,7 +75,7 @@ fn one_line_for_many_failures() {
 fn abort_ends_everybody_with_its_code() {
     let ended = run(&["-n", "3", RANK, "abort", "7"]);
     assert_eq!(ended.code, Some(7), "{ended:?}");
-    assert!(ended.err.contains("abort: rank 1 of 3: code 7: told to"), "{ended:?}");
+    assert_eq!(ended.err.matches("told to").count(), 1, "{ended:?}");
     assert!(ended.err.contains("skifrun: rank 1 (host "), "{ended:?}");
     assert!(!ended.err.contains("more rank"), "{ended:?}");
     assert_eq!(code(&["-n", "2", RANK, "abort", "0"]), 1, "an aborted job is no success");

@@ -199,8 +199,27 @@ fn mistakes_end_the_job_with_words() {
                 assert!(err.contains(word), "{network} {mistake}: no {word} in: {err}");
             }
             let out = String::from_utf8_lossy(&output.stdout);
+            assert!(!err.contains("abort:"), "the PE and the launcher say so: {err}");
             assert_eq!(out.contains("before"), *mistake != "0", "{network} {mistake}: {err}");
         }
+    }
+}
+
+#[test]
+fn a_mistake_is_told_once() {
+    let test = "a_mistake_is_told_once";
+    let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("oshcc", &Path::new(CHECKS).join("fatal.c"), &["-std=c99"]);
+    let alone = || {
+        let mut alone = Command::new(&program);
+        alone.env_clear();
+        alone
+    };
+    for mut run in [alone(), build.job("shm", 1, &program), build.job("shm", 3, &program)] {
+        let output = run.arg("1").output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(err.matches("shmem_long_p").count(), 1, "{run:?}: {err}");
     }
 }
 

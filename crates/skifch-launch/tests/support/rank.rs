@@ -237,7 +237,7 @@ fn raw() -> Done {
     let (rank, size) = (env_number("PMI_RANK"), env_number("PMI_SIZE"));
     let mut wire = Wire::new();
     let init = wire.ask("cmd=init pmi_version=1 pmi_subversion=1");
-    assert_eq!(init, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0");
+    assert_eq!(init, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0 tells_words=1");
     assert!(wire.ask("cmd=get_maxes").starts_with("cmd=maxes kvsname_max="));
     assert_eq!(wire.ask("cmd=get_appnum"), "cmd=appnum appnum=0");
     assert_eq!(wire.ask("cmd=get_universe_size"), format!("cmd=universe_size size={size}"));
