@@ -4,7 +4,7 @@ use crate::coll::{Joined, agree, know_hosts, meet};
 use crate::error::{Result, fail};
 use crate::state::{self, Part, Parts, State, state};
 use crate::wait::is_virtual;
-use crate::{Team, pack, settings};
+use crate::{Team, ended, pack, settings};
 use skifch::Job;
 use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -267,25 +267,38 @@ fn reach(state: &State) -> String {
 pub unsafe fn finish() -> Result<()> {
     let mut life = life();
     // SAFETY: our caller's promise.
-    unsafe { finish_once(&mut life) }
+    unsafe { finish_once(&mut life, false) }
 }
 
+/// `is_untold`: the program has not asked for it, and ends.
+///
 /// # Safety
 /// As [`finish`].
-unsafe fn finish_once(life: &mut Life) -> Result<()> {
+unsafe fn finish_once(life: &mut Life, is_untold: bool) -> Result<()> {
     if life.starts != 1 {
         life.starts = life.starts.saturating_sub(1);
         return state().map(drop);
     }
     life.starts = 0;
     // Contexts that the program has not been quiet in end here too.
-    let met = state()
-        .and_then(crate::order::quiet_all)
-        .and_then(|()| crate::coll::barrier(crate::coll::Group::Team(Team::WORLD)));
+    let met = state().and_then(|state| meet_last(state, is_untold));
     // What was told the others in that barrier they wait for before they close anything.
     // SAFETY: our caller's promise.
     drop(unsafe { state::end() });
     met
+}
+
+fn meet_last(state: &State, is_untold: bool) -> Result<()> {
+    state.set_ending();
+    crate::order::quiet_all(state)?;
+    if is_untold {
+        ended::tell(state)?;
+    }
+    crate::coll::barrier(crate::coll::Group::Team(Team::WORLD))?;
+    if is_untold {
+        ended::tell_left(state);
+    }
+    Ok(())
 }
 
 /// Leaves the job, for the end of the process (`atexit`): after it nothing can be started again.
@@ -306,7 +319,7 @@ pub unsafe fn leave() -> Result<()> {
     if life.starts > 0 {
         life.starts = 1;
         // SAFETY: our caller's promise.
-        finished = unsafe { finish_once(&mut life) };
+        finished = unsafe { finish_once(&mut life, true) };
     }
     let left = life.job.take().map_or(Ok(()), Job::finalize);
     finished.and(left.map_err(Into::into))

@@ -15,6 +15,7 @@ mod batch;
 pub mod coll;
 mod control;
 pub mod ctx;
+mod ended;
 mod error;
 pub mod heap;
 pub mod job;

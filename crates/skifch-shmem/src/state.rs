@@ -10,8 +10,8 @@ use crate::heap::Space;
 use crate::team::Teams;
 use crate::wait::Pace;
 use skifch::{Channel, Job, Segment};
-use std::sync::atomic::AtomicPtr;
-use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicPtr};
 use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
 /// Kinds of symmetric memory.
@@ -49,6 +49,8 @@ pub(crate) struct State {
     pub(crate) split: Split,
     pub(crate) pace: Pace,
     pub(crate) network: Network,
+    /// It is in its last barrier.
+    is_ending: AtomicBool,
     channel: Mutex<Channel>,
     pub(crate) heap: Part,
     packed: Option<Part>,
@@ -159,6 +161,14 @@ impl State {
     pub(crate) fn publish(&'static self) {
         area::begin(&self.kinds().map(|kind| self.extent(kind)), self.control.mine(SLEEP_AT));
         meet::find_sleepers(self, self.near()[0]);
+    }
+
+    pub(crate) fn is_ending(&self) -> bool {
+        self.is_ending.load(Relaxed)
+    }
+
+    pub(crate) fn set_ending(&self) {
+        self.is_ending.store(true, Relaxed);
     }
 
     /// The PEs whose symmetric memory this one can load and store, itself among them.
@@ -306,6 +316,7 @@ impl State {
             split: Split::default(),
             pace: Pace::new(&job, &channel),
             network: Network::new(&channel),
+            is_ending: AtomicBool::new(false),
             channel: Mutex::new(channel),
             heap,
             packed,

@@ -270,6 +270,35 @@ fn what_was_printed_is_not_lost_where_the_end_fails() {
     assert_eq!(out, "printed by PE 0\n", "{err}");
 }
 
+/// Where some PEs end and others go on waiting for them, these say so instead of waiting for ever.
+#[test]
+fn an_end_without_finalize_is_one_of_all() {
+    let test = "an_end_without_finalize_is_one_of_all";
+    let Some(tree) = tree(test) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("oshcc", &Path::new(CHECKS).join("exits.c"), &["-std=gnu99"]);
+    for network in networks() {
+        for pes in [1, 2, 4] {
+            let lines = said(build.job(&network, pes, &program).arg("1"));
+            assert_eq!(lines.matches("printed by PE").count(), pes as usize, "{network}");
+        }
+        let mut vain = vec![(2, "2", "shmem_long_wait_until"), (2, "3", "shmem_barrier_all")];
+        // Whether a PE has left is known where memory is shared alone.
+        if network == "shm" {
+            vain.extend([(3, "3", "shmem_barrier_all"), (2, "4", "shmem_finalize")]);
+        }
+        for (pes, end, call) in vain {
+            let output = build.job(&network, pes, &program).arg(end).output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{network} {pes} {end}: {err}");
+            // Over a network it may be noticed by what has left already.
+            let is_gone = network != "shm" && (err.contains("left") || err.contains("closed"));
+            let is_vain = err.contains("in vain") && err.contains("without shmem_finalize");
+            assert!(err.contains(call) && (is_vain || is_gone), "{network} {pes} {end}: {err}");
+        }
+    }
+}
+
 #[test]
 fn settings_are_shown_and_nonsense_is_refused() {
     let test = "settings_are_shown_and_nonsense_is_refused";

@@ -58,6 +58,9 @@ const FAST_AT: usize = PLACE;
 pub(crate) const SLEEP_AT: usize = FAST_AT + 4 * LINE;
 /// In the control memory of the first PE of a host: how many there sleep for a word.
 const SLEEPERS_AT: usize = SLEEP_AT + LINE;
+/// How many others have ended without `shmem_finalize`, and of these left the job.
+pub(crate) const ENDED_AT: usize = SLEEPERS_AT + LINE;
+pub(crate) const LEFT_AT: usize = ENDED_AT + 8;
 const TEAMS_AT: usize = 2 * PLACE;
 /// What all use: the words above, and the places of the world and of the PEs of a host.
 pub(crate) const COMMON_BYTES: usize = TEAMS_AT + 2 * PLACE;
@@ -111,14 +114,14 @@ fn come_late(state: &State, word: &AtomicU64, number: u64) -> Result<()> {
 }
 
 /// A word of the control memory of this PE.
-pub(super) fn word(state: &State, offset: usize) -> &AtomicU64 {
+pub(crate) fn word(state: &State, offset: usize) -> &AtomicU64 {
     // SAFETY: inside the control memory, aligned, and shared by atomics only.
     unsafe { &*state.control.mine(offset).cast::<AtomicU64>() }
 }
 
 /// The same word of `pe`, if it is near.
 #[inline(always)]
-pub(super) fn near_word(state: &State, pe: u32, offset: usize) -> Option<&AtomicU64> {
+pub(crate) fn near_word(state: &State, pe: u32, offset: usize) -> Option<&AtomicU64> {
     // SAFETY: as above, in that PE's part.
     state.control.of(pe, offset).map(|at| unsafe { &*at.cast::<AtomicU64>() })
 }

@@ -11,6 +11,7 @@
 use super::away::Away;
 use super::wake::{Awaited, Condition, Told, wake_sleepers};
 use crate::coll::meet;
+use crate::ended;
 use crate::error::Result;
 use crate::state::State;
 use skifch::settings;
@@ -231,14 +232,27 @@ pub(crate) struct Wait<'a> {
     has_woken: bool,
     /// What others were told: that this PE sleeps.
     announced: Option<Told>,
+    /// Whoever waits looks a last time.
+    is_last_look: bool,
+    has_lost_patience: bool,
 }
 
 impl<'a> Wait<'a> {
     #[inline]
     pub(crate) fn new(state: &'a State, reason: For) -> Self {
         let (begin_ns, step_ns) = (0, STEPS_NS.0);
-        let (has_woken, announced) = (false, None);
-        Self { state, looks: 0, yields: 0, begin_ns, step_ns, reason, has_woken, announced }
+        Self {
+            state,
+            looks: 0,
+            yields: 0,
+            begin_ns,
+            step_ns,
+            reason,
+            has_woken: false,
+            announced: None,
+            is_last_look: false,
+            has_lost_patience: false,
+        }
     }
 
     fn told(&self) -> Told {
@@ -268,6 +282,9 @@ impl<'a> Wait<'a> {
     fn longer(&mut self) -> Result<()> {
         let (state, pace) = (self.state, &self.state.pace);
         state.contexts.release_held(state)?;
+        if ended::count(state) > 0 && self.is_last_look()? {
+            return Ok(());
+        }
         if pace.is_virtual {
             let step = Duration::from_nanos(self.step_ns);
             self.step_ns = (self.step_ns * 2).min(STEPS_NS.1);
@@ -281,6 +298,12 @@ impl<'a> Wait<'a> {
         progress(state)?;
         if waited_ns < pace.spin_ns() {
             return Ok(());
+        }
+        if waited_ns > ended::PATIENCE_NS
+            && ended::count(state) > 0
+            && !std::mem::replace(&mut self.has_lost_patience, true)
+        {
+            ended::lose_patience(state)?;
         }
         if !std::mem::replace(&mut self.has_woken, true) {
             fence(SeqCst);
@@ -304,6 +327,23 @@ impl<'a> Wait<'a> {
         let slept = pass(state, nap_ns);
         self.rise();
         slept
+    }
+
+    /// Whether the caller looks a last time, since others have ended.
+    ///
+    /// # Errors
+    /// It has done so, and waits in vain.
+    fn is_last_look(&mut self) -> Result<bool> {
+        let has_threads = self.state.pace.has_threads.load(Relaxed);
+        let by_others = matches!(self.reason, For::Meeting) || !has_threads;
+        match ended::in_vain(self.state, by_others) {
+            Some(error) if self.is_last_look => Err(error),
+            Some(_) => {
+                self.is_last_look = true;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
     }
 
     fn rise(&mut self) {

@@ -4,6 +4,8 @@
 
 #include "check.h"
 
+static long word;
+
 int main(int argc, char **argv)
 {
     int fd;
@@ -16,6 +18,30 @@ int main(int argc, char **argv)
     case 0:
         for (fd = 3; fd < 256; fd++)
             shutdown(fd, SHUT_RDWR);
+        break;
+    /* Nobody calls it: this is an end as any other, of all together. */
+    case 1:
+        shmem_long_p(&word, 1, next_pe);
+        if (me == 0)
+            exit(0);
+        shmem_long_wait_until(&word, SHMEM_CMP_EQ, 1);
+        break;
+    /* PE 0 ends, and the others wait for it: for a word, in barriers, at their own end. */
+    case 2:
+        if (me > 0)
+            shmem_long_wait_until(&word, SHMEM_CMP_NE, 0);
+        break;
+    case 3:
+        if (me > 0) {
+            shmem_barrier_all();
+            shmem_barrier_all();
+        }
+        break;
+    case 4:
+        if (me > 0) {
+            shmem_barrier_all();
+            shmem_finalize();
+        }
         break;
     }
     return 0;
