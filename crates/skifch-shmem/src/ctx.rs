@@ -14,7 +14,8 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize};
 
 /// The handle of a context; `DEFAULT` and `INVALID` are constants of C as well. Odd handles name
-/// PEs by their numbers in the world.
+/// PEs by their numbers in the world; then comes the place of the context, and above it which one
+/// it is of those that were there.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ctx(pub usize);
@@ -28,6 +29,18 @@ impl Ctx {
     #[inline(always)]
     pub(crate) fn is_world(self) -> bool {
         self.0 & 1 != 0
+    }
+
+    fn new(place: usize, turn: usize, is_world: bool) -> Self {
+        Self((turn * MAX_CONTEXTS + place) << 1 | usize::from(is_world))
+    }
+
+    fn place(self) -> usize {
+        (self.0 >> 1) % MAX_CONTEXTS
+    }
+
+    fn turn(self) -> usize {
+        (self.0 >> 1) / MAX_CONTEXTS
     }
 }
 
@@ -77,6 +90,8 @@ impl Drop for Settling<'_> {
 
 /// A context.
 pub(crate) struct Context {
+    /// The how manieth it is that was made.
+    turn: usize,
     team: Team,
     /// Everybody's numbers of its PEs; `None`: those are its own.
     members: Option<Arc<Members>>,
@@ -88,9 +103,14 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    fn new(team: Team, members: Option<Arc<Members>>) -> Self {
+    fn new(turn: usize, team: Team, members: Option<Arc<Members>>) -> Self {
         let settling = [const { AtomicU32::new(0) }; UnderWay::COUNT];
-        Self { team, members, under_way: AtomicU32::new(0), settling, batch: Batch::default() }
+        let (under_way, batch) = (AtomicU32::new(0), Batch::default());
+        Self { turn, team, members, under_way, settling, batch }
+    }
+
+    fn is(&self, ctx: Ctx) -> bool {
+        self.members.is_none() == ctx.is_world() && self.turn == ctx.turn()
     }
 
     /// Everybody's number of the PE that the context calls `pe`.
@@ -143,13 +163,16 @@ pub(crate) struct Contexts {
     all: Box<[AtomicPtr<Context>]>,
     /// How many hold small operations back.
     batches: AtomicUsize,
+    /// How many were made.
+    turns: AtomicUsize,
 }
 
 impl Contexts {
     pub(crate) fn new() -> Self {
         let all = (0..MAX_CONTEXTS).map(|_| AtomicPtr::default()).collect();
-        let contexts = Self { all, batches: AtomicUsize::new(0) };
-        let default = Box::new(Context::new(Team::WORLD, None));
+        let (batches, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let contexts = Self { all, batches, turns };
+        let default = Box::new(Context::new(0, Team::WORLD, None));
         contexts.all[0].store(Box::into_raw(default), Relaxed);
         contexts
     }
@@ -160,22 +183,23 @@ impl Contexts {
     /// There is none.
     #[inline]
     pub(crate) fn get(&self, ctx: Ctx) -> Result<&Context> {
-        let slot = self.all.get(ctx.0 >> 1).filter(|_| ctx != Ctx::INVALID);
+        let slot = self.all.get(ctx.place()).filter(|_| ctx != Ctx::INVALID);
         // SAFETY: a pointer that is here came from a box, which is dropped by `remove` alone: the
         // program does not use a context while it destroys it.
         match slot.and_then(|slot| unsafe { slot.load(Acquire).as_ref() }) {
-            Some(context) if context.members.is_none() == ctx.is_world() => Ok(context),
+            Some(context) if context.is(ctx) => Ok(context),
             _ => no_context(ctx),
         }
     }
 
-    fn add(&self, context: Context) -> Option<Ctx> {
-        let is_world = context.members.is_none();
+    fn add(&self, team: Team, members: Option<Arc<Members>>) -> Option<Ctx> {
+        let (turn, is_world) = (self.turns.fetch_add(1, Relaxed) + 1, members.is_none());
+        let context = Context::new(turn, team, members);
         let new = Box::into_raw(Box::new(context));
         let null = std::ptr::null_mut();
         for (index, slot) in self.all.iter().enumerate().skip(1) {
             if slot.compare_exchange(null, new, AcqRel, Relaxed).is_ok() {
-                return Some(Ctx(index << 1 | usize::from(is_world)));
+                return Some(Ctx::new(index, turn, is_world));
             }
         }
         // SAFETY: it came from a box just now, and nobody has seen it.
@@ -219,8 +243,8 @@ impl Contexts {
         let handles = (1..MAX_CONTEXTS).filter_map(|index| {
             // SAFETY: as in `get`.
             let context = unsafe { self.all[index].load(Acquire).as_ref() }?;
-            let is_world = usize::from(context.members.is_none());
-            (context.team == team).then_some(Ctx(index << 1 | is_world))
+            let is_world = context.members.is_none();
+            (context.team == team).then(|| Ctx::new(index, context.turn, is_world))
         });
         handles.collect()
     }
@@ -273,7 +297,7 @@ pub fn create_on(team: Team, options: i64) -> Result<Option<Ctx>> {
         Team::WORLD => None,
         _ => Some(Arc::clone(&state.teams.get(team)?.members)),
     };
-    Ok(state.contexts.add(Context::new(team, members)))
+    Ok(state.contexts.add(team, members))
 }
 
 /// Completes what it has asked for and gives it back. `INVALID` is none.
@@ -290,7 +314,7 @@ pub fn destroy(ctx: Ctx) -> Result<()> {
             state.contexts.get(ctx)?;
             crate::order::quiet(ctx)?;
             state.contexts.set_batch(state.contexts.get(ctx)?, false);
-            state.contexts.remove(ctx.0 >> 1);
+            state.contexts.remove(ctx.place());
             Ok(())
         }
     }

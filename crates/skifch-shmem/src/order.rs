@@ -18,7 +18,17 @@ use std::sync::atomic::fence as processor_fence;
 #[inline]
 pub fn fence(ctx: Ctx) -> Result<()> {
     processor_fence(Release);
-    if ctx.is_world() && is_all_near() { Ok(()) } else { fence_far(ctx) }
+    if ctx.is_world() && is_all_near() { check(ctx) } else { fence_far(ctx) }
+}
+
+/// Whether it is a context, or was destroyed: puts of words do not look. Where the compiler knows
+/// that it is the default one this is nothing.
+#[inline(always)]
+fn check(ctx: Ctx) -> Result<()> {
+    match ctx {
+        Ctx::DEFAULT => Ok(()),
+        _ => find(ctx).map(drop),
+    }
 }
 
 #[cold]
@@ -54,7 +64,7 @@ pub fn quiet(ctx: Ctx) -> Result<()> {
     if has_sleepers() {
         wake_sleepers();
     }
-    if ctx.is_world() && is_all_near() { Ok(()) } else { quiet_far(ctx) }
+    if ctx.is_world() && is_all_near() { check(ctx) } else { quiet_far(ctx) }
 }
 
 #[cold]

@@ -2,12 +2,13 @@
 
 use super::setup::start;
 use crate::constants;
-use crate::fault::done;
+use crate::fault::{done, fatal};
 use libc::c_int;
+use skifch_shmem::Error;
 use skifch_shmem::job::{self, ThreadLevel};
 
 pub(crate) unsafe fn init_thread(call: &str, requested: c_int, provided: *mut c_int) -> c_int {
-    let Some(level) = level(requested) else { return -1 };
+    let Some(level) = level(requested) else { fatal(call, no_level(requested)) };
     let level = start(call, level);
     // SAFETY: the standard's contract.
     unsafe { *provided = number(level) };
@@ -18,6 +19,15 @@ pub(crate) unsafe fn query_thread(call: &str, provided: *mut c_int) {
     let level = done(call, job::query_thread());
     // SAFETY: the standard's contract.
     unsafe { *provided = number(level) };
+}
+
+/// The standard has a code for a failed start, which programs do not look at.
+#[cold]
+fn no_level(requested: c_int) -> Error {
+    Error::new(format!(
+        "requested is {requested}: it is SHMEM_THREAD_SINGLE, SHMEM_THREAD_FUNNELED, \
+         SHMEM_THREAD_SERIALIZED or SHMEM_THREAD_MULTIPLE"
+    ))
 }
 
 fn level(number: c_int) -> Option<ThreadLevel> {

@@ -9,10 +9,13 @@ static int ints[2], work[SHMEM_REDUCE_MIN_WRKDATA_SIZE];
 int main(int argc, char **argv)
 {
     long on_stack = 1, *word, *other;
+    shmem_ctx_t ctx, another;
     if (argc != 2)
         return 2;
     if (atoi(argv[1]) == 0)
         shmem_barrier_all();
+    if (atoi(argv[1]) == 31)
+        shmem_init_thread(77, ints);
     begin();
     word = NEW(long, 1);
     printf("before\n");
@@ -122,6 +125,18 @@ int main(int argc, char **argv)
         if (me == pes - 1)
             shmem_global_exit(0);
         shmem_barrier_all();
+        break;
+    /* A context that is not there any more, in whose place there is another one. */
+    case 32:
+    case 33:
+        shmem_ctx_create(0, &ctx);
+        shmem_ctx_destroy(ctx);
+        shmem_ctx_create(0, &another);
+        shmem_ctx_long_p(ctx, word, 1, next_pe);
+        if (atoi(argv[1]) == 32)
+            shmem_ctx_quiet(ctx);
+        else
+            shmem_ctx_fence(ctx);
         break;
     case 30:
         if (me == pes - 1)
