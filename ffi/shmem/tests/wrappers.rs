@@ -4,9 +4,10 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Build, EXAMPLES, has, run, said, tree};
+use support::{Build, CHECKS, EXAMPLES, has, networks, run, said, tree};
 
 const PROJECT: &str = "cmake_minimum_required(VERSION 3.18)
 project(found LANGUAGES C)
@@ -78,6 +79,47 @@ fn pkg_config_finds_it() {
         run(cc.arg(hello()).arg("-o").arg(&program).args(flags));
         run(&mut build.job("shm", 2, &program));
     }
+}
+
+/// With globals that are symmetric, and a tool's function in place of the library's.
+#[test]
+fn programs_hold_the_static_library() {
+    let test = "programs_hold_the_static_library";
+    let Some(tree) = tree(test) else { return };
+    if !has(test, "pkg-config") {
+        return;
+    }
+    let build = Build::new(tree);
+    let private = build.pkg_config(&["--libs", "--static", "sma"]);
+    let private = private.iter().filter(|word| word.starts_with("-l") && *word != "-lsma");
+    for name in ["tool", "statics", "order"] {
+        let program = build.dir.path().join(name);
+        let mut cc = Command::new("cc");
+        cc.args(build.pkg_config(&["--cflags", "sma"])).arg("-pthread");
+        cc.arg(Path::new(CHECKS).join(name).with_extension("c")).arg("-o").arg(&program);
+        run(cc.arg(build.tree.join("lib/libsma.a")).args(private.clone()));
+        let needed = said(Command::new("readelf").arg("-d").arg(&program));
+        assert!(needed.contains("NEEDED") && !needed.contains("libsma"), "{needed}");
+        for network in networks() {
+            run(&mut build.job(&network, 2, &program));
+        }
+    }
+}
+
+#[test]
+fn the_static_library_defines_what_the_shared_one_does() {
+    let Some(tree) = tree("the_static_library_defines_what_the_shared_one_does") else { return };
+    let names = |options: &[&str], library: &str| {
+        let mut nm = Command::new("nm");
+        let text = said(nm.args(options).arg("--defined-only").arg(tree.join("lib").join(library)));
+        // A version has a symbol of its own.
+        let name = |line: &str| Some(line.split_whitespace().nth(2)?.split('@').next()?.to_owned());
+        let names = text.lines().filter_map(name).filter(|name| !name.starts_with("SHMEM_"));
+        names.collect::<BTreeSet<_>>()
+    };
+    let (archive, shared) = (names(&["-g"], "libsma.a"), names(&["-D"], "libsma.so.1"));
+    assert!(archive.len() > 3700, "{} names", archive.len());
+    assert_eq!(archive.symmetric_difference(&shared).collect::<Vec<_>>(), Vec::<&String>::new());
 }
 
 #[test]

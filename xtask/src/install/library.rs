@@ -4,7 +4,7 @@
 //! and can carry a version, it makes the static library only, and the C compiler makes the shared
 //! one out of that.
 
-use super::{copy, links};
+use super::{archive, copy, links};
 use crate::shell::{self, Res, cmd};
 use crate::workspace::Workspace;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(crate) struct Library {
     pub(crate) script: Option<&'static str>,
     /// Patterns of the symbols that other objects may see.
     pub(crate) keep: &'static [&'static str],
-    /// Whether there is also a static library: not where `script` makes symbols.
+    /// Whether there is also a static library.
     pub(crate) is_static_too: bool,
     /// The library beside it that it calls; without one it holds the channel itself.
     pub(crate) over: Option<&'static str>,
@@ -112,7 +112,7 @@ pub(crate) const SHMEM: Library = Library {
         "num_pes_",
         "shp*_",
     ],
-    is_static_too: false,
+    is_static_too: true,
     over: None,
     // Its calls are so short that it shows where they lie: with this those for globals take a tenth
     // less, and no build is a fifth slower than the one before by chance.
@@ -136,7 +136,7 @@ impl Library {
         links::link(&file, &lib.join(self.soname))?;
         links::link(self.soname, &lib.join(format!("{}.so", self.stem())))?;
         if self.is_static_too {
-            static_library(&object, &lib.join(format!("{}.a", self.stem())))?;
+            archive::make(&object, self.script, &lib.join(format!("{}.a", self.stem())))?;
         }
         Ok(built)
     }
@@ -187,15 +187,5 @@ impl Library {
             cc.arg(lib.join(over)).arg("-Wl,--enable-new-dtags,-rpath,$ORIGIN");
         }
         shell::run(cc.args(native))
-    }
-}
-
-fn static_library(object: &Path, to: &Path) -> Res {
-    // `ar` adds to an archive that is there; begin anew.
-    match std::fs::remove_file(to) {
-        Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
-            Err(format!("{}: {cause}", to.display()))
-        }
-        _ => shell::run(cmd("ar", ["rcs"]).arg(to).arg(object)),
     }
 }

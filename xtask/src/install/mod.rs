@@ -1,5 +1,6 @@
 //! `cargo xtask install`: a tree that works from wherever it lies.
 
+mod archive;
 mod fortran;
 mod library;
 mod links;

@@ -30,6 +30,7 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
     let lib = root.join("lib");
     let built = library::SHMEM.install(workspace, &lib)?;
     symbols::check_plain(Path::new(library::SHMEM.map), &built)?;
+    let private = library::SHMEM.native_libs()?.join(" ");
     // The name that the library of Open MPI has.
     links::link("libsma.so", &lib.join("liboshmem.so"))?;
     for (name, template) in [
@@ -40,7 +41,8 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
             include_str!("OpenSHMEMConfigVersion.cmake.in"),
         ),
     ] {
-        shell::write(&lib.join(name), &packages::filled(template, workspace, place))?;
+        let filled = packages::filled(template, workspace, place);
+        shell::write(&lib.join(name), &filled.replace("@PRIVATE_LIBS@", &private))?;
     }
     // Names that builds look for which know another library.
     links::names("sma.pc", &lib.join("pkgconfig"), &["oshmem.pc", "openshmem.pc"])
