@@ -5,8 +5,9 @@
 
 mod support;
 
+use skifch_tests::{is_long, skip};
 use std::path::Path;
-use support::{Build, EXAMPLES, has, networks, said, tree};
+use support::{Build, EXAMPLES, has, is_once_more, networks, said, tree};
 
 /// The words of the compiler. Libraries are named before the source that wants them.
 const LANGUAGE: &[&str] = &["-std=c11", "-Wl,--no-as-needed", "-lm"];
@@ -59,6 +60,27 @@ fn conjugate_gradients_give_the_official_values() {
         (4, &["-c", "W", "-p", "rows"], 1),
     ];
     figures("conjugate_gradients_give_the_official_values", "cg", jobs, ": verified");
+}
+
+/// Class A, in both partitionings: zeta as NAS has published it.
+#[test]
+fn conjugate_gradients_of_class_a_give_the_official_value() {
+    const ZETA: &str = "zeta 17.13023505";
+    let test = "conjugate_gradients_of_class_a_give_the_official_value";
+    if !is_long() {
+        return skip(test, "it takes long: `cargo xtask test --long` runs it");
+    }
+    let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
+    let build = Build::new(tree);
+    let source = Path::new(EXAMPLES).join("nicevt/cg.c");
+    let program = build.compile("oshcc", &source, LANGUAGE);
+    let jobs: &[(u32, &str)] = &[(1, "2d"), (2, "2d"), (4, "2d"), (2, "rows"), (3, "rows")];
+    for &(pes, partitioning) in jobs {
+        let mut job = build.job("shm", pes, &program);
+        let text = said(job.args(["-c", "A", "-p", partitioning]));
+        let is_right = text.starts_with("CG class A") && text.contains(ZETA);
+        assert!(is_right && text.ends_with(": verified\n"), "{pes} {partitioning}: {text}");
+    }
 }
 
 #[test]
