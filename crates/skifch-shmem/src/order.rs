@@ -60,11 +60,16 @@ fn pass_time(state: &State) -> Result<()> {
 /// As [`fence`].
 #[inline]
 pub fn quiet(ctx: Ctx) -> Result<()> {
+    let is_near = ctx.is_world() && is_all_near();
+    if is_near {
+        // Before the fence, which waits for the stores of before: so it takes no time of its own.
+        check(ctx)?;
+    }
     processor_fence(SeqCst);
     if has_sleepers() {
         wake_sleepers();
     }
-    if ctx.is_world() && is_all_near() { check(ctx) } else { quiet_far(ctx) }
+    if is_near { Ok(()) } else { quiet_far(ctx) }
 }
 
 #[cold]

@@ -35,6 +35,8 @@ const NAP_NS: u64 = 20_000;
 const LONGEST_NAPS_NS: (u64, u64) = (50_000_000, 8_000_000);
 /// A sleep is so much of the time that was waited.
 const NAP_SHARE: u64 = 8;
+/// More than the longest nap, and nobody who runs takes so long from one look to the next.
+const LONGEST_LOOK_NS: u64 = 1_000_000_000;
 /// In virtual time: how soon a PE of several threads, which may write words as well, looks again,
 /// at the shortest and the longest.
 const STEPS_NS: (u64, u64) = (100, 20_000);
@@ -234,7 +236,9 @@ pub(crate) struct Wait<'a> {
     announced: Option<Told>,
     /// Whoever waits looks a last time.
     is_last_look: bool,
-    has_lost_patience: bool,
+    /// When it looked last, once others have ended, and how long it has looked since then.
+    looked_ns: u64,
+    patient_ns: u64,
 }
 
 impl<'a> Wait<'a> {
@@ -251,7 +255,8 @@ impl<'a> Wait<'a> {
             has_woken: false,
             announced: None,
             is_last_look: false,
-            has_lost_patience: false,
+            looked_ns: 0,
+            patient_ns: 0,
         }
     }
 
@@ -299,11 +304,8 @@ impl<'a> Wait<'a> {
         if waited_ns < pace.spin_ns() {
             return Ok(());
         }
-        if waited_ns > ended::PATIENCE_NS
-            && ended::count(state) > 0
-            && !std::mem::replace(&mut self.has_lost_patience, true)
-        {
-            ended::lose_patience(state)?;
+        if ended::count(state) > 0 {
+            self.lose_patience(now_ns)?;
         }
         if !std::mem::replace(&mut self.has_woken, true) {
             fence(SeqCst);
@@ -343,6 +345,21 @@ impl<'a> Wait<'a> {
                 Ok(true)
             }
             None => Ok(false),
+        }
+    }
+
+    /// Others have ended. Counted is the time between looks: a process that was stopped has not
+    /// waited in vain.
+    #[cold]
+    fn lose_patience(&mut self, now_ns: u64) -> Result<()> {
+        let since_ns = std::mem::replace(&mut self.looked_ns, now_ns);
+        if since_ns == 0 || self.patient_ns >= ended::PATIENCE_NS {
+            return Ok(());
+        }
+        self.patient_ns += now_ns.saturating_sub(since_ns).min(LONGEST_LOOK_NS);
+        match self.patient_ns >= ended::PATIENCE_NS {
+            true => ended::lose_patience(self.state),
+            false => Ok(()),
         }
     }
 
