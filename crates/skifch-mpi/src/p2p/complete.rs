@@ -43,7 +43,7 @@ impl Engine {
 
     /// The buffer is the program's again, whatever may still come.
     #[cold]
-    fn abandon(&mut self, id: u32) {
+    pub(super) fn abandon(&mut self, id: u32) {
         let Some(found) = self.requests.get_mut(id) else { return };
         found.buffer = Buffer::dense(std::ptr::null_mut(), 0);
         found.is_detached = true;
@@ -54,6 +54,7 @@ impl Engine {
                 self.complete(id);
             }
             Phase::Eager | Phase::Announce | Phase::Parts => self.cancel_queued(id),
+            Phase::Done => drop(self.requests.remove(id)),
             _ => {}
         }
     }

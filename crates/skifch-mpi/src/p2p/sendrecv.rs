@@ -1,12 +1,12 @@
 //! Sending and receiving at once.
 
-use super::complete::{wait, wait_request};
+use super::complete::{wait_in, wait_request};
 use super::recv::recv_in;
 use super::request::{Mode, Operating, Phase, Status, What};
 use super::send::describe;
 use super::{ANY_SOURCE, ANY_TAG, Buffer};
-use crate::engine::{Engine, attempt, with};
-use crate::error::Result;
+use crate::engine::{Engine, with};
+use crate::error::{Error, Result};
 use crate::{Comm, Datatype, Request};
 
 /// One side of the calls below: elements, the peer's rank, the tag.
@@ -46,13 +46,70 @@ impl Engine {
             }
     }
 
-    fn both(&mut self, send: Operating, receive: Operating) -> Result<Request> {
-        let receive = self.launch(receive)?;
-        let send = self.launch(send)?;
+    /// The requests of both sides, of which none is started.
+    fn new_both(
+        &mut self,
+        send: &Side<*const u8>,
+        recv: &Side<*mut u8>,
+        comm: Comm,
+    ) -> Either<(Operating, Operating)> {
+        let from = self.buffer(send.buf, send.count, send.datatype).map_err(Wrong::Send)?;
+        let send = self.new_send(Mode::Standard, from, send.peer, send.tag, comm);
+        let send = send.map_err(Wrong::Send)?;
+        let to = self.buffer(recv.buf, recv.count, recv.datatype).map_err(Wrong::Receive)?;
+        let receive = self.new_recv(to, recv.peer, recv.tag, comm).map_err(Wrong::Receive)?;
+        Ok((send, receive))
+    }
+
+    /// Starts both as one request.
+    fn both(&mut self, send: Operating, receive: Operating) -> Either<Request> {
+        let receive = self.launch(receive).map_err(Wrong::Receive)?;
+        let send = self.launch(send).map_err(|error| {
+            // Nobody is left to complete it.
+            self.abandon(receive);
+            Wrong::Send(error)
+        })?;
         let mut request =
             Operating::new(What::Both(send, receive), Buffer::dense(std::ptr::null_mut(), 0));
         request.phase = Phase::Running;
         Ok(Request(self.requests.insert(request)))
+    }
+}
+
+/// An error of the one side or of the other.
+enum Wrong {
+    Send(Error),
+    Receive(Error),
+}
+
+type Either<T> = std::result::Result<T, Wrong>;
+
+/// A call with two sides, as its errors are to tell of it.
+#[derive(Clone, Copy)]
+struct Told {
+    call: &'static str,
+    send: Side<*const u8>,
+    recv: Side<*mut u8>,
+    comm: Comm,
+}
+
+impl Told {
+    fn of_send(&self, error: Error) -> Error {
+        let Side { count, datatype, peer, tag, .. } = self.send;
+        describe(error, self.call, count, datatype, ("to", peer, tag), self.comm)
+    }
+
+    fn of_receive(&self, error: Error) -> Error {
+        let Side { count, datatype, peer, tag, .. } = self.recv;
+        describe(error, self.call, count, datatype, ("from", peer, tag), self.comm)
+    }
+
+    /// What was started in the engine; the words are found outside of it.
+    fn settle<T>(&self, started: Result<Either<T>>) -> Result<T> {
+        started?.map_err(|wrong| match wrong {
+            Wrong::Send(error) => self.of_send(error),
+            Wrong::Receive(error) => self.of_receive(error),
+        })
     }
 }
 
@@ -64,19 +121,11 @@ impl Engine {
 /// # Safety
 /// As there; the two buffers do not overlap.
 pub unsafe fn isendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Request> {
-    let started = with(|engine| {
-        let (from, to) = (
-            engine.buffer(send.buf, send.count, send.datatype)?,
-            engine.buffer(recv.buf, recv.count, recv.datatype)?,
-        );
-        let receive = engine.new_recv(to, recv.peer, recv.tag, comm)?;
-        let send = engine.new_send(Mode::Standard, from, send.peer, send.tag, comm)?;
+    let told = Told { call: "MPI_Isendrecv", send, recv, comm };
+    told.settle(with(|engine| {
+        let (send, receive) = engine.new_both(&send, &recv, comm)?;
         engine.both(send, receive)
-    });
-    started.flatten().map_err(|error| {
-        let aim = ("to", send.peer, send.tag);
-        describe(error, "MPI_Sendrecv", send.count, send.datatype, aim, comm)
-    })
+    }))
 }
 
 /// Sends and receives; gives the status of the receive.
@@ -98,29 +147,53 @@ pub unsafe fn sendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -
 /// [`sendrecv`] of what does not go at once.
 #[inline(never)]
 fn sendrecv_slow(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Status> {
-    let of_send = |error| {
-        let aim = ("to", send.peer, send.tag);
-        describe(error, "MPI_Sendrecv", send.count, send.datatype, aim, comm)
-    };
+    let told = Told { call: "MPI_Sendrecv", send, recv, comm };
     // Nothing is taken in between: what comes meets what goes.
-    let started = attempt(|engine| {
-        let from = engine.buffer(send.buf, send.count, send.datatype)?;
-        let to = engine.buffer(recv.buf, recv.count, recv.datatype)?;
-        let receive = engine.new_recv(to, recv.peer, recv.tag, comm)?;
-        let send = engine.new_send(Mode::Standard, from, send.peer, send.tag, comm)?;
-        Ok((Request(engine.launch(receive)?), engine.launch(send)))
-    });
-    let (mut received, sent) = started.map_err(of_send)?;
-    if let Err(error) = sent.and_then(|id| wait_request("MPI_Sendrecv", id)) {
+    let (received, sent) = told.settle(with(|engine| {
+        let (send, receive) = engine.new_both(&send, &recv, comm)?;
+        let received = engine.launch(receive).map_err(Wrong::Receive)?;
+        Ok((Request(received), engine.launch(send)))
+    }))?;
+    complete(&told, received, sent)
+}
+
+/// Waits for both.
+fn complete(told: &Told, mut received: Request, sent: Result<u32>) -> Result<Status> {
+    if let Err(error) = sent.and_then(|id| wait_request(told.call, id)) {
         // The buffer is the caller's again only when nothing comes any more.
         super::cancel(received)?;
-        wait(&mut received)?;
-        return Err(of_send(error));
+        // Nobody asks for the outcome: the call has failed before.
+        let _ = wait_in(told.call, &mut received);
+        return Err(told.of_send(error));
     }
-    super::complete::wait_in("MPI_Sendrecv", &mut received).map_err(|error| {
-        let aim = ("from", recv.peer, recv.tag);
-        describe(error, "MPI_Sendrecv", recv.count, recv.datatype, aim, comm)
-    })
+    wait_in(told.call, &mut received).map_err(|error| told.of_receive(error))
+}
+
+/// The two sides of a call with one buffer; the second peer and tag are those of the receive.
+fn sides(both: Side<*mut u8>, source: i32, tag: i32) -> (Side<*const u8>, Side<*mut u8>) {
+    let Side { buf, count, datatype, .. } = both;
+    let send = Side { buf: buf.cast_const(), count, datatype, peer: both.peer, tag: both.tag };
+    (send, Side { peer: source, tag, ..both })
+}
+
+impl Engine {
+    /// The requests of both sides of a call with one buffer, of whose elements a copy is sent.
+    ///
+    /// # Safety
+    /// The elements are readable.
+    unsafe fn new_replacing(
+        &mut self,
+        send: &Side<*const u8>,
+        recv: &Side<*mut u8>,
+        comm: Comm,
+    ) -> Either<(Operating, Operating)> {
+        let (mut send, receive) = self.new_both(send, recv, comm)?;
+        // SAFETY: our caller's promise.
+        let mut copy = unsafe { send.buffer.packed() };
+        send.buffer = Buffer::dense(copy.as_mut_ptr(), copy.len());
+        send.copy = Some(copy);
+        Ok((send, receive))
+    }
 }
 
 /// Begins to send a copy of the elements and to receive into their place; the second peer and tag
@@ -137,20 +210,13 @@ pub unsafe fn isendrecv_replace(
     tag: i32,
     comm: Comm,
 ) -> Result<Request> {
-    let started = with(|engine| {
-        let buffer = engine.buffer(both.buf, both.count, both.datatype)?;
+    let (send, recv) = sides(both, source, tag);
+    let told = Told { call: "MPI_Isendrecv_replace", send, recv, comm };
+    told.settle(with(|engine| {
         // SAFETY: our caller's promise.
-        let mut copy = unsafe { buffer.packed() };
-        let from = Buffer::dense(copy.as_mut_ptr(), copy.len());
-        let receive = engine.new_recv(buffer, source, tag, comm)?;
-        let mut send = engine.new_send(Mode::Standard, from, both.peer, both.tag, comm)?;
-        send.copy = Some(copy);
+        let (send, receive) = unsafe { engine.new_replacing(&send, &recv, comm) }?;
         engine.both(send, receive)
-    });
-    started.flatten().map_err(|error| {
-        let aim = ("to", both.peer, both.tag);
-        describe(error, "MPI_Sendrecv_replace", both.count, both.datatype, aim, comm)
-    })
+    }))
 }
 
 /// [`isendrecv_replace`], complete.
@@ -166,15 +232,19 @@ pub unsafe fn sendrecv_replace(
     tag: i32,
     comm: Comm,
 ) -> Result<Status> {
-    let Side { buf, count, datatype, .. } = both;
-    let send = Side { buf: buf.cast_const(), count, datatype, peer: both.peer, tag: both.tag };
-    let recv = Side { buf, count, datatype, peer: source, tag };
+    let (send, recv) = sides(both, source, tag);
     // What has gone has left the buffer.
     // SAFETY: our caller's promise.
     if with(|engine| unsafe { engine.send_before(&send, &recv, comm) })? {
         // SAFETY: as above.
         return unsafe { recv_in("MPI_Sendrecv_replace", &recv, comm) };
     }
-    // SAFETY: our caller's promise; we wait for the end.
-    wait(&mut unsafe { isendrecv_replace(both, source, tag, comm) }?)
+    let told = Told { call: "MPI_Sendrecv_replace", send, recv, comm };
+    let (received, sent) = told.settle(with(|engine| {
+        // SAFETY: as above; we wait for the end.
+        let (send, receive) = unsafe { engine.new_replacing(&send, &recv, comm) }?;
+        let received = engine.launch(receive).map_err(Wrong::Receive)?;
+        Ok((Request(received), engine.launch(send)))
+    }))?;
+    complete(&told, received, sent)
 }

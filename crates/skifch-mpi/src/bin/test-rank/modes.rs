@@ -352,17 +352,39 @@ fn side<P>(buf: P, count: usize, peer: usize, tag: i32) -> Side<P> {
     Side { buf, count, datatype: byte(), peer: peer as i32, tag }
 }
 
+/// All calls refuse the exchange, and say of which side.
+fn refuse_exchange(send: Side<*const u8>, recv: Side<*mut u8>, aim: &str) {
+    let both = Side { peer: send.peer, tag: send.tag, ..recv };
+    // SAFETY: the buffers are as long, and two.
+    let errors = unsafe {
+        [
+            p2p::sendrecv(send, recv, WORLD).map(drop),
+            p2p::sendrecv_replace(both, recv.peer, recv.tag, WORLD).map(drop),
+            p2p::isendrecv(send, recv, WORLD).map(drop),
+            p2p::isendrecv_replace(both, recv.peer, recv.tag, WORLD).map(drop),
+        ]
+    };
+    let calls = ["Sendrecv", "Sendrecv_replace", "Isendrecv", "Isendrecv_replace"];
+    for (call, error) in calls.into_iter().zip(errors) {
+        let error = error.expect_err("no such message").to_string();
+        let begin = format!("MPI_{call} of 8 MPI_BYTE {aim}");
+        assert!(error.contains(&begin), "{error}; expected: {begin}");
+    }
+}
+
 /// What is wrong with one side of an exchange.
 fn wrong_exchanges(next: usize, previous: usize) {
     let (data, mut bytes) = (pattern(8, 5), [0; 8]);
     let out = side(data.as_ptr(), 8, next, 3);
     // Where nothing can be received nothing is sent.
-    for wrong in [
-        Side { tag: -7, ..side(bytes.as_mut_ptr(), 8, previous, 3) },
-        Side { peer: 1000, ..side(bytes.as_mut_ptr(), 8, previous, 3) },
+    let into = side(bytes.as_mut_ptr(), 8, previous, 3);
+    for (send, recv, aim) in [
+        (out, Side { tag: -7, ..into }, format!("from rank {previous}, tag -7")),
+        (out, Side { peer: 1000, ..into }, "from rank 1000, tag 3".into()),
+        (Side { peer: 1001, ..out }, into, "to rank 1001, tag 3".into()),
+        (Side { tag: -8, ..out }, into, format!("to rank {next}, tag -8")),
     ] {
-        // SAFETY: the buffers are as long, and two.
-        unsafe { p2p::sendrecv(out, wrong, WORLD) }.expect_err("no such message");
+        refuse_exchange(send, recv, &aim);
     }
     barrier(WORLD).expect("a barrier");
     assert!(p2p::iprobe(previous as i32, 3, WORLD).expect("a probe").is_none());
