@@ -187,6 +187,13 @@ fn only_leaders_talk_to_other_hosts() {
 }
 
 #[test]
+fn long_reductions_use_their_memory_again() {
+    passes("pages", &[1, 2, 3, 4, 8], "shm");
+    passes_with("pages", &[4], "shm", &[("SKIFCH_SHM_SINGLE_COPY", "off")]);
+    passes("pages", &[3], "udp");
+}
+
+#[test]
 fn calls_with_a_root_of_ranks_that_differ() {
     passes("rooted", &[1, 2, 3, 5], "shm");
     passes("rooted", &[3], "fault+shm");

@@ -2,6 +2,7 @@
 
 use super::hosts::Hosts;
 use super::schedule::{Schedule, Step};
+use super::spare::Memory;
 use crate::comm::part;
 use crate::datatype::Type;
 use crate::engine::{Engine, with};
@@ -137,8 +138,8 @@ impl Builder {
 
     /// `bytes` bytes for the time of the operation.
     pub(crate) fn memory(&mut self, bytes: usize) -> *mut u8 {
-        let mut memory = vec![0u128; bytes.div_ceil(16)];
-        let base = memory.as_mut_ptr().cast();
+        let mut memory = Memory::of(bytes);
+        let base = memory.base();
         self.schedule.memory.push(memory);
         base
     }

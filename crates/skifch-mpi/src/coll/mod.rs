@@ -25,6 +25,7 @@ mod quick_rooted;
 mod reduce;
 mod scan;
 mod schedule;
+pub(crate) mod spare;
 mod star;
 mod two_level;
 

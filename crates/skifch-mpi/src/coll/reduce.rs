@@ -26,14 +26,10 @@ pub(crate) fn binomial(
     let (size, count) = (team.size(), work.count);
     let top = if work.is_commutative { root } else { 0 };
     let place = (team.rank + size - top) % size;
-    let mut own = match into {
-        Some(into) => into.clone(),
-        None => b.elements(&from.ty, count),
-    };
-    if own.base != from.base {
-        b.copy(from.part(0, count)?, own.part(0, count)?);
-    }
-    let mut other = b.elements(&from.ty, count);
+    // The operands are copied nowhere: what comes is combined with them where it is.
+    let mut own = from.clone();
+    let is_in_place = into.is_some_and(|into| into.base == from.base);
+    let (mut is_ours, mut free) = (is_in_place, into.filter(|_| !is_in_place).cloned());
     let mut bit = 1;
     while bit < size {
         if place & bit != 0 {
@@ -42,13 +38,16 @@ pub(crate) fn binomial(
             break;
         }
         if place + bit < size {
+            let other = free.take().unwrap_or_else(|| b.elements(&from.ty, count));
             b.recv(team, other.part(0, count)?, (place + bit + top) % size);
             b.join();
-            if work.is_commutative {
+            if work.is_commutative && is_ours {
                 b.reduce(work.reduction, other.base, own.base, count);
+                free = Some(other);
             } else {
                 b.reduce(work.reduction, own.base, other.base, count);
-                std::mem::swap(&mut own, &mut other);
+                free = Some(std::mem::replace(&mut own, other)).filter(|_| is_ours);
+                is_ours = true;
             }
         }
         bit *= 2;

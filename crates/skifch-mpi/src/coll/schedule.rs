@@ -4,6 +4,7 @@
 //! operation may be the program's. A schedule that is advanced is out of the engine meanwhile, so
 //! that no two threads advance the same.
 
+use super::spare::Memory;
 use crate::engine::{Engine, Slab, wait::until, with};
 use crate::error::{Class, Error, Result};
 use crate::op::Reduction;
@@ -53,8 +54,8 @@ pub(crate) struct Schedule {
     /// A message was too long for its buffer. Others wait for what this rank has to send, so the
     /// schedule goes on, and says so at its end.
     late: Option<Error>,
-    /// Memory between the steps; aligned for every element.
-    pub(crate) memory: Vec<Vec<u128>>,
+    /// Memory between the steps.
+    pub(crate) memory: Vec<Memory>,
 }
 
 // SAFETY: the pointers are to memory that the program has left to the operation, and to `memory`.

@@ -157,6 +157,7 @@ pub unsafe fn finalize() -> Result<()> {
     };
     let Engine { port, job, .. } = engine;
     tool::closed();
+    coll::spare::clear();
     let closed = port.close();
     sent.and(closed).and(job.finalize().map_err(Error::from))
 }

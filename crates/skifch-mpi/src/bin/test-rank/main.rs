@@ -8,6 +8,7 @@ mod hangs;
 mod kit;
 mod long;
 mod modes;
+mod pages;
 mod rooted;
 mod shapes;
 mod storm;
@@ -31,6 +32,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("crowd-threads", ThreadLevel::Multiple, crowd::all),
     ("killed-at-barrier", ThreadLevel::Single, crowd::killed),
     ("together", ThreadLevel::Single, collectives::together),
+    ("pages", ThreadLevel::Single, pages::all),
     ("rooted", ThreadLevel::Single, rooted::all),
     ("nonblocking", ThreadLevel::Single, collectives::overlapped),
     ("typed", ThreadLevel::Single, typed::all),

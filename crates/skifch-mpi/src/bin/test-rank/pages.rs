@@ -1,0 +1,66 @@
+//! Long reductions, in place and not, and what they ask the system for.
+
+use crate::kit::{Random, WORLD, long, rank_of, size_of};
+use skifch_mpi::coll::{self, Reduce};
+use skifch_mpi::op::Builtin;
+use skifch_mpi::p2p::IN_PLACE;
+
+/// Of 8 bytes. The first ones tell the memory allocator of C that blocks are short.
+const COUNTS: [usize; 3] = [8 << 10, 32 << 10, 128 << 10];
+const ROUNDS: u64 = 20;
+
+/// Faults of this process so far for which the system had pages.
+fn faults() -> u64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("a file of the system");
+    // Behind the name, which may have anything in it.
+    let fields = stat.rsplit_once(')').expect("a name").1;
+    fields.split_whitespace().nth(7).and_then(|number| number.parse().ok()).expect("a number")
+}
+
+fn reduce(root: usize, own: &[i64], sum: &mut [i64]) {
+    let (count, into, is_root) = (own.len(), sum.as_mut_ptr(), rank_of(WORLD) == root);
+    let op = Builtin::Sum.into();
+    for is_in_place in [false, true] {
+        let mut from = own.as_ptr().cast();
+        sum.fill(-1);
+        if is_in_place && is_root {
+            sum.copy_from_slice(own);
+            from = IN_PLACE;
+        }
+        let ops = Reduce { from, into: into.cast(), count, datatype: long(), op };
+        // SAFETY: the elements are there.
+        unsafe { coll::reduce(ops, root as i32, WORLD) }.expect("a sum");
+        let wanted = |at: usize| match is_root {
+            true => (0..size_of(WORLD)).map(|rank| (rank + at) as i64).sum(),
+            false => -1,
+        };
+        assert!((0..count).all(|at| sum[at] == wanted(at)), "{count} to {root}, {is_in_place}");
+    }
+}
+
+fn allreduce(own: &[i64], sum: &mut [i64]) {
+    let (from, into) = (own.as_ptr().cast(), sum.as_mut_ptr().cast());
+    let (count, op) = (own.len(), Builtin::Max.into());
+    // SAFETY: the elements are there.
+    unsafe { coll::allreduce(Reduce { from, into, count, datatype: long(), op }, WORLD) }
+        .expect("a maximum");
+    assert!(sum.iter().enumerate().all(|(at, &max)| max == (size_of(WORLD) - 1 + at) as i64));
+}
+
+/// The memory between the messages is that of the calls before.
+pub(crate) fn all(_: &mut Random) {
+    for count in COUNTS {
+        let own: Vec<_> = (0..count).map(|at| (rank_of(WORLD) + at) as i64).collect();
+        let mut sum = vec![0; count];
+        let mut round = || {
+            (0..size_of(WORLD)).for_each(|root| reduce(root, &own, &mut sum));
+            allreduce(&own, &mut sum);
+        };
+        // Until memory of each length is there.
+        (0..3).for_each(|_| round());
+        let before = faults();
+        (0..ROUNDS).for_each(|_| round());
+        let each = (faults() - before) / ROUNDS;
+        assert!(each < 16, "{each} pages are new in each round of {count} elements");
+    }
+}
