@@ -129,6 +129,15 @@ pub fn is_fatal(comm: Comm) -> bool {
     is.unwrap_or(false)
 }
 
+/// Whether such an error is only told.
+pub fn is_returned(comm: Comm) -> bool {
+    let is = with(|engine| {
+        let of = engine.comm(hearer(engine, comm));
+        of.is_ok_and(|of| matches!(of.errhandler.1, Handler::Return))
+    });
+    is.unwrap_or(false)
+}
+
 /// Does with an error of a call on `comm` what its handler says, and gives it back if the handler
 /// does not end the job. `comm` may be none.
 pub fn raise(comm: Comm, error: Error) -> Error {

@@ -126,6 +126,40 @@ fn an_error_that_is_fatal_names_call_and_values() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("before"), "{err}");
 }
 
+/// A rank that hangs is ended by the launcher's limit.
+#[test]
+fn an_end_says_what_was_accepted_and_did_not_arrive() {
+    let test = "an_end_says_what_was_accepted_and_did_not_arrive";
+    let Some((build, program)) = compiled(test, "unheard", &["-std=c99"]) else { return };
+    for (handler, code) in [("fatal", 1), ("returned", 3)] {
+        let mut skifrun = build.tool("skifrun");
+        skifrun.args(["-n", "2", "--timeout", "6"]).arg(&program).arg(handler);
+        skifrun.env("SKIFCH_BACKEND", "udp").env("SKIFCH_UDP_TIMEOUT", "2");
+        let output = skifrun.output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(err.contains(&format!(" exited with code {code}")), "{handler}: {err}");
+        let is_told = err.contains("MPI_ERR_OTHER: MPI_Finalize: ")
+            && err.contains(" bytes that were accepted for rank 1 did not arrive");
+        assert_eq!(is_told, handler == "fatal", "{err}");
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(out.contains("returned"), handler == "returned", "{out} {err}");
+    }
+}
+
+#[test]
+fn an_end_that_somebody_does_not_come_to_names_its_call() {
+    let test = "an_end_that_somebody_does_not_come_to_names_its_call";
+    let Some((build, program)) = compiled(test, "unheard", &["-std=c99"]) else { return };
+    let mut skifrun = build.tool("skifrun");
+    skifrun.args(["-n", "2", "-disable-auto-cleanup", "--timeout", "30"]).arg(&program);
+    let output = skifrun.arg("killed").env("SKIFCH_BACKEND", "udp").output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        err.contains("MPI_ERR_PROC_ABORTED: MPI_Finalize by rank 0 in MPI_COMM_WORLD"),
+        "{err}"
+    );
+}
+
 #[test]
 fn an_end_reaches_those_that_wait_in_collective_calls() {
     let test = "an_end_reaches_those_that_wait_in_collective_calls";

@@ -28,6 +28,8 @@ pub enum On {
 pub struct Failure {
     error: Error,
     comm: Option<Comm>,
+    /// It is the program's affair, though there is no handler any more.
+    is_returned: bool,
 }
 
 /// What calls of the edge answer.
@@ -35,7 +37,7 @@ pub type Answer<T = ()> = Result<T, Failure>;
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self { error, comm: None }
+        Self { error, comm: None, is_returned: false }
     }
 }
 
@@ -55,7 +57,13 @@ impl Failure {
     /// A failure of an operation on `comm`.
     #[cold]
     pub(crate) fn on(error: Error, comm: Option<Comm>) -> Self {
-        Self { error, comm }
+        Self { error, comm, is_returned: false }
+    }
+
+    /// A failure of the call that has ended MPI.
+    #[cold]
+    pub(crate) fn of_end(error: Error, is_returned: bool) -> Self {
+        Self { error, comm: None, is_returned }
     }
 }
 
@@ -63,11 +71,13 @@ impl Failure {
 #[cold]
 #[inline(never)]
 pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
-    let Failure { error, comm } = failure;
+    let Failure { error, comm, is_returned } = failure;
     let is_named = error.text().starts_with("MPI_");
     let error = if is_named { error } else { error.context(call) };
-    if !is_initialized() || is_finalized() {
-        outside(&error);
+    match is_initialized() && !is_finalized() {
+        true => {}
+        false if is_returned => return codes::of_error(&error),
+        false => outside(&error),
     }
     let comm = match (comm, on) {
         (Some(comm), _) | (None, On::Comm(comm)) => comm,

@@ -148,7 +148,8 @@ pub unsafe fn finalize() -> Result<()> {
     // the board may find that this has seen by itself that all are there, and has left.
     let met = finish_sends()
         .and_then(|()| with(|engine| drop(engine.board.take())))
-        .and_then(|()| coll::barrier(Comm::WORLD));
+        .and_then(|()| coll::barrier(Comm::WORLD))
+        .map_err(|error| error.of_call("finalize"));
     // Messages of our last barrier may still wait for room.
     let sent = met.and_then(|()| finish_sends());
     // SAFETY: our caller's promise.

@@ -8,7 +8,7 @@ use crate::raise::{Answer, Failure, flush};
 use libc::{c_char, c_int};
 use skifch_mpi::engine::{self, ThreadLevel};
 use skifch_mpi::error::Class;
-use skifch_mpi::{comm, error};
+use skifch_mpi::{comm, errhandler, error};
 
 pub(super) fn level(required: i32) -> Answer<ThreadLevel> {
     Ok(match required {
@@ -55,8 +55,10 @@ pub unsafe fn initialized() -> Answer<bool> {
 
 /// `MPI_Finalize`.
 pub unsafe fn finalize() -> Answer {
+    // The handlers go with the rest.
+    let is_returned = errhandler::is_returned(Comm::NULL);
     // SAFETY: the standard's contract: no other call is under way, and none follows.
-    Ok(unsafe { engine::finalize() }?)
+    unsafe { engine::finalize() }.map_err(|error| Failure::of_end(error, is_returned))
 }
 
 /// `MPI_Finalized`.
