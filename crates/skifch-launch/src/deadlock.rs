@@ -10,11 +10,23 @@ use crate::waits::Wait;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     Waits(Wait),
+    /// It tests or probes again and again, and may do something else in between.
+    Asks(Wait),
     /// It does not wait in MPI, or not for long.
     Busy,
     /// It is no program of MPI, or its host does not answer.
     Unknown,
     Ended,
+}
+
+impl State {
+    /// The same of a rank that does nothing but ask.
+    pub(crate) fn at_worst(self) -> Self {
+        match self {
+            Self::Asks(wait) => Self::Waits(wait),
+            other => other,
+        }
+    }
 }
 
 /// The ranks that are stuck.

@@ -30,6 +30,8 @@ pub(crate) struct Wait {
     pub(crate) call: String,
     /// Ranks without which nothing under way can go on; `None` is any rank.
     pub(crate) peers: Vec<Option<usize>>,
+    /// It does not wait, but asks again and again: a number that grows as it does.
+    pub(crate) asks: Option<u64>,
     /// What is under way and what has come, in words.
     pub(crate) words: Vec<String>,
 }
@@ -83,6 +85,7 @@ fn wait(text: &str) -> Option<Wait> {
             ("call", call) => wait.call = call.to_owned(),
             ("peer", "*") => wait.peers.push(None),
             ("peer", rank) => wait.peers.push(Some(rank.parse().ok()?)),
+            ("asks", turn) => wait.asks = Some(turn.parse().ok()?),
             ("text", words) => wait.words.push(words.to_owned()),
             _ => return None,
         }

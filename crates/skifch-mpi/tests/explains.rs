@@ -112,6 +112,27 @@ fn a_ring_of_long_sends_is_a_deadlock() {
     assert!(text.contains("unexpected: 67108864 bytes from rank 2, tag 7"), "{text}");
 }
 
+#[test]
+fn who_asks_again_and_again_says_for_what() {
+    let Some(skifrun) = skifrun_for("who_asks_again_and_again_says_for_what", RANK) else { return };
+    let mut job = Job::start(&skifrun, 2, "asks", &["--explain-after", "1"]);
+    job.until("perhaps deadlock: rank 0 waits for rank 1, which waits for rank 0");
+    let text = job.text();
+    assert!(text.contains(") asks again and again in "), "{text}");
+    assert!(text.contains("receives 8 bytes from rank 1, tag 5, MPI_COMM_WORLD: posted"), "{text}");
+    assert!(!text.contains("computes"), "{text}");
+}
+
+#[test]
+fn who_asks_before_it_waits_is_a_deadlock() {
+    let Some(skifrun) = skifrun_for("who_asks_before_it_waits_is_a_deadlock", RANK) else { return };
+    let mut job = Job::start(&skifrun, 2, "asks-first", &["--explain-after", "1"]);
+    job.until("deadlock:");
+    let text = job.text();
+    assert!(text.contains("skifrun: deadlock: rank 0 waits for rank 1"), "{text}");
+    assert!(!text.contains("asks"), "{text}");
+}
+
 /// Asked by name while it hangs: ranks without a function for SIGUSR1 live on.
 #[test]
 fn a_job_is_explained_when_somebody_asks() {

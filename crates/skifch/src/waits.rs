@@ -52,6 +52,12 @@ impl Waits {
         self.is_said = true;
     }
 
+    /// Says the same in other words, as long as those before. Nothing has moved, for who looks.
+    pub fn say_again(&mut self, text: &str) {
+        self.number -= 1;
+        self.say(text);
+    }
+
     /// Whether something is said.
     pub fn is_said(&self) -> bool {
         self.is_said

@@ -105,34 +105,21 @@ impl Job {
         let states: Vec<_> = (0..self.ranks.len())
             .map(|rank| match (&second[rank], first.get(rank).and_then(Option::as_ref)) {
                 _ if self.ranks[rank].status.is_some() => State::Ended,
-                (Some(now), before) => match &now.wait {
-                    Some(wait) if before == Some(now) => State::Waits(wait.clone()),
-                    _ => State::Busy,
-                },
+                (Some(now), before) => state(before, now),
                 (None, _) => State::Unknown,
             })
             .collect();
         for (rank, state) in states.iter().enumerate() {
             self.say_state(rank, state);
         }
-        let stuck = stuck(&states);
-        if stuck.is_empty() {
+        if let Some(words) = verdict(&states) {
+            say!("{words}");
             return;
         }
-        let way = cycle(&states, &stuck);
-        if way.is_empty() {
-            let ranks: Vec<_> = stuck.iter().map(usize::to_string).collect();
-            say!("stuck: ranks {} wait for ranks that have ended", ranks.join(", "));
-            return;
+        let states: Vec<_> = states.into_iter().map(State::at_worst).collect();
+        if let Some(words) = verdict(&states) {
+            say!("perhaps {words}, unless ranks that ask do something else in between");
         }
-        let mut words = format!("rank {}", way[0]);
-        for rank in way.iter().skip(1).chain(&way[..1]) {
-            words += &format!(" waits for rank {rank}");
-            if *rank != way[0] {
-                words += ", which";
-            }
-        }
-        say!("deadlock: {words}");
     }
 
     fn say_state(&self, rank: usize, state: &State) {
@@ -143,9 +130,47 @@ impl Job {
                 say!("{who} waits in {}", wait.call);
                 wait.words.iter().for_each(|words| say!("    {words}"));
             }
+            State::Asks(wait) => {
+                say!("{who} asks again and again in {}", wait.call);
+                wait.words.iter().for_each(|words| say!("    {words}"));
+            }
             State::Busy => say!("{who} does not wait in MPI: it computes, or waits elsewhere"),
             State::Unknown => say!("{who}: what it does cannot be seen from here"),
             State::Ended => say!("{who} has ended"),
         }
     }
+}
+
+/// What a rank does that has said so before, and says so now.
+fn state(before: Option<&Said>, now: &Said) -> State {
+    let Some(wait) = &now.wait else { return State::Busy };
+    let turn = |said: &Said| said.wait.as_ref().and_then(|wait| wait.asks);
+    match before {
+        Some(before) if before == now && wait.asks.is_none() => State::Waits(wait.clone()),
+        Some(before) if before.number == now.number && turn(before) != turn(now) => {
+            State::Asks(wait.clone())
+        }
+        _ => State::Busy,
+    }
+}
+
+/// What is wrong with a job, if something is.
+fn verdict(states: &[State]) -> Option<String> {
+    let stuck = stuck(states);
+    if stuck.is_empty() {
+        return None;
+    }
+    let way = cycle(states, &stuck);
+    if way.is_empty() {
+        let ranks: Vec<_> = stuck.iter().map(usize::to_string).collect();
+        return Some(format!("stuck: ranks {} wait for ranks that have ended", ranks.join(", ")));
+    }
+    let mut words = format!("rank {}", way[0]);
+    for rank in way.iter().skip(1).chain(&way[..1]) {
+        words += &format!(" waits for rank {rank}");
+        if *rank != way[0] {
+            words += ", which";
+        }
+    }
+    Some(format!("deadlock: {words}"))
 }

@@ -1,5 +1,6 @@
 //! The state of MPI in this process.
 
+mod asking;
 pub(crate) mod board;
 mod explain;
 mod global;
@@ -119,6 +120,7 @@ pub(crate) struct Engine {
     pub(crate) main_thread: std::thread::ThreadId,
     /// Where the launcher reads what this process waits for.
     pub(crate) waits: Option<Waits>,
+    pub(crate) asking: asking::Asking,
     pub(crate) patience: wait::Patience,
     pub(crate) job: Job,
 }

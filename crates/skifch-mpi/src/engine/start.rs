@@ -62,8 +62,7 @@ impl Engine {
         let (rank, size) = (job.rank(), job.size());
         let nodes = job.nodes().filter(|_| !is_near && !is_virtual).map(Into::into);
         let [all, own] = [(0..size).collect(), vec![rank]].map(|of| Arc::new(Members::new(of)));
-        let mut comms = Slab::default();
-        comms.insert(Communicator::new("MPI_COMM_WORLD", 0, rank as i32, all));
+        let mut comms = Slab::of(Communicator::new("MPI_COMM_WORLD", 0, rank as i32, all));
         comms.insert(Communicator::new("MPI_COMM_SELF", Self::context(rank, 0), 0, own));
         let groups = Slab::of(Arc::new(Members::new(Vec::new())));
         // The one with the number of `Request::SENT`.
@@ -115,6 +114,7 @@ impl Engine {
             level,
             main_thread: std::thread::current().id(),
             patience: wait::Patience::of(&job, is_virtual),
+            asking: Default::default(),
             waits: if is_virtual { None } else { Waits::take() },
             job,
         })

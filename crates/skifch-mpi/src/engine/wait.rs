@@ -55,7 +55,7 @@ const SLICE_NS: i64 = 500_000;
 const WATCH_NS: i64 = 50_000_000;
 
 /// A wait that has taken so long is told to the launcher.
-const LONG_NS: u64 = 100_000_000;
+pub(super) const LONG_NS: u64 = 100_000_000;
 
 /// Works until `done` gives something. `call` is what the program has called.
 ///
@@ -164,7 +164,7 @@ impl Engine {
     /// the next sleep has a limit, in nanoseconds, and is without one (negative) from then on.
     fn waits_on(&mut self, call: &'static str, since: &mut Option<u64>) -> i64 {
         let Some(waits) = &self.waits else { return -1 };
-        if waits.is_said() {
+        if waits.is_said() && !self.asking.is_said() {
             return -1;
         }
         let now = self.job.time_ns();
@@ -172,19 +172,24 @@ impl Engine {
         if waited < LONG_NS {
             return (LONG_NS - waited) as i64;
         }
-        // The function that the program knows, where it has one: `call` may be a part of it.
-        let named = ["MPI_", "PMPI_"].iter().find_map(|prefix| skifch::called(prefix));
-        let named = named.as_deref().map_or(call, |name| name.trim_start_matches('P'));
-        let text = self.explanation(named);
+        let text = self.explanation(&Self::called(call));
+        self.forget_asking();
         if let Some(waits) = &mut self.waits {
             waits.say(&text);
         }
         -1
     }
 
+    /// The function that the program knows, where it has one: `call` may be a part of it.
+    pub(super) fn called(call: &str) -> String {
+        let named = ["MPI_", "PMPI_"].iter().find_map(|prefix| skifch::called(prefix));
+        named.as_deref().map_or(call, |name| name.trim_start_matches('P')).to_owned()
+    }
+
     /// Something has come, or the wait is over.
     #[cold]
-    fn waits_no_more(&mut self) {
+    pub(super) fn waits_no_more(&mut self) {
+        self.forget_asking();
         if let Some(waits) = &mut self.waits {
             waits.clear();
         }
@@ -196,14 +201,17 @@ fn shorter(a: i64, b: i64) -> i64 {
     if a < 0 || (0..a).contains(&b) { b } else { a }
 }
 
-/// Makes progress without waiting.
+/// Makes progress without waiting, for a call that has not found what it is asked for.
 ///
 /// # Errors
 /// As [`until`].
 pub(crate) fn progress() -> Result<()> {
-    attempt(Engine::poll)?;
-    coll::advance_all()?;
-    Ok(())
+    let worked = attempt(Engine::poll)?;
+    let advanced = coll::advance_all()?;
+    with(|engine| match worked || advanced {
+        true => engine.asks_no_more(),
+        false => engine.asked_in_vain(),
+    })
 }
 
 /// Sleeps until the channel has something, or for a while, or for so many nanoseconds (negative: no

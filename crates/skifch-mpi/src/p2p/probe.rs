@@ -56,6 +56,16 @@ fn looking<T>(
     result
 }
 
+/// Looks again after some progress, during which the engine knows what is looked for.
+fn asking<T>(origin: &Origin, found: impl FnOnce(&mut Engine) -> Option<T>) -> Result<Option<T>> {
+    with(|engine| engine.probed = Some(origin.key))?;
+    let result = progress();
+    with(|engine| {
+        engine.probed = None;
+        result.map(|()| found(engine))
+    })?
+}
+
 /// Waits for a message, and leaves it where it is.
 ///
 /// # Errors
@@ -76,8 +86,7 @@ pub fn iprobe(source: i32, tag: i32, comm: Comm) -> Result<Option<Status>> {
     if let Some(status) = with(|engine| engine.look(&origin, source))? {
         return Ok(Some(status));
     }
-    progress()?;
-    with(|engine| engine.look(&origin, source))
+    asking(&origin, |engine| engine.look(&origin, source))
 }
 
 /// Waits for a message and takes it for [`mrecv`].
@@ -102,8 +111,7 @@ pub fn improbe(source: i32, tag: i32, comm: Comm) -> Result<Option<(Message, Sta
     if let Some(found) = with(|engine| engine.take_message(&origin, source))? {
         return Ok(Some(found));
     }
-    progress()?;
-    with(|engine| engine.take_message(&origin, source))
+    asking(&origin, |engine| engine.take_message(&origin, source))
 }
 
 /// Receives a message that was taken.

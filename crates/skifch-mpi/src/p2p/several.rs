@@ -204,8 +204,12 @@ pub fn waitsome(requests: &mut [Request]) -> Result<Option<(Several, Result<()>)
 /// # Errors
 /// As [`waitsome`].
 pub fn testsome(requests: &mut [Request]) -> Result<Option<(Several, Result<()>)>> {
-    progress()?;
-    match attempt(|engine| find_over(engine, requests))? {
+    let mut found = attempt(|engine| find_over(engine, requests))?;
+    if matches!(found, Found::NoneOver) {
+        progress()?;
+        found = attempt(|engine| find_over(engine, requests))?;
+    }
+    match found {
         Found::NoneActive => Ok(None),
         _ => take_some(requests).map(some_result).map(Some),
     }

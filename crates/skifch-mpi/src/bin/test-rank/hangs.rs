@@ -1,6 +1,6 @@
 //! Jobs that wait for ever, and some that only wait long.
 
-use super::kit::Random;
+use super::kit::{Random, irecv};
 use skifch_mpi::comm::{rank, size};
 use skifch_mpi::datatype::Basic;
 use skifch_mpi::{Comm, coll, p2p};
@@ -71,4 +71,27 @@ pub(crate) fn late(_: &mut Random) {
     if me > 0 {
         send(me - 1, 3, &[1; 8]);
     }
+}
+
+/// Both ranks test for a message of the other for ever, and look at those of anybody.
+pub(crate) fn asks(_: &mut Random) {
+    let mut bytes = [0; 8];
+    let (me, _) = place();
+    let mut request = irecv(&mut bytes, 1 - me, 5, WORLD);
+    while p2p::test(&mut request).expect("a test").is_none() {
+        let any = p2p::iprobe(p2p::ANY_SOURCE, 6, WORLD).expect("a probe");
+        assert!(any.is_none(), "nobody sends");
+    }
+}
+
+/// Rank 0 tests for a while, and then waits; rank 1 waits.
+pub(crate) fn asks_first(_: &mut Random) {
+    let mut bytes = [0; 8];
+    let (me, _) = place();
+    let mut request = irecv(&mut bytes, 1 - me, 5, WORLD);
+    let begin = Instant::now();
+    while me == 0 && begin.elapsed() < Duration::from_millis(500) {
+        assert!(p2p::test(&mut request).expect("a test").is_none(), "nobody sends");
+    }
+    p2p::wait(&mut request).expect("it never comes");
 }

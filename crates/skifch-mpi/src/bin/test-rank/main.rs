@@ -39,6 +39,8 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("shapes", ThreadLevel::Single, shapes::all),
     ("threads", ThreadLevel::Multiple, threads::all),
     ("receives", ThreadLevel::Single, hangs::receives),
+    ("asks", ThreadLevel::Single, hangs::asks),
+    ("asks-first", ThreadLevel::Single, hangs::asks_first),
     ("sends", ThreadLevel::Single, hangs::sends),
     ("computes", ThreadLevel::Single, hangs::computes),
     ("late", ThreadLevel::Single, hangs::late),
