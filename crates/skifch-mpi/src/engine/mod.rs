@@ -43,7 +43,10 @@ pub(crate) struct TypeEntry {
 impl TypeEntry {
     /// The name, for errors and the like.
     pub(crate) fn text(&self) -> String {
-        String::from_utf8_lossy(&self.name).into_owned()
+        match &self.name[..] {
+            [] => "without a name".into(),
+            name => String::from_utf8_lossy(name).into_owned(),
+        }
     }
 }
 
@@ -198,7 +201,10 @@ impl Engine {
 
 #[cold]
 fn no_object<T>(what: &str, number: u32) -> Result<T> {
-    fail!(Comm, "there is no {what} with the handle {number}")
+    match number {
+        u32::MAX => fail!(Comm, "the {what} is MPI_COMM_NULL"),
+        _ => fail!(Comm, "there is no {what} with the handle {number}"),
+    }
 }
 
 /// The entries of the predefined datatypes, in the order of their numbers.

@@ -168,8 +168,13 @@ impl Engine {
             return self.complete(id);
         }
         let (source, tag) = (request.status.source, request.status.tag);
+        // The tags of collective calls are the engine's own.
+        let which = match request.context & 3 {
+            0 => format!("with tag {tag}"),
+            _ => "in this call".into(),
+        };
         let text = format!(
-            "the message of rank {source} with tag {tag} has {len} bytes, and the receive buffer {room}"
+            "the message of rank {source} {which} has {len} bytes, and the receive buffer {room}"
         );
         self.fail_request(id, Error::new(Class::Truncate, text));
     }

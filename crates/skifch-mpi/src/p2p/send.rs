@@ -3,7 +3,7 @@
 use super::complete::wait_request;
 use super::request::{Mode, Operating, Phase, What};
 use super::{Buffer, PROC_NULL};
-use crate::engine::{Engine, TypeEntry, with};
+use crate::engine::{Engine, with};
 use crate::error::{Error, Result, fail};
 use crate::{Comm, Datatype, Request};
 use std::fmt::Display;
@@ -103,14 +103,20 @@ pub(crate) fn describe(
 ) -> Error {
     let (way, peer, tag) = aim;
     let names = with(|engine| {
-        let ty = engine.entry(datatype).map_or("unknown datatype".into(), TypeEntry::text);
+        let ty =
+            engine.entry(datatype).map_or(
+                "unknown datatype".into(),
+                |entry| match entry.name[..] {
+                    [] => "of a datatype without a name".into(),
+                    _ => entry.text(),
+                },
+            );
         let of = engine.comm(comm).map(|comm| (comm.to_string(), comm.rank, comm.peers().len()));
+        let of = of.map(|(name, rank, size)| format!(", by rank {rank} in {name} of {size}"));
         (ty, of.unwrap_or_default())
     });
-    let (ty, (name, rank, size)) = names.unwrap_or_default();
-    error.context(format_args!(
-        "{call} of {count} {ty} {way} rank {peer}, tag {tag}, by rank {rank} in {name} of {size}"
-    ))
+    let (ty, of) = names.unwrap_or_default();
+    error.context(format_args!("{call} of {count} {ty} {way} rank {peer}, tag {tag}{of}"))
 }
 
 /// Sends `count` elements at `buf` to rank `dest` and returns when the buffer may be used again.

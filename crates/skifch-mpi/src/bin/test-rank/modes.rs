@@ -4,6 +4,7 @@ use crate::kit::{
     Random, WORLD, byte, irecv, isend, isend_mode, pattern, rank_of, recv, send, size_of,
 };
 use skifch_mpi::coll::barrier;
+use skifch_mpi::datatype::{self, Make};
 use skifch_mpi::error::Class;
 use skifch_mpi::p2p::{self, ANY_SOURCE, ANY_TAG, Any, Mode, PROC_NULL, Side, Status, TAG_UB};
 use skifch_mpi::{Comm, Message, Request};
@@ -74,7 +75,20 @@ fn errors() {
     assert_eq!(recv(&mut [], -9, 1).expect_err("a rank").class(), Class::Rank);
     // SAFETY: refused before anything is touched.
     let error = unsafe { p2p::send(std::ptr::null(), 1, byte(), 0, 0, Comm(99)) };
-    assert_eq!(error.expect_err("a communicator").class(), Class::Comm);
+    let error = error.expect_err("a communicator");
+    assert_eq!(error.class(), Class::Comm);
+    assert!(error.text().contains("tag 0: there is no communicator"), "{error}");
+    // SAFETY: as above.
+    let error = unsafe { p2p::send(std::ptr::null(), 1, byte(), 0, 0, Comm::NULL) };
+    let error = error.expect_err("no communicator");
+    assert!(error.text().ends_with(": the communicator is MPI_COMM_NULL"), "{error}");
+    let made = Make::Contiguous { count: 2, old: datatype::get(byte()).expect("predefined") };
+    let made = datatype::create(made).expect("a datatype");
+    // SAFETY: as above.
+    let error = unsafe { p2p::send(std::ptr::null(), 3, made, me as i32, 0, WORLD) };
+    let error = error.expect_err("not committed");
+    assert!(error.text().starts_with("MPI_Send of 3 of a datatype without a name to"), "{error}");
+    datatype::free(made).expect("ours");
     assert_eq!(p2p::wait(&mut Request(77)).expect_err("a request").class(), Class::Request);
     for len in [100, 60_000] {
         let data = pattern(len, 1);

@@ -96,6 +96,13 @@ fn longer(count: usize, root: usize) {
     let (from, to) = (longs(&own[..]), even(&mut all[..], count - 1));
     // SAFETY: the elements are there.
     let gathered = unsafe { coll::gather(from, to, root as i32, WORLD) };
+    if let Err(error) = &gathered {
+        // Tags are the engine's own here.
+        assert!(
+            error.text().contains(" in this call has ") && !error.text().contains("tag"),
+            "{error}"
+        );
+    }
     assert_eq!(gathered.err().map(|error| error.class()), is_root.then_some(Class::Truncate));
     barrier(WORLD).expect("a barrier");
     let (from, mut come) = (inputs(size, count), vec![-1; count]);
