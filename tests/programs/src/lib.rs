@@ -13,6 +13,20 @@ use std::process::{Command, Output};
 /// How long fetching one thing may take, in seconds.
 const FETCH_S: &str = "300";
 
+/// Where programs of MPI run that go with any number of ranks: so many, over this network.
+pub const MATRIX: [(u32, &str); 10] = [
+    (1, "shm"),
+    (2, "shm"),
+    (3, "shm"),
+    (4, "shm"),
+    (8, "shm"),
+    (2, "udp"),
+    (3, "udp"),
+    (4, "udp"),
+    (8, "udp"),
+    (4, "torus:2x2"),
+];
+
 /// The folder of fetched programs and the installed tree.
 pub struct Place {
     test: &'static str,

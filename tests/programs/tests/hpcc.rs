@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use skifch_programs::{Linked, Place, run};
+use skifch_programs::{Linked, MATRIX, Place, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -75,12 +75,12 @@ fn build(place: &Place, source: &Path, blas: &Path) -> PathBuf {
     program
 }
 
-/// A system of 200 equations on a grid of this many rows and columns of ranks, and all else as it
-/// follows from that.
-fn input(source: &Path, rows: u32, columns: u32) -> String {
+/// A system of so many equations on a grid of this many rows and columns of ranks, and all else as
+/// it follows from that.
+fn input(source: &Path, equations: u32, [rows, columns]: [u32; 2]) -> String {
     let given = fs::read_to_string(source.join("_hpccinf.txt")).unwrap();
     let lines = given.lines().enumerate().map(|(at, line)| match at {
-        5 => "200 Ns".to_owned(),
+        5 => format!("{equations} Ns"),
         7 => "32 NBs".to_owned(),
         10 => format!("{rows} Ps"),
         11 => format!("{columns} Qs"),
@@ -95,17 +95,20 @@ fn value(text: &str, name: &str) -> f64 {
     line.unwrap_or_else(|| panic!("no {name} in:\n{text}")).trim().parse().unwrap()
 }
 
-fn check(text: &str) {
+/// `errors`: the share of a table's words that may be wrong. As it is given out an update can be
+/// lost where ranks take turns on a core, over any MPI, and it allows a hundredth itself.
+fn check(text: &str, errors: f64) {
     let lines = |words: &str| text.lines().filter(|line| line.contains(words)).count();
     assert_eq!(value(text, "Success"), 1.0, "{text}");
-    for name in ["MPIRandomAccess_Errors", "MPIRandomAccess_LCG_Errors", "PTRANS_residual"] {
-        // The residual is the worst over all tests, in units of the precision.
-        assert!(value(text, name) < 16.0, "{name}: {text}");
+    for name in ["MPIRandomAccess_ErrorsFraction", "MPIRandomAccess_LCG_ErrorsFraction"] {
+        assert!(value(text, name) <= errors, "{name}: {text}");
     }
+    // The worst over all tests, in units of the precision.
+    assert!(value(text, "PTRANS_residual") < 16.0, "{text}");
     assert!((0.0..1e-12).contains(&value(text, "MPIFFT_maxErr")), "{text}");
     assert!(lines("...... PASSED") == 1 && lines("FAILED") == 0, "{text}");
     assert!(lines("5 tests completed and passed residual checks") == 1, "{text}");
-    assert!(lines("Found 0 errors") >= 4 && lines("(failed)") == 0, "{text}");
+    assert!(lines("locations (passed)") >= 4 && lines("(failed)") == 0, "{text}");
     let with_error = text.lines().filter_map(|line| line.strip_prefix("Node(s) with error "));
     let with_error: Vec<_> = with_error.map(str::trim).collect();
     assert!(with_error.len() >= 8 && with_error.iter().all(|nodes| *nodes == "0"), "{text}");
@@ -120,15 +123,17 @@ fn it_passes_its_checks() {
     }
     let Some(blas) = blas(&place) else { return };
     let program = build(&place, &source, &blas);
-    for (ranks, rows, columns, network) in
-        [(2, 1, 2, "shm"), (4, 2, 2, "shm"), (2, 2, 1, "udp"), (4, 2, 2, "udp")]
-    {
+    for (ranks, network) in MATRIX {
+        let rows = if ranks % 2 == 0 && ranks > 2 { 2 } else { 1 };
+        let grid = [rows, ranks / rows];
+        // A larger table, of which a few lost updates are less.
+        let (equations, errors) = if ranks > 4 { (1000, 0.01) } else { (200, 0.0005) };
         let output = place.dir().join("hpccoutf.txt");
         let _ = fs::remove_file(&output);
-        fs::write(place.dir().join("hpccinf.txt"), input(&source, rows, columns)).unwrap();
+        fs::write(place.dir().join("hpccinf.txt"), input(&source, equations, grid)).unwrap();
         run(place.job(ranks, network, Linked::Ours).arg(&program));
         let text = fs::read_to_string(&output).unwrap();
-        check(&text);
+        check(&text, errors);
         println!(
             "hpcc {VERSION}, {ranks} ranks, {network}: passed; latency of a ping-pong {} us, \
              random ring {} us, MPIRandomAccess {} GUP/s",

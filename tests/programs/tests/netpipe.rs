@@ -14,7 +14,7 @@ fn netpipe_finds_no_wrong_byte() {
     if !place.fetch(&program, "sh", &["-c", PACKAGE]) {
         return;
     }
-    for (backend, limit) in [("shm", "1000000"), ("udp", "100000")] {
+    for (backend, limit) in [("shm", "1000000"), ("udp", "100000"), ("torus:2", "10000")] {
         let mut job = place.job(2, backend, Linked::Mpich);
         let text = run(job.arg(&program).args(["-i", "-u", limit]));
         let rows = text.lines().filter(|line| line.contains("Integrity check passed")).count();

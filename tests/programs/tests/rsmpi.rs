@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use skifch_programs::{Linked, Place, both, done, run};
+use skifch_programs::{Linked, MATRIX, Place, both, done, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -64,9 +64,7 @@ fn every_example_runs() {
             continue;
         }
         let least = RANKS.iter().find(|(of, _)| *of == name).map_or(1, |(_, ranks)| *ranks);
-        for (ranks, backend) in
-            [(1, "shm"), (2, "shm"), (3, "shm"), (4, "shm"), (2, "udp"), (4, "udp")]
-        {
+        for (ranks, backend) in MATRIX {
             if ranks < least {
                 continue;
             }
