@@ -38,6 +38,23 @@ pub(super) const CHECKS: &[Check] = &[
 
 const BYTES: usize = 8192;
 
+/// An atomic operation: what of the op table's `atomic` says what is to be done where.
+#[derive(Clone, Copy)]
+struct Atomic {
+    rank: u32,
+    offset: usize,
+    op: c_int,
+    width: c_int,
+    args: [u64; 2],
+}
+
+impl Atomic {
+    /// On a word of 8 bytes, without a comparand.
+    fn new(rank: u32, offset: usize, op: AtomicOp, operand: u64) -> Self {
+        Self { rank, offset, op: op as c_int, width: 8, args: [operand, 0] }
+    }
+}
+
 /// A segment; closed, collectively, when it goes.
 struct Seg<'a> {
     net: &'a Net<'a>,
@@ -88,76 +105,52 @@ impl<'a> Seg<'a> {
         entry.map_or(-libc::ENOTSUP, |entry| unsafe { entry(self.ctx) })
     }
 
-    fn atomic(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: c_int,
-        width: c_int,
-        args: [u64; 2],
-    ) -> (c_int, u64) {
+    fn atomic(&self, it: Atomic) -> (c_int, u64) {
         let mut old = 0;
         // SAFETY: `old` is writable.
-        let rc = self.net.table.atomic.map_or(-libc::ENOTSUP, |atomic| unsafe {
-            atomic(self.ctx, rank, offset, op, width, args[0], args[1], &raw mut old)
-        });
+        let rc = unsafe { self.atomic_to(it, &raw mut old) };
         (rc, old)
     }
 
-    fn atomic_oneway(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: c_int,
-        width: c_int,
-        args: [u64; 2],
-    ) -> c_int {
-        let nowhere = std::ptr::null_mut();
+    fn atomic_oneway(&self, it: Atomic) -> c_int {
         // SAFETY: null asks for no old value.
+        unsafe { self.atomic_to(it, std::ptr::null_mut()) }
+    }
+
+    /// # Safety
+    /// `old` is writable, or null.
+    unsafe fn atomic_to(&self, it: Atomic, old: *mut u64) -> c_int {
+        let Atomic { rank, offset, op, width, args: [operand, comparand] } = it;
+        // SAFETY: the caller's promise.
         self.net.table.atomic.map_or(-libc::ENOTSUP, |atomic| unsafe {
-            atomic(self.ctx, rank, offset, op, width, args[0], args[1], nowhere)
+            atomic(self.ctx, rank, offset, op, width, operand, comparand, old)
         })
     }
 
     /// Twice at once, the second time without effect; as [`atomic_oneway`](Self::atomic_oneway)
     /// where the network has no such call, or the operation is none for it.
-    fn atomic_many(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: c_int,
-        width: c_int,
-        args: [u64; 2],
-    ) -> c_int {
-        let compares = op == AtomicOp::CompareSwap as c_int;
+    fn atomic_many(&self, it: Atomic) -> c_int {
+        let compares = it.op == AtomicOp::CompareSwap as c_int;
         let Some(atomic_many) = self.net.table.atomic_many.filter(|_| !compares) else {
-            return self.atomic_oneway(rank, offset, op, width, args);
+            return self.atomic_oneway(it);
         };
-        let one = WordOp { offset, operand: args[0], op, width };
+        let one = WordOp { offset: it.offset, operand: it.args[0], op: it.op, width: it.width };
         let ops = [one, WordOp { operand: 0, op: AtomicOp::Or as c_int, ..one }];
         // SAFETY: both are readable.
-        unsafe { atomic_many(self.ctx, rank, ops.as_ptr(), ops.len()) }
+        unsafe { atomic_many(self.ctx, it.rank, ops.as_ptr(), ops.len()) }
     }
 
     /// As [`atomic`](Self::atomic) where the network has no such call.
-    fn atomic_async(
-        &self,
-        rank: u32,
-        offset: usize,
-        op: c_int,
-        width: c_int,
-        args: [u64; 2],
-        dst: *mut u64,
-    ) -> c_int {
+    fn atomic_async(&self, it: Atomic, dst: *mut u64) -> c_int {
         let Some(atomic_async) = self.net.table.atomic_async else {
-            let (rc, old) = self.atomic(rank, offset, op, width, args);
+            let (rc, old) = self.atomic(it);
             // SAFETY: the checks keep `dst` until they have called syncreads, here and below.
-            unsafe { crate::word::keep(dst.cast(), width as usize, old) };
+            unsafe { crate::word::keep(dst.cast(), it.width as usize, old) };
             return rc;
         };
-        let dst = dst.cast();
+        let Atomic { rank, offset, op, width, args: [operand, comparand] } = it;
         // SAFETY: as above.
-        unsafe { atomic_async(self.ctx, rank, offset, op, width, args[0], args[1], dst) }
+        unsafe { atomic_async(self.ctx, rank, offset, op, width, operand, comparand, dst.cast()) }
     }
 
     fn ptr(&self, rank: u32) -> *mut u8 {
@@ -261,18 +254,19 @@ fn bounds(case: &Case<'_>) -> Outcome {
         (0, add, 0),
         (usize::MAX - 7, add, 8),
     ] {
-        let (rc, _) = seg.atomic(me, offset, op, width, [1, 0]);
-        let oneway = seg.atomic_oneway(me, offset, op, width, [1, 0]);
-        let many = seg.atomic_many(me, offset, op, width, [1, 0]);
-        let all = [rc, oneway, many];
+        let it = Atomic { rank: me, offset, op, width, args: [1, 0] };
+        let all = [seg.atomic(it).0, seg.atomic_oneway(it), seg.atomic_many(it)];
         ensure!(
             all == [-libc::EINVAL; 3],
             "atomic {op} of width {width} at {offset}: {all:?}, not EINVAL"
         );
     }
-    let (rc, _) = seg.atomic(size, 0, add, 8, [1, 0]);
+    let (rc, _) = seg.atomic(Atomic::new(size, 0, AtomicOp::Add, 1));
     ensure!(rc == -libc::EINVAL, "an atomic on rank {size}: {rc}, not EINVAL");
-    ensure!(seg.atomic(me, 88, add, 8, [1, 0]).0 == 0, "the last aligned word is refused");
+    ensure!(
+        seg.atomic(Atomic::new(me, 88, AtomicOp::Add, 1)).0 == 0,
+        "the last aligned word is refused"
+    );
     Ok(())
 }
 
@@ -307,17 +301,18 @@ fn atomics(case: &Case<'_>) -> Outcome {
             let old = words[wide];
             let comparand = if rng.below(2) == 0 { old } else { rng.next() & mask };
             let offset = first + [20, 40][wide];
-            let (op_number, args) = (op as c_int, [operand, comparand]);
+            let args = [operand, comparand];
+            let it = Atomic { rank: target, offset, op: op as c_int, width, args };
             let (rc, got) = match rng.below(4) {
-                0 => (seg.atomic_oneway(target, offset, op_number, width, args), old),
-                1 => seg.atomic(target, offset, op_number, width, args),
-                2 => (seg.atomic_many(target, offset, op_number, width, args), old),
+                0 => (seg.atomic_oneway(it), old),
+                1 => seg.atomic(it),
+                2 => (seg.atomic_many(it), old),
                 _ => {
                     let mut unwanted = 0;
                     let dst = if op == AtomicOp::Store { &mut unwanted } else { place };
                     let dst = std::ptr::from_mut(dst);
                     *due = if op == AtomicOp::Store { 0 } else { old };
-                    let rc = seg.atomic_async(target, offset, op_number, width, args, dst);
+                    let rc = seg.atomic_async(it, dst);
                     if op == AtomicOp::Store || rng.below(8) == 0 {
                         seg.call(case.net.table.syncreads);
                     }
@@ -355,11 +350,12 @@ fn tickets(case: &Case<'_>) -> Outcome {
     let take = || -> Result<u64, Stop> {
         let mut last = None;
         for _ in 0..EACH {
-            let (rc, ticket) = seg.atomic(0, 8, AtomicOp::Add as c_int, 8, [1, 0]);
+            let (rc, ticket) = seg.atomic(Atomic::new(0, 8, AtomicOp::Add, 1));
             ensure!(rc == 0, "Add answered {rc}");
             ensure!(last.is_none_or(|last| last < ticket), "ticket {ticket} after {last:?}");
             last = Some(ticket);
-            let (rc, _) = seg.atomic(0, 16, AtomicOp::Xor as c_int, 4, [ticket, 0]);
+            let (rc, _) =
+                seg.atomic(Atomic { width: 4, ..Atomic::new(0, 16, AtomicOp::Xor, ticket) });
             ensure!(rc == 0, "Xor answered {rc}");
         }
         Ok(EACH)
@@ -372,8 +368,8 @@ fn tickets(case: &Case<'_>) -> Outcome {
     seg.quiet();
     case.fence();
     let total = EACH * 2 * u64::from(case.net.size);
-    let (_, count) = seg.atomic(0, 8, AtomicOp::Load as c_int, 8, [0, 0]);
-    let (_, xor) = seg.atomic(0, 16, AtomicOp::Load as c_int, 4, [0, 0]);
+    let (_, count) = seg.atomic(Atomic::new(0, 8, AtomicOp::Load, 0));
+    let (_, xor) = seg.atomic(Atomic { width: 4, ..Atomic::new(0, 16, AtomicOp::Load, 0) });
     let wanted = (0..total).fold(0, |xor, ticket| xor ^ (ticket & u64::from(u32::MAX)));
     ensure!(count == total, "{count} tickets were taken instead of {total}");
     ensure!(xor == wanted, "a ticket was taken twice: {xor:#x}, not {wanted:#x}");
@@ -459,7 +455,7 @@ fn over(case: &Case<'_>) -> Outcome {
         for rank in 0..size {
             let rc = seg.put(rank, 8 * (1 + me as usize), &[turn, me as u8]);
             ensure!(rc == 0, "put to rank {rank}: {rc}");
-            let (rc, _) = seg.atomic(rank, 4088, AtomicOp::Add as c_int, 8, [1, 0]);
+            let (rc, _) = seg.atomic(Atomic::new(rank, 4088, AtomicOp::Add, 1));
             ensure!(rc == 0, "an atomic on rank {rank}: {rc}");
         }
         seg.quiet();

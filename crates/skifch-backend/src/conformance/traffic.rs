@@ -98,7 +98,12 @@ fn recv_somehow(
 fn random_ports(case: &Case<'_>) -> Outcome {
     let chans =
         (0..CHANNELS as u32).map(|index| case.open(index)).collect::<Result<Vec<_>, _>>()?;
-    let max = chans[0].attr()?.max_message_bytes;
+    // Each channel has a limit of its own; what all of them take is the least one.
+    let limits = chans
+        .iter()
+        .map(|chan| Ok(chan.attr()?.max_message_bytes))
+        .collect::<Result<Vec<_>, _>>()?;
+    let max = limits.into_iter().min().unwrap_or(0);
     let mut rng = case.own_rng();
     // Numbers of the next message from i to j, at the sender and at the receiver.
     let (mut sent, mut got) = ([[0u64; CHANNELS]; CHANNELS], [[0u64; CHANNELS]; CHANNELS]);
