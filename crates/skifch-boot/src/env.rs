@@ -1,6 +1,7 @@
 //! The environment as it was when start-up looked at it, and taking the launcher's variables out.
 
 use crate::{BootError, BootErrorKind};
+use skifch_setting::Flag;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::time::Duration;
@@ -86,11 +87,15 @@ impl Env {
         }
     }
 
-    /// Says `text()` on stderr when `SKIFCH_BOOT_DEBUG` is set and not 0.
+    /// Says `text()` on stderr when `SKIFCH_BOOT_DEBUG` is on.
     pub(crate) fn trace(&self, text: impl FnOnce() -> String) {
-        if self.get("SKIFCH_BOOT_DEBUG").is_some_and(|value| value != "0") {
+        if self.is_traced() {
             eprintln!("skifch-boot[{}]: {}", std::process::id(), text());
         }
+    }
+
+    fn is_traced(&self) -> bool {
+        self.get("SKIFCH_BOOT_DEBUG").is_some_and(|value| value.parse() == Ok(Flag(true)))
     }
 }
 
@@ -133,6 +138,13 @@ mod tests {
             let text = env.number::<u32>(name).unwrap_err().to_string();
             assert!(text.contains(name), "{text}");
         }
+    }
+
+    #[test]
+    fn a_trace_is_on_in_all_words_for_that() {
+        let is_traced = |value: &str| Env::of_pairs(&[("SKIFCH_BOOT_DEBUG", value)]).is_traced();
+        assert!(["1", "on", "YES"].into_iter().all(is_traced));
+        assert!(!["", "0", "off", "no"].into_iter().any(is_traced));
     }
 
     #[test]

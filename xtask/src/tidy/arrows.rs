@@ -6,9 +6,10 @@ use crate::workspace::Package;
 /// Each of our crates and the others of ours that it may name. Dependencies of tests are free.
 const ARROWS: &[(&str, &[&str])] = &[
     ("skifch-sync", &[]),
+    ("skifch-setting", &[]),
     ("skifch-abi", &[]),
     ("skifch-ring", &["skifch-sync"]),
-    ("skifch-backend", &["skifch-abi", "skifch-sync", "skifch-ring"]),
+    ("skifch-backend", &["skifch-setting", "skifch-abi", "skifch-sync", "skifch-ring"]),
     ("skifch-shm", &["skifch-backend", "skifch-abi", "skifch-sync", "skifch-ring"]),
     ("skifch-proto", &[]),
     ("skifch-udp", &["skifch-backend", "skifch-abi", "skifch-sync", "skifch-proto"]),
@@ -17,7 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("skifch-torus-cli", &["skifch-sim", "skifch-torus-view"]),
     ("skifch-torus", &["skifch-backend", "skifch-abi", "skifch-sim", "skifch-torus-view"]),
     ("skifch-route", &["skifch-backend", "skifch-abi"]),
-    ("skifch-boot", &[]),
+    ("skifch-boot", &["skifch-setting"]),
     (
         "skifch",
         &[
@@ -53,6 +54,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 
 /// Crates in which no unsafe code may stand.
 const SAFE: &[&str] = &[
+    "skifch-setting",
     "skifch-proto",
     "skifch-sim",
     "skifch-torus-view",

@@ -1,4 +1,6 @@
-//! Settings that are on or off, in whichever words people know for that.
+//! How settings are written, for all crates that read some: start-up, backends, layers above.
+
+#![forbid(unsafe_code)]
 
 use std::fmt;
 use std::str::FromStr;
