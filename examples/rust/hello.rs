@@ -9,8 +9,7 @@ fn main() -> Result<(), Error> {
         channel.wait(Events::SEND, next, None)?;
     }
     channel.wait(Events::RECV, next, None)?;
-    if let Some(message) = channel.recv()? {
-        println!("rank {}: {}", job.rank(), String::from_utf8_lossy(&message.to_vec()));
-    }
+    let message = channel.recv()?.expect("one was waited for").to_vec();
+    println!("rank {}: {}", job.rank(), String::from_utf8_lossy(&message));
     job.barrier()
 }
