@@ -161,13 +161,14 @@ impl Registry {
         Self::scan_tried(&Services::alone(), &[], trial)
     }
 
-    /// Loads one file, for a trial, and forgets it.
+    /// Loads one file, for a trial, whatever the others are.
     ///
     /// # Errors
     /// Why it is no plugin that this library can use.
-    pub fn load_only(path: &Path) -> Result<(), Error> {
+    pub fn load_only(path: &Path) -> Result<Found, Error> {
         let host = HostTable::new(&Services::alone(), HashMap::new());
-        loader::load(path, host.table()).map(|_| ())
+        let table = loader::load(path, host.table())?;
+        Ok(Found { table, origin: Origin::File(path.to_owned()) })
     }
 
     /// Looks for all backends, or only for what may be called as one of `wanted`.

@@ -184,7 +184,37 @@ fn info_tells_what_is_there_and_what_is_not() {
     }
 }
 
-/// What a plugin does that ends or stops who loads it.
+/// Plugins that can be loaded, and what one of their functions does then.
+const BROKEN_TABLES: &[(&str, &str, &str)] = &[
+    ("probe", "int probe(const skifch_host_v1_t *", "*(volatile int *)8 = 1;"),
+    ("slow", "int probe(const skifch_host_v1_t *", "for (;;) pause();"),
+    ("open", "int domain_open(const skifch_host_v1_t *, void **", "_exit(0);"),
+];
+
+/// The example with one function replaced.
+fn broken_table(directory: &Path, name: &str, function: &str, body: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let (head, types) = function.split_once('(').expect("a function");
+    let member = head.trim_start_matches("int ");
+    let named = types.replace(", ", " a, ");
+    let example = root.join("examples/plugin-c/unix_dgram.c");
+    let text = format!(
+        "#define skifch_plugin_v1 sound\n#include \"{}\"\n#undef skifch_plugin_v1\n\
+         static int broken({named}z) {{ {body} return 0; }}\n\
+         const skifch_plugin_v1_t *skifch_plugin_v1(const skifch_host_v1_t *host) {{\n\
+         static skifch_plugin_v1_t copy; copy = table; copy.name = \"{name}\";\n\
+         copy.{member} = broken; return sound(host) ? &copy : 0; }}\n",
+        example.display()
+    );
+    let source = directory.join("broken.c");
+    std::fs::write(&source, text).expect("writable");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-w", "-I"]).arg(root.join("ffi/skifch/include"));
+    compiler.arg("-o").args([&directory.join(format!("libskifch-{name}.so")), &source]);
+    assert!(compiler.status().expect("a C compiler named cc").success());
+}
+
+/// What a plugin does that ends or stops who loads it, or asks it.
 #[test]
 fn info_survives_plugins_that_its_process_would_not() {
     let directory = tempfile::tempdir().expect("a temporary directory");
@@ -200,6 +230,9 @@ fn info_survives_plugins_that_its_process_would_not() {
         let mut compiler = Command::new("cc");
         compiler.args(["-shared", "-fPIC", "-o"]).args([&object, &source]);
         assert!(compiler.status().expect("a C compiler named cc").success());
+    }
+    for (name, member, body) in BROKEN_TABLES {
+        broken_table(directory.path(), name, member, body);
     }
     plugin(directory.path());
     let whole = std::fs::read(directory.path().join("libskifch-unixdgram.so")).expect("made");
@@ -218,7 +251,12 @@ fn info_survives_plugins_that_its_process_would_not() {
     };
     assert!(why("libskifch-crash.so").contains("ends the process: signal: 11"), "{text}");
     assert!(why("libskifch-exit.so").contains("ends the process: exit status: 0"), "{text}");
-    assert!(why("libskifch-wait.so").contains("more than 5 s"), "{text}");
+    assert!(why("libskifch-wait.so").contains("loading it takes more than 5 s"), "{text}");
+    let why_probe = why("libskifch-probe.so");
+    assert!(why_probe.contains("probing it ends the process: signal: 11"), "{text}");
+    let why_open = why("libskifch-open.so");
+    assert!(why_open.contains("a channel of it ends the process: exit status: 0"), "{text}");
+    assert!(why("libskifch-slow.so").contains("probing it takes more than 5 s"), "{text}");
     assert!(!why("libskifch-cut.so").is_empty(), "{text}");
     assert!(text.contains("unixdgram    Unix datagram sockets"), "{text}");
 }

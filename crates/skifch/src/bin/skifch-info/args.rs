@@ -1,7 +1,7 @@
 //! The command line; the manual page is made from it too.
 
 use clap::Parser;
-use std::path::PathBuf;
+use std::ffi::OsString;
 
 /// Shows the networks that SkifCh can use on this machine, and its settings.
 #[derive(Parser)]
@@ -16,7 +16,7 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(crate) reach: bool,
 
-    /// Only loads this file: for skifch-info itself, which may not survive it
-    #[arg(long, hide = true, value_name = "FILE")]
-    pub(crate) try_plugin: Option<PathBuf>,
+    /// Only tries this file, up to a step: for skifch-info itself, which may not survive it
+    #[arg(long, hide = true, num_args = 2, value_names = ["STEP", "FILE"])]
+    pub(crate) try_plugin: Vec<OsString>,
 }

@@ -15,8 +15,8 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    if let Some(path) = args.try_plugin {
-        return trial::load(&path);
+    if let [step, path] = &args.try_plugin[..] {
+        return trial::go_to(step, path.as_ref());
     }
     let told = match args.reach {
         true => reach().and_then(|line| Ok(writeln!(io::stdout(), "{line}")?)),
