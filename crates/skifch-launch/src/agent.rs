@@ -34,11 +34,12 @@ const ORPHAN_PAUSE: Duration = Duration::from_millis(100);
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// A rank that was ordered.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Ordered {
     rank: u32,
     program: usize,
     stdin: bool,
+    slots: String,
 }
 
 /// A rank of this host.

@@ -69,9 +69,22 @@ fn places(bind: BindTo, allowed: &Cpus) -> Vec<Cpus> {
     places
 }
 
+/// [`deal`] out of `usable`, which each rank has whole where nothing is bound and a set was given.
+pub(crate) fn deal_from(
+    set: &Cpus,
+    (bind, width): (BindTo, u32),
+    per_socket: Option<u32>,
+    usable: &Cpus,
+) -> Result<Vec<Cpus>, LaunchError> {
+    if bind == BindTo::None && !set.is_empty() {
+        return Ok(vec![usable.clone()]);
+    }
+    deal(bind, width, per_socket, usable)
+}
+
 /// The places that ranks of this host are dealt to in turn, each `width` of what `bind` names; with
 /// `per_socket` as many from every socket before the next. Empty when nothing is bound.
-pub(crate) fn deal(
+fn deal(
     bind: BindTo,
     width: u32,
     per_socket: Option<u32>,
@@ -101,6 +114,30 @@ pub(crate) fn deal(
     Ok(all)
 }
 
+/// What `set` leaves of the processors that this process may use: all of them where it is empty.
+pub(crate) fn restrict(allowed: &Cpus, set: &Cpus) -> Result<Cpus, LaunchError> {
+    if set.is_empty() {
+        return Ok(allowed.clone());
+    }
+    let lacking: Cpus = set.difference(allowed).copied().collect();
+    if !lacking.is_empty() {
+        return Err(LaunchError::own(format!(
+            "--cpu-set {}: processors {} are not to be had, which are {}",
+            show(set),
+            show(&lacking),
+            show(allowed)
+        )));
+    }
+    Ok(set.clone())
+}
+
+/// The cores of a socket, or of all.
+pub(crate) fn cores(socket: Option<usize>, allowed: &Cpus) -> Vec<Cpus> {
+    let Some(socket) = socket else { return places(BindTo::Core, allowed) };
+    let sockets = places(BindTo::Socket, allowed);
+    sockets.get(socket).map_or(Vec::new(), |socket| places(BindTo::Core, socket))
+}
+
 fn union(places: &[Cpus]) -> Cpus {
     places.iter().flatten().copied().collect()
 }
@@ -113,12 +150,12 @@ fn siblings(cpu: usize, file: &str) -> Cpus {
 }
 
 /// `0-3,8`.
-fn parse_list(text: &str) -> Option<Cpus> {
+pub(crate) fn parse_list(text: &str) -> Option<Cpus> {
     let mut cpus = Cpus::new();
     for range in text.split(',') {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
-        if last - first.min(last) > 1 << 16 {
+        if first > last || last - first > 1 << 16 {
             return None;
         }
         cpus.extend(first..=last);
@@ -133,7 +170,7 @@ pub(crate) fn report(rank: usize, bound: Option<&Cpus>, allowed: &Cpus) -> Strin
 }
 
 /// `0,2,3`.
-fn show(cpus: &Cpus) -> String {
+pub(crate) fn show(cpus: &Cpus) -> String {
     cpus.iter().map(usize::to_string).collect::<Vec<_>>().join(",")
 }
 

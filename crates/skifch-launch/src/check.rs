@@ -34,7 +34,8 @@ struct Check {
 pub(crate) fn run(options: Options) -> Result<i32, LaunchError> {
     sys::open_standard().map_err(|e| LaunchError::system("open /dev/null", &e))?;
     let hosts = plan::hosts_of(&options)?;
-    let away = hosts.iter().filter(|host| !host.is_here());
+    let is_here = plan::here(&options, &hosts);
+    let away = hosts.iter().zip(is_here).filter(|(_, here)| !here).map(|(host, _)| host);
     let names: Vec<&str> = away.map(|host| host.name.as_str()).collect();
     let system = |call: &'static str| move |e: std::io::Error| LaunchError::system(call, &e);
     let signals = Signals::new().map_err(system("signalfd"))?;

@@ -9,6 +9,7 @@ pub(crate) use allocation::find as of_allocation;
 pub(crate) use place::place;
 
 use crate::error::LaunchError;
+use crate::options::Order;
 use crate::{net, sys};
 use std::net::{IpAddr, ToSocketAddrs};
 
@@ -96,6 +97,11 @@ pub(crate) fn from_list(text: &str) -> Result<Vec<Host>, LaunchError> {
     hosts.map_err(|why| LaunchError::own(format!("-hosts {text}: {why}")))
 }
 
+/// One host.
+pub(crate) fn named(word: &str) -> Result<Host, String> {
+    syntax::host(word)
+}
+
 /// The same from a file of either dialect.
 pub(crate) fn from_file(path: &str) -> Result<Vec<Host>, LaunchError> {
     let text = std::fs::read_to_string(path)
@@ -146,6 +152,15 @@ fn merged(hosts: Vec<Host>) -> Vec<Host> {
     // Open MPI: a host with no slots is listed and not used.
     all.retain(|host| host.slots != Some(0));
     all
+}
+
+/// Those with few slots first, or those with many; otherwise as they were.
+pub(crate) fn order(hosts: &mut [Host], order: Order) {
+    let slots = |host: &Host| host.slots.unwrap_or(1);
+    match order {
+        Order::Ascending => hosts.sort_by_key(slots),
+        Order::Descending => hosts.sort_by_key(|host| std::cmp::Reverse(slots(host))),
+    }
 }
 
 /// How many ranks these hosts ask for when nobody says; `None` when they do not say either.
@@ -199,6 +214,16 @@ mod tests {
         assert_eq!(told("a.x.org,A.y.org,a", "a"), [true, false, true]);
         assert_eq!(told("a.y.org,A.Y.org,a", "a"), [true, true, true], "one, whatever it is");
         assert_eq!(told("a.x.org,a.y.org", "a.y.org"), [false, true]);
+    }
+
+    #[test]
+    fn hosts_by_their_slots() {
+        let mut hosts = from_list("a:2,b,c:2,d:8").unwrap();
+        let names = |hosts: &[Host]| hosts.iter().map(|h| h.name.clone()).collect::<String>();
+        order(&mut hosts, Order::Descending);
+        assert_eq!(names(&hosts), "dacb");
+        order(&mut hosts, Order::Ascending);
+        assert_eq!(names(&hosts), "bacd");
     }
 
     #[test]

@@ -292,7 +292,7 @@ impl Job {
 
     /// The name under which people know the host of that rank.
     fn host_of(&self, rank: usize) -> String {
-        self.places[self.ranks[rank].place].shown()
+        self.places[self.ranks[rank].place].shown.clone()
     }
 
     /// After the last rank: nothing is left running, everything said is written.

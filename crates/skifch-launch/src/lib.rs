@@ -34,6 +34,7 @@ mod pattern;
 mod plan;
 mod pmi;
 mod probe;
+mod rankfile;
 mod seat;
 mod signals;
 mod sink;

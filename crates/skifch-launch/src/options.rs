@@ -1,7 +1,9 @@
 //! What the command line asked for, after both dialects have become one.
 
+use crate::bind::Cpus;
 use crate::hosts::Host;
 use crate::net::PortRange;
+use crate::rankfile::RankFile;
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -91,6 +93,13 @@ pub(crate) enum BindTo {
     Socket,
 }
 
+/// In which order hosts are filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    Ascending,
+    Descending,
+}
+
 /// Which variables of the launcher's environment a rank gets before settings are applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Inherit {
@@ -128,6 +137,12 @@ pub(crate) struct Options {
     /// `-hosts`, then what `-hostfile` says.
     pub(crate) hosts: Vec<Host>,
     pub(crate) host_file: Vec<Host>,
+    /// Hosts with many slots come first, or those with few.
+    pub(crate) order: Option<Order>,
+    /// What this machine is called beside its name.
+    pub(crate) local_name: Option<String>,
+    /// Where each rank runs and on which cores.
+    pub(crate) rank_file: Option<RankFile>,
     pub(crate) per_host: Option<u32>,
     /// Ranks for each socket of this host.
     pub(crate) per_socket: Option<u32>,
@@ -148,6 +163,10 @@ pub(crate) struct Options {
     pub(crate) bind: BindTo,
     /// How many of those a rank gets; 1 where not said.
     pub(crate) cpus_per_rank: Option<u32>,
+    /// The processors that ranks may use; all where there are none.
+    pub(crate) cpu_set: Cpus,
+    /// How many graphics processors each rank is told to use.
+    pub(crate) gpus: Option<u32>,
     pub(crate) report_bindings: bool,
     pub(crate) timeout: Option<Duration>,
     /// The job to be explained.
@@ -162,6 +181,7 @@ pub(crate) struct Options {
     pub(crate) print_rank_map: bool,
     pub(crate) dry_run: bool,
     pub(crate) verbose: bool,
+    pub(crate) progress: bool,
     /// Options that were accepted and have no effect here; said with `-v`.
     pub(crate) notes: Vec<String>,
     /// The same where all hosts are this one.
@@ -175,6 +195,9 @@ impl Default for Options {
             env: EnvChange::default(),
             hosts: Vec::new(),
             host_file: Vec::new(),
+            order: None,
+            local_name: None,
+            rank_file: None,
             per_host: None,
             per_socket: None,
             no_local: false,
@@ -189,6 +212,8 @@ impl Default for Options {
             stdin: Stdin::Rank(0),
             bind: BindTo::None,
             cpus_per_rank: None,
+            cpu_set: Cpus::new(),
+            gpus: None,
             report_bindings: false,
             timeout: None,
             explain: None,
@@ -201,6 +226,7 @@ impl Default for Options {
             print_rank_map: false,
             dry_run: false,
             verbose: false,
+            progress: false,
             notes: Vec::new(),
             notes_of_one_host: Vec::new(),
         }

@@ -4,11 +4,12 @@ use crate::error::LaunchError;
 use crate::flags::{self, Flag, Id, dashed};
 use crate::hosts::Host;
 use crate::options::{App, BindTo, EnvChange, Inherit, Label, Options, Wish};
+use crate::rankfile::RankFile;
 use crate::{hosts, options::Limits, pattern};
 use std::ffi::OsString;
 use std::path::Path;
-use values::{bad_value, bind_to, list, port_range, positive, seconds, split_words, stdin};
-use values::{universe_size, with_rank};
+use values::{bad_value, bind_to, cpu_list, gpus, list, order, port_range, positive, seconds};
+use values::{split_words, stdin, universe_size, with_rank};
 
 mod mapping;
 mod values;
@@ -23,6 +24,7 @@ pub(crate) fn parse(arguments: &[OsString]) -> Parsed<(Wish, Options)> {
     let mut parser = Parser { options, wish, probe: false, in_file: false, bind: None };
     parser.variables()?;
     parser.programs(arguments)?;
+    parser.settle_rank_file()?;
     parser.settle_binding()?;
     parser.settle_output()?;
     if parser.wish == Wish::Check {
@@ -171,6 +173,13 @@ impl Parser {
             Id::Output => self.each(name, text, OUTPUTS)?,
             Id::BindTo => self.bind = Some(bind_to(text)?),
             Id::PerSocket => o.per_socket = Some(positive(name, text)?),
+            Id::CpuSet => o.cpu_set = cpu_list(name, text)?,
+            Id::RankFile => o.rank_file = Some(RankFile::read(text)?),
+            Id::OrderNodes => o.order = Some(order(name, text)?),
+            Id::LocalHost => o.local_name = Some(text.to_owned()),
+            Id::Gpus => o.gpus = gpus(name, text)?,
+            Id::MemBind => self.mem_bind(name, text)?,
+            Id::Demux => self.demux(name, text, flag.help)?,
             Id::CpusPerRank => o.cpus_per_rank = Some(positive(name, text)?),
             Id::Pattern => o.label = Label::Pattern(checked_pattern(name, text)?),
             Id::Stdin => o.stdin = stdin(text)?,
@@ -194,6 +203,9 @@ impl Parser {
                 values.get(1).map(|value| value.to_string_lossy()).unwrap_or_default()
             ),
             Id::Ignored => self.no_effect(name, flag.help),
+            Id::Refused => {
+                return Err(LaunchError::own(format!("option {}: {}", dashed(name), flag.help)));
+            }
             _ if !flag.values.is_empty() => self.reach(flag.id, name, &values[0])?,
             _ => self.switch(flag.id),
         }
@@ -248,6 +260,7 @@ impl Parser {
             Id::Allocation => o.display_allocation = true,
             Id::DryRun => (o.dry_run, o.display_map) = (true, true),
             Id::Verbose => o.verbose = true,
+            Id::Progress => o.progress = true,
             Id::Version => self.wish = Wish::Version,
             Id::Help => self.wish = Wish::Help,
             Id::Probe => self.probe = true,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::options::Stdin;
+use crate::options::{Order, Stdin};
 use std::time::Duration;
 
 fn parse_line(line: &str) -> Parsed<(Wish, Options)> {
@@ -245,4 +245,47 @@ fn words_of_a_config_line() {
     for open in ["'open", "\"open", "\"open\\\"", "nothing\\"] {
         assert!(split_words(open).is_none(), "{open}");
     }
+}
+
+#[test]
+fn words_that_place_ranks_and_their_memory() {
+    let folder = std::env::temp_dir().join(format!("skifch-rankfile-{}", std::process::id()));
+    std::fs::write(&folder, "rank 0=localhost slot=0\nrank 1=+n0 slot=0\n").expect("writable");
+    let file = folder.to_str().expect("a name");
+    let o = options(&format!("--rankfile {file} p"));
+    assert_eq!(o.rank_file.expect("read").count(), 2);
+    for with in ["--bind-to core", "-ppn 2", "--map-by node", "--cpu-set 0", "--cpus-per-rank 2"] {
+        let text = refusal(&format!("-rf {file} {with} p"));
+        assert!(text.contains("--rankfile says"), "{with}: {text}");
+    }
+    std::fs::remove_file(&folder).expect("written before");
+    assert!(refusal("--rankfile /none p").contains("/none"));
+    assert_eq!(options("--cpu-set 0-1,3 p").cpu_set.into_iter().collect::<Vec<_>>(), [0, 1, 3]);
+    assert!(refusal("--cpu-set 3-1 p").contains("processors as in"));
+    assert_eq!(options("-order-nodes DESCENDING p").order, Some(Order::Descending));
+    assert_eq!(options("-order-nodes=ascending p").order, Some(Order::Ascending));
+    assert!(refusal("-order-nodes random p").contains("ASCENDING"));
+    assert_eq!(options("-localhost me p").local_name.as_deref(), Some("me"));
+    assert_eq!(
+        (options("-gpus-per-proc 2 p").gpus, options("-gpus-per-proc AUTO p").gpus),
+        (Some(2), None)
+    );
+    assert!(refusal("-gpus-per-proc 0 p").contains("AUTO"));
+}
+
+#[test]
+fn words_that_change_nothing_say_so_and_those_that_cannot_be_had_say_what_can() {
+    for line in ["-demux poll p", "-demux select p", "-membind none p", "-membind firsttouch p"] {
+        let o = options(line);
+        assert_eq!(
+            (o.apps[0].argv.as_slice(), o.notes.len()),
+            (["p".into()].as_slice(), 1),
+            "{line}"
+        );
+        assert!(o.notes[0].contains("accepted"), "{line}: {}", o.notes[0]);
+    }
+    assert!(refusal("-demux kqueue p").contains("poll or select"));
+    assert!(refusal("-membind interleave:0,1 p").contains("numactl"));
+    assert!(refusal("--xml p").contains("--tag-output"));
+    assert!(options("--show-progress p").progress);
 }

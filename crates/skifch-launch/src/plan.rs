@@ -7,7 +7,7 @@ use crate::hosts::{self, Host};
 use crate::options::{BindTo, Options, Stdin};
 use crate::parse::MAX_RANKS;
 use crate::pattern::Facts;
-use crate::sys;
+use crate::{rankfile, sys};
 use skifch_boot::NodeMap;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -29,15 +29,10 @@ pub(crate) struct PlannedRank {
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     pub(crate) name: String,
+    /// The name under which people know it.
+    pub(crate) shown: String,
     pub(crate) is_here: bool,
     pub(crate) ranks: Vec<usize>,
-}
-
-impl Place {
-    /// The name under which people know it.
-    pub(crate) fn shown(&self) -> String {
-        if self.is_here { sys::hostname() } else { self.name.clone() }
-    }
 }
 
 /// The job to be.
@@ -60,17 +55,36 @@ pub(crate) fn hosts_of(options: &Options) -> Result<Vec<Host>, LaunchError> {
     if hosts.is_empty() {
         hosts = hosts::of_allocation(|name| std::env::var(name).ok())?;
     }
+    if let (true, Some(file)) = (hosts.is_empty(), &options.rank_file) {
+        hosts = file.hosts();
+    }
     if hosts.is_empty() {
-        hosts.push(Host::here());
+        hosts.push(Host { name: own_name(options), ..Host::here() });
+    }
+    if let Some(order) = options.order {
+        hosts::order(&mut hosts, order);
     }
     if options.no_local {
-        let mut is_here = hosts::here(&hosts).into_iter();
+        let mut is_here = here(options, &hosts).into_iter();
         hosts.retain(|_| is_here.next() == Some(false));
         if hosts.is_empty() {
             return Err(LaunchError::own("-nolocal: this machine is the only host there is"));
         }
     }
     Ok(hosts)
+}
+
+fn own_name(options: &Options) -> String {
+    options.local_name.clone().unwrap_or_else(sys::hostname)
+}
+
+/// Which of the hosts are this machine.
+pub(crate) fn here(options: &Options, hosts: &[Host]) -> Vec<bool> {
+    let is_own = |host: &Host| {
+        let own = options.local_name.as_ref();
+        own.is_some_and(|own| own.eq_ignore_ascii_case(&host.name))
+    };
+    hosts::here(hosts).into_iter().zip(hosts).map(|(here, host)| here || is_own(host)).collect()
 }
 
 /// How many ranks each host gets where that was said. Of other hosts nobody knows the sockets yet.
@@ -95,7 +109,8 @@ fn apps_of(
     per_host: Option<u32>,
 ) -> Result<Vec<usize>, LaunchError> {
     let count = u32::try_from(hosts.len()).unwrap_or(u32::MAX);
-    let default = per_host.map(|each| each.saturating_mul(count));
+    let in_file = options.rank_file.as_ref().map(|file| file.count() as u32);
+    let default = in_file.or(per_host.map(|each| each.saturating_mul(count)));
     let default = default.or(hosts::slots(hosts)).unwrap_or(1);
     let counts: Vec<u32> = options.apps.iter().map(|app| app.ranks.unwrap_or(default)).collect();
     let total = counts.iter().fold(0_u32, |sum, &count| sum.saturating_add(count));
@@ -109,14 +124,21 @@ fn apps_of(
 impl Plan {
     pub(crate) fn new(options: Options) -> Result<Self, LaunchError> {
         let hosts = hosts_of(&options)?;
-        let (is_here, allowed) = (hosts::here(&hosts), bind::allowed());
+        let is_here = here(&options, &hosts);
+        // Agents look after those of their hosts.
+        let (set, bind) = match is_here.contains(&true) {
+            true => (options.cpu_set.clone(), options.bind),
+            false => (Cpus::new(), BindTo::None),
+        };
+        let allowed = bind::restrict(&bind::allowed(), &set)?;
         let per_host = per_host_of(&options, &is_here, &allowed)?;
         let apps = apps_of(&options, &hosts, per_host)?;
-        let placed = hosts::place(apps.len(), &hosts, per_host, options.by_node)?;
+        let placed = match &options.rank_file {
+            Some(file) => file.place(apps.len(), &hosts, &is_here)?,
+            None => hosts::place(apps.len(), &hosts, per_host, options.by_node)?,
+        };
         let width = options.cpus_per_rank.unwrap_or(1);
-        // Agents look after those of their hosts.
-        let bind = if is_here.contains(&true) { options.bind } else { BindTo::None };
-        let cpus = bind::deal(bind, width, options.per_socket, &allowed)?;
+        let cpus = bind::deal_from(&set, (bind, width), options.per_socket, &allowed)?;
         if cpus.is_empty() && bind != BindTo::None {
             return Err(LaunchError::own("--bind-to: the kernel does not say which processors"));
         }
@@ -130,13 +152,18 @@ impl Plan {
             let host = here.filter(|_| is_here).unwrap_or(host);
             let place = *place_of.entry(host).or_insert_with(|| {
                 let name = hosts[host].name.clone();
-                places.push(Place { name, is_here, ranks: Vec::new() });
+                let shown = if is_here { own_name(&options) } else { name.clone() };
+                places.push(Place { name, shown, is_here, ranks: Vec::new() });
                 places.len() - 1
             });
             let Place { is_here, ranks: theirs, .. } = &mut places[place];
             let local = theirs.len();
             theirs.push(rank);
-            let cpus = cpus.get(local % cpus.len().max(1)).filter(|_| *is_here).cloned();
+            let cpus = match &options.rank_file {
+                _ if !*is_here => None,
+                Some(file) => Some(rankfile::cpus(rank, file.slots(rank), &allowed)?),
+                None => cpus.get(local % cpus.len().max(1)).cloned(),
+            };
             ranks.push(PlannedRank { app, place, local, cpus });
         }
         if let Stdin::Rank(rank @ 1..) = options.stdin
@@ -255,7 +282,7 @@ impl Plan {
             if options.display_map {
                 let words = &options.apps[rank.app].argv;
                 let line: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-                let host = place.shown();
+                let host = &place.shown;
                 say!("rank {number}: host {host}, program {}: {}", rank.app, line.join(" "));
             }
             if options.report_bindings && place.is_here {
@@ -268,7 +295,7 @@ impl Plan {
     fn rank_map(&self) -> String {
         let line = |place: &Place| {
             let ranks: Vec<_> = place.ranks.iter().map(usize::to_string).collect();
-            format!("({}:{})\n", place.shown(), ranks.join(","))
+            format!("({}:{})\n", place.shown, ranks.join(","))
         };
         self.places.iter().map(line).collect()
     }
@@ -276,7 +303,7 @@ impl Plan {
     /// What patterns can say of that rank.
     pub(crate) fn facts(&self, rank: usize) -> Facts {
         let place = self.ranks[rank].place;
-        Facts { rank, host: self.places[place].shown(), place, begin: self.begin }
+        Facts { rank, host: self.places[place].shown.clone(), place, begin: self.begin }
     }
 
     pub(crate) fn appnums(&self) -> Vec<u32> {

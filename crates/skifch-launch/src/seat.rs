@@ -12,6 +12,9 @@ use crate::waits::{self, Waits};
 use std::ffi::CString;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
+/// What the libraries of NVIDIA and AMD, and of Intel, take for the list of those to use.
+const GPU_VARIABLES: [&str; 2] = ["CUDA_VISIBLE_DEVICES", "ZE_AFFINITY_MASK"];
+
 /// What a rank is told of itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Identity<'a> {
@@ -24,6 +27,8 @@ pub(crate) struct Identity<'a> {
     pub(crate) mark: &'a str,
     /// Where the job runs on several hosts: see [`skifch_boot::SECRET`].
     pub(crate) secret: Option<&'a str>,
+    /// How many graphics processors of this host each rank has, the first ranks the first ones.
+    pub(crate) gpus: Option<u32>,
 }
 
 impl Seat {
@@ -91,7 +96,7 @@ impl Order<'_> {
 
     /// What start-up of the rank needs, on top of the program's environment.
     fn environment(&self, pmi: RawFd, waits: RawFd) -> Vec<CString> {
-        let Identity { rank, size, local, local_size, mark, secret } = self.identity;
+        let Identity { rank, size, local, local_size, mark, secret, gpus } = self.identity;
         let mut env = self.command.env.clone();
         for (name, value) in [
             ("PMI_FD", pmi.to_string()),
@@ -106,6 +111,13 @@ impl Order<'_> {
         }
         if let Some(secret) = secret {
             env.insert(skifch_boot::SECRET.into(), secret.into());
+        }
+        if let Some(each) = gpus.map(|each| each as usize) {
+            let own = (local * each..(local + 1) * each).map(|number| number.to_string());
+            let own = own.collect::<Vec<_>>().join(",");
+            for name in GPU_VARIABLES {
+                env.insert(name.into(), own.clone().into());
+            }
         }
         env_strings(&env)
     }

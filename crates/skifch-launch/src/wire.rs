@@ -13,7 +13,7 @@ pub(crate) use field::Bytes;
 use field::{Field, Reader};
 
 /// Raised whenever anything here changes its meaning.
-pub(crate) const PROTOCOL: u32 = 4;
+pub(crate) const PROTOCOL: u32 = 5;
 
 /// The greatest frame that an agent takes: a program with its environment.
 pub(crate) const TO_AGENT_BYTES_MAX: usize = 16 << 20;
@@ -72,10 +72,15 @@ messages! {
         /// A program of the job that runs here; its number is how many came before.
         1 Program { argv: Vec<Bytes>, env: Vec<Bytes>, wdir: Bytes, path: Bytes }
         /// A rank to start here, with the number of its program among those that came.
-        2 Rank { rank: u32, program: u32, stdin: u8 }
-        /// All is told: start the ranks, each bound to `cpus` of what `bind` names, with stderr in
-        /// stdout where `merge` says so.
-        3 Start { size: u32, bind: u8, cpus: u32, merge: u8, report_bindings: u8 }
+        /// `slots` are what it is bound to where a rank file says that.
+        2 Rank { rank: u32, program: u32, stdin: u8, slots: String }
+        /// All is told: start the ranks, each bound to `cpus` of what `bind` names in `cpu_set`,
+        /// with stderr in stdout where `merge` says so; `gpus` is one more than each is told to
+        /// use, or 0.
+        3 Start {
+            size: u32, bind: u8, cpus: u32, cpu_set: Vec<u32>, gpus: u32, merge: u8,
+            report_bindings: u8
+        }
         /// A reply of the PMI server.
         4 Pmi { rank: u32, bytes: Bytes }
         /// Input of a rank; no bytes are its end.
@@ -148,7 +153,7 @@ mod tests {
                 wdir: bytes("/tmp"),
                 path: bytes(""),
             },
-            ToAgent::Rank { rank: 7, program: 0, stdin: 1 },
+            ToAgent::Rank { rank: 7, program: 0, stdin: 1, slots: "0:1-3".into() },
             ToAgent::Pmi { rank: 1, bytes: bytes("cmd=x\n") },
             ToAgent::Signal { signal: -3 },
             ToAgent::Finish {},

@@ -259,3 +259,73 @@ fn closed_standard_descriptors() {
     command.stderr(Stdio::null());
     assert_eq!(start(command).wait().code, Some(127));
 }
+
+/// Which processors each of the ranks may use.
+const PROCESSORS: [&str; 3] =
+    ["sh", "-c", "echo $PMI_RANK $(grep Cpus_allowed_list /proc/self/status | cut -f 2)"];
+
+#[test]
+fn a_file_says_where_each_rank_runs() {
+    let folder = Folder::new("rankfile");
+    let in_order = says(&[&["-n", "2", "--bind-to", "core"], &PROCESSORS[..]].concat());
+    let cores: Vec<_> = in_order.split(';').map(|line| &line[2..]).collect();
+    let second = usize::from(cores[0] != cores[1]);
+    let lines = format!("rank 1=localhost slot=0\nrank 0=localhost slot={second} # other way\n");
+    let file = folder.file("ranks", &lines);
+    let expected = format!("0 {};1 {}", cores[second], cores[0]);
+    assert_eq!(says(&[&["--rankfile", &file], &PROCESSORS[..]].concat()), expected);
+    assert_eq!(says(&[&["-n", "2", "-rf", &file], &PROCESSORS[..]].concat()), expected);
+    for (words, why) in [
+        (["-n", "3", "--rankfile", &file], "the first 2 have lines"),
+        (["-H", "nowhere.example", "--rankfile", &file], "none of the hosts"),
+    ] {
+        let ended = run(&[&words[..], &["true"]].concat());
+        assert!(ended.code == Some(213) && ended.err.contains(why), "{ended:?}");
+    }
+    let far = folder.file("far", "rank 0=localhost slot=99999\n");
+    let ended = run(&["--rankfile", &far, "true"]);
+    assert!(ended.code == Some(213) && ended.err.contains("cores that it may use"), "{ended:?}");
+}
+
+#[test]
+fn ranks_use_no_other_processors_than_a_set() {
+    let first = first_core().to_string();
+    let expected = format!("0 {first};1 {first}");
+    assert_eq!(says(&[&["-n", "2", "--cpu-set", &first], &PROCESSORS[..]].concat()), expected);
+    let each = ["-n", "2", "--bind-to", "hwthread", "--cpu-set", &first];
+    assert_eq!(says(&[&each[..], &PROCESSORS].concat()), expected);
+    let ended = run(&["--cpu-set", "0,9999", "true"]);
+    assert_eq!(ended.code, Some(213), "{ended:?}");
+    assert!(ended.err.contains("processors 9999 are not to be had"), "{ended:?}");
+}
+
+#[test]
+fn this_machine_has_the_name_that_it_is_given() {
+    let words = ["-localhost", "me.nowhere.example", "-hosts", "me.nowhere.example:2", "-l"];
+    assert_eq!(says(&[&words[..], &SIZE].concat()), "[0] 0/2;[1] 1/2");
+    let map = run(&["-localhost", "me.nowhere.example", "-print-rank-map", "true"]);
+    assert_eq!((map.code, map.out.trim()), (Some(0), "(me.nowhere.example:0)"), "{map:?}");
+}
+
+#[test]
+fn each_rank_has_graphics_processors_of_its_own() {
+    let echo = ["sh", "-c", "echo ${CUDA_VISIBLE_DEVICES-none} ${ZE_AFFINITY_MASK-none}"];
+    let with = |options: &[&str]| says(&[options, &["-genvlist", "PATH"], &echo[..]].concat());
+    assert_eq!(with(&["-n", "2", "-gpus-per-proc", "2"]), "0,1 0,1;2,3 2,3");
+    assert_eq!(with(&["-gpus-per-proc", "AUTO"]), "none none");
+}
+
+#[test]
+fn a_start_tells_how_far_it_is() {
+    let ended = run(&["-n", "3", "--show-progress", "true"]);
+    assert!(ended.err.contains("3 of 3 ranks have been started"), "{ended:?}");
+}
+
+/// The first processor that this test may use.
+fn first_core() -> usize {
+    let text = std::fs::read_to_string("/proc/self/status").expect("/proc");
+    let list = text.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    let list = list.expect("a line of /proc").trim();
+    let digits = list.split([',', '-']).next().expect("one at least");
+    digits.parse().expect("a number")
+}

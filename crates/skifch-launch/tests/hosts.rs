@@ -363,3 +363,28 @@ fn checks_before_a_run() {
     assert!(missing.err.contains("host a: ") && missing.err.contains("/no/such/skifrun"));
     assert_eq!(hosts.run(&["--check"]).code, Some(0), "this machine can be used");
 }
+
+#[test]
+fn agents_bind_ranks_as_files_and_sets_say() {
+    let hosts = Pretend::new("rankfile");
+    let show = ["sh", "-c", "echo $PMI_RANK $SKIFCH_JOB_HOSTS $CUDA_VISIBLE_DEVICES"];
+    let file = hosts.folder.file("ranks", "rank 0=b slot=0\nrank 1=+n0 slot=0\nrank 2=b slot=0");
+    let words = ["-H", "a,b", "--rankfile", &file, "--report-bindings", "-gpus-per-proc", "2"];
+    let ended = hosts.run(&[&words[..], &show].concat());
+    assert_eq!(good(&ended), ["0 b,a 0,1", "1 b,a 0,1", "2 b,a 2,3"]);
+    for line in ["host b: rank 0: bound", "host a: rank 1: bound", "host b: rank 2: bound"] {
+        assert!(ended.err.contains(line), "{line}: {}", ended.err);
+    }
+    let own = hosts.folder.file("own", "rank 0=b slot=0\nrank 1=a slot=0\n");
+    assert_eq!(good(&hosts.run(&["--rankfile", &own, "sh", "-c", "echo $PMI_RANK"])), ["0", "1"]);
+    let far = hosts.folder.file("far", "rank 0=b slot=99999\n");
+    let ended = hosts.run(&["--rankfile", &far, "true"]);
+    assert!(ended.code == Some(213) && ended.err.contains("host b: "), "{ended:?}");
+    assert!(ended.err.contains("slot=99999: there are"), "{ended:?}");
+    let ended = hosts.run(&["-H", "a,b", "--cpu-set", "9999", "true"]);
+    assert!(ended.code == Some(213) && ended.err.contains("9999 are not to be had"), "{ended:?}");
+    let ended = hosts.run(&["-order-nodes", "DESCENDING", "-H", "a,b:2", "sh", "-c", WHERE[2]]);
+    assert_eq!(good(&ended), ["0/3 0/2 b,a", "1/3 1/2 b,a", "2/3 0/1 b,a"]);
+    let ended = hosts.run(&["--show-progress", "-H", "a,b", "true"]);
+    assert!(ended.err.contains("2 of 2 ranks have been started"), "{ended:?}");
+}

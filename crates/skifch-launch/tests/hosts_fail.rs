@@ -186,7 +186,7 @@ fn hosts_that_cannot_be_started() {
 fn every_phase_has_its_limit() {
     let rest = "case $host in\n\
         hangs*) exec sleep 600;;\n\
-        mute) echo skifrun-agent 4 0.0.0; exec sleep 600;;\n\
+        mute) echo skifrun-agent 5 0.0.0; exec sleep 600;;\n\
         esac; agent \"$@\"\n";
     let hosts = Pretend::with("limits", rest);
     let begin = Instant::now();

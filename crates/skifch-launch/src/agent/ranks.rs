@@ -9,8 +9,8 @@ use crate::feed::Feed;
 use crate::seat::{Identity, Order};
 use crate::spawn::{self, Status};
 use crate::stream::{Got, Stream};
-use crate::sys;
 use crate::wire::{Bytes, FromAgent};
+use crate::{rankfile, sys};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -20,6 +20,8 @@ pub(super) struct Wanted {
     pub(super) size: u32,
     pub(super) bind: u8,
     pub(super) cpus: u32,
+    pub(super) cpu_set: Cpus,
+    pub(super) gpus: Option<u32>,
     pub(super) merge: bool,
     pub(super) report: bool,
 }
@@ -29,7 +31,10 @@ struct Batch {
     size: usize,
     local_size: usize,
     commands: Vec<Command>,
+    /// What ranks may use, and what they are dealt of it.
+    usable: Cpus,
     places: Vec<Cpus>,
+    gpus: Option<u32>,
     null: File,
     merge: bool,
     report: bool,
@@ -47,7 +52,7 @@ impl Agent {
         }
         let started = self.batch(wanted, ordered.len()).and_then(|batch| {
             let mut each = ordered.iter().enumerate();
-            each.try_for_each(|(index, ordered)| self.start(&batch, index, *ordered))
+            each.try_for_each(|(index, ordered)| self.start(&batch, index, ordered))
         });
         if let Err(error) = started {
             self.sweep();
@@ -65,7 +70,7 @@ impl Agent {
             let path = env.get(OsStr::new("PATH")).cloned().or_else(|| std::env::var_os("PATH"));
             Command::with_env(app, env.clone(), path)
         });
-        let allowed = bind::allowed();
+        let usable = bind::restrict(&bind::allowed(), &wanted.cpu_set)?;
         let bind = bind::from_number(wanted.bind).ok_or_else(|| {
             LaunchError::own(format!("--bind-to: number {} is no kind", wanted.bind))
         })?;
@@ -73,16 +78,21 @@ impl Agent {
             size: wanted.size as usize,
             local_size,
             commands: commands.collect::<Result<_, _>>()?,
-            places: bind::deal(bind, wanted.cpus, None, &allowed)?,
+            places: bind::deal_from(&wanted.cpu_set, (bind, wanted.cpus), None, &usable)?,
+            usable,
+            gpus: wanted.gpus,
             merge: wanted.merge,
             report: wanted.report,
             null: null.map_err(|e| LaunchError::system("open /dev/null", &e))?,
         })
     }
 
-    fn start(&mut self, batch: &Batch, index: usize, ordered: Ordered) -> Result<(), LaunchError> {
+    fn start(&mut self, batch: &Batch, index: usize, ordered: &Ordered) -> Result<(), LaunchError> {
         let rank = ordered.rank;
-        let cpus = batch.places.get(index % batch.places.len().max(1));
+        let cpus = match &ordered.slots[..] {
+            "" => batch.places.get(index % batch.places.len().max(1)).cloned(),
+            slots => Some(rankfile::cpus(rank as usize, slots, &batch.usable)?),
+        };
         let (input, feed) = if ordered.stdin { input(index)? } else { (None, None) };
         let (out, their_out) = Stream::pipe(&self.epoll, 2 * index)?;
         let (err, their_err) = if batch.merge {
@@ -100,12 +110,13 @@ impl Agent {
             local_size: batch.local_size,
             mark: &self.mark,
             secret: Some(&self.secret),
+            gpus: batch.gpus,
         };
         let stdin = input.as_ref().map_or(batch.null.as_raw_fd(), AsRawFd::as_raw_fd);
         let order = Order {
             command: &batch.commands[ordered.program],
             identity,
-            cpus,
+            cpus: cpus.as_ref(),
             stdio: [
                 stdin,
                 their_out.as_raw_fd(),
@@ -122,7 +133,7 @@ impl Agent {
         self.index_of.insert(rank, index);
         self.say(&FromAgent::Started { rank, pid });
         if batch.report {
-            let text = bind::report(rank as usize, cpus, &bind::allowed());
+            let text = bind::report(rank as usize, cpus.as_ref(), &batch.usable);
             self.say(&FromAgent::Note { text });
         }
         Ok(())

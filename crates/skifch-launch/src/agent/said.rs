@@ -1,5 +1,6 @@
 //! What the launcher tells the agent.
 
+use super::ranks::Wanted;
 use super::{Agent, End, Ordered};
 use crate::options::App;
 use crate::wire::{Bytes, FromAgent, ToAgent};
@@ -11,13 +12,15 @@ impl Agent {
     pub(super) fn told(&mut self, message: ToAgent) {
         match message {
             ToAgent::Program { argv, env, wdir, path } => self.program(argv, env, wdir, path),
-            ToAgent::Rank { rank, program, stdin } => {
-                let ordered = Ordered { rank, program: program as usize, stdin: stdin != 0 };
-                self.ordered.push(ordered);
+            ToAgent::Rank { rank, program, stdin, slots } => {
+                let (program, stdin) = (program as usize, stdin != 0);
+                self.ordered.push(Ordered { rank, program, stdin, slots });
             }
-            ToAgent::Start { size, bind, cpus, merge, report_bindings } => {
-                let (merge, report) = (merge != 0, report_bindings != 0);
-                self.start_ranks(&super::ranks::Wanted { size, bind, cpus, merge, report });
+            ToAgent::Start { size, bind, cpus, cpu_set, gpus, merge, report_bindings } => {
+                let cpu_set = cpu_set.into_iter().map(|cpu| cpu as usize).collect();
+                let (gpus, merge, report) = (gpus.checked_sub(1), merge != 0, report_bindings != 0);
+                let wanted = Wanted { size, bind, cpus, cpu_set, gpus, merge, report };
+                self.start_ranks(&wanted);
             }
             ToAgent::Pmi { rank, bytes } => {
                 let seat = self.find(rank).map(|index| &mut self.ranks[index].seat);

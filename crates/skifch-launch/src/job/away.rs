@@ -105,13 +105,17 @@ impl Job {
                 }
                 let pumped = stdin::source(self.options.stdin, rank, false) == Source::Pumped;
                 let stdin = u8::from(pumped);
-                let message = ToAgent::Rank { rank: number(rank), program, stdin };
+                let file = self.options.rank_file.as_ref();
+                let slots = file.map_or(String::new(), |file| file.slots(rank).to_owned());
+                let message = ToAgent::Rank { rank: number(rank), program, stdin, slots };
                 self.agents.tell(&self.epoll, agent, &message);
             }
             let start = ToAgent::Start {
                 size: number(plan.ranks.len()),
                 bind: bind::to_number(self.options.bind),
                 cpus: self.options.cpus_per_rank.unwrap_or(1),
+                cpu_set: self.options.cpu_set.iter().map(|&cpu| number(cpu)).collect(),
+                gpus: self.options.gpus.map_or(0, |gpus| gpus + 1),
                 merge: u8::from(self.options.merge),
                 report_bindings: u8::from(self.options.report_bindings),
             };
@@ -170,6 +174,7 @@ impl Job {
                 if let Some(rank) = self.rank_of(agent, rank) {
                     self.ranks[rank].pid = pid;
                 }
+                self.show_progress();
             }
             FromAgent::Failed { code, text } => {
                 let text = format!("host {}: {text}", self.agents.remotes[agent].name);
@@ -218,13 +223,23 @@ impl Job {
                 }
             }
             FromAgent::Note { text } => say!("host {}: {text}", self.agents.remotes[agent].name),
-            FromAgent::Ready { version, pid, .. } if self.options.verbose => {
+            FromAgent::Ready { version, pid, .. }
+                if self.options.verbose || self.options.progress =>
+            {
                 let Remote { name, facts, .. } = &self.agents.remotes[agent];
                 let (ms, at) = (facts.took.as_millis(), facts.address);
                 let at = at.map_or_else(String::new, |at| format!(" from {at}"));
                 say!("host {name}: agent {pid} (skifrun {version}) came{at} after {ms} ms");
             }
             FromAgent::Ready { .. } | FromAgent::Clock { .. } | FromAgent::Bye {} => {}
+        }
+    }
+
+    /// Says how many ranks have been started, each time that more of another host are.
+    pub(super) fn show_progress(&self) {
+        if self.options.progress {
+            let count = self.ranks.iter().filter(|rank| rank.pid > 0).count();
+            say!("{count} of {} ranks have been started", self.ranks.len());
         }
     }
 

@@ -93,6 +93,7 @@ impl Job {
                 self.expect_away(plan, rank)?;
             }
         }
+        self.show_progress();
         self.order_away(plan);
         self.pump.start(&self.epoll);
         Ok(())
@@ -108,6 +109,7 @@ impl Job {
             local_size: plan.places[planned.place].ranks.len(),
             mark: &self.mark,
             secret: self.agents.rank_secret(),
+            gpus: self.options.gpus,
         };
         let order = Order {
             command: &plan.commands[&planned.app],

@@ -52,6 +52,41 @@ impl Parser {
         Ok(())
     }
 
+    /// What the kernel does by itself; other policies are another program's.
+    pub(super) fn mem_bind(&mut self, name: &str, text: &str) -> Parsed<()> {
+        if !["none", "firsttouch"].contains(&text) {
+            let wanted = "none or firsttouch; others can be had by numactl in front of the \
+                          program, as in skifrun -n 2 numactl --interleave=all ./prog";
+            return Err(bad_value(name, text, wanted));
+        }
+        self.no_effect(name, "accepted; memory lies where it is touched first");
+        Ok(())
+    }
+
+    pub(super) fn demux(&mut self, name: &str, text: &str, help: &str) -> Parsed<()> {
+        if !["poll", "select"].contains(&text) {
+            return Err(bad_value(name, text, "poll or select"));
+        }
+        self.no_effect(name, help);
+        Ok(())
+    }
+
+    /// Who says where each rank runs and on what has said all.
+    pub(super) fn settle_rank_file(&self) -> Parsed<()> {
+        let o = &self.options;
+        let says_more = self.bind.is_some()
+            || o.cpus_per_rank.or(o.per_host).or(o.per_socket).is_some()
+            || o.by_node
+            || !o.cpu_set.is_empty();
+        if o.rank_file.is_some() && says_more {
+            return Err(LaunchError::own(
+                "--rankfile says where each rank runs and on which cores: leave out what else \
+                 does, as -ppn, --map-by, --bind-to, --cpu-set and --cpus-per-rank",
+            ));
+        }
+        Ok(())
+    }
+
     /// Ranks that are given a number of processors are bound to cores where nothing else is said.
     pub(super) fn settle_binding(&mut self) -> Parsed<()> {
         let o = &mut self.options;

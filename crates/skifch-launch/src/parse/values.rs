@@ -1,10 +1,11 @@
 //! The words behind options, as values.
 
 use super::Parsed;
+use crate::bind::{self, Cpus};
 use crate::error::LaunchError;
 use crate::flags::dashed;
 use crate::net::PortRange;
-use crate::options::{BindTo, Stdin};
+use crate::options::{BindTo, Order, Stdin};
 use std::time::Duration;
 
 pub(super) fn positive(name: &str, text: &str) -> Parsed<u32> {
@@ -56,6 +57,27 @@ pub(super) fn bind_to(text: &str) -> Parsed<BindTo> {
         "socket" | "package" => Ok(BindTo::Socket),
         _ => Err(bad_value("bind-to", text, "none, hwthread, core or socket")),
     }
+}
+
+/// `0-3,8`.
+pub(super) fn cpu_list(name: &str, text: &str) -> Parsed<Cpus> {
+    bind::parse_list(text).ok_or_else(|| bad_value(name, text, "processors as in 0-3,8"))
+}
+
+pub(super) fn order(name: &str, text: &str) -> Parsed<Order> {
+    match text.to_ascii_lowercase().as_str() {
+        "ascending" | "up" => Ok(Order::Ascending),
+        "descending" | "down" => Ok(Order::Descending),
+        _ => Err(bad_value(name, text, "ASCENDING or DESCENDING")),
+    }
+}
+
+pub(super) fn gpus(name: &str, text: &str) -> Parsed<Option<u32>> {
+    if text.eq_ignore_ascii_case("auto") {
+        return Ok(None);
+    }
+    let number = text.parse().ok().filter(|number| (1..=1 << 10).contains(number));
+    number.map(Some).ok_or_else(|| bad_value(name, text, "a number from 1 to 1024, or AUTO"))
 }
 
 pub(super) fn with_rank(pattern: &str) -> String {
