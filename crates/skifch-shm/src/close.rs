@@ -19,7 +19,7 @@ impl Drop for ShmTx {
 
 impl Drop for ShmRx {
     fn drop(&mut self) {
-        for lane in &mut self.lanes {
+        for lane in self.lanes.iter_mut().chain(&mut self.later) {
             lane.consumer.settle();
             if let Some(socket) = &lane.socket {
                 // So that the sender does not take this for a death.

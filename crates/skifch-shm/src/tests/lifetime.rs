@@ -106,6 +106,25 @@ fn a_sender_that_opens_again_keeps_its_order() {
     assert_eq!((b.rx.lanes.len(), b.rx.later.len()), (1, 0), "only the other is left");
 }
 
+/// Both lives of a sender have a lane when the receiver closes in good order and ends.
+#[test]
+fn a_close_is_said_to_every_lane() {
+    let mut all = ranks(2, SMALL);
+    let mut b = all[1].open(0);
+    let mut a = all[0].open(0);
+    assert_eq!(send(&mut a.tx, addr(1), b"first").expect("alive"), 5);
+    drop(a);
+    let mut a = all[0].open(0);
+    assert_eq!(send(&mut a.tx, addr(1), b"second").expect("alive"), 6);
+    b.rx.progress().expect("progress");
+    assert_eq!((b.rx.lanes.len(), b.rx.later.len()), (1, 1));
+    drop(b);
+    drop(all.pop());
+    let error = until("the close to be told", || send(&mut a.tx, addr(1), b"x").err());
+    assert!(error.text().contains("has closed this channel"), "{error}");
+    assert_eq!(a.tx.peer_state(addr(1)), PeerState::Closed);
+}
+
 #[test]
 fn lines_of_credit_are_used_again() {
     let all = ranks(2, SMALL);
