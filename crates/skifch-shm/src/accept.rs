@@ -150,7 +150,8 @@ impl ShmRx {
         self.names.check_process(rank_of(hello.src), socket.owned())?;
         let process = socket::peer(socket.owned()).map(|peer| peer.pid);
         let line = self.control.assign()?;
-        let welcome = Welcome { credit_line: line, life: self.lines.own().number }.encode();
+        let (life, is_reached) = (self.lines.own().number, self.names.is_reached());
+        let welcome = Welcome { credit_line: line, life, is_reached }.encode();
         // A sender that is gone already is answered all the same: what it left is to be delivered.
         let _ = socket::send(socket.as_raw_fd(), &welcome, Some(self.control.fd()));
         // SAFETY: the ring lies in the mapping, which the lane keeps; this side alone writes the
@@ -168,6 +169,7 @@ impl ShmRx {
             // One outside of this namespace has no number here.
             process: process.ok().filter(|&pid| pid > 0),
             credit_line: line,
+            is_reached: hello.is_reached,
             _memory: memory,
         });
         lane.meet_line();

@@ -85,6 +85,7 @@ impl ShmTx {
             ring_bytes: geometry.capacity() as u32,
             max_message: geometry.max_message() as u32,
             life: self.lines.own().number,
+            is_reached: self.names.is_reached(),
         };
         let said = socket::send(socket.as_raw_fd(), &hello.encode(), Some(fd.as_raw_fd()));
         match said {
@@ -104,6 +105,7 @@ impl ShmTx {
             bell: Bell::new(word(ASLEEP_OFFSET)),
             dst,
             peer: None,
+            is_reached: true,
             answers: Answers::default(),
             refusals: 0,
             sleeper: Sleeper::new(word(SLEEP_OFFSET)),
@@ -165,6 +167,7 @@ impl LaneOut {
         self.producer.set_credit(control.credit());
         self.bell = Bell::new(control.sleep_word());
         self.control = Some(control);
+        self.is_reached = welcome.is_reached;
         self.peer = Some(Life { addr: self.dst, number: welcome.life });
         Ok(())
     }

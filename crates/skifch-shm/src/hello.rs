@@ -16,10 +16,10 @@ pub(crate) const GOODBYE: u8 = b'C';
 pub(crate) const EXCHANGE: u8 = b'X';
 
 /// Bytes of either packet, for the reader's buffer.
-pub(crate) const PACKET_BYTES: usize = 48;
+pub(crate) const PACKET_BYTES: usize = 64;
 
-const HELLO_MAGIC: u32 = u32::from_le_bytes(*b"SKH3");
-const WELCOME_MAGIC: u32 = u32::from_le_bytes(*b"SKW3");
+const HELLO_MAGIC: u32 = u32::from_le_bytes(*b"SKH4");
+const WELCOME_MAGIC: u32 = u32::from_le_bytes(*b"SKW4");
 
 /// What the sender of a lane says first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,9 @@ pub(crate) struct Hello {
     pub(crate) max_message: u32,
     /// Which of the channels that ever had the address the sending one is.
     pub(crate) life: u64,
+    /// The heavy fences of others reach the sender's process: who sleeps need not look again by
+    /// itself on its account.
+    pub(crate) is_reached: bool,
 }
 
 /// What the receiver answers.
@@ -45,15 +48,19 @@ pub(crate) struct Welcome {
     pub(crate) credit_line: u32,
     /// As in the greeting, of the receiving channel.
     pub(crate) life: u64,
+    /// The same, of the receiver's process.
+    pub(crate) is_reached: bool,
 }
 
 impl Hello {
     /// As it goes over the socket.
-    pub(crate) fn encode(&self) -> [u8; 44] {
-        let mut out = [0; 44];
+    pub(crate) fn encode(&self) -> [u8; 48] {
+        let mut out = [0; 48];
         out[..16].copy_from_slice(&self.job_key);
-        out[36..].copy_from_slice(&self.life.to_le_bytes());
-        let words = [HELLO_MAGIC, self.src, self.dst, self.ring_bytes, self.max_message];
+        out[40..].copy_from_slice(&self.life.to_le_bytes());
+        let is_reached = u32::from(self.is_reached);
+        let words =
+            [HELLO_MAGIC, self.src, self.dst, self.ring_bytes, self.max_message, is_reached];
         for (to, word) in out[16..].chunks_exact_mut(4).zip(words) {
             to.copy_from_slice(&word.to_le_bytes());
         }
@@ -64,7 +71,7 @@ impl Hello {
     pub(crate) fn decode(bytes: &[u8], job_key: &[u8; 16]) -> Result<Self, Error> {
         let bad = |why: &str| Err(Error::new(libc::EPROTO, format!("a peer's greeting {why}")));
         let (key, words) = match bytes.split_first_chunk::<16>() {
-            Some((key, words)) if words.len() == 28 => (key, words),
+            Some((key, words)) if words.len() == 32 => (key, words),
             _ => return bad("has the wrong length"),
         };
         let word = |index: usize| le_word(words, index);
@@ -80,27 +87,30 @@ impl Hello {
             dst: word(2),
             ring_bytes: word(3),
             max_message: word(4),
-            life: le_long(words, 5),
+            is_reached: word(5) == 1,
+            life: le_long(words, 6),
         })
     }
 }
 
 impl Welcome {
     /// As it goes over the socket.
-    pub(crate) fn encode(&self) -> [u8; 16] {
-        let mut out = [0; 16];
+    pub(crate) fn encode(&self) -> [u8; 20] {
+        let mut out = [0; 20];
         out[..4].copy_from_slice(&WELCOME_MAGIC.to_le_bytes());
         out[4..8].copy_from_slice(&self.credit_line.to_le_bytes());
-        out[8..].copy_from_slice(&self.life.to_le_bytes());
+        out[8..16].copy_from_slice(&self.life.to_le_bytes());
+        out[16..].copy_from_slice(&u32::from(self.is_reached).to_le_bytes());
         out
     }
 
     /// What came over the socket.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Error> {
-        if bytes.len() != 16 || le_word(bytes, 0) != WELCOME_MAGIC {
+        if bytes.len() != 20 || le_word(bytes, 0) != WELCOME_MAGIC {
             return Err(Error::new(libc::EPROTO, "a peer's answer to a greeting is not one"));
         }
-        Ok(Self { credit_line: le_word(bytes, 1), life: le_long(bytes, 2) })
+        let is_reached = le_word(bytes, 4) == 1;
+        Ok(Self { credit_line: le_word(bytes, 1), life: le_long(bytes, 2), is_reached })
     }
 }
 
@@ -121,12 +131,26 @@ mod tests {
     #[test]
     fn greetings_arrive_as_they_were_said_and_others_are_refused() {
         let (job_key, life) = ([7; 16], 0x0123_4567_89ab_cdef);
-        let hello = Hello { job_key, src: 1, dst: 2, ring_bytes: 1 << 16, max_message: 100, life };
-        assert_eq!(Hello::decode(&hello.encode(), &[7; 16]).expect("ours"), hello);
+        let ring_bytes = 1 << 16;
+        let hello = |is_reached| Hello {
+            job_key,
+            src: 1,
+            dst: 2,
+            ring_bytes,
+            max_message: 100,
+            life,
+            is_reached,
+        };
+        for hello in [hello(true), hello(false)] {
+            assert_eq!(Hello::decode(&hello.encode(), &[7; 16]).expect("ours"), hello);
+        }
+        let hello = hello(true);
         assert!(Hello::decode(&hello.encode(), &[8; 16]).is_err(), "another job");
         assert!(Hello::decode(&hello.encode()[1..], &[7; 16]).is_err(), "too short");
-        let welcome = Welcome { credit_line: 9, life };
-        assert_eq!(Welcome::decode(&welcome.encode()).expect("ours"), welcome);
+        for is_reached in [true, false] {
+            let welcome = Welcome { credit_line: 9, life, is_reached };
+            assert_eq!(Welcome::decode(&welcome.encode()).expect("ours"), welcome);
+        }
         assert!(Welcome::decode(&hello.encode()).is_err());
     }
 }

@@ -154,8 +154,17 @@ pub(crate) fn map_peer(fd: &OwnedFd, offset: usize, bytes: usize) -> Result<Map,
     Map::new(fd.as_raw_fd(), offset, bytes, libc::PROT_READ)
 }
 
-/// Checks that memory from a peer is sealed against resizing and has at least `bytes` bytes.
+/// Checks that memory from a peer is of the kind that we make (a page of another may be lacking
+/// when it is read, which ends the reader), sealed against resizing, and has at least `bytes` bytes.
 pub(crate) fn check_peer(fd: &OwnedFd, bytes: usize) -> Result<(), Error> {
+    // SAFETY: plain integers, for which zero is a value; they are ours to write.
+    let (rc, system) = unsafe {
+        let mut system: libc::statfs = std::mem::zeroed();
+        (libc::fstatfs(fd.as_raw_fd(), &raw mut system), system)
+    };
+    if rc != 0 || system.f_type != libc::TMPFS_MAGIC {
+        return Err(Error::new(libc::EPROTO, "a peer handed over what is no memory of ours"));
+    }
     // SAFETY: integers only.
     let seals = unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_GET_SEALS) };
     if seals < 0 || seals & SEAL_SIZE != SEAL_SIZE {

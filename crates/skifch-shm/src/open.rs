@@ -14,6 +14,7 @@ use skifch_backend::abi::{Attr, Caps, NetAddr, netaddr, port_of, rank_of};
 use skifch_backend::fork::{self, Guarded};
 use skifch_backend::{Backend, Domain, Error, HostRef, Port};
 use skifch_ring::layout::HEADER_BYTES;
+use skifch_sync::FenceKind;
 use std::ffi::c_void;
 use std::fmt::Write;
 use std::ptr::NonNull;
@@ -25,13 +26,15 @@ pub(crate) struct Names {
     prefix: String,
     rank: u32,
     job_size: u32,
+    /// The fences of sleepers reach this process.
+    is_reached: bool,
     pub(crate) processes: Processes,
     group: Group,
 }
 
 impl Names {
     /// The names of a job whose ranks all share memory, until that is known better.
-    fn new(host: &HostRef) -> Self {
+    fn new(host: &HostRef, is_reached: bool) -> Self {
         let mut prefix = String::from("skifch-");
         for byte in host.job_key() {
             // Writing to a String cannot fail.
@@ -42,6 +45,7 @@ impl Names {
             prefix,
             rank: host.rank(),
             job_size: host.job_size(),
+            is_reached,
             processes: Processes::default(),
             group: Group::All(host.job_size()),
         }
@@ -49,6 +53,11 @@ impl Names {
 
     pub(crate) fn job_key(&self) -> &[u8; 16] {
         &self.job_key
+    }
+
+    /// Whether who sleeps may count on its heavy fence where this process is to wake it.
+    pub(crate) fn is_reached(&self) -> bool {
+        self.is_reached
     }
 
     pub(crate) fn own_rank(&self) -> u32 {
@@ -113,9 +122,9 @@ pub struct ShmDomain {
 impl ShmDomain {
     pub(crate) fn open(host: HostRef) -> Result<Self, Error> {
         let config = Config::read(&host)?;
-        // A kernel without it makes every sleep a short one; see `Sleeper::announce`.
-        let _ = skifch_sync::register();
-        let mut names = Names::new(&host);
+        // Where this is refused, those who wait for this process make every sleep a short one.
+        let is_reached = skifch_sync::register() == FenceKind::Membarrier;
+        let mut names = Names::new(&host, is_reached);
         let named =
             |error: Error| error.context(format_args!("joining the job as rank {}", host.rank()));
         let process = socket::listen(&names.process(host.rank())).map_err(named)?;

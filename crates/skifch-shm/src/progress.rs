@@ -158,10 +158,11 @@ impl ShmTx {
         match self.routes.get(&dst).copied() {
             Some(index) => {
                 let Some(lane) = self.lane_at(index) else { return Ok(true) };
-                if lane.sleeper.announce() == FenceKind::Full {
+                let (fence, is_reached) = (lane.sleeper.announce(), lane.is_reached);
+                self.armed = Some(index);
+                if fence == FenceKind::Full || !is_reached {
                     self.poller.set_alarm(BLIND_SLEEP)?;
                 }
-                self.armed = Some(index);
             }
             // Nobody tells when a channel is opened.
             None => self.poller.set_alarm(BLIND_SLEEP)?,
@@ -276,7 +277,8 @@ impl ShmRx {
         if self.sweep() {
             return Ok(true);
         }
-        if self.sleeper.announce() == FenceKind::Full {
+        let all_are_reached = self.lanes.iter().chain(&self.later).all(|lane| lane.is_reached);
+        if self.sleeper.announce() == FenceKind::Full || !all_are_reached {
             self.poller.set_alarm(BLIND_SLEEP)?;
         } else if self.is_deaf {
             self.poller.set_alarm(DEAF_SLEEP)?;

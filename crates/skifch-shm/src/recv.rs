@@ -45,6 +45,8 @@ pub(crate) struct LaneIn {
     /// The sender's process, until its memory turns out not to be ours to read.
     pub(crate) process: Option<pid_t>,
     pub(crate) credit_line: u32,
+    /// Heavy fences reach the sender: it sees that this side sleeps, or is seen.
+    pub(crate) is_reached: bool,
     /// The lane's memory, which the sender writes.
     pub(crate) _memory: Map,
 }

@@ -27,6 +27,9 @@ pub(crate) struct LaneOut {
     pub(crate) dst: NetAddr,
     /// The receiver's channel; none until it has answered.
     pub(crate) peer: Option<Life>,
+    /// Heavy fences reach the receiver. Until it has answered it looks for a doorbell, which needs
+    /// none.
+    pub(crate) is_reached: bool,
     pub(crate) answers: Answers,
     /// Calls of send that found no room.
     pub(crate) refusals: u32,

@@ -85,8 +85,9 @@ pub(crate) fn greetings() -> Vec<Vec<u8>> {
         ring_bytes: 1 << 16,
         max_message: 100,
         life: 3,
+        is_reached: true,
     };
-    vec![hello.encode().to_vec(), hello::Welcome { credit_line: 9, life: 3 }.encode().to_vec()]
+    vec![hello.encode().to_vec(), hello::Welcome { credit_line: 9, life: 3, is_reached: true }.encode().to_vec()]
 }
 
 /// What is taken for a greeting says the same when it is said again.

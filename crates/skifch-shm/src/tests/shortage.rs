@@ -2,12 +2,13 @@
 
 use super::{SMALL, addr, next, ranks, recv, send, watch};
 use crate::aliasable::AliasableBox;
-use crate::hello::Hello;
+use crate::hello::{Hello, PACKET_BYTES, Welcome};
 use crate::memfd;
 use crate::recv::LaneIn;
 use crate::socket::{self, Connected};
-use skifch_backend::Rx;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use skifch_backend::abi::NetAddr;
+use skifch_backend::{Rx, Tx};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
 fn connect(rank: &super::Rank) -> OwnedFd {
     match socket::connect(&rank.domain.names.channel(addr(1))).expect("a socket") {
@@ -39,6 +40,12 @@ fn silent_connections_are_bounded_and_in_nobodys_way() {
     assert_eq!(recv(&mut b.rx).expect("nobody died"), None);
 }
 
+/// A greeting to rank 1 that nothing is wrong with.
+fn hello(job_key: [u8; 16], src: NetAddr) -> Hello {
+    let (dst, ring_bytes, max_message, life) = (addr(1), 8192, 1024, 7);
+    Hello { job_key, src, dst, ring_bytes, max_message, life, is_reached: true }
+}
+
 /// Memory as a lane has it: two pages and a page of words, with what seals are asked for.
 fn memory(bytes: usize, is_sealed: bool) -> OwnedFd {
     let fd = memfd::create(c"skifch-test", bytes, bytes).expect("memory");
@@ -66,8 +73,7 @@ fn greetings_that_are_none_cost_their_sender_the_connection() {
     assert_eq!(send(&mut a.tx, addr(1), b"x").expect("alive"), 1);
     next(&mut b.rx);
     let job_key = *all[1].domain.names.job_key();
-    let good =
-        Hello { job_key, src: addr(1), dst: addr(1), ring_bytes: 8192, max_message: 1024, life: 7 };
+    let good = hello(job_key, addr(1));
     let sound = memory(4096 + 8192, true);
     let null = OwnedFd::from(std::fs::File::open("/dev/null").expect("/dev/null"));
     let cases: [(Hello, Option<&OwnedFd>); 11] = [
@@ -101,8 +107,7 @@ fn greetings_are_taken_in_the_order_of_connections() {
     let all = ranks(2, SMALL);
     let mut b = all[1].open(0);
     let job_key = *all[1].domain.names.job_key();
-    let hello =
-        Hello { job_key, src: addr(0), dst: addr(1), ring_bytes: 8192, max_message: 1024, life: 7 };
+    let hello = hello(job_key, addr(0));
     let greet = |socket: &OwnedFd| {
         let fd = memory(4096 + 8192, true);
         let said = socket::send(socket.as_raw_fd(), &hello.encode(), Some(fd.as_raw_fd()));
@@ -118,4 +123,74 @@ fn greetings_are_taken_in_the_order_of_connections() {
     b.rx.progress().expect("progress");
     let tokens = |lanes: &[AliasableBox<LaneIn>]| lanes.iter().map(|l| l.token).collect::<Vec<_>>();
     assert_eq!((tokens(&b.rx.lanes), tokens(&b.rx.later)), (vec![1], vec![2]));
+}
+
+/// Whether a descriptor becomes readable by itself.
+fn wakes_by_itself(fd: RawFd) -> bool {
+    let mut asked = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+    // SAFETY: one entry of ours.
+    unsafe { libc::poll(&raw mut asked, 1, 500) == 1 }
+}
+
+/// A process that may not register for the fences of others, where those may: it can miss that they
+/// sleep.
+#[test]
+fn who_may_be_woken_by_a_process_without_fences_looks_again_by_itself() {
+    for is_reached in [true, false] {
+        let all = ranks(2, SMALL);
+        let mut b = all[1].open(0);
+        let socket = connect(&all[1]);
+        let lane = memory(4096 + 8192, true);
+        let truth = hello(*all[1].domain.names.job_key(), addr(0));
+        let greeting = Hello { is_reached, ..truth }.encode();
+        assert!(socket::send(socket.as_raw_fd(), &greeting, Some(lane.as_raw_fd())).expect("said"));
+        b.rx.progress().expect("progress");
+        assert_eq!(b.rx.lanes.len(), 1);
+        assert!(!b.rx.arm().expect("armed"), "nothing is there");
+        assert_eq!(wakes_by_itself(b.rx.fd()), !is_reached, "a sender reached: {is_reached}");
+        b.rx.disarm();
+    }
+}
+
+/// The same for a sender that sleeps until there is room.
+#[test]
+fn who_waits_for_room_of_a_process_without_fences_looks_again_by_itself() {
+    for is_reached in [true, false] {
+        let all = ranks(2, SMALL);
+        let mut a = all[0].open(0);
+        let listener = socket::listen(&all[1].domain.names.channel(addr(1))).expect("a free name");
+        while send(&mut a.tx, addr(1), &[1; 1000]).expect("alive") > 0 {}
+        let socket = socket::accept(&listener).expect("no error").expect("a connection");
+        let control = crate::control::Control::new().expect("memory");
+        let welcome = Welcome { credit_line: 1, life: 7, is_reached }.encode();
+        assert!(socket::send(socket.as_raw_fd(), &welcome, Some(control.fd())).expect("said"));
+        a.tx.progress().expect("progress");
+        assert_eq!(send(&mut a.tx, addr(1), &[1; 1000]).expect("alive"), 0, "full");
+        // What is said of the exchange line.
+        while let Ok(socket::Packet::Data(..)) =
+            socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES])
+        {}
+        assert!(!a.tx.arm(addr(1)).expect("armed"), "there is no room");
+        assert_eq!(wakes_by_itself(a.tx.fd()), !is_reached, "a receiver reached: {is_reached}");
+        a.tx.disarm();
+    }
+}
+
+/// Memory in huge pages can lack a page that its maker gave back: to read there ends the reader.
+#[test]
+fn memory_of_another_kind_is_refused() {
+    let (flags, bytes) = (libc::MFD_HUGETLB | libc::MFD_ALLOW_SEALING, 2 << 20);
+    // SAFETY: a C string and integers; what comes is nobody else's.
+    let fd = unsafe { libc::memfd_create(c"skifch-test".as_ptr(), flags) };
+    if fd < 0 {
+        println!("SKIPPED: memory_of_another_kind_is_refused: this kernel has no huge pages");
+        return;
+    }
+    // SAFETY: as above.
+    let fd = unsafe { OwnedFd::from_raw_fd(fd) };
+    // SAFETY: integers only.
+    assert_eq!(unsafe { libc::ftruncate(fd.as_raw_fd(), bytes) }, 0);
+    memfd::seal_size(&fd).expect("seals");
+    let error = memfd::check_peer(&fd, 4096).expect_err("no memory of ours");
+    assert_eq!(error.errno(), libc::EPROTO, "{error}");
 }

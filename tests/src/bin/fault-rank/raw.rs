@@ -16,7 +16,7 @@ pub(crate) const RING_BYTES: usize = 65536;
 #[derive(Clone)]
 pub(crate) struct Greeting {
     pub(crate) key: [u8; 16],
-    pub(crate) words: [u32; 5],
+    pub(crate) words: [u32; 6],
     pub(crate) life: u64,
 }
 
@@ -25,9 +25,9 @@ pub(crate) fn greeting(job: &Job, port: u32, dst: NetAddr) -> Result<Greeting, s
     let shared = job.get("skifch-job")?;
     let key = shared.first_chunk();
     let key = *key.ok_or_else(|| skifch::Error::new(libc::EPROTO, "no key of 16 bytes"))?;
-    let magic = u32::from_le_bytes(*b"SKH3");
+    let magic = u32::from_le_bytes(*b"SKH4");
     let src = skifch::netaddr(job.rank(), port);
-    Ok(Greeting { key, words: [magic, src, dst, RING_BYTES as u32, 16384], life: 7 })
+    Ok(Greeting { key, words: [magic, src, dst, RING_BYTES as u32, 16384, 1], life: 7 })
 }
 
 impl Greeting {
