@@ -74,6 +74,20 @@ fn another_ranks_number_is_refused_with_words_and_counted() {
 }
 
 #[test]
+fn another_ranks_port_is_refused_with_words() {
+    if !is_for("another_ranks_port_is_refused_with_words", "shm") {
+        return;
+    }
+    let _watch = Watchdog::new("another_ranks_port_is_refused_with_words", 40);
+    let Outcome { errno, mut job, .. } = attack("another's port", "deceived");
+    assert_eq!(errno, libc::EPERM);
+    let told = job.line(1, "answered");
+    let (impostor, owner) = (job.pid(2), job.pid(0));
+    let words = format!("process {impostor} answers as rank 0, which is process {owner}");
+    assert!(told.contains(&words), "{told}");
+}
+
+#[test]
 fn thousands_of_connections_are_in_nobodys_way() {
     if !is_for("thousands_of_connections_are_in_nobodys_way", "shm") {
         return;

@@ -147,7 +147,7 @@ impl ShmRx {
         // What came is mapped: its number is free for the question.
         drop(fd);
         let socket = stranger.socket;
-        self.names.check_process(rank_of(hello.src), socket.owned())?;
+        self.names.check_process(rank_of(hello.src), socket.owned(), "greets")?;
         let process = socket::peer(socket.owned()).map(|peer| peer.pid);
         let line = self.control.assign()?;
         let (life, is_reached) = (self.lines.own().number, self.names.is_reached());

@@ -37,6 +37,7 @@ impl ShmTx {
             Connected::Later => return Ok(None),
             Connected::Nobody => return self.nobody(dst).map(|()| None),
         };
+        self.names.check_process(rank_of(dst), &socket, "answers")?;
         let index = self.free.last().copied().unwrap_or(self.lanes.len());
         self.poller.add(socket.as_raw_fd(), index as u64)?;
         let Some(lane) = self.new_lane(dst, socket)? else { return Ok(None) };

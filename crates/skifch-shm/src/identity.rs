@@ -1,8 +1,9 @@
-//! Whether who greets is the rank that the greeting names.
+//! Whether who greets is the rank that the greeting names, and who has the name of a rank's channel
+//! that rank.
 //!
 //! The system knows which process made a connection, and which one listens on a name. Every rank
 //! has the name of its process from before the first greeting to the end of its job, so whoever
-//! connects for a rank must be the process that holds that name.
+//! connects for a rank, or takes up connections for it, must be the process that holds that name.
 //!
 //! The numbers are those of this process's PID namespace, where a process outside of it has 0. Two
 //! of those cannot be told apart and pass. So does what a rank left that is gone, unless its number
@@ -21,14 +22,21 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct Processes(Mutex<HashMap<u32, pid_t>>);
 
 impl Names {
-    /// Refuses a connection that another process than that of `rank` made.
-    pub(crate) fn check_process(&self, rank: u32, connection: &OwnedFd) -> Result<(), Error> {
+    /// Refuses a connection at whose other end another process than that of `rank` `does` something
+    /// as that rank.
+    pub(crate) fn check_process(
+        &self,
+        rank: u32,
+        connection: &OwnedFd,
+        does: &str,
+    ) -> Result<(), Error> {
         let Some(owner) = self.process_of(rank) else { return Ok(()) };
         let pid = socket::peer(connection)?.pid;
         if pid == owner {
             return Ok(());
         }
-        let text = format!("{} greets as rank {rank}, which is {}", in_words(pid), in_words(owner));
+        let (other, owner) = (in_words(pid), in_words(owner));
+        let text = format!("{other} {does} as rank {rank}, which is {owner}");
         Err(Error::new(libc::EPERM, text))
     }
 

@@ -155,7 +155,7 @@ pub(crate) fn map_peer(fd: &OwnedFd, offset: usize, bytes: usize) -> Result<Map,
 }
 
 /// Checks that memory from a peer is of the kind that we make (a page of another may be lacking
-/// when it is read, which ends the reader), sealed against resizing, and has at least `bytes` bytes.
+/// when it is read, which ends the reader), is sealed against resizing, and has `bytes` bytes.
 pub(crate) fn check_peer(fd: &OwnedFd, bytes: usize) -> Result<(), Error> {
     // SAFETY: plain integers, for which zero is a value; they are ours to write.
     let (rc, system) = unsafe {

@@ -87,7 +87,8 @@ pub(crate) fn greetings() -> Vec<Vec<u8>> {
         life: 3,
         is_reached: true,
     };
-    vec![hello.encode().to_vec(), hello::Welcome { credit_line: 9, life: 3, is_reached: true }.encode().to_vec()]
+    let welcome = hello::Welcome { credit_line: 9, life: 3, is_reached: true };
+    vec![hello.encode().to_vec(), welcome.encode().to_vec()]
 }
 
 /// What is taken for a greeting says the same when it is said again.

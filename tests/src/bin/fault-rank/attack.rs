@@ -2,7 +2,7 @@
 
 use crate::raw::{self, Greeting, RING, RING_BYTES};
 use crate::{Done, join, leave, take};
-use skifch::{Channel, Events, Job, netaddr, rank_of};
+use skifch::{Channel, Events, Job, NetAddr, netaddr, rank_of};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::time::{Duration, Instant};
 
@@ -13,8 +13,14 @@ const AFTER: u64 = 500;
 
 /// Rank 0 or 1: ping-pong with the other, until the attack is over and well beyond. Tells what was
 /// reported meanwhile.
-/// With `pesters` rank 1 also sends to the attacker, who poses as a receiver.
-pub(crate) fn honest(pesters: bool) -> Done {
+/// Where it pesters, rank 1 also sends to the attacker, who poses as a receiver, and where it is
+/// deceived to a port of rank 0 that only the attacker has open.
+pub(crate) fn honest(how: &str) -> Done {
+    let pestered = match how {
+        "pesters" => Some(netaddr(2, 0)),
+        "deceived" => Some(netaddr(0, 9)),
+        _ => None,
+    };
     let (job, mut channel) = join()?;
     let mut told = 0;
     let other = netaddr(1 - job.rank(), 0);
@@ -33,8 +39,8 @@ pub(crate) fn honest(pesters: bool) -> Done {
         if seen != number {
             return Err(format!("{seen} came instead of {number}").into());
         }
-        if job.rank() == 1 && pesters {
-            told = pester(&mut channel, told)?;
+        if let Some(dst) = pestered.filter(|_| job.rank() == 1) {
+            told = pester(&mut channel, dst, told)?;
         }
         if job.rank() == 1 {
             last = Some(end).filter(|&end| end != u64::MAX);
@@ -50,10 +56,16 @@ pub(crate) fn honest(pesters: bool) -> Done {
 }
 
 /// Sends to the attacker: the errno of the last answer that was an error.
-fn pester(channel: &mut Channel, told: i32) -> Result<i32, skifch::Error> {
-    match channel.send(netaddr(2, 0), &[7; 900]) {
+fn pester(channel: &mut Channel, dst: NetAddr, told: i32) -> Result<i32, skifch::Error> {
+    const EXPECTED: [i32; 3] = [libc::EPROTO, libc::EPIPE, libc::EPERM];
+    match channel.send(dst, &[7; 900]) {
         Ok(_) => Ok(told),
-        Err(error) if matches!(error.errno(), libc::EPROTO | libc::EPIPE) => Ok(error.errno()),
+        Err(error) if EXPECTED.contains(&error.errno()) => {
+            if error.errno() != told {
+                println!("answered {error}");
+            }
+            Ok(error.errno())
+        }
         Err(error) => Err(error),
     }
 }
@@ -92,6 +104,7 @@ pub(crate) fn hostile(how: &str) -> Done {
     let truth = raw::greeting(&job, 7, netaddr(VICTIM, 0))?;
     let posing = match how {
         "0" | "1" | "2" | "3" | "4" => Some(raw::listen(&truth, job.rank(), 0)?),
+        "another's port" => Some(raw::listen(&truth, VICTIM, 9)?),
         _ => None,
     };
     job.barrier()?;
@@ -103,6 +116,7 @@ pub(crate) fn hostile(how: &str) -> Done {
         ("another's number", _) => anothers_number(&truth)?,
         ("connections", _) => connections(&truth)?,
         ("doorbells", _) => doorbells(&truth, end)?,
+        ("another's port", Some(listener)) => anothers_port(&listener)?,
         (kind, Some(listener)) => posing_receiver(&listener, kind.parse()?)?,
         _ => return Err(format!("no such attack: {how:?}").into()),
     }
@@ -196,6 +210,12 @@ fn anothers_number(truth: &Greeting) -> Done {
     let socket = raw::connect(truth, VICTIM)?;
     raw::say(&socket, &lie.bytes(), &[fd.as_raw_fd()])?;
     if raw::is_closed(&socket) { Ok(()) } else { Err("rank 1's number was believed".into()) }
+}
+
+/// A port of the victim, which has not opened it: whoever sends there finds somebody else.
+fn anothers_port(listener: &OwnedFd) -> Done {
+    let socket = raw::accept(listener)?;
+    if raw::is_closed(&socket) { Ok(()) } else { Err("rank 0's port was believed".into()) }
 }
 
 /// Connections that end at once, and connections that never say a word.

@@ -49,7 +49,7 @@ fn main() {
         "sums" => memory::sums(number(1)),
         "reach" => load::reach(),
         "mixed" => mixed::mixed(number(1)),
-        "honest" => attack::honest(word(1) == "pesters"),
+        "honest" => attack::honest(word(1)),
         "hostile" => attack::hostile(word(1)),
         "few-descriptors" => shortage::few_descriptors(),
         "no-thread" => shortage::no_thread(),
