@@ -54,10 +54,7 @@ impl ShmTx {
     /// Tells, once, that a peer went away with messages unread.
     fn report(&mut self, dst: NetAddr) -> Result<(), Error> {
         match self.gone.get_mut(&dst) {
-            Some(gone) if gone.unreported => {
-                gone.unreported = false;
-                Err(peer_is_gone(dst, gone.state))
-            }
+            Some(gone) if gone.unreported => Err(gone.tell(dst)),
             Some(gone) if gone.state == PeerState::Broken => Err(peer_is_gone(dst, gone.state)),
             _ => Ok(()),
         }

@@ -65,10 +65,7 @@ impl ShmTx {
             self.look_at(index);
         }
         match self.gone.get_mut(&dst) {
-            Some(gone) => {
-                gone.unreported = false;
-                Err(peer_is_gone(dst, gone.state))
-            }
+            Some(gone) => Err(gone.tell(dst)),
             None => Ok(()),
         }
     }
@@ -81,7 +78,8 @@ impl ShmTx {
             return Error::new(libc::EPROTO, violation.to_string());
         };
         self.counters.broken.add(1);
-        self.gone.insert(lane.dst, Gone { state: PeerState::Broken, unreported: false });
+        let (state, unreported, fault) = (PeerState::Broken, false, None);
+        self.gone.insert(lane.dst, Gone { state, unreported, fault });
         peer_is_gone(lane.dst, PeerState::Broken).context(violation)
     }
 
@@ -112,13 +110,18 @@ impl ShmTx {
             let mut bytes = [0; PACKET_BYTES];
             match socket::recv(lane.socket.as_raw_fd(), &mut bytes) {
                 Ok(Packet::Data(len, fd)) if lane.control.is_none() => {
-                    if lane.attach(&bytes[..len], fd).is_err() {
-                        return self.lose(index, PeerState::Broken);
+                    match lane.attach(&bytes[..len], fd) {
+                        Ok(()) => self.find_line(index),
+                        Err(error) if error.errno() == libc::EPROTO => {
+                            return self.lose(index, PeerState::Broken);
+                        }
+                        Err(error) => return self.give_up(index, error),
                     }
-                    self.find_line(index);
                 }
                 Ok(Packet::Data(..)) => lane.goodbye |= bytes[0] == GOODBYE,
                 Ok(Packet::Nothing) => return,
+                // No descriptor was free for the answer.
+                Err(error) if lane.control.is_none() => return self.give_up(index, error),
                 Ok(Packet::End) | Err(_) => {
                     let state = self.how_it_ended(index);
                     return self.lose(index, state);
@@ -146,7 +149,16 @@ impl ShmTx {
             _ => {}
         }
         let unreported = !(lane.producer.is_drained() && lane.answers.is_drained());
-        self.gone.insert(lane.dst, Gone { state, unreported });
+        self.gone.insert(lane.dst, Gone { state, unreported, fault: None });
+    }
+
+    /// Closes a lane for want of something on this side: what was accepted will be read.
+    fn give_up(&mut self, index: usize, fault: Error) {
+        let Some(mut lane) = self.remove(index) else { return };
+        lane.producer.close();
+        let _ = socket::send(lane.socket.as_raw_fd(), &[DOORBELL], None);
+        let (state, fault) = (PeerState::Closed, Some(fault));
+        self.gone.insert(lane.dst, Gone { state, unreported: true, fault });
     }
 
     /// Announces that this side waits for room; true if there is room, or news, already.

@@ -2,6 +2,7 @@
 
 use crate::aliasable::AliasableBox;
 use crate::config::Config;
+use crate::connect::peer_is_gone;
 use crate::control::PeerControl;
 use crate::counters::TxCounters;
 use crate::exchange::{Answers, Life, Lines};
@@ -58,11 +59,21 @@ impl LaneOut {
 }
 
 /// A peer that was connected once.
-#[derive(Clone, Copy)]
 pub(crate) struct Gone {
     pub(crate) state: PeerState,
-    /// It did not read everything that was accepted for it, and no send has told so yet.
+    /// It did not read everything that was accepted for it, or why there is no lane any more is not
+    /// its fault, and no send has told so yet.
     pub(crate) unreported: bool,
+    /// What was lacking on this side.
+    pub(crate) fault: Option<Error>,
+}
+
+impl Gone {
+    /// The error of the next send, which tells all there is to tell.
+    pub(crate) fn tell(&mut self, dst: NetAddr) -> Error {
+        self.unreported = false;
+        self.fault.take().unwrap_or_else(|| peer_is_gone(dst, self.state))
+    }
 }
 
 /// The sending side of a channel.

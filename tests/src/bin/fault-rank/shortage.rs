@@ -110,6 +110,40 @@ pub(crate) fn little_memory() -> Done {
     }
     send(&mut channel, netaddr(0, 0), b"x")?;
     while channel.recv()?.is_none() {}
+    no_memory_for_an_answer(&job, &mut channel)
+}
+
+/// A receiver has answered the first message, and its memory cannot be mapped: that is told as what
+/// it is, what was accepted arrives, and later there is a lane again.
+fn no_memory_for_an_answer(job: &Job, channel: &mut Channel) -> Done {
+    let (mut other, dst) = (job.open(1)?, netaddr(0, 1));
+    send(channel, dst, b"first")?;
+    while other.recv()?.is_none() {}
+    let raised = limit(libc::RLIMIT_AS, address_space());
+    let (mut accepted, mut told) = (0, None);
+    for _ in 0..5000 {
+        match channel.send(dst, b"second") {
+            Ok(bytes) => accepted += usize::from(bytes > 0),
+            Err(error) => told = told.or(Some(error)),
+        }
+        if told.is_some() {
+            break;
+        }
+    }
+    limit(libc::RLIMIT_AS, raised);
+    let error = told.ok_or("a receiver's memory was mapped in nothing")?;
+    println!("answer: {} {error}", error.errno());
+    if error.errno() != libc::ENOMEM {
+        return Err("that is no word of memory".into());
+    }
+    send(channel, dst, b"third")?;
+    let mut came = Vec::new();
+    while came.last().is_none_or(|last| last != b"third") {
+        came.extend(other.recv()?.map(|message| message.to_vec()));
+    }
+    if came.len() != accepted + 1 {
+        return Err(format!("{accepted} were accepted before, and {} came", came.len() - 1).into());
+    }
     Ok(())
 }
 
