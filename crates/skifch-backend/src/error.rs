@@ -26,7 +26,7 @@ impl Error {
     pub fn os(what: impl fmt::Display) -> Self {
         let cause = std::io::Error::last_os_error();
         let errno = cause.raw_os_error().unwrap_or(libc::EIO);
-        Self::new(errno, format!("{what}: {cause}"))
+        Self::new(errno, format!("{what}: {cause}{}", mend(errno)))
     }
 
     /// `ENOTSUP` for something that a backend does not have.
@@ -69,3 +69,42 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// What helps, where that is known.
+fn mend(errno: i32) -> String {
+    match errno {
+        libc::EMFILE => "; raise `ulimit -n`".to_owned(),
+        libc::ENOMEM => match address_space_kb() {
+            Some(most) => format!("; `ulimit -v` allows {most} KB, raise it"),
+            None => String::new(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// How much memory the process may have mapped, if that is limited.
+fn address_space_kb() -> Option<u64> {
+    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: the structure is ours.
+    unsafe { libc::getrlimit(libc::RLIMIT_AS, &raw mut limit) };
+    (limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur >> 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_is_reached_is_named() {
+        let text = |errno| {
+            // SAFETY: the errno of this thread, an integer.
+            unsafe { *libc::__errno_location() = errno };
+            let error = Error::os("making a thing");
+            assert_eq!(error.errno(), errno);
+            error.text().to_owned()
+        };
+        assert!(text(libc::EMFILE).ends_with("raise `ulimit -n`"));
+        assert_eq!(text(libc::ENOMEM).contains("ulimit -v"), address_space_kb().is_some());
+        assert!(!text(libc::EPERM).contains("ulimit"));
+    }
+}

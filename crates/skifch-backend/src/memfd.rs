@@ -51,7 +51,7 @@ fn memfd(name: &CStr) -> Result<OwnedFd, Error> {
             break;
         }
     }
-    Err(Error::os("creating shared memory (memfd_create); is the descriptor limit reached?"))
+    Err(Error::os("creating shared memory (memfd_create)"))
 }
 
 /// Closes memory to resizing, by which a process that maps it could be killed.

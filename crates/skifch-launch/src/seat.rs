@@ -73,10 +73,14 @@ impl Order<'_> {
         watch: impl FnOnce(i32),
     ) -> Result<Seat, LaunchError> {
         let rank = self.identity.rank;
-        let system = |e: std::io::Error| LaunchError::system(&format!("rank {rank}"), &e);
-        let (ours, theirs) = sys::socket_pair().map_err(system)?;
-        sys::set_nonblocking(&ours).map_err(system)?;
-        let waits = Waits::new().map_err(system)?;
+        let system = |call: &'static str| {
+            move |e: std::io::Error| {
+                LaunchError::system(&format!("starting rank {rank}: {call}"), &e)
+            }
+        };
+        let (ours, theirs) = sys::socket_pair().map_err(system("socketpair"))?;
+        sys::set_nonblocking(&ours).map_err(system("fcntl"))?;
+        let waits = Waits::new().map_err(system("memfd_create"))?;
         let child = Spawn {
             program: &self.command.program,
             argv: &self.command.argv,
@@ -89,8 +93,8 @@ impl Order<'_> {
         }
         .start()?;
         watch(child.pid);
-        epoll.add(child.pidfd.as_raw_fd(), Token::Exit(index), READ).map_err(system)?;
-        let pmi = pmi::End::new(ours, epoll, Token::Pmi(index)).map_err(system)?;
+        epoll.add(child.pidfd.as_raw_fd(), Token::Exit(index), READ).map_err(system("epoll"))?;
+        let pmi = pmi::End::new(ours, epoll, Token::Pmi(index)).map_err(system("epoll"))?;
         Ok(Seat { pid: child.pid, pidfd: child.pidfd, pmi: Some(pmi), waits })
     }
 

@@ -172,6 +172,17 @@ fn descriptors_that_run_out() {
     let ended = start(launcher("sh", &["-c", &script])).wait();
     assert_eq!(ended.code, Some(213), "{ended:?}");
     assert!(ended.err.contains("ulimit -n"), "{ended:?}");
+    for few in 6..23 {
+        let script = format!("ulimit -n {few}; exec {SKIFRUN} -n 2 true");
+        let ended = start(launcher("sh", &["-c", &script])).wait();
+        assert_eq!(ended.code, Some(213), "{few}: {ended:?}");
+        assert!(ended.err.contains("ulimit -n"), "{few}: {ended:?}");
+        // What could not be done, not only for whom.
+        assert!(
+            !ended.err.contains(" 0: Too") && !ended.err.contains(" 1: Too"),
+            "{few}: {ended:?}"
+        );
+    }
     let script = format!("ulimit -S -n 64; exec {SKIFRUN} -n 1 sh -c 'ulimit -n'");
     let raised = start(launcher("sh", &["-c", &script])).wait();
     let hard = start(launcher("sh", &["-c", "ulimit -H -n"])).wait();

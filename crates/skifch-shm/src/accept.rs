@@ -54,7 +54,7 @@ impl ShmRx {
             // descriptor for it. If another thread took it, the next wait is told.
             self.reserve = None;
             let _ = self.poller.set_alarm(DEAF_SLEEP);
-            let what = "peers that connect have to wait (raise `ulimit -n` if descriptors ran out)";
+            let what = "peers that connect have to wait";
             self.reports.push_back(error.context(what));
         }
     }
