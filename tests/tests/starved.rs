@@ -62,6 +62,34 @@ fn a_thread_that_cannot_be_started_is_told() {
     assert_eq!(job.wait(0).code(), Some(1));
 }
 
+/// As containers and sandboxes refuse them, of all ranks or of one.
+#[test]
+fn calls_that_the_system_refuses_are_done_without_or_told() {
+    let test = "calls_that_the_system_refuses_are_done_without_or_told";
+    if !is_for(test, "shm") {
+        return;
+    }
+    let watch = Watchdog::new(test, 60);
+    for what in ["fences", "copies", "processes", "faults", "rings", "affinity", "limits"] {
+        for others in [format!("denied {what}"), "ring 200".to_owned()] {
+            watch.step(format!("{what}, and {others}"));
+            let tasks = [format!("denied {what}"), others];
+            let words = |rank: usize| tasks[rank].split(' ').map(str::to_owned).collect();
+            let mut job = Job::start(RANK, 2, words);
+            if job.line(0, "filter") != "in force" {
+                return skip(test, "the system has no filters of calls");
+            }
+            job.line(0, "hop");
+            job.expect_success(0..2);
+        }
+    }
+    let mut job = start(2, "denied memory");
+    for rank in 0..2 {
+        assert!(job.line(rank, "failed:").contains("memfd_create"));
+        assert_eq!(job.wait(rank).code(), Some(1));
+    }
+}
+
 #[test]
 fn a_limit_of_file_sizes_is_told_and_kills_nobody() {
     if !is_for("a_limit_of_file_sizes_is_told_and_kills_nobody", "shm") {

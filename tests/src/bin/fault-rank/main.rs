@@ -3,6 +3,7 @@
 mod attack;
 mod children;
 mod datagrams;
+mod denied;
 mod flows;
 mod laboratory;
 mod leaving;
@@ -51,6 +52,7 @@ fn main() {
         "mixed" => mixed::mixed(number(1)),
         "honest" => attack::honest(word(1)),
         "hostile" => attack::hostile(word(1)),
+        "denied" => denied::denied(word(1)),
         "few-descriptors" => shortage::few_descriptors(),
         "no-thread" => shortage::no_thread(),
         "little-memory" => shortage::little_memory(),
