@@ -7,9 +7,10 @@ use crate::workspace::Package;
 use clap::CommandFactory;
 use std::path::Path;
 
-/// The document that a newcomer reads first; it leads to every crate and quotes these files.
+/// The document that a newcomer reads first; it leads to every crate and quotes these files, none
+/// of which has more lines than a newcomer wants to read.
 const ROOT: &str = "README.md";
-const QUOTED: &[&str] = &["examples/c/hello.c", "examples/rust/hello.rs"];
+const QUOTED: &[(&str, usize)] = &[("examples/c/hello.c", 20), ("examples/rust/hello.rs", 15)];
 
 pub(crate) fn check(packages: &[Package], sources: &[Source]) -> Vec<String> {
     let missing = packages.iter().filter(|package| !package.dir.join("README.md").exists());
@@ -32,9 +33,14 @@ pub(crate) fn check(packages: &[Package], sources: &[Source]) -> Vec<String> {
 /// What the first document leaves out.
 fn root_faults(text: &str, packages: &[Package]) -> Vec<String> {
     let quotes = quotes(text);
-    let is_quoted = |path: &&&str| quotes.iter().any(|quote| quote.path == **path);
-    let unquoted = QUOTED.iter().filter(|path| !is_quoted(path));
-    let mut faults: Vec<_> = unquoted.map(|path| format!("{ROOT}: {path} is not quoted")).collect();
+    let fault = |&(path, most): &(&str, usize)| {
+        let Some(quote) = quotes.iter().find(|quote| quote.path == path) else {
+            return Some(format!("{ROOT}: {path} is not quoted"));
+        };
+        let lines = quote.text.lines().count();
+        (lines > most).then(|| format!("{ROOT}: {path} has {lines} lines, at most {most}"))
+    };
+    let mut faults: Vec<_> = QUOTED.iter().filter_map(fault).collect();
     let links = links(text);
     let readme = |package: &Package| package.dir.join(ROOT).display().to_string();
     let unlinked = packages.iter().map(readme).filter(|path| !links.contains(&path.as_str()));
@@ -134,6 +140,13 @@ mod tests {
         let faults = root_faults("[a](crates/skifch)", &[package]);
         assert_eq!(faults.len(), QUOTED.len() + 1, "{faults:?}");
         assert!(faults[QUOTED.len()].ends_with("no link to crates/skifch/README.md"), "{faults:?}");
+        let (path, most) = QUOTED[0];
+        let long = format!("<!-- file: {path} -->\n```c\n{}```\n", "int a;\n".repeat(most + 1));
+        let faults = root_faults(&long, &[]);
+        assert!(
+            faults[0].ends_with(&format!("has {} lines, at most {most}", most + 1)),
+            "{faults:?}"
+        );
     }
 
     #[test]
