@@ -35,6 +35,8 @@ impl Signals {
         // SAFETY: sigset_t is plain numbers; both sets live on this frame and are initialized
         // by the calls. The new descriptor gets its one owner here.
         unsafe {
+            // Who inherits that it is ignored is told nothing of its children.
+            libc::signal(libc::SIGCHLD, libc::SIG_DFL);
             let mut set: libc::sigset_t = std::mem::zeroed();
             let mut old_mask: libc::sigset_t = std::mem::zeroed();
             libc::sigemptyset(&raw mut set);

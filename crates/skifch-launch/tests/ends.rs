@@ -226,6 +226,23 @@ fn under_nohup_a_lost_terminal_ends_nothing() {
     assert_eq!(ended.out.matches("got 15\n").count(), 2, "{ended:?}");
 }
 
+/// As who was started by a server that lets the system clean up behind it.
+#[test]
+fn a_launcher_whose_children_nobody_asks_for_hears_of_their_end() {
+    use std::os::unix::process::CommandExt;
+    let script = "exit $((3 * PMI_RANK))";
+    let mut command = launcher(SKIFRUN, &["--timeout", "20", "-n", "2", "sh", "-c", script]);
+    // SAFETY: between fork and exec; the call takes integers.
+    unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGCHLD, libc::SIG_IGN);
+            Ok(())
+        });
+    }
+    let ended = start(command).wait();
+    assert_eq!(ended.code, Some(3), "{ended:?}");
+}
+
 #[test]
 fn signals_are_forwarded() {
     let (job, pids) = waiting("signals", 2);
