@@ -385,6 +385,7 @@ fn agents_bind_ranks_as_files_and_sets_say() {
     assert!(ended.code == Some(213) && ended.err.contains("9999 are not to be had"), "{ended:?}");
     let ended = hosts.run(&["-order-nodes", "DESCENDING", "-H", "a,b:2", "sh", "-c", WHERE[2]]);
     assert_eq!(good(&ended), ["0/3 0/2 b,a", "1/3 1/2 b,a", "2/3 0/1 b,a"]);
-    let ended = hosts.run(&["--show-progress", "-H", "a,b", "true"]);
-    assert!(ended.err.contains("2 of 2 ranks have been started"), "{ended:?}");
+    let ended = hosts.run(&["--show-progress", "-H", "a:9,b:9", "true"]);
+    assert!(ended.err.contains("18 of 18 ranks have been started"), "{ended:?}");
+    assert_eq!(ended.err.matches("have been started").count(), 2, "one for each host: {ended:?}");
 }

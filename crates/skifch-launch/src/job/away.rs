@@ -174,7 +174,10 @@ impl Job {
                 if let Some(rank) = self.rank_of(agent, rank) {
                     self.ranks[rank].pid = pid;
                 }
-                self.show_progress();
+                let of_host = &self.places[self.place_of[agent]].ranks;
+                if of_host.iter().all(|&rank| self.ranks[rank].pid > 0) {
+                    self.show_progress();
+                }
             }
             FromAgent::Failed { code, text } => {
                 let text = format!("host {}: {text}", self.agents.remotes[agent].name);
@@ -235,10 +238,10 @@ impl Job {
         }
     }
 
-    /// Says how many ranks have been started, each time that more of another host are.
+    /// Says how many ranks have been started: once those of each host have.
     pub(super) fn show_progress(&self) {
-        if self.options.progress {
-            let count = self.ranks.iter().filter(|rank| rank.pid > 0).count();
+        let count = self.ranks.iter().filter(|rank| rank.pid > 0).count();
+        if self.options.progress && count > 0 {
             say!("{count} of {} ranks have been started", self.ranks.len());
         }
     }
