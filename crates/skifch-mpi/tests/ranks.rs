@@ -194,6 +194,14 @@ fn long_reductions_use_their_memory_again() {
 }
 
 #[test]
+fn calls_with_lists_of_ranks_that_differ() {
+    passes("lists", &[1, 2, 3, 5], "shm");
+    passes("lists", &[2, 3], "fault+shm");
+    passes("lists", &[2, 3], "udp");
+    passes("lists", &[2, 4], "torus:2x2");
+}
+
+#[test]
 fn calls_with_a_root_of_ranks_that_differ() {
     passes("rooted", &[1, 2, 3, 5], "shm");
     passes("rooted", &[3], "fault+shm");

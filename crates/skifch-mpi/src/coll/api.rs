@@ -8,7 +8,7 @@ use super::build::{self, Operands};
 use super::builder::{Builder, reserve_tag};
 use super::parts::{Block, Kept, Parts};
 use super::schedule::{Recipe, Schedule, run, start};
-use super::{quick, quick_parts, quick_rooted};
+use super::{quick, quick_lists, quick_parts, quick_rooted, quick_scan, quick_share};
 use crate::engine::{Engine, with};
 use crate::error::{Error, Result, mpi_name};
 use crate::p2p::{Buffer, Operating, What};
@@ -157,11 +157,15 @@ collectives! {
     allgather iallgather allgather_init (from: Block, to: Parts)
         = allgather(from, to)
         // SAFETY: the caller's promise.
-        or |comm| unsafe { quick_parts::allgather(from, &to, comm) };
+        or |comm| unsafe {
+            Ok(quick_parts::allgather(from, &to, comm)? || quick_lists::allgather(from, &to, comm)?)
+        };
     /// A part of everybody's elements comes to everybody.
     alltoall ialltoall alltoall_init (from: Parts, to: Parts) = alltoall(from, to)
         // SAFETY: the caller's promise.
-        or |comm| unsafe { quick_parts::alltoall(&from, &to, comm) };
+        or |comm| unsafe {
+            Ok(quick_parts::alltoall(&from, &to, comm)? || quick_lists::alltoall(&from, &to, comm)?)
+        };
     /// The elements of everybody are combined at the root.
     reduce ireduce reduce_init (ops: Reduce, root: i32) = reduce(ops.operands(), root)
         // SAFETY: the caller's promise.
@@ -173,7 +177,9 @@ collectives! {
     /// The elements of everybody are combined; part number i of the result, which has `counts[i]`
     /// elements, comes to rank i. The count of the operands does not count.
     reduce_scatter ireduce_scatter reduce_scatter_init
-        (ops: Reduce, counts: Vec<usize>) = reduce_scatter(ops.operands(), counts);
+        (ops: Reduce, counts: Vec<usize>) = reduce_scatter(ops.operands(), counts)
+        // SAFETY: the caller's promise.
+        or |comm| unsafe { quick_share::reduce_scatter(ops, &counts, comm) };
     /// The elements of this rank come to its neighbours, and those of the neighbours to it.
     neighbour_allgather ineighbour_allgather neighbour_allgather_init
         (from: Block, to: Parts) = neighbour_allgather(from, to);
@@ -181,9 +187,13 @@ collectives! {
     neighbour_alltoall ineighbour_alltoall neighbour_alltoall_init
         (from: Parts, to: Parts) = neighbour_alltoall(from, to);
     /// The elements of the ranks up to this one, combined.
-    scan iscan scan_init (ops: Reduce) = scan(ops.operands());
+    scan iscan scan_init (ops: Reduce) = scan(ops.operands())
+        // SAFETY: the caller's promise.
+        or |comm| unsafe { quick_scan::prefix(ops, false, comm) };
     /// The elements of the ranks before this one, combined; rank 0 gets nothing.
-    exscan iexscan exscan_init (ops: Reduce) = exscan(ops.operands());
+    exscan iexscan exscan_init (ops: Reduce) = exscan(ops.operands())
+        // SAFETY: the caller's promise.
+        or |comm| unsafe { quick_scan::prefix(ops, true, comm) };
 }
 
 /// Waits until everybody has called it.

@@ -15,6 +15,7 @@ use crate::engine::{Engine, attempt};
 use crate::error::{Result, fail};
 use crate::op::{Function, Reduction};
 use crate::p2p::{Buffer, IN_PLACE};
+use std::ops::Range;
 
 /// Operands of all ranks together, up to which each rank combines them all. What are more are
 /// shared out, for which ranks meet once more.
@@ -190,8 +191,8 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
 }
 
 /// What is combined, and how.
-struct Work {
-    call: Call,
+pub(super) struct Work {
+    pub(super) call: Call,
     function: Function,
     /// Bytes of an element.
     size: usize,
@@ -203,7 +204,31 @@ struct Work {
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.
 pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
-    let begun = with_board(comm, |engine| {
+    // SAFETY: our caller's promise.
+    let begun = with_board(comm, |engine| unsafe { Work::begin(engine, ops, comm) })?;
+    let Some(work) = begun else { return Ok(false) };
+    work.call.meet("MPI_Allreduce")?;
+    // SAFETY: our caller's promise.
+    unsafe {
+        match work.size * work.count * work.call.size() <= ALL_BYTES {
+            true => work.combine(work.all(), 0, work.count, ops.into)?,
+            false => work.share_out(ops.into)?,
+        }
+    }
+    Ok(true)
+}
+
+impl Work {
+    /// Puts the operands of this rank at its place, if the operation is a predefined one, and there
+    /// is room.
+    ///
+    /// # Safety
+    /// The operands are readable.
+    pub(super) unsafe fn begin(
+        engine: &mut Engine,
+        ops: Reduce,
+        comm: Comm,
+    ) -> Result<Option<Self>> {
         let (reduction, _) = engine.reduction(ops.op, ops.datatype)?;
         let Reduction::Builtin(function) = reduction else { return Ok(None) };
         let ty = engine.committed(ops.datatype)?;
@@ -215,34 +240,32 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
         let from = if ops.from == IN_PLACE { ops.into.cast_const() } else { ops.from };
         // SAFETY: our caller's promise.
         unsafe { engine.put(&Buffer::dense(from.cast_mut(), len)) }?;
-        Ok(Some(Work { call, function, size, count: ops.count }))
-    })?;
-    let Some(work) = begun else { return Ok(false) };
-    work.call.meet("MPI_Allreduce")?;
-    // SAFETY: our caller's promise.
-    unsafe {
-        match work.size * work.count * work.call.size() <= ALL_BYTES {
-            true => work.combine(0, work.count, ops.into)?,
-            false => work.share_out(ops.into)?,
-        }
+        Ok(Some(Self { call, function, size, count: ops.count }))
     }
-    Ok(true)
-}
 
-impl Work {
-    /// Combines elements of all ranks, in their order, so that all who do it get the same.
+    pub(super) fn all(&self) -> Range<usize> {
+        0..self.call.size()
+    }
+
+    /// Combines elements of these ranks, in their order, so that all who do it get the same.
     ///
     /// # Safety
     /// There is room for them at `into`.
-    unsafe fn combine(&self, first: usize, count: usize, into: *mut u8) -> Result<()> {
-        let last = self.call.size() - 1;
+    pub(super) unsafe fn combine(
+        &self,
+        ranks: Range<usize>,
+        first: usize,
+        count: usize,
+        into: *mut u8,
+    ) -> Result<()> {
+        let end = ranks.end;
         attempt(|engine| {
-            for rank in (0..=last).rev() {
+            for rank in ranks.rev() {
                 let all = self.call.part(engine, rank, self.size * self.count)?;
                 let part = all.wrapping_add(first * self.size);
                 // SAFETY: our caller's promise; the part has all elements.
                 unsafe {
-                    match rank == last {
+                    match rank + 1 == end {
                         true => into.copy_from_nonoverlapping(part, count * self.size),
                         false => (self.function)(part, into, count),
                     }
@@ -262,7 +285,7 @@ impl Work {
         let (first, count) = of(call.rank);
         let place = attempt(|engine| Ok(engine.board()?.next(count * self.size)))?;
         // SAFETY: the place has room for all elements.
-        unsafe { self.combine(first as usize, count, place) }?;
+        unsafe { self.combine(self.all(), first as usize, count, place) }?;
         call.meet("MPI_Allreduce")?;
         attempt(|engine| {
             for rank in 0..size {

@@ -87,7 +87,12 @@ impl Call {
 
     pub(super) fn recv(&self, from: usize, bytes: &mut [u8]) -> Result<()> {
         let source = self.job_rank(from) as i32;
-        match recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes) {
+        self.kept(recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes))
+    }
+
+    /// What was received, but for an error of which it is told at the end.
+    fn kept(&self, received: Result<()>) -> Result<()> {
+        match received {
             Err(error) if error.class() == Class::Truncate => {
                 let _ = self.late.set(error);
                 Ok(())
@@ -109,7 +114,7 @@ impl Call {
         let source = self.job_rank(from) as i32;
         let key = Key { context: self.context, source, tag: self.tag };
         // SAFETY: our caller's promise.
-        unsafe { recv_up_to(&key, base, room) }
+        self.kept(unsafe { recv_up_to(&key, base, room) })
     }
 
     /// Receives a part from everybody else, that of a rank to `place(rank)`, which says where it

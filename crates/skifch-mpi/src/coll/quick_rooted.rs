@@ -1,8 +1,9 @@
 //! Short blocking calls with a root, without a schedule, as in [`quick`](super::quick).
 
 use super::api::Reduce;
-use super::parts::{Block, Layout, Parts};
+use super::parts::{Block, Parts};
 use super::peers;
+use super::places::Places;
 use super::quick::{Call, Room, bytes, bytes_mut};
 use super::quick_parts::MAX_RANKS;
 use crate::Comm;
@@ -10,39 +11,6 @@ use crate::engine::{Engine, attempt};
 use crate::error::Result;
 use crate::op::Reduction;
 use crate::p2p::IN_PLACE;
-
-/// Where the root has the part of each rank: all are few bytes in one block.
-struct Places<'a> {
-    parts: &'a Parts,
-    /// Bytes of an element.
-    size: usize,
-}
-
-impl<'a> Places<'a> {
-    /// `None` where a part of one of so many ranks is long or lies otherwise.
-    fn of(engine: &Engine, parts: &'a Parts, ranks: usize) -> Option<Self> {
-        let (datatype, longest) = match &parts.layout {
-            Layout::Even { count, datatype } => (*datatype, *count),
-            Layout::Listed { counts, disps, datatype } if disps.len() >= ranks => {
-                (*datatype, *counts.get(..ranks)?.iter().max()?)
-            }
-            _ => return None,
-        };
-        engine.few_bytes(longest, datatype)?;
-        Some(Self { parts, size: engine.dense_bytes(datatype) })
-    }
-
-    /// That of a rank, and its bytes.
-    fn get(&self, rank: usize) -> (*mut u8, usize) {
-        let size = self.size as isize;
-        let (at, count) = match &self.parts.layout {
-            Layout::Listed { counts, disps, .. } => (disps[rank].wrapping_mul(size), counts[rank]),
-            Layout::Even { count, .. } => ((rank * count) as isize * size, *count),
-            Layout::Each { .. } => (0, 0),
-        };
-        (self.parts.buf.wrapping_offset(at), count * self.size)
-    }
-}
 
 /// Begins a call at a root of few ranks, if `known` finds that its data are few; it is told how
 /// many ranks there are, and whether this is the root.

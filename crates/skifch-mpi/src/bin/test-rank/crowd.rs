@@ -77,6 +77,7 @@ pub(crate) fn all(random: &mut Random) {
                 exchanges(comm, count, sparse);
                 in_place(comm, count);
                 sums(comm, count);
+                parts_of_sums(comm, count);
             }
             nothing_and_backwards(comm);
             least(comm);
@@ -222,6 +223,44 @@ fn sums(comm: Comm, count: usize) {
     // SAFETY: as above.
     unsafe { coll::allgather(longs(&bits[..]), even(&mut all[..], count), comm) }.expect("all");
     assert!(all.chunks(count.max(1)).all(|theirs| theirs == bits), "all have the same sum");
+}
+
+/// Sums up to each rank, and sums of which each rank gets a part; some ranks do them in place.
+fn parts_of_sums(comm: Comm, count: usize) {
+    let (me, size) = (rank_of(comm), size_of(comm));
+    let sum = |at: usize, ranks: usize| (0..ranks).map(|rank| value(rank, at)).sum::<i64>();
+    let sums = |first: usize, count: usize, ranks: usize| -> Vec<i64> {
+        (first..first + count).map(|at| sum(at, ranks)).collect()
+    };
+    let ops = |own: &[i64], into: &mut [i64], is_in_place: bool| {
+        let from = if is_in_place { IN_PLACE } else { own.as_ptr().cast() };
+        if is_in_place {
+            into.copy_from_slice(own);
+        }
+        let (into, datatype, op) = (into.as_mut_ptr().cast(), long(), Builtin::Sum.into());
+        Reduce { from, into, count: own.len(), datatype, op }
+    };
+    for odd in 0..2 {
+        let is_in_place = me % 2 == odd;
+        let (own, mut into) = (values(me, 0, count), vec![-1; count]);
+        // SAFETY: the elements are there, here and below.
+        unsafe { coll::scan(ops(&own, &mut into, is_in_place), comm) }.expect("a scan");
+        assert!(into == sums(0, count, me + 1), "scan of {count}");
+        let mut into = vec![-1; count];
+        // SAFETY: as above.
+        unsafe { coll::exscan(ops(&own, &mut into, is_in_place), comm) }.expect("a scan");
+        assert!(me == 0 || into == sums(0, count, me), "scan of {count} without the own");
+
+        let counts: Vec<_> = (0..size).map(|rank| (count + rank) / 2).collect();
+        let (first, total) = (counts[..me].iter().sum(), counts.iter().sum());
+        let (own, mut into) = (values(me, 0, total), vec![-1; total]);
+        let all = ops(&own, &mut into, is_in_place);
+        // SAFETY: as above.
+        unsafe { coll::reduce_scatter(all, counts.clone(), comm) }.expect("parts of a sum");
+        assert!(into[..counts[me]] == sums(first, counts[me], size), "parts of {count}");
+        let rest = if is_in_place { own } else { vec![-1; total] };
+        assert!(into[counts[me]..] == rest[counts[me]..], "what is behind a part stays");
+    }
 }
 
 /// Who waits for the others goes on with messages that they cannot do without.

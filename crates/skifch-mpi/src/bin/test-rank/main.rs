@@ -6,6 +6,7 @@ mod comms;
 mod crowd;
 mod hangs;
 mod kit;
+mod lists;
 mod long;
 mod modes;
 mod pages;
@@ -34,6 +35,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("together", ThreadLevel::Single, collectives::together),
     ("pages", ThreadLevel::Single, pages::all),
     ("rooted", ThreadLevel::Single, rooted::all),
+    ("lists", ThreadLevel::Single, lists::all),
     ("nonblocking", ThreadLevel::Single, collectives::overlapped),
     ("typed", ThreadLevel::Single, typed::all),
     ("shapes", ThreadLevel::Single, shapes::all),

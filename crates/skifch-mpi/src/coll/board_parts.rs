@@ -1,0 +1,39 @@
+//! Blocking reductions of which ranks get different things, where ranks share CPUs: all operands
+//! lie in the memory that all meet in ([`board`](super::board)), and each combines what it gets.
+
+use super::api::Reduce;
+use super::board::{Work, with_board};
+use crate::Comm;
+use crate::error::Result;
+
+/// A reduction of parts, of which rank i gets number i; whether it was done.
+///
+/// # Safety
+/// The elements at `from` are readable, those at `into` writable.
+pub(super) unsafe fn reduce_scatter(ops: Reduce, counts: &[usize], comm: Comm) -> Result<bool> {
+    let begun = with_board(comm, |engine| {
+        let Some(counts) = counts.get(..engine.size as usize) else { return Ok(None) };
+        let all = Reduce { count: counts.iter().sum(), ..ops };
+        // SAFETY: our caller's promise.
+        unsafe { Work::begin(engine, all, comm) }
+    })?;
+    let Some(work) = begun else { return Ok(false) };
+    work.call.meet("MPI_Reduce_scatter")?;
+    let first = counts[..work.call.rank].iter().sum();
+    // SAFETY: our caller's promise.
+    unsafe { work.combine(work.all(), first, counts[work.call.rank], ops.into) }.map(|()| true)
+}
+
+/// The elements of the ranks up to this one, or before this one, combined; whether it was done.
+///
+/// # Safety
+/// The elements at `from` are readable, those at `into` writable.
+pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Result<bool> {
+    // SAFETY: our caller's promise.
+    let begun = with_board(comm, |engine| unsafe { Work::begin(engine, ops, comm) })?;
+    let Some(work) = begun else { return Ok(false) };
+    work.call.meet(if is_exclusive { "MPI_Exscan" } else { "MPI_Scan" })?;
+    let end = work.call.rank + usize::from(!is_exclusive);
+    // SAFETY: our caller's promise.
+    unsafe { work.combine(0..end, 0, ops.count, ops.into) }.map(|()| true)
+}

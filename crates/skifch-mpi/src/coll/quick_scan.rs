@@ -1,0 +1,66 @@
+//! Short blocking prefix reductions without a schedule, as in [`quick`](super::quick).
+
+use super::api::Reduce;
+use super::board_parts;
+use super::quick::{Room, bytes, bytes_mut};
+use crate::Comm;
+use crate::engine::attempt;
+use crate::error::Result;
+use crate::op::Reduction;
+use crate::p2p::IN_PLACE;
+
+/// The elements of the ranks up to this one, or before this one, combined; whether it was done.
+///
+/// # Safety
+/// The elements at `from` are readable, those at `into` writable.
+pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Result<bool> {
+    // SAFETY: our caller's promise.
+    if unsafe { board_parts::prefix(ops, is_exclusive, comm) }? {
+        return Ok(true);
+    }
+    let begun = attempt(|engine| {
+        let Some(len) = engine.few_bytes(ops.count, ops.datatype) else { return Ok(None) };
+        let (reduction, _) = engine.reduction(ops.op, ops.datatype)?;
+        if matches!(reduction, Reduction::User(..)) {
+            return Ok(None);
+        }
+        Ok(engine.quick(comm)?.map(|call| (call, len, reduction)))
+    })?;
+    let Some((call, len, reduction)) = begun else { return Ok(false) };
+    let (rank, size) = (call.rank, call.size());
+    let from = if ops.from == IN_PLACE { ops.into.cast_const() } else { ops.from };
+    let add = |other: &[u8], own: &mut [u8]| {
+        // SAFETY: both have `count` elements, at addresses that suit them.
+        unsafe { reduction.apply(other.as_ptr(), own.as_mut_ptr(), ops.count) }
+    };
+    // What the ranks rank-2^k+1..=rank have, combined.
+    let (mut total, mut room) = (Room::new(), Room::new());
+    let (total, other) = (total.first(len), room.first(len));
+    // SAFETY: our caller's promise.
+    total.copy_from_slice(unsafe { bytes(from, len) });
+    let mut is_empty = is_exclusive;
+    if !is_exclusive && ops.from != IN_PLACE && len > 0 {
+        // SAFETY: as above.
+        unsafe { ops.into.copy_from(from, len) };
+    }
+    let mut step = 1;
+    while step < size {
+        if rank + step < size {
+            call.send(rank + step, total)?;
+        }
+        if rank >= step {
+            call.recv(rank - step, other)?;
+            // SAFETY: as above; nobody else uses them.
+            let into = unsafe { bytes_mut(ops.into, len) };
+            match std::mem::take(&mut is_empty) {
+                true => into.copy_from_slice(other),
+                false => add(other, into)?,
+            }
+            if rank + 2 * step < size {
+                add(other, total)?;
+            }
+        }
+        step *= 2;
+    }
+    call.done()
+}
