@@ -85,10 +85,12 @@ impl Schedule {
                     }
                 }
                 Step::Send { buffer, to, context } => {
-                    let what = What::Send(Mode::Standard);
-                    let send = Operating::new(what, buffer.clone());
-                    let id = begin(send, *context, *to, self.tag)?;
-                    self.pending.extend(id);
+                    if !goes_at_once(buffer, *context, *to, self.tag)? {
+                        let what = What::Send(Mode::Standard);
+                        let send = Operating::new(what, buffer.clone());
+                        let id = begin(send, *context, *to, self.tag)?;
+                        self.pending.extend(id);
+                    }
                 }
                 Step::Recv { buffer, from, context } => {
                     let recv = Operating::new(What::Recv, buffer.clone());
@@ -125,17 +127,17 @@ impl Schedule {
                 return Ok(false);
             }
             // All are taken, whatever the first says.
-            let results: Vec<_> =
-                self.pending.drain(..).filter_map(|id| engine.take_done(id)).collect();
-            for result in results {
+            let mut all = Ok(true);
+            for result in self.pending.drain(..).filter_map(|id| engine.take_done(id)) {
                 match result {
                     Err(error) if error.class() == Class::Truncate => {
                         self.late.get_or_insert(error);
                     }
-                    other => other?,
+                    Err(error) => all = all.and(Err(error)),
+                    Ok(()) => {}
                 }
             }
-            Ok(true)
+            all
         })?
     }
 
@@ -152,6 +154,14 @@ impl Drop for Schedule {
             std::mem::forget(std::mem::take(&mut self.memory));
         }
     }
+}
+
+/// Sends a message without a request, if nothing is in the way; whether it went.
+fn goes_at_once(buffer: &Buffer, context: u64, world: u32, tag: i32) -> Result<bool> {
+    let (base, len) = (buffer.base, buffer.bytes);
+    let is_dense = buffer.ty.is_none();
+    // SAFETY: the program left its buffers to the operation; those of the schedule live as long.
+    with(|engine| is_dense && unsafe { engine.send_at_once(context, world, tag, base, len) })
 }
 
 /// Begins one message; no number if it is over at once.
@@ -209,13 +219,10 @@ impl Schedules {
 
 /// Advances every schedule; whether one came to its end.
 pub(crate) fn advance_all() -> Result<bool> {
-    if with(|engine| engine.schedules.is_empty())? {
-        return Ok(false);
-    }
-    let ids: Vec<_> = with(|engine| engine.schedules.0.iter().map(|(id, _)| id).collect())?;
-    let mut has_ended = false;
-    for id in ids {
+    let (mut has_ended, mut first) = (false, 0);
+    while let Some(id) = with(|engine| engine.schedules.0.next(first))? {
         has_ended |= advance_one(id)?;
+        first = id + 1;
     }
     Ok(has_ended)
 }
@@ -244,32 +251,34 @@ fn advance_one(id: u32) -> Result<bool> {
 }
 
 /// Starts a schedule behind a request.
-pub(crate) fn start(schedule: Schedule, request: Option<Request>) -> Result<Request> {
-    let comm = schedule.comm;
-    let (id, request) = with(|engine| {
-        let id =
-            engine.schedules.0.insert(Running { request: 0, schedule: Some(Box::new(schedule)) });
-        let request = match request {
-            Some(request) => {
-                if let Some(found) = engine.requests.get_mut(request.0) {
-                    found.phase = Phase::Running;
-                }
-                request.0
-            }
+pub(crate) fn start(mut schedule: Schedule, request: Option<Request>) -> Result<Request> {
+    let done = schedule.advance();
+    if request.is_none() && matches!(done, Ok(true)) {
+        // Nothing is left to tell.
+        return Ok(Request::SENT);
+    }
+    with(|engine| {
+        let id = match request {
+            Some(request) => request.0,
             None => {
                 let nothing = Buffer::dense(std::ptr::null_mut(), 0);
-                let mut request = Operating::new(What::Collective, nothing);
-                (request.phase, request.comm) = (Phase::Running, comm);
-                engine.requests.insert(request)
+                let request = Operating::new(What::Collective, nothing);
+                engine.requests.insert(Operating { comm: schedule.comm, ..request })
             }
         };
-        if let Some(running) = engine.schedules.0.get_mut(id) {
-            running.request = request;
+        if let Some(found) = engine.requests.get_mut(id) {
+            found.phase = Phase::Running;
         }
-        (id, Request(request))
-    })?;
-    advance_one(id)?;
-    Ok(request)
+        match done {
+            Ok(true) => engine.complete(id),
+            Ok(false) => {
+                let schedule = Some(Box::new(schedule));
+                engine.schedules.0.insert(Running { request: id, schedule });
+            }
+            Err(error) => engine.fail_request(id, error),
+        }
+        Request(id)
+    })
 }
 
 /// What a persistent collective operation does at each start.

@@ -59,6 +59,12 @@ impl<T> Slab<T> {
         self.items.len() - self.free.len()
     }
 
+    /// The first number from this one on that is valid.
+    pub(crate) fn next(&self, from: u32) -> Option<u32> {
+        let behind = self.items.get(from as usize..)?;
+        behind.iter().position(Option::is_some).map(|at| from + at as u32)
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         (0..).zip(&self.items).filter_map(|(at, item)| item.as_ref().map(|item| (at, item)))
     }
