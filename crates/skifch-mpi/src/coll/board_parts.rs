@@ -3,6 +3,7 @@
 
 use super::api::Reduce;
 use super::board::{Work, with_board};
+use super::quick::MAX_BYTES;
 use crate::Comm;
 use crate::error::Result;
 
@@ -24,13 +25,20 @@ pub(super) unsafe fn reduce_scatter(ops: Reduce, counts: &[usize], comm: Comm) -
     unsafe { work.combine(work.all(), first, counts[work.call.rank], ops.into) }.map(|()| true)
 }
 
-/// The elements of the ranks up to this one, or before this one, combined; whether it was done.
+/// The elements of the ranks up to this one, or before this one, combined, where they are too long
+/// to go ahead of those who wait for them; whether it was done.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.
 pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Result<bool> {
-    // SAFETY: our caller's promise.
-    let begun = with_board(comm, |engine| unsafe { Work::begin(engine, ops, comm) })?;
+    let begun = with_board(comm, |engine| {
+        let size = engine.committed(ops.datatype)?.size();
+        match size.checked_mul(ops.count) {
+            // SAFETY: our caller's promise.
+            Some(len) if len > MAX_BYTES => unsafe { Work::begin(engine, ops, comm) },
+            _ => Ok(None),
+        }
+    })?;
     let Some(work) = begun else { return Ok(false) };
     work.call.meet(if is_exclusive { "MPI_Exscan" } else { "MPI_Scan" })?;
     let end = work.call.rank + usize::from(!is_exclusive);

@@ -4,7 +4,9 @@ use super::builder::{Builder, Data, Team, root_of};
 use super::parts::{Block, Parts, Slots};
 use super::reduce::Work;
 use super::{allgather as all, allreduce as every, alltoall as exchange, barrier as meet};
-use super::{bcast as down, gather as one, reduce as up, scan as line, star, two_level};
+use super::{
+    bcast as down, gather as one, reduce as up, scan as line, scan_chain, star, two_level,
+};
 use crate::engine::Engine;
 use crate::error::{Result, fail};
 use crate::op::Reduction;
@@ -357,7 +359,8 @@ fn prefix(e: &Engine, b: &mut Builder, ops: Operands, is_exclusive: bool) -> Res
     }
     let (known, own) = (ops.known(e, b)?, b.own.clone());
     let work = known.work(ops.count);
-    line::prefix(b, &own, &work, &known.from, &known.into, is_exclusive)
+    let prefix = if b.is_crowded { scan_chain::prefix } else { line::prefix };
+    prefix(b, &own, &work, &known.from, &known.into, is_exclusive)
 }
 
 /// Bytes from each rank of a team to each, in order of ranks.

@@ -29,6 +29,7 @@ mod quick_scan;
 mod quick_share;
 mod reduce;
 mod scan;
+mod scan_chain;
 mod schedule;
 pub(crate) mod spare;
 mod star;

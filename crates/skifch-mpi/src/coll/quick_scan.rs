@@ -1,8 +1,8 @@
 //! Short blocking prefix reductions without a schedule, as in [`quick`](super::quick).
 
 use super::api::Reduce;
-use super::board_parts;
-use super::quick::{Room, bytes, bytes_mut};
+use super::quick::{Call, Room, bytes, bytes_mut};
+use super::{board_parts, scan_chain};
 use crate::Comm;
 use crate::engine::attempt;
 use crate::error::Result;
@@ -27,22 +27,41 @@ pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Resu
         Ok(engine.quick(comm)?.map(|call| (call, len, reduction)))
     })?;
     let Some((call, len, reduction)) = begun else { return Ok(false) };
-    let (rank, size) = (call.rank, call.size());
     let from = if ops.from == IN_PLACE { ops.into.cast_const() } else { ops.from };
     let add = |other: &[u8], own: &mut [u8]| {
         // SAFETY: both have `count` elements, at addresses that suit them.
         unsafe { reduction.apply(other.as_ptr(), own.as_mut_ptr(), ops.count) }
     };
-    // What the ranks rank-2^k+1..=rank have, combined.
     let (mut total, mut room) = (Room::new(), Room::new());
     let (total, other) = (total.first(len), room.first(len));
-    // SAFETY: our caller's promise.
-    total.copy_from_slice(unsafe { bytes(from, len) });
-    let mut is_empty = is_exclusive;
+    if is_exclusive || !call.is_crowded {
+        // SAFETY: our caller's promise.
+        total.copy_from_slice(unsafe { bytes(from, len) });
+    }
     if !is_exclusive && ops.from != IN_PLACE && len > 0 {
         // SAFETY: as above.
         unsafe { ops.into.copy_from(from, len) };
     }
+    // The first rank has no result without its own, and perhaps no place for one.
+    let room = if is_exclusive && call.rank == 0 { 0 } else { len };
+    // SAFETY: as above; nobody else uses them.
+    let into = unsafe { bytes_mut(ops.into, room) };
+    match call.is_crowded {
+        true => scan_chain::combine(&call, into, is_exclusive.then_some(total), other, add)?,
+        false => doubling(&call, into, [total, other], is_exclusive, add)?,
+    }
+    call.done()
+}
+
+/// By rounds, as [`scan`](super::scan): `total` is what the ranks rank-2^k+1..=rank have, combined.
+fn doubling(
+    call: &Call,
+    into: &mut [u8],
+    [total, other]: [&mut [u8]; 2],
+    is_exclusive: bool,
+    add: impl Fn(&[u8], &mut [u8]) -> Result<()>,
+) -> Result<()> {
+    let (rank, size, mut is_empty) = (call.rank, call.size(), is_exclusive);
     let mut step = 1;
     while step < size {
         if rank + step < size {
@@ -50,8 +69,6 @@ pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Resu
         }
         if rank >= step {
             call.recv(rank - step, other)?;
-            // SAFETY: as above; nobody else uses them.
-            let into = unsafe { bytes_mut(ops.into, len) };
             match std::mem::take(&mut is_empty) {
                 true => into.copy_from_slice(other),
                 false => add(other, into)?,
@@ -62,5 +79,5 @@ pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Resu
         }
         step *= 2;
     }
-    call.done()
+    Ok(())
 }

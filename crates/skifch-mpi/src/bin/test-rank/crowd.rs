@@ -247,8 +247,13 @@ fn parts_of_sums(comm: Comm, count: usize) {
         unsafe { coll::scan(ops(&own, &mut into, is_in_place), comm) }.expect("a scan");
         assert!(into == sums(0, count, me + 1), "scan of {count}");
         let mut into = vec![-1; count];
+        let mut all = ops(&own, &mut into, is_in_place);
+        if me == 0 && !is_in_place {
+            // It gets nothing.
+            all.into = std::ptr::null_mut();
+        }
         // SAFETY: as above.
-        unsafe { coll::exscan(ops(&own, &mut into, is_in_place), comm) }.expect("a scan");
+        unsafe { coll::exscan(all, comm) }.expect("a scan");
         assert!(me == 0 || into == sums(0, count, me), "scan of {count} without the own");
 
         let counts: Vec<_> = (0..size).map(|rank| (count + rank) / 2).collect();
