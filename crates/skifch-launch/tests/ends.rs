@@ -212,6 +212,19 @@ fn interrupt_ends_and_twice_kills() {
     assert_eq!(job.wait().code, Some(130), "killed after the grace");
 }
 
+/// As ranks do that miss those which have ended before them.
+#[test]
+fn who_ends_a_job_is_told_of_no_abort_after_that() {
+    let script = "trap 'exec \"$0\" abort 7' TERM; while :; do sleep 0.05; done";
+    let job = start(skifrun(&["-n", "2", "sh", "-c", script, RANK]));
+    let pids = job.wait_for("sh", 2);
+    pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigCgt", libc::SIGTERM));
+    job.kill(libc::SIGTERM);
+    let ended = job.wait();
+    assert_eq!(ended.code, Some(143), "{ended:?}");
+    assert_eq!(ended.err.matches("skifrun:").count(), 1, "{ended:?}");
+}
+
 #[test]
 fn under_nohup_a_lost_terminal_ends_nothing() {
     let script = "trap '' HUP; exec \"$0\" \"$@\"";

@@ -76,6 +76,10 @@ impl Job {
 
     pub(super) fn rank_aborted(&mut self, rank: usize, code: i32, words: &str) {
         self.ranks[rank].aborted = true;
+        // Whoever has ended the job knows why: this rank may miss others that have gone before it.
+        if self.ending.as_ref().is_some_and(|ending| !ending.by_rank) {
+            return;
+        }
         let host = self.host_of(rank);
         self.verdict.aborted(rank, &host, self.ranks[rank].pid, code, words);
         self.end(true);
