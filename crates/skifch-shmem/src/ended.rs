@@ -1,18 +1,42 @@
 //! PEs that end without `shmem_finalize`. Their end is a last barrier, as if they had called it:
 //! who waits for anything else of them waits in vain, and says so.
 
-use crate::coll::meet::{ENDED_AT, LEFT_AT, near_word, wake, word};
+use crate::coll::meet::{ENDED_AT, LEFT_AT, far_store, fate_at, near_word, wake, word};
 use crate::error::{Error, Result};
 use crate::state::State;
 use skifch::AtomicOp;
-use std::sync::atomic::Ordering::{AcqRel, Acquire};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 
-/// A wait that may be one for a PE that comes no more is told of after so long.
-pub(crate) const PATIENCE_NS: u64 = 10_000_000_000;
+/// What a PE tells of itself, in the word that it has at each other: bits, and above them which of
+/// its waits it is in and how often it has said so (`vain.rs`).
+pub(crate) const HAS_ENDED: u64 = 1;
+pub(crate) const HAS_LEFT: u64 = 2;
 
-fn others(state: &State) -> impl Iterator<Item = u32> {
+/// So many PEs that have ended are named.
+const MOST_NAMED: usize = 4;
+
+pub(crate) fn others(state: &State) -> impl Iterator<Item = u32> {
     let me = state.me;
     (0..state.pes).filter(move |&pe| pe != me)
+}
+
+/// What `pe` has told.
+pub(crate) fn fate(state: &State, pe: u32) -> u64 {
+    // SYNC ended: pairs with the release store of `tell_fate`.
+    word(state, fate_at(state.pes, pe)).load(Acquire)
+}
+
+/// Tells `pe`.
+///
+/// # Errors
+/// What the network answers.
+pub(crate) fn tell_fate(state: &State, pe: u32, fate: u64) -> Result<()> {
+    let mine = fate_at(state.pes, state.me);
+    match near_word(state, pe, mine) {
+        Some(word) => word.store(fate, Release),
+        None => far_store(state, pe, mine, fate)?,
+    }
+    Ok(())
 }
 
 /// This PE goes into its last barrier without having been told to; what it has done has arrived.
@@ -21,6 +45,7 @@ fn others(state: &State) -> impl Iterator<Item = u32> {
 /// What the network answers.
 pub(crate) fn tell(state: &State) -> Result<()> {
     for pe in others(state) {
+        tell_fate(state, pe, HAS_ENDED)?;
         match near_word(state, pe, ENDED_AT) {
             // SYNC ended: pairs with the acquire loads below: what it did before is seen.
             Some(word) => {
@@ -37,6 +62,7 @@ pub(crate) fn tell(state: &State) -> Result<()> {
 pub(crate) fn tell_left(state: &State) {
     for pe in others(state) {
         if let Some(word) = near_word(state, pe, LEFT_AT) {
+            let _ = tell_fate(state, pe, HAS_ENDED | HAS_LEFT);
             word.fetch_add(1, AcqRel);
             wake(state, pe);
         }
@@ -48,34 +74,28 @@ pub(crate) fn count(state: &State) -> u64 {
     word(state, ENDED_AT).load(Acquire)
 }
 
+/// Who has ended, and how, in words.
+pub(crate) fn who(state: &State) -> String {
+    let ended: Vec<_> = others(state)
+        .filter(|&pe| fate(state, pe) & HAS_ENDED != 0)
+        .map(|pe| pe.to_string())
+        .collect();
+    let (named, rest) = ended.split_at(ended.len().min(MOST_NAMED));
+    let (noun, has) = if ended.len() < 2 { ("PE", "has") } else { ("PEs", "have") };
+    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    let named = named.join(", ");
+    format!(
+        "{noun} {named}{more} {has} ended without shmem_finalize, by exit or by returning from main"
+    )
+}
+
 /// Why a wait is in vain that finds nothing when it looks once more. `by_others` says that no other
 /// thread of this PE can end it.
 pub(crate) fn in_vain(state: &State, by_others: bool) -> Option<Error> {
     let is_left = word(state, LEFT_AT).load(Acquire) > 0;
     let is_alone = by_others && count(state) >= u64::from(state.pes) - 1;
-    let who = match (is_left, is_alone) {
-        _ if state.is_ending() => return None,
-        (_, true) => "all other PEs have",
-        (true, _) => "a PE has",
-        _ => return None,
-    };
-    Some(Error::new(format!(
-        "this wait is in vain: {who} ended without shmem_finalize, by exit or by returning from main"
-    )))
-}
-
-/// After [`PATIENCE_NS`]: an error where a PE has left that this one's end waits for, else words.
-///
-/// # Errors
-/// See above.
-pub(crate) fn lose_patience(state: &State) -> Result<()> {
-    let (count, seconds) = (count(state), PATIENCE_NS / 1_000_000_000);
-    let what = format!(
-        "{count} of the other PEs ended without shmem_finalize, by exit or by returning from main"
-    );
-    if word(state, LEFT_AT).load(Acquire) > 0 {
-        return Err(Error::new(format!("this end waits in vain for {seconds} s: {what}")));
+    if state.is_ending() || !is_left && !is_alone {
+        return None;
     }
-    eprintln!("PE {} has waited for {seconds} s, and {what}", state.me);
-    Ok(())
+    Some(Error::new(format!("this wait is in vain: {}", who(state))))
 }

@@ -292,6 +292,7 @@ fn meet_last(state: &State, is_untold: bool) -> Result<()> {
     state.set_ending();
     crate::order::quiet_all(state)?;
     if is_untold {
+        state.set_told_end();
         ended::tell(state)?;
     }
     crate::coll::barrier(crate::coll::Group::Team(Team::WORLD))?;

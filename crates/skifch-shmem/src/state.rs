@@ -51,6 +51,8 @@ pub(crate) struct State {
     pub(crate) network: Network,
     /// It is in its last barrier.
     is_ending: AtomicBool,
+    /// And has told the others, as it was not told to.
+    has_told_end: AtomicBool,
     channel: Mutex<Channel>,
     pub(crate) heap: Part,
     packed: Option<Part>,
@@ -169,6 +171,14 @@ impl State {
 
     pub(crate) fn set_ending(&self) {
         self.is_ending.store(true, Relaxed);
+    }
+
+    pub(crate) fn has_told_end(&self) -> bool {
+        self.has_told_end.load(Relaxed)
+    }
+
+    pub(crate) fn set_told_end(&self) {
+        self.has_told_end.store(true, Relaxed);
     }
 
     /// The PEs whose symmetric memory this one can load and store, itself among them.
@@ -317,6 +327,7 @@ impl State {
             pace: Pace::new(&job, &channel),
             network: Network::new(&channel),
             is_ending: AtomicBool::new(false),
+            has_told_end: AtomicBool::new(false),
             channel: Mutex::new(channel),
             heap,
             packed,

@@ -86,10 +86,15 @@ pub const SYNC_WORDS: usize = 64;
 /// The first that values come with.
 const VALUES_AT: usize = SYNC_WORDS / 2;
 
+/// For each PE: what it has told of itself when some have ended (`ended.rs`).
+pub(crate) fn fate_at(pes: u32, pe: u32) -> usize {
+    hosts_at(pes) + (pes + pe) as usize * size_of::<u64>()
+}
+
 /// Bytes of the control memory of each of so many PEs.
 pub(crate) fn control_bytes(pes: u32) -> usize {
     // What comes after it is aligned as the segment is.
-    (hosts_at(pes) + pes as usize * size_of::<u64>()).next_multiple_of(2 << 20)
+    fate_at(pes, pes).next_multiple_of(2 << 20)
 }
 
 /// Waits until a word has come to this number.
@@ -235,7 +240,7 @@ pub(super) unsafe fn put_control(
     Ok(())
 }
 
-pub(super) fn far_store(state: &State, pe: u32, offset: usize, value: u64) -> Result<()> {
+pub(crate) fn far_store(state: &State, pe: u32, offset: usize, value: u64) -> Result<()> {
     Ok(state.heap.segment.atomic_oneway(pe, offset, AtomicOp::Store, 8, value, 0)?)
 }
 

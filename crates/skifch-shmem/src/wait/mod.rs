@@ -3,6 +3,7 @@
 mod away;
 mod many;
 mod pace;
+mod vain;
 mod wake;
 
 pub use many::{

@@ -9,6 +9,7 @@
 //! written the memory of this PE.
 
 use super::away::Away;
+use super::vain::{self, Vain};
 use super::wake::{Awaited, Condition, Told, wake_sleepers};
 use crate::coll::meet;
 use crate::ended;
@@ -35,8 +36,6 @@ const NAP_NS: u64 = 20_000;
 const LONGEST_NAPS_NS: (u64, u64) = (50_000_000, 8_000_000);
 /// A sleep is so much of the time that was waited.
 const NAP_SHARE: u64 = 8;
-/// More than the longest nap, and nobody who runs takes so long from one look to the next.
-const LONGEST_LOOK_NS: u64 = 1_000_000_000;
 /// In virtual time: how soon a PE of several threads, which may write words as well, looks again,
 /// at the shortest and the longest.
 const STEPS_NS: (u64, u64) = (100, 20_000);
@@ -169,6 +168,9 @@ fn take_in(state: &State, channel: &mut Channel) -> Result<()> {
 /// What the network answers.
 pub(crate) fn look(state: &State) -> Result<()> {
     state.contexts.release_held(state)?;
+    if ended::count(state) > 0 {
+        vain::test(state);
+    }
     if state.pace.is_virtual {
         return pass_virtual(state, Some(Duration::ZERO));
     }
@@ -236,9 +238,8 @@ pub(crate) struct Wait<'a> {
     announced: Option<Told>,
     /// Whoever waits looks a last time.
     is_last_look: bool,
-    /// When it looked last, once others have ended, and how long it has looked since then.
-    looked_ns: u64,
-    patient_ns: u64,
+    /// What is known of it when it has become long, once others have ended.
+    vain: Option<Box<Vain>>,
 }
 
 impl<'a> Wait<'a> {
@@ -255,8 +256,7 @@ impl<'a> Wait<'a> {
             has_woken: false,
             announced: None,
             is_last_look: false,
-            looked_ns: 0,
-            patient_ns: 0,
+            vain: None,
         }
     }
 
@@ -304,7 +304,7 @@ impl<'a> Wait<'a> {
         if waited_ns < pace.spin_ns() {
             return Ok(());
         }
-        if ended::count(state) > 0 {
+        if state.has_told_end() || ended::count(state) > 0 {
             self.lose_patience(now_ns)?;
         }
         if !std::mem::replace(&mut self.has_woken, true) {
@@ -348,19 +348,11 @@ impl<'a> Wait<'a> {
         }
     }
 
-    /// Others have ended. Counted is the time between looks: a process that was stopped has not
-    /// waited in vain.
+    /// Others have ended, or this PE ends.
     #[cold]
     fn lose_patience(&mut self, now_ns: u64) -> Result<()> {
-        let since_ns = std::mem::replace(&mut self.looked_ns, now_ns);
-        if since_ns == 0 || self.patient_ns >= ended::PATIENCE_NS {
-            return Ok(());
-        }
-        self.patient_ns += now_ns.saturating_sub(since_ns).min(LONGEST_LOOK_NS);
-        match self.patient_ns >= ended::PATIENCE_NS {
-            true => ended::lose_patience(self.state),
-            false => Ok(()),
-        }
+        let tells = !self.state.pace.has_threads.load(Relaxed) || self.state.is_ending();
+        self.vain.get_or_insert_default().look(self.state, now_ns, tells)
     }
 
     fn rise(&mut self) {

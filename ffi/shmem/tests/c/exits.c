@@ -1,10 +1,25 @@
 /* Ends without shmem_finalize, by number. */
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "check.h"
 
 static long word;
+
+/* Stops this process after so many milliseconds for so many others. */
+static void stop(unsigned after, unsigned time)
+{
+    pid_t self = getpid();
+    if (fork() == 0) {
+        usleep(after * 1000);
+        kill(self, SIGSTOP);
+        usleep(time * 1000);
+        kill(self, SIGCONT);
+        _exit(0);
+    }
+}
 
 int main(int argc, char **argv)
 {
@@ -42,6 +57,23 @@ int main(int argc, char **argv)
             shmem_barrier_all();
             shmem_finalize();
         }
+        break;
+    /* Of three PEs the last is stopped in the barrier of its end, while PE 0 comes out of it: PE 1
+       waits for long, and not in vain. */
+    case 5:
+        shmem_barrier_all();
+        if (me == 1)
+            usleep(1000 * 1000);
+        if (me == 2)
+            stop(500, 4000);
+        break;
+    /* PE 0 ends all, while the others wait and have printed what no buffer has let go. */
+    case 6:
+        if (me == 0) {
+            usleep(500 * 1000);
+            shmem_global_exit(0);
+        }
+        shmem_barrier_all();
         break;
     }
     return 0;

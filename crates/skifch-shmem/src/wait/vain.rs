@@ -1,0 +1,136 @@
+//! Waits that have become long after some PE has ended without `shmem_finalize`.
+//!
+//! Such a wait may be in vain, or some PE that computes will end it. So who has waited for long
+//! tells all others, again and again as long as that wait lasts. If all others have told so of one
+//! wait each since some moment, all have waited at that moment, and have looked since then: nobody
+//! is there who could end a wait. A PE that is stopped tells nothing, so it is waited for.
+
+use crate::ended::{self, HAS_ENDED, HAS_LEFT, fate, others, tell_fate};
+use crate::error::{Error, Result};
+use crate::state::State;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+/// A wait tells of itself after so long.
+const LONG_NS: u64 = 1_000_000_000;
+/// And again after so long, and as much more for so many PEs.
+const AGAIN_NS: u64 = 250_000_000;
+const AGAIN_PES: u64 = 64;
+/// So often from some moment on: longer than anything is on its way in a network that works.
+const TIMES: u64 = 8;
+/// One that cannot be known to be in vain says once that it may be, and so does who tests.
+const PATIENCE_NS: u64 = 10_000_000_000;
+/// More than the longest nap, and nobody who runs takes so long from one look to the next.
+const LONGEST_LOOK_NS: u64 = 1_000_000_000;
+
+/// In what a PE tells of itself: how often it has done so, and the number of the wait.
+const ONCE: u64 = 4;
+const WAIT_SHIFT: u32 = 32;
+
+/// The waits of this process that have told of themselves.
+static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+fn say(state: &State, what: &str) {
+    let seconds = PATIENCE_NS / 1_000_000_000;
+    eprintln!("PE {} {what} for {seconds} s, and {}", state.me, ended::who(state));
+}
+
+/// When this process tested in vain first, once others have ended; the greatest number when it has
+/// said so.
+static TESTS_NS: AtomicU64 = AtomicU64::new(0);
+
+/// Others have ended, and this PE has tested in vain. It may do something else in between.
+#[cold]
+pub(super) fn test(state: &State) {
+    let now_ns = state.job.time_ns();
+    let since_ns = TESTS_NS.load(Relaxed);
+    if since_ns == 0 {
+        TESTS_NS.store(now_ns, Relaxed);
+    } else if now_ns.saturating_sub(since_ns) >= PATIENCE_NS
+        && TESTS_NS.swap(u64::MAX, Relaxed) != u64::MAX
+    {
+        say(state, "has tested words");
+    }
+}
+
+/// One such wait.
+#[derive(Default)]
+pub(super) struct Vain {
+    /// When it looked last, and how long it has looked: a process that was stopped has not waited.
+    looked_ns: u64,
+    patient_ns: u64,
+    again_ns: u64,
+    /// What it has told last, without the bits.
+    told: u64,
+    /// What the others had told at the moment from which on they are counted.
+    seen: Vec<u64>,
+    /// Who is far away and cannot be told any more.
+    left: Vec<u32>,
+}
+
+/// Whether this PE has ended, and another says better what it waits for.
+fn leaves_it_to_others(state: &State) -> bool {
+    state.has_told_end() && others(state).any(|pe| fate(state, pe) & HAS_ENDED == 0)
+}
+
+impl Vain {
+    /// Has found nothing. `tells`: no other thread of this PE can end a wait of others.
+    ///
+    /// # Errors
+    /// All wait.
+    pub(super) fn look(&mut self, state: &State, now_ns: u64, tells: bool) -> Result<()> {
+        let since_ns = std::mem::replace(&mut self.looked_ns, now_ns);
+        if since_ns == 0 {
+            return Ok(());
+        }
+        let before_ns = self.patient_ns;
+        self.patient_ns += now_ns.saturating_sub(since_ns).min(LONGEST_LOOK_NS);
+        if tells && self.patient_ns >= LONG_NS.max(self.again_ns) {
+            self.again_ns = self.patient_ns + AGAIN_NS * (1 + u64::from(state.pes) / AGAIN_PES);
+            self.tell(state);
+            if self.is_known(state) && !leaves_it_to_others(state) {
+                let who = ended::who(state);
+                let all = "all others that are left wait as well";
+                return Err(Error::new(format!("this wait is in vain: {who}, and {all}")));
+            }
+        }
+        let is_long = (before_ns..self.patient_ns).contains(&PATIENCE_NS);
+        if is_long && ended::count(state) > 0 {
+            say(state, "has waited");
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, state: &State) {
+        if self.told == 0 {
+            let number = NUMBER.fetch_add(1, Relaxed).wrapping_add(1).max(1);
+            self.told = u64::from(number) << WAIT_SHIFT;
+        }
+        self.told += ONCE;
+        let ended = if state.has_told_end() { HAS_ENDED } else { 0 };
+        for pe in others(state) {
+            if tell_fate(state, pe, self.told | ended).is_err_and(|error| error.is_end())
+                && !self.left.contains(&pe)
+            {
+                self.left.push(pe);
+            }
+        }
+    }
+
+    /// Whether all others have told of one wait each since some moment, or have left.
+    fn is_known(&mut self, state: &State) -> bool {
+        let left = |pe: u32| if self.left.contains(&pe) { HAS_LEFT } else { 0 };
+        let now: Vec<_> = others(state).map(|pe| fate(state, pe) | left(pe)).collect();
+        let is_same = |now: u64, seen: u64| {
+            now & HAS_LEFT != 0 || now >> WAIT_SHIFT != 0 && now >> WAIT_SHIFT == seen >> WAIT_SHIFT
+        };
+        let is_often =
+            |now: u64, seen: u64| now & HAS_LEFT != 0 || now.saturating_sub(seen) >= TIMES * ONCE;
+        let both = || now.iter().copied().zip(self.seen.iter().copied());
+        if self.seen.len() == now.len() && both().all(|(now, seen)| is_same(now, seen)) {
+            return both().all(|(now, seen)| is_often(now, seen));
+        }
+        self.seen = now;
+        false
+    }
+}
