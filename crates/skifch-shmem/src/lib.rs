@@ -11,6 +11,7 @@
 pub mod amo;
 mod api;
 mod area;
+pub mod asked;
 mod batch;
 pub mod coll;
 mod control;

@@ -46,9 +46,22 @@ pub(crate) fn fatal(call: &str, error: Error) -> ! {
 
 /// Ends the job. What the program has printed is not lost.
 pub(crate) fn end(status: i32, words: &str) -> ! {
-    // SAFETY: null means every stream.
-    unsafe { libc::fflush(std::ptr::null_mut()) };
+    flush();
     job::global_exit(status, words)
+}
+
+/// Writes out what the program has printed: the streams of C, and the units of GNU Fortran where
+/// that is there.
+pub(crate) fn flush() {
+    // SAFETY: null means every stream, and every unit.
+    unsafe {
+        libc::fflush(std::ptr::null_mut());
+        let units = libc::dlsym(libc::RTLD_DEFAULT, c"_gfortran_flush_i4".as_ptr());
+        if !units.is_null() {
+            let flush_units: extern "C" fn(*const c_int) = std::mem::transmute(units);
+            flush_units(std::ptr::null());
+        }
+    }
 }
 
 /// Ends the job in a function that is not there.

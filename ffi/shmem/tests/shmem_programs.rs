@@ -274,6 +274,19 @@ fn what_was_printed_is_not_lost_where_the_end_fails() {
     assert_eq!(out, "printed by PE 0\n", "{err}");
 }
 
+/// Nor what others have printed, who wait when one PE ends all.
+#[test]
+fn what_was_printed_is_not_lost_where_another_ends_all() {
+    let test = "what_was_printed_is_not_lost_where_another_ends_all";
+    let Some(tree) = tree(test).filter(|_| !is_once_more()) else { return };
+    let build = Build::new(tree);
+    let program = build.compile("oshcc", &Path::new(CHECKS).join("exits.c"), &["-std=gnu99"]);
+    for network in networks() {
+        let lines = said(build.job(&network, 4, &program).arg("6"));
+        assert_eq!(lines.matches("printed by PE").count(), 4, "{network}: {lines}");
+    }
+}
+
 /// Nobody calls it: an end as any other, also where one is late.
 #[test]
 fn an_end_without_finalize_is_one_of_all() {

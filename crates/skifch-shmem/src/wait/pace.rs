@@ -11,6 +11,7 @@
 use super::away::Away;
 use super::vain::{self, Vain};
 use super::wake::{Awaited, Condition, Told, wake_sleepers};
+use crate::asked;
 use crate::coll::meet;
 use crate::ended;
 use crate::error::Result;
@@ -240,6 +241,8 @@ pub(crate) struct Wait<'a> {
     is_last_look: bool,
     /// What is known of it when it has become long, once others have ended.
     vain: Option<Box<Vain>>,
+    /// It sleeps now and then, and looks in between whether the process is to end.
+    long: Option<asked::Long>,
 }
 
 impl<'a> Wait<'a> {
@@ -257,6 +260,7 @@ impl<'a> Wait<'a> {
             announced: None,
             is_last_look: false,
             vain: None,
+            long: None,
         }
     }
 
@@ -325,6 +329,8 @@ impl<'a> Wait<'a> {
             meet::announce_sleep(state, told);
             return Ok(());
         }
+        self.long.get_or_insert_with(asked::Long::new);
+        asked::look();
         let nap_ns = (waited_ns / NAP_SHARE).clamp(NAP_NS, pace.longest_nap_ns());
         let slept = pass(state, nap_ns);
         self.rise();

@@ -1,6 +1,6 @@
 //! Setup, exit and query.
 
-use super::exit::leave_at_exit;
+use super::exit::{flush_when_asked_to_end, leave_at_exit};
 use crate::constants;
 use crate::fault::{done, end, fatal};
 use libc::{c_char, c_int, c_void};
@@ -24,6 +24,7 @@ pub(super) fn start(call: &str, level: ThreadLevel) -> ThreadLevel {
     let level = done(call, unsafe { job::start(level) });
     // What is registered last comes first: before what the layers below do at the end.
     leave_at_exit();
+    flush_when_asked_to_end();
     level
 }
 
