@@ -58,14 +58,19 @@ int main(int argc, char **argv)
             shmem_finalize();
         }
         break;
-    /* Of three PEs the last is stopped in the barrier of its end, while PE 0 comes out of it: PE 1
-       waits for long, and not in vain. */
+    /* Of three PEs one has ended, and one is stopped while it waits: the third waits for long, and
+       not in vain. */
     case 5:
-        shmem_barrier_all();
-        if (me == 1)
-            usleep(1000 * 1000);
-        if (me == 2)
-            stop(500, 4000);
+        if (me == 1) {
+            usleep(1900 * 1000);
+            shmem_long_p(&word, 1, 2);
+            shmem_long_wait_until(&word, SHMEM_CMP_EQ, 1);
+        }
+        if (me == 2) {
+            stop(1700, 3800);
+            shmem_long_wait_until(&word, SHMEM_CMP_EQ, 1);
+            shmem_long_p(&word, 1, 1);
+        }
         break;
     /* PE 0 ends all, while the others wait and have printed what no buffer has let go. */
     case 6:
