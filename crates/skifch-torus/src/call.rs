@@ -3,7 +3,7 @@
 use crate::config::Compute;
 use crate::history::{Circle, Look};
 use crate::layout::rank as place;
-use crate::rank::{Rank, State};
+use crate::rank::{Rank, Seat, State};
 use crate::record::{self, Record, Told};
 use crate::seat::{Answer, Ask, For, Kind, WAITS, Wait};
 use crate::threads::{Entry, tid};
@@ -13,6 +13,7 @@ use skifch_backend::iov::Cursor;
 use std::cell::Cell;
 use std::sync::MutexGuard;
 use std::sync::atomic::Ordering::{Relaxed, Release};
+use std::time::Duration;
 
 /// Names of calls, for reports of what a rank did last.
 pub(crate) const OPS: &[&str] = &[
@@ -72,6 +73,9 @@ pub(crate) enum Op {
 const PASS_NS: u64 = 1_000_000;
 const PASS_WITH_TIME_NS: u64 = 10_000;
 const PASS_MOST_NS: u64 = 1_000_000_000;
+
+/// A thread without a seat looks so often whether there is one.
+const SEATLESS: Duration = Duration::from_micros(50);
 
 thread_local! {
     /// CPU time of the thread when its last call ended.
@@ -186,19 +190,54 @@ impl<'a> Call<'a> {
 
     /// Asks the model and waits for the answer.
     pub(crate) fn ask(&mut self, ask: &Ask) -> Result<Answer, Error> {
+        let seat = match self.post(ask) {
+            Some(seat) => seat,
+            None => self.post_late(ask)?,
+        };
+        self.hear(seat)
+    }
+
+    fn post(&mut self, ask: &Ask) -> Option<Seat> {
         let rank = self.rank;
+        let state = self.state();
+        rank.publish_clock(state);
+        rank.post(state, ask)
+    }
+
+    /// More threads than seats wait. This one does not run as long as it has none, or the model
+    /// would answer none of the others before it asks; with a seat it comes in anew.
+    #[cold]
+    fn post_late(&mut self, ask: &Ask) -> Result<Seat, Error> {
+        let rank = self.rank;
+        let comes_in = ask.kind == Kind::Enter;
+        if !comes_in {
+            rank.exit(self.state());
+        }
+        let enter = Ask::plain(Kind::Enter, self.clock(), 0);
         let seat = loop {
-            let Some(state) = self.state.as_deref_mut() else { unreachable!("as in `state`") };
-            rank.publish_clock(state);
-            if let Some(seat) = rank.post(state, ask) {
-                break seat;
-            }
-            // More threads than seats wait.
             self.state = None;
-            std::thread::yield_now();
+            std::thread::sleep(SEATLESS);
             self.state = Some(rank.lock());
             rank.check()?;
+            if let Some(seat) = self.post(if comes_in { ask } else { &enter }) {
+                break seat;
+            }
         };
+        if comes_in {
+            return Ok(seat);
+        }
+        self.hear(seat)?;
+        let ask = Ask { clock: ask.clock.max(self.clock()), ..ask.clone() };
+        match self.post(&ask) {
+            Some(seat) => Ok(seat),
+            // The one that it had is free, and the state its own since then.
+            None => unreachable!("a seat was left"),
+        }
+    }
+
+    /// Waits for the answer to what was asked in a seat.
+    fn hear(&mut self, seat: Seat) -> Result<Answer, Error> {
+        let rank = self.rank;
         self.state = None;
         let answer = rank.answer(seat);
         self.state = Some(rank.lock());

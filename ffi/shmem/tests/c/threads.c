@@ -2,7 +2,7 @@
 #include "check.h"
 #include <pthread.h>
 
-enum { THREADS = 4, TIMES = 100 };
+enum { THREADS = 12, TIMES = 100 };
 
 static long *count, *words, *turns;
 
