@@ -52,7 +52,11 @@ pub(crate) fn plan(
 fn command(libraries: &[&str], tree: &Tree, compiler: &[String], rest: &[String]) -> Vec<String> {
     let links = rest.iter().any(|word| !word.starts_with('-'))
         && !rest.iter().any(|word| NO_LINK.contains(&word.as_str()));
-    let link = if links { tree.link(libraries) } else { Vec::new() };
+    let mut link = if links { tree.link(libraries) } else { Vec::new() };
+    // The start of such a program fails where it has a path for shared libraries (glibc).
+    if rest.iter().any(|word| word == "-static-pie") {
+        link.retain(|word| !word.starts_with("-Wl,-rpath"));
+    }
     [compiler, &tree.compile(), rest, &link].concat()
 }
 
@@ -106,6 +110,12 @@ mod tests {
         assert_eq!(of(&["a.c", "-o", "a"]), run(&linked));
         assert_eq!(of(&["-c", "a.c"]), run(&["cc", "-I/x/include", "-c", "a.c"]));
         assert_eq!(of(&["-v"]), run(&["cc", "-I/x/include", "-v"]));
+    }
+
+    #[test]
+    fn what_is_static_and_moves_has_no_path_for_shared_libraries() {
+        let words = ["cc", "-I/x/include", "-static-pie", "a.c", "-L/x/lib", "-lmpi_abi"];
+        assert_eq!(of(&["-static-pie", "a.c"]), run(&words));
     }
 
     #[test]
