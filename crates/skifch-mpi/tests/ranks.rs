@@ -307,3 +307,29 @@ fn names_who_is_killed(scenario: &str) {
         }
     }
 }
+
+#[test]
+fn who_waits_for_a_process_that_has_ended_is_told() {
+    for scenario in ["ended", "ended-threads"] {
+        tells_who_has_ended(scenario, "shm", 12);
+    }
+    tells_who_has_ended("ended", "udp", 3);
+}
+
+fn tells_who_has_ended(scenario: &str, backend: &str, seeds: u32) {
+    let Some(skifrun) = skifrun_for(scenario, RANK) else { return };
+    for (seed, ranks) in (0..seeds).zip([2, 3, 4].into_iter().cycle()) {
+        let mut command = Command::new(&skifrun);
+        command.args(["-disable-auto-cleanup", "--timeout", "60", "-n", &ranks.to_string()]);
+        let output = finish(
+            command.args([RANK, scenario, &seed.to_string()]).env("SKIFCH_BACKEND", backend),
+        );
+        let said = String::from_utf8_lossy(&output.stdout);
+        let told = said.lines().filter(|line| line.contains("was told")).count();
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(told, ranks - 1, "{scenario} on {ranks} ranks, seed {seed}: {said}{words}");
+        // Others hear of one who was told, perhaps, and ended then.
+        let names = ["rank 1 of the job is gone", "rank 1 port 77 is gone", "rank 1 is gone"];
+        assert!(names.iter().any(|name| said.contains(name)), "{scenario}, seed {seed}: {said}");
+    }
+}

@@ -3,6 +3,7 @@
 
 use super::Engine;
 use super::wait::LONG_NS;
+use crate::error::Result;
 
 /// The time is looked at once in so many calls in vain.
 const LOOK_EVERY: u32 = 16;
@@ -27,11 +28,13 @@ impl Asking {
 impl Engine {
     /// A call that does not wait has found nothing.
     #[inline]
-    pub(super) fn asked_in_vain(&mut self) {
+    pub(super) fn asked_in_vain(&mut self) -> Result<()> {
         self.asking.in_vain = self.asking.in_vain.wrapping_add(1);
-        if self.asking.in_vain.is_multiple_of(LOOK_EVERY) {
-            self.asks_on();
+        if !self.asking.in_vain.is_multiple_of(LOOK_EVERY) {
+            return Ok(());
         }
+        self.asks_on();
+        self.look_for_ends().map(drop)
     }
 
     #[cold]

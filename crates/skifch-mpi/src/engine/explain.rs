@@ -5,6 +5,7 @@
 //! way can go on, or `peer *` for any; `text WORDS` for people.
 
 use super::Engine;
+use crate::comm::Communicator;
 use crate::p2p::{ANY_SOURCE, ANY_TAG, Body, Key, Operating, PROC_NULL, Phase, What};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -16,20 +17,10 @@ impl Engine {
     /// The lines of a wait in `call`.
     pub(super) fn explanation(&mut self, call: &str) -> String {
         let (mut peers, mut lines) = (BTreeSet::new(), Vec::new());
-        let under_way = self.requests.iter().map(|(_, request)| request);
-        for request in under_way.filter(|request| is_message_under_way(request)) {
-            peers.insert(request.world);
-            lines.push(self.operation(request));
-        }
-        if let Some(board) = &self.board {
-            for source in board.missing() {
-                peers.insert(source);
-                let key = Key { context: board.context, source, tag: 0 };
-                lines.push(format!("waits{}", self.in_words(&key, "for")));
-            }
-        }
+        peers.extend(self.waited_for().iter().map(|key| key.source));
+        lines.extend(self.under_way().map(|request| self.operation(request)));
+        lines.extend(self.missing().map(|key| format!("waits{}", self.in_words(&key, "for"))));
         if let Some(wanted) = self.probed {
-            peers.insert(wanted.source);
             lines.push(format!("waits for a message{} to look at", self.in_words(&wanted, "from")));
         }
         let early = self.unexpected.oldest();
@@ -57,6 +48,32 @@ impl Engine {
         text
     }
 
+    /// What this process waits for: of messages that come, and of those that others are to take.
+    pub(super) fn waited_for(&self) -> Vec<Key> {
+        let key = |request: &Operating| {
+            let Operating { context, world, tag, .. } = *request;
+            Key { context, source: world, tag }
+        };
+        self.under_way().map(key).chain(self.missing()).chain(self.probed).collect()
+    }
+
+    fn under_way(&self) -> impl Iterator<Item = &Operating> {
+        self.requests.iter().map(|(_, request)| request).filter(|r| is_message_under_way(r))
+    }
+
+    /// Those who have not come to the board.
+    fn missing(&self) -> impl Iterator<Item = Key> + '_ {
+        self.board.iter().flat_map(|board| {
+            board.missing().map(|source| Key { context: board.context, source, tag: 0 })
+        })
+    }
+
+    /// The communicator that a message is of; the two low bits of a context say what it is for.
+    pub(super) fn comm_of(&self, context: u64) -> Option<&Communicator> {
+        let is_it = |comm: &&Communicator| comm.context >> 2 == context >> 2;
+        self.comms.iter().map(|(_, comm)| comm).find(is_it)
+    }
+
     /// One operation.
     fn operation(&self, request: &Operating) -> String {
         let Operating { context, world, tag, buffer, .. } = request;
@@ -74,16 +91,14 @@ impl Engine {
         format!("{verb} {} bytes{}: {state}", buffer.bytes, self.in_words(&key, way))
     }
 
-    /// Peer, tag and communicator in words; the two low bits of a context say what a message is
-    /// for.
+    /// Peer, tag and communicator in words.
     fn in_words(&self, key: &Key, way: &str) -> String {
         let peer = match key.source {
             ANY_SOURCE => "any rank".to_owned(),
             rank => format!("rank {rank}"),
         };
-        let is_it = |comm: &&crate::comm::Communicator| comm.context >> 2 == key.context >> 2;
-        let comm = self.comms.iter().map(|(_, comm)| comm).find(is_it);
-        let comm = comm.map_or("a communicator".to_owned(), ToString::to_string);
+        let comm =
+            self.comm_of(key.context).map_or("a communicator".to_owned(), ToString::to_string);
         match (key.context & 3, key.tag) {
             (0, ANY_TAG) => format!(" {way} {peer}, any tag, {comm}"),
             (0, tag) => format!(" {way} {peer}, tag {tag}, {comm}"),

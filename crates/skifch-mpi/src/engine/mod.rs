@@ -2,6 +2,7 @@
 
 mod asking;
 pub(crate) mod board;
+mod ends;
 mod explain;
 mod global;
 mod port;

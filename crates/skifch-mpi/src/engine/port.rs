@@ -2,7 +2,7 @@
 
 use crate::error::{Class, Error, Result};
 use skifch::abi::{CONT_SIZE, Join, Message, iovec};
-use skifch::{Events, Job, NetAddr, RawChannel, error};
+use skifch::{Events, Job, NetAddr, PeerState, RawChannel, error};
 use std::mem::MaybeUninit;
 
 /// MPI's port of every rank.
@@ -151,6 +151,15 @@ impl Port {
         let Ok((table, ctx)) = self.raw.parts() else { return false };
         // SAFETY: the channel is open; our caller's promise.
         table.copy_to.is_some_and(|copy| unsafe { copy(ctx, peer, address, from.cast(), len) } > 0)
+    }
+
+    /// Whether a peer's process has ended before it closed, or has broken the protocol, as far as
+    /// the network knows.
+    pub(crate) fn has_lost(self, peer: NetAddr) -> bool {
+        let Ok((table, ctx)) = self.raw.parts() else { return false };
+        // SAFETY: the channel is open; our caller has both sides.
+        let state = table.peer_state.map_or(0, |ask| unsafe { ask(ctx, peer) });
+        [PeerState::Dead, PeerState::Broken].iter().any(|&lost| lost as i32 == state)
     }
 
     /// Joins what all ranks do together, with a message to this one; whether that was possible now.

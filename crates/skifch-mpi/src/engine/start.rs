@@ -91,7 +91,7 @@ impl Engine {
             long_sends: 0,
             is_watched: false,
             is_watcher_woken: false,
-            waiting: Default::default(),
+            waiting: wait::Waiting::of(&job, is_virtual),
             posted: Default::default(),
             unexpected: Default::default(),
             probed: None,

@@ -1,11 +1,12 @@
 //! Waiting: progress until something holds, and sleep where there is none.
 
+use super::ends::Ends;
 use super::global::{self, LOCKED};
 use super::{Engine, attempt, with};
 use crate::coll;
 use crate::error::Result;
 use crate::p2p::{Header, Kind};
-use skifch::{Events, Job, Yielding};
+use skifch::{Events, Job, Waits, Yielding};
 use std::time::Instant;
 
 /// Polls that find nothing before something else is done.
@@ -38,7 +39,7 @@ impl Patience {
     }
 }
 
-/// The threads that wait.
+/// The threads that wait, and what they know of those that they wait for.
 #[derive(Default)]
 pub(crate) struct Waiting {
     /// How many there are.
@@ -47,6 +48,17 @@ pub(crate) struct Waiting {
     pub(crate) sleepers: u32,
     /// Whether they give way to each other before they sleep.
     yielding: Yielding,
+    /// The last message said nothing: whoever waits has not gone on.
+    pub(crate) is_greeted: bool,
+    /// Where time is not virtual: there the network knows of those who wait for nobody.
+    pub(super) ends: Option<Ends>,
+}
+
+impl Waiting {
+    pub(super) fn of(job: &Job, is_virtual: bool) -> Self {
+        let ends = (!is_virtual).then(|| Ends::new(job.time_ns()));
+        Self { ends, ..Self::default() }
+    }
 }
 
 /// A wait is looked at again after this time where more than one thing could end it.
@@ -122,10 +134,11 @@ fn turns<T>(
             continue;
         }
         idle += 1;
-        let (limit, among) = with(|engine| {
+        let (limit, among) = attempt(|engine| {
             let among = engine.looks_among_threads();
             let looks = engine.patience.idle.max(yields).max(among);
-            ((idle > looks).then(|| engine.waits_on(call, &mut since)), among)
+            let limit = (idle > looks).then(|| engine.waits_on(call, &mut since)).transpose()?;
+            Ok((limit, among))
         })?;
         match limit {
             Some(limit) => {
@@ -160,24 +173,25 @@ impl Engine {
         }
     }
 
-    /// Once more nothing has come. Tells the launcher of a wait that has become long; until then
-    /// the next sleep has a limit, in nanoseconds, and is without one (negative) from then on.
-    fn waits_on(&mut self, call: &'static str, since: &mut Option<u64>) -> i64 {
-        let Some(waits) = &self.waits else { return -1 };
-        if waits.is_said() && !self.asking.is_said() {
-            return -1;
+    /// Once more nothing has come. Tells the launcher of a wait that has become long, and looks
+    /// whether those that are waited for are there; the limit of the next sleep in nanoseconds
+    /// (negative: none).
+    fn waits_on(&mut self, call: &'static str, since: &mut Option<u64>) -> Result<i64> {
+        let is_said = |waits: &Waits| waits.is_said() && !self.asking.is_said();
+        if self.waits.as_ref().is_none_or(is_said) {
+            return self.look_for_ends();
         }
         let now = self.job.time_ns();
         let waited = now.saturating_sub(*since.get_or_insert(now));
         if waited < LONG_NS {
-            return (LONG_NS - waited) as i64;
+            return Ok((LONG_NS - waited) as i64);
         }
         let text = self.explanation(&Self::called(call));
         self.forget_asking();
         if let Some(waits) = &mut self.waits {
             waits.say(&text);
         }
-        -1
+        self.look_for_ends()
     }
 
     /// The function that the program knows, where it has one: `call` may be a part of it.
@@ -208,8 +222,11 @@ fn shorter(a: i64, b: i64) -> i64 {
 pub(crate) fn progress() -> Result<()> {
     let worked = attempt(Engine::poll)?;
     let advanced = coll::advance_all()?;
-    with(|engine| match worked || advanced {
-        true => engine.asks_no_more(),
+    attempt(|engine| match worked || advanced {
+        true => {
+            engine.asks_no_more();
+            Ok(())
+        }
         false => engine.asked_in_vain(),
     })
 }

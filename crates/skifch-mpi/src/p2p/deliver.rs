@@ -26,8 +26,9 @@ impl Engine {
             }
             let mut place = Place::new();
             let Some(message) = self.port.recv(&mut place)? else { break };
-            worked = true;
+            self.waiting.is_greeted = false;
             self.dispatch(&message)?;
+            worked |= !self.waiting.is_greeted;
             // What comes next would only be kept, with a copy: it can lie where it is for now.
             if self.posted.is_empty() {
                 break;
@@ -61,6 +62,10 @@ impl Engine {
                 Ok(())
             }
             Kind::Wake => Ok(()),
+            Kind::Greeting => {
+                self.waiting.is_greeted = true;
+                Ok(())
+            }
             Kind::Withdraw => self.give_back(src, header),
             Kind::Withdrawn => {
                 self.withdrawn(src, header.number);

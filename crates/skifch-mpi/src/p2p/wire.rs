@@ -45,6 +45,9 @@ pub(crate) enum Kind {
     Share = 10,
     /// The sender has done so (`tag` 1), or cannot (0): `number` is the receiver's request.
     Shared = 11,
+    /// Nothing: whoever waits long for the receiver hears of its end from then on, where the
+    /// network tells of peers that something was sent to.
+    Greeting = 12,
 }
 
 const CONTEXT_BITS: u32 = 60;
@@ -84,6 +87,7 @@ impl Header {
             9 => Kind::Withdrawn,
             10 => Kind::Share,
             11 => Kind::Shared,
+            12 => Kind::Greeting,
             _ => return None,
         };
         let (tag, number) = ((second as u32).cast_signed(), (second >> 32) as u32);

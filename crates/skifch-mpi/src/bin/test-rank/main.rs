@@ -4,6 +4,7 @@
 mod collectives;
 mod comms;
 mod crowd;
+mod ended;
 mod hangs;
 mod kit;
 mod lists;
@@ -32,6 +33,8 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("crowd", ThreadLevel::Single, crowd::all),
     ("crowd-threads", ThreadLevel::Multiple, crowd::all),
     ("killed-at-barrier", ThreadLevel::Single, crowd::killed),
+    ("ended", ThreadLevel::Single, ended::all),
+    ("ended-threads", ThreadLevel::Multiple, ended::all),
     ("together", ThreadLevel::Single, collectives::together),
     ("pages", ThreadLevel::Single, pages::all),
     ("rooted", ThreadLevel::Single, rooted::all),
