@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use skifch_programs::{Linked, Place, both, done, run, unittest};
+use skifch_programs::{Linked, MATRIX, Place, both, done, run, unittest};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -42,18 +42,35 @@ const WITHOUT: &[&str] = &[
     "testIAgree",
 ];
 
-/// What is run over UDP too.
-const OVER_UDP: &[&str] = &[
+/// What goes with each number of ranks over each network: modules that send much. The others run on
+/// 1 to 4 ranks over shared memory: they send nothing, or compute in Python, most of them over all
+/// types of numpy for each rank, which takes some minutes each where 8 ranks share 2 CPUs.
+const EVERYWHERE: &[&str] = &[
     "test_cco_obj",
     "test_cco_obj_inter",
+    "test_cco_ngh_obj",
     "test_comm",
+    "test_comm_inter",
+    "test_comm_topo",
+    "test_errhandler",
     "test_msgzero",
     "test_p2p_buf_matched",
     "test_p2p_obj",
+    "test_p2p_obj_matched",
     "test_request",
     "test_threads",
     "test_util_pkl5",
 ];
+
+/// These take longer, and go once over the others' networks: collective calls with buffers.
+const OVER_EACH_NETWORK: &[&str] = &["test_cco_buf_inter", "test_cco_pr_ngh_buf", "test_cco_vec"];
+
+/// Where a module's tests run.
+fn is_for(module: &str, (ranks, over): (u32, &str)) -> bool {
+    let is_few = over == "shm" && ranks <= 4;
+    let is_each = over != "shm" && ranks == 4;
+    is_few || EVERYWHERE.contains(&module) || is_each && OVER_EACH_NETWORK.contains(&module)
+}
 
 /// The interpreter of an environment with the wheel and numpy.
 fn python(place: &Place) -> Option<PathBuf> {
@@ -123,7 +140,7 @@ fn tested(place: &Place, python: &Path, folder: &Path, module: &str, at: (u32, &
 fn it_imports_and_finds_its_ranks() {
     let Some(place) = Place::wanted("mpi4py") else { return };
     let Some(python) = python(&place) else { return };
-    for (ranks, backend) in [(1, "shm"), (4, "shm"), (4, "udp")] {
+    for (ranks, backend) in MATRIX {
         let mut job = place.job(ranks, backend, Linked::Mpich);
         let text = run(job.arg(&python).args(["-m", "mpi4py.bench", "helloworld"]));
         for rank in 0..ranks {
@@ -137,19 +154,19 @@ fn its_tests_pass() {
     let Some(place) = Place::wanted("mpi4py") else { return };
     let Some(python) = python(&place) else { return };
     let Some(folder) = tests(&place) else { return };
-    let (mut failures, mut total) = (Vec::new(), 0);
+    let (mut failures, mut total, mut counts) = (Vec::new(), 0, Vec::new());
     for module in modules(&folder).iter().filter(|module| !LATER.contains(&module.as_str())) {
-        let udp =
-            if OVER_UDP.contains(&module.as_str()) { &[(2, "udp"), (3, "udp")][..] } else { &[] };
-        for at in [1, 2, 3, 4].map(|ranks| (ranks, "shm")).iter().chain(udp) {
+        let before = total;
+        for at in MATRIX.iter().filter(|at| is_for(module, **at)) {
             let outcome = tested(&place, &python, &folder, module, *at);
             total += outcome.passed;
             failures.extend(outcome.failure);
             // The next ones might hang as well, each for as long.
             assert!(!outcome.hangs, "{}", failures.join("\n"));
         }
+        counts.push(format!("{module} {}", total - before));
     }
-    println!("mpi4py {VERSION}: {total} tests passed");
+    println!("mpi4py {VERSION}: {total} tests passed: {}", counts.join(", "));
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(total > 3500, "only {total} tests were run");
+    assert!(total > 6000, "only {total} tests were run");
 }
