@@ -78,8 +78,13 @@ fn call<R>(name: &str, f: impl FnOnce(&mut Engine) -> Result<R>) -> Result<R> {
 
 /// A communicator of the first `count` ranks with this topology; `None` for the others.
 fn shaped(comm: Comm, count: usize, topology: Topology) -> Result<Option<Comm>> {
-    let (rank, size) =
-        attempt(|engine| engine.comm(comm).map(|comm| (comm.rank, comm.local.len())))?;
+    let (rank, size) = attempt(|engine| {
+        let found = engine.comm(comm)?;
+        match found.remote {
+            None => Ok((found.rank, found.local.len())),
+            Some(_) => fail!(Comm, "a topology needs a communicator with one side"),
+        }
+    })?;
     if count > size {
         return fail!(Arg, "a topology of {count} ranks over {size}");
     }

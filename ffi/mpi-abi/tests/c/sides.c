@@ -159,6 +159,21 @@ static void persistent(void)
     OK(MPI_Request_free(&sum));
 }
 
+/* A topology is of one side. */
+static void shaped(void)
+{
+    MPI_Comm none = MPI_COMM_NULL;
+    int one = 1, zero = 0;
+    OK(MPI_Comm_set_errhandler(both, MPI_ERRORS_RETURN));
+    CHECK(MPI_Cart_create(both, 1, &one, &zero, 0, &none) == MPI_ERR_COMM);
+    CHECK(MPI_Graph_create(both, 1, &zero, &zero, 0, &none) == MPI_ERR_COMM);
+    CHECK(MPI_Dist_graph_create_adjacent(both, 0, &zero, MPI_UNWEIGHTED, 0, &zero, MPI_UNWEIGHTED,
+                                         MPI_INFO_NULL, 0, &none) == MPI_ERR_COMM);
+    CHECK(MPI_Dist_graph_create(both, 0, &zero, &zero, &zero, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                &none) == MPI_ERR_COMM);
+    OK(MPI_Comm_set_errhandler(both, MPI_ERRORS_ARE_FATAL));
+}
+
 int main(int argc, char **argv)
 {
     MPI_Comm own;
@@ -178,6 +193,7 @@ int main(int argc, char **argv)
             OK(MPI_Allreduce(&(int){side == of && at == 0 ? rank : 0}, &first[of], 1, MPI_INT,
                              MPI_SUM, MPI_COMM_WORLD));
         OK(MPI_Intercomm_create(own, 0, MPI_COMM_WORLD, first[!side], 5, &both));
+        shaped();
         rooted(1);
         rooted(LONG);
         everybody(1);
