@@ -309,6 +309,13 @@ fn names_who_is_killed(scenario: &str) {
 }
 
 #[test]
+fn ranks_in_different_collective_calls_are_told_both() {
+    for backend in ["shm", "udp"] {
+        (0..3).for_each(|_| passes("different", &[2], backend));
+    }
+}
+
+#[test]
 fn who_waits_for_a_process_that_has_ended_is_told() {
     for scenario in ["ended", "ended-threads"] {
         tells_who_has_ended(scenario, "shm", 12);

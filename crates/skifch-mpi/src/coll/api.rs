@@ -8,6 +8,7 @@ use super::build::{self, Operands};
 use super::builder::{Builder, reserve_tag};
 use super::parts::{Block, Kept, Parts};
 use super::schedule::{Recipe, Schedule, run, start};
+use super::which::Which;
 use super::{quick, quick_lists, quick_parts, quick_rooted, quick_scan, quick_share};
 use crate::engine::{Engine, with};
 use crate::error::{Error, Result, mpi_name};
@@ -17,11 +18,12 @@ use std::sync::Arc;
 
 fn schedule(
     comm: Comm,
+    which: Which,
     tag: Option<i32>,
     build: impl FnOnce(&Engine, &mut Builder) -> Result<()>,
 ) -> Result<Schedule> {
     with(|engine| {
-        let mut builder = engine.builder(comm, tag)?;
+        let mut builder = engine.builder(comm, which, tag)?;
         build(engine, &mut builder)?;
         Ok(builder.schedule)
     })?
@@ -30,7 +32,12 @@ fn schedule(
 /// Names the call, which has the name `call` here, in front of its error.
 #[cold]
 fn describe(error: Error, call: &str, comm: Comm) -> Error {
-    let call = mpi_name(call);
+    describe_as(error, &mpi_name(call), comm)
+}
+
+/// The same for a call by its name in the standard.
+#[cold]
+pub(super) fn describe_as(error: Error, call: &str, comm: Comm) -> Error {
     let of = with(|engine| {
         engine.comm(comm).map(|comm| (comm.to_string(), comm.rank, comm.local.len()))
     });
@@ -44,10 +51,11 @@ fn describe(error: Error, call: &str, comm: Comm) -> Error {
 
 fn persistent(
     comm: Comm,
+    which: Which,
     build: impl Fn(&Engine, &mut Builder) -> Result<()> + Send + Sync + 'static,
 ) -> Result<Request> {
-    let tag = reserve_tag(comm)?;
-    let build = Box::new(move || schedule(comm, Some(tag), &build));
+    let tag = reserve_tag(comm, which)?;
+    let build = Box::new(move || schedule(comm, which, Some(tag), &build));
     // What is wrong with the arguments is said now.
     build()?;
     let nothing = Buffer::dense(std::ptr::null_mut(), 0);
@@ -80,7 +88,8 @@ macro_rules! collectives {
                     }
                 }
             )?
-            schedule(comm, None, |e, b| build::$build(e, b $(, $made)*))
+            const WHICH: Which = Which::of(stringify!($now));
+            schedule(comm, WHICH, None, |e, b| build::$build(e, b $(, $made)*))
                 .and_then(run)
                 .map_err(|error| describe(error, stringify!($now), comm))
         }
@@ -93,7 +102,8 @@ macro_rules! collectives {
         /// # Safety
         /// As there, until the request is complete.
         pub unsafe fn $later($($arg: $ty,)* comm: Comm) -> Result<Request> {
-            schedule(comm, None, |e, b| build::$build(e, b $(, $made)*))
+            const WHICH: Which = Which::of(stringify!($now));
+            schedule(comm, WHICH, None, |e, b| build::$build(e, b $(, $made)*))
                 .and_then(|schedule| start(schedule, None))
                 .map_err(|error| describe(error, stringify!($later), comm))
         }
@@ -108,7 +118,8 @@ macro_rules! collectives {
         pub unsafe fn $init($($arg: $ty,)* comm: Comm) -> Result<Request> {
             #[allow(unused_variables, unused_parens, reason = "a barrier has no arguments")]
             let kept = Kept(($($arg),*));
-            persistent(comm, move |e, b| {
+            const WHICH: Which = Which::of(stringify!($now));
+            persistent(comm, WHICH, move |e, b| {
                 #[allow(unused_variables, unused_parens, clippy::let_unit_value,
                     reason = "a barrier has no arguments")]
                 let ($($arg),*) = Kept::clone(&kept).0;
@@ -196,6 +207,8 @@ collectives! {
         or |comm| unsafe { quick_scan::prefix(ops, true, comm) };
 }
 
+const BARRIER: Which = Which::of("barrier");
+
 /// Waits until everybody has called it.
 ///
 /// # Errors
@@ -204,7 +217,7 @@ pub fn barrier(comm: Comm) -> Result<()> {
     quick::barrier(comm)
         .and_then(|is_done| match is_done {
             true => Ok(()),
-            false => schedule(comm, None, build::barrier).and_then(run),
+            false => schedule(comm, BARRIER, None, build::barrier).and_then(run),
         })
         .map_err(|error| describe(error, "barrier", comm))
 }
@@ -214,7 +227,7 @@ pub fn barrier(comm: Comm) -> Result<()> {
 /// # Errors
 /// As there.
 pub fn ibarrier(comm: Comm) -> Result<Request> {
-    schedule(comm, None, build::barrier)
+    schedule(comm, BARRIER, None, build::barrier)
         .and_then(|schedule| start(schedule, None))
         .map_err(|error| describe(error, "ibarrier", comm))
 }
@@ -224,5 +237,5 @@ pub fn ibarrier(comm: Comm) -> Result<Request> {
 /// # Errors
 /// As there.
 pub fn barrier_init(comm: Comm) -> Result<Request> {
-    persistent(comm, build::barrier).map_err(|error| describe(error, "barrier_init", comm))
+    persistent(comm, BARRIER, build::barrier).map_err(|error| describe(error, "barrier_init", comm))
 }

@@ -8,7 +8,8 @@ use super::allreduce_spread::share;
 use super::api::Reduce;
 use super::parts::{Block, Layout, Parts, Slots};
 use super::peers;
-use super::quick::{Call, MAX_BYTES};
+use super::quick::{self, Call, MAX_BYTES};
+use super::which::Which;
 use crate::Comm;
 use crate::engine::board::{Board, PLACE_BYTES, meet};
 use crate::engine::{Engine, attempt};
@@ -36,8 +37,13 @@ pub(super) fn with_board<R>(
 
 impl Engine {
     /// Begins a call in which the greatest part has so many bytes, if that is not too much.
-    pub(super) fn on_board(&mut self, comm: Comm, bytes: usize) -> Result<Option<Call>> {
-        if bytes <= PLACE_BYTES { self.quick(comm) } else { Ok(None) }
+    pub(super) fn on_board(
+        &mut self,
+        comm: Comm,
+        which: Which,
+        bytes: usize,
+    ) -> Result<Option<Call>> {
+        if bytes <= PLACE_BYTES { self.quick(comm, which) } else { Ok(None) }
     }
 
     pub(super) fn board(&self) -> Result<&Board> {
@@ -80,7 +86,7 @@ impl Call {
 
 /// A barrier; whether it was done.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
-    let begun = with_board(comm, |engine| engine.on_board(comm, 0))?;
+    let begun = with_board(comm, |engine| engine.on_board(comm, quick::BARRIER, 0))?;
     begun.map_or(Ok(false), |call| call.meet("MPI_Barrier").map(|()| true))
 }
 
@@ -95,7 +101,9 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
         if !has_root || buffer.bytes <= MAX_BYTES {
             return Ok(None);
         }
-        let Some(call) = engine.on_board(comm, buffer.bytes)? else { return Ok(None) };
+        let Some(call) = engine.on_board(comm, quick::BCAST, buffer.bytes)? else {
+            return Ok(None);
+        };
         if call.rank == root as usize {
             // SAFETY: our caller's promise.
             unsafe { engine.put(&buffer) }?;
@@ -122,7 +130,7 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
 pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bool> {
     let begun = with_board(comm, |engine| {
         let Some(each) = engine.each_bytes(to)? else { return Ok(None) };
-        let Some(call) = engine.on_board(comm, each)? else { return Ok(None) };
+        let Some(call) = engine.on_board(comm, quick::ALLGATHER, each)? else { return Ok(None) };
         let slots = to.slots(engine, call.size())?;
         let own = slots.get(call.rank);
         let given = match from.is_in_place() {
@@ -168,7 +176,7 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
         let size = engine.size as usize;
         let Some(each) = engine.each_bytes(to)? else { return Ok(None) };
         let Some(all) = each.checked_mul(size) else { return Ok(None) };
-        let Some(call) = engine.on_board(comm, all)? else { return Ok(None) };
+        let Some(call) = engine.on_board(comm, quick::ALLTOALL, all)? else { return Ok(None) };
         let slots = to.slots(engine, size)?;
         let out = if from.is_in_place() { None } else { Some(from.slots(engine, size)?) };
         let out = out.as_ref().unwrap_or(&slots);
@@ -205,7 +213,8 @@ pub(super) struct Work {
 /// The elements at `from` are readable, those at `into` writable.
 pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
     // SAFETY: our caller's promise.
-    let begun = with_board(comm, |engine| unsafe { Work::begin(engine, ops, comm) })?;
+    let begun =
+        with_board(comm, |engine| unsafe { Work::begin(engine, quick::ALLREDUCE, ops, comm) })?;
     let Some(work) = begun else { return Ok(false) };
     work.call.meet("MPI_Allreduce")?;
     // SAFETY: our caller's promise.
@@ -226,6 +235,7 @@ impl Work {
     /// The operands are readable.
     pub(super) unsafe fn begin(
         engine: &mut Engine,
+        which: Which,
         ops: Reduce,
         comm: Comm,
     ) -> Result<Option<Self>> {
@@ -236,7 +246,7 @@ impl Work {
         let Some(len) = size.checked_mul(ops.count).filter(|_| size as isize == ty.extent()) else {
             return Ok(None);
         };
-        let Some(call) = engine.on_board(comm, len)? else { return Ok(None) };
+        let Some(call) = engine.on_board(comm, which, len)? else { return Ok(None) };
         let from = if ops.from == IN_PLACE { ops.into.cast_const() } else { ops.from };
         // SAFETY: our caller's promise.
         unsafe { engine.put(&Buffer::dense(from.cast_mut(), len)) }?;

@@ -5,7 +5,7 @@
 use super::board::with_board;
 use super::parts::{Parts, Slots};
 use super::peers;
-use super::quick::Call;
+use super::quick::{ALLTOALL, Call};
 use crate::Comm;
 use crate::engine::{Engine, attempt};
 use crate::error::Result;
@@ -49,7 +49,7 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
         if each.is_none() || !engine.has_copies || from.is_in_place() {
             return Ok(None);
         }
-        let Some(call) = engine.on_board(comm, WORD_BYTES)? else { return Ok(None) };
+        let Some(call) = engine.on_board(comm, ALLTOALL, WORD_BYTES)? else { return Ok(None) };
         let size = call.size();
         Ok(Some((call, from.slots(engine, size)?, to.slots(engine, size)?, engine.copies)))
     })?;

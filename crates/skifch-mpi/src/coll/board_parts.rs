@@ -3,7 +3,7 @@
 
 use super::api::Reduce;
 use super::board::{Work, with_board};
-use super::quick::MAX_BYTES;
+use super::quick::{MAX_BYTES, REDUCE_SCATTER, scan};
 use crate::Comm;
 use crate::error::Result;
 
@@ -16,7 +16,7 @@ pub(super) unsafe fn reduce_scatter(ops: Reduce, counts: &[usize], comm: Comm) -
         let Some(counts) = counts.get(..engine.size as usize) else { return Ok(None) };
         let all = Reduce { count: counts.iter().sum(), ..ops };
         // SAFETY: our caller's promise.
-        unsafe { Work::begin(engine, all, comm) }
+        unsafe { Work::begin(engine, REDUCE_SCATTER, all, comm) }
     })?;
     let Some(work) = begun else { return Ok(false) };
     work.call.meet("MPI_Reduce_scatter")?;
@@ -35,7 +35,9 @@ pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Resu
         let size = engine.committed(ops.datatype)?.size();
         match size.checked_mul(ops.count) {
             // SAFETY: our caller's promise.
-            Some(len) if len > MAX_BYTES => unsafe { Work::begin(engine, ops, comm) },
+            Some(len) if len > MAX_BYTES => unsafe {
+                Work::begin(engine, scan(is_exclusive), ops, comm)
+            },
             _ => Ok(None),
         }
     })?;

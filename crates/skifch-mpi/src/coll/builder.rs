@@ -3,6 +3,7 @@
 use super::hosts::Hosts;
 use super::schedule::{Schedule, Step};
 use super::spare::Memory;
+use super::which::Which;
 use crate::comm::part;
 use crate::datatype::Type;
 use crate::engine::{Engine, with};
@@ -68,11 +69,16 @@ pub(crate) struct Builder {
 
 impl Engine {
     /// Begins a schedule for a collective call, which gets a tag of its own.
-    pub(crate) fn builder(&mut self, comm: Comm, tag: Option<i32>) -> Result<Builder> {
+    pub(crate) fn builder(
+        &mut self,
+        comm: Comm,
+        which: Which,
+        tag: Option<i32>,
+    ) -> Result<Builder> {
         let (is_near, is_crowded, has_copies) = (self.is_near, self.is_crowded, self.has_copies);
         let hosts = self.comm(comm)?.hosts(self.nodes.as_deref());
         let found = self.comm_mut(comm)?;
-        let tag = tag.unwrap_or_else(|| found.next_collective());
+        let tag = tag.unwrap_or_else(|| found.next_collective(which));
         let rank = found.rank as usize;
         let own = if found.remote.is_some() { part::LOCAL } else { part::COLLECTIVE };
         let team = |members: &Arc<Members>, part| Team {
@@ -98,9 +104,9 @@ impl Engine {
     }
 }
 
-/// A tag for a collective call that is made now and started later.
-pub(crate) fn reserve_tag(comm: Comm) -> Result<i32> {
-    with(|engine| engine.comm_mut(comm).map(super::super::comm::Communicator::next_collective))?
+/// A tag for a collective call that is made now and started again and again.
+pub(crate) fn reserve_tag(comm: Comm, which: Which) -> Result<i32> {
+    with(|engine| engine.comm_mut(comm).map(|comm| comm.next_kept_collective(which)))?
 }
 
 impl Builder {

@@ -3,6 +3,7 @@
 use super::builder::Builder;
 use super::parts::Slots;
 use super::schedule::{Step, run, start};
+use super::which::Which;
 use super::{allgather, bcast, build};
 use crate::engine::attempt;
 use crate::error::{Result, fail};
@@ -11,7 +12,7 @@ use crate::{Comm, Request};
 
 fn with_builder(comm: Comm, f: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
     let schedule = attempt(|engine| {
-        let mut builder = engine.builder(comm, None)?;
+        let mut builder = engine.builder(comm, Which::CREATION, None)?;
         f(&mut builder)?;
         Ok(builder.schedule)
     })?;
@@ -41,7 +42,7 @@ pub(crate) fn agree_later(
     adopt: impl Fn(u64) -> Result<()> + 'static,
 ) -> Result<Request> {
     let schedule = attempt(|engine| {
-        let mut b = engine.builder(comm, None)?;
+        let mut b = engine.builder(comm, Which::CREATION, None)?;
         let own = b.own.clone();
         // Ours, and what the other side sends.
         let words = b.memory(16).cast::<u64>();

@@ -9,6 +9,7 @@
 use super::api::Reduce;
 use super::parts::Block;
 use super::quick::{self, Call};
+use super::which::Which;
 use crate::Comm;
 use crate::datatype::{Basic, Nature};
 use crate::engine::{Engine, attempt, wait};
@@ -22,11 +23,11 @@ const MAX_BYTES: usize = JOIN_MAX_BYTES - HEADER_BYTES;
 
 impl Engine {
     /// Begins a call that the network does, if it can for this communicator.
-    fn joined(&mut self, comm: Comm) -> Result<Option<Call>> {
+    fn joined(&mut self, comm: Comm, which: Which) -> Result<Option<Call>> {
         if !self.joins || self.size < 2 || !self.is_of_all(comm)? {
             return Ok(None);
         }
-        self.quick(comm)
+        self.quick(comm, which)
     }
 
     /// An operation as the network knows it.
@@ -76,7 +77,9 @@ impl Call {
 
 /// A barrier; whether it was done.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
-    let Some(call) = attempt(|engine| engine.joined(comm))? else { return Ok(false) };
+    let Some(call) = attempt(|engine| engine.joined(comm, quick::BARRIER))? else {
+        return Ok(false);
+    };
     call.join(JoinOp::Meet, 0, &mut [])?;
     call.done()
 }
@@ -96,7 +99,7 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
         if !is_root || buffer.bytes > MAX_BYTES {
             return Ok(None);
         }
-        Ok(engine.joined(comm)?.map(|call| (call, buffer)))
+        Ok(engine.joined(comm, quick::BCAST)?.map(|call| (call, buffer)))
     })?;
     let Some((call, buffer)) = begun else { return Ok(false) };
     let mut bytes = [0; MAX_BYTES];
@@ -123,7 +126,7 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
             return Ok(None);
         }
         let Some(op) = engine.join_op(&ops)? else { return Ok(None) };
-        Ok(engine.joined(comm)?.map(|call| (call, op)))
+        Ok(engine.joined(comm, quick::ALLREDUCE)?.map(|call| (call, op)))
     })?;
     let Some((call, op)) = begun else { return Ok(false) };
     let len = 8 * ops.count;

@@ -34,6 +34,7 @@ mod schedule;
 pub(crate) mod spare;
 mod star;
 mod two_level;
+mod which;
 
 pub use api::*;
 pub(crate) use bytes::{
@@ -43,3 +44,4 @@ pub(crate) use bytes::{
 pub(crate) use hosts::Hosts;
 pub use parts::{Block, Layout, Parts};
 pub(crate) use schedule::{Recipe, Schedules, advance_all, start_recipe};
+pub(crate) use which::{COUNT_MASK, Which};

@@ -5,6 +5,7 @@
 
 use super::api::Reduce;
 use super::parts::Block;
+use super::which::Which;
 use super::{board, joined, peers, star};
 use crate::Comm;
 use crate::comm::part;
@@ -23,6 +24,18 @@ pub(super) const MAX_BYTES: usize = 4 << 10;
 /// The most ranks that a call receives from in any order.
 pub(super) const MAX_PARTS: usize = 32;
 
+pub(super) const BARRIER: Which = Which::of("barrier");
+pub(super) const BCAST: Which = Which::of("bcast");
+pub(super) const ALLGATHER: Which = Which::of("allgather");
+pub(super) const ALLTOALL: Which = Which::of("alltoall");
+pub(super) const ALLREDUCE: Which = Which::of("allreduce");
+pub(super) const REDUCE_SCATTER: Which = Which::of("reduce_scatter");
+
+/// `MPI_Scan`, or `MPI_Exscan`.
+pub(super) const fn scan(is_exclusive: bool) -> Which {
+    Which::of(if is_exclusive { "exscan" } else { "scan" })
+}
+
 /// A call that has begun.
 pub(super) struct Call {
     /// None where ranks are those of the job: counting references waits for all that was written
@@ -40,7 +53,7 @@ pub(super) struct Call {
 
 impl Engine {
     /// Begins a call, if the communicator has one side.
-    pub(super) fn quick(&mut self, comm: Comm) -> Result<Option<Call>> {
+    pub(super) fn quick(&mut self, comm: Comm, which: Which) -> Result<Option<Call>> {
         let is_crowded = self.is_crowded;
         let found = self.comm_mut(comm)?;
         if found.remote.is_some() {
@@ -49,7 +62,7 @@ impl Engine {
         let context = found.context | part::COLLECTIVE;
         let (local, rank) = (&found.local, found.rank as usize);
         let (members, size) = ((!local.is_identity()).then(|| local.clone()), local.len());
-        let tag = found.next_collective();
+        let tag = found.next_collective(which);
         let late = OnceCell::new();
         Ok(Some(Call { members, size, rank, is_crowded, context, tag, late }))
     }
@@ -61,10 +74,10 @@ impl Engine {
     }
 
     /// The same unless there is a way in two levels.
-    pub(super) fn quick_in_one(&mut self, comm: Comm) -> Result<Option<Call>> {
+    pub(super) fn quick_in_one(&mut self, comm: Comm, which: Which) -> Result<Option<Call>> {
         match self.comm(comm)?.hosts(self.nodes.as_deref()) {
             Some(_) => Ok(None),
-            None => self.quick(comm),
+            None => self.quick(comm, which),
         }
     }
 
@@ -182,7 +195,9 @@ pub(super) fn barrier(comm: Comm) -> Result<bool> {
     if joined::barrier(comm)? || board::barrier(comm)? {
         return Ok(true);
     }
-    let Some(call) = attempt(|engine| engine.quick_in_one(comm))? else { return Ok(false) };
+    let Some(call) = attempt(|engine| engine.quick_in_one(comm, BARRIER))? else {
+        return Ok(false);
+    };
     if call.has_star(0) {
         star::combine(&call, &mut [], &mut [], |_, _| Ok(()))?;
         return call.done();
@@ -210,7 +225,7 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
         let Some(len) = engine.few_bytes(data.count, data.datatype) else { return Ok(None) };
         let size = engine.comm(comm)?.local.len();
         if usize::try_from(root).is_ok_and(|root| root < size) {
-            return Ok(engine.quick_in_one(comm)?.map(|call| (call, len)));
+            return Ok(engine.quick_in_one(comm, BCAST)?.map(|call| (call, len)));
         }
         Ok(None)
     })?;
@@ -271,7 +286,7 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
         if !is_commutative || matches!(reduction, Reduction::User(..)) {
             return Ok(None);
         }
-        Ok(engine.quick_in_one(comm)?.map(|call| (call, len, reduction)))
+        Ok(engine.quick_in_one(comm, ALLREDUCE)?.map(|call| (call, len, reduction)))
     })?;
     let Some((call, len, reduction)) = begun else { return Ok(false) };
     if ops.from != IN_PLACE && len > 0 {

@@ -5,7 +5,7 @@ use super::allgather::{self as all, Way};
 use super::parts::{Block, Layout, Parts};
 use super::peers;
 use super::places::Places;
-use super::quick::{Call, bytes};
+use super::quick::{ALLGATHER, ALLTOALL, Call, bytes};
 use super::quick_parts::MAX_RANKS;
 use crate::Comm;
 use crate::engine::{Engine, attempt};
@@ -31,7 +31,7 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
         let Some(come) = places(engine, to, comm)? else { return Ok(None) };
         let rank = engine.comm(comm)?.rank as usize;
         match out.get(rank).1 == come.get(rank).1 {
-            true => Ok(engine.quick(comm)?.map(|call| (call, out, come))),
+            true => Ok(engine.quick(comm, ALLTOALL)?.map(|call| (call, out, come))),
             false => Ok(None),
         }
     })?;
@@ -68,7 +68,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
         if matches!(way, Way::Bruck) && (1..size).all(|at| places.get(at).1 == places.get(0).1) {
             return Ok(None);
         }
-        Ok(engine.quick_in_one(comm)?.map(|call| (call, places, way)))
+        Ok(engine.quick_in_one(comm, ALLGATHER)?.map(|call| (call, places, way)))
     })?;
     let Some((call, places, way)) = begun else { return Ok(false) };
     let (place, len) = places.get(call.rank);

@@ -3,7 +3,7 @@
 
 use super::allgather::{self as all, BRUCK_UP_TO_BYTES, Way};
 use super::parts::{Block, Layout, Parts};
-use super::quick::{Call, MAX_PARTS, bytes, bytes_mut};
+use super::quick::{ALLGATHER, ALLTOALL, Call, MAX_PARTS, bytes, bytes_mut};
 use super::{board, board_copies, peers};
 use crate::Comm;
 use crate::engine::{Engine, attempt};
@@ -47,7 +47,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
         if !is_same {
             return Ok(None);
         }
-        Ok(engine.quick_in_one(comm)?.map(|call| (call, len)))
+        Ok(engine.quick_in_one(comm, ALLGATHER)?.map(|call| (call, len)))
     })?;
     let Some((call, len)) = begun else { return Ok(false) };
     let (rank, size) = (call.rank, call.size());
@@ -120,7 +120,7 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
     let begun = attempt(|engine| {
         let (out, come) = (few_bytes(engine, from), few_bytes(engine, to));
         match few_ranks(engine, comm)?.and(out) {
-            Some(len) if come == out => Ok(engine.quick(comm)?.map(|call| (call, len))),
+            Some(len) if come == out => Ok(engine.quick(comm, ALLTOALL)?.map(|call| (call, len))),
             _ => Ok(None),
         }
     })?;

@@ -6,6 +6,7 @@ use super::peers;
 use super::places::Places;
 use super::quick::{Call, Room, bytes, bytes_mut};
 use super::quick_parts::MAX_RANKS;
+use super::which::Which;
 use crate::Comm;
 use crate::engine::{Engine, attempt};
 use crate::error::Result;
@@ -15,7 +16,7 @@ use crate::p2p::IN_PLACE;
 /// Begins a call at a root of few ranks, if `known` finds that its data are few; it is told how
 /// many ranks there are, and whether this is the root.
 fn begin<T>(
-    comm: Comm,
+    (comm, which): (Comm, Which),
     root: i32,
     known: impl FnOnce(&Engine, usize, bool) -> Option<T>,
 ) -> Result<Option<(Call, usize, T)>> {
@@ -27,7 +28,7 @@ fn begin<T>(
             return Ok(None);
         };
         let Some(data) = known(engine, size, rank == root) else { return Ok(None) };
-        Ok(engine.quick(comm)?.map(|call| (call, root, data)))
+        Ok(engine.quick(comm, which)?.map(|call| (call, root, data)))
     })
 }
 
@@ -62,7 +63,7 @@ fn side<'a>(
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable at the root.
 pub(super) unsafe fn gather(from: Block, to: &Parts, root: i32, comm: Comm) -> Result<bool> {
-    let begun = begin(comm, root, |engine, size, is_root| {
+    let begun = begin((comm, Which::of("gather")), root, |engine, size, is_root| {
         side(engine, &from, to, is_root.then_some(root as usize), size)
     })?;
     let Some((call, root, side)) = begun else { return Ok(false) };
@@ -87,7 +88,7 @@ pub(super) unsafe fn gather(from: Block, to: &Parts, root: i32, comm: Comm) -> R
 /// # Safety
 /// The elements of `from` are readable at the root, those of `to` writable.
 pub(super) unsafe fn scatter(from: &Parts, to: Block, root: i32, comm: Comm) -> Result<bool> {
-    let begun = begin(comm, root, |engine, size, is_root| {
+    let begun = begin((comm, Which::of("scatter")), root, |engine, size, is_root| {
         side(engine, &to, from, is_root.then_some(root as usize), size)
     })?;
     let Some((call, root, side)) = begun else { return Ok(false) };
@@ -115,7 +116,7 @@ pub(super) unsafe fn scatter(from: &Parts, to: Block, root: i32, comm: Comm) -> 
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable at the root.
 pub(super) unsafe fn reduce(ops: Reduce, root: i32, comm: Comm) -> Result<bool> {
-    let begun = begin(comm, root, |engine, _, is_root| {
+    let begun = begin((comm, Which::of("reduce")), root, |engine, _, is_root| {
         let len = engine.few_bytes(ops.count, ops.datatype)?;
         let (reduction, is_commutative) = engine.reduction(ops.op, ops.datatype).ok()?;
         let is_in_one = engine.comm(comm).ok()?.hosts(engine.nodes.as_deref()).is_none();

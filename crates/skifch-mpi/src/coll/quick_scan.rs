@@ -1,7 +1,7 @@
 //! Short blocking prefix reductions without a schedule, as in [`quick`](super::quick).
 
 use super::api::Reduce;
-use super::quick::{Call, Room, bytes, bytes_mut};
+use super::quick::{Call, Room, bytes, bytes_mut, scan};
 use super::{board_parts, scan_chain};
 use crate::Comm;
 use crate::engine::attempt;
@@ -24,7 +24,7 @@ pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Resu
         if matches!(reduction, Reduction::User(..)) {
             return Ok(None);
         }
-        Ok(engine.quick(comm)?.map(|call| (call, len, reduction)))
+        Ok(engine.quick(comm, scan(is_exclusive))?.map(|call| (call, len, reduction)))
     })?;
     let Some((call, len, reduction)) = begun else { return Ok(false) };
     let from = if ops.from == IN_PLACE { ops.into.cast_const() } else { ops.from };

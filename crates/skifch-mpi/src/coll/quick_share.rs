@@ -2,7 +2,7 @@
 //! [`quick`](super::quick).
 
 use super::api::Reduce;
-use super::quick::{Room, bytes, bytes_mut};
+use super::quick::{REDUCE_SCATTER, Room, bytes, bytes_mut};
 use super::quick_parts::MAX_RANKS;
 use super::{board_parts, peers};
 use crate::Comm;
@@ -34,7 +34,7 @@ pub(super) unsafe fn reduce_scatter(ops: Reduce, counts: &[usize], comm: Comm) -
             return Ok(None);
         }
         let size = engine.dense_bytes(ops.datatype);
-        Ok(engine.quick(comm)?.map(|call| (call, reduction, size)))
+        Ok(engine.quick(comm, REDUCE_SCATTER)?.map(|call| (call, reduction, size)))
     })?;
     let Some((call, reduction, size)) = begun else { return Ok(false) };
     let from = if ops.from == IN_PLACE { ops.into.cast_const() } else { ops.from };

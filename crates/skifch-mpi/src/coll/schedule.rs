@@ -4,7 +4,9 @@
 //! operation may be the program's. A schedule that is advanced is out of the engine meanwhile, so
 //! that no two threads advance the same.
 
+use super::api::describe_as;
 use super::spare::Memory;
+use super::which::Which;
 use crate::engine::{Engine, Slab, wait::until, with};
 use crate::error::{Class, Error, Result};
 use crate::op::Reduction;
@@ -234,6 +236,8 @@ fn advance_one(id: u32) -> Result<bool> {
     })?;
     let Some(mut schedule) = taken else { return Ok(false) };
     let result = schedule.advance();
+    let (comm, tag) = (schedule.comm, schedule.tag);
+    let result = result.map_err(|error| describe_as(error, &Which::name(tag), comm));
     with(|engine| {
         if matches!(result, Ok(false)) {
             if let Some(running) = engine.schedules.0.get_mut(id) {

@@ -18,7 +18,7 @@ pub use create::{
 };
 pub use inter::{intercomm_create, intercomm_merge};
 
-use crate::coll::Hosts;
+use crate::coll::{Hosts, Which};
 use crate::engine::attempt;
 use crate::errhandler::Handler;
 use crate::error::{Result, fail};
@@ -53,6 +53,8 @@ pub(crate) struct Communicator {
     hosts: OnceLock<Option<Arc<Hosts>>>,
     /// Collective calls so far: the tag of the next one.
     pub(crate) collectives: u32,
+    /// The same of persistent ones.
+    kept_collectives: u32,
     /// What the program calls it; perhaps no text.
     pub(crate) name: Vec<u8>,
     pub(crate) attributes: Attributes,
@@ -72,6 +74,7 @@ impl Communicator {
             remote: None,
             hosts: OnceLock::new(),
             collectives: 0,
+            kept_collectives: 0,
             name: name.into(),
             attributes: Attributes::default(),
             errhandler: (Errhandler::ARE_FATAL, Handler::Fatal),
@@ -108,10 +111,17 @@ impl Communicator {
     }
 
     /// The tag of a new collective call.
-    pub(crate) fn next_collective(&mut self) -> i32 {
-        let tag = self.collectives;
-        self.collectives = (self.collectives + 1) & i32::MAX.cast_unsigned();
-        tag.cast_signed()
+    pub(crate) fn next_collective(&mut self, which: Which) -> i32 {
+        let tag = which.tag(self.collectives.cast_signed());
+        self.collectives = self.collectives.wrapping_add(1);
+        tag
+    }
+
+    /// That of a new persistent one, for all its starts.
+    pub(crate) fn next_kept_collective(&mut self, which: Which) -> i32 {
+        let tag = which.kept_tag(self.kept_collectives.cast_signed());
+        self.kept_collectives = self.kept_collectives.wrapping_add(1);
+        tag
     }
 }
 

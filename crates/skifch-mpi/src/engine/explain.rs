@@ -5,6 +5,7 @@
 //! way can go on, or `peer *` for any; `text WORDS` for people.
 
 use super::Engine;
+use crate::coll::{COUNT_MASK, Which};
 use crate::comm::Communicator;
 use crate::p2p::{ANY_SOURCE, ANY_TAG, Body, Key, Operating, PROC_NULL, Phase, What};
 use std::collections::BTreeSet;
@@ -102,6 +103,9 @@ impl Engine {
         match (key.context & 3, key.tag) {
             (0, ANY_TAG) => format!(" {way} {peer}, any tag, {comm}"),
             (0, tag) => format!(" {way} {peer}, tag {tag}, {comm}"),
+            (1 | 3, tag) if tag > COUNT_MASK => {
+                format!(" {way} {peer} in a collective call, {comm}, {}", Which::name(tag))
+            }
             _ => format!(" {way} {peer} in a collective call, {comm}"),
         }
     }

@@ -2,9 +2,11 @@
 
 use super::Key;
 use super::announced::Announced;
-use super::request::{Phase, What};
+use super::request::{Operating, Phase, What};
 use super::unexpected::{Body, Early};
 use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
+use crate::coll::Which;
+use crate::comm::part;
 use crate::engine::{Engine, Incoming, Place};
 use crate::error::{Class, Error, Result};
 use skifch::{NetAddr, rank_of};
@@ -169,6 +171,11 @@ impl Engine {
     pub(crate) fn received(&mut self, id: u32) {
         let Some(request) = self.requests.get(id) else { return };
         let (len, room) = (request.expected, request.buffer.bytes);
+        let is_collective = request.context & part::COLLECTIVE != 0;
+        if is_collective && request.status.tag != request.tag {
+            let error = other_call(request);
+            return self.fail_request(id, error);
+        }
         if len == room || len < room && !request.is_exact {
             return self.complete(id);
         }
@@ -227,6 +234,15 @@ impl Engine {
             self.complete(id);
         }
     }
+}
+
+/// Ranks make different collective calls.
+#[cold]
+fn other_call(request: &Operating) -> Error {
+    let (rank, own) = (request.status.source, Which::name(request.tag));
+    let theirs = Which::name(request.status.tag);
+    let text = format!("the message of rank {rank} is of its {theirs}, and this rank is in {own}");
+    Error::new(Class::Other, text)
 }
 
 /// The number in the first eight bytes.

@@ -292,7 +292,9 @@ impl Engine {
         while polls > 0 && self.is_plain(wanted) {
             if may_be_early && !self.unexpected.is_empty() {
                 match self.unexpected.find(wanted) {
-                    Some(Early { body: Body::Bytes(bytes, None), .. }) if bytes.len() == room => {
+                    Some(Early { key, body: Body::Bytes(bytes, None) })
+                        if bytes.len() == room && key.tag == wanted.tag =>
+                    {
                         // SAFETY: there is room, as was just checked.
                         unsafe { buf.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
                         self.unexpected.take(wanted);
@@ -322,10 +324,9 @@ impl Engine {
 /// Where all bytes of a collective call were to come.
 #[cold]
 fn short(key: &Key, len: usize, room: usize) -> Error {
-    let (rank, tag) = (key.source, key.tag);
+    let rank = key.source;
     let text = format!(
-        "the message of rank {rank} of the job with tag {tag} has {len} bytes, and the receive \
-         buffer {room}"
+        "the message of rank {rank} in this call has {len} bytes, and the receive buffer {room}"
     );
     Error::new(Class::Truncate, text)
 }
@@ -408,7 +409,8 @@ impl Engine {
             let source = missing.parts[at].source;
             let key = Key { context: missing.context, source, tag: missing.tag };
             let found = self.unexpected.find(&key);
-            if let Some(Early { body: Body::Bytes(bytes, None), .. }) = found
+            if let Some(Early { key: Key { tag, .. }, body: Body::Bytes(bytes, None) }) = found
+                && *tag == missing.tag
                 && let Some(place) = missing.place(&key, bytes.len())
             {
                 // SAFETY: the part is as long as what came, and our caller vouches for its place.

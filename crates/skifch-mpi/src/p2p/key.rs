@@ -1,6 +1,8 @@
 //! What messages are matched by.
 
 use super::{ANY_SOURCE, ANY_TAG};
+use crate::coll::COUNT_MASK;
+use crate::comm::part;
 use skifch::Mixer;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -17,6 +19,14 @@ pub(crate) struct Key {
 pub(crate) const PATTERNS: usize = 4;
 
 impl Key {
+    /// What a message is looked for by: in collective calls not by which call it is of.
+    #[inline(always)]
+    pub(crate) fn slot(&self) -> Self {
+        let is_collective = self.context & part::COLLECTIVE != 0;
+        let mask = if is_collective { COUNT_MASK } else { !0 };
+        Self { tag: self.tag & mask, ..*self }
+    }
+
     /// Which pattern this is: bit 0 any source, bit 1 any tag.
     #[inline(always)]
     pub(crate) fn pattern(&self) -> usize {

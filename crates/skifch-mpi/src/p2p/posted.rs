@@ -82,7 +82,7 @@ impl Posted {
 
     /// Adds a receive: the number to remove it by.
     pub(crate) fn push(&mut self, key: Key, request: u32) -> u32 {
-        let order = self.next_order;
+        let (key, order) = (key.slot(), self.next_order);
         self.next_order += 1;
         let queue = self.queue_of(&key).unwrap_or_else(|| self.new_queue(key));
         let pattern = key.pattern() as u8;
@@ -104,6 +104,7 @@ impl Posted {
     /// Takes out the oldest receive that takes a message with this key: its request.
     #[inline]
     pub(crate) fn take(&mut self, message: &Key) -> Option<u32> {
+        let message = &message.slot();
         if self.counts[1..] == [0; PATTERNS - 1] {
             let queue = self.queue_of(message)?;
             let head = self.queues.get(queue)?.head;

@@ -39,6 +39,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("pages", ThreadLevel::Single, pages::all),
     ("rooted", ThreadLevel::Single, rooted::all),
     ("lists", ThreadLevel::Single, lists::all),
+    ("different", ThreadLevel::Single, rooted::different),
     ("nonblocking", ThreadLevel::Single, collectives::overlapped),
     ("typed", ThreadLevel::Single, typed::all),
     ("shapes", ThreadLevel::Single, shapes::all),

@@ -1,10 +1,11 @@
 //! Calls with a root in which ranks go different ways, or do not agree about sizes.
 
-use crate::kit::{Random, WORLD, even, longs, rank_of, size_of};
+use crate::kit::{Random, WORLD, even, long, longs, rank_of, recv, send, size_of};
 use skifch_mpi::coll::{self, Block, Reduce, barrier};
 use skifch_mpi::datatype::{self, Basic, Make};
-use skifch_mpi::error::Class;
+use skifch_mpi::error::{Class, Error};
 use skifch_mpi::op::Builtin;
+use skifch_mpi::p2p;
 
 pub(crate) fn all(_: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
@@ -112,4 +113,29 @@ fn longer(count: usize, root: usize) {
         unsafe { coll::scatter(even(&from[..], count), longs(place), root as i32, WORLD) };
     assert_eq!(scattered.err().map(|error| error.class()), (!is_root).then_some(Class::Truncate));
     barrier(WORLD).expect("a barrier");
+}
+
+/// Ranks that make different collective calls are told which, whatever the sizes.
+pub(crate) fn different(random: &mut Random) {
+    let (me, count) = (rank_of(WORLD), 1 + random.index(1000));
+    let (own, mut sum) = (vec![1i64; count], vec![0i64; count]);
+    let (from, into) = (own.as_ptr().cast(), sum.as_mut_ptr().cast());
+    let ops = Reduce { from, into, count, datatype: long(), op: Builtin::Sum.into() };
+    let names_both = |error: Error| {
+        let is_named = |name| error.text().contains(name);
+        assert!(is_named("MPI_Barrier") && is_named("MPI_Allreduce"), "{error}");
+    };
+    if me == 0 {
+        names_both(barrier(WORLD).expect_err("the other is in another call"));
+        send(&[1], 1, 9).expect("there is room");
+        recv(&mut [0], 1, 9).expect("the other was told, or waits");
+        return;
+    }
+    // SAFETY: the numbers are there.
+    let mut request = unsafe { coll::iallreduce(ops, WORLD) }.expect("it begins");
+    recv(&mut [0], 0, 9).expect("the other was told");
+    if let Err(error) = p2p::test(&mut request) {
+        names_both(error);
+    }
+    send(&[1], 0, 9).expect("there is room");
 }

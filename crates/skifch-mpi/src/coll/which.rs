@@ -1,0 +1,98 @@
+//! Which call a collective message is of: its tag says so, above the number of the call on its
+//! communicator. It is received by the number alone, so that ranks that make different calls hear
+//! of it.
+
+/// The bits of a tag that tell the calls on a communicator apart: their number, below a bit that
+/// says whether they were made to be started again and again. Those keep their number, while any
+/// number of others are made.
+const COUNT_BITS: u32 = 27;
+const IS_KEPT: i32 = 1 << (COUNT_BITS - 1);
+/// Those bits.
+pub(crate) const COUNT_MASK: i32 = (1 << COUNT_BITS) - 1;
+
+/// A call, in all its forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Which(u8);
+
+/// By number. The first is none that programs make.
+const NAMES: [&str; 14] = [
+    "",
+    "barrier",
+    "bcast",
+    "gather",
+    "scatter",
+    "allgather",
+    "alltoall",
+    "reduce",
+    "allreduce",
+    "reduce_scatter",
+    "neighbour_allgather",
+    "neighbour_alltoall",
+    "scan",
+    "exscan",
+];
+
+impl Which {
+    /// One of several that make a communicator.
+    pub(crate) const CREATION: Self = Self(0);
+
+    /// The call that has this name here.
+    pub(crate) const fn of(name: &str) -> Self {
+        let mut at = 1;
+        while at < NAMES.len() {
+            if is_same(NAMES[at].as_bytes(), name.as_bytes()) {
+                return Self(at as u8);
+            }
+            at += 1;
+        }
+        panic!("no collective call has this name");
+    }
+
+    /// The tag of call number `count`.
+    pub(crate) fn tag(self, count: i32) -> i32 {
+        i32::from(self.0) << COUNT_BITS | count & (IS_KEPT - 1)
+    }
+
+    /// The same of a call to be started again and again.
+    pub(crate) fn kept_tag(self, count: i32) -> i32 {
+        self.tag(count) | IS_KEPT
+    }
+
+    /// The standard's name of the call that a tag is of.
+    #[cold]
+    pub(crate) fn name(tag: i32) -> String {
+        match NAMES.get((tag >> COUNT_BITS) as usize) {
+            None | Some(&"") => "a call that makes a communicator".to_owned(),
+            Some(name) => crate::error::mpi_name(name),
+        }
+    }
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_names_its_call_and_is_matched_by_the_number() {
+        for name in &NAMES[1..] {
+            let which = Which::of(name);
+            for count in [0, 1, IS_KEPT - 1, IS_KEPT, i32::MAX, -1] {
+                for tag in [which.tag(count), which.kept_tag(count)] {
+                    assert!(tag >= 0, "{name} {count}");
+                    assert_eq!(Which::name(tag), crate::error::mpi_name(name));
+                    assert_eq!(tag & COUNT_MASK & (IS_KEPT - 1), count & (IS_KEPT - 1));
+                }
+                assert_ne!(which.tag(count) & COUNT_MASK, which.kept_tag(count) & COUNT_MASK);
+            }
+        }
+        assert_eq!(Which::of("scan").tag(7) & COUNT_MASK, Which::of("bcast").tag(7) & COUNT_MASK);
+    }
+}
