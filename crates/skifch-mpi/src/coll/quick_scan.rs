@@ -53,7 +53,8 @@ pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Resu
     call.done()
 }
 
-/// By rounds, as [`scan`](super::scan): `total` is what the ranks rank-2^k+1..=rank have, combined.
+/// By rounds, as [`scan`](mod@super::scan): `total` is what the ranks rank-2^k+1..=rank have,
+/// combined.
 fn doubling(
     call: &Call,
     into: &mut [u8],
