@@ -81,13 +81,16 @@ impl Hello {
         if key != job_key {
             return bad("belongs to another job");
         }
+        let Some(is_reached) = yes_or_no(word(5)) else {
+            return bad("says neither yes nor no of the fences that reach its process");
+        };
         Ok(Self {
             job_key: *key,
             src: word(1),
             dst: word(2),
             ring_bytes: word(3),
             max_message: word(4),
-            is_reached: word(5) == 1,
+            is_reached,
             life: le_long(words, 6),
         })
     }
@@ -106,12 +109,17 @@ impl Welcome {
 
     /// What came over the socket.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Error> {
-        if bytes.len() != 20 || le_word(bytes, 0) != WELCOME_MAGIC {
+        let is_one = bytes.len() == 20 && le_word(bytes, 0) == WELCOME_MAGIC;
+        let Some(is_reached) = yes_or_no(le_word(bytes, 4)).filter(|_| is_one) else {
             return Err(Error::new(libc::EPROTO, "a peer's answer to a greeting is not one"));
-        }
-        let is_reached = le_word(bytes, 4) == 1;
+        };
         Ok(Self { credit_line: le_word(bytes, 1), life: le_long(bytes, 2), is_reached })
     }
+}
+
+/// A word that is neither is garbage, and is not guessed at.
+fn yes_or_no(word: u32) -> Option<bool> {
+    (word < 2).then_some(word == 1)
 }
 
 fn le_word(bytes: &[u8], index: usize) -> u32 {
@@ -152,5 +160,10 @@ mod tests {
             assert_eq!(Welcome::decode(&welcome.encode()).expect("ours"), welcome);
         }
         assert!(Welcome::decode(&hello.encode()).is_err());
+        let (mut hello, mut welcome) =
+            (hello.encode(), Welcome { credit_line: 9, life, is_reached: false }.encode());
+        (hello[37], welcome[17]) = (0x80, 0x80);
+        assert!(Hello::decode(&hello, &[7; 16]).is_err(), "neither yes nor no");
+        assert!(Welcome::decode(&welcome).is_err(), "neither yes nor no");
     }
 }
