@@ -26,9 +26,9 @@ pub(crate) mod rank {
     pub(crate) const SEAT: usize = 1024;
     pub(crate) const SEAT_BYTES: usize = 256;
     /// For each port, how many messages are shown and not released: 4 bytes.
-    pub(crate) const OUT: usize = 4096;
+    pub(crate) const OUT: usize = 20480;
     /// The ring of what it sends and releases.
-    pub(crate) const RING: usize = 8192;
+    pub(crate) const RING: usize = 24576;
     pub(crate) const RING_BYTES: usize = 1 << 18;
     pub(crate) const BYTES: usize = RING + RING_BYTES;
 }
@@ -47,7 +47,8 @@ pub(crate) mod model {
     pub(crate) const REASON_BYTES: usize = 1024;
     /// For each rank: how much of its ring is taken, and the answers.
     pub(crate) const SLOT: usize = 4096;
-    pub(crate) const SLOT_BYTES: usize = 1024;
+    /// No power of two: what the model writes of each rank shall not share places in a cache.
+    pub(crate) const SLOT_BYTES: usize = 4160;
     pub(crate) const HEAD: usize = 0;
     /// When the first thing is done to its memory that was not done yet; 0: none is known of.
     pub(crate) const PENDING: usize = 8;
@@ -82,8 +83,9 @@ pub(crate) mod inbox {
     pub(crate) const HEADER: usize = 16;
 }
 
-/// Threads of one rank that can wait for answers at the same time.
-pub(crate) const SEATS: usize = 8;
+/// Threads of one rank that can wait for answers at the same time. More take turns, and time passes
+/// beside who has none.
+pub(crate) const SEATS: usize = 64;
 
 /// Memory that everybody writes: a count of questions, on which the model sleeps. Whoever breaks it
 /// delays the model by [`crate::model::NAP`] at a time.

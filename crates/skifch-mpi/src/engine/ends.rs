@@ -34,8 +34,9 @@ impl Engine {
     /// `ProcAborted` if one has.
     #[cold]
     pub(super) fn look_for_ends(&mut self) -> Result<i64> {
-        let now = self.job.time_ns();
+        // To look at the clock takes virtual time.
         let Some(ends) = &mut self.waiting.ends else { return Ok(-1) };
+        let now = self.job.time_ns();
         let next = ends.looked_ns + LOOK_NS;
         // A thread that waits has the receiving side.
         if now < next || self.is_watched {

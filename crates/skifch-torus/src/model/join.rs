@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// How long all ranks of a job may take to come, from the first on.
 const LIMIT: Duration = Duration::from_secs(300);
-const MAGIC: &[u8; 8] = b"SKTORUS1";
+const MAGIC: &[u8; 8] = b"SKTORUS2";
 const WELCOME: &[u8] = b"welcome";
 const HELLO_BYTES: usize = 8 + 4 + 32 + 8;
 

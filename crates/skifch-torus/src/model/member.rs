@@ -39,7 +39,8 @@ pub(super) struct Member {
     pub(super) exits: u64,
     pub(super) joins: u64,
     pub(super) seen: [u32; SEATS],
-    pub(super) questions: [Option<Question>; SEATS],
+    /// As many as seats were ever taken.
+    pub(super) questions: Vec<Option<Question>>,
     /// When the first of them will be answered.
     pub(super) due: u64,
     /// Threads that may say something at any time.
@@ -73,7 +74,7 @@ impl Member {
             exits: 0,
             joins: 0,
             seen: [0; SEATS],
-            questions: [const { None }; SEATS],
+            questions: Vec::new(),
             due: u64::MAX,
             running: 1,
             clock: 0,
@@ -116,6 +117,14 @@ impl Member {
     /// Whether its process has ended.
     pub(super) fn is_gone(&self) -> bool {
         socket::is_over(self.socket.as_raw_fd())
+    }
+
+    pub(super) fn put(&mut self, seat: usize, question: Question) {
+        if self.questions.len() <= seat {
+            self.questions.resize_with(seat + 1, || None);
+        }
+        self.questions[seat] = Some(question);
+        self.update_due();
     }
 
     /// When all its questions will be answered, again.

@@ -40,9 +40,9 @@ impl Machine {
             };
             member.running = running;
             if posts != member.posts {
-                member.posts = posts;
+                let count = posts.wrapping_sub(std::mem::replace(&mut member.posts, posts));
                 has_news = true;
-                self.read_seats(at)?;
+                self.read_seats(at, count)?;
             }
         }
         Ok(has_news)
@@ -121,8 +121,12 @@ impl Machine {
         done.map_err(|what| broken(&self.members[at], what))
     }
 
-    fn read_seats(&mut self, at: usize) -> Result<(), End> {
+    /// Reads so many questions, which are in the first seats that were free.
+    fn read_seats(&mut self, at: usize, mut count: u64) -> Result<(), End> {
         for seat in 0..SEATS {
+            if count == 0 {
+                break;
+            }
             let member = &mut self.members[at];
             // SYNC seat: pairs with the release store of the rank.
             let number = member.own.half(rank::SEAT + seat * rank::SEAT_BYTES).load(Acquire);
@@ -132,6 +136,7 @@ impl Machine {
                 continue;
             }
             member.seen[seat] = number;
+            count -= 1;
             let Some(ask) = Ask::read(&member.own, seat) else {
                 return Err(broken(member, "put no question into its seat"));
             };
@@ -157,8 +162,7 @@ impl Machine {
         let is_meeting = ask.kind == Kind::Meet;
         let member = &mut self.members[at];
         let Due { at: due, needs } = self.traffic.due(member, &ask);
-        member.questions[seat] = Some(Question { ask, due, needs });
-        member.update_due();
+        member.put(seat, Question { ask, due, needs });
         if is_meeting {
             self.meet();
         }

@@ -1,8 +1,9 @@
-/* Threads that all call: on the default context, on their own, and waiting for each other. */
+/* Threads that all call, on the default context and on their own, and wait for each other: more
+ * than can wait at a time on the torus. */
 #include "check.h"
 #include <pthread.h>
 
-enum { THREADS = 12, TIMES = 100 };
+enum { THREADS = 70, TIMES = 20 };
 
 static long *count, *words, *turns;
 
