@@ -41,8 +41,9 @@ macro_rules! checks {
 }
 
 checks! {
-    apart attributes cancelled collectives datatypes errors hints layouts levels messages neighbours
-    nowhere operations order races removed sides survives texts tools topologies unequal unmade
+    again apart attributes cancelled collectives datatypes errors hints layouts levels messages
+    neighbours nowhere operations order races removed sides survives texts tools topologies
+    unequal unmade
 }
 
 #[test]

@@ -3,7 +3,6 @@
 //! from them at each start, and their number must not become another communicator's before.
 
 use crate::engine::Engine;
-use crate::p2p::Operating;
 use crate::{Comm, comm::Communicator};
 use std::collections::HashSet;
 
@@ -37,10 +36,9 @@ impl Engine {
 
     /// The communicators of requests and of messages that a matched probe has taken.
     fn in_use(&self) -> HashSet<Comm> {
-        let is_had = |request: &Operating| !(request.is_blank && request.is_detached);
         let requests = self.requests.iter().map(|(_, request)| request);
         let mut comms: HashSet<_> =
-            requests.filter(|request| is_had(request)).map(|request| request.comm).collect();
+            requests.filter(|request| !request.is_spare()).map(|request| request.comm).collect();
         let contexts: HashSet<_> =
             self.messages.iter().map(|(_, early)| early.key.context).collect();
         let of_messages = self.left.iter().copied().filter(|comm| {

@@ -98,7 +98,7 @@ pub(crate) struct Engine {
     pub(crate) probed: Option<Key>,
     pub(crate) requests: Slab<Operating>,
     /// Requests that nobody has, to be used again.
-    pub(crate) blanks: Vec<u32>,
+    pub(crate) spare: Vec<u32>,
     /// Messages that matched probes have taken.
     pub(crate) messages: Slab<Early>,
     /// What waits for room, for each receiver.

@@ -96,7 +96,7 @@ impl Engine {
             unexpected: Default::default(),
             probed: None,
             requests,
-            blanks: Vec::new(),
+            spare: Vec::new(),
             messages: Slab::default(),
             queues: Default::default(),
             busy: Vec::new(),

@@ -168,7 +168,14 @@ pub(crate) fn wait_in(call: &'static str, request: &mut Request) -> Result<Statu
     if *request == Request::NULL {
         return Ok(Status::EMPTY);
     }
-    if let Some(status) = with(|engine| engine.take_plain(request))? {
+    let plain = attempt(|engine| match engine.take_plain(request) {
+        None => {
+            engine.await_posted(*request)?;
+            Ok(engine.take_plain(request))
+        }
+        some => Ok(some),
+    })?;
+    if let Some(status) = plain {
         return Ok(status);
     }
     let id = *request;

@@ -3,7 +3,7 @@
 
 use super::request::Status;
 use super::wire::{HEADER_BYTES, Header, Kind};
-use super::{ANY_SOURCE, ANY_TAG, Body, Early, Key};
+use super::{ANY_SOURCE, Body, Early, Key};
 use crate::engine::{Engine, Incoming, Place, ThreadLevel};
 use crate::error::{Class, Error, Result};
 use crate::{Comm, Datatype};
@@ -22,6 +22,20 @@ const MOMENT_NS: i64 = 1_000_000;
 pub(crate) struct Received {
     pub(crate) key: Key,
     pub(crate) len: usize,
+}
+
+impl Received {
+    /// For a receive from `source`, which may be any.
+    #[inline(always)]
+    pub(super) fn status(&self, source: i32) -> Status {
+        Status {
+            source: if source == ANY_SOURCE { self.key.source } else { source },
+            tag: self.key.tag,
+            error: Class::Success,
+            is_cancelled: false,
+            bytes: self.len as u64,
+        }
+    }
 }
 
 impl Engine {
@@ -127,8 +141,8 @@ impl Engine {
         matches!(sent, Ok(true))
     }
 
-    /// Receives the next message if it is the one that is wanted, comes with the first poll or, if
-    /// not brief, soon, and nothing else waits for one.
+    /// Receives the next message if it is the one that is wanted, comes soon, and nothing else
+    /// waits for one.
     ///
     /// # Errors
     /// A peer that is gone; what the network answers.
@@ -136,7 +150,7 @@ impl Engine {
     /// # Safety
     /// The elements are writable.
     #[inline(always)]
-    pub(crate) unsafe fn recv_fast<const IS_BRIEF: bool>(
+    pub(crate) unsafe fn recv_fast(
         &mut self,
         buf: *mut u8,
         count: usize,
@@ -145,30 +159,15 @@ impl Engine {
         tag: i32,
         comm: Comm,
     ) -> Result<Option<Status>> {
-        let size = self.dense_bytes(datatype);
-        let Some(found) = self.comms.get(comm.0) else { return Ok(None) };
-        let world = match found.world_rank(source) {
-            Some(world) => world as i32,
-            None if source == ANY_SOURCE && found.peers().is_identity() => ANY_SOURCE,
-            None => return Ok(None),
-        };
-        let Some(room) = size.checked_mul(count) else { return Ok(None) };
-        if size == 0 || tag < 0 && tag != ANY_TAG {
+        let Some((wanted, room)) = self.wanted(count, datatype, source, tag, comm) else {
             return Ok(None);
-        }
-        let wanted = Key { context: found.context, source: world, tag };
+        };
         // SAFETY: our caller's promise.
-        let received = unsafe { self.recv_short::<IS_BRIEF>(&wanted, buf, room) }?;
-        Ok(received.map(|received| Status {
-            source: if source == ANY_SOURCE { received.key.source } else { source },
-            tag: received.key.tag,
-            error: Class::Success,
-            is_cancelled: false,
-            bytes: received.len as u64,
-        }))
+        let received = unsafe { self.recv_short::<false>(&wanted, buf, room) }?;
+        Ok(received.map(|received| received.status(source)))
     }
 
-    /// [`recv_fast`](Self::recv_fast) of at most `room` bytes.
+    /// [`recv_fast`](Self::recv_fast) of at most `room` bytes; if brief, of what has come already.
     ///
     /// # Errors
     /// As there.

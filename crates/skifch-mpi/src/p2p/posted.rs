@@ -4,6 +4,7 @@
 //! that is in use, four at most, and takes the oldest head: wildcards keep their order, and the
 //! time does not depend on how many receives there are.
 
+use super::glance::Glances;
 use super::key::{END, Fifo, Key, Map, PATTERNS};
 use crate::engine::Slab;
 
@@ -23,6 +24,8 @@ struct Node {
 pub(crate) struct Posted {
     nodes: Slab<Node>,
     queues: Slab<Fifo>,
+    /// Whether a new receive looks for its message first.
+    pub(super) glances: Glances,
     /// The queue of each key. Empty ones stay, to be used again, until they are too many.
     by_key: Map<u32>,
     /// The key that was looked for last: programs tend to go on with the same.

@@ -104,9 +104,8 @@ pub unsafe fn recv(
     comm: Comm,
 ) -> Result<Status> {
     // SAFETY: our caller's promise.
-    let fast = attempt(move |engine| unsafe {
-        engine.recv_fast::<false>(buf, count, datatype, source, tag, comm)
-    });
+    let fast =
+        attempt(move |engine| unsafe { engine.recv_fast(buf, count, datatype, source, tag, comm) });
     match fast? {
         Some(status) => Ok(status),
         None => recv_slow("MPI_Recv", buf, count, datatype, source, tag, comm),
@@ -128,9 +127,8 @@ pub(super) unsafe fn recv_in(
 ) -> Result<Status> {
     let Side { buf, count, datatype, peer, tag } = *side;
     // SAFETY: our caller's promise.
-    let fast = attempt(move |engine| unsafe {
-        engine.recv_fast::<false>(buf, count, datatype, peer, tag, comm)
-    });
+    let fast =
+        attempt(move |engine| unsafe { engine.recv_fast(buf, count, datatype, peer, tag, comm) });
     match fast? {
         Some(status) => Ok(status),
         None => recv_slow(call, buf, count, datatype, peer, tag, comm),
@@ -175,11 +173,10 @@ pub unsafe fn irecv(
     comm: Comm,
 ) -> Result<Request> {
     let started = attempt(|engine| {
-        // What has come already is taken at once; that needs no place among the posted ones.
         // SAFETY: our caller's promise.
-        let come = unsafe { engine.recv_fast::<true>(buf, count, datatype, source, tag, comm) }?;
-        if let Some(status) = come {
-            return Ok(engine.insert_received(comm, status));
+        let plain = unsafe { engine.irecv_plain(buf, count, datatype, source, tag, comm) }?;
+        if let Some(id) = plain {
+            return Ok(id);
         }
         let buffer = engine.buffer(buf, count, datatype)?;
         engine.recv_later(buffer, source, tag, comm)

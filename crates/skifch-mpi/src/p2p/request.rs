@@ -3,7 +3,6 @@
 use super::buffered::{Copied, Flushed};
 use super::{ANY_SOURCE, ANY_TAG, Buffer, Key, PROC_NULL};
 use crate::Comm;
-use crate::engine::Engine;
 use crate::error::{Class, Error};
 use crate::group::Members;
 use std::sync::Arc;
@@ -128,8 +127,8 @@ pub(crate) struct Operating {
     pub(crate) is_persistent: bool,
     /// The program has given the handle back.
     pub(crate) is_detached: bool,
-    /// A receive that was over when it began: nothing in it but its status and its communicator.
-    pub(crate) is_blank: bool,
+    /// A receive into one block that nothing is kept for: its place is used again as it is.
+    pub(crate) is_plain: bool,
     /// A send that was announced, and is counted among those.
     pub(crate) is_long: bool,
     /// A long receive that is measured.
@@ -172,7 +171,7 @@ impl Operating {
             phase: Phase::Inactive,
             is_persistent: false,
             is_detached: false,
-            is_blank: false,
+            is_plain: false,
             is_long: false,
             is_timed: false,
             is_shared: false,
@@ -201,11 +200,15 @@ impl Operating {
         Self { phase: Phase::Done, ..Self::new(What::Send(Mode::Standard), nothing) }
     }
 
-    /// A receive that was over when it began.
-    fn received(comm: Comm, status: Status) -> Self {
+    /// A plain receive that is over.
+    pub(super) fn plain() -> Self {
         let nothing = Buffer::dense(std::ptr::null_mut(), 0);
-        let new = Self::new(What::Recv, nothing);
-        Self { phase: Phase::Done, is_blank: true, comm, status, ..new }
+        Self { phase: Phase::Done, is_plain: true, ..Self::new(What::Recv, nothing) }
+    }
+
+    /// Whether this is a place to be used again, and no request of the program's.
+    pub(crate) fn is_spare(&self) -> bool {
+        self.is_plain && self.is_detached && self.is_done()
     }
 
     pub(crate) fn is_done(&self) -> bool {
@@ -236,35 +239,5 @@ impl Operating {
     /// Whether `rank` of the job is the peer of this request.
     pub(crate) fn is_with(&self, rank: u32) -> bool {
         self.world == rank as i32
-    }
-}
-
-impl Engine {
-    /// The number of a receive that was over when it began: of one that was used before, where
-    /// there is one, since a request has more bytes than such a receive has anything to say.
-    #[inline(always)]
-    pub(super) fn insert_received(&mut self, comm: Comm, status: Status) -> u32 {
-        if let Some(id) = self.blanks.pop()
-            && let Some(found) = self.requests.get_mut(id)
-            && found.is_blank
-            && found.is_detached
-        {
-            (found.comm, found.status, found.is_detached) = (comm, status, false);
-            return id;
-        }
-        self.requests.insert(Operating::received(comm, status))
-    }
-
-    /// A request that has nothing to tell any more goes, or is kept to be used again: nobody has
-    /// its handle then.
-    #[inline(always)]
-    pub(super) fn discard(&mut self, id: u32) {
-        match self.requests.get_mut(id) {
-            Some(found) if found.is_blank => {
-                found.is_detached = true;
-                self.blanks.push(id);
-            }
-            _ => self.requests.discard(id),
-        }
     }
 }

@@ -13,6 +13,9 @@ use crate::error::{Error, Result, fail};
 pub fn waitall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Result<()> {
     let mut statuses = statuses;
     let (mut at, mut is_plain) = (0, true);
+    if let Some(first) = requests.first() {
+        attempt(|engine| engine.await_posted(*first))?;
+    }
     until("MPI_Waitall", |engine| {
         while let Some(request) = requests.get_mut(at) {
             if *request == Request::NULL {

@@ -1,0 +1,136 @@
+//! Receives into one block, which most are: the short way to begin one and to wait for it.
+
+use super::request::{Operating, Phase, Status};
+use super::{ANY_SOURCE, ANY_TAG, Key};
+use crate::engine::{Engine, Place, ThreadLevel};
+use crate::error::Result;
+use crate::{Comm, Datatype, Request};
+
+impl Engine {
+    /// The key of a receive into one block, and how many bytes that has; what is wrong with the
+    /// arguments is for the long way to say.
+    #[inline(always)]
+    pub(super) fn wanted(
+        &self,
+        count: usize,
+        datatype: Datatype,
+        source: i32,
+        tag: i32,
+        comm: Comm,
+    ) -> Option<(Key, usize)> {
+        let size = self.dense_bytes(datatype);
+        let found = self.comms.get(comm.0)?;
+        let world = match found.world_rank(source) {
+            Some(world) => world as i32,
+            None if source == ANY_SOURCE && found.peers().is_identity() => ANY_SOURCE,
+            None => return None,
+        };
+        let room = size.checked_mul(count)?;
+        if size == 0 || tag < 0 && tag != ANY_TAG {
+            return None;
+        }
+        Some((Key { context: found.context, source: world, tag }, room))
+    }
+
+    /// Begins a receive into one block that no message was kept for.
+    ///
+    /// # Errors
+    /// What the network answers.
+    ///
+    /// # Safety
+    /// The elements are writable, until the request is complete.
+    #[inline(always)]
+    pub(super) unsafe fn irecv_plain(
+        &mut self,
+        buf: *mut u8,
+        count: usize,
+        datatype: Datatype,
+        source: i32,
+        tag: i32,
+        comm: Comm,
+    ) -> Result<Option<u32>> {
+        let Some((wanted, room)) = self.wanted(count, datatype, source, tag, comm) else {
+            return Ok(None);
+        };
+        // What has come already is taken at once; that needs no place among the posted ones.
+        if self.posted.glances.is_due() {
+            // SAFETY: our caller's promise.
+            let received = unsafe { self.recv_short::<true>(&wanted, buf, room) }?;
+            self.posted.glances.looked(received.is_some());
+            if let Some(received) = received {
+                return Ok(Some(self.insert_received(comm, received.status(source))));
+            }
+        }
+        if !self.unexpected.is_empty() {
+            return Ok(None);
+        }
+        let id = self.insert_plain(comm, |request| {
+            request.phase = Phase::Posted;
+            (request.context, request.peer) = (wanted.context, source);
+            (request.world, request.tag) = (wanted.source, tag);
+            (request.buffer.base, request.buffer.bytes) = (buf, room);
+        });
+        let node = self.posted.push(wanted, id);
+        if let Some(request) = self.requests.get_mut(id) {
+            request.node = node;
+        }
+        Ok(Some(id))
+    }
+
+    /// Takes in messages until a posted receive has its own, as long as that comes soon and there
+    /// is nothing else to do. Not with the lock, which others want.
+    ///
+    /// # Errors
+    /// A peer that is gone; what the network answers.
+    #[inline]
+    pub(super) fn await_posted(&mut self, request: Request) -> Result<()> {
+        let mut polls = if self.level == ThreadLevel::Multiple { 0 } else { self.patience.recv };
+        while polls > 0
+            && self.requests.get(request.0).is_some_and(|found| found.phase == Phase::Posted)
+            && self.busy.is_empty()
+            && self.schedules.is_empty()
+        {
+            let mut place = Place::new();
+            match self.port.recv(&mut place)? {
+                Some(message) => self.dispatch(&message)?,
+                None => polls -= 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a receive that was over when it began.
+    #[inline(always)]
+    pub(super) fn insert_received(&mut self, comm: Comm, status: Status) -> u32 {
+        self.insert_plain(comm, |found| found.status = status)
+    }
+
+    /// A plain receive: one that was used before, where there is one, since a request has more
+    /// bytes than such a receive has anything to say. It is over, unless `fill` says otherwise.
+    #[inline(always)]
+    pub(super) fn insert_plain(&mut self, comm: Comm, fill: impl FnOnce(&mut Operating)) -> u32 {
+        let requests = &mut self.requests;
+        let is_spare = |id: &u32| requests.get(*id).is_some_and(Operating::is_spare);
+        let spare = self.spare.pop().filter(is_spare);
+        let id = spare.unwrap_or_else(|| requests.insert(Operating::plain()));
+        if let Some(found) = requests.get_mut(id) {
+            (found.comm, found.status, found.is_detached) = (comm, Status::EMPTY, false);
+            (found.is_timed, found.is_shared) = (false, false);
+            fill(found);
+        }
+        id
+    }
+
+    /// A request that has nothing to tell any more goes, or is kept to be used again: nobody has
+    /// its handle then.
+    #[inline(always)]
+    pub(super) fn discard(&mut self, id: u32) {
+        match self.requests.get_mut(id) {
+            Some(found) if found.is_plain => {
+                found.is_detached = true;
+                self.spare.push(id);
+            }
+            _ => self.requests.discard(id),
+        }
+    }
+}
