@@ -37,7 +37,7 @@ impl Engine {
     /// copy. Whether there were some: their receives are complete then.
     pub(crate) fn tell_copied(&mut self) -> Result<bool> {
         let mut has_told = false;
-        while !self.due.is_empty() || !self.copied.is_empty() {
+        while self.has_copies_due() {
             has_told = true;
             self.copy_due()?;
             for copied in std::mem::take(&mut self.copied) {
@@ -45,6 +45,11 @@ impl Engine {
             }
         }
         Ok(has_told)
+    }
+
+    #[inline(always)]
+    pub(super) fn has_copies_due(&self) -> bool {
+        !self.due.is_empty() || !self.copied.is_empty()
     }
 
     /// Has the bytes at `from` copied with those of other messages.

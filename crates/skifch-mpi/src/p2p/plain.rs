@@ -89,6 +89,7 @@ impl Engine {
             && self.requests.get(request.0).is_some_and(|found| found.phase == Phase::Posted)
             && self.busy.is_empty()
             && self.schedules.is_empty()
+            && !self.has_copies_due()
         {
             let mut place = Place::new();
             match self.port.recv(&mut place)? {
