@@ -97,5 +97,10 @@ pub(crate) fn in_vain(state: &State, by_others: bool) -> Option<Error> {
     if state.is_ending() || !is_left && !is_alone {
         return None;
     }
-    Some(Error::new(format!("this wait is in vain: {}", who(state))))
+    Some(vain(state))
+}
+
+/// What is waited for does not come any more.
+pub(crate) fn vain(state: &State) -> Error {
+    Error::new(format!("this wait is in vain: {}", who(state)))
 }

@@ -80,6 +80,11 @@ int main(int argc, char **argv)
         }
         shmem_barrier_all();
         break;
+    /* PE 0 ends, and the others ask for memory, which takes a barrier with something in it. */
+    case 7:
+        if (me > 0)
+            shmem_malloc(100);
+        break;
     }
     return 0;
 }
