@@ -142,6 +142,13 @@ fn mpi_and_shmem_are_one_job() {
     for network in networks() {
         for order in ["outside", "inside"] {
             run(build.job(&network, 3, &program).arg(order));
+            // Of a rank that is killed those that miss it may tell first, and end the job with 1.
+            for (end, codes) in [("exit", [4, 4]), ("abort", [6, 6]), ("kill", [137, 1])] {
+                let output = build.job(&network, 3, &program).args([order, end]).output().unwrap();
+                let err = String::from_utf8_lossy(&output.stderr);
+                let is_told = output.status.code().is_some_and(|code| codes.contains(&code));
+                assert!(is_told, "{network} {order} {end}: {}: {err}", output.status);
+            }
         }
     }
 }
@@ -309,7 +316,12 @@ fn who_waits_in_vain_for_a_pe_that_has_ended_says_so() {
     let Some(tree) = tree(test) else { return };
     let build = Build::new(tree);
     let program = build.compile("oshcc", &Path::new(CHECKS).join("exits.c"), &["-std=gnu99"]);
-    let calls = [("2", "shmem_long_wait_until"), ("3", "shmem_barrier_all"), ("4", "finalize")];
+    let calls = [
+        ("2", "shmem_long_wait_until"),
+        ("3", "shmem_barrier_all"),
+        ("4", "finalize"),
+        ("7", "shmem_malloc"),
+    ];
     for network in networks() {
         // They wait, so many can do so at a time.
         let mut jobs = Vec::new();

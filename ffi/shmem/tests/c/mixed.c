@@ -1,6 +1,7 @@
 /* MPI and OpenSHMEM in one process are one job, and either may start or end first. */
 #include <mpi.h>
 #include <shmem.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +32,45 @@ static int in_turn(void)
     return 0;
 }
 
+/* Rank 0 waits in MPI alone, and its memory serves the others meanwhile. */
+static int served(void)
+{
+    static long count, table[4096], got[4096];
+    long turn, seen, done = 0;
+    for (turn = 0; turn < 4096; turn++)
+        table[turn] = turn;
+    shmem_barrier_all();
+    if (rank > 0) {
+        for (turn = 0; turn < 100; turn++, done += seen < 100L * (size - 1))
+            seen = shmem_long_atomic_fetch_inc(&count, 0);
+        shmem_long_get(got, table, 4096, 0);
+        if (got[4095] != 4095)
+            return 6;
+        MPI_Send(&done, 1, MPI_LONG, 0, 7, MPI_COMM_WORLD);
+    }
+    for (int from = 1; rank == 0 && from < size; from++) {
+        MPI_Recv(&done, 1, MPI_LONG, from, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (done != 100)
+            return 7;
+    }
+    return rank == 0 && count != 100L * (size - 1) ? 8 : 0;
+}
+
+/* Rank 0 ends the job by its own way, while one of the others waits in either library. */
+static int end(const char *how)
+{
+    if (rank == 0 && strcmp(how, "exit") == 0)
+        shmem_global_exit(4);
+    if (rank == 0 && strcmp(how, "abort") == 0)
+        MPI_Abort(MPI_COMM_WORLD, 6);
+    if (rank == 0)
+        raise(SIGKILL);
+    if (rank == 1)
+        shmem_barrier_all();
+    MPI_Barrier(MPI_COMM_WORLD);
+    return 9;
+}
+
 static int use(void)
 {
     int sum = 0, *word = (int *)shmem_calloc(1, sizeof *word);
@@ -44,7 +84,8 @@ static int use(void)
     shmem_free(word);
     if (sum != size * (size + 1) / 2)
         return 2;
-    return in_turn();
+    sum = in_turn();
+    return sum != 0 ? sum : served();
 }
 
 int main(int argc, char **argv)
@@ -56,6 +97,8 @@ int main(int argc, char **argv)
     if (!is_mpi_outside)
         MPI_Init(&argc, &argv);
     fault = use();
+    if (fault == 0 && argc > 2)
+        fault = end(argv[2]);
     if (!is_mpi_outside)
         MPI_Finalize();
     shmem_finalize();
