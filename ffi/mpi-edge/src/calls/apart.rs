@@ -1,15 +1,16 @@
-//! Parts that are sent out of the memory into which others come: what arrives would be sent on.
+//! Parts that are sent out of the memory into which others come, where what arrives would be sent
+//! on, and operands that lie where the result goes.
 //!
 //! Looked at is what programs do, the same address for both buffers. What comes out right all the
 //! same stays allowed, as a part of this rank's at its own place.
 
-use super::memory::is_odd;
-use crate::handles::Comm;
+use super::memory::{is_in_place, is_odd};
+use crate::handles::{Comm, Type};
 use crate::raise::{Answer, Failure};
 use libc::c_void;
 use skifch_mpi::coll::{Block, Layout, Parts};
-use skifch_mpi::comm;
 use skifch_mpi::error::Class;
+use skifch_mpi::{comm, datatype};
 
 /// Parts to be sent, if they are not where those that come go.
 #[inline(always)]
@@ -38,6 +39,57 @@ pub(super) fn beside(
     // The parts of the other side are all of others.
     let rank = if comm::is_inter(comm)? { None } else { Some(comm::rank(comm)?) };
     if begins_with_another(&all()?.layout, rank) { Err(one_memory()) } else { Ok(own) }
+}
+
+/// What goes to all neighbours, if it is not at the place of what comes from one.
+#[inline(always)]
+pub(super) fn beside_neighbours(
+    own: Block,
+    into: *const c_void,
+    all: impl FnOnce() -> Answer<Parts>,
+) -> Answer<Block> {
+    if own.count == 0 || !is_one(own.buf, into) {
+        return Ok(own);
+    }
+    if begins_with_another(&all()?.layout, None) { Err(neighbours()) } else { Ok(own) }
+}
+
+/// [`apart`] among neighbours.
+#[inline(always)]
+pub(super) fn neighbours_apart(
+    from: Parts,
+    into: *const c_void,
+    to: impl FnOnce() -> Answer<Parts>,
+) -> Answer<Parts> {
+    if !is_one(from.buf, into) {
+        return Ok(from);
+    }
+    if is_shared(&from.layout, &to()?.layout) { Err(neighbours()) } else { Ok(from) }
+}
+
+/// An error if operands lie where the result goes, and `has_both` says that there are elements of
+/// both. Also at `MPI_BOTTOM`: both are of one datatype.
+#[inline(always)]
+pub(super) fn operands_apart(
+    from: *const c_void,
+    into: *const c_void,
+    datatype: Type,
+    has_both: impl FnOnce() -> Answer<bool>,
+) -> Answer {
+    if from.addr() == into.addr() { refuse_one(from, datatype, has_both) } else { Ok(()) }
+}
+
+#[cold]
+fn refuse_one(
+    buf: *const c_void,
+    datatype: Type,
+    has_both: impl FnOnce() -> Answer<bool>,
+) -> Answer {
+    if is_in_place(buf) || !has_both()? || datatype::get(datatype)?.size() == 0 {
+        return Ok(());
+    }
+    let words = "the operands lie where the result goes: MPI_IN_PLACE says that they may";
+    Err(Failure::new(Class::Buffer, words))
 }
 
 fn is_one(buf: *const u8, other: *const c_void) -> bool {
@@ -75,6 +127,11 @@ fn begins_with_another(all: &Layout, rank: Option<usize>) -> bool {
 fn one_memory() -> Failure {
     let words = "what is sent lies where others' parts come: MPI_IN_PLACE says that it may";
     Failure::new(Class::Buffer, words)
+}
+
+#[cold]
+fn neighbours() -> Failure {
+    Failure::new(Class::Buffer, "what is sent lies where neighbours' parts come")
 }
 
 #[cfg(test)]

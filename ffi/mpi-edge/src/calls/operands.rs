@@ -1,5 +1,6 @@
 //! The operands of reductions, from arguments of C.
 
+use super::apart::operands_apart;
 use super::memory::{elements, is_odd};
 use super::parts::{is_in_place_within, is_insignificant, is_root, place};
 use crate::args::count as checked;
@@ -24,7 +25,8 @@ pub(super) fn reduction(
     op: Op,
 ) -> Answer<Reduce> {
     elements(into, count, datatype)?;
-    reduction_before(comm, from, into, count, datatype, op)
+    operands_apart(from, into, datatype, || Ok(count > 0))?;
+    given(comm, from, into, count, datatype, op)
 }
 
 /// [`reduction`] of the ranks before this one: the first gets nothing.
@@ -39,6 +41,19 @@ pub(super) fn reduction_before(
     if is_odd(into) && comm::rank(comm)? > 0 {
         elements(into, count, datatype)?;
     }
+    operands_apart(from, into, datatype, || Ok(count > 0 && comm::rank(comm)? > 0))?;
+    given(comm, from, into, count, datatype, op)
+}
+
+/// [`reduction`] whose result is known to have a place.
+fn given(
+    comm: Comm,
+    from: *const c_void,
+    into: *mut c_void,
+    count: i64,
+    datatype: Type,
+    op: Op,
+) -> Answer<Reduce> {
     if is_odd(from) && !is_in_place_within(comm, from)? {
         elements(from, count, datatype)?;
     }
@@ -61,6 +76,9 @@ pub(super) fn reduction_at(
     if is_odd(from) && !is_insignificant(root, comm, from)? {
         elements(from, count, datatype)?;
     }
+    // The root of the other side has a result alone.
+    let has_both = || Ok(count > 0 && !comm::is_inter(comm)? && is_root(root, comm)?);
+    operands_apart(from, into, datatype, has_both)?;
     Ok(reduce(from, into, checked(count)?, datatype, op))
 }
 
@@ -81,5 +99,6 @@ pub(super) fn reduction_in_shares(
         let all: usize = shares()?.iter().sum();
         elements(from, all as i64, datatype)?;
     }
+    operands_apart(from, into, datatype, || Ok(shares()?[comm::rank(comm)?] > 0))?;
     Ok(reduce(from, into, 0, datatype, op))
 }

@@ -1,5 +1,6 @@
 //! Operations of reductions: those of programs.
 
+use super::apart::operands_apart;
 use crate::abi::Abi;
 use crate::args::count as checked;
 use crate::constants::MPI_IN_PLACE;
@@ -83,10 +84,11 @@ pub unsafe fn reduce_local(
     datatype: Type,
     op: Op,
 ) -> Answer {
-    let count = checked(count)?;
+    let elements = checked(count)?;
     if [inbuf.addr(), inoutbuf.addr()].contains(&MPI_IN_PLACE) {
         return Err(Failure::new(Class::Buffer, "MPI_IN_PLACE is no buffer of this call"));
     }
+    operands_apart(inbuf, inoutbuf, datatype, || Ok(count > 0))?;
     // SAFETY: the standard's contract.
-    Ok(unsafe { op::reduce_local(inbuf.cast(), inoutbuf.cast(), count, datatype, op) }?)
+    Ok(unsafe { op::reduce_local(inbuf.cast(), inoutbuf.cast(), elements, datatype, op) }?)
 }

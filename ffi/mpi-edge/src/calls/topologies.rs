@@ -1,5 +1,6 @@
 //! Virtual topologies: grids, graphs, and the collective calls among neighbours.
 
+use super::apart::{beside_neighbours, neighbours_apart};
 use super::kinds::collectives;
 use super::memory::is_odd;
 use super::parts::{block, each_of, even, listed_of, no_block, none};
@@ -368,38 +369,53 @@ fn got_each(comm: Comm, buf: *const c_void, count: i64, datatype: Type) -> Answe
     if is_nothing { Ok(none(buf)) } else { even(buf, count, datatype) }
 }
 
+/// [`got_each`] that may not be where something is sent from: nothing, unless there are both.
+#[cold]
+fn got_apart(comm: Comm, buf: *const c_void, count: i64, datatype: Type) -> Answer<Parts> {
+    let (ins, outs) = degrees(comm)?;
+    if ins.min(outs) == 0 { Ok(none(buf)) } else { even(buf, count, datatype) }
+}
+
 collectives! {
     neighbor_allgather ineighbor_allgather neighbor_allgather_init =
         neighbour_allgather ineighbour_allgather neighbour_allgather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
-        (sent(comm, sendbuf, sendcount, sendtype)?, got_each(comm, recvbuf, recvcount, recvtype)?);
+        (beside_neighbours(sent(comm, sendbuf, sendcount, sendtype)?, recvbuf,
+                || got_apart(comm, recvbuf, recvcount, recvtype))?,
+            got_each(comm, recvbuf, recvcount, recvtype)?);
 
     neighbor_allgatherv ineighbor_allgatherv neighbor_allgatherv_init =
         neighbour_allgather ineighbour_allgather neighbour_allgather_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, displs: Ints, recvtype: Type; comm)
-        (sent(comm, sendbuf, sendcount, sendtype)?,
+        (beside_neighbours(sent(comm, sendbuf, sendcount, sendtype)?, recvbuf,
+                || listed_of(degrees(comm)?.0, recvbuf, recvcounts, displs, recvtype))?,
             listed_of(degrees(comm)?.0, recvbuf, recvcounts, displs, recvtype)?);
 
     neighbor_alltoall ineighbor_alltoall neighbor_alltoall_init =
         neighbour_alltoall ineighbour_alltoall neighbour_alltoall_init
         (sendbuf: *const c_void, sendcount: i64, sendtype: Type,
             recvbuf: *mut c_void, recvcount: i64, recvtype: Type; comm)
-        (sent_each(comm, sendbuf, sendcount, sendtype)?,
+        (neighbours_apart(sent_each(comm, sendbuf, sendcount, sendtype)?, recvbuf,
+                || got_apart(comm, recvbuf, recvcount, recvtype))?,
             got_each(comm, recvbuf, recvcount, recvtype)?);
 
     neighbor_alltoallv ineighbor_alltoallv neighbor_alltoallv_init =
         neighbour_alltoall ineighbour_alltoall neighbour_alltoall_init
         (sendbuf: *const c_void, sendcounts: Ints, sdispls: Ints, sendtype: Type,
             recvbuf: *mut c_void, recvcounts: Ints, rdispls: Ints, recvtype: Type; comm)
-        (listed_of(degrees(comm)?.1, sendbuf, sendcounts, sdispls, sendtype)?,
+        (neighbours_apart(
+                listed_of(degrees(comm)?.1, sendbuf, sendcounts, sdispls, sendtype)?, recvbuf,
+                || listed_of(degrees(comm)?.0, recvbuf, recvcounts, rdispls, recvtype))?,
             listed_of(degrees(comm)?.0, recvbuf, recvcounts, rdispls, recvtype)?);
 
     neighbor_alltoallw ineighbor_alltoallw neighbor_alltoallw_init =
         neighbour_alltoall ineighbour_alltoall neighbour_alltoall_init <R>
         (sendbuf: *const c_void, sendcounts: Ints, sdispls: Ints, sendtypes: Array<R>,
             recvbuf: *mut c_void, recvcounts: Ints, rdispls: Ints, recvtypes: Array<R>; comm)
-        (each_of(degrees(comm)?.1, sendbuf, sendcounts, sdispls, sendtypes)?,
+        (neighbours_apart(
+                each_of(degrees(comm)?.1, sendbuf, sendcounts, sdispls, sendtypes)?, recvbuf,
+                || each_of(degrees(comm)?.0, recvbuf, recvcounts, rdispls, recvtypes))?,
             each_of(degrees(comm)?.0, recvbuf, recvcounts, rdispls, recvtypes)?);
 }
