@@ -313,6 +313,8 @@ fn ranks_in_different_collective_calls_are_told_both() {
     for backend in ["shm", "udp"] {
         (0..3).for_each(|_| passes("different", &[2], backend));
     }
+    let one_cpu = some_cpu();
+    passes_under(&["taskset", "-c", &one_cpu], "different-crowded", &[3, 4, 8], "shm", &[]);
 }
 
 #[test]

@@ -43,7 +43,15 @@ impl Engine {
         which: Which,
         bytes: usize,
     ) -> Result<Option<Call>> {
-        if bytes <= PLACE_BYTES { self.quick(comm, which) } else { Ok(None) }
+        if bytes > PLACE_BYTES {
+            return Ok(None);
+        }
+        let call = self.quick(comm, which)?;
+        if let (Some(call), Some(board)) = (&call, &mut self.board) {
+            let (context, tag) = call.names();
+            board.begin(context, tag);
+        }
+        Ok(call)
     }
 
     pub(super) fn board(&self) -> Result<&Board> {
@@ -75,7 +83,7 @@ impl Engine {
 impl Call {
     /// Says that this rank has put its part, and waits for those of all.
     pub(super) fn meet(&self, call: &'static str) -> Result<()> {
-        meet(call, self.names().0)
+        meet(call)
     }
 
     /// The `len` bytes that a rank has put.

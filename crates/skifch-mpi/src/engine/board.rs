@@ -7,9 +7,14 @@
 //!
 //! Blocking calls on communicators of the whole job alone: all ranks make these in one order, if
 //! each of them makes one at a time, so that one count of steps is enough for all communicators.
+//!
+//! Each rank says which call it is in, beside its part, and adds a hash of that to the count. The
+//! last one to come finds the sum wrong where ranks are in different calls, and who reads a part
+//! finds of which call it is.
 
 use super::{Engine, ThreadLevel, attempt, wait};
-use crate::error::{Result, fail};
+use crate::coll::Which;
+use crate::error::{Class, Error, Result, fail};
 use crate::p2p::{Header, Kind};
 use skifch::{Job, Segment};
 use std::sync::atomic::AtomicU64;
@@ -19,20 +24,26 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 pub(crate) const PLACE_BYTES: usize = 64 << 10;
 /// Words that come before the places.
 const HEAD_BYTES: usize = 4096;
-/// Before the bytes of a part there is their number.
-const LEN_BYTES: usize = 16;
+/// Before the bytes of a part there are their number, and the mark of the call.
+const NOTE_BYTES: usize = 16;
 /// From one place to the other.
 const STRIDE: usize = PLACE_BYTES + 64;
 /// Those that sleep are the bits of a word.
 const MAX_RANKS: u32 = 64;
 /// Turns that a wait leaves to others before it sleeps.
 const YIELDS: u32 = 32;
+/// Ranks that have come are counted in the low bits of a word; above is the sum of hashes.
+const COUNT_BITS: u32 = 48;
+/// Spreads what a call is known by over a word.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The words of a rank; of those of rank 0 all use the first two, each its own of the others.
+/// The words of a rank; of those of rank 0 all use the first three, each its own of the others.
 #[repr(C, align(64))]
 struct Head {
-    /// Ranks that have come, for all steps together.
+    /// Ranks that have come, for all steps together, and the sum of what they have added.
     arrived: AtomicU64,
+    /// What that was when the last one came, for the last one of the next step.
+    before: AtomicU64,
     /// Ranks that wait for a message when all have come.
     sleepers: AtomicU64,
     own: Own,
@@ -44,6 +55,8 @@ struct Own {
     is_ready: AtomicU64,
     /// The step that the rank was last there for.
     step: AtomicU64,
+    /// Of the call that this was for.
+    mark: AtomicU64,
 }
 
 /// See the module.
@@ -55,6 +68,8 @@ pub(crate) struct Board {
     step: u64,
     /// Of the communicator that this step is for.
     pub(super) context: u64,
+    /// Of the call that this rank is in: its tag, below a hash of the communicator.
+    mark: u64,
     _segment: Segment,
 }
 
@@ -71,7 +86,14 @@ impl Board {
             let parts: Box<[_]> = (0..job.size()).map(|rank| segment.ptr(rank)).collect();
             let is_whole = parts.iter().all(|part| !part.is_null());
             let rank = job.rank() as usize;
-            is_whole.then_some(Self { parts, rank, step: 0, context: 0, _segment: segment })
+            is_whole.then_some(Self {
+                parts,
+                rank,
+                step: 0,
+                context: 0,
+                mark: 0,
+                _segment: segment,
+            })
         });
         // With several threads calls on several communicators may overlap.
         if let Some(board) = board.as_ref().filter(|_| level != ThreadLevel::Multiple) {
@@ -95,53 +117,110 @@ impl Board {
         self.parts[rank].wrapping_add(HEAD_BYTES + (step & 1) as usize * STRIDE)
     }
 
+    /// Begins a call that messages would be known by so.
+    pub(crate) fn begin(&mut self, context: u64, tag: i32) {
+        self.context = context;
+        self.mark = context.wrapping_mul(SPREAD) >> 32 << 32 | tag as u64;
+        self.next(0);
+    }
+
     /// Where this rank puts its part of the next step, of so many bytes; there is room for
     /// [`PLACE_BYTES`].
     pub(crate) fn next(&self, len: usize) -> *mut u8 {
         let place = self.place(self.rank, self.step + 1);
         // SAFETY: within the own part, which others read when they have seen that this rank came.
         unsafe {
-            place.cast::<u64>().write(len as u64);
-            place.add(LEN_BYTES)
+            place.cast::<[u64; 2]>().write([len as u64, self.mark]);
+            place.add(NOTE_BYTES)
         }
     }
 
     /// What a rank of the job has put for the step that all have just been there for.
     ///
     /// # Errors
-    /// `Truncate` if these are not `len` bytes.
+    /// `Truncate` if these are not `len` bytes; `Other` if they are of another call.
     pub(crate) fn of(&self, rank: usize, len: usize) -> Result<*const u8> {
         let place = self.place(rank, self.step).cast_const();
         // SAFETY: within the part of the rank, which writes there again when this one has gone on.
-        let (there, part) = unsafe { (place.cast::<u64>().read_volatile(), place.add(LEN_BYTES)) };
+        let ([there, mark], part) =
+            unsafe { (place.cast::<[u64; 2]>().read_volatile(), place.add(NOTE_BYTES)) };
+        if mark != self.mark {
+            return Err(self.other_call(rank, mark));
+        }
         match there == len as u64 {
             true => Ok(part),
             false => fail!(Truncate, "rank {rank} of the job has {there} bytes, not {len}"),
         }
     }
 
-    fn target(&self) -> u64 {
-        self.step * self.parts.len() as u64
+    /// A rank is in another call.
+    #[cold]
+    fn other_call(&self, rank: usize, mark: u64) -> Error {
+        // The low half is the tag.
+        let [theirs, own] = [mark, self.mark].map(|mark| Which::name(mark as i32));
+        let text = match theirs == own {
+            false => {
+                format!("rank {rank} of the job is in its {theirs}, and this rank is in {own}")
+            }
+            true => format!(
+                "rank {rank} of the job is in another {own}: their calls before were not the same, \
+                 or the communicator is not"
+            ),
+        };
+        Error::new(Class::Other, text)
     }
 
-    /// Counts this rank; those that sleep and are to be woken, as bits.
-    fn arrive(&mut self, context: u64) -> u64 {
-        (self.step, self.context) = (self.step + 1, context);
-        self.head(self.rank).own.step.store(self.step, Relaxed);
-        let head = self.head(0);
+    /// One rank at least is in another call than this one.
+    #[cold]
+    fn different_calls(&self) -> Error {
+        let is_other = |rank: &usize| {
+            let own = &self.head(*rank).own;
+            // SYNC board-mark: a rank that has gone on is seen to have; its mark comes after.
+            own.mark.load(Acquire) != self.mark && own.step.load(Relaxed) == self.step
+        };
+        match (0..self.parts.len()).find(is_other) {
+            Some(rank) => self.other_call(rank, self.head(rank).own.mark.load(Relaxed)),
+            None => Error::new(Class::Other, "ranks are in different collective calls"),
+        }
+    }
+
+    /// What a rank of this call adds to the word of those that have come.
+    fn share(&self) -> u64 {
+        self.mark.wrapping_mul(SPREAD) >> COUNT_BITS << COUNT_BITS | 1
+    }
+
+    /// Whether a value of that word is of a time when all have come, for this step at least.
+    fn is_all(&self, arrived: u64) -> bool {
+        let target = self.step.wrapping_mul(self.parts.len() as u64);
+        (arrived.wrapping_sub(target) << (64 - COUNT_BITS)).cast_signed() >= 0
+    }
+
+    /// Counts this rank: those that sleep and are to be woken, as bits, and whether all are in the
+    /// same call as far as this one can tell.
+    fn arrive(&mut self) -> (u64, bool) {
+        self.step += 1;
+        let (own, head) = (&self.head(self.rank).own, self.head(0));
+        own.step.store(self.step, Relaxed);
+        // SYNC board-mark: after the step.
+        own.mark.store(self.mark, Release);
+        let share = self.share();
         // SYNC board-arrive: releases what was put; a rank that sleeps after has seen the count, or
         // is seen as a sleeper here.
-        let before = head.arrived.fetch_add(1, SeqCst);
-        match before + 1 == self.target() {
-            true => head.sleepers.load(SeqCst) & !(1 << self.rank),
-            false => 0,
+        let arrived = head.arrived.fetch_add(share, SeqCst).wrapping_add(share);
+        if !self.is_all(arrived) {
+            return (0, true);
         }
+        // The last one of the step before has come for this one since it wrote that.
+        let before = head.before.load(Relaxed);
+        head.before.store(arrived, Relaxed);
+        let is_same = arrived.wrapping_sub(before) == share.wrapping_mul(self.parts.len() as u64);
+        (head.sleepers.load(SeqCst) & !(1 << self.rank), is_same)
     }
 
     /// Whether all are there.
     fn is_met(&self) -> bool {
         // SYNC board-met: pairs with the count of each rank; what it has put is seen.
-        self.head(0).arrived.load(Acquire) >= self.target()
+        self.is_all(self.head(0).arrived.load(Acquire))
     }
 
     /// The same for a rank that is to be woken by a message if not.
@@ -149,7 +228,7 @@ impl Board {
         let (head, own) = (self.head(0), 1 << self.rank);
         // SYNC board-sleep: before the count is looked at, which the last one changes first.
         head.sleepers.fetch_or(own, SeqCst);
-        let is_met = head.arrived.load(SeqCst) >= self.target();
+        let is_met = self.is_all(head.arrived.load(SeqCst));
         if is_met {
             head.sleepers.fetch_and(!own, Relaxed);
         }
@@ -163,10 +242,12 @@ impl Board {
     }
 }
 
-/// Says that this rank's part of the next step is at its place, and waits for those of all. The
-/// context is that of the call's messages, if it had some.
-pub(crate) fn meet(call: &'static str, context: u64) -> Result<()> {
-    if attempt(|engine| engine.arrive_at_board(context))? {
+/// Says that this rank's part of the next step is at its place, and waits for those of all.
+///
+/// # Errors
+/// `Other` if this rank is the last to come, and others are in another call.
+pub(crate) fn meet(call: &'static str) -> Result<()> {
+    if attempt(Engine::arrive_at_board)? {
         return Ok(());
     }
     let mut looks = 0;
@@ -180,15 +261,16 @@ pub(crate) fn meet(call: &'static str, context: u64) -> Result<()> {
 
 impl Engine {
     /// Whether all are there.
-    fn arrive_at_board(&mut self, context: u64) -> Result<bool> {
+    fn arrive_at_board(&mut self) -> Result<bool> {
         let Some(board) = &mut self.board else { return Ok(true) };
-        let (mut asleep, is_met) = (board.arrive(context), board.is_met());
+        let ((mut asleep, is_same), is_met) = (board.arrive(), board.is_met());
+        let verdict = if is_same { Ok(is_met) } else { Err(board.different_calls()) };
         while asleep > 0 {
             let rank = asleep.trailing_zeros();
             asleep &= asleep - 1;
             let wake = Header { kind: Kind::Wake, context: 0, tag: 0, number: 0 };
             self.send_control(Self::addr(rank), wake)?;
         }
-        Ok(is_met)
+        verdict
     }
 }

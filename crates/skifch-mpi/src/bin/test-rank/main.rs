@@ -40,6 +40,7 @@ const SCENARIOS: &[(&str, ThreadLevel, Scenario)] = &[
     ("rooted", ThreadLevel::Single, rooted::all),
     ("lists", ThreadLevel::Single, lists::all),
     ("different", ThreadLevel::Single, rooted::different),
+    ("different-crowded", ThreadLevel::Single, rooted::different_crowded),
     ("nonblocking", ThreadLevel::Single, collectives::overlapped),
     ("typed", ThreadLevel::Single, typed::all),
     ("shapes", ThreadLevel::Single, shapes::all),

@@ -5,7 +5,7 @@ use skifch_mpi::coll::{self, Block, Reduce, barrier};
 use skifch_mpi::datatype::{self, Basic, Make};
 use skifch_mpi::error::{Class, Error};
 use skifch_mpi::op::Builtin;
-use skifch_mpi::p2p;
+use skifch_mpi::{comm, p2p};
 
 pub(crate) fn all(_: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
@@ -138,4 +138,43 @@ pub(crate) fn different(random: &mut Random) {
         names_both(error);
     }
     send(&[1], 0, 9).expect("there is room");
+}
+
+/// The same of ranks that share a CPU: who reads another's part is told, and the last one to come.
+pub(crate) fn different_crowded(random: &mut Random) {
+    let (me, size) = (rank_of(WORLD), size_of(WORLD));
+    let twin = comm::dup(WORLD).expect("a communicator");
+    for round in 0..20 {
+        let count = 1 + random.index(8000);
+        let odd = random.index(size);
+        let (own, mut sum) = (vec![1i64; count], vec![0i64; count]);
+        let (from, into) = (own.as_ptr().cast(), sum.as_mut_ptr().cast());
+        let ops = Reduce { from, into, count, datatype: long(), op: Builtin::Sum.into() };
+        let names = |error: &Error, name| assert!(error.text().contains(name), "{round}: {error}");
+        let done = match me == odd {
+            true => barrier(WORLD),
+            // SAFETY: the numbers are there.
+            false => unsafe { coll::allreduce(ops, WORLD) },
+        };
+        if let Err(error) = &done {
+            names(error, "MPI_Barrier");
+            names(error, "MPI_Allreduce");
+        }
+        assert!(done.is_err() || me == odd, "{count} numbers of a barrier");
+        // In the second turn all have made as many calls on both again.
+        let mut told = 0i64;
+        for turn in 0..2 {
+            let comm = if (me == odd) == (turn == 0) { twin } else { WORLD };
+            if let Err(error) = barrier(comm) {
+                names(&error, "another MPI_Barrier");
+                told += 1;
+            }
+        }
+        let (from, into) = ((&raw const told).cast(), (&raw mut sum[0]).cast());
+        let ops = Reduce { from, into, count: 1, ..ops };
+        // SAFETY: a number each.
+        unsafe { coll::allreduce(ops, WORLD) }.expect("the same again");
+        assert_eq!(sum[0], 2, "the last one to come each time");
+    }
+    comm::free(twin).expect("ours");
 }
