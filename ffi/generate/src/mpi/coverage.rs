@@ -13,23 +13,20 @@ pub(super) fn text(table: &Table) -> Res<String> {
         "# Coverage of MPI 5.0\n\nMade by `cargo xtask mpi` from [the table](table/functions.txt). A \
          function that is not done exists and\nanswers MPI_ERR_UNSUPPORTED_OPERATION.\n\n\
          {} of {total} functions are done, large-count forms and second names counted.\n\n\
-         | chapter | done | of | missing |\n|---|---|---|---|\n",
+         | chapter | done | of |\n|---|---|---|\n",
         done.len()
     );
+    let mut lists = "\n## What is missing\n".to_owned();
     for chapter in &table.chapters {
         let names: Vec<_> = chapter.functions.iter().flat_map(Function::names).collect();
         let missing: Vec<_> = names.iter().filter(|name| !done.contains(*name)).collect();
-        text += &format!(
-            "| {} | {} | {} | {} |\n",
-            chapter.title,
-            names.len() - missing.len(),
-            names.len(),
-            shown(&missing)
-        );
+        let (title, of) = (&chapter.title, names.len());
+        text += &format!("| {title} | {} | {of} |\n", of - missing.len());
+        if !missing.is_empty() {
+            lists += &format!("\n{title}: {}.\n", shown(&missing));
+        }
     }
-    text += &by_version(table, &done);
-    text += &ladder(table, &done)?;
-    Ok(text)
+    Ok(text + &by_version(table, &done) + &lists + &ladder(table, &done)?)
 }
 
 /// The same by the version of the standard that has a function first.
@@ -46,14 +43,18 @@ fn by_version(table: &Table, done: &BTreeSet<String>) -> String {
     text
 }
 
-/// The missing of a chapter, in as many words as fit a table.
+/// The missing of a chapter, each with its large-count form in one word.
 fn shown(missing: &[&String]) -> String {
-    const SHOWN: usize = 12;
-    let short = |name: &&&String| name.trim_start_matches("MPI_").to_owned();
-    let first: Vec<_> = missing.iter().take(SHOWN).map(|name| short(&name)).collect();
-    let rest = missing.len().saturating_sub(SHOWN);
-    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
-    first.join(", ") + &more
+    let is_there = |name: &str| missing.iter().any(|one| *one == name);
+    let words = missing.iter().filter_map(|name| {
+        let short = name.trim_start_matches("MPI_");
+        match name.strip_suffix("_c") {
+            Some(small) if is_there(small) => None,
+            _ if is_there(&format!("{name}_c")) => Some(format!("{short}\\[_c\\]")),
+            _ => Some(short.to_owned()),
+        }
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// The functions of the standard that are there, with large-count forms and second names.
@@ -74,14 +75,20 @@ fn ladder(table: &Table, done: &BTreeSet<String>) -> Res<String> {
     let mut known: BTreeSet<_> = table.names().into_iter().collect();
     known.extend(table.extras.iter().map(|(name, _)| name.clone()));
     let extras = table.extras.iter().filter(|(_, of)| done.contains(of));
-    let there: BTreeSet<_> = done.iter().chain(extras.map(|(name, _)| name)).collect();
+    let beside = extras.map(|(name, _)| name).chain(&table.mpich_functions);
+    let there: BTreeSet<_> = done.iter().chain(beside).collect();
+    // Fortran's name of a function, or of its form that gives a pointer of C.
+    let fortran: BTreeSet<_> = there.iter().map(|name| name.to_lowercase()).collect();
+    let is_there = |name: &str| match name.strip_suffix('_') {
+        Some(name) => fortran.contains(name.trim_end_matches("_cptr")),
+        None => there.contains(&name.to_owned()),
+    };
     let mut reached = 0;
     let mut steps = String::new();
     let mut is_whole = true;
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let [cumulative, _, program, adds] = fields(line)?;
-        let missing: Vec<_> =
-            adds.split_whitespace().filter(|name| !there.contains(&(*name).to_owned())).collect();
+        let missing: Vec<_> = adds.split_whitespace().filter(|name| !is_there(name)).collect();
         is_whole &= missing.is_empty();
         reached += usize::from(is_whole);
         if !missing.is_empty() {
@@ -101,4 +108,30 @@ fn fields(line: &str) -> Res<[&str; 4]> {
     let mut fields = line.splitn(4, '|').map(str::trim);
     let mut next = || fields.next().ok_or_else(|| format!("ladder.txt: {line}"));
     Ok([next()?, next()?, next()?, next()?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_is_missing_is_listed_and_nothing_else() {
+        let table = Table::read().unwrap();
+        let text = text(&table).unwrap();
+        let (_, lists) = text.split_once("## What is missing").unwrap();
+        let (lists, ladder) = lists.split_once("## The ladder").unwrap();
+        let lists = lists.replace('\\', "");
+        let listed: Vec<_> = lists.split([' ', ',', '.', '\n', ':']).collect();
+        let done = done(&table);
+        for name in table.names() {
+            let short = name.trim_start_matches("MPI_");
+            let both = format!("{}[_c]", short.trim_end_matches("_c"));
+            let is_listed = listed.iter().any(|one| *one == short || *one == both);
+            assert_eq!(is_listed, !done.contains(&name), "{name}");
+        }
+        for there in table.mpich_functions.iter().map(String::as_str).chain(["mpi_alloc_mem_cptr_"])
+        {
+            assert!(!ladder.contains(there), "{there}");
+        }
+    }
 }
