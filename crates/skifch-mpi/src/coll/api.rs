@@ -21,7 +21,7 @@ fn schedule(
     which: Which,
     tag: Option<i32>,
     build: impl FnOnce(&Engine, &mut Builder) -> Result<()>,
-) -> Result<Schedule> {
+) -> Result<Box<Schedule>> {
     with(|engine| {
         let mut builder = engine.builder(comm, which, tag)?;
         build(engine, &mut builder)?;

@@ -15,8 +15,9 @@ pub(crate) fn dissemination(b: &mut Builder, team: &Team) {
     let (rank, size) = (team.rank, team.size());
     let mut step = 1;
     while step < size {
-        b.recv(team, nothing(), (rank + size - step) % size);
+        // A message that has come by then needs no receive that is posted.
         b.send(team, nothing(), (rank + step) % size);
+        b.recv(team, nothing(), (rank + size - step) % size);
         b.join();
         step *= 2;
     }

@@ -64,7 +64,7 @@ pub(crate) struct Builder {
     pub(crate) has_copies: bool,
     /// Where the members of a communicator with one side are, if that gives two levels.
     pub(crate) hosts: Option<Arc<Hosts>>,
-    pub(crate) schedule: Schedule,
+    pub(crate) schedule: Box<Schedule>,
 }
 
 impl Engine {

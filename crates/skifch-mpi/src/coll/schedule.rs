@@ -64,8 +64,9 @@ pub(crate) struct Schedule {
 unsafe impl Send for Schedule {}
 
 impl Schedule {
-    pub(crate) fn new(comm: Comm, tag: i32) -> Self {
-        Self {
+    /// In memory of its own, in which it stays: it is long.
+    pub(crate) fn new(comm: Comm, tag: i32) -> Box<Self> {
+        Box::new(Self {
             comm,
             tag,
             steps: Vec::new(),
@@ -74,7 +75,7 @@ impl Schedule {
             is_exact: false,
             late: None,
             memory: Vec::new(),
-        }
+        })
     }
 
     /// Does what can be done now; whether all is done.
@@ -193,7 +194,7 @@ impl Engine {
 }
 
 /// Does the whole schedule.
-pub(crate) fn run(mut schedule: Schedule) -> Result<()> {
+pub(crate) fn run(mut schedule: Box<Schedule>) -> Result<()> {
     while !schedule.advance()? {
         until("a collective call", |engine| {
             schedule.is_joined(&engine.requests).then_some(Ok(()))
@@ -255,7 +256,7 @@ fn advance_one(id: u32) -> Result<bool> {
 }
 
 /// Starts a schedule behind a request.
-pub(crate) fn start(mut schedule: Schedule, request: Option<Request>) -> Result<Request> {
+pub(crate) fn start(mut schedule: Box<Schedule>, request: Option<Request>) -> Result<Request> {
     let done = schedule.advance();
     if request.is_none() && matches!(done, Ok(true)) {
         // Nothing is left to tell.
@@ -276,8 +277,7 @@ pub(crate) fn start(mut schedule: Schedule, request: Option<Request>) -> Result<
         match done {
             Ok(true) => engine.complete(id),
             Ok(false) => {
-                let schedule = Some(Box::new(schedule));
-                engine.schedules.0.insert(Running { request: id, schedule });
+                engine.schedules.0.insert(Running { request: id, schedule: Some(schedule) });
             }
             Err(error) => engine.fail_request(id, error),
         }
@@ -287,7 +287,7 @@ pub(crate) fn start(mut schedule: Schedule, request: Option<Request>) -> Result<
 
 /// What a persistent collective operation does at each start.
 pub(crate) struct Recipe {
-    pub(crate) build: Box<dyn Fn() -> Result<Schedule> + Send + Sync>,
+    pub(crate) build: Box<dyn Fn() -> Result<Box<Schedule>> + Send + Sync>,
 }
 
 /// Starts a persistent collective operation.
