@@ -194,6 +194,7 @@ impl Engine {
 }
 
 /// Does the whole schedule.
+#[allow(clippy::boxed_local, reason = "it is made in memory of its own")]
 pub(crate) fn run(mut schedule: Box<Schedule>) -> Result<()> {
     while !schedule.advance()? {
         until("a collective call", |engine| {

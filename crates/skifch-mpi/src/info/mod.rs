@@ -22,7 +22,9 @@ static ALL: LazyLock<Mutex<Slab<Pairs>>> =
     LazyLock::new(|| Mutex::new(Slab::of(Pairs::of_environment())));
 
 impl Pairs {
-    /// What is known of the start of the process.
+    /// What is known of the start of the process, under the keys that the standard names. It lets
+    /// any be missing. `thread_level` is what was requested before the program started, which no
+    /// option of the launcher does; `soft` and `file` are of options that change nothing here.
     fn of_environment() -> Self {
         let mut pairs = Self::default();
         let mut arguments = std::env::args_os().map(OsString::into_vec);
