@@ -214,7 +214,13 @@ pub(crate) fn peek_status(pid: i32) -> Option<Status> {
     let info = unsafe {
         let mut info: libc::siginfo_t = std::mem::zeroed();
         let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
-        if libc::waitid(libc::P_PID, id, &raw mut info, options) != 0 || info.si_pid() == 0 {
+        if libc::waitid(libc::P_PID, id, &raw mut info, options) != 0 {
+            // Its end cannot be told from its going on, for which nobody shall wait.
+            let error = io::Error::last_os_error();
+            say!("how process {pid} has ended cannot be asked: waitid: {error}");
+            return Some(Status::Exited(crate::error::LAUNCHER_FAILED));
+        }
+        if info.si_pid() == 0 {
             return None;
         }
         (info.si_code, info.si_status())

@@ -257,6 +257,16 @@ fn a_launcher_whose_children_nobody_asks_for_hears_of_their_end() {
     assert_eq!(ended.code, Some(3), "{ended:?}");
 }
 
+/// In a sandbox that refuses the call: it ends with words, not by the time-out.
+#[test]
+fn a_launcher_that_may_not_ask_how_ranks_end_says_so() {
+    let mut command = launcher(SKIFRUN, &["--timeout", "20", "-n", "2", "sleep", "0.1"]);
+    support::sandbox::refuse(&mut command, libc::SYS_waitid);
+    let ended = start(command).wait();
+    assert_eq!(ended.code, Some(213), "{ended:?}");
+    assert!(ended.err.contains("waitid: Operation not permitted"), "{ended:?}");
+}
+
 #[test]
 fn signals_are_forwarded() {
     let (job, pids) = waiting("signals", 2);
