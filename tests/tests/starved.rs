@@ -88,6 +88,18 @@ fn calls_that_the_system_refuses_are_done_without_or_told() {
         assert!(job.line(rank, "failed:").contains("memfd_create"));
         assert_eq!(job.wait(rank).code(), Some(1));
     }
+    // Nobody can be let in: not with a message, and not to find out who is near.
+    for (backend, teller) in [("shm", 1), ("auto", 0)] {
+        watch.step(format!("callers, over {backend}"));
+        let mut job = Job::start_with(2, |_| {
+            let mut command = Command::new(RANK);
+            command.args(["denied", "callers"]).env("SKIFCH_BACKEND", backend);
+            command
+        });
+        let told = job.line(teller, "failed:");
+        assert!(told.contains("accepting a connection"), "{told}");
+        assert_eq!(job.wait(teller).code(), Some(1));
+    }
 }
 
 #[test]

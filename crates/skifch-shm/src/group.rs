@@ -97,9 +97,11 @@ fn serve(host: &HostRef, process: &Guarded, bytes: usize) -> Result<Result<Map, 
     let (mut memory, stop) = (make(bytes), EventFd::new()?);
     let marks = leave_mark(&memory, bytes, host.rank());
     let is_over = AtomicBool::new(false);
+    // Before anybody waits at the fence for those that wait for an answer.
+    let mut callers = Callers::default();
+    callers.answer(process, REQUEST, &mut memory)?;
     let fenced = std::thread::scope(|scope| {
         let answer_all = || {
-            let mut callers = Callers::default();
             while !is_over.load(Ordering::Acquire) {
                 match callers.answer(process, REQUEST, &mut memory) {
                     Ok(0) | Err(_) => callers.sleep(process, Some(stop.as_raw_fd())),

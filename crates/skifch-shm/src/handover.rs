@@ -23,6 +23,9 @@ pub(crate) struct Callers {
 impl Callers {
     /// Takes up who has come, and answers those that have said `request` with the memory, or that
     /// there is none: how many.
+    ///
+    /// # Errors
+    /// Nobody can be taken up, and so not be answered either.
     pub(crate) fn answer(
         &mut self,
         process: &Guarded,
@@ -32,7 +35,7 @@ impl Callers {
         match socket::accept(process.owned()) {
             Ok(Some(caller)) => self.waiting.push(caller),
             Ok(None) => {}
-            Err(error) if memory.is_err() => return Err(error),
+            Err(error) if memory.is_err() || !is_shortage(&error) => return Err(error),
             // That gives a descriptor back, by which the others are told.
             Err(error) => *memory = Err(error),
         }
@@ -58,6 +61,11 @@ impl Callers {
         let fds = self.waiting.iter().map(AsRawFd::as_raw_fd);
         sleep_on(fds.chain([process.as_raw_fd()]).chain(other));
     }
+}
+
+/// What may pass. A sandbox that refuses calls goes on to refuse them.
+fn is_shortage(error: &Error) -> bool {
+    matches!(error.errno(), libc::EMFILE | libc::ENFILE | libc::ENOMEM | libc::ENOBUFS)
 }
 
 enum Call {

@@ -7,6 +7,7 @@ use std::io::Error;
 /// What is refused, by the name that the test gives it.
 fn calls(what: &str) -> Option<&'static [c_long]> {
     Some(match what {
+        "callers" => &[libc::SYS_accept4],
         "memory" => &[libc::SYS_memfd_create],
         "fences" => &[libc::SYS_membarrier],
         "copies" => &[libc::SYS_process_vm_readv, libc::SYS_process_vm_writev],
