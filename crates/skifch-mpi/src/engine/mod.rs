@@ -5,6 +5,7 @@ pub(crate) mod board;
 mod ends;
 mod explain;
 mod global;
+mod moved;
 mod port;
 mod slab;
 mod start;

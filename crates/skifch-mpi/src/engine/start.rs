@@ -1,7 +1,7 @@
 //! Start and end.
 
 use super::board::Board;
-use super::{Engine, Port, Slab, global, predefined_types, wait, with};
+use super::{Engine, Port, Slab, global, moved, predefined_types, wait, with};
 use crate::comm::Communicator;
 use crate::errhandler::Handler;
 use crate::error::{Error, Result, fail};
@@ -45,6 +45,7 @@ pub unsafe fn init(level: ThreadLevel) -> Result<ThreadLevel> {
     let mode = if level == ThreadLevel::Multiple { global::LOCKED } else { global::ALONE };
     // SAFETY: there was no engine; our caller keeps to the level.
     unsafe { global::begin(engine, mode) };
+    moved::begin(level);
     Ok(level)
 }
 

@@ -220,15 +220,23 @@ fn shorter(a: i64, b: i64) -> i64 {
 /// # Errors
 /// As [`until`].
 pub(crate) fn progress() -> Result<()> {
-    let worked = attempt(Engine::poll)?;
-    let advanced = coll::advance_all()?;
-    attempt(|engine| match worked || advanced {
+    let has_moved = advance()?;
+    attempt(|engine| match has_moved {
         true => {
             engine.asks_no_more();
             Ok(())
         }
         false => engine.asked_in_vain(),
     })
+}
+
+/// Takes in messages and goes on with collective calls; whether anything moved.
+///
+/// # Errors
+/// As [`until`].
+pub(super) fn advance() -> Result<bool> {
+    let worked = attempt(Engine::poll)?;
+    Ok(coll::advance_all()? || worked)
 }
 
 /// Sleeps until the channel has something, or for a while, or for so many nanoseconds (negative: no

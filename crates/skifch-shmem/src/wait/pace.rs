@@ -17,7 +17,7 @@ use crate::ended;
 use crate::error::Result;
 use crate::state::State;
 use skifch::settings;
-use skifch::{Caps, Channel, Events, Job};
+use skifch::{Caps, Channel, Events, Job, Moved, move_others};
 use std::hint::spin_loop;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
@@ -35,6 +35,8 @@ const AWAKE_NS: u64 = 100_000;
 const NAP_NS: u64 = 20_000;
 /// The longest where who writes to a PE wakes it mostly, and elsewhere.
 const LONGEST_NAPS_NS: (u64, u64) = (50_000_000, 8_000_000);
+/// Where another library's messages are moved too, which end no sleep.
+const MOVING_NAP_NS: u64 = 1_000_000;
 /// A sleep is so much of the time that was waited.
 const NAP_SHARE: u64 = 8;
 /// In virtual time: how soon a PE of several threads, which may write words as well, looks again,
@@ -294,10 +296,15 @@ impl<'a> Wait<'a> {
         if ended::count(state) > 0 && self.is_last_look()? {
             return Ok(());
         }
+        let others = move_others();
+        if others == Moved::Something {
+            return Ok(());
+        }
         if pace.is_virtual {
             let step = Duration::from_nanos(self.step_ns);
             self.step_ns = (self.step_ns * 2).min(STEPS_NS.1);
-            return pass_virtual(state, pace.has_threads.load(Relaxed).then_some(step));
+            let looks_again = others == Moved::Nothing || pace.has_threads.load(Relaxed);
+            return pass_virtual(state, looks_again.then_some(step));
         }
         let now_ns = state.job.time_ns();
         if self.begin_ns == 0 {
@@ -331,7 +338,11 @@ impl<'a> Wait<'a> {
         }
         self.long.get_or_insert_with(asked::Long::new);
         asked::look();
-        let nap_ns = (waited_ns / NAP_SHARE).clamp(NAP_NS, pace.longest_nap_ns());
+        let longest_ns = match others {
+            Moved::Nobody => pace.longest_nap_ns(),
+            _ => pace.longest_nap_ns().min(MOVING_NAP_NS),
+        };
+        let nap_ns = (waited_ns / NAP_SHARE).clamp(NAP_NS, longest_ns);
         let slept = pass(state, nap_ns);
         self.rise();
         slept

@@ -1,6 +1,6 @@
 //! The table of this copy, should it be the home.
 
-use super::{Bytes, Home, LAYOUT, Parts, Sink};
+use super::{Bytes, Home, LAYOUT, Parts, Sink, mover};
 use crate::error::set_last;
 use crate::joined::Joined;
 use crate::{Error, words};
@@ -20,6 +20,8 @@ pub(super) static HERE: Home = Home {
     what_was_said,
     set_last: set_last_here,
     last,
+    set_mover: mover::set_here,
+    move_others: mover::move_here,
 };
 
 /// 0, or a negative errno, and the words in their place.

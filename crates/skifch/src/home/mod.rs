@@ -7,7 +7,10 @@
 //! home's network, so a message costs the same from everywhere.
 
 mod entries;
+mod mover;
 mod symbol;
+
+pub use mover::{Moved, Mover, move_others, set_mover};
 
 use crate::Error;
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, Plugin};
@@ -17,7 +20,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
 /// To be raised when the table or what it gives changes.
-const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 3;
+const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 4;
 
 /// The table of a home. Its functions answer 0 or a negative errno, with words, and may be called
 /// from any thread.
@@ -40,6 +43,8 @@ pub(crate) struct Home {
     pub(crate) what_was_said: unsafe extern "C" fn(take: c_int, found: Sink),
     pub(crate) set_last: unsafe extern "C" fn(Bytes),
     pub(crate) last: unsafe extern "C" fn() -> *const c_char,
+    pub(crate) set_mover: extern "C" fn(Mover),
+    pub(crate) move_others: extern "C" fn() -> c_int,
 }
 
 /// A joined job, as every copy sees it.

@@ -56,6 +56,32 @@ static int served(void)
     return rank == 0 && count != 100L * (size - 1) ? 8 : 0;
 }
 
+/* A message that is too long to go at once reaches a rank that waits in OpenSHMEM alone. */
+static int moved(void)
+{
+    enum { LONG = 1 << 20 };
+    static char data[LONG];
+    static long flag;
+    MPI_Request request = MPI_REQUEST_NULL;
+    int next = (rank + 1) % size, previous = (rank + size - 1) % size;
+    for (int turn = 1; turn <= 2 && size > 1; turn++) {
+        memset(data, rank == 0 ? turn : 0, LONG);
+        if (previous == 0)
+            MPI_Irecv(data, LONG, MPI_CHAR, 0, 8, MPI_COMM_WORLD, &request);
+        if (rank == 0)
+            MPI_Ssend(data, LONG, MPI_CHAR, next, 8, MPI_COMM_WORLD);
+        if (rank == 0)
+            shmem_long_p(&flag, turn, next);
+        else if (previous == 0 && turn == 1)
+            shmem_long_wait_until(&flag, SHMEM_CMP_EQ, 1);
+        shmem_barrier_all();
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        if (previous == 0 && (data[0] != turn || data[LONG - 1] != turn))
+            return 10;
+    }
+    return 0;
+}
+
 /* Rank 0 ends the job by its own way, while one of the others waits in either library. */
 static int end(const char *how)
 {
@@ -85,7 +111,8 @@ static int use(void)
     if (sum != size * (size + 1) / 2)
         return 2;
     sum = in_turn();
-    return sum != 0 ? sum : served();
+    sum = sum != 0 ? sum : served();
+    return sum != 0 ? sum : moved();
 }
 
 int main(int argc, char **argv)
