@@ -42,6 +42,7 @@ pub(crate) enum Id {
     RankFile,
     MemBind,
     Gpus,
+    InitialErrhandler,
     RankBy,
     BindTo,
     BindToCore,

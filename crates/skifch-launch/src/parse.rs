@@ -155,8 +155,7 @@ impl Parser {
             Id::Export => export(&mut o.env, values),
             Id::Backend => o.env.set.push(("SKIFCH_BACKEND".to_owned(), text.into())),
             Id::Torus => {
-                let backend = format!("torus:{text}").into();
-                o.env.set.push(("SKIFCH_BACKEND".to_owned(), backend));
+                o.env.set.push(("SKIFCH_BACKEND".to_owned(), format!("torus:{text}").into()));
             }
             Id::EnvList => app.env.inherit = Some(Inherit::List(list(text))),
             Id::EnvNone => app.env.inherit = Some(Inherit::None),
@@ -164,6 +163,7 @@ impl Parser {
             Id::GlobalEnvList => o.env.inherit = Some(Inherit::List(list(text))),
             Id::GlobalEnvNone => o.env.inherit = Some(Inherit::None),
             Id::GlobalEnvAll => o.env.inherit = Some(Inherit::All),
+            Id::InitialErrhandler => app.env.set.push(initial_errhandler(name, text)?),
             Id::Wdir => app.wdir = values.first().cloned(),
             Id::Path => app.path = values.first().cloned(),
             Id::ConfigFile => return self.config_file(Path::new(&values[0])),
@@ -392,6 +392,21 @@ fn set_variable(env: &mut EnvChange, values: &[OsString]) {
         [] => return,
     };
     env.set.push((name, value));
+}
+
+/// The variable by which the MPI library reads it.
+fn initial_errhandler(name: &str, text: &str) -> Parsed<(String, OsString)> {
+    const WORDS: [&str; 3] = ["mpi_errors_are_fatal", "mpi_errors_abort", "mpi_errors_return"];
+    match WORDS.contains(&text.to_ascii_lowercase().as_str()) {
+        true => Ok(("SKIFCH_MPI_INITIAL_ERRHANDLER".to_owned(), text.into())),
+        false => Err(LaunchError::own(format!(
+            "{} {text}: give {}, {} or {}",
+            dashed(name),
+            WORDS[0],
+            WORDS[1],
+            WORDS[2]
+        ))),
+    }
 }
 
 /// `-x K=V` sets; `-x K` passes on.

@@ -316,6 +316,17 @@ fn each_rank_has_graphics_processors_of_its_own() {
 }
 
 #[test]
+fn what_errors_of_mpi_do_at_first_is_told_to_the_ranks_of_a_program() {
+    let echo = ["sh", "-c", "echo ${SKIFCH_MPI_INITIAL_ERRHANDLER-none}"];
+    let words = ["-n", "1", "-initial-errhandler", "mpi_errors_return"];
+    let both = [&words[..], &echo, &[":", "-n", "1"], &echo].concat();
+    assert_eq!(says(&both), "mpi_errors_return;none");
+    let ended = run(&["-initial-errhandler", "mpi_errors_ignored", "true"]);
+    assert_eq!(ended.code, Some(213), "{ended:?}");
+    assert!(ended.err.contains("give mpi_errors_are_fatal"), "{ended:?}");
+}
+
+#[test]
 fn a_start_tells_how_far_it_is() {
     let ended = run(&["-n", "3", "--show-progress", "true"]);
     assert!(ended.err.contains("3 of 3 ranks have been started"), "{ended:?}");

@@ -5,6 +5,9 @@ use crate::error::{Error, Result, fail};
 use crate::{Comm, Errhandler};
 use std::sync::Arc;
 
+/// Of the launcher's `-initial-errhandler`.
+const INITIAL: &str = "SKIFCH_MPI_INITIAL_ERRHANDLER";
+
 /// A handler of the program's own, for errors of calls on a communicator.
 pub type UserHandler = dyn Fn(Comm, &Error) + Send + Sync;
 
@@ -36,6 +39,30 @@ impl Handler {
     fn held(self) -> Held {
         Held { handler: self, times: 1 }
     }
+
+    /// What `MPI_COMM_WORLD` and `MPI_COMM_SELF` begin with, and what holds outside of MPI: what
+    /// `mpiexec -initial-errhandler` says (MPI-4.1 §9.3, §11.5).
+    ///
+    /// # Errors
+    /// `Other` for a word that is none of the three.
+    pub(crate) fn initial() -> Result<(Errhandler, Self)> {
+        let word = std::env::var_os(INITIAL).unwrap_or_default();
+        match word.to_string_lossy().to_ascii_lowercase().as_str() {
+            "" | "mpi_errors_are_fatal" => Ok((Errhandler::ARE_FATAL, Self::Fatal)),
+            "mpi_errors_return" => Ok((Errhandler::RETURN, Self::Return)),
+            "mpi_errors_abort" => Ok((Errhandler::ABORT, Self::Abort)),
+            other => fail!(
+                Other,
+                "{INITIAL}={other}: give mpi_errors_are_fatal, mpi_errors_abort or \
+                 mpi_errors_return"
+            ),
+        }
+    }
+}
+
+/// Whether errors outside of MPI are only told.
+pub fn is_returned_outside() -> bool {
+    matches!(Handler::initial(), Ok((_, Handler::Return)))
 }
 
 /// A handler of the program's own. Communicators that have it keep it after its handle is freed.

@@ -127,6 +127,16 @@ fn an_error_that_is_fatal_names_call_and_values() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("before"), "{err}");
 }
 
+#[test]
+fn errors_begin_with_the_handler_that_the_launcher_was_told() {
+    let test = "errors_begin_with_the_handler_that_the_launcher_was_told";
+    let Some((build, program)) = compiled(test, "initial", &["-std=c99"]) else { return };
+    for word in ["mpi_errors_return", "mpi_errors_abort", "mpi_errors_are_fatal"] {
+        let mut skifrun = build.tool("skifrun");
+        run(skifrun.args(["-n", "2", "-initial-errhandler", word]).arg(&program).arg(word));
+    }
+}
+
 /// A rank that hangs is ended by the launcher's limit.
 #[test]
 fn an_end_says_what_was_accepted_and_did_not_arrive() {

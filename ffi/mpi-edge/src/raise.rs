@@ -76,7 +76,9 @@ pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
     let error = if is_named { error } else { error.context(call) };
     match is_initialized() && !is_finalized() {
         true => {}
-        false if is_returned => return codes::of_error(&error),
+        false if is_returned || errhandler::is_returned_outside() => {
+            return codes::of_error(&error);
+        }
         false => outside(&error),
     }
     let comm = match (comm, on) {

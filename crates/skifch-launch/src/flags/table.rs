@@ -50,6 +50,13 @@ pub const FLAGS: &[Flag] = &[
     flag(Id::EnvList, &["envlist"], &["A,B"], "inherit only these for this program"),
     flag(Id::EnvNone, &["envnone"], &[], "inherit nothing for this program"),
     flag(Id::EnvAll, &["envall"], &[], "inherit everything for this program (default)"),
+    flag(
+        Id::InitialErrhandler,
+        &["initial-errhandler"],
+        &["NAME"],
+        "what errors of MPI do at first: mpi_errors_are_fatal (default), mpi_errors_abort, \
+         mpi_errors_return",
+    ),
     flag(Id::GlobalEnv, &["genv"], &["K", "V"], "set a variable for all programs"),
     flag(Id::GlobalEnvList, &["genvlist"], &["A,B"], "inherit only these"),
     flag(Id::GlobalEnvNone, &["genvnone"], &[], "inherit nothing"),
@@ -319,7 +326,6 @@ pub const FLAGS: &[Flag] = &[
     flag(Id::Demux, &["demux"], &["NAME"], "poll, select; accepted, waiting is by epoll"),
     flag(Id::Ignored, &["soft"], &["RANGE"], "accepted; exactly -n ranks are started"),
     flag(Id::Ignored, &["arch"], &["NAME"], "accepted; no effect"),
-    flag(Id::Ignored, &["initial-errhandler"], &["NAME"], "accepted; no effect"),
     flag(Id::Ignored, &["memory-alloc-kinds"], &["LIST"], "accepted; no effect"),
     flag(
         Id::Foreign,

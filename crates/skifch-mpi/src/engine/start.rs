@@ -62,9 +62,7 @@ impl Engine {
         let is_crowded = is_near && job.is_crowded() && !is_virtual;
         let (rank, size) = (job.rank(), job.size());
         let nodes = job.nodes().filter(|_| !is_near && !is_virtual).map(Into::into);
-        let [all, own] = [(0..size).collect(), vec![rank]].map(|of| Arc::new(Members::new(of)));
-        let mut comms = Slab::of(Communicator::new("MPI_COMM_WORLD", 0, rank as i32, all));
-        comms.insert(Communicator::new("MPI_COMM_SELF", Self::context(rank, 0), 0, own));
+        let comms = Self::predefined_comms(rank, size)?;
         let groups = Slab::of(Arc::new(Members::new(Vec::new())));
         // The one with the number of `Request::SENT`.
         let requests = Slab::of(Operating::sent());
@@ -119,6 +117,18 @@ impl Engine {
             waits: if is_virtual { None } else { Waits::take() },
             job,
         })
+    }
+
+    fn predefined_comms(rank: u32, size: u32) -> Result<Slab<Communicator>> {
+        let [all, own] = [(0..size).collect(), vec![rank]].map(|of| Arc::new(Members::new(of)));
+        let world = Communicator::new("MPI_COMM_WORLD", 0, rank as i32, all);
+        let own = Communicator::new("MPI_COMM_SELF", Self::context(rank, 0), 0, own);
+        let mut comms = Slab::default();
+        for mut comm in [world, own] {
+            comm.errhandler = Handler::initial()?;
+            comms.insert(comm);
+        }
+        Ok(comms)
     }
 
     /// A context that no other communicator has: by the rank of its first member in the job, and a
