@@ -26,7 +26,7 @@ pub enum Moved {
 }
 
 /// Leaves the function that moves this library's messages. It may be called in any thread, at any
-/// time from now on, but not from within itself in that thread.
+/// time from now on, also by what it calls itself: an operation of the program's may wait.
 pub fn set_mover(mover: Mover) {
     (home().set_mover)(mover);
 }

@@ -19,10 +19,30 @@ pub(super) fn apart(
     into: *const c_void,
     to: impl FnOnce() -> Answer<Parts>,
 ) -> Answer<Parts> {
+    apart_or(one_memory, from, into, to)
+}
+
+/// [`apart`] among neighbours.
+#[inline(always)]
+pub(super) fn neighbours_apart(
+    from: Parts,
+    into: *const c_void,
+    to: impl FnOnce() -> Answer<Parts>,
+) -> Answer<Parts> {
+    apart_or(neighbours, from, into, to)
+}
+
+#[inline(always)]
+fn apart_or(
+    refusal: fn() -> Failure,
+    from: Parts,
+    into: *const c_void,
+    to: impl FnOnce() -> Answer<Parts>,
+) -> Answer<Parts> {
     if !is_one(from.buf, into) {
         return Ok(from);
     }
-    if is_shared(&from.layout, &to()?.layout) { Err(one_memory()) } else { Ok(from) }
+    if is_shared(&from.layout, &to()?.layout) { Err(refusal()) } else { Ok(from) }
 }
 
 /// A part of this rank's, sent or received, if it is not at the place of another's.
@@ -33,12 +53,9 @@ pub(super) fn beside(
     into: *const c_void,
     all: impl FnOnce() -> Answer<Parts>,
 ) -> Answer<Block> {
-    if own.count == 0 || !is_one(own.buf, into) {
-        return Ok(own);
-    }
     // The parts of the other side are all of others.
-    let rank = if comm::is_inter(comm)? { None } else { Some(comm::rank(comm)?) };
-    if begins_with_another(&all()?.layout, rank) { Err(one_memory()) } else { Ok(own) }
+    let rank = || Ok(if comm::is_inter(comm)? { None } else { Some(comm::rank(comm)?) });
+    beside_or(one_memory, rank, own, into, all)
 }
 
 /// What goes to all neighbours, if it is not at the place of what comes from one.
@@ -48,23 +65,23 @@ pub(super) fn beside_neighbours(
     into: *const c_void,
     all: impl FnOnce() -> Answer<Parts>,
 ) -> Answer<Block> {
+    beside_or(neighbours, || Ok(None), own, into, all)
+}
+
+/// `rank` is this one's among those whose parts are in one memory, if it is one of them.
+#[inline(always)]
+fn beside_or(
+    refusal: fn() -> Failure,
+    rank: impl FnOnce() -> Answer<Option<usize>>,
+    own: Block,
+    into: *const c_void,
+    all: impl FnOnce() -> Answer<Parts>,
+) -> Answer<Block> {
     if own.count == 0 || !is_one(own.buf, into) {
         return Ok(own);
     }
-    if begins_with_another(&all()?.layout, None) { Err(neighbours()) } else { Ok(own) }
-}
-
-/// [`apart`] among neighbours.
-#[inline(always)]
-pub(super) fn neighbours_apart(
-    from: Parts,
-    into: *const c_void,
-    to: impl FnOnce() -> Answer<Parts>,
-) -> Answer<Parts> {
-    if !is_one(from.buf, into) {
-        return Ok(from);
-    }
-    if is_shared(&from.layout, &to()?.layout) { Err(neighbours()) } else { Ok(from) }
+    let rank = rank()?;
+    if begins_with_another(&all()?.layout, rank) { Err(refusal()) } else { Ok(own) }
 }
 
 /// An error if operands lie where the result goes, and `has_both` says that there are elements of
