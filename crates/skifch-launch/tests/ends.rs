@@ -2,6 +2,10 @@
 
 mod support;
 
+#[path = "support/sandbox.rs"]
+mod sandbox;
+
+use std::os::unix::process::CommandExt;
 use std::time::{Duration, Instant};
 use support::{
     Folder, Job, RANK, RANK_COMM, SKIFRUN, comm, kill, launcher, run, skifrun, skip, start,
@@ -261,7 +265,9 @@ fn a_launcher_whose_children_nobody_asks_for_hears_of_their_end() {
 #[test]
 fn a_launcher_that_may_not_ask_how_ranks_end_says_so() {
     let mut command = launcher(SKIFRUN, &["--timeout", "20", "-n", "2", "sleep", "0.1"]);
-    support::sandbox::refuse(&mut command, libc::SYS_waitid);
+    let mut filter = sandbox::without(&[libc::SYS_waitid]);
+    // SAFETY: between fork and exec; system calls only.
+    unsafe { command.pre_exec(move || sandbox::enter(&mut filter)) };
     let ended = start(command).wait();
     assert_eq!(ended.code, Some(213), "{ended:?}");
     assert!(ended.err.contains("waitid: Operation not permitted"), "{ended:?}");

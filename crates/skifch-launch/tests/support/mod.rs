@@ -3,7 +3,6 @@
 
 pub(crate) mod greet;
 pub(crate) mod pretend;
-pub(crate) mod sandbox;
 
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
