@@ -84,9 +84,13 @@ macro_rules! integer {
     };
 }
 
+/// The logical operations are MPICH's, beyond the standard.
 macro_rules! float {
     ($op:expr, $ty:ty) => {
         match $op {
+            Builtin::Land => each!($ty, |a, b| <$ty>::from(a != 0.0 && b != 0.0)),
+            Builtin::Lor => each!($ty, |a, b| <$ty>::from(a != 0.0 || b != 0.0)),
+            Builtin::Lxor => each!($ty, |a, b| <$ty>::from((a != 0.0) != (b != 0.0))),
             Builtin::Max => each!($ty, |a, b| if a > b { a } else { b }),
             Builtin::Min => each!($ty, |a, b| if a < b { a } else { b }),
             Builtin::Sum => each!($ty, |a, b| a + b),
@@ -142,7 +146,7 @@ fn nearer<V: PartialEq, I: PartialOrd>(
 
 impl Builtin {
     /// The operation on elements of a predefined datatype, if the standard (MPI 5.0, 6.9.2)
-    /// defines it.
+    /// defines it, or MPICH beyond it: programs count with MPI_CHAR, and take floats for truth.
     pub(crate) fn function(self, basic: Basic) -> Option<Function> {
         let row = basic.row();
         match self {
@@ -151,6 +155,7 @@ impl Builtin {
             _ => {}
         }
         match (row.nature, row.size) {
+            (Nature::Char, 1) if basic == Basic::Char => integer!(self, std::ffi::c_char),
             (Nature::Signed, 1) => integer!(self, i8),
             (Nature::Signed, 2) => integer!(self, i16),
             (Nature::Signed, 4) => integer!(self, i32),
@@ -209,6 +214,15 @@ fn long_double(op: Builtin) -> Option<Function> {
     match op {
         Builtin::Max => each!(Extended, |a, b| if a > b { a } else { b }),
         Builtin::Min => each!(Extended, |a, b| if a < b { a } else { b }),
+        Builtin::Land if Extended::CAN_COUNT => {
+            each!(Extended, |a, b| Extended::from(a.is_true() && b.is_true()))
+        }
+        Builtin::Lor if Extended::CAN_COUNT => {
+            each!(Extended, |a, b| Extended::from(a.is_true() || b.is_true()))
+        }
+        Builtin::Lxor if Extended::CAN_COUNT => {
+            each!(Extended, |a, b| Extended::from(a.is_true() != b.is_true()))
+        }
         Builtin::Sum if Extended::CAN_COUNT => each!(Extended, |a, b| a + b),
         Builtin::Prod if Extended::CAN_COUNT => each!(Extended, |a, b| a * b),
         _ => None,
@@ -244,6 +258,7 @@ unsafe fn nothing(_: *const u8, _: *mut u8, _: usize) {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ffi::c_char;
 
     fn on<T: Copy>(op: Builtin, basic: Basic, a: T, b: T) -> T {
         let mut into = b;
@@ -260,6 +275,8 @@ mod tests {
         assert_eq!(on(Builtin::Max, Basic::Double, 2.5, -1.0), 2.5);
         assert_eq!(on(Builtin::Land, Basic::Long, 3i64, 4), 1);
         assert_eq!(on(Builtin::Lxor, Basic::CBool, 1u8, 1), 0);
+        assert_eq!(on(Builtin::Lxor, Basic::Double, 0.0, -2.0), 1.0);
+        assert_eq!(on(Builtin::Min, Basic::Char, 3 as c_char, -1 as c_char), -1 as c_char);
         assert_eq!(on(Builtin::Bxor, Basic::Byte, 0b110u8, 0b011), 0b101);
         assert_eq!(on(Builtin::Prod, Basic::DoubleComplex, [1.0, 2.0], [3.0, 4.0]), [-5.0, 10.0]);
         let found = on(
@@ -275,7 +292,7 @@ mod tests {
     fn what_the_standard_does_not_define_is_not_there() {
         let undefined = [
             (Builtin::Band, Basic::Double),
-            (Builtin::Sum, Basic::Char),
+            (Builtin::Sum, Basic::Character),
             (Builtin::Sum, Basic::Byte),
             (Builtin::Max, Basic::DoubleComplex),
             (Builtin::Minloc, Basic::Int),
