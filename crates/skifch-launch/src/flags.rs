@@ -80,6 +80,7 @@ pub(crate) enum Id {
     Probe,
     ProbeRank,
     LaunchAgent,
+    LaunchWords,
     AgentPath,
     Iface,
     PortRange,
@@ -108,21 +109,21 @@ pub struct Flag {
     pub values: &'static [&'static str],
     /// What it does.
     pub help: &'static str,
-    /// The variable that says the same when the option is absent; empty when there is none.
-    pub env: &'static str,
+    /// Variables that say the same when the option is absent: ours, then those of others.
+    pub env: &'static [&'static str],
 }
 
 impl Flag {
-    const fn or_env(self, env: &'static str) -> Self {
+    const fn or_env(self, env: &'static [&'static str]) -> Self {
         Self { env, ..self }
     }
 
-    /// What it does, and its variable in brackets.
+    /// What it does, and its variables in brackets.
     pub fn text(&self) -> String {
         if self.env.is_empty() {
             self.help.to_owned()
         } else {
-            format!("{} [{}]", self.help, self.env)
+            format!("{} [{}]", self.help, self.env.join(", "))
         }
     }
 }
@@ -133,7 +134,7 @@ const fn flag(
     values: &'static [&'static str],
     help: &'static str,
 ) -> Flag {
-    Flag { id, names, values, help, env: "" }
+    Flag { id, names, values, help, env: &[] }
 }
 
 /// The row of a name as typed, dashes and `=value` removed.

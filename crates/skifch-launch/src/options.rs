@@ -42,6 +42,8 @@ pub(crate) struct Limits {
 pub(crate) struct Reach {
     /// The words before the host's name; ssh when there are none.
     pub(crate) launch_agent: Vec<String>,
+    /// What is typed to ssh besides.
+    pub(crate) launch_words: Vec<String>,
     /// Where skifrun is on other hosts; where it is here when absent.
     pub(crate) agent_path: Option<OsString>,
     pub(crate) iface: Option<String>,
@@ -58,7 +60,14 @@ impl Default for Reach {
             contact: Duration::from_secs(300),
             silence: Duration::from_secs(30),
         };
-        Self { launch_agent: Vec::new(), agent_path: None, iface: None, ports: None, limits }
+        Self {
+            launch_agent: Vec::new(),
+            launch_words: Vec::new(),
+            agent_path: None,
+            iface: None,
+            ports: None,
+            limits,
+        }
     }
 }
 

@@ -65,13 +65,12 @@ impl Words<'_> {
 impl Parser {
     /// Options that variables give; what is typed comes later and counts more.
     fn variables(&mut self) -> Parsed<()> {
-        for flag in flags::FLAGS.iter().filter(|flag| !flag.env.is_empty()) {
-            let Some(value) = std::env::var_os(flag.env).filter(|v| !v.is_empty()) else {
-                continue;
-            };
-            let typed = [value];
-            let because = |e| LaunchError::own(format!("{}: {e}", flag.env));
-            self.apply(flag, flag.names[0], &typed, &mut App::default()).map_err(because)?;
+        let value = |name| Some((name, std::env::var_os(name).filter(|v| !v.is_empty())?));
+        for flag in flags::FLAGS {
+            if let Some((variable, value)) = flag.env.iter().copied().find_map(value) {
+                let because = |e| LaunchError::own(format!("{variable}: {e}"));
+                self.apply(flag, flag.names[0], &[value], &mut App::default()).map_err(because)?;
+            }
         }
         self.options.notes_of_one_host.clear();
         Ok(())
@@ -221,6 +220,10 @@ impl Parser {
                 let words = split_words(&text).filter(|words| !words.is_empty());
                 let wanted = "a command, quoted as for a shell";
                 reach.launch_agent = words.ok_or_else(|| bad_value(name, &text, wanted))?;
+            }
+            Id::LaunchWords => {
+                let words = split_words(&text);
+                reach.launch_words = words.ok_or_else(|| bad_value(name, &text, "words"))?;
             }
             Id::AgentPath => reach.agent_path = Some(value.clone()),
             Id::Iface => reach.iface = Some(text.into_owned()),

@@ -328,6 +328,9 @@ fn timeout_says_who_was_left() {
     assert_eq!(ended.code, Some(124), "{ended:?}");
     assert!(ended.err.contains("0.3 s are over; ending 2 ranks (0,1)"), "{ended:?}");
     assert_eq!(code(&["-n", "2", "--timeout", "50", "true"]), 0);
+    let mut by_variable = skifrun(&["-n", "2", "sleep", "600"]);
+    by_variable.env("MPIEXEC_TIMEOUT", "1");
+    assert_eq!(start(by_variable).wait().code, Some(124));
 }
 
 #[test]

@@ -329,13 +329,15 @@ fn ssh_is_the_default() {
     let path = std::env::var("PATH").unwrap_or_default();
     let mut command = launcher(SKIFRUN, &["-H", "a:2,b", RANK, "exchange"]);
     command.env("PATH", format!("{}:{path}", folder.path().display()));
+    command.env("HYDRA_LAUNCHER_EXTRA_ARGS", "-o ConnectionAttempts=10");
     let ended = start(command).wait();
     assert_eq!(good(&ended).len(), 3);
     assert!(!ended.err.contains("banner") && ended.err.contains("host b: warning"), "{ended:?}");
     for host in ["a", "b"] {
         let file = folder.path().join(format!("words-{host}"));
         let words = std::fs::read_to_string(file).expect("written by ssh");
-        let end = format!("BatchMode=yes -o ConnectTimeout=30 {host} '{SKIFRUN}' --agent\n");
+        let options = "-o BatchMode=yes -o ConnectTimeout=30 -o ConnectionAttempts=10";
+        let end = format!("{options} {host} '{SKIFRUN}' --agent\n");
         assert!(words.ends_with(&end), "{words}");
     }
 }

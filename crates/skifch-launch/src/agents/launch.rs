@@ -59,7 +59,8 @@ pub(super) fn command(reach: &Reach) -> Result<Template, LaunchError> {
     // No questions, no terminal, no X11; a host that does not answer is given up in our time.
     let words =
         ["ssh", "-x", "-T", "-o", "BatchMode=yes", "-o", &format!("ConnectTimeout={seconds}")];
-    let before = words.into_iter().map(OsString::from).collect();
+    let words = words.into_iter().chain(reach.launch_words.iter().map(String::as_str));
+    let before = words.map(OsString::from).collect();
     Ok(Template { before, after: vec![quoted(path), "--agent".into()] })
 }
 

@@ -169,14 +169,15 @@ pub const FLAGS: &[Flag] = &[
         &["WHO"],
         "who reads stdin: 0 (default), another rank, all, none",
     ),
-    flag(Id::Timeout, &["timeout"], &["S"], "end the job after S seconds, exit code 124"),
+    flag(Id::Timeout, &["timeout"], &["S"], "end the job after S seconds, exit code 124")
+        .or_env(&["MPIEXEC_TIMEOUT"]),
     flag(
         Id::ExplainAfter,
         &["explain-after"],
         &["S"],
         "when nothing has moved for S seconds, say what each rank waits for",
     )
-    .or_env("SKIFCH_RUN_EXPLAIN_AFTER"),
+    .or_env(&["SKIFCH_RUN_EXPLAIN_AFTER"]),
     flag(
         Id::Explain,
         &["explain"],
@@ -253,53 +254,59 @@ pub const FLAGS: &[Flag] = &[
         &["CMD"],
         "how to start a command elsewhere: CMD host command … (ssh, without passwords)",
     )
-    .or_env("SKIFCH_RUN_LAUNCH_AGENT"),
+    .or_env(&["SKIFCH_RUN_LAUNCH_AGENT", "HYDRA_LAUNCHER_EXEC"]),
+    flag(Id::LaunchWords, &["launch-words"], &["WORDS"], "more words for ssh").or_env(&[
+        "SKIFCH_RUN_LAUNCH_WORDS",
+        "HYDRA_LAUNCHER_EXTRA_ARGS",
+        "HYDRA_LAUNCH_EXTRA_ARGS",
+        "OMPI_MCA_plm_rsh_args",
+    ]),
     flag(Id::AgentPath, &["agent-path"], &["FILE"], "where skifrun is on other hosts (as here)")
-        .or_env("SKIFCH_RUN_AGENT_PATH"),
+        .or_env(&["SKIFCH_RUN_AGENT_PATH"]),
     flag(
         Id::Iface,
         &["iface"],
         &["NAME"],
         "the interface, address or network of this machine that agents connect to (all)",
     )
-    .or_env("SKIFCH_IFACE"),
+    .or_env(&["SKIFCH_IFACE", "HYDRA_IFACE"]),
     flag(
         Id::PortRange,
         &["port-range"],
         &["A-B"],
         "ports of this machine that agents may be asked to connect to (any)",
     )
-    .or_env("SKIFCH_PORT_RANGE"),
+    .or_env(&["SKIFCH_PORT_RANGE", "MPIEXEC_PORT_RANGE"]),
     flag(Id::AgentLimit, &["agent-timeout"], &["S"], "seconds until an agent runs (30)")
-        .or_env("SKIFCH_RUN_AGENT_TIMEOUT"),
+        .or_env(&["SKIFCH_RUN_AGENT_TIMEOUT"]),
     flag(
         Id::ConnectLimit,
         &["connect-timeout"],
         &["S"],
         "seconds from there until it has connected to us (15)",
     )
-    .or_env("SKIFCH_RUN_CONNECT_TIMEOUT"),
+    .or_env(&["SKIFCH_RUN_CONNECT_TIMEOUT"]),
     flag(
         Id::StartLimit,
         &["start-timeout"],
         &["S"],
         "seconds until all ranks of other hosts run (60)",
     )
-    .or_env("SKIFCH_RUN_START_TIMEOUT"),
+    .or_env(&["SKIFCH_RUN_START_TIMEOUT"]),
     flag(
         Id::ContactLimit,
         &["contact-timeout"],
         &["S"],
         "over several hosts, seconds from the first rank that says init to the last (300)",
     )
-    .or_env("SKIFCH_RUN_CONTACT_TIMEOUT"),
+    .or_env(&["SKIFCH_RUN_CONTACT_TIMEOUT"]),
     flag(
         Id::SilenceLimit,
         &["silence-timeout"],
         &["S"],
         "seconds until a host that does not answer any more counts as dead (30)",
     )
-    .or_env("SKIFCH_RUN_SILENCE_TIMEOUT"),
+    .or_env(&["SKIFCH_RUN_SILENCE_TIMEOUT"]),
     flag(
         Id::Check,
         &["check"],

@@ -3,9 +3,24 @@
 use super::{Host, merged, ranges, some, syntax};
 use crate::error::LaunchError;
 
+/// Host files that launchers of others are told of.
+const HOST_FILES: [&str; 4] = [
+    "HYDRA_HOST_FILE",
+    "I_MPI_HYDRA_HOST_FILE",
+    "OMPI_MCA_orte_default_hostfile",
+    "PRTE_MCA_prte_default_hostfile",
+];
+
+/// Files of batch systems: PBS, LSF and Cobalt name a node once for each slot, SGE says how many.
+const NODE_FILES: [&str; 4] =
+    ["PBS_NODEFILE", "LSB_DJOB_HOSTFILE", "COBALT_NODEFILE", "PE_HOSTFILE"];
+
 /// The nodes of the allocation that the environment tells of; empty when there is none.
 pub(crate) fn find(env: impl Fn(&str) -> Option<String>) -> Result<Vec<Host>, LaunchError> {
     let get = |name: &str| env(name).filter(|value| !value.is_empty());
+    if let Some((name, path)) = HOST_FILES.into_iter().find_map(|name| Some((name, get(name)?))) {
+        return super::from_file(&path).map_err(|e| LaunchError::own(format!("{name}: {e}")));
+    }
     for name in ["SLURM_JOB_NODELIST", "SLURM_NODELIST"] {
         if let Some(list) = get(name) {
             let sizes = ["SLURM_TASKS_PER_NODE", "SLURM_JOB_CPUS_PER_NODE"];
@@ -13,8 +28,11 @@ pub(crate) fn find(env: impl Fn(&str) -> Option<String>) -> Result<Vec<Host>, La
             return slurm(name, &list, sizes);
         }
     }
-    match get("PBS_NODEFILE") {
-        Some(path) => pbs(&path),
+    if let Some(list) = get("LSB_MCPU_HOSTS") {
+        return lsf(&list);
+    }
+    match NODE_FILES.into_iter().find_map(|name| Some((name, get(name)?))) {
+        Some((name, path)) => node_file(name, &path),
         None => Ok(Vec::new()),
     }
 }
@@ -40,16 +58,38 @@ fn slurm(name: &str, list: &str, sizes: Option<(&str, String)>) -> Result<Vec<Ho
     names.into_iter().zip(counts).map(host).collect::<Result<Vec<_>, _>>().map(merged)
 }
 
-/// One line per slot.
-fn pbs(path: &str) -> Result<Vec<Host>, LaunchError> {
-    let because = |why: String| LaunchError::own(format!("PBS_NODEFILE={path}: {why}"));
+/// `node slots node slots …`
+fn lsf(list: &str) -> Result<Vec<Host>, LaunchError> {
+    let words: Vec<&str> = list.split_whitespace().collect();
+    let because = |why: &str| LaunchError::own(format!("LSB_MCPU_HOSTS={list:.200}: {why}"));
+    let hosts = words.chunks(2).map(|pair| match pair {
+        [name, slots] => node(name, Some(slots)).map_err(|why| because(&why)),
+        _ => Err(because("a node without its slots")),
+    });
+    some(merged(hosts.collect::<Result<Vec<_>, _>>()?)).map_err(|why| because(&why))
+}
+
+/// A node in each line, and in that of SGE its slots, its queue and its processors.
+fn node_file(name: &str, path: &str) -> Result<Vec<Host>, LaunchError> {
+    let because = |why: String| LaunchError::own(format!("{name}={path}: {why}"));
     let text = std::fs::read_to_string(path).map_err(|e| because(e.to_string()))?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
     let hosts = lines.map(|line| {
-        let host = syntax::host(line).map_err(because)?;
-        Ok(Host { slots: host.slots.or(Some(1)), ..host })
+        let mut words = line.split_whitespace();
+        let (host, slots) = (words.next().unwrap_or_default(), words.next());
+        node(host, slots.filter(|_| name == "PE_HOSTFILE")).map_err(because)
     });
     some(merged(hosts.collect::<Result<Vec<_>, _>>()?)).map_err(because)
+}
+
+/// A node with its slots; one where nothing says how many.
+fn node(name: &str, slots: Option<&str>) -> Result<Host, String> {
+    let host = syntax::host(name)?;
+    let count = |text: &str| text.parse().ok().filter(|&count| count > 0);
+    let slots = slots.map_or(Ok(None), |text| {
+        count(text).map(Some).ok_or_else(|| format!("{name} with {text} slots"))
+    })?;
+    Ok(Host { slots: slots.or(host.slots).or(Some(1)), ..host })
 }
 
 #[cfg(test)]
@@ -85,5 +125,31 @@ mod tests {
         assert!(of(&[("PBS_NODEFILE", "/no/such/file")]).is_err());
         let empty = of(&[("PBS_NODEFILE", "/dev/null")]).unwrap_err().to_string();
         assert!(empty.contains("PBS_NODEFILE=/dev/null: no host"), "{empty}");
+    }
+
+    #[test]
+    fn other_batch_systems_and_launchers_name_hosts() {
+        let path = std::env::temp_dir().join(format!("skifch-nodes-{}", std::process::id()));
+        let of_file = |name: &str, text: &str| {
+            std::fs::write(&path, text).unwrap();
+            of(&[(name, &path.to_string_lossy())])
+        };
+        let expected = [("a".to_owned(), Some(2)), ("b".to_owned(), Some(3))];
+        let sge = "a 2 all.q@a UNDEFINED\nb 3 all.q@b UNDEFINED\n";
+        assert_eq!(of_file("PE_HOSTFILE", sge).unwrap(), expected);
+        for name in ["LSB_DJOB_HOSTFILE", "COBALT_NODEFILE"] {
+            assert_eq!(of_file(name, "a\na\nb\nb\nb\n").unwrap(), expected, "{name}");
+        }
+        for name in HOST_FILES {
+            assert_eq!(of_file(name, "a:2\nb slots=3 # both\n").unwrap(), expected, "{name}");
+        }
+        let wrong = of_file("PE_HOSTFILE", "a many all.q@a UNDEFINED").unwrap_err().to_string();
+        std::fs::remove_file(&path).unwrap();
+        assert!(wrong.contains("PE_HOSTFILE=") && wrong.contains("a with many slots"), "{wrong}");
+        assert_eq!(of(&[("LSB_MCPU_HOSTS", "a 2 b 3")]).unwrap(), expected);
+        let wrong = of(&[("LSB_MCPU_HOSTS", "a 2 b")]).unwrap_err().to_string();
+        assert!(wrong.contains("LSB_MCPU_HOSTS=a 2 b: a node without its slots"), "{wrong}");
+        let missing = of(&[("HYDRA_HOST_FILE", "/no/such/file")]).unwrap_err().to_string();
+        assert!(missing.contains("HYDRA_HOST_FILE: -hostfile /no/such/file"), "{missing}");
     }
 }
