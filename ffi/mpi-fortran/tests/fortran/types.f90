@@ -99,6 +99,12 @@ program types
   call MPI_Type_create_f90_complex(MPI_UNDEFINED, 200, datatype, ierror)
   call MPI_Type_size(datatype, bytes, ierror)
   call expect(bytes == 16, 'MPI_Type_create_f90_complex')
+  call MPI_Sizeof(z, bytes, ierror)
+  call expect(bytes == 8, 'MPI_Sizeof of COMPLEX')
+  call MPI_Sizeof(greatest, bytes, ierror)
+  call expect(bytes == 8, 'MPI_Sizeof of elements of DOUBLE PRECISION')
+  call MPI_Sizeof(rank, bytes, ierror)
+  call expect(bytes == 4, 'MPI_Sizeof of INTEGER')
   call MPI_Finalize(ierror)
   if (wrong > 0) stop 1
 
