@@ -13,6 +13,28 @@ use std::process::{Command, Output};
 /// How long fetching one thing may take, in seconds.
 const FETCH_S: &str = "300";
 
+/// Fetches the source of a Debian package, and unpacks a folder of it under a name. Most machines
+/// fetch no sources: the same places are asked for them, in lists of our own.
+const SOURCE: &str = r#"
+set -e
+package=$1 folder=$2 name=$3
+rm -rf apt && mkdir -p apt/lists/partial apt/parts && : > apt/list
+for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+    test ! -e "$list" || sed -n 's/^deb /deb-src /p' "$list" >> apt/list
+done
+for list in /etc/apt/sources.list.d/*.sources; do
+    test ! -e "$list" || sed 's/^Types:.*/Types: deb-src/' "$list" > "apt/parts/${list##*/}"
+done
+apt() {
+    apt-get -q -o Dir::State::Lists="$PWD/apt/lists" -o Dir::Etc::SourceList="$PWD/apt/list" \
+        -o Dir::Etc::SourceParts="$PWD/apt/parts" "$@"
+}
+apt update
+apt source --download-only --tar-only "$package"
+rm -rf part && mkdir part && tar -xf "$package"_*.orig.tar.* -C part --strip-components=1
+mv "part/$folder" "$name" && rm -rf part
+"#;
+
 /// Where programs of MPI run that go with any number of ranks: so many, over this network.
 pub const MATRIX: [(u32, &str); 10] = [
     (1, "shm"),
@@ -95,6 +117,14 @@ impl Place {
         let name = what.file_name().unwrap_or_default().to_string_lossy().into_owned();
         skip(self.test, &format!("{name} cannot be fetched: {program}: {told}"));
         false
+    }
+
+    /// The source of a Debian package, or a folder of it, if it can be had.
+    pub fn source(&self, package: &str, folder: &str) -> Option<PathBuf> {
+        let source = self.dir.join(format!("{package}.source"));
+        let name = source.to_string_lossy();
+        let words = ["-c", SOURCE, "sh", package, folder, &name];
+        self.fetch(&source, "sh", &words).then_some(source)
     }
 
     /// A job over a network. The launcher ends it when it hangs.

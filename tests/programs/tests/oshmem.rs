@@ -7,26 +7,6 @@ use skifch_programs::{Linked, Place, run, skip};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A file of the source of a Debian package, which is fetched with lists of the test's own: those
-/// of the system mostly have no sources.
-fn source(place: &Place, package: &str, file: &str) -> Option<PathBuf> {
-    let script = format!(
-        "set -e; mkdir -p lists/partial parts; \
-         for part in /etc/apt/sources.list.d/*.sources; do test ! -f $part || \
-             sed 's/^Types:.*/Types: deb-src/' $part > parts/$(basename $part); done; \
-         test ! -f /etc/apt/sources.list || \
-             sed -n 's/^deb /deb-src /p' /etc/apt/sources.list > parts/main.list; \
-         apt=\"-qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=$PWD/parts \
-               -o Dir::State::lists=$PWD/lists\"; \
-         apt-get $apt update; apt-get $apt --download-only --tar-only source {package}; \
-         mkdir -p {package}.part; \
-         tar -xf {package}_*.orig.tar.* -C {package}.part --strip-components=1; \
-         mv {package}.part {package}"
-    );
-    let wanted = place.dir().join(package).join(file);
-    place.fetch(&wanted, "sh", &["-c", &script]).then_some(wanted)
-}
-
 /// Compiles with a wrapper of the tree.
 fn compile(place: &Place, wrapper: &str, words: &[&str], sources: &[&Path], name: &str) -> PathBuf {
     let program = place.dir().join(name);
@@ -52,7 +32,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
 #[test]
 fn examples_of_open_mpi_run() {
     let Some(place) = Place::wanted("oshmem") else { return };
-    let Some(example) = source(&place, "openmpi", "examples/ring_oshmem_c.c") else { return };
+    let Some(examples) = place.source("openmpi", "examples") else { return };
     // They ask which version there is by a name of that library's own.
     let words = ["-DOSHMEM_SPEC_VERSION=10600"];
     let has_fortran = Command::new("gfortran").arg("--version").output().is_ok();
@@ -62,7 +42,7 @@ fn examples_of_open_mpi_run() {
     let is_there = |(_, wrapper, _): &&(&str, &str, &str)| has_fortran || *wrapper != "oshfort";
     for (name, wrapper, line) in EXAMPLES.iter().filter(is_there) {
         let (stem, _) = name.split_once('.').unwrap();
-        let program = compile(&place, wrapper, &words, &[&example.with_file_name(name)], stem);
+        let program = compile(&place, wrapper, &words, &[&examples.join(name)], stem);
         for backend in ["shm", "udp"] {
             let text = run(place.job(4, backend, Linked::Ours).arg(&program));
             assert!(text.contains(line), "{name} over {backend}: no {line:?} in\n{text}");
@@ -74,8 +54,8 @@ fn examples_of_open_mpi_run() {
 #[test]
 fn netpipe_measures_puts() {
     let Some(place) = Place::wanted("oshmem") else { return };
-    let Some(module) = source(&place, "netpipe", "src/shmem.c") else { return };
-    let main = module.with_file_name("netpipe.c");
+    let Some(source) = place.source("netpipe", "src") else { return };
+    let [main, module] = ["netpipe.c", "shmem.c"].map(|name| source.join(name));
     let words = ["-O2", "-std=gnu89", "-w", "-DSHMEM"];
     let program = compile(&place, "oshcc", &words, &[&main, &module], "NPshmem");
     // It looks at the last byte of a message by loads alone, and writes there when it has come.

@@ -1,0 +1,217 @@
+//! The tests of MPICH, from its source as Debian has it: compiled with our wrappers, and with those
+//! of MPICH as others do it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use Failing::{Always, Ours};
+use skifch_programs::{Linked, Place, both, done, run, skip};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Folders of tests. Windows, files, dynamic processes and the module of 2008 are not here yet.
+const FOLDERS: &[&str] = &[
+    "attr",
+    "coll",
+    "comm",
+    "datatype",
+    "errhan",
+    "group",
+    "info",
+    "init",
+    "mpi_t",
+    "pt2pt",
+    "topo",
+    "threads",
+    "f77",
+    "f90",
+    "errors/comm",
+    "errors/datatype",
+    "errors/group",
+    "errors/pt2pt",
+    "errors/topo",
+];
+
+/// Folders that are run over other networks than shared memory as well.
+const ON_NETWORKS: &[&str] = &["pt2pt", "coll", "comm", "threads"];
+
+/// The networks, large enough for tests of 10 ranks, and of 33 that need more than there are seats.
+const NETWORKS: &[&str] = &["udp", "torus:4x4"];
+
+/// Where a test fails.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Failing {
+    Always,
+    /// Compiled against our header or module.
+    Ours,
+}
+
+/// Those that fail, and why.
+const FAILING: &[(&str, &[&str], Failing, &str)] = &[
+    ("attr", &["keyval_double_free_win"], Always, "windows"),
+    ("comm", &["ic1", "ic2"], Always, "sessions"),
+    ("coll", &["nonblocking2", "nonblocking3"], Ours, "handles kept in an int"),
+    ("datatype", &["pack_external"], Ours, "switches by a handle as if it were an int"),
+    ("errhan", &["adderr"], Always, "MPIX_ functions"),
+    (
+        "init",
+        &["session", "session_mult_init", "session_psets", "session_self"],
+        Always,
+        "sessions",
+    ),
+    ("mpi_t", &["qmpi_test"], Always, "QMPI is MPICH's own"),
+    ("topo", &["cartsuball"], Always, "each rank has a grid of no dimensions, not one of them"),
+    ("threads", &["mult_session"], Always, "sessions"),
+    ("threads", &["parrived_wait"], Always, "partitioned communication"),
+    (
+        "threads",
+        &["mt_improbe_isendrecv", "mt_improbe_sendrecv", "mt_improbe_sendrecv_huge"],
+        Ours,
+        "take MPI_REQUEST_NULL for MPI_MESSAGE_NULL",
+    ),
+    ("f77", &["baseenvf"], Always, "expects a version below 5"),
+    ("f90", &["baseenvf90"], Always, "expects a version below 5"),
+    ("f90", &["fandcattrf90", "attrlangf90"], Always, "windows"),
+    (
+        "f90",
+        &["alltoallvf90", "split_typef90", "vw_inplacef90", "nonblocking_inpf90", "profile1f90"],
+        Ours,
+        "no programs for a module with interfaces",
+    ),
+    (
+        "errors/comm",
+        &[
+            "too_many_comms",
+            "too_many_comms2",
+            "too_many_comms3",
+            "too_many_icomms",
+            "too_many_icomms2",
+        ],
+        Always,
+        "communicators do not run out",
+    ),
+    (
+        "errors/comm",
+        &[
+            "comm_create_nullarg",
+            "comm_create_group_nullarg",
+            "comm_split_nullarg",
+            "comm_split_type_nullarg",
+        ],
+        Always,
+        "set the error handler of another communicator than the one of the call",
+    ),
+    ("errors/pt2pt", &["truncmsg2"], Always, "three bytes are received as an int"),
+];
+
+/// Configures and compiles what the tests share.
+fn build(place: &Place, source: &Path, linked: Linked) -> PathBuf {
+    let folder = place.dir().join(if linked == Linked::Ours { "ours" } else { "mpich" });
+    let _ = std::fs::remove_dir_all(&folder);
+    run(Command::new("cp").arg("-r").args([source, &folder]));
+    let mut configure = Command::new("./configure");
+    configure.current_dir(&folder).env("PATH", place.path()).args([
+        "--enable-threads=multiple",
+        "--disable-cxx",
+        "--disable-rma",
+        "--disable-spawn",
+        "--disable-romio",
+        "--disable-ft-tests",
+    ]);
+    match linked {
+        Linked::Ours => configure.arg(format!("--with-mpi={}", place.tree().display())),
+        Linked::Mpich => configure.args(["CC=mpicc.mpich", "F77=mpif77.mpich", "FC=mpif90.mpich"]),
+    };
+    run(&mut configure);
+    for shared in ["util", "dtpools"] {
+        make(place, &folder, shared);
+    }
+    folder
+}
+
+/// What cannot be compiled fails when it is to run.
+fn make(place: &Place, tests: &Path, folder: &str) {
+    let mut make = Command::new("make");
+    make.args(["-k", "-j2", "-C", folder]).current_dir(tests).env("PATH", place.path());
+    done(&mut make);
+}
+
+/// Runs a folder: how many passed, and the names of those that did not, which are in no list.
+fn tested(
+    place: &Place,
+    tests: &Path,
+    folder: &str,
+    linked: Linked,
+    network: &str,
+) -> (usize, Vec<String>) {
+    let output = tests.join("results.tap");
+    let _ = std::fs::remove_file(&output);
+    let mut runtests = Command::new(tests.join("runtests"));
+    runtests.current_dir(tests.join(folder)).env("PATH", place.path());
+    runtests.env("SKIFCH_BACKEND", network).args(["-srcdir=.", "-tests=testlist"]);
+    runtests.arg(format!("-mpiexec={}", place.tree().join("bin/mpiexec").display()));
+    runtests.arg(format!("-tapfile={}", output.display()));
+    if linked == Linked::Mpich {
+        runtests.env("LD_LIBRARY_PATH", place.tree().join("lib"));
+    }
+    let printed = both(&done(&mut runtests));
+    let text = std::fs::read_to_string(&output).unwrap_or_else(|e| panic!("{e}\n{printed}"));
+    let passed = text.lines().filter(|line| line.starts_with("ok")).count();
+    let failed = text.lines().filter(|line| line.starts_with("not ok")).map(|line| {
+        let words = line.trim_start_matches("not ok").trim_start_matches([' ', '-']);
+        words.split_whitespace().next().unwrap_or_default().to_owned()
+    });
+    let mut unexpected = Vec::new();
+    for test in failed {
+        match reason(folder, &test, linked) {
+            Some(reason) => println!("    {test} fails: {reason}"),
+            None => unexpected.push(format!("{folder}/{test}: {}", said(&text, &test))),
+        }
+    }
+    (passed, unexpected)
+}
+
+fn reason(folder: &str, test: &str, linked: Linked) -> Option<&'static str> {
+    let name = test.rsplit('/').next().unwrap_or_default();
+    let is_it = |(of, names, failing, _): &&(&str, &[&str], Failing, &str)| {
+        *of == folder && names.contains(&name) && (*failing == Always || linked == Linked::Ours)
+    };
+    FAILING.iter().find(is_it).map(|(.., reason)| *reason)
+}
+
+/// What a failing test printed.
+fn said(text: &str, test: &str) -> String {
+    let lines = text.lines().skip_while(|line| !line.starts_with("not ok") || !line.contains(test));
+    let lines = lines.skip(1).filter(|line| line.starts_with("## ") && !line.contains("expected"));
+    lines.take(3).collect::<Vec<_>>().join(" ")
+}
+
+fn all(linked: Linked) {
+    let Some(place) = Place::wanted("mpich") else { return };
+    if linked == Linked::Mpich && Command::new("mpicc.mpich").arg("-v").output().is_err() {
+        return skip("mpich", "mpicc.mpich is not installed: nothing is built as others do");
+    }
+    let Some(source) = place.source("mpich", "test/mpi") else { return };
+    let tests = build(&place, &source, linked);
+    let mut wrong = Vec::new();
+    for folder in FOLDERS {
+        make(&place, &tests, folder);
+        let networks = if ON_NETWORKS.contains(folder) { NETWORKS } else { &[] };
+        for network in ["shm"].iter().chain(networks) {
+            let (passed, unexpected) = tested(&place, &tests, folder, linked, network);
+            println!("MPICH's tests in {folder} over {network}: {passed} passed");
+            wrong.extend(unexpected.into_iter().map(|test| format!("{network}: {test}")));
+            assert!(passed > 0, "no test of {folder} passes over {network}");
+        }
+    }
+    assert!(wrong.is_empty(), "failed, and not known to:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn they_pass_with_our_wrappers() {
+    all(Linked::Ours);
+}
+
+#[test]
+fn they_pass_as_others_build_them() {
+    all(Linked::Mpich);
+}
