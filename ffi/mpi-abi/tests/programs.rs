@@ -41,8 +41,8 @@ macro_rules! checks {
 }
 
 checks! {
-    again apart attributes cancelled collectives datatypes errors hints layouts levels messages
-    neighbours nowhere operations order races removed sides survives texts tools topologies
+    again apart attributes cancelled collectives datatypes errors hints interface layouts levels
+    messages neighbours nowhere operations order races removed sides survives texts tools topologies
     unequal unmade
 }
 

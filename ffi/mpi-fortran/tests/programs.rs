@@ -146,6 +146,12 @@ fn sizes() {
     ours("sizes.f90");
 }
 
+/// MPICH's module does not have these calls.
+#[test]
+fn the_binary_interface() {
+    ours("abi.f90");
+}
+
 #[test]
 fn automatic() {
     ours("automatic.f90");

@@ -18,8 +18,8 @@ use std::path::Path;
 const STANDARD: &str = "ffi/mpi-fortran";
 const MPICH: &str = "ffi/mpi-fortran-mpich";
 
-/// Chapters that have no Fortran: tools are for C, and so is the description of the C interface.
-const NOT_FORTRAN: &[&str] = &["tools", "abi"];
+/// The chapter that has no Fortran: tools are for C.
+const NOT_FORTRAN: &str = "tools";
 
 /// Functions whose Fortran is not that of C with other types: `src/own.rs` of the library has them,
 /// and `src/start.rs` the start. Those of attributes come in two forms, with addresses and, as in
@@ -94,9 +94,8 @@ pub(super) fn files(table: &Table) -> Vec<Made> {
 
 /// The chapters that have Fortran.
 fn chapters(table: &Table) -> Vec<&Chapter> {
-    let has_any = |chapter: &&Chapter| {
-        !NOT_FORTRAN.contains(&chapter.name.as_str()) && functions(chapter).next().is_some()
-    };
+    let has_any =
+        |chapter: &&Chapter| chapter.name != NOT_FORTRAN && functions(chapter).next().is_some();
     table.chapters.iter().filter(has_any).collect()
 }
 
