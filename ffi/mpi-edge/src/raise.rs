@@ -6,7 +6,7 @@ use crate::handles::{Comm, File, Session, Win};
 use libc::c_int;
 use skifch_mpi::engine::{is_finalized, is_initialized};
 use skifch_mpi::errhandler;
-use skifch_mpi::error::{Class, Error};
+use skifch_mpi::error::{self, Class, Error};
 
 /// The object on which an error is raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,7 @@ pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
     let Failure { error, comm, is_returned } = failure;
     let is_named = error.text().starts_with("MPI_");
     let error = if is_named { error } else { error.context(call) };
+    error::note(&error);
     match is_initialized() && !is_finalized() {
         true => {}
         false if is_returned || errhandler::is_returned_outside() => {
@@ -109,6 +110,7 @@ pub fn no_place(call: &str, on: On, name: &str) -> c_int {
 #[cold]
 #[inline(never)]
 pub fn told(failure: Failure) -> c_int {
+    error::note(&failure.error);
     codes::of_error(&failure.error)
 }
 

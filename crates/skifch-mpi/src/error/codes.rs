@@ -1,6 +1,6 @@
 //! Classes, codes and strings that programs add. May be used at any time, from any thread.
 
-use super::{Class, Result, fail};
+use super::{Class, Result, fail, last};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -130,13 +130,18 @@ pub fn class_of(code: i32) -> Option<Class> {
     class_number(code).and_then(standard)
 }
 
-/// The text of a code; empty for one that was added without a text.
+/// The text of a code, with what was wrong last where it is a class of the standard; empty for one
+/// that was added without a text.
 ///
 /// # Errors
 /// `Arg` for a code that does not exist.
 pub fn string_of(code: i32) -> Result<Vec<u8>> {
     if let Some(class) = standard(code) {
-        return Ok(format!("MPI_{}: {}", class.name(), class.words()).into());
+        let mut text = format!("MPI_{}: {}", class.name(), class.words());
+        if let Some(words) = last::words(class) {
+            text += &format!("; last in this thread: {words}");
+        }
+        return Ok(text.into());
     }
     let added = added();
     if !is_known(&added, code) {

@@ -2,12 +2,14 @@
 
 mod class;
 mod codes;
+mod last;
 
 pub use class::Class;
 pub use codes::{
     FIRST_USER_CODE, add_class, add_code, add_string, class_number, class_of, remove_class,
     remove_code, remove_string, string_of,
 };
+pub use last::note;
 
 use std::fmt;
 

@@ -131,6 +131,7 @@ impl Outcome {
             }
         }
         status.error = error.as_ref().map_or(Class::Success, Error::class);
+        error.as_ref().inspect(|error| crate::error::note(error));
         (status, error)
     }
 

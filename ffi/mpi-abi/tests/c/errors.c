@@ -9,6 +9,16 @@ static void handler(MPI_Comm *comm, int *code, ...)
     of_world = *comm == MPI_COMM_WORLD;
 }
 
+/* Whether the string of a code has these words. */
+static int says(int code, const char *words)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+    OK(MPI_Error_string(code, text, &length));
+    CHECK(length == (int)strlen(text) && length < MPI_MAX_ERROR_STRING);
+    return strstr(text, words) != NULL;
+}
+
 int main(int argc, char **argv)
 {
     int rank, size, length, class, code, of, *last, flag;
@@ -51,12 +61,17 @@ int main(int argc, char **argv)
     CHECK(MPI_Send(&rank, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD) == MPI_ERR_TYPE);
     CHECK(MPI_Send(&rank, 1, MPI_INT, 0, -5, MPI_COMM_WORLD) == MPI_ERR_TAG);
     CHECK(MPI_Comm_rank(MPI_COMM_WORLD, NULL) == MPI_ERR_ARG);
+    /* A code is its class, and its string tells what was wrong last. */
+    CHECK(says(MPI_ERR_TAG, "MPI_ERR_TAG: ") && says(MPI_ERR_TAG, "MPI_Send"));
+    CHECK(says(MPI_ERR_TAG, "-5") && says(MPI_ERR_ARG, "MPI_Comm_rank"));
+    CHECK(!says(MPI_ERR_OP, "MPI_Send"));
 
     /* The error of one of several is in its status. */
     OK(MPI_Irecv(&small, 1, MPI_CHAR, MPI_ANY_SOURCE, 8, MPI_COMM_WORLD, &requests[0]));
     OK(MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % size, 8, MPI_COMM_WORLD, &requests[1]));
     CHECK(MPI_Waitall(2, requests, statuses) == MPI_ERR_IN_STATUS);
     CHECK(statuses[0].MPI_ERROR == MPI_ERR_TRUNCATE && statuses[1].MPI_ERROR == MPI_SUCCESS);
+    CHECK(says(MPI_ERR_IN_STATUS, "MPI_Waitall") && says(statuses[0].MPI_ERROR, "tag 8"));
     /* A wait hears of it by the communicator of the request. */
     OK(MPI_Irecv(&small, 1, MPI_CHAR, MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, &requests[0]));
     OK(MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % size, 9, MPI_COMM_WORLD, &requests[1]));
