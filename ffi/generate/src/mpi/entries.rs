@@ -108,8 +108,10 @@ impl Entry<'_> {
     }
 
     fn params(&self) -> String {
-        let is_used =
-            |param: &Param| self.function.state != State::Later || self.object() == Some(param);
+        let is_used = |param: &Param| {
+            let is_made = is_answered(param) && kinds::handle(&param.kind).is_some();
+            self.function.state != State::Later || self.object() == Some(param) || is_made
+        };
         let typed = self.function.params.iter().filter(|param| param.kind != "...").map(|param| {
             let callback = large_callback(self.table, param, self.is_large);
             let mark = if is_used(param) { "" } else { "_" };
@@ -140,8 +142,13 @@ impl Entry<'_> {
     fn later(&self) -> String {
         let words = &self.chapter.words;
         let call = format!("later(\"{}\", {}, \"{words}\")", self.name, self.on(false));
+        let nulls = self.null_handles(|name, null| format!("put({name}, {null});\n"));
+        let nulls = match nulls.is_empty() {
+            true => nulls,
+            false => format!("    {}    unsafe {{\n{nulls}}}\n", safety(true)),
+        };
         match self.function.answer.as_deref() {
-            None | Some("int") => format!("    {call}\n"),
+            None | Some("int") => format!("{nulls}    {call}\n"),
             // There is no code to return; without a handler that goes on it does not come back.
             Some("double") => format!("    {call};\n    f64::NAN\n"),
             Some(kind) => {
@@ -180,10 +187,7 @@ impl Entry<'_> {
 
     /// Why places are read and written.
     fn safety(&self) -> &'static str {
-        match self.may_be_null() {
-            true => "// SAFETY: what is no NULL is as the standard asks.\n",
-            false => "// SAFETY: no NULL, and the standard's contract.\n",
-        }
+        safety(self.may_be_null())
     }
 
     fn done(&self) -> String {
@@ -218,15 +222,20 @@ impl Entry<'_> {
     /// A handle of what could not be made is the null handle, as in MPICH, and not what lay there:
     /// programs that go on may wait for it, or ask whether there is one.
     fn nothing_made(&self) -> String {
-        let handles = self.params_where(is_answered).filter_map(|param| {
-            let edge = kinds::handle(&param.kind)?;
-            Some(format!("*{} = {edge}::NULL.into();\n", param.name))
-        });
-        let stores = handles.collect::<String>();
+        let stores = self.null_handles(|name, null| format!("*{name} = {null};\n"));
         match stores.is_empty() || self.function.is_for_tools() {
             true => String::new(),
             false => format!("{}unsafe {{\n{stores}}}\n", self.safety()),
         }
+    }
+
+    /// Stores the null handle in each place of a handle.
+    fn null_handles(&self, store: fn(&str, &str) -> String) -> String {
+        let handles = self.params_where(is_answered).filter_map(|param| {
+            let edge = kinds::handle(&param.kind)?;
+            Some(store(&param.name, &format!("{edge}::NULL.into()")))
+        });
+        handles.collect()
     }
 
     /// What becomes of an error: no handler hears of those of tools.
@@ -385,6 +394,14 @@ impl Entry<'_> {
             (kind, Way::In, 0) if kinds::handle(kind).is_none() => self.wide(param, name),
             _ => name.clone(),
         }
+    }
+}
+
+/// Why places are read and written, that may be NULL or may not.
+fn safety(may_be_null: bool) -> &'static str {
+    match may_be_null {
+        true => "// SAFETY: what is no NULL is as the standard asks.\n",
+        false => "// SAFETY: no NULL, and the standard's contract.\n",
     }
 }
 

@@ -23,6 +23,9 @@ int main(int argc, char **argv)
     MPI_Info info;
     MPI_Message message;
     MPI_Status status;
+    MPI_Win win;
+    MPI_File file;
+    MPI_Session session;
 
     OK(MPI_Init(&argc, &argv));
     OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
@@ -45,6 +48,18 @@ int main(int argc, char **argv)
             MPI_Isend(&rank, 1, MPI_INT, size, 0, MPI_COMM_WORLD, &request));
     NOTHING(request, MPI_REQUEST_NULL,
             MPI_Ibcast(&rank, 1, MPI_INT, size, MPI_COMM_WORLD, &request));
+    /* Nor is it made where the function is not in this version. */
+    NOTHING(win, MPI_WIN_NULL,
+            MPI_Win_create(many, sizeof many, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
+    NOTHING(file, MPI_FILE_NULL,
+            MPI_File_open(MPI_COMM_WORLD, "none", MPI_MODE_RDONLY, MPI_INFO_NULL, &file));
+    NOTHING(session, MPI_SESSION_NULL,
+            MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session));
+    NOTHING(comm, MPI_COMM_NULL,
+            MPI_Comm_spawn("none", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &comm,
+                           MPI_ERRCODES_IGNORE));
+    NOTHING(request, MPI_REQUEST_NULL,
+            MPI_Psend_init(many, 2, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
     /* So what waits for it goes on. */
     OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
     OK(MPI_Group_free(&world));
