@@ -38,7 +38,8 @@ static const struct problem problems[] = {
 };
 
 static struct problem problem;
-static int z0, z1, y0, y1;        /* which planes this rank has, in space and of frequencies */
+/* Which planes this rank has, in space and of frequencies: no y0, which C libraries have. */
+static int first_z, end_z, first_y, end_y;
 static number *space, *frequency; /* by z, y, x and by y, x, z */
 static number *packed, *initial;  /* what goes over; the frequencies as they are by now */
 static double *decay[3];          /* of a frequency in one step of time, along x, y, z */
@@ -91,14 +92,14 @@ static void transform(number *data, int length, const number *root, int sign)
 
 static void along_x(int sign)
 {
-    for (int at = 0; at < (z1 - z0) * problem.y; at++)
+    for (int at = 0; at < (end_z - first_z) * problem.y; at++)
         transform(space + (size_t)at * problem.x, problem.x, roots[0], sign);
 }
 
 static void along_y(int sign)
 {
     number *lines = line + problem.x + problem.y + problem.z;
-    for (int z = 0; z < z1 - z0; z++)
+    for (int z = 0; z < end_z - first_z; z++)
         for (int x = 0; x < problem.x; x += LINES) {
             number *corner = space + (size_t)z * problem.y * problem.x + x;
             for (int y = 0; y < problem.y; y++)
@@ -114,7 +115,7 @@ static void along_y(int sign)
 
 static void along_z(int sign)
 {
-    for (int at = 0; at < (y1 - y0) * problem.x; at++)
+    for (int at = 0; at < (end_y - first_y) * problem.x; at++)
         transform(frequency + (size_t)at * problem.z, problem.z, roots[2], sign);
 }
 
@@ -126,7 +127,7 @@ static void cut(int other, int is_back)
     number *block = packed + send_places[other] / 2;
     for (int y = part(problem.y, other, size); y < part(problem.y, other + 1, size); y++)
         for (int x = 0; x < problem.x; x++)
-            for (int z = 0; z < z1 - z0; z++, block++) {
+            for (int z = 0; z < end_z - first_z; z++, block++) {
                 number *at = space + ((size_t)z * problem.y + y) * problem.x + x;
                 *(is_back ? at : block) = *(is_back ? block : at);
             }
@@ -137,7 +138,7 @@ static void join(int other, number *block, int is_back)
 {
     int from = part(problem.z, other, size), to = part(problem.z, other + 1, size);
     size_t bytes = (size_t)(to - from) * sizeof *block;
-    for (int at = 0; at < (y1 - y0) * problem.x; at++, block += to - from) {
+    for (int at = 0; at < (end_y - first_y) * problem.x; at++, block += to - from) {
         number *piece = frequency + (size_t)at * problem.z + from;
         memcpy(is_back ? block : piece, is_back ? piece : block, bytes);
     }
@@ -169,8 +170,8 @@ static void to_space(void)
 static void draw_initial(void)
 {
     size_t plane = (size_t)problem.x * (size_t)problem.y;
-    uint64_t seed = seed_after(2 * plane * (uint64_t)z0);
-    for (size_t at = 0; at < plane * (size_t)(z1 - z0); at++) {
+    uint64_t seed = seed_after(2 * plane * (uint64_t)first_z);
+    for (size_t at = 0; at < plane * (size_t)(end_z - first_z); at++) {
         space[at].re = draw(&seed);
         space[at].im = draw(&seed);
     }
@@ -191,7 +192,7 @@ static double *make_decay(int length)
 static void evolve(void)
 {
     number *from = initial, *to = frequency;
-    for (int y = y0; y < y1; y++)
+    for (int y = first_y; y < end_y; y++)
         for (int x = 0; x < problem.x; x++) {
             double plane = decay[1][y] * decay[0][x];
             for (int z = 0; z < problem.z; z++, from++, to++) {
@@ -207,9 +208,9 @@ static number check_sum(void)
     number mine = {0, 0}, all = {0, 0};
     for (int j = 1; j <= 1024; j++) {
         int x = j % problem.x, y = 3 * j % problem.y, z = 5 * j % problem.z;
-        if (z < z0 || z >= z1)
+        if (z < first_z || z >= end_z)
             continue;
-        number at = space[((size_t)(z - z0) * problem.y + y) * problem.x + x];
+        number at = space[((size_t)(z - first_z) * problem.y + y) * problem.x + x];
         mine.re += at.re;
         mine.im += at.im;
     }
@@ -225,7 +226,7 @@ static void solve(int iterations, number *sums)
     along_y(1);
     to_frequencies();
     along_z(1);
-    memcpy(initial, frequency, (size_t)(y1 - y0) * problem.x * problem.z * sizeof *initial);
+    memcpy(initial, frequency, (size_t)(end_y - first_y) * problem.x * problem.z * sizeof *initial);
     for (int iteration = 0; iteration < iterations; iteration++) {
         evolve();
         along_z(-1);
@@ -239,12 +240,12 @@ static void solve(int iterations, number *sums)
 static void begin(void)
 {
     const int lengths[] = {problem.x, problem.y, problem.z};
-    z0 = part(problem.z, rank, size);
-    z1 = part(problem.z, rank + 1, size);
-    y0 = part(problem.y, rank, size);
-    y1 = part(problem.y, rank + 1, size);
-    size_t planes_z = (size_t)(z1 - z0) * problem.y * problem.x;
-    size_t planes_y = (size_t)(y1 - y0) * problem.x * problem.z;
+    first_z = part(problem.z, rank, size);
+    end_z = part(problem.z, rank + 1, size);
+    first_y = part(problem.y, rank, size);
+    end_y = part(problem.y, rank + 1, size);
+    size_t planes_z = (size_t)(end_z - first_z) * problem.y * problem.x;
+    size_t planes_y = (size_t)(end_y - first_y) * problem.x * problem.z;
     /* For a while blocks of either sort lie in it. */
     space = room(planes_z > planes_y ? planes_z : planes_y, sizeof *space);
     packed = room(planes_z, sizeof *packed);
@@ -262,8 +263,8 @@ static void begin(void)
     for (int other = 0; other < size; other++) {
         int others_y = part(problem.y, other + 1, size) - part(problem.y, other, size);
         int others_z = part(problem.z, other + 1, size) - part(problem.z, other, size);
-        send_counts[other] = 2 * others_y * problem.x * (z1 - z0);
-        receive_counts[other] = 2 * others_z * problem.x * (y1 - y0);
+        send_counts[other] = 2 * others_y * problem.x * (end_z - first_z);
+        receive_counts[other] = 2 * others_z * problem.x * (end_y - first_y);
         send_places[other + 1] = send_places[other] + send_counts[other];
         receive_places[other + 1] = receive_places[other] + receive_counts[other];
     }
