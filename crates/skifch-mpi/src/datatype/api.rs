@@ -50,6 +50,18 @@ pub fn create(make: Make) -> Result<Datatype> {
     attempt(|engine| Ok(engine.keep_type(ty, false)))
 }
 
+/// Keeps that a datatype, which nobody has seen yet, was made by a constructor's large-count form.
+///
+/// # Errors
+/// As [`get`].
+pub fn made_large(datatype: Datatype) -> Result<()> {
+    attempt(|engine| {
+        let ty = &mut engine.entry_mut(datatype)?.ty;
+        Arc::get_mut(ty).into_iter().for_each(|ty| ty.is_large = true);
+        Ok(())
+    })
+}
+
 /// A handle for a part of another datatype: its own if it is predefined, else a new one.
 ///
 /// # Errors

@@ -32,6 +32,8 @@ pub enum Combiner {
 pub struct Contents {
     /// The constructor.
     pub combiner: Combiner,
+    /// It was called in the large-count form.
+    pub is_large: bool,
     /// Arguments that are counts, displacements in elements, orders and the like.
     pub integers: Vec<i64>,
     /// Arguments that are addresses.
@@ -92,6 +94,7 @@ impl Type {
     pub fn contents(&self) -> Contents {
         let of = |combiner, integers: Vec<i64>, addresses: &[isize], olds: &[Arc<Self>]| Contents {
             combiner,
+            is_large: self.is_large,
             integers,
             addresses: addresses.to_vec(),
             datatypes: olds.to_vec(),

@@ -92,6 +92,7 @@ impl Type {
         let (is_lb_set, is_ub_set) = (basic == Basic::Lb, basic == Basic::Ub);
         let bounds = Bounds { ub: extent, is_lb_set, is_ub_set, ..Bounds::default() };
         let mut made = Self {
+            is_large: false,
             made: Make::Basic(basic),
             pieces: Vec::new(),
             children: Vec::new(),
@@ -145,7 +146,8 @@ impl Type {
         let elements = elements.sum();
         let flat = Arc::new(flatten(&pieces, &children));
         let uniform = uniform(&children);
-        Ok(Self { made: make, pieces, children, bounds, align, elements, uniform, flat })
+        let is_large = false;
+        Ok(Self { made: make, is_large, pieces, children, bounds, align, elements, uniform, flat })
     }
 }
 

@@ -14,8 +14,8 @@ mod pack;
 mod tests;
 
 pub use api::{
-    commit, contents, count_in, create, dup, elements_in, free, get, handle_of, match_size, name,
-    pack, set_name, unpack, value_index,
+    commit, contents, count_in, create, dup, elements_in, free, get, handle_of, made_large,
+    match_size, name, pack, set_name, unpack, value_index,
 };
 pub(crate) use basic::DENSE_BYTES;
 pub use basic::{BASICS, Basic, Nature, Row};
@@ -33,6 +33,8 @@ use std::sync::Arc;
 pub struct Type {
     /// How it was made, for those who ask.
     pub(crate) made: Make,
+    /// Its constructor was called in the large-count form.
+    pub(crate) is_large: bool,
     /// How it is put together.
     pub(crate) pieces: Vec<Piece>,
     pub(crate) children: Vec<Arc<Self>>,

@@ -208,15 +208,25 @@ impl Entry<'_> {
         };
         format!(
             "{}{}    // SAFETY: the standard's contract of the call.\n    \
-             let outcome = unsafe {{ {} }};\n{}    match outcome {{\n\
+             let outcome = unsafe {{ {} }}{};\n{}    match outcome {{\n\
              Ok({pattern}) => {{\n{stores}0\n}}\nErr(error) => {{\n{}    {}\n}}\n}}\n",
             self.null_checks(),
             self.taken(),
             self.call(),
+            self.then(),
             self.given_back(),
             self.nothing_made(),
             self.failed(),
         )
+    }
+
+    /// What follows the call: datatypes tell by which form of their constructor they were made.
+    fn then(&self) -> &'static str {
+        let makes_type = |param: &Param| is_answered(param) && param.kind == "type";
+        match self.is_large && self.function.params.iter().any(makes_type) {
+            true => ".and_then(datatypes::made_large)",
+            false => "",
+        }
     }
 
     /// A handle of what could not be made is the null handle, as in MPICH, and not what lay there:

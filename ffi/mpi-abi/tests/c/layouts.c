@@ -104,6 +104,30 @@ static void large(void)
     CHECK(class == MPI_ERR_TYPE);
     OK(MPI_Error_class(MPI_Type_get_contents(vector, 3, 0, 1, few, NULL, back), &class));
     CHECK(class == MPI_ERR_TYPE);
+    /* The form of the constructor tells, and not how large the numbers are. */
+    OK(MPI_Type_contiguous_c(5, MPI_INT, &again));
+    OK(MPI_Type_get_envelope_c(again, &integers, &addresses, &counts, &datatypes, &combiner));
+    CHECK(integers == 0 && addresses == 0 && counts == 1 && datatypes == 1);
+    OK(MPI_Type_get_contents_c(again, 0, 0, 1, 1, few, NULL, list, back));
+    CHECK(list[0] == 5 && back[0] == MPI_INT);
+    OK(MPI_Error_class(MPI_Type_get_envelope(again, &i, &a, &d, &combiner), &class));
+    CHECK(class == MPI_ERR_TYPE);
+    OK(MPI_Error_class(MPI_Type_get_contents(again, 1, 0, 1, few, NULL, back), &class));
+    CHECK(class == MPI_ERR_TYPE);
+    /* That of a datatype inside is known too. */
+    OK(MPI_Type_contiguous(2, again, &twin));
+    OK(MPI_Type_get_envelope(twin, &i, &a, &d, &combiner));
+    CHECK(i == 1 && a == 0 && d == 1);
+    OK(MPI_Type_get_contents(twin, 1, 0, 1, few, NULL, back));
+    OK(MPI_Type_get_envelope_c(back[0], &integers, &addresses, &counts, &datatypes, &combiner));
+    CHECK(few[0] == 2 && integers == 0 && counts == 1);
+    OK(MPI_Type_free(&back[0]));
+    OK(MPI_Type_free(&twin));
+    OK(MPI_Type_free(&again));
+    OK(MPI_Type_create_resized_c(MPI_INT, -4, 16, &again));
+    OK(MPI_Type_get_envelope_c(again, &integers, &addresses, &counts, &datatypes, &combiner));
+    CHECK(integers == 0 && addresses == 0 && counts == 2 && datatypes == 1);
+    OK(MPI_Type_free(&again));
     OK(MPI_Type_get_extent_c(vector, &lb, &extent));
     CHECK(lb == 0 && extent == 4 * (2 * many + 2));
     OK(MPI_Type_dup(vector, &twin));

@@ -10,7 +10,7 @@ use crate::handles::{Array, Type};
 use crate::ints::Ints;
 use crate::raise::{Answer, Failure};
 use libc::c_int;
-use skifch_mpi::datatype::{Darray, Distribution, Make, Order, create, get};
+use skifch_mpi::datatype::{self, Darray, Distribution, Make, Order, create, get};
 use skifch_mpi::error::{Class, Error};
 
 /// The elements of an array of counts.
@@ -36,6 +36,12 @@ unsafe fn displacements(ints: Ints, len: usize) -> Answer<Vec<isize>> {
     }
     // SAFETY: the caller's promise.
     Ok(unsafe { ints.to_vec(len) }.into_iter().map(|at| at as isize).collect())
+}
+
+/// A datatype that was made by the large-count form of its constructor, which its envelope tells.
+pub fn made_large(made: Type) -> Answer<Type> {
+    datatype::made_large(made)?;
+    Ok(made)
 }
 
 /// `MPI_Type_contiguous`.

@@ -32,18 +32,24 @@ fn number(combiner: Combiner) -> i32 {
 
 /// `MPI_Type_get_envelope`.
 pub unsafe fn type_get_envelope(datatype: Type) -> Answer<(i32, i32, i32, i32)> {
-    let made = contents(datatype)?;
-    // What has large counts is told by the large form alone: MPI 5.0, section 5.1.13.
-    if !large(&made).counts.is_empty() {
-        let words = "it was made with numbers that fit no int: ask MPI_Type_get_envelope_c";
-        return Err(Failure::new(Class::Type, words));
-    }
+    let made = told_by_ints(contents(datatype)?, "MPI_Type_get_envelope_c")?;
     Ok((
         made.integers.len() as i32,
         made.addresses.len() as i32,
         made.datatypes.len() as i32,
         number(made.combiner),
     ))
+}
+
+/// What has large counts is told by the large form alone: MPI 5.0, section 5.1.13.
+fn told_by_ints(made: Contents, else_ask: &str) -> Answer<Contents> {
+    match made.is_large && !large(&made).counts.is_empty() {
+        true => {
+            let words = format!("it was made by a large-count form: ask {else_ask}");
+            Err(Failure::new(Class::Type, words))
+        }
+        false => Ok(made),
+    }
 }
 
 /// The arguments of a constructor as its large-count form has them: counts and displacements apart.
@@ -53,11 +59,11 @@ struct Large {
     addresses: Vec<isize>,
 }
 
-/// The large-count form, where a number does not fit an `int`; the other where all do. Which
-/// arguments are counts: MPI 5.0, tables of section 5.1.13.
+/// The large-count form of what was made by that, however small the numbers are; the other of the
+/// rest. Which arguments are counts: MPI 5.0, tables of section 5.1.13.
 fn large(made: &Contents) -> Large {
     let (integers, addresses) = (made.integers.clone(), made.addresses.clone());
-    if integers.iter().all(|number| c_int::try_from(*number).is_ok()) {
+    if !made.is_large {
         return Large { integers, counts: Vec::new(), addresses };
     }
     let mut counts = integers;
@@ -148,7 +154,7 @@ pub unsafe fn type_get_contents<A: Abi>(
     array_of_addresses: *mut isize,
     array_of_datatypes: Array<A::Type>,
 ) -> Answer {
-    let made = derived(datatype)?;
+    let made = told_by_ints(derived(datatype)?, "MPI_Type_get_contents_c")?;
     let numbers = integers::<A>(&made, made.integers.clone());
     check("integers", numbers.len(), i64::from(max_integers))?;
     check("addresses", made.addresses.len(), i64::from(max_addresses))?;
@@ -172,16 +178,15 @@ fn derived(datatype: Type) -> Answer<Contents> {
     Ok(made)
 }
 
+/// Stores arguments that came as `int`.
+///
 /// # Safety
 /// There is room for all of them.
 unsafe fn store_integers(to: *mut c_int, numbers: Vec<i64>) -> Answer {
     // SAFETY: the caller's promise.
     let places = unsafe { slice_mut("array_of_integers", to, numbers.len()) }?;
     for (place, number) in places.iter_mut().zip(numbers) {
-        *place = c_int::try_from(number).map_err(|_| {
-            let words = format!("no int holds {number}: ask MPI_Type_get_contents_c");
-            Failure::new(Class::Type, words)
-        })?;
+        *place = number as c_int;
     }
     Ok(())
 }
