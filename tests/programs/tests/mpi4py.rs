@@ -9,9 +9,9 @@ use std::time::Instant;
 
 const VERSION: &str = "4.1.2";
 
-/// Modules that need one-sided communication, files, other processes, sessions, partitioned
-/// communication or the standard's calls for Fortran, some when they are imported; and one that
-/// needs MPICH's types of half precision.
+/// Modules that need one-sided communication, files, other processes, sessions or partitioned
+/// communication, some when they are imported; one that needs MPICH's types of half precision; and
+/// one that looks for Fortran's types among the constants of MPICH's header, which has fewer.
 const LATER: &[&str] = &[
     "test_dynproc",
     "test_exceptions",

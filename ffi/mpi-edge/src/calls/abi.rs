@@ -13,8 +13,8 @@ use skifch_mpi::info;
 const SIZES: &[(&str, &str)] =
     &[("mpi_aint_size", "8"), ("mpi_count_size", "8"), ("mpi_offset_size", "8")];
 
-/// What gfortran's types are, if no option says otherwise: bytes of the default kinds, and which of
-/// the others it has. It has no REAL of two bytes; the library moves such elements all the same.
+/// What gfortran's types are, if no option says otherwise, in bytes; and which of the others the
+/// library has, as `MPI_Type_size` tells too. gfortran has no REAL of two bytes, but others do.
 const FORTRAN: &[(&str, &str)] = &[
     ("mpi_logical_size", "4"),
     ("mpi_integer_size", "4"),
@@ -30,11 +30,11 @@ const FORTRAN: &[(&str, &str)] = &[
     ("mpi_integer4_supported", "true"),
     ("mpi_integer8_supported", "true"),
     ("mpi_integer16_supported", "true"),
-    ("mpi_real2_supported", "false"),
+    ("mpi_real2_supported", "true"),
     ("mpi_real4_supported", "true"),
     ("mpi_real8_supported", "true"),
     ("mpi_real16_supported", "true"),
-    ("mpi_complex4_supported", "false"),
+    ("mpi_complex4_supported", "true"),
     ("mpi_complex8_supported", "true"),
     ("mpi_complex16_supported", "true"),
     ("mpi_complex32_supported", "true"),
