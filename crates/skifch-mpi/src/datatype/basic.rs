@@ -153,7 +153,7 @@ basics! {
     Logical8 "MPI_LOGICAL8" Logical 8 8;
     Real2 "MPI_REAL2" Byte 2 2;
     Complex4 "MPI_COMPLEX4" Byte 4 4;
-    Logical16 "MPI_LOGICAL16" Byte 16 16;
+    Logical16 "MPI_LOGICAL16" Logical 16 16;
     Lb "MPI_LB" Byte 0 0;
     Ub "MPI_UB" Byte 0 0;
 }

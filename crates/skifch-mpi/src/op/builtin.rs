@@ -2,7 +2,9 @@
 
 use super::extended::Extended;
 use super::pair_of;
+use super::quad::Quad;
 use crate::datatype::{Basic, Nature};
+use std::ffi::c_char;
 
 /// `into[i] = from[i] op into[i]`.
 pub(crate) type Function = unsafe fn(*const u8, *mut u8, usize);
@@ -88,9 +90,9 @@ macro_rules! integer {
 macro_rules! float {
     ($op:expr, $ty:ty) => {
         match $op {
-            Builtin::Land => each!($ty, |a, b| <$ty>::from(a != 0.0 && b != 0.0)),
-            Builtin::Lor => each!($ty, |a, b| <$ty>::from(a != 0.0 || b != 0.0)),
-            Builtin::Lxor => each!($ty, |a, b| <$ty>::from((a != 0.0) != (b != 0.0))),
+            Builtin::Land => each!($ty, |a, b| <$ty>::from(is_true(a) && is_true(b))),
+            Builtin::Lor => each!($ty, |a, b| <$ty>::from(is_true(a) || is_true(b))),
+            Builtin::Lxor => each!($ty, |a, b| <$ty>::from(is_true(a) != is_true(b))),
             Builtin::Max => each!($ty, |a, b| if a > b { a } else { b }),
             Builtin::Min => each!($ty, |a, b| if a < b { a } else { b }),
             Builtin::Sum => each!($ty, |a, b| a + b),
@@ -110,6 +112,11 @@ macro_rules! complex {
             _ => None,
         }
     };
+}
+
+/// As C takes a number for a truth value: all are true but the zeros.
+fn is_true<T: PartialEq + From<bool>>(value: T) -> bool {
+    value != T::from(false)
 }
 
 /// As C lays out a value and its index.
@@ -146,7 +153,8 @@ fn nearer<V: PartialEq, I: PartialOrd>(
 
 impl Builtin {
     /// The operation on elements of a predefined datatype, if the standard (MPI 5.0, 6.9.2)
-    /// defines it, or MPICH beyond it: programs count with MPI_CHAR, and take floats for truth.
+    /// defines it, or MPICH beyond it: programs count with characters of one byte, as C takes
+    /// them, and take floating-point numbers for truth.
     pub(crate) fn function(self, basic: Basic) -> Option<Function> {
         let row = basic.row();
         match self {
@@ -154,8 +162,12 @@ impl Builtin {
             Self::NoOp => return Some(nothing),
             _ => {}
         }
+        match basic {
+            Basic::Real16 => return float!(self, Quad),
+            Basic::Complex32 => return complex!(self, Quad),
+            _ => {}
+        }
         match (row.nature, row.size) {
-            (Nature::Char, 1) if basic == Basic::Char => integer!(self, std::ffi::c_char),
             (Nature::Signed, 1) => integer!(self, i8),
             (Nature::Signed, 2) => integer!(self, i16),
             (Nature::Signed, 4) => integer!(self, i32),
@@ -171,6 +183,7 @@ impl Builtin {
             (Nature::Complex, 8) => complex!(self, f32),
             (Nature::Complex, 16) => complex!(self, f64),
             (Nature::LongComplex, _) => long_complex(self),
+            (Nature::Char, 1) => integer!(self, c_char),
             (Nature::Logical, size) => logical(self, size),
             (Nature::Byte, size) if basic != Basic::Packed => bits(self, size),
             (Nature::Pair, _) => self.on_pair(basic),
@@ -201,7 +214,8 @@ fn logical(op: Builtin, size: u8) -> Option<Function> {
         1 => integer!(op, u8),
         2 => integer!(op, u16),
         4 => integer!(op, u32),
-        _ => integer!(op, u64),
+        8 => integer!(op, u64),
+        _ => integer!(op, u128),
     }
 }
 
@@ -211,22 +225,7 @@ fn bits(op: Builtin, size: u8) -> Option<Function> {
 }
 
 fn long_double(op: Builtin) -> Option<Function> {
-    match op {
-        Builtin::Max => each!(Extended, |a, b| if a > b { a } else { b }),
-        Builtin::Min => each!(Extended, |a, b| if a < b { a } else { b }),
-        Builtin::Land if Extended::CAN_COUNT => {
-            each!(Extended, |a, b| Extended::from(a.is_true() && b.is_true()))
-        }
-        Builtin::Lor if Extended::CAN_COUNT => {
-            each!(Extended, |a, b| Extended::from(a.is_true() || b.is_true()))
-        }
-        Builtin::Lxor if Extended::CAN_COUNT => {
-            each!(Extended, |a, b| Extended::from(a.is_true() != b.is_true()))
-        }
-        Builtin::Sum if Extended::CAN_COUNT => each!(Extended, |a, b| a + b),
-        Builtin::Prod if Extended::CAN_COUNT => each!(Extended, |a, b| a * b),
-        _ => None,
-    }
+    if Extended::CAN_COUNT { float!(op, Extended) } else { None }
 }
 
 fn long_complex(op: Builtin) -> Option<Function> {
@@ -258,7 +257,6 @@ unsafe fn nothing(_: *const u8, _: *mut u8, _: usize) {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ffi::c_char;
 
     fn on<T: Copy>(op: Builtin, basic: Basic, a: T, b: T) -> T {
         let mut into = b;
@@ -277,6 +275,9 @@ mod tests {
         assert_eq!(on(Builtin::Lxor, Basic::CBool, 1u8, 1), 0);
         assert_eq!(on(Builtin::Lxor, Basic::Double, 0.0, -2.0), 1.0);
         assert_eq!(on(Builtin::Min, Basic::Char, 3 as c_char, -1 as c_char), -1 as c_char);
+        assert_eq!(on(Builtin::Land, Basic::Logical16, 1u128, 1 << 90), 1);
+        assert_eq!(on(Builtin::Max, Basic::Char, b'a', b'Z'), b'a');
+        assert_eq!(on(Builtin::Bor, Basic::Character, 5u8, 2), 7);
         assert_eq!(on(Builtin::Bxor, Basic::Byte, 0b110u8, 0b011), 0b101);
         assert_eq!(on(Builtin::Prod, Basic::DoubleComplex, [1.0, 2.0], [3.0, 4.0]), [-5.0, 10.0]);
         let found = on(
@@ -292,7 +293,7 @@ mod tests {
     fn what_the_standard_does_not_define_is_not_there() {
         let undefined = [
             (Builtin::Band, Basic::Double),
-            (Builtin::Sum, Basic::Character),
+            (Builtin::Sum, Basic::Wchar),
             (Builtin::Sum, Basic::Byte),
             (Builtin::Max, Basic::DoubleComplex),
             (Builtin::Minloc, Basic::Int),

@@ -28,11 +28,6 @@ impl Extended {
     fn is_nan(self) -> bool {
         self.exponent() == 0x7fff && self.mantissa() << 1 != 0
     }
-
-    /// As C takes a number for a truth value: all are true but the zeros.
-    pub(super) fn is_true(self) -> bool {
-        self.exponent() != 0 || self.mantissa() != 0
-    }
 }
 
 impl From<bool> for Extended {
@@ -136,7 +131,5 @@ mod tests {
         assert!(extended(0.0) == extended(-0.0));
         assert!(extended(f64::NAN) != extended(f64::NAN));
         assert!(Extended::from(true) == extended(1.0) && Extended::from(false) == extended(0.0));
-        let truth = [0.0, -0.0, 1e-310, f64::NAN].map(|value| extended(value).is_true());
-        assert_eq!(truth, [false, false, true, true]);
     }
 }

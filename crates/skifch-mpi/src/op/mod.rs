@@ -3,6 +3,7 @@
 mod api;
 mod builtin;
 mod extended;
+mod quad;
 
 pub use api::{create, free, is_commutative, reduce_local};
 pub use builtin::Builtin;

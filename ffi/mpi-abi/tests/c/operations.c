@@ -20,6 +20,57 @@ static void add(void *in, void *inout, MPI_Count *len, MPI_Datatype *datatype)
         ((int *)inout)[at] += ((int *)in)[at];
 }
 
+#ifdef __SIZEOF_FLOAT128__
+__extension__ typedef __float128 quad;
+
+/* Numbers of any bits, but mostly of exponents that are near each other. */
+static quad any(unsigned long long *seed)
+{
+    unsigned long long half[2];
+    quad number;
+    for (int at = 0; at < 2; at++)
+        half[at] = *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
+    switch (half[1] >> 40 & 7) {
+    case 0:
+        break;
+    case 1: /* of few digits */
+        half[0] = 0;
+        half[1] &= 0xffffff0000000000ULL;
+        break;
+    case 2: /* below the least normal one */
+        half[1] &= 0x8000ffffffffffffULL;
+        break;
+    default:
+        half[1] = (half[1] & 0x807fffffffffffffULL) | 0x3f80000000000000ULL;
+    }
+    memcpy(&number, half, sizeof number);
+    return number;
+}
+
+/* The compiler's sums and products of REAL(16) are ours. */
+static void quadruple(void)
+{
+    unsigned long long seed = 7;
+    for (int at = 0; at < 20000; at++) {
+        quad a = any(&seed), b = any(&seed), got[4] = {b, b, b, b}, in[2] = {a, b}, two[2] = {b, a};
+        if (a != a || b != b)
+            continue;
+        quad want[4] = {a + b, a * b, a > b ? a : b, a < b ? a : b};
+        MPI_Op ops[4] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN};
+        for (int of = 0; of < 4; of++) {
+            OK(MPI_Reduce_local(&a, &got[of], 1, MPI_REAL16, ops[of]));
+            CHECK(memcmp(&got[of], &want[of], sizeof(quad)) == 0 || want[of] != want[of]);
+        }
+        OK(MPI_Reduce_local(in, two, 1, MPI_COMPLEX32, MPI_SUM));
+        CHECK(memcmp(&two[0], &want[0], sizeof(quad)) == 0 || want[0] != want[0]);
+    }
+}
+#else
+static void quadruple(void)
+{
+}
+#endif
+
 int main(int argc, char **argv)
 {
     int rank, size, commutes, one = 1, sum = 0;
@@ -64,6 +115,14 @@ int main(int argc, char **argv)
     int left[2] = {1, 6}, right[2] = {2, 3};
     OK(MPI_Reduce_local(left, right, 2, MPI_INT, MPI_BOR));
     CHECK(right[0] == 3 && right[1] == 7);
+
+    quadruple();
+    /* Nothing that the standard defines, but programs do it: characters are small numbers. */
+    char flags = (char)(1 << (rank % 3)), any_of = 0;
+    OK(MPI_Allreduce(&flags, &any_of, 1, MPI_CHAR, MPI_BOR, MPI_COMM_WORLD));
+    CHECK(any_of == (size > 2 ? 7 : size > 1 ? 3 : 1));
+    OK(MPI_Allreduce(&flags, &any_of, 1, MPI_CHAR, MPI_MAX, MPI_COMM_WORLD));
+    CHECK(any_of == (size > 2 ? 4 : size));
 
     OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     CHECK(MPI_Allreduce(&low, &high, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD) == MPI_ERR_OP);

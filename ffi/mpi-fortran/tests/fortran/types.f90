@@ -3,6 +3,7 @@ program types
   use mpi
   implicit none
   integer, parameter :: wide = selected_real_kind(15, 300), long = selected_int_kind(15)
+  integer, parameter :: widest = selected_real_kind(33, 4931)
   integer :: rank, ranks, ierror, i, datatype, again, bytes, position, wrong = 0
   integer :: integers, addresses, datatypes, combiner, arguments(2), none(1)
   integer(kind=MPI_ADDRESS_KIND) :: places(2), nothing(1), lower, extent
@@ -10,6 +11,8 @@ program types
   logical :: is_all
   double precision :: pair(2), greatest(2)
   real(wide) :: r, sum_of_r
+  real(widest) :: q, sum_of_q
+  complex(widest) :: c, product_of_c
   integer(long) :: n, sum_of_n
   real :: matrix(3, 4), column(3)
   character(len=12) :: text
@@ -92,6 +95,16 @@ program types
   call expect(combiner == MPI_COMBINER_F90_REAL .and. integers == 2, 'the envelope of a kind')
   call MPI_Type_get_contents(datatype, 2, 0, 0, arguments, nothing, none, ierror)
   call expect(all(arguments == [15, 300]), 'the contents of a kind')
+  ! More digits than processors count with.
+  q = 1 + epsilon(q) * rank
+  call MPI_Type_create_f90_real(33, 4931, datatype, ierror)
+  call MPI_Allreduce(q, sum_of_q, 1, datatype, MPI_SUM, MPI_COMM_WORLD, ierror)
+  call expect(abs(sum_of_q - ranks - epsilon(q) * (ranks * (ranks - 1) / 2)) < 8 * epsilon(q), 'REAL(16)')
+  call MPI_Allreduce(q, sum_of_q, 1, MPI_REAL16, MPI_MAX, MPI_COMM_WORLD, ierror)
+  call expect(sum_of_q == 1 + epsilon(q) * (ranks - 1), 'the greatest REAL(16)')
+  c = (0, 1)
+  call MPI_Allreduce(c, product_of_c, 1, MPI_COMPLEX32, MPI_PROD, MPI_COMM_WORLD, ierror)
+  call expect(product_of_c == (0, 1)**ranks, 'COMPLEX(16)')
   call MPI_Type_create_f90_integer(15, datatype, ierror)
   n = rank + 1
   call MPI_Allreduce(n, sum_of_n, 1, datatype, MPI_SUM, MPI_COMM_WORLD, ierror)
