@@ -114,6 +114,25 @@ static void truth(void)
     CHECK(!is_set);
 }
 
+/* A datatype that is there is found by its size, too. */
+static void by_size(void)
+{
+    static const struct {
+        int typeclass, bytes;
+        MPI_Datatype type;
+    } kinds[] = {{MPI_TYPECLASS_INTEGER, 1, MPI_INTEGER1},
+                 {MPI_TYPECLASS_INTEGER, 16, MPI_INTEGER16},
+                 {MPI_TYPECLASS_REAL, 2, MPI_REAL2},
+                 {MPI_TYPECLASS_REAL, 16, MPI_REAL16},
+                 {MPI_TYPECLASS_COMPLEX, 4, MPI_COMPLEX4},
+                 {MPI_TYPECLASS_COMPLEX, 32, MPI_COMPLEX32}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        MPI_Datatype found;
+        OK(MPI_Type_match_size(kinds[i].typeclass, kinds[i].bytes, &found));
+        CHECK(found == kinds[i].type);
+    }
+}
+
 /* The code of a call that fails. */
 static int class_of(int code)
 {
@@ -150,6 +169,7 @@ int main(int argc, char **argv)
     OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
     sizes();
     known_already();
+    by_size();
     OK(MPI_Finalize());
     sizes();
     types_of_fortran(0);
