@@ -16,6 +16,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "search.h"
+
 static int me, pes;
 static double target = 0.02; /* seconds that a figure should take */
 
@@ -74,13 +76,11 @@ static double measured(void (*loop)(long count), int is_alone)
         warm += taken;
         count = agree_on(taken < 0.1 * target ? 4 * count : count);
     }
-    count = 4;
+    struct search search = {.target = target, .count = 4};
     while (next) {
         count = next;
         seconds = once(loop, count, is_alone);
-        double factor = seconds > 0 ? target / seconds : 16;
-        factor = factor > 16 ? 16 : factor;
-        next = agree_on(seconds < 0.7 * target ? (long)((double)count * factor) + 1 : 0);
+        next = agree_on(is_found(&search, seconds) ? 0 : (long)search.count);
     }
     return seconds / (double)count;
 }

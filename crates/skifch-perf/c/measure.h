@@ -21,6 +21,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "search.h"
+
 #define MAX_LIST 64
 #define MAX_SAMPLES (1u << 20)
 
@@ -42,6 +44,7 @@ struct kernel {
     const char *name;
     int timer;
     int has_percentiles;
+    int has_many_senders; /* an operation is a message of each rank but 0 */
     double (*round)(size_t bytes, uint64_t count);
 };
 
@@ -185,16 +188,14 @@ static void print_percentiles(const struct kernel *k, size_t bytes, uint64_t tri
 static void measure_point(const struct kernel *k, size_t bytes, double target, share_fn share,
                           int rank, int size)
 {
-    uint64_t count = 16;
-    double seconds = share(k->round(bytes, count), k->timer);
-    while (seconds < target * 0.7) {
-        double factor = seconds > 0 ? target / seconds : 16;
-        count = (uint64_t)((double)count * (factor > 16 ? 16 : factor)) + 1;
-        seconds = share(k->round(bytes, count), k->timer);
-    }
+    struct search search = {.target = target, .count = 16};
+    double seconds = share(k->round(bytes, search.count), k->timer);
+    while (!is_found(&search, seconds))
+        seconds = share(k->round(bytes, search.count), k->timer);
+    uint64_t count = search.count, senders = k->has_many_senders ? (uint64_t)(size - 1) : 1;
     if (rank == 0)
         printf("@row kernel=%s bytes=%zu ranks=%d count=%" PRIu64 " seconds=%.9f", k->name, bytes,
-               size, count, seconds);
+               size, count * senders, seconds);
     if (k->has_percentiles && rank == 0)
         print_percentiles(k, bytes, count / 2 + 1);
     else if (k->has_percentiles)

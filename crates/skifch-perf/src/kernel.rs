@@ -14,6 +14,7 @@ use hdrhistogram::Histogram;
 use crate::buffer::PageBuffer;
 use crate::link::Link;
 use crate::row::{Kernel, Row};
+use crate::search::Search;
 
 /// How many round trips are timed one by one at most.
 const MAX_SAMPLES: u64 = 1 << 20;
@@ -57,12 +58,12 @@ impl<L: Link> Bench<L> {
         target_seconds: f64,
     ) -> io::Result<Row> {
         self.buffer = PageBuffer::new(bytes);
-        let mut count = 16;
-        let mut seconds = self.shared_round(kernel, bytes, count)?;
-        while seconds < target_seconds * 0.7 {
-            count = (count as f64 * (target_seconds / seconds).min(16.0)) as u64 + 1;
-            seconds = self.shared_round(kernel, bytes, count)?;
+        let mut search = Search::new(16, target_seconds);
+        let mut seconds = self.shared_round(kernel, bytes, search.count())?;
+        while !search.is_found(seconds) {
+            seconds = self.shared_round(kernel, bytes, search.count())?;
         }
+        let count = search.count();
         let percentiles_ns = self.percentiles(kernel, bytes, count / 2 + 1)?;
         let ranks = self.link.size();
         let count = count * messages_of(kernel, ranks);
@@ -166,6 +167,7 @@ impl<L: Link> Bench<L> {
 /// Messages that each of the counted operations has, all ranks together.
 fn messages_of(kernel: Kernel, ranks: u32) -> u64 {
     match kernel {
+        Kernel::Many => u64::from(ranks - 1),
         Kernel::Alltoall => u64::from(ranks) * u64::from(ranks - 1),
         _ => 1,
     }

@@ -26,6 +26,7 @@ pub mod results;
 pub mod row;
 pub mod runner;
 mod scratch;
+mod search;
 pub mod shmem;
 pub mod stats;
 pub mod subject;

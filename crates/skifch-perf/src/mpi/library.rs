@@ -28,6 +28,7 @@ pub(super) fn find(
     with_peers: bool,
     is_far: bool,
 ) -> io::Result<(Vec<Library>, Vec<String>)> {
+    fs::write(scratch.join("search.h"), include_str!("../../c/search.h"))?;
     fs::write(scratch.join("figure.h"), include_str!("../../c/figure.h"))?;
     fs::write(scratch.join("ops.c"), include_str!("../../c/mpi/ops.c"))?;
     let mut found = vec![ours(scratch)?];

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::buffer::PageBuffer;
 use crate::pin;
 use crate::row::{Kernel, Row};
+use crate::search::Search;
 
 /// Copies of `bytes` from one buffer to another on `core`. Bytes are counted once.
 ///
@@ -17,15 +18,15 @@ pub fn rate(core: usize, bytes: usize, duration: Duration) -> io::Result<Row> {
     let copy = || -> io::Result<Row> {
         pin::pin_to(&[core])?;
         let (from, mut to) = (PageBuffer::new(bytes), PageBuffer::new(bytes));
-        let mut count = 1;
+        let mut search = Search::new(1, duration.as_secs_f64());
         loop {
+            let count = search.count();
             let start = Instant::now();
             for _ in 0..count {
                 black_box(&mut *to).copy_from_slice(black_box(&*from));
             }
-            let seconds = start.elapsed().as_secs_f64().max(1e-9);
-            let share = duration.as_secs_f64() / seconds;
-            if share < 1.5 {
+            let seconds = start.elapsed().as_secs_f64();
+            if search.is_found(seconds) {
                 return Ok(Row {
                     kernel,
                     bytes: size,
@@ -35,7 +36,6 @@ pub fn rate(core: usize, bytes: usize, duration: Duration) -> io::Result<Row> {
                     percentiles_ns: None,
                 });
             }
-            count = (count as f64 * share.min(32.0)) as u64 + 1;
         }
     };
     std::thread::scope(|scope| {

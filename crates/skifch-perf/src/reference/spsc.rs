@@ -10,6 +10,7 @@ use crossbeam_utils::CachePadded;
 
 use super::on_two_cores;
 use crate::row::{Kernel, Row};
+use crate::search::Search;
 
 /// Bytes of a cell that are left beside its turn number.
 pub const PAYLOAD_BYTES: usize = 56;
@@ -37,15 +38,14 @@ unsafe impl Sync for Ring {}
 /// # Errors
 /// When the threads cannot be pinned.
 pub fn rate(cores: &[usize], cells: usize, bytes: usize, duration: Duration) -> io::Result<Row> {
-    let mut count = 1 << 16;
+    let mut search = Search::new(1 << 16, duration.as_secs_f64());
     loop {
+        let count = search.count();
         let seconds = run(cores, cells, bytes / 8, count)?;
-        let share = duration.as_secs_f64() / seconds;
-        if share < 1.5 {
+        if search.is_found(seconds) {
             let (kernel, bytes) = (Kernel::Msgrate, bytes as u64);
             return Ok(Row { kernel, bytes, ranks: 2, count, seconds, percentiles_ns: None });
         }
-        count = (count as f64 * share.min(32.0)) as u64 + 1;
     }
 }
 

@@ -33,6 +33,7 @@ pub(super) fn find(scratch: &Path, with_peers: bool) -> io::Result<(Vec<Library>
 
 fn write_sources(dir: &Path) -> io::Result<()> {
     fs::create_dir_all(dir.join("floor"))?;
+    fs::write(dir.join("search.h"), include_str!("../../c/search.h"))?;
     fs::write(dir.join("figure.h"), include_str!("../../c/figure.h"))?;
     fs::write(dir.join("ops.c"), include_str!("../../c/shmem/ops.c"))?;
     fs::write(dir.join("collectives_mpi.c"), include_str!("../../c/shmem/collectives_mpi.c"))?;

@@ -213,6 +213,7 @@ pub(super) fn build(compiler: &Path, program: &Path, scratch: &Path) -> io::Resu
 /// # Errors
 /// When they cannot be written.
 pub(super) fn write_sources(dir: &Path) -> io::Result<()> {
+    fs::write(dir.join("search.h"), include_str!("../../c/search.h"))?;
     fs::write(dir.join("measure.h"), include_str!("../../c/measure.h"))?;
     fs::write(dir.join("rounds.h"), include_str!("../../c/rounds.h"))?;
     fs::write(dir.join("msgrate_mpi.c"), include_str!("../../c/msgrate_mpi.c"))?;
