@@ -22,6 +22,8 @@ fn attack(how: &str, honest: &str) -> Outcome {
         command
     });
     job.line(2, "attacked");
+    // Which the honest ranks are told: they go on for a while.
+    job.kill(0, libc::SIGUSR1);
     let faults = job.line(0, "faults").parse().expect("a number");
     let errno = job.line(1, "last errno").parse().expect("a number");
     job.expect_success(0..3);

@@ -84,6 +84,37 @@ impl Drop for Job {
     }
 }
 
+/// The file until which ranks compute.
+struct End {
+    file: PathBuf,
+    setting: String,
+}
+
+impl End {
+    fn new(scenario: &str) -> Self {
+        let name = format!("skifch-explains-{}-{scenario}", std::process::id());
+        let file = std::env::temp_dir().join(name);
+        let setting = format!("SKIFCH_TEST_UNTIL={}", file.display());
+        Self { file, setting }
+    }
+
+    /// What the launcher is told.
+    fn words(&self) -> [&str; 4] {
+        ["--explain-after", "0.7", "-x", &self.setting]
+    }
+
+    fn come(&self) {
+        std::fs::write(&self.file, "").expect("the directory for temporary files is there");
+    }
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        // It has not been made where the test failed before.
+        let _ = std::fs::remove_file(&self.file);
+    }
+}
+
 #[test]
 fn two_that_only_receive_are_a_deadlock() {
     let Some(skifrun) = skifrun_for("two_that_only_receive_are_a_deadlock", RANK) else { return };
@@ -159,11 +190,13 @@ fn a_job_is_explained_when_somebody_asks() {
 #[test]
 fn a_rank_that_computes_is_no_deadlock() {
     let Some(skifrun) = skifrun_for("a_rank_that_computes_is_no_deadlock", RANK) else { return };
-    let job = Job::start(&skifrun, 3, "computes", &["--explain-after", "0.7"]);
+    let end = End::new("computes");
+    let mut job = Job::start(&skifrun, 3, "computes", &end.words());
+    job.until("nothing has moved for 0.7 s");
+    job.until("in a collective call, MPI_COMM_WORLD");
+    job.until("does not wait in MPI");
+    end.come();
     let text = job.finished();
-    assert!(text.contains("nothing has moved for 0.7 s"), "{text}");
-    assert!(text.contains("does not wait in MPI"), "{text}");
-    assert!(text.contains("in a collective call, MPI_COMM_WORLD"), "{text}");
     assert!(!text.contains("deadlock") && !text.contains("stuck"), "{text}");
 }
 
@@ -172,9 +205,11 @@ fn waiting_long_for_a_slow_rank_is_no_deadlock() {
     let Some(skifrun) = skifrun_for("waiting_long_for_a_slow_rank_is_no_deadlock", RANK) else {
         return;
     };
-    let job = Job::start(&skifrun, 4, "late", &["--explain-after", "0.7"]);
+    let end = End::new("late");
+    let mut job = Job::start(&skifrun, 4, "late", &end.words());
+    job.until("receives 8 bytes from rank 3, tag 3");
+    end.come();
     let text = job.finished();
-    assert!(text.contains("receives 8 bytes from rank 3, tag 3"), "{text}");
     assert!(!text.contains("deadlock") && !text.contains("stuck"), "{text}");
 }
 
