@@ -10,6 +10,9 @@ use std::time::Duration;
 /// How long a rank may live on without its socket before the others are told that it is gone.
 pub(crate) const HANGUP_WAIT: Duration = Duration::from_millis(200);
 
+/// At most so much is read at once: lines are short. It lies on the stack, which may be small.
+pub(crate) const CHUNK_BYTES: usize = 4096;
+
 /// The socket with the replies that the rank has not taken yet.
 #[derive(Debug)]
 pub(crate) struct End {

@@ -99,7 +99,7 @@ impl Pump {
 
     /// Our standard input has something, or has ended.
     pub(crate) fn read(&mut self, epoll: &Epoll) {
-        let mut chunk = [0; 16 * 1024];
+        let mut chunk = vec![0; 16 * 1024];
         match sys::read(SOURCE, &mut chunk) {
             Ok(count @ 1..) => self.give(epoll, &chunk[..count]),
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}

@@ -208,6 +208,19 @@ fn descriptors_that_run_out() {
     assert_eq!(raised.out, hard.out, "ranks get the hard limit");
 }
 
+/// What ranks say and what they are given lies elsewhere. They have the limit that they set.
+#[test]
+fn a_small_stack_is_enough() {
+    let few = format!("ulimit -S -s 32; exec env -i PATH=\"$PATH\" {SKIFRUN}");
+    let rank = "'ulimit -S -s $(ulimit -H -s); exec \"$0\" \"$@\"'";
+    let script = format!("echo input | ({few} -stdin all -n 2 sh -c {rank} cat)");
+    let ended = start(launcher("sh", &["-c", &script])).wait();
+    assert_eq!((ended.code, ended.out.as_str()), (Some(0), "input\ninput\n"), "{ended:?}");
+    let script = format!("{few} -n 2 sh -c {rank} {RANK} exchange");
+    let ended = start(launcher("sh", &["-c", &script])).wait();
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+}
+
 #[test]
 fn interrupt_ends_and_twice_kills() {
     for (signal, expected) in [(libc::SIGINT, 130), (libc::SIGTERM, 143), (libc::SIGHUP, 129)] {

@@ -10,7 +10,7 @@ use crate::seat::{Identity, Order};
 use crate::spawn::{self, Status};
 use crate::stream::{Got, Stream};
 use crate::wire::{Bytes, FromAgent};
-use crate::{rankfile, sys};
+use crate::{pmi, rankfile, sys};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -153,7 +153,7 @@ impl Agent {
     fn read_pmi(&mut self, index: usize) -> bool {
         let Some(local) = self.ranks.get_mut(index) else { return false };
         let (rank, Some(end)) = (local.rank, &local.seat.pmi) else { return false };
-        let mut chunk = [0; 16 * 1024];
+        let mut chunk = [0; pmi::CHUNK_BYTES];
         match end.read(&mut chunk) {
             Got::Bytes(count) => {
                 let bytes = Bytes(chunk[..count].to_vec());

@@ -2,6 +2,7 @@
 //! through their agents.
 
 use super::Job;
+use crate::pmi;
 use crate::stream::Got;
 use crate::wire::{Bytes, ToAgent};
 use skifch_boot::server::{Action, Phase};
@@ -27,7 +28,7 @@ impl Job {
     fn read_pmi(&mut self, rank: usize) -> bool {
         let Some(seat) = &mut self.ranks[rank].seat else { return false };
         let Some(end) = &seat.pmi else { return false };
-        let mut chunk = [0; 16 * 1024];
+        let mut chunk = [0; pmi::CHUNK_BYTES];
         match end.read(&mut chunk) {
             Got::Bytes(count) => {
                 self.heard(rank, &chunk[..count]);
