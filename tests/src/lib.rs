@@ -14,7 +14,9 @@ pub use launcher::{Job, Line};
 pub use over::is_for;
 pub use skifch_chance::is_long;
 pub use tree::{Build, tree};
-pub use watch::{Seed, Watchdog, free_port, install, is_root, kill, locate, skip, wait_until};
+pub use watch::{
+    Seed, Watchdog, at_once, free_port, install, is_root, kill, locate, skip, wait_until,
+};
 
 /// FNV-1a, to make sizes and contents from a number on both sides.
 pub fn hash(number: u64) -> u64 {

@@ -42,6 +42,17 @@ pub fn wait_until<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
     }
 }
 
+/// Runs all of these parts of a test at the same time, for those that mostly wait.
+///
+/// # Panics
+/// When one of them does.
+pub fn at_once<T: Send>(parts: impl IntoIterator<Item = T>, run: impl Fn(T) + Sync) {
+    let run = &run;
+    std::thread::scope(|scope| {
+        parts.into_iter().for_each(|part| drop(scope.spawn(move || run(part))));
+    });
+}
+
 /// Ends the test program with words if a test takes longer than it may.
 pub struct Watchdog(watchdog::Watchdog);
 

@@ -1,7 +1,7 @@
 //! Operations of all ranks that the network does: what comes of them, when, and what is said where
 //! a rank does not join.
 
-use skifch_tests::{Watchdog, locate};
+use skifch_tests::{Watchdog, at_once, locate};
 use std::process::{Command, Output};
 
 const RANK: &str = env!("CARGO_BIN_EXE_fault-rank");
@@ -117,17 +117,16 @@ fn what_cannot_be_joined_is_refused_with_words() {
 
 #[test]
 fn a_rank_that_does_not_join_is_named() {
-    let watch = Watchdog::new("a_rank_that_does_not_join_is_named", 120);
-    for preset in ["m3", "m4"] {
-        for (how, expect) in [
-            ("waits", "3 of 4 ranks have joined Meet on port 0 (id 3); rank 1 has not"),
-            ("differs", " with root 0 on port 0 (id 3), and others Add of "),
-            ("dies", " (SIGABRT, aborted)"),
-        ] {
-            watch.step(format!("{preset} {how}"));
-            let output = run(4, &format!("torus:2x2,preset={preset}"), &["join-alone", how]);
-            let (said, errors) = words_of(&output);
-            assert!(!output.status.success() && errors.contains(expect), "{how}: {said}{errors}");
-        }
-    }
+    let _watch = Watchdog::new("a_rank_that_does_not_join_is_named", 120);
+    let cases = [
+        ("waits", "3 of 4 ranks have joined Meet on port 0 (id 3); rank 1 has not"),
+        ("differs", " with root 0 on port 0 (id 3), and others Add of "),
+        ("dies", " (SIGABRT, aborted)"),
+    ];
+    let cases = ["m3", "m4"].into_iter().flat_map(|preset| cases.map(|case| (preset, case)));
+    at_once(cases, |(preset, (how, expect))| {
+        let output = run(4, &format!("torus:2x2,preset={preset}"), &["join-alone", how]);
+        let (said, errors) = words_of(&output);
+        assert!(!output.status.success() && errors.contains(expect), "{how}: {said}{errors}");
+    });
 }

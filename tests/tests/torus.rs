@@ -1,10 +1,11 @@
 //! Programs in virtual time: the same run on any number of processors, standstills and deaths that
 //! are told and not hung in, and nothing left behind.
 
-use skifch_tests::{Watchdog, locate};
+use skifch_tests::{Watchdog, at_once, kill, locate};
+use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -319,10 +320,20 @@ fn a_thread_that_joins_one_that_waits_does_not_stop_the_clock() {
 #[test]
 fn who_looks_at_memory_without_calls_is_named() {
     let watch = Watchdog::new("who_looks_at_memory_without_calls_is_named", 100);
-    watch.step("until the launcher ends it".to_owned());
-    let mut command = Command::new(skifrun());
-    command.args(["-n", "2", "--timeout", "20", "--torus", "2x2", RANK, "virtual-remote-spin"]);
-    let words = bad(command.env_remove("SKIFCH_BACKEND"));
+    watch.step("until it is told".to_owned());
+    let mut command = job(2, "2x2", &["virtual-remote-spin"]);
+    let mut job = command.stderr(Stdio::piped()).spawn().expect("skifrun starts");
+    let mut words = String::new();
+    for line in BufReader::new(job.stderr.take().expect("a pipe")).lines() {
+        let line = line.expect("text");
+        if line.contains("has made no call for long, at ") {
+            // Others would be named soon.
+            std::thread::sleep(Duration::from_secs(1));
+            kill(job.id(), libc::SIGTERM);
+        }
+        words += &(line + "\n");
+    }
+    assert!(!job.wait().expect("our child").success(), "{words}");
     // That rank 0 ended may be told as well, when the launcher has killed it.
     let mut silent = words.lines().filter(|line| line.contains("has made no call for long, at "));
     let only = silent.next().is_some_and(|line| line.starts_with("torus: rank 1 (process "));
@@ -331,21 +342,21 @@ fn who_looks_at_memory_without_calls_is_named() {
 
 #[test]
 fn a_standstill_is_told_with_who_waits_for_whom() {
-    let watch = Watchdog::new("a_standstill_is_told_with_who_waits_for_whom", 120);
-    watch.step("waits".to_owned());
-    let words = bad(job(3, "2x2", &["virtual-all-wait"]));
-    assert!(words.contains("torus: standstill at "), "{words}");
-    assert!(words.contains("rank 2: waits for a message on port 0"), "{words}");
-    watch.step("a full buffer".to_owned());
-    let words = bad(job(2, "2x2", &["virtual-hold"]));
-    assert!(words.contains("RecvComp is not called"), "{words}");
-    assert!(words.contains("rank 0 port 0 is full for rank 1"), "{words}");
-    watch.step("memory".to_owned());
-    let words = bad(job(3, "2x2", &["virtual-remote-wait"]));
-    assert!(words.contains("rank 2: waits for a message on port 0, waits for others to write its"));
-    watch.step("polls".to_owned());
-    let words = bad(job(2, "2x2", &["virtual-all-poll"]));
-    assert!(words.contains("rank 1: polls for a message on port 0"), "{words}");
+    let _watch = Watchdog::new("a_standstill_is_told_with_who_waits_for_whom", 120);
+    let waits = ["torus: standstill at ", "rank 2: waits for a message on port 0"];
+    let full = ["RecvComp is not called", "rank 0 port 0 is full for rank 1"];
+    let memory = ["rank 2: waits for a message on port 0, waits for others to write its"];
+    let polls = ["rank 1: polls for a message on port 0"];
+    let cases: [(u32, &str, &[&str]); 4] = [
+        (3, "virtual-all-wait", &waits),
+        (2, "virtual-hold", &full),
+        (3, "virtual-remote-wait", &memory),
+        (2, "virtual-all-poll", &polls),
+    ];
+    at_once(cases, |(ranks, task, expected)| {
+        let words = bad(job(ranks, "2x2", &[task]));
+        assert!(expected.iter().all(|part| words.contains(part)), "{expected:?}: {words}");
+    });
 }
 
 #[test]

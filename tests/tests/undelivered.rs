@@ -1,7 +1,7 @@
 //! Ranks over UDP that leave when not all that was accepted for others has arrived, or can: they
 //! are told, and where nobody can be told the exit code says so.
 
-use skifch_tests::{Job, Seed, Watchdog, free_port};
+use skifch_tests::{Job, Seed, Watchdog, at_once, free_port};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -102,19 +102,17 @@ fn who_finalizes_is_told_of_a_rank_that_does_not_answer() {
 /// The end of `main`, or of the process, with everything open.
 #[test]
 fn the_exit_code_tells_what_no_call_can() {
-    let watch = Watchdog::new("the_exit_code_tells_what_no_call_can", 90);
-    for how in ["drop", "exit"] {
-        for (pause_ms, signal) in
-            [(0, libc::SIGKILL), (1500, libc::SIGKILL), (0, libc::SIGSTOP), (4500, libc::SIGSTOP)]
-        {
-            watch.step(format!("{how} after {pause_ms} ms, signal {signal}"));
-            let mut job = start_and_stop(how, pause_ms, signal);
-            let begin = Instant::now();
-            assert_eq!(job.wait(0).code(), Some(1), "{how}, {pause_ms} ms, signal {signal}");
-            let took = begin.elapsed();
-            assert!(took < Duration::from_secs(8), "{how}, signal {signal}: {took:?}");
-        }
-    }
+    let _watch = Watchdog::new("the_exit_code_tells_what_no_call_can", 90);
+    let ends =
+        [(0, libc::SIGKILL), (1500, libc::SIGKILL), (0, libc::SIGSTOP), (4500, libc::SIGSTOP)];
+    let cases = ["drop", "exit"].into_iter().flat_map(|how| ends.map(|end| (how, end)));
+    at_once(cases, |(how, (pause_ms, signal))| {
+        let mut job = start_and_stop(how, pause_ms, signal);
+        let begin = Instant::now();
+        assert_eq!(job.wait(0).code(), Some(1), "{how}, {pause_ms} ms, signal {signal}");
+        let took = begin.elapsed();
+        assert!(took < Duration::from_secs(8), "{how}, signal {signal}: {took:?}");
+    });
 }
 
 /// What it did not want is no loss.
