@@ -104,8 +104,8 @@ pub(crate) fn named(word: &str) -> Result<Host, String> {
 
 /// The same from a file of either dialect.
 pub(crate) fn from_file(path: &str) -> Result<Vec<Host>, LaunchError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|e| LaunchError::own(format!("-hostfile {path}: {e}")))?;
+    let text =
+        sys::read_text(path).map_err(|e| LaunchError::own(format!("-hostfile {path}: {e}")))?;
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let lines = (1..).zip(lines).filter(|(_, line)| !line.is_empty());
     let hosts = lines.map(|(number, line)| {

@@ -5,7 +5,7 @@ use crate::flags::{self, Flag, Id, dashed};
 use crate::hosts::Host;
 use crate::options::{App, BindTo, EnvChange, Inherit, Label, Options, Wish};
 use crate::rankfile::RankFile;
-use crate::{hosts, options::Limits, pattern};
+use crate::{hosts, options::Limits, pattern, sys};
 use std::ffi::OsString;
 use std::path::Path;
 use values::{bad_value, bind_to, cpu_list, gpus, list, order, port_range, positive, seconds};
@@ -302,7 +302,7 @@ impl Parser {
 
     /// One section per line; `#` begins a comment; quotes as in a shell, without expansion.
     fn config_file(&mut self, path: &Path) -> Parsed<()> {
-        let text = std::fs::read_to_string(path)
+        let text = sys::read_text(path)
             .map_err(|e| LaunchError::own(format!("-configfile {}: {e}", path.display())))?;
         if std::mem::replace(&mut self.in_file, true) {
             let path = path.display();

@@ -7,6 +7,7 @@
 use crate::bind::{self, Cpus};
 use crate::error::LaunchError;
 use crate::hosts::{self, Host};
+use crate::sys;
 use std::collections::BTreeMap;
 
 /// The file, read and checked.
@@ -38,7 +39,7 @@ struct Slots {
 
 impl RankFile {
     pub(crate) fn read(path: &str) -> Result<Self, LaunchError> {
-        let text = std::fs::read_to_string(path).map_err(|e| e.to_string());
+        let text = sys::read_text(path).map_err(|e| e.to_string());
         let lines = text.and_then(|text| Self::parse(&text));
         let lines = lines.map_err(|e| LaunchError::own(format!("--rankfile {path}: {e}")))?;
         Ok(Self { path: path.to_owned(), lines })

@@ -1,8 +1,10 @@
 //! Thin, checked wrappers of system calls that std does not have. All descriptors made here are
 //! closed on exec.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::path::Path;
 
 /// The value of a call that answers −1 with errno.
 pub(crate) fn check(value: i32) -> io::Result<i32> {
@@ -62,6 +64,20 @@ pub(crate) fn send(fd: RawFd, bytes: &[u8]) -> io::Result<usize> {
     let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
     // SAFETY: the buffer is valid for its length.
     check_len(unsafe { libc::send(fd, bytes.as_ptr().cast(), bytes.len(), flags) })
+}
+
+/// More than names and slots of all hosts of the largest job.
+const MOST_TEXT_BYTES: u64 = 64 << 20;
+
+/// The text of a file that somebody names. One without an end would take all memory.
+pub(crate) fn read_text(path: impl AsRef<Path>) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_TEXT_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_TEXT_BYTES {
+        let text = format!("longer than {} MB", MOST_TEXT_BYTES >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+    }
+    String::from_utf8(bytes).map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))
 }
 
 /// Signals one process, or with a negative number a process group. A target that is gone is

@@ -43,6 +43,16 @@ fn codes_of_the_launcher() {
 }
 
 #[test]
+fn files_without_an_end_are_refused() {
+    for option in ["-f", "-configfile", "--rankfile"] {
+        let script = format!("ulimit -v 1000000; exec {SKIFRUN} {option} /dev/zero -n 1 true");
+        let ended = start(launcher("sh", &["-c", &script])).wait();
+        assert_eq!(ended.code, Some(213), "{ended:?}");
+        assert!(ended.err.contains("/dev/zero: longer than 64 MB"), "{ended:?}");
+    }
+}
+
+#[test]
 fn before_and_after_finalize() {
     let early = run(&["-n", "2", RANK, "leave-early", "0"]);
     assert_eq!(early.code, Some(1), "{early:?}");

@@ -2,6 +2,7 @@
 
 use super::{Host, merged, ranges, some, syntax};
 use crate::error::LaunchError;
+use crate::sys;
 
 /// Host files that launchers of others are told of.
 const HOST_FILES: [&str; 4] = [
@@ -72,7 +73,7 @@ fn lsf(list: &str) -> Result<Vec<Host>, LaunchError> {
 /// A node in each line, and in that of SGE its slots, its queue and its processors.
 fn node_file(name: &str, path: &str) -> Result<Vec<Host>, LaunchError> {
     let because = |why: String| LaunchError::own(format!("{name}={path}: {why}"));
-    let text = std::fs::read_to_string(path).map_err(|e| because(e.to_string()))?;
+    let text = sys::read_text(path).map_err(|e| because(e.to_string()))?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let hosts = lines.map(|line| {
         let mut words = line.split_whitespace();

@@ -1,6 +1,7 @@
 //! One host as people write it.
 
 use super::Host;
+use super::ranges::NAME_MAX_BYTES;
 
 /// `name`, `name:4`, `[::1]`, `[::1]:4`, and an IPv6 address without brackets and slots.
 pub(super) fn host(word: &str) -> Result<Host, String> {
@@ -51,8 +52,8 @@ fn number(word: &str, text: &str) -> Result<u32, String> {
 /// on the way must find nothing in it.
 fn checked(name: &str) -> Option<&str> {
     let plain = |c: char| c.is_alphanumeric() || ".-_:@%".contains(c);
-    let good = !name.is_empty() && !name.starts_with('-') && name.chars().all(plain);
-    good.then_some(name)
+    let good = !name.starts_with('-') && name.chars().all(plain);
+    (good && (1..=NAME_MAX_BYTES).contains(&name.len())).then_some(name)
 }
 
 #[cfg(test)]
@@ -83,6 +84,7 @@ mod tests {
         for word in ["", ":2", "a:", "a:-1", "a:99999999999", "-oProxyCommand=x", "a;b", "$(a)"] {
             assert!(host(word).is_err(), "{word}");
         }
+        assert!(host(&"x".repeat(255)).is_ok() && host(&"x".repeat(256)).is_err(), "too long");
         for word in ["[::1", "[::1]2", "[]", "[::1]:x"] {
             assert!(host(word).is_err(), "{word}");
         }
