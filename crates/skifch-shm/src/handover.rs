@@ -33,8 +33,9 @@ impl Callers {
         memory: &mut Result<OwnedFd, Error>,
     ) -> Result<u32, Error> {
         match socket::accept(process.owned()) {
-            Ok(Some(caller)) => self.waiting.push(caller),
-            Ok(None) => {}
+            // Everybody on the host sees the name: silent ones would take all descriptors.
+            Ok(Some(caller)) if socket::check_owner(&caller).is_ok() => self.waiting.push(caller),
+            Ok(_) => {}
             Err(error) if memory.is_err() || !is_shortage(&error) => return Err(error),
             // That gives a descriptor back, by which the others are told.
             Err(error) => *memory = Err(error),
@@ -78,9 +79,7 @@ fn answer_caller(caller: &OwnedFd, request: &[u8], answer: &[u8], pass: Option<R
     let mut bytes = [0; 16];
     match socket::recv(caller.as_raw_fd(), &mut bytes) {
         Ok(Packet::Data(len, _)) if &bytes[..len] == request => {
-            match socket::check_owner(caller)
-                .and_then(|()| socket::send(caller.as_raw_fd(), answer, pass))
-            {
+            match socket::send(caller.as_raw_fd(), answer, pass) {
                 Ok(true) => Call::Answered,
                 _ => Call::Gone,
             }
@@ -119,4 +118,56 @@ fn sleep_on(fds: impl IntoIterator<Item = RawFd>) {
         fds.into_iter().map(|fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 }).collect();
     // SAFETY: the array and its length are ours. The caller looks again whatever the answer.
     unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, LOOK_AGAIN_MS) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::socket::Name;
+    use skifch_backend::fork;
+
+    /// A connection that says nothing, of the user whose thread this is.
+    fn silent(name: &str) -> OwnedFd {
+        // SAFETY: integers only; then an address, which is plain integers, and its length.
+        unsafe {
+            let fd = libc::socket(libc::AF_UNIX, libc::SOCK_SEQPACKET, 0);
+            let mut addr: libc::sockaddr_un = std::mem::zeroed();
+            addr.sun_family = libc::AF_UNIX as libc::sa_family_t;
+            let room = addr.sun_path[1..].iter_mut();
+            room.zip(name.bytes()).for_each(|(to, from)| *to = from as libc::c_char);
+            let len = std::mem::offset_of!(libc::sockaddr_un, sun_path) + 1 + name.len();
+            let len = len as libc::socklen_t;
+            assert_eq!(libc::connect(fd, (&raw const addr).cast(), len), 0, "nobody refuses");
+            std::os::fd::FromRawFd::from_raw_fd(fd)
+        }
+    }
+
+    /// The same as another user.
+    fn foreign(name: String) -> Option<OwnedFd> {
+        let become_nobody = move || {
+            // SAFETY: integers only; the bare call changes this thread alone.
+            let rc = unsafe { libc::syscall(libc::SYS_setresuid, 65534, 65534, 65534) };
+            (rc == 0).then(|| silent(&name))
+        };
+        std::thread::spawn(become_nobody).join().expect("no panic")
+    }
+
+    #[test]
+    fn connections_of_other_users_are_not_kept() {
+        let name = format!("skifch-callers-{}", std::process::id());
+        let process = fork::guard(socket::listen(&Name::new(&name)).expect("a free name"));
+        let mut callers = Callers::default();
+        let mut memory = Err(Error::new(libc::ENOMEM, "none"));
+        let Some(stranger) = foreign(name.clone()) else {
+            return println!("SKIPPED: connections_of_other_users_are_not_kept: not root");
+        };
+        let own = silent(&name);
+        for _ in 0..2 {
+            callers.answer(&process, b"please", &mut memory).expect("they can be taken up");
+        }
+        assert_eq!(callers.waiting.len(), 1, "the other user's has been closed");
+        assert_eq!(socket::send(own.as_raw_fd(), b"please", None).ok(), Some(true));
+        assert_eq!(callers.answer(&process, b"please", &mut memory).ok(), Some(1));
+        drop(stranger);
+    }
 }
