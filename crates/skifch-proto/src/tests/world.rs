@@ -6,6 +6,7 @@ use crate::{Append, Burst, Config, ConnectionId, Endpoint, Event, Link, Reason, 
 use skifch_chance::Random;
 use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::sync::LazyLock;
 
 pub(crate) const US: u64 = 1_000;
 pub(crate) const MS: u64 = 1_000 * US;
@@ -56,12 +57,19 @@ pub(crate) fn message(sender: u32, number: u64, sizes: Sizes) -> Vec<u8> {
             _ => random.below(64),
         },
     };
-    let mut bytes = vec![0; len as usize];
-    for chunk in bytes.chunks_mut(8) {
-        chunk.copy_from_slice(&random.bits().to_le_bytes()[..chunk.len()]);
-    }
+    let at = random.below(NOISE_BYTES as u64) as usize;
+    let mut bytes = NOISE[at..at + len as usize].to_vec();
+    bytes.iter_mut().zip(random.bits().to_le_bytes()).for_each(|(byte, own)| *byte ^= own);
     bytes
 }
+
+const NOISE_BYTES: usize = 1 << 16;
+/// What messages are pieces of, of at most as many bytes: to draw each byte of each anew takes
+/// longer than all else that a world does.
+static NOISE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut random = Random::new(1);
+    (0..2 * NOISE_BYTES / 8).flat_map(|_| random.bits().to_le_bytes()).collect()
+});
 
 pub(crate) struct Host {
     pub(crate) endpoint: Endpoint,
