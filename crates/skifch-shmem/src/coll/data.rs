@@ -52,6 +52,12 @@ pub(super) unsafe fn pull(
     Ok(())
 }
 
+/// Whether there is symmetric memory for all that comes to `dest`: so it is told by the address
+/// that the program has given.
+fn check(state: &State, dest: *const u8, bytes: usize) -> Result<()> {
+    if bytes == 0 { Ok(()) } else { state.find(dest, bytes).map(drop) }
+}
+
 /// The members, this one first and then those after it: not all begin with the same.
 pub(super) fn from_me(joined: &Joined) -> impl Iterator<Item = usize> {
     let (me, n) = (joined.me, joined.len());
@@ -68,6 +74,7 @@ pub(super) fn from_me(joined: &Joined) -> impl Iterator<Item = usize> {
 pub unsafe fn collect(group: Group, dest: *mut u8, source: *const u8, bytes: usize) -> Result<()> {
     let state = state()?;
     let joined = Joined::new(state, group)?;
+    check(state, dest, bytes)?;
     let Some(team) = joined.team().filter(|team| exchange::suits_lengths(team)) else {
         let before = joined.sum_before(state, bytes as u64)?;
         // SAFETY: our caller's promise.
@@ -126,7 +133,7 @@ unsafe fn collect_at(
 pub unsafe fn fcollect(group: Group, dest: *mut u8, source: *const u8, bytes: usize) -> Result<()> {
     let state = state()?;
     let joined = Joined::new(state, group)?;
-    bytes_of(joined.len(), bytes)?;
+    check(state, dest, bytes_of(joined.len(), bytes)?)?;
     if let Some(team) = joined.team().filter(|team| exchange::suits(team, bytes)) {
         // SAFETY: our caller's promise.
         return unsafe { exchange_blocks(state, team, dest, bytes, |_| source) };
@@ -141,11 +148,9 @@ pub unsafe fn fcollect(group: Group, dest: *mut u8, source: *const u8, bytes: us
 /// # Safety
 /// `dest` is writable, `from` readable.
 unsafe fn take(state: &State, dest: *mut u8, from: *const u8, bytes: usize) -> Result<()> {
-    if bytes > 0 {
-        state.find(dest, bytes)?;
-        // SAFETY: our caller's promise.
-        unsafe { copy(dest, from, bytes) };
-    }
+    check(state, dest, bytes)?;
+    // SAFETY: our caller's promise.
+    unsafe { copy(dest, from, bytes) };
     Ok(())
 }
 
@@ -160,9 +165,6 @@ unsafe fn exchange_blocks(
     bytes: usize,
     out: impl Fn(usize) -> *const u8,
 ) -> Result<()> {
-    if bytes > 0 {
-        state.find(dest, bytes * team.members.len())?;
-    }
     let at = |member: usize| dest.wrapping_add(member * bytes);
     // SAFETY: our caller's promise.
     unsafe {
@@ -199,7 +201,7 @@ unsafe fn push_to_all(
 pub unsafe fn alltoall(group: Group, dest: *mut u8, source: *const u8, bytes: usize) -> Result<()> {
     let state = state()?;
     let joined = Joined::new(state, group)?;
-    bytes_of(joined.len(), bytes)?;
+    check(state, dest, bytes_of(joined.len(), bytes)?)?;
     if let Some(team) = joined.team().filter(|team| exchange::suits(team, bytes)) {
         let out = |member: usize| source.wrapping_add(member * bytes);
         // SAFETY: our caller's promise.
@@ -242,6 +244,8 @@ pub unsafe fn alltoalls(
         _ => fail!("a stride of {stride} elements: it is at least 1"),
     };
     let (to_step, from_step) = (step(dest_stride)?, step(source_stride)?);
+    let blocks = joined.len() * count;
+    check(state, dest, blocks.checked_sub(1).map_or(0, |last| last * to_step + size))?;
     for index in from_me(&joined) {
         let pe = joined.members.at(index);
         let to = dest.wrapping_add(joined.me * count * to_step);

@@ -2,6 +2,7 @@
 
 use super::{Cmp, For, Value, Wait, check, pace};
 use crate::error::{Result, fail};
+use crate::rma::bytes;
 use crate::state::state;
 
 /// What several words are compared with.
@@ -33,13 +34,15 @@ struct Looked<V> {
 
 impl<V: Value> Looked<V> {
     /// # Errors
-    /// Null or not aligned.
+    /// Not started; not all of them symmetric, or not aligned.
     ///
     /// # Safety
     /// What is named is readable as long as this is used.
     unsafe fn new(words: Words<V>, cmp: Cmp, against: Against<V>) -> Result<Self> {
+        let state = state()?;
         if words.count > 0 {
-            check(words.words)?;
+            check(state, words.words)?;
+            state.find(words.words.cast(), bytes(words.count, size_of::<V>())?)?;
             if let Against::Each(values) = against
                 && values.is_null()
             {

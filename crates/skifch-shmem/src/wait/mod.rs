@@ -13,7 +13,7 @@ pub(crate) use pace::{For, Pace, Wait, is_virtual, look};
 use wake::Condition;
 pub(crate) use wake::{Awaited, Told, after_signal, wake_sleepers};
 
-use crate::area::near;
+use crate::area::{self, near};
 use crate::error::{Result, fail};
 use crate::state::{State, state};
 use std::sync::atomic::Ordering::Acquire;
@@ -133,34 +133,34 @@ values! {
 /// A word that can be looked at.
 ///
 /// # Errors
-/// Null or not aligned.
+/// Not symmetric, so that no other PE could ever write it, or not aligned.
 #[inline(always)]
-fn check<V>(word: *const V) -> Result<()> {
-    if word.is_null() || !word.is_aligned() {
-        bad_word(word.addr(), size_of::<V>())
-    } else {
-        Ok(())
-    }
+fn check<V>(state: &State, word: *const V) -> Result<()> {
+    if area::is_first(word) && word.is_aligned() { Ok(()) } else { check_far(state, word) }
 }
 
 #[cold]
-fn bad_word(addr: usize, bytes: usize) -> Result<()> {
-    fail!(
-        "{addr:#x} is no address of a word of {bytes} bytes: it is aligned to as many, and not null"
-    )
+#[inline(never)]
+fn check_far<V>(state: &State, word: *const V) -> Result<()> {
+    let bytes = size_of::<V>();
+    state.find(word.cast(), bytes)?;
+    match word.is_aligned() {
+        true => Ok(()),
+        false => fail!("{word:p}: a word of {bytes} bytes is aligned to as many"),
+    }
 }
 
 /// Waits until `*word` compares so with `value`.
 ///
 /// # Errors
-/// Not started, null or not aligned; what the network answers. So for all calls here.
+/// Not started, not symmetric or not aligned; what the network answers. So for all calls here.
 ///
 /// # Safety
 /// `word` is readable.
 #[inline]
 pub unsafe fn wait_until<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result<()> {
     let state = state()?;
-    check(word)?;
+    check(state, word)?;
     let until = Until::new(cmp, value);
     // SAFETY: our caller's promise, and aligned as tested.
     let holds = || until.holds(unsafe { V::load(word) });
@@ -206,7 +206,7 @@ fn pass_until(mut wait: Wait<'_>, mut holds: impl FnMut() -> bool) -> Result<()>
 #[inline]
 pub unsafe fn test<V: Value>(word: *const V, cmp: Cmp, value: V) -> Result<bool> {
     let state = state()?;
-    check(word)?;
+    check(state, word)?;
     // SAFETY: our caller's promise, and aligned as tested.
     if cmp.holds(unsafe { V::load(word) }, value) {
         return Ok(true);

@@ -1,0 +1,102 @@
+//! A call of each family, made with each mistake that it can be made with: all of them end the job
+//! with words that name the call, the PE and the address, and leave nothing behind.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use support::{Build, CHECKS, networks, said, tree};
+
+/// What calls are given, as `refused.c` has it.
+const PE: u32 = 1;
+const ADDRESS: u32 = 2;
+const COUNT: u32 = 4;
+const SIGNAL: u32 = 8;
+
+/// Each mistake, the arguments that a call has for it, all of them, and what is said of it.
+const MISTAKES: &[(&str, &[u32], Said)] = &[
+    ("before", &[0], Said::Words("not started")),
+    ("after", &[0], Said::Words("not started")),
+    ("death", &[0], Said::Words("killed by signal 9")),
+    ("below", &[PE], Said::Words("PE -1")),
+    ("above", &[PE], Said::Words("PE 2")),
+    ("stack", &[ADDRESS, SIGNAL], Said::Address),
+    ("beyond", &[ADDRESS, SIGNAL], Said::Address),
+    ("null", &[ADDRESS, SIGNAL], Said::Address),
+    ("signal", &[SIGNAL], Said::Address),
+    ("across", &[ADDRESS | COUNT], Said::Address),
+    ("many", &[COUNT], Said::Count),
+    ("huge", &[COUNT], Said::Count),
+];
+
+#[derive(Clone, Copy)]
+enum Said {
+    Words(&'static str),
+    /// The address that a PE expects.
+    Address,
+    /// So many elements, or bytes from an address on.
+    Count,
+}
+
+impl Said {
+    fn is_in(self, err: &str, out: &str) -> bool {
+        let is_of = |at: &str| {
+            err.contains(&format!(" bytes at {at} are not in symmetric memory"))
+                || err.contains(&format!(" {at} is not what shmem_malloc and the like gave"))
+        };
+        match self {
+            Self::Words(words) => err.contains(words),
+            Self::Address => out.lines().filter_map(|it| it.strip_prefix("expected: ")).any(is_of),
+            Self::Count => err.contains(" elements of ") || err.contains(" bytes at 0x"),
+        }
+    }
+}
+
+/// Whether a call can be made with a mistake. Who calls for a lock in a loop makes one of his own.
+fn is_possible(call: &str, can: u32, mistake: &str, needs: &[u32]) -> bool {
+    let is_lock = matches!(call, "shmem_set_lock" | "shmem_clear_lock");
+    needs.iter().any(|needs| can & needs == *needs) && !(is_lock && mistake == "death")
+}
+
+/// Processes that run this program.
+fn running(program: &Path) -> usize {
+    let all = std::fs::read_dir("/proc").unwrap().flatten();
+    all.filter(|entry| std::fs::read_link(entry.path().join("exe")).is_ok_and(|it| it == program))
+        .count()
+}
+
+#[test]
+fn every_call_refuses_every_mistake() {
+    let Some(tree) = tree("every_call_refuses_every_mistake") else { return };
+    let build = Build::new(tree);
+    let program = build.compile("oshcc", &Path::new(CHECKS).join("refused.c"), &["-std=c99"]);
+    let calls = said(&mut Command::new(&program));
+    assert!(calls.lines().count() > 70, "{calls}");
+    let mut failed = String::new();
+    for network in networks() {
+        for (number, line) in calls.lines().enumerate() {
+            let (call, can) = line.split_once(' ').unwrap();
+            let can: u32 = can.parse().unwrap();
+            for (mistake, needs, words) in MISTAKES {
+                if !is_possible(call, can, mistake, needs) {
+                    continue;
+                }
+                let mut job = build.job(&network, 2, &program);
+                job.env("SHMEM_SYMMETRIC_SIZE", "1m").args([&number.to_string(), *mistake]);
+                let output = job.output().unwrap();
+                let [out, err] =
+                    [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
+                let is_killed = *mistake == "death";
+                let is_ended = output.status.code() == Some(if is_killed { 137 } else { 1 });
+                let is_named = is_killed || err.contains(&format!("{call}: "));
+                if !is_ended || !is_named || !words.is_in(&err, &out) {
+                    failed += &format!("{network} {call} {mistake}: {}: {err}\n", output.status);
+                }
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{failed}");
+    assert_eq!(running(&program), 0, "nobody is left");
+}
