@@ -172,12 +172,11 @@ pub(crate) fn at_word<T, R>(addr: *const T, pe: i32, then: impl Fn(*mut u8) -> R
     if FAST.third.has::<T>(addr) { FAST.third.of(addr, pe).map(then) } else { None }
 }
 
-/// Whether the `T` at `addr` is in this PE's part of the first kind of memory: what a word is
-/// looked at before anything else asks. Words of other kinds, and those in the last bytes, are
-/// found the long way.
+/// Whether the `T` at `addr` is in this PE's part of the first two kinds of memory: a word that is
+/// looked at. Those of the third, and those in the last bytes, are found the long way.
 #[inline(always)]
-pub(crate) fn is_first<T>(addr: *const T) -> bool {
-    FAST.first.has::<T>(addr.cast())
+pub(crate) fn is_word<T>(addr: *const T) -> bool {
+    FAST.first.has::<T>(addr.cast()) || FAST.second.has::<T>(addr.cast())
 }
 
 /// What follows has instructions of its own, which the compiler does not join with others of the

@@ -136,7 +136,7 @@ values! {
 /// Not symmetric, so that no other PE could ever write it, or not aligned.
 #[inline(always)]
 fn check<V>(state: &State, word: *const V) -> Result<()> {
-    if area::is_first(word) && word.is_aligned() { Ok(()) } else { check_far(state, word) }
+    if area::is_word(word) && word.is_aligned() { Ok(()) } else { check_far(state, word) }
 }
 
 #[cold]
