@@ -20,6 +20,7 @@ mod ended;
 mod error;
 pub mod heap;
 pub mod job;
+mod library;
 pub mod lock;
 pub mod nicevt;
 pub mod order;

@@ -7,6 +7,7 @@ use crate::control::Control;
 use crate::ctx::Contexts;
 use crate::error::{Result, fail};
 use crate::heap::Space;
+use crate::library;
 use crate::team::Teams;
 use crate::wait::Pace;
 use skifch::{Channel, Job, Segment};
@@ -275,9 +276,16 @@ impl State {
             Some(_) => format!(" and {}", says(Kind::Packed)),
             None => String::new(),
         };
+        let library = match library::name_at(addr) {
+            Some(name) => format!(
+                "; they are in {name}: globals and statics of shared libraries are not symmetric, \
+                 take memory of shmem_malloc, or have them in the program itself"
+            ),
+            None => String::new(),
+        };
         fail!(
             "{bytes} bytes at {addr:p} are not in symmetric memory: the heap of this PE is at \
-             {}{packed}, {data}",
+             {}{packed}, {data}{library}",
             says(Kind::Heap)
         )
     }
