@@ -23,12 +23,43 @@ fn programs_in_fortran_run() {
         compiler.args(["-O1", "-g", "-Wall", "-Werror", "-Wno-unused-parameter"]);
         run(compiler.arg(&source).arg("-o").arg(&program));
     }
+    is_good(&build, &program);
+}
+
+/// Runs a program that says so of itself.
+fn is_good(build: &Build, program: &Path) {
     for network in networks() {
         for &pes in PES {
-            let text = said(&mut build.job(&network, pes, &program));
+            let text = said(&mut build.job(&network, pes, program));
             assert_eq!(text, "good\n", "{network} {pes}");
         }
     }
+}
+
+/// Every name of the table, in one program or the other.
+#[test]
+fn every_call_of_fortran_does_what_it_says() {
+    let test = "every_call_of_fortran_does_what_it_says";
+    let folder = Path::new(FOLDER).join("tests/fortran");
+    let text = |name| std::fs::read_to_string(folder.join(name)).unwrap();
+    let called = text("calls.f90") + &text("every.F90");
+    let table = std::fs::read_to_string(Path::new(FOLDER).join("table/fortran.txt")).unwrap();
+    for name in table.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
+    {
+        // Macros put some together.
+        let is_pasted =
+            name.trim_end_matches("_to_all").rsplit_once('_').is_some_and(|(of, what)| {
+                called.contains(&format!("/**/_{what}")) && called.contains(&format!("({of},"))
+            });
+        assert!(called.contains(name) || is_pasted, "nobody calls {name}");
+    }
+    let Some(tree) = tree(test).filter(|_| has(test, "gfortran")) else { return };
+    let build = Build::new(tree);
+    let program = build.dir.path().join("every");
+    let mut compiler = build.tool("oshfort");
+    compiler.args(["-O1", "-w", "-fallow-argument-mismatch", "-ffree-line-length-none"]);
+    run(compiler.arg(folder.join("every.F90")).arg("-o").arg(&program));
+    is_good(&build, &program);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 /* What is deprecated: old names and constants, active sets, and an end without shmem_finalize. */
 #include <mpp/shmem.h>
 #include <mpp/shmemx.h>
+#include <string.h>
 
 #include "check.h"
 
@@ -51,6 +52,24 @@ static void of_set(int log_stride, int size)
     shmem_barrier(0, log_stride, size, p_sync);
 }
 
+/* The constants under their old names. */
+static void constants(void)
+{
+    CHECK(_SHMEM_MAJOR_VERSION == SHMEM_MAJOR_VERSION);
+    CHECK(_SHMEM_MINOR_VERSION == SHMEM_MINOR_VERSION);
+    CHECK(_SHMEM_MAX_NAME_LEN == SHMEM_MAX_NAME_LEN);
+    CHECK(strcmp(_SHMEM_VENDOR_STRING, SHMEM_VENDOR_STRING) == 0);
+    CHECK(_SHMEM_CMP_EQ == SHMEM_CMP_EQ && _SHMEM_CMP_NE == SHMEM_CMP_NE);
+    CHECK(_SHMEM_CMP_GT == SHMEM_CMP_GT && _SHMEM_CMP_GE == SHMEM_CMP_GE);
+    CHECK(_SHMEM_CMP_LT == SHMEM_CMP_LT && _SHMEM_CMP_LE == SHMEM_CMP_LE);
+    CHECK(_SHMEM_BARRIER_SYNC_SIZE == SHMEM_BARRIER_SYNC_SIZE);
+    CHECK(_SHMEM_BCAST_SYNC_SIZE == SHMEM_BCAST_SYNC_SIZE);
+    CHECK(_SHMEM_COLLECT_SYNC_SIZE == SHMEM_COLLECT_SYNC_SIZE);
+    CHECK(_SHMEM_REDUCE_SYNC_SIZE == SHMEM_REDUCE_SYNC_SIZE);
+    CHECK(_SHMEM_REDUCE_MIN_WRKDATA_SIZE == SHMEM_REDUCE_MIN_WRKDATA_SIZE);
+    CHECK(_SHMEM_SYNC_VALUE == SHMEM_SYNC_VALUE);
+}
+
 int main(void)
 {
     long *counts;
@@ -59,6 +78,7 @@ int main(void)
     start_pes(0);
     look();
     CHECK(_my_pe() == me && _num_pes() == pes);
+    constants();
     p_sync = (long *)shmalloc(_SHMEM_REDUCE_SYNC_SIZE * sizeof(long));
     for (at = 0; at < _SHMEM_REDUCE_SYNC_SIZE; at++)
         p_sync[at] = _SHMEM_SYNC_VALUE;
