@@ -302,9 +302,9 @@ fn meet_last(state: &State, is_untold: bool) -> Result<()> {
     Ok(())
 }
 
-/// Leaves the job, for the end of the process (`atexit`): after it nothing can be started again.
-/// Finishes first if that has not been done. Does nothing in a process that never started, and in
-/// the child of a PE.
+/// Leaves the job, for the end of the process (`atexit`). Finishes first if that has not been done.
+/// Does nothing in a process that never started, and in the child of a PE. A [`start`] of all PEs
+/// after it joins the job again.
 ///
 /// # Errors
 /// What the network or the launcher answers; the job is left in any case.

@@ -64,6 +64,19 @@ scenarios! {
     globals: "statics" on [1, 2, 3, 4], far globals_far on [1, 2, 3];
     globals_again: "statics-again" on [1, 2], far globals_again_far on [2];
     what_is_refused: "refused" on [1, 2, 3], far what_is_refused_far on [2];
+    mistakes_in_rust: "misuse" on [1, 2, 3, 4], far mistakes_in_rust_far on [1, 2, 3];
+}
+
+/// A drop has no answer, so it is told.
+#[test]
+fn slices_that_end_in_another_order_are_told_of() {
+    for backend in ["shm", "udp"] {
+        let Some(output) = job("drops", 2, backend, &[]) else { return };
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{backend}: {words}");
+        assert_eq!(words.matches("freeing a symmetric slice: PE").count(), 4, "{backend}: {words}");
+        assert!(words.contains("the same calls of this kind in the same order"), "{words}");
+    }
 }
 
 /// On a simulated torus, and with all the unkindness that is legal there.
@@ -84,6 +97,7 @@ fn everything_in_virtual_time() {
             "heap",
             "statics",
             "refused",
+            "misuse",
         ] {
             passes(scenario, &[size], backend);
         }

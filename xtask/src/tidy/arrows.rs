@@ -47,7 +47,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("skifch-mpi-fortran-mpich", &["skifch-generate"]),
     ("skifch-shmem-ffi", &["skifch-shmem", "skifch-generate"]),
     ("skifch-mpicc", &[]),
-    ("skifch-examples", &["skifch"]),
+    ("skifch-examples", &["skifch", "skifch-shmem"]),
     ("xtask", &["skifch-generate"]),
     ("skifch-pages", &["skifch", "skifch-launch", "skifch-perf", "skifch-torus-cli"]),
 ];

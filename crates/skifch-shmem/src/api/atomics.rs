@@ -40,12 +40,12 @@ impl<T: Integer> Slice<'_, T> {
 
     #[inline(always)]
     fn update(&self, op: Op, of: usize, at: usize, value: T) -> Result<()> {
-        amo::update(Ctx::DEFAULT, op, self.word(at)?, value.to_bits(), pe(of))
+        amo::update(Ctx::DEFAULT, op, self.word(at)?, value.to_bits(), pe(of)?)
     }
 
     #[inline(always)]
     fn fetch_update(&self, op: Op, of: usize, at: usize, value: T) -> Result<T> {
-        let old = amo::fetch_update(Ctx::DEFAULT, op, self.word(at)?, value.to_bits(), pe(of))?;
+        let old = amo::fetch_update(Ctx::DEFAULT, op, self.word(at)?, value.to_bits(), pe(of)?)?;
         Ok(T::from_bits(old))
     }
 
@@ -55,7 +55,7 @@ impl<T: Integer> Slice<'_, T> {
     /// As [`put`](Self::put). So for all calls here.
     #[inline]
     pub fn fetch(&self, of: usize, at: usize) -> Result<T> {
-        amo::fetch(Ctx::DEFAULT, self.word(at)?, pe(of)).map(T::from_bits)
+        amo::fetch(Ctx::DEFAULT, self.word(at)?, pe(of)?).map(T::from_bits)
     }
 
     /// Writes it.
@@ -64,7 +64,7 @@ impl<T: Integer> Slice<'_, T> {
     /// As [`fetch`](Self::fetch).
     #[inline]
     pub fn set(&self, of: usize, at: usize, value: T) -> Result<()> {
-        amo::set(Ctx::DEFAULT, self.word(at)?, value.to_bits(), pe(of))
+        amo::set(Ctx::DEFAULT, self.word(at)?, value.to_bits(), pe(of)?)
     }
 
     /// Writes it and gives what was there.
@@ -73,7 +73,7 @@ impl<T: Integer> Slice<'_, T> {
     /// As [`fetch`](Self::fetch).
     #[inline]
     pub fn swap(&self, of: usize, at: usize, value: T) -> Result<T> {
-        amo::swap(Ctx::DEFAULT, self.word(at)?, value.to_bits(), pe(of)).map(T::from_bits)
+        amo::swap(Ctx::DEFAULT, self.word(at)?, value.to_bits(), pe(of)?).map(T::from_bits)
     }
 
     /// Writes `value` if it is `cond`, and gives what was there.
@@ -83,7 +83,7 @@ impl<T: Integer> Slice<'_, T> {
     #[inline]
     pub fn compare_swap(&self, of: usize, at: usize, cond: T, value: T) -> Result<T> {
         let (cond, value) = (cond.to_bits(), value.to_bits());
-        amo::compare_swap(Ctx::DEFAULT, self.word(at)?, cond, value, pe(of)).map(T::from_bits)
+        amo::compare_swap(Ctx::DEFAULT, self.word(at)?, cond, value, pe(of)?).map(T::from_bits)
     }
 
     /// Adds to it, wrapping.
@@ -148,6 +148,6 @@ impl<T: Plain> Slice<'_, T> {
         let (dest, word) = (self.place(at, values.len())?, signals.place(word, 1)?);
         let (source, bytes) = (values.as_ptr().cast(), size_of_val(values));
         // SAFETY: the values are readable.
-        unsafe { signal::put(Ctx::DEFAULT, dest.cast(), source, bytes, word, signal, op, pe(to)) }
+        unsafe { signal::put(Ctx::DEFAULT, dest.cast(), source, bytes, word, signal, op, pe(to)?) }
     }
 }

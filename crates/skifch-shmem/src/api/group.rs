@@ -2,8 +2,9 @@
 
 use super::{Plain, Shmem, Slice, pe};
 use crate::coll::ops::{self, Bits, Number, Ordered};
-use crate::coll::{self, Combine, Group, Scan};
+use crate::coll::{self, Combine, Group, Joined, Scan, agree};
 use crate::error::{Error, Result, fail};
+use crate::state::state;
 use crate::{Team, team};
 use std::marker::PhantomData;
 
@@ -66,7 +67,7 @@ impl<'s> Members<'s> {
     /// # Errors
     /// The library is finished.
     pub fn translate(&self, of: usize, to: &Members<'_>) -> Result<Option<usize>> {
-        Ok(usize::try_from(team::translate(self.team, pe(of), to.team)?).ok())
+        Ok(usize::try_from(team::translate(self.team, pe(of)?, to.team)?).ok())
     }
 
     /// A team of `size` PEs of this one: `start`, `start + stride` and so on; `None` on others.
@@ -118,7 +119,7 @@ impl<'s> Members<'s> {
         fits(dest, source.len())?;
         let (to, from) = (dest.as_ptr().cast(), source.as_ptr().cast());
         // SAFETY: both are symmetric and long enough.
-        unsafe { coll::broadcast(self.group(), to, from, bytes(source), pe(root)) }
+        unsafe { coll::broadcast(self.group(), to, from, bytes(source), pe(root)?) }
     }
 
     /// Puts `source` of all, of the same length, one after the other into `dest` of all.
@@ -145,17 +146,26 @@ impl<'s> Members<'s> {
     ) -> Result<()> {
         let from = source.place(0, count)?;
         let to = dest.as_ptr().cast();
-        // SAFETY: both are symmetric. What does not fit `dest` may be in other symmetric memory,
-        // which is then overwritten, but is not outside of it.
+        // Only all together know whether there is room, and what has none would be put into what
+        // lies behind.
+        let state = state()?;
+        let team = Joined::of_team(state.teams.get(self.team)?);
+        let [all] = agree(state, &team, [count as u64], u64::saturating_add)?;
+        fits(dest, usize::try_from(all).unwrap_or(usize::MAX))?;
+        // SAFETY: both are symmetric and long enough.
         unsafe { coll::collect(self.group(), to, from.cast(), count * size_of::<T>()) }
     }
 
     /// Gives the `i`th of as many equal blocks of `source` as there are PEs to PE `i`.
     ///
     /// # Errors
-    /// `dest` is shorter; as [`sync`](Self::sync).
+    /// `source` is no such blocks, or `dest` shorter; as [`sync`](Self::sync).
     pub fn alltoall<T: Plain>(&self, dest: &Slice<'_, T>, source: &Slice<'_, T>) -> Result<()> {
-        let block = source.len() / self.n_pes()?;
+        let (block, rest) = (source.len() / self.n_pes()?, source.len() % self.n_pes()?);
+        if rest > 0 {
+            let (len, n) = (source.len(), self.n_pes()?);
+            return fail!("{len} elements are not {n} blocks of the same length");
+        }
         fits(dest, source.len())?;
         let (to, from) = (dest.as_ptr().cast(), source.as_ptr().cast());
         // SAFETY: both are symmetric and long enough.

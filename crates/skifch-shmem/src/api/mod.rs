@@ -11,6 +11,46 @@
 //! assert_eq!(counter.get_one(0, 0)?, shmem.n_pes() as u64);
 //! # Ok::<(), skifch_shmem::Error>(())
 //! ```
+//!
+//! Slices and teams end before the library does, elements are of types that any bytes make, and
+//! nobody borrows what others may write; the compiler sees to that:
+//!
+//! ```compile_fail,E0505
+//! # let shmem = skifch_shmem::Shmem::start()?;
+//! let counter = shmem.slice::<u64>(1)?;
+//! drop(shmem);
+//! counter.put_one(0, 0, 1)?;
+//! # Ok::<(), skifch_shmem::Error>(())
+//! ```
+//!
+//! ```compile_fail,E0505
+//! # let shmem = skifch_shmem::Shmem::start()?;
+//! let world = shmem.world();
+//! drop(shmem);
+//! world.sync()?;
+//! # Ok::<(), skifch_shmem::Error>(())
+//! ```
+//!
+//! ```compile_fail,E0277
+//! # let shmem = skifch_shmem::Shmem::start()?;
+//! let flags = shmem.slice::<bool>(1)?;
+//! # Ok::<(), skifch_shmem::Error>(())
+//! ```
+//!
+//! ```compile_fail,E0608
+//! # let shmem = skifch_shmem::Shmem::start()?;
+//! # let counter = shmem.slice::<u64>(1)?;
+//! let first = &counter[0];
+//! # Ok::<(), skifch_shmem::Error>(())
+//! ```
+//!
+//! ```compile_fail,E0382
+//! # let shmem = skifch_shmem::Shmem::start()?;
+//! # let team = shmem.world().split(0, 1, 1)?.unwrap();
+//! team.destroy()?;
+//! team.sync()?;
+//! # Ok::<(), skifch_shmem::Error>(())
+//! ```
 
 mod atomics;
 mod group;
@@ -22,7 +62,7 @@ pub use group::Members;
 pub use plain::Plain;
 pub use slice::Slice;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, fail};
 use crate::job::{self, ThreadLevel};
 use crate::{Ctx, Team, coll, heap, order};
 
@@ -119,7 +159,16 @@ impl Drop for Shmem {
     }
 }
 
-/// A number of a PE as the calls take it. One that is too great is no PE's.
-fn pe(pe: usize) -> i32 {
-    i32::try_from(pe).unwrap_or(-1)
+/// A number of a PE as the calls take it, which look whether there is such a PE.
+#[inline(always)]
+fn pe(pe: usize) -> Result<i32> {
+    match i32::try_from(pe) {
+        Ok(pe) => Ok(pe),
+        Err(_) => no_pe(pe),
+    }
+}
+
+#[cold]
+fn no_pe(pe: usize) -> Result<i32> {
+    fail!("PE {pe}: the job has the PEs 0 to {}", job::n_pes() - 1)
 }

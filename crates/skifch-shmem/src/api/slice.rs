@@ -67,7 +67,13 @@ impl<T: Plain> Slice<'_, T> {
         let dest = self.place(at, values.len())?;
         // SAFETY: the values are readable.
         unsafe {
-            rma::put(Ctx::DEFAULT, dest.cast(), values.as_ptr().cast(), size_of_val(values), pe(to))
+            rma::put(
+                Ctx::DEFAULT,
+                dest.cast(),
+                values.as_ptr().cast(),
+                size_of_val(values),
+                pe(to)?,
+            )
         }
     }
 
@@ -81,7 +87,7 @@ impl<T: Plain> Slice<'_, T> {
         let bytes = size_of_val(values);
         // SAFETY: the values are writable; any bytes make them.
         unsafe {
-            rma::get(Ctx::DEFAULT, values.as_mut_ptr().cast(), source.cast(), bytes, pe(from))
+            rma::get(Ctx::DEFAULT, values.as_mut_ptr().cast(), source.cast(), bytes, pe(from)?)
         }
     }
 
@@ -91,7 +97,7 @@ impl<T: Plain> Slice<'_, T> {
     /// As [`put`](Self::put).
     #[inline]
     pub fn put_one(&self, to: usize, at: usize, value: T) -> Result<()> {
-        rma::p(Ctx::DEFAULT, self.place(at, 1)?, value, pe(to))
+        rma::p(Ctx::DEFAULT, self.place(at, 1)?, value, pe(to)?)
     }
 
     /// Reads one element.
@@ -101,7 +107,7 @@ impl<T: Plain> Slice<'_, T> {
     #[inline]
     pub fn get_one(&self, from: usize, at: usize) -> Result<T> {
         // SAFETY: any bytes make one.
-        unsafe { rma::g(Ctx::DEFAULT, self.place(at, 1)?, pe(from)) }
+        unsafe { rma::g(Ctx::DEFAULT, self.place(at, 1)?, pe(from)?) }
     }
 
     /// Writes elements of this PE.

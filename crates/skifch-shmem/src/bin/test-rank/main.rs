@@ -6,6 +6,7 @@ mod batch;
 mod collective;
 mod crowd;
 mod heap;
+mod misuse;
 mod order;
 mod random;
 mod rate;
@@ -42,6 +43,8 @@ const SCENARIOS: &[(&str, Scenario)] = &[
     ("teams", teams::all),
     ("heap", heap::all),
     ("refused", refused::all),
+    ("misuse", misuse::all),
+    ("drops", misuse::drops),
     ("again", |_| {}),
     ("statics", |_| {}),
     ("statics-again", |_| {}),
@@ -87,4 +90,7 @@ fn main() {
     drop(shmem);
     // SAFETY: one thread, at its end.
     unsafe { skifch_shmem::job::leave() }.expect("the job is left");
+    if name == "misuse" {
+        misuse::after();
+    }
 }

@@ -5,7 +5,7 @@ use skifch_shmem::rma::{Layout, put_strided};
 use skifch_shmem::{Ctx, Error, Result, Team, amo, coll, ctx, heap, job, order, rma, team};
 
 #[track_caller]
-fn says<T>(result: Result<T>, words: &[&str]) {
+pub(crate) fn says<T>(result: Result<T>, words: &[&str]) {
     let error: Error = result.err().expect("it is refused");
     for word in words {
         assert!(error.text().contains(word), "\"{error}\" does not say {word}");

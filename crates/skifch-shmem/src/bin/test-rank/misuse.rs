@@ -1,0 +1,118 @@
+//! Mistakes with the API in Rust that the compiler cannot see.
+
+use crate::Pe;
+use crate::refused::says;
+use skifch_shmem::Shmem;
+use skifch_shmem::coll::Scan;
+use skifch_shmem::wait::Cmp;
+
+/// Numbers that no PE has, by name.
+fn pes(pe: &mut Pe<'_>) {
+    let words = pe.shmem.slice::<u64>(2).expect("room");
+    for no_pe in [pe.n, i32::MAX as usize, 1 << 32, usize::MAX] {
+        let names = [&*format!("PE {no_pe}: the job has the PEs 0 to {}", pe.n - 1)];
+        says(words.put(no_pe, 0, &[1]), &names);
+        says(words.put(no_pe, 0, &[]), &names);
+        says(words.get(no_pe, 0, &mut [0]), &names);
+        says(words.put_one(no_pe, 0, 1), &names);
+        says(words.get_one(no_pe, 0), &names);
+        says(words.fetch(no_pe, 0), &names);
+        says(words.add(no_pe, 0, 1), &names);
+        says(words.compare_swap(no_pe, 0, 0, 1), &names);
+        let name = [&*format!("PE {no_pe}")];
+        says(pe.shmem.world().broadcast(&words, &words, no_pe), &name);
+    }
+    assert_eq!(words.read(0..2).expect("own"), [0; 2], "nothing was written");
+}
+
+/// Elements that a slice has not.
+fn elements(pe: &mut Pe<'_>) {
+    let words = pe.shmem.slice::<i32>(4).expect("room");
+    let none = pe.shmem.slice::<i32>(0).expect("nothing needs no room");
+    assert!(none.is_empty() && none.read(0..0).expect("nothing").is_empty());
+    says(none.put_one(0, 0, 1), &["1 elements from 0", "slice of 0"]);
+    says(words.put(0, 1, &[1; 4]), &["4 elements from 1", "slice of 4"]);
+    says(words.get(0, usize::MAX, &mut [0; 2]), &["2 elements", "slice of 4"]);
+    says(words.get_one(0, 4), &["from 4"]);
+    says(words.read(2..5), &["3 elements from 2"]);
+    says(words.write(4, &[1]), &["1 elements from 4"]);
+    says(words.fetch_add(0, 4, 1), &["from 4"]);
+    says(words.wait_until(4, Cmp::Eq, 0), &["from 4"]);
+    says(pe.shmem.slice::<u64>(1 << 30), &["1073741824 elements of 8", "SHMEM_SYMMETRIC_SIZE"]);
+    says(pe.shmem.slice::<u64>(usize::MAX), &["18446744073709551615 elements"]);
+}
+
+/// Slices that do not fit each other.
+fn lengths(pe: &mut Pe<'_>) {
+    let world = pe.shmem.world();
+    let long = pe.shmem.slice::<u32>(4 * pe.n).expect("room");
+    let short = pe.shmem.slice::<u32>(4 * pe.n - 1).expect("room");
+    let behind = pe.shmem.slice::<u32>(1).expect("room");
+    let words = [&*format!("{} elements do not fit a slice of {}", 4 * pe.n, 4 * pe.n - 1)];
+    says(world.broadcast(&short, &long, 0), &words);
+    says(world.sum(&short, &long), &words);
+    says(world.sum_scan(Scan::Inclusive, &short, &long), &words);
+    says(world.alltoall(&short, &long), &words);
+    says(world.fcollect(&long, &long).and(world.fcollect(&short, &long)), &["do not fit"]);
+    says(world.collect(&short, &long, 4), &words);
+    says(world.collect(&long, &behind, 2), &["2 elements from 0", "slice of 1"]);
+    if pe.n > 1 {
+        let blocks = format!("{} elements are not {} blocks", 4 * pe.n - 1, pe.n);
+        says(world.alltoall(&long, &short), &[&blocks]);
+    }
+    world.collect(&long, &long, 4).expect("they fit");
+    assert_eq!(behind.read(0..1).expect("own"), [0], "nothing is behind");
+}
+
+fn teams(pe: &mut Pe<'_>) {
+    let world = pe.shmem.world();
+    says(world.split(0, 1, pe.n + 1), &["no PEs of the team"]);
+    says(world.split(pe.n, 1, 1), &["no PEs of the team"]);
+    says(world.split(0, 1, 0), &["no PEs of the team"]);
+    says(pe.shmem.world().destroy(), &["SHMEM_TEAM_WORLD"]);
+    let alone = world.split(0, 1, 1).expect("a team");
+    if let Some(alone) = alone {
+        assert_eq!((alone.n_pes().expect("a number"), pe.me), (1, 0));
+        assert_eq!(world.translate(pe.n, &alone).expect("an answer"), None);
+        alone.destroy().expect("it ends");
+    }
+}
+
+pub(crate) fn all(pe: &mut Pe<'_>) {
+    pes(pe);
+    elements(pe);
+    if pe.n > 1 {
+        lengths(pe);
+    }
+    teams(pe);
+    // A second one shares the library with the first.
+    let again = Shmem::start().expect("it is started");
+    drop(again.slice::<u8>(9).expect("room"));
+    drop(again);
+    pe.shmem.barrier().expect("it is still there");
+}
+
+/// Slices that end in another order on one PE.
+pub(crate) fn drops(pe: &mut Pe<'_>) {
+    let (first, second) = (pe.shmem.slice::<u64>(1), pe.shmem.slice::<u64>(1));
+    let (first, second) = (first.expect("room"), second.expect("room"));
+    if pe.me == 0 {
+        drop(first);
+        drop(second);
+    } else {
+        drop(second);
+        drop(first);
+    }
+}
+
+/// A process that has left the job comes back to it.
+pub(crate) fn after() {
+    for turn in 1..3 {
+        let shmem = Shmem::start().expect("it starts again");
+        let (me, n) = (shmem.my_pe(), shmem.n_pes());
+        let word = shmem.slice::<usize>(1).expect("room");
+        word.put_one((me + 1) % n, 0, me + turn).expect("a put");
+        shmem.barrier().expect("a barrier");
+        assert_eq!(word.get_one(me, 0).expect("own"), (me + n - 1) % n + turn);
+    }
+}
