@@ -1,9 +1,12 @@
 //! PEs that end without `shmem_finalize`. Their end is a last barrier, as if they had called it:
 //! who waits for anything else of them waits in vain, and says so.
 
-use crate::coll::meet::{ENDED_AT, LEFT_AT, far_store, fate_at, near_word, wake, word};
+use crate::Team;
+use crate::area::is_all_near;
+use crate::coll::meet::{ENDED_AT, LAST_AT, LEFT_AT, far_store, fate_at, near_word, wake, word};
 use crate::error::{Error, Result};
 use crate::state::State;
+use crate::team::TeamData;
 use skifch::AtomicOp;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 
@@ -44,8 +47,13 @@ pub(crate) fn tell_fate(state: &State, pe: u32, fate: u64) -> Result<()> {
 /// # Errors
 /// What the network answers.
 pub(crate) fn tell(state: &State) -> Result<()> {
+    let last = state.teams.get(Team::WORLD)?.epoch() + 1;
     for pe in others(state) {
         tell_fate(state, pe, HAS_ENDED)?;
+        match near_word(state, pe, LAST_AT) {
+            Some(word) => word.store(last, Release),
+            None => far_store(state, pe, LAST_AT, last)?,
+        }
         match near_word(state, pe, ENDED_AT) {
             // SYNC ended: pairs with the acquire loads below: what it did before is seen.
             Some(word) => {
@@ -55,7 +63,26 @@ pub(crate) fn tell(state: &State) -> Result<()> {
             None => state.heap.segment.atomic_oneway(pe, ENDED_AT, AtomicOp::Add, 8, 1, 0)?,
         }
     }
-    Ok(())
+    // Who meets that barrier knows.
+    if is_all_near() { Ok(()) } else { Ok(state.heap.segment.quiet()?) }
+}
+
+/// After a step of a team in which data was to come from all: whether it did.
+///
+/// # Errors
+/// Another PE has met this one in its last barrier, with which nothing comes.
+#[inline(always)]
+pub(crate) fn after_step(state: &State, team: &TeamData) -> Result<()> {
+    if count(state) == 0 { Ok(()) } else { after_last(state, team) }
+}
+
+#[cold]
+#[inline(never)]
+fn after_last(state: &State, team: &TeamData) -> Result<()> {
+    // One may have ended since, after all the steps that this PE has made.
+    let last = word(state, LAST_AT).load(Acquire);
+    let is_of_all = team.place == state.teams.get(Team::WORLD)?.place;
+    if is_of_all && last != 0 && team.epoch() >= last { Err(vain(state)) } else { Ok(()) }
 }
 
 /// It has come out of it. Those far away may have closed their memory.

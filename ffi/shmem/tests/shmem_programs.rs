@@ -321,6 +321,15 @@ fn who_waits_in_vain_for_a_pe_that_has_ended_says_so() {
         ("3", "shmem_barrier_all"),
         ("4", "finalize"),
         ("7", "shmem_malloc"),
+        ("8", "shmem_long_sum_reduce"),
+        ("9", "shmem_long_sum_reduce"),
+        ("10", "shmem_long_fcollect"),
+        ("11", "shmem_long_fcollect"),
+        ("12", "shmem_long_alltoall"),
+        ("13", "shmem_long_alltoalls"),
+        ("14", "shmem_long_collect"),
+        ("15", "shmem_long_sum_inscan"),
+        ("16", "shmem_long_sum_exscan"),
     ];
     for network in networks() {
         // They wait, so many can do so at a time.

@@ -3,6 +3,7 @@
 use super::line::Step;
 use super::meet::{self, AFTER, BEFORE, Counted, LINE_BYTES};
 use super::{ActiveSet, Group, hosts, network};
+use crate::ended;
 use crate::error::{Result, fail};
 use crate::rma::copy;
 use crate::state::State;
@@ -84,7 +85,13 @@ impl Joined {
         if !self.members.is_near {
             meet::quiet(state)?;
         }
-        self.sync(state)
+        self.meet(state)
+    }
+
+    /// [`sync`](Self::sync) of those who bring data, or come for it.
+    pub(super) fn meet(&self, state: &'static State) -> Result<()> {
+        self.sync(state)?;
+        self.team().map_or(Ok(()), |team| ended::after_step(state, team))
     }
 
     /// The sum of the values of those before this PE. A step in which not all wait for all.
@@ -200,12 +207,13 @@ pub(super) fn combine_short(
     combine: impl Fn(&mut Short, &Short),
 ) -> Result<()> {
     match team.hosts.get() {
-        Some(hosts) => hosts::combine(state, team, hosts, value, len, &combine),
+        Some(hosts) => hosts::combine(state, team, hosts, value, len, &combine)?,
         None => {
             let row = Row { pes: team.members.all(), me: team.me, round: 0 };
-            double(state, Step::next(team), row, value, len, &combine)
+            double(state, Step::next(team), row, value, len, &combine)?;
         }
     }
+    ended::after_step(state, team)
 }
 
 /// PEs that combine values with each other in the rounds from one on.

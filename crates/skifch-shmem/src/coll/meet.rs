@@ -61,6 +61,8 @@ const SLEEPERS_AT: usize = SLEEP_AT + LINE;
 /// How many others have ended without `shmem_finalize`, and of these left the job.
 pub(crate) const ENDED_AT: usize = SLEEPERS_AT + LINE;
 pub(crate) const LEFT_AT: usize = ENDED_AT + 8;
+/// The step of the team of all that is their last barrier.
+pub(crate) const LAST_AT: usize = LEFT_AT + 8;
 const TEAMS_AT: usize = 2 * PLACE;
 /// What all use: the words above, and the places of the world and of the PEs of a host.
 pub(crate) const COMMON_BYTES: usize = TEAMS_AT + 2 * PLACE;

@@ -69,6 +69,11 @@ impl TeamData {
         next(&self.epoch)
     }
 
+    /// The number of the last step.
+    pub(crate) fn epoch(&self) -> u64 {
+        self.epoch.load(Relaxed)
+    }
+
     /// The number of a pair's next broadcast of a word.
     #[inline(always)]
     pub(crate) fn next_word(&self) -> u64 {

@@ -21,6 +21,41 @@ static void stop(unsigned after, unsigned time)
     }
 }
 
+/* A call with data of all. */
+static void combine(int call)
+{
+    static long source[1000], dest[4000];
+    switch (call) {
+    case 0:
+        shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 1);
+        break;
+    case 1:
+        shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 1000);
+        break;
+    case 2:
+        shmem_long_fcollect(SHMEM_TEAM_WORLD, dest, source, 1);
+        break;
+    case 3:
+        shmem_long_fcollect(SHMEM_TEAM_WORLD, dest, source, 1000);
+        break;
+    case 4:
+        shmem_long_alltoall(SHMEM_TEAM_WORLD, dest, source, 1);
+        break;
+    case 5:
+        shmem_long_alltoalls(SHMEM_TEAM_WORLD, dest, source, 1, 1, 100);
+        break;
+    case 6:
+        shmem_long_collect(SHMEM_TEAM_WORLD, dest, source, 1);
+        break;
+    case 7:
+        shmem_long_sum_inscan(SHMEM_TEAM_WORLD, dest, source, 1);
+        break;
+    case 8:
+        shmem_long_sum_exscan(SHMEM_TEAM_WORLD, dest, source, 1000);
+        break;
+    }
+}
+
 int main(int argc, char **argv)
 {
     int fd;
@@ -85,6 +120,10 @@ int main(int argc, char **argv)
         if (me > 0)
             shmem_malloc(100);
         break;
+    /* Or for data. */
+    default:
+        if (me > 0)
+            combine(atoi(argv[1]) - 8);
     }
     return 0;
 }
