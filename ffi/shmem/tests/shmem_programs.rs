@@ -48,7 +48,7 @@ macro_rules! checks {
 
 checks! {
     active ahead amo apart coll contexts edges extensions legacy locks memory nested order p2p
-    pending quiets rma setup signals splits statics streams teams threads tool words
+    pending quiets rma setup signals sizes splits statics streams teams threads tool words
 }
 
 #[test]
