@@ -107,7 +107,7 @@ const FAILING: &[(&str, &[&str], Failing, &str)] = &[
 fn build(place: &Place, source: &Path, linked: Linked) -> PathBuf {
     let folder = place.dir().join(if linked == Linked::Ours { "ours" } else { "mpich" });
     let _ = std::fs::remove_dir_all(&folder);
-    run(Command::new("cp").arg("-r").args([source, &folder]));
+    run(Command::new("cp").arg("-a").args([source, &folder]));
     let mut configure = Command::new("./configure");
     configure.current_dir(&folder).env("PATH", place.path()).args([
         "--enable-threads=multiple",
