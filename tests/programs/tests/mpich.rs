@@ -150,6 +150,8 @@ fn tested(
     runtests.env("SKIFCH_BACKEND", network).args(["-srcdir=.", "-tests=testlist"]);
     runtests.arg(format!("-mpiexec={}", place.tree().join("bin/mpiexec").display()));
     runtests.arg(format!("-tapfile={}", output.display()));
+    // Whatever else is printed is a failure: our own variables are no settings.
+    runtests.env_remove("SKIFCH_PROGRAMS").env_remove("SKIFCH_TREE");
     if linked == Linked::Mpich {
         runtests.env("LD_LIBRARY_PATH", place.tree().join("lib"));
     }
@@ -200,7 +202,9 @@ fn all(linked: Linked) {
             let (passed, unexpected) = tested(&place, &tests, folder, linked, network);
             println!("MPICH's tests in {folder} over {network}: {passed} passed");
             wrong.extend(unexpected.into_iter().map(|test| format!("{network}: {test}")));
-            assert!(passed > 0, "no test of {folder} passes over {network}");
+            if passed == 0 {
+                wrong.push(format!("{network}: none of {folder} passes"));
+            }
         }
     }
     assert!(wrong.is_empty(), "failed, and not known to:\n{}", wrong.join("\n"));
