@@ -119,7 +119,11 @@ fn build(place: &Place, source: &Path, linked: Linked) -> PathBuf {
     ]);
     match linked {
         Linked::Ours => configure.arg(format!("--with-mpi={}", place.tree().display())),
-        Linked::Mpich => configure.args(["CC=mpicc.mpich", "F77=mpif77.mpich", "FC=mpif90.mpich"]),
+        // Each way of saying it, for what is configured inside as well.
+        Linked::Mpich => configure
+            .args(["CC=mpicc.mpich", "F77=mpif77.mpich", "FC=mpif90.mpich"])
+            .envs([("MPICC", "mpicc.mpich"), ("MPIF77", "mpif77.mpich"), ("MPIFC", "mpif90.mpich")])
+            .env("MPICXX", "mpicxx.mpich"),
     };
     run(&mut configure);
     for shared in ["util", "dtpools"] {
