@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
 /// The value of a call that answers −1 with errno.
@@ -69,15 +70,50 @@ pub(crate) fn send(fd: RawFd, bytes: &[u8]) -> io::Result<usize> {
 /// More than names and slots of all hosts of the largest job.
 const MOST_TEXT_BYTES: u64 = 64 << 20;
 
-/// The text of a file that somebody names. One without an end would take all memory.
+/// How long a read may wait for a FIFO's writer before the launcher says so.
+const SILENCE_MS: i32 = 2000;
+
+/// The text of a file that the user names; the size limit keeps an endless one from filling memory.
+/// A FIFO without a writer is waited for as long as it takes, and after 2 s the launcher says so.
 pub(crate) fn read_text(path: impl AsRef<Path>) -> io::Result<String> {
+    let path = path.as_ref();
+    // Without O_NONBLOCK, open itself would wait for the writer of a FIFO.
+    let file = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_TEXT_BYTES + 1).read_to_end(&mut bytes)?;
+    let mut limit_ms = SILENCE_MS;
+    loop {
+        if !wait_readable(&file, limit_ms)? {
+            limit_ms = -1;
+            let is_fifo = file.metadata()?.file_type().is_fifo();
+            let kind = if is_fifo { "a FIFO" } else { "not a regular file" };
+            say!("waiting for data from {}, which is {kind}", path.display());
+            continue;
+        }
+        let left = MOST_TEXT_BYTES + 1 - bytes.len() as u64;
+        match (&file).take(left).read_to_end(&mut bytes) {
+            Ok(_) => break,
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
+            Err(e) => return Err(e),
+        }
+    }
     if bytes.len() as u64 > MOST_TEXT_BYTES {
         let text = format!("longer than {} MB", MOST_TEXT_BYTES >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
     }
     String::from_utf8(bytes).map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))
+}
+
+/// Waits until a read would not block; false when `limit_ms` (-1: none) has passed first.
+fn wait_readable(file: &File, limit_ms: i32) -> io::Result<bool> {
+    let mut poll = libc::pollfd { fd: file.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+    loop {
+        // SAFETY: reads and writes one pollfd on this frame.
+        match check(unsafe { libc::poll(&raw mut poll, 1, limit_ms) }) {
+            Ok(count) => return Ok(count > 0),
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
 }
 
 /// Signals one process, or with a negative number a process group. A target that is gone is

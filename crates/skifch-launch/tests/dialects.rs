@@ -2,8 +2,11 @@
 
 mod support;
 
-use std::process::Stdio;
-use support::{Folder, RANK, SKIFRUN, launcher, run, skifrun, sorted, start};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::process::{Command, Stdio};
+use support::{Folder, RANK, SKIFRUN, Watchdog, launcher, run, skifrun, sorted, start};
 
 /// The lines that the ranks print, sorted and joined.
 fn says(words: &[&str]) -> String {
@@ -258,6 +261,35 @@ fn closed_standard_descriptors() {
     let mut command = skifrun(&["-n", "2", "no-such-program"]);
     command.stderr(Stdio::null());
     assert_eq!(start(command).wait().code, Some(127));
+}
+
+/// A FIFO that nobody writes to is waited for, as another program may be about to write it.
+#[test]
+fn a_fifo_that_is_waited_for_is_named() {
+    let folder = Folder::new("fifo");
+    let wait = |option: &str, text: &str, program: &[&str]| {
+        let fifo = folder.path().join(&option[2..]);
+        assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo(1)").success());
+        let path = fifo.to_string_lossy().into_owned();
+        let mut child = skifrun(&[&[option, &path], program].concat()).spawn().expect("skifrun");
+        let _watchdog = Watchdog::new(&child);
+        let mut line = String::new();
+        let stderr = child.stderr.take().expect("piped");
+        BufReader::new(stderr).read_line(&mut line).expect("text");
+        assert!(line.contains(&path) && line.contains("a FIFO"), "{option}: {line:?}");
+        let mut writer = File::options();
+        writer.write(true).custom_flags(libc::O_NONBLOCK);
+        let mut writer = writer.open(&fifo).expect("skifrun has opened it");
+        writer.write_all(text.as_bytes()).expect("a short text");
+        drop(writer);
+        let ended = child.wait_with_output().expect("our child");
+        assert_eq!((ended.status.code(), ended.stdout), (Some(0), b"x\n".to_vec()), "{option}");
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| wait("--hostfile", "localhost\n", &["echo", "x"]));
+        scope.spawn(|| wait("--rankfile", "rank 0=localhost slot=0\n", &["echo", "x"]));
+        scope.spawn(|| wait("--configfile", "-n 1 echo x\n", &[]));
+    });
 }
 
 /// Which processors each of the ranks may use.
