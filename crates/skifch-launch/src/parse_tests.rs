@@ -181,6 +181,7 @@ fn values() {
     assert_eq!(options("-stdin 3 p").stdin, Stdin::Rank(3));
     assert_eq!(options("--bind-to core p").bind, BindTo::Core);
     assert_eq!(options("--timeout 1.5 p").timeout, Some(Duration::from_millis(1500)));
+    assert_eq!(options("--timeout 1e9 p").timeout, Some(Duration::from_secs(1_000_000_000)));
     assert_eq!(options("-outfile-pattern o p").outfile.as_deref(), Some("o.%r"));
     assert_eq!(options("--output-filename o-%r p").errfile.as_deref(), Some("o-%r.err"));
     assert_eq!(options("-usize 9 p").universe_size, Some(9));
@@ -216,6 +217,13 @@ fn refusals_say_what_was_wanted() {
         ("-outfile-pattern o% p", "%r %h %p"),
         ("--merge-stderr-to-stdout -errfile-pattern e p", "would get nothing"),
         ("--timeout -1 p", "seconds"),
+        ("--timeout 1e19 p", "from 0.001 to 1000000000"),
+        ("--timeout 1e400 p", "from 0.001 to 1000000000"),
+        ("--timeout inf p", "from 0.001 to 1000000000"),
+        ("--timeout nan p", "from 0.001 to 1000000000"),
+        ("--timeout 5s p", "from 0.001 to 1000000000"),
+        ("--silence-timeout 1e-10 p", "from 0.001 to 1000000000"),
+        ("--explain-after 1e-10 p", "from 0.001 to 1000000000"),
         ("-stdin some p", "a rank"),
         ("-l=3 p", "takes no value"),
         ("-hosts a:x p", "\"a:x\""),

@@ -16,10 +16,11 @@ pub(super) fn positive(name: &str, text: &str) -> Parsed<u32> {
 /// More processes than any one machine starts; keeps a slip of the finger from being tried.
 pub(crate) const MAX_RANKS: u32 = 1 << 16;
 
+/// Timers have a resolution of 1 ms; the upper limit is about 30 years.
 pub(super) fn seconds(name: &str, text: &str) -> Parsed<Duration> {
-    let seconds = text.parse::<f64>().ok().filter(|&s| s > 0.0 && s < 1e9);
-    let seconds = seconds.ok_or_else(|| bad_value(name, text, "seconds above 0"))?;
-    Ok(Duration::from_secs_f64(seconds))
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
+    let wanted = "a number of seconds from 0.001 to 1000000000 (1e9)";
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| bad_value(name, text, wanted))
 }
 
 /// `5000-5010` or `5000`.
