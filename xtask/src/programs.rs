@@ -1,6 +1,7 @@
 //! `cargo xtask programs`: programs of others, fetched and run over the installed tree.
 
 use crate::install::{self, Part, Place};
+use crate::setup;
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
 use std::process::Command;
@@ -9,9 +10,15 @@ use std::process::Command;
 pub(crate) struct Args {
     /// These alone: files of `tests/programs/tests` without their endings
     names: Vec<String>,
+    /// Install no packages
+    #[arg(long)]
+    no_setup: bool,
 }
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
+    if !args.no_setup {
+        setup::ensure(setup::Use::Testing);
+    }
     let place = Place { prefix: workspace.target.join("tree"), destdir: None };
     install::some(workspace, &place, Part::ALL, &["skifrun"])?;
     shell::run(command(workspace, &args.names).args(["--", "--nocapture", "--test-threads=1"]))
