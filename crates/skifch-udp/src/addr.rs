@@ -1,9 +1,9 @@
-//! Addresses as the kernel takes them, so that sending converts nothing.
+//! Socket addresses in the kernel's format, so that sending needs no conversion.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
-/// The address of a socket: IPv4 or IPv6, with its port.
+/// A socket address: IPv4 or IPv6, with its port.
 #[derive(Clone, Copy)]
 pub struct Addr(Raw);
 
@@ -16,17 +16,17 @@ union Raw {
 }
 
 impl Addr {
-    /// Room for the kernel to write an address of either family into.
+    /// An empty address, with room for the kernel to write one of either family.
     pub(crate) const EMPTY: Self = {
         // SAFETY: an address is plain integers, for which zero is a value.
         let v6: libc::sockaddr_in6 = unsafe { std::mem::zeroed() };
         Self(Raw { v6 })
     };
 
-    /// Bytes that the kernel may write.
+    /// Size in bytes for the kernel to write to.
     pub(crate) const ROOM_BYTES: libc::socklen_t = size_of::<Raw>() as libc::socklen_t;
 
-    /// `AF_INET`, `AF_INET6`, or 0 where nothing was written.
+    /// `AF_INET`, `AF_INET6`, or 0 if nothing was written.
     pub(crate) fn family(&self) -> i32 {
         // SAFETY: every variant begins with the family, and all bytes of the union are always set.
         i32::from(unsafe { self.0.family })
@@ -44,7 +44,7 @@ impl Addr {
         (&raw mut self.0).cast()
     }
 
-    /// Bytes of the address proper.
+    /// Length of the actual address in bytes.
     pub(crate) fn len(&self) -> libc::socklen_t {
         let bytes = match self.is_v6() {
             true => size_of::<libc::sockaddr_in6>(),
@@ -53,9 +53,10 @@ impl Addr {
         bytes as libc::socklen_t
     }
 
-    /// The port, and the end of the address of the host: to tell peers apart quickly.
+    /// The port and the last four bytes of the host address, as a quick hash of the peer.
     pub(crate) fn words(&self) -> (u16, u32) {
-        // SAFETY: plain integers, all of which are always set; the family says how they are meant.
+        // SAFETY: plain integers, all of them always initialised; the family tells how to read
+        // them.
         unsafe {
             match self.is_v6() {
                 true => {
@@ -69,17 +70,17 @@ impl Addr {
         }
     }
 
-    /// As the standard library has it.
+    /// Converts to the standard library's type.
     pub fn to_std(&self) -> SocketAddr {
         if self.is_v6() {
-            // SAFETY: plain integers; the family says that this is how they are meant.
+            // SAFETY: plain integers; the family says that this variant is meant.
             let v6 = unsafe { self.0.v6 };
             let ip = Ipv6Addr::from(v6.sin6_addr.s6_addr);
             let (port, flow, scope) =
                 (u16::from_be(v6.sin6_port), v6.sin6_flowinfo, v6.sin6_scope_id);
             return SocketAddrV6::new(ip, port, flow, scope).into();
         }
-        // SAFETY: as above; what is neither reads as 0.0.0.0:0 or as what was written.
+        // SAFETY: as above; an address of neither family reads as 0.0.0.0:0 or as what was written.
         let v4 = unsafe { self.0.v4 };
         let ip = Ipv4Addr::from(u32::from_be(v4.sin_addr.s_addr));
         SocketAddrV4::new(ip, u16::from_be(v4.sin_port)).into()

@@ -1,4 +1,4 @@
-//! The room that receiving needs, made once, and what arrived.
+//! Buffers for receive calls, allocated once, and the received messages.
 
 use crate::Addr;
 use crate::control::{self, Control};
@@ -6,16 +6,16 @@ use skifch_backend::Error;
 use std::io::IoSliceMut;
 use std::ops::Range;
 
-/// The message that filled one slot: a datagram, or a run of them that the kernel joined.
+/// The message that filled one slot: a datagram, or a run of datagrams coalesced by the kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
-    /// Who sent it.
+    /// The sender's address.
     pub from: Addr,
-    /// Bytes in the slot, from the beginning of its first part.
+    /// Number of bytes in the slot, starting in its first part.
     pub bytes: usize,
-    /// Bytes of each datagram but the last, which may be shorter.
+    /// Size of each datagram in the run; the last one may be shorter.
     pub segment_bytes: usize,
-    /// The slot was too short and the end is lost: the last datagram is not whole.
+    /// The slot was too short: the end of the last datagram is lost.
     pub is_truncated: bool,
 }
 
@@ -23,7 +23,7 @@ impl Arrival {
     pub(crate) const NONE: Self =
         Self { from: Addr::EMPTY, bytes: 0, segment_bytes: 1, is_truncated: false };
 
-    /// Where each datagram lies among the bytes of the slot; one of no bytes is there as well. See
+    /// The byte range of each datagram in the slot; an empty datagram has an empty range. See
     /// [`pieces`].
     pub fn datagrams(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let (bytes, step) = (self.bytes, self.segment_bytes.max(1));
@@ -32,7 +32,7 @@ impl Arrival {
     }
 }
 
-/// The bytes `range` of a slot: the parts of it, in order.
+/// The bytes `range` of a slot, as pieces of its parts in order.
 pub fn pieces<'a>(
     parts: &'a [IoSliceMut<'_>],
     range: Range<usize>,
@@ -46,8 +46,8 @@ pub fn pieces<'a>(
     })
 }
 
-/// Room for the headers of a number of messages, and what the last receive gave. Each thread that
-/// receives has its own.
+/// Headers for a number of messages, and the result of the last receive. Each receiving thread
+/// needs its own.
 pub struct Batch {
     parts_per_slot: usize,
     headers: Box<[libc::mmsghdr]>,
@@ -57,13 +57,14 @@ pub struct Batch {
     filled: usize,
 }
 
-// SAFETY: the pointers in the headers are used only inside of one call, which sets them first.
+// SAFETY: the pointers in the headers are used only within one call, which sets them first.
 unsafe impl Send for Batch {}
 
 impl Batch {
-    /// Room for `slots` messages, each scattered over `parts_per_slot` parts; both at least 1.
+    /// Creates room for `slots` messages, each scattered over `parts_per_slot` parts; both at least
+    /// 1.
     ///
-    /// Linux takes 1024 of each at most. More than 8 slots gain little: the cost is per message.
+    /// Linux accepts at most 1024 of each. More than 8 slots gain little: the cost is per message.
     pub fn new(slots: usize, parts_per_slot: usize) -> Self {
         let (slots, parts_per_slot) = (slots.clamp(1, 1024), parts_per_slot.clamp(1, 1024));
         // SAFETY: a message header is plain integers and pointers, for which zero is a value.
@@ -78,22 +79,22 @@ impl Batch {
         }
     }
 
-    /// Parts of each slot.
+    /// Number of parts per slot.
     pub fn parts_per_slot(&self) -> usize {
         self.parts_per_slot
     }
 
-    /// What the last receive gave, slot by slot.
+    /// The messages of the last receive, one per slot filled.
     pub fn arrivals(&self) -> &[Arrival] {
         &self.arrivals[..self.filled]
     }
 
-    /// Nothing was received.
+    /// Forgets the messages of the last receive.
     pub(crate) fn clear(&mut self) {
         self.filled = 0;
     }
 
-    /// The headers for a receive into `parts`, for use while these and the batch stay.
+    /// Prepares the headers for a receive into `parts`; valid as long as `parts` and the batch.
     pub(crate) fn prepare(
         &mut self,
         parts: &mut [IoSliceMut<'_>],
@@ -117,7 +118,7 @@ impl Batch {
             let message = &mut header.msg_hdr;
             message.msg_name = self.names[index].as_mut_ptr().cast();
             message.msg_namelen = Addr::ROOM_BYTES;
-            // An `IoSliceMut` is an `iovec`, says the standard library.
+            // The standard library guarantees that `IoSliceMut` has the ABI of `iovec`.
             (message.msg_iov, message.msg_iovlen) = (row.as_mut_ptr().cast(), row.len());
             message.msg_control = self.controls[index].as_mut_ptr();
             message.msg_controllen = Control::BYTES;
@@ -140,7 +141,7 @@ impl Batch {
                 segment_bytes: bytes,
                 is_truncated: header.msg_hdr.msg_flags & libc::MSG_TRUNC != 0,
             };
-            // SAFETY: the caller's; the values are integers.
+            // SAFETY: the caller's promise; the values are integers.
             unsafe {
                 for entry in control::entries(&header.msg_hdr) {
                     if (entry.level, entry.kind) == (libc::SOL_UDP, libc::UDP_GRO) {

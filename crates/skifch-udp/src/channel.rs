@@ -1,8 +1,8 @@
-//! What the shared state knows of each open channel: its peers, and what came in for it.
+//! State of each open channel: its peers and its incoming connections.
 //!
-//! A pair of channels has one connection at a time, used both ways. When a peer was started anew or
-//! has closed and opened its channel again there is a second one; what came in on the first is
-//! received before anything of the second.
+//! A pair of channels uses one connection at a time, in both directions. If a peer restarts, or
+//! closes and reopens its channel, there is a second one; everything that arrived on the first is
+//! received before anything from the second.
 
 use crate::counters::ChannelCounters;
 use crate::table::Table;
@@ -16,73 +16,73 @@ use std::sync::Arc;
 pub(crate) struct Channel {
     pub(crate) addr: NetAddr,
     pub(crate) peers: Table<NetAddr, Peer>,
-    /// Connections with something to receive, in the order of their turns.
+    /// Connections with something to receive, in round-robin order.
     pub(crate) ready: VecDeque<ConnectionId>,
-    /// What the receiving side has to be told.
+    /// Errors to be reported to the receiving side.
     pub(crate) reports: VecDeque<Error>,
     pub(crate) rx: Sleep,
     pub(crate) tx: Sleep,
-    /// The peer that the sending side sleeps for.
+    /// The peer whose window the sleeping sending side waits for.
     pub(crate) awaited: NetAddr,
-    /// Its connections are watched: somebody receives.
+    /// The channel's connections are probed because a program is receiving on it.
     pub(crate) is_watching: bool,
     pub(crate) counters: Arc<ChannelCounters>,
 }
 
-/// A side that may be asleep.
+/// The sleep state of one side, and the eventfd that wakes it.
 pub(crate) struct Sleep {
     pub(crate) is_asleep: bool,
     pub(crate) bell: Arc<EventFd>,
 }
 
-/// What a channel knows of another one.
+/// What a channel knows of one peer channel.
 #[derive(Default)]
 pub(crate) struct Peer {
-    /// The connection to send on, and whether the peer has answered.
+    /// The connection to send on, and whether the peer has answered on it.
     pub(crate) way: Option<(ConnectionId, bool)>,
-    /// What became of it, until it is there again.
+    /// How the peer ended; cleared when it comes back.
     pub(crate) gone: Option<Gone>,
-    /// It did not take everything that was accepted for it, and no send has told so yet.
+    /// Not all data accepted for the peer was delivered, and no send has reported this yet.
     pub(crate) is_unreported: bool,
-    /// Bytes that it did not take, and why, if no call at all has told of its end.
+    /// Bytes not delivered and the reason, as long as no call has reported the peer's end.
     pub(crate) lost: Option<(u64, End)>,
-    /// Connections to receive from, the oldest first.
+    /// Connections to receive from, oldest first.
     pub(crate) streams: VecDeque<ConnectionId>,
-    /// The sending side has been asked to send to it.
+    /// The sending side has sent, or tried to send, to this peer.
     pub(crate) is_used: bool,
-    /// Attempts to reach it that nobody has answered.
+    /// Connection attempts that were not answered.
     pub(crate) attempts: u32,
 }
 
-/// A connection.
+/// One connection of a channel.
 pub(crate) struct Lane {
-    /// The channel it belongs to; none once that is closed.
+    /// Index of its channel; none once the channel is closed.
     pub(crate) owner: Option<usize>,
     pub(crate) peer: NetAddr,
     /// The peer has answered.
     pub(crate) is_open: bool,
-    /// It is among `ready`.
+    /// It is in its channel's `ready` queue.
     pub(crate) is_ready: bool,
-    /// Why nothing more will come; what has come can still be received.
+    /// Why no more data will arrive; what has arrived can still be received.
     pub(crate) end: Option<End>,
 }
 
-/// What became of a peer.
+/// How a peer ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gone {
     pub(crate) state: PeerState,
-    /// None where it closed in good order.
+    /// None after an orderly close.
     pub(crate) end: Option<End>,
 }
 
 /// How a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// The protocol says so.
+    /// Reported by the protocol.
     Lost(Reason),
-    /// The peer's host says that nobody has its port.
+    /// The peer's host reports that no process owns its port.
     Refused,
-    /// The peer has never answered, however often it was asked.
+    /// The peer has never answered any attempt.
     Unheard,
 }
 
@@ -91,7 +91,7 @@ impl Sleep {
         Self { is_asleep: false, bell: bell.clone() }
     }
 
-    /// Wakes the side if it sleeps. Whether it did.
+    /// Wakes the side if it sleeps; returns whether it did.
     pub(crate) fn wake(&self) -> bool {
         if self.is_asleep {
             self.bell.ring();
@@ -101,7 +101,7 @@ impl Sleep {
 }
 
 impl Peer {
-    /// What became of it, told to the sending side, which needs no second word of it.
+    /// How the peer ended, for the sending side; marks it as reported, so it is not reported again.
     pub(crate) fn tell_sender(&mut self) -> Option<Gone> {
         (self.is_unreported, self.lost) = (false, None);
         self.gone
@@ -113,7 +113,7 @@ impl Channel {
         self.peers.entry(addr).or_default()
     }
 
-    /// Whether there is anything for the receiving side.
+    /// Whether the receiving side has a message or an error to fetch.
     #[inline(always)]
     pub(crate) fn has_some(&self) -> bool {
         !(self.ready.is_empty() && self.reports.is_empty())
@@ -131,7 +131,7 @@ impl Channel {
         }
     }
 
-    /// What the sending side knows of a peer: nothing if it never sent to it.
+    /// Peer state seen by the sending side; `Unknown` if it never sent to the peer.
     pub(crate) fn state_for_sender(&self, addr: NetAddr) -> PeerState {
         let Some(peer) = self.peers.get(&addr).filter(|peer| peer.is_used) else {
             return PeerState::Unknown;
@@ -144,7 +144,8 @@ impl Channel {
         }
     }
 
-    /// What the receiving side knows of a peer: it is there as long as something of it may be left.
+    /// Peer state seen by the receiving side: `Up` while data from the peer may remain to be
+    /// received.
     pub(crate) fn state_for_receiver(&self, addr: NetAddr) -> PeerState {
         match self.peers.get(&addr) {
             Some(Peer { way: Some((_, true)), .. }) => PeerState::Up,
@@ -156,7 +157,7 @@ impl Channel {
 }
 
 impl End {
-    /// The state of the peer; `is_closed`: it has said that it closes.
+    /// The resulting peer state; `is_closed`: the peer has announced its close.
     pub(crate) fn state(self, is_closed: bool) -> PeerState {
         match self {
             Self::Lost(Reason::Violation | Reason::Incompatible) => PeerState::Broken,
@@ -183,7 +184,7 @@ impl std::fmt::Display for End {
     }
 }
 
-/// What the receiving side is told of a peer that went without closing.
+/// The error for the receiving side when a peer ended without closing.
 #[cold]
 pub(crate) fn report(peer: NetAddr, state: PeerState, end: End) -> Error {
     let (rank, port) = (rank_of(peer), port_of(peer));
@@ -198,7 +199,7 @@ pub(crate) fn report(peer: NetAddr, state: PeerState, end: End) -> Error {
     Error::new(errno, format!("rank {rank} port {port} {what}"))
 }
 
-/// The error of a send to a peer that is there, and is not the one that others were accepted for.
+/// The error of a send to a peer that was replaced by a new instance after data was accepted.
 #[cold]
 pub(crate) fn peer_is_another(dst: NetAddr) -> Error {
     let text = format!(
@@ -210,7 +211,7 @@ pub(crate) fn peer_is_another(dst: NetAddr) -> Error {
     Error::new(libc::EPIPE, text)
 }
 
-/// The error of a send to a peer that is gone.
+/// The error of a send to a peer that has ended.
 #[cold]
 pub(crate) fn peer_is_gone(dst: NetAddr, gone: Gone) -> Error {
     let (rank, port) = (rank_of(dst), port_of(dst));
@@ -219,7 +220,7 @@ pub(crate) fn peer_is_gone(dst: NetAddr, gone: Gone) -> Error {
         PeerState::Dead => (libc::EPIPE, "is gone"),
         _ => (libc::EPIPE, "has closed this channel"),
     };
-    // Who has closed in good order needs no reason.
+    // An orderly close needs no reason.
     let end = gone.end.filter(|_| gone.state != PeerState::Closed);
     let why = end.map_or(String::new(), |end| format!(": {end}"));
     Error::new(errno, format!("rank {rank} port {port} {what}{why}"))

@@ -1,20 +1,20 @@
-//! Cutting slices into datagrams for one call of the kernel, without copying.
+//! Splitting slices into datagrams for one system call, without copying.
 
 use std::io::IoSlice;
 
-/// Datagrams of one call at most. Linux cuts 64 segments from one message (`UDP_MAX_SEGMENTS`; 128
-/// in newer ones).
+/// Maximum datagrams per call. Linux splits one message into 64 segments (`UDP_MAX_SEGMENTS`; 128
+/// in newer kernels).
 pub(crate) const MAX_SEGMENTS: usize = 64;
 
 const MAX_PIECES: usize = 256;
 
-/// How far slices have been read.
+/// Read position in a list of slices.
 #[derive(Clone, Copy)]
 pub(crate) struct Cursor<'a> {
     slices: &'a [IoSlice<'a>],
-    /// Bytes of the first slice that are done with.
+    /// Bytes of the first slice already consumed.
     offset: usize,
-    /// Bytes that are not.
+    /// Bytes not consumed yet.
     left_bytes: usize,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Cursor<'a> {
         self.left_bytes
     }
 
-    /// The next bytes that lie together, `most` of them at most.
+    /// The next contiguous bytes, at most `most` of them.
     fn next(&mut self, most: usize) -> Option<&'a [u8]> {
         loop {
             let (first, rest) = self.slices.split_first()?;
@@ -52,10 +52,10 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Some datagrams in pieces.
+/// Several datagrams as lists of pieces.
 pub(crate) struct Chunk {
     pieces: [libc::iovec; MAX_PIECES],
-    /// Where the pieces of each datagram end.
+    /// Index of the end of each datagram's pieces.
     ends: [usize; MAX_SEGMENTS],
     used: usize,
     segments: usize,
@@ -68,8 +68,8 @@ impl Chunk {
         Self { pieces, ends, used: 0, segments: 0 }
     }
 
-    /// Takes whole datagrams of `segment_bytes` from the cursor, `most` at most and fewer where
-    /// the pieces do not fit. `joined`: pieces that touch become one, over the ends of datagrams.
+    /// Takes whole datagrams of `segment_bytes` from the cursor: at most `most`, fewer if the
+    /// pieces do not fit. `joined`: adjacent pieces are merged, even across datagram boundaries.
     pub(crate) fn fill(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -119,7 +119,7 @@ impl Chunk {
         self.segments
     }
 
-    /// All pieces, one after the other.
+    /// The pieces of all datagrams.
     pub(crate) fn pieces(&mut self) -> &mut [libc::iovec] {
         &mut self.pieces[..self.used]
     }
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn only_whole_datagrams_are_taken_where_pieces_do_not_fit() {
         let bytes = [1_u8; 2 * MAX_PIECES];
-        // Pieces that do not touch: every other byte.
+        // Pieces that are not adjacent: every other byte.
         let slices: Vec<_> =
             bytes.iter().step_by(2).map(|b| IoSlice::new(std::slice::from_ref(b))).collect();
         let twice: Vec<_> = slices.iter().chain(&slices).copied().collect();
@@ -175,7 +175,7 @@ mod tests {
         let fits = MAX_PIECES / 60;
         assert_eq!(chunk.segments(), fits);
         assert_eq!(cursor.left_bytes(), twice.len() - fits * 60);
-        // One datagram of more pieces than there is room for is never taken.
+        // A datagram with more pieces than the chunk can hold is never taken.
         chunk.fill(&mut cursor, MAX_PIECES + 1, 64, true);
         assert_eq!(chunk.segments(), 0);
     }

@@ -1,14 +1,14 @@
-//! The clock that deadlines are on.
+//! The clock used for all deadlines.
 
 pub use skifch_backend::monotonic_ns as now_ns;
 
-/// Ticks of a counter that is cheaper to look at than the clock: they tell that little time has
-/// passed, not how much. Where there is none they are nanoseconds.
+/// A counter that is cheaper to read than the clock: it can tell that little time has passed, but
+/// not how much. On machines without one, the clock in nanoseconds.
 #[inline(always)]
 pub(crate) fn ticks() -> u64 {
     #[cfg(target_arch = "x86_64")]
     {
-        // SAFETY: every such processor has the counter.
+        // SAFETY: every x86-64 CPU has this counter.
         unsafe { std::arch::x86_64::_rdtsc() }
     }
     #[cfg(not(target_arch = "x86_64"))]
@@ -17,5 +17,5 @@ pub(crate) fn ticks() -> u64 {
     }
 }
 
-/// So many ticks are a few microseconds at most on every machine.
+/// This many ticks are a few microseconds at most on every machine.
 pub(crate) const FEW_TICKS: u64 = 4000;

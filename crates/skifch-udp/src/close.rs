@@ -1,5 +1,5 @@
-//! Closing in good order: what was accepted still arrives, after the channel is gone and before the
-//! process is.
+//! Orderly close: accepted data is still delivered after the channel is closed, and before the
+//! process exits.
 
 use crate::channel::End;
 use crate::lock::Held;
@@ -15,23 +15,24 @@ use std::os::fd::AsRawFd;
 use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 use std::time::Duration;
 
-/// The longest sleep while leaving: refusals and late words are looked for in between.
+/// Longest sleep while leaving; in between, refusals and late datagrams are checked.
 const NAP: Duration = Duration::from_millis(10);
-/// A peer that is gone without taking our last word, which says nothing new to it, is waited for so
-/// long.
+/// How long to wait, in ns, for a peer that has ended without acknowledging our close, which
+/// carries no data.
 const FAREWELL_NS: u64 = 200_000_000;
-/// A peer that has every message and was silent for so long, while it was asked again and again to
-/// confirm our last word, is gone, or finds that word in its socket. Its host need not say so: a
-/// kernel refuses about one datagram a second for all of its dead processes, or none.
+/// A peer that has every message, and has been silent for this many ns while it was asked
+/// repeatedly to confirm our close, is gone, or will find the close in its socket buffer. Its host
+/// may not report it gone: a kernel refuses about one datagram a second for all of its dead
+/// processes, or none.
 const SILENCE_NS: u64 = 2_000_000_000;
-/// Naps are so much shorter that who leaves and is away for so long did not run.
+/// Naps are far shorter: a leaving process that is away for this many ns was stopped.
 const STANDSTILL_NS: u64 = 1_000_000_000;
 
 impl Drop for Seat {
     fn drop(&mut self) {
         self.core.with(|state| {
             state.close_channel(self.index);
-            // Somebody has to see to the rest.
+            // The helper thread must finish the rest.
             state.call_helper();
         });
     }
@@ -49,15 +50,15 @@ impl State {
         for (id, is_open) in own {
             self.leave(id, is_open);
         }
-        // A socket that is broken is told when the job is left.
+        // A broken socket is reported when the job is left.
         let _ = self.look();
     }
 
-    /// Closes a connection of a channel that is no more.
+    /// Closes a connection of a channel that has been closed.
     pub(crate) fn leave(&mut self, id: ConnectionId, is_open: bool) {
         let link = self.endpoint.link(id);
         let (Some(link), true) = (link, is_open) else {
-            // Nothing was accepted for it, or nothing more can be done.
+            // No data was accepted for it, or it can no longer deliver any.
             self.lanes.remove(&id);
             self.endpoint.forget(id);
             return;
@@ -68,7 +69,7 @@ impl State {
         self.closing.insert(link, id);
         self.endpoint.watch(self.now_ns, id, false);
         self.endpoint.close(self.now_ns, id);
-        // What has come and was not received is nobody's now.
+        // Discard data that arrived and was not received.
         while let skifch_proto::Turn::Message(_) = self.endpoint.take(self.now_ns, id) {}
         self.endpoint.release(self.now_ns, id);
     }
@@ -77,7 +78,7 @@ impl State {
     fn left_over(&self, begin_ns: u64) -> Left {
         let mut left = Left::default();
         for (id, lane) in self.lanes.iter() {
-            // What is owed by one that is gone is lost, and noted as that.
+            // Data owed by a lost connection has already been recorded as lost.
             let stats = self.endpoint.stats(*id).filter(|_| lane.end.is_none());
             let Some(stats) = stats else { continue };
             let rank = self.endpoint.link(*id).map_or(0, |link| owner_of(link.remote));
@@ -94,7 +95,7 @@ impl State {
 }
 
 impl State {
-    /// What is lost when nobody waits for these connections any longer.
+    /// The losses if these connections are not waited for any longer.
     fn give_up(&mut self, owed: &[ConnectionId], timeout: Duration) -> Losses {
         let mut losses = self.take_losses();
         for id in owed {
@@ -111,16 +112,16 @@ impl State {
 #[derive(Debug, PartialEq, Eq)]
 enum Rest {
     Nothing,
-    /// Both sides have closed and only wait to be told apart.
+    /// Both sides have closed and only await each other's confirmation.
     Parting,
-    /// The peer has every message, and will not say any more that it knows of the close.
+    /// The peer has every message, and is not expected to confirm the close any more.
     Silence,
-    /// An acknowledgement of so many bytes.
+    /// The acknowledgement of this many bytes.
     Owed(u64),
 }
 
-/// `is_closed`: this side has said that nothing follows. At `exit` channels may be open still, and
-/// then what looks like that word can be an empty message.
+/// `is_closed`: this side has sent its close. At `exit` channels may still be open, and then the
+/// unacknowledged bytes may be an empty message rather than the close.
 fn rest(stats: &Stats, is_closed: bool, silent_ns: u64) -> Rest {
     match stats.unacked_bytes {
         0 => Rest::Nothing,
@@ -130,48 +131,48 @@ fn rest(stats: &Stats, is_closed: bool, silent_ns: u64) -> Rest {
     }
 }
 
-/// What a process that leaves has left to do.
+/// What is left to do in a process that leaves.
 #[derive(Default)]
 struct Left {
-    /// Connections on which not all that was accepted is acknowledged.
+    /// Connections with accepted data that is not acknowledged.
     owed: Vec<ConnectionId>,
-    /// Connections that only wait to be told apart.
+    /// Number of connections that only await the mutual confirmation of the close.
     partings: usize,
-    /// Who has all messages and is not waited for any longer.
+    /// Ranks that have all messages and are not waited for any longer.
     silent: Vec<u32>,
 }
 
 const LEAVING: &str = "leaving the job over UDP";
 
-/// The process's membership, for when it ends without leaving.
+/// The process's membership, for a process that ends without leaving the job.
 static JOINED: Mutex<Weak<Core>> = Mutex::new(Weak::new());
 static HOOK: Once = Once::new();
 
-/// From now on the end of the process waits for what was accepted, as leaving the job does.
+/// Makes the exit of the process wait for accepted data to be delivered, as leaving the job does.
 pub(crate) fn watch_exit(core: &Arc<Core>) {
     *JOINED.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(core);
     // SAFETY: a function without arguments that lives as long as the program. A failure (no memory)
-    // leaves the end of the process as it is without this.
+    // leaves process exit as it is without this handler.
     HOOK.call_once(|| unsafe {
         libc::atexit(at_exit);
     });
 }
 
 extern "C" fn at_exit() {
-    // Whoever has it is joining just now.
+    // If the lock is taken, another thread is joining right now.
     let joined = JOINED.try_lock().ok().and_then(|joined| joined.upgrade());
     if let Some(core) = joined.filter(|core| core.pid == std::process::id()) {
         if let Err(error) = linger(&core) {
             core.host.log(LogLevel::Error, error.context(LEAVING));
             ends_with_failure();
         }
-        // What is dropped now would wait for a thread that may be gone.
+        // Dropping it would wait for the helper thread, which may no longer exist.
         std::mem::forget(core);
     }
 }
 
 impl UdpDomain {
-    /// Stays until everything that was accepted has arrived, or will not any more.
+    /// Waits until all accepted data is delivered or known to be undeliverable.
     pub(crate) fn linger(&mut self) -> Result<(), Error> {
         match std::mem::replace(&mut self.has_left, true) {
             true => Ok(()),
@@ -188,7 +189,7 @@ impl Drop for UdpDomain {
     }
 }
 
-/// The state; nothing if a call that never comes back has it.
+/// Locks the state; none if a call that never returns holds it.
 fn state(core: &Core) -> Option<Held<'_, State>> {
     const TRIES: usize = 100;
     (0..TRIES).find_map(|_| {
@@ -200,8 +201,8 @@ fn state(core: &Core) -> Option<Held<'_, State>> {
     })
 }
 
-/// How long leaving may take. Time in which this process did not run, since it was stopped or its
-/// machine was, is nobody's silence.
+/// The time limit for leaving. Time during which this process or its machine was stopped does not
+/// count.
 struct Patience {
     end_ns: u64,
     looked_ns: u64,
@@ -225,7 +226,7 @@ impl Patience {
 fn linger(core: &Core) -> Result<(), Error> {
     let begin_ns = clock::now_ns();
     let mut patience = Patience::new(begin_ns, core.config.timeout);
-    // Since when there is nothing but partings: a peer that has closed just now is to be answered.
+    // Since when only partings are left: a peer that has just closed still needs our answer.
     let mut parting_ns = None;
     loop {
         let Some(mut state) = state(core) else {
@@ -254,7 +255,7 @@ fn linger(core: &Core) -> Result<(), Error> {
     }
 }
 
-/// Nothing that was accepted is lost to them, so this is no warning.
+/// Logs peers that did not confirm the close. They lost no data, so this is not a warning.
 fn note_silent(core: &Core, silent: Vec<u32>) {
     if !silent.is_empty() {
         let text = format!(
@@ -267,16 +268,16 @@ fn note_silent(core: &Core, silent: Vec<u32>) {
     }
 }
 
-/// Each once, in order.
+/// The ranks, sorted and without duplicates.
 fn names(mut ranks: Vec<u32>) -> String {
     ranks.sort_unstable();
     ranks.dedup();
     ranks.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Sleeps until something comes in or the nap is over.
+/// Sleeps until a datagram arrives or the nap is over.
 pub(crate) fn wait_for(core: &Core, nap: Duration) {
-    // Whoever leaves does not wait for a call that never comes back.
+    // Only try the lock: a leaving process must not wait for a call that never returns.
     let pause = core.net.try_lock().map(|state| state.shortage.left(state.now_ns));
     if let Some(pause) = pause.filter(|pause| !pause.is_zero()) {
         return std::thread::sleep(nap.min(pause));

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 macro_rules! params {
     ($($key:literal $default:literal $help:literal;)*) => {
-        /// Declared for `skifch-info -a`.
+        /// The settings table for `skifch-info -a`.
         pub(crate) const PARAMS: &[Param] = &[$(Param {
             key: $key.as_ptr(),
             default: $default.as_ptr(),
@@ -33,7 +33,7 @@ params! {
     c"FAULTS" c"" c"faults for tests, as in loss=1%,dup=0.1%,reorder=1%,seed=7; empty: none";
 }
 
-/// When datagrams carry a tag.
+/// When datagrams carry an authentication tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mac {
     Auto,
@@ -41,17 +41,17 @@ pub(crate) enum Mac {
     Off,
 }
 
-/// The settings, read and checked.
+/// The settings, parsed and checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
     pub(crate) ring_bytes: usize,
     pub(crate) max_message: usize,
-    /// Interface, address or network; none: all.
+    /// Interface, address or network; none: all interfaces.
     pub(crate) iface: Option<String>,
     pub(crate) ports: RangeInclusive<u16>,
-    /// Sockets beside the one that receives.
+    /// Number of connected sockets in addition to the receiving one.
     pub(crate) connected: usize,
-    /// Bytes of an IP packet.
+    /// Largest IP packet in bytes.
     pub(crate) mtu: Option<u32>,
     pub(crate) algorithm: Algorithm,
     pub(crate) mac: Mac,
@@ -61,7 +61,7 @@ pub(crate) struct Config {
 }
 
 impl Config {
-    /// Reads the settings.
+    /// Reads and checks the settings.
     pub(crate) fn read(host: &HostRef) -> Result<Self, Error> {
         let faults = text(host, c"FAULTS");
         let mtu = text(host, c"MTU").filter(|text| text != "auto");
@@ -86,7 +86,7 @@ const ALGORITHMS: &[(&str, Algorithm)] =
     &[("cubic", Algorithm::Cubic), ("newreno", Algorithm::NewReno), ("none", Algorithm::None)];
 const MACS: &[(&str, Mac)] = &[("auto", Mac::Auto), ("on", Mac::On), ("off", Mac::Off)];
 
-/// A setting that is not empty.
+/// The setting's text, or none if empty.
 fn text(host: &HostRef, key: &CStr) -> Option<String> {
     host.param(key).filter(|text| !text.is_empty())
 }
@@ -102,7 +102,7 @@ fn choice<T: Copy>(host: &HostRef, key: &CStr, words: &[(&str, T)]) -> Result<T,
     })
 }
 
-/// Where ports are restricted all that is sent leaves from the one that others reach this rank by.
+/// With a restricted port range all datagrams leave from the published port: no connected sockets.
 fn connected(host: &HostRef, ports: &RangeInclusive<u16>) -> Result<usize, Error> {
     let said: usize = host.param_as(c"CONNECTED")?;
     if said > 1024 {
@@ -112,7 +112,7 @@ fn connected(host: &HostRef, ports: &RangeInclusive<u16>) -> Result<usize, Error
     Ok(if *ports == (0..=0) { said } else { 0 })
 }
 
-/// Segments need messages of 64 bytes, and two of the greatest have to fit into a ring.
+/// Segments need messages of 64 bytes; the protocol checks that two of the largest fit into a ring.
 fn max_message(host: &HostRef) -> Result<usize, Error> {
     const MOST: usize = 1 << 29;
     let said: usize = host.param_as(c"MAX_MESSAGE")?;
@@ -123,7 +123,7 @@ fn max_message(host: &HostRef) -> Result<usize, Error> {
     Ok(said)
 }
 
-/// What every IPv4 host takes (RFC 791) is the least that makes sense.
+/// The minimum is the packet size that every IPv4 host accepts (RFC 791).
 fn mtu(host: &HostRef) -> Result<u32, Error> {
     const LEAST: u32 = 576;
     let said: u32 = host.param_as(c"MTU")?;

@@ -1,10 +1,10 @@
-//! Ancillary data of messages: written for segmentation, read for everything else.
+//! Ancillary data (control messages): written for segmentation, read for everything else.
 
-/// Room for what comes with one message. The words give it the alignment of a header.
+/// A buffer for one message's control data, made of words for the alignment of its headers.
 #[derive(Clone, Copy)]
 pub(crate) struct Control([u64; WORDS]);
 
-/// Three integers, or one extended error with the address of its sender.
+/// Enough for three integers, or one extended error with its sender's address.
 const WORDS: usize = 12;
 
 impl Control {
@@ -16,11 +16,11 @@ impl Control {
         self.0.as_mut_ptr().cast()
     }
 
-    /// Makes `message` carry the size of the segments that the kernel is to cut it into.
+    /// Attaches the segment size (`UDP_SEGMENT`) with which the kernel is to split `message`.
     pub(crate) fn put_segment(&mut self, message: &mut libc::msghdr, segment_bytes: u16) {
         message.msg_control = self.as_mut_ptr();
-        // SAFETY: CMSG_SPACE and CMSG_LEN compute; the buffer is larger than the space of one
-        // integer, so that the first header exists and its data lies in the buffer.
+        // SAFETY: CMSG_SPACE and CMSG_LEN only compute; the buffer is larger than the space of one
+        // integer, so the first header exists and its data lies in the buffer.
         unsafe {
             message.msg_controllen = libc::CMSG_SPACE(2) as usize;
             let header = libc::CMSG_FIRSTHDR(message);
@@ -32,7 +32,7 @@ impl Control {
     }
 }
 
-/// One entry that came with a message.
+/// One control message.
 pub(crate) struct Entry {
     pub(crate) level: i32,
     pub(crate) kind: i32,
@@ -41,28 +41,28 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The value, if it is as long as a `T`.
+    /// The value, if the data is at least as long as a `T`.
     ///
     /// # Safety
-    /// Any bits are a `T`, and the message is still as the kernel left it.
+    /// Any bit pattern is a valid `T`, and the message is still as the kernel left it.
     pub(crate) unsafe fn value<T>(&self) -> Option<T> {
-        // SAFETY: the data has that many bytes, by the kernel's header; the rest is the caller's.
+        // SAFETY: the kernel's header gives the data this length; the rest is the caller's promise.
         (self.bytes >= size_of::<T>()).then(|| unsafe { self.data.cast::<T>().read_unaligned() })
     }
 }
 
-/// Everything that came with a message.
+/// All control messages of a message.
 ///
 /// # Safety
 /// The kernel filled `message`, and its control buffer is where and as the kernel left it.
 pub(crate) unsafe fn entries(message: &libc::msghdr) -> impl Iterator<Item = Entry> {
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     let mut header = unsafe { libc::CMSG_FIRSTHDR(message) };
     std::iter::from_fn(move || {
         if header.is_null() {
             return None;
         }
-        // SAFETY: a header that the kernel wrote, and its data behind it.
+        // SAFETY: a header that the kernel wrote, followed by its data.
         unsafe {
             let at = header;
             header = libc::CMSG_NXTHDR(message, at);

@@ -1,23 +1,23 @@
-//! Counters of one side: written by its thread, read by any.
+//! Counters of a channel: written by one thread at a time, read by any.
 
 use crate::net::Net;
 use skifch_backend::abi::Stats;
 use skifch_backend::{Counter, StatSource};
 use std::sync::Arc;
 
-/// What a channel counts, each part written by whom it names.
+/// The counters of a channel, grouped by their writer.
 #[derive(Default)]
 pub(crate) struct ChannelCounters {
-    /// The sending side.
+    /// Written by the sending side.
     pub(crate) messages_sent: Counter,
     pub(crate) bytes_sent: Counter,
     pub(crate) full: Counter,
-    /// The receiving side.
+    /// Written by the receiving side.
     pub(crate) messages_received: Counter,
     pub(crate) bytes_received: Counter,
     pub(crate) empty: Counter,
     pub(crate) credits: Counter,
-    /// Whoever holds the lock.
+    /// Written by the holder of the lock.
     pub(crate) doorbells: Counter,
     pub(crate) lanes_out: Counter,
     pub(crate) lanes_in: Counter,
@@ -25,7 +25,7 @@ pub(crate) struct ChannelCounters {
     pub(crate) broken: Counter,
 }
 
-/// The counters of a channel, and of the network under it.
+/// The counters of a channel, and of the endpoint below it.
 pub(crate) struct Counters {
     pub(crate) channel: Arc<ChannelCounters>,
     pub(crate) net: Arc<Net>,

@@ -1,6 +1,6 @@
-//! Where the ranks are: every rank publishes its port and its addresses, and chooses for each other
-//! one the address that is nearest. No names of hosts are used, and not what the launcher takes for
-//! one host: the loopback is for ranks that are in one network for certain (`place.rs`).
+//! Addresses of the ranks: every rank publishes its port and addresses, and chooses the nearest
+//! address of each other rank. Host names are not used, nor what the launcher calls one host: the
+//! loopback is used only for ranks that are verifiably in one network (`place.rs`).
 
 use crate::iface::{self, Own};
 use crate::place::Place;
@@ -10,10 +10,10 @@ use skifch_backend::{Error, HostRef, verdict};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-/// Addresses that a rank publishes at most.
+/// Maximum number of addresses that a rank publishes.
 const MAX_ADDRESSES: usize = 32;
 
-/// What one rank says of itself.
+/// What one rank publishes about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Card {
     port: u16,
@@ -21,27 +21,28 @@ struct Card {
     nets: Vec<IpNet>,
 }
 
-/// What this rank can be reached by.
+/// The addresses at which this rank can be reached.
 pub(crate) struct Reach {
-    /// What the socket is bound to.
+    /// The address that the socket is bound to.
     pub(crate) bind: IpAddr,
-    /// Addresses that others may use, the best ones first.
+    /// Addresses for other ranks to use, best first.
     nets: Vec<IpNet>,
     place: Place,
-    /// All ranks are in one network, and its loopback is used.
+    /// All ranks are in one network and use its loopback.
     pub(crate) is_loopback: bool,
 }
 
 impl Reach {
-    /// Chooses addresses of this host, `wanted` ones if a setting says so: collective.
+    /// Chooses addresses of this host, restricted to `wanted` if a setting names some. Collective.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is no such address.
     pub(crate) fn choose(host: &HostRef, wanted: Option<&str>) -> Result<Self, Error> {
         let all = iface::own();
         let place = Place::own(&all);
         let said = place.to_string();
-        // Not where the others are, which their cards tell: only whether all are here.
+        // The others' locations come later with their cards; this only establishes whether all are
+        // here.
         let apart = verdict(host, "skifch-udp-place", &said, |_, other| {
             (other != said).then(|| "apart".to_owned())
         })?;
@@ -103,7 +104,7 @@ impl std::str::FromStr for Card {
     }
 }
 
-/// The addresses of all ranks.
+/// The chosen addresses of all ranks.
 pub(crate) struct Directory {
     rank: u32,
     places: Vec<SocketAddr>,
@@ -112,10 +113,10 @@ pub(crate) struct Directory {
 }
 
 impl Directory {
-    /// Tells the others that this rank is at `port`, and learns where they are: collective.
+    /// Publishes this rank's addresses and `port`, and learns those of the others. Collective.
     ///
     /// # Errors
-    /// What the launcher answers, or a rank that cannot be reached from here.
+    /// Errors of the launcher's key-value store, or a rank that cannot be reached from here.
     pub(crate) fn exchange(host: &HostRef, reach: &Reach, port: u16) -> Result<Self, Error> {
         let own = Card { port, place: reach.place, nets: reach.nets.clone() };
         if host.job_size() == 1 {
@@ -150,20 +151,20 @@ impl Directory {
         self.rank
     }
 
-    /// Where a channel is.
+    /// The socket address of a channel's rank.
     #[inline]
     pub(crate) fn place(&self, addr: NetAddr) -> Result<SocketAddr, Error> {
         let place = self.places.get(rank_of(addr) as usize).copied();
         place.ok_or_else(|| no_such_rank(addr, self.places.len()))
     }
 
-    /// All places but those of this host.
+    /// Socket addresses of the ranks on other hosts.
     pub(crate) fn far(&self) -> impl Iterator<Item = SocketAddr> {
         let all = self.places.iter().zip(&self.is_local);
         all.filter(|(_, is_local)| !**is_local).map(|(place, _)| *place)
     }
 
-    /// The rank at a place, and whether that is on this host.
+    /// The rank at a socket address, and whether it is on this host.
     pub(crate) fn rank_at(&self, place: SocketAddr) -> Option<(u32, bool)> {
         let rank = *self.ranks.get(&place)?;
         Some((rank, self.is_local(rank)))
@@ -179,15 +180,16 @@ fn key(rank: u32) -> String {
     format!("skifch-udp-{rank}")
 }
 
-/// Whether the rank of an address exists; for calls that find the state in use.
+/// Checks that the rank of an address exists; for calls that find the lock taken.
 #[cold]
 pub(crate) fn check(host: &HostRef, addr: NetAddr) -> Result<(), Error> {
     let count = host.job_size() as usize;
     if (rank_of(addr) as usize) < count { Ok(()) } else { Err(no_such_rank(addr, count)) }
 }
 
-/// The address of a rank that is nearest: the loopback where it is in the same network for certain,
-/// then one of a network that both are on. One that this host has too leads back here: hosts that
+/// The nearest address of a rank: the loopback if it is verifiably in the same network, else one in
+/// a network that both are on, else any. Addresses that this host has too are avoided, since they
+/// lead back here: container hosts often have private networks with identical addresses.
 /// run containers mostly have a network of the same addresses each for them.
 fn nearest(reach: &Reach, card: &Card, is_local: bool) -> Option<IpAddr> {
     let is_usable = |ip: &IpAddr| ip.is_ipv4() == reach.bind.is_ipv4();
@@ -275,7 +277,7 @@ mod tests {
         assert_eq!((ip(false), ip(true)), ("10.0.9.9".into(), "127.0.0.1".into()));
         let far: Card = "7 1f 172.16.0.1/16".parse().expect("a card");
         assert_eq!(nearest(&reach, &far, false).expect("by a route").to_string(), "172.16.0.1");
-        // Each host has a network of its own for containers, all with the same addresses.
+        // Each host has its own container network, all with the same addresses.
         let own = [HOST, &[("docker0", "172.17.0.1/16")]].concat();
         let reach = among(&own, None, false).expect("addresses");
         let twin: Card = "7 1f 172.17.0.1/16 172.16.0.1/16".parse().expect("a card");

@@ -1,5 +1,5 @@
-//! What the network reports about datagrams that were sent: ICMP messages, and this host's own
-//! refusals, from the error queue of the socket (`IP_RECVERR`).
+//! Reports about datagrams that were sent: ICMP messages and local errors, read from the socket's
+//! error queue (`IP_RECVERR`).
 
 use crate::Addr;
 use crate::control::{self, Control};
@@ -10,29 +10,29 @@ use std::os::fd::{AsRawFd, OwnedFd};
 /// A report about a datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Where it was sent. The port is 0 where this host itself has refused it: that holds for all
+    /// Its destination. The port is 0 if this host itself refused it: the report then holds for all
     /// ports.
     pub to: Addr,
     /// What happened to it.
     pub what: What,
 }
 
-/// What happened to a datagram. Anybody on the way can claim any of this: it is a hint to look,
-/// never a proof.
+/// What happened to a datagram. Anybody on the path can forge these reports: they are hints, never
+/// proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// The host is there, and nobody has the port.
+    /// The host is up, but no process owns the port.
     Refused,
-    /// Larger than the way allows: the greatest packet with its IP and UDP headers.
+    /// Larger than the path MTU.
     TooBig {
-        /// Bytes of that packet.
+        /// The path MTU in bytes, including IP and UDP headers.
         mtu_bytes: u32,
     },
-    /// It does not get there; the errno says why.
+    /// It cannot be delivered; the errno says why.
     Unreachable(i32),
 }
 
-/// The next report, if there is one.
+/// The next report, if any.
 pub(crate) fn next(fd: &OwnedFd) -> Result<Option<Event>, Error> {
     loop {
         let mut to = Addr::EMPTY;
@@ -43,7 +43,8 @@ pub(crate) fn next(fd: &OwnedFd) -> Result<Option<Event>, Error> {
         message.msg_namelen = Addr::ROOM_BYTES;
         message.msg_control = control.as_mut_ptr();
         message.msg_controllen = Control::BYTES;
-        // The datagram itself comes too; there is no room for it here and none is needed.
+        // The kernel also offers the original datagram; it is not needed, so no buffer is given for
+        // it.
         let flags = libc::MSG_ERRQUEUE | libc::MSG_DONTWAIT;
         // SAFETY: the header points to an address and a buffer that live through the call.
         if unsafe { libc::recvmsg(fd.as_raw_fd(), &raw mut message, flags) } < 0 {
@@ -62,7 +63,7 @@ pub(crate) fn next(fd: &OwnedFd) -> Result<Option<Event>, Error> {
 /// # Safety
 /// As for [`control::entries`].
 unsafe fn told(message: &libc::msghdr) -> Option<What> {
-    // SAFETY: the caller's; the value is integers.
+    // SAFETY: the caller's promise; the value consists of integers.
     let error = unsafe {
         let is_error = |entry: &control::Entry| {
             let place = (entry.level, entry.kind);

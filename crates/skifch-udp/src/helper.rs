@@ -1,11 +1,10 @@
-//! What the helper thread does: it answers the network while the program neither calls nor sleeps
-//! in a call.
+//! The helper thread answers the network while the program neither calls nor sleeps in a call.
 //!
-//! It looks only now and then whether the program is there, and grows lazy while that is so. When
-//! the program has stopped calling it takes over: deadlines, and the socket, on which it sleeps
-//! without a time limit when nothing is owed. It is there from the first channel on, because a peer
-//! must be answered even if this side has nothing to say; an idle job has no wake-ups. Before the
-//! first connection it does nothing but sleep on the socket, whatever the program does.
+//! While the program calls, the helper checks for it only occasionally, at growing intervals. Once
+//! the program stops calling, the helper takes over timers and the socket, and sleeps on the socket
+//! without a timeout when nothing is due. It runs from the first channel on, because peers must be
+//! answered even if this side has nothing to send; an idle job has no wake-ups. Before the first
+//! connection it only sleeps on the socket, whatever the program does.
 
 use crate::clock;
 use crate::lock::Held;
@@ -13,52 +12,53 @@ use crate::net::{Core, Net, State};
 use crate::wake::Next;
 use std::hint::spin_loop;
 
-/// A program that has not called for so long has stopped.
+/// A program that has not called for this many ns counts as stopped.
 const AWAY_NS: u64 = 100_000;
-/// A look after a program that will call again.
+/// Check interval while the program sleeps but is expected to call again, ns.
 const LAZY_NS: u64 = 1_000_000;
-/// The longest time between two looks after a program that has called at each of them. A look takes
-/// the processor from it for 20 to 40 us where both have one core; so late a program that stops
-/// after a long exchange is noticed.
+/// Longest interval in ns between two checks on a program that calls steadily. A check takes the
+/// CPU from the program for 20 to 40 us if both share one core; a program that stops after a long
+/// exchange is noticed this late.
 const LAZIEST_NS: u64 = 4_000_000;
-/// A program that sleeps and called so recently will call again.
+/// A sleeping program that called within this many ns is expected to call again.
 const RECENT_NS: u64 = 20_000_000;
-/// The sleeper in the program does what is due; the helper does it when that comes late.
+/// A sleeper in the program handles deadlines itself; the helper does if it is this late, ns.
 const LATE_NS: u64 = 300_000;
-/// A program that has not called for so long does not care whether its peers live.
+/// Peers are no longer probed for a program that has not called for this many ns.
 const FORGOTTEN_NS: u64 = 800_000_000;
-/// A rank that has asked for something in this one's memory may ask again so soon.
+/// A rank that made a request to this one's memory may make another within this many ns.
 const LINGER_NS: u64 = 30_000;
-/// The thread's looks in one turn, at most: then it sees whether it is to end.
+/// Maximum polls in one turn; then the thread checks whether it is to end.
 const LOOKS: usize = 256;
-/// Instructions that wait between those.
+/// Spin-loop hints between those polls.
 const PAUSES: usize = 20;
-/// How often a socket that is broken is looked at.
+/// Poll interval of a broken socket, ns.
 const BROKEN_NS: u64 = 10_000_000;
-/// Never.
+/// No deadline.
 const FAR_NS: u64 = u64::MAX;
 
-/// What the helper and the program know of each other.
+/// State shared between the helper and the program.
 #[derive(Default)]
 pub(crate) struct Shift {
-    /// There is something to answer for: a channel, memory, or connections.
+    /// Something may need answers: a channel, a segment, or connections.
     pub(crate) is_needed: bool,
-    /// When the helper looks next; 0 before its first turn.
+    /// When the helper polls next, ns; 0 before its first turn.
     due_ns: u64,
-    /// It sleeps on the socket.
+    /// The helper sleeps on the socket.
     is_watching: bool,
-    /// Sides of channels that sleep in the kernel.
+    /// Number of channel sides that sleep in the kernel.
     pub(crate) asleep: usize,
-    /// When the program called last.
+    /// When the program last called, ns.
     called_ns: u64,
-    /// The last pause.
+    /// Length of the last pause, ns.
     pause_ns: u64,
     /// It must have a turn at once.
     is_called: bool,
 }
 
-/// One turn of the thread. Who asks for something in the memory of this process mostly asks again:
-/// then the thread looks a few times more before it sleeps, which costs less than being woken.
+/// One turn of the thread. A rank that makes a request to this process's memory usually makes
+/// another soon, so the thread polls a few more times before it sleeps, which is cheaper than a
+/// wake-up.
 pub(crate) fn turn(net: &Net) -> Next {
     for _ in 0..LOOKS {
         let next = look(net);
@@ -69,7 +69,7 @@ pub(crate) fn turn(net: &Net) -> Next {
         if !matches!(next, Next::AtOrReady(_)) || !net.try_lock().is_some_and(has_heard) {
             return next;
         }
-        // Not a yield: where other programs want the core it would last for milliseconds.
+        // Do not yield: if other programs want the core, a yield lasts for milliseconds.
         (0..PAUSES).for_each(|_| spin_loop());
     }
     look(net)
@@ -77,7 +77,7 @@ pub(crate) fn turn(net: &Net) -> Next {
 
 fn look(net: &Net) -> Next {
     let Some(mut state) = net.try_lock() else {
-        // The program is at work.
+        // The program holds the lock, so it is active.
         return Next::At(clock::now_ns() + LAZIEST_NS);
     };
     if !state.helper.is_needed {
@@ -91,7 +91,7 @@ fn look(net: &Net) -> Next {
 }
 
 impl State {
-    /// When to look next, and whether to look at the socket too.
+    /// Returns when to poll next, and whether to wait on the socket too.
     fn turn(&mut self, now_ns: u64) -> (u64, bool) {
         let quiet_ns = now_ns.saturating_sub(self.helper.called_ns);
         let mut is_sound = true;
@@ -121,8 +121,8 @@ impl State {
         self.watch_as_helper(due_ns, is_sound)
     }
 
-    /// Until `due_ns` the helper sleeps on the socket, unless that would wake it at once: it is
-    /// readable while it is broken too, and while there is no memory to receive into.
+    /// The helper sleeps on the socket until `due_ns`, unless the socket would wake it at once: a
+    /// broken socket is readable, and so is one with no memory to receive into.
     fn watch_as_helper(&mut self, due_ns: u64, is_sound: bool) -> (u64, bool) {
         if !is_sound {
             return (due_ns.max(self.now_ns + BROKEN_NS), false);
@@ -133,7 +133,8 @@ impl State {
         }
     }
 
-    /// Whether the socket is sound. If it is not, the program hears of it with its next call.
+    /// Polls for the helper; returns whether the socket is sound. If not, the program's next call
+    /// fails.
     fn look_as_helper(&mut self) -> bool {
         let called_ns = self.helper.called_ns;
         let is_sound = self.look().is_ok();
@@ -144,13 +145,13 @@ impl State {
         is_sound
     }
 
-    /// The program is there.
+    /// Notes that the program is making calls.
     #[inline(always)]
     pub(crate) fn note_call(&mut self) {
         self.helper.called_ns = self.now_ns;
     }
 
-    /// Whether the helper must be woken, since it would sleep beyond what is owed now.
+    /// Whether to wake the helper because it would otherwise sleep past a deadline.
     #[inline(always)]
     fn wants_helper(&mut self) -> bool {
         if std::mem::take(&mut self.helper.is_called) {
@@ -163,24 +164,24 @@ impl State {
     }
 
     fn hire(&mut self) -> bool {
-        // Asked for once until it has had its turn.
+        // Prevents further requests until the helper has had its turn.
         self.helper.due_ns = self.now_ns;
         true
     }
 
-    /// The program is about to sleep on the socket, on which the helper shall not sleep as well.
+    /// The program is about to sleep on the socket; the helper must not sleep on it as well.
     pub(crate) fn send_helper_away(&mut self) {
         self.helper.is_called |= self.helper.is_watching && self.endpoint.connections() > 0;
     }
 
-    /// The channel that somebody has to answer for is gone.
+    /// Gives the helper a turn after a channel, whose connections still need service, was closed.
     pub(crate) fn call_helper(&mut self) {
         self.helper.is_called |= self.helper.is_needed;
     }
 }
 
 impl Core {
-    /// Does `call` with the state, unless somebody else has it.
+    /// Runs `call` on the state, unless the lock is taken.
     #[inline(always)]
     pub(crate) fn try_with<T>(&self, call: impl FnOnce(&mut State) -> T) -> Option<T> {
         let mut held = self.net.try_lock()?;
@@ -189,7 +190,7 @@ impl Core {
         Some(answer)
     }
 
-    /// Does `call` with the state, when nobody else has it any more.
+    /// Runs `call` on the state, waiting for the lock.
     pub(crate) fn with<T>(&self, call: impl FnOnce(&mut State) -> T) -> T {
         let mut held = self.net.lock();
         let answer = call(&mut held);
@@ -206,12 +207,12 @@ impl Core {
         }
     }
 
-    /// Wakes the helper, or starts it.
+    /// Wakes or starts the helper thread.
     #[cold]
     #[inline(never)]
     fn wake_helper(&self) {
         if let Some(helper) = &self.helper {
-            // Without a thread the program still does everything in its own calls.
+            // Without the thread the program still makes progress in its own calls.
             let _ = helper.kick();
         }
     }

@@ -7,18 +7,17 @@ use nix::sys::socket::SockaddrStorage;
 use skifch_backend::Error;
 use std::net::IpAddr;
 
-/// An address of this host, with the length of its network's prefix (`10.1.2.3/16`) and the name of
-/// its interface.
+/// An address of this host with its network's prefix length (`10.1.2.3/16`) and interface name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Own {
     pub(crate) name: String,
     pub(crate) net: IpNet,
 }
 
-/// Those of `all` that a setting names: an interface, an address, or a network.
+/// The addresses in `all` that a setting selects: by interface, address or network.
 ///
 /// # Errors
-/// When there is none, with those that there are.
+/// If there is none; the text lists the available ones.
 pub(crate) fn choose(all: &[Own], wanted: &str) -> Result<Vec<Own>, Error> {
     let is_of = |own: IpAddr| match wanted.parse::<IpNet>() {
         Ok(net) => net.contains(&own),
@@ -38,10 +37,10 @@ pub(crate) fn choose(all: &[Own], wanted: &str) -> Result<Vec<Own>, Error> {
     Err(Error::new(libc::ENODEV, text))
 }
 
-/// All addresses of interfaces that are up, those of version 4 first. Link-local ones need an
-/// interface number that means nothing elsewhere, and are left out.
+/// All addresses of interfaces that are up, IPv4 first. IPv6 link-local addresses are left out:
+/// they need an interface index that is meaningless on other hosts.
 pub(crate) fn own() -> Vec<Own> {
-    // Nothing to choose from where the kernel does not tell.
+    // If the kernel does not list interfaces, there is nothing to choose from.
     let Ok(all) = getifaddrs() else { return Vec::new() };
     let up = all.filter(|one| one.flags.contains(InterfaceFlags::IFF_UP));
     let mut own: Vec<_> = up.filter_map(own_of).collect();

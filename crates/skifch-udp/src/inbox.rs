@@ -1,4 +1,4 @@
-//! Where datagrams are received: large ones into their place in the ring, small ones in batches.
+//! Receive buffers: large datagrams are received directly into the ring, small ones in batches.
 
 use crate::batch::Batch;
 use crate::ring::Ring;
@@ -7,11 +7,11 @@ use skifch_backend::Error;
 use skifch_proto::{Endpoint, HEADER_BYTES};
 use std::io::IoSliceMut;
 
-/// Room for the longest run that the kernel joins.
+/// Size of the longest run of datagrams that the kernel coalesces (GRO).
 const SLOT_BYTES: usize = 65_536;
-/// More than eight gain little.
+/// More than eight slots gain little.
 const SLOTS: usize = 8;
-/// From here on the copy that receiving in place saves costs more than a call for each datagram.
+/// Above this size the copy saved by receiving in place costs more than a system call per datagram.
 const LARGE_BYTES: usize = 8_192;
 
 pub(crate) struct Inbox {
@@ -19,15 +19,16 @@ pub(crate) struct Inbox {
     slots: Box<[u8]>,
     single: Batch,
     head: [u8; HEADER_BYTES],
-    /// The last datagram was large and came alone, as the next one will most likely.
+    /// The last datagram was large and not coalesced; the next one most likely is, too.
     is_large: bool,
-    /// The last look found something.
+    /// The last poll received something.
     has_found: bool,
-    /// The one before it too: more will be there than one, and a look for many pays.
+    /// The poll before received something too: more than one datagram is likely, so a batch call
+    /// pays.
     is_busy: bool,
 }
 
-/// What a look at the socket came to.
+/// Result of polling the socket.
 pub(crate) struct Received {
     /// Slots filled.
     pub(crate) count: usize,
@@ -35,8 +36,8 @@ pub(crate) struct Received {
     pub(crate) is_full: bool,
 }
 
-/// Whether what came, in datagrams of `first` bytes, makes it likely that the next datagram lands
-/// in its place. Of several that the kernel joined one would, with the headers of the others.
+/// Whether a run of `bytes` bytes, in datagrams of `first` bytes, suggests that the next datagram
+/// can be received in place. A coalesced run cannot: the headers lie among its payload.
 #[inline(always)]
 fn is_large(bytes: usize, first: usize) -> bool {
     bytes == first && first >= LARGE_BYTES
@@ -55,15 +56,16 @@ impl Inbox {
         }
     }
 
-    /// What came last is one small datagram after none, as in an exchange: it is to be answered.
+    /// The last poll received one small datagram after an empty poll, as in a ping-pong, and it
+    /// should be answered quickly.
     #[inline(always)]
     pub(crate) fn is_exchange(&self) -> bool {
         self.has_found && !self.is_busy && !self.is_large
     }
 
-    /// Receives some of what is there and gives it to the protocol. The clock is looked at if
-    /// anything is, and after the kernel was: a thread that does not run in between would make
-    /// round trips too short.
+    /// Receives some of the pending datagrams and passes them to the protocol. The clock is read
+    /// only if there are any, and after the receive call: if the thread were preempted between a
+    /// clock reading and the receive, round-trip times would come out too short.
     pub(crate) fn receive(
         &mut self,
         now_ns: &mut u64,
@@ -73,7 +75,7 @@ impl Inbox {
         let received = match (self.is_large, self.is_busy) {
             (true, _) => self.receive_large(now_ns, port, endpoint)?,
             (false, true) => self.receive_small(now_ns, port, endpoint)?,
-            // In an exchange there is one datagram, and then none until it was answered.
+            // In a ping-pong there is one datagram, and none until it is answered.
             (false, false) => self.receive_one(now_ns, port, endpoint)?,
         };
         let has_found = received.count > 0;
@@ -122,7 +124,8 @@ impl Inbox {
         Ok(Received { count, is_full: count == SLOTS })
     }
 
-    /// One datagram, whose payload lands where the next bytes of the stream heard last belong.
+    /// Receives one datagram with its payload placed where the most recently heard stream
+    /// continues.
     fn receive_large(
         &mut self,
         now_ns: &mut u64,
@@ -142,7 +145,7 @@ impl Inbox {
         let from = arrival.from.to_std();
         self.is_large = is_large(arrival.bytes, arrival.segment_bytes);
         if arrival.bytes > arrival.segment_bytes {
-            // A run that the kernel joined: its headers lie among the payload.
+            // A coalesced run: its headers lie among the payload.
             let whole = pieces(&parts, 0..arrival.bytes).collect::<Vec<_>>().concat();
             for range in arrival.datagrams() {
                 endpoint.on_datagram(*now_ns, from, &whole[range]);
@@ -163,7 +166,7 @@ mod tests {
     use skifch_proto::{Config, Seal};
     use std::io::IoSlice;
 
-    /// A socket of the loopback, and who hears it.
+    /// A loopback socket and an endpoint that receives from it.
     fn own() -> (Socket, Endpoint<Ring>) {
         let address = std::net::Ipv4Addr::LOCALHOST.into();
         let port = Socket::open(&Options { address, ..Options::default() }).expect("a loopback");
@@ -171,7 +174,7 @@ mod tests {
         (port, Endpoint::new(config).expect("settings that fit together"))
     }
 
-    /// Timers wait for one look at most, however much comes.
+    /// Timers are skipped for at most one poll in a row, however many datagrams arrive.
     #[test]
     fn of_two_looks_one_finds_no_exchange() {
         let (port, mut endpoint) = own();
@@ -191,7 +194,7 @@ mod tests {
         assert!(!look(0, 0) && !look(1, LARGE_BYTES), "a piece of bulk");
     }
 
-    /// Each of those would be put together from where it landed.
+    /// A coalesced run received in place would have to be reassembled.
     #[test]
     fn what_the_kernel_joined_does_not_land() {
         let (port, mut endpoint) = own();
@@ -203,7 +206,7 @@ mod tests {
             let before = endpoint.counters().datagrams_received;
             inbox.receive(&mut now_ns, &port, &mut endpoint).expect("a sound socket");
             let mut came = endpoint.counters().datagrams_received - before;
-            // A kernel that joins none brings them one by one.
+            // A kernel without GRO delivers them one by one.
             assert_eq!(inbox.is_large, is_bulk || came < count as u64, "{count}");
             while came < count as u64 {
                 inbox.receive(&mut now_ns, &port, &mut endpoint).expect("a sound socket");

@@ -1,8 +1,8 @@
-//! The fault injector: a port in front of a port, and everything that a network may do between.
+//! The fault injector: a port in front of another port that simulates network faults.
 //!
-//! Faults meet what is sent. Where every process of a job has an injector each datagram passes
-//! exactly one; only `partition_in` is about what arrives. The decisions follow from the seed and
-//! the sequence of datagrams alone; when a delayed datagram goes follows from the clock.
+//! Faults apply to sent datagrams. If every process of a job has an injector, each datagram passes
+//! exactly one; only `partition_in` affects arriving datagrams. The decisions depend only on the
+//! seed and the sequence of datagrams; when a delayed datagram is sent depends on the clock.
 
 mod chance;
 mod dice;
@@ -22,30 +22,30 @@ use std::io::{IoSlice, IoSliceMut};
 use std::os::fd::BorrowedFd;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What an injector has done so far, in datagrams.
+/// Counts of datagrams handled by an injector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Given to it for sending.
+    /// Passed to it for sending.
     pub seen: u64,
     /// Lost by `loss`.
     pub lost: u64,
     /// Sent twice.
     pub doubled: u64,
-    /// Held back until others have passed.
+    /// Held back until later ones have overtaken them.
     pub reordered: u64,
-    /// Held back for a time.
+    /// Delayed by a time.
     pub delayed: u64,
-    /// With a bit that was turned round.
+    /// Sent with one bit flipped.
     pub corrupted: u64,
-    /// Cut short.
+    /// Truncated.
     pub truncated: u64,
     /// Lost because they were larger than `mtu`.
     pub too_big: u64,
     /// Lost because they were sent during a partition.
     pub cut_off: u64,
-    /// Refused for want of room, to be tried again.
+    /// Refused as if the socket were full; the caller retries them.
     pub full: u64,
-    /// Arrived during a partition, and lost; a run that the kernel joined is one.
+    /// Lost because they arrived during a partition; a coalesced run counts once.
     pub cut_off_in: u64,
 }
 
@@ -62,31 +62,31 @@ struct State {
     dice: Dice,
     held: Held,
     counts: Counts,
-    /// What is sent there next leaves from the address that the port receives at.
+    /// The next datagram to this destination leaves from the address that the port receives at.
     unconnected: Option<Addr>,
 }
 
 impl State {
-    /// The way of what is sent next.
+    /// The destination and source choice of the next datagram.
     fn way(&mut self, to: &Addr) -> Way {
         Way { to: *to, is_unconnected: self.unconnected.take().as_ref() == Some(to) }
     }
 }
 
-/// How much later than others a delayed datagram comes that is to be overtaken, for each of those.
+/// Extra delay in ns of a reordered datagram that is also delayed, per datagram to overtake it.
 const LATE_NS: u64 = 20_000;
 
-/// What is decided about one datagram. Every throw is made for every datagram, so that the
+/// The decisions about one datagram. Every random number is drawn for every datagram, so that the
 /// decisions do not depend on when it is sent.
 struct Fate {
     is_lost: bool,
     is_doubled: bool,
-    /// It goes after so many others.
+    /// It is sent after this many others.
     steps: Option<u64>,
     delay_ns: Option<u64>,
-    /// Which bit is turned round, as a fraction of the length.
+    /// Position of the flipped bit, as a fraction of the length.
     corrupt: Option<f64>,
-    /// How much is left, as a fraction of the length.
+    /// Part that remains, as a fraction of the length.
     truncate: Option<f64>,
 }
 
@@ -104,12 +104,12 @@ impl Fate {
 }
 
 impl<P: Port> Injector<P> {
-    /// Puts `faults` in front of `inner`; says to `log` which, with their seed.
+    /// Puts `faults` in front of `inner`; passes their description with the seed to `log`.
     pub fn new(inner: P, faults: Faults, log: impl FnOnce(fmt::Arguments<'_>)) -> Self {
         Self::with_clock(inner, faults, log, clock::now_ns)
     }
 
-    /// As [`Injector::new`], over another clock; times are told in nanoseconds of it.
+    /// As [`Injector::new`], with another clock; times are in nanoseconds of that clock.
     pub fn with_clock(
         inner: P,
         faults: Faults,
@@ -123,12 +123,12 @@ impl<P: Port> Injector<P> {
         Self { inner, faults, clock, start_ns: clock(), state: Mutex::new(state) }
     }
 
-    /// What it has done so far.
+    /// The counts so far.
     pub fn counts(&self) -> Counts {
         self.state().counts
     }
 
-    /// The port behind it.
+    /// The port behind the injector.
     pub fn inner(&self) -> &P {
         &self.inner
     }
@@ -137,7 +137,7 @@ impl<P: Port> Injector<P> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends what is due; the present time.
+    /// Sends the held datagrams that are due; returns the current time.
     fn release(&self, state: &mut State) -> Result<u64, Error> {
         let now_ns = (self.clock)();
         state.held.release(now_ns, state.counts.seen, &self.inner)?;
@@ -154,12 +154,12 @@ impl<P: Port> Injector<P> {
         state.counts.seen += 1;
         let fate = Fate::draw(&self.faults, &mut state.dice, number);
         let sent = self.meet(state, now_ns, fate, way, slices);
-        // What waited for others to pass may have waited for this one.
+        // Datagrams that wait to be overtaken may have waited for this one.
         self.release(state)?;
         sent
     }
 
-    /// Lets a datagram meet its fate.
+    /// Applies the decisions to a datagram.
     fn meet(
         &self,
         state: &mut State,
@@ -188,7 +188,7 @@ impl<P: Port> Injector<P> {
         if let Some(delay_ns) = fate.delay_ns {
             counts.delayed += 1;
             counts.reordered += u64::from(fate.steps.is_some());
-            // Those that are sent a little later are to be there before it.
+            // Datagrams sent a little later are to arrive before it.
             let late_ns = fate.steps.map_or(0, |steps| steps * LATE_NS);
             for _ in 0..copies {
                 state.held.delay(now_ns + delay_ns + late_ns, way, slices);
@@ -211,7 +211,7 @@ impl<P: Port> Injector<P> {
     }
 }
 
-/// The datagram with a bit turned round, or cut short; none where it stays as it is.
+/// The corrupted or truncated datagram; none if it stays unchanged.
 fn spoil(fate: &Fate, slices: &[IoSlice<'_>], counts: &mut Counts) -> Option<Vec<u8>> {
     if fate.corrupt.is_none() && fate.truncate.is_none() {
         return None;
@@ -236,7 +236,7 @@ impl<P: Port> Port for Injector<P> {
         self.pass(&mut state, way, slices)
     }
 
-    /// Each datagram meets a fate of its own.
+    /// Each datagram of a run gets its own decisions.
     fn send_run(
         &self,
         to: &Addr,

@@ -1,47 +1,46 @@
-//! The UDP network of SkifCh: reliable streams over datagrams, between ranks of any hosts.
+//! The UDP backend of SkifCh: reliable streams over datagrams between ranks on any hosts.
 //!
-//! | file           | what                                                                     |
+//! | file           | contents                                                                 |
 //! |----------------|--------------------------------------------------------------------------|
 //! | `config.rs`    | the settings                                                             |
 //! | `open.rs`      | joining the job, opening a channel                                       |
 //! | `send.rs`      | the sending side                                                         |
 //! | `recv.rs`      | the receiving side                                                       |
-//! | `progress.rs`  | datagrams in and out, time, connections that begin and end               |
-//! | `reports.rs`   | what the network says of ranks that have ended                           |
-//! | `close.rs`     | closing in good order                                                    |
-//! | `lost.rs`      | what was accepted and will not arrive                                    |
-//! | `net.rs`       | what all channels share, behind one lock: `lock.rs`                      |
-//! | `channel.rs`   | what is known of each channel and its peers                              |
-//! | `directory.rs` | where the ranks are; `iface.rs`: the addresses of this host; `place.rs`  |
-//! | `helper.rs`    | what the helper thread does while the program does not call              |
-//! | `watch.rs`     | what a side sleeps on                                                    |
-//! | `ring.rs`      | the memory of windows and rings                                          |
-//! | `inbox.rs`     | receiving into place, or in batches                                      |
-//! | `table.rs`     | tables that are looked into for each message                             |
-//! | `shortage.rs`  | a system that has no memory for datagrams at the moment                  |
-//! | `strangers.rs` | a word when all that comes is dropped                                    |
+//! | `progress.rs`  | datagrams in and out, timers, connections that open and end              |
+//! | `reports.rs`   | ICMP reports about ranks that have ended                                 |
+//! | `close.rs`     | orderly close of channels and of the process                             |
+//! | `lost.rs`      | accounting of accepted data that was not delivered                       |
+//! | `net.rs`       | state shared by all channels, behind one lock: `lock.rs`                 |
+//! | `channel.rs`   | per-channel and per-peer state                                           |
+//! | `directory.rs` | addresses of the ranks; `iface.rs`: addresses of this host; `place.rs`   |
+//! | `helper.rs`    | progress by the helper thread while the program makes no calls           |
+//! | `watch.rs`     | the epoll descriptor a side sleeps on                                    |
+//! | `ring.rs`      | the memory of send windows and receive rings                             |
+//! | `inbox.rs`     | receiving datagrams in place or in batches                               |
+//! | `table.rs`     | tables with a lookup per message                                         |
+//! | `shortage.rs`  | temporary lack of datagram memory in the system                          |
+//! | `strangers.rs` | the warning when every incoming datagram is dropped                      |
 //! | `memory.rs`    | the connections that segments use                                        |
-//! | `segment/`     | memory that every rank can reach, as requests and replies, without I/O   |
+//! | `segment/`     | remotely accessible memory as requests and replies, without I/O          |
 //! | `counters.rs`  | counters                                                                 |
 //!
-//! The protocol is `skifch-proto`. Under it lies what is needed of the system:
+//! The protocol is in `skifch-proto`. The system layer below it:
 //!
-//! | file           | what                                                                     |
+//! | file           | contents                                                                 |
 //! |----------------|--------------------------------------------------------------------------|
-//! | `port.rs`      | the interface of a socket, which the fault injector has too              |
-//! | `socket.rs`    | the one socket that receives; `socket/send.rs`, `socket/recv.rs`         |
-//! | `socket/connected.rs` | those that only send, to the peers that are sent to most          |
-//! | `chunk.rs`     | cutting slices into datagrams for one call of the kernel                 |
-//! | `batch.rs`     | the room that a batch needs, and what arrived                            |
-//! | `event.rs`     | what the network reports: refused, unreachable, too big                  |
-//! | `mtu.rs`       | how large a packet to a destination may be                               |
-//! | `addr.rs`, `control.rs`, `option.rs`, `clock.rs` | the system's parts                     |
+//! | `port.rs`      | the socket interface, which the fault injector also implements           |
+//! | `socket.rs`    | the one receiving socket; `socket/send.rs`, `socket/recv.rs`             |
+//! | `socket/connected.rs` | send-only connected sockets for the most used peers               |
+//! | `chunk.rs`     | splitting slices into datagrams for one system call                      |
+//! | `batch.rs`     | buffers for a receive batch, and the received datagrams                  |
+//! | `event.rs`     | reports from the network: refused, unreachable, too big                  |
+//! | `mtu.rs`       | path MTU to a destination                                                |
+//! | `addr.rs`, `control.rs`, `option.rs`, `clock.rs` | small system wrappers          |
 //! | `inject.rs`    | the fault injector; its settings are in `inject/`                        |
-//! | `wake.rs`      | a thread that is there only while there is something to do               |
+//! | `wake.rs`      | a thread that runs only while there is work to do                        |
 //!
-//! Nothing in a data call waits. "Not now" is an answer and no error; what ICMP reports is an event
-//! and no error: on a network without connections it says something about one peer, and nothing
-//! about this socket.
+//! No data call blocks. "Not now" is a normal result, not an error. ICMP reports are events, not
+//! errors: on a connectionless network such a report concerns one peer, not this socket.
 
 pub mod addr;
 #[cfg(test)]

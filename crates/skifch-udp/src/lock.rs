@@ -1,7 +1,7 @@
-//! A lock that data calls only try: whoever finds it taken says "not now" and goes on.
+//! A lock that data calls only try: if it is taken, they return "not now".
 //!
-//! Leaving it is one plain store, so that a message pays for one atomic exchange and no more.
-//! Holders never sleep; the few calls that have to come in wait for them by yielding.
+//! Releasing it is one plain store, so a message costs only one atomic exchange. Holders never
+//! sleep; the few calls that must get the lock wait by yielding.
 
 use std::cell::UnsafeCell;
 use std::hint::spin_loop;
@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Looks before the first yield, and before the first sleep.
+/// Attempts before the first yield (`SPINS`), and before the first sleep (`GIVES_UP`).
 const SPINS: u32 = 100;
 const GIVES_UP: u32 = SPINS + 100;
 const PAUSE: Duration = Duration::from_micros(20);
@@ -20,10 +20,10 @@ pub(crate) struct TryLock<T> {
     value: UnsafeCell<T>,
 }
 
-// SAFETY: the value is reached by one holder at a time, on whatever thread.
+// SAFETY: only one holder at a time, on any thread, accesses the value.
 unsafe impl<T: Send> Sync for TryLock<T> {}
 
-/// The right to the value, until it is dropped.
+/// Exclusive access to the value until dropped.
 pub(crate) struct Held<'a, T>(&'a TryLock<T>);
 
 impl<T> TryLock<T> {
@@ -31,7 +31,7 @@ impl<T> TryLock<T> {
         Self { is_held: AtomicBool::new(false), value: UnsafeCell::new(value) }
     }
 
-    /// The value, if nobody has it now.
+    /// Locks the value if it is free now.
     #[inline(always)]
     pub(crate) fn try_lock(&self) -> Option<Held<'_, T>> {
         if self.is_held.load(Ordering::Relaxed) || self.is_held.swap(true, Ordering::Acquire) {
@@ -40,7 +40,7 @@ impl<T> TryLock<T> {
         Some(Held(self))
     }
 
-    /// The value, when nobody else has it any more: for calls that cannot say "not now".
+    /// Locks the value, waiting if necessary: for calls that cannot return "not now".
     pub(crate) fn lock(&self) -> Held<'_, T> {
         let mut looks = 0_u32;
         loop {
@@ -51,7 +51,7 @@ impl<T> TryLock<T> {
             match looks {
                 0..SPINS => spin_loop(),
                 SPINS..GIVES_UP => std::thread::yield_now(),
-                // A holder that does not run at all.
+                // The holder is not being scheduled.
                 _ => std::thread::sleep(PAUSE),
             }
         }
@@ -63,7 +63,7 @@ impl<T> Deref for Held<'_, T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: there is one holder.
+        // SAFETY: `Held` exists once at a time, so the access is exclusive.
         unsafe { &*self.0.value.get() }
     }
 }
@@ -71,7 +71,7 @@ impl<T> Deref for Held<'_, T> {
 impl<T> DerefMut for Held<'_, T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: there is one holder.
+        // SAFETY: `Held` exists once at a time, so the access is exclusive.
         unsafe { &mut *self.0.value.get() }
     }
 }

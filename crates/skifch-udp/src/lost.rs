@@ -1,5 +1,5 @@
-//! What was accepted and will not arrive, where no call has told the program so: the end of the job
-//! tells it.
+//! Accepted data that will not be delivered and whose loss no call has reported: it is reported
+//! when the process leaves the job.
 
 use crate::channel::End;
 use crate::net::State;
@@ -8,19 +8,19 @@ use skifch_proto::{ConnectionId, Reason};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The word that says that nothing follows: nobody misses it.
+/// Size of the close message in bytes; losing it is harmless.
 pub(crate) const CLOSE_BYTES: u64 = 8;
 
-/// What is lost to each rank: how much, and why.
+/// For each rank: bytes lost, and why.
 #[derive(Default)]
 pub(crate) struct Losses(BTreeMap<u32, (u64, Why)>);
 
-/// Why something did not arrive.
+/// Why data was not delivered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// Its connection ended so.
+    /// Its connection ended this way.
     End(End),
-    /// It was waited for so long while the job was left.
+    /// It was not delivered within this time while leaving the job.
     Late(Duration),
 }
 
@@ -31,7 +31,7 @@ impl Losses {
         }
     }
 
-    /// The error of leaving the job, if anything is lost.
+    /// The error to return when leaving the job, if anything was lost.
     pub(crate) fn told(self) -> Result<(), Error> {
         if self.0.is_empty() {
             return Ok(());
@@ -58,28 +58,28 @@ impl std::fmt::Display for Why {
 }
 
 impl State {
-    /// Whether the peer of a connection that ended so has closed its channel: it has said so, or
-    /// the channel was closed already when the connection opened. Who has taken something, said
-    /// nothing and does not know the connection is another process.
+    /// Whether the peer of a connection that ended with `end` has closed its channel: it sent its
+    /// close, or its channel was already closed when the connection opened. A peer that has
+    /// acknowledged data, sent no close and does not know the connection is a different process.
     pub(crate) fn has_closed(&self, id: ConnectionId, end: End) -> bool {
         let is_late = end == End::Lost(Reason::Unknown) && self.endpoint.acked_bytes(id) == 0;
         is_late || self.endpoint.has_close(id)
     }
 
-    /// Bytes of a connection that ended so which nobody will take and somebody may miss. Who has
-    /// closed its channel wanted no more.
+    /// Bytes of an ended connection that were not delivered and may be missed. A peer that closed
+    /// its channel wanted no more data.
     pub(crate) fn lost_bytes(&self, id: ConnectionId, end: End) -> u64 {
         let bytes = self.endpoint.stats(id).map_or(0, |stats| stats.unacked_bytes);
         if bytes <= CLOSE_BYTES || self.has_closed(id, end) { 0 } else { bytes }
     }
 
-    /// All losses that no call has told, of channels that are open too: once.
+    /// Takes all losses that no call has reported, including those of open channels.
     pub(crate) fn take_losses(&mut self) -> Losses {
         (0..self.channels.len()).for_each(|index| self.gather_losses(index));
         std::mem::take(&mut self.losses)
     }
 
-    /// Takes over what a channel, which is about to close, has not told.
+    /// Collects the unreported losses of a channel that is about to close.
     pub(crate) fn gather_losses(&mut self, index: usize) {
         let Some(channel) = self.channels.get_mut(index).and_then(Option::as_mut) else { return };
         for (addr, peer) in channel.peers.iter_mut() {

@@ -1,5 +1,6 @@
-//! Memory segments over this network: each pair of processes has a connection for them beside those
-//! of its channels, and whoever looks at the network executes what comes in on it.
+//! Memory segments over this backend: each pair of processes has a connection for them in addition
+//! to those of its channels, and the thread that polls the network executes the requests arriving
+//! on it.
 
 use crate::channel::{Channel, End, Lane};
 use crate::net::{Core, State};
@@ -14,43 +15,43 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::time::Duration;
 
-/// Why a rank is gone that has closed its end.
+/// The error text for a rank that has closed its end.
 const LEFT: &str = "it has left the job";
-/// Beyond the ranks of any job: it makes an address that is no channel's.
+/// Larger than any rank of a job: marks an address that is not a channel's.
 const MARK: u32 = 1 << (RANK_BITS - 1);
-/// A process that asks and asks looks at the network so often.
+/// Poll interval in ns of a process that only issues requests.
 const LOOK_NS: u64 = 20_000;
-/// What was left for company goes after so long.
+/// Maximum delay in ns of requests held back for coalescing.
 const COMPANY_NS: u64 = 20_000;
-/// Looks of a waiting call, some 60 us, before it sleeps. Then it is woken at once, where a yield
-/// lets other programs run for milliseconds.
+/// Polls of a waiting call, about 60 us, before it sleeps. A sleep ends as soon as data arrives,
+/// while a yield may let other programs run for milliseconds.
 const SPINS: u32 = 150;
-/// Where ranks share cores: looks with a yield after each.
+/// On an oversubscribed host: the number of polls, each followed by a yield.
 const YIELDS: u32 = 30;
-/// The longest sleep of a waiting call, in case the helper takes what it waits for.
+/// Longest sleep of a waiting call, in case the helper receives what it waits for.
 const NAP: Duration = Duration::from_millis(1);
 
 /// The segment type of this backend.
 pub(crate) type UdpSegment = RemoteSegment<Core>;
 
-/// What the shared state keeps for segments.
+/// The segments' part of the shared state.
 pub(crate) struct Memory {
-    /// Out while a call on a segment has it.
+    /// Taken out while a call on a segment uses it.
     engine: Option<Box<Engine>>,
-    /// To each rank.
+    /// The connection to each rank.
     ways: Vec<Option<ConnectionId>>,
-    /// Something was left, and is to be sent then.
+    /// When to send requests or replies that were held back.
     due_ns: Option<u64>,
-    /// When something came in last.
+    /// When something last arrived.
     heard_ns: u64,
 }
 
-/// The address of a rank's end of these connections.
+/// The address of a rank's end of a segment connection.
 fn addr(rank: u32) -> NetAddr {
     netaddr(rank | MARK, MAX_PORT)
 }
 
-/// Whether an address is of the kind that [`addr`] makes.
+/// Whether an address was made by [`addr`].
 pub(crate) fn is_memory(addr: NetAddr) -> bool {
     addr >= netaddr(MARK, MAX_PORT)
 }
@@ -59,7 +60,7 @@ fn rank_at(addr: NetAddr) -> u32 {
     rank_of(addr) & !MARK
 }
 
-/// The rank that has an address, a channel's or one of these.
+/// The rank of an address, of a channel or of a segment connection.
 pub(crate) fn owner_of(addr: NetAddr) -> u32 {
     if is_memory(addr) { rank_at(addr) } else { rank_of(addr) }
 }
@@ -71,7 +72,7 @@ impl Memory {
         Self { engine, ways: vec![None; ranks as usize], due_ns: None, heard_ns: 0 }
     }
 
-    /// Where connections to this process begin.
+    /// The address at which segment connections to this process end.
     pub(crate) fn addr(host: &HostRef) -> NetAddr {
         addr(host.rank())
     }
@@ -80,49 +81,49 @@ impl Memory {
         self.due_ns
     }
 
-    /// What was sent because of segments.
+    /// Counters of the traffic caused by segments.
     pub(crate) fn traffic(&self) -> Traffic {
         self.engine.as_ref().map(|engine| engine.traffic()).unwrap_or_default()
     }
 
-    /// How often other ranks have written to memory of this one.
+    /// How often other ranks have written to this rank's memory.
     fn changes(&self) -> u64 {
         self.engine.as_ref().map_or(0, |engine| engine.changes())
     }
 
-    /// Whether something came in at `since_ns` or later.
+    /// Whether something arrived at `since_ns` or later.
     pub(crate) fn has_heard(&self, since_ns: u64) -> bool {
         self.heard_ns >= since_ns
     }
 
-    /// All connections, each with its rank.
+    /// All connections with their ranks.
     pub(crate) fn all_ways(&self) -> impl Iterator<Item = (ConnectionId, u32)> {
         (0..).zip(&self.ways).filter_map(|(rank, way)| Some(((*way)?, rank)))
     }
 
-    /// The connection to `rank`, if there is one.
+    /// The connection to `rank`, if any.
     pub(crate) fn way(&self, rank: u32) -> Option<ConnectionId> {
         *self.ways.get(rank as usize)?
     }
 }
 
 impl State {
-    /// Does `act` with the engine, whose links this state is.
+    /// Runs `act` with the engine; this state provides its links.
     fn with_engine<T>(&mut self, act: impl FnOnce(&mut Engine, &mut Self) -> T) -> Option<T> {
-        // Nothing below looks at the network, so nobody else looks for the engine meanwhile.
+        // Nothing in `act` polls the network, so nobody else needs the engine meanwhile.
         let mut engine = self.memory.engine.take()?;
         let done = act(&mut engine, self);
         self.memory.engine = Some(engine);
         Some(done)
     }
 
-    /// Sends what there is room for, and notes whether something is left.
+    /// Sends as much as there is room for, and sets the deadline for the rest.
     pub(crate) fn pump_memory(&mut self) {
         let is_left = self.with_engine(Engine::pump).unwrap_or(false);
         self.memory.due_ns = is_left.then_some(self.now_ns + COMPANY_NS);
     }
 
-    /// The same, when it is time.
+    /// Does the same, if the deadline has passed.
     pub(crate) fn pump_memory_if_due(&mut self) {
         if self.memory.due_ns.is_some_and(|at| at <= self.now_ns) {
             self.pump_memory();
@@ -131,7 +132,7 @@ impl State {
 
     pub(crate) fn on_memory_opened(&mut self, id: ConnectionId, link: Link) {
         let rank = rank_at(link.remote);
-        // Who was given up is not heard any more, and must not wait for answers.
+        // A rank that was given up is no longer heard, and must not wait for replies.
         let is_gone = self.memory.engine.as_ref().is_some_and(|engine| engine.is_gone(rank));
         let Some(way) = self.memory.ways.get_mut(rank as usize).filter(|_| !is_gone) else {
             return self.endpoint.forget(id);
@@ -140,14 +141,14 @@ impl State {
         self.helper.is_needed = true;
     }
 
-    /// A rank is gone: what it has sent before is done first.
+    /// A rank is lost: what it sent before is executed first.
     pub(crate) fn on_memory_lost(&mut self, id: ConnectionId, link: Link, end: End) {
         self.hear_memory(id, link);
         let words = if self.has_left(id) { LEFT.to_owned() } else { end.to_string() };
         self.lose_memory(id, rank_at(link.remote), &words);
     }
 
-    /// Something came in. Whoever is gone without having left is lost with the event that says why.
+    /// Executes what arrived. A rank that left is removed here; one that was lost, with its event.
     pub(crate) fn on_memory_readable(&mut self, id: ConnectionId, link: Link) {
         self.hear_memory(id, link);
         if self.has_left(id) {
@@ -155,7 +156,7 @@ impl State {
         }
     }
 
-    /// Whether the rank has closed its end, and all that it sent before has been done.
+    /// Whether the rank has closed its end, and all that it sent before has been executed.
     fn has_left(&self, id: ConnectionId) -> bool {
         self.endpoint.stats(id).is_some_and(|stats| stats.is_closed_by_peer)
     }
@@ -168,12 +169,12 @@ impl State {
         }
     }
 
-    /// Does what the messages that have come in ask for.
+    /// Executes the requests and processes the replies that have arrived.
     fn hear_memory(&mut self, id: ConnectionId, link: Link) {
         let rank = rank_at(link.remote);
         self.memory.heard_ns = self.now_ns;
         let changes = self.memory.changes();
-        // Held, since doing it needs the rest of the state.
+        // A reference is held, since executing requests needs the rest of the state mutably.
         let ring = self.endpoint.recv_memory(id).cloned();
         while let Turn::Message(taken) = self.endpoint.take(self.now_ns, id) {
             let pieces = ring.as_ref().map(|ring: &Ring| ring.pieces(taken.position, taken.len));
@@ -190,18 +191,18 @@ impl State {
         }
     }
 
-    /// For `Events::MEMORY`.
+    /// Whether memory of this rank changed since the last call: for `Events::MEMORY`.
     pub(crate) fn has_memory_changed(&self) -> bool {
         is_news(std::ptr::from_ref(self).addr(), self.memory.changes())
     }
 
-    /// The ends of a connection, if it is one of these.
+    /// The link of a connection, if it is an open segment connection.
     pub(crate) fn memory_link(&self, id: ConnectionId) -> Option<Link> {
         self.endpoint.link(id).filter(|link| is_memory(link.local) && !self.lanes.contains_key(&id))
     }
 
-    /// Leaves in good order: what was asked for still goes, then others are told. Whether they are;
-    /// to be called again until then.
+    /// Orderly leave: sends outstanding requests, then closes the connections. Returns whether that
+    /// is done; to be called again until then.
     pub(crate) fn leave_memory(&mut self) -> bool {
         self.pump_memory();
         if self.memory.due_ns.is_some() {
@@ -241,7 +242,7 @@ impl segment::Link for State {
                 self.endpoint.flush(self.now_ns, id);
                 Ok(false)
             }
-            // The next look finds out why.
+            // The next poll finds out why.
             Append::Gone | Append::TooLong => Ok(false),
         }
     }
@@ -279,12 +280,12 @@ impl Driver for Core {
         let mut act = Some(act);
         loop {
             let done = Self::with(self, |state| {
-                // Whoever has the lock has put the engine back before it leaves.
+                // Every holder of the lock puts the engine back before releasing it.
                 let mut engine = state.memory.engine.take()?;
                 let done = act.take().map(|act| act(&mut engine, state));
                 state.memory.engine = Some(engine);
                 if state.now_ns >= state.looked_ns + LOOK_NS {
-                    // A socket that is broken is told by a call that waits.
+                    // A broken socket is reported by a call that waits.
                     let _ = state.look();
                 }
                 done
@@ -325,7 +326,7 @@ impl Driver for Core {
 }
 
 impl Core {
-    /// Sleeps on the socket, instead of the helper.
+    /// Sleeps on the socket in place of the helper.
     #[cold]
     fn sleep(&self, nap: Duration) {
         Self::with(self, |state| {
@@ -356,7 +357,7 @@ impl UdpDomain {
         unsafe { RemoteSegment::adopt(self.core.clone(), self.core.host, base, bytes) }
     }
 
-    /// From now on others may ask for something although this rank never calls.
+    /// From now on other ranks may make requests even if this rank never calls.
     fn expect_requests(&self) {
         Core::with(&self.core, |state| {
             state.helper.is_needed = true;

@@ -1,4 +1,4 @@
-//! How large a packet to a destination may be.
+//! Path MTU: how large a packet to a destination may be.
 
 use crate::socket::{local_addr, new_fd};
 use crate::{Addr, option};
@@ -8,25 +8,24 @@ use std::ffi::CStr;
 use std::net::IpAddr;
 use std::os::fd::{AsRawFd, OwnedFd};
 
-/// Sizes of IP packets, with their headers.
+/// Sizes of IP packets in bytes, including their headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mtu {
-    /// What this host believes of the whole way: the interface's, or less where a route says so or
-    /// ICMP has told.
+    /// The kernel's path MTU: the interface's MTU, or less if a route or an ICMP report says so.
     pub path_bytes: u32,
-    /// What the interface towards the destination carries, where that is known.
+    /// The MTU of the interface towards the destination, if known.
     pub interface_bytes: Option<u32>,
 }
 
-/// Bytes of an IP header without options and of a UDP header (RFC 768, 791, 8200).
+/// Size in bytes of the IP header without options and the UDP header (RFC 768, 791, 8200).
 pub fn header_bytes(to: &Addr) -> u32 {
     if to.is_v6() { 40 + 8 } else { 20 + 8 }
 }
 
-/// What a datagram of the family of `own` may hold where packets of `carried` bytes pass.
+/// Maximum datagram payload, in the address family of `own`, for packets of `carried` bytes.
 ///
 /// # Errors
-/// When that is less than the protocol needs.
+/// If that is less than the protocol needs.
 pub(crate) fn payload(carried: u32, own: IpAddr) -> Result<usize, Error> {
     let header = if own.is_ipv6() { 48 } else { 28 };
     let bytes = carried.saturating_sub(header) as usize;
@@ -41,8 +40,8 @@ pub(crate) fn payload(carried: u32, own: IpAddr) -> Result<usize, Error> {
     Ok(bytes.min(crate::port::MAX_DATAGRAM_BYTES))
 }
 
-/// The words for a rank that the protocol has given up since this host refuses even its smallest
-/// datagrams.
+/// The warning for a rank that the protocol has given up because this host refuses even its
+/// smallest datagrams.
 pub(crate) fn too_narrow(rank: u32, to: &Addr) -> String {
     let carried = towards(to).ok().map(|mtu| mtu.interface_bytes.unwrap_or(mtu.path_bytes));
     let carried = carried.map_or(String::new(), |bytes| format!(", whose MTU is {bytes}"));
@@ -52,12 +51,12 @@ pub(crate) fn too_narrow(rank: u32, to: &Addr) -> String {
     )
 }
 
-/// Asks the kernel about the way from here to `to`. Nothing is sent.
+/// Asks the kernel about the path to `to`. Nothing is sent.
 ///
 /// # Errors
-/// When there is no way to `to` now.
+/// If there is currently no route to `to`.
 pub fn towards(to: &Addr) -> Result<Mtu, Error> {
-    // The kernel answers for connected sockets only.
+    // The kernel knows the path MTU of connected sockets only.
     let fd = new_fd(to.is_v6())?;
     // SAFETY: the address and its length are ours.
     if unsafe { libc::connect(fd.as_raw_fd(), to.as_ptr(), to.len()) } != 0 {
@@ -73,20 +72,20 @@ pub fn towards(to: &Addr) -> Result<Mtu, Error> {
     Ok(Mtu { path_bytes, interface_bytes })
 }
 
-/// A name as the kernel keeps it.
+/// An interface name in the kernel's format.
 type Name = [libc::c_char; libc::IFNAMSIZ];
 
-/// The interface that has an address.
+/// The name of the interface with this address.
 fn interface_of(local: &Addr) -> Option<Name> {
     let mut list = std::ptr::null_mut();
-    // SAFETY: the list is ours to take and is given back below.
+    // SAFETY: the kernel allocates the list, which is freed below.
     if unsafe { libc::getifaddrs(&raw mut list) } != 0 {
         return None;
     }
     let mut at = list;
     let mut found = None;
-    // SAFETY: each entry is followed by the next until null; an address is as long as its family
-    // says, which `read_addr` looks at first.
+    // SAFETY: entries are linked until null; an address is as long as its family requires, which
+    // `read_addr` checks first.
     unsafe {
         while !at.is_null() && found.is_none() {
             let addr = (*at).ifa_addr;
@@ -106,7 +105,7 @@ fn interface_of(local: &Addr) -> Option<Name> {
 /// `addr` points to an address of the length of its family.
 unsafe fn read_addr(addr: *const libc::sockaddr) -> Option<Addr> {
     let mut copy = Addr::EMPTY;
-    // SAFETY: the caller's; the copy has room for both families.
+    // SAFETY: the caller's promise; the copy has room for both families.
     unsafe {
         let bytes = match i32::from((*addr).sa_family) {
             libc::AF_INET => size_of::<libc::sockaddr_in>(),

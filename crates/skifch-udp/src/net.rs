@@ -1,4 +1,4 @@
-//! What all channels of a process share: one socket, one protocol, one lock.
+//! State shared by all channels of a process: one socket, one protocol endpoint, one lock.
 
 use crate::channel::{Channel, Lane};
 use crate::config::{Config, Mac};
@@ -20,66 +20,67 @@ use skifch_proto::{Burst, ConnectionId, Endpoint, Link, Seal};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The state behind its lock.
+/// The shared state behind its lock.
 pub(crate) type Net = TryLock<State>;
 
-/// A process in its job.
+/// A process's membership in its job.
 pub struct Core {
     pub(crate) net: Arc<Net>,
-    /// Gone where it is switched off.
+    /// None if disabled by the settings.
     pub(crate) helper: Option<Helper>,
     pub(crate) host: HostRef,
-    /// Of the rank; a forked child has another one.
+    /// The process ID of the rank; a forked child has a different one.
     pub(crate) pid: u32,
     pub(crate) config: Config,
-    /// The socket again, for those that wait on it.
+    /// A duplicate of the socket's descriptor, for sides that wait on it.
     pub(crate) socket: Guarded,
 }
 
-/// Everything that the lock guards.
+/// Everything guarded by the lock.
 pub struct State {
     pub(crate) endpoint: Endpoint<Ring>,
     pub(crate) port: Box<dyn Port>,
     pub(crate) directory: Directory,
-    /// The clock as it was looked at last.
+    /// The time at the last clock reading.
     pub(crate) now_ns: u64,
-    /// The ticks at that time.
+    /// The tick counter at that reading.
     pub(crate) ticks: u64,
-    /// When the network was looked at last.
+    /// Time of the last `look` at the network.
     pub(crate) looked_ns: u64,
-    /// When it was asked last what the network reports.
+    /// Time when network events (ICMP reports) were last read.
     pub(crate) heard_ns: u64,
     pub(crate) burst: Burst,
-    /// The socket had no room for what is left in `burst`, which is tried again at this time.
+    /// Set when the socket had no room for the rest of `burst`: the time of the next attempt.
     pub(crate) retry_ns: Option<u64>,
     pub(crate) inbox: Inbox,
     pub(crate) channels: Vec<Option<Channel>>,
     pub(crate) lanes: Table<ConnectionId, Lane>,
-    /// Connections of closed channels that still bring over what was accepted.
+    /// Connections of closed channels that still have accepted data to deliver.
     pub(crate) closing: HashMap<Link, ConnectionId>,
-    /// What was accepted by channels that are closed and will not arrive.
+    /// Data accepted by channels that are now closed and that will not be delivered.
     pub(crate) losses: Losses,
-    /// What segments keep.
+    /// State of the segments.
     pub(crate) memory: Memory,
-    /// Something was sent that may wait in vain for company.
+    /// The connection last written to, which may hold data back to coalesce it with more.
     pub(crate) unflushed: Option<ConnectionId>,
-    /// Since when something waits for what the program said would follow at once. It leaves with
-    /// that, with the next look, or when the helper sees that the program has stopped calling.
+    /// Since when data has been held back for a message that the program announced with `MORE`. It
+    /// leaves with that message, at the next look, or when the helper sees that the program has
+    /// stopped calling.
     pub(crate) held_ns: Option<u64>,
-    /// Ranks that the network says are gone, and since when.
+    /// Ranks reported unreachable by the network, and since when.
     pub(crate) suspects: HashMap<u32, u64>,
-    /// Whether the system has no memory for datagrams.
+    /// Tracks whether the system lacks memory for datagrams.
     pub(crate) shortage: Shortage,
-    /// Whether all that comes is dropped.
+    /// Tracks whether all incoming datagrams are dropped.
     pub(crate) strangers: Strangers,
-    /// It was said that a rank has never answered.
+    /// The warning about a rank that has never answered was already given.
     pub(crate) is_unheard_told: bool,
     pub(crate) helper: helper::Shift,
     pub(crate) host: HostRef,
 }
 
 impl Core {
-    /// Joins the job: collective.
+    /// Joins the job. Collective over all ranks.
     pub(crate) fn open(host: HostRef) -> Result<Self, Error> {
         let config = Config::read(&host)?;
         let reach = Reach::choose(&host, config.iface.as_deref())?;
@@ -87,7 +88,8 @@ impl Core {
             address: reach.bind,
             ports: config.ports.clone(),
             connected: config.connected,
-            // A datagram of the loopback is as long as a run may be.
+            // A loopback datagram can be as long as a coalesced run (GRO), so coalescing is off
+            // there.
             join: !reach.is_loopback || config.mtu.is_some(),
             ..Options::default()
         };
@@ -144,7 +146,7 @@ impl State {
         }
     }
 
-    /// The open channel at `index`, which its sides keep open.
+    /// The open channel at `index`; the channel's two sides keep it open.
     #[inline(always)]
     pub(crate) fn channel(&mut self, index: usize) -> Option<&mut Channel> {
         self.channels.get_mut(index)?.as_mut()
@@ -159,10 +161,10 @@ fn duplicate(socket: &Socket) -> Result<std::os::fd::OwnedFd, Error> {
     })
 }
 
-/// The socket, with faults in front where they are asked for.
+/// The socket, with the fault injector in front if configured.
 fn port_of(host: &HostRef, config: &Config, socket: Socket) -> Box<dyn Port> {
     let Some(faults) = config.faults.clone() else { return Box::new(socket) };
-    // Ranks of one seed shall not all lose the same datagrams.
+    // Give each rank its own seed, so that they do not all lose the same datagrams.
     let seed = faults.seed() ^ (u64::from(host.rank()) << 32);
     Box::new(Injector::new(socket, faults.with_seed(seed), |text| host.log(LogLevel::Warn, text)))
 }
@@ -173,7 +175,8 @@ fn endpoint(
     reach: &Reach,
     directory: &Directory,
 ) -> Result<Endpoint<Ring>, Error> {
-    // A fault that changes datagrams is seen by the tag alone, as one of the network would be.
+    // With the fault injector on, a tag is needed: corrupted datagrams are detected by the tag
+    // only.
     let is_sealed = match config.mac {
         Mac::On => true,
         Mac::Off => false,
@@ -201,7 +204,7 @@ fn endpoint(
     proto.linger_ns = proto.dead_ns;
     proto.keep_alive_ns = proto.keep_alive_ns.min(proto.dead_ns / 4);
     if reach.is_loopback {
-        // A peer that is gone is refused at once: asking tells.
+        // A dead peer's port answers "refused" at once, so frequent probing detects it quickly.
         proto.keep_alive_ns = proto.keep_alive_ns.min(1_000_000_000);
         proto.initial_rtt_ns = 1_000_000;
     }
@@ -212,11 +215,11 @@ fn endpoint(
     })
 }
 
-/// Payload of the largest datagram that this host can send to any rank.
+/// Payload in bytes of the largest datagram that this host can send to any rank.
 fn max_datagram(config: &Config, reach: &Reach, directory: &Directory) -> Result<usize, Error> {
-    /// Routes asked for; ranks of one job are mostly behind one interface.
+    /// Number of routes to query; the ranks of a job are mostly behind one interface.
     const ASKED: usize = 16;
-    /// Ethernet's.
+    /// Ethernet's MTU.
     const USUAL: u32 = 1500;
     let towards = |place: std::net::SocketAddr| {
         let found = mtu::towards(&place.into()).ok()?;

@@ -22,7 +22,7 @@ pub struct UdpDomain {
     pub(crate) has_left: bool,
 }
 
-/// The place of an open channel; gone with its second side.
+/// The slot of an open channel, shared by its two sides; dropped with the second.
 pub(crate) struct Seat {
     pub(crate) core: Arc<Core>,
     pub(crate) index: usize,
@@ -41,14 +41,14 @@ impl UdpDomain {
         let config = &self.core.config;
         attr.caps = <Udp as Backend>::CAPS;
         if !config.has_helper {
-            // Then others are answered in this rank's own calls alone.
+            // Without the helper thread, peers are answered only in this rank's own calls.
             attr.caps = attr.caps.without(Caps::ASYNC_PROGRESS);
         }
         attr.max_message_bytes = config.max_message;
-        // What travels beside others in one datagram of any network.
+        // Fits together with others in one datagram of any network.
         attr.max_inline_bytes = 1200 - skifch_proto::HEADER_BYTES - 8;
         attr.window_bytes = config.ring_bytes;
-        // Orders of magnitude for choosing between backends; skif-perf measures.
+        // Order-of-magnitude estimates for choosing a backend; skif-perf measures the real values.
         attr.latency_ns = 10_000;
         attr.bandwidth_bytes_per_s = 1_000_000_000;
         attr
@@ -74,7 +74,7 @@ impl Domain for UdpDomain {
     }
 
     unsafe fn segment_over(&self, base: *mut c_void, bytes: usize) -> Result<UdpSegment, Error> {
-        // What others ask for is done by this process, to whom the memory may stay private.
+        // Remote requests are executed by this process, so the memory can stay private to it.
         // SAFETY: this method's contract.
         unsafe { self.open_segment_over(base, bytes) }
     }
@@ -111,7 +111,7 @@ impl Domain for UdpDomain {
 }
 
 impl State {
-    /// Where a new channel is kept; `None` if its port is open already.
+    /// Adds a channel and returns its index; `None` if its port is already open.
     fn add_channel(&mut self, channel: Channel) -> Option<usize> {
         let addr = channel.addr;
         if self.channels.iter().flatten().any(|open| open.addr == addr) {
@@ -124,7 +124,7 @@ impl State {
         }
         self.channels[index] = Some(channel);
         self.endpoint.listen(addr);
-        // Others may want to send to it, and are answered even if this rank never calls.
+        // Peers that want to send to it are answered even if this rank never calls.
         self.helper.is_needed = true;
         Some(index)
     }

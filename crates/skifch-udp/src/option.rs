@@ -1,12 +1,12 @@
-//! Options of sockets whose value is an integer.
+//! Integer socket options.
 
 use skifch_backend::Error;
 use std::os::fd::{AsFd, AsRawFd};
 
-/// Level and number.
+/// Option level and number.
 pub(crate) type Name = (i32, i32);
 
-/// Sets an option; the errno when the kernel refuses.
+/// Sets an option; returns the errno if the kernel refuses.
 pub(crate) fn set(fd: impl AsFd, (level, name): Name, value: i32) -> Result<(), i32> {
     let len = size_of::<i32>() as libc::socklen_t;
     let fd = fd.as_fd().as_raw_fd();
@@ -15,12 +15,12 @@ pub(crate) fn set(fd: impl AsFd, (level, name): Name, value: i32) -> Result<(), 
     if rc == 0 { Ok(()) } else { Err(errno()) }
 }
 
-/// Sets an option that must be had; `what` is said when the kernel refuses.
+/// Sets a required option; `what` names it in the error if the kernel refuses.
 pub(crate) fn must(fd: impl AsFd, name: Name, value: i32, what: &str) -> Result<(), Error> {
     set(fd, name, value).map_err(|_| Error::os(format!("setting {what} of a UDP socket")))
 }
 
-/// The value of an option.
+/// Reads an option; returns the errno if the kernel refuses.
 pub(crate) fn get(fd: impl AsFd, (level, name): Name) -> Result<i32, i32> {
     let mut value = 0_i32;
     let mut len = size_of::<i32>() as libc::socklen_t;
@@ -31,20 +31,20 @@ pub(crate) fn get(fd: impl AsFd, (level, name): Name) -> Result<i32, i32> {
     if rc == 0 { Ok(value) } else { Err(errno()) }
 }
 
-/// How many datagrams were thrown away for want of room so far.
+/// Number of datagrams dropped so far because the receive buffer was full.
 pub(crate) fn dropped(fd: impl AsFd) -> Result<u32, i32> {
-    /// Which of the numbers it is: `SK_MEMINFO_DROPS`.
+    /// Index of `SK_MEMINFO_DROPS` in the array.
     const AT: usize = 8;
     let mut numbers = [0_u32; AT + 1];
     let mut len = size_of_val(&numbers) as libc::socklen_t;
     let (fd, place) = (fd.as_fd().as_raw_fd(), numbers.as_mut_ptr().cast());
-    // SAFETY: as many bytes of ours as is said, written by the kernel.
+    // SAFETY: the array has the given length and is written by the kernel.
     let rc =
         unsafe { libc::getsockopt(fd, libc::SOL_SOCKET, libc::SO_MEMINFO, place, &raw mut len) };
     if rc == 0 { Ok(numbers[AT]) } else { Err(errno()) }
 }
 
-/// Of the call that has just failed.
+/// The errno of the call that has just failed.
 pub(crate) fn errno() -> i32 {
     std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO)
 }

@@ -1,22 +1,23 @@
-//! Whether ranks are in one network: the same kernel, the same network namespace, the same
-//! interfaces.
+//! Whether ranks share one network: the same kernel, network namespace and interfaces.
 //!
-//! What a launcher calls a node proves nothing: two containers of it may have a loopback interface
-//! each. The number of a namespace is that of one kernel, which its boot names; and machines that
-//! were restored from one image, boot and all, differ at least in their addresses.
+//! A launcher's notion of a node proves nothing: two containers on it may each have a loopback
+//! interface of their own. The namespace number is unique within one kernel, which its boot ID
+//! identifies; machines restored from one image, with the same boot ID, differ at least in their
+//! addresses.
 
 use crate::iface::Own;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a process sees of its network, in short: equal for two that may use the loopback.
+/// Hash of a process's view of its network; processes with equal hashes may use the loopback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place(u64);
 
 impl Place {
-    /// That of this thread, which has these addresses.
+    /// The place of the calling thread, which has these addresses.
     pub(crate) fn own(addresses: &[Own]) -> Self {
-        // What the system does not tell is the same empty word for all that it does not tell it.
+        // Information the system does not provide is an empty string, the same for all such
+        // processes.
         let namespace = skifch_backend::network_namespace().unwrap_or_default();
         let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
         Self::of(&namespace, &boot, addresses)
@@ -26,7 +27,7 @@ impl Place {
         let mut nets: Vec<_> = addresses.iter().map(|own| own.net.to_string()).collect();
         nets.sort();
         let words = [namespace, boot.trim()].into_iter().chain(nets.iter().map(String::as_str));
-        // FNV-1a of 64 bits: the same in any build.
+        // 64-bit FNV-1a: the same in any build.
         let bytes = words.flat_map(|word| word.bytes().chain([0]));
         Self(bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

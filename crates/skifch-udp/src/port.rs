@@ -1,47 +1,47 @@
-//! The interface of a socket. The fault injector has it too, so that a backend works over either.
+//! The socket interface. The fault injector implements it too, so the backend works over either.
 
 use crate::{Addr, Arrival, Batch, Event};
 use skifch_backend::Error;
 use std::io::{IoSlice, IoSliceMut};
 use std::os::fd::BorrowedFd;
 
-/// What became of a datagram.
+/// Outcome of sending one datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// The kernel has it.
+    /// Accepted by the kernel.
     Yes,
-    /// No room in the socket now: later.
+    /// The socket's send buffer is full: try again later.
     Full,
-    /// Larger than the way allows. An event says how large it may be.
+    /// Larger than the path allows. An event reports the maximum size.
     TooBig,
-    /// The kernel knows no way now, or the queue of the interface is full; the errno says why. To
-    /// be treated like loss.
+    /// The kernel has no route at the moment, or the interface's queue is full; the errno says
+    /// which. To be treated as loss.
     Unreachable(i32),
 }
 
-/// What became of a run of datagrams: the first `segments` of them are on their way.
+/// Outcome of sending a run of datagrams: the first `segments` of them were sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentRun {
-    /// How many went.
+    /// Number of datagrams sent.
     pub segments: usize,
-    /// What became of the next one; `Yes` when there is none.
+    /// Outcome of the next datagram; `Yes` if all were sent.
     pub end: Sent,
 }
 
-/// Sends and receives datagrams, never waiting. Threads may share it: sending and receiving at the
-/// same time do not hinder each other.
+/// Sends and receives datagrams without blocking. Can be shared by threads; sending and receiving
+/// do not block each other.
 pub trait Port: Send + Sync {
-    /// Sends one datagram: the slices one after the other, at most [`MAX_SLICES`] of them.
+    /// Sends one datagram, gathered from at most [`MAX_SLICES`] slices.
     ///
     /// # Errors
-    /// When the socket itself is broken, or there are too many slices.
+    /// If the socket itself is broken, or there are too many slices.
     fn send(&self, to: &Addr, slices: &[IoSlice<'_>]) -> Result<Sent, Error>;
 
-    /// Sends the slices, taken together, as datagrams of `segment_bytes` each and a last one with
-    /// what remains. No datagram may be spread over more than [`MAX_SLICES`] slices.
+    /// Sends the concatenated slices as datagrams of `segment_bytes` each; the last one holds the
+    /// remainder. No datagram may span more than [`MAX_SLICES`] slices.
     ///
     /// # Errors
-    /// As [`Port::send`]; `EINVAL` when `segment_bytes` is 0 or more than a datagram has.
+    /// As [`Port::send`]; `EINVAL` if `segment_bytes` is 0 or exceeds the maximum datagram size.
     fn send_run(
         &self,
         to: &Addr,
@@ -49,50 +49,51 @@ pub trait Port: Send + Sync {
         segment_bytes: usize,
     ) -> Result<SentRun, Error>;
 
-    /// Receives what is there into `parts`, of which every slot of the batch has as many as it was
-    /// made with; fewer parts use fewer slots. How many slots were filled: `batch` says with what.
+    /// Receives pending datagrams into `parts`; each slot of the batch uses as many parts as the
+    /// batch was created with, so fewer parts mean fewer slots. Returns the number of slots filled;
+    /// `batch` describes their contents.
     ///
     /// # Errors
-    /// `ENOMEM` or `ENOBUFS` when the system has no memory for it now: later. Others when the
-    /// socket itself is broken, or `parts` is no multiple of the parts of a slot.
+    /// `ENOMEM` or `ENOBUFS` if the system has no memory at the moment: try again later. Others if
+    /// the socket itself is broken, or the number of `parts` is no multiple of a slot's.
     fn recv_batch(&self, batch: &mut Batch, parts: &mut [IoSliceMut<'_>]) -> Result<usize, Error>;
 
-    /// Receives one message into `room`, if there is one; costs less than [`Port::recv_batch`], and
-    /// tells less: the datagrams of a run that the kernel joined count as one.
+    /// Receives one message into `room`, if there is one. Cheaper than [`Port::recv_batch`], but a
+    /// run of datagrams coalesced by the kernel counts as one.
     ///
     /// # Errors
     /// As [`Port::recv_batch`].
     fn recv_one(&self, room: &mut [u8]) -> Result<Option<Arrival>, Error>;
 
-    /// What is sent to `to` next leaves from the address that this receives at: it asks for an
-    /// answer to that, or whether anybody is there is in doubt.
+    /// Sends the next datagram to `to` from the receiving address, because it requests a reply to
+    /// that address or because the peer may be gone.
     fn unconnect(&self, _to: &Addr) {}
 
-    /// The next thing that the network has reported, if there is one. To be asked after
-    /// [`Sent::TooBig`], and when the descriptor shows an error.
+    /// The next report from the network, if any. To be called after [`Sent::TooBig`], and when the
+    /// descriptor shows an error.
     ///
     /// # Errors
     /// As [`Port::recv_batch`].
     fn next_event(&self) -> Result<Option<Event>, Error>;
 
-    /// Readable when there is something to receive; shows an error when there is an event.
+    /// Readable if datagrams are pending; shows an error if an event is pending.
     fn fd(&self) -> BorrowedFd<'_>;
 
-    /// Datagrams that the system has thrown away because they were not received in time.
+    /// Number of datagrams dropped by the system because they were not received in time.
     fn dropped(&self) -> u64 {
         0
     }
 
-    /// When the port must be called again by itself, on [`crate::clock`]: only a port that holds
-    /// datagrams back has such a time. Any call but `fd` and this one will do.
+    /// When the port must be called again, in the time of [`crate::clock`]; set only by ports that
+    /// delay datagrams. Any call other than `fd` and this one will do.
     fn due_ns(&self) -> Option<u64> {
         None
     }
 }
 
-/// Slices of one datagram at most.
+/// Maximum number of slices in one datagram.
 pub const MAX_SLICES: usize = 64;
 
-/// Payload bytes of one datagram at most: 65,535 less the headers of IPv4 and UDP (RFC 768, 791).
+/// Maximum payload of a datagram in bytes: 65,535 less the IPv4 and UDP headers (RFC 768, 791).
 /// (IPv6 would allow 20 more.)
 pub const MAX_DATAGRAM_BYTES: usize = 65_507;

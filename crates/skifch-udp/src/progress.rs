@@ -1,5 +1,5 @@
-//! What happens between messages: datagrams come in and go out, time passes, connections begin and
-//! end. Whoever holds the lock does it: a call that finds nothing better to do, or the helper.
+//! Progress of the endpoint: datagrams in and out, timers, connections that open and end. It is
+//! made by whichever thread holds the lock: a call that has nothing better to do, or the helper.
 
 use crate::channel::{End, Gone, Lane};
 use crate::lost::Why;
@@ -11,36 +11,39 @@ use skifch_backend::abi::{LogLevel, NetAddr, PeerState, rank_of};
 use skifch_proto::{ConnectionId, Event, Link, Reason};
 use std::io::IoSlice;
 
-/// Calls of the kernel for what came in, at most, so that the lock is free again soon.
+/// Receive system calls per poll at most, so that the lock is released soon.
 const ROUNDS: usize = 8;
-/// How often it is asked what the network reports, at most.
+/// Minimum interval in ns between two queries for network events (ICMP reports).
 const HEAR_NS: u64 = 500_000;
-/// Attempts to reach a channel, each of the time-out's length, until it counts as gone: it may open
+/// Connection attempts, each as long as the timeout, before a channel counts as gone: it may open
 /// late.
 const ATTEMPTS: u32 = 10;
-/// A socket without room is tried again so soon: in that time a link of 10 Gbit/s takes 125 KB of
-/// what it has.
+/// Retry interval in ns for a full socket: a 10 Gbit/s link drains 125 KB of its queue in that
+/// time.
 const RETRY_NS: u64 = 100_000;
-/// Slices of one burst at most: header, two pieces and padding for each datagram.
+/// Maximum slices of one burst: header, two pieces and padding for each datagram.
 const MAX_SLICES: usize = 4 * 64;
 
 impl State {
-    /// Looks at clock, socket and protocol, and does what there is to do. Whether anything came in.
+    /// Polls clock, socket and protocol, and does all work that is due. Returns whether anything
+    /// arrived.
     ///
     /// # Errors
-    /// When the socket is broken.
+    /// If the socket is broken.
     pub(crate) fn look(&mut self) -> Result<bool, Error> {
-        // What came while this process did not run is heard before anybody counts as silent.
+        // Datagrams that arrived while this process was stopped are processed before timeouts are
+        // checked.
         let came = self.receive()?;
         match came {
             0 => self.tick(),
-            // What is sent now answers it, and the clock need not be looked at again for that.
+            // After a single datagram skip the clock reading: what is sent now answers that
+            // datagram.
             1 => self.ticks = clock::ticks(),
             _ => (),
         }
         self.looked_ns = self.now_ns;
         self.note_call();
-        // After a datagram of an exchange the next look is in time for what is due.
+        // In a ping-pong exchange, timers can wait until the next poll.
         if came == 0 || !self.inbox.is_exchange() {
             self.on_time();
         }
@@ -54,7 +57,7 @@ impl State {
         Ok(came > 0)
     }
 
-    /// Looks at the clock, unless that was done a moment ago.
+    /// Reads the clock, unless it was read a moment ago.
     #[inline(always)]
     pub(crate) fn tick(&mut self) {
         let ticks = clock::ticks();
@@ -64,10 +67,10 @@ impl State {
         }
     }
 
-    /// When something is due by itself.
+    /// Time in ns of the next deadline, if any.
     pub(crate) fn deadline_ns(&mut self) -> Option<u64> {
-        // As plain numbers: of options the optimiser compares what they hold before it asks whether
-        // they hold something, and valgrind reports that.
+        // Compare plain numbers: when comparing options, the optimiser reads their contents before
+        // checking that they hold a value, which valgrind reports.
         const NEVER: u64 = u64::MAX;
         let due = [
             self.endpoint.next_deadline(),
@@ -131,7 +134,8 @@ impl State {
         Ok(())
     }
 
-    /// Sends what the socket had no room for. Whether it has gone, or nobody needs it any more.
+    /// Retries the rest of a burst that found the socket full. Returns whether it was sent or is
+    /// obsolete.
     #[cold]
     fn retry(&mut self) -> Result<bool, Error> {
         if self.retry_ns.is_some_and(|at| self.now_ns < at) {
@@ -144,7 +148,7 @@ impl State {
         self.send_burst()
     }
 
-    /// Sends the burst. `false`: the socket has no room, and what is left of it is kept.
+    /// Sends the burst. `false`: the socket is full, and the rest of the burst is kept for a retry.
     fn send_burst(&mut self) -> Result<bool, Error> {
         let to = self.burst.to().into();
         if !self.burst.is_routine() {
@@ -163,14 +167,14 @@ impl State {
                 self.retry_ns = Some(self.now_ns + RETRY_NS);
             }
             Sent::TooBig => self.endpoint.on_too_big(&self.burst),
-            // What could not be sent is lost like anything else on the way.
+            // A datagram that could not be sent counts as lost on the network.
             Sent::Unreachable(errno) => self.shortage.on_send(errno),
             Sent::Yes => {}
         }
         Ok(end != Sent::Full)
     }
 
-    /// Has a frame of its own, since the many slices make it large.
+    /// A separate stack frame, since the slice array is large.
     #[inline(never)]
     fn send_run(&self, to: &Addr) -> Result<SentRun, Error> {
         let mut slices = [IoSlice::new(&[]); MAX_SLICES];
@@ -182,7 +186,7 @@ impl State {
         self.port.send_run(to, &slices[..count], self.burst.segment_bytes())
     }
 
-    /// Small messages that wait for company leave.
+    /// Sends small messages that were held back for coalescing.
     #[inline(always)]
     pub(crate) fn flush(&mut self) -> Result<(), Error> {
         if let Some(id) = self.unflushed.take() {
@@ -192,7 +196,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes up what the protocol has to tell.
+    /// Processes events and readable connections reported by the protocol.
     #[inline(always)]
     pub(crate) fn settle(&mut self) {
         if self.endpoint.has_some_to_tell() {
@@ -202,7 +206,8 @@ impl State {
 
     #[inline(never)]
     fn settle_some(&mut self) {
-        // What is read may break a rule, and is an event then.
+        // Reading a connection may detect a violation, which then becomes an event: loop until both
+        // are empty.
         loop {
             if let Some(event) = self.endpoint.poll_event() {
                 self.on_event(event);
@@ -234,7 +239,7 @@ impl State {
         }
     }
 
-    /// The protocol has given a peer up.
+    /// The protocol has given up a connection.
     fn on_given_up(&mut self, id: ConnectionId, link: Link, reason: Reason) {
         if reason == Reason::Narrow
             && let Some(to) = self.endpoint.address(id)
@@ -248,7 +253,7 @@ impl State {
         }
     }
 
-    /// Notes a connection of the channel at `owner` that is not known yet.
+    /// Registers a new connection of the channel at index `owner`.
     pub(crate) fn add_lane(&mut self, id: ConnectionId, owner: usize, peer: NetAddr) {
         let lane = Lane { owner: Some(owner), peer, is_open: false, is_ready: false, end: None };
         self.lanes.insert(id, lane);
@@ -264,7 +269,7 @@ impl State {
             .iter()
             .position(|channel| channel.as_ref().is_some_and(|channel| channel.addr == link.local));
         let Some(owner) = owner else {
-            // Its channel closed in the meantime.
+            // The channel was closed in the meantime.
             self.endpoint.close(self.now_ns, id);
             self.endpoint.forget(id);
             return;
@@ -285,16 +290,16 @@ impl State {
         }
     }
 
-    /// The peer has everything that a closed connection sent.
+    /// The peer has acknowledged everything that a closed connection sent.
     fn on_closed(&mut self, id: ConnectionId, link: Link) {
         if self.lanes.get(&id).is_some_and(|lane| lane.owner.is_some()) {
-            // The peer closed first, and what it has sent is still being received.
+            // The peer closed first, and its data is still being received.
             return;
         }
         self.lanes.remove(&id);
         if self.closing.get(&link) == Some(&id) {
             self.closing.remove(&link);
-            // A peer that sends to it now is told that nobody has it.
+            // If the peer sends on it from now on, it is told that the connection is unknown.
             self.endpoint.forget(id);
         }
     }
@@ -343,7 +348,8 @@ impl State {
     }
 
     fn lost_while_closing(&mut self, id: ConnectionId, link: Link, end: End, lost: u64) {
-        // What is not known to have been done in the memory of who has left concerns nobody.
+        // Requests whose execution in the memory of a rank that has left is unconfirmed do not
+        // count.
         if lost > 0 && !is_memory(link.local) {
             self.losses.add(rank_of(link.remote), lost, Why::End(end));
         }
@@ -354,13 +360,13 @@ impl State {
         self.endpoint.forget(id);
     }
 
-    /// Something came in for a connection, or it ended.
+    /// A connection has data to receive, or has ended.
     fn on_readable(&mut self, id: ConnectionId) {
         if let Some(link) = self.memory_link(id) {
             return self.on_memory_readable(id, link);
         }
         let Some(lane) = self.lanes.get_mut(&id) else {
-            // It finishes by itself; its channel is closed.
+            // Its channel is closed; the connection finishes without it.
             return self.discard(id);
         };
         let Some(owner) = lane.owner else { return self.discard(id) };
@@ -372,7 +378,7 @@ impl State {
         channel.wake_receiver();
     }
 
-    /// Nobody reads what comes in: it makes room, so that the peer's end can come.
+    /// Drops incoming messages that nobody will read, so that the peer's close can arrive.
     fn discard(&mut self, id: ConnectionId) {
         let mut has_taken = false;
         while let skifch_proto::Turn::Message(_) = self.endpoint.take(self.now_ns, id) {
@@ -383,7 +389,7 @@ impl State {
         }
     }
 
-    /// While a program receives its peers are asked now and then whether they live.
+    /// Probes the peers periodically while the program receives on the channel.
     #[inline(always)]
     pub(crate) fn watch_peers(&mut self, index: usize, is_watching: bool) {
         if self.channel(index).is_some_and(|channel| channel.is_watching != is_watching) {
@@ -402,7 +408,7 @@ impl State {
         }
     }
 
-    /// A program that receives no more need not know whether its peers live.
+    /// Stops probing for channels on which the program no longer receives.
     pub(crate) fn stop_watching(&mut self) {
         for index in 0..self.channels.len() {
             let is_awake = |channel: &crate::channel::Channel| !channel.rx.is_asleep;
@@ -412,7 +418,7 @@ impl State {
         }
     }
 
-    /// What a peer's state is when nothing of it is left to receive.
+    /// Sets the peer's final state once all its data has been received.
     pub(crate) fn set_gone(&mut self, owner: usize, addr: NetAddr, id: ConnectionId, gone: Gone) {
         let Some(channel) = self.channel(owner) else { return };
         match gone.state {

@@ -1,8 +1,8 @@
 //! The receiving side.
 //!
-//! Messages are taken from the protocol in batches, under the lock, and shown from there without
-//! it; the space of a batch is given back when all of it was shown. The ring that they lie in is
-//! held, so that a connection may go meanwhile.
+//! Messages are taken from the protocol in batches under the lock and shown without it. The space
+//! of a batch is released when all of its messages have been shown. The shelf holds a reference to
+//! their ring, so that the connection can be removed meanwhile.
 
 use crate::channel::{self, End, Gone};
 use crate::counters::ChannelCounters;
@@ -19,25 +19,25 @@ use std::mem::MaybeUninit;
 use std::os::fd::RawFd;
 use std::sync::Arc;
 
-/// Messages of one batch.
+/// Messages per batch, at most.
 const BATCH: usize = 128;
-/// Where ranks share CPUs, how many calls that came to nothing are followed by a yield.
+/// On an oversubscribed host, yield the CPU after this many empty calls.
 pub(crate) const CALLS_PER_YIELD: u32 = 64;
-/// Looks of a side before it sleeps, at most.
+/// Maximum number of polls before a side sleeps.
 pub(crate) const LOOKS: usize = 64;
 
-/// Messages that were taken and not shown yet.
+/// Messages that were taken from the protocol and not shown yet.
 struct Shelf {
-    /// Position in the stream and length of each.
+    /// Stream position and length in bytes of each.
     taken: [(u64, usize); BATCH],
     next: usize,
     count: usize,
-    /// So little that the sender does not miss its space.
+    /// The batch is so small that the sender can do without its space for a while.
     is_small: bool,
     src: NetAddr,
-    /// Where they are from, until their space was given back.
+    /// Their connection, until the space is released.
     id: Option<ConnectionId>,
-    /// Where the last batch was from.
+    /// The connection of the last batch.
     last: Option<ConnectionId>,
     ring: Option<Ring>,
 }
@@ -48,10 +48,10 @@ pub struct UdpRx {
     side: Side,
 }
 
-/// What is its own.
+/// The state of the receiving side, apart from the shared core.
 struct Side {
     shelf: Shelf,
-    /// Something is out.
+    /// A message is out: shown and not yet completed.
     is_out: bool,
     empties: u32,
     yields: bool,
@@ -77,7 +77,7 @@ impl Shelf {
         self.next == self.count
     }
 
-    /// Takes the next messages of one connection.
+    /// Takes the next messages from one connection.
     #[inline(always)]
     fn fill(&mut self, state: &mut State, index: usize) -> Result<(), Error> {
         (self.next, self.count) = (0, 0);
@@ -115,7 +115,8 @@ impl Shelf {
     }
 
     fn take(&mut self, state: &mut State, id: ConnectionId) -> Turn {
-        // A large part of a ring is not kept back from the sender.
+        // Limit a batch to an eighth of the ring, so that the sender is not starved of window
+        // space.
         let most = state.endpoint.config().recv_bytes / 8;
         let mut bytes = 0;
         while self.count < BATCH && bytes < most {
@@ -132,21 +133,21 @@ impl Shelf {
         Turn::Empty
     }
 
-    /// Gives the space of what was shown back.
+    /// Releases the space of the shown messages; returns whether there was any.
     fn release(&mut self, state: &mut State) -> bool {
         let Some(id) = self.id.take() else { return false };
         state.endpoint.release(state.now_ns, id);
         true
     }
 
-    /// Whether the next message, if there is one, is shown in one piece.
+    /// Whether the next message, if any, is contiguous in the ring.
     #[inline(always)]
     fn is_whole(&self) -> bool {
         let (position, len) = self.taken[self.next];
         len > 0 && self.ring.as_ref().is_some_and(|ring| ring.is_whole(position, len))
     }
 
-    /// Shows the next message; there is one.
+    /// Shows the next message; the shelf must not be empty.
     #[inline(always)]
     fn show(&mut self, cont: &mut Cont) -> Shown {
         let (position, len) = self.taken[self.next];
@@ -163,9 +164,9 @@ impl Shelf {
 }
 
 impl State {
-    /// A connection whose turn it is has nothing to give: for now, or for good.
+    /// Ends the turn of a connection that has nothing to take, for now or for good.
     fn turn_is_over(&mut self, index: usize, id: ConnectionId, turn: Turn) {
-        // A violation that was just found is among the events.
+        // A protocol violation that was just detected is among the events.
         self.settle();
         let Some(channel) = self.channel(index) else { return };
         if channel.ready.front() == Some(&id) {
@@ -178,7 +179,7 @@ impl State {
         }
     }
 
-    /// Nothing more will come on a connection: the peer closed, or it is lost.
+    /// Removes a connection that brings no more data: the peer closed it, or it is lost.
     fn finish(&mut self, index: usize, id: ConnectionId) {
         let Some(lane) = self.lanes.remove(&id) else { return };
         let stats = self.endpoint.stats(id);
@@ -195,7 +196,7 @@ impl State {
             {
                 channel.peer(lane.peer).is_unreported = true;
             }
-            // The rest goes by itself: our own end, and an answer to whoever repeats.
+            // The protocol finishes by itself: it sends our close and answers retransmissions.
             self.endpoint.close(self.now_ns, id);
         }
         let Some(channel) = self.channel(index) else { return };
@@ -232,13 +233,13 @@ impl Side {
         shown
     }
 
-    /// Whether there is something to show, or a message is out.
+    /// Whether there is a message to show, or one is out.
     #[inline(always)]
     fn has_some(&self) -> bool {
         self.is_out || !self.shelf.is_empty()
     }
 
-    /// Gives the space of a batch back that was shown to its end.
+    /// Releases the space of a batch once all of it was shown and completed.
     fn release(&mut self, state: &mut State) -> Result<(), Error> {
         if !self.is_out && self.shelf.is_empty() && self.shelf.release(state) {
             self.counters.credits.add(1);
@@ -247,7 +248,8 @@ impl Side {
         Ok(())
     }
 
-    /// Takes a batch, after a look at the network if nothing is there. Whether that found anything.
+    /// Takes a batch, polling the network if none is there; returns whether the poll received
+    /// anything.
     fn fetch(&mut self, state: &mut State) -> Result<bool, Error> {
         self.release(state)?;
         self.shelf.fill(state, self.seat.index)?;
@@ -271,7 +273,7 @@ impl Side {
         }
     }
 
-    /// Whether there is something to receive or to report, without a look at the network.
+    /// Whether there is a message or an error to return, without polling the network.
     fn ready(&mut self, state: &mut State) -> bool {
         if self.has_some() {
             return true;
@@ -281,21 +283,21 @@ impl Side {
         self.keep_report(state, filled).is_some() || !self.shelf.is_empty()
     }
 
-    /// Puts a report back, for `recv` to tell.
+    /// Puts an error back into the queue for the next `recv` to return.
     fn keep_report<T>(&self, state: &mut State, filled: Result<T, Error>) -> Option<()> {
         let report = filled.err()?;
         state.channel(self.seat.index)?.reports.push_front(report);
         Some(())
     }
 
-    /// Announces that this side sleeps; true: it shall not.
+    /// Prepares this side to sleep; true: do not sleep.
     fn arm(&mut self, state: &mut State) -> Result<bool, Error> {
         if self.has_some() {
             return Ok(true);
         }
         state.flush()?;
         state.hear_events()?;
-        // A look may find a datagram that holds no message, and the message behind it.
+        // A poll may return a datagram without a message, with a message queued behind it.
         for _ in 0..LOOKS {
             let fetched = self.fetch(state);
             let is_last = matches!(fetched, Ok(false));
@@ -306,13 +308,13 @@ impl Side {
                 return self.fall_asleep(state).map(|()| false);
             }
         }
-        // Somebody floods: to look again costs less than to be woken at once.
+        // Datagrams keep coming: polling again is cheaper than sleeping and being woken at once.
         Ok(true)
     }
 
     fn fall_asleep(&mut self, state: &mut State) -> Result<(), Error> {
         if let Some(last) = self.shelf.last {
-            // Nobody speaks for a while, so nothing will take the acknowledgement along.
+            // No data will carry the acknowledgement soon, so send it now.
             state.endpoint.answer(state.now_ns, last);
             state.transmit()?;
         }
@@ -380,10 +382,10 @@ impl Rx for UdpRx {
         }
         side.is_out = false;
         if side.shelf.is_small {
-            // The answer leaves first, and the next receive does it.
+            // Let the program send its reply first; the next receive releases the space.
             return Ok(());
         }
-        // If it cannot be had now the next receive does it.
+        // If the lock is taken now, the next receive releases the space.
         core.try_with(|state| side.release(state)).unwrap_or(Ok(()))
     }
 

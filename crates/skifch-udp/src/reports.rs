@@ -1,5 +1,5 @@
-//! What the network reports of datagrams: refusals of hosts whose rank has ended, and datagrams
-//! that prove nothing.
+//! Reports from the network: refusals by hosts whose rank has ended, and datagrams without a valid
+//! tag.
 
 use crate::channel::End;
 use crate::memory::owner_of;
@@ -10,12 +10,12 @@ use skifch_backend::abi::{LogLevel, NetAddr, port_of, rank_of};
 use skifch_proto::ConnectionId;
 use std::net::SocketAddr;
 
-/// A far host that refuses is believed after so long without a word from the rank, since anybody on
-/// the way can say it.
+/// A refusal from another host is believed after this many ns of silence from the rank, since
+/// anybody on the path can forge it.
 const SUSPECT_NS: u64 = 1_000_000_000;
 
 impl State {
-    /// Takes up what the network has reported of earlier datagrams.
+    /// Processes the reports about earlier datagrams.
     pub(crate) fn hear_events(&mut self) -> Result<(), Error> {
         let since_ns = std::mem::replace(&mut self.heard_ns, self.now_ns);
         while let Some(event) = self.next_event()? {
@@ -28,9 +28,9 @@ impl State {
         Ok(())
     }
 
-    /// The rank that a datagram to `place` was for, and whether that is on this host. Who has
-    /// several addresses and spoke first is answered at the one that it spoke from, which may not
-    /// be the one that the directory chose.
+    /// The rank that a datagram to `place` was for, and whether it is on this host. A rank with
+    /// several addresses that opened the connection is answered at the address it used, which may
+    /// differ from the one that the directory chose.
     fn rank_at(&self, place: SocketAddr) -> Option<(u32, bool)> {
         self.directory.rank_at(place).or_else(|| {
             let of_channels = self.lanes.iter().map(|(id, lane)| (*id, owner_of(lane.peer)));
@@ -40,7 +40,7 @@ impl State {
         })
     }
 
-    /// Says so when nothing but datagrams of wrong tags has come for a while.
+    /// Warns when only datagrams with wrong tags have arrived for a while.
     pub(crate) fn note_strangers(&mut self) {
         let counters = self.endpoint.counters();
         let (received, dropped) = (counters.datagrams_received, counters.dropped_tag);
@@ -49,9 +49,9 @@ impl State {
         }
     }
 
-    /// A channel of a rank on another host has not answered for one time-out: it may open late and
-    /// is asked again. Where nothing has ever come from that rank it is worth a word, once, since
-    /// most likely nothing will.
+    /// A channel of a rank on another host has not answered for one timeout: it may open late, and
+    /// is asked again. If nothing has ever arrived from that rank, warns once, since most likely
+    /// nothing will.
     pub(crate) fn note_unheard(&mut self, peer: NetAddr) {
         let rank = rank_of(peer);
         let is_known = self.is_unheard_told || self.directory.is_local(rank);
@@ -64,11 +64,12 @@ impl State {
         }
     }
 
-    /// The host of a rank says that nobody has its port. Every rank has its port from before the
-    /// first datagram to it until it leaves the job.
+    /// The host of a rank reports that no process owns its port. Every rank owns its port from
+    /// before the first datagram to it until it leaves the job.
     ///
-    /// A report can be as old as the look at them before, at `since_ns`. One that was heard later
-    /// may have come only then, under the port of another that has ended: it is asked.
+    /// A report can be as old as the previous check, at `since_ns`. A rank on this host that was
+    /// heard after that may have started only then, on the port of another that has ended: it is
+    /// probed.
     pub(crate) fn on_refused(&mut self, rank: u32, is_local: bool, since_ns: u64) {
         if rank == self.directory.rank() {
             return;
@@ -91,7 +92,7 @@ impl State {
         for id in lost {
             if let Some(link) = self.endpoint.link(id) {
                 self.on_lost(id, link, End::Refused);
-                // What is sent by it from now on would be accepted, and lost too.
+                // Otherwise further data would be accepted for it, and lost too.
                 self.endpoint.give_up(self.now_ns, id);
             }
         }
@@ -102,13 +103,13 @@ impl State {
         }
     }
 
-    /// When a rank was heard last, over any connection that is open or was.
+    /// When a rank was last heard, over any open or former connection.
     fn heard_of(&self, rank: u32) -> u64 {
         let all = self.connections_of(rank).filter_map(|id| self.endpoint.stats(id));
         all.map(|it| it.heard_ns).max().unwrap_or(0)
     }
 
-    /// The connection over which a rank was heard last, though it may not be open yet, and when.
+    /// The connection on which a rank was last heard, even if not open yet, and when.
     fn heard_last(&self, rank: u32) -> Option<(u64, ConnectionId)> {
         let all = self.connections_of(rank).map(|id| (self.endpoint.heard_ns(id), id));
         all.max_by_key(|(heard_ns, _)| *heard_ns)

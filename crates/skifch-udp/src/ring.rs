@@ -1,12 +1,12 @@
-//! The memory of a ring: raw, and owned together with whoever is shown a message or fills a claim,
-//! so that both go on while others let datagrams in, and while the connection goes.
+//! Ring memory: raw and reference-counted. A message being read or a claim being filled keeps it
+//! alive while other threads receive datagrams and even if the connection is removed.
 
 use skifch_proto::{Memory, Pieces, PiecesMut};
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// A ring; clones are the same memory.
+/// A ring; clones share the same memory.
 #[derive(Clone)]
 pub(crate) struct Ring(Arc<Bytes>);
 
@@ -15,39 +15,39 @@ struct Bytes {
     capacity: usize,
 }
 
-// SAFETY: plain memory, which no thread owns. Who may touch which part of it is the protocol's: the
-// endpoint, behind its lock, touches neither what is shown nor what is claimed.
+// SAFETY: plain memory, not tied to a thread. The protocol decides who may access which part: the
+// endpoint, behind its lock, touches neither shown messages nor claimed space.
 unsafe impl Send for Bytes {}
 // SAFETY: as above.
 unsafe impl Sync for Bytes {}
 
 impl Bytes {
     fn layout(capacity: usize) -> Layout {
-        // The alignment that the allocator has anyway: then it asks the system for zeros, and pages
-        // are touched only as they are used.
+        // The allocator's default alignment: it then gets zeroed pages from the system, which are
+        // touched only when used.
         Layout::from_size_align(capacity, 16).unwrap_or_else(|_| panic!("a ring of {capacity}"))
     }
 }
 
 impl Drop for Bytes {
     fn drop(&mut self) {
-        // SAFETY: allocated in `Ring::new` with the same layout; nobody has it any more.
+        // SAFETY: allocated in `Ring::new` with the same layout; the last owner is being dropped.
         unsafe { dealloc(self.base.as_ptr(), Self::layout(self.capacity)) };
     }
 }
 
 impl Ring {
-    /// Whether `len` bytes at `position` lie in one piece.
+    /// Whether `len` bytes at `position` are contiguous.
     #[inline(always)]
     pub(crate) fn is_whole(&self, position: u64, len: usize) -> bool {
         self.place(position, len).1 == len
     }
 
-    /// Where `position` lies, and how many of `len` bytes lie before the end of the ring.
+    /// Address of `position`, and how many of `len` bytes fit before the end of the ring.
     #[inline(always)]
     fn place(&self, position: u64, len: usize) -> (*mut u8, usize) {
         let at = position as usize & (self.0.capacity - 1);
-        // SAFETY: masked, so inside of the ring.
+        // SAFETY: masked, so inside the ring.
         (unsafe { self.0.base.as_ptr().add(at) }, len.min(self.0.capacity - at))
     }
 }
@@ -66,8 +66,8 @@ impl Memory for Ring {
     fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
         let (at, first) = self.place(position, len);
         let rest = (len - first).min(self.0.capacity);
-        // SAFETY: both lie in the ring, which lives as long as this; the endpoint reads only what
-        // nobody writes.
+        // SAFETY: both lie in the ring, which lives as long as `self`; the endpoint reads only
+        // bytes that nobody writes.
         unsafe {
             [
                 std::slice::from_raw_parts(at, first),
@@ -80,8 +80,8 @@ impl Memory for Ring {
     fn pieces_mut(&mut self, position: u64, len: usize) -> PiecesMut<'_> {
         let (at, first) = self.place(position, len);
         let rest = (len - first).min(self.0.capacity - first);
-        // SAFETY: both lie in the ring and are apart, together at most its capacity; the endpoint
-        // writes only where nothing is shown and nothing is on its way.
+        // SAFETY: both lie in the ring, do not overlap, and are together at most its capacity; the
+        // endpoint writes only where no message is shown and no data is in flight.
         unsafe {
             [
                 std::slice::from_raw_parts_mut(at, first),
@@ -93,7 +93,7 @@ impl Memory for Ring {
     #[inline]
     fn word(&self, position: u64) -> u64 {
         let (at, _) = self.place(position & !7, 8);
-        // SAFETY: eight bytes of the ring, aligned since its beginning is.
+        // SAFETY: eight bytes inside the ring, aligned because its base is.
         u64::from_le(unsafe { at.cast::<u64>().read() })
     }
 
@@ -109,7 +109,8 @@ impl Memory for Ring {
         let (at, first) = self.place(position, bytes.len());
         let rest = bytes.len() - first;
         assert!(rest <= self.0.capacity - first, "{} bytes for a ring", bytes.len());
-        // SAFETY: the bytes fit, before the end and after the beginning; they are not the ring's.
+        // SAFETY: the bytes fit, before the end and after the beginning of the ring, and `bytes`
+        // does not overlap it.
         unsafe {
             at.copy_from_nonoverlapping(bytes.as_ptr(), first);
             if rest > 0 {

@@ -18,7 +18,7 @@ use std::mem::MaybeUninit;
 use std::os::fd::RawFd;
 use std::sync::Arc;
 
-/// A sender that does not receive looks at the network so often: it must hear what has arrived.
+/// Interval in ns at which a sender that never receives polls the network for acknowledgements.
 const LOOK_NS: u64 = 20_000;
 
 /// The sending side of a channel.
@@ -27,9 +27,9 @@ pub struct UdpTx {
     side: Side,
 }
 
-/// What is its own.
+/// The state of the sending side, apart from the shared core.
 struct Side {
-    /// The destination of the last send and the connection to it.
+    /// Destination and connection of the last send.
     last: Option<(NetAddr, ConnectionId)>,
     claimed: Option<Claim>,
     greatest: usize,
@@ -40,18 +40,18 @@ struct Side {
     watch: Watch,
 }
 
-/// Room that the program is filling.
+/// Window space being filled by the program.
 struct Claim {
     id: ConnectionId,
     dst: NetAddr,
     len: usize,
-    /// Held, so that it can be filled even if the connection goes.
+    /// Keeps the ring alive, so that it can be filled even if the connection is removed.
     _ring: Option<Ring>,
 }
 
 impl State {
-    /// A message was written: it leaves now if it may, or with the next if more follows at once;
-    /// and now and then the network is looked at.
+    /// Called after a message was written: sends it now if possible, or with the next message if
+    /// the flags announce one, and polls the network every `LOOK_NS`.
     #[inline(always)]
     fn after_append(&mut self, id: ConnectionId, flags: SendFlags) -> Result<(), Error> {
         self.unflushed = Some(id);
@@ -82,7 +82,7 @@ impl UdpTx {
 }
 
 impl Side {
-    /// Writes a message of `len` bytes. Whether it was taken.
+    /// Writes a message of `len` bytes; returns whether it was accepted.
     ///
     /// # Safety
     /// The elements name readable memory, together at least `len` bytes.
@@ -108,7 +108,7 @@ impl Side {
         unsafe { self.write_slowly(state, dst, list, len, flags) }
     }
 
-    /// The same where there is no room, or no connection yet.
+    /// Slow path of `write`: no window space, or no connection yet.
     ///
     /// # Safety
     /// As `write`.
@@ -121,7 +121,7 @@ impl Side {
         len: usize,
         flags: SendFlags,
     ) -> Result<bool, Error> {
-        // Once as things are, and once after a look at the network.
+        // Try once with the current state, and once more after polling the network.
         for is_last in [false, true] {
             let Some(id) = self.way(state, dst)? else {
                 state.look()?;
@@ -153,7 +153,8 @@ impl Side {
         Ok(way)
     }
 
-    /// A connection takes no more: the next look finds out why.
+    /// The connection takes no more data: processes its events and drops it as the way to its
+    /// peers.
     #[cold]
     fn forget(&mut self, state: &mut State, id: ConnectionId) {
         self.last = None;
@@ -225,7 +226,7 @@ impl Side {
         Ok(())
     }
 
-    /// Whether a send of the greatest message would be taken, or would fail.
+    /// Whether a send of a message of maximum size would be accepted or would fail now.
     fn has_room(&mut self, state: &mut State, dst: NetAddr) -> bool {
         if let Some(channel) = state.channel(self.seat.index)
             && channel.peer(dst).is_unreported
@@ -242,19 +243,20 @@ impl Side {
                 Err(_) => false,
             },
             Ok(None) => false,
-            // The send that follows is answered the same error.
+            // The next send returns the same error.
             Err(_) => true,
         }
     }
 
-    /// Announces that this side sleeps until there is room for `dst`; true: it shall not.
+    /// Prepares to sleep until there is room for `dst`; true: do not sleep.
     fn arm(&mut self, state: &mut State, dst: NetAddr) -> Result<bool, Error> {
         match self.last.filter(|(last, _)| *last == dst) {
             Some((_, id)) => make_room(state, id)?,
             None => drop(state.look()?),
         }
         state.hear_events()?;
-        // What makes room may lie behind a datagram that does not.
+        // The acknowledgement that makes room may be queued behind other datagrams: poll several
+        // times.
         let mut looks = 0..LOOKS;
         while !self.has_room(state, dst) && looks.next().is_some() && state.look()? {}
         if looks.is_empty() || self.has_room(state, dst) {
@@ -269,14 +271,14 @@ impl Side {
     }
 }
 
-/// There is no room now: everything leaves that may, also what the peer may wait to hear.
+/// No window space: sends everything that may leave, including acknowledgements the peer may need.
 fn make_room(state: &mut State, id: ConnectionId) -> Result<(), Error> {
     state.endpoint.answer(state.now_ns, id);
     state.endpoint.flush(state.now_ns, id);
     state.look().map(drop)
 }
 
-/// Copies `len` bytes of `list` into the window of a connection.
+/// Copies `len` bytes of `list` into the send window of a connection.
 ///
 /// # Safety
 /// The elements name readable memory, together at least `len` bytes.
@@ -285,8 +287,8 @@ unsafe fn append(state: &mut State, id: ConnectionId, list: &[iovec], len: usize
     if let [one] = list
         && len > 0
     {
-        // SAFETY: the element is readable for its length, which is at least `len`. One without
-        // bytes may be nowhere, which a slice may not.
+        // SAFETY: the element is readable for its length, which is at least `len`. `len` is not
+        // zero: an empty element may have a null pointer, which a slice must not.
         let bytes = unsafe { std::slice::from_raw_parts(one.iov_base.cast::<u8>(), len) };
         return state.endpoint.append(state.now_ns, id, &[bytes]);
     }
@@ -306,7 +308,7 @@ unsafe fn append(state: &mut State, id: ConnectionId, list: &[iovec], len: usize
     }
 }
 
-/// What is to be done about a message that is too long.
+/// Advice in the error for a message that is too long.
 const MEND: &str = "send it in parts or raise SKIFCH_UDP_MAX_MESSAGE";
 
 impl Tx for UdpTx {
@@ -331,7 +333,8 @@ impl Tx for UdpTx {
             // SAFETY: this method's contract.
             unsafe { side.write(state, dst, list, len, flags) }
         });
-        // While the helper has the state nothing is taken, but what is wrong is wrong at once.
+        // While another thread holds the state nothing is accepted, but an invalid destination is
+        // reported.
         if sent.unwrap_or_else(|| check(&core.host, dst).map(|()| false))? {
             side.sent(len);
             return Ok(Some(len));
@@ -364,7 +367,7 @@ impl Tx for UdpTx {
             side.claimed = Some(claim);
             return Err(Error::new(libc::EINVAL, text));
         }
-        // A commit has no answer for "not now".
+        // A commit cannot return "not now", so it waits for the lock.
         core.with(|state| side.commit(state, &claim, len))
     }
 
@@ -374,7 +377,7 @@ impl Tx for UdpTx {
 
     fn ready(&mut self, dst: NetAddr) -> bool {
         let Self { core, side } = self;
-        // A claim that is out makes the next send an error, which counts as ready.
+        // With a claim outstanding the next send returns an error, which counts as ready.
         side.claimed.is_some() || core.with(|state| side.has_room(state, dst))
     }
 
@@ -417,7 +420,7 @@ mod tests {
     use skifch_backend::abi::{NetAddr, SendFlags, netaddr};
     use skifch_backend::{Domain, Tx};
 
-    /// "Not now" would be asked again for ever.
+    /// Answering "not now" would make the caller retry forever.
     #[test]
     fn who_does_not_exist_is_an_error_even_while_the_state_is_in_use() {
         members(1, &[], |_, domain| {

@@ -1,22 +1,22 @@
-//! A system that has no memory for datagrams at the moment, or no room in the queue of an interface
-//! (`ENOMEM`, `ENOBUFS`). It passes, so that it is no error of the socket; and it passes sooner if
-//! the socket, which stays readable meanwhile, is let alone for a while.
+//! The system temporarily has no memory for datagrams, or no room in an interface's queue
+//! (`ENOMEM`, `ENOBUFS`). This is not a socket error, since it passes, and it passes sooner if the
+//! socket, which stays readable meanwhile, is left alone for a while.
 
 use crate::net::State;
 use crate::{Event, clock};
 use skifch_backend::Error;
 use std::time::Duration;
 
-/// The first pause and the longest, each twice the last one.
+/// First and longest pause, ns; each pause is twice as long as the one before.
 const FIRST_NS: u64 = 100_000;
 const LONGEST_NS: u64 = 10_000_000;
 
-/// Whether an errno means that.
+/// Whether an errno means a shortage.
 pub(crate) fn is_shortage(errno: i32) -> bool {
     matches!(errno, libc::ENOMEM | libc::ENOBUFS)
 }
 
-/// What a side does that is about to sleep, before the readable socket would wake it at once.
+/// Sleeps through the pause: for a side about to wait on the socket, which would wake it at once.
 #[inline(always)]
 pub(crate) fn sit_out(pause: Duration) {
     if !pause.is_zero() {
@@ -24,29 +24,29 @@ pub(crate) fn sit_out(pause: Duration) {
     }
 }
 
-/// What is known of it.
+/// State of a shortage of memory for datagrams.
 #[derive(Default)]
 pub(crate) struct Shortage {
-    /// Nothing is received before; 0 while all is well.
+    /// No receive is tried before this time; 0 if there is no shortage.
     until_ns: u64,
     pause_ns: u64,
-    /// When it was met last.
+    /// Time of the last failure.
     last_ns: u64,
     count: u64,
 }
 
 impl Shortage {
-    /// How often there was no memory, to send or to receive.
+    /// Number of sends and receives that failed for lack of memory.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Something was not sent, for whatever reason.
+    /// Counts a failed send if a shortage was the reason.
     pub(crate) fn on_send(&mut self, errno: i32) {
         self.count += u64::from(is_shortage(errno));
     }
 
-    /// Nothing could be received. What else it may be is the caller's error.
+    /// Starts a pause after a failed receive. Any other error is returned.
     #[cold]
     pub(crate) fn on_receive(&mut self, now_ns: u64, error: Error) -> Result<(), Error> {
         if !is_shortage(error.errno()) {
@@ -60,30 +60,30 @@ impl Shortage {
         Ok(())
     }
 
-    /// Whether there was no memory when that was tried last.
+    /// Whether the last receive failed for lack of memory.
     #[inline(always)]
     pub(crate) fn is_on(&self) -> bool {
         self.until_ns > 0
     }
 
-    /// The pause is over. A next one that follows at once is longer.
+    /// Ends the pause. If the next attempt fails soon, the next pause is longer.
     pub(crate) fn try_again(&mut self) {
         self.until_ns = 0;
     }
 
-    /// When to try again; `None` while all is well.
+    /// When to try again; `None` if there is no shortage.
     pub(crate) fn due_ns(&self) -> Option<u64> {
         self.is_on().then_some(self.until_ns)
     }
 
-    /// How long nothing can be waited for at the socket.
+    /// Remaining time during which waiting on the socket is useless.
     pub(crate) fn left(&self, now_ns: u64) -> Duration {
         Duration::from_nanos(self.until_ns.saturating_sub(now_ns))
     }
 }
 
 impl State {
-    /// Whether what had no memory is not to be tried again yet.
+    /// Whether the pause after a shortage is not over yet.
     #[cold]
     pub(crate) fn is_too_soon(&mut self) -> bool {
         self.tick();
@@ -94,14 +94,14 @@ impl State {
         is_too_soon
     }
 
-    /// A receive has failed; an error if that is not for want of memory.
+    /// Handles a failed receive: a shortage starts a pause, anything else is an error.
     #[cold]
     pub(crate) fn fail_to_receive(&mut self, error: Error) -> Result<(), Error> {
         self.now_ns = clock::now_ns();
         self.shortage.on_receive(self.now_ns, error)
     }
 
-    /// What the network reports next.
+    /// The next report from the network.
     pub(crate) fn next_event(&mut self) -> Result<Option<Event>, Error> {
         self.port.next_event().or_else(|error| self.fail_to_receive(error).map(|()| None))
     }
@@ -123,10 +123,10 @@ mod tests {
     use std::sync::{Arc, Barrier};
     use std::time::Instant;
 
-    /// A socket whose receives fail as they are told to.
+    /// A socket whose receives fail on demand.
     struct Failing {
         inner: Box<dyn crate::Port>,
-        /// The errno, or 0.
+        /// The errno to fail with, or 0.
         errno: Arc<AtomicI32>,
         calls: Arc<AtomicU64>,
     }
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// What receives of a rank fail with, and how many there were.
+    /// The injected errno of a rank's receives, and how many receives there were.
     #[derive(Clone, Default)]
     struct Fault {
         errno: Arc<AtomicI32>,
@@ -203,7 +203,8 @@ mod tests {
             self.errno.store(0, Ordering::SeqCst);
         }
 
-        /// How many receives there were from its beginning on, which is when nobody calls any more.
+        /// Number of receives since the fault began, after a time in which the program makes no
+        /// calls.
         fn looks(&self) -> u64 {
             std::thread::sleep(TIME);
             self.calls.load(Ordering::SeqCst)
@@ -211,7 +212,7 @@ mod tests {
     }
 
     const TIME: Duration = Duration::from_millis(300);
-    /// What a helper may look in that time that sleeps between its looks.
+    /// Upper limit of polls in that time for a helper that sleeps between its polls.
     const FEW: u64 = 300;
 
     type Channel = Port<UdpTx, UdpRx>;
@@ -238,7 +239,7 @@ mod tests {
         }
     }
 
-    /// Rank 1 is sent a word while its receives fail, which is over when `meanwhile` has returned.
+    /// Sends rank 1 a message while its receives fail, until `meanwhile` has returned.
     fn with_fault(errno: i32, meanwhile: impl Fn(&mut Channel, &Fault) + Sync) {
         let barrier = Barrier::new(2);
         members(2, &[], |rank, domain| {
@@ -260,7 +261,7 @@ mod tests {
         });
     }
 
-    /// The helper sleeps although the socket stays readable, and what waits there comes later.
+    /// The helper sleeps although the socket stays readable, and pending datagrams arrive later.
     #[test]
     fn a_system_without_memory_costs_time_and_nothing_else() {
         for errno in [libc::ENOMEM, libc::ENOBUFS] {
@@ -280,7 +281,7 @@ mod tests {
         }
     }
 
-    /// That is the program's to hear of, which may not call for long.
+    /// The program, which may not call for long, gets the error.
     #[test]
     fn a_broken_socket_keeps_no_thread_busy() {
         with_fault(libc::EBADF, |channel, fault| {

@@ -1,4 +1,4 @@
-//! The one socket of a process, and those that only send beside it.
+//! A process's one receiving socket, and the send-only sockets beside it.
 
 mod call;
 mod connected;
@@ -17,27 +17,27 @@ use std::ops::RangeInclusive;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How a socket is opened.
+/// Options for opening a socket.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address of this host to be reached at; its family is the socket's. The unspecified
-    /// address (the default, of IPv4) is every address.
+    /// The address of this host to bind to, which also selects the socket's family. The unspecified
+    /// address (the default, of IPv4) stands for all addresses.
     pub address: IpAddr,
-    /// Only this network interface is used.
+    /// If set, only this network interface is used.
     pub interface: Option<String>,
-    /// The ports to take one of; `0..=0` leaves the choice to the kernel.
+    /// The ports to choose from; `0..=0` leaves the choice to the kernel.
     pub ports: RangeInclusive<u16>,
-    /// Bytes asked of the kernel for what is sent and not gone.
+    /// Requested send buffer size in bytes.
     pub send_buffer_bytes: usize,
-    /// Bytes asked of the kernel for what has arrived and was not received.
+    /// Requested receive buffer size in bytes.
     pub recv_buffer_bytes: usize,
-    /// Lets the kernel cut runs into datagrams (`UDP_SEGMENT`), where it can.
+    /// Lets the kernel split runs into datagrams (`UDP_SEGMENT`), if supported.
     pub segment: bool,
-    /// Lets the kernel join runs of datagrams (`UDP_GRO`), where it can. It costs each datagram a
-    /// line of the cache that the sender's processor has.
+    /// Lets the kernel coalesce runs of datagrams (`UDP_GRO`), if supported. Each datagram then
+    /// costs a cache line that the sender's CPU owns.
     pub join: bool,
-    /// Sockets at most besides this one, each connected to a peer that is sent to often, from
-    /// ports that the kernel chooses. They only send.
+    /// Maximum number of send-only sockets besides this one, each connected to a frequently used
+    /// peer, on ports chosen by the kernel.
     pub connected: usize,
 }
 
@@ -56,16 +56,16 @@ impl Default for Options {
     }
 }
 
-/// A non-blocking UDP socket that is not connected: one for all peers. IPv4 or IPv6, not both.
-/// Datagrams are never fragmented.
+/// A non-blocking, unconnected UDP socket for all peers; IPv4 or IPv6, not both. Datagrams are
+/// never fragmented.
 pub struct Socket {
     pub(crate) fd: Guarded,
     local: Addr,
     buffer_bytes: (usize, usize),
-    /// Cleared for good when the kernel refuses.
+    /// Cleared permanently if the kernel refuses segmentation.
     pub(crate) segments: AtomicBool,
     joins: bool,
-    /// What was thrown away when that was asked for last.
+    /// The number of dropped datagrams at the last query.
     dropped: AtomicU64,
     pub(crate) connected: Connected,
 }
@@ -74,8 +74,8 @@ impl Socket {
     /// Opens and binds a socket.
     ///
     /// # Errors
-    /// When the address is none of this host, no port of the range is free, the interface does not
-    /// exist, or the kernel lacks what cannot be done without.
+    /// If the address does not belong to this host, no port of the range is free, the interface
+    /// does not exist, or the kernel lacks a required option.
     pub fn open(options: &Options) -> Result<Self, Error> {
         let is_v6 = options.address.is_ipv6();
         let fd = new_fd(is_v6)?;
@@ -106,19 +106,19 @@ impl Socket {
         self.local
     }
 
-    /// What the kernel gave when asked for room to send and to receive, in bytes. It counts its
-    /// own bookkeeping too, a datagram of 1 byte as about 768.
+    /// The send and receive buffer sizes granted by the kernel, in bytes. They include the kernel's
+    /// bookkeeping: a datagram of 1 byte counts as about 768.
     pub fn buffer_bytes(&self) -> (usize, usize) {
         self.buffer_bytes
     }
 
-    /// Whether the kernel cuts runs of datagrams here.
+    /// Whether the kernel splits runs into datagrams on this socket.
     pub fn segments(&self) -> bool {
         self.segments.load(Ordering::Relaxed)
     }
 
-    /// Whether the kernel joins runs of datagrams here: then a slot of a batch should have room for
-    /// 65,535 bytes.
+    /// Whether the kernel coalesces runs of datagrams on this socket; if so, a slot of a batch
+    /// should have room for 65,535 bytes.
     pub fn joins(&self) -> bool {
         self.joins
     }
@@ -159,18 +159,19 @@ impl Port for Socket {
         self.fd.as_fd()
     }
 
-    /// Asked for, and not told with each datagram (`SO_RXQ_OVFL`): to tell, the kernel looks at
-    /// memory that the sender's processor has just written.
+    /// Queried on demand rather than reported with each datagram (`SO_RXQ_OVFL`): for that the
+    /// kernel reads memory that the sender's CPU has just written.
     fn dropped(&self) -> u64 {
-        // Before the kernel is asked: what two threads find out of order is not counted twice.
+        // Read before asking the kernel, so that concurrent queries that finish out of order do not
+        // count drops twice.
         let before = self.dropped.load(Ordering::Relaxed);
         let now = option::dropped(&self.fd).map_or(before, |count| widened(before, count));
         self.dropped.fetch_max(now, Ordering::Relaxed).max(now)
     }
 }
 
-/// The kernel's count of 32 bits, which goes round, as the count that was `before` has become. To
-/// be asked for before it has gone round once more, which takes hours of nothing but drops.
+/// Extends the kernel's 32-bit counter, which wraps, to 64 bits; `before` is the last value. It
+/// must be called before the counter wraps once more, which takes hours of continuous drops.
 fn widened(before: u64, count: u32) -> u64 {
     before + u64::from(count.wrapping_sub(before as u32))
 }
@@ -188,7 +189,7 @@ pub(crate) fn new_fd(is_v6: bool) -> Result<OwnedFd, Error> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// What every kernel that this runs on has.
+/// Sets the required options, which every supported kernel has.
 fn require(fd: &OwnedFd, is_v6: bool) -> Result<(), Error> {
     let errors = match is_v6 {
         false => (libc::SOL_IP, libc::IP_RECVERR),
@@ -201,7 +202,7 @@ fn require(fd: &OwnedFd, is_v6: bool) -> Result<(), Error> {
     must(fd, errors, 1, "the reports of errors (RECVERR)")
 }
 
-/// Nor limited to what the kernel believes of the path: the protocol probes by itself (RFC 8899).
+/// Sends with DF set, ignoring the kernel's path MTU: the protocol probes it itself (RFC 8899).
 fn never_fragment(fd: &OwnedFd, is_v6: bool) -> Result<(), Error> {
     let discover = match is_v6 {
         false => (libc::SOL_IP, libc::IP_MTU_DISCOVER),
@@ -220,14 +221,14 @@ fn bind_interface(fd: &OwnedFd, name: &str) -> Result<(), Error> {
     if rc == 0 { Ok(()) } else { Err(Error::os(what)) }
 }
 
-/// Asks for a buffer; what there is afterwards. Less than was asked for only costs speed.
+/// Requests a buffer size; returns the granted one. A smaller buffer only costs speed.
 fn buffer(fd: &OwnedFd, option: i32, bytes: usize) -> usize {
     let name = (libc::SOL_SOCKET, option);
     let _ = set(fd, name, i32::try_from(bytes).unwrap_or(i32::MAX));
     usize::try_from(option::get(fd, name).unwrap_or(0)).unwrap_or(0)
 }
 
-/// Takes the first free port of the range, beginning at another one in each process.
+/// Binds to the first free port of the range, starting at an offset that depends on the process ID.
 fn bind(fd: &OwnedFd, options: &Options) -> Result<(), Error> {
     let (first, last) = (*options.ports.start(), *options.ports.end());
     if first > last || (first == 0 && last != 0) {

@@ -1,25 +1,25 @@
-//! Datagrams whose proof is wrong, and no others: most likely the ranks disagree about the secret,
-//! and every send answers "not now" for ever. That is worth a word, once.
+//! Only datagrams with wrong tags arrive: most likely the ranks have different secrets, and every
+//! send returns "not now" forever. This is worth one warning.
 
-/// As long as this nothing else has come.
+/// Nothing else has arrived for this long, ns.
 const PATIENCE_NS: u64 = 1_000_000_000;
-/// One that went astray is none; openings are repeated several times in that time.
+/// Fewer than this may be stray datagrams; connection attempts are repeated several times a second.
 const FEW: u64 = 4;
 
-/// What came while nothing came that was right.
+/// Datagrams counted while no valid one arrives.
 #[derive(Default)]
 pub(crate) struct Strangers {
-    /// Since when, and how many were dropped before.
+    /// Start time, and how many had been dropped before.
     since: Option<(u64, u64)>,
-    /// Datagrams that were right then.
+    /// Number of valid datagrams so far.
     right: u64,
     dropped: u64,
     is_told: bool,
 }
 
 impl Strangers {
-    /// Takes up how many datagrams have come and how many of these had a wrong tag. How many had
-    /// it since the last right one, if that is to be told.
+    /// Updates the totals of datagrams received and of those with a wrong tag. Returns the number
+    /// with a wrong tag since the last valid one, if the warning is due.
     pub(crate) fn note(&mut self, now_ns: u64, received: u64, dropped: u64) -> Option<u64> {
         let right = received.saturating_sub(dropped);
         let before = std::mem::replace(&mut self.dropped, dropped);

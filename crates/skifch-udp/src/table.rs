@@ -1,16 +1,16 @@
-//! Tables that are looked into for each message. Their keys are numbers that members of the job
-//! choose, so they need no hash that holds out against strangers.
+//! Tables with a lookup per message. Their keys are numbers chosen by members of the job, so the
+//! hash need not resist attackers.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A table whose look-up costs a product.
+/// A table whose hash costs one multiplication.
 pub(crate) type Table<K, V> = HashMap<K, V, BuildHasherDefault<Product>>;
 
 /// Odd, and half of its bits are set.
 const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
 
-/// A hash of a few numbers.
+/// A multiplicative hash of a few numbers.
 #[derive(Default)]
 pub(crate) struct Product(u64);
 
@@ -24,7 +24,7 @@ impl Hasher for Product {
         bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
     }
 
-    /// The high bits of a product are the good ones, and tables want the low ones good too.
+    /// The high bits of a product are well mixed, and the table also needs good low bits.
     #[inline(always)]
     fn finish(&self) -> u64 {
         self.0.rotate_left(26)
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn ranks_ports_and_connections_get_places_of_their_own() {
-        // Chance gives 647 of 1024 places to 1024 keys.
+        // Random hashing gives 1024 keys 647 of 1024 places on average.
         assert!(low_bits((0..1024).map(|index| (index, 0))) > 500, "connections");
         assert!(low_bits((0..1024).map(|serial| (7, serial))) > 500, "one place again and again");
         assert!(low_bits((0..1024).map(|rank| (rank << 10, 3))) > 500, "ranks of one port");

@@ -1,8 +1,7 @@
-//! A helper thread that is there only while there is something to do.
+//! A helper thread that runs only while there is work.
 //!
-//! Whoever has made work calls [`Helper::ensure`], which costs one atomic exchange while the thread
-//! runs. The thread does the work, says when it wants to look again, and ends by itself when
-//! nothing is left.
+//! To request work, call [`Helper::ensure`], which costs one atomic exchange while the thread runs.
+//! The thread does the work, decides when to look again, and ends when nothing is left to do.
 
 mod sleeper;
 #[cfg(test)]
@@ -15,22 +14,22 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// What the helper is to do after a turn of work.
+/// What the helper is to do after a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Look again at this time of [`crate::clock`], or when it is kicked.
+    /// Run again at this time of [`crate::clock`], or when kicked.
     At(u64),
     /// As `At`, and also when the watched descriptor is readable or has an error.
     AtOrReady(u64),
-    /// Nothing is left: the thread ends unless somebody has asked for it since the turn began.
+    /// No work is left: the thread ends unless it was requested again since the turn began.
     Stop,
 }
 
-/// There is no thread.
+/// No thread is running.
 const IDLE: u32 = 0;
-/// The thread has begun a turn since it was last asked for.
+/// The thread has begun a turn since the last request.
 const RUNNING: u32 = 1;
-/// The thread is asked for another turn before it may end.
+/// Another turn was requested before the thread may end.
 const ASKED: u32 = 2;
 
 type Work = dyn Fn() -> Next + Send + Sync;
@@ -42,7 +41,7 @@ struct Shared {
     work: Box<Work>,
 }
 
-/// The thread, or the place for it.
+/// Handle of the thread, which may not be running.
 ///
 /// A forked child has no helper: there, starting one is an error and closing does nothing.
 pub struct Helper {
@@ -52,13 +51,13 @@ pub struct Helper {
 }
 
 impl Helper {
-    /// A helper that does `work`, on a thread of its own, one turn at a time. It can watch a
-    /// descriptor, such as that of a socket. No thread is started yet.
+    /// Creates a helper that runs `work` on its own thread, one turn at a time. It can watch a
+    /// descriptor, such as a socket's. The thread is not started yet.
     ///
     /// `work` must not own the helper, and must not panic.
     ///
     /// # Errors
-    /// When the kernel refuses the descriptors that sleeping needs.
+    /// If the kernel refuses the descriptors needed for sleeping.
     pub fn new(
         watched: Option<OwnedFd>,
         work: impl Fn() -> Next + Send + Sync + 'static,
@@ -73,25 +72,26 @@ impl Helper {
         Ok(Self { shared: Arc::new(shared), thread: Mutex::new(None), owner_pid })
     }
 
-    /// Makes sure that a turn of work begins after this call, now or when the thread wakes next.
-    /// The thread is started if there is none.
+    /// Makes sure that a turn begins after this call, now or when the thread wakes next. Starts the
+    /// thread if none is running.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// If the thread cannot be started.
     #[inline]
     pub fn ensure(&self) -> Result<(), Error> {
-        // An exchange, so that either the thread's next turn sees what the caller did before, or
-        // its attempt to end sees this.
+        // An exchange, so that either the thread's next turn sees the caller's earlier writes, or
+        // its attempt to end sees this request. Pairs with the swap and the compare_exchange in
+        // `Shared::run`.
         match self.shared.state.swap(ASKED, Ordering::AcqRel) {
             IDLE => self.start(),
             _ => Ok(()),
         }
     }
 
-    /// As [`Helper::ensure`], and the turn begins at once.
+    /// As [`Helper::ensure`], but the turn begins at once.
     ///
     /// # Errors
-    /// When the thread cannot be started.
+    /// If the thread cannot be started.
     pub fn kick(&self) -> Result<(), Error> {
         match self.shared.state.swap(ASKED, Ordering::AcqRel) {
             IDLE => self.start(),
@@ -102,7 +102,7 @@ impl Helper {
         }
     }
 
-    /// Whether the thread is there.
+    /// Whether the thread is running.
     pub fn is_running(&self) -> bool {
         self.shared.state.load(Ordering::Acquire) != IDLE
     }
@@ -121,7 +121,7 @@ impl Helper {
     }
 
     fn spawn(&self, thread: &mut Option<JoinHandle<()>>) -> Result<(), Error> {
-        // One that has said that it is gone is about to return.
+        // A previous thread has already gone idle and is about to return.
         if let Some(old) = thread.take() {
             let _ = old.join();
         }
@@ -141,10 +141,10 @@ impl Helper {
 }
 
 impl Drop for Helper {
-    /// Ends the thread after the turn that it is in, and waits for that.
+    /// Ends the thread after its current turn and waits for it.
     fn drop(&mut self) {
         if self.owner_pid != std::process::id() {
-            // The thread is the parent's; its handle means nothing here.
+            // The thread belongs to the parent; its handle is meaningless here.
             std::mem::forget(self.thread().take());
             return;
         }
@@ -159,7 +159,7 @@ impl Drop for Helper {
 impl Shared {
     fn run(&self) {
         while !self.closing.load(Ordering::Acquire) {
-            // Sees everything that was done before the thread was asked for.
+            // Pairs with the swaps in `ensure` and `kick`: sees everything done before the request.
             self.state.swap(RUNNING, Ordering::AcqRel);
             match (self.work)() {
                 Next::At(deadline_ns) => self.sleeper.sleep(deadline_ns, false),
@@ -176,10 +176,10 @@ impl Shared {
     }
 }
 
-/// Runs `spawn` with every signal blocked, which the thread that it starts inherits: the signals of
-/// a program are for its own threads.
+/// Runs `spawn` with all signals blocked. The thread that it starts inherits the mask: signals are
+/// for the program's own threads.
 fn without_signals<T>(spawn: impl FnOnce() -> T) -> Result<T, Error> {
-    // SAFETY: the sets are ours; one is filled before it is used, the other is written by the call.
+    // SAFETY: the sets are ours; one is filled before use, the other is written by the call.
     unsafe {
         let mut all: libc::sigset_t = std::mem::zeroed();
         let mut old: libc::sigset_t = std::mem::zeroed();

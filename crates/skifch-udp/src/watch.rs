@@ -1,5 +1,5 @@
-//! What one side of a channel sleeps on: the socket, a bell for what others found for it, and a
-//! timer for what the protocol owes.
+//! What one side of a channel sleeps on: the socket, an eventfd that other threads ring, and a
+//! timer for protocol deadlines.
 
 use crate::channel::{Channel, Sleep};
 use crate::net::State;
@@ -12,12 +12,12 @@ pub(crate) struct Watch {
     epoll: Guarded,
     timer: OwnedFd,
     bell: Arc<EventFd>,
-    /// When the timer goes off.
+    /// When the timer expires.
     due_ns: Option<u64>,
 }
 
 impl Watch {
-    /// Readable when the socket or the new bell is, and at the time that is set.
+    /// Readable when the socket or the new eventfd is, and when the timer has expired.
     pub(crate) fn new(socket: BorrowedFd<'_>) -> Result<Self, Error> {
         let bell = Arc::new(EventFd::new()?);
         // SAFETY: integers only.
@@ -48,9 +48,9 @@ impl Watch {
         &self.bell
     }
 
-    /// Wakes the sleeper at `due_ns` of [`crate::clock`], or not by itself.
+    /// Wakes the sleeper at `due_ns` of [`crate::clock`]; with none, disarms the timer.
     pub(crate) fn set_timer(&mut self, due_ns: Option<u64>) {
-        // A time that is over keeps the timer readable until it is set anew.
+        // An expired timer stays readable until it is set again.
         if self.due_ns.is_none() && due_ns.is_none() {
             return;
         }
@@ -71,8 +71,8 @@ impl Watch {
 }
 
 impl State {
-    /// A side is about to sleep in the kernel: whoever finds something for it rings, and its timer
-    /// is set to what is due.
+    /// Marks a side as about to sleep in the kernel, so that other threads ring its eventfd, and
+    /// sets its timer to the next deadline.
     pub(crate) fn fall_asleep(
         &mut self,
         index: usize,
@@ -88,7 +88,7 @@ impl State {
         self.send_helper_away();
     }
 
-    /// It is awake, and what woke it is out of the bell.
+    /// Marks the side as awake and drains the eventfd.
     pub(crate) fn wake_up(
         &mut self,
         index: usize,

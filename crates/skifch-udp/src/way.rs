@@ -1,4 +1,4 @@
-//! The connection to a destination, which the first send begins.
+//! The connection to a destination, started by the first send.
 
 use crate::channel::{peer_is_another, peer_is_gone};
 use crate::net::State;
@@ -7,7 +7,7 @@ use skifch_backend::abi::NetAddr;
 use skifch_proto::{ConnectionId, Link};
 
 impl State {
-    /// The connection to `dst`; `None` if there is none yet, which is begun then.
+    /// The connection to `dst`; `None` if it is not open yet, in which case it is started.
     pub(crate) fn way(
         &mut self,
         index: usize,
@@ -33,7 +33,8 @@ impl State {
             None => self.begin(index, link, place)?,
         }
         match gone {
-            // It may be there again some time: that is tried, and nothing is accepted until then.
+            // The peer may come back: a reconnection is in progress, and nothing is accepted until
+            // it is open.
             Some(gone) => Err(peer_is_gone(dst, gone)),
             None => Ok(None),
         }
@@ -46,7 +47,7 @@ impl State {
         place: std::net::SocketAddr,
     ) -> Result<(), Error> {
         if let Some(old) = self.closing.get(&link) {
-            // What an earlier life of this channel has sent comes first.
+            // Data sent by a previous instance of this channel is delivered first.
             if self.endpoint.stats(*old).is_some_and(|stats| stats.unacked_bytes > 0) {
                 return Ok(());
             }

@@ -1,8 +1,8 @@
-//! How often, how long and when: the values of the settings.
+//! Values in the fault settings: probabilities, delays and time windows.
 
 use super::dice::Dice;
 
-/// How often a fault happens: `1%`, `0.01`, or `2/10` for the first two of every ten datagrams.
+/// Frequency of a fault: `1%`, `0.01`, or `2/10` for the first two of every ten datagrams.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Chance {
     Share(f64),
@@ -37,8 +37,8 @@ impl Chance {
     }
 }
 
-/// How long datagrams are held back: `1ms`, `1ms..3ms` for something between, and `@10%` behind
-/// either for some of them only.
+/// How long datagrams are delayed: `1ms`, or `1ms..3ms` for a random time in between; a suffix
+/// `@10%` limits it to some of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Delay {
     low_ns: u64,
@@ -70,8 +70,8 @@ impl Delay {
     }
 }
 
-/// When the way is cut: `100ms+50ms` is from 100 ms after the start for 50 ms, and with `/1s`
-/// behind that, in every second.
+/// A time window: `100ms+50ms` starts 100 ms after the start and lasts 50 ms; with the suffix `/1s`
+/// it repeats every second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     begin_ns: u64,
@@ -101,7 +101,7 @@ impl Window {
     }
 }
 
-/// At most a day, so that sums cannot overflow.
+/// Parses a time of at most a day, so that sums cannot overflow.
 fn parse_ns(text: &str) -> Result<u64, String> {
     let wrong = || format!("{text:?} is no time: wants such as 50ns, 200us, 1.5ms or 2s");
     let units = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)];

@@ -1,4 +1,4 @@
-//! Random numbers that a seed repeats.
+//! Seeded random numbers.
 
 /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): every
 /// seed is as good as any other.
@@ -16,7 +16,7 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 and below 1, of 53 random bits.
+    /// A number in [0, 1) with 53 random bits.
     pub(super) fn fraction(&mut self) -> f64 {
         (self.throw() >> 11) as f64 / (1_u64 << 53) as f64
     }

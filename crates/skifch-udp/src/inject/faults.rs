@@ -1,27 +1,27 @@
-//! The setting of the injector, read from one text.
+//! The injector's settings, parsed from a string.
 
 use super::chance::{Chance, Delay, Window};
 use skifch_backend::Error;
 use std::fmt;
 
-/// Which faults, from a text such as `loss=1%,dup=0.1%,reorder=1%,delay=1ms,seed=7`.
+/// The faults to inject, from a string such as `loss=1%,dup=0.1%,reorder=1%,delay=1ms,seed=7`.
 ///
 /// | part                         | what happens to a datagram                                   |
 /// |------------------------------|--------------------------------------------------------------|
 /// | `loss=1%`                    | it is lost                                                   |
 /// | `dup=1%`                     | it is sent twice                                             |
-/// | `reorder=1%`                 | 1 to 3 later ones overtake it, or as many as come in 1 ms    |
-/// | `delay=1ms`, `1ms..2ms@10%`  | it is held back for so long                                  |
-/// | `corrupt=1%`                 | one bit of it is turned round                                |
-/// | `truncate=1%`                | its end is missing                                           |
+/// | `reorder=1%`                 | 1 to 3 later ones overtake it, or those sent within 1 ms     |
+/// | `delay=1ms`, `1ms..2ms@10%`  | it is delayed by this time                                   |
+/// | `corrupt=1%`                 | one bit is flipped                                           |
+/// | `truncate=1%`                | it is truncated                                              |
 /// | `mtu=1400`                   | it is lost if it has more bytes                              |
-/// | `partition=1s+50ms`          | it is lost, whether sent or received, during that time       |
-/// | `partition_out=`, `_in=`     | the same one way: what is sent, what is received             |
-/// | `full=1s+50ms`               | it finds no room during that time, and may be tried again    |
-/// | `seed=7`                     | repeats all decisions; without it each run has a new one     |
+/// | `partition=1s+50ms`          | it is lost if sent or received during that time              |
+/// | `partition_out=`, `_in=`     | the same in one direction: sent, received                    |
+/// | `full=1s+50ms`               | it is refused during that time, and may be retried           |
+/// | `seed=7`                     | makes all decisions reproducible; random by default          |
 ///
-/// How often: `1%`, `0.01`, or `2/10`, the first two of every ten. Times since the injector was
-/// made; `partition=1s+50ms/2s` repeats every two seconds. Units are ns, us, ms and s.
+/// Frequencies: `1%`, `0.01`, or `2/10`, the first two of every ten. Times count from the creation
+/// of the injector; `partition=1s+50ms/2s` repeats every two seconds. Units are ns, us, ms and s.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Faults {
     pub(super) loss: Chance,
@@ -35,15 +35,15 @@ pub struct Faults {
     cut_in: Vec<Window>,
     full: Vec<Window>,
     pub(super) seed: u64,
-    /// The text without the seed.
+    /// The parsed string without the seed.
     text: String,
 }
 
 impl Faults {
-    /// Reads a setting.
+    /// Parses a setting.
     ///
     /// # Errors
-    /// `EINVAL`, with the part that is not understood.
+    /// `EINVAL`, naming the part that is not understood.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let mut faults = Self {
             loss: Chance::NEVER,
@@ -92,7 +92,7 @@ impl Faults {
                 return Err(format!("there is no {key:?}; there are {known}"));
             }
         }
-        // Only times can sensibly be several.
+        // Only time windows can be given several times.
         if seen.contains(&key) && !key.starts_with("partition") && key != "full" {
             return Err("it is given twice".into());
         }
@@ -103,27 +103,27 @@ impl Faults {
         Ok(())
     }
 
-    /// Whether what is sent is cut off so long after the start.
+    /// Whether outgoing datagrams are cut off at this time after the start.
     pub(super) fn is_cut_out(&self, elapsed_ns: u64) -> bool {
         self.cut_out.iter().any(|window| window.is_now(elapsed_ns))
     }
 
-    /// Whether what arrives is cut off so long after the start.
+    /// Whether incoming datagrams are cut off at this time after the start.
     pub(super) fn is_cut_in(&self, elapsed_ns: u64) -> bool {
         self.cut_in.iter().any(|window| window.is_now(elapsed_ns))
     }
 
-    /// Whether there is no room for what is sent so long after the start.
+    /// Whether the port refuses datagrams as full at this time after the start.
     pub(super) fn is_full(&self, elapsed_ns: u64) -> bool {
         self.full.iter().any(|window| window.is_now(elapsed_ns))
     }
 
-    /// What repeats the decisions.
+    /// The seed of all decisions.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The same faults decided by another seed, such as one for each rank.
+    /// The same faults with another seed, such as one for each rank.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
@@ -131,7 +131,7 @@ impl Faults {
     }
 }
 
-/// The text that repeats this, seed and all.
+/// A string that reproduces these faults, including the seed.
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}seed={}", self.text, self.seed)

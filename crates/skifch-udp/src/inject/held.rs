@@ -5,23 +5,24 @@ use skifch_backend::Error;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::IoSlice;
 
-/// More than this are not taken: the queue of a router ends somewhere too.
+/// Limit on the number of datagrams held, like a router's queue.
 const MAX_HELD: usize = 4096;
 
-/// How long a datagram waits at most for others to overtake it.
+/// Maximum time in ns for which a datagram waits to be overtaken.
 const OVERTAKEN_NS: u64 = 1_000_000;
 
-/// The bytes of all slices.
+/// The concatenated slices.
 pub(super) fn joined(slices: &[IoSlice<'_>]) -> Vec<u8> {
     slices.iter().flat_map(|slice| slice.iter().copied()).collect()
 }
 
-/// Where a datagram goes.
+/// A datagram's destination and source choice.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
     pub(super) to: Addr,
-    /// It leaves from the address that the port receives at ([`Port::unconnect`]), also when others
-    /// went in between: an opening that is answered elsewhere is answered for ever there.
+    /// It leaves from the address that the port receives at ([`Port::unconnect`]), even if other
+    /// datagrams were sent in between: an opening sent from another address would have all replies
+    /// sent there.
     pub(super) is_unconnected: bool,
 }
 
@@ -44,15 +45,15 @@ impl Datagram {
         Self { way, bytes: joined(slices) }
     }
 
-    /// Whether it is off the hands: a network that cannot carry it loses it.
+    /// Sends it; returns false if the port is full. If the network cannot carry it, it is lost.
     fn go(&self, port: &impl Port) -> Result<bool, Error> {
         Ok(self.way.send(port, &[IoSlice::new(&self.bytes)])? != Sent::Full)
     }
 }
 
-/// One that others are to overtake.
+/// A datagram to be overtaken by others.
 struct Overtaken {
-    /// It goes when so many have been sent, or at the time.
+    /// It is sent when this many datagrams have been sent, or at `due_ns`.
     after: u64,
     due_ns: u64,
     datagram: Datagram,
@@ -60,7 +61,7 @@ struct Overtaken {
 
 #[derive(Default)]
 pub(super) struct Held {
-    /// By time, and those of one time in order.
+    /// Ordered by time, and by sequence within the same time.
     delayed: BTreeMap<(u64, u64), Datagram>,
     overtaken: VecDeque<Overtaken>,
     next: u64,
@@ -68,7 +69,7 @@ pub(super) struct Held {
 
 impl Held {
     pub(super) fn is_full(&self) -> bool {
-        // Both copies of one that is doubled are to find room.
+        // Leave room for both copies of a duplicated datagram.
         self.delayed.len() + self.overtaken.len() + 2 > MAX_HELD
     }
 
@@ -82,7 +83,7 @@ impl Held {
         self.overtaken.push_back(Overtaken { after, due_ns, datagram });
     }
 
-    /// Sends a datagram that is not held back, behind those that are due before it.
+    /// Sends a datagram that is not held back, after those due before it.
     pub(super) fn send(
         &mut self,
         now_ns: u64,
@@ -93,14 +94,14 @@ impl Held {
         let is_behind = self.delayed.keys().next().is_some_and(|(due_ns, _)| *due_ns <= now_ns);
         let sent = if is_behind { Sent::Full } else { way.send(port, slices)? };
         if sent == Sent::Full {
-            // Its fate is decided, and asking again would decide another one.
+            // Its decisions are final; a retry by the caller would draw new ones.
             self.delay(now_ns, way, slices);
             return Ok(Sent::Yes);
         }
         Ok(sent)
     }
 
-    /// Sends what is due, `seen` datagrams after the start.
+    /// Sends the held datagrams that are due, `seen` datagrams after the start.
     pub(super) fn release(
         &mut self,
         now_ns: u64,

@@ -1,5 +1,5 @@
-//! Everything that a process knows of its segments and of what is on its way between their parts: a
-//! state machine that waits for nothing, and whose state is one lock's worth.
+//! All state of a process's segments and of the outstanding operations: a state machine that never
+//! waits, guarded by one lock.
 
 use super::calls::{CallId, Calls, Fault};
 use super::link::Link;
@@ -7,15 +7,15 @@ use super::part::Part;
 use super::peer::{Peer, Waiting};
 use std::sync::Arc;
 
-/// What is known of the operations without an answer on one rank's part of a segment, as counts.
+/// Counts of the operations without reply on one rank's part of a segment.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Flow {
     pub(super) posted: u64,
-    /// How many a token was sent behind.
+    /// How many are followed by a token.
     pub(super) tokened: u64,
-    /// How many have taken effect.
+    /// How many have completed remotely.
     pub(super) confirmed: u64,
-    /// How many were reported to be lost with their rank.
+    /// How many were reported lost together with their rank.
     pub(super) reported: u64,
     /// The rank has closed the segment.
     pub(super) is_refused: bool,
@@ -31,42 +31,42 @@ impl Flow {
 /// An open segment.
 pub(super) struct Open {
     pub(super) part: Arc<Part>,
-    /// For each rank.
+    /// Indexed by rank.
     pub(super) flows: Vec<Flow>,
-    /// Ranks whose flow may be unsettled.
+    /// Ranks with possibly incomplete operations.
     pub(super) dirty: Vec<u32>,
     /// The counted reads.
     pub(super) reads: CallId,
 }
 
-/// What a process has sent because of segments.
+/// Counters of what a process has sent because of segments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     /// Puts, gets, atomics and tokens; a large put or get is several.
     pub requests: u64,
-    /// Messages that carried these, and answers.
+    /// Messages that carried requests and replies.
     pub messages: u64,
-    /// Bytes in the messages.
+    /// Bytes in those messages.
     pub bytes: u64,
 }
 
-/// The memory segments of a process, without I/O. See [`super::link::Driver`] for who calls what.
+/// The memory segments of a process, without I/O. [`super::link::Driver`] describes the callers.
 pub struct Engine {
     pub(super) rank: u32,
     pub(super) peers: Vec<Peer>,
-    /// By number, which every rank counts alike; `None` is one that was closed.
+    /// Indexed by segment number, equal on all ranks; `None` for a closed segment.
     pub(super) opens: Vec<Option<Box<Open>>>,
     pub(super) calls: Calls,
-    /// Ranks that something may be to be sent to.
+    /// Ranks for which replies or requests may be waiting to be sent.
     busy: Vec<u32>,
-    /// Where replies are written.
+    /// Buffer for encoding replies.
     pub(super) spare: Vec<u8>,
     pub(super) traffic: Traffic,
     pub(super) changes: u64,
 }
 
 impl Engine {
-    /// That of `rank` in a job of `ranks`.
+    /// The engine of `rank` in a job of `ranks` ranks.
     pub fn new(rank: u32, ranks: u32) -> Self {
         Self {
             rank,
@@ -80,17 +80,17 @@ impl Engine {
         }
     }
 
-    /// How often other ranks have written to memory of this one.
+    /// How often other ranks have written to this rank's memory.
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// What was sent so far.
+    /// Counters of what was sent so far.
     pub fn traffic(&self) -> Traffic {
         self.traffic
     }
 
-    /// Takes the next number, with the part if it could be made.
+    /// Assigns the next segment number, to the part if it could be created.
     pub(super) fn add(&mut self, part: Option<Arc<Part>>) -> u32 {
         let open = part.map(|part| {
             let flows = vec![Flow::default(); self.peers.len()];
@@ -100,8 +100,8 @@ impl Engine {
         self.opens.len() as u32 - 1
     }
 
-    /// From now on requests to it are answered as closed. Counted reads that have not arrived are
-    /// thrown away when they do.
+    /// Closes a segment: further requests for it are answered with "closed". Counted reads that are
+    /// still outstanding are discarded on arrival.
     pub(super) fn close(&mut self, segment: u32) {
         if let Some(open) = self.opens.get_mut(segment as usize).and_then(Option::take) {
             self.calls.end(open.reads);
@@ -112,8 +112,8 @@ impl Engine {
         self.opens.get_mut(segment as usize)?.as_deref_mut()
     }
 
-    /// `rank` is gone: what waits for it fails, what is for it is thrown away. Others are not
-    /// concerned.
+    /// Handles the loss of `rank`: calls waiting for it fail, and data for it is discarded. Other
+    /// ranks are not affected.
     pub fn on_lost(&mut self, rank: u32, errno: i32, why: &str) {
         let Some(peer) = self.peers.get_mut(rank as usize).filter(|peer| peer.gone.is_none())
         else {
@@ -125,13 +125,13 @@ impl Engine {
                 Waiting::Data { call, .. } | Waiting::Old { call, .. } => {
                     self.calls.answer(call, Err(fault.clone()));
                 }
-                // Whoever waits for one looks at the rank too.
+                // A call waiting for a token also checks whether the rank is lost.
                 Waiting::Token { .. } => {}
             }
         }
     }
 
-    /// Whether `rank` was lost: nothing is done for it any more.
+    /// Whether `rank` was lost; its requests are no longer executed.
     pub fn is_gone(&self, rank: u32) -> bool {
         self.peers.get(rank as usize).is_some_and(|peer| peer.gone.is_some())
     }
@@ -144,8 +144,8 @@ impl Engine {
         is_new
     }
 
-    /// Sends what there is room for now, replies and requests that were left for company. Whether
-    /// something is left.
+    /// Sends as many replies and coalesced requests as there is room for. Returns whether any are
+    /// left.
     pub fn pump<L: Link>(&mut self, link: &mut L) -> bool {
         let mut at = 0;
         while let Some(&rank) = self.busy.get(at) {
@@ -159,7 +159,7 @@ impl Engine {
         !self.busy.is_empty()
     }
 
-    /// A turn for one rank: whether something is left.
+    /// Serves one rank; returns whether replies or requests are left.
     fn serve<L: Link>(&mut self, link: &mut L, rank: u32) -> bool {
         if self.send_answers(link, rank).is_err() || self.flush(link, rank).is_err() {
             return false;
@@ -168,8 +168,8 @@ impl Engine {
         peer.has_answers() || !peer.batch.is_empty()
     }
 
-    /// Asks the link to watch everybody who is waited for. They are not watched any more when their
-    /// last answer has come.
+    /// Asks the link to watch all ranks from which replies are awaited, until the last reply has
+    /// come.
     pub(super) fn watch<L: Link>(&mut self, link: &mut L) {
         for (rank, peer) in self.peers.iter_mut().enumerate() {
             if !peer.waiting.is_empty() && !peer.is_watched {
@@ -187,7 +187,7 @@ impl Engine {
         }
     }
 
-    /// One message to `rank`, or no room now.
+    /// Sends one message to `rank`; false if there is no room now.
     pub(super) fn send<L: Link>(
         &mut self,
         link: &mut L,

@@ -1,4 +1,4 @@
-//! A segment as programs use it: what waits.
+//! A segment as programs use it: the calls that wait.
 
 use super::calls::{CallId, Fault};
 use super::engine::Engine;
@@ -11,14 +11,14 @@ use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
 
-/// A wait that has come to nothing so often asks the link to watch those that it waits for; then
-/// again whenever it has come to nothing twice as often.
+/// After this many fruitless polls a waiting call asks the link to watch the ranks it waits for,
+/// and repeats this each time the number has doubled.
 const LOOKS_BEFORE_WATCH: u32 = 256;
 
-/// Memory of every rank, reached by requests that its process executes.
+/// Memory of every rank, accessed by requests that the owning process executes.
 ///
-/// What is done to the own part is done directly, with the same instructions as the requests of
-/// others, so that atomics of all ranks are atomic to each other.
+/// Accesses to the own part are done directly, with the same instructions as the requests of
+/// others, so atomics of all ranks are atomic with respect to each other.
 pub struct RemoteSegment<D: Driver> {
     pub(super) driver: Arc<D>,
     pub(super) part: Arc<Part>,
@@ -29,12 +29,12 @@ pub struct RemoteSegment<D: Driver> {
 }
 
 impl<D: Driver> RemoteSegment<D> {
-    /// What moves its messages.
+    /// The driver that moves its messages.
     pub fn driver(&self) -> &Arc<D> {
         &self.driver
     }
 
-    /// Repeats `step` until it gives something, moving messages in between.
+    /// Repeats `step` until it returns a value, making progress in between.
     #[inline]
     fn until<T>(
         &self,
@@ -57,7 +57,7 @@ impl<D: Driver> RemoteSegment<D> {
         }
     }
 
-    /// The same for a request without an answer.
+    /// As `until`, for a request without a reply.
     #[inline]
     fn post(
         &self,
@@ -73,8 +73,8 @@ impl<D: Driver> RemoteSegment<D> {
         Ok(())
     }
 
-    /// A call with answers of its own: `ask` until it is not full, then what the last answer said.
-    /// No answer is written anywhere after the call has ended, however it ends.
+    /// A call with its own replies: repeats `ask` until it is not full, then returns the outcome.
+    /// No reply is written to memory after the call has returned, even with an error.
     fn call(
         &self,
         what: impl Fn() -> String,
@@ -105,7 +105,7 @@ impl<D: Driver> RemoteSegment<D> {
         outcome
     }
 
-    /// Where `len` bytes are, if there.
+    /// Locates `len` bytes and checks that they are inside the segment.
     #[inline]
     fn check(&self, at: Target, len: usize) -> Result<Spot, Error> {
         let Target { rank, offset } = at;
@@ -119,21 +119,21 @@ impl<D: Driver> RemoteSegment<D> {
         })
     }
 
-    /// The same for a word.
+    /// As `check`, for an aligned word.
     #[inline]
     fn check_word(&self, at: Target, atomic: &Atomic) -> Result<Spot, Error> {
         atomic.check(at.offset)?;
         self.check(at, atomic.width)
     }
 
-    /// Reads what is here, or says where it is.
+    /// Reads local memory, or returns the place of remote memory.
     ///
     /// # Safety
     /// `dst` is writable for `len` bytes.
     unsafe fn read(&self, from: Target, dst: *mut u8, len: usize) -> Result<Option<Place>, Error> {
         match self.check(from, len)? {
             Spot::Here(from) => {
-                // SAFETY: `from` has `len` bytes; our caller vouches for `dst`.
+                // SAFETY: `from` has `len` bytes; the caller guarantees that `dst` is writable.
                 unsafe { word::read(from, dst, len) };
                 Ok(None)
             }
@@ -142,13 +142,13 @@ impl<D: Driver> RemoteSegment<D> {
     }
 }
 
-/// Where something is.
+/// Where memory is: in this process or at another rank.
 enum Spot {
     Here(*mut u8),
     There(Place),
 }
 
-/// An operation, for an error.
+/// Describes an operation for an error text.
 fn described(what: &str, at: Target, atomic: &Atomic) -> String {
     let Atomic { op, width, .. } = atomic;
     format!("{what} ({op:?}) on {width} bytes at offset {}", at.offset)
@@ -164,14 +164,14 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         let offset = to.offset;
         let to = match self.check(to, len)? {
             Spot::Here(to) => {
-                // SAFETY: `to` has `len` bytes; the caller vouches for `src`.
+                // SAFETY: `to` has `len` bytes; the caller guarantees that `src` is readable.
                 unsafe { word::write(to, src, len) };
                 return Ok(());
             }
             Spot::There(_) if len == 0 => return Ok(()),
             Spot::There(to) => to,
         };
-        // SAFETY: the caller vouches for `len` readable bytes.
+        // SAFETY: the caller guarantees `len` readable bytes.
         let src = unsafe { std::slice::from_raw_parts(src, len) };
         let mut done = 0;
         let what = || format!("a put of {len} bytes at offset {offset}");
@@ -185,7 +185,8 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         let mut done = 0;
         let what = || format!("a get of {len} bytes at offset {offset}");
         self.call(what, rank, |engine, link, call| {
-            // SAFETY: `dst` is writable until we return, and then the call has ended.
+            // SAFETY: `dst` is writable until this function returns, and by then the call has
+            // ended.
             unsafe { engine.get(link, from, (dst, len), call, &mut done) }
         })?;
         Ok(())
@@ -198,8 +199,8 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         let mut done = 0;
         let what = || format!("a counted read of {len} bytes at offset {offset}");
         self.post(what, |engine, link| {
-            // SAFETY: the caller vouches for `dst` until `syncreads` has returned, and then all
-            // answers have come; or the segment has been closed, and with it the call.
+            // SAFETY: the caller keeps `dst` valid until `syncreads` has returned, and by then all
+            // replies have come; or the segment has been closed, and the call with it.
             unsafe { engine.get(link, from, (dst, len), self.reads, &mut done) }
         })
     }
@@ -217,7 +218,8 @@ impl<D: Driver> Segment for RemoteSegment<D> {
     unsafe fn atomic_async(&self, at: Target, atomic: &Atomic, dst: *mut u8) -> Result<(), Error> {
         let to = match self.check_word(at, atomic)? {
             Spot::Here(word) => {
-                // SAFETY: an aligned word of the part; the caller vouches for `dst`.
+                // SAFETY: an aligned word of the part; the caller guarantees that `dst` is
+                // writable.
                 unsafe { word::keep(dst, atomic.width, word::fetch(word, atomic)) };
                 return Ok(());
             }

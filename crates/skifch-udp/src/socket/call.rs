@@ -1,16 +1,16 @@
-//! The calls of the kernel that a message makes.
+//! The system calls made per message.
 //!
-//! Not those of the C library, which are cancellation points: as soon as a process has a second
-//! thread, and with the helper it has, they pay for two atomic instructions each, a fifth of a look
-//! that finds nothing. Errors are left in `errno`.
+//! They bypass the C library, whose wrappers are cancellation points: once a process has a second
+//! thread, such as the helper, each wrapper costs two atomic instructions, a fifth of an empty
+//! poll. Errors are left in `errno`.
 
 use libc::{c_long, syscall};
 use std::os::fd::RawFd;
 
-/// An address that a datagram is to go to, and its length; null on a connected socket.
+/// A datagram's destination address and its length; null on a connected socket.
 pub(super) type Name = (*const libc::sockaddr, libc::socklen_t);
 
-/// Sends one piece.
+/// Sends one contiguous piece.
 ///
 /// # Safety
 /// The name is null, or as long as it says.
@@ -20,7 +20,7 @@ pub(super) unsafe fn sendto(fd: RawFd, bytes: &[u8], flags: i32, (name, len): Na
     unsafe { syscall(libc::SYS_sendto, fd, bytes.as_ptr(), bytes.len(), flags, name, len) as isize }
 }
 
-/// Sends what `message` names.
+/// Sends the pieces that `message` points to.
 ///
 /// # Safety
 /// All that it points to is there, and stays so through the call.
@@ -30,7 +30,7 @@ pub(super) unsafe fn sendmsg(fd: RawFd, message: &libc::msghdr, flags: i32) -> i
     unsafe { syscall(libc::SYS_sendmsg, fd, &raw const *message, flags) as isize }
 }
 
-/// Receives into `room`, and who sent it.
+/// Receives into `room`, and stores the sender's address.
 ///
 /// # Safety
 /// `name` is writable for `len` bytes.
@@ -47,7 +47,7 @@ pub(super) unsafe fn recvfrom(
     unsafe { syscall(libc::SYS_recvfrom, fd, at, bytes, flags, name, &raw mut *len) as isize }
 }
 
-/// Receives into what `message` names.
+/// Receives into the buffers that `message` points to.
 ///
 /// # Safety
 /// All that it points to is writable, and stays so through the call.
@@ -57,7 +57,7 @@ pub(super) unsafe fn recvmsg(fd: RawFd, message: &mut libc::msghdr, flags: i32) 
     unsafe { syscall(libc::SYS_recvmsg, fd, &raw mut *message, flags) as isize }
 }
 
-/// Receives into what `messages` name, as much as there is. How many were filled.
+/// Receives as many pending messages as `messages` has room for; returns how many were filled.
 ///
 /// # Safety
 /// As `recvmsg`.

@@ -1,6 +1,6 @@
-//! Sockets that are connected to the peers that are sent to most: from them a datagram leaves
-//! without a look for the route. They only send. Whoever answers the address that a datagram is
-//! from answers nobody, so they are for what needs no such answer: see [`crate::Port::unconnect`].
+//! Sockets connected to the most used peers, which saves the kernel a route lookup per datagram.
+//! They only send. A reply to the source address of such a datagram would reach nobody, so they are
+//! not used for datagrams that need such a reply: see [`crate::Port::unconnect`].
 
 use crate::lock::{Held, TryLock};
 use crate::option::set;
@@ -10,11 +10,11 @@ use skifch_backend::fork::{self, Guarded};
 use std::net::{IpAddr, SocketAddr};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
-/// So many datagrams more than to others of its place have to go to a peer before it gets a socket,
-/// which costs as much as some of them.
+/// A peer gets a socket after this many more datagrams than its competitors for the same slot; a
+/// socket costs as much as a few datagrams.
 const WORTH: u32 = 128;
 
-/// A place for each socket. A peer has one place, for which it competes with others.
+/// A slot for each socket. A peer maps to one slot, for which it competes with others.
 pub(crate) struct Connected {
     places: TryLock<Box<[Place]>>,
     count: usize,
@@ -23,15 +23,15 @@ pub(crate) struct Connected {
     send_buffer_bytes: usize,
 }
 
-/// The peer that most of the datagrams of late were for.
+/// The peer to which most of the slot's recent datagrams went.
 struct Place {
     to: Addr,
-    /// How many more than for all others of this place.
+    /// Its lead over all other peers of this slot, in datagrams.
     lead: u32,
     socket: Option<Guarded>,
 }
 
-/// The right to a socket, which stays open meanwhile.
+/// Temporary use of a socket, which stays open meanwhile.
 pub(crate) struct Lent<'a> {
     places: Held<'a, Box<[Place]>>,
     at: usize,
@@ -50,8 +50,8 @@ impl Connected {
         }
     }
 
-    /// Counts a datagram, or a run of them, for `to`; the socket that is connected to it, if there
-    /// is one and no other thread is at it.
+    /// Counts a datagram, or a run of them, for `to`. Returns the socket connected to it, if there
+    /// is one and no other thread uses it.
     #[inline]
     pub(crate) fn to(&self, to: &Addr) -> Option<Lent<'_>> {
         if self.count == 0 {
@@ -75,7 +75,7 @@ impl Connected {
         Some(Lent { places, at, fd })
     }
 
-    /// Without a socket, for want of descriptors above all, it goes on as before.
+    /// On failure, typically for lack of descriptors, the unconnected socket continues to be used.
     #[cold]
     fn open(&self, place: &mut Place) {
         place.socket = self.connect(&place.to).ok().map(fork::guard);
@@ -90,7 +90,7 @@ impl Connected {
             socket::bind_interface(&fd, name)?;
         }
         socket::buffer(&fd, libc::SO_SNDBUF, self.send_buffer_bytes);
-        // Nobody looks at what comes to it.
+        // Nothing is ever received on it.
         let _ = set(&fd, (libc::SOL_SOCKET, libc::SO_RCVBUF), 0);
         let from = Addr::from(SocketAddr::new(self.address, 0));
         // SAFETY: the addresses and their lengths are ours.
@@ -101,7 +101,7 @@ impl Connected {
         if is_made { Ok(fd) } else { Err(Error::os(format!("connecting a UDP socket to {to}"))) }
     }
 
-    /// Closes the socket of `to`, if there is one; it gets one again when it is worth it.
+    /// Closes the socket of `to`, if any; it gets one again once it is used enough.
     pub(crate) fn close(&self, to: &Addr) {
         if self.count == 0 {
             return;
@@ -113,7 +113,7 @@ impl Connected {
         }
     }
 
-    /// How many sockets there are.
+    /// Number of open sockets.
     #[cfg(test)]
     pub(crate) fn open_count(&self) -> usize {
         let places = self.places.lock();
@@ -126,7 +126,7 @@ impl Lent<'_> {
         self.fd
     }
 
-    /// It could not send, whatever the cause: the socket for all peers finds that out.
+    /// Closes the socket after a failed send; the cause will show on the unconnected socket.
     #[cold]
     pub(crate) fn give_up(mut self) {
         let place = &mut self.places[self.at];
@@ -134,7 +134,7 @@ impl Lent<'_> {
     }
 }
 
-/// Ranks of one host have ports in a row, those of several hosts addresses.
+/// Ranks of one host have consecutive ports, those of several hosts have consecutive addresses.
 fn place_of(to: &Addr, count: usize) -> usize {
     let (port, host) = to.words();
     (usize::from(port).wrapping_add(host as usize)) % count
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn without_a_descriptor_all_goes_on() {
-        // One that cannot be had: as with no descriptors left.
+        // An interface that does not exist: fails like a lack of descriptors.
         let interface = Some("no such one".to_owned());
         let none = Connected::new(&Options { connected: 4, interface, ..Options::default() });
         let to = Addr::from(SocketAddr::from(([127, 0, 0, 1], 9)));

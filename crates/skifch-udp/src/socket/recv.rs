@@ -1,4 +1,4 @@
-//! Receiving: one datagram or many in one call, each scattered over parts of the caller's.
+//! Receiving: one or many datagrams per call, each scattered over the caller's parts.
 
 use super::call;
 use crate::option::errno;
@@ -9,7 +9,7 @@ use skifch_backend::fork::Guarded;
 use std::io::IoSliceMut;
 use std::os::fd::AsRawFd;
 
-/// As when sending: an error that ICMP reported comes instead of what is there.
+/// As when sending: a pending ICMP error is returned instead of a datagram.
 const TRIES: usize = 4;
 
 impl Socket {
@@ -53,7 +53,7 @@ impl Socket {
     }
 }
 
-/// Whether a call failed because nothing is there. If not, what failed is another datagram's fault.
+/// Whether the call failed because nothing is pending. If not, the error concerns another datagram.
 fn is_empty() -> Result<bool, Error> {
     match errno() {
         libc::EAGAIN | libc::EINTR => Ok(true),
@@ -65,12 +65,12 @@ fn is_empty() -> Result<bool, Error> {
     }
 }
 
-/// How many headers were filled; `None` for an error.
+/// Number of headers filled; `None` on error.
 #[inline]
 fn receive(fd: &Guarded, headers: &mut [libc::mmsghdr]) -> Option<usize> {
     let (fd, flags) = (fd.as_raw_fd(), libc::MSG_DONTWAIT);
     if let [only] = headers {
-        // The call for one message is cheaper, above all where it finds none.
+        // `recvmsg` is cheaper than `recvmmsg` for one message, above all if none is pending.
         // SAFETY: its parts, name and control buffer live through the call.
         let bytes = unsafe { call::recvmsg(fd, &mut only.msg_hdr, flags) };
         only.msg_len = u32::try_from(bytes).ok()?;

@@ -1,4 +1,4 @@
-//! Sending: one datagram, or a run of equal ones in as few calls as can be.
+//! Sending: one datagram, or a run of equal ones in as few system calls as possible.
 
 use super::call;
 use crate::chunk::{Chunk, Cursor, MAX_SEGMENTS};
@@ -15,42 +15,42 @@ use std::sync::atomic::Ordering;
 
 const FLAGS: i32 = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
 
-/// How often a call is made again that failed for what ICMP had reported about an earlier datagram:
-/// the kernel hands such an error to whichever call comes next.
+/// Attempts if a call fails with an error that ICMP reported for an earlier datagram: the kernel
+/// returns such an error from whichever call comes next.
 const TRIES: usize = 4;
 
-/// Up to so many bytes the call that takes one piece is cheaper, with the copy, than the one that
-/// gathers.
+/// Up to this size, copying into one piece and calling `sendto` is cheaper than a gathering
+/// `sendmsg`.
 const SMALL_BYTES: usize = 256;
 
-/// Through which socket, and to where.
+/// The socket to send through, and the destination.
 #[derive(Clone, Copy)]
 struct Way<'a> {
     fd: RawFd,
     to: &'a Addr,
-    /// The socket knows the address.
+    /// The socket is connected to the destination.
     is_connected: bool,
 }
 
 impl Way<'_> {
-    /// The address for a call of the kernel.
+    /// The address argument for the system call.
     fn name(&self) -> call::Name {
         if self.is_connected { (std::ptr::null(), 0) } else { (self.to.as_ptr(), self.to.len()) }
     }
 
-    /// A connected socket is to tell of the first trouble: it is given up for that.
+    /// A connected socket gets one attempt: it is given up at the first error.
     fn tries(&self) -> usize {
         if self.is_connected { 1 } else { TRIES }
     }
 }
 
-/// What one call of the kernel came to.
+/// Outcome of one system call.
 enum Call {
-    /// This many datagrams went.
+    /// This many datagrams were sent.
     Went(usize),
     Not(Sent),
-    /// The kernel does not do it in this form: for a run, it does not cut here after all. For a
-    /// datagram it is the way that is refused, as by a route that is a black hole.
+    /// The kernel rejects this form of the call: for a run, it does not support segmentation here
+    /// after all; for a single datagram, the route rejects it, as a blackhole route does.
     Refused(i32),
 }
 
@@ -69,7 +69,7 @@ impl Socket {
         send_to(self.way(to), slices)
     }
 
-    /// Through the socket of all peers.
+    /// Sends through the unconnected socket.
     fn way<'a>(&self, to: &'a Addr) -> Way<'a> {
         Way { fd: self.fd.as_raw_fd(), to, is_connected: false }
     }
@@ -115,7 +115,7 @@ impl Socket {
         Ok(SentRun { segments, end: Sent::Yes })
     }
 
-    /// Sends the next datagrams in one call and moves the cursor over those that went.
+    /// Sends the next datagrams in one call and advances the cursor past those that were sent.
     fn send_chunk(
         &self,
         way: Way<'_>,
@@ -139,7 +139,7 @@ impl Socket {
         fill(chunk, cursor, segment_bytes, MAX_SEGMENTS, false)?;
         let call = send_each(way, chunk)?;
         if let Call::Went(count) = call {
-            // What was refused as a run and goes one by one was refused for being a run.
+            // Refused as a run but accepted one by one: segmentation is the problem.
             if refused {
                 self.segments.store(false, Ordering::Relaxed);
             }
@@ -150,7 +150,7 @@ impl Socket {
     }
 }
 
-/// Whether the network, and not only the present load, is in the way.
+/// Whether the network has failed, rather than being busy.
 fn is_trouble(sent: Sent) -> bool {
     match sent {
         Sent::Yes | Sent::Full => false,
@@ -169,7 +169,8 @@ fn send_to(way: Way<'_>, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
         return sent_one(way, call);
     }
     let mut message = header(way);
-    // An `IoSlice` is an `iovec`, says the standard library; the kernel does not write to it.
+    // The standard library guarantees that `IoSlice` has the ABI of `iovec`; the kernel does not
+    // write to it.
     message.msg_iov = slices.as_ptr() as *mut libc::iovec;
     message.msg_iovlen = slices.len();
     // SAFETY: the header points to slices and an address that live through the call.
@@ -186,7 +187,7 @@ fn sent_one(way: Way<'_>, call: impl FnMut() -> isize) -> Result<Sent, Error> {
     }
 }
 
-/// One message that the kernel cuts (`UDP_SEGMENT`): all of it goes, or nothing.
+/// One message that the kernel splits (`UDP_SEGMENT`): it is sent as a whole or not at all.
 fn send_cut(way: Way<'_>, chunk: &mut Chunk, segment_bytes: usize) -> Result<Call, Error> {
     let mut control = Control::EMPTY;
     let mut message = header(way);
@@ -201,7 +202,7 @@ fn send_cut(way: Way<'_>, chunk: &mut Chunk, segment_bytes: usize) -> Result<Cal
     })
 }
 
-/// A message for each datagram.
+/// One `sendmmsg` call with a message per datagram.
 fn send_each(way: Way<'_>, chunk: &mut Chunk) -> Result<Call, Error> {
     let count = chunk.segments();
     let mut messages = [libc::mmsghdr { msg_hdr: header(way), msg_len: 0 }; MAX_SEGMENTS];
@@ -216,7 +217,7 @@ fn send_each(way: Way<'_>, chunk: &mut Chunk) -> Result<Call, Error> {
     again(way, call)
 }
 
-/// All slices one after the other in `room`, if they fit.
+/// The slices copied contiguously into `room`, if they fit.
 #[inline]
 fn joined<'a>(slices: &[IoSlice<'_>], room: &'a mut [MaybeUninit<u8>]) -> Option<&'a [u8]> {
     let mut len = 0;
@@ -224,7 +225,7 @@ fn joined<'a>(slices: &[IoSlice<'_>], room: &'a mut [MaybeUninit<u8>]) -> Option
         room.get_mut(len..len + slice.len())?.write_copy_of_slice(slice);
         len += slice.len();
     }
-    // SAFETY: so many were written.
+    // SAFETY: this many bytes were written.
     Some(unsafe { room[..len].assume_init_ref() })
 }
 
@@ -247,7 +248,7 @@ fn fill(
     if chunk.segments() == 0 { Err(too_many(MAX_SLICES + 1)) } else { Ok(()) }
 }
 
-/// Makes a call until it tells something about what is sent by it.
+/// Repeats a call until its result concerns the data being sent.
 #[inline]
 fn again(way: Way<'_>, mut call: impl FnMut() -> isize) -> Result<Call, Error> {
     let mut seen = libc::EIO;
@@ -258,11 +259,12 @@ fn again(way: Way<'_>, mut call: impl FnMut() -> isize) -> Result<Call, Error> {
         let before = std::mem::replace(&mut seen, errno());
         match seen {
             libc::EAGAIN => return Ok(Call::Not(Sent::Full)),
-            // The queue of the interface has thrown it away, and a sender that is to share a link
-            // with others has to hear of that as of any loss.
+            // The interface's queue has dropped it. A sender that shares a link with others must
+            // treat this as loss, so that congestion control reacts.
             errno if is_shortage(errno) => return Ok(Call::Not(Sent::Unreachable(errno))),
             libc::EIO | libc::EINVAL | libc::EOPNOTSUPP => return Ok(Call::Refused(seen)),
-            // Once may have been about another datagram, twice is about this one.
+            // The first may have been about another datagram; the second in a row is about this
+            // one.
             libc::EMSGSIZE if before == seen => break,
             libc::EBADF | libc::ENOTSOCK | libc::EFAULT | libc::EAFNOSUPPORT => {
                 return Err(broken(way.to, seen));

@@ -1,11 +1,11 @@
-//! Sleeping until a time, a kick, or something to receive.
+//! Sleeping until a deadline, a kick, or a readable descriptor.
 
 use skifch_backend::Error;
 use skifch_backend::fork::{self, Guarded};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
-/// An epoll with a timer, an event, and perhaps a descriptor of the caller's. One thread sleeps;
-/// any may kick.
+/// An epoll descriptor with a timer, an eventfd, and optionally a descriptor of the caller's. One
+/// thread sleeps; any thread may kick.
 pub(super) struct Sleeper {
     epoll: OwnedFd,
     timer: OwnedFd,
@@ -30,10 +30,10 @@ impl Sleeper {
         Ok(made)
     }
 
-    /// Ends the present or the next sleep at once.
+    /// Ends the current or the next sleep at once.
     pub(super) fn kick(&self) {
         let one = 1_u64;
-        // SAFETY: eight bytes of ours. Full means that a kick is there already.
+        // SAFETY: eight bytes of ours. If the counter is full, a kick is pending already.
         unsafe { libc::write(self.event.as_raw_fd(), (&raw const one).cast(), 8) };
     }
 
@@ -42,14 +42,14 @@ impl Sleeper {
     pub(super) fn sleep(&self, deadline_ns: u64, watch: bool) {
         self.set_timer(deadline_ns);
         let watched = self.watched.as_ref().filter(|_| watch).map(AsRawFd::as_raw_fd);
-        // In the set only while it is waited for: an error is reported whatever is asked for.
+        // Added only while it is waited for: epoll reports errors whatever events are requested.
         let added =
             watched.filter(|&fd| self.control(libc::EPOLL_CTL_ADD, fd, libc::EPOLLIN).is_ok());
         let mut events = [libc::epoll_event { events: 0, u64: 0 }; 3];
-        // SAFETY: writes at most three events into this array. A signal cannot come.
+        // SAFETY: writes at most three events into this array. Signals are blocked in this thread.
         unsafe { libc::epoll_wait(self.epoll.as_raw_fd(), events.as_mut_ptr(), 3, -1) };
         if let Some(fd) = added {
-            // What could be added can be removed.
+            // A descriptor that could be added can be removed.
             let _ = self.control(libc::EPOLL_CTL_DEL, fd, 0);
         }
         drain(&self.timer);
@@ -57,7 +57,7 @@ impl Sleeper {
     }
 
     fn set_timer(&self, deadline_ns: u64) {
-        // Zero would be never; what is over is over.
+        // Zero would disarm the timer; a past time expires at once.
         let deadline_ns = deadline_ns.clamp(1, i64::MAX.cast_unsigned());
         let value = libc::timespec {
             tv_sec: (deadline_ns / 1_000_000_000).cast_signed(),
