@@ -1,4 +1,4 @@
-//! The whole backend: jobs of threads over the loopback interface.
+//! Tests of the whole backend: jobs whose ranks are threads, over the loopback interface.
 
 use crate::Udp;
 use crate::memory_tests::members;
@@ -22,7 +22,7 @@ fn ranks_conform() {
     conforms(3, &[], 2);
 }
 
-/// Also the first time, when nothing has made it look at the network before.
+/// Also the first time, before any call has polled the network.
 #[test]
 fn a_rank_that_has_opened_its_channel_and_never_calls_is_reached() {
     let met = Barrier::new(2);

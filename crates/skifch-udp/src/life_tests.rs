@@ -1,4 +1,4 @@
-//! Two ranks in one thread: what an exchange costs.
+//! Two ranks in one thread: the life of channels and connections, and the cost of an exchange.
 
 use crate::config::PARAMS;
 use crate::net::State;
@@ -35,7 +35,7 @@ fn join(host: &TestHost) -> Result<(UdpDomain, Channel), Error> {
     Ok((domain, channel))
 }
 
-/// Both ranks join, which is one call for all.
+/// Both ranks join, which is collective.
 fn join_both(hosts: &[TestHost]) -> Result<[(UdpDomain, Channel); 2], Error> {
     std::thread::scope(|scope| {
         let other = scope.spawn(|| join(&hosts[1]));
@@ -73,7 +73,7 @@ fn recv(channel: &mut Channel) -> Result<Option<String>, Error> {
     Ok(Some(String::from_utf8_lossy(&all).into_owned()))
 }
 
-/// Calls until there is an answer.
+/// Polls until there is a result.
 fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let begin = Instant::now();
     loop {
@@ -85,7 +85,7 @@ fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Sends when there is a way, for which the other rank has to look too.
+/// Sends as soon as the connection is open, for which the other rank has to poll too.
 fn send_to(other: &mut Channel, from: &mut Channel, to: u32, text: &str) {
     until("a send", || {
         if send(from, to, text).expect("a peer") {
@@ -96,7 +96,7 @@ fn send_to(other: &mut Channel, from: &mut Channel, to: u32, text: &str) {
     });
 }
 
-/// A look takes one datagram while there is no more than one most times.
+/// In the usual case of at most one pending datagram, a poll receives only one.
 #[test]
 fn a_message_behind_a_datagram_without_one_keeps_a_side_awake() {
     let hosts = hosts(&[("HELPER", "0")]);
@@ -109,11 +109,11 @@ fn a_message_behind_a_datagram_without_one_keeps_a_side_awake() {
             recv(&mut one).expect("a peer")
         });
         assert_eq!(got, word);
-        // Nothing but the acknowledgement of a side that sleeps, and then a message.
+        // Only the acknowledgement of a sleeping side, and then a message.
         assert!(!one.rx.arm().expect("a sound socket"), "round {round}");
         one.rx.disarm();
         send_to(&mut other, &mut one, 1, &word);
-        // Whoever finds nothing lets go what waits for company.
+        // A receive that finds nothing sends what was held back for coalescing.
         assert_eq!(recv(&mut one).expect("a peer"), None);
         assert!(other.rx.arm().expect("a sound socket"), "round {round}: a message is there");
         other.rx.disarm();
@@ -121,14 +121,14 @@ fn a_message_behind_a_datagram_without_one_keeps_a_side_awake() {
         assert_eq!(got, word);
     }
     drop((one, other));
-    // Without helpers each has to see to the other's parting.
+    // Without helper threads each side must help the other to finish its close.
     std::thread::scope(|scope| {
         scope.spawn(|| drop(domain));
         drop(other_domain);
     });
 }
 
-/// Acknowledgements ride on the answers.
+/// Acknowledgements are piggybacked on the replies.
 #[test]
 fn an_exchange_is_one_datagram_each_way() {
     const ROUNDS: u64 = 2000;
@@ -145,16 +145,16 @@ fn an_exchange_is_one_datagram_each_way() {
         let got = until("it arriving", || recv(&mut one).expect("a peer"));
         assert_eq!(got, word);
         if round == ROUNDS / 2 - 1 {
-            // Openings and sizes have been tried.
+            // Connection set-up and MTU probing are over.
             before = sent(&domain) + sent(&other_domain);
         }
     }
     let used = sent(&domain) + sent(&other_domain) - before;
-    // A thread that did not run for a while has sent some again.
+    // A thread that was not scheduled for a while causes a few retransmissions.
     assert!((ROUNDS..ROUNDS + ROUNDS / 10).contains(&used), "{used} datagrams for {ROUNDS} words");
 }
 
-/// Its sender does not miss it meanwhile, and the answer leaves earlier.
+/// The sender does not need that space meanwhile, and the reply leaves earlier.
 #[test]
 fn the_room_of_a_small_message_is_given_back_with_the_next_receive() {
     let hosts = hosts(&[("HELPER", "0")]);
@@ -197,8 +197,8 @@ fn what_more_follows_leaves_with_that_or_when_nothing_does() {
         (domain.core.net.lock().endpoint.unfinished() == 0).then_some(())
     });
 
-    // While the helper looks nothing is taken, and a thread that does not run for a while between
-    // two sends has it send some.
+    // While the helper polls, nothing is accepted; and a thread preempted between two sends causes
+    // early transmission.
     let put = |one: &mut Channel, word: &str, flags| {
         until("room", || send_with(one, 1, word, flags).expect("a peer").then_some(()));
     };
@@ -223,11 +223,11 @@ fn what_more_follows_leaves_with_that_or_when_nothing_does() {
     assert_eq!(least, 1, "four words in one datagram, with the last of them");
 
     put(&mut one, "nothing", SendFlags::MORE);
-    // This rank calls no more.
+    // This rank makes no further calls.
     assert_eq!(until("the helper", || recv(&mut other).expect("a peer")), "nothing");
 }
 
-/// A socket without room is no network that loses: what it had no room for goes later.
+/// A full socket is not packet loss: what it had no room for is sent later.
 #[test]
 fn what_the_socket_has_no_room_for_is_kept() {
     const MESSAGES: u64 = 2000;
@@ -249,12 +249,13 @@ fn what_the_socket_has_no_room_for_is_kept() {
     let counters = |domain: &UdpDomain| *domain.core.net.lock().endpoint.counters();
     let lost = counters(&domain).packets_lost;
     assert!(holds > 0, "the port was never full");
-    // One that somebody needed no more while it was kept counts too.
+    // A kept datagram that had become obsolete also counts.
     assert!(lost <= 20, "{lost} datagrams were lost");
     drop(other_domain);
 }
 
-/// What comes for it is thrown away, by messages, of which the last is there in part.
+/// Incoming data for it is discarded message by message, the last of which has arrived only in
+/// part.
 #[test]
 fn a_channel_closes_amid_a_message() {
     let hosts = hosts(&[("HELPER", "0"), ("CONGESTION", "none")]);
@@ -262,7 +263,7 @@ fn a_channel_closes_amid_a_message() {
     let large = "0123456789".repeat(5000);
     send_to(&mut other, &mut one, 1, "the first");
     until("the first", || recv(&mut other).expect("a peer"));
-    // Messages that nobody takes have a part of the ring, and the last one does not fit.
+    // Unreceived messages occupy part of the ring, and the last one does not fit.
     (0..5).for_each(|_| send_to(&mut other, &mut one, 1, &large));
     until("their acknowledgement", || {
         other.rx.progress().expect("a sound socket");
@@ -277,14 +278,14 @@ fn a_channel_closes_amid_a_message() {
     });
     let closing = std::thread::spawn(move || drop((other, other_domain)));
     until("its end", || {
-        // An error says that it has closed.
+        // An error says that the channel was closed.
         let _ = send(&mut one, 1, &large);
         closing.is_finished().then_some(())
     });
     drop((one, domain));
 }
 
-/// It has every message, and finds in its socket that the other side has closed.
+/// It has every message, and will find the other side's close in its socket.
 #[test]
 fn a_peer_that_does_not_call_is_not_waited_for_long() {
     let hosts = hosts(&[("HELPER", "0")]);
@@ -310,7 +311,7 @@ fn a_peer_that_does_not_call_is_not_waited_for_long() {
     drop((one, domain));
 }
 
-/// For longer than one that has everything.
+/// It is waited for longer than a peer that has everything.
 #[test]
 fn a_peer_that_does_not_call_is_waited_for_until_it_has_everything() {
     let hosts = hosts(&[("HELPER", "0")]);
@@ -333,8 +334,8 @@ fn a_peer_that_does_not_call_is_waited_for_until_it_has_everything() {
     drop((one, domain));
 }
 
-/// A refusal is read up to half a millisecond after it came: it may be of the time before a rank
-/// that was started anew was there.
+/// A refusal is read up to half a millisecond after it arrived: it may date from before a restarted
+/// rank was there.
 #[test]
 fn who_was_heard_after_a_refusal_may_be_there() {
     let hosts = hosts(&[]);
@@ -352,8 +353,8 @@ fn who_was_heard_after_a_refusal_may_be_there() {
     assert_eq!(told.errno(), libc::EPIPE);
 }
 
-/// A claim that cannot be committed any more tells of the end as a send does: leaving the job does
-/// not tell again of what was accepted before.
+/// Committing a claim after the peer has ended returns the same error as a send; leaving the job
+/// does not report the lost data again.
 #[test]
 fn a_commit_tells_of_the_end_once() {
     let hosts = hosts(&[("HELPER", "0")]);

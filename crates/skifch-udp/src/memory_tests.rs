@@ -1,4 +1,4 @@
-//! Segments over real sockets: ranks that compute, leave, or hear badly.
+//! Segments over real sockets: ranks that compute, leave, or lose datagrams.
 
 use crate::config::PARAMS;
 use crate::memory::UdpSegment;
@@ -21,7 +21,7 @@ fn text(text: *const c_char) -> String {
     unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
 }
 
-/// Does `act` on ranks that are threads, each with its membership and a segment.
+/// Runs `act` on ranks that are threads, each with its own membership and a segment.
 fn job(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, UdpDomain, UdpSegment) + Sync) {
     members(size, changed, |rank, domain| {
         let segment = domain.segment(BYTES).expect("memory");
@@ -29,7 +29,7 @@ fn job(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, UdpDomain, UdpSegm
     });
 }
 
-/// The same without segments.
+/// As `job`, without segments.
 pub(crate) fn members(size: u32, changed: &[(&str, &str)], act: impl Fn(u32, UdpDomain) + Sync) {
     let _watchdog = Watchdog::new("ranks over UDP", Duration::from_secs(120));
     let all: Vec<_> = PARAMS.iter().map(|it| (text(it.key), text(it.default))).collect();
@@ -60,7 +60,7 @@ fn get(segment: &UdpSegment, rank: u32, offset: usize, bytes: &mut [u8]) -> Resu
     unsafe { segment.get(Target::new(rank, offset), bytes.as_mut_ptr().cast(), bytes.len()) }
 }
 
-/// One of them never calls.
+/// One of the ranks never calls.
 #[test]
 fn a_rank_that_computes_is_reached() {
     let is_over = AtomicBool::new(false);
@@ -87,13 +87,13 @@ fn a_rank_that_computes_is_reached() {
     });
 }
 
-/// A word that is put arrives although its sender does nothing after that.
+/// A posted atomic arrives although its sender makes no further calls.
 #[test]
 fn what_was_posted_goes_without_another_call() {
     let barrier = Barrier::new(2);
     job(2, &[], |rank, _domain, segment| {
         if rank == 0 {
-            // The second one finds the link in use, and is left for company.
+            // The second one finds the link busy and is held back for coalescing.
             for _ in 0..2 {
                 segment
                     .atomic_oneway(Target::new(1, 8), &Atomic::new(Add, 8, 1, 0))
@@ -125,7 +125,7 @@ fn who_leaves_is_told_of_and_others_go_on() {
         let begin = Instant::now();
         let error = loop {
             match segment.atomic(Target::new(2, 0), &Atomic::new(Add, 8, 1, 0)) {
-                // Closed, and not gone yet.
+                // The segment is closed, but the rank has not left yet.
                 Err(error) if error.errno() == libc::EBADF => {}
                 Err(error) => break error,
                 Ok(_) => {}
@@ -150,7 +150,7 @@ fn who_leaves_is_told_of_and_others_go_on() {
     });
 }
 
-/// A rank that nobody answers for has not left, and is not said to have.
+/// A rank that does not answer has not left, and is not reported as such.
 #[test]
 fn who_does_not_answer_is_told_of_as_such() {
     let barrier = Barrier::new(2);
@@ -165,7 +165,7 @@ fn who_does_not_answer_is_told_of_as_such() {
     });
 }
 
-/// Nothing is answered to who is lost: it would otherwise wait for ever.
+/// A lost rank gets no replies: it would otherwise wait forever.
 #[test]
 fn who_was_given_up_is_told_when_it_asks() {
     let barrier = Barrier::new(2);
@@ -187,7 +187,7 @@ fn who_was_given_up_is_told_when_it_asks() {
     });
 }
 
-/// Exact sums and intact bytes over a network that loses, doubles and reorders, all to all.
+/// Exact sums and intact data, all to all, over a network that loses, duplicates and reorders.
 #[test]
 fn a_bad_network_changes_nothing() {
     const UPDATES: u64 = 20_000;
@@ -219,7 +219,7 @@ fn a_bad_network_changes_nothing() {
             segment.atomic(Target::new(rank, 512), &Atomic::new(Load, 4, 0, 0)).expect("inside");
         assert_eq!(count, 3 * updates(rank.into()).count() as u64);
         for word in 0..64 {
-            // Each value three times.
+            // Each value was applied three times.
             let wanted =
                 updates(rank.into()).filter(|turn| turn % 64 == word).fold(0, |a, b| a ^ b);
             let got = segment

@@ -1,5 +1,4 @@
-//! Real sockets on the loopback interface, of both families, with the help of the kernel and
-//! without.
+//! Tests on real loopback sockets, IPv4 and IPv6, with and without kernel segmentation offload.
 
 mod connected;
 mod events;
@@ -14,7 +13,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 const FAMILIES: [IpAddr; 2] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
 
-/// A socket on the loopback interface; none where the host lacks the family, with words.
+/// A socket on the loopback interface; none, with a message, if the host lacks the address family.
 pub(crate) fn open_at(address: IpAddr, segment: bool, join: bool) -> Option<Socket> {
     open_with(Options { address, segment, join, ..Options::default() })
 }
@@ -30,7 +29,7 @@ fn open_with(options: Options) -> Option<Socket> {
     }
 }
 
-/// Runs a test over sender and receiver in every way that there is here.
+/// Runs a test over sender and receiver in every configuration supported here.
 fn each_way(test: impl Fn(&Socket, &Socket)) {
     for address in FAMILIES {
         for (segment, join) in [(true, true), (true, false), (false, true), (false, false)] {
@@ -44,8 +43,7 @@ fn each_way(test: impl Fn(&Socket, &Socket)) {
     }
 }
 
-/// Every datagram that arrives until there are `count`, with its sender. Ends with words after ten
-/// seconds.
+/// All datagrams that arrive until there are `count`, with their senders. Panics after ten seconds.
 pub(crate) fn receive(port: &impl Port, count: usize) -> Vec<(Addr, Vec<u8>)> {
     let limit_ns = now_ns() + 10_000_000_000;
     let mut all = Vec::new();
@@ -56,7 +54,7 @@ pub(crate) fn receive(port: &impl Port, count: usize) -> Vec<(Addr, Vec<u8>)> {
     all
 }
 
-/// Every datagram that is there.
+/// All pending datagrams.
 pub(crate) fn receive_now(port: &impl Port) -> Vec<(Addr, Vec<u8>)> {
     let mut batch = Batch::new(4, 2);
     let mut room: Vec<_> = (0..8).map(|part| vec![0_u8; [32, 1 << 16][part % 2]]).collect();
@@ -72,12 +70,12 @@ pub(crate) fn receive_now(port: &impl Port) -> Vec<(Addr, Vec<u8>)> {
     all
 }
 
-/// Bytes that tell where they are.
+/// Bytes that depend on their position.
 pub(crate) fn pattern(bytes: usize) -> Vec<u8> {
     (0..bytes as u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
 }
 
-/// The first message that arrives, in one part.
+/// The first message that arrives, received into one part.
 fn receive_first(port: &impl Port, batch: &mut Batch, room: &mut [u8]) -> crate::Arrival {
     let limit_ns = now_ns() + 10_000_000_000;
     while port.recv_batch(batch, &mut [IoSliceMut::new(room)]).expect("a sound socket") == 0 {

@@ -16,10 +16,10 @@ fn now_ns() -> u64 {
     NOW_NS.get()
 }
 
-/// What a [`Sink`] keeps of a call of `unconnect`.
+/// What a [`Sink`] records for a call of `unconnect`.
 const UNCONNECTED: &[u8] = b"unconnected";
 
-/// A port that keeps what is sent.
+/// A port that records what is sent.
 struct Sink {
     sent: Mutex<Vec<Vec<u8>>>,
     is_full: AtomicBool,
@@ -77,7 +77,7 @@ fn send(port: &Injector<Sink>, bytes: &[u8]) -> Sent {
     port.send(&to(), &[IoSlice::new(bytes)]).expect("no failure")
 }
 
-/// Sends `count` numbered datagrams of 100 bytes; which came out, in order.
+/// Sends `count` numbered datagrams of 100 bytes; returns those that came out, in order.
 fn numbers(port: &Injector<Sink>, count: u32) -> Vec<u32> {
     for number in 0..count {
         let mut bytes = [0; 100];
@@ -108,7 +108,7 @@ fn without_faults_everything_passes() {
     assert_eq!(port.due_ns(), None);
 }
 
-/// It matters when a datagram goes, and others that were sent before it may have a socket by then.
+/// What counts is when it is sent: datagrams sent earlier may have got a socket by then.
 #[test]
 fn what_is_to_leave_unconnected_does_whenever_it_goes() {
     for faults in ["", "delay=1ms", "reorder=100%", "partition=0us+1us,delay=1ms"] {
@@ -161,7 +161,7 @@ fn decisions_do_not_depend_on_time() {
         numbers.sort_unstable();
         numbers
     };
-    // In slow motion the partition meets the first only.
+    // In slow motion the partition affects the first datagram only.
     let (fast, slow) = (lost(0), lost(1_000_000));
     assert_eq!(fast, slow);
 }
@@ -186,7 +186,7 @@ fn doubled_and_overtaken_ones_come_as_often_as_they_should() {
     came.sort_unstable();
     assert!(came.into_iter().eq(0..100));
 
-    // The last one is overtaken by nobody, and goes after a millisecond.
+    // The last one is overtaken by nobody, and is sent after a millisecond.
     let port = injector("reorder=100%");
     send(&port, b"last");
     assert_eq!((out(&port).len(), port.due_ns()), (0, Some(1_000_000)));
@@ -221,7 +221,7 @@ fn spoiled_ones_differ_as_they_should() {
     }
     assert!(out(&port).iter().all(|bytes| bytes.len() < 10 && bytes.iter().all(|b| *b == 1)));
     assert!(out(&port).iter().any(Vec::is_empty) && out(&port).iter().any(|b| b.len() == 9));
-    // Nothing can be taken from nothing.
+    // An empty datagram cannot be corrupted or truncated.
     assert_eq!(send(&injector("corrupt=100%,truncate=100%"), &[]), Sent::Yes);
 }
 
@@ -326,7 +326,7 @@ fn the_text_with_its_seed_repeats_a_run() {
     assert_eq!(Faults::parse(&faults.to_string()).expect("what was printed"), faults);
 }
 
-/// Over a real socket: what arrives during a partition is lost, and what comes after is not.
+/// Over a real socket: datagrams that arrive during a partition are lost, later ones are not.
 #[test]
 fn a_partition_of_one_way_over_a_socket() {
     use crate::tests::{open_at, receive, receive_now};

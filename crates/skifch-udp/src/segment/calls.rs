@@ -1,16 +1,16 @@
-//! Calls that wait for answers of other ranks.
+//! Calls that wait for replies of other ranks.
 
 use skifch_backend::Error;
 use std::sync::Arc;
 
-/// Why something that was asked of a rank did not come.
+/// Why a request to a rank failed.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// Which rank.
+    /// The rank.
     pub rank: u32,
     /// The errno, positive.
     pub errno: i32,
-    /// In words.
+    /// The reason as text.
     pub why: Arc<str>,
 }
 
@@ -19,14 +19,14 @@ impl Fault {
         Self { rank, errno, why: why.into() }
     }
 
-    /// As the failure of `what`.
+    /// Converts the fault to an error of the operation `what`.
     #[cold]
     pub(super) fn into_error(self, what: &str) -> Error {
         Error::new(self.errno, format!("{what}: rank {}: {}", self.rank, self.why))
     }
 }
 
-/// A call; never means another one, even after it has ended.
+/// Identifies a call uniquely, even after the call has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CallId {
     index: u32,
@@ -36,13 +36,13 @@ pub(super) struct CallId {
 #[derive(Default)]
 struct Call {
     serial: u32,
-    /// Answers that have not come yet.
+    /// Number of outstanding replies.
     left: u32,
     value: u64,
     fault: Option<Fault>,
 }
 
-/// Every call that there is: at most one for each thread and one for each segment.
+/// All active calls: at most one per thread and one per segment.
 #[derive(Default)]
 pub(super) struct Calls {
     all: Vec<Call>,
@@ -62,7 +62,7 @@ impl Calls {
         self.all.get_mut(id.index as usize).filter(|call| call.serial == id.serial)
     }
 
-    /// Forgets a call; answers that still come for it are thrown away.
+    /// Ends a call; replies that still arrive for it are discarded.
     pub(super) fn end(&mut self, id: CallId) {
         if let Some(call) = self.get(id) {
             *call = Call { serial: id.serial.wrapping_add(1), ..Call::default() };
@@ -70,19 +70,19 @@ impl Calls {
         }
     }
 
-    /// Whether somebody still waits for this call's answers.
+    /// Whether the call is still active.
     pub(super) fn is_wanted(&mut self, id: CallId) -> bool {
         self.get(id).is_some()
     }
 
-    /// One answer more is to come.
+    /// Expects one more reply.
     pub(super) fn expect(&mut self, id: CallId) {
         if let Some(call) = self.get(id) {
             call.left += 1;
         }
     }
 
-    /// One answer has come, or never will.
+    /// Records one reply, or that it will never come.
     pub(super) fn answer(&mut self, id: CallId, answer: Result<u64, Fault>) {
         let Some(call) = self.get(id) else { return };
         call.left = call.left.saturating_sub(1);
@@ -92,7 +92,7 @@ impl Calls {
         }
     }
 
-    /// The last value, once all answers have come; the first fault, which is then forgotten.
+    /// The value of the last reply once all have come, or the first fault, which is then cleared.
     pub(super) fn outcome(&mut self, id: CallId) -> Option<Result<u64, Fault>> {
         let call = self.get(id).filter(|call| call.left == 0)?;
         Some(call.fault.take().map_or(Ok(call.value), Err))

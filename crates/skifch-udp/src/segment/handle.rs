@@ -248,8 +248,7 @@ impl<D: Driver> Segment for RemoteSegment<D> {
         self.post(what, |engine, link| engine.atomic_oneway(link, to, atomic))
     }
 
-    /// Requests to one rank are sent, arrive and are done in their order, so there is nothing to
-    /// wait for.
+    /// Requests to one rank are sent and executed in order, so there is nothing to wait for.
     fn fence(&self) -> Result<(), Error> {
         fence(Ordering::SeqCst);
         Ok(())

@@ -1,9 +1,9 @@
-//! Making a segment, which all ranks do together.
+//! Collective creation of a segment.
 //!
-//! Ranks make the same segments in the same order, so each counts them for itself and all have the
-//! same numbers. A rank has its part before it says so, and none goes on before all have said so:
-//! then nobody can ask for a part that is not there yet, and no request ever waits for one. If a
-//! rank has none, all give theirs up, and the number stays used.
+//! Ranks create the same segments in the same order, so each rank numbers them on its own and all
+//! agree. A rank has its part before it says so, and no rank continues before all have said so:
+//! nobody can request a part that does not exist yet, and no request ever waits for one. If one
+//! rank fails to allocate, all give up their parts, and the number stays used.
 
 use super::handle::RemoteSegment;
 use super::link::Driver;
@@ -13,30 +13,30 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 
 impl<D: Driver> RemoteSegment<D> {
-    /// Zeroed memory of `bytes` bytes on every rank. Collective; called where the host lets its
-    /// `fence` be called, and not by two threads at once.
+    /// Creates `bytes` bytes of zeroed memory on every rank. Collective; to be called where the
+    /// host's `fence` may be called, and not by two threads at once.
     ///
     /// # Errors
-    /// On every rank, if one of them has no memory or asks for another size.
+    /// On every rank, if one of them has no memory or requests a different size.
     pub fn open(driver: Arc<D>, host: HostRef, bytes: usize) -> Result<Self, Error> {
         Self::over(driver, host, Part::new(bytes), bytes)
     }
 
-    /// The same, where this rank's part is there already: `bytes` zeroed bytes at `base`.
+    /// As [`Self::open`], with existing memory as this rank's part: `bytes` zeroed bytes at `base`.
     ///
     /// # Safety
-    /// The memory is readable and writable, by atomics too, as long as the segment lives.
+    /// The memory is readable and writable, also by atomics, as long as the segment lives.
     ///
     /// # Errors
-    /// As [`Self::open`], and where `base` is not aligned to 8 bytes.
+    /// As [`Self::open`], and if `base` is not aligned to 8 bytes.
     pub unsafe fn adopt(
         driver: Arc<D>,
         host: HostRef,
         base: NonNull<u8>,
         bytes: usize,
     ) -> Result<Self, Error> {
-        // SAFETY: the caller's promise. Who asks for the part holds the lock that is taken to close
-        // it, so that nobody is in it when the segment has gone.
+        // SAFETY: the caller's promise. Requests access the part under the lock that closing takes,
+        // so nobody uses it once the segment is gone.
         Self::over(driver, host, unsafe { Part::adopt(base, bytes) }, bytes)
     }
 
@@ -74,7 +74,7 @@ fn agree(host: &HostRef, number: u32, bytes: usize, failure: Option<&Error>) -> 
     let wanted = format!("{bytes}");
     let mine = match failure {
         None => wanted.clone(),
-        // A value has few bytes, and which rank it is says enough to look there.
+        // Published values are short; the errno and the rank tell where to look for details.
         Some(error) => format!("errno {}", error.errno()),
     };
     let objection = verdict(host, &format!("segment.{number}"), &mine, |rank, said| {

@@ -4,12 +4,12 @@ use skifch_backend::reserve::reserve;
 use skifch_backend::{Error, room};
 use std::ptr::NonNull;
 
-/// Zeroed memory that this process's threads and, through the helper, all ranks access. Untouched
-/// pages cost nothing.
+/// Zeroed memory accessed by the threads of this process and, through the helper, by all ranks.
+/// Untouched pages use no physical memory.
 pub(super) struct Part {
     base: NonNull<u8>,
     bytes: usize,
-    /// Mapped here, and not adopted.
+    /// Mapped by this module, not adopted.
     is_own: bool,
 }
 
@@ -28,11 +28,11 @@ impl Part {
         let protection = libc::PROT_READ | libc::PROT_WRITE;
         let part = Self { base: reserve(bytes, bytes)?, bytes, is_own: true };
         let at = part.base.as_ptr().cast();
-        // SAFETY: reserved just now, and nobody else's.
+        // SAFETY: reserved just now and used by nobody else.
         if unsafe { libc::mprotect(at, bytes, protection) } != 0 {
             return Err(Error::os(format!("mapping {bytes} bytes for a segment")));
         }
-        // A forked child is no rank, over this network as over others.
+        // A forked child is no rank, so it gets no copy, as with the other backends.
         // SAFETY: the range was mapped just now.
         if unsafe { libc::madvise(at, bytes, libc::MADV_DONTFORK) } != 0 {
             return Err(Error::os("keeping a segment from forked children"));
@@ -40,13 +40,13 @@ impl Part {
         Ok(part)
     }
 
-    /// Memory that is there already.
+    /// A part over existing memory.
     ///
     /// # Safety
-    /// It is readable and writable, by atomics too, as long as this lives.
+    /// The memory is readable and writable, also by atomics, as long as the part lives.
     ///
     /// # Errors
-    /// Where words in it would not be aligned.
+    /// If `base` is not aligned to 8 bytes.
     pub(super) unsafe fn adopt(base: NonNull<u8>, bytes: usize) -> Result<Self, Error> {
         if !base.addr().get().is_multiple_of(align_of::<u64>()) {
             let text = format!("a segment over memory at {base:?}: it is not aligned to 8 bytes");
@@ -63,7 +63,7 @@ impl Part {
         self.bytes
     }
 
-    /// The place of `len` bytes at `offset`, if they are inside.
+    /// The address of `len` bytes at `offset`, if they are inside the part.
     #[inline]
     pub(super) fn place(&self, offset: u64, len: usize) -> Option<*mut u8> {
         let offset = usize::try_from(offset).ok()?;
@@ -72,7 +72,7 @@ impl Part {
         inside.then(|| unsafe { self.base.as_ptr().add(offset) })
     }
 
-    /// The place of a word of `width` bytes, 4 or 8, at `offset`, if it is inside and aligned.
+    /// The address of a word of `width` bytes, 4 or 8, at `offset`, if it is inside and aligned.
     #[inline]
     pub(super) fn word(&self, offset: u64, width: usize) -> Option<*mut u8> {
         let is_word = matches!(width, 4 | 8) && offset.is_multiple_of(width as u64);
@@ -85,7 +85,7 @@ impl Drop for Part {
         if !self.is_own {
             return;
         }
-        // SAFETY: mapped by `new`; nobody keeps pointers beyond the part's life.
+        // SAFETY: mapped by `new`; no pointers outlive the part.
         unsafe { libc::munmap(self.base.as_ptr().cast(), self.bytes) };
     }
 }

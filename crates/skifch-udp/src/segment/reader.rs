@@ -1,12 +1,12 @@
-//! Reading a message that lies in up to three pieces, and trusting none of it.
+//! Reads an untrusted message that lies in up to three pieces.
 
-/// What is left of a message.
+/// The rest of a message.
 pub(super) struct Reader<'a> {
     now: &'a [u8],
     later: &'a [&'a [u8]],
 }
 
-/// A message that no peer of ours sends, in words.
+/// Describes what is wrong with an invalid message.
 pub(super) type Malformed = &'static str;
 
 const TRUNCATED: Malformed = "a message that ends too early";
@@ -56,8 +56,8 @@ impl<'a> Reader<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Shows the next `len` bytes piece by piece, each with its distance from the first byte;
-    /// nothing at all if there are not that many.
+    /// Passes the next `len` bytes to `show` piece by piece, each with its offset from the first
+    /// byte; fails without any call if fewer bytes are left.
     #[inline]
     pub(super) fn each(
         &mut self,

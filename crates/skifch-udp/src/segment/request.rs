@@ -1,21 +1,21 @@
-//! What ranks say to each other: requests and replies, one after the other in a message.
+//! Wire format of requests and replies, which follow one another in a message.
 //!
-//! | first byte            | what           | then                                               |
+//! | first byte            | item           | followed by                                        |
 //! |-----------------------|----------------|----------------------------------------------------|
-//! | 1                     | select         | segment 4: which one the rest of the message is for |
+//! | 1                     | select         | segment 4: target of the rest of the message       |
 //! | 2, 2 + `WIDE`         | put            | offset, length, the bytes                          |
 //! | 3, 3 + `WIDE`         | get            | offset, length                                     |
-//! | 4                     | token          | asks for a word when all before it is done         |
-//! | 8                     | data           | number 1, length 4, the bytes: answers a get       |
-//! | 9                     | old value      | number 1, value 8: answers a fetching atomic       |
-//! | 10                    | done           | number 1: answers a token                          |
-//! | 11                    | closed         | number 1: the segment is not open here any more    |
+//! | 4                     | token          | requests "done" once everything before it is done  |
+//! | 8                     | data           | number 1, length 4, the bytes: reply to a get      |
+//! | 9                     | old value      | number 1, value 8: reply to a fetching atomic      |
+//! | 10                    | done           | number 1: reply to a token                         |
+//! | 11                    | closed         | number 1: the segment was closed here              |
 //! | `ATOMIC` + op + flags | atomic         | offset, operand, comparand for compare-swap        |
 //!
-//! Numbers are little-endian and have no padding. Offset and length are 4 and 2 bytes, with `WIDE`
-//! 8 and 4; operands have the width of the word. Puts, and atomics without `FETCH`, have no answer;
-//! gets, tokens and fetching atomics are answered in their order, and the number is the count of
-//! those modulo 256. A one-way xor of 8 bytes near the start of a segment takes 13.
+//! Numbers are little-endian and unpadded. Offset and length are 4 and 2 bytes, with `WIDE` 8 and
+//! 4; operands have the width of the word. Puts, and atomics without `FETCH`, have no reply; gets,
+//! tokens and fetching atomics are answered in order, and the number is their count modulo 256. A
+//! one-way xor of 8 bytes near the start of a segment takes 13 bytes.
 
 use super::reader::{Malformed, Reader};
 use skifch_backend::abi::AtomicOp;
@@ -30,23 +30,23 @@ const OLD: u8 = 9;
 const DONE: u8 = 10;
 const CLOSED: u8 = 11;
 
-/// A put or get has a long offset and length.
+/// Flag: a put or get with a wide offset and length.
 const WIDE: u8 = 0x10;
-/// An atomic; the operation is in the lowest three bits.
+/// An atomic, with the operation in the lowest three bits.
 const ATOMIC: u8 = 0x80;
 const ATOMIC_WIDE: u8 = 0x08;
 const ATOMIC_EIGHT: u8 = 0x10;
 const ATOMIC_FETCH: u8 = 0x20;
 const ATOMIC_NOTHING: u8 = 0x40;
 
-/// Bytes of a select.
+/// Size of a select in bytes.
 pub(super) const SELECT_BYTES: usize = 5;
-/// Most bytes of a put in front of what is put.
+/// Maximum size of a put's header in bytes.
 pub(super) const PUT_BYTES: usize = 13;
-/// Bytes of a data reply in front of the data.
+/// Size of the header of a data reply in bytes.
 pub(super) const DATA_BYTES: usize = 6;
 
-/// One request or reply. The bytes of a put or of data follow in the reader.
+/// One request or reply. The data of a put or of a data reply stays in the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     Select(u32),
@@ -96,7 +96,7 @@ fn read_atomic(tag: u8, reader: &mut Reader<'_>) -> Result<Item, Malformed> {
     if tag & ATOMIC_NOTHING != 0 {
         return Err("an atomic of no known kind");
     }
-    // Three bits name one of eight.
+    // Three bits select one of eight operations.
     let op = AtomicOp::ALL[usize::from(tag & 7)];
     let offset = if tag & ATOMIC_WIDE != 0 { reader.u64()? } else { reader.u32()?.into() };
     let width = if tag & ATOMIC_EIGHT != 0 { 8 } else { 4 };
@@ -107,7 +107,7 @@ fn read_atomic(tag: u8, reader: &mut Reader<'_>) -> Result<Item, Malformed> {
     Ok(Item::Atomic { offset, atomic, is_fetching: tag & ATOMIC_FETCH != 0 })
 }
 
-/// An item as bytes, without what is put or was got.
+/// The encoding of an item without the data of a put or of a data reply.
 #[derive(Clone, Copy)]
 pub(super) struct Short {
     bytes: [u8; 32],
@@ -122,7 +122,7 @@ impl Short {
         Self { bytes, len: 1 }
     }
 
-    /// The longest item has 25 bytes.
+    /// Appends a value; the longest item has 25 bytes.
     #[inline]
     fn with<const N: usize>(mut self, value: [u8; N]) -> Self {
         self.bytes[self.len..self.len + N].copy_from_slice(&value);
@@ -141,7 +141,7 @@ impl Short {
             (Ok(offset), Ok(len)) => {
                 Self::new(tag).with(offset.to_le_bytes()).with(len.to_le_bytes())
             }
-            // A message is shorter than 4 GiB.
+            // A message is shorter than 4 GiB, so its length fits into 32 bits.
             _ => Self::new(tag | WIDE).with(offset.to_le_bytes()).with((len as u32).to_le_bytes()),
         }
     }

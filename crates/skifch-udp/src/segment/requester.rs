@@ -1,4 +1,4 @@
-//! The asking side: what a rank wants done in the parts of others.
+//! The requesting side: operations on other ranks' parts.
 
 use super::calls::{CallId, Fault};
 use super::engine::Engine;
@@ -7,14 +7,14 @@ use super::peer::{WINDOW, Waiting};
 use super::request::{DATA_BYTES, PUT_BYTES, SELECT_BYTES, Short};
 use skifch_backend::word::Atomic;
 
-/// Most bytes of requests that are kept together for one rank.
+/// Maximum bytes of requests coalesced for one rank.
 pub(super) const BATCH_BYTES: usize = 2048;
-/// A put of more than this part of a batch goes by itself.
+/// A put larger than this fraction of a batch is sent by itself.
 const SMALL_PART: usize = 4;
-/// When requests have found no room, so many messages of answers go before it is theirs.
+/// After requests found no room, this many messages of replies are sent before it is their turn.
 const ANSWERS_FIRST: u32 = 2;
 
-/// Where in the memory of the job.
+/// A location in the memory of the job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) segment: u32,
@@ -28,28 +28,28 @@ impl Place {
     }
 }
 
-/// What became of a request.
+/// Outcome of issuing a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub(super) enum Step {
-    /// It is on its way, or goes with requests that will.
+    /// It was sent, or was added to requests that will be sent.
     Done,
-    /// It was left for company, the first one: the driver is to be nudged.
+    /// It is the first request held back for coalescing: nudge the driver.
     Nudge,
-    /// No room for all of it now.
+    /// There is no room now for all of it.
     Full,
 }
 
-/// A wait until what was posted before it has taken effect.
+/// A wait for the completion of all operations posted before.
 pub(super) struct Quiet {
     segment: u32,
-    /// Ranks, and how many operations are to be confirmed by each.
+    /// Ranks, each with the number of operations that it has to confirm.
     left: Vec<(u32, u64)>,
     fault: Option<Fault>,
 }
 
 impl Engine {
-    /// Writes `src`, from `done` on, which is moved on by what was taken.
+    /// Puts `src` from `done` on, and advances `done` by the bytes accepted.
     #[inline]
     pub(super) fn put<L: Link>(
         &mut self,
@@ -96,11 +96,12 @@ impl Engine {
         Ok(Step::Done)
     }
 
-    /// Asks for `len` bytes, from `done` on, which is moved on by what was asked for; each answer
-    /// is one of `call`.
+    /// Requests `len` bytes from `done` on, and advances `done` by the bytes requested; each reply
+    /// belongs to `call`.
     ///
     /// # Safety
-    /// `dst` is writable for `len` bytes until all answers to `call` have come or it has ended.
+    /// `dst` is writable for `len` bytes until all replies to `call` have come or the call has
+    /// ended.
     pub(super) unsafe fn get<L: Link>(
         &mut self,
         link: &mut L,
@@ -128,7 +129,7 @@ impl Engine {
         Ok(step)
     }
 
-    /// An atomic without an answer.
+    /// An atomic without a reply.
     #[inline]
     pub(super) fn atomic_oneway<L: Link>(
         &mut self,
@@ -143,7 +144,7 @@ impl Engine {
         Ok(step)
     }
 
-    /// An atomic whose answer is one of `call`, sent at once.
+    /// An atomic whose reply belongs to `call`; it is sent at once.
     pub(super) fn atomic<L: Link>(
         &mut self,
         link: &mut L,
@@ -161,12 +162,12 @@ impl Engine {
         Ok(step)
     }
 
-    /// An atomic whose answer, one of `call`, goes to `dst`. It is left for company, and counts as
-    /// posted: who is quiet waits until it has taken effect.
+    /// An atomic whose old value, in a reply to `call`, is written to `dst`. It may be coalesced,
+    /// and counts as posted: quiet waits for its completion.
     ///
     /// # Safety
-    /// `dst` is writable for the width of the atomic until all answers to `call` have come or it
-    /// has ended.
+    /// `dst` is writable for the width of the atomic until all replies to `call` have come or the
+    /// call has ended.
     pub(super) unsafe fn atomic_async<L: Link>(
         &mut self,
         link: &mut L,
@@ -184,7 +185,7 @@ impl Engine {
         Ok(step)
     }
 
-    /// Begins to wait for all that was posted to `segment` before.
+    /// Starts a wait for all operations posted to `segment` so far.
     pub(super) fn quiet(&mut self, segment: u32) -> Quiet {
         let mut left = Vec::new();
         if let Some(open) = self.open_mut(segment) {
@@ -201,7 +202,8 @@ impl Engine {
         Quiet { segment, left, fault: None }
     }
 
-    /// Goes on waiting: whether it is over. The fault of one rank does not end the wait for others.
+    /// Continues the wait; returns whether it is over. A fault of one rank does not end the wait
+    /// for the others.
     pub(super) fn quiet_step<L: Link>(
         &mut self,
         link: &mut L,
@@ -262,7 +264,7 @@ impl Engine {
         Ok(false)
     }
 
-    /// Whether all counted reads of `segment` have arrived.
+    /// Whether all counted reads of `segment` have completed.
     pub(super) fn reads_step<L: Link>(
         &mut self,
         link: &mut L,
@@ -278,7 +280,7 @@ impl Engine {
         }
     }
 
-    /// A request that an answer is due to; it is left for company.
+    /// Issues a request that expects a reply; it may be coalesced.
     fn ask<L: Link>(
         &mut self,
         link: &mut L,
@@ -287,7 +289,7 @@ impl Engine {
         waiting: Waiting,
     ) -> Result<Step, Fault> {
         if self.peers[to.rank as usize].waiting.len() >= WINDOW {
-            // What is waited for may be in the batch.
+            // A reply that is being waited for may need a request that is still in the batch.
             self.flush(link, to.rank)?;
             return Ok(Step::Full);
         }
@@ -298,8 +300,8 @@ impl Engine {
         Ok(step)
     }
 
-    /// Adds a request and the bytes that belong to it to what is sent to a rank next. Alone on an
-    /// idle link it goes at once.
+    /// Adds a request and its data to the batch for a rank. On an idle link, a single request is
+    /// sent at once.
     #[inline]
     fn append<L: Link>(
         &mut self,
@@ -334,7 +336,8 @@ impl Engine {
 
     #[cold]
     fn begin_batch<L: Link>(&mut self, link: &mut L, rank: u32) -> Result<Step, Fault> {
-        // A rank that is lost by this has failed what waited for it: nothing may wait from now on.
+        // If sending loses the rank, calls waiting for it have failed: no new one may start
+        // waiting.
         if link.is_idle(rank) && self.flush(link, rank)? {
             return Ok(Step::Done);
         }
@@ -342,7 +345,7 @@ impl Engine {
         Ok(if is_new { Step::Nudge } else { Step::Done })
     }
 
-    /// Sends the requests that were left for company: whether none are left.
+    /// Sends the coalesced requests; returns whether none are left.
     pub(super) fn flush<L: Link>(&mut self, link: &mut L, rank: u32) -> Result<bool, Fault> {
         if self.peers[rank as usize].batch.is_empty() {
             return match &self.peers[rank as usize].gone {
@@ -364,7 +367,7 @@ impl Engine {
         Ok(sent)
     }
 
-    /// Whether it is the requests' turn: answers go first, but not for ever.
+    /// Whether it is the requests' turn to send: replies go first, but not forever.
     fn may_send<L: Link>(&mut self, link: &mut L, rank: u32) -> Result<bool, Fault> {
         self.send_answers(link, rank)?;
         let peer = &self.peers[rank as usize];
@@ -375,7 +378,7 @@ impl Engine {
         Ok(may)
     }
 
-    /// Notes whether requests had room when it was their turn.
+    /// Records whether requests found room at their turn.
     fn note_turn(&mut self, rank: u32, had_room: bool) {
         let peer = &mut self.peers[rank as usize];
         if !had_room && !peer.is_owed {

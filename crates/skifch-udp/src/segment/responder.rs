@@ -1,5 +1,5 @@
-//! The answering side: what arrives is checked and done at once, whoever sent it; replies that find
-//! no room wait in a list that cannot grow beyond what a rank may have asked for.
+//! The executing side: incoming requests are validated and executed at once, whoever sent them;
+//! replies that find no room wait in a list whose length is bounded by what a rank may request.
 
 use super::calls::Fault;
 use super::engine::Engine;
@@ -14,15 +14,15 @@ use skifch_backend::abi::AtomicOp;
 use skifch_backend::word::{self, Atomic};
 use std::sync::Arc;
 
-/// What the items of a message are for.
+/// The target of the items in a message.
 enum Target {
     Nothing,
     Closed,
     Open(u32, Arc<Part>),
 }
 
-/// Bytes of a part that are more than this part of a message go to the link from where they are;
-/// fewer share a message, and words are read as such.
+/// Data larger than this fraction of a message is sent directly from the part; smaller data is
+/// copied into a shared message, in which words are read atomically.
 const DIRECT_PART: usize = 16;
 
 const OUTSIDE: Malformed = "a request outside the segment";
@@ -30,11 +30,11 @@ const UNSELECTED: Malformed = "a request to no segment";
 const UNASKED: Malformed = "an answer that nothing was asked for";
 
 impl Engine {
-    /// Does what a message of `from` asks for; `pieces` are its bytes.
+    /// Executes the items of a message from rank `from`; `pieces` are the message's bytes.
     ///
     /// # Errors
-    /// `EPROTO` for what no rank of ours sends. The rank counts as lost from then on: nothing it
-    /// sent after that is looked at.
+    /// `EPROTO` for an invalid message. The rank counts as lost from then on: whatever it sends
+    /// later is ignored.
     pub fn on_message<L: Link>(
         &mut self,
         link: &mut L,
@@ -54,7 +54,7 @@ impl Engine {
             return Err(Error::new(libc::EPROTO, format!("rank {from}: {text}")));
         }
         self.unwatch(link, from);
-        // A link that breaks is found to be so by whoever uses it next.
+        // A broken link is noticed by its next user.
         let _ = self.send_answers(link, from);
         Ok(())
     }
@@ -89,7 +89,7 @@ impl Engine {
         match self.opens.get(segment as usize) {
             Some(Some(open)) => Ok(Target::Open(segment, Arc::clone(&open.part))),
             Some(None) => Ok(Target::Closed),
-            // Nobody can know of a segment before every rank has its part.
+            // No rank can know of a segment before every rank has its part.
             None => Err("a segment that was never made"),
         }
     }
@@ -140,7 +140,7 @@ impl Engine {
         }
     }
 
-    /// Puts an answer into the list.
+    /// Queues a reply.
     fn owe(&mut self, from: u32, target: &Target, answer: Answer) -> Result<(), Malformed> {
         let answer = match target {
             Target::Open(..) => answer,
@@ -156,8 +156,9 @@ impl Engine {
         Ok(())
     }
 
-    /// What the next answer of `from`, which has this number, is due to. It stays until `settle`,
-    /// so that the rank's loss still finds it if the rest of the answer is no good.
+    /// The request that the next reply from `from` answers; `number` must match. It stays queued
+    /// until `settle`, so that the loss of the rank still fails its call if the rest of the reply
+    /// is invalid.
     fn waiting(&self, from: u32, number: u8) -> Result<Waiting, Malformed> {
         let peer = &self.peers[from as usize];
         let first = peer.waiting.front().filter(|_| peer.oldest == number);
@@ -186,8 +187,8 @@ impl Engine {
         let is_wanted = self.calls.is_wanted(call);
         reader.each(len, |at, piece| {
             if is_wanted {
-                // SAFETY: who asked vouches for `len` bytes at `dst` until the call ends, and
-                // `each` shows that many.
+                // SAFETY: the requester guarantees `len` writable bytes at `dst` until the call
+                // ends, and `each` passes exactly `len`.
                 unsafe { dst.add(at).copy_from(piece.as_ptr(), piece.len()) };
             }
         })?;
@@ -201,7 +202,7 @@ impl Engine {
             return Err(UNASKED);
         };
         if !dst.is_null() && self.calls.is_wanted(call) {
-            // SAFETY: who asked vouches for `width` bytes at `dst` until the call ends.
+            // SAFETY: the requester guarantees `width` bytes at `dst` until the call ends.
             unsafe { word::keep(dst, width, value) };
         }
         self.calls.answer(call, Ok(value));
@@ -235,7 +236,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Sends answers while there are some, there is room, and it is their turn.
+    /// Sends queued replies while there is room and it is their turn.
     pub(super) fn send_answers<L: Link>(&mut self, link: &mut L, rank: u32) -> Result<(), Fault> {
         loop {
             let peer = &mut self.peers[rank as usize];
@@ -252,8 +253,8 @@ impl Engine {
         }
     }
 
-    /// The next message of answers: many bytes of a part by themselves, else as many as one holds.
-    /// Whether there was room.
+    /// Sends the next message of replies: one large reply directly from the part, or as many small
+    /// ones as fit. Returns whether there was room.
     fn send_answer<L: Link>(&mut self, link: &mut L, rank: u32) -> Result<bool, Fault> {
         let peer = &self.peers[rank as usize];
         if peer.sealed.is_empty()
@@ -263,8 +264,8 @@ impl Engine {
             && let Some(from) = part.place(offset, len)
         {
             // SAFETY: `place` has found `len` bytes in the part, which is held. The link copies
-            // them and thinks nothing of them: whoever writes there meanwhile spoils what the
-            // program reads, as with any other network.
+            // them without interpreting them: a concurrent write there only changes the data that
+            // the program reads, as on any other network.
             let bytes = unsafe { std::slice::from_raw_parts(from, len) };
             let is_sent = self.send(link, rank, &[Short::data(number, len).bytes(), bytes])?;
             if is_sent {
@@ -285,7 +286,7 @@ impl Engine {
         Ok(is_sent)
     }
 
-    /// Makes a message of as many answers as one holds, at least one.
+    /// Encodes as many replies as fit into one message, at least one.
     fn seal(&mut self, most: usize, rank: u32) {
         let Self { peers, opens, spare, .. } = self;
         let peer = &mut peers[rank as usize];
@@ -323,7 +324,7 @@ impl Engine {
     }
 }
 
-/// Whether an answer with `len` bytes is a message by itself, where one holds `most`.
+/// Whether a reply with `len` bytes is sent by itself, if a message holds at most `most` bytes.
 fn is_direct(len: usize, most: usize) -> bool {
     len > size_of::<u64>().max(most / DIRECT_PART)
 }
@@ -334,7 +335,7 @@ fn is_direct(len: usize, most: usize) -> bool {
 /// As [`word::read`].
 unsafe fn extend(message: &mut Vec<u8>, from: *const u8, len: usize) {
     message.reserve(len);
-    // SAFETY: the room was reserved, and is filled before it counts.
+    // SAFETY: the room was reserved, and is written before the length includes it.
     unsafe {
         word::read(from, message.as_mut_ptr().add(message.len()), len);
         message.set_len(message.len() + len);
@@ -354,13 +355,13 @@ fn do_put(
     };
     let to = part.place(offset, len).ok_or(OUTSIDE)?;
     if len <= 8 {
-        // A word is written at once, wherever the message was cut.
+        // A word is written with a single store, however the message was split.
         let mut word = [0_u8; 8];
         reader.each(len, |at, piece| word[at..at + piece.len()].copy_from_slice(piece))?;
         // SAFETY: `place` has found `len` bytes in the part.
         unsafe { word::write(to, word.as_ptr(), len) };
         return Ok(());
     }
-    // SAFETY: as above; `each` shows `len` bytes.
+    // SAFETY: as above; `each` passes exactly `len` bytes.
     reader.each(len, |at, piece| unsafe { word::write(to.add(at), piece.as_ptr(), piece.len()) })
 }

@@ -1,4 +1,4 @@
-//! Sockets beside the one that receives: who gets one, and what happens when it can send no more.
+//! Connected sockets: which peers get one, and what happens when one can no longer send.
 
 use super::{FAMILIES, open_with, pattern, receive};
 use crate::clock::now_ns;
@@ -6,17 +6,16 @@ use crate::{Addr, Event, Options, Port, Sent, SentRun, Socket, What};
 use std::io::IoSlice;
 use std::net::{IpAddr, Ipv4Addr};
 
-/// Datagrams after which a peer has one for certain, if there is one to be had.
+/// After this many datagrams a peer certainly has a connected socket, if one is available.
 const MANY: usize = 1000;
 
-/// Two that may send from `connected` sockets each; none where the host lacks the family.
+/// Two sockets with up to `connected` connected ones each; none if the host lacks the family.
 fn two(address: IpAddr, connected: usize) -> Option<[Socket; 2]> {
     let open = || open_with(Options { address, connected, ..Options::default() });
     Some([open()?, open()?])
 }
 
-/// Sends `count` datagrams that say which they are, each of which must arrive; where the last one
-/// came from.
+/// Sends `count` numbered datagrams, each of which must arrive; returns the source of the last one.
 fn say(from: &Socket, to: &Socket, count: usize) -> Addr {
     let mut source = Addr::EMPTY;
     for number in 0..count as u32 {
@@ -38,9 +37,9 @@ fn who_is_sent_to_much_is_sent_to_from_a_socket_of_its_own() {
         let source = say(&one, &other, MANY);
         assert_ne!(source, one.local());
         assert_eq!(say(&one, &other, MANY), source, "the same as before");
-        // Nothing is received at it, and an answer to the one that is told of arrives.
+        // It receives nothing; a reply to the published address arrives.
         assert_eq!(say(&other, &one, 1), other.local());
-        // In doubt it is the one that receives; then it is worth a socket again.
+        // After `unconnect` the receiving socket is used, until the peer has earned a socket again.
         one.unconnect(&other.local());
         assert_eq!((say(&one, &other, 10), one.connected.open_count()), (one.local(), 0));
         assert_ne!(say(&one, &other, MANY), one.local());
@@ -64,7 +63,7 @@ fn runs_and_large_datagrams_leave_from_it_too() {
     }
 }
 
-/// Two have them at any time, the latest of ten in the end, and none who is only one of many.
+/// Two peers have one at any time, the last of ten in the end; a peer that is one of many has none.
 #[test]
 fn there_are_never_more_than_said_and_the_latest_have_them() {
     let address = Ipv4Addr::LOCALHOST.into();
@@ -83,7 +82,7 @@ fn there_are_never_more_than_said_and_the_latest_have_them() {
     assert_eq!((say(&none, &other, MANY), none.connected.open_count()), (none.local(), 0));
 }
 
-/// What the network says is heard at the socket that is looked at.
+/// ICMP reports arrive at the receiving socket, which is polled.
 #[test]
 fn who_goes_is_refused_at_the_socket_that_receives() {
     for [one, other] in FAMILIES.into_iter().filter_map(|address| two(address, 4)) {

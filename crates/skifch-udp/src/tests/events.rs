@@ -1,4 +1,4 @@
-//! What the network reports is an event of one peer, and hinders nothing else.
+//! A report from the network is an event about one peer and affects nothing else.
 
 use super::{FAMILIES, each_way, open_at, pattern, receive};
 use crate::clock::now_ns;
@@ -27,7 +27,7 @@ fn a_port_that_nobody_has_is_an_event_and_others_are_served() {
         for _ in 0..5 {
             assert_eq!(from.send(&nobody, &[IoSlice::new(b"?")]).expect("sent"), Sent::Yes);
         }
-        // Several reports are waiting; neither sending nor receiving fails for them.
+        // Several reports are pending; neither sending nor receiving fails because of them.
         for number in 0..5_u8 {
             assert_eq!(
                 from.send(&to.local(), &[IoSlice::new(&[number])]).expect("sent"),
@@ -47,7 +47,7 @@ fn a_port_that_nobody_has_is_an_event_and_others_are_served() {
 fn what_is_too_big_is_told_with_the_size_that_is_not() {
     for (from, to) in pairs() {
         let mtu = mtu::towards(&to.local()).expect("a way");
-        // What a packet can have at most is told where the interface would carry more.
+        // The path MTU may be smaller than the interface's MTU.
         assert!(mtu.interface_bytes.is_some_and(|bytes| bytes >= mtu.path_bytes), "{mtu:?}");
         let most = (mtu.path_bytes - mtu::header_bytes(&to.local())) as usize;
         let bytes = vec![1; MAX_DATAGRAM_BYTES.max(most) + 1];
@@ -65,7 +65,7 @@ fn what_is_too_big_is_told_with_the_size_that_is_not() {
 #[test]
 fn no_way_is_an_answer() {
     for (from, to) in pairs().filter(|(from, _)| !from.local().is_v6()) {
-        // A broadcast without leave.
+        // A broadcast without permission.
         let all = "255.255.255.255:9".parse::<std::net::SocketAddr>().expect("an address").into();
         let sent = from.send(&all, &[IoSlice::new(b"x")]).expect("no failure");
         assert_eq!(sent, Sent::Unreachable(libc::EACCES));
@@ -84,8 +84,8 @@ fn the_other_family_is_refused_with_words() {
     assert!(error.to_string().contains("[::1]:9"), "{error}");
 }
 
-/// As where the route to one host is a black hole, to which the system says the same: nothing is
-/// wrong with the socket, over which all other peers are reached.
+/// As with a blackhole route to one host, for which the system returns the same error: the socket
+/// is sound, and all other peers are reachable over it.
 #[test]
 fn a_way_that_the_system_refuses_is_no_broken_socket() {
     each_way(|from, to| {

@@ -1,4 +1,4 @@
-//! How sockets are opened.
+//! Opening sockets.
 
 use super::FAMILIES;
 use crate::{Options, Port, Sent, Socket};

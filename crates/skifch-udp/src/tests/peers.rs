@@ -1,5 +1,5 @@
-//! The protocol over real sockets, and what peers do to each other: they are killed and come back,
-//! flood, and send faster than is received.
+//! The protocol over real sockets, with peers that are killed and restarted, flood, or send faster
+//! than is received.
 
 use crate::clock::now_ns;
 use crate::{Addr, Batch, Options, Port, Socket};
@@ -13,7 +13,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 const LIMIT_NS: u64 = 60_000_000_000;
 
-/// A process: its socket, its end of the protocol, and all that came, by the connection.
+/// A process: its socket, its protocol endpoint, and all received messages by connection.
 struct Peer {
     socket: Socket,
     end: Endpoint<Heap>,
@@ -56,7 +56,8 @@ impl Peer {
         self.end.connect(now_ns(), link, to).expect("room")
     }
 
-    /// Sends messages `from..` with who sends in front, as many as have room, at most up to `to`.
+    /// Sends messages `from..to`, each prefixed with the sender's number, until there is no more
+    /// room.
     fn send(&mut self, id: ConnectionId, who: u32, from: u32, to: u32) -> u32 {
         (from..to).find(|number| !self.say(id, who, *number)).unwrap_or(to)
     }
@@ -66,7 +67,7 @@ impl Peer {
         self.end.append(now_ns(), id, &parts) == Append::Taken
     }
 
-    /// Does what there is to do.
+    /// Makes progress.
     fn turn(&mut self) {
         for _ in 0..64 {
             let mut parts = [IoSliceMut::new(&mut self.room)];
@@ -111,7 +112,7 @@ impl Peer {
         }
     }
 
-    /// The numbers that `who` sent and that came on one connection.
+    /// The numbers that `who` sent and that arrived on one connection.
     fn numbers(&self, id: ConnectionId, who: u32) -> Vec<u32> {
         let word = |bytes: &[u8], at| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("4"));
         let of_one = self.got.get(&id).into_iter().flatten();
@@ -130,13 +131,14 @@ fn until(what: &str, mut is_over: impl FnMut() -> bool) {
     }
 }
 
-/// What the old one sent is not the new one's, and what was sent to the old one does not reach it.
+/// Data of the old instance is not taken for the new one's, and data for it does not reach the new
+/// one.
 #[test]
 fn who_comes_back_under_the_same_address_is_another_one() {
     comes_back(0);
 }
 
-/// Though much of it left from addresses at which nobody hears an answer.
+/// Here much of the data leaves from sockets that cannot receive replies.
 #[test]
 fn who_comes_back_to_connected_sockets_is_another_one() {
     comes_back(4);
@@ -149,7 +151,7 @@ fn comes_back(connected: usize) {
     let mut goes = Peer::new(options.clone(), |_| {});
     let (at, to) = (goes.at(), stays.at());
     for epoch in 1..=4 {
-        // Numbers say which life they are of; the streams are cut somewhere amid them.
+        // The numbers identify the instance; the streams are cut off in the middle.
         let first = epoch * 1_000_000;
         let (mut forth, mut back) = (first, first);
         let id = goes.connect(1, to);
@@ -166,7 +168,8 @@ fn comes_back(connected: usize) {
         });
         let came = goes.numbers(id, 2);
         assert!(came.into_iter().eq(first..first + goes.got[&id].len() as u32), "{epoch}");
-        // Killed: its port is another process's at once, with what is on its way to the old one.
+        // Killed: its successor gets its port at once, with the datagrams in flight to the old
+        // instance.
         drop(goes);
         let ports = at.port()..=at.port();
         goes = Peer::new(Options { ports, ..options.clone() }, |_| {});
@@ -190,7 +193,7 @@ fn comes_back(connected: usize) {
     assert!(stays.lost.iter().all(told), "{:?}", stays.lost);
 }
 
-/// Descriptors for so many sockets; otherwise words.
+/// Whether this many descriptors are allowed; otherwise prints why not.
 fn may_open(count: u64) -> bool {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: the limits are this frame's.
@@ -235,7 +238,7 @@ fn of_a_thousand_peers_one_floods() {
             *number = peer.send(*id, *who, *number, EACH);
             peer.turn();
             let (peer, id, who, number) = &mut *flooder;
-            // All that the protocol lets it send, and what no protocol asks for.
+            // As much as the protocol allows, and datagrams that no protocol produces.
             *number = peer.send(*id, *who, *number, u32::MAX);
             peer.turn();
             peer.socket.send(&to.into(), &[IoSlice::new(&noise)]).expect("a sound socket");
@@ -253,7 +256,7 @@ fn of_a_thousand_peers_one_floods() {
     assert!(server.end.counters().dropped_magic + server.end.counters().dropped_malformed > 100);
 }
 
-/// The kernel has no room for what comes: it is sent again.
+/// The kernel drops datagrams for lack of room: they are retransmitted.
 #[test]
 fn a_socket_that_overflows_loses_no_message() {
     let tiny = Options { recv_buffer_bytes: 2048, ..Options::default() };
@@ -265,7 +268,7 @@ fn a_socket_that_overflows_loses_no_message() {
     let id = fast.connect(1, slow.at());
     let mut sent = 0;
     until("all of them", || {
-        // Many turns of the one for each of the other.
+        // Many turns of the sender for each of the receiver.
         for _ in 0..20 {
             sent = fast.send(id, 1, sent, 20_000);
             fast.turn();

@@ -1,4 +1,4 @@
-//! What is sent arrives as it was, in pieces and in runs.
+//! Data arrives unchanged, gathered and scattered, as single datagrams and in runs.
 
 use super::{FAMILIES, each_way, open_at, pattern, receive};
 use crate::clock::now_ns;
@@ -49,14 +49,14 @@ fn runs_arrive_as_the_datagrams_they_are_made_of() {
 #[test]
 fn a_run_goes_straight_to_where_it_belongs() {
     each_way(|from, to| {
-        // Headers of 4 bytes and payloads of 100, sent from and received into their own places.
+        // Headers of 4 bytes and payloads of 100, sent from and received into separate places.
         let (heads, body) = (pattern(20), pattern(500));
         let rows = heads.chunks(4).zip(body.chunks(100));
         let slices: Vec<_> = rows.flat_map(|(h, b)| [IoSlice::new(h), IoSlice::new(b)]).collect();
         let done = from.send_run(&to.local(), &slices, 104).expect("sent");
         assert_eq!(done, SentRun { segments: 5, end: Sent::Yes });
         let (mut heads_in, mut body_in) = ([0_u8; 20], [0_u8; 500]);
-        // What was sent as one comes as one, and else each datagram by itself.
+        // A run sent as one arrives as one; otherwise each datagram arrives by itself.
         let (slots, parts) = if from.segments() && to.joins() { (1, 10) } else { (5, 2) };
         let mut batch = Batch::new(slots, parts);
         let (limit_ns, mut got) = (now_ns() + 10_000_000_000, 0);
@@ -107,7 +107,8 @@ fn impossible_calls_are_refused_with_words() {
     });
 }
 
-/// More than the receive buffer holds: what is dropped is counted, and nothing else changes.
+/// More than the receive buffer holds: dropped datagrams are counted, and there are no other
+/// effects.
 #[test]
 fn what_the_kernel_drops_is_counted() {
     const BURST: usize = 4000;
@@ -126,7 +127,7 @@ fn what_the_kernel_drops_is_counted() {
     });
 }
 
-/// The kernel does not cut where it makes no checksum; that is noticed once, and for good.
+/// The kernel does not segment without checksums; this is detected once, permanently.
 #[test]
 fn a_kernel_that_does_not_cut_after_all_is_gone_round() {
     let cuts = |socket: &Socket| socket.segments();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const FAR_NS: u64 = u64::MAX;
 
-/// Waits for what the helper does; ends with words after ten seconds.
+/// Waits for the helper; panics after ten seconds.
 fn until(what: &str, mut is_done: impl FnMut() -> bool) {
     let begin = Instant::now();
     while !is_done() {
@@ -17,7 +17,7 @@ fn until(what: &str, mut is_done: impl FnMut() -> bool) {
     }
 }
 
-/// A helper that counts its turns and then does as it is told.
+/// A helper that counts its turns, and then returns `next`.
 fn counting(next: impl Fn(u64) -> Next + Send + Sync + 'static) -> (Helper, Arc<AtomicU64>) {
     let turns = Arc::new(AtomicU64::new(0));
     let count = turns.clone();
@@ -40,7 +40,8 @@ fn there_is_no_thread_before_and_none_after() {
 
 #[test]
 fn nothing_asked_for_is_missed() {
-    // Work that is always done: each turn after a call of `ensure` must see what came before it.
+    // Work that is always finished: each turn after a call of `ensure` must see the writes before
+    // it.
     let wanted = Arc::new(AtomicU64::new(0));
     let seen = Arc::new(AtomicU64::new(0));
     let (w, s) = (wanted.clone(), seen.clone());
@@ -80,7 +81,7 @@ fn deadlines_are_kept() {
     let mut late = late.lock().expect("no panic").clone();
     late.sort_unstable();
     println!("late by {late:?} ns");
-    // Never early. Others use the processors too, but not all of the time.
+    // Never early. Other programs use the CPUs too, but not all of the time.
     assert!(late[0] >= 0 && late[SLEEPS / 4] < 10_000_000, "{late:?}");
 }
 
@@ -123,7 +124,7 @@ fn a_descriptor_is_watched_only_when_asked() {
     let helper = helper.expect("descriptors");
     helper.ensure().expect("a thread");
     until("the first turn", || turns.load(Ordering::SeqCst) == 1);
-    // The end of the other side is an event that epoll would report for every descriptor in it.
+    // The peer's close is an event that epoll would report for any descriptor in its set.
     drop(ours);
     std::thread::sleep(Duration::from_millis(20));
     assert_eq!(turns.load(Ordering::SeqCst), 1, "not watched");
@@ -168,8 +169,8 @@ fn a_forked_child_has_no_helper_and_does_not_wait_for_one() {
     running.ensure().expect("a thread");
     until("the first turn", || turns.load(Ordering::SeqCst) == 1);
     let (idle, _) = counting(|_| Next::Stop);
-    // SAFETY: the child calls only what allocates little, under an alarm, and ends without running
-    // anything of the parent's.
+    // SAFETY: the child makes only calls that allocate little, under an alarm, and exits without
+    // running any of the parent's code.
     let child = unsafe { libc::fork() };
     if child == 0 {
         // SAFETY: integers only.

@@ -1,10 +1,10 @@
-//! Threads of which one runs at a time, and chance that says which: a schedule that a seed repeats.
+//! Threads of which one runs at a time, chosen at random: a schedule reproducible from a seed.
 
 use skifch_chance::Random;
 use std::cell::Cell;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The scheduler, who has the baton whenever no thread has it.
+/// The scheduler, which has the baton whenever no thread has it.
 const SCHEDULER: usize = usize::MAX;
 
 thread_local! {
@@ -17,7 +17,7 @@ struct Turn {
     is_over: bool,
 }
 
-/// The right to run.
+/// The permission to run, passed between threads.
 pub(super) struct Baton {
     turn: Mutex<Turn>,
     changed: Condvar,
@@ -46,15 +46,15 @@ impl Baton {
         assert!(me == SCHEDULER || !turn.is_over, "the schedule has ended");
     }
 
-    /// Gives the baton to the scheduler, and waits for it.
+    /// Passes the baton to the scheduler, and waits to get it back.
     pub(super) fn pass(&self) {
         let me = ME.get();
         self.give(self.turn(), SCHEDULER);
         self.wait(me);
     }
 
-    /// Runs `bodies` until all have ended; between two of their turns the scheduler does `between`.
-    /// More than `most` turns are a hang.
+    /// Runs `bodies` until all have ended; between two turns the scheduler calls `between`. More
+    /// than `most` turns count as a hang.
     pub(super) fn run<'a>(
         &self,
         bodies: Vec<Box<dyn FnOnce() + Send + 'a>>,
@@ -72,7 +72,7 @@ impl Baton {
                     body();
                 });
             }
-            // However this ends, the threads do.
+            // However this function ends, the threads end too.
             let _end = Over(self);
             for _ in 0..most {
                 between(random);
@@ -92,7 +92,7 @@ impl Baton {
     }
 }
 
-/// Gives the baton back for good.
+/// Passes the baton back for good.
 struct End<'a> {
     baton: &'a Baton,
     me: usize,

@@ -1,4 +1,4 @@
-//! A rank that dies in the middle.
+//! A rank that dies during operations.
 
 use super::world::World;
 use skifch_backend::abi::AtomicOp::{Add, Load};
@@ -22,7 +22,8 @@ fn until_it_fails(mut act: impl FnMut() -> Result<(), Error>) -> Error {
     }
 }
 
-/// Two ranks in every kind of call on a third one when it dies, by turns; then the two go on.
+/// Two ranks are in a call on a third one when it dies, for each kind of call; then the two
+/// continue.
 #[test]
 fn what_waits_for_the_dead_fails_and_the_living_go_on() {
     for kind in 0..6 {
@@ -52,7 +53,7 @@ fn what_waits_for_the_dead_fails_and_the_living_go_on() {
                     .and_then(|()| segment.quiet()),
             });
             names_the_dead(&error);
-            // What was under way to it is told once; the rest is well.
+            // Operations outstanding at its death are reported once; everything else succeeds.
             if let Err(error) = segment.quiet() {
                 names_the_dead(&error);
             }
@@ -82,7 +83,7 @@ fn what_waits_for_the_dead_fails_and_the_living_go_on() {
     }
 }
 
-/// All threads that are quiet at the time of the death are told, not only the first.
+/// All threads in quiet at the time of the death get the error, not only the first.
 #[test]
 fn every_quiet_that_covers_what_was_lost_fails() {
     let world = World::new(3, 128, 300, 1);

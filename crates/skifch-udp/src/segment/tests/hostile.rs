@@ -1,4 +1,4 @@
-//! Peers that mean harm.
+//! Malicious peers.
 
 use super::rounds;
 use super::world::{State, World};
@@ -25,7 +25,7 @@ fn atomic(offset: u64, width: usize, is_fetching: bool) -> Short {
     Short::atomic(offset, &Atomic::new(Add, width, 1, 0), is_fetching)
 }
 
-/// What is no request or answer of ours: the words of the error.
+/// Invalid messages with their error texts.
 fn breaches() -> Vec<(&'static str, Vec<u8>)> {
     let here = Short::select(0);
     let put = |offset, len: usize, there| {
@@ -75,7 +75,7 @@ fn a_breach_costs_the_breaker_and_nobody_else() {
         let error = hear(&world, 1, &message).expect_err(words);
         assert_eq!(error.errno(), libc::EPROTO, "{error}");
         assert!(error.text().contains(words) && error.text().contains("rank 1"), "{error}");
-        // Nothing of it counts from then on, and it is told to who asks.
+        // Further messages from it are ignored, and calls on it return the error.
         let add = [Short::select(0).bytes(), atomic(64, 8, false).bytes()].concat();
         hear(&world, 1, &add).expect("not looked at");
         let to_it = segments[0]
@@ -102,11 +102,11 @@ fn ranks_that_cannot_be_are_refused() {
     );
 }
 
-/// Somebody asks for ever more and takes no answer.
+/// A peer that keeps making requests and accepts no replies.
 #[test]
 fn what_is_owed_to_a_rank_is_bounded() {
-    // Many bytes, of which one answer is in the link; few, of which so many are there as messages
-    // of 30 bytes with their headers, and one more in a message that found no room.
+    // Large replies, one of which is in the link; and small ones, of which the link holds as many
+    // as messages of 30 bytes with their headers, plus one in a message that found no room.
     for (len, elsewhere) in [(250, 1), (16, 264 / 30 + 1)] {
         let world = World::new(2, 256, 264, 1);
         let _segments = world.segment(BYTES);
@@ -117,7 +117,7 @@ fn what_is_owed_to_a_rank_is_bounded() {
     }
 }
 
-/// An answer that is no good does not leave the call without one.
+/// An invalid reply does not leave its call waiting.
 #[test]
 fn a_call_whose_answer_is_broken_fails() {
     let cut = || [Short::data(0, 8).bytes(), &[1; 5]].concat();
@@ -143,7 +143,7 @@ fn a_call_whose_answer_is_broken_fails() {
     }
 }
 
-/// A message of valid items, of which some bytes are then changed, or of anything.
+/// A message of valid items with some bytes changed, or of random bytes.
 fn noise(random: &mut Random) -> Vec<u8> {
     let mut bytes = vec![0; random.index(80)];
     random.fill(&mut bytes);
@@ -189,7 +189,7 @@ fn noise_breaks_nothing() {
             let message = noise(&mut random);
             lost += usize::from(hear(&world, 1, &message).is_err());
             if lost == 1 {
-                // Another one in its place, or nothing would be heard any more.
+                // A new peer in its place; otherwise nothing from it would be executed any more.
                 world.nodes[0].state().engine.peers[1] = Default::default();
                 lost = 0;
             }

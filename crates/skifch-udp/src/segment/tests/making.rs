@@ -1,4 +1,4 @@
-//! Making a segment together, and requests to one that is closed.
+//! Collective creation of segments, and requests to a closed one.
 
 use super::world::{Node, World};
 use crate::segment::RemoteSegment;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 type Made = Result<RemoteSegment<Node>, Error>;
 
-/// All ranks make a segment of as many bytes as each of them says.
+/// All ranks create a segment, each with its own size.
 fn make(world: &World, hosts: &[TestHost], bytes: impl Fn(usize) -> usize + Sync) -> Vec<Made> {
     std::thread::scope(|scope| {
         let (nodes, bytes) = (&world.nodes, &bytes);
@@ -75,7 +75,7 @@ fn requests_to_a_rank_that_has_closed_are_answered_as_closed() {
         if me == 1 {
             return;
         }
-        // One-way: told by the next quiet, once, and again for what is sent after it.
+        // One-way: reported once by the next quiet, and again for operations issued after it.
         for _ in 0..2 {
             segment
                 .atomic_oneway(Target::new(1, 0), &Atomic::new(AtomicOp::Add, 8, 1, 0))
@@ -101,7 +101,7 @@ fn requests_to_a_rank_that_has_closed_are_answered_as_closed() {
         }
         assert_eq!(segment.syncreads().expect_err("closed").errno(), libc::EBADF);
         segment.syncreads().expect("told once");
-        // The other one is not concerned.
+        // The other segment is not affected.
         other
             .atomic_oneway(Target::new(1, 0), &Atomic::new(AtomicOp::Add, 8, 7, 0))
             .expect("alive");

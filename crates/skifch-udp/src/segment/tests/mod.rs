@@ -1,5 +1,5 @@
-//! Ends joined by links in memory that hold little, against plain models and against peers that
-//! mean harm. Random tests print their seed.
+//! Engines joined by in-memory links of small capacity, against plain models and malicious peers.
+//! Random tests print their seed.
 
 mod baton;
 mod death;
@@ -10,7 +10,7 @@ mod semantics;
 mod threads;
 mod world;
 
-/// How many rounds: many where the long tests are asked for.
+/// Number of rounds; fifty times as many in the long tests.
 fn rounds(usual: u64) -> u64 {
     if skifch_chance::is_long() { 50 * usual } else { usual }
 }

@@ -1,4 +1,4 @@
-//! Random programs under random schedules against a plain model, with links that hold one message
+//! Random programs under random schedules against a plain model, over links that hold one message
 //! or little more.
 
 use super::baton::Baton;
@@ -12,16 +12,16 @@ use skifch_chance::{Random, seed};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Threads of each rank.
+/// Threads per rank.
 const WORKERS: usize = 2;
-/// Operations of each.
+/// Operations per thread.
 const OPERATIONS: usize = 40;
-/// Bytes at the start of each part that all write.
+/// Bytes at the start of each part that all threads write.
 const SHARED: usize = 64;
-/// Bytes of each part that one worker has to itself.
+/// Bytes of each part that only one worker writes.
 const STRIPE: usize = 600;
 
-/// One thread's view: what it has put where nobody else does.
+/// One thread's view: the contents of its stripe on every rank.
 struct Worker<'a> {
     segments: &'a [RemoteSegment<Node>],
     me: usize,
@@ -67,7 +67,7 @@ impl Worker<'_> {
             self.segment().put(Target::new(to as u32, self.stripe + at), bytes.as_ptr().cast(), len)
         };
         put.expect("alive");
-        // Its place may be used again.
+        // The source buffer may be reused.
         self.model[to][at..at + len].copy_from_slice(&bytes[..len]);
         bytes.fill(0xEE);
         self.segment().fence().expect("always");
@@ -139,7 +139,7 @@ impl Worker<'_> {
         self.model[to][at..at + width].copy_from_slice(&new.to_le_bytes()[..width]);
     }
 
-    /// On words that everybody changes, of rank 0.
+    /// Operations on words of rank 0 that all threads change.
     fn shared(&mut self, count: usize) {
         for _ in 0..count {
             let value = self.random.bits();
@@ -161,12 +161,12 @@ impl Worker<'_> {
         }
     }
 
-    /// After it, everything is where it was put.
+    /// After quiet, all data is where it was put.
     fn quiet(&mut self) {
         self.segment().quiet().expect("alive");
         for (segment, model) in self.segments.iter().zip(&self.model) {
             let place = segment.part.place(self.stripe as u64, STRIPE).expect("inside");
-            // SAFETY: nobody else writes there, and one thread at a time runs.
+            // SAFETY: nobody else writes there, and only one thread at a time runs.
             let seen = unsafe { std::slice::from_raw_parts(place, STRIPE) };
             assert!(seen == model, "quiet, but not in effect");
         }
@@ -182,7 +182,7 @@ fn one_run(seed: u64) {
     let baton = Arc::new(Baton::new());
     let (one, cap) = (max_message, capacity);
     let world = World::with_baton(ranks as u32, one, cap, seed, Some(Arc::clone(&baton)));
-    // Another one first, so that numbers are told apart.
+    // Another segment first, so that segment numbers matter.
     let other = world.segment(100);
     let segments = world.segment(SHARED + ranks * WORKERS * STRIPE);
     let (added, xored) = (AtomicU64::new(0), AtomicU64::new(0));

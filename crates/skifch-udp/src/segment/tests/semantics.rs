@@ -1,4 +1,4 @@
-//! What is sent when, what is refused, and whose turn it is.
+//! When requests are sent, which ones are refused, and how requests and replies take turns.
 
 use super::world::{State, World};
 use crate::segment::Driver;
@@ -62,7 +62,7 @@ fn counted_atomics_do_not_wait_for_their_answers() {
         let width = if turn == 8 { 4 } else { 8 };
         let (offset, dst) = (width, std::ptr::from_mut(old).cast());
         let (at, atomic) = (Target::new(1, offset), Atomic::new(Add, width, 3, 0));
-        // SAFETY: it lives until the segment has been asked by `syncreads`.
+        // SAFETY: it lives until `syncreads` on the segment has returned.
         unsafe { segments[0].atomic_async(at, &atomic, dst) }.expect("room");
     }
     assert_eq!(old, [u64::MAX; 9], "nothing was delivered so far");
@@ -70,7 +70,7 @@ fn counted_atomics_do_not_wait_for_their_answers() {
     segments[0].syncreads().expect("all have answered");
     let wanted: Vec<u64> = (0..8).map(|turn| 3 * turn).collect();
     assert_eq!(old[..8], wanted);
-    // Only the width is written.
+    // Only `width` bytes are written.
     let mut narrow = u64::MAX.to_ne_bytes();
     narrow[..4].fill(0);
     assert_eq!(old[8].to_ne_bytes(), narrow);
@@ -91,7 +91,7 @@ fn what_is_outside_is_refused_in_every_form() {
         (1, 8, usize::MAX),
     ];
     for (rank, offset, len) in outside {
-        // SAFETY: nothing is touched outside the segment; that is the test.
+        // SAFETY: nothing outside the segment is accessed; that is what is tested.
         let all = unsafe {
             [
                 one.put(Target::new(rank, offset), at, len),
@@ -120,7 +120,7 @@ fn what_is_outside_is_refused_in_every_form() {
     assert_eq!(world.net.sent.load(Ordering::Relaxed), 0, "nobody was asked");
 }
 
-/// Nothing of these is a message, so nobody needs to answer.
+/// None of these operations sends a message, so nobody needs to answer.
 #[test]
 fn the_own_part_is_reached_without_the_network() {
     let world = World::new(2, 256, 1000, 1);
@@ -147,8 +147,8 @@ fn the_own_part_is_reached_without_the_network() {
     assert_eq!(world.net.sent.load(Ordering::Relaxed), 0);
 }
 
-/// Rank 1 always has as many gets out as it may, each answer fills the link, and rank 0 wants to
-/// put.
+/// Rank 1 always has the maximum number of gets outstanding, each reply fills the link, and rank 0
+/// wants to put.
 #[test]
 fn answers_do_not_starve_requests() {
     let world = World::new(2, 256, 264, 1);

@@ -1,4 +1,4 @@
-//! Threads that run at once: exact sums, and circles of ranks that all want room.
+//! Concurrent threads: exact sums, and cycles of ranks that all wait for room.
 
 use super::world::World;
 use skifch_backend::abi::AtomicOp::{Add, Load, Xor};
@@ -55,8 +55,8 @@ fn atomics_of_all_ranks_and_threads_lose_nothing() {
     assert!(tickets.iter().copied().eq(0..6 * EACH / 10), "each ticket once");
 }
 
-/// Links hold one message of the greatest size, transfers are hundreds of them, and everybody does
-/// the same at the same time.
+/// Links hold one message of maximum size, transfers are hundreds of them, and all ranks transfer
+/// at the same time.
 #[test]
 fn ranks_that_all_transfer_to_all_do_not_wait_in_a_circle() {
     const BYTES: usize = 10_000;
@@ -106,8 +106,8 @@ fn ranks_that_all_transfer_to_all_do_not_wait_in_a_circle() {
     }
 }
 
-/// A word that is put is there at once, wherever the message was cut, and what was put before it is
-/// there with it.
+/// A word that is put appears at once, however the message was split, and everything put before it
+/// is visible with it.
 #[test]
 fn who_looks_at_a_word_sees_all_of_it_and_what_came_before() {
     const LAPS: u64 = 5_000;
@@ -127,7 +127,7 @@ fn who_looks_at_a_word_sees_all_of_it_and_what_came_before() {
             }
             return segment.quiet().expect("alive");
         }
-        // SAFETY: words of our own part, which the helper writes meanwhile.
+        // SAFETY: words of our own part, which the helper writes concurrently.
         let words: [&AtomicU64; 5] =
             std::array::from_fn(|at| unsafe { &*segment.ptr(1).cast::<AtomicU64>().add(at) });
         let mut lap = 0;

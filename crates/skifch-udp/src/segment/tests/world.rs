@@ -1,4 +1,4 @@
-//! A job in one process: engines, and links between them that hold little.
+//! A job in one process: engines joined by links of small capacity.
 
 use super::baton::Baton;
 use crate::segment::link::{Driver, Link};
@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often a wait may come to nothing before it is taken for a hang.
+/// A wait with this many fruitless polls counts as a hang.
 const HANG: u32 = 400_000;
 
-/// Bytes that a message takes of a link besides its own.
+/// Overhead in bytes of a message in a link.
 const HEADER: usize = 8;
 
 #[derive(Default)]
@@ -23,14 +23,14 @@ struct Pipe {
     bytes: usize,
 }
 
-/// What is on its way between the ranks.
+/// Messages in flight between the ranks.
 pub(super) struct Net {
     pub(super) ranks: u32,
     max_message: usize,
     capacity: usize,
     pipes: Vec<Mutex<Pipe>>,
     is_dead: Vec<AtomicBool>,
-    /// Messages that were sent.
+    /// Number of messages sent.
     pub(super) sent: AtomicU64,
 }
 
@@ -47,7 +47,7 @@ impl Net {
         self.is_dead[rank as usize].load(Ordering::Acquire)
     }
 
-    /// Everything that is on its way to or from it is lost.
+    /// All messages in flight to or from the rank are lost.
     pub(super) fn kill(&self, rank: u32) {
         self.is_dead[rank as usize].store(true, Ordering::Release);
         for other in 0..self.ranks {
@@ -113,7 +113,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Gives the next message of `from` to the engine, cut in up to three pieces.
+    /// Passes the next message of `from` to the engine, split at random into up to three pieces.
     fn deliver(&mut self, from: u32) -> Result<bool, Error> {
         let Some(message) = self.link.net.take(from, self.link.rank) else { return Ok(false) };
         let second = self.random.index(message.len() + 1);
@@ -123,7 +123,7 @@ impl State {
         Ok(true)
     }
 
-    /// Tells the engine who is dead.
+    /// Reports dead ranks to the engine.
     fn bury(&mut self) {
         for rank in (0..self.link.net.ranks).filter(|&rank| self.link.net.is_dead(rank)) {
             self.engine.on_lost(rank, libc::EPIPE, "its process has ended");
@@ -135,7 +135,7 @@ impl State {
 pub(super) struct Node {
     state: Mutex<State>,
     pub(super) net: Arc<Net>,
-    /// Who may run, where one thread at a time does.
+    /// The scheduler, if only one thread at a time runs.
     baton: Option<Arc<Baton>>,
 }
 
@@ -144,7 +144,7 @@ impl Node {
         lock(&self.state)
     }
 
-    /// Delivers one message; a breach of the protocol is a failure of the test.
+    /// Delivers one message; a protocol violation fails the test.
     pub(super) fn deliver(&self, from: u32) -> bool {
         let mut state = self.state();
         state.bury();
@@ -167,7 +167,7 @@ impl Driver for Node {
 
     fn progress(&self, idle: u32) -> Result<bool, Error> {
         if let Some(baton) = &self.baton {
-            // Whoever has the baton does it.
+            // The scheduler moves the messages.
             baton.pass();
             return Ok(false);
         }
@@ -187,14 +187,14 @@ impl Driver for Node {
     fn nudge(&self) {}
 }
 
-/// All ranks.
+/// All ranks of the job.
 pub(super) struct World {
     pub(super) nodes: Vec<Arc<Node>>,
     pub(super) net: Arc<Net>,
 }
 
 impl World {
-    /// Links that hold `capacity` bytes, headers included, in messages of at most `max_message`.
+    /// Links hold `capacity` bytes, headers included, in messages of at most `max_message` bytes.
     pub(super) fn new(ranks: u32, max_message: usize, capacity: usize, seed: u64) -> Self {
         Self::with_baton(ranks, max_message, capacity, seed, None)
     }
@@ -220,7 +220,7 @@ impl World {
         Self { nodes: (0..ranks).map(node).collect(), net }
     }
 
-    /// A segment, made without a host, by all ranks.
+    /// A segment of all ranks, created without a host.
     pub(super) fn segment(&self, bytes: usize) -> Vec<RemoteSegment<Node>> {
         let make = |(rank, node): (usize, &Arc<Node>)| {
             let part = Arc::new(Part::new(bytes).expect("memory"));
@@ -234,7 +234,7 @@ impl World {
         self.nodes.iter().enumerate().map(make).collect()
     }
 
-    /// Moves everything until nothing moves any more.
+    /// Makes progress until nothing is left to move.
     pub(super) fn settle(&self) {
         loop {
             let pairs =
@@ -247,7 +247,8 @@ impl World {
         }
     }
 
-    /// Does `act` on every rank in a thread of its own, with a helper beside each, as a driver has.
+    /// Runs `act` on every rank in its own thread, with a helper thread beside each, as a driver
+    /// has.
     pub(super) fn run(&self, act: impl Fn(u32) + Sync) {
         let is_over = AtomicBool::new(false);
         std::thread::scope(|scope| {
