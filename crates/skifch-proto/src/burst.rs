@@ -1,14 +1,14 @@
-//! Datagrams that leave together.
+//! Datagrams sent together.
 
 use crate::seal::Seal;
 use crate::wire::{HEADER_BYTES, TAG};
 use std::net::SocketAddr;
 use std::ops::Range;
 
-/// What a size probe is filled up with.
+/// Padding of size probes.
 pub(crate) static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
-/// One datagram: header and control bytes, a piece of the stream, padding.
+/// One datagram: header and control bytes, a range of the stream, padding.
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
     pub(crate) head: Range<usize>,
@@ -23,13 +23,13 @@ impl Segment {
     }
 }
 
-/// Datagrams to one address, all of the same size but the last, which may be shorter: what one call
-/// with segmentation offload sends. Reused from call to call; the payload stays in the send ring,
-/// see `Endpoint::parts`.
+/// Datagrams to one address, all of the same size except that the last may be shorter: the input of
+/// one system call with segmentation offload. Reused from call to call; the payload stays in the
+/// send ring, see `Endpoint::parts`.
 #[derive(Debug)]
 pub struct Burst {
     pub(crate) to: SocketAddr,
-    /// Where the connection is kept, and its token: the place may be another one's by now.
+    /// Index and token of the connection: the slot may have been reused since.
     pub(crate) connection: Option<(usize, u64)>,
     pub(crate) is_routine: bool,
     pub(crate) heads: Vec<u8>,
@@ -44,43 +44,43 @@ impl Default for Burst {
 }
 
 impl Burst {
-    /// An empty one.
+    /// An empty burst.
     pub fn new() -> Self {
         let to = SocketAddr::from(([0, 0, 0, 0], 0));
         let (heads, segments) = (Vec::with_capacity(8192), Vec::with_capacity(64));
         Self { to, connection: None, is_routine: false, heads, segments, total: 0 }
     }
 
-    /// Where the datagrams go.
+    /// The destination address.
     pub fn to(&self) -> SocketAddr {
         self.to
     }
 
-    /// Whether the peer has answered in time so far, so that it will be answered by the connection
-    /// and not by the address that these datagrams are from. Those that are no routine have to
-    /// leave from the address that datagrams are received at: they may meet a peer that was started
-    /// anew, or nobody, who answer there. When routine is not answered in time such ones follow.
+    /// Whether the peer has answered in time so far, so that its replies go to the address of the
+    /// connection, not to the source of these datagrams. Datagrams that are not routine must leave
+    /// from the receiving address: they may reach a restarted peer, or a host without one, which
+    /// reply to their source. If routine datagrams are not answered in time, such ones follow.
     pub fn is_routine(&self) -> bool {
         self.is_routine
     }
 
-    /// How many there are.
+    /// Number of datagrams.
     pub fn count(&self) -> usize {
         self.segments.len()
     }
 
-    /// Bytes of each datagram but the last.
+    /// Size of each datagram but the last in bytes.
     pub fn segment_bytes(&self) -> usize {
         self.segments.first().map_or(0, Segment::size)
     }
 
-    /// Bytes of all datagrams.
+    /// Total size of all datagrams in bytes.
     pub fn total_bytes(&self) -> usize {
         self.total
     }
 
-    /// The first `count` datagrams have left: what remains can be sent later, if
-    /// `Endpoint::is_current` still says so then.
+    /// Removes the first `count` datagrams, which have been sent; the rest can be sent later, if
+    /// `Endpoint::is_current` still holds then.
     pub fn advance(&mut self, count: usize) {
         let left = self.segments.drain(..count.min(self.segments.len()));
         self.total -= left.map(|segment| segment.size()).sum::<usize>();
@@ -95,7 +95,8 @@ impl Burst {
         self.total = 0;
     }
 
-    /// Adds a datagram; `control` stands between header and payload, whose bytes are `pieces`.
+    /// Adds a datagram; `control` goes between the header and the payload, whose bytes are
+    /// `pieces`.
     pub(crate) fn push(
         &mut self,
         seal: &Seal,

@@ -5,47 +5,47 @@ use crate::record::record_bytes;
 use crate::seal::Seal;
 use crate::wire::{HEADER_BYTES, LEAST_DATAGRAM_BYTES};
 
-/// Settings of an endpoint. [`Config::new`] has values for a cluster.
+/// Settings of an endpoint. [`Config::new`] has defaults for a cluster.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The secret of the job.
+    /// The job's secret for authentication tags.
     pub seal: Seal,
-    /// Which job; hellos of another one are not answered.
+    /// Job identifier; hellos of other jobs are not answered.
     pub job: u64,
-    /// Random bytes, different each time the process starts; tokens are made from them.
+    /// Random bytes, new for each start of the process; tokens are derived from them.
     pub random: [u8; 32],
-    /// Bytes of a connection's send window, which is also the store for retransmission; a power of
-    /// two.
+    /// Size in bytes of a connection's send window, which is also the retransmission buffer; a
+    /// power of two.
     pub send_bytes: usize,
-    /// Bytes of a connection's receive ring, a power of two.
+    /// Size in bytes of a connection's receive ring, a power of two.
     pub recv_bytes: usize,
-    /// The greatest message. Its record fits twice in each ring.
+    /// Maximum message size in bytes. Its record must fit twice into each ring.
     pub max_message: usize,
-    /// The largest datagram that this host can send and receive: of the interface's MTU what UDP
-    /// leaves, at most 65507.
+    /// The largest datagram payload in bytes that this host can send and receive: the interface's
+    /// MTU less the IP and UDP headers, at most 65507.
     pub max_datagram: usize,
-    /// Most datagrams that one call of `poll_transmit` joins, and their bytes.
+    /// Maximum number of datagrams per call of `poll_transmit`.
     pub max_segments: usize,
-    /// See `max_segments`.
+    /// Maximum total bytes of those datagrams.
     pub max_burst_bytes: usize,
-    /// How the congestion window is found.
+    /// The congestion control algorithm.
     pub algorithm: Algorithm,
-    /// While something is on its way, small messages wait for others until so long after the last
-    /// datagram, ns.
+    /// Small messages are held back for coalescing, while something is in flight, until this many
+    /// ns after the last datagram.
     pub coalesce_ns: u64,
-    /// How long an acknowledgement may wait for data to travel with, ns.
+    /// How long an acknowledgement may wait to be piggybacked on data, ns.
     pub ack_delay_ns: u64,
-    /// The round trip before one was measured, ns.
+    /// Assumed round-trip time before the first measurement, ns.
     pub initial_rtt_ns: u64,
-    /// The shortest probe time-out, ns.
+    /// Minimum probe timeout, ns.
     pub min_probe_ns: u64,
-    /// The longest, after backing off, ns.
+    /// Maximum probe timeout after backing off, ns.
     pub max_probe_ns: u64,
-    /// Silence of a watched peer after which it is asked for a sign of life, ns.
+    /// Silence of a watched peer after which it is probed, ns.
     pub keep_alive_ns: u64,
-    /// A peer that does not answer for so long is dead, ns.
+    /// A peer that does not answer for this long is dead, ns.
     pub dead_ns: u64,
-    /// How long a closed connection tries to bring over what is left, ns.
+    /// How long a closed connection tries to deliver its remaining data, ns.
     pub linger_ns: u64,
 }
 
@@ -53,7 +53,7 @@ const US: u64 = 1_000;
 const MS: u64 = 1_000 * US;
 
 impl Config {
-    /// Values for a cluster on Ethernet: rings of 256 KiB, death after 30 s.
+    /// Defaults for a cluster on Ethernet: rings of 256 KiB, death after 30 s.
     pub fn new(seal: Seal, job: u64, random: [u8; 32]) -> Self {
         Self {
             seal,
@@ -77,9 +77,9 @@ impl Config {
         }
     }
 
-    /// Why these settings cannot work together, in words.
+    /// Why these settings are inconsistent, as text; none if they are not.
     pub(crate) fn fault(&self) -> Option<String> {
-        // A sum that goes round would fit any ring.
+        // Limited, so that the sum cannot overflow.
         let record = record_bytes(self.max_message.min(1 << 30));
         for (name, ring) in [("send_bytes", self.send_bytes), ("recv_bytes", self.recv_bytes)] {
             if !ring.is_power_of_two() || ring < 2 * record + 64 || ring > 1 << 30 {
@@ -104,7 +104,7 @@ impl Config {
         })
     }
 
-    /// Packets of one connection that are kept track of at once.
+    /// Maximum number of packets tracked per connection.
     pub(crate) fn max_packets(&self) -> usize {
         1024 + 4 * self.send_bytes / (LEAST_DATAGRAM_BYTES - HEADER_BYTES)
     }

@@ -1,15 +1,15 @@
-//! What an endpoint has done.
+//! Counters of an endpoint.
 
 macro_rules! counters {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// What an endpoint has done since it was made.
+        /// Counters of an endpoint since its creation.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Counters {
             $($(#[$doc])* pub $name: u64,)*
         }
 
         impl Counters {
-            /// Each counter with its name.
+            /// All counters with their names.
             pub fn list(&self) -> impl Iterator<Item = (&'static str, u64)> {
                 [$((stringify!($name), self.$name),)*].into_iter()
             }
@@ -20,54 +20,54 @@ macro_rules! counters {
 counters! {
     /// Datagrams handed out to be sent.
     datagrams_sent,
-    /// Their bytes.
+    /// Bytes in those datagrams.
     bytes_sent,
-    /// Datagrams that came in.
+    /// Datagrams received.
     datagrams_received,
-    /// Their bytes.
+    /// Bytes in those datagrams.
     bytes_received,
-    /// Messages taken to be sent.
+    /// Messages accepted for sending.
     messages_sent,
-    /// Messages shown to the application.
+    /// Messages taken by the application.
     messages_received,
-    /// Messages that left in a datagram that another one had opened.
+    /// Messages that shared a datagram with an earlier one.
     messages_coalesced,
-    /// Bytes of the streams that were sent again.
+    /// Stream bytes retransmitted.
     bytes_retransmitted,
-    /// Datagrams given up as lost.
+    /// Datagrams declared lost.
     packets_lost,
-    /// Datagrams given up that arrived after all.
+    /// Datagrams declared lost that arrived after all.
     packets_spurious,
-    /// Datagrams that carried nothing but an acknowledgement.
+    /// Datagrams that carried only an acknowledgement.
     acks_sent,
-    /// Probe time-outs.
+    /// Probe timeouts.
     probes_sent,
-    /// Datagrams that tried a size.
+    /// Datagrams that probed a size (path MTU).
     size_probes_sent,
-    /// Times a path was found to swallow large datagrams.
+    /// Number of times a path was found to drop large datagrams (black hole).
     black_holes,
-    /// Signs of life asked for: kept-alive peers and windows without credit.
+    /// Pings sent: to watched peers, and to peers that grant no credit.
     pings_sent,
     /// Connections opened.
     connections_opened,
-    /// Connections whose peer died, restarted or broke the rules.
+    /// Connections whose peer died, restarted or violated the protocol.
     connections_lost,
-    /// Dropped: not of this protocol or version.
+    /// Dropped: other protocol or version.
     dropped_magic,
-    /// Dropped: inconsistent, or truncated.
+    /// Dropped: inconsistent or truncated.
     dropped_malformed,
-    /// Dropped: the tag is not that of the job.
+    /// Dropped: wrong authentication tag.
     dropped_tag,
-    /// Dropped: for another job, or for a channel that nobody opened.
+    /// Dropped: of another job, or for a channel that is not open.
     dropped_foreign,
-    /// Dropped: for a connection that is not known; the sender may be told.
+    /// Dropped: unknown connection; the sender may get a reset.
     dropped_unknown,
     /// Dropped: the packet was received before.
     dropped_duplicate,
-    /// Dropped: beyond the room that was told of.
+    /// Dropped: beyond the announced credit.
     dropped_window,
-    /// Dropped: the source asks too often.
+    /// Dropped: source exceeds the rate limit.
     dropped_rate,
-    /// Landed where the payload belongs, without a copy.
+    /// Datagrams whose payload was received in place, without a copy.
     datagrams_in_place,
 }

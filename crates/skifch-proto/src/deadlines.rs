@@ -1,16 +1,16 @@
-//! The earliest of many deadlines: a binary heap that knows where each entry stands, so that one
-//! moves without leaving an old copy behind.
+//! The earliest of many deadlines: a binary heap that knows the place of each entry, so that an
+//! entry can be moved without leaving an old copy behind.
 
-/// One deadline for each index, or none.
+/// At most one deadline per index.
 #[derive(Debug, Default)]
 pub(crate) struct Deadlines {
     heap: Vec<(u64, usize)>,
-    /// Place in `heap` of each index, plus one; 0: no deadline.
+    /// Place of each index in `heap`, plus one; 0: no deadline.
     places: Vec<usize>,
 }
 
 impl Deadlines {
-    /// The earliest and whose it is.
+    /// The earliest deadline and its index.
     pub(crate) fn first(&self) -> Option<(u64, usize)> {
         self.heap.first().copied()
     }

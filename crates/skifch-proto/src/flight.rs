@@ -1,30 +1,30 @@
-//! The packets that were sent and not yet settled, oldest first.
+//! Packets sent and not yet settled (acknowledged or lost), oldest first.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// Where a packet stands.
+/// State of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     Outstanding,
     Acked,
-    /// Given up and its bytes sent again. Kept for a while: an acknowledgement may still come.
+    /// Declared lost, and its bytes retransmitted. Kept for a while for a late acknowledgement.
     Lost,
 }
 
-/// A packet that wants an acknowledgement.
+/// A packet that requests an acknowledgement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sent {
     pub(crate) number: u64,
     pub(crate) at_ns: u64,
-    /// When it was given up; 0 before that.
+    /// When it was declared lost; 0 before that.
     pub(crate) lost_ns: u64,
-    /// Its part of the stream, `start` + `len`.
+    /// Its range of the stream: `start` to `start` + `len`.
     pub(crate) start: u64,
     pub(crate) len: u32,
-    /// Bytes of the datagram.
+    /// Size of the datagram in bytes.
     pub(crate) size: u32,
-    /// It tries a size of datagram: its loss speaks of the path, not of congestion.
+    /// It probes a datagram size: its loss concerns the path MTU, not congestion.
     pub(crate) is_size_probe: bool,
     pub(crate) fate: Fate,
 }
@@ -35,10 +35,11 @@ impl Sent {
     }
 }
 
-/// Lost packets that a late acknowledgement is waited for, counted in numbers.
+/// How far below the largest acknowledged number a lost packet is kept for a late acknowledgement.
 const REMEMBERED: u64 = 512;
 
-/// All of them. Allocates until it has reached the size that the window needs, and then no more.
+/// All unsettled packets. Allocates until it has the size that the window needs, and not after
+/// that.
 #[derive(Debug, Default)]
 pub(crate) struct Flight {
     packets: VecDeque<Sent>,
@@ -54,7 +55,7 @@ impl Flight {
         self.packets.push_back(sent);
     }
 
-    /// Bytes of the outstanding datagrams.
+    /// Bytes in outstanding datagrams.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -63,7 +64,7 @@ impl Flight {
         self.outstanding == 0
     }
 
-    /// Packets that are kept, whatever their fate.
+    /// Number of packets kept, in any state.
     pub(crate) fn len(&self) -> usize {
         self.packets.len()
     }
@@ -81,13 +82,13 @@ impl Flight {
         self.packets.iter().find(|sent| sent.fate == Fate::Outstanding)
     }
 
-    /// Whether a packet that has not arrived is larger than `bytes`.
+    /// Whether an unacknowledged packet is larger than `bytes`.
     pub(crate) fn has_larger_than(&self, bytes: usize) -> bool {
         self.packets.iter().any(|sent| sent.fate != Fate::Acked && sent.size as usize > bytes)
     }
 
-    /// Settles the packets `numbers` as received; tells of each that was not yet, with its old
-    /// fate.
+    /// Marks the packets `numbers` as received; calls `tell` for each newly acknowledged one,
+    /// before its state changes.
     pub(crate) fn ack(&mut self, numbers: Range<u64>, mut tell: impl FnMut(&Sent)) {
         let first = self.packets.partition_point(|sent| sent.number < numbers.start);
         for sent in self.packets.range_mut(first..) {
@@ -106,8 +107,8 @@ impl Flight {
         }
     }
 
-    /// Settles those as lost that `is_lost` says so of, looking at outstanding ones from the oldest
-    /// on, up to the first that was sent after the largest acknowledged.
+    /// Declares the outstanding packets lost for which `is_lost` returns true. Only packets sent
+    /// before the largest acknowledged one are examined, oldest first.
     pub(crate) fn give_up(
         &mut self,
         now_ns: u64,
@@ -130,7 +131,7 @@ impl Flight {
         }
     }
 
-    /// Drops what is settled from the old end.
+    /// Drops settled packets from the old end.
     pub(crate) fn trim(&mut self) {
         let recent = self.largest_acked.unwrap_or(0).saturating_sub(REMEMBERED);
         while let Some(sent) = self.packets.front() {

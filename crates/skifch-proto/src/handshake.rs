@@ -1,16 +1,16 @@
-//! What keeps strangers and floods from costing much: tokens that nobody can guess, and a limit on
-//! how often one source is answered before it has shown that it hears the answers.
+//! Protection against strangers and floods: unguessable tokens, and a rate limit per source until
+//! it has proven that it receives our replies.
 
 use crate::seal::hasher;
 use highway::{HighwayHash, HighwayHasher};
 use std::net::SocketAddr;
 
-/// Low bits of a token: which connection. The rest is random.
+/// Number of low bits of a token that hold the connection's index. The rest is random.
 const INDEX_BITS: u32 = 24;
-/// Connections of one endpoint.
+/// Maximum number of connections per endpoint.
 pub(crate) const MAX_CONNECTIONS: usize = 1 << INDEX_BITS;
 
-/// Makes tokens, and anything else that must not be guessed.
+/// Generates tokens and other unguessable numbers.
 pub(crate) struct Tokens {
     key: HighwayHasher,
     count: u64,
@@ -21,7 +21,7 @@ impl Tokens {
         Self { key: hasher(random), count: 0 }
     }
 
-    /// A token for the connection at `index`; never 0, never twice the same.
+    /// A token for the connection at `index`; never 0 and never repeated.
     pub(crate) fn next(&mut self, index: usize) -> u64 {
         loop {
             self.count += 1;
@@ -38,7 +38,7 @@ impl Tokens {
         hasher.finalize64()
     }
 
-    /// A number for a source that others cannot choose to share.
+    /// A hash of a source address that others cannot collide with on purpose.
     fn place(&self, from: SocketAddr) -> u64 {
         let mut bytes = [0; 18];
         match from.ip() {
@@ -50,21 +50,21 @@ impl Tokens {
     }
 }
 
-/// Which connection a token belongs to.
+/// The index of the connection that a token belongs to.
 pub(crate) fn index_of(token: u64) -> usize {
     token as usize & (MAX_CONNECTIONS - 1)
 }
 
 const BUCKETS: usize = 4096;
-/// Answers in a row out of one bucket: a process opens many channels at once.
+/// Burst size of a bucket: a process opens many channels at once.
 const BURST: u64 = 256;
-/// Time until one more.
+/// Time in ns until a bucket allows one more reply.
 const REFILL_NS: u64 = 1_000_000;
 
-/// Two token buckets for each source, of which one with room is enough: another that floods empties
-/// its own two, and seldom both of this one.
+/// Each source has two token buckets, and one with room is enough: a flooding source empties its
+/// own two, which rarely are both buckets of another source.
 pub(crate) struct Limiter {
-    /// The time at which each bucket is full again.
+    /// The time at which each bucket is full again, ns.
     full_ns: Vec<u64>,
 }
 

@@ -1,24 +1,24 @@
-//! Reliable ordered streams of messages over datagrams: the whole protocol as a state machine, with
-//! no socket and no clock in it. A driver brings datagrams and the time; see [`Endpoint`].
+//! Reliable ordered streams of messages over datagrams: the whole protocol as a state machine,
+//! without sockets or clocks. A driver supplies datagrams and the time; see [`Endpoint`].
 //!
-//! **Messages.** Two channels that talk have a connection: a stream each way. In a stream messages
-//! stand one after the other, each behind a word with its length, as in the lane of shared memory.
-//! A datagram carries a piece of the stream, so many small messages share one, and a large one is
-//! spread over several. The receiver writes each piece to its place in a ring, whatever the order
-//! of arrival, and shows messages there.
+//! **Messages.** Two communicating channels share a connection with one stream in each direction. A
+//! stream is a sequence of messages, each preceded by a word with its length, as in a shared-memory
+//! lane. A datagram carries a piece of the stream, so several small messages share one datagram,
+//! and a large message spans several. The receiver writes each piece to its place in a ring,
+//! whatever the order of arrival, and shows messages there.
 //!
-//! **"No buffering" over a wire that loses.** A byte stays in the sender's window until the
-//! receiver has acknowledged it, because it may have to be sent again; the window is that store and
-//! nothing else is. It is bounded: when it is full, there is no room for a message. A receiver
-//! without room gives no credit, the window fills up behind it, and the sender sees the same. So an
-//! accepted message is in one of two rings of fixed size, never in a queue that grows.
+//! **"No buffering" over a lossy network.** A byte stays in the sender's window until the receiver
+//! has acknowledged it, because it may have to be retransmitted; the window is the only
+//! retransmission buffer. It is bounded: when it is full, no message is accepted. A receiver
+//! without room grants no credit, the window fills up behind it, and the sender sees the same
+//! result. So an accepted message is in one of two fixed-size rings, never in a growing queue.
 //!
-//! **Time and idleness.** Deadlines exist while an answer is owed: something unacknowledged, a
-//! hello, an acknowledgement held back for a moment, a closed connection, or a peer that somebody
-//! waits for ([`Endpoint::watch`]). Otherwise [`Endpoint::next_deadline`] is `None`, and the death
-//! of an idle peer is noticed with the first message to it or when somebody waits for it.
+//! **Time and idleness.** Deadlines exist only while an answer is due: for unacknowledged data, a
+//! hello, a delayed acknowledgement, a closed connection, or a peer that somebody waits for
+//! ([`Endpoint::watch`]). Otherwise [`Endpoint::next_deadline`] is `None`, and the death of an idle
+//! peer is detected by the first message to it, or when somebody waits for it.
 //!
-//! What is taken from where is in the README.
+//! The README lists the sources of the mechanisms.
 
 #![forbid(unsafe_code)]
 

@@ -1,21 +1,20 @@
-//! Which packets are lost, as in RFC 9002, section 6: a packet is lost when one that was sent after
-//! it is acknowledged and it is some packets, or 9/8 of a round trip, older. The number of packets
-//! adapts to a path that reorders, as in RFC 8985, section 7.2: a packet that was given up too
-//! early shows by how much.
+//! Loss detection as in RFC 9002, section 6: a packet is lost when a later one is acknowledged and
+//! it is a number of packets, or 9/8 of a round trip, older. The packet threshold adapts to
+//! reordering, as in RFC 8985, section 7.2: a packet declared lost too early shows by how much.
 
 use crate::flight::{Flight, Sent};
 use crate::rtt::Rtt;
 
 const FIRST_THRESHOLD: u64 = 3;
-/// More than that is not reordering but another path.
+/// Limit of the packet threshold: beyond this it is not reordering, but a different path.
 const MAX_THRESHOLD: u64 = 128;
-/// The shortest time in which a packet is lost: clocks and timers are no better.
+/// Minimum age of a lost packet in ns, given the accuracy of clocks and timers.
 const GRANULARITY_NS: u64 = 20_000;
 
 #[derive(Debug)]
 pub(crate) struct Loss {
     threshold: u64,
-    /// When the oldest suspect is lost if nothing is heard of it.
+    /// When the oldest suspect will be lost if it is not acknowledged.
     due_ns: Option<u64>,
 }
 
@@ -24,18 +23,18 @@ impl Loss {
         Self { threshold: FIRST_THRESHOLD, due_ns: None }
     }
 
-    /// When to look again.
+    /// When to run detection again.
     pub(crate) fn due_ns(&self) -> Option<u64> {
         self.due_ns
     }
 
-    /// Packet `number` was given up, and then acknowledged when `largest` was the largest known.
+    /// Packet `number` was declared lost, and then acknowledged together with `largest`.
     pub(crate) fn on_spurious(&mut self, number: u64, largest: u64) {
         let needed = largest.saturating_sub(number) + 1;
         self.threshold = self.threshold.max(needed).min(MAX_THRESHOLD);
     }
 
-    /// Gives packets up, and tells of each.
+    /// Declares packets lost, and calls `tell` for each.
     pub(crate) fn detect(
         &mut self,
         now_ns: u64,

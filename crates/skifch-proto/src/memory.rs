@@ -1,22 +1,22 @@
-//! The memory of a ring, reached by positions in the stream.
+//! Ring memory, addressed by stream positions.
 
-/// Two pieces that are one after the other in the stream; the second one is empty unless the ring's
-/// end lies between them.
+/// Two consecutive pieces of the stream; the second one is empty unless the range wraps around the
+/// ring's end.
 pub type Pieces<'a> = [&'a [u8]; 2];
 
-/// [`Pieces`] that may be written.
+/// Writable [`Pieces`].
 pub type PiecesMut<'a> = [&'a mut [u8]; 2];
 
-/// A ring of bytes. [`Heap`] is one; a driver brings its own if it shows messages to one thread
-/// while another lets datagrams in, which references to a whole `Vec` cannot express.
+/// A ring of bytes. [`Heap`] is one; a driver brings its own if one thread reads messages while
+/// another receives datagrams, which references to a whole `Vec` cannot express.
 pub trait Memory {
-    /// A ring of `capacity` bytes, a power of two.
+    /// Creates a ring of `capacity` bytes, a power of two.
     fn new(capacity: usize) -> Self;
 
-    /// The bytes at `position` of the stream, as many as `len`, which is at most the capacity.
+    /// The `len` bytes at stream position `position`; `len` is at most the capacity.
     fn pieces(&self, position: u64, len: usize) -> Pieces<'_>;
 
-    /// The same, to be written.
+    /// The same bytes, writable.
     fn pieces_mut(&mut self, position: u64, len: usize) -> PiecesMut<'_>;
 
     /// The word at `position`, a multiple of 8.
@@ -38,7 +38,7 @@ pub trait Memory {
     }
 }
 
-/// A ring on the heap. Its pages are touched only as they are used.
+/// A ring on the heap. Its pages are touched only when used.
 #[derive(Debug)]
 pub struct Heap(Box<[u8]>);
 
@@ -81,7 +81,8 @@ impl Memory for Heap {
             self.0[at..].copy_from_slice(low);
             return self.0[..high.len()].copy_from_slice(high);
         };
-        // A word is the most frequent message by far, and a call costs more than its copy.
+        // Words are by far the most frequent messages, and a memcpy call costs more than copying
+        // one.
         match <&[u8; 8]>::try_from(bytes) {
             Ok(word) => whole.copy_from_slice(word),
             Err(_) => whole.copy_from_slice(bytes),

@@ -1,6 +1,6 @@
-//! Packet numbers: 64 bits here, the low 32 on the wire.
+//! Packet numbers: 64 bits internally, the low 32 bits on the wire.
 
-/// The number nearest to `expected` that has the low bits `low`.
+/// The number nearest to `expected` with the low bits `low`.
 pub(crate) fn unwrap(expected: u64, low: u32) -> u64 {
     let ahead = low.wrapping_sub(expected as u32).cast_signed();
     expected.checked_add_signed(i64::from(ahead)).unwrap_or(u64::from(low))

@@ -1,25 +1,25 @@
-//! The largest datagram that the path carries, found by trying, as in RFC 8899 (DPLPMTUD): probes
-//! of a size are sent beside the data, and their loss is no sign of congestion. What both ends can
-//! receive is tried first; in a cluster that is most often right. What was found to be too large is
-//! tried again after a while: paths become wide again, and an interface that was down for a moment
-//! looks like a path that swallows large datagrams.
+//! Path MTU discovery as in RFC 8899 (DPLPMTUD): size probes are sent beside the data, and their
+//! loss is no sign of congestion. The largest size that both ends can receive is probed first,
+//! since in a cluster it usually works. Sizes found to be too large are probed again after a while:
+//! paths improve, and an interface that was down for a moment looks like a black hole for large
+//! datagrams.
 //!
-//! A path that does not carry what almost all do is used with the least that any carries (the error
-//! state of RFC 8899, section 5.2), from where the search begins anew.
+//! A path that does not carry the base size is used with the minimum size that any path carries
+//! (the error state of RFC 8899, section 5.2), from which the search starts again.
 
 use crate::wire::LEAST_DATAGRAM_BYTES;
 
-/// Almost every path carries this; QUIC's choice (RFC 9000, section 14).
+/// A size that almost every path carries; QUIC's choice (RFC 9000, section 14).
 pub(crate) const BASE_BYTES: usize = 1200;
-/// Closer than this is found.
+/// The search ends when the remaining range is smaller than this.
 const STEP_BYTES: usize = 32;
-/// Lost probes of a size until it counts as too large.
+/// Number of lost probes after which a size counts as too large.
 const TRIES: u32 = 3;
-/// Large packets lost in a row until the path counts as one that swallows them.
+/// Number of consecutive losses of large packets after which the path counts as a black hole.
 const BLACK_HOLE: u32 = 6;
-/// PMTU_RAISE_TIMER: when larger ones are tried again, first and, after tries in vain, at most. The
-/// latter is what RFC 8899 has, section 5.1.1; to wait so long after one bad moment costs more than
-/// some datagrams that try.
+/// PMTU_RAISE_TIMER, ns: initial and, doubling with each fruitless search, maximum pause before
+/// larger sizes are probed again. The maximum is that of RFC 8899, section 5.1.1; waiting so long
+/// after one bad moment would cost more than a few probes.
 const RAISE_NS: u64 = 60_000_000_000;
 const RAISE_MOST_NS: u64 = 600_000_000_000;
 
@@ -27,26 +27,26 @@ const RAISE_MOST_NS: u64 = 600_000_000_000;
 pub(crate) struct Pmtu {
     base: usize,
     current: usize,
-    /// What both ends can receive.
+    /// The largest size that both ends can receive.
     most: usize,
-    /// Nothing larger is tried.
+    /// No larger size is probed.
     ceiling: usize,
     failures: u32,
-    /// Bytes of the probe that is on its way, 0 for none.
+    /// Size of the probe in flight; 0 if none.
     probing: usize,
-    /// Bytes of the largest packet that has ever arrived.
+    /// Size of the largest packet that has ever arrived.
     largest: usize,
     swallowed: u32,
-    /// Number of the newest packet that arrived and is larger than [`Pmtu::safe`].
+    /// Number of the newest acknowledged packet that is larger than [`Pmtu::safe`].
     arrived: u64,
-    /// When larger ones are tried again.
+    /// When larger sizes are probed again.
     raise_ns: Option<u64>,
-    /// How long after the end of a search that is.
+    /// Pause between the end of a search and the next one.
     pause_ns: u64,
 }
 
 impl Pmtu {
-    /// Up to `most` bytes of datagram.
+    /// Discovery for datagrams of up to `most` bytes.
     pub(crate) fn new(most: usize) -> Self {
         let base = BASE_BYTES.min(most);
         let (failures, probing, largest, swallowed, arrived) = (0, 0, 0, 0, 0);
@@ -66,17 +66,17 @@ impl Pmtu {
         }
     }
 
-    /// Bytes of the largest datagram now.
+    /// The current maximum datagram size in bytes.
     pub(crate) fn current(&self) -> usize {
         self.current
     }
 
-    /// What almost every path carries, for which this one has not shown the contrary.
+    /// The base size: carried by almost every path, as long as this one has not shown the contrary.
     pub(crate) fn base(&self) -> usize {
         self.base
     }
 
-    /// What datagrams fall back to when those of now do not arrive.
+    /// The size to fall back to when datagrams of the current size do not arrive.
     fn safe(&self) -> usize {
         if self.current > self.base { self.base } else { LEAST_DATAGRAM_BYTES }
     }
@@ -89,7 +89,7 @@ impl Pmtu {
         self.base = self.base.min(most);
     }
 
-    /// The size to try now, if one is due.
+    /// The size to probe now, if any.
     pub(crate) fn probe(&self) -> Option<usize> {
         let gap = self.ceiling - self.current;
         let is_first = self.current == self.base && self.failures < TRIES;
@@ -98,8 +98,8 @@ impl Pmtu {
         (is_worth && self.probing == 0).then_some(size)
     }
 
-    /// Before something is sent: a search that ended below what both ends can begins anew when its
-    /// time has come. An idle path is not asked.
+    /// Called before sending: restarts a search that ended below the possible maximum once the
+    /// pause is over. An idle path is not probed.
     #[inline]
     pub(crate) fn raise(&mut self, now_ns: u64) {
         if self.current < self.most && self.probing == 0 && self.probe().is_none() {
@@ -121,12 +121,12 @@ impl Pmtu {
         self.probing = size;
     }
 
-    /// Bytes of the probe that is on its way, 0 for none: data does not wait for it.
+    /// Size of the probe in flight, 0 if none: data does not wait for it.
     pub(crate) fn probing_bytes(&self) -> usize {
         self.probing
     }
 
-    /// A probe of `size` bytes arrived. Whether the path carries more than was known.
+    /// A probe of `size` bytes arrived. Returns whether the datagram size has grown.
     pub(crate) fn on_probe_acked(&mut self, size: usize) -> bool {
         self.probing = 0;
         let is_more = size > self.current && size <= self.ceiling;
@@ -147,7 +147,7 @@ impl Pmtu {
         }
     }
 
-    /// The system refused a datagram of `size` bytes. Whether datagrams become smaller by that.
+    /// The system refused a datagram of `size` bytes. Returns whether the datagram size has shrunk.
     pub(crate) fn on_too_big(&mut self, size: usize) -> bool {
         if size <= LEAST_DATAGRAM_BYTES {
             return false;
@@ -164,7 +164,7 @@ impl Pmtu {
         is_less
     }
 
-    /// Bytes of the largest packet that has ever arrived.
+    /// Size in bytes of the largest packet that has ever arrived.
     pub(crate) fn largest_arrived(&self) -> usize {
         self.largest
     }
@@ -177,8 +177,8 @@ impl Pmtu {
         }
     }
 
-    /// A packet was lost. Whether the path swallows those of its size, so that they must become
-    /// smaller.
+    /// A packet was lost. Returns whether the path is a black hole for its size, so that datagrams
+    /// must shrink.
     pub(crate) fn on_lost(&mut self, number: u64, size: usize) -> bool {
         let is_usual = (self.safe() + 1..=self.current).contains(&size);
         if !is_usual || number < self.arrived {
@@ -192,7 +192,7 @@ impl Pmtu {
         if self.current > self.base {
             (self.ceiling, self.failures) = (self.current - 1, TRIES);
         } else {
-            // It may have been anything else: what was not tried in vain is tried again at once.
+            // The cause may be something else: sizes that have not failed are probed again at once.
             (self.base, self.failures) = (LEAST_DATAGRAM_BYTES, 0);
         }
         self.current = self.base;
@@ -204,7 +204,7 @@ impl Pmtu {
 mod tests {
     use super::*;
 
-    /// Probes until nothing is left to try; the path carries `limit`.
+    /// Probes until the search ends, on a path that carries `limit` bytes.
     fn search(pmtu: &mut Pmtu, limit: usize) -> usize {
         let mut count = 0;
         while let Some(size) = pmtu.probe() {
@@ -286,7 +286,7 @@ mod tests {
         let mut pmtu = Pmtu::new(9000);
         search(&mut pmtu, 1500);
         let mut now_ns = 7;
-        // In vain it is tried ever less often.
+        // Fruitless searches are repeated at growing intervals.
         for pause_s in [60, 120, 240, 480, 600, 600] {
             pmtu.raise(now_ns);
             now_ns += pause_s * 1_000_000_000;

@@ -1,9 +1,9 @@
-//! A set of numbers as a few runs: packets received, bytes received ahead of their turn, bytes to
-//! send again.
+//! A set of numbers stored as a few runs: packets received, bytes received ahead, bytes to
+//! retransmit.
 
 use std::ops::Range;
 
-/// Sorted runs that do not touch, at most a fixed number of them.
+/// Sorted, non-adjacent runs, limited in number.
 #[derive(Debug)]
 pub(crate) struct Ranges {
     runs: Vec<Range<u64>>,
@@ -16,7 +16,7 @@ impl Ranges {
         Self { runs: Vec::new(), most }
     }
 
-    /// Adds a run. `false`, and nothing is added, if that would be one run too many.
+    /// Adds a run. `false`, and nothing is added, if that would exceed the limit.
     pub(crate) fn insert(&mut self, add: Range<u64>) -> bool {
         if add.is_empty() {
             return true;
@@ -51,7 +51,7 @@ impl Ranges {
         self.runs.get(at).is_some_and(|run| run.start <= number)
     }
 
-    /// Takes everything below `end` out.
+    /// Removes everything below `end`.
     pub(crate) fn remove_below(&mut self, end: u64) {
         let gone = self.runs.partition_point(|run| run.end <= end);
         self.runs.drain(..gone);
@@ -60,7 +60,7 @@ impl Ranges {
         }
     }
 
-    /// Takes up to `most` numbers from the start of the lowest run.
+    /// Removes and returns up to `most` numbers from the start of the lowest run.
     pub(crate) fn take(&mut self, most: u64) -> Option<Range<u64>> {
         let first = self.runs.first_mut()?;
         let taken = first.start..first.end.min(first.start.saturating_add(most));
@@ -71,7 +71,7 @@ impl Ranges {
         Some(taken)
     }
 
-    /// Forgets the lowest run.
+    /// Removes and returns the lowest run.
     pub(crate) fn forget_lowest(&mut self) -> Option<Range<u64>> {
         (!self.runs.is_empty()).then(|| self.runs.remove(0))
     }

@@ -1,22 +1,22 @@
-//! The word in front of each message of a stream, as in the lane: length in bits 0–31, kind in
-//! 32–35, tag in 48–63. Records are padded to 8 bytes and lie at multiples of 8 of the stream, so a
-//! header never wraps in a ring.
+//! The word preceding each message in a stream, as in the lane: length in bits 0–31, kind in 32–35,
+//! tag in 48–63. Records are padded to 8 bytes and aligned to 8 bytes in the stream, so a header
+//! never wraps around the ring's end.
 
-/// Bytes of a header.
+/// Size of a record header in bytes.
 pub(crate) const RECORD_HEADER_BYTES: usize = 8;
 
-/// What a record is.
+/// Record kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub(crate) enum Kind {
     /// A message.
     Data = 1 << 32,
-    /// The sender closed: nothing follows.
+    /// The sender has closed: nothing follows.
     Close = 3 << 32,
 }
 
-/// The header of a record whose header lies at `position` of the stream. The tag names the place,
-/// so a length that leads astray is noticed at the next record.
+/// The header word of a record at stream position `position`. The tag encodes the position, so a
+/// wrong length is detected at the next record.
 #[inline(always)]
 pub(crate) fn header(kind: Kind, len: usize, position: u64) -> u64 {
     len as u64 | kind as u64 | position << 45
@@ -28,7 +28,7 @@ pub(crate) fn len_of(header: u64) -> usize {
     (header & 0xffff_ffff) as usize
 }
 
-/// Bytes of the stream that a message of `len` bytes takes.
+/// Stream bytes taken by a message of `len` bytes.
 #[inline(always)]
 pub const fn record_bytes(len: usize) -> usize {
     (len + RECORD_HEADER_BYTES + 7) & !7

@@ -1,69 +1,71 @@
-//! The receiving end of a stream: bytes are written at their place in the ring, whatever the order
-//! they come in, and shown there as messages. The room that is given back is the credit.
+//! The receiving end of a stream: bytes are written to their place in the ring in any order of
+//! arrival, and shown there as messages. Released space becomes credit.
 
 use crate::memory::{Memory, Pieces, PiecesMut};
 use crate::ranges::Ranges;
 use crate::record::{Kind, RECORD_HEADER_BYTES, header, len_of, record_bytes};
 use crate::send_ring::CLOSE_BYTES;
 
-/// Gaps that are kept track of; a sender with more than that in flight sends the rest again.
+/// Maximum number of separate ranges received ahead; a sender with more gaps in flight retransmits
+/// the rest.
 const MAX_AHEAD: usize = 256;
 
-/// A message that was taken: where it lies in the stream.
+/// The place in the stream of a message that was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// Position of the first byte.
     pub position: u64,
-    /// Bytes of the message.
+    /// Length of the message in bytes.
     pub len: usize,
 }
 
-/// What a look at the stream found.
+/// Result of taking the next item from the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// A message.
     Message(Taken),
-    /// Nothing now.
+    /// Nothing yet.
     Empty,
-    /// The peer closed; everything before was taken.
+    /// The peer has closed, and everything before was taken.
     Closed,
 }
 
-/// The peer wrote what it must not write; nothing after it can be trusted.
+/// The peer violated the protocol; nothing after it can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Violation;
 
-/// What became of the payload of a datagram.
+/// Result of accepting a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Accepted {
-    /// The in-order edge moved.
+    /// The in-order edge advanced.
     InOrder,
-    /// It is kept; something before it is missing.
+    /// Stored; something before it is missing.
     Ahead,
-    /// All of it was here already.
+    /// All of it was received before.
     Known,
-    /// It is beyond the room, or one gap too many: not kept.
+    /// Beyond the credit, or too many gaps: not stored.
     Refused,
 }
 
-/// Positions: `released` ≤ `read` ≤ `edge`, and what lies ahead ends below `released` + capacity.
+/// Positions: `released` ≤ `read` ≤ `edge`; data received ahead ends at `released` + capacity at
+/// most.
 #[derive(Debug)]
 pub(crate) struct RecvRing<M> {
     memory: M,
     capacity: u64,
     max_message: usize,
-    /// Below: the application has given it back.
+    /// Below: released by the application.
     released: u64,
-    /// The next record.
+    /// Position of the next record.
     read: u64,
-    /// Below: received without a gap.
+    /// Below: received without gaps.
     edge: u64,
-    /// Received above the edge.
+    /// Ranges received above the edge.
     ahead: Ranges,
-    /// Where the next record ends, once a part of it was seen.
+    /// End of the next record, once its header was seen.
     wanted: u64,
     is_closed: bool,
-    /// What stands at `read` is nonsense; nothing more is taken.
+    /// The record at `read` is invalid; nothing more is taken.
     is_broken: bool,
 }
 
@@ -87,7 +89,7 @@ impl<M: Memory> RecvRing<M> {
         }
     }
 
-    /// The position up to which messages may be sent; a close record may follow them.
+    /// The position up to which the peer may send messages; a close record may follow them.
     #[inline(always)]
     pub(crate) fn credit(&self) -> u64 {
         self.released + self.capacity - CLOSE_BYTES
@@ -97,12 +99,12 @@ impl<M: Memory> RecvRing<M> {
         self.edge
     }
 
-    /// Whether something is missing below what was received.
+    /// Whether something is missing below received data.
     pub(crate) fn has_gap(&self) -> bool {
         !self.ahead.is_empty()
     }
 
-    /// Writes `bytes`, which are at `position` of the stream, to their place.
+    /// Writes `bytes`, from stream position `position`, to their place.
     pub(crate) fn accept(&mut self, position: u64, bytes: &[u8]) -> Accepted {
         let end = position + bytes.len() as u64;
         if end <= self.edge {
@@ -119,14 +121,14 @@ impl<M: Memory> RecvRing<M> {
         if start > self.edge { Accepted::Ahead } else { self.advance(end) }
     }
 
-    /// Where the next bytes in order go, as far as nothing received is in the way, at most `most`.
+    /// The place for the next in-order bytes, up to the next received range; at most `most` bytes.
     pub(crate) fn landing(&mut self, most: usize) -> PiecesMut<'_> {
         let end = self.ahead.first().map_or(self.released + self.capacity, |run| run.start);
         let room = ((end - self.edge) as usize).min(most);
         self.memory.pieces_mut(self.edge, room)
     }
 
-    /// `len` bytes were written to the landing place.
+    /// Accepts `len` bytes that were written to the landing place.
     pub(crate) fn landed(&mut self, len: usize) -> Accepted {
         self.advance(self.edge + len as u64)
     }
@@ -143,7 +145,7 @@ impl<M: Memory> RecvRing<M> {
         Accepted::InOrder
     }
 
-    /// Takes the next message if a whole one is there. It stays in place until [`Self::release`].
+    /// Takes the next message if it is complete. It stays in place until [`Self::release`].
     #[inline(always)]
     pub(crate) fn message(&mut self) -> Option<Taken> {
         let received = self.edge - self.read;
@@ -162,7 +164,7 @@ impl<M: Memory> RecvRing<M> {
         Some(Taken { position, len })
     }
 
-    /// Takes what is next, message or end.
+    /// Takes the next item, a message or the end of the stream.
     pub(crate) fn turn(&mut self) -> Result<Turn, Violation> {
         let turn = self.next();
         self.is_broken |= turn.is_err();
@@ -202,7 +204,7 @@ impl<M: Memory> RecvRing<M> {
         self.is_closed
     }
 
-    /// Whether the close record has come, taken or not: looks at every record that was not taken.
+    /// Whether the close record was received, taken or not: scans all untaken records.
     pub(crate) fn has_close(&self) -> bool {
         let mut at = self.read;
         while !self.is_closed && at + CLOSE_BYTES <= self.edge {
@@ -216,14 +218,14 @@ impl<M: Memory> RecvRing<M> {
         self.is_closed
     }
 
-    /// Whether a [`Self::turn`] may find something. It does not in a part of a message that it has
-    /// seen before.
+    /// Whether [`Self::turn`] may find something. False for an incomplete message whose header was
+    /// already seen.
     pub(crate) fn is_readable(&self) -> bool {
         let received = self.edge - self.read;
         received >= RECORD_HEADER_BYTES as u64 && self.edge >= self.wanted && !self.is_broken
     }
 
-    /// Whether everything that was received in order was taken, and the peer goes on.
+    /// Whether everything received in order was taken, and the peer has not closed.
     #[inline(always)]
     pub(crate) fn is_read(&self) -> bool {
         self.read == self.edge && !self.is_closed
@@ -233,13 +235,13 @@ impl<M: Memory> RecvRing<M> {
         &self.memory
     }
 
-    /// The bytes of a message that was taken and not released.
+    /// The bytes of a message that was taken and not yet released.
     #[inline(always)]
     pub(crate) fn pieces(&self, position: u64, len: usize) -> Pieces<'_> {
         self.memory.pieces(position, len)
     }
 
-    /// Gives the room of everything taken back. Up to which position that is.
+    /// Releases the space of everything taken; returns the new released position.
     #[inline(always)]
     pub(crate) fn release(&mut self) -> u64 {
         self.released = self.read;

@@ -1,6 +1,6 @@
-//! Round-trip time, as in RFC 9002, section 5.
+//! Round-trip time estimation as in RFC 9002, section 5.
 
-/// Estimates of the round trip, ns.
+/// Round-trip time estimates, ns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rtt {
     latest_ns: u64,
@@ -11,14 +11,14 @@ pub(crate) struct Rtt {
 }
 
 impl Rtt {
-    /// Before the first sample.
+    /// Estimates before the first sample.
     pub(crate) fn new(initial_ns: u64) -> Self {
         let (smoothed_ns, variation_ns) = (initial_ns, initial_ns / 2);
         Self { latest_ns: initial_ns, smoothed_ns, variation_ns, min_ns: initial_ns, samples: 0 }
     }
 
-    /// A packet was acknowledged `latest_ns` after it was sent; the peer says that it waited
-    /// `delay_ns` of that time.
+    /// A packet was acknowledged `latest_ns` after it was sent, of which the peer reports
+    /// `delay_ns` as acknowledgement delay.
     pub(crate) fn sample(&mut self, latest_ns: u64, delay_ns: u64) {
         self.latest_ns = latest_ns;
         self.samples += 1;
@@ -43,7 +43,7 @@ impl Rtt {
         self.latest_ns
     }
 
-    /// How many samples there were.
+    /// Number of samples so far.
     pub(crate) fn samples(&self) -> u64 {
         self.samples
     }
@@ -52,12 +52,12 @@ impl Rtt {
         self.min_ns
     }
 
-    /// How long after a packet, and its acknowledgement's delay, to ask again; at least `floor_ns`.
+    /// Probe timeout for an acknowledgement delay of `delay_ns`; at least `floor_ns`.
     pub(crate) fn probe_timeout_ns(&self, delay_ns: u64, floor_ns: u64) -> u64 {
         (self.smoothed_ns + 4 * self.variation_ns + delay_ns).max(floor_ns)
     }
 
-    /// How long after a packet a later one may be acknowledged before it counts as lost: 9/8 of
+    /// How long after a packet was sent it counts as lost if a later one is acknowledged: 9/8 of
     /// the round trip.
     pub(crate) fn reorder_ns(&self, floor_ns: u64) -> u64 {
         let longest = self.smoothed_ns.max(self.latest_ns);

@@ -1,8 +1,8 @@
-//! The tag that says that a datagram comes from a member of the job.
+//! The authentication tag, which proves that a datagram comes from a member of the job.
 //!
-//! HighwayHash with the 256-bit secret of the job, 128 bits of it, over the whole datagram without
-//! the place of the tag. Measured beside others on one core of a Zen 4, header and payload given in
-//! two parts, best of seven (ns for 64 B, 1456 B, 60000 B):
+//! A 128-bit HighwayHash under the 256-bit secret of the job, over the whole datagram except the
+//! tag itself. Measured against alternatives on one core of a Zen 4, with header and payload in two
+//! parts, best of seven (ns for 64 B, 1456 B, 60000 B):
 //!
 //! | function | 64 B | 1456 B | 60000 B |
 //! |---|---|---|---|
@@ -10,17 +10,17 @@
 //! | SipHash-2-4-128 | 46 | 556 | 22600 |
 //! | BLAKE3 keyed | 126 | 1590 | 15500 |
 //!
-//! The cost of a datagram is to stay below a microsecond, and 60 KB pass the kernel in 10–30 µs, so
-//! only the first leaves the wire to be the limit. It is made as a pseudo-random function for input
-//! of an attacker's choice (Alakuijala, Cox, Wassenberg, "Fast keyed hash/pseudo-random function
-//! using SIMD multiply and permute", 2016), without a published break, but has been studied less
-//! than SipHash; this file is all there is to change. Replays are met by packet numbers and tokens.
-//! What is sent is not hidden.
+//! The cost per datagram should stay below a microsecond, and the kernel needs 10–30 µs for 60 KB,
+//! so only the first leaves the network as the bottleneck. It is designed as a pseudo-random
+//! function for attacker-chosen input (Alakuijala, Cox, Wassenberg, "Fast keyed hash/pseudo-random
+//! function using SIMD multiply and permute", 2016), without a published break, but less studied
+//! than SipHash; to replace it, only this file has to change. Replays are prevented by packet
+//! numbers and tokens. The content is not encrypted.
 
 use crate::wire::{HEADER_BYTES, TAG};
 use highway::{HighwayHash, HighwayHasher, Key};
 
-/// The secret of a job, known to its processes alone; or none, on a network that nobody else can
+/// The secret of a job, known only to its processes; or none, on a network that nobody else can
 /// reach.
 #[derive(Clone)]
 pub struct Seal {
@@ -33,7 +33,7 @@ impl std::fmt::Debug for Seal {
     }
 }
 
-/// A keyed hash in the making.
+/// A keyed hasher.
 pub(crate) fn hasher(key: &[u8; 32]) -> HighwayHasher {
     let (chunks, _) = key.as_chunks::<8>();
     let mut words = [0; 4];
@@ -44,7 +44,7 @@ pub(crate) fn hasher(key: &[u8; 32]) -> HighwayHasher {
 }
 
 impl Seal {
-    /// Datagrams carry a tag under `secret`, which is random and used by this job only.
+    /// Datagrams carry a tag under `secret`, which must be random and used by this job only.
     pub fn new(secret: &[u8; 32]) -> Self {
         Self { fresh: Some(hasher(secret)) }
     }
@@ -54,7 +54,7 @@ impl Seal {
         Self { fresh: None }
     }
 
-    /// The tag of a datagram; `parts` are what follows the header.
+    /// The tag of a datagram; `parts` is everything after the header.
     pub(crate) fn tag<'a>(
         &self,
         head: &[u8; HEADER_BYTES],
@@ -71,14 +71,14 @@ impl Seal {
         (u128::from(high) << 64 | u128::from(low)).to_le_bytes()
     }
 
-    /// Whether the tag in `head` is the right one.
+    /// Whether the tag in `head` is correct.
     pub(crate) fn is_right<'a>(
         &self,
         head: &[u8; HEADER_BYTES],
         parts: impl IntoIterator<Item = &'a [u8]>,
     ) -> bool {
         let right = self.tag(head, parts);
-        // Every byte is looked at, so that the time taken tells nothing about where they differ.
+        // Compares all bytes, so that the time taken does not reveal where they differ.
         let differ = head[TAG].iter().zip(right).fold(0, |sum, (a, b)| sum | (a ^ b));
         std::hint::black_box(differ) == 0
     }

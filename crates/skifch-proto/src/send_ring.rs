@@ -1,10 +1,10 @@
-//! The sending end of a stream: a bounded ring that is both the window and the store that lost
-//! bytes are sent again from. A byte stays until the peer has said that it has it.
+//! The sending end of a stream: a bounded ring that is both the send window and the retransmission
+//! buffer. A byte stays until the peer has acknowledged it.
 
 use crate::memory::{Memory, Pieces, PiecesMut};
 use crate::record::{Kind, RECORD_HEADER_BYTES, header, record_bytes};
 
-/// Bytes kept free for the close record, here and in the receiver's ring.
+/// Bytes reserved for the close record, here and in the receiver's ring.
 pub(crate) const CLOSE_BYTES: u64 = RECORD_HEADER_BYTES as u64;
 
 /// Positions: `acked` ≤ `sent` ≤ `tail`, and `tail` - `acked` ≤ capacity.
@@ -12,15 +12,15 @@ pub(crate) const CLOSE_BYTES: u64 = RECORD_HEADER_BYTES as u64;
 pub(crate) struct SendRing<M> {
     memory: M,
     capacity: u64,
-    /// Below: received by the peer.
+    /// Below: acknowledged by the peer.
     acked: u64,
     /// Below: sent at least once.
     sent: u64,
     /// Below: written.
     tail: u64,
-    /// Below: the peer has room.
+    /// Below: covered by the peer's credit.
     credit: u64,
-    /// Where the record of the next message may end at most; 0 once it is closed.
+    /// Maximum end of the next message's record; 0 once closed.
     limit: u64,
     is_closed: bool,
 }
@@ -33,7 +33,7 @@ impl<M: Memory> SendRing<M> {
         Self { memory, capacity, acked: 0, sent: 0, tail: 0, credit: 0, limit, is_closed: false }
     }
 
-    /// Whether a message of `len` bytes has room now.
+    /// Whether there is room now for a message of `len` bytes.
     #[inline(always)]
     pub(crate) fn has_room(&self, len: usize) -> bool {
         self.tail + record_bytes(len) as u64 <= self.limit
@@ -45,7 +45,7 @@ impl<M: Memory> SendRing<M> {
         self.has_room(len).then(|| self.memory.pieces_mut(payload, len))
     }
 
-    /// Makes the claimed room a message of `len` bytes, at most what was claimed.
+    /// Turns the claimed room into a message of `len` bytes, at most the size claimed.
     #[inline(always)]
     pub(crate) fn commit(&mut self, len: usize) {
         debug_assert!(self.has_room(len), "commit of {len} bytes without a claim");
@@ -53,7 +53,7 @@ impl<M: Memory> SendRing<M> {
         self.tail += record_bytes(len) as u64;
     }
 
-    /// Appends one message of `len` bytes made of `parts`. `false`: no room.
+    /// Appends one message of `len` bytes made of `parts`. `false` if there is no room.
     #[inline(always)]
     pub(crate) fn append(&mut self, len: usize, parts: &[&[u8]]) -> bool {
         if !self.has_room(len) {
@@ -68,7 +68,7 @@ impl<M: Memory> SendRing<M> {
         true
     }
 
-    /// Appends the close record; nothing is taken after it.
+    /// Appends the close record; nothing is accepted after it.
     pub(crate) fn close(&mut self) {
         if !self.is_closed {
             self.memory.set_word(self.tail, header(Kind::Close, 0, self.tail));
@@ -83,7 +83,7 @@ impl<M: Memory> SendRing<M> {
         self.is_closed
     }
 
-    /// Notes what the peer said. `None`: it has what was never sent.
+    /// Processes an acknowledgement. `None` if it covers bytes that were never sent.
     pub(crate) fn on_ack(&mut self, acked: u64, credit: u64) -> Option<()> {
         if acked > self.sent {
             return None;
@@ -96,7 +96,7 @@ impl<M: Memory> SendRing<M> {
         Some(())
     }
 
-    /// Bytes of the stream that are written so far.
+    /// Number of stream bytes written so far.
     #[inline(always)]
     pub(crate) fn tail(&self) -> u64 {
         self.tail
@@ -107,21 +107,21 @@ impl<M: Memory> SendRing<M> {
         self.sent
     }
 
-    /// What may be sent for the first time now: the room that the peer has, and what there is.
+    /// Number of new bytes that may be sent now, limited by the peer's credit and the data written.
     pub(crate) fn sendable(&self) -> u64 {
         let close = if self.is_closed { CLOSE_BYTES } else { 0 };
         let limit = (self.credit + close).min(self.tail);
         limit.saturating_sub(self.sent)
     }
 
-    /// Takes up to `most` bytes that were never sent.
+    /// Takes up to `most` new bytes for sending.
     pub(crate) fn take(&mut self, most: u64) -> std::ops::Range<u64> {
         let start = self.sent;
         self.sent += self.sendable().min(most);
         start..self.sent
     }
 
-    /// Whether there are unsent bytes that the peer has no room for.
+    /// Whether there are unsent bytes without credit.
     pub(crate) fn is_blocked(&self) -> bool {
         self.sent < self.tail && self.sendable() == 0
     }
@@ -130,12 +130,12 @@ impl<M: Memory> SendRing<M> {
         self.sent < self.tail
     }
 
-    /// Whether the peer has all that was written.
+    /// Whether the peer has acknowledged everything written.
     pub(crate) fn is_drained(&self) -> bool {
         self.acked == self.tail
     }
 
-    /// Bytes that were written and that the peer has not acknowledged.
+    /// Bytes written and not acknowledged.
     pub(crate) fn unacked(&self) -> u64 {
         self.tail - self.acked
     }

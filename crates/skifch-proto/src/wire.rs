@@ -1,73 +1,73 @@
-//! What a datagram looks like.
+//! The datagram format.
 //!
-//! One header of 64 bytes, a cache line, for every datagram, all numbers little-endian; then the
-//! further runs of the acknowledgement, then the payload. Its length is fixed so that a driver can
-//! point the kernel at the place in the receive ring where the payload most likely belongs.
+//! Every datagram has one header of 64 bytes, a cache line, with all numbers little-endian; then
+//! come the further runs of the acknowledgement, then the payload. The fixed length of the header
+//! lets a driver receive the payload directly into its probable place in the receive ring.
 //!
 //! | bytes | field |
 //! |---|---|
 //! | 0 | magic, [`MAGIC`] |
 //! | 1 | version in the high half, [`Kind`] in the low |
 //! | 2 | flags, `FLAG_*` |
-//! | 3 | further acknowledged runs, 4 bytes each, before the payload |
-//! | 4–11 | token of the receiver's connection; 0 in a hello to a peer not heard of |
+//! | 3 | number of further acknowledged runs, 4 bytes each, before the payload |
+//! | 4–11 | token of the receiver's connection; 0 in a hello to a peer not heard yet |
 //! | 12–15 | packet number, low 32 bits |
-//! | 16–23 | position of the payload in the stream; in a reset the token that is not known |
+//! | 16–23 | stream position of the payload; in a reset the unknown token |
 //! | 24–31 | acknowledged position: every byte below it was received |
 //! | 32–35 | credit: bytes beyond the acknowledged position that the receiver has room for |
 //! | 36–39 | largest packet number received, low 32 bits |
-//! | 40–41 | how many numbers just below the largest were received too |
+//! | 40–41 | number of packets directly below the largest that were received, too |
 //! | 42–43 | time since the largest was received, µs |
-//! | 44–45 | bytes of payload |
+//! | 44–45 | payload bytes |
 //! | 46–47 | zero |
-//! | 48–63 | tag, see [`crate::seal`]; zero where datagrams are not sealed |
+//! | 48–63 | tag, see [`crate::seal`]; zero if datagrams are not sealed |
 
 use std::ops::Range;
 
-/// Bytes of the header.
+/// Size of the header in bytes.
 pub const HEADER_BYTES: usize = 64;
-/// Where the tag lies in the header.
+/// Position of the tag in the header.
 pub(crate) const TAG: Range<usize> = 48..64;
-/// Bytes of one further acknowledged run.
+/// Size of one further acknowledged run in bytes.
 pub(crate) const RUN_BYTES: usize = 4;
-/// Most further acknowledged runs in one datagram.
+/// Maximum number of further acknowledged runs in one datagram.
 pub(crate) const MAX_RUNS: usize = 32;
-/// Every host receives datagrams of this length: a header with all its runs and some payload.
+/// A datagram size that every host can receive: a header with all runs and some payload.
 pub const LEAST_DATAGRAM_BYTES: usize = 512;
-/// Bytes of a hello's payload.
+/// Size of a hello's payload in bytes.
 pub(crate) const HELLO_BYTES: usize = 40;
 /// The first byte of every datagram.
 pub const MAGIC: u8 = 0x53;
-/// The version of the protocol that this crate speaks.
+/// The protocol version of this crate.
 pub const VERSION: u8 = 1;
 
-/// An acknowledgement is asked for at once.
+/// An immediate acknowledgement is requested.
 pub(crate) const FLAG_ACK_REQUEST: u8 = 1;
-/// The acknowledgement fields hold something.
+/// The acknowledgement fields are valid.
 pub(crate) const FLAG_ACK: u8 = 2;
-/// The datagram wants an acknowledgement even without payload, a hello an answer.
+/// Requests an acknowledgement even without payload; in a hello, a reply.
 pub(crate) const FLAG_PING: u8 = 4;
-/// Bytes of no meaning follow the payload: the datagram tries a size.
+/// Padding follows the payload: the datagram probes a size.
 pub(crate) const FLAG_PADDED: u8 = 8;
 const FLAGS: u8 = 15;
 
-/// What a datagram is.
+/// Datagram kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Opens a connection: who, to whom, with which token, and how much room there is.
+    /// Opens a connection: sender, target, token and credit.
     Hello = 1,
     /// Part of an open connection: payload, acknowledgement, or both.
     Data = 2,
-    /// The token that you used is not known here.
+    /// Reports that the token by which the peer addressed this host is unknown here.
     Reset = 3,
 }
 
-/// Why bytes are not a datagram of this protocol.
+/// Why a datagram is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// Not ours, or of another version.
+    /// Other protocol or version.
     Magic,
-    /// Ours by its first bytes, and inconsistent.
+    /// Inconsistent, although its first bytes are right.
     Malformed,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Ack {
     pub(crate) delay_us: u16,
 }
 
-/// A header, decoded and consistent.
+/// A decoded and validated header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) kind: Kind,
@@ -95,8 +95,8 @@ pub(crate) struct Header {
     pub(crate) len: u16,
 }
 
-/// A further acknowledged run: `gap` numbers below the previous run are missing, then `run + 1` are
-/// there.
+/// A further acknowledged run: `gap` numbers below the previous run are missing, then `run + 1`
+/// numbers were received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) gap: u16,
@@ -106,23 +106,23 @@ pub(crate) struct Run {
 /// The payload of a hello.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hello {
-    /// The token that the sender wants to be addressed by.
+    /// The token to address the sender's connection by.
     pub(crate) token: u64,
-    /// Which job; a peer of another one is not answered.
+    /// Job identifier; peers of other jobs are not answered.
     pub(crate) job: u64,
     /// Network address of the sender's channel.
     pub(crate) source: u32,
-    /// Network address of the channel that it wants to reach.
+    /// Network address of the target channel.
     pub(crate) target: u32,
-    /// Bytes of stream that the sender can receive.
+    /// Stream bytes that the sender has room for.
     pub(crate) credit: u32,
-    /// The greatest message that the sender can receive.
+    /// The largest message that the sender accepts, bytes.
     pub(crate) max_message: u32,
-    /// The largest datagram that the sender can receive.
+    /// The largest datagram that the sender can receive, bytes.
     pub(crate) max_datagram: u32,
 }
 
-/// The bytes from `AT` on as a number.
+/// Reads a number at byte `$at`.
 macro_rules! get {
     ($bytes:expr, $at:expr, $type:ty) => {{
         let mut word = [0; size_of::<$type>()];
@@ -139,13 +139,13 @@ macro_rules! put {
 }
 
 impl Header {
-    /// A header of `kind` in which nothing else is said.
+    /// A header of `kind` with all other fields empty.
     pub(crate) fn new(kind: Kind, to: u64) -> Self {
         let ack = Ack::default();
         Self { kind, flags: 0, runs: 0, to, number: 0, position: 0, ack, len: 0 }
     }
 
-    /// The bytes of the header, with an empty tag.
+    /// Encodes the header, with an empty tag.
     pub(crate) fn encode(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         bytes[0] = MAGIC;
@@ -164,7 +164,7 @@ impl Header {
         bytes
     }
 
-    /// Reads the header of a datagram of `total` bytes. The tag is not looked at.
+    /// Decodes and validates the header of a datagram of `total` bytes. The tag is not checked.
     pub(crate) fn decode(bytes: &[u8; HEADER_BYTES], total: usize) -> Result<Self, Fault> {
         if bytes[0] != MAGIC || bytes[1] >> 4 != VERSION {
             return Err(Fault::Magic);
@@ -218,7 +218,7 @@ impl Header {
         fits && sums && acks && shape && known
     }
 
-    /// Where the payload lies in the datagram.
+    /// Position of the payload in the datagram.
     pub(crate) fn payload(&self) -> Range<usize> {
         let start = HEADER_BYTES + usize::from(self.runs) * RUN_BYTES;
         start..start + usize::from(self.len)
@@ -229,9 +229,9 @@ impl Header {
     }
 }
 
-/// Of datagrams that the kernel joined, all of one length but a shorter last one, how long the
-/// first is: as it says itself. One with padding does not say it, and is taken to be alone; those
-/// that were joined to it are lost.
+/// Size of the first datagram in a run coalesced by the kernel (all of one size, but the last may
+/// be shorter), computed from its header. The size of a padded one is not in its header, so it is
+/// taken to be alone; datagrams coalesced with it are lost.
 pub(crate) fn first_bytes(run: &[u8]) -> usize {
     let Some(head) = run.first_chunk::<HEADER_BYTES>() else { return run.len() };
     if head[2] & FLAG_PADDED != 0 {
@@ -249,7 +249,7 @@ impl Run {
         bytes
     }
 
-    /// The runs between header and payload. `None` if one of them touches the one before.
+    /// The runs between header and payload. `None` if one of them touches the previous run.
     pub(crate) fn decode(bytes: &[u8]) -> Option<impl Iterator<Item = Self>> {
         let runs = bytes
             .chunks_exact(RUN_BYTES)
@@ -271,7 +271,7 @@ impl Hello {
         bytes
     }
 
-    /// `None` if a field holds what no peer can mean.
+    /// `None` if a field is invalid.
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         if bytes.len() != HELLO_BYTES {
             return None;

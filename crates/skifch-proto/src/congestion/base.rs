@@ -1,19 +1,19 @@
-//! The round trip of the path alone, without anything that waits on it.
+//! The base round-trip time: that of the path without queueing.
 //!
-//! The least of all round trips is no measure of it where packets come by more than one way: one
-//! that leaves out half of the path makes each later one look as if it had waited. So round trips
-//! are taken by the handful, and of each handful the median, which is right while fewer than half
-//! of them are too short. The least median is kept for good. Where the path becomes longer all of
-//! it looks like a queue, and each loss counts, as in RFC 9438.
+//! The minimum of all round trips is no good measure if packets take more than one path: one that
+//! bypasses half of the path would make all others look as if they had waited. So round trips are
+//! grouped, and the median of each group is taken, which is right as long as fewer than half of the
+//! group are too short. The minimum of the medians is kept for good. If the path becomes longer, it
+//! looks like a queue, and each loss counts, as in RFC 9438.
 
-/// Round trips that are looked at together.
+/// Number of round trips in a group.
 const HANDFUL: usize = 32;
-/// Small enough for a loopback; 32 bits of it are a minute.
+/// Resolution in ns: fine enough for a loopback, and 32 bits of it are a minute.
 const UNIT_NS: u64 = 16;
 
 #[derive(Debug)]
 pub(super) struct Base {
-    /// In units.
+    /// In units of `UNIT_NS`.
     handful: [u32; HANDFUL],
     count: usize,
     least_ns: Option<u64>,
@@ -24,7 +24,7 @@ impl Base {
         Self { handful: [0; HANDFUL], count: 0, least_ns: None }
     }
 
-    /// `None` before the first handful.
+    /// The base round-trip time in ns; `None` before the first group is complete.
     pub(super) fn ns(&self) -> Option<u64> {
         self.least_ns
     }

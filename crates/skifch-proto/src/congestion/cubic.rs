@@ -1,29 +1,29 @@
-//! RFC 9438: after a loss the window returns along a cube of time to where the loss was, stays
-//! there for a while, and then looks further; never slower than NewReno would.
+//! CUBIC (RFC 9438): after a loss the window returns to its former size along a cubic function of
+//! time, stays there for a while, and then grows beyond it; never slower than NewReno would.
 
 use super::Step;
 
-/// The RFC's β: what is left of the window.
+/// The RFC's β: factor by which the window shrinks.
 const LEFT: f64 = 0.7;
-/// The RFC's C, datagrams per cubed second.
+/// The RFC's C, datagrams per cubic second.
 const SCALE: f64 = 0.4;
-/// A window that was not filled for so many round trips was not used.
+/// A window that was not filled for this many round trips counts as idle.
 const IDLE_ROUNDS: u64 = 4;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cubic {
-    /// Window of the last loss, bytes; zero before one.
+    /// Window at the last loss, bytes; zero before the first.
     max: f64,
-    /// When growth began, and the window then.
+    /// When growth began, and the window at that time.
     epoch: Option<(u64, f64)>,
-    /// What NewReno with the same β would have, bytes.
+    /// The window that NewReno with the same β would have, bytes.
     friendly: f64,
-    /// When the window was in use last.
+    /// When the window was last in use.
     used_ns: u64,
 }
 
 impl Cubic {
-    /// Bytes that the window grows by.
+    /// Window growth in bytes.
     pub(super) fn growth(&mut self, step: &Step) -> u64 {
         self.leave_idle_time_out(step);
         let (window, datagram) = (step.window as f64, step.datagram as f64);
@@ -35,7 +35,8 @@ impl Cubic {
             self.max = from;
         }
         let share = step.acked as f64 / window;
-        // RFC 9438, section 4.3: additive increase that is fair with the multiplicative decrease.
+        // RFC 9438, section 4.3: additive increase that matches the multiplicative decrease in
+        // fairness.
         let additive =
             if self.friendly < self.max { 3.0 * (1.0 - LEFT) / (1.0 + LEFT) } else { 1.0 };
         self.friendly += additive * datagram * share;
@@ -47,8 +48,9 @@ impl Cubic {
         growth as u64
     }
 
-    /// A sender that had little to send has learnt nothing of the path meanwhile (RFC 9438, section
-    /// 5.8): otherwise the cube would open the window by half in each round after an idle hour.
+    /// Excludes idle time, in which the sender learnt nothing about the path (RFC 9438, section
+    /// 5.8): otherwise the cubic function would open the window by half in each round after an idle
+    /// hour.
     fn leave_idle_time_out(&mut self, step: &Step) {
         let idle_ns = step.now_ns.saturating_sub(self.used_ns);
         self.used_ns = step.now_ns;
@@ -62,7 +64,7 @@ impl Cubic {
     /// The window after a sign of congestion.
     pub(super) fn on_congestion(&mut self, window: u64, datagram: u64) -> u64 {
         let window = window as f64;
-        // Fast convergence: a flow that lost before it was back leaves room to newcomers.
+        // Fast convergence: a flow with a loss before it had recovered leaves room for new flows.
         let is_back = window + datagram as f64 >= self.max;
         self.max = if is_back { window } else { window * (1.0 + LEFT) / 2.0 };
         self.epoch = None;

@@ -1,22 +1,22 @@
-//! What round trips say of queues.
+//! Detection of queues by round-trip times.
 //!
-//! A burst, or a process that did not run for a moment, makes the packets of a round trip late and
-//! those of the next, which leave all at once. A queue that has to be answered is there for longer:
-//! it is known by most packets of several rounds having waited, as CoDel knows it by the least wait
-//! of an interval (RFC 8289, section 3). For a window that doubles with each round this is late:
-//! for it the last few packets are a first sign.
+//! A burst, or a process that was not scheduled for a moment, delays the packets of one round trip
+//! and those of the next, which all leave at once. A queue that requires a response lasts longer:
+//! most packets of several rounds have waited, as CoDel detects it by the minimum delay of an
+//! interval (RFC 8289, section 3). For a window that doubles each round this is late, so in slow
+//! start the last few packets serve as an early sign.
 
 use super::base::Base;
 use crate::rtt::Rtt;
 
-/// Round trips closer together than this differ by scheduling, not by queues.
+/// Round-trip times that differ by less than this, in ns, differ by scheduling, not by queueing.
 const NOISE_NS: u64 = 100_000;
-/// As many packets make a sign.
+/// Number of packets needed for an early sign.
 const FEW: usize = 4;
-/// As many rounds make a queue.
+/// Number of rounds needed for a queue.
 const ROUNDS: u64 = 3;
 
-/// The packets of a round: those that arrive until one does that was sent in it.
+/// The packets of a round: those that arrive until one arrives that was sent in it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Round {
     samples: u64,
@@ -26,14 +26,14 @@ struct Round {
 #[derive(Debug)]
 pub(super) struct Delay {
     base: Base,
-    /// How many samples were looked at.
+    /// Number of samples seen.
     samples: u64,
     recent_ns: [u64; FEW],
-    /// The longest, of which shorter ones slowly take away.
+    /// Maximum round-trip time; decays slowly with shorter samples.
     longest_ns: u64,
     round: Round,
     began_ns: u64,
-    /// Rounds in a row, up to the last whole one, of which most packets have waited.
+    /// Consecutive complete rounds, up to the last one, in which most packets have waited.
     waiting: u64,
 }
 
@@ -50,7 +50,7 @@ impl Delay {
         }
     }
 
-    /// A packet that was sent at `sent_ns` has arrived.
+    /// A packet sent at `sent_ns` was acknowledged.
     pub(super) fn on_ack(&mut self, now_ns: u64, sent_ns: u64, rtt: &Rtt) {
         if sent_ns >= self.began_ns {
             self.began_ns = now_ns;
@@ -78,19 +78,19 @@ impl Delay {
         }
     }
 
-    /// Whether the last few packets have waited on the way, or most of the last round.
+    /// Early sign: the last few packets have waited in a queue, or most packets of the last round.
     pub(super) fn is_rising(&self) -> bool {
         let are_late = self.recent_ns.iter().all(|&rtt_ns| self.has_waited(rtt_ns));
         self.waiting > 0 || self.samples >= FEW as u64 && are_late
     }
 
-    /// Whether packets wait, and go on waiting.
+    /// Whether there is a standing queue.
     pub(super) fn is_queueing(&self) -> bool {
         self.waiting >= ROUNDS
     }
 
-    /// By a quarter of the path's own time, or, for who began while the queue was full and never
-    /// saw it empty, by half as much as any.
+    /// Whether a packet has waited: longer by a quarter of the base time; or, for a flow that
+    /// started with a full queue and never saw it empty, by half of the range seen.
     fn has_waited(&self, rtt_ns: u64) -> bool {
         let Some(base_ns) = self.base.ns() else { return false };
         let span_ns = self.longest_ns.saturating_sub(base_ns);
@@ -102,8 +102,8 @@ impl Delay {
 mod tests {
     use super::*;
 
-    /// Round trips of `rtt_ns` each, one packet every tenth of them, from `from_ns` on; the time
-    /// after.
+    /// Simulates packets with round trips of `rtt_ns`, one every tenth of it, from `from_ns` on;
+    /// returns the end time.
     fn pass(delay: &mut Delay, rtt: &mut Rtt, from_ns: u64, rtt_ns: u64, packets: u64) -> u64 {
         let mut now_ns = from_ns;
         for _ in 0..packets {

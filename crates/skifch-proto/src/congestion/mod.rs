@@ -1,7 +1,7 @@
-//! How much may be on its way: the window, what makes it grow and shrink.
+//! Congestion control: the window, and what makes it grow and shrink.
 //!
-//! Loss detection and the two classical algorithms are as in RFC 9002 and RFC 9438. What counts as
-//! a sign of congestion is decided before them, in [`tolerance`] and [`delay`].
+//! Loss detection and the two classical algorithms follow RFC 9002 and RFC 9438. What counts as a
+//! sign of congestion is decided before them, in [`tolerance`] and [`delay`].
 
 mod base;
 mod cubic;
@@ -17,10 +17,11 @@ use delay::Delay;
 use tolerance::Tolerance;
 use undo::Undo;
 
-/// How the window is found.
+/// Congestion control algorithms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Algorithm {
-    /// It is not limited: links that belong to the job alone. Credit and ring sizes still hold.
+    /// No congestion window, for networks used by this job alone. Credit and ring sizes still
+    /// limit.
     None,
     /// RFC 9002, section 7.
     NewReno,
@@ -29,7 +30,7 @@ pub enum Algorithm {
     Cubic,
 }
 
-/// What lets an algorithm open the window, bytes.
+/// Input for the growth of the window, bytes and ns.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     now_ns: u64,
@@ -39,7 +40,7 @@ struct Step {
     rtt_ns: u64,
 }
 
-/// The window of one connection.
+/// The congestion window of one connection.
 #[derive(Debug)]
 pub(crate) struct Congestion {
     algorithm: Algorithm,
@@ -49,14 +50,14 @@ pub(crate) struct Congestion {
     window: u64,
     slow_start_end: u64,
     datagram: u64,
-    /// A loss of a packet sent before this is part of what was already answered.
+    /// Losses of packets sent up to this time belong to the last congestion response.
     answered_ns: Option<u64>,
-    /// In case the last answer was a mistake.
+    /// State to restore if the last response turns out to be spurious.
     undo: Option<Undo>,
 }
 
 impl Congestion {
-    /// For datagrams of `datagram` bytes.
+    /// The initial state for datagrams of `datagram` bytes.
     pub(crate) fn new(algorithm: Algorithm, datagram: u64) -> Self {
         Self {
             algorithm,
@@ -71,7 +72,7 @@ impl Congestion {
         }
     }
 
-    /// Bytes that may be on their way.
+    /// Bytes that may be in flight.
     pub(crate) fn window(&self) -> u64 {
         if self.algorithm == Algorithm::None { u64::MAX } else { self.window }
     }
@@ -87,12 +88,13 @@ impl Congestion {
         2 * self.datagram
     }
 
-    /// Whether what was sent then belongs to what was answered.
+    /// Whether a packet sent then is covered by the last congestion response.
     fn is_old(&self, sent_ns: u64) -> bool {
         self.answered_ns.is_some_and(|answered| sent_ns <= answered)
     }
 
-    /// A packet of `bytes` that was sent at `sent_ns` arrived, when `in_flight` were on their way.
+    /// A packet of `bytes` sent at `sent_ns` was acknowledged, while `in_flight` bytes were in
+    /// flight.
     pub(crate) fn on_ack(
         &mut self,
         now_ns: u64,
@@ -126,7 +128,7 @@ impl Congestion {
         };
     }
 
-    /// A packet that was sent at `sent_ns` was given up.
+    /// A packet sent at `sent_ns` was declared lost.
     pub(crate) fn on_loss(&mut self, now_ns: u64, sent_ns: u64) {
         if self.is_old(sent_ns) {
             self.undo.iter_mut().for_each(|undo| undo.on_loss(now_ns));
@@ -151,8 +153,8 @@ impl Congestion {
         self.slow_start_end = self.window;
     }
 
-    /// A packet that was sent at `sent_ns` and given up at `lost_ns` has arrived. If the last
-    /// answer would not have been given without such losses it is undone.
+    /// A packet sent at `sent_ns` and declared lost at `lost_ns` has arrived. Undoes the last
+    /// congestion response if it would not have happened without such losses.
     pub(crate) fn on_spurious(&mut self, sent_ns: u64, lost_ns: u64) {
         if !self.is_old(sent_ns) {
             self.tolerance.on_spurious();
@@ -164,7 +166,7 @@ impl Congestion {
         }
     }
 
-    /// Nothing was heard for several probe time-outs: the path is not the one that it was.
+    /// Nothing was heard for several probe timeouts: the path may have changed, so start over.
     pub(crate) fn on_silence(&mut self) {
         self.slow_start_end = (self.window / 2).max(self.least());
         self.window = self.least();
@@ -174,7 +176,7 @@ impl Congestion {
     }
 }
 
-/// RFC 9002, section 7.2.
+/// The initial window (RFC 9002, section 7.2).
 fn initial(datagram: u64) -> u64 {
     (10 * datagram).min((2 * datagram).max(14_720))
 }

@@ -1,8 +1,8 @@
-//! RFC 9002, section 7.3: one datagram more for each window, half for each loss.
+//! NewReno (RFC 9002, section 7.3): one more datagram per window, half the window per loss.
 
 use super::Step;
 
-/// Bytes that the window grows by.
+/// Window growth in bytes.
 pub(super) fn growth(step: &Step) -> u64 {
     step.datagram * step.acked / step.window.max(1)
 }

@@ -1,15 +1,15 @@
-//! Slow start: the window doubles with each round trip until a queue begins to grow.
+//! Slow start: the window doubles each round trip until a queue begins to build up.
 //!
-//! As HyStart++ (RFC 9406): round trips that grow make it careful, so that the queue does not
-//! overflow before it is known whether there is one; if they fall again it was a burst, and the
-//! doubling goes on. What is different is how a queue is known, see [`super::delay`].
+//! As in HyStart++ (RFC 9406), growing round-trip times slow the growth down, so that the queue
+//! does not overflow before it is known whether there is one; if they fall again it was a burst,
+//! and the doubling resumes. The difference is how a queue is detected, see [`super::delay`].
 
 use super::delay::Delay;
 
-/// RFC 9406, CSS_GROWTH_DIVISOR.
+/// CSS_GROWTH_DIVISOR of RFC 9406.
 const CAREFUL: u64 = 4;
 
-/// What the window grows by for so many acknowledged bytes; `None`: there is a queue.
+/// Window growth for this many acknowledged bytes; `None` if there is a standing queue.
 pub(super) fn growth(acked: u64, delay: &Delay) -> Option<u64> {
     match (delay.is_queueing(), delay.is_rising()) {
         (true, _) => None,

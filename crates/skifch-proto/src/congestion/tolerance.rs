@@ -1,25 +1,25 @@
-//! How many losses are too many.
+//! How many losses are tolerated.
 //!
 //! A window that shrinks at each loss cannot fill a link that loses one packet in a hundred for
-//! reasons of its own: it stays at about ten packets (Mathis et al., "The macroscopic behavior of
-//! the TCP congestion avoidance algorithm", 1997). So a loss counts only if one of two other signs
-//! stands beside it: a queue (as in TCP Veno, Fu and Liew 2003; see [`super::delay`]), or a rate of
-//! loss that no decent link has (as the threshold of BBRv2, which is 2 %; here it is higher,
+//! reasons other than congestion: it stays at about ten packets (Mathis et al., "The macroscopic
+//! behavior of the TCP congestion avoidance algorithm", 1997). So a loss counts only together with
+//! one of two other signs: a queue (as in TCP Veno, Fu and Liew 2003; see [`super::delay`]), or a
+//! loss rate that no decent link has (like the threshold of BBRv2, which is 2 %; here it is higher,
 //! because the rate is measured over few packets).
 
-/// The rate of loss that is a sign by itself, in 1/1024.
+/// The loss rate that is a sign by itself, in 1/1024.
 const HIGH_RATE: u64 = 41;
-/// Fewer losses than that make no rate.
+/// Minimum number of losses for a valid rate.
 const FEW: u64 = 8;
-/// When that many packets were counted, the older ones lose half of their weight.
+/// After this many packets, all counts are halved.
 const MEMORY: u64 = 2048;
 
-/// Packets lost, and all.
+/// Numbers of packets lost and in total.
 #[derive(Debug, Default)]
 pub(super) struct Tolerance {
     lost: u64,
     total: u64,
-    /// When the first of those lost was noticed.
+    /// When the first of the lost packets was detected.
     since_ns: u64,
 }
 
@@ -35,7 +35,7 @@ impl Tolerance {
         self.count(1);
     }
 
-    /// One packet, which was lost.
+    /// The count for one packet, which was lost.
     pub(super) fn of_one(now_ns: u64) -> Self {
         Self { lost: 1, total: 1, since_ns: now_ns }
     }
@@ -44,22 +44,22 @@ impl Tolerance {
         self.lost == 0
     }
 
-    /// When the first was noticed of those that count as lost.
+    /// When the first counted loss was detected.
     pub(super) fn since_ns(&self) -> u64 {
         self.since_ns
     }
 
-    /// One that counts as lost was not.
+    /// A counted loss turned out to be spurious.
     pub(super) fn on_spurious(&mut self) {
         self.lost = self.lost.saturating_sub(1);
     }
 
-    /// Whether that many losses are a sign of congestion by themselves.
+    /// Whether the losses are a sign of congestion by themselves.
     pub(super) fn is_exceeded(&self) -> bool {
         self.lost >= FEW && self.is_high()
     }
 
-    /// Whether the rate is, of however few.
+    /// Whether the loss rate is high, for any number of losses.
     pub(super) fn is_high(&self) -> bool {
         self.lost * 1024 > self.total * HIGH_RATE
     }

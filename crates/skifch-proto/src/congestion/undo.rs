@@ -1,29 +1,30 @@
-//! Taking an answer back that nothing had asked for.
+//! Undoing a spurious congestion response.
 //!
-//! One packet that comes late after it was given up shows that one loss was none. The answer was a
-//! mistake if it would not have been given for the others alone: beside a queue, where each loss is
-//! a sign, if there are no others, as Linux and the Eifel response (RFC 4015) have it; elsewhere if
-//! the others are at a rate that is tolerated.
+//! A packet that arrives after it was declared lost shows that one loss was spurious. The response
+//! was a mistake if it would not have happened for the other losses alone: with a queue, where each
+//! loss is a sign, if there are no others, as in Linux and the Eifel response (RFC 4015); without a
+//! queue, if the rate of the others is tolerated.
 
 use super::cubic::Cubic;
 use super::tolerance::Tolerance;
 
-/// How things were before the last answer, and what it would take to return to that.
+/// The state before the last response, and the condition for restoring it.
 #[derive(Debug)]
 pub(super) struct Undo {
     pub(super) window: u64,
     pub(super) slow_start_end: u64,
     pub(super) cubic: Cubic,
-    /// Of the packets that the answer is for, the first was given up then.
+    /// When the first of the losses behind the response was detected.
     since_ns: u64,
-    /// These packets, without those that have arrived.
+    /// These losses, without those that have turned out to be spurious.
     losses: Tolerance,
-    /// Any of them is a sign of congestion.
+    /// There was a queue, so any single loss is a sign of congestion.
     is_queueing: bool,
 }
 
 impl Undo {
-    /// Before an answer that is given at `now_ns` to `losses`, beside a queue to the last of them.
+    /// Saves the state before a response at `now_ns` to `losses`; with a queue, the last loss alone
+    /// caused it.
     pub(super) fn new(
         now_ns: u64,
         (window, slow_start_end): (u64, u64),
@@ -38,12 +39,12 @@ impl Undo {
         Self { window, slow_start_end, cubic, since_ns, losses, is_queueing }
     }
 
-    /// Another packet of the window that was answered for was given up.
+    /// Another packet covered by the response was declared lost.
     pub(super) fn on_loss(&mut self, now_ns: u64) {
         self.losses.on_loss(now_ns);
     }
 
-    /// A packet that was given up at `lost_ns` has arrived. Whether what is left is no sign.
+    /// A packet declared lost at `lost_ns` has arrived. Returns whether the response was spurious.
     pub(super) fn on_spurious(&mut self, lost_ns: u64) -> bool {
         if lost_ns >= self.since_ns {
             self.losses.on_spurious();

@@ -1,4 +1,4 @@
-//! What comes in.
+//! Receiving packets.
 
 use super::{Connection, Env, MANY_PROBES, Note, Phase, Reason};
 use crate::flight::Fate;
@@ -9,35 +9,35 @@ use crate::send_ring::CLOSE_BYTES;
 use crate::wire::{self, Ack, Header, Hello, Run};
 use std::ops::Range;
 
-/// Packets that want an acknowledgement and get one at once, if they hold so many bytes: two full
-/// ones of a path of the usual kind, as RFC 5681, section 4.2, has it.
+/// This many packets requesting an acknowledgement get one at once if they carry this many bytes:
+/// two full ones on a typical path, as in RFC 5681, section 4.2.
 const ACK_EVERY: u32 = 2;
 const ACK_BYTES: u64 = 2048;
-/// However few: an answer for each other one of a row of small messages would cost both sides as
-/// much as the messages.
+/// This many packets of any size get one at once. Acknowledging every other one of a series of
+/// small messages would cost both sides as much as the messages.
 const ACK_SMALL: u32 = 8;
-/// An acknowledged position that no stream reaches.
+/// An upper limit for acknowledged positions; no stream gets this long.
 const MAX_POSITION: u64 = 1 << 62;
 
-/// The payload of a datagram: in memory, or already at its place.
+/// The payload of a datagram: in a buffer, or already in place.
 pub(crate) enum Payload<'a> {
     Bytes(&'a [u8]),
-    /// The first part is where [`crate::recv_ring::RecvRing::landing`] said; the rest is not.
+    /// The first part is in place ([`crate::recv_ring::RecvRing::landing`]); the rest is not.
     Landed(usize, &'a [u8]),
 }
 
-/// What became of a datagram.
+/// Result of processing a datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Heard {
     Taken,
     Duplicate,
-    /// Beyond the room.
+    /// Beyond the announced credit.
     Window,
 }
 
 impl<M: Memory> Connection<M> {
-    /// A hello for this connection. `is_echo`: it names our token, so the peer hears us. Whether it
-    /// is of the connection of the peer that this one is with.
+    /// Processes a hello for this connection. `is_echo`: it returns our token, so the peer hears
+    /// us. Returns whether it is from the peer's connection that belongs to this one.
     pub(crate) fn on_hello(
         &mut self,
         now_ns: u64,
@@ -50,8 +50,8 @@ impl<M: Memory> Connection<M> {
             return hello.token == self.peer_token;
         }
         if ![0, hello.token].contains(&self.peer_token) {
-            // Two of the peer's connections must not take this one for theirs. The one that was
-            // told our token is asked again: it answers, or the peer says that it is no more.
+            // Two of the peer's connections must not both use this one. The one that has our token
+            // is asked again: it answers, or the peer reports that it no longer exists.
             self.hello.is_due = true;
             return false;
         }
@@ -64,22 +64,22 @@ impl<M: Memory> Connection<M> {
         true
     }
 
-    /// The peer does not know the token that it is addressed by.
+    /// The peer does not know the token by which it was addressed.
     pub(crate) fn on_reset(&mut self, now_ns: u64) {
         if self.is_unheard() {
             self.lose(Reason::Unknown);
         } else if self.phase == Phase::Opening {
-            // It was started anew just now, or the hello was an old one.
+            // The peer has just restarted, or the hello was an old one.
             self.peer_token = 0;
             self.hello.ask();
         } else if self.send.is_closed() && self.send.unacked() <= CLOSE_BYTES {
-            // It has all messages and closed before this side did.
+            // The peer has all messages, and closed before this side did.
             self.phase = Phase::Finished(now_ns);
             if !std::mem::replace(&mut self.is_close_told, true) {
                 self.note = Some(Note::Closed);
             }
         } else {
-            // Who says hello besides was started anew.
+            // A peer that also sends hellos has restarted.
             let is_anew = self.successor.is_some();
             self.lose(if is_anew { Reason::Restarted } else { Reason::Unknown });
         }
@@ -98,7 +98,7 @@ impl<M: Memory> Connection<M> {
         self.finish(now_ns);
     }
 
-    /// A packet of this connection, whose tag is right.
+    /// Processes a packet of this connection with a valid tag.
     pub(crate) fn on_packet(
         &mut self,
         now_ns: u64,
@@ -150,12 +150,12 @@ impl<M: Memory> Connection<M> {
             || self.received.is_much();
     }
 
-    /// Whether the peer has something to answer.
+    /// Whether the peer owes an answer.
     pub(super) fn is_owed(&self) -> bool {
         !self.flight.is_empty() || self.phase == Phase::Opening
     }
 
-    /// `None`: it acknowledges what was never sent.
+    /// Processes an acknowledgement; `None` if it acknowledges something that was never sent.
     fn on_ack(&mut self, now_ns: u64, ack: &Ack, runs: &[u8], env: &mut Env<'_>) -> Option<()> {
         let credit = ack.position + u64::from(ack.credit);
         if credit > MAX_POSITION {
@@ -176,7 +176,7 @@ impl<M: Memory> Connection<M> {
         let mut start = largest.saturating_sub(u64::from(ack.run));
         let mut oldest_ns = self.settle(now_ns, start..largest + 1, largest, ack, env);
         for run in Run::decode(runs)? {
-            // The smallest numbers of a peer that says more than there is: nothing is below zero.
+            // Saturate: an invalid acknowledgement may list more packets than there are numbers.
             let end = start.saturating_sub(u64::from(run.gap));
             start = end.saturating_sub(u64::from(run.run) + 1);
             let older_ns = self.settle(now_ns, start..end, largest, ack, env);
@@ -192,17 +192,17 @@ impl<M: Memory> Connection<M> {
         Some(())
     }
 
-    /// The peer is heard again, and has what was sent at `oldest_ns`. After several probe time-outs
-    /// the window begins anew, as RFC 9002, section 7.6, has it, unless something from before them
-    /// arrived: then the path was there all the time, and the peer did not run for a moment.
+    /// Ends a silence: the peer acknowledged packets, the oldest sent at `oldest_ns`. After several
+    /// probe timeouts the window is reset, as in RFC 9002, section 7.6, unless a packet from before
+    /// them arrived: then the path never failed, and the peer was only not scheduled.
     fn end_silence(&mut self, oldest_ns: u64) {
         if std::mem::take(&mut self.silence) >= MANY_PROBES && oldest_ns >= self.silent_ns {
             self.congestion.on_silence();
         }
     }
 
-    /// Packets `numbers` have arrived. When the oldest of those was sent that were not known to;
-    /// `u64::MAX` if there is none.
+    /// Marks the packets `numbers` as received. Returns when the oldest newly acknowledged one was
+    /// sent; `u64::MAX` if there is none.
     fn settle(
         &mut self,
         now_ns: u64,
@@ -214,7 +214,7 @@ impl<M: Memory> Connection<M> {
         let in_flight = self.flight.bytes();
         let mut oldest_ns = u64::MAX;
         let delay_ns = u64::from(ack.delay_us) * 1000;
-        // More than the field holds: how long it took says nothing of the way.
+        // A saturated delay field: the acknowledgement time says nothing about the path.
         let is_timely = ack.delay_us < u16::MAX;
         let (rtt, congestion, pmtu, loss) =
             (&mut self.rtt, &mut self.congestion, &mut self.pmtu, &mut self.loss);
@@ -239,7 +239,7 @@ impl<M: Memory> Connection<M> {
         oldest_ns
     }
 
-    /// Looks which packets are lost, and takes their bytes back to be sent again.
+    /// Detects lost packets, and schedules their bytes for retransmission.
     pub(super) fn give_up(&mut self, now_ns: u64, env: &mut Env<'_>) {
         let (congestion, pmtu, lost) = (&mut self.congestion, &mut self.pmtu, &mut self.lost);
         let (rtt, acked) = (&self.rtt, self.send.acked());
@@ -255,7 +255,8 @@ impl<M: Memory> Connection<M> {
                 congestion.set_datagram(pmtu.current() as u64);
             }
             let range = sent.range();
-            // One gap too many joins the bytes between: they are sent once more than needed.
+            // Too many gaps: merge the ranges, so that the bytes between them are sent once more
+            // than needed.
             if !lost.insert(range.start.max(acked)..range.end.max(acked)) {
                 let start = lost.first().map_or(acked, |run| run.start);
                 let end = lost.last().map_or(range.end, |run| run.end);
@@ -264,14 +265,14 @@ impl<M: Memory> Connection<M> {
         });
         self.flight.trim();
         if self.flight.is_empty() && self.lost.is_empty() {
-            // What is not sent again, as a try of a size, needs no answer any more.
+            // Lost packets that are not retransmitted, such as size probes, need no answer.
             (self.waiting_ns, self.unconfirmed_ns) = (None, None);
         }
     }
 }
 
 impl super::Received {
-    /// Whether so much has come that it is acknowledged at once.
+    /// Whether enough has arrived for an immediate acknowledgement.
     fn is_much(&self) -> bool {
         self.unanswered >= ACK_SMALL || self.unanswered >= ACK_EVERY && self.bytes >= ACK_BYTES
     }

@@ -1,4 +1,4 @@
-//! A pair of channels that talk: one stream each way, and the acknowledgements of both.
+//! A connection of two channels: one stream in each direction, and the acknowledgements of both.
 
 mod hear;
 mod talk;
@@ -20,48 +20,48 @@ use crate::send_ring::SendRing;
 use crate::wire::{HEADER_BYTES, Hello, LEAST_DATAGRAM_BYTES};
 use std::net::SocketAddr;
 
-/// Runs of received packet numbers that are remembered.
+/// Maximum number of runs of received packet numbers that are remembered.
 const MAX_RECEIVED: usize = 64;
-/// How long a finished connection answers at least.
+/// Minimum time in ns for which a finished connection answers retransmissions.
 const FAREWELL_NS: u64 = 1_000_000_000;
-/// Probe time-outs after which the path may not be the one that it was.
+/// After this many probe timeouts the path may have changed.
 const MANY_PROBES: u32 = 3;
-/// Standstills of this side that one silence of the peer is excused by.
+/// Number of standstills of this side that may excuse one silence of the peer.
 const MAX_STILLS: u32 = 3;
-/// Gaps in what has to be sent again.
+/// Maximum number of separate ranges to retransmit.
 const MAX_LOST: usize = 4096;
 
-/// Which two channels, by their network addresses.
+/// A pair of channels, by their network addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
-    /// The channel on this side.
+    /// The local channel.
     pub local: u32,
-    /// The channel on the other side.
+    /// The remote channel.
     pub remote: u32,
 }
 
-/// Why a connection is lost.
+/// Why a connection was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The peer has not answered for the time set in `Config::dead_ns`.
+    /// The peer has not answered for `Config::dead_ns`.
     Silent,
-    /// It is heard, but for the time set in `Config::dead_ns` nothing that was sent to it arrived.
+    /// The peer is heard, but nothing sent to it has arrived for `Config::dead_ns`.
     Deaf,
-    /// Silent, and no datagram of the size of those that it leaves unanswered has ever arrived.
+    /// Silent, and no datagram as large as the unanswered ones has ever arrived.
     Swallowed,
-    /// The peer started anew; what was on its way to its former self is lost.
+    /// The peer restarted; data in flight to its previous instance is lost.
     Restarted,
-    /// The peer does not know this connection any more: it closed or started anew.
+    /// The peer no longer knows this connection: it closed or restarted.
     Unknown,
-    /// The peer wrote what no peer can mean.
+    /// The peer violated the protocol.
     Violation,
-    /// The peer takes only smaller messages than this side may send.
+    /// The peer's maximum message size is smaller than this side's.
     Incompatible,
-    /// This host's system refuses even the smallest datagrams that data travel in as too large.
+    /// This host's system refuses even the smallest data datagrams as too large.
     Narrow,
-    /// Closed, and the peer did not take what was left within `Config::linger_ns`.
+    /// Closed, and the peer did not acknowledge the remaining data within `Config::linger_ns`.
     Unfinished,
-    /// The driver has given it up: `Endpoint::give_up`.
+    /// Given up by the driver: `Endpoint::give_up`.
     GivenUp,
 }
 
@@ -92,47 +92,48 @@ impl std::fmt::Display for Reason {
     }
 }
 
-/// How far a connection is.
+/// State of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Hellos are exchanged.
+    /// Hellos are being exchanged.
     Opening,
-    /// Each side has shown that it hears the other.
+    /// Each side has proven that it hears the other.
     Open,
-    /// Both closed and everything acknowledged; kept to answer the peer's repetitions until then.
+    /// Both sides closed and everything is acknowledged; kept until this time to answer
+    /// retransmissions.
     Finished(u64),
-    /// Lost; what was received can still be read.
+    /// Lost; received messages can still be taken.
     Gone(Reason),
 }
 
-/// What happened that the endpoint has to tell or to do.
+/// A change that the endpoint has to announce or act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Note {
     Opened,
     Closed,
     Lost(Reason),
-    /// A connection that the peer began and did not go on with.
+    /// A connection that the peer started and did not complete.
     Forgotten,
 }
 
-/// What the connection needs from its endpoint.
+/// What a connection needs from its endpoint.
 pub(crate) struct Env<'a> {
     pub(crate) config: &'a Config,
     pub(crate) counters: &'a mut Counters,
 }
 
-/// What is known of the peer's packets, and what has to be said about them.
+/// The received packets, and the state of their acknowledgement.
 #[derive(Debug)]
 struct Received {
     numbers: Ranges,
-    /// Lower numbers count as received.
+    /// All numbers below count as received.
     floor: u64,
     largest_at_ns: u64,
-    /// Packets that want an acknowledgement and have none.
+    /// Number of received packets that request an acknowledgement and have none yet.
     unanswered: u32,
-    /// What they brought of the stream.
+    /// Stream bytes in those packets.
     bytes: u64,
-    /// When they get one at the latest.
+    /// When they are acknowledged at the latest.
     due_ns: Option<u64>,
     is_due: bool,
 }
@@ -142,16 +143,16 @@ pub(crate) struct Connection<M> {
     pub(crate) link: Link,
     pub(crate) address: SocketAddr,
     pub(crate) token: u64,
-    /// 0: not known yet.
+    /// 0 if not known yet.
     pub(crate) peer_token: u64,
     pub(crate) phase: Phase,
-    /// Begun by a hello of the peer.
+    /// Started by a hello of the peer.
     pub(crate) is_passive: bool,
-    /// The application asked for it: it is not forgotten without a word.
+    /// The application requested it, so it is not removed silently.
     pub(crate) is_wanted: bool,
-    /// The connection of a peer that says that it was started anew.
+    /// The connection to a peer that claims to have restarted.
     pub(crate) successor: Option<usize>,
-    /// The one that this takes the place of when it opens.
+    /// The connection that this one replaces once it opens.
     pub(crate) predecessor: Option<usize>,
     pub(crate) note: Option<Note>,
 
@@ -165,69 +166,69 @@ pub(crate) struct Connection<M> {
     congestion: Congestion,
     pub(crate) pmtu: Pmtu,
     received: Received,
-    /// The credit that the peer was told of.
+    /// The credit last announced to the peer.
     told: u64,
-    /// Where a quarter of the ring has become free since then.
+    /// Position at which a quarter of the ring has become free since then.
     tell_at: u64,
 
     heard_ns: u64,
-    /// Since when an answer is owed.
+    /// Since when the peer owes an answer.
     waiting_ns: Option<u64>,
-    /// How often this side has stood still since it heard the peer.
+    /// Number of standstills of this side since the peer was last heard.
     stills: u32,
-    /// When a packet that wants an acknowledgement left last.
+    /// When a packet that requests an acknowledgement was last sent.
     last_ns: u64,
-    /// Probe time-outs in a row.
+    /// Number of consecutive probe timeouts.
     silence: u32,
-    /// When the first of them was.
+    /// Time of the first of them.
     silent_ns: u64,
-    /// The first probe time-out since which nothing that was sent is known to have arrived.
+    /// Time of the first probe timeout since which nothing sent is known to have arrived.
     unconfirmed_ns: Option<u64>,
-    /// Packets to send whatever the window says.
+    /// Number of packets to send regardless of the congestion window.
     probes: u32,
     is_ping_due: bool,
     is_flushed: bool,
     hello: timers::HelloTimer,
     /// Somebody waits for this peer.
     pub(crate) is_watched: bool,
-    /// The length of the message that the application found no room for.
+    /// Length of a message for which the application found no room.
     pub(crate) refused: Option<usize>,
     linger_ns: Option<u64>,
-    /// The application knows that everything it sent has arrived.
+    /// The application was told that everything it sent has arrived.
     is_close_told: bool,
     /// Since when the peer has had no room, and how often it was asked.
     blocked: Option<(u64, u32)>,
-    /// Messages written since the last datagram.
+    /// Number of messages written since the last datagram.
     written: u64,
-    /// Writing up to this position before this time changes nothing; see [`Self::calm_down`].
+    /// Writing up to this position, before this time, changes nothing; see [`Self::calm_down`].
     pub(crate) calm: (u64, u64),
 
-    /// In the endpoint's queue of those that have something to send.
+    /// It is in the endpoint's queue of connections with something to send.
     pub(crate) is_queued: bool,
-    /// In the endpoint's list of those whose small messages may wait for company.
+    /// It is in the endpoint's list of connections whose small messages may be held back.
     pub(crate) is_waiting: bool,
-    /// In the endpoint's queue of those that have something to read.
+    /// It is in the endpoint's queue of connections with something to receive.
     pub(crate) is_readable: bool,
 }
 
-/// What a connection shows to a curious person.
+/// Statistics of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stats {
-    /// Smoothed round trip, ns.
+    /// Smoothed round-trip time, ns.
     pub rtt_ns: u64,
-    /// The shortest round trip, ns.
+    /// Minimum round-trip time, ns.
     pub min_rtt_ns: u64,
-    /// Congestion window, bytes; `u64::MAX` if there is none.
+    /// Congestion window in bytes; `u64::MAX` if unlimited.
     pub window_bytes: u64,
-    /// Bytes on their way.
+    /// Bytes in flight.
     pub in_flight_bytes: u64,
-    /// Bytes of the largest datagram that the path is known to carry.
+    /// Size in bytes of the largest datagram that the path is known to carry.
     pub datagram_bytes: usize,
-    /// Bytes that were written and not acknowledged.
+    /// Bytes written and not acknowledged.
     pub unacked_bytes: u64,
-    /// When the peer was heard last; 0 before it has answered.
+    /// When the peer was last heard, ns; 0 before it has answered.
     pub heard_ns: u64,
-    /// The application has come to the end of what the peer sent before it closed.
+    /// The application has taken everything that the peer sent before it closed.
     pub is_closed_by_peer: bool,
 }
 
@@ -289,7 +290,7 @@ impl<M: Memory> Connection<M> {
         }
     }
 
-    /// What this side says of itself.
+    /// The hello of this side.
     pub(crate) fn hello(&self, config: &Config) -> Hello {
         Hello {
             token: self.token,
@@ -302,21 +303,22 @@ impl<M: Memory> Connection<M> {
         }
     }
 
-    /// The peer hears nothing of this connection before [`Self::begin`].
+    /// Sends the peer nothing of this connection before [`Self::begin`].
     pub(crate) fn hold(&mut self) {
         self.hello.hold();
         self.waiting_ns = None;
     }
 
-    /// The hellos begin.
+    /// Starts sending hellos.
     pub(crate) fn begin(&mut self, now_ns: u64) {
         self.hello = timers::HelloTimer::new(now_ns);
         self.waiting_ns = Some(now_ns);
     }
 
-    /// This side has not run for a while: an answer is waited for from now on, and what is left has
-    /// its time from now on. A program that seldom calls, with a driver that does nothing else,
-    /// looks the same each time: only a few count in one silence, or no death would ever be seen.
+    /// This side did not run for a while: the timeouts for an answer and for remaining data start
+    /// again. A program that calls rarely, with a driver that does nothing in between, looks the
+    /// same each time; so only a few standstills count per silence, or a death would never be
+    /// detected.
     pub(crate) fn on_standstill(&mut self, now_ns: u64, config: &Config) {
         if self.stills == MAX_STILLS {
             return;
@@ -331,22 +333,22 @@ impl<M: Memory> Connection<M> {
         matches!(self.phase, Phase::Gone(_))
     }
 
-    /// Whether messages are taken to be sent.
+    /// Whether messages are accepted for sending.
     #[inline(always)]
     pub(crate) fn is_writable(&self) -> bool {
         matches!(self.phase, Phase::Opening | Phase::Open) && !self.send.is_closed()
     }
 
-    /// A message was written. Whether that may let anything leave or be due.
+    /// A message was written. Returns whether that may make something leave or change a deadline.
     #[inline(always)]
     pub(crate) fn on_written(&mut self, now_ns: u64) -> bool {
         self.written += 1;
         !self.is_queued && (self.send.tail() >= self.calm.0 || now_ns >= self.calm.1)
     }
 
-    /// Notes how far, in bytes of stream and in time, writing changes nothing: as long as no full
-    /// datagram comes together, or, when there is no room on the way or at the peer, until one of
-    /// them speaks.
+    /// Computes up to which stream position and time writing changes nothing: until a full datagram
+    /// has accumulated or the coalescing time is over; if the congestion window or the peer's
+    /// credit is exhausted, until the peer is heard.
     pub(crate) fn calm_down(&mut self, env: &Env<'_>) {
         let size = self.pmtu.current() as u64;
         let is_shut = self.phase != Phase::Open
@@ -361,37 +363,37 @@ impl<M: Memory> Connection<M> {
         };
     }
 
-    /// An acknowledgement that is held back for company leaves now.
+    /// Sends a delayed acknowledgement now.
     pub(crate) fn answer(&mut self) {
         self.received.is_due |= self.received.due_ns.is_some();
     }
 
-    /// What was written does not wait for more. Whether there is anything that did.
+    /// Ends the coalescing of what was written. Returns whether anything was held back.
     pub(crate) fn flush(&mut self) -> bool {
         let was_flushed = std::mem::replace(&mut self.is_flushed, self.send.has_unsent());
         self.is_flushed && !was_flushed
     }
 
-    /// The application gives room back: whether the peer should hear of it now. It should if it may
-    /// have used half of the ring, and a quarter of it has become free.
+    /// Releases the space of taken messages. Returns whether to announce the new credit now: if the
+    /// peer may have used half of the ring, and a quarter of it has become free.
     #[inline(always)]
     pub(crate) fn release(&mut self, config: &Config) -> bool {
         self.recv.release() >= self.tell_at && self.offer(config)
     }
 
-    /// Tells the peer of its room if it may need it.
+    /// Announces the new credit if the peer may need it.
     fn offer(&mut self, config: &Config) -> bool {
         let used = self.told.saturating_sub(self.recv.edge());
         if used < config.recv_bytes as u64 / 2 && self.phase == Phase::Open {
             self.received.is_due = true;
-            // It may wait for exactly this, so it has to arrive.
+            // The peer may be waiting for exactly this, so request an acknowledgement.
             self.is_ping_due |= self.told <= self.recv.edge() + self.pmtu.current() as u64;
             return true;
         }
         false
     }
 
-    /// Nothing more will be sent; what was sent still arrives, and the peer may still send.
+    /// Closes this side's stream; data sent before is still delivered, and the peer may still send.
     pub(crate) fn close(&mut self, now_ns: u64, config: &Config) {
         if self.is_writable() {
             self.send.close();
@@ -400,8 +402,8 @@ impl<M: Memory> Connection<M> {
         }
     }
 
-    /// Tells when everything of a closed connection has arrived, and ends it when the peer has
-    /// closed too.
+    /// Announces when a closed connection has delivered everything, and finishes it if the peer has
+    /// closed, too.
     pub(crate) fn finish(&mut self, now_ns: u64) {
         if self.phase != Phase::Open || !self.send.is_closed() || !self.send.is_drained() {
             return;
@@ -410,14 +412,14 @@ impl<M: Memory> Connection<M> {
             self.note = Some(Note::Closed);
         }
         if self.recv.is_closed() {
-            // The peer repeats what it has no answer to, ever more slowly: several of the answers
-            // have to be lost in a row before it finds nobody.
+            // The peer retransmits what is not acknowledged at growing intervals: it finds no
+            // connection only if several acknowledgements in a row were lost.
             let kept_ns = FAREWELL_NS.max(8 * self.rtt.probe_timeout_ns(0, 0));
             self.phase = Phase::Finished(now_ns + kept_ns);
         }
     }
 
-    /// The system refused a datagram of `size` bytes.
+    /// The system refused a datagram of `size` bytes as too large.
     pub(crate) fn on_too_big(&mut self, size: usize) {
         if size <= LEAST_DATAGRAM_BYTES {
             self.lose(Reason::Narrow);
@@ -426,7 +428,7 @@ impl<M: Memory> Connection<M> {
         }
     }
 
-    /// Whether nobody but the peer, or an old hello of it, has asked for this connection so far.
+    /// Whether only the peer, or an old hello of it, has requested this connection so far.
     fn is_unheard(&self) -> bool {
         let is_used = self.is_wanted || self.send.has_unsent();
         self.is_passive && self.phase == Phase::Opening && !is_used
@@ -440,7 +442,7 @@ impl<M: Memory> Connection<M> {
         }
     }
 
-    /// Goes on with packet numbers from `number`.
+    /// Continues the packet numbers at `number`.
     #[cfg(test)]
     pub(crate) fn skip_to(&mut self, number: u64) {
         self.next_number = number;
@@ -467,7 +469,7 @@ impl Received {
         Self { numbers, floor, largest_at_ns, unanswered, bytes, due_ns: None, is_due: false }
     }
 
-    /// The number after the largest received.
+    /// The number following the largest received one.
     fn next(&self) -> u64 {
         self.numbers.last().map_or(self.floor, |run| run.end)
     }
@@ -476,7 +478,7 @@ impl Received {
         number < self.floor || self.numbers.contains(number)
     }
 
-    /// Notes a packet. Whether it came out of turn.
+    /// Records a packet. Returns whether it was out of order.
     fn note(&mut self, now_ns: u64, number: u64) -> bool {
         let next = self.next();
         if number >= next {

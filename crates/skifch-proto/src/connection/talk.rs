@@ -1,4 +1,4 @@
-//! What goes out.
+//! Sending packets.
 
 use super::{Connection, Env, Phase};
 use crate::burst::{Burst, ZEROS};
@@ -9,14 +9,14 @@ use crate::wire::{
 };
 use std::ops::Range;
 
-/// Runs of an acknowledgement as they stand in the datagram.
+/// The encoded runs of an acknowledgement.
 struct Runs {
     bytes: [u8; MAX_RUNS * RUN_BYTES],
     count: usize,
 }
 
 impl<M: Memory> Connection<M> {
-    /// Fills `burst` with what may leave now. Whether it is anything.
+    /// Fills `burst` with what may leave now; returns whether there is anything.
     pub(crate) fn transmit(
         &mut self,
         now_ns: u64,
@@ -59,7 +59,7 @@ impl<M: Memory> Connection<M> {
         self.hello.said(now_ns);
     }
 
-    /// Adds the next datagram with payload. Whether another may follow.
+    /// Adds the next datagram with payload. Returns whether another may follow.
     fn next_segment(&mut self, now_ns: u64, burst: &mut Burst, env: &mut Env<'_>) -> bool {
         let count = burst.count();
         let size = if count == 0 { self.usual_bytes() } else { burst.segment_bytes() };
@@ -80,8 +80,8 @@ impl<M: Memory> Connection<M> {
         burst.segments.last().is_some_and(|segment| segment.size() == size)
     }
 
-    /// Bytes of a full datagram: the longer nothing is answered, the fewer, since it may be their
-    /// size that is in the way.
+    /// Size of a full datagram in bytes. It shrinks with the number of unanswered probes, since the
+    /// size may be the reason.
     fn usual_bytes(&self) -> usize {
         match self.silence {
             0 | 1 => self.pmtu.current(),
@@ -90,19 +90,19 @@ impl<M: Memory> Connection<M> {
         }
     }
 
-    /// Whether a packet of `size` bytes may be on its way besides the others.
+    /// Whether another packet of `size` bytes may be in flight.
     pub(super) fn has_window(&self, size: u64, env: &Env<'_>) -> bool {
         let is_open = self.data_in_flight() + size <= self.congestion.window();
         self.probes > 0 || (is_open && self.flight.len() < env.config.max_packets())
     }
 
-    /// Bytes on their way without a datagram that only tries a size: data does not wait for that.
+    /// Bytes in flight without size probes: data does not wait for those.
     pub(super) fn data_in_flight(&self) -> u64 {
         self.flight.bytes().saturating_sub(self.pmtu.probing_bytes() as u64)
     }
 
-    /// The piece of the stream that is to be sent next: what is lost, then what is new, then, for a
-    /// probe, the oldest again.
+    /// The next range of the stream to send: lost bytes first, then new ones, then, for a probe,
+    /// the oldest bytes in flight again.
     fn next_range(&mut self, now_ns: u64, room: u64, env: &mut Env<'_>) -> Option<Range<u64>> {
         let is_new_due = self.is_new_due(now_ns, room, env);
         let range = if let Some(lost) = self.lost.take(room) {
@@ -125,8 +125,8 @@ impl<M: Memory> Connection<M> {
         Some(range)
     }
 
-    /// Whether bytes that were never sent should leave: a full datagram always, less than that if
-    /// nothing is on its way, or if the last datagram is long ago, or if they were flushed.
+    /// Whether new bytes should leave: a full datagram always; less if nothing is in flight, the
+    /// last datagram was sent long enough ago, or the bytes were flushed.
     pub(super) fn is_new_due(&self, now_ns: u64, room: u64, env: &Env<'_>) -> bool {
         match self.send.sendable() {
             0 => false,
@@ -143,7 +143,7 @@ impl<M: Memory> Connection<M> {
         let Some(size) = self.pmtu.probe() else {
             return false;
         };
-        // Beside data only: an idle path is not asked.
+        // Only along with data: an idle path is not probed.
         if self.flight.is_empty() && !self.send.has_unsent() && self.next_number > 0 {
             return false;
         }
@@ -155,7 +155,7 @@ impl<M: Memory> Connection<M> {
         true
     }
 
-    /// A datagram without payload: an acknowledgement, or a sign of life that asks for one.
+    /// Sends a datagram without payload: an acknowledgement, or a ping that requests one.
     fn say_nothing(&mut self, now_ns: u64, burst: &mut Burst, env: &mut Env<'_>) {
         let mut runs = Runs { bytes: [0; MAX_RUNS * RUN_BYTES], count: 0 };
         self.list_runs(&mut runs);
@@ -228,7 +228,7 @@ impl<M: Memory> Connection<M> {
         self.waiting_ns.get_or_insert(now_ns);
     }
 
-    /// What was received; the first datagrams have nothing to say.
+    /// The acknowledgement fields; none if nothing was received yet.
     fn ack(&self, now_ns: u64) -> Option<Ack> {
         let newest = self.received.numbers.last()?;
         let waited_us = now_ns.saturating_sub(self.received.largest_at_ns) / 1000;
@@ -241,7 +241,7 @@ impl<M: Memory> Connection<M> {
         })
     }
 
-    /// The runs below the newest, if the peer waits to hear of any packet.
+    /// Lists the runs below the newest one, if the peer awaits the acknowledgement of any packet.
     fn list_runs(&self, list: &mut Runs) {
         if self.received.unanswered == 0 {
             return;
@@ -267,7 +267,7 @@ impl<M: Memory> Connection<M> {
         }
     }
 
-    /// Whether [`Self::transmit`] would find something.
+    /// Whether [`Self::transmit`] would find something to send.
     pub(crate) fn is_talkative(&self, now_ns: u64, env: &Env<'_>) -> bool {
         if self.hello.is_due {
             return true;

@@ -1,14 +1,14 @@
-//! What happens when nothing comes in.
+//! Timers of a connection.
 
 use super::{Connection, Env, Phase, Reason};
 use crate::config::Config;
 use crate::memory::Memory;
 use crate::wire::LEAST_DATAGRAM_BYTES;
 
-/// The first hello is repeated after this time, and then ever more slowly.
+/// Interval until the first hello is repeated, ns; it grows with each repetition.
 const HELLO_NS: u64 = 5_000_000;
 
-/// When to say hello again.
+/// When to repeat the hello.
 #[derive(Debug)]
 pub(crate) struct HelloTimer {
     pub(crate) is_due: bool,
@@ -21,12 +21,12 @@ impl HelloTimer {
         Self { is_due: true, again_ns: now_ns, pause_ns: HELLO_NS }
     }
 
-    /// None by itself before it is made anew; a peer that asks is answered.
+    /// Stops repetition until a new timer is made; hellos of the peer are still answered.
     pub(crate) fn hold(&mut self) {
         (self.is_due, self.again_ns) = (false, u64::MAX);
     }
 
-    /// One is due now, if any is due by itself.
+    /// Makes a hello due now, unless the timer is on hold.
     pub(crate) fn ask(&mut self) {
         self.is_due = self.again_ns < u64::MAX;
     }
@@ -39,7 +39,7 @@ impl HelloTimer {
     }
 }
 
-/// What a deadline is for, in the order of checking.
+/// The purpose of a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Timer {
     Hello,
@@ -66,18 +66,18 @@ const TIMERS: [Timer; 9] = [
 ];
 
 impl<M: Memory> Connection<M> {
-    /// When the peer was heard last; 0 if never.
+    /// When the peer was last heard, ns; 0 if never.
     pub(crate) fn heard_ns(&self) -> u64 {
         let is_unheard = self.phase == Phase::Opening && self.peer_token == 0;
         if is_unheard { 0 } else { self.heard_ns }
     }
 
-    /// The next datagram asks for a sign of life.
+    /// Makes the next datagram request an acknowledgement (a ping).
     pub(crate) fn ask(&mut self) {
         self.is_ping_due |= self.phase == Phase::Open;
     }
 
-    /// When to call [`Self::on_timer`]; `None` while nothing is owed by either side.
+    /// When to call [`Self::on_timer`]; `None` while neither side owes anything.
     pub(crate) fn deadline(&self, env: &Env<'_>) -> Option<u64> {
         let due = |timer| self.due(timer, env).unwrap_or(u64::MAX);
         let waiting = due(Timer::Dead).min(due(Timer::Loss)).min(due(Timer::Probe));
@@ -86,7 +86,7 @@ impl<M: Memory> Connection<M> {
         Some(waiting.min(talking).min(ends)).filter(|at| *at < u64::MAX)
     }
 
-    /// Inlined where the timer is known, which leaves little of it.
+    /// Inlined for a constant `timer`, which eliminates most of the code.
     #[inline(always)]
     fn due(&self, timer: Timer, env: &Env<'_>) -> Option<u64> {
         let config = env.config;
@@ -152,12 +152,13 @@ impl<M: Memory> Connection<M> {
             Timer::Probe => {
                 let since_ns = *self.unconfirmed_ns.get_or_insert(now_ns);
                 if now_ns >= since_ns + env.config.dead_ns {
-                    // It is not silent, or it would have been given up before.
+                    // The peer is heard, or the connection would have been given up as silent
+                    // before.
                     return self.lose(Reason::Deaf);
                 }
                 self.silence += 1;
                 self.probes = 1;
-                // Pushes the next probe back even if this one finds nothing to carry.
+                // Postpones the next probe even if this one finds nothing to carry.
                 self.last_ns = now_ns;
                 self.is_ping_due = true;
                 env.counters.probes_sent += 1;
@@ -182,7 +183,7 @@ impl<M: Memory> Connection<M> {
         }
     }
 
-    /// Why a peer that says nothing may do so.
+    /// The reason to report for a silent peer.
     fn silence_reason(&self) -> Reason {
         let arrived = self.pmtu.largest_arrived();
         let is_swallowed = arrived < LEAST_DATAGRAM_BYTES && self.flight.has_larger_than(arrived);
@@ -190,7 +191,7 @@ impl<M: Memory> Connection<M> {
         if is_open && is_swallowed { Reason::Swallowed } else { Reason::Silent }
     }
 
-    /// Notes since when the peer has no room for what was written.
+    /// Notes since when the peer has had no room for the data written.
     pub(crate) fn note_blocked(&mut self, now_ns: u64) {
         if self.send.is_blocked() && self.phase == Phase::Open {
             self.blocked.get_or_insert((now_ns, 0));
@@ -198,7 +199,7 @@ impl<M: Memory> Connection<M> {
     }
 }
 
-/// The shortest probe time-out, doubled `times` times, at most the longest.
+/// The minimum probe timeout, doubled `times` times, limited to the maximum.
 fn backed_off(config: &Config, times: u32) -> u64 {
     config.min_probe_ns.saturating_mul(1 << times.min(20)).min(config.max_probe_ns)
 }

@@ -1,11 +1,11 @@
-//! What begins again: a link that was closed and opened at once, and time after a standstill.
+//! Restarts: a link that is closed and reopened at once, and timers after a standstill.
 
 use super::{ConnectionId, Endpoint};
 use crate::connection::Link;
 use crate::connection::Phase;
 use crate::memory::Memory;
 
-/// Nobody who runs lets a deadline pass by so long.
+/// A running process does not miss a deadline by this many ns.
 const STANDSTILL_NS: u64 = 1_000_000_000;
 
 /// A connection that waits for an earlier one of its link.
@@ -16,8 +16,8 @@ pub(super) struct Held {
 }
 
 impl<M: Memory> Endpoint<M> {
-    /// The connection of `link` that was closed and still has something to bring over. A new one
-    /// that began beside it would end it at the peer, with what is on its way.
+    /// The closed connection of `link` that still has data to deliver. A new connection started
+    /// beside it would end it at the peer, together with the data in flight.
     pub(super) fn draining(&self, link: Link) -> Option<ConnectionId> {
         let id = self.id(*self.by_link.get(&link)?);
         let connection = self.get(id)?;
@@ -25,7 +25,7 @@ impl<M: Memory> Endpoint<M> {
         (has_more && !connection.is_gone()).then_some(id)
     }
 
-    /// Lets the connection at `index` begin when the one `before` is done.
+    /// Delays the connection at `index` until the connection `before` is done.
     pub(super) fn hold(&mut self, index: usize, before: ConnectionId) {
         let id = self.id(index);
         if let Some(connection) = self.get_mut(id) {
@@ -34,7 +34,7 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Lets those begin whose time has come.
+    /// Starts the delayed connections that no longer have to wait.
     pub(super) fn let_go(&mut self, now_ns: u64) {
         if self.held.is_empty() {
             return;
@@ -52,7 +52,7 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// The connection at `index`, or the one before it that it waits for and that opens first.
+    /// The connection at `index`, or the earlier one that it waits for and that opens first.
     pub(super) fn first_to_open(&self, mut index: usize) -> usize {
         let before = |index: usize| {
             let id = self.id(index);
@@ -70,15 +70,15 @@ impl<M: Memory> Endpoint<M> {
         self.get(held.before).is_some_and(|it| !it.is_gone() && !it.send.is_drained())
     }
 
-    /// A deadline that is over for so long shows that this process did not run, or its machine did
-    /// not: then nobody was silent towards it.
+    /// A deadline missed by this much shows that this process or its machine was stopped: that time
+    /// does not count as silence of the peers.
     pub(super) fn note_standstill(&mut self, now_ns: u64) {
         if self.next_deadline().is_none_or(|at| now_ns < at + STANDSTILL_NS) {
             return;
         }
         let all = self.slots.iter_mut().filter_map(|slot| slot.connection.as_deref_mut());
         all.for_each(|connection| connection.on_standstill(now_ns, &self.config));
-        // All moved back: the first is looked at again.
+        // All deadlines moved back: recompute the earliest.
         self.is_exact = false;
     }
 }

@@ -1,4 +1,4 @@
-//! The side of the application: messages in, messages out.
+//! The interface to the application: sending and receiving messages.
 
 use super::{ConnectionId, Endpoint, env, living};
 use crate::connection::{Connection, Env, Link, Reason};
@@ -6,33 +6,33 @@ use crate::memory::{Memory, Pieces, PiecesMut};
 use crate::recv_ring::{Taken, Turn};
 use std::net::SocketAddr;
 
-/// What became of a message.
+/// Result of appending a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Append {
-    /// It is in the window and will arrive, or the peer will be reported lost.
+    /// Accepted into the window; it will arrive, or the peer will be reported lost.
     Taken,
-    /// No room now; an [`super::Event::Writable`] tells when there is. Nothing was taken.
+    /// No room now; [`super::Event::Writable`] will report when there is. Nothing was accepted.
     NoRoom,
     /// Longer than `Config::max_message`.
     TooLong,
-    /// The connection is closed or lost, or the id is of no use any more.
+    /// The connection is closed or lost, or the id is no longer valid.
     Gone,
 }
 
 impl<M: Memory> Endpoint<M> {
-    /// Lets peers begin connections to the channel `local`.
+    /// Lets peers open connections to the channel `local`.
     pub fn listen(&mut self, local: u32) {
         self.listening.insert(local);
     }
 
-    /// Lets them no more; connections that there are stay.
+    /// Lets peers open no more connections to `local`; existing ones stay.
     pub fn stop_listening(&mut self, local: u32) {
         self.listening.remove(&local);
     }
 
-    /// The connection of two channels, begun now if there is none, or when an earlier one that was
-    /// closed has brought over what it had. Messages may be appended at once. `None` if there are
-    /// 2^24 already.
+    /// Returns the connection of two channels. If there is none, it is started: now, or when an
+    /// earlier, closed one has delivered its data. Messages may be appended at once. `None` if
+    /// there are 2^24 connections already.
     pub fn connect(&mut self, now_ns: u64, link: Link, to: SocketAddr) -> Option<ConnectionId> {
         if let Some(id) = self.find(link) {
             self.want(id);
@@ -49,24 +49,24 @@ impl<M: Memory> Endpoint<M> {
         Some(self.id(index))
     }
 
-    /// The application has an id that it may send by.
+    /// Marks the connection as requested by the application.
     fn want(&mut self, id: ConnectionId) {
         if let Some(connection) = self.get_mut(id) {
             connection.is_wanted = true;
         }
     }
 
-    /// The living connection of two channels.
+    /// The writable connection of two channels.
     pub fn find(&self, link: Link) -> Option<ConnectionId> {
         let id = self.id(*self.by_link.get(&link)?);
         self.get(id).filter(|connection| connection.is_writable()).map(|_| id)
     }
 
-    /// Takes one message made of `parts`, which may be empty: all of it or nothing.
+    /// Appends one message made of `parts`, which may be empty: all of it or nothing.
     ///
-    /// It leaves at once if nothing is on its way to the peer; otherwise with others, in a full
-    /// datagram, or `Config::coalesce_ns` after the last one, or with the next [`Self::flush`].
-    /// `now_ns` may be as old as the caller's last look at the clock.
+    /// It leaves at once if nothing is in flight to the peer; otherwise coalesced in a full
+    /// datagram, `Config::coalesce_ns` after the last datagram, or at the next [`Self::flush`].
+    /// `now_ns` may be as old as the caller's last clock reading.
     #[inline]
     pub fn append(&mut self, now_ns: u64, id: ConnectionId, parts: &[&[u8]]) -> Append {
         let Self { slots, config, counters, .. } = self;
@@ -89,7 +89,7 @@ impl<M: Memory> Endpoint<M> {
         Append::Taken
     }
 
-    /// Room for a message of up to `len` bytes, to be filled and then sent by [`Self::commit`].
+    /// Room for a message of up to `len` bytes, to be filled and then sent with [`Self::commit`].
     ///
     /// # Errors
     /// As [`Self::append`], never [`Append::Taken`].
@@ -108,8 +108,8 @@ impl<M: Memory> Endpoint<M> {
         connection.send.claim(len).ok_or(Append::NoRoom)
     }
 
-    /// Sends the first `len` bytes of what was claimed. Without a claim that was granted just
-    /// before it is an error of the caller and does nothing: `false`.
+    /// Sends the first `len` bytes of the claimed room. Returns `false` and does nothing without a
+    /// claim granted just before, which is an error of the caller.
     pub fn commit(&mut self, now_ns: u64, id: ConnectionId, len: usize) -> bool {
         let Self { slots, config, counters, .. } = self;
         let granted = living(slots, id).filter(|connection| {
@@ -127,7 +127,7 @@ impl<M: Memory> Endpoint<M> {
         true
     }
 
-    /// Something was written that may leave now, or wait for a time.
+    /// Handles new data that may leave now, or is held back for a time.
     fn rouse(&mut self, now_ns: u64, index: usize) {
         let env = env!(self);
         let Some(connection) = &mut self.slots[index].connection else {
@@ -147,10 +147,10 @@ impl<M: Memory> Endpoint<M> {
         self.calm_down(index);
     }
 
-    /// Whether the connection is in the queue, or has its deadline, if it needs one of the two.
+    /// Whether the connection is queued or has its deadline set, if it needs one of the two.
     fn is_at_rest(&mut self, now_ns: u64, index: usize) -> bool {
         if self.spoken == Some(index) {
-            // It is looked at with the next `poll_transmit`.
+            // The next `poll_transmit` updates it.
             return true;
         }
         let (armed, env) = (self.deadlines.get(index), env!(self));
@@ -163,7 +163,7 @@ impl<M: Memory> Endpoint<M> {
         })
     }
 
-    /// Lets further writing to this peer pass without a look at it, as far as it changes nothing.
+    /// Lets further messages to this peer skip the update as long as they change nothing.
     fn calm_down(&mut self, index: usize) {
         let env = env!(self);
         if let Some(connection) = &mut self.slots[index].connection
@@ -176,15 +176,15 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// What was written to this peer leaves with the next `poll_transmit`.
+    /// Releases data held back for coalescing; it leaves with the next `poll_transmit`.
     pub fn flush(&mut self, now_ns: u64, id: ConnectionId) {
         if self.get_mut(id).is_some_and(Connection::flush) {
             self.settle(now_ns, id.index as usize);
         }
     }
 
-    /// [`Self::flush`] for every peer that something was written to: for a program that finds
-    /// nothing to do. It costs as much as there are such peers.
+    /// [`Self::flush`] for every peer with data held back, for a program that is idle. The cost is
+    /// proportional to the number of such peers.
     #[inline]
     pub fn flush_all(&mut self, now_ns: u64) {
         while let Some(index) = self.waiting.pop() {
@@ -197,8 +197,8 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// An acknowledgement to this peer that is held back for company leaves with the next
-    /// `poll_transmit`: for a program that is about to sleep, or has to wait for room.
+    /// Releases a delayed acknowledgement to this peer; it leaves with the next `poll_transmit`.
+    /// For a program that is about to sleep or has to wait for room.
     pub fn answer(&mut self, now_ns: u64, id: ConnectionId) {
         if let Some(connection) = self.get_mut(id) {
             connection.answer();
@@ -206,13 +206,13 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// The memory of what is sent to this peer, for a driver whose memory has owners: a claim can
-    /// be filled while the connection goes.
+    /// The memory of the send window, for a driver with reference-counted memory: a claim can then
+    /// be filled even if the connection is removed.
     pub fn send_memory(&self, id: ConnectionId) -> Option<&M> {
         self.get(id).map(|connection| connection.send.memory())
     }
 
-    /// The memory of what this peer sends: a message that is shown can outlive the connection.
+    /// The memory of the receive ring: a message being read can then outlive the connection.
     pub fn recv_memory(&self, id: ConnectionId) -> Option<&M> {
         self.get(id).map(|connection| connection.recv.memory())
     }
@@ -223,7 +223,7 @@ impl<M: Memory> Endpoint<M> {
         !(self.events.is_empty() && self.readable.is_empty())
     }
 
-    /// A connection that something came in for, each once; `take` until it is empty.
+    /// The next connection with received data, each reported once; `take` until it is empty.
     #[inline]
     pub fn poll_readable(&mut self) -> Option<ConnectionId> {
         let index = self.readable.pop_front()?;
@@ -233,7 +233,8 @@ impl<M: Memory> Endpoint<M> {
         Some(self.id(index))
     }
 
-    /// Takes the next message; its bytes stay at [`Self::shown`] until [`Self::release`].
+    /// Takes the next message; its bytes stay available with [`Self::shown`] until
+    /// [`Self::release`].
     #[inline]
     pub fn take(&mut self, now_ns: u64, id: ConnectionId) -> Turn {
         let Some(connection) = living(&mut self.slots, id) else {
@@ -244,13 +245,13 @@ impl<M: Memory> Endpoint<M> {
                 self.counters.messages_received += 1;
                 Turn::Message(taken)
             }
-            // The usual end of a batch.
+            // The common end of a batch.
             None if connection.recv.is_read() && !connection.is_gone() => Turn::Empty,
             None => self.take_other(now_ns, id),
         }
     }
 
-    /// Takes what is no whole message: nothing, the end of the stream, or nonsense.
+    /// Handles anything but a whole message: nothing, the end of the stream, or a violation.
     #[cold]
     fn take_other(&mut self, now_ns: u64, id: ConnectionId) -> Turn {
         let Some(connection) = living(&mut self.slots, id) else {
@@ -266,13 +267,13 @@ impl<M: Memory> Endpoint<M> {
         Turn::Closed
     }
 
-    /// The bytes of a message that was taken: one piece, or two if it wraps in the ring.
+    /// The bytes of a message that was taken: one piece, or two if it wraps around the ring's end.
     #[inline]
     pub fn shown(&self, id: ConnectionId, taken: Taken) -> Pieces<'_> {
         self.get(id).map_or([&[], &[]], |it| it.recv.pieces(taken.position, taken.len))
     }
 
-    /// Gives the room of all messages taken from this peer back.
+    /// Releases the space of all messages taken from this peer.
     #[inline]
     pub fn release(&mut self, now_ns: u64, id: ConnectionId) {
         let Self { slots, config, .. } = self;
@@ -284,8 +285,8 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Whether somebody waits for this peer: then its death is noticed even while nothing is on its
-    /// way to it, and it is asked for a sign of life every `Config::keep_alive_ns` of silence.
+    /// Sets whether somebody waits for this peer. If so, its death is detected even if nothing is
+    /// in flight to it: it is probed after every `Config::keep_alive_ns` of silence.
     pub fn watch(&mut self, now_ns: u64, id: ConnectionId, is_watched: bool) {
         if let Some(connection) = self.get_mut(id) {
             connection.is_watched = is_watched;
@@ -293,13 +294,13 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// When the peer was heard last, also by a hello, which does not prove yet that it hears us; 0
-    /// if never.
+    /// When the peer was last heard, ns; a hello counts, although it does not prove that the peer
+    /// hears us. 0 if never.
     pub fn heard_ns(&self, id: ConnectionId) -> u64 {
         self.get(id).map_or(0, Connection::heard_ns)
     }
 
-    /// Asks the peer for a sign of life, now.
+    /// Probes the peer now.
     pub fn ask(&mut self, now_ns: u64, id: ConnectionId) {
         if let Some(connection) = self.get_mut(id) {
             connection.ask();
@@ -307,8 +308,8 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// The driver knows from elsewhere that the peer is gone: the connection is lost, unless it is
-    /// closed, and takes nothing more.
+    /// The driver has learnt elsewhere that the peer is gone: the connection is lost, unless it is
+    /// closed, and accepts nothing more.
     pub fn give_up(&mut self, now_ns: u64, id: ConnectionId) {
         if let Some(connection) = self.get_mut(id).filter(|it| it.is_writable()) {
             connection.lose(Reason::GivenUp);
@@ -316,9 +317,9 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Nothing more will be sent. What was sent still arrives: [`super::Event::Closed`] says that
-    /// it has, [`super::Event::Lost`] that it has not. What the peer sends can still be taken,
-    /// until it has closed too or `Config::linger_ns` is over; then the connection frees itself.
+    /// Closes this side's stream. Data sent before is still delivered: [`super::Event::Closed`]
+    /// reports success, [`super::Event::Lost`] failure. Data from the peer can still be taken until
+    /// it has closed too or `Config::linger_ns` has passed; then the connection frees itself.
     pub fn close(&mut self, now_ns: u64, id: ConnectionId) {
         let Self { slots, config, .. } = self;
         if let Some(connection) = living(slots, id) {
@@ -327,15 +328,15 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Connections whose peer has not acknowledged everything: at zero nothing that was sent can be
-    /// lost by ending the process. The peer may still miss the last acknowledgement, and cannot
-    /// know it from a death; so processes meet at a barrier of another kind, or stay for a moment.
+    /// Number of connections with unacknowledged data: at zero, ending the process loses nothing
+    /// that was sent. The peer may still miss the last acknowledgement, which it cannot tell from a
+    /// death; so processes should meet at another kind of barrier, or stay for a moment.
     pub fn unfinished(&self) -> usize {
         let all = self.slots.iter().filter_map(|slot| slot.connection.as_deref());
         all.filter(|it| !it.is_gone() && it.send.unacked() > 0).count()
     }
 
-    /// Frees a connection that is lost. One that is not is dropped without a word to anybody.
+    /// Frees a lost connection. One that is not lost is dropped without notice to anybody.
     pub fn forget(&mut self, id: ConnectionId) {
         if self.get(id).is_some() {
             self.free(id.index as usize);

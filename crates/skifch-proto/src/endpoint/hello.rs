@@ -1,14 +1,15 @@
-//! How connections begin, and how a peer that was started anew is told from an old datagram.
+//! How connections are opened, and how a restarted peer is told from an old datagram.
 //!
-//! Each side tells the other a token, and is open when it hears its own token back: so it has heard
-//! from somebody who hears it, now. Both may begin at once. A hello that does not name our token
-//! proves nothing: it may be old. It gets an answer, and if there is an open connection already, a
-//! second one beside it, which takes its place when the peer has named the new token.
-//!
-//! A token is told to one connection of the peer only: two of them, one of which closed and left
-//! datagrams behind, would otherwise both be open to it, and their streams become one. So a
-//! connection that was told stays the one until the peer says that it is no more; then comes a new
+//! Each side sends the other its token, and is open when it receives its own token back: then it
+//! has heard from a peer that currently hears it. Both sides may start at once. A hello without our
+//! token proves nothing, since it may be old. It is answered; if a connection is already open, a
+//! second one is created beside it, which replaces the first once the peer has returned the new
 //! token.
+//!
+//! A token is given to only one connection of the peer. Otherwise two of its connections, one of
+//! which closed and left datagrams in flight, could both be open to the same connection here, and
+//! their streams would mix. So a connection keeps to the peer's connection that has its token until
+//! the peer reports that one gone; then it takes a new token.
 
 use super::Endpoint;
 use crate::connection::{Connection, Link, Phase};
@@ -31,8 +32,8 @@ impl<M: Memory> Endpoint<M> {
         let wants = header.has(wire::FLAG_PING);
         match self.echoed(header.to, link) {
             Some(index) => self.hear_hello(now_ns, from, index, &hello, true, wants),
-            // An answer to nothing that was asked here, or to a former self: not a beginning, or
-            // an old hello sent again would make two honest ends begin.
+            // A reply to something not sent from here, or sent by a previous instance. It must not
+            // open a connection, or a replayed hello would make two honest endpoints start one.
             None if header.to != 0 => self.on_unknown(now_ns, from, header.to),
             None if !wants => self.counters.dropped_unknown += 1,
             None if !self.limiter.allows(now_ns, &self.tokens, from) => {
@@ -42,7 +43,7 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// The connection whose token the peer named.
+    /// The connection whose token the peer returned.
     fn echoed(&self, token: u64, link: Link) -> Option<usize> {
         let index = index_of(token);
         let connection = self.slots.get(index)?.connection.as_deref()?;
@@ -74,7 +75,7 @@ impl<M: Memory> Endpoint<M> {
         self.settle(now_ns, index);
     }
 
-    /// A hello that does not name a token of ours.
+    /// Handles a hello without a token of ours.
     fn on_stranger(&mut self, now_ns: u64, from: SocketAddr, link: Link, hello: &Hello) {
         let known = self.of_hello(link, hello.token);
         let Some(index) = known.filter(|index| self.is_alive(*index)) else {
@@ -91,16 +92,16 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// The connection that a hello is for: one that has heard it before, or else that of the link.
-    /// Two would otherwise take the same one of the peer for their own.
+    /// The connection that a hello is for: one that knows its token already, or else that of the
+    /// link. Otherwise two connections here could claim the same connection of the peer.
     fn of_hello(&self, link: Link, token: u64) -> Option<usize> {
         let index = *self.by_link.get(&link)?;
         let heard = self.with_peer_token(token, |it| it.link == link);
         Some(heard.unwrap_or_else(|| self.first_to_open(index)))
     }
 
-    /// The first connection that knows its peer by `token` and is what is looked for. Of different
-    /// peers several may have one of the same number.
+    /// The first connection that knows its peer by `token` and satisfies `is_it`. Tokens of
+    /// different peers may coincide.
     pub(super) fn with_peer_token(
         &self,
         token: u64,
@@ -113,8 +114,8 @@ impl<M: Memory> Endpoint<M> {
         })
     }
 
-    /// After the connection at `index`, which knew its peer by the token `before`, may have learnt
-    /// another one.
+    /// Updates the index after the connection at `index` may have learnt a new peer token; `before`
+    /// is the previous one.
     pub(super) fn note_peer_token(&mut self, index: usize, before: u64) {
         let token = self.slots[index].connection.as_ref().map_or(0, |it| it.peer_token);
         if token != before {
@@ -129,7 +130,7 @@ impl<M: Memory> Endpoint<M> {
         self.slots[index].connection.as_deref().is_some_and(|it| !it.is_gone())
     }
 
-    /// Begins a connection at the wish of the peer; `old` is the one that it would replace.
+    /// Creates a connection requested by the peer; `old` is the one that it would replace.
     fn begin(
         &mut self,
         now_ns: u64,

@@ -1,4 +1,4 @@
-//! The side of the network: datagrams in.
+//! The interface to the network: incoming datagrams.
 
 use super::{Endpoint, Landing, env};
 use crate::connection::{Env, Heard, Payload, Phase};
@@ -7,11 +7,11 @@ use crate::memory::{Memory, PiecesMut};
 use crate::wire::{self, Fault, HEADER_BYTES, Header, Kind, Run};
 use std::net::SocketAddr;
 
-/// Answers to unknown tokens that wait to be sent; what is beyond is not answered.
+/// Maximum number of resets waiting to be sent; further unknown tokens are not answered.
 const MAX_RESETS: usize = 64;
 
 impl<M: Memory> Endpoint<M> {
-    /// A datagram came in.
+    /// Processes a received datagram.
     pub fn on_datagram(&mut self, now_ns: u64, from: SocketAddr, bytes: &[u8]) {
         self.landing = None;
         self.counters.datagrams_received += 1;
@@ -38,8 +38,8 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// As [`Self::on_datagram`], for what may be a run of datagrams that the kernel joined without
-    /// saying where they end: the first one says how long they are. How long that is.
+    /// As [`Self::on_datagram`], for a possible run of datagrams that the kernel coalesced without
+    /// giving their size, which the first one implies. Returns that size.
     #[inline]
     pub fn on_run(&mut self, now_ns: u64, from: SocketAddr, bytes: &[u8]) -> usize {
         let (first, mut rest) = bytes.split_at(wire::first_bytes(bytes));
@@ -66,10 +66,10 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Where the payload of the next datagram most likely belongs. The driver receives
-    /// [`HEADER_BYTES`] into memory of its own, then into these pieces, then what is left into
-    /// memory of its own, and calls [`Self::on_landed`] before anything else of this endpoint.
-    /// `None`, or pieces of no length, if there is no such place.
+    /// The probable place of the next datagram's payload. The driver receives [`HEADER_BYTES`] into
+    /// its own memory, then into these pieces, then the rest into its own memory, and calls
+    /// [`Self::on_landed`] before any other call on this endpoint. `None` or empty pieces if there
+    /// is no such place.
     pub fn landing(&mut self) -> Option<PiecesMut<'_>> {
         self.landing = None;
         let index = self.last_heard?;
@@ -85,8 +85,8 @@ impl<M: Memory> Endpoint<M> {
         Some(pieces)
     }
 
-    /// A datagram of `total` bytes came in: its first [`HEADER_BYTES`] are `head`, then come as
-    /// many as there was place in what [`Self::landing`] gave, then `spill`.
+    /// Processes a received datagram of `total` bytes: its first [`HEADER_BYTES`] are `head`; then
+    /// come the pieces given by [`Self::landing`], as far as filled; then `spill`.
     pub fn on_landed(
         &mut self,
         now_ns: u64,
@@ -102,7 +102,7 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Takes a datagram whose payload is where it belongs. `false`: it is not.
+    /// Accepts a datagram whose payload is already in place. `false` if it belongs elsewhere.
     fn lands(
         &mut self,
         now_ns: u64,
@@ -139,7 +139,7 @@ impl<M: Memory> Endpoint<M> {
         true
     }
 
-    /// Puts a datagram together that belongs elsewhere.
+    /// Reassembles and processes a datagram that belongs elsewhere.
     fn on_scattered(
         &mut self,
         now_ns: u64,
@@ -178,7 +178,7 @@ impl<M: Memory> Endpoint<M> {
             return self.on_unknown(now_ns, from, header.to);
         };
         if connection.phase == Phase::Opening {
-            // The hello that opens it is late or lost; the peer will repeat both.
+            // The hello that opens it is late or lost; the peer will retransmit both.
             self.counters.dropped_unknown += 1;
             return;
         }
@@ -204,8 +204,8 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// The peer does not know `token`, by which we addressed it. Only its own address can say so: a
-    /// datagram of ours that was led elsewhere is not known there either.
+    /// The peer reports that it does not know `token`, which we used to address it. Only its own
+    /// address is trusted to say so: a datagram of ours that was misrouted is unknown there, too.
     fn on_reset(&mut self, now_ns: u64, from: SocketAddr, token: u64) {
         if !self.limiter.allows(now_ns, &self.tokens, from) {
             self.counters.dropped_rate += 1;
@@ -218,7 +218,8 @@ impl<M: Memory> Endpoint<M> {
         if let Some(connection) = &mut self.slots[index].connection {
             connection.on_reset(now_ns);
             if connection.phase == Phase::Opening {
-                // What the one that is no more has sent to it may still come.
+                // Datagrams from a previous connection of the peer may still arrive for the old
+                // token.
                 connection.token = self.tokens.next(index);
             }
             self.note_peer_token(index, token);

@@ -1,4 +1,4 @@
-//! All connections of a process: what a socket driver talks to.
+//! All connections of a process: the interface to the socket driver.
 
 mod again;
 mod application;
@@ -18,45 +18,45 @@ use std::net::SocketAddr;
 
 pub use application::Append;
 
-/// A connection of one endpoint; never means another one, even after it is forgotten.
+/// Identifies a connection of one endpoint; never reused, even after the connection is forgotten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ConnectionId {
     index: u32,
     serial: u32,
 }
 
-/// What the application ought to know.
+/// Events to be handled by the application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Both sides hear each other.
+    /// The connection is open: both sides receive each other's datagrams.
     Opened {
-        /// Which connection.
+        /// The connection.
         id: ConnectionId,
-        /// Its channels.
+        /// Its pair of channels.
         link: Link,
-        /// Whether the peer began it.
+        /// Whether the peer initiated it.
         is_passive: bool,
     },
-    /// A message that had no room would have it now.
+    /// There is room now for a message that found none before.
     Writable {
-        /// Which connection.
+        /// The connection.
         id: ConnectionId,
     },
-    /// This side closed, and the peer has all that was sent.
+    /// This side has closed, and the peer has acknowledged everything sent.
     Closed {
-        /// Which connection.
+        /// The connection.
         id: ConnectionId,
-        /// Its channels.
+        /// Its pair of channels.
         link: Link,
     },
-    /// The peer is gone: what it did not acknowledge may be lost. What it sent before can still be
+    /// The peer is gone: unacknowledged data may be lost. Messages received before can still be
     /// taken; `forget` frees the rest.
     Lost {
-        /// Which connection.
+        /// The connection.
         id: ConnectionId,
-        /// Its channels.
+        /// Its pair of channels.
         link: Link,
-        /// Why.
+        /// Why it was lost.
         reason: Reason,
     },
 }
@@ -66,7 +66,7 @@ struct Slot<M> {
     connection: Option<Box<Connection<M>>>,
 }
 
-/// The place that the driver was given to receive into.
+/// The place in a receive ring that was handed to the driver by `landing`.
 #[derive(Clone, Copy, Debug)]
 struct Landing {
     index: usize,
@@ -74,10 +74,11 @@ struct Landing {
     len: usize,
 }
 
-/// The protocol of one process. One lock's worth of state: every call takes it alone.
+/// The protocol state of one process. It has no locks of its own: every call needs exclusive
+/// access.
 ///
-/// Times are nanoseconds of any clock that does not go back. No call waits, and after the rings of
-/// its connections have been made none allocates.
+/// Times are in nanoseconds of any monotonic clock. No call blocks, and none allocates once the
+/// rings of its connections exist.
 pub struct Endpoint<M = Heap> {
     config: Config,
     counters: Counters,
@@ -86,28 +87,28 @@ pub struct Endpoint<M = Heap> {
     slots: Vec<Slot<M>>,
     free: Vec<usize>,
     by_link: HashMap<Link, usize>,
-    /// Connections by the token of the peer's end, where that is known.
+    /// Connections by the token of the peer's end, if known.
     by_peer_token: BTreeSet<(u64, usize)>,
     listening: HashSet<u32>,
     deadlines: Deadlines,
-    /// The first deadline is none that moved back since.
+    /// The earliest deadline is accurate; false if it may have moved back.
     is_exact: bool,
-    /// A connection whose deadline may be earlier than the one that is known: between a datagram
-    /// and its answer nobody asks for it.
+    /// A connection whose deadline may be earlier than the recorded one. Updating it is deferred,
+    /// since nobody asks for it between a datagram and the reply.
     touched: Option<usize>,
-    /// A connection that a burst was taken of: what that did to it is looked at when it has left.
+    /// The connection of the last burst; its state is updated once the burst has been sent.
     spoken: Option<usize>,
     talkers: VecDeque<usize>,
-    /// Those to which something small was written that did not leave at once.
+    /// Connections with small messages that did not leave at once.
     waiting: Vec<usize>,
     readable: VecDeque<usize>,
     events: VecDeque<Event>,
-    /// Connections that begin when an earlier one of their link has brought over its last.
+    /// Connections that start when an earlier one of the same link has delivered everything.
     held: Vec<again::Held>,
-    /// Tokens that are not known here, and who used them.
+    /// Unknown tokens, with the addresses that used them.
     resets: VecDeque<(SocketAddr, u64)>,
     landing: Option<Landing>,
-    /// The connection that payload came for last.
+    /// The connection that last received payload.
     last_heard: Option<usize>,
     scratch: Vec<u8>,
 }
@@ -119,7 +120,7 @@ impl<M> std::fmt::Debug for Endpoint<M> {
     }
 }
 
-/// What a method of a connection needs besides itself.
+/// Builds the environment of a connection's methods.
 macro_rules! env {
     ($endpoint:ident) => {
         Env { config: &$endpoint.config, counters: &mut $endpoint.counters }
@@ -127,7 +128,7 @@ macro_rules! env {
 }
 use env;
 
-/// The connection that `id` means, unless it is forgotten.
+/// The connection of `id`, unless it was forgotten.
 #[inline(always)]
 fn living<M>(slots: &mut [Slot<M>], id: ConnectionId) -> Option<&mut Connection<M>> {
     let slot = slots.get_mut(id.index as usize)?;
@@ -138,10 +139,10 @@ fn living<M>(slots: &mut [Slot<M>], id: ConnectionId) -> Option<&mut Connection<
 }
 
 impl<M: Memory> Endpoint<M> {
-    /// An endpoint without connections.
+    /// Creates an endpoint without connections.
     ///
     /// # Errors
-    /// In words, if the settings cannot work together.
+    /// A text saying which settings are inconsistent.
     pub fn new(config: Config) -> Result<Self, String> {
         if let Some(fault) = config.fault() {
             return Err(fault);
@@ -177,28 +178,28 @@ impl<M: Memory> Endpoint<M> {
         &self.config
     }
 
-    /// How many connections there are, whatever became of them, that are not forgotten.
+    /// Number of connections in any state that are not forgotten.
     pub fn connections(&self) -> usize {
         self.slots.len() - self.free.len()
     }
 
-    /// What was done so far.
+    /// Counters since the endpoint was created.
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
 
-    /// What is known of a connection; `None` if it is forgotten.
+    /// Statistics of a connection; `None` if it is forgotten.
     pub fn stats(&self, id: ConnectionId) -> Option<Stats> {
         self.get(id).map(Connection::stats)
     }
 
-    /// Whether the peer has said that nothing follows, though that may not have been taken yet:
-    /// looks at all that was not.
+    /// Whether the peer's close has been received, even if not taken yet: scans all untaken
+    /// messages.
     pub fn has_close(&self, id: ConnectionId) -> bool {
         self.get(id).is_some_and(|connection| connection.recv.has_close())
     }
 
-    /// Bytes of the stream that the peer has confirmed.
+    /// Bytes of the stream acknowledged by the peer.
     pub fn acked_bytes(&self, id: ConnectionId) -> u64 {
         self.get(id).map_or(0, |connection| connection.send.acked())
     }
@@ -208,18 +209,18 @@ impl<M: Memory> Endpoint<M> {
         self.get(id).map(|connection| connection.link)
     }
 
-    /// Where the peer of a connection is; `None` if it is forgotten.
+    /// The address of a connection's peer; `None` if it is forgotten.
     pub fn address(&self, id: ConnectionId) -> Option<SocketAddr> {
         self.get(id).map(|connection| connection.address)
     }
 
-    /// The next thing that happened.
+    /// The next event, if any.
     #[inline]
     pub fn poll_event(&mut self) -> Option<Event> {
         self.events.pop_front()
     }
 
-    /// When to call [`Self::on_timer`] at the latest; `None` if nothing is owed by anybody.
+    /// When to call [`Self::on_timer`] at the latest, ns; `None` if nothing is due on either side.
     #[inline]
     pub fn next_deadline(&mut self) -> Option<u64> {
         self.arm_touched();
@@ -229,18 +230,18 @@ impl<M: Memory> Endpoint<M> {
         self.deadlines.first().map(|(at, _)| at)
     }
 
-    /// Whether [`Self::on_timer`] has something to do: for who looks often, and would mostly learn
-    /// from [`Self::next_deadline`] that it has not.
+    /// Whether [`Self::on_timer`] has work to do. Cheaper than [`Self::next_deadline`] for frequent
+    /// polling, where mostly nothing is due.
     #[inline]
     pub fn is_due(&mut self, now_ns: u64) -> bool {
         self.arm_touched();
-        // The first may have moved back; none is before it.
+        // The earliest deadline may have moved back, but none is before it.
         let first = self.deadlines.first();
         first.is_some_and(|(at, _)| at <= now_ns)
             && self.next_deadline().is_some_and(|at| at <= now_ns)
     }
 
-    /// Sets the deadline that was put off.
+    /// Applies the deferred deadline update.
     #[inline(always)]
     fn arm_touched(&mut self) {
         if let Some(index) = self.touched.take() {
@@ -248,7 +249,7 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Sets the deadline of the connection at `index`, if it is earlier than before.
+    /// Sets the deadline of the connection at `index`, if it is earlier than the recorded one.
     fn arm(&mut self, index: usize) {
         let env = env!(self);
         if let Some(connection) = &self.slots[index].connection
@@ -259,7 +260,7 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Deadlines that moved back are looked at when they are the first, not each time.
+    /// Deadlines that moved back are updated only when they come first, not each time.
     fn look_at_first(&mut self) {
         while let Some((at, index)) = self.deadlines.first() {
             let actual = self.actual_deadline(index);
@@ -276,7 +277,7 @@ impl<M: Memory> Endpoint<M> {
         connection.deadline(&env!(self))
     }
 
-    /// Does what is due at `now_ns`.
+    /// Handles all timers that are due at `now_ns`.
     pub fn on_timer(&mut self, now_ns: u64) {
         self.note_standstill(now_ns);
         while let Some(at) = self.next_deadline()
@@ -307,8 +308,9 @@ impl<M: Memory> Endpoint<M> {
         ConnectionId { index: index as u32, serial: self.slots[index].serial }
     }
 
-    /// After anything happened to the connection at `index`: tells, queues, and notes that its
-    /// deadline may have changed. Whether it is no more.
+    /// Updates the endpoint after any change of the connection at `index`: announces events, queues
+    /// it, and marks its deadline as possibly changed. Returns whether the connection no longer
+    /// exists.
     fn settle(&mut self, now_ns: u64, index: usize) -> bool {
         self.is_exact = false;
         let Some(connection) = &mut self.slots[index].connection else {
@@ -347,7 +349,7 @@ impl<M: Memory> Endpoint<M> {
         false
     }
 
-    /// Tells of `note`. Whether the connection is no more.
+    /// Announces `note`. Returns whether the connection no longer exists.
     fn announce(&mut self, now_ns: u64, index: usize, note: Note) -> bool {
         let Some(connection) = &self.slots[index].connection else {
             return true;
@@ -371,13 +373,13 @@ impl<M: Memory> Endpoint<M> {
         note == Note::Forgotten
     }
 
-    /// The connection at `index` opened: that of the peer's former self is lost.
+    /// The connection at `index` has opened: the one to the peer's previous instance is lost.
     fn succeed(&mut self, now_ns: u64, index: usize) {
         let Some(connection) = &mut self.slots[index].connection else {
             return;
         };
         let link = connection.link;
-        // One that begins by itself is that of its link already, or a later one waits for it.
+        // A connection without predecessor is the link's already, or a later one waits for it.
         let Some(old) = connection.predecessor.take() else { return };
         if let Some(old_connection) = &mut self.slots[old].connection
             && old_connection.successor == Some(index)
@@ -389,8 +391,8 @@ impl<M: Memory> Endpoint<M> {
         self.by_link.insert(link, index);
     }
 
-    /// The connection at `index` is over: one that was begun beside it is the one of the link now,
-    /// and not a second one to begin.
+    /// The connection at `index` is over: its successor, if there is one, becomes the link's
+    /// connection, so that no second one is started.
     fn promote(&mut self, index: usize) {
         let Some(connection) = &mut self.slots[index].connection else {
             return;
@@ -404,7 +406,7 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Makes a connection; its place and token are new.
+    /// Creates a connection in a free slot with a new token.
     fn make(&mut self, now_ns: u64, link: Link, address: SocketAddr) -> Option<usize> {
         let index = match self.free.pop() {
             Some(index) => index,
@@ -420,7 +422,7 @@ impl<M: Memory> Endpoint<M> {
         Some(index)
     }
 
-    /// Frees the place of a connection.
+    /// Frees the slot of a connection.
     fn free(&mut self, index: usize) {
         self.promote(index);
         let Some(connection) = self.slots[index].connection.take() else {
@@ -453,14 +455,14 @@ impl<M: Memory> Endpoint<M> {
         self.free.push(index);
     }
 
-    /// The connection that a burst is of, if it is still there.
+    /// The connection of a burst, if it still exists.
     fn of_burst(&self, burst: &Burst) -> Option<&Connection<M>> {
         let (index, token) = burst.connection?;
         let connection = self.slots.get(index)?.connection.as_deref()?;
         (connection.token == token).then_some(connection)
     }
 
-    /// The pieces of a burst of one datagram, some of which may be empty.
+    /// The pieces of a burst with a single datagram, some of which may be empty.
     #[inline]
     pub fn only_parts<'a>(&'a self, burst: &'a Burst) -> [&'a [u8]; 4] {
         let Some(segment) = burst.segments.first() else { return [&[]; 4] };
@@ -474,7 +476,7 @@ impl<M: Memory> Endpoint<M> {
         [&burst.heads[segment.head.clone()], pieces[0], pieces[1], padding]
     }
 
-    /// The pieces of a burst in the order of the wire, for a call that gathers.
+    /// The pieces of a burst in wire order, for a gathering send.
     pub fn parts<'a>(&'a self, burst: &'a Burst) -> impl Iterator<Item = &'a [u8]> {
         let connection = self.of_burst(burst);
         let parts = burst.segments.iter().flat_map(move |segment| {

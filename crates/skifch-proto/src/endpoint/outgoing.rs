@@ -1,4 +1,4 @@
-//! The side of the network: datagrams out.
+//! The interface to the network: outgoing datagrams.
 
 use super::{ConnectionId, Endpoint, env};
 use crate::burst::Burst;
@@ -7,15 +7,15 @@ use crate::memory::Memory;
 use crate::wire::{Header, Kind};
 
 impl<M: Memory> Endpoint<M> {
-    /// Fills `burst` with datagrams that may leave now. Whether there are any; to be called until
-    /// there are none. What the driver cannot send it may drop, which is a loss like any other, or
-    /// keep for a while: [`Self::is_current`].
+    /// Fills `burst` with datagrams to send now; returns false if there are none, and is to be
+    /// called until then. A burst that cannot be sent may be dropped, which counts as loss, or kept
+    /// for a retry: see [`Self::is_current`].
     #[inline]
     pub fn poll_transmit(&mut self, now_ns: u64, burst: &mut Burst) -> bool {
         self.has_some_to_send() && self.transmit(now_ns, burst)
     }
 
-    /// Whether [`Self::poll_transmit`] might find something.
+    /// Whether [`Self::poll_transmit`] might return datagrams.
     #[inline]
     pub fn has_some_to_send(&self) -> bool {
         let is_none = self.talkers.is_empty() && self.resets.is_empty() && self.held.is_empty();
@@ -35,7 +35,7 @@ impl<M: Memory> Endpoint<M> {
         is_some
     }
 
-    /// Tells somebody that a token is not known here.
+    /// Builds the reset for an unknown token.
     fn reset(&mut self, burst: &mut Burst) -> bool {
         let Some((to, token)) = self.resets.pop_front() else {
             return false;
@@ -54,7 +54,7 @@ impl<M: Memory> Endpoint<M> {
             };
             connection.is_queued = false;
             if connection.transmit(now_ns, index, burst, &mut env!(self)) {
-                // By the next call, while the burst is on its way.
+                // Updated by the next call, while the burst is being sent.
                 self.spoken = Some(index);
                 return true;
             }
@@ -63,7 +63,8 @@ impl<M: Memory> Endpoint<M> {
         false
     }
 
-    /// The system refused a datagram of this burst as too large (EMSGSIZE): smaller ones follow.
+    /// The system refused a datagram of this burst as too large (EMSGSIZE): smaller ones will
+    /// follow.
     pub fn on_too_big(&mut self, burst: &Burst) {
         if self.of_burst(burst).is_none() {
             return;
@@ -76,20 +77,19 @@ impl<M: Memory> Endpoint<M> {
         }
     }
 
-    /// Whether a burst that was kept may still be sent: its connection is there, and its bytes are
-    /// where they were. What is not is to be dropped; the protocol sends it again if anybody needs
-    /// it.
+    /// Whether a kept burst may still be sent: its connection exists, and its bytes are still in
+    /// place. Otherwise drop it; the protocol retransmits if needed.
     pub fn is_current(&self, burst: &Burst) -> bool {
         if burst.connection.is_none() {
             return true;
         }
         let Some(connection) = self.of_burst(burst) else { return false };
         let acked = connection.send.acked();
-        // Below that, other bytes may stand there by now.
+        // Below the acknowledged position, the ring may have been overwritten.
         burst.segments.iter().all(|segment| segment.len == 0 || segment.start >= acked)
     }
 
-    /// Whether anything waits to be sent to this peer now.
+    /// Whether anything is queued to be sent to this peer now.
     pub fn is_talkative(&self, id: ConnectionId) -> bool {
         self.get(id).is_some_and(|connection| connection.is_queued)
     }
