@@ -1,4 +1,4 @@
-//! Any order of pieces gives the same stream.
+//! Pieces in any order give the same stream.
 
 use super::*;
 use crate::memory::Heap;
@@ -11,9 +11,9 @@ const CAPACITY: usize = 512;
 #[derive(Clone, Debug)]
 enum Op {
     Send(usize),
-    /// Delivers a piece of what was sent, at a place and of a length in 1/256 of it.
+    /// Delivers a piece of the data sent; position and length in units of 1/256 of it.
     Deliver(u8, u8),
-    /// Delivers from the edge, in place.
+    /// Delivers in place, from the edge.
     Land(u16),
     Receive,
 }
@@ -27,7 +27,7 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-/// The two rings and what is on its way between them.
+/// The two rings and the data in flight between them.
 struct Pair {
     sender: SendRing<Heap>,
     receiver: RecvRing<Heap>,
@@ -143,7 +143,7 @@ fn a_word_that_is_no_header_is_noticed() {
     assert_eq!(ring.turn(), Err(Violation), "nothing follows a close");
 }
 
-/// Who has seen a part of a message is told again when all of it is there.
+/// A reader that has seen part of a message is notified again when it is complete.
 #[test]
 fn a_part_of_a_message_is_nothing_to_read() {
     let mut ring = RecvRing::<Heap>::new(64, 16);
@@ -163,7 +163,7 @@ fn a_part_of_a_message_is_nothing_to_read() {
     assert!(ring.is_readable());
 }
 
-/// Who is gone may have closed, and nobody has received so far.
+/// A lost peer may have closed before, although nothing has been taken so far.
 #[test]
 fn a_close_is_seen_behind_what_was_not_taken() {
     let mut ring = RecvRing::<Heap>::new(64, 16);

@@ -1,4 +1,4 @@
-//! The parser takes any bytes, and takes back what was written.
+//! The parser accepts arbitrary bytes, and decodes what was encoded.
 
 use super::*;
 use proptest::prelude::*;
@@ -64,7 +64,7 @@ proptest! {
         prop_assert_eq!(Hello::decode(&hello.encode()[1..]), None);
     }
 
-    /// What is taken is exactly what would have been written: there is no second spelling.
+    /// Accepted bytes are exactly what the encoder would produce: each datagram has one encoding.
     #[test]
     fn any_bytes_are_refused_or_mean_one_thing(
         mut bytes in prop::collection::vec(any::<u8>(), 0..200),
@@ -103,7 +103,8 @@ fn runs_that_touch_are_refused() {
     assert!(Run::decode(&Run { gap: 0, run: 3 }.encode()).is_none());
 }
 
-/// Each line: what becomes of it, and the datagram in hex. A comment says what is special about it.
+/// Each line has the expected verdict and the datagram in hex. A comment says what is special about
+/// it.
 #[test]
 fn the_corpus_is_read_as_it_says() {
     let text = include_str!("../corpus/datagrams.txt");
@@ -120,7 +121,7 @@ fn the_corpus_is_read_as_it_says() {
     assert!(count >= 20, "{count} datagrams");
 }
 
-/// As the endpoint reads: header, then what its kind says.
+/// Decodes as the endpoint does: the header, then the body according to its kind.
 fn read(bytes: &[u8]) -> &'static str {
     let header = match decode(bytes) {
         Err(Fault::Magic) => return "magic",

@@ -315,10 +315,9 @@ impl<M: Memory> Connection<M> {
         self.waiting_ns = Some(now_ns);
     }
 
-    /// This side did not run for a while: the timeouts for an answer and for remaining data start
-    /// again. A program that calls rarely, with a driver that does nothing in between, looks the
-    /// same each time; so only a few standstills count per silence, or a death would never be
-    /// detected.
+    /// This side did not run for a while: restarts the timeouts for an answer and for remaining
+    /// data. A program that calls rarely, with a driver that is otherwise idle, looks the same each
+    /// time; so only a few standstills count per silence, or a death would never be detected.
     pub(crate) fn on_standstill(&mut self, now_ns: u64, config: &Config) {
         if self.stills == MAX_STILLS {
             return;

@@ -1,4 +1,4 @@
-//! A link that is opened again at once, and processes that stood still.
+//! Links that are reopened at once, and processes that stood still.
 
 use super::net::Path;
 use super::world::{MS, S, Sizes, World};
@@ -7,7 +7,7 @@ use skifch_chance::seed;
 
 const LINK: Link = Link { local: 0, remote: 1 };
 
-/// What the first life of a channel has sent comes whole, and what the second one sends after it.
+/// Everything sent on the first connection arrives, followed by what is sent on the second.
 #[test]
 fn a_link_that_is_closed_and_opened_at_once_loses_nothing() {
     const EACH: u64 = 200;
@@ -37,7 +37,7 @@ fn a_link_that_is_closed_and_opened_at_once_loses_nothing() {
     }
 }
 
-/// It says hello, and does not know what it is sent before it was answered.
+/// The restarted peer sends a hello, and does not know the connection on which data was sent to it.
 #[test]
 fn who_says_hello_and_knows_nothing_was_started_anew() {
     let seed = seed("who_says_hello_and_knows_nothing_was_started_anew");
@@ -60,7 +60,7 @@ fn who_says_hello_and_knows_nothing_was_started_anew() {
     assert_eq!(world.hosts[0].lost(), [Reason::Restarted]);
 }
 
-/// A machine that was suspended: the time that nobody ran is nobody's silence.
+/// Suspended machines: time in which nobody ran does not count as silence.
 #[test]
 fn processes_that_stood_still_are_not_dead() {
     let seed = seed("processes_that_stood_still_are_not_dead");
@@ -71,14 +71,14 @@ fn processes_that_stood_still_are_not_dead() {
         world.flow(0, 1, Sizes::Mixed(20_000), 2_000);
         world.flow(1, 0, Sizes::Mixed(20_000), 2_000);
         world.run(5 * MS, |_| false);
-        // One alone must be back before the other takes it for dead.
+        // If only one stands still, it must be back before the other declares it dead.
         let time_ns = if who.len() == 2 { 400 * S } else { 25 * S };
         who.iter().for_each(|host| world.nap(*host, time_ns, room));
         world.finish(60 * S + time_ns);
     }
 }
 
-/// A program whose driver does nothing between its calls, and that calls once in two seconds.
+/// A program that calls once in two seconds, with a driver that does nothing between calls.
 #[test]
 fn who_seldom_calls_sees_a_death_all_the_same() {
     let seed = seed("who_seldom_calls_sees_a_death_all_the_same");
@@ -104,7 +104,7 @@ fn who_seldom_calls_sees_a_death_all_the_same() {
     assert_eq!(world.hosts[0].lost(), [Reason::Silent]);
 }
 
-/// The same for the time in which what is left is brought over.
+/// The same for the time allowed to deliver remaining data.
 #[test]
 fn what_is_left_outlives_a_standstill() {
     let seed = seed("what_is_left_outlives_a_standstill");
@@ -121,8 +121,8 @@ fn what_is_left_outlives_a_standstill() {
     assert!(world.run(S, |world| world.hosts[0].endpoint.unfinished() == 0));
 }
 
-/// Both begin at once, and one of them closes and begins again before it has heard of the other:
-/// the other's hello is for the first of its two.
+/// Both sides start at once, and one of them closes and starts again before it has heard from the
+/// other, whose hello belongs to the first of its two connections.
 #[test]
 fn a_link_that_is_closed_before_it_opens_loses_nothing() {
     let seed = seed("a_link_that_is_closed_before_it_opens_loses_nothing");

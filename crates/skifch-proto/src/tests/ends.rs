@@ -1,4 +1,4 @@
-//! Beginnings, ends and pauses: idleness, closing, death, restart, partitions, a receiver that does
+//! Opening, closing and pauses: idleness, closing, death, restart, partitions, a receiver that does
 //! not read.
 
 use super::net::Path;
@@ -60,8 +60,8 @@ fn a_lone_message_leaves_at_once_and_many_share_a_datagram() {
     assert!(after.messages_coalesced - before.messages_coalesced > 99_000);
 }
 
-/// The first message of a connection goes out beside a datagram that tries the largest size, which
-/// is larger than the first window.
+/// The first message of a connection is sent beside a probe of the largest size, which exceeds the
+/// initial window.
 #[test]
 fn no_message_waits_for_a_datagram_that_tries_a_size() {
     let mut world = World::new(1, 2, Path::clean(10_000), |_, config| {
@@ -289,7 +289,8 @@ fn a_restarted_peer_is_seen_when_it_speaks() {
     assert_ne!(id, world.hosts[0].sends[0].0);
 }
 
-/// One end is killed and started again under its address while messages fly both ways and get lost.
+/// One end is killed and restarted at its address, while messages are in flight both ways and some
+/// are lost.
 #[test]
 fn a_restart_in_mid_stream_ends_the_old_and_begins_the_new() {
     let seed = seed("a_restart_in_mid_stream_ends_the_old_and_begins_the_new");
@@ -306,7 +307,7 @@ fn a_restart_in_mid_stream_ends_the_old_and_begins_the_new() {
         old.sends.clear();
         old.links.remove(&id);
         old.received.insert(LINK, (0, Sizes::Mixed(500)));
-        // Both at once, or the survivor only, or the newcomer only.
+        // Both start at once, or only the survivor, or only the new process.
         if round % 3 < 2 {
             world.flow(1, 0, Sizes::Mixed(500), 300);
         }
@@ -443,7 +444,7 @@ fn peers_that_cannot_work_together_say_so() {
     assert_eq!(address(1).port(), 7000);
 }
 
-/// A burst that was kept does not speak for the connection that has the place of its own.
+/// A kept burst must not be attributed to the connection that has reused its slot.
 #[test]
 fn what_was_kept_goes_with_its_connection() {
     let mut world = pair(seed("what_was_kept_goes_with_its_connection"), Path::clean(MS));

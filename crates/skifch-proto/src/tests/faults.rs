@@ -1,11 +1,11 @@
-//! Whatever the network does: every message once, in order, intact.
+//! Whatever the network does: every message arrives once, in order and intact.
 
 use super::net::Path;
 use super::world::{MS, S, Sizes, US, World};
 use crate::{Algorithm, Link};
 use skifch_chance::{Random, is_long, seed};
 
-/// Every fault alone, and all of them together.
+/// Every fault by itself, and all of them together.
 fn paths() -> Vec<(&'static str, Path)> {
     let clean = Path::clean(MS);
     vec![
@@ -32,7 +32,7 @@ fn paths() -> Vec<(&'static str, Path)> {
     ]
 }
 
-/// The rounds of the long version differ in what they draw for the rings and the datagrams too.
+/// In the long version the rounds also draw different ring and datagram sizes.
 #[test]
 fn every_message_comes_once_in_order_and_intact() {
     let seed = seed("every_message_comes_once_in_order_and_intact");
@@ -60,7 +60,7 @@ fn every_message_comes_once_in_order_and_intact() {
     }
 }
 
-/// A process that does not run while its socket fills up, again and again.
+/// A process that repeatedly does not run while its socket fills up.
 #[test]
 fn a_socket_that_overflows_only_costs_time() {
     let seed = seed("a_socket_that_overflows_only_costs_time");
@@ -85,7 +85,7 @@ fn a_socket_that_overflows_only_costs_time() {
     }
 }
 
-/// The path becomes narrow under datagrams on their way, in both directions, and wide again.
+/// The path MTU shrinks while datagrams are in flight, in both directions, and grows again.
 #[test]
 fn a_path_that_becomes_narrow_in_mid_stream_is_survived() {
     let seed = seed("a_path_that_becomes_narrow_in_mid_stream_is_survived");
@@ -107,7 +107,7 @@ fn a_path_that_becomes_narrow_in_mid_stream_is_survived() {
     assert!(black_holes.sum::<u64>() >= 2);
 }
 
-/// A path that swallowed large datagrams is tried again a minute later.
+/// A path that was a black hole for large datagrams is probed again a minute later.
 #[test]
 fn a_path_that_is_wide_again_is_used_in_full() {
     let seed = seed("a_path_that_is_wide_again_is_used_in_full");
@@ -133,8 +133,8 @@ fn a_path_that_is_wide_again_is_used_in_full() {
     world.finish(S);
 }
 
-/// A socket without room is no loss, and what was kept for it is never sent when its place has
-/// other bytes.
+/// A full socket is not loss, and a burst kept for it is never sent after its ring space was
+/// reused.
 #[test]
 fn what_a_full_socket_refuses_is_sent_later_or_not_at_all() {
     let seed = seed("what_a_full_socket_refuses_is_sent_later_or_not_at_all");
@@ -154,8 +154,8 @@ fn what_a_full_socket_refuses_is_sent_later_or_not_at_all() {
     }
 }
 
-/// An acknowledgement that came late because others were lost says nothing of how long the way is:
-/// what is lost afterwards is asked for as soon as before.
+/// An acknowledgement that is late because earlier ones were lost says nothing about the round
+/// trip: later losses are retransmitted as soon as before.
 #[test]
 fn a_late_acknowledgement_makes_nobody_slow() {
     let seed = seed("a_late_acknowledgement_makes_nobody_slow");

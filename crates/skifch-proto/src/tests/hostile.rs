@@ -1,5 +1,5 @@
-//! Datagrams of others: random, foreign, replayed, truncated, too many; and a peer that knows the
-//! secret and breaks the rules.
+//! Hostile datagrams: random, foreign, replayed, truncated, too many; and a peer that knows the
+//! secret and violates the protocol.
 
 use super::net::{DEAF, Flying, Path};
 use super::world::{MS, S, Sizes, US, World, address};
@@ -9,7 +9,7 @@ use skifch_chance::{Random, is_long, seed};
 
 const LINK: Link = Link { local: 0, remote: 1 };
 
-/// A world in which something was sent, and all of it.
+/// A world after some traffic, with a record of all its datagrams.
 fn recorded(seed: u64) -> (World, Vec<Flying>) {
     let mut world = World::new(seed, 2, Path::clean(MS), |_, _| ());
     world.net.record = Some(Vec::new());
@@ -22,7 +22,7 @@ fn recorded(seed: u64) -> (World, Vec<Flying>) {
     (world, record)
 }
 
-/// Still the same connection, and it still carries messages.
+/// Checks that the connections are still the same and still carry messages.
 fn is_unhurt(world: &mut World) {
     for host in &mut world.hosts {
         host.sends[0].1.total += 200;
@@ -42,7 +42,7 @@ fn replays_do_nothing() {
         for flying in &record {
             let at_ns = world.now_ns + random.below(10 * MS);
             world.net.inject(at_ns, flying.from, flying.to, flying.bytes.clone());
-            // Sent back to who sent it.
+            // Reflected to its sender.
             world.net.inject(at_ns, flying.to, flying.from % DEAF, flying.bytes.clone());
         }
         is_unhurt(&mut world);
@@ -52,7 +52,7 @@ fn replays_do_nothing() {
     assert!(dropped > 100, "{dropped}");
 }
 
-/// The hellos of a peer's former self come back after it has begun anew.
+/// Hellos of the peer's previous instance are replayed after it has restarted.
 #[test]
 fn a_replayed_hello_does_not_end_a_connection() {
     let (mut world, record) = recorded(seed("a_replayed_hello_does_not_end_a_connection"));
@@ -174,7 +174,7 @@ fn one_of_a_thousand_peers_floods_and_the_others_do_not_notice() {
     assert!(counters.datagrams_sent < 20 * peers as u64, "{counters:?}");
 }
 
-/// A driver looks until there is nothing to read: nonsense is not offered again and again.
+/// A driver reads until nothing is readable: an invalid stream must not be reported repeatedly.
 #[test]
 fn a_stream_that_is_nonsense_is_readable_once() {
     let mut world = World::new(1, 2, Path::clean(MS), |_, config| config.seal = Seal::none());
@@ -197,7 +197,7 @@ fn a_stream_that_is_nonsense_is_readable_once() {
     assert_eq!(world.hosts[1].lost(), [crate::Reason::Violation]);
 }
 
-/// A member of the job may send what it likes: it can end its own connection, nothing else.
+/// A member of the job may send anything: it can end its own connection, and nothing else.
 #[test]
 fn a_peer_that_breaks_the_rules_hurts_itself_only() {
     let seed = seed("a_peer_that_breaks_the_rules_hurts_itself_only");
@@ -223,13 +223,13 @@ fn a_peer_that_breaks_the_rules_hurts_itself_only() {
                 break;
             };
             let mut bytes = flying.bytes.clone();
-            // Past the header only now and then: the parser is tested elsewhere.
+            // Beyond the header fields only sometimes: the parser is tested elsewhere.
             let at = match random.below(3) {
                 0 => random.below(bytes.len() as u64),
                 _ => 12 + random.below(32),
             };
             bytes[at as usize] = random.bits() as u8;
-            // A packet not seen before, with its payload where the next byte is missing.
+            // A new packet number, with the payload at or near the in-order edge.
             if random.below(2) == 0
                 && let Some(id) = world.hosts[1].endpoint.find(link)
                 && let Some(connection) = world.hosts[1].endpoint.get_mut(id)
@@ -240,7 +240,7 @@ fn a_peer_that_breaks_the_rules_hurts_itself_only() {
             }
             world.hosts[1].endpoint.on_datagram(world.now_ns, address(0), &bytes);
         }
-        // What is heard from it may be anything now; it is taken and not compared.
+        // Its messages may now contain anything; they are taken and not compared.
         world.hosts[1].links.retain(|_, other| *other != link);
         if let Some(id) = world.hosts[1].endpoint.find(link) {
             while let Turn::Message(taken) = world.hosts[1].endpoint.take(world.now_ns, id) {
@@ -257,7 +257,7 @@ fn a_peer_that_breaks_the_rules_hurts_itself_only() {
     assert!(broken > rounds / 50, "{broken} of {rounds} were noticed when read");
 }
 
-/// A host that says that it receives next to nothing would be sent headers for ever.
+/// A host with a tiny maximum datagram size would be sent bare headers forever.
 #[test]
 fn a_peer_that_receives_no_datagram_of_any_use_is_not_answered() {
     let seal = Seal::none();
@@ -293,8 +293,8 @@ fn a_peer_that_receives_no_datagram_of_any_use_is_not_answered() {
     assert!(world.hosts[0].sends[0].1.done == 10);
 }
 
-/// Datagrams that are led to a third member of the job make that one say that it does not know the
-/// connection, which concerns nobody.
+/// Datagrams misrouted to a third member of the job cause resets from that one, which must not
+/// affect the connection.
 #[test]
 fn a_datagram_that_is_led_to_another_ends_nothing() {
     let seed = seed("a_datagram_that_is_led_to_another_ends_nothing");

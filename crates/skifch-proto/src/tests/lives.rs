@@ -1,7 +1,7 @@
-//! A link that is opened, used, closed and opened again by both sides in any order, over a network
-//! that is cut, while processes end and others begin in their place. What is promised of each life
-//! of the link: its messages come once, in order, intact and alone, or it is reported lost; and no
-//! honest peer is taken for one that breaks the rules.
+//! A link that both sides open, use, close and reopen in any order, over a network with partitions,
+//! while processes end and are replaced. For each life (use) of the link: its messages arrive once,
+//! in order, intact and unmixed, or it is reported lost; and no honest peer is accused of a
+//! violation.
 
 use super::net::{Net, Path};
 use super::world::{MS, S, US, address, config, host_of};
@@ -9,18 +9,18 @@ use crate::{Append, Burst, ConnectionId, Endpoint, Event, Link, Reason, Turn};
 use skifch_chance::{Random, is_long, seed};
 use std::collections::HashMap;
 
-/// Where what a side writes into a connection has got to.
+/// The fate of what a side writes into a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Going,
-    /// The peer has all of it: told by the protocol.
+    /// The protocol has reported that the peer has all of it.
     Arrived,
     Lost(Reason),
-    /// Its own side let go of it without a word, or died.
+    /// Its own side dropped it silently, or died.
     Dropped,
 }
 
-/// What one side writes into one connection.
+/// The data that one side writes into one connection.
 #[derive(Debug)]
 struct Life {
     from: usize,
@@ -29,38 +29,38 @@ struct Life {
     fate: Fate,
 }
 
-/// What one side has read of one connection.
+/// The data that one side has read from one connection.
 #[derive(Debug)]
 struct Stream {
     at: usize,
     of: Option<usize>,
     read: u64,
-    /// It came to its end in good order.
+    /// It ended with an orderly close.
     is_whole: bool,
-    /// Its own side did not want the rest, or died.
+    /// Its own side discarded the rest, or died.
     is_dropped: bool,
     is_lost: bool,
 }
 
-/// Everything that was ever written or read.
+/// Everything ever written or read.
 #[derive(Default)]
 struct Ledger {
     lives: Vec<Life>,
     streams: Vec<Stream>,
 }
 
-/// A connection as its side knows it.
+/// A connection as known to one side.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     life: usize,
     stream: usize,
     is_open: bool,
-    /// Nobody reads it any more.
+    /// It is no longer read.
     is_left: bool,
     is_lost: bool,
 }
 
-/// A process with one channel: it treats its endpoint as `skifch-udp` does.
+/// A process with one channel; it uses its endpoint as `skifch-udp` does.
 struct Process {
     at: usize,
     endpoint: Endpoint,
@@ -97,7 +97,7 @@ impl Process {
         Link { local: self.at as u32, remote: 1 - self.at as u32 }
     }
 
-    /// The ids in an order that depends on the seed alone.
+    /// The ids in an order that depends only on the seed.
     fn ids(&self) -> Vec<ConnectionId> {
         let mut ids: Vec<_> = self.known.keys().copied().collect();
         ids.sort_unstable();
@@ -116,7 +116,7 @@ impl Process {
         })
     }
 
-    /// Writes some messages, into a connection that there is or a new one.
+    /// Writes some messages into the existing connection or a new one.
     fn write(&mut self, now_ns: u64, count: u64, ledger: &mut Ledger) {
         let link = self.link();
         if !self.is_open {
@@ -133,7 +133,7 @@ impl Process {
         }
     }
 
-    /// Ends the channel: what is on its way still arrives, what comes is nobody's.
+    /// Closes the channel: data in flight is still delivered, and incoming data is discarded.
     fn close(&mut self, now_ns: u64, ledger: &mut Ledger) {
         self.is_open = false;
         self.endpoint.stop_listening(self.at as u32);
@@ -181,7 +181,7 @@ impl Process {
         self.endpoint.listen(self.at as u32);
     }
 
-    /// Takes up what the protocol has to tell.
+    /// Processes the protocol's events.
     fn settle(&mut self, now_ns: u64, ledger: &mut Ledger) {
         while let Some(event) = self.endpoint.poll_event() {
             match event {
@@ -195,7 +195,7 @@ impl Process {
                 Event::Closed { id, .. } => {
                     let known = self.known[&id];
                     ledger.lives[known.life].fate = Fate::Arrived;
-                    // The driver does; others may leave that to the protocol.
+                    // The driver does this; others may leave it to the protocol.
                     if known.is_left && known.life.is_multiple_of(2) {
                         self.forget(id, ledger);
                     }
@@ -269,7 +269,7 @@ impl Ledger {
         stream_.read += 1;
     }
 
-    /// Whether everybody was told the truth.
+    /// Checks that everything reported is true.
     fn check(&self) {
         for (at, life) in self.lives.iter().enumerate() {
             let stream = self.streams.iter().find(|stream| stream.of == Some(at));
@@ -322,7 +322,7 @@ impl Stage {
                 *fate = Fate::Dropped;
             }
         }
-        // One that had opened and was not told of yet.
+        // A connection that was open but not announced yet.
         let (at, of, read) = (at, None, 0);
         let (is_whole, is_dropped, is_lost) = (false, true, false);
         self.ledger.streams.push(Stream { at, of, read, is_whole, is_dropped, is_lost });
@@ -362,7 +362,7 @@ impl Stage {
         self.now_ns = end_ns;
     }
 
-    /// One thing happens to one of the two, or to the network.
+    /// One random action of one of the two processes, or of the network.
     fn happen(&mut self, random: &mut Random) {
         let at = random.below(2) as usize;
         let (now_ns, end, ledger) = (self.now_ns, &mut self.ends[at], &mut self.ledger);
@@ -390,7 +390,7 @@ impl Stage {
         }
     }
 
-    /// All is well again: what is written now arrives.
+    /// Ends all faults: what is written from now on arrives.
     fn heal(&mut self) {
         self.net.all_paths().for_each(|path| *path = Path::clean(MS));
         for end in &mut self.ends {
@@ -400,7 +400,7 @@ impl Stage {
         self.run(20 * S);
         for at in 0..2 {
             let now_ns = self.now_ns;
-            // The first may find out that the peer is another, and be lost with that.
+            // The first message may discover that the peer is a new process, and be lost.
             self.ends[at].write(now_ns, 1, &mut self.ledger);
             self.run(5 * S);
             let count = self.ledger.lives.len();

@@ -1,14 +1,14 @@
-//! What each of very many peers costs.
+//! The cost of each peer when there are very many.
 
 use super::world::{address, config};
 use crate::wire::{FLAG_PING, HELLO_BYTES, Header, Hello, Kind};
 use crate::{Burst, Endpoint, Event, Link};
 use std::time::Instant;
 
-/// Datagrams whose time is taken together.
+/// Number of datagrams timed together.
 const STRETCH: usize = 200;
 
-/// One end, which begins connections to `count` peers that begin connections to it.
+/// An endpoint that starts connections to `count` peers, which start connections to it.
 struct Start {
     end: Endpoint,
     count: u32,
@@ -30,8 +30,8 @@ impl Start {
         Self { end, count }
     }
 
-    /// Hears from each peer, in a row that follows no other. Microseconds for each, in the middle
-    /// one of many short stretches: in some of them the thread does not run.
+    /// Receives a datagram from each peer in a scattered order. Returns microseconds per datagram,
+    /// as the median of many short stretches: in some of them the thread is preempted.
     fn hear(&mut self, now_ns: u64, datagram: impl Fn(u32) -> Vec<u8>) -> f64 {
         let all: Vec<_> = (0..self.count)
             .map(|at| {
@@ -60,7 +60,7 @@ fn sealed(end: &Endpoint, header: Header, payload: &[u8]) -> Vec<u8> {
     burst.heads
 }
 
-/// A start of all at once, and the end of all: microseconds for each.
+/// All peers start at once, then all end: microseconds per peer for each phase.
 fn start_and_end(count: u32) -> [f64; 2] {
     let mut start = Start::new(count);
     let end = Endpoint::new(start.end.config().clone()).expect("settings that fit");

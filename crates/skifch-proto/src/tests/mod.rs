@@ -1,4 +1,4 @@
-//! Whole endpoints over a simulated network.
+//! Tests of whole endpoints over a simulated network.
 
 mod again;
 mod ends;

@@ -1,32 +1,32 @@
-//! A network in virtual time: events in order, faults by chance, one seed for one run.
+//! A network in virtual time: ordered events, random faults, reproducible from a seed.
 
 use skifch_chance::Random;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What happens on the way from one host to another. Probabilities in a millionth.
+/// Properties of the path from one host to another. Probabilities are in millionths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path {
     pub(crate) delay_ns: u64,
-    /// Each datagram takes up to so much longer; order is kept by chance only.
+    /// Maximum random extra delay of each datagram, which may reorder them.
     pub(crate) jitter_ns: u64,
     pub(crate) loss: u64,
     pub(crate) duplicate: u64,
-    /// A datagram takes `late_ns` longer and is overtaken.
+    /// Probability that a datagram takes `late_ns` longer and is overtaken.
     pub(crate) reorder: u64,
     pub(crate) late_ns: u64,
-    /// A datagram takes no time at all and overtakes all others.
+    /// Probability that a datagram arrives without delay and overtakes all others.
     pub(crate) overtake: u64,
     pub(crate) corrupt: u64,
-    /// Larger datagrams vanish.
+    /// Larger datagrams are dropped.
     pub(crate) mtu: usize,
     pub(crate) is_down: bool,
-    /// Which bottleneck it leads through.
+    /// Index of the bottleneck that it passes through.
     pub(crate) bottleneck: Option<usize>,
 }
 
 impl Path {
-    /// A path without faults, half of a round trip of `rtt_ns` long.
+    /// A path without faults, with half of `rtt_ns` as delay.
     pub(crate) fn clean(rtt_ns: u64) -> Self {
         Self {
             delay_ns: rtt_ns / 2,
@@ -44,7 +44,7 @@ impl Path {
     }
 }
 
-/// A link with a rate and a queue that drops what does not fit.
+/// A link with a limited rate and a drop-tail queue.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bottleneck {
     pub(crate) bytes_per_s: u64,
@@ -73,7 +73,7 @@ impl Bottleneck {
     }
 }
 
-/// A datagram on its way.
+/// A datagram in flight.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Flying {
     pub(crate) at_ns: u64,
@@ -83,10 +83,10 @@ pub(crate) struct Flying {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Added to a host: its address at which it hears nothing.
+/// Added to a host's number: a second address at which it receives nothing.
 pub(crate) const DEAF: usize = 1 << 16;
 
-/// Everything between the hosts.
+/// The network between the hosts.
 #[derive(Debug)]
 pub(crate) struct Net {
     pub(crate) random: Random,
@@ -95,7 +95,7 @@ pub(crate) struct Net {
     paths: Vec<Path>,
     hosts: usize,
     pub(crate) bottlenecks: Vec<Bottleneck>,
-    /// Everything that was sent, if it is wanted.
+    /// A record of all datagrams sent, if requested.
     pub(crate) record: Option<Vec<Flying>>,
 }
 
@@ -114,7 +114,7 @@ impl Net {
         self.paths.iter_mut()
     }
 
-    /// A host sends a datagram; `from` may be its deaf address.
+    /// Sends a datagram; `from` may be a deaf address.
     pub(crate) fn send(&mut self, now_ns: u64, from: usize, to: usize, bytes: Vec<u8>) {
         let path = *self.path(from % DEAF, to);
         if let Some(record) = &mut self.record {
@@ -125,7 +125,7 @@ impl Net {
         }
         let mut at_ns = now_ns;
         if let Some(bottleneck) = path.bottleneck {
-            // Ethernet, IP and UDP around it.
+            // Plus the headers of Ethernet, IP and UDP.
             let on_wire = bytes.len() as u64 + 66;
             let Some(passed) = self.bottlenecks[bottleneck].pass(now_ns, on_wire) else {
                 return;
@@ -148,7 +148,7 @@ impl Net {
         }
     }
 
-    /// Lets a datagram arrive at a time.
+    /// Makes a datagram arrive at a given time.
     pub(crate) fn inject(&mut self, at_ns: u64, from: usize, to: usize, bytes: Vec<u8>) {
         self.order += 1;
         self.flying.push(Reverse(Flying { at_ns, order: self.order, from, to, bytes }));
@@ -158,7 +158,7 @@ impl Net {
         self.flying.peek().map(|Reverse(flying)| flying.at_ns)
     }
 
-    /// The next datagram if it has arrived at `now_ns`.
+    /// The next datagram, if it has arrived by `now_ns`.
     pub(crate) fn arrive(&mut self, now_ns: u64) -> Option<Flying> {
         if self.next_ns()? > now_ns {
             return None;

@@ -1,4 +1,4 @@
-//! How much of a link is used, and how it is shared.
+//! Link utilisation, and fairness between flows.
 
 use super::net::{Bottleneck, Path};
 use super::world::{MS, S, Sizes, World};
@@ -15,16 +15,16 @@ fn roomy(world_seed: u64, hosts: usize, path: Path, algorithm: Algorithm) -> Wor
     })
 }
 
-/// A gigabit from host 0 to host 1.
+/// A gigabit link from host 0 to host 1.
 struct Lossy {
     path: Path,
     algorithm: Algorithm,
-    /// The processes do not run for a moment now and then.
+    /// The processes are descheduled for short times.
     is_busy: bool,
 }
 
 impl Lossy {
-    /// Bytes per second that reach host 1 after a start of 50 ms.
+    /// Goodput to host 1 in bytes per second, after a warm-up of 50 ms.
     fn goodput(&self, seed: u64) -> f64 {
         let mut world = roomy(seed, 2, Path { bottleneck: Some(0), ..self.path }, self.algorithm);
         world.net.bottlenecks = vec![Bottleneck::new(GIGABIT, 256 << 10)];
@@ -51,8 +51,8 @@ impl Lossy {
     }
 }
 
-/// 1 % loss, 1 % reordering and 0.1 % duplicates at 1 ms round trip, whichever way they are
-/// reordered; without NewReno, which takes half for each mistake, on busy hosts too.
+/// 1 % loss, 1 % reordering and 0.1 % duplicates at 1 ms round trip, for both kinds of reordering;
+/// on busy hosts too, except with NewReno, which halves its window at each mistake.
 #[test]
 fn a_lossy_path_keeps_most_of_its_goodput() {
     let first = seed("a_lossy_path_keeps_most_of_its_goodput");
@@ -73,7 +73,7 @@ fn a_lossy_path_keeps_most_of_its_goodput() {
                     println!("{what}: {:.1} of {:.1} MB/s", with / 1e6, without / 1e6);
                     assert!(with >= 0.7 * without, "{what}: {with} against {without}");
                 }
-                // Without a window nothing but the rings fits the sender to the link.
+                // Without a congestion window only the rings limit the sender.
                 if algorithm != Algorithm::None && !is_busy {
                     let least = 0.85 * GIGABIT as f64;
                     assert!(without >= least, "{algorithm:?}, seed {seed}: {without}");
@@ -83,8 +83,8 @@ fn a_lossy_path_keeps_most_of_its_goodput() {
     }
 }
 
-/// Shares of `count` flows from as many hosts through one link, largest first, and how much of the
-/// link was used.
+/// Shares of `count` flows from as many hosts through one link, largest first, and the utilisation
+/// of the link.
 fn shares(seed: u64, count: usize, algorithm: Algorithm, queue: u64) -> (Vec<f64>, f64) {
     let mut world = roomy(seed, count + 1, Path::clean(MS), algorithm);
     world.net.bottlenecks = vec![Bottleneck::new(GIGABIT, queue)];
@@ -101,7 +101,7 @@ fn shares(seed: u64, count: usize, algorithm: Algorithm, queue: u64) -> (Vec<f64
         (1..=count).map(|host| world.count(Link { local: host as u32, remote: 0 })).collect()
     };
     let (before, carried) = (counts(&world), world.net.bottlenecks[0].carried);
-    // It takes a while until a flow that came late has its share.
+    // A flow that starts late takes a while to reach its share.
     let time_ns = if is_long() { 20 * S } else { 2 * S };
     world.run(time_ns, |_| false);
     let after = counts(&world);
@@ -142,8 +142,8 @@ fn sixteen_flows_do_not_collapse() {
     }
 }
 
-/// How long a few messages of each of `peers` take to host 0 through a link that all share, while
-/// the first of them sends as much as it can or is quiet.
+/// How long a few messages from each of `peers` to host 0 take through a shared link, while the
+/// first peer either floods it or is quiet.
 fn crowd(seed: u64, peers: usize, is_flooded: bool) -> u64 {
     let mut world = World::new(seed, peers + 1, Path::clean(MS), |_, config| {
         (config.max_message, config.send_bytes, config.recv_bytes) = (8192, 64 << 10, 64 << 10);
@@ -170,6 +170,6 @@ fn a_thousand_peers_are_served_beside_one_that_sends_all_it_can() {
     let peers = if is_long() { 1000 } else { 100 };
     let (quiet_ns, flooded_ns) = (crowd(seed, peers, false), crowd(seed, peers, true));
     println!("{peers} peers: {} ms alone, {} ms beside", quiet_ns / MS, flooded_ns / MS);
-    // Twice the time would be half of the link for the one; what is lost on the way comes on top.
+    // Twice the time would mean half of the link for the flooding peer; losses come on top.
     assert!(flooded_ns < 3 * quiet_ns + 50 * MS, "seed {seed}: {quiet_ns} and {flooded_ns} ns");
 }

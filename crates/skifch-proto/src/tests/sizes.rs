@@ -1,11 +1,11 @@
-//! Datagrams of what size the path carries.
+//! Datagram sizes and path MTU.
 
 use super::net::Path;
 use super::world::{MS, S, Sizes, World};
 use crate::Reason;
 use skifch_chance::seed;
 
-/// A lost datagram that only tried a size is no question that the peer has left unanswered.
+/// A lost size probe does not count as unanswered by the peer.
 #[test]
 fn who_tries_a_size_in_vain_and_then_has_nothing_to_say_is_not_dead() {
     let seed = seed("who_tries_a_size_in_vain_and_then_has_nothing_to_say_is_not_dead");
@@ -56,7 +56,7 @@ fn a_system_that_refuses_large_datagrams_is_obeyed() {
     assert!((1440..=1472).contains(&size), "{size}");
 }
 
-/// Tunnels and old links carry less than the usual least.
+/// Tunnels and old links carry less than the base size.
 #[test]
 fn a_way_that_carries_less_than_usual_is_used() {
     let seed = seed("a_way_that_carries_less_than_usual_is_used");
@@ -79,14 +79,14 @@ fn a_way_that_carries_less_than_usual_is_used() {
     }
 }
 
-/// A host waits for whoever it is connected with.
+/// Watches all peers of a host.
 fn watch(world: &mut World, host: usize) {
     let ids: Vec<_> = world.hosts[host].links.keys().copied().collect();
     ids.iter().for_each(|id| world.hosts[host].endpoint.watch(world.now_ns, *id, true));
 }
 
-/// A peer that is heard is no peer that hears: who would wait for ever is told, with the likely
-/// reason.
+/// A peer that is heard may still receive nothing: this is reported, with the likely reason,
+/// instead of waiting forever.
 #[test]
 fn a_way_that_swallows_all_but_the_smallest_is_reported() {
     let seed = seed("a_way_that_swallows_all_but_the_smallest_is_reported");
@@ -96,7 +96,7 @@ fn a_way_that_swallows_all_but_the_smallest_is_reported() {
         world.flow(0, 1, Sizes::Fixed(5000), 200);
         world.run(S, |_| false);
         if is_heard {
-            // Its questions and the answers are small and pass.
+            // Its pings and their replies are small enough to pass.
             watch(&mut world, 1);
         }
         world.run(28 * S, |_| false);
@@ -107,7 +107,7 @@ fn a_way_that_swallows_all_but_the_smallest_is_reported() {
     }
 }
 
-/// A peer that ended before the first large datagram may be any peer.
+/// If no large datagram was sent, or some arrived, the reason is not the datagram size.
 #[test]
 fn a_peer_that_has_taken_large_datagrams_or_was_sent_none_is_only_silent() {
     let seed = seed("a_peer_that_has_taken_large_datagrams_or_was_sent_none_is_only_silent");
@@ -123,8 +123,7 @@ fn a_peer_that_has_taken_large_datagrams_or_was_sent_none_is_only_silent() {
     }
 }
 
-/// Both ends are told: who has something to bring over in the time of one silence, who only waits
-/// when it hears nothing any more.
+/// Both ends get a report: a sender within one `dead_ns`, a waiting peer when it hears nothing.
 #[test]
 fn a_way_that_is_cut_in_one_direction_is_reported_at_both_ends() {
     let seed = seed("a_way_that_is_cut_in_one_direction_is_reported_at_both_ends");
@@ -145,7 +144,7 @@ fn a_way_that_is_cut_in_one_direction_is_reported_at_both_ends() {
     }
 }
 
-/// Datagrams are never sent again and again in vain.
+/// Datagrams are not retransmitted forever without success.
 #[test]
 fn a_way_that_carries_less_than_the_least_is_reported() {
     let seed = seed("a_way_that_carries_less_than_the_least_is_reported");

@@ -1,4 +1,4 @@
-//! Two ends for a long time, while everything around them changes by chance.
+//! Two endpoints for a long time under randomly changing conditions.
 
 use super::net::Path;
 use super::world::{MS, S, Sizes, US, World};
@@ -7,12 +7,12 @@ use skifch_chance::{Random, is_long, seed};
 
 const LINKS: [Link; 2] = [Link { local: 0, remote: 1 }, Link { local: 1, remote: 0 }];
 
-/// One chance in `n`.
+/// True with a probability of 1/`n`.
 fn one_in(random: &mut Random, n: u64) -> bool {
     random.below(n) == 0
 }
 
-/// A path that nobody would want, most of the time.
+/// A random path, bad most of the time.
 fn weather(random: &mut Random) -> Path {
     let up_to =
         |random: &mut Random, n, most| if one_in(random, n) { random.below(most) } else { 0 };
@@ -29,7 +29,7 @@ fn weather(random: &mut Random) -> Path {
     }
 }
 
-/// Something happens to the world, or nothing.
+/// Random changes to the world.
 fn happen(world: &mut World, random: &mut Random) {
     for (from, to) in [(0, 1), (1, 0)] {
         if one_in(random, 3) {
@@ -50,7 +50,7 @@ fn packets(world: &World) -> u64 {
     world.hosts.iter().map(|host| host.endpoint.counters().datagrams_sent).sum()
 }
 
-/// Millions in the long version; the seed repeats all of it.
+/// Millions of datagrams in the long version; reproducible from the seed.
 #[test]
 fn two_ends_keep_their_word_through_many_packets() {
     let seed = seed("two_ends_keep_their_word_through_many_packets");
@@ -92,7 +92,7 @@ fn two_ends_keep_their_word_through_many_packets() {
     }
 }
 
-/// Everything that was sent, when, and how often time was looked at.
+/// All datagrams sent with their times, the end time, and the number of wake-ups.
 fn trace(seed: u64) -> (Vec<super::net::Flying>, u64, [u64; 2]) {
     let path = Path { loss: 50_000, reorder: 50_000, jitter_ns: MS, ..Path::clean(MS) };
     let mut world = World::new(seed, 2, path, |_, config| config.max_message = 20_000);
@@ -104,8 +104,8 @@ fn trace(seed: u64) -> (Vec<super::net::Flying>, u64, [u64; 2]) {
     (world.net.record.take().expect("recorded"), world.now_ns, wakes)
 }
 
-/// A run depends on its seed and on nothing else: not on the clock, not on the load, not on the
-/// order of a hash table. So what fails or takes long does so again.
+/// A run depends only on its seed: not on the clock, the load, or the order of a hash table. So
+/// failures and slow runs are reproducible.
 #[test]
 fn one_seed_repeats_one_run() {
     let seed = seed("one_seed_repeats_one_run");

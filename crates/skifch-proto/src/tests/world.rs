@@ -1,5 +1,5 @@
-//! Hosts with applications over the simulated network. Every message is checked as it comes out:
-//! its bytes follow from who sent it and how many were before it.
+//! Hosts with applications over the simulated network. Every received message is checked: its
+//! content is a function of its sender and sequence number.
 
 use super::net::{DEAF, Flying, Net, Path};
 use crate::{Append, Burst, Config, ConnectionId, Endpoint, Event, Link, Reason, Seal, Turn};
@@ -30,11 +30,11 @@ pub(crate) fn config(seed: u64, host: usize) -> Config {
     Config::new(Seal::new(&[42; 32]), 7, random)
 }
 
-/// How long the messages of a flow are.
+/// Message lengths of a flow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sizes {
     Fixed(usize),
-    /// Mostly small, some up to this.
+    /// Mostly small, some up to this size.
     Mixed(usize),
 }
 
@@ -64,8 +64,8 @@ pub(crate) fn message(sender: u32, number: u64, sizes: Sizes) -> Vec<u8> {
 }
 
 const NOISE_BYTES: usize = 1 << 16;
-/// What messages are pieces of, of at most as many bytes: to draw each byte of each anew takes
-/// longer than all else that a world does.
+/// Messages are slices of this random data, at most this long: generating random bytes for each
+/// message would take longer than everything else in a world.
 static NOISE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut random = Random::new(1);
     (0..2 * NOISE_BYTES / 8).flat_map(|_| random.bits().to_le_bytes()).collect()
@@ -75,7 +75,7 @@ pub(crate) struct Host {
     pub(crate) endpoint: Endpoint,
     burst: Burst,
     pub(crate) sends: Vec<(ConnectionId, Flow)>,
-    /// Messages received from each channel, and how long they are.
+    /// Number of messages received from each channel, and their sizes.
     pub(crate) received: HashMap<Link, (u64, Sizes)>,
     pub(crate) links: HashMap<ConnectionId, Link>,
     pub(crate) received_bytes: HashMap<Link, u64>,
@@ -86,14 +86,14 @@ pub(crate) struct Host {
     /// Its system refuses larger datagrams.
     pub(crate) most: usize,
     pub(crate) wakes: u64,
-    /// How often its socket has no room for all of a burst, in a millionth.
+    /// How often its socket has no room for all of a burst, in millionths.
     pub(crate) full: u64,
-    /// When it tries what is left of the burst again.
+    /// When it retries the rest of the burst.
     retry_ns: Option<u64>,
     pub(crate) nap: Option<Nap>,
 }
 
-/// A process that does not run for a while; meanwhile its socket takes so many bytes, and drops
+/// A process that does not run for a while; meanwhile its socket holds up to `room` bytes and drops
 /// the rest.
 pub(crate) struct Nap {
     until_ns: u64,
@@ -135,7 +135,7 @@ impl Host {
         self.events.iter().filter_map(reason).collect()
     }
 
-    /// Whether everything that it was to send is written.
+    /// Whether everything it has to send is written.
     fn has_sent(&self) -> bool {
         self.sends.iter().all(|(_, flow)| flow.done == flow.total)
     }
@@ -148,7 +148,7 @@ impl Host {
         ready.extend(self.links.keys());
         ready.sort_unstable();
         ready.dedup();
-        // One that a test has taken out is not read any more.
+        // Connections removed by a test are not read any more.
         for id in ready.into_iter().filter(|id| self.links.contains_key(id)) {
             while let Turn::Message(taken) = self.endpoint.take(now_ns, id) {
                 let bytes = self.endpoint.shown(id, taken).concat();
@@ -191,13 +191,13 @@ pub(crate) struct World {
     pub(crate) now_ns: u64,
     pub(crate) net: Net,
     pub(crate) hosts: Vec<Host>,
-    /// Datagrams that sockets dropped while their process did not run.
+    /// Datagrams dropped by sockets while their process did not run.
     pub(crate) overrun: u64,
     seed: u64,
 }
 
 impl World {
-    /// Hosts with these settings, joined by paths like `path`.
+    /// Hosts with these settings, connected by paths like `path`.
     pub(crate) fn new(
         seed: u64,
         hosts: usize,
@@ -215,7 +215,7 @@ impl World {
         Self { now_ns: S, net, hosts: (0..hosts).map(make).collect(), overrun: 0, seed }
     }
 
-    /// Lets `from` send `total` messages to `to`.
+    /// Makes `from` send `total` messages to `to`.
     pub(crate) fn flow(&mut self, from: usize, to: usize, sizes: Sizes, total: u64) {
         let link = Link { local: from as u32, remote: to as u32 };
         let back = Link { local: link.remote, remote: link.local };
@@ -228,7 +228,7 @@ impl World {
         self.pump(from);
     }
 
-    /// Ends a process and starts another under its address, with other random bytes.
+    /// Kills a process and starts another at its address, with other random bytes.
     pub(crate) fn restart(&mut self, host: usize) {
         let mut config = self.hosts[host].endpoint.config().clone();
         config.random[31] ^= 0x5a;
@@ -237,7 +237,7 @@ impl World {
         self.hosts[host].endpoint.listen(host as u32);
     }
 
-    /// Lets a host do all that it can do now.
+    /// Lets a host do everything that it can do now.
     pub(crate) fn pump(&mut self, index: usize) {
         let host = &mut self.hosts[index];
         if !host.runs() {
@@ -270,11 +270,11 @@ impl World {
             }
             assert_eq!(all.len().div_ceil(size), count);
             if host.burst.to() != address(to) {
-                // Nobody hears it there.
+                // No host has that address.
                 continue;
             }
-            // Routine may leave from an address that hears no answer, as that of a socket which
-            // only sends.
+            // Routine datagrams may leave from an address that receives no replies, such as that of
+            // a send-only socket.
             let from = index + usize::from(host.burst.is_routine()) * DEAF;
             let is_full = host.full > 0 && net.random.happens(host.full);
             let room = if is_full { net.random.below(count as u64) as usize } else { count };
@@ -289,15 +289,15 @@ impl World {
         }
     }
 
-    /// Lets a host that is awake sleep for `time_ns` with a socket of `room` bytes.
+    /// Makes a running host sleep for `time_ns`, with a socket of `room` bytes.
     pub(crate) fn nap(&mut self, host: usize, time_ns: u64, room: usize) {
         let until_ns = self.now_ns + time_ns;
         let nap = || Nap { until_ns, room, held: Vec::new(), dropped: 0 };
         self.hosts[host].nap.get_or_insert_with(nap);
     }
 
-    /// Wakes those whose nap is over: they find what their sockets hold. Datagrams that were lost
-    /// so far are counted.
+    /// Wakes hosts whose nap is over: they receive what their sockets hold. Counts the datagrams
+    /// dropped meanwhile.
     fn wake(&mut self, touched: &mut Vec<usize>) {
         for index in 0..self.hosts.len() {
             let is_over =
@@ -319,7 +319,7 @@ impl World {
             return;
         }
         if let Some(nap) = &mut host.nap {
-            // The kernel counts what a datagram takes in its memory, not its bytes alone.
+            // The kernel accounts for a datagram's memory, not only its bytes.
             let taken = flying.bytes.len() + 512;
             if taken <= nap.room {
                 nap.room -= taken;
@@ -345,7 +345,7 @@ impl World {
         host.endpoint.on_landed(now_ns, address(from), head, bytes.len(), &rest[at..]);
     }
 
-    /// When something happens next.
+    /// Time of the next event.
     fn next_ns(&mut self) -> Option<u64> {
         let naps = self.hosts.iter().filter_map(|host| host.nap.as_ref()).map(|it| it.until_ns);
         let naps = naps.min();
@@ -355,7 +355,8 @@ impl World {
         timers.into_iter().chain(naps).chain(self.net.next_ns()).min()
     }
 
-    /// Goes on until `is_over`, `limit_ns` from now, or nothing is left to happen. Whether it is.
+    /// Runs until `is_over`, for `limit_ns`, or until no events are left. Returns whether it is
+    /// over.
     pub(crate) fn run(&mut self, limit_ns: u64, mut is_over: impl FnMut(&Self) -> bool) -> bool {
         let end_ns = self.now_ns + limit_ns;
         let mut still = 0;
@@ -398,13 +399,13 @@ impl World {
             && flows.into_iter().all(|(_, flow)| self.count(flow.link) == flow.total)
     }
 
-    /// Messages that came out at the other end of a flow.
+    /// Number of messages received at the other end of a flow.
     pub(crate) fn count(&self, link: Link) -> u64 {
         let back = Link { local: link.remote, remote: link.local };
         self.hosts[link.remote as usize].received.get(&back).map_or(0, |(count, _)| *count)
     }
 
-    /// Goes on until every message has been received.
+    /// Runs until every message has been received.
     ///
     /// # Panics
     /// If that takes longer than `limit_ns`, or a connection is lost.
