@@ -3,10 +3,10 @@
 use skifch_backend::abi::Param;
 use skifch_backend::{Error, HostRef};
 
-/// The children when none are named.
+/// The default children.
 pub(crate) const CHILDREN: &str = "shm,udp";
 
-/// Declared for `skifch-info -a`.
+/// The settings table for `skifch-info -a`.
 pub(crate) const PARAMS: &[Param] = &[
     Param {
         key: c"CHILDREN".as_ptr(),
@@ -24,15 +24,15 @@ pub(crate) const PARAMS: &[Param] = &[
     },
 ];
 
-/// The settings, read.
+/// The parsed settings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Config {
-    /// How many ranks in a row may reach each other by any child; `None`: all.
+    /// Number of consecutive ranks that may reach each other through any child; `None`: all.
     pub(crate) apart: Option<std::num::NonZeroU32>,
 }
 
 impl Config {
-    /// Reads the settings.
+    /// Reads and checks the settings.
     pub(crate) fn read(host: &HostRef) -> Result<Self, Error> {
         Ok(Self { apart: std::num::NonZeroU32::new(host.param_as(c"APART")?) })
     }
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn what_is_declared_is_what_is_used() {
-        // The text of a C string cannot be read without unsafe code, so both are written down.
+        // Reading a C string's text would need unsafe code, so the default is written twice.
         let here = include_str!("config.rs");
         assert!(here.contains(&format!("default: c\"{CHILDREN}\".as_ptr()")));
     }

@@ -1,16 +1,16 @@
-//! Several networks as one: which of them carries messages to which rank, and who is looked at when
-//! something is to be received. How calls are handed on is `skifch_backend::composite`.
+//! The composite backend, which joins several networks: which of them reaches which rank, and which
+//! one is polled on a receive. Calls are forwarded by `skifch_backend::composite`.
 //!
-//! | file        | what                                          |
-//! |-------------|-----------------------------------------------|
-//! | `config.rs` | the settings                                  |
-//! | `reach.rs`  | the table: for each rank the child            |
-//! | `turns.rs`  | the receiving side: fair, and cheap when quiet |
+//! | file        | contents                                        |
+//! |-------------|-------------------------------------------------|
+//! | `config.rs` | the settings                                    |
+//! | `reach.rs`  | the routing table: the child to use per rank    |
+//! | `turns.rs`  | the receiving side: fair, and cheap when quiet  |
 //!
-//! A rank is reached through the first child that reaches it. What reaches whom is found by the
-//! children when they join, by proof: shared memory asks whether memory is shared, not what a host
-//! is called. Where the first child reaches every rank the others are not opened, the composite
-//! steps aside, and the job runs over that child alone.
+//! A rank is reached through the first child backend that reaches it. Reachability is tested by the
+//! children when they join, not assumed: shared memory tests whether memory is shared, and ignores
+//! host names. If the first child reaches every rank, the others are not opened, the composite
+//! removes itself, and the job runs over that child alone.
 
 #![forbid(unsafe_code)]
 
@@ -26,7 +26,7 @@ use skifch_backend::{Error, HostRef};
 
 pub use turns::Fair;
 
-/// Shared memory inside a host, UDP between.
+/// Shared memory within a host, UDP between hosts.
 pub static ROUTE: Composite = Composite {
     name: "route",
     about: "several networks, for each rank the first that reaches it",
@@ -36,7 +36,7 @@ pub static ROUTE: Composite = Composite {
     join,
 };
 
-/// Whether every rank is reached from every rank by one of these.
+/// Whether these children together connect every rank to every rank.
 fn is_enough(host: &HostRef, children: &[Child]) -> Result<bool, Error> {
     if Config::read(host)?.apart.is_some() {
         return Ok(false);
@@ -60,8 +60,8 @@ fn join(host: HostRef, mut children: Vec<Child>) -> Result<Opened, Error> {
     let words = reach::in_words(&routes, &names);
     host.log(LogLevel::Info, format_args!("rank {} reaches {words}", host.rank()));
     if children.len() == 1 {
-        // On every rank, since all have opened the same ones. Where there are others a rank that
-        // needs none of them may still be reached by one.
+        // This holds on every rank, since all have opened the same children. With several children,
+        // a rank that needs only one of them may still be reached through another.
         return Ok(children.swap_remove(0).into_opened());
     }
     composite::join::<Fair>(&ROUTE, host, children, routes)

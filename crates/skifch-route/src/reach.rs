@@ -1,11 +1,11 @@
-//! The table: for each rank the child.
+//! The routing table: the child to use for each rank.
 
 use skifch_backend::abi::LogLevel;
 use skifch_backend::composite::Child;
 use skifch_backend::{Error, HostRef, verdict};
 use std::num::NonZeroU32;
 
-/// For each rank of the job the index of the first child that reaches it.
+/// For each rank of the job, the index of the first child that reaches it.
 pub(crate) fn routes(
     host: &HostRef,
     children: &[Child],
@@ -22,7 +22,8 @@ pub(crate) fn routes(
         .map_err(|error| error.context(format_args!("rank {own}, which runs on {}", host_name())))
 }
 
-/// Whether on every rank these children reach all ranks: collective, one answer for all.
+/// Whether these children reach all ranks on every rank. Collective; the result is the same
+/// everywhere.
 pub(crate) fn is_all(host: &HostRef, children: &[Child]) -> Result<bool, Error> {
     const ALL: &str = "all";
     let is_reached = |rank| {
@@ -81,7 +82,7 @@ fn choose(
     Err(Error::new(libc::EHOSTUNREACH, text))
 }
 
-/// Who is reached by what: "0-1, 7 by shm, 2-6 by udp".
+/// Describes the routes: "0-1, 7 by shm; 2-6 by udp".
 pub(crate) fn in_words(routes: &[u8], names: &[&str]) -> String {
     let of = |index: usize| {
         let ranks = (0_u32..).zip(routes).filter(move |(_, route)| usize::from(**route) == index);
@@ -92,7 +93,7 @@ pub(crate) fn in_words(routes: &[u8], names: &[&str]) -> String {
     used.map(|(ranks, name)| format!("{ranks} by {name}")).collect::<Vec<_>>().join("; ")
 }
 
-/// Ascending numbers in few words: "0-3, 7".
+/// Ascending numbers as ranges: "0-3, 7".
 fn ranges(numbers: impl Iterator<Item = u32>) -> String {
     let mut found: Vec<(u32, u32)> = Vec::new();
     for number in numbers {

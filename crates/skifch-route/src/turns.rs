@@ -1,46 +1,46 @@
 //! The receiving side: fair, and cheap when quiet.
 //!
-//! The child that delivered last has the turn, and every look of the program goes to it first.
-//! While another has messages too, the turn ends after [`TURN_MESSAGES`] messages. A child that had
-//! nothing when it was looked at is left alone for some looks, so many that looking at it takes one
-//! part in [`SHARE`] of the time: a child whose look is a system call of 0.3 µs is looked at every
-//! 5 µs, one in memory nearly every time. How many that are is found by the clock, which is read
-//! only when such a child is looked at.
+//! The child that delivered last has the turn: every poll of the program goes to it first. While
+//! another one has messages too, the turn ends after [`TURN_MESSAGES`] messages. A child found
+//! empty is skipped for a number of polls, chosen so that polling it takes one part in [`SHARE`] of
+//! the time: a child whose poll is a system call of 0.3 µs is polled every 5 µs, one in memory
+//! nearly every time. The number is adapted by the clock, which is read only when such a child is
+//! polled.
 //!
-//! So a message that waits at another child is seen at most [`SHARE`] times the cost of its look
-//! after it came, 32 µs at most, as long as the program looks all the time and at a steady pace; a
-//! program that becomes slower from one look to the next finds it within [`LOOKS_MAX`] looks. Where
-//! it waits or sleeps instead, every child is looked at.
+//! So a message pending at another child is found within [`SHARE`] times the cost of its poll, 32
+//! µs at most, as long as the program polls continuously at a steady pace; a program that slows
+//! down suddenly finds it within [`LOOKS_MAX`] polls. A program that waits or sleeps instead polls
+//! all children.
 
 use skifch_backend::composite::Turns;
 use std::time::{Duration, Instant};
 
-/// Messages of one child after which another that has some comes.
+/// Number of messages after which the turn passes to another child with messages.
 const TURN_MESSAGES: u32 = 32;
-/// One part in so many of the time goes to looks at children that had nothing.
+/// Polls of empty children take at most one part in this many of the time.
 const SHARE: u32 = 16;
-/// The most looks for which a child is left alone.
+/// Maximum number of polls for which a child is skipped.
 const LOOKS_MAX: u32 = 1024;
-/// A look is taken to cost this much at most: what is more was an interruption.
+/// Limit for the measured cost of a poll: longer ones were interrupted.
 const COST_MAX: Duration = Duration::from_micros(2);
 
-/// Turns of the children of one channel.
+/// Scheduling of the children of one channel.
 pub struct Fair {
     children: Vec<Child>,
     turn: usize,
-    /// Messages since the turn began.
+    /// Messages delivered in this turn.
     messages: u32,
 }
 
 #[derive(Clone, Default)]
 struct Child {
-    /// It lost its turn while it may still have had messages.
+    /// It lost its turn although it may have more messages.
     has_more: bool,
-    /// Looks for which it is left alone when it had nothing.
+    /// Number of polls for which it is skipped after it was found empty.
     period: u32,
-    /// Looks left of that.
+    /// Remaining polls until it is polled again.
     wait: u32,
-    /// When it was looked at last and had nothing.
+    /// When it was last found empty.
     last: Option<Instant>,
 }
 
@@ -89,7 +89,7 @@ impl Turns for Fair {
             if since < wanted {
                 child.period = (child.period * 2).min(LOOKS_MAX);
             } else if since > wanted * 2 {
-                // At once, for the program has become slower: so many looks are as many too many.
+                // The program has become slower: reduce the period at once, by the same factor.
                 let factor = (since.as_nanos() / wanted.as_nanos().max(1)).min(1 << 16) as u32;
                 child.period = (child.period / factor.max(2)).max(1);
             }
@@ -99,7 +99,7 @@ impl Turns for Fair {
 
     fn found(&mut self, child: usize, was_cut: bool) {
         if let Some(earlier) = self.children.get_mut(self.turn) {
-            // It was looked at just now, or has more.
+            // It was polled just now, or has more messages.
             *earlier = Child { has_more: was_cut, period: 1, wait: 1, last: None };
         }
         if let Some(found) = self.children.get_mut(child) {
@@ -113,8 +113,8 @@ impl Turns for Fair {
 mod tests {
     use super::*;
 
-    /// A program that looks every `pace` at child 0, which is empty, while a look at child 1 costs
-    /// `cost`: the greatest time between two looks at child 1 once it is steady.
+    /// Simulates a program that polls child 0, which is empty, every `pace`, while a poll of child
+    /// 1 costs `cost`. Returns the maximum time between two polls of child 1 in the steady state.
     fn longest_gap(fair: &mut Fair, now: &mut Instant, pace: Duration, cost: Duration) -> Duration {
         let (mut longest, mut last) = (Duration::ZERO, *now);
         for look in 0..200_000 {

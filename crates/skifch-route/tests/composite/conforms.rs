@@ -1,4 +1,4 @@
-//! The conformance suite over the composite, and over the network that the tests are made with.
+//! The conformance suite over the composite, and over the test network.
 
 use crate::memnet::MemNet;
 use crate::ranks::job;

@@ -1,5 +1,4 @@
-//! The composite over shared memory and a network in the memory of this process: jobs whose ranks
-//! are threads.
+//! The composite over shared memory and an in-process network: jobs whose ranks are threads.
 
 mod conforms;
 mod memnet;

@@ -1,6 +1,6 @@
-//! A network in the memory of one process: ranks are threads, and each channel has a queue. It can
-//! all that a network between hosts can: segments over memory that is there already and the news
-//! of what is written there, waiting, claims, and peers that die.
+//! An in-process network: ranks are threads, and each channel has a queue. It supports everything
+//! that a network between hosts does: segments over existing memory with notification of writes,
+//! waiting, claims, and peers that die.
 
 mod parts;
 
@@ -21,15 +21,15 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 const MESSAGE_MAX: usize = 1500;
 const QUEUE_MAX: usize = 64;
 
-/// Every job of this process by its key.
+/// All jobs of this process by job key.
 static JOBS: LazyLock<Mutex<HashMap<[u8; 16], Arc<Net>>>> = LazyLock::new(Mutex::default);
 
 #[derive(Default)]
 struct Net {
     inboxes: Mutex<HashMap<NetAddr, Arc<Inbox>>>,
-    /// Where the part of a rank of a segment lies, by the segment's number.
+    /// Address of a rank's part of a segment, by segment number and rank.
     parts: Mutex<HashMap<(u32, u32), usize>>,
-    /// How often others have written to memory of a rank.
+    /// How often other ranks have written to a rank's memory.
     changes: Mutex<HashMap<u32, u64>>,
     dead: Mutex<Vec<u32>>,
 }
@@ -42,9 +42,9 @@ struct Queue {
     is_closed: bool,
     messages: VecDeque<(NetAddr, Vec<u8>)>,
     deaths: VecDeque<u32>,
-    /// Rings when something comes.
+    /// Rung when a message or a death arrives.
     bell: Option<Arc<EventFd>>,
-    /// Ring when there is room.
+    /// Rung when there is room.
     waiters: Vec<Arc<EventFd>>,
 }
 
@@ -69,7 +69,7 @@ fn net(key: &[u8; 16]) -> Arc<Net> {
 }
 
 impl Net {
-    /// Memory of `rank` was written: who sleeps there is woken.
+    /// Counts a write to memory of `rank`, and wakes its sleepers.
     fn changed(&self, rank: u32) {
         *lock(&self.changes).entry(rank).or_default() += 1;
         let inboxes = lock(&self.inboxes);
@@ -78,7 +78,7 @@ impl Net {
     }
 }
 
-/// From now on `rank` is dead for all others.
+/// Makes `rank` dead for all others.
 pub(crate) fn kill(key: &[u8; 16], rank: u32) {
     let net = net(key);
     lock(&net.dead).push(rank);
@@ -268,7 +268,7 @@ impl Tx for MemTx {
         }
         let len = total.min(MESSAGE_MAX);
         let mut bytes = vec![0; len];
-        // SAFETY: the caller vouches for the elements; `bytes` has `len` bytes.
+        // SAFETY: the caller guarantees that the elements are readable; `bytes` has `len` bytes.
         unsafe { iov::gather(list, len, bytes.as_mut_ptr()) };
         Ok(self.push(dst, bytes, false)?.then_some(len))
     }

@@ -1,4 +1,4 @@
-//! Ranks that reach some by shared memory and others by another network, at once.
+//! Ranks that reach some ranks by shared memory and others by another network, at the same time.
 
 use crate::memnet;
 use crate::ranks::{Channel, Rank, job, job_of_one_child, lopsided_job, until};
@@ -9,7 +9,7 @@ use std::ptr::null_mut;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A number that counts up, to be found in order.
+/// The sequence number in a message.
 fn count(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes or more"))
 }
@@ -44,7 +44,7 @@ fn where_one_child_reaches_all_the_composite_steps_aside() {
     });
 }
 
-/// Who reaches all by the first child is not reached by all over it for that.
+/// Even if a rank reaches all others by the first child, others may not reach it that way.
 #[test]
 fn who_is_reached_by_another_child_than_it_reaches_others_by_hears_both() {
     let met = Barrier::new(2);
@@ -89,7 +89,7 @@ fn limits_are_the_least_and_counters_the_sum() {
     });
 }
 
-/// `MemNet` would take 1500 bytes, and takes the 1024 that shared memory does.
+/// `MemNet` alone would accept 1500 bytes; it accepts the 1024 of shared memory.
 #[test]
 fn what_is_sent_is_cut_alike_whoever_carries_it() {
     let bytes: Vec<u8> = (0..1400_u32).map(|at| (at * 7 / 3) as u8).collect();
@@ -115,7 +115,7 @@ fn what_is_sent_is_cut_alike_whoever_carries_it() {
             assert_eq!(ex(SendFlags::WHOLE) as isize, -libc::EMSGSIZE as isize, "to {dst}");
             assert!(rank.last_error().contains("1024"), "{}", rank.last_error());
             let (mut cont, mut count) = ([iov::iovec_of(&[]); 3], 0);
-            // SAFETY: the channel is open; room for what a claim sets.
+            // SAFETY: the channel is open; there is room for what a claim writes.
             let rc = unsafe { claim(channel.ctx, dst, 1025, cont.as_mut_ptr(), &raw mut count) };
             assert_eq!(rc, -libc::EMSGSIZE, "to {dst}");
         }
@@ -132,7 +132,7 @@ fn until_taken(send: impl Fn() -> isize) -> isize {
     until("room", || Some(send()).filter(|&taken| taken != 0))
 }
 
-/// Rank 0 is flooded by a rank beside it and by one far away.
+/// Rank 0 is flooded by a rank on its host and by a remote one.
 #[test]
 fn both_children_are_served_alike() {
     let over = AtomicBool::new(false);
@@ -141,7 +141,7 @@ fn both_children_are_served_alike() {
         rank.host.fence();
         if rank.rank == 0 {
             let mut next = [0_u64; 3];
-            // Not before both have filled what they can.
+            // Wait until both have sent plenty.
             until("both", || {
                 let (src, bytes) = channel.recv().expect("no error")?;
                 next[src as usize] = count(&bytes) + 1;
@@ -150,7 +150,8 @@ fn both_children_are_served_alike() {
             let before = next;
             let got = |next: &[u64; 3]| [next[1] - before[1], next[2] - before[2]];
             let mut received = 0;
-            // Who shares a CPU with the receiver sends when it does not run; still both get on.
+            // A sender that shares a CPU with the receiver runs only when the receiver does not;
+            // both must still make progress.
             while received < 20_000 || got(&next).iter().any(|&got| got < 500) {
                 let (src, bytes) = channel.next();
                 assert_eq!(count(&bytes), next[src as usize], "in order from rank {src}");
@@ -161,7 +162,7 @@ fn both_children_are_served_alike() {
             over.store(true, Ordering::Relaxed);
             let [near, far] = got(&next);
             println!("from shared memory {near}, from the other network {far}");
-            // What is still under way is taken, so that nobody waits for room.
+            // The senders do not wait for room, so they all get here, too.
             rank.host.fence();
         } else {
             let mut number = 0_u64;
@@ -196,7 +197,7 @@ fn a_peer_that_dies_far_away_is_told_once_and_those_near_go_on() {
             assert_eq!(channel.send(3, b"too late"), -libc::EPIPE as isize);
             assert_eq!(state(&channel, 3), PeerState::Dead as i32);
         }
-        // Who looks for the news takes no notice of messages.
+        // A poll for deaths does not consume messages.
         rank.host.fence();
         if rank.rank < 2 {
             channel.send_all(1 - rank.rank, b"still here");
@@ -206,7 +207,7 @@ fn a_peer_that_dies_far_away_is_told_once_and_those_near_go_on() {
             assert_eq!(state(&channel, 1 - rank.rank), PeerState::Up as i32);
         }
         if rank.rank == 2 {
-            // It has lost rank 3 over memnet alone, and hears of it likewise.
+            // It has lost rank 3 over memnet alone, and is told in the same way.
             let (mut words, mut deaths) = (0, 0);
             until("two messages and the news", || {
                 match channel.recv() {
@@ -237,8 +238,8 @@ fn a_claim_at_one_child_holds_up_sends_through_the_other() {
             let (mut cont, mut segments) = (skifch_backend::abi::Message::EMPTY.cont, 0);
             let claim = table.claim.expect("an entry");
             let (commit, abort) = (table.commit.expect("an entry"), table.abort.expect("an entry"));
-            // SAFETY: the channel is open, with one thread on it; what is claimed is written
-            // within its bounds.
+            // SAFETY: the channel is open and used by one thread; writes stay within the claimed
+            // space.
             unsafe {
                 let out = cont.as_mut_ptr();
                 until("a claim", || {
@@ -263,7 +264,7 @@ fn a_claim_at_one_child_holds_up_sends_through_the_other() {
     });
 }
 
-/// A segment of a rank. Dropping it closes it.
+/// A segment handle of a rank; dropping it closes the segment.
 struct Segment<'a>(&'a Rank, *mut c_void);
 
 impl<'a> Segment<'a> {
@@ -306,12 +307,12 @@ fn one_variable_is_one_for_all() {
             assert_eq!(segment.ptr(other).is_null(), !is_near, "rank {other}");
         }
         rank.host.fence();
-        // All add to a word of rank 1: two by shared memory, two by the other network.
+        // All ranks add to a word of rank 1: two by shared memory, two by the other network.
         (0..EACH).for_each(|_| _ = segment.add(1, 8, 1));
         rank.host.fence();
         assert_eq!(segment.add(1, 8, 0), 4 * EACH);
         if rank.rank == 1 {
-            // SAFETY: within this rank's part; nobody writes any more.
+            // SAFETY: within this rank's part; nobody writes to it any more.
             assert_eq!(unsafe { segment.ptr(1).cast::<u64>().add(1).read() }, 4 * EACH);
         }
         rank.host.fence();
@@ -323,7 +324,7 @@ fn one_variable_is_one_for_all() {
     });
 }
 
-/// What a wait of so many milliseconds is ended by; a negative errno.
+/// The events that end a wait of at most `ms` milliseconds, or a negative errno.
 fn wait(channel: &Channel, events: Events, ms: i64) -> Result<Events, i32> {
     // SAFETY: the channel is open; the calling thread is on the side that it waits on.
     let rc = unsafe { (channel.rank.table.wait)(channel.ctx, events.0, 0, ms * 1_000_000) };
@@ -340,7 +341,7 @@ fn a_wait_for_memory_is_ended_by_those_without_a_pointer_to_it() {
             assert_eq!(wait(&channel, Events::MEMORY, 0), Err(-libc::EINVAL), "beside RECV only");
             assert_eq!(wait(&channel, both, 0), Ok(Events::NONE));
             for number in 1..=50 {
-                // Who writes does so only when told, mostly while this sleeps.
+                // The writer writes only when told to, mostly while this rank sleeps.
                 channel.send_all(2, b"write");
                 assert_eq!(wait(&channel, both, 20_000), Ok(Events::MEMORY), "number {number}");
                 assert_eq!(segment.add(0, 0, 0), number);
@@ -359,7 +360,8 @@ fn a_wait_for_memory_is_ended_by_those_without_a_pointer_to_it() {
             channel.send_all(0, b"written");
         }
         if rank.rank == 0 {
-            // A neighbour writes through a pointer, of which nobody is told; its message counts.
+            // A neighbour's write through a pointer causes no notification; its message ends the
+            // wait.
             assert_eq!(wait(&channel, both, 20_000), Ok(Events::RECV));
             assert_eq!((channel.next().0, segment.add(0, 8, 0)), (1, 1));
         }
@@ -400,7 +402,7 @@ fn what_a_neighbour_allows_is_written_and_nothing_of_far_ranks_is() {
     const BYTES: usize = 1000;
     job(4, 2, |rank| {
         let channel = rank.open(0);
-        // A row for each rank, which it may write.
+        // One row per rank, to be written by that rank.
         let mut rows = vec![0_u8; 4 * BYTES];
         let there = rows.as_mut_ptr().expose_provenance();
         rank.host.fence();
@@ -417,7 +419,7 @@ fn what_a_neighbour_allows_is_written_and_nothing_of_far_ranks_is() {
             assert_eq!(rc, i32::from(dst / 2 == rank.rank / 2), "rank {} to {dst}", rank.rank);
         }
         rank.host.fence();
-        // SAFETY: the bytes are ours; who may have written them has passed the fence.
+        // SAFETY: the bytes are ours; all possible writers have passed the fence.
         let now = unsafe { std::slice::from_raw_parts(rows.as_ptr(), rows.len()) };
         for (from, row) in (0_u32..).zip(now.chunks(BYTES)) {
             let is_near = from / 2 == rank.rank / 2;

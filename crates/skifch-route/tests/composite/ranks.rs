@@ -1,4 +1,4 @@
-//! Jobs whose ranks are threads, over shared memory and the network of `memnet.rs`.
+//! Jobs whose ranks are threads, over shared memory and the test network of `memnet.rs`.
 
 use crate::memnet::MemNet;
 use skifch_backend::composite::Child;
@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 
 const SHM: &[(&str, &str)] = &[("RING_BYTES", "4096"), ("MAX_MESSAGE", "1024")];
 
-/// One rank: an open composite.
+/// One rank with its open composite.
 pub(crate) struct Rank {
     pub(crate) rank: u32,
     pub(crate) table: &'static abi::Plugin,
     pub(crate) domain: *mut c_void,
     pub(crate) host: &'static TestHost,
-    /// The key of the job over `MemNet`.
+    /// The key of the `MemNet` job.
     pub(crate) key: [u8; 16],
 }
 
@@ -38,7 +38,7 @@ impl Rank {
         Channel { rank: self, ctx }
     }
 
-    /// What the last failure said, of the composite or a child.
+    /// The text of the last failure, of the composite or of a child.
     pub(crate) fn last_error(&self) -> String {
         self.host.last_error()
     }
@@ -59,23 +59,23 @@ fn open_child(table: &'static abi::Plugin, host: &TestHost, name: &str) -> Child
     unsafe { Child::new(name, Opened { table, domain }) }
 }
 
-/// Runs `body` as each rank of a job over shared memory and `MemNet`, of which shared memory
-/// reaches `apart` ranks in a row; none closes before all have returned.
+/// Runs `body` as each rank of a job over shared memory and `MemNet`; shared memory connects groups
+/// of `apart` consecutive ranks. No rank leaves before all have returned.
 pub(crate) fn job(size: u32, apart: u32, body: impl Fn(&Rank) + Sync) {
     let apart = apart.to_string();
     let outer = TestHost::job(size, &[("APART", &apart), ("CHILDREN", "")]);
     run(outer, &["shm", "memnet"], body);
 }
 
-/// The same for two ranks of which rank 0 reaches both by shared memory and rank 1 only itself.
-/// Each has a host of its own, which cannot fence.
+/// As `job`, for two ranks of which rank 0 reaches both by shared memory and rank 1 only itself.
+/// Each has its own host, which cannot fence.
 pub(crate) fn lopsided_job(body: impl Fn(&Rank) + Sync) {
     let with = |apart| TestHost::job(2, &[("APART", apart), ("CHILDREN", "")]);
     let (mut first, mut second) = (with("2"), with("1"));
     run(vec![first.swap_remove(0), second.swap_remove(1)], &["shm", "memnet"], body);
 }
 
-/// The same over shared memory alone.
+/// As `job`, over shared memory alone.
 pub(crate) fn job_of_one_child(size: u32, body: impl Fn(&Rank) + Sync) {
     run(TestHost::job(size, &[("APART", "0"), ("CHILDREN", "")]), &["shm"], body);
 }
@@ -84,7 +84,7 @@ fn run(outer: Vec<TestHost>, names: &[&str], body: impl Fn(&Rank) + Sync) {
     let name = std::thread::current().name().unwrap_or("a test").to_owned();
     let watch = Watchdog::new(name, Duration::from_secs(150));
     let size = outer.len() as u32;
-    // Each child is a job of its own, with its own key; hosts must live longer than domains.
+    // Each child is a job of its own, with its own key; hosts must outlive their domains.
     let leaked = |hosts: Vec<TestHost>| &*Box::leak(hosts.into_boxed_slice());
     let mut near = TestHost::part_of_job(size, SHM, |_| 0);
     let mut far = TestHost::part_of_job(size, &[], |_| 0);
@@ -119,17 +119,17 @@ fn run(outer: Vec<TestHost>, names: &[&str], body: impl Fn(&Rank) + Sync) {
     drop(watch);
 }
 
-/// An open channel. Dropping it closes it.
+/// An open channel; dropping it closes it.
 pub(crate) struct Channel<'a> {
     pub(crate) rank: &'a Rank,
     pub(crate) ctx: *mut c_void,
 }
 
-// SAFETY: the tests keep to one thread on each side.
+// SAFETY: the tests use at most one thread per side.
 unsafe impl Sync for Channel<'_> {}
 
 impl Channel<'_> {
-    /// What `send` answers.
+    /// The result of `send`.
     pub(crate) fn send(&self, dst: u32, bytes: &[u8]) -> isize {
         let iov = iov::iovec_of(bytes);
         // SAFETY: the channel is open; one element of readable memory.
@@ -140,7 +140,7 @@ impl Channel<'_> {
         until("room", || (self.send(dst, bytes) == bytes.len() as isize).then_some(()));
     }
 
-    /// The next message, copied and released; a negative errno.
+    /// The next message, copied and completed; a negative errno on error.
     pub(crate) fn recv(&self) -> Result<Option<(u32, Vec<u8>)>, i32> {
         let mut message = abi::Message::EMPTY;
         // SAFETY: the channel is open; `message` is writable.
@@ -151,7 +151,7 @@ impl Channel<'_> {
         }
         let mut bytes = Vec::new();
         for part in &message.cont[..message.cont_count as usize] {
-            // SAFETY: a segment of the message that is out.
+            // SAFETY: a segment of the message that has not been completed yet.
             let part =
                 unsafe { std::slice::from_raw_parts(part.iov_base.cast::<u8>(), part.iov_len) };
             bytes.extend_from_slice(part);

@@ -1,4 +1,4 @@
-//! Segments of the network of the tests.
+//! Segments of the test network.
 
 use super::Net;
 use skifch_backend::abi::AtomicOp;
@@ -8,7 +8,7 @@ use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// A segment: it reaches every part, as a network would, and shows none.
+/// A segment handle that reaches every part, as a network would, without giving direct pointers.
 pub(crate) struct Parts {
     pub(super) bases: Vec<usize>,
     pub(super) bytes: usize,
@@ -35,8 +35,8 @@ impl Segment for Parts {
     unsafe fn put(&self, to: Target, src: *const u8, len: usize) -> Result<(), Error> {
         let rank = to.rank;
         let to = self.place(to, len)?;
-        // SAFETY: inside of a part, which lives until all have closed; the caller vouches for
-        // `src`.
+        // SAFETY: inside a part, which lives until all ranks have closed; the caller guarantees
+        // that `src` is readable.
         unsafe { std::ptr::copy(src, to, len) };
         if rank != self.rank {
             self.net.changed(rank);
@@ -61,10 +61,10 @@ impl Segment for Parts {
         let rank = at.rank;
         atomic.check(at.offset)?;
         let word = self.place(at, width)?;
-        /// The operation as a loop, which is the processor's all the same.
+        /// The operation as a compare-and-swap loop, which is atomic for other CPU operations, too.
         macro_rules! apply {
             ($atomic:ty, $int:ty) => {{
-                // SAFETY: an aligned word inside of a part that is used by atomics.
+                // SAFETY: an aligned word inside a part, accessed by atomics.
                 let word = unsafe { &*word.cast::<$atomic>() };
                 let (operand, comparand) = (operand as $int, comparand as $int);
                 let new = |old: $int| match op {
