@@ -1,4 +1,4 @@
-//! One call of the program: what it costs, what is told to the model, and what is asked of it.
+//! One call of the program: what it costs, what it tells the model, and what it asks the model.
 
 use crate::config::Compute;
 use crate::history::{Circle, Look};
@@ -15,7 +15,7 @@ use std::sync::MutexGuard;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::time::Duration;
 
-/// Names of calls, for reports of what a rank did last.
+/// Names of calls, indexed by `Op`, for reports and for matching recordings.
 pub(crate) const OPS: &[&str] = &[
     "?",
     "Send",
@@ -41,7 +41,7 @@ pub(crate) const OPS: &[&str] = &[
     "Join",
 ];
 
-/// Which call.
+/// Kind of call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub(crate) enum Op {
@@ -68,30 +68,30 @@ pub(crate) enum Op {
     Join,
 }
 
-/// The least that rounds of polls are passed over for: a millisecond, or less where the program
-/// looks at the clock in between and may have a limit; and the most.
+/// Minimum virtual time for which rounds of polls are skipped: 1 ms, or less if the program reads
+/// the clock in between and may have a timeout of its own; and the maximum.
 const PASS_NS: u64 = 1_000_000;
 const PASS_WITH_TIME_NS: u64 = 10_000;
 const PASS_MOST_NS: u64 = 1_000_000_000;
 
-/// A thread without a seat looks so often whether there is one.
+/// How often a thread that found all seats taken tries again.
 const SEATLESS: Duration = Duration::from_micros(50);
 
 thread_local! {
-    /// CPU time of the thread when its last call ended.
+    /// CPU time of the thread at the end of its last call.
     static LEFT_NS: Cell<u64> = const { Cell::new(u64::MAX) };
 }
 
-/// A call that is going on. The rank's state is its own but while it waits.
+/// A call in progress. It holds the rank's state, except while it waits.
 pub(crate) struct Call<'a> {
     rank: &'a Rank,
-    /// Gone only within [`Self::ask`].
+    /// `None` only while the call waits for an answer or a seat.
     state: Option<MutexGuard<'a, State>>,
     op: Op,
     port: u32,
     peer: u32,
     result: i64,
-    /// When it began, and how many messages it sent or showed: for a trace.
+    /// When the call began, and how many messages it sent or returned: for a trace.
     begun: u64,
     moved: u32,
 }
@@ -115,7 +115,7 @@ impl<'a> Call<'a> {
         self.spend(worked_ns.saturating_mul(self.rank.costs.ticks_per_ns));
         let rank = self.rank;
         match entry {
-            // Time may have passed since the last call.
+            // Time may have passed since the last call, so pending accesses to memory may be due.
             Entry::Running => self.settle(),
             Entry::Joins => {
                 rank.join(self.state());
@@ -124,15 +124,16 @@ impl<'a> Call<'a> {
             Entry::Asks => {
                 let ask = Ask::plain(Kind::Enter, self.clock(), 0);
                 self.ask(&ask)?;
-                // It went on to where the others are: that is no round of polls. Two ranks that
-                // took it for one would drive each other on, each time twice as far.
+                // The answer moved the clock to where the others are; this is not a round of polls.
+                // If two ranks took it for one, each would advance the other, twice as far each
+                // time.
                 self.found();
                 Ok(())
             }
         }
     }
 
-    /// What the program has computed since its last call.
+    /// Time in ns that the program has computed since its last call.
     fn worked_ns(&mut self) -> Result<u64, Error> {
         let op = self.op as u64;
         match self.rank.config.compute {
@@ -162,13 +163,13 @@ impl<'a> Call<'a> {
         &self.rank.config
     }
 
-    /// Lets time pass for the rank.
+    /// Advances the rank's clock.
     pub(crate) fn spend(&mut self, ticks: u64) {
         let state = self.state();
         state.clock = state.clock.saturating_add(ticks);
     }
 
-    /// Lets everything be done to the rank's memory that others do to it up to now.
+    /// Has the model perform all accesses to the rank's memory that arrive up to the rank's clock.
     fn settle(&mut self) -> Result<(), Error> {
         let rank = self.rank;
         let clock = self.clock();
@@ -178,17 +179,17 @@ impl<'a> Call<'a> {
         self.ask(&Ask::plain(Kind::Settle, clock, 0)).map(drop)
     }
 
-    /// What the call will answer, for the trace.
+    /// Sets the result of the call, for the trace.
     pub(crate) fn result(&mut self, result: i64) {
         self.result = result;
     }
 
-    /// The call sent or showed a message.
+    /// Counts a message that the call sent or returned.
     pub(crate) fn moved(&mut self) {
         self.moved += 1;
     }
 
-    /// Asks the model and waits for the answer.
+    /// Queries the model and waits for the answer.
     pub(crate) fn ask(&mut self, ask: &Ask) -> Result<Answer, Error> {
         let seat = match self.post(ask) {
             Some(seat) => seat,
@@ -204,8 +205,9 @@ impl<'a> Call<'a> {
         rank.post(state, ask)
     }
 
-    /// More threads than seats wait. This one does not run as long as it has none, or the model
-    /// would answer none of the others before it asks; with a seat it comes in anew.
+    /// Posts a query when more threads wait than there are seats. Until it has a seat, this thread
+    /// counts as not running, or the model would answer none of the others before its query; with a
+    /// seat it enters again.
     #[cold]
     fn post_late(&mut self, ask: &Ask) -> Result<Seat, Error> {
         let rank = self.rank;
@@ -230,12 +232,12 @@ impl<'a> Call<'a> {
         let ask = Ask { clock: ask.clock.max(self.clock()), ..ask.clone() };
         match self.post(&ask) {
             Some(seat) => Ok(seat),
-            // The one that it had is free, and the state its own since then.
+            // The seat that it had is free, and it has held the state since.
             None => unreachable!("a seat was left"),
         }
     }
 
-    /// Waits for the answer to what was asked in a seat.
+    /// Waits for the answer to the query in a seat.
     fn hear(&mut self, seat: Seat) -> Result<Answer, Error> {
         let rank = self.rank;
         self.state = None;
@@ -248,14 +250,14 @@ impl<'a> Call<'a> {
         Ok(answer)
     }
 
-    /// What `what` waits for is not there as far as this rank knows, at most at `next`: makes sure
-    /// of it, or goes round until something is there. Gives the answer of the model where it was
-    /// asked.
+    /// As far as this rank knows, `what` is not there yet, and comes at `next` at the earliest if
+    /// that is given. Asks the model for certainty, or, in a poll loop, skips rounds until one of
+    /// them succeeds. Returns the model's answer if the model was asked.
     pub(crate) fn seek(&mut self, what: For, next: Option<u64>) -> Result<Option<Answer>, Error> {
         let clock = self.clock();
         let circle = self.state().history.circle(Look::For(what), clock);
         let mut waits = circle.as_ref().map_or_else(Vec::new, |circle| circle.waits(what));
-        // Where others write the rank's memory the program may look at it between its calls.
+        // While others may write the rank's memory, the program may look at it between its calls.
         if !self.state().remote.is_idle() && !waits.is_empty() {
             let count = self.rank.changes();
             waits.push(Wait { what: For::Change { count }, offset: 0 });
@@ -266,7 +268,7 @@ impl<'a> Call<'a> {
         let deadline = clock.saturating_add(self.rounds(&circle, clock) * circle.period);
         let period = circle.period;
         let answer = match next.filter(|_| waits.len() == 1) {
-            // Nothing that is not known yet can come before it.
+            // Messages become visible in order: nothing unknown can come before `next`.
             Some(next) if round_up(clock, next, period) <= deadline => {
                 self.state().clock = round_up(clock, next, period);
                 None
@@ -281,7 +283,7 @@ impl<'a> Call<'a> {
         Ok(answer)
     }
 
-    /// How many rounds to pass over at most: the longer in vain, the more.
+    /// Maximum number of rounds to skip: the longer the polls have been unsuccessful, the more.
     fn rounds(&self, circle: &Circle, clock: u64) -> u64 {
         let ticks_per_ns = self.rank.costs.ticks_per_ns;
         let least = if circle.has_time() { PASS_WITH_TIME_NS } else { PASS_NS };
@@ -290,22 +292,22 @@ impl<'a> Call<'a> {
         pass.div_ceil(circle.period)
     }
 
-    /// The call found nothing.
+    /// Records an unsuccessful call, which may be part of a poll loop.
     pub(crate) fn found_nothing(&mut self, look: Look) {
         let state = self.state();
         let clock = state.clock;
         state.history.push(look, clock);
     }
 
-    /// The call did something.
+    /// Records a successful call, which ends any poll loop.
     pub(crate) fn found(&mut self) {
         self.state().history.clear();
     }
 
-    /// Puts a record into the ring, with its payload.
+    /// Writes a record and its payload to the ring, draining the ring first if it is full.
     ///
     /// # Safety
-    /// The cursor's elements are readable, and have `record.len` bytes from where it stands.
+    /// The cursor's elements are readable, and have `record.len` bytes from its position on.
     pub(crate) unsafe fn record(
         &mut self,
         record: &Record,
@@ -333,13 +335,13 @@ impl<'a> Call<'a> {
         Ok(())
     }
 
-    /// Puts a record without payload into the ring.
+    /// Writes a record without payload to the ring.
     pub(crate) fn note(&mut self, record: &Record) -> Result<(), Error> {
-        // SAFETY: no bytes are asked of the cursor.
+        // SAFETY: no bytes are read from the cursor.
         unsafe { self.record(record, Cursor::new(&[])) }
     }
 
-    /// Keeps what was done, for a report and for the trace.
+    /// Stores the call in shared memory, for a death report, and adds it to the trace hash.
     fn remember(&mut self) {
         let (op, port, peer, result) = (self.op as u64, self.port, self.peer, self.result);
         let own = self.rank.own();
@@ -359,10 +361,10 @@ impl<'a> Call<'a> {
         own.word(place::CALL_COUNT).store(state.calls, Release);
     }
 
-    /// Tells the model of the call, where a trace is wanted. It takes no time.
+    /// Reports the call to the model, if a trace is wanted. This takes no virtual time.
     fn tell(&mut self) {
         let is_wanted = self.rank.config.outputs.trace.is_some();
-        // A rank that has left says nothing more.
+        // A rank that has left sends nothing more.
         if !is_wanted || matches!(self.op, Op::Leave) {
             return;
         }
@@ -371,14 +373,14 @@ impl<'a> Call<'a> {
         let at = self.clock();
         let record = Record { dst, len, count, ..Record::new(record::Kind::Call, self.port, at) };
         let element = iovec { iov_base: told.as_ptr().cast_mut().cast(), iov_len: told.len() };
-        // SAFETY: the element is `told`, which lives here. If it fails the run has ended.
+        // SAFETY: the element is `told`, which lives here. A failure means that the run has ended.
         let _ = unsafe { self.record(&record, Cursor::new(&[element])) };
     }
 }
 
 impl Drop for Call<'_> {
     fn drop(&mut self) {
-        // If that fails the run has ended, which the next call says.
+        // A failure means that the run has ended, which the next call reports.
         let _ = self.settle();
         self.remember();
         self.tell();
@@ -391,7 +393,7 @@ impl Drop for Call<'_> {
     }
 }
 
-/// The first time from `clock` on in steps of `period` that is not before `at`.
+/// The first of the times `clock`, `clock + period`, … that is not before `at`.
 pub(crate) fn round_up(clock: u64, at: u64, period: u64) -> u64 {
     clock.saturating_add(at.saturating_sub(clock).div_ceil(period).saturating_mul(period))
 }

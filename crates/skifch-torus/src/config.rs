@@ -1,4 +1,4 @@
-//! The settings: those of the network are `skifch-sim`'s, those of programs are here.
+//! The settings: network settings come from `skifch-sim`, those of the backend are declared here.
 
 use crate::outputs::Outputs;
 use crate::request::{ADDRESS_BYTES, Request, WORD_WIRE_BYTES};
@@ -58,16 +58,16 @@ params! {
     c"REPORT" c"0" c"1: at the end, what the run took and its trace, on stderr";
 }
 
-/// What a program computes between calls.
+/// How the time that a program computes between calls is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compute {
-    /// Takes no time.
+    /// Computing takes no virtual time.
     Zero,
-    /// Takes its CPU time, times so many thousandths.
+    /// CPU time of the thread, scaled by this many thousandths.
     Measured { scale_milli: u64 },
-    /// Takes what the program says.
+    /// The time that the program states with `SkifCh_Compute`.
     Annotated,
-    /// Takes what it took when it was measured.
+    /// The time recorded in an earlier run with `Measured`.
     Recorded,
 }
 
@@ -75,10 +75,10 @@ pub(crate) enum Compute {
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
     pub(crate) network: Settings,
-    /// What dies during the run.
+    /// Links and nodes that fail during the run.
     pub(crate) faults: Vec<Fault>,
     pub(crate) compute: Compute,
-    /// Where that is kept.
+    /// File name prefix of the recordings; each rank appends its number.
     pub(crate) recording: Option<PathBuf>,
     pub(crate) seed: u64,
     pub(crate) fuzz_milli: u32,
@@ -98,7 +98,7 @@ pub(crate) struct Config {
 }
 
 impl Config {
-    /// What the environment says, and what follows `torus:`, which counts more.
+    /// Reads the environment and the arguments after `torus:`; the arguments take precedence.
     pub(crate) fn read(host: &HostRef) -> Result<Self, Error> {
         let args = Args::read(&host.param(c"ARGS").unwrap_or_default())?;
         let text = |key: &CStr| args.own(key).or_else(|| host.param(key)).unwrap_or_default();
@@ -159,8 +159,9 @@ impl Config {
         Ok(self)
     }
 
-    /// How the network does operations of all ranks. Units in routers need single packets, and know
-    /// no way around what is dead: where that is so programs do without.
+    /// How the network performs collective operations. Router units need packet-level simulation
+    /// (`fidelity = "exact"`) and cannot route around failures; otherwise programs use messages
+    /// instead.
     pub(crate) fn collective(&self) -> Collective {
         let is_plain = self.network.fidelity == Fidelity::Exact && self.faults.is_empty();
         match self.network.collective {
@@ -169,20 +170,20 @@ impl Config {
         }
     }
 
-    /// Packets of a message.
+    /// Number of packets of a message of `len` bytes.
     pub(crate) fn packets(&self, len: usize) -> usize {
         len.div_ceil(self.network.payload_bytes as usize).max(1)
     }
 
-    /// How many of `len` bytes that are written at `offset` go in the first packet: words are not
-    /// cut.
+    /// How many of `len` bytes written at `offset` go into the first packet: 8-byte words are never
+    /// split.
     pub(crate) fn put_piece(&self, offset: u64, len: usize) -> usize {
         let room = (self.network.payload_bytes as usize).saturating_sub(ADDRESS_BYTES);
         let words = (room / 8 * 8).saturating_sub(offset as usize % 8);
         words.max(1).min(len)
     }
 
-    /// Bytes on the wire of a put.
+    /// Bytes on the wire of a put, headers and addresses included.
     pub(crate) fn put_wire_bytes(&self, offset: u64, len: usize) -> u64 {
         let (mut packets, mut done) = (0, 0);
         while done < len {
@@ -192,17 +193,17 @@ impl Config {
         packets * (self.network.header_bytes + ADDRESS_BYTES as u64) + len as u64
     }
 
-    /// Bytes on the wire of another request.
+    /// Bytes on the wire of a get, atomic or echo request.
     pub(crate) fn ask_wire_bytes(&self, request: &Request) -> u64 {
         self.network.header_bytes + request.wire_bytes() as u64
     }
 
-    /// How many operations on words go in one packet.
+    /// Maximum number of word operations in one packet.
     pub(crate) fn words_of_packet(&self) -> usize {
         (self.network.payload_bytes as usize / WORD_WIRE_BYTES).max(1)
     }
 
-    /// Bytes on the wire of a packet of so many.
+    /// Bytes on the wire of a packet of `count` word operations.
     pub(crate) fn words_wire_bytes(&self, count: usize) -> u64 {
         self.network.header_bytes + (count * WORD_WIRE_BYTES) as u64
     }
@@ -214,10 +215,10 @@ impl Config {
     }
 }
 
-/// What follows `torus:`, as in `4x4x4,preset=m3,link.wire_ns=20,seed=7`.
+/// The arguments after `torus:`, as in `4x4x4,preset=m3,link.wire_ns=20,seed=7`.
 struct Args {
     own: Vec<(String, String)>,
-    /// Lines of settings of the network.
+    /// Network settings, as lines of TOML.
     network: String,
 }
 
@@ -256,7 +257,7 @@ fn network(file: &str, preset: &str, args: &Args) -> Result<Settings, Error> {
         file => std::fs::read_to_string(file)
             .map_err(|cause| refused(format!("CONFIG={file}: {cause}")))?,
     };
-    // What is said first counts least; a preset counts less than anything.
+    // Later settings override earlier ones, and everything overrides the preset.
     if !text.is_empty() {
         Settings::read(&["preset = \"m3\"", &text])
             .map_err(|error| refused(format!("CONFIG={file}: {error}")))?;
@@ -357,7 +358,7 @@ mod tests {
         assert_eq!((network.link_mbit_s, config.seed), (6250, 9));
         assert_eq!(config.compute, Compute::Measured { scale_milli: 2500 });
         assert_eq!((config.packets(0), config.packets(236), config.packets(237)), (1, 1, 2));
-        // 228 bytes are left beside the address; no word is cut.
+        // 228 bytes remain beside the address; words are not split.
         assert_eq!([0, 3, 8].map(|offset| config.put_piece(offset, 1000)), [224, 221, 224]);
         assert_eq!([0, 3].map(|offset| config.put_wire_bytes(offset, 224)), [252, 280]);
     }

@@ -1,55 +1,55 @@
-//! Calls that found nothing, and the circles that they make.
+//! Unsuccessful calls, and the poll loops that they form.
 //!
-//! A program that polls does the same again and again until something comes. Nobody needs to run
-//! for that: when it has gone round twice, the next round is left to the model, which knows when
-//! something will be found. Whether a circle is seen depends on the calls and their times alone, so
-//! the same program is treated alike in every run.
+//! A program that polls repeats the same calls until one succeeds. These need not be executed:
+//! after two identical rounds, the next round is left to the model, which knows when a call will
+//! succeed. Whether a loop is detected depends only on the calls and their times, so the same
+//! program is treated alike in every run.
 
 use crate::seat::{For, WAITS, Wait};
 
-/// What a call that found nothing looked at.
+/// What an unsuccessful call looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// For something that comes from others.
+    /// A condition that others fulfil.
     For(For),
-    /// At the clock.
+    /// The clock.
     Time,
-    /// At nothing in particular.
+    /// Nothing in particular.
     Progress,
 }
 
-/// Rounds that are really made before the next is left to the model.
+/// Rounds that are executed before the next is left to the model.
 const ROUNDS: usize = 2;
 const KEPT: usize = ROUNDS * WAITS;
 
-/// The last calls, if all of them found nothing.
+/// The last calls, while all of them are unsuccessful.
 #[derive(Debug, Default)]
 pub(crate) struct History {
-    /// What and when; the newest is last.
+    /// What each looked at, and when; the newest is last.
     calls: Vec<(Look, u64)>,
-    /// When the first of all these calls was.
+    /// Time of the first unsuccessful call since the last successful one.
     since: Option<u64>,
 }
 
-/// A circle of calls that the present one closes.
+/// A poll loop that the present call would close.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Circle {
-    /// Ticks of a round.
+    /// Duration of a round, in ticks.
     pub(crate) period: u64,
-    /// What the other calls of a round look at, with their offsets.
+    /// What the other calls of a round look at, and their offsets in the round.
     pub(crate) others: Vec<(Look, u64)>,
-    /// When the program began to find nothing.
+    /// Since when the program's calls have been unsuccessful.
     pub(crate) since: u64,
 }
 
 impl History {
-    /// Something was found, or something else was done.
+    /// Forgets all calls: one succeeded, or did something else.
     pub(crate) fn clear(&mut self) {
         self.calls.clear();
         self.since = None;
     }
 
-    /// A call found nothing at a time.
+    /// Records an unsuccessful call at a time.
     pub(crate) fn push(&mut self, look: Look, at: u64) {
         self.since.get_or_insert(at);
         if self.calls.len() == KEPT {
@@ -58,12 +58,12 @@ impl History {
         self.calls.push((look, at));
     }
 
-    /// Rounds that would have taken so many ticks were passed over.
+    /// Shifts the kept calls by `ticks`, the duration of rounds that were skipped.
     pub(crate) fn pass(&mut self, ticks: u64) {
         self.calls.iter_mut().for_each(|(_, at)| *at += ticks);
     }
 
-    /// The circle that a look at this time would close.
+    /// The poll loop that a call looking at `look` now would close.
     pub(crate) fn circle(&self, look: Look, at: u64) -> Option<Circle> {
         (1..=WAITS).find_map(|len| self.circle_of(len, look, at))
     }
@@ -76,7 +76,7 @@ impl History {
             return None;
         }
         let begin = last[0].1;
-        // Threads of one rank that poll at the same time may have mixed their times up.
+        // Threads of one rank that poll at the same time may have interleaved their times.
         let is_in_order = last.iter().all(|(_, time)| (begin..at).contains(time));
         let others = || last[1..].iter().map(|(look, time)| (*look, time - begin)).collect();
         let since = self.since.unwrap_or(at);
@@ -85,12 +85,12 @@ impl History {
 }
 
 impl Circle {
-    /// Whether the program asks for the time in between, and so may have a limit of its own.
+    /// Whether the program reads the clock in each round, and so may have its own timeout.
     pub(crate) fn has_time(&self) -> bool {
         self.others.iter().any(|(look, _)| *look == Look::Time)
     }
 
-    /// What all calls of a round wait for, that of the present one, `own`, first.
+    /// The conditions of all calls of a round; that of the present one, `own`, comes first.
     pub(crate) fn waits(&self, own: For) -> Vec<Wait> {
         let others = self.others.iter().filter_map(|(look, offset)| match look {
             Look::For(what) => Some(Wait { what: *what, offset: *offset }),
@@ -140,7 +140,7 @@ mod tests {
             [Wait { what: ONE, offset: 0 }, Wait { what: TWO, offset: 50 }]
         );
         assert_eq!(history.circle(B, 220), None, "out of turn");
-        // After rounds that were passed over the round is as long as before.
+        // A round takes as long after a skip as before it.
         history.pass(1000);
         history.push(A, 1220);
         assert_eq!(history.circle(B, 1270).expect("a circle").period, 110);

@@ -1,30 +1,30 @@
-//! Programs in virtual time: the ranks are ordinary processes, and a simulated torus owns the
-//! clock.
+//! Backend `torus`: the ranks are ordinary processes that run in virtual time; a simulated torus
+//! network owns the clock.
 //!
 //! | file          | what                                                                      |
 //! |---------------|---------------------------------------------------------------------------|
 //! | `config.rs`   | the settings                                                              |
-//! | `open.rs`     | joining the job, opening a channel                                        |
-//! | `send.rs`, `recv.rs`, `wait.rs` | the sides of a channel                                  |
-//! | `rank.rs`     | this process as the model knows it: its clock, and what it asks           |
-//! | `threads.rs`  | threads of this process that are outside of all calls                     |
-//! | `call.rs`     | one call: what it costs, and the way to the model                         |
-//! | `segment/`    | memory that all ranks put into, get from, and do atomics on               |
-//! | `recording.rs` | time between calls, kept and given again                                 |
-//! | `history.rs`  | calls that found nothing, and the circles that they make                  |
-//! | `seat.rs`, `record.rs`, `request.rs`, `layout.rs` | what rank and model say to each other in memory     |
-//! | `memory.rs`, `ring.rs`, `futex.rs`, `socket.rs` | the system's parts                      |
-//! | `outputs.rs`  | files that a run leaves behind                                            |
-//! | `model/`      | the process that owns the clock                                           |
+//! | `open.rs`     | joining the job, opening channels                                         |
+//! | `send.rs`, `recv.rs`, `wait.rs` | the two sides of a channel, and waiting                 |
+//! | `rank.rs`     | this process as the model sees it: its clock and its queries              |
+//! | `threads.rs`  | threads of this process that are outside any call                         |
+//! | `call.rs`     | one call of the program: its cost, and its exchange with the model        |
+//! | `segment/`    | segments: memory of every rank for remote put, get and atomics            |
+//! | `recording.rs` | recording and replaying the time between calls                           |
+//! | `history.rs`  | unsuccessful calls, and the poll loops that they form                     |
+//! | `seat.rs`, `record.rs`, `request.rs`, `layout.rs` | shared-memory protocol of rank and model |
+//! | `memory.rs`, `ring.rs`, `futex.rs`, `socket.rs` | operating system interfaces             |
+//! | `outputs.rs`  | output files of a run                                                     |
+//! | `model/`      | the model process, which owns the clock                                   |
 //!
-//! **Who owns what.** One process of each job, which rank 0 starts, runs the model. Each rank
-//! writes one memory, which the model reads: what it sends, and what it asks. The model writes one
-//! for all ranks, with its answers, and an inbox for each rank. Whatever a rank writes is checked
-//! before use.
+//! **Who owns what.** Rank 0 of each job starts one process that runs the model. Each rank writes
+//! one shared-memory region, which the model reads: it holds the rank's sends and queries. The
+//! model writes one region for all ranks, with its answers, and an inbox for each rank. Everything
+//! a rank writes is checked before use.
 //!
-//! **Time.** Each rank has a clock of its own, which its calls move on. The network is handled up
-//! to a time only when no rank can say anything any more that happens before; so what a rank learns
-//! is what it would have learnt then, on any number of processors. See `model/mod.rs`.
+//! **Time.** Each rank has its own clock, which its calls advance. The network is simulated up to a
+//! time only when no rank can still do anything before that time, so a rank observes exactly what
+//! it would have observed then, whatever the number of processors. See `model/mod.rs`.
 
 mod call;
 mod config;

@@ -1,4 +1,4 @@
-//! Memory without a name, made by the model and handed over a socket.
+//! Anonymous shared memory (memfd), created by the model or a rank and handed over a socket.
 
 use skifch_backend::reserve::reserve;
 use skifch_backend::{Error, memfd};
@@ -7,19 +7,18 @@ use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// Creates memory of `bytes` zeroed bytes, which are taken from the system as they are touched, and
-/// closes it to resizing.
+/// Creates `bytes` bytes of zeroed memory, allocated on first touch, and seals its size.
 pub(crate) fn create(name: &CStr, bytes: usize) -> Result<OwnedFd, Error> {
     let fd = memfd::create(name, bytes)?;
     memfd::seal_size(&fd).map(|()| fd)
 }
 
-/// The size of memory that somebody else made.
+/// Size in bytes of memory that another process created.
 ///
 /// # Errors
-/// It can shrink, or has no bytes.
+/// The memory can shrink, or is empty.
 pub(crate) fn check_size(fd: BorrowedFd<'_>) -> Result<usize, Error> {
-    // SAFETY: integers, and a structure of ours of which zero is a value.
+    // SAFETY: integers, and a structure of ours for which zero is valid.
     let (seals, size) = unsafe {
         let mut stat: libc::stat = std::mem::zeroed();
         let found = libc::fstat(fd.as_raw_fd(), &raw mut stat);
@@ -31,15 +30,15 @@ pub(crate) fn check_size(fd: BorrowedFd<'_>) -> Result<usize, Error> {
     }
 }
 
-/// Gives the pages of a range back to the system; they read as zero from now on.
+/// Returns the pages of a range to the system; from now on they read as zero.
 pub(crate) fn forget(fd: BorrowedFd<'_>, offset: usize, bytes: usize) {
     let mode = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
     let (offset, bytes) = (offset as libc::off_t, bytes as libc::off_t);
-    // SAFETY: integers only. A failure leaves pages in use, no more.
+    // SAFETY: integers only. A failure only leaves the pages allocated.
     unsafe { libc::fallocate(fd.as_raw_fd(), mode, offset, bytes) };
 }
 
-/// Who writes a mapping.
+/// Access rights of a mapping.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     Read,
@@ -52,14 +51,13 @@ pub(crate) struct Map {
     bytes: usize,
 }
 
-// SAFETY: a mapping is an address range of the process; what is done in it is argued where it is
-// done.
+// SAFETY: a mapping is an address range of the process; each access to it argues for itself.
 unsafe impl Send for Map {}
 // SAFETY: as above.
 unsafe impl Sync for Map {}
 
 impl Map {
-    /// Maps `bytes` bytes from `offset` on, which is a multiple of a page; memory from [`create`]
+    /// Maps `bytes` bytes from `offset` on, a multiple of the page size. Memory from [`create`]
     /// cannot shrink.
     pub(crate) fn new(
         fd: BorrowedFd<'_>,
@@ -71,11 +69,12 @@ impl Map {
             Access::Read => libc::PROT_READ,
             Access::Write => libc::PROT_READ | libc::PROT_WRITE,
         };
-        // Where large pages may be, so that what is aligned here is so for every rank.
+        // Reserved where large pages are possible, so that alignment here is the same for every
+        // rank.
         let place = reserve(bytes, bytes)?.as_ptr().cast::<libc::c_void>();
         let (fd, offset) = (fd.as_raw_fd(), offset as libc::off_t);
         let flags = libc::MAP_SHARED | libc::MAP_FIXED;
-        // SAFETY: a shared mapping of a descriptor over addresses that were reserved just now.
+        // SAFETY: a shared mapping of a descriptor over addresses that were just reserved.
         let at = unsafe { libc::mmap(place, bytes, protection, flags, fd, offset) };
         let Some(base) = NonNull::new(at.cast()).filter(|_| at != libc::MAP_FAILED) else {
             let error = Error::os(format!("mapping {bytes} bytes of shared memory"));
@@ -84,30 +83,30 @@ impl Map {
             return Err(error);
         };
         let map = Self { base, bytes };
-        // SAFETY: the range was mapped just now.
+        // SAFETY: the range was just mapped.
         match unsafe { libc::madvise(at, bytes, libc::MADV_DONTFORK) } {
             0 => Ok(map),
             _ => Err(Error::os("keeping shared memory from forked children")),
         }
     }
 
-    /// Start of `bytes` bytes at `offset`, which must lie in the mapping.
+    /// Address of `bytes` bytes at `offset`, which must lie in the mapping.
     pub(crate) fn part(&self, offset: usize, bytes: usize) -> NonNull<u8> {
         assert!(offset.checked_add(bytes).is_some_and(|end| end <= self.bytes), "in the mapping");
         // SAFETY: inside the mapping, as asserted.
         unsafe { self.base.add(offset) }
     }
 
-    /// The word of 8 bytes at `offset`.
+    /// The 8-byte word at `offset`.
     #[inline]
     pub(crate) fn word(&self, offset: usize) -> &AtomicU64 {
         assert!(offset.is_multiple_of(8), "aligned");
-        // SAFETY: aligned and inside the mapping, which lives as long as the reference; everybody
-        // accesses it by atomics.
+        // SAFETY: aligned and inside the mapping, which lives as long as the reference; all
+        // processes access it by atomics.
         unsafe { self.part(offset, 8).cast().as_ref() }
     }
 
-    /// The word of 4 bytes at `offset`.
+    /// The 4-byte word at `offset`.
     #[inline]
     pub(crate) fn half(&self, offset: usize) -> &AtomicU32 {
         assert!(offset.is_multiple_of(4), "aligned");
@@ -118,7 +117,7 @@ impl Map {
 
 impl Drop for Map {
     fn drop(&mut self) {
-        // SAFETY: the range was mapped by `new` and nobody keeps references beyond the map's life.
+        // SAFETY: `new` mapped the range, and nobody keeps references beyond the map's life.
         unsafe { libc::munmap(self.base.as_ptr().cast(), self.bytes) };
     }
 }

@@ -22,7 +22,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Release;
 
-/// Where rank 0 says how the model is found.
+/// KVS key under which rank 0 publishes the address of the model process.
 const NAME: &str = "skifch-torus";
 
 /// This process's membership in a job on a simulated torus.
@@ -63,13 +63,14 @@ impl TorusDomain {
         Ok(Self { rank: Arc::new(rank), network })
     }
 
-    /// Chance of a channel's own.
+    /// Random generator of one side of a channel, seeded by the job's seed and the channel's
+    /// address.
     fn chance(&self, port: u32, side: u64) -> Random {
         let channel = u64::from(own_addr(&self.rank, port)) << 2 | side;
         Random::new(self.rank.config.seed ^ mix(channel))
     }
 
-    /// The greatest message of a channel: with unkindness a smaller one, now and then.
+    /// Maximum message size of a channel in bytes; with `fuzz`, sometimes a smaller one.
     fn max_message(&self, port: u32) -> usize {
         let most = self.rank.config.max_message;
         let mut chance = self.chance(port, 0);
@@ -106,8 +107,8 @@ impl TorusDomain {
     }
 }
 
-/// Lets this thread not push others aside when it is woken: the model wakes one rank after the
-/// other, and each would run before the next is woken.
+/// Puts this thread in the batch scheduling class, so that it does not preempt others when it wakes
+/// up: the model wakes one rank after another, and each would run before the next is woken.
 fn be_patient() {
     // SAFETY: integers and a structure of ours; a failure leaves things slower.
     unsafe {
@@ -118,7 +119,7 @@ fn be_patient() {
     }
 }
 
-/// Counters of both sides.
+/// Counters of both sides of a channel.
 struct Counters(Arc<TxCounters>, Arc<RxCounters>);
 
 impl StatSource for Counters {
@@ -153,7 +154,7 @@ impl Domain for TorusDomain {
     fn time_ns(&self) -> u64 {
         let costs = self.rank.costs;
         let Ok(mut call) = self.rank.call(Op::Time, 0, 0) else {
-            // The run has ended; time stands still.
+            // The run has ended; its clock has stopped.
             return self.rank.lock().clock / costs.ticks_per_ns;
         };
         call.found_nothing(Look::Time);
@@ -207,8 +208,8 @@ impl Drop for TorusDomain {
         let trace = self.rank.lock().trace;
         let left = self.ask(Op::Leave, Kind::Leave, trace);
         let written = self.rank.lock().recording.finish();
-        // If leaving fails the run has ended already, or a recording does not fit, which nobody
-        // has been told.
+        // Leaving fails if the run has already ended, which earlier calls have reported, or if this
+        // call does not match the recording, which nothing has reported yet.
         let is_recorded = self.rank.config.compute == Compute::Recorded;
         let unsaid = left.err().filter(|_| is_recorded && self.rank.check().is_ok());
         for error in written.err().into_iter().chain(unsaid) {

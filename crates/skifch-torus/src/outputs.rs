@@ -1,4 +1,4 @@
-//! Files that a run leaves behind, where that is wanted.
+//! Output files of a run.
 
 use skifch_backend::Error;
 use skifch_torus_view::{Recording, page, tables};
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-/// Which files; those that are not wanted have no name.
+/// Names of the output files; `None` for those that are not wanted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outputs {
     pub(crate) html: Option<PathBuf>,
@@ -25,12 +25,12 @@ impl Outputs {
         [&self.html, &self.trace].into_iter().chain(tables).flatten()
     }
 
-    /// Whether the network has to be looked at.
+    /// Whether any output needs a recording of the network.
     pub(crate) fn is_any(&self) -> bool {
         self.all().next().is_some()
     }
 
-    /// Makes the files, so that one that cannot be made is no reason to have run in vain.
+    /// Creates the files, so that a failure is reported before the run and not after it.
     pub(crate) fn create(&self, torus: &skifch_sim::topology::Torus) -> Result<(), Error> {
         if self.html.is_some() {
             page::check(torus).map_err(|why| Error::new(libc::EINVAL, format!("HTML: {why}")))?;
@@ -44,7 +44,7 @@ impl Outputs {
         Ok(())
     }
 
-    /// Writes tables and page: what could not be written, in lines.
+    /// Writes the tables and the page; returns a line for each failure.
     pub(crate) fn write(&self, recording: &Recording, title: &str, summary: &str) -> String {
         let tables: [(&Option<PathBuf>, Table); 4] = [
             (&self.links, tables::links),
@@ -65,7 +65,7 @@ impl Outputs {
     }
 }
 
-/// Writes one file, if it has a name: a line if that failed.
+/// Writes one file, if it has a name; returns a line if that failed.
 pub(crate) fn written(
     path: Option<&PathBuf>,
     text: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,

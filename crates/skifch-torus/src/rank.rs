@@ -1,4 +1,4 @@
-//! This process as the model knows it: its clock, its ring, its seats.
+//! This process as the model sees it: its clock, its ring, its seats.
 
 use crate::config::Config;
 use crate::history::History;
@@ -20,10 +20,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, fence};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long a rank sleeps before it looks whether the model is still there.
+/// How long a rank sleeps before it checks that the model process is still alive.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
-/// What calls take, in ticks.
+/// Costs of calls, in ticks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Costs {
     pub(crate) send: u64,
@@ -50,7 +50,7 @@ impl Costs {
     }
 }
 
-/// A rank.
+/// This process's connection to the model. Calls lock `state`; the rest is shared by all threads.
 pub(crate) struct Rank {
     pub(crate) host: HostRef,
     pub(crate) config: Config,
@@ -64,34 +64,34 @@ pub(crate) struct Rank {
     state: Mutex<State>,
 }
 
-/// What only one thread at a time may touch.
+/// State that one thread at a time may access.
 pub(crate) struct State {
-    /// The clock, in ticks.
+    /// This rank's clock, in ticks.
     pub(crate) clock: u64,
     pub(crate) history: History,
-    /// Ports that are open.
+    /// Open ports.
     pub(crate) ports: HashSet<u32>,
-    /// Threads that the model takes to be running, but for the one that has this state: one that
-    /// waits for an answer is not.
+    /// Threads that the model counts as running, without the one that holds this state: a thread
+    /// that waits for an answer does not count.
     pub(crate) threads: Threads,
-    /// What it has asked of others' memory, and its own.
+    /// State of remote memory access and of open segments.
     pub(crate) remote: Remote,
     pub(crate) recording: Recording,
-    /// A sum over all calls: equal runs have equal sums.
+    /// Hash over all calls: equal runs have equal hashes.
     pub(crate) trace: u64,
     pub(crate) calls: u64,
-    /// What the last call was, for those that are made again and again.
+    /// Operation, port, peer and result of the last call, to merge repeated ones.
     pub(crate) last: [u64; 2],
-    /// Bytes that were put into the ring.
+    /// Bytes written to the ring so far.
     tail: u64,
     posts: u64,
     exits: u64,
     joins: u64,
-    /// The number of the last question of each seat; odd while it is taken.
+    /// Sequence number of the last query in each seat; odd while the seat is taken.
     seats: [u32; SEATS],
 }
 
-/// A seat that is taken, and the number of its question.
+/// A taken seat and the sequence number of its query.
 #[derive(Clone, Copy)]
 pub(crate) struct Seat {
     place: usize,
@@ -99,8 +99,8 @@ pub(crate) struct Seat {
 }
 
 impl Rank {
-    /// A rank out of what the model handed over: its own memory, that of the model, its inbox, and
-    /// the bell.
+    /// Maps the memory that the model handed over: the rank's own, the model's, its inbox, and the
+    /// doorbell.
     pub(crate) fn new(
         host: HostRef,
         config: Config,
@@ -145,20 +145,20 @@ impl Rank {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The memory that this rank writes.
+    /// The shared memory that this rank writes.
     pub(crate) fn own(&self) -> &Map {
         &self.own
     }
 
-    /// Up to when all messages are in their inboxes.
+    /// Time in ticks up to which all visible messages are in their inboxes.
     pub(crate) fn horizon(&self) -> u64 {
         // SYNC horizon: pairs with the release store of the model.
         self.model.word(model::HORIZON).load(Acquire)
     }
 
-    /// Up to when everything is done to this rank's memory that is ever done to it by then.
+    /// Time in ticks up to which all accesses by others to this rank's memory have been performed.
     pub(crate) fn settled(&self) -> u64 {
-        // Before what is to be done, which is all known up to there.
+        // Must be loaded before `PENDING`: up to the horizon, all accesses are known.
         let horizon = self.horizon();
         // SYNC pending: pairs with the release store of the model.
         match self.slot(model::PENDING).load(Acquire) {
@@ -167,9 +167,9 @@ impl Rank {
         }
     }
 
-    /// How often others have written this rank's memory.
+    /// Number of writes by other ranks to this rank's memory so far.
     pub(crate) fn changes(&self) -> u64 {
-        // SYNC changes: pairs with the release store of the model; what was written comes before.
+        // SYNC changes: pairs with the release store of the model; the data was written before it.
         self.slot(model::CHANGES).load(Acquire)
     }
 
@@ -177,61 +177,62 @@ impl Rank {
         self.model.word(model::SLOT + self.number() as usize * model::SLOT_BYTES + offset)
     }
 
-    /// Hands the model a descriptor, for the question that comes next.
+    /// Passes a descriptor to the model, for the query that follows.
     pub(crate) fn hand_over(&self, fd: BorrowedFd<'_>) -> Result<(), Error> {
         socket::send(self.socket.owned(), b"segment", &[fd])
     }
 
-    /// Tells the model how late it is here.
+    /// Publishes this rank's clock to the model.
     pub(crate) fn publish_clock(&self, state: &State) {
-        // SYNC clock: what was put into the ring before comes before.
+        // SYNC clock: everything written to the ring so far comes before it.
         self.own.word(rank::CLOCK).store(state.clock, Release);
     }
 
-    /// Room in the ring.
+    /// Whether the ring has room for `bytes` bytes.
     pub(crate) fn has_room(&self, state: &State, bytes: usize) -> bool {
         // SYNC ring-taken: pairs with the release store of the model.
         let head = self.slot(model::HEAD).load(Acquire);
         state.tail.wrapping_sub(head) + bytes as u64 <= rank::RING_BYTES as u64
     }
 
-    /// The ring and where the next record begins.
+    /// The ring and the position of the next record.
     pub(crate) fn ring(&self, state: &State) -> (Ring, u64) {
         (self.ring, state.tail)
     }
 
-    /// What was written into the ring counts from now on.
+    /// Publishes `bytes` bytes that were written to the ring.
     pub(crate) fn publish_tail(&self, state: &mut State, bytes: usize) {
         state.tail += bytes as u64;
         // SYNC ring-put: pairs with the acquire load of the model.
         self.own.word(rank::TAIL).store(state.tail, Release);
     }
 
-    /// Puts a question; `None` while all seats are taken.
+    /// Posts a query; `None` while all seats are taken.
     pub(crate) fn post(&self, state: &mut State, ask: &Ask) -> Option<Seat> {
         let place = state.seats.iter().position(|number| number % 2 == 0)?;
         state.posts += 1;
         ask.write(&self.own, place, state.posts);
         state.seats[place] = state.seats[place].wrapping_add(1);
         let number = state.seats[place];
-        // SYNC seat: the model may see it before the count below.
+        // SYNC seat: the model may see it before the count below is incremented.
         self.own.half(rank::SEAT + place * rank::SEAT_BYTES).store(number, Release);
-        // SYNC post: pairs with the acquire load of the model; the question comes before.
+        // SYNC post: pairs with the acquire load of the model; the query was written before it.
         self.own.word(rank::POSTS).store(state.posts, Release);
-        // Whoever comes in while others wait is not among those that the model waits for.
+        // The model does not wait for a thread that enters while others wait, so it must be woken.
         self.ring_bell(ask.kind == Kind::Enter);
         Some(Seat { place, number })
     }
 
-    /// A thread that the model takes to be running begins to, beside another.
+    /// Tells the model that another thread of this rank starts running while at least one other
+    /// runs.
     pub(crate) fn join(&self, state: &mut State) {
         state.joins += 1;
-        // SYNC join: pairs with the acquire load of the model, which comes after those of what is
-        // written later.
+        // SYNC join: pairs with the acquire load of the model, which comes after its loads of
+        // anything that this thread writes later.
         self.own.word(rank::JOINS).store(state.joins, Release);
     }
 
-    /// A thread that the model takes to be running is not.
+    /// Tells the model that a thread it counted as running no longer runs.
     pub(crate) fn exit(&self, state: &mut State) {
         state.exits += 1;
         // SYNC exit: pairs with the acquire load of the model.
@@ -239,12 +240,12 @@ impl Rank {
         self.ring_bell(true);
     }
 
-    /// The seat is free again.
+    /// Frees the seat.
     pub(crate) fn leave(&self, state: &mut State, seat: Seat) {
         state.seats[seat.place] = seat.number.wrapping_add(1);
     }
 
-    /// Tells the model to look, if it sleeps and this is what it sleeps for.
+    /// Rings the doorbell: wakes the model if it sleeps and this is an event that it waits for.
     pub(crate) fn ring_bell(&self, is_urgent: bool) {
         let bell = self.bell.half(0);
         let count = bell.fetch_add(1, SeqCst).wrapping_add(1);
@@ -258,7 +259,7 @@ impl Rank {
         }
     }
 
-    /// Sleeps until a question is answered.
+    /// Sleeps until the query in `seat` is answered.
     pub(crate) fn answer(&self, seat: Seat) -> Result<Answer, Error> {
         let place = Answer::place(self.number() as usize, seat.place);
         let word = self.model.half(place);
@@ -281,7 +282,7 @@ impl Rank {
     }
 
     /// # Errors
-    /// The run has ended, with the model's words.
+    /// The run has ended; the error carries the model's reason.
     pub(crate) fn check(&self) -> Result<(), Error> {
         match self.model.half(model::ENDED).load(Acquire) {
             0 => Ok(()),
@@ -302,11 +303,11 @@ impl Rank {
     }
 
     /// # Errors
-    /// The process of the model is gone.
+    /// The model process has ended.
     fn check_model(&self) -> Result<(), Error> {
         self.check()?;
         if socket::is_over(self.socket.as_raw_fd()) {
-            // It may have said why in the meantime.
+            // It may have published a reason in the meantime.
             self.check()?;
             let text = "the process that runs the model of the network is gone";
             return Err(Error::new(libc::ECONNRESET, text));

@@ -1,33 +1,32 @@
-//! What a rank puts into its ring: things that need no answer.
+//! Records that a rank writes to its ring: everything that needs no answer.
 
 use skifch_backend::abi::Join;
 
-/// Bytes in front of the payload.
+/// Bytes of a record's header.
 pub(crate) const HEADER: usize = 32;
 
-/// What it is.
+/// Kind of record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(crate) enum Kind {
-    /// A message of `len` bytes, which follow, to `dst`.
+    /// A message of `len` bytes, which follow, to address `dst`.
     Send = 1,
-    /// `count` messages of a channel were released.
+    /// `count` messages of a channel have been released.
     Comp = 2,
-    /// A channel was closed.
+    /// A channel has been closed.
     Close = 3,
-    /// Something is to be done at offset `count` of segment `port` of rank `dst`: `len` bytes
-    /// follow, which are written there.
+    /// Put at offset `count` of segment `port` of rank `dst`: the `len` bytes to write follow.
     Put = 4,
-    /// The same, where the bytes say what: see `request.rs`.
+    /// Another request at that place; the bytes that follow describe it, see `request.rs`.
     Ask = 5,
-    /// The segment `port` was closed.
+    /// Segment `port` has been closed.
     CloseSegment = 6,
-    /// A call ended that began at `count`: for a trace. What follows is [`Told`].
+    /// A call that began at `count` has ended, for a trace. A [`Told`] follows.
     Call = 7,
-    /// Something that all ranks do together is joined under id `count`: what it is and the rank's
+    /// The rank joins a collective operation under id `count`: its description and the rank's
     /// message follow, see [`encode_join`].
     Join = 8,
-    /// Operations on words of segment `port` of rank `dst`, which follow: one packet of them, see
+    /// One packet of word operations on segment `port` of rank `dst`, which follow, see
     /// `request.rs`.
     Words = 9,
 }
@@ -46,14 +45,14 @@ impl Kind {
     ];
 }
 
-/// One record without its payload.
+/// A record without its payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) kind: Kind,
     pub(crate) port: u32,
     pub(crate) dst: u32,
     pub(crate) len: u32,
-    /// When, in ticks.
+    /// When it takes effect, in ticks.
     pub(crate) at: u64,
     pub(crate) count: u64,
 }
@@ -63,7 +62,7 @@ impl Record {
         Self { kind, port, dst: 0, len: 0, at, count: 0 }
     }
 
-    /// Bytes that it takes in the ring.
+    /// Bytes that it occupies in the ring.
     pub(crate) fn bytes(&self) -> usize {
         HEADER + (self.len as usize).next_multiple_of(8)
     }
@@ -79,7 +78,7 @@ impl Record {
         out
     }
 
-    /// A record, if it is one; its values are not checked.
+    /// Decodes a record; `None` if it is none. The values are not checked.
     pub(crate) fn decode(bytes: &[u8; HEADER]) -> Option<Self> {
         let half = |at: usize| bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
         let word = |at: usize| bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
@@ -89,10 +88,10 @@ impl Record {
     }
 }
 
-/// Bytes in front of a message that is joined.
+/// Bytes in front of the message of a join.
 pub(crate) const JOIN_HEAD: usize = 16;
 
-/// What stands in front of the message: all but the id.
+/// Encodes what precedes the message of a join: everything but the id.
 pub(crate) fn encode_join(join: &Join) -> [u8; JOIN_HEAD] {
     let mut out = [0; JOIN_HEAD];
     out[..4].copy_from_slice(&join.op.to_le_bytes());
@@ -101,7 +100,7 @@ pub(crate) fn encode_join(join: &Join) -> [u8; JOIN_HEAD] {
     out
 }
 
-/// What is joined, and the message; its values are not checked.
+/// Decodes a join and its message; the values are not checked.
 pub(crate) fn decode_join(id: u64, bytes: &[u8]) -> Option<(Join, &[u8])> {
     let (head, message) = bytes.split_first_chunk::<JOIN_HEAD>()?;
     let half = |at: usize| head[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
@@ -109,11 +108,11 @@ pub(crate) fn decode_join(id: u64, bytes: &[u8]) -> Option<(Join, &[u8])> {
     Some((Join { id, op: half(0), root: half(4), head: head_bytes as usize }, message))
 }
 
-/// What a rank tells of a call.
+/// What a rank reports about a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     pub(crate) op: u32,
-    /// Messages that it sent or was shown.
+    /// Messages that it sent or returned.
     pub(crate) moved: u32,
     pub(crate) result: i64,
 }

@@ -1,9 +1,9 @@
-//! Time between calls, kept and given again: a run that was measured, repeated to the tick.
+//! Recording the time between calls and replaying it: repeats a measured run to the tick.
 //!
-//! Each rank has a file: a line that says whose it is, then a number for each call, seven bits to a
-//! byte, the low ones first, all but the last of a number with the high bit. A number is the
-//! nanoseconds since the call before, times 32, and which call it is: so a program that does
-//! something else than the one that was measured is noticed.
+//! Each rank has a file: a line that identifies the rank, then a number for each call, as LEB128
+//! (seven bits a byte, low bits first, the high bit set in all but the last byte of a number). A
+//! number is the nanoseconds since the previous call, times 32, plus the kind of call, so a program
+//! that differs from the recorded one is noticed.
 
 use crate::call::OPS;
 use crate::config::{Compute, Config};
@@ -15,16 +15,16 @@ use std::path::PathBuf;
 const CALL_BITS: u32 = 5;
 const _: () = assert!(OPS.len() <= 1 << CALL_BITS);
 
-/// What a rank does about it.
+/// What a rank does with its recording.
 #[derive(Debug)]
 pub(crate) enum Recording {
     None,
-    /// Keeps what is measured and writes it at the end.
+    /// Records the measured times and writes them at the end.
     Keep {
         file: File,
         bytes: Vec<u8>,
     },
-    /// Gives what was measured then.
+    /// Replays the recorded times.
     Give {
         path: PathBuf,
         bytes: Vec<u8>,
@@ -34,8 +34,8 @@ pub(crate) enum Recording {
 }
 
 impl Recording {
-    /// As the settings say. A file that is to be written is made now: one that cannot be made is no
-    /// reason to have run in vain.
+    /// Opens the recording that the settings ask for. An output file is created now, so that a
+    /// failure is reported before the run and not after it.
     pub(crate) fn new(config: &Config, rank: u32, ranks: u32) -> Result<Self, Error> {
         let Some(name) = &config.recording else { return Ok(Self::None) };
         let path = PathBuf::from(format!("{}.{rank}", name.display()));
@@ -60,7 +60,7 @@ impl Recording {
         Ok(Self::Give { path, at: head.len(), bytes, calls: 0 })
     }
 
-    /// Keeps what was measured before a call.
+    /// Records the time measured before a call.
     pub(crate) fn keep(&mut self, call: u64, ns: u64) {
         let Self::Keep { bytes, .. } = self else { return };
         let mut rest = ns.min(u64::MAX >> CALL_BITS) << CALL_BITS | call;
@@ -71,7 +71,7 @@ impl Recording {
         bytes.push(rest as u8);
     }
 
-    /// What was measured before this call.
+    /// The recorded time before this call, in ns.
     pub(crate) fn give(&mut self, call: u64) -> Result<u64, Error> {
         let Self::Give { path, bytes, at, calls } = self else { return Ok(0) };
         let wrong = |what: String| {
@@ -96,7 +96,7 @@ impl Recording {
         Ok(number >> CALL_BITS)
     }
 
-    /// Writes what was kept.
+    /// Writes the recording to its file.
     pub(crate) fn finish(&mut self) -> Result<(), Error> {
         let Self::Keep { file, bytes } = self else { return Ok(()) };
         let written = file.write_all(bytes);
@@ -141,7 +141,7 @@ mod tests {
         kept.finish().expect("a file that takes everything");
     }
 
-    /// A file may be anything.
+    /// A file may contain anything.
     #[test]
     fn bytes_that_are_no_recording_are_no_panic() {
         for bytes in [vec![0xff; 40], vec![0x80], vec![], vec![0xff; 9], vec![0x1f]] {

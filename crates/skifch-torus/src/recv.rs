@@ -1,5 +1,5 @@
-//! The receiving side. The model puts messages into the inbox as soon as it knows of them, with the
-//! time at which they are visible; so most receives ask nobody.
+//! The receiving side of a channel. The model puts messages into the inbox as soon as it knows of
+//! them, with the time at which they become visible, so most receives do not query the model.
 
 use crate::call::{Call, Op};
 use crate::history::Look;
@@ -20,7 +20,7 @@ use std::os::fd::{AsFd, RawFd};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 
-/// What this side counts.
+/// Counters of the receiving side.
 #[derive(Default)]
 pub(crate) struct RxCounters {
     messages: Counter,
@@ -43,7 +43,7 @@ impl StatSource for RxCounters {
 struct Next {
     len: usize,
     src: NetAddr,
-    /// When it is visible.
+    /// When it becomes visible, in ticks.
     at: u64,
 }
 
@@ -51,12 +51,12 @@ struct Next {
 pub struct TorusRx {
     pub(crate) rank: Arc<Rank>,
     port: u32,
-    /// Where the next message stands in the ring.
+    /// Position of the next message in the ring.
     head: u64,
-    /// Messages shown since the channel was opened, and those of them that are not released.
+    /// Messages returned since the channel was opened, and those of them that are not released yet.
     shown: u64,
     out: u32,
-    /// Who has sent so far.
+    /// Sources from which a message has been received.
     seen: HashSet<NetAddr>,
     unkind: Random,
     pub(crate) counters: Arc<RxCounters>,
@@ -65,7 +65,7 @@ pub struct TorusRx {
 }
 
 impl TorusRx {
-    /// The side of a channel that the model has opened.
+    /// The receiving side of a channel that the model has opened.
     pub(crate) fn new(rank: Arc<Rank>, port: u32, unkind: Random) -> Result<Self, Error> {
         let offset = port as usize * inbox::PORT_BYTES;
         let memory = Map::new(rank.inbox.as_fd(), offset, inbox::PORT_BYTES, Access::Read)?;
@@ -77,7 +77,7 @@ impl TorusRx {
         Ok(Self { rank, port, head: 0, shown: 0, out: 0, seen, unkind, counters, ring, memory })
     }
 
-    /// The next message that is in the inbox, visible or not yet.
+    /// The next message in the inbox, visible or not yet.
     fn next(&self) -> Result<Option<Next>, Error> {
         // SYNC inbox: pairs with the release store of the model.
         let tail = self.memory.word(inbox::TAIL).load(Acquire);
@@ -97,38 +97,38 @@ impl TorusRx {
         Ok(Some(Next { len, src, at: u64::from_le_bytes(rest) }))
     }
 
-    /// The next message if it is visible.
+    /// The next message, if it is visible.
     fn visible(&self, clock: u64) -> Result<Option<Next>, Error> {
         Ok(self.next()?.filter(|next| next.at <= clock))
     }
 
-    /// What this side waits for.
+    /// The condition that this side waits for.
     pub(crate) fn wants(&self) -> For {
         For::Message { port: self.port, index: self.shown }
     }
 
-    /// The next message that is in the inbox, and whether that is all that is visible at `clock`:
-    /// the model may not have come there yet.
+    /// The next message in the inbox, and whether that settles what is visible at `clock`: the
+    /// model may not have simulated up to there yet.
     fn known(&self, clock: u64) -> Result<(Option<Next>, bool), Error> {
-        // Before the inbox, which is complete up to there.
+        // Must be loaded before the inbox, which is complete up to the horizon.
         let horizon = self.rank.horizon();
         let backlog = self.memory.word(inbox::BACKLOG).load(Relaxed);
         let next = self.next()?;
         Ok((next, next.is_some() || (clock <= horizon && clock < backlog)))
     }
 
-    /// Whether something can be received now, as far as is known without asking.
+    /// Whether a message is visible now, as far as is known without a query.
     pub(crate) fn is_visible(&self, call: &mut Call<'_>) -> Result<bool, Error> {
         Ok(self.visible(call.clock())?.is_some())
     }
 
-    /// Whether something can be received now. The model is asked where that is not known: if the
-    /// answer depended on how far it has come, runs would differ.
+    /// Whether a message is visible now. Queries the model if that is not known: a result that
+    /// depended on the model's progress would differ between runs.
     pub(crate) fn is_surely_visible(&self, call: &mut Call<'_>) -> Result<bool, Error> {
         Ok(self.surely_visible(call)?.is_some())
     }
 
-    /// Whether it is known without asking that nothing becomes visible up to a time.
+    /// Whether it is known without a query that no message becomes visible up to `time`.
     pub(crate) fn is_silent_until(&self, time: u64) -> bool {
         let known = self.known(time);
         known.is_ok_and(|(next, is_sure)| is_sure && next.is_none_or(|next| next.at > time))
@@ -143,8 +143,8 @@ impl TorusRx {
         self.visible(clock)
     }
 
-    /// A poll: the next message, or the certainty that there is none. Where polls go round, it goes
-    /// round until there is one.
+    /// A poll: the next message, or the certainty that there is none. In a poll loop, skips rounds
+    /// until there is one.
     fn poll(&mut self, call: &mut Call<'_>) -> Result<Option<Next>, Error> {
         let clock = call.clock();
         let (next, is_certain) = self.known(clock)?;
@@ -164,7 +164,7 @@ impl TorusRx {
         Ok(found)
     }
 
-    /// A poll that shows nothing, for a wait of no time.
+    /// A poll that returns no message, for a wait with a timeout of 0.
     pub(crate) fn look(&mut self, call: &mut Call<'_>) -> Result<bool, Error> {
         Ok(self.out > 0 || self.poll(call)?.is_some())
     }
@@ -191,7 +191,7 @@ impl TorusRx {
         Shown { len, count, src }
     }
 
-    /// The pieces of a message, of which the first is sometimes shown in two parts.
+    /// The pieces of a message; with `fuzz`, the first is sometimes split in two.
     fn split(&mut self, [first, second]: [(*mut u8, usize); 2]) -> [(*mut u8, usize); CONT_SIZE] {
         let milli = u64::from(self.rank.config.fuzz_milli);
         let (base, len) = first;
@@ -199,7 +199,7 @@ impl TorusRx {
             return [first, second, (base, 0)];
         }
         let cut = 1 + self.unkind.below(len as u32 - 1) as usize;
-        // SAFETY: `cut` is less than the piece has.
+        // SAFETY: `cut` is less than the length of the piece.
         let rest = unsafe { base.add(cut) };
         [(base, cut), (rest, len - cut), second]
     }
@@ -232,7 +232,7 @@ impl Rx for TorusRx {
             return Err(nothing_is_out());
         }
         let rank = Arc::clone(&self.rank);
-        // When the run has ended there is nobody to tell; the next call that has an answer does.
+        // When the run has ended there is nobody to tell; the next call that can fail reports it.
         let Ok(mut call) = rank.call(Op::Comp, self.port, 0) else {
             self.set_out(0);
             return Ok(());
@@ -303,7 +303,7 @@ impl Drop for TorusRx {
         let rank = Arc::clone(&self.rank);
         if let Ok(mut call) = rank.call(Op::Close, self.port, 0) {
             let at = call.clock();
-            // If that fails the run has ended.
+            // A failure means that the run has ended.
             let _ = call.note(&Record::new(Kind::Close, self.port, at));
             call.state().ports.remove(&self.port);
             call.found();

@@ -1,38 +1,37 @@
-//! What is asked of another rank's memory, behind the header of a record.
+//! Requests to another rank's memory, as they follow the header of a record in the ring.
 
 use skifch_backend::abi::{AtomicOp, WordOp};
 use skifch_backend::word::Atomic;
 
-/// Bytes that say what is to be done: in the ring, and of these as many on the wire as it needs.
+/// Bytes of an encoded request in the ring. On the wire it counts only the bytes that it needs.
 pub(crate) const BYTES: usize = 48;
-/// Bytes on the wire beside data: where it is done, and what (assumed).
+/// Bytes on the wire beside data: the address and the kind of operation (assumed).
 pub(crate) const ADDRESS_BYTES: usize = 8;
 const WORD: usize = 8;
 
-/// Bytes of one of several operations on words: on the wire, its address and its operand; and in
-/// the ring.
+/// Bytes of one word operation in a batch: on the wire (address and operand), and in the ring.
 pub(crate) const WORD_WIRE_BYTES: usize = ADDRESS_BYTES + WORD;
 pub(crate) const WORD_BYTES: usize = 3 * WORD;
 
-/// What is done.
+/// Operation to perform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Deed {
-    /// So many bytes are read.
+    /// Read `len` bytes.
     Get { len: u32 },
-    /// An atomic operation on a word.
+    /// Atomic operation on a word.
     Atomic(Atomic),
-    /// Nothing: the answer says that everything of before is done.
+    /// No operation: the answer confirms that all earlier requests have been performed.
     Echo,
 }
 
-/// Where the answer goes: what it is counted by, and where in the landing it is put.
+/// Where the answer goes: the counter that it completes, and its offset in the landing buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Return {
     pub(crate) counter: u64,
     pub(crate) landing: u32,
 }
 
-/// A deed, and the answer, if one is wanted.
+/// An operation, and where its answer goes, if one is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
     pub(crate) deed: Deed,
@@ -61,7 +60,7 @@ impl Request {
         out
     }
 
-    /// A request, if it is one; its values are not checked.
+    /// Decodes a request; `None` if it is none. The values are not checked.
     pub(crate) fn decode(bytes: &[u8; BYTES]) -> Option<Self> {
         let word = |at: usize| {
             let at = at * WORD;
@@ -94,7 +93,7 @@ impl Request {
     }
 }
 
-/// One of several operations on words, as the ring has it.
+/// Encodes one word operation of a batch for the ring.
 pub(crate) fn encode_word(one: &WordOp) -> [u8; WORD_BYTES] {
     let what = u64::from(one.op as u32) | u64::from(one.width as u32) << 32;
     let mut out = [0; WORD_BYTES];
@@ -104,7 +103,7 @@ pub(crate) fn encode_word(one: &WordOp) -> [u8; WORD_BYTES] {
     out
 }
 
-/// Where a word is and what is done to it, if that is something; the place is not checked.
+/// Decodes the offset and the operation of a word; `None` if it is none. The offset is not checked.
 pub(crate) fn decode_word(bytes: &[u8; WORD_BYTES]) -> Option<(u64, Atomic)> {
     let word = |at: usize| {
         let at = at * WORD;

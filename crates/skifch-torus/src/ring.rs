@@ -1,44 +1,45 @@
-//! Bytes that go round a piece of shared memory. Positions only grow; who may read up to where is
-//! said by words elsewhere.
+//! A byte ring in shared memory. Positions only grow; words elsewhere say how far each side may
+//! read.
 
 use std::ptr::NonNull;
 
-/// A piece of a mapping, of a power of two bytes.
+/// The ring buffer: a part of a mapping, a power of two in size.
 #[derive(Clone, Copy)]
 pub(crate) struct Ring {
     base: NonNull<u8>,
     bytes: usize,
 }
 
-// SAFETY: an address; what is done there is argued where it is done.
+// SAFETY: an address; each access to it argues for itself.
 unsafe impl Send for Ring {}
 // SAFETY: as above.
 unsafe impl Sync for Ring {}
 
 impl Ring {
     /// # Safety
-    /// `base` is the start of `bytes` mapped bytes, which stay mapped as long as this is used.
+    /// `base` is the start of `bytes` mapped bytes, which stay mapped while this is used.
     pub(crate) unsafe fn new(base: NonNull<u8>, bytes: usize) -> Self {
         assert!(bytes.is_power_of_two());
         Self { base, bytes }
     }
 
-    /// Where `len` bytes at `position` lie: one or two pieces, the second empty where they do not
-    /// go round. `len` is at most the size.
+    /// Addresses of `len` bytes at `position`: one or two pieces; the second is empty unless they
+    /// wrap around. `len` is at most the ring's size.
     #[inline]
     pub(crate) fn pieces(&self, position: u64, len: usize) -> [(*mut u8, usize); 2] {
         assert!(len <= self.bytes, "{len} bytes in a ring of {}", self.bytes);
         let start = position as usize & (self.bytes - 1);
         let first = len.min(self.bytes - start);
-        // SAFETY: `start` is below the size.
+        // SAFETY: `start` is less than the size.
         let at = unsafe { self.base.as_ptr().add(start) };
         [(at, first), (self.base.as_ptr(), len - first)]
     }
 
-    /// Copies `len` bytes in.
+    /// Copies `len` bytes into the ring.
     ///
     /// # Safety
-    /// The ring may be written, and by nobody else there; `from` is readable for `len` bytes.
+    /// This range of the ring is writable and nobody else writes it; `from` is readable for `len`
+    /// bytes.
     #[inline]
     pub(crate) unsafe fn write(&self, position: u64, from: *const u8, len: usize) {
         let [(a, first), (b, second)] = self.pieces(position, len);
@@ -49,13 +50,13 @@ impl Ring {
         }
     }
 
-    /// Copies bytes out, whatever they are.
+    /// Copies bytes out of the ring; they are not checked.
     #[inline]
     pub(crate) fn read(&self, position: u64, to: &mut [u8]) {
         let [(a, first), (b, _)] = self.pieces(position, to.len());
         let (head, rest) = to.split_at_mut(first);
-        // SAFETY: the pieces lie in the ring, which is mapped. Who writes there at the same time
-        // breaks a rule and makes the bytes wrong, and they are checked.
+        // SAFETY: the pieces lie in the ring, which is mapped. A writer that writes here at the
+        // same time breaks the protocol and corrupts the bytes, which are checked after reading.
         unsafe {
             head.as_mut_ptr().copy_from_nonoverlapping(a, head.len());
             rest.as_mut_ptr().copy_from_nonoverlapping(b, rest.len());

@@ -1,35 +1,36 @@
-//! Questions: what a thread of a rank writes into its seat, and what the model answers.
+//! Queries: a thread of a rank writes one into its seat, a slot in shared memory; the model
+//! answers.
 
 use crate::layout::{self, rank};
 use crate::memory::Map;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The most things that one question waits for.
+/// Maximum number of conditions that one query waits for.
 pub(crate) const WAITS: usize = 8;
-/// No limit.
+/// No deadline.
 pub(crate) const NEVER: u64 = u64::MAX;
 
-/// What is asked.
+/// Kind of query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(crate) enum Kind {
-    /// Whether something is there, now or within polls until the deadline.
+    /// Is one of the conditions met now, or at a poll before the deadline?
     Poll = 1,
-    /// As a poll, by a call that waits: its limit is the program's.
+    /// Like a poll, from a call that blocks: the deadline is the program's timeout.
     Wait = 2,
-    /// That the ring be emptied.
+    /// Drain the ring.
     Flush = 3,
-    /// To go on although another thread of the rank waits.
+    /// Start running although the model counts no thread of the rank as running.
     Enter = 4,
-    /// That a channel be opened.
+    /// Open a channel.
     Open = 5,
-    /// That all ranks come here.
+    /// Barrier over all ranks.
     Meet = 6,
-    /// To leave.
+    /// Leave the job.
     Leave = 7,
-    /// That everything be done to the rank's memory that comes up to now.
+    /// Perform all accesses to the rank's memory that arrive up to the rank's clock.
     Settle = 8,
-    /// That memory be taken up as the rank's part of segment `extra`: it was sent over the socket.
+    /// Map memory as the rank's part of segment `extra`; its descriptor was sent over the socket.
     Segment = 9,
 }
 
@@ -45,56 +46,57 @@ const KINDS: [Kind; 9] = [
     Kind::Segment,
 ];
 
-/// Something that is waited for.
+/// A condition that a query waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum For {
-    /// The message number `index` of a channel, counted from 0 since it was opened.
+    /// Message number `index` of a channel is visible, counted from 0 since the channel was opened.
     Message { port: u32, index: u64 },
-    /// That of what the channel has sent to `dst` since it was opened `freed` bytes on the wire are
-    /// released.
+    /// Of the bytes on the wire that the channel has sent to `dst` since it was opened, `freed`
+    /// have been released.
     Room { port: u32, dst: u32, freed: u64 },
-    /// That others have written this rank's memory more often than `count` times.
+    /// Others have written this rank's memory more than `count` times.
     Change { count: u64 },
-    /// All answers to what was asked under this number.
+    /// All answers to requests issued under this counter have arrived.
     Answers { counter: u64 },
-    /// That of what this rank has asked of others' memory `bytes` bytes on the wire have arrived.
+    /// Of the bytes on the wire of this rank's requests to remote memory, `bytes` have arrived.
     Gone { bytes: u64 },
 }
 
-/// One of them, and when in each round it is looked at, in ticks after the round's beginning.
+/// A condition, and when each round of polls checks it, in ticks after the start of the round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
     pub(crate) what: For,
     pub(crate) offset: u64,
 }
 
-/// A question. Times are in ticks.
+/// A query. Times are in ticks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ask {
     pub(crate) kind: Kind,
-    /// When it is put.
+    /// When it is posted.
     pub(crate) clock: u64,
-    /// When it is answered at the latest.
+    /// Latest time of the answer.
     pub(crate) deadline: u64,
-    /// How long a round of polls takes.
+    /// Duration of one round of polls.
     pub(crate) period: u64,
-    /// The port to open, or the sum over all calls of a rank that leaves.
+    /// The port to open, the segment number, or the hash over all calls of a rank that leaves.
     pub(crate) extra: u64,
-    /// The first is what the call itself wants, at offset 0.
+    /// The conditions; the first is the one of the call itself, at offset 0.
     pub(crate) waits: Vec<Wait>,
 }
 
-/// An answer.
+/// The model's answer to a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Answer {
-    /// When it is given: the clock of the rank from now on.
+    /// Time of the answer: the rank's clock from now on, unless already later.
     pub(crate) clock: u64,
-    /// Where the first thing waited for was room: bytes that are released; or that have arrived.
+    /// If the first condition was `Room`: bytes released so far; if `Gone`: bytes that have
+    /// arrived.
     pub(crate) freed: u64,
-    /// And whether the other channel was closed, which is told once. Where it was answers, whether
-    /// one said that there is no such memory; where it was a segment, whether it could not be had.
+    /// If the first condition was `Room`: the peer channel has closed, reported once. If `Answers`:
+    /// a target no longer has the segment. For `Kind::Segment`: the memory could not be mapped.
     pub(crate) is_gone: bool,
-    /// And whether it has taken anything.
+    /// If the first condition was `Room`: the peer has accepted a message.
     pub(crate) is_up: bool,
 }
 
@@ -105,25 +107,25 @@ const ANSWERS: u64 = 4;
 const GONE: u64 = 5;
 const FIRST_WAIT: usize = 48;
 const WAIT_BYTES: usize = 24;
-/// Which of all questions of the rank it is, counted from 1.
+/// Sequence number of the query among all queries of the rank, counted from 1.
 const POST: usize = FIRST_WAIT + WAITS * WAIT_BYTES;
 
 const _: () = assert!(POST + 8 <= rank::SEAT_BYTES);
 
 impl Ask {
-    /// A question without anything to wait for.
+    /// A query without conditions.
     pub(crate) fn plain(kind: Kind, clock: u64, extra: u64) -> Self {
         Self { kind, clock, deadline: NEVER, period: 1, extra, waits: Vec::new() }
     }
 
-    /// A look at one thing, now.
+    /// A query whether one condition is met now.
     pub(crate) fn look(clock: u64, what: For) -> Self {
         let waits = vec![Wait { what, offset: 0 }];
         Self { kind: Kind::Poll, clock, deadline: clock, period: 1, extra: 0, waits }
     }
 
-    /// Writes it into a seat as the rank's question number `post`; the number of the question of
-    /// this seat, at offset 0, is for the caller.
+    /// Writes the query into a seat as the rank's query number `post`. The caller then stores the
+    /// seat's own sequence number, at offset 0, which publishes it.
     pub(crate) fn write(&self, map: &Map, seat: usize, post: u64) {
         let at = rank::SEAT + seat * rank::SEAT_BYTES;
         let put = |offset: usize, value: u64| map.word(at + offset).store(value, Relaxed);
@@ -149,12 +151,12 @@ impl Ask {
         }
     }
 
-    /// Which question of its rank stands in a seat.
+    /// Sequence number of the query in a seat, among all queries of its rank.
     pub(crate) fn post(map: &Map, seat: usize) -> u64 {
         map.word(rank::SEAT + seat * rank::SEAT_BYTES + POST).load(Relaxed)
     }
 
-    /// What stands in a seat, if it is a question; its values are not checked.
+    /// Reads a seat; `None` if it holds no query. The values are not checked.
     pub(crate) fn read(map: &Map, seat: usize) -> Option<Self> {
         let at = rank::SEAT + seat * rank::SEAT_BYTES;
         let get = |offset: usize| map.word(at + offset).load(Relaxed);
@@ -190,13 +192,13 @@ impl Ask {
 }
 
 impl Answer {
-    /// Where the answer to a seat of a rank stands.
+    /// Offset of the answer to a seat of a rank.
     pub(crate) fn place(rank: usize, seat: usize) -> usize {
         use layout::model::{ANSWER, ANSWER_BYTES, SLOT, SLOT_BYTES};
         SLOT + rank * SLOT_BYTES + ANSWER + seat * ANSWER_BYTES
     }
 
-    /// Writes it; the number of the question, which says that it is there, is for the caller.
+    /// Writes the answer. The caller then stores the query's sequence number, which publishes it.
     pub(crate) fn write(&self, map: &Map, place: usize) {
         map.word(place + 8).store(self.clock, Relaxed);
         map.word(place + 16).store(self.freed, Relaxed);

@@ -1,8 +1,9 @@
-//! The sending side.
+//! The sending side of a channel.
 //!
-//! A sender may have so many bytes at each receiver ([`crate::config::Config::window`]). While they
-//! are not used up, a send asks nobody; then the model says how many were released by now. Only
-//! then a sender also learns that its peer has closed.
+//! A sender may have a window of unreleased bytes at each receiver
+//! ([`crate::config::Config::window`]). While the window has room, a send does not query the model;
+//! when it is used up, the model answers how many bytes have been released by now. Only then does a
+//! sender also learn that its peer has closed.
 
 use crate::call::{Call, Op};
 use crate::history::Look;
@@ -20,18 +21,18 @@ use std::collections::HashMap;
 use std::os::fd::RawFd;
 use std::sync::Arc;
 
-/// What is known of the way to one receiver; in bytes on the wire since the channel was opened.
+/// State of the path to one receiver; counts in bytes on the wire since the channel was opened.
 #[derive(Default)]
 struct Lane {
     sent: u64,
     freed: u64,
-    /// The receiver has closed, and the program was not told.
+    /// The receiver has closed, and the program has not been told.
     is_gone: bool,
-    /// It was told.
+    /// The program has been told.
     is_closed: bool,
 }
 
-/// What this side counts.
+/// Counters of the sending side.
 #[derive(Default)]
 pub(crate) struct TxCounters {
     messages: Counter,
@@ -55,7 +56,7 @@ pub struct TorusTx {
     port: u32,
     max_message: usize,
     lanes: HashMap<NetAddr, Lane>,
-    /// Where a message is built.
+    /// Buffer for claimed messages.
     staging: Vec<u8>,
     claimed: Option<(NetAddr, usize)>,
     unkind: Random,
@@ -103,7 +104,7 @@ impl TorusTx {
         })
     }
 
-    /// What is waited for where `bytes` more are to be sent; `None` where there is room.
+    /// The condition to wait for before sending `bytes` more; `None` if there is room.
     pub(crate) fn lacks(&mut self, dst: NetAddr, bytes: u64) -> Option<For> {
         let (port, window) = (self.port, self.rank.config.window);
         let lane = self.lane(dst);
@@ -111,20 +112,20 @@ impl TorusTx {
         (freed > lane.freed && !lane.is_gone).then_some(For::Room { port, dst, freed })
     }
 
-    /// Takes up what the model said of the way to `dst`.
+    /// Takes over what the model has answered about the path to `dst`.
     pub(crate) fn learn(&mut self, dst: NetAddr, answer: &Answer) {
         let lane = self.lane(dst);
-        // Not more than was sent, whoever says so.
+        // Never more than was sent, whatever the model says.
         lane.freed = lane.freed.max(answer.freed).min(lane.sent);
         lane.is_gone |= answer.is_gone;
     }
 
-    /// Bytes on the wire of the greatest message.
+    /// Bytes on the wire of a message of the maximum size.
     pub(crate) fn greatest(&self) -> u64 {
         self.rank.config.wire_bytes(self.max_message)
     }
 
-    /// Whether a message of so many bytes on the wire may be sent now.
+    /// Whether a message of `bytes` bytes on the wire may be sent now.
     fn may_send(&mut self, call: &mut Call<'_>, dst: NetAddr, bytes: u64) -> Result<bool, Error> {
         let nowhere = For::Room { port: self.port, dst, freed: 0 };
         let mut lack = self.is_refused().then_some(nowhere);
@@ -155,7 +156,7 @@ impl TorusTx {
         milli > 0 && self.unkind.happens(milli * (1 << 32) / 1000)
     }
 
-    /// Sends a message that there is room for.
+    /// Sends a message for which there is room.
     ///
     /// # Safety
     /// The elements are readable and have at least `len` bytes.
@@ -184,14 +185,14 @@ impl TorusTx {
 }
 
 impl TorusTx {
-    /// Gives the model what this rank joins.
+    /// Sends this rank's contribution to a collective operation to the model.
     fn hand_over(&self, call: &mut Call<'_>, join: &Join, bytes: &[u8]) -> Result<(), Error> {
         let head = encode_join(join);
         let element =
             |part: &[u8]| iovec { iov_base: part.as_ptr().cast_mut().cast(), iov_len: part.len() };
         let (at, len) = (call.clock(), (head.len() + bytes.len()) as u32);
         let record = Record { len, count: join.id, ..Record::new(Kind::Join, self.port, at) };
-        // SAFETY: both parts are readable here, and together as long as is said.
+        // SAFETY: both parts are readable here, and their total length is `len`.
         unsafe { call.record(&record, Cursor::new(&[element(&head), element(bytes)])) }?;
         call.found();
         call.result(bytes.len() as i64);
@@ -205,7 +206,7 @@ fn closed(dst: NetAddr) -> Error {
     Error::new(libc::EPIPE, format!("rank {rank} port {port} has closed this channel"))
 }
 
-/// What is to be done about a message that is too long.
+/// Advice in the error about a message that is too long.
 const MEND: &str = "send it in parts";
 
 impl Tx for TorusTx {
@@ -260,7 +261,7 @@ impl Tx for TorusTx {
         let rank = Arc::clone(&self.rank);
         let mut call = rank.call(Op::Send, self.port, dst)?;
         let one = [iovec { iov_base: self.staging.as_mut_ptr().cast(), iov_len: len }];
-        // SAFETY: the staging buffer has room for the greatest message.
+        // SAFETY: the staging buffer holds a message of the maximum size.
         unsafe { self.submit(&mut call, dst, &one, len) }?;
         call.spend(rank.costs.send);
         self.claimed = None;
@@ -329,7 +330,7 @@ impl Tx for TorusTx {
     }
 }
 
-/// Sleeping on a descriptor is not something that virtual time can know of.
+/// A process cannot sleep on a descriptor here: time is virtual.
 #[cold]
 pub(crate) fn no_descriptor() -> Error {
     Error::unsupported("a descriptor to wait on (time is virtual)")

@@ -1,4 +1,4 @@
-//! The connection of a rank to the model: memory comes over it, and its end tells of a death.
+//! The connection of a rank to the model. Memory is handed over it, and its end reports a death.
 
 use skifch_backend::Error;
 use skifch_backend::peer::check_owner;
@@ -6,16 +6,16 @@ pub(crate) use skifch_backend::peer::peer;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
-/// The most descriptors in one packet.
+/// Maximum number of descriptors in one packet.
 const FDS: usize = 4;
 
-/// A socket that listens on a name that the system chooses, and that name. It lives in the abstract
-/// namespace and is gone with the socket.
+/// A listening socket and its name, which the system chooses. The name is in the abstract namespace
+/// and disappears with the socket.
 pub(crate) fn listen() -> Result<(OwnedFd, Vec<u8>), Error> {
     let fd = socket()?;
     let mut addr = empty_address();
     let mut len = size_of::<libc::sa_family_t>() as libc::socklen_t;
-    // SAFETY: the address and its lengths are ours; an address of a family alone asks for any name.
+    // SAFETY: the address and its lengths are ours; an address of only a family asks for any name.
     let failed = unsafe {
         libc::bind(fd.as_raw_fd(), (&raw const addr).cast(), len) != 0
             || libc::listen(fd.as_raw_fd(), libc::SOMAXCONN) != 0
@@ -31,7 +31,7 @@ pub(crate) fn listen() -> Result<(OwnedFd, Vec<u8>), Error> {
     Ok((fd, addr.sun_path[..name].iter().map(|&byte| byte as u8).collect()))
 }
 
-/// Connects to a name that [`listen`] gave.
+/// Connects to a name returned by [`listen`].
 pub(crate) fn connect(name: &[u8]) -> Result<OwnedFd, Error> {
     let fd = socket()?;
     let mut addr = empty_address();
@@ -63,16 +63,16 @@ fn socket() -> Result<OwnedFd, Error> {
 }
 
 fn empty_address() -> libc::sockaddr_un {
-    // SAFETY: an address is plain integers, for which zero is a value.
+    // SAFETY: an address is plain integers, for which zero is valid.
     let mut addr: libc::sockaddr_un = unsafe { std::mem::zeroed() };
     addr.sun_family = libc::AF_UNIX as libc::sa_family_t;
     addr
 }
 
-/// The next connection, waited for.
+/// Waits for the next connection and accepts it.
 pub(crate) fn accept(listener: RawFd) -> Result<OwnedFd, Error> {
     let null = std::ptr::null_mut();
-    // SAFETY: no address is asked for.
+    // SAFETY: no address is requested.
     let fd = unsafe { libc::accept4(listener, null, null.cast(), libc::SOCK_CLOEXEC) };
     if fd < 0 {
         return Err(Error::os("accepting a rank"));
@@ -82,12 +82,12 @@ pub(crate) fn accept(listener: RawFd) -> Result<OwnedFd, Error> {
     check_owner(&fd).map(|()| fd)
 }
 
-/// Waits until something can be read from one of these, or they have ended: which.
+/// Waits until a descriptor is readable or has ended; returns which ones are.
 pub(crate) fn ready(fds: &[RawFd], limit: Duration) -> Vec<bool> {
     let of = |&fd: &RawFd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
     let mut polled: Vec<_> = fds.iter().map(of).collect();
     let limit = limit.as_millis().min(i32::MAX as u128) as i32;
-    // SAFETY: the array and its length are ours. After a failure nothing is ready.
+    // SAFETY: the array and its length are ours. After a failure nothing is reported ready.
     unsafe { libc::poll(polled.as_mut_ptr(), polled.len() as libc::nfds_t, limit) };
     polled.iter().map(|polled| polled.revents != 0).collect()
 }
@@ -95,20 +95,20 @@ pub(crate) fn ready(fds: &[RawFd], limit: Duration) -> Vec<bool> {
 /// Whether a connection has ended.
 pub(crate) fn is_over(fd: RawFd) -> bool {
     let mut polled = libc::pollfd { fd, events: 0, revents: 0 };
-    // SAFETY: one element of ours. After a failure nothing has ended.
+    // SAFETY: one element of ours. A failure reports no end.
     unsafe { libc::poll(&raw mut polled, 1, 0) > 0 }
 }
 
-/// Hears of the ends of connections, in the order in which they came.
+/// Reports the ends of connections, in the order in which they happened.
 pub(crate) struct Ends {
     epoll: OwnedFd,
-    /// Connections that have ended, by their places.
+    /// Connections that have ended, by index.
     over: Vec<usize>,
     count: usize,
 }
 
 impl Ends {
-    /// The ends of these connections.
+    /// Watches these connections.
     pub(crate) fn new(fds: &[RawFd]) -> Result<Self, Error> {
         // SAFETY: integers only.
         let epoll = unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) };
@@ -118,7 +118,8 @@ impl Ends {
         // SAFETY: a fresh descriptor that nobody else owns.
         let epoll = unsafe { OwnedFd::from_raw_fd(epoll) };
         for (place, fd) in fds.iter().enumerate() {
-            // Edges alone: an end is told once. Ends come without being asked for.
+            // Edge-triggered: each end is reported once. Hang-ups are reported without being
+            // requested.
             let mut event = libc::epoll_event { events: libc::EPOLLET as u32, u64: place as u64 };
             let raw = epoll.as_raw_fd();
             // SAFETY: the event lives through the call.
@@ -129,7 +130,7 @@ impl Ends {
         Ok(Self { epoll, over: Vec::new(), count: fds.len() })
     }
 
-    /// Those that have ended, the first first.
+    /// The connections that have ended, earliest first.
     pub(crate) fn over(&mut self) -> &[usize] {
         let mut events = [libc::epoll_event { events: 0, u64: 0 }; 16];
         while self.over.len() < self.count {
@@ -143,7 +144,7 @@ impl Ends {
     }
 }
 
-/// Room for descriptors beside a packet; the words give it the alignment of a header.
+/// Buffer for descriptors sent with a packet; words give it the alignment of a header.
 type Control = [u64; 8];
 
 /// Sends one packet, with descriptors.
@@ -151,7 +152,7 @@ pub(crate) fn send(fd: &OwnedFd, bytes: &[u8], pass: &[BorrowedFd<'_>]) -> Resul
     assert!(pass.len() <= FDS);
     let mut part = libc::iovec { iov_base: bytes.as_ptr() as *mut _, iov_len: bytes.len() };
     let mut control: Control = [0; 8];
-    // SAFETY: a message header is plain integers and pointers, for which zero is a value.
+    // SAFETY: a message header is plain integers and pointers, for which zero is valid.
     let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
     message.msg_iov = &raw mut part;
     message.msg_iovlen = 1;
@@ -180,7 +181,7 @@ pub(crate) fn send(fd: &OwnedFd, bytes: &[u8], pass: &[BorrowedFd<'_>]) -> Resul
 const _: () = assert!(size_of::<BorrowedFd<'_>>() == size_of::<RawFd>());
 const _: () = assert!(size_of::<Control>() >= 16 + FDS * size_of::<RawFd>());
 
-/// Receives one packet, waited for, with the descriptors that came; of 0 bytes at the end.
+/// Waits for one packet and receives it with its descriptors; 0 bytes at the end of the connection.
 pub(crate) fn recv(fd: &OwnedFd, bytes: &mut [u8]) -> Result<(usize, Vec<OwnedFd>), Error> {
     let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
     let mut control: Control = [0; 8];
@@ -208,7 +209,7 @@ pub(crate) fn recv(fd: &OwnedFd, bytes: &mut [u8]) -> Result<(usize, Vec<OwnedFd
 
 fn descriptors(message: &libc::msghdr) -> Vec<OwnedFd> {
     let mut fds = Vec::new();
-    // SAFETY: the kernel wrote well-formed headers into the buffer, whose length it set; each
+    // SAFETY: the kernel wrote well-formed headers into the buffer and set its length; each
     // descriptor in them is fresh and owned by nobody.
     unsafe {
         let mut header = libc::CMSG_FIRSTHDR(message);

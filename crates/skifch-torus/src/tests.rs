@@ -1,4 +1,4 @@
-//! The suite of the contract over ranks that are threads.
+//! The conformance suite, with threads as ranks.
 
 use crate::Virtual;
 use skifch_backend::conformance;

@@ -1,23 +1,24 @@
-//! Threads of a rank that are outside of all calls: the model takes them to be running.
+//! Threads of a rank that are outside of all calls: the model counts them as running.
 //!
-//! Such a thread may be about to call, so virtual time must not pass it by. It may as well wait, by
-//! means of the host, for a thread of its rank that waits in a call; then time must go on, or
-//! nobody ever does. A thread that waits in a call tells the two apart by looking at the others.
+//! Such a thread may be about to make a call, so virtual time must not pass it by. It may also be
+//! blocked, by means of the host, on a thread of its rank that waits in a call; then virtual time
+//! must advance, or both wait forever. A thread that waits in a call tells the two apart by looking
+//! at the others.
 
 use crate::rank::Rank;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// How long a waiting thread sleeps before it looks at the others of its rank.
+/// How often a waiting thread looks at the other threads of its rank.
 pub(crate) const GLANCE: Duration = Duration::from_millis(2);
-/// How much CPU time a thread may use outside of calls while another waits.
+/// CPU time that a thread may use outside of calls while another waits, before it is given up.
 const BELIEVED_CPU_NS: u64 = 100_000_000;
 
 thread_local! {
     static TID: Cell<libc::pid_t> = const { Cell::new(0) };
 }
 
-/// The kernel's number of the calling thread.
+/// Thread id of the calling thread.
 pub(crate) fn tid() -> libc::pid_t {
     if TID.get() == 0 {
         // SAFETY: no arguments.
@@ -26,18 +27,18 @@ pub(crate) fn tid() -> libc::pid_t {
     TID.get()
 }
 
-/// What was seen of a thread.
+/// An observation of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Look {
     cpu_ns: u64,
     is_asleep: bool,
 }
 
-/// A thread outside of all calls that the model takes to be running.
+/// A thread outside of all calls that the model counts as running.
 #[derive(Debug)]
 pub(crate) struct Outside {
     tid: libc::pid_t,
-    /// What it was like when it was first looked at, and last.
+    /// The first observation and the last.
     first: Option<Look>,
     last: Option<Look>,
 }
@@ -47,8 +48,8 @@ impl Outside {
         Self { tid, first: None, last: None }
     }
 
-    /// Whether it is not believed to call: it is gone, it slept from the last look to this one, or
-    /// it has used too much CPU time since the first.
+    /// Whether the thread is not expected to make a call: it has ended, it slept from the last look
+    /// to this one, or it has used too much CPU time since the first.
     fn is_out_of_reach(&mut self, now: Option<Look>) -> bool {
         let Some(now) = now else { return true };
         let first = *self.first.get_or_insert(now);
@@ -57,27 +58,27 @@ impl Outside {
     }
 }
 
-/// The threads of a rank, as far as they have called.
+/// The threads of a rank that have made calls.
 pub(crate) struct Threads {
     outside: Vec<Outside>,
-    /// Whether more than one has called so far.
+    /// Whether more than one thread has made calls so far.
     are_several: bool,
     looked_at: Option<Instant>,
 }
 
-/// How a thread comes to be running as it begins a call.
+/// State of a thread when it begins a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// It was.
+    /// The model already counts it as running.
     Running,
-    /// Another is, so that this one may be from now on: the model need only know of it.
+    /// Another thread runs, so this one may run too: the model only needs to be told.
     Joins,
-    /// Nobody is; the model must be asked.
+    /// No thread runs; the model must be asked.
     Asks,
 }
 
 impl Threads {
-    /// The model takes one thread to be running at the beginning, whichever that is.
+    /// At the beginning the model counts one thread as running, whichever it is.
     pub(crate) fn new() -> Self {
         Self { outside: vec![Outside::new(0)], are_several: false, looked_at: None }
     }
@@ -98,7 +99,8 @@ impl Threads {
         self.outside.push(Outside::new(tid));
     }
 
-    /// Forgets those that are not believed to call, at most once in [`GLANCE`]: how many.
+    /// Gives up threads that are not expected to make a call, at most once in [`GLANCE`]; returns
+    /// their number.
     fn give_up(&mut self) -> usize {
         if self.looked_at.is_some_and(|at| at.elapsed() < GLANCE) {
             return 0;
@@ -114,13 +116,13 @@ impl Threads {
 }
 
 impl Rank {
-    /// How long a thread that waits may sleep before it looks at the others; `None` while there are
-    /// no others.
+    /// How long a waiting thread may sleep before it looks at the others; `None` while there are no
+    /// others.
     pub(crate) fn glance(&self) -> Option<Duration> {
         self.lock().threads.are_several.then_some(GLANCE)
     }
 
-    /// Called by a thread that waits in a call: tells the model of those that are not running.
+    /// Tells the model about threads that are given up. Called by a thread that waits in a call.
     pub(crate) fn look_at_threads(&self) {
         let mut state = self.lock();
         for _ in 0..state.threads.give_up() {
@@ -129,23 +131,23 @@ impl Rank {
     }
 }
 
-/// A look at a thread of this process; `None` if there is no such thread.
+/// Observes a thread of this process; `None` if it does not exist.
 fn look(tid: libc::pid_t) -> Option<Look> {
     let mut cpu = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // The kernel's clock of a thread's CPU time: see pthread_getcpuclockid.
+    // The kernel's clock id for a thread's CPU time: see pthread_getcpuclockid.
     let clock = !tid << 3 | 6;
     // SAFETY: `cpu` is a timespec of ours; a clock that does not exist is an error.
     if unsafe { libc::clock_gettime(clock, &raw mut cpu) } != 0 {
         return None;
     }
     let cpu_ns = cpu.tv_sec as u64 * 1_000_000_000 + cpu.tv_nsec as u64;
-    // Where that cannot be read the CPU time alone counts.
+    // If the state cannot be read, only the CPU time counts.
     let stat = std::fs::read(format!("/proc/self/task/{tid}/stat"));
     let is_asleep = stat.map_or(true, |stat| state_of(&stat) == Some(b'S'));
     Some(Look { cpu_ns, is_asleep })
 }
 
-/// The letter of the state, after the name in parentheses, which may have any bytes.
+/// The state letter, which follows the name in parentheses; the name may contain any bytes.
 fn state_of(stat: &[u8]) -> Option<u8> {
     let name_end = stat.iter().rposition(|&byte| byte == b')')?;
     stat.get(name_end + 2).copied()

@@ -1,4 +1,4 @@
-//! Waiting: it takes virtual time and none of the host's.
+//! Waiting: it takes virtual time, and no time of the host.
 
 use crate::call::{Call, Op};
 use crate::history::Look;
@@ -10,7 +10,7 @@ use skifch_backend::abi::{Events, NetAddr};
 use skifch_backend::{Error, is_news};
 use std::sync::Arc;
 
-/// Waits until a side is ready, for `timeout_ns` at most (negative: without limit).
+/// Waits until a side is ready, for at most `timeout_ns` (negative: no limit).
 pub(crate) fn wait(
     mut tx: Option<(&mut TorusTx, NetAddr)>,
     mut rx: Option<&mut TorusRx>,
@@ -38,7 +38,7 @@ pub(crate) fn wait(
             events = events.with(Events::MEMORY);
         }
         if let Some(rx) = &rx {
-            // Where there is nothing yet, what is asked below is asked of both sides at once.
+            // If there is no event yet, the query below covers both sides at once.
             let is_visible = match events.is_empty() {
                 true => rx.is_visible(&mut call)?,
                 false => rx.is_surely_visible(&mut call)?,
@@ -54,7 +54,7 @@ pub(crate) fn wait(
         let limit = u64::try_from(timeout_ns).ok();
         let limit = limit.and_then(|ns| ns.checked_mul(rank.costs.ticks_per_ns));
         let deadline = limit.and_then(|ticks| clock.checked_add(ticks)).unwrap_or(NEVER);
-        // Where it is known that nothing comes until then nobody needs to be asked.
+        // If it is known that nothing comes before the deadline, no query is needed.
         let is_in_vain = room.is_none()
             && (!for_memory || deadline <= rank.settled())
             && rx.as_ref().is_none_or(|rx| rx.is_silent_until(deadline));
@@ -80,7 +80,7 @@ pub(crate) fn wait(
     Ok(events)
 }
 
-/// The receiving side alone, now: a poll like others.
+/// A wait for the receiving side alone with a timeout of 0: a poll like any other.
 fn poll(
     rank: &Arc<Rank>,
     mut call: Call<'_>,
@@ -95,7 +95,7 @@ fn poll(
         let count = rank.changes();
         match is_news(of(rank), count) {
             true => events = events.with(Events::MEMORY),
-            // In a circle of polls it is waited for as well.
+            // In a poll loop, this condition is waited for as well.
             false => call.found_nothing(Look::For(For::Change { count })),
         }
     }
@@ -107,7 +107,7 @@ fn poll(
     Ok(events)
 }
 
-/// What holds now.
+/// The events that hold now.
 pub(crate) fn look(
     tx: Option<(&mut TorusTx, NetAddr)>,
     rx: Option<&mut TorusRx>,
@@ -115,7 +115,7 @@ pub(crate) fn look(
     wait(tx, rx, false, 0)
 }
 
-/// What stands for the memory of a rank.
+/// Identifies the memory of a rank for `is_news`.
 fn of(rank: &Arc<Rank>) -> usize {
     Arc::as_ptr(rank).addr()
 }

@@ -1,9 +1,10 @@
-//! What ranks do to each other's memory: puts, gets and atomics, which the interface of the target
-//! does when they come, at a time that its rank has not passed.
+//! Accesses of ranks to each other's memory: puts, gets and atomics. The interface of the target
+//! performs them when they arrive, at a time that its rank has not passed yet.
 //!
-//! A request is a packet of the subnetwork of requests, a put as many as it needs; an answer goes
-//! back in those of the replies, from the time of the deed on. What comes to a rank is done in the
-//! order of its times, each as soon as the rank says nothing any more that is before.
+//! A request is a packet of the request subnetwork, a put as many as it needs; the answer returns
+//! in packets of the reply subnetwork, from the time of the access on. Requests to a rank are
+//! performed in order of arrival time, each as soon as the rank cannot do anything before that
+//! time.
 
 use super::Machine;
 use super::member::Member;
@@ -25,9 +26,9 @@ use std::os::fd::{AsFd, AsRawFd};
 use std::sync::atomic::Ordering::Release;
 use std::time::Duration;
 
-/// Something that is done to the memory of a rank.
+/// An access to the memory of a rank.
 pub(super) struct Access {
-    /// When.
+    /// When it is performed.
     pub(super) at: u64,
     pub(super) from: usize,
     segment: u32,
@@ -37,17 +38,17 @@ pub(super) struct Access {
 
 enum What {
     Write(Box<[u8]>),
-    /// Operations on words, and where each is.
+    /// Word operations, with the offset of each.
     Words(Box<[(u64, Atomic)]>),
     Ask(Request),
 }
 
-/// A packet of an answer.
+/// One packet of an answer.
 pub(super) struct Answer {
     pub(super) to: usize,
     back: Return,
     bytes: Vec<u8>,
-    /// There is no such memory any more.
+    /// The target has closed its part of the segment.
     is_closed: bool,
     is_last: bool,
 }
@@ -56,7 +57,7 @@ pub(super) struct Answer {
 #[derive(Default)]
 pub(super) struct Counter {
     left: u64,
-    /// When the last of those that have come did.
+    /// Arrival time of the latest answer so far.
     done_at: u64,
     is_closed: bool,
 }
@@ -67,20 +68,20 @@ pub(super) struct Part {
     bytes: usize,
 }
 
-/// What a rank has asked of others' memory, and what is done to its own.
+/// A rank's requests to others' memory, and the accesses to its own.
 #[derive(Default)]
 pub(super) struct Remote {
-    /// What has come and was not done.
+    /// Accesses that have arrived and are not performed yet.
     pub(super) pending: VecDeque<Access>,
     parts: Vec<(u32, Part)>,
     landing: Option<Map>,
     pub(super) counters: Vec<(u64, Counter)>,
-    /// Bytes on the wire of its requests that have arrived, and when there were so many; and those
-    /// that it may know of.
+    /// Times and totals of the bytes on the wire of its requests that have arrived; and the total
+    /// that it has been told.
     gone: VecDeque<(u64, u64)>,
     gone_told: u64,
-    /// How often others have written its memory, and when the last of these did, as many as
-    /// somebody may wait for.
+    /// Number of writes by others to its memory, and the times of the latest ones, as many as a
+    /// query may wait for.
     changes: u64,
     changed_at: VecDeque<u64>,
 }
@@ -96,14 +97,14 @@ impl Access {
 }
 
 impl Part {
-    /// Where `len` bytes at `offset` are, if they are inside.
+    /// Address of `len` bytes at `offset`, if they are inside.
     fn place(&self, offset: u64, len: usize) -> Option<*mut u8> {
         let offset = usize::try_from(offset).ok()?;
         let is_inside = offset.checked_add(len).is_some_and(|end| end <= self.bytes);
         is_inside.then(|| self.map.part(offset, len).as_ptr())
     }
 
-    /// The same of a word.
+    /// Address of the word at `offset`, if it is inside and aligned.
     fn word(&self, offset: u64, width: usize) -> Option<*mut u8> {
         let is_word = matches!(width, 4 | 8) && offset.is_multiple_of(width as u64);
         self.place(offset, width).filter(|_| is_word)
@@ -111,7 +112,7 @@ impl Part {
 }
 
 impl Remote {
-    /// Whether others can do anything to its memory.
+    /// Whether others can access its memory.
     pub(super) fn has_parts(&self) -> bool {
         !self.parts.is_empty()
     }
@@ -129,12 +130,12 @@ impl Remote {
         &mut self.counters[at].1
     }
 
-    /// When something that its rank waits for is there, if that is known.
+    /// When a condition that its rank waits for is met, if that is known.
     pub(super) fn when(&self, what: &For) -> Option<u64> {
         match *what {
             For::Change { count } => {
                 let Some(ahead) = count.checked_sub(self.changes) else {
-                    // The last of all those is the last that is kept.
+                    // The latest of these writes is the last one kept.
                     let back = (self.changes - count) as usize;
                     let at = self.changed_at.len().checked_sub(back);
                     return Some(at.map_or(0, |at| self.changed_at[at]));
@@ -160,8 +161,8 @@ impl Remote {
         }
     }
 
-    /// What it is told at a time of what it waited for: how many bytes have arrived, and whether
-    /// there was no such memory.
+    /// What the rank is told at `at` about a condition: bytes that have arrived, and whether a
+    /// target had closed its part.
     pub(super) fn news(&mut self, what: &For, at: u64) -> (u64, bool) {
         match *what {
             For::Answers { counter } => {
@@ -180,7 +181,7 @@ impl Remote {
         }
     }
 
-    /// What has arrived by `at` need not be kept with its time.
+    /// Counts everything that has arrived by `at` as told; the times need not be kept.
     fn tell_gone(&mut self, at: u64) {
         while let Some((_, all)) = self.gone.pop_front_if(|(time, _)| *time <= at) {
             self.gone_told = all;
@@ -189,7 +190,7 @@ impl Remote {
 }
 
 impl Machine {
-    /// Does everything that can be done to memory.
+    /// Performs all accesses that can be performed.
     pub(super) fn serve(&mut self) {
         let mut touched = std::mem::take(&mut self.traffic.touched);
         touched.retain(|&at| {
@@ -200,19 +201,19 @@ impl Machine {
         self.traffic.touched = touched;
     }
 
-    /// Up to when a rank certainly neither reads nor writes its memory.
+    /// Time up to which a rank certainly neither reads nor writes its memory.
     pub(super) fn untouched_until(&self, at: usize) -> u64 {
         let member = &self.members[at];
         let least = member.least();
         if member.has_left || least < u64::MAX || member.meets_at().is_none() {
             return least;
         }
-        // It goes on when the last has come to the meeting.
+        // In a barrier, it continues when the last rank has arrived.
         let here = self.members.iter().filter(|member| !member.has_left);
         here.map(|member| member.meets_at().unwrap_or_else(|| member.least())).max().unwrap_or(0)
     }
 
-    /// Does what is to be done to the memory of a rank by `until`.
+    /// Performs the accesses to a rank's memory that are due by `until`.
     pub(super) fn settle(&mut self, at: usize, until: u64) {
         let member = &mut self.members[at];
         while let Some(access) = member.remote.pending.pop_front_if(|it| it.at <= until) {
@@ -220,14 +221,14 @@ impl Machine {
         }
         let place = model::SLOT + at * model::SLOT_BYTES;
         let (remote, map) = (&member.remote, &self.shared.map);
-        // SYNC changes: what was written comes before.
+        // SYNC changes: the data was written before.
         map.word(place + model::CHANGES).store(remote.changes, Release);
-        // SYNC pending: before the horizon that it belongs to.
+        // SYNC pending: stored before the horizon to which it belongs.
         let first = remote.pending.front().map_or(0, |access| access.at);
         map.word(place + model::PENDING).store(first, Release);
     }
 
-    /// Takes up memory that a rank has sent as its part of a segment.
+    /// Maps memory that a rank has sent as its part of a segment.
     pub(super) fn take_part(&mut self, at: usize, ask: &Ask) -> Result<(), Error> {
         let member = &mut self.members[at];
         let lacks = || Error::new(libc::EPROTO, "there is no memory");
@@ -248,7 +249,7 @@ impl Machine {
 }
 
 impl Traffic {
-    /// A rank asks something of a rank's memory.
+    /// A rank issues a request to a rank's memory.
     pub(super) fn request(
         &mut self,
         member: &mut Member,
@@ -290,7 +291,7 @@ impl Traffic {
         Ok(())
     }
 
-    /// A packet of operations on words.
+    /// Handles one packet of word operations.
     fn words(
         &mut self,
         member: &Member,
@@ -318,7 +319,7 @@ impl Traffic {
         self.inject_between(record.at, [from as u32, to as u32], wire, Subnet::Request, parcel);
     }
 
-    /// A request has left the network: whoever asked may have as many more under way.
+    /// A request has left the network: its issuer may have that many more bytes outstanding.
     pub(super) fn went(&self, member: &mut Member, bytes: u64, at: u64) {
         member.remote.tell_gone(member.clock);
         let all = member.remote.gone.back().map_or(member.remote.gone_told, |(_, all)| *all);
@@ -326,7 +327,7 @@ impl Traffic {
         self.update(member);
     }
 
-    /// A request comes to memory.
+    /// A request arrives at its target's memory at `at`.
     pub(super) fn come(&mut self, member: &mut Member, access: Access, at: u64) {
         if member.remote.pending.is_empty() {
             self.touched.push(member.number);
@@ -335,15 +336,15 @@ impl Traffic {
         self.update(member);
     }
 
-    /// The interface of `member` does it.
+    /// Performs an access at the interface of `member`.
     fn perform(&mut self, member: &mut Member, access: Access) {
         let Access { at, from, segment, offset, ref what } = access;
         let part = member.remote.part(segment);
         let mut answer = Vec::new();
         let is_done = match what {
             What::Write(bytes) => part.and_then(|part| part.place(offset, bytes.len())).map(|to| {
-                // SAFETY: the place is in the mapping. What others see of it meanwhile is the
-                // programs' business.
+                // SAFETY: the place is in the mapping. Races with the programs' own accesses are
+                // the programs' responsibility.
                 unsafe { word::write(to, bytes.as_ptr(), bytes.len()) };
             }),
             What::Words(words) => part.and_then(|part| {
@@ -378,7 +379,7 @@ impl Traffic {
         }
     }
 
-    /// An answer leaves memory at `at`.
+    /// Sends an answer, which leaves memory at `at`.
     fn answer(
         &mut self,
         [from, to]: [usize; 2],
@@ -401,7 +402,7 @@ impl Traffic {
         }
     }
 
-    /// A packet of an answer comes to the one that asked.
+    /// A packet of an answer arrives at the rank that issued the request.
     pub(super) fn answered(&self, member: &mut Member, answer: &Answer, at: u64) {
         let remote = &mut member.remote;
         let (place, len) = (answer.back.landing as usize, answer.bytes.len());
@@ -427,7 +428,7 @@ impl Traffic {
 }
 
 impl Member {
-    /// Others have written its memory.
+    /// Counts a write by others to its memory, and keeps its time if a query waits for writes.
     fn change(&mut self, at: u64) {
         let is_change = |ask: &Ask| {
             let waits = matches!(ask.kind, Kind::Poll | Kind::Wait);

@@ -1,4 +1,4 @@
-//! When questions are answered, and with what.
+//! When queries are answered, and with what.
 
 use super::member::Member;
 use super::traffic::Traffic;
@@ -8,11 +8,11 @@ use crate::futex;
 use crate::seat::{Answer, Ask, For, Kind, NEVER};
 use std::sync::atomic::Ordering::Release;
 
-/// When a question will be answered.
+/// When a query will be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Due {
     pub(super) at: u64,
-    /// Up to when it must be known what all ranks receive, for that to be certain.
+    /// Time up to which all receptions must be known for `at` to be certain.
     pub(super) needs: u64,
 }
 
@@ -21,8 +21,8 @@ impl Due {
         Self { at, needs: 0 }
     }
 
-    /// When polls of what is asked for would find the first of it, or give up; `when` says when a
-    /// thing is there.
+    /// When polls for the conditions of `ask` would find the first one met, or give up; `when`
+    /// gives the time at which a condition is met.
     pub(super) fn first(ask: &Ask, when: impl Fn(&For) -> Option<u64>) -> Self {
         let round = |begin: u64, at: u64| round_up(begin, at, ask.period) - begin;
         let found = ask.waits.iter().filter_map(|wait| {
@@ -34,11 +34,11 @@ impl Due {
             return Self { at, needs: NEVER };
         }
         let needs = match &ask.waits[..] {
-            // Messages come in order, and so does what is done to memory: the first that is known
-            // is the first that there is.
+            // Messages arrive in order, and so do accesses to memory: the first one known is the
+            // first.
             [one] if !matches!(one.what, For::Room { .. }) && when(&one.what).is_some() => 0,
-            // What is not known up to the beginning of a round is found in that round at the
-            // earliest, whichever call looks for it: offsets are less than the period.
+            // A condition not known to be met before a round begins is found in that round at the
+            // earliest, whichever call checks it: offsets are less than the period.
             _ => at,
         };
         Self { at, needs }
@@ -46,7 +46,7 @@ impl Due {
 }
 
 impl Machine {
-    /// Answers what can be answered: whether something was.
+    /// Answers all queries that can be answered; returns whether there was one.
     pub(super) fn answer_all(&mut self) -> Result<bool, End> {
         let horizon = self.horizon();
         let mut has_answered = false;
@@ -97,7 +97,7 @@ impl Machine {
         if member.running == 0 {
             member.clock = member.clock.max(clock);
         }
-        // Who has left says nothing more.
+        // A rank that has left does not run any more.
         member.running = if member.has_left { 0 } else { member.running + 1 };
         let map = &self.shared.map;
         let place = Answer::place(at, seat);
@@ -117,7 +117,7 @@ impl Machine {
         self.meet();
         let is_told = self.config.is_reported || self.config.outputs.is_any();
         if is_told && self.members.iter().all(|member| member.has_left) {
-            // Credits may be under way; how far they came until now is chance.
+            // Credits may be in flight; how far they have come by now varies between runs.
             while self.traffic.next_event().is_some() {
                 self.traffic.advance(u64::MAX >> 2, &mut self.members);
             }
@@ -128,7 +128,7 @@ impl Machine {
         }
     }
 
-    /// Lets all ranks go on that wait for each other, if the last has come.
+    /// Lets all ranks in a barrier continue, if the last one has arrived.
     pub(super) fn meet(&mut self) {
         let here = || self.members.iter().filter(|member| !member.has_left);
         if here().any(|member| member.meets_at().is_none()) {
@@ -145,7 +145,7 @@ impl Machine {
         }
     }
 
-    /// Whether all ranks have polled in vain for so long that nothing will come.
+    /// Whether all ranks have polled without success for so long that nothing will come.
     pub(super) fn is_at_rest(&self) -> bool {
         let patience = self.config.patience_s.saturating_mul(1_000_000_000);
         let patience = patience.saturating_mul(self.costs.ticks_per_ns);
@@ -165,12 +165,12 @@ impl Machine {
 }
 
 impl Traffic {
-    /// When a question of a rank will be answered, as far as is known.
+    /// When a query of a rank will be answered, as far as is known.
     pub(super) fn due(&self, member: &Member, ask: &Ask) -> Due {
         match ask.kind {
             Kind::Flush | Kind::Open | Kind::Leave | Kind::Segment => Due::sure(ask.clock),
             Kind::Settle => Due { at: ask.clock, needs: ask.clock },
-            // What it sends must not be late.
+            // What the thread sends must not be late for the network.
             Kind::Enter => {
                 Due::sure(ask.clock.max((self.frontier + 1).saturating_sub(self.lead_in)))
             }
@@ -179,7 +179,7 @@ impl Traffic {
         }
     }
 
-    /// When something that is waited for is there, if that is known.
+    /// When a condition is met, if that is known.
     fn when(&self, member: &Member, what: &For) -> Option<u64> {
         match *what {
             For::Message { port, index } => member.channels.get(&port)?.visible_at(index),
@@ -197,7 +197,7 @@ impl Traffic {
         }
     }
 
-    /// Something has come to a rank.
+    /// Recomputes the answer times of a rank, for which something has arrived.
     pub(super) fn update(&self, member: &mut Member) {
         for seat in 0..member.questions.len() {
             let Some(question) = &member.questions[seat] else { continue };
@@ -212,8 +212,8 @@ impl Traffic {
         member.update_due();
     }
 
-    /// What a sender knows of a lane at a time: what is free, whether its receiver has closed
-    /// since that was told last, and whether it has taken anything.
+    /// What a sender learns about a lane at `at`: bytes released, whether its receiver has closed
+    /// since the last answer, and whether it has accepted anything.
     pub(super) fn news(&mut self, member: &mut Member, what: &For, at: u64) -> (u64, bool, bool) {
         let For::Room { port, dst, .. } = what else {
             let (bytes, is_closed) = member.remote.news(what, at);
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(due(&ask(100, NEVER, 1, &[0]), &[None]), (NEVER, NEVER));
     }
 
-    /// Against polls made one by one: two ports in turn.
+    /// Compared with polls made one by one: two ports in turn.
     #[test]
     fn a_round_ends_where_its_first_poll_finds_something() {
         let (clock, period, offset) = (1000, 110, 50);

@@ -1,4 +1,4 @@
-//! Calls of ranks, for a trace: what each did when, and which call shows what another sent.
+//! Calls of ranks, for a trace: what each rank did when, and which call received which message.
 
 use super::channel::Channel;
 use crate::call::{OPS, Op};
@@ -10,13 +10,13 @@ use skifch_torus_view::chrome::{Flow, Trace, Track};
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// Calls that are kept: some hundred megabytes of text.
+/// Maximum number of calls kept: some hundred megabytes of text.
 const MOST: usize = 500_000;
-/// Groups of lines in the trace.
+/// Groups of tracks in the trace.
 const RANKS: u32 = 1;
 const NETWORK: u32 = 2;
 
-/// A call, or several equal ones that found nothing.
+/// A call, or several identical unsuccessful ones.
 struct Call {
     rank: u32,
     op: u32,
@@ -26,20 +26,20 @@ struct Call {
     peer: u32,
     result: i64,
     times: u64,
-    /// Messages that it sent or was shown: where they begin in the list, and how many.
+    /// Messages that it sent or received: index of the first in the list, and their number.
     messages: (usize, usize),
 }
 
 /// The calls of all ranks, as far as they are kept.
 pub(super) struct Calls {
     kept: Vec<Call>,
-    /// Numbers of messages, of all calls.
+    /// Message ids of all calls.
     messages: Vec<u64>,
-    /// The last kept call of each rank.
+    /// Index of the last kept call of each rank.
     last: HashMap<usize, usize>,
-    /// Messages of each rank whose call has not been told of.
+    /// Messages that each rank has sent in a call that it has not reported yet.
     sent: HashMap<usize, Vec<u64>>,
-    /// How many messages were shown at each port, in its present life.
+    /// For each port: the life of the channel, and the number of messages received in it.
     shown: HashMap<(usize, u32), (u32, u64)>,
     until: Option<u64>,
 }
@@ -61,7 +61,7 @@ impl Calls {
         self.sent.entry(rank).or_default().push(id);
     }
 
-    /// A rank has made a call, of which `record` and `told` tell; `channel` is that of its port.
+    /// A rank reports a call, described by `record` and `told`; `channel` is that of its port.
     pub(super) fn take(
         &mut self,
         rank: usize,
@@ -78,7 +78,7 @@ impl Calls {
             if seen.0 != channel.life {
                 *seen = (channel.life, 0);
             }
-            // What a rank says is not believed: it has seen no more than there is.
+            // Not trusted: a rank cannot have received more messages than there are.
             let there = channel.released + channel.arrivals.len() as u64;
             let end = seen.1.saturating_add(moved.into()).min(there);
             let first = seen.1.max(channel.released);
@@ -108,13 +108,13 @@ impl Calls {
         self.kept.push(call);
     }
 
-    /// When the first call was that was not kept.
+    /// Start time of the first call that was not kept, if any.
     pub(super) fn until(&self) -> Option<u64> {
         self.until
     }
 
-    /// Writes all: a line for each rank, arrows from who sends to who is shown it, and what the
-    /// network did.
+    /// Writes the trace: a track for each rank, arrows from senders to receivers, and network
+    /// counters.
     pub(super) fn write(
         &self,
         model: &Model,
@@ -144,19 +144,19 @@ impl Calls {
 }
 
 impl Calls {
-    /// By time and rank: in which order ranks were heard is chance.
+    /// Sorted by time and rank: the order in which reports were read varies between runs.
     fn in_order(&self) -> Vec<&Call> {
         let mut calls: Vec<_> = self.kept.iter().collect();
         calls.sort_by_key(|call| (call.from, call.rank));
         calls
     }
 
-    /// Messages of a call.
+    /// Message ids of a call.
     fn of(&self, call: &Call) -> &[u64] {
         &self.messages[call.messages.0..][..call.messages.1]
     }
 
-    /// Numbers of messages in the order of their sending, which is not chance.
+    /// Numbers messages in the order of their sending, which is the same in equal runs.
     fn numbers(&self, calls: &[&Call]) -> HashMap<u64, u64> {
         let sends = calls.iter().filter(|call| !call.is_shown());
         (0..).zip(sends.flat_map(|call| self.of(call))).map(|(number, id)| (*id, number)).collect()
@@ -164,12 +164,12 @@ impl Calls {
 }
 
 impl Call {
-    /// Whether its messages are those that it was shown.
+    /// Whether its messages are received ones.
     fn is_shown(&self) -> bool {
         self.op == Op::Recv as u32
     }
 
-    /// Whether another call is this one again, in vain like it.
+    /// Whether `other` repeats this call directly after it, unsuccessful like it.
     fn is_again(&self, other: &Self) -> bool {
         let about = |it: &Self| (it.op, it.port, it.peer, it.result);
         self.messages.1 + other.messages.1 == 0
@@ -196,7 +196,7 @@ impl Call {
             args.push(("to port", port_of(self.peer).into()));
         }
         trace.slice(track, self.from..self.to, &name, &args)?;
-        // A call may have begun to look long before what it is shown was sent.
+        // A receive may have begun long before its message was sent, so the arrow ends at its end.
         let (flow, at) = match self.is_shown() {
             true => (Flow::End, self.to.saturating_sub(1).max(self.from)),
             false => (Flow::Begin, self.from),

@@ -9,20 +9,20 @@ use std::collections::{HashMap, VecDeque};
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
-/// A message that has come to a rank and was not released.
+/// A message that has arrived at a rank and is not released yet.
 pub(super) struct Arrival {
-    /// Which of all messages of the run it is.
+    /// Number of the message in the run.
     pub(super) id: u64,
-    /// When it is visible.
+    /// When it becomes visible.
     pub(super) at: u64,
     /// When it was sent.
     pub(super) sent_at: u64,
     pub(super) lane: usize,
-    /// Bytes on the wire that its lane had sent with it; 0 where the network made it.
+    /// Bytes on the wire sent on its lane up to and including it; 0 if the network created it.
     pub(super) end: u64,
     pub(super) src: NetAddr,
     pub(super) len: usize,
-    /// Empty when it was put into the inbox.
+    /// Empty once it is in the inbox.
     pub(super) payload: Vec<u8>,
 }
 
@@ -32,7 +32,7 @@ impl Arrival {
     }
 }
 
-/// A port of a rank, from when something is sent to it on.
+/// A port of a rank, from the first message sent to it on.
 #[derive(Default)]
 pub(super) struct Channel {
     /// How often it was opened.
@@ -40,22 +40,22 @@ pub(super) struct Channel {
     pub(super) is_open: bool,
     pub(super) opened_at: u64,
     pub(super) closed_at: u64,
-    /// What came while it was open.
+    /// Messages that arrived while it was open, not released yet.
     pub(super) arrivals: VecDeque<Arrival>,
-    /// How many of those were released since it was opened.
+    /// Number of messages released since it was opened.
     pub(super) released: u64,
     /// How many of `arrivals` are in the inbox.
     shown: usize,
-    /// What came while it was not open.
+    /// Messages that arrived while it was not open.
     pub(super) held: VecDeque<Arrival>,
-    /// Its lanes to others.
+    /// Its lanes to other channels.
     pub(super) out: HashMap<NetAddr, usize>,
     inbox: Option<Inbox>,
 }
 
 /// The port's part of the rank's inbox.
 struct Inbox {
-    /// Bytes that were put in and that were released.
+    /// Bytes written, and bytes released.
     tail: u64,
     head: u64,
     ring: Ring,
@@ -75,7 +75,7 @@ impl Inbox {
         Ok(Self { tail: 0, head: 0, ring, map })
     }
 
-    /// Puts a message in, if there is room.
+    /// Writes a message, if there is room.
     fn put(&mut self, arrival: &Arrival) -> bool {
         let bytes = arrival.ring_bytes();
         if self.tail - self.head + bytes > inbox::RING_BYTES as u64 {
@@ -99,7 +99,7 @@ impl Inbox {
 }
 
 impl Channel {
-    /// Begins a new life.
+    /// Begins a new life of the channel.
     pub(super) fn open(&mut self, fd: &OwnedFd, port: u32, at: u64) -> Result<(), Error> {
         self.inbox = Some(Inbox::new(fd, port)?);
         self.life += 1;
@@ -112,7 +112,7 @@ impl Channel {
         Ok(())
     }
 
-    /// Ends it: what was not released.
+    /// Ends the channel's life; returns the messages that were not released.
     pub(super) fn close(&mut self, fd: &OwnedFd, port: u32, at: u64) -> VecDeque<Arrival> {
         self.inbox = None;
         memory::forget(fd.as_fd(), port as usize * inbox::PORT_BYTES, inbox::PORT_BYTES);
@@ -122,19 +122,19 @@ impl Channel {
         std::mem::take(&mut self.arrivals)
     }
 
-    /// Whether it takes a message that comes now, which was sent at `sent_at`: not what was meant
-    /// for an earlier life.
+    /// Whether it accepts a message that arrives now and was sent at `sent_at`: not one that was
+    /// meant for an earlier life.
     pub(super) fn takes(&self, sent_at: u64) -> bool {
         self.is_open && (self.life == 1 || sent_at >= self.opened_at)
     }
 
-    /// A message has come.
+    /// Accepts a message.
     pub(super) fn take(&mut self, arrival: Arrival) {
         self.arrivals.push_back(arrival);
         self.fill();
     }
 
-    /// Takes out the oldest of those that are in the inbox.
+    /// Removes the oldest message in the inbox.
     pub(super) fn release(&mut self) -> Option<Arrival> {
         self.shown = self.shown.checked_sub(1)?;
         let arrival = self.arrivals.pop_front()?;
@@ -145,7 +145,7 @@ impl Channel {
         Some(arrival)
     }
 
-    /// Puts into the inbox what fits.
+    /// Moves as many messages to the inbox as fit.
     pub(super) fn fill(&mut self) {
         let Some(inbox) = &mut self.inbox else { return };
         let tail = inbox.tail;
@@ -164,11 +164,11 @@ impl Channel {
         }
     }
 
-    /// When message number `index` is visible, if it has come.
+    /// When message number `index` becomes visible, if it has arrived.
     pub(super) fn visible_at(&self, index: u64) -> Option<u64> {
         match index.checked_sub(self.released) {
             Some(index) => self.arrivals.get(index as usize).map(|arrival| arrival.at),
-            // It was released already: nobody waits for it.
+            // Already released: no query waits for it.
             None => Some(0),
         }
     }

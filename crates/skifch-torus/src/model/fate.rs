@@ -1,12 +1,12 @@
-//! Links and nodes that die during a run. Around dead links programs go on; a rank on a node that
-//! dies, and a packet that is lost, end the run: no program over a channel could do without.
+//! Links and nodes that fail during a run. Programs continue around failed links. A rank on a node
+//! that fails, or a lost packet, ends the run: no program over a channel could continue without it.
 
 use super::{End, Machine};
 use skifch_sim::engine::{Loss, News};
 use skifch_sim::route::Dead;
 
 impl Machine {
-    /// Hears what became of deaths since it was asked last.
+    /// Handles the failures reported since the last call.
     pub(super) fn hear_of_deaths(&mut self) -> Result<(), End> {
         if self.config.faults.is_empty() {
             return Ok(());
@@ -22,7 +22,7 @@ impl Machine {
         Ok(())
     }
 
-    /// With what the run ends, if it does.
+    /// The errno with which the run ends, if it does.
     fn errno_of(&self, news: &News) -> Option<i32> {
         let is_here = |node: u32| self.members.get(node as usize).is_some_and(|it| !it.has_left);
         match *news {

@@ -1,4 +1,4 @@
-//! What is put into the network: packets, and what they are packets of.
+//! Injecting packets into the network, and the table of what they belong to.
 
 use super::channel::Arrival;
 use super::traffic::{Lane, Parcel, Traffic};
@@ -31,11 +31,11 @@ impl Traffic {
         parcel: usize,
     ) {
         let send = self.send_of(pair, payload_bytes, subnet, parcel);
-        // Later only where threads of one rank go on while others wait.
+        // Later only if threads of one rank continue while others wait.
         self.hand_over((at + self.lead_in).max(self.frontier + 1), &send);
     }
 
-    /// The same of an answer that leaves without its rank's doing.
+    /// The same for an answer, which leaves without an action of its rank.
     pub(super) fn inject_later(
         &mut self,
         at: u64,
@@ -59,12 +59,12 @@ impl Traffic {
         debug_assert!(sent.is_ok(), "{sent:?}");
     }
 
-    /// A message goes back: the sender will learn that the channel is closed.
+    /// Bounces a message: the sender will learn that the channel is closed.
     pub(super) fn bounce(&mut self, arrival: &Arrival, life: u32, at: u64) {
         self.notify(arrival.lane, arrival.end, life, at);
     }
 
-    /// Word from a receiver to the sender of a lane.
+    /// Sends a notice from the receiver of a lane to its sender.
     pub(super) fn notify(&mut self, lane: usize, freed: u64, life: u32, at: u64) {
         const BYTES: u16 = 8;
         let Lane { src, dst, .. } = self.lanes[lane];

@@ -1,4 +1,4 @@
-//! How ranks and model find each other: a rank proves that it is of the job, and gets its memory.
+//! Connecting ranks and model: a rank proves that it belongs to the job, and receives its memory.
 
 use super::Shared;
 use super::member::Member;
@@ -10,13 +10,13 @@ use skifch_backend::{Error, HostRef};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-/// How long all ranks of a job may take to come, from the first on.
+/// How long all ranks of a job may take to connect.
 const LIMIT: Duration = Duration::from_secs(300);
 const MAGIC: &[u8; 8] = b"SKTORUS2";
 const WELCOME: &[u8] = b"welcome";
 const HELLO_BYTES: usize = 8 + 4 + 32 + 8;
 
-/// What a rank says first: who it is, the secret of the job, and its settings in short.
+/// The first packet of a rank: its number, the secret of the job, and a digest of its settings.
 fn hello(host: &HostRef, config: &Config) -> Result<[u8; HELLO_BYTES], Error> {
     let lacks = || Error::new(libc::EPROTO, "this library gives its backends no secret of the job");
     let mut bytes = [0; HELLO_BYTES];
@@ -27,13 +27,13 @@ fn hello(host: &HostRef, config: &Config) -> Result<[u8; HELLO_BYTES], Error> {
     Ok(bytes)
 }
 
-/// Equal settings have equal digests.
+/// Hash of the settings: equal settings have equal digests.
 fn digest(config: &Config) -> u64 {
     let text = format!("{config:?}");
     text.bytes().fold(0, |sum, byte| crate::call::mix(sum ^ u64::from(byte)))
 }
 
-/// A rank joins: the memory that the model hands it.
+/// Joins as a rank; returns the memory that the model hands over.
 pub(crate) fn join(
     host: &HostRef,
     config: &Config,
@@ -49,7 +49,7 @@ pub(crate) fn join(
     }
 }
 
-/// Takes up all ranks of the job and lets them go together.
+/// Accepts all ranks of the job and releases them together.
 pub(super) fn accept_all(
     host: &HostRef,
     config: &Config,
@@ -71,7 +71,7 @@ pub(super) fn accept_all(
             let text = format!("rank {missing} did not come within {LIMIT:?}");
             return Err(Error::new(libc::ETIMEDOUT, text));
         }
-        // A stranger costs the job nothing.
+        // A stranger does not harm the job.
         if let Ok(socket) = socket::accept(listener.as_raw_fd())
             && let Some(rank) = greet(host, config, &socket, &members)
         {
@@ -85,7 +85,7 @@ pub(super) fn accept_all(
     Ok(members)
 }
 
-/// The rank that greets; `None` if it is none, or may not join, which it is told.
+/// The number of the rank that connects; `None` if it is no rank of the job or is refused.
 fn greet(
     host: &HostRef,
     config: &Config,
@@ -108,7 +108,7 @@ fn greet(
     }
     if said[44..] != own[44..] {
         let text = format!("rank {rank} has other settings of the torus than rank 0");
-        // It may be gone; then the job ends anyhow.
+        // It may be gone; then the job ends anyway.
         let _ = socket::send(socket, text.as_bytes(), &[]);
         return None;
     }
@@ -121,7 +121,7 @@ fn welcome(member: &Member, shared: &Shared) -> Result<(), Error> {
     socket::send(&member.socket, WELCOME, &fds)
 }
 
-/// Memory of a rank: its own, mapped, and its inbox.
+/// Creates the memory of a rank: its own, also mapped, and its inbox.
 pub(super) fn memory() -> Result<(OwnedFd, Map, OwnedFd), Error> {
     let own = memory::create(c"skifch-torus-rank", rank::BYTES)?;
     let map = Map::new(own.as_fd(), 0, rank::BYTES, Access::Read)?;

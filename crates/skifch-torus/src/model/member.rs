@@ -13,12 +13,12 @@ use std::collections::HashMap;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::atomic::Ordering::Acquire;
 
-/// A question that is not answered.
+/// A query that is not answered yet.
 pub(super) struct Question {
     pub(super) ask: Ask,
     /// When it will be answered, as far as is known now.
     pub(super) due: u64,
-    /// Up to when it must be known what all ranks receive, for that to be certain.
+    /// Time up to which all receptions must be known for `due` to be certain.
     pub(super) needs: u64,
 }
 
@@ -31,26 +31,26 @@ pub(super) struct Member {
     pub(super) inbox: OwnedFd,
     pub(super) own: Map,
     pub(super) ring: Ring,
-    /// Bytes of its ring that were read.
+    /// Bytes of its ring that have been read.
     pub(super) head: u64,
-    /// Questions that were seen.
+    /// Number of queries read.
     pub(super) posts: u64,
-    /// Threads that ceased to run outside of calls, and that began to beside another.
+    /// Threads that stopped running outside of calls, and threads that started beside another.
     pub(super) exits: u64,
     pub(super) joins: u64,
     pub(super) seen: [u32; SEATS],
-    /// As many as seats were ever taken.
+    /// By seat; as long as the highest seat used so far.
     pub(super) questions: Vec<Option<Question>>,
-    /// When the first of them will be answered.
+    /// When the first of the queries will be answered.
     pub(super) due: u64,
-    /// Threads that may say something at any time.
+    /// Threads that may act at any time.
     pub(super) running: u32,
-    /// They say nothing before.
+    /// They do nothing before this time.
     pub(super) clock: u64,
-    /// The last round of polls in vain in which it took part.
+    /// The last round of unsuccessful polls in which it took part.
     pub(super) round: u64,
     pub(super) has_left: bool,
-    /// The sum over its calls, when it has left.
+    /// The hash over its calls, once it has left.
     pub(super) trace: u64,
     pub(super) channels: HashMap<u32, Channel>,
     pub(super) remote: Remote,
@@ -86,7 +86,7 @@ impl Member {
         })
     }
 
-    /// The first time at which it may say something that the model does not know of.
+    /// The first time at which it may do something that the model does not know yet.
     pub(super) fn least(&self) -> u64 {
         match self.running {
             _ if self.has_left => u64::MAX,
@@ -95,20 +95,20 @@ impl Member {
         }
     }
 
-    /// Whether it has put a question that was not seen.
+    /// Whether it has posted a query that has not been read.
     pub(super) fn has_news(&self) -> bool {
         // SYNC post: pairs with the release store of the rank.
         self.own.word(rank::POSTS).load(Acquire) != self.posts
     }
 
-    /// Whether it has said something that nobody waits for: that a thread is there although it was
-    /// not taken to be running, or not there any more.
+    /// Whether it has written something that the model does not wait for: that a thread entered
+    /// while none was counted as running, or that one no longer runs.
     pub(super) fn is_urgent(&self) -> bool {
         let exits = self.own.word(rank::EXITS).load(Acquire);
         self.running == 0 && self.has_news() || exits != self.exits
     }
 
-    /// Whether it ends the job, as the program wants it.
+    /// Whether it is ending the job deliberately.
     pub(super) fn is_ending(&self) -> bool {
         // SYNC ending: pairs with the release in `ending` of the rank's domain.
         self.own.word(rank::ENDING).load(Acquire) != 0
@@ -127,26 +127,26 @@ impl Member {
         self.update_due();
     }
 
-    /// When all its questions will be answered, again.
+    /// Recomputes when the first of its queries will be answered.
     pub(super) fn update_due(&mut self) {
         let due = self.questions.iter().flatten().map(|question| question.due);
         self.due = due.min().unwrap_or(u64::MAX);
     }
 
-    /// The clock at which it waits for the others, if it does.
+    /// Its clock at the barrier in which it waits, if it does.
     pub(super) fn meets_at(&self) -> Option<u64> {
         let asks = self.questions.iter().flatten().map(|question| &question.ask);
         asks.filter(|ask| ask.kind == Kind::Meet).map(|ask| ask.clock).max()
     }
 
-    /// Wakes all of its threads that wait.
+    /// Wakes all its waiting threads.
     pub(super) fn wake_all(&self, answers: &Map) {
         for seat in 0..SEATS {
             futex::wake(answers.half(Answer::place(self.number, seat)));
         }
     }
 
-    /// Whether its process has more threads than one, or that is not known.
+    /// Whether its process has more than one thread, or that is unknown.
     pub(super) fn has_threads(&self) -> bool {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid));
         self.pid <= 0 || tasks.map_or(true, |tasks| tasks.count() != 1)

@@ -1,30 +1,32 @@
-//! The process that owns the clock.
+//! The model process, which owns the clock.
 //!
-//! **What may happen when.** A rank that runs may send at its clock or later, and what it sends is
-//! in the network only after the time that its interface takes: so the network is handled up to
-//! that time after the least clock of all ranks that run, and no further. What comes out of the
-//! network is visible to a program only after the time that its interface takes: so so much later
-//! it is known what every rank has. Within that window all ranks run at the same time.
+//! **What may happen when.** A running rank may send at its clock or later, and a message enters
+//! the network only after the time its interface takes. So the network is simulated up to that time
+//! after the minimum clock of all running ranks, and no further (conservative lookahead). What
+//! leaves the network becomes visible to a program only after the time its interface takes, so what
+//! every rank has received is known that much further. Within that window all ranks run
+//! concurrently.
 //!
-//! **Who is waited for.** A rank that asks is not running; it will run from the time of its answer
-//! on, which is known as soon as what it waits for is. So when nobody runs and nothing is under way
-//! there is nothing to wait for, and the run stands still: `standstill.rs` says who waits for whom.
+//! **Who is waited for.** A rank with a query is not running; it will run from the time of its
+//! answer on, which is known as soon as the condition that it waits for is. So when no rank runs
+//! and nothing is in flight, the run is at a standstill: `standstill.rs` reports who waits for
+//! whom.
 //!
 //! | file            | what                                                          |
 //! |-----------------|---------------------------------------------------------------|
-//! | `start.rs`      | how the process comes into being                              |
-//! | `join.rs`       | how ranks and model find each other                           |
+//! | `start.rs`      | starting the process                                          |
+//! | `join.rs`       | connecting ranks and model                                    |
 //! | `member.rs`     | a rank as the model sees it                                   |
-//! | `scan.rs`       | reading what ranks say                                        |
+//! | `scan.rs`       | reading records and queries of ranks                          |
 //! | `traffic.rs`    | messages and credits through the network                      |
-//! | `inject.rs`, `unkind.rs` | packets into the network; what comes late             |
-//! | `together.rs`   | operations of all ranks                                       |
-//! | `access.rs`     | what is done to the memory of ranks: segments                 |
+//! | `inject.rs`, `unkind.rs` | injecting packets; delays by `fuzz`                  |
+//! | `together.rs`   | collective operations                                         |
+//! | `access.rs`     | accesses to the memory of ranks: segments                     |
 //! | `channel.rs`    | a channel of a rank, and its inbox                            |
-//! | `answers.rs`    | when questions are answered                                   |
-//! | `net.rs`, `calls.rs`, `outputs.rs` | who looks at a run, and what it leaves behind |
-//! | `fate.rs`       | links and nodes that die                                      |
-//! | `standstill.rs`, `report.rs` | the end of a run, and what is said of it         |
+//! | `answers.rs`    | when queries are answered                                     |
+//! | `net.rs`, `calls.rs`, `outputs.rs` | recording a run, and its output files      |
+//! | `fate.rs`       | links and nodes that fail                                     |
+//! | `standstill.rs`, `report.rs` | detecting that a run cannot continue; reports    |
 
 mod access;
 mod answers;
@@ -62,37 +64,37 @@ use std::sync::atomic::fence;
 use std::time::{Duration, Instant};
 use traffic::Traffic;
 
-/// How long the model sleeps before it looks whether all ranks are still there.
+/// How often the sleeping model checks that all ranks are still alive.
 pub(crate) const NAP: Duration = Duration::from_millis(50);
 
-/// After how long it is said that a rank whose memory others can write does not call.
+/// Time without calls after which a running rank whose memory others can write is reported.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Everything that the model knows.
+/// The state of the model.
 struct Machine {
     config: Config,
     costs: Costs,
     traffic: Traffic,
     members: Vec<Member>,
     ends: Ends,
-    /// When a rank last did something else than find nothing.
+    /// Virtual time of the last activity of any rank other than an unsuccessful poll.
     active_at: u64,
-    /// For how long nobody has said anything new although somebody might: time in which this
-    /// process slept for that, so that a machine that was busy or stopped does not count.
+    /// How long no rank has done anything new although one might. Counts only the time that this
+    /// process slept for that reason, so a busy or stopped machine does not count.
     quiet: Duration,
-    /// When what was said last was new.
+    /// The value of `active_at` when `quiet` was last reset.
     quiet_at: u64,
-    /// For how long nobody has called although others wait for that, and whether that was said.
+    /// How long no rank has called while others wait for that, and whether that was reported.
     silent: Duration,
     has_said_so: bool,
-    /// Rounds of polls in that time.
+    /// Number of the round of polls while at rest.
     round: u64,
-    /// What became of deaths, in lines.
+    /// Consequences of failures of links and nodes, as lines of text.
     fate: String,
     shared: Shared,
 }
 
-/// Memory that the model writes, and the bell.
+/// Memory that the model writes, and the doorbell.
 struct Shared {
     answers: OwnedFd,
     bell: OwnedFd,
@@ -111,11 +113,11 @@ impl Shared {
     }
 }
 
-/// How a run has ended.
+/// How a run ended.
 enum End {
     /// All ranks have left.
     Well,
-    /// With this errno for all that are left, a line for their errors, and a report.
+    /// The errno for all remaining ranks, a line for their errors, and a report.
     Badly { errno: i32, reason: String, report: String },
 }
 
@@ -144,7 +146,7 @@ impl Machine {
         })
     }
 
-    /// Runs the job to its end.
+    /// Runs the job until it ends.
     fn run(&mut self) {
         let end = loop {
             let said = self.scan();
@@ -180,13 +182,13 @@ impl Machine {
         }
     }
 
-    /// The first time at which the network may still be told something.
+    /// The first time at which something may still enter the network.
     fn bound(&self) -> u64 {
         let least = self.members.iter().map(Member::least).min().unwrap_or(u64::MAX);
         least.saturating_add(self.traffic.lead_in)
     }
 
-    /// Lets the network go on as far as it may.
+    /// Advances the network as far as it may.
     fn advance(&mut self) {
         self.serve();
         loop {
@@ -198,7 +200,7 @@ impl Machine {
                 }
                 break;
             };
-            // One event at a time where nothing limits the others: what it brings may.
+            // Without a bound, one event at a time: what it brings may set one.
             let limit = if bound == u64::MAX { limit } else { bound - 1 };
             self.traffic.advance(limit, &mut self.members);
             self.serve();
@@ -208,12 +210,12 @@ impl Machine {
         self.shared.map.word(model::HORIZON).store(horizon, Release);
     }
 
-    /// Up to when it is known what every rank has received.
+    /// Time up to which it is known what every rank has received.
     fn horizon(&self) -> u64 {
         self.traffic.frontier().saturating_add(self.traffic.lead_out)
     }
 
-    /// Sleeps until those have asked something whose clocks keep the network from going on.
+    /// Sleeps until the ranks have called whose clocks hold the network back.
     fn sleep(&mut self) -> Result<(), End> {
         let next = self.next_time();
         let lead = self.traffic.lead_in;
@@ -232,14 +234,15 @@ impl Machine {
         Ok(())
     }
 
-    /// The next time of which the network must be sure.
+    /// The next time up to which the network must be simulated.
     fn next_time(&self) -> u64 {
         let answers = self.members.iter().map(|member| member.due).min().unwrap_or(u64::MAX);
         let events = self.traffic.next_event().unwrap_or(u64::MAX);
         events.min(answers.saturating_sub(self.traffic.lead_out))
     }
 
-    /// Sleeps until so many questions were put, or for a time; ends the run if somebody is dead.
+    /// Sleeps until `count` calls have rung the doorbell, or for `limit`; ends the run if a rank is
+    /// dead.
     fn sleep_for(&mut self, count: u32, limit: Duration) -> Result<(), End> {
         let map = &self.shared.map;
         let (asleep, wake_at) = (map.half(model::ASLEEP), map.half(model::WAKE_AT));
@@ -249,7 +252,7 @@ impl Machine {
         asleep.store(1, SeqCst);
         fence(SeqCst);
         let mut is_over = false;
-        // What was put before we said that we sleep rang nobody.
+        // A query posted before `ASLEEP` was set has woken nobody.
         if !self.members.iter().any(|member| member.has_news() || member.is_urgent()) {
             loop {
                 let now = bell.load(Acquire);
@@ -271,7 +274,7 @@ impl Machine {
         if is_over && self.first_dead().is_some() { self.bury() } else { Ok(()) }
     }
 
-    /// Tells all ranks that the run has ended, and waits for them to go.
+    /// Tells all ranks that the run has ended, and waits for them to exit.
     fn end(&mut self, errno: i32, reason: &str, text: &str) {
         report::say(text);
         self.write_outputs(text);
@@ -287,7 +290,7 @@ impl Machine {
         self.linger();
     }
 
-    /// Ranks that do not go by themselves are ended, as far as they are processes of their own.
+    /// Kills ranks that do not exit by themselves, as far as they are processes of their own.
     fn linger(&self) {
         const PATIENCE: Duration = Duration::from_secs(5);
         let start = Instant::now();

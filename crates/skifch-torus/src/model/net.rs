@@ -1,5 +1,4 @@
-//! The network of a run, with somebody who looks at it or without: who does not want to see pays
-//! nothing.
+//! The network of a run, with or without a recorder; without one, recording costs nothing.
 
 use skifch_sim::Error;
 use skifch_sim::engine::{
@@ -24,8 +23,8 @@ macro_rules! each {
 }
 
 impl Net {
-    /// A network; `outside` are the ticks of a packet's way from program to program that are not in
-    /// its model.
+    /// Creates a network; `outside` are the ticks on a packet's path from program to program that
+    /// its model does not cover.
     pub(super) fn new(model: &Model, is_seen: bool, outside: u64) -> Self {
         match is_seen {
             false => Self::Plain(Box::new(Network::new(model))),
@@ -44,7 +43,7 @@ impl Net {
         each!(self, net => net.news())
     }
 
-    /// What was seen up to `end`.
+    /// What was recorded up to `end`, if there is a recorder.
     pub(super) fn recording(&self, end: u64) -> Option<Recording> {
         match self {
             Self::Plain(_) => None,

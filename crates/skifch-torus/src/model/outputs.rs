@@ -1,12 +1,12 @@
-//! Writing what a run leaves behind.
+//! Writing the output files of a run.
 
 use super::Machine;
 use crate::outputs::written;
 use skifch_sim::engine::Model;
 
 impl Machine {
-    /// Writes what is wanted; `why` says how the run ended. It is done before any rank is told of
-    /// the end: whoever waits for the job finds the files.
+    /// Writes the output files; `why` says how the run ended. This happens before any rank is told
+    /// of the end, so whoever waits for the job finds the files.
     pub(super) fn write_outputs(&mut self, why: &str) {
         let end = self.members.iter().map(|member| member.clock).max().unwrap_or(0);
         let Some(recording) = self.traffic.network().recording(end) else { return };

@@ -1,4 +1,4 @@
-//! What is said of a run: at its end, of a rank that died, of a standstill.
+//! Reports about a run: at its end, of a rank that died, of a standstill.
 
 use super::Machine;
 use super::member::Member;
@@ -9,17 +9,17 @@ use skifch_backend::abi::{NetAddr, port_of, rank_of};
 use std::fmt::Write;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 
-/// Writes to standard error, at once, so that lines of others do not come between.
+/// Writes to standard error in one system call, so that output of others does not interleave.
 pub(super) fn say(text: &str) {
-    // SAFETY: the text is readable. A closed standard error is no reason to fail.
+    // SAFETY: the text is readable. A closed standard error is not an error.
     unsafe { libc::write(2, text.as_ptr().cast(), text.len()) };
 }
 
-/// Ranks of whom a report says more than their number.
+/// Maximum number of ranks that a report describes in detail.
 const SHOWN: usize = 16;
 
 impl Machine {
-    /// A time in words.
+    /// A time as text.
     pub(super) fn time(&self, ticks: u64) -> String {
         let ns = ticks as f64 / self.costs.ticks_per_ns as f64;
         match ns {
@@ -30,7 +30,7 @@ impl Machine {
         }
     }
 
-    /// The end of a run that ended well.
+    /// The summary of a run that ended well.
     pub(super) fn summary(&self) -> String {
         let end = self.members.iter().map(|member| member.clock).max().unwrap_or(0);
         let counters = self.traffic.network().counters();
@@ -53,8 +53,8 @@ impl Machine {
     }
 }
 
-/// Ranks with memory that others can write, which compute, or look at it in a way that the model
-/// cannot see, while everybody waits for them.
+/// Reports running ranks whose memory others can write and that hold everybody up: they compute, or
+/// look at their memory in a way that the model cannot see.
 pub(super) fn silence(machine: &Machine) {
     let first = machine.members.iter().map(Member::least).min();
     let is_it = |member: &&Member| {
@@ -71,7 +71,7 @@ pub(super) fn silence(machine: &Machine) {
     }
 }
 
-/// A rank that ended without leaving: a line, and the report.
+/// A rank that ended without leaving: the reason in one line, and the report.
 pub(super) fn death(machine: &Machine, member: &Member) -> (String, String) {
     let at = machine.time(member.own.word(rank::CLOCK).load(Acquire));
     let (number, pid) = (member.number, member.pid);
@@ -110,7 +110,7 @@ fn address(addr: NetAddr) -> String {
     format!("rank {} port {}", rank_of(addr), port_of(addr))
 }
 
-/// Who waits for whom when nothing goes on: a line, and the report.
+/// Who waits for whom at a standstill: the reason in one line, and the report.
 pub(super) fn standstill(machine: &Machine) -> (String, String) {
     if let Some(deadlock) = machine.traffic.network().deadlock() {
         let reason = "packets in the network wait for each other".to_owned();
@@ -173,7 +173,7 @@ fn sorted(member: &Member) -> Vec<(u32, &super::channel::Channel)> {
     channels
 }
 
-/// Where a rank waits for room at one that has not released what it was shown.
+/// A receiver at which `member` waits for room and which has not released or received its messages.
 fn full_receiver(machine: &Machine, member: &Member) -> Option<String> {
     let asks = member.questions.iter().flatten().flat_map(|question| &question.ask.waits);
     let rooms = asks.filter_map(|wait| match wait.what {

@@ -1,4 +1,4 @@
-//! Reading what ranks say. Nothing of it is believed.
+//! Reading what ranks write. None of it is trusted.
 
 use super::answers::Due;
 use super::member::{Member, Question};
@@ -10,11 +10,11 @@ use crate::seat::{Ask, For, Kind};
 use skifch_backend::abi::{MAX_PORT, rank_of};
 use std::sync::atomic::Ordering::{Acquire, Release};
 
-/// Later than any run comes: four years, where a nanosecond has 65 ticks.
+/// Later than the end of any run: two years at 65 ticks per nanosecond.
 const LATEST: u64 = 1 << 62;
 
 impl Machine {
-    /// Reads everything that was said: whether there was a question.
+    /// Reads all new records and queries; returns whether there was a query.
     pub(super) fn scan(&mut self) -> Result<bool, End> {
         let mut has_news = false;
         for at in 0..self.members.len() {
@@ -22,11 +22,11 @@ impl Machine {
             if member.has_left || (member.running == 0 && !member.has_news()) {
                 continue;
             }
-            // SYNC clock, exit, post: what it put into its ring before is read below.
+            // SYNC clock, exit, post: what the rank put into its ring before that is read below.
             let exits = member.own.word(rank::EXITS).load(Acquire);
             let clock = member.own.word(rank::CLOCK).load(Acquire);
             let posts = member.own.word(rank::POSTS).load(Acquire);
-            // SYNC join: after what those that joined may have said since.
+            // SYNC join: loaded after anything that threads that joined may have written since.
             let joins = member.own.word(rank::JOINS).load(Acquire);
             self.read_ring(at)?;
             let member = &mut self.members[at];
@@ -84,7 +84,7 @@ impl Machine {
             self.members[at].head += record.bytes() as u64;
         }
         let head = model::SLOT + at * model::SLOT_BYTES + model::HEAD;
-        // SYNC ring-taken: what was read may be written over.
+        // SYNC ring-taken: what was read may be overwritten.
         self.shared.map.word(head).store(tail, Release);
         Ok(())
     }
@@ -121,7 +121,7 @@ impl Machine {
         done.map_err(|what| broken(&self.members[at], what))
     }
 
-    /// Reads so many questions, which are in the first seats that were free.
+    /// Reads `count` queries, which are in the first seats that were free.
     fn read_seats(&mut self, at: usize, mut count: u64) -> Result<(), End> {
         for seat in 0..SEATS {
             if count == 0 {
@@ -130,8 +130,8 @@ impl Machine {
             let member = &mut self.members[at];
             // SYNC seat: pairs with the release store of the rank.
             let number = member.own.half(rank::SEAT + seat * rank::SEAT_BYTES).load(Acquire);
-            // What comes after the last that is counted is for the next time: the ring was not read
-            // up to there.
+            // A query later than the last one counted is left for the next scan: the ring has not
+            // been read up to it.
             if number == member.seen[seat] || Ask::post(&member.own, seat) > member.posts {
                 continue;
             }
@@ -144,7 +144,7 @@ impl Machine {
                 return Err(broken(member, &format!("put an impossible question, {ask:?}")));
             }
             if ask.kind != Kind::Enter {
-                // It does not run until it is answered.
+                // The thread does not run until it is answered.
                 let Some(running) = member.running.checked_sub(1) else {
                     return Err(broken(member, "asks with more threads than it has"));
                 };
@@ -169,7 +169,7 @@ impl Machine {
     }
 }
 
-/// Whether no value of a question is out of all bounds.
+/// Whether all values of a query are in range.
 fn is_possible(ask: &Ask) -> bool {
     let port = |what: &For| match what {
         For::Message { port, .. } | For::Room { port, .. } => *port,

@@ -1,18 +1,20 @@
-//! Runs that do not go on: nobody can say anything any more, or a rank is dead.
+//! Runs that cannot continue: no rank can act any more, or one is dead.
 
 use super::member::Member;
 use super::{End, Machine, NAP, report};
 use std::time::Duration;
 
-/// How long ranks may poll in vain: a program may have a limit by another clock.
+/// Host time for which ranks may poll without success: a program may have a timeout by another
+/// clock.
 const POLLS: Duration = Duration::from_secs(5);
-/// How long they wait then before each has polled again.
+/// Host time for which the model then pauses after each round of such polls.
 const PAUSE: Duration = Duration::from_millis(2);
-/// How long a rank with several threads may keep silent: one that waits says nothing of the others.
+/// Host time for which a rank with several threads may be silent: a waiting thread says nothing
+/// about the others.
 const THREADS: Duration = Duration::from_secs(5);
 
 impl Machine {
-    /// All ranks poll, and have done so in vain for long.
+    /// All ranks poll, and have done so without success for long.
     pub(super) fn rest(&mut self) -> Result<(), End> {
         if self.quiet >= POLLS {
             return Err(self.stuck());
@@ -21,7 +23,7 @@ impl Machine {
         let first = self.members.iter().map(|member| member.due).min();
         let mut next = self.members.iter_mut().filter(|member| Some(member.due) == first);
         if next.any(|member| std::mem::replace(&mut member.round, round) == round) {
-            // It was its turn before in this round.
+            // It has had its turn in this round: the next one begins.
             self.round += 1;
             self.quiet += PAUSE;
             self.sleep_for(1, PAUSE)?;
@@ -29,7 +31,7 @@ impl Machine {
         self.answer_all().map(drop)
     }
 
-    /// Nobody runs, and nothing will be answered.
+    /// No rank runs, and no query will be answered.
     pub(super) fn stand_still(&mut self) -> Result<(), End> {
         if self.first_dead().is_some() {
             return self.bury();
@@ -47,15 +49,15 @@ impl Machine {
         End::Badly { errno: libc::EDEADLK, reason, report }
     }
 
-    /// Of the ranks that ended without leaving, the first: a launcher ends the others then.
+    /// The first rank that ended without leaving: a launcher then ends the others.
     pub(super) fn first_dead(&mut self) -> Option<usize> {
         let (ends, members) = (&mut self.ends, &self.members);
         ends.over().iter().copied().find(|at| !members[*at].has_left)
     }
 
-    /// Some rank may have died: ends the run if one has.
+    /// A rank may have died: ends the run if one has.
     pub(super) fn bury(&mut self) -> Result<(), End> {
-        // What it said last counts.
+        // Reads what the rank wrote before it died.
         self.scan()?;
         match self.first_dead() {
             None => Ok(()),

@@ -1,7 +1,7 @@
-//! How the process of the model comes into being: rank 0 forks it when it joins.
+//! Starting the model process: rank 0 forks it when it joins.
 //!
-//! It is no child of the rank but of nobody, so that a program that waits for its children does not
-//! meet it; it has none of the rank's descriptors but standard error; it ends when the ranks do.
+//! It is a double fork, so that a program that waits for its children does not see it; it keeps
+//! only standard error of the rank's descriptors; it ends when the ranks do.
 
 use super::{Machine, Shared, join};
 use crate::config::Config;
@@ -10,13 +10,13 @@ use skifch_backend::{Error, HostRef};
 use skifch_sim::engine::Model;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
-/// Where the listening socket is put.
+/// Descriptor number of the listening socket.
 const LISTENER: RawFd = 3;
 
-/// Starts it: the name by which ranks find it.
+/// Starts the process; returns the name of the socket to which ranks connect.
 pub(crate) fn start(host: &HostRef, config: &Config, network: &Model) -> Result<Vec<u8>, Error> {
     let (listener, name) = socket::listen()?;
-    // SAFETY: what the child runs is of this crate; the C library lets it allocate, and it prints
+    // SAFETY: the child runs only code of this crate; the C library lets it allocate, and it prints
     // by system calls alone.
     let child = unsafe { libc::fork() };
     if child < 0 {
@@ -34,8 +34,7 @@ pub(crate) fn start(host: &HostRef, config: &Config, network: &Model) -> Result<
         }
     }
     let mut status = 0;
-    // SAFETY: our child, which ends at once. A program that does not wait for children has no
-    // status to give.
+    // SAFETY: our child, which exits at once. If the program ignores SIGCHLD, there is no status.
     let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
     if waited == child && status != 0 {
         return Err(Error::new(libc::EAGAIN, "starting the model of the network failed (fork)"));
@@ -43,7 +42,7 @@ pub(crate) fn start(host: &HostRef, config: &Config, network: &Model) -> Result<
     Ok(name)
 }
 
-/// The whole life of the process.
+/// The main function of the process.
 fn main(host: &HostRef, config: &Config, network: &Model, listener: OwnedFd) -> ! {
     let code = match settle(listener) {
         Ok(listener) => serve(host, config, network, &listener),
@@ -75,18 +74,19 @@ fn serve(host: &HostRef, config: &Config, network: &Model, listener: &OwnedFd) -
     }
 }
 
-/// Lets go of everything that is the rank's.
+/// Detaches from the rank: its descriptors, signals and process group.
 fn settle(listener: OwnedFd) -> Result<OwnedFd, ()> {
     let fd = listener.as_raw_fd();
-    // Closed below with all others.
+    // Closed below with all other descriptors.
     std::mem::forget(listener);
     // SAFETY: system calls on descriptors of this process, which nothing in it uses any more; on
     // its signals; and on its name.
     unsafe {
         libc::prctl(libc::PR_SET_NAME, c"skif-torus".as_ptr());
-        // A launcher that ends the group of a rank leaves it time to say why (SIGTERM is ignored).
+        // A launcher that signals a rank's process group leaves it time to report why (SIGTERM is
+        // ignored).
         libc::setpgid(0, 0);
-        // What ends the ranks ends it when they are gone.
+        // Signals that end the ranks are ignored: it ends when the ranks are gone.
         for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE] {
             libc::signal(signal, libc::SIG_IGN);
         }

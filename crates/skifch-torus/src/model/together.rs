@@ -1,10 +1,10 @@
-//! Operations of all ranks: who has joined which, when the network has done it, and what comes of
-//! it.
+//! Collective operations: which ranks have joined which one, when the network has completed it, and
+//! its result.
 //!
-//! The network moves their packets, in routers or in a tree beside them, and says when each rank
-//! has everything; what the words are is no matter of it and is found here. Each rank gets its
-//! message back then, and no sooner than the constant parts of the way to the network and from it
-//! take, so that it cannot have looked for it in vain. In which order the ranks are heard does not
+//! The network moves their packets, in router units or in a tree beside the routers, and reports
+//! when each rank has received everything; the words are combined here. A rank gets its message
+//! back then, but not before the constant parts of the path to and from the network have elapsed,
+//! so that it cannot have polled for it without success. The order in which ranks are read does not
 //! matter.
 
 use super::channel::Arrival;
@@ -26,14 +26,14 @@ pub(super) struct Key {
     id: u64,
 }
 
-/// All of them.
+/// All collective operations.
 pub(super) struct Together {
     how: Collective,
     ranks: u32,
-    /// The network, whose tree does them where it has one.
+    /// The network; operations over a tree are computed from its model.
     model: Model,
     groups: HashMap<Key, Group>,
-    /// Those that go on in the network, by the names that it has for them.
+    /// Operations in progress in the network, by their tag there.
     tags: HashMap<u64, (Key, u64)>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Together {
 struct Group {
     /// How often each rank has joined.
     joined: Vec<u64>,
-    /// The number of the first that goes on.
+    /// Number of the first operation in progress.
     first: u64,
     going: VecDeque<Going>,
 }
@@ -50,12 +50,12 @@ struct Group {
 struct Going {
     op: JoinOp,
     root: u32,
-    /// Bytes behind the head of each message.
+    /// Bytes after the head of each message.
     bytes: usize,
-    /// Its name for the network, and the number that the network has given it.
+    /// Its tag in the network, and the number that the network has assigned.
     slot: Option<(u64, u32)>,
     parts: Vec<Option<Part>>,
-    /// When the network has everything for a rank.
+    /// When each rank has received everything in the network.
     ends: Vec<Option<u64>>,
     is_brought: Vec<bool>,
     result: Option<Vec<u8>>,
@@ -63,7 +63,7 @@ struct Going {
     left: usize,
 }
 
-/// What a rank has joined with.
+/// The contribution of a rank.
 struct Part {
     at: u64,
     head: usize,
@@ -76,7 +76,7 @@ impl Together {
         Self { how: config.collective(), ranks, model: model.clone(), groups, tags }
     }
 
-    /// Whether routers have units for it.
+    /// Whether the routers need units for collective operations.
     pub(super) fn has_units(&self) -> bool {
         self.how == Collective::Rings
     }
@@ -85,7 +85,7 @@ impl Together {
         self.groups.get_mut(&key)?.going(number)
     }
 
-    /// A rank joins the next operation under a key: its number.
+    /// A rank joins the next operation under a key; returns its number.
     fn put(
         &mut self,
         rank: u32,
@@ -116,7 +116,7 @@ impl Together {
         Ok(number)
     }
 
-    /// The name of an operation for the network: the same in equal runs.
+    /// The tag of an operation in the network: the same in equal runs.
     fn name(&mut self, key: Key, number: u64) -> u64 {
         let mut tag = mix(mix(u64::from(key.port) << 32 ^ key.id) ^ number);
         while self.tags.contains_key(&tag) {
@@ -126,7 +126,7 @@ impl Together {
         tag
     }
 
-    /// Forgets operations that are over.
+    /// Removes operations that are complete.
     fn clear(&mut self, key: Key) {
         let Some(group) = self.groups.get_mut(&key) else { return };
         while let Some(over) = group.going.pop_front_if(|going| going.left == 0) {
@@ -140,7 +140,7 @@ impl Together {
         }
     }
 
-    /// Of operations that some ranks have joined, in words, who has not.
+    /// Operations that not all ranks have joined, as text that names a missing rank.
     pub(super) fn missing(&self) -> Vec<String> {
         let mut keys: Vec<_> = self.groups.keys().copied().collect();
         keys.sort_unstable();
@@ -177,7 +177,7 @@ impl Going {
         }
     }
 
-    /// When each of those joined who have something to say, once they all have; 0 for others.
+    /// When each contributing rank joined, once all have; 0 for the other nodes.
     fn starts(&self, nodes: u32) -> Option<Vec<u64>> {
         let mut starts = vec![0; nodes as usize];
         for rank in self.operation().joiners(self.parts.len() as u32) {
@@ -186,7 +186,7 @@ impl Going {
         Some(starts)
     }
 
-    /// The message that a rank gets back, and when it joined.
+    /// When a rank joined, and the message that it gets back.
     fn take(&mut self, rank: usize) -> Option<(u64, Vec<u8>)> {
         if self.result.is_none() {
             self.result = Some(self.combine());
@@ -197,7 +197,7 @@ impl Going {
         Some((*at, [&message[..*head], result].concat()))
     }
 
-    /// What everybody gets behind the head: known as soon as somebody gets it.
+    /// What every rank gets after the head: known as soon as one rank gets it.
     fn combine(&self) -> Vec<u8> {
         let words = |part: &Part| part.message[part.head..].to_vec();
         if self.op == JoinOp::Copy {
@@ -246,7 +246,7 @@ fn combined(op: JoinOp, a: u64, b: u64) -> u64 {
 }
 
 impl Traffic {
-    /// A rank joins what a record says.
+    /// A rank joins the operation that a record describes.
     pub(super) fn join(&mut self, member: &mut Member, record: &Record) -> Result<(), String> {
         let rank = member.number as u32;
         let broken = |what: &str| Err(format!("rank {rank} broke the protocol: it {what}"));
@@ -274,7 +274,7 @@ impl Traffic {
         Ok(())
     }
 
-    /// The network does its part for a rank that has joined.
+    /// Starts the network's part for a rank that has joined.
     fn set_going(&mut self, rank: u32, key: Key, number: u64) {
         match self.together.how {
             Collective::Rings => self.enter_units(rank, key, number),
@@ -309,7 +309,7 @@ impl Traffic {
         debug_assert!(joined.is_ok(), "{joined:?}");
     }
 
-    /// Once all are there who have something to say, the tree has it for everybody.
+    /// Once all contributions are there, computes when the tree completes for each rank.
     fn climb(&mut self, key: Key, number: u64) {
         let (lead_in, nodes) = (self.lead_in, self.together.model.torus.nodes());
         let Some(going) = self.together.going(key, number) else { return };
@@ -325,7 +325,7 @@ impl Traffic {
         }
     }
 
-    /// The network has everything for a rank.
+    /// The network has delivered everything to a rank.
     pub(super) fn has_finished(&mut self, finished: Finished) {
         if let Some(&(key, number)) = self.together.tags.get(&finished.tag) {
             self.has_finished_for(finished.node, key, number, finished.at);
@@ -339,7 +339,7 @@ impl Traffic {
         self.bring(rank as usize, key, number);
     }
 
-    /// A rank that has joined what the network has everything of gets its message.
+    /// Schedules a rank's message, once the rank has joined and the network has completed for it.
     fn bring(&mut self, rank: usize, key: Key, number: u64) {
         let (lead_in, frontier) = (self.lead_in, self.frontier);
         let Some(going) = self.together.going(key, number) else { return };
@@ -350,7 +350,7 @@ impl Traffic {
         }
     }
 
-    /// It is there.
+    /// Delivers the message to a rank.
     pub(super) fn give(&mut self, now: u64, member: &mut Member, key: Key, number: u64) {
         let taken = self.together.going(key, number).and_then(|going| going.take(member.number));
         self.together.clear(key);
@@ -360,7 +360,7 @@ impl Traffic {
         let src = netaddr(member.number as u32, key.port);
         let lane = lane_of(&mut self.lanes, self.config.seed, channel, [src, src]);
         let (at, len) = (now + self.lead_out, payload.len());
-        // No message of another, so no arrow in a trace leads to it.
+        // Not a message of another rank, so no arrow in a trace leads to it.
         let id = u64::MAX;
         channel.take(Arrival { id, at, sent_at, lane, end: 0, src, len, payload });
         self.update(member);

@@ -1,7 +1,8 @@
-//! Messages and credits through the network.
+//! Messages and credits in the network.
 //!
-//! A message goes as packets of the subnetwork of requests. Released space goes back as a packet
-//! of the replies whenever half of a window is released; so does word of a channel that is closed.
+//! A message travels as packets of the request subnetwork. Credits return in a packet of the reply
+//! subnetwork whenever half a window has been released; so does the notice that a channel is
+//! closed.
 
 use super::access::{Access, Answer};
 use super::calls::Calls;
@@ -20,21 +21,21 @@ use skifch_sim::engine::{Delivery, Model, Send, Subnet};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
-/// The way from one channel to another, in bytes on the wire.
+/// The path from one channel to another; counts in bytes on the wire.
 pub(super) struct Lane {
     pub(super) src: NetAddr,
     pub(super) dst: NetAddr,
     pub(super) sent: u64,
-    /// What the sender was told of.
+    /// Credits that the sender has been told about.
     pub(super) freed: u64,
-    /// The life of the receiver of whose end the sender was told.
+    /// Latest life of the receiving channel whose end the sender has been told about.
     pub(super) told: u32,
-    /// What was released, and of what the sender will be told.
+    /// Bytes released by the receiver, and those of them for which a credit was sent.
     released: u64,
     returned: u64,
-    /// What came back to the sender: when, how much is free, and which life has ended.
+    /// Notices on arrival at the sender: time, total released, and which life has ended.
     pub(super) news: VecDeque<(u64, u64, u32)>,
-    /// When the receiver took the first message.
+    /// When the receiver accepted the first message.
     pub(super) up_at: u64,
     pub(super) unkind: Unkind,
 }
@@ -50,7 +51,7 @@ pub(super) enum Parcel {
         freed: u64,
         life: u32,
     },
-    /// Something to be done to the memory of rank `to`, and its bytes on the wire.
+    /// A request to the memory of rank `to`, and its bytes on the wire.
     Request {
         to: usize,
         gone: u64,
@@ -59,25 +60,25 @@ pub(super) enum Parcel {
     Answer(Answer),
 }
 
-/// What happens later than packets say.
+/// Events other than those of the network.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Late {
-    /// A port that is not open has messages that wait for that.
+    /// A port that is not open holds messages: bounce them unless it has been opened.
     Decide { rank: usize, port: u32 },
-    /// A message or request that was held back.
+    /// A message or request arrives that was delayed.
     Arrive { parcel: usize },
-    /// A rank gets what came of an operation that it joined.
+    /// A rank receives the result of a collective operation that it joined.
     Give { rank: usize, key: Key, number: u64 },
 }
 
 /// The network and everything in it. Times are in ticks.
 pub(super) struct Traffic {
     pub(super) network: Net,
-    /// From the program to the network, and from there to the program.
+    /// Fixed delays from the program to the network, and from there to the program.
     pub(super) lead_in: u64,
     pub(super) lead_out: u64,
     pub(super) config: Config,
-    /// Bytes that the network takes at once.
+    /// Maximum payload of one send to the network, in bytes.
     pub(super) most: usize,
     pub(super) ticks_per_ns: u64,
     pub(super) lanes: Vec<Lane>,
@@ -85,32 +86,33 @@ pub(super) struct Traffic {
     pub(super) free: Vec<usize>,
     pub(super) late: BinaryHeap<Reverse<(u64, u64, Late)>>,
     pub(super) late_count: u64,
-    /// Answers that leave memory, by the time at which they are in the network. They are given to
-    /// it as late as can be: what a rank sends at the same time goes before them in every run.
+    /// Answers that leave memory, by the time at which they enter the network. They are injected as
+    /// late as possible, so that what a rank sends at the same time precedes them in every run.
     pub(super) later: BinaryHeap<Reverse<(u64, u64, usize)>>,
     pub(super) sends: HashMap<usize, Send>,
     pub(super) frontier: u64,
     pub(super) messages: u64,
     pub(super) requests: u64,
-    /// Ranks to whose memory something is to be done.
+    /// Ranks with pending accesses to their memory.
     pub(super) touched: Vec<usize>,
-    /// What a request takes at its target, and requests that are late.
+    /// Processing time of a request at its target, and delays by `fuzz` for each pair of ranks.
     pub(super) target: u64,
     pub(super) pairs: HashMap<[usize; 2], Unkind>,
-    /// Operations of all ranks.
+    /// Collective operations.
     pub(super) together: Together,
-    /// Where a trace is wanted.
+    /// Calls of ranks, if a trace is wanted.
     pub(super) calls: Option<Calls>,
 }
 
 impl Traffic {
     pub(super) fn new(config: &Config, network: &Model, ranks: u32) -> Self {
-        // The constant parts of a packet's way before and after the network are taken out of it:
-        // for so long nothing that others do can reach a packet, and so nobody needs to wait.
+        // The constant parts of a packet's path before and after the network are taken out of the
+        // network: during them nothing that others do can affect the packet, so nobody needs to
+        // wait.
         let mut inner = network.clone();
         let (send, receive) = (network.send, network.receive);
         (inner.send, inner.receive) = (1, 1);
-        // The call that receives is a part of the way.
+        // The receive call itself is a part of the path.
         let call = network.clock.from_ns(config.recv_ns);
         let together = Together::new(config, &inner, ranks);
         if together.has_units() {
@@ -148,24 +150,24 @@ impl Traffic {
         &self.network
     }
 
-    /// Up to when the network has been handled.
+    /// Time up to which the network has been simulated.
     pub(super) fn frontier(&self) -> u64 {
         self.frontier
     }
 
-    /// Nothing happens up to then.
+    /// Nothing happens up to `at`: the network counts as simulated up to there.
     pub(super) fn reach(&mut self, at: u64) {
         self.frontier = self.frontier.max(at);
     }
 
-    /// When something happens next.
+    /// Time of the next event.
     pub(super) fn next_event(&self) -> Option<u64> {
         let late = self.late.peek().map(|Reverse((at, ..))| *at);
         let later = self.later.peek().map(|Reverse((at, ..))| *at);
         self.network.next_event_time().into_iter().chain(late).chain(later).min()
     }
 
-    /// Lets the network go on to `limit`, or to the first time at which something comes out.
+    /// Advances the network to `limit`, or to the first time at which something leaves it.
     pub(super) fn advance(&mut self, limit: u64, members: &mut [Member]) {
         let late = self.late.peek().map_or(limit, |Reverse((at, ..))| limit.min(*at));
         while let Some(Reverse((at, _, parcel))) = self.later.peek().copied()
@@ -261,7 +263,7 @@ impl Traffic {
             let is_closed = channel.life > 0 || has_left;
             channel.held.push_back(arrival);
             if is_closed {
-                // It may be opened before the message is visible.
+                // The port may still be opened before the message becomes visible.
                 self.later(at + self.lead_in - 1, Late::Decide { rank, port });
             }
             return;
@@ -276,7 +278,7 @@ impl Traffic {
         self.update(member);
     }
 
-    /// Messages that were visible before now at a port that was not open go back.
+    /// Bounces messages that became visible before now at a port that is not open.
     fn decide(&mut self, now: u64, member: &mut Member, port: u32) {
         let Some(channel) = member.channels.get_mut(&port) else { return };
         let life = channel.life.max(1);
@@ -288,7 +290,7 @@ impl Traffic {
         }
     }
 
-    /// A rank sends.
+    /// A rank sends a message.
     pub(super) fn send(
         &mut self,
         member: &mut Member,
@@ -346,7 +348,7 @@ impl Traffic {
         Ok(())
     }
 
-    /// A rank tells of a call.
+    /// A rank reports a call.
     pub(super) fn call(&mut self, member: &Member, record: &Record) {
         let Some(calls) = &mut self.calls else { return };
         let mut told = [0; Told::BYTES];
@@ -385,7 +387,7 @@ impl Traffic {
         let (life, rest) = (channel.life, channel.close(&member.inbox, record.port, record.at));
         for (place, arrival) in rest.iter().enumerate() {
             let is_last = rest.iter().skip(place + 1).all(|other| other.lane != arrival.lane);
-            // Of those that were visible one word for each sender is enough.
+            // For messages that were visible, one notice to each sender is enough.
             let is_sent = arrival.end > 0;
             if is_sent && (arrival.at > record.at || is_last) {
                 self.bounce(arrival, life, arrival.at.max(record.at));
@@ -394,12 +396,12 @@ impl Traffic {
         Ok(())
     }
 
-    /// A rank has left: nothing will be opened any more.
+    /// A rank has left: its channels close, and no port is opened any more.
     pub(super) fn leave(&mut self, member: &mut Member, at: u64) {
         let ports: Vec<u32> = member.channels.keys().copied().collect();
         for port in ports {
             let record = Record::new(crate::record::Kind::Close, port, at);
-            // Those that are closed already stay so.
+            // Fails for ports that are closed already.
             let _ = self.close(member, &record);
             let Some(channel) = member.channels.get_mut(&port) else { continue };
             for held in std::mem::take(&mut channel.held) {
@@ -413,7 +415,7 @@ impl Traffic {
     }
 }
 
-/// The lane of an open channel to another, made where there was none.
+/// The lane from an open channel to another, created if there is none.
 pub(super) fn lane_of(
     lanes: &mut Vec<Lane>,
     seed: u64,

@@ -1,14 +1,13 @@
-//! Messages and requests that come late, where that is wanted. What one rank sends to one other
-//! keeps its order.
+//! Delayed messages and requests, with `fuzz`. Traffic from one rank to another keeps its order.
 
 use super::traffic::Traffic;
 use crate::call::mix;
 use skifch_sim::random::Random;
 
-/// How late unkindness lets something be.
+/// Maximum delay in ns.
 const MOST_LATE_NS: u32 = 20_000;
 
-/// When what goes from one to one other comes, where some of it is held back.
+/// Delays of the traffic from one rank or channel to another.
 pub(super) struct Unkind {
     until: u64,
     random: Random,
@@ -19,9 +18,9 @@ impl Unkind {
         Self { until: 0, random: Random::new(seed) }
     }
 
-    /// Until when something is held back that the network delivers now, if it is: since its own
-    /// time has come, `milli` times of 1000, or to stay behind what is held back already. That may
-    /// be until now: what is held back until now has still to come.
+    /// Until when to delay something that the network delivers now, if at all: with probability
+    /// `milli` / 1000 by a random time, otherwise to stay behind what is delayed already. That may
+    /// be until now: what is delayed until now has still to arrive.
     fn delay(&mut self, now: u64, milli: u64, ticks_per_ns: u64) -> Option<u64> {
         if self.random.happens(milli * (1 << 32) / 1000) {
             let delay = u64::from(self.random.below(MOST_LATE_NS));
@@ -32,7 +31,7 @@ impl Unkind {
 }
 
 impl Traffic {
-    /// When a request is done that the network delivers now, if that is later.
+    /// When to perform a request that the network delivers now, if later than now.
     pub(super) fn delay_request(&mut self, pair: [usize; 2], now: u64) -> Option<u64> {
         let milli = u64::from(self.config.fuzz_milli);
         let mut held = None;
@@ -46,7 +45,7 @@ impl Traffic {
         is_later.then(|| held.unwrap_or(now) + self.target)
     }
 
-    /// When a message comes that the network delivers now, if that is later.
+    /// When a message that the network delivers now arrives, if later than now.
     pub(super) fn delay(&mut self, lane: usize, now: u64) -> Option<u64> {
         let milli = u64::from(self.config.fuzz_milli);
         if milli == 0 {
@@ -60,7 +59,7 @@ impl Traffic {
 mod tests {
     use super::*;
 
-    /// What the network delivers at the very tick until which something else is held back.
+    /// The network delivers something at the very tick until which something else is delayed.
     #[test]
     fn what_comes_at_the_end_of_a_delay_stays_behind_what_was_held_back() {
         let mut unkind = Unkind::new(1);

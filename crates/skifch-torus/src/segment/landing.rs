@@ -1,29 +1,29 @@
-//! Where answers to gets and atomics are put by the model, until the call that waits for them takes
-//! them to where they belong.
+//! The landing buffer: the model writes answers to gets and atomics here, and the call that waits
+//! for them copies them to their destination.
 
 use crate::layout::inbox::LANDING_BYTES;
 use crate::memory::Map;
 use std::collections::VecDeque;
 
-/// An answer that has room.
+/// An answer with space reserved for it.
 struct Entry {
     counter: u64,
-    /// Where its bytes are, and where its room begins; positions only grow.
+    /// Position of its bytes, and of the start of its space; positions only grow.
     at: u64,
     begin: u64,
     to: Place,
     len: usize,
-    /// It was taken, or nobody wants it.
+    /// It was copied out, or is no longer wanted.
     is_over: bool,
 }
 
-/// Memory of the program.
+/// A destination in the program's memory.
 struct Place(*mut u8);
 
-// SAFETY: an address; who writes there argues for it.
+// SAFETY: an address; whoever writes there argues for it.
 unsafe impl Send for Place {}
 
-/// The rank's book of the landing.
+/// The rank's bookkeeping of the landing buffer.
 #[derive(Default)]
 pub(crate) struct Landing {
     tail: u64,
@@ -31,8 +31,8 @@ pub(crate) struct Landing {
 }
 
 impl Landing {
-    /// Room for an answer of `len` bytes, in one piece: where in the landing; `None` if there is
-    /// none now.
+    /// Reserves contiguous space for an answer of `len` bytes: its offset in the landing buffer, or
+    /// `None` if there is no space now.
     pub(super) fn reserve(&mut self, counter: u64, to: *mut u8, len: usize) -> Option<u32> {
         const ALL: u64 = LANDING_BYTES as u64;
         let room = len.next_multiple_of(8) as u64;
@@ -48,38 +48,38 @@ impl Landing {
         Some((at % ALL) as u32)
     }
 
-    /// What the oldest answer is counted by.
+    /// Counter of the oldest answer.
     pub(super) fn oldest(&self) -> Option<u64> {
         self.entries.front().map(|entry| entry.counter)
     }
 
-    /// Whether answers of a counter are under way.
+    /// Whether answers of a counter are outstanding.
     pub(super) fn has(&self, counter: u64) -> bool {
         self.entries.iter().any(|entry| entry.counter == counter && !entry.is_over)
     }
 
-    /// Where the room of all that have some ends.
+    /// Position at the end of all reserved space.
     pub(super) fn end(&self) -> u64 {
         self.tail
     }
 
-    /// All answers of a counter with room before `end` are there: takes them to where they belong.
+    /// Copies out all answers of a counter with space before `end`; they have arrived.
     ///
     /// # Safety
-    /// Where they belong is writable.
+    /// Their destinations are writable.
     pub(super) unsafe fn take(&mut self, counter: u64, end: u64, memory: &Map) {
         let is_there = |it: &&mut Entry| it.counter == counter && it.at < end && !it.is_over;
         for entry in self.entries.iter_mut().filter(is_there) {
             entry.is_over = true;
             let from = memory.part((entry.at % LANDING_BYTES as u64) as usize, entry.len);
-            // SAFETY: in the landing, where nobody writes any more; the rest is our caller's
+            // SAFETY: in the landing buffer, where nobody writes any more; the rest is our caller's
             // promise.
             unsafe { entry.to.0.copy_from_nonoverlapping(from.as_ptr(), entry.len) };
         }
         self.shorten();
     }
 
-    /// Nobody wants the answers of a counter any more.
+    /// Discards the answers of a counter.
     pub(super) fn forget(&mut self, counter: u64) {
         let of = self.entries.iter_mut().filter(|entry| entry.counter == counter);
         of.for_each(|entry| entry.is_over = true);
@@ -103,7 +103,7 @@ mod tests {
         let map = Map::new(fd.as_fd(), 0, LANDING_BYTES, Access::Write).expect("a map");
         let mut landing = Landing::default();
         for round in 0..100_u8 {
-            // Two counters in turn, of which the older is taken when there is no room.
+            // Two counters in turn; the older is discarded when there is no space.
             let mut out = [vec![0_u8; 100_000], vec![0; 90_001], vec![0; 80_000]];
             for (number, to) in (0..).zip(&mut out) {
                 let at = loop {
@@ -112,11 +112,11 @@ mod tests {
                         None => landing.forget(landing.oldest().expect("something is full")),
                     }
                 };
-                // SAFETY: room of ours in the mapping.
+                // SAFETY: reserved space of ours in the mapping.
                 unsafe { map.part(at, to.len()).as_ptr().write_bytes(round + 1, to.len()) };
             }
             assert!(landing.has(1));
-            // SAFETY: all of them are here.
+            // SAFETY: all destinations are alive.
             unsafe {
                 let end = landing.end();
                 landing.take(1, end, &map);

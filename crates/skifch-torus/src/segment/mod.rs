@@ -1,15 +1,15 @@
-//! Segments: memory of every rank that all ranks put into, get from, and do atomics on.
+//! Segments: memory of every rank that all ranks access by put, get and atomics.
 //!
-//! What is asked of another rank's memory goes through the network and is done there by the
-//! interface of that rank, which is the model: `model/access.rs`. What is asked of the own memory
-//! is done here. A rank's memory changes only while the rank is in a call, and at the end of every
-//! call it is as it is at the rank's clock.
+//! Accesses to another rank's memory go through the network and are performed by the interface of
+//! the target, which is the model: `model/access.rs`. Accesses to the rank's own memory are
+//! performed here. A rank's memory changes only while the rank is in a call, and at the end of
+//! every call it corresponds to the rank's clock.
 //!
 //! | file         | what                                               |
 //! |--------------|----------------------------------------------------|
-//! | `open.rs`    | making one, which all ranks do together            |
-//! | `remote.rs`  | what is under way, and waiting for it              |
-//! | `landing.rs` | where answers are put until they are waited for    |
+//! | `open.rs`    | opening a segment, a collective call               |
+//! | `remote.rs`  | outstanding requests, and waiting for them         |
+//! | `landing.rs` | buffer for answers until they are waited for       |
 
 mod landing;
 mod open;
@@ -32,22 +32,24 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Bytes on the wire that a rank may have under way: at least one request of the greatest size.
+/// Maximum bytes on the wire that a rank may have outstanding: at least one request of maximum
+/// size.
 pub(super) fn request_limit(config: &Config) -> u64 {
     config.requests.max(config.put_wire_bytes(1, CHUNK))
 }
 
-/// Ranks that `quiet` asks.
+/// Ranks that `quiet` must query.
 #[derive(Default)]
 struct Dirty {
-    /// Those that were sent something since the last one.
+    /// Ranks that were sent something since the last `quiet`.
     ranks: BTreeSet<u32>,
-    /// Those that threads ask now, for each of them: what others have sent may be among it.
+    /// Ranks that threads are querying now, once per thread: requests of other threads may be among
+    /// what they confirm.
     asked: Vec<u32>,
 }
 
 impl Dirty {
-    /// All of these, which the caller is about to ask.
+    /// All ranks that the caller must query now.
     fn ask(&mut self) -> BTreeSet<u32> {
         let mut ranks = std::mem::take(&mut self.ranks);
         ranks.extend(&self.asked);
@@ -55,7 +57,7 @@ impl Dirty {
         ranks
     }
 
-    /// They have answered.
+    /// The ranks have answered the caller.
     fn answered(&mut self, ranks: &BTreeSet<u32>) {
         for rank in ranks {
             if let Some(at) = self.asked.iter().position(|asked| asked == rank) {
@@ -65,28 +67,28 @@ impl Dirty {
     }
 }
 
-/// Memory of every rank.
+/// A segment: memory of every rank.
 pub struct TorusSegment {
     rank: Arc<Rank>,
-    /// The same on every rank.
+    /// Segment number, the same on every rank.
     number: u32,
     bytes: usize,
-    /// This rank's part.
+    /// Start of this rank's part.
     base: NonNull<u8>,
-    /// What counted reads are counted by.
+    /// Counter of the counted reads.
     reads: u64,
     dirty: Mutex<Dirty>,
     landing: Map,
     _map: Map,
 }
 
-// SAFETY: `base` is in a mapping, or memory of the process that stays; it is used by raw copies and
-// atomics only.
+// SAFETY: `base` is in a mapping, or in memory of the process that stays; it is accessed only by
+// raw copies and atomics.
 unsafe impl Send for TorusSegment {}
 // SAFETY: as above.
 unsafe impl Sync for TorusSegment {}
 
-/// Where something is.
+/// Where a target is: in this rank's part, or elsewhere (segment, rank, offset).
 enum Spot {
     Here(*mut u8),
     There(u32, u32, usize),
@@ -123,7 +125,7 @@ impl TorusSegment {
         Ok(call)
     }
 
-    /// Waits for a counter of this segment, and tells of memory that was closed.
+    /// Waits for a counter of this segment; fails if a target had closed its part.
     fn collect(&self, call: &mut Call<'_>, counter: u64) -> Result<(), Error> {
         call.collect(counter, &self.landing)?;
         match call.was_closed(counter) {
@@ -132,10 +134,10 @@ impl TorusSegment {
         }
     }
 
-    /// Asks for `len` bytes.
+    /// Requests `len` bytes.
     ///
     /// # Safety
-    /// `to` is writable for as many until the counter was waited for.
+    /// `to` is writable for `len` bytes until the counter has been waited for.
     unsafe fn ask_for(
         &self,
         call: &mut Call<'_>,
@@ -156,11 +158,11 @@ impl TorusSegment {
         Ok(())
     }
 
-    /// Reads `len` bytes of a part: at once where it is ours, and elsewhere as `ask` does, which is
-    /// told the segment, the rank and the offset.
+    /// Reads `len` bytes: at once if they are in this rank's part, otherwise by calling `ask` with
+    /// the segment, rank and offset.
     ///
     /// # Safety
-    /// `to` is writable for as many.
+    /// `to` is writable for `len` bytes.
     unsafe fn read(
         &self,
         op: Op,
@@ -185,8 +187,8 @@ impl TorusSegment {
         }
     }
 
-    /// Does `work` under a counter of its own, and waits for its answers. Nothing is written after
-    /// that, however it ends.
+    /// Runs `work` under a new counter and waits for its answers. Afterwards nothing more is
+    /// written to their destinations, even after a failure.
     fn with_counter(
         &self,
         call: &mut Call<'_>,
@@ -224,7 +226,8 @@ impl Segment for TorusSegment {
             Spot::There(segment, rank, offset) => {
                 // SAFETY: the caller vouches for `src`.
                 let put = unsafe { call.put((segment, rank, offset), src, len) };
-                // A thread that was quiet while this one waited for room knows nothing of it.
+                // After the put: a `quiet` by another thread while this one waited for room has
+                // not covered it.
                 self.dirty().ranks.insert(rank);
                 put?;
                 call.spend(self.rank.costs.issue);
@@ -237,7 +240,7 @@ impl Segment for TorusSegment {
         // SAFETY: the caller vouches for `dst`.
         unsafe {
             self.read(Op::Get, from, dst, len, |call, from| {
-                // Until we return, and then nobody wants the answers.
+                // `dst` is needed until we return; then the answers are discarded.
                 self.with_counter(call, |call, counter| self.ask_for(call, counter, from, dst, len))
             })
         }
@@ -317,7 +320,7 @@ impl Segment for TorusSegment {
         asked
     }
 
-    /// Requests of one rank to one other take one way and are done in their order, so there is
+    /// Requests from one rank to another take the same path and are performed in order, so there is
     /// nothing to wait for.
     fn fence(&self) -> Result<(), Error> {
         let mut call = self.call(Op::Fence, 0, 0)?;
@@ -325,8 +328,8 @@ impl Segment for TorusSegment {
         Ok(())
     }
 
-    /// As they are done in their order, one answer of each rank that was sent something says that
-    /// all is done.
+    /// Requests are performed in order, so one answer from each rank that was sent something
+    /// confirms that all are complete.
     fn quiet(&self) -> Result<(), Error> {
         let mut call = self.call(Op::Quiet, 0, 0)?;
         let ranks = self.dirty().ask();
@@ -364,7 +367,7 @@ impl Drop for TorusSegment {
         if let Ok(mut call) = self.rank.call(Op::CloseSegment, self.number, 0) {
             call.found();
             let at = call.clock();
-            // If that fails the run has ended.
+            // A failure means that the run has ended.
             let _ = call.note(&Record::new(RecordKind::CloseSegment, self.number, at));
             let remote = &mut call.state().remote;
             remote.open -= 1;

@@ -1,5 +1,5 @@
-//! Making a segment, which all ranks do together. Each makes the memory of its part and hands it to
-//! the model, which does there what others ask for.
+//! Opening a segment, a collective call. Each rank creates the memory of its part and hands it to
+//! the model, which performs there what others request.
 
 use super::TorusSegment;
 use crate::call::Op;
@@ -14,12 +14,12 @@ use std::ptr::NonNull;
 use std::sync::{Arc, Mutex};
 
 impl TorusSegment {
-    /// Zeroed memory on every rank. Collective.
+    /// Opens a segment of zeroed memory on every rank. Collective.
     pub(crate) fn open(rank: &Arc<Rank>, bytes: usize) -> Result<Self, Error> {
         Self::agree(rank, bytes, Self::make(rank, bytes, None))
     }
 
-    /// The same, where this rank's part is private memory of the process.
+    /// The same over existing private memory of the process as this rank's part.
     ///
     /// # Safety
     /// As [`skifch_backend::Domain::segment_over`].
@@ -46,7 +46,8 @@ impl TorusSegment {
         let base = over.unwrap_or_else(|| map.part(0, bytes));
         if let Some(base) = over {
             let alias = map.part(0, bytes).as_ptr();
-            // SAFETY: our caller's promise, and of fresh memory, which the model does not know of.
+            // SAFETY: our caller's promise; the alias is fresh memory, which the model does not
+            // know yet.
             unsafe { overlay::lay(fd.as_raw_fd(), 0, alias, base, bytes)? };
         }
         let mut call = rank.call(Op::OpenSegment, 0, 0)?;
@@ -66,8 +67,8 @@ impl TorusSegment {
         Ok(Self { rank, number, bytes, base, reads, dirty, landing, _map: map })
     }
 
-    /// Tells the others whether this rank has its part, and learns whether all have: nobody asks
-    /// for one that is not there.
+    /// Exchanges with the other ranks whether each has made its part: no rank accesses a part that
+    /// does not exist.
     fn agree(rank: &Rank, bytes: usize, made: Result<Self, Error>) -> Result<Self, Error> {
         let wanted = format!("{bytes}");
         let mine = match &made {

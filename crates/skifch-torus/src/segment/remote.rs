@@ -1,4 +1,4 @@
-//! What a rank has under way in the memory of others.
+//! A rank's outstanding requests to the memory of others.
 
 use super::landing::Landing;
 use super::request_limit;
@@ -12,27 +12,27 @@ use skifch_backend::abi::{WordOp, iovec};
 use skifch_backend::iov::Cursor;
 use std::collections::HashSet;
 
-/// The most bytes of one request.
+/// Maximum bytes of data in one request.
 pub(super) const CHUNK: usize = 1 << 14;
 
-/// The part of a rank's state that is about memory.
+/// The part of a rank's state for remote memory access.
 #[derive(Default)]
 pub(crate) struct Remote {
-    /// Segments that are open.
+    /// Number of open segments.
     pub(super) open: usize,
     segments: u32,
     agreements: u32,
     counters: u64,
-    /// Bytes on the wire that were asked for, and those that have arrived as far as is known.
+    /// Bytes on the wire of requests issued, and of those known to have arrived.
     issued: u64,
     gone: u64,
     pub(super) landing: Landing,
-    /// Counters of which an answer said that there is no such memory.
+    /// Counters of which an answer said that the target has closed its part.
     closed: HashSet<u64>,
 }
 
 impl Remote {
-    /// Whether nobody can do anything to this rank's memory.
+    /// Whether nobody can access this rank's memory: it has no open segment.
     pub(crate) fn is_idle(&self) -> bool {
         self.open == 0
     }
@@ -54,14 +54,14 @@ impl Remote {
 }
 
 impl Call<'_> {
-    /// Waits for one thing without limit.
+    /// Waits for one condition without a deadline.
     fn wait_for(&mut self, what: For) -> Result<crate::seat::Answer, Error> {
         let clock = self.clock();
         let waits = vec![Wait { what, offset: 0 }];
         self.ask(&Ask { kind: Kind::Wait, clock, deadline: NEVER, period: 1, extra: 0, waits })
     }
 
-    /// Waits until so many bytes more may be under way.
+    /// Waits until `bytes` more bytes on the wire may be outstanding.
     fn make_way(&mut self, bytes: u64) -> Result<(), Error> {
         let limit = request_limit(self.config());
         loop {
@@ -72,14 +72,14 @@ impl Call<'_> {
             }
             let answer = self.wait_for(For::Gone { bytes: needed })?;
             let remote = &mut self.state().remote;
-            // Not more than was asked for, whoever says so.
+            // Never more than was issued, whatever the model says.
             remote.gone = answer.freed.clamp(needed, remote.issued);
         }
         self.state().remote.issued += bytes;
         Ok(())
     }
 
-    /// Asks for bytes to be written.
+    /// Issues a put, in requests of at most [`CHUNK`] bytes.
     ///
     /// # Safety
     /// `from` is readable for `len` bytes.
@@ -101,7 +101,7 @@ impl Call<'_> {
                 count: at,
                 ..Record::new(RecordKind::Put, segment, self.clock())
             };
-            // SAFETY: inside of what our caller vouches for; it is only read.
+            // SAFETY: inside the range that our caller vouches for; it is only read.
             let from = unsafe { from.add(done) }.cast_mut().cast();
             let one = [iovec { iov_base: from, iov_len: piece }];
             // SAFETY: as above.
@@ -111,7 +111,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Asks for something else.
+    /// Issues a get, an atomic or an echo.
     pub(super) fn request(
         &mut self,
         (segment, rank, offset): (u32, u32, usize),
@@ -131,7 +131,7 @@ impl Call<'_> {
         unsafe { self.record(&record, Cursor::new(&one)) }
     }
 
-    /// Asks for operations on words, of which as many as a packet holds go together.
+    /// Issues a batch of word operations, as many to a packet as it holds.
     pub(super) fn words(
         &mut self,
         (segment, rank): (u32, u32),
@@ -141,7 +141,7 @@ impl Call<'_> {
         for ops in ops.chunks(self.config().words_of_packet()) {
             let bytes = self.config().words_wire_bytes(ops.len());
             self.make_way(bytes)?;
-            // Each was written down here before.
+            // The cost of recording each operation of the batch.
             self.spend(own * ops.len() as u64);
             let mut body: Vec<u8> = ops.iter().flat_map(encode_word).collect();
             let record = Record {
@@ -157,11 +157,11 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Room for an answer of `len` bytes, which belongs at `to`. Where there is none the oldest are
-    /// waited for.
+    /// Reserves landing space for an answer of `len` bytes whose destination is `to`. If there is
+    /// none, waits for the oldest answers.
     ///
     /// # Safety
-    /// `to` is writable for `len` bytes until the counter was waited for.
+    /// `to` is writable for `len` bytes until the counter has been waited for.
     pub(super) unsafe fn land(
         &mut self,
         counter: u64,
@@ -181,21 +181,22 @@ impl Call<'_> {
         }
     }
 
-    /// Waits for all answers of a counter and takes them to where they belong.
+    /// Waits for all answers of a counter and copies them to their destinations.
     pub(super) fn collect(&mut self, counter: u64, memory: &Map) -> Result<(), Error> {
-        // What another thread asks for meanwhile, by this counter too, may not be there then.
+        // Requests that another thread issues meanwhile, even under this counter, may still be
+        // unanswered.
         let end = self.state().remote.landing.end();
         let answer = self.wait_for(For::Answers { counter })?;
         let remote = &mut self.state().remote;
         if answer.is_gone {
             remote.closed.insert(counter);
         }
-        // SAFETY: who made room for them vouches for where they belong until then.
+        // SAFETY: whoever reserved their space vouches for the destinations until then.
         unsafe { remote.landing.take(counter, end, memory) };
         Ok(())
     }
 
-    /// Whether an answer of a counter said that there is no such memory; told once.
+    /// Whether an answer of a counter said that the target has closed its part; reported once.
     pub(super) fn was_closed(&mut self, counter: u64) -> bool {
         self.state().remote.closed.remove(&counter)
     }
