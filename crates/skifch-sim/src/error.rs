@@ -1,8 +1,8 @@
-//! What is refused, and where it stands.
+//! Errors, with the line of the text that caused them.
 
 use std::fmt;
 
-/// Why a description was refused: words for a person, with the line where that is known.
+/// Why something was refused: a readable text, with the line number if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     line: Option<usize>,
@@ -14,7 +14,7 @@ impl Error {
         Self { line: None, what: what.into() }
     }
 
-    /// The same, said of a line counted from 1.
+    /// The same error for a line, counted from 1.
     pub(crate) fn at(self, line: usize) -> Self {
         Self { line: Some(line), ..self }
     }

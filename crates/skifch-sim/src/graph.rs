@@ -1,9 +1,9 @@
-//! Cycles: what waits for itself.
+//! Cycles in directed graphs.
 
 use std::collections::HashMap;
 
-/// Nodes of a directed graph, each leading to the next and the last to the first; `None` when there
-/// is no such cycle. The same edges in the same order give the same cycle.
+/// The nodes of a cycle, each leading to the next and the last to the first; `None` if there is
+/// none. The same edges in the same order give the same cycle.
 pub(crate) fn cycle(edges: &[(u32, u32)]) -> Option<Vec<u32>> {
     let mut from: HashMap<u32, Vec<u32>> = HashMap::new();
     for (a, b) in edges {
@@ -14,7 +14,7 @@ pub(crate) fn cycle(edges: &[(u32, u32)]) -> Option<Vec<u32>> {
         if is_done.contains_key(start) {
             continue;
         }
-        // The path that is followed now, and how many ways from each of it were tried.
+        // The current path, and how many edges of each of its nodes have been tried.
         let mut path = vec![(*start, 0)];
         is_done.insert(*start, false);
         while let Some((node, tried)) = path.last_mut() {

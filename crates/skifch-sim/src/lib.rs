@@ -1,8 +1,8 @@
-//! A torus of routers as a model, in virtual time.
+//! Simulation model of a torus of routers, in virtual time.
 //!
-//! [`config`] reads a description, [`engine`] is the network, [`route`] the ways through it,
-//! [`traffic`] who sends to whom, and [`run`] a whole run with its summary. The README says what is
-//! modelled and where it is from.
+//! [`config`] reads a description, [`engine`] simulates the network, [`route`] has the routes,
+//! [`traffic`] the traffic patterns, and [`run`] complete runs with their summaries. The README
+//! describes what is modelled and gives the sources.
 
 #![forbid(unsafe_code)]
 
@@ -21,7 +21,7 @@ mod tests;
 
 pub use error::Error;
 
-/// Compiles and runs the example of the README.
+/// Compiles and runs the example in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

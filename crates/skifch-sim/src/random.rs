@@ -1,4 +1,4 @@
-//! Chance that can be repeated: the same numbers on every machine.
+//! Reproducible random numbers: the same on every machine.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,12 +9,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub struct Random(u64);
 
 impl Random {
-    /// Numbers that follow from `seed`.
+    /// A generator determined by `seed`.
     pub fn new(seed: u64) -> Self {
         Self(mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)) | 1)
     }
 
-    /// 64 bits.
+    /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -22,28 +22,29 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// A number below `limit`, which is not 0; the error of the distribution is below 2⁻³² × limit.
+    /// A number below `limit`, which is not 0; the bias is below 2⁻³² × `limit`.
     pub fn below(&mut self, limit: u32) -> u32 {
         ((u64::from((self.bits() >> 32) as u32) * u64::from(limit)) >> 32) as u32
     }
 
-    /// Whether something of this probability, in 2⁻³², happens.
+    /// True with this probability, in 2⁻³².
     pub fn happens(&mut self, probability: u64) -> bool {
         self.bits() >> 32 < probability
     }
 }
 
-/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): each bit depends on all.
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): each output bit depends on all input
+/// bits.
 pub(crate) fn mix(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
 }
 
-/// A map by numbers, quick and the same on every machine.
+/// A map with integer keys, fast and the same on every machine.
 pub(crate) type Mixed<T> = HashMap<u64, T, BuildHasherDefault<Mixer>>;
 
-/// Keys are numbers that nobody chooses to do harm.
+/// Hasher for keys that no adversary chooses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mixer(u64);
 

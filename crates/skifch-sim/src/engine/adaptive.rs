@@ -1,34 +1,33 @@
-//! Adaptive routing: any shortest way, with the ring of the bubble rule to escape to.
+//! Adaptive routing: any shortest route, with the ring of the bubble rule as escape.
 //!
 //! A packet may leave over every link that brings it nearer, into the adaptive channel at its other
-//! end, which takes it if it has a slot. That alone would come to a standstill. So each link has
-//! the channel of the bubble rule beside it, and a packet may at any time leave into that one as
-//! well, in the direction that is next in the order of directions, by the rule: two slots to enter
-//! it, one to stay on it. What is on it may leave it again. A packet that waits therefore always
-//! waits for a network that never stands still (Duato 1995; Puente et al. 1999, the adaptive bubble
-//! router).
+//! end, if that has a free slot. That alone could deadlock. So each link also has the channel of
+//! the bubble rule, and a packet may at any time leave into that one, in the direction that is next
+//! in direction order, by the rule: two slots to enter it, one to stay on it. It may leave that
+//! channel again. A packet that waits therefore always waits for a network that is free of deadlock
+//! (Duato 1995; Puente et al. 1999, the adaptive bubble router).
 //!
-//! **Who goes where.** The links of a node that are free are granted one after another, the one
-//! behind which the most adaptive slots are free first, among equals in turn. Each takes, in turn,
-//! a packet that asks for it, over the adaptive channel if that has room.
+//! **Arbitration.** The free links of a node are granted one after another: the one with the most
+//! free adaptive slots behind it first, equal ones in turn. Each takes, in turn, a packet that
+//! requests it, over the adaptive channel if that has room.
 
 use super::network::{Network, SUBNETS};
 use super::probe::{Probe, Relief};
 
-/// Who asks for an output, and how it may leave.
+/// Which inputs request an output, and through which channel they may leave.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ways {
     /// Inputs whose first packet may use the adaptive channel.
     adaptive: u64,
-    /// Inputs whose first packet may use the other one: it is next in the order of directions.
+    /// Inputs whose first packet may use the escape channel: it is next in direction order.
     pub(super) escape: u64,
 }
 
-/// Links of a node in the order in which they are granted.
+/// Maximum number of links of a node.
 const MAX_LINKS: usize = 2 * crate::topology::MAX_DIMS;
 
 impl<P: Probe> Network<P> {
-    /// The first packet of an input asks for every output that brings it nearer.
+    /// The first packet of an input requests every output that brings it nearer.
     pub(super) fn request_any(&mut self, at: usize) {
         let queue = &self.queues[at];
         let wanted = self.wanted(queue, queue.packets.first);
@@ -46,7 +45,7 @@ impl<P: Probe> Network<P> {
         self.mark(wanted);
     }
 
-    /// Grants the links of a node, of which `base` is the first output.
+    /// Arbitrates the links of a node, of which `base` is the first output.
     pub(super) fn settle(&mut self, base: usize) {
         let turn = usize::from(self.turns[base / self.shape.outputs]);
         let mut free = [(0, 0); MAX_LINKS];
@@ -74,7 +73,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Grants one of them, unless all that asked for it have left elsewhere.
+    /// Grants one of its requests, unless all those packets have left elsewhere.
     fn choose_any(&mut self, at: usize) {
         let (output, ways) = (&self.outputs[at], self.ways[at]);
         if output.requests == 0 {
@@ -105,7 +104,7 @@ impl<P: Probe> Network<P> {
         self.grant(at, input, channel);
     }
 
-    /// The first packet of an input leaves through an output and asks for no other any more.
+    /// The first packet of an input leaves through an output; withdraws its other requests.
     fn withdraw(&mut self, at: usize, input: usize) {
         let queue = &self.queues[self.outputs[at].inputs as usize + input];
         let route = self.packets[queue.packets.first].route;
@@ -119,7 +118,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// The first packet of an input does not ask for an output any more.
+    /// Withdraws the request of an input for an output.
     pub(super) fn forget(&mut self, place: usize, input: usize) {
         self.outputs[place].requests &= !(1 << input);
         if let Some(ways) = self.ways.get_mut(place) {
@@ -128,7 +127,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Where nobody asks for an output any more, nobody waits there.
+    /// If an output has no requests left, its packets no longer wait for room.
     pub(super) fn relieve(&mut self, place: usize) {
         let output = &mut self.outputs[place];
         if output.requests != 0 || output.blocked_since == 0 {
@@ -142,7 +141,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Nobody can go for want of room: look again when the next credit comes.
+    /// No packet can leave for lack of room: arbitrate again when the next credit returns.
     fn starve_any(&mut self, at: usize) {
         let output = &mut self.outputs[at];
         if output.blocked_since == 0 {

@@ -1,4 +1,4 @@
-//! Who is next at an output.
+//! Arbitration: which packet an output sends next.
 
 use super::network::{Network, SUBNETS};
 use super::output::NOBODY;
@@ -30,13 +30,13 @@ impl<P: Probe> Network<P> {
             let until = queue.busy_until;
             return self.wheel.schedule(until, Event::Next { queue: at as u32 });
         }
-        // The one before it is still leaving; the output that it leaves through looks then.
+        // The packet before it is still leaving; its output handles this input when that ends.
         let output = queue.outputs as usize + usize::from(queue.draining);
         let until = queue.busy_until;
         self.wake(output, until);
     }
 
-    /// A packet at an input, for those who look.
+    /// Describes a packet at an input for the probe.
     pub(super) fn arrival(&self, at: usize, packet: u32) -> Arrival {
         let queue = &self.queues[at];
         Arrival {
@@ -48,7 +48,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// The first packet of an input asks for its output. Asking twice is asking once.
+    /// The first packet of an input requests its output. Requesting twice has no further effect.
     #[inline]
     pub(super) fn request(&mut self, at: usize) {
         if self.units.is_some() && self.is_the_units(at) {
@@ -62,25 +62,25 @@ impl<P: Probe> Network<P> {
         let input = queue.input;
         let asked = &mut self.outputs[output];
         asked.requests |= 1 << input;
-        // One that sends chooses when it is free, whatever else comes until then.
+        // A busy output arbitrates when it is free, whatever else arrives until then.
         let until = asked.busy_until;
         if until > self.now { self.wake(output, until) } else { self.mark(output) }
     }
 
-    /// Whether the first packet of an input has come to the unit that it is for.
+    /// Whether the first packet of an input has arrived at the unit it is addressed to.
     fn is_the_units(&self, at: usize) -> bool {
         let packet = &self.packets[self.queues[at].packets.first];
         packet.is_of_units() && packet.route.next().is_none()
     }
 
-    /// The output through which a packet of an input wants to leave.
+    /// The output through which a packet of an input will leave.
     #[inline]
     pub(super) fn wanted(&self, queue: &Queue, packet: u32) -> usize {
         let packet = &self.packets[packet];
         queue.outputs as usize + self.way_out(packet.route, packet.subnet())
     }
 
-    /// The port through which a packet leaves a node with so much of its way left.
+    /// The port through which a packet with this remaining route leaves a node.
     #[inline]
     pub(super) fn way_out(&self, route: Route, subnet: Subnet) -> usize {
         match route.next() {
@@ -89,7 +89,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// An output is free, or a credit is back.
+    /// An output is free, or a credit has returned.
     #[inline]
     pub(super) fn wake_up(&mut self, at: usize) {
         let output = &mut self.outputs[at];
@@ -109,11 +109,11 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Has an output looked at in the second half of this instant.
+    /// Marks an output for arbitration in the second half of this instant.
     #[inline]
     pub(super) fn mark(&mut self, output: usize) {
-        // Both ports to the interface share one way to memory and are looked at together, and so
-        // are all links of a node among which packets choose.
+        // The two ports to the interface share one path to memory and are arbitrated together; so
+        // are all links of a node with adaptive routing.
         let port = usize::from(self.outputs[output].port);
         let first = match port.checked_sub(self.shape.links) {
             Some(extra) => port - extra,
@@ -126,7 +126,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Has an output looked at later.
+    /// Schedules a wake-up of an output.
     #[inline]
     pub(super) fn wake(&mut self, output: usize, at: u64) {
         let wake_at = &mut self.outputs[output].wake_at;
@@ -136,7 +136,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Grants a marked output, or both ports to an interface, answers first.
+    /// Arbitrates a marked output, or both ports to an interface, replies first.
     #[inline]
     pub(super) fn arbitrate(&mut self, at: usize) {
         self.outputs[at].is_dirty = false;
@@ -149,7 +149,7 @@ impl<P: Probe> Network<P> {
     }
 
     /// Round robin over the inputs for which there is room at the other end: two slots for a packet
-    /// that enters the ring, one for a packet that stays on it.
+    /// that enters the ring, one for a packet that stays on it (bubble rule).
     #[inline]
     fn choose(&mut self, at: usize) {
         let output = &mut self.outputs[at];
@@ -177,7 +177,7 @@ impl<P: Probe> Network<P> {
         self.grant(at, input, input % SUBNETS);
     }
 
-    /// Nobody can go for want of room: look again when a credit comes.
+    /// No packet can leave for lack of room: arbitrate again when a credit returns.
     fn starve(&mut self, at: usize) {
         let output = &mut self.outputs[at];
         if output.blocked_since == 0 {

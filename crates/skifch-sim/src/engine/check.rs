@@ -1,4 +1,4 @@
-//! Whether nothing was lost.
+//! Conservation of packets and credits.
 
 use super::network::Network;
 use super::probe::Probe;
@@ -7,10 +7,10 @@ use super::wheel::Event;
 use crate::Error;
 
 impl<P: Probe> Network<P> {
-    /// Whether nothing was lost: packets and credits are all somewhere. For tests, and after a run.
+    /// Checks that all packets and credits are accounted for. For tests, and after a run.
     ///
     /// # Errors
-    /// What is wrong, where.
+    /// Names what is wrong, and where.
     pub fn check(&self) -> Result<(), Error> {
         let Tally { injected, delivered, lost, under_way, .. } = self.tally;
         if injected != delivered + lost + under_way {
@@ -33,7 +33,8 @@ impl<P: Probe> Network<P> {
         for (at, queue) in self.queues[..inputs].iter().enumerate() {
             let (held, slots) = match usize::from(queue.input) < interfaces {
                 true => (held[at], self.model.slots),
-                // What the interface has is on its way to memory: its return is known.
+                // A packet in the interface is on its way to memory: the return of its credit is
+                // known.
                 false => (0, self.model.receive_slots),
             };
             let known = queue.credit.known();

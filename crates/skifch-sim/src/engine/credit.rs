@@ -1,27 +1,27 @@
-//! Credits: free packet slots of an input, as the sender at the other end of the link knows them.
+//! Credits: free packet slots of an input, as known to the sender at the other end of the link.
 //!
-//! A credit is a slot for a whole packet of any size, never a number of bytes: with sizes mixed, a
-//! ring that counts bytes comes to a standstill (`tests/ring.rs` shows how).
+//! A credit stands for a slot for a whole packet of any size, never for bytes: with mixed sizes, a
+//! ring that counts bytes deadlocks (`tests/ring.rs` shows how).
 
-/// The most slots of one input: what fits in a cache line with the rest of it.
+/// Maximum number of slots of an input: what fits in a cache line with the rest of it.
 pub(super) const MAX_SLOTS: usize = 6;
 
-/// The longest time from a packet leaving an input to its credit being back.
+/// Maximum time from a packet leaving an input to the return of its credit.
 pub(super) const MAX_RETURN: u64 = 1 << 31;
 
-/// The slots of one input. They are kept with the input though its sender counts them: when a
-/// packet leaves the input it is known when its credit will be back, and nothing has to travel.
-/// Until somebody looks, that time waits here, its low 32 bits.
+/// The credits of one input. They are stored with the input although its sender counts them: when a
+/// packet leaves the input, the return time of its credit is known, so no message is simulated.
+/// Return times (their low 32 bits) are kept here until they are needed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Credit {
-    /// When the last of those that are on their way is back.
+    /// Return time of the last credit under way.
     last: u64,
     times: [u32; MAX_SLOTS],
     free: u8,
     first: u8,
-    /// Credits on their way back.
+    /// Credits under way back to the sender.
     returning: u8,
-    /// The sender waits for a credit of which no time is known.
+    /// The sender waits for a credit whose return time is not known yet.
     is_wanted: bool,
 }
 
@@ -30,7 +30,7 @@ impl Credit {
         Self { last: 0, times: [0; MAX_SLOTS], free, first: 0, returning: 0, is_wanted: false }
     }
 
-    /// Slots that the sender knows to be free now.
+    /// Number of slots that the sender knows to be free now.
     #[inline]
     pub(super) fn count(&mut self, now: u64) -> u8 {
         if now >= self.last {
@@ -44,7 +44,8 @@ impl Credit {
         self.free
     }
 
-    /// As [`Self::count`], right up to 2, and without branches: nobody can predict credits.
+    /// As [`Self::count`], but exact only up to 2, and without branches, which would be
+    /// unpredictable.
     #[inline]
     pub(super) fn room(&self, now: u64) -> u8 {
         let are_all = now >= self.last;
@@ -63,14 +64,14 @@ impl Credit {
         self.first = if is_back { Self::after(self.first) } else { self.first };
     }
 
-    /// The sender will know of a free slot at `at`, after those that were said earlier. Whether it
-    /// waits for that.
+    /// A credit returns to the sender at `at`, not before any earlier one. Returns whether the
+    /// sender waits for it.
     #[inline]
     pub(super) fn give_back(&mut self, now: u64, at: u64) -> bool {
         let back = if now >= self.last { self.returning } else { 0 };
         self.free += back;
         self.returning -= back;
-        // 32 bits tell apart what returns as long as all of it was said within half their range.
+        // 32 bits suffice to compare return times that were registered within half their range.
         if (at as u32).wrapping_sub(self.times[usize::from(self.first)]) > MAX_RETURN as u32 / 2 {
             self.count(now);
         }
@@ -82,20 +83,20 @@ impl Credit {
         std::mem::take(&mut self.is_wanted)
     }
 
-    /// The first time at or after `at` at which another one may be said to be back.
+    /// The first time at or after `at` at which another credit may return.
     pub(super) fn not_before(&self, at: u64) -> u64 {
         self.last.max(at)
     }
 
-    /// When the next one is back. If that is not known, whoever gives it back is told that somebody
-    /// waits.
+    /// When the next credit returns. If that is not known, the next [`Self::give_back`] reports
+    /// that the sender waits.
     pub(super) fn wait(&mut self, now: u64) -> Option<u64> {
         self.count(now);
         self.is_wanted = self.returning == 0;
         (!self.is_wanted).then(|| self.next(self.first, now))
     }
 
-    /// Slots that are free or known to become free.
+    /// Slots that are free or whose credits are under way.
     pub(super) fn known(&self) -> usize {
         usize::from(self.free) + usize::from(self.returning)
     }
@@ -132,7 +133,7 @@ mod tests {
         assert_eq!((credit.count(39), credit.count(40)), (0, 1));
     }
 
-    /// Against a plain list, with pauses beyond 32 bits.
+    /// Compared with a plain list, with pauses beyond 32 bits.
     #[test]
     fn long_pauses_lose_nothing() {
         let mut random = crate::random::Random::new(9);
@@ -146,7 +147,7 @@ mod tests {
             let back = times.iter().filter(|at| **at <= now).count();
             free += times.drain(..back).len();
             assert_eq!(usize::from(credit.room(now)).min(2), free.min(2), "round {round}");
-            // Who does not count does not change anything.
+            // Not calling `count` does not change anything.
             if random.below(4) == 0 {
                 assert_eq!(usize::from(credit.count(now)), free, "round {round}");
             }

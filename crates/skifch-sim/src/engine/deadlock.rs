@@ -1,4 +1,4 @@
-//! A network in which packets are left and nothing happens.
+//! Deadlock: a network that still has packets but no events.
 
 use super::network::{Network, SUBNETS};
 use super::output::Port;
@@ -11,13 +11,13 @@ use std::fmt;
 pub struct Waiting {
     /// Where it is.
     pub node: u32,
-    /// Where it wants to leave.
+    /// The port through which it should leave.
     pub port: Port,
     /// The virtual channel.
     pub channel: usize,
     /// Free slots at the other end.
     pub free: u8,
-    /// As it was sent.
+    /// The tag from [`super::Send`].
     pub tag: u64,
     /// Its sender.
     pub from: u32,
@@ -25,12 +25,13 @@ pub struct Waiting {
     pub to: u32,
 }
 
-/// Packets of which each waits for room that the next one holds, the last for that of the first.
+/// Packets each of which waits for room that the next one holds, and the last for that of the
+/// first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deadlock {
-    /// The circle.
+    /// The cycle.
     pub cycle: Vec<Waiting>,
-    /// Packets under way.
+    /// Packets in flight.
     pub in_flight: u64,
 }
 
@@ -47,7 +48,7 @@ impl fmt::Display for Deadlock {
 }
 
 impl<P: Probe> Network<P> {
-    /// The circle of waiting, when packets are left and nothing will ever happen again.
+    /// The cycle of waiting packets, if packets are left and there will be no more events.
     pub fn deadlock(&self) -> Option<Deadlock> {
         if self.in_flight() == 0 || self.next_event_time().is_some() {
             return None;
@@ -63,13 +64,13 @@ impl<P: Probe> Network<P> {
         Some(Deadlock { cycle, in_flight: self.in_flight() })
     }
 
-    /// Inputs that wait for a link, and the input at its other end that they wait for.
+    /// Inputs that wait for a link, each with the input at its other end.
     fn waits(&self, at: usize) -> Vec<((u32, u32), Waiting)> {
         let output = &self.outputs[at];
         if usize::from(output.port) >= self.shape.links {
             return Vec::new();
         }
-        // A packet that may go several ways waits for all of them; the escape alone must be safe.
+        // An adaptive packet waits for all its outputs; only the escape must be free of deadlock.
         let asking = self.ways.get(at).map_or(output.requests, |ways| ways.escape);
         let inputs = (0..self.shape.inputs).filter(|input| asking >> input & 1 == 1);
         let wait = |input: usize| {

@@ -1,13 +1,13 @@
-//! Messages as flows: each sender and subnetwork has one at a time, and those that share a link or
+//! Messages as flows: each sender has one per subnetwork at a time, and flows that share a link or
 //! an interface share it fairly.
 //!
-//! Links take packets in turn, so what is fair is the number of packets in a time: it grows for all
-//! flows alike until one is as fast as it is alone, or a way is full, and then for the rest
-//! (max-min). A change is felt at once by all flows that share ways with those that changed, over
-//! any number of them, and by no others.
+//! Links serve packets in turn, so packets per time are shared fairly: the rate grows for all flows
+//! alike until one is as fast as without contention, or a resource is full, and then for the rest
+//! (max-min). A change takes effect at once for all flows connected with it through shared
+//! resources, over any number of them, and for no others.
 //!
-//! Speeds are fractions and times are ticks: a flow that nobody slows down takes exactly its time.
-//! The fractions are sums and quotients in a fixed order, the same on every machine.
+//! Speeds are fractions and times are ticks: a flow without contention takes exactly its time. The
+//! fractions are sums and quotients in a fixed order, the same on every machine.
 
 use super::message::Alone;
 use super::network::Network;
@@ -16,46 +16,46 @@ use super::wheel::Event;
 use super::{Model, NONE};
 use crate::config::Fidelity;
 
-/// A message that is under way.
+/// A message in flight.
 #[derive(Clone, Debug)]
 struct Flow {
-    /// [`NONE`] when there is none.
+    /// [`NONE`] if there is none.
     packet: u32,
     alone: Alone,
     start: u64,
-    /// What it uses, each with the ticks of a packet.
+    /// Resources that it uses, each with the ticks of a packet.
     ways: Vec<(u32, f64)>,
-    /// Ticks of a packet when nothing is in its way.
+    /// Ticks of a packet without contention.
     pace: f64,
-    /// Of `alone.work`, what was left at `since`, and how much of a tick each tick does.
+    /// How much of `alone.work` was left at `since`, and how much of a tick is done in each tick.
     left: f64,
     since: u64,
     speed: f64,
-    /// Counts changes of speed.
+    /// Number of changes of speed.
     version: u32,
 }
 
-/// Something that flows share.
+/// A resource that flows share: an output, or an interface in one direction.
 #[derive(Clone, Debug, Default)]
 struct Way {
     /// Slots of its flows.
     users: Vec<u32>,
-    /// What is free of it, and what a packet of each flow would take whose speed is open yet.
+    /// Its free share, and the ticks of a packet summed over flows whose speed is not set yet.
     free: f64,
     asked: f64,
     open: u32,
     mark: u32,
 }
 
-/// All flows, by the slot of their sender: its number, doubled, plus the subnetwork.
+/// All flows, by slot: twice the number of the sender, plus the subnetwork.
 #[derive(Debug, Default)]
 pub(super) struct Flows {
     flows: Vec<Flow>,
-    /// What flows share: outputs in their order, then the ways out of memory, then those into it.
+    /// Resources: outputs in their order, then the paths out of memory, then those into it.
     ways: Vec<Way>,
     marks: Vec<u32>,
     mark: u32,
-    /// Ways whose flows are not those of before.
+    /// Resources whose flows have changed.
     changed: Vec<u32>,
 }
 
@@ -86,7 +86,7 @@ impl Flows {
         }
     }
 
-    /// Everything that is connected with what has changed: flows and ways, in their order.
+    /// Everything connected with a change: flows and resources, in order.
     fn affected(&mut self) -> (Vec<u32>, Vec<u32>) {
         self.mark += 1;
         let (mut slots, mut ways) = (Vec::new(), Vec::new());
@@ -110,7 +110,7 @@ impl Flows {
         (slots, ways)
     }
 
-    /// Fair speeds of some flows that share no way with others.
+    /// Fair speeds of flows that share no resource with others.
     fn speeds(&mut self, mut slots: Vec<u32>, mut ways: Vec<u32>) -> Vec<(u32, f64)> {
         for at in &ways {
             let way = &mut self.ways[*at as usize];
@@ -161,7 +161,7 @@ impl Flows {
 }
 
 impl<P: Probe> Network<P> {
-    /// Starts what a node has, one message of each subnetwork.
+    /// Starts the waiting messages of a node, one for each subnetwork.
     pub(super) fn start_flows(&mut self, node: u32) {
         for subnet in 0..2 {
             let slot = 2 * node as usize + subnet;
@@ -184,7 +184,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Enters a flow where it goes.
+    /// Registers a flow with the resources on its route.
     fn set_ways(&mut self, slot: usize, number: u32, link: f64, host: f64) {
         let packet = &self.packets[number];
         let (outputs, nodes) = (self.outputs.len(), self.hosts.len());
@@ -205,7 +205,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Gives all flows their speeds whose ways have changed at this time.
+    /// Sets the speeds of all flows whose resources have changed at this time.
     pub(super) fn share(&mut self) {
         if self.flows.changed.is_empty() {
             return;
@@ -221,12 +221,12 @@ impl<P: Probe> Network<P> {
             flow.version = flow.version.wrapping_add(1);
             let end = self.now + (flow.left / speed).ceil() as u64;
             let event = Event::Flow { slot, version: flow.version };
-            // Its ways are free from the next tick on.
+            // Its resources are free from the next tick on.
             self.wheel.schedule(end.max(self.now + 1), event);
         }
     }
 
-    /// A flow has sent everything, unless that was said before its speed changed.
+    /// A flow has sent everything, unless its speed has changed since the event was scheduled.
     pub(super) fn flow_ends(&mut self, slot: usize, version: u32) {
         let flow = &mut self.flows.flows[slot];
         if flow.version != version || flow.packet == NONE {
@@ -240,7 +240,7 @@ impl<P: Probe> Network<P> {
             self.flows.changed.push(*way);
         }
         self.charge(packet, start, link);
-        // What is left is the way of the last byte.
+        // What remains is the latency of the last byte.
         let at = (self.now + total).saturating_sub(work).max(self.now + 1);
         self.wheel.schedule(at, Event::Deliver { packet });
         let host = &mut self.hosts[slot / 2];

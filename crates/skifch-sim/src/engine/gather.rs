@@ -1,11 +1,11 @@
-//! Gathering: the interface keeps packets that come until there are enough of them, or the first
-//! has waited long enough, and writes them to memory at once.
+//! Gathering: the interface keeps arriving packets until it has enough of them, or the first has
+//! waited long enough, and writes them to memory at once.
 //!
-//! A write then takes the time of its bytes, and the least time between two packets passes once for
-//! all of them: what limits a node that gets many short messages. Whatever comes closes the block
-//! that it fills, a long packet too, so packets stay in their order. A packet leaves its slot when
-//! it has come; the one that closes a block when that begins to be written, so no more blocks wait
-//! than there are slots.
+//! A write then takes the time of its bytes, and the minimum time between two packets counts once
+//! for all of them: it is what limits a node that receives many short messages. Any packet that
+//! fills a block closes it, a long one too, so packets stay in order. A packet leaves its slot once
+//! it has arrived; the one that closes a block does so when the write begins, so no more blocks
+//! wait than there are slots.
 
 use super::network::Network;
 use super::probe::Probe;
@@ -13,12 +13,12 @@ use super::queue::Chain;
 use super::wheel::Event;
 use std::collections::HashSet;
 
-/// What an interface has gathered.
+/// The block that an interface is gathering.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     pub(super) packets: Chain,
     bytes: u64,
-    /// Counts blocks.
+    /// Sequence number of the block.
     number: u32,
 }
 
@@ -29,7 +29,7 @@ impl Default for Block {
 }
 
 impl<P: Probe> Network<P> {
-    /// A packet comes to the interface of its node.
+    /// A packet arrives at the interface of its node.
     pub(super) fn gather_in(&mut self, output: usize, interface: usize, packet: u32) {
         let (node, bytes) = (self.packets[packet].to, u64::from(self.packets[packet].bytes));
         let came = self.now + bytes * self.model.link_byte;
@@ -44,7 +44,7 @@ impl<P: Probe> Network<P> {
             let at = came + self.model.aggregate;
             self.wheel.schedule(at, Event::Flush { node, block: number });
         }
-        // Two that come at the same time may end in the other order.
+        // Credits return in order, and an earlier packet that closed a block may leave later.
         let free = self.queues[interface].credit.not_before(free);
         if self.queues[interface].credit.give_back(self.now, free) {
             self.wake(output, free);
@@ -57,7 +57,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Writes a block that is complete at `at`: when that begins.
+    /// Writes a block that is complete at `at`; returns when the write begins.
     fn flush(&mut self, node: u32, at: u64) -> u64 {
         let block = &mut self.blocks[node as usize];
         let number = block.number.wrapping_add(1);
@@ -75,7 +75,7 @@ impl<P: Probe> Network<P> {
         start
     }
 
-    /// Packets that are taken out of the network are not written.
+    /// Removes packets that are taken out of the network.
     pub(super) fn take_from_blocks(&mut self, gone: &HashSet<u32>) {
         for block in &mut self.blocks {
             let all: Vec<u32> = block.packets.iter(&self.packets).collect();

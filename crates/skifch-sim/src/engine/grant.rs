@@ -1,4 +1,4 @@
-//! A packet leaves.
+//! Granting: a packet leaves an input, until its delivery.
 
 use super::network::{Network, SUBNETS};
 use super::output::Port;
@@ -12,8 +12,8 @@ use crate::route::Route;
 use crate::topology::Direction;
 
 impl<P: Probe> Network<P> {
-    /// Lets the first packet of an input go through an output that is free, into a channel at its
-    /// other end that has room for it.
+    /// Sends the first packet of an input through a free output, into a channel at its other end
+    /// that has room for it.
     #[inline]
     pub(super) fn grant(&mut self, at: usize, input: usize, channel: usize) {
         let now = self.now;
@@ -61,7 +61,7 @@ impl<P: Probe> Network<P> {
             let ready = now + late + self.model.hop();
             self.wheel.arrives(ready, Event::Ready { queue: target, packet: number });
         }
-        // The interface's slots are not those of what it sends.
+        // An interface's slots are for packets to memory, not for those that it sends.
         let returns = until + self.model.wire;
         let link = input >> self.shape.channel_bits;
         if link < self.shape.links && queue.credit.give_back(now, returns) {
@@ -102,7 +102,7 @@ impl<P: Probe> Network<P> {
         self.probe.departs(&departure);
     }
 
-    /// A packet for those who look.
+    /// Describes a packet for the probe.
     pub(super) fn seen(&self, number: u32) -> Seen {
         let packet = &self.packets[number];
         Seen {
@@ -114,7 +114,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// What an input of a node brings.
+    /// Where the packets of an input come from.
     pub(super) fn came(&self, input: usize) -> Port {
         let link = input / self.shape.channels;
         match link < self.shape.links {
@@ -123,8 +123,8 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// The packet is in memory. Where packets of a pair take several ways the interface shows them
-    /// in the order in which they were sent.
+    /// A packet has arrived in memory. If packets of a pair may take different routes, the
+    /// interface delivers them in the order in which they were sent.
     pub(super) fn deliver(&mut self, number: u32) {
         if !self.is_restored() {
             return self.show(number);
@@ -133,7 +133,7 @@ impl<P: Probe> Network<P> {
         self.show_all(Restore::pair(&self.packets[number]));
     }
 
-    /// Shows what can be shown of a pair.
+    /// Delivers the packets of a pair that are next in order.
     pub(super) fn show_all(&mut self, pair: u64) {
         while let Some(next) = self.restore.next(pair, &self.packets) {
             match self.packets[next].is_lost() {
@@ -143,19 +143,19 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Whether packets of a pair may come in another order than they were sent in.
+    /// Whether packets of a pair may arrive out of order.
     pub(super) fn is_restored(&self) -> bool {
         self.shape.is_adaptive || self.service.is_some() || self.model.fidelity != Fidelity::Exact
     }
 
-    /// The packet is with its program.
+    /// Delivers a packet to its program.
     fn show(&mut self, number: u32) {
         let (packet, tag) = self.packets.remove(number);
         let delivery = self.account(&packet, tag);
         self.delivered.push(delivery);
     }
 
-    /// A packet is where it belongs.
+    /// Counts a packet as delivered.
     pub(super) fn account(&mut self, packet: &Packet, tag: u64) -> Delivery {
         self.tally.change(self.now, -1);
         self.tally.delivered += 1;

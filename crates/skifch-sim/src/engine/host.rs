@@ -1,5 +1,5 @@
-//! The interface between a node's memory and its router: one way in, one way out, both subnetworks
-//! share them.
+//! The interface between a node's memory and its router: one path in and one path out, shared by
+//! both subnetworks.
 
 use super::network::Network;
 use super::packet::{Packets, Subnet};
@@ -11,11 +11,11 @@ use super::wheel::Event;
 /// The interface of one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Host {
-    /// When the way into the network is free.
+    /// When the path into the network is free.
     pub(super) send_free: u64,
-    /// When the way to memory is free.
+    /// When the path to memory is free.
     pub(super) receive_free: u64,
-    /// Packets in memory that were not started.
+    /// Packets in memory that have not been started.
     packets: [Chain; 2],
     pub(super) waiting: [u32; 2],
     /// The subnetwork whose turn it is.
@@ -37,27 +37,28 @@ impl Default for Host {
 }
 
 impl Host {
-    /// The subnetwork that is next, of which at least one has something.
+    /// The subnetwork that is next; at least one has a waiting packet.
     pub(super) fn whose_turn(&self) -> usize {
         let turn = usize::from(self.turn);
         if self.waiting[turn] > 0 { turn } else { 1 - turn }
     }
 
-    /// All packets of a node that dies.
+    /// Removes all packets of a failing node.
     pub(super) fn clear(&mut self, packets: &Packets) -> Vec<u32> {
         self.waiting = [0; 2];
         let chains = std::mem::replace(&mut self.packets, [Chain::EMPTY; 2]);
         chains.iter().flat_map(|chain| chain.iter(packets)).collect()
     }
 
-    /// A packet that comes over a link goes to memory, which takes it so long: its end there.
+    /// Writes a packet that arrives over a link to memory, which takes `memory` ticks; returns the
+    /// end.
     pub(super) fn write(&mut self, now: u64, link: u64, memory: u64, gap: u64) -> u64 {
         let start = self.receive_free.max(now + link.saturating_sub(memory));
         self.receive_free = start + memory.max(gap);
         start + memory
     }
 
-    /// The first packet of a subnetwork, which has one.
+    /// Removes the first packet of a subnetwork, which is not empty.
     pub(super) fn take(&mut self, subnet: usize, packets: &Packets) -> u32 {
         self.turn = 1 - subnet as u8;
         self.waiting[subnet] -= 1;
@@ -70,7 +71,7 @@ impl<P: Probe> Network<P> {
     pub(super) fn take_over(&mut self, number: u32) {
         let node = self.packets[number].from;
         if self.is_dead(node) {
-            // Its program is no more, and sends nothing.
+            // The program on a failed node sends nothing any more.
             self.packets.remove(number);
             return;
         }
@@ -90,7 +91,7 @@ impl<P: Probe> Network<P> {
         host.packets[subnet].push(&mut self.packets, number);
         host.waiting[subnet] += 1;
         if host.send_free > self.now {
-            // Whoever keeps it busy did not know that somebody would wait.
+            // When the packet that keeps it busy was started, nothing was waiting.
             if is_first {
                 self.wheel.schedule(host.send_free, Event::Host { node });
             }
@@ -100,7 +101,7 @@ impl<P: Probe> Network<P> {
     }
 
     /// Starts the next packet of a node, the subnetworks in turn. The router may begin to send it
-    /// when the rest will come in time.
+    /// when the rest will arrive in time.
     pub(super) fn start_packet(&mut self, node: u32) {
         let is_stopped = self.is_stopped();
         let host = &mut self.hosts[node as usize];
@@ -129,7 +130,7 @@ impl<P: Probe> Network<P> {
         self.wheel.schedule(ready, Event::Ready { queue: queue as u32, packet });
     }
 
-    /// A packet goes to memory as fast as both the router and the way to memory allow.
+    /// A packet goes to memory as fast as both the router and the path to memory allow.
     pub(super) fn eject(&mut self, output: usize, interface: usize, packet: u32) {
         if !self.blocks.is_empty() {
             return self.gather_in(output, interface, packet);

@@ -1,5 +1,5 @@
-//! Events that happen in the order in which they become known, as those of one delay do. They stand
-//! in line, next to each other in memory, and nothing is looked for.
+//! A FIFO of events that happen in the order in which they become known, as events with a fixed
+//! delay do. They are contiguous in memory and need no search.
 
 use super::wheel::Event;
 use std::collections::VecDeque;
@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub(super) struct Line {
     events: VecDeque<(u64, Event)>,
-    /// The times of the first and the last; `u64::MAX` and 0 when there is none.
+    /// Times of the first and the last event; `u64::MAX` and 0 if there is none.
     first: u64,
     last: u64,
 }
@@ -17,26 +17,26 @@ impl Line {
         Self { events: VecDeque::new(), first: u64::MAX, last: 0 }
     }
 
-    /// When its first event happens; `u64::MAX` when there is none.
+    /// Time of the first event; `u64::MAX` if there is none.
     #[inline]
     pub(super) fn next(&self) -> u64 {
         self.first
     }
 
-    /// Whether an event at this time comes after all others.
+    /// Whether an event at `at` is not before the last one.
     #[inline]
     pub(super) fn takes(&self, at: u64) -> bool {
         at >= self.last
     }
 
-    /// Puts an event at the end, where [`Self::takes`] says so.
+    /// Appends an event for which [`Self::takes`] holds.
     #[inline]
     pub(super) fn join(&mut self, at: u64, event: Event) {
         (self.first, self.last) = (self.first.min(at), at);
         self.events.push_back((at, event));
     }
 
-    /// The first event, if it happens then.
+    /// Takes the first event, if its time is `at`.
     #[inline]
     pub(super) fn take(&mut self, at: u64) -> Option<Event> {
         if self.first != at {
@@ -50,8 +50,8 @@ impl Line {
         Some(event)
     }
 
-    /// Shows `count` of its events and those of the same time as the last of them, which it gives;
-    /// `u64::MAX` where there are no more.
+    /// Shows `count` events and further ones of the same time as the last; returns that time, or
+    /// `u64::MAX` if there are no more.
     pub(super) fn look_ahead(&self, count: usize, mut show: impl FnMut(&Event)) -> u64 {
         let mut until = 0;
         for (shown, (at, event)) in self.events.iter().enumerate() {
@@ -64,7 +64,7 @@ impl Line {
         u64::MAX
     }
 
-    /// All its events.
+    /// All events.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Event> {
         self.events.iter().map(|(_, event)| event)
     }

@@ -1,5 +1,5 @@
-//! Messages without a network: an interface sends one after another, each is there after the time
-//! that it takes alone, and an interface takes one after another.
+//! Messages without a network: an interface sends them one after another, each arrives after its
+//! time without contention, and an interface receives them one after another.
 
 use super::network::Network;
 use super::probe::Probe;
@@ -23,10 +23,10 @@ impl<P: Probe> Network<P> {
         self.wheel.schedule(self.now + alone.total - self.model.receive, Event::Land { packet });
     }
 
-    /// What arrives now goes to memory, as soon as that takes it.
+    /// Messages that arrive now go to memory, as soon as the path is free.
     pub(super) fn land_all(&mut self) {
         let mut landed = std::mem::take(&mut self.landed);
-        // Not in the order in which programs happened to call.
+        // Sorted, so that the order of the programs' calls does not matter.
         landed.sort_by_key(|number| {
             let packet = &self.packets[*number];
             (packet.to, packet.subnet(), packet.from)
@@ -34,7 +34,7 @@ impl<P: Probe> Network<P> {
         for packet in landed.drain(..) {
             let to = self.packets[packet].to as usize;
             let host = self.model.alone(self.packets[packet].bytes, 0).host;
-            // When the one before was in memory.
+            // Not before the previous one is in memory.
             let last = &mut self.hosts[to].receive_free;
             let end = self.now.max(*last + host);
             *last = end;

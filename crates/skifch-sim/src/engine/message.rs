@@ -1,4 +1,4 @@
-//! What the coarser models share: messages of many packets that nothing holds up.
+//! What the lower fidelities share: messages of many packets without contention.
 
 use super::Model;
 use super::credit::MAX_SLOTS;
@@ -9,22 +9,22 @@ use super::probe::{Arrival, Departure, Probe};
 use crate::config::Fidelity;
 use crate::random::mix;
 
-/// What a message takes when it is alone, in ticks.
+/// Times of a message without contention, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Alone {
     /// From program to program.
     pub(crate) total: u64,
     /// On each link.
     pub(crate) link: u64,
-    /// On the way between memory and interface.
+    /// Between memory and interface.
     pub(crate) host: u64,
-    /// Until the next message can begin: what its slowest part takes.
+    /// Until the next message can begin: the time of its slowest part.
     pub(crate) work: u64,
 }
 
 impl Model {
-    /// What a message of so many bytes on the wire takes alone. Its packets follow each other as
-    /// closely as interface, links and credits allow.
+    /// Times of a message of this many bytes on the wire without contention. Its packets follow
+    /// each other as closely as interface, links and credits allow.
     pub(crate) fn alone(&self, wire_bytes: u16, hops: u32) -> Alone {
         let whole = u64::from(self.header_bytes) + u64::from(self.payload_bytes);
         let bytes = u64::from(wire_bytes);
@@ -32,7 +32,7 @@ impl Model {
         let last = bytes - full * whole;
         let link = |bytes: u64| bytes * self.link_byte;
         let host = |bytes: u64| (bytes * self.host_byte).max(self.host_gap);
-        // A packet that enters a ring keeps one slot free.
+        // A packet that enters a ring leaves one slot free.
         let usable = u64::from(self.slots) - 1;
         let credit = |bytes: u64| match hops {
             0 => 0,
@@ -52,20 +52,21 @@ impl Model {
     }
 }
 
-/// Packets behind each other: when the ways are free again.
+/// Consecutive packets of a message: when each resource is free again.
 #[derive(Default)]
 struct Train {
     start: u64,
     link: u64,
     memory: u64,
     end: u64,
-    /// When the slots at the end of the first link are free again, by number of the packet.
+    /// When the slots at the end of the first link are free again, by packet number modulo the
+    /// window.
     slots: [u64; MAX_SLOTS],
     number: usize,
 }
 
 impl Train {
-    /// Another packet; `window` of them fit behind the first link, or it has no link.
+    /// Adds a packet; `window` of them fit behind the first link; 0 if there is no link.
     fn pass(&mut self, model: &Model, bytes: u64, window: usize) {
         let (link, host) = (bytes * model.link_byte, bytes * model.host_byte);
         let mut leaves = self.link.max(self.start + host.saturating_sub(link));
@@ -97,7 +98,7 @@ impl<P: Probe> Network<P> {
         self.share();
     }
 
-    /// Counts a message on all its links, as if it went over them at their rate from `at` on.
+    /// Counts a message on all its links, as if it crossed them at link rate from `at` on.
     pub(super) fn charge(&mut self, number: u32, at: u64, link: u64) {
         let packet = self.packets[number];
         let subnet = packet.subnet();

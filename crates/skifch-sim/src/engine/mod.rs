@@ -1,31 +1,32 @@
-//! The router model: virtual cut-through with packets as events.
+//! The router model: virtual cut-through, simulated with an event per packet and hop.
 //!
-//! **Why packets are enough.** Every link has the same rate, and a packet starts over a link only
-//! when the next input has room for all of it. So once its head moves its tail follows without a
-//! stop, and the times of the head tell everything that a model of flits would.
-//! `tests/reference.rs` is such a model, and the two agree packet by packet.
+//! **Why packet events suffice.** Every link has the same rate, and a packet starts over a link
+//! only when the next input has room for all of it. So once its head moves, its tail follows
+//! without stopping, and the times of the head determine everything that a flit-level model would
+//! compute. `tests/reference.rs` is such a model, and the two agree packet by packet.
 //!
 //! **Two halves of an instant.** All events of one time are handled before anything is granted, so
-//! a grant sees every request of its time and no order among events of the same time matters.
+//! a grant sees every request of its time, and the order of events of the same time does not
+//! matter.
 //!
-//! **What costs an event.** The head of a packet at an input, always. The end of a packet on an
-//! output, when somebody waits for the output or stands behind the packet. The return of a credit,
-//! when somebody waits for it; otherwise credits are counted when they are needed. The first two
-//! happen mostly in the order in which they become known (`line.rs`), others are put in order
-//! (`wheel.rs`). Where packets meet nobody can predict what is next, so what costs a wrong guess is
-//! decided without branches.
+//! **Which events there are.** The head of a packet at an input, always. The end of a packet on an
+//! output, if a packet waits for the output or behind that packet. The return of a credit, if a
+//! packet waits for it; otherwise credits are counted when they are needed. The first two mostly
+//! happen in the order in which they become known (`line.rs`); others are sorted (`wheel.rs`).
+//! Where packets meet, branches are unpredictable, so decisions there are made without branches.
 //!
-//! **Coarser** (`message.rs`, `logp.rs`, `fluid.rs`): whole messages between the same programs,
-//! with the same calls, where single packets are not looked at.
+//! **Lower fidelity** (`message.rs`, `logp.rs`, `fluid.rs`): whole messages between the same
+//! programs, with the same interface, without modelling single packets.
 //!
-//! **Adaptive routing** (`adaptive.rs`, `restore.rs`) is beside all that: a packet then asks for
-//! several outputs at once and the links of a node are granted together.
+//! **Adaptive routing** (`adaptive.rs`, `restore.rs`) is separate: a packet then requests several
+//! outputs at once, and the links of a node are granted together.
 //!
-//! **Deaths during a run** (`service.rs`, `sweep.rs`) cost nothing where none are planned.
+//! **Failures during a run** (`service.rs`, `sweep.rs`) cost nothing if none are planned.
 //!
-//! **Gathering** (`gather.rs`): what an interface writes to memory at once, where it does.
+//! **Gathering** (`gather.rs`): an interface that collects packets and writes them to memory at
+//! once.
 //!
-//! **Operations of all nodes**: `unit.rs` over the torus, `tree.rs` beside it.
+//! **Collective operations**: `unit.rs` over the torus, `tree.rs` beside it.
 
 mod adaptive;
 mod arbiter;
@@ -67,5 +68,5 @@ pub use tally::Counters;
 pub use tree::Tree;
 pub use unit::{Finished, MOST_BYTES, Operation};
 
-/// No packet, no event, no output.
+/// No packet, no event, or no output.
 const NONE: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! The settings in ticks.
+//! The settings, converted to ticks.
 
 use super::credit::MAX_RETURN;
 use super::replay::Replay;
@@ -8,68 +8,69 @@ use crate::config::{Clock, Collective, Fidelity, Settings};
 use crate::route::{Order, Ties};
 use crate::topology::Torus;
 
-/// What the engine knows of a network. Times are in ticks of [`Self::clock`].
+/// Everything that the engine knows about a network. Times are in ticks of [`Self::clock`].
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// Its nodes.
+    /// The nodes and links.
     pub torus: Torus,
-    /// The order of directions.
+    /// The order in which packets use directions.
     pub order: Order,
-    /// How closely it is looked at.
+    /// The level of detail.
     pub fidelity: Fidelity,
-    /// Packets take any shortest way, and that order where they wait for each other.
+    /// Packets take any shortest route, with that order as escape.
     pub is_adaptive: bool,
-    /// Which way half round a ring.
+    /// Which direction to take half way round a ring.
     pub ties: Ties,
     /// The unit of time.
     pub clock: Clock,
-    /// A byte on a link.
+    /// Time of a byte on a link.
     pub link_byte: u64,
-    /// A bit along a wire, and a credit back.
+    /// Propagation time of a wire, for a bit or for a credit back.
     pub wire: u64,
-    /// Wrong bits among 10^9.
+    /// Bit errors per 10^9 bits.
     pub errors_per_gbit: u64,
-    /// From the head at an input to when it can leave.
+    /// From the head of a packet at an input to the earliest time at which it can leave.
     pub router: u64,
-    /// Packets for which each virtual channel has room.
+    /// Packet slots of each virtual channel.
     pub slots: u8,
-    /// A byte between memory and network interface.
+    /// Time of a byte between memory and network interface.
     pub host_byte: u64,
-    /// The least between two packets of one interface, each way.
+    /// Minimum time between two packets at one interface, in each direction.
     pub host_gap: u64,
     /// From the program to the router.
     pub send: u64,
     /// From the interface to the program.
     pub receive: u64,
-    /// Packets for which an interface has room, for each subnetwork.
+    /// Packet slots of an interface, for each subnetwork.
     pub receive_slots: u8,
-    /// Bytes that an interface gathers before it writes them at once; 0: none.
+    /// Bytes that an interface gathers before it writes them at once; 0: no gathering.
     pub aggregate_bytes: u64,
-    /// For how long the first of them waits at most.
+    /// Maximum time for which the first of them waits.
     pub aggregate: u64,
-    /// What the handler of an active message takes.
+    /// Time that the handler of an active message takes.
     pub handler: u64,
-    /// From a death to when nobody starts a packet any more.
+    /// From a failure to when all interfaces have stopped starting packets.
     pub notice: u64,
-    /// What new tables of routes take in an empty network.
+    /// Time to compute and install new routing tables, in an empty network.
     pub tables: u64,
-    /// What does barriers, broadcasts and reductions.
+    /// How barriers, broadcasts and reductions are performed.
     pub collective: Collective,
-    /// The tree that does them, where it is one.
+    /// The tree that performs them, if [`Self::collective`] is a tree.
     pub tree: Tree,
-    /// Routers have units for them; a network that is not used for that is smaller without.
+    /// Routers have units for collective operations; without them the network takes less memory.
     pub(super) has_units: bool,
-    /// Bytes of a packet beside its payload.
+    /// Bytes of a packet besides its payload.
     pub header_bytes: u16,
-    /// The most bytes of payload.
+    /// Maximum payload of a packet in bytes.
     pub payload_bytes: u16,
 }
 
 impl Model {
-    /// The network that the settings describe.
+    /// The model of the network that the settings describe.
     ///
     /// # Errors
-    /// Rates without a common unit of time.
+    /// The rates have no common unit of time, most packets would be damaged, or delays are too
+    /// long.
     pub fn new(settings: &Settings) -> Result<Self, Error> {
         let clock = settings.clock()?;
         let model = Self {
@@ -109,7 +110,7 @@ impl Model {
             let why = format!("link.errors_per_gbit: of {rate}, most packets would be damaged");
             return Err(Error::new(why));
         }
-        // Packets stand behind each other on their way to memory.
+        // Packets queue up on their way to memory.
         let slots = u64::from(model.receive_slots) + 2;
         let block = model.aggregate_bytes * model.host_byte;
         match slots * (model.longest_delay() + block) < MAX_RETURN {
@@ -124,12 +125,12 @@ impl Model {
         Self { has_units: true, ..self }
     }
 
-    /// The most bytes that [`super::Network::inject`] takes at once: those of a packet, or, where
-    /// single packets are not looked at, of a message of many.
+    /// Maximum payload that [`super::Network::inject`] takes at once: that of a packet, or, at
+    /// lower fidelity, that of a message of many packets.
     pub fn largest_send(&self) -> u16 {
         match self.fidelity {
             Fidelity::Exact => self.payload_bytes,
-            // With the headers of its packets it has to be counted in 16 bits.
+            // Its wire bytes, headers of all packets included, must fit in 16 bits.
             _ => {
                 let (most, header) = (u32::from(self.payload_bytes), u32::from(self.header_bytes));
                 let packets = u32::from(u16::MAX) / (most + header);
@@ -138,7 +139,7 @@ impl Model {
         }
     }
 
-    /// Bytes of a packet, or of all packets of a message, on a link.
+    /// Bytes on a link of a packet, or of all packets of a message.
     pub fn wire_bytes(&self, payload_bytes: u16) -> u64 {
         let packets = match payload_bytes <= self.payload_bytes {
             true => 1,
@@ -147,7 +148,7 @@ impl Model {
         u64::from(self.header_bytes) * u64::from(packets) + u64::from(payload_bytes)
     }
 
-    /// Packets of so many bytes on a link.
+    /// Number of packets of this many bytes on a link.
     pub(super) fn packets(&self, wire_bytes: u16) -> u16 {
         let whole = u32::from(self.header_bytes) + u32::from(self.payload_bytes);
         match u32::from(wire_bytes) <= whole {
@@ -156,22 +157,22 @@ impl Model {
         }
     }
 
-    /// Of so many bytes on a link, those of headers.
+    /// Bytes of headers among this many bytes on a link.
     pub(super) fn headers(&self, wire_bytes: u16) -> u16 {
         self.header_bytes * self.packets(wire_bytes)
     }
 
-    /// How long a packet or message takes over a link.
+    /// Time that a packet or message occupies a link.
     pub fn packet_ticks(&self, payload_bytes: u16) -> u64 {
         self.wire_bytes(payload_bytes) * self.link_byte
     }
 
-    /// From the head of a packet leaving a node to its being routed at the next.
+    /// From the head of a packet leaving a node to its being routed at the next node.
     pub fn hop(&self) -> u64 {
         self.wire + self.router
     }
 
-    /// How long the packet takes from program to program over so many hops when it is alone.
+    /// Latency of a packet from program to program over `hops` hops without contention.
     pub fn zero_load(&self, payload_bytes: u16, hops: u32) -> u64 {
         let bytes = self.wire_bytes(payload_bytes);
         let (link, host) = (bytes * self.link_byte, bytes * self.host_byte);
@@ -179,7 +180,7 @@ impl Model {
         send + u64::from(hops) * self.hop() + link.max(host) + self.receive
     }
 
-    /// The longest delay of the network itself.
+    /// The longest delay within the network.
     pub(super) fn longest_delay(&self) -> u64 {
         let packet = self.packet_ticks(self.payload_bytes) + self.wire;
         let host = self.host_gap.max(self.send).max(self.receive);

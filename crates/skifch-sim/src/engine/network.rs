@@ -1,4 +1,4 @@
-//! The network: its state, what goes in, what comes out, and how time goes on.
+//! The network: its state, injection, delivery, and the event loop.
 
 use super::adaptive::Ways;
 use super::credit::Credit;
@@ -22,11 +22,11 @@ use crate::config::Fidelity;
 use crate::route::{Plan, Route};
 use crate::topology::{Direction, Torus};
 
-/// A network of routers in virtual time. Nothing in it reads a clock: time is what the caller says,
-/// in ticks of the model's clock.
+/// A network of routers in virtual time. It reads no clock: the caller advances time, in ticks of
+/// the model's clock.
 ///
-/// [`Self::inject`] hands packets over, [`Self::advance_until`] lets time go on, and
-/// [`Self::deliveries`] gives what arrived. The same calls give the same results on every machine.
+/// [`Self::inject`] hands packets over, [`Self::advance_until`] advances time, and
+/// [`Self::deliveries`] returns what has arrived. Equal calls give equal results on every machine.
 #[derive(Debug)]
 pub struct Network<P = ()> {
     pub(super) model: Model,
@@ -34,39 +34,40 @@ pub struct Network<P = ()> {
     pub(super) now: u64,
     pub(super) wheel: Wheel,
     pub(super) packets: Packets,
-    /// Inputs of all nodes: for each node, those of its links, then those of its interface.
+    /// Inputs of all nodes: for each node those of its links, of its interface, and of its unit, if
+    /// any.
     pub(super) queues: Vec<Queue>,
     /// Outputs of all nodes: for each node its links, then the two ports to its interface.
     pub(super) outputs: Vec<Output>,
-    /// Of the inputs of links, the output at the other end.
+    /// For each input of a link, the output at the other end.
     pub(super) upstream: Vec<u32>,
     pub(super) hosts: Vec<Host>,
-    /// Beside the outputs, where routing is adaptive.
+    /// For each output, with adaptive routing.
     pub(super) ways: Vec<Ways>,
-    /// Of each node the link whose turn it is, where routing is adaptive.
+    /// For each node the link whose turn it is, with adaptive routing.
     pub(super) turns: Vec<u8>,
-    /// Of each node, what its interface gathers.
+    /// For each node what its interface gathers.
     pub(super) blocks: Vec<Block>,
     pub(super) restore: Restore,
-    /// Messages that arrive at this time, and flows, where single packets are not looked at.
+    /// At lower fidelity: messages that arrive at this time, and flows.
     pub(super) landed: Vec<u32>,
     pub(super) flows: Flows,
-    /// What has to be looked at when all events of this time are known.
+    /// Outputs and hosts to be handled once all events of this time are known.
     pub(super) dirty: Vec<u32>,
     pub(super) dirty_hosts: Vec<u32>,
     pub(super) delivered: Vec<Delivery>,
     pub(super) shape: Shape,
     pub(super) tally: Tally,
     pub(super) replay: Replay,
-    /// Where something dies during the run.
+    /// State of the service processors, if failures are planned.
     pub(super) service: Option<Box<Service>>,
-    /// Where something is done together.
+    /// State of collective operations, if there have been any.
     pub(super) units: Option<Box<Units>>,
-    /// Whether routers do not fit in a cache: then what events need is read ahead.
+    /// Whether the routers exceed a cache: the data of coming events is then prefetched.
     is_large: bool,
-    /// Events up to then have had their memory read.
+    /// Time up to which the data of events has been prefetched.
     warm_until: u64,
-    /// Told of every departure.
+    /// Observer of packets, see [`Probe`].
     pub probe: P,
 }
 
@@ -76,17 +77,17 @@ pub(super) const SUBNETS: usize = Subnet::ALL.len();
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) links: usize,
-    /// Of each link: for each subnetwork the one with the bubble rule, then, where routing is
-    /// adaptive, the one without.
+    /// Virtual channels of each link: for each subnetwork the one with the bubble rule, then, with
+    /// adaptive routing, the adaptive one.
     pub(super) channels: usize,
-    /// The same as a power of two.
+    /// Base-2 logarithm of `channels`.
     pub(super) channel_bits: u32,
     pub(super) inputs: usize,
     pub(super) outputs: usize,
-    /// Inputs whose packets are of a subnetwork.
+    /// For each subnetwork, the inputs whose packets belong to it.
     pub(super) of_subnet: [u64; SUBNETS],
-    /// For each output, inputs from which a packet stays on its ring: they need one slot, others
-    /// two.
+    /// For each output, the inputs from which a packet stays on its ring: those need one free slot,
+    /// others two.
     pub(super) staying: Vec<u64>,
     pub(super) is_adaptive: bool,
     /// The first input of the unit for collective operations: one for each link and subnetwork.
@@ -127,7 +128,7 @@ impl Network<()> {
 }
 
 impl<P: Probe> Network<P> {
-    /// An empty network that tells `probe` of every departure.
+    /// An empty network observed by `probe`.
     pub fn with_probe(model: &Model, probe: P) -> Self {
         let shape = Shape::new(model);
         let nodes = model.torus.nodes();
@@ -164,37 +165,37 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// What it is built from.
+    /// The model that it is built from.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Draws other errors on links than those of seed 0; to be said before anything is sent.
+    /// Seeds the link errors (default 0). To be called before anything is sent.
     pub fn seed_errors(&mut self, seed: u64) {
         self.replay.seed(seed);
     }
 
-    /// The time up to which everything has happened.
+    /// The time up to which everything has been simulated.
     pub fn now(&self) -> u64 {
         self.now
     }
 
-    /// Hands a packet to the interface of its sender at time `at`, which has not passed. It waits
-    /// there without limit; [`Self::waiting`] says how many do.
+    /// Hands a packet to the interface of its sender at time `at`. It waits there in an unbounded
+    /// queue; [`Self::waiting`] returns its length.
     ///
     /// # Errors
-    /// A time that passed, a node that does not exist, or a payload beyond the largest packet.
+    /// `at` is in the past, a node does not exist, or the payload is too large.
     pub fn inject(&mut self, at: u64, send: &Send) -> Result<(), Error> {
         self.check_send(at, send)?;
         self.submit(at, send, self.plan.route(send.from, send.to), false);
         Ok(())
     }
 
-    /// As [`Self::inject`], along a given route, also where routing is adaptive.
-    /// [`crate::route::verify`] says whether routes are safe.
+    /// As [`Self::inject`], along a given route, even with adaptive routing.
+    /// [`crate::route::verify`] checks whether routes are safe.
     ///
     /// # Errors
-    /// Also a route that does not lead from sender to receiver.
+    /// Also if the route does not lead from sender to receiver.
     pub fn inject_along(&mut self, at: u64, send: &Send, route: Route) -> Result<(), Error> {
         self.check_send(at, send)?;
         let torus = &self.model.torus;
@@ -246,19 +247,19 @@ impl<P: Probe> Network<P> {
         self.wheel.schedule(at, Event::Submit { packet });
     }
 
-    /// Packets that wait in the memory of a node for its interface to start them.
+    /// Number of packets that wait in the memory of a node for its interface to start them.
     pub fn waiting(&self, node: u32, subnet: Subnet) -> u32 {
         self.hosts[node as usize].waiting[subnet.index()]
     }
 
-    /// When something happens next; `None` when nothing will.
+    /// Time of the next event, in ticks; `None` if there is none.
     pub fn next_event_time(&self) -> Option<u64> {
         self.wheel.next_time()
     }
 
-    /// Lets everything happen up to and with `limit`, or up to the first time at which a packet is
-    /// delivered or a node has finished an operation. The time that was reached: the caller may
-    /// answer what arrived at that very time.
+    /// Handles all events up to and including `limit`, or up to the first time at which a packet is
+    /// delivered or a node has completed an operation. Returns the time reached; the caller may
+    /// inject a reply at that very time.
     pub fn advance_until(&mut self, limit: u64) -> u64 {
         while let Some(at) = self.wheel.next_time().filter(|at| *at <= limit) {
             self.instant(at);
@@ -270,17 +271,17 @@ impl<P: Probe> Network<P> {
         self.now
     }
 
-    /// Takes out what was delivered, in order of time.
+    /// Takes out the delivered packets, in order of time.
     pub fn deliveries(&mut self) -> std::vec::Drain<'_, Delivery> {
         self.delivered.drain(..)
     }
 
-    /// Whether something was delivered and not taken out.
+    /// Whether there are deliveries that have not been taken out.
     pub fn has_deliveries(&self) -> bool {
         !self.delivered.is_empty()
     }
 
-    /// Packets that were injected and neither delivered nor lost.
+    /// Packets that were injected and are neither delivered nor lost.
     pub fn in_flight(&self) -> u64 {
         self.tally.injected - self.tally.delivered - self.tally.lost
     }
@@ -327,7 +328,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// What does not happen at every hop.
+    /// Events that do not occur at every hop.
     fn handle_rare(&mut self, event: Event) {
         match event {
             Event::Ready { .. } | Event::Wake { .. } => {}
@@ -361,7 +362,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// What every output did since the beginning, with its node and port.
+    /// Load of every output since the beginning, with its node and port.
     pub fn loads(&self) -> impl Iterator<Item = (u32, Port, Load)> {
         self.outputs.iter().enumerate().map(|(at, output)| {
             let since = match output.blocked_since {
@@ -413,7 +414,7 @@ fn outputs(model: &Model, shape: &Shape, node: u32) -> Vec<Output> {
     (0..shape.outputs).map(port).collect()
 }
 
-/// For each input of a node the output that sends to it; those of the interface have none.
+/// For each input of a node, the output that sends to it; those of the interface have none.
 fn upstream(model: &Model, shape: &Shape, node: u32) -> Vec<u32> {
     let output = |input: usize| match input >> shape.channel_bits {
         link if link < shape.links => {
@@ -426,7 +427,7 @@ fn upstream(model: &Model, shape: &Shape, node: u32) -> Vec<u32> {
     (0..shape.inputs).map(output).collect()
 }
 
-/// The inputs of a node; those of the link in direction `d` hold what came that way.
+/// The inputs of a node; those of the link in direction `d` hold packets that arrived that way.
 fn queues(model: &Model, shape: &Shape, node: u32) -> Vec<Queue> {
     let queue = |input: usize| {
         let is_link = input / shape.channels < shape.links;

@@ -1,4 +1,4 @@
-//! Outputs of a router: links, and the two ways to the node's own interface.
+//! Outputs of a router: links, and the two ports to the node's own interface.
 
 use super::Subnet;
 use crate::topology::Direction;
@@ -26,18 +26,18 @@ impl fmt::Display for Port {
 /// No input.
 pub(super) const NOBODY: u8 = u8::MAX;
 
-/// One cache line.
+/// One output. One cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Output {
     pub(super) busy_until: u64,
-    /// Inputs whose first packet wants to leave here.
+    /// Inputs whose first packet requests this output.
     pub(super) requests: u64,
-    /// The time of the last wake-up that was scheduled and did not come yet; 0 for none.
+    /// Time of the last wake-up that is scheduled and still to come; 0 for none.
     pub(super) wake_at: u64,
-    /// Ticks in which it sent.
+    /// Ticks in which it has sent.
     pub(super) busy: u64,
-    /// When it began to be without room for those who ask; 0 when it is not.
+    /// Since when requests wait for lack of room; 0 if they do not.
     pub(super) blocked_since: u64,
     /// Ticks without room before that.
     pub(super) blocked: u64,
@@ -49,7 +49,7 @@ pub(super) struct Output {
     pub(super) port: u8,
     /// The input whose turn it is.
     pub(super) turn: u8,
-    /// The input whose packet it sends or sent last.
+    /// The input whose packet it is sending or has sent last.
     pub(super) feeding: u8,
     pub(super) is_dirty: bool,
 }
@@ -57,7 +57,7 @@ pub(super) struct Output {
 const _: () = assert!(size_of::<Output>() == 64);
 
 impl Output {
-    /// Of some inputs, the one whose turn is next.
+    /// Of the inputs in `able`, the next in turn.
     #[inline]
     pub(super) fn next(&self, able: u64) -> usize {
         let from_turn = able >> self.turn << self.turn;
@@ -65,7 +65,7 @@ impl Output {
         first.trailing_zeros() as usize
     }
 
-    /// Nobody waits for room any more; how long somebody did.
+    /// Ends a time without room; returns its length in ticks.
     #[inline]
     pub(super) fn unblock(&mut self, now: u64) -> u64 {
         let since = if self.blocked_since == 0 { now } else { self.blocked_since };
@@ -75,14 +75,14 @@ impl Output {
     }
 }
 
-/// What an output did so far.
+/// Load of an output since the beginning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
-    /// Packets that it sent.
+    /// Packets sent.
     pub packets: u64,
     /// Ticks in which it sent.
     pub busy: u64,
-    /// Ticks in which packets waited for it and it could not send, for want of room at the other
+    /// Ticks in which packets waited for it and it could not send for lack of room at the other
     /// end.
     pub blocked: u64,
 }

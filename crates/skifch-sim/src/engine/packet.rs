@@ -1,14 +1,14 @@
-//! Packets, and where they are kept.
+//! Packets and their storage.
 
 use super::NONE;
 use crate::route::Route;
 
-/// The two networks that share links and nothing else: what answers must not wait for what asks.
+/// The two subnetworks, which share links and nothing else: a reply must not wait for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Subnet {
-    /// Puts and questions.
+    /// Requests, such as puts and gets.
     Request,
-    /// Answers.
+    /// Replies.
     Reply,
 }
 
@@ -24,58 +24,58 @@ impl Subnet {
 /// A packet to be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Send {
-    /// Node that sends.
+    /// Sending node.
     pub from: u32,
-    /// Node that receives; it may be the same.
+    /// Receiving node; it may be the same.
     pub to: u32,
-    /// Bytes beside the header.
+    /// Bytes besides the header.
     pub payload_bytes: u16,
-    /// Which of the two networks.
+    /// The subnetwork.
     pub subnet: Subnet,
-    /// Comes out again with the packet; the model does not look at it.
+    /// Returned with the packet on delivery; the model does not interpret it.
     pub tag: u64,
 }
 
-/// A packet that arrived. Times are in ticks.
+/// A delivered packet. Times are in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delivery {
     /// When the receiver's program has it.
     pub at: u64,
     /// When the sender's program handed it over.
     pub born: u64,
-    /// Node that sent.
+    /// Sending node.
     pub from: u32,
-    /// Node that receives.
+    /// Receiving node.
     pub to: u32,
-    /// Bytes beside the header.
+    /// Bytes besides the header.
     pub payload_bytes: u16,
-    /// Links it went over.
+    /// Number of links it crossed.
     pub hops: u16,
-    /// Which of the two networks.
+    /// The subnetwork.
     pub subnet: Subnet,
-    /// As it was sent.
+    /// The tag from [`Send`].
     pub tag: u64,
 }
 
-/// Half a cache line.
+/// A packet in the network: half a cache line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packet {
     pub(super) route: Route,
     pub(super) born: u64,
-    /// The one behind it in a queue, or the next free place.
+    /// The next packet in its queue, or the next free place.
     pub(super) next: u32,
     pub(super) from: u32,
     pub(super) to: u32,
     /// With the header.
     pub(super) bytes: u16,
-    /// The subnetwork, hops of the whole route, and flags.
+    /// The subnetwork, the hops of the whole route, and flags.
     about: u16,
 }
 
 const _: () = assert!(size_of::<Packet>() == 32);
 
-/// Flags of [`Packet::about`]: it takes its route as it is; it is at its receiver; it is lost; it
-/// is of an operation of all nodes.
+/// Flags of [`Packet::about`]: it follows its route in order; it has arrived at its receiver; it is
+/// lost; it belongs to a collective operation.
 const IS_BOUND: u16 = 1 << 15;
 const IS_THERE: u16 = 1 << 14;
 const IS_LOST: u16 = 1 << 13;
@@ -105,7 +105,7 @@ impl Packet {
         (self.about & HOPS) >> 1
     }
 
-    /// What is left of its way is another one from now on.
+    /// Replaces the remaining route.
     pub(super) fn reroute(&mut self, route: Route) {
         let done = u32::from(self.hops()).saturating_sub(self.route.hops());
         let hops = (done + route.hops()).min(u32::from(HOPS >> 1)) as u16;
@@ -113,7 +113,7 @@ impl Packet {
         self.route = route;
     }
 
-    /// Whether it takes the hops of its route in their order, also where others are adaptive.
+    /// Whether it takes the hops of its route in order, even if others are routed adaptively.
     #[inline]
     pub(super) fn is_bound(&self) -> bool {
         self.about & IS_BOUND != 0
@@ -123,12 +123,12 @@ impl Packet {
         self.about |= IS_BOUND;
     }
 
-    /// Whether it waits at its receiver for those that were sent before it.
+    /// Whether it has arrived and waits at its receiver for packets that were sent before it.
     pub(super) fn is_there(&self) -> bool {
         self.about & IS_THERE != 0
     }
 
-    /// Whether units send and take it (`unit.rs`).
+    /// Whether it is sent and received by router units (`unit.rs`).
     #[inline]
     pub(super) fn is_of_units(&self) -> bool {
         self.about & IS_OF_UNITS != 0
@@ -138,7 +138,7 @@ impl Packet {
         self.about |= IS_OF_UNITS;
     }
 
-    /// Whether its receiver waits for it in vain.
+    /// Whether it will never arrive at its receiver.
     pub(super) fn is_lost(&self) -> bool {
         self.about & IS_LOST != 0
     }
@@ -152,7 +152,7 @@ impl Packet {
     }
 }
 
-/// Packets by number; numbers are used again. Tags lie apart: only the ends need them.
+/// Packets by number; numbers are reused. Tags are stored separately: only the ends need them.
 #[derive(Debug)]
 pub(super) struct Packets {
     all: Vec<Packet>,

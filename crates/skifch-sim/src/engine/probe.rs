@@ -1,35 +1,34 @@
-//! Looking at a run while it goes on.
+//! Observing a run while it is simulated.
 
 use super::{Delivery, Port, Subnet};
 
-/// A packet, as those are told who look.
+/// A packet, as probes see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// Node that sent it.
+    /// Sending node.
     pub from: u32,
-    /// Node that receives it.
+    /// Receiving node.
     pub to: u32,
     /// With the header.
     pub bytes: u16,
-    /// Which of the two networks.
+    /// The subnetwork.
     pub subnet: Subnet,
-    /// As it was sent.
+    /// The tag from [`super::Send`].
     pub tag: u64,
 }
 
-/// A packet comes to where it has to wait for what is next.
+/// A packet arrives at a node, where it may have to wait for its output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// When, in ticks.
     pub at: u64,
     /// The node.
     pub node: u32,
-    /// How it came: the link it was on, or the node's own interface.
+    /// Where it came from: a link, or the node's own interface.
     pub came: Port,
-    /// Through what it will leave; where routing is adaptive, through what it would by the order of
-    /// directions.
+    /// Its output; with adaptive routing, the one that it would take in direction order.
     pub wants: Port,
-    /// Which packet.
+    /// The packet.
     pub packet: Seen,
 }
 
@@ -40,23 +39,23 @@ pub struct Departure {
     pub at: u64,
     /// Ticks for which it occupies the port.
     pub lasts: u64,
-    /// The node it leaves.
+    /// The node that it leaves.
     pub node: u32,
-    /// Through what.
+    /// The port through which it leaves.
     pub port: Port,
-    /// Through what it was said to leave when it came ([`Arrival::wants`]).
+    /// The port announced when it arrived ([`Arrival::wants`]).
     pub wanted: Port,
-    /// How it came to the node: the link it was on, or the node's own interface.
+    /// Where it came from: a link, or the node's own interface.
     pub came: Port,
     /// Ticks up to now in which packets waited at the port for room at its other end.
     pub blocked: u64,
-    /// How often it is sent over this link before it is received without damage.
+    /// Number of transmissions over this link, the last one undamaged.
     pub tries: u32,
-    /// Which packet.
+    /// The packet.
     pub packet: Seen,
 }
 
-/// All packets that waited at a port for room at its other end have left another way.
+/// All packets that waited at a port for room at its other end have left through other ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relief {
     /// When, in ticks.
@@ -69,10 +68,10 @@ pub struct Relief {
     pub blocked: u64,
 }
 
-/// Is told what packets do. `()` looks at nothing and costs nothing. What it does changes nothing
-/// for the network.
+/// Observer of packets. `()` observes nothing and costs nothing. A probe does not affect the
+/// network.
 pub trait Probe {
-    /// Whether there is anybody to tell.
+    /// Whether it observes anything; if not, the calls are compiled out.
     const IS_ON: bool = true;
 
     /// A program hands a packet over to the interface of its node.
@@ -84,17 +83,17 @@ pub trait Probe {
     /// A packet leaves a node.
     fn departs(&mut self, departure: &Departure);
 
-    /// Nobody waits at a port any more, and none of those who did has left through it.
+    /// No packet waits at a port any more, and none of those that did has left through it.
     fn relieved(&mut self, _relief: &Relief) {}
 
-    /// A packet that came is taken out of the router: its way leads over something dead, or it is
-    /// for the unit there.
+    /// A packet that had arrived is taken out of the router: its route leads over a failed part, or
+    /// it is addressed to the unit there.
     fn taken_out(&mut self, _waited: &Arrival) {}
 
-    /// A packet will not come any more.
+    /// A packet is lost.
     fn lost(&mut self, _at: u64, _packet: &Seen) {}
 
-    /// A packet is with its program.
+    /// A packet has reached its program.
     fn delivered(&mut self, _delivery: &Delivery) {}
 }
 
@@ -104,14 +103,14 @@ impl Probe for () {
     fn departs(&mut self, _: &Departure) {}
 }
 
-/// Keeps every departure, for tests.
+/// Collects every departure, for tests.
 impl Probe for Vec<Departure> {
     fn departs(&mut self, departure: &Departure) {
         self.push(*departure);
     }
 }
 
-/// Two may look at once.
+/// Two probes at once.
 impl<A: Probe, B: Probe> Probe for (A, B) {
     const IS_ON: bool = A::IS_ON || B::IS_ON;
 
@@ -151,7 +150,7 @@ impl<A: Probe, B: Probe> Probe for (A, B) {
     }
 }
 
-/// One that may be there or not, as it turns out.
+/// A probe that is optional at run time.
 impl<P: Probe> Probe for Option<P> {
     const IS_ON: bool = P::IS_ON;
 

@@ -1,10 +1,10 @@
-//! Inputs of a router: packets in their order, of which the first asks for an output.
+//! Inputs of a router: FIFO queues of packets, of which the first requests an output.
 
 use super::NONE;
 use super::credit::Credit;
 use super::packet::Packets;
 
-/// A first-in first-out queue through [`super::packet::Packet::next`].
+/// A FIFO queue linked through [`super::packet::Packet::next`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chain {
     pub(super) first: u32,
@@ -29,7 +29,7 @@ impl Chain {
         self.last = number;
     }
 
-    /// Takes the first out; there is one.
+    /// Removes the first packet; the queue is not empty.
     #[inline]
     pub(super) fn pop(&mut self, packets: &Packets) -> u32 {
         let number = self.first;
@@ -46,17 +46,17 @@ impl Chain {
     }
 }
 
-/// The input of one virtual channel of one link, or of one subnetwork of the node's interface. Each
-/// has its own way into the crossbar. One cache line.
+/// The input of one virtual channel of a link, of one subnetwork of the node's interface, or of its
+/// unit. Each has its own path into the crossbar. One cache line.
 ///
-/// The interface keeps packets that go out in it without limit; its slots are those for packets
-/// that come in and go to memory.
+/// The interface queues its outgoing packets here without limit; its slots are for incoming packets
+/// on their way to memory.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Queue {
     pub(super) packets: Chain,
     pub(super) credit: Credit,
-    /// Until then a packet is leaving it, through the output `draining` of its node.
+    /// Until then a packet is leaving, through output `draining` of its node.
     pub(super) busy_until: u64,
     /// The first output of its node.
     pub(super) outputs: u32,

@@ -1,20 +1,20 @@
-//! The link layer: what is damaged on a wire is sent again.
+//! The link layer: packets damaged on a wire are retransmitted.
 //!
-//! The receiver checks a packet at its end and refuses everything from a damaged one on until it
-//! comes again (go-back-N over a replay buffer). From the beginning of the damaged packet to that
-//! of its repetition the link does nothing useful: its length, and the wire there and back. So an
-//! error is a delay, delivery stays certain and in order, and nothing else in the router knows of
-//! it.
+//! The receiver checks a packet at its end and discards everything from a damaged one on until that
+//! is retransmitted (go-back-N over a replay buffer). From the beginning of the damaged packet to
+//! that of its retransmission the link does nothing useful: the packet's length, and the wire there
+//! and back. So an error is only a delay: delivery stays reliable and in order, and nothing else in
+//! the router is affected.
 
 use super::Model;
 use crate::random::mix;
 
-/// Draws errors. Which packets are hit follows from seed, link and how many it carried, and not
-/// from anything else that happens.
+/// Draws errors. Which packets are hit depends on the seed, the link and the packet's number on it,
+/// and on nothing else.
 #[derive(Debug)]
 pub(super) struct Replay {
     seed: u64,
-    /// That a packet of so many bytes is hit, in 2⁻³²; empty when nothing ever is.
+    /// Probability, in 2⁻³², that a packet of this many bytes is hit; empty if there are no errors.
     chances: Vec<u64>,
 }
 
@@ -22,7 +22,7 @@ impl Replay {
     pub(super) fn new(model: &Model) -> Self {
         let most = model.wire_bytes(model.payload_bytes) as usize;
         let good_bit = 1.0 - model.errors_per_gbit as f64 / 1e9;
-        // By multiplication alone, which is the same on every machine.
+        // Only multiplications, which give the same result on every machine.
         let good_byte = (0..8).fold(1.0, |all, _| all * good_bit);
         let mut good = 1.0;
         let chance = |_| {
@@ -35,7 +35,7 @@ impl Replay {
         Self { seed: 0, chances }
     }
 
-    /// Whether a large packet is damaged more often than not.
+    /// Whether a packet of maximum size is damaged more often than not.
     pub(super) fn is_hopeless(&self) -> bool {
         self.chances.last().is_some_and(|chance| *chance > 1 << 31)
     }
@@ -44,7 +44,7 @@ impl Replay {
         self.seed = seed;
     }
 
-    /// How often the `number`th packet of a link is damaged in a row.
+    /// How often in a row the `number`th packet of a link is damaged.
     #[inline]
     pub(super) fn failures(&self, link: usize, number: u32, bytes: u16) -> u64 {
         let Some(&chance) = self.chances.get(usize::from(bytes)) else { return 0 };

@@ -1,21 +1,21 @@
-//! Order of pairs where packets take several ways: those that come early wait in memory, and the
-//! receiving interface shows them when all that were sent before them are there.
+//! Restores the order of pairs if packets take several routes: early ones wait in memory, and the
+//! receiving interface delivers them when all that were sent before them have arrived.
 
 use super::NONE;
 use super::packet::{Packet, Packets};
 use crate::random::Mixed;
 
-/// Packets of each pair that were sent and not shown, in their order.
+/// For each pair, the packets that were sent and not delivered, in order.
 #[derive(Debug, Default)]
 pub(super) struct Restore {
-    /// The first and the last.
+    /// The first and the last packet of each pair.
     ends: Mixed<(u32, u32)>,
-    /// By packet, the one that was sent next.
+    /// For each packet, the one that was sent next.
     after: Vec<u32>,
 }
 
 impl Restore {
-    /// The sender, receiver and subnetwork of a packet: what its order is kept among.
+    /// The sender, receiver and subnetwork of a packet: order is kept within these.
     pub(super) fn pair(packet: &Packet) -> u64 {
         let ends = u64::from(packet.from) << 32 | u64::from(packet.to) << 1;
         ends | packet.subnet().index() as u64
@@ -33,7 +33,7 @@ impl Restore {
         *last = number;
     }
 
-    /// Takes out the next packet of a pair that can be shown.
+    /// Takes out the next packet of a pair, if it has arrived.
     pub(super) fn next(&mut self, pair: u64, packets: &Packets) -> Option<u32> {
         let (first, last) = self.ends.get_mut(&pair)?;
         let number = *first;

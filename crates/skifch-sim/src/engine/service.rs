@@ -1,16 +1,17 @@
-//! Links and nodes that die during a run, and what the service processors do about it.
+//! Links and nodes that fail during a run, and how the service processors react.
 //!
-//! **A death.** Behind a dead link is a wall: an input without slots, so nothing leaves over it any
-//! more. What had not come over it wholly is still in the replay buffer of its sender, and what of
-//! it had gone on is cut off and thrown away where it is. What is inside a node that dies is lost.
+//! **A failure.** The output of a failed link leads to a wall: an input without slots, so nothing
+//! crosses it any more. A packet that had not crossed it completely is still in the replay buffer
+//! of its sender, and the part that had gone on is cut off and discarded where it is. What is
+//! inside a failing node is lost.
 //!
-//! **New tables.** When it is noticed no interface starts anything more. Packets whose way leads
-//! over something dead are taken out of the routers, which otherwise empty: what can arrive does.
-//! In the empty network the tables are written anew, what was taken out goes on from where it was,
-//! and the interfaces begin again. So ways of the old tables and of the new ones, each of which is
-//! safe and both together need not be, never meet.
+//! **New tables.** Once the failure is noticed, no interface starts packets. Packets whose route
+//! leads over a failed part are taken out of the routers, which otherwise drain: what can arrive
+//! does. In the empty network new routing tables are installed, the packets taken out continue from
+//! where they were, and the interfaces start again. So routes of the old and of the new tables,
+//! each set safe but not necessarily their union, never coexist.
 //!
-//! Packets of a pair may take two ways, so the receiver restores their order (`restore.rs`).
+//! Packets of a pair may take two routes, so the receiver restores their order (`restore.rs`).
 
 use super::credit::Credit;
 use super::network::Network;
@@ -25,78 +26,78 @@ use crate::config::Fidelity;
 use crate::route::{Dead, Detour, Fault, Faults, Order, Plan, Route, Table};
 use std::cmp::Reverse;
 
-/// Nodes of which every pair has a place in a table of 8 MB.
+/// Maximum number of nodes: a table of all pairs then takes 8 MB.
 const MOST_NODES: u32 = 1024;
 
-/// Why a packet does not come.
+/// Why a packet was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Loss {
-    /// It was in this node, or on its way into its memory, when the node died.
+    /// It was in this node, or on its way into its memory, when the node failed.
     Node(u32),
-    /// The tables have no way for it.
+    /// The tables have no route for it.
     NoRoute,
 }
 
-/// What became of a death. Times are in ticks.
+/// Events around failures. Times are in ticks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// Something died.
+    /// A link or node failed.
     Died {
         /// When.
         at: u64,
-        /// What.
+        /// What failed.
         what: Dead,
     },
-    /// The network goes on with new tables.
+    /// The network continues with new tables.
     Switched {
         /// When.
         at: u64,
-        /// Since when no interface had started anything.
+        /// Since when no interface had started a packet.
         stopped_at: u64,
-        /// Packets that were taken out of routers and sent another way.
+        /// Packets that were taken out of routers and sent along another route.
         moved: usize,
-        /// Pairs whose way has a step before or after the directions in their order.
+        /// Pairs whose route has a step before or after the directions in their order.
         stepped: usize,
-        /// Pairs of nodes that work, and have no way.
+        /// Pairs of working nodes that have no route.
         unroutable: Vec<(u32, u32)>,
     },
     /// A packet was lost.
     Lost {
         /// When.
         at: u64,
-        /// Node that sent it.
+        /// Sending node.
         from: u32,
-        /// Node that does not receive it.
+        /// Intended receiver.
         to: u32,
-        /// Why.
+        /// The reason.
         why: Loss,
     },
 }
 
-/// What the service processors know.
+/// State of the service processors.
 #[derive(Debug)]
 pub(super) struct Service {
     faults: Vec<Fault>,
     pub(super) dead: Faults,
-    /// What is to be done when all events of this time are known.
+    /// Duties to perform once all events of this time are known.
     due: Vec<Duty>,
-    /// Deaths that nobody has noticed yet.
+    /// Number of failures not noticed yet.
     unnoticed: u32,
-    /// Since when no interface starts anything.
+    /// Since when no interface starts packets.
     stopped_at: Option<u64>,
     are_tables_coming: bool,
     /// Packets in routers.
     pub(super) inside: u64,
-    /// Of each output, the packet that it sent last.
+    /// For each output, the packet that it sent last.
     pub(super) crossing: Vec<u32>,
-    /// Packets that were taken out, and where.
+    /// Packets that were taken out, with their nodes.
     pub(super) held: Vec<(u32, u32)>,
     table: Option<Table>,
     news: Vec<News>,
 }
 
 impl Service {
-    /// A packet goes through an output.
+    /// A packet leaves through an output.
     #[inline]
     pub(super) fn note(&mut self, output: usize, packet: u32, is_link: bool) {
         match is_link {
@@ -107,10 +108,10 @@ impl Service {
 }
 
 impl Model {
-    /// Whether links and nodes of such a network may die during a run.
+    /// Whether links and nodes of such a network may fail during a run.
     ///
     /// # Errors
-    /// It is too large or too coarse for tables.
+    /// The network is too large for tables, or its fidelity too low, or it has collective units.
     pub fn check_faults(&self) -> Result<(), Error> {
         let refuse = |why: &str| Err(Error::new(format!("faults during a run: {why}")));
         if self.fidelity != Fidelity::Exact {
@@ -127,10 +128,10 @@ impl Model {
 }
 
 impl<P: Probe> Network<P> {
-    /// Lets things die at their times; to be said before anything is sent.
+    /// Schedules failures. To be called before anything is sent.
     ///
     /// # Errors
-    /// A network that was used, or that is too large or too coarse for tables.
+    /// The network was used, or [`Model::check_faults`] fails.
     pub fn plan_faults(&mut self, faults: &[Fault]) -> Result<(), Error> {
         if faults.is_empty() {
             return Ok(());
@@ -168,13 +169,13 @@ impl<P: Probe> Network<P> {
         Ok(())
     }
 
-    /// When the last death is, in ticks.
+    /// Time of the last failure, in ticks.
     pub fn last_fault(&self) -> Option<u64> {
         let fault = self.service.as_ref()?.faults.iter().map(|fault| fault.at_ns).max()?;
         Some(self.model.clock.from_ns(fault))
     }
 
-    /// Takes out what became of deaths since this was asked last, in order of time.
+    /// Takes out the events around failures since the last call, in order of time.
     pub fn news(&mut self) -> Vec<News> {
         self.service.as_mut().map(|service| std::mem::take(&mut service.news)).unwrap_or_default()
     }
@@ -187,7 +188,8 @@ impl<P: Probe> Network<P> {
         self.service.as_ref().is_some_and(|service| service.stopped_at.is_some())
     }
 
-    /// Gives a packet that is about to start its way in the new tables; one that has none is lost.
+    /// Routes a packet that is about to start by the new tables, if any; without a route it is
+    /// lost.
     pub(super) fn is_routed(&mut self, number: u32) -> bool {
         let Some(service) = &mut self.service else { return true };
         let packet = &self.packets[number];
@@ -211,7 +213,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// A packet goes a way of the tables from now on, and no other.
+    /// Replaces the route of a packet, which it then follows in order.
     fn lead(&mut self, number: u32, route: Route) {
         let packet = &mut self.packets[number];
         packet.reroute(route);
@@ -224,7 +226,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Does what is due. All events of this time are known and nothing is granted yet.
+    /// Performs duties that are due. All events of this time are known; nothing is granted yet.
     pub(super) fn serve(&mut self) {
         let due = self.service.as_mut().map(|service| std::mem::take(&mut service.due));
         for duty in due.into_iter().flatten() {
@@ -268,7 +270,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// What waits in a node that dies, in memory or with its service processor, is lost.
+    /// Everything in a failing node is lost, in memory or with its service processor.
     fn empty(&mut self, node: u32) {
         let Some(service) = &mut self.service else { return };
         let (lost, held) = service.held.iter().partition(|(at, _)| *at == node);
@@ -294,20 +296,20 @@ impl<P: Probe> Network<P> {
         });
     }
 
-    /// The network is empty: new tables are there.
+    /// The network is empty: installs new tables.
     fn switch(&mut self) {
         let Some(service) = &mut self.service else { return };
         service.are_tables_coming = false;
         if service.unnoticed > 0 {
             return;
         }
-        // Whatever the order was before: nothing of it is in the network any more.
+        // Direction order whatever the order before: no packet of the old one is in the network.
         let plan = Plan::new(&self.model.torus, Order::Direction, self.model.ties);
         let detour = Detour::new(&plan, &service.dead);
         let table = Table::new(self.hosts.len() as u32, &detour);
         let stopped_at = service.stopped_at.take().unwrap_or(self.now);
         let mut held = std::mem::take(&mut service.held);
-        // Not in the order in which they happened to be found.
+        // Sorted, so that the order does not depend on how they were found.
         held.sort_by_key(|(node, number)| {
             let packet = &self.packets[*number];
             (*node, packet.born, packet.from, packet.to, packet.subnet(), Reverse(packet.bytes))
@@ -332,7 +334,7 @@ impl<P: Probe> Network<P> {
         self.dirty_hosts.extend((0..self.hosts.len() as u32).filter(waits));
     }
 
-    /// A packet that was taken out goes on, as if the node sent it.
+    /// A packet that was taken out continues, as if the node sent it.
     fn go_on(&mut self, node: u32, number: u32, way: Route) {
         self.lead(number, way);
         let subnet = self.packets[number].subnet().index();
@@ -342,7 +344,7 @@ impl<P: Probe> Network<P> {
         self.wheel.schedule(at, Event::Ready { queue, packet: number });
     }
 
-    /// A packet will not come: those behind it are shown without it.
+    /// A packet is lost: those behind it are delivered without it.
     pub(super) fn lose(&mut self, number: u32, why: Loss) {
         let seen = self.seen(number);
         let packet = &mut self.packets[number];

@@ -1,4 +1,4 @@
-//! Looking through the whole network for packets that a death concerns, and taking them out.
+//! Searches the whole network for packets that a failure affects, and takes them out.
 
 use super::NONE;
 use super::network::Network;
@@ -18,7 +18,7 @@ pub(super) enum Place {
     Memory,
 }
 
-/// What becomes of a packet.
+/// What happens to a packet.
 pub(super) enum Verdict {
     Stays,
     /// A node takes it out and keeps it.
@@ -27,8 +27,8 @@ pub(super) enum Verdict {
 }
 
 impl<P: Probe> Network<P> {
-    /// Builds walls behind links that are dead: the packets that had not wholly come over them,
-    /// each with the node that has all of it. Of two such nodes that is the first.
+    /// Puts walls behind failed links. Returns the packets that had not crossed them completely,
+    /// each with the node that has all of it; if there are two such nodes, the first.
     pub(super) fn wall_off(&mut self) -> HashMap<u32, (u64, u32)> {
         let wall = (self.shape.inputs * self.hosts.len()) as u32;
         let mut recalled = HashMap::new();
@@ -51,14 +51,14 @@ impl<P: Probe> Network<P> {
         recalled
     }
 
-    /// Whether what is left of a packet's way leads over something dead, or may.
+    /// Whether the rest of a packet's route leads over a failed part, or may.
     pub(super) fn is_cut_off(&self, number: u32, node: u32) -> bool {
         let Some(service) = &self.service else { return false };
         let (packet, torus) = (&self.packets[number], &self.model.torus);
         if !self.shape.is_adaptive || packet.is_bound() {
             return !service.dead.leads_through(torus, node, packet.route);
         }
-        // It may come to every node between here and there.
+        // It may visit every node between here and its destination.
         let is_between = |from: u32| {
             packet.route.legs().fold(0, |inside, (to, hops)| {
                 let (size, at) = (torus.size(to.dim()), |node| torus.coordinate(node, to.dim()));
@@ -75,7 +75,7 @@ impl<P: Probe> Network<P> {
         queue / self.shape.inputs as u32
     }
 
-    /// Every packet that an interface has started and that is not with its program.
+    /// Every packet that an interface has started and that has not reached its program.
     fn everywhere(&self) -> Vec<(u32, Place)> {
         let mut all = Vec::new();
         for (at, queue) in (0..).zip(&self.queues) {
@@ -91,7 +91,7 @@ impl<P: Probe> Network<P> {
         all
     }
 
-    /// Judges every packet.
+    /// Applies a verdict to every packet.
     pub(super) fn sweep(&mut self, judge: impl Fn(&Self, u32, Place) -> Verdict) {
         let judged = self.everywhere().into_iter().map(|(number, place)| {
             let verdict = judge(self, number, place);
@@ -104,7 +104,7 @@ impl<P: Probe> Network<P> {
             Event::Ready { packet, .. } | Event::Deliver { packet }
                 if numbers.contains(&packet) =>
             {
-                // Looking at an output once more changes nothing.
+                // An additional wake-up of an output changes nothing.
                 Event::Wake { output: 0 }
             }
             other => other,
@@ -142,7 +142,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// A packet is taken out of an input, or does not come to it: its slot is free.
+    /// A packet is taken out of an input, or will not arrive at it: frees its slot.
     fn leave(&mut self, at: usize) {
         if let Some(service) = &mut self.service {
             service.inside -= 1;
@@ -157,7 +157,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Leaves an input without some of its packets; the first of the others asks.
+    /// Removes packets from an input; the first of the others requests its output.
     fn thin_out(&mut self, at: usize, gone: &HashSet<u32>) {
         let queue = &self.queues[at];
         let (base, input) = (queue.outputs as usize, usize::from(queue.input));
@@ -172,7 +172,7 @@ impl<P: Probe> Network<P> {
         for number in &left {
             queue.packets.push(&mut self.packets, *number);
         }
-        // Where one is still leaving, somebody looks when it has left.
+        // If a packet is still leaving, the input is handled when it has left.
         if !left.is_empty() && queue.busy_until <= self.now {
             self.request(at);
         }

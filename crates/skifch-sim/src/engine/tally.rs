@@ -1,4 +1,4 @@
-//! What a network counts.
+//! Counters of a network.
 
 /// Sums over the whole run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -11,7 +11,7 @@ pub(super) struct Tally {
     pub(super) hops: u64,
     pub(super) latency: u128,
     pub(super) replays: u64,
-    /// Packets under way, summed over ticks up to `seen`.
+    /// Packets in flight, summed over ticks up to `seen`.
     pub(super) area: u128,
     pub(super) seen: u64,
     pub(super) under_way: u64,
@@ -19,7 +19,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// The number of packets under way changes now.
+    /// The number of packets in flight changes now.
     pub(super) fn change(&mut self, now: u64, by: i64) {
         self.area += u128::from(now - self.seen) * u128::from(self.under_way);
         self.seen = now;
@@ -32,22 +32,22 @@ impl Tally {
 pub struct Counters {
     /// Packets handed over by programs.
     pub injected: u64,
-    /// Packets that came to programs.
+    /// Packets delivered to programs.
     pub delivered: u64,
-    /// Packets that were lost with a node that died, or for which no way was left.
+    /// Packets that were lost with a failed node, or for which no route was left.
     pub lost: u64,
-    /// Ticks for which those were under way.
+    /// Time for which those were in flight, in ticks.
     pub lost_ticks: u128,
     /// Events of the engine.
     pub events: u64,
     /// Links crossed by packets.
     pub hops: u64,
-    /// Packets that were damaged on a link and sent again.
+    /// Packets that were damaged on a link and retransmitted.
     pub replays: u64,
-    /// Ticks from program to program, summed over delivered packets.
+    /// Latency from program to program in ticks, summed over delivered packets.
     pub latency: u128,
-    /// Ticks of all packets while they were under way.
+    /// Number of packets in flight, summed over ticks.
     pub under_way: u128,
-    /// A sum over every departure: its time, port and packet. Equal runs have equal sums.
+    /// Hash over every departure: its time, port and packet. Equal runs have equal hashes.
     pub trace: u64,
 }

@@ -1,27 +1,27 @@
-//! The network of M4 for synchronization and collective operations: a tree of switches of its own,
-//! with the nodes as leaves. Nothing else is on it, so its times follow from each other.
+//! M4's network for synchronization and collective operations: a separate tree of switches, with
+//! the nodes as leaves. It carries nothing else, so its times are computed directly.
 
 use super::{Model, Operation};
 
-/// Its measures, in ticks.
+/// Parameters of the tree; times in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tree {
     /// Links down from a switch.
     pub arity: u32,
     /// From the head of a packet leaving a node or switch to its leaving the next.
     pub hop: u64,
-    /// A byte on a link.
+    /// Time of a byte on a link.
     pub byte: u64,
 }
 
 impl Tree {
-    /// Links from a node to the root.
+    /// Number of links from a node to the root.
     pub fn depth(&self, nodes: u32) -> u32 {
         (0..).find(|depth| self.arity.saturating_pow(*depth) >= nodes).unwrap_or(0)
     }
 
-    /// When each node has everything of an operation that nodes join at these times. A switch sends
-    /// a packet up when its head has come from all below, and down as it comes.
+    /// When each node has received everything of an operation that nodes join at times `starts`. A
+    /// switch sends a packet up when its head has arrived from all below, and down on arrival.
     pub fn run(&self, model: &Model, operation: Operation, starts: &[u64]) -> Vec<u64> {
         let sizes = self.sizes(model, operation);
         let mut heads: Vec<Train> =
@@ -55,7 +55,7 @@ impl Tree {
         (0..starts.len()).map(done).collect()
     }
 
-    /// Bytes of the packets.
+    /// Bytes of each packet, with its header.
     fn sizes(&self, model: &Model, operation: Operation) -> Vec<u64> {
         let (bytes, most) = (u64::from(operation.bytes()), u64::from(model.payload_bytes));
         let packets = bytes.div_ceil(most).max(1);
@@ -63,7 +63,7 @@ impl Tree {
         (0..packets).map(|at| payload(at) + u64::from(model.header_bytes)).collect()
     }
 
-    /// When the heads of packets can leave a node that joins at a time.
+    /// When the heads of packets can leave a node that joins at `at`.
     fn leave_memory(&self, model: &Model, at: u64, sizes: &[u64]) -> Train {
         let mut start = at;
         let head = |bytes: &u64| {
@@ -75,7 +75,7 @@ impl Tree {
         sizes.iter().map(head).collect()
     }
 
-    /// When heads that can leave at some times are beyond the next link and what is behind it.
+    /// When heads that can leave at these times have passed the next link and the switch behind it.
     fn over_link(&self, heads: &[u64], sizes: &[u64]) -> Train {
         let mut free = 0;
         let pass = |(head, bytes): (&u64, &u64)| {
@@ -87,10 +87,10 @@ impl Tree {
     }
 }
 
-/// Of each packet of a message, a time.
+/// A time for each packet of a message.
 type Train = Vec<u64>;
 
-/// When the last of packets is with the program whose heads come at these times.
+/// When the last of the packets whose heads arrive at these times has reached the program.
 fn into_memory(model: &Model, byte: u64, heads: &[u64], sizes: &[u64]) -> u64 {
     let mut free = 0;
     let mut end = 0;

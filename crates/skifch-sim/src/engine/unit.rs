@@ -1,13 +1,13 @@
 //! Barrier, broadcast and allreduce in the network: a unit in each router, beside the interface.
 //!
-//! Units make a tree over rings and dimensions: from the root along both directions of its first
-//! ring, from each node of that along those of the second, and so on. A packet of an operation goes
-//! over one link and is taken out there by the unit as it comes, whatever else is going on; what
-//! follows the unit sends from inputs of its own, one for each link and subnetwork, by the rules
-//! for packets that enter a ring. Towards the root, on the subnetwork of requests, it waits for the
-//! same packet of all nodes behind it and combines them as they come; away from it, on that of the
-//! replies, it copies. So nobody waits for a program on the way, a long message follows itself
-//! packet by packet, and no packet of an operation can hold up another for long.
+//! The units form a tree over rings and dimensions: from the root in both directions along its
+//! first ring, from each node of that along the second, and so on. A packet of an operation crosses
+//! one link and is taken out there by the unit on arrival, regardless of other traffic; the unit
+//! sends the next ones from its own inputs, one for each link and subnetwork, by the rules for
+//! packets that enter a ring. Towards the root, on the request subnetwork, it waits for the
+//! corresponding packet of all child nodes and combines them as they arrive; away from the root, on
+//! the reply subnetwork, it copies. So no program is involved on the way, a long message is
+//! pipelined packet by packet, and no packet of an operation can block another for long.
 
 use super::network::{Network, SUBNETS};
 use super::packet::{Packet, Send, Subnet};
@@ -18,19 +18,19 @@ use crate::config::Fidelity;
 use crate::route::Route;
 use crate::topology::{Direction, Torus};
 
-/// What all nodes do together.
+/// A collective operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Nobody goes on before all have come.
+    /// No node continues before all have joined.
     Barrier,
-    /// All get so many bytes of one node.
+    /// All nodes receive the bytes of one node.
     Broadcast {
         /// The node.
         root: u32,
         /// The bytes.
         bytes: u32,
     },
-    /// All get so many bytes, into which those of all are combined.
+    /// All nodes receive the combination of the bytes of all nodes.
     Allreduce {
         /// The bytes.
         bytes: u32,
@@ -38,7 +38,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Where the tree has its root.
+    /// The root of the tree.
     pub fn root(self) -> u32 {
         match self {
             Self::Broadcast { root, .. } => root,
@@ -54,7 +54,7 @@ impl Operation {
         }
     }
 
-    /// Which of so many nodes have something to say.
+    /// Which of `nodes` nodes contribute.
     pub fn joiners(self, nodes: u32) -> std::ops::Range<u32> {
         match self {
             Self::Broadcast { root, .. } => root..root + 1,
@@ -62,50 +62,50 @@ impl Operation {
         }
     }
 
-    /// Whether every node has something to say.
+    /// Whether every node contributes.
     pub(super) fn is_combined(self) -> bool {
         !matches!(self, Self::Broadcast { .. })
     }
 }
 
-/// The most bytes of an operation.
+/// Maximum bytes of an operation.
 pub const MOST_BYTES: u32 = 1 << 20;
 
-/// A node has everything of an operation.
+/// A node has received everything of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// The operation, as it was named when it began.
+    /// The tag of the operation, as given when it began.
     pub tag: u64,
     /// The node.
     pub node: u32,
-    /// When its program has it, in ticks: it may be later than the time that was reached.
+    /// When its program has it, in ticks; may be later than the time that the network has reached.
     pub at: u64,
 }
 
-/// Operations that go on, and what became of them.
+/// Operations in progress, and their results.
 #[derive(Debug, Default)]
 pub(super) struct Units {
     works: Vec<Option<Box<Work>>>,
-    /// What came to units at this time.
+    /// What has arrived at units at this time.
     came: Vec<Came>,
     pub(super) finished: Vec<Finished>,
 }
 
-/// An operation that goes on.
+/// An operation in progress.
 #[derive(Debug)]
 struct Work {
     operation: Operation,
     tag: u64,
     packets: u32,
     tree: Tree,
-    /// By node and packet, from how many it is there.
+    /// By node and packet, from how many sources it has arrived.
     got: Vec<u16>,
-    /// Nodes that do not have everything.
+    /// Nodes that have not received everything.
     left: u32,
 }
 
-/// A packet, or a node's own part, has come to the unit of a node. They are looked at in this
-/// order, so that it does not matter in which order they came within an instant.
+/// A packet, or a node's own contribution, has arrived at a unit. Handled in sorted order, so the
+/// order of arrival within an instant does not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Came {
     node: u32,
@@ -115,15 +115,15 @@ struct Came {
     slot: u32,
 }
 
-/// The input of a router from which a packet was taken out by the unit: no output looks after it.
+/// `Queue::draining` if the unit has taken the packet out of the input, so no output will look.
 pub(super) const TAKEN: u8 = u8::MAX;
 
 impl<P: Probe> Network<P> {
-    /// Begins an operation of the nodes below `members`: a number for [`Self::join`]. `tag`, which
-    /// no other that goes on has, comes out again with [`Self::finished`].
+    /// Begins an operation of the nodes below `members`; returns a number for [`Self::join`].
+    /// `tag`, unique among operations in progress, is returned by [`Self::finished`].
     ///
     /// # Errors
-    /// A network without units, more bytes than are possible, or a node that does not exist.
+    /// The network has no units, the operation has too many bytes, or a node does not exist.
     pub fn begin(&mut self, operation: Operation, members: u32, tag: u64) -> Result<u32, Error> {
         let torus = &self.model.torus;
         let refuse = |why: String| Err(Error::new(format!("{operation:?}: {why}")));
@@ -150,11 +150,11 @@ impl<P: Probe> Network<P> {
         Ok(slot as u32)
     }
 
-    /// A node joins an operation at a time that has not passed: its part leaves its memory. To be
-    /// said once of each node that has one: the root of a broadcast, and all nodes otherwise.
+    /// A node joins an operation at time `at`, when its contribution leaves its memory. To be
+    /// called once for each contributing node: the root of a broadcast, and all nodes otherwise.
     ///
     /// # Errors
-    /// A time that has passed, or an operation that does not go on.
+    /// `at` is in the past, or the operation is not in progress.
     pub fn join(&mut self, slot: u32, node: u32, at: u64) -> Result<(), Error> {
         if at < self.now {
             let now = self.now;
@@ -170,13 +170,14 @@ impl<P: Probe> Network<P> {
         Ok(())
     }
 
-    /// Takes out who has everything of an operation. Time stops where somebody has.
+    /// Takes out the nodes that have received everything of an operation; [`Self::advance_until`]
+    /// stops when one has.
     pub fn finished(&mut self) -> Vec<Finished> {
         self.units.as_mut().map_or_else(Vec::new, |units| std::mem::take(&mut units.finished))
     }
 
-    /// Whether time stands where a packet was delivered, or an operation finished, that was not
-    /// taken out.
+    /// Whether time has stopped at a delivery, or at the end of an operation at a node, that has
+    /// not been taken out.
     pub fn has_news(&self) -> bool {
         !self.delivered.is_empty() || self.has_finished()
     }
@@ -189,7 +190,7 @@ impl<P: Probe> Network<P> {
         self.units.as_mut()?.works.get_mut(slot as usize)?.as_deref_mut()
     }
 
-    /// A packet of an operation.
+    /// Creates a packet of an operation.
     fn part(
         &mut self,
         slot: u32,
@@ -208,14 +209,14 @@ impl<P: Probe> Network<P> {
         self.packets.insert(packet, tag)
     }
 
-    /// Bytes of packet `number` beside its header.
+    /// Payload bytes of packet `number`.
     fn payload(&mut self, slot: u32, number: u32) -> u16 {
         let most = u32::from(self.model.payload_bytes);
         let bytes = self.work(slot).map_or(0, |work| work.operation.bytes());
         bytes.saturating_sub(number * most).min(most) as u16
     }
 
-    /// What a node itself has to say comes from memory to its unit.
+    /// A node's own contribution arrives from memory at its unit.
     pub(super) fn own(&mut self, number: u32) {
         let (packet, tag) = self.packets.remove(number);
         self.account(&packet, tag);
@@ -232,7 +233,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Units look at what has come at this time.
+    /// Units handle what has arrived at this time.
     pub(super) fn pass_on(&mut self) {
         let Some(units) = self.units.as_mut().filter(|units| !units.came.is_empty()) else {
             return;
@@ -250,7 +251,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// Looks at an input from which the unit took a packet, now that it has left.
+    /// Handles an input from which the unit took a packet, now that it has left.
     pub(super) fn next_of(&mut self, at: usize) {
         let queue = &self.queues[at];
         if queue.busy_until <= self.now && !queue.packets.is_empty() {
@@ -258,7 +259,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// The first packet of an input is the unit's, which takes it out as it comes.
+    /// The unit takes out the first packet of an input as it arrives.
     pub(super) fn absorb(&mut self, at: usize) {
         let number = self.queues[at].packets.first;
         if P::IS_ON {
@@ -280,7 +281,7 @@ impl<P: Probe> Network<P> {
         self.has_come(packet.to, tag, packet.subnet() == Subnet::Reply);
     }
 
-    /// A packet towards the root is at a node from one more.
+    /// A packet towards the root has arrived at a node from one more source.
     fn gather(&mut self, came: &Came) {
         let Some(work) = self.work(came.slot) else { return };
         let got = &mut work.got[(came.node * work.packets + came.number) as usize];
@@ -294,7 +295,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// A packet away from the root is at a node.
+    /// A packet away from the root has arrived at a node.
     fn spread(&mut self, came: &Came) {
         let Some(work) = self.work(came.slot) else { return };
         for to in work.tree.children[came.node as usize].clone() {
@@ -312,7 +313,7 @@ impl<P: Probe> Network<P> {
         self.arrive(node as usize * self.shape.inputs + input, packet);
     }
 
-    /// A packet of the result goes to memory; the sender of a broadcast has it there.
+    /// Writes a packet of the result to memory; at the root of a broadcast it is there already.
     fn write(&mut self, came: &Came) {
         let payload = self.payload(came.slot, came.number);
         let Some(work) = self.work(came.slot) else { return };
@@ -333,7 +334,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// A node has everything: the last of them ends the operation.
+    /// A node has received everything; the last node ends the operation.
     fn finish(&mut self, slot: u32, finished: Finished) {
         let Some(units) = &mut self.units else { return };
         units.finished.push(finished);
@@ -351,16 +352,16 @@ impl<P: Probe> Network<P> {
 #[derive(Debug)]
 struct Tree {
     members: u32,
-    /// Of each node the link towards the root, which has none.
+    /// For each node the link towards the root; the root has none.
     parents: Vec<Option<Direction>>,
-    /// Those away from it that lead to members.
+    /// For each node the links away from the root that lead to members.
     children: Vec<Vec<Direction>>,
-    /// From how many a node gets a packet towards the root: children, and itself if it is a member.
+    /// For each node the sources of packets towards the root: its children, and itself if a member.
     parts: Vec<u16>,
 }
 
 impl Tree {
-    /// That of the nodes below `members`; others pass on.
+    /// The tree of the nodes below `members`; other nodes only forward.
     fn new(torus: &Torus, root: u32, members: u32) -> Self {
         let nodes = torus.nodes() as usize;
         let mut parents = vec![None; nodes];
@@ -369,7 +370,7 @@ impl Tree {
         for member in 0..members {
             parts[member as usize] += 1;
             let mut node = member;
-            // Up to where another has been.
+            // Up to where a previous member's path has been.
             while node != root && parents[node as usize].is_none() {
                 let to = towards(torus, node, root);
                 parents[node as usize] = Some(to);
@@ -378,13 +379,13 @@ impl Tree {
                 parts[node as usize] += 1;
             }
         }
-        // In one order, whoever was first.
+        // Sorted, so that the order does not depend on who was first.
         children.iter_mut().for_each(|to| to.sort_unstable());
         Self { members, parents, children, parts }
     }
 }
 
-/// Back along the last dimension in which a node differs from the root, the shorter way.
+/// Direction back along the last dimension in which a node differs from the root, the shorter way.
 fn towards(torus: &Torus, node: u32, root: u32) -> Direction {
     let ahead = |dim: usize| {
         let (here, there) = (torus.coordinate(node, dim), torus.coordinate(root, dim));

@@ -1,9 +1,9 @@
-//! Reading what the next events will need, all at once.
+//! Prefetching the data of the next events, all at once.
 //!
-//! In a large network each event misses the cache, and several times, since one place says where
-//! the next one is. Misses that are independent of each other cost little more than one. So a dozen
-//! events are looked at together, in three steps: where each is, where its packet wants to go, and
-//! what is at the other end of that. What was read is not used; it is then in the cache.
+//! In a large network each event misses the cache several times, since each access gives the
+//! address of the next. Independent misses overlap and cost little more than one. So a dozen events
+//! are prefetched together, in three steps: where each is, where its packet will go, and what is at
+//! the other end of that. The values read are not used; reading them brings them into the cache.
 
 use super::NONE;
 use super::network::{Network, SUBNETS};
@@ -11,22 +11,22 @@ use super::output::Output;
 use super::probe::Probe;
 use super::wheel::Event;
 
-/// Bytes of all routers from which on reading ahead gains more than it costs: at 12×12×12 (2.4 MB)
+/// Bytes of all routers from which on prefetching gains more than it costs: at 12×12×12 (2.4 MB)
 /// the same run is 3 % slower with it, at 16×16×16 (6 MB) 8 % faster, at 32×32×64 from 20 to 46 %.
 const LARGE: usize = 4 << 20;
 
-/// Whether networks with so many inputs and outputs are read ahead.
+/// Whether a network with this many inputs and outputs is prefetched.
 pub(super) fn is_large(lines: usize) -> bool {
     lines * size_of::<Output>() > LARGE
 }
 
-/// Events of one kind that are looked at together, and the most of all kinds, where many are at one
-/// time.
+/// Events of one kind that are prefetched together, and the maximum of all kinds, as many may have
+/// the same time.
 const LOOK_AHEAD: usize = 12;
 const MOST: usize = 4 * LOOK_AHEAD;
 
 impl<P: Probe> Network<P> {
-    /// Reads for what happens from `at` on; up to when.
+    /// Prefetches for the events from `at` on; returns the time covered.
     pub(super) fn warm(&self, at: u64) -> u64 {
         let (mut events, mut count) = ([Event::Host { node: 0 }; MOST], 0);
         let until = self.wheel.look_ahead(at, LOOK_AHEAD, |event| {
@@ -90,7 +90,7 @@ impl<P: Probe> Network<P> {
         }
     }
 
-    /// The input whose packet an output sends, or anything where it never sent one.
+    /// The input whose packet an output sends; any value if it has never sent one.
     #[inline]
     fn fed(&self, output: u32) -> usize {
         let output = &self.outputs[output as usize];

@@ -1,8 +1,8 @@
-//! What happens when: a wheel of buckets, one for each tick, with a heap for what is far away, and
-//! two lines for what nearly always has one delay.
+//! The event queue: a timing wheel with one bucket per tick, a heap for distant events, and two
+//! FIFO lines for events that nearly always have the same delay.
 //!
-//! Delays in a router are bounded, so nearly every other event goes into a bucket at once. Events
-//! of one time come out of a bucket, and of a line, in the order in which they went in.
+//! Delays in a router are bounded, so nearly every other event goes directly into a bucket. Events
+//! of one time leave a bucket, and a line, in the order in which they were scheduled.
 
 use super::NONE;
 use super::line::Line;
@@ -11,42 +11,42 @@ use std::collections::BinaryHeap;
 
 const WORD: usize = u64::BITS as usize;
 
-/// Something that happens.
+/// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Event {
     /// The head of a packet can be routed at an input.
     Ready { queue: u32, packet: u32 },
-    /// An output should look again: it is free, or a credit is there.
+    /// An output should arbitrate again: it is free, or a credit has returned.
     Wake { output: u32 },
     /// A program hands a packet to its interface.
     Submit { packet: u32 },
     /// A node's interface can start another packet.
     Host { node: u32 },
-    /// A packet is with its program.
+    /// A packet reaches its program.
     Deliver { packet: u32 },
-    /// All of a message is there, if the way to memory is free (`logp.rs`).
+    /// All of a message has arrived, if the path to memory is free (`logp.rs`).
     Land { packet: u32 },
-    /// A flow has sent its last byte, if its speed was not changed since (`fluid.rs`).
+    /// A flow has sent its last byte, unless its rate has changed since (`fluid.rs`).
     Flow { slot: u32, version: u32 },
     /// The first packet that a node's interface gathered has waited long enough, if it is still in
     /// block number `block` (`gather.rs`).
     Flush { node: u32, block: u32 },
-    /// The one before has left an input for the unit of its router (`unit.rs`).
+    /// A packet has left an input for the unit of its router; the next one follows (`unit.rs`).
     Next { queue: u32 },
-    /// What a node itself has to say comes to its unit.
+    /// A node's own contribution to a collective operation reaches its unit.
     Own { packet: u32 },
-    /// The service processors have something to do.
+    /// A duty of the service processors is due.
     Service { duty: Duty },
 }
 
-/// What service processors do (`service.rs`).
+/// Duties of the service processors (`service.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Duty {
-    /// Something dies: the death of this number.
+    /// The link or node of fault number `0` fails.
     Death(u32),
-    /// It is noticed.
+    /// A failure is noticed.
     Notice,
-    /// New tables are there.
+    /// New tables are ready.
     Tables,
 }
 
@@ -56,36 +56,36 @@ struct Entry {
     event: Event,
 }
 
-/// Ticks for which events go into buckets: a microsecond of M3.
+/// Number of buckets, in ticks: a microsecond of M3.
 const SPAN: usize = 1 << u16::BITS;
 const WORDS: usize = SPAN / WORD / WORD;
 
 #[derive(Debug)]
 pub(super) struct Wheel {
-    /// Heads of packets that come over links: mostly after one time.
+    /// Arrivals of packet heads over links: mostly after the same delay.
     pub(super) arrivals: Line,
-    /// Ends of packets on outputs: after one time, where all are of one size.
+    /// Ends of packets on outputs: after the same delay if all packets have one size.
     pub(super) ends: Line,
-    /// The time of the last bucket that was opened.
+    /// Time of the last bucket that was opened.
     base: u64,
-    /// When something happens next; `u64::MAX` when nothing will.
+    /// Time of the next event in a bucket or the heap; `u64::MAX` if there is none.
     next: u64,
-    /// Of each bucket the last entry, whose next is the first.
+    /// For each bucket its last entry, whose `next` is the first.
     last: Box<[u32; SPAN]>,
-    /// Which buckets, and which words of those bits, have something.
+    /// Bit maps of the non-empty buckets, and of the non-zero words of that map.
     bits: Box<[u64; SPAN / WORD]>,
     words: [u64; WORDS],
     entries: Vec<Entry>,
     free: u32,
     far: BinaryHeap<Reverse<(u64, u64, Event)>>,
-    /// The first time of those; `u64::MAX` when there are none.
+    /// The earliest time in the heap; `u64::MAX` if it is empty.
     far_at: u64,
-    /// Numbers what is far, to keep its order.
+    /// Sequence number of distant events, to keep their order.
     number: u64,
 }
 
 impl Wheel {
-    /// Nothing happens.
+    /// An empty queue.
     pub(super) fn new() -> Self {
         Self {
             arrivals: Line::new(),
@@ -103,8 +103,8 @@ impl Wheel {
         }
     }
 
-    /// Lets an event happen at a time not before that of the last bucket. It is written where it
-    /// stays: through memory on its way there it would be waited for.
+    /// Schedules an event, not before the time of the last bucket. The entry is written in place:
+    /// building it on the stack first would cause a store-forwarding stall.
     #[inline(always)]
     pub(super) fn schedule(&mut self, at: u64, event: Event) {
         debug_assert!(at >= self.base, "{event:?} at {at}, before {}", self.base);
@@ -115,7 +115,7 @@ impl Wheel {
         }
     }
 
-    /// The head of a packet comes over a link.
+    /// Schedules the arrival of a packet head over a link.
     #[inline]
     pub(super) fn arrives(&mut self, at: u64, event: Event) {
         match self.arrivals.takes(at) {
@@ -124,7 +124,7 @@ impl Wheel {
         }
     }
 
-    /// The end of a packet leaves an output.
+    /// Schedules the end of a packet on an output.
     #[inline]
     pub(super) fn ends(&mut self, at: u64, event: Event) {
         match self.ends.takes(at) {
@@ -133,7 +133,7 @@ impl Wheel {
         }
     }
 
-    /// As [`Self::schedule`], where that is seldom needed.
+    /// As [`Self::schedule`], for callers that rarely need it.
     #[inline(never)]
     fn schedule_beside(&mut self, at: u64, event: Event) {
         self.schedule(at, event);
@@ -155,7 +155,7 @@ impl Wheel {
         let place = &mut self.entries[entry as usize];
         self.free = place.next;
         *place = Entry { next: entry, event };
-        // Without branches: nobody can predict whether something happens at that time already.
+        // Without branches: whether the bucket has entries already is unpredictable.
         let last = std::mem::replace(&mut self.last[bucket], entry);
         let before = if last == NONE { entry } else { last };
         let first = std::mem::replace(&mut self.entries[before as usize].next, entry);
@@ -164,21 +164,21 @@ impl Wheel {
         self.words[bucket / WORD / WORD] |= 1 << (bucket / WORD % WORD);
     }
 
-    /// More free entries.
+    /// Adds a free entry.
     #[cold]
     fn grow(&mut self) {
         self.free = self.entries.len() as u32;
         self.entries.push(Entry { next: NONE, event: Event::Wake { output: 0 } });
     }
 
-    /// When something happens next.
+    /// Time of the next event.
     #[inline]
     pub(super) fn next_time(&self) -> Option<u64> {
         let next = self.next.min(self.arrivals.next()).min(self.ends.next());
         (next != u64::MAX).then_some(next)
     }
 
-    /// The first time after `at` that has something.
+    /// The first time after `at` that has events in a bucket or the heap.
     #[inline]
     fn following(&self, at: u64) -> u64 {
         match self.after(bucket(at)) {
@@ -187,7 +187,7 @@ impl Wheel {
         }
     }
 
-    /// The first bucket after `bucket` that has something, if need be around the end of the wheel.
+    /// The first non-empty bucket after `bucket`, wrapping around at the end of the wheel.
     #[inline]
     fn after(&self, bucket: usize) -> Option<usize> {
         let word = bucket / WORD;
@@ -204,7 +204,7 @@ impl Wheel {
         Some(word * WORD + self.bits[word % (SPAN / WORD)].trailing_zeros() as usize)
     }
 
-    /// Takes the bucket of the next time out; [`Self::take`] then gives its events one by one.
+    /// Detaches the bucket of the next time; [`Self::take`] then returns its events one by one.
     #[inline]
     pub(super) fn open(&mut self, at: u64) -> u32 {
         if self.next != at {
@@ -228,7 +228,7 @@ impl Wheel {
         }
     }
 
-    /// Puts the first of what was far into its bucket.
+    /// Moves the earliest distant event into its bucket.
     #[cold]
     fn come_near(&mut self) {
         if let Some(Reverse((at, _, event))) = self.far.pop() {
@@ -237,7 +237,7 @@ impl Wheel {
         self.far_at = self.far.peek().map_or(u64::MAX, |Reverse((at, ..))| *at);
     }
 
-    /// The event of an entry of the open bucket, and the entry after it.
+    /// The event of an entry of the open bucket, and the next entry.
     #[inline]
     pub(super) fn take(&mut self, entry: u32) -> (Event, u32) {
         let place = &mut self.entries[entry as usize];
@@ -246,7 +246,7 @@ impl Wheel {
         (place.event, next)
     }
 
-    /// Shows about `count` of the next events from everywhere, and gives the time up to which.
+    /// Shows about `count` of the next events of each source; returns the time covered.
     pub(super) fn look_ahead(&self, from: u64, count: usize, mut show: impl FnMut(&Event)) -> u64 {
         let arrivals = self.arrivals.look_ahead(count, &mut show);
         let until = arrivals.min(self.ends.look_ahead(count, &mut show));
@@ -261,13 +261,13 @@ impl Wheel {
         if shown < count && until == u64::MAX { from } else { until.min(at) }
     }
 
-    /// The entries of a bucket, of which the last is known.
+    /// The entries of a bucket, given its last one.
     fn chain(&self, last: u32) -> impl Iterator<Item = u32> {
         let next = |entry: u32| self.entries.get(entry as usize).map(|entry| entry.next);
         std::iter::successors(next(last), move |at| next(*at).filter(|_| *at != last))
     }
 
-    /// Puts others in place of some events that are to happen.
+    /// Replaces pending events.
     pub(super) fn replace(&mut self, with: impl Fn(Event) -> Event) {
         let far = std::mem::take(&mut self.far).into_iter();
         let other = |Reverse((at, number, event))| Reverse((at, number, with(event)));
@@ -281,7 +281,7 @@ impl Wheel {
         }
     }
 
-    /// Everything that is to happen, in no order.
+    /// All pending events, in no particular order.
     pub(super) fn pending(&self) -> Vec<Event> {
         let far = self.far.iter().map(|Reverse((.., event))| *event);
         let lines = self.arrivals.iter().chain(self.ends.iter()).copied();
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!(came, [(5, 7), (5, 2), (9, 7), (1 << 20, 7), (1 << 20, 3)]);
     }
 
-    /// Whatever comes too early for a line goes into a bucket, and is there at its time.
+    /// An event that is too early for a line goes into a bucket and comes out at its time.
     #[test]
     fn lines_and_buckets_are_one_order_of_time() {
         let mut random = Random::new(3);
@@ -377,7 +377,7 @@ mod tests {
         }
     }
 
-    /// Against a sorted list, near and far, with pauses longer than the wheel.
+    /// Compared with a sorted list, near and far, with pauses longer than the wheel.
     #[test]
     fn events_come_in_order_of_time_and_then_of_scheduling() {
         let mut random = Random::new(5);
