@@ -1,24 +1,24 @@
 //! The unit of time.
 //!
-//! A byte at 13 Gbit/s takes 8/13 ns: no whole number of picoseconds. Time is therefore counted in
-//! ticks, as many to the nanosecond as make a byte on every kind of wire a whole number of them.
+//! A byte at 13 Gbit/s takes 8/13 ns, which is not a whole number of picoseconds. So time is
+//! counted in ticks, with enough per nanosecond that a byte takes a whole number at every rate.
 
 use crate::Error;
 
-/// Finer than any wire that is described in Mbit/s needs.
+/// More than any rates that are given in Mbit/s need.
 const MAX_TICKS_PER_NS: u64 = 1_000_000;
 
-/// How many ticks are a nanosecond.
+/// The number of ticks per nanosecond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     ticks_per_ns: u64,
 }
 
 impl Clock {
-    /// A clock in whose ticks a byte takes a whole number at each of these rates.
+    /// A clock in which a byte takes a whole number of ticks at each of these rates.
     ///
     /// # Errors
-    /// Rates so odd that a tick would be below a millionth of a nanosecond.
+    /// The rates would need a tick below a millionth of a nanosecond.
     pub(crate) fn new(rates_mbit_s: &[u64]) -> Result<Self, Error> {
         let parts = rates_mbit_s.iter().map(|rate| rate / gcd(8000, *rate));
         let ticks_per_ns = parts.fold(1, |all, part| all / gcd(all, part) * part);
@@ -30,27 +30,28 @@ impl Clock {
         }
     }
 
-    /// Ticks of a nanosecond.
+    /// Ticks per nanosecond.
     pub fn ticks_per_ns(self) -> u64 {
         self.ticks_per_ns
     }
 
-    /// Ticks of so many nanoseconds.
+    /// Converts nanoseconds to ticks.
     pub fn from_ns(self, ns: u64) -> u64 {
         ns * self.ticks_per_ns
     }
 
-    /// So many ticks in nanoseconds.
+    /// Converts ticks to nanoseconds.
     pub fn ns(self, ticks: u64) -> f64 {
         ticks as f64 / self.ticks_per_ns as f64
     }
 
-    /// Ticks that a byte takes at one of the rates that the clock was made for.
+    /// Ticks of a byte at one of the rates for which the clock was made.
     pub(crate) fn byte(self, rate_mbit_s: u64) -> u64 {
         8000 * self.ticks_per_ns / rate_mbit_s
     }
 
-    /// Ticks between events of which `per_s` happen in a second, rounded up: never more of them.
+    /// Ticks between events at `per_s` events per second, rounded up so that the rate is not
+    /// exceeded.
     pub(crate) fn gap(self, per_s: u64) -> u64 {
         (1_000_000_000 * self.ticks_per_ns).div_ceil(per_s)
     }

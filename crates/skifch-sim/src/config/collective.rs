@@ -1,13 +1,13 @@
-//! What a network does by itself when all nodes do something together.
+//! Collective operations that the network performs itself.
 
-/// Where barriers, broadcasts and reductions are done.
+/// How barriers, broadcasts and reductions are performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Collective {
-    /// By programs alone.
+    /// By programs, with messages.
     None,
     /// By units in the routers, over the rings and dimensions of the torus.
     Rings,
-    /// By a tree of switches that is a network of its own.
+    /// By a separate tree of switches.
     Tree,
 }
 

@@ -1,14 +1,14 @@
-//! How closely a network is looked at.
+//! The level of detail of the simulation.
 
-/// What of a network is modelled. All agree on what takes its time alone.
+/// What is modelled. All levels agree on times without contention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fidelity {
     /// Every packet in every router.
     Exact,
-    /// Messages as flows that share links and interfaces, each as fast as is fair (max-min).
+    /// Messages as flows that share links and interfaces fairly (max-min).
     Fluid,
-    /// Messages that share the interfaces at their ends and nothing else: latency, overhead, gap
-    /// (Culler et al. 1993), with the time that bytes take.
+    /// Messages that share only the interfaces at both ends: latency, overhead, gap (Culler et al.
+    /// 1993), with a time per byte.
     LogP,
 }
 

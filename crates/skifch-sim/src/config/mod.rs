@@ -1,4 +1,4 @@
-//! Settings: read from TOML, filled up from a preset, checked, with lines in what is refused.
+//! Settings: read from TOML, completed from a preset, and checked; errors name the line.
 
 mod clock;
 mod collective;

@@ -1,15 +1,15 @@
-//! Networks that are described in print.
+//! Presets: published networks.
 
-/// A network by name.
+/// A named network.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// What `preset = "…"` says.
+    /// The name in `preset = "…"`.
     pub name: &'static str,
     /// Its settings, each with its source.
     pub text: &'static str,
 }
 
-/// Every preset.
+/// All presets.
 pub const PRESETS: &[Preset] = &[
     Preset { name: "m2", text: include_str!("../../presets/m2.toml") },
     Preset { name: "m3", text: include_str!("../../presets/m3.toml") },

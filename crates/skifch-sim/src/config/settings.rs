@@ -1,4 +1,4 @@
-//! Every setting of a network, in the units that people write.
+//! All settings of a network, in the units of the configuration files.
 
 use super::preset::PRESETS;
 use super::values::{self, Entry};
@@ -7,64 +7,65 @@ use crate::Error;
 use crate::route::{Order, Ties};
 use crate::topology::Torus;
 
-/// A network, described.
+/// The description of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Its nodes.
+    /// The nodes and links.
     pub torus: Torus,
-    /// How closely it is looked at.
+    /// The level of detail.
     pub fidelity: Fidelity,
     /// The order in which a packet uses directions.
     pub routing: Order,
-    /// Packets may take them in any order; the order is that of the channel they escape to.
+    /// Packets may use directions in any order; `routing` is then that of the escape channel.
     pub is_adaptive: bool,
-    /// Which way half round a ring.
+    /// Which direction to take half way round a ring.
     pub ties: Ties,
-    /// What does barriers, broadcasts and reductions.
+    /// How barriers, broadcasts and reductions are performed.
     pub collective: Collective,
-    /// Links down from a switch of the tree that does them.
+    /// Links down from a switch of the collective tree.
     pub tree_arity: u64,
-    /// From the head of a packet leaving a node or switch of it to its leaving the next.
+    /// From the head of a packet leaving a node or switch of that tree to its leaving the next.
     pub tree_hop_ns: u64,
-    /// Rate of its links, in Mbit/s.
+    /// Rate of that tree's links, in Mbit/s.
     pub tree_mbit_s: u64,
-    /// Rate of a link, each way, in Mbit/s.
+    /// Rate of a link in each direction, in Mbit/s.
     pub link_mbit_s: u64,
-    /// What a bit takes along a wire.
+    /// Propagation time of a bit along a wire.
     pub wire_ns: u64,
-    /// Wrong bits among 10^9 on a link. A packet with one is sent again.
+    /// Bit errors per 10^9 bits on a link. A damaged packet is retransmitted.
     pub errors_per_gbit: u64,
-    /// From the head of a packet at an input to when it can leave.
+    /// From the head of a packet at an input to the earliest time at which it can leave.
     pub router_ns: u64,
-    /// Packets for which an input has room, for each virtual channel.
+    /// Packet slots of each virtual channel of an input.
     pub slots: u64,
-    /// What a packet carries beside its payload, checksum included.
+    /// Bytes of a packet besides its payload, checksum included.
     pub header_bytes: u64,
-    /// The most that a packet carries.
+    /// Maximum payload of a packet in bytes.
     pub payload_bytes: u64,
-    /// Rate between a node's memory and its network interface, each way, in Mbit/s.
+    /// Rate between a node's memory and its network interface in each direction, in Mbit/s.
     pub host_mbit_s: u64,
-    /// Packets that the interface can start, or take, in a second.
+    /// Packets per second that the interface can start, and that it can receive.
     pub host_packets_per_s: u64,
-    /// From the program to the router: a constant part of every packet's way.
+    /// From the program to the router: a constant part of every packet's latency.
     pub send_ns: u64,
     /// From the interface to the program.
     pub receive_ns: u64,
-    /// Packets for which the interface has room before they go to memory.
+    /// Packet slots of the interface for packets on their way to memory.
     pub receive_slots: u64,
-    /// Bytes that the interface gathers before it writes them to memory at once; 0: none.
+    /// Bytes that the interface gathers before it writes them to memory at once; 0: no gathering.
     pub aggregate_bytes: u64,
-    /// For how long the first of them may wait.
+    /// Maximum time for which the first of them waits.
     pub aggregate_ns: u64,
-    /// What the handler of an active message takes before it answers; those of a node take turns.
+    /// Time of an active message's handler before it replies; the handlers of a node run one by
+    /// one.
     pub handler_ns: u64,
-    /// From the death of a link to when the service processors know and stop what is sent.
+    /// From a failure to when the service processors have noticed it and stopped all injection.
     pub notice_ns: u64,
-    /// What new tables of routes take them when the network is empty.
+    /// Time to compute and install new routing tables once the network is empty.
     pub tables_ns: u64,
 }
 
-/// A setting that is a number.
+/// A numeric setting and its range.
 struct Number {
     key: &'static str,
     least: u64,
@@ -72,7 +73,7 @@ struct Number {
     field: fn(&mut Settings) -> &mut u64,
 }
 
-/// A second is longer than anything in a router.
+/// Upper limit of times: longer than anything in a router takes.
 const SECOND_NS: u64 = 1_000_000_000;
 
 #[rustfmt::skip]
@@ -82,7 +83,7 @@ const NUMBERS: &[Number] = &[
     Number { key: "link.errors_per_gbit", least: 0, most: 100_000_000,
              field: |s| &mut s.errors_per_gbit },
     Number { key: "router.delay_ns", least: 0, most: SECOND_NS, field: |s| &mut s.router_ns },
-    // A ring with the bubble rule stands still with one; more than six do not fit
+    // A ring with the bubble rule deadlocks with one slot; more than six do not fit
     // (engine/credit.rs).
     Number { key: "router.slots", least: 2, most: 6, field: |s| &mut s.slots },
     Number { key: "packet.header_bytes", least: 0, most: 1024, field: |s| &mut s.header_bytes },
@@ -104,7 +105,7 @@ const NUMBERS: &[Number] = &[
     Number { key: "service.tables_ns", least: 1, most: SECOND_NS, field: |s| &mut s.tables_ns },
 ];
 
-/// What `router.routing` says.
+/// Values of `router.routing`.
 const ROUTINGS: &[(&str, (Order, bool))] = &[
     ("direction", (Order::Direction, false)),
     ("dimension", (Order::Dimension, false)),
@@ -113,26 +114,27 @@ const ROUTINGS: &[(&str, (Order, bool))] = &[
 
 const WORDS: &[&str] = &["torus", "router.routing", "router.ties"];
 
-/// What no print describes has values that are assumed.
+/// Settings that no publication describes; their defaults are assumed.
 const ASSUMED: &[&str] = &["host.aggregate_", "host.handler_", "tree.", "service."];
 
-/// What no preset needs to say: it is said of the model and not of the network, or is not there.
+/// Settings that a preset may omit: they describe the model rather than the network, or default to
+/// none.
 const MORE: &[&str] = &["fidelity", "collective.network"];
 
 impl Settings {
     /// The settings of a preset.
     ///
     /// # Errors
-    /// No preset of that name; the words list those that exist.
+    /// There is no such preset; the error lists those that exist.
     pub fn preset(name: &str) -> Result<Self, Error> {
         Self::read(&[&format!("preset = {name:?}")])
     }
 
-    /// Settings from TOML texts, of which a later one overrides an earlier one. `preset = "m3"`
-    /// fills in what none of them says.
+    /// Reads settings from TOML texts; later ones override earlier ones. `preset = "m3"` supplies
+    /// the settings that none of them contains.
     ///
     /// # Errors
-    /// What is not understood, not possible or missing, with its line.
+    /// A setting is unknown, out of range or missing; the error has its line.
     pub fn read(texts: &[&str]) -> Result<Self, Error> {
         let mut entries = Vec::new();
         for text in texts {
@@ -158,7 +160,7 @@ impl Settings {
         }
     }
 
-    /// Nothing that anybody would want; every field is then set.
+    /// Placeholders for required settings, and the defaults of the others.
     fn blank() -> Result<Self, Error> {
         Ok(Self {
             torus: Torus::new(&[2])?,
@@ -238,10 +240,10 @@ impl Settings {
         Ok(self)
     }
 
-    /// The unit of time in which this network is exact.
+    /// The unit of time in which this network's byte times are exact.
     ///
     /// # Errors
-    /// Rates without a common unit.
+    /// The rates have no common unit.
     pub fn clock(&self) -> Result<Clock, Error> {
         match self.collective {
             Collective::Tree => Clock::new(&[self.link_mbit_s, self.host_mbit_s, self.tree_mbit_s]),

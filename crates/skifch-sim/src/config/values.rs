@@ -1,9 +1,9 @@
-//! A text of settings as keys and values, each with its line.
+//! Parses a text of settings into keys and values, each with its line number.
 
 use crate::Error;
 use toml::de::{DeTable, DeValue};
 
-/// One `key = value`, the key with its section: `link.mbit_s`.
+/// A `key = value`; the key includes its section: `link.mbit_s`.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) key: String,
@@ -41,7 +41,7 @@ impl Entry {
     }
 }
 
-/// Every entry of a text, in its order.
+/// All entries of a text, in order.
 pub(super) fn read(text: &str) -> Result<Vec<Entry>, Error> {
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);

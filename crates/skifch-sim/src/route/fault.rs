@@ -1,15 +1,15 @@
-//! What dies during a run, and when: a line of text for each.
+//! Lists of failures during a run: a line of text for each.
 
 use crate::Error;
 use crate::topology::{Direction, Torus};
 use std::fmt;
 
-/// Something that does not work any more.
+/// Something that has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dead {
-    /// The cable of a node in a direction, both ways.
+    /// The cable of a node in a direction, in both directions.
     Link(u32, Direction),
-    /// A node with its cables.
+    /// A node and its cables.
     Node(u32),
 }
 
@@ -22,25 +22,25 @@ impl fmt::Display for Dead {
     }
 }
 
-/// A death at a time of the run.
+/// A failure at a time of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// When.
     pub at_ns: u64,
-    /// Of what.
+    /// What fails.
     pub what: Dead,
 }
 
-/// The longest time that a line may say: later than any run comes.
+/// Maximum time of a failure: later than the end of any run.
 const LATEST_NS: u64 = 1_000_000_000_000;
 const UNITS: &[(&str, u64)] = &[("ns", 1), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000)];
 
 impl Fault {
-    /// Reads a list, in order of time. Each line has a time and what dies, as in `20us link 5 +X`
-    /// or `1ms node 1,2,0`; what follows a `#` is for people.
+    /// Parses a list, and sorts it by time. Each line has a time and what fails, as in `20us link 5
+    /// +X` or `1ms node 1,2,0`; a `#` starts a comment.
     ///
     /// # Errors
-    /// A line that says something else, with its number.
+    /// A line is not understood; the error has its number.
     pub fn read(text: &str, torus: &Torus) -> Result<Vec<Self>, Error> {
         let mut faults = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -86,7 +86,7 @@ fn time(text: &str) -> Result<u64, Error> {
     })
 }
 
-/// A node by its number or by its coordinates.
+/// Parses a node's number or coordinates.
 fn node(text: &str, torus: &Torus) -> Result<u32, Error> {
     let numbers: Result<Vec<u32>, _> = text.split(',').map(str::parse).collect();
     let found = match numbers.as_deref() {

@@ -1,17 +1,17 @@
-//! Routes around what is dead, as a service processor would make them.
+//! Routes around failures, as a service processor would compute them.
 //!
-//! A pair first tries direction bits: in each dimension one sign, the long way round if need be,
-//! the directions in their order. Where no choice of bits leads through, one step in any direction
-//! may come before and one after (the non-standard first and last steps of NICEVT's routers). Such
-//! steps break the order, and the shortest of them make circles of waiting more often than not, so
-//! a route is taken only if no circle arises with those taken before.
+//! For each pair, direction bits are tried first: one sign in each dimension, the long way round if
+//! necessary, directions in their order. If no choice of bits avoids the failures, one step in any
+//! direction may precede and one may follow (the non-standard first and last steps of NICEVT's
+//! routers). Such steps break the order, and the shortest of them mostly create dependency cycles,
+//! so a route is accepted only if it closes no cycle with those accepted before.
 
 use super::verify::{Edges, Rings};
 use super::{Dead, Order, Plan, Route};
 use crate::topology::{Direction, MAX_DIMS, Torus};
 use std::collections::HashSet;
 
-/// Links and nodes that do not work. A cable is dead both ways.
+/// Failed links and nodes. A cable fails in both directions.
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
     links: HashSet<(u32, Direction)>,
@@ -19,7 +19,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Something is dead from now on.
+    /// Marks a link or node as failed.
     pub fn kill(&mut self, torus: &Torus, what: Dead) {
         match what {
             Dead::Link(node, to) => self.kill_link(torus, node, to),
@@ -27,13 +27,13 @@ impl Faults {
         }
     }
 
-    /// The cable between `node` and its neighbour in a direction is dead.
+    /// Marks the cable between `node` and its neighbour in a direction as failed.
     pub fn kill_link(&mut self, torus: &Torus, node: u32, to: Direction) {
         self.links.insert((node, to));
         self.links.insert((torus.neighbour(node, to), to.opposite()));
     }
 
-    /// A node is dead, and its cables with it.
+    /// Marks a node and its cables as failed.
     pub fn kill_node(&mut self, torus: &Torus, node: u32) {
         self.nodes.insert(node);
         torus.directions().for_each(|to| self.kill_link(torus, node, to));
@@ -44,12 +44,12 @@ impl Faults {
         !self.nodes.contains(&node)
     }
 
-    /// Whether a link does not work.
+    /// Whether a link has failed.
     pub fn is_dead(&self, node: u32, to: Direction) -> bool {
         self.links.contains(&(node, to))
     }
 
-    /// Every link that does not work, in no order.
+    /// All failed links, in no particular order.
     pub fn dead_links(&self) -> impl Iterator<Item = (u32, Direction)> {
         self.links.iter().copied()
     }
@@ -65,20 +65,20 @@ impl Faults {
     }
 }
 
-/// A table of routes for a torus with faults.
+/// Routes of a torus with failures.
 #[derive(Clone, Debug)]
 pub struct Detour {
     /// Source, destination, route.
     pub routes: Vec<(u32, u32, Route)>,
     /// Pairs of working nodes for which no safe route was found.
     pub unroutable: Vec<(u32, u32)>,
-    /// Pairs for which direction bits were not enough.
+    /// Number of pairs for which direction bits were not enough.
     pub stepped: usize,
 }
 
 impl Detour {
-    /// Safe routes for every pair of working nodes, as far as there are any. Pairs whose way in
-    /// `plan`, which must be in the order of directions, works keep it.
+    /// Safe routes for all pairs of working nodes, as far as there are any. A pair keeps its route
+    /// in `plan`, which must be in direction order, if that works.
     pub fn new(plan: &Plan, faults: &Faults) -> Self {
         let torus = plan.torus();
         let rings = Rings::new(torus, |node, to| faults.is_dead(node, to));
@@ -121,14 +121,14 @@ fn shortest(torus: &Torus, faults: &Faults, from: u32, ways: Vec<Route>) -> Opti
     through.min_by_key(|way| way.hops())
 }
 
-/// Every choice of direction bits.
+/// The routes of every choice of direction bits.
 fn by_bits(torus: &Torus, from: u32, to: u32) -> Vec<Route> {
     let (here, there) = (torus.coordinates(from), torus.coordinates(to));
     let ahead = |dim: usize| (there[dim] + torus.size(dim) - here[dim]) % torus.size(dim);
     let mut ways = Vec::new();
     for signs in 0..1u32 << torus.dims() {
         let is_back: [bool; MAX_DIMS] = [0, 1, 2, 3].map(|dim| signs >> dim & 1 == 1);
-        // A sign of a dimension in which nothing is to be done is no other way.
+        // A negative sign in a dimension without hops gives no other route.
         if (0..torus.dims()).any(|dim| is_back[dim] && ahead(dim) == 0) {
             continue;
         }
@@ -145,7 +145,7 @@ fn by_bits(torus: &Torus, from: u32, to: u32) -> Vec<Route> {
     ways
 }
 
-/// Every choice of direction bits, with a step before, after, or both.
+/// The routes of every choice of direction bits, with a step before, after, both, or none.
 fn with_steps(torus: &Torus, from: u32, to: u32) -> Vec<Route> {
     let steps = || std::iter::once(None).chain(torus.directions().map(Some));
     let mut ways = Vec::new();

@@ -1,4 +1,4 @@
-//! Which way packets go, and whether that can come to a standstill.
+//! Routes of packets, and whether they are free of deadlock.
 
 mod fault;
 mod faults;

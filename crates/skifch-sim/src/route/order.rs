@@ -1,19 +1,19 @@
-//! Orders of directions, and ways half round a ring.
+//! Orders of directions, and the choice of direction half way round a ring.
 
 use crate::topology::Direction;
 
-/// The order in which a packet uses its directions. Either is free of deadlock with the bubble
-/// rule: a packet that turns never comes back to a ring that it left.
+/// The order in which a packet uses its directions. Both are free of deadlock with the bubble rule:
+/// a packet that turns never returns to a ring that it has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// `+X +Y +Z −X −Y −Z`: the order of the network of NICEVT, from the Cray T3E.
+    /// `+X +Y +Z −X −Y −Z`: the order of NICEVT's network, from the Cray T3E.
     Direction,
     /// X, then Y, then Z, each in either direction.
     Dimension,
 }
 
 impl Order {
-    /// Directions of the first `dims` dimensions in this order.
+    /// The directions of the first `dims` dimensions in this order.
     pub fn directions(self, dims: usize) -> impl Iterator<Item = Direction> {
         (0..2 * dims).map(move |at| match self {
             Self::Direction if at < dims => Direction::plus(at),
@@ -23,14 +23,14 @@ impl Order {
     }
 }
 
-/// Which way a packet takes when both ways round a ring are equally long.
+/// Which direction a packet takes if both directions round a ring are equally long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// Some pairs this way, some that: by the parity of the source's coordinate in this dimension
-    /// and of both ends' coordinates in the others. Always the same for a pair, so its order is
-    /// kept.
+    /// Depending on the pair: by the parity of the source's coordinate in this dimension and of
+    /// both ends' coordinates in the others. Always the same for a pair, so its packets stay in
+    /// order.
     Split,
-    /// Always `+`. It costs uniform traffic a fifth on rings of 8.
+    /// Always `+`. Reduces the throughput of uniform traffic on rings of 8 by a fifth.
     Plus,
 }
 

@@ -1,31 +1,31 @@
-//! What is left of a packet's way.
+//! The remaining route of a packet.
 
 use crate::topology::Direction;
 use std::fmt;
 
-/// Hops of one leg take seven bits, its direction three; the first leg is lowest.
+/// The hops of a leg take seven bits, its direction three; the first leg is lowest.
 const LEG_BITS: u32 = 10;
 const HOPS: u64 = 0x7f;
 const DIRECTION_SHIFT: u32 = 7;
 
-/// Up to six legs, each some hops in one direction. A packet carries its route and uses it up, so
-/// no router looks anything up.
+/// A route of up to six legs, each a number of hops in one direction. A packet carries its route
+/// and consumes it, so routers need no lookup.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Route(u64);
 
 impl Route {
-    /// The most legs.
+    /// Maximum number of legs.
     pub const MAX_LEGS: usize = 6;
-    /// The most hops of a leg.
+    /// Maximum hops of a leg.
     pub const MAX_HOPS: u32 = HOPS as u32;
 
-    /// The way to where one is.
+    /// The empty route, from a node to itself.
     pub const fn new() -> Self {
         Self(0)
     }
 
-    /// The same way and then some hops in a direction; `None` beyond [`Self::MAX_LEGS`] legs or
-    /// [`Self::MAX_HOPS`] hops.
+    /// Appends hops in a direction; `None` beyond [`Self::MAX_LEGS`] legs or [`Self::MAX_HOPS`]
+    /// hops.
     pub fn then(self, to: Direction, hops: u32) -> Option<Self> {
         if hops == 0 {
             return Some(self);
@@ -43,8 +43,8 @@ impl Route {
         fits.then(|| Self(self.0 | leg << (LEG_BITS * legs as u32)))
     }
 
-    /// Legs in different directions, up to [`Self::MAX_LEGS`] of which have hops, up to
-    /// [`Self::MAX_HOPS`] each.
+    /// A route of legs in different directions; those with 0 hops are omitted. There are at most
+    /// [`Self::MAX_LEGS`] others, with up to [`Self::MAX_HOPS`] hops each.
     #[inline]
     pub(super) fn of_legs(legs: impl Iterator<Item = (Direction, u32)>) -> Self {
         let (mut route, mut shift) = (0, 0);
@@ -57,21 +57,21 @@ impl Route {
         Self(route)
     }
 
-    /// Where the next hop leads; `None` at the end.
+    /// Direction of the next hop; `None` at the end.
     #[inline]
     pub fn next(self) -> Option<Direction> {
         let to = Direction::from_index((self.0 >> DIRECTION_SHIFT) as usize);
         (self.0 != 0).then_some(to)
     }
 
-    /// What is left after the next hop, of which there is one.
+    /// The route after the next hop; it must not be empty.
     #[inline]
     pub fn advanced(self) -> Self {
         let rest = self.0 - 1;
         Self(if rest & HOPS == 0 { rest >> LEG_BITS } else { rest })
     }
 
-    /// What is left after a hop in one of the directions that are left, not necessarily the next.
+    /// The route after a hop in one of its directions, not necessarily the next.
     #[inline]
     pub fn after(self, to: Direction) -> Self {
         for leg in 0..Self::MAX_LEGS as u32 {
@@ -91,7 +91,7 @@ impl Route {
         self
     }
 
-    /// The legs that are left.
+    /// The remaining legs.
     pub fn legs(self) -> impl Iterator<Item = (Direction, u32)> {
         let legs = (0..Self::MAX_LEGS as u32).map(move |leg| self.0 >> (LEG_BITS * leg));
         legs.take_while(|leg| leg & HOPS != 0).map(|leg| {
@@ -100,12 +100,12 @@ impl Route {
         })
     }
 
-    /// The directions of all hops that are left.
+    /// The directions of all remaining hops.
     pub fn steps(self) -> impl Iterator<Item = Direction> {
         self.legs().flat_map(|(to, hops)| std::iter::repeat_n(to, hops as usize))
     }
 
-    /// Hops that are left.
+    /// Number of remaining hops.
     pub fn hops(self) -> u32 {
         self.legs().map(|(_, hops)| hops).sum()
     }

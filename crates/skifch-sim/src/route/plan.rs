@@ -1,15 +1,15 @@
-//! Routes of a torus without faults: the shortest, in a fixed order.
+//! Routes of a torus without failures: shortest, in a fixed order of directions.
 
 use super::{Order, Route, Ties};
 use crate::topology::{Direction, MAX_DIMS, Torus};
 
-/// Gives every pair of nodes its route.
+/// The route of every pair of nodes.
 #[derive(Clone, Debug)]
 pub struct Plan {
     torus: Torus,
     order: Order,
     ties: Ties,
-    /// Of every node: cheaper to look up than to divide.
+    /// Coordinates of every node: a lookup is faster than divisions.
     coordinates: Vec<[u8; MAX_DIMS]>,
 }
 
@@ -21,18 +21,18 @@ impl Plan {
         Self { torus: torus.clone(), order, ties, coordinates }
     }
 
-    /// The torus that is routed.
+    /// The torus.
     pub fn torus(&self) -> &Torus {
         &self.torus
     }
 
-    /// The way from one node to another.
+    /// The route from one node to another.
     pub fn route(&self, from: u32, to: u32) -> Route {
         self.along(&self.displacement(from, to))
     }
 
-    /// The ways that a packet could take if ties were broken by chance: one, or two for each
-    /// dimension that has a tie. The loads of an ideal split follow from them.
+    /// The routes that a packet could take if ties were broken at random: their number doubles with
+    /// each dimension that has a tie. Used for the loads of an ideal split.
     pub fn equal_routes(&self, from: u32, to: u32) -> Vec<Route> {
         let mut ways = vec![self.displacement(from, to)];
         for dim in 0..self.torus.dims() {
@@ -50,7 +50,7 @@ impl Plan {
         ways.iter().map(|way| self.along(way)).collect()
     }
 
-    /// Hops of each dimension, with their signs.
+    /// Signed hops in each dimension.
     fn displacement(&self, from: u32, to: u32) -> [i32; MAX_DIMS] {
         let (from, to) = (self.coordinates[from as usize], self.coordinates[to as usize]);
         let all = from.iter().chain(&to).fold(0, |all, at| all ^ at);
@@ -58,7 +58,7 @@ impl Plan {
         for dim in 0..self.torus.dims() {
             let size = self.torus.size(dim) as i32;
             let gap = i32::from(to[dim]) - i32::from(from[dim]);
-            // Without branches: nobody can predict where packets go.
+            // Without branches, which would be unpredictable.
             let ahead = gap + size * i32::from(gap < 0);
             let is_odd = (all ^ to[dim]) & 1 == 1;
             let ties_back = i32::from(is_odd & (self.ties == Ties::Split));
@@ -72,7 +72,7 @@ impl Plan {
             let hops = if to.is_plus() { ways[to.dim()] } else { -ways[to.dim()] };
             (to, hops.max(0) as u32)
         };
-        // Four legs of at most half a line each always fit.
+        // Four legs of at most half a ring each always fit.
         Route::of_legs(self.order.directions(self.torus.dims()).map(leg))
     }
 }
@@ -117,7 +117,7 @@ mod tests {
     fn ties_are_split_evenly() {
         let plan = Plan::new(&Torus::parse("8x8").unwrap(), Order::Direction, Ties::Split);
         for from in 0..64 {
-            // Four away in x: half of the rows are reached one way, half the other.
+            // Four hops in x: half of the rows are reached in one direction, half in the other.
             let x = (from % 8 + 4) % 8;
             let plus = (0..8).filter(|y| plan.route(from, x + 8 * y).next().unwrap().is_plus());
             let plus_x = plus.filter(|y| {

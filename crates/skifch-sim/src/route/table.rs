@@ -1,4 +1,4 @@
-//! Routes of every pair, as a service processor writes them into the interfaces.
+//! Routing tables for all pairs, as a service processor writes them to the interfaces.
 
 use super::{Detour, Route};
 
@@ -6,13 +6,12 @@ use super::{Detour, Route};
 #[derive(Clone, Debug)]
 pub struct Table {
     nodes: usize,
-    /// By sender and receiver; the way to where one is, for a pair of two nodes, says that there is
-    /// none.
+    /// By sender and receiver; the empty route, for two different nodes, means that there is none.
     routes: Vec<Route>,
 }
 
 impl Table {
-    /// The routes of a detour in a torus of so many nodes.
+    /// The table of the routes of a detour, in a torus of `nodes` nodes.
     pub fn new(nodes: u32, detour: &Detour) -> Self {
         let nodes = nodes as usize;
         let mut routes = vec![Route::new(); nodes * nodes];
@@ -22,7 +21,7 @@ impl Table {
         Self { nodes, routes }
     }
 
-    /// The way from one node to another, if there is one.
+    /// The route from one node to another, if there is one.
     pub fn route(&self, from: u32, to: u32) -> Option<Route> {
         let route = self.routes[from as usize * self.nodes + to as usize];
         (from == to || route != Route::new()).then_some(route)

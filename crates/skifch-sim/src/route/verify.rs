@@ -1,10 +1,10 @@
-//! Whether routes can lead to a deadlock, whatever the traffic.
+//! Checks whether routes can lead to deadlock, whatever the traffic.
 //!
-//! With the bubble rule a ring, one direction of one line, never fills up, so it counts as one
-//! resource. A line with a dead link is no ring: there each channel is a resource of its own. A
-//! packet that turns holds one resource and waits for another. If nothing can wait for itself over
-//! any number of packets, the routes are safe (Dally and Seitz; Carrión et al. for the bubble). The
-//! converse does not hold: a cycle is a risk.
+//! With the bubble rule a ring (a line of nodes with one direction) never fills up, so it counts as
+//! one resource. A line with a failed link is not a ring: there, each channel is a resource. A
+//! packet that turns holds one resource and waits for another. If no resource can wait for itself
+//! over any number of packets, the routes are safe (Dally and Seitz; Carrión et al. for the
+//! bubble). The converse does not hold: a cycle is only a risk.
 
 use super::Route;
 use crate::graph;
@@ -12,8 +12,8 @@ use crate::topology::{Direction, Torus};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
-/// Resources of which each is waited for by a packet that holds the one before, the first by one
-/// that holds the last.
+/// Resources each of which a packet waits for while it holds the previous one, and the first while
+/// it holds the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// A node and a direction: the link, or the ring that it is part of.
@@ -33,10 +33,10 @@ impl fmt::Display for Cycle {
     }
 }
 
-/// Checks routes, each with the node where it begins. `is_dead` says which links do not exist.
+/// Checks routes, each with its first node. `is_dead` tells which links have failed.
 ///
 /// # Errors
-/// A circle of waiting that these routes make possible.
+/// A dependency cycle that these routes make possible.
 pub fn verify(
     torus: &Torus,
     is_dead: impl Fn(u32, Direction) -> bool,
@@ -53,7 +53,7 @@ pub fn verify(
     Err(Cycle { links: cycle.into_iter().map(link).collect(), torus: torus.clone() })
 }
 
-/// What packets hold: rings, or single channels where a ring is broken.
+/// Resources that packets hold: rings, or single channels where a ring is broken.
 pub(super) struct Rings<'a> {
     torus: &'a Torus,
     broken: HashSet<usize>,
@@ -73,7 +73,7 @@ impl<'a> Rings<'a> {
         (if self.broken.contains(&ring) { channel } else { ring }) as u32
     }
 
-    /// What a packet on this route holds while it waits for what.
+    /// Pairs of a resource that a packet on this route holds and the one that it then waits for.
     pub(super) fn edges(&self, from: u32, route: Route) -> Vec<(u32, u32)> {
         let (mut node, mut edges, mut held) = (from, Vec::new(), None);
         for to in route.steps() {
@@ -85,7 +85,7 @@ impl<'a> Rings<'a> {
     }
 }
 
-/// Who waits for whom, over all routes so far.
+/// Dependencies between resources, over all routes so far.
 #[derive(Default)]
 pub(super) struct Edges(BTreeSet<(u32, u32)>);
 
@@ -94,7 +94,7 @@ impl Edges {
         self.0.extend(edges);
     }
 
-    /// Takes these edges if no circle arises. Whether it did.
+    /// Adds these dependencies unless they close a cycle; returns whether it did.
     pub(super) fn add_if_safe(&mut self, edges: &[(u32, u32)]) -> bool {
         let new: Vec<_> = edges.iter().filter(|edge| !self.0.contains(edge)).copied().collect();
         self.add(&new);
@@ -135,7 +135,7 @@ mod tests {
     fn a_broken_ring_is_a_line_of_channels_and_still_safe() {
         let torus = Torus::parse("4").unwrap();
         let plus = Direction::plus(0);
-        // The long way round, as direction bits give it when the link 3 → 0 is dead.
+        // The long way round, as direction bits choose it when the link 3 → 0 has failed.
         let line =
             (0..4).flat_map(|a| (a..4).map(move |b| (a, Route::new().then(plus, b - a).unwrap())));
         assert_eq!(verify(&torus, |node, to| (node, to) == (3, plus), line), Ok(()));

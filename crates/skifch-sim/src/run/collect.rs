@@ -1,4 +1,4 @@
-//! Operations of all nodes, alone or beside other traffic.
+//! Collective operations, alone or with background traffic.
 
 use super::Workload;
 use super::order::Order;
@@ -7,7 +7,7 @@ use crate::Error;
 use crate::config::Collective;
 use crate::engine::{Model, Network, Operation, Send, Subnet};
 
-/// When an operation that all nodes joined at one time was over, in ticks after that.
+/// Ticks from when all nodes joined an operation, at the same time, to its completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collected {
     /// At the first node.
@@ -16,11 +16,11 @@ pub struct Collected {
     pub last: u64,
 }
 
-/// Does an operation so many times, one after another; beside traffic if there is any, that has
-/// gone on for `warm_up_ns` before.
+/// Performs an operation `times` times, one after another; with background traffic, if any, which
+/// starts `warm_up_ns` before.
 ///
 /// # Errors
-/// A network that has no such operations, traffic that cannot be, and any failed check.
+/// The network has no collective operations, the traffic is impossible, or a check fails.
 pub fn collect(
     model: &Model,
     operation: Operation,
@@ -36,7 +36,7 @@ pub fn collect(
             "the network has no operations of all nodes; m3 has them over rings, m4 in a tree",
         )),
         Collective::Rings => over_rings(model, operation, times, traffic),
-        // Nothing else is on it.
+        // The tree carries nothing else.
         Collective::Tree => {
             let starts = vec![0; model.torus.nodes() as usize];
             let one = collected(0, &model.tree.run(model, operation, &starts));

@@ -1,4 +1,4 @@
-//! The loop of a run.
+//! The main loop of a run.
 
 use super::handlers::Handlers;
 use super::order::Order;
@@ -7,21 +7,21 @@ use super::workload::{Source, Workload};
 use crate::Error;
 use crate::engine::{Network, Probe, Send, Subnet};
 
-/// How long a run is. It warms up, is measured, goes on as long as it warmed up so that the last
-/// packets measured still meet traffic, and is then drained.
+/// The length of a run. It warms up, is measured, continues for as long as it warmed up so that the
+/// last measured packets still meet traffic, and is then drained.
 #[derive(Clone, Copy, Debug)]
 pub struct Phases {
-    /// Before anything is measured.
+    /// Time before the measurement.
     pub warm_up_ns: u64,
-    /// The window that is measured.
+    /// Length of the measurement window.
     pub measure_ns: u64,
 }
 
-/// Runs traffic over an empty network until it is empty again, and checks that nothing was lost and
-/// nothing overtook. `progress` is told the share that is done, now and then.
+/// Runs traffic over an empty network until it is empty again, and checks that nothing was lost or
+/// overtaken. `progress` is called now and then with the fraction that is done.
 ///
 /// # Errors
-/// Traffic that cannot be, a deadlock, and any failed check.
+/// The traffic is impossible, the network deadlocks, or a check fails.
 pub fn run<P: Probe>(
     network: &mut Network<P>,
     workload: &Workload,
@@ -59,7 +59,7 @@ pub fn run<P: Probe>(
         for from in 0..model.torus.nodes() {
             driver.offer(network, &mut source, from, start)?;
         }
-        // Both ends of the window are times at which counters are read.
+        // Counters are read at both ends of the window.
         let next = start + slot;
         for edge in [window.start, window.end].into_iter().filter(|at| (start..next).contains(at)) {
             driver.advance(network, edge)?;
@@ -103,7 +103,7 @@ impl Driver {
         result
     }
 
-    /// Lets time go on to `limit`, answering what wants an answer.
+    /// Advances time to `limit`, and sends replies.
     fn advance<P: Probe>(&mut self, network: &mut Network<P>, limit: u64) -> Result<(), Error> {
         while network.advance_until(limit) < limit || network.has_deliveries() {
             let mut replies = Vec::new();
@@ -112,7 +112,7 @@ impl Driver {
                 self.measure.delivered(&packet);
                 if let (Some(payload_bytes), Subnet::Request) = (self.reply_bytes, packet.subnet) {
                     let (from, to) = (packet.to, packet.from);
-                    // An answer is wanted at once, whoever waits for its handler.
+                    // A reply counts as offered at once, even if it waits for its handler.
                     self.measure.sent(packet.at, payload_bytes);
                     let subnet = Subnet::Reply;
                     let reply = Send { from, to, payload_bytes, subnet, tag: self.tag };

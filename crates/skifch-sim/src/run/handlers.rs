@@ -1,10 +1,10 @@
-//! Active messages: a packet has a handler run at the node that it comes to, which answers.
+//! Active messages: a packet runs a handler at its receiver, which replies.
 
 use crate::engine::Model;
 
-/// What runs handlers, one at a time at each node, in the order in which packets come.
+/// Runs handlers, one at a time at each node, in the order in which packets arrive.
 pub(super) struct Handlers {
-    /// When the one of each node is free.
+    /// When the handler of each node is free.
     free: Vec<u64>,
     takes: u64,
 }
@@ -14,7 +14,7 @@ impl Handlers {
         Self { free: vec![0; model.torus.nodes() as usize], takes: model.handler }
     }
 
-    /// When the answer to a packet that has come is handed over.
+    /// When the reply to a packet that has arrived is handed over.
     pub(super) fn answer_at(&mut self, node: u32, now: u64) -> u64 {
         let free = &mut self.free[node as usize];
         *free = now.max(*free) + self.takes;

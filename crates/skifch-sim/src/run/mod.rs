@@ -1,5 +1,5 @@
-//! A run with synthetic traffic: warm up, measure, cool down, drain, check. And operations of all
-//! nodes.
+//! A run with synthetic traffic: warm up, measure, cool down, drain, check. And collective
+//! operations.
 
 mod collect;
 mod driver;

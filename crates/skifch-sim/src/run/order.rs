@@ -1,29 +1,29 @@
-//! Whether packets of a pair arrive in the order in which they were sent.
+//! Checks that the packets of a pair arrive in the order in which they were sent.
 
 use crate::Error;
 use crate::engine::{Delivery, Subnet};
 use crate::random::Mixed;
 
-/// Looks at the order of deliveries.
+/// Checks the order of deliveries.
 pub(super) struct Order {
     nodes: u64,
     last: Last,
-    /// Pairs and tags that were not looked at yet. Where a pair has its place is far from where
-    /// others have theirs; many that are looked for at once are found sooner.
+    /// Pairs and tags that have not been checked yet. The entries of pairs are far apart in memory;
+    /// checking many at once overlaps the cache misses.
     noted: Vec<(u64, u64)>,
 }
 
-/// The last tag of every pair that was heard of.
+/// The last tag delivered for each pair.
 enum Last {
-    /// Of up to [`FEW`] nodes: by pair, the tag and 1 more; 0 for none.
+    /// For up to [`FEW`] nodes: by pair, the tag plus 1; 0 for none.
     Few(Vec<u64>),
     Many(Mixed<u64>),
 }
 
-/// Nodes of which all pairs have a place in 16 MB.
+/// Number of nodes for which a table of all pairs takes 16 MB.
 const FEW: u32 = 1024;
 
-/// Deliveries that are looked at together.
+/// Number of deliveries that are checked together.
 const AT_ONCE: usize = 256;
 
 impl Order {
@@ -35,14 +35,14 @@ impl Order {
         Self { nodes: u64::from(nodes), last, noted: Vec::with_capacity(AT_ONCE) }
     }
 
-    /// Notes a delivery; tags of a pair grow in the order of sending.
+    /// Notes a delivery; the tags of a pair grow in the order of sending.
     pub(super) fn note(&mut self, packet: &Delivery) -> Result<(), Error> {
         let ends = packet.subnet.index() as u64 * self.nodes + u64::from(packet.from);
         self.noted.push((ends * self.nodes + u64::from(packet.to), packet.tag));
         if self.noted.len() < AT_ONCE { Ok(()) } else { self.look() }
     }
 
-    /// Looks at all that was noted.
+    /// Checks all noted deliveries.
     pub(super) fn look(&mut self) -> Result<(), Error> {
         for (pair, tag) in self.noted.drain(..) {
             let last = match &mut self.last {

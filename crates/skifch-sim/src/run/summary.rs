@@ -1,4 +1,4 @@
-//! What a run says.
+//! The summary of a run.
 
 use super::Workload;
 use crate::config::Fidelity;
@@ -8,76 +8,76 @@ use crate::traffic::{LinkLoads, ideal_throughput};
 use hdrhistogram::Histogram;
 use std::ops::Range;
 
-/// Times from program to program of packets that were sent in the window.
+/// Latencies from program to program of packets sent in the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Latency {
-    /// Packets.
+    /// Number of packets.
     pub packets: u64,
     /// Their mean.
     pub mean_ns: f64,
-    /// Half of them are below.
+    /// The median.
     pub p50_ns: f64,
-    /// 99 of 100 are below.
+    /// The 99th percentile.
     pub p99_ns: f64,
     /// The longest.
     pub max_ns: f64,
 }
 
-/// An output and a share of the window.
+/// An output and a fraction of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hottest {
     /// Its node.
     pub node: u32,
-    /// Which output.
+    /// The output.
     pub port: Port,
     /// From 0 to 1.
     pub share: f64,
 }
 
-/// What a run says. Loads are bytes on the wire for each node, as shares of what one link carries.
+/// The summary of a run. Loads are bytes on the wire for each node, as fractions of link capacity.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// What programs sent in the window.
+    /// Load that programs sent in the window.
     pub offered: f64,
-    /// What came to programs in the window.
+    /// Load that programs received in the window.
     pub accepted: f64,
-    /// What every node can send at the same time if only the busiest link and the interfaces limit
-    /// it. Beyond that, nodes that do not need that link may still get more.
+    /// Load that all nodes can send at the same time if only the busiest link and the interfaces
+    /// limit it. Beyond that, nodes that do not use that link may still get more.
     pub bound: f64,
-    /// Times of packets.
+    /// Latencies.
     pub latency: Latency,
-    /// What the slowest sender got through.
+    /// Throughput of the slowest sender.
     pub least: f64,
     /// That sender.
     pub slowest: u32,
-    /// Jain's index over the senders: 1 when all got the same, 1/n when one got all.
+    /// Jain's index over the senders: 1 if all got the same, 1/n if one got everything.
     pub fairness: f64,
-    /// The output that sent for the largest share of the window.
+    /// The output that was sending for the largest fraction of the window.
     pub busiest: Hottest,
-    /// The link that did.
+    /// The link that was sending for the largest fraction of the window.
     pub hottest: Hottest,
-    /// What links sent on the mean, as a share of the window.
+    /// Mean utilization of links in the window.
     pub links: f64,
     /// The output at which packets waited longest for room at the other end.
     pub blocked: Hottest,
-    /// Why less was accepted than offered, when it was.
+    /// Why less was accepted than offered, if so.
     pub saturated: Option<String>,
-    /// What became of deaths during the run.
+    /// Failures during the run and their consequences.
     pub news: Vec<News>,
-    /// Of the whole run.
+    /// Counters of the whole run.
     pub counters: Counters,
 }
 
-/// Gathers.
+/// Collects the measurements of a run.
 pub(super) struct Measure {
     model: Model,
     window: Range<u64>,
     bound: f64,
-    /// For how much of the time a node's handlers run, for what is offered: without limit they hold
-    /// nothing up but their answers.
+    /// Utilization of the handlers of the busiest receiver, for each unit of load: their queues are
+    /// unbounded, so they delay only their own replies.
     handling: f64,
     sent: u64,
-    /// By sender.
+    /// Bytes delivered in the window, by sender.
     came: Vec<u64>,
     latencies: Histogram<u64>,
     latency: u128,
@@ -120,7 +120,7 @@ impl Measure {
             let latency = packet.at - packet.born;
             self.latency += u128::from(latency);
             self.longest = self.longest.max(latency);
-            // It grows for what is too long; what no memory can hold counts as the longest.
+            // The histogram grows as needed; a value beyond its memory counts as its maximum.
             if self.latencies.record(latency).is_err() {
                 self.latencies.saturating_record(latency);
             }
@@ -140,7 +140,7 @@ impl Measure {
         let news = network.news();
         let length = (self.window.end - self.window.start) as f64;
         let clock = self.model.clock;
-        // Bytes of one link in the window.
+        // Bytes that one link can carry in the window.
         let link = length / self.model.link_byte as f64;
         let nodes = self.came.len() as f64;
         let came = |node: usize| self.came[node] as f64 / link;
@@ -181,7 +181,7 @@ impl Measure {
         }
     }
 
-    /// Which resource was used up.
+    /// Which resource was exhausted.
     fn reason(&self, offered: f64, busiest: &Hottest, blocked: &Hottest) -> String {
         let torus = &self.model.torus;
         let said = |hottest: &Hottest| {
@@ -218,7 +218,7 @@ impl Measure {
         Hottest { node, port, share: ticks as f64 / length }
     }
 
-    /// The share of the window in which a link sent, on the mean.
+    /// Mean utilization of links in the window.
     fn links<P: Probe>(&self, network: &Network<P>, length: f64) -> f64 {
         let grown =
             self.after.iter().zip(&self.before).map(|(after, before)| after.busy - before.busy);
@@ -230,28 +230,28 @@ impl Measure {
     }
 }
 
-/// The most nodes of which every pair is looked at; a larger torus is looked at from one node.
+/// Maximum number of nodes for which every pair is examined; larger tori from one node only.
 const MAX_NODES: u32 = 256;
 
-/// What the busiest link, the busiest receiver and the interfaces allow, answers included.
+/// Bound by the busiest link, the busiest receiver and the interfaces, replies included.
 fn bound(model: &Model, workload: &Workload) -> f64 {
     let (request, reply) =
         (mean(model, &workload.payload_bytes), mean(model, workload.reply_bytes.as_slice()));
     let all = request.link + reply.link;
     let (asked, answered) = (request.link / all, reply.link / all);
-    // Every node sends a question and an answer; a busy receiver gets more questions than that.
+    // Every node sends a request and a reply; a busy receiver gets more requests than that.
     let busy = workload.pattern.largest_share();
     let send = request.host + busy * reply.host;
     let receive = busy * request.memory + reply.memory;
     let port = (busy * asked).max(answered);
     if model.fidelity == Fidelity::LogP {
-        // It knows no links: an interface sends as slowly as the slowest part of the way.
+        // No links: an interface sends at the rate of the slowest part of the path.
         return all / receive.max(request.work + busy * reply.work);
     }
     let interfaces = (all / send.max(receive)).min(1.0 / port);
     let plan = Plan::new(&model.torus, model.order, model.ties);
     if workload.pattern.is_symmetric() && model.torus.nodes() > MAX_NODES {
-        // Answers go the ways of questions.
+        // Replies take the routes of requests.
         return interfaces
             .min(ideal_throughput(&LinkLoads::of_symmetric(&plan, &workload.pattern)));
     }
@@ -266,7 +266,7 @@ fn bound(model: &Model, workload: &Workload) -> f64 {
     interfaces.min(ideal_throughput(&loads))
 }
 
-/// The share of the time for which the handlers of the busiest receiver run, for each unit of load.
+/// Utilization of the handlers of the busiest receiver, for each unit of load.
 fn handling(model: &Model, workload: &Workload) -> f64 {
     let link = |sizes: &[u16]| mean(model, sizes).link;
     let answer = workload.reply_bytes.as_slice();
@@ -275,13 +275,13 @@ fn handling(model: &Model, workload: &Workload) -> f64 {
         / (link(&workload.payload_bytes) + link(answer))
 }
 
-/// Mean ticks of a packet.
+/// Mean times of a packet, in ticks.
 struct Mean {
     link: f64,
-    /// From memory to the interface, and from there to memory.
+    /// From memory to the interface, and from the interface to memory.
     host: f64,
     memory: f64,
-    /// On the slowest of its ways.
+    /// On its slowest part.
     work: f64,
 }
 
@@ -293,7 +293,7 @@ fn mean(model: &Model, sizes: &[u16]) -> Mean {
     };
     let bytes = |size: &u16| (model.wire_bytes(*size) * model.host_byte) as f64;
     let host = mean(|alone| alone.host);
-    // What is written at once has one beginning.
+    // The minimum time between packets does not apply to each packet of a gathered block.
     let memory = match model.aggregate_bytes {
         0 => host,
         _ => sizes.iter().map(bytes).sum::<f64>() / count,

@@ -6,19 +6,19 @@ use crate::engine::Model;
 use crate::random::Random;
 use crate::traffic::Pattern;
 
-/// Traffic that every node offers. In each packet time every node sends a packet or not, by chance
-/// (Bernoulli), at its own moment of that time.
+/// Traffic that every node offers. In each packet time every node sends a packet or not, at random
+/// (Bernoulli), at a fixed offset of its own.
 #[derive(Clone, Debug)]
 pub struct Workload {
-    /// Who sends to whom.
+    /// The traffic pattern.
     pub pattern: Pattern,
-    /// Bytes on the wire that a node offers, headers included, as a share of what one link carries.
+    /// Bytes on the wire that a node offers, headers included, as a fraction of link capacity.
     pub load: f64,
-    /// Bytes of payload; each packet takes one of them by chance.
+    /// Payload sizes in bytes; each packet gets a random one.
     pub payload_bytes: Vec<u16>,
-    /// Every packet is answered with one of so many bytes on the other subnetwork, as a read is.
+    /// Every packet is answered by one of this size on the other subnetwork, as a read is.
     pub reply_bytes: Option<u16>,
-    /// Repeats the run.
+    /// Seed of the random choices.
     pub seed: u64,
 }
 
@@ -44,26 +44,26 @@ impl Workload {
         Ok(())
     }
 
-    /// The mean time of a packet on a link.
+    /// Mean time of a packet on a link, in ticks.
     pub(super) fn slot(&self, model: &Model) -> u64 {
         let sum: u64 = self.payload_bytes.iter().map(|bytes| model.packet_ticks(*bytes)).sum();
         (sum / self.payload_bytes.len() as u64).max(1)
     }
 }
 
-/// Draws what is sent.
+/// Draws the packets to send.
 pub(super) struct Source<'a> {
     workload: &'a Workload,
     random: Random,
-    /// Packets that a node sends in every slot, and the probability of one more in 2⁻³².
+    /// Packets that a node sends in every slot, and the probability of one more, in 2⁻³².
     always: u32,
     more: u64,
-    /// Of each node, when in a slot it sends.
+    /// For each node, its offset in a slot.
     offsets: Vec<u64>,
     slot: u64,
 }
 
-/// A packet that a node sends.
+/// A packet to send.
 pub(super) struct Draw {
     pub(super) at: u64,
     pub(super) to: u32,
@@ -80,7 +80,7 @@ impl<'a> Source<'a> {
         Self { workload, random, always: workload.load as u32, more, offsets, slot }
     }
 
-    /// What a node sends in the slot that begins at `start`.
+    /// Draws the packets of a node in the slot that begins at `start`.
     pub(super) fn draw(&mut self, from: u32, start: u64, mut send: impl FnMut(Draw)) {
         let count = self.always + u32::from(self.random.happens(self.more));
         let sizes = &self.workload.payload_bytes;

@@ -1,4 +1,4 @@
-//! Adaptive routing: what it gains, what it must not lose, and that it never stands still.
+//! Adaptive routing: what it gains, what it must keep, and that it never deadlocks.
 
 use super::support::{deliveries, packet, plain};
 use crate::engine::{Network, Send, Subnet};
@@ -16,11 +16,11 @@ fn measure(torus: &str, changes: &str, pattern: &str, load: f64) -> Summary {
     let payload_bytes = vec![256, 40];
     let workload = Workload { pattern, load, payload_bytes, reply_bytes: Some(64), seed: 5 };
     let phases = Phases { warm_up_ns: 30_000, measure_ns: 60_000 };
-    // Conservation, credits, Little's law, order of pairs and that it ends are checked in it.
+    // `run` checks conservation, credits, Little's law, the order of pairs, and termination.
     run(&mut Network::new(&model), &workload, &phases, |_| ()).unwrap()
 }
 
-/// Alone a packet takes what it takes on its fixed route, whichever way it goes.
+/// Without contention a packet takes the same time as on its fixed route, whichever route it takes.
 #[test]
 fn a_packet_alone_takes_the_same() {
     let model = plain("5x4x3", ADAPTIVE);
@@ -35,8 +35,8 @@ fn a_packet_alone_takes_the_same() {
     assert_eq!(came.iter().map(|packet| packet.at).collect::<Vec<_>>(), times);
 }
 
-/// Bit complement over direction order goes over half of the links of two dimensions. A choice of
-/// ways finds the others.
+/// Bit complement with direction order uses half of the links of two dimensions. Adaptive routing
+/// uses the others too.
 #[test]
 fn complement_is_carried_where_direction_order_is_saturated() {
     let fixed = measure("8x8", "", "complement", 0.6);
@@ -46,8 +46,8 @@ fn complement_is_carried_where_direction_order_is_saturated() {
     assert!(adaptive.least <= adaptive.bound * 1.01, "{adaptive:?}");
 }
 
-/// The least buffers and far more than the network can carry, both subnetworks, many patterns: all
-/// of it arrives, in order.
+/// Minimum buffers and far more traffic than the network can carry, both subnetworks, many
+/// patterns: everything arrives, in order.
 #[test]
 fn no_traffic_makes_it_stand_still() {
     for torus in ["2", "5", "8", "3x2", "4x4", "3x3x3", "2x3x2x2"] {
@@ -64,7 +64,7 @@ fn no_traffic_makes_it_stand_still() {
     }
 }
 
-/// Without traffic in the way ways are chosen in turn: both orders of two dimensions are seen.
+/// Without contention, outputs are chosen in turn: both orders of two dimensions occur.
 #[test]
 fn packets_of_a_pair_go_different_ways_and_are_shown_in_order() {
     let model = plain("6x6", ADAPTIVE);
@@ -72,7 +72,7 @@ fn packets_of_a_pair_go_different_ways_and_are_shown_in_order() {
     let to = model.torus.node(&[2, 2]);
     for tag in 0..600 {
         network.inject(0, &packet(0, to, if tag % 7 == 0 { 256 } else { 16 }, tag)).unwrap();
-        // In the way of some of them.
+        // Contends with some of them.
         network.inject(0, &packet(1, to, 256, 1000 + tag)).unwrap();
     }
     let came = deliveries(&mut network, 1 << 40);
@@ -87,7 +87,7 @@ fn packets_of_a_pair_go_different_ways_and_are_shown_in_order() {
     assert!(port(Direction::plus(0)) > 100 && port(Direction::plus(1)) > 100);
 }
 
-/// A route that is given is taken, and one that is unsafe can still stand still and is named.
+/// A given route is followed, and an unsafe one can still deadlock, which is reported.
 #[test]
 fn given_routes_are_kept_and_a_standstill_is_named() {
     let model = plain("4x4", &format!("{ADAPTIVE}\nrouter.slots = 2"));

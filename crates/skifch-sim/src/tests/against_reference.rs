@@ -1,4 +1,4 @@
-//! The engine and the model of flits agree, packet by packet, on every time.
+//! The engine and the flit-level model agree on every time, packet by packet.
 
 use super::reference::{Reference, Shape};
 use crate::config::Settings;
@@ -19,15 +19,16 @@ struct Case {
     slots: usize,
     wire: u64,
     router: u64,
-    /// Between memory and interface: 1 is twice as fast as a link, 4 half as fast.
+    /// Half cycles of a flit between memory and interface: 1 is twice as fast as a link, 4 half as
+    /// fast.
     memory_halves: u64,
     gap: u64,
     receive_slots: usize,
     packets: usize,
-    /// Cycles over which packets are born: few make a jam.
+    /// Cycles over which packets are created: few cause congestion.
     span: u32,
     sizes: Vec<u64>,
-    /// Receivers: few make a hot spot.
+    /// Number of receivers: few make a hot spot.
     targets: u32,
     seed: u64,
 }
@@ -122,7 +123,7 @@ impl Case {
     }
 }
 
-/// The receiving interface shows a packet when all that its pair sent before are there.
+/// The receiving interface delivers a packet once all that its pair sent before have arrived.
 fn restore(reference: &mut Reference, mut births: Vec<(u64, usize)>) {
     births.sort_unstable();
     let mut last = HashMap::new();
@@ -173,7 +174,7 @@ fn cases() -> impl Strategy<Value = Case> {
     })
 }
 
-/// A failure prints its case, the seed of the traffic with it.
+/// A failure prints its case, including the seed of the traffic.
 fn settings() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) }
 }

@@ -1,14 +1,14 @@
-//! Against the run that is printed in BookSim's manual: `torus88`, 8×8, packets of one flit,
+//! Comparison with the run printed in BookSim's manual: `torus88`, 8×8, single-flit packets,
 //! uniform, 0.15 flits a cycle from each node: mean latency 33.70 cycles (33.28 in the first
-//! sample), least 7, greatest 73 and 84.
+//! sample), minimum 7, maximum 73 and 84.
 //!
 //! A cycle is a nanosecond here, a flit 8 bytes. Route, virtual channel, switch and crossbar take a
-//! cycle each and a link two, which makes 6 cycles a hop, and 7 where there is none: so both are 31
-//! cycles on the mean when nothing is in the way. **What differs**: a router here takes packets of
-//! an input as fast as they come. BookSim's, it seems, does not overlap those stages for packets of
-//! one virtual channel: one of its two passes a packet every four cycles at the best, and an
-//! input one every two. With packets that take two cycles of link and input, and as much less in
-//! the interface, the mean is within 3 %; with packets of one cycle it is 7 % too low.
+//! cycle each and a link two, which makes 6 cycles a hop, and 7 without a hop: so both have a mean
+//! of 31 cycles without contention. **What differs**: a router here accepts the packets of an input
+//! as fast as they arrive. BookSim's, it seems, does not overlap those stages for packets of one
+//! virtual channel: one of its two passes a packet every four cycles at best, and an input one
+//! every two. With packets that occupy link and input for two cycles, and the interface for as much
+//! less, the mean is within 3 %; with packets of one cycle it is 7 % too low.
 
 use super::support::plain;
 use crate::engine::Network;
@@ -17,7 +17,7 @@ use crate::traffic::Pattern;
 
 const MEAN: f64 = 33.70;
 
-/// The run, where a packet takes so many cycles of a link: mean and greatest latency in cycles.
+/// The run, with packets of `cycles` link cycles: mean and maximum latency in cycles.
 fn torus88(cycles: u64, packets_a_cycle: f64) -> (f64, f64) {
     let (header, send_ns) = (8 * (cycles - 1), 4 - cycles);
     let model = plain(

@@ -1,11 +1,11 @@
-//! What can be said without a simulator: one packet alone, one flow with few credits.
+//! Closed forms: a single packet without contention, a single flow with few credits.
 
 use super::support::{deliveries, model, packet, plain};
 use crate::engine::{Network, Send, Subnet};
 use crate::route::Route;
 use crate::topology::Direction;
 
-/// O1: sender, hops, length, receiver; nothing else.
+/// O1: latency is the sum of sender, hops, length and receiver.
 #[test]
 fn a_packet_alone_takes_what_the_sum_says() {
     for changes in
@@ -23,7 +23,7 @@ fn a_packet_alone_takes_what_the_sum_says() {
                 let ends = model.send + model.receive;
                 let expect = match host <= link {
                     true => ends + u64::from(hops) * (model.router + model.wire) + link,
-                    // A slow interface has the packet whole before the link needs its end.
+                    // A slow interface needs the whole packet before the link needs its end.
                     false => {
                         ends + u64::from(hops) * (model.router + model.wire) + host - link + host
                     }
@@ -40,7 +40,7 @@ fn a_packet_alone_takes_what_the_sum_says() {
     }
 }
 
-/// What the paper says of M3: a neighbour in 1.2 µs at most, 14.9 million packets a second.
+/// The paper on M3: at most 1.2 µs to a neighbour, 14.9 million packets a second.
 #[test]
 fn m3_is_as_fast_as_the_paper_says() {
     let model = model("");
@@ -51,7 +51,7 @@ fn m3_is_as_fast_as_the_paper_says() {
 
     let mut network = Network::new(&model);
     for tag in 0..20_000 {
-        // Many short packets to many nodes: only the interface is in the way.
+        // Many short packets to many nodes: only the interface limits them.
         network.inject(0, &packet(0, 1 + tag as u32 % 63, 1, tag)).unwrap();
     }
     let came = deliveries(&mut network, 1 << 40);
@@ -60,7 +60,7 @@ fn m3_is_as_fast_as_the_paper_says() {
     assert!((rate / 14.9e6 - 1.0).abs() < 0.002, "{rate}");
 }
 
-/// O2: a link of which the sender has a full round trip to wait for each credit.
+/// O2: a link whose sender waits a full round trip for each credit.
 #[test]
 fn few_credits_limit_a_link() {
     for slots in 2..=6 {
@@ -69,7 +69,7 @@ fn few_credits_limit_a_link() {
             let mut network = Network::new(&model);
             (0..2000).for_each(|tag| network.inject(0, &packet(0, 1, 256, tag)).unwrap());
             let came = deliveries(&mut network, 1 << 40);
-            // Over one credit's round a sender that enters the ring keeps one slot free.
+            // A sender that enters the ring leaves one slot free.
             let (length, round) = (256u32, 2 * wire_ns + 1 + 256);
             let expect = f64::from(1000 * round) / f64::from(slots - 1);
             let expect = expect.max(1000.0 * f64::from(length));
@@ -82,7 +82,7 @@ fn few_credits_limit_a_link() {
     }
 }
 
-/// Subnetworks share wires and nothing else: answers pass requests that cannot go on.
+/// Subnetworks share only wires: replies pass requests that are blocked.
 #[test]
 fn answers_do_not_wait_for_requests() {
     let model = plain("4x4", "");
@@ -95,12 +95,12 @@ fn answers_do_not_wait_for_requests() {
     network.inject(start, &reply).unwrap();
     let came = deliveries(&mut network, 1 << 40);
     let reply = came.iter().find(|packet| packet.tag == 5000).unwrap();
-    // It shares wires and the way to memory with a jam of two thousand packets.
+    // It shares wires and the path to memory with a queue of two thousand packets.
     assert!(reply.at - start < 256 * 40, "{}", reply.at - start);
     assert!(came.len() == 2001 && came.last().unwrap().at > 2000 * 256);
 }
 
-/// The long way round a ring is a route like any other.
+/// The long way round a ring is a valid route.
 #[test]
 fn the_long_way_round_is_legal() {
     let model = plain("8", "");
@@ -115,7 +115,7 @@ fn the_long_way_round_is_legal() {
     assert!(came.iter().all(|packet| packet.hops == 7));
 }
 
-/// The same calls give the same run, to the last departure; another packet gives another one.
+/// Equal calls give equal runs, to the last departure; a different packet gives a different run.
 #[test]
 fn runs_repeat() {
     let trace = |last: u32| {

@@ -1,4 +1,4 @@
-//! The coarser models: as the exact one where nothing is in the way, and by their own closed forms.
+//! Lower fidelities: equal to the exact one without contention, and by their own closed forms.
 
 use super::support::{deliveries, model, packet, plain};
 use crate::engine::{Model, Network, Send, Subnet};
@@ -12,7 +12,7 @@ fn message(from: u32, to: u32, payload_bytes: u16) -> Send {
     packet(from, to, payload_bytes, 7)
 }
 
-/// When the last byte of a message that is alone is with its program, as packets or as a whole.
+/// When the last byte of a single message reaches its program, sent as packets or as a whole.
 fn alone(model: &Model, send: &Send) -> u64 {
     let mut network = Network::new(model);
     let most = model.largest_send();
@@ -25,7 +25,7 @@ fn alone(model: &Model, send: &Send) -> u64 {
     deliveries(&mut network, 1 << 50).last().unwrap().at
 }
 
-/// O1 for all three: packets and messages of many of them, near and far, whatever is slowest.
+/// O1 for all three: packets and longer messages, near and far, whatever part is slowest.
 #[test]
 fn all_agree_at_zero_load() {
     for changes in [
@@ -55,14 +55,15 @@ fn all_agree_at_zero_load() {
     }
 }
 
-/// Flows a over three links, two more on the second of them, one more on the third: a and those of
-/// the second get a third each, and what a leaves of the third link is the last one's.
+/// Flow a uses three links, two more flows the second of them, one more the third: a and those of
+/// the second get a third each, and the last one gets what a leaves of the third link.
 #[test]
 fn flows_share_what_is_fair_and_no_less() {
     let coarse = plain("8x3", "fidelity = \"fluid\"");
     let bytes = 256 * 64;
     let mut network = Network::new(&coarse);
-    // Only node 1 itself can use the link from 1 to 2 beside who comes from 0: both subnetworks.
+    // Besides traffic from node 0, only node 1 itself can use the link from 1 to 2: both
+    // subnetworks.
     let flows = [(0, 3, Subnet::Request), (1, 2, Subnet::Request), (1, 2, Subnet::Reply)];
     for (tag, (from, to, subnet)) in flows.into_iter().enumerate() {
         let send = Send { from, to, payload_bytes: bytes, subnet, tag: tag as u64 };
@@ -78,7 +79,7 @@ fn flows_share_what_is_fair_and_no_less() {
     }
 }
 
-/// A flow is as fast as it can be at any time: alone first, then with another, then alone again.
+/// A flow always gets its fair rate: alone first, then with another, then alone again.
 #[test]
 fn speeds_change_with_what_is_there() {
     let coarse = plain("8", "fidelity = \"fluid\"");
@@ -87,13 +88,14 @@ fn speeds_change_with_what_is_there() {
     network.inject(10_000, &packet(1, 2, 5_120, 1)).unwrap();
     let came = deliveries(&mut network, 1 << 40);
     let alone = |bytes, hops| coarse.zero_load(bytes, hops);
-    // From 10 000 on each has half, until the second has had its 5120; then the first has all.
+    // From 10 000 on each has half, until the second has sent its 5120 bytes; then the first has
+    // all.
     assert_eq!(came[0].tag, 1);
     assert!(came[0].at.abs_diff(10_000 + alone(256, 1) - 256 + 2 * 5_120) <= 4, "{came:?}");
     assert!(came[1].at.abs_diff(alone(256, 2) - 256 + 25_600 + 5_120) <= 4, "{came:?}");
 }
 
-/// A network without links carries everything that interfaces can; a busy interface takes one
+/// A network without links carries everything that interfaces can; a busy interface receives one
 /// message after another.
 #[test]
 fn logp_knows_interfaces_and_no_links() {
@@ -114,9 +116,9 @@ fn measure(model: &Model, pattern: &str, load: f64, reply_bytes: Option<u16>) ->
     run(&mut Network::new(model), &workload, &phases, |_| ()).unwrap()
 }
 
-/// Beyond saturation flows get what the busiest link allows, no more; and as much as packets do
-/// where each sender has one receiver. Where it has many, a sender of single packets waits for the
-/// end of one before it begins the next, and gets less.
+/// Beyond saturation flows get what the busiest link allows, not more; and as much as packets do if
+/// each sender has one receiver. With many receivers, a sender waits for the end of one message
+/// before it begins the next, and gets less.
 #[test]
 fn fluid_saturates_where_links_are_full() {
     for (torus, pattern) in [
@@ -150,7 +152,7 @@ fn answers_come_back_and_light_loads_agree() {
     }
 }
 
-/// Messages of different nodes may be handed over in any order: the run is the same.
+/// The order in which messages of different nodes are handed over does not affect the run.
 #[test]
 fn the_order_of_calls_does_not_matter() {
     for fidelity in COARSE {

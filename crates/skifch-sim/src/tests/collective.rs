@@ -1,4 +1,4 @@
-//! Operations of all nodes against their closed forms (section 7 of the research note).
+//! Collective operations against their closed forms (section 7 of the research note).
 
 use super::support::{deliveries, model, packet, plain};
 use crate::engine::{Departure, Finished, Model, Network, Operation, Port, Probe};
@@ -12,7 +12,7 @@ fn last(model: &Model, operation: Operation) -> u64 {
     collect(model, operation, 2, None).unwrap().iter().map(|one| one.last).max().unwrap()
 }
 
-/// All nodes join an operation at these times: when each has everything, in order of nodes.
+/// All nodes join an operation at these times; returns when each has everything, by node.
 fn ends(network: &mut Network<impl Probe>, operation: Operation, starts: &[u64]) -> Vec<u64> {
     let number = network.begin(operation, starts.len() as u32, 7).unwrap();
     for node in operation.joiners(starts.len() as u32) {
@@ -24,7 +24,7 @@ fn ends(network: &mut Network<impl Probe>, operation: Operation, starts: &[u64])
     ends.iter().map(|one| one.at).collect()
 }
 
-/// Everything that comes of operations, where nothing else goes on.
+/// All results of operations, without other traffic.
 fn finished(network: &mut Network<impl Probe>) -> Vec<Finished> {
     let mut all = Vec::new();
     while let Some(at) = network.next_event_time() {
@@ -35,8 +35,8 @@ fn finished(network: &mut Network<impl Probe>) -> Vec<Finished> {
     all
 }
 
-/// Over rings a broadcast takes as many hops as the furthest node is away, a reduction with its
-/// broadcast, and so a barrier, twice as many; no program and no memory is on the way.
+/// Over rings a broadcast takes as many hops as the furthest node is away; a reduction followed by
+/// its broadcast, and so a barrier, twice as many; no program and no memory is involved on the way.
 #[test]
 fn hops_over_rings_are_those_of_the_diameter() {
     for torus in ["4x4x4", "8x8x8", "5x5x5", "3x2", "2x2", "7", "4x3x2x2"] {
@@ -50,8 +50,8 @@ fn hops_over_rings_are_those_of_the_diameter() {
     }
 }
 
-/// Packets of a long message follow each other at the rate of a link, in both halves of an
-/// allreduce: `hops·h + n/B`, headers included.
+/// Packets of a long message follow each other at link rate, in both halves of an allreduce:
+/// `hops·h + n/B`, headers included.
 #[test]
 fn long_messages_go_at_the_rate_of_a_link() {
     let model = plain("4x4", "router.slots = 6\npacket.header_bytes = 10");
@@ -75,8 +75,8 @@ fn each_packet_goes_once_over_each_link_of_the_tree() {
     assert_eq!(links.count(), 4 * 2 * 23);
 }
 
-/// Nobody has a barrier behind him before the last has come, whoever that is; who sends has a
-/// broadcast at once.
+/// No node completes a barrier before the last has joined, whichever that is; the sender of a
+/// broadcast completes it first.
 #[test]
 fn nobody_goes_on_before_the_last_has_come() {
     let model = plain("4x4", "").with_units();
@@ -92,7 +92,7 @@ fn nobody_goes_on_before_the_last_has_come() {
     }
 }
 
-/// Beside other traffic an operation takes longer, and everything still arrives, in order.
+/// With background traffic an operation takes longer, and everything still arrives, in order.
 #[test]
 fn traffic_and_operations_share_links() {
     for more in ["", "router.routing = \"adaptive\"", "router.slots = 2"] {
@@ -111,7 +111,7 @@ fn traffic_and_operations_share_links() {
     }
 }
 
-/// `2·depth·h` for a barrier, and nothing that is on the torus matters.
+/// `2·depth·h` for a barrier; the torus does not matter.
 #[test]
 fn the_tree_takes_its_depth_twice() {
     for (torus, arity, depth) in
@@ -157,7 +157,7 @@ fn what_cannot_be_is_refused() {
     assert!(network.join(number, 0, 6).unwrap_err().to_string().contains("it is already"));
 }
 
-/// Nodes that take no part pass on what others say, where they lie between them, and add nothing.
+/// Nodes that do not take part forward packets between others, and contribute nothing.
 #[test]
 fn some_nodes_may_have_no_part() {
     let model = plain("4x4", "").with_units();
@@ -172,7 +172,7 @@ fn some_nodes_may_have_no_part() {
     }
 }
 
-/// Several operations go on at a time, and it does not matter who joins them first.
+/// Several operations may be in progress, and the order in which nodes join them does not matter.
 #[test]
 fn operations_do_not_wait_for_each_other() {
     let model = plain("4x4", "").with_units();
@@ -191,7 +191,7 @@ fn operations_do_not_wait_for_each_other() {
     for turn in 1..16 {
         assert_eq!(times(turn), first, "{turn}");
     }
-    // A third waits for a node that comes late, and holds up nobody.
+    // A third one waits for a late node, and blocks no other.
     let mut network = Network::new(&model);
     let waits = network.begin(Operation::Barrier, 16, 0).unwrap();
     (0..15).for_each(|node| network.join(waits, node, 0).unwrap());

@@ -1,11 +1,11 @@
-//! Routes that should not be, and what the engine says of them.
+//! Unsafe routes, and the engine's report of the deadlock.
 
 use crate::config::Settings;
 use crate::engine::{Model, Network, Port, Send, Subnet};
 use crate::route::{Route, verify};
 use crate::topology::Direction;
 
-/// Four corners of a square, from each of which packets go round it one and a half times.
+/// From four corners of a square, packets travel round it one and a half times.
 #[test]
 fn unsafe_routes_deadlock_and_the_circle_is_named() {
     let settings = Settings::read(&["preset = \"m3\"\ntorus = \"4x4\"\nrouter.slots = 2"]).unwrap();

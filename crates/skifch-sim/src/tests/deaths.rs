@@ -1,4 +1,4 @@
-//! Links and nodes that die while packets are under way.
+//! Links and nodes that fail while packets are in flight.
 
 use super::support::{deliveries, packet, plain};
 use crate::engine::{Departure, Loss, Model, Network, News, Port};
@@ -17,9 +17,9 @@ fn with_faults(model: &Model, faults: &[(u64, Dead)]) -> Network<Vec<Departure>>
     network
 }
 
-/// A packet of 256 ns over three links of a line, each 2 ns long with its router, whose middle link
-/// dies at every moment of its way: it always comes, once, and where the link was in its way it
-/// comes late.
+/// A packet of 256 ns over three links of a line, each 2 ns long with its router. The middle link
+/// fails, tried at every nanosecond: the packet always arrives, once, and late if it needed the
+/// link.
 #[test]
 fn a_packet_on_a_link_that_dies_comes_all_the_same() {
     let model = plain("7x7", SHORT);
@@ -29,11 +29,12 @@ fn a_packet_on_a_link_that_dies_comes_all_the_same() {
         network.inject(0, &packet(0, 3, 256, 7)).unwrap();
         let came = deliveries(&mut network, 1 << 40);
         assert_eq!(came.len(), 1, "dead at {at_ns}");
-        // Its head leaves node 1 at 3 ns (program, wire, router) and its tail is over at 260 ns.
+        // Its head leaves node 1 at 3 ns (program, wire, router), and its tail has crossed at 260
+        // ns.
         let is_cut = at_ns < 3 + 256 + 1;
         assert_eq!(came[0].at > alone, is_cut, "dead at {at_ns}: {} of {alone}", came[0].at);
         if is_cut {
-            // Noticed, drained at once, and on from node 1 (or 0): three more links and a detour.
+            // Notice, immediate drain, and on from node 1 (or 0): three more links and a detour.
             assert!((1500..2200).contains(&came[0].at), "dead at {at_ns}: {}", came[0].at);
         }
         let moved =
@@ -42,8 +43,8 @@ fn a_packet_on_a_link_that_dies_comes_all_the_same() {
     }
 }
 
-/// Everybody sends to everybody all the time, and cables die one after another: everything comes,
-/// in order, and nothing goes over what is dead.
+/// All nodes send to all others all the time, and cables fail one after another: everything
+/// arrives, in order, and nothing crosses a failed link.
 #[test]
 fn dying_cables_lose_nothing_and_keep_the_order() {
     for (torus, more) in [
@@ -100,8 +101,8 @@ fn dying_cables_lose_nothing_and_keep_the_order() {
     }
 }
 
-/// What is lost with a node is what was in it, what is sent to it, and nothing else; a second node
-/// that dies cuts pairs off, which are named.
+/// A failing node loses only what was in it and what is sent to it; the failure of a second one
+/// disconnects pairs, which are reported.
 #[test]
 fn a_node_takes_what_is_in_it_along() {
     let model = plain("4x4", SHORT);
@@ -143,7 +144,7 @@ fn a_node_takes_what_is_in_it_along() {
     assert!(late.clone().count() > 1_000 && !late.clone().any(|it| [0, 6].contains(&it.to)));
 }
 
-/// Whatever dies, whenever: nothing that can come fails to, and every run ends.
+/// Random failures at random times: whatever can arrive does, and every run ends.
 #[test]
 fn deaths_at_random_are_survived() {
     let mut random = Random::new(77);
@@ -176,7 +177,7 @@ fn deaths_at_random_are_survived() {
     }
 }
 
-/// A whole run: with synthetic traffic beyond saturation, and all its checks.
+/// A complete run with synthetic traffic beyond saturation, and all its checks.
 #[test]
 fn a_run_goes_on_around_the_dead() {
     let model = plain("4x4x4", SHORT);

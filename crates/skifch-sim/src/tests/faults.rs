@@ -1,11 +1,11 @@
-//! Tori with dead nodes and links: the exhaustive counts of section 3.4 of the research note.
+//! Tori with failed nodes and links: the exhaustive counts of section 3.4 of the research note.
 
 use super::support::{deliveries, packet, plain};
 use crate::engine::{Departure, Network, Port};
 use crate::route::{Detour, Faults, Order, Plan, Ties, verify};
 use crate::topology::{Direction, Torus};
 
-/// Something dead: a node, or the cable that leaves a node towards larger coordinates.
+/// Something that has failed: a node, or the cable of a node towards larger coordinates.
 #[derive(Clone, Copy)]
 enum Dead {
     Node(u32),
@@ -21,14 +21,14 @@ fn links(torus: &Torus) -> Vec<Dead> {
     (0..torus.nodes()).flat_map(|node| (0..dims).map(move |dim| Dead::Link(node, dim))).collect()
 }
 
-/// Every two of a list.
+/// All combinations of two.
 fn twos(all: &[Dead]) -> Vec<Vec<Dead>> {
     let pairs = (0..all.len()).flat_map(|a| (a + 1..all.len()).map(move |b| (a, b)));
     pairs.map(|(a, b)| vec![all[a], all[b]]).collect()
 }
 
-/// Cases, those in which direction bits were not enough, and those with a pair left out. Whatever
-/// is routed must be safe, work, and be complete with what is said to be unroutable.
+/// Number of cases, of those in which direction bits were not enough, and of those with a pair left
+/// out. The routes must be safe, work, and together with the unroutable pairs be complete.
 fn count(torus: &Torus, cases: &[Vec<Dead>]) -> (usize, usize, usize) {
     let (mut stepped, mut failed) = (0, 0);
     for case in cases {
@@ -70,7 +70,7 @@ fn one_fault_needs_direction_bits_alone() {
     }
 }
 
-/// The greedy choice of safe steps leaves pairs out when two nodes of a 4×4 die in 32 of 120 cases.
+/// If two nodes of a 4×4 fail, the greedy choice of safe steps leaves pairs out in 32 of 120 cases.
 #[test]
 fn two_faults_need_steps_and_not_every_pair_has_safe_ones() {
     let torus = Torus::parse("4x4").unwrap();
@@ -83,7 +83,7 @@ fn two_faults_need_steps_and_not_every_pair_has_safe_ones() {
     assert_eq!(count(&m2, &twos(&super::faults::nodes(&m2))), (15, 6, 0));
 }
 
-/// Everybody to everybody at once, around two dead nodes: the engine does not stand still.
+/// All to all at once, around two failed nodes: no deadlock.
 #[test]
 fn traffic_flows_around_the_dead() {
     let model = plain("4x4", "router.slots = 2");

@@ -1,4 +1,4 @@
-//! Interfaces that gather what comes before they write it.
+//! Interfaces that gather arriving packets before they write them.
 
 use super::support::{deliveries, model, packet, plain};
 use crate::config::Settings;
@@ -8,19 +8,19 @@ use crate::route::{Dead, Fault};
 use crate::run::{Phases, Workload, run};
 use crate::traffic::Pattern;
 
-/// One alone waits until it is all there, for the limit, and then for its write.
+/// A single packet waits until it has arrived completely, for the limit, and for its write.
 #[test]
 fn one_alone_waits_for_the_limit() {
     let model = model("host = { aggregate_bytes = 1024, aggregate_ns = 300 }");
     let mut network = Network::new(&model);
     network.inject(0, &packet(0, 1, 8, 0)).unwrap();
     let came = deliveries(&mut network, 1 << 40);
-    // As a whole on the link, and then as a whole to memory.
+    // Link and memory do not overlap: the packet is first received and then written as a whole.
     let late = model.aggregate + 28 * model.host_byte;
     assert_eq!(came[0].at, model.zero_load(8, 1) + late);
 }
 
-/// Those that fill a block come together, when its last is there; the block is written at once.
+/// Packets that fill a block are delivered together; the block is written once its last arrives.
 #[test]
 fn a_full_block_does_not_wait() {
     let model = plain("4", "host = { aggregate_bytes = 400, aggregate_ns = 100000 }");
@@ -30,7 +30,7 @@ fn a_full_block_does_not_wait() {
     network.inject(1 << 20, &packet(0, 1, 256, 5)).unwrap();
     let came = deliveries(&mut network, 1 << 40);
     let at: Vec<_> = came.iter().map(|packet| packet.at - packet.born).collect();
-    // Way of the first, three packets more, 400 bytes to memory.
+    // Latency of the first, three more packets, 400 bytes to memory.
     let full = model.zero_load(0, 1) + 400 + 400;
     assert_eq!(
         at,
@@ -38,8 +38,8 @@ fn a_full_block_does_not_wait() {
     );
 }
 
-/// A receiver of short packets from many takes as many as its link brings, and not as few as its
-/// interface can begin.
+/// A receiver of short packets from many senders receives as many as its link brings, not only as
+/// many as its interface can start writing.
 #[test]
 fn a_receiver_of_short_packets_takes_more_of_them() {
     let rate = |more: &str| {
@@ -50,7 +50,7 @@ fn a_receiver_of_short_packets_takes_more_of_them() {
         for tag in 0..count {
             network.inject(0, &packet(1 + tag as u32 % 15, 0, 8, tag)).unwrap();
         }
-        // While all its links bring something.
+        // While packets arrive over all its links.
         let came = deliveries(&mut network, 1 << 40);
         5000.0 * 1000.0 / model.clock.ns(came[6000].at - came[1000].at)
     };
@@ -61,7 +61,7 @@ fn a_receiver_of_short_packets_takes_more_of_them() {
     assert!((54.0..58.1).contains(&gathered), "58 M/s: {gathered}");
 }
 
-/// Everything comes in its order whatever else is the case, and a run stays within its bound.
+/// Everything arrives in order in all configurations, and a run stays within its bound.
 #[test]
 fn nothing_is_lost_in_a_block() {
     for more in

@@ -1,4 +1,4 @@
-//! What crosses modules.
+//! Tests that involve several modules.
 
 mod adaptive;
 mod against_reference;

@@ -1,21 +1,21 @@
-//! The same network flit by flit and cycle by cycle, written to be believed rather than to be fast.
-//! A flit takes one cycle over a link; every time is a whole number of cycles.
+//! A flit-level, cycle-level model of the same network, written for clarity rather than speed. A
+//! flit takes one cycle over a link; every time is a whole number of cycles.
 
 use crate::engine::{Send, Subnet};
 use crate::route::Route;
 use crate::topology::{Direction, Torus};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Times in cycles.
+/// Parameters; times in cycles.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) torus: Torus,
     pub(super) is_adaptive: bool,
-    /// Packets for which an input of a link has room.
+    /// Packet slots of an input of a link.
     pub(super) slots: usize,
     pub(super) wire: u64,
     pub(super) router: u64,
-    /// Half cycles that a flit takes between memory and interface.
+    /// Half cycles of a flit between memory and interface.
     pub(super) memory_halves: u64,
     pub(super) gap: u64,
     pub(super) send: u64,
@@ -24,7 +24,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Of each link.
+    /// Number of virtual channels of each link.
     fn channels(&self) -> usize {
         if self.is_adaptive { 4 } else { 2 }
     }
@@ -32,10 +32,10 @@ impl Shape {
 
 pub(super) struct Packet {
     pub(super) send: Send,
-    /// Hops that are left, in the order of directions.
+    /// Remaining hops, in the order of directions.
     pub(super) rest: Vec<Direction>,
     pub(super) flits: u64,
-    /// When its head left each node, host port included.
+    /// When its head left each node, the last one through its host port.
     pub(super) left: Vec<u64>,
     pub(super) delivered: Option<u64>,
 }
@@ -44,7 +44,7 @@ pub(super) struct Packet {
 struct Flit {
     packet: usize,
     number: u64,
-    /// Not to be touched before.
+    /// First cycle in which it can be handled.
     ready: u64,
 }
 
@@ -53,7 +53,7 @@ struct Flit {
 struct Hold {
     input: usize,
     packet: usize,
-    /// At the other end.
+    /// The virtual channel at the other end.
     channel: usize,
     sent: u64,
 }
@@ -64,8 +64,8 @@ struct Node {
     turn: Vec<usize>,
     /// The link that is first among those with equal room.
     link_turn: usize,
-    /// Room that is known to be free, for each output and channel: for each subnetwork the one with
-    /// the bubble rule, then the adaptive one.
+    /// Slots known to be free, for each output and channel: for each subnetwork the channel with
+    /// the bubble rule, then the adaptive ones.
     free: Vec<[usize; 4]>,
     memory: [VecDeque<usize>; 2],
     send_free: u64,
@@ -73,7 +73,7 @@ struct Node {
     receive_free_halves: u64,
 }
 
-/// Something under way between nodes.
+/// Something in flight between nodes.
 enum Wire {
     Flit { node: usize, input: usize, flit: Flit },
     Credit { node: usize, output: usize, channel: usize },
@@ -82,7 +82,7 @@ enum Wire {
 pub(super) struct Reference {
     shape: Shape,
     pub(super) packets: Vec<Packet>,
-    /// Packets that are still to be born.
+    /// Packets to be handed over later, by time.
     births: BTreeMap<u64, Vec<usize>>,
     undelivered: usize,
     nodes: Vec<Node>,
@@ -118,7 +118,7 @@ impl Reference {
         }
     }
 
-    /// A packet, handed over at a time that has not come.
+    /// Injects a packet at a future time.
     pub(super) fn inject(&mut self, born: u64, send: Send, route: Route, flits: u64) {
         let rest = route.steps().collect();
         self.births.entry(born).or_default().push(self.packets.len());
@@ -130,7 +130,7 @@ impl Reference {
         self.undelivered == 0
     }
 
-    /// One cycle. Whether anything moved or is under way.
+    /// Simulates one cycle; returns whether anything moved or is in flight.
     pub(super) fn step(&mut self) -> bool {
         let landed = self.land();
         let begun = self.memory();
@@ -150,7 +150,7 @@ impl Reference {
             || self.nodes.iter().any(is_arriving)
     }
 
-    /// What arrives now: flits go into inputs, credits to outputs.
+    /// Arrivals: flits go into inputs, credits to outputs.
     fn land(&mut self) -> bool {
         let (now, router) = (self.now, self.shape.router);
         let (here, later) =
@@ -159,7 +159,7 @@ impl Reference {
         let here: Vec<(u64, Wire)> = here;
         let any = !here.is_empty();
         for (at, wire) in here {
-            // Over a wire of no length it was here a cycle ago, when nobody could use it yet.
+            // Over a wire of length 0 it arrived a cycle ago, when it could not be used yet.
             assert!(at == now || at + 1 == now && self.shape.wire == 0);
             match wire {
                 Wire::Flit { node, input, flit } => {
@@ -195,7 +195,7 @@ impl Reference {
             node.memory_turn = 1 - subnet;
             node.send_free =
                 now + (flits * self.shape.memory_halves).div_ceil(2).max(self.shape.gap);
-            // The first cycle from which flit after flit has come when it is its turn.
+            // The first cycle from which every flit is there when it is its turn.
             let whole = |flit: u64| ((flit + 1) * self.shape.memory_halves).div_ceil(2);
             let start = (0..flits).map(|flit| whole(flit).saturating_sub(flit + 1)).max().unwrap();
             let input = self.shape.channels() * self.shape.torus.ports() + subnet;
@@ -208,7 +208,7 @@ impl Reference {
         any
     }
 
-    /// Free outputs choose among the heads that ask for them.
+    /// Free outputs choose among the heads that request them.
     fn grants(&mut self) -> bool {
         let links = self.shape.torus.ports();
         let mut any = false;
@@ -230,8 +230,8 @@ impl Reference {
         any
     }
 
-    /// The links of a node in the order in which they choose: where routing is adaptive, the one
-    /// with the most adaptive room first.
+    /// The links of a node in the order in which they choose: with adaptive routing, the one with
+    /// the most adaptive room first.
     fn in_order(&self, at: usize) -> Vec<usize> {
         let links = self.shape.torus.ports();
         let node = &self.nodes[at];
@@ -243,8 +243,8 @@ impl Reference {
         order
     }
 
-    /// The channel into which the first flit of an input may go through an output, if it is a head
-    /// that wants this output now and has room there.
+    /// The channel into which the first flit of an input may leave through an output, if it is a
+    /// head that requests this output now and has room there.
     fn may_go(&self, at: usize, output: usize, input: usize) -> Option<usize> {
         let links = self.shape.torus.ports();
         let node = &self.nodes[at];
@@ -287,7 +287,7 @@ impl Reference {
         let flits = self.packets[packet].flits;
         let halves = flits * shape.memory_halves;
         let node = &mut self.nodes[at];
-        // No flit goes to memory before it is here.
+        // No flit goes to memory before it has arrived.
         let start = (0..flits)
             .map(|flit| (2 * (now + flit + 1)).saturating_sub((flit + 1) * shape.memory_halves));
         let start = start.max().unwrap().max(node.receive_free_halves).max(2 * now);
@@ -300,7 +300,7 @@ impl Reference {
         self.wires.push((end / 2, Wire::Credit { node: at, output, channel: subnet }));
     }
 
-    /// Every held output sends a flit. It must be there: that is what makes packets enough.
+    /// Every held output sends a flit, which must be there: this is why packet events suffice.
     fn transfer(&mut self) -> bool {
         let links = self.shape.torus.ports();
         let mut any = false;

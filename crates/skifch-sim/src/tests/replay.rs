@@ -5,13 +5,13 @@ use crate::config::Settings;
 use crate::engine::{Delivery, Model, Network};
 use std::collections::HashMap;
 
-/// O8: go-back-N with `lost` packet times for each damaged packet lets `(1-p)/(1-p+p·lost)`
-/// through.
+/// O8: go-back-N that loses `lost` packet times for each damaged packet has a throughput of
+/// `(1-p)/(1-p+p·lost)`.
 #[test]
 fn errors_cost_what_the_formula_says() {
     for (errors_per_gbit, wire_ns) in [(5_000, 128), (25_000, 128), (25_000, 512), (50_000, 300)] {
         let changes = format!("link.errors_per_gbit = {errors_per_gbit}\nlink.wire_ns = {wire_ns}");
-        // Enough credits for any wire: packets stay on the ring that they begin on.
+        // Enough credits for any wire: packets stay on the ring on which they start.
         let model = plain("5", &format!("{changes}\nrouter.slots = 6\nrouter.delay_ns = 0"));
         let mut network = Network::new(&model);
         network.seed_errors(8);
@@ -29,8 +29,8 @@ fn errors_cost_what_the_formula_says() {
     }
 }
 
-/// O11: with errors everything arrives, in the order and with the sizes of a run without; only
-/// times move.
+/// O11: with errors everything arrives, in the order and with the sizes of a run without errors;
+/// only times change.
 #[test]
 fn errors_move_nothing_but_times() {
     let run = |errors: u32, seed: u64| {

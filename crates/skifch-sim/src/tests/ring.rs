@@ -1,4 +1,4 @@
-//! Why room is counted in packets: rings that count flits, searched and run until they stand still.
+//! Why slots are counted in packets: rings that count flits, searched and simulated until deadlock.
 
 use crate::graph;
 use crate::random::Random;
@@ -9,7 +9,7 @@ struct Rule {
     room: usize,
     /// Room that a packet takes.
     taken: fn(usize) -> usize,
-    /// Room that must be free to enter, and to go on.
+    /// Room that must be free to enter the ring, and to stay on it.
     enter: fn(usize, usize) -> usize,
     stay: fn(usize, usize) -> usize,
 }
@@ -29,9 +29,9 @@ const LARGEST: Rule = Rule { enter: |_, most| 2 * most, stay: |_, most| most, ..
 /// Packets of each input of a ring, the first one first.
 type State = Vec<Vec<usize>>;
 
-/// Every state that a ring can come into when packets of these sizes enter it anywhere, go as far
-/// as they like and leave or stay: the first in which nothing can move although packets want to go
-/// on.
+/// Searches every state that a ring can reach when packets of these sizes enter it anywhere, travel
+/// any number of hops and leave or stay; returns one in which nothing can move although all packets
+/// want to continue.
 fn standstill(rule: &Rule, nodes: usize, sizes: &[usize]) -> Option<State> {
     let most = *sizes.iter().max().unwrap();
     let mut seen = HashSet::new();
@@ -66,7 +66,7 @@ fn standstill(rule: &Rule, nodes: usize, sizes: &[usize]) -> Option<State> {
                 open.push(after);
             }
         }
-        // Were every packet to go further, nothing could move.
+        // If every packet wants to continue, nothing can move.
         if goes_on.is_empty() && state.iter().all(|input| !input.is_empty()) {
             return Some(state);
         }
@@ -86,16 +86,16 @@ fn counting_flits_can_stand_still_and_counting_packets_cannot() {
     }
     assert!(standstill(&TWICE, 3, &[1, 2]).is_some());
     assert!(standstill(&LARGEST, 3, &[1, 2]).is_some());
-    // One size makes a byte rule a slot rule.
+    // With a single size, counting bytes is counting slots.
     assert_eq!(standstill(&FLITS, 3, &[2]), None);
-    // And with one slot to enter there is no bubble.
+    // With one slot to enter there is no bubble.
     assert!(standstill(&Rule { enter: |_, _| 1, ..SLOTS }, 3, &[1]).is_some());
 }
 
-/// A packet on a ring: its flits, and the hops that it has left.
+/// A packet on a ring: its flits, and its remaining hops.
 type Packet = (usize, u32);
 
-/// Inputs of a ring whose first packets wait for each other, each for the next.
+/// A cycle of inputs of a ring whose first packets wait for each other.
 fn circle(rule: &Rule, most: usize, ring: &[VecDeque<Packet>]) -> Option<Vec<u32>> {
     let nodes = ring.len();
     let waits = |at: &usize| {
@@ -108,8 +108,8 @@ fn circle(rule: &Rule, most: usize, ring: &[VecDeque<Packet>]) -> Option<Vec<u32
     graph::cycle(&edges.collect::<Vec<_>>())
 }
 
-/// Everybody sends packets of one and two flits four nodes ahead, always, on a ring of 8; whose
-/// turn it is, and how long a packet is, is chance.
+/// All nodes always send packets of one and two flits four nodes ahead, on a ring of 8; turns and
+/// packet sizes are random.
 fn tornado(rule: &Rule, seed: u64) -> Option<Vec<u32>> {
     let (mut random, mut ring) = (Random::new(seed), vec![VecDeque::<Packet>::new(); 8]);
     let lengths = |input: &VecDeque<Packet>| input.iter().map(|(len, _)| *len).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Whole runs: bounds, order, conservation.
+//! Complete runs: bounds, order, conservation.
 
 use super::support::plain;
 use crate::engine::{Model, Network};
@@ -9,12 +9,12 @@ fn measure(model: &Model, pattern: &str, load: f64, reply_bytes: Option<u16>) ->
     let pattern = Pattern::new(pattern, &model.torus, 5).unwrap();
     let workload = Workload { pattern, load, payload_bytes: vec![256], reply_bytes, seed: 5 };
     let phases = Phases { warm_up_ns: 40_000, measure_ns: 100_000 };
-    // Order per pair (O10), conservation, credits and Little's law (O9) are checked in it.
+    // `run` checks order per pair (O10), conservation, credits and Little's law (O9).
     run(&mut Network::new(model), &workload, &phases, |_| ()).unwrap()
 }
 
-/// The slowest sender never gets more than the busiest link can carry for everybody, and together
-/// they get not much less. Senders that do not need that link may get more.
+/// The slowest sender never gets more than the busiest link can carry for all, and the total is not
+/// much less. Senders that do not use that link may get more.
 #[test]
 fn no_pattern_is_above_its_bound() {
     for (pattern, torus) in [
@@ -33,7 +33,7 @@ fn no_pattern_is_above_its_bound() {
             let model = plain(torus, &format!("router.routing = \"{routing}\""));
             let summary = measure(&model, pattern, 1.0, None);
             let Summary { accepted, least, bound, .. } = summary;
-            // Packets that were under way when the window began may come in it.
+            // Packets in flight when the window began may arrive in it.
             assert!(least <= bound * 1.01, "{pattern} {torus} {routing}: {least} above {bound}");
             if ["uniform", "others", "tornado", "neighbour", "hotspot"].contains(&pattern) {
                 assert!(accepted <= bound * 1.01, "{pattern} {torus}: {accepted} above {bound}");
@@ -47,7 +47,7 @@ fn no_pattern_is_above_its_bound() {
     }
 }
 
-/// Bit complement tells direction order from dimension order: half the throughput in two
+/// Bit complement distinguishes direction order from dimension order: half the throughput in two
 /// dimensions.
 #[test]
 fn complement_tells_the_orders_apart() {
@@ -66,14 +66,14 @@ fn a_light_load_is_carried_at_nearly_no_wait_and_fairly() {
     let summary = measure(&model, "uniform", 0.1, None);
     assert!((summary.accepted / summary.offered - 1.0).abs() < 0.03, "{summary:?}");
     assert!(summary.saturated.is_none() && summary.fairness > 0.9, "{summary:?}");
-    // Four hops of the mean pair, and a bit of waiting.
+    // The mean distance is four hops, plus some waiting.
     let alone = model.clock.ns(model.zero_load(256, 4));
     assert!((alone * 0.98..alone * 1.4).contains(&summary.latency.mean_ns), "{summary:?}");
     assert!(summary.latency.p50_ns <= summary.latency.p99_ns, "{summary:?}");
     assert!(summary.latency.p99_ns <= summary.latency.max_ns * 1.01, "{summary:?}");
 }
 
-/// Every link carries one flow, so every packet takes what it takes alone.
+/// Every link carries one flow, so every packet has its latency without contention.
 #[test]
 fn percentiles_are_those_of_the_packets() {
     let model = plain("4x4x4", "");
@@ -86,7 +86,7 @@ fn percentiles_are_those_of_the_packets() {
     assert!((links - 0.05).abs() < 0.005 && hottest.share > 0.1, "{links} {hottest:?}");
 }
 
-/// Reads: each packet is answered, on the other subnetwork, far beyond what the network can carry.
+/// Reads: each packet is answered on the other subnetwork, far beyond what the network can carry.
 #[test]
 fn answers_come_back_under_any_load() {
     for torus in ["8", "3x2", "4x4", "3x3x3"] {
@@ -97,7 +97,7 @@ fn answers_come_back_under_any_load() {
     }
 }
 
-/// Active messages: questions all arrive, and as many are answered as handlers have time for.
+/// Active messages: all requests arrive, and as many are answered as handlers have time for.
 #[test]
 fn handlers_take_turns() {
     let model = plain("4x4", "host.handler_ns = 2000");

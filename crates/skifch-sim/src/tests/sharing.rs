@@ -1,11 +1,11 @@
-//! Who gets how much of what everybody wants.
+//! Shares of a contended resource.
 
 use super::support::{deliveries, packet, plain};
 use crate::engine::{Delivery, Network};
 use crate::route::Route;
 use crate::topology::Direction;
 
-/// Packets of each sender among those that came in the middle half of the time.
+/// Packets of each sender among those that arrived between 1/8 and 1/2 of the run.
 fn shares(came: &[Delivery], senders: &[u32]) -> Vec<usize> {
     let end = came.last().map_or(0, |packet| packet.at);
     let middle = came.iter().filter(|packet| (end / 8..end / 2).contains(&packet.at));
@@ -13,7 +13,7 @@ fn shares(came: &[Delivery], senders: &[u32]) -> Vec<usize> {
     senders.iter().map(|sender| middle.iter().filter(|from| *from == sender).count()).collect()
 }
 
-/// O3: a flow that begins at a node and one that turns there, over one link.
+/// O3: a flow that starts at a node and one that turns there share a link.
 #[test]
 fn two_flows_share_a_link_evenly() {
     let model = plain("8x8", "");
@@ -43,13 +43,13 @@ fn neighbours_share_a_receiver_evenly() {
     let shares = shares(&came, &senders);
     let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
     assert!(most - least <= 1 && *least > 300, "{shares:?}");
-    // And nothing of its way to memory is wasted.
+    // No capacity of its path to memory is wasted.
     let took = came[5999].at - came[999].at;
     assert_eq!(took, 5000 * 256);
 }
 
-/// The rule of the bubble is kind to packets that are on the ring: of two saturated flows over one
-/// link the one that stays gets more than the one that enters, and both get something.
+/// The bubble rule favours packets on the ring: of two saturated flows over one link the one that
+/// stays gets at least as much as the one that enters, and both get something.
 #[test]
 fn who_is_on_the_ring_goes_first() {
     let model = plain("8", "router.slots = 2");

@@ -1,9 +1,9 @@
-//! Networks of tests.
+//! Networks for tests.
 
 use crate::config::Settings;
 use crate::engine::{Delivery, Model, Network, Probe, Send, Subnet};
 
-/// Wires of a byte each nanosecond, and interfaces that are as fast and never in the way.
+/// Links of one byte per nanosecond, and interfaces that are as fast and never the bottleneck.
 const PLAIN: &str = "
 link = { mbit_s = 8000, wire_ns = 1 }
 router = { delay_ns = 1, slots = 6 }
@@ -16,12 +16,12 @@ fn read(texts: &[&str]) -> Model {
     Model::new(&settings).unwrap()
 }
 
-/// M3 with these settings instead of its own.
+/// M3 with these changes.
 pub(super) fn model(changes: &str) -> Model {
     read(&["preset = \"m3\"", changes])
 }
 
-/// A network in which one packet time of 256 bytes is 256 ticks.
+/// A network in which a packet of 256 bytes takes 256 ticks on a link.
 pub(super) fn plain(torus: &str, changes: &str) -> Model {
     read(&["preset = \"m3\"", PLAIN, &format!("torus = \"{torus}\""), changes])
 }
@@ -30,7 +30,7 @@ pub(super) fn packet(from: u32, to: u32, payload_bytes: u16, tag: u64) -> Send {
     Send { from, to, payload_bytes, subnet: Subnet::Request, tag }
 }
 
-/// Everything that is delivered up to a time.
+/// Everything that is delivered up to `until`.
 pub(super) fn deliveries<P: Probe>(network: &mut Network<P>, until: u64) -> Vec<Delivery> {
     let mut all = Vec::new();
     while network.advance_until(until) < until || network.has_deliveries() {

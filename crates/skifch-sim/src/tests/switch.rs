@@ -1,4 +1,4 @@
-//! One router alone, against the theory of switches.
+//! A single router against the theory of switches.
 
 use super::support::{deliveries, packet, plain};
 use crate::engine::Network;
@@ -6,9 +6,9 @@ use crate::random::Random;
 use crate::route::Route;
 use crate::topology::Direction;
 
-/// O6: inputs that are first-in first-out and always full, outputs by chance. Packets come from
-/// neighbours and go to neighbours; the share of the outputs that is used is that of Karol, Hluchyj
-/// and Morgan (1987) and of the research note.
+/// O6: FIFO inputs that are always full, random outputs. Packets come from neighbours and go to
+/// neighbours; the utilization of the outputs is that of Karol, Hluchyj and Morgan (1987) and of
+/// the research note.
 #[test]
 fn a_full_input_queue_blocks_itself() {
     for (ways, torus, expect) in [
@@ -26,14 +26,14 @@ fn a_full_input_queue_blocks_itself() {
         let packets = 12_000;
         for tag in 0..packets {
             for &from in &sides {
-                // Towards node 0, and then on to one of the sides, perhaps straight back.
+                // Towards node 0, and then on to one of the sides, possibly straight back.
                 let to = sides[random.below(ways as u32) as usize];
                 let route = Route::new().then(from.opposite(), 1).unwrap().then(to, 1).unwrap();
                 network.inject_along(0, &packet(side(from), side(to), 256, tag), route).unwrap();
             }
         }
         let came = deliveries(&mut network, 1 << 40);
-        // While all inputs are full; slots that a packet takes of what the outputs could send.
+        // While all inputs are full; the fraction of the outputs' capacity that is used.
         let (start, end) = (256 * 1000, 256 * 13_000);
         let count = came.iter().filter(|packet| (start..end).contains(&packet.at)).count();
         let share = count as f64 / 12_000.0 / ways as f64;
@@ -41,7 +41,7 @@ fn a_full_input_queue_blocks_itself() {
     }
 }
 
-/// O7: four inputs with packets by chance, one output: the mean wait of a queue at the output.
+/// O7: four inputs with random packets, one output: the mean wait in an output queue.
 #[test]
 fn one_output_is_a_queue_at_the_output() {
     for (load, expect) in [(0.5, 0.375), (0.8, 1.5)] {

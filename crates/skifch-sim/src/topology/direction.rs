@@ -1,12 +1,12 @@
-//! Directions.
+//! Directions of links.
 
 use std::fmt;
 
-/// Dimensions of the largest torus.
+/// Maximum number of dimensions.
 pub const MAX_DIMS: usize = 4;
 
-/// One way along one dimension: `+X −X +Y −Y +Z −Z +W −W`, numbered in this order. The number is
-/// also the port of a node through which packets leave that way.
+/// A direction along one dimension: `+X −X +Y −Y +Z −Z +W −W`, numbered in this order. The number
+/// is also that of the node's port through which packets leave in that direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Direction(u8);
 
@@ -21,7 +21,7 @@ impl Direction {
         Self(2 * dim as u8 + 1)
     }
 
-    /// The direction of this number, of which only the low three bits count.
+    /// The direction with this number; only the low three bits of `index` are used.
     pub const fn from_index(index: usize) -> Self {
         Self(index as u8 & 7)
     }
@@ -31,17 +31,17 @@ impl Direction {
         self.0 as usize
     }
 
-    /// The dimension along which it leads.
+    /// Its dimension.
     pub const fn dim(self) -> usize {
         self.index() / 2
     }
 
-    /// Whether coordinates grow that way.
+    /// Whether coordinates grow in this direction.
     pub const fn is_plus(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// The way back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Self {
         Self(self.0 ^ 1)
     }

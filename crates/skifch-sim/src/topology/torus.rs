@@ -4,16 +4,16 @@ use super::{Direction, MAX_DIMS};
 use crate::Error;
 use std::fmt;
 
-/// The longest line: a route keeps hops of one direction in seven bits.
+/// Maximum size of a dimension: a route stores the hops of one direction in seven bits.
 pub const MAX_SIZE: u32 = 128;
-/// The most nodes.
+/// Maximum number of nodes.
 pub const MAX_NODES: u32 = 1 << 20;
 
-/// A torus of one to four dimensions. Node `x + kx·(y + ky·(z + kz·w))` has the coordinates
-/// `x, y, z, w`: the first runs fastest.
+/// A torus of one to four dimensions. Node `x + kx·(y + ky·(z + kz·w))` has the coordinates `x, y,
+/// z, w`: x runs fastest.
 ///
-/// In a dimension of size 2 the links `+` and `−` of a node lead to the same neighbour and are two
-/// links all the same, as in the six nodes of M2.
+/// In a dimension of size 2 the links `+` and `−` of a node lead to the same neighbour but are two
+/// separate links, as in the six nodes of M2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torus {
     /// 1 beyond the last dimension.
@@ -24,10 +24,10 @@ pub struct Torus {
 }
 
 impl Torus {
-    /// A torus of these sizes.
+    /// A torus of these sizes, one for each dimension.
     ///
     /// # Errors
-    /// Not 1 to 4 sizes, one below 2 or above [`MAX_SIZE`], or more than [`MAX_NODES`] nodes.
+    /// Not 1 to 4 sizes, a size below 2 or above [`MAX_SIZE`], or more than [`MAX_NODES`] nodes.
     pub fn new(sizes: &[u32]) -> Result<Self, Error> {
         let said = || sizes.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
         let refuse = |why: String| Err(Error::new(format!("torus {}: {why}", said())));
@@ -49,10 +49,10 @@ impl Torus {
         Ok(Self { sizes: all, strides, dims: sizes.len(), nodes })
     }
 
-    /// Reads `4x4x4`.
+    /// Parses sizes such as `4x4x4`.
     ///
     /// # Errors
-    /// No such list of numbers, or a torus that [`Self::new`] refuses.
+    /// Not a list of numbers, or refused by [`Self::new`].
     pub fn parse(text: &str) -> Result<Self, Error> {
         let sizes: Result<Vec<u32>, _> = text.split('x').map(|part| part.trim().parse()).collect();
         match sizes {
@@ -61,17 +61,17 @@ impl Torus {
         }
     }
 
-    /// Nodes, numbered from 0.
+    /// Number of nodes, which are numbered from 0.
     pub fn nodes(&self) -> u32 {
         self.nodes
     }
 
-    /// Dimensions.
+    /// Number of dimensions.
     pub fn dims(&self) -> usize {
         self.dims
     }
 
-    /// Links that leave a node: two for each dimension.
+    /// Number of links that leave a node: two for each dimension.
     pub fn ports(&self) -> usize {
         2 * self.dims
     }
@@ -81,22 +81,22 @@ impl Torus {
         &self.sizes[..self.dims]
     }
 
-    /// Nodes along one dimension.
+    /// Number of nodes along one dimension.
     pub fn size(&self, dim: usize) -> u32 {
         self.sizes[dim]
     }
 
-    /// Every direction, in the order of the ports.
+    /// All directions, in the order of the ports.
     pub fn directions(&self) -> impl Iterator<Item = Direction> + use<> {
         (0..self.ports()).map(Direction::from_index)
     }
 
-    /// Where a node is along one dimension.
+    /// Coordinate of a node in one dimension.
     pub fn coordinate(&self, node: u32, dim: usize) -> u32 {
         node / self.strides[dim] % self.sizes[dim]
     }
 
-    /// Where a node is; 0 beyond the last dimension.
+    /// Coordinates of a node; 0 beyond the last dimension.
     pub fn coordinates(&self, node: u32) -> [u32; MAX_DIMS] {
         let mut rest = node;
         self.sizes.map(|size| {
@@ -106,12 +106,12 @@ impl Torus {
         })
     }
 
-    /// The node with these coordinates, each below its size.
+    /// The node with these coordinates, each less than its size.
     pub fn node(&self, at: &[u32]) -> u32 {
         at.iter().zip(&self.strides).map(|(at, stride)| at * stride).sum()
     }
 
-    /// Where the link of `node` in a direction leads.
+    /// The neighbour of `node` in a direction.
     pub fn neighbour(&self, node: u32, to: Direction) -> u32 {
         let (size, stride) = (self.sizes[to.dim()], self.strides[to.dim()]);
         let at = node / stride % size;
@@ -124,27 +124,27 @@ impl Torus {
         node - at * stride + next * stride
     }
 
-    /// A number for the line of `node` along the dimension of a direction, with that direction:
-    /// what a bubble rule calls a ring.
+    /// A number that identifies the ring of `node` in a direction: the line of nodes along that
+    /// dimension, with that direction. The bubble rule applies to such a ring.
     pub fn ring(&self, node: u32, to: Direction) -> usize {
         let start = node - self.coordinate(node, to.dim()) * self.strides[to.dim()];
         start as usize * self.ports() + to.index()
     }
 
-    /// Hops of the shortest way.
+    /// Hops of a shortest route.
     pub fn distance(&self, from: u32, to: u32) -> u32 {
         let (from, to) = (self.coordinates(from), self.coordinates(to));
         let along = |dim: usize| from[dim].abs_diff(to[dim]);
         (0..self.dims).map(|dim| along(dim).min(self.sizes[dim] - along(dim))).sum()
     }
 
-    /// Hops between the two nodes that are furthest from each other.
+    /// Maximum distance of two nodes, in hops.
     pub fn diameter(&self) -> u32 {
         self.sizes().iter().map(|size| size / 2).sum()
     }
 
-    /// One-way links between two halves of the torus, cut across the longest dimension; `None` when
-    /// no dimension of that size can be halved.
+    /// Number of one-way links between two halves of the torus, cut across the longest dimension;
+    /// `None` if its size is odd.
     pub fn bisection_links(&self) -> Option<u32> {
         let longest = *self.sizes().iter().max()?;
         longest.is_multiple_of(2).then(|| 4 * self.nodes / longest)
@@ -208,7 +208,7 @@ mod tests {
         ];
         for (text, diameter, bisection, with_self, without_self) in expect {
             let torus = torus(text);
-            // Every node sees the same.
+            // The torus looks the same from every node.
             let sum: u32 = (0..torus.nodes()).map(|node| torus.distance(0, node)).sum();
             let mean = |nodes: u32| f64::from(sum) / f64::from(nodes);
             assert_eq!(

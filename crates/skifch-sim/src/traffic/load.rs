@@ -1,10 +1,10 @@
-//! What a pattern means for the links, before anything is run.
+//! Link loads of a traffic pattern, computed without simulation.
 
 use super::Pattern;
 use crate::route::{Plan, Route};
 use crate::topology::Direction;
 
-/// Packets over each link for each packet that every node sends, on average.
+/// Packets on each link for each packet that every node sends, on average.
 #[derive(Clone, Debug)]
 pub struct LinkLoads {
     /// By node and port.
@@ -13,13 +13,13 @@ pub struct LinkLoads {
 }
 
 impl LinkLoads {
-    /// The loads of a pattern over the routes that packets really take.
+    /// The loads of a pattern over the routes that packets take.
     pub fn of_routes(plan: &Plan, pattern: &Pattern) -> Self {
         Self::sum(plan, pattern, |from, to| vec![(from, plan.route(from, to))])
     }
 
-    /// The loads of a pattern that looks the same from every node, with ties split evenly: what one
-    /// node sends tells them. Where parity cannot split evenly they are below those of the routes.
+    /// The loads of a pattern that looks the same from every node, with ties split evenly, computed
+    /// from one node. Where parity cannot split ties evenly, they are below those of the routes.
     pub fn of_symmetric(plan: &Plan, pattern: &Pattern) -> Self {
         let torus = plan.torus();
         let mut loads = vec![0.0; torus.ports()];
@@ -34,27 +34,28 @@ impl LinkLoads {
         Self { loads: loads.repeat(torus.nodes() as usize), ports: torus.ports() }
     }
 
-    /// The loads of the answers, one for each packet.
+    /// The loads of replies, one for each packet.
     pub fn of_replies(plan: &Plan, pattern: &Pattern) -> Self {
         Self::sum(plan, pattern, |from, to| vec![(to, plan.route(to, from))])
     }
 
-    /// Two kinds of traffic at once, so much of either.
+    /// The loads of two kinds of traffic at once, in these shares.
     pub fn mixed(&self, share: f64, other: &Self, other_share: f64) -> Self {
         let pairs = self.loads.iter().zip(&other.loads);
         let loads = pairs.map(|(a, b)| a * share + b * other_share).collect();
         Self { loads, ports: self.ports }
     }
 
-    /// The same if every tie were broken by chance for each packet: what a split aims at.
+    /// The loads if every tie were broken at random for each packet: what splitting by parity aims
+    /// at.
     pub fn of_even_split(plan: &Plan, pattern: &Pattern) -> Self {
         Self::sum(plan, pattern, |from, to| {
             plan.equal_routes(from, to).into_iter().map(|way| (from, way)).collect()
         })
     }
 
-    /// The same if all links of a direction shared evenly what goes that way: no choice among
-    /// shortest ways, ties apart, can load its busiest link less.
+    /// The loads if all links of a direction shared the traffic in that direction evenly: no choice
+    /// among shortest routes, ties apart, can load the busiest link less.
     #[must_use]
     pub fn evened(&self) -> Self {
         let nodes = self.loads.len() / self.ports;
@@ -97,8 +98,8 @@ impl LinkLoads {
     }
 }
 
-/// The most that every node can send, in units of what a link carries, if nothing but links limits
-/// it; infinite when no link is used.
+/// Maximum rate at which every node can send, as a fraction of link capacity, if only links limit
+/// it; infinite if no link is used.
 pub fn ideal_throughput(loads: &LinkLoads) -> f64 {
     1.0 / loads.largest()
 }
@@ -116,8 +117,8 @@ mod tests {
         ideal_throughput(&LinkLoads::of_even_split(&plan, &pattern))
     }
 
-    /// The table of section 2.2 of the research note: dimension order with ties split and to `+`,
-    /// then direction order with the same.
+    /// The table in section 2.2 of the research note: dimension order with ties split and ties to
+    /// `+`, then direction order with the same.
     #[test]
     fn bounds_of_the_patterns() {
         let expect = [
@@ -149,7 +150,7 @@ mod tests {
         }
     }
 
-    /// `8/k` when ties are split, `8/(k+2)` when they all go one way; no difference for odd sizes.
+    /// `8/k` if ties are split, `8/(k+2)` if they all go to `+`; no difference for odd sizes.
     #[test]
     fn bounds_of_uniform_traffic() {
         for order in [Order::Dimension, Order::Direction] {
@@ -170,8 +171,8 @@ mod tests {
         }
     }
 
-    /// Adaptive routing can at best make the two orders equal: a packet of complement has on
-    /// average a quarter of a line to go in each dimension, half of them either way.
+    /// Adaptive routing can at best make the two orders equal: a packet of complement travels on
+    /// average a quarter of each dimension, half of the packets in either direction.
     #[test]
     fn even_loads_do_not_depend_on_the_order() {
         for (torus, pattern, value) in [
@@ -190,7 +191,8 @@ mod tests {
         }
     }
 
-    /// What packets really do: a split by parity is as good as one by chance for uniform traffic.
+    /// The routes that packets take: for uniform traffic, splitting by parity equals splitting at
+    /// random.
     #[test]
     fn parity_splits_uniform_traffic_evenly() {
         for (torus, bound) in

@@ -1,4 +1,4 @@
-//! Synthetic traffic: who sends to whom, and what that means for the links.
+//! Synthetic traffic: patterns, and their link loads.
 
 mod load;
 mod pattern;

@@ -1,29 +1,29 @@
-//! Who sends to whom.
+//! Traffic patterns: who sends to whom.
 
 use crate::Error;
 use crate::random::Random;
 use crate::topology::{MAX_DIMS, Torus};
 
-/// The usual patterns of the field (Dally and Towles, chapter 3.2).
+/// A standard traffic pattern (Dally and Towles, chapter 3.2).
 #[derive(Clone, Debug)]
 pub struct Pattern {
     kind: Kind,
     nodes: u32,
-    /// The only receiver of each node, when it has one.
+    /// The receiver of each node, if it is fixed.
     targets: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Anybody, oneself too.
+    /// A random node, possibly the sender.
     Uniform,
-    /// Anybody else.
+    /// A random other node.
     Others,
-    /// A permutation, or everybody to one.
+    /// A fixed receiver for each node: a permutation, or all to one.
     Fixed,
 }
 
-/// The names, and what each means.
+/// Names of the patterns, and their meanings.
 const NAMES: &[(&str, &str)] = &[
     ("uniform", "any node, the sender too, by chance"),
     ("others", "any other node, by chance"),
@@ -38,15 +38,15 @@ const NAMES: &[(&str, &str)] = &[
 ];
 
 impl Pattern {
-    /// Names with their meanings.
+    /// Names of the patterns, with their meanings.
     pub fn names() -> &'static [(&'static str, &'static str)] {
         NAMES
     }
 
-    /// A pattern by its name. `seed` matters to `permutation`.
+    /// The pattern of this name. Only `permutation` uses `seed`.
     ///
     /// # Errors
-    /// No such name, or a torus that the pattern does not fit.
+    /// There is no such pattern, or it does not fit the torus.
     pub fn new(name: &str, torus: &Torus, seed: u64) -> Result<Self, Error> {
         let nodes = torus.nodes();
         let kind = match name {
@@ -75,7 +75,7 @@ impl Pattern {
         Ok(Self { kind, nodes, targets })
     }
 
-    /// To whom a node sends now.
+    /// Receiver of the next packet of a node.
     #[inline]
     pub fn target(&self, from: u32, random: &mut Random) -> u32 {
         match self.kind {
@@ -88,19 +88,19 @@ impl Pattern {
         }
     }
 
-    /// Whether it looks the same from every node: anybody sends to anybody.
+    /// Whether it looks the same from every node.
     pub fn is_symmetric(&self) -> bool {
         self.kind != Kind::Fixed
     }
 
-    /// Packets that come to the busiest receiver for each that every node sends, on average.
+    /// Packets that the busiest receiver gets for each packet that every node sends, on average.
     pub fn largest_share(&self) -> f64 {
         let mut count = vec![0u32; self.nodes as usize];
         self.targets.iter().for_each(|to| count[*to as usize] += 1);
         count.iter().max().map_or(1.0, |most| f64::from(*most).max(1.0))
     }
 
-    /// To whom a node sends, each with the same probability.
+    /// Possible receivers of a node's packets, all equally likely.
     pub fn targets(&self, from: u32) -> Vec<u32> {
         match self.kind {
             Kind::Fixed => vec![self.targets[from as usize]],
@@ -110,7 +110,7 @@ impl Pattern {
     }
 }
 
-/// Each coordinate for itself: dimension, coordinate, size.
+/// Maps each coordinate separately; `to` gets the dimension, the coordinate and the size.
 fn moved(torus: &Torus, to: impl Fn(usize, u32, u32) -> u32) -> Vec<u32> {
     let target = |node: u32| {
         let mut at = torus.coordinates(node);
