@@ -1,5 +1,5 @@
-//! A sweep as a page with its curves, which needs nothing else. Colours are those of the page, in
-//! light and in dark: each curve is drawn in a colour that occurs nowhere else, and that is
+//! A sweep as a self-contained page with its curves. Colours are CSS variables of the page, light
+//! and dark: each curve is drawn in a stand-in colour that occurs nowhere else, which is then
 //! replaced by a variable.
 
 use crate::report::{Curve, Point, curves, table};
@@ -9,14 +9,14 @@ use skifch_sim::run::Summary;
 const SIZE: (u32, u32) = (860, 420);
 const INK: RGBColor = RGBColor(1, 1, 1);
 const GRID: RGBColor = RGBColor(1, 1, 2);
-/// Variables of the page for curves; more of them begin again.
+/// Number of CSS variables for curves; with more curves they repeat.
 const COLOURS: usize = 10;
 
-/// What is drawn over the load that is offered.
+/// A diagram over the offered load.
 struct Plot {
     title: &'static str,
     value: fn(&Summary) -> f64,
-    /// A second line of each curve, in dashes.
+    /// A second, dashed line for each curve.
     dashed: Option<fn(&Summary) -> f64>,
     is_log: bool,
 }
@@ -39,7 +39,7 @@ const PLOTS: [Plot; 2] = [
 /// The page of a sweep.
 ///
 /// # Errors
-/// Words, where the plotting library refuses.
+/// The plotting library failed.
 pub(crate) fn page(points: &[Point]) -> Result<String, String> {
     let curves = curves(points);
     let mut body = String::new();
@@ -137,7 +137,7 @@ fn marker(number: usize) -> RGBColor {
     RGBColor(2, 1, (number % COLOURS) as u8)
 }
 
-/// Replaces the stand-in colours, and the fixed size by one that fits the page.
+/// Replaces the stand-in colours by variables, and removes the fixed size so that it fits the page.
 fn themed(mut text: String) -> String {
     let hex = |c: RGBColor| format!("\"#{:02X}{:02X}{:02X}\"", c.0, c.1, c.2);
     let curves = (0..COLOURS).map(|at| (marker(at), format!("c{at}")));

@@ -110,12 +110,12 @@ enum Format {
     Csv,
 }
 
-/// The command line as people type it, for whoever makes a manual page of it.
+/// The command line definition, from which manual pages are generated.
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Understands the arguments and does what they say.
+/// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
     let result = match Cli::parse().what {
         What::Run(args) => one(&args),
@@ -124,7 +124,7 @@ pub fn main() -> ExitCode {
         What::Show(args) => shown(&args),
     };
     let printed = result.and_then(|text| {
-        // A reader that has seen enough, as head, is no fault.
+        // A reader that closes the pipe early, such as head, is not an error.
         match std::io::stdout().write_all(text.as_bytes()) {
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string()),
             _ => Ok(()),
@@ -159,7 +159,7 @@ fn one(args: &RunArgs) -> Result<String, String> {
     let faults = options::faults(args.faults.as_deref(), &model)?;
     let (torus, pattern, seed) = (&model.torus, &args.pattern, args.traffic.seed);
     let head = format!("torus {torus}, {pattern}, seed {seed}{}\n", unusual(&model));
-    // Looked at or not is another program: looking costs nothing when nobody looks.
+    // Without outputs, a network without a probe: observation is compiled out.
     if !args.outputs.is_any() {
         let mut network = Network::new(&model);
         network.plan_faults(&faults).map_err(|error| error.to_string())?;
@@ -182,7 +182,7 @@ fn sweep(args: &SweepArgs) -> Result<String, String> {
         .into_iter()
         .flat_map(|torus| routings.iter().map(move |routing| (torus, *routing)))
         .collect();
-    // Made before hours of runs, which a folder that is not there must not cost.
+    // Created before the runs, which may take hours, so that a bad path is reported first.
     let page = match &args.html {
         None => None,
         Some(path) => {
@@ -218,7 +218,7 @@ fn sweep(args: &SweepArgs) -> Result<String, String> {
     })
 }
 
-/// Every one that is named, or the one that is not.
+/// All given names, or `None` alone if there are none.
 fn each(names: &[String]) -> Vec<Option<&str>> {
     match names.is_empty() {
         true => vec![None],
@@ -226,7 +226,7 @@ fn each(names: &[String]) -> Vec<Option<&str>> {
     }
 }
 
-/// What of a network or of the model is not the usual.
+/// Describes routing and fidelity if they are not the default.
 fn unusual(model: &Model) -> String {
     let ways = match way(model) {
         "direction" => String::new(),
@@ -239,7 +239,7 @@ fn unusual(model: &Model) -> String {
     }
 }
 
-/// What `router.routing` says of a network.
+/// The network's value of `router.routing`.
 fn way(model: &Model) -> &'static str {
     match model.order {
         _ if model.is_adaptive => "adaptive",
@@ -248,7 +248,7 @@ fn way(model: &Model) -> &'static str {
     }
 }
 
-/// Runs, with a bar for whoever looks, and says how fast that was.
+/// Runs with a progress bar, and measures the simulation speed.
 fn timed<P: Probe>(
     network: &mut Network<P>,
     workload: &Workload,

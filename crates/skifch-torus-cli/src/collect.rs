@@ -1,4 +1,4 @@
-//! Barrier, broadcast and allreduce, as the network does them.
+//! Barrier, broadcast and allreduce, as performed by the network.
 
 use crate::options::{NetworkArgs, TrafficArgs};
 use clap::Args;
@@ -40,7 +40,7 @@ pub(crate) struct CollectArgs {
     traffic: TrafficArgs,
 }
 
-/// Does what is asked, and gives a table.
+/// Runs the operations; returns a table.
 pub(crate) fn text(args: &CollectArgs) -> Result<String, String> {
     let settings = args.network.settings(args.torus.as_deref(), None)?;
     let model = Model::new(&settings).map_err(|error| error.to_string())?;

@@ -1,8 +1,8 @@
-//! One packet on its way.
+//! The path of a single packet.
 
 use skifch_sim::engine::{Arrival, Delivery, Departure, Model, Port, Probe, Seen};
 
-/// Something that happened to it.
+/// An event in the life of the packet.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     Submitted(u64, Seen),
@@ -13,7 +13,7 @@ enum Stage {
     Delivered(Delivery),
 }
 
-/// Keeps what happens to one packet.
+/// Records the events of one packet.
 #[derive(Debug)]
 pub(crate) struct Follow {
     tag: u64,
@@ -25,7 +25,7 @@ impl Follow {
         Self { tag, seen: Vec::new() }
     }
 
-    /// A line for each thing that happened.
+    /// A line for each event.
     pub(crate) fn said(&self, model: &Model) -> Vec<String> {
         if self.seen.is_empty() {
             return vec![format!("there was no packet {}", self.tag)];

@@ -1,4 +1,4 @@
-//! The command line around [`skifch_sim`]: reads descriptions, runs, prints.
+//! The command line of [`skifch_sim`]: reads descriptions, runs simulations, prints results.
 
 #![forbid(unsafe_code)]
 

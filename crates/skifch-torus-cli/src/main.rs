@@ -1,4 +1,4 @@
-//! `skif-torus`: traffic over a simulated torus. `skif-torus --help` says how.
+//! `skif-torus`: synthetic traffic over a simulated torus. See `skif-torus --help`.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What is simulated, as people type it.
+//! The network and traffic options of the command line.
 
 use clap::Args;
 use skifch_sim::config::Settings;
@@ -9,7 +9,7 @@ use skifch_sim::traffic::Pattern;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The preset when nobody names one.
+/// The default preset.
 const PRESET: &str = "m3";
 
 #[derive(Args, Clone, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct NetworkArgs {
 }
 
 impl NetworkArgs {
-    /// The settings, with the sizes of `torus` and the ways of `routing` when they are given.
+    /// The settings, with the given sizes and routing if any.
     pub(crate) fn settings(
         &self,
         torus: Option<&str>,
@@ -41,7 +41,7 @@ impl NetworkArgs {
             let name = path.display();
             let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
             texts.push(text);
-            // Read once without the rest: what is refused now stands in the file.
+            // Read once without the rest: an error found here is in the file.
             let texts: Vec<_> = texts.iter().chain(&named).map(String::as_str).collect();
             Settings::read(&texts).map_err(|error| format!("{name}: {error}"))?;
         }
@@ -53,7 +53,7 @@ impl NetworkArgs {
             texts.push(setting(set)?);
         }
         let texts: Vec<_> = texts.iter().map(String::as_str).collect();
-        // These texts are one line each, so their line says nothing.
+        // These texts are one line each, so a line number is of no use.
         let said = |error: skifch_sim::Error| {
             let said = error.to_string();
             said.strip_prefix("line 1: ").map_or(said.clone(), str::to_owned)
@@ -62,7 +62,7 @@ impl NetworkArgs {
     }
 }
 
-/// `key=value` as TOML; what is no number is a word.
+/// Converts `key=value` to TOML; a value that is not a number becomes a string.
 fn setting(text: &str) -> Result<String, String> {
     let Some((key, value)) = text.split_once('=') else {
         return Err(format!("--set {text}: write KEY=VALUE, as in router.slots=2"));
@@ -72,7 +72,7 @@ fn setting(text: &str) -> Result<String, String> {
     Ok(if is_number { format!("{key} = {value}") } else { format!("{key} = {value:?}") })
 }
 
-/// What dies when, as a file says.
+/// Reads the list of failures from a file.
 pub(crate) fn faults(path: Option<&Path>, model: &Model) -> Result<Vec<Fault>, String> {
     let Some(path) = path else { return Ok(Vec::new()) };
     let name = path.display();

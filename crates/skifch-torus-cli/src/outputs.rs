@@ -1,4 +1,4 @@
-//! What can be had of a run beside its summary.
+//! Outputs of a run other than its summary.
 
 use crate::follow::Follow;
 use clap::Args;
@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Departures that a trace holds: a hundred megabytes of text.
+/// Maximum number of departures in a trace: a hundred megabytes of text.
 const TRACED: usize = 300_000;
 
 #[derive(Args, Clone, Debug)]
@@ -41,13 +41,13 @@ pub(crate) struct OutputArgs {
     follow: Option<u64>,
 }
 
-/// Those who look at a run.
+/// The probes of a run.
 pub(crate) type Lookers = (Option<Follow>, (Option<Recorder>, Option<Packets>));
 
 type Table = fn(&Recording, &mut BufWriter<File>) -> io::Result<()>;
 
 impl OutputArgs {
-    /// Tables that are wanted.
+    /// The tables that are wanted.
     fn tables(&self) -> impl Iterator<Item = (&Path, Table)> {
         let all: [(_, Table); 5] = [
             (&self.links, tables::links),
@@ -63,7 +63,7 @@ impl OutputArgs {
         self.html.is_some() || self.tables().next().is_some()
     }
 
-    /// Whether somebody has to look.
+    /// Whether any output needs a probe.
     pub(crate) fn is_any(&self) -> bool {
         self.is_recorded() || self.trace.is_some() || self.follow.is_some()
     }
@@ -76,7 +76,7 @@ impl OutputArgs {
         (self.follow.map(Follow::new), (self.is_recorded().then(recorder), packets))
     }
 
-    /// Makes the files, so that one that cannot be made is no reason to have run in vain.
+    /// Creates the files, so that a failure is reported before the run and not after it.
     pub(crate) fn create(&self, model: &Model) -> Result<Files, String> {
         if let Some(path) = &self.html {
             page::check(&model.torus).map_err(|why| format!("{}: {why}", path.display()))?;
@@ -97,7 +97,7 @@ impl OutputArgs {
 
 type Made = (PathBuf, BufWriter<File>);
 
-/// Files that wait for the end of the run.
+/// Files to be written at the end of the run.
 pub(crate) struct Files {
     tables: Vec<(Made, Table)>,
     html: Option<Made>,
@@ -105,7 +105,7 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Writes them, and gives what is to be said.
+    /// Writes the files; returns messages to be printed.
     pub(crate) fn write(self, network: &Network<Lookers>, summary: &str) -> Result<String, String> {
         let model = network.model();
         let (follow, (recorder, packets)) = &network.probe;

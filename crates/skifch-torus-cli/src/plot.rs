@@ -1,4 +1,4 @@
-//! Latency against load in letters, for the terminal: one letter for each curve.
+//! Latency against load as a text plot for the terminal: one letter for each curve.
 
 use crate::report::Point;
 use crate::report::{Curve, curves};
@@ -7,7 +7,7 @@ use std::fmt::Write;
 const WIDTH: usize = 64;
 const HEIGHT: usize = 16;
 
-/// The plot of a sweep, its latencies logarithmic; empty where no curve has two points.
+/// The plot of a sweep, with logarithmic latencies; empty if no curve has two points.
 pub(crate) fn text(points: &[Point]) -> String {
     let curves = curves(points);
     let seen = || points.iter().filter(|point| point.summary.latency.packets > 0);
@@ -24,7 +24,7 @@ pub(crate) fn text(points: &[Point]) -> String {
         ((1.0 - share) * (HEIGHT - 1) as f64).round() as usize
     };
     let mut grid = vec![vec![' '; WIDTH]; HEIGHT];
-    // The first last, so that its letter is the one that is seen.
+    // In reverse order, so that the first curve is on top.
     for (number, curve) in curves.iter().enumerate().rev() {
         for point in curve.points.iter().filter(|point| point.summary.latency.packets > 0) {
             grid[row(mean(point))][column(point.summary.offered)] = letter(number);

@@ -1,4 +1,4 @@
-//! Results for people and for other programs.
+//! Results as text and as CSV.
 
 use comfy_table::{CellAlignment, Table, presets};
 use skifch_sim::engine::{Loss, Model, News};
@@ -19,7 +19,7 @@ pub(crate) struct Curve<'a> {
     pub(crate) points: Vec<&'a Point>,
 }
 
-/// The curves of a sweep, in their order.
+/// The curves of a sweep, in order.
 pub(crate) fn curves(points: &[Point]) -> Vec<Curve<'_>> {
     let is_same = |a: &Point, b: &Point| {
         (&a.torus, &a.pattern, a.routing) == (&b.torus, &b.pattern, b.routing)
@@ -38,7 +38,7 @@ pub(crate) fn curves(points: &[Point]) -> Vec<Curve<'_>> {
         .collect()
 }
 
-/// Columns: name, digits behind the point, value.
+/// A column: name, number of decimals, value.
 type Column = (&'static str, usize, fn(&Summary) -> f64);
 
 const COLUMNS: &[Column] = &[
@@ -84,7 +84,7 @@ pub(crate) fn csv(points: &[Point]) -> String {
     std::iter::once(header().join(",")).chain(lines).map(|line| line + "\n").collect()
 }
 
-/// One run in words.
+/// The summary of one run as text.
 pub(crate) fn text(model: &Model, summary: &Summary) -> String {
     let Summary { offered, accepted, bound, latency, .. } = summary;
     let place = |hottest: &Hottest| {
@@ -129,10 +129,10 @@ pub(crate) fn text(model: &Model, summary: &Summary) -> String {
     )
 }
 
-/// Pairs that are named.
+/// Maximum number of unroutable pairs that are listed.
 const NAMED: usize = 8;
 
-/// What became of deaths during the run.
+/// Failures during the run and their consequences.
 fn fate(model: &Model, news: &[News]) -> String {
     let ns = |ticks| model.clock.ns(ticks);
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! A network before anything is run: its settings and what they allow.
+//! Describes a network without running it: its settings, and the bounds that follow from them.
 
 use comfy_table::{Table, presets};
 use skifch_sim::config::Settings;
@@ -6,7 +6,7 @@ use skifch_sim::engine::Model;
 use skifch_sim::route::{Order, Plan};
 use skifch_sim::traffic::{LinkLoads, Pattern, ideal_throughput};
 
-/// Of more nodes not every pair is looked at.
+/// With more nodes, symmetric patterns are evaluated from one node only.
 const MANY: u32 = 512;
 
 pub(crate) fn text(settings: &Settings, model: &Model) -> String {

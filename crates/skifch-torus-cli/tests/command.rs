@@ -1,4 +1,4 @@
-//! The program as people call it.
+//! The program as users call it.
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
@@ -52,7 +52,7 @@ fn loads_of_links_add_up() {
     assert!(text.contains(&format!(" {hops} hops,")), "{hops} in {text}");
 }
 
-/// Each output is there, and asking for it changes nothing of the run.
+/// Each output is written, and requesting it does not affect the run.
 #[test]
 fn everything_of_a_run_is_written() {
     let dir = tempfile::tempdir().unwrap();
@@ -138,7 +138,7 @@ fn deaths_during_a_run_are_told() {
 fn operations_of_all_nodes_have_a_row_each() {
     let text = said(&["collect", "--torus", "4x4x4", "--bytes", "8,472"]);
     assert_eq!(text.lines().count(), 2 + 1 + 2 + 2, "{text}");
-    // 12 hops of 110 ns, there and back, and 20 bytes of header on one link.
+    // 12 hops of 110 ns, and 20 bytes of header on one link.
     let barrier = text.lines().find(|line| line.contains("barrier")).unwrap();
     assert!(barrier.contains("2404.3"), "{text}");
     let m4 = said(&["collect", "--preset", "m4", "--operation", "barrier"]);
@@ -199,7 +199,7 @@ fn a_sweep_is_drawn() {
     let text = said(&args);
     let rows: Vec<_> = text.lines().filter(|line| line.contains('│')).collect();
     assert!(text.contains("A 4x4 uniform   B 4x4 complement"), "{text}");
-    // Nobody waits longer than those that are beyond saturation, at the right edge.
+    // The highest latency is that of the curve beyond saturation, at the right edge.
     assert!(rows[0].ends_with('B') && rows.iter().any(|row| row.contains("│A")), "{text}");
     let page = std::fs::read_to_string(page).unwrap();
     assert_eq!(page.matches("<svg").count(), 2);

@@ -1,4 +1,4 @@
-//! The page in a browser without a screen: it draws, and does what people do with it.
+//! The page in a headless browser: it draws, and reacts to input.
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
@@ -7,10 +7,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A browser on a busy machine takes a while to begin.
+/// A browser on a busy machine takes a while to start.
 const LIMIT: Duration = Duration::from_secs(240);
 
-/// What is done with the page, as a person would, and then written down.
+/// Script that operates the page as a user would, and writes down what happens.
 const HANDS: &str = r#"<script>
 const noted = [];
 const note = (what) => noted.push(what + "=" + JSON.stringify(document.documentElement.dataset));
@@ -53,12 +53,12 @@ document.body.append(list);
 </script>
 "#;
 
-/// Ends the browser and its children when the test does.
+/// Kills the browser and its children at the end of the test.
 struct Browser(Child);
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It is the first of its group.
+        // It leads its process group.
         let group = format!("-{}", self.0.id());
         let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
         let _ = self.0.wait();
@@ -81,7 +81,7 @@ fn document(browser: &str, page: &Path, profile: &Path) -> String {
         .args(["--window-size=1400,1000", "--virtual-time-budget=2000", "--dump-dom"])
         .arg(format!("--user-data-dir={}", profile.display()))
         .arg(format!("file://{}", page.display()))
-        // Its launcher and its library write into the home otherwise.
+        // Its launcher and its libraries would otherwise write to the home directory.
         .env("HOME", profile)
         .process_group(0)
         .stdout(file)
@@ -107,7 +107,7 @@ fn the_page_draws_and_answers_hands() {
     run.args(["run", "--torus", "4x4x3", "--load", "0.5", "--measure-us", "50", "--html"]);
     assert!(run.arg(&page).output().unwrap().status.success());
     let text = std::fs::read_to_string(&page).unwrap();
-    // What stands in the page's own policy lets no other script in than those inside.
+    // The page's content security policy allows no scripts but those inside it.
     std::fs::write(&page, text.replace("</html>", &format!("{HANDS}</html>"))).unwrap();
     let document = document(browser, &page, dir.path());
     let noted =
@@ -117,8 +117,8 @@ fn the_page_draws_and_answers_hands() {
         let line = noted.lines().find_map(|line| line.strip_prefix(what)?.strip_prefix('='));
         line.unwrap_or_else(|| panic!("no {what} in {noted}")).replace("&quot;", "\"")
     };
-    // 48 nodes with 6 links; those around the torus, 2 of 4, 2 of 4 and 2 of 3 in a line, have two
-    // ends.
+    // 48 nodes with 6 links each. Each line of nodes has two wrap-around links, in 12, 12 and 16
+    // lines; each such link is drawn as two ends.
     let lines = 48 * 6 + 2 * (12 + 12 + 16);
     assert!(of("first").contains(&format!("\"drawn\":\"{lines}\",\"lit\":\"{lines}\"")), "{noted}");
     assert!(

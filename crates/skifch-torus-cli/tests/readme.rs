@@ -1,4 +1,4 @@
-//! What the README tells a newcomer to type is typed.
+//! Runs every command in the README.
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
@@ -12,7 +12,7 @@ fn every_command_of_the_readme_works() {
         blocks.flat_map(str::lines).filter_map(|line| line.strip_prefix("skif-torus ")).collect();
     assert!(commands.len() >= 8, "{commands:?}");
     let dir = tempfile::tempdir().unwrap();
-    // The one file that is not written by the program itself.
+    // The only file that the program does not write itself.
     let list =
         readme.split_once("printf '%s\\n' ").and_then(|(_, rest)| rest.split_once(" > faults.txt"));
     let list = list.unwrap().0.trim_matches('\'').replace("' '", "\n");
@@ -25,7 +25,7 @@ fn every_command_of_the_readme_works() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "skif-torus {words}: {errors}");
         if words == "run --torus 4x4x4 --load 0.3" {
-            // What is shown below it is what is printed.
+            // The output shown below it is what is printed.
             let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
             for line in shown.unwrap().lines() {
                 assert!(said.contains(line), "not {line:?} in {said}");
