@@ -1,7 +1,8 @@
-//! A trace in the JSON of Chrome's trace viewer, which Perfetto reads too: `ui.perfetto.dev`.
+//! Traces in the JSON format of Chrome's trace viewer, which Perfetto (`ui.perfetto.dev`) also
+//! reads.
 //!
-//! Google, "Trace Event Format", 2016: `X` is a slice, `M` a name, `C` a counter, `s`, `t` and `f`
-//! the beginning, a step and the end of an arrow. Times are in microseconds.
+//! Google, "Trace Event Format", 2016: `X` is a slice, `M` metadata (a name), `C` a counter, `s`,
+//! `t` and `f` the start, a step and the end of a flow arrow. Times are in microseconds.
 
 use crate::page::quoted;
 use skifch_sim::config::Clock;
@@ -9,27 +10,27 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Where something is shown: a line of a group of lines. Numbers begin at 1.
+/// A line of the trace and its group. Numbers begin at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Track {
     /// The group.
     pub process: u32,
-    /// The line in it.
+    /// The line in the group.
     pub thread: u32,
 }
 
-/// A part of an arrow.
+/// A part of a flow arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// It begins in the slice that is there.
+    /// It begins in the slice at this place.
     Begin,
-    /// It goes through it.
+    /// It passes through the slice.
     Step,
-    /// It ends there.
+    /// It ends in the slice.
     End,
 }
 
-/// Writes events one after the other.
+/// Writes a trace, event by event.
 #[derive(Debug)]
 pub struct Trace<W: Write> {
     out: W,
@@ -38,10 +39,10 @@ pub struct Trace<W: Write> {
 }
 
 impl<W: Write> Trace<W> {
-    /// Begins a trace whose times are in ticks of a clock.
+    /// Begins a trace with times in ticks of `clock`.
     ///
     /// # Errors
-    /// Those of writing, as of all that follow.
+    /// Errors of the writer.
     pub fn begin(mut out: W, clock: Clock) -> io::Result<Self> {
         out.write_all(b"{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")?;
         Ok(Self { out, clock, is_first: true })
@@ -49,7 +50,7 @@ impl<W: Write> Trace<W> {
 
     /// Names a group.
     ///
-    /// # Errors
+    /// Errors of the writer.
     /// Those of writing.
     pub fn process(&mut self, process: u32, name: &str) -> io::Result<()> {
         let name = quoted(name);
@@ -61,7 +62,7 @@ impl<W: Write> Trace<W> {
     /// Names a line.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Errors of the writer.
     pub fn track(&mut self, track: Track, name: &str) -> io::Result<()> {
         let (at, name) = (place(track), quoted(name));
         self.event(&format!(
@@ -69,10 +70,10 @@ impl<W: Write> Trace<W> {
         ))
     }
 
-    /// Something that lasts.
+    /// Writes a slice: an event with a duration.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Errors of the writer.
     pub fn slice(
         &mut self,
         track: Track,
@@ -80,7 +81,7 @@ impl<W: Write> Trace<W> {
         name: &str,
         args: &[(&str, u64)],
     ) -> io::Result<()> {
-        // Rounded at both ends, so that what follows at once does not overlap.
+        // Both ends are rounded alike, so a slice does not overlap one that follows immediately.
         let (from, to) = (self.ps(time.start), self.ps(time.end));
         let (at, name, ts, dur) = (place(track), quoted(name), us(from), us(to - from));
         let mut said = String::new();
@@ -94,10 +95,10 @@ impl<W: Write> Trace<W> {
         ))
     }
 
-    /// A part of the arrow `id` of a kind, in the slice that is on a line at a time.
+    /// Writes a part of flow arrow `id` of a kind, in the slice on a track at a time.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Errors of the writer.
     pub fn flow(
         &mut self,
         flow: Flow,
@@ -117,10 +118,10 @@ impl<W: Write> Trace<W> {
         ))
     }
 
-    /// The value of a counter of a group from a time on.
+    /// Writes the value of a group's counter from a time on.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Errors of the writer.
     pub fn counter(&mut self, process: u32, name: &str, at: u64, value: f64) -> io::Result<()> {
         let (name, ts) = (quoted(name), us(self.ps(at)));
         self.event(&format!(
@@ -128,10 +129,10 @@ impl<W: Write> Trace<W> {
         ))
     }
 
-    /// Ends it.
+    /// Ends the trace.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Errors of the writer.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.write_all(b"\n]}\n")?;
         self.out.flush()
@@ -151,7 +152,7 @@ fn place(track: Track) -> String {
     format!("\"pid\":{},\"tid\":{}", track.process, track.thread)
 }
 
-/// Picoseconds in microseconds.
+/// Formats picoseconds as microseconds.
 fn us(ps: u64) -> String {
     format!("{}.{:06}", ps / 1_000_000, ps % 1_000_000)
 }

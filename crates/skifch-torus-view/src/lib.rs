@@ -1,9 +1,9 @@
-//! What happened on a simulated torus, to look at.
+//! Recordings of a simulated torus, and their visualization.
 //!
-//! [`Recorder`] is told by the network of everything and keeps a [`Recording`]: what each output
-//! did over time, when packets were under way, how long they took, who sent to whom. [`tables`] are
-//! files for other programs, [`page`] is for a browser. [`Packets`] keeps single packets, which
-//! with calls of programs become a [`chrome`] trace.
+//! A [`Recorder`] observes the network and keeps a [`Recording`]: the activity of each output over
+//! time, packets in flight, latencies, and traffic between nodes. [`tables`] are files for other
+//! programs, [`page`] is for a browser. [`Packets`] keeps single packets; together with calls of
+//! programs they become a [`chrome`] trace.
 
 #![forbid(unsafe_code)]
 
@@ -20,7 +20,7 @@ pub use packets::Packets;
 pub use recorder::Recorder;
 pub use recording::{Output, Recording, Step, Traffic};
 
-/// Compiles and runs the example of the README.
+/// Compiles and runs the example in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

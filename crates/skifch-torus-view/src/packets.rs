@@ -1,35 +1,35 @@
-//! Single packets on their way, for a trace.
+//! The paths of single packets, for a trace.
 
 use crate::chrome::{Flow, Trace, Track};
 use skifch_sim::engine::{Departure, Model, Port, Probe};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// Keeps departures, the first of a run up to a number of them.
+/// A probe that keeps the first departures of a run, up to a maximum number.
 #[derive(Debug)]
 pub struct Packets {
     kept: Vec<Departure>,
     most: usize,
-    /// When the first happened that was not kept.
+    /// Time of the first departure that was not kept.
     until: Option<u64>,
 }
 
 impl Packets {
-    /// Keeps at most so many departures.
+    /// Keeps at most `most` departures.
     pub fn new(most: usize) -> Self {
         Self { kept: Vec::new(), most, until: None }
     }
 
-    /// The tick from which on nothing was kept any more, if it came so far.
+    /// Time in ticks of the first departure that was not kept, if any.
     pub fn until(&self) -> Option<u64> {
         self.until
     }
 
-    /// Writes them: a process for each node, a track for each of its outputs, an arrow along the
-    /// way of each packet.
+    /// Writes a trace: a process for each node, a track for each of its outputs, an arrow along the
+    /// path of each packet.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Errors of the writer.
     pub fn write(&self, model: &Model, out: impl Write) -> io::Result<()> {
         let mut trace = Trace::begin(out, model.clock)?;
         let mut tracks = BTreeSet::new();
@@ -54,7 +54,7 @@ fn track(model: &Model, node: u32, port: Port) -> Track {
         Port::Link(to) => to.index(),
         Port::Host(subnet) => model.torus.ports() + subnet.index(),
     };
-    // Viewers take number 0 for something else.
+    // Viewers treat number 0 specially.
     Track { process: node + 1, thread: port as u32 + 1 }
 }
 

@@ -1,7 +1,7 @@
-//! Keeps what happens, in intervals of time.
+//! Records a run in intervals of time.
 //!
-//! Nobody knows beforehand how long a run is. So intervals begin short, and whenever there are too
-//! many, two become one: memory is bounded, and the same run is kept in the same way.
+//! The length of a run is not known beforehand. So intervals begin short, and whenever there are
+//! too many, pairs are merged: memory is bounded, and equal runs give equal recordings.
 
 use crate::recording::{Output, Recording, Step, Traffic};
 use hdrhistogram::Histogram;
@@ -9,31 +9,31 @@ use skifch_sim::engine::{Arrival, Delivery, Departure, Model, Port, Probe, Relie
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The most intervals, and the least where there are many outputs.
+/// Maximum number of intervals, and the minimum if there are many outputs.
 const MOST_STEPS: usize = 128;
 const LEAST_STEPS: usize = 16;
-/// Intervals of all outputs together, as far as the least allows.
+/// Maximum number of intervals of all outputs together, unless [`LEAST_STEPS`] requires more.
 const CELLS: usize = 1 << 20;
-/// The first length of an interval.
+/// Initial length of an interval.
 const FIRST_NS: u64 = 100;
 
-/// A number that goes up and down, summed over the time of an interval.
+/// A level, such as the length of a queue, integrated over an interval.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
-    /// By how much it changed in the interval.
+    /// Net change in the interval.
     change: i64,
-    /// What the changes made until the end of the interval: each times what was left of it.
+    /// Contribution of the changes to the integral: each times the ticks left in the interval.
     area: i64,
 }
 
 impl Level {
-    /// Changes when `left` ticks of the interval are to come.
+    /// Records a change when `left` ticks of the interval remain.
     fn add(&mut self, by: i64, left: u64) {
         self.change += by;
         self.area += by * left as i64;
     }
 
-    /// The interval and the next one, of `step` ticks, as one.
+    /// Merges the interval with the next one, of `step` ticks.
     fn joined(self, next: Self, step: u64) -> Self {
         Self {
             change: self.change + next.change,
@@ -42,7 +42,7 @@ impl Level {
     }
 }
 
-/// What an output did in an interval, in ticks.
+/// Activity of an output in an interval, in ticks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     busy: u64,
@@ -60,7 +60,7 @@ impl Cell {
     }
 }
 
-/// What the network did in an interval.
+/// Activity of the network in an interval.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     sent_bytes: u64,
@@ -84,14 +84,14 @@ impl Sums {
     }
 }
 
-/// Packets with their latencies in ticks, by subnetwork and hops.
+/// Histograms of latencies in ticks, by subnetwork and hops.
 pub(crate) type Latencies = BTreeMap<(Subnet, u16), Histogram<u64>>;
 
-/// Keeps a [`Recording`] of the network that tells it.
+/// A probe that keeps a [`Recording`] of a network.
 #[derive(Debug)]
 pub struct Recorder {
     model: Model,
-    /// Ticks of every packet's way that the network is not told of.
+    /// Ticks of every packet's latency that the network does not model.
     outside: u64,
     window: Range<u64>,
     outputs: Vec<Output>,
@@ -107,7 +107,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// For a network with this model, from its beginning.
+    /// A recorder for a network with this model, from its beginning.
     pub fn new(model: &Model) -> Self {
         let count = model.torus.nodes() as usize * outputs_of(model);
         let steps = (CELLS / count / 2 * 2).clamp(LEAST_STEPS, MOST_STEPS);
@@ -131,22 +131,23 @@ impl Recorder {
         }
     }
 
-    /// Packets take so many ticks more from program to program than the network knows of.
+    /// Adds `ticks` to every latency: the part from program to program that the network does not
+    /// model.
     #[must_use]
     pub fn with_outside(mut self, ticks: u64) -> Self {
         self.outside = ticks;
         self
     }
 
-    /// Latencies are those of packets that were sent in this time, in ticks. All others are of the
-    /// whole run.
+    /// Restricts the latency histograms to packets sent in this window, in ticks. Everything else
+    /// covers the whole run.
     #[must_use]
     pub fn with_window(mut self, window: Range<u64>) -> Self {
         self.window = window;
         self
     }
 
-    /// What was kept, up to `end`, in ticks, or to the last thing that happened if that was later.
+    /// The recording up to `end`, in ticks, or up to the last event if that was later.
     pub fn finish(&self, end: u64) -> Recording {
         let end = end.max(self.end);
         let steps = end.div_ceil(self.step).max(1).min(self.sums.len() as u64) as usize;
@@ -190,9 +191,9 @@ impl Recorder {
         recording
     }
 
-    /// The mean of a level over an interval that begins with `level`, of which `span` ticks count.
+    /// Mean of a level over an interval that starts at `level` and of which `span` ticks count.
     fn mean(&self, level: &mut i64, change: Level, span: u64) -> f64 {
-        // The area was counted to the end of the interval, the last of which may not be reached.
+        // The integral covers the full interval; the last interval may end before that.
         let beyond = (self.step - span) as i64 * (*level + change.change);
         let area = *level * self.step as i64 + change.area - beyond;
         *level += change.change;
@@ -207,8 +208,8 @@ impl Recorder {
         node as usize * outputs_of(&self.model) + port
     }
 
-    /// Makes intervals long enough for a time, and gives the one in which it is and how much of it
-    /// is to come.
+    /// Makes intervals long enough for `time`; returns the index of its interval and the ticks left
+    /// in it.
     fn at(&mut self, time: u64) -> (usize, u64) {
         self.end = self.end.max(time);
         while time / self.step >= self.sums.len() as u64 {
@@ -217,7 +218,7 @@ impl Recorder {
         ((time / self.step) as usize, self.step - time % self.step)
     }
 
-    /// Two intervals become one.
+    /// Merges pairs of intervals.
     fn join(&mut self) {
         let (count, step) = (self.sums.len(), self.step);
         halve(&mut self.sums, |a, b| a.joined(b, step));
@@ -227,7 +228,7 @@ impl Recorder {
         self.step *= 2;
     }
 
-    /// Adds the ticks of a time to what a cell counts of an output.
+    /// Adds a range of time to a counter of an output, split over intervals.
     fn spread(&mut self, output: usize, time: Range<u64>, of: fn(&mut Cell) -> &mut u64) {
         self.at(time.end);
         let count = self.sums.len();
@@ -320,22 +321,22 @@ fn direction(link: usize) -> skifch_sim::topology::Direction {
     skifch_sim::topology::Direction::from_index(link)
 }
 
-/// Times to a hundredth of themselves.
+/// A histogram with a precision of 1 %.
 pub(crate) fn histogram() -> Histogram<u64> {
     let mut all = Histogram::new(2).unwrap_or_else(|_| unreachable!("2 digits are possible"));
     all.auto(true);
     all
 }
 
-/// Notes a time; the histogram grows for it.
+/// Records a time; the histogram grows as needed.
 fn record(all: &mut Histogram<u64>, ticks: u64) {
-    // What no memory can hold counts as the longest that it can.
+    // A value beyond the histogram's memory counts as its maximum.
     if all.record(ticks).is_err() {
         all.saturating_record(ticks);
     }
 }
 
-/// Joins pairs into the first half and clears the rest.
+/// Merges pairs into the first half and clears the rest.
 fn halve<T: Copy + Default>(all: &mut [T], joined: impl Fn(T, T) -> T) {
     for at in 0..all.len() {
         let pair = (all.get(2 * at).copied(), all.get(2 * at + 1).copied());

@@ -1,4 +1,4 @@
-//! What was kept of a run: everything that files and pages show comes from here.
+//! The recording of a run, the source of all files and pages.
 
 use crate::recorder::{Latencies, histogram};
 use hdrhistogram::Histogram;
@@ -6,24 +6,24 @@ use skifch_sim::config::Clock;
 use skifch_sim::engine::Port;
 use skifch_sim::topology::Torus;
 
-/// An output over the whole run. Times are in ticks.
+/// Totals of an output over the whole run. Times are in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Output {
     /// Its node.
     pub node: u32,
-    /// Which of its outputs.
+    /// The output.
     pub port: Port,
-    /// Packets that it sent.
+    /// Packets sent.
     pub packets: u64,
-    /// Their bytes, headers included, each once.
+    /// Their bytes, headers included, without retransmissions.
     pub bytes: u64,
-    /// How often one was damaged and sent again.
+    /// Number of retransmissions of damaged packets.
     pub replays: u64,
     /// Time in which it sent.
     pub busy: u64,
-    /// Time in which packets waited for it that found no room at its other end.
+    /// Time in which packets waited for room at its other end.
     pub blocked: u64,
-    /// The most packets that wanted to leave through it at one time.
+    /// Maximum number of packets waiting to leave through it.
     pub most_waiting: u32,
 }
 
@@ -43,28 +43,28 @@ pub struct Step {
     pub to: u64,
     /// Bytes that programs handed over, headers included.
     pub sent_bytes: u64,
-    /// Bytes that came to programs.
+    /// Bytes delivered to programs, headers included.
     pub came_bytes: u64,
-    /// Packets that came.
+    /// Packets delivered.
     pub came: u64,
-    /// The mean time that those took.
+    /// Their mean latency.
     pub latency: f64,
-    /// The longest.
+    /// Their maximum latency.
     pub longest: u64,
-    /// Packets under way, their mean over the interval.
+    /// Packets in flight, averaged over the interval.
     pub under_way: f64,
 }
 
-/// What one node sent to another.
+/// Traffic from one node to another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Packets that came.
+    /// Packets delivered.
     pub packets: u64,
     /// Their bytes, headers included.
     pub bytes: u64,
 }
 
-/// What was kept of a run.
+/// The recording of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     /// The unit of time.
@@ -79,26 +79,28 @@ pub struct Recording {
     pub end: u64,
     /// All outputs: of each node its links, then the two ports to its own interface.
     pub outputs: Vec<Output>,
-    /// For each output, the share of each interval in which it sent.
+    /// For each output, the fraction of each interval in which it sent.
     pub(crate) busy: Vec<f32>,
-    /// And in which packets found no room at its other end.
+    /// For each output, the fraction of each interval in which packets waited for room at its other
+    /// end.
     pub(crate) blocked: Vec<f32>,
-    /// And how many waited for it, as a mean.
+    /// For each output, the mean number of waiting packets in each interval.
     pub(crate) waiting: Vec<f32>,
     /// The network in each interval.
     pub steps: Vec<Step>,
     pub(crate) latencies: Latencies,
-    /// Sender and receiver, in this order; those that never talked are left out.
+    /// Sender and receiver, in sorted order; pairs without traffic are left out.
     pub traffic: Vec<((u32, u32), Traffic)>,
 }
 
 impl Recording {
-    /// The share of each interval in which an output, by its place, sent.
+    /// The fraction of each interval in which an output sent, by index in [`Self::outputs`].
     pub fn busy(&self, output: usize) -> &[f32] {
         self.of(&self.busy, output)
     }
 
-    /// The share of each interval in which packets at an output found no room at its other end.
+    /// The fraction of each interval in which packets at an output waited for room at its other
+    /// end.
     pub fn blocked(&self, output: usize) -> &[f32] {
         self.of(&self.blocked, output)
     }
@@ -112,23 +114,23 @@ impl Recording {
         &all[output * self.steps.len()..][..self.steps.len()]
     }
 
-    /// Latencies of all packets that count, in ticks.
+    /// Latencies of all packets in the window, in ticks.
     pub fn latencies(&self) -> Histogram<u64> {
         let mut all = histogram();
         for some in self.latencies.values() {
-            // Both grow as they need.
+            // Both histograms grow as needed.
             all.add(some).unwrap_or_else(|_| unreachable!("a histogram grows"));
         }
         all
     }
 
-    /// Bytes as a share of what the links from all nodes would carry in a time, one for each node.
+    /// Bytes as a fraction of what one link for each node would carry in this time.
     pub fn share(&self, bytes: u64, ticks: u64) -> f64 {
         let nodes = f64::from(self.torus.nodes());
         (bytes * self.link_byte) as f64 / ticks.max(1) as f64 / nodes
     }
 
-    /// Where a node is, as people write it.
+    /// Coordinates of a node.
     pub(crate) fn place(&self, node: u32) -> Vec<u32> {
         self.torus.coordinates(node)[..self.torus.dims()].to_vec()
     }

@@ -1,4 +1,4 @@
-//! Tables for other programs, as CSV. Loads are shares of what a link carries.
+//! Tables for other programs, as CSV. Loads are fractions of link capacity.
 
 use crate::Recording;
 use skifch_sim::engine::{Port, Subnet};
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 /// A line for each output of each node, over the whole run.
 ///
 /// # Errors
-/// Those of writing.
+/// Errors of the writer.
 pub fn links(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     let names = ["x", "y", "z", "w"][..recording.torus.dims()].join(",");
     writeln!(out, "node,{names},port,packets,bytes,replays,busy_ns,blocked_ns,most_waiting")?;
@@ -31,10 +31,10 @@ pub fn links(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A line for each interval: what the whole network did.
+/// A line for each interval: the activity of the whole network.
 ///
 /// # Errors
-/// Those of writing.
+/// Errors of the writer.
 pub fn timeline(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
@@ -59,7 +59,7 @@ pub fn timeline(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The link that sent most in an interval; nothing when none did.
+/// The link with the highest load in an interval; none if all were idle.
 fn busiest(recording: &Recording, step: usize) -> (f32, String) {
     let links = (0..recording.outputs.len()).filter(|at| is_link(recording, *at));
     let load = |at: usize| recording.busy(at)[step];
@@ -77,10 +77,10 @@ pub(crate) fn is_link(recording: &Recording, output: usize) -> bool {
     matches!(recording.outputs[output].port, Port::Link(_))
 }
 
-/// A line for each interval of each output in which something happened there.
+/// A line for each output and interval in which it sent or packets waited for it.
 ///
 /// # Errors
-/// Those of writing.
+/// Errors of the writer.
 pub fn link_timeline(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "node,port,from_ns,to_ns,busy,blocked,waiting")?;
     for (place, output) in recording.outputs.iter().enumerate() {
@@ -101,10 +101,10 @@ pub fn link_timeline(recording: &Recording, out: &mut impl Write) -> io::Result<
     Ok(())
 }
 
-/// A line for each range of latencies, by subnetwork and hops: how many packets took so long.
+/// A line for each range of latencies, by subnetwork and hops: the number of packets in it.
 ///
 /// # Errors
-/// Those of writing.
+/// Errors of the writer.
 pub fn latencies(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "subnet,hops,from_ns,to_ns,packets")?;
     for ((subnet, hops), all) in &recording.latencies {
@@ -123,10 +123,10 @@ pub fn latencies(recording: &Recording, out: &mut impl Write) -> io::Result<()> 
     Ok(())
 }
 
-/// A line for each pair that talked.
+/// A line for each pair with traffic.
 ///
 /// # Errors
-/// Those of writing.
+/// Errors of the writer.
 pub fn traffic(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "from,to,packets,bytes")?;
     for ((from, to), traffic) in &recording.traffic {

@@ -1,4 +1,4 @@
-//! What is kept against what the network counts.
+//! The recording compared with the network's own counters.
 
 use crate::page::{self, Words};
 use crate::{Packets, Recorder, Recording, tables};
@@ -49,7 +49,7 @@ fn looking_changes_nothing_and_sees_the_same_again() {
     assert_eq!(page, page::html(&recorded(&model, 0.6).2, &words));
 }
 
-/// The network counts for itself what outputs did.
+/// Totals of outputs agree with those that the network counts itself.
 #[test]
 fn outputs_are_those_of_the_network() {
     for more in ["", "link.errors_per_gbit = 20000", ADAPTIVE] {
@@ -66,7 +66,7 @@ fn outputs_are_those_of_the_network() {
     }
 }
 
-/// Intervals, summed up, are the whole run; so is Little's law for packets under way.
+/// The intervals add up to the whole run, and satisfy Little's law for packets in flight.
 #[test]
 fn intervals_add_up() {
     ["", ADAPTIVE].into_iter().for_each(intervals_of);
@@ -102,7 +102,7 @@ fn intervals_of(more: &str) {
     }
 }
 
-/// Against waiting that is counted event by event.
+/// Compared with waiting counted event by event.
 #[test]
 fn queues_are_means_over_their_intervals() {
     #[derive(Default)]
@@ -136,7 +136,7 @@ fn queues_are_means_over_their_intervals() {
     assert!(row.iter().any(|mean| *mean > 0.1), "nothing waited");
 }
 
-/// Where single packets are not looked at, messages are counted on all their links.
+/// At lower fidelity, messages are counted on all their links.
 #[test]
 fn coarser_models_are_seen_too() {
     for fidelity in ["fluid", "logp"] {
@@ -176,7 +176,7 @@ fn tables_have_a_line_for_everything() {
     assert_eq!(column(&traffic, 2).iter().sum::<f64>() as u64, summary.counters.delivered);
 }
 
-/// A run without any traffic is a page, too.
+/// A run without any traffic also gives a page.
 #[test]
 fn an_empty_run_is_shown() {
     let model = model("2x2x2x2", "");
@@ -201,7 +201,7 @@ fn a_trace_has_the_way_of_each_packet_and_its_limit() {
     let count = |phase: &str| events.iter().filter(|event| event["ph"] == phase).count() as u64;
     let counters = summary.counters;
     assert_eq!(count("X"), counters.hops + counters.delivered);
-    // A packet to its own node goes no way.
+    // A packet to its own node crosses no link.
     let stays = |event: &&serde_json::Value| {
         event["ph"] == "X" && event["args"]["from"] == event["args"]["to"]
     };

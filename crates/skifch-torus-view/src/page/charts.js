@@ -48,7 +48,7 @@ function frame(pen, area, begin, end, xName) {
   pen.fillText(xName, (area.left + area.right) / 2, area.bottom + 30);
 }
 
-// A value holds for its whole interval.
+// Draws a step function: a value holds for its whole interval.
 function path(pen, values, x, across, up) {
   pen.beginPath();
   values.forEach((value, at) => {
@@ -79,7 +79,7 @@ function drawRun() {
     { name: "mean latency", values: run.mean_ns, right: true, show: time }] });
 }
 
-// Latencies in columns of equal width, up to what nearly all packets took.
+// Histogram of latencies with bins of equal width, up to the 99.9th percentile.
 function drawLatencies() {
   const all = run.latencies.reduce((sum, [, , count]) => sum + count, 0);
   if (all === 0) return;

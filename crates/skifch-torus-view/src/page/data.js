@@ -1,5 +1,5 @@
-// What was recorded, out of the page's text. A row is one output over time; rows of idle outputs
-// are empty. Outputs are numbered node by node: links first, then the two ports to memory.
+// Decodes the recording in the page. A row is one output over time; rows of idle outputs are empty.
+// Outputs are numbered node by node: links first, then the two ports to memory.
 const run = JSON.parse(document.getElementById("run").textContent);
 const steps = run.offered.length;
 const outputs = run.ports.length;
@@ -31,13 +31,13 @@ const whole = {
   blocked: run.all_blocked,
   waiting: rows.waiting.map(mean),
 };
-// Queues have no natural limit: the longest mean of a link is the end of the scale.
+// Queues have no natural maximum: the scale ends at the longest mean queue of a link.
 const isLink = (output) => output % outputs < 2 * dims;
 const longest = rows.waiting.reduce(
   (most, row, output) => (isLink(output) ? row.reduce((a, b) => Math.max(a, b), most) : most), 1);
 const full = { busy: 1, blocked: 1, waiting: longest };
 
-// What is looked at: step 0 is the whole run.
+// The current view; step 0 is the whole run.
 const HOME = { turn: 0.6, tilt: 0.45, zoom: 1 };
 const view = { step: 0, what: "busy", chosen: -1, ...HOME };
 

@@ -1,14 +1,14 @@
-//! Rows of numbers as text, short and exact enough: digits to the base of 64.
+//! Compact text encoding of rows of numbers: fixed-point digits to base 64.
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Shares from 0 to 1, in two digits each; nothing where all are 0.
+/// Fractions from 0 to 1, in two digits each; empty if all are 0.
 pub(super) fn shares(values: &[f32]) -> String {
     row(values, 4095.0, 2)
 }
 
-/// Numbers times `scale`, in so many digits each, the first the highest; what is too large is the
-/// largest.
+/// Numbers times `scale`, in `digits` digits each, most significant first; values that are too
+/// large are clamped. Empty if all are 0.
 pub(super) fn row(values: &[f32], scale: f32, digits: u32) -> String {
     if values.iter().all(|value| *value == 0.0) {
         return String::new();

@@ -1,5 +1,5 @@
-//! A run as one page that needs nothing else: the torus in 3D with its links coloured by load over
-//! time, the queue of a link that is clicked on, and plots.
+//! A run as a self-contained page: the torus in 3D with its links coloured by load over time, the
+//! queue of a selected link, and plots.
 
 mod digits;
 
@@ -9,24 +9,24 @@ use digits::{row, shares};
 use serde_json::{Value, json};
 use skifch_sim::topology::Torus;
 
-/// A torus of more nodes is no picture any more.
+/// Maximum number of nodes that can be drawn legibly.
 pub const MOST_NODES: u32 = 4096;
-/// A matrix of more nodes has squares smaller than a point.
+/// Maximum number of nodes of the traffic matrix: beyond it, cells are smaller than a pixel.
 const MATRIX_NODES: u32 = 512;
 
-/// Text that stands in the page.
+/// Texts shown in the page.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
     /// The heading.
     pub title: &'a str,
-    /// What there is to say of the run, in lines.
+    /// The summary of the run, as lines of text.
     pub summary: &'a str,
 }
 
 /// Whether a torus can be drawn.
 ///
 /// # Errors
-/// Words, when it has too many nodes.
+/// The torus has too many nodes; the text says how many are possible.
 pub fn check(torus: &Torus) -> Result<(), String> {
     let nodes = torus.nodes();
     match nodes <= MOST_NODES {
@@ -38,13 +38,13 @@ pub fn check(torus: &Torus) -> Result<(), String> {
     }
 }
 
-/// The whole page.
+/// The complete page.
 ///
 /// # Errors
-/// Words, when the torus has too many nodes to be drawn.
+/// The torus has too many nodes to be drawn.
 pub fn html(recording: &Recording, words: &Words<'_>) -> Result<String, String> {
     check(&recording.torus)?;
-    // What ends a script must not stand in one.
+    // A script must not contain its end tag.
     let data = data(recording, words).to_string().replace('<', "\\u003c");
     let script = concat!(
         "\"use strict\";\n",
@@ -114,7 +114,7 @@ fn latencies(recording: &Recording) -> Vec<(f64, f64, u64)> {
     some.collect()
 }
 
-/// Sender, receiver and bytes; nothing when there would be too much to see.
+/// Sender, receiver and bytes; empty if the torus is too large for the matrix.
 fn traffic(recording: &Recording) -> Vec<(u32, u32, u64)> {
     if recording.torus.nodes() > MATRIX_NODES {
         return Vec::new();
@@ -122,22 +122,22 @@ fn traffic(recording: &Recording) -> Vec<(u32, u32, u64)> {
     recording.traffic.iter().map(|((from, to), some)| (*from, *to, some.bytes)).collect()
 }
 
-/// As many digits as anybody sees.
+/// Rounds to the digits that are displayed.
 fn short(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-/// Text as a string of JSON.
+/// Text as a JSON string.
 pub(crate) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// Text in which nothing can be taken for markup.
+/// Text with HTML markup characters escaped.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Links that sent anything: what a page says that it has drawn.
+/// Number of links that sent anything: the page reports this as the number of links drawn.
 pub fn lit(recording: &Recording) -> usize {
     (0..recording.outputs.len())
         .filter(|at| is_link(recording, *at) && recording.outputs[*at].packets > 0)

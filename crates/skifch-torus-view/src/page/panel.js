@@ -1,4 +1,4 @@
-// What people do: time, turning, choosing a link.
+// Controls: time, rotation, selection of a link.
 const byId = (id) => document.getElementById(id);
 let playing = 0;
 
@@ -9,7 +9,7 @@ function name(output) {
   return `${run.ports[port]} from ${place(node)} to ${place(neighbour(node, port))}`;
 }
 
-// The same in one line of a list.
+// Short form of a link's name, for lists.
 function brief(output) {
   const [node, port] = [Math.floor(output / outputs), output % outputs];
   return `${run.ports[port]}\u2002[${coordinates(node).join(" ")}] → [${coordinates(neighbour(node, port)).join(" ")}]`;
@@ -137,7 +137,7 @@ byId("play").addEventListener("click", play);
 byId("summary").textContent = run.summary;
 document.querySelector("#ramp b").style.background = `linear-gradient(90deg,${[0, 0.2, 0.4, 0.6, 0.8, 1].map(ramp).join(",")})`;
 
-// A place in a run can be handed on: #t=STEP&what=busy&link=OUTPUT
+// A view can be shared as a link: #t=STEP&what=busy&link=OUTPUT
 const asked = new URLSearchParams(location.hash.slice(1));
 const number = (key, most) => {
   const value = asked.has(key) ? Number(asked.get(key)) : NaN;

@@ -1,5 +1,5 @@
-// The torus in 3D on a flat canvas: points are turned, put into perspective, and drawn from the
-// back to the front.
+// The torus in 3D on a 2D canvas: points are rotated, projected in perspective, and drawn back to
+// front.
 const canvas = document.getElementById("torus");
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const RAMP = [[49, 104, 172], [62, 158, 190], [150, 200, 110], [250, 200, 50], [240, 110, 40], [205, 20, 40]];
@@ -11,7 +11,7 @@ function ramp(share) {
   return `rgb(${part.join(",")})`;
 }
 
-// Dimension w stands beside the others: a copy of the rest for each place along it.
+// Dimension w is laid out side by side: a copy of the others for each coordinate.
 const box = [0, 1, 2].map((dim) => run.sizes[dim] || 1);
 const copies = run.sizes[3] || 1;
 const wide = box[0] * copies + 1.5 * (copies - 1);
@@ -25,7 +25,7 @@ function home(node) {
 
 const homes = Array.from({ length: nodes }, (_, node) => home(node));
 
-// The lines of each link: one between neighbours, or two ends where it goes around.
+// Line segments of each link: one between neighbours, or two ends if it wraps around.
 const lines = [];
 for (let node = 0; node < nodes; node++) {
   for (let port = 0; port < 2 * dims; port++) {
@@ -46,7 +46,7 @@ for (let node = 0; node < nodes; node++) {
 let size = { width: 0, height: 0 };
 let fit = { scale: 1, x: 0, y: 0 };
 
-// Where a place is after turning, on a plane without a size.
+// Rotates and projects a point; the result is not scaled to the canvas yet.
 function flat([x, y, z], { turn, tilt }) {
   const [ct, st, cp, sp] = [Math.cos(turn), Math.sin(turn), Math.cos(tilt), Math.sin(tilt)];
   const [a, b] = [x * ct + z * st, z * ct - x * st];
@@ -55,7 +55,7 @@ function flat([x, y, z], { turn, tilt }) {
   return { x: a * near, y: -(y * cp - b * sp) * near, depth, near };
 }
 
-// The size and middle with which everything is seen from where one begins to look.
+// Scale and centre with which the whole torus fits in the initial view.
 function fitted() {
   const all = lines.flatMap((line) => [flat(line.from, HOME), flat(line.to, HOME)]);
   const ends = (of) => all.reduce(([low, high], p) => [Math.min(low, of(p)), Math.max(high, of(p))], [Infinity, -Infinity]);
@@ -71,7 +71,7 @@ function turned(place) {
   return { ...at, x: size.width / 2 + (at.x - fit.x) * scale, y: size.height / 2 + (at.y - fit.y) * scale };
 }
 
-// Each way keeps to its right, so that both are seen.
+// Shifts each direction of a link to its right, so that both are visible.
 function beside(from, to) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const shift = (2.6 * Math.min(view.zoom, 2)) / (Math.hypot(dx, dy) || 1);
@@ -79,7 +79,7 @@ function beside(from, to) {
   return [moved(from), moved(to)];
 }
 
-// What was drawn last, for finding what is clicked on.
+// The items drawn last, for hit testing.
 let shown = [];
 
 function draw() {
@@ -117,7 +117,7 @@ function draw() {
   Object.assign(document.documentElement.dataset, { drawn: lines.length, lit, step: view.step, chosen: view.chosen });
 }
 
-// Which way the dimensions go, in a corner.
+// Draws the axes in a corner.
 function axes(pen, ink) {
   const [x, y, length] = [46, size.height - 46, 26];
   pen.lineWidth = 1.5;
@@ -132,7 +132,7 @@ function axes(pen, ink) {
     pen.moveTo(x, y);
     pen.lineTo(x + dx, y + dy);
     pen.stroke();
-    // One that points at the eye has its name beside it.
+    // The label of an axis that points at the viewer is moved aside.
     const far = 1 + 12 / Math.max(Math.hypot(dx, dy), 12);
     pen.fillText("XYZ"[dim], x + dx * far, y + dy * far);
   }
@@ -168,7 +168,7 @@ function point(pen, item, share, dim) {
   }
 }
 
-// The output that is drawn at a place, the nearest to the eye of those that are close; −1 for none.
+// The output drawn at a position: among close ones, that nearest to the viewer; -1 for none.
 function under(x, y) {
   let best = { output: -1, far: 7 };
   for (const item of shown) {
