@@ -1,32 +1,32 @@
-//! Programs that test and probe again and again: they do not wait, but when that has taken long the
-//! launcher can read what they ask for, and that they still do.
+//! Programs that test and probe in a loop: they do not wait inside a call, but after a long time
+//! the launcher can read what they are polling for, and that they still do.
 
 use super::Engine;
 use super::wait::LONG_NS;
 use crate::error::Result;
 
-/// The time is looked at once in so many calls in vain.
+/// The clock is read once per this many calls that find nothing.
 const LOOK_EVERY: u32 = 16;
 
-/// What is asked for.
+/// State of the polling loop.
 #[derive(Default)]
 pub(crate) struct Asking {
     in_vain: u32,
     since_ns: Option<u64>,
     said_ns: u64,
-    /// What the launcher was told, if it was.
+    /// What was reported to the launcher; empty if nothing.
     text: String,
 }
 
 impl Asking {
-    /// What the launcher can read is of who asks, not of who waits.
+    /// Whether the current report to the launcher comes from polling, not from a wait.
     pub(super) fn is_said(&self) -> bool {
         !self.text.is_empty()
     }
 }
 
 impl Engine {
-    /// A call that does not wait has found nothing.
+    /// A non-blocking call has found nothing.
     #[inline]
     pub(super) fn asked_in_vain(&mut self) -> Result<()> {
         self.asking.in_vain = self.asking.in_vain.wrapping_add(1);
@@ -54,13 +54,14 @@ impl Engine {
             let call = Self::called("a call that does not wait");
             self.asking.text = self.explanation(&call);
         }
-        // As long each time: somebody may read while it is written.
+        // The text has the same length each time, because the launcher may read it while it is
+        // written.
         let text = format!("{}asks {now:020}\n", self.asking.text);
         let Some(waits) = &mut self.waits else { return };
         if is_again { waits.say_again(&text) } else { waits.say(&text) }
     }
 
-    /// Something has come.
+    /// Something has arrived: the polling loop starts anew.
     #[inline]
     pub(super) fn asks_no_more(&mut self) {
         (self.asking.in_vain, self.asking.since_ns) = (0, None);
@@ -69,7 +70,7 @@ impl Engine {
         }
     }
 
-    /// What was said is over, or something else takes its place.
+    /// The report is withdrawn, or another replaces it.
     pub(super) fn forget_asking(&mut self) {
         self.asking.text.clear();
     }

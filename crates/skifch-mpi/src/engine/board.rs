@@ -1,16 +1,16 @@
-//! Memory of all ranks of a job that share CPUs, in which each puts its part of a collective call.
+//! The board: memory shared by all ranks of a job that share CPUs, for collective calls.
 //!
-//! A rank puts its part at its place, counts itself as there, and when all are there reads theirs:
-//! one wait for each rank. By messages every rank has to be on a CPU for as many turns as there are
-//! rounds. There are two places, of steps with even and odd numbers: whoever is there for a step
-//! has read what was put for the one before.
+//! A rank writes its part at its place, counts itself as arrived, and reads the parts of the others
+//! when all have arrived: one wait per rank. With messages, every rank must be scheduled once per
+//! round. There are two places per rank, for even and odd steps: a rank that has arrived for a step
+//! has read the parts of the step before.
 //!
-//! Blocking calls on communicators of the whole job alone: all ranks make these in one order, if
-//! each of them makes one at a time, so that one count of steps is enough for all communicators.
+//! Only blocking calls on communicators of the whole job use it: all ranks make these in the same
+//! order if each makes one at a time, so one step counter serves all communicators.
 //!
-//! Each rank says which call it is in, beside its part, and adds a hash of that to the count. The
-//! last one to come finds the sum wrong where ranks are in different calls, and who reads a part
-//! finds of which call it is.
+//! A rank writes beside its part which call it is in, and adds a hash of that to the count. The
+//! last rank to arrive sees a wrong sum if ranks are in different calls, and a rank that reads a
+//! part sees which call the part belongs to.
 
 use super::{Engine, ThreadLevel, attempt, wait};
 use crate::coll::Which;
@@ -20,55 +20,57 @@ use skifch::{Job, Segment};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 
-/// Bytes that a rank may put for a step.
+/// Most bytes that a rank may write for one step.
 pub(crate) const PLACE_BYTES: usize = 64 << 10;
-/// Words that come before the places.
+/// Bytes of control words before the places.
 const HEAD_BYTES: usize = 4096;
-/// Before the bytes of a part there are their number, and the mark of the call.
+/// The length of a part and the mark of its call precede its bytes.
 const NOTE_BYTES: usize = 16;
-/// From one place to the other.
+/// Distance between the two places in bytes.
 const STRIDE: usize = PLACE_BYTES + 64;
-/// Those that sleep are the bits of a word.
+/// The sleeping ranks are bits of one word.
 const MAX_RANKS: u32 = 64;
-/// Turns that a wait leaves to others before it sleeps.
+/// Yields of the CPU before a waiting rank sleeps.
 const YIELDS: u32 = 32;
-/// Ranks that have come are counted in the low bits of a word; above is the sum of hashes.
+/// The low bits of the word count the ranks that have arrived; the sum of hashes is above them.
 const COUNT_BITS: u32 = 48;
-/// Spreads what a call is known by over a word.
+/// Multiplier of the hash (golden ratio).
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The words of a rank; of those of rank 0 all use the first three, each its own of the others.
+/// Control words of a rank. All ranks use the first three of rank 0; each uses `own` of its own
+/// head.
 #[repr(C, align(64))]
 struct Head {
-    /// Ranks that have come, for all steps together, and the sum of what they have added.
+    /// Ranks that have arrived, summed over all steps, and the sum of the hashes they added.
     arrived: AtomicU64,
-    /// What that was when the last one came, for the last one of the next step.
+    /// The value of `arrived` when the last rank of a step arrived, for the last rank of the next
+    /// step.
     before: AtomicU64,
-    /// Ranks that wait for a message when all have come.
+    /// Ranks that wait for a message when all have arrived, as bits.
     sleepers: AtomicU64,
     own: Own,
 }
 
 #[repr(C, align(64))]
 struct Own {
-    /// Whether the rank can use the board.
+    /// 1 if the rank can use the board.
     is_ready: AtomicU64,
-    /// The step that the rank was last there for.
+    /// The last step that the rank has arrived for.
     step: AtomicU64,
-    /// Of the call that this was for.
+    /// The mark of the call in that step.
     mark: AtomicU64,
 }
 
-/// See the module.
+/// This rank's view of the board; see the module.
 pub(crate) struct Board {
-    /// Where the part of each rank is here.
+    /// The address here of each rank's part of the segment.
     parts: Box<[*mut u8]>,
     rank: usize,
-    /// The step that this rank was last there for.
+    /// The last step that this rank has arrived for.
     step: u64,
-    /// Of the communicator that this step is for.
+    /// The context of the communicator of that step.
     pub(super) context: u64,
-    /// Of the call that this rank is in: its tag, below a hash of the communicator.
+    /// The mark of this rank's call: its tag, below a hash of the context.
     mark: u64,
     _segment: Segment,
 }
@@ -77,7 +79,7 @@ pub(crate) struct Board {
 unsafe impl Send for Board {}
 
 impl Board {
-    /// Makes the board (collective), if all ranks can use it.
+    /// Creates the board (collective), if all ranks can use it.
     pub(super) fn open(job: &Job, level: ThreadLevel) -> Result<Option<Self>> {
         if !(3..=MAX_RANKS).contains(&job.size()) {
             return Ok(None);
@@ -95,7 +97,7 @@ impl Board {
                 _segment: segment,
             })
         });
-        // With several threads calls on several communicators may overlap.
+        // With several threads, calls on several communicators may overlap.
         if let Some(board) = board.as_ref().filter(|_| level != ThreadLevel::Multiple) {
             // SYNC board-ready: the job's barrier orders it before the loads below.
             board.head(board.rank).own.is_ready.store(1, Release);
@@ -117,14 +119,14 @@ impl Board {
         self.parts[rank].wrapping_add(HEAD_BYTES + (step & 1) as usize * STRIDE)
     }
 
-    /// Begins a call that messages would be known by so.
+    /// Begins a call; `context` and `tag` are those its messages would have.
     pub(crate) fn begin(&mut self, context: u64, tag: i32) {
         self.context = context;
         self.mark = context.wrapping_mul(SPREAD) >> 32 << 32 | tag as u64;
         self.next(0);
     }
 
-    /// Where this rank puts its part of the next step, of so many bytes; there is room for
+    /// Where this rank writes its part of the next step, of `len` bytes; there is room for
     /// [`PLACE_BYTES`].
     pub(crate) fn next(&self, len: usize) -> *mut u8 {
         let place = self.place(self.rank, self.step + 1);
@@ -135,10 +137,10 @@ impl Board {
         }
     }
 
-    /// What a rank of the job has put for the step that all have just been there for.
+    /// The part that a rank of the job has written for the step that all have just arrived for.
     ///
     /// # Errors
-    /// `Truncate` if these are not `len` bytes; `Other` if they are of another call.
+    /// `Truncate` if it has not `len` bytes; `Other` if it belongs to another call.
     pub(crate) fn of(&self, rank: usize, len: usize) -> Result<*const u8> {
         let place = self.place(rank, self.step).cast_const();
         // SAFETY: within the part of the rank, which writes there again when this one has gone on.
@@ -153,7 +155,7 @@ impl Board {
         }
     }
 
-    /// A rank is in another call.
+    /// The error for a rank that is in another call.
     #[cold]
     fn other_call(&self, rank: usize, mark: u64) -> Error {
         // The low half is the tag.
@@ -170,12 +172,13 @@ impl Board {
         Error::new(Class::Other, text)
     }
 
-    /// One rank at least is in another call than this one.
+    /// The error for the last rank to arrive, if at least one rank is in another call.
     #[cold]
     fn different_calls(&self) -> Error {
         let is_other = |rank: &usize| {
             let own = &self.head(*rank).own;
-            // SYNC board-mark: a rank that has gone on is seen to have; its mark comes after.
+            // SYNC board-mark: a rank that has gone on to the next step stores the mark after the
+            // step.
             own.mark.load(Acquire) != self.mark && own.step.load(Relaxed) == self.step
         };
         match (0..self.parts.len()).find(is_other) {
@@ -184,49 +187,51 @@ impl Board {
         }
     }
 
-    /// What a rank of this call adds to the word of those that have come.
+    /// What a rank in this call adds to the arrival word: 1, and a hash above the count.
     fn share(&self) -> u64 {
         self.mark.wrapping_mul(SPREAD) >> COUNT_BITS << COUNT_BITS | 1
     }
 
-    /// Whether a value of that word is of a time when all have come, for this step at least.
+    /// Whether a value of the arrival word counts all ranks for this step (and perhaps some for the
+    /// next).
     fn is_all(&self, arrived: u64) -> bool {
         let target = self.step.wrapping_mul(self.parts.len() as u64);
         (arrived.wrapping_sub(target) << (64 - COUNT_BITS)).cast_signed() >= 0
     }
 
-    /// Counts this rank: those that sleep and are to be woken, as bits, and whether all are in the
-    /// same call as far as this one can tell.
+    /// Counts this rank as arrived. Returns the sleeping ranks to be woken, as bits, and whether
+    /// all are in the same call as far as this rank can tell.
     fn arrive(&mut self) -> (u64, bool) {
         self.step += 1;
         let (own, head) = (&self.head(self.rank).own, self.head(0));
         own.step.store(self.step, Relaxed);
-        // SYNC board-mark: after the step.
+        // SYNC board-mark: stored after the step.
         own.mark.store(self.mark, Release);
         let share = self.share();
-        // SYNC board-arrive: releases what was put; a rank that sleeps after has seen the count, or
-        // is seen as a sleeper here.
+        // SYNC board-arrive: releases this rank's part; a rank that goes to sleep later either sees
+        // this count or is seen as a sleeper here.
         let arrived = head.arrived.fetch_add(share, SeqCst).wrapping_add(share);
         if !self.is_all(arrived) {
             return (0, true);
         }
-        // The last one of the step before has come for this one since it wrote that.
+        // The last rank of the previous step stored this before it arrived for this step.
         let before = head.before.load(Relaxed);
         head.before.store(arrived, Relaxed);
         let is_same = arrived.wrapping_sub(before) == share.wrapping_mul(self.parts.len() as u64);
         (head.sleepers.load(SeqCst) & !(1 << self.rank), is_same)
     }
 
-    /// Whether all are there.
+    /// Whether all ranks have arrived for this step.
     fn is_met(&self) -> bool {
-        // SYNC board-met: pairs with the count of each rank; what it has put is seen.
+        // SYNC board-met: pairs with the count of each rank, whose part is then visible.
         self.is_all(self.head(0).arrived.load(Acquire))
     }
 
-    /// The same for a rank that is to be woken by a message if not.
+    /// As [`is_met`](Self::is_met); if false, this rank is registered to be woken by a message.
     fn is_met_or_tells(&self) -> bool {
         let (head, own) = (self.head(0), 1 << self.rank);
-        // SYNC board-sleep: before the count is looked at, which the last one changes first.
+        // SYNC board-sleep: set before the count is read; the last rank adds to the count before it
+        // reads the sleepers.
         head.sleepers.fetch_or(own, SeqCst);
         let is_met = self.is_all(head.arrived.load(SeqCst));
         if is_met {
@@ -235,17 +240,17 @@ impl Board {
         is_met
     }
 
-    /// The ranks that this one waits for.
+    /// The ranks that this one is waiting for.
     pub(super) fn missing(&self) -> impl Iterator<Item = i32> + '_ {
         let is_missing = |&rank: &usize| self.head(rank).own.step.load(Relaxed) < self.step;
         (0..self.parts.len()).filter(is_missing).map(|rank| rank as i32)
     }
 }
 
-/// Says that this rank's part of the next step is at its place, and waits for those of all.
+/// Marks this rank's part of the next step as written, and waits for those of all ranks.
 ///
 /// # Errors
-/// `Other` if this rank is the last to come, and others are in another call.
+/// `Other` if this rank is the last to arrive and others are in another call.
 pub(crate) fn meet(call: &'static str) -> Result<()> {
     if attempt(Engine::arrive_at_board)? {
         return Ok(());
@@ -260,7 +265,8 @@ pub(crate) fn meet(call: &'static str) -> Result<()> {
 }
 
 impl Engine {
-    /// Whether all are there.
+    /// Counts this rank as arrived and wakes the sleepers if it is the last; whether all have
+    /// arrived.
     fn arrive_at_board(&mut self) -> Result<bool> {
         let Some(board) = &mut self.board else { return Ok(true) };
         let ((mut asleep, is_same), is_met) = (board.arrive(), board.is_met());

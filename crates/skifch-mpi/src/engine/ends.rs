@@ -1,22 +1,23 @@
-//! Processes that end while this one waits for them.
+//! Detection of peers whose processes end while this one waits for them.
 //!
-//! A network tells of the end of those that it is connected to, and a receiver may be connected to
-//! those alone that have sent something. So whoever waits long sends those that it waits for a
-//! message of nothing, and asks now and then what became of them.
+//! A network reports the end of peers that it is connected to, and a receiver may be connected only
+//! to those that have sent something. So a rank that waits long sends an empty message (greeting)
+//! to the peers it waits for, and from time to time asks the network for their state.
 
 use super::Engine;
 use crate::error::{Class, Result, fail};
 use crate::p2p::{ANY_SOURCE, Header, Key, Kind};
 
-/// From one look to the next.
+/// Interval between two checks.
 const LOOK_NS: u64 = 1_000_000_000;
-/// A connection takes memory and descriptors: who waits for any of more ranks connects to none.
+/// A connection takes memory and descriptors: a receive from any of more ranks than this connects
+/// to none of them.
 const MAX_ANY: usize = 64;
 
-/// What was done about it so far.
+/// State of the checks.
 pub(crate) struct Ends {
     looked_ns: u64,
-    /// Ranks of the job that have been sent something for this.
+    /// Ranks of the job that have been sent a greeting.
     met: Vec<u32>,
 }
 
@@ -27,18 +28,18 @@ impl Ends {
 }
 
 impl Engine {
-    /// Looks whether one that this process waits for has ended, if that was not done a moment ago;
-    /// how long the next sleep may be, in nanoseconds (negative: no limit).
+    /// Checks whether a peer that this process waits for has ended, if the last check is long
+    /// enough ago; returns the limit of the next sleep in nanoseconds (negative: no limit).
     ///
     /// # Errors
-    /// `ProcAborted` if one has.
+    /// `ProcAborted` if one has ended.
     #[cold]
     pub(super) fn look_for_ends(&mut self) -> Result<i64> {
-        // To look at the clock takes virtual time.
+        // In virtual time even reading the clock takes time.
         let Some(ends) = &mut self.waiting.ends else { return Ok(-1) };
         let now = self.job.time_ns();
         let next = ends.looked_ns + LOOK_NS;
-        // A thread that waits has the receiving side.
+        // Another thread waits on the receiving side of the channel and owns it.
         if now < next || self.is_watched {
             return Ok(next.saturating_sub(now).max(1) as i64);
         }
@@ -51,7 +52,7 @@ impl Engine {
         Ok(LOOK_NS as i64)
     }
 
-    /// The ranks of the job that a message may come from or go to.
+    /// The ranks of the job that match the key of a message.
     fn ranks_of(&self, key: &Key) -> Vec<u32> {
         if key.source != ANY_SOURCE {
             return u32::try_from(key.source).into_iter().collect();
@@ -75,7 +76,7 @@ impl Engine {
         match unsafe { self.port.send(Self::addr(rank), greeting.as_ptr(), greeting.len()) } {
             Ok(true) => ends.met.push(rank),
             Err(error) if error.class() == Class::ProcAborted => return Err(error),
-            // Not now; or nothing that the wait itself fails by.
+            // No room now; or an error that the wait itself need not fail with.
             _ => {}
         }
         Ok(())

@@ -1,8 +1,8 @@
-//! What this process waits for, in words for people and in lines for the launcher, which puts those
-//! of all ranks together and looks for a deadlock.
+//! Reports what this process waits for: text for people, and lines for the launcher, which combines
+//! those of all ranks and looks for a deadlock.
 //!
-//! The lines: `call NAME`; `peer RANK` for each rank of the job without which no operation under
-//! way can go on, or `peer *` for any; `text WORDS` for people.
+//! The lines: `call NAME`; `peer RANK` for each rank of the job without which some operation under
+//! way cannot continue, or `peer *` for any rank; `text WORDS` for people.
 
 use super::Engine;
 use crate::coll::{COUNT_MASK, Which};
@@ -11,11 +11,11 @@ use crate::p2p::{ANY_SOURCE, ANY_TAG, Body, Key, Operating, PROC_NULL, Phase, Wh
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Messages and receives that are listed by themselves.
+/// Most messages or receives that are listed individually.
 const LISTED: usize = 8;
 
 impl Engine {
-    /// The lines of a wait in `call`.
+    /// The lines that describe a wait in `call`.
     pub(super) fn explanation(&mut self, call: &str) -> String {
         let (mut peers, mut lines) = (BTreeSet::new(), Vec::new());
         peers.extend(self.waited_for().iter().map(|key| key.source));
@@ -49,7 +49,8 @@ impl Engine {
         text
     }
 
-    /// What this process waits for: of messages that come, and of those that others are to take.
+    /// The keys this process waits for: of messages to receive, and of messages that others are to
+    /// receive.
     pub(super) fn waited_for(&self) -> Vec<Key> {
         let key = |request: &Operating| {
             let Operating { context, world, tag, .. } = *request;
@@ -62,20 +63,20 @@ impl Engine {
         self.requests.iter().map(|(_, request)| request).filter(|r| is_message_under_way(r))
     }
 
-    /// Those who have not come to the board.
+    /// The ranks that have not arrived at the board.
     fn missing(&self) -> impl Iterator<Item = Key> + '_ {
         self.board.iter().flat_map(|board| {
             board.missing().map(|source| Key { context: board.context, source, tag: 0 })
         })
     }
 
-    /// The communicator that a message is of; the two low bits of a context say what it is for.
+    /// The communicator of a message; the two low bits of a context are the kind of message.
     pub(super) fn comm_of(&self, context: u64) -> Option<&Communicator> {
         let is_it = |comm: &&Communicator| comm.context >> 2 == context >> 2;
         self.comms.iter().map(|(_, comm)| comm).find(is_it)
     }
 
-    /// One operation.
+    /// Describes one operation.
     fn operation(&self, request: &Operating) -> String {
         let Operating { context, world, tag, buffer, .. } = request;
         let key = Key { context: *context, source: *world, tag: *tag };
@@ -92,7 +93,7 @@ impl Engine {
         format!("{verb} {} bytes{}: {state}", buffer.bytes, self.in_words(&key, way))
     }
 
-    /// Peer, tag and communicator in words.
+    /// Describes peer, tag and communicator.
     fn in_words(&self, key: &Key, way: &str) -> String {
         let peer = match key.source {
             ANY_SOURCE => "any rank".to_owned(),
@@ -111,14 +112,14 @@ impl Engine {
     }
 }
 
-/// Whether it is one message that is not over, of another rank.
+/// Whether the request is a single message to or from a rank and is not complete.
 fn is_message_under_way(request: &Operating) -> bool {
     let is_message = matches!(request.what, What::Send(_) | What::Recv);
     let is_over = matches!(request.phase, Phase::Inactive | Phase::Done);
     is_message && !is_over && request.world != PROC_NULL
 }
 
-/// The first lines, and how many more there are.
+/// Writes the first lines, and how many more there are.
 fn shortened(text: &mut String, count: usize, lines: impl Iterator<Item = String>) {
     for line in lines.take(LISTED) {
         let _ = writeln!(text, "text {line}");

@@ -1,8 +1,8 @@
-//! The one engine of a process, and who may touch it.
+//! The single engine of a process, and access to it.
 //!
 //! Below thread level multiple there is no lock: the program has promised that calls do not
-//! overlap. With multiple there is one lock around the engine; [`with`] is the only way to it, and
-//! nothing of the program (operations, attribute copies, error handlers) is called inside.
+//! overlap. At level multiple one lock protects the engine. [`with`] is the only access, and no
+//! function of the program (operations, attribute copies, error handlers) is called inside it.
 
 use super::Engine;
 use crate::error::{Class, Error, Result};
@@ -13,9 +13,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Not initialised yet.
 pub(crate) const BEFORE: u8 = 0;
-/// Calls do not overlap.
+/// Initialised below level multiple: calls do not overlap.
 pub(crate) const ALONE: u8 = 1;
-/// Calls take the lock.
+/// Initialised at level multiple: calls take the lock.
 pub(crate) const LOCKED: u8 = 2;
 /// Finalized.
 pub(crate) const OVER: u8 = 3;
@@ -30,7 +30,7 @@ static MODE: AtomicU8 = AtomicU8::new(BEFORE);
 static LOCK: Mutex<()> = Mutex::new(());
 static NEWS: Condvar = Condvar::new();
 
-/// Where the process is between start and end.
+/// The state of the process: before, between or after start and end.
 pub(crate) fn mode() -> u8 {
     MODE.load(Acquire)
 }
@@ -39,7 +39,7 @@ fn lock() -> MutexGuard<'static, ()> {
     LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Puts the engine in its place.
+/// Installs the engine.
 ///
 /// # Safety
 /// No other thread is in a call; with [`ALONE`] none ever is while this one is.
@@ -50,7 +50,7 @@ pub(crate) unsafe fn begin(engine: Engine, mode: u8) {
     MODE.store(mode, Release);
 }
 
-/// Takes the engine out; calls fail from now on.
+/// Removes the engine; from now on calls fail.
 ///
 /// # Safety
 /// No other thread is in a call.
@@ -66,7 +66,7 @@ pub(crate) unsafe fn end() -> Option<Engine> {
 /// `Other` before the start and after the end.
 #[inline(always)]
 pub(crate) fn with<R>(f: impl FnOnce(&mut Engine) -> R) -> Result<R> {
-    // One call of `f` for both ways, so that it becomes part of its caller.
+    // A single call of `f` for both modes, so that it can be inlined here.
     let _guard = if MODE.load(Relaxed) == ALONE { None } else { Some(locked()?) };
     // SAFETY: the program has promised that no calls overlap, or the lock sees to it; `f` calls
     // nothing of the program.
@@ -76,7 +76,7 @@ pub(crate) fn with<R>(f: impl FnOnce(&mut Engine) -> R) -> Result<R> {
     }
 }
 
-/// [`with`] something that may fail itself.
+/// [`with`] for a function that may fail itself.
 #[inline(always)]
 pub(crate) fn attempt<R>(f: impl FnOnce(&mut Engine) -> Result<R>) -> Result<R> {
     with(f)?
@@ -96,8 +96,8 @@ fn finalized() -> Error {
     Error::new(Class::Other, "MPI is finalized")
 }
 
-/// Sleeps until another thread says that there is news, if `must_wait` still says so under the
-/// lock, where whoever has news says it too.
+/// Sleeps until another thread has news, if `must_wait` is true under the lock, which whoever has
+/// news holds as well.
 pub(crate) fn wait_for_news(must_wait: impl FnOnce(&mut Engine) -> bool) {
     let guard = lock();
     // SAFETY: the lock makes this the only reference.
@@ -111,7 +111,7 @@ pub(crate) fn wait_for_news(must_wait: impl FnOnce(&mut Engine) -> bool) {
 }
 
 impl Engine {
-    /// Wakes the threads that wait for something of this engine: what they wait for may be there.
+    /// Wakes the threads that wait for something of this engine: their condition may hold now.
     pub(crate) fn tell_news(&mut self) {
         if self.waiting.sleepers > 0 {
             self.waiting.sleepers = 0;

@@ -1,4 +1,4 @@
-//! The state of MPI in this process.
+//! The engine: the state of MPI in this process.
 
 mod asking;
 pub(crate) mod board;
@@ -34,7 +34,7 @@ use skifch::{ByAddr, Job, NetAddr, Waits, netaddr};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A datatype and what programs hang on it.
+/// A datatype with its name, attributes and commit state.
 pub(crate) struct TypeEntry {
     pub(crate) ty: Arc<Type>,
     pub(crate) is_committed: bool,
@@ -43,7 +43,7 @@ pub(crate) struct TypeEntry {
 }
 
 impl TypeEntry {
-    /// The name, for errors and the like.
+    /// The name, for error messages.
     pub(crate) fn text(&self) -> String {
         match &self.name[..] {
             [] => "without a name".into(),
@@ -52,66 +52,66 @@ impl TypeEntry {
     }
 }
 
-/// See the module.
+/// The state of MPI in this process. One instance exists, reached through [`with`].
 pub(crate) struct Engine {
     pub(crate) port: Port,
     pub(crate) rank: u32,
     pub(crate) size: u32,
-    /// The greatest message of the channel in bytes.
+    /// Longest message of the channel, in bytes.
     pub(crate) max_message: usize,
-    /// Bytes of the longest message that is sent without asking.
+    /// Longest message that is sent eagerly, in bytes.
     pub(crate) eager_max: usize,
-    /// The host of each rank of the job, where they are several and some ranks share one.
+    /// The host of each rank of the job, if there are several hosts and some ranks share one.
     pub(crate) nodes: Option<Box<[u32]>>,
-    /// All ranks share memory.
+    /// All ranks are on one host and share memory.
     pub(crate) is_near: bool,
-    /// They have to share CPUs as well, in the opinion of all.
+    /// In addition they share CPUs: the same value on all ranks.
     pub(crate) is_crowded: bool,
-    /// Long messages may be copied out of their sender's memory.
+    /// This rank may try to copy long messages out of their sender's memory.
     pub(crate) copies: bool,
-    /// Whether the network knows how to: the same on all ranks, so algorithms are chosen by it.
+    /// Whether the network has copy calls: the same on all ranks, so it may select algorithms.
     pub(crate) has_copies: bool,
-    /// The network does barriers and the like of all ranks.
+    /// The network performs barriers, broadcasts and reductions of all ranks itself (`Caps::JOIN`).
     pub(crate) joins: bool,
-    /// Where ranks that share CPUs meet.
+    /// Shared memory in which ranks that share CPUs meet.
     pub(crate) board: Option<board::Board>,
-    /// How long messages had better come from each peer.
+    /// The measured times of the ways to move long messages, for each peer.
     pub(crate) ways: Ways,
-    /// What is to be copied out of a peer's memory.
+    /// Copies out of a peer's memory that are due.
     pub(crate) due: Vec<Due>,
-    /// Peers' messages that were copied, which they do not know yet.
+    /// Messages that were copied, and whose senders are not told yet.
     pub(crate) copied: Vec<(NetAddr, u32)>,
-    /// Those that wait for the end of a trial.
+    /// Announced messages that wait for the end of a trial.
     pub(crate) deferred: Vec<Announced>,
-    /// So many messages of middle length may be announced.
+    /// This many messages of medium length may be announced.
     pub(crate) meetings: u32,
-    /// Sends that were announced and are not over.
+    /// Sends that were announced and are not complete.
     pub(crate) long_sends: u32,
-    /// A thread waits on the receiving side of the channel.
+    /// A thread waits on the receiving side of the channel and owns that side.
     pub(crate) is_watched: bool,
-    /// It was sent a message that ends its wait.
+    /// That thread has been sent a message that ends its wait.
     pub(crate) is_watcher_woken: bool,
-    /// Threads that wait.
+    /// State of the threads that wait.
     pub(crate) waiting: wait::Waiting,
     pub(crate) posted: Posted,
     pub(crate) unexpected: Unexpected,
-    /// What a probe that has not found anything looks for.
+    /// The key that a probe is looking for.
     pub(crate) probed: Option<Key>,
     pub(crate) requests: Slab<Operating>,
-    /// Requests that nobody has, to be used again.
+    /// Completed requests that no handle refers to, kept for reuse.
     pub(crate) spare: Vec<u32>,
-    /// Messages that matched probes have taken.
+    /// Messages taken by matched probes.
     pub(crate) messages: Slab<Early>,
-    /// What waits for room, for each receiver.
+    /// Items that wait for room, for each receiver.
     pub(crate) queues: ByAddr<VecDeque<Queued>>,
-    /// Receivers with a queue that is not empty.
+    /// Receivers whose queue is not empty.
     pub(crate) busy: Vec<NetAddr>,
-    /// Where messages are put together that do not lie in one piece.
+    /// Buffer in which messages with non-contiguous data are packed.
     pub(crate) staging: Vec<u8>,
-    /// The buffer of buffered sends of communicators that have none of their own.
+    /// The buffer for buffered sends on communicators that have none of their own.
     pub(crate) attached: Option<Attached>,
     pub(crate) comms: Slab<Communicator>,
-    /// Communicators that the program has given back, and that something still refers to.
+    /// Communicators freed by the program that something still refers to.
     pub(crate) left: Vec<Comm>,
     pub(crate) groups: Slab<Arc<Members>>,
     pub(crate) types: Slab<TypeEntry>,
@@ -119,7 +119,7 @@ pub(crate) struct Engine {
     pub(crate) errhandlers: Slab<Held>,
     pub(crate) keyvals: Keyvals,
     pub(crate) schedules: Schedules,
-    /// Communicators whose first member this process was, for their contexts.
+    /// Number of contexts this rank has given out, as the first member of communicators.
     pub(crate) contexts: u64,
     pub(crate) level: ThreadLevel,
     pub(crate) main_thread: std::thread::ThreadId,
@@ -131,7 +131,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// The address of a rank of the job.
+    /// The channel address of a rank of the job.
     #[inline(always)]
     pub(crate) fn addr(rank: u32) -> NetAddr {
         netaddr(rank, PORT)
@@ -166,7 +166,7 @@ impl Engine {
         }
     }
 
-    /// A datatype that may be communicated.
+    /// A datatype that may be used in communication.
     pub(crate) fn committed(&self, datatype: Datatype) -> Result<&Arc<Type>> {
         let entry = self.entry(datatype)?;
         if !entry.is_committed {
@@ -194,8 +194,8 @@ impl Engine {
         }
     }
 
-    /// What a sleeping thread is to be woken by: the port, a receiver that room is wanted at, and
-    /// whether there are more of those.
+    /// What can end the sleep of a thread: the port, a receiver at which room is needed, and
+    /// whether there are more such receivers.
     pub(crate) fn waits_for(&self) -> (Port, Option<NetAddr>, bool) {
         (self.port, self.busy.first().copied(), self.busy.len() > 1)
     }

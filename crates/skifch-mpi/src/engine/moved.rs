@@ -1,4 +1,5 @@
-//! Progress while this process waits in another library over the same job, as OpenSHMEM.
+//! Progress of MPI while this process waits in another library over the same job, such as
+//! OpenSHMEM.
 
 use super::ThreadLevel;
 use super::global::{self, BEFORE, OVER};
@@ -7,13 +8,13 @@ use std::cell::Cell;
 use std::ffi::c_int;
 
 thread_local! {
-    /// Calls of this thread overlap with no others: it has initialised, and others that may call
-    /// take the lock, or do not.
+    /// Calls from this thread overlap with no others: it is the thread that initialised MPI, and
+    /// other threads either take the lock or do not call at all.
     static MAY_MOVE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// From now on, in this thread. At level `Serialized` another thread may be in a call just while
-/// this one waits elsewhere.
+/// Allows progress from this thread from now on. Not at level `Serialized`, where another thread
+/// may be in a call while this one waits elsewhere.
 pub(super) fn begin(level: ThreadLevel) {
     MAY_MOVE.set(level != ThreadLevel::Serialized);
     skifch::set_mover(mover);
@@ -23,6 +24,6 @@ extern "C" fn mover() -> c_int {
     if !MAY_MOVE.get() || matches!(global::mode(), BEFORE | OVER) {
         return -1;
     }
-    // An error comes again in the call that waits for what has failed.
+    // The call that waits for the failed operation will meet the error again.
     advance().map_or(0, c_int::from)
 }

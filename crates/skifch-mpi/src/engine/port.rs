@@ -1,22 +1,23 @@
-//! The channel as the engine uses it: one port, both sides behind the engine's lock.
+//! The engine's view of the channel: one port, both sides protected by the engine's lock.
 
 use crate::error::{Class, Error, Result};
 use skifch::abi::{CONT_SIZE, Join, Message, iovec};
 use skifch::{Events, Job, NetAddr, PeerState, RawChannel, error};
 use std::mem::MaybeUninit;
 
-/// MPI's port of every rank.
+/// The port that MPI uses on every rank.
 pub(crate) const PORT: u32 = 0x4d;
 
-/// An open channel. Whoever calls has the engine, or, for the receiving side, the right to wait.
+/// An open channel. The caller holds the engine or, for the receiving side, the right to wait on
+/// it.
 #[derive(Clone, Copy)]
 pub(crate) struct Port {
     raw: &'static RawChannel,
 }
 
-/// Where the network says what has come. Callers have it, since a copy of what was written there a
-/// moment ago, in words of other lengths, would wait until that has left the processor's store
-/// buffer: a quarter of all that a receive takes.
+/// Where the network describes an incoming message. It lives in the caller's frame and is used in
+/// place: a copy, in words of other widths than those just written, would stall until these have
+/// left the processor's store buffer, which is a quarter of the time of a receive.
 pub(crate) struct Place(MaybeUninit<Message>);
 
 impl Place {
@@ -26,7 +27,7 @@ impl Place {
     }
 }
 
-/// A message where it arrived; dropping it gives its space back.
+/// A message in place in the lane; dropping it releases its space.
 pub(crate) struct Incoming<'a> {
     raw: &'static RawChannel,
     message: &'a MaybeUninit<Message>,
@@ -42,7 +43,7 @@ impl Port {
         Ok(unsafe { self.raw.close() }?)
     }
 
-    /// What the network is.
+    /// The attributes of the network.
     pub(crate) fn attributes(self) -> Result<skifch::Attr> {
         let (table, ctx) = self.raw.parts()?;
         let mut attr = skifch::Attr::new();
@@ -54,13 +55,13 @@ impl Port {
         }
     }
 
-    /// Whether the network has calls that copy between the memory of processes; of these this
-    /// process, or another, may not be allowed any.
+    /// Whether the network has calls that copy between the memory of processes. The system may
+    /// still forbid them to this process or to another.
     pub(crate) fn has_copies(self) -> bool {
         self.raw.parts().is_ok_and(|(table, _)| table.copy_pieces.is_some())
     }
 
-    /// What the channel has counted; from any thread while it is open.
+    /// The counters of the channel; may be called from any thread while the channel is open.
     pub(crate) fn stats(self) -> Result<skifch::Stats> {
         let (table, ctx) = self.raw.parts()?;
         let mut stats = skifch::Stats::new();
@@ -74,10 +75,10 @@ impl Port {
         }
     }
 
-    /// Sends one message; whether there was room.
+    /// Sends one message; false if there was no room.
     ///
     /// # Safety
-    /// `base` names `len` readable bytes; the caller has the sending side.
+    /// `base` points to `len` readable bytes; the caller has the sending side.
     #[inline(always)]
     pub(crate) unsafe fn send(self, dst: NetAddr, base: *const u8, len: usize) -> Result<bool> {
         let one = iovec { iov_base: base.cast_mut().cast(), iov_len: len };
@@ -89,7 +90,7 @@ impl Port {
         }
     }
 
-    /// Sends a header and `len` bytes at `base` as one message.
+    /// Sends a header and `len` bytes at `base` as one message; false if there was no room.
     ///
     /// # Safety
     /// As `send`.
@@ -111,7 +112,7 @@ impl Port {
         }
     }
 
-    /// The next message, if there is one. Only one may be out.
+    /// The next message, if one has arrived. Only one may be held at a time.
     #[inline(always)]
     pub(crate) fn recv(self, place: &mut Place) -> Result<Option<Incoming<'_>>> {
         // SAFETY: the place is writable; the engine's lock gives the receiving side.
@@ -122,8 +123,8 @@ impl Port {
         }
     }
 
-    /// Copies the pieces `from` of a peer's memory to those at `to`, as many and as long each;
-    /// false where that cannot be done.
+    /// Copies the pieces `from` of a peer's memory to the pieces `to`, of equal number and lengths;
+    /// false if that is not possible.
     ///
     /// # Safety
     /// The pieces at `to` are writable; the caller has the receiving side.
@@ -136,8 +137,8 @@ impl Port {
         })
     }
 
-    /// Copies the `len` bytes at `from` to `address` of a peer's memory, which it has told; false
-    /// where that cannot be done.
+    /// Copies the `len` bytes at `from` to an `address` in a peer's memory that the peer has sent;
+    /// false if that is not possible.
     ///
     /// # Safety
     /// `from` is readable for `len` bytes; the caller has the receiving side.
@@ -153,7 +154,7 @@ impl Port {
         table.copy_to.is_some_and(|copy| unsafe { copy(ctx, peer, address, from.cast(), len) } > 0)
     }
 
-    /// Whether a peer's process has ended before it closed, or has broken the protocol, as far as
+    /// Whether a peer's process ended without closing the channel, or broke the protocol, as far as
     /// the network knows.
     pub(crate) fn has_lost(self, peer: NetAddr) -> bool {
         let Ok((table, ctx)) = self.raw.parts() else { return false };
@@ -162,7 +163,8 @@ impl Port {
         [PeerState::Dead, PeerState::Broken].iter().any(|&lost| lost as i32 == state)
     }
 
-    /// Joins what all ranks do together, with a message to this one; whether that was possible now.
+    /// Takes part in an operation that the network performs for all ranks, with this rank's
+    /// message; whether that was possible now.
     pub(crate) fn join(self, join: &Join, message: &[u8]) -> Result<bool> {
         let (table, ctx) = self.raw.parts()?;
         let Some(entry) = table.join else {
@@ -175,8 +177,8 @@ impl Port {
         }
     }
 
-    /// Sleeps until something may be received, or sent to `dst`, or the time is over (negative:
-    /// no limit): what may be.
+    /// Sleeps until something can be received, or sent to `dst`, or the time is over (in
+    /// nanoseconds; negative: no limit). Returns the events.
     pub(crate) fn wait(self, events: Events, dst: NetAddr, timeout_ns: i64) -> Result<Events> {
         let (table, ctx) = self.raw.parts()?;
         // SAFETY: the channel is open; our caller has the sides that it asks for.
@@ -190,7 +192,8 @@ fn failed(what: &str, rc: isize) -> Error {
     in_mpi(&error::failed(what, error::Aim::None, rc))
 }
 
-/// Sending answers -1, and the last error of the thread says why, and what was sent.
+/// The error of a send, which returned -1: the channel's last error of this thread has the reason
+/// and the arguments.
 #[cold]
 fn sending_failed() -> Error {
     in_mpi(&error::of_call())
@@ -206,21 +209,21 @@ fn in_mpi(error: &error::Error) -> Error {
 }
 
 impl Incoming<'_> {
-    /// Bytes.
+    /// Length of the message in bytes, header included.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         // SAFETY: a receive that answered 1 has set it, and the source and the count.
         unsafe { (*self.message.as_ptr()).len }
     }
 
-    /// Who sent it.
+    /// Address of the sender.
     #[inline(always)]
     pub(crate) fn src(&self) -> NetAddr {
         // SAFETY: as in `len`.
         unsafe { (*self.message.as_ptr()).src }
     }
 
-    /// Where the bytes are.
+    /// The segments that hold the message.
     #[inline(always)]
     pub(crate) fn segments(&self) -> &[iovec] {
         let raw = self.message.as_ptr();
@@ -231,7 +234,7 @@ impl Incoming<'_> {
         }
     }
 
-    /// Copies `N` bytes from the beginning, if the message has them.
+    /// Copies the first `N` bytes, if the message has that many.
     #[inline(always)]
     pub(crate) fn head<const N: usize>(&self) -> Option<[u8; N]> {
         let mut bytes = [0; N];
@@ -256,7 +259,8 @@ impl Incoming<'_> {
         at == out.len()
     }
 
-    /// Calls `part` with the places of `len` bytes from `skip` on, as far as there are.
+    /// Calls `part` for each contiguous piece of the `len` bytes that begin at `skip`, as far as
+    /// the message has them.
     #[inline]
     pub(crate) fn each(&self, skip: usize, len: usize, mut part: impl FnMut(*const u8, usize)) {
         let (mut skip, mut len) = (skip, len);

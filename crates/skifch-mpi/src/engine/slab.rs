@@ -1,6 +1,6 @@
-//! Objects by number: what handles are.
+//! Objects by number; the numbers serve as handles.
 
-/// Places that are used again; a number is valid from `insert` to `remove`.
+/// A slab with reuse of entries; a number is valid from `insert` to `remove`.
 pub(crate) struct Slab<T> {
     items: Vec<Option<T>>,
     free: Vec<u32>,
@@ -13,7 +13,7 @@ impl<T> Default for Slab<T> {
 }
 
 impl<T> Slab<T> {
-    /// With one object.
+    /// A slab with one object.
     pub(crate) fn of(item: T) -> Self {
         Self { items: vec![Some(item)], free: Vec::new() }
     }
@@ -44,7 +44,7 @@ impl<T> Slab<T> {
         Some(item)
     }
 
-    /// [`remove`](Self::remove) without a look at what goes.
+    /// [`remove`](Self::remove) that drops the object instead of returning it.
     #[inline(always)]
     pub(crate) fn discard(&mut self, at: u32) {
         if let Some(item) = self.items.get_mut(at as usize)
@@ -59,7 +59,7 @@ impl<T> Slab<T> {
         self.items.len() - self.free.len()
     }
 
-    /// The first number from this one on that is valid.
+    /// The first valid number at or after `from`.
     pub(crate) fn next(&self, from: u32) -> Option<u32> {
         let behind = self.items.get(from as usize..)?;
         behind.iter().position(Option::is_some).map(|at| from + at as u32)

@@ -1,4 +1,4 @@
-//! Start and end.
+//! Initialization and finalization.
 
 use super::board::Board;
 use super::{Engine, Port, Slab, global, moved, predefined_types, wait, with};
@@ -12,31 +12,31 @@ use crate::{Comm, coll, tool};
 use skifch::{Caps, Job, Waits};
 use std::sync::Arc;
 
-/// What a program says of its threads.
+/// Thread levels, as a program requests them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ThreadLevel {
-    /// There is only one.
+    /// The process has only one thread.
     Single,
-    /// Only the one that initialises calls MPI.
+    /// Only the thread that initialised calls MPI.
     Funneled,
-    /// Several call MPI, one at a time.
+    /// Several threads call MPI, one at a time.
     Serialized,
-    /// Several call MPI at the same time.
+    /// Several threads call MPI at the same time.
     Multiple,
 }
 
-/// The longest message that is sent without asking, in bytes; a network with smaller messages has
-/// a smaller one.
+/// Longest message that is sent eagerly, in bytes; smaller on a network with smaller messages.
 const EAGER_MAX_BYTES: usize = 64 << 10;
 
-/// Joins the job (collective over all processes); gives the level of threads that is supported,
-/// which is the one wanted.
+/// Joins the job (collective over all processes); returns the thread level provided, which is
+/// always the requested one.
 ///
 /// # Errors
-/// `Other` when MPI was initialised before, or what the channel answers.
+/// `Other` when MPI was initialised before; what the channel reports.
 ///
 /// # Safety
-/// Until [`finalize`] calls of this crate keep to `level`: below multiple no two overlap in time.
+/// Until [`finalize`], the calls of this crate keep to `level`: below multiple no two overlap in
+/// time.
 pub unsafe fn init(level: ThreadLevel) -> Result<ThreadLevel> {
     if global::mode() != global::BEFORE {
         return fail!(Other, "MPI_Init: MPI was initialised before, which can be done once");
@@ -55,7 +55,8 @@ impl Engine {
         let port = Port::open(&job)?;
         let network = port.attributes()?;
         let max_message = network.max_message_bytes;
-        // In virtual time a wait is long by what the model says; the network itself knows of hangs.
+        // In virtual time the model defines how long a wait is, and the network itself detects
+        // hangs.
         let is_virtual = network.caps.has(Caps::VIRTUAL_TIME);
         let eager_max = max_message.saturating_sub(crate::p2p::ANNOUNCEMENT_BYTES);
         let is_near = network.caps.has(Caps::SAME_HOST);
@@ -64,7 +65,7 @@ impl Engine {
         let nodes = job.nodes().filter(|_| !is_near && !is_virtual).map(Into::into);
         let comms = Self::predefined_comms(rank, size)?;
         let groups = Slab::of(Arc::new(Members::new(Vec::new())));
-        // The one with the number of `Request::SENT`.
+        // It gets the number of `Request::SENT`.
         let requests = Slab::of(Operating::sent());
         crate::info::begin(size);
         let board = if is_crowded { Board::open(&job, level)? } else { None };
@@ -131,13 +132,13 @@ impl Engine {
         Ok(comms)
     }
 
-    /// A context that no other communicator has: by the rank of its first member in the job, and a
-    /// number that this one counts. The two low bits tell collective from other messages.
+    /// A context that no other communicator has: the rank in the job of its first member, and a
+    /// number counted by that rank. The two low bits distinguish collective from other messages.
     pub(crate) fn context(rank: u32, number: u64) -> u64 {
         (u64::from(rank) + 1) << 38 | (number & ((1 << 36) - 1)) << 2
     }
 
-    /// A new context; for the first member of a new communicator.
+    /// A new context, drawn by the first member of a new communicator.
     pub(crate) fn new_context(&mut self) -> u64 {
         let number = self.contexts;
         self.contexts += 1;
@@ -145,23 +146,23 @@ impl Engine {
     }
 }
 
-/// Leaves the job (collective over all processes). Waits until everybody is there, so that no
-/// message is lost.
+/// Leaves the job (collective over all processes). Waits for all ranks, so that no message is lost.
 ///
 /// # Errors
-/// What the channel answers; the job is left in any case.
+/// What the channel reports; the job is left in any case.
 ///
 /// # Safety
 /// No other thread is in a call of this crate, and none calls again.
 pub unsafe fn finalize() -> Result<()> {
     crate::comm::delete_last_attributes()?;
-    // The last barrier goes by messages, each of which somebody waits for: one that wakes a rank at
-    // the board may find that this has seen by itself that all are there, and has left.
+    // The last barrier uses messages, each of which is received. The board would not do: a wake-up
+    // message from it may be sent to a rank that has seen by itself that all have arrived, and has
+    // left.
     let met = finish_sends()
         .and_then(|()| with(|engine| drop(engine.board.take())))
         .and_then(|()| coll::barrier(Comm::WORLD))
         .map_err(|error| error.of_call("finalize"));
-    // Messages of our last barrier may still wait for room.
+    // Messages of this rank's last barrier may still wait for room.
     let sent = met.and_then(|()| finish_sends());
     // SAFETY: our caller's promise.
     let Some(engine) = (unsafe { global::end() }) else {
@@ -178,44 +179,44 @@ fn finish_sends() -> Result<()> {
     wait::until("MPI_Finalize", |engine| engine.busy.is_empty().then_some(Ok(())))
 }
 
-/// Whether [`init`] was called.
+/// Whether [`init`] has been called.
 pub fn is_initialized() -> bool {
     global::mode() != global::BEFORE
 }
 
-/// Whether [`finalize`] was called.
+/// Whether [`finalize`] has been called.
 pub fn is_finalized() -> bool {
     global::mode() == global::OVER
 }
 
-/// The level of threads.
+/// The thread level of this process.
 ///
 /// # Errors
-/// `Other` outside of MPI.
+/// `Other` when MPI is not initialized.
 pub fn query_thread() -> Result<ThreadLevel> {
     with(|engine| engine.level)
 }
 
-/// Whether this thread is the one that initialised.
+/// Whether this thread is the one that initialised MPI.
 ///
 /// # Errors
-/// `Other` outside of MPI.
+/// `Other` when MPI is not initialized.
 pub fn is_thread_main() -> Result<bool> {
     with(|engine| engine.main_thread == std::thread::current().id())
 }
 
-/// The time of the job in nanoseconds; virtual where the network is.
+/// The time of the job in nanoseconds; virtual where the network's time is.
 ///
 /// # Errors
-/// `Other` outside of MPI.
+/// `Other` when MPI is not initialized.
 pub fn time_ns() -> Result<u64> {
     with(|engine| engine.job.time_ns())
 }
 
-/// Ends the whole job at once.
+/// Aborts the whole job at once.
 ///
 /// # Errors
-/// `Other` outside of MPI, where there is no job to end.
+/// `Other` when MPI is not initialized, because there is no job to abort.
 pub fn abort(code: i32, message: &str) -> Result<std::convert::Infallible> {
     let job = with(|engine| engine.job.clone())?;
     job.abort(code, message)

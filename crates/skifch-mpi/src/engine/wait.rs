@@ -1,4 +1,4 @@
-//! Waiting: progress until something holds, and sleep where there is none.
+//! Waiting: progress until a condition holds, and sleep when there is nothing to do.
 
 use super::ends::Ends;
 use super::global::{self, LOCKED};
@@ -9,27 +9,27 @@ use crate::p2p::{Header, Kind};
 use skifch::{Events, Job, Waits, Yielding};
 use std::time::Instant;
 
-/// Polls that find nothing before something else is done.
+/// Limits of empty polls before a wait does something else.
 #[derive(Clone, Copy)]
 pub(crate) struct Patience {
-    /// Before a blocking receive is posted and waited for.
+    /// Before a blocking receive is posted.
     pub(crate) recv: u32,
-    /// Before the channel's own wait takes over. That one spins, yields and sleeps as its settings
-    /// and the number of ranks on this host say.
+    /// Before the channel's own wait takes over, which spins, yields and sleeps as its settings and
+    /// the number of ranks on this host say.
     idle: u32,
-    /// The same where other threads of the process wait too. Each look is followed by a turn of
-    /// others on this CPU: the one whose message has come may be among them.
+    /// The same while other threads of the process wait too. Each poll is followed by a yield of
+    /// the CPU: the thread whose message has arrived may be among those that then run.
     among: u32,
 }
 
 impl Patience {
     const ALONE: Self = Self { recv: 256, idle: 64, among: 128 };
-    /// Each poll keeps a rank waiting that has something to do.
+    /// With shared CPUs, each poll delays a rank that has work to do.
     const SHARED: Self = Self { recv: 1, idle: 0, among: 128 };
     const VIRTUAL: Self = Self { among: 0, ..Self::ALONE };
 
-    /// Fewer where ranks share CPUs, unless time is virtual: there a poll takes some of it, and
-    /// nothing may depend on the CPUs of the host.
+    /// Fewer polls where ranks share CPUs, unless time is virtual: there a poll takes virtual time,
+    /// and nothing may depend on the CPUs of the host.
     pub(super) fn of(job: &Job, is_virtual: bool) -> Self {
         match is_virtual {
             true => Self::VIRTUAL,
@@ -39,18 +39,18 @@ impl Patience {
     }
 }
 
-/// The threads that wait, and what they know of those that they wait for.
+/// State of the waiting threads, and of the check for ended peers.
 #[derive(Default)]
 pub(crate) struct Waiting {
-    /// How many there are.
+    /// Number of waiting threads.
     threads: u32,
-    /// Those of them that sleep until one has news.
+    /// Those of them that sleep until another thread has news.
     pub(crate) sleepers: u32,
-    /// Whether they give way to each other before they sleep.
+    /// Measures whether yielding the CPU is cheap enough to do it before sleeping.
     yielding: Yielding,
-    /// The last message said nothing: whoever waits has not gone on.
+    /// The last message was a greeting, which brings no waiting thread forward.
     pub(crate) is_greeted: bool,
-    /// Where time is not virtual: there the network knows of those who wait for nobody.
+    /// `None` in virtual time: there the network itself detects waits that nobody can end.
     pub(super) ends: Option<Ends>,
 }
 
@@ -61,18 +61,18 @@ impl Waiting {
     }
 }
 
-/// A wait is looked at again after this time where more than one thing could end it.
+/// Limit of a sleep when more than one event could end the wait.
 const SLICE_NS: i64 = 500_000;
-/// A thread that watches is woken by a message; where none could be sent it looks after this time.
+/// Limit of the watching thread's sleep: normally it is woken by a message, which may find no room.
 const WATCH_NS: i64 = 50_000_000;
 
-/// A wait that has taken so long is told to the launcher.
+/// A wait that lasts this long is reported to the launcher.
 pub(super) const LONG_NS: u64 = 100_000_000;
 
-/// Works until `done` gives something. `call` is what the program has called.
+/// Makes progress until `done` returns something. `call` is the function that the program called.
 ///
 /// # Errors
-/// What `done` answers; a peer that is gone; what the network answers.
+/// The error of `done`; a peer that is gone; what the network reports.
 pub(crate) fn until<T>(
     call: &'static str,
     done: impl FnMut(&mut Engine) -> Option<Result<T>>,
@@ -80,8 +80,8 @@ pub(crate) fn until<T>(
     until_by_turns(call, 0, done)
 }
 
-/// The same for what no message tells: after each of the first looks in vain, of which there are at
-/// least `yields`, others that share the CPU have their turn.
+/// [`until`] for a condition that no message announces: each of the first polls that find nothing,
+/// at least `yields` of them, is followed by a yield of the CPU.
 ///
 /// # Errors
 /// As [`until`].
@@ -98,7 +98,7 @@ pub(crate) fn until_by_turns<T>(
     result
 }
 
-/// `is_counted` says whether this thread is one of those that wait, also when it has failed.
+/// `is_counted` tells whether this thread is counted as waiting, also after an error.
 fn turns<T>(
     call: &'static str,
     yields: u32,
@@ -152,7 +152,7 @@ fn turns<T>(
     }
 }
 
-/// Others have a turn on this CPU.
+/// Yields the CPU and notes how long that took.
 fn give_way() -> Result<()> {
     let before = Instant::now();
     std::thread::yield_now();
@@ -163,7 +163,7 @@ fn give_way() -> Result<()> {
 }
 
 impl Engine {
-    /// How often a thread looks, and gives way, that waits beside others.
+    /// Number of polls, each followed by a yield, of a thread that waits beside others; 0 for none.
     fn looks_among_threads(&self) -> u32 {
         let is_among = self.waiting.threads > 1 && self.patience.among > 0;
         if is_among && self.waiting.yielding.is_cheap(Instant::now()) {
@@ -173,9 +173,9 @@ impl Engine {
         }
     }
 
-    /// Once more nothing has come. Tells the launcher of a wait that has become long, and looks
-    /// whether those that are waited for are there; the limit of the next sleep in nanoseconds
-    /// (negative: none).
+    /// A poll has found nothing again. Reports a long wait to the launcher, and checks whether the
+    /// peers waited for are alive; returns the limit of the next sleep in nanoseconds (negative:
+    /// none).
     fn waits_on(&mut self, call: &'static str, since: &mut Option<u64>) -> Result<i64> {
         let is_said = |waits: &Waits| waits.is_said() && !self.asking.is_said();
         if self.waits.as_ref().is_none_or(is_said) {
@@ -194,13 +194,14 @@ impl Engine {
         self.look_for_ends()
     }
 
-    /// The function that the program knows, where it has one: `call` may be a part of it.
+    /// Name of the MPI function that the program called, if known: `call` may be an internal step
+    /// of it.
     pub(super) fn called(call: &str) -> String {
         let named = ["MPI_", "PMPI_"].iter().find_map(|prefix| skifch::called(prefix));
         named.as_deref().map_or(call, |name| name.trim_start_matches('P')).to_owned()
     }
 
-    /// Something has come, or the wait is over.
+    /// Something has arrived, or the wait is over: withdraws the report to the launcher.
     #[cold]
     pub(super) fn waits_no_more(&mut self) {
         self.forget_asking();
@@ -210,12 +211,12 @@ impl Engine {
     }
 }
 
-/// The shorter of two limits of time, of which a negative one is none.
+/// The shorter of two time limits; a negative one means no limit.
 fn shorter(a: i64, b: i64) -> i64 {
     if a < 0 || (0..a).contains(&b) { b } else { a }
 }
 
-/// Makes progress without waiting, for a call that has not found what it is asked for.
+/// Makes progress without waiting, for a call that has not found what it asks for.
 ///
 /// # Errors
 /// As [`until`].
@@ -230,7 +231,7 @@ pub(crate) fn progress() -> Result<()> {
     })
 }
 
-/// Takes in messages and goes on with collective calls; whether anything moved.
+/// Takes in messages and advances collective calls; whether anything moved.
 ///
 /// # Errors
 /// As [`until`].
@@ -239,14 +240,14 @@ pub(super) fn advance() -> Result<bool> {
     Ok(coll::advance_all()? || worked)
 }
 
-/// Sleeps until the channel has something, or for a while, or for so many nanoseconds (negative: no
-/// limit).
+/// Sleeps until the channel has an event or decides to return, for at most `limit` nanoseconds
+/// (negative: no limit).
 fn sleep(limit: i64) -> Result<()> {
     if global::mode() == LOCKED {
         return sleep_among_threads();
     }
     let waits = attempt(|engine| {
-        // What is waited for may be among that.
+        // One of these copies may complete what this thread waits for.
         let has_told = engine.tell_copied()?;
         Ok((!has_told).then(|| engine.waits_for()))
     })?;
@@ -261,16 +262,16 @@ fn sleep(limit: i64) -> Result<()> {
     .map(drop)
 }
 
-/// One thread at a time waits on the receiving side of the channel, outside the lock; the others
-/// wait for its news. Nobody polls the receiving side meanwhile.
+/// One thread at a time waits on the receiving side of the channel, outside the lock; the other
+/// threads wait for its news. Meanwhile nobody polls the receiving side.
 fn sleep_among_threads() -> Result<()> {
-    // Another thread may have left something to be copied.
+    // Another thread may have left copies that are due.
     if attempt(Engine::tell_copied)? {
         return Ok(());
     }
     let watch = attempt(|engine| {
         let is_first = !std::mem::replace(&mut engine.is_watched, true);
-        // Room for what waits to be sent is looked for again and again.
+        // With sends queued, the thread must look for room at short intervals.
         let limit = if engine.busy.is_empty() { WATCH_NS } else { SLICE_NS };
         Ok(is_first.then_some((engine.port, limit)))
     })?;
@@ -287,8 +288,8 @@ fn sleep_among_threads() -> Result<()> {
 }
 
 impl Engine {
-    /// Sends this process a message of nothing, which ends the wait of the thread that watches;
-    /// whether it went.
+    /// Sends this process an empty message that ends the wait of the watching thread; whether it
+    /// was sent.
     pub(super) fn wake_watcher(&mut self) -> bool {
         let header = Header { kind: Kind::Wake, context: 0, tag: 0, number: 0 }.to_bytes();
         // SAFETY: the bytes are readable; the engine has the sending side.

@@ -1,4 +1,4 @@
-//! Long messages that were matched: how each comes.
+//! Announced messages that were matched: how the payload of each is moved.
 
 use super::due::Share;
 use super::request::Phase;
@@ -8,30 +8,30 @@ use crate::engine::Engine;
 use crate::error::Result;
 use skifch::NetAddr;
 
-/// The announcement of a message of a peer's request for a receive of ours.
+/// An announced message of a peer, matched with a receive of this rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Announced {
     pub(crate) peer: NetAddr,
     pub(crate) request: u32,
-    /// Of its bytes, where they may be copied.
+    /// Address of the payload, where it may be copied.
     pub(crate) address: Option<u64>,
     pub(crate) id: u32,
 }
 
-/// What was chosen.
+/// The way that was chosen.
 #[derive(Clone, Copy)]
 enum Course {
-    /// In parts, of which the time is not taken.
+    /// Through the lane in parts, not timed.
     Parts,
-    /// Copied from this address, of which the time is not taken.
+    /// Copied from this address, not timed.
     Copied(u64),
-    /// In a way of which the time is taken, from this address.
+    /// In this way, timed, from this address.
     Timed(Way, u64),
     Later,
 }
 
 impl Engine {
-    /// Copies the message, or asks for its parts, or leaves it for later.
+    /// Copies the message, asks for its parts, or defers it.
     pub(super) fn take_announced(&mut self, announced: Announced) -> Result<()> {
         let Announced { peer, request, id, .. } = announced;
         let is_timed = match self.course(&announced) {
@@ -51,7 +51,7 @@ impl Engine {
         self.ask_for_parts(peer, request, id, is_timed)
     }
 
-    /// Has the sender send the message in parts.
+    /// Asks the sender to send the message in parts.
     pub(super) fn ask_for_parts(
         &mut self,
         peer: NetAddr,
@@ -77,11 +77,12 @@ impl Engine {
         let Some(request) = self.requests.get(announced.id) else { return Course::Parts };
         let is_dense = request.buffer.ty.is_none();
         let Some(from) = announced.address.filter(|_| is_dense) else { return Course::Parts };
-        // A thread that waits has the receiving side.
+        // Another thread waits on the receiving side of the channel and owns it.
         if !self.copies || self.is_watched {
             return Course::Parts;
         }
-        // On shared cores each round of messages is a turn.
+        // Where ranks share CPUs, each round of messages costs a scheduling turn: a copy needs
+        // fewest.
         if self.is_crowded {
             return Course::Copied(from);
         }
@@ -92,12 +93,13 @@ impl Engine {
         }
     }
 
-    /// The order of a message that comes now, which meets long ones that go.
+    /// The length class of a message that arrives now, with whether long sends of this rank are
+    /// under way.
     pub(super) fn order_of(&self, len: usize) -> Order {
         Order::of(len, self.long_sends > 0)
     }
 
-    /// All of a message whose time is taken has come: what waited for the end of a trial comes now.
+    /// A timed message has arrived completely: handles the messages deferred until the trial ended.
     pub(super) fn long_came(&mut self, peer: NetAddr, len: usize) -> Result<()> {
         if !self.ways.end(peer, len, self.job.time_ns()) {
             return Ok(());
@@ -106,7 +108,7 @@ impl Engine {
         waiting.into_iter().try_for_each(|announced| self.take_announced(announced))
     }
 
-    /// Whether a receive has a sender of this rank that copies a part of it.
+    /// Whether the sender of this receive is `rank` and copies a part of the message.
     pub(super) fn is_shared_with(&self, id: u32, rank: u32) -> bool {
         self.requests.get(id).is_some_and(|request| {
             request.is_shared && request.phase == Phase::Receiving && request.is_with(rank)

@@ -1,4 +1,4 @@
-//! The program's memory of a message.
+//! The program's memory for a message.
 
 use crate::Datatype;
 use crate::datatype::{DENSE_BYTES, Type, pack_bytes, unpack_bytes};
@@ -7,14 +7,14 @@ use crate::error::{Result, fail};
 use skifch::copy_payload;
 use std::sync::Arc;
 
-/// Elements in memory that the program has promised to leave to us.
+/// Elements in memory that the program leaves to the library until the operation is complete.
 #[derive(Clone, Debug)]
 pub(crate) struct Buffer {
-    /// Of the first byte if dense, else where displacements count from.
+    /// Address of the first byte if contiguous, else the origin of the displacements.
     pub(crate) base: *mut u8,
     /// Bytes of data.
     pub(crate) bytes: usize,
-    /// None where the bytes lie in one block.
+    /// The datatype; `None` if the bytes are contiguous.
     pub(crate) ty: Option<Arc<Type>>,
 }
 
@@ -27,7 +27,7 @@ impl Buffer {
         Self { base, bytes, ty: None }
     }
 
-    /// Elements of a type.
+    /// `count` elements of a datatype.
     pub(crate) fn typed(base: *const u8, count: usize, ty: &Arc<Type>) -> Result<Self> {
         let base = base.cast_mut();
         let Some(bytes) = ty.size().checked_mul(count) else {
@@ -53,7 +53,8 @@ impl Buffer {
         }
     }
 
-    /// Sets bytes `skip..skip + len` of the message from `from`, as far as there is room.
+    /// Writes `len` bytes from `from` to offset `skip` of the message, as far as the buffer has
+    /// room.
     ///
     /// # Safety
     /// The program's promise holds; `from` has `len` bytes, elsewhere.
@@ -65,14 +66,15 @@ impl Buffer {
         // SAFETY: our caller's promise; what is beyond the end was cut off.
         unsafe {
             match &self.ty {
-                // Not `memcpy`, for what that does with bytes behind a header.
+                // Not `memcpy`: its `rep movsb` is slow on some processors for a payload behind a
+                // header (`copy_by_lines` of skifch-ring).
                 None => copy_payload(from, self.base.add(skip), len),
                 Some(ty) => unpack_bytes(ty.at(self.base), skip, from, len),
             }
         }
     }
 
-    /// Copies the message of this buffer into another, as far as there is room.
+    /// Copies the message of this buffer into another, as far as that has room.
     ///
     /// # Safety
     /// The program's promise holds for both; their memory does not overlap, unless both are dense.
@@ -94,7 +96,7 @@ impl Buffer {
         }
     }
 
-    /// The bytes of the message, copied.
+    /// A packed copy of the message.
     ///
     /// # Safety
     /// The program's promise holds.
@@ -110,7 +112,7 @@ impl Buffer {
 }
 
 impl Engine {
-    /// The buffer that a call names.
+    /// The buffer that the arguments of a call describe.
     #[inline]
     pub(crate) fn buffer(
         &self,

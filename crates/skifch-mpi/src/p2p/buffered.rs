@@ -1,7 +1,7 @@
-//! Buffered sends: the message is copied, and counted against an attached buffer.
+//! Buffered sends: the message is copied, and its size is counted against an attached buffer.
 //!
-//! Copies lie in memory of the engine's own; the attached memory only says how much of that a
-//! program may use, which is what it can observe.
+//! Copies are kept in the engine's own memory; the attached buffer only limits how much of that the
+//! program may use, which is all that it can observe.
 
 use super::complete::wait_in;
 use super::request::{Phase, What};
@@ -12,28 +12,28 @@ use crate::{Comm, Request};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
-/// Bytes that a buffered message needs beyond its own.
+/// Bytes that a buffered message needs in addition to its payload.
 pub const BSEND_OVERHEAD: usize = 64;
 
-/// A buffer that a program has attached.
+/// A buffer attached by the program.
 pub(crate) struct Attached {
     address: usize,
     size: usize,
     used: Arc<AtomicUsize>,
-    /// Held by each message since the last flush.
+    /// Held by each message sent since the last flush.
     batch: Arc<()>,
-    /// The same of earlier flushes, as far as messages of theirs are under way.
+    /// The batches of earlier flushes that still have messages under way.
     earlier: Vec<Weak<()>>,
 }
 
-/// A buffered message, which takes its part of the attached buffer until it has gone.
+/// A buffered message, which occupies its part of the attached buffer until it has been sent.
 pub(crate) struct Copied {
     bytes: Box<[u8]>,
     used: Arc<AtomicUsize>,
     _batch: Arc<()>,
 }
 
-/// Batches of messages; one is alive as long as a message of it is under way.
+/// Batches of messages; a batch is alive as long as one of its messages is under way.
 #[derive(Default)]
 pub(crate) struct Flushed(Vec<Weak<()>>);
 
@@ -45,7 +45,7 @@ impl Flushed {
 
 impl Drop for Copied {
     fn drop(&mut self) {
-        // A count under the engine's lock.
+        // Relaxed: the count is only used under the engine's lock.
         self.used.fetch_sub(self.bytes.len() + BSEND_OVERHEAD, Ordering::Relaxed);
     }
 }
@@ -56,7 +56,7 @@ impl Attached {
         Self { address, size, used, batch, earlier: Vec::new() }
     }
 
-    /// A copy of the message, if there is room for it.
+    /// Copies the message if the attached buffer has room for it.
     ///
     /// # Safety
     /// The program has left `buffer` to us.
@@ -88,7 +88,7 @@ impl Attached {
 }
 
 impl Engine {
-    /// The buffer that is attached to a communicator, or to the process.
+    /// The buffer attached to a communicator, or to the process.
     fn attached(&mut self, of: Option<Comm>) -> Result<&mut Option<Attached>> {
         match of {
             Some(comm) => Ok(&mut self.comm_mut(comm)?.attached),
@@ -96,7 +96,7 @@ impl Engine {
         }
     }
 
-    /// Copies the message and sends the copy; the request itself is complete.
+    /// Copies the message and sends the copy; the request itself completes at once.
     pub(crate) fn start_buffered(&mut self, id: u32) -> Result<()> {
         let Some(request) = self.requests.get(id) else { return Ok(()) };
         let own = self.comm(request.comm)?.attached.as_ref();
@@ -122,12 +122,12 @@ impl Engine {
     }
 }
 
-/// Gives buffered sends `size` bytes, those of one communicator or all that have no buffer of their
-/// communicator's; `address` is what [`detach_buffer`] gives back. `usize::MAX` bytes are as many
-/// as there is memory.
+/// Attaches a buffer of `size` bytes for buffered sends on one communicator, or (`None`) on all
+/// communicators that have none of their own; `address` is what [`detach_buffer`] returns. A size
+/// of `usize::MAX` is not limited.
 ///
 /// # Errors
-/// `Buffer` when one is attached already, `Comm` for a handle of none.
+/// `Buffer` when one is attached already, `Comm` for an invalid handle.
 pub fn attach_buffer(of: Option<Comm>, address: usize, size: usize) -> Result<()> {
     attempt(|engine| {
         let attached = engine.attached(of)?;
@@ -139,10 +139,10 @@ pub fn attach_buffer(of: Option<Comm>, address: usize, size: usize) -> Result<()
     })
 }
 
-/// Begins to wait until all buffered messages of now have gone out.
+/// Starts waiting until all buffered messages sent so far have gone out.
 ///
 /// # Errors
-/// `Comm` for a handle of none.
+/// `Comm` for an invalid handle.
 pub fn iflush_buffer(of: Option<Comm>) -> Result<Request> {
     attempt(|engine| {
         let under_way = engine.attached(of)?.as_mut().map(Attached::under_way);
@@ -157,15 +157,15 @@ pub fn iflush_buffer(of: Option<Comm>) -> Result<Request> {
 /// Waits until all buffered messages have gone out.
 ///
 /// # Errors
-/// A peer that is gone; `Comm` for a handle of none.
+/// A peer that is gone; `Comm` for an invalid handle.
 pub fn flush_buffer(of: Option<Comm>) -> Result<()> {
     wait_in("MPI_Buffer_flush", &mut iflush_buffer(of)?).map(drop)
 }
 
-/// Waits as [`flush_buffer`] does and takes the buffer back: its address and size.
+/// Waits as [`flush_buffer`] does and detaches the buffer; returns its address and size.
 ///
 /// # Errors
-/// `Buffer` when none is attached, and as there.
+/// `Buffer` when none is attached; as [`flush_buffer`].
 pub fn detach_buffer(of: Option<Comm>) -> Result<(usize, usize)> {
     flush_buffer(of)?;
     attempt(|engine| match engine.attached(of)?.take() {

@@ -1,4 +1,4 @@
-//! The calls that complete one request, or end one.
+//! The calls that complete, cancel or free one request, and generalized requests.
 
 use super::Buffer;
 use super::request::{Operating, Phase, Status, What};
@@ -13,7 +13,8 @@ pub(crate) struct General {
     pub(crate) cancel: Box<dyn FnMut(bool) -> Result<()> + Send>,
 }
 
-/// What a request that is over leaves: its status, its error, and callbacks to be called.
+/// What remains of a completed request: its status, its error, and callbacks that are to be called
+/// outside of the lock.
 #[derive(Default)]
 pub(super) struct Outcome {
     status: Status,
@@ -22,7 +23,7 @@ pub(super) struct Outcome {
 }
 
 impl Engine {
-    /// Whether the request is over, or not active at all.
+    /// Whether the request is complete, or inactive.
     pub(crate) fn is_over(&self, request: Request) -> bool {
         let Some(found) = self.requests.get(request.0) else { return true };
         match &found.what {
@@ -32,7 +33,7 @@ impl Engine {
         }
     }
 
-    /// The program has given the request back: it goes when it is over.
+    /// The program has freed the request: it is removed once it is complete.
     fn let_go(&mut self, id: u32) {
         let Some(found) = self.requests.get_mut(id) else { return };
         (found.is_detached, found.is_persistent) = (true, false);
@@ -41,7 +42,8 @@ impl Engine {
         }
     }
 
-    /// The buffer is the program's again, whatever may still come.
+    /// Gives the buffer back to the program at once: whatever still arrives for this request is
+    /// dropped.
     #[cold]
     pub(super) fn abandon(&mut self, id: u32) {
         let Some(found) = self.requests.get_mut(id) else { return };
@@ -59,7 +61,7 @@ impl Engine {
         }
     }
 
-    /// Takes a message's request that is over and has nothing to tell but its status.
+    /// Completes a request of a message that is over and has nothing to report but its status.
     #[inline(always)]
     pub(super) fn take_plain(&mut self, request: &mut Request) -> Option<Status> {
         let found = self.requests.get(request.0)?;
@@ -87,7 +89,8 @@ impl Engine {
         }
     }
 
-    /// Takes what a request that is over leaves. A persistent one becomes inactive, others go.
+    /// Takes the outcome of a completed request. A persistent request becomes inactive, others are
+    /// removed.
     pub(super) fn outcome(&mut self, request: &mut Request) -> Outcome {
         let mut outcome = Outcome::default();
         let Some(found) = self.requests.get_mut(request.0) else { return outcome };
@@ -118,7 +121,8 @@ impl Engine {
 }
 
 impl Outcome {
-    /// The status, with the error as a class too.
+    /// The status, with the error's class in it, and the error; calls the callbacks of a
+    /// generalized request.
     pub(super) fn settle(self) -> (Status, Option<Error>) {
         let (mut status, mut error) = (self.status, self.error);
         if let Some(mut general) = self.general {
@@ -145,8 +149,8 @@ pub(super) fn finish(request: &mut Request) -> Result<Outcome> {
     with(|engine| engine.outcome(request))
 }
 
-/// Waits for the request of a blocking call and takes it. When the call fails before the request
-/// is over, nothing touches its buffer any more.
+/// Waits for the request of a blocking call and completes it. If the call fails before the request
+/// is over, the engine no longer touches its buffer.
 pub(crate) fn wait_request(call: &'static str, id: u32) -> Result<Status> {
     let mut request = Request(id);
     let status = wait_in(call, &mut request);
@@ -159,12 +163,12 @@ pub(crate) fn wait_request(call: &'static str, id: u32) -> Result<Status> {
 /// Waits until the request is complete. A persistent one becomes inactive; others become null.
 ///
 /// # Errors
-/// What the operation failed with; `Request` for a handle of none.
+/// The error of the operation; `Request` for an invalid handle.
 pub fn wait(request: &mut Request) -> Result<Status> {
     wait_in("MPI_Wait", request)
 }
 
-/// [`wait`] in another call.
+/// [`wait`] on behalf of another call.
 pub(crate) fn wait_in(call: &'static str, request: &mut Request) -> Result<Status> {
     if *request == Request::NULL {
         return Ok(Status::EMPTY);
@@ -187,10 +191,10 @@ pub(crate) fn wait_in(call: &'static str, request: &mut Request) -> Result<Statu
     outcome.result()
 }
 
-/// The status, if the request is complete, as [`wait`] gives it.
+/// Completes the request as [`wait`] does if it is over, and returns its status.
 ///
 /// # Errors
-/// As there.
+/// As [`wait`].
 pub fn test(request: &mut Request) -> Result<Option<Status>> {
     if *request == Request::NULL {
         return Ok(Some(Status::EMPTY));
@@ -204,7 +208,7 @@ pub fn test(request: &mut Request) -> Result<Option<Status>> {
     finish(request)?.result().map(Some)
 }
 
-/// Whether the request is over, after some progress if it was not.
+/// Whether the request is over; makes progress once if it is not.
 fn is_over_now(request: Request) -> Result<bool> {
     let is_over =
         |engine: &mut Engine| engine.operating(request).is_ok().then(|| engine.is_over(request));
@@ -216,11 +220,11 @@ fn is_over_now(request: Request) -> Result<bool> {
     with(|engine| engine.is_over(request))
 }
 
-/// Whether no operation is under way or to be completed: of the null handle, and of a persistent
-/// request that is not started.
+/// Whether there is nothing to complete: true for the null handle and for a persistent request that
+/// is not started.
 ///
 /// # Errors
-/// `Request` for a handle of none.
+/// `Request` for an invalid handle.
 pub fn is_inactive(request: Request) -> Result<bool> {
     if request == Request::NULL {
         return Ok(true);
@@ -228,7 +232,7 @@ pub fn is_inactive(request: Request) -> Result<bool> {
     attempt(|engine| engine.operating(request).map(|found| found.phase == Phase::Inactive))
 }
 
-/// The status of a request, if it is complete; it stays as it is.
+/// The status of a request if it is complete; does not complete or free it.
 ///
 /// # Errors
 /// As [`wait`].
@@ -262,10 +266,10 @@ pub fn request_get_status(request: Request) -> Result<Option<Status>> {
     queried.map(Some)
 }
 
-/// Gives the handle back; an operation under way goes on.
+/// Frees the handle; an operation under way continues.
 ///
 /// # Errors
-/// `Request` for a handle of none.
+/// `Request` for an invalid handle.
 pub fn request_free(request: &mut Request) -> Result<()> {
     let general = attempt(|engine| {
         let found = engine.operating(*request)?;
@@ -291,12 +295,12 @@ pub fn request_free(request: &mut Request) -> Result<()> {
     general.map_or(Ok(()), |mut general| (general.free)())
 }
 
-/// Asks for the operation to end without effect. It is still to be completed, and its status says
-/// whether it was cancelled: receives and sends that are not matched are, but for short sends that
-/// went at once.
+/// Asks for the operation to be cancelled. The request must still be completed, and its status says
+/// whether it was cancelled: unmatched receives and unmatched sends are, except short sends that
+/// have already gone out.
 ///
 /// # Errors
-/// `Request` for a handle of none or of a collective operation.
+/// `Request` for an invalid handle or a collective operation.
 pub fn cancel(request: Request) -> Result<()> {
     let general = attempt(|engine| {
         let found = engine.operating(request)?;
@@ -329,10 +333,11 @@ pub fn cancel(request: Request) -> Result<()> {
     cancelled
 }
 
-/// Begins an operation of the program's own, which [`grequest_complete`] completes.
+/// Starts a generalized request: an operation that the program performs and reports by
+/// [`grequest_complete`].
 ///
 /// # Errors
-/// `Other` outside of MPI.
+/// `Other` when MPI is not initialized.
 pub fn grequest_start(
     query: impl FnMut() -> Result<Status> + Send + 'static,
     free: impl FnMut() -> Result<()> + Send + 'static,
@@ -345,11 +350,11 @@ pub fn grequest_start(
     with(|engine| Request(engine.requests.insert(request)))
 }
 
-/// The operation of the program's own is over. If its handle was given back, its free function is
+/// Marks a generalized request complete. If its handle was freed before, its free function is
 /// called now.
 ///
 /// # Errors
-/// `Request` for a handle of anything else; what the free function answers.
+/// `Request` for a handle of any other kind; the error of the free function.
 pub fn grequest_complete(request: Request) -> Result<()> {
     let left = attempt(|engine| {
         let found = engine.requests.get(request.0);

@@ -1,4 +1,4 @@
-//! Receiving: what messages do when they come in.
+//! Receiving: handling of incoming messages.
 
 use super::Key;
 use super::announced::Announced;
@@ -11,18 +11,19 @@ use crate::engine::{Engine, Incoming, Place};
 use crate::error::{Class, Error, Result};
 use skifch::{NetAddr, rank_of};
 
-/// Messages that are taken in before what waits to be sent has its turn.
+/// Messages taken in one poll before queued sends get their turn.
 const BATCH: usize = 16;
 
 impl Engine {
-    /// Takes in messages and sends what waits; whether anything moved.
+    /// One bounded step of progress: takes in messages, copies what is due, sends what is queued;
+    /// whether anything moved.
     ///
     /// # Errors
     /// A peer that is gone; what the network answers.
     pub(crate) fn poll(&mut self) -> Result<bool> {
         let mut worked = false;
         for _ in 0..BATCH {
-            // A thread that waits has the receiving side.
+            // Another thread waits on the receiving side of the channel and owns it.
             if self.is_watched {
                 break;
             }
@@ -31,7 +32,8 @@ impl Engine {
             self.waiting.is_greeted = false;
             self.dispatch(&message)?;
             worked |= !self.waiting.is_greeted;
-            // What comes next would only be kept, with a copy: it can lie where it is for now.
+            // With no receive posted, the next message would only be copied into the unexpected
+            // queue: for now it may stay in the lane.
             if self.posted.is_empty() {
                 break;
             }
@@ -43,7 +45,7 @@ impl Engine {
         Ok(worked)
     }
 
-    /// Does what one message asks for. Messages that no engine sends are dropped.
+    /// Handles one message. Messages that no engine sends are dropped.
     pub(crate) fn dispatch(&mut self, message: &Incoming<'_>) -> Result<()> {
         let Some(header) = message.head::<HEADER_BYTES>().and_then(Header::from_bytes) else {
             return Ok(());
@@ -108,7 +110,7 @@ impl Engine {
         self.answer(answer)
     }
 
-    /// Keeps a message that nobody has posted a receive for; a thread may wait in a probe.
+    /// Queues an unexpected message; wakes threads, one of which may wait in a probe.
     pub(crate) fn arrive(&mut self, early: Early) {
         self.unexpected.push(early);
         if self.is_watched || self.waiting.sleepers > 0 {
@@ -141,7 +143,7 @@ impl Engine {
         }
     }
 
-    /// Gives the receive a message that came before it.
+    /// Matches a receive with a message that arrived before it, or with an announcement.
     pub(crate) fn accept(&mut self, id: u32, early: Early) -> Result<()> {
         if let Some(request) = self.requests.get_mut(id) {
             request.match_with(&early.key, early.len());
@@ -166,7 +168,7 @@ impl Engine {
         }
     }
 
-    /// The receive has all its bytes.
+    /// The receive has all its bytes: checks length and call, and completes it.
     #[inline]
     pub(crate) fn received(&mut self, id: u32) {
         let Some(request) = self.requests.get(id) else { return };
@@ -180,7 +182,7 @@ impl Engine {
             return self.complete(id);
         }
         let (source, tag) = (request.status.source, request.status.tag);
-        // The tags of collective calls are the engine's own.
+        // The tags of collective calls are internal to the engine: an error does not show them.
         let which = match request.context & 3 {
             0 => format!("with tag {tag}"),
             _ => "in this call".into(),
@@ -191,7 +193,7 @@ impl Engine {
         self.fail_request(id, Error::new(Class::Truncate, text));
     }
 
-    /// The receiver is ready for the parts.
+    /// The receiver is ready: starts sending the parts (clear to send).
     fn cleared(&mut self, src: NetAddr, header: Header) {
         let Some(request) = self.requests.get_mut(header.number) else { return };
         let is_right = matches!(request.what, What::Send(_))
@@ -236,7 +238,7 @@ impl Engine {
     }
 }
 
-/// Ranks make different collective calls.
+/// The error for a message of a different collective call than this rank is in.
 #[cold]
 fn other_call(request: &Operating) -> Error {
     let (rank, own) = (request.status.source, Which::name(request.tag));
@@ -245,7 +247,7 @@ fn other_call(request: &Operating) -> Error {
     Error::new(Class::Other, text)
 }
 
-/// The number in the first eight bytes.
+/// The little-endian number in the first eight bytes.
 pub(super) fn number_in(bytes: &[u8]) -> u64 {
     bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }

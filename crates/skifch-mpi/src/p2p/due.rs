@@ -1,6 +1,5 @@
-//! What is to be copied out of peers' memory: several messages at once, since a call of the system
-//! costs as much as a copy of many kilobytes. They wait for no longer than until the messages that
-//! have come were looked at.
+//! Copies out of peers' memory, batched: one system call costs as much as copying many kilobytes. A
+//! copy is delayed at most until the messages that have arrived were handled.
 
 use super::announced::Announced;
 use crate::engine::Engine;
@@ -8,20 +7,20 @@ use crate::error::Result;
 use skifch::NetAddr;
 use skifch::abi::iovec;
 
-/// Pieces that are copied together.
+/// Most pieces copied by one call.
 const MAX_PIECES: usize = 16;
 
-/// How much of a message is copied.
+/// How much of a message is copied by the receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Share {
     All,
-    /// All, and the time that it takes is noted.
+    /// All, and the copy is timed.
     Timed,
-    /// A half, of so many bytes; the sender copies the other.
+    /// The first part, of this many bytes; the sender copies the rest.
     Half(usize),
 }
 
-/// A part of a message, or all, that is to be copied.
+/// A message, or a part of one, that is due to be copied.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Due {
     of: Announced,
@@ -32,9 +31,9 @@ pub(crate) struct Due {
 }
 
 impl Engine {
-    /// Copies what is to be copied, and tells senders whose messages were. Of several at once,
-    /// since each time a sender that sleeps would have to be woken, which takes longer than many a
-    /// copy. Whether there were some: their receives are complete then.
+    /// Does the copies that are due and tells the senders whose messages were copied; whether there
+    /// were any: their receives are complete then. Several senders are told at once, because waking
+    /// one that sleeps takes longer than many a copy.
     pub(crate) fn tell_copied(&mut self) -> Result<bool> {
         let mut has_told = false;
         while self.has_copies_due() {
@@ -52,7 +51,7 @@ impl Engine {
         !self.due.is_empty() || !self.copied.is_empty()
     }
 
-    /// Has the bytes at `from` copied with those of other messages.
+    /// Queues a copy of the bytes at `from`, to be done with those of other messages.
     pub(super) fn copy_soon(&mut self, of: Announced, from: u64, share: Share) -> Result<()> {
         let Some(request) = self.requests.get(of.id) else { return Ok(()) };
         let len = match share {
@@ -68,13 +67,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Copies what is to be copied.
+    /// Does all copies that are due.
     pub(super) fn copy_due(&mut self) -> Result<()> {
         let Some(&Due { of: Announced { peer, .. }, .. }) = self.due.first() else { return Ok(()) };
         let mut due = std::mem::take(&mut self.due);
         let is_timed = due.iter().any(|due| due.share == Share::Timed);
         let since = is_timed.then(|| self.job.time_ns());
-        // A thread that waits has the receiving side.
+        // If another thread waits on the receiving side of the channel, it owns that side.
         let is_copied = !self.is_watched && self.copy_pieces(peer, &due);
         if is_copied {
             since.into_iter().for_each(|since| self.note_time(peer, &due, since));
@@ -89,7 +88,7 @@ impl Engine {
             false => self.ask_instead(due),
         });
         if self.due.is_empty() {
-            // Its memory is used again.
+            // Reuses its memory.
             self.due = due;
         }
         ended
@@ -109,7 +108,7 @@ impl Engine {
         count == 0 || unsafe { self.port.copy_from(peer, &from[..count], &to[..count]) }
     }
 
-    /// Pieces that are copied together took the same time for a byte.
+    /// Notes the time of a batch: every byte of it is charged the same time.
     fn note_time(&mut self, peer: NetAddr, due: &[Due], since: u64) {
         let (mut bytes, mut timed, mut count) = (0, 0, 0);
         for due in due {
@@ -124,7 +123,8 @@ impl Engine {
         self.ways.copied(peer, order, (timed, count), [since, since + own]);
     }
 
-    /// The sender is told with those of other messages.
+    /// The copy is done: completes the receive, unless the sender copies a half too. The sender is
+    /// told together with others.
     fn has_copied(&mut self, due: Due) {
         if !matches!(due.share, Share::Half(_)) {
             self.received(due.of.id);
@@ -132,7 +132,7 @@ impl Engine {
         self.copied.push((due.of.peer, due.of.request));
     }
 
-    /// Has the message come in parts after all.
+    /// The copy failed: asks for the message in parts.
     fn ask_instead(&mut self, due: Due) -> Result<()> {
         let Announced { peer, request, id, .. } = due.of;
         let Some(found) = self.requests.get_mut(id) else { return Ok(()) };

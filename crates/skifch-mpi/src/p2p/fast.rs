@@ -1,4 +1,4 @@
-//! The short way of blocking calls with short messages in one block, and of parts of collective
+//! Fast path of blocking calls with short contiguous messages, and of the parts of collective
 //! calls: no request, no queue.
 
 use super::request::Status;
@@ -10,22 +10,23 @@ use crate::{Comm, Datatype};
 use skifch::{Events, copy_payload, rank_of};
 use std::mem::MaybeUninit;
 
-/// Up to here a message is put together on the stack: with its header it is one that the channel
-/// takes by a few moves. A longer copy from there would wait until what was written has left the
-/// processor's store buffer.
+/// Up to this length a message is assembled on the stack: with its header it is short enough for
+/// the channel to take with a few moves. A longer copy out of the stack would stall until the bytes
+/// just written have left the processor's store buffer.
 const STACK_BYTES: usize = 48;
 
-/// A wait without a request takes no longer: what is waited for is to be known then.
+/// A wait without a request lasts no longer than this: after it, the receive is posted, so that
+/// what the rank waits for is known.
 const MOMENT_NS: i64 = 1_000_000;
 
-/// A message that was received the short way.
+/// A message received on the fast path.
 pub(crate) struct Received {
     pub(crate) key: Key,
     pub(crate) len: usize,
 }
 
 impl Received {
-    /// For a receive from `source`, which may be any.
+    /// The status for a receive from `source`, which may be the wildcard.
     #[inline(always)]
     pub(super) fn status(&self, source: i32) -> Status {
         Status {
@@ -39,8 +40,8 @@ impl Received {
 }
 
 impl Engine {
-    /// Sends at once, if nothing is in the way; what is wrong with the arguments is for the long
-    /// way to say.
+    /// Sends at once if nothing prevents it; whether it did. Invalid arguments are left to the slow
+    /// path, which reports them.
     ///
     /// # Safety
     /// The elements are readable.
@@ -57,7 +58,7 @@ impl Engine {
         let size = self.dense_bytes(datatype);
         let Some(found) = self.comms.get(comm.0) else { return false };
         let Some(world) = found.world_rank(dest) else { return false };
-        // Of what lies in pieces, or is more than there can be, the long way knows.
+        // Non-contiguous data and lengths that overflow are left to the slow path.
         let Some(len) = size.checked_mul(count).filter(|_| size > 0) else { return false };
         if tag < 0 {
             return false;
@@ -66,7 +67,8 @@ impl Engine {
         unsafe { self.send_at_once(found.context, world, tag, buf, len) }
     }
 
-    /// Sends `len` bytes at once, if they fit one message and nothing is in the way.
+    /// Sends `len` bytes at once if they fit one message of the channel and nothing prevents it;
+    /// whether it did.
     ///
     /// # Safety
     /// The bytes are readable.
@@ -88,8 +90,8 @@ impl Engine {
         }
     }
 
-    /// Sends `len` bytes at once in one message of two parts, if they fit one and nothing is in the
-    /// way. An error is found again, and told, on the long way.
+    /// Sends `len` bytes at once as header and payload of one message, if they fit and nothing
+    /// prevents it. On an error, the slow path meets it again and reports it.
     ///
     /// # Safety
     /// The bytes are readable.
@@ -110,8 +112,8 @@ impl Engine {
         matches!(unsafe { self.port.send_two(Self::addr(world), &header, buf, len) }, Ok(true))
     }
 
-    /// Sends `len` bytes at once, if they are few and nothing is in the way. An error is found
-    /// again, and told, on the long way.
+    /// Sends at most `STACK_BYTES` bytes at once if nothing prevents it. On an error, the slow path
+    /// meets it again and reports it.
     ///
     /// # Safety
     /// The bytes are readable.
@@ -141,8 +143,8 @@ impl Engine {
         matches!(sent, Ok(true))
     }
 
-    /// Receives the next message if it is the one that is wanted, comes soon, and nothing else
-    /// waits for one.
+    /// Receives the next message if it is the wanted one, arrives soon, and nothing else is waiting
+    /// for a message; `None` leaves the receive to the slow path.
     ///
     /// # Errors
     /// A peer that is gone; what the network answers.
@@ -167,13 +169,13 @@ impl Engine {
         Ok(received.map(|received| received.status(source)))
     }
 
-    /// [`recv_fast`](Self::recv_fast) of at most `room` bytes; if brief, of what has come already.
+    /// [`recv_fast`](Self::recv_fast) of at most `room` bytes; if `IS_BRIEF`, polls only once.
     ///
     /// # Errors
-    /// As there.
+    /// As [`recv_fast`](Self::recv_fast).
     ///
     /// # Safety
-    /// There is room at `buf`.
+    /// There are `room` writable bytes at `buf`.
     #[inline(always)]
     pub(crate) unsafe fn recv_short<const IS_BRIEF: bool>(
         &mut self,
@@ -200,13 +202,13 @@ impl Engine {
         unsafe { self.recv_late(wanted, buf, room) }
     }
 
-    /// The end of [`recv_short`](Self::recv_short) when nothing came.
+    /// The end of [`recv_short`](Self::recv_short) when polling has found nothing.
     ///
     /// # Errors
-    /// As there.
+    /// As [`recv_short`](Self::recv_short).
     ///
     /// # Safety
-    /// As there.
+    /// As [`recv_short`](Self::recv_short).
     #[cold]
     unsafe fn recv_late(
         &mut self,
@@ -224,9 +226,10 @@ impl Engine {
         }
     }
 
-    /// Where ranks share CPUs, waits a moment for the next message, whatever it is; whether one has
-    /// come. A receive that is posted and found again would take longer than what is waited for
-    /// mostly does. Not with the lock, which others want.
+    /// Where ranks share CPUs, waits a moment in the channel for the next message, whatever it is;
+    /// whether one has arrived. Posting the receive and finding it again would usually take longer
+    /// than this wait. Not done while holding the lock (thread level `Multiple`), which other
+    /// threads want.
     #[inline(never)]
     fn wait_here(&mut self) -> Result<bool> {
         if !self.is_crowded || self.level == ThreadLevel::Multiple {
@@ -236,7 +239,8 @@ impl Engine {
         Ok(!self.port.wait(Events::RECV, 0, MOMENT_NS)?.is_empty())
     }
 
-    /// Whether the next message can be this one, as far as receives and what is to be sent go.
+    /// Whether the next message may be taken directly: no sends queued, no other receives posted,
+    /// no schedules, no thread waiting on the channel.
     #[inline(always)]
     fn is_plain(&self, wanted: &Key) -> bool {
         wanted.source != self.rank as i32
@@ -246,13 +250,14 @@ impl Engine {
             && !self.is_watched
     }
 
-    /// Takes the next message: into `buf`, if it is the one that is wanted, and fits.
+    /// Takes the next message; puts it into `buf` if it is the wanted one and fits, else dispatches
+    /// it.
     ///
     /// # Errors
     /// As [`recv_fast`](Self::recv_fast).
     ///
     /// # Safety
-    /// There is room at `buf`.
+    /// There are `room` writable bytes at `buf`.
     #[inline(always)]
     unsafe fn next_for(&mut self, wanted: &Key, buf: *mut u8, room: usize) -> Result<Next> {
         let mut place = Place::new();
@@ -273,14 +278,14 @@ impl Engine {
         Ok(Next::Other)
     }
 
-    /// Receives a message of one sender, as long as there is room, which came early, or comes while
-    /// others do, without a request; whether it did.
+    /// Receives a message of exactly `room` bytes from one sender without a request: either an
+    /// unexpected message or one that arrives while other messages do. Whether it was received.
     ///
     /// # Errors
-    /// As [`recv_fast`](Self::recv_fast); `Truncate` for a message that is shorter.
+    /// As [`recv_fast`](Self::recv_fast); `Truncate` for a shorter message.
     ///
     /// # Safety
-    /// There is room at `buf`.
+    /// There are `room` writable bytes at `buf`.
     pub(crate) unsafe fn recv_among_others(
         &mut self,
         wanted: &Key,
@@ -320,7 +325,7 @@ impl Engine {
     }
 }
 
-/// Where all bytes of a collective call were to come.
+/// The error for a message shorter than its buffer, in a collective call that expects all bytes.
 #[cold]
 fn short(key: &Key, len: usize, room: usize) -> Error {
     let rank = key.source;
@@ -330,28 +335,28 @@ fn short(key: &Key, len: usize, room: usize) -> Error {
     Error::new(Class::Truncate, text)
 }
 
-/// A part of a collective call.
+/// One peer's part of the data of a collective call.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     /// The sender's rank in the job.
     pub(crate) source: i32,
     /// Bytes.
     pub(crate) len: u32,
-    /// Where it goes.
+    /// Destination in memory.
     pub(crate) place: *mut u8,
 }
 
-/// Parts of a collective call that are yet to come.
+/// Parts of a collective call that have not arrived yet.
 pub(crate) struct Missing<'a> {
     pub(crate) context: u64,
     pub(crate) tag: i32,
     pub(crate) parts: &'a mut [Part],
-    /// Those that have come are behind the others.
+    /// The first `left` parts are missing; those that have arrived are behind them.
     pub(crate) left: usize,
 }
 
 impl Missing<'_> {
-    /// Takes the place of a part that has come.
+    /// Marks the part that matches this message as arrived and returns its destination.
     fn place(&mut self, key: &Key, len: usize) -> Option<*mut u8> {
         if (key.context, key.tag) != (self.context, self.tag) {
             return None;
@@ -365,7 +370,7 @@ impl Missing<'_> {
 }
 
 impl Engine {
-    /// Receives parts in the order in which they come, without requests; some may be left.
+    /// Receives parts in order of arrival, without requests; some may remain missing.
     ///
     /// # Errors
     /// As [`recv_fast`](Self::recv_fast).
@@ -422,17 +427,17 @@ impl Engine {
     }
 }
 
-/// What the next message is.
+/// Outcome of looking at the next message.
 enum Next {
-    /// There is none.
+    /// No message has arrived.
     Nothing,
-    /// The one that is wanted, and was taken.
+    /// The wanted message, which was received.
     Wanted(Received),
-    /// Another, which has gone its way.
+    /// Another message, which was dispatched.
     Other,
 }
 
-/// Copies a message's bytes behind the header.
+/// Copies the payload of a message, the bytes after its header.
 ///
 /// # Safety
 /// `buf` has room for them.
@@ -454,7 +459,7 @@ unsafe fn take(message: &Incoming<'_>, buf: *mut u8) {
     });
 }
 
-/// Copies `len` bytes; up to 16 without a call.
+/// Copies `len` bytes; up to 16 without a function call.
 ///
 /// # Safety
 /// Both sides have `len` bytes and do not overlap.

@@ -1,23 +1,23 @@
-//! Whether a receive that is begun looks for its message before it is posted.
+//! Decides whether a new receive polls for its message before it is posted.
 //!
-//! In a stream it finds it, and needs no place among those that are posted. Where two exchange
-//! messages it mostly does not, and keeps its own message, which the program sends next, waiting:
-//! a look for nothing also gives way to the peer that it waits for.
+//! In a stream of messages the poll finds the message, and the receive need not be posted. In an
+//! exchange it usually finds nothing and delays this rank's own message, which the program sends
+//! next; an empty poll also yields the CPU to the peer that is waited for.
 
-/// The most receives in a row that do not look.
+/// Upper limit of the receives in a row that do not poll.
 const MOST: u8 = 15;
 
-/// What became of the looks so far.
+/// Outcome of the polls so far.
 #[derive(Default)]
 pub(super) struct Glances {
-    /// So many receives do not look after one more in vain.
+    /// How many receives skip the poll after the most recent one.
     rest: u8,
-    /// Of those after the last, so many are left.
+    /// How many of those remain.
     left: u8,
 }
 
 impl Glances {
-    /// Whether the next receive looks.
+    /// Whether the next receive polls.
     #[inline(always)]
     pub(super) fn is_due(&mut self) -> bool {
         let is_due = self.left == 0;
@@ -25,7 +25,8 @@ impl Glances {
         is_due
     }
 
-    /// It has looked.
+    /// Notes the outcome of a poll; each further miss about doubles the number of receives that
+    /// skip it.
     #[inline(always)]
     pub(super) fn looked(&mut self, has_found: bool) {
         self.rest = if has_found { 0 } else { (2 * self.rest + 1).min(MOST) };
@@ -53,7 +54,7 @@ mod tests {
         let mut glances = Glances::default();
         assert_eq!(looks(&mut glances, 100, true), 100);
         assert_eq!(looks(&mut glances, 1000, false), 4 + (1000 - 15) / 16);
-        // At most so many are posted before the next look.
+        // At most `MOST` receives are posted before the next poll.
         assert!(looks(&mut glances, 100, true) >= 100 - usize::from(MOST));
     }
 }

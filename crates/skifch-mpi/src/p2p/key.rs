@@ -1,4 +1,4 @@
-//! What messages are matched by.
+//! The matching key of messages and receives.
 
 use super::{ANY_SOURCE, ANY_TAG};
 use crate::coll::COUNT_MASK;
@@ -7,7 +7,7 @@ use skifch::Mixer;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// Context, rank of the sender in the job, tag; the last two may be wildcards.
+/// Context, rank of the sender in the job, and tag; the last two may be wildcards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub(crate) context: u64,
@@ -15,11 +15,12 @@ pub(crate) struct Key {
     pub(crate) tag: i32,
 }
 
-/// The ways to be a pattern: which of source and tag are wildcards.
+/// Number of wildcard patterns: which of source and tag are wildcards.
 pub(crate) const PATTERNS: usize = 4;
 
 impl Key {
-    /// What a message is looked for by: in collective calls not by which call it is of.
+    /// The key of the queue that a message is looked up in: for collective calls without the bits
+    /// of the tag that name the call.
     #[inline(always)]
     pub(crate) fn slot(&self) -> Self {
         let is_collective = self.context & part::COLLECTIVE != 0;
@@ -27,13 +28,13 @@ impl Key {
         Self { tag: self.tag & mask, ..*self }
     }
 
-    /// Which pattern this is: bit 0 any source, bit 1 any tag.
+    /// The pattern of this key: bit 0 any source, bit 1 any tag.
     #[inline(always)]
     pub(crate) fn pattern(&self) -> usize {
         usize::from(self.source == ANY_SOURCE) | usize::from(self.tag == ANY_TAG) << 1
     }
 
-    /// This key as a receive of pattern number `pattern` would ask for it.
+    /// This key with the wildcards of pattern number `pattern`.
     #[inline(always)]
     pub(crate) fn as_pattern(&self, pattern: usize) -> Self {
         Self {
@@ -43,7 +44,7 @@ impl Key {
         }
     }
 
-    /// Whether this pattern takes a message with that key.
+    /// Whether a receive with this key matches a message with that key.
     #[inline(always)]
     pub(crate) fn takes(&self, message: &Self) -> bool {
         self.context == message.context
@@ -54,14 +55,14 @@ impl Key {
 
 pub(crate) type Map<V> = HashMap<Key, V, BuildHasherDefault<Mixer>>;
 
-/// First and last of a queue; the links are in the entries.
+/// Head and tail of a queue; the links are in the entries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fifo {
     pub(crate) head: u32,
     pub(crate) tail: u32,
 }
 
-/// No entry.
+/// The link that marks the end of a queue.
 pub(crate) const END: u32 = u32::MAX;
 
 impl Default for Fifo {
@@ -70,7 +71,8 @@ impl Default for Fifo {
     }
 }
 
-/// Empty queues stay in a map, to be used again, until there are many more than entries.
+/// Removes empty queues once there are many more queues than entries; until then they stay in the
+/// map for reuse.
 pub(crate) fn sweep(map: &mut Map<Fifo>, live: usize) {
     if map.len() > 256 + 4 * live {
         map.retain(|_, fifo| fifo.head != END);

@@ -53,17 +53,18 @@ pub(crate) use unexpected::{Body, Early, Unexpected};
 pub(crate) use ways::Ways;
 pub(crate) use wire::{ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
 
-/// A message of anybody.
+/// Wildcard source: matches a message from any rank (`MPI_ANY_SOURCE`).
 pub const ANY_SOURCE: i32 = -1;
-/// A message with any tag.
+/// Wildcard tag: matches a message with any tag (`MPI_ANY_TAG`).
 pub const ANY_TAG: i32 = -2;
-/// Nobody: sends go nowhere, receives give nothing at once.
+/// The null process: a send to it goes nowhere, a receive from it completes at once with no data.
 pub const PROC_NULL: i32 = -3;
-/// The root of a collective call on the other side of an intercommunicator names itself by this.
+/// In a collective call on an intercommunicator, the root passes this as `root` (`MPI_ROOT`).
 pub const ROOT: i32 = -4;
-/// The greatest tag.
+/// The largest tag.
 pub const TAG_UB: i32 = i32::MAX;
-/// No number.
+/// The value for "not a number": a rank or index that is not defined.
 pub const UNDEFINED: i32 = -32766;
-/// "The buffer is where the result goes", for the calls that know it.
+/// In place of a send buffer: the data are already in the receive buffer, for the calls that allow
+/// it.
 pub const IN_PLACE: *const u8 = std::ptr::without_provenance(1);

@@ -1,4 +1,4 @@
-//! Messages of a process to itself: no channel, one copy where the receive is there.
+//! Messages of a rank to itself: no channel, a single copy when the receive is already posted.
 
 use super::Key;
 use super::request::{Mode, Phase, What};
@@ -6,7 +6,7 @@ use super::unexpected::{Body, Early};
 use crate::engine::Engine;
 
 impl Engine {
-    /// Sends the request's message to this process.
+    /// Sends the message of a request to this rank.
     pub(crate) fn send_to_self(&mut self, id: u32) {
         let Some(request) = self.requests.get(id) else { return };
         let key = Key { context: request.context, source: request.world, tag: request.tag };
@@ -28,7 +28,7 @@ impl Engine {
         self.arrive(Early { key, body: Body::Own { request: id, len } });
     }
 
-    /// Moves the message of a send to a receive of this process.
+    /// Copies the message of a send of this rank to its matching receive, and completes both.
     pub(crate) fn take_from_self(&mut self, receive: u32, send: u32) {
         if let (Some(from), Some(to)) = (self.requests.get(send), self.requests.get(receive)) {
             // SAFETY: the program leaves both buffers to us, and says that they do not overlap.

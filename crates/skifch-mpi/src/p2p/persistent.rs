@@ -1,4 +1,4 @@
-//! Persistent requests: made once, started again and again.
+//! Persistent requests: created once, started any number of times.
 
 use super::request::{Mode, Phase, What};
 use super::send::describe;
@@ -7,13 +7,13 @@ use crate::engine::{attempt, with};
 use crate::error::{Result, fail};
 use crate::{Comm, Datatype, Request};
 
-/// A send that [`start`] starts.
+/// Creates a persistent send, to be started by [`start`].
 ///
 /// # Errors
 /// As [`super::isend`].
 ///
 /// # Safety
-/// While it is active, as there.
+/// While it is active, as [`super::isend`].
 pub unsafe fn send_init(
     mode: Mode,
     buf: *const u8,
@@ -35,13 +35,13 @@ pub unsafe fn send_init(
     })
 }
 
-/// A receive that [`start`] starts.
+/// Creates a persistent receive, to be started by [`start`].
 ///
 /// # Errors
 /// As [`super::irecv`].
 ///
 /// # Safety
-/// While it is active, as there.
+/// While it is active, as [`super::irecv`].
 pub unsafe fn recv_init(
     buf: *mut u8,
     count: usize,
@@ -64,10 +64,10 @@ pub unsafe fn recv_init(
 /// Starts a persistent request.
 ///
 /// # Errors
-/// `Request` for one that is not persistent or active already; what the operation answers.
+/// `Request` for one that is not persistent or is already active; the errors of the operation.
 ///
 /// # Safety
-/// The promise of the call that made the request holds from now on.
+/// The safety conditions of the call that made the request hold from now on.
 pub unsafe fn start(request: Request) -> Result<()> {
     let recipe = attempt(|engine| {
         let Some(found) = engine.requests.get(request.0).filter(|found| found.is_persistent) else {
@@ -84,13 +84,13 @@ pub unsafe fn start(request: Request) -> Result<()> {
     recipe.map_or(Ok(()), |recipe| coll::start_recipe(request, &recipe))
 }
 
-/// Starts several.
+/// Starts several persistent requests, in order.
 ///
 /// # Errors
-/// As [`start`], with the first that fails.
+/// As [`start`]; stops at the first that fails.
 ///
 /// # Safety
-/// As there.
+/// As [`start`].
 pub unsafe fn startall(requests: &[Request]) -> Result<()> {
     // SAFETY: our caller's promise.
     requests.iter().try_for_each(|request| unsafe { start(*request) })

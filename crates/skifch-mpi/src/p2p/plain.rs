@@ -1,4 +1,4 @@
-//! Receives into one block, which most are: the short way to begin one and to wait for it.
+//! Contiguous receives, the usual case: a fast path to start one and to wait for it.
 
 use super::request::{Operating, Phase, Status};
 use super::{ANY_SOURCE, ANY_TAG, Key};
@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::{Comm, Datatype, Request};
 
 impl Engine {
-    /// The key of a receive into one block, and how many bytes that has; what is wrong with the
-    /// arguments is for the long way to say.
+    /// The key of a contiguous receive and the size of its buffer in bytes; `None` leaves the call,
+    /// and the report of invalid arguments, to the slow path.
     #[inline(always)]
     pub(super) fn wanted(
         &self,
@@ -32,13 +32,14 @@ impl Engine {
         Some((Key { context: found.context, source: world, tag }, room))
     }
 
-    /// Begins a receive into one block that no message was kept for.
+    /// Starts a contiguous receive that no unexpected message can match; `None` leaves it to the
+    /// slow path.
     ///
     /// # Errors
-    /// What the network answers.
+    /// What the network reports.
     ///
     /// # Safety
-    /// The elements are writable, until the request is complete.
+    /// The elements stay writable until the request is complete.
     #[inline(always)]
     pub(super) unsafe fn irecv_plain(
         &mut self,
@@ -52,7 +53,7 @@ impl Engine {
         let Some((wanted, room)) = self.wanted(count, datatype, source, tag, comm) else {
             return Ok(None);
         };
-        // What has come already is taken at once; that needs no place among the posted ones.
+        // A message that has already arrived is received at once, without being posted.
         if self.posted.glances.is_due() {
             // SAFETY: our caller's promise.
             let received = unsafe { self.recv_short::<true>(&wanted, buf, room) }?;
@@ -77,11 +78,12 @@ impl Engine {
         Ok(Some(id))
     }
 
-    /// Takes in messages until a posted receive has its own, as long as that comes soon and there
-    /// is nothing else to do. Not with the lock, which others want.
+    /// Polls until a posted receive has its message, for a bounded number of empty polls and while
+    /// there is nothing else to do. Not done while holding the lock (thread level `Multiple`),
+    /// which other threads want.
     ///
     /// # Errors
-    /// A peer that is gone; what the network answers.
+    /// A peer that is gone; what the network reports.
     #[inline]
     pub(super) fn await_posted(&mut self, request: Request) -> Result<()> {
         let mut polls = if self.level == ThreadLevel::Multiple { 0 } else { self.patience.recv };
@@ -100,14 +102,14 @@ impl Engine {
         Ok(())
     }
 
-    /// The number of a receive that was over when it began.
+    /// Inserts a receive that was already complete when it was started; returns its number.
     #[inline(always)]
     pub(super) fn insert_received(&mut self, comm: Comm, status: Status) -> u32 {
         self.insert_plain(comm, |found| found.status = status)
     }
 
-    /// A plain receive: one that was used before, where there is one, since a request has more
-    /// bytes than such a receive has anything to say. It is over, unless `fill` says otherwise.
+    /// Inserts a plain receive, complete unless `fill` says otherwise. Reuses a spare entry if
+    /// there is one, because a request is large and such a receive sets few of its fields.
     #[inline(always)]
     pub(super) fn insert_plain(&mut self, comm: Comm, fill: impl FnOnce(&mut Operating)) -> u32 {
         let requests = &mut self.requests;
@@ -122,8 +124,8 @@ impl Engine {
         id
     }
 
-    /// A request that has nothing to tell any more goes, or is kept to be used again: nobody has
-    /// its handle then.
+    /// Removes a request that has nothing left to report, or keeps it as a spare: no handle refers
+    /// to it any more.
     #[inline(always)]
     pub(super) fn discard(&mut self, id: u32) {
         match self.requests.get_mut(id) {

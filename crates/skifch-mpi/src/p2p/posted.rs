@@ -1,36 +1,36 @@
-//! Receives that wait for a message.
+//! Posted receives.
 //!
-//! Each lies in the queue of its pattern's key. A message looks into the queue of each pattern
-//! that is in use, four at most, and takes the oldest head: wildcards keep their order, and the
-//! time does not depend on how many receives there are.
+//! Each is linked in the queue of its key, wildcards included. A message looks into the queue of
+//! each pattern in use, at most four, and takes the oldest head: receives with wildcards keep their
+//! order, and the time does not depend on the number of receives.
 
 use super::glance::Glances;
 use super::key::{END, Fifo, Key, Map, PATTERNS};
 use crate::engine::Slab;
 
 struct Node {
-    /// The queue that it lies in.
+    /// The queue it is linked in.
     queue: u32,
     pattern: u8,
-    /// When it was posted.
+    /// Sequence number of posting.
     order: u64,
     request: u32,
     previous: u32,
     next: u32,
 }
 
-/// See the module.
+/// The posted receives; see the module.
 #[derive(Default)]
 pub(crate) struct Posted {
     nodes: Slab<Node>,
     queues: Slab<Fifo>,
-    /// Whether a new receive looks for its message first.
+    /// Whether a new receive polls for its message first.
     pub(super) glances: Glances,
-    /// The queue of each key. Empty ones stay, to be used again, until they are too many.
+    /// The queue of each key. Empty queues stay for reuse, until there are too many.
     by_key: Map<u32>,
-    /// The key that was looked for last: programs tend to go on with the same.
+    /// The key looked up last: programs tend to use the same one again.
     latest: Option<(Key, u32)>,
-    /// Receives of each pattern.
+    /// Number of receives of each pattern.
     counts: [u32; PATTERNS],
     next_order: u64,
 }
@@ -67,7 +67,7 @@ impl Posted {
         queue
     }
 
-    /// Drops the queues that are empty when there are many more than receives.
+    /// Drops empty queues when there are many more queues than receives.
     fn sweep(&mut self) {
         if self.by_key.len() <= 256 + 4 * self.nodes.len() {
             return;
@@ -83,7 +83,7 @@ impl Posted {
         self.latest = None;
     }
 
-    /// Adds a receive: the number to remove it by.
+    /// Posts a receive; returns the number to remove it by.
     pub(crate) fn push(&mut self, key: Key, request: u32) -> u32 {
         let (key, order) = (key.slot(), self.next_order);
         self.next_order += 1;
@@ -104,7 +104,7 @@ impl Posted {
         node
     }
 
-    /// Takes out the oldest receive that takes a message with this key: its request.
+    /// Removes the oldest receive that matches a message with this key; returns its request.
     #[inline]
     pub(crate) fn take(&mut self, message: &Key) -> Option<u32> {
         let message = &message.slot();
@@ -129,7 +129,7 @@ impl Posted {
         self.remove(node)
     }
 
-    /// Takes a receive out: its request.
+    /// Removes a receive; returns its request.
     pub(crate) fn remove(&mut self, node: u32) -> Option<u32> {
         let Node { queue, pattern, request, previous, next, .. } = self.nodes.remove(node)?;
         self.counts[usize::from(pattern)] -= 1;

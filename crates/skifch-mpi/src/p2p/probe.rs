@@ -1,4 +1,4 @@
-//! Looking at messages before they are received.
+//! Probes, and receives of matched messages.
 
 use super::recv::Origin;
 use super::request::{Operating, Status, What};
@@ -41,7 +41,7 @@ fn origin(call: &str, source: i32, tag: i32, comm: Comm) -> Result<Option<Origin
         .map_err(|error| describe(error, call, 0, Basic::Byte.into(), ("from", source, tag), comm))
 }
 
-/// Waits for a message; while it has not come the engine knows what is looked for.
+/// Waits for a message; meanwhile `probed` tells the engine which key is being looked for.
 fn looking<T>(
     call: &'static str,
     origin: &Origin,
@@ -56,7 +56,7 @@ fn looking<T>(
     result
 }
 
-/// Looks again after some progress, during which the engine knows what is looked for.
+/// Looks again after one round of progress, with `probed` set meanwhile.
 fn asking<T>(origin: &Origin, found: impl FnOnce(&mut Engine) -> Option<T>) -> Result<Option<T>> {
     with(|engine| engine.probed = Some(origin.key))?;
     let result = progress();
@@ -66,7 +66,7 @@ fn asking<T>(origin: &Origin, found: impl FnOnce(&mut Engine) -> Option<T>) -> R
     })?
 }
 
-/// Waits for a message, and leaves it where it is.
+/// Waits for a matching message and leaves it queued.
 ///
 /// # Errors
 /// As [`super::recv()`].
@@ -75,7 +75,7 @@ pub fn probe(source: i32, tag: i32, comm: Comm) -> Result<Status> {
     looking("MPI_Probe", &origin, |engine| engine.look(&origin, source).map(Ok))
 }
 
-/// The status of a message, if one is there.
+/// The status of a matching message if one has arrived; leaves it queued.
 ///
 /// # Errors
 /// As [`probe`].
@@ -89,7 +89,7 @@ pub fn iprobe(source: i32, tag: i32, comm: Comm) -> Result<Option<Status>> {
     asking(&origin, |engine| engine.look(&origin, source))
 }
 
-/// Waits for a message and takes it for [`mrecv`].
+/// Waits for a matching message and removes it from matching, to be received by [`mrecv`].
 ///
 /// # Errors
 /// As [`probe`].
@@ -100,7 +100,7 @@ pub fn mprobe(source: i32, tag: i32, comm: Comm) -> Result<(Message, Status)> {
     looking("MPI_Mprobe", &origin, |engine| engine.take_message(&origin, source).map(Ok))
 }
 
-/// Takes a message for [`mrecv`], if one is there.
+/// Removes a matching message, to be received by [`mrecv`], if one has arrived.
 ///
 /// # Errors
 /// As [`probe`].
@@ -114,10 +114,10 @@ pub fn improbe(source: i32, tag: i32, comm: Comm) -> Result<Option<(Message, Sta
     asking(&origin, |engine| engine.take_message(&origin, source))
 }
 
-/// Receives a message that was taken.
+/// Receives a message taken by [`mprobe`] or [`improbe`].
 ///
 /// # Errors
-/// `Request` for a handle of none; as [`super::recv()`].
+/// `Request` for an invalid handle; as [`super::recv()`].
 ///
 /// # Safety
 /// The elements are writable.
@@ -132,13 +132,13 @@ pub unsafe fn mrecv(
     request.and_then(|mut request| super::wait(&mut request))
 }
 
-/// Begins to receive a message that was taken.
+/// Starts receiving a message taken by [`mprobe`] or [`improbe`].
 ///
 /// # Errors
 /// As [`mrecv`].
 ///
 /// # Safety
-/// The elements are writable, and nobody else uses them, until the request is complete.
+/// The elements stay writable, and nobody else uses them, until the request is complete.
 pub unsafe fn imrecv(
     buf: *mut u8,
     count: usize,

@@ -1,4 +1,4 @@
-//! Blocking messages of the engine's own.
+//! Blocking messages of the engine itself, addressed by context and rank in the job.
 
 use super::complete::wait_request;
 use super::fast::{Missing, Part};
@@ -6,7 +6,7 @@ use super::{Buffer, Key, Mode, Operating, What};
 use crate::engine::{attempt, with};
 use crate::error::{Class, Result};
 
-/// Sends bytes and waits until they have gone.
+/// Sends bytes and waits until the send is complete.
 pub(crate) fn send_bytes(context: u64, world: u32, tag: i32, bytes: &[u8]) -> Result<()> {
     let (base, len) = (bytes.as_ptr(), bytes.len());
     // SAFETY: the bytes are readable.
@@ -17,7 +17,7 @@ pub(crate) fn send_bytes(context: u64, world: u32, tag: i32, bytes: &[u8]) -> Re
     run(Operating::new(What::Send(Mode::Standard), buffer), context, world as i32, tag)
 }
 
-/// Receives a message of just these bytes.
+/// Receives a message of exactly this many bytes.
 pub(crate) fn recv_bytes(key: &Key, bytes: &mut [u8]) -> Result<()> {
     let (wanted, base, len) = (*key, bytes.as_mut_ptr(), bytes.len());
     // SAFETY: the bytes are writable.
@@ -32,7 +32,7 @@ pub(crate) fn recv_bytes(key: &Key, bytes: &mut [u8]) -> Result<()> {
 /// Receives a message of at most `room` bytes.
 ///
 /// # Safety
-/// There is room at `base`.
+/// There are `room` writable bytes at `base`.
 pub(crate) unsafe fn recv_up_to(key: &Key, base: *mut u8, room: usize) -> Result<()> {
     let wanted = *key;
     // SAFETY: our caller's promise.
@@ -44,11 +44,11 @@ pub(crate) unsafe fn recv_up_to(key: &Key, base: *mut u8, room: usize) -> Result
     }
 }
 
-/// Receives these parts; one may be shorter. Of one that is longer it is told at the end: senders
-/// of others may wait.
+/// Receives these parts; a message may be shorter than its part. One that is longer is reported
+/// only at the end, because senders of other parts may be waiting.
 ///
 /// # Safety
-/// There is room in all places.
+/// Each part's destination has room for it.
 pub(crate) unsafe fn recv_parts((context, tag): (u64, i32), parts: &mut [Part]) -> Result<()> {
     let left = parts.len();
     let mut missing = Missing { context, tag, parts, left };

@@ -10,14 +10,14 @@ use crate::group::Members;
 use crate::{Comm, Datatype, Request};
 use std::sync::Arc;
 
-/// Where a message comes from.
+/// Source of a message: the key to match, and the translation of ranks if it needs one.
 pub(crate) struct Origin {
     pub(crate) key: Key,
     pub(crate) members: Option<Arc<Members>>,
 }
 
 impl Engine {
-    /// The sender that a call names; `None` for nobody.
+    /// Checks source and tag and builds the key to match; `None` for `PROC_NULL`.
     pub(crate) fn origin(&self, source: i32, tag: i32, comm: Comm) -> Result<Option<Origin>> {
         let found = self.comm(comm)?;
         if tag < 0 && tag != ANY_TAG {
@@ -36,7 +36,7 @@ impl Engine {
         Ok(Some(Origin { key: Key { context, source, tag }, members }))
     }
 
-    /// A request to receive, not started.
+    /// Builds a receive request without starting it.
     pub(crate) fn new_recv(
         &mut self,
         buffer: Buffer,
@@ -53,7 +53,7 @@ impl Engine {
         Ok(request)
     }
 
-    /// A non-blocking receive, for the engine's own use too.
+    /// Starts a non-blocking receive; also used by the engine for its own messages.
     pub(crate) fn recv_later(
         &mut self,
         buffer: Buffer,
@@ -65,17 +65,18 @@ impl Engine {
         self.launch(request)
     }
 
-    /// Posts the receive, or gives it the message that is there.
+    /// Matches the receive with an unexpected message, or posts it.
     pub(crate) fn start_recv(&mut self, id: u32) -> Result<()> {
         let Some(request) = self.requests.get_mut(id) else { return Ok(()) };
         request.status = Status::EMPTY;
         if request.peer == ANY_SOURCE {
-            // The last start has found somebody.
+            // The previous start of a persistent receive has set the matched sender.
             request.world = ANY_SOURCE;
         }
         let key = Key { context: request.context, source: request.world, tag: request.tag };
         if let Some(early) = self.unexpected.take(&key) {
-            // Perhaps others are received as well, and copied with it.
+            // The caller may start further receives, whose messages are then copied in the same
+            // batch.
             return self.accept(id, early);
         }
         let node = self.posted.push(key, id);
@@ -86,11 +87,12 @@ impl Engine {
     }
 }
 
-/// Receives a message of rank `source` with `tag` (or any) into `count` elements at `buf`.
+/// Receives a message from rank `source` with tag `tag` (both may be wildcards) into `count`
+/// elements at `buf`, and returns when it is complete.
 ///
 /// # Errors
-/// As [`super::send()`]; `Truncate` for a message that is longer than the buffer, which then has
-/// its beginning.
+/// As [`super::send()`]; `Truncate` for a message longer than the buffer, which then holds the
+/// beginning of the message.
 ///
 /// # Safety
 /// The elements are writable.
@@ -112,13 +114,13 @@ pub unsafe fn recv(
     }
 }
 
-/// [`recv()`] in another call, whose copy of this does not make that longer.
+/// [`recv()`] on behalf of another call; not inlined, to keep the code of that call short.
 ///
 /// # Errors
-/// As there.
+/// As [`recv()`].
 ///
 /// # Safety
-/// As there.
+/// As [`recv()`].
 #[inline(never)]
 pub(super) unsafe fn recv_in(
     call: &'static str,
@@ -135,7 +137,7 @@ pub(super) unsafe fn recv_in(
     }
 }
 
-/// [`recv()`] of what is not there yet, out of the way of what is.
+/// [`recv()`] of a message that has not arrived yet; kept out of the code of the fast path.
 #[cold]
 #[inline(never)]
 fn recv_slow(
@@ -157,13 +159,13 @@ fn recv_slow(
         .map_err(|error| describe(error, call, count, datatype, ("from", source, tag), comm))
 }
 
-/// Begins to receive; the buffer is the library's until the request is complete.
+/// Starts a non-blocking receive; the library uses the buffer until the request is complete.
 ///
 /// # Errors
-/// As [`recv()`]; what happens later is told by the call that completes the request.
+/// As [`recv()`]; later errors are reported by the call that completes the request.
 ///
 /// # Safety
-/// The elements are writable, and nobody else uses them, until the request is complete.
+/// The elements stay writable, and nobody else uses them, until the request is complete.
 pub unsafe fn irecv(
     buf: *mut u8,
     count: usize,

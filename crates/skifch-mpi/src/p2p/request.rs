@@ -1,4 +1,4 @@
-//! What is under way.
+//! Requests and their states.
 
 use super::buffered::{Copied, Flushed};
 use super::{ANY_SOURCE, ANY_TAG, Buffer, Key, PROC_NULL};
@@ -7,16 +7,16 @@ use crate::error::{Class, Error};
 use crate::group::Members;
 use std::sync::Arc;
 
-/// What a program learns of an operation that is over.
+/// What a program learns of a completed operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// Rank of the sender in the communicator, or a constant of [`super`].
+    /// Rank of the sender in the communicator, or a constant of [`super`] such as `PROC_NULL`.
     pub source: i32,
     /// Tag of the message.
     pub tag: i32,
-    /// What went wrong; set by the calls that complete several requests.
+    /// Error class; set by the calls that complete several requests.
     pub error: Class,
-    /// Whether it was cancelled.
+    /// Whether the operation was cancelled.
     pub is_cancelled: bool,
     /// Bytes received.
     pub bytes: u64,
@@ -29,7 +29,7 @@ impl Default for Status {
 }
 
 impl Status {
-    /// Of an operation that gives nothing.
+    /// The status of an operation that returns nothing.
     pub const EMPTY: Self = Self {
         source: ANY_SOURCE,
         tag: ANY_TAG,
@@ -38,25 +38,25 @@ impl Status {
         bytes: 0,
     };
 
-    /// Of a receive from nobody.
+    /// The status of a receive from `PROC_NULL`.
     pub const NO_PROC: Self = Self { source: PROC_NULL, ..Self::EMPTY };
 }
 
-/// How a message is sent.
+/// Send mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// As the library likes.
+    /// The library decides whether to buffer the message.
     Standard,
-    /// Complete when the receive was matched.
+    /// Complete once the receive is matched.
     Synchronous,
-    /// Complete at once, out of the attached buffer.
+    /// Complete at once; the message is copied and counted against the attached buffer.
     Buffered,
-    /// The receive is posted already: as standard.
+    /// The receive is posted already; handled as standard.
     Ready,
 }
 
 impl Mode {
-    /// The blocking call.
+    /// Name of the blocking call.
     pub(crate) fn call(self) -> &'static str {
         match self {
             Self::Standard => "MPI_Send",
@@ -66,7 +66,7 @@ impl Mode {
         }
     }
 
-    /// The letter in the names of calls: `MPI_Ssend`.
+    /// The mode's letter in names of calls, as in `MPI_Ssend`.
     pub(crate) fn letter(self) -> &'static str {
         match self {
             Self::Standard => "",
@@ -81,42 +81,42 @@ impl Mode {
 pub(crate) enum What {
     Send(Mode),
     Recv,
-    /// A schedule of steps, which runs elsewhere.
+    /// A collective schedule, run elsewhere.
     Collective,
-    /// What a persistent collective starts, again and again.
+    /// A persistent collective, built again at each start.
     Recipe(Arc<crate::coll::Recipe>),
-    /// Two requests of our own.
+    /// Two internal requests: a send and a receive.
     Both(u32, u32),
-    /// Buffered messages that were under way when it began.
+    /// The buffered messages under way when the flush began.
     Flush(Box<Flushed>),
-    /// The program completes it.
+    /// A generalized request: the program completes it.
     General(Box<super::complete::General>),
-    /// Nothing: from or to nobody.
+    /// No operation: to or from `PROC_NULL`.
     Nothing,
 }
 
-/// How far an operation is.
+/// State of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// Persistent, not started.
     Inactive,
-    /// Waits for its turn to be sent whole.
+    /// Queued to be sent whole (eager).
     Eager,
-    /// Waits for its turn to be announced.
+    /// Queued to be announced.
     Announce,
-    /// Sent or announced; waits for the other side's answer.
+    /// Sent or announced; waiting for the answer of the peer.
     Answer,
-    /// Announced, and to be sent in parts: the receiver will say when.
+    /// This side cannot copy its half; waiting for the receiver to ask for parts.
     Unshared,
     /// Being sent in parts.
     Parts,
-    /// Among the posted receives.
+    /// In the posted queue.
     Posted,
-    /// Being received in parts.
+    /// Matched and being received: in parts or by copies.
     Receiving,
-    /// Of the kinds that are not messages.
+    /// Under way, of the kinds that are not messages.
     Running,
-    /// Over.
+    /// Complete.
     Done,
 }
 
@@ -125,39 +125,39 @@ pub(crate) struct Operating {
     pub(crate) what: What,
     pub(crate) phase: Phase,
     pub(crate) is_persistent: bool,
-    /// The program has given the handle back.
+    /// The program no longer has the handle.
     pub(crate) is_detached: bool,
-    /// A receive into one block that nothing is kept for: its place is used again as it is.
+    /// A contiguous receive that owns no resources: its entry is reused as it is.
     pub(crate) is_plain: bool,
-    /// A send that was announced, and is counted among those.
+    /// A send that was announced and is counted in `long_sends`.
     pub(crate) is_long: bool,
-    /// A long receive that is measured.
+    /// A long receive that is timed.
     pub(crate) is_timed: bool,
     /// A receive of which the sender copies a part.
     pub(crate) is_shared: bool,
-    /// A receive that takes no message which is shorter than its buffer either.
+    /// A receive for which a message shorter than the buffer is an error too.
     pub(crate) is_exact: bool,
     pub(crate) comm: Comm,
     pub(crate) context: u64,
-    /// Rank in the communicator, or any source.
+    /// Rank in the communicator, or `ANY_SOURCE`.
     pub(crate) peer: i32,
     /// The same as a rank of the job.
     pub(crate) world: i32,
     pub(crate) tag: i32,
     pub(crate) buffer: Buffer,
-    /// Bytes moved so far.
+    /// Bytes sent or received so far.
     pub(crate) moved: usize,
-    /// Bytes that come, which may be more than there is room for.
+    /// Length of the message in bytes, which may exceed the buffer.
     pub(crate) expected: usize,
     /// The peer's request.
     pub(crate) number: u32,
-    /// Where it is among the posted receives.
+    /// Its node in the posted queue.
     pub(crate) node: u32,
     pub(crate) status: Status,
     pub(crate) error: Option<Error>,
-    /// Translates ranks of the job, where they are not those of the communicator.
+    /// Translates ranks of the job to ranks of the communicator, where they differ.
     pub(crate) members: Option<Arc<Members>>,
-    /// The message itself, when it counts against the buffer of buffered sends.
+    /// The message itself, when it counts against the attached buffer of buffered sends.
     pub(crate) copied: Option<Box<Copied>>,
     /// The message itself, when it was copied for another reason.
     pub(crate) copy: Option<Box<[u8]>>,
@@ -194,19 +194,19 @@ impl Operating {
         }
     }
 
-    /// A send that is over.
+    /// A completed send.
     pub(crate) fn sent() -> Self {
         let nothing = Buffer::dense(std::ptr::null_mut(), 0);
         Self { phase: Phase::Done, ..Self::new(What::Send(Mode::Standard), nothing) }
     }
 
-    /// A plain receive that is over.
+    /// A completed plain receive.
     pub(super) fn plain() -> Self {
         let nothing = Buffer::dense(std::ptr::null_mut(), 0);
         Self { phase: Phase::Done, is_plain: true, ..Self::new(What::Recv, nothing) }
     }
 
-    /// Whether this is a place to be used again, and no request of the program's.
+    /// Whether this entry is spare: kept for reuse, with no handle of the program.
     pub(crate) fn is_spare(&self) -> bool {
         self.is_plain && self.is_detached && self.is_done()
     }
@@ -215,7 +215,7 @@ impl Operating {
         self.phase == Phase::Done
     }
 
-    /// The rank in the communicator of a rank of the job that a message came from.
+    /// Translates the sender's rank in the job to its rank in the communicator.
     pub(crate) fn rank_of(&self, world: u32) -> i32 {
         match &self.members {
             None => world as i32,
@@ -223,7 +223,7 @@ impl Operating {
         }
     }
 
-    /// The receive takes a message of this key and length.
+    /// Matches the receive with a message of this key and length.
     pub(crate) fn match_with(&mut self, key: &Key, len: usize) {
         self.expected = len;
         self.moved = 0;
@@ -236,7 +236,7 @@ impl Operating {
         self.status.bytes = len.min(self.buffer.bytes) as u64;
     }
 
-    /// Whether `rank` of the job is the peer of this request.
+    /// Whether the peer of this request is `rank` of the job.
     pub(crate) fn is_with(&self, rank: u32) -> bool {
         self.world == rank as i32
     }

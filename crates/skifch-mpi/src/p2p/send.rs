@@ -8,15 +8,15 @@ use crate::error::{Error, Result, fail};
 use crate::{Comm, Datatype, Request};
 use std::fmt::Display;
 
-/// Where a message goes.
+/// Destination of a message.
 pub(crate) struct Target {
     pub(crate) context: u64,
-    /// Rank in the job, or nobody.
+    /// Rank in the job, or `PROC_NULL`.
     pub(crate) world: i32,
 }
 
 impl Engine {
-    /// The receiver that a call names.
+    /// Checks destination and tag and translates the destination to a rank of the job.
     #[inline]
     pub(crate) fn target(&self, dest: i32, tag: i32, comm: Comm) -> Result<Target> {
         let found = self.comm(comm)?;
@@ -31,7 +31,7 @@ impl Engine {
         Ok(Target { context: found.context, world })
     }
 
-    /// A request to send, not started.
+    /// Builds a send request without starting it.
     pub(crate) fn new_send(
         &mut self,
         mode: Mode,
@@ -48,7 +48,7 @@ impl Engine {
         Ok(request)
     }
 
-    /// Starts a request: its number.
+    /// Inserts a request, starts it and returns its number.
     pub(crate) fn launch(&mut self, request: Operating) -> Result<u32> {
         let id = self.requests.insert(request);
         match self.start_request(id) {
@@ -60,7 +60,7 @@ impl Engine {
         }
     }
 
-    /// Starts what is inactive.
+    /// Starts an inactive request.
     pub(crate) fn start_request(&mut self, id: u32) -> Result<()> {
         let Some(request) = self.requests.get_mut(id) else { return Ok(()) };
         request.error = None;
@@ -77,7 +77,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A non-blocking send, for the engine's own use too.
+    /// Starts a non-blocking send; also used by the engine for its own messages.
     pub(crate) fn send_later(
         &mut self,
         mode: Mode,
@@ -91,7 +91,7 @@ impl Engine {
     }
 }
 
-/// Names a call that sends or receives, in front of its error.
+/// Prefixes an error with the call that sends or receives and its arguments.
 #[cold]
 pub(crate) fn describe(
     error: Error,
@@ -122,8 +122,8 @@ pub(crate) fn describe(
 /// Sends `count` elements at `buf` to rank `dest` and returns when the buffer may be used again.
 ///
 /// # Errors
-/// `Comm`, `Rank`, `Tag`, `Type`, `Count` for arguments that cannot be; `ProcAborted` when the
-/// receiver is gone.
+/// `Comm`, `Rank`, `Tag`, `Type`, `Count` for invalid arguments; `ProcAborted` when the receiver is
+/// gone.
 ///
 /// # Safety
 /// The elements are readable.
@@ -144,10 +144,10 @@ pub unsafe fn send(
     unsafe { send_slow(buf, count, datatype, dest, tag, comm) }
 }
 
-/// [`send()`] of what does not go at once, out of the way of what does.
+/// [`send()`] of a message that cannot be sent at once; kept out of the code of the fast path.
 ///
 /// # Safety
-/// As there.
+/// As [`send()`].
 #[cold]
 #[inline(never)]
 unsafe fn send_slow(
@@ -162,13 +162,13 @@ unsafe fn send_slow(
     unsafe { send_mode(Mode::Standard, buf, count, datatype, dest, tag, comm) }
 }
 
-/// [`send()`] in any mode.
+/// [`send()`] in any send mode; returns when the buffer may be used again.
 ///
 /// # Errors
-/// As there; `Buffer` when a buffered message does not fit the attached buffer.
+/// As [`send()`]; `Buffer` when a buffered message does not fit the attached buffer.
 ///
 /// # Safety
-/// As there.
+/// As [`send()`].
 pub unsafe fn send_mode(
     mode: Mode,
     buf: *const u8,
@@ -193,13 +193,13 @@ fn s_of(mode: Mode) -> char {
     if mode == Mode::Standard { 'S' } else { 's' }
 }
 
-/// Begins to send; the buffer is the library's until the request is complete.
+/// Starts a non-blocking send; the library uses the buffer until the request is complete.
 ///
 /// # Errors
 /// As [`send_mode`].
 ///
 /// # Safety
-/// The elements are readable, and nobody writes them, until the request is complete.
+/// The elements stay readable, and nobody writes them, until the request is complete.
 #[inline]
 pub unsafe fn isend(
     mode: Mode,
@@ -221,7 +221,7 @@ pub unsafe fn isend(
     isend_slow(mode, buf, count, datatype, dest, tag, comm)
 }
 
-/// [`isend`] of what does not go at once.
+/// [`isend`] of a message that cannot be sent at once.
 #[inline(never)]
 fn isend_slow(
     mode: Mode,

@@ -1,4 +1,4 @@
-//! Sending and receiving at once.
+//! Calls that send and receive.
 
 use super::complete::{wait_in, wait_request};
 use super::recv::recv_in;
@@ -9,7 +9,7 @@ use crate::engine::{Engine, with};
 use crate::error::{Error, Result};
 use crate::{Comm, Datatype, Request};
 
-/// One side of the calls below: elements, the peer's rank, the tag.
+/// One side of the calls below: the elements, the rank of the peer, the tag.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "as in every call")]
 pub struct Side<P> {
@@ -21,9 +21,9 @@ pub struct Side<P> {
 }
 
 impl Engine {
-    /// Sends at once what is sent and received in one call, if nothing is wrong with the receive:
-    /// then nothing is left but to receive. A receive that is posted and found again takes longer
-    /// than the message.
+    /// Sends the send side at once, if the arguments of the receive are valid: then only a blocking
+    /// receive remains. Posting the receive and finding it again would take longer than the
+    /// message.
     ///
     /// # Safety
     /// The elements are readable.
@@ -46,7 +46,7 @@ impl Engine {
             }
     }
 
-    /// The requests of both sides, of which none is started.
+    /// Builds the requests of both sides, without starting them.
     fn new_both(
         &mut self,
         send: &Side<*const u8>,
@@ -61,11 +61,11 @@ impl Engine {
         Ok((send, receive))
     }
 
-    /// Starts both as one request.
+    /// Starts both sides as one request.
     fn both(&mut self, send: Operating, receive: Operating) -> Either<Request> {
         let receive = self.launch(receive).map_err(Wrong::Receive)?;
         let send = self.launch(send).map_err(|error| {
-            // Nobody is left to complete it.
+            // No request is left that would complete it.
             self.abandon(receive);
             Wrong::Send(error)
         })?;
@@ -76,7 +76,7 @@ impl Engine {
     }
 }
 
-/// An error of the one side or of the other.
+/// An error, with the side it belongs to.
 enum Wrong {
     Send(Error),
     Receive(Error),
@@ -84,7 +84,7 @@ enum Wrong {
 
 type Either<T> = std::result::Result<T, Wrong>;
 
-/// A call with two sides, as its errors are to tell of it.
+/// A call with two sides and its arguments, for error messages.
 #[derive(Clone, Copy)]
 struct Told {
     call: &'static str,
@@ -104,7 +104,7 @@ impl Told {
         describe(error, self.call, count, datatype, ("from", peer, tag), self.comm)
     }
 
-    /// What was started in the engine; the words are found outside of it.
+    /// The result of what was started in the engine; error texts are made outside of its lock.
     fn settle<T>(&self, started: Result<Either<T>>) -> Result<T> {
         started?.map_err(|wrong| match wrong {
             Wrong::Send(error) => self.of_send(error),
@@ -113,13 +113,13 @@ impl Told {
     }
 }
 
-/// Begins to send and to receive.
+/// Starts a send and a receive as one request.
 ///
 /// # Errors
 /// As [`super::isend`] and [`super::irecv`].
 ///
 /// # Safety
-/// As there; the two buffers do not overlap.
+/// As [`super::isend`] and [`super::irecv`]; the two buffers do not overlap.
 pub unsafe fn isendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Request> {
     let told = Told { call: "MPI_Isendrecv", send, recv, comm };
     told.settle(with(|engine| {
@@ -128,13 +128,13 @@ pub unsafe fn isendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) 
     }))
 }
 
-/// Sends and receives; gives the status of the receive.
+/// Sends and receives; returns the status of the receive.
 ///
 /// # Errors
 /// As [`super::send()`] and [`super::recv()`].
 ///
 /// # Safety
-/// As there; the two buffers do not overlap.
+/// As [`super::send()`] and [`super::recv()`]; the two buffers do not overlap.
 pub unsafe fn sendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Status> {
     // SAFETY: our caller's promise.
     if with(|engine| unsafe { engine.send_before(&send, &recv, comm) })? {
@@ -144,11 +144,11 @@ pub unsafe fn sendrecv(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -
     sendrecv_slow(send, recv, comm)
 }
 
-/// [`sendrecv`] of what does not go at once.
+/// [`sendrecv`] of a message that cannot be sent at once.
 #[inline(never)]
 fn sendrecv_slow(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Result<Status> {
     let told = Told { call: "MPI_Sendrecv", send, recv, comm };
-    // Nothing is taken in between: what comes meets what goes.
+    // No message is taken in between the two starts, so messages both ways can meet (`meeting`).
     let (received, sent) = told.settle(with(|engine| {
         let (send, receive) = engine.new_both(&send, &recv, comm)?;
         let received = engine.launch(receive).map_err(Wrong::Receive)?;
@@ -160,16 +160,16 @@ fn sendrecv_slow(send: Side<*const u8>, recv: Side<*mut u8>, comm: Comm) -> Resu
 /// Waits for both.
 fn complete(told: &Told, mut received: Request, sent: Result<u32>) -> Result<Status> {
     if let Err(error) = sent.and_then(|id| wait_request(told.call, id)) {
-        // The buffer is the caller's again only when nothing comes any more.
+        // The caller gets the receive buffer back only when nothing can arrive in it any more.
         super::cancel(received)?;
-        // Nobody asks for the outcome: the call has failed before.
+        // The outcome is not needed: the call has already failed.
         let _ = wait_in(told.call, &mut received);
         return Err(told.of_send(error));
     }
     wait_in(told.call, &mut received).map_err(|error| told.of_receive(error))
 }
 
-/// The two sides of a call with one buffer; the second peer and tag are those of the receive.
+/// The two sides of a call with one buffer; `source` and `tag` are those of the receive.
 fn sides(both: Side<*mut u8>, source: i32, tag: i32) -> (Side<*const u8>, Side<*mut u8>) {
     let Side { buf, count, datatype, .. } = both;
     let send = Side { buf: buf.cast_const(), count, datatype, peer: both.peer, tag: both.tag };
@@ -177,7 +177,7 @@ fn sides(both: Side<*mut u8>, source: i32, tag: i32) -> (Side<*const u8>, Side<*
 }
 
 impl Engine {
-    /// The requests of both sides of a call with one buffer, of whose elements a copy is sent.
+    /// The requests of both sides of a call with one buffer; a copy of its elements is sent.
     ///
     /// # Safety
     /// The elements are readable.
@@ -196,8 +196,8 @@ impl Engine {
     }
 }
 
-/// Begins to send a copy of the elements and to receive into their place; the second peer and tag
-/// are those of the receive.
+/// Starts a send of a copy of the elements and a receive into their place; `source` and `tag` are
+/// those of the receive.
 ///
 /// # Errors
 /// As [`isendrecv`].
@@ -219,10 +219,10 @@ pub unsafe fn isendrecv_replace(
     }))
 }
 
-/// [`isendrecv_replace`], complete.
+/// [`isendrecv_replace`], blocking: returns the status of the receive.
 ///
 /// # Errors
-/// As there.
+/// As [`isendrecv`].
 ///
 /// # Safety
 /// As [`super::recv()`].
@@ -233,7 +233,7 @@ pub unsafe fn sendrecv_replace(
     comm: Comm,
 ) -> Result<Status> {
     let (send, recv) = sides(both, source, tag);
-    // What has gone has left the buffer.
+    // After `send_before` the message has left the buffer.
     // SAFETY: our caller's promise.
     if with(|engine| unsafe { engine.send_before(&send, &recv, comm) })? {
         // SAFETY: as above.

@@ -6,10 +6,10 @@ use crate::Request;
 use crate::engine::{Engine, attempt, wait::progress, wait::until, with};
 use crate::error::{Error, Result, fail};
 
-/// Waits for all of them; the statuses, in their order, go to `statuses`.
+/// Waits until all requests are complete; writes their statuses, in the same order, to `statuses`.
 ///
 /// # Errors
-/// `InStatus` when some failed: the statuses say which and why.
+/// `InStatus` when some failed: the statuses say which and why. A peer that is gone.
 pub fn waitall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Result<()> {
     let mut statuses = statuses;
     let (mut at, mut is_plain) = (0, true);
@@ -45,7 +45,7 @@ fn set(statuses: &mut Option<&mut [Status]>, at: usize, status: Status) {
     }
 }
 
-/// Takes those that are not null.
+/// Completes the requests that are not null.
 fn take_rest(requests: &mut [Request], mut statuses: Option<&mut [Status]>) -> Result<()> {
     let mut first = None;
     for (at, request) in requests.iter_mut().enumerate() {
@@ -62,10 +62,10 @@ fn take_rest(requests: &mut [Request], mut statuses: Option<&mut [Status]>) -> R
     }
 }
 
-/// Whether all are complete; then it is as [`waitall`].
+/// Completes all requests as [`waitall`] does if all are over; false, and no change, if not.
 ///
 /// # Errors
-/// As there.
+/// As [`waitall`].
 pub fn testall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Result<bool> {
     let are_over = |engine: &mut Engine| {
         for request in requests.iter().filter(|request| **request != Request::NULL) {
@@ -89,7 +89,7 @@ pub fn testall(requests: &mut [Request], statuses: Option<&mut [Status]>) -> Res
     take_rest(requests, statuses).map(|()| true)
 }
 
-/// The first active request that is over, or `None` if none is active.
+/// Finds the first active request that is over.
 fn find_over(engine: &mut Engine, requests: &[Request]) -> Result<Found> {
     let mut is_any_active = false;
     for (at, request) in requests.iter().enumerate() {
@@ -110,12 +110,12 @@ enum Found {
     NoneActive,
 }
 
-/// Takes the one with this number; so is its error numbered.
+/// Completes the request at index `at`; an error names the index.
 fn finish_one(requests: &mut [Request], at: usize) -> Result<Status> {
     finish(&mut requests[at])?.result().map_err(|error| error.of_number(at))
 }
 
-/// Waits for one of them: its index and status; `None` when none is active.
+/// Waits until one active request is complete: its index and status; `None` if none is active.
 ///
 /// # Errors
 /// As [`wait`](super::wait()), with the index.
@@ -130,18 +130,18 @@ pub fn waitany(requests: &mut [Request]) -> Result<Option<(usize, Status)>> {
     }
 }
 
-/// What [`testany`] finds.
+/// Result of [`testany`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Any {
-    /// This one is complete.
+    /// The request at this index is complete.
     Complete(usize, Status),
-    /// None is complete.
+    /// None of the active requests is complete.
     Pending,
-    /// None is active.
+    /// No request is active.
     NoneActive,
 }
 
-/// One of them, if one is complete.
+/// Completes one of the requests if one is over.
 ///
 /// # Errors
 /// As [`wait`](super::wait()).
@@ -174,7 +174,7 @@ fn take_some(requests: &mut [Request]) -> Result<Vec<(usize, Status, Option<Erro
     Ok(some)
 }
 
-/// Index and status of several requests that are complete.
+/// Index and status of each of several completed requests.
 pub type Several = Vec<(usize, Status)>;
 
 fn some_result(some: Vec<(usize, Status, Option<Error>)>) -> (Several, Result<()>) {
@@ -186,11 +186,11 @@ fn some_result(some: Vec<(usize, Status, Option<Error>)>) -> (Several, Result<()
     (some.into_iter().map(|(at, status, _)| (at, status)).collect(), result)
 }
 
-/// Waits for at least one of them: those that are complete; `None` when none is active. The result
-/// beside them is `InStatus` when some failed.
+/// Waits until at least one active request is complete and returns all that are; `None` if none is
+/// active. The result beside them is `InStatus` when some failed.
 ///
 /// # Errors
-/// `Request` for a handle of none; a peer that is gone.
+/// `Request` for an invalid handle; a peer that is gone.
 pub fn waitsome(requests: &mut [Request]) -> Result<Option<(Several, Result<()>)>> {
     let found = until("MPI_Waitsome", |engine| match find_over(engine, requests) {
         Ok(Found::NoneOver) => None,
@@ -202,7 +202,7 @@ pub fn waitsome(requests: &mut [Request]) -> Result<Option<(Several, Result<()>)
     }
 }
 
-/// Those that are complete, perhaps none; `None` when none is active.
+/// Completes those requests that are over, perhaps none; `None` if none is active.
 ///
 /// # Errors
 /// As [`waitsome`].

@@ -1,7 +1,8 @@
-//! Long messages that both sides copy, each a part: two cores do the work of one.
+//! Long messages copied by both sides, each one part, so that two cores share the work.
 //!
-//! The receiver says where the sender's part goes, copies its own, and says so; each is done when
-//! the other has. Where the sender cannot write there, the message comes in parts.
+//! The receiver tells where the sender's part goes, copies its own, and reports that; each side is
+//! done when the other has reported. Where the sender cannot write to that memory, the message
+//! comes in parts through the lane.
 
 use super::announced::Announced;
 use super::deliver::number_in;
@@ -13,17 +14,20 @@ use crate::engine::{Engine, Incoming};
 use crate::error::Result;
 use skifch::{NetAddr, rank_of};
 
-/// The two sides share pages of this size badly.
+/// The boundary between the halves is a multiple of this: two copies within one page disturb each
+/// other.
 const PAGE_BYTES: usize = 4 << 10;
 
 impl Engine {
-    /// Asks the sender to copy the second half, and copies the first; whether that was begun.
+    /// Asks the sender to copy the second half and queues the copy of the first; whether sharing
+    /// began.
     pub(super) fn begin_sharing(&mut self, announced: &Announced, from: u64) -> Result<bool> {
         let &Announced { peer, request: number, id, .. } = announced;
         let Some(request) = self.requests.get(id) else { return Ok(false) };
         let (to, len) = (request.buffer.base, request.expected);
         let own = half_of(len);
-        // What is longer than the buffer is an error for one side only.
+        // A message longer than the buffer is an error on the receiver's side only: it is not
+        // shared.
         if own == len || len > request.buffer.bytes {
             return Ok(false);
         }
@@ -42,7 +46,7 @@ impl Engine {
         self.copy_soon(*announced, from, Share::Half(own)).map(|()| true)
     }
 
-    /// Whether it went: there may be no room.
+    /// Sends the request to share; false if there was no room.
     fn send_share(&self, peer: NetAddr, header: Header, words: [u64; 3]) -> Result<bool> {
         if self.queues.get(&peer).is_some_and(|queue| !queue.is_empty()) {
             return Ok(false);
@@ -56,7 +60,7 @@ impl Engine {
         unsafe { self.port.send(peer, bytes.as_ptr(), bytes.len()) }
     }
 
-    /// The receiver of a message of ours wants a part of it copied to where it says.
+    /// The receiver of a message of this rank asks for a part to be copied to a given address.
     pub(super) fn share(
         &mut self,
         src: NetAddr,
@@ -87,9 +91,9 @@ impl Engine {
         self.send_control(src, Header { kind: Kind::Shared, context: 0, tag, number })
     }
 
-    /// The sender has copied its part of a message for us, or cannot.
+    /// The sender has copied its part of a message to this rank, or cannot.
     pub(super) fn shared(&mut self, src: NetAddr, header: Header) -> Result<()> {
-        // The sender may be ahead with its part.
+        // The sender may have finished before this rank has copied its own part.
         self.copy_due()?;
         let id = header.number;
         if !self.is_shared_with(id, rank_of(src)) {
@@ -108,7 +112,7 @@ impl Engine {
     }
 }
 
-/// Bytes of the receiver's half: whole pages.
+/// Bytes of the receiver's half, a multiple of the page size.
 fn half_of(len: usize) -> usize {
     (len / 2).next_multiple_of(PAGE_BYTES).min(len)
 }

@@ -1,4 +1,4 @@
-//! Sending: what goes out at once, and what waits for room.
+//! Sending: messages that go out at once, and the queues of those that wait for room.
 
 use super::request::{Mode, Phase, Status, What};
 use super::wire::{ADDRESSED_BYTES, ANNOUNCEMENT_BYTES, HEADER_BYTES, Header, Kind};
@@ -7,16 +7,17 @@ use crate::error::{Error, Result};
 use skifch::NetAddr;
 use std::collections::VecDeque;
 
-/// Something that waits for room at one receiver.
+/// An item that waits for room in the lane to one receiver.
 pub(crate) enum Queued {
-    /// A short message of the engine's own.
+    /// A control message of the engine.
     Control(Header),
-    /// The request's next message.
+    /// The next message of a request.
     Request(u32),
 }
 
 impl Engine {
-    /// Begins to send the request's message.
+    /// Starts sending the message of a request: whole (eager), announced (rendezvous), or to this
+    /// rank itself.
     pub(crate) fn start_send(&mut self, id: u32) {
         let rank = self.rank;
         let Some(request) = self.requests.get(id) else { return };
@@ -38,7 +39,7 @@ impl Engine {
         self.transmit_or_queue(dst, id);
     }
 
-    /// Sends the request's next message now, or puts it behind what waits for the same receiver.
+    /// Sends the request's next message now, or queues it behind others for the same receiver.
     pub(crate) fn transmit_or_queue(&mut self, dst: NetAddr, id: u32) {
         if self.queues.get(&dst).is_some_and(|queue| !queue.is_empty()) || !self.transmit(id) {
             self.enqueue(dst, Queued::Request(id));
@@ -53,7 +54,7 @@ impl Engine {
         queue.push_back(item);
     }
 
-    /// Sends a short message of the engine's own.
+    /// Sends a control message of the engine, or queues it.
     pub(crate) fn send_control(&mut self, dst: NetAddr, header: Header) -> Result<()> {
         let is_free = self.queues.get(&dst).is_none_or(VecDeque::is_empty);
         if !is_free || !self.send_header(dst, header)? {
@@ -68,7 +69,7 @@ impl Engine {
         unsafe { self.port.send(dst, bytes.as_ptr(), bytes.len()) }
     }
 
-    /// Sends what waits, as far as there is room; whether anything went.
+    /// Sends queued items as far as there is room; whether anything was sent.
     pub(crate) fn flush(&mut self) -> Result<bool> {
         let mut worked = false;
         let mut at = 0;
@@ -104,7 +105,7 @@ impl Engine {
         Ok(worked)
     }
 
-    /// Cancels a send of which nothing has gone out.
+    /// Cancels a send of which nothing has been sent yet.
     pub(crate) fn cancel_queued(&mut self, id: u32) {
         let Some(request) = self.requests.get_mut(id) else { return };
         request.status.is_cancelled = true;
@@ -122,8 +123,8 @@ impl Engine {
         }
     }
 
-    /// Sends the request's next message or messages; whether none is left for now. A failure ends
-    /// the request.
+    /// Sends the request's next message or messages; false if there was no room for all of them. A
+    /// failure completes the request with the error.
     fn transmit(&mut self, id: u32) -> bool {
         let Some(request) = self.requests.get(id) else { return true };
         let sent = match request.phase {
@@ -218,7 +219,7 @@ impl Engine {
         }
     }
 
-    /// Ends a request with an error.
+    /// Completes a request with an error.
     #[cold]
     pub(crate) fn fail_request(&mut self, id: u32, error: Error) {
         if let Some(request) = self.requests.get_mut(id) {
@@ -228,7 +229,7 @@ impl Engine {
         self.complete(id);
     }
 
-    /// The request is over; one that nobody asks for any more goes.
+    /// Marks a request complete; a detached one is removed.
     #[inline]
     pub(crate) fn complete(&mut self, id: u32) {
         let Some(request) = self.requests.get_mut(id) else { return };

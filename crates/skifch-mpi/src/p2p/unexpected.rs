@@ -1,24 +1,25 @@
-//! Messages that came before their receive.
+//! Unexpected messages: those that arrived before their receive.
 //!
-//! Each lies in the queue of its exact key, and in the queues of those wildcard patterns that a
-//! receive or a probe has ever asked for: a pattern's queues are made when it is first used.
+//! Each is linked in the queue of its exact key, and in the queues of those wildcard patterns that
+//! a receive or probe has asked for so far: the queues of a pattern are made when it is first used.
 
 use super::key::{END, Fifo, Key, Map, PATTERNS, sweep};
 use crate::engine::Slab;
 use skifch::NetAddr;
 
-/// A message, or the announcement of one.
+/// An unexpected message, or the announcement of one.
 pub(crate) struct Early {
     pub(crate) key: Key,
     pub(crate) body: Body,
 }
 
 pub(crate) enum Body {
-    /// The bytes; with the peer and its request if it waits for the match.
+    /// The payload; if the sender waits for the match, also the peer and its request.
     Bytes(Box<[u8]>, Option<(NetAddr, u32)>),
-    /// A long message of a peer: its request, and the length.
+    /// A long message announced by a peer: its request, the length and, where it may be copied, the
+    /// address.
     Announced { peer: NetAddr, request: u32, len: usize, address: Option<u64> },
-    /// A message of this process to itself: its request, and the length.
+    /// A message of this rank to itself: its request and the length.
     Own { request: u32, len: usize },
 }
 
@@ -34,17 +35,17 @@ impl Early {
 
 struct Node {
     early: Early,
-    /// When it came.
+    /// Sequence number of arrival.
     order: u64,
-    /// Before and behind, in the queue of each pattern.
+    /// Previous and next node in the queue of each pattern.
     links: [(u32, u32); PATTERNS],
 }
 
-/// See the module.
+/// The unexpected messages; see the module.
 pub(crate) struct Unexpected {
     nodes: Slab<Node>,
     queues: Map<Fifo>,
-    /// Patterns that have queues.
+    /// Patterns that have queues so far.
     used: [bool; PATTERNS],
     next_order: u64,
 }
@@ -67,7 +68,7 @@ impl Unexpected {
         self.nodes.len()
     }
 
-    /// All of them, in the order in which they came.
+    /// All of them, in order of arrival.
     pub(crate) fn oldest(&self) -> Vec<&Early> {
         let mut nodes: Vec<_> = self.nodes.iter().map(|(_, node)| node).collect();
         nodes.sort_unstable_by_key(|node| node.order);
@@ -115,13 +116,13 @@ impl Unexpected {
         (head != END).then_some(head)
     }
 
-    /// The oldest message that the pattern takes.
+    /// The oldest message that matches the pattern; it stays queued.
     pub(crate) fn find(&mut self, wanted: &Key) -> Option<&Early> {
         let node = self.head(wanted)?;
         self.nodes.get(node).map(|node| &node.early)
     }
 
-    /// Takes out the oldest message that the pattern takes.
+    /// Removes the oldest message that matches the pattern.
     pub(crate) fn take(&mut self, wanted: &Key) -> Option<Early> {
         if self.is_empty() {
             return None;
@@ -130,7 +131,7 @@ impl Unexpected {
         self.remove(node)
     }
 
-    /// Forgets the message of this exact key whose body is the right one; whether it was there.
+    /// Removes the message with this exact key whose body satisfies `is_it`; whether it was there.
     pub(crate) fn withdraw(&mut self, key: &Key, is_it: impl Fn(&Body) -> bool) -> bool {
         let mut at = self.queues.get(&key.slot()).map_or(END, |fifo| fifo.head);
         while let Some(node) = self.nodes.get(at) {
@@ -187,11 +188,11 @@ mod tests {
         if wild && random.below(3) == 0 {
             tag = ANY_TAG;
         }
-        // Of messages of programs, which alone have wildcards.
+        // Keys of the program's messages; no other context uses wildcards.
         Key { context: random.below(2) << 2, source, tag }
     }
 
-    /// Random receives, messages and cancellations, against lists that are searched from the front.
+    /// Random receives, messages and cancellations, compared with lists searched from the front.
     fn check(seed: u64) {
         let random = &mut Random::new(seed);
         let (mut posted, mut unexpected) = (Posted::default(), Unexpected::default());

@@ -1,66 +1,68 @@
-//! How long messages come from a peer: copied out of its memory, copied by both sides, or in parts
-//! through the lane.
+//! How the payload of long messages is moved from a peer: copied out of its memory, copied by both
+//! sides, or in parts through the lane.
 //!
-//! Which is fastest cannot be asked: it depends on what a cache line takes between the two cores,
-//! which may change while a job runs. So it is measured, as the receiver's own time for a byte, for
-//! each peer and order of lengths, and apart for messages that meet others of this rank's on their
-//! way: then both cores have a message each whoever copies. The slower ways are tried again seldom,
-//! in turn, with a few messages, of which the first do not count: they find the sender asleep, and
-//! in no cache what the way needs there. What comes meanwhile waits, since it would be measured
-//! too.
+//! Which is fastest cannot be queried: it depends on the time to transfer a cache line between the
+//! two cores, which may change while a job runs. So it is measured, as the receiver's own time per
+//! byte, for each peer and length class, and separately for messages that arrive while long sends
+//! of this rank are under way: then each core has a message to copy whoever copies. The slower ways
+//! are tried again seldom, in turn, with a few messages each. The first ones of a trial do not
+//! count: they find the sender asleep and the caches without what this way needs. Messages that
+//! arrive meanwhile wait, since they would disturb the measurement.
 
 use skifch::{ByAddr, NetAddr};
 
-/// Orders of lengths that are told apart: by factors of four from 16 KB on.
+/// Number of length classes: factors of four from 16 KB on.
 const LENGTHS: usize = 5;
-/// The same for those that meet others.
+/// Length classes times two: those that meet long sends of this rank are measured separately.
 const ORDERS: usize = 2 * LENGTHS;
 const FIRST_ORDER: u32 = 7;
-/// Messages that are measured together where their times overlap, and of a trial.
+/// Most messages measured together while they overlap in time; and messages of one trial.
 const MAX_BURST: u32 = 16;
 const MAX_TRIAL: u32 = 4;
-/// A slower way is tried after so many messages, and so many times the time of the last trial.
+/// A slower way is tried again after this many messages, and after this many times the duration of
+/// the last trial.
 const SELDOM_MESSAGES: u32 = 512;
 const SELDOM: u64 = 64;
 
-/// The ways.
+/// Ways to move the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// Through the lane, while both sides work.
+    /// Through the lane, both sides working at the same time.
     Parts,
-    /// Once, by the receiver.
+    /// One copy, by the receiver.
     Copied,
-    /// Once, half by the receiver and half by the sender.
+    /// One copy, half by the receiver and half by the sender.
     Both,
 }
 
 const WAYS: [Way; 3] = [Way::Both, Way::Parts, Way::Copied];
-/// The time of a way that is not to be had.
+/// The time of a way that is not available.
 const NEVER: Option<u64> = Some(u64::MAX);
 
-/// What becomes of a message.
+/// The decision for one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
     Now(Way),
-    /// It is asked for again when a trial is over.
+    /// Ask again when the current trial has ended.
     Later,
 }
 
-/// What is known of messages of one order.
+/// What is known of messages of one class.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// Picoseconds a byte of each way, once it was tried.
+    /// Picoseconds per byte of each way, once it has been tried.
     took: [Option<u64>; 3],
     best: Way,
-    /// Whose turn it is to be tried, among `WAYS`, and with how many messages it was.
+    /// The way to be tried next, as an index of `WAYS`, and with how many messages it has been so
+    /// far.
     turn: usize,
     tried: u32,
-    /// Messages until then, and not before this time.
+    /// The next trial begins after this many messages, and not before this time in nanoseconds.
     left: u32,
     not_before: u64,
 }
 
-/// Messages that are measured together: their times overlap.
+/// Messages that are measured together because they overlap in time.
 #[derive(Clone, Copy, Debug)]
 struct Burst {
     way: Way,
@@ -69,7 +71,7 @@ struct Burst {
     since: u64,
     begun: u32,
     done: u32,
-    /// Since then: how many are done, and their bytes.
+    /// Since `since`: messages completed, and their bytes.
     counted: u32,
     bytes: u64,
 }
@@ -86,7 +88,7 @@ struct Peer {
 pub(crate) struct Ways(ByAddr<Peer>);
 
 impl Ways {
-    /// What becomes of the next message of this order.
+    /// Decides how the next message of this class is moved.
     pub(crate) fn choose(&mut self, peer: NetAddr, at: Order, now: u64) -> Choice {
         let Peer { orders, burst } = self.0.entry(peer).or_insert(Peer::NEW);
         let at = at.0;
@@ -98,14 +100,14 @@ impl Ways {
             let has_room = is_of_burst && burst.begun < MAX_TRIAL;
             return if has_room { Choice::Now(burst.way) } else { Choice::Later };
         }
-        // What overlaps is no trial.
+        // Messages that overlap with others are no trial.
         let order = &mut orders[at];
         order.left = order.left.saturating_sub(1);
         Choice::Now(if is_of_burst { burst.way } else { order.best })
     }
 
-    /// So many messages of this order, of `bytes` bytes together, were copied, from this time to
-    /// that.
+    /// Notes that this many messages of this class, of `bytes` bytes together, were copied between
+    /// the two given times.
     pub(crate) fn copied(
         &mut self,
         peer: NetAddr,
@@ -117,12 +119,12 @@ impl Ways {
         peer.orders[order.0].learn(Way::Copied, times, bytes, messages);
     }
 
-    /// A message could not be copied: none will be.
+    /// A copy from the peer was refused: excludes the ways in which the receiver copies.
     pub(crate) fn refused(&mut self, peer: NetAddr) {
         self.exclude(peer, &[Way::Copied, Way::Both]);
     }
 
-    /// A sender could not copy its half: none will.
+    /// The sender could not copy its half: excludes the way in which both copy.
     pub(crate) fn cannot_share(&mut self, peer: NetAddr) {
         self.exclude(peer, &[Way::Both]);
     }
@@ -140,7 +142,7 @@ impl Ways {
         burst.is_trial &= !ways.contains(&burst.way);
     }
 
-    /// A message of this order was asked for that takes both sides.
+    /// A message of this class has been asked for in a way that involves both sides.
     pub(crate) fn begin(&mut self, peer: NetAddr, order: Order, way: Way, now: u64) {
         let Peer { orders, burst } = self.0.entry(peer).or_insert(Peer::NEW);
         if !burst.is_under_way() {
@@ -152,7 +154,8 @@ impl Ways {
         burst.begun += 1;
     }
 
-    /// All of that message has come; whether others may have waited for it.
+    /// Such a message has arrived completely; true if it ended the burst, for which others may
+    /// wait.
     pub(crate) fn end(&mut self, peer: NetAddr, len: usize, now: u64) -> bool {
         let Some(Peer { orders, burst }) = self.0.get_mut(&peer) else { return false };
         burst.done += 1;
@@ -231,13 +234,13 @@ impl Known {
         self.tried = 0;
     }
 
-    /// Takes a measurement of `messages` messages in. One that was disturbed says little, as when
-    /// the sender had other things to do first: none counts for more than twice what is known, and
-    /// the best way is not given up for one.
+    /// Takes in a measurement of `messages` messages. A disturbed one says little, for example if
+    /// the sender was busy: so a measurement counts for at most twice the known time, and a single
+    /// one does not displace the best way.
     fn learn(&mut self, way: Way, [since, now]: [u64; 2], bytes: u64, messages: u32) {
         let took = now.saturating_sub(since);
         let new = took * 1000 / bytes.max(1);
-        // One that is much slower need not be tried to the end.
+        // A trial of a way that is much slower need not run to its end.
         let limit = self.took[self.best as usize].map_or(u64::MAX, |best| best.saturating_mul(4));
         let is_slow = way != self.best && new > limit;
         let is_first = way != self.best && self.tried == 0;
@@ -255,14 +258,14 @@ impl Known {
         if self.tried >= MAX_TRIAL || is_slow {
             self.take_turn();
             self.elect();
-            // What was never tried is tried soon.
+            // A way that was never tried is tried soon.
             if is_slow || self.took.iter().all(Option::is_some) {
                 (self.left, self.not_before) = (SELDOM_MESSAGES, now + SELDOM * took);
             }
         }
     }
 
-    /// The way that has taken least.
+    /// Selects the way with the least time per byte.
     fn elect(&mut self) {
         let time = |way: Way| self.took[way as usize].unwrap_or(u64::MAX);
         let best = WAYS.into_iter().min_by_key(|&way| time(way)).unwrap_or(self.best);
@@ -272,12 +275,12 @@ impl Known {
     }
 }
 
-/// Messages that have the same fastest way.
+/// A class of messages with the same fastest way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Order(usize);
 
 impl Order {
-    /// That of messages of `len` bytes, which do or do not meet others.
+    /// The class of messages of `len` bytes; `is_met`: long sends of this rank are under way.
     pub(crate) fn of(len: usize, is_met: bool) -> Self {
         let order = (len.max(1).ilog2() / 2).saturating_sub(FIRST_ORDER) as usize;
         Self(order.min(LENGTHS - 1) + if is_met { LENGTHS } else { 0 })
@@ -295,8 +298,8 @@ mod tests {
         Order::of(LEN, false)
     }
 
-    /// Messages one after the other; `costs` are nanoseconds for parts, for a copy and for one by
-    /// both. How many went each way.
+    /// Sends messages one after the other; `costs` are nanoseconds for parts, for a copy and for a
+    /// copy by both. Returns how many went each way.
     fn alternate(ways: &mut Ways, now: &mut u64, count: usize, costs: [u64; 3]) -> [usize; 3] {
         let mut went = [0; 3];
         for _ in 0..count {
@@ -348,7 +351,7 @@ mod tests {
         assert_eq!(went[0], 1);
     }
 
-    /// So many messages, copied.
+    /// This many messages, copied by the receiver.
     fn copied(ways: &mut Ways, count: u32) {
         for now in 0..u64::from(count) {
             assert_eq!(ways.choose(PEER, order(), now), Choice::Now(Way::Copied));

@@ -1,59 +1,60 @@
-//! What stands in front of the bytes of a message between two engines.
+//! The header of every message between two engines.
 //!
-//! 16 bytes: the kind (4 bits) and the context (60 bits), the tag, a number. The sender is known
-//! from the channel, which cannot be lied to.
+//! 16 bytes: the kind (4 bits) and the context (60 bits), the tag, a number. The sender is not in
+//! the header: the channel reports it, and a peer cannot forge it.
 
 /// Bytes of a header.
 pub(crate) const HEADER_BYTES: usize = 16;
 /// Bytes of the announcement of a long message: a header and the length.
 pub(crate) const ANNOUNCEMENT_BYTES: usize = HEADER_BYTES + 8;
-/// The same with the address of the bytes, where they may be copied from there.
+/// The same with the address of the payload, where the receiver may copy it from there.
 pub(crate) const ADDRESSED_BYTES: usize = ANNOUNCEMENT_BYTES + 8;
 
 /// Bytes of a request to copy a part of a long message into the receiver's memory: a header, the
-/// address, the place in the message where the part begins, and its length.
+/// destination address, the offset of the part in the message, and its length.
 pub(crate) const SHARE_BYTES: usize = HEADER_BYTES + 24;
 
-/// What a message is.
+/// The kind of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
-    /// A whole message.
+    /// A whole message (eager).
     Eager = 1,
-    /// The same; `number` is the request that wants to know when it is matched.
+    /// The same, synchronous; `number` is the sender's request, which waits for the match.
     EagerSync = 2,
-    /// A long message that wants to be sent: its length follows, and the address of its bytes, if
-    /// they lie in one piece and may be copied; `number` is the sender's request.
+    /// Announces a long message (RTS): its length follows, and the address of its payload if that
+    /// is contiguous and may be copied; `number` is the sender's request.
     Announce = 3,
-    /// The announced message was matched: `number` is the sender's request, `tag` the receiver's.
+    /// The announced message was matched and the sender may send it (CTS): `number` is the sender's
+    /// request, `tag` the receiver's.
     Clear = 4,
-    /// A part of it; `number` is the receiver's request.
+    /// A part of an announced message; `number` is the receiver's request.
     Part = 5,
-    /// A synchronous message was matched, or the bytes of a long one were copied: `number` is the
-    /// sender's request.
+    /// A synchronous message was matched, or the receiver has copied the bytes of a long one:
+    /// `number` is the sender's request.
     Matched = 6,
-    /// Nothing: wakes the receiver.
+    /// No content: wakes the receiver.
     Wake = 7,
-    /// The sender wants its message back, if it was not matched: `number` is its request, context
+    /// The sender cancels a message that may not be matched yet: `number` is its request; context
     /// and tag are those of the message.
     Withdraw = 8,
-    /// It has it back: `number` is the sender's request.
+    /// The receiver has dropped that message: `number` is the sender's request.
     Withdrawn = 9,
-    /// The announced message was matched, and the receiver copies one part of it: the sender had
-    /// better copy the other. `number` is the sender's request, `tag` the receiver's; where and
-    /// which follows.
+    /// The announced message was matched and the receiver copies one part of it: the sender should
+    /// copy the other. `number` is the sender's request, `tag` the receiver's; destination address,
+    /// offset and length follow.
     Share = 10,
-    /// The sender has done so (`tag` 1), or cannot (0): `number` is the receiver's request.
+    /// The sender has copied its part (`tag` 1) or cannot (0): `number` is the receiver's request.
     Shared = 11,
-    /// Nothing: whoever waits long for the receiver hears of its end from then on, where the
-    /// network tells of peers that something was sent to.
+    /// No content: sent by a rank that has waited long for the receiver. From then on it hears of
+    /// that peer's end, on networks that report the end only of peers that something was sent to.
     Greeting = 12,
 }
 
 const CONTEXT_BITS: u32 = 60;
 const CONTEXT_MASK: u64 = (1 << CONTEXT_BITS) - 1;
 
-/// A header.
+/// The decoded header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) kind: Kind,
@@ -70,7 +71,7 @@ impl Header {
         (u128::from(first) | u128::from(second) << 64).to_le_bytes()
     }
 
-    /// `None` for a kind that there is not.
+    /// `None` for an unknown kind.
     #[inline(always)]
     pub(crate) fn from_bytes(bytes: [u8; HEADER_BYTES]) -> Option<Self> {
         let both = u128::from_le_bytes(bytes);

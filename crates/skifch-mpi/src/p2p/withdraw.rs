@@ -1,5 +1,5 @@
-//! Cancelling sends that were announced: the receiver is asked to forget the message, which it does
-//! unless it was matched before; then the send goes on, and is complete as ever.
+//! Cancellation of announced sends: the receiver is asked to drop the message, and does so unless
+//! it is already matched; in that case the send continues and completes as usual.
 
 use super::Key;
 use super::request::{Phase, What};
@@ -10,7 +10,7 @@ use crate::error::Result;
 use skifch::{NetAddr, rank_of};
 
 impl Engine {
-    /// Asks for the end of a send whose receiver has not answered.
+    /// Asks the receiver to drop a message that it has not answered yet.
     pub(crate) fn withdraw(&mut self, id: u32) -> Result<()> {
         let Some(request) = self.requests.get(id) else { return Ok(()) };
         let (context, tag, world) = (request.context, request.tag, request.world as u32);
@@ -26,7 +26,7 @@ impl Engine {
         self.send_control(Self::addr(world), header)
     }
 
-    /// A sender wants its message back.
+    /// A sender cancels its message: drops it if it is still unmatched, and confirms.
     pub(super) fn give_back(&mut self, src: NetAddr, header: Header) -> Result<()> {
         let Header { context, tag, number, .. } = header;
         let key = Key { context, source: rank_of(src) as i32, tag };
@@ -41,7 +41,7 @@ impl Engine {
         self.send_control(src, Header { kind: Kind::Withdrawn, context: 0, tag: 0, number })
     }
 
-    /// The receiver has forgotten the message.
+    /// The receiver has dropped the message.
     pub(super) fn withdrawn(&mut self, src: NetAddr, id: u32) {
         let Some(request) = self.requests.get_mut(id) else { return };
         let is_right = matches!(request.what, What::Send(_))
