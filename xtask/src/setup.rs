@@ -24,7 +24,7 @@ const PACKAGES: &[(&str, Use, &str)] = &[
     ("libc6-dev", Measuring, "programs in C"),
     ("pkg-config", Testing, "tests of the installed tree"),
     ("cmake", Testing, "tests of the installed tree"),
-    ("libclang-dev", Testing, "bindgen: comparing the headers with the Rust side, and building rsmpi"),
+    ("libclang-dev", Testing, "bindgen: tests of the headers, and building rsmpi"),
     ("valgrind", Testing, "C programs of the tests"),
     ("groff-base", Testing, "manual pages of the tests"),
     ("iproute2", Testing, "tests with several hosts on this one"),
