@@ -127,7 +127,7 @@ impl Batch {
         Ok(&mut self.headers[..slots])
     }
 
-    /// Reads what the kernel wrote into the first `count` headers.
+    /// Records the messages that the kernel wrote into the first `count` headers.
     ///
     /// # Safety
     /// The kernel has just filled that many headers of [`Self::prepare`].

@@ -54,7 +54,7 @@ impl Entry {
 /// All control messages of a message.
 ///
 /// # Safety
-/// The kernel filled `message`, and its control buffer is where and as the kernel left it.
+/// The kernel filled `message`, and its control buffer has been neither moved nor changed.
 pub(crate) unsafe fn entries(message: &libc::msghdr) -> impl Iterator<Item = Entry> {
     // SAFETY: the caller's promise.
     let mut header = unsafe { libc::CMSG_FIRSTHDR(message) };

@@ -190,7 +190,6 @@ pub(crate) fn check(host: &HostRef, addr: NetAddr) -> Result<(), Error> {
 /// The nearest address of a rank: the loopback if it is verifiably in the same network, else one in
 /// a network that both are on, else any. Addresses that this host has too are avoided, since they
 /// lead back here: container hosts often have private networks with identical addresses.
-/// run containers mostly have a network of the same addresses each for them.
 fn nearest(reach: &Reach, card: &Card, is_local: bool) -> Option<IpAddr> {
     let is_usable = |ip: &IpAddr| ip.is_ipv4() == reach.bind.is_ipv4();
     let usable = || card.nets.iter().map(IpNet::addr).filter(is_usable);

@@ -30,7 +30,7 @@ pub(crate) struct Inbox {
 
 /// Result of polling the socket.
 pub(crate) struct Received {
-    /// Slots filled.
+    /// Number of slots filled.
     pub(crate) count: usize,
     /// There may be more.
     pub(crate) is_full: bool,

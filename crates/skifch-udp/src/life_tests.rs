@@ -51,7 +51,7 @@ fn send(channel: &mut Channel, to: u32, text: &str) -> Result<bool, Error> {
 
 fn send_with(channel: &mut Channel, to: u32, text: &str, flags: SendFlags) -> Result<bool, Error> {
     let list = [iovec { iov_base: text.as_ptr().cast_mut().cast(), iov_len: text.len() }];
-    // SAFETY: the element names the text.
+    // SAFETY: the element points to the text.
     unsafe { channel.tx.send(netaddr(to, 0), &list, text.len(), flags) }.map(|it| it.is_some())
 }
 
@@ -60,7 +60,7 @@ fn recv(channel: &mut Channel) -> Result<Option<String>, Error> {
     let Some(shown) = channel.rx.recv(&mut cont, false)? else { return Ok(None) };
     let mut all = Vec::new();
     for piece in &cont[..shown.count] {
-        // SAFETY: that many were written, and they name memory that is out until `recv_comp`.
+        // SAFETY: that many were written, and they point to memory that is valid until `recv_comp`.
         unsafe {
             let piece = piece.assume_init();
             all.extend_from_slice(std::slice::from_raw_parts(

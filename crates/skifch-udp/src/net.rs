@@ -88,8 +88,7 @@ impl Core {
             address: reach.bind,
             ports: config.ports.clone(),
             connected: config.connected,
-            // A loopback datagram can be as long as a coalesced run (GRO), so coalescing is off
-            // there.
+            // Without a set MTU, a loopback datagram is as long as a coalesced run (GRO) can be.
             join: !reach.is_loopback || config.mtu.is_some(),
             ..Options::default()
         };

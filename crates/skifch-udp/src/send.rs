@@ -85,7 +85,7 @@ impl Side {
     /// Writes a message of `len` bytes; returns whether it was accepted.
     ///
     /// # Safety
-    /// The elements name readable memory, together at least `len` bytes.
+    /// The elements point to readable memory, together at least `len` bytes.
     #[inline(always)]
     unsafe fn write(
         &mut self,
@@ -281,7 +281,7 @@ fn make_room(state: &mut State, id: ConnectionId) -> Result<(), Error> {
 /// Copies `len` bytes of `list` into the send window of a connection.
 ///
 /// # Safety
-/// The elements name readable memory, together at least `len` bytes.
+/// The elements point to readable memory, together at least `len` bytes.
 #[inline(always)]
 unsafe fn append(state: &mut State, id: ConnectionId, list: &[iovec], len: usize) -> Append {
     if let [one] = list

@@ -219,7 +219,7 @@ mod tests {
 
     fn send(channel: &mut Channel, word: u64) {
         let list = [iovec { iov_base: (&raw const word).cast_mut().cast(), iov_len: 8 }];
-        // SAFETY: the element names the word.
+        // SAFETY: the element points to the word.
         while unsafe { channel.tx.send(netaddr(1, 0), &list, 8, SendFlags::WHOLE) }
             .expect("a peer")
             .is_none()

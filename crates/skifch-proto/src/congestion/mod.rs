@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    /// Of an answer to losses beside a queue, for which one is enough.
+    /// For a response to losses with a queue, where a single loss is enough.
     #[test]
     fn only_losses_that_were_answered_to_undo_the_answer() {
         let mut rtt = Rtt::new(1);

@@ -13,7 +13,7 @@ pub(super) type Name = (*const libc::sockaddr, libc::socklen_t);
 /// Sends one contiguous piece.
 ///
 /// # Safety
-/// The name is null, or as long as it says.
+/// The address is null, or readable for its length.
 #[inline]
 pub(super) unsafe fn sendto(fd: RawFd, bytes: &[u8], flags: i32, (name, len): Name) -> isize {
     // SAFETY: the slice is readable; the rest is this function's contract.
@@ -23,7 +23,7 @@ pub(super) unsafe fn sendto(fd: RawFd, bytes: &[u8], flags: i32, (name, len): Na
 /// Sends the pieces that `message` points to.
 ///
 /// # Safety
-/// All that it points to is there, and stays so through the call.
+/// Everything that it points to is readable, and stays valid during the call.
 #[inline]
 pub(super) unsafe fn sendmsg(fd: RawFd, message: &libc::msghdr, flags: i32) -> isize {
     // SAFETY: this function's contract.
@@ -50,7 +50,7 @@ pub(super) unsafe fn recvfrom(
 /// Receives into the buffers that `message` points to.
 ///
 /// # Safety
-/// All that it points to is writable, and stays so through the call.
+/// Everything that it points to is writable, and stays valid during the call.
 #[inline]
 pub(super) unsafe fn recvmsg(fd: RawFd, message: &mut libc::msghdr, flags: i32) -> isize {
     // SAFETY: this function's contract.

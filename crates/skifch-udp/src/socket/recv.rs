@@ -38,7 +38,7 @@ impl Socket {
         let (fd, flags) = (self.fd.as_raw_fd(), libc::MSG_DONTWAIT | libc::MSG_TRUNC);
         for _ in 0..TRIES {
             let (mut from, mut name_len) = (Addr::EMPTY, Addr::ROOM_BYTES);
-            // SAFETY: the address is ours to write, and as long as is said.
+            // SAFETY: the address is ours to write, and has the given length.
             let got = unsafe { call::recvfrom(fd, room, flags, from.as_mut_ptr(), &mut name_len) };
             if let Ok(got) = usize::try_from(got) {
                 let bytes = got.min(room.len());

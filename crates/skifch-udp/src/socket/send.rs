@@ -164,7 +164,7 @@ fn is_trouble(sent: Sent) -> bool {
 fn send_to(way: Way<'_>, slices: &[IoSlice<'_>]) -> Result<Sent, Error> {
     let mut room = [MaybeUninit::uninit(); SMALL_BYTES];
     if let Some(bytes) = joined(slices, &mut room) {
-        // SAFETY: the address is as long as it says.
+        // SAFETY: the address is readable for its length.
         let call = || unsafe { call::sendto(way.fd, bytes, FLAGS, way.name()) };
         return sent_one(way, call);
     }
