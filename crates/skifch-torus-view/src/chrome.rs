@@ -10,12 +10,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// A line of the trace and its group. Numbers begin at 1.
+/// A track (a line of the trace) and its group. Numbers begin at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Track {
     /// The group.
     pub process: u32,
-    /// The line in the group.
+    /// The track in the group.
     pub thread: u32,
 }
 
@@ -48,10 +48,10 @@ impl<W: Write> Trace<W> {
         Ok(Self { out, clock, is_first: true })
     }
 
-    /// Names a group.
+    /// Names a group of tracks.
     ///
     /// Errors of the writer.
-    /// Those of writing.
+    /// Errors of the writer.
     pub fn process(&mut self, process: u32, name: &str) -> io::Result<()> {
         let name = quoted(name);
         self.event(&format!(
@@ -59,7 +59,7 @@ impl<W: Write> Trace<W> {
         ))
     }
 
-    /// Names a line.
+    /// Names a track.
     ///
     /// # Errors
     /// Errors of the writer.

@@ -110,7 +110,7 @@ impl TorusDomain {
 /// Puts this thread in the batch scheduling class, so that it does not preempt others when it wakes
 /// up: the model wakes one rank after another, and each would run before the next is woken.
 fn be_patient() {
-    // SAFETY: integers and a structure of ours; a failure leaves things slower.
+    // SAFETY: integers and a structure of ours; a failure only costs performance.
     unsafe {
         let parameter: libc::sched_param = std::mem::zeroed();
         if libc::sched_getscheduler(0) == libc::SCHED_OTHER {

@@ -85,7 +85,8 @@ pub(super) fn accept_all(
     Ok(members)
 }
 
-/// The number of the rank that connects; `None` if it is no rank of the job or is refused.
+/// The number of the rank that connects; `None` if it is no rank of the job or is refused. A rank
+/// with different settings is told so.
 fn greet(
     host: &HostRef,
     config: &Config,

@@ -83,8 +83,8 @@ fn settle(listener: OwnedFd) -> Result<OwnedFd, ()> {
     // its signals; and on its name.
     unsafe {
         libc::prctl(libc::PR_SET_NAME, c"skif-torus".as_ptr());
-        // A launcher that signals a rank's process group leaves it time to report why (SIGTERM is
-        // ignored).
+        // In a group of its own, it outlives a signal to a rank's group and can report why the run
+        // ended.
         libc::setpgid(0, 0);
         // Signals that end the ranks are ignored: it ends when the ranks are gone.
         for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE] {

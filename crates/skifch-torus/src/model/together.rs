@@ -4,7 +4,7 @@
 //! The network moves their packets, in router units or in a tree beside the routers, and reports
 //! when each rank has received everything; the words are combined here. A rank gets its message
 //! back then, but not before the constant parts of the path to and from the network have elapsed,
-//! so that it cannot have polled for it without success. The order in which ranks are read does not
+//! so no later poll can have been answered without it. The order in which ranks are read does not
 //! matter.
 
 use super::channel::Arrival;
