@@ -1,4 +1,4 @@
-//! Everybody gets everybody's part. Each rank's own part is in its slot already.
+//! Allgather. Each rank's own part is already in its slot, unless noted otherwise.
 
 use super::builder::{Builder, Team};
 use super::parts::Slots;
@@ -6,22 +6,23 @@ use super::peers;
 use crate::error::Result;
 use crate::p2p::Buffer;
 
-/// Up to here log2(n) rounds are worth two more copies.
+/// Up to this total size, log2(n) rounds are worth two more copies.
 pub(super) const BRUCK_UP_TO_BYTES: usize = 4 << 10;
-/// Where ranks share CPUs; more have too many messages, and longer ones are waited for, unless they
-/// are copied out of their sender's memory.
+/// Limits of [`Way::Spread`], used where ranks share CPUs. More ranks would send too many messages;
+/// longer parts would be announced and waited for, unless the network can copy them directly.
 const SPREAD_UP_TO_RANKS: usize = 32;
 const SPREAD_UP_TO_BYTES: usize = 16_000;
 
-/// The algorithms.
+/// Allgather algorithms.
 pub(super) enum Way {
-    /// A part from everybody to everybody at once: a round costs more than messages.
+    /// Each rank sends its part to every other at once: where ranks share CPUs, a round costs more
+    /// than a message.
     Spread,
     Bruck,
     Ring,
 }
 
-/// What is best for parts of `each` bytes.
+/// Selects the algorithm for parts of `each` bytes.
 pub(super) fn way(is_crowded: bool, has_copies: bool, size: usize, each: usize) -> Way {
     let is_short = each <= SPREAD_UP_TO_BYTES || has_copies;
     match each * size {
@@ -31,13 +32,13 @@ pub(super) fn way(is_crowded: bool, has_copies: bool, size: usize, each: usize) 
     }
 }
 
-/// The own part is in its slot.
+/// Allgather; the own part is in its slot.
 pub(crate) fn choose(b: &mut Builder, team: &Team, slots: &Slots) -> Result<()> {
     choose_from(b, team, None, slots)
 }
 
-/// The own part is at `mine`, if that is given, and sent from there: what a processor has just
-/// written takes others longest to read.
+/// Allgather; the own part is at `mine`, if given, and is sent from there: memory that a core has
+/// just written takes other cores longest to read.
 pub(crate) fn choose_from(
     b: &mut Builder,
     team: &Team,
@@ -59,7 +60,7 @@ pub(crate) fn choose_from(
     }
 }
 
-/// The own part goes to everybody, beginning with the next.
+/// The own part goes to all other ranks, beginning with the next.
 fn spread(
     b: &mut Builder,
     team: &Team,
@@ -79,7 +80,7 @@ fn spread(
     Ok(())
 }
 
-/// Parts go round a ring.
+/// Ring algorithm.
 fn ring(
     b: &mut Builder,
     team: &Team,
@@ -105,7 +106,8 @@ fn ring(
     Ok(())
 }
 
-/// In round k everybody gets from the rank 2^k further on all that this has (Bruck et al. 1997).
+/// Bruck's algorithm: in round k each rank receives all that the rank 2^k further on has (Bruck et
+/// al. 1997).
 fn bruck(b: &mut Builder, team: &Team, slots: &Slots, each: usize) -> Result<()> {
     let (rank, size) = (team.rank, team.size());
     let base = b.memory(each * size);

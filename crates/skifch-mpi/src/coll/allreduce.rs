@@ -1,15 +1,15 @@
-//! Reduction whose result everybody gets, at `data`.
+//! Allreduce; the result is at `data` on every rank.
 
 use super::builder::{Builder, Data, Team};
 use super::reduce::Work;
 use super::{allreduce_spread, star};
 use crate::error::Result;
 
-/// From here on each rank combines a part, and the parts go round.
+/// From this size on, each rank combines one part and the parts go round a ring.
 const RING_FROM_BYTES: usize = 32 << 10;
 
-/// Operands are at `from`, which may be `data`. Long ones are not copied there first: what a
-/// processor has just written takes others longest to read.
+/// The operands are at `from`, which may be `data`. Long operands are not copied to `data` first:
+/// memory that a core has just written takes other cores longest to read.
 pub(crate) fn choose(
     b: &mut Builder,
     team: &Team,
@@ -34,8 +34,9 @@ pub(crate) fn choose(
     }
 }
 
-/// In round k ranks that differ in bit k exchange what they have. Ranks beyond the last power of
-/// two give theirs to a neighbour before and are told the result after.
+/// Recursive doubling: in round k, ranks that differ in bit k exchange their partial results. Ranks
+/// beyond the largest power of two give their operands to a neighbour before and get the result
+/// after.
 fn recursive_doubling(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
     let (rank, size, count) = (team.rank, team.size(), work.count);
     let power = 1 << size.ilog2();
@@ -80,13 +81,14 @@ fn recursive_doubling(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data
     Ok(())
 }
 
-/// Parts go round a ring and are combined on the way; then the results go round.
+/// Ring: the parts are combined on the way round (reduce-scatter), then the results go round
+/// (allgather).
 fn ring(b: &mut Builder, team: &Team, work: &Work<'_>, from: &Data, data: &Data) -> Result<()> {
     let (rank, size, count) = (team.rank, team.size(), work.count);
     let first = |part: usize| part * count / size;
     let len = |part: usize| first(part + 1) - first(part);
     let (next, previous) = ((rank + 1) % size, (rank + size - 1) % size);
-    // What comes may lie where the result is to be, unless our operands do.
+    // Incoming parts may be received where the result goes, unless this rank's operands are there.
     let is_apart = from.base != data.base;
     let room = if is_apart { None } else { Some(b.elements(&data.ty, count.div_ceil(size) + 1)) };
     for round in 0..size - 1 {

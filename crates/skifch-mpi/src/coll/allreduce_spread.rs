@@ -1,29 +1,30 @@
-//! A part of the operands from everybody to everybody at once, and then the results: for ranks that
-//! share CPUs.
+//! Allreduce in two all-to-all exchanges, of parts of the operands and then of the results, for
+//! ranks that share CPUs.
 //!
-//! As many bytes go as round a ring, in two rounds and not 2 (n - 1): a round is a turn on a CPU.
+//! As many bytes are sent as in a ring, but in two rounds instead of 2 (n - 1): each round costs a
+//! turn on a CPU.
 
 use super::builder::{Builder, Data, Team};
 use super::peers;
 use super::reduce::Work;
 use crate::error::Result;
 
-/// With more ranks parts are many and short.
+/// With more ranks, parts would be many and short.
 const MAX_RANKS: usize = 32;
 
-/// Whether to do it so.
+/// Whether to use this algorithm.
 pub(super) fn suits(is_crowded: bool, size: usize) -> bool {
     is_crowded && (3..=MAX_RANKS).contains(&size)
 }
 
-/// Elements that a rank combines: the number of the first, and how many.
+/// The share of elements that a rank combines: index of the first, and how many.
 pub(super) fn share(count: usize, size: usize, rank: usize) -> (isize, usize) {
     let first = |rank: usize| rank * count / size;
     (first(rank) as isize, first(rank + 1) - first(rank))
 }
 
-/// A reduction of what is at `from`, which may be `data`, by an operation that commutes. Each part
-/// is combined by one rank, so that all get the same.
+/// Reduces the operands at `from`, which may be `data`, with a commutative operation. Each part is
+/// combined by one rank, so all ranks get the same result.
 pub(super) fn allreduce(
     b: &mut Builder,
     team: &Team,

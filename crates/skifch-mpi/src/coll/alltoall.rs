@@ -1,5 +1,5 @@
-//! A part from everybody to everybody, all at once. Each rank begins with the next one, so that
-//! they do not all send to the same.
+//! Alltoall: all messages at once. Each rank begins with the next one, so that not all send to the
+//! same rank at first.
 
 use super::builder::{Builder, Team};
 use super::parts::Slots;
@@ -20,7 +20,7 @@ pub(crate) fn spread(b: &mut Builder, team: &Team, from: &Slots, to: &Slots) -> 
     Ok(())
 }
 
-/// The parts are exchanged where they are: each is copied before it is sent.
+/// `MPI_IN_PLACE`: each part is copied before it is sent.
 pub(crate) fn in_place(b: &mut Builder, team: &Team, slots: &Slots) -> Result<()> {
     let (rank, size) = (team.rank, team.size());
     let mut copies = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn in_place(b: &mut Builder, team: &Team, slots: &Slots) -> Result<()
     Ok(())
 }
 
-/// With two sides: a part from everybody to everybody on the other side.
+/// On an intercommunicator: a part from each rank to each rank of the other side.
 pub(crate) fn across(b: &mut Builder, remote: &Team, from: &Slots, to: &Slots) -> Result<()> {
     for peer in 0..remote.size() {
         b.recv(remote, to.get(peer), peer);

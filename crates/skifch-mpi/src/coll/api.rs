@@ -1,8 +1,8 @@
-//! The collective calls: each at once, non-blocking, and persistent.
+//! The collective calls: blocking, non-blocking and persistent.
 //!
-//! Gather and gatherv, alltoall, alltoallv and alltoallw, and so on, are one call here: a
-//! [`Layout`](super::Layout) says where the parts lie. All members of the communicator call the
-//! same, in the same order.
+//! Gather and gatherv, or alltoall, alltoallv and alltoallw, are one call here: a
+//! [`Layout`](super::Layout) describes where the parts are. All members of the communicator make
+//! the same calls in the same order.
 
 use super::build::{self, Operands};
 use super::builder::{Builder, reserve_tag};
@@ -29,13 +29,13 @@ fn schedule(
     })?
 }
 
-/// Names the call, which has the name `call` here, in front of its error.
+/// Prefixes an error with the MPI name of the call that is named `call` here.
 #[cold]
 fn describe(error: Error, call: &str, comm: Comm) -> Error {
     describe_as(error, &mpi_name(call), comm)
 }
 
-/// The same for a call by its name in the standard.
+/// The same for a call given by its name in the standard.
 #[cold]
 pub(super) fn describe_as(error: Error, call: &str, comm: Comm) -> Error {
     let of = with(|engine| {
@@ -56,7 +56,7 @@ fn persistent(
 ) -> Result<Request> {
     let tag = reserve_tag(comm, which)?;
     let build = Box::new(move || schedule(comm, which, Some(tag), &build));
-    // What is wrong with the arguments is said now.
+    // Invalid arguments are reported now, not at the first start.
     build()?;
     let nothing = Buffer::dense(std::ptr::null_mut(), 0);
     let mut request = Operating::new(What::Recipe(Arc::new(Recipe { build })), nothing);
@@ -73,11 +73,11 @@ macro_rules! collectives {
         $(#[$doc])*
         ///
         /// # Errors
-        /// `Comm`, `Type`, `Op`, `Root`, `Count` or `Arg` for arguments that cannot be; `Truncate`
-        /// when ranks do not agree about sizes; `ProcAborted` when a member is gone.
+        /// `Comm`, `Type`, `Op`, `Root`, `Count` or `Arg` for invalid arguments; `Truncate` when
+        /// ranks disagree about sizes; `ProcAborted` when a member is gone.
         ///
         /// # Safety
-        /// The memory named is readable or writable as the call needs it.
+        /// The memory that the arguments describe is readable or writable as the call needs.
         pub unsafe fn $now($($arg: $ty,)* comm: Comm) -> Result<()> {
             $(
                 match ($quick)(comm) {
@@ -97,10 +97,10 @@ macro_rules! collectives {
         #[doc = concat!("[`", stringify!($now), "`] without waiting.")]
         ///
         /// # Errors
-        /// As there; what happens later is told by the call that completes the request.
+        /// As the blocking call; later errors are reported by the call that completes the request.
         ///
         /// # Safety
-        /// As there, until the request is complete.
+        /// As the blocking call, until the request is complete.
         pub unsafe fn $later($($arg: $ty,)* comm: Comm) -> Result<Request> {
             const WHICH: Which = Which::of(stringify!($now));
             schedule(comm, WHICH, None, |e, b| build::$build(e, b $(, $made)*))
@@ -111,10 +111,10 @@ macro_rules! collectives {
         #[doc = concat!("[`", stringify!($now), "`] at each start of the request.")]
         ///
         /// # Errors
-        /// As there.
+        /// As the blocking call.
         ///
         /// # Safety
-        /// As there, while the request is active.
+        /// As the blocking call, while the request is active.
         pub unsafe fn $init($($arg: $ty,)* comm: Comm) -> Result<Request> {
             #[allow(unused_variables, unused_parens, reason = "a barrier has no arguments")]
             let kept = Kept(($($arg),*));
@@ -150,58 +150,58 @@ impl Reduce {
 }
 
 collectives! {
-    /// The elements of the root come to everybody.
+    /// Broadcast: the elements of the root are sent to all ranks.
     bcast ibcast bcast_init (data: Block, root: i32) = bcast(data, root)
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick::bcast(data, root, comm) };
-    /// The elements of everybody come to the root.
+    /// Gather: the elements of all ranks are collected at the root.
     gather igather gather_init (from: Block, to: Parts, root: i32)
         = gather(from, to, root)
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick_rooted::gather(from, &to, root, comm) };
-    /// A part of the root's elements comes to everybody.
+    /// Scatter: each rank receives its part of the root's elements.
     scatter iscatter scatter_init (from: Parts, to: Block, root: i32)
         = scatter(from, to, root)
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick_rooted::scatter(&from, to, root, comm) };
-    /// The elements of everybody come to everybody.
+    /// Allgather: the elements of all ranks are collected at every rank.
     allgather iallgather allgather_init (from: Block, to: Parts)
         = allgather(from, to)
         // SAFETY: the caller's promise.
         or |comm| unsafe {
             Ok(quick_parts::allgather(from, &to, comm)? || quick_lists::allgather(from, &to, comm)?)
         };
-    /// A part of everybody's elements comes to everybody.
+    /// Alltoall: each rank sends a part of its elements to every rank.
     alltoall ialltoall alltoall_init (from: Parts, to: Parts) = alltoall(from, to)
         // SAFETY: the caller's promise.
         or |comm| unsafe {
             Ok(quick_parts::alltoall(&from, &to, comm)? || quick_lists::alltoall(&from, &to, comm)?)
         };
-    /// The elements of everybody are combined at the root.
+    /// Reduce: the elements of all ranks are combined at the root.
     reduce ireduce reduce_init (ops: Reduce, root: i32) = reduce(ops.operands(), root)
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick_rooted::reduce(ops, root, comm) };
-    /// The elements of everybody are combined, and the result comes to everybody.
+    /// Allreduce: the elements of all ranks are combined, and every rank gets the result.
     allreduce iallreduce allreduce_init (ops: Reduce) = allreduce(ops.operands())
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick::allreduce(ops, comm) };
-    /// The elements of everybody are combined; part number i of the result, which has `counts[i]`
-    /// elements, comes to rank i. The count of the operands does not count.
+    /// Reduce-scatter: the elements of all ranks are combined; rank i gets part i of the result,
+    /// which has `counts[i]` elements. The count in `ops` is ignored.
     reduce_scatter ireduce_scatter reduce_scatter_init
         (ops: Reduce, counts: Vec<usize>) = reduce_scatter(ops.operands(), counts)
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick_share::reduce_scatter(ops, &counts, comm) };
-    /// The elements of this rank come to its neighbours, and those of the neighbours to it.
+    /// Neighbourhood allgather: this rank sends its elements to its neighbours and receives theirs.
     neighbour_allgather ineighbour_allgather neighbour_allgather_init
         (from: Block, to: Parts) = neighbour_allgather(from, to);
-    /// A part for each neighbour, and a part from each.
+    /// Neighbourhood alltoall: this rank sends a part to each neighbour and receives one from each.
     neighbour_alltoall ineighbour_alltoall neighbour_alltoall_init
         (from: Parts, to: Parts) = neighbour_alltoall(from, to);
-    /// The elements of the ranks up to this one, combined.
+    /// Inclusive scan: combines the elements of the ranks up to and including this one.
     scan iscan scan_init (ops: Reduce) = scan(ops.operands())
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick_scan::prefix(ops, false, comm) };
-    /// The elements of the ranks before this one, combined; rank 0 gets nothing.
+    /// Exclusive scan: combines the elements of the ranks before this one; rank 0 gets no result.
     exscan iexscan exscan_init (ops: Reduce) = exscan(ops.operands())
         // SAFETY: the caller's promise.
         or |comm| unsafe { quick_scan::prefix(ops, true, comm) };
@@ -209,10 +209,10 @@ collectives! {
 
 const BARRIER: Which = Which::of("barrier");
 
-/// Waits until everybody has called it.
+/// Returns when all members have called it.
 ///
 /// # Errors
-/// `Comm` for a handle of none; `ProcAborted` when a member is gone.
+/// `Comm` for an invalid handle; `ProcAborted` when a member is gone.
 pub fn barrier(comm: Comm) -> Result<()> {
     quick::barrier(comm)
         .and_then(|is_done| match is_done {
@@ -225,7 +225,7 @@ pub fn barrier(comm: Comm) -> Result<()> {
 /// [`barrier`] without waiting.
 ///
 /// # Errors
-/// As there.
+/// As [`barrier`].
 pub fn ibarrier(comm: Comm) -> Result<Request> {
     schedule(comm, BARRIER, None, build::barrier)
         .and_then(|schedule| start(schedule, None))
@@ -235,7 +235,7 @@ pub fn ibarrier(comm: Comm) -> Result<Request> {
 /// [`barrier`] at each start of the request.
 ///
 /// # Errors
-/// As there.
+/// As [`barrier`].
 pub fn barrier_init(comm: Comm) -> Result<Request> {
     persistent(comm, BARRIER, build::barrier).map_err(|error| describe(error, "barrier_init", comm))
 }

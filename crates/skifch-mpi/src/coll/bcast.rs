@@ -5,11 +5,11 @@ use super::pieces;
 use crate::error::Result;
 use crate::p2p::Buffer;
 
-/// From here on parts are dealt out and gathered again, so that the root does not send all bytes
+/// From this size on, scatter and allgather are used, so that the root does not send all bytes
 /// log2(n) times.
 const SCATTER_FROM_BYTES: usize = 64 << 10;
 
-/// With more ranks the root has too much to do.
+/// With more ranks, the root would have too much to send in a flat broadcast.
 const FLAT_UP_TO_RANKS: usize = 32;
 
 pub(crate) fn choose(b: &mut Builder, team: &Team, data: &Buffer, root: usize) -> Result<()> {
@@ -36,15 +36,15 @@ pub(crate) fn choose(b: &mut Builder, team: &Team, data: &Buffer, root: usize) -
     Ok(())
 }
 
-/// Whether everybody has long messages copied out of the memory of the root at once. On shared CPUs
-/// each byte costs all of them, and each step of a tree a turn; where ranks have a CPU each, those
-/// of a tree work at the same time.
+/// Whether all ranks copy a long message out of the root's memory at once. Where ranks share CPUs,
+/// every byte moved costs all of them and every step of a tree costs a turn; where each rank has a
+/// CPU, the ranks of a tree work at the same time.
 fn is_flat(b: &Builder, size: usize, bytes: usize) -> bool {
     let suits = size == 2 || b.is_crowded && size <= FLAT_UP_TO_RANKS;
     b.has_copies && b.is_near && suits && bytes > pieces::PIECE_BYTES
 }
 
-/// From the root to everybody.
+/// Flat broadcast: from the root to every rank.
 fn flat(b: &mut Builder, team: &Team, data: &Buffer, root: usize) {
     let size = team.size();
     match team.rank == root {
@@ -54,12 +54,12 @@ fn flat(b: &mut Builder, team: &Team, data: &Buffer, root: usize) {
     b.join();
 }
 
-/// Who is above a rank in a binomial tree, and who below, the greatest part of the tree first.
+/// The parent of a rank in a binomial tree and its children, the largest subtree first.
 pub(super) fn around(team: &Team, root: usize) -> (Option<usize>, impl Iterator<Item = usize>) {
     let size = team.size();
     let place = (team.rank + size - root) % size;
     let rank_at = move |place: usize| (place + root) % size;
-    // The rank above lacks the last bit of the place; those below have one more behind it.
+    // The parent's place lacks the lowest set bit of this place; the children add one lower bit.
     let last = if place > 0 { place & place.wrapping_neg() } else { size.next_power_of_two() };
     let above = (place > 0).then(|| rank_at(place - last));
     let bits =
@@ -67,7 +67,7 @@ pub(super) fn around(team: &Team, root: usize) -> (Option<usize>, impl Iterator<
     (above, bits.map(move |bit| place + bit).filter(move |&place| place < size).map(rank_at))
 }
 
-/// Down a binomial tree.
+/// Broadcast down a binomial tree.
 pub(crate) fn binomial(b: &mut Builder, team: &Team, data: &Buffer, root: usize) {
     let (above, below) = around(team, root);
     if let Some(above) = above {
@@ -78,7 +78,7 @@ pub(crate) fn binomial(b: &mut Builder, team: &Team, data: &Buffer, root: usize)
     b.join();
 }
 
-/// The same in pieces.
+/// Broadcast of a long message down a binomial tree, in pieces.
 fn in_pieces(b: &mut Builder, team: &Team, data: &Buffer, root: usize) {
     let (above, below) = around(team, root);
     if let Some(above) = above {
@@ -89,7 +89,7 @@ fn in_pieces(b: &mut Builder, team: &Team, data: &Buffer, root: usize) {
     b.join();
 }
 
-/// Parts go down a binomial tree, and then round a ring until everybody has all (van de Geijn).
+/// Scatter down a binomial tree, then allgather in a ring (van de Geijn).
 fn scatter_allgather(b: &mut Builder, team: &Team, data: &Buffer, root: usize) {
     let size = team.size();
     let place = (team.rank + size - root) % size;

@@ -1,8 +1,8 @@
-//! Blocking calls of ranks that share CPUs, by way of memory in which each puts its part
-//! ([`engine::board`](crate::engine::board)): all wait once, in long reductions twice.
+//! Blocking calls of ranks that share CPUs, through the shared memory of the board
+//! ([`engine::board`](crate::engine::board)): every rank waits once, in long reductions twice.
 //!
-//! All ranks must choose alike, so the choice depends on what they all name: communicator, bytes of
-//! a part, and whether the operation is a predefined one.
+//! All ranks must choose alike, so the choice depends only on what is the same for all:
+//! communicator, bytes of a part, and whether the operation is predefined.
 
 use super::allreduce_spread::share;
 use super::api::Reduce;
@@ -18,12 +18,12 @@ use crate::op::{Function, Reduction};
 use crate::p2p::{Buffer, IN_PLACE};
 use std::ops::Range;
 
-/// Operands of all ranks together, up to which each rank combines them all. What are more are
-/// shared out, for which ranks meet once more.
+/// Up to this size of all operands together, every rank combines all of them. Larger reductions are
+/// shared out, which takes a second meeting.
 const ALL_BYTES: usize = 16 << 10;
 
-/// Does `begin` where there is a board for this communicator. That is asked first: mostly there is
-/// none.
+/// Calls `begin` if there is a board for this communicator. The usual case, no board, is tested
+/// first.
 #[inline(always)]
 pub(super) fn with_board<R>(
     comm: Comm,
@@ -36,7 +36,7 @@ pub(super) fn with_board<R>(
 }
 
 impl Engine {
-    /// Begins a call in which the greatest part has so many bytes, if that is not too much.
+    /// Begins a call in which the largest part has `bytes` bytes, if that fits.
     pub(super) fn on_board(
         &mut self,
         comm: Comm,
@@ -61,17 +61,17 @@ impl Engine {
         }
     }
 
-    /// Bytes of a part, if all parts are alike.
+    /// Bytes of a part, if the parts are of equal size.
     pub(super) fn each_bytes(&self, parts: &Parts) -> Result<Option<usize>> {
         let Layout::Even { count, datatype } = parts.layout else { return Ok(None) };
         Ok(self.committed(datatype)?.size().checked_mul(count))
     }
 
-    /// Puts the bytes of a buffer at this rank's place, as far as there is room. Of what is too
-    /// long, or too short, others find the length.
+    /// Writes the bytes of a buffer to this rank's place, as far as there is room. The length is
+    /// written too: readers detect a part that is too long or too short.
     ///
     /// # Safety
-    /// They are readable.
+    /// The bytes are readable.
     unsafe fn put(&self, buffer: &Buffer) -> Result<()> {
         let place = self.board()?.next(buffer.bytes);
         // SAFETY: our caller's promise.
@@ -81,27 +81,28 @@ impl Engine {
 }
 
 impl Call {
-    /// Says that this rank has put its part, and waits for those of all.
+    /// Publishes this rank's part and waits for those of all ranks.
     pub(super) fn meet(&self, call: &'static str) -> Result<()> {
         meet(call)
     }
 
-    /// The `len` bytes that a rank has put.
+    /// The `len` bytes that a rank has written.
     pub(super) fn part(&self, engine: &Engine, rank: usize, len: usize) -> Result<*const u8> {
         engine.board()?.of(self.job_rank(rank) as usize, len)
     }
 }
 
-/// A barrier; whether it was done.
+/// Barrier; whether it was done here.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
     let begun = with_board(comm, |engine| engine.on_board(comm, quick::BARRIER, 0))?;
     begun.map_or(Ok(false), |call| call.meet("MPI_Barrier").map(|()| true))
 }
 
-/// A broadcast that is too long to go ahead of those who are to have it; whether it was done.
+/// Broadcast of a message too long to be sent before the receivers are ready; whether it was done
+/// here.
 ///
 /// # Safety
-/// The elements are readable, and writable but at the root.
+/// The elements are readable, and writable except at the root.
 pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
     let begun = with_board(comm, |engine| {
         let buffer = engine.buffer(data.buf, data.count, data.datatype)?;
@@ -131,7 +132,7 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
     })
 }
 
-/// Everybody's part to everybody; whether it was done.
+/// Allgather; whether it was done here.
 ///
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.
@@ -160,7 +161,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
     unsafe { take_all(&call, &slots, 0, slots.bytes(0)) }.map(|()| true)
 }
 
-/// Takes what each other rank has put for this one: from byte `at` of its `len` bytes on.
+/// Reads what each other rank has written for this one: from byte `at` of its `len` bytes on.
 ///
 /// # Safety
 /// The elements of the slots are writable.
@@ -175,7 +176,7 @@ unsafe fn take_all(call: &Call, slots: &Slots, at: usize, len: usize) -> Result<
     })
 }
 
-/// A part of everybody's to everybody; whether it was done.
+/// Alltoall; whether it was done here.
 ///
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.
@@ -206,16 +207,16 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
     unsafe { take_all(&call, &slots, call.rank * each, call.size() * each) }.map(|()| true)
 }
 
-/// What is combined, and how.
+/// A reduction: call, operation and operands.
 pub(super) struct Work {
     pub(super) call: Call,
     function: Function,
-    /// Bytes of an element.
+    /// Bytes per element.
     size: usize,
     count: usize,
 }
 
-/// A reduction by a predefined operation; whether it was done.
+/// Allreduce with a predefined operation; whether it was done here.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.
@@ -236,8 +237,7 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
 }
 
 impl Work {
-    /// Puts the operands of this rank at its place, if the operation is a predefined one, and there
-    /// is room.
+    /// Writes this rank's operands to its place, if the operation is predefined and there is room.
     ///
     /// # Safety
     /// The operands are readable.
@@ -265,10 +265,11 @@ impl Work {
         0..self.call.size()
     }
 
-    /// Combines elements of these ranks, in their order, so that all who do it get the same.
+    /// Combines elements of these ranks in rank order, so that all ranks that do so get the same
+    /// result.
     ///
     /// # Safety
-    /// There is room for them at `into`.
+    /// There is room for `count` elements at `into`.
     pub(super) unsafe fn combine(
         &self,
         ranks: Range<usize>,
@@ -293,7 +294,7 @@ impl Work {
         })
     }
 
-    /// Each rank combines its share, which all take then.
+    /// Each rank combines its share; then all ranks read all shares.
     ///
     /// # Safety
     /// There is room for all elements at `into`.

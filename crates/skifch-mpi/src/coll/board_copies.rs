@@ -1,6 +1,6 @@
-//! Long parts from everybody to everybody, where ranks share CPUs: each says where its parts are,
-//! by way of the memory that all meet in ([`board`](super::board)), and copies those for it out of
-//! the memory of the others.
+//! Alltoall with long parts, where ranks share CPUs: each rank publishes the address of its parts
+//! on the board ([`board`](super::board)), and copies the parts meant for it out of the memory of
+//! the others.
 
 use super::board::with_board;
 use super::parts::{Parts, Slots};
@@ -11,14 +11,14 @@ use crate::engine::{Engine, attempt};
 use crate::error::Result;
 use skifch::abi::iovec;
 
-/// Shorter parts are copied sooner twice than by a call of the system.
+/// Two copies of a shorter part are faster than one system call.
 const FROM_BYTES: usize = 4 << 10;
 
-/// What a rank tells all others.
+/// Bytes that a rank tells all others.
 const WORD_BYTES: usize = size_of::<u64>();
 
 impl Call {
-    /// Tells all others a number and hears theirs, by rank.
+    /// Publishes a number and returns those of all ranks, by rank.
     fn tell(&self, call: &'static str, word: u64) -> Result<Vec<u64>> {
         attempt(|engine| {
             let place = engine.board()?.next(WORD_BYTES).cast::<u64>();
@@ -38,7 +38,7 @@ impl Call {
     }
 }
 
-/// A part of everybody's to everybody; whether it was done. Where somebody cannot, nobody does.
+/// Alltoall; whether it was done here. If one rank cannot, no rank does.
 ///
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.

@@ -1,5 +1,5 @@
-//! Blocking reductions of which ranks get different things, where ranks share CPUs: all operands
-//! lie in the memory that all meet in ([`board`](super::board)), and each combines what it gets.
+//! Blocking reductions whose result differs between ranks, where ranks share CPUs: all operands are
+//! on the board ([`board`](super::board)), and each rank combines those of its own result.
 
 use super::api::Reduce;
 use super::board::{Work, with_board};
@@ -7,7 +7,7 @@ use super::quick::{MAX_BYTES, REDUCE_SCATTER, scan};
 use crate::Comm;
 use crate::error::Result;
 
-/// A reduction of parts, of which rank i gets number i; whether it was done.
+/// Reduce-scatter; whether it was done here.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.
@@ -25,8 +25,8 @@ pub(super) unsafe fn reduce_scatter(ops: Reduce, counts: &[usize], comm: Comm) -
     unsafe { work.combine(work.all(), first, counts[work.call.rank], ops.into) }.map(|()| true)
 }
 
-/// The elements of the ranks up to this one, or before this one, combined, where they are too long
-/// to go ahead of those who wait for them; whether it was done.
+/// Inclusive or exclusive scan of operands too long to be sent before the receivers are ready;
+/// whether it was done here.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.

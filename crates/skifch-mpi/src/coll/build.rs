@@ -1,4 +1,4 @@
-//! What each collective call does, for communicators with one side and with two.
+//! Builds the schedule of each collective call, for intra- and intercommunicators.
 
 use super::builder::{Builder, Data, Team, root_of};
 use super::parts::{Block, Parts, Slots};
@@ -59,13 +59,13 @@ pub(super) fn bcast(e: &Engine, b: &mut Builder, data: Block, root: i32) -> Resu
     Ok(())
 }
 
-/// What this process has to do with the root of a rooted call.
+/// The role of this rank in a rooted call.
 enum Part {
-    /// It is the root; the team that it serves.
+    /// The root, with its team and its rank there.
     Root(Team, usize),
-    /// It serves this root of this team.
+    /// A non-root, with the team of the root and the root's rank there.
     Leaf(Team, usize),
-    /// Nothing.
+    /// No part in the communication (`PROC_NULL`).
     Idle,
 }
 
@@ -77,7 +77,7 @@ fn part(b: &Builder, root: i32) -> Result<Part> {
     };
     Ok(match root {
         PROC_NULL => Part::Idle,
-        // On the other side nobody has our rank: all of them count.
+        // The remote team does not contain this rank: no rank there is excluded as the own one.
         ROOT => Part::Root(Team { rank: usize::MAX, ..remote }, usize::MAX),
         _ => {
             let at = root_of(&remote, root)?;
@@ -102,7 +102,7 @@ pub(super) fn gather(e: &Engine, b: &mut Builder, from: Block, to: Parts, root: 
     }
 }
 
-/// A root on the other side is at its own rank as far as the algorithms go.
+/// For the algorithms, a root on the other side takes its own rank in the team.
 fn at_root(team: Team, root: usize) -> Team {
     Team { rank: root, ..team }
 }
@@ -167,7 +167,7 @@ pub(super) fn alltoall(e: &Engine, b: &mut Builder, from: Parts, to: Parts) -> R
     exchange::spread(b, &own, &from, &slots)
 }
 
-/// The buffers of a reduction and its operation.
+/// Buffers, count, type and operation of a reduction.
 #[derive(Clone, Copy)]
 pub(super) struct Operands {
     pub(super) from: *const u8,
@@ -203,7 +203,7 @@ impl Known {
         Work { count, reduction: &self.reduction, is_commutative: self.is_commutative }
     }
 
-    /// Reduction to member `root` of the own team, whose `into` gets the result.
+    /// Reduction to member `root` of the own team; the result is at its `into`.
     fn reduce(
         &self,
         b: &mut Builder,
@@ -219,7 +219,7 @@ impl Known {
         }
     }
 
-    /// A place of `count` elements with the operands of this rank in it.
+    /// A temporary place of `count` elements, holding this rank's operands.
     fn loaded(&self, b: &mut Builder, count: usize) -> Result<Data> {
         let place = b.elements(&self.from.ty, count);
         b.copy(self.from.part(0, count)?, place.part(0, count)?);
@@ -259,7 +259,7 @@ pub(super) fn reduce(e: &Engine, b: &mut Builder, ops: Operands, root: i32) -> R
     }
 }
 
-/// With two sides: what the other side's operands give together, at rank 0 of this side.
+/// On an intercommunicator: the combined operands of the other side, at rank 0 of this side.
 fn swapped(b: &mut Builder, remote: &Team, known: &Known, counts: [usize; 2]) -> Result<Data> {
     let own = b.own.clone();
     let [count, count_there] = counts;
@@ -294,7 +294,7 @@ pub(super) fn allreduce(e: &Engine, b: &mut Builder, ops: Operands) -> Result<()
     two_level::allreduce(b, &hosts.levels(&own, 0), &work, &known.into)
 }
 
-/// Reduction of parts, of which rank i gets number i.
+/// Reduce-scatter: rank i gets part i of the result.
 pub(super) fn reduce_scatter(
     e: &Engine,
     b: &mut Builder,
@@ -326,7 +326,7 @@ pub(super) fn reduce_scatter(
     one::scatter(b, &own, Some(&slots), Some(mine), 0)
 }
 
-/// Everybody sends each rank its part, and combines what comes.
+/// Each rank sends every other rank its part and combines what it receives.
 fn pairwise(b: &mut Builder, own: &Team, known: &Known, counts: &[usize]) -> Result<()> {
     let (rank, size) = (own.rank, own.size());
     let first: Vec<_> = (0..size).map(|rank| counts[..rank].iter().sum::<usize>()).collect();
@@ -363,7 +363,7 @@ fn prefix(e: &Engine, b: &mut Builder, ops: Operands, is_exclusive: bool) -> Res
     prefix(b, &own, &work, &known.from, &known.into, is_exclusive)
 }
 
-/// Bytes from each rank of a team to each, in order of ranks.
+/// Allgather of `each` bytes per rank of the own team, in rank order.
 pub(super) fn bytes_of_all(b: &mut Builder, out: &mut [u8], each: usize) -> Result<()> {
     let own = b.own.clone();
     let slots = (0..own.size())

@@ -1,4 +1,4 @@
-//! What algorithms are written with.
+//! The steps from which algorithms build their schedules.
 
 use super::hosts::Hosts;
 use super::schedule::{Schedule, Step};
@@ -14,7 +14,7 @@ use crate::p2p::Buffer;
 use crate::{Comm, Datatype, Op};
 use std::sync::Arc;
 
-/// Elements of a type in memory.
+/// An array of elements of a datatype.
 #[derive(Clone)]
 pub(crate) struct Data {
     pub(crate) base: *mut u8,
@@ -31,13 +31,14 @@ impl Data {
         self.base.wrapping_offset(first.wrapping_mul(self.ty.extent()))
     }
 
-    /// `count` elements from number `first` on.
+    /// `count` elements from index `first` on.
     pub(crate) fn part(&self, first: isize, count: usize) -> Result<Buffer> {
         Buffer::typed(self.at(first), count, &self.ty)
     }
 }
 
-/// A group of ranks that algorithms run over: the ranks of the job, and which of them this is.
+/// A group of ranks that an algorithm runs over: their ranks in the job, this rank's place, and the
+/// context.
 #[derive(Clone)]
 pub(crate) struct Team {
     pub(crate) members: Arc<Members>,
@@ -51,24 +52,24 @@ impl Team {
     }
 }
 
-/// A schedule that is being written.
+/// A schedule under construction.
 pub(crate) struct Builder {
     pub(crate) comm: Comm,
-    /// The own side of a communicator.
+    /// The local group of the communicator.
     pub(crate) own: Team,
-    /// The other side: our rank does not count there.
+    /// The remote group of an intercommunicator; this rank's place is meaningless there.
     pub(crate) remote: Option<Team>,
-    /// As in the engine.
+    /// This and the next two: as in the engine.
     pub(crate) is_near: bool,
     pub(crate) is_crowded: bool,
     pub(crate) has_copies: bool,
-    /// Where the members of a communicator with one side are, if that gives two levels.
+    /// The hosts of the members of an intracommunicator, if they give two levels.
     pub(crate) hosts: Option<Arc<Hosts>>,
     pub(crate) schedule: Box<Schedule>,
 }
 
 impl Engine {
-    /// Begins a schedule for a collective call, which gets a tag of its own.
+    /// Begins the schedule of a collective call, with a tag of its own unless one is given.
     pub(crate) fn builder(
         &mut self,
         comm: Comm,
@@ -104,7 +105,7 @@ impl Engine {
     }
 }
 
-/// A tag for a collective call that is made now and started again and again.
+/// Reserves the tag of a persistent collective call, used at each start.
 pub(crate) fn reserve_tag(comm: Comm, which: Which) -> Result<i32> {
     with(|engine| engine.comm_mut(comm).map(|comm| comm.next_kept_collective(which)))?
 }
@@ -142,7 +143,7 @@ impl Builder {
         }
     }
 
-    /// `bytes` bytes for the time of the operation.
+    /// Allocates `bytes` bytes for the duration of the operation.
     pub(crate) fn memory(&mut self, bytes: usize) -> *mut u8 {
         let mut memory = Memory::of(bytes);
         let base = memory.base();
@@ -150,7 +151,7 @@ impl Builder {
         base
     }
 
-    /// One block for the bytes of a buffer: where they are, or memory for the time of the call.
+    /// A contiguous block for the bytes of a buffer: the buffer itself, or temporary memory.
     pub(crate) fn block(&mut self, data: &Buffer) -> Buffer {
         match data.ty {
             None => data.clone(),
@@ -158,17 +159,17 @@ impl Builder {
         }
     }
 
-    /// Room for `count` elements for the time of the operation.
+    /// Allocates room for `count` elements for the duration of the operation.
     pub(crate) fn elements(&mut self, ty: &Arc<Type>, count: usize) -> Data {
         let (low, bytes) = ty.span(count);
-        // Displacements keep their alignment.
+        // The displacements keep their alignment modulo 16.
         let shift = low.rem_euclid(16);
         let base = self.memory(bytes + shift as usize).wrapping_offset(shift - low);
         Data { base, ty: ty.clone() }
     }
 }
 
-/// The root of a call on a communicator with one side.
+/// Checks the root of a call on an intracommunicator.
 pub(crate) fn root_of(team: &Team, root: i32) -> Result<usize> {
     match usize::try_from(root) {
         Ok(root) if root < team.size() => Ok(root),

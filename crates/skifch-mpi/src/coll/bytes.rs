@@ -1,4 +1,4 @@
-//! Collective exchange of a few bytes of the engine's own: when communicators are made.
+//! Internal collective exchange of a few bytes, used when communicators are created.
 
 use super::builder::Builder;
 use super::parts::Slots;
@@ -23,7 +23,7 @@ fn buffer(bytes: &mut [u8]) -> Buffer {
     Buffer::dense(bytes.as_mut_ptr(), bytes.len())
 }
 
-/// The bytes of `root`, of which everybody gives as many.
+/// Broadcasts the bytes of `root`; all ranks pass the same length.
 pub(crate) fn bcast_bytes(comm: Comm, root: usize, bytes: &[u8]) -> Result<Vec<u8>> {
     let mut bytes = bytes.to_vec();
     let data = buffer(&mut bytes);
@@ -34,8 +34,8 @@ pub(crate) fn bcast_bytes(comm: Comm, root: usize, bytes: &[u8]) -> Result<Vec<u
     Ok(bytes)
 }
 
-/// Begins to tell everybody the context of the first rank; with two sides, the first of the side
-/// whose first rank is lower in the job. `adopt` gets it.
+/// Starts a broadcast of the first rank's context; on an intercommunicator, of the first rank of
+/// that side whose first rank is lower in the job. `adopt` is called with it.
 pub(crate) fn agree_later(
     comm: Comm,
     mine: u64,
@@ -44,7 +44,7 @@ pub(crate) fn agree_later(
     let schedule = attempt(|engine| {
         let mut b = engine.builder(comm, Which::CREATION, None)?;
         let own = b.own.clone();
-        // Ours, and what the other side sends.
+        // This rank's word, and the word received from the other side.
         let words = b.memory(16).cast::<u64>();
         // SAFETY: the schedule's memory has two words.
         unsafe { words.write(mine) };
@@ -68,12 +68,12 @@ pub(crate) fn agree_later(
     start(schedule, None)
 }
 
-/// The bytes of the first rank of this side of an intercommunicator.
+/// Broadcasts the bytes of the first rank of this side of an intercommunicator.
 pub(crate) fn bcast_local_bytes(comm: Comm, bytes: &[u8]) -> Result<Vec<u8>> {
     bcast_bytes(comm, 0, bytes)
 }
 
-/// The bytes of all ranks of this side, one behind the other; everybody gives as many.
+/// The bytes of all ranks of this side, in rank order; all pass the same length.
 pub(crate) fn allgather_bytes(comm: Comm, bytes: &[u8]) -> Result<Vec<u8>> {
     let (rank, size) =
         attempt(|e| e.comm(comm).map(|comm| (comm.rank as usize, comm.local.len())))?;
@@ -83,7 +83,7 @@ pub(crate) fn allgather_bytes(comm: Comm, bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(all)
 }
 
-/// The numbers of all ranks of this side, one behind the other; each gives as many as it likes.
+/// The numbers of all ranks of this side, in rank order; each passes any number of them.
 pub(crate) fn allgather_lists(comm: Comm, list: &[i64]) -> Result<Vec<i64>> {
     let counts = allgather_bytes(comm, &(list.len() as u64).to_le_bytes())?;
     let counts: Vec<_> = counts
@@ -109,7 +109,7 @@ pub(crate) fn allgather_lists(comm: Comm, list: &[i64]) -> Result<Vec<i64>> {
     Ok(all)
 }
 
-/// The bytes of the first rank of the other side, of which both sides give as many.
+/// The bytes of the first rank of the other side; both sides pass the same length.
 pub(crate) fn exchange_bytes(comm: Comm, bytes: &[u8]) -> Result<Vec<u8>> {
     let mut mine = bytes.to_vec();
     let mut theirs = vec![0; bytes.len()];
@@ -130,7 +130,7 @@ pub(crate) fn exchange_bytes(comm: Comm, bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(theirs)
 }
 
-/// The bytes of all ranks of this side, and of all of the other.
+/// The bytes of all ranks of this side, and those of all ranks of the other side.
 pub(crate) fn allgather_both_bytes(comm: Comm, bytes: &[u8]) -> Result<(Vec<u8>, Vec<u8>)> {
     let mut ours = allgather_bytes(comm, bytes)?;
     let there = attempt(|e| {

@@ -1,11 +1,11 @@
-//! Gather and scatter: everybody and the root, in one step.
+//! Gather and scatter, linear: every rank exchanges directly with the root.
 
 use super::builder::{Builder, Team};
 use super::parts::Slots;
 use crate::error::Result;
 use crate::p2p::Buffer;
 
-/// The parts come to the root; its own is copied, unless it is there already.
+/// Gathers the parts at the root; its own part is copied, unless it is in place.
 pub(crate) fn gather(
     b: &mut Builder,
     team: &Team,
@@ -28,7 +28,7 @@ pub(crate) fn gather(
     Ok(())
 }
 
-/// The parts go out from the root; its own is copied, unless it stays.
+/// Scatters the parts from the root; its own part is copied, unless it stays in place.
 pub(crate) fn scatter(
     b: &mut Builder,
     team: &Team,

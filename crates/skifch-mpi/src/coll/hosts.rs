@@ -1,34 +1,34 @@
-//! Which members of a communicator share a host, for algorithms in two levels.
+//! Which members of a communicator share a host, for algorithms with two levels.
 
 use super::builder::Team;
 use crate::group::Members;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Members by their place in the communicator, hosts in the order of their first members.
+/// Members are given by their rank in the communicator; hosts are ordered by their first member.
 pub(crate) struct Hosts {
     members: Vec<Vec<usize>>,
-    /// The number of the host of each member.
+    /// The index of each member's host.
     host_of: Vec<usize>,
-    /// Those of the own host.
+    /// The members on this rank's host.
     here: Arc<Members>,
-    /// The first of each host.
+    /// The first member on each host.
     firsts: Arc<Members>,
 }
 
-/// A call in two levels: the leader of each host takes part in both.
+/// The two levels of a call; the leader of each host takes part in both.
 pub(crate) struct Levels {
     pub(crate) inside: Team,
-    /// The place of the leader there.
+    /// The leader's place in `inside`.
     pub(crate) leader: usize,
-    /// What leaders do between hosts.
+    /// The team of the leaders; `None` on other ranks.
     pub(crate) between: Option<Team>,
-    /// The place there of the root's host.
+    /// The place in `between` of the root's host.
     pub(crate) top: usize,
 }
 
 impl Hosts {
-    /// None where two levels are one: all members on one host, or each on its own.
+    /// `None` where two levels would be one: all members on one host, or each on its own.
     pub(crate) fn of(members: &Members, rank: usize, nodes: &[u32]) -> Option<Self> {
         let mut numbers = HashMap::new();
         let mut lists: Vec<Vec<usize>> = Vec::new();
@@ -50,18 +50,18 @@ impl Hosts {
         (!is_one).then_some(Self { members: lists, host_of, here, firsts })
     }
 
-    /// The places of the members of each host.
+    /// The members on each host, by their rank in the communicator.
     pub(super) fn members(&self) -> &[Vec<usize>] {
         &self.members
     }
 
-    /// The number of the host of a member.
+    /// The index of a member's host.
     pub(super) fn host_of(&self, at: usize) -> usize {
         self.host_of[at]
     }
 
-    /// How `team` goes about a call with this root, which leads its host; the others are led by
-    /// their first.
+    /// The levels of `team` for a call with this root, which leads its host; the first member leads
+    /// each other host.
     pub(crate) fn levels(&self, team: &Team, root: usize) -> Levels {
         let (own, top) = (self.host_of[team.rank], self.host_of[root]);
         let place = |at: usize| self.members[own].binary_search(&at).unwrap_or(0);
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     fn hosts(nodes: &[u32], rank: usize) -> Option<Hosts> {
-        // In the job they are in the other order, behind one that is no member.
+        // In the job the ranks are in reverse order, behind one that is not a member.
         let ranks: Vec<_> = (1..=nodes.len() as u32).rev().collect();
         let of_job: Vec<_> = [9].into_iter().chain(nodes.iter().rev().copied()).collect();
         Hosts::of(&Members::new(ranks), rank, &of_job)

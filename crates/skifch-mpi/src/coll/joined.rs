@@ -1,10 +1,10 @@
-//! What the network does by itself, where it does: barriers, broadcasts and reductions of the whole
-//! job.
+//! Barriers, broadcasts and reductions of the whole job that the network performs itself, where it
+//! can.
 //!
-//! A rank gives the network a message to itself and receives it when all have given theirs, as any
-//! other message: with the context of the communicator and the tag of the call. Whether to do it so
-//! all ranks must agree on, so it depends on nothing but what they all name: the communicator, the
-//! operation, and how many bytes there are, not by which datatype.
+//! A rank gives the network a message to itself, and receives it like any other message, with the
+//! context of the communicator and the tag of the call, when all ranks have given theirs. All ranks
+//! must agree to do so, so the choice depends only on what is the same for all: the communicator,
+//! the operation and the number of bytes, not the datatype they are described by.
 
 use super::api::Reduce;
 use super::parts::Block;
@@ -18,11 +18,11 @@ use crate::op::{Builtin, Operation};
 use crate::p2p::{HEADER_BYTES, Header, IN_PLACE, Kind};
 use skifch::abi::{JOIN_MAX_BYTES, Join, JoinOp};
 
-/// The most bytes of a rank.
+/// Most bytes per rank.
 const MAX_BYTES: usize = JOIN_MAX_BYTES - HEADER_BYTES;
 
 impl Engine {
-    /// Begins a call that the network does, if it can for this communicator.
+    /// Begins a call that the network performs, if it can for this communicator.
     fn joined(&mut self, comm: Comm, which: Which) -> Result<Option<Call>> {
         if !self.joins || self.size < 2 || !self.is_of_all(comm)? {
             return Ok(None);
@@ -30,7 +30,7 @@ impl Engine {
         self.quick(comm, which)
     }
 
-    /// An operation as the network knows it.
+    /// The network's equivalent of an operation, if there is one.
     fn join_op(&self, ops: &Reduce) -> Result<Option<JoinOp>> {
         let (Operation::Builtin(op), Some(basic)) =
             (self.op(ops.op)?, Basic::ALL.get(ops.datatype.0 as usize))
@@ -59,7 +59,7 @@ impl Engine {
 }
 
 impl Call {
-    /// Joins with the first `len` bytes of `data`, which become those of the result.
+    /// Takes part with `data`, which is replaced by the result.
     fn join(&self, op: JoinOp, root: u32, data: &mut [u8]) -> Result<()> {
         let (context, tag) = self.names();
         let header = Header { kind: Kind::Eager, context, tag, number: 0 }.to_bytes();
@@ -75,7 +75,7 @@ impl Call {
     }
 }
 
-/// A barrier; whether it was done.
+/// Barrier; whether it was done here.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
     let Some(call) = attempt(|engine| engine.joined(comm, quick::BARRIER))? else {
         return Ok(false);
@@ -84,10 +84,10 @@ pub(super) fn barrier(comm: Comm) -> Result<bool> {
     call.done()
 }
 
-/// A broadcast; whether it was done.
+/// Broadcast; whether it was done here.
 ///
 /// # Safety
-/// The elements are readable, and writable but at the root.
+/// The elements are readable, and writable except at the root.
 pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
     let begun = attempt(|engine| {
         if !engine.joins {
@@ -116,7 +116,7 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
     call.done()
 }
 
-/// A reduction of words of 8 bytes; whether it was done.
+/// Allreduce of 8-byte words; whether it was done here.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.

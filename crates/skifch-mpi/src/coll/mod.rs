@@ -1,4 +1,5 @@
-//! Collective operations: one file per algorithm, [`api`] the calls, [`build`] the choice.
+//! Collective operations: [`api`] has the calls, [`build`] selects the algorithm, and each
+//! algorithm has its own file.
 
 mod allgather;
 mod allreduce;

@@ -1,4 +1,4 @@
-//! Collective calls among neighbours of a topology.
+//! Neighbourhood collective calls on communicators with a topology.
 
 use super::builder::Builder;
 use super::parts::{Block, Parts, Slots};
@@ -7,7 +7,8 @@ use crate::error::{Result, fail};
 use crate::p2p::Buffer;
 use crate::topology::Topology;
 
-/// The neighbours of this rank: parts and ranks, in the order in which messages are sent.
+/// The neighbours of this rank: sources, and destinations with their index, in the order of
+/// sending.
 struct Near {
     sources: Vec<i32>,
     destinations: Vec<(usize, i32)>,
@@ -20,8 +21,9 @@ fn near(e: &Engine, b: &Builder) -> Result<Near> {
     let (sources, destinations) = topology.neighbours(b.own.rank);
     let mut destinations: Vec<_> = destinations.into_iter().enumerate().collect();
     if matches!(topology, Topology::Cartesian(_)) {
-        // What goes up comes from below. In rings of one or two ranks both neighbours are the same
-        // rank, and then only the order tells which is which.
+        // A message sent in the positive direction arrives from the negative neighbour. In rings of
+        // one or two ranks both neighbours are the same rank, and only the order tells the messages
+        // apart.
         destinations.chunks_exact_mut(2).for_each(<[_]>::reverse);
     }
     Ok(Near { sources, destinations })

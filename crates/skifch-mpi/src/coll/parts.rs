@@ -1,4 +1,4 @@
-//! The buffers of collective calls: one part, or one for each rank.
+//! The buffers of collective calls: one block, or a part for each rank.
 
 use super::builder::Data;
 use crate::Datatype;
@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::error::{Result, fail};
 use crate::p2p::{Buffer, IN_PLACE};
 
-/// `count` elements at `buf`, which may be [`IN_PLACE`] where a call knows that.
+/// `count` elements at `buf`, which may be [`IN_PLACE`] in calls that allow it.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "as in every call")]
 pub struct Block {
@@ -15,32 +15,33 @@ pub struct Block {
     pub datatype: Datatype,
 }
 
-/// Where the part of each rank lies.
+/// Placement of the parts of the ranks.
 #[derive(Clone, Debug)]
 pub enum Layout {
-    /// `count` elements each, one part behind the other.
+    /// `count` elements each, contiguous in rank order.
     Even {
-        /// Elements of a part.
+        /// Elements per part.
         count: usize,
-        /// Their type.
+        /// Their datatype.
         datatype: Datatype,
     },
-    /// `counts[i]` elements, `disps[i]` elements from the beginning.
+    /// Part i has `counts[i]` elements and begins `disps[i]` elements from the start.
     Listed {
         /// Elements of each part.
         counts: Vec<usize>,
-        /// Where each begins, in extents of the type.
+        /// Displacement of each part, in extents of the datatype.
         disps: Vec<isize>,
-        /// Their type.
+        /// Their datatype.
         datatype: Datatype,
     },
-    /// `counts[i]` elements of a type of their own, `disps[i]` bytes from the beginning.
+    /// Part i has `counts[i]` elements of its own datatype and begins `disps[i]` bytes from the
+    /// start.
     Each {
         /// Elements of each part.
         counts: Vec<usize>,
-        /// Where each begins, in bytes.
+        /// Displacement of each part, in bytes.
         disps: Vec<isize>,
-        /// Their types.
+        /// Datatype of each part.
         datatypes: Vec<Datatype>,
     },
 }
@@ -48,13 +49,13 @@ pub enum Layout {
 /// A part for each rank.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// Where displacements count from; may be [`IN_PLACE`] where a call knows that.
+    /// The origin of the displacements; may be [`IN_PLACE`] in calls that allow it.
     pub buf: *mut u8,
-    /// Where the parts lie.
+    /// Placement of the parts.
     pub layout: Layout,
 }
 
-/// What closures of persistent operations keep.
+/// Arguments captured by the closures of persistent operations.
 #[derive(Clone)]
 pub(crate) struct Kept<T>(pub(crate) T);
 
@@ -70,9 +71,9 @@ impl Block {
     }
 }
 
-/// The part of each rank.
+/// The resolved part of each rank.
 pub(crate) enum Slots {
-    /// Of so many bytes, one behind the other from this address on.
+    /// Parts of this many bytes each, contiguous from this address on.
     Block(*mut u8, usize),
     Listed(Vec<Buffer>),
 }

@@ -1,11 +1,11 @@
-//! All other ranks, in the order that spreads who deals with whom at a time.
+//! All other ranks, in an order that avoids many ranks dealing with the same one at a time.
 
-/// From the next one on: those to send to.
+/// From the next rank on: the order of sending.
 pub(super) fn after(rank: usize, size: usize) -> impl Iterator<Item = usize> {
     (1..size).map(move |step| (rank + step) % size)
 }
 
-/// From the one before on, backwards: those to receive from, in which order they send.
+/// From the previous rank backwards: the order in which their messages are sent to this rank.
 pub(super) fn before(rank: usize, size: usize) -> impl Iterator<Item = usize> {
     (1..size).map(move |step| (rank + size - step) % size)
 }

@@ -1,24 +1,23 @@
-//! Long messages as several short ones, between ranks that share memory.
+//! Long messages sent as several eager pieces, between ranks that share memory.
 //!
-//! A long message is announced, and goes when the receiver has said that it is ready: where ranks
-//! share CPUs both have to have their turn on one twice, and elsewhere the root of a broadcast
-//! would wait for what it need not know. Pieces go at once, and lie on the way until they are
-//! taken.
+//! A long message is announced, and sent when the receiver is ready. Where ranks share CPUs, both
+//! would then need two turns on one, and elsewhere the root of a broadcast would wait for its
+//! receivers. Pieces are sent at once and stay in the lane until they are received.
 
 use super::builder::{Builder, Team};
 use crate::p2p::Buffer;
 
-/// Bytes of the longest piece; networks in memory take it without asking, as they come.
+/// Longest piece in bytes: short enough to be sent eagerly over shared memory.
 pub(super) const PIECE_BYTES: usize = 16_000;
-/// Beyond this there is not room for all on the way.
+/// Beyond this size the lane has no room for all pieces.
 const MAX_BYTES: usize = 1 << 20;
 
-/// Whether so many bytes go in pieces.
+/// Whether a message of this many bytes is sent in pieces.
 pub(super) fn suit(b: &Builder, bytes: usize) -> bool {
     b.is_near && (PIECE_BYTES + 1..=MAX_BYTES).contains(&bytes)
 }
 
-/// The pieces of a block: nearly equal, and whole lines.
+/// The pieces of a block: of nearly equal size, a multiple of the cache line.
 fn of(data: &Buffer) -> impl Iterator<Item = Buffer> {
     const LINE_BYTES: usize = 64;
     let (base, bytes) = (data.base, data.bytes);
@@ -28,12 +27,12 @@ fn of(data: &Buffer) -> impl Iterator<Item = Buffer> {
         .map(move |at| Buffer::dense(base.wrapping_add(at), each.min(bytes - at)))
 }
 
-/// Sends a block.
+/// Sends a block in pieces.
 pub(super) fn send(b: &mut Builder, team: &Team, data: &Buffer, to: usize) {
     of(data).for_each(|piece| b.send(team, piece, to));
 }
 
-/// Receives a block.
+/// Receives a block in pieces.
 pub(super) fn recv(b: &mut Builder, team: &Team, data: &Buffer, from: usize) {
     of(data).for_each(|piece| b.recv(team, piece, from));
 }

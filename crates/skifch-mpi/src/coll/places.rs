@@ -1,17 +1,17 @@
-//! Where the part of each rank lies, in calls that are short.
+//! Placement of the parts in short calls.
 
 use super::parts::{Layout, Parts};
 use crate::engine::Engine;
 
-/// Each is few bytes in one block.
+/// Parts that are each short and contiguous.
 pub(super) struct Places<'a> {
     parts: &'a Parts,
-    /// Bytes of an element.
+    /// Bytes per element.
     size: usize,
 }
 
 impl<'a> Places<'a> {
-    /// `None` where a part of one of so many ranks is long or lies otherwise.
+    /// `None` if a part of one of the `ranks` ranks is long or not contiguous.
     pub(super) fn of(engine: &Engine, parts: &'a Parts, ranks: usize) -> Option<Self> {
         let (datatype, longest) = match &parts.layout {
             Layout::Even { count, datatype } => (*datatype, *count),
@@ -24,7 +24,7 @@ impl<'a> Places<'a> {
         Some(Self { parts, size: engine.dense_bytes(datatype) })
     }
 
-    /// That of a rank, and its bytes.
+    /// Address and bytes of a rank's part.
     pub(super) fn get(&self, rank: usize) -> (*mut u8, usize) {
         let size = self.size as isize;
         let (at, count) = match &self.parts.layout {

@@ -1,7 +1,8 @@
-//! Short blocking calls without a schedule: no memory is asked for.
+//! Short blocking calls without a schedule: nothing is allocated.
 //!
-//! Messages are those of the schedules that are chosen for these sizes, so that ranks may go
-//! different ways: one that names the same bytes by another datatype does.
+//! The messages are the same as those of the schedules selected for these sizes, so some ranks may
+//! use a schedule and others not: for example one that describes the same bytes with another
+//! datatype.
 
 use super::api::Reduce;
 use super::parts::Block;
@@ -18,10 +19,10 @@ use std::cell::OnceCell;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-/// Longer operands take the long way.
+/// Longer operands use a schedule.
 pub(super) const MAX_BYTES: usize = 4 << 10;
 
-/// The most ranks that a call receives from in any order.
+/// Most ranks that a call receives from in any order.
 pub(super) const MAX_PARTS: usize = 32;
 
 pub(super) const BARRIER: Which = Which::of("barrier");
@@ -36,23 +37,23 @@ pub(super) const fn scan(is_exclusive: bool) -> Which {
     Which::of(if is_exclusive { "exscan" } else { "scan" })
 }
 
-/// A call that has begun.
+/// A call in progress.
 pub(super) struct Call {
-    /// None where ranks are those of the job: counting references waits for all that was written
-    /// before, and that is for the other processor.
+    /// `None` if ranks equal those of the job: an atomic reference count would wait for all earlier
+    /// stores, which another processor is waiting for.
     members: Option<Arc<Members>>,
     size: usize,
     pub(super) rank: usize,
     pub(super) is_crowded: bool,
     context: u64,
     tag: i32,
-    /// A message was too long for its buffer. Others wait for what this rank has to send, so the
-    /// call goes on, and says so at its end.
+    /// Set when a message was too long for its buffer. Other ranks wait for what this rank has to
+    /// send, so the call continues and reports the error at its end.
     late: OnceCell<Error>,
 }
 
 impl Engine {
-    /// Begins a call, if the communicator has one side.
+    /// Begins a call on an intracommunicator.
     pub(super) fn quick(&mut self, comm: Comm, which: Which) -> Result<Option<Call>> {
         let is_crowded = self.is_crowded;
         let found = self.comm_mut(comm)?;
@@ -67,13 +68,13 @@ impl Engine {
         Ok(Some(Call { members, size, rank, is_crowded, context, tag, late }))
     }
 
-    /// Whether it is a communicator of the whole job with one side.
+    /// Whether this is an intracommunicator of the whole job.
     pub(super) fn is_of_all(&self, comm: Comm) -> Result<bool> {
         let found = self.comm(comm)?;
         Ok(found.remote.is_none() && found.local.len() == self.size as usize)
     }
 
-    /// The same unless there is a way in two levels.
+    /// [`quick`](Self::quick), unless a two-level algorithm applies.
     pub(super) fn quick_in_one(&mut self, comm: Comm, which: Which) -> Result<Option<Call>> {
         match self.comm(comm)?.hosts(self.nodes.as_deref()) {
             Some(_) => Ok(None),
@@ -81,7 +82,7 @@ impl Engine {
         }
     }
 
-    /// Bytes of the elements, if they are few, go in one message, and lie in one block.
+    /// Bytes of the elements, if they are few, contiguous, and fit an eager message.
     pub(super) fn few_bytes(&self, count: usize, datatype: crate::Datatype) -> Option<usize> {
         let size = self.dense_bytes(datatype);
         let len = size.checked_mul(count)?;
@@ -103,7 +104,7 @@ impl Call {
         self.kept(recv_bytes(&Key { context: self.context, source, tag: self.tag }, bytes))
     }
 
-    /// What was received, but for an error of which it is told at the end.
+    /// Keeps a truncation error for the end of the call; returns any other.
     fn kept(&self, received: Result<()>) -> Result<()> {
         match received {
             Err(error) if error.class() == Class::Truncate => {
@@ -114,7 +115,7 @@ impl Call {
         }
     }
 
-    /// The end of a call that was done.
+    /// Ends a call that was done; returns a truncation error kept until now.
     pub(super) fn done(self) -> Result<bool> {
         self.late.into_inner().map_or(Ok(true), Err)
     }
@@ -122,7 +123,7 @@ impl Call {
     /// Receives at most `room` bytes.
     ///
     /// # Safety
-    /// There is room at `base`.
+    /// There are `room` writable bytes at `base`.
     pub(super) unsafe fn recv_up_to(&self, from: usize, base: *mut u8, room: usize) -> Result<()> {
         let source = self.job_rank(from) as i32;
         let key = Key { context: self.context, source, tag: self.tag };
@@ -130,11 +131,11 @@ impl Call {
         self.kept(unsafe { recv_up_to(&key, base, room) })
     }
 
-    /// Receives a part from everybody else, that of a rank to `place(rank)`, which says where it
-    /// goes and how many bytes it has.
+    /// Receives a part from every other rank; `place(rank)` gives the destination of a rank's part
+    /// and its length in bytes.
     ///
     /// # Safety
-    /// There is room in all places, of which there are at most [`MAX_PARTS`].
+    /// Each destination has room; there are at most [`MAX_PARTS`] parts.
     pub(super) unsafe fn recv_from_all(
         &self,
         place: impl Fn(usize) -> (*mut u8, usize),
@@ -142,7 +143,7 @@ impl Call {
         let mut parts = [Part { source: 0, len: 0, place: std::ptr::null_mut() }; MAX_PARTS];
         for (part, peer) in parts.iter_mut().zip(peers::before(self.rank, self.size)) {
             let (place, len) = place(peer);
-            // Messages are shorter than 4 GB.
+            // Eager messages are shorter than 4 GB.
             *part = Part { source: self.job_rank(peer) as i32, len: len as u32, place };
         }
         let parts = &mut parts[..self.size - 1];
@@ -150,12 +151,12 @@ impl Call {
         unsafe { recv_parts((self.context, self.tag), parts) }
     }
 
-    /// What its messages are known by.
+    /// Context and tag of the call's messages.
     pub(super) fn names(&self) -> (u64, i32) {
         (self.context, self.tag)
     }
 
-    /// The rank in the job of a rank of the communicator.
+    /// The rank in the job of a rank in the communicator.
     pub(super) fn job_rank(&self, rank: usize) -> u32 {
         self.members.as_ref().map_or(rank as u32, |members| members.ranks()[rank])
     }
@@ -165,12 +166,12 @@ impl Call {
     }
 }
 
-/// Bytes of the program's.
+/// A slice of the program's bytes.
 ///
 /// # Safety
-/// They are readable as long as the result is used.
+/// They are readable for as long as the result is used.
 pub(super) unsafe fn bytes<'a>(base: *const u8, len: usize) -> &'a [u8] {
-    // Where there are none the address may be any.
+    // With no bytes the address may be invalid.
     match len {
         0 => &[],
         // SAFETY: our caller's promise.
@@ -178,10 +179,10 @@ pub(super) unsafe fn bytes<'a>(base: *const u8, len: usize) -> &'a [u8] {
     }
 }
 
-/// The same, to be written.
+/// The same, mutable.
 ///
 /// # Safety
-/// They are writable, and nobody else uses them, as long as the result is used.
+/// They are writable, and nobody else uses them, for as long as the result is used.
 pub(super) unsafe fn bytes_mut<'a>(base: *mut u8, len: usize) -> &'a mut [u8] {
     match len {
         0 => &mut [],
@@ -190,7 +191,7 @@ pub(super) unsafe fn bytes_mut<'a>(base: *mut u8, len: usize) -> &'a mut [u8] {
     }
 }
 
-/// A barrier, by messages through rank 0 or by dissemination; whether it was done.
+/// Barrier, by messages through rank 0 or by dissemination; whether it was done here.
 pub(super) fn barrier(comm: Comm) -> Result<bool> {
     if joined::barrier(comm)? || board::barrier(comm)? {
         return Ok(true);
@@ -212,10 +213,10 @@ pub(super) fn barrier(comm: Comm) -> Result<bool> {
     call.done()
 }
 
-/// A broadcast down a binomial tree; whether it was done.
+/// Broadcast down a binomial tree; whether it was done here.
 ///
 /// # Safety
-/// The elements are readable, and writable but at the root.
+/// The elements are readable, and writable except at the root.
 pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
     // SAFETY: our caller's promise.
     if unsafe { joined::bcast(data, root, comm)? || board::bcast(data, root, comm)? } {
@@ -251,7 +252,7 @@ pub(super) unsafe fn bcast(data: Block, root: i32, comm: Comm) -> Result<bool> {
     call.done()
 }
 
-/// Room for the operands of another rank, at an address that suits every type.
+/// Room for the operands of one rank, aligned for every type.
 #[repr(align(16))]
 pub(super) struct Room(MaybeUninit<[u8; MAX_BYTES]>);
 
@@ -260,7 +261,7 @@ impl Room {
         Self(MaybeUninit::uninit())
     }
 
-    /// The first bytes, of which there are at most [`MAX_BYTES`].
+    /// The first `len` bytes, cleared; at most [`MAX_BYTES`].
     pub(super) fn first(&mut self, len: usize) -> &mut [u8] {
         let (base, len) = (self.0.as_mut_ptr().cast::<u8>(), len.min(MAX_BYTES));
         // SAFETY: within the array, and set before they are looked at.
@@ -271,7 +272,7 @@ impl Room {
     }
 }
 
-/// A reduction by recursive doubling, or at rank 0; whether it was done.
+/// Allreduce by recursive doubling, or at rank 0; whether it was done here.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.

@@ -1,5 +1,4 @@
-//! Short blocking calls with parts of different lengths from everybody to everybody, without a
-//! schedule, as in [`quick`](super::quick).
+//! Short blocking alltoallv and allgatherv without a schedule, as in [`quick`](super::quick).
 
 use super::allgather::{self as all, Way};
 use super::parts::{Block, Layout, Parts};
@@ -11,14 +10,14 @@ use crate::Comm;
 use crate::engine::{Engine, attempt};
 use crate::error::Result;
 
-/// The parts of the ranks of a communicator, if they are listed, few, and short.
+/// The parts of the ranks of a communicator, if they are listed, few and short.
 fn places<'a>(engine: &Engine, parts: &'a Parts, comm: Comm) -> Result<Option<Places<'a>>> {
     let size = engine.comm(comm)?.local.len();
     let is_listed = matches!(parts.layout, Layout::Listed { .. });
     Ok(if is_listed && size <= MAX_RANKS { Places::of(engine, parts, size) } else { None })
 }
 
-/// A part of everybody's to everybody; whether it was done.
+/// Alltoallv; whether it was done here.
 ///
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.
@@ -51,7 +50,7 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
     call.done()
 }
 
-/// Everybody's part to everybody; whether it was done.
+/// Allgatherv; whether it was done here.
 ///
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.
@@ -63,7 +62,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
         if !from.is_in_place() && engine.few_bytes(from.count, from.datatype) != Some(len) {
             return Ok(None);
         }
-        // As the schedules do: parts that are alike may go in fewer rounds.
+        // The schedules do the same: parts of equal size may go in fewer rounds.
         let way = all::way(engine.is_crowded, false, size, places.get(0).1);
         if matches!(way, Way::Bruck) && (1..size).all(|at| places.get(at).1 == places.get(0).1) {
             return Ok(None);
@@ -87,7 +86,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
 }
 
 /// # Safety
-/// The places are readable and writable, and the own part is there.
+/// The places are readable and writable, and the own part is in its place.
 unsafe fn spread(call: &Call, places: &Places<'_>) -> Result<()> {
     let (place, len) = places.get(call.rank);
     for peer in peers::after(call.rank, call.size()) {

@@ -1,4 +1,4 @@
-//! Short blocking calls with a part for each rank, without a schedule, as in
+//! Short blocking calls with parts of equal size, without a schedule, as in
 //! [`quick`](super::quick).
 
 use super::allgather::{self as all, BRUCK_UP_TO_BYTES, Way};
@@ -9,10 +9,10 @@ use crate::Comm;
 use crate::engine::{Engine, attempt};
 use crate::error::Result;
 
-/// With more ranks receives had better be posted before messages come.
+/// With more ranks, receives should be posted before the messages arrive.
 pub(super) const MAX_RANKS: usize = MAX_PARTS;
 
-/// Bytes of a part, if there are some but few, and all parts lie one behind the other.
+/// Bytes of a part, if not zero, short, and all parts are contiguous.
 fn few_bytes(engine: &Engine, parts: &Parts) -> Option<usize> {
     match parts.layout {
         Layout::Even { count, datatype } => {
@@ -22,13 +22,13 @@ fn few_bytes(engine: &Engine, parts: &Parts) -> Option<usize> {
     }
 }
 
-/// Ranks of a communicator, if they are not too many.
+/// Number of ranks of a communicator, if not too many.
 fn few_ranks(engine: &Engine, comm: Comm) -> Result<Option<usize>> {
     let size = engine.comm(comm)?.local.len();
     Ok((size <= MAX_RANKS).then_some(size))
 }
 
-/// Everybody's part to everybody; whether it was done.
+/// Allgather; whether it was done here.
 ///
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.
@@ -85,7 +85,7 @@ fn ring(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
     Ok(())
 }
 
-/// The parts of the ranks from this one on, which are then put in order.
+/// Collects the parts of the ranks from this one on, then puts them in rank order.
 fn bruck(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
     let (rank, size) = (call.rank, call.size());
     let mut room = [0; BRUCK_UP_TO_BYTES];
@@ -105,7 +105,7 @@ fn bruck(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
     Ok(())
 }
 
-/// A part of everybody's to everybody; whether it was done.
+/// Alltoall; whether it was done here.
 ///
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable.

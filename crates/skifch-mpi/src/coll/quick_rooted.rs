@@ -13,8 +13,8 @@ use crate::error::Result;
 use crate::op::Reduction;
 use crate::p2p::IN_PLACE;
 
-/// Begins a call at a root of few ranks, if `known` finds that its data are few; it is told how
-/// many ranks there are, and whether this is the root.
+/// Begins a call with a root and few ranks, if `known` finds that the data are short; `known` gets
+/// the number of ranks and whether this is the root.
 fn begin<T>(
     (comm, which): (Comm, Which),
     root: i32,
@@ -34,9 +34,9 @@ fn begin<T>(
 
 /// What this rank knows of the data.
 enum Side<'a> {
-    /// Of all parts; that of the root itself is to be copied.
+    /// The root: all parts, and whether its own is to be copied.
     Root(Places<'a>, bool),
-    /// Of its own part: the bytes.
+    /// Another rank: the bytes of its own part.
     Leaf(usize),
 }
 
@@ -58,7 +58,7 @@ fn side<'a>(
     is_same.then_some(Side::Root(places, true))
 }
 
-/// A part of everybody's to the root; whether it was done.
+/// Gather; whether it was done here.
 ///
 /// # Safety
 /// The elements of `from` are readable, those of `to` writable at the root.
@@ -83,7 +83,7 @@ pub(super) unsafe fn gather(from: Block, to: &Parts, root: i32, comm: Comm) -> R
     call.done()
 }
 
-/// A part of the root's to everybody; whether it was done.
+/// Scatter; whether it was done here.
 ///
 /// # Safety
 /// The elements of `from` are readable at the root, those of `to` writable.
@@ -111,7 +111,7 @@ pub(super) unsafe fn scatter(from: &Parts, to: Block, root: i32, comm: Comm) -> 
     call.done()
 }
 
-/// A reduction to the root, up a binomial tree; whether it was done.
+/// Reduce, up a binomial tree; whether it was done here.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable at the root.

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::op::Reduction;
 use crate::p2p::IN_PLACE;
 
-/// The elements of the ranks up to this one, or before this one, combined; whether it was done.
+/// Inclusive or exclusive scan; whether it was done here.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.
@@ -42,7 +42,7 @@ pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Resu
         // SAFETY: as above.
         unsafe { ops.into.copy_from(from, len) };
     }
-    // The first rank has no result without its own, and perhaps no place for one.
+    // Rank 0 of an exclusive scan has no result, and perhaps no buffer for one.
     let room = if is_exclusive && call.rank == 0 { 0 } else { len };
     // SAFETY: as above; nobody else uses them.
     let into = unsafe { bytes_mut(ops.into, room) };
@@ -53,8 +53,8 @@ pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Resu
     call.done()
 }
 
-/// By rounds, as [`scan`](mod@super::scan): `total` is what the ranks rank-2^k+1..=rank have,
-/// combined.
+/// In log2(n) rounds, as [`scan`](mod@super::scan): `total` combines the operands of ranks
+/// rank-2^k+1..=rank.
 fn doubling(
     call: &Call,
     into: &mut [u8],

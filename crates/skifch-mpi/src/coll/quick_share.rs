@@ -1,5 +1,4 @@
-//! Short blocking reductions of which each rank gets a part, without a schedule, as in
-//! [`quick`](super::quick).
+//! Short blocking reduce-scatter without a schedule, as in [`quick`](super::quick).
 
 use super::api::Reduce;
 use super::quick::{REDUCE_SCATTER, Room, bytes, bytes_mut};
@@ -11,7 +10,7 @@ use crate::error::Result;
 use crate::op::Reduction;
 use crate::p2p::IN_PLACE;
 
-/// Everybody sends each rank its part, and combines what comes; whether it was done.
+/// Each rank sends every other its part and combines what it receives; whether it was done here.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable.
@@ -29,7 +28,7 @@ pub(super) unsafe fn reduce_scatter(ops: Reduce, counts: &[usize], comm: Comm) -
             return Ok(None);
         }
         let (reduction, is_commutative) = engine.reduction(ops.op, ops.datatype)?;
-        // The others have the result of a tree scattered.
+        // For these operations the schedule scatters the result of a reduction tree.
         if !is_commutative || matches!(reduction, Reduction::User(..)) {
             return Ok(None);
         }

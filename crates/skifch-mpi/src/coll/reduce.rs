@@ -1,4 +1,4 @@
-//! Reduction to one rank, down a binomial tree.
+//! Reduction to one rank, up a binomial tree.
 
 use super::builder::{Builder, Data, Team};
 use crate::error::Result;
@@ -11,10 +11,10 @@ pub(crate) struct Work<'a> {
     pub(crate) is_commutative: bool,
 }
 
-/// Combines the elements at `from` of all ranks; the result is at `into` of the root.
+/// Combines the elements at `from` of all ranks; the result is at the root's `into`.
 ///
-/// Each rank combines what comes from ranks behind it to its own, so that the order of operands is
-/// that of ranks. Where it matters, the tree has its root at rank 0.
+/// Each rank combines what it receives from higher ranks with its own operands, so operands are in
+/// rank order. If the operation does not commute, the root of the tree is rank 0.
 pub(crate) fn binomial(
     b: &mut Builder,
     team: &Team,
@@ -26,7 +26,7 @@ pub(crate) fn binomial(
     let (size, count) = (team.size(), work.count);
     let top = if work.is_commutative { root } else { 0 };
     let place = (team.rank + size - top) % size;
-    // The operands are copied nowhere: what comes is combined with them where it is.
+    // The operands are not copied: incoming ones are combined with them in place.
     let mut own = from.clone();
     let is_in_place = into.is_some_and(|into| into.base == from.base);
     let (mut is_ours, mut free) = (is_in_place, into.filter(|_| !is_in_place).cloned());

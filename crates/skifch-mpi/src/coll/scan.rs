@@ -1,11 +1,11 @@
-//! Prefix reductions: in round k each rank gives what it has of the ranks up to itself to the rank
-//! 2^k further on (Hillis, Steele 1986). The order of operands is that of ranks.
+//! Scans: in round k each rank sends its partial result to the rank 2^k further on (Hillis, Steele
+//! 1986). Operands are in rank order.
 
 use super::builder::{Builder, Data, Team};
 use super::reduce::Work;
 use crate::error::Result;
 
-/// The elements at `from` of the ranks up to this one, or before this one, combined at `into`.
+/// Inclusive or exclusive scan of the elements at `from`; the result is at `into`.
 pub(crate) fn prefix(
     b: &mut Builder,
     team: &Team,
@@ -15,7 +15,7 @@ pub(crate) fn prefix(
     is_exclusive: bool,
 ) -> Result<()> {
     let (rank, size, count) = (team.rank, team.size(), work.count);
-    // What the ranks rank-2^k+1..=rank have, combined.
+    // The combined operands of ranks rank-2^k+1..=rank.
     let total = b.elements(&from.ty, count);
     b.copy(from.part(0, count)?, total.part(0, count)?);
     if !is_exclusive && into.base != from.base {

@@ -1,5 +1,5 @@
-//! Prefix reductions from rank to rank, for ranks that share CPUs: nobody waits for more than the
-//! one before, and each combines once for itself and once for the next.
+//! Scans from rank to rank, for ranks that share CPUs: each waits only for the previous one, and
+//! combines at most once.
 
 use super::builder::{Builder, Data, Team};
 use super::quick::Call;
@@ -38,8 +38,8 @@ pub(crate) fn prefix(
     Ok(())
 }
 
-/// The same without a schedule: the operands of this rank are at `into`, or, where they are not to
-/// be a part of the result, at `apart`; `other` is room for those of one rank.
+/// The same without a schedule: the operands of this rank are at `into` or, in an exclusive scan,
+/// at `apart`; `other` is room for those of one rank.
 pub(super) fn combine(
     call: &Call,
     into: &mut [u8],

@@ -1,8 +1,8 @@
-//! A collective operation as a list of steps, driven by whoever waits.
+//! A collective operation as a list of steps, driven by whoever makes progress.
 //!
-//! Messages are begun inside the engine's lock; copies and reductions are done outside, since an
-//! operation may be the program's. A schedule that is advanced is out of the engine meanwhile, so
-//! that no two threads advance the same.
+//! Messages are started inside the engine's lock; copies and reductions are done outside it,
+//! because an operation may be a function of the program. While a schedule is being advanced it is
+//! taken out of the engine, so that no two threads advance the same one.
 
 use super::api::describe_as;
 use super::spare::Memory;
@@ -13,7 +13,7 @@ use crate::op::Reduction;
 use crate::p2p::{Buffer, Mode, Operating, Phase, What};
 use crate::{Comm, Request};
 
-/// One step. Ranks are those of the job.
+/// One step. Ranks are ranks of the job.
 pub(crate) enum Step {
     Send {
         buffer: Buffer,
@@ -25,7 +25,7 @@ pub(crate) enum Step {
         from: u32,
         context: u64,
     },
-    /// Everything sent and received so far is complete.
+    /// Waits until everything sent and received so far is complete.
     Join,
     Copy {
         from: Buffer,
@@ -37,26 +37,26 @@ pub(crate) enum Step {
         into: *mut u8,
         count: usize,
     },
-    /// Something of the engine's own.
+    /// Calls an internal function of the engine.
     Then(Box<dyn Fn() -> Result<()>>),
 }
 
-/// See the module.
+/// A collective operation in progress; see the module.
 pub(crate) struct Schedule {
-    /// Whose collective call it is.
+    /// The communicator of the call.
     comm: Comm,
     pub(crate) tag: i32,
     pub(crate) steps: Vec<Step>,
     at: usize,
-    /// Requests that are under way.
+    /// Requests under way.
     pending: Vec<u32>,
-    /// Each message is as long as its buffer, or the call fails: elements of all go to all, or into
-    /// a result.
+    /// If true, a message whose length is not that of its buffer is an error: in calls in which all
+    /// elements go to all ranks or into a result.
     pub(crate) is_exact: bool,
-    /// A message was too long for its buffer. Others wait for what this rank has to send, so the
-    /// schedule goes on, and says so at its end.
+    /// Set when a message was too long for its buffer. Other ranks wait for what this rank has to
+    /// send, so the schedule continues and reports the error at its end.
     late: Option<Error>,
-    /// Memory between the steps.
+    /// Temporary memory of the steps.
     pub(crate) memory: Vec<Memory>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Schedule {
 unsafe impl Send for Schedule {}
 
 impl Schedule {
-    /// In memory of its own, in which it stays: it is long.
+    /// Boxed, because it is large and is moved between owners.
     pub(crate) fn new(comm: Comm, tag: i32) -> Box<Self> {
         Box::new(Self {
             comm,
@@ -78,7 +78,7 @@ impl Schedule {
         })
     }
 
-    /// Does what can be done now; whether all is done.
+    /// Runs steps as far as possible now; whether the schedule is finished.
     fn advance(&mut self) -> Result<bool> {
         while let Some(step) = self.steps.get(self.at) {
             match step {
@@ -119,8 +119,8 @@ impl Schedule {
         }
     }
 
-    /// Whether everything under way is complete. An error comes when nothing is under way any
-    /// more, so that the memory may go.
+    /// Whether everything under way is complete. An error is returned only when nothing is under
+    /// way any more, so that the memory may be freed.
     fn join(&mut self) -> Result<bool> {
         if self.pending.is_empty() {
             return Ok(true);
@@ -129,7 +129,7 @@ impl Schedule {
             if !self.is_joined(&engine.requests) {
                 return Ok(false);
             }
-            // All are taken, whatever the first says.
+            // All requests are taken, even after an error.
             let mut all = Ok(true);
             for result in self.pending.drain(..).filter_map(|id| engine.take_done(id)) {
                 match result {
@@ -153,13 +153,13 @@ impl Schedule {
 impl Drop for Schedule {
     fn drop(&mut self) {
         if !self.pending.is_empty() {
-            // The network failed, and messages may still come for this memory.
+            // The network failed, and messages may still arrive in this memory: it is leaked.
             std::mem::forget(std::mem::take(&mut self.memory));
         }
     }
 }
 
-/// Sends a message without a request, if nothing is in the way; whether it went.
+/// Sends a message without a request if nothing prevents it; whether it was sent.
 fn goes_at_once(buffer: &Buffer, context: u64, world: u32, tag: i32) -> Result<bool> {
     let (base, len) = (buffer.base, buffer.bytes);
     let is_dense = buffer.ty.is_none();
@@ -167,7 +167,7 @@ fn goes_at_once(buffer: &Buffer, context: u64, world: u32, tag: i32) -> Result<b
     with(|engine| is_dense && unsafe { engine.send_at_once(context, world, tag, base, len) })
 }
 
-/// Begins one message; no number if it is over at once.
+/// Starts one message; `None` if it is complete at once.
 fn begin(mut request: Operating, context: u64, world: u32, tag: i32) -> Result<Option<u32>> {
     with(|engine| {
         (request.context, request.tag) = (context, tag);
@@ -183,7 +183,7 @@ fn begin(mut request: Operating, context: u64, world: u32, tag: i32) -> Result<O
 }
 
 impl Engine {
-    /// The result of a request of the engine's own, once it is there; it goes then.
+    /// The result of an internal request once it is complete; the request is removed.
     pub(crate) fn take_done(&mut self, id: u32) -> Option<Result<()>> {
         if !self.requests.get(id)?.is_done() {
             return None;
@@ -193,7 +193,7 @@ impl Engine {
     }
 }
 
-/// Does the whole schedule.
+/// Runs the whole schedule, waiting where needed.
 #[allow(clippy::boxed_local, reason = "it is made in memory of its own")]
 pub(crate) fn run(mut schedule: Box<Schedule>) -> Result<()> {
     while !schedule.advance()? {
@@ -206,11 +206,11 @@ pub(crate) fn run(mut schedule: Box<Schedule>) -> Result<()> {
 
 struct Running {
     request: u32,
-    /// None while somebody advances it.
+    /// `None` while a thread advances it.
     schedule: Option<Box<Schedule>>,
 }
 
-/// The schedules that nobody waits for in particular.
+/// The schedules of non-blocking calls, which any call that makes progress advances.
 #[derive(Default)]
 pub(crate) struct Schedules(Slab<Running>);
 
@@ -221,7 +221,7 @@ impl Schedules {
     }
 }
 
-/// Advances every schedule; whether one came to its end.
+/// Advances all schedules; whether one has finished.
 pub(crate) fn advance_all() -> Result<bool> {
     let (mut has_ended, mut first) = (false, 0);
     while let Some(id) = with(|engine| engine.schedules.0.next(first))? {
@@ -256,11 +256,11 @@ fn advance_one(id: u32) -> Result<bool> {
     })
 }
 
-/// Starts a schedule behind a request.
+/// Starts a schedule as the operation of a request.
 pub(crate) fn start(mut schedule: Box<Schedule>, request: Option<Request>) -> Result<Request> {
     let done = schedule.advance();
     if request.is_none() && matches!(done, Ok(true)) {
-        // Nothing is left to tell.
+        // Complete without errors: no request of its own is needed.
         return Ok(Request::SENT);
     }
     with(|engine| {
@@ -286,7 +286,7 @@ pub(crate) fn start(mut schedule: Box<Schedule>, request: Option<Request>) -> Re
     })
 }
 
-/// What a persistent collective operation does at each start.
+/// Builds the schedule of a persistent collective operation at each start.
 pub(crate) struct Recipe {
     pub(crate) build: Box<dyn Fn() -> Result<Box<Schedule>> + Send + Sync>,
 }

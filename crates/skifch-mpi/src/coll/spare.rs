@@ -1,16 +1,16 @@
-//! Memory between the steps of schedules, of which long blocks are kept for the next ones: a C
-//! library gives such back to the system, and to have the pages made and cleared again in each
-//! call takes several times as long as what is done with them.
+//! Temporary memory of schedules. Long blocks are kept for reuse: a C library returns such blocks
+//! to the system, and having their pages mapped and cleared again in each call takes several times
+//! as long as the work on them.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Shorter blocks are not given back to the system by whoever frees them.
+/// C libraries do not return shorter blocks to the system when they are freed.
 const FROM_BYTES: usize = 16 << 10;
-/// What is kept at most.
+/// Most bytes that are kept.
 const MAX_BYTES: usize = 32 << 20;
 const WORD_BYTES: usize = size_of::<u128>();
 
-/// The blocks that nobody uses; those that were given back last are behind.
+/// The unused blocks; the most recently returned are last.
 static KEPT: Mutex<Vec<Vec<u128>>> = Mutex::new(Vec::new());
 
 fn kept() -> MutexGuard<'static, Vec<Vec<u128>>> {
@@ -21,11 +21,11 @@ fn bytes(block: &[u128]) -> usize {
     size_of_val(block)
 }
 
-/// A block, aligned for every element. What is in it, is of anybody's calls before.
+/// A block aligned for every element. Its initial contents are left over from earlier calls.
 pub(crate) struct Memory(Vec<u128>);
 
 impl Memory {
-    /// At least so many bytes.
+    /// A block of at least `len` bytes.
     pub(crate) fn of(len: usize) -> Self {
         let kept = if len < FROM_BYTES { None } else { take(&mut kept(), len) };
         Self(kept.unwrap_or_else(|| vec![0; len.div_ceil(WORD_BYTES)]))
@@ -45,8 +45,8 @@ impl Drop for Memory {
     }
 }
 
-/// The shortest block of so many bytes, which is not much longer: such calls as need that come
-/// again.
+/// The shortest kept block with at least `len` bytes and at most twice as many: calls that need the
+/// longer blocks will come again.
 fn take(kept: &mut Vec<Vec<u128>>, len: usize) -> Option<Vec<u128>> {
     let suits = |(_, block): &(usize, &Vec<u128>)| (len..=2 * len).contains(&bytes(block));
     let found = kept.iter().enumerate().filter(suits).min_by_key(|(_, block)| block.len());
@@ -54,7 +54,7 @@ fn take(kept: &mut Vec<Vec<u128>>, len: usize) -> Option<Vec<u128>> {
     Some(kept.remove(at))
 }
 
-/// Keeps a block, instead of those that have not been used for longest.
+/// Keeps a block, and drops those unused for longest if there are too many bytes.
 fn give(kept: &mut Vec<Vec<u128>>, block: Vec<u128>) {
     kept.push(block);
     let mut all: usize = kept.iter().map(|block| bytes(block)).sum();
@@ -65,7 +65,7 @@ fn give(kept: &mut Vec<Vec<u128>>, block: Vec<u128>) {
     });
 }
 
-/// Gives all back to the system.
+/// Frees all kept blocks.
 pub(crate) fn clear() {
     *kept() = Vec::new();
 }

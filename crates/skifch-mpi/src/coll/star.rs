@@ -1,9 +1,9 @@
-//! Everybody tells rank 0, which tells everybody: for ranks that share CPUs.
+//! Every rank sends to rank 0, which answers all: for ranks that share CPUs.
 //!
-//! Where ranks share CPUs a round costs what it takes until everybody has had its turn on one, and
-//! log2(n) rounds cost that log2(n) times. Here each rank sends before its turn ends, and finds the
-//! answer at its next: one turn each. All that rank 0 does for the others takes less than a turn,
-//! up to some number of them.
+//! Where ranks share CPUs, a round takes until every rank has had its turn on one, and an algorithm
+//! with log2(n) rounds takes log2(n) times as long. Here each rank sends before its turn ends and
+//! finds the answer at its next turn: one turn each. Up to some number of ranks, the work of rank 0
+//! for all of them takes less than a turn.
 
 use super::barrier::nothing;
 use super::builder::{Builder, Data, Team};
@@ -12,12 +12,12 @@ use super::reduce::Work;
 use crate::error::Result;
 use crate::p2p::Buffer;
 
-/// More ranks than this are too many for one.
+/// More ranks are too many for rank 0.
 const MAX_RANKS: usize = 64;
-/// The most that rank 0 takes in for a reduction.
+/// Most bytes that rank 0 receives for a reduction.
 const MAX_BYTES: usize = 64 << 10;
 
-/// Whether to do it so, with so many bytes of each rank. Between two ranks one round is the best.
+/// Whether to use this algorithm for `bytes` bytes per rank. Between two ranks, one round is best.
 pub(super) fn suits(is_crowded: bool, size: usize, bytes: usize) -> bool {
     is_crowded && (3..=MAX_RANKS).contains(&size) && bytes <= MAX_BYTES / size
 }
@@ -35,7 +35,7 @@ pub(super) fn meet(b: &mut Builder, team: &Team) {
     b.join();
 }
 
-/// What another rank than 0 does.
+/// The part of the ranks other than 0.
 fn up_and_down(b: &mut Builder, team: &Team, data: &Buffer) {
     b.send(team, data.clone(), 0);
     b.join();
@@ -43,8 +43,7 @@ fn up_and_down(b: &mut Builder, team: &Team, data: &Buffer) {
     b.join();
 }
 
-/// A reduction of what is at `data`, where everybody gets the result. Operands are combined in the
-/// order of ranks.
+/// Allreduce of the operands at `data`. They are combined in rank order.
 pub(super) fn allreduce(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Data) -> Result<()> {
     let (size, count) = (team.size(), work.count);
     let all = data.part(0, count)?;
@@ -68,8 +67,8 @@ pub(super) fn allreduce(b: &mut Builder, team: &Team, work: &Work<'_>, data: &Da
     Ok(())
 }
 
-/// The same without a schedule: `own` becomes what `add` makes of the bytes of all;
-/// `other` is room for those of one.
+/// The same without a schedule: `own` becomes the result of combining the bytes of all ranks with
+/// `add`; `other` is room for those of one.
 pub(super) fn combine(
     call: &Call,
     own: &mut [u8],

@@ -1,5 +1,5 @@
 //! Collective operations of members on several hosts: inside each host, and between one member of
-//! each. What goes between hosts, which is slow, goes there once.
+//! each. Data cross the slow network between hosts only once.
 
 use super::builder::{Builder, Data, Team};
 use super::hosts::{Hosts, Levels};
@@ -12,7 +12,8 @@ use crate::group::Members;
 use crate::p2p::Buffer;
 use std::sync::Arc;
 
-/// Up to here leaders exchange the parts of their hosts in one piece, which costs two more copies.
+/// Up to this total size, leaders exchange the parts of their hosts in one message, which costs two
+/// more copies.
 const PACKED_UP_TO_BYTES: usize = 256 << 10;
 
 pub(super) fn barrier(b: &mut Builder, levels: &Levels) {
@@ -30,7 +31,7 @@ pub(super) fn bcast(b: &mut Builder, levels: &Levels, data: &Buffer) -> Result<(
     down::choose(b, &levels.inside, data, levels.leader)
 }
 
-/// For operations that commute. The result is at `into` of the root.
+/// For commutative operations. The result is at the root's `into`.
 pub(super) fn reduce(
     b: &mut Builder,
     levels: &Levels,
@@ -49,7 +50,7 @@ pub(super) fn reduce(
     up::binomial(b, between, work, &sum, Some(&sum), levels.top)
 }
 
-/// For operations that commute. The elements are at `data`, where the result goes.
+/// For commutative operations. The operands are at `data`, and so is the result.
 pub(super) fn allreduce(
     b: &mut Builder,
     levels: &Levels,
@@ -64,7 +65,7 @@ pub(super) fn allreduce(
     down::choose(b, &levels.inside, &data.part(0, work.count)?, levels.leader)
 }
 
-/// Each rank's own part is in its slot already.
+/// Allgather; each rank's own part is already in its slot.
 pub(super) fn allgather(b: &mut Builder, hosts: &Hosts, team: &Team, slots: &Slots) -> Result<()> {
     let total: usize = (0..team.size()).map(|at| slots.bytes(at)).sum();
     match total <= PACKED_UP_TO_BYTES {
@@ -73,7 +74,7 @@ pub(super) fn allgather(b: &mut Builder, hosts: &Hosts, team: &Team, slots: &Slo
     }
 }
 
-/// Parts are collected on each host, exchanged, and told to everybody there.
+/// Parts are gathered on each host, exchanged between hosts, and broadcast on each host.
 fn packed(b: &mut Builder, hosts: &Hosts, team: &Team, slots: &Slots, total: usize) -> Result<()> {
     let levels = hosts.levels(team, 0);
     let base = b.memory(total);
@@ -101,7 +102,7 @@ fn packed(b: &mut Builder, hosts: &Hosts, team: &Team, slots: &Slots, total: usi
     Ok(())
 }
 
-/// As between ranks of one host, but neighbours are on one host as far as can be.
+/// As on one host, but in an order in which neighbours are on the same host as far as possible.
 fn by_host(b: &mut Builder, hosts: &Hosts, team: &Team, slots: &Slots) -> Result<()> {
     let order = hosts.members().concat();
     let members = order.iter().map(|&at| team.members.ranks()[at]).collect();

@@ -1,20 +1,20 @@
-//! Which call a collective message is of: its tag says so, above the number of the call on its
-//! communicator. It is received by the number alone, so that ranks that make different calls hear
-//! of it.
+//! The tag of a collective message names its call, in bits above the number of the call on its
+//! communicator. The message is matched by the number alone, so ranks that are in different calls
+//! notice it.
 
-/// The bits of a tag that tell the calls on a communicator apart: their number, below a bit that
-/// says whether they were made to be started again and again. Those keep their number, while any
-/// number of others are made.
+/// The bits of a tag that distinguish the calls on a communicator: their number, below a bit that
+/// marks persistent calls. A persistent call keeps its number while any number of other calls are
+/// made.
 const COUNT_BITS: u32 = 27;
 const IS_KEPT: i32 = 1 << (COUNT_BITS - 1);
-/// Those bits.
+/// The mask of these bits.
 pub(crate) const COUNT_MASK: i32 = (1 << COUNT_BITS) - 1;
 
-/// A call, in all its forms.
+/// A collective call, the same value for its blocking, non-blocking and persistent forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Which(u8);
 
-/// By number. The first is none that programs make.
+/// The calls by number. Number 0 is not a call of the program.
 const NAMES: [&str; 14] = [
     "",
     "barrier",
@@ -33,10 +33,10 @@ const NAMES: [&str; 14] = [
 ];
 
 impl Which {
-    /// One of several that make a communicator.
+    /// One of the internal calls that create a communicator.
     pub(crate) const CREATION: Self = Self(0);
 
-    /// The call that has this name here.
+    /// The call with this name in [`NAMES`].
     pub(crate) const fn of(name: &str) -> Self {
         let mut at = 1;
         while at < NAMES.len() {
@@ -53,12 +53,12 @@ impl Which {
         i32::from(self.0) << COUNT_BITS | count & (IS_KEPT - 1)
     }
 
-    /// The same of a call to be started again and again.
+    /// The tag of persistent call number `count`.
     pub(crate) fn kept_tag(self, count: i32) -> i32 {
         self.tag(count) | IS_KEPT
     }
 
-    /// The standard's name of the call that a tag is of.
+    /// The standard's name of the call that a tag belongs to.
     #[cold]
     pub(crate) fn name(tag: i32) -> String {
         match NAMES.get((tag >> COUNT_BITS) as usize) {
