@@ -1,27 +1,27 @@
-//! What is done about errors: end the job, give the error back, or call the program.
+//! Error handlers: abort the job, return the error, or call the program.
 
 use crate::engine::{Engine, Slab, abort, with};
 use crate::error::{Error, Result, fail};
 use crate::{Comm, Errhandler};
 use std::sync::Arc;
 
-/// Of the launcher's `-initial-errhandler`.
+/// Environment variable set by the launcher's `-initial-errhandler`.
 const INITIAL: &str = "SKIFCH_MPI_INITIAL_ERRHANDLER";
 
-/// A handler of the program's own, for errors of calls on a communicator.
+/// An error handler of the program for calls on a communicator.
 pub type UserHandler = dyn Fn(Comm, &Error) + Send + Sync;
 
-/// What a handle stands for.
+/// The behaviour of an error handler.
 #[derive(Clone)]
 pub(crate) enum Handler {
     Fatal,
     Return,
     Abort,
-    /// Of the program's own.
+    /// A function of the program.
     User(Arc<UserHandler>),
 }
 
-/// A handler, and how often programs have its handle.
+/// A handler, and the number of times the program has obtained its handle.
 pub(crate) struct Held {
     pub(crate) handler: Handler,
     times: u32,
@@ -40,11 +40,11 @@ impl Handler {
         Held { handler: self, times: 1 }
     }
 
-    /// What `MPI_COMM_WORLD` and `MPI_COMM_SELF` begin with, and what holds outside of MPI: what
-    /// `mpiexec -initial-errhandler` says (MPI-4.1 §9.3, §11.5).
+    /// The initial handler of `MPI_COMM_WORLD` and `MPI_COMM_SELF`, also used before and after MPI:
+    /// the one given by `mpiexec -initial-errhandler` (MPI-4.1 §9.3, §11.5).
     ///
     /// # Errors
-    /// `Other` for a word that is none of the three.
+    /// `Other` if the value is not the name of a predefined handler.
     pub(crate) fn initial() -> Result<(Errhandler, Self)> {
         let word = std::env::var_os(INITIAL).unwrap_or_default();
         match word.to_string_lossy().to_ascii_lowercase().as_str() {
@@ -60,24 +60,24 @@ impl Handler {
     }
 }
 
-/// Whether errors outside of MPI are only told.
+/// Whether an error before initialization or after finalization is only returned.
 pub fn is_returned_outside() -> bool {
     matches!(Handler::initial(), Ok((_, Handler::Return)))
 }
 
-/// A handler of the program's own. Communicators that have it keep it after its handle is freed.
+/// Creates a handler of the program. Communicators that use it keep it after its handle is freed.
 ///
 /// # Errors
-/// `Other` outside of MPI.
+/// `Other` when MPI is not initialized.
 pub fn create(handler: Arc<UserHandler>) -> Result<Errhandler> {
     with(|engine| Errhandler(engine.errhandlers.insert(Handler::User(handler).held())))
 }
 
-/// Gives the handle back, which is over when that was done as often as it was got; those of
-/// predefined handlers stay.
+/// Frees the handle. It becomes invalid when it has been freed as often as it was obtained; handles
+/// of predefined handlers stay valid.
 ///
 /// # Errors
-/// `Errhandler` for a handle of none.
+/// `Errhandler` for an invalid handle.
 pub fn free(errhandler: Errhandler) -> Result<()> {
     with(|engine| {
         engine.errhandler(errhandler)?;
@@ -96,7 +96,7 @@ pub fn free(errhandler: Errhandler) -> Result<()> {
 /// Sets the handler of a communicator.
 ///
 /// # Errors
-/// `Comm` or `Errhandler` for handles of none.
+/// `Comm` or `Errhandler` for invalid handles.
 pub fn set(comm: Comm, errhandler: Errhandler) -> Result<()> {
     with(|engine| {
         let handler = engine.errhandler(errhandler)?.clone();
@@ -105,11 +105,11 @@ pub fn set(comm: Comm, errhandler: Errhandler) -> Result<()> {
     })?
 }
 
-/// The handler of a communicator, whose handle the program has once more now. One whose handle was
-/// freed gets a new one.
+/// The handler of a communicator; the program then holds its handle once more. If that handle was
+/// freed, a new one is made.
 ///
 /// # Errors
-/// `Comm` for a handle of none.
+/// `Comm` for an invalid handle.
 pub fn get(comm: Comm) -> Result<Errhandler> {
     with(|engine| {
         let (handle, handler) = engine.comm(comm)?.errhandler.clone();
@@ -133,9 +133,9 @@ fn is_same(engine: &Engine, handle: Errhandler, handler: &Handler) -> bool {
     }
 }
 
-/// The communicator whose handler hears of an error of a call on `comm`. What belongs to no
-/// communicator is for `MPI_COMM_SELF`, as MPI 4 has it; where the program has left that as it was,
-/// for `MPI_COMM_WORLD`, as it was before.
+/// The communicator whose handler is called for an error of a call on `comm`. Errors that belong to
+/// no communicator go to `MPI_COMM_SELF`, as in MPI 4; if the program has not changed its handler,
+/// to `MPI_COMM_WORLD`, as before MPI 4.
 fn hearer(engine: &Engine, comm: Comm) -> Comm {
     if engine.comm(comm).is_ok() {
         return comm;
@@ -147,7 +147,7 @@ fn hearer(engine: &Engine, comm: Comm) -> Comm {
     }
 }
 
-/// Whether an error of a call on `comm` ends the job.
+/// Whether an error of a call on `comm` aborts the job.
 pub fn is_fatal(comm: Comm) -> bool {
     let is = with(|engine| {
         let of = engine.comm(hearer(engine, comm));
@@ -156,7 +156,7 @@ pub fn is_fatal(comm: Comm) -> bool {
     is.unwrap_or(false)
 }
 
-/// Whether such an error is only told.
+/// Whether an error of a call on `comm` is only returned.
 pub fn is_returned(comm: Comm) -> bool {
     let is = with(|engine| {
         let of = engine.comm(hearer(engine, comm));
@@ -165,8 +165,8 @@ pub fn is_returned(comm: Comm) -> bool {
     is.unwrap_or(false)
 }
 
-/// Does with an error of a call on `comm` what its handler says, and gives it back if the handler
-/// does not end the job. `comm` may be none.
+/// Calls the error handler for an error of a call on `comm`, and returns the error if the handler
+/// does not abort the job. `comm` may be invalid.
 pub fn raise(comm: Comm, error: Error) -> Error {
     let found = with(|engine| {
         let comm = hearer(engine, comm);
@@ -184,10 +184,10 @@ pub fn raise(comm: Comm, error: Error) -> Error {
     error
 }
 
-/// As [`raise`], for programs that call a handler themselves.
+/// [`raise`], for programs that call an error handler explicitly.
 ///
 /// # Errors
-/// `Comm` for a handle of none.
+/// `Comm` for an invalid handle.
 pub fn call(comm: Comm, error: Error) -> Result<()> {
     match with(|engine| engine.comm(comm).is_ok())? {
         true => {

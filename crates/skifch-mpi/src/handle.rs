@@ -1,7 +1,7 @@
-//! Handles: small numbers that stand for objects of the engine.
+//! Handles: small numbers that identify objects of the engine.
 //!
-//! The predefined objects have fixed numbers, from 0 on; those of programs follow. Whoever gives
-//! handles to C adds and takes away what its binary interface wants.
+//! Predefined objects have fixed numbers, from 0 on; the program's objects follow. A C library
+//! translates between these numbers and the handles of its binary interface.
 
 use crate::datatype::Basic;
 
@@ -13,7 +13,7 @@ macro_rules! handles {
         pub struct $name(pub u32);
 
         impl $name {
-            /// No object.
+            /// The null handle.
             pub const NULL: Self = Self(u32::MAX);
         }
     )* };
@@ -22,33 +22,34 @@ macro_rules! handles {
 handles! {
     /// A communicator.
     Comm;
-    /// A group of processes.
+    /// A group: an ordered set of processes.
     Group;
-    /// A datatype; those of [`Basic`] have its numbers.
+    /// A datatype; the predefined ones have the numbers of [`Basic`].
     Datatype;
-    /// A reduction operation; those of [`crate::op::Builtin`] have its numbers.
+    /// A reduction operation; the predefined ones have the numbers of [`crate::op::Builtin`].
     Op;
     /// An operation under way.
     Request;
-    /// A message that a matched probe has taken.
+    /// A message taken by a matched probe.
     Message;
-    /// Keys and values.
+    /// An info object: keys and values.
     Info;
-    /// What is done about errors.
+    /// An error handler.
     Errhandler;
-    /// A key of attributes.
+    /// An attribute key.
     Keyval;
 }
 
 impl Comm {
-    /// All processes of the job.
+    /// `MPI_COMM_WORLD`: all processes of the job.
     pub const WORLD: Self = Self(0);
-    /// This process alone.
+    /// `MPI_COMM_SELF`: this process alone.
     pub const SELF: Self = Self(1);
 }
 
 impl Request {
-    /// A send that is over. All that went at once share it, as they have nothing to tell.
+    /// A completed send. All sends that complete at once share it, because they have nothing to
+    /// report.
     pub const SENT: Self = Self(0);
 }
 
@@ -58,21 +59,21 @@ impl Group {
 }
 
 impl Info {
-    /// What is known of the start of the job.
+    /// `MPI_INFO_ENV`: how the job was started.
     pub const ENV: Self = Self(0);
 }
 
 impl Errhandler {
-    /// Errors end the job.
+    /// `MPI_ERRORS_ARE_FATAL`: an error aborts the job.
     pub const ARE_FATAL: Self = Self(0);
-    /// Errors are returned.
+    /// `MPI_ERRORS_RETURN`: the call returns the error.
     pub const RETURN: Self = Self(1);
-    /// Errors end the processes of the communicator.
+    /// `MPI_ERRORS_ABORT`: an error aborts the processes of the communicator.
     pub const ABORT: Self = Self(2);
 }
 
 impl Message {
-    /// What a matched probe of a process that does not exist gives.
+    /// `MPI_MESSAGE_NO_PROC`: the result of a matched probe with source `PROC_NULL`.
     pub const NO_PROC: Self = Self(u32::MAX - 1);
 }
 

@@ -1,6 +1,6 @@
-//! How property tests are run.
+//! Configuration of property tests.
 
-/// So many cases of a property; the seed of one that fails is printed.
+/// Runs `count` cases of a property; the seed of a failing case is printed.
 pub(crate) fn cases(count: u32) -> proptest::prelude::ProptestConfig {
     proptest::prelude::ProptestConfig {
         failure_persistence: None,

@@ -1,4 +1,4 @@
-//! Random numbers for tests; the seed is the caller's to print.
+//! Random numbers for tests; the caller should print the seed.
 
 /// A linear congruential generator; the high bits are used.
 pub(crate) struct Random(u64);

@@ -1,4 +1,4 @@
-//! Calls that ask a communicator, or change what hangs on it. None of them communicates.
+//! Calls that query a communicator or set its properties. None of them communicates.
 
 use crate::engine::{Engine, with};
 use crate::error::Result;
@@ -10,10 +10,10 @@ fn call<R>(name: &str, f: impl FnOnce(&mut Engine) -> Result<R>) -> Result<R> {
     with(f)?.map_err(|error| error.context(name))
 }
 
-/// Ranks in it; of the own side, if it has two.
+/// Number of ranks; of an intercommunicator, in the local group.
 ///
 /// # Errors
-/// `Comm` for a handle of none; so do all calls below.
+/// `Comm` for an invalid handle; so do all calls below.
 pub fn size(comm: Comm) -> Result<usize> {
     call("MPI_Comm_size", |engine| Ok(engine.comm(comm)?.local.len()))
 }
@@ -26,7 +26,7 @@ pub fn rank(comm: Comm) -> Result<usize> {
     call("MPI_Comm_rank", |engine| Ok(engine.comm(comm)?.rank as usize))
 }
 
-/// Ranks on the other side; `None` for an intracommunicator.
+/// Number of ranks in the remote group; `None` for an intracommunicator.
 ///
 /// # Errors
 /// As [`size`].
@@ -36,7 +36,7 @@ pub fn remote_size(comm: Comm) -> Result<Option<usize>> {
     })
 }
 
-/// Whether it has two sides.
+/// Whether it is an intercommunicator.
 ///
 /// # Errors
 /// As [`size`].
@@ -44,7 +44,7 @@ pub fn is_inter(comm: Comm) -> Result<bool> {
     call("MPI_Comm_test_inter", |engine| Ok(engine.comm(comm)?.remote.is_some()))
 }
 
-/// How alike two communicators are.
+/// Compares two communicators.
 ///
 /// # Errors
 /// As [`size`].
@@ -70,7 +70,7 @@ pub fn compare(a: Comm, b: Comm) -> Result<Comparison> {
     })
 }
 
-/// Its name.
+/// The name of the communicator.
 ///
 /// # Errors
 /// As [`size`].
@@ -82,7 +82,7 @@ pub fn name(comm: Comm) -> Result<Vec<u8>> {
     call("MPI_Comm_get_name", |engine| Ok(engine.comm(comm)?.name.clone()))
 }
 
-/// Names it, for its errors too.
+/// Sets the name, which also appears in error texts.
 ///
 /// # Errors
 /// As [`size`].
@@ -93,7 +93,7 @@ pub fn set_name(comm: Comm, name: impl AsRef<[u8]>) -> Result<()> {
     })
 }
 
-/// The hints that are in force: none changes anything, so none is.
+/// The hints in effect: always none, because no hint changes anything.
 ///
 /// # Errors
 /// As [`size`].
@@ -104,10 +104,10 @@ pub fn info(comm: Comm) -> Result<Info> {
     })
 }
 
-/// Sets hints; those that are not known are ignored, as the standard says.
+/// Sets hints; unknown ones are ignored, as the standard requires.
 ///
 /// # Errors
-/// As [`size`]; `Info` for a handle of none.
+/// As [`size`]; `Info` for an invalid handle.
 pub fn set_info(comm: Comm, info: Info) -> Result<()> {
     call("MPI_Comm_set_info", |engine| {
         crate::info::pairs(info)?;

@@ -1,5 +1,5 @@
-//! Attributes: values that programs hang on objects, with what happens when objects are copied or
-//! freed.
+//! Attributes: values that programs attach to objects, with callbacks for copying and freeing the
+//! objects.
 
 use crate::Keyval;
 use crate::engine::{Engine, attempt, with};
@@ -7,7 +7,7 @@ use crate::error::{Result, fail};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The objects that have attributes.
+/// The kinds of objects that have attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeKind {
     /// Communicators.
@@ -16,10 +16,10 @@ pub enum AttributeKind {
     Type,
 }
 
-/// Called when an object is copied, with its handle, the key and the value: the copy's value, or
-/// none.
+/// Called when an object is copied, with its handle, the key and the value; returns the value for
+/// the copy, if it is to have one.
 pub type CopyFunction = dyn Fn(u32, Keyval, usize) -> Result<Option<usize>> + Send + Sync;
-/// Called before a value goes, with the object's handle, the key and the value.
+/// Called before a value is deleted, with the object's handle, the key and the value.
 pub type DeleteFunction = dyn Fn(u32, Keyval, usize) -> Result<()> + Send + Sync;
 
 pub(crate) struct Key {
@@ -28,26 +28,26 @@ pub(crate) struct Key {
     delete: Arc<DeleteFunction>,
 }
 
-/// A key, which attributes may have too, and whether the program has given it back.
+/// A key, which attributes may share, and whether the program has freed its handle.
 struct Held {
     key: Arc<Key>,
     is_freed: bool,
 }
 
-/// All keys. One that was freed is known as long as attributes have it.
+/// All keys. A freed key remains known while attributes use it.
 #[derive(Default)]
 pub(crate) struct Keyvals {
     keys: BTreeMap<u32, Held>,
-    /// Numbers are not used again, since attributes keep those of keys that are gone.
+    /// Numbers are never reused, because attributes keep the numbers of freed keys.
     next: u32,
 }
 
-/// The values of one object, the oldest first.
+/// The values of one object, oldest first.
 #[derive(Clone, Default)]
 pub(crate) struct Attributes(Vec<(Keyval, usize, Arc<Key>)>);
 
 impl Held {
-    /// The program may name it: it was not given back, or attributes have it.
+    /// Whether the program may use the key: it is not freed, or attributes still use it.
     fn is_known(&self) -> bool {
         !self.is_freed || Arc::strong_count(&self.key) > 1
     }
@@ -75,10 +75,10 @@ impl Engine {
     }
 }
 
-/// A new key.
+/// Creates a key.
 ///
 /// # Errors
-/// `Other` outside of MPI.
+/// `Other` when MPI is not initialized.
 pub fn create_keyval(
     kind: AttributeKind,
     copy: Arc<CopyFunction>,
@@ -94,11 +94,11 @@ pub fn create_keyval(
     })
 }
 
-/// Gives a key back. Values that have it stay, and as long as there are some, they are reached and
-/// deleted by it, and it may be given back again.
+/// Frees a key. Values stored under it remain; while there are any, they can be read and deleted
+/// with it, and it may be freed again.
 ///
 /// # Errors
-/// `Keyval` for a handle of none.
+/// `Keyval` for an invalid key.
 pub fn free_keyval(kind: AttributeKind, keyval: Keyval) -> Result<()> {
     with(|engine| {
         engine.key(kind, keyval)?;
@@ -109,10 +109,10 @@ pub fn free_keyval(kind: AttributeKind, keyval: Keyval) -> Result<()> {
     })?
 }
 
-/// Sets a value; the old one is deleted first.
+/// Sets a value; a previous value is deleted first.
 ///
 /// # Errors
-/// `Keyval`, or the class of the object, for handles of none; what the delete function answers.
+/// `Keyval`, or the class of the object, for invalid handles; the error of the delete function.
 pub fn set_attribute(kind: AttributeKind, object: u32, keyval: Keyval, value: usize) -> Result<()> {
     attempt(|engine| engine.key(kind, keyval).and(engine.attributes(kind, object).map(drop)))?;
     if attribute(kind, object, keyval)?.is_some() {
@@ -125,7 +125,7 @@ pub fn set_attribute(kind: AttributeKind, object: u32, keyval: Keyval, value: us
     })?
 }
 
-/// The value, if there is one.
+/// The value stored under a key, if there is one.
 ///
 /// # Errors
 /// As [`set_attribute`].
@@ -155,10 +155,10 @@ pub fn delete_attribute(kind: AttributeKind, object: u32, keyval: Keyval) -> Res
     })?
 }
 
-/// The attributes of a copy of an object.
+/// Copies the attributes for a copy of an object, by calling the copy functions.
 ///
 /// # Errors
-/// What a copy function answers.
+/// The error of a copy function.
 pub(crate) fn copy_attributes(kind: AttributeKind, object: u32) -> Result<Attributes> {
     let old = attempt(|engine| engine.attributes(kind, object).map(|old| old.clone()))?;
     let mut new = Attributes::default();
@@ -170,10 +170,10 @@ pub(crate) fn copy_attributes(kind: AttributeKind, object: u32) -> Result<Attrib
     Ok(new)
 }
 
-/// Calls the delete function of every value, the newest first.
+/// Calls the delete function of every value, newest first.
 ///
 /// # Errors
-/// The first error of one; the others are called all the same.
+/// The first error; the remaining functions are still called.
 pub(crate) fn delete_attributes(object: u32, attributes: Attributes) -> Result<()> {
     let mut result = Ok(());
     for (keyval, value, key) in attributes.0.into_iter().rev() {

@@ -1,7 +1,7 @@
-//! Making communicators out of others.
+//! Creation of communicators from others.
 //!
-//! A context is a number that the first member of the new communicator draws; nobody else draws
-//! the same. So members need not agree on one, they only have to be told.
+//! A context is a number drawn by the first member of the new communicator and by no other rank of
+//! the job. So members need not agree on one; they only have to be told.
 
 use super::{AttributeKind, Attributes, Communicator, copy_attributes, delete_attributes, part};
 use crate::coll::{agree_later, allgather_bytes, bcast_bytes, exchange_bytes};
@@ -12,12 +12,12 @@ use crate::p2p::{Key, recv_bytes, send_bytes};
 use crate::{Comm, Group, Info, Request};
 use std::sync::Arc;
 
-/// The kinds of [`split_type`].
+/// What [`split_type`] splits by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SplitType {
-    /// Processes that can share memory: those of one host.
+    /// Processes that can share memory: those on one host.
     Shared,
-    /// Nothing: the process gets no communicator.
+    /// No communicator for this process.
     Undefined,
 }
 
@@ -30,7 +30,7 @@ fn i32_of(bytes: &[u8]) -> i32 {
 }
 
 impl Engine {
-    /// A communicator with the members and the topology of another.
+    /// A copy with the members and the topology of another communicator.
     fn copy_of(&mut self, comm: Comm, context: u64, attributes: Attributes) -> Result<Comm> {
         let old = self.comm(comm)?;
         let mut new = Communicator::new("", context, old.rank, old.local.clone());
@@ -40,15 +40,15 @@ impl Engine {
         self.keep(comm, new)
     }
 
-    /// Keeps a new communicator with the error handler of `old`.
+    /// Adds a new communicator, with the error handler of `old`.
     pub(super) fn keep(&mut self, old: Comm, mut new: Communicator) -> Result<Comm> {
         new.errhandler = self.comm(old)?.errhandler.clone();
         Ok(self.admit(new))
     }
 }
 
-/// The context that the first member of a communicator draws; the first of the side with the lower
-/// first rank, if it has two.
+/// Agrees on a context (collective): the one drawn by the first member; of an intercommunicator, by
+/// the first member of the side whose first rank is lower.
 pub(super) fn agree(comm: Comm) -> Result<u64> {
     let mine = with(Engine::new_context)?.to_le_bytes();
     let first = attempt(|engine| engine.comm(comm).map(|comm| comm.remote.clone()))?;
@@ -60,10 +60,10 @@ pub(super) fn agree(comm: Comm) -> Result<u64> {
     Ok(u64_of(if is_lower { &ours } else { &theirs }))
 }
 
-/// A communicator with the same members, attributes and topology (collective).
+/// Duplicates a communicator with its members, attributes and topology (collective).
 ///
 /// # Errors
-/// `Comm` for a handle of none; what an attribute's copy function answers.
+/// `Comm` for an invalid handle; the error of an attribute's copy function.
 pub fn dup(comm: Comm) -> Result<Comm> {
     duplicate(comm).map_err(|error| error.context("MPI_Comm_dup"))
 }
@@ -74,7 +74,7 @@ fn duplicate(comm: Comm) -> Result<Comm> {
     attempt(|engine| engine.copy_of(comm, context, attributes))
 }
 
-/// [`dup`] without waiting: the communicator may be used when the request is complete.
+/// [`dup`] without waiting: the communicator may be used once the request is complete.
 ///
 /// # Errors
 /// As [`dup`].
@@ -97,10 +97,10 @@ fn duplicate_later(comm: Comm) -> Result<(Comm, Request)> {
     Ok((made, agree_later(comm, mine, adopt)?))
 }
 
-/// [`dup`] with hints of its own.
+/// [`dup`] with hints of its own, of which none has an effect.
 ///
 /// # Errors
-/// As [`dup`]; `Info` for a handle of none.
+/// As [`dup`]; `Info` for an invalid handle.
 pub fn dup_with_info(comm: Comm, info: Info) -> Result<Comm> {
     if info != Info::NULL {
         crate::info::pairs(info)?;
@@ -108,16 +108,16 @@ pub fn dup_with_info(comm: Comm, info: Info) -> Result<Comm> {
     dup(comm)
 }
 
-/// Processes with the same color get a communicator together, in the order of their keys and then
-/// of their ranks (collective); without a color they get none.
+/// Processes with the same color get one communicator, ordered by key and then by rank
+/// (collective); processes without a color get none.
 ///
 /// # Errors
-/// `Comm` for a handle of none.
+/// `Comm` for an invalid handle.
 pub fn split(comm: Comm, color: Option<u32>, key: i32) -> Result<Option<Comm>> {
     divide(comm, color, key).map_err(|error| error.context("MPI_Comm_split"))
 }
 
-/// What everybody tells of itself.
+/// Bytes of what each process tells about itself.
 const CARD_BYTES: usize = 20;
 
 struct Card {
@@ -127,7 +127,7 @@ struct Card {
     world: u32,
 }
 
-/// The members of one color, ordered, with the context of the first.
+/// The members with one color, in order, and the context drawn by the first.
 fn members_of(cards: &[u8], ranks: &[u32], color: u32) -> (Vec<u32>, u64) {
     let cards = cards.chunks_exact(CARD_BYTES).zip(ranks).map(|(card, &world)| {
         let is_colored = card[0] != 0;
@@ -135,7 +135,7 @@ fn members_of(cards: &[u8], ranks: &[u32], color: u32) -> (Vec<u32>, u64) {
         Card { color, key: i32_of(&card[8..12]), context: u64_of(&card[12..20]), world }
     });
     let mut ours: Vec<_> = cards.filter(|card| card.color == Some(color)).collect();
-    // Stable: ranks decide among equal keys.
+    // Stable sort: ranks decide between equal keys.
     ours.sort_by_key(|card| card.key);
     let context = ours.first().map_or(0, |card| card.context);
     (ours.iter().map(|card| card.world).collect(), context)
@@ -170,7 +170,7 @@ pub(crate) fn divide(comm: Comm, color: Option<u32>, key: i32) -> Result<Option<
 }
 
 impl Engine {
-    /// A communicator of these members, if this process is one.
+    /// Makes a communicator of these members, if this process is one of them.
     fn make_member(
         &mut self,
         old: Comm,
@@ -186,10 +186,10 @@ impl Engine {
     }
 }
 
-/// [`split`] by what processes have in common.
+/// [`split`] by what the processes share.
 ///
 /// # Errors
-/// As [`split`]; `Other` where the launcher does not tell who shares a host.
+/// As [`split`]; `Other` where the launcher does not say who shares a host.
 pub fn split_type(comm: Comm, kind: SplitType, key: i32) -> Result<Option<Comm>> {
     let first = attempt(|engine| match engine.job.local_ranks() {
         Some(ranks) => Ok(ranks.first().copied().unwrap_or(engine.rank)),
@@ -207,16 +207,17 @@ fn check_members(comm: &Communicator, members: &Members) -> Result<()> {
     }
 }
 
-/// A communicator of the members of `group` (collective over `comm`); others get none.
+/// A communicator of the members of `group` (collective over `comm`); other processes get none.
 ///
 /// # Errors
-/// `Comm` or `Group` for handles of none, or a group that is not of `comm`.
+/// `Comm` or `Group` for invalid handles, or a group that is not a subset of `comm`.
 pub fn create(comm: Comm, group: Group) -> Result<Option<Comm>> {
     let position = attempt(|engine| {
         let members = engine.group(group)?;
         let comm = engine.comm(comm)?;
         check_members(comm, members)?;
-        // Those that share a first member share a group; of two sides each has one group.
+        // Groups with the same first member are the same; on an intercommunicator each side has one
+        // group.
         let color = if comm.remote.is_some() { Some(0) } else { members.ranks().first().copied() };
         Ok(members.position(engine.rank).zip(color))
     });
@@ -226,8 +227,8 @@ pub fn create(comm: Comm, group: Group) -> Result<Option<Comm>> {
         .map_err(|error| error.context("MPI_Comm_create"))
 }
 
-/// A communicator of the members of `group` (collective over these alone). Calls at the same time
-/// tell themselves apart by `tag`.
+/// A communicator of the members of `group` (collective over these only). Concurrent calls are
+/// distinguished by `tag`.
 ///
 /// # Errors
 /// As [`create`].
@@ -259,11 +260,12 @@ fn join_group(comm: Comm, group: Group, tag: i32) -> Result<Option<Comm>> {
     with(|engine| engine.make_member(comm, members.ranks().to_vec(), None, u64_of(&bytes)))?
 }
 
-/// Gives a communicator back (collective by the standard; this process's part needs nobody). What
-/// is under way on it goes on, and it lives as long.
+/// Frees a communicator (collective by the standard, but this process waits for no other).
+/// Operations under way continue, and the communicator lives until they are complete.
 ///
 /// # Errors
-/// `Comm` for a handle of none or a predefined one; what an attribute's delete function answers.
+/// `Comm` for an invalid handle or a predefined communicator; the error of an attribute's delete
+/// function.
 pub fn free(comm: Comm) -> Result<()> {
     let attributes = attempt(|engine| {
         if comm == Comm::WORLD || comm == Comm::SELF {

@@ -1,4 +1,4 @@
-//! Communicators with two sides.
+//! Intercommunicators.
 
 use super::create::{agree, u64_of};
 use super::{Communicator, part};
@@ -10,11 +10,12 @@ use crate::group::Members;
 use crate::p2p::{Key, recv_bytes, send_bytes};
 use std::sync::Arc;
 
-/// A communicator whose sides are those of `local` and of the `local` that the other leader gives
-/// (collective over both). The leaders reach each other by `peer`, which counts on them alone.
+/// Creates an intercommunicator of the members of `local` and of the `local` that the other leader
+/// passes (collective over both). The leaders reach each other by `peer`, which is significant only
+/// there.
 ///
 /// # Errors
-/// `Comm` or `Rank` for arguments that cannot be; `Comm` when the sides share a process.
+/// `Comm` or `Rank` for invalid arguments; `Comm` when the sides share a process.
 pub fn intercomm_create(
     local: Comm,
     local_leader: usize,
@@ -38,7 +39,7 @@ fn connect(local: Comm, leader: usize, peer: Comm, remote: i32, tag: i32) -> Res
         true => meet(&members, peer, remote, tag),
         false => Ok(Vec::new()),
     };
-    // The others wait for the leader's answer even if it failed.
+    // The other ranks wait for the leader's answer even if it failed.
     let card = met.as_ref().map_or(Vec::new(), Clone::clone);
     let len = u64_of(&bcast_bytes(local, leader, &(card.len() as u64).to_le_bytes())?) as usize;
     met?;
@@ -60,8 +61,8 @@ fn connect(local: Comm, leader: usize, peer: Comm, remote: i32, tag: i32) -> Res
     })?
 }
 
-/// The leaders tell each other their contexts and members: the context of the lower one, and the
-/// members of the other.
+/// The leaders exchange contexts and members. Returns the context of the lower leader and the
+/// members of the other side.
 fn meet(members: &Members, peer: Comm, remote: i32, tag: i32) -> Result<Vec<u8>> {
     let (key, mine) = attempt(|engine| {
         let found = engine.comm(peer)?;
@@ -94,11 +95,11 @@ fn meet(members: &Members, peer: Comm, remote: i32, tag: i32) -> Result<Vec<u8>>
     Ok(there)
 }
 
-/// One communicator of both sides (collective): the side that says `is_high` comes second; if both
-/// say the same, the side whose first process has the higher rank in the job.
+/// Merges both sides into one intracommunicator (collective): the side with `is_high` comes second;
+/// if both pass the same value, the side whose first process has the higher rank in the job.
 ///
 /// # Errors
-/// `Comm` for a handle of none, or of a communicator with one side.
+/// `Comm` for an invalid handle, or for an intracommunicator.
 pub fn intercomm_merge(comm: Comm, is_high: bool) -> Result<Comm> {
     merge(comm, is_high).map_err(|error| error.context("MPI_Intercomm_merge"))
 }
@@ -121,7 +122,7 @@ fn merge(comm: Comm, is_high: bool) -> Result<Comm> {
     let members = Members::new(first.ranks().iter().chain(second.ranks()).copied().collect());
     with(|engine| {
         let rank = members.position(engine.rank).unwrap_or(0) as i32;
-        // The context is the intercommunicator's kind of number, so nobody else has it.
+        // The context was drawn for this communicator, so no other has it.
         engine.keep(comm, Communicator::new("", context, rank, Arc::new(members)))
     })?
 }

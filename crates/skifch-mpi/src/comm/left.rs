@@ -1,26 +1,26 @@
-//! Communicators that the program has given back while something of them was under way. They live
-//! until that is over: its errors are for their handler, a persistent collective operation is built
-//! from them at each start, and their number must not become another communicator's before.
+//! Communicators freed by the program while operations on them were under way. They live until
+//! these are complete: errors go to their handler, a persistent collective operation is built from
+//! them at each start, and until then their number must not be reused.
 
 use crate::engine::Engine;
 use crate::{Comm, comm::Communicator};
 use std::collections::HashSet;
 
 impl Engine {
-    /// Takes a new communicator in.
+    /// Adds a new communicator.
     pub(super) fn admit(&mut self, new: Communicator) -> Comm {
         self.sweep();
         Comm(self.comms.insert(new))
     }
 
-    /// The program has given a communicator back.
+    /// The program has freed a communicator.
     pub(super) fn leave(&mut self, comm: Comm) {
         self.left.push(comm);
         self.sweep();
     }
 
-    /// Those that nothing refers to any more go. Completions need not count anything so: the few
-    /// calls that make or free communicators look instead.
+    /// Removes freed communicators that nothing refers to. This avoids reference counts in every
+    /// completion: instead the few calls that make or free communicators look.
     fn sweep(&mut self) {
         if self.left.is_empty() {
             return;
@@ -34,7 +34,7 @@ impl Engine {
         }
     }
 
-    /// The communicators of requests and of messages that a matched probe has taken.
+    /// The communicators of requests, and of messages taken by matched probes.
     fn in_use(&self) -> HashSet<Comm> {
         let requests = self.requests.iter().map(|(_, request)| request);
         let mut comms: HashSet<_> =

@@ -30,38 +30,38 @@ use crate::{Comm, Errhandler};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// The low bits of a context: which messages of a communicator it is for.
+/// The low bits of a context: the kind of messages on a communicator.
 pub(crate) mod part {
     /// Collective calls.
     pub(crate) const COLLECTIVE: u64 = 1;
-    /// Creating communicators from parts of this one.
+    /// Creation of communicators from parts of this one.
     pub(crate) const CREATION: u64 = 2;
-    /// Collective work inside the own side of an intercommunicator.
+    /// Collective communication within the local group of an intercommunicator.
     pub(crate) const LOCAL: u64 = 3;
 }
 
-/// What a handle stands for.
+/// The state of a communicator.
 pub(crate) struct Communicator {
-    /// No other communicator has it; the two low bits are zero.
+    /// Unique among communicators; the two low bits are zero.
     pub(crate) context: u64,
-    /// Of this process, in the local group.
+    /// Rank of this process in the local group.
     pub(crate) rank: i32,
     pub(crate) local: Arc<Members>,
-    /// The other side of an intercommunicator.
+    /// The remote group of an intercommunicator.
     pub(crate) remote: Option<Arc<Members>>,
-    /// Where the members are, when it was asked for.
+    /// The hosts of the members; computed on first use.
     hosts: OnceLock<Option<Arc<Hosts>>>,
-    /// Collective calls so far: the tag of the next one.
+    /// Number of collective calls so far, used in the tag of the next one.
     pub(crate) collectives: u32,
-    /// The same of persistent ones.
+    /// The same for persistent collective calls.
     kept_collectives: u32,
-    /// What the program calls it; perhaps no text.
+    /// The name set by the program; not necessarily valid UTF-8.
     pub(crate) name: Vec<u8>,
     pub(crate) attributes: Attributes,
     pub(crate) errhandler: (Errhandler, Handler),
     pub(crate) topology: Option<Arc<Topology>>,
     pub(crate) hints: Pairs,
-    /// The buffer of its buffered sends.
+    /// The buffer for its buffered sends.
     pub(crate) attached: Option<Attached>,
 }
 
@@ -84,21 +84,21 @@ impl Communicator {
         }
     }
 
-    /// Where the members are; none for two sides, and where two levels are one. `nodes` has the
-    /// host of each rank of the job.
+    /// The hosts of the members; `None` for an intercommunicator, or where two levels would be one.
+    /// `nodes` has the host of each rank of the job.
     pub(crate) fn hosts(&self, nodes: Option<&[u32]>) -> Option<Arc<Hosts>> {
         let nodes = nodes.filter(|_| self.remote.is_none())?;
         let find = || Hosts::of(&self.local, self.rank as usize, nodes).map(Arc::new);
         self.hosts.get_or_init(find).clone()
     }
 
-    /// Those that ranks in calls mean: the other side, if there is one.
+    /// The group that ranks in calls refer to: the remote group, if there is one.
     #[inline(always)]
     pub(crate) fn peers(&self) -> &Arc<Members> {
         self.remote.as_ref().unwrap_or(&self.local)
     }
 
-    /// The rank in the job of rank `rank`.
+    /// The rank in the job of rank `rank` of the peers.
     #[inline(always)]
     pub(crate) fn world_rank(&self, rank: i32) -> Option<u32> {
         // A negative rank becomes a huge index.
@@ -110,14 +110,14 @@ impl Communicator {
         fail!(Rank, "rank {rank} is not in {self} of {} ranks", self.peers().len())
     }
 
-    /// The tag of a new collective call.
+    /// The tag of a new collective call, with its number.
     pub(crate) fn next_collective(&mut self, which: Which) -> i32 {
         let tag = which.tag(self.collectives.cast_signed());
         self.collectives = self.collectives.wrapping_add(1);
         tag
     }
 
-    /// That of a new persistent one, for all its starts.
+    /// The tag of a new persistent collective call, used at each start.
     pub(crate) fn next_kept_collective(&mut self, which: Which) -> i32 {
         let tag = which.kept_tag(self.kept_collectives.cast_signed());
         self.kept_collectives = self.kept_collectives.wrapping_add(1);
@@ -125,7 +125,7 @@ impl Communicator {
     }
 }
 
-/// For errors and the like.
+/// The name, for error texts.
 impl fmt::Display for Communicator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name.as_slice() {
@@ -135,9 +135,9 @@ impl fmt::Display for Communicator {
     }
 }
 
-/// What finalization does first: the attributes of `MPI_COMM_SELF` go, the newest first, as the
-/// standard wants it. Then those of `MPI_COMM_WORLD`, as established libraries do; if one stays
-/// because its delete function fails, that is no failure of the end.
+/// First step of finalization: deletes the attributes of `MPI_COMM_SELF`, newest first, as the
+/// standard requires. Then those of `MPI_COMM_WORLD`, as established libraries do; an error of a
+/// delete function there does not fail the finalization.
 pub(crate) fn delete_last_attributes() -> Result<()> {
     let delete = |comm: Comm| {
         let attributes = attempt(|engine| {

@@ -1,23 +1,23 @@
-//! The error classes of the standard: what a program can tell apart.
+//! The error classes of the standard.
 
 macro_rules! classes {
     ($($name:ident $mpi:literal $words:literal;)*) => {
-        /// An error class of the standard (MPI 5.0, 9.4). The numbers that a C library gives are
-        /// its own affair; these are the engine's.
+        /// An error class of the standard (MPI 5.0, 9.4). These are the engine's numbers; a C
+        /// library translates them to those of its binary interface.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
         pub enum Class { $(#[doc = $words] $name,)* }
 
         impl Class {
-            /// Every class, in the order of their numbers.
+            /// Every class, in order of number.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// The name that the standard gives, without `MPI_`.
+            /// The standard's name, without `MPI_`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$name => $mpi,)* }
             }
 
-            /// What it means.
+            /// A short description.
             pub const fn words(self) -> &'static str {
                 match self { $(Self::$name => $words,)* }
             }

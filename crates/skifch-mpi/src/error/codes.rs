@@ -1,14 +1,15 @@
-//! Classes, codes and strings that programs add. May be used at any time, from any thread.
+//! Error classes, codes and strings added by the program. May be called at any time, from any
+//! thread.
 
 use super::{Class, Result, fail, last};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Codes below are the classes of the standard; programs get numbers from here on.
+/// Lower codes are the classes of the standard; the program's classes and codes begin here.
 pub const FIRST_USER_CODE: i32 = 1000;
 
 struct Added {
-    /// Each code with its class, which is itself for a class.
+    /// Each code with its class; a class is its own class.
     codes: BTreeMap<i32, i32>,
     strings: BTreeMap<i32, Vec<u8>>,
     next: i32,
@@ -21,7 +22,7 @@ fn added() -> MutexGuard<'static, Added> {
     ADDED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A class of the standard by its number.
+/// The class of the standard with this number.
 fn standard(code: i32) -> Option<Class> {
     usize::try_from(code).ok().and_then(|at| Class::ALL.get(at)).copied()
 }
@@ -30,7 +31,7 @@ fn is_known(added: &Added, code: i32) -> bool {
     standard(code).is_some() || added.codes.contains_key(&code)
 }
 
-/// A new class.
+/// Adds a class.
 pub fn add_class() -> i32 {
     let mut added = added();
     let code = added.next;
@@ -39,7 +40,7 @@ pub fn add_class() -> i32 {
     code
 }
 
-/// A new code of a class, of the standard's or of the program's.
+/// Adds a code to a class of the standard or of the program.
 ///
 /// # Errors
 /// `Arg` for a class that does not exist.
@@ -54,7 +55,7 @@ pub fn add_code(class: i32) -> Result<i32> {
     Ok(code)
 }
 
-/// The text of a code that the program added.
+/// Sets the text of a code added by the program.
 ///
 /// # Errors
 /// `Arg` for a code that the program did not add.
@@ -67,10 +68,10 @@ pub fn add_string(code: i32, text: impl AsRef<[u8]>) -> Result<()> {
     Ok(())
 }
 
-/// Takes a class back that has no codes and no text.
+/// Removes a class added by the program, which must have no codes and no text.
 ///
 /// # Errors
-/// `Arg` for a class that was not added or still has codes or a text.
+/// `Arg` for a class that was not added, or still has codes or a text.
 pub fn remove_class(class: i32) -> Result<()> {
     let mut added = added();
     if added.codes.get(&class) != Some(&class) {
@@ -84,7 +85,7 @@ pub fn remove_class(class: i32) -> Result<()> {
     Ok(())
 }
 
-/// What has a text cannot be removed: MPI 5.0, section 9.5.
+/// A code that has a text cannot be removed (MPI 5.0, section 9.5).
 fn refuse_text(added: &Added, code: i32, call: &str) -> Result<()> {
     if added.strings.contains_key(&code) {
         return fail!(Arg, "{call}: {code} has a text: remove that first");
@@ -92,10 +93,10 @@ fn refuse_text(added: &Added, code: i32, call: &str) -> Result<()> {
     Ok(())
 }
 
-/// Takes a code back that has no text.
+/// Removes a code added by the program, which must have no text.
 ///
 /// # Errors
-/// `Arg` for a code that was not added or still has a text.
+/// `Arg` for a code that was not added, or still has a text.
 pub fn remove_code(code: i32) -> Result<()> {
     let mut added = added();
     if added.codes.get(&code).is_none_or(|&class| class == code) {
@@ -106,10 +107,10 @@ pub fn remove_code(code: i32) -> Result<()> {
     Ok(())
 }
 
-/// Takes the text of a code back.
+/// Removes the text of a code.
 ///
 /// # Errors
-/// `Arg` for a code without a text of the program's.
+/// `Arg` for a code without a text set by the program.
 pub fn remove_string(code: i32) -> Result<()> {
     match added().strings.remove(&code) {
         Some(_) => Ok(()),
@@ -117,7 +118,7 @@ pub fn remove_string(code: i32) -> Result<()> {
     }
 }
 
-/// The class number of a code: below [`FIRST_USER_CODE`] one of the standard's.
+/// The class number of a code; below [`FIRST_USER_CODE`] it is a class of the standard.
 pub fn class_number(code: i32) -> Option<i32> {
     if standard(code).is_some() {
         return Some(code);
@@ -125,13 +126,13 @@ pub fn class_number(code: i32) -> Option<i32> {
     added().codes.get(&code).copied()
 }
 
-/// The class of the standard that a code belongs to, if it does to one.
+/// The class of the standard that a code belongs to, if any.
 pub fn class_of(code: i32) -> Option<Class> {
     class_number(code).and_then(standard)
 }
 
-/// The text of a code, with what was wrong last where it is a class of the standard; empty for one
-/// that was added without a text.
+/// The text of a code. For a class of the standard it includes the text of the last such error in
+/// this thread; it is empty for a code that was added without a text.
 ///
 /// # Errors
 /// `Arg` for a code that does not exist.

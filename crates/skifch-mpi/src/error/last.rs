@@ -1,18 +1,19 @@
-//! What was wrong last: codes are classes, so that programs may compare them, and the words of an
-//! error that was only returned would be lost. Each thread keeps the last of each class.
+//! The texts of the most recent errors. Returned codes are only classes, so that programs can
+//! compare them, and the text of a returned error would be lost: each thread keeps the last text of
+//! each class.
 
 use super::{Class, Error};
 use std::cell::RefCell;
 
-/// Bytes of a text that are kept: more does not fit the string that programs get.
+/// Most bytes kept of a text: more does not fit the string that programs get.
 const KEPT: usize = 512;
 
 thread_local! {
     static LAST: RefCell<Vec<(Class, String)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps the words of an error, in the place of what was wrong before. One with a code of the
-/// program's has the program's words.
+/// Keeps the text of an error, replacing the previous one of its class. An error with a code of the
+/// program is not kept: the program has its own text for it.
 #[cold]
 pub fn note(error: &Error) {
     if error.code().is_some() {
@@ -20,7 +21,7 @@ pub fn note(error: &Error) {
     }
     let text = error.text();
     let text = text[..text.floor_char_boundary(KEPT)].to_owned();
-    // A thread that is at its end keeps nothing.
+    // During the destruction of a thread nothing is kept.
     let _ = LAST.try_with(|last| {
         let Ok(mut last) = last.try_borrow_mut() else { return };
         match last.iter_mut().find(|(class, _)| *class == error.class()) {
@@ -30,7 +31,7 @@ pub fn note(error: &Error) {
     });
 }
 
-/// The words of the last error of this class in this thread.
+/// The text of the last error of this class in this thread.
 pub(super) fn words(class: Class) -> Option<String> {
     let of = |last: &RefCell<Vec<(Class, String)>>| {
         let last = last.try_borrow().ok()?;
@@ -57,7 +58,7 @@ mod tests {
         let now = told(Class::Rank);
         assert_eq!(now, format!("{plain}; last in this thread: MPI_Recv: rank 9 is not below 4"));
         assert!(told(Class::Tag).ends_with("tag -5"));
-        // Others have had none.
+        // Other threads have had no error.
         std::thread::spawn(move || assert_eq!(told(Class::Rank), plain)).join().unwrap();
     }
 

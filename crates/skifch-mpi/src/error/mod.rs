@@ -1,4 +1,4 @@
-//! Errors: a class for programs, a text for people; the codes that programs add.
+//! Errors: a class for programs and a text for people; codes added by programs.
 
 mod class;
 mod codes;
@@ -13,7 +13,8 @@ pub use last::note;
 
 use std::fmt;
 
-/// Why a call failed: its class, and a text that names the values. Eight bytes, made on cold paths.
+/// The reason a call failed: a class, and a text with the values concerned. Eight bytes, created on
+/// cold paths.
 #[derive(Clone, Debug)]
 pub struct Error(Box<Inner>);
 
@@ -27,7 +28,7 @@ struct Inner {
     text: String,
 }
 
-/// What calls of the engine answer.
+/// The result of calls of the engine.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
@@ -37,7 +38,7 @@ impl Error {
         Self(Box::new(Inner { class, code: None, number: None, text: text.into() }))
     }
 
-    /// The error code that a callback of the program returned, which is not 0.
+    /// The error for a non-zero code returned by a callback of the program.
     #[cold]
     pub fn from_code(code: i32, what: &str) -> Self {
         let class = class_of(code).unwrap_or(Class::Other);
@@ -50,17 +51,17 @@ impl Error {
         self.0.class
     }
 
-    /// The code that a callback of the program gave, if it was one that failed.
+    /// The code that a callback of the program returned, if that was the cause.
     pub fn code(&self) -> Option<i32> {
         self.0.code
     }
 
-    /// Which operation failed, where the call was for one of several.
+    /// The index of the operation that failed, in calls on several operations.
     pub fn number(&self) -> Option<usize> {
         self.0.number
     }
 
-    /// The same as that of operation `number`.
+    /// The same error for operation `number`.
     #[cold]
     #[must_use]
     pub(crate) fn of_number(mut self, number: usize) -> Self {
@@ -73,7 +74,7 @@ impl Error {
         &self.0.text
     }
 
-    /// The same with words in front: the call, its peer, its sizes.
+    /// The same error with a text in front: the call, its peer, its sizes.
     #[cold]
     #[must_use]
     pub fn context(mut self, what: impl fmt::Display) -> Self {
@@ -81,8 +82,9 @@ impl Error {
         self
     }
 
-    /// The same as that of another call, if it begins with the name of one: several functions of
-    /// the standard are one here. `call` is as in Rust: `allgatherv`.
+    /// The same error under the name of another call, if its text begins with the name of one:
+    /// several functions of the standard are one function here. `call` is the Rust name, such as
+    /// `allgatherv`.
     #[cold]
     #[must_use]
     pub fn of_call(mut self, call: &str) -> Self {
@@ -94,7 +96,7 @@ impl Error {
     }
 }
 
-/// The standard's name of the call that has this name here.
+/// The standard's name of the call that has this Rust name.
 #[cold]
 pub(crate) fn mpi_name(call: &str) -> String {
     let (first, rest) = call.split_at(1);

@@ -23,15 +23,15 @@ fn make(name: &str, f: impl FnOnce(&Engine) -> Result<Members>) -> Result<Group>
     })
 }
 
-/// Its members.
+/// Number of members.
 ///
 /// # Errors
-/// `Group` for a handle of none; so do all calls below.
+/// `Group` for an invalid handle; so do all calls below.
 pub fn size(group: Group) -> Result<usize> {
     call("MPI_Group_size", |engine| Ok(engine.group(group)?.len()))
 }
 
-/// The rank of this process in it, if it is a member.
+/// The rank of this process in the group, if it is a member.
 ///
 /// # Errors
 /// As [`size`].
@@ -41,8 +41,8 @@ pub fn rank(group: Group) -> Result<Option<usize>> {
     })
 }
 
-/// The ranks in `to` of the processes that have `ranks` in `from`; `None` for those that are not
-/// in it.
+/// The ranks in `to` of the processes that have `ranks` in `from`; `None` for processes that are
+/// not in `to`.
 ///
 /// # Errors
 /// As [`size`]; `Rank` for a rank outside of `from`.
@@ -57,7 +57,7 @@ pub fn translate_ranks(from: Group, ranks: &[usize], to: Group) -> Result<Vec<Op
     })
 }
 
-/// How alike two groups are: never [`Comparison::Congruent`].
+/// Compares two groups; the result is never [`Comparison::Congruent`].
 ///
 /// # Errors
 /// As [`size`].
@@ -65,7 +65,7 @@ pub fn compare(a: Group, b: Group) -> Result<Comparison> {
     call("MPI_Group_compare", |engine| Ok(engine.group(a)?.compare(engine.group(b)?)))
 }
 
-/// Members of either, those of `a` first.
+/// The members of `a`, followed by those of `b` that are not in `a`.
 ///
 /// # Errors
 /// As [`size`].
@@ -73,7 +73,7 @@ pub fn union(a: Group, b: Group) -> Result<Group> {
     make("MPI_Group_union", |engine| Ok(engine.group(a)?.union(engine.group(b)?)))
 }
 
-/// Members of both, in the order of `a`.
+/// The members of both, in the order of `a`.
 ///
 /// # Errors
 /// As [`size`].
@@ -81,7 +81,7 @@ pub fn intersection(a: Group, b: Group) -> Result<Group> {
     make("MPI_Group_intersection", |engine| Ok(engine.group(a)?.intersection(engine.group(b)?)))
 }
 
-/// Members of `a` that are not in `b`.
+/// The members of `a` that are not in `b`.
 ///
 /// # Errors
 /// As [`size`].
@@ -92,7 +92,7 @@ pub fn difference(a: Group, b: Group) -> Result<Group> {
 /// The members with these ranks, in this order.
 ///
 /// # Errors
-/// As [`size`]; `Rank` for one that is not in the group or named twice.
+/// As [`size`]; `Rank` for a rank that is not in the group or occurs twice.
 pub fn incl(group: Group, ranks: &[usize]) -> Result<Group> {
     make("MPI_Group_incl", |engine| {
         let from = engine.group(group)?;
@@ -101,7 +101,7 @@ pub fn incl(group: Group, ranks: &[usize]) -> Result<Group> {
     })
 }
 
-/// The members without those that have these ranks.
+/// The members except those with these ranks.
 ///
 /// # Errors
 /// As [`incl`].
@@ -114,7 +114,7 @@ pub fn excl(group: Group, ranks: &[usize]) -> Result<Group> {
     })
 }
 
-/// Which members are named; none twice.
+/// Marks the named members; none may be named twice.
 fn marks(from: &Members, ranks: &[usize]) -> Result<Vec<bool>> {
     let mut marks = vec![false; from.len()];
     for &rank in ranks {
@@ -127,7 +127,7 @@ fn marks(from: &Members, ranks: &[usize]) -> Result<Vec<bool>> {
     Ok(marks)
 }
 
-/// The ranks of ranges: first, last, step.
+/// Expands ranges (first, last, step) to ranks.
 fn expand(ranges: &[(i64, i64, i64)]) -> Result<Vec<usize>> {
     let mut ranks = Vec::new();
     for &(first, last, step) in ranges {
@@ -147,15 +147,15 @@ fn expand(ranges: &[(i64, i64, i64)]) -> Result<Vec<usize>> {
     Ok(ranks)
 }
 
-/// [`incl`] of ranges, each with its first and last rank and the step.
+/// [`incl`] with ranges of ranks, each given by first rank, last rank and step.
 ///
 /// # Errors
-/// As [`incl`]; `Arg` for a range with the step 0.
+/// As [`incl`]; `Arg` for a range with step 0.
 pub fn range_incl(group: Group, ranges: &[(i64, i64, i64)]) -> Result<Group> {
     incl(group, &expand(ranges)?)
 }
 
-/// [`excl`] of ranges.
+/// [`excl`] with ranges of ranks.
 ///
 /// # Errors
 /// As [`range_incl`].
@@ -163,7 +163,7 @@ pub fn range_excl(group: Group, ranges: &[(i64, i64, i64)]) -> Result<Group> {
     excl(group, &expand(ranges)?)
 }
 
-/// Gives a handle back. That of the empty group stays.
+/// Frees a handle. That of the empty group stays valid.
 ///
 /// # Errors
 /// As [`size`].
@@ -177,10 +177,10 @@ pub fn free(group: Group) -> Result<()> {
     })
 }
 
-/// The group of a communicator: of the own side, if it has two.
+/// The group of a communicator; of an intercommunicator, the local group.
 ///
 /// # Errors
-/// `Comm` for a handle of none.
+/// `Comm` for an invalid handle.
 pub fn of_comm(comm: Comm) -> Result<Group> {
     call("MPI_Comm_group", |engine| {
         let members = engine.comm(comm)?.local.clone();
@@ -188,10 +188,10 @@ pub fn of_comm(comm: Comm) -> Result<Group> {
     })
 }
 
-/// The group of the other side of an intercommunicator.
+/// The remote group of an intercommunicator.
 ///
 /// # Errors
-/// `Comm` for a handle of none, or of an intracommunicator.
+/// `Comm` for an invalid handle, or for an intracommunicator.
 pub fn of_comm_remote(comm: Comm) -> Result<Group> {
     call("MPI_Comm_remote_group", |engine| {
         let Some(members) = engine.comm(comm)?.remote.clone() else {

@@ -1,9 +1,9 @@
-//! The members of a group, and what can be made of two groups.
+//! The members of a group, and operations on two groups.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-/// How two groups or communicators are alike.
+/// Result of comparing two groups or communicators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// The same object.
@@ -16,13 +16,13 @@ pub enum Comparison {
     Unequal,
 }
 
-/// Ranks of the job in the order of the group.
+/// The members as ranks of the job, in group order.
 #[derive(Debug)]
 pub(crate) struct Members {
     ranks: Box<[u32]>,
-    /// Rank number n of the group is rank n of the job.
+    /// True if each rank in the group equals the rank in the job.
     is_identity: bool,
-    /// Filled when it is first needed.
+    /// Group rank of each rank of the job; filled on first use.
     index: OnceLock<HashMap<u32, u32>>,
 }
 
@@ -46,7 +46,7 @@ impl Members {
         self.is_identity
     }
 
-    /// The place of a rank of the job in the group.
+    /// The rank in the group of a rank of the job.
     pub(crate) fn position(&self, rank: u32) -> Option<u32> {
         if self.is_identity {
             return (rank < self.ranks.len() as u32).then_some(rank);
