@@ -1,25 +1,26 @@
-//! Waking a side that sleeps, at no cost while it is awake.
+//! A doorbell that wakes a sleeping side, at no cost while that side is awake.
 //!
-//! The sleeper owns a [`Word`] that counts: odd while it sleeps or is about to, even while it is
-//! awake. The waker reads it after each publication and acts once for each odd value.
+//! The sleeper owns a [`Word`] used as a counter: odd while it sleeps or is about to, even while it
+//! is awake. The waker reads the word after each publication and rings once for each odd value.
 
 use skifch_sync::{FenceKind, Word, heavy_fence, light_fence};
 
 /// The waker's side of a doorbell.
 pub struct Bell {
     state: Word,
-    /// The last value acted on. While the sleeper is awake it is the word's value.
+    /// The last value acted on. While the sleeper is awake it equals the word's value.
     seen: u64,
 }
 
 impl Bell {
     /// A bell for the sleeper that owns `state`.
     pub fn new(state: Word) -> Self {
-        // A value that the word never has: the first look is always a close one.
+        // The word never has this value, so the first check always takes the slow path.
         Self { state, seen: u64::MAX }
     }
 
-    /// After a publication: whether the sleeper has to be woken now. One load in the common case.
+    /// To be called after a publication: whether the sleeper has to be woken now. Costs one load in
+    /// the common case.
     #[inline(always)]
     pub fn must_ring(&mut self) -> bool {
         light_fence();
@@ -27,7 +28,7 @@ impl Bell {
         state != self.seen && self.look(state)
     }
 
-    /// Whether [`Self::must_ring`] would have to look closely.
+    /// Whether [`Self::must_ring`] would take its slow path. Does not change the bell.
     #[inline(always)]
     pub fn has_changed(&self) -> bool {
         light_fence();
@@ -54,19 +55,19 @@ impl Sleeper {
         Self { state, value: 0 }
     }
 
-    /// Says that this side is about to sleep. Whoever publishes from now on rings; what was
-    /// published before is visible to a look after this call. With [`FenceKind::Full`] that holds
-    /// only nearly: do not sleep without a time limit.
+    /// Announces that this side is about to sleep. Whoever publishes from now on rings; whatever
+    /// was published before is visible to a check made after this call. With [`FenceKind::Full`]
+    /// this guarantee is not complete: do not sleep without a timeout.
     #[must_use]
     pub fn announce(&mut self) -> FenceKind {
-        // A new odd value also where the last was not taken back: the waker acted on that one, and
-        // what it sent may have been read since.
+        // Use a new odd value even where the last one was not retracted: the waker has acted on
+        // that one already, and what it sent may have been read since.
         self.value = (self.value + 1) | 1;
         self.state.publish(self.value);
         heavy_fence()
     }
 
-    /// Says that this side is awake.
+    /// Announces that this side is awake.
     pub fn retract(&mut self) {
         if !self.value.is_multiple_of(2) {
             self.value += 1;

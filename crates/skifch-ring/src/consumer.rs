@@ -7,70 +7,72 @@ use crate::layout::{
 };
 use skifch_sync::{RingMem, Word};
 
-/// A message that was taken: where its payload lies in the ring.
+/// A message taken from the lane: where its payload is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// Offset of the payload in the ring, or, for one of the exchange line, no offset at
-    /// all: [`Consumer::place`] knows.
+    /// Offset of the payload in the ring. For a message of the exchange line it is not a ring
+    /// offset: use [`Consumer::place`].
     pub offset: usize,
-    /// Bytes of the message.
+    /// Message length in bytes.
     pub len: usize,
 }
 
-/// The offset of a message that lies in the exchange line.
+/// The [`Taken::offset`] of a message in the exchange line.
 pub(crate) const IN_EXCHANGE: usize = usize::MAX;
 
-/// Bytes consumed before the producer is told: a quarter of the ring, or less in a large ring, so
-/// that it works on what is still in the cache.
+/// Bytes consumed before credit is returned: a quarter of the ring, at most 4096 so that in a large
+/// ring the producer keeps reusing lines that are still in its cache.
 const fn due_bytes(geometry: Geometry) -> usize {
     let quarter = geometry.capacity() / 4;
     if quarter < 4096 { quarter } else { 4096 }
 }
 
-/// What a look at the lane found.
+/// Result of looking at the lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// A message.
     Message(Taken),
-    /// Nothing now.
+    /// Nothing at present.
     Empty,
-    /// The producer closed; everything before was taken.
+    /// The producer closed the lane; everything before that was taken.
     Closed,
 }
 
-/// A message like the last one that had bytes, which a stream's next most often is.
+/// The length of the last non-empty message, which the next message of a stream most often has too.
 struct Usual {
     len: usize,
     record_bytes: usize,
-    /// Its header in this lap, but for its place.
+    /// Its header in this lap, without the position's part of the tag.
     unplaced: u64,
-    /// The greatest offset at which its record may begin.
+    /// The greatest offset at which such a record may begin.
     last: usize,
 }
 
 impl Usual {
-    /// None begins where its record would not fit into the ring.
+    /// `last` ensures that no such record begins where it would not fit into the ring.
     fn new(len: usize, lap_tag: u64, geometry: Geometry) -> Self {
         let record_bytes = record_bytes(len);
         let unplaced = unplaced(Kind::Data, len, lap_tag);
-        // A length that is taken fits.
+        // A length that was taken fits, so the subtraction saturates only in `Consumer::new`, if at
+        // all.
         Self { len, record_bytes, unplaced, last: geometry.end().saturating_sub(record_bytes) }
     }
 }
 
-/// The receiving end. Owns the credit word as its only writer; reads the ring, writes nothing
-/// there.
+/// The receiving end. It is the only writer of the credit word; it reads the ring and never writes
+/// it.
 pub struct Consumer {
     mem: RingMem,
     /// Where the next record is read.
     head: usize,
-    /// Reaching this offset makes a credit due, or something else of [`Self::release`].
+    /// Offset from which [`Self::release`] has work to do: credit to return, or an exchange message
+    /// out.
     due: usize,
-    /// The tag's part that belongs to this lap.
+    /// The lap's part of the tag.
     lap_tag: u64,
     /// Absolute position of offset 0 in this lap.
     lap_start: u64,
-    /// The offset that the credit tells of, in this lap.
+    /// The offset up to which credit was returned in this lap; `usize::MAX` after a wrap.
     told: usize,
     usual: Usual,
     exchange: Option<Exchange>,
@@ -79,7 +81,7 @@ pub struct Consumer {
 }
 
 impl Consumer {
-    /// The receiving end of a lane that nothing was taken from yet.
+    /// The receiving end of a lane from which nothing has been taken yet.
     ///
     /// # Safety
     /// `mem` has `geometry.capacity()` bytes and stays readable while this end lives and while
@@ -91,8 +93,8 @@ impl Consumer {
         Self { mem, head: 0, due, lap_tag, lap_start, told: 0, usual, exchange, credit, geometry }
     }
 
-    /// The lane has an exchange line beside it from now on, in which the peer's first message has
-    /// the number `first`.
+    /// Attaches the exchange line of this lane. `first` is the number of the peer's first message
+    /// in it.
     ///
     /// # Safety
     /// `mem` has [`EXCHANGE_MEMORY_BYTES`](crate::exchange::EXCHANGE_MEMORY_BYTES), which stay
@@ -101,19 +103,19 @@ impl Consumer {
         self.exchange = Some(Exchange::new(mem, first, self.geometry));
     }
 
-    /// The number that this side's next message in the exchange line has, if it is its turn: the
-    /// peer's last one was taken and given back.
+    /// The number of this side's next message in the exchange line if it has the turn, that is, if
+    /// the peer's last message was taken and released.
     pub fn turn_of_exchange(&self) -> Option<u64> {
         self.exchange.as_ref()?.turn()
     }
 
-    /// How often the peer has gone on in its lane behind a message of the exchange line, so that it
-    /// was not an answer that it waited for.
+    /// How often the peer has sent in its lane after a message in the exchange line, so that the
+    /// message was not a question whose answer the peer waited for.
     pub fn marks_passed(&self) -> u64 {
         self.exchange.as_ref().map_or(0, Exchange::marks)
     }
 
-    /// Takes the next message if the exchange line has it; to be asked where the lane has nothing.
+    /// Takes the next message if it is in the exchange line; call it when the lane has nothing.
     #[inline(always)]
     pub fn take_exchanged(&mut self) -> Option<Taken> {
         let taken = self.exchanged()?;
@@ -129,8 +131,8 @@ impl Consumer {
         }
     }
 
-    /// Gives the message back that was taken from the exchange line, if one is out: its number. The
-    /// line may be written then.
+    /// Releases the message taken from the exchange line, if one is out, and returns its number.
+    /// This side may write the line afterwards.
     pub fn release_exchanged(&mut self) -> Option<u64> {
         let number = self.exchange.as_mut()?.release()?;
         // After a wrap the credit is due at once.
@@ -139,12 +141,13 @@ impl Consumer {
         Some(number)
     }
 
-    /// Takes the next message if it has the usual length, which is not 0: the fast path. Otherwise
-    /// what is there instead of its header: 0 where nothing is, and anything else says nothing but
-    /// "look closer", which is [`Self::take_any`] and then [`Self::turn`].
+    /// Fast path: takes the next message if it has the usual length, which is not 0. Otherwise
+    /// returns the word found in place of its header: 0 means nothing is there; any other value
+    /// only means that the slow path must decide: [`Self::take_any`], then [`Self::turn`].
     ///
-    /// The length is not read: so the place of the next header depends on a predicted branch and
-    /// not on this header's arrival, and the processor fetches several records at once.
+    /// The length is not read from the header. The place of the next header thus depends on a
+    /// predicted branch and not on the arrival of this header, so the processor can fetch several
+    /// records at once.
     #[inline(always)]
     pub fn take_usual(&mut self) -> Result<Taken, u64> {
         let head = self.head;
@@ -156,7 +159,7 @@ impl Consumer {
         Ok(Taken { offset: head + HEADER_BYTES, len: self.usual.len })
     }
 
-    /// Takes the next message if its header is the expected one; its length becomes the usual one.
+    /// Takes the next message if its header is valid; its length becomes the usual one.
     #[inline]
     pub fn take_any(&mut self) -> Option<Taken> {
         let head = self.head;
@@ -176,7 +179,7 @@ impl Consumer {
         Some(Taken { offset: head + HEADER_BYTES, len })
     }
 
-    /// Takes the next message, or says why there is none. What was taken stays in place until a
+    /// Takes the next message, or reports why there is none. A taken message stays in place until
     /// [`Self::release`].
     pub fn turn(&mut self) -> Result<Turn, Violation> {
         let turn = self.look()?;
@@ -190,11 +193,12 @@ impl Consumer {
         Ok(turn)
     }
 
-    /// What [`Self::turn`] would answer; takes nothing.
+    /// The result that [`Self::turn`] would return; takes nothing.
     pub fn look(&mut self) -> Result<Turn, Violation> {
         let word = self.load();
         let len = len_of(word);
-        // None is at the start, so that no peer sends this side round and round.
+        // No wrap header is valid at the start of the ring, so a peer cannot keep this side
+        // wrapping forever.
         if word == self.expected(Kind::Wrap, 0) && self.head > 0 {
             self.wrap();
             self.look()
@@ -221,18 +225,18 @@ impl Consumer {
         unsafe { self.mem.load_header(self.head) }
     }
 
-    /// The next message, if the exchange line has it.
+    /// The next message, if it is in the exchange line.
     #[inline(always)]
     fn exchanged(&self) -> Option<Taken> {
         let len = self.exchange.as_ref()?.look(self.expected(Kind::Data, 0))?;
         Some(Taken { offset: IN_EXCHANGE, len })
     }
 
-    /// The lane goes on behind a message of the exchange line.
+    /// Handles a mark: the lane continues after a message in the exchange line.
     #[cold]
     fn pass_mark(&mut self, word: u64) -> Result<Turn, Violation> {
         let place = self.expected(Kind::Data, 0);
-        // Who has marks knows of the line, or will at once.
+        // A peer that writes marks has the line; this side has it too or is about to get it.
         let Some(exchange) = &mut self.exchange else { return Ok(Turn::Empty) };
         match exchange.mark(len_of(word), place) {
             Mark::Passed => {
@@ -244,8 +248,8 @@ impl Consumer {
         }
     }
 
-    /// Undoes the last `take_…` or `turn` that gave `taken`, which is in the ring: it is the next
-    /// message again.
+    /// Undoes the last `take_…` or `turn` that returned `taken`, which must be in the ring: it
+    /// becomes the next message again.
     pub fn put_back(&mut self, taken: Taken) {
         self.head = taken.offset - HEADER_BYTES;
     }
@@ -255,14 +259,14 @@ impl Consumer {
         header(kind, len, self.head, self.lap_tag)
     }
 
-    /// Whether `turn` would say anything but `Empty`.
+    /// Whether `turn` would return anything but `Empty`.
     #[inline]
     pub fn is_ready(&self) -> bool {
         self.load() != 0 || self.exchanged().is_some()
     }
 
-    /// Whether the producer is at least `bytes` ahead, as far as a guess can tell that takes the
-    /// next messages to be as long as the last one.
+    /// Whether the producer is at least `bytes` ahead. This is an estimate: it assumes that the
+    /// next messages are as long as the last one.
     pub fn has_backlog(&self, bytes: usize) -> bool {
         let record = self.usual.record_bytes;
         let at = self.head + (bytes / record).max(1) * record;
@@ -274,20 +278,20 @@ impl Consumer {
         word == header_at(at, self.usual.unplaced)
     }
 
-    /// Whether a release is due to be told.
+    /// Whether [`Self::release`] would return credit now.
     #[inline(always)]
     pub fn is_due(&self) -> bool {
         self.head >= self.due
     }
 
-    /// Whether there is nothing to tell: everything that was taken is told.
+    /// Whether no credit is outstanding: everything taken was returned to the producer.
     #[inline(always)]
     pub fn is_settled(&self) -> bool {
         self.head == self.told
     }
 
-    /// Everything taken so far may be overwritten. Tells the producer when a quarter of the ring is
-    /// due: true if it did.
+    /// Allows everything taken so far to be overwritten. Returns credit to the producer only when
+    /// enough bytes are due (a quarter of the ring, at most 4096): true if it did.
     #[inline(always)]
     pub fn release(&mut self) -> bool {
         if !self.is_due() {
@@ -297,8 +301,8 @@ impl Consumer {
         true
     }
 
-    /// Tells the producer all that was released, for a lane that has run empty: true if there was
-    /// anything to tell. Nothing may be out.
+    /// Returns all outstanding credit at once, for a lane that has run empty: true if there was
+    /// any. No message may be out.
     #[inline]
     pub fn settle(&mut self) -> bool {
         if self.is_settled() {
@@ -314,7 +318,7 @@ impl Consumer {
         &self.mem
     }
 
-    /// Where the payload of a message lies that was taken: memory and offset there.
+    /// Where the payload of a taken message is: the memory and the offset in it.
     #[inline]
     pub fn place(&self, taken: Taken) -> (&RingMem, usize) {
         match &self.exchange {
@@ -331,8 +335,8 @@ impl Consumer {
         self.due = self.head + due_bytes(self.geometry);
     }
 
-    /// Goes to the start. What was taken in the old lap may still be out, so the credit is not told
-    /// here; the next release does it.
+    /// Moves to the start of the ring. A message taken in the old lap may still be out, so the
+    /// credit is not published here; the next release does it.
     fn wrap(&mut self) {
         self.lap_start += self.geometry.capacity() as u64;
         self.lap_tag = next_lap(self.lap_tag);

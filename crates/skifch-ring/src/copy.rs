@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// The longest copy that is a few moves and no loop.
+/// The longest copy done by a few moves without a loop, in bytes.
 pub const SHORT_BYTES: usize = 64;
 
 /// Copies `len` bytes.
@@ -17,9 +17,10 @@ pub unsafe fn copy_payload(src: *const u8, dst: *mut u8, len: usize) {
     }
 }
 
-/// Copies at most [`SHORT_BYTES`], by pairs of possibly overlapping moves of one width, which costs
-/// no call and a well-predicted branch or two. 16 bytes are moved as two words: they are a header
-/// mostly, written in words a moment ago, and a wider load would wait until those are in the cache.
+/// Copies at most [`SHORT_BYTES`] with pairs of possibly overlapping moves of one width, which
+/// costs no call and one or two well-predicted branches. 16 bytes are moved as two words: they are
+/// usually a header written in words a moment ago, and a wider load would wait until those stores
+/// are in the cache.
 ///
 /// # Safety
 /// As [`copy_payload`], and `len <= SHORT_BYTES`.
@@ -39,15 +40,15 @@ pub unsafe fn copy_short(src: *const u8, dst: *mut u8, len: usize) {
     }
 }
 
-/// More than this is worth a string move, which takes long to begin: 2 KB with the header of a
-/// layer above.
+/// Only longer copies justify a string move, which has a high start-up cost: 2 KB plus the header
+/// of a layer above.
 pub const FAR_BYTES: usize = (2 << 10) + 64;
 
-/// Copies `len` bytes, more than [`FAR_BYTES`], to lines that a core beyond a common cache has read
-/// last, on a processor for which [`has_line_stores`]: they are written without being fetched.
+/// Copies `len` bytes, more than [`FAR_BYTES`], to lines last read by a core without a shared
+/// cache: on a processor with [`has_line_stores`] they are written without being fetched first.
 ///
 /// Other memory operations are not reordered with a string move (Intel SDM 3A, 9.2.4; AMD64 manual
-/// 2, 7.1.2), so what is published behind it is seen behind it.
+/// 2, 7.1.2), so a later publication becomes visible after the payload.
 ///
 /// # Safety
 /// As [`copy_payload`].
@@ -72,8 +73,8 @@ pub unsafe fn copy_far(src: *const u8, dst: *mut u8, len: usize) {
     }
 }
 
-/// Whether [`copy_far`] is known to gain here: where it was measured. It needs a processor without
-/// the traps of earlier ones (see `copy_by_lines`).
+/// Whether [`copy_far`] is known to gain on this processor, that is, where it was measured. It
+/// needs a processor without the problems of earlier ones (see `copy_by_lines`).
 pub(crate) fn has_line_stores() -> bool {
     static HAS: LazyLock<bool> = LazyLock::new(detect_line_stores);
     *HAS
@@ -97,8 +98,8 @@ fn detect_line_stores() -> bool {
     is_amd && family >= 0x1a && has_fsrm
 }
 
-/// More than 64 bytes: wide moves where the processor has them, because what it can fetch together
-/// from other caches is counted in stores.
+/// Copies more than 64 bytes, with wide moves where the processor has them: the number of lines it
+/// can fetch from other caches in parallel is limited by the number of stores.
 ///
 /// # Safety
 /// As [`copy_payload`], and `len > 64`.
@@ -122,9 +123,10 @@ unsafe fn copy_lines_avx2(src: *const u8, dst: *mut u8, len: usize) {
     unsafe { copy_by_lines(src, dst, len) }
 }
 
-/// By vector moves as wide as the caller's processor has them. Not `memcpy`: from some 2 KB on that
-/// is `rep movsb` on current processors, which on some (Zen 3) falls from 80 to 2 GB/s where the
-/// target lies a few bytes behind the source modulo 4096, as the payload behind a header does.
+/// Copies with vector moves as wide as the caller's target features allow. Not `memcpy`: from about
+/// 2 KB on that is `rep movsb` on current processors, which on some (Zen 3) falls from 80 to 2 GB/s
+/// where the target lies a few bytes after the source modulo 4096, as a payload after a header
+/// does.
 ///
 /// # Safety
 /// As [`copy_lines`].
@@ -157,7 +159,7 @@ unsafe fn move_line(src: *const u8, dst: *mut u8) {
     unsafe { dst.cast::<Line>().write_unaligned(src.cast::<Line>().read_unaligned()) };
 }
 
-/// Keeps the compiler from replacing a copying loop by a call of `memcpy`.
+/// Keeps the compiler from replacing a copy loop with a call to `memcpy`.
 #[inline(always)]
 fn keep_the_loop() {
     // SAFETY: no instruction at all.
@@ -198,7 +200,7 @@ unsafe fn move_four(src: *const u8, dst: *mut u8, len: usize) {
     }
 }
 
-/// One to three bytes.
+/// Copies one to three bytes.
 ///
 /// # Safety
 /// As [`copy_payload`], and `1 <= len <= 3`.

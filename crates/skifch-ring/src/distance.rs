@@ -1,33 +1,34 @@
-//! How far the receiver's core is from the sender's, and how long payload is copied then.
+//! How far the receiver's core is from the sender's, and hence how long payload is copied.
 //!
-//! Between cores without a common cache a line takes several times as long, and a store first
-//! fetches its line from the core that read it last: half of what a stream of long messages costs.
-//! The processor's string move does without that fetch where whole lines are written. Between cores
-//! that share a cache it is the slower one for such messages (`benches/NOTES.md`).
+//! Between cores without a shared cache a line transfer takes several times as long, and a store
+//! first fetches its line from the core that read it last: half the cost of a stream of long
+//! messages. The processor's string move avoids that fetch where whole lines are written. Between
+//! cores that share a cache the string move is slower for such messages (`benches/NOTES.md`).
 //!
-//! Which of them a job has changes as the system moves processes, and inside of a virtual machine
-//! nobody can say it. So it is measured, when the credit is read: the receiver has just written it.
+//! Which case applies changes when the system migrates processes, and inside a virtual machine it
+//! cannot be queried. It is therefore measured when the credit word is read, which the receiver has
+//! just written.
 
 use crate::copy;
 use std::time::{Duration, Instant};
 
-/// More than this a core that shares a cache does not take, with the look at the clock.
+/// Above this, the read (including the clock call) did not come from a core that shares a cache.
 const FAR: Duration = Duration::from_nanos(120);
-/// A reading can be interrupted: so many more have to say "far" than "near".
+/// Readings can be interrupted, so far readings must outnumber near ones by this many.
 const DECIDED: u8 = 4;
 const MAX_VOTES: u8 = 2 * DECIDED - 1;
 
-/// What the last readings of the credit say.
+/// Verdict of the recent credit readings.
 #[derive(Default)]
 pub(crate) struct Distance {
     votes: u8,
     credit: u64,
-    /// Far enough, and the processor is one that gains by it.
+    /// The receiver is far, and this processor gains from the string move.
     is_far: bool,
 }
 
 impl Distance {
-    /// Reads the credit by `read`, in time.
+    /// Reads the credit with `read` and times it.
     pub(crate) fn read(&mut self, read: impl FnOnce() -> u64) -> u64 {
         let begin = Instant::now();
         let credit = read();
@@ -35,7 +36,7 @@ impl Distance {
         credit
     }
 
-    /// A credit that has not changed was not fetched, and says nothing.
+    /// An unchanged credit was not fetched from the receiver, so its timing says nothing.
     fn note(&mut self, credit: u64, took: Duration) {
         if std::mem::replace(&mut self.credit, credit) == credit {
             return;
@@ -47,7 +48,7 @@ impl Distance {
         self.is_far = self.votes >= DECIDED && copy::has_line_stores();
     }
 
-    /// Whether long payload had better be copied by [`copy::copy_far`].
+    /// Whether long payload is copied faster by [`copy::copy_far`].
     #[inline(always)]
     pub(crate) fn is_far(&self) -> bool {
         self.is_far

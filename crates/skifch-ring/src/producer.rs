@@ -10,42 +10,42 @@ use crate::layout::{
 };
 use skifch_sync::{LINE_BYTES, RingMem, Word};
 
-/// Up to this length messages go into lines that were fetched and cleared.
+/// Messages up to this length are written to lines that were prefetched and cleared beforehand.
 const CLEARED_UP_TO_BYTES: usize = 128;
-/// What is cleared at a time, and fetched for the next time.
+/// Bytes cleared at a time; as many again are prefetched for the next time.
 const CLEAR_AHEAD_BYTES: usize = 16 * LINE_BYTES;
-/// Up to this length messages go into lines that were fetched. Longer ones fetch theirs together by
-/// themselves: their stores lie together already.
+/// Messages up to this length are written to prefetched lines. Longer ones gain nothing by it:
+/// their stores are adjacent, and the processor fetches their lines in parallel.
 const FETCHED_UP_TO_BYTES: usize = 4096;
-/// What is only fetched at a time, or as much as a record takes.
+/// Bytes prefetched at a time where lines are not cleared; more if a record is longer.
 const FETCH_AHEAD_BYTES: usize = 32 * LINE_BYTES;
 
-/// The sending end. Owns the ring's memory as its only writer.
+/// The sending end. It is the only writer of the ring's memory.
 pub struct Producer {
     mem: RingMem,
-    /// Where the next record goes. Its header word is zero already.
+    /// Where the next record goes. The header word there is already zero.
     tail: usize,
-    /// The greatest offset at which a record may end by what is known of the credit. Stale values
-    /// are too small, never too great. Zero while a mark is due.
+    /// The greatest offset at which a record may end according to the last credit read. A stale
+    /// value is too small, never too great. Zero while a mark is due.
     limit: usize,
-    /// The same limit while a mark is due, and zero otherwise.
+    /// The saved value of `limit` while a mark is due; zero otherwise.
     limit_behind_mark: usize,
-    /// The message of the exchange line that the mark stands for.
+    /// The number of the exchange-line message that the mark stands for.
     exchanged: u64,
-    /// Bytes of the ring that are there to be written.
+    /// Bytes of the ring that are present and may be written.
     reach: usize,
-    /// The greatest message that counts as short.
+    /// The greatest length that counts as short.
     max_short: usize,
-    /// The greatest message that goes by the exchange line.
+    /// The greatest message that may use the exchange line.
     max_exchanged: usize,
-    /// Everything from the tail up to here is zero, so that no header need be cleared there. The
+    /// Everything from the tail up to here is zero, so no header place needs clearing there. The
     /// header at the tail itself is zero in any case.
     cleared: usize,
-    /// Up to here lines were fetched in this lap.
+    /// Lines up to here were prefetched in this lap.
     fetched: usize,
-    /// The tag's part that belongs to this lap.
+    /// The lap's part of the tag.
     lap_tag: u64,
-    /// What the headers of messages have in common in this lap, but for their lengths.
+    /// The part that the headers of all messages of this lap share: all but length and position.
     data: u64,
     /// Absolute position of offset 0 in this lap.
     lap_start: u64,
@@ -84,26 +84,28 @@ impl Producer {
         }
     }
 
-    /// Takes `credit` for the counter from now on: the receiver has told where it keeps it.
+    /// Switches to another credit word, once the receiver has told where it keeps its own.
     ///
-    /// The new word must hold what the lane's receiver consumed, which is checked when it is read.
+    /// The new word must hold the position up to which the lane's receiver has consumed; it is
+    /// checked on each read.
     pub fn set_credit(&mut self, credit: Word) {
         self.credit = credit;
     }
 
-    /// Whether a message of `len` bytes had better have the whole ring.
+    /// Whether a message of `len` bytes is large enough to benefit from the whole ring.
     #[inline]
     pub fn is_large(&self, len: usize) -> bool {
         self.geometry.is_large(len)
     }
 
-    /// What is not there yet: where it begins in the ring, and how many bytes it has.
+    /// The part of the ring that is not present yet: its offset in the ring and its length in
+    /// bytes.
     pub fn lacks(&self) -> Option<(usize, usize)> {
         let missing = self.geometry.capacity() - self.reach;
         (missing > 0).then_some((self.reach, missing))
     }
 
-    /// The whole ring may be written from now on.
+    /// Allows the whole ring to be written from now on.
     pub fn extend(&mut self) {
         self.reach = self.geometry.capacity();
     }
@@ -114,8 +116,9 @@ impl Producer {
         self.geometry.max_message()
     }
 
-    /// Room for a message of `len` bytes, which is at most [`Self::max_message`]: the offset of its
-    /// payload. `None`: not now. Nothing is sent until [`Self::publish`].
+    /// Claims room for a message of `len` bytes, at most [`Self::max_message`], and returns the
+    /// offset of its payload; `None` if there is no room now. Nothing is sent until
+    /// [`Self::publish`].
     #[inline(always)]
     pub fn claim(&mut self, len: usize) -> Result<Option<usize>, Violation> {
         debug_assert!(len <= self.geometry.max_message());
@@ -125,35 +128,37 @@ impl Producer {
         self.make_room(record_bytes(len))
     }
 
-    /// [`Self::claim`] if the room is known to be there and the length to be allowed: the fast
-    /// path. `None` says nothing but "ask `claim`".
+    /// Fast path of [`Self::claim`], for when room is known to exist and the length is allowed.
+    /// `None` only means that `claim` must decide.
     #[inline(always)]
     pub fn claim_fast(&mut self, len: usize) -> Option<usize> {
-        // The difference is huge for a message of no bytes, which takes the other way as well.
+        // For an empty message the subtraction wraps to a huge value, so it takes the slow path
+        // too.
         let fits = len.wrapping_sub(1) < self.geometry.max_message()
             && self.tail + record_bytes(len) <= self.limit;
         fits.then_some(self.tail + HEADER_BYTES)
     }
 
-    /// [`Self::claim_fast`] for at most [`SHORT_BYTES`], where in addition the place of the next
-    /// header is known to be clear: what [`Self::publish_short`] needs.
+    /// [`Self::claim_fast`] for at most [`SHORT_BYTES`], which also requires that the place of the
+    /// next header is known to be clear, as [`Self::publish_short`] needs.
     #[inline(always)]
     pub fn claim_short(&mut self, len: usize) -> Option<usize> {
         let next = self.tail + record_bytes(len);
-        // The difference is huge for a message of no bytes, which takes the other way as well.
+        // For an empty message the subtraction wraps to a huge value, so it takes the slow path
+        // too.
         let fits =
             len.wrapping_sub(1) < self.max_short && next <= self.limit && next < self.cleared;
         fits.then_some(self.tail + HEADER_BYTES)
     }
 
-    /// The room of the last claim goes to somebody who may write all of it and then send less, or
-    /// nothing: what was cleared there is so no longer.
+    /// Records that the room of the last claim is handed to a caller who may write all of it and
+    /// then send less, or nothing: the claimed room no longer counts as cleared.
     pub fn lend(&mut self) {
         self.cleared = self.tail;
     }
 
-    /// Sends the `len` bytes that were written at the offset of the last claim, which asked for at
-    /// least as many.
+    /// Publishes the `len` bytes that were written at the offset of the last claim, which must have
+    /// asked for at least as many.
     #[inline(always)]
     pub fn publish(&mut self, len: usize) {
         let next = self.tail + record_bytes(len);
@@ -173,9 +178,9 @@ impl Producer {
         }
     }
 
-    /// Asks for the lines of the `bytes` behind those that were fetched, or behind `from`. The
-    /// receiver has them, and a store would wait for its line; and since stores become visible in
-    /// order, whatever is published behind it would wait as well.
+    /// Prefetches the lines of `bytes` bytes, starting after those already prefetched or at `from`.
+    /// The receiver's cache holds these lines, and a store would wait for its line; since stores
+    /// become visible in order, whatever is published after it would wait as well.
     #[inline(never)]
     fn fetch(&mut self, from: usize, bytes: usize) {
         let from = self.fetched.max(from.next_multiple_of(LINE_BYTES));
@@ -187,15 +192,15 @@ impl Producer {
         self.fetched = self.fetched.max(end);
     }
 
-    /// `upto`, or the end of the last whole line that is free.
+    /// `upto`, or the end of the last whole line that is free, whichever is smaller.
     fn free_end(&self, upto: usize) -> usize {
         let limit = self.limit | self.limit_behind_mark;
         let free = (limit + RESERVE_BYTES).min(self.reach);
         upto.min(free) & !(LINE_BYTES - 1)
     }
 
-    /// [`Self::publish`] where the place of the next header is clear already, as after
-    /// [`Self::claim_short`]; [`Self::is_near_uncleared`] is to be asked then.
+    /// [`Self::publish`] where the place of the next header is already clear, as after
+    /// [`Self::claim_short`]. The caller must check [`Self::is_near_uncleared`] afterwards.
     #[inline(always)]
     pub fn publish_short(&mut self, len: usize) {
         let (tail, next) = (self.tail, self.tail + record_bytes(len));
@@ -204,14 +209,14 @@ impl Producer {
         self.tail = next;
     }
 
-    /// Whether it is time for [`Self::clear_ahead`].
+    /// Whether [`Self::clear_ahead`] should be called now.
     #[inline(always)]
     pub fn is_near_uncleared(&self) -> bool {
         self.tail + 2 * LINE_BYTES > self.cleared && self.cleared < self.reach
     }
 
-    /// Clears the next lines, for headers of short messages, and fetches those behind them. This is
-    /// done after a publication and not before, because stores become visible in order.
+    /// Clears the next lines for the headers of short messages and prefetches the lines after them.
+    /// This is done after a publication and not before, because stores become visible in order.
     #[inline(never)]
     pub fn clear_ahead(&mut self) {
         let end = self.free_end(self.cleared + CLEAR_AHEAD_BYTES);
@@ -223,7 +228,7 @@ impl Producer {
         self.cleared = self.cleared.max(end);
     }
 
-    /// Clears the places of headers from `from` to the end of its cache line.
+    /// Clears the header places from `from` to the end of its cache line.
     #[inline(never)]
     fn clear_rest(&mut self, from: usize) {
         let end = (from | (LINE_BYTES - 1)) + 1;
@@ -235,14 +240,14 @@ impl Producer {
         self.cleared = end;
     }
 
-    /// A message of `len` bytes goes by the exchange line, as the one with this number: its header
-    /// there. `None`: not now, or none of this length. What is sent by the lane from now on comes
-    /// behind it.
+    /// Sends a message of `len` bytes through the exchange line as message `number`: returns the
+    /// header to write there. `None` if there is no room for its mark, or if the length is not
+    /// allowed in the line. Whatever is sent in the lane from now on is ordered after it.
     #[inline(always)]
     pub fn exchange(&mut self, number: u64, len: usize) -> Option<u64> {
         let limit = self.limit | self.limit_behind_mark;
-        // The difference is huge for a message of no bytes, which no such header tells of. The mark
-        // needs room, whatever comes behind it.
+        // For an empty message the subtraction wraps to a huge value: the line cannot carry one.
+        // The mark needs room whatever is sent next.
         if len.wrapping_sub(1) >= self.max_exchanged || self.tail + HEADER_BYTES > limit {
             return None;
         }
@@ -250,7 +255,7 @@ impl Producer {
         Some(exchanged(header_at(self.tail, self.data | len as u64), number))
     }
 
-    /// Marks the place of a message that went by the exchange line.
+    /// Writes the mark of a message that went through the exchange line into the lane.
     #[cold]
     fn mark_exchanged(&mut self) {
         let (tail, next) = (self.tail, self.tail + HEADER_BYTES);
@@ -264,7 +269,7 @@ impl Producer {
         (self.limit, self.limit_behind_mark) = (self.limit_behind_mark, 0);
     }
 
-    /// Closes the lane: the receiver reads what is there and then the end.
+    /// Closes the lane: the receiver gets the messages still in it, then the end.
     pub fn close(&mut self) {
         if self.limit_behind_mark > 0 {
             self.mark_exchanged();
@@ -275,7 +280,7 @@ impl Producer {
         }
     }
 
-    /// Whether payload of `len` bytes had better be copied by [`crate::copy_far`].
+    /// Whether a payload of `len` bytes is copied faster by [`crate::copy_far`].
     #[inline(always)]
     pub fn is_far(&self, len: usize) -> bool {
         len > FAR_BYTES && self.distance.is_far()
@@ -287,23 +292,24 @@ impl Producer {
         self.tail
     }
 
-    /// The ring's memory, to write payload into.
+    /// The ring's memory, to which the payload is written.
     #[inline(always)]
     pub fn mem(&self) -> &RingMem {
         &self.mem
     }
 
-    /// Bytes sent, counted in the ring: records and what wrapping skipped.
+    /// Absolute position: bytes sent so far, counting records and the bytes skipped by wrapping.
     pub fn position(&self) -> u64 {
         self.lap_start + self.tail as u64
     }
 
-    /// Whether everything sent has been consumed, as far as the credit tells.
+    /// Whether everything sent has been consumed, according to the credit.
     pub fn is_drained(&self) -> bool {
         self.credit.load() == self.position()
     }
 
-    /// Reads the credit, and goes to the start of the ring if the record had better lie there.
+    /// Slow path of a claim: reads the credit, and wraps to the start of the ring if the record
+    /// belongs there.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self, need: usize) -> Result<Option<usize>, Violation> {
@@ -326,15 +332,16 @@ impl Producer {
         Ok((next <= self.limit).then_some(self.tail + HEADER_BYTES))
     }
 
-    /// Bytes that the receiver has given back or never had. What is to go there decides whether it
-    /// is worth knowing how far the receiver is.
+    /// Bytes that the receiver has released or that were never used. `need` decides whether the
+    /// read is also timed to learn the receiver's distance: only records that may be copied far
+    /// profit.
     fn free_bytes(&mut self, need: usize) -> Result<usize, Violation> {
         let Self { credit, distance, .. } = self;
         let is_worth = need > FAR_BYTES;
         let credit = if is_worth { distance.read(|| credit.load()) } else { credit.load() };
         let used = self.position().wrapping_sub(credit);
         let capacity = self.geometry.capacity();
-        // A credit from the future makes `used` huge.
+        // A credit ahead of our position makes `used` huge.
         if used > capacity as u64 {
             return Err(Violation::Credit(credit));
         }

@@ -9,7 +9,7 @@ use crate::layout::HEADER_BYTES;
 use crate::{Consumer, Geometry, Producer, Turn, Violation};
 use skifch_sync::{RingMem, Word};
 
-/// A lane in private memory, with all of its shared parts at hand.
+/// A lane in private memory with access to all its shared parts.
 pub(crate) struct Lane {
     pub(crate) producer: Producer,
     pub(crate) consumer: Consumer,
@@ -17,7 +17,7 @@ pub(crate) struct Lane {
     pub(crate) mem: RingMem,
     #[cfg_attr(skifch_loom, expect(dead_code, reason = "as above"))]
     pub(crate) credit: Word,
-    /// Its exchange line: the producer sends the odd numbers.
+    /// Its exchange line; the producer sends the odd numbers.
     pub(crate) line: RingMem,
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn send(producer: &mut Producer, bytes: &[u8]) -> bool {
     true
 }
 
-/// Sends one message by the exchange line, whose turn it is, as the one of this number.
+/// Sends one message through the exchange line as message `number`; this side must have the turn.
 pub(crate) fn exchange(producer: &mut Producer, line: &RingMem, number: u64, bytes: &[u8]) -> bool {
     let Some(header) = producer.exchange(number, bytes.len()) else { return false };
     // SAFETY: the line has room for it behind the header, and is this side's now.
@@ -94,7 +94,7 @@ pub(crate) fn exchange(producer: &mut Producer, line: &RingMem, number: u64, byt
     true
 }
 
-/// What a receiver does: the fast paths first.
+/// Receives as a real receiver does: fast paths first.
 pub(crate) fn receive(consumer: &mut Consumer) -> Result<Turn, Violation> {
     let taken = match consumer.take_usual() {
         Ok(taken) => Some(taken),
@@ -104,7 +104,7 @@ pub(crate) fn receive(consumer: &mut Consumer) -> Result<Turn, Violation> {
     taken.map_or_else(|| consumer.turn(), |taken| Ok(Turn::Message(taken)))
 }
 
-/// Copies a taken message out.
+/// Copies out a taken message.
 pub(crate) fn bytes(consumer: &Consumer, taken: crate::Taken) -> Vec<u8> {
     let mut out = vec![0; taken.len];
     let (mem, offset) = consumer.place(taken);

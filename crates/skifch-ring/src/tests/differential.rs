@@ -1,4 +1,4 @@
-//! Any sequence of operations does to the lane what it does to a queue.
+//! Differential test: any sequence of operations has the same effect on the lane as on a queue.
 #![cfg(not(skifch_loom))]
 
 use super::{bytes, exchange, lane, receive, send};
@@ -10,17 +10,17 @@ use std::collections::VecDeque;
 #[derive(Clone, Debug)]
 enum Op {
     Send(usize),
-    /// Writes all of the room; sends a part of it, or now and then nothing.
+    /// Writes all of the claimed room, then sends a part of it or sometimes nothing.
     Claim(usize, usize),
-    /// By the exchange line, where it is free.
+    /// Sends through the exchange line if this side has the turn.
     Exchange(usize),
     Receive,
     Settle,
-    /// The rest of the ring may be written.
+    /// Makes the rest of the ring writable.
     Extend,
 }
 
-/// Large enough for near and far parts of a large ring.
+/// Large enough to exercise both the near and the far part of a large ring.
 fn greatest(capacity: usize) -> usize {
     crate::Geometry::max_message_for(capacity).min(20_000)
 }
@@ -48,10 +48,10 @@ proptest! {
         })
     ) {
         let mut it = lane(capacity, greatest(capacity));
-        // With the bytes of the lane that each takes.
+        // Each message with the lane bytes that it occupies.
         let mut queue: VecDeque<(Vec<u8>, usize)> = VecDeque::new();
         let mut stamp = 0_u8;
-        // The next number of the exchange line, and the last that was given back.
+        // The next number of the exchange line, and the last number released.
         let (mut number, mut released) = (1, u64::MAX);
         for op in ops {
             stamp = stamp.wrapping_add(1);
@@ -83,7 +83,7 @@ proptest! {
                         && exchange(&mut it.producer, &it.line, number, &message)
                     {
                         prop_assert!(len <= it.producer.max_message());
-                        // A mark.
+                        // In the lane it occupies only its mark.
                         queue.push_back((message, record_bytes(0)));
                         number += 2;
                     }
@@ -103,7 +103,7 @@ proptest! {
                 Op::Extend => it.producer.extend(),
                 Op::Settle => {
                     if queue.is_empty() {
-                        // A look takes the reader over a wrap that no message followed yet.
+                        // A look moves the reader past a wrap that no message has followed yet.
                         prop_assert_eq!(it.consumer.turn(), Ok(Turn::Empty));
                     }
                     it.consumer.settle();
@@ -118,8 +118,8 @@ proptest! {
     }
 }
 
-/// Sends and receives `count` messages of `len` bytes, with `behind` of them in the lane; the
-/// greatest offset that was used.
+/// Sends and receives `count` messages of `len` bytes, keeping `behind` of them in the lane;
+/// returns the greatest offset used.
 fn highest_offset(capacity: usize, len: usize, behind: usize, count: usize) -> usize {
     let mut it = lane(capacity, crate::Geometry::max_message_for(capacity));
     let mut highest = 0;
@@ -146,8 +146,8 @@ fn a_receiver_that_is_behind_has_the_whole_ring() {
     assert!(highest_offset(1 << 16, 64, 800, 10_000) > 48 << 10);
 }
 
-/// The greatest offset that messages of `len` bytes use in a ring of 2 MB, before it is extended,
-/// and after.
+/// The greatest offsets that messages of `len` bytes use in a ring of 2 MB, before and after it is
+/// extended.
 fn highest_offsets(len: usize) -> [usize; 2] {
     let mut it = lane(2 << 20, 16 << 10);
     let message = vec![7; len];
@@ -166,8 +166,8 @@ fn highest_offsets(len: usize) -> [usize; 2] {
     })
 }
 
-/// Messages of the greatest size go round all of a ring that was extended, and stay in its near
-/// part until then.
+/// Messages of the greatest size use all of an extended ring, and stay in its near part until it is
+/// extended.
 #[test]
 fn large_messages_use_what_there_is() {
     let [before, after] = highest_offsets(16 << 10);

@@ -1,4 +1,4 @@
-//! Whatever the other side writes, this side answers with a violation, a sound message or nothing.
+//! Whatever the other side writes, this side returns a violation, a valid message or nothing.
 #![cfg(not(skifch_loom))]
 
 use super::{lane, receive, send};

@@ -7,10 +7,10 @@ use crate::{Bell, Consumer, Producer, Sleeper, Turn};
 use skifch_sync::FenceKind;
 use skifch_sync::model::{check, spin_loop, thread};
 
-/// Messages per run: enough to wrap and to wait for credit; few under loom, which tries every
-/// order.
+/// Messages per run: enough to wrap and to wait for credit; few under loom, which explores every
+/// interleaving.
 const MESSAGES: u64 = if cfg!(skifch_loom) { 4 } else { 200_000 };
-/// A tiny ring, so that everything happens at once.
+/// A tiny ring, so that wrap and credit waits happen often.
 const RING: usize = crate::Geometry::MIN_BYTES;
 
 fn send_all(producer: &mut Producer) {
@@ -85,7 +85,7 @@ fn a_full_ring_is_not_overwritten() {
     });
 }
 
-/// A sleeper that would sleep for ever if a ring were lost: it waits for the bell alone.
+/// The sleeper waits for the bell alone, so it would sleep forever if a ring were lost.
 #[test]
 fn a_publication_is_seen_or_rings() {
     check(|| {
@@ -114,7 +114,7 @@ fn a_publication_is_seen_or_rings() {
     });
 }
 
-/// Announced, rung and retracted again and again: no ring is lost and no sleeper has to look.
+/// Announced, rung and retracted repeatedly: no ring is lost and the sleeper never has to poll.
 #[test]
 fn who_sleeps_again_is_rung_again() {
     const SLEEPS: u64 = if cfg!(skifch_loom) { 2 } else { 2_000 };

@@ -1,4 +1,5 @@
-//! The exchange line as threads: order beside the lane, and turns. Loom runs the same bodies.
+//! The exchange line with threads: order relative to the lane, and turns. Loom runs the same
+//! bodies.
 
 use crate::tests::{Lane, bytes, exchange, lane, receive, send};
 use crate::{Consumer, Turn};
@@ -24,7 +25,7 @@ fn next(consumer: &mut Consumer) -> Option<u64> {
     }
 }
 
-/// Loom tries every order in which the two memories can be seen.
+/// Loom explores every order in which writes to the two memories can become visible.
 #[test]
 fn messages_of_the_line_and_of_the_lane_come_in_the_order_they_were_sent() {
     check(|| {
@@ -41,7 +42,7 @@ fn messages_of_the_line_and_of_the_lane_come_in_the_order_they_were_sent() {
     });
 }
 
-/// Each side writes over what it has read, and may not do so sooner.
+/// Each side overwrites what it has read, and must not do so earlier.
 #[test]
 fn two_sides_take_turns() {
     const ROUNDS: u64 = if cfg!(skifch_loom) { 1 } else { 100_000 };
