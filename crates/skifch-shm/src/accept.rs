@@ -1,4 +1,4 @@
-//! How a lane comes into being, the receiver's half.
+//! Setting up a lane, the receiver's half.
 
 use crate::aliasable::AliasableBox;
 use crate::connect::{RING_OFFSET, SLEEP_OFFSET, ring_of, word_of};
@@ -14,22 +14,22 @@ use skifch_backend::fork::{self, Guarded};
 use skifch_ring::{Bell, Consumer, Geometry};
 use std::os::fd::{AsRawFd, OwnedFd};
 
-/// A connection whose greeting has not come yet.
+/// A connection whose hello has not arrived yet.
 pub(crate) struct Stranger {
     token: u64,
     socket: Guarded,
 }
 
-/// Looks that certainly come to the end of a socket that was closed: each takes out 64 packets, and
-/// the kernel keeps a few hundred.
+/// Number of `look` calls that certainly reach the end of a closed socket: each takes 64 packets,
+/// and the kernel queues a few hundred.
 const LOOKS_TO_THE_END: usize = 64;
-/// Connections without a greeting that are kept: honest ones greet at once.
+/// Limit of connections kept without a hello; honest peers send it at once.
 const MAX_STRANGERS: usize = 64;
-/// Connections taken up in one look, so that a peer that connects without end delays nobody.
+/// Connections accepted per check, so that a peer that connects endlessly delays nobody.
 const CONNECTIONS_PER_LOOK: usize = 64;
 
 impl ShmRx {
-    /// Takes up connections that wait.
+    /// Accepts waiting connections.
     pub(crate) fn accept_some(&mut self) {
         for _ in 0..CONNECTIONS_PER_LOOK {
             let socket = self.keep_reserve().and_then(|()| socket::accept(self.listener.owned()));
@@ -44,14 +44,15 @@ impl ShmRx {
         }
     }
 
-    /// Connections cannot be taken up now. That is told once; meanwhile the lanes that exist go on,
-    /// and a sleeper is not woken by what it could not take up.
+    /// Connections cannot be accepted now. This is reported once; meanwhile the existing lanes
+    /// continue, and a sleeper is not woken by connections that it cannot accept.
     fn go_deaf(&mut self, error: Error) {
         if !self.is_deaf {
             self.poller.remove(self.listener.as_raw_fd());
             self.is_deaf = true;
-            // A sleeper has to look again by itself, for which it needs a timer: here is the
-            // descriptor for it. If another thread took it, the next wait is told.
+            // A sleeper must now poll again by itself, which needs a timer: dropping the reserve
+            // frees a descriptor for it. If another thread took that descriptor, the next wait
+            // reports the error.
             self.reserve = None;
             let _ = self.poller.set_alarm(DEAF_SLEEP);
             let what = "peers that connect have to wait";
@@ -84,9 +85,9 @@ impl ShmRx {
         self.look_at_strangers(token);
     }
 
-    /// Makes lanes of the strangers up to `token` whose greeting has come, in the order in which
-    /// they connected: a channel that was opened again greets after its predecessor, but the
-    /// system may tell of both at once.
+    /// Creates lanes for the strangers up to `token` whose hello has arrived, in the order in which
+    /// they connected: a reopened channel sends its hello after its predecessor, but the system may
+    /// report both at once.
     pub(crate) fn look_at_strangers(&mut self, token: u64) {
         let mut at = 0;
         while let Some(stranger) = self.strangers.get(at).filter(|it| it.token <= token) {
@@ -100,12 +101,12 @@ impl ShmRx {
             self.reserve = None;
             let stranger = self.strangers.remove(at);
             self.greet(stranger);
-            // A failure is told by the next attempt to accept.
+            // A failure is reported by the next attempt to accept.
             let _ = self.keep_reserve();
         }
     }
 
-    /// A greeting that is not one costs its sender the connection and nobody else anything.
+    /// An invalid hello costs its sender the connection and affects nobody else.
     fn greet(&mut self, stranger: Stranger) {
         let mut bytes = [0; PACKET_BYTES];
         let packet = socket::recv(stranger.socket.as_raw_fd(), &mut bytes);
@@ -144,7 +145,7 @@ impl ShmRx {
         let geometry =
             sizes.ok_or_else(|| Error::new(libc::EPROTO, "a lane of impossible sizes"))?;
         let memory = memfd::map_peer(&fd, 0, RING_OFFSET + geometry.capacity())?;
-        // What came is mapped: its number is free for the question.
+        // The memory is mapped: closing its descriptor frees a number for the identity check.
         drop(fd);
         let socket = stranger.socket;
         self.names.check_process(rank_of(hello.src), socket.owned(), "greets")?;
@@ -152,7 +153,7 @@ impl ShmRx {
         let line = self.control.assign()?;
         let (life, is_reached) = (self.lines.own().number, self.names.is_reached());
         let welcome = Welcome { credit_line: line, life, is_reached }.encode();
-        // A sender that is gone already is answered all the same: what it left is to be delivered.
+        // A sender that is already gone is answered too: what it left must still be delivered.
         let _ = socket::send(socket.as_raw_fd(), &welcome, Some(self.control.fd()));
         // SAFETY: the ring lies in the mapping, which the lane keeps; this side alone writes the
         // credit line, which is zero.
@@ -166,7 +167,7 @@ impl ShmRx {
             bell: Bell::new(word_of(&memory, SLEEP_OFFSET)),
             token: stranger.token,
             socket: Some(socket),
-            // One outside of this namespace has no number here.
+            // A process outside this PID namespace has no process id here.
             process: process.ok().filter(|&pid| pid > 0),
             credit_line: line,
             is_reached: hello.is_reached,
@@ -179,13 +180,13 @@ impl ShmRx {
         Ok(())
     }
 
-    /// Whether a living sender has a lane already. One that closed and opened its channel again has
-    /// closed the socket of the earlier lane, which may not have been looked at since.
+    /// Whether a living sender already has a lane. A sender that closed and reopened its channel
+    /// has closed the socket of the earlier lane, which this side may not have noticed yet.
     fn is_taken(&mut self, src: NetAddr) -> bool {
         let mut lanes = self.lanes.iter_mut().chain(&mut self.later);
         lanes.any(|lane| {
             if lane.is_from(src) {
-                // More doorbells than fit into a socket.
+                // Enough to read more doorbells than a socket can queue.
                 (0..LOOKS_TO_THE_END).for_each(|_| lane.look());
             }
             lane.is_from(src)

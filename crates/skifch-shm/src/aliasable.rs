@@ -1,11 +1,11 @@
-//! A value in memory of its own, whose owner may be kept beside pointers to it.
+//! A heap-allocated value whose owner may be kept beside pointers to the value.
 
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
-/// Owns a value that does not move. A `Box` would do but for one thing: to touch a box is to say
-/// that its content is reached in no other way, which makes pointers to it invalid that were taken
-/// before. This says so only of the references that are made through it.
+/// Owns a value that does not move. `Box` would do except for one thing: using a `Box` asserts that
+/// its content is accessed in no other way, which invalidates pointers taken earlier. This type
+/// asserts that only for the references created through it.
 pub(crate) struct AliasableBox<T>(NonNull<T>);
 
 impl<T> AliasableBox<T> {
@@ -14,7 +14,7 @@ impl<T> AliasableBox<T> {
         Self(unsafe { NonNull::new_unchecked(Box::into_raw(Box::new(value))) })
     }
 
-    /// Where the value is until this is dropped.
+    /// Pointer to the value, valid until this is dropped.
     pub(crate) fn as_ptr(&self) -> *mut T {
         self.0.as_ptr()
     }

@@ -1,5 +1,5 @@
-//! Closing in good order: what was accepted stays in memory that the peer has mapped, or has been
-//! handed and will map, and the socket's end comes after it.
+//! Orderly close: what was accepted stays in memory that the peer has mapped, or has been handed
+//! and will map, and the end of the socket follows it.
 
 use crate::hello::{DOORBELL, GOODBYE};
 use crate::recv::ShmRx;
@@ -11,7 +11,7 @@ impl Drop for ShmTx {
     fn drop(&mut self) {
         for lane in self.lanes.iter_mut().flatten() {
             lane.producer.close();
-            // A receiver that sleeps shall see the close; one that is gone need not.
+            // Wakes a sleeping receiver to see the close; an error means that it is gone.
             let _ = socket::send(lane.socket.as_raw_fd(), &[DOORBELL], None);
         }
     }
@@ -22,7 +22,7 @@ impl Drop for ShmRx {
         for lane in self.lanes.iter_mut().chain(&mut self.later) {
             lane.consumer.settle();
             if let Some(socket) = &lane.socket {
-                // So that the sender does not take this for a death.
+                // Keeps the sender from taking this for a process failure.
                 let _ = socket::send(socket.as_raw_fd(), &[GOODBYE], None);
             }
         }

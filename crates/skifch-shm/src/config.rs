@@ -5,7 +5,7 @@ use skifch_backend::{Error, Flag, HostRef};
 use skifch_ring::Geometry;
 use std::ffi::CStr;
 
-/// Declared for `skifch-info -a`.
+/// The parameters, declared for `skifch-info -a`.
 pub(crate) const PARAMS: &[Param] = &[
     Param {
         key: c"RING_BYTES".as_ptr(),
@@ -17,7 +17,7 @@ pub(crate) const PARAMS: &[Param] = &[
     },
     Param {
         key: c"MAX_MESSAGE".as_ptr(),
-        // 16 KB, and a line for what a library over the channel puts in front.
+        // 16 KB, plus one cache line for the header of a library above the channel.
         default: c"16448".as_ptr(),
         help: c"the greatest message in bytes; less than half a ring".as_ptr(),
     },
@@ -38,11 +38,11 @@ pub(crate) const PARAMS: &[Param] = &[
 /// The settings, read and checked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Config {
-    /// Sizes of the lanes that this process makes.
+    /// Sizes of the lanes that this process creates.
     pub(crate) geometry: Geometry,
-    /// A sender's memory may be copied from.
+    /// Single-copy transfer from a sender's memory is allowed.
     pub(crate) single_copy: bool,
-    /// Two that answer each other may have a line that both write.
+    /// Two ranks in a ping-pong may share an exchange line that both write.
     pub(crate) exchange: bool,
 }
 
@@ -77,8 +77,8 @@ fn is_on(host: &HostRef, key: &CStr) -> Result<bool, Error> {
     })
 }
 
-/// What the rings of a rank may have together, if it sends large messages to every other: more
-/// ranks have smaller ones.
+/// Total size of a rank's rings if it sends large messages to every other rank: the more ranks, the
+/// smaller each ring.
 const RINGS_BYTES: usize = 32 << 20;
 /// A larger ring gains nothing; benches/NOTES.md has the figures.
 const LARGEST_AUTO_BYTES: usize = 2 << 20;

@@ -1,6 +1,5 @@
-//! How a lane comes into being, the sender's half: memory is made, a connection is asked for and
-//! the memory handed over; the receiver's answer is awaited by nobody and picked up when it has
-//! come.
+//! Setting up a lane, the sender's half: memory is created, a connection is made and the memory
+//! handed over. No call blocks for the receiver's answer; it is picked up once it has arrived.
 
 use crate::aliasable::AliasableBox;
 use crate::control::{LINE_BYTES, PeerControl};
@@ -17,17 +16,18 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// The lane's memory: a page of words, then the ring. Each word has a line of its own.
+/// The lane's memory: a page of control words, then the ring. Each word has a cache line of its
+/// own.
 pub(crate) const RING_OFFSET: usize = PAGE_BYTES;
-/// Whether the sender sleeps until there is room.
+/// The sleep word: whether the sender sleeps until there is room.
 pub(crate) const SLEEP_OFFSET: usize = 0;
-/// Stands for the receiver's credit until it has told where that is: always zero.
+/// Stands in for the receiver's credit until the receiver has told where that is: always zero.
 const NO_CREDIT_OFFSET: usize = LINE_BYTES;
-/// Stands for the receiver's sleep word until then: always odd, so that every send rings.
+/// Stands in for the receiver's sleep word until then: always odd, so that every send rings.
 const ASLEEP_OFFSET: usize = 2 * LINE_BYTES;
 
 impl ShmTx {
-    /// Makes the lane to `dst`: its index, or `None` if that cannot be done yet.
+    /// Sets up the lane to `dst` and returns its index; `None` if that cannot be done yet.
     #[cold]
     pub(crate) fn connect(&mut self, dst: NetAddr) -> Result<Option<usize>, Error> {
         self.names.check(dst)?;
@@ -51,7 +51,8 @@ impl ShmTx {
         Ok(Some(index))
     }
 
-    /// Tells, once, that a peer went away with messages unread.
+    /// Reports, once, that a peer went away with messages unread; a broken peer is reported each
+    /// time.
     fn report(&mut self, dst: NetAddr) -> Result<(), Error> {
         match self.gone.get_mut(&dst) {
             Some(gone) if gone.unreported => Err(gone.tell(dst)),
@@ -60,7 +61,7 @@ impl ShmTx {
         }
     }
 
-    /// No channel has the name: not yet, or not any more?
+    /// No channel has the name: either it is not open yet, or it was closed.
     fn nobody(&mut self, dst: NetAddr) -> Result<(), Error> {
         if !self.names.is_alive(rank_of(dst))? {
             return Err(peer_is_gone(dst, PeerState::Dead));
@@ -88,7 +89,7 @@ impl ShmTx {
         let said = socket::send(socket.as_raw_fd(), &hello.encode(), Some(fd.as_raw_fd()));
         match said {
             Ok(true) => {}
-            // It closed just now, or lost patience; the next attempt finds out.
+            // The peer has just closed or dropped the connection; the next attempt finds out.
             Ok(false) => return Ok(None),
             Err(error) if error.errno() == libc::EPIPE => return Ok(None),
             Err(error) => return Err(error.context("greeting a peer")),
@@ -118,7 +119,7 @@ impl ShmTx {
 }
 
 impl ShmTx {
-    /// A receiver has answered: the line to it is made, or met.
+    /// A receiver has answered: creates the exchange line to it, or takes the one it has created.
     pub(crate) fn find_line(&mut self, index: usize) {
         let lines = self.lines.clone();
         let Some(lane) = self.lane_at(index) else { return };
@@ -131,12 +132,12 @@ impl ShmTx {
         }
     }
 
-    /// Where there is no memory or no descriptor for it, the lanes do.
+    /// Creates the exchange line. If memory or descriptors are lacking, the lanes are used alone.
     fn make_line(&mut self, index: usize, peer: Life) {
         let lines = self.lines.clone();
         let (Some(lane), Ok((line, fd))) = (self.lane_at(index), Line::make(peer)) else { return };
         let line = Arc::new(line);
-        // The peer may use it as soon as it has it.
+        // The peer may use the line as soon as it has it.
         lines.for_receiving.leave(line.clone());
         match socket::send(lane.socket.as_raw_fd(), &[EXCHANGE], Some(fd.as_raw_fd())) {
             Ok(true) => lane.answers.set(Some(line)),
@@ -144,7 +145,7 @@ impl ShmTx {
         }
     }
 
-    /// The receiving side may have been handed lines.
+    /// Takes the exchange lines that the receiving side may have been handed.
     pub(crate) fn meet_lines(&mut self) {
         if !self.lines.for_sending.hear() {
             return;
@@ -157,7 +158,7 @@ impl ShmTx {
 }
 
 impl LaneOut {
-    /// The receiver has answered: from now on its credit and its sleep are known.
+    /// Handles the receiver's answer: maps the memory with its credit word and its sleep word.
     pub(crate) fn attach(&mut self, packet: &[u8], fd: Option<OwnedFd>) -> Result<(), Error> {
         let welcome = Welcome::decode(packet)?;
         let missing = || Error::new(libc::EPROTO, "a peer's answer came without its memory");
@@ -170,15 +171,15 @@ impl LaneOut {
         Ok(())
     }
 
-    /// Room for a message of `len` bytes in the ring: its offset.
+    /// Claims room for a message of `len` bytes in the ring; returns the payload's offset.
     #[inline(always)]
     pub(crate) fn room(&mut self, len: usize) -> Result<Option<usize>, Violation> {
         if self.may_grow { self.room_or_more(len) } else { self.producer.claim(len) }
     }
 
-    /// The first large message brings the rest of the ring's memory, and so does a receiver that is
-    /// behind, mostly because it copies what it gets: it gains as large messages do. Where the rest
-    /// cannot be had, messages go round what is there.
+    /// Requests the rest of the ring's memory, once: for the first large message, or when the
+    /// receiver has fallen behind (mostly because it copies what it receives), where a longer ring
+    /// helps as much. If the rest is not available, messages keep using the part that is present.
     #[inline(never)]
     fn room_or_more(&mut self, len: usize) -> Result<Option<usize>, Violation> {
         if !self.producer.is_large(len)
@@ -195,7 +196,7 @@ impl LaneOut {
         self.producer.claim(len)
     }
 
-    /// Until then every send rings, however often.
+    /// Makes the next send ring again; used until the receiver has answered.
     pub(crate) fn keep_ringing(&mut self) {
         self.bell = Bell::new(word_of(&self.memory, ASLEEP_OFFSET));
     }
@@ -209,7 +210,7 @@ pub(crate) fn ring_of(memory: &Map) -> RingMem {
     unsafe { RingMem::new(NonNull::new_unchecked(memory.base().as_ptr().add(RING_OFFSET))) }
 }
 
-/// A word in a lane's first page.
+/// A control word in a lane's first page.
 pub(crate) fn word_of(memory: &Map, offset: usize) -> Word {
     // SAFETY: as in `ring_of`.
     unsafe { Word::new(memory.word(offset)) }

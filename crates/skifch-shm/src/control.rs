@@ -1,27 +1,28 @@
-//! The receiver's control memory: what it tells its senders. One cache line says whether it sleeps,
-//! and one per lane holds the lane's credit, so that telling one sender disturbs no other.
+//! The receiver's control memory, which its senders read. One cache line holds the sleep word, and
+//! one line per lane holds the lane's credit, so that returning credit to one sender disturbs no
+//! other.
 //!
-//! The memory is sized for every lane there can be and taken from the system a page at a time.
+//! The memory is sized for the maximum number of lanes and allocated a page at a time.
 
 use crate::memfd::{self, Map, PAGE_BYTES};
 use skifch_backend::Error;
 use skifch_ring::Word;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
-/// Bytes between two words that different processes poll.
+/// Distance in bytes of two words that different processes poll.
 pub(crate) const LINE_BYTES: usize = 64;
-/// Lines of a control memory: the sleep word's and one per lane.
+/// Number of lines in a control memory: one for the sleep word and one per lane.
 const LINES: usize = 1 << 20;
 const BYTES: usize = LINES * LINE_BYTES;
 const LINES_PER_PAGE: usize = PAGE_BYTES / LINE_BYTES;
 
-/// The receiver's view.
+/// The receiver's view of its control memory.
 pub(crate) struct Control {
     fd: OwnedFd,
     map: Map,
-    /// Lines handed out so far; the first is the sleep word's.
+    /// Number of lines assigned so far; the first is the sleep word's.
     used: usize,
-    /// Lines of lanes that are gone.
+    /// Lines of lanes that were removed.
     free: Vec<u32>,
 }
 
@@ -32,7 +33,7 @@ impl Control {
         Ok(Self { fd, map, used: 1, free: Vec::new() })
     }
 
-    /// To be handed to a sender.
+    /// The descriptor to be handed to a sender.
     pub(crate) fn fd(&self) -> RawFd {
         self.fd.as_raw_fd()
     }
@@ -42,13 +43,13 @@ impl Control {
         self.fd.try_clone().map_err(|_| Error::os("keeping a descriptor in reserve"))
     }
 
-    /// The word that says whether this receiver sleeps.
+    /// The word that tells whether this receiver sleeps.
     pub(crate) fn sleep_word(&self) -> Word {
         // SAFETY: the views of a receiver's own words are dropped before its control memory.
         unsafe { Word::new(self.map.word(0)) }
     }
 
-    /// A line for a new lane's credit, zeroed.
+    /// Assigns a zeroed line for a new lane's credit.
     pub(crate) fn assign(&mut self) -> Result<u32, Error> {
         if let Some(line) = self.free.pop() {
             self.credit(line).publish(0);
@@ -67,20 +68,20 @@ impl Control {
         Ok(self.used as u32 - 1)
     }
 
-    /// The credit kept in a line that was assigned.
+    /// The credit word in an assigned line.
     pub(crate) fn credit(&self, line: u32) -> Word {
         // SAFETY: as in `sleep_word`.
         unsafe { Word::new(self.map.word(line as usize * LINE_BYTES)) }
     }
 
-    /// Takes a line back when its lane is gone and its sender with it.
+    /// Takes a line back after its lane and its sender are gone.
     pub(crate) fn release(&mut self, line: u32) {
         self.free.push(line);
     }
 }
 
 /// A sender's view of a receiver's control memory: the page of the sleep word and the page of the
-/// lane's credit, read-only.
+/// lane's credit, both read-only.
 pub(crate) struct PeerControl {
     sleep: Map,
     credit: Map,
@@ -88,7 +89,7 @@ pub(crate) struct PeerControl {
 }
 
 impl PeerControl {
-    /// Maps what a receiver handed over.
+    /// Maps the control memory that a receiver handed over.
     pub(crate) fn map(fd: &OwnedFd, credit_line: u32) -> Result<Self, Error> {
         let line = credit_line as usize;
         if !(1..LINES).contains(&line) {
@@ -104,13 +105,13 @@ impl PeerControl {
         })
     }
 
-    /// Whether the receiver sleeps.
+    /// The word that tells whether the receiver sleeps.
     pub(crate) fn sleep_word(&self) -> Word {
         // SAFETY: the lane that uses the view keeps this mapping beside it.
         unsafe { Word::new(self.sleep.word(0)) }
     }
 
-    /// The lane's credit.
+    /// The lane's credit word.
     pub(crate) fn credit(&self) -> Word {
         // SAFETY: as above.
         unsafe { Word::new(self.credit.word(self.credit_offset)) }

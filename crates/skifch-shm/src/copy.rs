@@ -1,5 +1,6 @@
-//! Copying out of a peer's memory, and into it, which the system does for processes that may trace
-//! each other: of one user, in namespaces that allow it, and where no other rule forbids it.
+//! Single-copy transfers from and to a peer's memory. The system allows them between processes that
+//! may trace each other: of one user, in namespaces that allow it, and where no other rule forbids
+//! it.
 
 use crate::recv::LaneIn;
 use libc::{c_ulong, c_void, iovec, pid_t, ssize_t};
@@ -11,8 +12,8 @@ type Transfer =
     unsafe extern "C" fn(pid_t, *const iovec, c_ulong, *const iovec, c_ulong, c_ulong) -> ssize_t;
 
 impl LaneIn {
-    /// Copies the pieces `from` of the sender's memory to those at `to`; whether all have come,
-    /// from whatever process has the sender's number.
+    /// Copies the pieces `from` of the sender's memory to the pieces `to`. True if all were copied,
+    /// whatever process now has the sender's process id: the caller must check that.
     ///
     /// # Safety
     /// The pieces at `to` are writable.
@@ -26,7 +27,7 @@ impl LaneIn {
         // SAFETY: our caller vouches for what is here; what is there the system checks.
         let copied =
             unsafe { libc::process_vm_readv(process, here.0, here.1, there.0, there.1, 0) };
-        // What did not come at once comes piece by piece.
+        // If not everything was copied at once, copies piece by piece.
         usize::try_from(copied) == Ok(len)
             || from.iter().zip(to).all(|(from, to)| {
                 let address = from.iov_base.addr() as u64;
@@ -35,8 +36,8 @@ impl LaneIn {
             })
     }
 
-    /// Copies the `len` bytes at `src` to `address` of the memory of whatever process has the
-    /// sender's number; whether all have gone.
+    /// Copies the `len` bytes at `src` to `address` in the memory of whatever process now has the
+    /// sender's process id. True if all were copied.
     ///
     /// # Safety
     /// `src` is readable for `len` bytes.
@@ -45,8 +46,8 @@ impl LaneIn {
         unsafe { self.transfer(libc::process_vm_writev, src.cast_mut(), address, len) }
     }
 
-    /// Has the system copy `len` bytes between `here` and `address` of the process at the other
-    /// end; whether all were.
+    /// Has the system copy `len` bytes between `here` and `address` of the peer process. True if
+    /// all were copied.
     ///
     /// # Safety
     /// `here` has `len` bytes, which may be read or written as `call` does.
@@ -64,7 +65,7 @@ impl LaneIn {
                 iov_base: base.wrapping_byte_add(done),
                 iov_len: len - done,
             };
-            // Only the other process makes a pointer of its address.
+            // The address is dereferenced only in the other process.
             let there = left(std::ptr::without_provenance_mut(address as usize));
             let here = left(here);
             // SAFETY: our caller vouches for what is left here; what is there the system checks.
@@ -78,12 +79,12 @@ impl LaneIn {
         true
     }
 
-    /// Whether the process at the other end is there, so that its number is no other's.
+    /// Whether the peer process is alive, so that no other process can have its id.
     pub(crate) fn is_connected(&self) -> bool {
         self.socket.as_ref().map(Guarded::as_raw_fd).is_some_and(is_connected)
     }
 
-    /// The system has not copied: but for an address that is wrong it never will.
+    /// The system refused to copy: unless the reason was a wrong address, it always will.
     #[cold]
     fn refused(&mut self) {
         if std::io::Error::last_os_error().raw_os_error() != Some(libc::EFAULT) {

@@ -5,7 +5,7 @@ use skifch_backend::{Counter, StatSource};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// What a sending side counts.
+/// The counters of a sending side.
 #[derive(Default)]
 pub(crate) struct TxCounters {
     pub(crate) messages: Counter,
@@ -15,12 +15,12 @@ pub(crate) struct TxCounters {
     pub(crate) lanes: Counter,
     pub(crate) dead: Counter,
     pub(crate) broken: Counter,
-    /// Where the record behind the last message will be. A hint, for it may be gone.
+    /// Where the record after the last message will be. A hint only: the lane may be gone.
     next: AtomicPtr<u8>,
 }
 
 impl TxCounters {
-    /// A message of `len` bytes was accepted; the record behind it will be at `next`.
+    /// Counts an accepted message of `len` bytes; the record after it will be at `next`.
     #[inline(always)]
     pub(crate) fn sent(&self, len: usize, next: *mut u8) {
         self.messages.add(1);
@@ -34,7 +34,7 @@ impl TxCounters {
     }
 }
 
-/// What a receiving side counts.
+/// The counters of a receiving side.
 #[derive(Default)]
 pub(crate) struct RxCounters {
     pub(crate) messages: Counter,
@@ -48,7 +48,7 @@ pub(crate) struct RxCounters {
 }
 
 impl RxCounters {
-    /// A message of `len` bytes was shown.
+    /// Counts a message of `len` bytes that was shown.
     #[inline(always)]
     pub(crate) fn received(&self, len: usize) {
         self.messages.add(1);
@@ -56,7 +56,7 @@ impl RxCounters {
     }
 }
 
-/// Both sides of a channel.
+/// The counters of both sides of a channel.
 pub(crate) struct Counters {
     pub(crate) tx: Arc<TxCounters>,
     pub(crate) rx: Arc<RxCounters>,

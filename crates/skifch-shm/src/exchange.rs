@@ -1,12 +1,13 @@
-//! The line in which two that answer each other do so; see [`skifch_ring::exchange`].
+//! The exchange line, through which two ranks in a ping-pong reply to each other; see
+//! [`skifch_ring::exchange`].
 //!
-//! The side with the lower address makes it when the other has answered its greeting, and hands it
-//! over the socket of its lane. It belongs to these two lives of their channels: a channel that is
-//! opened again has other lines. The first turn is the other side's, so that a line is used only
-//! when both have it.
+//! The side with the lower address creates it when the other side has answered its hello, and hands
+//! it over the socket of its lane. It belongs to this incarnation of both channels: a channel that
+//! is reopened gets new lines. The other side has the first turn, so a line is used only when both
+//! sides have it.
 //!
-//! Of the two sides of a channel, which may be with different threads, the receiving one knows when
-//! it is this rank's turn, and the sending one writes.
+//! The two sides of a channel may belong to different threads: the receiving side knows when it is
+//! this rank's turn, and the sending side writes.
 
 use crate::memfd::{self, Map, PAGE_BYTES};
 use skifch_backend::Error;
@@ -19,33 +20,33 @@ use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A channel, told from others that had its address.
+/// One incarnation of a channel, distinguished from others that had the same address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Life {
     pub(crate) addr: NetAddr,
     pub(crate) number: u64,
 }
 
-/// A line, as one rank has it.
+/// One rank's view of an exchange line.
 pub(crate) struct Line {
     map: Map,
-    /// Whom it is shared with.
+    /// The peer that shares the line.
     peer: Life,
-    /// This side made it: it sends the even numbers.
+    /// This side created the line: it sends the even numbers.
     is_own: bool,
-    /// The last message whose turn it was. The receiving side writes it.
+    /// The number of the message whose turn it was last. Written by the receiving side.
     turn: AtomicU64,
 }
 
 impl Line {
-    /// Makes one, and gives what is to be handed to the peer.
+    /// Creates a line; the descriptor returned is to be handed to the peer.
     pub(crate) fn make(peer: Life) -> Result<(Self, OwnedFd), Error> {
         let fd = memfd::create(c"skifch-exchange", PAGE_BYTES, PAGE_BYTES)?;
         memfd::seal_size(&fd)?;
         Ok((Self::new(memfd::map_pair(&fd, PAGE_BYTES)?, peer, true), fd))
     }
 
-    /// Takes the one that the peer has made.
+    /// Maps the line that the peer has created.
     pub(crate) fn join(fd: &OwnedFd, peer: Life) -> Result<Self, Error> {
         Ok(Self::new(memfd::map_pair(fd, PAGE_BYTES)?, peer, false))
     }
@@ -55,25 +56,26 @@ impl Line {
     }
 
     fn mem(&self) -> RingMem {
-        // SAFETY: a page, which is more than an exchange line, and mapped while this lives, which
-        // outlives the lane that looks there.
+        // SAFETY: the mapping is one page, which is larger than an exchange line, and stays mapped
+        // while this lives, which outlives the lane that reads it.
         unsafe { RingMem::new(self.map.base()) }
     }
 
-    /// The receiving end of the lane from the peer looks here too from now on.
+    /// From now on the receiving end of the lane from the peer also checks this line.
     fn attach(&self, consumer: &mut Consumer) {
         // SAFETY: as in `mem`.
         unsafe { consumer.set_exchange(self.mem(), if self.is_own { 1 } else { 2 }) };
     }
 
-    /// The message of this number may be written, which follows the peer's last one.
+    /// Allows message `number` to be written; it follows the peer's last one.
     #[inline(always)]
     pub(crate) fn give_turn(&self, number: u64) {
         // SYNC turn: pairs with the acquire in `turn`; the peer's message has been read.
         self.turn.store(number, Ordering::Release);
     }
 
-    /// The number of the message whose turn it is, if that was not sent yet.
+    /// The number of the last message whose turn was given; the caller compares it with the last
+    /// sent.
     #[inline(always)]
     fn turn(&self) -> u64 {
         // SYNC turn: pairs with the release in `give_turn`.
@@ -81,21 +83,21 @@ impl Line {
     }
 }
 
-/// A message that goes by a line.
+/// A message to be sent through an exchange line.
 pub(crate) struct Answer {
     mem: RingMem,
     header: u64,
 }
 
 impl Answer {
-    /// Where its bytes belong: nobody else reads or writes there before it is published.
+    /// Where its bytes must be written: nobody else accesses this memory before it is published.
     #[inline(always)]
     pub(crate) fn place(&self) -> *mut u8 {
         // SAFETY: an exchange line has room for such a message behind the header.
         unsafe { self.mem.ptr(HEADER_BYTES) }
     }
 
-    /// Shows it to the peer.
+    /// Makes the message visible to the peer.
     #[inline(always)]
     pub(crate) fn publish(self) {
         // SAFETY: the memory of an exchange line, whose turn it is, as `claim` found.
@@ -103,11 +105,11 @@ impl Answer {
     }
 }
 
-/// What the sending side knows of its line to a peer.
+/// The sending side's state of its line to a peer.
 #[derive(Default)]
 pub(crate) struct Answers {
     line: Option<Arc<Line>>,
-    /// The number of the last message that was sent by it.
+    /// The number of the last message sent through the line.
     sent: u64,
 }
 
@@ -120,7 +122,7 @@ impl Answers {
         self.line = line;
     }
 
-    /// The number of the last message that was sent by the line.
+    /// The number of the last message sent through the line.
     #[cfg(test)]
     pub(crate) fn sent(&self) -> u64 {
         self.sent
@@ -132,14 +134,15 @@ impl Answers {
         self.line.as_ref().map(|line| line.mem())
     }
 
-    /// Whether the line may be written.
+    /// Whether this side has the turn to write the line.
     #[inline(always)]
     pub(crate) fn is_turn(&self) -> bool {
         self.line.as_ref().is_some_and(|line| line.turn() != self.sent)
     }
 
-    /// A message of `len` bytes goes by the line, if that may be written, it is short enough, and
-    /// the lane has room for a mark of it. It is to be written and published at once.
+    /// Claims the line for a message of `len` bytes, if this side has the turn, the message is
+    /// short enough, and the lane has room for its mark. The caller must write and publish it at
+    /// once.
     #[inline(always)]
     pub(crate) fn claim(&mut self, producer: &mut Producer, len: usize) -> Option<Answer> {
         let line = self.line.as_ref()?;
@@ -149,22 +152,24 @@ impl Answers {
         Some(Answer { mem: line.mem(), header })
     }
 
-    /// Whether the peer has taken all that was sent by the line.
+    /// Whether the peer has taken everything sent through the line.
     pub(crate) fn is_drained(&self) -> bool {
         self.line.as_ref().is_none_or(|line| {
-            // SAFETY: the memory of an exchange line. The peer of who made it sends odd numbers.
+            // SAFETY: the memory of an exchange line. The peer of the side that created it sends
+            // odd numbers.
             let taken = unsafe { taken_by(&line.mem(), line.is_own) };
             taken == self.sent
         })
     }
 }
 
-/// After so many messages of the line in a row the two do answer each other.
+/// After this many line messages in a row without a mark, the two ranks count as replying to each
+/// other.
 const CALM_MESSAGES: u32 = 16;
-/// How often the turn is not passed after they did not: the first time, and at most.
+/// How many times the turn is withheld after a mark was seen: the first time, and at most.
 const HOLDS: (u32, u32) = (8, 256);
 
-/// What the receiving side knows of its line to a peer.
+/// The receiving side's state of its line to a peer.
 #[derive(Default)]
 pub(crate) struct Questions {
     line: Option<Arc<Line>>,
@@ -181,7 +186,7 @@ impl Questions {
         self.line = Some(line);
     }
 
-    /// If it is this side's turn, the line may be written.
+    /// Gives the sending side the turn to write the line, if it is this rank's turn.
     #[inline(always)]
     pub(crate) fn pass_turn(&mut self, consumer: &Consumer) {
         if let (Some(line), Some(number)) = (&self.line, consumer.turn_of_exchange())
@@ -193,9 +198,9 @@ impl Questions {
     }
 }
 
-/// Whether the two take turns. Two that send to each other at a time do not: the one whose turn it
-/// is not goes by its lane, and all that the line brings is marks. So the turn is kept for longer
-/// and longer then.
+/// Whether the two ranks take turns. Two that send to each other at the same time do not: the one
+/// without the turn uses its lane, and the line only adds marks. In that case the turn is withheld
+/// for longer and longer.
 #[derive(Default)]
 struct Turns {
     marks: u64,
@@ -205,7 +210,7 @@ struct Turns {
 }
 
 impl Turns {
-    /// Whether the turn is to be passed, now that so many marks were seen.
+    /// Whether the turn should be passed, given the number of marks seen so far.
     #[inline(always)]
     fn may_pass(&mut self, marks: u64) -> bool {
         if marks != self.marks {
@@ -226,7 +231,7 @@ impl Turns {
     }
 }
 
-/// Lines that one side of a channel has, for the other side.
+/// Lines found by one side of a channel and left for the other side.
 pub(crate) struct Lines {
     own: Life,
     is_wanted: bool,
@@ -235,28 +240,28 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Those of a channel, which has none if they are not wanted.
+    /// The lines of a channel; it has none if they are not wanted.
     pub(crate) fn new(own: Life, is_wanted: bool) -> Self {
         Self { own, is_wanted, for_sending: Met::default(), for_receiving: Met::default() }
     }
 
-    /// The channel.
+    /// This channel.
     pub(crate) fn own(&self) -> Life {
         self.own
     }
 
-    /// Whether the line to this peer is made here and not there.
+    /// Whether this side, not the peer, creates the line to this peer.
     pub(crate) fn is_made_here(&self, peer: Life) -> bool {
         self.is_wanted && self.own.addr < peer.addr
     }
 
-    /// The same the other way round; a channel has none to itself.
+    /// Whether the peer creates the line; a channel has no line to itself.
     pub(crate) fn is_made_there(&self, peer: Life) -> bool {
         self.is_wanted && self.own.addr > peer.addr
     }
 }
 
-/// Those for one side.
+/// The lines left for one side.
 #[derive(Default)]
 pub(crate) struct Met {
     lines: Mutex<Vec<Arc<Line>>>,
@@ -270,27 +275,27 @@ impl Met {
         self.has_news.store(true, Ordering::Release);
     }
 
-    /// Whether something was left since the last call.
+    /// Whether a line was left since the last call.
     pub(crate) fn hear(&self) -> bool {
         // SYNC news: pairs with the release in `leave`.
         self.has_news.load(Ordering::Relaxed) && self.has_news.swap(false, Ordering::Acquire)
     }
 
-    /// How many there are.
+    /// Number of lines waiting.
     #[cfg(test)]
     pub(crate) fn count(&self) -> usize {
         self.lines().len()
     }
 
-    /// The line to a peer.
+    /// Removes and returns the line to a peer.
     pub(crate) fn take(&self, peer: Life) -> Option<Arc<Line>> {
         let mut lines = self.lines();
         let at = lines.iter().position(|line| line.peer == peer)?;
         Some(lines.swap_remove(at))
     }
 
-    /// Forgets lines to lives of a channel after which there was another: who uses a line has a
-    /// lane here, which has met it.
+    /// Drops lines to earlier incarnations of a channel. A line in use is not affected: its lane
+    /// has already taken it.
     pub(crate) fn keep_last_lives(&self) {
         let mut lines = self.lines();
         let last: HashMap<_, _> = lines.iter().map(|line| (line.peer.addr, line.peer)).collect();
@@ -306,7 +311,7 @@ impl Met {
 mod tests {
     use super::*;
 
-    /// Of how many calls one does not pass the turn, with a mark after each that does.
+    /// How many calls withhold the turn, if each pass of the turn is followed by a mark.
     fn kept(turns: &mut Turns, marks: &mut u64, passes: u32) -> u32 {
         let mut kept = 0;
         for _ in 0..passes {

@@ -1,10 +1,10 @@
-//! Which ranks share memory: found by sharing some, under a composite.
+//! Which ranks share memory under a composite; determined by sharing some.
 //!
-//! Host names prove nothing: containers may have the same one and nothing in common, or different
-//! ones and all. So each rank looks for the lowest rank whose socket it can see and asks it for
-//! memory, in which each rank that came so far leaves its mark. Whose mark a rank can read there is
-//! of its group. Ranks of another network namespace or another host do not see that socket, and
-//! find a lowest rank of their own.
+//! Host names prove nothing: containers may have the same name and share nothing, or different
+//! names and share everything. So each rank looks for the lowest rank whose socket it can see and
+//! asks it for memory, in which every rank that has arrived sets its mark. Ranks whose marks are
+//! readable there are in this rank's group. Ranks in another network namespace or on another host
+//! do not see that socket, and find a lowest rank of their own.
 
 use crate::handover::{self, Callers};
 use crate::memfd::{self, Map};
@@ -16,22 +16,22 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What a rank says to the one that makes the memory.
+/// The request sent to the rank that creates the memory.
 const REQUEST: &[u8] = b"group";
-/// Bytes of a mark.
+/// Size of a mark in bytes.
 const MARK_BYTES: usize = 8;
 
-/// The ranks of a job that share memory, this one among them.
+/// The ranks of a job that share memory, including this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
     /// All ranks of a job of this size.
     All(u32),
-    /// These, ascending; at least one.
+    /// These ranks, in ascending order; at least one.
     Some(Arc<[u32]>),
 }
 
 impl Group {
-    /// How many there are.
+    /// Number of ranks.
     pub(crate) fn count(&self) -> u32 {
         match self {
             Self::All(count) => *count,
@@ -39,7 +39,7 @@ impl Group {
         }
     }
 
-    /// The lowest.
+    /// The lowest rank.
     pub(crate) fn first(&self) -> u32 {
         match self {
             Self::All(_) => 0,
@@ -47,7 +47,7 @@ impl Group {
         }
     }
 
-    /// The place of a rank among them.
+    /// The index of a rank within the group.
     #[inline]
     pub(crate) fn index(&self, rank: u32) -> Option<usize> {
         match self {
@@ -56,7 +56,7 @@ impl Group {
         }
     }
 
-    /// Each of them.
+    /// The ranks in ascending order.
     pub(crate) fn members(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.count()).map(|index| match self {
             Self::All(_) => index,
@@ -65,12 +65,13 @@ impl Group {
     }
 }
 
-/// Finds the group of this rank: collective, after a fence by which every rank has its names.
+/// Determines the group of this rank. Collective; called after the fence at which every rank holds
+/// its names.
 pub(crate) fn find(host: &HostRef, names: &Names, process: &Guarded) -> Result<Group, Error> {
     let (rank, size) = (host.rank(), host.job_size());
     let bytes = size as usize * MARK_BYTES;
     let first = first_in_sight(names)?;
-    // When these return, every rank has left its mark, or never will.
+    // When these return, every rank has set its mark, or never will.
     let marks = match first == rank {
         true => serve(host, process, bytes)?,
         false => {
@@ -92,12 +93,14 @@ pub(crate) fn find(host: &HostRef, names: &Names, process: &Guarded) -> Result<G
     Ok(if members.len() == size as usize { Group::All(size) } else { Group::Some(members.into()) })
 }
 
-/// The lowest rank in sight makes the memory, and hands it out until all ranks are at the fence.
+/// The lowest visible rank creates the memory, and hands it out until all ranks have reached the
+/// fence.
 fn serve(host: &HostRef, process: &Guarded, bytes: usize) -> Result<Result<Map, Error>, Error> {
     let (mut memory, stop) = (make(bytes), EventFd::new()?);
     let marks = leave_mark(&memory, bytes, host.rank());
     let is_over = AtomicBool::new(false);
-    // Before anybody waits at the fence for those that wait for an answer.
+    // Answer once before waiting at the fence, which ranks that wait for an answer have not
+    // reached.
     let mut callers = Callers::default();
     callers.answer(process, REQUEST, &mut memory)?;
     let fenced = std::thread::scope(|scope| {
@@ -125,7 +128,7 @@ fn no_thread(error: &std::io::Error) -> Error {
     Error::new(errno, format!("a thread that hands memory out cannot be started: {error}; {mend}"))
 }
 
-/// The lowest rank whose socket can be seen; this rank sees its own.
+/// The lowest rank whose socket is visible; this rank always sees its own.
 fn first_in_sight(names: &Names) -> Result<u32, Error> {
     for rank in 0..names.own_rank() {
         if names.is_alive(rank)? {

@@ -6,26 +6,26 @@ use skifch_backend::Error;
 use skifch_backend::fork::Guarded;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
-/// How the rank that is asked says that there is memory, or none.
+/// The answers of the rank that is asked: there is memory, or none.
 const GRANT: &[u8] = b"granted";
 const DENIAL: &[u8] = b"denied";
-/// How long a wait for another rank sleeps before it looks again.
+/// Longest sleep in a wait for another rank before it checks again, in ms.
 const LOOK_AGAIN_MS: i32 = 100;
 
-/// Those that ask for memory at a process socket.
+/// Ranks that ask for memory at a process socket.
 #[derive(Default)]
 pub(crate) struct Callers {
     waiting: Vec<OwnedFd>,
-    /// How many have been answered.
+    /// Number of callers answered so far.
     pub(crate) answered: u32,
 }
 
 impl Callers {
-    /// Takes up who has come, and answers those that have said `request` with the memory, or that
-    /// there is none: how many.
+    /// Accepts a waiting caller and answers those that have sent `request`, with the memory or with
+    /// a denial. Returns the number answered by this call.
     ///
     /// # Errors
-    /// Nobody can be taken up, and so not be answered either.
+    /// No connection can be accepted, and so none answered either.
     pub(crate) fn answer(
         &mut self,
         process: &Guarded,
@@ -33,11 +33,12 @@ impl Callers {
         memory: &mut Result<OwnedFd, Error>,
     ) -> Result<u32, Error> {
         match socket::accept(process.owned()) {
-            // Everybody on the host sees the name: silent ones would take all descriptors.
+            // Every process on the host can see the name: without this check, silent connections
+            // from other users would use up all descriptors.
             Ok(Some(caller)) if socket::check_owner(&caller).is_ok() => self.waiting.push(caller),
             Ok(_) => {}
             Err(error) if memory.is_err() || !is_shortage(&error) => return Err(error),
-            // That gives a descriptor back, by which the others are told.
+            // This closes the memory's descriptor, which lets the others be accepted and told.
             Err(error) => *memory = Err(error),
         }
         let (answer, pass) = match memory {
@@ -51,20 +52,21 @@ impl Callers {
                 false
             }
             Call::NotYet => true,
-            // Somebody who only asked whose the name is.
+            // The process only asked who holds the name.
             Call::Gone => false,
         });
         Ok(self.answered - before)
     }
 
-    /// Sleeps until somebody comes or says something, `other` is readable, or some time is over.
+    /// Sleeps until a caller connects or sends something, `other` is readable, or a time limit
+    /// expires.
     pub(crate) fn sleep(&self, process: &Guarded, other: Option<RawFd>) {
         let fds = self.waiting.iter().map(AsRawFd::as_raw_fd);
         sleep_on(fds.chain([process.as_raw_fd()]).chain(other));
     }
 }
 
-/// What may pass. A sandbox that refuses calls goes on to refuse them.
+/// Whether the error may be temporary. A sandbox that refuses a call keeps refusing it.
 fn is_shortage(error: &Error) -> bool {
     matches!(error.errno(), libc::EMFILE | libc::ENFILE | libc::ENOMEM | libc::ENOBUFS)
 }
@@ -89,7 +91,7 @@ fn answer_caller(caller: &OwnedFd, request: &[u8], answer: &[u8], pass: Option<R
     }
 }
 
-/// Asks a rank with the words `request` for memory; `None`: it says that it has none.
+/// Asks a rank for memory by sending `request`; `None` if that rank has none to give.
 pub(crate) fn ask(names: &Names, rank: u32, request: &[u8]) -> Result<Option<OwnedFd>, Error> {
     let gone = || Error::new(libc::ECONNRESET, format!("rank {rank} is gone"));
     let socket = loop {
@@ -126,7 +128,7 @@ mod tests {
     use crate::socket::Name;
     use skifch_backend::fork;
 
-    /// A connection that says nothing, of the user whose thread this is.
+    /// A connection that sends nothing, from the user that this thread runs as.
     fn silent(name: &str) -> OwnedFd {
         // SAFETY: integers only; then an address, which is plain integers, and its length.
         unsafe {
@@ -142,7 +144,7 @@ mod tests {
         }
     }
 
-    /// The same as another user.
+    /// The same from another user.
     fn foreign(name: String) -> Option<OwnedFd> {
         let become_nobody = move || {
             // SAFETY: integers only; the bare call changes this thread alone.

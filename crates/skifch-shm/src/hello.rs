@@ -1,54 +1,53 @@
-//! The two packets by which a lane comes into being, and the one-byte packets after them.
+//! The two packets that set up a lane, and the one-byte packets that follow them.
 //!
-//! The sender connects and says `Hello`, with the lane's memory; the receiver answers
-//! `Welcome`, with its control memory. Until the answer has come the sender may fill the lane
-//! once.
+//! The sender connects and sends `Hello` with the lane's memory; the receiver answers `Welcome`
+//! with its control memory. Until the answer has arrived the sender may fill the lane once.
 
 use skifch_backend::Error;
 use skifch_backend::abi::NetAddr;
 
-/// "Something happened while you slept."
+/// Wakes a peer that sleeps.
 pub(crate) const DOORBELL: u8 = b'D';
-/// "I close this channel in good order."
+/// Announces that the sender of this packet closes its channel in good order.
 pub(crate) const GOODBYE: u8 = b'C';
 
-/// "Here is a line that we both write."
+/// Carries an exchange line, which both sides write.
 pub(crate) const EXCHANGE: u8 = b'X';
 
-/// Bytes of either packet, for the reader's buffer.
+/// Buffer size in bytes that holds any packet.
 pub(crate) const PACKET_BYTES: usize = 64;
 
 const HELLO_MAGIC: u32 = u32::from_le_bytes(*b"SKH4");
 const WELCOME_MAGIC: u32 = u32::from_le_bytes(*b"SKW4");
 
-/// What the sender of a lane says first.
+/// The first packet, from the sender of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hello {
     /// The job, so that a stray process of the same user is not taken for a rank.
     pub(crate) job_key: [u8; 16],
     /// The sending channel.
     pub(crate) src: NetAddr,
-    /// The channel that is meant.
+    /// The channel that the hello is meant for.
     pub(crate) dst: NetAddr,
-    /// Bytes of the ring.
+    /// Size of the ring in bytes.
     pub(crate) ring_bytes: u32,
-    /// The greatest message in bytes.
+    /// Maximum message size in bytes.
     pub(crate) max_message: u32,
-    /// Which of the channels that ever had the address the sending one is.
+    /// Which incarnation of its address the sending channel is.
     pub(crate) life: u64,
-    /// The heavy fences of others reach the sender's process: who sleeps need not look again by
-    /// itself on its account.
+    /// The heavy fences of other processes (membarrier) reach the sender's process: a sleeping peer
+    /// need not poll by itself because of this sender.
     pub(crate) is_reached: bool,
 }
 
-/// What the receiver answers.
+/// The receiver's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Welcome {
-    /// Where in the control memory the lane's credit is kept, in cache lines.
+    /// The line of the control memory that holds the lane's credit, counted in cache lines.
     pub(crate) credit_line: u32,
-    /// As in the greeting, of the receiving channel.
+    /// As in `Hello`, for the receiving channel.
     pub(crate) life: u64,
-    /// The same, of the receiver's process.
+    /// As in `Hello`, for the receiver's process.
     pub(crate) is_reached: bool,
 }
 
@@ -117,7 +116,7 @@ impl Welcome {
     }
 }
 
-/// A word that is neither is garbage, and is not guessed at.
+/// Any word other than 0 or 1 is invalid and is not guessed at.
 fn yes_or_no(word: u32) -> Option<bool> {
     (word < 2).then_some(word == 1)
 }
@@ -127,7 +126,7 @@ fn le_word(bytes: &[u8], index: usize) -> u32 {
     bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes)
 }
 
-/// Two words from the one at `index` on.
+/// A 64-bit value from the two words starting at `index`.
 fn le_long(bytes: &[u8], index: usize) -> u64 {
     u64::from(le_word(bytes, index)) | u64::from(le_word(bytes, index + 1)) << 32
 }

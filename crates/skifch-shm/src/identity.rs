@@ -1,13 +1,14 @@
-//! Whether who greets is the rank that the greeting names, and who has the name of a rank's channel
-//! that rank.
+//! Whether a connecting process is the rank that its hello names, and whether the process that
+//! listens for a rank's channel is that rank.
 //!
 //! The system knows which process made a connection, and which one listens on a name. Every rank
-//! has the name of its process from before the first greeting to the end of its job, so whoever
-//! connects for a rank, or takes up connections for it, must be the process that holds that name.
+//! holds the name of its process from before its first hello until the end of its job. So a process
+//! that connects for a rank, or accepts connections for it, must be the process that holds that
+//! name.
 //!
-//! The numbers are those of this process's PID namespace, where a process outside of it has 0. Two
-//! of those cannot be told apart and pass. So does what a rank left that is gone, unless its number
-//! is known from before: its name is gone too.
+//! Process ids are those of this process's PID namespace, in which a process outside has id 0. Two
+//! such processes cannot be told apart and pass the check. So does a connection left behind by a
+//! rank that is gone, unless its process id is already known: its name is gone too.
 
 use crate::open::Names;
 use crate::socket::{self, Connected};
@@ -17,13 +18,13 @@ use std::collections::HashMap;
 use std::os::fd::OwnedFd;
 use std::sync::{Mutex, PoisonError};
 
-/// The processes of ranks, as far as they were asked for.
+/// The process ids of ranks, as far as they have been looked up.
 #[derive(Default)]
 pub(crate) struct Processes(Mutex<HashMap<u32, pid_t>>);
 
 impl Names {
-    /// Refuses a connection at whose other end another process than that of `rank` `does` something
-    /// as that rank.
+    /// Refuses a connection whose other end is not the process of `rank`; `does` says for the error
+    /// message what that process does as the rank.
     pub(crate) fn check_process(
         &self,
         rank: u32,
@@ -40,13 +41,14 @@ impl Names {
         Err(Error::new(libc::EPERM, text))
     }
 
-    /// The process that holds the name of `rank`, if that can be asked for.
+    /// The process that holds the name of `rank`, if it can be looked up.
     fn process_of(&self, rank: u32) -> Option<pid_t> {
         let mut known = self.processes.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&pid) = known.get(&rank) {
             return Some(pid);
         }
-        // Neither a rank that is gone nor a want of descriptors is the fault of who greets.
+        // A rank that is gone, or a lack of descriptors, is not the fault of the connecting
+        // process.
         let Ok(Connected::Yes(asked)) = socket::connect(&self.process(rank)) else { return None };
         let pid = socket::peer(&asked).ok()?.pid;
         known.insert(rank, pid);

@@ -1,37 +1,38 @@
-//! The shared-memory network of SkifCh: ranks of one host, one lane per sender and receiver.
+//! The shared-memory backend of SkifCh: ranks of one host, one lane per sender and receiver.
 //!
-//! | file          | what                                                                      |
-//! |---------------|---------------------------------------------------------------------------|
-//! | `send.rs`     | the sending side: the path of every message                               |
-//! | `recv.rs`     | the receiving side: the path of every message                             |
-//! | `wait.rs`     | what a receiver does between looks that find nothing                      |
-//! | `pace.rs`     | when a receiver that finds nothing looks away                             |
-//! | `exchange.rs` | the line in which two that answer each other do so                       |
-//! | `next_own.rs` | asks for the lines that a side will write when its answer is there      |
-//! | `open.rs`     | joining the job, opening a channel                                        |
-//! | `connect.rs`  | the sender's half of how a lane comes into being                          |
-//! | `accept.rs`   | the receiver's half                                                       |
+//! | file           | contents                                                                  |
+//! |----------------|---------------------------------------------------------------------------|
+//! | `send.rs`      | the send path of every message                                            |
+//! | `recv.rs`      | the receive path of every message                                         |
+//! | `wait.rs`      | what a receiver does between polls that find nothing                      |
+//! | `pace.rs`      | when a receiver that finds nothing pauses its polling                     |
+//! | `exchange.rs`  | the cache line through which two ranks in a ping-pong reply to each other |
+//! | `next_own.rs`  | prefetches the lines that this side will write once its reply arrives     |
+//! | `open.rs`      | joining the job, opening a channel                                        |
+//! | `connect.rs`   | setting up a lane, the sender's half                                      |
+//! | `accept.rs`    | setting up a lane, the receiver's half                                    |
 //! | `namespace.rs` | whether the ranks can find each other's sockets                           |
-//! | `group.rs`    | which ranks share memory, where not all need to                           |
-//! | `identity.rs` | whether who greets is the rank that the greeting names                    |
-//! | `progress.rs` | what both sides do between messages: doorbells, new lanes, gone peers     |
-//! | `close.rs`    | closing in good order                                                     |
-//! | `control.rs`  | the memory in which a receiver keeps its credit and says that it sleeps   |
-//! | `copy.rs`     | copying out of a sender's memory                                          |
-//! | `segment.rs`  | memory that every rank can reach                                          |
-//! | `handover.rs` | how one rank hands memory to others                                       |
-//! | `aliasable.rs` | what a lane is kept in                                                     |
-//! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs` | the system's parts                        |
+//! | `group.rs`     | which ranks share memory, where not all of them need to                   |
+//! | `identity.rs`  | whether a connecting process is the rank that its hello names             |
+//! | `progress.rs`  | work between messages: doorbells, new lanes, peers that are gone          |
+//! | `close.rs`     | orderly close                                                             |
+//! | `control.rs`   | the memory in which a receiver publishes its credit and its sleep state   |
+//! | `copy.rs`      | single-copy transfer from a sender's memory                               |
+//! | `segment.rs`   | memory that every rank can access                                         |
+//! | `handover.rs`  | how one rank hands memory to others                                       |
+//! | `aliasable.rs` | the box that holds a lane                                                 |
+//! | `memfd.rs`, `socket.rs`, `hello.rs`, `poll.rs` | system interfaces and packet formats      |
 //!
-//! Memory has no names: a lane is a memfd that its sender writes, a control block is a memfd that
-//! its receiver writes, each handed over a socket, mapped read-only by the other side, and sealed.
-//! One page is written by both sides of a pair that has it, and by nobody else: `exchange.rs`.
-//! What can a peer break? Its own lane, and what it says to, or hears from, this rank in that page:
-//! everything read is checked by `skifch-ring`. Nor can it take another rank's number, within the
+//! Memory has no names: a lane is a memfd written by its sender, a control block is a memfd written
+//! by its receiver; each is handed over a socket, mapped read-only by the other side, and sealed. A
+//! pair may also have one page that both of its sides, and nobody else, write: `exchange.rs`. A
+//! peer can break only its own lane and its messages to and from this rank in that page:
+//! `skifch-ring` checks everything it reads. Nor can a peer take another rank's number, within the
 //! limits that `identity.rs` names.
 //!
-//! The socket stays open. It carries one byte to wake a side that sleeps, and its end tells that
-//! the peer is gone, whatever it died of; what the peer had published is in memory that this side
+//! The socket stays open. It carries one byte to wake a sleeping side, and its end of stream shows
+//! that the peer is gone, whatever the cause; what the peer had published is in memory that this
+//! side has mapped, and is delivered first.
 //! has mapped, and is delivered first.
 
 mod accept;
@@ -88,7 +89,8 @@ impl Backend for Shm {
     type Domain = ShmDomain;
 
     fn probe(host: &HostRef) -> Result<(), Error> {
-        // Under a composite any ranks may be apart; which are is found out when they join.
+        // Under a composite, ranks may be on different hosts; which ones is found out when they
+        // join.
         if host.local_size() == host.job_size() || host.is_part() {
             return Ok(());
         }

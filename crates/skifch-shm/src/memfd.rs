@@ -1,5 +1,4 @@
-//! Memory without a name: created and written by one process, handed over a socket, mapped by
-//! another.
+//! Unnamed memory: created and written by one process, handed over a socket, mapped by another.
 
 use skifch_backend::Error;
 use skifch_backend::memfd::{self, SEAL_SIZE};
@@ -9,7 +8,7 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
-/// A mapping, unmapped on drop and absent in a forked child.
+/// A mapping; unmapped on drop and absent in a forked child.
 pub(crate) struct Map {
     base: NonNull<u8>,
     bytes: usize,
@@ -27,8 +26,8 @@ impl Map {
         unsafe { Self::at(None, fd, offset, bytes, protection) }
     }
 
-    /// Maps over addresses that were reserved, if any are given: they are this map's then, also
-    /// after a failure.
+    /// Maps over reserved addresses, if any are given: the map owns them from now on; on failure
+    /// they are unmapped.
     ///
     /// # Safety
     /// What is reserved is nobody else's, and has as many bytes.
@@ -55,7 +54,7 @@ impl Map {
             return Err(Error::os(format!("mapping {bytes} bytes of shared memory")));
         };
         let map = Self { base, bytes };
-        // A forked child is no rank: it shall not see, and cannot disturb, the lanes.
+        // A forked child is no rank: it must not see the lanes, and cannot disturb them.
         // SAFETY: the range was mapped just now.
         if unsafe { libc::madvise(at, bytes, libc::MADV_DONTFORK) } != 0 {
             return Err(Error::os("keeping shared memory from forked children"));
@@ -63,19 +62,18 @@ impl Map {
         Ok(map)
     }
 
-    /// Start of the mapping.
+    /// Start address of the mapping.
     pub(crate) fn base(&self) -> NonNull<u8> {
         self.base
     }
 
-    /// Bytes of the mapping.
+    /// Size of the mapping in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Takes the pages of a range, which is whole pages, from the system now. False: there is not
-    /// enough memory, or the kernel does not know how (before 5.14); then nothing is to be written
-    /// there.
+    /// Allocates the pages of a page-aligned range now. False if there is not enough memory, or if
+    /// the kernel (before 5.14) does not support this; the range must not be written then.
     pub(crate) fn populate(&self, offset: usize, bytes: usize) -> bool {
         assert!(offset + bytes <= self.bytes, "a part of the mapping");
         // SAFETY: a range inside the mapping; no byte of it changes.
@@ -85,7 +83,7 @@ impl Map {
         }
     }
 
-    /// The counter at `offset`.
+    /// The 64-bit word at `offset`.
     pub(crate) fn word(&self, offset: usize) -> NonNull<AtomicU64> {
         assert!(offset.is_multiple_of(8) && offset + 8 <= self.bytes, "a word of the mapping");
         // SAFETY: inside the mapping, as asserted.
@@ -100,15 +98,15 @@ impl Drop for Map {
     }
 }
 
-/// Creates memory of `bytes` bytes, of which the first `touch` are taken from the system now, so
-/// that a lack of memory shows here and not as a signal later.
+/// Creates a memfd of `bytes` bytes and allocates the first `touch` of them now, so that a lack of
+/// memory shows here and not as a signal later.
 pub(crate) fn create(name: &CStr, bytes: usize, touch: usize) -> Result<OwnedFd, Error> {
     let fd = memfd::create(name, bytes)?;
     reserve(fd.as_raw_fd(), 0, touch)?;
     Ok(fd)
 }
 
-/// Takes the pages of a range from the system.
+/// Allocates the pages of a range.
 pub(crate) fn reserve(fd: RawFd, offset: usize, bytes: usize) -> Result<(), Error> {
     if bytes == 0 {
         return Ok(());
@@ -119,7 +117,7 @@ pub(crate) fn reserve(fd: RawFd, offset: usize, bytes: usize) -> Result<(), Erro
         if rc == 0 {
             return Ok(());
         }
-        // Unlike most calls on memory this one stops for a signal.
+        // Unlike most memory calls, this one is interrupted by signals.
         if std::io::Error::last_os_error().raw_os_error() != Some(libc::EINTR) {
             let what = format!("taking {bytes} bytes of shared memory from the system");
             return Err(Error::os(what));
@@ -127,14 +125,15 @@ pub(crate) fn reserve(fd: RawFd, offset: usize, bytes: usize) -> Result<(), Erro
     }
 }
 
-/// Maps memory of one's own for writing, then closes it to every other writer and to resizing.
+/// Maps this process's own memory for writing, then seals it against any other writer and resizing.
 pub(crate) fn map_own(fd: &OwnedFd, bytes: usize) -> Result<Map, Error> {
     let map = Map::new(fd.as_raw_fd(), 0, bytes, libc::PROT_READ | libc::PROT_WRITE)?;
     memfd::seal(fd, SEAL_SIZE | libc::F_SEAL_FUTURE_WRITE)?;
     Ok(map)
 }
 
-/// Maps memory that all ranks write (a segment of such parts), closed to resizing.
+/// Maps memory that all ranks write, a segment with parts of `part_bytes`; it is sealed against
+/// resizing.
 pub(crate) fn map_shared(fd: &OwnedFd, bytes: usize, part_bytes: usize) -> Result<Map, Error> {
     let place = skifch_backend::reserve::reserve(bytes, part_bytes)?;
     let protection = libc::PROT_READ | libc::PROT_WRITE;
@@ -142,20 +141,21 @@ pub(crate) fn map_shared(fd: &OwnedFd, bytes: usize, part_bytes: usize) -> Resul
     unsafe { Map::at(Some(place), fd.as_raw_fd(), 0, bytes, protection) }
 }
 
-/// Maps memory that two ranks write, closed to resizing.
+/// Maps memory that two ranks write; it is sealed against resizing.
 pub(crate) fn map_pair(fd: &OwnedFd, bytes: usize) -> Result<Map, Error> {
     check_peer(fd, bytes)?;
     Map::new(fd.as_raw_fd(), 0, bytes, libc::PROT_READ | libc::PROT_WRITE)
 }
 
-/// Maps a peer's memory for reading, after checking that nobody can shrink it under us.
+/// Maps a peer's memory for reading, after checking that nobody can shrink it while it is mapped.
 pub(crate) fn map_peer(fd: &OwnedFd, offset: usize, bytes: usize) -> Result<Map, Error> {
     check_peer(fd, offset + bytes)?;
     Map::new(fd.as_raw_fd(), offset, bytes, libc::PROT_READ)
 }
 
-/// Checks that memory from a peer is of the kind that we make (a page of another may be lacking
-/// when it is read, which ends the reader), is sealed against resizing, and has `bytes` bytes.
+/// Checks that memory from a peer is of the kind we create (in memory of another kind a page may be
+/// missing, and reading it would kill the reader), is sealed against resizing, and has at least
+/// `bytes` bytes.
 pub(crate) fn check_peer(fd: &OwnedFd, bytes: usize) -> Result<(), Error> {
     // SAFETY: plain integers, for which zero is a value; they are ours to write.
     let (rc, system) = unsafe {
@@ -178,7 +178,7 @@ pub(crate) fn check_peer(fd: &OwnedFd, bytes: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Bytes of the file behind a descriptor.
+/// Size in bytes of the file behind a descriptor.
 pub(crate) fn size_of_file(fd: &OwnedFd) -> Result<usize, Error> {
     // SAFETY: a stat is plain integers, for which zero is a value.
     let mut stat: libc::stat = unsafe { std::mem::zeroed() };

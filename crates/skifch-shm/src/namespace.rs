@@ -1,11 +1,11 @@
-//! Whether the ranks can find each other's sockets: abstract names are those of a network
-//! namespace, and nobody has the names of another.
+//! Whether the ranks can find each other's sockets: abstract names belong to a network namespace
+//! and are not visible from another.
 
 use skifch_backend::{Error, HostRef, network_namespace};
 
-/// Where rank 0 publishes its network namespace.
+/// The key under which rank 0 publishes its network namespace.
 const KEY: &str = "skifch-shm-netns";
-/// What stands for a namespace that the system does not tell: without `/proc` there is no check.
+/// The value for a namespace that the system does not tell: without `/proc` there is no check.
 const UNKNOWN: &str = "unknown";
 
 /// The network namespace of this thread.
@@ -13,7 +13,7 @@ fn own() -> String {
     network_namespace().unwrap_or_else(|| UNKNOWN.to_owned())
 }
 
-/// Before the fence by which all ranks have joined.
+/// Publishes rank 0's namespace; called before the fence at which all ranks have joined.
 pub(crate) fn publish(host: &HostRef) -> Result<(), Error> {
     if host.rank() > 0 || host.job_size() == 1 {
         return Ok(());
@@ -21,7 +21,7 @@ pub(crate) fn publish(host: &HostRef) -> Result<(), Error> {
     host.kvs_put(KEY, own().as_bytes())
 }
 
-/// After it: a rank that is in another network namespace than rank 0 cannot take part.
+/// Called after that fence: a rank in another network namespace than rank 0 cannot take part.
 pub(crate) fn check(host: &HostRef) -> Result<(), Error> {
     if host.rank() == 0 {
         return Ok(());

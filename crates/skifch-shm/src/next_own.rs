@@ -1,21 +1,22 @@
 //! Where this side's own next message will be written.
 //!
-//! The peer looks for it there, and each look takes the line away. So whoever waits for an answer,
-//! and will send when it is there, asks for those lines again: between looks, and when it is there.
+//! The peer polls for it there, and each poll takes the cache line away. A side that waits for a
+//! reply and will send once it arrives therefore prefetches those lines again: between polls, and
+//! when the reply has arrived.
 
 use crate::counters::TxCounters;
 use skifch_ring::{LINE_BYTES, record_bytes};
 use skifch_sync::fetch_to_write;
 
-/// More lines are not asked for: longer messages ask for theirs by themselves.
+/// No more lines than this are prefetched: longer messages fetch theirs in parallel by themselves.
 const MOST_LINES: usize = 17;
 
-/// What is known of the next message: that it will be like the last ones.
+/// The predicted next message: like the last ones.
 pub(crate) struct NextOwn {
-    /// Null where it is not to be asked for. A hint otherwise: the lane may be gone.
+    /// Null if nothing is to be prefetched. Otherwise only a hint: the lane may be gone.
     at: *const u8,
     lines: usize,
-    /// What this side had sent when that was found.
+    /// Totals that this side had sent when the prediction was made.
     messages: u64,
     bytes: u64,
 }
@@ -27,25 +28,25 @@ impl Default for NextOwn {
 }
 
 impl NextOwn {
-    /// Finds it, for a wait that begins.
+    /// Updates the prediction at the start of a wait.
     pub(crate) fn find(&mut self, sending: &TxCounters) {
         let (messages, bytes) = (sending.messages.get(), sending.bytes.get());
         if messages != self.messages {
             let (count, sum) = (messages - self.messages, bytes - self.bytes);
             let len = if count == 1 { sum } else { sum / count };
-            // The line that a record begins in the midst of is one more.
+            // A record may begin in the middle of a line, which adds one line.
             let lines = record_bytes(len as usize) / LINE_BYTES + 2;
             (self.lines, self.messages, self.bytes) = (lines.min(MOST_LINES), messages, bytes);
         }
         self.at = sending.next();
     }
 
-    /// This side is not about to send, as far as is known.
+    /// This side is not expected to send next.
     pub(crate) fn forget(&mut self) {
         self.at = std::ptr::null();
     }
 
-    /// Asks for the lines, if they are known.
+    /// Prefetches the lines for writing; false if they are not known.
     #[inline(always)]
     pub(crate) fn fetch(&self) -> bool {
         if self.at.is_null() {
@@ -62,7 +63,7 @@ impl NextOwn {
 mod tests {
     use super::*;
 
-    /// How many lines are asked for after messages of these lengths.
+    /// Number of lines prefetched after messages of these lengths.
     fn lines(next_own: &mut NextOwn, sending: &TxCounters, lens: &[usize]) -> usize {
         let mut place = 0_u8;
         for &len in lens {

@@ -20,20 +20,20 @@ use std::fmt::Write;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// The names under which the ranks of a job are found, all made from the job's key.
+/// The socket names of a job's ranks, all derived from the job's key.
 pub(crate) struct Names {
     job_key: [u8; 16],
     prefix: String,
     rank: u32,
     job_size: u32,
-    /// The fences of sleepers reach this process.
+    /// The heavy fences of sleeping peers (membarrier) reach this process.
     is_reached: bool,
     pub(crate) processes: Processes,
     group: Group,
 }
 
 impl Names {
-    /// The names of a job whose ranks all share memory, until that is known better.
+    /// The names for a job whose ranks all share memory, until the group is determined.
     fn new(host: &HostRef, is_reached: bool) -> Self {
         let mut prefix = String::from("skifch-");
         for byte in host.job_key() {
@@ -55,7 +55,7 @@ impl Names {
         &self.job_key
     }
 
-    /// Whether who sleeps may count on its heavy fence where this process is to wake it.
+    /// Whether a sleeping peer may rely on its heavy fence when this process is to wake it.
     pub(crate) fn is_reached(&self) -> bool {
         self.is_reached
     }
@@ -69,12 +69,13 @@ impl Names {
         &self.group
     }
 
-    /// The socket that a rank has from joining to leaving the job, for requests.
+    /// The socket for requests that a rank holds from joining until leaving the job.
     pub(crate) fn process(&self, rank: u32) -> Name {
         Name::new(&format!("{}-{rank}", self.prefix))
     }
 
-    /// A socket that a rank has as long and never looks at: its name says that the rank lives.
+    /// A socket held equally long but never read: the existence of its name shows that the rank is
+    /// alive.
     pub(crate) fn life(&self, rank: u32) -> Name {
         Name::new(&format!("{}-{rank}-life", self.prefix))
     }
@@ -84,7 +85,7 @@ impl Names {
         Name::new(&format!("{}-{}-{}", self.prefix, rank_of(addr), port_of(addr)))
     }
 
-    /// Whether the address can exist in this job.
+    /// Checks that the address can exist in this job and that its rank shares memory with this one.
     pub(crate) fn check(&self, addr: NetAddr) -> Result<(), Error> {
         if self.group.index(rank_of(addr)).is_some() {
             return Ok(());
@@ -102,7 +103,7 @@ impl Names {
         Err(Error::new(libc::EHOSTUNREACH, text))
     }
 
-    /// Whether the process of a rank is there. That its socket of life is full says so as well.
+    /// Whether the process of a rank is alive. A full backlog of its life socket shows that too.
     pub(crate) fn is_alive(&self, rank: u32) -> Result<bool, Error> {
         Ok(!matches!(socket::connect(&self.life(rank))?, Connected::Nobody))
     }
@@ -113,16 +114,16 @@ pub struct ShmDomain {
     pub(crate) host: HostRef,
     pub(crate) names: Arc<Names>,
     config: Config,
-    /// Connections to it ask for segments, or whose it is.
+    /// Peers connect to it to ask for segments, or for the process that owns it.
     pub(crate) process: Guarded,
-    /// Its name says that this rank lives.
+    /// The existence of its name shows that this rank is alive.
     _life: Guarded,
 }
 
 impl ShmDomain {
     pub(crate) fn open(host: HostRef) -> Result<Self, Error> {
         let config = Config::read(&host)?;
-        // Where this is refused, those who wait for this process make every sleep a short one.
+        // If registration is refused, peers that wait for this process use short sleeps.
         let is_reached = skifch_sync::register() == FenceKind::Membarrier;
         let mut names = Names::new(&host, is_reached);
         let named =
@@ -133,7 +134,7 @@ impl ShmDomain {
         if !host.is_part() {
             namespace::publish(&host)?;
         }
-        // After this every rank has its name: whoever has none is gone.
+        // After this fence every rank holds its name: a rank without one is gone.
         host.fence()?;
         match host.is_part() {
             true => names.group = group::find(&host, &names, &process)?,
@@ -151,7 +152,7 @@ impl ShmDomain {
         attr.max_message_bytes = self.config.geometry.max_message();
         attr.max_inline_bytes = 64 - HEADER_BYTES;
         attr.window_bytes = self.config.geometry.near_bytes();
-        // Orders of magnitude for choosing between backends; skif-perf measures.
+        // Orders of magnitude for choosing between backends; skif-perf measures the real values.
         attr.latency_ns = 100;
         attr.bandwidth_bytes_per_s = 10_000_000_000;
         attr
@@ -172,7 +173,7 @@ impl Domain for ShmDomain {
         let names = || self.names.clone();
         let yields = self.host.oversubscribed();
         let number = u64::from_ne_bytes(skifch_backend::random()?);
-        // Ranks that share CPUs do not look for an answer all the time.
+        // Ranks that share CPUs do not poll continuously for a reply.
         let is_wanted = self.config.exchange && !yields;
         let lines = Arc::new(Lines::new(Life { addr, number }, is_wanted));
         Ok(Port {

@@ -1,67 +1,66 @@
-//! When a receiver should look away for a moment.
+//! When a receiver should pause its polling for a moment.
 //!
-//! A receiver on the heels of its sender looks at the very lines that the sender is writing, and
-//! each look takes a line away from it: both then go at one line in the time that a line takes from
-//! core to core. If the receiver waits until some lines are full, both go faster. One that waits
-//! for an answer must not: it would see the answer later.
+//! A receiver right behind its sender polls the very lines that the sender is writing, and each
+//! poll takes a line away from the sender: both then advance at the rate of one line per
+//! core-to-core transfer. If the receiver waits until some lines are full, both go faster. A
+//! receiver that waits for a reply must not pause this way: it would see the reply later.
 
-/// A sender that is so far ahead is left alone by a receiver that goes on.
+/// A receiver does not pause while the sender is at least this many bytes ahead.
 pub(crate) const DISTANCE_BYTES: usize = 512;
-/// A gap of at most so many empty looks between messages is a stream's; a wait for an answer takes
-/// more.
+/// Greatest number of empty polls between messages of a stream; waiting for a reply takes more.
 const STREAM_GAP: u64 = 6;
-/// The same between looks for an answer, which are slower.
+/// The same for polls while waiting for a reply, which are slower.
 const EXCHANGE_GAP: u64 = 3;
-/// So many such gaps in a row make a stream.
+/// Number of such gaps in a row that count as a stream.
 const STREAM_GAPS: u32 = 4;
-/// How long to look away from a stream: the time of some transfers of a line. Any longer, and a
-/// lane of long messages would be full.
+/// Pause during a stream: the time of a few cache-line transfers. With a longer pause, a lane of
+/// long messages would fill up.
 const STREAM_NS: u32 = 400;
-/// The same in a long stream of short messages: it takes long until those fill some lines.
+/// The same in a long stream of short messages, which take a long time to fill some lines.
 const LONG_NS: u32 = 1600;
-/// After so many gaps in which this side sent nothing a stream is long. One that ends with an
-/// answer, which the sender waits for, had better not be.
+/// Number of gaps in which this side sent nothing, after which a stream is long. A stream that ends
+/// with a reply, for which the sender waits, should not count as long.
 const LONG_GAPS: u32 = 32;
-/// What is short, on average.
+/// Greatest average message length, in bytes, that counts as short.
 const SHORT_BYTES: u64 = 1 << 10;
-/// The same where this side sends too, and may be waiting for an answer after all.
+/// The same where this side sends too, and so may be waiting for a reply after all.
 const EXCHANGE_NS: u32 = 110;
-/// How long to look away from an answer each time: looks that follow each other at once leave the
-/// peer no time to get back the line that it will write.
+/// Pause between polls for a reply: polls without a pause leave the peer no time to get back the
+/// line that it will write.
 pub(crate) const ANSWER_NS: u32 = 16;
-/// The same where the answer comes in the line that this side wrote last: the peer writes some more
+/// The same where the reply comes in the line that this side wrote last: the peer writes a few more
 /// words there.
 pub(crate) const EXCHANGED_NS: u32 = 40;
 
-/// What both sides of a channel have counted so far.
+/// Totals counted so far by both sides of a channel.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Seen {
     /// Messages received.
     pub(crate) messages: u64,
-    /// Their bytes.
+    /// Bytes received.
     pub(crate) bytes: u64,
-    /// Looks that found nothing.
+    /// Polls that found nothing.
     pub(crate) empties: u64,
-    /// Messages sent, to anybody.
+    /// Messages sent, to any destination.
     pub(crate) sent: u64,
 }
 
-/// Tells a stream from an exchange by how often nothing was found between messages.
+/// Distinguishes a stream from an exchange by the number of empty polls between messages.
 #[derive(Default)]
 pub(crate) struct Pace {
-    /// At the first look that found nothing after the last message.
+    /// The totals at the first empty poll after the last message.
     last: Seen,
     /// Messages of `last` at the end of the last turn.
     at_turn: u64,
-    /// Short gaps in a row.
+    /// Number of short gaps in a row.
     short_gaps: u32,
-    /// Gaps in a row since which this side has sent nothing.
+    /// Number of gaps in a row in which this side sent nothing.
     alone: u32,
 }
 
 impl Pace {
-    /// A look found nothing: for how many nanoseconds to look away, having caught up with a stream.
-    /// `None`: not the first such look after a message.
+    /// A poll found nothing: for how many nanoseconds to pause, having caught up with a stream.
+    /// `None` if this was not the first empty poll since a message.
     pub(crate) fn empty(&mut self, seen: Seen) -> Option<u32> {
         if seen.messages == self.last.messages {
             return None;
@@ -74,12 +73,12 @@ impl Pace {
         Some(away_ns)
     }
 
-    /// Whether this side answers what it receives, as far as was seen, or is answered.
+    /// Whether this side has recently replied to what it receives, or been replied to.
     pub(crate) fn is_exchange(&self) -> bool {
         self.alone == 0
     }
 
-    /// A turn ended: for how many nanoseconds to look away, if it was part of a stream.
+    /// A turn ended: for how many nanoseconds to pause, nonzero if it was part of a stream.
     pub(crate) fn turn(&mut self, seen: Seen) -> u32 {
         let had_gap = self.last.messages != self.at_turn;
         self.at_turn = self.last.messages;
@@ -109,8 +108,8 @@ mod tests {
         Seen { messages, bytes: messages * 4096, empties, sent }
     }
 
-    /// How often a receiver looks away, and for how long, that finds `gap` times nothing before
-    /// each message and sends `answers` to it.
+    /// How often and for how long a receiver pauses that finds `gap` empty polls before each
+    /// message and sends `answers` messages after it.
     fn looks_away(gap: u64, answers: u64, messages: u64) -> (usize, u32) {
         let mut pace = Pace::default();
         let looks = (1..=messages).map(|n| pace.empty(seen(n, 1 + gap * n, answers * n)));
@@ -136,7 +135,7 @@ mod tests {
         assert_eq!(looks_away(EXCHANGE_GAP + 1, 1, 100).0, 0);
     }
 
-    /// For how long a receiver looks away in the end that never sends, or after each message.
+    /// The final pause of a receiver that sends `answers` messages after each message it receives.
     fn away_at_last_ns(len: u64, answers: u64) -> Option<u32> {
         let mut pace = Pace::default();
         let at = |n| Seen { bytes: n * len, ..seen(n, n, answers * n) };

@@ -1,5 +1,5 @@
-//! One descriptor for many: a side's sockets behind an epoll descriptor, with an alarm for what no
-//! socket reports.
+//! One descriptor for many: an epoll descriptor over a side's sockets, plus an alarm timer for
+//! events that no socket reports.
 
 use skifch_backend::Error;
 use skifch_backend::fork::{self, Guarded};
@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The token of the alarm.
 const ALARM: u64 = u64::MAX;
 
-/// A set of descriptors, each with a token.
+/// A set of descriptors, each with its token.
 pub(crate) struct Poller {
     epoll: Guarded,
     alarm: Option<OwnedFd>,
@@ -27,7 +27,7 @@ impl Poller {
         Ok(Self { epoll, alarm: None })
     }
 
-    /// Readable when one of the set is.
+    /// An epoll descriptor that is readable when any descriptor of the set is.
     pub(crate) fn fd(&self) -> RawFd {
         self.epoll.as_raw_fd()
     }
@@ -44,7 +44,7 @@ impl Poller {
         Ok(())
     }
 
-    /// Takes a descriptor out of the set that stays open.
+    /// Removes a descriptor that stays open from the set.
     pub(crate) fn remove(&self, fd: RawFd) {
         // SAFETY: integers only; no event is described.
         unsafe {
@@ -59,7 +59,7 @@ impl Poller {
         unsafe { libc::epoll_wait(self.fd(), &raw mut event, 1, 0) == 0 }
     }
 
-    /// The tokens of descriptors that are readable now, some of them if there are many.
+    /// The tokens of descriptors that are readable now; at most 32 per call. Does not block.
     pub(crate) fn poll(&self) -> impl Iterator<Item = u64> + use<> {
         const BATCH: usize = 32;
         let mut events = [libc::epoll_event { events: 0, u64: 0 }; BATCH];
@@ -69,7 +69,7 @@ impl Poller {
         events.into_iter().take(n).map(|event| event.u64).filter(|&token| token != ALARM)
     }
 
-    /// Makes the set readable after `delay`, once, for a sleeper that must look again by itself.
+    /// Makes the set readable once after `delay`, for a sleeper that must poll again by itself.
     pub(crate) fn set_alarm(&mut self, delay: Duration) -> Result<(), Error> {
         let fd = match &self.alarm {
             Some(fd) => fd.as_raw_fd(),
@@ -79,7 +79,7 @@ impl Poller {
         Ok(())
     }
 
-    /// Takes an alarm back.
+    /// Cancels the alarm.
     pub(crate) fn clear_alarm(&self) {
         if let Some(fd) = &self.alarm {
             set_timer(fd.as_raw_fd(), Duration::ZERO);
@@ -99,7 +99,7 @@ impl Poller {
     }
 }
 
-/// Setting a timer also forgets that it was over, so that it need not be read.
+/// Setting a timer also clears its expiration, so it need not be read.
 fn set_timer(fd: RawFd, delay: Duration) {
     let zero = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     let value = libc::timespec {

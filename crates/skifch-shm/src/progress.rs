@@ -1,5 +1,5 @@
-//! What both sides do between messages: they answer and ring doorbells, take up new lanes, and
-//! notice peers that are gone. Nothing here runs while messages flow.
+//! Work of both sides between messages: answering and ringing doorbells, setting up new lanes, and
+//! detecting peers that are gone. Nothing here runs while messages flow.
 
 use crate::connect::peer_is_gone;
 use crate::exchange::Line;
@@ -15,20 +15,20 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// After so many refused sends on a lane its socket is looked at: is the receiver still there?
+/// Number of refused sends after which a lane's socket is checked: is the receiver still there?
 const REFUSALS_PER_LOOK: u32 = 1024;
-/// Where ranks share CPUs, how many calls that came to nothing are followed by a yield.
+/// Number of calls without result after which a rank that shares its CPU yields.
 pub(crate) const CALLS_PER_YIELD: u32 = 64;
-/// How long a side sleeps at most where nothing can be relied on to wake it.
+/// Longest sleep, where nothing reliably wakes this side.
 const BLIND_SLEEP: Duration = Duration::from_millis(1);
-/// How long a side sleeps at most that cannot take up connections: for that the system must have
-/// descriptors or memory again, and nobody tells.
+/// Longest sleep of a side that cannot accept connections: it waits for free descriptors or memory,
+/// and the system does not signal when there are some.
 pub(crate) const DEAF_SLEEP: Duration = Duration::from_millis(10);
-/// Packets read from one socket at a time, so that a peer that rings without end delays nobody.
+/// Packets read from one socket at a time, so that a peer that rings endlessly delays nobody.
 const PACKETS_PER_LOOK: usize = 64;
 
 impl ShmTx {
-    /// Wakes the receiver of a lane, or picks up its answer if it has not been attached yet.
+    /// Wakes the receiver of a lane, or picks up its answer if the lane is not attached yet.
     #[cold]
     #[inline(never)]
     pub(crate) fn ring(&mut self, index: usize) {
@@ -44,8 +44,8 @@ impl ShmTx {
         }
         self.counters.doorbells.add(1);
         let Some(lane) = self.lane_at(index) else { return };
-        // No room means that the receiver has not read the last one; an end is found by the next
-        // look.
+        // No room in the socket means that the receiver has not read the last doorbell; the next
+        // check finds the end of a closed socket.
         let _ = socket::send(lane.socket.as_raw_fd(), &[DOORBELL], None);
     }
 
@@ -70,7 +70,7 @@ impl ShmTx {
         }
     }
 
-    /// The receiver of a lane wrote what it must not have written.
+    /// The receiver of a lane wrote something invalid: removes the lane.
     #[cold]
     #[inline(never)]
     pub(crate) fn broken(&mut self, index: usize, violation: &Violation) -> Error {
@@ -83,8 +83,8 @@ impl ShmTx {
         peer_is_gone(lane.dst, PeerState::Broken).context(violation)
     }
 
-    /// Looks at every socket that has something. Not while a claim is out: whoever fills it would
-    /// write into a lane that is gone.
+    /// Checks every socket that is readable. Not while a claim is out: the caller would be writing
+    /// into a lane that is removed.
     pub(crate) fn look_at_sockets(&mut self) {
         if self.claimed.is_some() {
             return;
@@ -133,7 +133,7 @@ impl ShmTx {
     fn how_it_ended(&mut self, index: usize) -> PeerState {
         let Some(lane) = self.lane_at(index) else { return PeerState::Unknown };
         let (rank, goodbye) = (rank_of(lane.dst), lane.goodbye);
-        // A receiver that closed before it had answered could not say goodbye.
+        // A receiver that closed before it had answered could not send GOODBYE.
         if goodbye || self.names.is_alive(rank).unwrap_or(false) {
             PeerState::Closed
         } else {
@@ -152,7 +152,8 @@ impl ShmTx {
         self.gone.insert(lane.dst, Gone { state, unreported, fault: None });
     }
 
-    /// Closes a lane for want of something on this side: what was accepted will be read.
+    /// Closes a lane for lack of a resource on this side: the messages already accepted will be
+    /// read.
     fn give_up(&mut self, index: usize, fault: Error) {
         let Some(mut lane) = self.remove(index) else { return };
         lane.producer.close();
@@ -161,7 +162,8 @@ impl ShmTx {
         self.gone.insert(lane.dst, Gone { state, unreported: true, fault });
     }
 
-    /// Announces that this side waits for room; true if there is room, or news, already.
+    /// Announces that this side waits for room; true if there already is room or something to
+    /// report.
     pub(crate) fn arm_lane(&mut self, dst: NetAddr) -> Result<bool, Error> {
         use skifch_backend::Tx;
         if self.ready(dst) {
@@ -176,13 +178,13 @@ impl ShmTx {
                     self.poller.set_alarm(BLIND_SLEEP)?;
                 }
             }
-            // Nobody tells when a channel is opened.
+            // Nothing signals that a channel is opened.
             None => self.poller.set_alarm(BLIND_SLEEP)?,
         }
         Ok(self.ready(dst))
     }
 
-    /// Takes the announcement back and the doorbells out of the sockets.
+    /// Retracts the announcement and drains the doorbells from the sockets.
     pub(crate) fn disarm_lanes(&mut self) {
         if let Some(lane) = self.armed.take().and_then(|index| self.lane_at(index)) {
             lane.sleeper.retract();
@@ -193,7 +195,7 @@ impl ShmTx {
 }
 
 impl LaneIn {
-    /// Takes the doorbells out of the socket, some of them if there are many, and notices its end.
+    /// Drains the doorbells from the socket, at most a batch of them, and detects its end.
     pub(crate) fn look(&mut self) {
         for _ in 0..PACKETS_PER_LOOK {
             let Some(socket) = &self.socket else { return };
@@ -201,7 +203,7 @@ impl LaneIn {
             match socket::recv(socket.as_raw_fd(), &mut bytes) {
                 Ok(Packet::Data(_, Some(fd))) if bytes[0] == EXCHANGE => self.join_line(&fd),
                 Ok(Packet::Data(..)) => {}
-                // No descriptor was free for a line: the lanes do without.
+                // No descriptor was free for an exchange line: the lanes are used without it.
                 Err(error) if error.errno() == libc::EMFILE => {}
                 Ok(Packet::Nothing) => return,
                 Ok(Packet::End) | Err(_) => self.socket = None,
@@ -209,7 +211,7 @@ impl LaneIn {
         }
     }
 
-    /// Takes the line that this rank's sending side has made.
+    /// Takes the exchange line that this rank's sending side has created; true if there was one.
     pub(crate) fn meet_line(&mut self) -> bool {
         if self.questions.has_line() {
             return false;
@@ -220,7 +222,7 @@ impl LaneIn {
         has_met
     }
 
-    /// Takes the line that the sender has made.
+    /// Joins the exchange line that the sender has created.
     fn join_line(&mut self, fd: &OwnedFd) {
         if self.questions.has_line() || !self.lines.is_made_there(self.peer) {
             return;
@@ -235,14 +237,15 @@ impl LaneIn {
     #[cold]
     pub(crate) fn ring(&self) {
         if let Some(socket) = &self.socket {
-            // No room means that the sender has not read the last one; an end is found by a look.
+            // No room means that the sender has not read the last doorbell; a later check finds the
+            // end.
             let _ = socket::send(socket.as_raw_fd(), &[DOORBELL], None);
         }
     }
 }
 
 impl ShmRx {
-    /// Looks at every socket that has something.
+    /// Checks every socket that is readable.
     pub(crate) fn look_at_sockets(&mut self) {
         // There may be a new lane or a report afterwards.
         self.quiet_polls = 0;
@@ -262,7 +265,7 @@ impl ShmRx {
         }
     }
 
-    /// The sending side may have made lines: whether lanes have met theirs now.
+    /// Takes the exchange lines that the sending side may have created; true if a lane got one.
     pub(crate) fn meet_lines(&mut self) -> bool {
         if !self.lines.for_receiving.hear() {
             return false;
@@ -273,7 +276,7 @@ impl ShmRx {
         met > 0
     }
 
-    /// The sender of the lane at `index` may be waiting for the room that it was just told of.
+    /// Credit was returned to the sender of the lane at `index`, which may be sleeping until then.
     #[inline(always)]
     pub(crate) fn told(&mut self, index: usize) {
         self.counters.credits.add(1);
@@ -284,7 +287,8 @@ impl ShmRx {
         }
     }
 
-    /// Announces that this side waits for a message; true if there is one, or news, already.
+    /// Announces that this side waits for a message; true if there already is one or something to
+    /// report.
     pub(crate) fn arm_channel(&mut self) -> Result<bool, Error> {
         if self.sweep() {
             return Ok(true);
@@ -298,7 +302,7 @@ impl ShmRx {
         Ok(self.sweep())
     }
 
-    /// Takes the announcement back and the doorbells out of the sockets.
+    /// Retracts the announcement and drains the doorbells from the sockets.
     pub(crate) fn disarm_channel(&mut self) {
         self.sleeper.retract();
         self.poller.clear_alarm();

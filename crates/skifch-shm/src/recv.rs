@@ -24,11 +24,11 @@ use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
 
-/// The token of the listening socket; lanes and strangers count up from 1.
+/// The token of the listening socket; lanes and strangers are numbered from 1.
 pub(crate) const LISTENER: u64 = 0;
-/// So many polls that find nothing in the only lane are made before anything else is looked at.
+/// Number of empty polls of the only lane before anything else is checked.
 const QUIET_POLLS: u32 = 63;
-/// After so many polls that found nothing the sockets are looked at; a turn counts as two.
+/// Number of empty polls after which the sockets are checked; a turn counts as two.
 const POLLS_PER_LOOK: u32 = 512;
 
 /// A lane from one sender.
@@ -40,12 +40,13 @@ pub(crate) struct LaneIn {
     pub(crate) questions: Questions,
     pub(crate) lines: Arc<Lines>,
     pub(crate) token: u64,
-    /// None when the sender is gone: then what is in the lane is all there will be.
+    /// `None` once the sender is gone: no more messages will follow those in the lane.
     pub(crate) socket: Option<Guarded>,
-    /// The sender's process, until its memory turns out not to be ours to read.
+    /// The sender's process; `None` once the system has refused access to its memory.
     pub(crate) process: Option<pid_t>,
     pub(crate) credit_line: u32,
-    /// Heavy fences reach the sender: it sees that this side sleeps, or is seen.
+    /// The sender's process is reached by heavy fences (membarrier): it sees that this side sleeps,
+    /// or this side sees its message.
     pub(crate) is_reached: bool,
     /// The lane's memory, which the sender writes.
     pub(crate) _memory: Map,
@@ -58,7 +59,7 @@ impl LaneIn {
         self.peer.addr
     }
 
-    /// Whether this is the living lane of a sender.
+    /// Whether this is the connected lane of the sender `src`.
     pub(crate) fn is_from(&self, src: NetAddr) -> bool {
         self.src() == src && self.socket.is_some()
     }
@@ -66,37 +67,37 @@ impl LaneIn {
 
 /// The receiving side of a channel.
 pub struct ShmRx {
-    /// The lane whose turn it is; null before the first and when a turn is over, which it is when
-    /// its sender is told of freed space. What is out came from there.
+    /// The lane whose turn it is. Null before the first turn and after a turn ends, which happens
+    /// when its sender is told of freed space. A message that is out came from this lane.
     turn: *mut LaneIn,
-    /// The same while nothing is out, otherwise null.
+    /// Equal to `turn` while no message is out, otherwise null.
     ready: *mut LaneIn,
     pub(crate) counters: Arc<RxCounters>,
-    /// What the sending side of the channel counts.
+    /// The counters of the channel's sending side.
     sending: Arc<TxCounters>,
     wait: Wait,
-    /// The last turn ended since the lanes were gone round last.
+    /// A turn has ended since the last round over the lanes.
     turn_ended: bool,
-    /// Index of the lane that has, or had last, the turn.
+    /// Index of the lane that has the turn, or had it last.
     current: usize,
     /// The lane that has the turn must not move: `turn` points to it.
     pub(crate) lanes: Vec<AliasableBox<LaneIn>>,
-    /// Lanes of channels that were opened again: each waits until the lane before it is at its end,
-    /// so that order holds.
+    /// Lanes of senders that reopened their channel: each waits until the sender's previous lane is
+    /// finished, to preserve message order.
     pub(crate) later: Vec<AliasableBox<LaneIn>>,
-    /// Polls that need not look beyond the lane that has the turn, which is the only one.
+    /// Remaining polls that check only the lane that has the turn, which is the only lane.
     pub(crate) quiet_polls: u32,
-    /// How many empty polls there will be at the next yield.
+    /// The empty-poll count at which this side yields next.
     next_yield: u64,
-    /// Polls and turns since the sockets were looked at, counted as [`POLLS_PER_LOOK`] says.
+    /// Polls and turns since the sockets were last checked, counted as [`POLLS_PER_LOOK`] says.
     since_look: u32,
     yields: bool,
     pub(crate) reports: VecDeque<Error>,
     pub(crate) sleeper: Sleeper,
     pub(crate) strangers: Vec<Stranger>,
-    /// Makes sure that the memory that comes with a greeting finds a free number.
+    /// Held to ensure that the memory that comes with a hello finds a free descriptor number.
     pub(crate) reserve: Option<OwnedFd>,
-    /// New connections cannot be taken up for want of descriptors or memory.
+    /// New connections cannot be accepted for lack of descriptors or memory.
     pub(crate) is_deaf: bool,
     pub(crate) next_token: u64,
     pub(crate) gone: HashMap<NetAddr, PeerState>,
@@ -174,7 +175,7 @@ impl ShmRx {
         Ok(Some(Shown { len: taken.len, count, src: lane.src() }))
     }
 
-    /// The current lane's turn is over, or it is empty: goes round.
+    /// The current lane's turn is over, or it is empty: polls all lanes round-robin.
     fn go_round(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
         self.end_turn();
         self.look_now_and_then();
@@ -195,7 +196,7 @@ impl ShmRx {
                         self.told(index);
                     }
                 }
-                // The next call goes on, also because indices have moved.
+                // The next call continues, also because the lane indices have changed.
                 end => {
                     self.finish(index, end);
                     break;
@@ -209,7 +210,7 @@ impl ShmRx {
         Ok(None)
     }
 
-    /// A receiver on the heels of a streaming sender looks away for a moment.
+    /// Pauses briefly when this receiver is right behind a streaming sender.
     fn keep_a_distance(&mut self) {
         if !std::mem::take(&mut self.turn_ended) {
             return;
@@ -242,10 +243,10 @@ impl ShmRx {
         self.ready = std::ptr::null_mut();
     }
 
-    /// A lane that gives nothing more: closed, empty with its sender gone, or broken.
+    /// Removes a lane that yields nothing more: closed, empty with its sender gone, or broken.
     #[cold]
     pub(crate) fn finish(&mut self, index: usize, end: Result<Turn, Violation>) {
-        // There may be more in a line that was not looked at yet.
+        // There may be more messages in an exchange line that was not checked yet.
         if self.meet_lines() {
             return;
         }
@@ -276,7 +277,7 @@ impl ShmRx {
         }
     }
 
-    /// Whether `recv` would show or report something; puts aside lanes that are at their end.
+    /// Whether `recv` would show or report something; removes lanes that are finished.
     pub(crate) fn sweep(&mut self) -> bool {
         if !self.reports.is_empty() || self.is_out() {
             return true;
@@ -305,7 +306,7 @@ impl ShmRx {
         }
     }
 
-    /// The sending side may answer in the current lane's line, if it is its turn.
+    /// Lets the sending side reply in the current lane's exchange line, if this side has the turn.
     fn pass_turn(&mut self) {
         if self.wait.is_for_answer()
             && let Some(lane) = self.lanes.get_mut(self.current)
@@ -333,7 +334,7 @@ impl ShmRx {
         if let [lane] = &self.lanes[..]
             && lane.socket.is_some()
         {
-            // A program that waits for one peer, mostly.
+            // Most likely the program waits for one peer.
             self.give_turn(0);
             self.quiet_polls = QUIET_POLLS;
             self.since_look += QUIET_POLLS;
@@ -341,7 +342,7 @@ impl ShmRx {
     }
 }
 
-/// Where a message that was taken lies.
+/// The location of a taken message.
 #[inline(always)]
 fn segment((mem, offset): (&RingMem, usize), taken: Taken) -> iovec {
     // SAFETY: what was taken lies in the ring or in the exchange line.
@@ -415,7 +416,8 @@ impl Rx for ShmRx {
             return Err(nothing_is_out());
         }
         self.ready = self.turn;
-        // What is out came from the current lane, and lanes go only while nothing is out.
+        // The message that is out came from the current lane, and lanes are removed only while none
+        // is out.
         if self.lanes[self.current].consumer.release_exchanged().is_some() {
             self.pass_turn();
         }
@@ -447,8 +449,8 @@ impl Rx for ShmRx {
         let Some(lane) = self.lanes.iter_mut().find(|lane| lane.is_from(src)) else { return false };
         // SAFETY: our caller's promise.
         let is_copied = unsafe { lane.copy_in(from, to) };
-        // Where the sender is gone the number may have been another process's. To ask about all
-        // sockets at once takes half as long as to ask about one.
+        // If the sender is gone, its process id may already have belonged to another process.
+        // Checking all sockets at once takes half as long as checking one.
         is_copied && (self.poller.is_quiet() || lane.is_connected())
     }
 
@@ -460,7 +462,7 @@ impl Rx for ShmRx {
         len: usize,
     ) -> bool {
         let lane = self.lanes.iter_mut().find(|lane| lane.is_from(dst));
-        // Another process must not be written to.
+        // Must not write to another process that has reused the sender's process id.
         let lane = lane.filter(|lane| self.poller.is_quiet() || lane.is_connected());
         // SAFETY: our caller's promise.
         lane.is_some_and(|lane| unsafe { lane.copy_out(address, src, len) })

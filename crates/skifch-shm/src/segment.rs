@@ -1,10 +1,10 @@
-//! Memory that every rank holds a part of and every rank can reach directly.
+//! Memory of which every rank holds a part and which every rank can access directly.
 //!
-//! The first rank of a group that shares memory makes one memfd for all parts and hands it to the
-//! others over its process socket; so one descriptor and one mapping serve any number of ranks.
-//! Nothing is taken from the system until it
-//! is touched. Puts and gets are copies and atomics are the processor's, so they need no help from
-//! the target and are atomic to its own.
+//! The first rank of a group that shares memory creates one memfd for all parts and hands it to the
+//! others over its process socket, so one descriptor and one mapping serve any number of ranks.
+//! Pages are allocated when they are first touched. Puts and gets are plain copies and atomics are
+//! processor atomics, so they need no help from the target and are atomic with respect to the
+//! target's own.
 
 use crate::group::Group;
 use crate::handover::{self, Callers};
@@ -19,24 +19,25 @@ use std::ptr::NonNull;
 use std::sync::atomic::{Ordering, fence};
 use std::time::{Duration, Instant};
 
-/// What a rank says to the one that makes the memory.
+/// The request sent to the rank that creates the memory.
 const REQUEST: &[u8] = b"segment";
-/// How often the one asks whether those that it waits for live.
+/// How often that rank checks that the ranks it waits for are alive.
 const LOOK_FOR_THE_DEAD: Duration = Duration::from_millis(500);
 
 /// A segment.
 pub struct ShmSegment {
     map: Map,
-    /// Bytes of each part, as asked for.
+    /// Size of each part in bytes, as requested.
     bytes: usize,
-    /// Bytes from one part to the next.
+    /// Distance in bytes from one part to the next.
     stride: usize,
-    /// The ranks that have parts, in their order.
+    /// The ranks that have parts, in ascending order.
     group: Group,
     own: Option<Own>,
 }
 
-/// Where the part of this rank is in memory that it had before, beside where it is in the mapping.
+/// The address of this rank's part in memory that it already had, in addition to its place in the
+/// mapping.
 struct Own {
     rank: u32,
     base: NonNull<u8>,
@@ -52,8 +53,8 @@ impl ShmSegment {
         Self::make(domain, bytes, room::check(bytes), |_, _| Ok(None))
     }
 
-    /// The same, where this rank's part is private memory of the process: it is filled with what is
-    /// there, and mapped over it.
+    /// The same, but this rank's part replaces private memory of the process: it is filled with
+    /// that memory's content and mapped over it.
     ///
     /// # Safety
     /// As [`skifch_backend::Domain::segment_over`].
@@ -62,7 +63,7 @@ impl ShmSegment {
         base: NonNull<u8>,
         bytes: usize,
     ) -> Result<Self, Error> {
-        // The memory is there, so that its size is no question.
+        // The memory already exists, so its size needs no check.
         Self::make(domain, bytes, Ok(()), |fd, segment| {
             let alias = segment.place(Target::new(domain.host.rank(), 0), bytes)?;
             let offset = alias.addr() - segment.map.base().addr().get();
@@ -100,12 +101,12 @@ impl ShmSegment {
             segment.own = own(&fd, &segment)?;
             Ok(segment)
         });
-        // Also after a failure: the others wait in it.
+        // Also after a failure: the other ranks wait at this fence.
         domain.host.fence()?;
         made
     }
 
-    /// The place of `len` bytes.
+    /// The address of `len` bytes.
     #[inline]
     fn place(&self, at: Target, len: usize) -> Result<*mut u8, Error> {
         let is_inside = at.offset.checked_add(len).is_some_and(|end| end <= self.bytes);
@@ -116,7 +117,7 @@ impl ShmSegment {
         Ok(unsafe { self.map.base().as_ptr().add(index * self.stride + at.offset) })
     }
 
-    /// The place of a word, aligned to its width since parts begin at a page.
+    /// The address of a word; aligned to its width, since parts begin on a page boundary.
     #[inline]
     fn word(&self, at: Target, atomic: &Atomic) -> Result<*mut u8, Error> {
         atomic.check(at.offset)?;
@@ -124,7 +125,7 @@ impl ShmSegment {
     }
 }
 
-/// The first member: makes the memory and answers every other one once.
+/// The first rank of the group: creates the memory and answers every other rank once.
 ///
 /// # Errors
 /// A member is gone or cannot be answered, so that not all will be at the fence.
@@ -150,7 +151,7 @@ fn grant(
     Ok(made)
 }
 
-/// A rank that is gone will never ask.
+/// Checks for dead ranks, which would never ask.
 fn all_are_alive(domain: &ShmDomain) -> Result<(), Error> {
     for rank in domain.names.group().members() {
         if !domain.names.is_alive(rank)? {
@@ -161,7 +162,7 @@ fn all_are_alive(domain: &ShmDomain) -> Result<(), Error> {
     Ok(())
 }
 
-/// Another member: asks the first.
+/// Any other rank of the group: asks the first for the memory.
 fn request(domain: &ShmDomain) -> Result<OwnedFd, Error> {
     let first = domain.names.group().first();
     let what = || format!("asking rank {first} for a segment");

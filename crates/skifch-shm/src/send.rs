@@ -23,34 +23,35 @@ use std::sync::Arc;
 /// A lane to one receiver.
 pub(crate) struct LaneOut {
     pub(crate) producer: Producer,
-    /// Wakes the receiver. Until the lane is attached it always rings.
+    /// Wakes the receiver. Until the lane is attached it rings on every send.
     pub(crate) bell: Bell,
     pub(crate) dst: NetAddr,
-    /// The receiver's channel; none until it has answered.
+    /// The receiver's channel; `None` until it has answered.
     pub(crate) peer: Option<Life>,
-    /// Heavy fences reach the receiver. Until it has answered it looks for a doorbell, which needs
-    /// none.
+    /// The receiver's process is reached by heavy fences (membarrier). Until the receiver has
+    /// answered it waits for a doorbell, which needs no fence.
     pub(crate) is_reached: bool,
     pub(crate) answers: Answers,
-    /// Calls of send that found no room.
+    /// Number of sends that found no room.
     pub(crate) refusals: u32,
-    /// Says to the receiver that this side waits for room.
+    /// Tells the receiver that this side waits for room.
     pub(crate) sleeper: Sleeper,
     pub(crate) socket: Guarded,
-    /// The receiver said that it closes.
+    /// The receiver has announced an orderly close.
     pub(crate) goodbye: bool,
-    /// The rest of the ring was not asked for yet.
+    /// The rest of the ring's memory has not been requested yet.
     pub(crate) may_grow: bool,
-    /// The receiver's memory; none until it has answered.
+    /// The receiver's control memory; `None` until it has answered.
     pub(crate) control: Option<PeerControl>,
-    /// Kept until the receiver answers: its answer brings a descriptor, which wants a free number.
+    /// Held until the receiver answers: its answer carries a descriptor, which needs a free
+    /// descriptor number.
     pub(crate) reserve: Option<OwnedFd>,
     /// The lane's memory, which the producer writes.
     pub(crate) memory: Map,
 }
 
 impl LaneOut {
-    /// Where the next record will be, most likely.
+    /// Most likely the place of the next record.
     #[inline(always)]
     fn next(&self) -> *mut u8 {
         // SAFETY: a tail lies in the ring.
@@ -58,18 +59,18 @@ impl LaneOut {
     }
 }
 
-/// A peer that was connected once.
+/// A peer that was connected earlier.
 pub(crate) struct Gone {
     pub(crate) state: PeerState,
-    /// It did not read everything that was accepted for it, or why there is no lane any more is not
-    /// its fault, and no send has told so yet.
+    /// The peer left messages unread, or the lane was closed for a reason on this side, and no send
+    /// has reported it yet.
     pub(crate) unreported: bool,
-    /// What was lacking on this side.
+    /// The resource shortage on this side that closed the lane.
     pub(crate) fault: Option<Error>,
 }
 
 impl Gone {
-    /// The error of the next send, which tells all there is to tell.
+    /// The error for the next send: the fault of this side, or that the peer is gone.
     pub(crate) fn tell(&mut self, dst: NetAddr) -> Error {
         self.unreported = false;
         self.fault.take().unwrap_or_else(|| peer_is_gone(dst, self.state))
@@ -78,20 +79,20 @@ impl Gone {
 
 /// The sending side of a channel.
 pub struct ShmTx {
-    /// The lane of the last send, the common case of the next; null when there is none, and while a
-    /// claim is out.
+    /// The lane of the last send, which the next send most often uses too; null when there is none,
+    /// and while a claim is out.
     last: *mut LaneOut,
-    /// Where that lane leads.
+    /// The destination of that lane.
     last_dst: NetAddr,
     last_index: usize,
     /// The lane of the last send must not move: `last` points to it.
     pub(crate) lanes: Vec<Option<AliasableBox<LaneOut>>>,
     pub(crate) counters: Arc<TxCounters>,
-    /// The lane of a claim that is out, and its size.
+    /// The lane index and the size in bytes of the claim that is out.
     pub(crate) claimed: Option<(usize, usize)>,
     pub(crate) routes: ByAddr<usize>,
     pub(crate) free: Vec<usize>,
-    /// What is remembered of peers that are gone.
+    /// What is remembered about peers that are gone.
     pub(crate) gone: HashMap<NetAddr, Gone>,
     /// The lane whose sleeper is announced.
     pub(crate) armed: Option<usize>,
@@ -129,7 +130,7 @@ impl ShmTx {
         })
     }
 
-    /// The lane to `dst`; `None` if there cannot be one yet.
+    /// The lane to `dst`; `None` if it cannot be set up yet.
     #[inline(always)]
     fn lane(&mut self, dst: NetAddr) -> Result<Option<(usize, &mut LaneOut)>, Error> {
         let index = if !self.last.is_null() && self.last_dst == dst {
@@ -140,7 +141,7 @@ impl ShmTx {
                 None => return Ok(None),
             }
         };
-        // Index and routes name lanes that exist: both are corrected when a lane goes.
+        // The index and `routes` name lanes that exist: both are corrected when a lane is removed.
         Ok(self.lanes.get_mut(index).and_then(Option::as_mut).map(|lane| (index, &mut **lane)))
     }
 
@@ -165,7 +166,7 @@ impl ShmTx {
                 !matches!(lane.producer.claim(greatest), Ok(None))
             }
             Ok(None) => false,
-            // The send that follows is answered the same error.
+            // The following send returns the same error.
             Err(_) => true,
         }
     }
@@ -174,7 +175,7 @@ impl ShmTx {
         self.gone.get(&dst).is_some_and(|gone| gone.unreported)
     }
 
-    /// Forgets a lane.
+    /// Removes a lane.
     pub(crate) fn remove(&mut self, index: usize) -> Option<AliasableBox<LaneOut>> {
         let lane = self.lanes.get_mut(index)?.take()?;
         self.routes.remove(&lane.dst);
@@ -186,7 +187,7 @@ impl ShmTx {
 }
 
 impl ShmTx {
-    /// The lane of the last send, if that went to `dst` too.
+    /// The lane of the last send, if that went to `dst`.
     #[inline(always)]
     fn last_lane(&mut self, dst: NetAddr) -> Option<&mut LaneOut> {
         if self.last.is_null() || self.last_dst != dst {
@@ -197,7 +198,7 @@ impl ShmTx {
         Some(unsafe { &mut *self.last })
     }
 
-    /// Counts a message that went into the last lane and wakes its receiver where it sleeps.
+    /// Counts a message sent in the last lane and wakes its receiver if it sleeps.
     #[inline(always)]
     fn sent(&mut self, len: usize) -> usize {
         // SAFETY: as in `last_lane`; it is not null, since a message went into it.
@@ -209,7 +210,7 @@ impl ShmTx {
         len
     }
 
-    /// Rings the last lane's bell; gives `len` back.
+    /// Rings the last lane's bell; returns `len`.
     #[cold]
     #[inline(never)]
     fn ring_after(&mut self, len: usize) -> usize {
@@ -219,8 +220,8 @@ impl ShmTx {
 }
 
 impl ShmTx {
-    /// Sends what was written into the last claim of a lane, counts it, and wakes the receiver
-    /// where it sleeps.
+    /// Publishes what was written into the last claim of a lane, counts it, and wakes the receiver
+    /// if it sleeps.
     fn publish(&mut self, index: usize, len: usize) {
         let Some(lane) = self.lane_at(index) else { return };
         lane.producer.publish(len);
@@ -232,8 +233,8 @@ impl ShmTx {
     }
 }
 
-/// Up to here a send's way to its lane is a part of what it takes. The parts of longer messages are
-/// copied sooner by the C library.
+/// Up to this length the overhead of finding the lane is noticeable. The pieces of longer messages
+/// are copied faster by the C library.
 const FAST_BYTES: usize = (8 << 10) + 64;
 
 /// Copies `len` bytes into the ring of a lane.
@@ -248,7 +249,7 @@ unsafe fn copy(producer: &Producer, src: *const u8, dst: *mut u8, len: usize) {
     }
 }
 
-/// What is to be done about a message that is too long.
+/// How the user can fix the error of a message that is too long.
 const MEND: &str = "send it in parts or raise SKIFCH_SHM_MAX_MESSAGE";
 
 // SAFETY: `last` points to a lane of `lanes`, which goes to the other thread with it.
@@ -259,7 +260,7 @@ impl Tx for ShmTx {
     unsafe fn send_short(&mut self, dst: NetAddr, base: *const u8, len: usize) -> usize {
         let Some(lane) = self.last_lane(dst) else { return 0 };
         if lane.answers.is_turn() {
-            // What is longer goes there too, by `send_fast`.
+            // Longer messages go through the exchange line too, by `send_fast`.
             let is_short = len <= ONE_LINE_BYTES;
             let Some(answer) =
                 is_short.then(|| lane.answers.claim(&mut lane.producer, len)).flatten()
@@ -405,8 +406,8 @@ impl Tx for ShmTx {
     }
 
     fn ready(&mut self, dst: NetAddr) -> bool {
-        // A claim that is out makes the next send an error, which counts as ready; and it must not
-        // be disturbed by another.
+        // While a claim is out, the next send returns an error, which counts as ready; and the
+        // claim must not be disturbed by another one.
         self.claimed.is_some() || self.has_news(dst) || self.has_room(dst)
     }
 

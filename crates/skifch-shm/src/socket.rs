@@ -1,4 +1,4 @@
-//! Sockets between the processes of a host: they hand memory over, carry the doorbells, and tell by
+//! Sockets between the processes of a host: they hand over memory, carry the doorbells, and show by
 //! their end that a peer is gone. Names live in the abstract namespace and vanish with the socket.
 
 use skifch_backend::Error;
@@ -13,12 +13,12 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    /// The name `text`, which is shorter than 107 bytes.
+    /// The name `text`, which must be shorter than 107 bytes.
     pub(crate) fn new(text: &str) -> Self {
         // SAFETY: an address is plain integers, for which zero is a value.
         let mut addr: libc::sockaddr_un = unsafe { std::mem::zeroed() };
         addr.sun_family = libc::AF_UNIX as libc::sa_family_t;
-        // The first byte stays zero: that makes the name abstract.
+        // The first byte stays zero, which makes the name abstract.
         let room = addr.sun_path[1..].iter_mut();
         let mut used = 0;
         for (to, from) in room.zip(text.bytes()) {
@@ -30,13 +30,13 @@ impl Name {
     }
 }
 
-/// What an attempt to connect came to.
+/// Result of an attempt to connect.
 pub(crate) enum Connected {
     /// A connection.
     Yes(OwnedFd),
-    /// The name exists, and its queue of connections is full: later.
+    /// The name exists, but its connection backlog is full: try again later.
     Later,
-    /// Nobody has the name.
+    /// No socket has the name.
     Nobody,
 }
 
@@ -51,13 +51,13 @@ fn socket() -> Result<OwnedFd, Error> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// A socket that listens on `name`; `EADDRINUSE` if the name is taken.
+/// A socket that listens on `name`; fails with `EADDRINUSE` if the name is taken.
 pub(crate) fn listen(name: &Name) -> Result<OwnedFd, Error> {
     listen_for(name, libc::SOMAXCONN)
 }
 
-/// One whose connections nobody takes up: the system keeps the first, closed or not, and has no
-/// room for others, so that asking for the name leaves nothing behind.
+/// A listening socket whose connections nobody accepts: the system keeps the first, closed or not,
+/// and has no room for others, so that checking for the name leaves nothing behind.
 pub(crate) fn listen_for_show(name: &Name) -> Result<OwnedFd, Error> {
     listen_for(name, 0)
 }
@@ -76,7 +76,7 @@ fn listen_for(name: &Name, backlog: libc::c_int) -> Result<OwnedFd, Error> {
     Ok(fd)
 }
 
-/// Connects without waiting.
+/// Connects without blocking.
 pub(crate) fn connect(name: &Name) -> Result<Connected, Error> {
     let fd = socket()?;
     // SAFETY: the address and its length are ours.
@@ -92,7 +92,7 @@ pub(crate) fn connect(name: &Name) -> Result<Connected, Error> {
     }
 }
 
-/// The next waiting connection of a listening socket.
+/// Accepts the next waiting connection of a listening socket; `None` if there is none.
 pub(crate) fn accept(listener: &OwnedFd) -> Result<Option<OwnedFd>, Error> {
     let flags = libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK;
     let null = std::ptr::null_mut();
@@ -108,8 +108,8 @@ pub(crate) fn accept(listener: &OwnedFd) -> Result<Option<OwnedFd>, Error> {
     }
 }
 
-/// Sends one packet, with a descriptor where given: false if the socket has no room now.
-/// A peer that is gone is `EPIPE`.
+/// Sends one packet, with a descriptor if given; false if the socket has no room now. Fails with
+/// `EPIPE` if the peer is gone.
 pub(crate) fn send(fd: RawFd, bytes: &[u8], pass: Option<RawFd>) -> Result<bool, Error> {
     let mut part = libc::iovec { iov_base: bytes.as_ptr() as *mut _, iov_len: bytes.len() };
     let mut control = ControlBuffer::default();
@@ -127,7 +127,7 @@ pub(crate) fn send(fd: RawFd, bytes: &[u8], pass: Option<RawFd>) -> Result<bool,
     }
     match std::io::Error::last_os_error().raw_os_error() {
         Some(libc::EAGAIN | libc::EINTR | libc::ENOBUFS) => Ok(false),
-        // It ended before it had accepted us.
+        // The peer closed its socket before it had accepted this connection.
         Some(libc::ECONNRESET) => {
             Err(Error::new(libc::EPIPE, "sending to a peer's socket: it has ended"))
         }
@@ -135,7 +135,7 @@ pub(crate) fn send(fd: RawFd, bytes: &[u8], pass: Option<RawFd>) -> Result<bool,
     }
 }
 
-/// Whether a packet or the end is there to be received; takes nothing.
+/// Whether a packet or the end of the connection can be received; consumes nothing.
 pub(crate) fn has_news(fd: RawFd) -> bool {
     let mut byte = 0_u8;
     let flags = libc::MSG_PEEK | libc::MSG_DONTWAIT;
@@ -145,17 +145,17 @@ pub(crate) fn has_news(fd: RawFd) -> bool {
     got >= 0 || !matches!(errno, Some(libc::EAGAIN | libc::EINTR))
 }
 
-/// What a look at a socket found.
+/// Result of a receive.
 pub(crate) enum Packet {
-    /// A packet of this many bytes, and the descriptor that came with it.
+    /// A packet of this many bytes, with the descriptor that came with it, if any.
     Data(usize, Option<OwnedFd>),
-    /// Nothing now.
+    /// Nothing at present.
     Nothing,
-    /// The other end is gone.
+    /// The peer has closed the connection.
     End,
 }
 
-/// Receives one packet if one is there.
+/// Receives one packet if there is one; does not block.
 pub(crate) fn recv(fd: RawFd, bytes: &mut [u8]) -> Result<Packet, Error> {
     let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
     let mut control = ControlBuffer::default();
@@ -168,7 +168,7 @@ pub(crate) fn recv(fd: RawFd, bytes: &mut [u8]) -> Result<Packet, Error> {
     let flags = libc::MSG_DONTWAIT | libc::MSG_CMSG_CLOEXEC;
     // SAFETY: the header points to buffers that live through the call.
     let got = unsafe { libc::recvmsg(fd, &raw mut message, flags) };
-    // Also beside no bytes at all: what is not taken stays open.
+    // Even if no bytes came: a descriptor that is not taken would stay open.
     let came = if got >= 0 { control.take(&message) } else { None };
     if got > 0 {
         if came.is_none() && message.msg_flags & libc::MSG_CTRUNC != 0 {
@@ -183,13 +183,14 @@ pub(crate) fn recv(fd: RawFd, bytes: &mut [u8]) -> Result<Packet, Error> {
     }
     match std::io::Error::last_os_error().raw_os_error() {
         Some(libc::EAGAIN | libc::EINTR) => Ok(Packet::Nothing),
-        // The other end closed with something of ours unread; what it sent is still to be read.
+        // The peer closed with data of ours unread; what it sent can still be read.
         Some(libc::ECONNRESET) => Ok(recv(fd, bytes).unwrap_or(Packet::End)),
         _ => Err(Error::os("receiving from a peer's socket")),
     }
 }
 
-/// Room for one descriptor beside a packet; the words give it the alignment of a header.
+/// Space for one descriptor in a packet's ancillary data; the words give it the alignment of a
+/// header.
 #[derive(Default)]
 struct ControlBuffer([u64; 8]);
 
@@ -209,7 +210,7 @@ impl ControlBuffer {
         }
     }
 
-    /// The first descriptor that came; any further one is closed.
+    /// The first descriptor received; any further ones are closed.
     fn take(&self, message: &libc::msghdr) -> Option<OwnedFd> {
         let mut first = None;
         // SAFETY: the kernel wrote well-formed headers into the buffer, whose length it set; each
@@ -257,7 +258,7 @@ mod tests {
         assert!(matches!(recv(inn.as_raw_fd(), &mut bytes).expect("recv"), Packet::End));
     }
 
-    /// Else a peer could fill the table of descriptors.
+    /// Otherwise a peer could fill the descriptor table.
     #[test]
     fn a_descriptor_beside_nothing_is_not_kept() {
         let (out, inn) = pair();

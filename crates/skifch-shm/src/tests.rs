@@ -1,4 +1,4 @@
-//! Jobs whose ranks are threads, or all in the hands of one thread.
+//! Tests with jobs whose ranks are threads, or are all driven by one thread.
 
 mod claims;
 mod copies;
@@ -23,15 +23,15 @@ use std::mem::MaybeUninit;
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-/// The smallest lanes: everything happens at once in them.
+/// The smallest lanes, in which wraps and full rings happen often.
 pub(crate) const SMALL: &[(&str, &str)] = &[("RING_BYTES", "4096"), ("MAX_MESSAGE", "1024")];
-/// The lanes as they are set by default.
+/// Lanes of 64 KB with messages of up to 16 KB.
 pub(crate) const USUAL: &[(&str, &str)] = &[("RING_BYTES", "65536"), ("MAX_MESSAGE", "16384")];
 
 /// One rank of a job.
 pub(crate) struct Rank {
     pub(crate) domain: ShmDomain,
-    // After what uses it.
+    // Dropped after the domain, which uses it.
     _host: TestHost,
 }
 
@@ -49,7 +49,7 @@ impl Rank {
     }
 }
 
-/// All ranks of a job, for one thread to play with.
+/// All ranks of a job, driven by one thread.
 pub(crate) fn ranks(size: u32, params: &[(&str, &str)]) -> Vec<Rank> {
     join(TestHost::job(size, params))
 }
@@ -62,7 +62,8 @@ fn join(hosts: Vec<TestHost>) -> Vec<Rank> {
     })
 }
 
-/// A job with a thread for each rank, which has port 0 open; none closes before all have returned.
+/// Runs a job with one thread per rank, each with port 0 open; none closes before all have
+/// returned.
 pub(crate) fn in_threads(size: u32, params: &[(&str, &str)], body: impl Fn(u32, &mut Open) + Sync) {
     let all = ranks(size, params);
     let opened = Barrier::new(size as usize);
@@ -80,7 +81,8 @@ pub(crate) fn in_threads(size: u32, params: &[(&str, &str)], body: impl Fn(u32, 
     });
 }
 
-/// Sends as the exported call does, what is not short in two parts: bytes taken, 0 for "not now".
+/// Sends as the exported call does, a message that is not short in two pieces; returns the bytes
+/// taken, 0 if there was no room.
 pub(crate) fn send(tx: &mut ShmTx, dst: NetAddr, bytes: &[u8]) -> Result<usize, Error> {
     // SAFETY: the bytes are readable.
     if unsafe { tx.send_short(dst, bytes.as_ptr(), bytes.len()) } > 0 {
@@ -105,7 +107,7 @@ pub(crate) fn send_empty(tx: &mut ShmTx, dst: NetAddr) -> bool {
     unsafe { tx.send(dst, &[], 0, SendFlags::NONE) }.expect("a living peer").is_some()
 }
 
-/// Receives as the exported call does, copies and releases.
+/// Receives as the exported call does, copies the message and releases it.
 pub(crate) fn recv(rx: &mut ShmRx) -> Result<Option<(NetAddr, Vec<u8>)>, Error> {
     let mut cont: Cont = [MaybeUninit::uninit(); 3];
     let Some(shown) = rx.next(&mut cont)? else { return Ok(None) };
@@ -125,7 +127,7 @@ pub(crate) fn recv(rx: &mut ShmRx) -> Result<Option<(NetAddr, Vec<u8>)>, Error> 
     Ok(Some((shown.src, bytes)))
 }
 
-/// The next message; waits for it by polling.
+/// The next message; polls until there is one.
 pub(crate) fn next(rx: &mut ShmRx) -> (NetAddr, Vec<u8>) {
     until("a message", || recv(rx).expect("no error"))
 }
@@ -145,7 +147,7 @@ pub(crate) fn addr(rank: u32) -> NetAddr {
     netaddr(rank, 0)
 }
 
-/// Ends the process with words if the test that holds it hangs.
+/// Ends the process with a message if the test that holds the watchdog hangs.
 pub(crate) fn watch(what: &str) -> Watchdog {
     Watchdog::new(what, Duration::from_secs(60))
 }

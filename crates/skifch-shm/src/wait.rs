@@ -1,5 +1,5 @@
-//! What a receiver does between looks that find nothing: it stays out of the way of whom it waits
-//! for.
+//! What a receiver does between polls that find nothing: it avoids taking cache lines from the peer
+//! that it waits for.
 
 use crate::counters::TxCounters;
 use crate::next_own::NextOwn;
@@ -7,17 +7,17 @@ use crate::pace::{self, Pace, Seen};
 use skifch_sync::pauses_in;
 use std::hint::spin_loop;
 
-/// How a receiver waits, as it has learnt from the messages so far.
+/// How a receiver waits, as learned from the messages so far.
 pub(crate) struct Wait {
     pace: Pace,
     next_own: NextOwn,
-    /// The answer comes by an exchange line, most likely.
+    /// The reply most likely comes through an exchange line.
     is_exchanging: bool,
-    /// A message came by one since that was last thought of.
+    /// A message came through an exchange line since `is_exchanging` was last updated.
     has_exchanged: bool,
-    /// Between looks for an answer that comes by a lane.
+    /// Number of pauses between polls for a reply that comes through a lane.
     answer_pauses: u32,
-    /// And by an exchange line.
+    /// The same for a reply that comes through an exchange line.
     exchanged_pauses: u32,
 }
 
@@ -47,13 +47,13 @@ impl Wait {
         self.has_exchanged = true;
     }
 
-    /// Whether this side answers what it receives, as far as was seen, or is answered.
+    /// Whether this side has recently replied to what it receives, or been replied to.
     pub(crate) fn is_for_answer(&self) -> bool {
         self.pace.is_exchange()
     }
 
-    /// Nothing was found in any lane: for how many nanoseconds to look away. `may_fetch`: no other
-    /// rank is waiting for this CPU.
+    /// No lane had a message: for how many nanoseconds to pause. `may_fetch`: no other rank is
+    /// waiting for this CPU.
     pub(crate) fn nothing(&mut self, seen: Seen, sending: &TxCounters, may_fetch: bool) -> u32 {
         let away_ns = self.pace.empty(seen);
         if away_ns.is_some() {
@@ -66,7 +66,7 @@ impl Wait {
         if self.is_exchanging { 0 } else { away_ns.unwrap_or(0) }
     }
 
-    /// After a look for an answer that found nothing.
+    /// To be called after a poll for a reply that found nothing.
     #[inline(always)]
     pub(crate) fn between_looks(&self) {
         if self.is_exchanging {
@@ -76,7 +76,7 @@ impl Wait {
         }
     }
 
-    /// A turn ended: for how many nanoseconds to look away.
+    /// A turn ended: for how many nanoseconds to pause.
     pub(crate) fn turn(&mut self, seen: Seen) -> u32 {
         self.pace.turn(seen)
     }

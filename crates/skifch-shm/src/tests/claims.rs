@@ -1,4 +1,4 @@
-//! Messages built in the ring, by a caller who may write all of the room and send a part of it.
+//! Messages built in the ring by a caller who may write all of the room and send a part of it.
 
 use super::{SMALL, addr, next, ranks, recv, send};
 use skifch_backend::{Cont, Tx};
@@ -53,7 +53,8 @@ fn a_claim_is_one_at_a_time_and_bounded() {
     drop(b);
 }
 
-/// The memory under a claim stays until the claim is given back, also if the receiver goes.
+/// The memory under a claim stays mapped until the claim is committed or aborted, even if the
+/// receiver goes away.
 #[test]
 fn a_receiver_that_goes_leaves_a_claim_writable() {
     let all = ranks(2, SMALL);

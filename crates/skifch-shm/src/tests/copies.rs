@@ -1,10 +1,10 @@
-//! Copying out of a sender's memory. All ranks are this process, whose own memory it may read.
+//! Single-copy transfers. All ranks are in this process, which may read its own memory.
 
 use super::{Open, SMALL, USUAL, addr, next, ranks, send};
 use skifch_backend::Rx;
 use skifch_backend::abi::{Caps, NetAddr, iovec};
 
-/// Bytes of the first, as far as they could be copied.
+/// Bytes of the sender's memory, if they could be copied.
 fn copy(to: &mut Open, src: NetAddr, address: usize, len: usize) -> Option<Vec<u8>> {
     let mut bytes = vec![0; len];
     let (from, place) = (piece(address, len), piece(bytes.as_mut_ptr().expose_provenance(), len));
@@ -17,7 +17,7 @@ fn piece(address: usize, len: usize) -> iovec {
     iovec { iov_base: std::ptr::with_exposed_provenance_mut(address), iov_len: len }
 }
 
-/// Whether the bytes could be copied to where the other is.
+/// Whether the bytes could be copied to an address in the other rank's memory.
 fn write(from: &mut Open, dst: NetAddr, address: u64, bytes: &[u8]) -> bool {
     // SAFETY: the bytes are ours, and so is the memory at an address that is one.
     unsafe { from.rx.copy_to(dst, address, bytes.as_ptr().cast(), bytes.len()) }
@@ -49,7 +49,7 @@ fn pieces_are_copied_together_or_not_at_all() {
     let data: Vec<_> = (0..10_000_u32).map(|at| (at % 251) as u8).collect();
     let mut room = vec![0_u8; data.len()];
     let (there, here) = (data.as_ptr().expose_provenance(), room.as_mut_ptr().expose_provenance());
-    // The halves change places.
+    // Swaps the two parts of the data.
     let from = [piece(there, 4000), piece(there + 4000, 6000)];
     let to = [piece(here + 6000, 4000), piece(here, 6000)];
     // SAFETY: the places are ours.
@@ -90,7 +90,7 @@ fn a_process_that_may_not_be_read_is_asked_once() {
     let (mut a, mut b) = (all[0].open(0), all[1].open(0));
     assert_eq!(send(&mut a.tx, addr(1), b"x").expect("sent"), 1);
     next(&mut b.rx);
-    // No process has this number: the system answers as for one that is gone.
+    // No process has this id: the system answers as for a process that is gone.
     b.rx.lanes[0].process = Some(libc::pid_t::MAX);
     let there = (&raw const all).expose_provenance();
     assert_eq!(copy(&mut b, addr(0), there, 8), None);

@@ -1,14 +1,14 @@
-//! The line in which two that answer each other do so: it changes nothing but the time.
+//! The exchange line of two ranks in a ping-pong: it changes nothing but the time.
 
 use super::{Open, Rank, SMALL, USUAL, addr, in_threads, next, ranks, recv, send, until, watch};
 use skifch_backend::abi::PeerState;
 use skifch_backend::{Rx, Tx};
 use skifch_ring::exchange::EXCHANGE_BYTES;
 
-/// More looks than one poll of a lane makes before it looks further.
+/// More polls than a lane gets before anything else is checked.
 const LOOKS: u32 = 70;
 
-/// Whether ranks have a CPU each, without which there are no lines.
+/// Whether each rank has a CPU of its own, without which there are no exchange lines.
 fn two_cpus(test: &str) -> bool {
     let has_two = std::thread::available_parallelism().is_ok_and(|count| count.get() > 1);
     if !has_two {
@@ -17,19 +17,19 @@ fn two_cpus(test: &str) -> bool {
     has_two
 }
 
-/// Messages that the sender's only lane has sent by its line.
+/// Number of messages that the sender's only lane has sent through its exchange line.
 fn by_line(port: &Open) -> u64 {
     port.tx.lanes.iter().flatten().map(|lane| lane.answers.sent().div_ceil(2)).sum()
 }
 
-/// Says something, and lets the other wait for it as one does that waits for an answer.
+/// Sends a message while the other side polls as a rank that waits for a reply does.
 fn say(from: &mut Open, to: &mut Open, bytes: &[u8]) {
     (0..LOOKS).for_each(|_| assert_eq!(recv(&mut to.rx).expect("alive"), None));
     let dst = to.rx.lines.own().addr;
     until("room", || (send(&mut from.tx, dst, bytes).expect("alive") > 0).then_some(()));
 }
 
-/// Lets two answer each other until they do it by their line.
+/// Lets two ranks reply to each other until they use their exchange line.
 fn converse(a: &mut Open, b: &mut Open) {
     let before = by_line(a).min(by_line(b));
     until("the line", || {
@@ -37,14 +37,14 @@ fn converse(a: &mut Open, b: &mut Open) {
         assert_eq!(next(&mut b.rx).1, b"question");
         say(b, a, b"answer");
         assert_eq!(next(&mut a.rx).1, b"answer");
-        // Lanes that have run empty look at their sockets.
+        // Ranks whose lanes have run empty check their sockets.
         a.rx.progress().expect("alive");
         b.rx.progress().expect("alive");
         (by_line(a).min(by_line(b)) > before + 1).then_some(())
     });
 }
 
-/// Two that have come to answer each other by their line, with the job that they are of.
+/// A job and two of its channels that already reply to each other through their exchange line.
 fn two_that_converse(test: &str) -> Option<(Vec<Rank>, Open, Open)> {
     let all = two_cpus(test).then(|| ranks(2, SMALL))?;
     let (mut a, mut b) = (all[0].open(0), all[1].open(0));
@@ -69,7 +69,7 @@ fn two_that_answer_each_other_do_so_in_their_line() {
     assert_eq!(lane.producer.position(), lanes, "nothing in the lane");
 }
 
-/// The line would have room for more.
+/// The exchange line itself would have room for more.
 #[test]
 fn a_line_takes_no_message_that_is_longer_than_the_greatest() {
     let test = "a_line_takes_no_message_that_is_longer_than_the_greatest";
@@ -99,7 +99,7 @@ fn a_line_that_is_not_wanted_is_not_made() {
     assert_eq!((by_line(&a), by_line(&b)), (0, 0));
 }
 
-/// Bursts of all lengths, of which the first may go by the line, from either side.
+/// Bursts of messages of all lengths from either side; the first of a burst may use the line.
 #[test]
 fn what_goes_by_the_line_keeps_its_place_among_what_goes_by_the_lane() {
     const ROUNDS: u32 = if cfg!(miri) { 50 } else { 20_000 };
@@ -132,7 +132,7 @@ fn what_goes_by_the_line_keeps_its_place_among_what_goes_by_the_lane() {
     }
 }
 
-/// The sides of a channel may be with two threads.
+/// The two sides of a channel may belong to two threads.
 #[test]
 fn the_two_sides_of_a_channel_share_a_line() {
     const MESSAGES: u32 = 30_000;
@@ -144,7 +144,8 @@ fn the_two_sides_of_a_channel_share_a_line() {
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 for number in 0..MESSAGES {
-                    // Now and then alone with its question, so that it is one.
+                    // Now and then the message is sent only once all replies have arrived, so that
+                    // it is a question.
                     let is_question = number % 3 == 0;
                     let seen = || answered.load(std::sync::atomic::Ordering::Acquire) >= number;
                     until("an answer", || (!is_question || seen()).then_some(()));
@@ -201,7 +202,7 @@ fn a_line_ends_with_either_channel_and_each_life_has_its_own() {
     let (mut a, mut b) = (all[0].open(0), all[1].open(0));
     for round in 0..6 {
         converse(&mut a, &mut b);
-        // All was read, so nobody notices.
+        // All messages were read, so neither side notices the close.
         if round % 2 == 0 {
             drop(a);
             a = all[0].open(0);
@@ -227,7 +228,7 @@ fn what_nobody_took_from_the_line_is_told() {
     assert_eq!(error.errno(), libc::EPIPE, "{error}");
 }
 
-/// The sending side has made the line and lost the peer again before the receiving side looks.
+/// The sending side has created the line and lost the peer again before the receiving side polls.
 #[test]
 fn what_lies_in_a_line_that_was_not_met_yet_arrives() {
     if !two_cpus("what_lies_in_a_line_that_was_not_met_yet_arrives") {
@@ -239,7 +240,7 @@ fn what_lies_in_a_line_that_was_not_met_yet_arrives() {
     assert_eq!(next(&mut a.rx).1, b"lane");
     assert_eq!(send(&mut a.tx, addr(1), b"lane").expect("alive"), 4);
     assert_eq!(next(&mut b.rx).1, b"lane");
-    // The greetings are answered, the line is made and handed over.
+    // The hellos are answered, and the line is created and handed over.
     b.tx.progress().expect("alive");
     a.tx.progress().expect("alive");
     b.rx.progress().expect("alive");
@@ -274,7 +275,7 @@ fn lines_to_peers_that_never_answer_are_not_kept_for_ever() {
     }
 }
 
-/// A peer may write what it likes into the line, at any time.
+/// A peer may write anything into the line, at any time.
 #[test]
 fn whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing() {
     let _watch = watch("garbage in the line");
@@ -285,7 +286,7 @@ fn whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing() {
     let mut taken = 0;
     for round in 0..50_000_u64 {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round | 1);
-        // A header with any length and number, or anything.
+        // A header with any length and number, or an arbitrary word.
         let producer = &mut b.tx.lanes[0].as_mut().expect("a lane").producer;
         let like = producer.exchange(state >> 32, 1).expect("room") - 1 + (state >> 55 & 0x1ff);
         let lie = if state >> 60 == 0 { state } else { like };
@@ -303,7 +304,7 @@ fn whatever_a_peer_writes_there_is_a_message_of_its_own_or_nothing() {
             Ok(None) => {}
             Err(error) => panic!("the lane is sound: {error}"),
         }
-        // Its own part of what is there it spoils for itself.
+        // The peer spoils its own messages in the line too; they may be lost.
         let _ = send(&mut a.tx, addr(1), b"own").expect("alive");
         let _ = recv(&mut b.rx);
     }

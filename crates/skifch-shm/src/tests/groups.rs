@@ -1,4 +1,4 @@
-//! Ranks of which only some share memory.
+//! Jobs in which only some ranks share memory.
 
 use super::{Rank, SMALL, addr, join, next, send, until};
 use skifch_backend::abi::AtomicOp;
@@ -6,7 +6,7 @@ use skifch_backend::test_host::TestHost;
 use skifch_backend::word::Atomic;
 use skifch_backend::{Domain, Segment, Target};
 
-/// Ranks 0 and 2 on one machine, ranks 1, 3 and 4 on another.
+/// Ranks 0 and 2 on one host, ranks 1, 3 and 4 on another.
 fn two_machines() -> Vec<Rank> {
     join(TestHost::part_of_job(5, SMALL, |rank| [0, 1, 0, 1, 1][rank as usize]))
 }
@@ -68,7 +68,7 @@ fn each_group_has_a_segment_of_its_own() {
             assert_eq!(added.is_ok(), are_together(own, other));
         }
     }
-    // Each part has the marks of its own group and of nobody else.
+    // Each part has the marks of its own group and no others.
     for (own, part) in (0..5).zip(&parts) {
         let marks = (0..5).filter(|&other| are_together(own, other)).map(|o| 1 << (8 * o)).sum();
         let found: u64 = part

@@ -1,4 +1,4 @@
-//! Channels that are not open yet, close, and open again.
+//! Channels that are not open yet, that close, and that are reopened.
 
 use super::{SMALL, addr, next, ranks, recv, send, until, watch};
 use crate::socket;
@@ -73,7 +73,8 @@ fn a_receiver_that_read_everything_may_close_and_open_unnoticed() {
     }
 }
 
-/// The receiver looks only after the sender has come and gone several times, each with a lane.
+/// The receiver polls only after the sender was opened and closed several times, with a lane each
+/// time.
 #[test]
 fn a_sender_that_opens_again_keeps_its_order() {
     let _watch = watch("a sender that opens again");
@@ -106,7 +107,7 @@ fn a_sender_that_opens_again_keeps_its_order() {
     assert_eq!((b.rx.lanes.len(), b.rx.later.len()), (1, 0), "only the other is left");
 }
 
-/// Both lives of a sender have a lane when the receiver closes in good order and ends.
+/// Two incarnations of a sender have a lane when the receiver closes in good order and ends.
 #[test]
 fn a_close_is_said_to_every_lane() {
     let mut all = ranks(2, SMALL);

@@ -1,4 +1,4 @@
-//! Segments, and what memory costs.
+//! Segments, and how much memory is used.
 
 use super::{Rank, SMALL, USUAL, addr, next, ranks, send, watch};
 use crate::memfd;
@@ -37,7 +37,7 @@ fn atomics_do_what_they_say_on_both_widths() {
             let got = parts[0]
                 .atomic(Target::new(1, 8), &Atomic::new(op, width, operand, comparand))
                 .expect("inside");
-            // The old content of a store is nobody's business.
+            // A store returns no defined old value.
             assert!(got == old || op == Store, "{op:?} of {width} bytes gave {got:#x}");
             assert_eq!(
                 parts[1]
@@ -126,7 +126,7 @@ fn a_segment_that_cannot_be_made_fails_everywhere_and_the_next_one_works() {
         let error = part.err().expect("too large");
         assert!(!error.text().is_empty(), "words");
     }
-    // Below the size that no system gives, above what any machine has.
+    // Below the size that no system grants, above the memory of any machine.
     let more_than_there_is: Vec<_> = segments(&all, 1 << 44).into_iter().map(Result::err).collect();
     let errors = more_than_there_is.iter().map(|error| error.as_ref().map(Error::errno));
     assert_eq!(errors.collect::<Vec<_>>(), [Some(libc::ENOMEM); 3]);
@@ -142,7 +142,7 @@ fn taken_bytes(fd: i32) -> u64 {
     std::os::unix::fs::MetadataExt::blocks(&file.metadata().expect("a memfd")) * 512
 }
 
-/// The memory of a channel before its first message, and that of one lane.
+/// The memory used by a channel before its first message, and by one lane.
 #[test]
 fn only_pairs_that_talk_cost_memory() {
     const RANKS: u32 = 256;
@@ -161,7 +161,7 @@ fn only_pairs_that_talk_cost_memory() {
     for _ in 0..RANKS - 1 {
         next(&mut first.rx);
     }
-    // A line for each sender, and no more.
+    // One cache line for each sender, and no more.
     let control = taken_bytes(first.rx.control.fd());
     assert!(control <= u64::from(RANKS + 64) * 64, "{control} bytes for {RANKS} lanes");
     assert!(first.rx.listener.as_raw_fd() >= 0);

@@ -1,4 +1,4 @@
-//! Peers that connect and say nothing, or nonsense.
+//! Peers that connect and send nothing, or send garbage.
 
 use super::{SMALL, addr, next, ranks, recv, send, watch};
 use crate::aliasable::AliasableBox;
@@ -40,13 +40,13 @@ fn silent_connections_are_bounded_and_in_nobodys_way() {
     assert_eq!(recv(&mut b.rx).expect("nobody died"), None);
 }
 
-/// A greeting to rank 1 that nothing is wrong with.
+/// A valid hello to rank 1.
 fn hello(job_key: [u8; 16], src: NetAddr) -> Hello {
     let (dst, ring_bytes, max_message, life) = (addr(1), 8192, 1024, 7);
     Hello { job_key, src, dst, ring_bytes, max_message, life, is_reached: true }
 }
 
-/// Memory as a lane has it: two pages and a page of words, with what seals are asked for.
+/// Memory like that of a lane: two pages and a page of control words, sealed if requested.
 fn memory(bytes: usize, is_sealed: bool) -> OwnedFd {
     let fd = memfd::create(c"skifch-test", bytes, bytes).expect("memory");
     if is_sealed {
@@ -100,8 +100,8 @@ fn greetings_that_are_none_cost_their_sender_the_connection() {
     assert_eq!(next(&mut b.rx).1, b"on");
 }
 
-/// A sender connects, is held up, greets, closes, and comes again: the system tells of the second
-/// connection before it tells of the first greeting.
+/// A sender connects, is delayed, sends its hello, closes, and connects again: the system reports
+/// the second connection before the first hello.
 #[test]
 fn greetings_are_taken_in_the_order_of_connections() {
     let all = ranks(2, SMALL);
@@ -125,15 +125,15 @@ fn greetings_are_taken_in_the_order_of_connections() {
     assert_eq!((tokens(&b.rx.lanes), tokens(&b.rx.later)), (vec![1], vec![2]));
 }
 
-/// Whether a descriptor becomes readable by itself.
+/// Whether a descriptor becomes readable without a doorbell.
 fn wakes_by_itself(fd: RawFd) -> bool {
     let mut asked = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
     // SAFETY: one entry of ours.
     unsafe { libc::poll(&raw mut asked, 1, 500) == 1 }
 }
 
-/// A process that may not register for the fences of others, where those may: it can miss that they
-/// sleep.
+/// The peer process may not register for the fences of others while this one may: it can miss that
+/// a receiver sleeps.
 #[test]
 fn who_may_be_woken_by_a_process_without_fences_looks_again_by_itself() {
     for is_reached in [true, false] {
@@ -166,7 +166,7 @@ fn who_waits_for_room_of_a_process_without_fences_looks_again_by_itself() {
         assert!(socket::send(socket.as_raw_fd(), &welcome, Some(control.fd())).expect("said"));
         a.tx.progress().expect("progress");
         assert_eq!(send(&mut a.tx, addr(1), &[1; 1000]).expect("alive"), 0, "full");
-        // What is said of the exchange line.
+        // Drains the packet that carries the exchange line.
         while let Ok(socket::Packet::Data(..)) =
             socket::recv(socket.as_raw_fd(), &mut [0; PACKET_BYTES])
         {}
@@ -176,7 +176,8 @@ fn who_waits_for_room_of_a_process_without_fences_looks_again_by_itself() {
     }
 }
 
-/// Memory in huge pages can lack a page that its maker gave back: to read there ends the reader.
+/// Huge-page memory can lack a page that its creator gave back: reading there would kill the
+/// reader.
 #[test]
 fn memory_of_another_kind_is_refused() {
     let (flags, bytes) = (libc::MFD_HUGETLB | libc::MFD_ALLOW_SEALING, 2 << 20);

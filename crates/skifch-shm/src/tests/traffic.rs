@@ -1,4 +1,4 @@
-//! Messages under way: once, in order, whole, and nobody is forgotten.
+//! Messages in flight: delivered once, in order and whole, and no sender starves.
 
 use super::{SMALL, USUAL, addr, in_threads, next, ranks, recv, send, send_empty, until, watch};
 use skifch_backend::abi::{Message, rank_of};
@@ -16,7 +16,7 @@ fn the_first_send_makes_the_lane_and_no_other() {
     assert!(c.rx.lanes.is_empty() && c.tx.lanes.is_empty());
 }
 
-/// What a rank says to another: who, which, and as many bytes as that gives.
+/// A test message: sender, sequence number, and a length that follows from both.
 fn message(from: u32, number: u32) -> Vec<u8> {
     let len = 8 + (from * 31 + number * 17) as usize % 700;
     let mut bytes = vec![(from + number) as u8; len];
@@ -92,7 +92,7 @@ fn a_full_lane_refuses_whole_messages_and_goes_on_after_a_release() {
     let (mut a, mut b) = (all[0].open(0), all[1].open(0));
     let bytes = [7; 1000];
     for round in 0..50 {
-        // The first refusal finds the receiver's answer, and with it the room.
+        // The first refusal picks up the receiver's answer, and with it the credit.
         let mut offer = || send(&mut a.tx, addr(1), &bytes).expect("a living peer") > 0;
         let mut sent = until("room", || offer().then_some(1));
         while offer() {
@@ -137,7 +137,7 @@ fn a_batch_is_released_as_a_whole() {
     }
 }
 
-/// Four senders that always have something to say, one of them in large messages.
+/// Five senders that always have messages, one of them with large ones.
 #[test]
 fn floods_do_not_starve_each_other() {
     let all = ranks(6, USUAL);

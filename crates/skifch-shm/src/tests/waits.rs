@@ -1,4 +1,4 @@
-//! Sleeping sides: a wake-up that is lost would sleep for ever.
+//! Sleeping sides: after a lost wake-up a side would sleep forever.
 
 use super::{SMALL, addr, in_threads, next, ranks, recv, send, watch};
 use skifch_backend::{Rx, Tx};
@@ -36,7 +36,7 @@ fn wait_to_recv(rx: &mut crate::recv::ShmRx) -> Vec<u8> {
     }
 }
 
-/// Each waits for the other for every message: sleeps on both sides at all places of the path.
+/// Each rank waits for the other for every message: both sides sleep at all points of the path.
 #[test]
 fn ping_pong_asleep_loses_no_wake_up() {
     let _watch = watch("ping-pong between two sleepers");
@@ -53,7 +53,7 @@ fn ping_pong_asleep_loses_no_wake_up() {
     });
 }
 
-/// The lane is full all the time: the sender sleeps for room, the receiver for messages.
+/// The lane is always full: the sender sleeps for room, the receiver for messages.
 #[test]
 fn a_full_lane_loses_no_wake_up() {
     const MESSAGES: u32 = 60_000;
@@ -74,7 +74,7 @@ fn a_full_lane_loses_no_wake_up() {
     });
 }
 
-/// Many senders and one sleeper, which falls asleep whenever it can.
+/// Many senders and one receiver, which sleeps whenever it can.
 #[test]
 fn many_senders_wake_one_sleeper() {
     const EACH: usize = 3_000;
@@ -93,7 +93,7 @@ fn many_senders_wake_one_sleeper() {
     });
 }
 
-/// An event loop may arm again without having taken the last announcement back.
+/// An event loop may arm again without having retracted the last announcement.
 #[test]
 fn every_announcement_is_answered() {
     let all = ranks(2, SMALL);
@@ -103,7 +103,7 @@ fn every_announcement_is_answered() {
         // SAFETY: one element of ours.
         unsafe { libc::poll(fds.as_mut_ptr(), 1, 0) == 1 }
     };
-    // With the lane a line may be handed over, which is news, too.
+    // An exchange line may be handed over along with the lane, which is news too.
     assert_eq!(send(&mut a.tx, addr(1), b"first").expect("alive"), 5);
     next(&mut b.rx);
     a.tx.progress().expect("progress");
@@ -113,7 +113,7 @@ fn every_announcement_is_answered() {
         assert_eq!(send(&mut a.tx, addr(1), &round.to_le_bytes()).expect("alive"), 4);
         assert!(readable(b.rx.fd()), "round {round}");
         next(&mut b.rx);
-        // Takes the doorbell out, and not the announcement back.
+        // Drains the doorbell but does not retract the announcement.
         b.rx.progress().expect("progress");
         a.tx.progress().expect("progress");
         assert!(!readable(b.rx.fd()), "round {round}");
