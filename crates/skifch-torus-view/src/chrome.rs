@@ -50,7 +50,7 @@ impl<W: Write> Trace<W> {
 
     /// Names a group of tracks.
     ///
-    /// Errors of the writer.
+    /// # Errors
     /// Errors of the writer.
     pub fn process(&mut self, process: u32, name: &str) -> io::Result<()> {
         let name = quoted(name);
