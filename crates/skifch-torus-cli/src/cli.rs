@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 /// Runs synthetic traffic over a simulated torus in virtual time. Loads are bytes on the wire that
-/// every node sends, as a share of what one link carries.
+/// every node sends, as a fraction of link capacity.
 #[derive(Parser, Debug)]
 #[command(name = "skif-torus", version, about)]
 struct Cli {
@@ -28,13 +28,13 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// One run, its summary in words
+    /// One run, with a text summary
     Run(RunArgs),
     /// Latency and throughput over loads, patterns and tori
     Sweep(SweepArgs),
-    /// Barrier, broadcast and allreduce as the network does them, alone or beside other traffic
+    /// Hardware barrier, broadcast and allreduce, alone or with background traffic
     Collect(CollectArgs),
-    /// A network before anything is run: latencies alone and what the links allow
+    /// Description of a network: zero-load latencies and the throughput bounds of the links
     Show(ShowArgs),
 }
 
@@ -45,16 +45,16 @@ struct RunArgs {
     /// Sizes, as in 4x4x4
     #[arg(long)]
     torus: Option<String>,
-    /// Who sends to whom: uniform, others, neighbour, tornado, complement, transpose, reversal,
+    /// Traffic pattern: uniform, others, neighbour, tornado, complement, transpose, reversal,
     /// shuffle, permutation, hotspot
     #[arg(long, default_value = "uniform")]
     pattern: String,
-    /// What every node offers
+    /// Load that every node offers
     #[arg(long, default_value_t = 0.3, allow_negative_numbers = true)]
     load: f64,
     #[command(flatten)]
     traffic: TrafficArgs,
-    /// What dies when, a line for each: 20us link 5 +X, or 1ms node 9
+    /// List of failures, one per line: 20us link 5 +X, or 1ms node 9
     #[arg(long, value_name = "FILE")]
     faults: Option<PathBuf>,
     #[command(flatten)]
@@ -68,14 +68,13 @@ struct SweepArgs {
     /// Sizes, as in 4x4x4,8x8
     #[arg(long, value_delimiter = ',')]
     torus: Vec<String>,
-    /// Who sends to whom, several with commas
+    /// Traffic patterns, separated by commas
     #[arg(long, default_value = "uniform", value_delimiter = ',')]
     pattern: Vec<String>,
-    /// Ways of packets, several with commas: direction, dimension, adaptive [default: as the
-    /// network says]
+    /// Routing, separated by commas: direction, dimension, adaptive [default: that of the network]
     #[arg(long, value_delimiter = ',')]
     routing: Vec<String>,
-    /// What every node offers
+    /// Loads that every node offers, separated by commas
     #[arg(
         long,
         value_delimiter = ',',
@@ -85,10 +84,10 @@ struct SweepArgs {
     load: Vec<f64>,
     #[command(flatten)]
     traffic: TrafficArgs,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
-    /// Also writes a page with the curves
+    /// Also writes a page with the curves, for a browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -104,9 +103,9 @@ struct ShowArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Columns for people, and a plot in letters
+    /// Aligned columns and a text plot
     Table,
-    /// The same for programs
+    /// Comma-separated values
     Csv,
 }
 

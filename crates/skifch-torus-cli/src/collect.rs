@@ -14,26 +14,26 @@ pub(crate) struct CollectArgs {
     /// Sizes, as in 4x4x4
     #[arg(long)]
     torus: Option<String>,
-    /// What all nodes do: barrier, broadcast, allreduce
+    /// Operations, separated by commas: barrier, broadcast, allreduce
     #[arg(
         long,
         value_delimiter = ',',
         default_values_t = ["barrier", "broadcast", "allreduce"].map(String::from)
     )]
     operation: Vec<String>,
-    /// Bytes of each node, of a broadcast and an allreduce; several with commas
+    /// Bytes of each node, for broadcast and allreduce; several with commas
     #[arg(long, value_delimiter = ',', default_values_t = [8, 1024, 65_536])]
     bytes: Vec<u32>,
-    /// The node that has what is broadcast
+    /// Root of a broadcast
     #[arg(long, default_value_t = 0)]
     root: u32,
-    /// How often each is done
+    /// Repetitions of each operation
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     times: u32,
-    /// Other traffic, of which every node offers so much; 0 for none
+    /// Background traffic that every node offers; 0 for none
     #[arg(long, default_value_t = 0.0)]
     load: f64,
-    /// To whom
+    /// Pattern of the background traffic
     #[arg(long, default_value = "uniform")]
     pattern: String,
     #[command(flatten)]

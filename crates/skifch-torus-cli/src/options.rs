@@ -14,16 +14,16 @@ const PRESET: &str = "m3";
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NetworkArgs {
-    /// A network that is described in print: m2, m3, m4 or angara [default: m3]
+    /// Preset, a published network: m2, m3, m4 or angara [default: m3]
     #[arg(long)]
     preset: Option<String>,
-    /// How closely it is looked at: exact, fluid or logp [default: exact]
+    /// Level of detail: exact, fluid or logp [default: exact]
     #[arg(long)]
     fidelity: Option<String>,
-    /// Settings in TOML; they override the preset
+    /// Settings file in TOML; overrides the preset
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// One setting, as in router.slots=2; it overrides the file
+    /// A single setting, as in router.slots=2; overrides the file
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
 }
@@ -82,19 +82,19 @@ pub(crate) fn faults(path: Option<&Path>, model: &Model) -> Result<Vec<Fault>, S
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TrafficArgs {
-    /// Bytes of payload; with several each packet takes one by chance [default: the largest packet]
+    /// Payload bytes; of several sizes each packet gets a random one [default: the maximum]
     #[arg(long, value_delimiter = ',')]
     payload: Vec<u16>,
-    /// Answers every packet with one of so many bytes, on the other subnetwork
+    /// Answers every packet with one of this size on the other subnetwork
     #[arg(long, value_name = "BYTES")]
     reply: Option<u16>,
-    /// Virtual time before anything is measured
+    /// Virtual time before the measurement, in microseconds
     #[arg(long, default_value_t = 50, value_name = "US")]
     warm_up_us: u64,
-    /// Virtual time that is measured
+    /// Virtual time of the measurement, in microseconds
     #[arg(long, default_value_t = 200, value_name = "US")]
     measure_us: u64,
-    /// Another seed is another run; the same is the same
+    /// Seed of all random choices; equal seeds give equal runs
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }

@@ -18,25 +18,25 @@ pub(crate) struct OutputArgs {
     /// Also writes a page for a browser: the torus in 3D, its links coloured by load over time
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Also writes what every output did over the whole run, as CSV
+    /// Also writes totals of every output, as CSV
     #[arg(long, value_name = "FILE")]
     links: Option<PathBuf>,
-    /// Also writes what the network did in each interval of time, as CSV
+    /// Also writes the activity of the network over time, as CSV
     #[arg(long, value_name = "FILE")]
     timeline: Option<PathBuf>,
-    /// Also writes what every output did in each interval of time, as CSV
+    /// Also writes the activity of every output over time, as CSV
     #[arg(long, value_name = "FILE")]
     link_timeline: Option<PathBuf>,
-    /// Also writes how many packets took how long, by hops, as CSV; of those sent while measured
+    /// Also writes histograms of the latencies of packets sent in the measurement, by hops, as CSV
     #[arg(long, value_name = "FILE")]
     latencies: Option<PathBuf>,
-    /// Also writes who sent how much to whom, as CSV
+    /// Also writes the traffic between nodes, as CSV
     #[arg(long, value_name = "FILE")]
     traffic: Option<PathBuf>,
-    /// Also writes each packet on each link, for ui.perfetto.dev or chrome://tracing
+    /// Also writes each packet on each link, as a trace for ui.perfetto.dev or chrome://tracing
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Also prints the way of one packet; packets are numbered from 0 in the order of sending
+    /// Also prints the path of one packet; packets are numbered from 0 in the order of sending
     #[arg(long, value_name = "PACKET")]
     follow: Option<u64>,
 }
