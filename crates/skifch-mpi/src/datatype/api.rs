@@ -33,15 +33,15 @@ impl Engine {
     }
 }
 
-/// What a handle stands for: to be asked, and to make others of.
+/// The description behind a handle: for queries, and as a part of new datatypes.
 ///
 /// # Errors
-/// `Type` for a handle of none; so do all calls below.
+/// `Type` for an invalid handle; so do all calls below.
 pub fn get(datatype: Datatype) -> Result<Arc<Type>> {
     attempt(|engine| engine.entry(datatype).map(|entry| entry.ty.clone()))
 }
 
-/// A new datatype.
+/// Creates a datatype.
 ///
 /// # Errors
 /// As [`Type::new`].
@@ -50,7 +50,7 @@ pub fn create(make: Make) -> Result<Datatype> {
     attempt(|engine| Ok(engine.keep_type(ty, false)))
 }
 
-/// Keeps that a datatype, which nobody has seen yet, was made by a constructor's large-count form.
+/// Marks a new datatype, whose handle is not yet shared, as made by a large-count constructor.
 ///
 /// # Errors
 /// As [`get`].
@@ -62,18 +62,19 @@ pub fn made_large(datatype: Datatype) -> Result<()> {
     })
 }
 
-/// A handle for a part of another datatype: its own if it is predefined, else a new one.
+/// A handle for a component of another datatype: the predefined handle if it is predefined, else a
+/// new one.
 ///
 /// # Errors
-/// `Other` outside of MPI.
+/// `Other` when MPI is not initialized.
 pub fn handle_of(ty: Arc<Type>) -> Result<Datatype> {
     attempt(|engine| Ok(engine.keep_type(ty, true)))
 }
 
-/// A copy, with its attributes.
+/// Duplicates a datatype with its attributes.
 ///
 /// # Errors
-/// As [`get`]; what an attribute's copy function answers.
+/// As [`get`]; the error of an attribute's copy function.
 pub fn dup(datatype: Datatype) -> Result<Datatype> {
     let attributes = copy_attributes(AttributeKind::Type, datatype.0)?;
     call("MPI_Type_dup", |engine| {
@@ -86,7 +87,7 @@ pub fn dup(datatype: Datatype) -> Result<Datatype> {
     })
 }
 
-/// Makes it ready for communication.
+/// Commits the datatype: it may then be used in communication.
 ///
 /// # Errors
 /// As [`get`].
@@ -97,10 +98,10 @@ pub fn commit(datatype: Datatype) -> Result<()> {
     })
 }
 
-/// Gives the handle back. Operations under way, and datatypes made of it, keep what they need.
+/// Frees the handle. Operations under way and derived datatypes keep what they need.
 ///
 /// # Errors
-/// As [`get`], also for a predefined one; what an attribute's delete function answers.
+/// As [`get`]; `Type` for a predefined datatype; the error of an attribute's delete function.
 pub fn free(datatype: Datatype) -> Result<()> {
     let attributes = call("MPI_Type_free", |engine| {
         if is_predefined(datatype) {
@@ -119,7 +120,7 @@ pub fn free(datatype: Datatype) -> Result<()> {
     })
 }
 
-/// Its name.
+/// The name of the datatype.
 ///
 /// # Errors
 /// As [`get`].
@@ -132,7 +133,7 @@ pub fn name(datatype: Datatype) -> Result<Vec<u8>> {
     })
 }
 
-/// Names it, for its errors too.
+/// Sets the name, which also appears in error texts.
 ///
 /// # Errors
 /// As [`get`].
@@ -143,7 +144,7 @@ pub fn set_name(datatype: Datatype, name: impl AsRef<[u8]>) -> Result<()> {
     })
 }
 
-/// How it was made.
+/// How the datatype was made: envelope and contents.
 ///
 /// # Errors
 /// As [`get`].
@@ -151,7 +152,7 @@ pub fn contents(datatype: Datatype) -> Result<Contents> {
     Ok(get(datatype)?.contents())
 }
 
-/// Whole elements in `bytes` bytes; `None` if a part is left.
+/// Number of elements in `bytes` bytes; `None` if that is not a whole number.
 ///
 /// # Errors
 /// As [`get`].
@@ -163,7 +164,7 @@ pub fn count_in(datatype: Datatype, bytes: u64) -> Result<Option<u64>> {
     })
 }
 
-/// Predefined elements in `bytes` bytes; `None` if a part of one is left.
+/// Number of predefined elements in `bytes` bytes; `None` if that is not a whole number.
 ///
 /// # Errors
 /// As [`get`].
@@ -172,8 +173,8 @@ pub fn elements_in(datatype: Datatype, bytes: u64) -> Result<Option<u64>> {
     Ok((left == 0).then_some(elements))
 }
 
-/// The predefined datatype of this nature and size in bytes: `Signed`, `Float` or `Complex`, as
-/// Fortran has them.
+/// The predefined Fortran datatype of this nature (`Signed`, `Float` or `Complex`) and size in
+/// bytes.
 ///
 /// # Errors
 /// `Arg` when there is none.
@@ -197,7 +198,7 @@ pub fn match_size(nature: Nature, size: usize) -> Result<Datatype> {
     Ok(found.into())
 }
 
-/// The predefined pair of a value and an index, if there is one.
+/// The predefined pair datatype of a value and an index, if there is one.
 ///
 /// # Errors
 /// As [`get`].
@@ -208,8 +209,7 @@ pub fn value_index(value: Datatype, index: Datatype) -> Result<Option<Datatype>>
     Ok(Basic::ALL.iter().find(is_pair).map(|&pair| pair.into()))
 }
 
-/// Writes `count` elements at `buf` behind the first `position` bytes of `out`, and moves the
-/// position on.
+/// Packs `count` elements at `buf` to byte `position` of `out`, and advances the position.
 ///
 /// # Errors
 /// As [`get`]; `Truncate` when `out` has no room.
@@ -234,8 +234,7 @@ pub unsafe fn pack(
     Ok(())
 }
 
-/// Sets `count` elements at `buf` from what is behind the first `position` bytes of `from`, and
-/// moves the position on.
+/// Unpacks `count` elements from byte `position` of `from` to `buf`, and advances the position.
 ///
 /// # Errors
 /// As [`get`]; `Truncate` when `from` is too short.

@@ -1,14 +1,14 @@
-//! The predefined datatypes: what C, Fortran and MPI itself call elements. The last two are marks
-//! of bounds without data, which MPI dropped in 3.0.
+//! The predefined datatypes of C, Fortran and MPI itself. The last two are bound markers without
+//! data, removed in MPI 3.0.
 
-/// How the bytes of an element are to be understood.
+/// Interpretation of the bytes of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {
     /// A signed integer.
     Signed,
     /// An unsigned integer.
     Unsigned,
-    /// An IEEE number of 2, 4 or 8 bytes.
+    /// An IEEE floating-point number of 2, 4 or 8 bytes.
     Float,
     /// `long double` of C: 80 bits on x86.
     LongDouble,
@@ -18,31 +18,31 @@ pub enum Nature {
     LongComplex,
     /// A truth value: 0 is false.
     Logical,
-    /// A character: no arithmetic.
+    /// A character, without arithmetic.
     Char,
-    /// Bytes without meaning.
+    /// Uninterpreted bytes.
     Byte,
-    /// A value with an index, for `MINLOC` and `MAXLOC`; or two Fortran numbers.
+    /// A value with an index, for `MINLOC` and `MAXLOC`, or two Fortran numbers.
     Pair,
 }
 
-/// One predefined datatype.
+/// The properties of one predefined datatype.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The name of the standard.
+    /// The standard's name.
     pub name: &'static str,
     /// Bytes of data.
     pub size: u8,
     /// Bytes from one element of an array to the next.
     pub extent: u8,
-    /// Strictest alignment inside, in bytes.
+    /// Strictest alignment of a component, in bytes.
     pub align: u8,
-    /// Bytes in the portable representation external32, in which a long has four: table 15.2 of
-    /// MPI 4.1, section 15.5.2.
+    /// Bytes in the portable representation external32, where a long has four: table 15.2 of MPI
+    /// 4.1, section 15.5.2.
     pub external: u8,
-    /// What it is.
+    /// Interpretation of the bytes.
     pub nature: Nature,
-    /// The parts of a pair.
+    /// The components of a pair.
     pub parts: Option<(Basic, Basic)>,
 }
 
@@ -55,7 +55,7 @@ macro_rules! basics {
         pub enum Basic { $(#[doc = $name] $id,)* }
 
         impl Basic {
-            /// All of them, in the order of their numbers.
+            /// All of them, in order of number.
             pub const ALL: &[Self] = &[$(Self::$id,)*];
             const TABLE: &[Row] = &[$(Row {
                 name: $name,
@@ -158,10 +158,10 @@ basics! {
     Ub "MPI_UB" Byte 0 0;
 }
 
-/// How many there are.
+/// Number of predefined datatypes.
 pub const BASICS: usize = Basic::ALL.len();
 
-/// Bytes of each predefined datatype whose elements lie one behind the other; 0 for the others.
+/// Size in bytes of each predefined datatype without gaps between elements; 0 for the others.
 /// Indexed by the number of the datatype.
 pub(crate) static DENSE_BYTES: [u8; 128] = {
     let mut bytes = [0; 128];
@@ -177,12 +177,12 @@ pub(crate) static DENSE_BYTES: [u8; 128] = {
 };
 
 impl Basic {
-    /// What is known of it.
+    /// Its properties.
     pub fn row(self) -> &'static Row {
         &Self::TABLE[self as usize]
     }
 
-    /// The one with this number.
+    /// The predefined datatype with this number.
     pub fn from_number(number: u32) -> Option<Self> {
         Self::ALL.get(number as usize).copied()
     }

@@ -1,28 +1,29 @@
-//! Bounds of datatypes: where elements begin and end.
+//! Lower and upper bounds of datatypes.
 
 use super::{Piece, Type};
 
-/// Lower and upper bound, and the bounds of the data, in bytes.
+/// Lower and upper bound, and true bounds (of the data), in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) lb: isize,
     pub(crate) ub: isize,
     pub(crate) true_lb: isize,
     pub(crate) true_ub: isize,
-    /// The bound was set, by a resize or a mark, here or in a part: only such bounds count then.
+    /// The lower bound was set explicitly, by a resize or a marker, here or in a component: then
+    /// only such bounds count.
     pub(crate) is_lb_set: bool,
-    /// The same of the upper one.
+    /// The same for the upper bound.
     pub(crate) is_ub_set: bool,
 }
 
 impl Bounds {
-    /// The same with these bounds, whatever the data.
+    /// These bounds with an explicit lower and upper bound.
     pub(crate) fn set(self, lb: isize, ub: isize) -> Self {
         Self { lb, ub, is_lb_set: true, is_ub_set: true, ..self }
     }
 }
 
-/// A range that grows.
+/// A range that grows to include what is added.
 #[derive(Clone, Copy, Default)]
 struct Range(Option<(isize, isize)>);
 
@@ -35,7 +36,7 @@ impl Range {
     }
 }
 
-/// The bounds of what `pieces` put together.
+/// The bounds of a datatype made of `pieces`.
 pub(crate) fn of(pieces: &[Piece], children: &[std::sync::Arc<Type>]) -> Bounds {
     let [mut plain, mut least, mut greatest, mut data] = [Range::default(); 4];
     for piece in pieces.iter().filter(|piece| piece.blocks > 0 && piece.len > 0) {

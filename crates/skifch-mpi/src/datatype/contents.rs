@@ -1,10 +1,10 @@
-//! Envelopes and contents: how a datatype was made.
+//! Envelope and contents of a datatype: how it was made.
 
 use super::darray::{Darray, Distribution, Order};
 use super::{Make, Type};
 use std::sync::Arc;
 
-/// Which constructor made a datatype.
+/// The constructor of a datatype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of the standard")]
 pub enum Combiner {
@@ -26,15 +26,15 @@ pub enum Combiner {
     F90Integer,
 }
 
-/// The arguments of a constructor in the order of MPI 5.0, table of section 5.1.13. An order or a
-/// distribution is given as in [`Contents::ORDER_C`] and the constants below it.
+/// The arguments of a constructor, in the order of MPI 5.0, table of section 5.1.13. Orders and
+/// distributions are encoded as [`Contents::ORDER_C`] and the constants below it.
 #[derive(Clone, Debug)]
 pub struct Contents {
     /// The constructor.
     pub combiner: Combiner,
-    /// It was called in the large-count form.
+    /// Whether it was called in the large-count form.
     pub is_large: bool,
-    /// Arguments that are counts, displacements in elements, orders and the like.
+    /// Arguments that are counts, displacements in elements, orders or distributions.
     pub integers: Vec<i64>,
     /// Arguments that are addresses.
     pub addresses: Vec<isize>,
@@ -43,13 +43,13 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Orders of arrays.
+    /// Array order C: the last index varies fastest.
     pub const ORDER_C: i64 = 0;
-    /// Orders of arrays.
+    /// Array order Fortran: the first index varies fastest.
     pub const ORDER_FORTRAN: i64 = 1;
-    /// A dimension in blocks.
+    /// Block distribution of a dimension.
     pub const BLOCK: i64 = 2;
-    /// A dimension in turn.
+    /// Cyclic distribution of a dimension.
     pub const CYCLIC: i64 = 3;
     /// A dimension that is not distributed.
     pub const NONE: i64 = 4;

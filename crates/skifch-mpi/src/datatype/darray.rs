@@ -4,7 +4,7 @@ use super::{Make, Type};
 use crate::error::{Result, fail};
 use std::sync::Arc;
 
-/// Which index of an array runs fastest.
+/// Which index of an array varies fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The last one.
@@ -13,14 +13,14 @@ pub enum Order {
     Fortran,
 }
 
-/// How one dimension is dealt out.
+/// Distribution of one dimension over the processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distribution {
-    /// One part of `Some` indices to each process, or equal parts.
+    /// One block per process: of the given number of indices, or of equal size.
     Block(Option<usize>),
-    /// Parts of `Some` indices, or single ones, in turn.
+    /// Blocks of the given number of indices, or of one, dealt out cyclically.
     Cyclic(Option<usize>),
-    /// Not at all.
+    /// Not distributed.
     None,
 }
 
@@ -37,7 +37,7 @@ pub struct Darray {
     pub old: Arc<Type>,
 }
 
-/// The dimensions from the fastest to the slowest.
+/// The dimensions from the fastest-varying to the slowest.
 fn fastest_first(dims: usize, order: Order) -> Box<dyn Iterator<Item = usize>> {
     match order {
         Order::C => Box::new((0..dims).rev()),
@@ -45,7 +45,7 @@ fn fastest_first(dims: usize, order: Order) -> Box<dyn Iterator<Item = usize>> {
     }
 }
 
-/// The part of an array, and where it begins in bytes.
+/// The subarray, and its displacement in bytes.
 pub(super) fn subarray(
     sizes: &[usize],
     subsizes: &[usize],
@@ -78,12 +78,12 @@ pub(super) fn subarray(
 }
 
 impl Darray {
-    /// Bytes of the whole array.
+    /// Extent of the whole array in bytes.
     pub(super) fn extent(&self) -> isize {
         self.sizes.iter().product::<usize>() as isize * self.old.extent()
     }
 
-    /// The place of the process in the grid, which is in C order whatever the array's.
+    /// The coordinates of the process in the grid, which is in C order whatever the array order.
     fn coordinates(&self) -> Vec<usize> {
         let mut rest = self.rank;
         let mut coordinates: Vec<_> = self
@@ -118,7 +118,7 @@ impl Darray {
         Ok(())
     }
 
-    /// This process's part, and where it begins in bytes.
+    /// This process's part of the array, and its displacement in bytes.
     pub(super) fn build(&self) -> Result<(isize, Arc<Type>)> {
         self.check()?;
         let coordinates = self.coordinates();
@@ -132,7 +132,7 @@ impl Darray {
         Ok((at, part))
     }
 
-    /// What the process has of one dimension, whose indices are `stride` bytes apart.
+    /// The process's share of one dimension, whose indices are `stride` bytes apart.
     fn dimension(
         &self,
         dim: usize,

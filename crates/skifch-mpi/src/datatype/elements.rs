@@ -1,10 +1,10 @@
-//! How many predefined elements some bytes of a datatype are.
+//! Number of predefined elements in a number of bytes of a datatype.
 
 use super::Type;
 
 impl Type {
-    /// The elements that `bytes` bytes of elements of this type, one behind the other, hold, and
-    /// the bytes of a last one that is not whole.
+    /// The predefined elements in `bytes` bytes of consecutive elements of this type, and the
+    /// remaining bytes of an incomplete one.
     pub fn elements_in(&self, bytes: usize) -> (u64, usize) {
         if self.size() == 0 {
             return (0, bytes);

@@ -1,4 +1,4 @@
-//! The portable representation external32: elements of standard sizes, most significant byte first.
+//! The portable representation external32: elements of standard sizes, big-endian.
 
 use super::{Basic, Nature, Type};
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ impl Type {
         sizes.sum()
     }
 
-    /// Calls `each` with every predefined element and its displacement, in order.
+    /// Calls `each` with every predefined element and its displacement, in type map order.
     pub(crate) fn each_element(
         &self,
         at: isize,
@@ -37,11 +37,11 @@ impl Type {
         ControlFlow::Continue(())
     }
 
-    /// Writes `count` elements at `base` to `out` in external32: the bytes written, or `None` when
-    /// `out` is too short.
+    /// Packs `count` elements at `base` into `out` in external32. Returns the bytes written, or
+    /// `None` if `out` is too short.
     ///
     /// # Safety
-    /// The memory that the elements name is readable.
+    /// The memory that the elements describe is readable.
     pub unsafe fn pack_external(
         &self,
         base: *const u8,
@@ -66,11 +66,11 @@ impl Type {
         end.is_continue().then_some(done)
     }
 
-    /// Sets `count` elements at `base` from external32: the bytes read, or `None` when `from` is
-    /// too short.
+    /// Unpacks `count` elements from external32 to `base`. Returns the bytes read, or `None` if
+    /// `from` is too short.
     ///
     /// # Safety
-    /// The memory that the elements name is writable.
+    /// The memory that the elements describe is writable.
     pub unsafe fn unpack_external(
         &self,
         from: &[u8],
@@ -96,24 +96,24 @@ impl Type {
     }
 }
 
-/// The longest element: two long doubles.
+/// The longest element: two long doubles, in bytes.
 const ELEMENT_BYTES: usize = 32;
 
-/// Bytes of an element here and in external32.
+/// Bytes of an element in memory and in external32.
 fn sizes(basic: Basic) -> (usize, usize) {
     let row = basic.row();
     (usize::from(row.size), usize::from(row.external))
 }
 
-/// How the bytes of one number become those of another representation.
+/// Converts the bytes of one number to another representation.
 type Turn = fn(Nature, &[u8], &mut [u8]);
 
-/// Turns an element, of which a complex one is two numbers.
+/// Converts an element; a complex one is two numbers.
 fn parts_of(basic: Basic, from: &[u8], to: &mut [u8], turn: Turn) {
     let (nature, count) = match (basic, basic.row().nature) {
         (_, Nature::Complex) => (Nature::Float, 2),
         (_, Nature::LongComplex) => (Nature::LongDouble, 2),
-        // Numbers that no operation knows.
+        // Complex numbers that no operation supports.
         (Basic::Complex4 | Basic::Complex32, nature) => (nature, 2),
         (_, nature) => (nature, 1),
     };
@@ -123,7 +123,8 @@ fn parts_of(basic: Basic, from: &[u8], to: &mut [u8], turn: Turn) {
     }
 }
 
-/// A number of this machine in external32. Of one that is shorter there the upper bytes are lost.
+/// Converts a number of this machine to external32. If it is shorter there, the upper bytes are
+/// lost.
 fn to_external(nature: Nature, from: &[u8], to: &mut [u8]) {
     let mut value = number(from);
     if nature == Nature::LongDouble && HAS_80_BITS {
@@ -133,7 +134,7 @@ fn to_external(nature: Nature, from: &[u8], to: &mut [u8]) {
     to.copy_from_slice(&bytes[bytes.len() - to.len()..]);
 }
 
-/// A number of external32 here; the sign of one that is longer here fills it.
+/// Converts a number from external32; if it is longer here, it is sign-extended.
 fn from_external(nature: Nature, from: &[u8], to: &mut [u8]) {
     let mut bytes = [0; 16];
     let (fill, value) = bytes.split_at_mut(16 - from.len());
@@ -151,7 +152,7 @@ fn from_external(nature: Nature, from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// The bytes of this machine as a number.
+/// The bytes in this machine's order as a number.
 fn number(from: &[u8]) -> u128 {
     let join = |value: u128, &byte: &u8| value << 8 | u128::from(byte);
     match cfg!(target_endian = "big") {
@@ -160,11 +161,11 @@ fn number(from: &[u8]) -> u128 {
     }
 }
 
-/// Whether a long double of C has 80 bits, of which one is always that before the point.
+/// Whether a C long double has 80 bits, with an explicit integer bit.
 const HAS_80_BITS: bool = cfg!(any(target_arch = "x86", target_arch = "x86_64"));
-/// Sign and exponent of both kinds.
+/// Exponent bits in both formats.
 const EXPONENT: u128 = 0x7fff;
-/// Bits of the fraction of each, and how many more one has.
+/// Fraction bits of each format, and their difference.
 const LONG_FRACTION: u32 = 112;
 const SHORT_FRACTION: u32 = 63;
 const MORE: u32 = LONG_FRACTION - SHORT_FRACTION;
@@ -173,7 +174,7 @@ const MORE: u32 = LONG_FRACTION - SHORT_FRACTION;
 fn quadruple(value: u128) -> u128 {
     let mantissa = value & u128::from(u64::MAX);
     let mut upper = value >> 64 & 0xffff;
-    // A number that has no exponent and yet the bit before the point: the least exponent.
+    // A pseudo-denormal (exponent 0, integer bit 1): its value has the least exponent.
     if upper & EXPONENT == 0 && mantissa >> SHORT_FRACTION == 1 {
         upper += 1;
     }
@@ -181,13 +182,13 @@ fn quadruple(value: u128) -> u128 {
     upper << LONG_FRACTION | fraction << MORE
 }
 
-/// The reverse: to the nearest, of two that are as near to the even one.
+/// The reverse, rounded to nearest, ties to even.
 fn extended(value: u128) -> u128 {
     let (sign, mut number) = (value >> 127, value & (u128::MAX >> 1));
     let (kept, lost) = (number >> MORE, number & ((1 << MORE) - 1));
     let half = 1 << (MORE - 1);
     number = match number >> LONG_FRACTION {
-        // What is no number stays none.
+        // A NaN stays a NaN.
         EXPONENT => kept | u128::from(lost > 0) << (SHORT_FRACTION - 1),
         _ => kept + u128::from(lost > half || lost == half && kept & 1 == 1),
     };
@@ -203,7 +204,7 @@ mod tests {
 
     #[test]
     fn numbers_of_80_bits_come_back() {
-        // One, the greatest, the least, infinity, minus one and a bit, none at all.
+        // One, the largest, the smallest, infinity, slightly below minus one, NaN.
         let all = [
             0x3fff_8000_0000_0000_0000,
             0x7ffe_ffff_ffff_ffff_ffff,

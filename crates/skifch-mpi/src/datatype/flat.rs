@@ -1,14 +1,14 @@
-//! The flattened form of a datatype: which bytes, in which order.
+//! The flattened form of a datatype: its bytes in order.
 //!
-//! A flat type is a list of items. An item is a run of equal blocks at equal distances, or, where
-//! listing all runs would take much memory, a flat type that repeats at equal distances.
+//! A flat type is a list of items. An item is a run of equal blocks at equal distances or, where
+//! listing all runs would take much memory, a flat type repeated at equal distances.
 
 use std::sync::Arc;
 
-/// Types with more runs than this are repeated instead of listed.
+/// A repetition that would list more items than this is stored as a repetition.
 const MAX_LISTED: usize = 64;
 
-/// Blocks of `block` bytes, `count` of them, each `stride` bytes after the one before.
+/// `count` blocks of `block` bytes, each `stride` bytes after the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) disp: isize,
@@ -20,7 +20,7 @@ pub(crate) struct Run {
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Run(Run),
-    /// `flat` at `disp`, `disp + stride`, and so on, `count` times.
+    /// `flat` at displacements `disp`, `disp + stride`, and so on, `count` times.
     Repeat {
         disp: isize,
         stride: isize,
@@ -38,11 +38,11 @@ impl Item {
     }
 }
 
-/// See the module.
+/// A flattened type; see the module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flat {
     pub(crate) items: Vec<Item>,
-    /// Where each item ends in the packed stream.
+    /// Offset in the packed stream at which each item ends.
     pub(crate) ends: Vec<usize>,
     pub(crate) bytes: usize,
 }
@@ -54,7 +54,7 @@ impl Flat {
         flat.done()
     }
 
-    /// The one block that this is, if it is one: its place and its bytes.
+    /// Displacement and bytes, if the type is a single block.
     pub(crate) fn single(&self) -> Option<(isize, usize)> {
         match self.items[..] {
             [] => Some((0, 0)),
@@ -63,13 +63,13 @@ impl Flat {
         }
     }
 
-    /// Adds a run behind what is there, joined with the last one where that is the same.
+    /// Appends a run, merged with the last one if together they are one run.
     pub(crate) fn push(&mut self, mut run: Run) {
         if run.block == 0 || run.count == 0 {
             return;
         }
         if run.stride == run.block as isize {
-            // The blocks touch: they are one.
+            // The blocks are adjacent: merge them.
             (run.block, run.count) = (run.block * run.count, 1);
         }
         if run.count == 1 {
@@ -83,7 +83,7 @@ impl Flat {
         self.items.push(Item::Run(run));
     }
 
-    /// Adds `of` at `disp`, `disp + stride`…, `count` times.
+    /// Appends `of` at `disp`, `disp + stride` and so on, `count` times.
     pub(crate) fn repeat(&mut self, disp: isize, stride: isize, count: usize, of: &Arc<Self>) {
         if count == 0 || of.bytes == 0 {
             return;
@@ -115,7 +115,7 @@ impl Flat {
         }
     }
 
-    /// Counts the bytes, once everything is there.
+    /// Computes the sizes, once all items are present.
     pub(crate) fn done(mut self) -> Self {
         self.ends.clear();
         self.bytes = 0;
@@ -127,7 +127,7 @@ impl Flat {
     }
 }
 
-/// Makes `run` part of `last`, if together they are one run.
+/// Merges `run` into `last` if together they are one run.
 fn join(last: &mut Run, run: &Run) -> bool {
     if last.count == 1 && run.count == 1 && last.disp + last.block as isize == run.disp {
         last.block += run.block;

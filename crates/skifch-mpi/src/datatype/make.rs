@@ -1,4 +1,4 @@
-//! The constructors.
+//! The datatype constructors.
 
 use super::bounds::{self, Bounds};
 use super::darray::{self, Darray, Order};
@@ -7,8 +7,8 @@ use super::{Basic, Piece, Type};
 use crate::error::{Result, fail};
 use std::sync::Arc;
 
-/// How a datatype is made. Lengths and strides count elements of the old type, displacements in
-/// `H…` and `Struct` are bytes.
+/// A constructor call. Lengths and strides count elements of the old type; strides and
+/// displacements of the `H…` constructors, and displacements of `Struct`, are in bytes.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the arguments are those of the standard's constructors")]
 pub enum Make {
@@ -117,7 +117,7 @@ impl Type {
     /// The datatype that `make` describes.
     ///
     /// # Errors
-    /// `Arg`, `Count` or `Type` for arguments that cannot be.
+    /// `Arg`, `Count` or `Type` for invalid arguments.
     pub fn new(make: Make) -> Result<Self> {
         let (pieces, children) = parts(&make)?;
         check_size(&pieces, &children)?;
@@ -134,7 +134,8 @@ impl Type {
                 let extent = sizes.iter().product::<usize>() as isize * old.extent();
                 bounds = bounds.set(0, extent);
             }
-            // As a compiler does: an array of structures keeps its parts aligned.
+            // As in C: the extent is padded so that arrays of the structure keep their components
+            // aligned.
             Make::Struct { .. } if !bounds.is_ub_set => {
                 let extent = (bounds.ub - bounds.lb) as usize;
                 bounds.ub = bounds.lb + extent.next_multiple_of(align) as isize;
@@ -151,10 +152,10 @@ impl Type {
     }
 }
 
-/// Sizes and spans are kept in machine words: what does not fit is refused here, once.
+/// Sizes and spans are kept in machine words: larger ones are refused here, once.
 fn check_size(pieces: &[Piece], children: &[Arc<Type>]) -> Result<()> {
     let mut total: i128 = 0;
-    // Where a piece without elements would lie does not matter.
+    // The displacement of a piece without elements does not matter.
     for piece in pieces.iter().filter(|piece| piece.blocks > 0 && piece.len > 0) {
         let child = &children[piece.child];
         let (blocks, len) = (piece.blocks as i128, piece.len as i128);
@@ -173,14 +174,14 @@ fn check_size(pieces: &[Piece], children: &[Arc<Type>]) -> Result<()> {
     Ok(())
 }
 
-/// The strictest alignment of an element that is there.
+/// The strictest alignment of any element present.
 fn alignment(pieces: &[Piece], children: &[Arc<Type>]) -> usize {
     let there = pieces.iter().filter(|piece| piece.blocks * piece.len > 0);
     there.map(|piece| children[piece.child].align).max().unwrap_or(1)
 }
 
 fn uniform(children: &[Arc<Type>]) -> Option<Basic> {
-    // Marks of bounds are no elements.
+    // Bound markers are not elements.
     let is_mark = |child: &&Arc<Type>| matches!(child.basic(), Some(Basic::Lb | Basic::Ub));
     let mut all = children.iter().filter(|child| !is_mark(child)).map(|child| child.uniform);
     let first = all.next()??;

@@ -1,4 +1,4 @@
-//! Datatypes: the constructors, their flattened form, packing, and what can be asked of them.
+//! Datatypes: constructors, the flattened form, packing, and queries.
 
 mod api;
 mod basic;
@@ -28,27 +28,27 @@ use bounds::Bounds;
 use flat::Flat;
 use std::sync::Arc;
 
-/// What a datatype handle stands for. It never changes.
+/// The immutable description behind a datatype handle.
 #[derive(Debug)]
 pub struct Type {
-    /// How it was made, for those who ask.
+    /// The constructor call, kept for `MPI_Type_get_contents`.
     pub(crate) made: Make,
-    /// Its constructor was called in the large-count form.
+    /// The constructor was called in the large-count form.
     pub(crate) is_large: bool,
-    /// How it is put together.
+    /// The structure in terms of the children.
     pub(crate) pieces: Vec<Piece>,
     pub(crate) children: Vec<Arc<Self>>,
     pub(crate) bounds: Bounds,
     /// Strictest alignment of an element inside, in bytes.
     pub(crate) align: usize,
-    /// Predefined elements inside.
+    /// Number of predefined elements inside.
     pub(crate) elements: u64,
-    /// The element that all of it is made of, if it is one.
+    /// The predefined datatype of all elements, if they have the same.
     pub(crate) uniform: Option<Basic>,
     pub(crate) flat: Arc<Flat>,
 }
 
-/// `blocks` blocks, `stride` bytes apart, of `len` copies of a child each, `extent` bytes apart.
+/// `blocks` blocks, `stride` bytes apart; each has `len` copies of a child, one child extent apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     pub(crate) disp: isize,
@@ -60,7 +60,7 @@ pub(crate) struct Piece {
 }
 
 impl Type {
-    /// Bytes of data.
+    /// Bytes of data in one element.
     pub fn size(&self) -> usize {
         self.flat.bytes
     }
@@ -70,12 +70,12 @@ impl Type {
         self.bounds.ub - self.bounds.lb
     }
 
-    /// Where an element begins.
+    /// The lower bound in bytes.
     pub fn lower_bound(&self) -> isize {
         self.bounds.lb
     }
 
-    /// Where the first byte of data lies.
+    /// Displacement of the first byte of data.
     pub fn true_lower_bound(&self) -> isize {
         self.bounds.true_lb
     }
@@ -85,7 +85,7 @@ impl Type {
         self.bounds.true_ub - self.bounds.true_lb
     }
 
-    /// The predefined datatype that this is, if it is one.
+    /// The predefined datatype, if this is one.
     pub fn basic(&self) -> Option<Basic> {
         match self.made {
             Make::Basic(basic) => Some(basic),
@@ -93,35 +93,36 @@ impl Type {
         }
     }
 
-    /// Whether it is one of a Fortran kind, which is used as if it were predefined.
+    /// Whether it is one of the Fortran kind datatypes, which may be used like predefined ones.
     pub(crate) fn is_kind(&self) -> bool {
         use Make::{F90Complex, F90Integer, F90Real};
         matches!(self.made, F90Real { .. } | F90Complex { .. } | F90Integer { .. })
     }
 
-    /// What predefined operations see in it.
+    /// The predefined datatype that predefined operations treat it as.
     pub(crate) fn operand(&self) -> Option<Basic> {
         if self.is_kind() { self.uniform } else { self.basic() }
     }
 
-    /// The predefined element that all of it is made of, if it is only one.
+    /// The predefined datatype of all elements, if they have the same.
     pub fn uniform(&self) -> Option<Basic> {
         self.uniform
     }
 
-    /// Where the bytes of `count` elements lie, if they lie in one block.
+    /// Displacement of the data of `count` elements, if they are contiguous.
     pub(crate) fn dense(&self, count: usize) -> Option<isize> {
         let (disp, bytes) = self.flat.single()?;
         let is_dense = count <= 1 || bytes as isize == self.extent() || bytes == 0;
         is_dense.then_some(disp)
     }
 
-    /// Elements at `base`.
+    /// The elements at `base`, for packing.
     pub(crate) fn at(&self, base: *const u8) -> Typed<'_> {
         Typed { base: base.cast_mut(), flat: &self.flat, extent: self.extent() }
     }
 
-    /// Bytes of memory that `count` elements span, and where the first of them lies.
+    /// The memory that `count` elements span: displacement of its first byte, and its length in
+    /// bytes.
     pub(crate) fn span(&self, count: usize) -> (isize, usize) {
         if count == 0 || self.size() == 0 {
             return (0, 0);

@@ -1,15 +1,15 @@
-//! Moving the bytes of typed buffers to and from a packed stream, from any place of it on.
+//! Copying between typed buffers and a packed stream, from any offset on.
 
 use super::flat::{Flat, Item, Run};
 
-/// Which way the bytes go.
+/// Direction of the copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Pack,
     Unpack,
 }
 
-/// A copy under way: `typed` is where the datatype's displacements count from.
+/// A copy in progress: `typed` is the origin of the datatype's displacements.
 struct Copier {
     typed: *mut u8,
     stream: *mut u8,
@@ -18,7 +18,7 @@ struct Copier {
 
 impl Copier {
     /// # Safety
-    /// `len` bytes at `disp` of the typed side and at the stream are there.
+    /// There are `len` bytes at `disp` of the typed side and at the stream.
     #[inline(always)]
     unsafe fn bytes(&mut self, disp: isize, len: usize) {
         // SAFETY: our caller's promise.
@@ -32,13 +32,12 @@ impl Copier {
         }
     }
 
-    /// `count` whole blocks from `disp` on.
+    /// Copies `count` whole blocks from `disp` on.
     ///
     /// # Safety
     /// As `bytes`, for each block.
     unsafe fn blocks(&mut self, disp: isize, run: &Run, count: usize) {
-        // A block of a constant size is one or two moves; the loops are what vectors spend their
-        // time in.
+        // A block of constant size is one or two moves; vectors spend their time in these loops.
         macro_rules! sized {
             ($($size:literal)*) => {
                 match run.block {
@@ -56,7 +55,7 @@ impl Copier {
         sized!(1 2 4 8 12 16 24 32);
     }
 
-    /// Moves `len` bytes from place `skip` of the run on.
+    /// Copies `len` bytes from offset `skip` of the run on.
     ///
     /// # Safety
     /// As [`pack`].
@@ -79,7 +78,7 @@ impl Copier {
         }
     }
 
-    /// Moves `len` bytes from place `skip` of the flat type on, which lies at `base`.
+    /// Copies `len` bytes from offset `skip` of the flat type on, which lies at `base`.
     ///
     /// # Safety
     /// As [`pack`].
@@ -128,21 +127,21 @@ pub(crate) struct Typed<'a> {
     pub(crate) extent: isize,
 }
 
-/// Writes bytes `skip..skip + len` of the packed stream of `typed` to `out`.
+/// Packs bytes `skip..skip + len` of the packed stream of `typed` into `out`.
 ///
 /// # Safety
-/// The memory that the elements name is readable, the stream has as many bytes, and `out` is
-/// writable for `len` bytes, none of them the elements'.
+/// The memory that the elements describe is readable, the stream has as many bytes, and `out` is
+/// writable for `len` bytes that do not overlap the elements.
 pub(crate) unsafe fn pack(typed: Typed<'_>, skip: usize, out: *mut u8, len: usize) {
     let mut copier = Copier { typed: typed.base, stream: out, way: Way::Pack };
     // SAFETY: our caller's promise.
     unsafe { copier.repeat(0, typed.extent, typed.flat, skip, len) };
 }
 
-/// Sets what bytes `skip..skip + len` of the packed stream of `typed` stand for from `from`.
+/// Unpacks `from` as bytes `skip..skip + len` of the packed stream of `typed`.
 ///
 /// # Safety
-/// As [`pack`], the other way round.
+/// As [`pack`], with the directions exchanged.
 pub(crate) unsafe fn unpack(typed: Typed<'_>, skip: usize, from: *const u8, len: usize) {
     let mut copier = Copier { typed: typed.base, stream: from.cast_mut(), way: Way::Unpack };
     // SAFETY: our caller's promise.

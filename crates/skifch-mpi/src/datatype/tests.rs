@@ -1,4 +1,4 @@
-//! Random datatypes against the definition of the standard: a list of elements and places.
+//! Random datatypes compared with the standard's definition, a list of elements and displacements.
 
 use super::pack::{pack, unpack};
 use super::*;
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 /// Elements in order, and the bounds by the rules of MPI 5.0, 5.1.
 struct Naive {
     elements: Vec<(Basic, isize)>,
-    /// Set by resizes inside.
+    /// Bounds set by resizes inside.
     marks: Option<(isize, isize)>,
     lb: isize,
     ub: isize,
@@ -31,7 +31,7 @@ impl Naive {
         Self { elements, marks, lb, ub }
     }
 
-    /// Copies of types at places.
+    /// Copies of types at given displacements.
     fn put(parts: &[(isize, &Self)], align: isize) -> Self {
         let mut elements = Vec::new();
         let mut marks: Option<(isize, isize)> = None;
@@ -64,7 +64,7 @@ fn align_of(naive: &Naive) -> isize {
 const LEAVES: &[Basic] =
     &[Basic::Char, Basic::Short, Basic::Int, Basic::Double, Basic::Byte, Basic::LongDouble];
 
-/// A random constructor call, and by hand what it should make.
+/// A random constructor call, and its expected result computed naively.
 fn random(random: &mut Random, depth: u32) -> (Arc<Type>, Naive) {
     if depth == 0 || random.below(6) == 0 {
         let basic = LEAVES[random.index(LEAVES.len())];
@@ -177,7 +177,7 @@ fn random_subarray(random: &mut Random, old: Arc<Type>, naive: &Naive) -> (Make,
     (Make::Subarray { sizes, subsizes, starts, order, old }, wanted)
 }
 
-/// A buffer around `count` elements: bytes, and where displacement 0 is.
+/// A buffer around `count` elements: its bytes, and the offset of displacement 0.
 fn buffer(random: &mut Random, ty: &Type, count: usize) -> (Vec<u8>, isize) {
     let (low, len) = ty.span(count);
     let bytes = (0..len + 8).map(|_| random.below(256) as u8).collect();
@@ -220,7 +220,7 @@ fn check_packing(random: &mut Random, ty: &Type, naive: &Naive) {
     assert_eq!(wanted.len(), total);
     // SAFETY: displacements count from `origin`, and the span fits around it.
     let base = unsafe { bytes.as_ptr().offset(origin) };
-    // In pieces, as fragments of a message are.
+    // In pieces, as the parts of a message are.
     let mut packed = vec![0; total];
     let mut at = 0;
     while at < total {
@@ -391,11 +391,11 @@ fn marks_set_one_bound_each() {
     assert_eq!(sizes(&both), (-4, 12, 0, 4));
     assert_eq!((both.size(), both.uniform), (4, Some(Basic::Int)));
     assert_eq!(sizes(&make(vec![3, 21], &[&int, &ub])), (3, 21, 3, 7));
-    // No upper one is set: it is that of the data, aligned.
+    // No upper bound is set: it is that of the data, aligned.
     assert_eq!(sizes(&make(vec![-3, 4], &[&lb, &int])), (-3, 9, 4, 8));
     let nothing = make(vec![-3, 7], &[&lb, &ub]);
     assert_eq!((sizes(&nothing), nothing.size()), ((-3, 7, 0, 0), 0));
-    // What is set in a part counts in the whole.
+    // Bounds set in a component count for the whole.
     let twice = Type::new(Make::Contiguous { count: 2, old: Arc::new(both) }).unwrap();
     assert_eq!(sizes(&twice), (-4, 28, 0, 20));
 }

@@ -1,5 +1,6 @@
-//! Info objects: keys and values, of any bytes, in the order in which they were set. They are there
-//! before MPI begins and after it has ended, as the standard wants it: they are not the engine's.
+//! Info objects: keys and values of arbitrary bytes, in the order in which they were set. They
+//! exist before initialization and after finalization, as the standard requires, so they are not
+//! part of the engine.
 
 use crate::Info;
 use crate::engine::Slab;
@@ -8,23 +9,23 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// Greatest length of a key in bytes.
+/// Longest key in bytes.
 pub const MAX_KEY: usize = 255;
-/// Greatest length of a value in bytes.
+/// Longest value in bytes.
 pub const MAX_VALUE: usize = 1023;
 
-/// What an info handle stands for.
+/// The contents of an info object.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pairs(Vec<(Vec<u8>, Vec<u8>)>);
 
-/// All of them, the environment's first.
+/// All info objects; the first is `MPI_INFO_ENV`.
 static ALL: LazyLock<Mutex<Slab<Pairs>>> =
     LazyLock::new(|| Mutex::new(Slab::of(Pairs::of_environment())));
 
 impl Pairs {
-    /// What is known of the start of the process, under the keys that the standard names. It lets
-    /// any be missing. `thread_level` is what was requested before the program started, which no
-    /// option of the launcher does; `soft` and `file` are of options that change nothing here.
+    /// How the process was started, under the keys named by the standard, all of which are
+    /// optional. Missing are `thread_level`, the level requested before the program started, for
+    /// which the launcher has no option, and `soft` and `file`, whose options change nothing here.
     fn of_environment() -> Self {
         let mut pairs = Self::default();
         let mut arguments = std::env::args_os().map(OsString::into_vec);
@@ -61,7 +62,7 @@ fn call<R>(name: &str, f: impl FnOnce(&mut Slab<Pairs>) -> Result<R>) -> Result<
     with(f).map_err(|error| error.context(name))
 }
 
-/// The job has begun, with so many processes.
+/// Records the number of processes when the job begins.
 pub(crate) fn begin(size: u32) {
     with(|all| {
         if let Some(environment) = all.get_mut(Info::ENV.0) {
@@ -70,7 +71,7 @@ pub(crate) fn begin(size: u32) {
     });
 }
 
-/// The object of a handle.
+/// The object behind a handle.
 fn object(all: &Slab<Pairs>, info: Info) -> Result<&Pairs> {
     match all.get(info.0) {
         Some(found) => Ok(found),
@@ -78,15 +79,15 @@ fn object(all: &Slab<Pairs>, info: Info) -> Result<&Pairs> {
     }
 }
 
-/// What is in an object.
+/// The contents of an object.
 ///
 /// # Errors
-/// `Info` for a handle of none.
+/// `Info` for an invalid handle.
 pub(crate) fn pairs(info: Info) -> Result<Pairs> {
     with(|all| object(all, info).cloned())
 }
 
-/// A new object with these.
+/// Creates an object with these contents.
 pub(crate) fn keep(pairs: Pairs) -> Info {
     Info(with(|all| all.insert(pairs)))
 }
@@ -106,20 +107,20 @@ fn pairs_mut(all: &mut Slab<Pairs>, info: Info) -> Result<&mut Pairs> {
     }
 }
 
-/// A new object without keys.
+/// Creates an object without keys.
 pub fn create() -> Info {
     keep(Pairs::default())
 }
 
-/// A copy.
+/// Copies an object.
 ///
 /// # Errors
-/// `Info` for a handle of none; so do all calls below.
+/// `Info` for an invalid handle; so do all calls below.
 pub fn dup(info: Info) -> Result<Info> {
     pairs(info).map(keep).map_err(|error| error.context("MPI_Info_dup"))
 }
 
-/// Gives it back.
+/// Frees an object.
 ///
 /// # Errors
 /// As [`dup`].
@@ -134,7 +135,7 @@ pub fn free(info: Info) -> Result<()> {
 /// Sets a key.
 ///
 /// # Errors
-/// As [`dup`]; `InfoKey` or `InfoValue` for text that is too long.
+/// As [`dup`]; `InfoKey` or `InfoValue` for a key or value of invalid length.
 pub fn set(info: Info, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result<()> {
     let (key, value) = (key.as_ref(), value.as_ref());
     call("MPI_Info_set", |all| {
@@ -147,7 +148,7 @@ pub fn set(info: Info, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Result
     })
 }
 
-/// The value of a key, if it has one.
+/// The value of a key, if it is set.
 ///
 /// # Errors
 /// As [`set`].
@@ -162,7 +163,7 @@ pub fn get(info: Info, key: impl AsRef<[u8]>) -> Result<Option<Vec<u8>>> {
 /// Removes a key.
 ///
 /// # Errors
-/// As [`dup`]; `InfoNokey` when it is not there.
+/// As [`dup`]; `InfoNokey` when it is not set.
 pub fn delete(info: Info, key: impl AsRef<[u8]>) -> Result<()> {
     let key = key.as_ref();
     call("MPI_Info_delete", |all| {
@@ -178,7 +179,7 @@ pub fn delete(info: Info, key: impl AsRef<[u8]>) -> Result<()> {
     })
 }
 
-/// How many keys there are.
+/// Number of keys.
 ///
 /// # Errors
 /// As [`dup`].
@@ -186,10 +187,10 @@ pub fn key_count(info: Info) -> Result<usize> {
     call("MPI_Info_get_nkeys", |all| Ok(object(all, info)?.0.len()))
 }
 
-/// Key number `at`, in the order in which they were set.
+/// Key number `at`, in the order in which keys were set.
 ///
 /// # Errors
-/// As [`dup`]; `Arg` when there are not so many.
+/// As [`dup`]; `Arg` when there are fewer keys.
 pub fn key(info: Info, at: usize) -> Result<Vec<u8>> {
     call("MPI_Info_get_nthkey", |all| {
         let pairs = object(all, info)?;

@@ -6,18 +6,18 @@ use crate::error::{Result, fail};
 use crate::{Datatype, Op};
 use std::sync::Arc;
 
-/// An operation of the program's own.
+/// Creates an operation of the program.
 ///
 /// # Errors
-/// `Other` outside of MPI.
+/// `Other` when MPI is not initialized.
 pub fn create(function: Arc<UserFunction>, is_commutative: bool) -> Result<Op> {
     with(|engine| Op(engine.ops.insert(Operation::User { function, is_commutative })))
 }
 
-/// Gives an operation of the program's back.
+/// Frees an operation of the program.
 ///
 /// # Errors
-/// `Op` for a handle of none or a predefined one.
+/// `Op` for an invalid handle or a predefined operation.
 pub fn free(op: Op) -> Result<()> {
     with(|engine| {
         if (op.0 as usize) < Builtin::ALL.len() {
@@ -30,18 +30,18 @@ pub fn free(op: Op) -> Result<()> {
     })?
 }
 
-/// Whether the order of operands does not matter.
+/// Whether the operation is commutative.
 ///
 /// # Errors
-/// `Op` for a handle of none.
+/// `Op` for an invalid handle.
 pub fn is_commutative(op: Op) -> Result<bool> {
     with(|engine| engine.op(op).map(Operation::is_commutative))?
 }
 
-/// Combines `count` elements at `from` with those at `into`, where the result goes.
+/// Combines `count` elements at `from` with those at `into`; the result is at `into`.
 ///
 /// # Errors
-/// `Op` for an operation that is not defined for the datatype; `Type` for a handle of none.
+/// `Op` for an operation that is not defined for the datatype; `Type` for an invalid handle.
 ///
 /// # Safety
 /// The elements at `from` are readable, those at `into` writable, and they do not overlap.

@@ -1,4 +1,4 @@
-//! The predefined operations, for every predefined datatype that they are defined for.
+//! The predefined operations, on every predefined datatype that they are defined for.
 
 use super::extended::Extended;
 use super::pair_of;
@@ -17,10 +17,10 @@ macro_rules! builtins {
         pub enum Builtin { $(#[doc = $name] $id,)* }
 
         impl Builtin {
-            /// All of them, in the order of their numbers.
+            /// All of them, in order of number.
             pub const ALL: &[Self] = &[$(Self::$id,)*];
 
-            /// The name of the standard.
+            /// The standard's name.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$id => $name,)* }
             }
@@ -51,7 +51,7 @@ impl From<Builtin> for crate::Op {
     }
 }
 
-/// A loop over elements that may lie at any address.
+/// A loop over elements, which need not be aligned.
 macro_rules! each {
     ($ty:ty, |$a:ident, $b:ident| $result:expr) => {{
         unsafe fn each(from: *const u8, into: *mut u8, count: usize) {
@@ -86,7 +86,7 @@ macro_rules! integer {
     };
 }
 
-/// The logical operations are MPICH's, beyond the standard.
+/// The logical operations on floating-point numbers go beyond the standard; MPICH has them.
 macro_rules! float {
     ($op:expr, $ty:ty) => {
         match $op {
@@ -114,12 +114,12 @@ macro_rules! complex {
     };
 }
 
-/// As C takes a number for a truth value: all are true but the zeros.
+/// The truth value of a number as in C: every number except zero is true.
 fn is_true<T: PartialEq + From<bool>>(value: T) -> bool {
     value != T::from(false)
 }
 
-/// As C lays out a value and its index.
+/// A value and its index, laid out as in C.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Located<V, I> {
@@ -141,7 +141,7 @@ macro_rules! located {
     };
 }
 
-/// The first if it is better, else the second; of two that are equal the one with the lower index.
+/// The first if it is better, else the second; of two equal values, the one with the lower index.
 fn nearer<V: PartialEq, I: PartialOrd>(
     a: Located<V, I>,
     b: Located<V, I>,
@@ -152,9 +152,9 @@ fn nearer<V: PartialEq, I: PartialOrd>(
 }
 
 impl Builtin {
-    /// The operation on elements of a predefined datatype, if the standard (MPI 5.0, 6.9.2)
-    /// defines it, or MPICH beyond it: programs count with characters of one byte, as C takes
-    /// them, and take floating-point numbers for truth.
+    /// The operation on elements of a predefined datatype, if the standard (MPI 5.0, 6.9.2) defines
+    /// it, or if MPICH does beyond it: arithmetic on one-byte characters as in C, and logical
+    /// operations on floating-point numbers.
     pub(crate) fn function(self, basic: Basic) -> Option<Function> {
         let row = basic.row();
         match self {

@@ -1,16 +1,16 @@
-//! `long double` of C on x86-64: 80 bits in 16 bytes. Rust has no type for it.
+//! The C `long double` on x86-64: 80 bits in 16 bytes. Rust has no type for it.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg};
 
-/// The bytes of a `long double`. Elsewhere than on x86-64 it can be compared by nobody and counted
-/// with by nobody, so the operations are not offered there.
+/// The bytes of a `long double`. Elsewhere than on x86-64 this module cannot compare or compute
+/// with it, so the operations are not offered there.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 pub(crate) struct Extended([u8; 16]);
 
 impl Extended {
-    /// Whether sums and products can be made here.
+    /// Whether sums and products can be computed here.
     pub(crate) const CAN_COUNT: bool = cfg!(target_arch = "x86_64");
 
     fn mantissa(self) -> u64 {

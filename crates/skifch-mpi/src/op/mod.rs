@@ -15,12 +15,12 @@ use crate::engine::Slab;
 use crate::error::{Result, fail};
 use std::sync::Arc;
 
-/// An operation of a program: the elements at the second place become the first combined with
-/// them. It is called by one thread at a time for each collective call, never inside of the
-/// engine's lock.
+/// An operation of a program: `into = from op into`, with `from` and `into` as its first and second
+/// argument, then count and datatype. Each collective call makes its calls from one thread at a
+/// time, never inside the engine's lock.
 pub type UserFunction = dyn Fn(*const u8, *mut u8, usize, Datatype) -> Result<()> + Send + Sync;
 
-/// What an operation handle stands for.
+/// The operation behind a handle.
 #[derive(Clone)]
 pub(crate) enum Operation {
     Builtin(Builtin),
@@ -43,7 +43,7 @@ impl Operation {
         }
     }
 
-    /// The operation on elements of a type, if it can be.
+    /// The operation for elements of a datatype, if it is defined for it.
     pub(crate) fn on(&self, datatype: Datatype, ty: &Type) -> Result<Reduction> {
         match self {
             Self::User { function, .. } => Ok(Reduction::User(function.clone(), datatype)),
@@ -63,7 +63,7 @@ fn refuse(builtin: Builtin, what: &str) -> Result<Reduction> {
     fail!(Op, "{} is not defined for {what}", builtin.name())
 }
 
-/// An operation on elements of one type.
+/// An operation on elements of one datatype.
 #[derive(Clone)]
 pub(crate) enum Reduction {
     Builtin(Function),
@@ -71,7 +71,7 @@ pub(crate) enum Reduction {
 }
 
 impl Reduction {
-    /// The `count` elements at `into` become those at `from` combined with them.
+    /// Combines: `into = from op into`, for `count` elements.
     ///
     /// # Safety
     /// The elements at `from` are readable, those at `into` writable, and they do not overlap.
@@ -87,7 +87,7 @@ impl Reduction {
     }
 }
 
-/// The pair of a value and an index that a basic pair is.
+/// The value and index datatypes of a predefined pair.
 pub(crate) fn pair_of(basic: Basic) -> Option<(Basic, Basic)> {
     basic.row().parts
 }

@@ -1,25 +1,26 @@
-//! Numbers of IEEE binary128, which Fortran has as REAL(16). Neither processors nor stable Rust
-//! count with them: they are added and multiplied by parts, rounded to the nearest, ties to even.
+//! IEEE binary128 numbers, which Fortran has as REAL(16). Neither common processors nor stable Rust
+//! compute with them: addition and multiplication are done in software, rounded to nearest, ties to
+//! even.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// The bits: a sign, 15 of the exponent, 112 of the fraction.
+/// The bits: 1 sign, 15 exponent, 112 fraction.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct Quad(u128);
 
 const FRACTION_BITS: u32 = 112;
 const SIGN: u128 = 1 << 127;
-/// The exponent of what is infinite, or no number.
+/// The exponent of infinities and NaNs.
 const TOP: i32 = 0x7fff;
 const INFINITE: u128 = (TOP as u128) << FRACTION_BITS;
 const BIAS: i32 = 0x3fff;
-/// No number, and no signal.
+/// A quiet NaN.
 const NAN: u128 = INFINITE | 1 << (FRACTION_BITS - 1);
-/// Bits behind the fraction while counting; the last says whether anything was lost.
+/// Extra bits below the fraction during computation; the last one is sticky.
 const GUARD_BITS: u32 = 3;
-/// The bit before the point while counting.
+/// The integer bit during computation.
 const ONE: u128 = 1 << (FRACTION_BITS + GUARD_BITS);
 
 impl Quad {
@@ -39,27 +40,26 @@ impl Quad {
         self.magnitude() == INFINITE
     }
 
-    /// The exponent, and the digits with the bit before the point. Numbers below the least normal
-    /// one have its exponent, and that bit is 0.
+    /// The exponent, and the significand with the integer bit. Subnormal numbers have the least
+    /// normal exponent, and their integer bit is 0.
     fn parts(self) -> (i32, u128) {
         let exponent = (self.magnitude() >> FRACTION_BITS) as i32;
         let fraction = self.magnitude() & ((1 << FRACTION_BITS) - 1);
         (exponent.max(1), fraction | u128::from(exponent > 0) << FRACTION_BITS)
     }
 
-    /// The number nearest to `digits`, which are below two [`ONE`]s.
+    /// The number nearest to `digits`, which are less than two times [`ONE`].
     fn rounded(sign: u128, exponent: i32, digits: u128) -> Self {
         let (lost, kept) = (digits & ((1 << GUARD_BITS) - 1), digits >> GUARD_BITS);
         let half = 1 << (GUARD_BITS - 1);
         let kept = kept + u128::from(lost > half || lost == half && kept & 1 == 1);
-        // The bit before the point counts as one of the exponent.
+        // The integer bit adds one to the exponent field.
         let magnitude = ((exponent as u128 - 1) << FRACTION_BITS) + kept;
         Self(sign | magnitude.min(INFINITE))
     }
 }
 
-/// `digits` without the last `by` bits, of which the last one that is kept remembers whether they
-/// were 0.
+/// Shifts `digits` right by `by` bits; the last remaining bit is sticky: set if any lost bit was 1.
 fn shortened(digits: u128, by: u32) -> u128 {
     match digits.checked_shr(by) {
         Some(kept) => kept | u128::from(kept << by != digits),
@@ -121,7 +121,7 @@ impl Mul for Quad {
         }
         let ((e, a), (f, b)) = (self.normal(), other.normal());
         let (high, low) = product(a, b);
-        // The point lies behind 224 bits now, and shall lie behind 115.
+        // The binary point is above 224 bits now, and must be above 115.
         let by = FRACTION_BITS - GUARD_BITS;
         let mut digits = high << (u128::BITS - by) | shortened(low, by);
         let mut exponent = e + f - BIAS;
@@ -136,7 +136,7 @@ impl Mul for Quad {
 }
 
 impl Quad {
-    /// As [`Self::parts`], with that bit always 1.
+    /// As [`Self::parts`], normalized so that the integer bit is 1.
     fn normal(self) -> (i32, u128) {
         let (exponent, digits) = self.parts();
         let by = digits.leading_zeros() - (u128::BITS - 1 - FRACTION_BITS);
@@ -144,7 +144,7 @@ impl Quad {
     }
 }
 
-/// The upper and the lower half of a product.
+/// The upper and lower half of a product.
 fn product(a: u128, b: u128) -> (u128, u128) {
     let halves = |of: u128| (of >> 64, of & u128::from(u64::MAX));
     let ((a1, a0), (b1, b0)) = (halves(a), halves(b));
@@ -191,7 +191,7 @@ impl PartialOrd for Quad {
 mod tests {
     use super::*;
 
-    /// A double as it is here, with more bits.
+    /// A double as the same number in binary128.
     fn quad(value: f64) -> Quad {
         let bits = u128::from(value.abs().to_bits());
         let sign = u128::from(value.is_sign_negative()) << 127;

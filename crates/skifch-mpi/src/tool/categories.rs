@@ -1,9 +1,9 @@
-//! What belongs together: the settings of the library, those of each network, the counters.
+//! Categories of the tool interface: settings of the library, settings of each network, counters.
 
 use super::counters::counters;
 use super::settings::parts;
 
-/// Categories never change while the process runs.
+/// Changes of the categories so far: none, they are fixed while the process runs.
 pub const CATEGORIES_CHANGED: i32 = 0;
 
 /// One category.
@@ -11,15 +11,15 @@ pub const CATEGORIES_CHANGED: i32 = 0;
 pub struct Category {
     /// Its name.
     pub name: String,
-    /// What is in it.
+    /// Its description.
     pub about: String,
-    /// The numbers of its settings.
+    /// Indices of its settings.
     pub settings: Vec<usize>,
-    /// The numbers of its counters.
+    /// Indices of its counters.
     pub counters: Vec<usize>,
 }
 
-/// Every category; its place is its number.
+/// Every category, by index.
 pub fn categories() -> Vec<Category> {
     let of_settings = parts().iter().map(|part| Category {
         name: part.name.clone(),

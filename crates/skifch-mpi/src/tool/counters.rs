@@ -5,12 +5,12 @@ use crate::error::{Result, fail};
 use skifch::{Stats, abi::STAT_NAMES};
 use std::sync::{Mutex, PoisonError};
 
-/// What a counter counts.
+/// Unit of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// Events.
     Events,
-    /// Bytes in them.
+    /// Bytes.
     Bytes,
 }
 
@@ -24,18 +24,18 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// What it counts.
+    /// Its unit.
     pub fn sort(&self) -> Sort {
         if self.name.contains("bytes") { Sort::Bytes } else { Sort::Events }
     }
 }
 
-/// Every counter; its place is its number.
+/// Every counter, by index.
 pub fn counters() -> Vec<Counter> {
     STAT_NAMES.iter().map(|&(name, help)| Counter { name, help }).collect()
 }
 
-/// The channel, while it is open, and what it had counted when it was closed.
+/// The channel while it is open, and its final counts after it is closed.
 struct Source {
     port: Option<Port>,
     last: Stats,
@@ -43,12 +43,12 @@ struct Source {
 
 static SOURCE: Mutex<Source> = Mutex::new(Source { port: None, last: Stats::new() });
 
-/// The channel is open.
+/// Records that the channel is open.
 pub(crate) fn opened(port: Port) {
     SOURCE.lock().unwrap_or_else(PoisonError::into_inner).port = Some(port);
 }
 
-/// The channel is about to be closed: nobody asks it from now on.
+/// The channel is about to be closed: saves its counts and does not query it any more.
 pub(crate) fn closed() {
     let mut source = SOURCE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(stats) = source.port.take().and_then(|port| port.stats().ok()) {
@@ -56,10 +56,10 @@ pub(crate) fn closed() {
     }
 }
 
-/// A counter as it stands: 0 before the channel was opened.
+/// Current value of a counter: 0 before the channel is opened.
 ///
 /// # Errors
-/// `TNotSupported` where the network counts nothing.
+/// `TNotSupported` where the network has no counters.
 pub(super) fn now(counter: usize) -> Result<u64> {
     let source = SOURCE.lock().unwrap_or_else(PoisonError::into_inner);
     let stats = source.port.map_or(Ok(source.last), Port::stats)?;

@@ -1,7 +1,8 @@
-//! What tools ask for: settings, counters and the categories of both.
+//! The tool interface: settings (control variables), counters (performance variables), categories.
 //!
-//! All of it may be called from any thread, before the start of MPI and after its end, once a tool
-//! has called [`init`]. Nothing here takes the engine's lock: counters are the channel's own.
+//! All calls may be made from any thread, before MPI is initialized and after it is finalized, once
+//! a tool has called [`init`]. Nothing here takes the engine's lock: the counters belong to the
+//! channel.
 
 mod categories;
 mod counters;
@@ -20,15 +21,15 @@ use crate::error::{Result, fail};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
-/// How many more calls of [`init`] there were than of [`finalize`].
+/// Calls of [`init`] minus calls of [`finalize`].
 static USERS: AtomicU32 = AtomicU32::new(0);
 
-/// Begins; to be called as often as [`finalize`].
+/// Initializes the tool interface; each call must be matched by one of [`finalize`].
 pub fn init() {
     USERS.fetch_add(1, AcqRel);
 }
 
-/// Ends. With the last call all handles are gone.
+/// Finalizes the tool interface. The last matching call invalidates all handles.
 ///
 /// # Errors
 /// `TNotInitialized` without [`init`].

@@ -1,4 +1,4 @@
-//! Sessions: each handle in one counts from its own start, whatever others do.
+//! Sessions: a handle in a session counts from its own start, independently of others.
 
 use super::counters::{counters, now};
 use super::ready;
@@ -6,16 +6,16 @@ use crate::error::{Result, fail};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Numbers of sessions and handles begin here and are never used again.
+/// Numbers of sessions and handles begin here and are never reused.
 const FIRST: usize = 16;
 
-/// A counter as one tool sees it.
+/// A tool's view of a counter.
 #[derive(Clone, Copy, Debug)]
 struct Handle {
     counter: usize,
-    /// What had come together when it was started last.
+    /// Value accumulated before the last start.
     total: u64,
-    /// How the counter stood then; `None` while it is stopped.
+    /// The counter's value at the last start; `None` while stopped.
     since: Option<u64>,
 }
 
@@ -38,7 +38,7 @@ impl Handle {
         Ok(self.total + now(self.counter)?.saturating_sub(since))
     }
 
-    /// Sets the value; gives the one before.
+    /// Sets the value and returns the previous one.
     fn set(&mut self, value: u64) -> Result<u64> {
         let current = self.since.map(|_| now(self.counter)).transpose()?;
         let passed = current.zip(self.since).map_or(0, |(now, since)| now.saturating_sub(since));
@@ -81,7 +81,7 @@ impl Sessions {
         }
     }
 
-    /// Does `f` to one handle, or to all of a session.
+    /// Applies `f` to one handle, or to all of a session.
     fn each(
         &mut self,
         session: usize,
@@ -95,12 +95,12 @@ impl Sessions {
     }
 }
 
-/// Nobody is left who could ask.
+/// Closes all sessions, when the tool interface is finalized.
 pub(super) fn forget() {
     SESSIONS.lock().unwrap_or_else(PoisonError::into_inner).open.clear();
 }
 
-/// A new session.
+/// Creates a session.
 ///
 /// # Errors
 /// `TNotInitialized`.
@@ -122,7 +122,7 @@ pub fn free_session(session: usize) -> Result<()> {
     Ok(())
 }
 
-/// A handle for a counter, which is stopped and 0.
+/// Allocates a handle for a counter, stopped and with value 0.
 ///
 /// # Errors
 /// `TNotInitialized`, `TInvalidSession`, `TInvalidIndex`.
@@ -148,15 +148,15 @@ pub fn free(session: usize, handle: usize) -> Result<()> {
     Ok(())
 }
 
-/// Starts a handle, or all of the session; one that runs goes on.
+/// Starts a handle, or all of the session; one that is running is not affected.
 ///
 /// # Errors
-/// As [`free`], and `TNotSupported` where the network counts nothing.
+/// As [`free`]; `TNotSupported` where the network has no counters.
 pub fn start(session: usize, handle: Option<usize>) -> Result<()> {
     sessions()?.each(session, handle, Handle::start)
 }
 
-/// Stops a handle, or all of the session: they keep their values.
+/// Stops a handle, or all of the session; the values are kept.
 ///
 /// # Errors
 /// As [`start`].
@@ -172,7 +172,7 @@ pub fn reset(session: usize, handle: Option<usize>) -> Result<()> {
     sessions()?.each(session, handle, |handle| handle.set(0).map(|_| ()))
 }
 
-/// What was counted while the handle ran.
+/// The value counted while the handle was running.
 ///
 /// # Errors
 /// As [`start`].
@@ -180,7 +180,7 @@ pub fn read(session: usize, handle: usize) -> Result<u64> {
     sessions()?.handle(session, handle)?.value()
 }
 
-/// The same; it is 0 then, and nothing is lost between.
+/// Reads the value and sets it to 0 in one step.
 ///
 /// # Errors
 /// As [`start`].
@@ -188,7 +188,7 @@ pub fn read_and_reset(session: usize, handle: usize) -> Result<u64> {
     sessions()?.handle(session, handle)?.set(0)
 }
 
-/// Sets the value from which a handle counts on.
+/// Sets the value; the handle counts on from it.
 ///
 /// # Errors
 /// As [`start`].

@@ -1,4 +1,4 @@
-//! Settings of the library and of every network there is, as tools see them.
+//! Settings of the library and of every available network, as control variables.
 
 use skifch::settings::{Flag, Kind, SETTINGS};
 use skifch::{
@@ -6,29 +6,29 @@ use skifch::{
 };
 use std::sync::OnceLock;
 
-/// What a setting is to a tool.
+/// Type of a setting's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
     /// Text.
     Text,
     /// 0 or 1.
     Flag,
-    /// One of these words; its number stands for it.
+    /// One of these words; its value is the index of the word.
     Words(&'static [&'static str]),
 }
 
-/// One setting, which cannot be changed while the program runs.
+/// One setting; it cannot be changed while the program runs.
 #[derive(Debug)]
 pub struct Setting {
     /// The environment variable.
     pub name: String,
-    /// What it does, with its unit, and its text when it is not set.
+    /// Description with unit and default.
     pub help: String,
-    /// What it is.
+    /// Type of its value.
     pub of: Of,
-    /// Whether it is the library's own, and not a network's.
+    /// Whether it belongs to the library itself, not to a network.
     pub is_own: bool,
-    /// Where its text is found.
+    /// Where its value is read from.
     place: Place,
 }
 
@@ -39,7 +39,7 @@ enum Place {
 }
 
 impl Setting {
-    /// The text in force.
+    /// The current value as text.
     pub fn text(&self) -> String {
         match &self.place {
             Place::Library(setting) => setting.text(),
@@ -47,7 +47,7 @@ impl Setting {
         }
     }
 
-    /// The number in force, where it is no text.
+    /// The current value as a number; 0 for a text, -1 for an unknown word.
     pub fn number(&self) -> i32 {
         let text = self.text();
         match self.of {
@@ -84,7 +84,7 @@ fn with_default(help: &str, default: &str) -> String {
     }
 }
 
-/// A group of settings: its name, what it is, and which of [`settings`] are in it.
+/// A group of settings: name, description, and the indices of its [`settings`].
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) name: String,
@@ -92,14 +92,14 @@ pub(super) struct Part {
     pub(super) settings: std::ops::Range<usize>,
 }
 
-/// Every setting and its groups.
+/// All settings and their groups.
 struct All {
     settings: Vec<Setting>,
     parts: Vec<Part>,
 }
 
 impl All {
-    /// Looks for networks once: numbers stay the same as long as the process.
+    /// Looks for networks once, so that indices are fixed while the process runs.
     fn find() -> Self {
         let mut all = Self { settings: Vec::new(), parts: Vec::new() };
         all.add("library", "settings of the library", SETTINGS.iter().map(Setting::of_library));
@@ -131,7 +131,7 @@ impl All {
     }
 }
 
-/// Every setting; its place is its number.
+/// Every setting, by index.
 pub fn settings() -> &'static [Setting] {
     &All::get().settings
 }

@@ -1,26 +1,26 @@
-//! Grids.
+//! Cartesian topologies.
 
 use super::{Topology, call, shaped};
 use crate::Comm;
 use crate::engine::{Engine, attempt};
 use crate::error::{Result, fail};
 
-/// A grid of ranks in C order.
+/// A grid of ranks in row-major (C) order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cartesian {
-    /// Ranks in each dimension.
+    /// Number of ranks in each dimension.
     pub dims: Vec<usize>,
-    /// Whether the dimension is a ring.
+    /// Whether each dimension is periodic.
     pub is_periodic: Vec<bool>,
 }
 
 impl Cartesian {
-    /// Ranks in the grid.
+    /// Number of ranks in the grid.
     pub fn size(&self) -> usize {
         self.dims.iter().product()
     }
 
-    /// Where a rank of the grid is.
+    /// The coordinates of a rank.
     pub fn coords(&self, rank: usize) -> Vec<usize> {
         let mut rest = rank;
         let mut coords = vec![0; self.dims.len()];
@@ -30,7 +30,7 @@ impl Cartesian {
         coords
     }
 
-    /// The rank at a place, which may go round where a dimension is a ring.
+    /// The rank at given coordinates, which wrap around in periodic dimensions.
     pub fn rank(&self, coords: &[i64]) -> Option<usize> {
         let mut rank = 0;
         for (dim, (&size, &at)) in self.dims.iter().zip(coords).enumerate() {
@@ -41,7 +41,7 @@ impl Cartesian {
         Some(rank)
     }
 
-    /// The ranks `step` before and behind a rank.
+    /// The ranks `step` positions before and after a rank in a dimension.
     pub fn shift(&self, rank: usize, dim: usize, step: i64) -> (Option<usize>, Option<usize>) {
         let coords: Vec<_> = self.coords(rank).into_iter().map(|at| at as i64).collect();
         let moved = |by: i64| {
@@ -69,10 +69,10 @@ fn check(grid: &Cartesian, size: usize) -> Result<()> {
     }
 }
 
-/// A grid of the first ranks (collective); the others get none.
+/// Creates a grid of the first ranks (collective); the other ranks get none.
 ///
 /// # Errors
-/// `Comm` for a handle of none, `Dims` for sizes that need more ranks than there are.
+/// `Comm` for an invalid handle; `Dims` for a grid with more ranks than there are.
 pub fn cart_create(comm: Comm, grid: Cartesian) -> Result<Option<Comm>> {
     make(comm, grid).map_err(|error| error.context("MPI_Cart_create"))
 }
@@ -83,10 +83,10 @@ fn make(comm: Comm, grid: Cartesian) -> Result<Option<Comm>> {
     shaped(comm, size, Topology::Cartesian(grid))
 }
 
-/// The grid, and where this rank is in it.
+/// The grid, and this rank's coordinates.
 ///
 /// # Errors
-/// `Topology` for a communicator that is no grid; so do all calls below.
+/// `Topology` for a communicator without a grid; so do all calls below.
 pub fn cart_get(comm: Comm) -> Result<(Cartesian, Vec<usize>)> {
     call("MPI_Cart_get", |engine| {
         let grid = grid(engine, comm)?;
@@ -94,10 +94,10 @@ pub fn cart_get(comm: Comm) -> Result<(Cartesian, Vec<usize>)> {
     })
 }
 
-/// Where a rank is.
+/// The coordinates of a rank.
 ///
 /// # Errors
-/// As [`cart_get`]; `Rank` for one that is not in the grid.
+/// As [`cart_get`]; `Rank` for a rank that is not in the grid.
 pub fn cart_coords(comm: Comm, rank: usize) -> Result<Vec<usize>> {
     call("MPI_Cart_coords", |engine| {
         let grid = grid(engine, comm)?;
@@ -108,10 +108,10 @@ pub fn cart_coords(comm: Comm, rank: usize) -> Result<Vec<usize>> {
     })
 }
 
-/// The rank at a place.
+/// The rank at given coordinates.
 ///
 /// # Errors
-/// As [`cart_get`]; `Arg` for a place outside.
+/// As [`cart_get`]; `Arg` for coordinates outside the grid.
 pub fn cart_rank(comm: Comm, coords: &[i64]) -> Result<usize> {
     call("MPI_Cart_rank", |engine| {
         let grid = grid(engine, comm)?;
@@ -122,10 +122,10 @@ pub fn cart_rank(comm: Comm, coords: &[i64]) -> Result<usize> {
     })
 }
 
-/// The ranks `step` before and behind this one, where there are such.
+/// The ranks `step` positions before and after this one in a dimension, if they exist.
 ///
 /// # Errors
-/// As [`cart_get`]; `Arg` for a dimension that is not there.
+/// As [`cart_get`]; `Arg` for an invalid dimension.
 pub fn cart_shift(comm: Comm, dim: usize, step: i64) -> Result<(Option<usize>, Option<usize>)> {
     call("MPI_Cart_shift", |engine| {
         let grid = grid(engine, comm)?;
@@ -136,10 +136,10 @@ pub fn cart_shift(comm: Comm, dim: usize, step: i64) -> Result<(Option<usize>, O
     })
 }
 
-/// The part of the grid that has this rank's place in the dimensions not kept (collective).
+/// The subgrid of the kept dimensions that contains this rank (collective).
 ///
 /// # Errors
-/// As [`cart_get`]; `Arg` when it is not said for each dimension whether it is kept.
+/// As [`cart_get`]; `Arg` if `is_kept` has fewer entries than dimensions.
 pub fn cart_sub(comm: Comm, is_kept: &[bool]) -> Result<Comm> {
     let (whole, coords) = cart_get(comm)?;
     if is_kept.len() < whole.dims.len() {
@@ -166,7 +166,7 @@ pub fn cart_sub(comm: Comm, is_kept: &[bool]) -> Result<Comm> {
     })
 }
 
-/// The rank that this process would have in a grid, if any.
+/// The rank this process would have in a grid, if any.
 ///
 /// # Errors
 /// As [`cart_create`].

@@ -1,13 +1,14 @@
-//! Sizes of a balanced grid.
+//! Balanced grid sizes.
 
 use crate::error::{Result, fail};
 
-/// Fills in the zeros of `dims`, so that their product is `count` and what was filled in lies as
-/// close together as can be (MPI 5.0, 8.5.2), falling: the first and the last differ least; of
-/// such grids the one whose last is largest, then whose last but one is, as in MPICH.
+/// Fills in the zeros of `dims` so that the product is `count`. The sizes filled in are in falling
+/// order and as close to each other as possible (MPI 5.0, 8.5.2): the first and the last differ
+/// least; among such grids the one with the largest last size is taken, then with the largest last
+/// but one, as in MPICH.
 ///
 /// # Errors
-/// `Dims` when the sizes that are given do not divide `count`.
+/// `Dims` when the given sizes do not divide `count`.
 pub fn dims_create(count: usize, dims: &mut [usize]) -> Result<()> {
     let given: usize = dims.iter().filter(|&&size| size > 0).product();
     let free = dims.iter().filter(|&&size| size == 0).count();
@@ -40,7 +41,7 @@ impl Divisors {
         Self { count, rising, largest_prime }
     }
 
-    /// The count as a product of rising factors, which lie as close together as can be.
+    /// The count as a product of factors in rising order, as close to each other as possible.
     fn balanced(&self, parts: usize) -> Vec<usize> {
         if parts <= 1 {
             return vec![self.count; parts];
@@ -59,8 +60,8 @@ impl Divisors {
         best
     }
 
-    /// `count` as a product of rising factors from `low` to `high`, the last as small as can be,
-    /// then the first as large as can be.
+    /// `count` as a product of factors in rising order between `low` and `high`: the last as small
+    /// as possible, then the first as large as possible.
     fn above(&self, low: usize, high: usize, count: usize, parts: usize) -> Option<Vec<usize>> {
         if parts == 1 {
             return (low <= count && count <= high).then(|| vec![count]);
@@ -83,7 +84,7 @@ impl Divisors {
         best
     }
 
-    /// Those that can be the least of so many factors of `count`, falling.
+    /// The possible smallest factors of a product of `parts` factors equal to `count`, falling.
     fn below_root(&self, count: usize, parts: usize) -> impl Iterator<Item = &usize> {
         let end = self.rising.partition_point(|size| size.saturating_pow(parts as u32) <= count);
         self.rising[..end].iter().rev()
@@ -112,7 +113,7 @@ mod tests {
         assert_eq!(made(6, vec![2, 2]), Err(crate::error::Class::Dims));
     }
 
-    /// With all grids looked at: none is closer together.
+    /// Compared with all grids by brute force: none is better balanced.
     #[test]
     fn no_grid_is_closer_together() {
         fn all(count: usize, parts: usize, low: usize) -> Vec<Vec<usize>> {

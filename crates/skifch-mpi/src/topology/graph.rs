@@ -1,4 +1,4 @@
-//! Graphs: every rank knows all neighbours, or only its own.
+//! Graph topologies: every rank knows the whole graph, or only its own neighbours.
 
 use super::{Topology, call, of_rank, shaped};
 use crate::Comm;
@@ -6,33 +6,33 @@ use crate::coll::allgather_lists;
 use crate::engine::attempt;
 use crate::error::{Result, fail};
 
-/// The neighbours of one rank. Weights are in the order of the ranks; none where the graph has
-/// none.
+/// The neighbours of one rank. Weights are in the order of the ranks; `None` for an unweighted
+/// graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Neighbours {
-    /// Who sends to it.
+    /// Ranks that send to this rank.
     pub sources: Vec<usize>,
-    /// Whom it sends to.
+    /// Ranks that this rank sends to.
     pub destinations: Vec<usize>,
-    /// Weights of the edges from the sources, and to the destinations.
+    /// Weights of the incoming and of the outgoing edges.
     pub weights: Option<(Vec<i64>, Vec<i64>)>,
 }
 
-/// Edges from one rank.
+/// Outgoing edges of one rank.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "as in the standard's call")]
 pub struct Edges {
     pub source: usize,
     pub destinations: Vec<usize>,
-    /// One for each destination; empty where the graph has none.
+    /// One weight per destination; empty for an unweighted graph.
     pub weights: Vec<i64>,
 }
 
-/// A graph of the first ranks (collective): `index[i]` is where the neighbours of rank i end in
-/// `edges`. Ranks beyond get none.
+/// Creates a graph of the first ranks (collective); `index[i]` is the end of the neighbours of rank
+/// i in `edges`. The other ranks get none.
 ///
 /// # Errors
-/// `Comm` for a handle of none; `Arg` for lists that are no graph.
+/// `Comm` for an invalid handle; `Arg` for lists that do not describe a graph.
 pub fn graph_create(comm: Comm, index: Vec<usize>, edges: Vec<usize>) -> Result<Option<Comm>> {
     let count = index.len();
     let is_right = index.is_sorted()
@@ -45,10 +45,10 @@ pub fn graph_create(comm: Comm, index: Vec<usize>, edges: Vec<usize>) -> Result<
         .map_err(|error| error.context("MPI_Graph_create"))
 }
 
-/// The lists that the graph was made of.
+/// The lists that the graph was created from.
 ///
 /// # Errors
-/// `Topology` for a communicator that is no graph.
+/// `Topology` for a communicator without a graph.
 pub fn graph_get(comm: Comm) -> Result<(Vec<usize>, Vec<usize>)> {
     call("MPI_Graph_get", |engine| match engine.comm(comm)?.topology.as_deref() {
         Some(Topology::Graph { index, edges }) => Ok((index.clone(), edges.clone())),
@@ -59,7 +59,7 @@ pub fn graph_get(comm: Comm) -> Result<(Vec<usize>, Vec<usize>)> {
 /// The neighbours of a rank.
 ///
 /// # Errors
-/// As [`graph_get`]; `Rank` for one that is not there.
+/// As [`graph_get`]; `Rank` for a rank that is not in the graph.
 pub fn graph_neighbours(comm: Comm, rank: usize) -> Result<Vec<usize>> {
     let (index, edges) = graph_get(comm)?;
     match rank < index.len() {
@@ -68,10 +68,10 @@ pub fn graph_neighbours(comm: Comm, rank: usize) -> Result<Vec<usize>> {
     }
 }
 
-/// The rank that this process would have in a graph of `count` ranks, if any.
+/// The rank this process would have in a graph of `count` ranks, if any.
 ///
 /// # Errors
-/// `Comm` for a handle of none.
+/// `Comm` for an invalid handle.
 pub fn graph_map(comm: Comm, count: usize) -> Result<Option<usize>> {
     call("MPI_Graph_map", |engine| {
         let rank = engine.comm(comm)?.rank as usize;
@@ -79,10 +79,10 @@ pub fn graph_map(comm: Comm, count: usize) -> Result<Option<usize>> {
     })
 }
 
-/// A graph of which each rank gives its own neighbours (collective).
+/// Creates a distributed graph; each rank passes its own neighbours (collective).
 ///
 /// # Errors
-/// `Comm` for a handle of none; `Rank` for neighbours that are not there.
+/// `Comm` for an invalid handle; `Rank` for invalid neighbours.
 pub fn dist_graph_create_adjacent(comm: Comm, near: Neighbours) -> Result<Comm> {
     adjacent(comm, near).map_err(|error| error.context("MPI_Dist_graph_create_adjacent"))
 }
@@ -98,7 +98,7 @@ fn adjacent(comm: Comm, near: Neighbours) -> Result<Comm> {
     }
 }
 
-/// A graph of which each rank gives edges of any ranks (collective).
+/// Creates a distributed graph; each rank passes any edges of the graph (collective).
 ///
 /// # Errors
 /// As [`dist_graph_create_adjacent`].
@@ -131,7 +131,7 @@ pub fn dist_graph_create(comm: Comm, edges: &[Edges], is_weighted: bool) -> Resu
 /// The neighbours of this rank.
 ///
 /// # Errors
-/// `Topology` for a communicator that has no such graph.
+/// `Topology` for a communicator without a distributed graph.
 pub fn dist_graph_neighbours(comm: Comm) -> Result<Neighbours> {
     call("MPI_Dist_graph_neighbors", |engine| match engine.comm(comm)?.topology.as_deref() {
         Some(Topology::Distributed(near)) => Ok(near.clone()),

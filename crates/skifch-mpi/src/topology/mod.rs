@@ -1,4 +1,4 @@
-//! Virtual topologies: what neighbours a rank has. Ranks are never reordered.
+//! Virtual topologies: the neighbours of each rank. Ranks are never reordered.
 
 mod cartesian;
 mod dims;
@@ -18,25 +18,25 @@ use crate::engine::{Engine, attempt};
 use crate::error::{Result, fail};
 use crate::p2p::PROC_NULL;
 
-/// What a communicator knows of its shape.
+/// The topology of a communicator.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Topology {
-    /// A grid.
+    /// A Cartesian grid.
     Cartesian(Cartesian),
-    /// Neighbours of every rank.
+    /// A graph known to every rank.
     Graph {
-        /// Where the neighbours of each rank end in `edges`.
+        /// End of each rank's neighbours in `edges`.
         index: Vec<usize>,
-        /// Neighbours, rank after rank.
+        /// The neighbours, rank by rank.
         edges: Vec<usize>,
     },
-    /// Neighbours of this rank.
+    /// A distributed graph: the neighbours of this rank.
     Distributed(Neighbours),
 }
 
 impl Topology {
-    /// Whom this rank receives from and sends to in neighbourhood calls, in the order of the
-    /// buffers' parts; perhaps nobody.
+    /// Sources and destinations of this rank in neighbourhood calls, in the order of the buffers'
+    /// parts; `PROC_NULL` where there is none.
     pub(crate) fn neighbours(&self, rank: usize) -> (Vec<i32>, Vec<i32>) {
         let plain = |ranks: &[usize]| ranks.iter().map(|&rank| rank as i32).collect::<Vec<_>>();
         match self {
@@ -67,7 +67,7 @@ fn of_rank<'a>(index: &[usize], edges: &'a [usize], rank: usize) -> &'a [usize] 
 /// The topology of a communicator, if it has one.
 ///
 /// # Errors
-/// `Comm` for a handle of none.
+/// `Comm` for an invalid handle.
 pub fn get(comm: Comm) -> Result<Option<Topology>> {
     attempt(|engine| Ok(engine.comm(comm)?.topology.as_deref().cloned()))
 }
@@ -76,7 +76,7 @@ fn call<R>(name: &str, f: impl FnOnce(&mut Engine) -> Result<R>) -> Result<R> {
     attempt(f).map_err(|error| error.context(name))
 }
 
-/// A communicator of the first `count` ranks with this topology; `None` for the others.
+/// Creates a communicator of the first `count` ranks with this topology; `None` for the others.
 fn shaped(comm: Comm, count: usize, topology: Topology) -> Result<Option<Comm>> {
     let (rank, size) = attempt(|engine| {
         let found = engine.comm(comm)?;
