@@ -1,6 +1,6 @@
 //! The clock of the host.
 
-/// Nanoseconds of `CLOCK_MONOTONIC`, which is the clock of `timerfd` here too.
+/// Nanoseconds of `CLOCK_MONOTONIC`, the clock that `timerfd` uses here too.
 pub fn monotonic_ns() -> u64 {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `now` is ours to write. The clock exists on every Linux, so that this cannot fail.

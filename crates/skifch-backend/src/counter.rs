@@ -1,19 +1,20 @@
-//! A counter of one side of a channel: written by its thread, read by any.
+//! A counter of one side of a channel: written by its thread, readable by any.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A counter with one writer at a time: an increment is a load and a store, no locked instruction.
+/// A counter with one writer at a time: an increment is a load and a store, without a locked
+/// instruction.
 #[derive(Default)]
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    /// Adds; only whoever owns the counter may.
+    /// Adds `n`; only the owner of the counter may call this.
     #[inline(always)]
     pub fn add(&self, n: u64) {
         self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Relaxed);
     }
 
-    /// What has been counted.
+    /// The current count.
     #[inline(always)]
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)

@@ -1,9 +1,9 @@
-//! The failure of one operation.
+//! The error type of failed operations.
 
 use std::fmt;
 
-/// Why an operation failed: an errno for programs, and a text that names the call, the peer, the
-/// sizes and the mend for people. Made on cold paths only; eight bytes, so that a `Result` of a
+/// Why an operation failed: an errno for programs, and a text for people that names the call, the
+/// peer, the sizes and the remedy. Created on cold paths only; 8 bytes, so that a `Result` of a
 /// data call stays in registers.
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
@@ -21,7 +21,8 @@ impl Error {
         Self(Box::new(Inner { errno, text: text.into() }))
     }
 
-    /// The errno of the system call that has just failed, said with what was attempted.
+    /// The errno of the system call that has just failed, with `what` as the description of the
+    /// attempt.
     #[cold]
     pub fn os(what: impl fmt::Display) -> Self {
         let cause = std::io::Error::last_os_error();
@@ -35,7 +36,8 @@ impl Error {
         Self::new(libc::ENOTSUP, format!("{what} is not supported by this backend"))
     }
 
-    /// An error that whoever answered it has put into words already, with [`HostRef::fail`].
+    /// An error whose text was already reported, with [`HostRef::fail`], by the layer that returned
+    /// it.
     ///
     /// [`HostRef::fail`]: crate::HostRef::fail
     #[cold]
@@ -53,7 +55,7 @@ impl Error {
         &self.0.text
     }
 
-    /// The same error with what was being done put in front.
+    /// The same error, with the operation in progress prefixed to its text.
     #[cold]
     #[must_use]
     pub fn context(mut self, what: impl fmt::Display) -> Self {
@@ -70,7 +72,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// What helps, where that is known.
+/// The remedy, where one is known.
 fn mend(errno: i32) -> String {
     match errno {
         libc::EMFILE => "; raise `ulimit -n`".to_owned(),
@@ -82,7 +84,7 @@ fn mend(errno: i32) -> String {
     }
 }
 
-/// How much memory the process may have mapped, if that is limited.
+/// The process's address-space limit in KB, if there is one.
 fn address_space_kb() -> Option<u64> {
     let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
     // SAFETY: the structure is ours.

@@ -1,4 +1,4 @@
-//! An eventfd: what a sleeping side is woken through.
+//! An eventfd, through which a sleeping side is woken.
 
 use crate::Error;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -8,10 +8,10 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 pub struct EventFd(OwnedFd);
 
 impl EventFd {
-    /// A new one, not ringing.
+    /// Creates an eventfd that is not readable yet.
     ///
     /// # Errors
-    /// What `eventfd(2)` answers, mostly that the process has no descriptor left.
+    /// The error of `eventfd(2)`, usually that the process has no free descriptor.
     pub fn new() -> Result<Self, Error> {
         // SAFETY: takes numbers only.
         let fd = unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };

@@ -1,19 +1,20 @@
-//! The exit code of a process in which something failed where no call could answer it.
+//! The exit code of a process after a failure that no call could return.
 
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 unsafe extern "C" {
-    /// As `atexit`, with the exit code (glibc).
+    /// As `atexit`, but the function receives the exit code (glibc).
     fn on_exit(function: extern "C" fn(c_int, *mut c_void), argument: *mut c_void) -> c_int;
 }
 
-/// The process that has failed; a forked child is another one.
+/// The id of the process that has failed; a forked child has a different one.
 static FAILED: AtomicU32 = AtomicU32::new(0);
 
-/// From now on this process ends with code 1 where it would with 0: something failed that no call
-/// of the program can be told, as what the end of the process itself does. Words are the caller's.
+/// From now on this process exits with code 1 where it would with 0: something failed that no call
+/// can report to the program, such as work done at process exit. Printing a message is up to the
+/// caller.
 #[cold]
 pub fn ends_with_failure() {
     if FAILED.swap(std::process::id(), Ordering::Relaxed) != std::process::id() {

@@ -1,4 +1,4 @@
-//! What a forked child must not keep: the sockets. A child that lived on with a copy would hide its
+//! Closes sockets in forked children: a surviving child with a copy of a socket would hide its
 //! parent's death from the peers.
 
 use std::cell::RefCell;
@@ -10,19 +10,19 @@ static FDS: Mutex<Option<HashSet<RawFd>>> = Mutex::new(None);
 static HOOKS: Once = Once::new();
 
 thread_local! {
-    /// The set, held by the thread that is forking.
+    /// The locked set, held by the thread that is forking.
     static HELD: RefCell<Option<MutexGuard<'static, Option<HashSet<RawFd>>>>> =
         const { RefCell::new(None) };
 }
 
-/// A descriptor that forked children close.
+/// A descriptor that is closed in forked children.
 pub struct Guarded(OwnedFd);
 
-/// Takes a descriptor into the set.
+/// Adds a descriptor to the set.
 pub fn guard(fd: OwnedFd) -> Guarded {
     // SAFETY: the hooks are functions without arguments that live as long as the program.
     HOOKS.call_once(|| unsafe {
-        // A failure (no memory) leaves a child with copies, no more.
+        // On failure (no memory) a child merely keeps its copies of the descriptors.
         libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child));
     });
     lock().get_or_insert_default().insert(fd.as_raw_fd());
@@ -42,7 +42,7 @@ impl AsFd for Guarded {
 }
 
 impl Guarded {
-    /// The descriptor for calls that want its owner.
+    /// The descriptor, for calls that need an `OwnedFd`.
     pub fn owned(&self) -> &OwnedFd {
         &self.0
     }
@@ -50,7 +50,7 @@ impl Guarded {
 
 impl Drop for Guarded {
     fn drop(&mut self) {
-        // Out of the set before it is closed: the number may be given to somebody else at once.
+        // Removed from the set before it is closed: the number may be reused at once.
         if let Some(fds) = lock().as_mut() {
             fds.remove(&self.0.as_raw_fd());
         }
@@ -71,7 +71,7 @@ extern "C" fn in_parent() {
 
 extern "C" fn in_child() {
     HELD.with_borrow_mut(|held| {
-        // Emptied, for the numbers are the child's from now on, and it may fork as well.
+        // Drains the set, because the numbers are the child's own from now on, and it may fork too.
         let set = held.as_mut().and_then(|set| set.as_mut());
         for fd in set.into_iter().flat_map(HashSet::drain) {
             // SAFETY: the child's copy; whoever owns it there is answered EBADF, which the child's

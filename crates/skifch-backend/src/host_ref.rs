@@ -1,4 +1,4 @@
-//! The host's services, safely.
+//! A safe interface to the host's services.
 
 use crate::Error;
 use skifch_abi::{HOST_PART, Host, LogLevel};
@@ -11,7 +11,7 @@ use std::str::FromStr;
 pub struct HostRef(&'static Host);
 
 impl HostRef {
-    /// Takes the table that `probe` or `domain_open` was given.
+    /// Wraps the table that was passed to `probe` or `domain_open`.
     ///
     /// # Safety
     /// `host` points to a table that lives, and whose functions may be called, until the domain is
@@ -26,19 +26,19 @@ impl HostRef {
         self.0.rank
     }
 
-    /// Ranks in the job.
+    /// Number of ranks in the job.
     pub fn job_size(&self) -> u32 {
         self.0.job_size
     }
 
-    /// Ranks of the job on this host.
+    /// Number of ranks of the job on this host.
     pub fn local_size(&self) -> u32 {
         self.0.local_size
     }
 
-    /// Whether the backend is one of several under a composite, and need not reach every rank.
+    /// Whether the backend is one of several under a composite and need not reach every rank.
     pub fn is_part(&self) -> bool {
-        // A library of an older minor version gives a shorter table.
+        // A library of an older minor version passes a shorter table.
         self.0.size > std::mem::offset_of!(Host, flags) && self.0.flags & HOST_PART != 0
     }
 
@@ -52,7 +52,7 @@ impl HostRef {
         &self.0.job_key
     }
 
-    /// What only the ranks of the job know; `None` with a library that is older than this table.
+    /// A secret known only to the ranks of the job; `None` if the library is older than this field.
     pub fn job_secret(&self) -> Option<&[u8; 32]> {
         let end = std::mem::offset_of!(Host, job_secret) + 32;
         (self.0.size >= end).then_some(&self.0.job_secret)
@@ -68,7 +68,7 @@ impl HostRef {
         }
     }
 
-    /// The text of a setting that the backend declared.
+    /// The text of a parameter that the backend declared.
     pub fn param(&self, key: &CStr) -> Option<String> {
         // SAFETY: as in `is_local`; `key` is a C string.
         let value = unsafe { (self.0.param)(self.0.ctx, key.as_ptr()) };
@@ -79,7 +79,7 @@ impl HostRef {
         Some(unsafe { CStr::from_ptr(value) }.to_string_lossy().into_owned())
     }
 
-    /// A setting read as a value of type `T`; the error names the setting and its text.
+    /// A parameter parsed as type `T`; the error names the parameter and its text.
     pub fn param_as<T: FromStr<Err: fmt::Display>>(&self, key: &CStr) -> Result<T, Error> {
         let name = key.to_string_lossy();
         let text = self
@@ -90,17 +90,17 @@ impl HostRef {
         })
     }
 
-    /// Writes a line of log.
+    /// Writes a line to the log.
     pub fn log(&self, level: LogLevel, text: impl fmt::Display) {
         let line = c_text(&text.to_string());
         // SAFETY: as in `is_local`; `line` is a C string.
         unsafe { (self.0.log)(self.0.ctx, level as i32, line.as_ptr()) }
     }
 
-    /// Says why the operation that is about to fail fails, and gives the number to fail with.
+    /// Reports why the current operation fails, and returns the negative errno to return from it.
     #[cold]
     pub fn fail(&self, error: &Error) -> i32 {
-        // An error that was passed on has its words already.
+        // An error that was passed on has already been reported.
         if !error.text().is_empty() {
             let line = c_text(error.text());
             // SAFETY: as in `is_local`; `line` is a C string.
@@ -109,7 +109,8 @@ impl HostRef {
         -error.errno()
     }
 
-    /// Ends `call`, which is a send, receive or release of the op table, with an error: its answer.
+    /// Reports the failure of `call`, a send, receive or release of the op table, and returns its
+    /// result.
     #[cold]
     pub fn fail_call(&self, call: &CStr, error: &Error) -> i32 {
         self.fail(error);
@@ -117,7 +118,7 @@ impl HostRef {
         unsafe { (self.0.fail_call)(self.0.ctx, call.as_ptr(), error.errno()) }
     }
 
-    /// Publishes a value for the job.
+    /// Publishes a value for the other ranks of the job.
     pub fn kvs_put(&self, key: &str, value: &[u8]) -> Result<(), Error> {
         let key_text = c_text(key);
         // SAFETY: as in `is_local`; `value` is readable for its length.
@@ -141,18 +142,18 @@ impl HostRef {
         Ok(value)
     }
 
-    /// Waits for every rank of the job.
+    /// Waits for every rank of the job; collective.
     pub fn fence(&self) -> Result<(), Error> {
         // SAFETY: as in `is_local`.
         let rc = unsafe { (self.0.fence)(self.0.ctx) };
         if rc < 0 { Err(self.refused(rc, format_args!("waiting for all ranks"))) } else { Ok(()) }
     }
 
-    /// The failure of a call of the table, in the library's words.
+    /// The failure of a call of the table, with the library's text.
     #[cold]
     fn refused(&self, rc: i32, what: fmt::Arguments<'_>) -> Error {
         const MOST_BYTES: usize = 1000;
-        // A library of an older minor version gives a shorter table.
+        // A library of an older minor version passes a shorter table.
         if self.0.size <= std::mem::offset_of!(Host, said) {
             return Error::new(-rc, format!("{what} failed"));
         }
@@ -167,7 +168,7 @@ impl HostRef {
     }
 }
 
-/// `text` as a C string; inner zero bytes, which no text of ours has, are cut out.
+/// `text` as a C string; zero bytes, which no text of ours has, are removed.
 fn c_text(text: &str) -> CString {
     CString::new(text.replace('\0', "")).unwrap_or_default()
 }

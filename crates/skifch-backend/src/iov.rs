@@ -1,12 +1,11 @@
-//! Scatter lists: their total, and copying out of them.
+//! Scatter lists: their total length, and copying out of them.
 
 use skifch_abi::iovec;
 
-/// The most elements that one call may pass (`IOV_MAX` of Linux).
+/// Maximum number of elements per call (`IOV_MAX` of Linux).
 pub const IOV_MAX: usize = 1024;
 
-/// The bytes of all elements together; `None` if that is more than any object can have
-/// (`isize::MAX`).
+/// Total bytes of all elements; `None` if that exceeds the size of any object (`isize::MAX`).
 #[inline]
 pub fn total(iov: &[iovec]) -> Option<usize> {
     let mut sum = 0usize;
@@ -27,8 +26,8 @@ pub unsafe fn gather(iov: &[iovec], len: usize, dst: *mut u8) {
     unsafe { Cursor::new(iov).copy_to(dst, len) }
 }
 
-/// A place in a scatter list, for copying it out piece by piece: into the two parts of a ring that
-/// wraps, or into one datagram after the other.
+/// A position in a scatter list, for copying it out piece by piece: into the two parts of a ring
+/// that wraps, or into one datagram after another.
 #[derive(Clone, Copy)]
 pub struct Cursor<'a> {
     rest: &'a [iovec],
@@ -37,7 +36,7 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The beginning of `iov`.
+    /// The start of `iov`.
     #[inline]
     pub fn new(iov: &'a [iovec]) -> Self {
         Self { rest: iov, taken: 0 }
@@ -83,7 +82,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Some parts of some bytes, empty ones among them.
+    /// A list of byte strings, some of them empty.
     fn parts() -> impl Strategy<Value = Vec<Vec<u8>>> {
         prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..12)
     }

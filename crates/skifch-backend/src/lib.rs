@@ -1,9 +1,10 @@
-//! What a network backend of SkifCh implements, and the border between it and the library.
+//! The traits that a SkifCh network backend implements, and the boundary between a backend and the
+//! library.
 //!
-//! A backend implements [`Backend`], [`Domain`], [`Tx`], [`Rx`] and, where it has segments,
-//! [`Segment`]. [`export_backend!`] turns that into the op table of `skifch_plugin.h`, which the
-//! library uses alike for built-in backends and for plugins in a shared object. [`loopback`] is a
-//! whole backend to read first.
+//! A backend implements [`Backend`], [`Domain`], [`Tx`], [`Rx`] and, if it has segments,
+//! [`Segment`]. [`export_backend!`] turns these into the op table of `skifch_plugin.h`, which the
+//! library uses in the same way for built-in backends and for plugins in a shared object.
+//! [`loopback`] is a complete backend to read first.
 
 mod clock;
 pub mod composite;

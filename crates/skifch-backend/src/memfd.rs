@@ -1,16 +1,16 @@
-//! Memory without a name, which lives as long as somebody holds or maps it.
+//! Unnamed memory, which lives as long as a process holds or maps it.
 
 use crate::Error;
 use std::ffi::CStr;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-/// Size of a page: the granularity of maps here.
+/// Size of a page in bytes: the granularity of mappings here.
 pub const PAGE_BYTES: usize = 4096;
 
-/// Creates memory of `bytes` zeroed bytes, which are taken from the system as they are touched.
+/// Creates a memfd of `bytes` zeroed bytes, whose pages are allocated when they are first touched.
 ///
 /// # Errors
-/// `EFBIG` above the process's limit for files; what the system answers.
+/// `EFBIG` above the process's file-size limit; otherwise the error of the system call.
 pub fn create(name: &CStr, bytes: usize) -> Result<OwnedFd, Error> {
     check_file_limit(bytes)?;
     let fd = memfd(name)?;
@@ -21,7 +21,7 @@ pub fn create(name: &CStr, bytes: usize) -> Result<OwnedFd, Error> {
     Ok(fd)
 }
 
-/// Memory counts as a file here: beyond this limit the process would be sent a deadly signal.
+/// A memfd counts as a file: beyond this limit the process would be killed by a signal.
 fn check_file_limit(bytes: usize) -> Result<(), Error> {
     let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: 0 };
     // SAFETY: the structure is ours. A failure leaves it as it is: no limit is known.
@@ -54,7 +54,7 @@ fn memfd(name: &CStr) -> Result<OwnedFd, Error> {
     Err(Error::os("creating shared memory (memfd_create)"))
 }
 
-/// Closes memory to resizing, by which a process that maps it could be killed.
+/// Seals memory against resizing, which could kill a process that maps it.
 ///
 /// # Errors
 /// As [`seal`].
@@ -62,13 +62,13 @@ pub fn seal_size(fd: &OwnedFd) -> Result<(), Error> {
     seal(fd, SEAL_SIZE)
 }
 
-/// By these memory is closed to resizing, and to further seals.
+/// The seals that forbid resizing, and adding further seals.
 pub const SEAL_SIZE: i32 = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
-/// Adds seals, of which the system forgets none.
+/// Adds seals; the system never removes any.
 ///
 /// # Errors
-/// What the system answers.
+/// The error of the system call.
 pub fn seal(fd: &OwnedFd, seals: i32) -> Result<(), Error> {
     // SAFETY: integers only.
     if unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_ADD_SEALS, seals) } != 0 {

@@ -1,14 +1,14 @@
-//! Tables whose keys are this job's own.
+//! Hash tables keyed by addresses of this job.
 
 use skifch_abi::NetAddr;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Something of each peer. Who sends to one after the other looks here every time.
+/// A value for each peer. A sender that alternates between peers looks it up on every send.
 pub type ByAddr<V> = HashMap<NetAddr, V, BuildHasherDefault<Mixer>>;
 
-/// A hasher: a multiplication for each number. Peers may choose keys that collide, but a process
-/// that is slowed down by its own job harms nobody else.
+/// A hasher with one multiplication per number. Peers may choose keys that collide, but a process
+/// slowed down by its own job harms nobody else.
 #[derive(Default)]
 pub struct Mixer(u64);
 

@@ -1,7 +1,7 @@
-//! Where a process is on its host.
+//! Which network namespace a process is in.
 
 /// The network namespace of this thread, as `lsns` and `/proc` name it; `None` where the system
-/// does not tell. The number in it is that of one kernel.
+/// does not tell. The number in it is valid within one kernel.
 pub fn network_namespace() -> Option<String> {
     let link = std::fs::read_link("/proc/thread-self/ns/net").ok()?;
     Some(link.to_string_lossy().into_owned())

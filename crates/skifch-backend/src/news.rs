@@ -1,14 +1,14 @@
-//! What a thread was told of changes of memory.
+//! Which memory changes each thread has been told of.
 
 use std::cell::Cell;
 
 thread_local! {
-    /// Of which memory, and of how many changes of it this thread was told.
+    /// The memory, and the number of its changes, that this thread was last told of.
     static TOLD: Cell<(usize, u64)> = const { Cell::new((0, 0)) };
 }
 
-/// Whether the memory that `owner` stands for has changed more often, which is `count` times, than
-/// the calling thread was told of. Now it is told.
+/// Whether the memory of `owner` has changed more often (`count` times in all) than the calling
+/// thread was told of. The thread counts as told afterwards.
 pub fn is_news(owner: usize, count: u64) -> bool {
     let told = (owner, count);
     let before = TOLD.replace(told);

@@ -1,10 +1,10 @@
-//! The segments of a network that has none.
+//! The segment type of a network without segments.
 
 use crate::word::Atomic;
 use crate::{Error, Segment, Target};
 use std::ffi::c_void;
 
-/// The segment type of a backend without segments: it cannot be made.
+/// The segment type of a backend without segments; it has no values.
 pub enum NoSegment {}
 
 impl Segment for NoSegment {

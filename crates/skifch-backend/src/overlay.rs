@@ -1,9 +1,9 @@
-//! Private memory of the process that becomes shared where it is: the program's globals.
+//! Private memory of the process that becomes shared at its address: the program's globals.
 //!
-//! Its contents go into a file of memory, which is then mapped over it. What a fork makes of that:
-//! a child is no rank, so it gets a private copy of what was there when it was forked. The copy is
-//! made before the fork by its parent, and takes the place of the shared memory in the child before
-//! anything else of the library runs there, whose own globals may be in it.
+//! The contents are copied to a memfd, which is then mapped over the memory. On a fork: a child is
+//! no rank, so it gets a private copy of the contents at the time of the fork. The parent makes the
+//! copy before the fork, and in the child it replaces the shared memory before any other code of
+//! the library runs there, since the library's own globals may be in that memory.
 
 use crate::Error;
 use crate::memfd::PAGE_BYTES;
@@ -14,34 +14,34 @@ use std::sync::Once;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
-/// How much of the memory of a process can be laid over: one program has few such pieces.
+/// Maximum number of overlaid regions per process; a program has few.
 const PIECES: usize = 8;
 
-/// Pieces that are laid over: begin, and bytes.
+/// The overlaid regions: start address and size in bytes.
 static BASES: [AtomicUsize; PIECES] = [const { AtomicUsize::new(0) }; PIECES];
 static BYTES: [AtomicUsize; PIECES] = [const { AtomicUsize::new(0) }; PIECES];
 
 thread_local! {
-    /// The copies for the child, held by the thread that is forking. In its own memory: what is in
+    /// The copies for the child, held by the thread that is forking. They are thread-local because
     /// globals may be shared until the copies are in place.
     static COPIES: Cell<[usize; PIECES]> = const { Cell::new([0; PIECES]) };
 }
 
-/// From now on forks know of what is laid over. To be called before other handlers of forks are
-/// registered: in a child the first comes first.
+/// Registers the fork handlers for overlaid regions. Call it before other fork handlers are
+/// registered: in a child the first registered runs first.
 pub fn watch_forks() {
     static HOOKS: Once = Once::new();
     // SAFETY: the hooks are functions without arguments that live as long as the program.
     HOOKS.call_once(|| unsafe {
-        // Without memory for them a child shares the globals, as it does with `vfork`.
+        // Without memory for the handlers a child shares the globals, as it does with `vfork`.
         libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child));
     });
 }
 
-/// Whether `bytes` bytes at `base` are pages.
+/// Checks that `bytes` bytes at `base` are whole pages.
 ///
 /// # Errors
-/// `EINVAL` if not.
+/// `EINVAL` if they are not.
 pub fn check(base: NonNull<u8>, bytes: usize) -> Result<(), Error> {
     if base.addr().get().is_multiple_of(PAGE_BYTES) && bytes.is_multiple_of(PAGE_BYTES) {
         return Ok(());
@@ -53,14 +53,15 @@ pub fn check(base: NonNull<u8>, bytes: usize) -> Result<(), Error> {
     Err(Error::new(libc::EINVAL, text))
 }
 
-/// Puts what is in `bytes` bytes at `base` into `fd` at `offset`, and maps that over it.
+/// Copies the `bytes` bytes at `base` to `fd` at `offset`, and maps that range over them.
 ///
 /// # Safety
 /// The memory at `base` is private, readable and writable, whole pages ([`check`]), and no other
 /// thread writes it during the call. `alias` is a writable mapping of that range of `fd`, of zeros.
 ///
 /// # Errors
-/// What the system answers; then nothing has changed.
+/// The error of the system call, or `ENOMEM` if there are too many regions; nothing has changed
+/// then.
 pub unsafe fn lay(
     fd: RawFd,
     offset: usize,
@@ -80,7 +81,7 @@ pub unsafe fn lay(
     drop(quiet);
     if at == libc::MAP_FAILED {
         let error = Error::os(format!("sharing {bytes} bytes at {base:?} where they are"));
-        // A piece that was laid over before stays one.
+        // A region that was overlaid before stays registered.
         if piece.is_new {
             BASES[piece.index].store(0, Release);
         }
@@ -94,7 +95,7 @@ struct Piece {
     is_new: bool,
 }
 
-/// A place to note a piece; the same one for the same piece.
+/// Assigns a table entry to a region; the same entry to the same region.
 fn claim(base: NonNull<u8>, bytes: usize) -> Result<Piece, Error> {
     let base = base.addr().get();
     if let Some(index) = BASES.iter().position(|known| known.load(Acquire) == base) {
@@ -102,7 +103,7 @@ fn claim(base: NonNull<u8>, bytes: usize) -> Result<Piece, Error> {
         return Ok(Piece { index, is_new: false });
     }
     for (index, known) in BASES.iter().enumerate() {
-        // Not found by a fork before it has its bytes.
+        // With base 1 a fork ignores the entry until its size is set.
         if known.compare_exchange(0, 1, AcqRel, Relaxed).is_ok() {
             BYTES[index].store(bytes, Relaxed);
             known.store(base, Release);
@@ -113,8 +114,9 @@ fn claim(base: NonNull<u8>, bytes: usize) -> Result<Piece, Error> {
     Err(Error::new(libc::ENOMEM, text))
 }
 
-/// Copies pages, but not those of zeros: the target has these already, and stays untouched. Word by
-/// word, since `memcpy` of a program that AddressSanitizer watches refuses what is between globals.
+/// Copies pages except those that are all zero: the target already has zeros there, and stays
+/// untouched. Copies word by word, since `memcpy` in a program under AddressSanitizer rejects the
+/// red zones between globals.
 ///
 /// # Safety
 /// `to` is writable and `from` readable for `bytes` bytes, and both are pages.
@@ -132,7 +134,7 @@ unsafe fn copy_pages(to: *mut u8, from: *const u8, bytes: usize) {
     }
 }
 
-/// Keeps handlers of signals, which may write globals, away from this thread.
+/// Blocks signals in this thread: their handlers may write globals.
 struct SignalsOff(libc::sigset_t);
 
 impl SignalsOff {
@@ -154,7 +156,7 @@ impl Drop for SignalsOff {
     }
 }
 
-/// Every piece: its place in the table, its begin and its bytes.
+/// Every region: its table index, start address and size in bytes.
 fn pieces() -> impl Iterator<Item = (usize, usize, usize)> {
     let of = |index: usize| (index, BASES[index].load(Acquire), BYTES[index].load(Relaxed));
     (0..PIECES).map(of).filter(|&(_, base, _)| base > 1)
@@ -205,6 +207,6 @@ extern "C" fn in_child() {
             }
         }
     }
-    // Its own from now on.
+    // The memory is the child's own from now on.
     BASES.iter().for_each(|base| base.store(0, Relaxed));
 }

@@ -1,12 +1,12 @@
-//! Who is at the other end of a Unix socket.
+//! The credentials of the process at the other end of a Unix socket.
 
 use crate::Error;
 use std::os::fd::{AsRawFd, OwnedFd};
 
-/// The process that connected, or the one that listens.
+/// The credentials of the process that connected, or of the one that listens.
 ///
 /// # Errors
-/// What the system answers.
+/// The error of the system call.
 pub fn peer(fd: &OwnedFd) -> Result<libc::ucred, Error> {
     let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
     let mut len = size_of::<libc::ucred>() as libc::socklen_t;
@@ -26,7 +26,7 @@ pub fn peer(fd: &OwnedFd) -> Result<libc::ucred, Error> {
     Ok(peer)
 }
 
-/// Abstract names have no owner: whoever is at the other end must be this user.
+/// Checks that the peer process belongs to this user: abstract socket names have no owner.
 ///
 /// # Errors
 /// `EPERM` if not.

@@ -1,11 +1,11 @@
-//! Random bytes of the system, for keys and names.
+//! Random bytes from the system, for keys and names.
 
 use crate::Error;
 
-/// Fresh random bytes.
+/// Draws fresh random bytes.
 ///
 /// # Errors
-/// When the system has none.
+/// The error of `getrandom(2)`.
 pub fn random<const N: usize>() -> Result<[u8; N], Error> {
     let mut bytes = [0_u8; N];
     // SAFETY: the bytes are writable for their length.

@@ -1,10 +1,10 @@
-//! What the contract of a channel refuses, in the same words over every network. All of it is cold
-//! and stays out of the data calls.
+//! Errors for calls that the channel contract forbids, with the same text on every network. They
+//! are cold and kept out of line of the data calls.
 
 use crate::Error;
 use skifch_abi::{NetAddr, port_of, rank_of};
 
-/// `EBUSY`: Recv before what it showed last was given back.
+/// `EBUSY`: Recv while a message is still out.
 #[cold]
 #[inline(never)]
 #[must_use]
@@ -12,7 +12,7 @@ pub fn message_is_out() -> Error {
     Error::new(libc::EBUSY, "a message is out already: SkifCh_RecvComp comes first")
 }
 
-/// `EINVAL`: RecvComp without a message.
+/// `EINVAL`: RecvComp while no message is out.
 #[cold]
 #[inline(never)]
 #[must_use]
@@ -20,7 +20,8 @@ pub fn nothing_is_out() -> Error {
     Error::new(libc::EINVAL, "nothing is out: SkifCh_Recv comes first")
 }
 
-/// `EBADMSG`: the next message has no bytes, and the paper's Recv says 0 for "no message".
+/// `EBADMSG`: the next message has no bytes, and the original interface's Recv returns 0 for "no
+/// message".
 #[cold]
 #[inline(never)]
 #[must_use]
@@ -34,7 +35,7 @@ pub fn next_is_empty(src: NetAddr) -> Error {
     Error::new(libc::EBADMSG, text)
 }
 
-/// `EBUSY`: a message is under construction.
+/// `EBUSY`: a claim is out.
 #[cold]
 #[inline(never)]
 #[must_use]
@@ -51,8 +52,8 @@ pub fn nothing_claimed() -> Error {
     Error::new(libc::EINVAL, "nothing is claimed: SkifCh_SendClaim comes first")
 }
 
-/// `EMSGSIZE`: a message, or a claim for one, of more bytes than `greatest`; `mend` says what the
-/// user can do.
+/// `EMSGSIZE`: a message, or a claim for one, longer than `greatest`; `mend` tells the user how to
+/// avoid it.
 #[cold]
 #[inline(never)]
 #[must_use]

@@ -1,23 +1,23 @@
-//! Addresses for memory of segments: large parts begin at huge pages, so that what is aligned in
-//! one rank's part is so in every other's.
+//! Address space for segments: large parts begin on huge-page boundaries, so that an address
+//! aligned in one rank's part is equally aligned in every other's.
 
 use crate::Error;
 use crate::memfd::PAGE_BYTES;
 use std::ptr::NonNull;
 
-/// Bytes of a huge page, which parts of at least as many begin at.
+/// Size of a huge page in bytes; parts of at least this size begin on such a boundary.
 pub const HUGE_BYTES: usize = 2 << 20;
 
-/// The alignment of a part of so many bytes.
+/// The alignment in bytes of a part of this size.
 pub fn alignment(bytes: usize) -> usize {
     if bytes >= HUGE_BYTES { HUGE_BYTES } else { PAGE_BYTES }
 }
 
-/// Addresses for `bytes` bytes, aligned for parts of `part_bytes`, at which nothing can be read or
-/// written before memory is mapped over them. The caller's to unmap.
+/// Reserves addresses for `bytes` bytes, aligned for parts of `part_bytes`; they are inaccessible
+/// until memory is mapped over them. The caller must unmap them.
 ///
 /// # Errors
-/// What the system answers; a size that is none.
+/// The error of the system call; `EINVAL` if the size overflows.
 pub fn reserve(bytes: usize, part_bytes: usize) -> Result<NonNull<u8>, Error> {
     let what = || format!("reserving addresses for {bytes} bytes of a segment");
     let alignment = alignment(part_bytes);

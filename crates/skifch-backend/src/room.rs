@@ -1,15 +1,17 @@
-//! What this machine could hold at most, so that memory which can never be filled is refused with
-//! words before it is, and not by a deadly signal when it is filled.
+//! An upper bound of the memory of this machine, so that memory which can never be filled is
+//! refused with a message when it is requested, and not by a fatal signal when it is touched.
 //!
-//! More than is free is given, as the system itself does: memory is taken when it is touched.
+//! Requests beyond the free memory are granted, as the system itself does: pages are allocated when
+//! they are touched.
 
 use crate::Error;
 use std::path::Path;
 
-/// So much is always given: programs ask for it by habit and touch little of it.
+/// Requests up to this many bytes are always granted: programs make them by habit and touch little
+/// of the memory.
 const ALWAYS_BYTES: u64 = 2 << 30;
 
-/// Refuses a part that this process could not fill if it had the whole machine.
+/// Refuses a part that this process could not fill even if it had the whole machine.
 ///
 /// # Errors
 /// `ENOMEM` above all memory and swap space, or above the limit of the process's control group.
@@ -17,7 +19,7 @@ pub fn check(bytes: usize) -> Result<(), Error> {
     compare(bytes as u64, &limits(Path::new("/"), memory_and_swap()))
 }
 
-/// A bound, and what says so.
+/// A limit in bytes, and a text that names its source.
 type Limit = (u64, &'static str);
 
 fn compare(bytes: u64, limits: &[Limit]) -> Result<(), Error> {
@@ -31,7 +33,7 @@ fn compare(bytes: u64, limits: &[Limit]) -> Result<(), Error> {
     }
 }
 
-/// All memory and all swap space.
+/// Total memory and total swap space in bytes.
 fn memory_and_swap() -> Option<[u64; 2]> {
     // SAFETY: plain integers, for which zero is a value; the call fills them in.
     let (rc, info) = unsafe {
@@ -51,7 +53,7 @@ fn limits(root: &Path, machine: Option<[u64; 2]>) -> Vec<Limit> {
     all
 }
 
-/// The least limit along a path of control groups, with the swap space that it leaves.
+/// The lowest limit along a path of control groups, including the swap space that it allows.
 fn of_group(root: &Path, line: &str, swap: u64) -> Option<u64> {
     let mut words = line.splitn(3, ':').skip(1);
     let (controllers, path) = (words.next()?, words.next()?);
@@ -61,7 +63,7 @@ fn of_group(root: &Path, line: &str, swap: u64) -> Option<u64> {
     }
     let base = root.join(if first { "sys/fs/cgroup" } else { "sys/fs/cgroup/memory" });
     let names = ["memory.limit_in_bytes", "memory.max"];
-    // What a container sees of its own group is the root, whatever the path says.
+    // A container sees its own group as the root, whatever the path says.
     let path = Path::new(path.trim_start_matches('/'));
     path.ancestors()
         .filter_map(|group| {
@@ -73,7 +75,7 @@ fn of_group(root: &Path, line: &str, swap: u64) -> Option<u64> {
         .min()
 }
 
-/// The number in a file; `None` without one, and for `max`.
+/// The number in a file; `None` if there is no file, or if it says `max`.
 fn number(file: &Path) -> Option<u64> {
     std::fs::read_to_string(file).ok()?.trim().parse().ok()
 }
@@ -84,7 +86,8 @@ mod tests {
 
     const GB: u64 = 1 << 30;
 
-    /// A pretended machine of 8 GB and 1 GB of swap space, with these files.
+    /// The lowest limit of a simulated machine with 8 GB of memory, 1 GB of swap space and these
+    /// files.
     fn least(name: &str, files: &[(&str, &str)]) -> u64 {
         let root = std::env::temp_dir().join(format!("skifch-room-{name}-{}", std::process::id()));
         for (file, text) in files {

@@ -1,7 +1,8 @@
-//! Whose word counts: a set-uid program does not write or load what its user names.
+//! Whether the environment can be trusted: a set-uid program must not write or load files that its
+//! user names.
 
 /// Whether the process has more rights than its user (`AT_SECURE`, see getauxval(3)): the program
-/// is set-uid, set-gid or has capabilities. Its environment is then the word of somebody with fewer
+/// is set-uid, set-gid or has capabilities. Its environment then comes from somebody with fewer
 /// rights, who must not choose files for it.
 pub fn is_secure() -> bool {
     // SAFETY: takes a number, and answers 0 for what it does not know.

@@ -1,4 +1,4 @@
-//! A host without a library around it, for tests: a job whose ranks are threads of one process.
+//! A host without a library, for tests: a job whose ranks are threads of one process.
 
 use crate::errno;
 use skifch_abi::{ABI_MAJOR, ABI_MINOR, HOST_PART, Host};
@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
 
-/// One rank of a job made of threads. Put, get and fence work between them; settings have the
-/// values given here; log goes to stderr.
+/// One rank of a job made of threads. Put, get and fence work between the ranks; parameters have
+/// the values given here; the log goes to stderr.
 pub struct TestHost {
-    /// Boxed, since backends keep its address.
+    /// Boxed because backends keep its address.
     table: Box<Host>,
     _context: Box<Context>,
 }
@@ -32,7 +32,7 @@ unsafe impl Send for TestHost {}
 unsafe impl Sync for TestHost {}
 
 impl TestHost {
-    /// The hosts of a job of `size` ranks, with settings as `(key, value)`.
+    /// The hosts of a job of `size` ranks, with parameters as `(key, value)`.
     pub fn job(size: u32, params: &[(&str, &str)]) -> Vec<Self> {
         let space = Mutex::default();
         let job = Arc::new(Shared { space, barrier: Barrier::new(size as usize) });
@@ -40,7 +40,7 @@ impl TestHost {
         (0..size).map(|rank| Self::new(rank, size, key, Arc::clone(&job), params)).collect()
     }
 
-    /// A job of one rank without settings.
+    /// A job of one rank without parameters.
     pub fn single() -> Self {
         let space = Mutex::default();
         let job = Arc::new(Shared { space, barrier: Barrier::new(1) });
@@ -82,9 +82,9 @@ impl TestHost {
         Self { table, _context: context }
     }
 
-    /// The hosts of a backend that is one of several under a composite. Ranks for which `machine`
-    /// differs have different keys, so that they find nothing of each other by its means, as if
-    /// they ran on different machines; put, get and fence work between all of them.
+    /// The hosts for a backend that is one of several under a composite. Ranks for which `machine`
+    /// differs have different job keys, so the backend finds nothing of the other, as if they ran
+    /// on different machines; put, get and fence work between all of them.
     pub fn part_of_job(size: u32, params: &[(&str, &str)], machine: fn(u32) -> u8) -> Vec<Self> {
         let mut hosts = Self::job(size, params);
         for host in &mut hosts {
@@ -94,8 +94,8 @@ impl TestHost {
         hosts
     }
 
-    /// From now on the failures of both are told as those of one, as in a thread of a program. Not
-    /// after a backend was given this host.
+    /// Makes both hosts report failures in one place, as in one thread of a program. To be called
+    /// before a backend gets this host.
     pub fn tell_failures_with(&mut self, other: &Self) {
         self._context.failed = Arc::clone(&other._context.failed);
     }
@@ -110,13 +110,13 @@ impl TestHost {
         self._context.job.barrier.wait();
     }
 
-    /// What the last failing call said.
+    /// The text of the last failing call.
     pub fn last_error(&self) -> String {
         self._context.failed.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// Different for every job of a process and for every process; tests need no secrecy.
+/// Different for every job and every process; tests need no secrecy.
 fn job_key() -> [u8; 16] {
     use std::hash::{BuildHasher, RandomState};
     let random = || RandomState::new().hash_one(std::process::id());
@@ -188,7 +188,7 @@ unsafe extern "C" fn kvs_put(
         unsafe { (of(ctx), owned(key), std::slice::from_raw_parts(value.cast::<u8>(), len)) };
     let mut space = context.job.space.lock().unwrap_or_else(PoisonError::into_inner);
     if space.insert(key, value.to_vec()).is_some() {
-        // Launchers refuse a second put of a key, so tests do too.
+        // Launchers reject a second put of a key, so tests do too.
         return -libc::EEXIST;
     }
     0

@@ -20,33 +20,33 @@ use std::mem::MaybeUninit;
 use std::os::fd::RawFd;
 use std::sync::Arc;
 
-/// Where a receive shows its segments: the caller's array, not initialised.
+/// The array in which a receive shows its segments; owned by the caller, uninitialised.
 pub type Cont = [MaybeUninit<iovec>; CONT_SIZE];
 
 /// A network, before anything is opened.
 pub trait Backend: 'static {
-    /// The name that `SKIFCH_BACKEND` selects it by, lower case.
+    /// The lower-case name by which `SKIFCH_BACKEND` selects it.
     const NAME: &'static CStr;
-    /// What it is, in one line.
+    /// One-line description.
     const ABOUT: &'static CStr;
-    /// What it can do at best.
+    /// Capabilities at best; what a channel really has is in [`Port::attr`].
     const CAPS: Caps;
-    /// Its settings.
+    /// Its parameters.
     const PARAMS: &'static [Param];
-    /// Whether its segments can lie over memory that is there already: [`Domain::adopt_segment`].
+    /// Whether its segments can use existing memory: [`Domain::adopt_segment`].
     const ADOPTS: bool = false;
     /// Whether private memory of the process can become a segment: [`Domain::segment_over`].
     const OVERLAYS: bool = false;
     /// This process's membership in a job.
     type Domain: Domain;
 
-    /// Whether it can work here; the error says why not.
+    /// Checks whether the backend can work here; the error says why not.
     fn probe(_host: &crate::HostRef) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Joins the job: collective, once a process. Under a composite ([`crate::HostRef::is_part`])
-    /// that is no failure where some ranks cannot be reached: see [`Domain::reaches`].
+    /// Joins the job; collective, once per process. Under a composite ([`crate::HostRef::is_part`])
+    /// ranks that cannot be reached are not an error: see [`Domain::reaches`].
     fn open(host: crate::HostRef) -> Result<Self::Domain, Error>;
 }
 
@@ -59,11 +59,11 @@ pub trait Domain: Send + Sync + 'static {
     /// Memory shared with the job; [`crate::NoSegment`] where there is none.
     type Segment: Segment;
 
-    /// Opens the channel on `port`; `EADDRINUSE` if it is open already.
+    /// Opens the channel on `port`; fails with `EADDRINUSE` if it is already open.
     fn open(&self, port: u32) -> Result<Port<Self::Tx, Self::Rx>, Error>;
 
-    /// Leaves the job, as dropping it does, and tells what was accepted and will not arrive. That
-    /// of a peer which has closed its channel is no failure.
+    /// Leaves the job, as dropping the domain does, and reports accepted messages that will not be
+    /// delivered. Messages to a peer that has closed its channel are not counted as a failure.
     fn leave(self) -> Result<(), Error>
     where
         Self: Sized,
@@ -71,16 +71,16 @@ pub trait Domain: Send + Sync + 'static {
         Ok(())
     }
 
-    /// The time of the job in nanoseconds from some start.
+    /// The time of the job in nanoseconds since an arbitrary start.
     fn time_ns(&self) -> u64 {
         crate::monotonic_ns()
     }
 
-    /// Waits for the sides that are given, as [`crate::Policy`] is for, where waiting has to be
-    /// left to the network because its clock is not the host's: what holds, nothing when
-    /// `timeout_ns` is over (0: only looks; negative: no limit). `None`: the host's way will do.
-    /// `for_memory`: also for [`Events::MEMORY`]; asked only with a receiving side, and only of a
-    /// network with [`Caps::MEMORY_EVENT`].
+    /// Waits for the given sides as the wait loop of [`crate::Policy`] would, for networks whose
+    /// clock is not the host's and which must do the waiting themselves. Returns the events that
+    /// hold, none on timeout (`timeout_ns` 0: poll once; negative: no limit); `None` if the host's
+    /// wait loop should be used. `for_memory`: also wait for [`Events::MEMORY`]; set only with a
+    /// receiving side, and only for a network with [`Caps::MEMORY_EVENT`].
     fn wait(
         _tx: &mut Option<(&mut Self::Tx, NetAddr)>,
         _rx: &mut Option<&mut Self::Rx>,
@@ -90,33 +90,36 @@ pub trait Domain: Send + Sync + 'static {
         None
     }
 
-    /// All ranks are about to wait for each other by other means; collective. This, `compute` and
-    /// `ending` are asked of networks with [`Caps::VIRTUAL_TIME`] alone.
+    /// Announces that all ranks are about to wait for each other by other means; collective. This
+    /// method, `compute` and `ending` are called only for networks with [`Caps::VIRTUAL_TIME`].
     fn meet(&self) -> Result<(), Error> {
         Err(Error::unsupported("letting clocks meet"))
     }
 
-    /// The program computes for so many nanoseconds.
+    /// Advances the virtual clock by this many nanoseconds of computation.
     fn compute(&self, _ns: u64) -> Result<(), Error> {
         Err(Error::unsupported("computing by a virtual clock"))
     }
 
-    /// The program ends the job: ranks that go without leaving are no failure. From any thread.
+    /// Announces that the program ends the job: ranks that exit without leaving are then no
+    /// failure. May be called from any thread.
     fn ending(&self) {}
 
-    /// Whether messages to a rank of the job can go here. Who reaches whom divides the ranks into
-    /// groups: it holds both ways, and what reaches one of a group reaches all of it.
+    /// Whether messages to a rank of the job can go through this network. Reachability divides the
+    /// ranks into groups: it is symmetric, and a rank that reaches one member of a group reaches
+    /// all of them.
     fn reaches(&self, _rank: u32) -> bool {
         true
     }
 
-    /// Collective: zeroed memory of `bytes` bytes on every rank.
+    /// Creates a segment: zeroed memory of `bytes` bytes on every rank. Collective.
     fn segment(&self, _bytes: usize) -> Result<Self::Segment, Error> {
         Err(Error::unsupported("a memory segment"))
     }
 
-    /// As `segment`, where this rank's part is there already: `bytes` zeroed bytes at `base`.
-    /// Atomics of other ranks are the processor's: the memory may be reached in other ways as well.
+    /// As `segment`, but this rank's part is existing memory: `bytes` zeroed bytes at `base`.
+    /// Atomics of other ranks are processor atomics, so the memory may also be accessed in other
+    /// ways.
     ///
     /// # Safety
     /// The memory is readable and writable as long as the segment lives, by atomics too.
@@ -128,9 +131,9 @@ pub trait Domain: Send + Sync + 'static {
         Err(Error::unsupported("a memory segment over memory that is there already"))
     }
 
-    /// As `segment`, where this rank's part is private memory of the process, whole pages, as many
-    /// on every rank. It stays where it is with what is in it, and when the segment is closed it is
-    /// there as before. A forked child has a copy of its own.
+    /// As `segment`, but this rank's part is private memory of the process: whole pages, the same
+    /// number on every rank. It keeps its address and its contents, and when the segment is closed
+    /// it remains as before. A forked child gets a copy of its own.
     ///
     /// # Safety
     /// The memory stays readable and writable, by atomics too; during the call nobody writes it.
@@ -143,7 +146,8 @@ pub trait Domain: Send + Sync + 'static {
     }
 }
 
-/// An open channel: its two sides, which two threads may use, and its counters, which all may read.
+/// An open channel: its two sides, which two threads may use, and its counters, which any thread
+/// may read.
 pub struct Port<T, R> {
     /// Sending side.
     pub tx: T,
@@ -155,18 +159,18 @@ pub struct Port<T, R> {
     pub stats: Arc<dyn StatSource>,
 }
 
-/// Counters that may be read while both sides run.
+/// Counters that may be read while both sides are in use.
 pub trait StatSource: Send + Sync {
-    /// Adds this source's counts to `stats`.
+    /// Adds the counts of this source to `stats`.
     fn add_to(&self, stats: &mut Stats);
 }
 
-/// The sending side of a channel. Dropping it closes it: what was accepted is still delivered.
+/// The sending side of a channel. Dropping it closes it: accepted messages are still delivered.
 pub trait Tx: Send + 'static {
-    /// Sends the `total` bytes of `iov` as one message: how many were taken (all, or the prefix of
-    /// the greatest message size), `None` when there is no room now. With
-    /// [`SendFlags::WHOLE`] a message above the greatest is `EMSGSIZE`. `EPIPE` when the peer is
-    /// gone, `EHOSTUNREACH`/`EINVAL` for an address that does not exist.
+    /// Sends the `total` bytes of `iov` as one message and returns the number of bytes taken: all,
+    /// or the prefix up to the maximum message size; `None` if there is no room now. With
+    /// [`SendFlags::WHOLE`] a longer message fails with `EMSGSIZE`. Fails with `EPIPE` if the peer
+    /// is gone, and with `EHOSTUNREACH` or `EINVAL` for an address that does not exist.
     ///
     /// # Safety
     /// Each element of `iov` names readable memory; their lengths add up to `total`.
@@ -178,10 +182,10 @@ pub trait Tx: Send + 'static {
         flags: SendFlags,
     ) -> Result<Option<usize>, Error>;
 
-    /// The common case of `send` for a few bytes, which the export tries first: one element of
-    /// `len` bytes, at least 1. Bytes taken, or 0 for everything else, whatever it is: then
-    /// `send_fast` is called. A backend that has such a case keeps it free of calls, so that the
-    /// exported function needs no stack; what it leaves to be done it says in `is_due`.
+    /// Fast path of `send` for a few bytes, tried first by the export: one element of `len` bytes,
+    /// at least 1. Returns the bytes taken, or 0 in every other case, and then `send_fast` is
+    /// called. An implementation should make no calls, so that the exported function needs no stack
+    /// frame; deferred work is announced by `is_due`.
     ///
     /// # Safety
     /// `base` is readable for `len` bytes.
@@ -190,18 +194,18 @@ pub trait Tx: Send + 'static {
         0
     }
 
-    /// Whether the `send_short` that has just taken a message left something to be done: then
-    /// `do_due` is called at once.
+    /// Whether the `send_short` that has just taken a message deferred some work; `do_due` is then
+    /// called at once.
     #[inline(always)]
     fn is_due(&mut self) -> bool {
         false
     }
 
-    /// Does what `send_short` left.
+    /// Does the work that `send_short` deferred.
     fn do_due(&mut self) {}
 
-    /// The common case of `send` for any elements of `total` bytes, at least 1. Bytes taken, or 0
-    /// for everything else, whatever it is: then `send` is called.
+    /// Fast path of `send` for any elements of `total` bytes, at least 1. Returns the bytes taken,
+    /// or 0 in every other case, and then `send` is called.
     ///
     /// # Safety
     /// As `send`.
@@ -210,8 +214,9 @@ pub trait Tx: Send + 'static {
         0
     }
 
-    /// Room for a message of `len` bytes (at most the greatest message), to be built in place.
-    /// One claim at a time. Gives how many segments of `cont` are set.
+    /// Claims room for a message of `len` bytes (at most the maximum message size), to be built in
+    /// place. One claim at a time. Returns how many segments of `cont` are set; `None` if there is
+    /// no room now.
     fn claim(
         &mut self,
         _dst: NetAddr,
@@ -221,86 +226,90 @@ pub trait Tx: Send + 'static {
         Err(Error::unsupported("SendClaim"))
     }
 
-    /// Sends the first `len` bytes of what was claimed; `EINVAL` if nothing is claimed or `len` is
-    /// more. Between claim and commit or abort every other send of this side is `EBUSY`.
+    /// Sends the first `len` bytes of the claim; fails with `EINVAL` if nothing is claimed or `len`
+    /// exceeds the claim. Between claim and commit or abort, every other send on this side fails
+    /// with `EBUSY`.
     fn commit(&mut self, _len: usize) -> Result<(), Error> {
         Err(Error::unsupported("SendCommit"))
     }
 
-    /// Gives a claim back; `EINVAL` if nothing is claimed.
+    /// Gives up a claim; fails with `EINVAL` if nothing is claimed.
     fn abort(&mut self) -> Result<(), Error> {
         Err(Error::unsupported("SendAbort"))
     }
 
-    /// Whether a send of the greatest message to `dst` would be accepted (or would fail: an error
-    /// counts as ready, so that a waiter learns of it).
+    /// Whether a send of the maximum message size to `dst` would be accepted. A send that would
+    /// fail also counts as ready, so that a waiter learns of the error.
     fn ready(&mut self, dst: NetAddr) -> bool;
 
-    /// Announces that this side is about to sleep until room for `dst`; true: do not, it is ready.
+    /// Announces that this side is about to sleep until there is room for `dst`. True: it is ready,
+    /// so do not sleep.
     fn arm(&mut self, dst: NetAddr) -> Result<bool, Error>;
 
-    /// Takes the announcement back, and whatever woke us out of the descriptor.
+    /// Retracts the announcement and drains wake-ups from the descriptor.
     fn disarm(&mut self);
 
-    /// Readable when something happened after `arm`. −1 where there is none.
+    /// Descriptor that becomes readable when something happened after `arm`; −1 if there is none.
     fn fd(&self) -> RawFd;
 
-    /// Joins what all ranks do ([`Join`], whose root was not checked); false: not possible now.
+    /// Joins a collective operation of all ranks ([`Join`], whose root was not checked); false if
+    /// that is not possible now.
     fn join(&mut self, _join: &Join, _op: JoinOp, _bytes: &[u8]) -> Result<bool, Error> {
         Err(Error::unsupported("operations of all ranks"))
     }
 
-    /// Moves what needs moving.
+    /// Makes progress on pending work.
     fn progress(&mut self) -> Result<(), Error> {
         Ok(())
     }
 
-    /// What this side knows of a peer.
+    /// What this side knows about a peer.
     fn peer_state(&mut self, peer: NetAddr) -> PeerState;
 }
 
 /// What `recv` has shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
-    /// Bytes of the message.
+    /// Message length in bytes.
     pub len: usize,
-    /// Segments set.
+    /// Number of segments set.
     pub count: usize,
     /// The sending channel.
     pub src: NetAddr,
 }
 
-/// What a first, short look for a message has found.
+/// Result of the fast path of a receive.
 #[derive(Clone, Copy, Debug)]
 pub enum Glance {
-    /// A message, now out.
+    /// A message, which is now out.
     Message(Shown),
-    /// Nothing is there.
+    /// Nothing to receive.
     Nothing,
-    /// It takes a closer look to tell.
+    /// The fast path cannot decide; call `recv`.
     Other,
 }
 
 /// The receiving side of a channel.
 pub trait Rx: Send + 'static {
-    /// `ready` sees what has come only after `progress`: a wait that yields looks each time then.
+    /// `ready` sees new arrivals only after `progress`, so a yielding wait calls it after each
+    /// yield.
     const IS_LOOKED_FOR: bool = false;
     /// Shows the next message in place. It stays out until `recv_comp`; a second receive before
-    /// that is `EBUSY`. With `take_empty` false an empty message is not taken: `EBADMSG`, and it
-    /// stays next.
-    /// `ECONNRESET` once for each peer that died without closing, after its last message;
-    /// `EPROTO` once for a peer whose lane had to be quarantined.
+    /// that fails with `EBUSY`. With `take_empty` false an empty message is not taken: the call
+    /// fails with `EBADMSG`, and the message stays next. Fails once with `ECONNRESET` for each peer
+    /// that died without closing, after its last message, and once with `EPROTO` for a peer whose
+    /// lane had to be quarantined.
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error>;
 
-    /// The common cases of `recv`: a message of at least one byte in one segment, or nothing to
-    /// receive and nothing else to do, which counts as a `recv` that found nothing. For everything
-    /// else `recv` is called.
+    /// Fast path of `recv`: a message of at least one byte in one segment, or nothing to receive
+    /// and nothing else to do, which counts as a `recv` that found nothing. In every other case
+    /// `recv` is called.
     #[inline(always)]
     fn recv_fast(&mut self, _cont: &mut Cont) -> Glance {
         Glance::Other
     }
 
-    /// The next message, an empty one too: in the fast way, or as `recv` finds it.
+    /// The next message, including an empty one, through the fast path or `recv`.
     #[inline(always)]
     fn next(&mut self, cont: &mut Cont) -> Result<Option<Shown>, Error> {
         match self.recv_fast(cont) {
@@ -310,16 +319,17 @@ pub trait Rx: Send + 'static {
         }
     }
 
-    /// The common case of `recv_comp`: true if it was done, false for everything else.
+    /// Fast path of `recv_comp`: true if it was done, false in every other case.
     #[inline(always)]
     fn recv_comp_fast(&mut self) -> bool {
         false
     }
 
-    /// The space of everything that is out may be reused; `EINVAL` if nothing is.
+    /// Allows the space of everything that is out to be reused; fails with `EINVAL` if nothing is
+    /// out.
     fn recv_comp(&mut self) -> Result<(), Error>;
 
-    /// Shows up to `out.len()` messages that are there now, all released by one `recv_comp`.
+    /// Shows up to `out.len()` messages that are available now; one `recv_comp` releases them all.
     fn recv_many(&mut self, out: &mut [Message]) -> Result<usize, Error> {
         let Some(first) = out.first_mut() else { return Ok(0) };
         let mut cont = [MaybeUninit::uninit(); CONT_SIZE];
@@ -328,10 +338,10 @@ pub trait Rx: Send + 'static {
         Ok(1)
     }
 
-    /// Copies the pieces `from` of the memory of the process whose channel `src` is to those at
-    /// `to`, as many and as long each; false where that cannot be done, now or ever: then `to` has
-    /// anything. Asked only of a network with [`Caps::SINGLE_COPY`], after something of `src` was
-    /// received.
+    /// Copies the pieces `from` in the memory of the process whose channel is `src` to the pieces
+    /// `to`, which have the same count and lengths. False if that cannot be done, now or ever; `to`
+    /// is then undefined. Called only for a network with [`Caps::SINGLE_COPY`], after a message
+    /// from `src` was received.
     ///
     /// # Safety
     /// The pieces at `to` are writable.
@@ -339,7 +349,7 @@ pub trait Rx: Send + 'static {
         false
     }
 
-    /// The same the other way: copies the `len` bytes at `src` to `address` there, which that
+    /// The reverse: copies the `len` bytes at `src` to `address` in the peer's memory, as that
     /// process has allowed.
     ///
     /// # Safety
@@ -357,32 +367,33 @@ pub trait Rx: Send + 'static {
     /// Whether `recv` would show or report something.
     fn ready(&mut self) -> bool;
 
-    /// Whether [`Events::MEMORY`] holds; then the calling thread is told so with this. Asked only
-    /// of a network with [`Caps::MEMORY_EVENT`], where that ends the sleep after `arm` as well.
+    /// Whether [`Events::MEMORY`] holds; the calling thread then counts as told. Called only for a
+    /// network with [`Caps::MEMORY_EVENT`], where the event also ends the sleep after `arm`.
     fn has_memory_changed(&mut self) -> bool {
         false
     }
 
-    /// Announces that this side is about to sleep until a message; true: do not, it is ready.
+    /// Announces that this side is about to sleep until a message arrives. True: it is ready, so do
+    /// not sleep.
     fn arm(&mut self) -> Result<bool, Error>;
 
-    /// Takes the announcement back, and whatever woke us out of the descriptor.
+    /// Retracts the announcement and drains wake-ups from the descriptor.
     fn disarm(&mut self);
 
-    /// Readable when something happened after `arm`. −1 where there is none.
+    /// Descriptor that becomes readable when something happened after `arm`; −1 if there is none.
     fn fd(&self) -> RawFd;
 
-    /// Moves what needs moving.
+    /// Makes progress on pending work.
     fn progress(&mut self) -> Result<(), Error> {
         Ok(())
     }
 
-    /// What this side knows of a peer.
+    /// What this side knows about a peer.
     fn peer_state(&mut self, peer: NetAddr) -> PeerState;
 }
 
 impl Shown {
-    /// The message as the extended calls show it.
+    /// The message in the form of the extended calls.
     #[inline]
     pub fn message(&self, cont: &Cont) -> Message {
         let mut message = Message { len: self.len, src: self.src, ..Message::EMPTY };
@@ -395,22 +406,23 @@ impl Shown {
     }
 }
 
-/// A place in the part of a segment that a rank holds.
+/// A location in a rank's part of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Whose part.
+    /// The rank that holds the part.
     pub rank: u32,
-    /// Bytes from the start of the part.
+    /// Offset in bytes from the start of the part.
     pub offset: usize,
 }
 
 impl Target {
-    /// The place there.
+    /// The location at `offset` in the part of `rank`.
     pub const fn new(rank: u32, offset: usize) -> Self {
         Self { rank, offset }
     }
 
-    /// The error of an access of `len` bytes to a segment of `bytes` on each of `ranks`.
+    /// The error for an access of `len` bytes outside a segment of `bytes` bytes on each of
+    /// `ranks`.
     #[cold]
     pub fn outside(self, len: usize, bytes: usize, ranks: u32) -> Error {
         let Self { rank, offset } = self;
@@ -422,19 +434,20 @@ impl Target {
     }
 }
 
-/// Memory that every rank of the job holds a part of and can reach. All calls may be made from any
-/// thread. Bytes outside a part, and words that are not aligned to their width, are `EINVAL`.
+/// Memory of which every rank of the job holds a part and which every rank can access. All calls
+/// may be made from any thread. Accesses outside a part, and words not aligned to their width, fail
+/// with `EINVAL`.
 pub trait Segment: Send + Sync + 'static {
-    /// Direct pointer to the start of `rank`'s part, or null.
+    /// Direct pointer to the start of `rank`'s part, or null if there is none.
     fn ptr(&self, rank: u32) -> *mut c_void;
 
-    /// Writes `len` bytes from `src`, which may be reused on return.
+    /// Writes `len` bytes from `src`, which may be reused on return (local completion).
     ///
     /// # Safety
     /// `src` is readable for `len` bytes.
     unsafe fn put(&self, to: Target, src: *const u8, len: usize) -> Result<(), Error>;
 
-    /// Reads `len` bytes into `dst`; done on return.
+    /// Reads `len` bytes into `dst`; complete on return.
     ///
     /// # Safety
     /// `dst` is writable for `len` bytes.
@@ -446,18 +459,19 @@ pub trait Segment: Send + Sync + 'static {
     /// `dst` is writable for `len` bytes until then.
     unsafe fn get_async(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error>;
 
-    /// An atomic operation on a word; gives the old value. [`Atomic::check`] refuses what is none.
+    /// An atomic operation on a word; returns the old value. [`Atomic::check`] rejects invalid
+    /// ones.
     fn atomic(&self, at: Target, atomic: &Atomic) -> Result<u64, Error>;
 
-    /// As `atomic`, without the old value: it has taken effect when `quiet` returns, at the latest.
-    /// A network on which an answer costs a round trip sends none.
+    /// As `atomic`, without the old value: it has taken effect by the time `quiet` returns. A
+    /// network on which a reply costs a round trip sends none.
     fn atomic_oneway(&self, at: Target, atomic: &Atomic) -> Result<(), Error> {
         self.atomic(at, atomic).map(drop)
     }
 
-    /// As `atomic`, counted as a read: as many bytes at `dst` as the word has get the old value
-    /// when `syncreads` returns. It has taken effect when `quiet` returns. A network on which an
-    /// answer costs a round trip does not wait for it.
+    /// As `atomic`, counted as a read: the old value is in the bytes at `dst`, as many as the word
+    /// has, when `syncreads` returns. The operation has taken effect when `quiet` returns. A
+    /// network on which a reply costs a round trip does not wait for it here.
     ///
     /// # Safety
     /// `dst` is writable for as many bytes until then.
@@ -468,10 +482,10 @@ pub trait Segment: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Whether [`atomic_many`](Self::atomic_many) saves something.
+    /// Whether [`atomic_many`](Self::atomic_many) is faster than single calls.
     const TAKES_MANY: bool = false;
 
-    /// As [`atomic_oneway`](Self::atomic_oneway), several at once on words of one rank, in their
+    /// As [`atomic_oneway`](Self::atomic_oneway), for several operations on words of one rank, in
     /// order.
     fn atomic_many(&self, rank: u32, ops: &[WordOp]) -> Result<(), Error> {
         ops.iter().try_for_each(|one| {
@@ -482,7 +496,7 @@ pub trait Segment: Send + Sync + 'static {
     /// Orders puts and atomics to each target.
     fn fence(&self) -> Result<(), Error>;
 
-    /// Waits until all puts and atomics have taken effect.
+    /// Waits until all puts and atomics have taken effect (remote completion).
     fn quiet(&self) -> Result<(), Error>;
 
     /// Waits until all counted reads have arrived.

@@ -1,16 +1,16 @@
-//! What all ranks agree on before any of them goes on.
+//! A check on which all ranks agree before any of them continues.
 
 use crate::{Error, HostRef};
 
-/// What rank 0 says when nobody has an objection.
+/// Rank 0's answer when there is no objection.
 const AGREED: &str = "agreed";
 
-/// Tells the other ranks `said`, which is short, and learns what rank 0 objects to: `objection` is
-/// asked there of every rank in turn, and the first words that it gives are the answer on all.
-/// Collective, in two fences; `name` is the same on every rank and used once.
+/// Publishes the short text `said` to the job and returns rank 0's objection, if any: rank 0 calls
+/// `objection` for every rank in turn, and the first text it returns is the result on all ranks.
+/// Collective, with two fences; `name` must be the same on every rank and used only once.
 ///
 /// # Errors
-/// What the launcher answers.
+/// The launcher's error.
 pub fn verdict(
     host: &HostRef,
     name: &str,
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use crate::test_host::TestHost;
 
-    /// What each rank of a job learns where rank `r` says `said[r]` and "yes" is wanted.
+    /// What each rank learns if rank `r` says `said[r]` and anything but "yes" is objected to.
     fn learnt(said: &[&str]) -> Vec<Option<String>> {
         let hosts = TestHost::job(said.len() as u32, &[]);
         let object = |rank, said: &str| (said != "yes").then(|| format!("rank {rank}: {said}"));

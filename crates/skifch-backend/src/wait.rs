@@ -1,12 +1,11 @@
-//! The waiting policy, once for all backends: spin, yield, sleep.
+//! The waiting policy of all backends: spin, yield, sleep.
 //!
-//! A sleeper that is woken is late by tens of microseconds, and whoever waits for it then sleeps as
-//! well, so that an exchange in which one sleeps goes on in sleeps. A wait therefore stays awake
-//! for longer than that: it spins, and then yields, which costs others of this CPU nothing, as long
-//! as they [give way too](Yielding). Where ranks share CPUs the peer needs ours, so there is no
-//! spin.
-//! Then the sides announce themselves (`arm`) and the thread sleeps on their descriptors.
-//! A backend without descriptors is polled with growing sleeps.
+//! A sleeper wakes up tens of microseconds late, and a peer that waits for it then sleeps as well,
+//! so an exchange in which one side sleeps keeps sleeping. A wait therefore stays awake for longer
+//! than that: it spins, and then yields, which costs other threads of this CPU nothing as long as
+//! they [yield too](Yielding). Where ranks share CPUs the peer needs ours, so there is no spinning.
+//! Then the sides announce that they sleep (`arm`), and the thread sleeps on their descriptors. A
+//! backend without descriptors is polled with sleeps of growing length.
 
 use crate::{Error, HostRef, Rx, Tx};
 use skifch_abi::{Events, NetAddr};
@@ -17,27 +16,27 @@ use std::time::{Duration, Instant};
 /// How long a wait spins and yields before it sleeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// Nanoseconds of spinning.
+    /// Spinning time in nanoseconds.
     pub spin_ns: u64,
-    /// Calls of `sched_yield` after that.
+    /// Number of `sched_yield` calls after the spinning.
     pub yield_count: u32,
 }
 
 impl Policy {
-    /// A rank that has a CPU to itself.
+    /// A rank that has a CPU of its own.
     pub const ALONE: Self = Self { spin_ns: 20_000, yield_count: 1024 };
     /// Ranks that share CPUs.
     pub const SHARED: Self = Self { spin_ns: 0, yield_count: 32 };
 
-    /// A wait after one that was in vain: nothing is on its way, and waits that follow each other
-    /// would together stay awake for ever.
+    /// A wait that follows one that timed out: nothing is expected soon, and consecutive waits
+    /// would otherwise keep the CPU busy forever.
     pub const IN_VAIN: Self = Self { spin_ns: 0, yield_count: 0 };
 
-    /// What `SKIFCH_SPIN_NS` and `SKIFCH_YIELDS` say; `auto`, or a host that does not know these
-    /// settings, leaves it to whether ranks share CPUs.
+    /// The values of `SKIFCH_SPIN_NS` and `SKIFCH_YIELDS`; `auto`, or a host that does not know
+    /// these parameters, selects by whether ranks share CPUs.
     ///
     /// # Errors
-    /// A setting that is neither `auto` nor a number.
+    /// A parameter that is neither `auto` nor a number.
     pub fn from_host(host: &HostRef) -> Result<Self, Error> {
         let auto = if host.oversubscribed() { Self::SHARED } else { Self::ALONE };
         Ok(Self {
@@ -55,24 +54,25 @@ fn setting(host: &HostRef, key: &std::ffi::CStr) -> Result<Option<u64>, Error> {
     }
 }
 
-/// The first of so many yields is followed by a look at sockets and the clock if it was in vain: a
-/// system call and tens of nanoseconds, for which everybody waits who yields on this CPU. Where
-/// nothing is seen without that call ([`Rx::IS_LOOKED_FOR`]) each yield is followed by one.
+/// The first of this many fruitless yields is followed by a check of the sockets and the clock: a
+/// system call and tens of nanoseconds, during which every thread that yields on this CPU waits.
+/// Where arrivals are not seen without that call ([`Rx::IS_LOOKED_FOR`]) each yield is followed by
+/// one.
 const YIELDS_PER_LOOK: u32 = 8;
 
-/// Whether a wait was in vain, for long enough that the next need not stay awake.
+/// Whether a wait ended without an event after long enough that the next need not stay awake.
 pub(crate) fn is_in_vain(events: Events, timeout_ns: i64) -> bool {
     const LONG_NS: i64 = 100_000;
     events.is_empty() && timeout_ns >= LONG_NS
 }
 
-/// The sides of a channel that a wait is for; at least one.
+/// The sides of a channel that are waited for; at least one.
 pub(crate) struct Sides<'a, T, R> {
-    /// The sending side and the address to which room is wanted.
+    /// The sending side, and the address for which it needs room.
     pub(crate) tx: Option<(&'a mut T, NetAddr)>,
     /// The receiving side.
     pub(crate) rx: Option<&'a mut R>,
-    /// What others write into this rank's memory is waited for as well.
+    /// Writes of other ranks into this rank's memory are waited for as well.
     pub(crate) for_memory: bool,
 }
 
@@ -112,10 +112,11 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
         Ok(self.ready())
     }
 
-    /// Announces the sides. Gives what is ready already; then nothing stays announced.
+    /// Announces that the sides are about to sleep. Returns the events that already hold; if there
+    /// are any, nothing stays announced.
     ///
     /// # Errors
-    /// What a side's `arm` answers; nothing stays announced.
+    /// The error of a side's `arm`; nothing stays announced.
     pub(crate) fn arm(&mut self) -> Result<Events, Error> {
         let armed = self.try_arm();
         if !matches!(armed, Ok(events) if events.is_empty()) {
@@ -139,7 +140,7 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
         Ok(events.with(self.news()))
     }
 
-    /// Takes the announcements back.
+    /// Retracts the announcements.
     pub(crate) fn disarm(&mut self) {
         if let Some(rx) = &mut self.rx {
             rx.disarm();
@@ -149,7 +150,7 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
         }
     }
 
-    /// The descriptors of the sides; `None` if one has none.
+    /// The descriptors of the sides; `None` if a side has none.
     fn fds(&self) -> Option<[libc::pollfd; 2]> {
         let of = |fd: RawFd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
         let rx = self.rx.as_ref().map(|rx| rx.fd());
@@ -157,15 +158,15 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
         if rx.is_some_and(|fd| fd < 0) || tx.is_some_and(|fd| fd < 0) {
             return None;
         }
-        // The kernel passes over negative descriptors.
+        // The kernel ignores negative descriptors.
         Some([of(rx.unwrap_or(-1)), of(tx.unwrap_or(-1))])
     }
 
-    /// Waits until a side is ready, or for `timeout_ns` (0: only looks; negative: without limit).
-    /// Counts in `sleeps` how often the thread slept in the kernel.
+    /// Waits until a side is ready, or for `timeout_ns` (0: poll once; negative: no limit). Adds to
+    /// `sleeps` the number of times the thread slept in the kernel.
     ///
     /// # Errors
-    /// What `progress` or `arm` of a side answers.
+    /// The error of a side's `progress` or `arm`.
     pub(crate) fn wait(
         &mut self,
         policy: Policy,
@@ -178,7 +179,7 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
             return Ok(events);
         }
         let start = Instant::now();
-        // A limit beyond what an Instant can hold is none.
+        // A timeout beyond the range of an Instant counts as no limit.
         let limit = u64::try_from(timeout_ns).ok().map(Duration::from_nanos);
         let end = limit.and_then(|limit| start.checked_add(limit));
         let events = self.spin(policy, yielding, start, end)?;
@@ -215,7 +216,7 @@ impl<T: Tx, R: Rx> Sides<'_, T, R> {
         }
     }
 
-    /// Yields so many times, or as long as that is cheap.
+    /// Yields up to `count` times, as long as yielding is cheap.
     fn give_way(
         &mut self,
         count: u32,
@@ -288,8 +289,8 @@ fn left(end: Option<Instant>) -> Option<Duration> {
     end.map(|end| end.saturating_duration_since(Instant::now()))
 }
 
-/// Sleeps until a descriptor is readable, the time is over, or a signal comes; the caller looks
-/// again in every case, so the answer does not matter.
+/// Sleeps until a descriptor is readable, the time limit expires, or a signal arrives; the caller
+/// polls again in every case, so the result does not matter.
 fn poll(fds: &mut [libc::pollfd], end: Option<Instant>) {
     let limit = left(end).map(|left| libc::timespec {
         tv_sec: left.as_secs().min(i32::MAX as u64) as libc::time_t,

@@ -1,6 +1,6 @@
-//! What a test has against hanging: words, and the end of its process. The words go straight to
-//! stderr: those of a test that ends by a signal are otherwise lost, since the test harness holds
-//! back what is printed, in threads of the test too.
+//! Ends tests that hang, with a message. The message is written directly to stderr: the test
+//! harness captures printed output, in threads of the test too, and would lose it when the process
+//! is ended by a signal.
 
 use std::fmt;
 use std::io::Write;
@@ -8,15 +8,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
-/// Ends the process with words if it is not dropped in time.
+/// Ends the process with a message unless it is dropped in time.
 pub struct Watchdog {
     step: Arc<Mutex<String>>,
-    /// Nothing is sent; it closes.
+    /// Nothing is sent; dropping it closes the channel.
     _over: mpsc::Sender<()>,
 }
 
 impl Watchdog {
-    /// For what is called `what`, which may take so long.
+    /// A watchdog for the activity `what`, with its time limit.
     pub fn new(what: impl Into<String>, limit: Duration) -> Self {
         let (over, watched) = mpsc::channel();
         let step = Arc::new(Mutex::new(String::new()));
@@ -32,14 +32,14 @@ impl Watchdog {
         Self { step, _over: over }
     }
 
-    /// Says what is being done, for the case that it hangs.
+    /// Records the current step, to be named if it hangs.
     pub fn step(&self, what: impl Into<String>) {
         *self.step.lock().unwrap_or_else(PoisonError::into_inner) = what.into();
     }
 }
 
-/// Does `act` as `who`, one of several threads that wait for each other: why it failed is said at
-/// once, since the others may never come to an end without it.
+/// Runs `act` as `who`, one of several threads that wait for each other. If it panics the reason is
+/// printed at once, since the other threads may never finish without it.
 pub fn aloud<T>(who: impl fmt::Display, act: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -50,7 +50,7 @@ pub fn aloud<T>(who: impl fmt::Display, act: impl FnOnce() -> T) -> T {
 }
 
 fn say(words: fmt::Arguments<'_>) {
-    // Nobody may read it.
+    // A failed write is ignored: nobody may be reading.
     let _ = writeln!(std::io::stderr(), "{words}");
 }
 
@@ -72,7 +72,7 @@ mod tests {
         });
     }
 
-    /// As its users meet it: a test whose output is held back.
+    /// Runs as a user would see it: in a test whose output is captured.
     #[test]
     fn a_test_that_hangs_ends_with_words() {
         if std::env::var_os(HANGS).is_some() {
@@ -81,7 +81,7 @@ mod tests {
         let program = std::env::current_exe().expect("this program");
         let name = "watchdog::tests::a_test_that_hangs_ends_with_words";
         let mut program = Command::new(program);
-        // To look up the names of functions may take longer than the example waits.
+        // Symbol resolution for a backtrace may take longer than the example's time limit.
         program.args(["--exact", name]).env(HANGS, "1").env("RUST_BACKTRACE", "0");
         let ended = program.output().expect("a process");
         let words = String::from_utf8_lossy(&ended.stderr);

@@ -1,38 +1,38 @@
-//! Atomic operations on a word of memory, and copies that keep words whole, once for every backend
-//! whose segments lie in memory: what one rank does directly and what another does for somebody far
-//! away are then the same instructions, and so atomic to each other.
+//! Atomic operations on a word of memory, and copies that keep words intact; shared by all backends
+//! whose segments lie in memory. A direct operation of one rank and one executed by another rank on
+//! behalf of a remote one are then the same instructions, and so atomic with respect to each other.
 
 use crate::Error;
 use skifch_abi::{AtomicOp, WordOp};
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-/// What is done to a word, as one step that nobody sees half of.
+/// An operation on a word that takes effect as one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Atomic {
-    /// What becomes of the word.
+    /// The operation.
     pub op: AtomicOp,
-    /// Bytes of the word: 4, of whose values the lower half counts, or 8.
+    /// Size of the word in bytes: 4, in which case the lower halves of the values count, or 8.
     pub width: usize,
-    /// What is stored, swapped in, or combined with the word.
+    /// The value stored, swapped in, or combined with the word.
     pub operand: u64,
-    /// What a compare-and-swap compares with.
+    /// The value that a compare-and-swap compares with.
     pub comparand: u64,
 }
 
 impl Atomic {
-    /// One with these values.
+    /// An operation with these values.
     pub const fn new(op: AtomicOp, width: usize, operand: u64, comparand: u64) -> Self {
         Self { op, width, operand, comparand }
     }
 
-    /// One of several that are asked for at once.
+    /// One operation of a batch.
     ///
     /// # Errors
-    /// `EINVAL`: there is no such operation, or one that compares.
+    /// `EINVAL`: there is no such operation, or it is a compare-and-swap.
     pub fn of(one: &WordOp) -> Result<Self, Error> {
         match AtomicOp::from_number(one.op) {
             Some(op) if op != AtomicOp::CompareSwap => {
-                // A negative width is none that a segment takes.
+                // A negative width is one that no segment accepts.
                 Ok(Self::new(op, one.width as usize, one.operand, 0))
             }
             _ => {
@@ -63,7 +63,7 @@ impl Atomic {
     }
 }
 
-/// Does it on the word at `at`; gives the old value.
+/// Applies the operation to the word at `at`; returns the old value.
 ///
 /// # Safety
 /// `at` is aligned to the width, 4 or 8, and as many bytes there may be written for the time of the
@@ -82,7 +82,7 @@ pub unsafe fn fetch(at: *mut u8, atomic: &Atomic) -> u64 {
     }
 }
 
-/// Writes an old value to where a program wants it: `width` bytes at `to`, 4 or 8.
+/// Writes an old value to the caller's memory: `width` bytes at `to`, 4 or 8.
 ///
 /// # Safety
 /// `to` is writable for as many; it need not be aligned.
@@ -97,8 +97,8 @@ pub unsafe fn keep(to: *mut u8, width: usize, old: u64) {
     }
 }
 
-/// As [`fetch`], without the old value: where the processor has an instruction that does not read,
-/// that one.
+/// As [`fetch`], without the old value; uses an instruction that does not read where the processor
+/// has one.
 ///
 /// # Safety
 /// As [`fetch`].
@@ -115,7 +115,7 @@ pub unsafe fn apply(at: *mut u8, atomic: &Atomic) {
     }
 }
 
-/// Both forms for one width.
+/// Both functions for one width.
 macro_rules! on_words {
     ($fetch:ident, $apply:ident, $atomic:ty, $int:ty) => {
         #[inline]
@@ -137,7 +137,7 @@ macro_rules! on_words {
         #[inline]
         fn $apply(word: &$atomic, op: AtomicOp, operand: $int, comparand: $int) {
             let order = Ordering::SeqCst;
-            // An old value that nobody looks at is not fetched.
+            // An old value that is not used need not be fetched.
             match op {
                 AtomicOp::Load => {}
                 AtomicOp::Store | AtomicOp::Swap => word.store(operand, order),
@@ -164,8 +164,8 @@ macro_rules! on_words {
 on_words!(fetch_u32, apply_u32, AtomicU32, u32);
 on_words!(fetch_u64, apply_u64, AtomicU64, u64);
 
-/// For lengths that are words: a place that is aligned is read or written at once, so that a thread
-/// that looks at it meanwhile sees all of the word or nothing, and what was written before it.
+/// For lengths that are words: an aligned location is read or written by one access, so that a
+/// thread that polls it sees all of the word or nothing, and everything written before it.
 macro_rules! as_word {
     ($len:ident, $at:ident, ($word:ident: $int:ident) => $act:expr) => {
         match $len {
@@ -190,7 +190,7 @@ macro_rules! as_word {
     }};
 }
 
-/// Writes `len` bytes to a part.
+/// Writes `len` bytes to a part of a segment.
 ///
 /// # Safety
 /// `to` is writable and `from` readable for `len` bytes. Others may access `to`: what they then see
@@ -208,7 +208,7 @@ pub unsafe fn write(to: *mut u8, from: *const u8, len: usize) {
     }
 }
 
-/// Reads `len` bytes of a part.
+/// Reads `len` bytes from a part of a segment.
 ///
 /// # Safety
 /// As [`write()`], the other way round.

@@ -1,8 +1,8 @@
-//! Everything of domain and channel that is not the path of a message.
+//! All calls on domain and channel other than the message path.
 //!
-//! The functions share the promise of the op table, which their safety arguments call on: contexts
-//! are what `domain_open` and `open` gave and are not closed; pointers that are not null point to
-//! what their type says; at most one thread is on each side of a channel.
+//! All functions rely on the op table's promise, to which their safety arguments refer: contexts
+//! were returned by `domain_open` and `open` and are not closed; pointers that are not null point
+//! to what their type says; at most one thread uses each side of a channel.
 
 use super::{ChannelContext, DomainContext, answer, context, fail};
 use crate::wait::{Policy, Sides, is_in_vain};
@@ -29,7 +29,7 @@ pub(super) unsafe extern "C" fn domain_open<T: Backend>(
 ) -> c_int {
     // SAFETY: the caller's table lives until the domain is closed.
     let host = unsafe { HostRef::new(host) };
-    // A setting that cannot be read is told before others are kept waiting.
+    // An unreadable parameter is reported before the other ranks are kept waiting.
     let opened = Policy::from_host(&host)
         .and_then(|_| T::open(host))
         .and_then(|domain| context::<T::Domain>(host, domain));
@@ -43,7 +43,8 @@ pub(super) unsafe extern "C" fn domain_open<T: Backend>(
     }
 }
 
-/// Of a domain that is not opened by its table, but around others that are open.
+/// `domain_open` of a table whose domain is not opened through it but built around other open
+/// domains.
 pub(crate) unsafe extern "C" fn no_open(_: *const Host, _: *mut *mut c_void) -> c_int {
     -libc::ENOTSUP
 }
@@ -132,7 +133,7 @@ pub(super) unsafe extern "C" fn close<D: Domain>(channel: *mut c_void) -> c_int 
     0
 }
 
-/// The sides that `events` asks for.
+/// The sides that `events` selects.
 ///
 /// # Safety
 /// The caller is the one thread on those sides.
@@ -170,8 +171,8 @@ fn no_events(events: Events) -> Error {
     Error::new(libc::EINVAL, text)
 }
 
-/// What is left of `events` without [`Events::MEMORY`], where that may be asked for: where not, it
-/// stays among them and is refused.
+/// Removes [`Events::MEMORY`] from `events`, and returns true with it, where that event may be
+/// waited for; elsewhere it stays among the events and is rejected.
 fn without_memory(attr: &Attr, events: u32) -> (u32, bool) {
     let wanted = Events::RECV.with(Events::MEMORY);
     match attr.caps.has(Caps::MEMORY_EVENT) && Events(events).has(wanted) {
@@ -194,7 +195,7 @@ pub(super) unsafe extern "C" fn wait<D: Domain>(
     let result = unsafe { sides(context, events, dst) }.and_then(|mut sides| {
         sides.for_memory = for_memory;
         let own = D::wait(&mut sides.tx, &mut sides.rx, for_memory, timeout_ns);
-        // A hint; whichever thread of two has written it.
+        // A hint; it does not matter which of two threads wrote it.
         let is_awake = !context.in_vain.load(Ordering::Relaxed);
         let policy = if is_awake { context.policy } else { Policy::IN_VAIN };
         own.unwrap_or_else(|| sides.wait(policy, &context.yielding, timeout_ns, &mut sleeps))
@@ -224,10 +225,10 @@ pub(super) unsafe extern "C" fn event_fd<D: Domain>(channel: *mut c_void) -> c_i
     }
 }
 
-/// An epoll descriptor that is readable when one of the sides that were armed last is.
+/// An epoll descriptor that is readable when one of the sides last armed is.
 pub(super) struct SideFds {
     epoll: OwnedFd,
-    /// Of the receiving and the sending side.
+    /// Descriptors of the receiving and the sending side.
     fds: [RawFd; 2],
 }
 
@@ -241,7 +242,7 @@ impl SideFds {
         self.epoll.as_raw_fd()
     }
 
-    /// From now on only the sides of `events` count. What is there for the other side stays there
+    /// From now on only the sides of `events` count. A pending wake-up of the other side stays
     /// until that side is used, and would keep the descriptor readable.
     fn watch(&self, events: Events) -> Result<(), Error> {
         let [rx, tx] = self.fds;
@@ -263,7 +264,7 @@ impl SideFds {
     }
 }
 
-/// An epoll descriptor that is readable when one of these is.
+/// An epoll descriptor that is readable when one of these descriptors is.
 pub(crate) fn epoll_of(fds: &[RawFd]) -> Result<OwnedFd, Error> {
     if fds.iter().any(|&fd| fd < 0) {
         return Err(Error::unsupported("a descriptor to wait on"));
@@ -298,7 +299,7 @@ pub(super) unsafe extern "C" fn arm<D: Domain>(
     // SAFETY: as above; the calling thread is on the sides that it asks for.
     let armed = unsafe { sides(context, events, dst) }.and_then(|mut sides| {
         context.event_fd.get().map_or(Ok(()), |joined| joined.watch(Events(events)))?;
-        // Takes the last wake-up out of the descriptor, which would stay readable otherwise.
+        // Drains the last wake-up from the descriptor, which would otherwise stay readable.
         sides.disarm();
         sides.arm()
     });
@@ -308,7 +309,8 @@ pub(super) unsafe extern "C" fn arm<D: Domain>(
     }
 }
 
-/// The one side that `side` names, to be told apart where both are asked for at once.
+/// The single side that `side` names; naming both is an error, since a caller could not tell them
+/// apart.
 ///
 /// # Safety
 /// The caller is the one thread on that side.
@@ -378,7 +380,7 @@ pub(super) unsafe extern "C" fn peer_state<D: Domain>(
     graver(tx, rx) as c_int
 }
 
-/// What both sides know together: the state that is further on, which is the greater number.
+/// Combines what the two sides know: the later state, which has the greater number.
 fn graver(tx: PeerState, rx: PeerState) -> PeerState {
     if tx as i32 >= rx as i32 { tx } else { rx }
 }
@@ -400,7 +402,8 @@ pub(super) unsafe extern "C" fn stats<D: Domain>(channel: *mut c_void, stats: *m
     answer(&context.host, unsafe { write_sized(&counted, stats) })
 }
 
-/// Writes as much of `value` as its reader, who has set the size in the first word, has room for.
+/// Copies as much of `value` as the reader has room for; the reader has set its size in the first
+/// word.
 ///
 /// # Safety
 /// `T` is `repr(C)` without padding and starts with its size in bytes; `out` is null or points to a

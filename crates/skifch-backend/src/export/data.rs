@@ -1,8 +1,8 @@
 //! The path of every message. The success path comes first in each function; it allocates nothing,
 //! locks nothing and cannot panic. Failures leave through cold functions.
 //!
-//! The functions share the promise of the op table, which their safety arguments call on: the
-//! context is what `open` gave and is not closed; one thread is on the side that the call belongs
+//! All functions rely on the op table's promise, to which their safety arguments refer: the context
+//! was returned by `open` and is not closed; at most one thread uses the side that the call belongs
 //! to; pointers that are not null point to what their type says.
 
 use super::{ChannelContext, answer, fail};
@@ -26,7 +26,7 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
     elements: *const iovec,
     count: c_int,
 ) -> isize {
-    // One element of 1 to isize::MAX bytes: nearly every send, and nothing more to check.
+    // One element of 1 to isize::MAX bytes is nearly every send, and needs no further checks.
     // SAFETY: not null, so one element is there.
     if count == 1 && !elements.is_null() && unsafe { (*elements).iov_len as isize } > 0 {
         // SAFETY: the op table's promise: a channel, one thread on the sending side, one element
@@ -37,7 +37,7 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
             (tx, taken)
         };
         if taken > 0 {
-            // A jump, like the others that leave here.
+            // A tail call, like the other exits of this function.
             return if tx.is_due() { do_due(tx, taken) } else { taken as isize };
         }
     }
@@ -48,11 +48,12 @@ pub(super) unsafe extern "C" fn send<D: Domain>(
 #[inline(never)]
 extern "C" fn do_due<T: Tx>(tx: &mut T, taken: usize) -> isize {
     tx.do_due();
-    // Opaque: a caller that knew it would keep it over a call, on its stack, instead of jumping.
+    // Opaque: a caller that knew the result would keep it on its stack across a call instead of
+    // making a tail call.
     std::hint::black_box(taken) as isize
 }
 
-/// As `send`, whatever is sent.
+/// `send` for all arguments.
 #[inline(never)]
 pub(crate) unsafe extern "C" fn send_any<D: Domain>(
     channel: *mut c_void,
@@ -79,8 +80,8 @@ pub(crate) unsafe extern "C" fn send_any<D: Domain>(
     }
 }
 
-/// Says of which send the failure was: the caller's call passes its arguments on in registers and
-/// has not kept them.
+/// Adds to the error which send failed: the calling function passed its arguments on in registers
+/// and did not keep them.
 #[cold]
 #[inline(never)]
 fn fail_send(host: &HostRef, dst: NetAddr, bytes: usize, error: Error) -> isize {
@@ -321,7 +322,7 @@ pub(super) unsafe extern "C" fn join<D: Domain>(
     }
 }
 
-/// What is joined, if it can be.
+/// The operation to join, if the arguments are valid.
 fn joined(join: &Join, len: usize, caps: Caps) -> Result<JoinOp, Error> {
     if !caps.has(Caps::JOIN) {
         return Err(Error::unsupported("operations of all ranks"));
@@ -381,7 +382,7 @@ pub(super) unsafe extern "C" fn abort<D: Domain>(channel: *mut c_void) -> c_int 
     answer(&context.host, unsafe { context.tx() }.abort())
 }
 
-/// The scatter list as a slice, with its total; `None` if it is not one.
+/// The scatter list as a slice, with its total length in bytes; `None` if it is invalid.
 ///
 /// # Safety
 /// `elements`, if not null, points to `count` elements if `count` is in `1..=IOV_MAX`.
@@ -397,7 +398,7 @@ unsafe fn checked<'a>(elements: *const iovec, count: c_int) -> Option<(&'a [iove
     unsafe { checked_list(elements, count) }
 }
 
-/// `checked` for anything but one element.
+/// `checked` for lists other than one element.
 ///
 /// # Safety
 /// As `checked`.
@@ -414,7 +415,7 @@ unsafe fn checked_list<'a>(elements: *const iovec, count: c_int) -> Option<(&'a 
     iov::total(list).map(|total| (list, total))
 }
 
-/// Says what is wrong with a scatter list.
+/// The error that describes an invalid scatter list.
 ///
 /// # Safety
 /// As `checked`.
@@ -451,5 +452,5 @@ fn refuse_flags(host: &HostRef, flags: u32) -> c_int {
     fail(host, Error::new(libc::EINVAL, text))
 }
 
-// The casts between a caller's `iovec[SKIFCH_CONT_SIZE]` and `Cont` rest on this.
+// Required by the casts between a caller's `iovec[SKIFCH_CONT_SIZE]` and `Cont`.
 const _: () = assert!(size_of::<Cont>() == CONT_SIZE * size_of::<MaybeUninit<iovec>>());

@@ -1,7 +1,7 @@
 //! Segments. A segment may be used from any thread.
 //!
-//! The functions share the promise of the op table, which their safety arguments call on: contexts
-//! are what `domain_open` and `seg_open` gave and are not closed; memory is as long as said.
+//! All functions rely on the op table's promise, to which their safety arguments refer: contexts
+//! were returned by `domain_open` and `seg_open` and are not closed; memory has the stated length.
 
 use super::{DomainContext, SegmentContext, answer, fail};
 use crate::word::Atomic;
@@ -95,7 +95,7 @@ pub(super) unsafe extern "C" fn seg_ptr<D: Domain>(segment: *mut c_void, rank: u
     unsafe { of::<D>(segment) }.segment.ptr(rank)
 }
 
-/// The transfers, which differ in the side that is written.
+/// Put, get and get_async, which differ in the side that is written.
 macro_rules! transfers {
     ($($name:ident: $memory:ty;)*) => { $(
         pub(super) unsafe extern "C" fn $name<D: Domain>(
@@ -186,11 +186,11 @@ pub(super) unsafe extern "C" fn atomic_many<D: Domain>(
     answer(host, segment.atomic_many(rank, ops))
 }
 
-/// What an atomic is to do. Whether there is such a word at the target the segment finds out.
+/// The atomic operation to perform. The segment checks whether the target is a valid word.
 #[inline]
 fn operation(op: c_int, width: c_int, operand: u64, comparand: u64) -> Result<Atomic, Error> {
     match AtomicOp::from_number(op) {
-        // A negative width is none that a segment takes.
+        // A negative width is one that no segment accepts.
         Some(op) => Ok(Atomic { op, width: width as usize, operand, comparand }),
         None => {
             let text = format!("an atomic operation: {op} is no operation (0 to 7)");

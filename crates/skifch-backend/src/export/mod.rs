@@ -1,4 +1,4 @@
-//! From the traits to the op table: what a plugin exports and what the built-in backends register.
+//! Converts the traits to the op table, which a plugin exports and built-in backends register.
 //!
 //! | file         | entries                                                         |
 //! |--------------|-----------------------------------------------------------------|
@@ -6,8 +6,8 @@
 //! | `control.rs` | domain, open and close, waiting, queries                        |
 //! | `memory.rs`  | segments                                                        |
 //!
-//! The checks of arguments live here, once for all backends; only whether a destination exists is
-//! the backend's to know.
+//! Arguments are checked here, once for all backends; only the backend can know whether a
+//! destination exists.
 
 mod control;
 mod data;
@@ -28,15 +28,15 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
-/// What the `domain` pointer of a table made here points to.
+/// The context behind the `domain` pointer of a table made here.
 pub(crate) struct DomainContext<D> {
     domain: D,
     host: HostRef,
     policy: Policy,
 }
 
-/// What the `channel` pointer points to. The sides are reached by at most one thread each, which is
-/// the op table's rule for its caller; everything else is read-only or synchronised.
+/// The context behind the `channel` pointer. Each side is accessed by at most one thread, by the op
+/// table's threading rule for its caller; everything else is read-only or synchronised.
 pub(crate) struct ChannelContext<D: Domain> {
     tx: UnsafeCell<D::Tx>,
     rx: UnsafeCell<D::Rx>,
@@ -44,21 +44,21 @@ pub(crate) struct ChannelContext<D: Domain> {
     stats: Arc<dyn StatSource>,
     host: HostRef,
     policy: Policy,
-    /// So was the last wait.
+    /// The last wait ended without an event.
     in_vain: AtomicBool,
     yielding: Yielding,
     sleeps: AtomicU64,
-    /// Joins the descriptors of both sides; made when it is first asked for.
+    /// Combines the descriptors of both sides; created on first use.
     event_fd: OnceLock<control::SideFds>,
 }
 
-/// What the `segment` pointer points to.
+/// The context behind the `segment` pointer.
 struct SegmentContext<S> {
     segment: S,
     host: HostRef,
 }
 
-/// The op table of a backend, for the registry of built-in backends and for `export_backend!`.
+/// The op table of a backend, used by the registry of built-in backends and by `export_backend!`.
 pub const fn table<T: Backend>() -> &'static Plugin {
     Table::<T>::TABLE
 }
@@ -100,9 +100,9 @@ impl<T: Backend> Table<T> {
     };
 }
 
-/// The entries that depend on nothing but the domain, with a head that says nothing yet.
+/// The entries that depend only on the domain type; name and capabilities are left empty.
 pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
-    /// An entry that is only there where there are segments.
+    /// An entry that is present only if there are segments.
     macro_rules! segment {
         ($has:expr, $name:ident) => {
             if $has { Some(memory::$name::<D>) } else { None }
@@ -168,16 +168,16 @@ pub(crate) const fn entries<D: Domain>(has_segments: bool) -> Plugin {
     }
 }
 
-/// An open domain as the entries know it.
+/// Boxes an open domain as the context that the entries expect.
 ///
 /// # Errors
-/// A setting of the waiting policy that cannot be read.
+/// A parameter of the waiting policy that cannot be parsed.
 pub(crate) fn context<D: Domain>(host: HostRef, domain: D) -> Result<*mut c_void, Error> {
     let policy = Policy::from_host(&host)?;
     Ok(Box::into_raw(Box::new(DomainContext { domain, host, policy })).cast())
 }
 
-/// The version of this crate, which built-in backends and plugins made from it carry.
+/// The version of this crate, reported by built-in backends and by plugins built with it.
 const VERSION: &CStr =
     match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
         Ok(version) => version,
@@ -242,14 +242,14 @@ impl<D: Domain> ChannelContext<D> {
     }
 }
 
-/// Says why a call fails and gives its answer.
+/// Reports why a call fails and returns its result.
 #[cold]
 #[inline(never)]
 fn fail(host: &HostRef, error: Error) -> c_int {
     host.fail(&error)
 }
 
-/// The answer of a call without a result.
+/// The result of a call that returns no value.
 #[inline(always)]
 fn answer(host: &HostRef, result: Result<(), Error>) -> c_int {
     match result {

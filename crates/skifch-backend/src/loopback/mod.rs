@@ -1,9 +1,9 @@
 //! The loopback backend: a rank that sends to itself, in a job of one.
 //!
-//! It is there to be read. A backend is four types: [`Loopback`] says what there is, [`Net`] is
+//! It serves as an example. A backend is four types: [`Loopback`] describes the network, [`Net`] is
 //! this process's membership in a job, [`LoopTx`] and [`LoopRx`] are the sides of a channel. The
-//! queue under them (`queue.rs`) takes several senders, neither allocates nor locks, and shows
-//! messages in place.
+//! queue under them (`queue.rs`) has multiple producers, does not allocate or lock on the data
+//! path, and shows messages in place.
 
 mod queue;
 
@@ -51,7 +51,7 @@ impl Backend for Loopback {
 
 type Queues = Arc<Mutex<HashMap<u32, Arc<Queue>>>>;
 
-/// Membership: the queue of every port that somebody has opened or sent to.
+/// Membership in the job: the queue of every port that was opened or sent to.
 pub struct Net {
     rank: u32,
     queues: Queues,
@@ -69,7 +69,7 @@ impl Domain for Net {
                 let text = format!("port {port} is open already");
                 return Err(Error::new(libc::EADDRINUSE, text));
             }
-            // Somebody has sent before we opened: what waits there is ours.
+            // Messages were sent before the port was opened: they are waiting in this queue.
             Some(queue) if queue.state() == State::Awaited => Arc::clone(queue),
             _ => Arc::new(Queue::new()?),
         };
@@ -95,13 +95,13 @@ impl Domain for Net {
     }
 }
 
-/// Sending side. `last` is the queue that the last message went to, so that only a change of
-/// destination looks it up.
+/// Sending side. `last` is the queue of the last message, so that only a change of destination
+/// needs a lookup.
 pub struct LoopTx {
     me: NetAddr,
     queues: Queues,
     last: Option<(NetAddr, Arc<Queue>)>,
-    /// Queue, slot and bytes of the claim that is out.
+    /// Queue, slot and size in bytes of the claim that is out.
     claimed: Option<(Arc<Queue>, usize, usize)>,
     wake: Arc<EventFd>,
     count: Arc<Counters>,
@@ -148,7 +148,7 @@ fn no_such_rank(dst: NetAddr) -> Error {
     Error::new(libc::EHOSTUNREACH, text)
 }
 
-/// What is to be done about a message that is too long.
+/// How the user can fix the error of a message that is too long.
 const MEND: &str = "send it in parts";
 
 impl Tx for LoopTx {

@@ -1,9 +1,9 @@
-//! A bounded queue of messages, several producers to one consumer, that neither allocates nor
-//! locks.
+//! A bounded multi-producer single-consumer queue of messages, whose data path does not allocate or
+//! lock.
 //!
-//! Each slot carries a turn number (D. Vyukov's bounded queue): `turn == position` is free for the
-//! producer that reserves `position`, `turn == position + 1` is published, and the consumer gives
-//! it back with `turn = position + SLOTS`.
+//! Each slot carries a turn number (D. Vyukov's bounded queue): `turn == position` means free for
+//! the producer that reserves `position`, `turn == position + 1` means published, and the consumer
+//! returns the slot with `turn = position + SLOTS`.
 
 use crate::{Error, EventFd};
 use skifch_abi::NetAddr;
@@ -13,11 +13,11 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, fence};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The greatest message in bytes.
+/// Maximum message size in bytes.
 pub(super) const MESSAGE_MAX: usize = 4096;
-/// Messages that can wait; a power of two.
+/// Number of messages that can be queued; a power of two.
 pub(super) const SLOTS: usize = 64;
-/// Length that marks a slot whose claim was given back.
+/// Length that marks a slot whose claim was aborted.
 const VOID: usize = usize::MAX;
 
 struct Slot {
@@ -36,17 +36,17 @@ struct Body {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum State {
-    /// Not yet.
+    /// Not opened yet.
     Awaited,
-    /// It is.
+    /// Open.
     Open,
-    /// Not any more.
+    /// Closed.
     Closed,
 }
 
 /// The queue. `head` and `shown` belong to the consumer.
 pub(super) struct Queue {
-    /// An array, so that a masked position needs no check of bounds.
+    /// An array, so that indexing with a masked position needs no bounds check.
     slots: Box<[Slot; SLOTS]>,
     /// The next position to reserve.
     tail: AtomicUsize,
@@ -91,7 +91,7 @@ impl Queue {
         &self.slots[position % SLOTS]
     }
 
-    /// A slot for the calling producer, or `None` when all are taken.
+    /// Reserves a slot for the calling producer; `None` if all are taken.
     pub(super) fn reserve(&self) -> Option<usize> {
         let mut position = self.tail.load(Relaxed);
         loop {
@@ -116,12 +116,12 @@ impl Queue {
         self.slot(position).turn.load(Acquire) == position || self.state() == State::Closed
     }
 
-    /// The bytes of a reserved slot.
+    /// The payload memory of a reserved slot.
     pub(super) fn bytes(&self, position: usize) -> *mut u8 {
         self.slot(position).body.get().cast()
     }
 
-    /// Sends a reserved slot off.
+    /// Publishes a reserved slot.
     pub(super) fn publish(&self, position: usize, len: usize, src: NetAddr) {
         let slot = self.slot(position);
         // SAFETY: the slot is reserved by the caller; nobody else touches it.
@@ -131,19 +131,19 @@ impl Queue {
         }
         // SYNC slot-published: pairs with the acquire load in `peek`.
         slot.turn.store(position + 1, Release);
-        // The store above comes before the load below, as the mirror in `call_when_message`.
+        // The store above must come before the load below; `call_when_message` mirrors this order.
         fence(SeqCst);
         if self.bell_wanted.load(Relaxed) {
             self.bell.ring();
         }
     }
 
-    /// Gives a reserved slot back: the consumer passes over it.
+    /// Aborts a reserved slot: the consumer skips it.
     pub(super) fn publish_void(&self, position: usize) {
         self.publish(position, VOID, 0);
     }
 
-    /// The next message: its bytes, length and source. For the consumer.
+    /// The next message: payload, length and source. Called by the consumer only.
     pub(super) fn peek(&self) -> Option<(*mut u8, usize, NetAddr)> {
         loop {
             let position = self.head.load(Relaxed);
@@ -170,7 +170,8 @@ impl Queue {
         self.shown.store(true, Relaxed);
     }
 
-    /// Gives the shown slot back to producers; false if none is shown. For the consumer.
+    /// Returns the shown slot to the producers; false if none is shown. Called by the consumer
+    /// only.
     pub(super) fn release(&self) -> bool {
         if !self.shown.load(Relaxed) {
             return false;
@@ -180,7 +181,7 @@ impl Queue {
         self.head.store(position + 1, Relaxed);
         // SYNC slot-free: pairs with the acquire load in `reserve`.
         self.slot(position).turn.store(position + SLOTS, Release);
-        // As in `publish`, mirrored in `call_when_room`.
+        // As in `publish`; mirrored in `call_when_room`.
         fence(SeqCst);
         if self.room_wanted.load(Relaxed) {
             self.wake_producers();
@@ -195,7 +196,7 @@ impl Queue {
         waiting.drain(..).for_each(|producer| producer.ring());
     }
 
-    /// `producer` will be rung when a slot is given back, or the queue is closed.
+    /// `producer` will be rung when a slot is returned or the queue is closed.
     pub(super) fn call_when_room(&self, producer: Arc<EventFd>) {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(producer);
         self.room_wanted.store(true, Relaxed);
@@ -213,7 +214,7 @@ impl Queue {
         fence(SeqCst);
     }
 
-    /// The bell is not wanted any more.
+    /// Withdraws the request for the consumer's bell and drains it.
     pub(super) fn calm(&self) {
         self.bell_wanted.store(false, Relaxed);
         self.bell.drain();

@@ -1,7 +1,7 @@
-//! `fault`: every unkindness that the contract allows, seeded.
+//! `fault`: adverse behaviour that the contract allows, with a seed.
 //!
-//! Order and exactly-once hold; a program that works over a kind network must work over this one.
-//! The same seed gives the same decisions on each side of each channel.
+//! Order and exactly-once delivery still hold; a correct program must work over this network. The
+//! same seed gives the same decisions on each side of each channel.
 
 use super::layer::Layer;
 use super::{Middleware, Opened, layer, param};
@@ -39,13 +39,13 @@ struct Fault {
 
 pub(super) struct Sending {
     dice: Dice,
-    /// The greatest message that is reported; more may go at once, or be cut here.
+    /// The maximum message size that is reported; longer messages may go whole, or be cut here.
     limit_bytes: usize,
 }
 
 pub(super) struct Held {
     dice: Dice,
-    /// Receives that still answer 0.
+    /// Number of receives that will still return 0.
     times: u64,
 }
 
@@ -71,7 +71,7 @@ impl Layer for Fault {
     fn sides(&self, port: u32, attr: &Attr) -> (Sending, Held) {
         let dice = |side: u64| {
             let mut dice = Dice((self.seed ^ u64::from(port) << 8 ^ side) | 1);
-            // The first throws of seeds that differ little differ little.
+            // Seeds that differ little have similar first values.
             for _ in 0..8 {
                 dice.throw();
             }
@@ -122,7 +122,7 @@ impl Layer for Fault {
     }
 }
 
-/// Divides a segment of two bytes or more in two.
+/// Splits a segment of two bytes or more in two.
 fn split(dice: &mut Dice, cont: &mut [iovec; 3], count: &mut c_int) {
     let used = *count as usize;
     let index = dice.throw() as usize % used;
@@ -146,7 +146,7 @@ fn seed(host: &HostRef) -> Result<u64, Error> {
     host.param_as(c"SEED")
 }
 
-/// A setting between 0 and 0.95: with more, a program would hardly get anywhere.
+/// A probability between 0 and 0.95: above that, a program would hardly make progress.
 fn probability(host: &HostRef, key: &CStr) -> Result<f64, Error> {
     let p: f64 = if host.param(key).is_some() { host.param_as(key)? } else { 0.0 };
     if (0.0..=0.95).contains(&p) {

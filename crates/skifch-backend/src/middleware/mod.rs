@@ -1,7 +1,7 @@
-//! Middleware: networks that wrap another one, of any kind, at its op table.
+//! Middleware: networks that wrap another network of any kind at its op table.
 //!
 //! `SKIFCH_BACKEND=trace+fault+shm` opens shm, wraps it in [`fault`](FAULT), and that in
-//! [`trace`](TRACE). `layer.rs` passes every entry on; a middleware says only what it changes.
+//! [`trace`](TRACE). `layer.rs` forwards every entry; a middleware implements only what it changes.
 
 mod fault;
 mod layer;
@@ -11,7 +11,7 @@ use crate::{Error, HostRef};
 use skifch_abi::{Param, Plugin};
 use std::ffi::c_void;
 
-/// An open domain with the table that it is used through.
+/// An open domain with the op table through which it is used.
 #[derive(Clone, Copy)]
 pub struct Opened {
     /// The op table.
@@ -22,21 +22,20 @@ pub struct Opened {
 
 /// A network that wraps another.
 pub struct Middleware {
-    /// Name in `SKIFCH_BACKEND`.
+    /// Its name in `SKIFCH_BACKEND`.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// One-line description.
     pub about: &'static str,
-    /// Its settings, `SKIFCH_<NAME>_<KEY>`.
+    /// Its parameters, `SKIFCH_<NAME>_<KEY>`.
     pub params: &'static [Param],
     wrap: fn(HostRef, Opened) -> Result<Opened, Error>,
 }
 
 impl Middleware {
-    /// Wraps an open domain. Closing what this gives closes `inner`; on an error `inner` stays
-    /// open.
+    /// Wraps an open domain. Closing the result closes `inner`; on an error `inner` stays open.
     ///
     /// # Errors
-    /// A setting that cannot be read, or a file that cannot be written.
+    /// A parameter that cannot be parsed, or a file that cannot be written.
     ///
     /// # Safety
     /// `inner` is open, and from now on used only through what this gives; `host` outlives it.
@@ -45,14 +44,15 @@ impl Middleware {
     }
 }
 
-/// Unkind but legal: refused and cut sends, late and split messages, late wake-ups.
+/// Adverse behaviour that the contract allows: refused and cut sends, late and split messages, late
+/// wake-ups.
 pub const FAULT: Middleware = fault::MIDDLEWARE;
-/// Writes every call down.
+/// Records every call.
 pub const TRACE: Middleware = trace::MIDDLEWARE;
-/// Every middleware there is.
+/// All middleware.
 pub const ALL: &[Middleware] = &[FAULT, TRACE];
 
-/// A setting of a middleware.
+/// A parameter of a middleware.
 const fn param(
     key: &'static std::ffi::CStr,
     default: &'static std::ffi::CStr,

@@ -1,7 +1,8 @@
 //! `trace`: one line of JSON for each call, and a summary at the end.
 //!
-//! Calls that answer "not now" over and over are one line with a count, so that polling does not
-//! bury the rest. Each line is written at once: a process that crashes leaves all its lines.
+//! Consecutive calls that return "not now" are combined into one line with a count, so that polling
+//! does not bury the rest. Each line is written at once: a process that crashes leaves all its
+//! lines.
 
 use super::layer::{Call, Layer};
 use super::{Middleware, Opened, layer, param};
@@ -40,7 +41,7 @@ unsafe impl Sync for Trace {}
 
 struct Book {
     file: File,
-    /// The last call that answered "not now", and how often.
+    /// The last call that returned "not now", and how often it did.
     idle: Option<(Idle, u64)>,
     sums: BTreeMap<&'static str, Sum>,
 }
@@ -65,7 +66,8 @@ impl Layer for Trace {
 
     fn new(host: HostRef, inner: Opened) -> Result<Self, Error> {
         if crate::is_secure() {
-            // Also where the file is not named: it is made where the user stands.
+            // Also if no file is named: the default file is created in the user's working
+            // directory.
             let text = "trace: this process has more rights than its user (AT_SECURE) and writes \
                 no file that the user can choose; start it without trace";
             return Err(Error::new(libc::EPERM, text));
@@ -114,7 +116,8 @@ impl Book {
         sum.calls += 1;
         sum.ns += ns;
         if call.result > 0 {
-            // Where a call answers in bytes they were taken or shown; else they were asked for.
+            // These calls return the bytes taken or shown; for others the bytes requested are
+            // counted.
             let is_count = matches!(call.op, "send" | "recv");
             let asked = call.bytes.unwrap_or(0) as u64;
             sum.bytes += if is_count { call.result as u64 } else { asked };
@@ -165,12 +168,12 @@ impl Book {
 
     fn write(&mut self, mut line: String) {
         line.push('\n');
-        // A full disk must not stop the program that is being watched.
+        // A full disk must not stop the program being traced.
         let _ = self.file.write_all(line.as_bytes());
     }
 }
 
-/// Adds port and peer to a line.
+/// Appends port and peer to a line.
 fn about(line: &mut String, port: Option<u32>, peer: Option<u32>) {
     if let Some(port) = port {
         let _ = write!(line, ",\"port\":{port}");
