@@ -1,5 +1,6 @@
-//! The greatest message of a composite is the least of its children's: one that takes more is shown
-//! the beginning of what is longer, so that what is sent does not depend on who carries it.
+//! The maximum message size of a composite is the least of its children's: a child with a greater
+//! limit is given only the beginning of a longer message, so that the bytes taken do not depend on
+//! the child.
 
 use super::tx::SendFn;
 use crate::iov::{self, IOV_MAX};
@@ -7,14 +8,14 @@ use skifch_abi::{NetAddr, iovec};
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 
-/// A child that takes longer messages than the composite. The context of [`send`].
+/// A child whose messages may be longer than the composite's. The context of [`send`].
 pub(super) struct Capped {
     pub(super) send: SendFn,
     pub(super) ctx: *mut c_void,
     pub(super) max_bytes: usize,
 }
 
-/// As the child's send, with at most `max_bytes` bytes.
+/// The child's send, limited to `max_bytes` bytes.
 ///
 /// # Safety
 /// The op table's promise, with a [`Capped`] in the place of the channel.
@@ -51,7 +52,8 @@ unsafe fn send_list(capped: &Capped, dst: NetAddr, elements: *const iovec, count
     unsafe { (capped.send)(capped.ctx, dst, elements, count) }
 }
 
-/// The first `max_bytes` bytes of a list that has more, but not more than any object can have.
+/// The first `max_bytes` bytes of a list that has more; `None` for other lists, including those
+/// whose total exceeds the size of any object.
 pub(super) fn beginning<'a>(
     list: &[iovec],
     max_bytes: usize,
@@ -75,7 +77,7 @@ pub(super) fn beginning<'a>(
 mod tests {
     use super::*;
 
-    /// Lengths of the elements of the first `max_bytes` bytes of such a list.
+    /// The element lengths of the first `max_bytes` bytes of a list with these element lengths.
     fn cut(lens: &[usize], max_bytes: usize) -> Option<Vec<usize>> {
         let byte = 7_u8;
         let base = (&raw const byte).cast_mut().cast();

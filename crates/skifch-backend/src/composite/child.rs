@@ -6,7 +6,7 @@ use skifch_abi::{Attr, Caps, Plugin};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
 
-/// An open network of every rank of the job. Dropping it leaves that network.
+/// An open network, joined by every rank of the job. Dropping it leaves that network.
 pub struct Child {
     name: String,
     opened: Opened,
@@ -18,7 +18,7 @@ unsafe impl Send for Child {}
 unsafe impl Sync for Child {}
 
 impl Child {
-    /// An open domain under the name that messages to people give it.
+    /// Wraps an open domain; `name` is used in messages to the user.
     ///
     /// # Safety
     /// The domain is open, from now on used only through this, and what it was opened with outlives
@@ -27,12 +27,12 @@ impl Child {
         Self { name: name.to_owned(), opened }
     }
 
-    /// Its name, with what is in front of it.
+    /// Its name, including the middleware in front of it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it can do at best.
+    /// Its capabilities at best.
     pub fn caps(&self) -> Caps {
         Caps(self.table().caps)
     }
@@ -40,7 +40,7 @@ impl Child {
     /// Whether it carries messages to `rank`.
     ///
     /// # Errors
-    /// That it cannot tell.
+    /// The child cannot tell.
     pub fn reaches(&self, rank: u32) -> Result<bool, Error> {
         match self.reach(rank, null_mut()) {
             rc @ 0.. => Ok(rc > 0),
@@ -51,7 +51,7 @@ impl Child {
         }
     }
 
-    /// The name of the network by which it carries messages to `rank`.
+    /// The name of the network through which it carries messages to `rank`.
     pub(super) fn via(&self, rank: u32) -> *const c_char {
         let mut via = null();
         if self.reach(rank, &raw mut via) > 0 && !via.is_null() { via } else { self.table().name }
@@ -62,22 +62,22 @@ impl Child {
         self.table().reach.map_or(1, |reach| unsafe { reach(self.domain(), rank, via) })
     }
 
-    /// Whether a segment of its own has memory that others can adopt.
+    /// Whether it can create segments whose memory others can adopt.
     pub(super) fn makes_memory(&self) -> bool {
         let table = self.table();
         self.caps().has(Caps::SEGMENT) && table.seg_open.is_some() && table.seg_ptr.is_some()
     }
 
-    /// The domain, for whoever uses it alone.
+    /// The domain, for a caller that uses it without a composite.
     pub fn into_opened(mut self) -> Opened {
         let opened = self.opened;
         drop(std::mem::take(&mut self.name));
-        // The network is not left.
+        // Does not leave the network.
         std::mem::forget(self);
         opened
     }
 
-    /// Leaves that network, and passes on what it has to tell.
+    /// Leaves the network; returns the error that it reports.
     pub(super) fn leave(self) -> Result<(), Error> {
         let Opened { table, domain } = self.into_opened();
         // SAFETY: the domain is open, and this is its last use.
@@ -108,7 +108,7 @@ impl Drop for Child {
 pub(super) struct Lane {
     pub(super) table: &'static Plugin,
     pub(super) ctx: *mut c_void,
-    /// What it says of itself.
+    /// The attributes that the channel reports.
     pub(super) attr: Attr,
 }
 
@@ -136,7 +136,7 @@ impl Lane {
 }
 
 impl Lane {
-    /// Whether bytes can be copied out of the memory of its ranks.
+    /// Whether memory can be copied directly from the ranks that it reaches.
     pub(super) fn copies(&self) -> bool {
         self.attr.caps.has(Caps::SINGLE_COPY)
     }
@@ -149,7 +149,7 @@ impl Drop for Lane {
     }
 }
 
-/// A constant text of a table.
+/// A constant string of an op table.
 pub(super) fn text(text: *const c_char) -> String {
     if text.is_null() {
         return String::new();

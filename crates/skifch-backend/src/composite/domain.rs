@@ -1,4 +1,4 @@
-//! The membership: opens a channel or segment of every child.
+//! Membership in a job: opens a channel or segment of every child.
 
 use super::Turns;
 use super::child::{Child, Lane};
@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub(super) struct JoinedDomain<T> {
     pub(super) host: HostRef,
     pub(super) children: Vec<Child>,
-    /// For each rank the index of its child.
+    /// The index of each rank's child.
     pub(super) routes: Arc<[u8]>,
-    /// Segments that were made or tried, of which all ranks make the same.
+    /// Number of segments created or attempted; all ranks create the same ones.
     segments: AtomicU32,
     turns: PhantomData<fn() -> T>,
 }
@@ -62,7 +62,7 @@ impl<T: Turns> Domain for JoinedDomain<T> {
     }
 
     fn leave(self) -> Result<(), Error> {
-        // All are left; the first that fails is told.
+        // All networks are left; the first failure is returned.
         let leave_one = |left: Result<(), Error>, child: Child| {
             let this = child.leave();
             left.and(this)
@@ -87,26 +87,26 @@ impl<T: Turns> Domain for JoinedDomain<T> {
     }
 }
 
-/// What every child can do at best.
+/// The capabilities that all children have at best.
 pub(super) fn caps(children: &[Child]) -> Caps {
     let mut caps = children.iter().fold(Caps(u64::MAX), |all, child| Caps(all.0 & child.caps().0));
     if children.iter().any(|child| child.table().side_fd.is_none()) {
         caps = caps.without(Caps::EVENT_FD);
     }
-    // Each is asked for its own ranks, and of the others the answer is no.
+    // Each child is used for its own ranks only; for all others the answer is no.
     if children.iter().any(|child| child.caps().has(Caps::SINGLE_COPY)) {
         caps = caps.with(Caps::SINGLE_COPY);
     }
-    // No child has all ranks.
+    // No child reaches all ranks.
     caps = caps.without(Caps::JOIN);
     if maker(children).is_err() {
-        // Only what is had by means of segments.
+        // Removes the capabilities that depend on segments.
         caps = caps.without(Caps::SEGMENT.with(Caps::SEGMENT_PTR));
     } else if children.iter().any(Child::makes_memory) {
-        // Who only adopts memory need not be able to make some.
+        // A child that only adopts memory need not be able to create any.
         caps = caps.with(Caps::SEGMENT);
     }
-    // Where another child gives pointers no event is wanted.
+    // Where another child gives pointers, no event is needed.
     if caps.has(Caps::SEGMENT) && children.iter().any(|child| child.caps().has(Caps::MEMORY_EVENT))
     {
         caps = caps.with(Caps::MEMORY_EVENT);
@@ -114,14 +114,14 @@ pub(super) fn caps(children: &[Child]) -> Caps {
     caps
 }
 
-/// What holds for every child: the least of the limits, the worst of the estimates.
+/// The attributes that hold for every child: the least limits and the worst estimates.
 fn attr(lanes: &[Lane]) -> Attr {
     let all = lanes.iter().map(|lane| lane.attr).reduce(|all, one| least(&all, &one));
     all.unwrap_or_default()
 }
 
 fn least(a: &Attr, b: &Attr) -> Attr {
-    // An estimate that one does not give is not known of both.
+    // An estimate that one child does not give is unknown for both.
     let known = |a: u64, b: u64, worse: u64| if a == 0 || b == 0 { 0 } else { worse };
     let (a_rate, b_rate) = (a.bandwidth_bytes_per_s, b.bandwidth_bytes_per_s);
     Attr {
@@ -135,7 +135,7 @@ fn least(a: &Attr, b: &Attr) -> Attr {
     }
 }
 
-/// Counters: those of every child together.
+/// The sum of the counters of all children.
 struct Sum(Arc<[Lane]>);
 
 impl StatSource for Sum {
@@ -150,7 +150,7 @@ impl StatSource for Sum {
     }
 }
 
-/// The descriptor of one side over all children: there only if each child has one.
+/// One descriptor for one side of all children; absent unless each child has one.
 pub(super) struct SideFd(Option<OwnedFd>);
 
 impl SideFd {
@@ -172,7 +172,7 @@ impl SideFd {
     }
 }
 
-/// Whether an event holds at a child now, or an error that a call would tell.
+/// Whether an event holds at a child now, or a call there would report an error.
 pub(super) fn holds(lane: &Lane, event: Events, dst: u32) -> bool {
     // SAFETY: the channel is open; the caller is on the side that it asks for.
     match unsafe { (lane.table.wait)(lane.ctx, event.0, dst, 0) } {
@@ -181,7 +181,7 @@ pub(super) fn holds(lane: &Lane, event: Events, dst: u32) -> bool {
     }
 }
 
-/// Whether a child has written to memory of this rank, and the calling thread was not told so yet.
+/// Whether a child has written to this rank's memory since the calling thread was last told.
 pub(super) fn has_news(lane: &Lane) -> bool {
     let events = Events::RECV.with(Events::MEMORY);
     lane.attr.caps.has(Caps::MEMORY_EVENT) && {
@@ -191,7 +191,7 @@ pub(super) fn has_news(lane: &Lane) -> bool {
     }
 }
 
-/// Announces a side of a child: true if it is ready.
+/// Announces to a child that a side is about to sleep; true if it is ready.
 pub(super) fn arm(lane: &Lane, side: Events, dst: u32) -> Result<bool, Error> {
     let Some(side_arm) = lane.table.side_arm else {
         return Err(Error::unsupported("sleeping on a descriptor"));
@@ -203,7 +203,7 @@ pub(super) fn arm(lane: &Lane, side: Events, dst: u32) -> Result<bool, Error> {
     }
 }
 
-/// Takes the announcements of a side back, at every child.
+/// Retracts the announcements of a side at every child.
 pub(super) fn disarm(lanes: &[Lane], side: Events) {
     for lane in lanes {
         if let Some(side_disarm) = lane.table.side_disarm {

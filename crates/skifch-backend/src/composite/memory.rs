@@ -1,5 +1,5 @@
-//! Segments: one child makes the memory, the others adopt it, and each rank is reached through its
-//! child. So one variable is the same memory for all, and atomic for all.
+//! Segments: one child creates the memory, the others adopt it, and each rank is reached through
+//! its own child. A variable is thus the same memory for all ranks, and atomic for all.
 
 use super::child::Child;
 use crate::word::{self, Atomic};
@@ -9,10 +9,10 @@ use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::Arc;
 
-/// Who makes the memory; the others can adopt it.
+/// The child that creates the memory; all others must be able to adopt it.
 ///
 /// # Errors
-/// `ENOTSUP`, with who cannot do what.
+/// `ENOTSUP`, naming the child that cannot do its part.
 pub(super) fn maker(children: &[Child]) -> Result<usize, Error> {
     let Some(maker) = children.iter().position(Child::makes_memory) else {
         return Err(Error::unsupported("a memory segment"));
@@ -31,12 +31,13 @@ pub(super) fn maker(children: &[Child]) -> Result<usize, Error> {
     Ok(maker)
 }
 
-/// Whether memory of the process can become a segment: whoever makes memory can do that.
+/// Whether memory of the process can become a segment: the child that creates memory must support
+/// it.
 pub(super) fn overlays(children: &[Child]) -> bool {
     maker(children).is_ok_and(|maker| children[maker].table().seg_over.is_some())
 }
 
-/// What a segment is to be.
+/// The segment to be created.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted {
     pub(super) bytes: usize,
@@ -61,7 +62,7 @@ impl Drop for Part {
 
 /// A segment over several networks.
 pub(super) struct JoinedSegment {
-    /// In the order of the children; who made the memory is freed last.
+    /// In the order of the children; the part of the memory's creator is closed last.
     parts: Vec<Option<Part>>,
     maker: usize,
     routes: Arc<[u8]>,
@@ -110,7 +111,7 @@ impl JoinedSegment {
         Ok(segment)
     }
 
-    /// The child's segment that reaches `rank`.
+    /// The part of the child that reaches `rank`.
     #[inline]
     fn part(&self, rank: u32) -> Result<&Part, Error> {
         let route = self.routes.get(rank as usize).map(|&route| usize::from(route));
@@ -127,7 +128,7 @@ impl JoinedSegment {
         Error::new(libc::EINVAL, text)
     }
 
-    /// Calls every child's entry.
+    /// Calls an entry of every child.
     fn all(&self, entry: impl Fn(&Part) -> Option<c_int>) -> Result<(), Error> {
         self.parts.iter().flatten().try_for_each(|part| done(entry(part)))
     }
@@ -141,7 +142,7 @@ impl Drop for JoinedSegment {
     }
 }
 
-/// What an optional entry of a child answered.
+/// The result of an optional entry of a child.
 fn done(rc: Option<c_int>) -> Result<(), Error> {
     match rc {
         Some(0..) => Ok(()),
@@ -158,8 +159,8 @@ fn opened(
     done(open(&raw mut ctx)).map(|()| Part { table, ctx })
 }
 
-/// The part that a child has opened, if it has done so on every rank: otherwise those where it did
-/// would wait in the next child for one that does not come.
+/// Returns the part that a child has opened if it was opened on every rank: otherwise the ranks
+/// where it was would wait in the next child for a rank that does not come.
 fn agreed(host: &HostRef, name: &str, part: Result<Part, Error>) -> Result<Part, Error> {
     const OPEN: &str = "open";
     let said = match &part {

@@ -1,20 +1,20 @@
-//! Composites: several networks that reach different ranks, as one.
+//! Composites: several networks that reach different ranks, combined into one.
 //!
-//! | file        | what                                                                        |
+//! | file        | contents                                                                    |
 //! |-------------|-----------------------------------------------------------------------------|
-//! | `cap.rs`    | what one child would take and another not is cut or refused                 |
+//! | `cap.rs`    | cuts or refuses messages that only some of the children could take          |
 //! | `child.rs`  | an open network under a composite, and an open channel of it                |
 //! | `domain.rs` | the membership: opens a channel or segment of every child                   |
-//! | `tx.rs`     | the sending side: a byte for each rank says which child                     |
-//! | `rx.rs`     | the receiving side: one child has the turn, the others are looked at in time |
-//! | `memory.rs` | segments: one child makes the memory, the others adopt it                   |
-//! | `table.rs`  | the op table: data calls are handed on without a copy of their arguments    |
+//! | `tx.rs`     | the sending side: one byte per rank selects the child                       |
+//! | `rx.rs`     | the receiving side: one child has the turn, the others are polled at times  |
+//! | `memory.rs` | segments: one child creates the memory, the others adopt it                 |
+//! | `table.rs`  | the op table: forwards data calls without copying their arguments           |
 //!
-//! What is decided, which child carries messages to which rank and who is looked at when, is said
-//! by whoever calls [`join`]; here is only how that is done, which takes unsafe code.
+//! The decisions, which child carries messages to which rank and which child is polled when, are
+//! made by the caller of [`join`]; this module has only the mechanism, which needs unsafe code.
 //!
-//! Messages of one pair of ranks go through one child, so their order is the child's. An address,
-//! a port and a message mean the same in all of them.
+//! Messages of one pair of ranks go through one child, so that child guarantees their order.
+//! Addresses, ports and messages have the same meaning in all children.
 
 mod cap;
 mod child;
@@ -32,51 +32,52 @@ use domain::JoinedDomain;
 use skifch_abi::Param;
 use std::time::{Duration, Instant};
 
-/// A network that is made of others.
+/// A network composed of other networks.
 pub struct Composite {
-    /// Name in `SKIFCH_BACKEND`.
+    /// Its name in `SKIFCH_BACKEND`.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// One-line description.
     pub about: &'static str,
-    /// Its settings, `SKIFCH_<NAME>_<KEY>`.
+    /// Its parameters, `SKIFCH_<NAME>_<KEY>`.
     pub params: &'static [Param],
-    /// The children where `SKIFCH_BACKEND=<name>:a,b` names none, with commas: the text of its
-    /// setting `CHILDREN`, which it has.
+    /// The default children, separated by commas, used where `SKIFCH_BACKEND=<name>:a,b` names
+    /// none: the text of the composite's parameter `CHILDREN`.
     pub children: &'static str,
-    /// Whether these children, the first of all, do, so that the others are not opened. Asked after
-    /// each but the last; collective, with one answer on all ranks.
+    /// Whether the children opened so far suffice, so that the rest need not be opened. Called
+    /// after each child but the last; collective, with the same result on all ranks.
     pub is_enough: fn(&HostRef, &[Child]) -> Result<bool, Error>,
     /// Joins the children, which every rank of the job has opened in this order; collective.
-    /// Closing what it gives closes them, an error does too. The host outlives that.
+    /// Closing the result closes the children, and so does an error. The host must outlive the
+    /// result.
     pub join: fn(HostRef, Vec<Child>) -> Result<Opened, Error>,
 }
 
-/// Who is looked at when something is to be received: kept for each channel. One child has the
-/// turn; a message that is out came from it.
+/// The policy that decides which child a receive polls; one per channel. One child has the turn; a
+/// message that is out came from that child.
 pub trait Turns: Send + 'static {
-    /// For a channel over so many children; the first has the turn.
+    /// For a channel over this many children; the first has the turn.
     fn new(children: usize) -> Self;
-    /// So many looks went to the child that has the turn.
+    /// Reports that `looks` polls went to the child that has the turn.
     fn spent(&mut self, looks: u32);
-    /// How many looks may go to it alone before this is asked again.
+    /// How many polls may go to that child alone before the policy is asked again.
     fn grant(&self) -> u32;
-    /// It has shown a message: whether its turn is over when that is released.
+    /// That child has shown a message: whether its turn is over once the message is released.
     fn is_over(&mut self) -> bool;
-    /// Whether a child that does not have the turn is to be looked at now.
+    /// Whether a child that does not have the turn should be polled now.
     fn is_due(&self, child: usize) -> bool;
-    /// A look at such a child found nothing; when it was made, and how long it took.
+    /// A poll of such a child, made at `at`, found nothing after `took`.
     fn empty(&mut self, child: usize, at: Instant, took: Duration);
-    /// A look at such a child found something, and it has the turn from now on. `was_cut`: who had
-    /// it lost it while it may still have had messages.
+    /// A poll of such a child found something; it has the turn from now on. `was_cut`: the previous
+    /// child lost the turn while it may still have had messages.
     fn found(&mut self, child: usize, was_cut: bool);
 }
 
-/// Joins children: `routes` names, for each rank of the job, the index of the child that carries
+/// Joins children: `routes` holds, for each rank of the job, the index of the child that carries
 /// messages to it.
 ///
 /// # Errors
-/// `EINVAL` where `routes` does not name a child for each rank, or a setting of the waiting policy
-/// cannot be read. The children are closed.
+/// `EINVAL` if `routes` does not name a child for each rank, or if a parameter of the waiting
+/// policy cannot be parsed. The children are closed.
 pub fn join<T: Turns>(
     composite: &'static Composite,
     host: HostRef,
@@ -95,6 +96,6 @@ pub fn join<T: Turns>(
     }
     let table = table::table::<T>(composite, &children)?;
     let domain = JoinedDomain::<T>::new(host, children, routes);
-    // A table for each time, which is once a process: what it can do depends on the children.
+    // One table per call, which happens once per process: the capabilities depend on the children.
     Ok(Opened { table: Box::leak(Box::new(table)), domain: export::context(host, domain)? })
 }

@@ -1,7 +1,7 @@
-//! The receiving side: one child has the turn, the others are looked at in time.
+//! The receiving side: one child has the turn, the others are polled from time to time.
 //!
-//! What is out came from the child that has the turn, and the turn changes only while nothing is
-//! out: in a look that found nothing, or when what was out has been released.
+//! A message that is out came from the child that has the turn, and the turn changes only while
+//! nothing is out: in a poll that found nothing, or after a release.
 
 use super::Turns;
 use super::child::Lane;
@@ -15,23 +15,24 @@ use std::time::Instant;
 
 /// The receiving side of a channel.
 pub(super) struct JoinedRx<T> {
-    /// Looks that may go to the child that has the turn before anything else is thought of.
+    /// Remaining polls of the child that has the turn before anything else is considered.
     left: u32,
-    /// When what is out is released, others come first.
+    /// The turn ends when the message that is out is released; other children are polled first
+    /// then.
     turn_over: bool,
     /// The child that has the turn: its table and channel.
     table: &'static Plugin,
     ctx: *mut c_void,
     /// Its index.
     turn: usize,
-    /// What `left` was set to.
+    /// The value that `left` was set to.
     granted: u32,
-    /// The child that is looked at before the one that has the turn.
+    /// The child to be polled before the one that has the turn.
     first: Option<usize>,
-    /// Somebody has something, and it is not known who: every child is due.
+    /// Some child has something, but it is not known which: every child is due.
     look_at_all: bool,
     turns: T,
-    /// For each rank the index of its child.
+    /// The index of each rank's child.
     routes: Arc<[u8]>,
     lanes: Arc<[Lane]>,
     fd: SideFd,
@@ -41,7 +42,7 @@ pub(super) struct JoinedRx<T> {
 unsafe impl<T: Send> Send for JoinedRx<T> {}
 
 impl<T: Turns> JoinedRx<T> {
-    /// Over lanes, of which there is at least one.
+    /// `lanes` has at least one element.
     pub(super) fn new(routes: Arc<[u8]>, lanes: Arc<[Lane]>) -> Result<Self, Error> {
         let (table, ctx) = (lanes[0].table, lanes[0].ctx);
         Ok(Self {
@@ -60,8 +61,8 @@ impl<T: Turns> JoinedRx<T> {
         })
     }
 
-    /// Receives with `look`, which gives what a child answers: more than 0 for a message, 0, or
-    /// less for a failure, whose errno is kept.
+    /// Receives with `look`, which returns the child's result: positive for a message, 0 for
+    /// nothing, negative for a failure, whose errno is kept.
     #[inline(always)]
     pub(super) fn look(
         &mut self,
@@ -87,7 +88,7 @@ impl<T: Turns> JoinedRx<T> {
         }
         let rc = look(self.table, self.ctx);
         if rc != 0 {
-            // With an error something may be out: the next call comes here again.
+            // With an error a message may be out: the next call takes this path again.
             if rc > 0 {
                 self.turn_over = self.turns.is_over();
                 self.grant();
@@ -108,7 +109,7 @@ impl<T: Turns> JoinedRx<T> {
         0
     }
 
-    /// Looks at a child that does not have the turn, and gives it the turn if that has something.
+    /// Polls a child that does not have the turn, and gives it the turn if it has something.
     fn visit(
         &mut self,
         child: usize,
@@ -134,7 +135,7 @@ impl<T: Turns> JoinedRx<T> {
         }
     }
 
-    /// Releases what is out: what the child answers.
+    /// Releases the message that is out; returns the child's result.
     #[inline(always)]
     pub(super) fn release(&mut self) -> c_int {
         if self.turn_over {
@@ -158,12 +159,12 @@ impl<T: Turns> JoinedRx<T> {
         rc
     }
 
-    /// The next look goes beyond the child that has the turn.
+    /// Makes the next poll consider the other children too.
     fn look_beyond(&mut self) {
         (self.left, self.granted) = (0, 0);
     }
 
-    /// Whether any child has something; then the next look finds it.
+    /// Whether any child has something; the next poll then finds it.
     fn is_any_ready(&mut self) -> bool {
         if holds(&self.lanes[self.turn], Events::RECV, ADDR_NONE) {
             return true;
@@ -178,7 +179,7 @@ impl<T: Turns> JoinedRx<T> {
 }
 
 impl<T> JoinedRx<T> {
-    /// The lane to a peer, if memory can be copied along it.
+    /// The lane to a peer, if it supports single-copy transfers.
     fn copying(&self, peer: NetAddr) -> Option<&Lane> {
         let route = usize::from(*self.routes.get(rank_of(peer) as usize)?);
         self.lanes.get(route).filter(|lane| lane.copies())
@@ -186,7 +187,7 @@ impl<T> JoinedRx<T> {
 }
 
 impl<T: Turns> Rx for JoinedRx<T> {
-    /// Tells the source only where empty messages are taken: the other call of a child does not.
+    /// Gives the source only with `take_empty`: the plain receive of a child does not report it.
     fn recv(&mut self, cont: &mut Cont, take_empty: bool) -> Result<Option<Shown>, Error> {
         let (mut message, mut count) = (Message { src: ADDR_NONE, ..Message::EMPTY }, 0);
         let rc = self.look(|table, ctx| {
@@ -273,7 +274,7 @@ impl<T: Turns> Rx for JoinedRx<T> {
         self.fd.raw()
     }
 
-    /// The sending side has asked the children for both.
+    /// Unknown here: the sending side asks the children about both sides.
     fn peer_state(&mut self, _peer: NetAddr) -> PeerState {
         PeerState::Unknown
     }

@@ -1,7 +1,7 @@
-//! The op table of a composite: data calls are handed on as they came, one look-up and one jump
-//! more; their arguments are checked, and their failures put into words, by the child.
+//! The op table of a composite: data calls are forwarded unchanged, at the cost of one lookup and
+//! one jump; the child checks their arguments and reports their failures.
 //!
-//! The functions share the promise of the op table, which their safety arguments call on.
+//! All functions rely on the op table's promise, to which their safety arguments refer.
 
 use super::child::{Child, text};
 use super::domain::{JoinedDomain, caps};
@@ -17,7 +17,7 @@ use std::ffi::{CString, c_char, c_int, c_void};
 
 type Channel<T> = ChannelContext<JoinedDomain<T>>;
 
-/// The table for these children.
+/// Builds the table for these children.
 pub(super) fn table<T: Turns>(composite: &Composite, children: &[Child]) -> Result<Plugin, Error> {
     let leaked = |text: &str| CString::new(text).unwrap_or_default().into_raw().cast_const();
     let names: Vec<_> = children.iter().map(|child| text(child.table().name)).collect();
@@ -61,7 +61,7 @@ unsafe extern "C" fn send<T: Turns>(
     match unsafe { Channel::<T>::of(channel).tx() }.target(dst) {
         // SAFETY: the op table's promise, passed on.
         Some(to) => unsafe { (to.send)(to.ctx, dst, iov, count) },
-        // SAFETY: as above. It is refused.
+        // SAFETY: as above. The call is refused there.
         None => unsafe { send_any::<JoinedDomain<T>>(channel, dst, iov, count) },
     }
 }
@@ -79,7 +79,7 @@ unsafe extern "C" fn send_ex<T: Turns>(
     match tx.lane(dst).filter(|lane| tx.is_within(lane)) {
         // SAFETY: the op table's promise, passed on.
         Some(to) => unsafe { (to.table.send_ex)(to.ctx, dst, iov, count, flags, taken) },
-        // SAFETY: as above. It is refused, or may be cut.
+        // SAFETY: as above. The message is refused or may be cut there.
         None => unsafe { send_ex_any::<JoinedDomain<T>>(channel, dst, iov, count, flags, taken) },
     }
 }
@@ -110,7 +110,7 @@ unsafe extern "C" fn recv_many<T: Turns>(
     // SAFETY: the op table's promise; one thread is on the receiving side.
     let rx = unsafe { Channel::<T>::of(channel).rx() };
     let found = rx.look(|table, ctx| {
-        // SAFETY: the op table's promise, passed on. Where there are no batches one message is one.
+        // SAFETY: the op table's promise, passed on. Without batches, a batch is one message.
         unsafe {
             match table.recv_many {
                 Some(recv_many) => recv_many(ctx, messages, max) as isize,

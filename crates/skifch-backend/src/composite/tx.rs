@@ -1,4 +1,4 @@
-//! The sending side: a byte for each rank says which child.
+//! The sending side: one byte per rank selects the child.
 
 use super::cap::{self, Capped};
 use super::child::Lane;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 pub(super) type SendFn = unsafe extern "C" fn(*mut c_void, NetAddr, *const iovec, c_int) -> isize;
 
-/// Where a send goes: all that it needs.
+/// Everything needed to forward a send.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub(super) send: SendFn,
@@ -24,17 +24,17 @@ pub(super) struct Target {
 
 /// The sending side of a channel.
 pub(super) struct JoinedTx {
-    /// Ranks that a send may go to: all, or none while a claim is out.
+    /// Number of ranks that a send may go to: all, or 0 while a claim is out.
     open_ranks: usize,
-    /// For each rank the index of its target.
+    /// The index of each rank's target.
     routes: Arc<[u8]>,
     targets: Box<[Target]>,
     lanes: Arc<[Lane]>,
-    /// The greatest message.
+    /// Maximum message size in bytes.
     max_bytes: usize,
-    /// The contexts of targets that would take more.
+    /// The contexts of targets whose own limit is greater.
     _capped: Vec<Rc<Capped>>,
-    /// The child of a claim that is out.
+    /// The child of the claim that is out.
     claimed: Option<usize>,
     fd: SideFd,
 }
@@ -44,7 +44,7 @@ pub(super) struct JoinedTx {
 unsafe impl Send for JoinedTx {}
 
 impl JoinedTx {
-    /// `routes` names lanes; none carries messages of more than `max_bytes` bytes.
+    /// `routes` holds indices of `lanes`; no message is longer than `max_bytes` bytes.
     pub(super) fn new(
         routes: Arc<[u8]>,
         lanes: Arc<[Lane]>,
@@ -74,7 +74,7 @@ impl JoinedTx {
         })
     }
 
-    /// Where a send to `dst` goes; `None`: `refusal` says why nowhere.
+    /// The target of a send to `dst`; if `None`, `refusal` gives the reason.
     #[inline(always)]
     pub(super) fn target(&self, dst: NetAddr) -> Option<Target> {
         let rank = rank_of(dst) as usize;
@@ -86,7 +86,7 @@ impl JoinedTx {
         Some(unsafe { *self.targets.get_unchecked(usize::from(*self.routes.get_unchecked(rank))) })
     }
 
-    /// The child of a send to `dst`.
+    /// The lane of a send to `dst`; `None` while a claim is out, or if there is no such rank.
     pub(super) fn lane(&self, dst: NetAddr) -> Option<&Lane> {
         if self.claimed.is_some() { None } else { self.lane_of(dst) }
     }
@@ -96,7 +96,7 @@ impl JoinedTx {
         self.lanes.get(usize::from(*route))
     }
 
-    /// Whether a child takes no more than the composite, so that nothing has to be cut.
+    /// Whether a child's limit is no greater than the composite's, so that nothing has to be cut.
     pub(super) fn is_within(&self, lane: &Lane) -> bool {
         lane.attr.max_message_bytes <= self.max_bytes
     }
@@ -105,7 +105,7 @@ impl JoinedTx {
         &self.lanes
     }
 
-    /// Why a send to `dst` goes nowhere.
+    /// The reason why a send to `dst` has no target.
     #[cold]
     pub(super) fn refusal(&self, dst: NetAddr) -> Error {
         if self.claimed.is_some() {
@@ -133,7 +133,7 @@ impl JoinedTx {
     }
 }
 
-/// What is to be done about a message that is too long.
+/// How the user can fix the error of a message that is too long.
 const MEND: &str = "the least of the networks' under this one: send it in parts";
 
 impl Tx for JoinedTx {
@@ -182,7 +182,7 @@ impl Tx for JoinedTx {
         let lane = self.claimed_lane()?;
         // SAFETY: the channel is open.
         let rc = lane.table.commit.map_or(-libc::ENOTSUP, |go| unsafe { go(lane.ctx, len) });
-        // With EINVAL the claim is still out: `len` was more than it has.
+        // After EINVAL the claim is still out: `len` was greater than the claim.
         if rc != -libc::EINVAL {
             self.release_claim();
         }
@@ -198,7 +198,7 @@ impl Tx for JoinedTx {
     }
 
     fn ready(&mut self, dst: NetAddr) -> bool {
-        // A send that would be refused is due as well: it tells why.
+        // A send that would be refused counts as ready: it reports the reason.
         self.lane(dst).is_none_or(|lane| holds(lane, Events::SEND, dst))
     }
 
@@ -214,7 +214,7 @@ impl Tx for JoinedTx {
         self.fd.raw()
     }
 
-    /// Called with nobody else on either side.
+    /// Called while no other thread uses either side.
     fn peer_state(&mut self, peer: NetAddr) -> PeerState {
         let Some(lane) = self.lane_of(peer) else { return PeerState::Unknown };
         // SAFETY: the channel is open, and the caller is on both sides.

@@ -168,7 +168,7 @@ impl Dice {
     }
 
     fn says(&mut self, probability: f64) -> bool {
-        // 53 random bits: every double below 1 that a product can tell apart.
+        // Compares with 53 random bits, the precision of a double.
         (self.throw() as f64) < probability * (1u64 << 53) as f64
     }
 }

@@ -1,12 +1,11 @@
-//! Sending and receiving, passed on.
+//! Forwards sends and receives.
 
 use super::{Call, Channel, Layer, channel, inside};
 use crate::errno;
 use skifch_abi::{Join, Message, NetAddr, iovec};
 use std::ffi::{c_int, c_void};
 
-/// The bytes that a scatter list names; nothing sensible where it is none, which the table inside
-/// will say.
+/// Total bytes of a scatter list; 0 for an invalid one, which the wrapped table will reject.
 ///
 /// # Safety
 /// `iov`, if not null, points to `count` elements if `count` is in 1 to 1024.
@@ -35,8 +34,8 @@ unsafe fn cut(iov: *const iovec, count: c_int, bytes: usize) -> Vec<iovec> {
     list.iter().map(take).collect()
 }
 
-/// What a data call answers: the words have been said inside, and what was done since may have
-/// changed errno.
+/// Sets errno and the result of a data call: the wrapped call has reported the error, but calls
+/// made since may have changed errno.
 fn answer(result: i64) -> isize {
     if result >= 0 {
         return result as isize;

@@ -1,4 +1,4 @@
-//! Segments, passed on.
+//! Forwards calls on segments.
 
 use super::{Call, Domain, Layer, Opened, inside, share};
 use skifch_abi::WordOp;
@@ -10,7 +10,7 @@ struct Segment<L> {
     ctx: *mut c_void,
 }
 
-/// The segment behind its pointer.
+/// The segment behind its context pointer.
 macro_rules! segment {
     ($pointer:expr) => {
         // SAFETY: the op table's promise: what `seg_open` made, not closed.
@@ -110,7 +110,7 @@ pub(super) unsafe extern "C" fn seg_ptr<L: Layer>(pointer: *mut c_void, rank: u3
     }
 }
 
-/// The transfers, which differ in the side that is written.
+/// Put, get and get_async, which differ in the side that is written.
 macro_rules! transfers {
     ($($name:ident: $memory:ty;)*) => { $(
         pub(super) unsafe extern "C" fn $name<L: Layer>(

@@ -1,8 +1,8 @@
-//! Every entry of the op table, passed on to the table inside.
+//! Forwards every entry of the op table to the table of the wrapped network.
 //!
-//! The functions share the promise of the op table, which their safety arguments call on: contexts
-//! are what `open` gave and are not closed, one thread is on each side, and pointers are passed on
-//! as they came.
+//! All functions rely on the op table's promise, to which their safety arguments refer: contexts
+//! were returned by `open` and are not closed, one thread uses each side, and pointers are passed
+//! on unchanged.
 
 mod data;
 mod memory;
@@ -23,53 +23,53 @@ use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::Arc;
 
-/// What a middleware changes. Everything it does not say is passed on.
+/// What a middleware changes. The default of every method changes nothing.
 pub(super) trait Layer: Send + Sync + Sized + 'static {
-    /// What it keeps for the sending side of a channel.
+    /// Its state for the sending side of a channel.
     type Tx: Send;
-    /// What it keeps for the receiving side.
+    /// Its state for the receiving side.
     type Rx: Send;
 
     fn new(host: HostRef, inner: Opened) -> Result<Self, Error>;
-    /// Both, for the channel on `port` that reports `attr`.
+    /// Creates the state of both sides for the channel on `port`, whose attributes are `attr`.
     fn sides(&self, port: u32, attr: &Attr) -> (Self::Tx, Self::Rx);
 
-    /// Before a call: something to tell `leave`.
+    /// Called before a call; the result is passed to `leave`.
     fn enter(&self) -> u64 {
         0
     }
-    /// After it.
+    /// Called after a call.
     fn leave(&self, _start: u64, _call: Call) {}
-    /// Before the domain inside is closed.
+    /// Called before the wrapped domain is closed.
     fn closing(&self) {}
 
-    /// Whether a send to this channel is refused for now.
+    /// Whether a send on this channel is refused for now.
     fn refuses(&self, _tx: &mut Self::Tx) -> bool {
         false
     }
-    /// How many bytes of a message of `total` are passed on.
+    /// How many bytes of a message of `total` bytes are passed on.
     fn shortens(&self, _tx: &mut Self::Tx, total: usize) -> usize {
         total
     }
-    /// Whether a receive answers "nothing" for now.
+    /// Whether a receive returns "nothing" for now.
     fn holds_back(&self, _rx: &mut Self::Rx) -> bool {
         false
     }
-    /// Changes how a message is shown.
+    /// Changes the segments in which a message is shown.
     fn reshapes(&self, _rx: &mut Self::Rx, _cont: &mut [iovec; 3], _count: &mut c_int) {}
-    /// After a wait.
+    /// Called after a wait.
     fn woken(&self) {}
-    /// Changes what a channel reports of itself.
+    /// Changes the attributes that a channel reports.
     fn reports(&self, _attr: &mut Attr) {}
 }
 
-/// One call that was made.
+/// One completed call.
 pub(super) struct Call {
     pub(super) op: &'static str,
     pub(super) port: Option<u32>,
     /// Destination, source, or target rank.
     pub(super) peer: Option<NetAddr>,
-    /// Bytes asked for, or shown.
+    /// Bytes requested, or shown.
     pub(super) bytes: Option<usize>,
     pub(super) result: i64,
 }
@@ -92,7 +92,8 @@ struct Channel<L: Layer> {
 pub(super) fn wrap<L: Layer>(host: HostRef, inner: Opened) -> Result<Opened, Error> {
     let layer = L::new(host, inner)?;
     let domain = Arc::into_raw(Arc::new(Domain { layer, inner })).cast_mut().cast();
-    // A table for each time, which is once a process: entries that are not inside are not outside.
+    // One table per call of `wrap`, which happens once per process: entries missing inside are
+    // missing outside.
     Ok(Opened { table: Box::leak(Box::new(table::<L>(inner.table))), domain })
 }
 
@@ -149,7 +150,7 @@ fn table<L: Layer>(inner: &Plugin) -> Plugin {
     }
 }
 
-/// Calls an optional entry inside; there only where the entry is.
+/// Calls an optional entry of the wrapped table; the wrapper exists only where the entry does.
 macro_rules! inside {
     ($table:expr, $entry:ident ( $($arg:expr),* )) => {
         match $table.$entry {
@@ -160,7 +161,7 @@ macro_rules! inside {
     };
 }
 
-/// The channel behind its pointer.
+/// The channel behind its context pointer.
 macro_rules! channel {
     ($pointer:expr) => {
         // SAFETY: the op table's promise: what `open` made, not closed.
@@ -228,7 +229,7 @@ unsafe extern "C" fn ending<L: Layer>(domain: *mut c_void) -> c_int {
     inside!(inner.table, ending(inner.domain))
 }
 
-/// The domain once more, for something that is opened in it.
+/// Another reference to the domain, for an object opened in it.
 ///
 /// # Safety
 /// `domain` is what `wrap` made, not closed.
