@@ -1,4 +1,4 @@
-//! Bad arguments: refused with words, and nothing else happens.
+//! Bad arguments: refused with a message and without side effects.
 
 use super::chan::settle;
 use super::{Case, Check, Outcome, ensure};
@@ -23,7 +23,7 @@ pub(super) const CHECKS: &[Check] = &[
 
 fn bad_iov(case: &Case<'_>) -> Outcome {
     let chan = case.open(0)?;
-    // Connected, so that the shortest path of a send is tried as well.
+    // Connects first, so that the fast path of a send is exercised too.
     chan.send_all(chan.addr, b"x")?;
     chan.expect(chan.addr, b"x")?;
     let byte = [7u8];

@@ -108,7 +108,7 @@ fn vectored(case: &Case<'_>) -> Outcome {
         let part = max / count;
         let parts: Vec<Vec<u8>> = (0..count)
             .map(|index| {
-                // Some parts are empty, but not all.
+                // Some elements are empty, but not all.
                 let len =
                     if index > 0 && rng.below(4) == 0 { 0 } else { 1 + rng.below(part.min(300)) };
                 let mut bytes = vec![0; len];
@@ -143,7 +143,7 @@ fn prefix(case: &Case<'_>) -> Outcome {
         chan.expect(chan.addr, &rest[..taken])?;
         rest = &rest[taken..];
     }
-    // With little room left a send is refused, not cut.
+    // With little room left, a send is refused, not cut.
     let mut lens = Vec::new();
     loop {
         let len = [max, max / 3 + 1, 1][lens.len() % 3];
@@ -163,7 +163,7 @@ fn prefix(case: &Case<'_>) -> Outcome {
 
 fn empty(case: &Case<'_>) -> Outcome {
     let chan = case.open(0)?;
-    // Connected, so that the shortest path of a send is tried as well.
+    // Connects first, so that the fast path of a send is exercised too.
     chan.send_all(chan.addr, b"x")?;
     chan.expect(chan.addr, b"x")?;
     let rc = settle(|| chan.send(chan.addr, &[]));
@@ -205,7 +205,8 @@ fn whole(case: &Case<'_>) -> Outcome {
     .unwrap_or_default();
     ensure!((rc, taken) == (1, max), "the greatest message: {rc} with {taken} of {max} taken");
     chan.expect(chan.addr, &bytes)?;
-    // Middleware may report less than the network takes; twice as much and more is too much anyhow.
+    // Middleware may report less than the network takes; twice as much or more is too long in any
+    // case.
     let long = vec![3; (max * 2).max(64 << 20)];
     let rc = settle(|| chan.send_ex(chan.addr, &long, SendFlags::WHOLE.0).0);
     ensure!(rc == -libc::EMSGSIZE, "{} bytes with WHOLE: {rc}, not EMSGSIZE", long.len());

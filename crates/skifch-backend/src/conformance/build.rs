@@ -56,7 +56,7 @@ fn claim(case: &Case<'_>) -> Outcome {
             match chan.claim(chan.addr, claimed) {
                 Some((1, segments)) => break segments,
                 Some((0, _)) if Instant::now() < end => {
-                    // No room: the lane must be emptied for it.
+                    // No room: the lane must be emptied first.
                     chan.expect(chan.addr, b"before")?;
                     chan.send_all(chan.addr, b"before")?;
                 }
@@ -80,20 +80,21 @@ fn claim(case: &Case<'_>) -> Outcome {
     Ok(())
 }
 
-/// A claim that there must be room for.
+/// Claims `len` bytes where there must be room.
 fn claim_now(chan: &super::Chan<'_>, len: usize) -> Result<Vec<iovec>, Stop> {
     let end = Instant::now() + PATIENCE;
     loop {
         match chan.claim(chan.addr, len) {
             Some((1, segments)) => return Ok(segments),
-            // Middleware may refuse for no reason; a network with an empty lane does not for long.
+            // Middleware may refuse without a reason; a network with an empty lane does not for
+            // long.
             Some((0, _)) if Instant::now() < end => chan.progress(),
             other => return Err(Stop::Failed(format!("a claim: {:?}", other.map(|(rc, _)| rc)))),
         }
     }
 }
 
-/// What a claim answers in the end.
+/// The final result of a claim, other than "not now".
 fn claim_answer(chan: &super::Chan<'_>, len: usize) -> Option<i32> {
     settle(|| chan.claim(chan.addr, len).map(|(rc, _)| rc).filter(|&rc| rc != 0))
 }
@@ -140,7 +141,7 @@ fn batch(case: &Case<'_>) -> Outcome {
     if chan.net.table.recv_many.is_none() {
         return Err(Stop::NotOffered("the table has no recv_many".to_owned()));
     }
-    // As many as there is room for.
+    // Sends as many messages as there is room for, up to 16.
     let mut sent = 0u64;
     while sent < 16 && settle(|| chan.send(chan.addr, &sent.to_le_bytes())) == 8 {
         sent += 1;

@@ -1,4 +1,4 @@
-//! A channel as the checks use it: the entries of the table, one to one, with slices for pointers.
+//! A channel as the checks use it: wraps each entry of the table, with slices for pointers.
 
 use super::{Net, PATIENCE, Stop, ensure};
 use skifch_abi::{Attr, CONT_SIZE, Events, Join, Message, NetAddr, Stats, iovec, netaddr};
@@ -12,7 +12,7 @@ pub(super) struct Chan<'a> {
     pub(super) net: &'a Net<'a>,
     ctx: *mut c_void,
     pub(super) addr: NetAddr,
-    /// Two threads are on the two sides, so that calls which belong to both are not to be made.
+    /// Two threads use the two sides, so calls that involve both sides must not be made.
     is_split: AtomicBool,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Chan<'a> {
     }
 
     /// # Safety
-    /// As the entry: but null, negative and too great are allowed.
+    /// As the entry, but null pointers and negative or too large counts are allowed.
     pub(super) unsafe fn send_raw(&self, dst: NetAddr, iov: *const iovec, count: c_int) -> isize {
         // SAFETY: the caller's promise.
         errno::negative(unsafe { (self.net.table.send)(self.ctx, dst, iov, count) })
@@ -67,7 +67,7 @@ impl<'a> Chan<'a> {
         (rc, taken)
     }
 
-    /// The basic receive: bytes of the message, its segments left in place.
+    /// The basic receive: the size of the message, and its segments, which stay in place.
     pub(super) fn recv(&self) -> (isize, Message) {
         let mut message = Message { cont_count: -1, ..Message::EMPTY };
         // SAFETY: room for the segments and the count; one thread of the check receives.
@@ -79,7 +79,7 @@ impl<'a> Chan<'a> {
     }
 
     /// # Safety
-    /// As the entry: but null is allowed.
+    /// As the entry, but null pointers are allowed.
     pub(super) unsafe fn recv_raw(&self, cont: *mut iovec, count: *mut c_int) -> isize {
         // SAFETY: the caller's promise.
         errno::negative(unsafe { (self.net.table.recv)(self.ctx, cont, count) })
@@ -186,9 +186,9 @@ impl<'a> Chan<'a> {
         (rc == 0).then_some(out)
     }
 
-    // What follows is made of the calls above.
+    // The methods below are built from the calls above.
 
-    /// Sends all of `bytes` as one message, trying again while there is no room.
+    /// Sends all of `bytes` as one message, retrying while there is no room.
     pub(super) fn send_all(&self, dst: NetAddr, bytes: &[u8]) -> Result<(), Stop> {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -237,7 +237,7 @@ impl<'a> Chan<'a> {
         same(&got, bytes)
     }
 
-    /// Makes sure that nothing comes.
+    /// Checks that no message arrives.
     pub(super) fn expect_nothing(&self) -> Result<(), Stop> {
         for _ in 0..50 {
             let got = self.recv_now()?;
@@ -255,7 +255,7 @@ impl Drop for Chan<'_> {
     }
 }
 
-/// The bytes of a message that is out, after checks of how it is shown.
+/// The bytes of a message that is out, after checking how it is shown.
 pub(super) fn read(message: &Message) -> Result<Vec<u8>, Stop> {
     let count = message.cont_count;
     ensure!(
@@ -288,8 +288,8 @@ pub(super) fn same(got: &[u8], wanted: &[u8]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Makes a call until it answers something else than 0, which is "not now" and always allowed; a
-/// call that must be refused must be so in the end.
+/// Repeats a call until it returns anything but 0, which means "not now" and is always allowed; a
+/// call that must fail must do so eventually.
 pub(super) fn settle<T: Default + PartialEq>(mut call: impl FnMut() -> T) -> T {
     let end = Instant::now() + PATIENCE / 10;
     let mut tries = 0_u32;
@@ -300,14 +300,14 @@ pub(super) fn settle<T: Default + PartialEq>(mut call: impl FnMut() -> T) -> T {
             return answer;
         }
         if tries >= 2000 {
-            // Somebody has what is needed and does not run.
+            // Another thread has what is needed and is not running.
             std::thread::yield_now();
         }
     }
 }
 
-/// Makes a call until it answers something else than 0, a few times: whether there is room, where a
-/// network that is tested may also refuse for nothing.
+/// Repeats a call a few times until it returns anything but 0, to find out whether there is room; a
+/// network under test may also refuse without a reason.
 pub(super) fn retry<T: Default + PartialEq>(mut call: impl FnMut() -> T) -> T {
     const TRIES: u32 = 100;
     (0..TRIES).map(|_| call()).find(|answer| *answer != T::default()).unwrap_or_default()

@@ -77,7 +77,7 @@ fn reopen(case: &Case<'_>) -> Outcome {
         chan.send_all(chan.addr, &round.to_le_bytes())?;
         chan.expect(chan.addr, &round.to_le_bytes())?;
         chan.send_all(chan.addr, b"never looked at")?;
-        // Closing with a message out, a claim out, and a message not received.
+        // Closes with a message out, a claim out, and a message not received.
         if round % 2 == 0 {
             chan.claim(chan.addr, 10);
             let (_, _) = chan.recv_ex();
@@ -114,8 +114,8 @@ fn close_sender(case: &Case<'_>) -> Outcome {
     for round in 0..10 {
         let sender = case.open(1 + round % 2)?;
         let src = sender.addr;
-        // The first message makes the connection, which may take a while; then as many as there is
-        // room for.
+        // The first message sets up the connection, which may take a while; then as many messages
+        // follow as there is room for.
         let mut sent = 1u64;
         sender.send_all(receiver.addr, &0u64.to_le_bytes())?;
         while sent < 20 && retry(|| sender.send(receiver.addr, &sent.to_le_bytes())) == 8 {
@@ -142,8 +142,8 @@ fn closed_receiver(case: &Case<'_>) -> Outcome {
     while !is_told && Instant::now() < end {
         is_told = may_be_gone(&sender, dst)?;
     }
-    // The port's second life. What was accepted for the first may be lost with it; but what is
-    // sent from now on comes in the end, or the sender is told.
+    // The port is opened again. Messages accepted for its first incarnation may be lost with it,
+    // but messages sent from now on must arrive eventually, or the sender must get an error.
     let receiver = case.open(1)?;
     let start = Instant::now();
     while receiver.recv_now()?.is_none() {
@@ -161,7 +161,7 @@ fn closed_receiver(case: &Case<'_>) -> Outcome {
     Ok(())
 }
 
-/// Sends something to a port that may be closed: whether the answer is that it is.
+/// Sends to a port that may be closed; true if the result says that it is.
 fn may_be_gone(sender: &Chan<'_>, dst: NetAddr) -> Result<bool, Stop> {
     let rc = sender.send(dst, b"anybody");
     let is_told = rc == -libc::EPIPE as isize;
@@ -180,7 +180,7 @@ fn counters(case: &Case<'_>) -> Outcome {
         chan.send_all(chan.addr, &vec![1; len])?;
         chan.recv_one()?;
     }
-    // Empty polls and full lanes are counted as well, but how often is the backend's.
+    // Empty polls and full lanes are counted too, but their number depends on the backend.
     let end = chan.stats().unwrap_or_default();
     let counted = (end.messages_sent, end.bytes_sent, end.messages_received, end.bytes_received);
     ensure!(counted == (3, 111, 3, 111), "3 messages of 111 bytes are counted as {counted:?}");
@@ -203,7 +203,7 @@ fn peer_state(case: &Case<'_>) -> Outcome {
     ensure!(peer.close() == 0, "close failed");
     let end = Instant::now() + PATIENCE;
     while state(addr) == Some(PeerState::Up as i32) {
-        // Most networks notice when they are used.
+        // Most networks detect the close only when they are used.
         chan.send(addr, b"x");
         chan.recv_now()?;
         chan.progress();

@@ -1,4 +1,4 @@
-//! Segments: put, get, atomics, bounds; and what ranks see of each other.
+//! Segments: put, get, atomics, bounds, and visibility between ranks.
 
 use super::{Case, Check, Net, Outcome, Stop, ensure};
 use crate::memfd;
@@ -38,7 +38,7 @@ pub(super) const CHECKS: &[Check] = &[
 
 const BYTES: usize = 8192;
 
-/// An atomic operation: what of the op table's `atomic` says what is to be done where.
+/// An atomic operation: the arguments of the op table's `atomic`.
 #[derive(Clone, Copy)]
 struct Atomic {
     rank: u32,
@@ -49,13 +49,13 @@ struct Atomic {
 }
 
 impl Atomic {
-    /// On a word of 8 bytes, without a comparand.
+    /// An operation on a word of 8 bytes, without a comparand.
     fn new(rank: u32, offset: usize, op: AtomicOp, operand: u64) -> Self {
         Self { rank, offset, op: op as c_int, width: 8, args: [operand, 0] }
     }
 }
 
-/// A segment; closed, collectively, when it goes.
+/// A segment; dropping it closes it, which is collective.
 struct Seg<'a> {
     net: &'a Net<'a>,
     ctx: *mut c_void,
@@ -127,8 +127,9 @@ impl<'a> Seg<'a> {
         })
     }
 
-    /// Twice at once, the second time without effect; as [`atomic_oneway`](Self::atomic_oneway)
-    /// where the network has no such call, or the operation is none for it.
+    /// Batches the operation with a second one that has no effect; falls back to
+    /// [`atomic_oneway`](Self::atomic_oneway) if the network has no such call, or cannot batch this
+    /// operation.
     fn atomic_many(&self, it: Atomic) -> c_int {
         let compares = it.op == AtomicOp::CompareSwap as c_int;
         let Some(atomic_many) = self.net.table.atomic_many.filter(|_| !compares) else {
@@ -140,7 +141,7 @@ impl<'a> Seg<'a> {
         unsafe { atomic_many(self.ctx, it.rank, ops.as_ptr(), ops.len()) }
     }
 
-    /// As [`atomic`](Self::atomic) where the network has no such call.
+    /// Falls back to [`atomic`](Self::atomic) if the network has no such call.
     fn atomic_async(&self, it: Atomic, dst: *mut u64) -> c_int {
         let Some(atomic_async) = self.net.table.atomic_async else {
             let (rc, old) = self.atomic(it);
@@ -173,7 +174,7 @@ impl Drop for Seg<'_> {
 }
 
 fn zeroed(case: &Case<'_>) -> Outcome {
-    // The second one may be made of memory that the first one had.
+    // The second segment may reuse memory of the first one.
     for _ in 0..2 {
         let seg = Seg::open(case, BYTES)?;
         let mut bytes = vec![1; BYTES];
@@ -270,7 +271,7 @@ fn bounds(case: &Case<'_>) -> Outcome {
     Ok(())
 }
 
-/// What an operation leaves in a word, whose bits above the width are cut off.
+/// The new value of a word after an operation; the caller masks the bits above the width.
 fn model(op: AtomicOp, old: u64, operand: u64, comparand: u64) -> u64 {
     match op {
         AtomicOp::Load => old,
@@ -287,11 +288,11 @@ fn model(op: AtomicOp, old: u64, operand: u64, comparand: u64) -> u64 {
 fn atomics(case: &Case<'_>) -> Outcome {
     let seg = Seg::open(case, 64 * case.net.size as usize)?;
     let mut rng = case.own_rng();
-    // Every rank has 64 bytes of each part to itself.
+    // Every rank uses its own 64 bytes of each part.
     let first = 64 * case.net.rank as usize;
     for target in 0..case.net.size {
         let mut words = [0u64; 2];
-        // Old values that come by the next syncreads, and what they are to be.
+        // Old values that arrive with the next syncreads, and their expected values.
         let mut counted = [[0u64; 2]; 400];
         for [place, due] in &mut counted {
             let wide = rng.below(2);
@@ -320,7 +321,7 @@ fn atomics(case: &Case<'_>) -> Outcome {
                 }
             };
             ensure!(rc == 0, "{op:?} of width {width} answered {rc}");
-            // Store need not give the old value.
+            // A store need not return the old value.
             ensure!(
                 op == AtomicOp::Store || got == old,
                 "{op:?}: old value {got:#x}, not {old:#x}"
@@ -403,10 +404,10 @@ fn pointer(case: &Case<'_>) -> Outcome {
     Ok(())
 }
 
-/// Ranks that may be threads of one process, each with a page of its own.
+/// Maximum number of ranks that may be threads of one process, each with a page of its own.
 const PAGES: usize = 8;
 
-/// A page of the process that nothing else is in. It stays shared once it was.
+/// A page of the process that holds nothing else. It stays shared once it was.
 #[repr(C, align(4096))]
 struct Page(UnsafeCell<[u8; memfd::PAGE_BYTES]>);
 
@@ -428,7 +429,7 @@ fn over(case: &Case<'_>) -> Outcome {
     let base = page.0.get().cast::<u8>();
     // SAFETY: of this process, here and below; who else writes in it writes elsewhere.
     let byte = |at: usize| unsafe { base.add(at).read_volatile() };
-    // What an earlier run has left.
+    // Clears what an earlier run left.
     // SAFETY: as above.
     unsafe { base.write_bytes(0, memfd::PAGE_BYTES) };
     let open = |base: *mut u8, bytes: usize| {
@@ -442,7 +443,7 @@ fn over(case: &Case<'_>) -> Outcome {
         std::mem::forget(seg);
         ensure!(rc == -libc::EINVAL, "{bytes} bytes at {at:p}: {rc}, not EINVAL");
     }
-    // Twice: what was shared once may be shared again.
+    // Twice: memory that was shared once may be shared again.
     for turn in 1..=2_u8 {
         let before = byte(0).wrapping_add(me as u8 + turn);
         // SAFETY: as above.

@@ -1,8 +1,8 @@
 //! The conformance suite: the contract of a backend as named checks, run through an op table.
 //!
-//! It knows nothing but the table, so it holds for built-in backends, middleware and plugins
-//! alike. Every rank of a job runs [`run`]; checks of one rank use messages to itself, which
-//! every backend carries. In tests [`in_threads`] makes a job of threads.
+//! It uses only the table, so it applies to built-in backends, middleware and plugins alike. Every
+//! rank of a job runs [`run`]; checks of a single rank use messages to itself, which every backend
+//! carries. For tests, [`in_threads`] creates a job of threads.
 //!
 //! | file          | rules                                                    |
 //! |---------------|----------------------------------------------------------|
@@ -14,7 +14,7 @@
 //! | `traffic.rs`  | much random traffic                                      |
 //! | `memory.rs`   | segments                                                 |
 //! | `ranks.rs`    | between ranks: order, fairness, closing, wake-ups        |
-//! | `together.rs` | what all ranks join                                      |
+//! | `together.rs` | collective operations of all ranks                       |
 
 mod args;
 mod basic;
@@ -37,14 +37,14 @@ use std::ffi::{CStr, c_void};
 use std::fmt;
 use std::time::Duration;
 
-/// How long one check may take before the process is ended with words: it hangs.
+/// Time limit of one check; beyond it the check hangs and the process is ended with a message.
 const LIMIT: Duration = Duration::from_secs(120);
-/// How long a check waits for something that must come.
+/// How long a check waits for something that must happen.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Ports that each check has to itself.
+/// Number of ports reserved for each check.
 const PORTS_PER_CHECK: u32 = 12;
 
-/// An opened network to be checked, as one rank sees it.
+/// An open network to be checked, as seen by one rank.
 pub struct Net<'a> {
     /// Its op table.
     pub table: &'a Plugin,
@@ -52,23 +52,23 @@ pub struct Net<'a> {
     pub domain: *mut c_void,
     /// This rank.
     pub rank: u32,
-    /// Ranks in the job; all run the suite.
+    /// Number of ranks in the job; all run the suite.
     pub size: u32,
-    /// Waits for all ranks.
+    /// Waits for all ranks; collective.
     pub fence: &'a (dyn Fn() + Sync),
-    /// What the backend said of its last failure on this thread.
+    /// The backend's text for its last failure on this thread.
     pub last_error: &'a (dyn Fn() -> String + Sync),
 }
 
 // SAFETY: a domain may be used from any thread by the op table's rules; the rest is `Sync`.
 unsafe impl Sync for Net<'_> {}
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The rule holds.
     Passed,
-    /// The backend does not have what the rule is about.
+    /// The backend does not offer the feature.
     NotOffered(String),
     /// The rule is broken.
     Failed(String),
@@ -81,7 +81,7 @@ pub struct Line {
     pub name: &'static str,
     /// The rule, in one line.
     pub rule: &'static str,
-    /// What came of it.
+    /// Its result.
     pub verdict: Verdict,
 }
 
@@ -105,7 +105,7 @@ enum Stop {
 
 type Outcome = Result<(), Stop>;
 
-/// Fails the check with words unless the condition holds.
+/// Fails the check with a message unless the condition holds.
 macro_rules! ensure {
     ($condition:expr, $($words:tt)+) => {
         if !$condition {
@@ -121,7 +121,7 @@ struct Check {
     run: fn(&Case<'_>) -> Outcome,
 }
 
-/// What a check gets: the net, its own ports, and its own random numbers.
+/// What a check gets: the network, its own ports, and its own random seed.
 struct Case<'a> {
     net: &'a Net<'a>,
     first_port: u32,
@@ -140,7 +140,7 @@ impl<'a> Case<'a> {
         Chan::open(self.net, self.port(index))
     }
 
-    /// Random numbers of this rank.
+    /// A random number generator for this rank.
     fn own_rng(&self) -> Rng {
         Rng::new(self.seed ^ (u64::from(self.net.rank) << 32))
     }
@@ -149,7 +149,7 @@ impl<'a> Case<'a> {
         (self.net.fence)();
     }
 
-    /// Ends a check that is about what the table does not say it can.
+    /// Ends the check as "not offered" if the table lacks a capability that it needs.
     fn needs(&self, caps: Caps) -> Outcome {
         if Caps(self.net.table.caps).has(caps) {
             return Ok(());
@@ -165,8 +165,9 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Runs every check whose name contains `filter`; `report` sees each line as it comes. Every rank
-/// of the job calls this with the same arguments. The answer tells whether no rule is broken.
+/// Runs every check whose name contains `filter`; `report` is called with each line as it is
+/// produced. Every rank of the job must call this with the same arguments. Returns true if no rule
+/// is broken.
 pub fn run(net: &Net<'_>, seed: u64, filter: &str, report: &mut dyn FnMut(&Line)) -> bool {
     let suites = [
         basic::CHECKS,
@@ -190,13 +191,13 @@ pub fn run(net: &Net<'_>, seed: u64, filter: &str, report: &mut dyn FnMut(&Line)
         let verdict = watched(check.name, net.rank, || (check.run)(&case));
         all_hold &= !matches!(verdict, Verdict::Failed(_));
         report(&Line { name: check.name, rule: check.rule, verdict });
-        // All ranks are at the same check, so a failure on one disturbs no other check.
+        // All ranks are at the same check, so a failure on one does not affect other checks.
         (net.fence)();
     }
     all_hold
 }
 
-/// Runs a check; ends the process with words if it does not come back.
+/// Runs a check; ends the process with a message if it hangs.
 fn watched(name: &'static str, rank: u32, check: impl FnOnce() -> Outcome) -> Verdict {
     let watchdog = Watchdog::new(format!("conformance: check {name}, rank {rank}"), LIMIT);
     let outcome = check();
@@ -208,8 +209,8 @@ fn watched(name: &'static str, rank: u32, check: impl FnOnce() -> Outcome) -> Ve
     }
 }
 
-/// Runs the suite in a job of `size` ranks that are threads of this process, with settings as
-/// `(key, value)`: every line of every rank that is not "ok" or, on rank 0, "not offered".
+/// Runs the suite in a job of `size` ranks that are threads of this process, with parameters as
+/// `(key, value)`. Returns the failures of all ranks; other lines are printed.
 pub fn in_threads(table: &Plugin, size: u32, params: &[(&str, &str)], seed: u64) -> Vec<String> {
     let defaults = defaults(table);
     let mut all: Vec<(&str, &str)> = defaults.iter().map(|(k, v)| (&**k, &**v)).collect();
@@ -252,7 +253,7 @@ pub fn in_threads(table: &Plugin, size: u32, params: &[(&str, &str)], seed: u64)
     failures.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// A domain that is open.
+/// An open domain.
 struct Joined<'a> {
     table: &'a Plugin,
     domain: *mut c_void,
@@ -262,14 +263,14 @@ struct Joined<'a> {
 unsafe impl Sync for Joined<'_> {}
 
 impl Joined<'_> {
-    /// Lets virtual clocks meet. A failure is told by the calls that follow.
+    /// Synchronises virtual clocks. A failure shows in the calls that follow.
     fn meet(&self) {
         // SAFETY: the domain is open.
         self.table.meet.map(|meet| unsafe { meet(self.domain) });
     }
 }
 
-/// The settings that a table declares, with their defaults.
+/// The parameters that a table declares, with their defaults.
 fn defaults(table: &Plugin) -> Vec<(String, String)> {
     if table.params.is_null() {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! Between ranks. Every rank runs each check; all fences are passed whatever happens between.
+//! Checks between ranks. Every rank runs each check and takes part in all fences, whatever fails in
+//! between.
 
 use super::chan::same;
 use super::pattern::message;
@@ -32,7 +33,7 @@ fn all_to_all(case: &Case<'_>) -> Outcome {
     case.fence();
     opened.and_then(|chan| {
         let outcome = exchange(case, &chan);
-        // A channel that goes before its messages are taken is another check.
+        // Closing a channel before its messages are received is the subject of another check.
         case.fence();
         outcome
     })
@@ -78,7 +79,7 @@ fn exchange(case: &Case<'_>, chan: &Chan<'_>) -> Outcome {
     chan.expect_nothing()
 }
 
-/// Rank 0 answers; the others flood it from one port and ask it from another.
+/// Rank 0 replies; the others flood it from one port and send it requests from another.
 fn no_starvation(case: &Case<'_>) -> Outcome {
     case.needs_ranks(2)?;
     let outcome = if case.net.rank == 0 { answer(case) } else { ask(case) };
@@ -150,7 +151,7 @@ fn others(case: &Case<'_>, odd: u32) -> impl Iterator<Item = u32> + use<> {
 fn send_and_close(case: &Case<'_>, chan: Chan<'_>) -> Outcome {
     for number in 0..LAST_WORDS {
         for rank in others(case, 0) {
-            // Even ranks send to us all the time, so what comes must be taken.
+            // Even ranks send to us all the time, so their messages must be received.
             chan.recv_now()?;
             chan.send_all(netaddr(rank, case.port(0)), &number.to_le_bytes())?;
         }

@@ -1,4 +1,4 @@
-//! The suite passes what is right, and finds what is wrong: each mutant breaks one rule.
+//! The suite accepts a correct backend and detects incorrect ones: each mutant breaks one rule.
 
 use super::{Net, Verdict, in_threads, run};
 use crate::loopback::Loopback;
@@ -17,7 +17,7 @@ fn loopback_conforms() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// The checks that fail, among those whose name contains `filter`.
+/// The failing checks among those whose name contains `filter`.
 fn failing(table: &Plugin, filter: &str) -> Vec<&'static str> {
     let host = TestHost::single();
     let mut domain = std::ptr::null_mut();
@@ -119,7 +119,8 @@ fn each_mutant_is_found() {
 
 #[test]
 fn a_lost_message_is_found() {
-    // Waits for what never comes, so it takes as long as the suite's patience: one check only.
+    // Waits for a message that never arrives, which takes the suite's full patience: one check
+    // only.
     let mutant = Plugin { send: every_fifth_lost, ..*right() };
     assert!(failing(&mutant, "batch").contains(&"batch"));
 }

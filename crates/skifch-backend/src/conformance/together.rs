@@ -1,4 +1,4 @@
-//! What all ranks do together in the network, where it does such things.
+//! Collective operations of all ranks in the network, for networks that offer them.
 
 use super::chan::Chan;
 use super::{Case, Check, Outcome, PATIENCE, Stop, ensure};
@@ -100,7 +100,7 @@ fn the_last_is_waited_for(case: &Case<'_>) -> Outcome {
     let (me, size) = (case.net.rank, case.net.size);
     let addr = |rank: u32| skifch_abi::netaddr(rank, case.port(0));
     let what = Join { id: 3, op: JoinOp::Meet as u32, root: 0, head: 1 };
-    // The last joins when it has heard from all others, who have joined before they say so.
+    // The last rank joins after it has heard from all others, which joined before they sent.
     if me + 1 < size {
         join(&chan, &what, b"j")?;
         chan.send_all(addr(size - 1), b"said")?;

@@ -1,4 +1,4 @@
-//! Much random traffic, every byte predicted.
+//! Much random traffic with every byte predictable.
 
 use super::chan::{read, same};
 use super::pattern::{Rng, message};
@@ -23,7 +23,7 @@ pub(super) const CHECKS: &[Check] = &[
 const CHANNELS: usize = 3;
 const MESSAGES: usize = 6000;
 
-/// Sends one message in one of the ways that there are: whether it was taken.
+/// Sends one message by a randomly chosen call; true if it was accepted.
 fn send_somehow(chan: &Chan<'_>, rng: &mut Rng, dst: u32, bytes: &[u8]) -> Result<bool, Stop> {
     let caps = Caps(chan.net.table.caps);
     let rc = match rng.below(4) {
@@ -61,7 +61,7 @@ fn claim(chan: &Chan<'_>, dst: u32, bytes: &[u8]) -> Result<bool, Stop> {
     Ok(true)
 }
 
-/// Receives what is there in one of the ways that there are; `check` sees each message.
+/// Receives what is there by a randomly chosen call; `check` is called with each message.
 fn recv_somehow(
     chan: &Chan<'_>,
     rng: &mut Rng,
@@ -73,7 +73,7 @@ fn recv_somehow(
             let (rc, message) = chan.recv();
             ensure!(rc >= 0, "Recv answered {rc}");
             if rc > 0 {
-                // This call does not tell the source.
+                // This call does not report the source.
                 check(None, &read(&message)?)?;
                 ensure!(chan.recv_comp() == 0, "RecvComp failed");
             }
@@ -98,7 +98,7 @@ fn recv_somehow(
 fn random_ports(case: &Case<'_>) -> Outcome {
     let chans =
         (0..CHANNELS as u32).map(|index| case.open(index)).collect::<Result<Vec<_>, _>>()?;
-    // Each channel has a limit of its own; what all of them take is the least one.
+    // Each channel has its own limit; the least of them holds for all.
     let limits = chans
         .iter()
         .map(|chan| Ok(chan.attr()?.max_message_bytes))

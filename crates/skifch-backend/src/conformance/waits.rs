@@ -37,11 +37,11 @@ pub(super) const CHECKS: &[Check] = &[
 
 const NO_LIMIT: i64 = -1;
 
-/// Sends numbered messages to itself until there is no room: how many.
+/// Sends numbered messages to itself until there is no room; returns their number.
 fn fill(chan: &Chan<'_>) -> Result<u64, Stop> {
     let mut sent = 0u64;
-    // Refused a few times in a row, with everything moved that needs moving: it is full, and not
-    // just middleware being unkind or a network at work.
+    // After several refusals in a row, with progress in between, the lane is full; a single one may
+    // come from middleware or from a network that is busy.
     let mut refused = 0;
     while refused < 20 {
         match chan.send(chan.addr, &sent.to_le_bytes()) {
@@ -76,7 +76,7 @@ fn wait_looks(case: &Case<'_>) -> Outcome {
     let chan = case.open(0)?;
     let both = Events::RECV.with(Events::SEND);
     let now = |events: Events| Events(chan.wait(events, chan.addr, 0).max(0) as u32);
-    // The first message makes the connection, which may take a while.
+    // The first message sets up the connection, which may take a while.
     chan.send_all(chan.addr, b"x")?;
     let rc = chan.wait(Events::RECV, chan.addr, PATIENCE.as_nanos() as i64);
     ensure!(rc == Events::RECV.0 as i32, "with a message sent, a wait for one answered {rc}");
@@ -112,7 +112,7 @@ fn wait_message(case: &Case<'_>) -> Outcome {
     std::thread::scope(|scope| {
         let sender = scope.spawn(|| {
             for number in 0..20u64 {
-                // Long enough for the receiver to sleep, sometimes.
+                // Sometimes long enough for the receiver to sleep.
                 std::thread::sleep(Duration::from_micros(400 * (number % 4)));
                 chan.send_all(chan.addr, &number.to_le_bytes())?;
             }
@@ -149,7 +149,7 @@ fn wait_room(case: &Case<'_>) -> Outcome {
     })
 }
 
-/// The descriptor, or an end of the check where there is none.
+/// The descriptor; ends the check if there is none.
 fn descriptor(case: &Case<'_>, chan: &Chan<'_>) -> Result<i32, Stop> {
     let offers = Caps(case.net.table.caps).has(Caps::EVENT_FD);
     match chan.event_fd() {
@@ -180,12 +180,12 @@ fn event_fd(case: &Case<'_>) -> Outcome {
     Ok(())
 }
 
-/// Sleeps on the descriptor until a message that was sent is there.
+/// Sleeps on the descriptor until a message that was sent has arrived.
 fn wake_up(chan: &Chan<'_>, fd: i32) -> Outcome {
     for _ in 0..100 {
         ensure!(is_readable(fd, PATIENCE), "a message came, but the descriptor is not readable");
         match chan.arm(Events::RECV, 0) {
-            // A step of the connection.
+            // A step of the connection set-up.
             0 => {}
             rc => {
                 ensure!(rc == Events::RECV.0 as i32, "arm with a message there answered {rc}");
@@ -196,8 +196,8 @@ fn wake_up(chan: &Chan<'_>, fd: i32) -> Outcome {
     Err(Stop::Failed("woken 100 times, and arm never says that a message is there".to_owned()))
 }
 
-/// Arms until the descriptor stays quiet. Steps of a connection may wake us for nothing, but not
-/// for ever.
+/// Arms until the descriptor stays quiet. Steps of a connection may cause spurious wake-ups, but
+/// not forever.
 fn fall_asleep(chan: &Chan<'_>, fd: i32) -> Outcome {
     for _ in 0..100 {
         let rc = chan.arm(Events::RECV, 0);
