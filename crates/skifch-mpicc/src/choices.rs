@@ -1,12 +1,12 @@
-//! Programs that include `mpif.h` call a function with buffers of different types, which gfortran
-//! refuses since its version 10 unless it is told not to.
+//! Choice arguments: programs that include `mpif.h` call a procedure with buffers of different
+//! types, which gfortran rejects since version 10 unless an option allows it.
 
 use std::process::Command;
 
-/// Knows the option, and the versions before refuse nothing.
+/// The first gfortran version that has the option; earlier versions accept such calls.
 const FIRST: u32 = 10;
 
-/// What this compiler has to be told.
+/// The extra options that this compiler needs.
 pub(crate) fn options(compiler: &[String]) -> Vec<String> {
     match version(compiler) {
         Some(FIRST..) => vec!["-fallow-argument-mismatch".to_owned()],
@@ -14,9 +14,9 @@ pub(crate) fn options(compiler: &[String]) -> Vec<String> {
     }
 }
 
-/// The version, if it is gfortran.
+/// The major version, if the compiler is gfortran.
 fn version(compiler: &[String]) -> Option<u32> {
-    // It may have a prefix, and stand behind another program's name.
+    // The name may have a prefix, and a launcher such as ccache may come before it.
     let program = compiler.last()?;
     if !program.rsplit('/').next()?.contains("gfortran") {
         return None;

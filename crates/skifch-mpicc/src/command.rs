@@ -1,20 +1,20 @@
-//! What is to be done: from the words of the command line to a command or a text.
+//! Turns the words of the command line into a command to run or a text to print.
 
 use crate::choices;
 use crate::kit::{Kit, Language};
 use crate::tree::Tree;
 
-/// What comes out.
+/// The result: a command to run, or a text to print.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Plan {
     Run(Vec<String>),
     Say(String),
 }
 
-/// Options after which the compiler does not link.
+/// Options with which the compiler does not link.
 const NO_LINK: &[&str] = &["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"];
 
-/// Makes the plan. `given` is the compiler that the environment names.
+/// Makes the plan. `given` is the compiler named by the environment, if any.
 pub(crate) fn plan(
     kit: &Kit,
     language: Language,
@@ -26,7 +26,7 @@ pub(crate) fn plan(
     let mut rest = Vec::new();
     let mut show = None;
     for word in words {
-        // Open MPI's wrappers know their options with two dashes as well.
+        // Open MPI's wrappers also accept these options with two dashes.
         let word = if word.starts_with("--show") { word[1..].to_owned() } else { word };
         let named = language.options().iter().find_map(|option| word.strip_prefix(option));
         if let Some(name) = named {
@@ -48,12 +48,12 @@ pub(crate) fn plan(
     }
 }
 
-/// The whole command. Libraries stand last, after those that need them.
+/// The complete command. Libraries come last, after the objects that need them.
 fn command(libraries: &[&str], tree: &Tree, compiler: &[String], rest: &[String]) -> Vec<String> {
     let links = rest.iter().any(|word| !word.starts_with('-'))
         && !rest.iter().any(|word| NO_LINK.contains(&word.as_str()));
     let mut link = if links { tree.link(libraries) } else { Vec::new() };
-    // The start of such a program fails where it has a path for shared libraries (glibc).
+    // A static-pie program with a run path crashes at startup (glibc).
     if rest.iter().any(|word| word == "-static-pie") {
         link.retain(|word| !word.starts_with("-Wl,-rpath"));
     }
@@ -71,7 +71,7 @@ fn shown(
     let whole = |parts: &[&[String]]| parts.concat().join(" ");
     let (compile, link) = (tree.compile(), tree.link(libraries));
     Plan::Say(match show {
-        // Alone it shows everything; with words what would be done with them.
+        // Without other words it shows everything; otherwise the command that they would give.
         "-show" | "-showme" if rest.is_empty() => whole(&[compiler, &compile, &link]),
         "-show" | "-showme" => command(libraries, tree, compiler, rest).join(" "),
         "-compile_info" => whole(&[compiler, &compile]),
@@ -83,7 +83,7 @@ fn shown(
         "-showme:libs" => libraries.join(" "),
         "-showme:command" => whole(&[compiler]),
         "-showme:version" => format!("SkifCh {}, {}", env!("CARGO_PKG_VERSION"), kit.version),
-        // The compiler does not know it either, and says so.
+        // Unknown here: passed on to the compiler, which reports it as unknown too.
         other => return Plan::Run([compiler, &[other.to_owned()], rest].concat()),
     })
 }

@@ -1,4 +1,4 @@
-//! `mpicc`, `oshcc` and their kin: the compiler, told where MPI or OpenSHMEM is.
+//! `mpicc`, `oshcc` and the other wrappers: run the compiler with the options for MPI or OpenSHMEM.
 
 #![forbid(unsafe_code)]
 
@@ -24,12 +24,12 @@ fn main() -> ExitCode {
     let given = kit.variables(language).iter().find_map(|name| std::env::var(name).ok());
     match plan(kit, language, &tree, given, words.collect()) {
         Plan::Say(text) => {
-            // Whoever closed stdout does not want the text.
+            // A closed stdout is no error: the reader does not want the text.
             let _ = writeln!(std::io::stdout(), "{text}");
             ExitCode::SUCCESS
         }
         Plan::Run(words) => {
-            // Comes back only when it could not be run.
+            // Returns only if the program could not be started.
             let cause = Command::new(&words[0]).args(&words[1..]).exec();
             failed(&program, &format!("running {}: {cause}", words[0]))
         }

@@ -1,4 +1,4 @@
-//! Where header and library are.
+//! The locations of headers and libraries.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Tree(PathBuf);
 
 impl Tree {
-    /// The tree in whose `bin` this program lies; links to it are followed. `header` must be there.
+    /// The tree whose `bin` contains this program, with symbolic links followed. `header` must
+    /// exist there.
     pub(crate) fn find(header: &str) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|cause| cause.to_string())?;
         let tree = program.parent().and_then(Path::parent).map(Path::to_owned);
@@ -31,17 +32,17 @@ impl Tree {
         self.0.join("lib").display().to_string()
     }
 
-    /// Whether compiler and linker look there without being told.
+    /// Whether compiler and linker search there by default.
     fn is_system(&self) -> bool {
         self.0 == Path::new("/usr") || self.0 == Path::new("/")
     }
 
-    /// What compiling needs.
+    /// Options for compiling.
     pub(crate) fn compile(&self) -> Vec<String> {
         if self.is_system() { Vec::new() } else { vec![format!("-I{}", self.include())] }
     }
 
-    /// What linking needs.
+    /// Options for linking.
     pub(crate) fn link(&self, libraries: &[&str]) -> Vec<String> {
         let names = libraries.iter().map(|library| format!("-l{library}"));
         if self.is_system() {

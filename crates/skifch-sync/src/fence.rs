@@ -1,33 +1,35 @@
 //! The asymmetric fence of a doorbell.
 //!
-//! A sender publishes and then looks whether the receiver sleeps; a receiver says that it sleeps
-//! and then looks whether something was published. Each must see the other's first step or be seen.
-//! A full fence on both sides would do, and would cost every send; so the sleeper, who has time,
-//! runs `membarrier` on behalf of all registered processes and the sender only keeps the compiler
-//! from reordering (precedent: folly's AsymmetricThreadFence).
+//! A sender publishes and then checks whether the receiver sleeps; a receiver announces that it
+//! sleeps and then checks whether something was published. Of the two, at least one must see the
+//! other's first step. A full fence on both sides would suffice but would slow down every send. So
+//! the sleeper, which has time, runs `membarrier` on behalf of all registered processes, and the
+//! sender only keeps the compiler from reordering (precedent: folly's AsymmetricThreadFence).
 
-/// What [`heavy_fence`] can do here.
+/// The kind of [`heavy_fence`] available on this system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FenceKind {
     /// `membarrier` works: a light fence is enough on the other side.
     Membarrier,
-    /// It does not: the other side must use a full fence.
+    /// `membarrier` is not available: the other side would need a full fence.
     Full,
 }
 
-/// Lets the [`heavy_fence`] of other processes reach this one. Once a process, before the first
-/// [`light_fence`]; says which fence the other side may count on.
+/// Registers this process so that the [`heavy_fence`] of other processes reaches it. Call it once
+/// per process, before the first [`light_fence`]; returns the fence that other processes may rely
+/// on.
 pub fn register() -> FenceKind {
     imp::register()
 }
 
-/// The sleeper's fence: what this thread wrote before is visible to every registered process, or
-/// what that process wrote before its light fence is visible here.
+/// The sleeper's fence: either this thread's earlier writes are visible to every registered process
+/// after that process's light fence, or that process's writes before its light fence are visible
+/// here. This guarantee needs [`FenceKind::Membarrier`] as the result.
 pub fn heavy_fence() -> FenceKind {
     imp::heavy_fence()
 }
 
-/// The sender's fence: costs nothing on the processor.
+/// The sender's fence: a compiler fence only, without an instruction.
 #[inline(always)]
 pub fn light_fence() {
     imp::light_fence();
@@ -76,7 +78,7 @@ mod imp {
         FenceKind::Membarrier
     }
 
-    // The membarrier of the sleeper acts as if the sender had executed a full fence here.
+    // The sleeper's membarrier acts as if the sender had executed a full fence here.
     pub(super) fn light_fence() {
         fence(Ordering::SeqCst);
     }

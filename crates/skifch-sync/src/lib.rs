@@ -25,19 +25,19 @@ pub use mem_std::{LINE_BYTES, RingMem, Word, fetch_to_write};
 pub use pause::{pause_for, pauses_in};
 pub use yielding::Yielding;
 
-/// Threads and the model runner, by one name for both engines.
+/// Threads and the model runner, under the same names for std and loom.
 #[cfg(not(skifch_loom))]
 pub mod model {
     pub use crate::threads as thread;
     pub use std::hint::spin_loop;
 
-    /// Runs the body once: an ordinary test.
+    /// Runs the body once, as an ordinary test.
     pub fn check(body: impl Fn() + Sync + Send + 'static) {
         body();
     }
 }
 
-/// Threads and the model runner, by one name for both engines.
+/// Threads and the model runner, under the same names for std and loom.
 #[cfg(skifch_loom)]
 pub mod model {
     pub use loom::hint::spin_loop;

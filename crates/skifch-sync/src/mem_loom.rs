@@ -1,12 +1,12 @@
-//! The same views over loom's atomics. Every word of a ring is an atomic: headers are accessed with
-//! the orderings of the real ring, payload relaxed, so that an ordering that is too weak shows as a
-//! wrong payload in some interleaving.
+//! The same views as `mem_std`, over loom's atomics. Every word of a ring is an atomic: headers are
+//! accessed with the orderings of the real ring, payload with relaxed ones, so an ordering that is
+//! too weak shows as a wrong payload in some interleaving.
 
 use loom::sync::atomic::{AtomicU64, Ordering};
-// Counting views is no part of the model.
+// std's `Arc`: the reference count of the views is not part of the model.
 use std::sync::Arc;
 
-/// Bytes of a cache line: one word, so that a tiny ring has several lines.
+/// Size of a cache line in bytes: one word, so that a tiny ring has several lines.
 pub const LINE_BYTES: usize = 8;
 
 /// The words of a ring.
@@ -24,7 +24,7 @@ impl RingMem {
     /// Reads a header.
     ///
     /// # Safety
-    /// None is needed here; the signature is the real one's.
+    /// None is needed here; the signature is that of the real type.
     pub unsafe fn load_header(&self, offset: usize) -> u64 {
         self.words[offset / 8].load(Ordering::Acquire)
     }
@@ -37,7 +37,7 @@ impl RingMem {
         self.words[offset / 8].store(header, Ordering::Release);
     }
 
-    /// Empties the place of the next header.
+    /// Clears the place of the next header.
     ///
     /// # Safety
     /// As `load_header`.
@@ -45,13 +45,13 @@ impl RingMem {
         self.words[offset / 8].store(0, Ordering::Relaxed);
     }
 
-    /// A model has no caches.
+    /// Does nothing: the model has no caches.
     ///
     /// # Safety
     /// As `load_header`.
     pub unsafe fn fetch_line(&self, _offset: usize) {}
 
-    /// Empties the places of headers in one line.
+    /// Clears the header places in one line.
     ///
     /// # Safety
     /// As `load_header`, for the whole line.
@@ -98,17 +98,17 @@ impl Word {
         Self { at: Arc::new(AtomicU64::new(0)) }
     }
 
-    /// Reads; what the writer did before its `publish` is visible after.
+    /// Reads the word; what its writer did before `publish` is visible afterwards.
     pub fn load(&self) -> u64 {
         self.at.load(Ordering::Acquire)
     }
 
-    /// Reads the value only.
+    /// Reads the value only, without ordering.
     pub fn peek(&self) -> u64 {
         self.at.load(Ordering::Relaxed)
     }
 
-    /// Writes, after everything the writer did before.
+    /// Writes the word, after everything that its writer did before.
     pub fn publish(&self, value: u64) {
         self.at.store(value, Ordering::Release);
     }

@@ -1,13 +1,13 @@
-//! Views of memory that another process may map, over raw pointers.
+//! Raw-pointer views of memory that another process may map.
 
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes of a cache line.
+/// Size of a cache line in bytes.
 pub const LINE_BYTES: usize = 64;
 
-/// The bytes of a ring. A view: whoever made it keeps the mapping alive and says who may
-/// write. Offsets are in bytes from the start; those of headers are multiples of 8.
+/// The bytes of a ring. Only a view: its creator keeps the memory mapped and defines who may write
+/// it. Offsets are in bytes from the start; header offsets are multiples of 8.
 #[derive(Clone)]
 pub struct RingMem {
     base: NonNull<u8>,
@@ -45,7 +45,7 @@ impl RingMem {
         unsafe { &*self.ptr(offset).cast::<AtomicU64>() }
     }
 
-    /// Reads a header: what was written before its publication is visible after.
+    /// Reads a header; everything written before its publication is visible afterwards.
     ///
     /// # Safety
     /// `offset` is a multiple of 8 and lies in the ring.
@@ -56,7 +56,7 @@ impl RingMem {
         unsafe { self.header(offset) }.load(Ordering::Acquire)
     }
 
-    /// Publishes a record: everything written before is visible to whoever reads this header.
+    /// Publishes a record: everything written before is visible to a reader of this header.
     ///
     /// # Safety
     /// As `load_header`; the caller is the ring's only writer.
@@ -67,7 +67,7 @@ impl RingMem {
         unsafe { self.header(offset) }.store(header, Ordering::Release);
     }
 
-    /// Empties the place of the next header, before the current one is published.
+    /// Clears the place of the next header, before the current one is published.
     ///
     /// # Safety
     /// As `store_header`.
@@ -77,7 +77,7 @@ impl RingMem {
         unsafe { self.header(offset) }.store(0, Ordering::Relaxed);
     }
 
-    /// Asks for the cache line at `offset` with the right to write it; see [`fetch_to_write`].
+    /// Prefetches the cache line at `offset` for writing; see [`fetch_to_write`].
     ///
     /// # Safety
     /// `offset` lies in the ring.
@@ -87,8 +87,8 @@ impl RingMem {
         fetch_to_write(unsafe { self.ptr(offset) });
     }
 
-    /// Empties the places of headers in the cache line at `offset`, in few wide stores: a store
-    /// queue that is full of narrow ones holds up the payload behind them.
+    /// Clears the header places in the cache line at `offset` with a few wide stores: a store queue
+    /// full of narrow stores would delay the payload stores after them.
     ///
     /// # Safety
     /// As `store_header`, for the whole line; `offset` is a multiple of [`LINE_BYTES`].
@@ -140,13 +140,13 @@ impl RingMem {
     }
 }
 
-/// Asks for the cache line at `at` with the right to write it, and does not wait for it. A hint:
-/// any address will do.
+/// Prefetches the cache line at `at` for writing, without waiting for it. A hint: any address is
+/// allowed.
 #[inline(always)]
 pub fn fetch_to_write(at: *const u8) {
-    // SAFETY: reads and writes nothing, and faults at no address. The compiler's own prefetch asks
-    // for the line to be read unless it is told of a processor that is sure to have this one; those
-    // that do not have it take it for nothing.
+    // SAFETY: reads and writes nothing, and faults at no address. The compiler's own prefetch
+    // intrinsic prefetches for reading unless the target is known to have this instruction;
+    // processors that lack it execute it as a no-op.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         std::arch::asm!("prefetchw [{at}]", at = in(reg) at, options(nostack, preserves_flags));
@@ -182,20 +182,20 @@ impl Word {
         unsafe { self.at.as_ref() }
     }
 
-    /// Reads; what the writer did before its `publish` is visible after.
+    /// Reads the word; what its writer did before `publish` is visible afterwards.
     #[inline(always)]
     pub fn load(&self) -> u64 {
         // SYNC word: pairs with the release in `publish`.
         self.atomic().load(Ordering::Acquire)
     }
 
-    /// Reads the value only: nothing else is concluded from it.
+    /// Reads the value only, without ordering: nothing else may be concluded from it.
     #[inline(always)]
     pub fn peek(&self) -> u64 {
         self.atomic().load(Ordering::Relaxed)
     }
 
-    /// Writes, after everything the writer did before.
+    /// Writes the word, after everything that its writer did before.
     #[inline(always)]
     pub fn publish(&self, value: u64) {
         // SYNC word: pairs with the acquire in `load`.

@@ -1,35 +1,35 @@
-//! Leaving the memory alone for some nanoseconds, by pauses of the processor.
+//! Short waits without memory accesses, by pause instructions.
 //!
-//! How long a pause takes is the processor's own affair: 5 ns on one, 45 on another (13 and 24 were
-//! measured where the times in this tree come from). So a time is asked for, and how many pauses it
-//! is was measured when that was asked for the first time.
+//! The duration of a pause instruction depends on the processor: 5 ns on one, 45 ns on another (13
+//! and 24 ns on the machines where the times in this tree were measured). Callers therefore specify
+//! a time, and the number of pauses in it is calibrated on first use.
 
 use std::hint::spin_loop;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Pauses are counted for so many nanoseconds: a power of two, to divide by.
+/// Time over which pauses are counted, in ns; a power of two, so that dividing by it is cheap.
 const UNIT_NS: u32 = 1 << 16;
-/// So many are measured at a time: long beside a look at the clock, short beside a time slice.
+/// Pauses per measurement: long compared with a clock call, short compared with a time slice.
 const SAMPLE: u32 = 64;
-/// As often, since any of them may be disturbed.
+/// Number of measurements, since any of them may be disturbed.
 const SAMPLES: u32 = 8;
 
-/// Pauses in [`UNIT_NS`]; 0 before that was measured. Threads that measure it at a time find about
-/// the same, and nothing else depends on it.
+/// Number of pauses in [`UNIT_NS`]; 0 before calibration. Threads that calibrate at the same time
+/// get about the same result, and nothing else depends on it.
 static PER_UNIT: AtomicU32 = AtomicU32::new(0);
 
-/// Pauses for `ns` nanoseconds, or less than a pause less: not at all where one takes longer.
+/// Pauses for `ns` nanoseconds, rounded down to whole pauses: not at all if one pause takes longer.
 #[inline]
 pub fn pause_for(ns: u32) {
-    // Most often it is nothing.
+    // Most often `ns` is 0.
     if ns > 0 {
         (0..pauses_in(ns)).for_each(|_| spin_loop());
     }
 }
 
-/// How many pauses fit into `ns` nanoseconds.
+/// Number of pauses that fit into `ns` nanoseconds.
 #[inline]
 pub fn pauses_in(ns: u32) -> u32 {
     let per_unit = match PER_UNIT.load(Relaxed) {
@@ -39,7 +39,7 @@ pub fn pauses_in(ns: u32) -> u32 {
     (u64::from(ns) * u64::from(per_unit) / u64::from(UNIT_NS)) as u32
 }
 
-/// Takes some microseconds, once in a process.
+/// Calibrates; takes a few microseconds, once per process.
 #[cold]
 fn measure() -> u32 {
     let sample_ns = (0..SAMPLES).map(|_| sample_ns()).min().unwrap_or(1);
@@ -48,7 +48,8 @@ fn measure() -> u32 {
     per_unit
 }
 
-/// What a sample takes: no less than a nanosecond for a pause, as where it is no more than a hint.
+/// Duration of a sample in ns; at least 1 ns per pause, for processors where a pause is only a
+/// hint.
 fn sample_ns() -> u32 {
     let start = Instant::now();
     (0..SAMPLE).for_each(|_| spin_loop());

@@ -1,5 +1,6 @@
-//! Threads for tests, straight from the system: ThreadSanitizer knows what a system thread's start
-//! and end order, and does not see into the standard library, which comes without instrumentation.
+//! Threads for tests, created directly with pthreads: ThreadSanitizer knows the ordering that the
+//! start and end of a pthread imply, but cannot see into the standard library, which is not
+//! instrumented.
 
 use std::ffi::c_void;
 use std::io::Error;
@@ -20,10 +21,10 @@ struct Task<T> {
     result: Option<T>,
 }
 
-/// Starts a thread. A panic in it ends the process, as a failed test.
+/// Starts a thread. A panic in it aborts the process, which fails the test.
 ///
 /// # Panics
-/// If the system has no thread to give.
+/// If the system cannot create a thread.
 pub fn spawn<T: Send + 'static>(body: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
     let task = Box::into_raw(Box::new(Task { body: Some(Box::new(body)), result: None }));
     let mut id = 0;
@@ -42,10 +43,10 @@ extern "C" fn entry<T>(task: *mut c_void) -> *mut c_void {
 }
 
 impl<T> JoinHandle<T> {
-    /// Waits for the end and gives what the body gave.
+    /// Waits for the thread to end and returns the result of its body.
     ///
     /// # Errors
-    /// The system's, for a thread that cannot be waited for.
+    /// The system's error, if the thread cannot be joined.
     pub fn join(self) -> Result<T, Error> {
         // SAFETY: a thread of `spawn`, joined once because this takes the handle.
         let rc = unsafe { libc::pthread_join(self.id, std::ptr::null_mut()) };

@@ -1,25 +1,25 @@
-//! Whether a wait had better yield before it sleeps.
+//! Whether a wait should yield before it sleeps.
 //!
-//! A yield costs little while everybody on this CPU waits for something. Where somebody computes,
-//! another rank, a thread of this one or a program that is no part of the job, he has the CPU for
-//! milliseconds then, and nobody looks at what comes meanwhile. A sleeper would be woken by it. So
-//! after a yield that was long waits sleep at once for a while.
+//! A yield costs little while every thread on this CPU is waiting. If one is computing (another
+//! rank, another thread of this rank, or a program outside the job), it gets the CPU for
+//! milliseconds, and nothing that arrives meanwhile is noticed, whereas a sleeper would be woken.
+//! So after a long yield, waits sleep at once for a while.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Some yields that together take longer have given the CPU to somebody who computes: dozens of
-/// ranks that wait take turns in less.
+/// If a few yields together take longer than this, a computing thread got the CPU: even dozens of
+/// waiting ranks take turns in less.
 const LONG: Duration = Duration::from_millis(1);
-/// Another yield is tried after so many times what the last one took.
+/// The next yield is tried after this many times the duration of the last long one.
 const SELDOM: u32 = 4;
 
-/// What the waits of a channel or a process have seen. A hint: threads that wait at the same time
-/// share it.
+/// What the waits of a channel or a process have observed. A hint: threads that wait at the same
+/// time share it.
 #[derive(Debug)]
 pub struct Yielding {
     since: Instant,
-    /// No yields before this time, in nanoseconds from then on.
+    /// No yields before this time, in nanoseconds since `since`.
     not_before_ns: AtomicU64,
 }
 
@@ -30,12 +30,12 @@ impl Default for Yielding {
 }
 
 impl Yielding {
-    /// Whether to yield at all.
+    /// Whether yielding is worthwhile at present.
     pub fn is_cheap(&self, now: Instant) -> bool {
         self.ns(now) >= self.not_before_ns.load(Ordering::Relaxed)
     }
 
-    /// Some yields have lasted from one time to the other; whether that was long.
+    /// Records that a few yields took from `from` to `to`; returns whether that was long.
     pub fn took(&self, from: Instant, to: Instant) -> bool {
         let took = to.saturating_duration_since(from);
         if took < LONG {
