@@ -106,8 +106,7 @@ pub trait Domain: Send + Sync + 'static {
     fn ending(&self) {}
 
     /// Whether messages to a rank of the job can go through this network. Reachability divides the
-    /// ranks into groups: it is symmetric, and a rank that reaches one member of a group reaches
-    /// all of them.
+    /// ranks into groups: it is symmetric, and who reaches one member of a group reaches all of it.
     fn reaches(&self, _rank: u32) -> bool {
         true
     }
@@ -118,8 +117,7 @@ pub trait Domain: Send + Sync + 'static {
     }
 
     /// As `segment`, but this rank's part is existing memory: `bytes` zeroed bytes at `base`.
-    /// Atomics of other ranks are processor atomics, so the memory may also be accessed in other
-    /// ways.
+    /// Atomics of other ranks are the processor's, so it may be accessed in other ways as well.
     ///
     /// # Safety
     /// The memory is readable and writable as long as the segment lives, by atomics too.
@@ -214,9 +212,8 @@ pub trait Tx: Send + 'static {
         0
     }
 
-    /// Claims room for a message of `len` bytes (at most the maximum message size), to be built in
-    /// place. One claim at a time. Returns how many segments of `cont` are set; `None` if there is
-    /// no room now.
+    /// Claims room for a message of `len` bytes (at most the maximum message size) to be built in
+    /// place, one at a time. Returns how many segments of `cont` are set; `None`: no room now.
     fn claim(
         &mut self,
         _dst: NetAddr,
@@ -291,8 +288,7 @@ pub enum Glance {
 
 /// The receiving side of a channel.
 pub trait Rx: Send + 'static {
-    /// `ready` sees new arrivals only after `progress`, so a yielding wait calls it after each
-    /// yield.
+    /// `ready` sees new arrivals only after `progress`: a wait calls that after each yield.
     const IS_LOOKED_FOR: bool = false;
     /// Shows the next message in place. It stays out until `recv_comp`; a second receive before
     /// that fails with `EBUSY`. With `take_empty` false an empty message is not taken: the call
@@ -325,8 +321,7 @@ pub trait Rx: Send + 'static {
         false
     }
 
-    /// Allows the space of everything that is out to be reused; fails with `EINVAL` if nothing is
-    /// out.
+    /// Allows everything that is out to be overwritten; fails with `EINVAL` if nothing is out.
     fn recv_comp(&mut self) -> Result<(), Error>;
 
     /// Shows up to `out.len()` messages that are available now; one `recv_comp` releases them all.
@@ -459,8 +454,7 @@ pub trait Segment: Send + Sync + 'static {
     /// `dst` is writable for `len` bytes until then.
     unsafe fn get_async(&self, from: Target, dst: *mut u8, len: usize) -> Result<(), Error>;
 
-    /// An atomic operation on a word; returns the old value. [`Atomic::check`] rejects invalid
-    /// ones.
+    /// An atomic operation on a word; returns the old value. [`Atomic::check`] must accept it.
     fn atomic(&self, at: Target, atomic: &Atomic) -> Result<u64, Error>;
 
     /// As `atomic`, without the old value: it has taken effect by the time `quiet` returns. A

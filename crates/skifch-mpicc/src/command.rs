@@ -53,7 +53,7 @@ fn command(libraries: &[&str], tree: &Tree, compiler: &[String], rest: &[String]
     let links = rest.iter().any(|word| !word.starts_with('-'))
         && !rest.iter().any(|word| NO_LINK.contains(&word.as_str()));
     let mut link = if links { tree.link(libraries) } else { Vec::new() };
-    // A static-pie program with a run path crashes at startup (glibc).
+    // A static-pie program with a run path fails at startup (glibc).
     if rest.iter().any(|word| word == "-static-pie") {
         link.retain(|word| !word.starts_with("-Wl,-rpath"));
     }

@@ -1,6 +1,6 @@
-//! What a wrapper is for: which header it must find, what it links, and what it is called.
+//! What a wrapper serves: the header it must find, the libraries it links, and its names.
 
-/// The languages, by the compiler.
+/// The supported languages, in the order of the tables below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
     C,
@@ -13,7 +13,7 @@ impl Language {
         ["cc", "c++", "gfortran"][self as usize]
     }
 
-    /// Options that name another compiler.
+    /// Options that select another compiler.
     pub(crate) fn options(self) -> &'static [&'static str] {
         [&["-cc="][..], &["-cxx="], &["-fc=", "-f90=", "-f77="]][self as usize]
     }
@@ -21,18 +21,18 @@ impl Language {
 
 /// One library with its wrappers.
 pub(crate) struct Kit {
-    /// The header by which its tree is known.
+    /// The header that identifies the installed tree.
     pub(crate) header: &'static str,
-    /// The library that is linked.
+    /// The library to link.
     library: &'static str,
-    /// The library that programs in Fortran need before it.
+    /// The library that Fortran programs link before it, if any.
     fortran: Option<&'static str>,
-    /// What it carries, for those who ask for the version.
+    /// The standard it implements, reported by `-showme:version`.
     pub(crate) version: &'static str,
     /// Names of the wrappers for each language.
     names: [&'static [&'static str]; 3],
-    /// Variables that name another compiler for each language, also those of other wrappers that
-    /// scripts set.
+    /// Environment variables that select another compiler for each language, including those of
+    /// other wrappers, which scripts may set.
     variables: [&'static [&'static str]; 3],
 }
 
@@ -64,7 +64,7 @@ pub(crate) const SHMEM: Kit = Kit {
 
 const LANGUAGES: [Language; 3] = [Language::C, Language::Cxx, Language::Fortran];
 
-/// Kit and language by the name that the program was called with; MPI in C by any other.
+/// Kit and language for the name by which the program was called; MPI in C for any other name.
 pub(crate) fn of(program: &str) -> (&'static Kit, Language) {
     let name = program.rsplit('/').next().unwrap_or(program);
     let is_named = |(kit, at): &(&Kit, usize)| kit.names[*at].contains(&name);
@@ -73,18 +73,18 @@ pub(crate) fn of(program: &str) -> (&'static Kit, Language) {
 }
 
 impl Kit {
-    /// Variables that name another compiler.
+    /// Environment variables that select another compiler.
     pub(crate) fn variables(&self, language: Language) -> &'static [&'static str] {
         self.variables[language as usize]
     }
 
-    /// Whether a call takes arguments of any type and the compiler has to be told: `mpif.h` has no
-    /// interfaces.
+    /// Whether programs have choice arguments that the compiler must be told to accept: `mpif.h`
+    /// declares no interfaces.
     pub(crate) fn has_choices(&self, language: Language) -> bool {
         self.fortran.is_some() && language == Language::Fortran
     }
 
-    /// The libraries that are linked, those that need others first.
+    /// The libraries to link, each before those that it needs.
     pub(crate) fn libraries(&self, language: Language) -> Vec<&'static str> {
         let fortran = self.fortran.filter(|_| language == Language::Fortran);
         fortran.into_iter().chain([self.library]).collect()
