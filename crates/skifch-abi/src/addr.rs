@@ -7,29 +7,29 @@ pub type NetAddr = u32;
 pub const RANK_BITS: u32 = 22;
 /// Bits of a [`NetAddr`] that hold the port, above the rank.
 pub const PORT_BITS: u32 = 32 - RANK_BITS;
-/// The greatest rank that an address can name.
+/// The largest rank that an address can hold.
 pub const MAX_RANK: u32 = (1 << RANK_BITS) - 1;
-/// The greatest port that an address can name.
+/// The largest port that an address can hold.
 pub const MAX_PORT: u32 = (1 << PORT_BITS) - 1;
 
-/// The address of no channel: no job has so many ranks that the greatest rank exists.
+/// Not the address of any channel: no job is large enough to have the rank [`MAX_RANK`].
 pub const ADDR_NONE: NetAddr = u32::MAX;
 
-/// The address of the channel that `rank` has opened on `port`. On port 0 it equals the rank.
+/// The address of `rank`'s channel on `port`. On port 0 it equals the rank.
 ///
-/// Bits beyond [`MAX_RANK`] and [`MAX_PORT`] are cut off: check them where they come from outside.
+/// Bits beyond [`MAX_RANK`] and [`MAX_PORT`] are discarded: check untrusted values first.
 #[inline]
 pub const fn netaddr(rank: u32, port: u32) -> NetAddr {
     (rank & MAX_RANK) | port << RANK_BITS
 }
 
-/// The rank that an address names.
+/// The rank in an address.
 #[inline]
 pub const fn rank_of(addr: NetAddr) -> u32 {
     addr & MAX_RANK
 }
 
-/// The port that an address names.
+/// The port in an address.
 #[inline]
 pub const fn port_of(addr: NetAddr) -> u32 {
     addr >> RANK_BITS

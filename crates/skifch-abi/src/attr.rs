@@ -1,4 +1,4 @@
-//! What a channel reports of itself.
+//! Limits and estimates that a channel reports.
 
 use crate::Caps;
 
@@ -7,15 +7,15 @@ use crate::Caps;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Attr {
-    /// Bytes of this struct, as its reader knows it.
+    /// Size of this struct in the caller's version.
     pub size: usize,
-    /// What the channel can do.
+    /// The capabilities of the channel.
     pub caps: Caps,
-    /// The largest message in bytes; a longer send is taken up to here.
+    /// The maximum message size in bytes; of a longer send a prefix of this size is accepted.
     pub max_message_bytes: usize,
-    /// The largest message in bytes that travels in one cache line or network unit with its header.
+    /// The largest message in bytes that is sent in one cache line or network unit with its header.
     pub max_inline_bytes: usize,
-    /// Bytes that one sender can have under way to one receiver before Send answers 0.
+    /// Bytes that one sender can have in flight to one receiver before a send returns 0.
     pub window_bytes: usize,
     /// Estimated one-way latency of a short message, in nanoseconds; 0 = unknown.
     pub latency_ns: u64,
@@ -24,7 +24,7 @@ pub struct Attr {
 }
 
 impl Attr {
-    /// All zero but for the size.
+    /// All zero except the size.
     pub const fn new() -> Self {
         Self {
             size: size_of::<Self>(),

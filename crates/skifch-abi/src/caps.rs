@@ -1,6 +1,6 @@
-//! Bit sets and small enumerations of the interface.
+//! Bit sets and small enumerations of the C interface.
 
-/// Declares a `repr(transparent)` set of bits with names, so that C and Rust share one integer.
+/// Declares a `repr(transparent)` set of named bits, so that C and Rust share one integer.
 macro_rules! bits {
     (
         $(#[$doc:meta])* $name:ident($int:ty) {
@@ -26,14 +26,14 @@ macro_rules! bits {
                 self.0 & other.0 == other.0
             }
 
-            /// Both sets together.
+            /// The union of both sets.
             #[inline]
             #[must_use]
             pub const fn with(self, other: Self) -> Self {
                 Self(self.0 | other.0)
             }
 
-            /// This set less `other`.
+            /// This set without the bits of `other`.
             #[inline]
             #[must_use]
             pub const fn without(self, other: Self) -> Self {
@@ -57,14 +57,14 @@ macro_rules! bits {
 }
 
 bits! {
-    /// `SKIFCH_CAP_*`: what a backend can do. Without a bit the operation still works where
-    /// `skifch` can emulate it, and answers `ENOTSUP` where it cannot.
+    /// `SKIFCH_CAP_*`: the capabilities of a backend. An operation whose bit is missing is emulated
+    /// by `skifch` if possible, and otherwise fails with `ENOTSUP`.
     Caps(u64) {
-        /// Messages can be built in place: claim and commit without a copy.
+        /// Messages can be built in place with claim and commit, without a copy.
         CLAIM = 1 << 0,
-        /// Several messages can be out at a time through the batch receive.
+        /// The batch receive can present several messages at a time.
         BATCH = 1 << 1,
-        /// The channel has a pollable descriptor.
+        /// The channel has a file descriptor to poll.
         EVENT_FD = 1 << 2,
         /// Memory segments with put, get and atomics.
         SEGMENT = 1 << 3,
@@ -72,60 +72,60 @@ bits! {
         SEGMENT_PTR = 1 << 4,
         /// Puts, gets and atomics complete without the target calling the library.
         ASYNC_PROGRESS = 1 << 5,
-        /// The death of a peer is noticed and reported.
+        /// The death of a peer is detected and reported.
         PEER_DEATH = 1 << 6,
-        /// The clock is virtual: ask the channel for the time, never the host.
+        /// The clock is virtual: take the time from the job, never from the host.
         VIRTUAL_TIME = 1 << 7,
-        /// Peers are processes of one host: reads of a peer's memory by the kernel are possible.
+        /// All peers are processes on this host, so the kernel can read a peer's memory.
         SAME_HOST = 1 << 8,
-        /// Bytes can be copied out of a sender's memory, where the system allows that.
+        /// Data can be copied directly from a sender's memory, where the system allows that.
         SINGLE_COPY = 1 << 9,
-        /// A wait can be for [`Events::MEMORY`] too.
+        /// A wait supports [`Events::MEMORY`].
         MEMORY_EVENT = 1 << 10,
-        /// The network does barriers, broadcasts and reductions of all ranks: [`crate::Join`].
+        /// The network performs barriers, broadcasts and reductions of all ranks: [`crate::Join`].
         JOIN = 1 << 11,
     }
 }
 
 bits! {
-    /// `SKIFCH_EV_*`: what a wait is for, and what ended it.
+    /// `SKIFCH_EV_*`: the events that a wait is for, and those that ended it.
     Events(u32) {
-        /// A message (or the report of a dead peer) can be received.
+        /// A message, or the report of a lost peer, can be received.
         RECV = 1 << 0,
-        /// A message to the named peer can be sent.
+        /// A send to the given peer would succeed or fail, not report "not now".
         SEND = 1 << 1,
-        /// Another rank, one without a direct pointer to it, has written this rank's part of a
-        /// segment since the calling thread was told so last: beside `RECV`, where there is
-        /// [`Caps::MEMORY_EVENT`].
+        /// Another rank, one without a direct pointer to it, has written to this rank's part of a
+        /// segment since this event was last reported to the calling thread. Only together with
+        /// `RECV`, and only with [`Caps::MEMORY_EVENT`].
         MEMORY = 1 << 2,
     }
 }
 
 bits! {
-    /// `SKIFCH_SEND_*`: how an extended send is done.
+    /// `SKIFCH_SEND_*`: options of the extended send.
     SendFlags(u32) {
-        /// All or nothing: a message above the limit is `EMSGSIZE`, never a prefix.
+        /// All or nothing: a message above the limit fails with `EMSGSIZE` instead of being cut.
         WHOLE = 1 << 0,
-        /// More follows at once, to the same peer: a network of datagrams may hold this one back,
-        /// to send it along.
+        /// Another message to the same peer follows at once: a datagram network may delay this one
+        /// and send both in one datagram.
         MORE = 1 << 1,
     }
 }
 
-/// `SKIFCH_PEER_*`: what is known of a peer's channel.
+/// `SKIFCH_PEER_*`: the state of a peer's channel.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PeerState {
-    /// No message has gone either way yet.
+    /// No message has been exchanged yet.
     Unknown = 0,
-    /// A connection is being made; what is sent is kept in the lane.
+    /// Connecting; messages sent now are kept.
     Connecting = 1,
     /// Connected.
     Up = 2,
-    /// The peer closed its channel in good order.
+    /// The peer closed its channel normally.
     Closed = 3,
-    /// The peer's process ended without closing.
+    /// The peer's process ended without closing its channel.
     Dead = 4,
-    /// The peer broke the protocol; its lane is quarantined.
+    /// The peer violated the protocol and is cut off.
     Broken = 5,
 }

@@ -1,57 +1,58 @@
-//! What all ranks of a job do together, in the network: barrier, broadcast, reduction.
+//! Collective operations of all ranks of a job, performed by the network: barrier, broadcast,
+//! reduction.
 //!
-//! A rank gives the network a message to itself. It comes back by the receive, as every message
-//! does, when all ranks have given theirs: so a rank that waits for it makes progress with
-//! everything else meanwhile, and nothing new has to be polled. Its source is the rank's own
-//! channel, its first `head` bytes are as they were given, so that the receiver knows it again, and
-//! the bytes behind them are what all ranks' bytes give together.
+//! Each rank gives the network a message addressed to itself. When all ranks have done so, the
+//! message arrives through the receive like any other, so a rank that waits for it makes progress
+//! on everything else and has nothing new to poll. Its source is the rank's own channel; its first
+//! `head` bytes are unchanged, so that the receiver can recognise it; the bytes behind them are the
+//! result of the operation over all ranks' bytes.
 //!
-//! **Who joins what.** The first time that a rank joins under an `id` on a port belongs together
-//! with the first time of every other rank, the second with the second. Ports, and ids of one port,
-//! have nothing to do with each other. All ranks give the same operation, root, and count of bytes
-//! behind the head; where they do not the network may end the job, with words.
+//! **Matching.** The n-th join of a rank under one `id` on one port matches the n-th join of every
+//! other rank under that `id` and port. Different ports and different ids are independent. All
+//! ranks must give the same operation, root and number of bytes behind the head; otherwise the
+//! network may end the job with an error message.
 //!
-//! **Order.** There is none with messages, neither with those to oneself nor with those of others,
-//! whether they were sent before or after: who needs it waits for what was sent before it joins.
+//! **Order.** Joins are not ordered with messages, neither a rank's own nor others', sent before or
+//! after. A rank that needs an order waits for earlier messages before it joins.
 //!
-//! A rank that ends or closes its channel without having joined keeps the others waiting, which a
-//! network that reports deaths ends as it does other waits.
+//! A rank that ends or closes its channel without having joined keeps the others waiting. A network
+//! that reports the death of peers ends that wait like any other.
 
-/// `SKIFCH_JOIN_*`: what becomes of the bytes behind the head. All but [`Meet`](Self::Meet), which
-/// has none, and [`Copy`](Self::Copy) work on words of 8 bytes, in the order of ranks.
+/// `SKIFCH_JOIN_*`: how the bytes behind the head are combined. All except [`Meet`](Self::Meet),
+/// which has no such bytes, and [`Copy`](Self::Copy) work on 8-byte words, combined in rank order.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinOp {
     /// A barrier.
     Meet = 0,
-    /// Everybody gets the bytes of the root.
+    /// A broadcast: every rank gets the bytes of the root.
     Copy = 1,
-    /// The sum (wrapping).
+    /// Sum (wrapping).
     Add = 2,
-    /// And.
+    /// Bitwise and.
     And = 3,
-    /// Or.
+    /// Bitwise or.
     Or = 4,
-    /// Exclusive or.
+    /// Bitwise exclusive or.
     Xor = 5,
-    /// The least, with sign.
+    /// Signed minimum.
     Min = 6,
-    /// The greatest, with sign.
+    /// Signed maximum.
     Max = 7,
-    /// The least, without sign.
+    /// Unsigned minimum.
     MinUnsigned = 8,
-    /// The greatest, without sign.
+    /// Unsigned maximum.
     MaxUnsigned = 9,
-    /// The sum of floating-point numbers.
+    /// Sum of doubles.
     AddReal = 10,
-    /// The least of them; where one is none, anything.
+    /// Minimum of doubles; unspecified if any is NaN.
     MinReal = 11,
-    /// The greatest.
+    /// Maximum of doubles; unspecified if any is NaN.
     MaxReal = 12,
 }
 
 impl JoinOp {
-    /// Every operation, in the order of its number.
+    /// All operations, in the order of their numbers.
     pub const ALL: [Self; 13] = [
         Self::Meet,
         Self::Copy,
@@ -74,19 +75,19 @@ impl JoinOp {
     }
 }
 
-/// `skifch_join_t`: what a rank joins.
+/// `skifch_join_t`: the collective operation that a rank joins.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Join {
-    /// Which of several that may go on at a time on a port.
+    /// Distinguishes operations in progress at the same time on one port.
     pub id: u64,
     /// The number of a [`JoinOp`].
     pub op: u32,
-    /// The rank whose bytes are copied; 0 with other operations.
+    /// The rank whose bytes are copied; 0 for other operations.
     pub root: u32,
-    /// Bytes that come back as they are; at least 1.
+    /// Bytes that arrive unchanged; at least 1.
     pub head: usize,
 }
 
-/// `SKIFCH_JOIN_MAX_BYTES`: the most bytes with the head.
+/// `SKIFCH_JOIN_MAX_BYTES`: the maximum size in bytes, including the head.
 pub const JOIN_MAX_BYTES: usize = 1024;

@@ -1,8 +1,8 @@
 //! Types shared by SkifCh, its backends and its plugins, exactly as `skifch.h` and
 //! `skifch_plugin.h` declare them. No logic lives here beyond splitting an address.
 //!
-//! Every struct that may grow starts with its size (and, at the plugin border, with the version of
-//! the interface); fields are only ever appended.
+//! Every struct that may be extended starts with its size (in the plugin interface: with the
+//! version and the size); fields are only ever appended.
 
 mod addr;
 mod attr;

@@ -1,7 +1,7 @@
 //! Operations on segments.
 
-/// `SKIFCH_ATOMIC_*`: what an atomic operation does to the target word. All are sequentially
-/// consistent with each other on one word, from any rank. Widths are 4 and 8 bytes.
+/// `SKIFCH_ATOMIC_*`: what an atomic operation does to the target word. Operations on one word are
+/// sequentially consistent with each other, whichever ranks perform them. Words have 4 or 8 bytes.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtomicOp {
@@ -9,22 +9,22 @@ pub enum AtomicOp {
     Load = 0,
     /// Write the operand.
     Store = 1,
-    /// Write the operand, give the old value.
+    /// Write the operand, return the old value.
     Swap = 2,
-    /// Write the operand if the word equals the comparand; give the old value.
+    /// Write the operand if the word equals the comparand; return the old value.
     CompareSwap = 3,
-    /// Add the operand (wrapping); the old value is given when asked for.
+    /// Add the operand (wrapping); the old value is returned on request, as for those below.
     Add = 4,
-    /// Exclusive or.
+    /// Bitwise exclusive or.
     Xor = 5,
-    /// And.
+    /// Bitwise and.
     And = 6,
-    /// Or.
+    /// Bitwise or.
     Or = 7,
 }
 
 impl AtomicOp {
-    /// Every operation, in the order of its number.
+    /// All operations, in the order of their numbers.
     pub const ALL: [Self; 8] = [
         Self::Load,
         Self::Store,
@@ -42,17 +42,16 @@ impl AtomicOp {
     }
 }
 
-/// `skifch_word_op_t`: an atomic operation without an answer, one of several that are asked for at
-/// once.
+/// `skifch_word_op_t`: an atomic operation that returns nothing; one element of a batch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordOp {
-    /// Where the word is in the target's part.
+    /// Offset of the word in the target's part, in bytes.
     pub offset: usize,
-    /// What is stored, or combined with the word.
+    /// The value to store, or to combine with the word.
     pub operand: u64,
-    /// `SKIFCH_ATOMIC_*`, but for the one that compares.
+    /// `SKIFCH_ATOMIC_*`, except `SKIFCH_ATOMIC_COMPARE_SWAP`.
     pub op: i32,
-    /// Bytes of the word: 4 or 8.
+    /// Size of the word in bytes: 4 or 8.
     pub width: i32,
 }
