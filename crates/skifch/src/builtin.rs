@@ -1,4 +1,4 @@
-//! The built-in backends: the one list. They come through the same op table as plugins.
+//! The list of built-in backends. They are used through the same op table as plugins.
 
 use skifch_abi::Plugin;
 use skifch_backend::composite::Composite;
@@ -7,7 +7,7 @@ use skifch_shm::Shm;
 use skifch_torus::Virtual;
 use skifch_udp::Udp;
 
-/// Every backend that is part of the library; `auto` takes the first that can work.
+/// Every backend that is part of the library; `auto` takes the first that works.
 pub(crate) const BUILT_IN: &[&Plugin] = &[
     skifch_backend::table::<Shm>(),
     skifch_backend::table::<Udp>(),
@@ -15,5 +15,5 @@ pub(crate) const BUILT_IN: &[&Plugin] = &[
     skifch_backend::table::<Virtual>(),
 ];
 
-/// Every network that is made of others.
+/// Every composite backend.
 pub(crate) const COMPOSITES: &[&Composite] = &[&skifch_route::ROUTE];

@@ -1,27 +1,27 @@
-//! Which exported function of a C library the program has called: looked for on the stack by one
-//! who has nothing better to do, so that no call has to note its name.
+//! Which exported function of a C library the program has called, determined from the stack by a
+//! rank that is waiting anyway, so that no call has to record its name.
 
 use libc::{c_int, c_void};
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
 
-/// The deepest stack that is looked at: from a wait to the call of a program it is far less.
+/// The maximum stack depth examined. From a wait to the program's call it is much less.
 const DEPTH: usize = 48;
 
-/// The innermost exported function under way whose name begins so, if there is one. A program that
-/// calls a library in Rust has none: only what is exported has a name at run time. May allocate and
-/// load libraries; not for a signal handler.
+/// The innermost active exported function whose name starts with `prefix`, if any. There is none in
+/// a program that calls a library in Rust: only exported functions have names at run time. May
+/// allocate and load libraries; not for a signal handler.
 pub fn called(prefix: &str) -> Option<String> {
     let mut frames = [std::ptr::null_mut(); DEPTH];
     // SAFETY: there is room for as many.
     let count = unsafe { libc::backtrace(frames.as_mut_ptr(), DEPTH as c_int) };
     let frames = frames.iter().take(usize::try_from(count).unwrap_or(0));
-    // What a frame holds is where its call returns to, behind the call.
+    // A frame holds its return address, which is behind the call.
     let mut names = frames.filter_map(|frame| exported(frame.wrapping_byte_sub(1)));
     names.find(|name| name.starts_with(prefix))
 }
 
-/// The exported function that an address lies in.
+/// The exported function that contains an address.
 fn exported(address: *mut c_void) -> Option<String> {
     let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
     // SAFETY: any address may be asked for; `info` is writable.

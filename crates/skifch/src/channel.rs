@@ -1,4 +1,4 @@
-//! [`Channel`]: send and receive.
+//! [`Channel`]: sending and receiving.
 
 use crate::claim::Claim;
 use crate::error::{self, Aim, Error};
@@ -16,16 +16,17 @@ use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, RawFd};
 use std::time::Duration;
 
-/// An open port of this rank: what it sends to other channels and receives from them.
+/// An open port of this rank, which sends messages to other channels and receives messages from
+/// them.
 ///
-/// Messages from one channel to another keep their order and arrive once. "Not now" is `Ok(0)` or
-/// `Ok(None)`; it is for the caller to try again, or to [`wait`](Self::wait). Dropping a channel
-/// closes it: what was accepted is still delivered.
+/// Messages from one channel to another arrive in order and exactly once. "Not now" is `Ok(0)` or
+/// `Ok(None)`: try again later, or [`wait`](Self::wait). Dropping a channel closes it; messages
+/// already accepted are still delivered.
 pub struct Channel {
     handle: &'static RawChannel,
 }
 
-/// The sending side of a channel; for one thread, while another has the [`Receiver`].
+/// The sending side of a channel. One thread may use it while another uses the [`Receiver`].
 pub struct Sender<'a> {
     handle: &'static RawChannel,
     channel: PhantomData<&'a mut Channel>,
@@ -42,7 +43,7 @@ impl Channel {
         Self { handle }
     }
 
-    /// The handle, which C calls `SkifCh *`; the channel stays open until [`RawChannel::close`].
+    /// The raw handle, a `SkifCh *` in C. The channel stays open until [`RawChannel::close`].
     pub fn into_raw(self) -> &'static RawChannel {
         let handle = self.handle;
         std::mem::forget(self);
@@ -54,7 +55,7 @@ impl Channel {
         self.handle.addr()
     }
 
-    /// Both sides, for two threads.
+    /// Splits the channel into its two sides, for use by two threads.
     #[inline(always)]
     pub fn split(&mut self) -> (Sender<'_>, Receiver<'_>) {
         let (handle, channel) = (self.handle, PhantomData);
@@ -120,12 +121,12 @@ impl Channel {
         recv_many(self.handle, space)
     }
 
-    /// Waits until one of `events` holds (`dst` counts for [`Events::SEND`]) or the time is over
-    /// (`None`: without limit): what holds, which may be nothing. That something can be received
-    /// or sent is a hint: another try is due, and may find nothing.
+    /// Waits until at least one of `events` is true, for at most `timeout` (`None`: no limit).
+    /// `dst` is used for [`Events::SEND`]. Returns the events that are true, none on timeout. An
+    /// event is only a hint: the next send or receive may still report "not now".
     ///
     /// # Errors
-    /// `EINVAL` for no or unknown events; what the network answers.
+    /// `EINVAL` for no or unknown events, or an error of the network.
     pub fn wait(
         &mut self,
         events: Events,
@@ -135,10 +136,11 @@ impl Channel {
         wait(self.handle, events, dst, timeout)
     }
 
-    /// A descriptor for `poll` or epoll: readable when something happened after [`arm`](Self::arm).
+    /// A file descriptor for `poll` or epoll. After [`arm`](Self::arm) it becomes readable when an
+    /// event occurs.
     ///
     /// # Errors
-    /// `ENOTSUP` where the network has none.
+    /// `ENOTSUP` if the network has none.
     pub fn event_fd(&mut self) -> Result<BorrowedFd<'_>, Error> {
         let fd: RawFd = self.optional(
             "SkifCh_EventFd",
@@ -152,11 +154,12 @@ impl Channel {
         Ok(unsafe { BorrowedFd::borrow_raw(fd) })
     }
 
-    /// Asks for the descriptor to report the next of `events`: what holds already (then do not
-    /// sleep), or nothing. Calling it again after a wake-up makes the descriptor unreadable.
+    /// Arms the descriptor to report the next of `events`. Returns the events that are already true
+    /// (do not sleep then), or none. Calling it again after a wake-up makes the descriptor
+    /// unreadable.
     ///
     /// # Errors
-    /// As [`wait`](Self::wait); `ENOTSUP` where there is no descriptor.
+    /// As for [`wait`](Self::wait); `ENOTSUP` if there is no descriptor.
     pub fn arm(&mut self, events: Events, dst: NetAddr) -> Result<Events, Error> {
         let rc = self.optional(
             "SkifCh_Arm",
@@ -169,12 +172,13 @@ impl Channel {
         Ok(Events(rc as u32))
     }
 
-    /// Joins what all ranks of the job do together ([`Join`]), with a message of `bytes` to oneself
-    /// that comes back when all have joined; false where that is not possible now.
+    /// Joins a collective operation of all ranks of the job ([`Join`]) with a message of `bytes` to
+    /// this rank itself, which arrives when all ranks have joined. Returns false if that is not
+    /// possible now.
     ///
     /// # Errors
-    /// `ENOTSUP` where the network does no such thing: [`Caps::JOIN`](crate::Caps::JOIN); `EINVAL`
-    /// for what cannot be joined.
+    /// `ENOTSUP` if the network does not support it ([`Caps::JOIN`](crate::Caps::JOIN)), `EINVAL`
+    /// for an invalid operation.
     pub fn join(&mut self, join: &Join, bytes: &[u8]) -> Result<bool, Error> {
         let rc = self.optional(
             "joining an operation of all ranks",
@@ -187,10 +191,10 @@ impl Channel {
         Ok(rc > 0)
     }
 
-    /// Moves what needs moving without sending or receiving; nothing on most networks.
+    /// Makes progress without sending or receiving; does nothing on most networks.
     ///
     /// # Errors
-    /// What the network answers.
+    /// An error of the network.
     pub fn progress(&mut self) -> Result<(), Error> {
         let (table, ctx) = self.parts("SkifCh_Progress")?;
         let Some(progress) = table.progress else { return Ok(()) };
@@ -199,10 +203,10 @@ impl Channel {
         result("SkifCh_Progress", Aim::None, rc).map(drop)
     }
 
-    /// What is known of a peer's channel.
+    /// The state of a peer's channel.
     ///
     /// # Errors
-    /// `ENOTSUP` where the network does not know.
+    /// `ENOTSUP` if the network does not track it.
     pub fn peer_state(&mut self, peer: NetAddr) -> Result<PeerState, Error> {
         let rc = self.optional(
             "SkifCh_PeerState",
@@ -222,10 +226,10 @@ impl Channel {
         })
     }
 
-    /// Limits and estimates.
+    /// The limits and estimates of this channel.
     ///
     /// # Errors
-    /// What the network answers.
+    /// An error of the network.
     pub fn attr(&self) -> Result<Attr, Error> {
         let (table, ctx) = self.parts("SkifCh_Query")?;
         let mut attr = Attr::new();
@@ -234,10 +238,10 @@ impl Channel {
         result("SkifCh_Query", Aim::None, rc).map(|_| attr)
     }
 
-    /// Counters since the channel was opened.
+    /// The counters since the channel was opened.
     ///
     /// # Errors
-    /// `ENOTSUP` where the network has none.
+    /// `ENOTSUP` if the network has none.
     pub fn stats(&self) -> Result<Stats, Error> {
         let mut stats = Stats::new();
         self.optional(
@@ -251,10 +255,10 @@ impl Channel {
         Ok(stats)
     }
 
-    /// Closes the channel, as dropping it does, and says what went wrong.
+    /// Closes the channel, as dropping it does, and reports errors.
     ///
     /// # Errors
-    /// What the network answers; the channel is closed in any case.
+    /// An error of the network; the channel is closed in any case.
     pub fn close(self) -> Result<(), Error> {
         // SAFETY: we own the channel, so no other thread is in a call.
         unsafe { self.into_raw().close() }
@@ -264,7 +268,7 @@ impl Channel {
         self.handle.parts().map_err(|error| error.context(call))
     }
 
-    /// Calls an entry that a table may not have.
+    /// Calls an optional entry of the op table.
     fn optional<F>(
         &self,
         name: &str,
@@ -288,12 +292,12 @@ impl Drop for Channel {
 }
 
 impl Sender<'_> {
-    /// Sends `bytes` as one message: how many were taken (all, or as many as the greatest message
-    /// has, see [`Channel::attr`]), 0 when there is no room now.
+    /// Sends `bytes` as one message. Returns the number of bytes accepted: all of them, a prefix of
+    /// the maximum message size (see [`Channel::attr`]), or 0 if there is no room now.
     ///
     /// # Errors
-    /// `EINVAL` for no bytes ([`send_ex`](Self::send_ex) sends an empty message), `EHOSTUNREACH`
-    /// for a rank or port that does not exist, `EPIPE` when the peer is gone.
+    /// `EINVAL` for no bytes ([`send_ex`](Self::send_ex) sends empty messages), `EHOSTUNREACH` for
+    /// a rank or port that does not exist, `EPIPE` if the peer is gone.
     #[inline(always)]
     pub fn send(&mut self, dst: NetAddr, bytes: &[u8]) -> Result<usize, Error> {
         let iov = iovec_of(bytes);
@@ -308,7 +312,7 @@ impl Sender<'_> {
     /// Sends the bytes of all parts together as one message, as [`send`](Self::send) does.
     ///
     /// # Errors
-    /// As `send`; `EINVAL` also for more than 1024 parts.
+    /// As for `send`; `EINVAL` also for more than 1024 parts.
     #[inline]
     pub fn send_vectored(&mut self, dst: NetAddr, parts: &[IoSlice<'_>]) -> Result<usize, Error> {
         let (iov, count) = raw_parts(parts);
@@ -320,11 +324,11 @@ impl Sender<'_> {
         Ok(rc as usize)
     }
 
-    /// Sends with flags, also an empty message: how many bytes were taken, `None` when there is
-    /// no room now.
+    /// Sends with flags, also an empty message. Returns the number of bytes accepted, or `None` if
+    /// there is no room now.
     ///
     /// # Errors
-    /// As `send_vectored`; `EMSGSIZE` for a message above the limit with [`SendFlags::WHOLE`].
+    /// As for `send_vectored`; `EMSGSIZE` for a message above the limit with [`SendFlags::WHOLE`].
     #[inline]
     pub fn send_ex(
         &mut self,
@@ -346,11 +350,12 @@ impl Sender<'_> {
         }
     }
 
-    /// Space for a message of up to `len` bytes to be built in place; `None` when there is no room.
+    /// Claims space to build a message of up to `len` bytes in place; `None` if there is no room
+    /// now.
     ///
     /// # Errors
-    /// `ENOTSUP` where the network cannot, `EMSGSIZE` above the greatest message, otherwise as
-    /// `send`.
+    /// `ENOTSUP` if the network does not support it, `EMSGSIZE` above the maximum message size,
+    /// otherwise as for `send`.
     #[inline]
     pub fn claim(&mut self, dst: NetAddr, len: usize) -> Result<Option<Claim<'_>>, Error> {
         claim(self.handle, dst, len)
@@ -366,20 +371,20 @@ impl Sender<'_> {
 }
 
 impl Receiver<'_> {
-    /// The next message, in place; `None` when there is none now.
+    /// The next message, in place; `None` if there is none now.
     ///
     /// # Errors
-    /// `ECONNRESET` once for each peer that died, after its last message; `EPROTO` once for a
-    /// peer that broke its lane. Others go on.
+    /// `ECONNRESET` once for each peer that died, after its last message; `EPROTO` once for each
+    /// peer that violated the protocol. Messages of other peers are not affected.
     #[inline(always)]
     pub fn recv(&mut self) -> Result<Option<Message<'_>>, Error> {
         recv(self.handle)
     }
 
-    /// The messages that are there now, as many as `space` has room for; none is no error.
+    /// The messages that have arrived, at most as many as fit into `space`; there may be none.
     ///
     /// # Errors
-    /// As [`recv`](Self::recv).
+    /// As for [`recv`](Self::recv).
     #[inline]
     pub fn recv_many<'a>(&'a mut self, space: &'a mut [abi::Message]) -> Result<Batch<'a>, Error> {
         recv_many(self.handle, space)
@@ -461,7 +466,7 @@ fn wait(
     result("SkifCh_Wait", Aim::None, rc).map(|events| Events(events as u32))
 }
 
-/// The answer of a call that is not on the data path.
+/// The result of a call that is not on the data path.
 fn result(call: &str, aim: Aim, rc: c_int) -> Result<c_int, Error> {
     if rc < 0 { Err(error::failed(call, aim, rc as isize)) } else { Ok(rc) }
 }

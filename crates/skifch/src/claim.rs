@@ -1,10 +1,10 @@
-//! A message being built in the lane.
+//! A message being built in place.
 
 use crate::error::{self, Aim, Error};
 use crate::handle::RawChannel;
 use skifch_abi::{CONT_SIZE, NetAddr, iovec};
 
-/// Space for one message, to be written in place and committed. Dropping it gives the space back.
+/// Space for one message, to be written in place and committed. Dropping it cancels the claim.
 pub struct Claim<'a> {
     pub(crate) handle: &'a RawChannel,
     pub(crate) cont: [iovec; CONT_SIZE],
@@ -14,7 +14,7 @@ pub struct Claim<'a> {
 }
 
 impl Claim<'_> {
-    /// Bytes claimed.
+    /// The number of bytes claimed.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -24,7 +24,7 @@ impl Claim<'_> {
         self.len == 0
     }
 
-    /// Where to write: at most [`CONT_SIZE`] segments, writable until commit or drop.
+    /// The memory to write: at most [`CONT_SIZE`] pieces, writable until commit or drop.
     pub fn segments(&self) -> &[iovec] {
         &self.cont[..self.count]
     }
@@ -32,7 +32,7 @@ impl Claim<'_> {
     /// Writes `bytes` at `offset`.
     ///
     /// # Panics
-    /// If they do not fit into what was claimed.
+    /// If they do not fit into the claimed space.
     pub fn write_at(&mut self, offset: usize, bytes: &[u8]) {
         let end = offset.checked_add(bytes.len());
         assert!(
@@ -60,15 +60,14 @@ impl Claim<'_> {
     /// Sends the first `len` bytes.
     ///
     /// # Errors
-    /// `EINVAL` when that is more than was claimed (then nothing is sent), `EPIPE` when the peer
-    /// went away meanwhile.
+    /// `EINVAL` if `len` exceeds the claim (nothing is sent then), `EPIPE` if the peer is gone.
     pub fn commit(self, len: usize) -> Result<(), Error> {
         let (table, ctx) = self.handle.parts()?;
         let Some(commit) = table.commit else { return Err(Error::unsupported("SendCommit")) };
         // SAFETY: the channel is open, and the claim borrows its sending side.
         let rc = unsafe { commit(ctx, len) };
         if rc < 0 {
-            // Dropping `self` aborts what is still out.
+            // Dropping `self` aborts the claim if it is still outstanding.
             return Err(error::failed("SkifCh_SendCommit", Aim::Bytes(self.dst, len), rc as isize));
         }
         std::mem::forget(self);

@@ -1,11 +1,11 @@
-//! The CPUs that ranks of this host have.
+//! The CPUs available to the ranks of this host.
 
 use std::mem::MaybeUninit;
 use std::sync::OnceLock;
 
-/// How many CPUs the ranks of this host have together. A launcher may have bound each rank to a CPU
-/// of its own: then they have those that the launcher may use itself. Found once:
-/// the quota is in files.
+/// The number of CPUs that the ranks of this host have together. If the launcher has bound each
+/// rank to its own CPU, these are the CPUs that the launcher itself may use. Computed once, because
+/// it reads the quota from files.
 pub(crate) fn count() -> u32 {
     static COUNT: OnceLock<u32> = OnceLock::new();
     *COUNT.get_or_init(counted)
@@ -18,8 +18,8 @@ fn counted() -> u32 {
     shared(allowed, bound(0), bound(parent))
 }
 
-/// Out of what this process may use, also by the quota of its container, and the number of CPUs
-/// that it and its parent are bound to.
+/// Computed from the number of CPUs that this process may use, including its container's quota, and
+/// the numbers of CPUs that it and its parent are bound to.
 fn shared(allowed: u32, own: Option<u32>, launchers: Option<u32>) -> u32 {
     match (own, launchers) {
         (Some(own), Some(launchers)) if launchers > own => launchers,
@@ -27,7 +27,7 @@ fn shared(allowed: u32, own: Option<u32>, launchers: Option<u32>) -> u32 {
     }
 }
 
-/// The number of CPUs that a process is bound to; 0 is this one.
+/// The number of CPUs that a process is bound to; process 0 is this one.
 fn bound(process: libc::pid_t) -> Option<u32> {
     let mut set = MaybeUninit::<libc::cpu_set_t>::zeroed();
     // SAFETY: writes at most the bytes named; all zeros are a set.

@@ -1,7 +1,7 @@
-//! What failed, in words: for Rust as [`Error`], for C as the text of the calling thread.
+//! Errors and their messages: [`Error`] for Rust, the calling thread's last message for C.
 //!
-//! A backend says why (`fail` of its host table); the library puts the call, the peer and
-//! the sizes in front of it. Nothing here is on the path of a call that succeeds.
+//! A backend gives the reason (`fail` of its host table); the library prefixes the call, the peer
+//! and the sizes. Nothing here is on the path of a successful call.
 
 pub use skifch_backend::{Error, errno};
 
@@ -10,14 +10,14 @@ use skifch_abi::{NetAddr, port_of, rank_of};
 use std::ffi::{CStr, c_char, c_int};
 use std::fmt;
 
-/// Where a call was going, for its error text.
+/// The target of a call, for its error message.
 #[derive(Clone, Copy, Debug)]
 pub enum Aim {
-    /// Nowhere: the call has no peer.
+    /// The call has no peer.
     None,
-    /// To a channel.
+    /// A channel.
     Peer(NetAddr),
-    /// To a channel, with so many bytes.
+    /// A channel, and the number of bytes for it.
     Bytes(NetAddr, usize),
 }
 
@@ -32,14 +32,14 @@ impl fmt::Display for Aim {
     }
 }
 
-/// Keeps what a backend says of the operation that it is about to fail.
+/// Stores the reason that a backend gives for the operation that it is about to fail.
 #[cold]
 pub(crate) fn said(text: &str) {
     // SAFETY: the text is there.
     unsafe { (home().said)(Bytes::of(text.as_bytes())) }
 }
 
-/// What was said of the operation that is failing.
+/// The reason given for the failing operation.
 #[cold]
 pub(crate) fn words() -> String {
     what_was_said(false)
@@ -52,16 +52,16 @@ fn what_was_said(take: bool) -> String {
     String::from_utf8_lossy(&said).into_owned()
 }
 
-/// What a backend has said of a call of its op table that failed, for programs that look under the
-/// channels. The calls of this library use it up, and so do the data calls of the table, which end
-/// with an error of the thread; then it is the text of that.
+/// The reason that a backend gave for a failed call of its op table, for programs that work below
+/// the channels. The calls of this library consume it, and so do the data calls of the op table,
+/// which store the thread's last error message; in that case it is that message.
 pub fn said_string() -> String {
     let said = words();
     if said.is_empty() { last_string() } else { said }
 }
 
-/// The error of a call of an op table that answered `rc`, a negative errno; also the last error of
-/// the calling thread from now on.
+/// The error of an op-table call that returned `rc`, a negative errno. It also becomes the last
+/// error of the calling thread.
 #[cold]
 #[inline(never)]
 pub fn failed(call: &str, aim: Aim, rc: isize) -> Error {
@@ -75,8 +75,8 @@ pub fn failed(call: &str, aim: Aim, rc: isize) -> Error {
     error
 }
 
-/// Ends a data call of an op table, whose reason a backend has said: the call's -1 and errno, and
-/// the last error of the calling thread.
+/// Completes a failed data call of an op table after the backend has given the reason: sets errno
+/// and the calling thread's last error, and returns the call's -1.
 #[cold]
 #[inline(never)]
 pub(crate) fn fail_call(call: &str, code: c_int) -> c_int {
@@ -85,7 +85,7 @@ pub(crate) fn fail_call(call: &str, code: c_int) -> c_int {
     -1
 }
 
-/// The error of a data call of an op table that has just answered -1.
+/// The error of a data call of an op table that has just returned -1.
 #[cold]
 #[inline(never)]
 pub fn of_call() -> Error {
@@ -99,8 +99,8 @@ pub fn set_last(error: &Error) {
     unsafe { (home().set_last)(Bytes::of(error.text().as_bytes())) }
 }
 
-/// The text of the calling thread's last failure, for C: empty when there was none. The thread's
-/// next failure writes over it; the memory is there until the thread ends.
+/// The message of the calling thread's last failure, for C; empty if there was none. The thread's
+/// next failure overwrites it; the memory is valid until the thread ends.
 pub fn last_text() -> *const c_char {
     // SAFETY: asks for nothing.
     unsafe { (home().last)() }

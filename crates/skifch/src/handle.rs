@@ -1,9 +1,9 @@
 //! The handle of a channel: what `SkifCh *` points to.
 //!
-//! Its first cache line holds all that a data call needs, so that `SkifCh_Send` is one load and one
-//! indirect jump. Handles are never freed: a call after close finds a handle whose entries answer
-//! `EBADF` with words, not freed memory. After `fork` the child's handles answer likewise, since
-//! the child of a rank is no rank.
+//! Its first cache line holds everything that a data call needs, so that `SkifCh_Send` is one load
+//! and one indirect jump. Handles are never freed: a call after close finds a handle whose entries
+//! fail with `EBADF` and a message, not freed memory. After `fork` the child's handles fail in the
+//! same way, because the child of a rank is not a rank.
 
 use crate::error::{self, Aim, Error};
 use crate::job::Hold;
@@ -20,15 +20,15 @@ type SendExFn =
     unsafe extern "C" fn(*mut c_void, NetAddr, *const iovec, c_int, u32, *mut usize) -> c_int;
 type RecvExFn = unsafe extern "C" fn(*mut c_void, *mut Message) -> c_int;
 
-/// Whether something may be there: not null, nor a small number that was taken for a pointer,
-/// positive or negative. Together they cost one instruction more than null alone.
+/// Whether `pointer` may be valid: not null, and not a small positive or negative integer mistaken
+/// for a pointer. Checking both costs one instruction more than null alone.
 #[inline(always)]
 pub fn is_address<T>(pointer: *const T) -> bool {
     const PAGE_BYTES: usize = 4096;
     pointer.addr().wrapping_sub(PAGE_BYTES) < usize::MAX - 2 * PAGE_BYTES
 }
 
-/// Marks a handle: "SkifCh" and the layout's number.
+/// Marks a handle: "SkifCh" and the version of the layout.
 const MAGIC: u64 = u64::from_le_bytes(*b"SkifCh\x00\x01");
 
 const OPEN: u32 = 0;
@@ -46,15 +46,15 @@ pub struct RawChannel {
     recv_ex: AtomicPtr<c_void>,
     ctx: AtomicPtr<c_void>,
     table: &'static Plugin,
-    // Second line: what data calls do not need (but in debug builds).
+    // Second cache line: not needed by data calls, except in debug builds.
     state: AtomicU32,
     rank: u32,
     port: u32,
     in_send: AtomicBool,
     in_recv: AtomicBool,
-    /// The handle made before this one.
+    /// The handle created before this one.
     next: AtomicPtr<Self>,
-    /// Keeps the job while the channel is open.
+    /// Keeps the job alive while the channel is open.
     job: Mutex<Option<Arc<Hold>>>,
 }
 
@@ -69,11 +69,11 @@ unsafe impl Sync for RawChannel {}
 // SAFETY: as above.
 unsafe impl Send for RawChannel {}
 
-/// Every handle ever made, newest first.
+/// All handles ever created, newest first.
 static HANDLES: AtomicPtr<RawChannel> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The function in an entry. Expands inside `unsafe`: an entry holds a function of its type, and
-/// nothing else is ever stored there.
+/// Loads the function of an entry. Expands inside `unsafe`: an entry always holds a function of its
+/// type.
 macro_rules! load {
     ($entry:expr, $ty:ty) => {
         std::mem::transmute::<*mut c_void, $ty>($entry.load(Relaxed))
@@ -138,11 +138,11 @@ impl RawChannel {
         (magic == MAGIC).then(|| unsafe { &*pointer })
     }
 
-    /// `SkifCh_Send` of the op table: bytes taken, 0, or -1 with errno.
+    /// `SkifCh_Send` of the op table: bytes accepted, 0, or -1 with errno.
     ///
     /// # Safety
-    /// `iov` is null or points to `count` elements, each of which names readable memory; no other
-    /// thread is on the sending side.
+    /// `iov` is null or points to `count` elements, each of which describes readable memory; no
+    /// other thread is on the sending side.
     #[inline(always)]
     pub unsafe fn send(&self, dst: NetAddr, iov: *const iovec, count: c_int) -> isize {
         let Ok(_alone) = alone(&self.in_send, SENDING) else {
@@ -152,7 +152,7 @@ impl RawChannel {
         unsafe { load!(self.send, SendFn)(self.ctx.load(Relaxed), dst, iov, count) }
     }
 
-    /// `SkifCh_Recv` of the op table: bytes of the message, 0, or -1 with errno.
+    /// `SkifCh_Recv` of the op table: size of the message, 0, or -1 with errno.
     ///
     /// # Safety
     /// `cont` is null or has room for `CONT_SIZE` elements, `cont_count` is null or writable; no
@@ -169,7 +169,7 @@ impl RawChannel {
     /// `SkifCh_RecvComp` of the op table: 0, or -1 with errno.
     ///
     /// # Safety
-    /// What was received is not looked at any more; no other thread is on the receiving side.
+    /// The received message is no longer accessed; no other thread is on the receiving side.
     #[inline(always)]
     pub unsafe fn recv_comp(&self) -> c_int {
         let Ok(_alone) = alone(&self.in_recv, RECEIVING) else {
@@ -182,7 +182,7 @@ impl RawChannel {
     /// The extended send of the op table: 1, 0, or a negative errno.
     ///
     /// # Safety
-    /// As `send`; `taken` is null or writable.
+    /// As for `send`; `taken` is null or writable.
     #[inline(always)]
     pub unsafe fn send_ex(
         &self,
@@ -216,10 +216,10 @@ impl RawChannel {
         unsafe { load!(self.recv_ex, RecvExFn)(self.ctx.load(Relaxed), message) }
     }
 
-    /// Op table and context for any other call, while the channel is open.
+    /// The op table and context, for any other call, while the channel is open.
     ///
     /// # Errors
-    /// `EBADF` with words when it is closed, or this process is the child of the rank.
+    /// `EBADF` with a message if it is closed or this process is a forked child of the rank.
     pub fn parts(&self) -> Result<(&'static Plugin, *mut c_void), Error> {
         match self.state.load(Acquire) {
             OPEN => Ok((self.table, self.ctx.load(Relaxed))),
@@ -237,12 +237,12 @@ impl RawChannel {
         self.port
     }
 
-    /// Closes the channel: what was accepted is still delivered. Calls with this handle fail from
-    /// now on. In the child of a rank nothing is done: the channel is the rank's.
+    /// Closes the channel; messages already accepted are still delivered. Later calls with this
+    /// handle fail. In a forked child of a rank it does nothing, because the channel belongs to the
+    /// rank.
     ///
     /// # Errors
-    /// `EBADF` when it is closed already; otherwise what the backend answers (it is closed then
-    /// too).
+    /// `EBADF` if it is already closed; otherwise the error of the backend (it is closed then too).
     ///
     /// # Safety
     /// No other thread is in a call with this handle.
@@ -265,7 +265,7 @@ impl RawChannel {
         if rc < 0 { Err(error::failed("SkifCh_Close", Aim::None, rc as isize)) } else { Ok(()) }
     }
 
-    /// One line to stderr for each counter, the rank named.
+    /// Prints each counter on stderr, one per line, with the rank.
     #[cold]
     fn print_stats(&self) {
         let Some(stats) = self.table.stats else { return };
@@ -280,8 +280,8 @@ impl RawChannel {
             .zip(counted.values())
             .map(|((name, _), count)| format!("skifch[{rank}]: port {port}: {name} {count}\n"))
             .collect();
-        // One write, so that lines of several ranks do not mix. A closed stderr is no reason to
-        // fail.
+        // A single write, so that lines of several ranks do not mix. A closed stderr is not an
+        // error.
         let _ = std::io::Write::write_all(&mut std::io::stderr(), lines.as_bytes());
     }
 
@@ -294,7 +294,7 @@ impl RawChannel {
     }
 }
 
-/// Why a handle in this state answers no call.
+/// Why calls with a handle in this state fail.
 fn gone(state: u32) -> &'static str {
     match state {
         FORKED => {
@@ -304,11 +304,12 @@ fn gone(state: u32) -> &'static str {
     }
 }
 
-/// From now on a forked child finds its handles diverted.
+/// Installs the fork handler that diverts the handles of a forked child.
 pub(crate) fn watch_forks() {
     static AT_FORK: Once = Once::new();
     AT_FORK.call_once(|| {
-        // First: in a child the globals become its own before any of them is written.
+        // First, so that in a child the global variables become its own before any of them is
+        // written.
         skifch_backend::overlay::watch_forks();
         // SAFETY: the handler only stores to atomics, which is allowed in a child after fork. If
         // there is no memory to register it, a forked child is not stopped, as without it.
@@ -395,7 +396,7 @@ const fn stubs<const STATE: u32>() -> Stubs {
 const SENDING: &str = "sending";
 const RECEIVING: &str = "receiving";
 
-/// In debug builds, the proof that no other thread is on a side; in release builds nothing.
+/// In debug builds, proof that no other thread is on this side; empty in release builds.
 struct Alone<'a>(#[cfg(debug_assertions)] &'a AtomicBool, std::marker::PhantomData<&'a ()>);
 
 #[cfg(debug_assertions)]

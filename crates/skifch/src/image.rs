@@ -1,27 +1,27 @@
-//! Where the program's globals and statics are.
+//! The location of the program's global and static variables.
 
 use skifch_backend::{Error, memfd};
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// The writable data of the executable: `.data` and `.bss`, whole pages, without what the loader
-/// has made read-only.
+/// The writable data of the executable: `.data` and `.bss`, whole pages, without the part that the
+/// loader has made read-only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramData {
-    /// Where it begins.
+    /// The start address.
     pub base: *mut u8,
-    /// Bytes.
+    /// Size in bytes.
     pub bytes: usize,
-    /// The same for the same executable, wherever it is loaded.
+    /// Equal for the same executable, at whatever address it is loaded.
     pub layout: u64,
 }
 
-/// The data of this program; `None` if it has none. Where it is in pieces that have nothing between
-/// them, there are zeros from now on, and it is one.
+/// The data of this program; `None` if it has none. If it consists of several ranges with unmapped
+/// gaps, the gaps are mapped with zeros so that it becomes one range.
 ///
 /// # Errors
-/// It is in pieces, and something else is between them.
+/// There are several ranges, and something else is mapped between them.
 pub fn program_data() -> Result<Option<ProgramData>, Error> {
     let mut image = Image::default();
     // SAFETY: `look` takes what this call gives, and `image` is ours.
@@ -29,13 +29,13 @@ pub fn program_data() -> Result<Option<ProgramData>, Error> {
     image.data()
 }
 
-/// What is read of the executable.
+/// Data collected from the executable.
 #[derive(Default)]
 struct Image {
     bias: usize,
     writable: Vec<Range<usize>>,
     read_only: Vec<Range<usize>>,
-    /// A hash of the headers and notes, which name the build.
+    /// A hash of the headers and notes, which identify the build.
     layout: u64,
 }
 
@@ -104,8 +104,8 @@ impl Image {
     }
 }
 
-/// Maps zeros between pieces. Linkers leave addresses out before what is aligned to more than a
-/// page, and before large data.
+/// Maps zeros between the ranges. Linkers leave gaps before data aligned to more than a page, and
+/// before large data.
 fn join(pieces: &[Range<usize>]) -> Result<(), Error> {
     static IS_DONE: Mutex<bool> = Mutex::new(false);
     let mut is_done = IS_DONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -116,7 +116,7 @@ fn join(pieces: &[Range<usize>]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Maps zeros where nothing is.
+/// Maps zeros into an unmapped gap.
 fn fill(gap: Range<usize>) -> Result<(), Error> {
     let base: *mut c_void = std::ptr::without_provenance_mut(gap.start);
     let protection = libc::PROT_READ | libc::PROT_WRITE;
@@ -135,14 +135,15 @@ fn fill(gap: Range<usize>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The pages of `writable` ranges that are not `read_only`, as few pieces as they make.
+/// The pages of the `writable` ranges that are not `read_only`, as few ranges as possible.
 fn pieces(writable: &[Range<usize>], read_only: &[Range<usize>]) -> Vec<Range<usize>> {
     const PAGE: usize = memfd::PAGE_BYTES;
     let mut pieces: Vec<Range<usize>> = Vec::new();
     for range in writable {
         let mut rest = range.start / PAGE * PAGE..range.end.next_multiple_of(PAGE);
         for fixed in read_only {
-            // The loader protects whole pages, and leaves a last one that has other things too.
+            // The loader protects whole pages, and leaves a last page that also has other data
+            // writable.
             let fixed = fixed.start / PAGE * PAGE..fixed.end / PAGE * PAGE;
             if fixed.start <= rest.start && fixed.end > rest.start {
                 rest.start = fixed.end;

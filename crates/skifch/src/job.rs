@@ -1,4 +1,4 @@
-//! [`Job`]: this process among the ranks.
+//! [`Job`]: this process as a rank of its job.
 
 use crate::channel::Channel;
 use crate::error::{self, Aim, Error};
@@ -13,14 +13,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// This process as a rank of its job. There is one job in a process: [`Job::init`] joins it, or
-/// gives the one that is joined already, so that several libraries can share it, also when each of
-/// them is a shared object with this crate in it. Copies are cheap; channels and segments keep the
-/// job alive. It ends when the last of them is gone.
+/// This process as a rank of its job. A process has one job: [`Job::init`] joins it, or returns the
+/// job already joined, so several libraries can share it, even if each of them is a shared object
+/// that contains this crate. Copies are cheap. Copies, channels and segments keep the job alive;
+/// the process leaves the job when the last of them is dropped.
 #[derive(Clone)]
 pub struct Job(Arc<Hold>);
 
-/// A hold of the job that the home of the process has joined.
+/// A reference to the job that the home of the process has joined.
 pub(crate) struct Hold {
     home: &'static Home,
     parts: Parts,
@@ -31,7 +31,7 @@ unsafe impl Send for Hold {}
 // SAFETY: as above.
 unsafe impl Sync for Hold {}
 
-/// Counts, in the child, the forks since the first rank of this line of processes.
+/// The number of forks, counted in each child, since the first rank of this line of processes.
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
 /// Runs in the child after a fork.
@@ -39,7 +39,7 @@ pub(crate) fn mark_forked() {
     FORKS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// How often this process, or one that it came from, was forked.
+/// How often this process and its ancestors have forked.
 pub(crate) fn forks() -> u32 {
     FORKS.load(Ordering::Relaxed)
 }
@@ -48,7 +48,7 @@ pub(crate) fn forks_place() -> &'static AtomicU32 {
     &FORKS
 }
 
-/// The error of a call in the child of a rank.
+/// The error of a call made in a forked child of a rank.
 #[cold]
 pub(crate) fn forked(call: &str) -> Error {
     let text = format!("{call}: this process was forked from a rank and is none itself");
@@ -60,15 +60,15 @@ impl Job {
     /// rank must call it. Call it before starting threads (see [`skifch_boot::Boot::from_env`]).
     ///
     /// # Errors
-    /// No launcher that is understood, a setting or backend that cannot be, or what the network
-    /// answers. Nothing is fallen back to silently.
+    /// The launcher is unknown, a setting is invalid, the backend is unavailable, or the network
+    /// reports an error. There is no silent fallback.
     pub fn init() -> Result<Self, Error> {
         let hold = home::matching().and_then(Hold::take).inspect_err(error::set_last)?;
         Ok(Self(Arc::new(hold)))
     }
 
-    /// How many ranks the job will have, where the environment tells that before [`Job::init`],
-    /// which takes the launcher's words away.
+    /// The number of ranks of the job, if the environment tells it before [`Job::init`], which
+    /// removes the launcher's variables.
     pub fn size_in_sight() -> Option<u32> {
         skifch_boot::Boot::size_in_sight()
     }
@@ -78,18 +78,18 @@ impl Job {
         self.0.parts.rank
     }
 
-    /// Ranks in the job.
+    /// The number of ranks in the job.
     pub fn size(&self) -> u32 {
         self.0.parts.size
     }
 
-    /// Whether this process is a forked child of the rank, and so none itself: calls fail with
-    /// `EBADF` in it.
+    /// Whether this process is a forked child of the rank. Such a child is not a rank: its calls
+    /// fail with `EBADF`.
     pub fn is_forked(&self) -> bool {
         self.0.is_forked()
     }
 
-    /// The ranks on this host, ascending; `None` where the launcher does not tell.
+    /// The ranks on this host, ascending; `None` if the launcher does not provide them.
     pub fn local_ranks(&self) -> Option<&[u32]> {
         let parts = &self.0.parts;
         // SAFETY: the home's list, which is there while the job is held.
@@ -97,8 +97,8 @@ impl Job {
         (!parts.node_of.is_null()).then(local)
     }
 
-    /// The number of the host that each rank is on, by rank, the same on every rank; `None` where
-    /// the launcher does not tell. The numbers are the launcher's.
+    /// The host number of each rank, indexed by rank and identical on every rank; `None` if the
+    /// launcher does not provide it. The launcher assigns the numbers.
     pub fn nodes(&self) -> Option<&[u32]> {
         let parts = &self.0.parts;
         // SAFETY: not null, so the home's list of one for each rank, which is there while the job
@@ -107,23 +107,23 @@ impl Job {
         (!parts.node_of.is_null()).then(nodes)
     }
 
-    /// Whether ranks share CPUs here: more run on this host than it has CPUs for them.
-    /// Other ranks may find something else.
+    /// Whether ranks share CPUs on this host: it runs more ranks than they have CPUs. The result
+    /// may differ between ranks on different hosts.
     pub fn oversubscribed(&self) -> bool {
         self.local_ranks().is_some_and(|here| here.len() > cpus::count() as usize)
     }
 
-    /// Whether all ranks run on one host and have to share its CPUs. Rank 0 has found that, and
-    /// every rank answers the same: algorithms can be chosen by it.
+    /// Whether all ranks run on one host and have to share its CPUs. Rank 0 determines it and every
+    /// rank returns the same value, so algorithms may be chosen by it.
     pub fn is_crowded(&self) -> bool {
         self.0.parts.is_crowded != 0
     }
 
-    /// Opens the channel on `port`. Libraries take a port of their own and see only their messages.
+    /// Opens the channel on `port`. Each library takes its own port and sees only its own messages.
     ///
     /// # Errors
-    /// `EADDRINUSE` when the port is open, `EINVAL` above [`skifch_abi::MAX_PORT`], or what the
-    /// network answers.
+    /// `EADDRINUSE` if the port is already open, `EINVAL` above [`skifch_abi::MAX_PORT`], or an
+    /// error of the network.
     pub fn open(&self, port: u32) -> Result<Channel, Error> {
         let (table, domain) = self.0.network("SkifCh_Open")?;
         let mut ctx = std::ptr::null_mut();
@@ -137,27 +137,29 @@ impl Job {
         Ok(Channel::new(RawChannel::new(table, ctx, self.rank(), port, job)))
     }
 
-    /// Waits until every rank has called it; slow, over the launcher (`SkifCh_SlowBarrier`).
+    /// A barrier over the launcher (`SkifCh_SlowBarrier`): waits until every rank has called it.
+    /// Slow.
     ///
     /// # Errors
-    /// What the launcher or the connection to it did.
+    /// The launcher or the connection to it failed.
     pub fn barrier(&self) -> Result<(), Error> {
         self.barrier_of("SkifCh_SlowBarrier")
     }
 
-    /// [`barrier`](Self::barrier) as a part of `call`, which errors name.
+    /// [`barrier`](Self::barrier) on behalf of `call`, which error messages name.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`barrier`](Self::barrier).
     #[doc(hidden)]
     pub fn barrier_of(&self, call: &str) -> Result<(), Error> {
         self.0.meet(call)
     }
 
-    /// Collective: memory of `bytes` bytes, zeroed, on every rank, reachable from all.
+    /// Collective: creates a segment with `bytes` of zeroed memory on every rank, accessible from
+    /// all.
     ///
     /// # Errors
-    /// `ENOTSUP` where the network has none; what the network answers.
+    /// `ENOTSUP` if the network has no segments, or an error of the network.
     pub fn segment(&self, bytes: usize) -> Result<Segment, Error> {
         let (table, domain) = self.0.network("SkifCh_SegOpen")?;
         let seg_open = table
@@ -174,13 +176,14 @@ impl Job {
         Ok(Segment::new(table, ctx, bytes, Arc::clone(&self.0)))
     }
 
-    /// Collective: as [`segment`](Self::segment), where this rank's part is private memory of the
-    /// process, `bytes` bytes at `base`, whole pages, as many on every rank. It stays where it is
-    /// with what is in it; others can reach it until the segment is dropped. A forked child has a
-    /// copy of its own.
+    /// Collective: as [`segment`](Self::segment), but this rank's part is existing private memory
+    /// of the process: `bytes` bytes at `base`, whole pages, the same number on every rank. The
+    /// memory keeps its address and contents; other ranks can access it until the segment is
+    /// dropped. A forked child has its own copy.
     ///
     /// # Errors
-    /// `ENOTSUP` where the network cannot; `EINVAL` for what is no pages; what the network answers.
+    /// `ENOTSUP` if the network does not support it, `EINVAL` if the memory is not whole pages, or
+    /// an error of the network.
     ///
     /// # Safety
     /// The memory is readable and writable for the rest of the process's life, and no other thread
@@ -202,18 +205,19 @@ impl Job {
         Ok(Segment::new(table, ctx, bytes, Arc::clone(&self.0)))
     }
 
-    /// The time of the job in nanoseconds from some start; virtual where the network is.
+    /// The time in nanoseconds since an arbitrary start; virtual on a network with virtual time.
     pub fn time_ns(&self) -> u64 {
         let parts = &self.0.parts;
         // SAFETY: the home's network is open while the job is held.
         unsafe { network::time_ns(&*parts.table, parts.domain) }
     }
 
-    /// The program computes for so long by the job's clock, where that is virtual and its compute
-    /// time annotated; elsewhere computing takes the time that it takes, and this does nothing.
+    /// Declares that the program computes for `time`. If the clock is virtual and compute time is
+    /// annotated, this advances the clock; otherwise computation takes the time it takes, and this
+    /// call does nothing.
     ///
     /// # Errors
-    /// What the network answers.
+    /// An error of the network.
     pub fn compute(&self, time: Duration) -> Result<(), Error> {
         let (table, domain) = self.0.network("SkifCh_Compute")?;
         let Some(compute) = table.compute else { return Ok(()) };
@@ -225,14 +229,14 @@ impl Job {
         }
     }
 
-    /// The backend in use, with its middleware: `shm`, `trace+shm`.
+    /// The backend in use with its middleware, such as `shm` or `trace+shm`.
     pub fn backend_name(&self) -> &str {
         // SAFETY: the home's name of it, which is there while the job is held.
         std::str::from_utf8(unsafe { self.0.parts.backend.get() }).unwrap_or_default()
     }
 
-    /// The name of the network that carries messages to `rank`; `None` if the rank is not reached,
-    /// or that is not known.
+    /// The name of the network that carries messages to `rank`; `None` if the rank cannot be
+    /// reached or the network is not known.
     pub fn via(&self, rank: u32) -> Option<String> {
         let (table, domain) = self.0.network("the way to a rank").ok()?;
         let reach = table.reach?;
@@ -242,29 +246,29 @@ impl Job {
         (rc > 0).then(|| registry::text(via)).filter(|name| !name.is_empty())
     }
 
-    /// The op table in use and its open domain, for programs that look under the channels.
+    /// The op table in use and its open domain, for programs that work below the channels.
     ///
     /// # Errors
-    /// `EBADF` in the child of a rank.
+    /// `EBADF` in a forked child of a rank.
     pub fn parts(&self) -> Result<(&'static Plugin, *mut c_void), Error> {
         self.0.network("the job's parts")
     }
 
-    /// Publishes `value` under `key`, once; others see it after the next
-    /// [`barrier`](Self::barrier).
+    /// Publishes `value` under `key`, which can be done once per key; other ranks can read it after
+    /// the next [`barrier`](Self::barrier).
     ///
     /// # Errors
-    /// A key or value outside the limits, or what the launcher did.
+    /// The key or value exceeds the limits, or the launcher failed.
     pub fn put(&self, key: &str, value: &[u8]) -> Result<(), Error> {
         let (key, value) = (Bytes::of(key.as_bytes()), Bytes::of(value));
         // SAFETY: the job is held, and both are there.
         answer(unsafe { (self.0.home.put)(self.0.parts.job, key, value) })
     }
 
-    /// The value that some rank put under `key` before the last barrier.
+    /// The value that a rank published under `key` before the last barrier.
     ///
     /// # Errors
-    /// `ENOENT` when there is none, or what the launcher did.
+    /// `ENOENT` if there is none, or the launcher failed.
     pub fn get(&self, key: &str) -> Result<Vec<u8>, Error> {
         let (key, mut found) = (Bytes::of(key.as_bytes()), Vec::new());
         // SAFETY: the job is held; the key is there, and so is the vector, not otherwise used.
@@ -272,18 +276,19 @@ impl Job {
         Ok(found)
     }
 
-    /// Ends the whole job at once, with words and this exit code, of which 0 becomes 1. Without
-    /// words it is an end and no failure: 0 is 0 then, and nothing is printed in this process.
+    /// Terminates the whole job at once with `message` and exit code `code`, where 0 becomes 1. An
+    /// empty message means an intended end rather than a failure: 0 stays 0, and this process
+    /// prints nothing.
     pub fn abort(&self, code: i32, message: &str) -> ! {
         // SAFETY: the job is held, and the words are there.
         unsafe { (self.0.home.abort)(self.0.parts.job, code, Bytes::of(message.as_bytes())) }
     }
 
-    /// Leaves the job, if nothing else in this process holds it, and says what went wrong; else
-    /// only this copy goes. Every rank must come to its end.
+    /// Leaves the job and reports errors, if nothing else in this process refers to the job;
+    /// otherwise only drops this reference. Every rank must do the same.
     ///
     /// # Errors
-    /// What the network or the launcher answers; the job is left in any case.
+    /// An error of the network or the launcher; the job is left in any case.
     pub fn finalize(self) -> Result<(), Error> {
         match Arc::into_inner(self.0) {
             Some(hold) => hold.give_back(),
@@ -352,12 +357,12 @@ impl Drop for Hold {
     }
 }
 
-/// What a call of the home's table has answered, with its words.
+/// Converts the result of a call through the home's table, with its error message.
 fn answer(rc: c_int) -> Result<(), Error> {
     if rc < 0 { Err(Error::new(-rc, error::last_string())) } else { Ok(()) }
 }
 
-/// A time limit as an op table takes it.
+/// A timeout as an op table expects it.
 pub(crate) fn timeout_ns(timeout: Option<Duration>) -> i64 {
     timeout.map_or(-1, |limit| i64::try_from(limit.as_nanos()).unwrap_or(i64::MAX))
 }

@@ -1,4 +1,4 @@
-//! The job as the home of the process has joined it.
+//! The joined job, kept by the home of the process.
 
 use crate::error::Error;
 use crate::home::{Bytes, Parts};
@@ -10,23 +10,23 @@ use skifch_boot::{Boot, BootError, NodeMap};
 use std::ffi::c_int;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// There is at most one in a process; each [`crate::Job`] holds it.
+/// A process has at most one; each [`crate::Job`] refers to it.
 pub(crate) struct Joined {
     /// Closed first.
     network: Option<Network>,
     services: Services,
-    /// Where the ranks are; `None` where the launcher does not tell.
+    /// The host of each rank; `None` if the launcher does not provide it.
     nodes: Option<NodeMap>,
-    /// All ranks run on one host, which has fewer CPUs: what rank 0 has found.
+    /// All ranks run on one host that has fewer CPUs than ranks, as determined by rank 0.
     is_crowded: bool,
-    /// How often the process had forked when the job was joined.
+    /// The process's fork count when the job was joined.
     forks: u32,
 }
 
 static CURRENT: Mutex<Weak<Joined>> = Mutex::new(Weak::new());
 
 impl Joined {
-    /// The job that is joined, or else joins it.
+    /// The job already joined; otherwise joins it.
     pub(crate) fn take() -> Result<Arc<Self>, Error> {
         let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(joined) = current.upgrade() {
@@ -40,9 +40,9 @@ impl Joined {
         Ok(joined)
     }
 
-    /// Ends one hold; the last leaves the job.
+    /// Drops one reference; the last one leaves the job.
     pub(crate) fn give_back(held: Arc<Self>) -> Result<(), Error> {
-        // Held so that nobody joins between.
+        // Held so that nobody joins the job meanwhile.
         let _current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
         match Arc::into_inner(held) {
             Some(joined) => joined.leave().map_err(|error| error.context("SkifCh_AllFinalize")),
@@ -83,7 +83,7 @@ impl Joined {
         job::forks() != self.forks
     }
 
-    /// What the other side of the table sees; `job` is for it to fill in.
+    /// The view for other copies of the library; the caller fills in `job`.
     pub(crate) fn parts(&self) -> Result<Parts, Error> {
         let network = self.network.as_ref();
         let network = network.ok_or_else(|| Error::new(libc::ESHUTDOWN, "the job is over"))?;
@@ -140,11 +140,11 @@ impl Joined {
     fn leave(mut self) -> Result<(), Error> {
         let (network, boot) = (self.network.take(), self.services.boot().take());
         if self.is_forked() {
-            // The rank's, not ours: neither is told anything.
+            // In a forked child they belong to the rank, so they are not closed here.
             std::mem::forget((network, boot));
             return Ok(());
         }
-        // The network's closing may use the launcher.
+        // Closing the network may use the launcher.
         *self.services.boot() = boot;
         let closed = network.map_or(Ok(()), Network::close);
         let boot = self.services.boot().take();
@@ -153,7 +153,8 @@ impl Joined {
     }
 }
 
-/// The greatest rank of an address belongs to nobody, so that `ADDR_NONE` names no channel.
+/// The rank `MAX_RANK` must not exist, so that `ADDR_NONE` is not the address of a
+/// channel.
 fn check_size(size: u32) -> Result<(), Error> {
     if size <= MAX_RANK {
         return Ok(());
@@ -165,9 +166,10 @@ fn check_size(size: u32) -> Result<(), Error> {
     Err(Error::new(libc::EOVERFLOW, text))
 }
 
-/// What rank 0 says and every rank knows: the key of the job, its secret unless the launcher has
-/// given that to every rank, and whether the job is crowded. By its `place`, where the ranks are,
-/// libraries choose what messages they send, so that must be the same on every rank.
+/// Values that rank 0 determines and shares with every rank: the key of the job, its secret (unless
+/// the launcher has given one to every rank), and whether the job is crowded. Libraries choose
+/// their communication patterns by the placement of ranks (`place`), so that must be the same on
+/// every rank.
 fn agree(
     boot: &mut Boot,
     local: Option<&[u32]>,
@@ -189,7 +191,8 @@ fn agree(
             let said = [&key[..], &[u8::from(is_crowded)], place.as_bytes()].concat();
             boot.put(KEY, &said).map_err(failed)?;
         }
-        // What may be read on the launcher's network is no secret, if there is a better way.
+        // A secret sent over the launcher's network could be read by others, so it is only used if
+        // the launcher has not given one.
         if boot.rank() == 0 && given.is_none() {
             boot.put(SECRET, &secret).map_err(failed)?;
         }
@@ -207,8 +210,8 @@ fn agree(
     Ok((key, given.unwrap_or(secret), is_crowded))
 }
 
-/// Where the ranks are, in words that are the same where that is the same: the map, or a sum of it
-/// where it is long, since what the launcher passes on had better be short.
+/// A text that is equal for equal placements of the ranks: the node map, or a hash of it if it is
+/// long, because values sent through the launcher should be short.
 fn place_text(nodes: Option<&NodeMap>) -> String {
     const MAX_BYTES: usize = 200;
     let Some(nodes) = nodes else { return "not known".to_owned() };
@@ -233,7 +236,7 @@ fn check_place(rank: u32, place: &str, place_of_0: &str) -> Result<(), Error> {
     Err(Error::new(libc::EINVAL, text))
 }
 
-/// Whether all ranks run here, on fewer CPUs.
+/// Whether all ranks run on this host and it has fewer CPUs than ranks.
 fn is_crowded(local: Option<&[u32]>, size: u32, cpus: u32) -> bool {
     local.is_some_and(|local| local.len() == size as usize) && size > cpus
 }

@@ -67,5 +67,5 @@ pub use skifch_ring::copy_payload;
 pub use skifch_sync::{Yielding, fetch_to_write, pauses_in};
 pub use waits::Waits;
 
-/// Every network that is made of others, as `SKIFCH_BACKEND` names them.
+/// All composite backends, by the names that `SKIFCH_BACKEND` accepts.
 pub const COMPOSITES: &[&Composite] = builtin::COMPOSITES;

@@ -1,4 +1,4 @@
-//! A backend out of a shared object.
+//! Loading a backend from a shared object.
 
 use crate::Error;
 use skifch_abi::{ABI_MAJOR, Host, PLUGIN_SYMBOL, Plugin, PluginEntry};
@@ -8,19 +8,19 @@ use std::path::Path;
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
-/// Not in libloading: the object stays mapped, since handles to its functions live forever.
+/// Not in libloading: keeps the object mapped, because handles to its functions are never freed.
 const RTLD_NODELETE: i32 = libc::RTLD_NODELETE;
 
-/// Bytes up to and with `size`, which every table has.
+/// The bytes up to and including `size`, which every table has.
 const HEAD_BYTES: usize = std::mem::offset_of!(Plugin, size) + size_of::<usize>();
 
-/// Loads the object at `path` and gives its table, checked, for the life of the process.
+/// Loads the object at `path` and returns its validated table, valid for the life of the process.
 ///
 /// # Errors
-/// Why it is no plugin that this library can use.
+/// Why it is not a plugin that this library can use.
 pub(crate) fn load(path: &Path, host: &Host) -> Result<&'static Plugin, Error> {
     let bad = |why: String| Error::new(libc::ELIBBAD, why);
-    // The loader of the system would wait for somebody to write into a pipe.
+    // The dynamic loader would block on a FIFO until somebody writes to it.
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return Err(bad("it cannot be loaded: it is no file with bytes".to_owned()));
     }
@@ -33,7 +33,7 @@ pub(crate) fn load(path: &Path, host: &Host) -> Result<&'static Plugin, Error> {
         .map_err(|_| bad(format!("it does not export {}", PLUGIN_SYMBOL.to_string_lossy())))?;
     // SAFETY: `host` lives through the call, which is all that the entry may use it for.
     let theirs = unsafe { entry(host) };
-    // Mapped for good (RTLD_NODELETE); closing would only count down.
+    // Stays mapped (RTLD_NODELETE); closing would only decrement a count.
     std::mem::forget(library);
     if theirs.is_null() {
         return Err(bad("it refuses to work with this library".to_owned()));

@@ -1,4 +1,4 @@
-//! Log lines on stderr, each with the rank in front.
+//! Log lines on stderr, each prefixed with the rank.
 
 use crate::settings;
 use skifch_abi::LogLevel;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The rank that lines are marked with; before the job is known, none.
+/// The rank that prefixes lines; `u32::MAX` until the job is known.
 static RANK: AtomicU32 = AtomicU32::new(u32::MAX);
 
 pub(crate) fn set_rank(rank: u32) {
@@ -23,7 +23,7 @@ fn threshold() -> LogLevel {
     })
 }
 
-/// Writes one line, if `SKIFCH_LOG` wants this level.
+/// Writes one line if `SKIFCH_LOG` includes this level.
 pub(crate) fn line(level: LogLevel, text: &str) {
     if level <= threshold() {
         write(level, text);
@@ -41,6 +41,6 @@ fn write(level: LogLevel, text: &str) {
         u32::MAX => String::new(),
         rank => format!("[{rank}]"),
     };
-    // One write, so that lines of several ranks do not mix. A closed stderr is no reason to fail.
+    // A single write, so that lines of several ranks do not mix. A closed stderr is not an error.
     let _ = std::io::stderr().write_all(format!("skifch{rank}: {name}: {text}\n").as_bytes());
 }

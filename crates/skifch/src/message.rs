@@ -6,12 +6,12 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-/// A message where it arrived. Dropping it gives its space back to the sender.
+/// A received message, in place. Dropping it releases its space to the sender.
 ///
-/// On most networks its bytes lie in memory that the sending process could still change, against
-/// the rules but without our leave. So they are copied out by raw reads, and only an `unsafe` call
-/// gives slices. What must hold together, such as a length and the bytes that it counts, is
-/// to be copied first and checked after.
+/// On most networks the bytes lie in memory that the sending process could still modify, in
+/// violation of the rules. They are therefore copied out with raw reads, and only an `unsafe` call
+/// returns slices. Values that must be consistent, such as a length and the bytes it counts, must
+/// be copied first and validated afterwards.
 pub struct Message<'a> {
     handle: &'a RawChannel,
     view: View<'a>,
@@ -20,8 +20,8 @@ pub struct Message<'a> {
 impl<'a> Message<'a> {
     #[inline(always)]
     /// # Safety
-    /// `raw` was filled in by a receive that answered 1: length, source, count of segments, and as
-    /// many segments are set.
+    /// `raw` was filled in by a receive that returned 1: length, source, number of pieces, and that
+    /// many pieces are set.
     pub(crate) unsafe fn new(handle: &'a RawChannel, raw: MaybeUninit<abi::Message>) -> Self {
         Self { handle, view: View { raw, borrowed: PhantomData } }
     }
@@ -52,7 +52,7 @@ impl fmt::Debug for Message<'_> {
     }
 }
 
-/// Several messages of one batch; dropping it gives the space of all back.
+/// The messages of one batch receive. Dropping it releases the space of all of them.
 pub struct Batch<'a> {
     handle: &'a RawChannel,
     messages: &'a [abi::Message],
@@ -64,13 +64,13 @@ impl<'a> Batch<'a> {
         Self { handle, messages }
     }
 
-    /// How many.
+    /// The number of messages.
     #[inline]
     pub fn len(&self) -> usize {
         self.messages.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no messages.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.messages.is_empty()
@@ -94,22 +94,22 @@ impl Drop for Batch<'_> {
     }
 }
 
-/// The bytes and the source of a message that is out.
+/// The bytes and the source of a received message.
 pub struct View<'a> {
-    /// Set but for the segments beyond the count.
+    /// Initialised except for the pieces beyond the count.
     raw: MaybeUninit<abi::Message>,
     borrowed: PhantomData<&'a RawChannel>,
 }
 
 impl View<'_> {
-    /// Bytes.
+    /// Size in bytes.
     #[inline(always)]
     pub fn len(&self) -> usize {
         // SAFETY: set, as `raw` says.
         unsafe { (*self.raw.as_ptr()).len }
     }
 
-    /// Whether it is the message of no bytes.
+    /// Whether the message is empty (zero-length).
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -122,7 +122,7 @@ impl View<'_> {
         unsafe { (*self.raw.as_ptr()).src }
     }
 
-    /// Where the bytes are: at most [`CONT_SIZE`] read-only segments.
+    /// The pieces that hold the bytes: at most [`CONT_SIZE`], read-only.
     #[inline(always)]
     pub fn segments(&self) -> &[iovec] {
         let raw = self.raw.as_ptr();
@@ -133,13 +133,15 @@ impl View<'_> {
         }
     }
 
-    /// Copies the beginning of the message into `out`, as much as fits: how many bytes.
+    /// Copies the start of the message into `out`, as much as fits. Returns the number of bytes
+    /// copied.
     #[inline]
     pub fn copy_to(&self, out: &mut [u8]) -> usize {
         self.copy_from(0, out)
     }
 
-    /// Copies what follows the first `offset` bytes into `out`, as much as fits: how many bytes.
+    /// Copies the bytes from `offset` on into `out`, as much as fits. Returns the number of bytes
+    /// copied.
     pub fn copy_from(&self, offset: usize, out: &mut [u8]) -> usize {
         let (mut skip, mut done) = (offset, 0);
         for segment in self.segments() {
@@ -169,7 +171,7 @@ impl View<'_> {
         bytes
     }
 
-    /// The bytes at `offset` as an array, if the message has them.
+    /// The `N` bytes at `offset`, if the message has them.
     #[inline]
     pub fn read<const N: usize>(&self, offset: usize) -> Option<[u8; N]> {
         let mut bytes = [0; N];
@@ -199,11 +201,11 @@ impl View<'_> {
         self.read(offset).map(u32::from_le_bytes)
     }
 
-    /// The bytes in place, as slices; those beyond the last segment are empty.
+    /// The bytes in place, as slices; slices beyond the last piece are empty.
     ///
     /// # Safety
-    /// No process changes the bytes while the slices live. A sender that keeps the rules does not;
-    /// whether senders do is for the caller to know.
+    /// No process modifies the bytes while the slices live. A sender that follows the rules does
+    /// not; the caller must know that its senders do.
     #[inline]
     pub unsafe fn bytes(&self) -> [&[u8]; CONT_SIZE] {
         let mut slices = [&[][..]; CONT_SIZE];

@@ -1,4 +1,4 @@
-//! The backend that `SKIFCH_BACKEND` selects, opened.
+//! Opening the backend that `SKIFCH_BACKEND` selects.
 
 use crate::builtin::COMPOSITES;
 use crate::error::{self, Aim, Error};
@@ -13,18 +13,19 @@ use skifch_backend::middleware::{self, Middleware, Opened};
 use std::collections::HashMap;
 use std::ffi::{CString, c_void};
 
-/// Where skifrun says on which hosts a job runs, when there are several.
+/// The variable in which skifrun lists the hosts of a job that has several.
 const HOSTS: &str = "SKIFCH_JOB_HOSTS";
 
-/// Makes the services table of a backend with these settings.
+/// Creates the services table of a backend with the given settings.
 type NewHost = fn(&Services, HashMap<CString, CString>) -> HostTable;
 
-/// An open domain, with its op table: the outermost of the middleware, or the backend's own.
+/// An open domain with its op table: that of the outermost middleware, or the backend's own.
 pub(crate) struct Network {
     pub(crate) name: String,
     pub(crate) table: &'static Plugin,
     pub(crate) domain: *mut c_void,
-    /// What the backend was given; it may use them until it is closed.
+    /// The host tables given to the backend and its middleware, which use them until they are
+    /// closed.
     hosts: Vec<HostTable>,
 }
 
@@ -64,7 +65,7 @@ impl Network {
         base.wrap_all(services, &spec)
     }
 
-    /// The children, each with what is in front of it, as one network.
+    /// Opens the children, each with its middleware, and joins them into one network.
     fn join(
         services: &Services,
         registry: &Registry,
@@ -72,14 +73,14 @@ impl Network {
         specs: &[Spec],
         is_auto: bool,
     ) -> Result<Self, Error> {
-        // Dropped last: children that are closed after a failure still use them.
+        // Dropped last, because children that are closed after a failure still use them.
         let mut hosts = Vec::new();
         let mut children = Vec::new();
         let host = HostTable::new(services, params(&settings_of_composite(composite), ""));
         // SAFETY: the host table is kept until the domain is closed.
         let services_of_it = unsafe { HostRef::new(host.table()) };
         let named = |error: Error| error.context(format_args!("network {}", composite.name));
-        // Also of those that it may do without.
+        // Every child must exist, including those that may turn out not to be needed.
         specs.iter().try_for_each(|spec| find(services, registry, spec).map(drop))?;
         for (index, spec) in specs.iter().enumerate() {
             let child = Self::open_base(services, registry, spec, HostTable::of_part)
@@ -108,7 +109,7 @@ impl Network {
         Ok(Self { name, table, domain, hosts })
     }
 
-    /// The backend that `spec` names, without what is in front of it.
+    /// Opens the backend that `spec` names, without its middleware.
     fn open_base(
         services: &Services,
         registry: &Registry,
@@ -155,10 +156,10 @@ impl Network {
     }
 }
 
-/// The time of the job: the network's, or else this host's.
+/// The time of the job: the network's, or this host's clock.
 ///
 /// # Safety
-/// `domain` is open, and `table` its own.
+/// `domain` is open, and belongs to `table`.
 pub(crate) unsafe fn time_ns(table: &Plugin, domain: *mut c_void) -> u64 {
     if let Some(time_ns) = table.time_ns {
         // SAFETY: our caller's promise.
@@ -167,7 +168,7 @@ pub(crate) unsafe fn time_ns(table: &Plugin, domain: *mut c_void) -> u64 {
     skifch_backend::monotonic_ns()
 }
 
-/// Adds to an error what was asked for, and what there is.
+/// Adds to an error what was requested, and which backends are available.
 fn told(error: Error, spec: &Spec, registry: &Registry, services: &Services) -> Error {
     let (all, setting) = (registry.describe(), settings::BACKEND.name);
     let reach = match error.errno() == libc::EHOSTUNREACH && services.has_far_ranks() {
@@ -178,7 +179,7 @@ fn told(error: Error, spec: &Spec, registry: &Registry, services: &Services) -> 
     Error::new(error.errno(), text)
 }
 
-/// The children of a composite, with commas: those that `spec` names, or its setting.
+/// The comma-separated children of a composite: from `spec`, or from the composite's setting.
 pub(crate) fn children_of(composite: &Composite, spec: &Spec) -> String {
     let named = Some(spec.args).filter(|args| !args.is_empty()).map(str::to_owned);
     let settings = settings_of_composite(composite).into_iter();
@@ -196,7 +197,7 @@ fn find<'a>(services: &Services, registry: &'a Registry, spec: &Spec) -> Result<
         .ok_or_else(|| Error::new(libc::ENOENT, format!("{}: there is no such backend", spec.base)))
 }
 
-/// The error of a child, which was opened because those before it do not reach every rank.
+/// The error of a child that was opened because the previous ones do not reach every rank.
 fn after(children: &[Child], job_size: u32, error: Error) -> Error {
     let reached = |child: &Child| {
         let reached = (0..job_size).filter(|&rank| child.reaches(rank).unwrap_or(false)).count();
@@ -208,7 +209,7 @@ fn after(children: &[Child], job_size: u32, error: Error) -> Error {
     }
 }
 
-/// The first backend that can work here; the first of all if none can, which then says why.
+/// The first backend that works here; if none does, the first of all, which then reports why.
 fn automatic<'a>(services: &Services, registry: &'a Registry) -> Option<&'a Found> {
     let can_work = |found: &&Found| {
         let host = HostTable::new(services, params(&found.settings(), ""));
@@ -244,7 +245,7 @@ fn open_backend(
     Ok(Network { name, table, domain, hosts: vec![host] })
 }
 
-/// What a user can do when a backend does not reach all hosts of the job.
+/// A hint for the user when a backend does not reach all hosts of the job.
 fn reaching(registry: &Registry) -> String {
     let hosts =
         std::env::var(HOSTS).map_or_else(|_| "several".to_owned(), |h| h.replace(',', ", "));

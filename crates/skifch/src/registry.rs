@@ -1,9 +1,9 @@
-//! Which backends there are, and why others are not.
+//! The available backends, and the reasons why others are not available.
 //!
-//! Order: built in; then the directories and files of `SKIFCH_PLUGIN_PATH`; then `lib/skifch`
-//! beside the library or program. The first of a name is taken. In a process with more rights than
-//! its user (`AT_SECURE`) only what is built in counts: where the files lie is the user's word,
-//! also for a program that was linked or called from another place.
+//! Search order: built in; the directories and files of `SKIFCH_PLUGIN_PATH`; `lib/skifch` beside
+//! the library or program. The first backend of a name wins. In a process with more privileges than
+//! its user (`AT_SECURE`) only built-in backends are used, because the user controls where the
+//! files lie, even for a program linked or started elsewhere.
 
 use crate::builtin::BUILT_IN;
 use crate::error::{self, Aim, Error};
@@ -16,7 +16,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::path::{Path, PathBuf};
 use std::ptr::null_mut;
 
-/// Where a backend comes from.
+/// The origin of a backend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Part of the library.
@@ -25,7 +25,7 @@ pub enum Origin {
     File(PathBuf),
 }
 
-/// One backend that was found.
+/// A backend that was found.
 #[derive(Clone)]
 pub struct Found {
     /// Its op table.
@@ -39,20 +39,20 @@ pub struct Found {
 pub struct BackendSetting {
     /// The environment variable.
     pub name: String,
-    /// The key as the backend asks for it.
+    /// The key by which the backend reads it.
     pub key: String,
-    /// The text when it is not set.
+    /// The value if it is not set.
     pub default: String,
-    /// What it does.
+    /// Description.
     pub help: String,
 }
 
-/// Every backend that can be selected, and what was found but refused.
+/// All backends that can be selected, and those that were found but rejected.
 #[derive(Default)]
 pub struct Registry {
-    /// What can be selected.
+    /// The backends that can be selected.
     pub found: Vec<Found>,
-    /// What cannot, with the reason.
+    /// Those that were rejected, with the reason.
     pub refused: Vec<(String, String)>,
 }
 
@@ -67,20 +67,20 @@ impl Found {
         text(self.table.version)
     }
 
-    /// What it is, in one line.
+    /// One line of description.
     pub fn about(&self) -> String {
         text(self.table.about)
     }
 
-    /// What it can do at best.
+    /// Its capabilities at most; an open channel may report fewer.
     pub fn caps(&self) -> Caps {
         Caps(self.table.caps)
     }
 
-    /// Whether it can work in a process that is in no job.
+    /// Whether it can work in a process that has not joined a job.
     ///
     /// # Errors
-    /// Why not, in the backend's words.
+    /// Why not, as the backend reports it.
     pub fn probe(&self) -> Result<(), Error> {
         let Some(probe) = self.table.probe else { return Ok(()) };
         let host = self.host();
@@ -89,10 +89,10 @@ impl Found {
         if rc < 0 { Err(error::failed("probe", Aim::None, rc as isize)) } else { Ok(()) }
     }
 
-    /// What a channel of a process that is in no job reports of itself.
+    /// The attributes of a channel opened in a process that has not joined a job.
     ///
     /// # Errors
-    /// Why no channel can be opened so.
+    /// Why no channel can be opened that way.
     pub fn attr(&self) -> Result<Attr, Error> {
         let (host, table) = (self.host(), self.table);
         let (mut domain, mut channel, mut attr) = (null_mut(), null_mut(), Attr::new());
@@ -140,7 +140,7 @@ impl BackendSetting {
         }
     }
 
-    /// The text in force.
+    /// The effective value.
     pub fn text(&self) -> String {
         match std::env::var_os(&self.name) {
             Some(text) if !text.is_empty() => text.to_string_lossy().into_owned(),
@@ -150,28 +150,28 @@ impl BackendSetting {
 }
 
 impl Registry {
-    /// All backends, as a process finds them that has joined no job.
+    /// All backends, as seen by a process that has not joined a job.
     pub fn all() -> Self {
         Self::scan(&Services::alone(), &[])
     }
 
-    /// The same, where every file is given to `trial` before it is loaded, and refused with the
-    /// words that this answers.
+    /// The same, but every file is passed to `trial` before it is loaded, and rejected with the
+    /// message that this returns.
     pub fn all_tried(trial: impl Fn(&Path) -> Result<(), String>) -> Self {
         Self::scan_tried(&Services::alone(), &[], trial)
     }
 
-    /// Loads one file, for a trial, whatever the others are.
+    /// Loads one file for a trial, whatever other backends there are.
     ///
     /// # Errors
-    /// Why it is no plugin that this library can use.
+    /// Why it is not a plugin that this library can use.
     pub fn load_only(path: &Path) -> Result<Found, Error> {
         let host = HostTable::new(&Services::alone(), HashMap::new());
         let table = loader::load(path, host.table())?;
         Ok(Found { table, origin: Origin::File(path.to_owned()) })
     }
 
-    /// Looks for all backends, or only for what may be called as one of `wanted`.
+    /// Finds all backends, or only those whose name may be one of `wanted`.
     pub(crate) fn scan(services: &Services, wanted: &[&str]) -> Self {
         Self::scan_tried(services, wanted, |_| Ok(()))
     }
@@ -232,7 +232,7 @@ impl Registry {
         }
     }
 
-    /// One line for each backend that exists, and for each that was refused.
+    /// One line for each backend, available or rejected.
     pub(crate) fn describe(&self) -> String {
         let found = self.found.iter().map(|f| format!("\n  {}: {}", f.name(), f.about()));
         let refused = self.refused.iter().map(|(what, why)| format!("\n  {what}: refused: {why}"));
@@ -240,7 +240,7 @@ impl Registry {
     }
 }
 
-/// Whether the allow-list lets `name` be used: `a,b` only these, `^a,b` all but these, empty all.
+/// Whether the allow-list permits `name`: `a,b` only these, `^a,b` all except these, empty all.
 fn is_allowed(list: &str, name: &str) -> bool {
     let (names, wanted) = match list.strip_prefix('^') {
         Some(names) => (names, false),
@@ -250,7 +250,7 @@ fn is_allowed(list: &str, name: &str) -> bool {
     names.split(',').any(|listed| listed.trim() == name) == wanted
 }
 
-/// The shared objects that may be plugins, in the order in which they count.
+/// The shared objects that may be plugins, in search order.
 fn files(wanted: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let path = settings::PLUGIN_PATH.from_env().unwrap_or_default();
@@ -258,7 +258,7 @@ fn files(wanted: &[&str]) -> Vec<PathBuf> {
         if entry.is_dir() {
             files.extend(in_directory(&entry, wanted));
         } else {
-            // Named in person: loaded, or refused with words, whatever it is called.
+            // Named explicitly: loaded whatever its name is, or rejected with a message.
             files.push(entry);
         }
     }
@@ -282,7 +282,7 @@ fn in_directory(directory: &Path, wanted: &[&str]) -> Vec<PathBuf> {
     files
 }
 
-/// `../lib/skifch` beside the object that holds this code: libskifch, or a program.
+/// `../lib/skifch` beside the object that contains this code: libskifch, or a program.
 fn installed_directory() -> Option<PathBuf> {
     let object = object_path().filter(|path| path.is_absolute());
     let object = object.or_else(|| std::env::current_exe().ok())?;
@@ -316,8 +316,8 @@ unsafe fn params_of(params: *const Param, count: usize) -> &'static [Param] {
     unsafe { std::slice::from_raw_parts(params, count) }
 }
 
-/// The settings of a backend as its host table serves them: its own, the waiting policy, what the
-/// job says of addresses and ports, and what follows the colon in `SKIFCH_BACKEND=name:args`.
+/// The settings of a backend that its host table provides: its own, the waiting policy, the job's
+/// addresses and ports, and the text after the colon in `SKIFCH_BACKEND=name:args`.
 pub(crate) fn params(settings: &[BackendSetting], args: &str) -> HashMap<CString, CString> {
     let c = |text: &str| CString::new(text).unwrap_or_default();
     let mut params = HashMap::from([

@@ -1,4 +1,4 @@
-//! Memory that all ranks of the job can reach.
+//! Memory that all ranks of the job can access.
 
 use crate::error::{self, Aim, Error};
 use crate::job::Hold;
@@ -6,10 +6,10 @@ use skifch_abi::{AtomicOp, Plugin, WordOp};
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 
-/// One part of `bytes` bytes on each rank, reachable from all. May be used from any thread.
+/// A segment: `bytes` bytes on each rank, accessible from all ranks. May be used from any thread.
 ///
-/// [`close`](Self::close) gives it up together with the other ranks. Dropping it gives up this
-/// rank's part at once: the network may answer calls of others that reach it with `EBADF` then.
+/// [`close`](Self::close) frees it together with the other ranks. Dropping it frees this rank's
+/// part at once; calls of other ranks that access this part may then fail with `EBADF`.
 pub struct Segment {
     table: &'static Plugin,
     ctx: *mut c_void,
@@ -32,18 +32,18 @@ impl Segment {
         Self { table, ctx, bytes, job }
     }
 
-    /// Bytes of each rank's part.
+    /// Size of each rank's part in bytes.
     pub fn len(&self) -> usize {
         self.bytes
     }
 
-    /// Whether parts have no bytes.
+    /// Whether the parts have no bytes.
     pub fn is_empty(&self) -> bool {
         self.bytes == 0
     }
 
-    /// Where `rank`'s part can be reached directly, or null. What is there is shared with other
-    /// processes: atomics and raw copies only.
+    /// A direct pointer to `rank`'s part, or null if there is none. The memory is shared with other
+    /// processes: access it only with atomics and raw copies.
     pub fn ptr(&self, rank: u32) -> *mut u8 {
         match self.table.seg_ptr {
             // SAFETY: the segment is open.
@@ -55,7 +55,7 @@ impl Segment {
     /// Writes `bytes` into `rank`'s part at `offset`.
     ///
     /// # Errors
-    /// `EINVAL` outside the part or for a rank that does not exist; `EPIPE` when it is gone.
+    /// `EINVAL` outside the part or for a rank that does not exist; `EPIPE` if the rank is gone.
     pub fn put(&self, rank: u32, offset: usize, bytes: &[u8]) -> Result<(), Error> {
         let put = self.entry("put", self.table.put)?;
         // SAFETY: the segment is open; `bytes` is readable for its length.
@@ -63,10 +63,10 @@ impl Segment {
         self.answer("SkifCh_Put", rank, bytes.len(), rc)
     }
 
-    /// Reads from `rank`'s part at `offset` into `bytes`.
+    /// Reads `rank`'s part at `offset` into `bytes`.
     ///
     /// # Errors
-    /// As [`put`](Self::put).
+    /// As for [`put`](Self::put).
     pub fn get(&self, rank: u32, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
         let get = self.entry("get", self.table.get)?;
         // SAFETY: the segment is open; `bytes` is writable for its length.
@@ -74,10 +74,10 @@ impl Segment {
         self.answer("SkifCh_Get", rank, bytes.len(), rc)
     }
 
-    /// Starts a counted read of `len` bytes into `dst`.
+    /// Starts a counted (asynchronous) read of `len` bytes into `dst`.
     ///
     /// # Errors
-    /// As [`put`](Self::put).
+    /// As for [`put`](Self::put).
     ///
     /// # Safety
     /// `dst` is writable for `len` bytes, and not otherwise used, until
@@ -95,12 +95,12 @@ impl Segment {
         self.answer("SkifCh_GetAsync", rank, len, rc)
     }
 
-    /// An atomic operation on the word of `width` (4 or 8) bytes at `offset` of `rank`'s part;
-    /// gives the old value. `comparand` counts for [`AtomicOp::CompareSwap`].
+    /// Performs an atomic operation on the word of `width` (4 or 8) bytes at `offset` of `rank`'s
+    /// part and returns the old value. `comparand` is used by [`AtomicOp::CompareSwap`].
     ///
     /// # Errors
-    /// As [`put`](Self::put); `EINVAL` also for another width or an offset that is no multiple of
-    /// it.
+    /// As for [`put`](Self::put); `EINVAL` also for another width or an offset that is not a
+    /// multiple of it.
     pub fn atomic(
         &self,
         rank: u32,
@@ -120,11 +120,11 @@ impl Segment {
         self.answer("SkifCh_Atomic", rank, width as usize, rc).map(|()| old)
     }
 
-    /// As [`atomic`](Self::atomic), without the old value: a network that would have to wait for it
-    /// does not. It has taken effect when [`quiet`](Self::quiet) returns, at the latest.
+    /// As [`atomic`](Self::atomic), but without the old value, so it does not wait for a reply. It
+    /// has taken effect when [`quiet`](Self::quiet) returns, at the latest.
     ///
     /// # Errors
-    /// As [`atomic`](Self::atomic).
+    /// As for [`atomic`](Self::atomic).
     pub fn atomic_oneway(
         &self,
         rank: u32,
@@ -144,12 +144,13 @@ impl Segment {
         self.answer("SkifCh_Atomic", rank, width as usize, rc)
     }
 
-    /// As [`atomic`](Self::atomic), counted as a read: `width` bytes at `dst` get the old value,
-    /// and a network that would have to wait for it does not. It has taken effect when
+    /// As [`atomic`](Self::atomic), but asynchronous like a counted read: the `width` bytes at
+    /// `dst` hold the old value when [`syncreads`](Self::syncreads) returns. A network that does
+    /// not support this waits for the value here. The operation has taken effect when
     /// [`quiet`](Self::quiet) returns, at the latest.
     ///
     /// # Errors
-    /// As [`atomic`](Self::atomic).
+    /// As for [`atomic`](Self::atomic).
     ///
     /// # Safety
     /// `dst` is writable for `width` bytes, and not otherwise used, until
@@ -179,17 +180,18 @@ impl Segment {
         self.answer("SkifCh_AtomicAsync", rank, width as usize, rc)
     }
 
-    /// Whether [`atomic_many`](Self::atomic_many) saves something on this network.
+    /// Whether [`atomic_many`](Self::atomic_many) is supported, which means that it is faster than
+    /// single operations.
     pub fn takes_many(&self) -> bool {
         self.table.atomic_many.is_some()
     }
 
-    /// As [`atomic_oneway`](Self::atomic_oneway), several at once on words of `rank`'s part, in
-    /// their order.
+    /// Performs several [`atomic_oneway`](Self::atomic_oneway) operations, in order, on words of
+    /// `rank`'s part.
     ///
     /// # Errors
-    /// As [`atomic`](Self::atomic), and `ENOTSUP` where the network does not
-    /// [take many](Self::takes_many).
+    /// As for [`atomic`](Self::atomic), and `ENOTSUP` if the network does not [support
+    /// batches](Self::takes_many).
     pub fn atomic_many(&self, rank: u32, ops: &[WordOp]) -> Result<(), Error> {
         let atomic_many = self.entry("atomic_many", self.table.atomic_many)?;
         // SAFETY: the segment is open; `ops` is readable for its length.
@@ -197,30 +199,31 @@ impl Segment {
         self.answer("SkifCh_Atomic", rank, size_of_val(ops), rc)
     }
 
-    /// Orders puts and atomics to each rank: earlier ones take effect before later ones.
+    /// Orders puts and atomics to each rank: those before this call take effect before those after
+    /// it.
     ///
     /// # Errors
-    /// What the network answers.
+    /// An error of the network.
     pub fn fence(&self) -> Result<(), Error> {
         let fence = self.entry("fence", self.table.seg_fence)?;
         // SAFETY: the segment is open.
         self.answer("SkifCh_SegFence", self.job.rank(), 0, unsafe { fence(self.ctx) })
     }
 
-    /// Waits until all puts and atomics have taken effect.
+    /// Waits until all puts and atomics have taken effect at their targets.
     ///
     /// # Errors
-    /// What the network answers.
+    /// An error of the network.
     pub fn quiet(&self) -> Result<(), Error> {
         let quiet = self.entry("quiet", self.table.seg_quiet)?;
         // SAFETY: the segment is open.
         self.answer("SkifCh_SegQuiet", self.job.rank(), 0, unsafe { quiet(self.ctx) })
     }
 
-    /// Waits until all counted reads have arrived.
+    /// Waits until all counted reads have completed.
     ///
     /// # Errors
-    /// What the network answers.
+    /// An error of the network.
     pub fn syncreads(&self) -> Result<(), Error> {
         let syncreads = self.entry("syncreads", self.table.syncreads)?;
         // SAFETY: the segment is open.
@@ -228,11 +231,11 @@ impl Segment {
     }
 
     /// Collective: waits until every rank has called it, in the same order as other collective
-    /// calls, and gives the memory up. So calls of others that are under way are done before.
+    /// calls, so that accesses in progress on other ranks complete first; then frees the memory.
     ///
     /// # Errors
-    /// What the launcher or the connection to it did, such as `ECONNRESET` when a rank is gone; the
-    /// memory is given up all the same.
+    /// The launcher or the connection to it failed, such as `ECONNRESET` if a rank is gone; the
+    /// memory is freed in any case.
     pub fn close(self) -> Result<(), Error> {
         const CALL: &str = "SkifCh_SegClose";
         if self.job.is_forked() {
@@ -243,7 +246,7 @@ impl Segment {
         met
     }
 
-    /// Op table and context, for C.
+    /// The op table and the context, for the C library.
     pub fn parts(&self) -> (&'static Plugin, *mut c_void) {
         (self.table, self.ctx)
     }

@@ -1,20 +1,20 @@
-//! Every setting of the library, declared once.
+//! Every setting of the library, declared in one place.
 //!
-//! `skifch-info -a` prints this table; a variable `SKIFCH_…` that is neither here nor a backend's
-//! is warned of, with the nearest name.
+//! `skifch-info -a` prints this table. For a variable `SKIFCH_…` that is neither here nor declared
+//! by a backend, the library prints a warning with the nearest name.
 
 use crate::Error;
 use skifch_backend::is_secure;
 pub use skifch_backend::{Flag, NoFlag};
 
-/// What the text of a setting may be.
+/// The values that a setting accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Any text.
     Text,
     /// A whole number, or `auto`.
     Number,
-    /// `0` or `1`.
+    /// On or off, in one of the spellings of [`skifch_backend::Flag`].
     Flag,
     /// One of these words.
     Choice(&'static [&'static str]),
@@ -25,14 +25,14 @@ pub enum Kind {
 pub struct Setting {
     /// The environment variable.
     pub name: &'static str,
-    /// What its text may be.
+    /// The values that it accepts.
     pub kind: Kind,
-    /// Its text when it is not set.
+    /// The value if it is not set.
     pub default: &'static str,
-    /// What it does, with its unit.
+    /// Description, with the unit.
     pub help: &'static str,
-    /// Whether it can lead to foreign code or files, so that it is ignored in a process with more
-    /// rights than its user (`AT_SECURE`).
+    /// Whether the setting can load foreign code or files. It is then ignored in a process with
+    /// more privileges than its user (`AT_SECURE`).
     pub is_path: bool,
 }
 
@@ -82,7 +82,7 @@ settings! {
         "1: the steps of start-up go to stderr";
 }
 
-/// Beginnings of variables that belong to the launcher and to programs over this library.
+/// Prefixes of variables that belong to the launcher and to programs built on this library.
 const FOREIGN_PREFIXES: &[&str] = &[
     "SKIFCH_JOB",
     "SKIFCH_PERF_",
@@ -95,7 +95,7 @@ const FOREIGN_PREFIXES: &[&str] = &[
 ];
 
 impl Setting {
-    /// What the environment says, if it does and may.
+    /// The value in the environment, if it is set and may be used.
     pub fn from_env(&self) -> Option<String> {
         if self.is_path && is_secure() {
             return None;
@@ -104,7 +104,7 @@ impl Setting {
         (!text.is_empty()).then_some(text)
     }
 
-    /// The text in force.
+    /// The effective value.
     pub fn text(&self) -> String {
         self.from_env().unwrap_or_else(|| self.default.to_owned())
     }
@@ -115,7 +115,7 @@ impl Setting {
     }
 
     /// # Errors
-    /// The text in force is none that this setting may have.
+    /// The effective value is not valid for this setting.
     pub fn check(&self) -> Result<(), Error> {
         let text = self.text();
         let wanted = match self.kind {
@@ -134,13 +134,13 @@ impl Setting {
 }
 
 /// # Errors
-/// A setting has a text that it may not have.
+/// A setting has an invalid value.
 pub(crate) fn check_all() -> Result<(), Error> {
     SETTINGS.iter().try_for_each(Setting::check)
 }
 
-/// A warning of the settings that are set and ignored, because the process has more rights than its
-/// user.
+/// A warning about settings that are set but ignored because the process has more privileges than
+/// its user.
 pub(crate) fn warning_of_ignored() -> Option<String> {
     let is_set = |setting: &&Setting| std::env::var_os(setting.name).is_some_and(|t| !t.is_empty());
     let paths = SETTINGS.iter().filter(|setting| setting.is_path && is_secure());
@@ -149,7 +149,8 @@ pub(crate) fn warning_of_ignored() -> Option<String> {
     (!names.is_empty()).then(|| format!("{}: {text}", names.join(", ")))
 }
 
-/// A warning for each `SKIFCH_` variable among `set` that nobody reads; `known` are the backends'.
+/// A warning for each `SKIFCH_` variable in `set` that nothing reads; `known` are the settings of
+/// backends.
 pub(crate) fn warnings(set: impl Iterator<Item = String>, known: &[String]) -> Vec<String> {
     let names = || SETTINGS.iter().map(|s| s.name).chain(known.iter().map(String::as_str));
     let is_ours = |name: &String| {
@@ -163,7 +164,7 @@ pub(crate) fn warnings(set: impl Iterator<Item = String>, known: &[String]) -> V
         .collect()
 }
 
-/// Edits between two names (Levenshtein).
+/// Edit distance between two names (Levenshtein).
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {

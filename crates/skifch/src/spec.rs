@@ -1,5 +1,5 @@
-//! What `SKIFCH_BACKEND` says: `fault+trace+name:args`, where the args of a composite are its
-//! children with commas, each said in the same way.
+//! The value of `SKIFCH_BACKEND`: `fault+trace+name:args`, where the args of a composite are a
+//! comma-separated list of networks in the same syntax.
 
 use crate::Error;
 use crate::builtin::{BUILT_IN, COMPOSITES};
@@ -10,20 +10,20 @@ use crate::settings::Setting;
 use skifch_backend::composite::Composite;
 use skifch_backend::middleware::{self, Middleware};
 
-/// One network as it was asked for.
+/// One network as specified.
 pub(crate) struct Spec<'a> {
     /// The whole text.
     pub(crate) text: &'a str,
-    /// What is in front, outermost first.
+    /// The middleware, outermost first.
     pub(crate) wrappers: Vec<&'static Middleware>,
     /// The name of the network.
     pub(crate) base: &'a str,
-    /// What follows its colon.
+    /// The text after the colon.
     pub(crate) args: &'a str,
 }
 
 impl<'a> Spec<'a> {
-    /// Reads `text`; `setting` is who says it.
+    /// Parses `text`; error messages name `setting`.
     pub(crate) fn read(text: &'a str, setting: &Setting) -> Result<Self, Error> {
         let (head, args) = text.split_once(':').unwrap_or((text, ""));
         let (wrappers, base) = head.rsplit_once('+').unwrap_or(("", head));
@@ -32,8 +32,8 @@ impl<'a> Spec<'a> {
         Ok(Self { text, wrappers, base, args })
     }
 
-    /// The composite that is meant: by name, or with `auto` in a job of several ranks, where what
-    /// it is made of is built in or was chosen. What a launcher says of hosts proves nothing.
+    /// The composite that is meant: selected by name, or by `auto` in a job of several ranks if its
+    /// networks are built in or were specified. The launcher's list of hosts is not used for this.
     pub(crate) fn composite(&self, services: &Services) -> Option<&'static Composite> {
         if self.base != "auto" {
             return COMPOSITES.iter().copied().find(|composite| composite.name == self.base);

@@ -1,24 +1,24 @@
-//! What this process waits for, said where its launcher can read it at any time without asking.
+//! What this process is waiting for, published where its launcher can read it at any time.
 //!
-//! The launcher gives each rank of its machine a small file in memory. A library writes there when
-//! a wait has become long, and takes it back when the wait is over: nothing of a short wait is
-//! seen, and nothing costs time but of one who has nothing to do.
+//! The launcher gives each rank of its machine a small file in memory. A library writes to it when
+//! a wait has become long and clears it when the wait ends. Short waits are never published, and
+//! only a process that is idle anyway spends time on it.
 
 use std::fs::File;
 use std::os::fd::{FromRawFd, RawFd};
 use std::os::unix::fs::FileExt;
 
-/// Where the launcher says which descriptor the file is.
+/// The variable in which the launcher passes the descriptor of the file.
 const PLACE: &str = "SKIFCH_JOB_WAITS";
 
-/// The name of the file: a descriptor of something else is not written to.
+/// The name of the file; a descriptor with another name is not written to.
 const NAME: &str = "skifch-waits";
 
-/// The most that is said, in bytes.
+/// The maximum length of the text in bytes.
 const MOST_BYTES: usize = 16 << 10;
 
-/// The file. What stands there: a number that grows with each change, the length of the text, the
-/// text, and the number again, all numbers of 8 bytes in the order of this machine.
+/// The file. Its contents: a sequence number that grows with each change, the length of the text,
+/// the text, and the sequence number again; all numbers are 8 bytes in native byte order.
 #[derive(Debug)]
 pub struct Waits {
     file: File,
@@ -27,7 +27,7 @@ pub struct Waits {
 }
 
 impl Waits {
-    /// The file of this process, if its launcher gave it one. To be taken once.
+    /// The file of this process, if its launcher provided one. Call it once.
     pub fn take() -> Option<Self> {
         let fd: RawFd = std::env::var(PLACE).ok()?.parse().ok()?;
         let link = std::fs::read_link(format!("/proc/self/fd/{fd}")).ok()?;
@@ -46,24 +46,25 @@ impl Waits {
         Some(waits)
     }
 
-    /// Says what this process waits for.
+    /// Publishes what this process is waiting for.
     pub fn say(&mut self, text: &str) {
         self.write(text);
         self.is_said = true;
     }
 
-    /// Says the same in other words, as long as those before. Nothing has moved, for who looks.
+    /// Publishes a new text of the same length for the same wait, without counting as a change for
+    /// the reader.
     pub fn say_again(&mut self, text: &str) {
         self.number -= 1;
         self.say(text);
     }
 
-    /// Whether something is said.
+    /// Whether a wait is published.
     pub fn is_said(&self) -> bool {
         self.is_said
     }
 
-    /// The wait is over.
+    /// The wait has ended.
     pub fn clear(&mut self) {
         if self.is_said {
             self.write("");
@@ -77,7 +78,7 @@ impl Waits {
         let number = self.number.to_ne_bytes();
         let len = (text.len() as u64).to_ne_bytes();
         let record = [&number[..], &len, text, &number].concat();
-        // Whoever explains hangs can do without; the job cannot be disturbed for it.
+        // The text only serves to explain hangs; failing to write it must not disturb the job.
         let _ = self.file.write_all_at(&record, 0);
     }
 }

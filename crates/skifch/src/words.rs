@@ -1,17 +1,18 @@
-//! The words of this copy's threads, should it be the process's home: see [`crate::home`].
+//! The error messages of the threads, kept by the copy of this library that is the process's home:
+//! see [`crate::home`].
 
 use std::cell::RefCell;
 use std::ffi::c_char;
 
 thread_local! {
-    /// What a backend said of the operation that is failing.
+    /// The reason given by a backend for the failing operation.
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
-    /// The text of the last failure, as C sees it: in one place for good, so that a pointer to it
-    /// never dangles. Ends with a zero.
+    /// The message of the last failure for C. It never moves, so that pointers to it stay valid.
+    /// Ends with a zero.
     static LAST: RefCell<[u8; LAST_BYTES]> = const { RefCell::new([0; LAST_BYTES]) };
 }
 
-/// Longer texts are cut.
+/// Longer messages are truncated.
 const LAST_BYTES: usize = 2048;
 
 pub(crate) fn said(text: &str) {
@@ -35,7 +36,7 @@ pub(crate) fn set_last(text: &str) {
     });
 }
 
-/// Ends with a zero; in the same place for the life of the thread.
+/// Ends with a zero; at a fixed address for the life of the thread.
 pub(crate) fn last() -> *const c_char {
     LAST.with_borrow(|text| text.as_ptr().cast())
 }

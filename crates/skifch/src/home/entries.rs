@@ -1,4 +1,4 @@
-//! The table of this copy, should it be the home.
+//! The table of this copy, used if it is the home.
 
 use super::{Bytes, Home, LAYOUT, Parts, Sink, mover};
 use crate::error::set_last;
@@ -24,7 +24,7 @@ pub(super) static HERE: Home = Home {
     move_others: mover::move_here,
 };
 
-/// 0, or a negative errno, and the words in their place.
+/// 0, or a negative errno with the message stored.
 fn answer(outcome: Result<(), Error>) -> c_int {
     match outcome {
         Ok(()) => 0,
@@ -42,7 +42,7 @@ unsafe fn of<'a>(job: *const c_void) -> &'a Joined {
     unsafe { &*job.cast::<Joined>() }
 }
 
-// The callers are the other side of the table: they pass what it says.
+// These functions are called through the table only, with arguments as the table specifies.
 
 unsafe extern "C" fn join(parts: *mut Parts) -> c_int {
     answer(Joined::take().and_then(|joined| {

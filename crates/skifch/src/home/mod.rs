@@ -1,10 +1,10 @@
-//! What a process has once, however many copies of this library are in it: the job, and the words
-//! of each thread's last failure.
+//! Process-wide state that exists once, however many copies of this library are in the process: the
+//! job, and the last error message of each thread.
 //!
-//! `libskifch`, `libmpi_abi` and `libsma` each carry this code, and a program may load all three.
-//! The copy that is used first is the process's *home*: it joins the job and keeps the words; the
-//! others go to it through this table. Channels and segments go straight to the op table of the
-//! home's network, so a message costs the same from everywhere.
+//! `libskifch`, `libmpi_abi` and `libsma` each contain this code, and a program may load all three.
+//! The copy that is used first becomes the process's *home*: it joins the job and keeps the
+//! messages; the other copies reach it through this table. Channels and segments use the op table
+//! of the home's network directly, so a message costs the same from every copy.
 
 mod entries;
 mod mover;
@@ -19,27 +19,27 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
-/// To be raised when the table or what it gives changes.
+/// Incremented when the table, or what its functions return, changes.
 const LAYOUT: u32 = (ABI_MAJOR << 16) | (ABI_MINOR << 8) | 4;
 
-/// The table of a home. Its functions answer 0 or a negative errno, with words, and may be called
-/// from any thread.
+/// The table of a home. Its functions return 0 or a negative errno with a message, and may be
+/// called from any thread.
 #[repr(C)]
 pub(crate) struct Home {
     layout: u32,
-    /// The version of the package, for the words of a refusal.
+    /// The version of the package, for the error message.
     version: Bytes,
-    /// Joins the job, or takes another hold of it. What it gives is there until `leave`.
+    /// Joins the job, or takes another reference to it. The result is valid until `leave`.
     pub(crate) join: unsafe extern "C" fn(*mut Parts) -> c_int,
-    /// Gives a hold back; the last leaves the job.
+    /// Returns a reference; the last one leaves the job.
     pub(crate) leave: unsafe extern "C" fn(job: *const c_void) -> c_int,
     pub(crate) fence: unsafe extern "C" fn(job: *const c_void) -> c_int,
     pub(crate) put: unsafe extern "C" fn(job: *const c_void, key: Bytes, value: Bytes) -> c_int,
     pub(crate) get: unsafe extern "C" fn(job: *const c_void, key: Bytes, found: Sink) -> c_int,
     pub(crate) abort: unsafe extern "C" fn(job: *const c_void, code: c_int, words: Bytes) -> !,
-    /// Keeps what a backend says of the operation that it is about to fail.
+    /// Stores the reason that a backend gives for the operation that it is about to fail.
     pub(crate) said: unsafe extern "C" fn(Bytes),
-    /// Gives it; it is used up if `take` is not 0.
+    /// Retrieves that reason, and removes it if `take` is not 0.
     pub(crate) what_was_said: unsafe extern "C" fn(take: c_int, found: Sink),
     pub(crate) set_last: unsafe extern "C" fn(Bytes),
     pub(crate) last: unsafe extern "C" fn() -> *const c_char,
@@ -55,19 +55,19 @@ pub(crate) struct Parts {
     pub(crate) domain: *mut c_void,
     pub(crate) rank: u32,
     pub(crate) size: u32,
-    /// The ranks of this host, ascending; none where the launcher does not tell.
+    /// The ranks of this host, ascending; empty if the launcher does not provide them.
     pub(crate) local: *const u32,
     pub(crate) local_count: usize,
-    /// The number of the host of each rank; null where the launcher does not tell.
+    /// The host number of each rank; null if the launcher does not provide it.
     pub(crate) node_of: *const u32,
     pub(crate) is_crowded: c_int,
-    /// How often the process had forked when the job was joined, and has by now.
+    /// The process's fork count when the job was joined, and the current one.
     pub(crate) forks_then: u32,
     pub(crate) forks: *const AtomicU32,
     pub(crate) backend: Bytes,
 }
 
-/// Bytes that are there for as long as the call.
+/// Bytes that are valid for the duration of the call.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes {
@@ -78,7 +78,7 @@ pub(crate) struct Bytes {
 // SAFETY: like the slice that it came from; `get` asks that it is still there.
 unsafe impl Sync for Bytes {}
 
-/// A place for bytes that is called with them.
+/// A destination for bytes: a function that is called with them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct Sink {
@@ -92,7 +92,7 @@ impl Bytes {
     }
 
     /// # Safety
-    /// What it was made of is still there, for as long as the result is used.
+    /// What it was made of is still valid, for as long as the result is used.
     pub(crate) unsafe fn get<'a>(self) -> &'a [u8] {
         // SAFETY: made of a slice, which is there.
         unsafe { std::slice::from_raw_parts(self.start, self.len) }
@@ -107,7 +107,7 @@ impl Bytes {
 }
 
 impl Sink {
-    /// What is written goes behind what `to` holds. The sink is used before `to` is.
+    /// Appends the bytes to `to`. The sink must be used before `to` is accessed again.
     pub(crate) fn into(to: &mut Vec<u8>) -> Self {
         unsafe extern "C" fn write(to: *mut c_void, bytes: Bytes) {
             // SAFETY: `to` is the vector of the line below; the bytes are there during the call.
@@ -117,15 +117,15 @@ impl Sink {
     }
 
     /// # Safety
-    /// The place that it was made of is still there.
+    /// The destination that it was made of is still valid.
     pub(crate) unsafe fn write(self, bytes: &[u8]) {
         // SAFETY: our caller's promise.
         unsafe { (self.write)(self.to, Bytes::of(bytes)) }
     }
 }
 
-/// The home of this process; this copy becomes it if there is none. A home of another layout is
-/// not gone to: this copy keeps its own words, and [`matching`] refuses.
+/// The home of this process; this copy becomes it if there is none. A home with another layout is
+/// not used: this copy keeps its own messages, and [`matching`] fails.
 pub(crate) fn home() -> &'static Home {
     static FOUND: OnceLock<&Home> = OnceLock::new();
     FOUND.get_or_init(|| matching().unwrap_or(&entries::HERE))
@@ -134,7 +134,7 @@ pub(crate) fn home() -> &'static Home {
 /// The home of this process.
 ///
 /// # Errors
-/// `ELIBBAD` when it belongs to another version of the library.
+/// `ELIBBAD` if it belongs to another version of the library.
 pub(crate) fn matching() -> Result<&'static Home, Error> {
     let mine = std::ptr::from_ref(&entries::HERE).cast_mut();
     let null = std::ptr::null_mut();

@@ -1,5 +1,5 @@
-//! A library that moves its messages only when it is called, and another in the same process that
-//! waits: the one leaves a function here, and the other calls it while it waits.
+//! Progress across libraries: a library that makes progress only when it is called registers a
+//! function here, and another library in the same process calls it while it waits.
 
 use super::home;
 use std::ffi::c_int;
@@ -8,30 +8,30 @@ use std::ptr::null_mut;
 use std::sync::atomic::AtomicPtr;
 use std::sync::atomic::Ordering::{Acquire, Release};
 
-/// Moves what can be moved now: whether there was something (0 or 1), or negative where this thread
-/// must not.
+/// Makes progress: returns 1 if there was something to do, 0 if not, negative if this thread must
+/// not call it.
 pub type Mover = extern "C" fn() -> c_int;
 
 static MOVER: AtomicPtr<()> = AtomicPtr::new(null_mut());
 
-/// What a wait of this library has others do.
+/// The outcome of having the other library make progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moved {
-    /// There is nobody who may be asked to in this thread.
+    /// There is no library that this thread may call.
     Nobody,
-    /// There was nothing to move.
+    /// There was nothing to do.
     Nothing,
-    /// Something was.
+    /// There was progress.
     Something,
 }
 
-/// Leaves the function that moves this library's messages. It may be called in any thread, at any
-/// time from now on, also by what it calls itself: an operation of the program's may wait.
+/// Registers the function that makes progress for this library. It may be called from any thread at
+/// any time, and recursively, because a user-defined operation that it calls may wait.
 pub fn set_mover(mover: Mover) {
     (home().set_mover)(mover);
 }
 
-/// Has another library of the process move its messages, if there is one.
+/// Has another library of the process make progress, if there is one.
 #[inline]
 pub fn move_others() -> Moved {
     match (home().move_others)() {
@@ -47,7 +47,7 @@ pub(super) extern "C" fn set_here(mover: Mover) {
 }
 
 pub(super) extern "C" fn move_here() -> c_int {
-    // SYNC mover: what its library has prepared is seen.
+    // SYNC mover: pairs with the release store above; what the library has prepared is visible.
     let mover = MOVER.load(Acquire);
     if mover.is_null() {
         return -1;

@@ -1,8 +1,8 @@
-//! The one place of a process where its home is written down.
+//! The one location in a process that stores its home.
 //!
-//! Each of our shared objects defines this symbol. As a *unique* one it is the same memory in all
-//! of them, also when each was opened with `RTLD_LOCAL` (as Python does with its extensions), and
-//! the objects stay loaded for good.
+//! Each of our shared objects defines this symbol. As a *unique* symbol it is the same memory in
+//! all of them, even if they were opened with `RTLD_LOCAL` (as Python does with its extensions),
+//! and the objects are never unloaded.
 
 use super::Home;
 use std::sync::atomic::AtomicPtr;
@@ -19,14 +19,14 @@ std::arch::global_asm!(
 );
 
 unsafe extern "C" {
-    /// Null until some copy of this library is used.
+    /// Null until a copy of this library is used.
     #[link_name = "skifch_process_home"]
     safe static HOME: AtomicPtr<Home>;
 }
 
 const _: () = assert!(size_of::<AtomicPtr<Home>>() == 8);
 
-/// Where the home of this process is written down.
+/// The location that stores the home of this process.
 pub(super) fn place() -> &'static AtomicPtr<Home> {
     &HOME
 }

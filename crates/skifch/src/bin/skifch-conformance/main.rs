@@ -1,4 +1,4 @@
-//! `skifch-conformance`: runs a backend through every rule of the contract, one line each.
+//! `skifch-conformance`: tests a backend against every rule of the contract, one line per rule.
 //!
 //! Every rank of a job runs it: `skifrun -n 4 skifch-conformance --backend shm`.
 
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Puts what the command line says into the environment, where the library looks.
+/// Puts the command-line options into the environment, where the library reads them.
 fn select(args: &Args) -> Result<(), Error> {
     let mut backend = args.backend.clone();
     if let Some(file) = &args.plugin {
@@ -68,7 +68,8 @@ fn check(args: &Args) -> Result<bool, Error> {
     let fence = || {
         if let Err(error) = job.barrier() {
             eprintln!("[{rank}] {error}");
-            // Without a fence the ranks are at different checks, and nothing can be said.
+            // Without a fence the ranks are at different checks, and the results would mean
+            // nothing.
             std::process::exit(2);
         }
     };
@@ -97,7 +98,7 @@ fn check(args: &Args) -> Result<bool, Error> {
     Ok(all_hold && passed > 0)
 }
 
-/// A line for whoever reads. The verdict counts without a reader too.
+/// Prints a line. Without a reader the verdict still counts.
 fn say(line: std::fmt::Arguments<'_>) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whoever read, as head, has seen enough.
+/// Whether the reader, such as `head`, has closed the output.
 fn is_unread(error: &(dyn std::error::Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
@@ -58,7 +58,7 @@ fn tell(out: &mut impl Write, all: bool) -> io::Result<()> {
     if all { tell_settings(out, &registry) } else { Ok(()) }
 }
 
-/// One line of this rank.
+/// The line of this rank.
 fn reach() -> Result<String, Box<dyn std::error::Error>> {
     let job = Job::init()?;
     let mut runs: Vec<(u32, u32, String)> = Vec::new();

@@ -1,5 +1,5 @@
-//! Plugins are tried by another process first: a broken one may end the process that loads or asks
-//! it, or never come back, and what is wrong with it should be said nevertheless.
+//! Plugins are tried in another process first: a broken one may end the process that loads or
+//! queries it, or never return, and its fault should be reported nevertheless.
 
 use skifch::{Found, Registry};
 use std::ffi::OsStr;
@@ -7,12 +7,12 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
-/// The exit code of a process that the plugin gave back, whatever can be said of it then.
+/// The exit code of a trial process that returned from the plugin, whatever the plugin reported.
 const CAME_BACK: u8 = 66;
-/// A plugin that has not come back by then never will.
+/// Seconds after which a plugin that has not returned is considered hung.
 const LIMIT_S: u32 = 5;
 
-/// What is done with a plugin here, each after those before it.
+/// The steps tried with a plugin, each including the previous ones.
 const STEPS: [Step; 3] = [
     Step { name: "load", what: "loading it", go: |found| drop(found.settings()) },
     Step { name: "probe", what: "probing it", go: |found| drop(found.probe()) },
@@ -20,24 +20,24 @@ const STEPS: [Step; 3] = [
 ];
 
 struct Step {
-    /// What the other process is told.
+    /// The name passed to the trial process.
     name: &'static str,
-    /// What people are told.
+    /// The description shown to the user.
     what: &'static str,
     go: fn(&Found),
 }
 
-/// Whether a process that does with the file all that is done here goes on. One for each step: so
-/// it is known which of them none survives.
+/// Whether a process survives using the file as this program does. One trial process per step, so
+/// that it is known which step fails.
 pub(crate) fn in_another_process(path: &Path) -> Result<(), String> {
     STEPS.iter().try_for_each(|step| step.in_another_process(path))
 }
 
-/// What that process does. Should it not come back, the system ends it.
+/// Runs in the trial process. If it does not return, an alarm ends it.
 pub(crate) fn go_to(step: &OsStr, path: &Path) -> ExitCode {
     // SAFETY: takes a number; nobody here has a handler for its signal.
     unsafe { libc::alarm(LIMIT_S) };
-    // Whether it can be used is said by who loads it next.
+    // Whether it can be used is reported by whoever loads it next.
     if let Ok(found) = Registry::load_only(path) {
         let last = STEPS.iter().position(|known| step == known.name).unwrap_or(STEPS.len() - 1);
         STEPS[..=last].iter().for_each(|step| (step.go)(&found));
