@@ -153,12 +153,12 @@ pub(crate) fn joined(typed: &str) -> Option<(&'static Flag, &str, Option<&str>)>
 /// The command line as a whole.
 pub const USAGE: &str = "skifrun [options] program [arguments] [: [options] program [arguments] …]";
 /// What the program is for.
-pub const ABOUT: &str = "Starts the ranks of a job on this machine or others.";
+pub const ABOUT: &str = "Starts the ranks of a parallel job on this machine or on others.";
 /// How options are written.
-pub const DASHES: &str = "One dash or two is the same; --name=value is --name value. A \
-     variable in brackets says the same when the option is absent.";
+pub const DASHES: &str = "One dash and two dashes are equivalent, and so are --name=value and \
+     --name value. An environment variable in brackets applies if the option is absent.";
 /// What the exit code says.
-pub const EXIT_CODE: &str = "that of the first rank that failed (128 + number for a signal); \
+pub const EXIT_CODE: &str = "that of the first rank that failed (128 + n if killed by signal n); \
     124 timeout, 126 not executable, 127 not found, 213 launcher failure.";
 
 /// The text of `--help`.

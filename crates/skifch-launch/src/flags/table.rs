@@ -4,346 +4,427 @@ use super::{Flag, Id, flag};
 
 /// Every option.
 pub const FLAGS: &[Flag] = &[
-    flag(Id::Ranks, &["n", "np", "c"], &["N"], "ranks of this program (1)"),
+    flag(Id::Ranks, &["n", "np", "c"], &["N"], "number of ranks of this program (default 1)"),
     flag(
         Id::PerHost,
         &["ppn", "perhost", "npernode", "N"],
         &["N"],
-        "ranks on each host before the next gets any; their number when -n is absent",
+        "number of ranks on each host, filling one host before the next; without -n this also \
+         determines the number of ranks",
     ),
-    flag(Id::PerNode, &["pernode"], &[], "-ppn 1"),
+    flag(Id::PerNode, &["pernode"], &[], "one rank per host, like -ppn 1"),
     flag(
         Id::PerSocket,
         &["npersocket"],
         &["N"],
-        "-map-by ppr:N:socket: ranks for each socket of this machine",
+        "number of ranks per socket of this machine, like --map-by ppr:N:socket",
     ),
     flag(
         Id::Hosts,
         &["hosts", "host", "H"],
         &["A,B:2"],
-        "hosts with their slots (1); they give the number of ranks when -n is absent; without \
-         hosts the nodes of a Slurm or PBS allocation, else this machine",
+        "hosts with their slots (default 1); without -n the slots determine the number of ranks; \
+         without hosts, the nodes of the batch system's allocation (Slurm, PBS, LSF, …), else \
+         this machine",
     ),
     flag(
         Id::HostFile,
         &["f", "hostfile", "machinefile"],
         &["FILE"],
-        "the same from a file: host, host:4, or host slots=4 max_slots=8 per line",
+        "read the hosts from a file, one per line: host, host:4, or host slots=4 max_slots=8",
     ),
     flag(
         Id::RankFile,
         &["rankfile", "rf"],
         &["FILE"],
-        "where each rank runs and on which cores, a line for each as in rank 0=host slot=0-1; \
-         slot=1:0 is core 0 of socket 1, slot=1:* all of it",
+        "host and cores of each rank, one line per rank, such as rank 0=host slot=0-1; slot=1:0 \
+         is core 0 of socket 1, slot=1:* is all of socket 1",
     ),
     flag(
         Id::OrderNodes,
         &["order-nodes"],
         &["WAY"],
-        "ASCENDING or DESCENDING: hosts with few slots, or with many, come first",
+        "ASCENDING or DESCENDING: order the hosts by their number of slots",
     ),
-    flag(Id::LocalHost, &["localhost"], &["NAME"], "a name by which this machine is called too"),
-    flag(Id::NoLocal, &["nolocal", "skip-launch-node"], &[], "no rank on this machine"),
-    flag(Id::Env, &["env"], &["K", "V"], "set a variable for this program"),
-    flag(Id::EnvList, &["envlist"], &["A,B"], "inherit only these for this program"),
-    flag(Id::EnvNone, &["envnone"], &[], "inherit nothing for this program"),
-    flag(Id::EnvAll, &["envall"], &[], "inherit everything for this program (default)"),
+    flag(Id::LocalHost, &["localhost"], &["NAME"], "another name of this machine"),
+    flag(Id::NoLocal, &["nolocal", "skip-launch-node"], &[], "start no ranks on this machine"),
+    flag(Id::Env, &["env"], &["K", "V"], "set an environment variable for this program"),
+    flag(
+        Id::EnvList,
+        &["envlist"],
+        &["A,B"],
+        "this program inherits only these environment variables",
+    ),
+    flag(Id::EnvNone, &["envnone"], &[], "this program inherits no environment variables"),
+    flag(Id::EnvAll, &["envall"], &[], "this program inherits all environment variables (default)"),
     flag(
         Id::InitialErrhandler,
         &["initial-errhandler"],
         &["NAME"],
-        "what errors of MPI do at first: mpi_errors_are_fatal (default), mpi_errors_abort, \
+        "initial MPI error handler: mpi_errors_are_fatal (default), mpi_errors_abort, \
          mpi_errors_return",
     ),
-    flag(Id::GlobalEnv, &["genv"], &["K", "V"], "set a variable for all programs"),
-    flag(Id::GlobalEnvList, &["genvlist"], &["A,B"], "inherit only these"),
-    flag(Id::GlobalEnvNone, &["genvnone"], &[], "inherit nothing"),
-    flag(Id::GlobalEnvAll, &["genvall"], &[], "inherit everything (default)"),
+    flag(Id::GlobalEnv, &["genv"], &["K", "V"], "set an environment variable for all programs"),
+    flag(
+        Id::GlobalEnvList,
+        &["genvlist"],
+        &["A,B"],
+        "all programs inherit only these environment variables",
+    ),
+    flag(Id::GlobalEnvNone, &["genvnone"], &[], "all programs inherit no environment variables"),
+    flag(
+        Id::GlobalEnvAll,
+        &["genvall"],
+        &[],
+        "all programs inherit all environment variables (default)",
+    ),
     flag(
         Id::Export,
         &["x"],
         &["K[=V]"],
-        "set a variable, or pass it on where nothing is inherited",
+        "set an environment variable for all programs, or pass it on even if not inherited",
     ),
     flag(Id::Wdir, &["wdir", "wd"], &["DIR"], "working directory of this program"),
-    flag(Id::Path, &["path"], &["DIRS"], "where to look for this program before PATH"),
+    flag(Id::Path, &["path"], &["DIRS"], "directories to search for this program before PATH"),
     flag(
         Id::ConfigFile,
         &["configfile", "app"],
         &["FILE"],
-        "one program with its options per line",
+        "read programs with their options from a file, one per line",
     ),
     flag(Id::Backend, &["backend"], &["NAME"], "set SKIFCH_BACKEND for all ranks"),
     flag(
         Id::Torus,
         &["torus"],
         &["WHAT"],
-        "in virtual time on a simulated torus, as in 4x4x4,preset=m3: SKIFCH_BACKEND=torus:WHAT",
+        "run in virtual time on a simulated torus, such as 4x4x4,preset=m3; sets \
+         SKIFCH_BACKEND=torus:WHAT",
     ),
     flag(
         Id::MapBy,
         &["map-by"],
         &["WHAT"],
-        "slot (default): fill a host before the next; node: hosts in turn; ppr:N:node: \
-         like -ppn N; ppr:N:socket: N for each socket; core, socket: like slot; with :PE=N behind \
-         it like --cpus-per-rank N",
+        "slot (default): fill one host before the next; node: hosts in round-robin order; \
+         ppr:N:node: like -ppn N; ppr:N:socket: N ranks per socket; core, socket: like slot; a \
+         suffix :PE=N acts like --cpus-per-rank N",
     ),
-    flag(Id::ByNode, &["bynode"], &[], "-map-by node"),
-    flag(Id::RankBy, &["rank-by"], &["WHAT"], "slot, core: ranks are numbered as they are placed"),
+    flag(Id::ByNode, &["bynode"], &[], "like --map-by node"),
+    flag(
+        Id::RankBy,
+        &["rank-by"],
+        &["WHAT"],
+        "slot, core: ranks are numbered in the order of placement",
+    ),
     flag(
         Id::BindTo,
         &["bind-to", "binding"],
         &["WHAT"],
-        "none (default), hwthread, core, socket; rank r gets the r-th, round robin",
+        "bind each rank to a processor: none (default), hwthread, core, socket; assigned to the \
+         ranks in round-robin order",
     ),
-    flag(Id::BindToCore, &["bind-to-core"], &[], "--bind-to core"),
-    flag(Id::BindToSocket, &["bind-to-socket"], &[], "--bind-to socket"),
-    flag(Id::BindToNone, &["bind-to-none"], &[], "--bind-to none"),
+    flag(Id::BindToCore, &["bind-to-core"], &[], "like --bind-to core"),
+    flag(Id::BindToSocket, &["bind-to-socket"], &[], "like --bind-to socket"),
+    flag(Id::BindToNone, &["bind-to-none"], &[], "like --bind-to none"),
     flag(
         Id::CpusPerRank,
         &["cpus-per-rank", "cpus-per-proc"],
         &["N"],
-        "bind each rank to N of what --bind-to says, core (default) or hwthread",
+        "bind each rank to N units of --bind-to, core (default) or hwthread",
     ),
     flag(
         Id::CpuSet,
         &["cpu-set"],
         &["LIST"],
-        "processors that ranks may use on each host, as in 0-3,8; each gets all of them, or what \
-         --bind-to deals out of them",
+        "processors that ranks may use on each host, such as 0-3,8; each rank gets all of them, \
+         or those that --bind-to assigns to it",
     ),
     flag(
         Id::MemBind,
         &["membind"],
         &["WHAT"],
-        "none, firsttouch: memory lies where it is touched first, as always; numactl can place \
-         it otherwise",
+        "none, firsttouch: memory is placed by first touch, as is the default; use numactl for \
+         other policies",
     ),
     flag(
         Id::Gpus,
         &["gpus-per-proc"],
         &["N"],
-        "N graphics processors for each rank, told by CUDA_VISIBLE_DEVICES and ZE_AFFINITY_MASK; \
-         AUTO (default) leaves those alone",
+        "assign N GPUs to each rank through CUDA_VISIBLE_DEVICES and ZE_AFFINITY_MASK; AUTO \
+         (default) does not set them",
     ),
     flag(
         Id::ReportBindings,
         &["report-bindings"],
         &[],
-        "print the processors of each rank on stderr",
+        "print on stderr which processors each rank is bound to",
     ),
-    flag(Id::Label, &["l", "prepend-rank"], &[], "begin lines with [rank]"),
+    flag(Id::Label, &["l", "prepend-rank"], &[], "prefix each line of output with [rank]"),
     flag(
         Id::Pattern,
         &["prepend-pattern"],
         &["P"],
-        "begin lines with P; %r rank, %h host, %p number of the host, %g group (0), \
-         %t seconds since the start, %% percent",
+        "prefix each line of output with P; %r rank, %h host, %p host number, %g process group \
+         (0), %t seconds since the start, %% a percent sign",
     ),
     flag(
         Id::Merge,
         &["merge-stderr-to-stdout", "stderr-to-stdout"],
         &[],
-        "what ranks say on stderr comes on stdout, in their order",
+        "send the ranks' stderr to stdout, in the order written",
     ),
-    flag(Id::Tag, &["tag-output"], &[], "begin lines with [1,rank]<stdout>:"),
-    flag(Id::Timestamp, &["timestamp-output"], &[], "begin lines with the time (UTC)"),
+    flag(Id::Tag, &["tag-output"], &[], "prefix each line of output with [1,rank]<stdout>:"),
+    flag(
+        Id::Timestamp,
+        &["timestamp-output"],
+        &[],
+        "prefix each line of output with the time (UTC)",
+    ),
     flag(
         Id::OutFile,
         &["outfile-pattern", "outfile"],
         &["P"],
-        "stdout of each rank into its file, %r and so on as for -prepend-pattern",
+        "write each rank's stdout to its own file; %r etc. as for -prepend-pattern",
     ),
-    flag(Id::ErrFile, &["errfile-pattern", "errfile"], &["P"], "stderr likewise"),
+    flag(Id::ErrFile, &["errfile-pattern", "errfile"], &["P"], "the same for stderr"),
     flag(
         Id::OutputFilename,
         &["output-filename"],
         &["P"],
-        "both: P.<rank>.out and P.<rank>.err (P with %r: P.out, P.err)",
+        "the same for both: P.<rank>.out and P.<rank>.err (if P contains %r: P.out, P.err)",
     ),
     flag(
         Id::Stdin,
         &["stdin", "s"],
         &["WHO"],
-        "who reads stdin: 0 (default), another rank, all, none",
+        "which ranks read stdin: 0 (default), another rank, all, none",
     ),
-    flag(Id::Timeout, &["timeout"], &["S"], "end the job after S seconds, exit code 124")
+    flag(Id::Timeout, &["timeout"], &["S"], "terminate the job after S seconds, exit code 124")
         .or_env(&["MPIEXEC_TIMEOUT"]),
     flag(
         Id::ExplainAfter,
         &["explain-after"],
         &["S"],
-        "when nothing has moved for S seconds, say what each rank waits for",
+        "if the job makes no progress for S seconds, report what each rank is waiting for",
     )
     .or_env(&["SKIFCH_RUN_EXPLAIN_AFTER"]),
     flag(
         Id::Explain,
         &["explain"],
         &["JOB"],
-        "let the skifrun with that number say what its ranks wait for",
+        "make the skifrun with this process ID report what its ranks are waiting for",
     ),
     flag(
         Id::UniverseSize,
         &["usize"],
         &["N"],
-        "what ranks are told as universe size (number of ranks)",
+        "the MPI universe size (default: the number of ranks)",
     ),
-    flag(Id::NoCleanup, &["disable-auto-cleanup"], &[], "let the others run on when a rank fails"),
+    flag(
+        Id::NoCleanup,
+        &["disable-auto-cleanup"],
+        &[],
+        "do not terminate the other ranks when one fails",
+    ),
     flag(
         Id::ExitCodes,
         &["print-all-exitcodes"],
         &[],
         "print the exit code of every rank at the end",
     ),
-    flag(Id::DisplayMap, &["display-map"], &[], "print which rank is which program on stderr"),
+    flag(
+        Id::DisplayMap,
+        &["display-map"],
+        &[],
+        "print on stderr the host and program of each rank",
+    ),
     flag(
         Id::RankMap,
         &["print-rank-map"],
         &[],
-        "print the ranks of each host on stdout, as in (host:0,1)",
+        "print on stdout the ranks of each host, such as (host:0,1)",
     ),
-    flag(Id::Allocation, &["display-allocation"], &[], "print the hosts and their slots on stderr"),
+    flag(Id::Allocation, &["display-allocation"], &[], "print on stderr the hosts and their slots"),
     flag(
         Id::Display,
         &["display"],
         &["WHAT"],
-        "map, bind, allocation, with commas: --display-map, --report-bindings, \
+        "map, bind, allocation, separated by commas: --display-map, --report-bindings, \
          --display-allocation",
     ),
     flag(
         Id::Output,
         &["output"],
         &["WHAT"],
-        "tag, rank, timestamp, merge, with commas: --tag-output, -l, --timestamp-output, \
-         --merge-stderr-to-stdout",
+        "tag, rank, timestamp, merge, separated by commas: --tag-output, -l, \
+         --timestamp-output, --merge-stderr-to-stdout",
     ),
-    flag(Id::DryRun, &["dry-run"], &[], "like --display-map, and start nothing"),
+    flag(Id::DryRun, &["dry-run"], &[], "print what --display-map prints, and start nothing"),
     flag(
         Id::Verbose,
         &["v", "verbose"],
         &[],
-        "say more, among it which options have no effect here",
+        "print more messages, including which options have no effect",
     ),
     flag(
         Id::Progress,
         &["show-progress"],
         &[],
-        "say on stderr when agents and ranks have been started",
+        "report on stderr when agents and ranks have been started",
     ),
-    flag(Id::Probe, &["probe"], &[], "measure start-up instead of starting a program"),
+    flag(Id::Probe, &["probe"], &[], "measure the start-up time instead of running a program"),
     flag(
         Id::ProbeRank,
         &["probe-rank"],
         &[],
-        "be one rank of that, under any launcher: mpiexec.hydra -n 4 skifrun --probe-rank",
+        "act as one rank of --probe, under any launcher: mpiexec.hydra -n 4 skifrun --probe-rank",
     ),
     flag(Id::Version, &["version", "info", "V"], &[], "print the version"),
-    flag(Id::Help, &["help", "h"], &[], "print this"),
+    flag(Id::Help, &["help", "h"], &[], "print this help"),
     flag(
         Id::Ignored,
         &["oversubscribe", "nooversubscribe"],
         &[],
-        "accepted; more ranks than cores are always allowed",
+        "accepted, no effect: more ranks than cores are always allowed",
     ),
-    flag(Id::Ignored, &["allow-run-as-root"], &[], "accepted; root is never refused"),
+    flag(
+        Id::Ignored,
+        &["allow-run-as-root"],
+        &[],
+        "accepted, no effect: running as root is always allowed",
+    ),
     flag(
         Id::LaunchAgent,
         &["launch-agent", "launcher-exec"],
         &["CMD"],
-        "how to start a command elsewhere: CMD host command … (ssh, without passwords)",
+        "command that starts a command on another host: CMD host command … (default: ssh without \
+         password prompts)",
     )
     .or_env(&["SKIFCH_RUN_LAUNCH_AGENT", "HYDRA_LAUNCHER_EXEC"]),
-    flag(Id::LaunchWords, &["launch-words"], &["WORDS"], "more words for ssh").or_env(&[
+    flag(Id::LaunchWords, &["launch-words"], &["WORDS"], "additional options for ssh").or_env(&[
         "SKIFCH_RUN_LAUNCH_WORDS",
         "HYDRA_LAUNCHER_EXTRA_ARGS",
         "HYDRA_LAUNCH_EXTRA_ARGS",
         "OMPI_MCA_plm_rsh_args",
     ]),
-    flag(Id::AgentPath, &["agent-path"], &["FILE"], "where skifrun is on other hosts (as here)")
-        .or_env(&["SKIFCH_RUN_AGENT_PATH"]),
+    flag(
+        Id::AgentPath,
+        &["agent-path"],
+        &["FILE"],
+        "path of skifrun on other hosts (default: as on this one)",
+    )
+    .or_env(&["SKIFCH_RUN_AGENT_PATH"]),
     flag(
         Id::Iface,
         &["iface"],
         &["NAME"],
-        "the interface, address or network of this machine that agents connect to (all)",
+        "interface, address or network of this machine that agents connect to (default: all)",
     )
     .or_env(&["SKIFCH_IFACE", "HYDRA_IFACE"]),
     flag(
         Id::PortRange,
         &["port-range"],
         &["A-B"],
-        "ports of this machine that agents may be asked to connect to (any)",
+        "ports of this machine that agents connect to (default: any)",
     )
     .or_env(&["SKIFCH_PORT_RANGE", "MPIEXEC_PORT_RANGE"]),
-    flag(Id::AgentLimit, &["agent-timeout"], &["S"], "seconds until an agent runs (30)")
-        .or_env(&["SKIFCH_RUN_AGENT_TIMEOUT"]),
+    flag(
+        Id::AgentLimit,
+        &["agent-timeout"],
+        &["S"],
+        "time limit in seconds for starting an agent (default 30)",
+    )
+    .or_env(&["SKIFCH_RUN_AGENT_TIMEOUT"]),
     flag(
         Id::ConnectLimit,
         &["connect-timeout"],
         &["S"],
-        "seconds from there until it has connected to us (15)",
+        "time limit in seconds for its connection to the launcher after that (default 15)",
     )
     .or_env(&["SKIFCH_RUN_CONNECT_TIMEOUT"]),
     flag(
         Id::StartLimit,
         &["start-timeout"],
         &["S"],
-        "seconds until all ranks of other hosts run (60)",
+        "time limit in seconds for starting all ranks on other hosts (default 60)",
     )
     .or_env(&["SKIFCH_RUN_START_TIMEOUT"]),
     flag(
         Id::ContactLimit,
         &["contact-timeout"],
         &["S"],
-        "over several hosts, seconds from the first rank that says init to the last (300)",
+        "on several hosts, time limit in seconds from the first rank that calls init to the last \
+         (default 300)",
     )
     .or_env(&["SKIFCH_RUN_CONTACT_TIMEOUT"]),
     flag(
         Id::SilenceLimit,
         &["silence-timeout"],
         &["S"],
-        "seconds until a host that does not answer any more counts as dead (30)",
+        "seconds after which a host that no longer responds is considered dead (default 30)",
     )
     .or_env(&["SKIFCH_RUN_SILENCE_TIMEOUT"]),
     flag(
         Id::Check,
         &["check"],
         &[],
-        "start no program: skifrun --check A,B says whether these hosts can be used",
+        "start no program; skifrun --check A,B reports whether these hosts can be used",
     ),
-    flag(Id::Agent, &["agent"], &[], "be the agent of a launcher elsewhere; not for people"),
-    flag(Id::Ignored, &["launcher", "bootstrap"], &["NAME"], "accepted; see --launch-agent"),
-    flag(Id::Ignored, &["rmk"], &["NAME"], "accepted; Slurm and PBS are recognized without it"),
+    flag(
+        Id::Agent,
+        &["agent"],
+        &[],
+        "act as the agent of a launcher on another host; for internal use",
+    ),
+    flag(
+        Id::Ignored,
+        &["launcher", "bootstrap"],
+        &["NAME"],
+        "accepted, no effect: see --launch-agent",
+    ),
+    flag(
+        Id::Ignored,
+        &["rmk"],
+        &["NAME"],
+        "accepted, no effect: batch systems are detected automatically",
+    ),
     flag(
         Id::Ignored,
         &["byslot", "bycore", "bysocket"],
         &[],
-        "accepted; ranks fill a host before the next",
+        "accepted, no effect: ranks fill one host before the next",
     ),
     flag(
         Id::Ignored,
         &["use-hwthread-cpus"],
         &[],
-        "accepted; every hardware thread counts as a processor",
+        "accepted, no effect: every hardware thread counts as a processor",
     ),
-    flag(Id::Ignored, &["quiet", "q"], &[], "accepted; what is said is one line for each cause"),
-    flag(Id::Ignored, &["prefix"], &["DIR"], "accepted; see --agent-path"),
-    flag(Id::Demux, &["demux"], &["NAME"], "poll, select; accepted, waiting is by epoll"),
-    flag(Id::Ignored, &["soft"], &["RANGE"], "accepted; exactly -n ranks are started"),
-    flag(Id::Ignored, &["arch"], &["NAME"], "accepted; no effect"),
-    flag(Id::Ignored, &["memory-alloc-kinds"], &["LIST"], "accepted; no effect"),
+    flag(
+        Id::Ignored,
+        &["quiet", "q"],
+        &[],
+        "accepted, no effect: each cause is reported in one line",
+    ),
+    flag(Id::Ignored, &["prefix"], &["DIR"], "accepted, no effect: see --agent-path"),
+    flag(
+        Id::Demux,
+        &["demux"],
+        &["NAME"],
+        "poll, select; accepted, no effect: the launcher uses epoll",
+    ),
+    flag(Id::Ignored, &["soft"], &["RANGE"], "accepted, no effect: exactly -n ranks are started"),
+    flag(Id::Ignored, &["arch"], &["NAME"], "accepted, no effect"),
+    flag(Id::Ignored, &["memory-alloc-kinds"], &["LIST"], "accepted, no effect"),
     flag(
         Id::Foreign,
         &["mca", "gmca", "omca", "prtemca", "pmixmca"],
         &["K", "V"],
-        "settings of Open MPI: ignored with a warning",
+        "Open MPI parameter: ignored with a warning",
     ),
     flag(
         Id::Refused,
         &["xml"],
         &[],
-        "refused; output comes as text, whose lines -l or --tag-output mark with their rank",
+        "not supported: output is text, which -l or --tag-output prefixes with the rank",
     ),
 ];
