@@ -18,17 +18,17 @@ static FAILED: AtomicU32 = AtomicU32::new(0);
 #[cold]
 pub fn ends_with_failure() {
     if FAILED.swap(std::process::id(), Ordering::Relaxed) != std::process::id() {
-        // SAFETY: the function lives as long as what contains it, which is not unloaded. It may be
-        // registered while the process ends, and is called then. Without memory for that the words
-        // are all there is.
+        // SAFETY: the function lives as long as the object that contains it, which is not unloaded.
+        // It may be registered during process exit and is then still called. Without memory for the
+        // registration, the caller's message is the only sign of the failure.
         unsafe { on_exit(fail, null_mut()) };
     }
 }
 
 extern "C" fn fail(status: c_int, _: *mut c_void) {
     if status == 0 && FAILED.load(Ordering::Relaxed) == std::process::id() {
-        // SAFETY: `exit` is under way and cannot be called again. What was registered before is
-        // left out; what C programs have written is not.
+        // SAFETY: `exit` is running and must not be called again. Exit handlers registered earlier
+        // are skipped, but C stdio buffers are flushed.
         unsafe {
             libc::fflush(null_mut());
             libc::_exit(1);

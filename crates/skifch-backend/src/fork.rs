@@ -74,8 +74,8 @@ extern "C" fn in_child() {
         // Drains the set, because the numbers are the child's own from now on, and it may fork too.
         let set = held.as_mut().and_then(|set| set.as_mut());
         for fd in set.into_iter().flat_map(HashSet::drain) {
-            // SAFETY: the child's copy; whoever owns it there is answered EBADF, which the child's
-            // stub handles never let happen.
+            // SAFETY: closes the child's copy; a later close by its owner in the child would return
+            // EBADF, but the child's stub handles never make one.
             unsafe { libc::close(fd) };
         }
         *held = None;

@@ -195,8 +195,8 @@ extern "C" fn in_child() {
         let copy: *mut libc::c_void = std::ptr::with_exposed_provenance_mut(copies[index]);
         let base: *mut libc::c_void = std::ptr::with_exposed_provenance_mut(base);
         let flags = libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED;
-        // SAFETY: the copy takes the place of what it is a copy of. Where there is none the child
-        // would write to the rank's memory, so it ends.
+        // SAFETY: the copy replaces the memory that it is a copy of. If there is no copy the child
+        // aborts, since it would write to the rank's memory.
         unsafe {
             if copy == libc::MAP_FAILED
                 || libc::mremap(copy, bytes, bytes, flags, base) == libc::MAP_FAILED

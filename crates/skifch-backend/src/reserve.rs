@@ -34,7 +34,7 @@ pub fn reserve(bytes: usize, part_bytes: usize) -> Result<NonNull<u8>, Error> {
     };
     let head = begin.addr().get().next_multiple_of(alignment) - begin.addr().get();
     let tail = total - head - rounded;
-    // SAFETY: the ends of what was mapped just now; pages all of it.
+    // SAFETY: both ends of the range mapped just now are unmapped; all sizes are whole pages.
     unsafe {
         let base = begin.add(head);
         if head > 0 {

@@ -5,6 +5,6 @@
 /// is set-uid, set-gid or has capabilities. Its environment then comes from somebody with fewer
 /// rights, who must not choose files for it.
 pub fn is_secure() -> bool {
-    // SAFETY: takes a number, and answers 0 for what it does not know.
+    // SAFETY: takes a number, and returns 0 for an unknown one.
     unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
 }

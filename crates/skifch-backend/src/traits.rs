@@ -468,7 +468,7 @@ pub trait Segment: Send + Sync + 'static {
     /// network on which a reply costs a round trip does not wait for it here.
     ///
     /// # Safety
-    /// `dst` is writable for as many bytes until then.
+    /// `dst` is writable for that many bytes until then.
     unsafe fn atomic_async(&self, at: Target, atomic: &Atomic, dst: *mut u8) -> Result<(), Error> {
         let old = self.atomic(at, atomic)?;
         // SAFETY: the caller vouches for `dst`.

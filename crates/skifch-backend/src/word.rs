@@ -66,8 +66,8 @@ impl Atomic {
 /// Applies the operation to the word at `at`; returns the old value.
 ///
 /// # Safety
-/// `at` is aligned to the width, 4 or 8, and as many bytes there may be written for the time of the
-/// call; others access them by atomic operations only.
+/// `at` is aligned to the width, 4 or 8, and that many bytes there are writable during the call;
+/// others access them by atomic operations only.
 #[inline]
 pub unsafe fn fetch(at: *mut u8, atomic: &Atomic) -> u64 {
     let Atomic { op, width, operand, comparand } = *atomic;
@@ -85,7 +85,7 @@ pub unsafe fn fetch(at: *mut u8, atomic: &Atomic) -> u64 {
 /// Writes an old value to the caller's memory: `width` bytes at `to`, 4 or 8.
 ///
 /// # Safety
-/// `to` is writable for as many; it need not be aligned.
+/// `to` is writable for `width` bytes; it need not be aligned.
 #[inline]
 pub unsafe fn keep(to: *mut u8, width: usize, old: u64) {
     // SAFETY: the caller's promise.
@@ -193,8 +193,8 @@ macro_rules! as_word {
 /// Writes `len` bytes to a part of a segment.
 ///
 /// # Safety
-/// `to` is writable and `from` readable for `len` bytes. Others may access `to`: what they then see
-/// is the program's business.
+/// `to` is writable and `from` readable for `len` bytes. Others may access `to` concurrently: what
+/// they see then is up to the program.
 #[inline]
 pub unsafe fn write(to: *mut u8, from: *const u8, len: usize) {
     let done = as_word!(len, to, (word: Int) => {
@@ -211,7 +211,7 @@ pub unsafe fn write(to: *mut u8, from: *const u8, len: usize) {
 /// Reads `len` bytes from a part of a segment.
 ///
 /// # Safety
-/// As [`write()`], the other way round.
+/// As [`write()`], with the roles of `from` and `to` exchanged.
 #[inline]
 pub unsafe fn read(from: *const u8, to: *mut u8, len: usize) {
     let done = as_word!(len, from, (word: Int) => {

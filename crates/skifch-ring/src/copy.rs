@@ -55,8 +55,8 @@ pub const FAR_BYTES: usize = (2 << 10) + 64;
 #[inline(never)]
 pub unsafe fn copy_far(src: *const u8, dst: *mut u8, len: usize) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: the move reads and writes `len` bytes by this function's contract; the direction flag
-    // is clear, as the ABI has it.
+    // SAFETY: the move reads and writes `len` bytes by this function's contract; the ABI guarantees
+    // that the direction flag is clear.
     unsafe {
         std::arch::asm!(
             "rep movsb",
@@ -135,8 +135,8 @@ unsafe fn copy_by_lines(src: *const u8, dst: *mut u8, len: usize) {
     const LINE: usize = size_of::<Line>();
     let last = len - LINE;
     // SAFETY: the first and the last move lie at the two ends of `0..len`; in between `at` stays
-    // below `last`. From the second move on the target is the start of a cache line, so that no
-    // store is split over two: those are what a split costs most for.
+    // below `last`. From the second move on the target starts at a cache-line boundary, so that no
+    // store is split over two lines: a split costs most for stores.
     unsafe {
         move_line(src, dst);
         let mut at = LINE - dst.addr() % LINE;

@@ -24,7 +24,7 @@ pub(crate) struct Lane {
 pub(crate) fn lane(capacity: usize, max_message: usize) -> Lane {
     let geometry = Geometry::new(capacity, max_message).expect("sizes that fit");
     let ((mem, credit), (line, _)) = (memory(capacity), memory(EXCHANGE_MEMORY_BYTES));
-    // SAFETY: the memory is zeroed, large enough, leaked (std) or counted (loom), and known to this
+    // SAFETY: the memory is zeroed, large enough, leaked (std) or counted (loom), and used by this
     // pair alone.
     unsafe {
         let producer = Producer::new(mem.clone(), credit.clone(), geometry);
@@ -44,7 +44,7 @@ fn memory(capacity: usize) -> (RingMem, Word) {
     use std::ptr::NonNull;
     use std::sync::atomic::AtomicU64;
     let words: &'static mut [u64] = Box::leak(vec![0; capacity / 8].into_boxed_slice());
-    // SAFETY: leaked memory stays for ever and is aligned to 8.
+    // SAFETY: leaked memory stays valid forever and is aligned to 8.
     unsafe {
         (RingMem::new(NonNull::from(words).cast()), word(Box::leak(Box::new(AtomicU64::new(0)))))
     }
@@ -52,7 +52,7 @@ fn memory(capacity: usize) -> (RingMem, Word) {
 
 #[cfg(not(skifch_loom))]
 pub(crate) fn word(at: &'static std::sync::atomic::AtomicU64) -> Word {
-    // SAFETY: a static stays for ever.
+    // SAFETY: a static stays valid forever.
     unsafe { Word::new(at.into()) }
 }
 

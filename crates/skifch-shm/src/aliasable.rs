@@ -25,8 +25,8 @@ impl<T> Deref for AliasableBox<T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: the value lives as long as `self`; who goes by `as_ptr` keeps to the rules of
-        // references, with those that are made here.
+        // SAFETY: the value lives as long as `self`; users of `as_ptr` must follow the aliasing
+        // rules together with the references made here.
         unsafe { self.0.as_ref() }
     }
 }
@@ -41,7 +41,7 @@ impl<T> DerefMut for AliasableBox<T> {
 
 impl<T> Drop for AliasableBox<T> {
     fn drop(&mut self) {
-        // SAFETY: it came from a box, and nobody uses it any more.
+        // SAFETY: the pointer came from a box, and this is its last use.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });
     }
 }

@@ -1,4 +1,4 @@
-//! The settings of this backend.
+//! The parameters of this backend.
 
 use skifch_backend::abi::Param;
 use skifch_backend::{Error, Flag, HostRef};
@@ -35,7 +35,7 @@ pub(crate) const PARAMS: &[Param] = &[
     },
 ];
 
-/// The settings, read and checked.
+/// The parameters, parsed and checked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Config {
     /// Sizes of the lanes that this process creates.
@@ -47,7 +47,7 @@ pub(crate) struct Config {
 }
 
 impl Config {
-    /// Reads the settings.
+    /// Reads the parameters.
     pub(crate) fn read(host: &HostRef) -> Result<Self, Error> {
         let ring_bytes = match host.param(c"RING_BYTES").as_deref() {
             Some("auto") => auto_ring_bytes(host.local_size()),

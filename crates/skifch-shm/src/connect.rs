@@ -97,7 +97,7 @@ impl ShmTx {
         let word = |offset| word_of(&memory, offset);
         word(ASLEEP_OFFSET).publish(1);
         // SAFETY: the ring is the zeroed rest of the memory, which the lane keeps mapped and which
-        // sealing has closed to other writers; the credit word stays zero until it is replaced.
+        // is sealed against other writers; the credit word stays zero until it is replaced.
         let producer = unsafe { Producer::new(ring_of(&memory), word(NO_CREDIT_OFFSET), geometry) };
         Ok(Some(LaneOut {
             producer,
@@ -205,8 +205,8 @@ impl LaneOut {
 /// The ring in a lane's memory.
 pub(crate) fn ring_of(memory: &Map) -> RingMem {
     debug_assert!(memory.bytes() > RING_OFFSET);
-    // SAFETY: the lane's memory is larger than RING_OFFSET and page-aligned; whoever holds the
-    // view keeps the mapping beside it.
+    // SAFETY: the lane's memory is larger than RING_OFFSET and page-aligned; the holder of the view
+    // keeps the mapping beside it.
     unsafe { RingMem::new(NonNull::new_unchecked(memory.base().as_ptr().add(RING_OFFSET))) }
 }
 

@@ -24,7 +24,7 @@ impl LaneIn {
         let Some(process) = self.process else { return false };
         let [here, there] = [to, from].map(|pieces| (pieces.as_ptr(), pieces.len() as c_ulong));
         let len: usize = to.iter().map(|piece| piece.iov_len).sum();
-        // SAFETY: our caller vouches for what is here; what is there the system checks.
+        // SAFETY: our caller vouches for the local memory; the system checks the remote addresses.
         let copied =
             unsafe { libc::process_vm_readv(process, here.0, here.1, there.0, there.1, 0) };
         // If not everything was copied at once, copies piece by piece.
@@ -42,7 +42,7 @@ impl LaneIn {
     /// # Safety
     /// `src` is readable for `len` bytes.
     pub(crate) unsafe fn copy_out(&mut self, address: u64, src: *const c_void, len: usize) -> bool {
-        // SAFETY: our caller's promise; the call only reads what is here.
+        // SAFETY: our caller's promise; the call only reads the local memory.
         unsafe { self.transfer(libc::process_vm_writev, src.cast_mut(), address, len) }
     }
 
@@ -50,7 +50,7 @@ impl LaneIn {
     /// all were copied.
     ///
     /// # Safety
-    /// `here` has `len` bytes, which may be read or written as `call` does.
+    /// `here` has `len` bytes, which may be read or written as `call` requires.
     unsafe fn transfer(
         &mut self,
         call: Transfer,
@@ -68,7 +68,8 @@ impl LaneIn {
             // The address is dereferenced only in the other process.
             let there = left(std::ptr::without_provenance_mut(address as usize));
             let here = left(here);
-            // SAFETY: our caller vouches for what is left here; what is there the system checks.
+            // SAFETY: our caller vouches for the rest of the local memory; the system checks the
+            // remote addresses.
             let copied = unsafe { call(process, &raw const here, 1, &raw const there, 1, 0) };
             if copied <= 0 {
                 self.refused();

@@ -118,7 +118,7 @@ pub(crate) fn ask(names: &Names, rank: u32, request: &[u8]) -> Result<Option<Own
 fn sleep_on(fds: impl IntoIterator<Item = RawFd>) {
     let mut fds: Vec<libc::pollfd> =
         fds.into_iter().map(|fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 }).collect();
-    // SAFETY: the array and its length are ours. The caller looks again whatever the answer.
+    // SAFETY: the array and its length are ours. The caller polls again whatever the result.
     unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, LOOK_AGAIN_MS) };
 }
 

@@ -52,7 +52,7 @@ pub(crate) struct Welcome {
 }
 
 impl Hello {
-    /// As it goes over the socket.
+    /// The packet as sent over the socket.
     pub(crate) fn encode(&self) -> [u8; 48] {
         let mut out = [0; 48];
         out[..16].copy_from_slice(&self.job_key);
@@ -66,7 +66,7 @@ impl Hello {
         out
     }
 
-    /// What came over the socket; checked for form and job only.
+    /// Decodes a received packet; checks only its format and the job.
     pub(crate) fn decode(bytes: &[u8], job_key: &[u8; 16]) -> Result<Self, Error> {
         let bad = |why: &str| Err(Error::new(libc::EPROTO, format!("a peer's greeting {why}")));
         let (key, words) = match bytes.split_first_chunk::<16>() {
@@ -96,7 +96,7 @@ impl Hello {
 }
 
 impl Welcome {
-    /// As it goes over the socket.
+    /// The packet as sent over the socket.
     pub(crate) fn encode(&self) -> [u8; 20] {
         let mut out = [0; 20];
         out[..4].copy_from_slice(&WELCOME_MAGIC.to_le_bytes());
@@ -106,7 +106,7 @@ impl Welcome {
         out
     }
 
-    /// What came over the socket.
+    /// Decodes a received packet.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Error> {
         let is_one = bytes.len() == 20 && le_word(bytes, 0) == WELCOME_MAGIC;
         let Some(is_reached) = yes_or_no(le_word(bytes, 4)).filter(|_| is_one) else {

@@ -14,8 +14,8 @@ pub(crate) struct Map {
     bytes: usize,
 }
 
-// SAFETY: a mapping is an address range of the process; what is done in it is argued where it is
-// done.
+// SAFETY: a mapping is only an address range of the process; each access to it has its own safety
+// argument.
 unsafe impl Send for Map {}
 // SAFETY: as above.
 unsafe impl Sync for Map {}
@@ -30,7 +30,7 @@ impl Map {
     /// they are unmapped.
     ///
     /// # Safety
-    /// What is reserved is nobody else's, and has as many bytes.
+    /// The reserved range belongs to the caller alone and has `bytes` bytes.
     unsafe fn at(
         reserved: Option<NonNull<u8>>,
         fd: RawFd,

@@ -186,8 +186,7 @@ impl Segment for ShmSegment {
     unsafe fn put(&self, to: Target, src: *const u8, len: usize) -> Result<(), Error> {
         let to = self.place(to, len)?;
         // SAFETY: `to` has `len` bytes and the caller vouches for `src`, which may be in the
-        // segment. Other ranks may access the same bytes: what they then see is the program's
-        // business.
+        // segment. Other ranks may access the same bytes: avoiding such races is up to the program.
         unsafe { std::ptr::copy(src, to, len) };
         Ok(())
     }

@@ -94,7 +94,7 @@ pub struct ShmTx {
     pub(crate) free: Vec<usize>,
     /// What is remembered about peers that are gone.
     pub(crate) gone: HashMap<NetAddr, Gone>,
-    /// The lane whose sleeper is announced.
+    /// The lane on which this side has announced that it sleeps.
     pub(crate) armed: Option<usize>,
     pub(crate) names: Arc<Names>,
     pub(crate) config: Config,
@@ -316,7 +316,7 @@ impl Tx for ShmTx {
         };
         for element in list {
             // SAFETY: there is room for `total` bytes; the caller vouches for the elements, which
-            // hold as many.
+            // hold `total` bytes together.
             unsafe {
                 copy(&lane.producer, element.iov_base.cast(), to, element.iov_len);
                 to = to.add(element.iov_len);

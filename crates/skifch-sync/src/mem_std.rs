@@ -40,8 +40,8 @@ impl RingMem {
     #[inline(always)]
     unsafe fn header(&self, offset: usize) -> &AtomicU64 {
         // SAFETY: inside the mapping and aligned to 8 by the callers' contract; the other process
-        // touches a word in a header's place only by atomic operations of the same size, or, if it
-        // is hostile, in ways that an atomic load answers with some value.
+        // accesses a header word only by atomic operations of the same size, or, if it is hostile,
+        // in ways for which an atomic load still returns some value.
         unsafe { &*self.ptr(offset).cast::<AtomicU64>() }
     }
 
@@ -94,9 +94,9 @@ impl RingMem {
     /// As `store_header`, for the whole line; `offset` is a multiple of [`LINE_BYTES`].
     #[inline(always)]
     pub unsafe fn clear_line(&self, offset: usize) {
-        // SAFETY: the line lies in the ring by this method's contract. The other side reads words
-        // of 8 bytes, which the processor never splits where they are aligned, whatever the width
-        // of the store that they are part of. Ordered before the next publication by its release.
+        // SAFETY: the line lies in the ring by this method's contract. The other side reads aligned
+        // 8-byte words, which the processor never splits, whatever the width of the store that they
+        // are part of. Ordered before the next publication by its release.
         #[cfg(target_arch = "x86_64")]
         unsafe {
             std::arch::asm!(
@@ -123,8 +123,8 @@ impl RingMem {
     /// there is still being read; the caller is the only writer.
     #[inline(always)]
     pub unsafe fn write(&self, offset: usize, src: *const u8, len: usize) {
-        // SAFETY: this method's contract; the ring and the caller's memory do not overlap, for the
-        // ring is handed out read-only.
+        // SAFETY: this method's contract; the ring and the caller's memory do not overlap, since
+        // the ring is handed out read-only.
         unsafe { std::ptr::copy_nonoverlapping(src, self.ptr(offset), len) };
     }
 
@@ -134,8 +134,8 @@ impl RingMem {
     /// `dst` is writable for `len` bytes; `offset..offset + len` lies in the ring.
     #[inline(always)]
     pub unsafe fn read(&self, offset: usize, dst: *mut u8, len: usize) {
-        // SAFETY: this method's contract. A hostile writer can change the bytes under the copy; the
-        // copy then holds some bytes, and nothing is concluded from them here.
+        // SAFETY: this method's contract. A hostile writer can change the bytes during the copy;
+        // the copy then holds arbitrary bytes, and nothing is concluded from them here.
         unsafe { std::ptr::copy_nonoverlapping(self.ptr(offset), dst, len) };
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Capped {
 /// The child's send, limited to `max_bytes` bytes.
 ///
 /// # Safety
-/// The op table's promise, with a [`Capped`] in the place of the channel.
+/// The op table's promise, with a [`Capped`] in place of the channel.
 pub(super) unsafe extern "C" fn send(
     capped: *mut c_void,
     dst: NetAddr,
@@ -69,7 +69,7 @@ pub(super) fn beginning<'a>(
             break;
         }
     }
-    // SAFETY: so many have been written.
+    // SAFETY: the first `count` elements have been written.
     Some(unsafe { std::slice::from_raw_parts(room.as_ptr().cast(), count) })
 }
 

@@ -21,8 +21,8 @@ impl Child {
     /// Wraps an open domain; `name` is used in messages to the user.
     ///
     /// # Safety
-    /// The domain is open, from now on used only through this, and what it was opened with outlives
-    /// it.
+    /// The domain is open, from now on used only through this value, and the host it was opened
+    /// with outlives it.
     pub unsafe fn new(name: &str, opened: Opened) -> Self {
         Self { name: name.to_owned(), opened }
     }
@@ -98,8 +98,8 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // SAFETY: the domain is open, and this is its last use. What it answers cannot be told:
-        // what it was to be part of has failed already.
+        // SAFETY: the domain is open, and this is its last use. Its result is not reported: the
+        // operation that it was part of has already failed.
         unsafe { (self.table().domain_close)(self.domain()) };
     }
 }
@@ -112,8 +112,8 @@ pub(super) struct Lane {
     pub(super) attr: Attr,
 }
 
-// SAFETY: the sides of a channel may be used from any thread, one on each side, which the sides of
-// the composite see to.
+// SAFETY: the sides of a channel may be used from any thread, one thread on each side, which the
+// sides of the composite ensure.
 unsafe impl Send for Lane {}
 // SAFETY: as above.
 unsafe impl Sync for Lane {}

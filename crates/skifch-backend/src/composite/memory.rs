@@ -102,8 +102,8 @@ impl JoinedSegment {
         for (index, child) in children.iter().enumerate().filter(|&(index, _)| index != maker) {
             let (table, domain) = (child.table(), child.domain());
             let adopted = opened(table, |ctx| {
-                // SAFETY: as above; the part at `base` lives until the maker's segment is freed,
-                // which comes last. A null pointer is refused.
+                // SAFETY: as above; the part at `base` lives until the maker's segment is closed,
+                // which happens last. The entry refuses a null pointer.
                 table.seg_adopt.map(|adopt| unsafe { adopt(domain, base, bytes, ctx) })
             });
             segment.parts[index] = Some(agreed(index, adopted)?);

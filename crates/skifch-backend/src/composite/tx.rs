@@ -39,8 +39,8 @@ pub(super) struct JoinedTx {
     fd: SideFd,
 }
 
-// SAFETY: the targets are those of `lanes`, which may go to another thread; nobody else counts
-// their contexts.
+// SAFETY: the targets are those of `lanes`, which may go to another thread; the reference counts of
+// their contexts are used by this value alone.
 unsafe impl Send for JoinedTx {}
 
 impl JoinedTx {

@@ -41,14 +41,14 @@ fn bad_iov(case: &Case<'_>) -> Outcome {
         ("a total that overflows", huge.as_ptr(), 3),
     ];
     for (what, iov, count) in cases {
-        // SAFETY: the entry must look at no more than it can check.
+        // SAFETY: the entry must validate its arguments before it reads any element.
         let rc = settle(|| unsafe { chan.send_raw(chan.addr, iov, count) });
         ensure!(rc == -libc::EINVAL as isize, "Send with {what} answered {rc}, not EINVAL");
         let words = (case.net.last_error)();
         let is_named = words.strip_prefix("SkifCh_Send: ").is_some_and(|why| !why.is_empty());
         ensure!(is_named, "Send with {what} failed with the words {words:?}: no call or no reason");
     }
-    // SAFETY: as many elements as said.
+    // SAFETY: `list` has 1024 elements.
     let rc = settle(|| unsafe { chan.send_raw(chan.addr, list.as_ptr(), 1024) });
     ensure!(rc == 1024, "Send of 1024 elements of a byte answered {rc}");
     chan.expect(chan.addr, &[7; 1024])
@@ -58,7 +58,7 @@ fn bad_recv(case: &Case<'_>) -> Outcome {
     let chan = case.open(0)?;
     chan.send_all(chan.addr, b"x")?;
     let (mut cont, mut count) = (skifch_abi::Message::EMPTY.cont, 0);
-    // SAFETY: null is to be refused.
+    // SAFETY: the entry must refuse null pointers.
     let rc = unsafe { chan.recv_raw(null_mut(), &raw mut count) };
     ensure!(rc == -libc::EINVAL as isize, "Recv with cont null answered {rc}, not EINVAL");
     // SAFETY: as above.

@@ -411,7 +411,7 @@ const PAGES: usize = 8;
 #[repr(C, align(4096))]
 struct Page(UnsafeCell<[u8; memfd::PAGE_BYTES]>);
 
-// SAFETY: used by raw accesses of the one check that a rank runs at a time.
+// SAFETY: accessed only by raw accesses of the one check that a rank runs at a time.
 unsafe impl Sync for Page {}
 
 static PAGE: [Page; PAGES] = [const { Page(UnsafeCell::new([0; memfd::PAGE_BYTES])) }; PAGES];
@@ -427,7 +427,7 @@ fn over(case: &Case<'_>) -> Outcome {
         return Err(Stop::NotOffered(format!("there are no pages for more than {PAGES} ranks")));
     };
     let base = page.0.get().cast::<u8>();
-    // SAFETY: of this process, here and below; who else writes in it writes elsewhere.
+    // SAFETY: memory of this process, here and below; other ranks that write it use other bytes.
     let byte = |at: usize| unsafe { base.add(at).read_volatile() };
     // Clears what an earlier run left.
     // SAFETY: as above.

@@ -420,8 +420,8 @@ unsafe fn write_sized<T>(value: &T, out: *mut T) -> Result<(), Error> {
         return Err(Error::new(libc::EINVAL, text));
     }
     let count = room.min(size_of::<T>());
-    // SAFETY: `count` bytes are readable in `value` and writable at `out`; the size is restored
-    // so that it still says what the caller has.
+    // SAFETY: `count` bytes are readable in `value` and writable at `out`; the size is restored so
+    // that it still holds the caller's value.
     unsafe {
         std::ptr::from_ref(value).cast::<u8>().copy_to_nonoverlapping(out.cast(), count);
         out.cast::<usize>().write(room);

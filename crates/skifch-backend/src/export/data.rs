@@ -234,8 +234,8 @@ pub(super) unsafe extern "C" fn recv_many<D: Domain>(
     if messages.is_null() || max < 1 {
         return fail(&context.host, null("messages, or a count below 1"));
     }
-    // SAFETY: as above; `messages` has room for `max`, and a caller sets its array once, so that it
-    // can be a slice.
+    // SAFETY: as above; `messages` has room for `max`, and its caller has initialised the array, so
+    // that it can be a slice.
     let out = unsafe { std::slice::from_raw_parts_mut(messages, max as usize) };
     // SAFETY: one thread is on the receiving side.
     match unsafe { context.rx() }.recv_many(out) {

@@ -181,7 +181,7 @@ fn who_waits_for_room_of_a_process_without_fences_looks_again_by_itself() {
 #[test]
 fn memory_of_another_kind_is_refused() {
     let (flags, bytes) = (libc::MFD_HUGETLB | libc::MFD_ALLOW_SEALING, 2 << 20);
-    // SAFETY: a C string and integers; what comes is nobody else's.
+    // SAFETY: a C string and integers; the descriptor returned is owned by nobody else.
     let fd = unsafe { libc::memfd_create(c"skifch-test".as_ptr(), flags) };
     if fd < 0 {
         println!("SKIPPED: memory_of_another_kind_is_refused: this kernel has no huge pages");

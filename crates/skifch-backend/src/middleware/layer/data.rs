@@ -110,8 +110,8 @@ pub(super) unsafe extern "C" fn recv<L: Layer>(
         // SAFETY: the op table's promise, passed on.
         let rc = unsafe { (channel.inner.recv)(channel.ctx, cont, cont_count) };
         if rc > 0 {
-            // SAFETY: the receive has set the count and so many of the segments; the array is that
-            // of the caller, whose other elements are only written.
+            // SAFETY: the receive has set the count and that many segments; the array is the
+            // caller's, and its other elements are only written.
             unsafe { reshape::<L>(channel, rx, cont, cont_count) };
         }
         errno::negative(rc) as i64

@@ -181,7 +181,7 @@ pub(super) unsafe extern "C" fn atomic_many<L: Layer>(
     })
 }
 
-/// The calls on a whole segment, which are not told of.
+/// The calls on a whole segment; `leave` is not called for them.
 macro_rules! whole {
     ($($name:ident)*) => { $(
         pub(super) unsafe extern "C" fn $name<L: Layer>(pointer: *mut c_void) -> c_int {

@@ -257,8 +257,8 @@ unsafe extern "C" fn open<L: Layer>(
     domain.layer.leave(start, call);
     if rc == 0 {
         let mut attr = Attr::new();
-        // SAFETY: the channel inside is open; `attr` carries its size. Where it fails, zeros say
-        // so.
+        // SAFETY: the channel inside is open; `attr` carries its size. If the call fails, `attr`
+        // stays zero.
         unsafe { (inner.query)(ctx, &raw mut attr) };
         domain.layer.reports(&mut attr);
         let (tx, rx) = domain.layer.sides(port, &attr);
