@@ -1,4 +1,4 @@
-//! Hangs that explain themselves, and jobs that are only slow, under skifrun.
+//! Hangs that are explained by skifrun, and jobs that are only slow.
 
 use skifch_tests::skifrun_for;
 use std::io::{BufRead, BufReader};
@@ -7,12 +7,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// A job that says nothing is killed with words after this time.
+/// The test fails if a job prints nothing for this time.
 const LIMIT: Duration = Duration::from_secs(120);
 
 const RANK: &str = env!("CARGO_BIN_EXE_skifch-mpi-test-rank");
 
-/// A job, and what it says.
+/// A job and its output.
 struct Job {
     child: Child,
     lines: Receiver<String>,
@@ -29,19 +29,19 @@ impl Job {
         let (tell, lines) = channel();
         std::thread::spawn(move || {
             err.lines().map_while(Result::ok).for_each(|line| {
-                // Nobody listens any more when the test is over.
+                // The receiver is gone when the test is over.
                 let _ = tell.send(line);
             });
         });
         Self { child, lines, said: Vec::new() }
     }
 
-    /// Reads until a line has these words; fails with what was said instead.
+    /// Reads until a line contains these words; otherwise fails with the output so far.
     fn until(&mut self, words: &str) {
         self.until_one_of(&[words]);
     }
 
-    /// The same for several.
+    /// [`until`](Self::until) for one of several texts.
     fn until_one_of(&mut self, words: &[&str]) {
         let end = Instant::now() + LIMIT;
         loop {
@@ -57,7 +57,7 @@ impl Job {
         }
     }
 
-    /// Everything until its end, which must be a good one.
+    /// The complete output; the job must end successfully.
     fn finished(mut self) -> String {
         while let Ok(line) = self.lines.recv_timeout(LIMIT) {
             self.said.push(line);
@@ -77,14 +77,14 @@ impl Drop for Job {
         if !matches!(self.child.try_wait(), Ok(None)) {
             return;
         }
-        // The launcher ends its ranks when it is asked to; a test that is over needs them no more.
+        // On SIGTERM the launcher ends its ranks, which a finished test no longer needs.
         let pid = self.child.id().to_string();
         let _ = Command::new("kill").args(["-TERM", &pid]).status();
         let _ = self.child.wait();
     }
 }
 
-/// The file until which ranks compute.
+/// A file that ends the ranks' computation when it is created.
 struct End {
     file: PathBuf,
     setting: String,
@@ -98,7 +98,7 @@ impl End {
         Self { file, setting }
     }
 
-    /// What the launcher is told.
+    /// The options for the launcher.
     fn words(&self) -> [&str; 4] {
         ["--explain-after", "0.7", "-x", &self.setting]
     }
@@ -110,7 +110,7 @@ impl End {
 
 impl Drop for End {
     fn drop(&mut self) {
-        // It has not been made where the test failed before.
+        // The file does not exist if the test failed earlier.
         let _ = std::fs::remove_file(&self.file);
     }
 }
@@ -164,14 +164,15 @@ fn who_asks_before_it_waits_is_a_deadlock() {
     assert!(!text.contains("asks"), "{text}");
 }
 
-/// Asked by name while it hangs: ranks without a function for SIGUSR1 live on.
+/// Explained on request while it hangs: ranks without a handler for SIGUSR1 survive.
 #[test]
 fn a_job_is_explained_when_somebody_asks() {
     let Some(skifrun) = skifrun_for("a_job_is_explained_when_somebody_asks", RANK) else { return };
     let mut job = Job::start(&skifrun, 2, "receives", &[]);
     let pid = job.child.id().to_string();
     let end = Instant::now() + LIMIT;
-    // It is asked again until the ranks are there and have waited long enough to be seen.
+    // The request is repeated until the ranks have started and have waited long enough to be
+    // reported.
     while !job.text().contains("deadlock:") {
         assert!(Instant::now() < end, "{}", job.text());
         let asked = Command::new(&skifrun).args(["--explain", &pid]).status();
@@ -213,8 +214,8 @@ fn waiting_long_for_a_slow_rank_is_no_deadlock() {
     assert!(!text.contains("deadlock") && !text.contains("stuck"), "{text}");
 }
 
-/// A command that starts an agent on this machine, whatever the host is called. Another process
-/// puts it in place, so that no child of ours holds it open.
+/// A launch command that starts an agent on this machine, whatever the host name. The script is
+/// written by another process, so that no child of this one holds it open.
 fn launch_agent(folder: &Path) -> PathBuf {
     let script = folder.join("launch");
     let words = "#!/bin/sh\nshift\nexec env -u SKIFCH_JOB setsid --wait \"$@\"\n";
@@ -224,7 +225,7 @@ fn launch_agent(folder: &Path) -> PathBuf {
     script
 }
 
-/// Ranks of other hosts, which are pretended ones: their agents say what they wait for.
+/// Ranks on several pretended hosts: the agents report what they wait for.
 #[test]
 fn a_deadlock_over_hosts_is_seen() {
     let test = "a_deadlock_over_hosts_is_seen";

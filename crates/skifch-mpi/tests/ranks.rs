@@ -1,4 +1,4 @@
-//! The scenarios of `skifch-mpi-test-rank`, as jobs under skifrun.
+//! The scenarios of `skifch-mpi-test-rank`, run as jobs under skifrun.
 
 use skifch_tests::{Seed, finish, skifrun_for};
 use std::ffi::OsStr;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 const RANK: &str = env!("CARGO_BIN_EXE_skifch-mpi-test-rank");
 
-/// Runs a scenario on so many ranks each, with a seed that is printed.
+/// Runs a scenario on each of these numbers of ranks, with a seed that is printed.
 fn passes(scenario: &str, sizes: &[u32], backend: &str) {
     passes_with(scenario, sizes, backend, &[]);
 }
@@ -15,7 +15,7 @@ fn passes_with(scenario: &str, sizes: &[u32], backend: &str, settings: &[(&str, 
     passes_under(&[], scenario, sizes, backend, settings);
 }
 
-/// The same, where the launcher is started by the command `wrapper`.
+/// The same, with the launcher started by the command `wrapper`.
 fn passes_under(
     wrapper: &[&str],
     scenario: &str,
@@ -37,7 +37,7 @@ fn passes_under(
         let words = String::from_utf8_lossy(&output.stderr);
         let status = output.status;
         assert!(status.success(), "{scenario} on {size} ranks, seed {seed}: {status}\n{words}");
-        // Middleware says its seed.
+        // Middleware prints its seed.
         let is_quiet = words.is_empty() || backend != "shm";
         assert!(is_quiet, "{scenario} on {size} ranks, seed {seed} says: {words}");
     }
@@ -62,7 +62,7 @@ fn promises_hold_under_faults() {
 
 #[test]
 fn promises_hold_on_a_network_of_short_messages() {
-    // Nearly everything is announced and sent in parts, and waits for room.
+    // Nearly every message is announced, sent in parts and waits for room.
     let settings = [("SKIFCH_SHM_RING_BYTES", "4096"), ("SKIFCH_SHM_MAX_MESSAGE", "300")];
     passes_with("modes", &[2], "shm", &settings);
     passes_with("storm", &[3], "shm", &settings);
@@ -75,12 +75,12 @@ fn promises_hold_over_datagrams() {
     for scenario in ["modes", "storm", "collectives", "comms"] {
         passes(scenario, &[2, 3], "udp");
     }
-    // However few CPUs there are, algorithms are those of ranks that have one each.
+    // However few CPUs there are, algorithms are those for ranks with a CPU each.
     passes("collectives", &[4, 7], "udp");
 }
 
-/// Where the network does barriers, broadcasts and reductions of all ranks, in routers or beside
-/// them, also with all the unkindness that is legal; and where it does not.
+/// With networks that perform barriers, broadcasts and reductions themselves, in routers or beside
+/// them, one of them with random legal faults (`fuzz`), and with one that does not.
 #[test]
 fn promises_hold_in_virtual_time() {
     let seed = Seed::new("promises_hold_in_virtual_time").below(1_000_000);
@@ -94,7 +94,7 @@ fn promises_hold_in_virtual_time() {
     passes("threads", &[2], "torus:2x2");
 }
 
-/// A CPU that this process may use.
+/// A CPU that this process is allowed to use.
 fn some_cpu() -> String {
     let status = std::fs::read_to_string("/proc/self/status").expect("a file of the system");
     let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
@@ -156,7 +156,7 @@ fn collective_calls_where_one_rank_has_several_threads() {
     assert!(output.status.success() && words.is_empty(), "{}: {words}", output.status);
 }
 
-/// Ranks in order of hosts, not as many on each, and dealt out in turn.
+/// Host maps: ranks in order of hosts, different numbers on each, and dealt out in turn.
 const MAPS: [(u32, &str); 3] =
     [(4, "(vector,(0,2,2))"), (5, "(vector,(0,1,3),(1,2,1))"), (7, "(vector,(0,3,1))")];
 
@@ -231,7 +231,7 @@ fn threads() {
 
 #[test]
 fn long_messages() {
-    // With more ranks than CPUs, and without.
+    // With more ranks than CPUs and with fewer.
     passes("long", &[1, 2, 3, 5], "shm");
     passes("long-threads", &[2], "shm");
     passes("long", &[3], "fault+shm");
@@ -239,8 +239,8 @@ fn long_messages() {
     passes_with("long", &[2, 3], "shm", &[("SKIFCH_SHM_SINGLE_COPY", "off")]);
 }
 
-/// The calls to the network that each rank makes in a scenario, as lines; `None` where none can
-/// be started.
+/// The network calls that each rank makes in a scenario, as lines of a trace; `None` if no ranks
+/// can be started.
 fn traces(
     scenario: &str,
     size: u32,
@@ -270,16 +270,16 @@ fn long_messages_are_copied_once_where_that_is_possible() {
     let calls = &traces[0];
     let copies: Vec<_> = calls.lines().filter(|line| line.contains("\"copy_pieces\"")).collect();
     assert!(!copies.is_empty(), "both ranks have sends under way");
-    // After a refusal nothing is asked for again.
+    // After a refused copy no further one is attempted.
     assert!(copies.len() == 1 || copies.len() > 10, "{copies:#?}");
-    // Those of a window are copied by one call: it has the bytes of several messages of a length of
-    // which no other is a multiple.
+    // Messages of a window are copied by one call, of which the bytes are several times a length
+    // that divides no other length.
     let of_one = 12_345;
     let is_window = |line: &&str| {
         bytes_in(line).is_some_and(|bytes| bytes > of_one && bytes.is_multiple_of(of_one))
     };
     assert!(copies.len() == 1 || copies.iter().any(is_window), "{copies:#?}");
-    // One way two cores do the work, where there are two.
+    // With messages in one direction, both cores copy them, if there are two.
     let cpus = std::thread::available_parallelism().map_or(1, usize::from);
     let is_shared = calls.contains("\"copy_to\"");
     assert_eq!(is_shared, cpus > 1 && copies.len() > 1, "{cpus} CPUs");
@@ -337,7 +337,7 @@ fn tells_who_has_ended(scenario: &str, backend: &str, seeds: u32) {
         let told = said.lines().filter(|line| line.contains("was told")).count();
         let words = String::from_utf8_lossy(&output.stderr);
         assert_eq!(told, ranks - 1, "{scenario} on {ranks} ranks, seed {seed}: {said}{words}");
-        // Others hear of one who was told, perhaps, and ended then.
+        // If one rank gets the error and ends, others may report its end instead.
         let names = ["rank 1 of the job is gone", "rank 1 port 77 is gone", "rank 1 is gone"];
         assert!(names.iter().any(|name| said.contains(name)), "{scenario}, seed {seed}: {said}");
     }

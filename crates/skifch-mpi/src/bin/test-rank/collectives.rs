@@ -1,4 +1,4 @@
-//! Random collective calls against what one process would compute.
+//! Random collective calls, compared with what a single process computes.
 
 use crate::kit::{Random, WORLD, even, listed, long, longs, rank_of, size_of};
 use skifch_mpi::coll::{self, Block, Layout, Parts, Reduce};
@@ -9,7 +9,7 @@ use skifch_mpi::p2p::{self, IN_PLACE};
 use skifch_mpi::{Comm, Datatype, Op, Request, comm};
 use std::sync::Arc;
 
-/// What rank `rank` puts in as element `at`.
+/// Element `at` of rank `rank`'s input.
 fn input(rank: usize, at: usize, salt: u64) -> i64 {
     ((rank as u64 * 7919 + at as u64 * 104_729 + salt) % 1009) as i64 + 1
 }
@@ -57,12 +57,12 @@ struct Case {
 
 impl Case {
     fn random(random: &mut Random, comm: Comm) -> Self {
-        // Ranks of different communicators draw as often.
+        // Ranks of different communicators draw equally often, so that WORLD stays in step.
         let random = &mut Random::new(random.below(1 << 40));
         let size = size_of(comm);
         let counts: Vec<_> = (0..size).map(|_| random.index(60)).collect();
         let mut at = 0;
-        // With gaps, and not in the order of ranks.
+        // With gaps, and in reverse rank order.
         let mut disps = vec![0; size];
         for rank in (0..size).rev() {
             disps[rank] = at;
@@ -89,7 +89,7 @@ impl Case {
         self.counts.iter().zip(&self.disps).map(|(c, d)| c + *d as usize).max().unwrap_or(0)
     }
 
-    /// What is in a buffer of parts when rank `from` has put in its part for each.
+    /// The contents of a buffer of parts once every rank has put in its part.
     fn gathered(&self, background: i64, value: impl Fn(usize, usize) -> i64) -> Vec<i64> {
         let mut all = vec![background; self.span()];
         for rank in 0..self.size {
@@ -150,7 +150,7 @@ pub(crate) fn all(random: &mut Random) {
     }
 }
 
-/// What goes between two hosts, of half of the ranks each, only from leader to leader.
+/// Data between two hosts, with half of the ranks on each, go only from leader to leader.
 pub(crate) fn together(_: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     for count in [1, 1000, 5000] {
@@ -260,7 +260,7 @@ fn alltoalls(case: &Case) {
     // SAFETY: as above.
     unsafe { coll::alltoall(from, even(&mut place[..], count), case.comm) }.expect("an alltoall");
     assert!(place == wanted);
-    // Rank i sends rank j as many as j's entry of the counts, less i.
+    // Rank i sends rank j `counts[j] - i` elements, at least 0.
     let len = |from: usize, to: usize| case.counts[to].saturating_sub(from);
     let out = row(&|to, at| value(me, to, at), &|to| len(me, to));
     let wanted = row(&|from, at| value(from, me, at), &|from| len(from, me));
@@ -326,7 +326,7 @@ fn prefixes(case: &Case) {
     assert!(case.rank == 0 || place == case.reduced(0..case.rank, case.count, Builtin::Sum));
 }
 
-/// An operation that does not commute, on pairs of numbers.
+/// A non-commutative operation on pairs of numbers.
 fn ordered(case: &Case, op: Op) {
     let count = case.count.min(5000);
     let pairs = |rank: usize| {
@@ -375,7 +375,8 @@ fn refused() {
     assert_eq!(error.expect_err("no root").class(), skifch_mpi::error::Class::Root);
 }
 
-/// Several operations under way at once, completed in an order of each rank's own; persistent ones.
+/// Several operations under way at once, completed in a different order on each rank; persistent
+/// ones.
 pub(crate) fn overlapped(random: &mut Random) {
     let copy = comm::dup(WORLD).expect("a communicator");
     for _ in 0..10 {

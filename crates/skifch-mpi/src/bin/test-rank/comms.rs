@@ -1,4 +1,4 @@
-//! Communicators: who is in them, and that their messages do not mix.
+//! Communicators: their members, and that messages of different communicators do not mix.
 
 use crate::kit::{Random, WORLD, even, irecv, isend, longs, rank_of, size_of};
 use skifch_mpi::coll::{self, Reduce};
@@ -55,7 +55,7 @@ fn separate() {
     assert_eq!(comm::free(WORLD).expect_err("predefined").class(), Class::Comm);
 }
 
-/// A communicator that was freed lives until what is under way on it is over.
+/// A freed communicator lives until the operations under way on it are complete.
 fn left() {
     let mut all = 1_i64;
     let ops = Reduce {
@@ -78,7 +78,7 @@ fn left() {
     assert_eq!(all, size_of(WORLD) as i64);
     p2p::request_free(&mut sum).expect("ours");
     comm::free(alone).expect("ours");
-    // Nothing refers to it any more, so that its number may be used again.
+    // Nothing refers to it any more, so its number may be reused.
     let after: Vec<_> = (0..2).map(|_| comm::dup(Comm::SELF).expect("a communicator")).collect();
     assert!(after.contains(&first));
     after.into_iter().for_each(|comm| comm::free(comm).expect("ours"));
@@ -111,7 +111,7 @@ fn splits(random: &mut Random) {
     assert_eq!(size_of(part), members.len());
     assert_eq!(members[rank_of(part)], rank);
     assert_eq!(sum(part, rank as i64), members.iter().sum::<usize>() as i64);
-    // A message of anybody is told by the rank in the communicator.
+    // The status of a wildcard receive has the sender's rank in the communicator.
     let to = (rank_of(part) + 1) % members.len();
     let mut request = isend(&[5], to, 2, part);
     let mut place = [0];
@@ -132,7 +132,7 @@ fn groups() {
     assert_eq!(made.is_some(), rank % 2 == 1);
     if let Some(made) = made {
         assert_eq!(odd[rank_of(made)], rank);
-        // Members alone make another one.
+        // The members alone create another one.
         let again = comm::create_group(WORLD, odds, 5).expect("a communicator").expect("a member");
         assert_eq!(comm::compare(made, again).expect("ours"), Comparison::Congruent);
         assert_eq!(sum(again, 1), odd.len() as i64);
@@ -169,7 +169,7 @@ fn attributes() {
     let copied = comm::dup(WORLD).expect("a communicator");
     assert_eq!(comm::attribute(kind, copied.0, key).expect("a key"), Some(41));
     assert_eq!(comm::attribute(kind, copied.0, other).expect("a key"), None);
-    // What was freed is over when nothing has it any more.
+    // A freed key is gone when no attribute uses it any more.
     comm::free_keyval(kind, key).expect("ours");
     assert_eq!(comm::attribute(kind, copied.0, key).expect("a key"), Some(41));
     comm::free(copied).expect("ours");
@@ -181,7 +181,7 @@ fn attributes() {
     assert_eq!(DELETED.load(Ordering::Relaxed), 94);
 }
 
-/// Two sides of random sizes, and every collective call across.
+/// Intercommunicators with sides of random sizes, and every collective call on them.
 fn inter(random: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     let first = 1 + random.index(size - 1);

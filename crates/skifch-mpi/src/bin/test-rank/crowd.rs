@@ -1,5 +1,6 @@
-//! Collective calls of the whole job around the lengths at which ranks that share CPUs do them in
-//! other ways, where ranks name the same bytes differently, come late, or owe each other messages.
+//! Collective calls of the whole job around the lengths at which ranks that share CPUs change
+//! algorithms, where ranks describe the same bytes differently, come late, or owe each other
+//! messages.
 
 use super::kit::{
     Random, WORLD, die_after, even, irecv, isend, long, longs, pattern, rank_of, size_of,
@@ -11,10 +12,10 @@ use skifch_mpi::p2p::{self, IN_PLACE};
 use skifch_mpi::{Comm, Datatype, comm};
 use std::time::Duration;
 
-/// Numbers of elements around 4 KB, 16 KB and 64 KB, for one rank and for all.
+/// Numbers of elements around 4 KB, 16 KB and 64 KB, for one rank and for all together.
 const COUNTS: [usize; 14] = [0, 1, 7, 511, 512, 513, 700, 1024, 2047, 2731, 4097, 8191, 8192, 8193];
 
-/// Longer than a rank that waits stays awake.
+/// Longer than a waiting rank stays awake.
 const LATE: Duration = Duration::from_millis(20);
 
 fn value(rank: usize, at: usize) -> i64 {
@@ -25,7 +26,7 @@ fn values(rank: usize, first: usize, count: usize) -> Vec<i64> {
     (first..first + count).map(|at| value(rank, at)).collect()
 }
 
-/// Pairs of which the second number is a gap.
+/// Elements of 16 bytes: a number and a gap.
 fn sparse() -> Datatype {
     let long = datatype::get(long()).expect("predefined");
     let made = datatype::create(Make::Resized { lb: 0, extent: 16, old: long }).expect("a type");
@@ -37,7 +38,7 @@ fn with_gaps(dense: &[i64]) -> Vec<i64> {
     dense.iter().flat_map(|&value| [value, -7]).collect()
 }
 
-/// What one rank in three names by a datatype with gaps.
+/// Numbers that one rank in three describes by a datatype with gaps.
 struct Numbers {
     is_sparse: bool,
     datatype: Datatype,
@@ -116,7 +117,7 @@ fn exchanges(comm: Comm, count: usize, sparse: Datatype) {
     coll::barrier(comm).expect("a barrier");
 }
 
-/// What a rank has lies where the others' comes to.
+/// In place: a rank's own data are where the results arrive.
 fn in_place(comm: Comm, count: usize) {
     let (me, size) = (rank_of(comm), size_of(comm));
     let nothing = Block { buf: IN_PLACE.cast_mut(), count: 0, datatype: long() };
@@ -144,7 +145,7 @@ fn in_place(comm: Comm, count: usize) {
     assert!((0..count).all(|at| sum[at] == of(at)), "sum of {count} in place");
 }
 
-/// Elements of no bytes, and elements each of which lies before the last one.
+/// Elements of no bytes, and elements of which each lies before the previous one.
 fn nothing_and_backwards(comm: Comm) {
     const COUNT: usize = 5;
     let (me, size) = (rank_of(comm), size_of(comm));
@@ -172,7 +173,7 @@ fn nothing_and_backwards(comm: Comm) {
     [none, back].into_iter().for_each(|made| datatype::free(made).expect("ours"));
 }
 
-/// Pairs of which a part of the ranks have the least number: the first of these is named.
+/// MINLOC on pairs where several ranks have the least number: the first of them is named.
 fn least(comm: Comm) {
     let (me, size) = (rank_of(comm), size_of(comm));
     for count in [1, 2047] {
@@ -191,7 +192,8 @@ fn least(comm: Comm) {
     }
 }
 
-/// One rank is killed while the others wait for it at a barrier, or all go from one to the next.
+/// One rank is killed while the others wait for it at a barrier, or while all make barrier after
+/// barrier.
 pub(crate) fn killed(random: &mut Random) {
     let (after, comes) = (Duration::from_micros(random.below(30_000)), random.below(2) == 1);
     if rank_of(WORLD) == 1 {
@@ -203,7 +205,7 @@ pub(crate) fn killed(random: &mut Random) {
     std::thread::sleep(Duration::from_secs(60));
 }
 
-/// Real numbers, whose sum depends on the order: all ranks get the same.
+/// Floating-point sums, which depend on the order: all ranks get the same result.
 fn sums(comm: Comm, count: usize) {
     let (me, size) = (rank_of(comm), size_of(comm));
     let of = |rank: usize| (0..count).map(move |at| 1.0 / (1 + rank * 7 + at) as f64);
@@ -225,7 +227,7 @@ fn sums(comm: Comm, count: usize) {
     assert!(all.chunks(count.max(1)).all(|theirs| theirs == bits), "all have the same sum");
 }
 
-/// Sums up to each rank, and sums of which each rank gets a part; some ranks do them in place.
+/// Scans and reduce-scatters; some ranks make them in place.
 fn parts_of_sums(comm: Comm, count: usize) {
     let (me, size) = (rank_of(comm), size_of(comm));
     let sum = |at: usize, ranks: usize| (0..ranks).map(|rank| value(rank, at)).sum::<i64>();
@@ -249,7 +251,7 @@ fn parts_of_sums(comm: Comm, count: usize) {
         let mut into = vec![-1; count];
         let mut all = ops(&own, &mut into, is_in_place);
         if me == 0 && !is_in_place {
-            // It gets nothing.
+            // Rank 0 gets no result.
             all.into = std::ptr::null_mut();
         }
         // SAFETY: as above.
@@ -268,7 +270,7 @@ fn parts_of_sums(comm: Comm, count: usize) {
     }
 }
 
-/// Who waits for the others goes on with messages that they cannot do without.
+/// While a rank waits for the others it makes progress with messages that they cannot do without.
 fn owed(comm: Comm) {
     const LEN: usize = 300_000;
     let (me, size) = (rank_of(comm), size_of(comm));

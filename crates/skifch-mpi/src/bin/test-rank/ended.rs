@@ -1,4 +1,4 @@
-//! A process that ends without a word, in a job whose launcher lets the others go on.
+//! A process that ends without finalizing, in a job whose launcher lets the others continue.
 
 use super::kit::{Random, WORLD, byte, even, irecv, longs, rank_of, recv, size_of};
 use skifch_mpi::coll;
@@ -9,10 +9,10 @@ use std::process::exit;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// The ways to wait for somebody.
+/// The number of ways to wait for a rank.
 const WAYS: u64 = 8;
 
-/// Rank 1 ends before or while the others wait for it, each of whom is told.
+/// Rank 1 ends before or while the others wait for it; each of them gets an error.
 pub(crate) fn all(random: &mut Random) {
     let (way, is_before) = (random.below(WAYS), random.below(2) == 0);
     coll::barrier(WORLD).expect("all are there");

@@ -1,4 +1,4 @@
-//! Jobs that wait for ever, and some that only wait long.
+//! Jobs that wait forever, and some that only wait long.
 
 use super::kit::{Random, irecv};
 use skifch_mpi::comm::{rank, size};
@@ -26,7 +26,7 @@ fn send(to: i32, tag: i32, bytes: &[u8]) {
         .expect("sent");
 }
 
-/// Until the test has made the file that it named: how long it takes until the others are told of
+/// Computes until the test has created the file it named: the time until the others' report appears
 /// depends on what else runs on this machine.
 fn compute() {
     let file = std::env::var_os("SKIFCH_TEST_UNTIL").expect("a test names a file");
@@ -38,7 +38,7 @@ fn compute() {
     }
 }
 
-/// The first two receive from each other, and nobody sends; others meet at the end.
+/// Ranks 0 and 1 receive from each other without anybody sending; the others finish.
 pub(crate) fn receives(_: &mut Random) {
     let (me, _) = place();
     if me < 2 {
@@ -47,14 +47,14 @@ pub(crate) fn receives(_: &mut Random) {
     }
 }
 
-/// Each sends to the next more than fits on the way, and only then would receive.
+/// Each rank sends more to the next than the network holds, and would receive only then.
 pub(crate) fn sends(_: &mut Random) {
     let (me, ranks) = place();
     send((me + 1) % ranks, 7, &vec![0; 64 << 20]);
     receive((me + ranks - 1) % ranks, 7);
 }
 
-/// The others wait for the last, which computes.
+/// All ranks wait for the last, which computes.
 pub(crate) fn computes(_: &mut Random) {
     let (me, ranks) = place();
     if me == ranks - 1 {
@@ -63,7 +63,7 @@ pub(crate) fn computes(_: &mut Random) {
     coll::barrier(WORLD).expect("all came");
 }
 
-/// Two wait for each other's turn: one for the other, who waits for the last, who sends late.
+/// A chain without a deadlock: each rank waits for the next, and the last one sends late.
 pub(crate) fn late(_: &mut Random) {
     let (me, ranks) = place();
     if me == ranks - 1 {
@@ -76,7 +76,7 @@ pub(crate) fn late(_: &mut Random) {
     }
 }
 
-/// Both ranks test for a message of the other for ever, and look at those of anybody.
+/// Each rank tests forever for a message of the other, and probes with a wildcard.
 pub(crate) fn asks(_: &mut Random) {
     let mut bytes = [0; 8];
     let (me, _) = place();

@@ -1,4 +1,4 @@
-//! What the scenarios share.
+//! Helpers shared by the scenarios.
 
 #[path = "../../random.rs"]
 mod random;
@@ -56,12 +56,12 @@ pub(crate) fn irecv(bytes: &mut [u8], from: i32, tag: i32, comm: Comm) -> Reques
         .expect("a receive begins")
 }
 
-/// Bytes that tell what they belong to.
+/// Bytes that identify the message they belong to.
 pub(crate) fn pattern(len: usize, number: u64) -> Vec<u8> {
     (0..len as u64).map(|at| (at.wrapping_mul(31) + number * 17 + (at >> 8)) as u8).collect()
 }
 
-/// Numbers that are sent, or a place for numbers.
+/// Numbers to be sent, or a buffer for numbers.
 pub(crate) trait Numbers {
     fn place(self) -> (*mut u8, usize);
 }
@@ -92,7 +92,7 @@ pub(crate) fn listed(values: impl Numbers, counts: &[usize], disps: &[isize]) ->
     Parts { buf: values.place().0, layout: Layout::Listed { counts, disps, datatype: long() } }
 }
 
-/// Has this process killed after a while, whatever it does then.
+/// Kills this process after a while, whatever it is doing then.
 pub(crate) fn die_after(time: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(time);

@@ -1,4 +1,4 @@
-//! Calls with parts of different lengths in which ranks go different ways, or do not agree about
+//! Calls with parts of different lengths in which ranks use different paths, or disagree about
 //! sizes.
 
 use crate::kit::{Random, WORLD, listed, long, longs, rank_of, size_of};
@@ -6,7 +6,7 @@ use skifch_mpi::coll::{self, Layout, Parts, barrier};
 use skifch_mpi::error::Class;
 
 pub(crate) fn all(_: &mut Random) {
-    // Up to 4 KB go the short way where one datatype is named for all.
+    // Up to 4 KB use the fast path if all parts have one datatype.
     for count in [0, 1, 100, 511, 512, 600, 20_000] {
         for odd in 0..2 {
             let is_each = rank_of(WORLD) % 2 == odd;
@@ -21,7 +21,7 @@ fn value(from: usize, to: usize, at: usize) -> i64 {
     (from * 1_000_003 + to * 1009 + at) as i64
 }
 
-/// Parts of these lengths, each behind a gap, and where they begin.
+/// Displacements of parts with these lengths, each behind a gap, and the total length.
 fn places(counts: &[usize]) -> (Vec<isize>, usize) {
     let mut end = 0;
     let begin = |count: &usize| {
@@ -32,7 +32,7 @@ fn places(counts: &[usize]) -> (Vec<isize>, usize) {
     (counts.iter().map(begin).collect(), end as usize)
 }
 
-/// The same parts, with a datatype for each if `is_each`.
+/// These parts, with a datatype for each if `is_each`.
 fn parts(all: &mut [i64], counts: &[usize], is_each: bool) -> Parts {
     let disps = places(counts).0;
     let parts = listed(all, counts, &disps);
@@ -44,7 +44,7 @@ fn parts(all: &mut [i64], counts: &[usize], is_each: bool) -> Parts {
     Parts { layout: Layout::Each { counts: counts.to_vec(), disps, datatypes }, ..parts }
 }
 
-/// Everything at these places; what is between them is -1.
+/// A buffer with all parts at these places, and -1 in the gaps.
 fn laid(counts: &[usize], value: impl Fn(usize, usize) -> i64) -> Vec<i64> {
     let (disps, end) = places(counts);
     let mut all = vec![-1; end];
@@ -81,14 +81,14 @@ fn allgathers(count: usize, is_each: bool) {
     }
 }
 
-/// What is longer than its place is an error where it comes, and keeps nobody waiting.
+/// A message longer than its part is an error at its receiver, and blocks no other rank.
 fn longer(count: usize) {
     let (me, size) = (rank_of(WORLD), size_of(WORLD));
     if size == 1 {
         return;
     }
     let counts = vec![count + 1; size];
-    // Rank 0 has less room for what comes from the last one.
+    // Rank 0 has less room for the last rank's part.
     let mut room = counts.clone();
     room[size - 1] -= usize::from(me == 0);
     let wanted = |is_met: bool| is_met.then_some(Class::Truncate);
@@ -99,7 +99,7 @@ fn longer(count: usize) {
     let done = unsafe { coll::alltoall(out, come, WORLD) };
     assert_eq!(done.err().map(|error| error.class()), wanted(me == 0), "alltoall of {count}");
     barrier(WORLD).expect("a barrier");
-    // With more ranks all must name the same lengths: how parts go depends on them.
+    // With more ranks all must pass the same lengths, because the algorithm depends on them.
     if size == 2 {
         let own: Vec<_> = (0..counts[me]).map(|at| value(me, 0, at)).collect();
         let come = parts(&mut all, &room, false);

@@ -1,4 +1,4 @@
-//! Messages that are announced, both ways at a time.
+//! Announced messages, in both directions at once.
 
 use super::kit::{Random, WORLD, die_after, irecv, isend, pattern, rank_of, recv, send, size_of};
 use skifch_mpi::coll::barrier;
@@ -6,10 +6,10 @@ use skifch_mpi::error::Class;
 use skifch_mpi::p2p;
 use std::time::{Duration, Instant};
 
-/// Longer than what is sent without asking, and not whole pages.
+/// Longer than eager messages, and not multiples of the page size.
 const SIZES: &[usize] = &[65_537, 100_000, 262_144, 1_000_003, 4 << 20];
 
-/// Such as go whole, unless as many come the other way.
+/// Sent eagerly, unless as many messages come the other way.
 const MIDDLE: &[usize] = &[8 << 10, 12_345, 16 << 10];
 
 fn neighbours() -> (usize, usize) {
@@ -33,7 +33,7 @@ pub(crate) fn all(random: &mut Random) {
     windows_both_ways(4 << 20, 4);
 }
 
-/// Many under way each way, of which a receiver takes several at once.
+/// Many messages under way in each direction, of which a receiver copies several at once.
 fn windows_both_ways(len: usize, count: usize) {
     let (next, before) = neighbours();
     let data: Vec<_> = (0..count).map(|at| pattern(len, number(rank_of(WORLD), at))).collect();
@@ -49,8 +49,8 @@ fn windows_both_ways(len: usize, count: usize) {
     }
 }
 
-/// Announcements that came before their receives: to receive copies, and is over then. Nobody sends
-/// anything that would end a sleep.
+/// Announcements that arrive before their receives: the receive copies the message and is complete
+/// at once. No message arrives that would end a sleep.
 fn announced_before() {
     const LEN: usize = 100_000;
     const ROUNDS: u32 = 20;
@@ -73,7 +73,7 @@ fn announced_before() {
             recv(&mut bytes[..8], from as i32, 6).expect("an answer");
         }
     }
-    // Sleeps that nobody ends take 100 ms.
+    // A sleep that nothing ends takes 100 ms.
     assert!(start.elapsed() < ROUNDS * Duration::from_millis(50), "{:?}", start.elapsed());
 }
 
@@ -88,7 +88,7 @@ fn posted_before(len: usize) {
     assert!(bytes == pattern(len, number(before, len)));
 }
 
-/// Several at once, in the other order than they are received.
+/// Several at once, sent in a different order than they are received.
 fn posted_after(len: usize) {
     let (next, before) = neighbours();
     let data: Vec<_> = (0..4).map(|tag| pattern(len, number(rank_of(WORLD), tag))).collect();
@@ -103,8 +103,7 @@ fn posted_after(len: usize) {
     p2p::waitall(&mut requests, None).expect("all were received");
 }
 
-/// From rank 0 to rank 1, so many that each way to come is tried: some one by one, then all at
-/// once.
+/// From rank 0 to rank 1, enough that every way is tried: some one by one, then all at once.
 fn one_way(len: usize) {
     const COUNT: usize = 24;
     let data: Vec<_> = (0..3).map(|at| pattern(len, number(at, len))).collect();
@@ -139,7 +138,7 @@ fn too_long(len: usize, room: usize) {
     p2p::wait(&mut request).expect("it was received");
 }
 
-/// One rank is killed while all send to each other.
+/// One rank is killed while all ranks send to each other.
 pub(crate) fn killed(random: &mut Random) {
     let after = Duration::from_micros(random.below(30_000));
     if rank_of(WORLD) == 1 {

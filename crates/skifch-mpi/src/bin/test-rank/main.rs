@@ -1,5 +1,5 @@
-//! What the tests run as ranks: `skifch-mpi-test-rank SCENARIO SEED`. A rank that finds something
-//! wrong panics, which ends the job.
+//! The program that the tests run as ranks: `skifch-mpi-test-rank SCENARIO SEED`. A rank that
+//! detects an error panics, which ends the job.
 
 mod collectives;
 mod comms;
@@ -63,7 +63,7 @@ fn main() {
     let seed = seed.parse().expect("a seed is a number");
     let scenario = SCENARIOS.iter().find(|(known, ..)| known == name);
     let (_, level, run) = scenario.unwrap_or_else(|| panic!("no scenario {name}"));
-    // A panic of any thread is the rank's: its status tells the launcher.
+    // A panic in any thread ends the rank, with a status for the launcher.
     let panic = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         panic(info);

@@ -1,4 +1,4 @@
-//! One small check for each promise of the point-to-point calls.
+//! One small check for each guarantee of the point-to-point calls.
 
 use crate::kit::{
     Random, WORLD, byte, irecv, isend, isend_mode, pattern, rank_of, recv, send, size_of,
@@ -13,7 +13,7 @@ pub(crate) fn all(_: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     let (next, previous) = ((rank + 1) % size, (rank + size - 1) % size);
     to_self();
-    // A neighbour that is ahead would be heard by who listens to anybody.
+    // Otherwise a wildcard receive could match a message of a neighbour that is ahead.
     barrier(WORLD).expect("a barrier");
     nobody();
     errors();
@@ -114,7 +114,7 @@ fn neighbours(next: usize, previous: usize) {
             p2p::wait(&mut request).expect("sent");
         }
         if len > 20 {
-            // Truncated on every path.
+            // Truncation, on every path.
             let data = pattern(len, 5);
             let mut request = isend(&data, next, 2, WORLD);
             let error = recv(&mut [0; 20], previous as i32, 2).expect_err("no room");
@@ -150,7 +150,7 @@ fn buffered(next: usize, previous: usize) {
     assert_eq!(p2p::attach_buffer(None, 1, 1).expect_err("there is one").class(), Class::Buffer);
     bsend(next).expect("the first");
     let mut first = p2p::iflush_buffer(None).expect("a request");
-    // A buffer of the communicator is used instead of the other one.
+    // The communicator's buffer takes precedence over the process's.
     p2p::attach_buffer(Some(WORLD), 8192, room - 1).expect("a buffer");
     assert_eq!(bsend(next).expect_err("too small").class(), Class::Buffer);
     assert_eq!(p2p::detach_buffer(Some(WORLD)).expect("a buffer"), (8192, room - 1));
@@ -161,7 +161,7 @@ fn buffered(next: usize, previous: usize) {
         recv(&mut bytes, previous as i32, 1).expect("a message");
         assert!(bytes == data);
     }
-    // What is announced goes when somebody receives it: not before this.
+    // An announced message is sent when it is received: not before this point.
     p2p::wait(&mut first).expect("it has gone");
     p2p::flush_buffer(Some(WORLD)).expect("so has the second");
     for (of, address) in [(Some(WORLD), 8192), (None, 4096)] {
@@ -180,7 +180,7 @@ fn probing(next: usize, previous: usize) {
         assert_eq!((status.source, status.bytes), (previous as i32, len as u64));
         let (message, status) = p2p::mprobe(previous as i32, ANY_TAG, WORLD).expect("a message");
         assert_eq!((status.tag, status.bytes), (5, len as u64));
-        // The one that was taken is out of the way of the next receive.
+        // The message taken by the probe no longer matches the next receive.
         let mut bytes = vec![0; len + 1];
         let status = recv(&mut bytes, ANY_SOURCE, 5).expect("the second");
         assert_eq!(status.bytes, len as u64 + 1);
@@ -212,7 +212,7 @@ fn cancelling(next: usize, previous: usize) {
     recv(&mut bytes, previous as i32, 8).expect("a message");
 }
 
-/// Handles that were given back name no request, and do no harm to those that are.
+/// Freed handles identify no request, and do no harm to valid ones.
 fn stale(next: usize, previous: usize) {
     let mut places = [[0u8; 4]; 9];
     let [first, second, late, soon @ ..] = &mut places;
@@ -239,7 +239,7 @@ fn stale(next: usize, previous: usize) {
     while p2p::request_get_status(other).expect("a status").is_none() {}
     let (some, result) = p2p::waitsome(&mut [other, old]).expect("one is over").expect("active");
     assert!(result.is_ok() && some.len() == 1 && some[0].0 == 0, "{some:?}");
-    // One that waits, and some that are over, of which one is freed.
+    // One pending request and several complete ones, of which one is freed.
     let mut waits = irecv(late, from, 60, WORLD);
     let come = soon.iter_mut().zip(52..).map(|(place, tag)| irecv(place, from, tag, WORLD));
     let mut come: Vec<_> = come.collect();
@@ -319,7 +319,7 @@ fn families(next: usize, previous: usize) {
     }
     assert_eq!(count, 6);
     assert!(p2p::testsome(&mut receives).expect("none").is_none());
-    // Errors are in the statuses, and the others are complete all the same.
+    // Errors are in the statuses, and the other requests are complete all the same.
     let mut receives = post(&mut places);
     for tag in 0..6 {
         let data = [7; 9];
@@ -366,7 +366,7 @@ fn side<P>(buf: P, count: usize, peer: usize, tag: i32) -> Side<P> {
     Side { buf, count, datatype: byte(), peer: peer as i32, tag }
 }
 
-/// All calls refuse the exchange, and say of which side.
+/// All calls refuse the exchange, and their errors name the side.
 fn refuse_exchange(send: Side<*const u8>, recv: Side<*mut u8>, aim: &str) {
     let both = Side { peer: send.peer, tag: send.tag, ..recv };
     // SAFETY: the buffers are as long, and two.
@@ -386,11 +386,11 @@ fn refuse_exchange(send: Side<*const u8>, recv: Side<*mut u8>, aim: &str) {
     }
 }
 
-/// What is wrong with one side of an exchange.
+/// Exchanges with an invalid argument on one side.
 fn wrong_exchanges(next: usize, previous: usize) {
     let (data, mut bytes) = (pattern(8, 5), [0; 8]);
     let out = side(data.as_ptr(), 8, next, 3);
-    // Where nothing can be received nothing is sent.
+    // If the receive is invalid, nothing is sent.
     let into = side(bytes.as_mut_ptr(), 8, previous, 3);
     for (send, recv, aim) in [
         (out, Side { tag: -7, ..into }, format!("from rank {previous}, tag -7")),
@@ -403,7 +403,7 @@ fn wrong_exchanges(next: usize, previous: usize) {
     barrier(WORLD).expect("a barrier");
     assert!(p2p::iprobe(previous as i32, 3, WORLD).expect("a probe").is_none());
     barrier(WORLD).expect("a barrier");
-    // What has come before, also when it is too long, is received all the same.
+    // A message that has already arrived, even one that is too long, is received all the same.
     for len in [8, 4] {
         send(&data, next, 4).expect("a send");
         p2p::probe(previous as i32, 4, WORLD).expect("it has come");
@@ -418,7 +418,7 @@ fn wrong_exchanges(next: usize, previous: usize) {
             }
         }
         assert!(bytes[..len] == data[..len]);
-        // What was sent meanwhile is there too, behind it.
+        // The message sent meanwhile has arrived behind it.
         let sent = recv(&mut bytes, previous as i32, ANY_TAG).expect("the other one");
         assert_eq!((sent.tag, sent.bytes), (3, 8));
     }

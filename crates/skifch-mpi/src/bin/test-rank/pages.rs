@@ -1,18 +1,18 @@
-//! Long reductions, in place and not, and what they ask the system for.
+//! Long reductions, in place and not, and the memory pages they request from the system.
 
 use crate::kit::{Random, WORLD, long, rank_of, size_of};
 use skifch_mpi::coll::{self, Reduce};
 use skifch_mpi::op::Builtin;
 use skifch_mpi::p2p::IN_PLACE;
 
-/// Of 8 bytes. The first ones tell the memory allocator of C that blocks are short.
+/// Counts of 8-byte elements. The first calls adapt the C allocator's threshold for long blocks.
 const COUNTS: [usize; 3] = [8 << 10, 32 << 10, 128 << 10];
 const ROUNDS: u64 = 20;
 
-/// Faults of this process so far for which the system had pages.
+/// Minor page faults of this process so far.
 fn faults() -> u64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("a file of the system");
-    // Behind the name, which may have anything in it.
+    // Fields behind the process name, which may contain any characters.
     let fields = stat.rsplit_once(')').expect("a name").1;
     fields.split_whitespace().nth(7).and_then(|number| number.parse().ok()).expect("a number")
 }
@@ -47,7 +47,7 @@ fn allreduce(own: &[i64], sum: &mut [i64]) {
     assert!(sum.iter().enumerate().all(|(at, &max)| max == (size_of(WORLD) - 1 + at) as i64));
 }
 
-/// The memory between the messages is that of the calls before.
+/// Temporary memory of later calls is that of earlier ones.
 pub(crate) fn all(_: &mut Random) {
     for count in COUNTS {
         let own: Vec<_> = (0..count).map(|at| (rank_of(WORLD) + at) as i64).collect();
@@ -56,7 +56,7 @@ pub(crate) fn all(_: &mut Random) {
             (0..size_of(WORLD)).for_each(|root| reduce(root, &own, &mut sum));
             allreduce(&own, &mut sum);
         };
-        // Until memory of each length is there.
+        // First rounds, until memory of each length has been allocated.
         (0..3).for_each(|_| round());
         let before = faults();
         (0..ROUNDS).for_each(|_| round());

@@ -1,4 +1,4 @@
-//! Calls with a root in which ranks go different ways, or do not agree about sizes.
+//! Calls with a root in which ranks use different paths, or disagree about sizes.
 
 use crate::kit::{Random, WORLD, even, long, longs, rank_of, recv, send, size_of};
 use skifch_mpi::coll::{self, Block, Reduce, barrier};
@@ -9,7 +9,7 @@ use skifch_mpi::{comm, p2p};
 
 pub(crate) fn all(_: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
-    // Up to 4 KB go the short way where their datatype is predefined.
+    // Up to 4 KB use the fast path if the datatype is predefined.
     for count in [0, 1, 100, 512, 513, 20_000] {
         for root in 0..size {
             for odd in 0..2 {
@@ -31,7 +31,7 @@ fn inputs(size: usize, count: usize) -> Vec<i64> {
     (0..size).flat_map(|rank| input(rank, count)).collect()
 }
 
-/// Some ranks name the same bytes by a datatype of their own.
+/// Some ranks describe the same bytes by a derived datatype.
 fn mixed(count: usize, root: usize, is_made: bool) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     let old = datatype::get(Basic::Int64.into()).expect("predefined");
@@ -62,7 +62,7 @@ fn mixed(count: usize, root: usize, is_made: bool) {
     datatype::free(made).expect("ours");
 }
 
-/// Parts that are shorter than their places leave the rest as it is.
+/// A part shorter than its place leaves the rest of the place unchanged.
 fn shorter(count: usize, root: usize) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     let less = |of: usize| if of == root { count } else { count - 1 };
@@ -74,7 +74,7 @@ fn shorter(count: usize, root: usize) {
         assert!(part[..less(of)] == input(of, less(of)), "gather of {count} from {of} to {root}");
         assert!(of == root || part[count - 1] == -1, "more than has come");
     }
-    // Of what the root sends there is more room.
+    // The receivers have more room than the root sends.
     let (from, mut come) = (inputs(size, count - 1), vec![-1; count]);
     let place = if rank == root { &mut come[1..] } else { &mut come[..] };
     // SAFETY: as above.
@@ -85,10 +85,10 @@ fn shorter(count: usize, root: usize) {
     assert_eq!(come[free], -1);
 }
 
-/// So many are announced, and wait for their receiver.
+/// Enough elements that the message is announced and waits for its receiver.
 const MANY: usize = 40_000;
 
-/// Parts that are longer than their places are an error where they come, and nothing else is.
+/// A part longer than its place is an error at its receiver, and nowhere else.
 fn longer(count: usize, root: usize) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     let is_root = rank == root;
@@ -98,7 +98,7 @@ fn longer(count: usize, root: usize) {
     // SAFETY: the elements are there.
     let gathered = unsafe { coll::gather(from, to, root as i32, WORLD) };
     if let Err(error) = &gathered {
-        // Tags are the engine's own here.
+        // Tags are internal to the engine here: the text must not show them.
         assert!(
             error.text().contains(" in this call has ") && !error.text().contains("tag"),
             "{error}"
@@ -115,7 +115,7 @@ fn longer(count: usize, root: usize) {
     barrier(WORLD).expect("a barrier");
 }
 
-/// Ranks that make different collective calls are told which, whatever the sizes.
+/// Ranks in different collective calls get an error that names both, whatever the sizes.
 pub(crate) fn different(random: &mut Random) {
     let (me, count) = (rank_of(WORLD), 1 + random.index(1000));
     let (own, mut sum) = (vec![1i64; count], vec![0i64; count]);
@@ -140,7 +140,8 @@ pub(crate) fn different(random: &mut Random) {
     send(&[1], 0, 9).expect("there is room");
 }
 
-/// The same of ranks that share a CPU: who reads another's part is told, and the last one to come.
+/// The same for ranks that share a CPU: a rank that reads another's part gets the error, and so
+/// does the last to arrive.
 pub(crate) fn different_crowded(random: &mut Random) {
     let (me, size) = (rank_of(WORLD), size_of(WORLD));
     let twin = comm::dup(WORLD).expect("a communicator");
@@ -161,7 +162,7 @@ pub(crate) fn different_crowded(random: &mut Random) {
             names(error, "MPI_Allreduce");
         }
         assert!(done.is_err() || me == odd, "{count} numbers of a barrier");
-        // In the second turn all have made as many calls on both again.
+        // After the second turn all ranks have made the same number of calls on both communicators.
         let mut told = 0i64;
         for turn in 0..2 {
             let comm = if (me == odd) == (turn == 0) { twin } else { WORLD };

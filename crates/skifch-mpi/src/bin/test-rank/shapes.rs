@@ -1,4 +1,4 @@
-//! Topologies and calls among neighbours.
+//! Topologies and neighbourhood calls.
 
 use crate::kit::{Random, WORLD, even, listed, longs, rank_of, size_of};
 use skifch_mpi::coll;
@@ -30,7 +30,7 @@ fn grids(random: &mut Random) {
     let place: Vec<_> = coords.iter().map(|&at| at as i64).collect();
     let rank = rank_of(made);
     assert_eq!(topology::cart_rank(made, &place).expect("a rank"), rank);
-    // Everybody tells each neighbour who it is and in which direction the message goes.
+    // Each rank tells each neighbour its rank and the direction of the message.
     let count = 2 * grid.dims.len();
     let out: Vec<_> = (0..count).map(|at| (rank * 100 + at) as i64).collect();
     let mut come = vec![-1; count];
@@ -57,7 +57,7 @@ fn grids(random: &mut Random) {
 
 fn graphs(random: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
-    // All ranks draw all edges; each tells of those whose number it has.
+    // All ranks draw all edges; each passes those whose index modulo the size is its rank.
     let edges: Vec<_> = (0..random.index(3 * size))
         .map(|_| (random.index(size), random.index(size), random.below(9) as i64))
         .collect();
@@ -90,7 +90,7 @@ fn graphs(random: &mut Random) {
     assert_eq!(all, wanted);
     let again = topology::dist_graph_create_adjacent(WORLD, near.clone()).expect("a graph");
     assert_eq!(topology::dist_graph_neighbours(again).expect("a graph"), near);
-    // As many to each as its rank and ours make.
+    // The number of elements depends on both ranks.
     let len = |from: usize, to: usize| from + 2 * to;
     let parts = |ranks: &[usize], len: &dyn Fn(usize) -> usize| {
         let counts: Vec<_> = ranks.iter().map(|&rank| len(rank)).collect();
@@ -116,7 +116,7 @@ fn graphs(random: &mut Random) {
     assert_eq!(error.class(), Class::Rank);
 }
 
-/// A graph that all ranks know.
+/// A graph known to all ranks.
 fn ring() {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     let index = (1..=size).collect();

@@ -1,4 +1,5 @@
-//! Random messages of every size between everybody, against a model that matches them in order.
+//! Random messages of all sizes between all ranks, compared with a model that matches them in
+//! order.
 
 use crate::kit::{Random, WORLD, irecv, isend_mode, pattern, rank_of, recv, send, size_of};
 use skifch_mpi::p2p::{self, ANY_SOURCE, ANY_TAG, Mode, Status};
@@ -35,14 +36,14 @@ fn plan(random: &mut Random, size: usize) -> Vec<Planned> {
         .collect()
 }
 
-/// A posted receive: the message that it must get, if the pattern leaves no choice.
+/// A posted receive, and the message it must get if its pattern leaves no choice.
 struct Posted {
     bytes: Vec<u8>,
     comm: Comm,
     wanted: Option<u64>,
 }
 
-/// Every rank makes the same plan, so it knows what comes, and in which order.
+/// Every rank makes the same plan, so it knows which messages arrive, and in which order.
 pub(crate) fn storm(random: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     let second = comm::dup(WORLD).expect("a communicator");
@@ -52,8 +53,8 @@ pub(crate) fn storm(random: &mut Random) {
         let out: Vec<_> = plan.iter().filter(|planned| planned.from == rank).collect();
         let datas: Vec<_> = out.iter().map(|out| pattern(out.len, out.number)).collect();
         let mut come: Vec<_> = plan.iter().filter(|planned| planned.to == rank).collect();
-        // One stream is received by wildcards alone, the others exactly, in a random order of
-        // streams.
+        // One stream is received with wildcards only, the others with exact keys, in a random order
+        // of streams.
         let wild = own.below(2) == 0;
         let mut posted = Vec::new();
         let mut sends: Vec<Request> = Vec::new();
@@ -93,7 +94,8 @@ pub(crate) fn storm(random: &mut Random) {
         }
         p2p::waitall(&mut sends, None).expect("all is sent");
         check(&plan, rank, &posted, &statuses);
-        // Otherwise a wildcard could take the next round's message of a rank that is ahead.
+        // Without a barrier, a wildcard could match the next round's message of a rank that is
+        // ahead.
         coll::barrier(WORLD).expect("everybody comes");
     }
     comm::free(second).expect("ours");
@@ -121,7 +123,7 @@ fn check(plan: &[Planned], rank: usize, posted: &[Posted], statuses: &[Status]) 
     }
 }
 
-/// Thousands of receives, matched in the worst order, on each kind of pattern.
+/// Thousands of receives, matched in the worst order, for each wildcard pattern.
 pub(crate) fn many(_: &mut Random) {
     const COUNT: usize = 20_000;
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
@@ -158,7 +160,7 @@ pub(crate) fn many(_: &mut Random) {
     assert!(took.as_secs() < 10, "{COUNT} receives took {took:?}: matching is not linear");
 }
 
-/// Prints how many 8-byte messages a second rank 0 sends to rank 1, and half a round trip.
+/// Prints how many 8-byte messages per second rank 0 sends to rank 1, and half the round-trip time.
 pub(crate) fn rate(random: &mut Random) {
     let (rank, count) = (rank_of(WORLD), 1_000_000 + random.below(2));
     let mut bytes = [0; 8];

@@ -1,4 +1,4 @@
-//! Several threads in MPI at the same time.
+//! Several threads calling MPI at the same time.
 
 use crate::kit::{Random, WORLD, irecv, isend, pattern, rank_of, size_of};
 use skifch_mpi::coll::barrier;
@@ -6,7 +6,8 @@ use skifch_mpi::{comm, p2p};
 
 const THREADS: usize = 4;
 
-/// Each thread talks with its twin on the neighbours, and uses a communicator of its own.
+/// Each thread exchanges messages with its counterparts on the neighbours, and uses its own
+/// communicator.
 pub(crate) fn all(_: &mut Random) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     let (next, previous) = ((rank + 1) % size, (rank + size - 1) % size);
@@ -34,7 +35,7 @@ pub(crate) fn all(_: &mut Random) {
             });
         }
     });
-    // A thread that waits is woken by a message that another thread of this process sends.
+    // A waiting thread is woken by a message sent by another thread of its process.
     std::thread::scope(|scope| {
         let me = rank as i32;
         scope.spawn(move || {

@@ -1,4 +1,4 @@
-//! Messages and collective calls of elements that do not lie in one block.
+//! Messages and collective calls with non-contiguous data.
 
 use crate::kit::{Random, WORLD, rank_of, size_of};
 use skifch_mpi::Datatype;
@@ -8,8 +8,7 @@ use skifch_mpi::error::Class;
 use skifch_mpi::op::Builtin;
 use skifch_mpi::p2p::{self, Mode};
 
-/// A random layout of `elements` numbers: the datatype, and where each number lies in a buffer of
-/// numbers.
+/// A random layout of `elements` numbers: the datatype, and the index of each number in a buffer.
 fn layout(random: &mut Random, elements: usize) -> (Datatype, Vec<usize>) {
     let int = datatype::get(Basic::Int32.into()).expect("predefined");
     let stride = 1 + random.index(4);
@@ -20,7 +19,7 @@ fn layout(random: &mut Random, elements: usize) -> (Datatype, Vec<usize>) {
             (Make::Vector { count: elements, len: 1, stride: stride as isize, old: int }, places)
         }
         2 => {
-            // From the last to the first.
+            // In reverse order.
             let places: Vec<_> = (0..elements).rev().map(|at| at * stride).collect();
             let disps = places.iter().map(|&place| 4 * place as isize).collect();
             (Make::HindexedBlock { len: 1, disps, old: int }, places)
@@ -66,7 +65,7 @@ pub(crate) fn all(random: &mut Random) {
     for _ in 0..40 {
         let elements = [1, 7, 60, 1000, 5000, 60_000][random.index(6)];
         let seed = random.below(1 << 40);
-        // Each rank has layouts of its own for the same elements.
+        // Each rank has its own layouts for the same elements.
         let own = &mut Random::new(seed + rank as u64);
         let (from, to) = (layout(own, elements), layout(own, elements));
         let refused = send(&from, 0, (rank + 1) % size, Mode::Standard);
@@ -134,7 +133,7 @@ fn collective(
     // SAFETY: the buffers have all places.
     unsafe { coll::bcast(block, root as i32, WORLD) }.expect("a broadcast");
     assert!(data == filled(&from.1, value(root)));
-    // Elements of each rank come in one block, whatever they are at home.
+    // The elements of each rank arrive contiguously, whatever their layout at the sender.
     let mut own = filled(&to.1, value(rank));
     let mut all = vec![-1; elements * size];
     let block = Block { buf: own.as_mut_ptr().cast(), count: 1, datatype: to.0 };
@@ -146,7 +145,7 @@ fn collective(
     assert!(all == wanted);
 }
 
-/// Pairs have gaps; the lower index wins among equals.
+/// Pairs with gaps; the lower index wins among equal values.
 fn located() {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     #[repr(C)]
