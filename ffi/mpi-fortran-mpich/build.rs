@@ -1,4 +1,4 @@
-//! Makes the Rust that comes from the table.
+//! Generates the Rust code that comes from the table.
 
 use skifch_generate::mpi;
 

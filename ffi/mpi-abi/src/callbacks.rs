@@ -1,3 +1,3 @@
-//! Callbacks as addresses, from the table of `ffi/mpi-edge`.
+//! Types of callbacks as addresses, generated from the table of `ffi/mpi-edge`.
 
 include!(concat!(env!("OUT_DIR"), "/callbacks.rs"));

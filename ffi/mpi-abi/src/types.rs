@@ -1,4 +1,4 @@
-//! The types of the header: handles are pointers that nobody follows, a status has 32 bytes.
+//! The types of the header: handles are opaque pointers, never dereferenced; a status has 32 bytes.
 
 pub use crate::callbacks::*;
 use libc::c_uint;
@@ -18,7 +18,7 @@ macro_rules! handles {
         pub struct $c(usize);
 
         impl $c {
-            /// As a number for Fortran and others.
+            /// The handle as a number, for Fortran and other languages.
             #[inline(always)]
             pub(crate) fn to_int(self) -> c_int {
                 self.0 as c_int
@@ -34,7 +34,7 @@ macro_rules! handles {
         impl From<$c> for $edge {
             #[inline(always)]
             fn from(handle: $c) -> Self {
-                // No handle of ours is so large; 0 is never one.
+                // No valid handle is larger; 0 is never valid.
                 Self::from_standard(u32::try_from(handle.0).unwrap_or(0))
             }
         }
@@ -48,7 +48,7 @@ macro_rules! handles {
     )* };
 }
 
-/// Numbers that are the standard's.
+/// Numbers that need no translation.
 macro_rules! same {
     ($($name:ident)*) => { $(
         #[inline(always)]
@@ -90,8 +90,8 @@ impl Abi for Standard {
     }
 }
 
-/// The standard's `MPI_Status`. Of the hidden part the first two are the bytes received, the third
-/// says whether it was cancelled.
+/// The standard's `MPI_Status`. The first two hidden words hold the bytes received, the third
+/// whether the operation was cancelled.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 #[allow(missing_docs, reason = "the names of the standard")]

@@ -1,18 +1,18 @@
-//! A binary interface, as far as a function of the edge has to know it: what the library hands to
-//! functions of the program, and numbers that lie in memory of the program. All else is translated
-//! by the exported functions.
+//! A binary interface, as far as functions of the edge must know it: the types passed to functions
+//! of the program, and numbers in memory of the program. The exported functions translate
+//! everything else.
 
 use crate::handles::{Comm, Type};
 use crate::status::{Layout, Status};
 use libc::c_int;
 
-/// A binary interface of MPI. `…_in` gives the standard's number of one of this interface, `…_out`
-/// the number here of one of the standard's.
+/// A binary interface of MPI. `…_in` translates a number of this interface to the standard's,
+/// `…_out` a number of the standard to this interface.
 pub trait Abi: 'static {
-    /// The major and minor version that `MPI_Abi_get_version` answers.
+    /// The major and minor version returned by `MPI_Abi_get_version`.
     const VERSION: (c_int, c_int);
 
-    /// The address that stands for a buffer of as many bytes as are wanted.
+    /// The address of `MPI_BUFFER_AUTOMATIC`: a buffer of unlimited size.
     const BUFFER_AUTOMATIC: usize;
 
     /// `MPI_Comm` in memory.

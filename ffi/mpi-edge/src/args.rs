@@ -1,10 +1,10 @@
-//! Arguments that must be something.
+//! Checks of arguments.
 
 use crate::raise::{Answer, Failure};
 use libc::c_int;
 use skifch_mpi::error::{Class, Error};
 
-/// A count, which is not negative.
+/// Checks that a count is not negative.
 #[inline(always)]
 pub(crate) fn count(value: i64) -> Result<usize, Error> {
     match usize::try_from(value) {
@@ -13,7 +13,7 @@ pub(crate) fn count(value: i64) -> Result<usize, Error> {
     }
 }
 
-/// How many elements an array has.
+/// Checks that the length of an array is not negative.
 #[inline(always)]
 pub(crate) fn length(name: &str, value: c_int) -> Result<usize, Error> {
     match usize::try_from(value) {
@@ -27,10 +27,10 @@ fn negative<T>(class: Class, name: &str, value: i64) -> Result<T, Error> {
     Err(Error::new(class, format!("{name} is {value}, which is negative")))
 }
 
-/// An array that came from C; empty where it has no elements, whatever the pointer.
+/// An array passed from C; if it has no elements it is empty, whatever the pointer.
 ///
 /// # Safety
-/// `base` is null or has `len` elements, which nobody changes meanwhile.
+/// `base` is null or points to `len` elements, which nobody changes meanwhile.
 pub(crate) unsafe fn slice<'a, T>(name: &str, base: *const T, len: usize) -> Answer<&'a [T]> {
     match (base.is_null(), len) {
         (_, 0) => Ok(&[]),
@@ -40,10 +40,10 @@ pub(crate) unsafe fn slice<'a, T>(name: &str, base: *const T, len: usize) -> Ans
     }
 }
 
-/// As [`slice()`], to be written.
+/// [`slice()`] for an array to be written.
 ///
 /// # Safety
-/// As there; and nobody reads it meanwhile.
+/// As [`slice()`]; and nobody reads it meanwhile.
 pub(crate) unsafe fn slice_mut<'a, T>(name: &str, base: *mut T, len: usize) -> Answer<&'a mut [T]> {
     match (base.is_null(), len) {
         (_, 0) => Ok(&mut []),
@@ -53,10 +53,10 @@ pub(crate) unsafe fn slice_mut<'a, T>(name: &str, base: *mut T, len: usize) -> A
     }
 }
 
-/// Stores a value where a place is given.
+/// Stores a value, unless the destination is NULL.
 ///
 /// # Safety
-/// `place` is NULL or may be written.
+/// `place` is NULL or writable.
 pub unsafe fn put<T>(place: *mut T, value: T) {
     if !place.is_null() {
         // SAFETY: the caller's promise.
@@ -64,13 +64,13 @@ pub unsafe fn put<T>(place: *mut T, value: T) {
     }
 }
 
-/// The failure of an argument that is NULL.
+/// The failure for an argument that is NULL.
 #[cold]
 pub(crate) fn null(name: &str) -> Failure {
     Failure::new(Class::Arg, format!("{name} is NULL"))
 }
 
-/// The same of a call for tools.
+/// The same for a call of the tool interface.
 #[cold]
 pub(crate) fn null_of_tool(name: &str) -> Failure {
     Failure::new(Class::TInvalid, format!("{name} is NULL"))

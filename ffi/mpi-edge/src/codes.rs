@@ -1,11 +1,11 @@
-//! Error codes of the standard ABI. Classes of the standard have its numbers; what programs add
-//! comes after the last of those, as it asks.
+//! Error codes of the standard ABI. Classes have the standard's numbers; codes added by programs
+//! follow the last of those, as the standard requires.
 
 use crate::constants::{MPI_ERR_LASTCODE, NAMES};
 use libc::c_int;
 use skifch_mpi::error::{Class, Error, FIRST_USER_CODE};
 
-/// The first code that programs get.
+/// The first code that programs can add.
 pub(crate) const FIRST_ADDED: c_int = MPI_ERR_LASTCODE + 1;
 
 /// The code of a class.
@@ -18,12 +18,12 @@ pub(crate) fn of_class(class: Class) -> c_int {
     found.map_or(crate::constants::MPI_ERR_OTHER, |(_, value)| *value as c_int)
 }
 
-/// The class of a code of the standard.
+/// The class with a code of the standard.
 fn class_of(code: c_int) -> Option<Class> {
     Class::ALL.iter().copied().find(|class| of_class(*class) == code)
 }
 
-/// A code of the engine.
+/// The standard's code for a code of the engine.
 pub(crate) fn from_engine(code: i32) -> c_int {
     if code >= FIRST_USER_CODE {
         return code - FIRST_USER_CODE + FIRST_ADDED;
@@ -32,7 +32,8 @@ pub(crate) fn from_engine(code: i32) -> c_int {
     class.map_or(crate::constants::MPI_ERR_OTHER, |class| of_class(*class))
 }
 
-/// The engine's code; one that it does not know for what is none.
+/// The engine's code for a code of the standard; -1, which the engine does not know, if there is
+/// none.
 pub(crate) fn to_engine(code: c_int) -> i32 {
     if code >= FIRST_ADDED {
         return code - FIRST_ADDED + FIRST_USER_CODE;

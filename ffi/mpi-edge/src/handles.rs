@@ -1,21 +1,21 @@
-//! Handles: the numbers of the standard ABI on the one side, those of the engine on the other.
+//! Translation of handles between the numbers of the standard ABI and those of the engine.
 //!
-//! The standard's predefined handles lie below 0x1000. Handles of programs are the engine's numbers
-//! moved out of their way.
+//! The standard's predefined handles are below 0x1000. Handles of programs are the engine's numbers
+//! plus that offset.
 
 use crate::constants::*;
 use crate::predefined::{op_number, op_standard, type_number, type_standard};
 pub use skifch_mpi::{Comm, Datatype as Type, Errhandler, Group, Info, Message, Op, Request};
 
-/// The first number of the standard ABI that no predefined handle has.
+/// The first number of the standard ABI after the predefined handles.
 const FIRST_USER: u32 = 0x1000;
 
-/// What is no handle and not the null handle either.
+/// An engine number that is neither valid nor the null handle.
 const JUNK: u32 = u32::MAX - 0x100;
 
 /// A handle that has a number in the standard ABI.
 pub trait Handle: Copy {
-    /// The handle with this number; something that the engine refuses where there is none.
+    /// The handle with this number; an invalid one, which the engine refuses, if there is none.
     fn from_standard(number: u32) -> Self;
     /// Its number.
     fn standard(self) -> u32;
@@ -103,7 +103,7 @@ macro_rules! absent {
         pub struct $name(pub u32);
 
         impl $name {
-            /// None.
+            /// The null handle.
             pub const NULL: Self = Self(u32::MAX);
         }
     )* };
@@ -115,7 +115,7 @@ absent! {
     Session "A session. There are none yet.";
 }
 
-/// An array of handles as a C library has them.
+/// An array of handles in the representation of a C library.
 #[derive(Clone, Copy, Debug)]
 pub struct Array<R>(*mut R);
 
@@ -125,12 +125,12 @@ impl<R: Copy> Array<R> {
         Self(base)
     }
 
-    /// Whether there is none.
+    /// Whether the array is NULL.
     pub fn is_null(&self) -> bool {
         self.0.is_null()
     }
 
-    /// An element as the edge has it.
+    /// An element, converted to the edge's type.
     ///
     /// # Safety
     /// The array has more than `at` elements.
@@ -148,10 +148,10 @@ impl<R: Copy> Array<R> {
         unsafe { *self.0.add(at) = value.into() }
     }
 
-    /// The first `len` elements.
+    /// The first `len` elements, converted.
     ///
     /// # Safety
-    /// The array has as many.
+    /// The array has at least `len` elements.
     pub unsafe fn to_vec<N: From<R>>(&self, len: usize) -> Vec<N> {
         // SAFETY: the caller's promise.
         (0..len).map(|at| unsafe { self.get(at) }).collect()

@@ -1,4 +1,4 @@
-//! Arrays of counts and displacements: of `int`, or of 64 bits in large-count forms.
+//! Arrays of counts and displacements: of `int`, or of 64-bit integers in large-count forms.
 
 use libc::c_int;
 

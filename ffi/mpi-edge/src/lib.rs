@@ -1,8 +1,8 @@
-//! What the C libraries of MPI share.
+//! The code shared by the C libraries of MPI.
 //!
-//! A library of one ABI exports functions that are made from the table in `table/`: each turns its
-//! arguments into the types here and calls the function of the same name in [`edge`]. All numbers
-//! are those of the standard ABI; a library with others translates them on its way here.
+//! A library of one ABI exports functions generated from the table in `table/`: each converts its
+//! arguments to the types here and calls the function of the same name in [`edge`]. All numbers
+//! here are those of the standard ABI; a library with other numbers translates them.
 #![allow(clippy::missing_safety_doc, reason = "the contracts are those of the standard")]
 
 mod abi;
@@ -18,7 +18,7 @@ mod status;
 mod text;
 pub mod types;
 
-/// What the exported functions use.
+/// The interface for the exported functions.
 pub mod edge {
     pub use crate::abi::Abi;
     pub use crate::args::put;

@@ -1,20 +1,22 @@
-//! Predefined datatypes and operations: which number of the standard ABI is which of the engine.
+//! Predefined datatypes and operations: translation between numbers of the standard ABI and of the
+//! engine.
 
 use crate::constants::*;
 use skifch_mpi::datatype::Basic;
 use skifch_mpi::op::Builtin;
 
-/// No such handle, in the tables.
+/// The table entry for an unused number.
 const NONE: u8 = u8::MAX;
 
-/// Marks of bounds, which the standard has no numbers for any more and another interface has.
+/// Bound markers, for which the standard has no numbers any more but the MPICH interface has
+/// handles.
 const MPI_LB: i32 = 0x2fc;
 const MPI_UB: i32 = 0x2fd;
 
 macro_rules! table {
     ($engine:ident $base:literal $to:ident $back:ident $number:ident $standard:ident $all:ident;
         $($constant:ident $id:ident;)*) => {
-        /// Both names of each.
+        /// The standard's name and the engine's value of each.
         #[cfg(test)]
         const $all: &[(&str, $engine)] = &[$((stringify!($constant), $engine::$id),)*];
 
@@ -30,7 +32,7 @@ macro_rules! table {
             table
         };
 
-        /// The engine's number of a number of the standard.
+        /// The engine's number for a number of the standard.
         #[inline(always)]
         pub(crate) const fn $number(standard: u32) -> Option<u32> {
             let at = standard.wrapping_sub($base) as usize;
@@ -40,7 +42,7 @@ macro_rules! table {
             Some($to[at] as u32)
         }
 
-        /// The standard's number of a predefined one of the engine.
+        /// The standard's number for a predefined number of the engine.
         #[inline(always)]
         pub(crate) fn $standard(number: u32) -> Option<u32> {
             let found = *$back.get(number as usize)?;
@@ -149,8 +151,7 @@ mod tests {
 
     #[test]
     fn every_datatype_has_its_name_and_its_number() {
-        // The names of the constants of which others are aliases, where the standard has these for
-        // synonyms of the others.
+        // The engine's name for two datatypes whose names are synonyms in the standard.
         let named = |name| match name {
             "MPI_LONG_LONG" => "MPI_LONG_LONG_INT",
             "MPI_C_FLOAT_COMPLEX" => "MPI_C_COMPLEX",

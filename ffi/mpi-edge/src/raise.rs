@@ -1,4 +1,5 @@
-//! From a failure to the error handler of the object, and to the code that the call returns.
+//! Passes a failure to the error handler of the object, and determines the code that the call
+//! returns.
 
 use crate::args::null_of_tool;
 use crate::codes;
@@ -19,20 +20,20 @@ pub enum On {
     File(File),
     /// A session.
     Session(Session),
-    /// None.
+    /// No object.
     Nothing,
 }
 
-/// An error, and the communicator that it belongs to where the arguments do not say it.
+/// An error, and the communicator it belongs to if the arguments do not tell.
 #[derive(Debug)]
 pub struct Failure {
     error: Error,
     comm: Option<Comm>,
-    /// It is the program's affair, though there is no handler any more.
+    /// True if the error is returned although no handler exists any more.
     is_returned: bool,
 }
 
-/// What calls of the edge answer.
+/// The result of calls of the edge.
 pub type Answer<T = ()> = Result<T, Failure>;
 
 impl From<Error> for Failure {
@@ -48,7 +49,7 @@ impl Failure {
         Error::new(class, words).into()
     }
 
-    /// The same, of an operation on `comm` if nothing else is known.
+    /// The same failure; on `comm` unless its communicator is already known.
     #[cold]
     pub(crate) fn or_on(self, comm: Option<Comm>) -> Self {
         Self { comm: self.comm.or(comm), ..self }
@@ -60,14 +61,14 @@ impl Failure {
         Self { error, comm, is_returned: false }
     }
 
-    /// A failure of the call that has ended MPI.
+    /// A failure of the finalization.
     #[cold]
     pub(crate) fn of_end(error: Error, is_returned: bool) -> Self {
         Self { error, comm: None, is_returned }
     }
 }
 
-/// Raises a failure of `call`. Does not come back where errors are fatal.
+/// Raises a failure of `call` and returns its code. Does not return if errors are fatal.
 #[cold]
 #[inline(never)]
 pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
@@ -92,21 +93,21 @@ pub fn failed(call: &str, on: On, failure: Failure) -> c_int {
     codes::of_error(&errhandler::raise(comm, error))
 }
 
-/// A function that is not in this version.
+/// Raises the error for a function that this version does not implement.
 #[cold]
 #[inline(never)]
 pub fn later(call: &str, on: On, words: &str) -> c_int {
     failed(call, on, Failure::new(Class::UnsupportedOperation, words))
 }
 
-/// An argument that must not be NULL.
+/// Raises the error for an argument that must not be NULL.
 #[cold]
 #[inline(never)]
 pub fn no_place(call: &str, on: On, name: &str) -> c_int {
     failed(call, on, Failure::new(Class::Arg, format!("{name} is NULL")))
 }
 
-/// The code of a failure of a call for tools, which no handler hears of.
+/// The code of a failure of the tool interface, which calls no error handler.
 #[cold]
 #[inline(never)]
 pub fn told(failure: Failure) -> c_int {
@@ -114,20 +115,20 @@ pub fn told(failure: Failure) -> c_int {
     codes::of_error(&failure.error)
 }
 
-/// An argument of such a call that must not be NULL.
+/// The code for an argument of the tool interface that must not be NULL.
 #[cold]
 #[inline(never)]
 pub fn not_given(name: &str) -> c_int {
     told(null_of_tool(name))
 }
 
-/// What the program has printed goes out before the end.
+/// Flushes the program's standard output before the process ends.
 pub(crate) fn flush() {
     // SAFETY: NULL is every stream.
     unsafe { libc::fflush(std::ptr::null_mut()) };
 }
 
-/// There is no job and no handler: the process ends, with words.
+/// An error outside of MPI, with no job and no handler: prints it and ends the process.
 fn outside(error: &Error) -> ! {
     flush();
     eprintln!("{error}");

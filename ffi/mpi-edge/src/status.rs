@@ -1,17 +1,17 @@
-//! What was received, as the edge has it; each C library has a layout of its own.
+//! Statuses as the edge has them; each C library has its own layout.
 
 use crate::codes;
 use libc::c_int;
 use skifch_mpi::p2p;
 
-/// The fields that every layout keeps.
+/// The fields stored in every layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
     /// The sender's rank, or `MPI_ANY_SOURCE` where nothing was received.
     pub source: c_int,
     /// The tag, or `MPI_ANY_TAG`.
     pub tag: c_int,
-    /// The error, in calls that complete several.
+    /// The error, set by calls that complete several requests.
     pub error: c_int,
     /// Bytes received.
     pub bytes: i64,
@@ -33,7 +33,8 @@ impl From<p2p::Status> for Status {
 }
 
 impl Status {
-    /// What a program has set, as the engine has it. The error of an operation is not in here.
+    /// A status set by the program, as the engine has it. The error of an operation is not part of
+    /// it.
     pub(crate) fn for_engine(self) -> p2p::Status {
         p2p::Status {
             source: self.source,
@@ -45,38 +46,38 @@ impl Status {
     }
 }
 
-/// The status of a binary interface.
+/// The status layout of a binary interface.
 pub trait Layout: Copy + From<Status> {
-    /// The address that says that nobody wants it, beside NULL.
+    /// The address that, beside NULL, means that the status is ignored.
     const IGNORE: usize;
 
-    /// Stores all but the error, which calls that complete one operation leave alone.
+    /// Stores all fields except the error, which calls that complete one operation leave unchanged.
     ///
     /// # Safety
     /// `at` is writable.
     unsafe fn store(at: *mut Self, status: &Status);
 }
 
-/// Where a status, or an array of them, goes; null where nobody wants it.
+/// The destination of a status or of an array of statuses; null if they are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct StatusAt<S>(*mut S);
 
 impl<S: Layout> StatusAt<S> {
-    /// A place for statuses at `base`.
+    /// A destination for statuses at `base`.
     pub fn new(base: *mut S) -> Self {
         Self(base)
     }
 
-    /// Whether nobody wants it.
+    /// Whether the status is ignored.
     #[inline(always)]
     pub fn is_ignored(&self) -> bool {
         self.0.is_null() || self.0.addr() == S::IGNORE
     }
 
-    /// Stores one, but for the error: single completions leave that alone.
+    /// Stores a status except its error field, which single completions leave unchanged.
     ///
     /// # Safety
-    /// There is a place or nobody wants it.
+    /// There is room for it, or it is ignored.
     #[inline(always)]
     pub unsafe fn set(&self, status: p2p::Status) {
         if !self.is_ignored() {
@@ -85,19 +86,19 @@ impl<S: Layout> StatusAt<S> {
         }
     }
 
-    /// Stores that of no operation, which has an error too: none.
+    /// Stores the empty status, including its error field.
     ///
     /// # Safety
-    /// There is a place or nobody wants it.
+    /// There is room for it, or it is ignored.
     pub unsafe fn set_empty(&self) {
         // SAFETY: the caller's promise.
         unsafe { self.set_at(0, p2p::Status::EMPTY) }
     }
 
-    /// Stores one of several.
+    /// Stores one of several statuses, including its error field.
     ///
     /// # Safety
-    /// There are more than `at` places, or nobody wants them.
+    /// There is room for more than `at` statuses, or they are ignored.
     pub unsafe fn set_at(&self, at: usize, status: p2p::Status) {
         if !self.is_ignored() {
             // SAFETY: the caller's promise.

@@ -1,12 +1,12 @@
-//! Strings of C.
+//! C strings.
 
 use crate::args::null;
 use crate::raise::Answer;
 use libc::c_char;
 use std::ffi::CStr;
 
-/// Stores `words` with a NUL, cut to `room` bytes, between characters if it is a text; answers how
-/// many bytes come before the NUL.
+/// Stores `words` with a terminating NUL, truncated to `room` bytes (between characters if it is
+/// valid UTF-8). Returns the number of bytes before the NUL.
 ///
 /// # Safety
 /// `to` is null or has that room.
@@ -34,7 +34,7 @@ pub(crate) unsafe fn put(
     Ok(len as i32)
 }
 
-/// A string that came: bytes, in whatever encoding the program has.
+/// A string passed by the program: bytes in any encoding.
 ///
 /// # Safety
 /// `from` is null or ends with a NUL, and nobody changes it meanwhile.

@@ -3,13 +3,13 @@
 pub use crate::types::*;
 use libc::{c_int, c_void};
 
-/// A handle of any sort: the number of Fortran itself.
+/// A handle of any kind, the same number as in Fortran.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Handle(c_int);
 
 impl Handle {
-    /// The handle with this number of Fortran.
+    /// The handle with this Fortran number.
     #[inline(always)]
     pub(crate) fn of(number: c_int) -> Self {
         Self(number)
@@ -22,13 +22,13 @@ impl Handle {
     }
 }
 
-/// The standard's `MPI_File`: a pointer, which nobody follows.
+/// The standard's `MPI_File`: an opaque pointer, never dereferenced.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct MPI_File(*mut c_void);
 
 impl MPI_File {
-    /// The handle with this number of Fortran.
+    /// The handle with this Fortran number.
     pub(crate) fn of(number: c_int) -> Self {
         Self(std::ptr::without_provenance_mut(number as u32 as usize))
     }
@@ -39,13 +39,13 @@ impl MPI_File {
     }
 }
 
-/// The standard's `MPI_Status`, the same in Fortran.
+/// The standard's `MPI_Status`, with the same layout in Fortran.
 pub type MPI_Status = [c_int; 5];
 
-/// All ranks of the job.
+/// `MPI_COMM_WORLD`.
 pub(crate) const COMM_WORLD: Handle = Handle(0x4400_0000);
 
-/// Addresses that mean something else in C.
+/// Addresses with a special meaning in C.
 pub(crate) const IN_PLACE: usize = usize::MAX;
 pub(crate) const BUFFER_AUTOMATIC: usize = usize::MAX - 1;
 pub(crate) const STATUS_IGNORE: usize = 1;
@@ -55,25 +55,25 @@ unsafe extern "C" {
     static MPI_WEIGHTS_EMPTY: *const c_int;
 }
 
-/// The address that says that there are no weights.
+/// The value of `MPI_UNWEIGHTED`.
 pub(crate) fn unweighted() -> *const c_int {
     // SAFETY: the C library never writes it.
     unsafe { MPI_UNWEIGHTED }
 }
 
-/// The address that says that there are no edges to have weights.
+/// The value of `MPI_WEIGHTS_EMPTY`.
 pub(crate) fn weights_empty() -> *const c_int {
     // SAFETY: as above.
     unsafe { MPI_WEIGHTS_EMPTY }
 }
 
-/// Topologies.
+/// Kinds of topologies.
 pub(crate) const CART: c_int = 2;
 pub(crate) const GRAPH: c_int = 1;
 pub(crate) const DIST_GRAPH: c_int = 3;
 
-/// The key in C, and whether the standard sets attributes of it, which are addresses of numbers.
-/// Keys of the standard's have numbers of their own in Fortran: one more.
+/// The attribute key in C, and whether it is a predefined key whose attribute points to a number.
+/// Predefined keys have other numbers in Fortran: one more.
 pub(crate) fn key(keyval: c_int) -> (c_int, bool) {
     const COMM: c_int = 0x6440_0000;
     const WIN: c_int = 0x6600_0000;
@@ -87,5 +87,5 @@ pub(crate) fn key(keyval: c_int) -> (c_int, bool) {
     }
 }
 
-/// That of the size of a window, which is an address of a longer number.
+/// The key of a window's size, whose attribute points to an `MPI_Aint`.
 pub(crate) const WIN_SIZE: c_int = 0x6600_0003;

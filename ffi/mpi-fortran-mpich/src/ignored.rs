@@ -1,5 +1,5 @@
-//! C programs find the places of Fortran that stand for statuses nobody wants by two pointers of
-//! the C library. They are set when this library is loaded, before any program could look.
+//! C programs find Fortran's `MPI_STATUS_IGNORE` and `MPI_STATUSES_IGNORE` through two pointers in
+//! the C library. They are set when this library is loaded, before any program can read them.
 
 use crate::places;
 use libc::c_int;
@@ -11,7 +11,7 @@ unsafe extern "C" {
     static MPI_F_STATUSES_IGNORE: AtomicPtr<c_int>;
 }
 
-/// Called by the loader.
+/// Called by the dynamic loader.
 #[used]
 #[unsafe(link_section = ".init_array")]
 static AT_LOAD: extern "C" fn() = tell;

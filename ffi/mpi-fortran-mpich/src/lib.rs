@@ -1,7 +1,7 @@
-//! `libmpifort.so.12`: MPI for Fortran, over the C library of MPICH's binary interface, for
-//! programs that others have built.
+//! `libmpifort.so.12`: MPI for Fortran over the C library of MPICH's binary interface, for programs
+//! built with other MPI libraries.
 //!
-//! All but the types and numbers in [`abi`] is that of `ffi/mpi-fortran`.
+//! Everything except the types and numbers in [`abi`] is shared with `ffi/mpi-fortran`.
 #![allow(non_camel_case_types, reason = "the names are those of the standard")]
 #![allow(clippy::missing_safety_doc, reason = "every contract is the standard's")]
 
@@ -9,7 +9,7 @@
 compile_error!("a handle of C does not begin with its number here");
 
 pub mod abi;
-// Tests run without the C library, which it sets.
+// Not in tests, which run without the C library whose variables it sets.
 #[cfg(not(test))]
 mod ignored;
 

@@ -1,14 +1,15 @@
-//! Attributes: in Fortran they are numbers, and their functions get everything by its address.
+//! Attributes: in Fortran their values are integers, and their callbacks get all arguments by
+//! address.
 //!
-//! C finds the address of a number that Fortran has set, and Fortran finds what C has set as a
-//! number: the standard's rule for programs of both languages. A copy of an attribute is as if it
-//! had been set in the language in which that was.
+//! C gets the address of an integer set by Fortran, and Fortran gets a pointer set by C as an
+//! integer: the standard's rule for programs in both languages. A copy of an attribute counts as
+//! set in the language of the original.
 
 use crate::abi::{Handle, MPI_Aint, WIN_SIZE, key};
 use crate::numbers;
 use libc::{c_int, c_void};
 
-/// C's functions of attributes, for each sort of object of the same shape.
+/// C's attribute functions, which have the same shape for each kind of object.
 type CCopy =
     unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
 type CDelete = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void) -> c_int;
@@ -43,8 +44,7 @@ unsafe extern "C" {
     fn MPI_Win_set_attr(win: Handle, key: c_int, value: *mut c_void) -> c_int;
 }
 
-/// Fortran's functions, with the number that attributes have there: `MPI_Aint`, or INTEGER as in
-/// MPI 1.
+/// Fortran's callbacks, with the type of attribute values: `MPI_Aint`, or INTEGER as in MPI 1.
 type Copy<N> = unsafe extern "C" fn(
     *const c_int,
     *const c_int,
@@ -56,14 +56,14 @@ type Copy<N> = unsafe extern "C" fn(
 );
 type Delete<N> = unsafe extern "C" fn(*const c_int, *const c_int, *const N, *const N, *mut c_int);
 
-/// What a program gave with a key. It lives as long as the process, as attributes outlive keys.
+/// The callbacks that a program passed with a key. Never freed, because attributes outlive keys.
 struct Given<N> {
     copy: Copy<N>,
     delete: Delete<N>,
     extra: N,
 }
 
-/// A number that attributes have in Fortran.
+/// The type of attribute values in Fortran.
 trait Number: core::marker::Copy + Default + 'static {
     fn of(whole: MPI_Aint) -> Self;
     fn whole(self) -> MPI_Aint;
@@ -89,7 +89,7 @@ impl Number for c_int {
     }
 }
 
-/// The copy function that C calls.
+/// The copy callback for C, which calls that of the program.
 unsafe extern "C" fn copy<N: Number>(
     object: Handle,
     keyval: c_int,
@@ -114,7 +114,7 @@ unsafe extern "C" fn copy<N: Number>(
     ierror
 }
 
-/// The delete function that C calls.
+/// The delete callback for C, which calls that of the program.
 unsafe extern "C" fn delete<N: Number>(
     object: Handle,
     keyval: c_int,
@@ -132,20 +132,21 @@ unsafe extern "C" fn delete<N: Number>(
     ierror
 }
 
-/// A key with these functions.
+/// Creates a key with these callbacks.
 ///
 /// # Safety
-/// The functions are as the standard says, and the key may be written.
+/// The callbacks are as the standard says, and `keyval` is writable.
 unsafe fn create<N: Number>(by: CCreate, given: Given<N>, keyval: *mut c_int) -> c_int {
     let given: *mut Given<N> = Box::into_raw(Box::new(given));
     // SAFETY: the caller's promise; what C hands back to the functions is `given`.
     unsafe { by(copy::<N>, delete::<N>, keyval, given.cast()) }
 }
 
-/// Sets an attribute. With a key of C it is never forgotten: nobody tells us of its end.
+/// Sets an attribute. Under a key created by C the value is never freed: its deletion is not
+/// reported to this library.
 ///
 /// # Safety
-/// `by` is a function of C.
+/// `by` is the C function for this kind of object.
 unsafe fn set(by: CSet, object: c_int, keyval: c_int, value: MPI_Aint) -> c_int {
     let kept = numbers::kept(value);
     // SAFETY: the caller's promise; what `kept` points to lives until it is forgotten.
@@ -156,10 +157,10 @@ unsafe fn set(by: CSet, object: c_int, keyval: c_int, value: MPI_Aint) -> c_int 
     rc
 }
 
-/// The value of an attribute. `flag` is a LOGICAL, for which C's 0 and 1 are right.
+/// Reads the value of an attribute. `flag` is a LOGICAL, whose values are C's 0 and 1.
 ///
 /// # Safety
-/// Both places may be written.
+/// `value` and `flag` are writable.
 unsafe fn get<N: Number>(
     by: CGet,
     object: c_int,

@@ -1,4 +1,4 @@
-//! Functions that stand for a behaviour of attributes. To a program they are functions as its own.
+//! The predefined attribute callbacks. For a program they are like functions of its own.
 
 use crate::abi::MPI_Aint;
 use libc::c_int;
@@ -64,6 +64,6 @@ behaviours! {
     MPI_Aint: mpi_win_null_copy_fn_ mpi_win_dup_fn_ mpi_win_null_delete_fn_;
 }
 
-/// Stands for no conversion of a file; nobody calls it.
+/// `MPI_CONVERSION_FN_NULL`, the file conversion that does nothing; it is never called.
 #[unsafe(no_mangle)]
 pub extern "C" fn mpi_conversion_fn_null_() {}

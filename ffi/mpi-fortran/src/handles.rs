@@ -1,19 +1,19 @@
-//! Arrays of handles: INTEGERs in Fortran.
+//! Arrays of handles, which are INTEGERs in Fortran.
 
 use crate::abi::Handle;
 use libc::c_int;
 
-/// The first `len` handles as C has them.
+/// Converts the first `len` handles to C.
 ///
 /// # Safety
-/// There are as many.
+/// The array has `len` elements.
 pub(crate) unsafe fn read(from: *const c_int, len: c_int) -> Vec<Handle> {
     let len = usize::try_from(len).unwrap_or(0);
     // SAFETY: the caller's promise.
     (0..len).map(|at| Handle::of(unsafe { *from.add(at) })).collect()
 }
 
-/// Stores them where they came from.
+/// Stores handles back into the array of INTEGERs.
 ///
 /// # Safety
 /// There is room for them.

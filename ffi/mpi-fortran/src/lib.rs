@@ -1,12 +1,12 @@
-//! `libmpifort_abi`: MPI for Fortran, over the C library of the standard's binary interface.
+//! `libmpifort_abi`: MPI for Fortran over the C library of the standard's binary interface.
 //!
-//! The entries in [`entries`] are made from the table of `ffi/mpi-edge`. Each calls the C function
-//! of its name, which lies in another library, so that tools that look at C see Fortran too.
-//! Everything but [`abi`] is shared with the library over the interface of MPICH.
+//! The entry points in [`entries`] are generated from the table of `ffi/mpi-edge`. Each calls the C
+//! function of the same name in the C library, so that tools that intercept C calls see Fortran
+//! calls too. Everything except [`abi`] is shared with the library for the interface of MPICH.
 #![allow(non_camel_case_types, reason = "the names are those of the standard")]
 #![allow(clippy::missing_safety_doc, reason = "every contract is the standard's")]
 
-// A function of the program gets a handle of C by its address and reads an INTEGER there.
+// Functions of the program get the address of a C handle and read an INTEGER there.
 #[cfg(target_endian = "big")]
 compile_error!("a handle of C does not begin with its number here");
 

@@ -1,25 +1,25 @@
-//! Numbers that Fortran has set as attributes. They lie in memory, as C finds their addresses.
+//! Integers set as attributes by Fortran. They are kept in memory, because C gets their addresses.
 
 use crate::abi::MPI_Aint;
 use libc::c_void;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Their addresses. What else C finds with an attribute is an address that C has set.
+/// Their addresses. Any other attribute value is a pointer set by C.
 static KEPT: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
 
 fn all() -> MutexGuard<'static, BTreeSet<usize>> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps a number: its address.
+/// Keeps an integer in memory and returns its address.
 pub(crate) fn kept(number: MPI_Aint) -> *mut c_void {
     let place = Box::into_raw(Box::new(number));
     all().insert(place.expose_provenance());
     place.cast()
 }
 
-/// What Fortran finds with an attribute: a number that was kept, or an address.
+/// The value that Fortran sees of an attribute: a kept integer, or a pointer.
 pub(crate) fn found(value: *mut c_void) -> MPI_Aint {
     let all = all();
     match all.contains(&value.addr()) {
@@ -30,13 +30,13 @@ pub(crate) fn found(value: *mut c_void) -> MPI_Aint {
     }
 }
 
-/// A new value, set in the language in which this one was.
+/// A new value, counted as set in the same language as this one.
 pub(crate) fn like(value: *mut c_void, new: MPI_Aint) -> *mut c_void {
     let is_kept = all().contains(&value.addr());
     if is_kept { kept(new) } else { std::ptr::with_exposed_provenance_mut(new as usize) }
 }
 
-/// Forgets a number, if it was kept.
+/// Frees an integer, if it was kept.
 pub(crate) fn forget(value: *mut c_void) {
     if all().remove(&value.addr()) {
         // SAFETY: it was made so by `kept`, and nobody else has removed it.
@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(found(place), -3);
         let copy = like(place, 5);
         assert!(copy.addr() != 5 && found(copy) == 5);
-        // C's own is its address, and so is what was made of it.
+        // A pointer set by C is its own value, and so is a copy made of it.
         let own: *mut c_void = std::ptr::without_provenance_mut(64);
         assert_eq!((found(own), like(own, 72).addr()), (64, 72));
         for place in [place, copy, own] {

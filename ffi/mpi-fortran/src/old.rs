@@ -1,5 +1,5 @@
-//! Functions of MPI 1 that the standard dropped, with addresses in INTEGERs. What does not fit is
-//! cut; differences of addresses that lie less than 2 GB apart are right all the same.
+//! Functions of MPI 1 that the standard removed, with addresses as INTEGERs. Addresses are
+//! truncated to 32 bits; differences of less than 2 GB are still correct.
 
 use crate::abi::{Handle, MPI_Aint};
 use crate::entries::environment::{
@@ -95,10 +95,10 @@ pub unsafe extern "C" fn mpi_type_hvector_(
     }
 }
 
-/// INTEGERs as addresses.
+/// Converts INTEGERs to addresses.
 ///
 /// # Safety
-/// There are `len`.
+/// The array has `len` elements.
 unsafe fn addresses(from: *const c_int, len: c_int) -> Vec<MPI_Aint> {
     let len = usize::try_from(len).unwrap_or(0);
     // SAFETY: the caller's promise.

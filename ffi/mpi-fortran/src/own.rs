@@ -1,4 +1,4 @@
-//! Functions whose Fortran is not that of C with other types.
+//! Functions whose Fortran interface is not the C one with other types.
 
 use crate::abi::{Handle, MPI_Aint, MPI_Status};
 use crate::text;
@@ -31,12 +31,12 @@ type Query = unsafe extern "C" fn(*mut MPI_Aint, *mut MPI_Status, *mut c_int);
 type Free = unsafe extern "C" fn(*mut MPI_Aint, *mut c_int);
 type Cancel = unsafe extern "C" fn(*mut MPI_Aint, *const c_int, *mut c_int);
 
-/// What a program gave with an operation of its own.
+/// The callbacks of a generalized request.
 struct Given {
     query: Query,
     free: Free,
     cancel: Cancel,
-    /// The program's own variable, which its functions may change.
+    /// The program's variable, which its callbacks may change.
     extra: *mut MPI_Aint,
 }
 
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn mpi_grequest_start_(
     }
 }
 
-/// `MPI_INFO_CREATE_ENV`, which has no arguments of a program in Fortran.
+/// `MPI_INFO_CREATE_ENV`, which in Fortran has no arguments for the command line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mpi_info_create_env_(info: *mut c_int, ierror: *mut c_int) {
     // SAFETY: the standard's contract of the call.
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn mpi_info_create_env_(info: *mut c_int, ierror: *mut c_i
     }
 }
 
-/// `MPI_INFO_GET_STRING`: lengths have no room for the end.
+/// `MPI_INFO_GET_STRING`: in Fortran, lengths do not include a terminating NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mpi_info_get_string_(
     info: *const c_int,
@@ -135,21 +135,21 @@ pub unsafe extern "C" fn mpi_info_get_string_(
     }
 }
 
-/// `MPI_PCONTROL`, which has no error code.
+/// `MPI_PCONTROL`, which returns no error code.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mpi_pcontrol_(level: *const c_int) {
     // SAFETY: the standard's contract of the call.
     unsafe { MPI_Pcontrol(*level) };
 }
 
-/// `MPI_F_SYNC_REG`: to the compiler a call that may change the buffer, which is all that it is
-/// for.
+/// `MPI_F_SYNC_REG`: its only purpose is to be a call that, for the compiler, may change the
+/// buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn mpi_f_sync_reg_(_buf: *mut c_void) {}
 
 macro_rules! sizes {
     ($($name:ident $size:literal;)*) => { $(
-        /// `MPI_SIZEOF` of what has this size: it looks at nothing.
+        /// `MPI_SIZEOF` for a type of this size; the argument is not read.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(_x: *const c_void, size: *mut c_int, ierror: *mut c_int) {
             // SAFETY: the standard's contract of the call.

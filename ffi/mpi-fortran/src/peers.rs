@@ -1,9 +1,9 @@
-//! How many ranks arrays of datatypes are for.
+//! The lengths of arrays of datatypes in collective calls.
 
 use crate::abi::{CART, DIST_GRAPH, GRAPH, Handle};
 use libc::c_int;
 
-// The names for tools: these calls are none of the program's.
+// The profiling names: these calls are not the program's.
 unsafe extern "C" {
     fn PMPI_Comm_test_inter(comm: Handle, flag: *mut c_int) -> c_int;
     fn PMPI_Comm_size(comm: Handle, size: *mut c_int) -> c_int;
@@ -20,7 +20,7 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// A number that a call on `comm` gives; 0 where it fails, as the call that follows will.
+/// The result of a query on `comm`; 0 if it fails, as the following call will too.
 fn asked(comm: Handle, call: unsafe extern "C" fn(Handle, *mut c_int) -> c_int) -> c_int {
     let mut value = 0;
     // SAFETY: the place is ours.
@@ -28,7 +28,7 @@ fn asked(comm: Handle, call: unsafe extern "C" fn(Handle, *mut c_int) -> c_int) 
     if rc == 0 { value } else { 0 }
 }
 
-/// The ranks that a collective call on this communicator speaks with.
+/// Number of ranks that a collective call on this communicator communicates with.
 pub(crate) fn others(comm: c_int) -> c_int {
     let comm = Handle::of(comm);
     match asked(comm, PMPI_Comm_test_inter) {
@@ -37,7 +37,7 @@ pub(crate) fn others(comm: c_int) -> c_int {
     }
 }
 
-/// The neighbours that a rank receives from, and those that it sends to.
+/// Number of neighbours that this rank receives from, and that it sends to.
 pub(crate) fn neighbours(comm: c_int) -> (c_int, c_int) {
     let comm = Handle::of(comm);
     match asked(comm, PMPI_Topo_test) {

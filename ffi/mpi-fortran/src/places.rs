@@ -1,11 +1,11 @@
-//! Addresses that mean something else. In Fortran they are places of blocks of COMMON, which the
-//! program has too: there is one of each in a process, and which one the linker says.
+//! Addresses with a special meaning. In Fortran they are variables in COMMON blocks that the
+//! program declares too: the linker makes both one object in the process.
 
 use crate::abi::{self, BUFFER_AUTOMATIC, IN_PLACE, MPI_Status, STATUS_IGNORE};
 use libc::{c_int, c_void};
 use std::cell::UnsafeCell;
 
-/// Memory that a program may have instead of us.
+/// Memory of a COMMON block, which may be the program's definition of it.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Block<T>(UnsafeCell<T>);
@@ -13,7 +13,7 @@ pub struct Block<T>(UnsafeCell<T>);
 // SAFETY: nobody reads or writes what is in it; only addresses count.
 unsafe impl<T> Sync for Block<T> {}
 
-/// `MPIPRIV1`.
+/// The COMMON block `MPIPRIV1`.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Single {
@@ -22,8 +22,8 @@ pub struct Single {
     status_ignore: MPI_Status,
 }
 
-/// `MPIPRIV2`. Its second place, for error codes of new processes, and `MPIPRIVC` have no meaning
-/// yet: what takes them is not there.
+/// The COMMON block `MPIPRIV2`. Its second variable, for error codes of spawned processes, and
+/// `MPIPRIVC` have no use yet: the functions that take them are not implemented.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Several {
@@ -31,7 +31,7 @@ pub struct Several {
     errcodes_ignore: c_int,
 }
 
-/// The block of single places.
+/// `MPI_BOTTOM`, `MPI_IN_PLACE` and `MPI_STATUS_IGNORE`.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is that of Fortran")]
 pub static mpipriv1_: Block<Single> = Block(UnsafeCell::new(Single {
@@ -40,7 +40,7 @@ pub static mpipriv1_: Block<Single> = Block(UnsafeCell::new(Single {
     status_ignore: [0; size_of::<MPI_Status>() / 4],
 }));
 
-/// The block of arrays.
+/// `MPI_STATUSES_IGNORE` and `MPI_ERRCODES_IGNORE`.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is that of Fortran")]
 pub static mpipriv2_: Block<Several> = Block(UnsafeCell::new(Several {
@@ -48,30 +48,30 @@ pub static mpipriv2_: Block<Several> = Block(UnsafeCell::new(Several {
     errcodes_ignore: 0,
 }));
 
-/// The block of characters.
+/// The block of CHARACTER variables.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is that of Fortran")]
 pub static mpiprivc_: Block<[u8; 2]> = Block(UnsafeCell::new([0; 2]));
 
-/// A buffer as large as it has to be.
+/// `MPI_BUFFER_AUTOMATIC`.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is that of Fortran")]
 pub static mpiprivb_: Block<c_int> = Block(UnsafeCell::new(0));
 
-/// No weights.
+/// `MPI_UNWEIGHTED`.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is that of Fortran")]
 pub static mpifcmb5_: Block<c_int> = Block(UnsafeCell::new(0));
 
-/// No edges.
+/// `MPI_WEIGHTS_EMPTY`.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is that of Fortran")]
 pub static mpifcmb9_: Block<c_int> = Block(UnsafeCell::new(0));
 
-/// The number that C gives for no place in an array, and for one that is out of range.
+/// `MPI_UNDEFINED`: C's value for no index, and for a number out of range.
 pub(crate) const UNDEFINED: c_int = -32766;
 
-/// Whether a buffer says that the data is in the other one.
+/// Whether a buffer is Fortran's `MPI_IN_PLACE`.
 #[inline(always)]
 pub(crate) fn is_in_place(buf: *const c_void) -> bool {
     // SAFETY: only the address of the place is taken.
@@ -79,7 +79,7 @@ pub(crate) fn is_in_place(buf: *const c_void) -> bool {
     std::ptr::eq(buf, place.cast())
 }
 
-/// A buffer as C has it.
+/// Translates a buffer to C.
 #[inline(always)]
 pub(crate) fn buffer(buf: *const c_void) -> *const c_void {
     // SAFETY: only the address of the place is taken.
@@ -95,13 +95,13 @@ pub(crate) fn buffer(buf: *const c_void) -> *const c_void {
     }
 }
 
-/// [`buffer`], to be written.
+/// [`buffer`] for a buffer to be written.
 #[inline(always)]
 pub(crate) fn buffer_mut(buf: *mut c_void) -> *mut c_void {
     buffer(buf).cast_mut()
 }
 
-/// The places of a status that nobody wants, and of several.
+/// The addresses of `MPI_STATUS_IGNORE` and `MPI_STATUSES_IGNORE`.
 #[inline(always)]
 pub(crate) fn ignored() -> [*mut MPI_Status; 2] {
     // SAFETY: only addresses of the places are taken.
@@ -110,8 +110,8 @@ pub(crate) fn ignored() -> [*mut MPI_Status; 2] {
     }
 }
 
-/// Where a status goes, or an array of them, as C has it. The place for one may stand where that
-/// for several is asked for.
+/// Translates the destination of one or several statuses to C. Either of the two special addresses
+/// is accepted in place of the other.
 #[inline(always)]
 pub(crate) fn status_place(status: *mut MPI_Status) -> *mut MPI_Status {
     if ignored().contains(&status) {
@@ -120,7 +120,7 @@ pub(crate) fn status_place(status: *mut MPI_Status) -> *mut MPI_Status {
     status
 }
 
-/// Weights as C has them.
+/// Translates edge weights to C.
 pub(crate) fn edge_weights(weights: *const c_int) -> *const c_int {
     if std::ptr::eq(weights, mpifcmb5_.0.get()) {
         abi::unweighted()
@@ -131,15 +131,15 @@ pub(crate) fn edge_weights(weights: *const c_int) -> *const c_int {
     }
 }
 
-/// A place in an array, counted from 1; `UNDEFINED` stays.
+/// Converts an index to Fortran's, which begins at 1; `UNDEFINED` is unchanged.
 pub(crate) fn from_one(index: c_int) -> c_int {
     if index == UNDEFINED { index } else { index + 1 }
 }
 
-/// The same for the first `len` of an array.
+/// Converts the first `len` indices of an array.
 ///
 /// # Safety
-/// There are as many.
+/// The array has `len` elements.
 pub(crate) unsafe fn all_from_one(indices: *mut c_int, len: c_int) {
     for at in 0..usize::try_from(len).unwrap_or(0) {
         // SAFETY: the caller's promise.

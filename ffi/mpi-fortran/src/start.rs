@@ -1,4 +1,4 @@
-//! The start, and a word on programs whose INTEGERs are longer than ours.
+//! Initialization, with a warning for programs with longer INTEGERs than this library's.
 
 use crate::abi::COMM_WORLD;
 use crate::abi::MPI_Comm;
@@ -41,8 +41,9 @@ pub unsafe extern "C" fn mpi_init_thread_(
     }
 }
 
-/// Says, once in a job, that the program's INTEGERs are of another length. No compiler that reads
-/// `mpif.h` does. It is no error: a program may declare all that MPI takes as `INTEGER*4`.
+/// Warns, once per job, if the program's INTEGERs have another length, because no compiler that
+/// reads `mpif.h` does. It is not an error: a program may declare everything that MPI takes as
+/// `INTEGER*4`.
 fn warn(ierror: c_int) {
     let (there, ours) = (block_len(), size_of_val(&mpipriv1_));
     if ierror != 0 || there != Some(2 * ours) {
@@ -60,7 +61,7 @@ fn warn(ierror: c_int) {
     }
 }
 
-/// How long the block of single places is, by the table of symbols of what has it.
+/// The length of the block `mpipriv1_`, from the symbol table of the object that defines it.
 fn block_len() -> Option<usize> {
     /// Of `<dlfcn.h>`.
     const RTLD_DL_SYMENT: c_int = 1;

@@ -1,12 +1,12 @@
-//! CHARACTER arguments: memory and a length, filled with blanks behind.
+//! CHARACTER arguments: memory with a length, padded with blanks.
 
 use libc::c_char;
 use std::ffi::CString;
 
-/// More than any string of MPI has in C.
+/// Longer than any string of MPI in C.
 const ROOM: usize = 8192;
 
-/// The bytes of a string without the blanks behind it.
+/// The bytes of a string without trailing blanks.
 ///
 /// # Safety
 /// `from` has `len` bytes.
@@ -19,13 +19,13 @@ unsafe fn bytes<'a>(from: *const c_char, len: usize) -> &'a [u8] {
     bytes.trim_ascii_end()
 }
 
-/// A string up to its first NUL, which programs that share text with C put there.
+/// A string up to its first NUL, which programs that share text with C may have put there.
 fn string(bytes: &[u8]) -> CString {
     let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     CString::new(&bytes[..end]).unwrap_or_default()
 }
 
-/// A string that came, for C.
+/// Converts a string argument to C.
 ///
 /// # Safety
 /// `from` has `len` bytes.
@@ -34,7 +34,7 @@ pub(crate) unsafe fn taken(from: *const c_char, len: usize) -> CString {
     string(unsafe { bytes(from, len) })
 }
 
-/// The same without blanks before it.
+/// [`taken`] without leading blanks.
 ///
 /// # Safety
 /// `from` has `len` bytes.
@@ -43,7 +43,7 @@ pub(crate) unsafe fn stripped(from: *const c_char, len: usize) -> CString {
     string(unsafe { bytes(from, len) }.trim_ascii_start())
 }
 
-/// Room for a string that C gives.
+/// Buffer for a string returned by C.
 pub(crate) struct Room(Vec<c_char>);
 
 impl Room {
@@ -55,12 +55,12 @@ impl Room {
         self.0.as_mut_ptr()
     }
 
-    /// How many bytes a string in it may have.
+    /// Longest string that fits, in bytes.
     pub(crate) fn len() -> usize {
         ROOM - 1
     }
 
-    /// Gives what C has put there: cut where it is too long, with blanks behind.
+    /// Copies the string returned by C to a CHARACTER argument, truncated or padded with blanks.
     ///
     /// # Safety
     /// `to` has `len` bytes.

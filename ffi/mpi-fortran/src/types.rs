@@ -1,4 +1,4 @@
-//! Types that both interfaces have.
+//! Types shared by both interfaces.
 
 use crate::abi::Handle;
 

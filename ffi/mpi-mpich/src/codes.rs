@@ -1,18 +1,18 @@
-//! Error codes: classes have the numbers of the table; codes that programs add come after the last
+//! Error codes: classes are translated by the table; codes added by programs follow the last class
 //! of each interface.
 
 use crate::numbers::ERRORS;
 use libc::c_int;
 use skifch_mpi_edge::constants::MPI_ERR_LASTCODE;
 
-/// The first code that a program may get here, and in the standard.
+/// The first code added by programs, here and in the standard.
 const FIRST_ADDED: c_int = 0x4000_0000;
 const FIRST_ADDED_STANDARD: c_int = MPI_ERR_LASTCODE + 1;
 
-/// What is no code at all.
+/// An invalid code.
 const NONE: c_int = -1;
 
-/// The standard's number of a code.
+/// The standard's number of a code of this interface.
 #[inline]
 pub(crate) fn error_in(code: c_int) -> c_int {
     match code {
@@ -22,7 +22,7 @@ pub(crate) fn error_in(code: c_int) -> c_int {
     }
 }
 
-/// The number here of a code.
+/// The number in this interface of a code of the standard.
 #[inline]
 pub(crate) fn error_out(code: c_int) -> c_int {
     match code {
@@ -32,8 +32,8 @@ pub(crate) fn error_out(code: c_int) -> c_int {
     }
 }
 
-/// The other number of a class. What is no class stays as it is, so that programs find in a status
-/// what they put there; but it must not become one.
+/// Translates the number of a class. An unknown number is kept, so that programs find in a status
+/// what they put there, unless it would then be a class.
 #[cold]
 fn listed(code: c_int, from: fn(&Row) -> c_int, to: fn(&Row) -> c_int) -> c_int {
     if let Some(row) = ERRORS.iter().find(|row| from(row) == code) {

@@ -1,5 +1,5 @@
-//! What the interface has beside the functions of the standard: statuses for Fortran, names that
-//! MPI dropped, and data.
+//! What the interface has beside the functions of the standard: conversion of statuses for Fortran,
+//! functions removed from MPI, and data.
 #![allow(non_upper_case_globals, reason = "the names are those of the interface")]
 
 use crate::entries::all::MPI_Type_get_extent;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 /// An INTEGER of Fortran.
 pub type MPI_Fint = c_int;
 
-/// A value that never changes and that others see, whatever it points to.
+/// A constant that may be shared between threads, whatever it points to.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Constant<T>(T);
@@ -18,36 +18,36 @@ pub struct Constant<T>(T);
 // SAFETY: it is never written.
 unsafe impl<T> Sync for Constant<T> {}
 
-/// An address that means that there are no weights: here programs read it from this place.
+/// The value of `MPI_UNWEIGHTED`, which programs read from this variable.
 #[unsafe(no_mangle)]
 pub static MPI_UNWEIGHTED: Constant<*const c_int> =
     Constant(std::ptr::without_provenance(skifch_mpi_edge::constants::MPI_UNWEIGHTED));
 
-/// An address that means that there are no edges to have weights.
+/// The value of `MPI_WEIGHTS_EMPTY`, which programs read from this variable.
 #[unsafe(no_mangle)]
 pub static MPI_WEIGHTS_EMPTY: Constant<*const c_int> =
     Constant(std::ptr::without_provenance(skifch_mpi_edge::constants::MPI_WEIGHTS_EMPTY));
 
-/// All handles of a session of the tool interface.
+/// The handle that stands for all handles of a session of the tool interface.
 #[unsafe(no_mangle)]
 pub static MPI_T_PVAR_ALL_HANDLES: Constant<*const c_void> =
     Constant(std::ptr::without_provenance(skifch_mpi_edge::constants::MPI_T_PVAR_ALL_HANDLES));
 
-/// A place that is no status of any program.
+/// Memory that is not a status of any program.
 static NOWHERE: [MPI_Fint; 5] = [0; 5];
 
-/// What stands in Fortran for a status that nobody wants. The library for Fortran, where it is
-/// loaded, puts its own place here.
+/// The address of Fortran's `MPI_STATUS_IGNORE`. The Fortran library, where it is loaded, stores
+/// its own address here.
 #[unsafe(no_mangle)]
 pub static MPI_F_STATUS_IGNORE: AtomicPtr<MPI_Fint> =
     AtomicPtr::new((&raw const NOWHERE).cast::<MPI_Fint>().cast_mut());
 
-/// The same for several.
+/// The same for `MPI_STATUSES_IGNORE`.
 #[unsafe(no_mangle)]
 pub static MPI_F_STATUSES_IGNORE: AtomicPtr<MPI_Fint> =
     AtomicPtr::new((&raw const NOWHERE).cast::<MPI_Fint>().cast_mut());
 
-/// Places whose addresses mean something in the Fortran of 2008.
+/// Objects whose addresses have a special meaning in the Fortran 2008 bindings.
 #[unsafe(no_mangle)]
 pub static MPIR_F08_MPI_STATUS_IGNORE_OBJ: [c_int; 5] = [0; 5];
 /// As above.
@@ -60,7 +60,7 @@ pub static MPIR_F08_MPI_IN_PLACE: c_int = 0;
 #[unsafe(no_mangle)]
 pub static MPIR_F08_MPI_BOTTOM: c_int = 0;
 
-/// The addresses of two of them.
+/// Pointers to two of them.
 #[unsafe(no_mangle)]
 pub static MPI_F08_STATUS_IGNORE: Constant<*const [c_int; 5]> =
     Constant(&raw const MPIR_F08_MPI_STATUS_IGNORE_OBJ);
@@ -69,7 +69,7 @@ pub static MPI_F08_STATUS_IGNORE: Constant<*const [c_int; 5]> =
 pub static MPI_F08_STATUSES_IGNORE: Constant<*const [[c_int; 5]; 1]> =
     Constant(&raw const MPIR_F08_MPI_STATUSES_IGNORE_OBJ);
 
-/// A copy function of attributes that takes the value over: what `MPI_COMM_DUP_FN` is here.
+/// The attribute copy function that copies the value: `MPI_COMM_DUP_FN` of this interface.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPIR_Dup_fn(
     _comm: MPI_Comm,
@@ -90,15 +90,15 @@ pub unsafe extern "C" fn MPIR_Dup_fn(
 /// `MPI_ERR_ARG` of this interface.
 const ERR_ARG: c_int = 12;
 
-/// Whether there is no status at this address: none, or one that nobody wants in C or in Fortran.
+/// Whether the address is not that of a status: NULL, or a status to be ignored in C or Fortran.
 fn is_no_status(place: *const MPI_Fint) -> bool {
     place.addr() <= 1 || std::ptr::eq(place, MPI_F_STATUS_IGNORE.load(Ordering::Relaxed))
 }
 
-/// A status for the other language: the layouts are the same.
+/// Converts a status between the languages, whose layouts are the same.
 ///
 /// # Safety
-/// What is a status may be read, and written.
+/// Each address, unless it is not that of a status, is readable or writable as one.
 unsafe fn converted(from: *const MPI_Fint, to: *mut MPI_Fint) -> c_int {
     if is_no_status(from) || is_no_status(to) {
         return ERR_ARG;
@@ -122,7 +122,7 @@ pub unsafe extern "C" fn MPI_Status_f2c(from: *const MPI_Fint, status: *mut MPI_
     unsafe { converted(from, status.cast()) }
 }
 
-/// Stores one of the bounds.
+/// Stores one of the bounds of a datatype.
 ///
 /// # Safety
 /// As `MPI_Type_get_extent`.
@@ -132,7 +132,7 @@ unsafe fn bound(
     of: fn(MPI_Aint, MPI_Aint) -> MPI_Aint,
 ) -> c_int {
     let (mut lb, mut extent) = (0, 0);
-    // Without a place the function that is called says so.
+    // If `place` is NULL, the function called reports it.
     let size = if place.is_null() { place } else { &raw mut extent };
     // SAFETY: the other place is ours.
     let rc = unsafe { MPI_Type_get_extent(datatype, &raw mut lb, size) };

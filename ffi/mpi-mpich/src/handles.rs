@@ -1,5 +1,5 @@
-//! Handles: in this interface an `int` with the sort of the handle in its upper bits. Those of
-//! programs have both of the uppermost bits.
+//! Handles: in this interface an `int` with the kind of handle in its upper bits. Handles of
+//! programs have the two highest bits set.
 
 use crate::numbers::{self, DATATYPES};
 use libc::{c_int, c_uint, c_void};
@@ -8,13 +8,13 @@ use skifch_mpi_edge::edge::{
     predefined_type,
 };
 
-/// The first number of the standard that no predefined handle has.
+/// The first number of the standard after the predefined handles.
 const FIRST_USER: u32 = 0x1000;
 
-/// The bits that tell handles of one sort apart.
+/// The bits that distinguish handles of one kind.
 const INDEX: u32 = 0x03ff_ffff;
 
-/// A handle of a program as the standard's number; `None` for others.
+/// The standard's number of a program's handle; `None` for other handles.
 #[inline(always)]
 fn user(handle: u32, sort: u32) -> Option<u32> {
     (handle & !INDEX == sort).then_some((handle & INDEX) + FIRST_USER)
@@ -28,7 +28,7 @@ macro_rules! structs {
         pub struct $c(c_uint);
 
         impl $c {
-            /// As a number for Fortran and others.
+            /// The handle as a number, for Fortran and other languages.
             #[inline(always)]
             pub(crate) fn to_int(self) -> c_int {
                 self.0 as c_int
@@ -82,28 +82,28 @@ handles! {
     MPI_Session Session 0xf800_0000 session_in session_out;
 }
 
-/// The sort of datatypes of programs.
+/// The kind bits of datatypes of programs.
 const TYPE: u32 = 0xcc00_0000;
 
-/// The place of a predefined datatype in [`TYPES`]: their lower bits differ, and those of pairs
-/// have the uppermost bit.
+/// The index of a predefined datatype in [`TYPES`]: the low bits of their handles differ, and those
+/// of pairs have the highest bit set.
 const fn slot(handle: u32) -> usize {
     (handle & 0x7f | handle >> 31 << 7) as usize
 }
 
-/// `MPI_LB` and `MPI_UB`, of which the standard has none any more: their handles here, and numbers
-/// that it has given to nothing.
+/// `MPI_LB` and `MPI_UB`, which the standard removed: their handles here, and numbers that the
+/// standard does not use.
 const MARKS: [(u32, u32); 2] = [(0x4c00_0010, 0x2fc), (0x4c00_0011, 0x2fd)];
 
-/// Predefined datatypes.
+/// Number of predefined datatypes.
 const ROWS: usize = DATATYPES.len() + MARKS.len();
 
 const fn row(at: usize) -> (u32, u32) {
     if at < DATATYPES.len() { DATATYPES[at] } else { MARKS[at - DATATYPES.len()] }
 }
 
-/// The engine's number of each predefined datatype, with the handle that it belongs to; other
-/// places have the null handle, whose own place is the first.
+/// The engine's number of each predefined datatype, with its handle; unused entries have the null
+/// handle, whose own entry is the first.
 static TYPES: [(u32, Type); 256] = {
     let mut table = [(NO_TYPE_HERE, Type::NULL); 256];
     let mut at = 0;
@@ -117,7 +117,7 @@ static TYPES: [(u32, Type); 256] = {
     table
 };
 
-/// The handle of each number of the standard, from that of no datatype on.
+/// The handle of each number of the standard, beginning with `MPI_DATATYPE_NULL`.
 static TYPES_BACK: [u32; 256] = {
     let mut table = [0; 256];
     let mut at = 0;
@@ -153,13 +153,13 @@ impl From<Type> for MPI_Datatype {
     }
 }
 
-/// The standard's `MPI_File`: a pointer, which nobody follows.
+/// The standard's `MPI_File`: an opaque pointer, never dereferenced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct MPI_File(*mut c_void);
 
 impl MPI_File {
-    /// As a number for Fortran and others.
+    /// The handle as a number, for Fortran and other languages.
     pub(crate) fn to_int(self) -> c_int {
         self.0.addr() as c_int
     }

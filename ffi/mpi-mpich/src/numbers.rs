@@ -1,4 +1,5 @@
-//! Numbers of the MPICH ABI and those of the standard, from the table of `ffi/mpi-edge`.
+//! Translation between numbers of the MPICH ABI and of the standard, generated from the table of
+//! `ffi/mpi-edge`.
 #![allow(dead_code, reason = "each kind is there both ways")]
 #![allow(clippy::manual_range_patterns, reason = "each constant stands for itself")]
 

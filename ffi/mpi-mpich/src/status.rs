@@ -5,8 +5,8 @@ use crate::numbers::{rank_in, rank_out, tag_in, tag_out};
 use libc::{c_int, c_uint};
 use skifch_mpi_edge::edge::{Layout, Status};
 
-/// The standard's `MPI_Status`. The hidden part comes first: the bytes received, and in the lowest
-/// bit of its second number whether it was cancelled.
+/// The standard's `MPI_Status`. The hidden part comes first: the bytes received, with the cancelled
+/// flag in the lowest bit of the second word.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 #[allow(missing_docs, reason = "the names of the standard")]

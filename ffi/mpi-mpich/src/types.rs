@@ -22,7 +22,7 @@ macro_rules! translated {
 }
 
 impl Abi for Mpich {
-    // What says that this is not the standard's interface.
+    // Tells programs that this is not the standard's interface.
     const VERSION: (c_int, c_int) = (-1, -1);
     const BUFFER_AUTOMATIC: usize = usize::MAX - 1;
 

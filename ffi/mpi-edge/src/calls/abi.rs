@@ -1,5 +1,5 @@
-//! The binary interface itself. What Fortran's types are is known here, as it is gfortran's: so
-//! programs can ask, and cannot set it.
+//! Queries of the binary interface. The Fortran types are known here, those of gfortran: programs
+//! can query them but not set them.
 
 use crate::abi::Abi;
 use crate::args::null;
@@ -9,12 +9,13 @@ use libc::{c_int, c_void};
 use skifch_mpi::error::Class;
 use skifch_mpi::info;
 
-/// Bytes of `MPI_Aint`, `MPI_Count` and `MPI_Offset`, which both interfaces have alike.
+/// Bytes of `MPI_Aint`, `MPI_Count` and `MPI_Offset`, the same in both interfaces.
 const SIZES: &[(&str, &str)] =
     &[("mpi_aint_size", "8"), ("mpi_count_size", "8"), ("mpi_offset_size", "8")];
 
-/// What gfortran's types are, if no option says otherwise, in bytes; and which of the others the
-/// library has, as `MPI_Type_size` tells too. gfortran has no REAL of two bytes, but others do.
+/// Sizes in bytes of gfortran's types under its default options, and which of the other types the
+/// library supports, as `MPI_Type_size` also tells. gfortran has no 2-byte REAL, but other
+/// compilers do.
 const FORTRAN: &[(&str, &str)] = &[
     ("mpi_logical_size", "4"),
     ("mpi_integer_size", "4"),
@@ -41,7 +42,7 @@ const FORTRAN: &[(&str, &str)] = &[
     ("mpi_double_complex_supported", "true"),
 ];
 
-/// A new object with these keys.
+/// Creates an info object with these keys.
 fn told(pairs: &[(&str, &str)]) -> Answer<Info> {
     let made = info::create();
     for (key, value) in pairs {
@@ -50,7 +51,7 @@ fn told(pairs: &[(&str, &str)]) -> Answer<Info> {
     Ok(made)
 }
 
-/// What is known already.
+/// The failure for setting what is fixed.
 fn cannot_be_set<T>(what: &str) -> Answer<T> {
     Err(Failure::new(Class::Abi, format!("{what} of Fortran are known, and cannot be set")))
 }
@@ -75,7 +76,7 @@ pub unsafe fn abi_set_fortran_info(_info: Info) -> Answer {
     cannot_be_set("the types")
 }
 
-/// `MPI_Abi_get_fortran_booleans`: gfortran's are 1 and 0, in each kind of LOGICAL.
+/// `MPI_Abi_get_fortran_booleans`: those of gfortran are 1 and 0, in each kind of LOGICAL.
 pub unsafe fn abi_get_fortran_booleans(
     logical_size: c_int,
     logical_true: *mut c_void,
@@ -111,7 +112,7 @@ unsafe fn store<T: From<bool>>(place: *mut c_void, value: bool) {
     unsafe { place.cast::<T>().write_unaligned(value.into()) };
 }
 
-/// Of a LOGICAL that gfortran does not have nothing is known; of one that there cannot be neither.
+/// For a LOGICAL that gfortran lacks, the values are unknown; an impossible size is an error.
 fn is_no_kind(size: c_int) -> Answer<bool> {
     match u32::try_from(size).is_ok_and(u32::is_power_of_two) {
         true => Ok(false),

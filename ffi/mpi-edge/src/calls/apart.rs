@@ -1,8 +1,8 @@
-//! Parts that are sent out of the memory into which others come, where what arrives would be sent
-//! on, and operands that lie where the result goes.
+//! Checks for aliased buffers: parts that are sent from the memory in which others are received, so
+//! that received data would be sent on, and operands that are where the result goes.
 //!
-//! Looked at is what programs do, the same address for both buffers. What comes out right all the
-//! same stays allowed, as a part of this rank's at its own place.
+//! Only the mistake that programs make is detected, the same address for both buffers. Uses that
+//! give correct results remain allowed, such as this rank's part at its own place.
 
 use super::memory::{is_in_place, is_odd};
 use crate::handles::{Comm, Type};
@@ -12,7 +12,7 @@ use skifch_mpi::coll::{Block, Layout, Parts};
 use skifch_mpi::error::Class;
 use skifch_mpi::{comm, datatype};
 
-/// Parts to be sent, if they are not where those that come go.
+/// The parts to be sent, unless they share places with the parts to be received.
 #[inline(always)]
 pub(super) fn apart(
     from: Parts,
@@ -22,7 +22,7 @@ pub(super) fn apart(
     apart_or(one_memory, from, into, to)
 }
 
-/// [`apart`] among neighbours.
+/// [`apart`] for neighbourhood calls.
 #[inline(always)]
 pub(super) fn neighbours_apart(
     from: Parts,
@@ -45,7 +45,7 @@ fn apart_or(
     if is_shared(&from.layout, &to()?.layout) { Err(refusal()) } else { Ok(from) }
 }
 
-/// A part of this rank's, sent or received, if it is not at the place of another's.
+/// This rank's part, sent or received, unless it is at the place of another rank's part.
 #[inline(always)]
 pub(super) fn beside(
     comm: Comm,
@@ -53,12 +53,12 @@ pub(super) fn beside(
     into: *const c_void,
     all: impl FnOnce() -> Answer<Parts>,
 ) -> Answer<Block> {
-    // The parts of the other side are all of others.
+    // On an intercommunicator, all parts belong to other ranks.
     let rank = || Ok(if comm::is_inter(comm)? { None } else { Some(comm::rank(comm)?) });
     beside_or(one_memory, rank, own, into, all)
 }
 
-/// What goes to all neighbours, if it is not at the place of what comes from one.
+/// The block sent to all neighbours, unless it is at the place of a part received from one.
 #[inline(always)]
 pub(super) fn beside_neighbours(
     own: Block,
@@ -68,7 +68,7 @@ pub(super) fn beside_neighbours(
     beside_or(neighbours, || Ok(None), own, into, all)
 }
 
-/// `rank` is this one's among those whose parts are in one memory, if it is one of them.
+/// `rank` is this rank's index among the parts in the other buffer, if it has one there.
 #[inline(always)]
 fn beside_or(
     refusal: fn() -> Failure,
@@ -84,8 +84,8 @@ fn beside_or(
     if begins_with_another(&all()?.layout, rank) { Err(refusal()) } else { Ok(own) }
 }
 
-/// An error if operands lie where the result goes, and `has_both` says that there are elements of
-/// both. Also at `MPI_BOTTOM`: both are of one datatype.
+/// Fails if operands are where the result goes and `has_both` says that there are elements of both.
+/// Also for `MPI_BOTTOM`: both are described by the same datatype.
 #[inline(always)]
 pub(super) fn operands_apart(
     from: *const c_void,
@@ -113,7 +113,7 @@ fn is_one(buf: *const u8, other: *const c_void) -> bool {
     buf.addr() == other.addr() && !is_odd(other)
 }
 
-/// Whether parts of these layouts at one address lie in the same places.
+/// Whether parts with these layouts, at the same address, share places.
 #[cold]
 fn is_shared(from: &Layout, to: &Layout) -> bool {
     let is_any = |counts: &[usize]| counts.iter().any(|count| *count > 0);
@@ -128,7 +128,7 @@ fn is_shared(from: &Layout, to: &Layout) -> bool {
     }
 }
 
-/// Whether a part of another rank than this one begins where all begin.
+/// Whether a part of another rank begins at the start of the buffer.
 #[cold]
 fn begins_with_another(all: &Layout, rank: Option<usize>) -> bool {
     match all {

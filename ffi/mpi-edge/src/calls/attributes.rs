@@ -1,4 +1,4 @@
-//! Attributes: those of the standard, and those of programs with their functions.
+//! Attributes: the predefined ones, and those of programs with their callbacks.
 
 use crate::abi::Abi;
 use crate::codes;
@@ -15,18 +15,18 @@ use skifch_mpi::{Keyval, comm};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// The first key that is none of the standard's.
+/// The first attribute key of programs; lower ones are predefined.
 const FIRST_KEY: i32 = 0x1000;
 
-/// `attribute_val` of the copy function is the address of a place.
+/// Copy callback; `attribute_val` is the address of a pointer.
 type Copy<H> =
     unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
 type Delete<H> = unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void) -> c_int;
 
-/// What has attributes.
+/// An object that can have attributes.
 trait Object<A: Abi> {
     const KIND: AttributeKind;
-    /// As the program has it.
+    /// Its handle as the program sees it.
     type Handle: 'static;
 
     fn handle(number: u32) -> Self::Handle;
@@ -50,7 +50,7 @@ impl<A: Abi> Object<A> for Type {
     }
 }
 
-/// What the attributes of the standard point to.
+/// The values that the predefined attributes point to.
 static TAG_UB: AtomicI32 = AtomicI32::new(skifch_mpi::p2p::TAG_UB);
 static HOST: AtomicI32 = AtomicI32::new(0);
 static IO: AtomicI32 = AtomicI32::new(0);
@@ -59,10 +59,10 @@ static APPNUM: AtomicI32 = AtomicI32::new(0);
 static LAST_USED_CODE: AtomicI32 = AtomicI32::new(0);
 static UNIVERSE_SIZE: AtomicI32 = AtomicI32::new(0);
 
-/// The last code in use, as the standard has it.
+/// The last error code in use, as a number of the standard.
 static LAST_CODE: AtomicI32 = AtomicI32::new(MPI_ERR_LASTCODE);
 
-/// A code was added by the program.
+/// Records an error code added by the program.
 pub(crate) fn note_code(code: c_int) {
     LAST_CODE.fetch_max(code, Ordering::Relaxed);
 }
@@ -71,7 +71,7 @@ fn is_predefined(key: i32) -> bool {
     (MPI_TAG_UB..=MPI_UNIVERSE_SIZE).contains(&key)
 }
 
-/// The attribute of this key, if it is one of the standard's.
+/// The value of the predefined attribute with this key, if there is one.
 fn predefined<A: Abi>(key: i32) -> Answer<Option<&'static AtomicI32>> {
     let value = |place: &'static AtomicI32, value| {
         place.store(value, Ordering::Relaxed);
@@ -89,7 +89,7 @@ fn predefined<A: Abi>(key: i32) -> Answer<Option<&'static AtomicI32>> {
     }))
 }
 
-/// A key of the program's as the engine has it.
+/// The engine's key for a key of the program.
 fn key(keyval: i32) -> Answer<Keyval> {
     match u32::try_from(keyval.wrapping_sub(FIRST_KEY)) {
         Ok(number) => Ok(Keyval(number)),
@@ -108,7 +108,7 @@ fn outcome<A: Abi>(rc: c_int, what: &str) -> Result<(), Error> {
     }
 }
 
-/// The copy function at an address; 0 stands for none, 1 for one that copies the value.
+/// The copy function at an address; 0 stands for "do not copy", 1 for "copy the value".
 fn copier<A: Abi, O: Object<A>>(function: usize, extra: usize) -> Arc<CopyFunction> {
     match function {
         MPI_COMM_NULL_COPY_FN => return Arc::new(|_, _, _| Ok(None)),
@@ -131,7 +131,7 @@ fn copier<A: Abi, O: Object<A>>(function: usize, extra: usize) -> Arc<CopyFuncti
     })
 }
 
-/// The delete function at an address; 0 stands for none.
+/// The delete function at an address; 0 stands for "do nothing".
 fn deleter<A: Abi, O: Object<A>>(function: usize, extra: usize) -> Arc<DeleteFunction> {
     if function == MPI_COMM_NULL_DELETE_FN {
         return Arc::new(|_, _, _| Ok(()));
@@ -213,7 +213,7 @@ pub unsafe fn type_set_attr(datatype: Type, keyval: i32, value: *mut c_void) -> 
     Ok(set_attribute(AttributeKind::Type, datatype.0, key(keyval)?, value)?)
 }
 
-/// Stores a value where the program wants it; whether there is one.
+/// Stores an attribute value for the program; whether there is one.
 ///
 /// # Safety
 /// `place` is null or the address of a pointer.
@@ -230,7 +230,7 @@ unsafe fn give(place: *mut c_void, value: Option<*mut c_void>) -> Answer<bool> {
 /// `MPI_Comm_get_attr`.
 pub unsafe fn comm_get_attr<A: Abi>(comm: Comm, keyval: i32, place: *mut c_void) -> Answer<bool> {
     if let Some(found) = predefined::<A>(keyval)? {
-        // A handle of none is an error also here.
+        // An invalid communicator is an error here too.
         comm::rank(comm)?;
         // SAFETY: the standard's contract.
         return unsafe { give(place, Some(found.as_ptr().cast())) };

@@ -1,4 +1,4 @@
-//! The buffers of buffered sends.
+//! The buffers for buffered sends.
 
 use crate::abi::Abi;
 use crate::args::count as checked;
@@ -7,7 +7,7 @@ use crate::raise::Answer;
 use libc::c_void;
 use skifch_mpi::p2p;
 
-/// As many bytes as there is memory.
+/// The size that stands for unlimited.
 const AUTOMATIC: usize = usize::MAX;
 
 fn attach<A: Abi>(of: Option<Comm>, buffer: *mut c_void, size: i64) -> Answer {

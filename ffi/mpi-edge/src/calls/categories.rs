@@ -1,4 +1,4 @@
-//! Categories of settings and counters. None is part of another.
+//! Categories of settings and counters; they are not nested.
 
 use super::tools::{index_of, list, one_of, tell};
 use crate::raise::Answer;
@@ -21,7 +21,7 @@ pub unsafe fn t_category_get_index(name: *const c_char) -> Answer<c_int> {
     unsafe { index_of(&all()?, name, |category, name| category.name == name) }
 }
 
-/// `MPI_T_category_get_info`: how many settings, counters and categories are in it.
+/// `MPI_T_category_get_info`: returns the number of settings, counters and subcategories.
 pub unsafe fn t_category_get_info(
     cat_index: c_int,
     name: *mut c_char,

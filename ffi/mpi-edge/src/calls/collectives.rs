@@ -1,4 +1,4 @@
-//! Collective communication: each call at once, begun, and persistent.
+//! Collective communication: each call in its blocking, non-blocking and persistent form.
 
 use super::apart::{apart, beside};
 use super::kinds::collectives;

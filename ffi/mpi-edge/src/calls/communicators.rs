@@ -17,7 +17,7 @@ use skifch_mpi::group::Comparison;
 pub use super::attributes::*;
 pub use super::groups::*;
 
-/// A comparison as the standard has it.
+/// A comparison as a constant of the standard.
 pub(crate) fn comparison(found: Comparison) -> i32 {
     match found {
         Comparison::Identical => MPI_IDENT,
@@ -102,7 +102,7 @@ pub unsafe fn comm_split(comm: Comm, color: i32, key: i32) -> Answer<Comm> {
     Ok(comm::split(comm, color, key)?.unwrap_or(Comm::NULL))
 }
 
-/// What an info guides a split to: only shared memory is told apart here.
+/// The split type that an info object asks for: only shared memory is supported.
 fn guided(info: Info) -> Answer<SplitType> {
     let asked = match info {
         Info::NULL => None,
@@ -112,7 +112,8 @@ fn guided(info: Info) -> Answer<SplitType> {
     Ok(if is_shared { SplitType::Shared } else { SplitType::Undefined })
 }
 
-/// `MPI_Comm_split_type`. Of hardware that is not told apart here nobody gets a communicator.
+/// `MPI_Comm_split_type`. For hardware that is not distinguished here, no process gets a
+/// communicator.
 pub unsafe fn comm_split_type(comm: Comm, split_type: i32, key: i32, info: Info) -> Answer<Comm> {
     let kind = match split_type {
         MPI_COMM_TYPE_SHARED => SplitType::Shared,

@@ -1,4 +1,4 @@
-//! Making datatypes.
+//! Datatype constructors.
 
 use crate::abi::Abi;
 use crate::args::{count as checked, length, null, slice};
@@ -13,10 +13,10 @@ use libc::c_int;
 use skifch_mpi::datatype::{self, Darray, Distribution, Make, Order, create, get};
 use skifch_mpi::error::{Class, Error};
 
-/// The elements of an array of counts.
+/// Reads an array of counts.
 ///
 /// # Safety
-/// There are `len` of them.
+/// The array has `len` elements.
 unsafe fn counts(name: &str, ints: Ints, len: usize) -> Answer<Vec<usize>> {
     if len > 0 && ints.is_null() {
         return Err(null(name));
@@ -26,10 +26,10 @@ unsafe fn counts(name: &str, ints: Ints, len: usize) -> Answer<Vec<usize>> {
     Ok(all?)
 }
 
-/// The elements of an array of displacements.
+/// Reads an array of displacements.
 ///
 /// # Safety
-/// There are `len` of them.
+/// The array has `len` elements.
 unsafe fn displacements(ints: Ints, len: usize) -> Answer<Vec<isize>> {
     if len > 0 && ints.is_null() {
         return Err(null("array_of_displacements"));
@@ -38,7 +38,7 @@ unsafe fn displacements(ints: Ints, len: usize) -> Answer<Vec<isize>> {
     Ok(unsafe { ints.to_vec(len) }.into_iter().map(|at| at as isize).collect())
 }
 
-/// A datatype that was made by the large-count form of its constructor, which its envelope tells.
+/// Marks a datatype as made by the large-count form of its constructor, which its envelope shows.
 pub fn made_large(made: Type) -> Answer<Type> {
     datatype::made_large(made)?;
     Ok(made)

@@ -1,4 +1,4 @@
-//! How a datatype was made.
+//! Envelope and contents of datatypes.
 
 use crate::abi::Abi;
 use crate::args::slice_mut;
@@ -41,7 +41,7 @@ pub unsafe fn type_get_envelope(datatype: Type) -> Answer<(i32, i32, i32, i32)> 
     ))
 }
 
-/// What has large counts is told by the large form alone: MPI 5.0, section 5.1.13.
+/// Large counts are only returned by the large-count form: MPI 5.0, section 5.1.13.
 fn told_by_ints(made: Contents, else_ask: &str) -> Answer<Contents> {
     match made.is_large && !large(&made).counts.is_empty() {
         true => {
@@ -52,15 +52,17 @@ fn told_by_ints(made: Contents, else_ask: &str) -> Answer<Contents> {
     }
 }
 
-/// The arguments of a constructor as its large-count form has them: counts and displacements apart.
+/// The arguments of a constructor in large-count form: counts and displacements separate from
+/// integers.
 struct Large {
     integers: Vec<i64>,
     counts: Vec<i64>,
     addresses: Vec<isize>,
 }
 
-/// The large-count form of what was made by that, however small the numbers are; the other of the
-/// rest. Which arguments are counts: MPI 5.0, tables of section 5.1.13.
+/// The large-count form of the arguments if the datatype was made by a large-count constructor,
+/// however small the numbers; else the other form. Which arguments are counts: MPI 5.0, tables of
+/// section 5.1.13.
 fn large(made: &Contents) -> Large {
     let (integers, addresses) = (made.integers.clone(), made.addresses.clone());
     if !made.is_large {
@@ -68,12 +70,12 @@ fn large(made: &Contents) -> Large {
     }
     let mut counts = integers;
     let integers = match made.combiner {
-        // The number of dimensions and the order stay.
+        // The number of dimensions and the order remain integers.
         Combiner::Subarray => {
             let order = counts.pop();
             [counts.remove(0)].into_iter().chain(order).collect()
         }
-        // Of the lists only the first, the sizes of the array, are counts.
+        // Only the first list, the sizes of the array, are counts.
         Combiner::Darray => {
             let dims = counts.get(2).map_or(0, |dims| *dims as usize);
             let (head, rest) = counts.split_at(3);
@@ -97,7 +99,7 @@ pub unsafe fn type_get_envelope_c(datatype: Type) -> Answer<(i64, i64, i64, i64,
     Ok((integers, addresses, counts, datatypes, number(made.combiner)))
 }
 
-/// The constants among the integers, where the engine has numbers of its own.
+/// Translates the constants among the integers, for which the engine has its own numbers.
 fn integers<A: Abi>(made: &Contents, mut integers: Vec<i64>) -> Vec<i64> {
     let order = |number: &mut i64| {
         *number = i64::from(A::order_out(match *number {
@@ -109,8 +111,8 @@ fn integers<A: Abi>(made: &Contents, mut integers: Vec<i64>) -> Vec<i64> {
         Combiner::Subarray => integers.last_mut().into_iter().for_each(order),
         Combiner::Darray => {
             integers.last_mut().into_iter().for_each(order);
-            // The last four lists are kinds, arguments and processes, before the order; the sizes
-            // of the array may be elsewhere.
+            // The lists before the order are distributions, their arguments and processes; the
+            // sizes of the array may be elsewhere.
             let dims = integers.get(2).map_or(0, |dims| *dims as usize);
             let at = integers.len() - 1 - 3 * dims;
             let (kinds, arguments) = (at..at + dims, at + dims..at + 2 * dims);
@@ -169,7 +171,7 @@ pub unsafe fn type_get_contents<A: Abi>(
     }
 }
 
-/// How a datatype was made that was made at all.
+/// The contents of a datatype that is not predefined.
 fn derived(datatype: Type) -> Answer<Contents> {
     let made = contents(datatype)?;
     if made.combiner == Combiner::Named {
@@ -178,7 +180,7 @@ fn derived(datatype: Type) -> Answer<Contents> {
     Ok(made)
 }
 
-/// Stores arguments that came as `int`.
+/// Stores integer arguments as `int`.
 ///
 /// # Safety
 /// There is room for all of them.

@@ -1,4 +1,4 @@
-//! Settings, which the standard calls control variables. None can be set: the environment is read
+//! Settings, as the control variables of the standard. None can be set: the environment is read
 //! when the job is joined.
 
 use super::tools::{handle_of, index_of, no_handle, number_of, one_of, tell};
@@ -54,7 +54,7 @@ pub unsafe fn t_cvar_get_info(
     Ok((verbosity, of, MPI_T_BIND_NO_OBJECT, MPI_T_SCOPE_READONLY))
 }
 
-/// The elements that a reader gets: of a text its characters and the NUL.
+/// Number of elements that a read returns: for a text, its characters and the NUL.
 fn count(setting: &Setting) -> usize {
     match setting.of {
         Of::Text => setting.text().len() + 1,
@@ -62,7 +62,7 @@ fn count(setting: &Setting) -> usize {
     }
 }
 
-/// `MPI_T_cvar_handle_alloc`. The handle is the setting itself.
+/// `MPI_T_cvar_handle_alloc`. The handle identifies the setting itself.
 pub unsafe fn t_cvar_handle_alloc(
     cvar_index: c_int,
     _obj_handle: *mut c_void,

@@ -1,4 +1,4 @@
-//! Counters, which the standard calls performance variables. Each handle counts while it runs.
+//! Counters, as the performance variables of the standard. Each handle counts while it is started.
 
 use super::tools::{handle_of, index_of, number_of, one_of, tell};
 use crate::args::{null_of_tool, put};
@@ -33,8 +33,8 @@ pub unsafe fn t_pvar_get_index(name: *const c_char, var_class: c_int) -> Answer<
     unsafe { index_of(&all()?, name, is_it) }
 }
 
-/// `MPI_T_pvar_get_info`: verbosity, class, datatype, binding, and whether it cannot be written,
-/// cannot be stopped, can be read and reset at once.
+/// `MPI_T_pvar_get_info`: returns verbosity, class, datatype, binding, and the flags readonly,
+/// continuous and atomic.
 pub unsafe fn t_pvar_get_info(
     pvar_index: c_int,
     name: *mut c_char,
@@ -65,11 +65,11 @@ fn session_of(session: *mut c_void) -> Answer<usize> {
 }
 
 fn handle_in(handle: *mut c_void) -> usize {
-    // The session knows that it has no such handle.
+    // The session will report that it has no such handle.
     number_of(handle).unwrap_or(usize::MAX)
 }
 
-/// One handle, or all of the session.
+/// One handle, or `None` for all of the session.
 fn one_or_all(handle: *mut c_void) -> Option<usize> {
     (handle.addr() != MPI_T_PVAR_ALL_HANDLES).then(|| handle_in(handle))
 }
@@ -97,7 +97,7 @@ pub unsafe fn t_pvar_session_free(session: *mut *mut c_void) -> Answer {
     Ok(())
 }
 
-/// `MPI_T_pvar_handle_alloc`: every counter is one number.
+/// `MPI_T_pvar_handle_alloc`: every counter is a single number.
 pub unsafe fn t_pvar_handle_alloc(
     session: *mut c_void,
     pvar_index: c_int,
@@ -142,7 +142,7 @@ pub unsafe fn t_pvar_reset(session: *mut c_void, handle: *mut c_void) -> Answer 
     Ok(tool::reset(session_of(session)?, one_or_all(handle))?)
 }
 
-/// Stores a value.
+/// Stores a value of a counter.
 ///
 /// # Safety
 /// `buf` is NULL or has room for it.

@@ -1,4 +1,4 @@
-//! Datatypes: what can be asked of them, packing, addresses.
+//! Datatypes: queries, packing, addresses.
 
 use crate::args::count as checked;
 use crate::constants::MPI_UNDEFINED;
@@ -74,7 +74,7 @@ pub unsafe fn get_elements(status: &Status, datatype: Type) -> Answer<i64> {
     Ok(elements.map_or(i64::from(MPI_UNDEFINED), |elements| elements as i64))
 }
 
-/// A part of a buffer that is being packed or unpacked.
+/// Checks size and position of a buffer that is packed or unpacked.
 fn bounds(size: i64, position: i64) -> Answer<(usize, usize)> {
     let (size, position) = (checked(size)?, checked(position)?);
     if position > size {

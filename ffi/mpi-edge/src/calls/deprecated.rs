@@ -1,3 +1,3 @@
-//! What the standard would rather not have any more.
+//! Functions deprecated by the standard.
 
 pub use super::info::{info_get, info_get_valuelen};

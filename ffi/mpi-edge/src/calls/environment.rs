@@ -35,14 +35,15 @@ pub unsafe fn get_processor_name(name: *mut c_char) -> Answer<i32> {
     unsafe { text::put("name", name, MPI_MAX_PROCESSOR_NAME as usize, words) }
 }
 
-/// `MPI_Get_hw_resource_info`: what ranks may be told apart by, and that they run inside of it.
+/// `MPI_Get_hw_resource_info`: the one supported resource type, and that ranks are restricted to
+/// it.
 pub unsafe fn get_hw_resource_info() -> Answer<Info> {
     let made = skifch_mpi::info::create();
     skifch_mpi::info::set(made, "mpi_shared_memory", "true")?;
     Ok(made)
 }
 
-/// `MPI_Wtime`: seconds of the job's clock, virtual where the network is.
+/// `MPI_Wtime`: the job's clock in seconds; virtual where the network's time is.
 pub unsafe fn wtime() -> f64 {
     match engine::time_ns() {
         Ok(ns) => ns as f64 * 1e-9,
@@ -66,7 +67,7 @@ pub unsafe fn alloc_mem(size: i64, _info: Info, baseptr: *mut c_void) -> Answer 
     if baseptr.is_null() {
         return Err(crate::args::null("baseptr"));
     }
-    // On a cache line, so that the copies into it are of whole ones.
+    // Aligned to a cache line, so that copies into it are of whole lines.
     let mut base = std::ptr::null_mut();
     // SAFETY: `base` is writable.
     let rc = unsafe { libc::posix_memalign(&raw mut base, 64, bytes.max(1)) };

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::attributes::note_code;
 
-/// The handler that a program gives; the first argument is the address of a communicator.
+/// An error handler of a program; its first argument is the address of a communicator.
 type Handler<C> = unsafe extern "C" fn(*mut C, *mut c_int, ...);
 
 /// `MPI_Comm_create_errhandler`.
@@ -96,7 +96,7 @@ pub unsafe fn add_error_string(errorcode: i32, string: *const c_char) -> Answer 
     Ok(error::add_string(added(errorcode)?, words)?)
 }
 
-/// A code that a program may have added.
+/// Checks that a code may have been added by the program.
 fn added(code: i32) -> Answer<i32> {
     if code <= MPI_ERR_LASTCODE {
         let words = format!("error code {code} is one of the standard's");

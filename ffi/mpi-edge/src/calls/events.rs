@@ -1,5 +1,5 @@
-//! Events and their sources. The standard leaves it to a library how many there are, and here there
-//! is none: no index and no handle is one.
+//! Events and their sources. The standard lets a library have any number of them, and this one has
+//! none: no index and no handle is valid.
 
 use super::tools::{index_of, no_handle, one_of};
 use crate::handles::{Array, Info};
@@ -7,7 +7,7 @@ use crate::raise::Answer;
 use libc::{c_char, c_int, c_uint, c_void};
 use skifch_mpi::tool;
 
-/// What has an index among no events, and among no sources.
+/// The failure for an index of an event or source.
 fn none<T>(what: &str, index: c_int) -> Answer<T> {
     one_of::<()>(&[], what, index)?;
     Err(no_handle(what, std::ptr::null_mut()))

@@ -1,4 +1,4 @@
-//! Operations and statuses of programs.
+//! Generalized requests, and setting the fields of statuses.
 
 use crate::args::count as checked;
 use crate::handles::Type;
@@ -15,7 +15,7 @@ pub unsafe fn status_set_cancelled(status: &mut Status, flag: bool) -> Answer {
     Ok(())
 }
 
-/// `MPI_Status_set_elements`: the status holds as many bytes as the elements have.
+/// `MPI_Status_set_elements`: the status gets the number of bytes of so many elements.
 pub unsafe fn status_set_elements(status: &mut Status, datatype: Type, count: i64) -> Answer {
     let found = datatype::get(datatype)?;
     let parts = datatype::elements_in(datatype, found.size() as u64)?.unwrap_or(1).max(1);

@@ -1,4 +1,4 @@
-//! Packing in the portable representation.
+//! Packing in the portable representation external32.
 
 use crate::args::{count as checked, slice, slice_mut};
 use crate::handles::Type;
@@ -8,7 +8,7 @@ use libc::{c_char, c_void};
 use skifch_mpi::datatype;
 use skifch_mpi::error::Class;
 
-/// The one representation that the standard defines.
+/// The only representation that the standard defines.
 const NAME: &str = "external32";
 
 /// # Safety

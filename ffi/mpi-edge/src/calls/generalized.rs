@@ -1,4 +1,4 @@
-//! Operations that the program completes itself: generalized requests.
+//! Generalized requests: operations that the program performs and completes itself.
 
 use crate::abi::Abi;
 use crate::args::null;

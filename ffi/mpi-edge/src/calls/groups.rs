@@ -10,10 +10,10 @@ use libc::c_int;
 use skifch_mpi::error::Error;
 use skifch_mpi::group;
 
-/// Ranks as the engine has them.
+/// Reads an array of ranks.
 ///
 /// # Safety
-/// There are `n` of them.
+/// The array has `n` elements.
 unsafe fn ranks(n: c_int, base: *const c_int) -> Answer<Vec<usize>> {
     // SAFETY: the caller's promise.
     let ranks = unsafe { slice("ranks", base, length("n", n)?) }?;
@@ -21,10 +21,10 @@ unsafe fn ranks(n: c_int, base: *const c_int) -> Answer<Vec<usize>> {
     Ok(whole?)
 }
 
-/// Triples of first, last, stride.
+/// Reads an array of triples: first, last, stride.
 ///
 /// # Safety
-/// There are `n` of them.
+/// The array has `n` elements.
 unsafe fn triples(n: c_int, base: *mut [c_int; 3]) -> Answer<Vec<(i64, i64, i64)>> {
     // SAFETY: the caller's promise.
     let ranges = unsafe { slice("ranges", base.cast_const(), length("n", n)?) }?;
@@ -54,7 +54,7 @@ pub unsafe fn group_translate_ranks<A: Abi>(
     // SAFETY: the standard's contract.
     let (from, to) = unsafe { (slice("ranks1", ranks1, len)?, slice_mut("ranks2", ranks2, len)?) };
     let from: Vec<_> = from.iter().map(|rank| A::rank_in(*rank)).collect();
-    // Nobody is nobody in every group.
+    // `MPI_PROC_NULL` is the same in every group.
     let real: Vec<_> = from.iter().copied().filter(|rank| *rank != MPI_PROC_NULL).collect();
     // SAFETY: a slice has its length.
     let real = unsafe { ranks(real.len() as c_int, real.as_ptr()) }?;

@@ -54,7 +54,7 @@ unsafe fn value(info: Info, key: *const c_char) -> Answer<Option<Vec<u8>>> {
     Ok(info::get(info, key)?)
 }
 
-/// `MPI_Info_get`: the end of the string comes beyond `valuelen` bytes.
+/// `MPI_Info_get`: the terminating NUL is not counted in `valuelen`.
 pub unsafe fn info_get(
     info: Info,
     key: *const c_char,
@@ -69,7 +69,7 @@ pub unsafe fn info_get(
     Ok(true)
 }
 
-/// `MPI_Info_get_valuelen`. The length is stored only where there is the key.
+/// `MPI_Info_get_valuelen`. The length is stored only if the key is set.
 pub unsafe fn info_get_valuelen(
     info: Info,
     key: *const c_char,
@@ -83,7 +83,7 @@ pub unsafe fn info_get_valuelen(
     Ok(found.is_some())
 }
 
-/// `MPI_Info_get_string`: `buflen` counts the NUL, and becomes what would be needed.
+/// `MPI_Info_get_string`: `buflen` includes the NUL, and is set to the length needed.
 pub unsafe fn info_get_string(
     info: Info,
     key: *const c_char,

@@ -1,7 +1,7 @@
-//! The three kinds of a collective call: at once, only begun, and persistent.
+//! The three forms of a collective call: blocking, non-blocking and persistent.
 
-/// Calls by what the standard names them and what the engine names them: the parameters, the
-/// communicator, and what is made of the parameters.
+/// Defines calls by their names in the standard and in the engine, with the parameters, the
+/// communicator, and the engine's arguments made from the parameters.
 macro_rules! collectives {
     ($($now:ident $later:ident $init:ident = $engine:ident $engine_later:ident $engine_init:ident
         $(<$generic:ident>)? ($($arg:ident: $of:ty),*; $comm:ident) ($($made:expr),*);)*) => { $(
@@ -13,7 +13,7 @@ macro_rules! collectives {
             Ok(done.map_err(|error| error.of_call(stringify!($now)))?)
         }
 
-        /// The call of this name that only begins.
+        /// The non-blocking call of this name.
         pub unsafe fn $later$(<$generic: Copy>)?($($arg: $of,)* $comm: Comm) -> Answer<Request>
         $(where Type: From<$generic>)? {
             // SAFETY: the standard's contract.

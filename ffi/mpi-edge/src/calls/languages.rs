@@ -1,4 +1,4 @@
-//! Other languages.
+//! Datatypes for other languages.
 
 use crate::args::length;
 use crate::constants::{
@@ -23,8 +23,8 @@ pub unsafe fn type_match_size(typeclass: i32, size: c_int) -> Answer<Type> {
     Ok(datatype::match_size(nature, length("size", size)?)?)
 }
 
-/// Kinds of REAL as gfortran has them: digits, decimal exponent, and the datatypes of numbers and
-/// of complex numbers. Only x86 has that of 80 bits, in 16 bytes.
+/// The kinds of REAL in gfortran: decimal digits, decimal exponent, and the datatypes for real and
+/// complex numbers. Only x86 has the 80-bit kind, stored in 16 bytes.
 const REALS: &[(i32, i32, Basic, Basic)] = &[
     (6, 37, Basic::Real4, Basic::Complex8),
     (15, 307, Basic::Real8, Basic::Complex16),
@@ -33,7 +33,7 @@ const REALS: &[(i32, i32, Basic, Basic)] = &[
     (33, 4931, Basic::Real16, Basic::Complex32),
 ];
 
-/// The same of INTEGER: decimal digits.
+/// The kinds of INTEGER: decimal digits and datatype.
 const INTEGERS: &[(i32, Basic)] = &[
     (2, Basic::Integer1),
     (4, Basic::Integer2),
@@ -42,10 +42,10 @@ const INTEGERS: &[(i32, Basic)] = &[
     (38, Basic::Integer16),
 ];
 
-/// What was made already, by class and arguments: the same arguments give the same datatype.
+/// Datatypes made so far, by class and arguments: the same arguments return the same datatype.
 static MADE: Mutex<BTreeMap<(i32, i32, i32), Type>> = Mutex::new(BTreeMap::new());
 
-/// The datatype of a kind with its arguments, which is as if it were predefined.
+/// The datatype of a kind with its arguments; it behaves like a predefined one.
 fn parametrized(class: i32, p: i32, r: i32, make: Make) -> Answer<Type> {
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(&found) = made.get(&(class, p, r)) {
@@ -57,12 +57,12 @@ fn parametrized(class: i32, p: i32, r: i32, make: Make) -> Answer<Type> {
     Ok(new)
 }
 
-/// A parameter, where `MPI_UNDEFINED` asks for nothing.
+/// A parameter; `MPI_UNDEFINED` asks for nothing.
 fn asked(number: i32) -> i32 {
     if number == MPI_UNDEFINED { i32::MIN } else { number }
 }
 
-/// The kind of REAL that has so many digits and such an exponent.
+/// The smallest kind of REAL with at least these digits and this exponent.
 fn real_kind(p: i32, r: i32) -> Answer<(Basic, Basic)> {
     let is_enough = |row: &&(i32, i32, _, _)| asked(p) <= row.0 && asked(r) <= row.1;
     let found = REALS.iter().find(is_enough).map(|row| (row.2, row.3));

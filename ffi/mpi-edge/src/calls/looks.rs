@@ -1,4 +1,4 @@
-//! Looking at requests, which stay as they are.
+//! Calls that query requests without completing them.
 
 use super::requests::{owner, store};
 use crate::args::{length, null};
@@ -9,13 +9,13 @@ use crate::status::{Layout, StatusAt};
 use libc::c_int;
 use skifch_mpi::p2p::{self, Status};
 
-/// The status of a request that is complete.
+/// The status of a request if it is complete.
 fn look(request: Request) -> Answer<Option<Status>> {
     let comm = owner(&[request]);
     p2p::request_get_status(request).map_err(|error| Failure::on(error, comm))
 }
 
-/// The requests of an array.
+/// Reads an array of requests.
 ///
 /// # Safety
 /// The array has `count` elements.
@@ -32,8 +32,8 @@ where
     Ok(unsafe { requests.to_vec(len) })
 }
 
-/// Those of them that are complete and stand for an operation, with their places, up to `most`; and
-/// whether there is an operation at all.
+/// Those requests that are active and complete, with their indices, at most `most` of them; and
+/// whether any request is active.
 fn complete(requests: &[Request], most: usize) -> Answer<(Vec<(usize, Status)>, bool)> {
     let (mut found, mut is_any) = (Vec::new(), false);
     for (at, request) in requests.iter().enumerate() {

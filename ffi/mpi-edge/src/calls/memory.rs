@@ -1,4 +1,4 @@
-//! Whether elements can be where a call says.
+//! Checks of buffer addresses.
 
 use crate::args::count as checked;
 use crate::constants::MPI_IN_PLACE;
@@ -8,10 +8,10 @@ use libc::c_void;
 use skifch_mpi::datatype;
 use skifch_mpi::error::Class;
 
-/// Below this is nobody's memory: NULL, `MPI_IN_PLACE`, a member of a structure that is NULL.
+/// No memory is below this address; NULL, `MPI_IN_PLACE` and members of a NULL structure are.
 const FIRST_PAGE: usize = 4096;
 
-/// How many elements a call names, which can be at this address.
+/// Checks the count of elements, and that they can be at this address.
 #[inline(always)]
 pub(super) fn elements(buf: *const c_void, count: i64, datatype: Type) -> Answer<usize> {
     let count = checked(count)?;
@@ -21,7 +21,7 @@ pub(super) fn elements(buf: *const c_void, count: i64, datatype: Type) -> Answer
     Ok(count)
 }
 
-/// Whether the address has to be looked at.
+/// Whether the address needs to be checked.
 #[inline(always)]
 pub(super) fn is_odd(buf: *const c_void) -> bool {
     buf.addr() < FIRST_PAGE
@@ -35,8 +35,8 @@ pub(super) fn not_in_place() -> Failure {
     Failure::new(Class::Buffer, "this buffer cannot be MPI_IN_PLACE")
 }
 
-/// An error, unless the elements are elsewhere: those of a type with absolute addresses lie far
-/// from `MPI_BOTTOM`, which is NULL.
+/// Fails unless the data are at a valid address: a datatype with absolute addresses has its data
+/// far from `MPI_BOTTOM`, which is NULL.
 #[cold]
 #[inline(never)]
 fn refuse(buf: *const c_void, datatype: Type) -> Answer {

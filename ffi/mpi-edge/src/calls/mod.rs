@@ -1,6 +1,6 @@
-//! The functions behind the exported ones, by the chapters of the table. Each has the name of the
-//! standard's in small letters. What goes out of a call is what the function answers, in the order
-//! of the parameters; an array is written in place.
+//! The implementations behind the exported functions, one module per chapter of the table. Each has
+//! the standard's name in lower case. Output parameters of a call are the return value, in the
+//! order of the parameters; arrays are written in place.
 #![allow(clippy::too_many_arguments, reason = "the standard has them")]
 
 pub mod abi;

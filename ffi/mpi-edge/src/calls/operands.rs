@@ -1,4 +1,4 @@
-//! The operands of reductions, from arguments of C.
+//! The operands of reductions, from C arguments.
 
 use super::apart::operands_apart;
 use super::memory::{elements, is_odd};
@@ -10,12 +10,12 @@ use libc::c_void;
 use skifch_mpi::coll::Reduce;
 use skifch_mpi::comm;
 
-/// What goes into a reduction and where it goes, wherever that is.
+/// The engine's description of a reduction, without checks of the addresses.
 fn reduce(from: *const c_void, into: *mut c_void, count: usize, datatype: Type, op: Op) -> Reduce {
     Reduce { from: place(from), into: place(into), count, datatype, op }
 }
 
-/// Operands that all ranks have, of a result that all get.
+/// A reduction with operands and result on all ranks.
 pub(super) fn reduction(
     comm: Comm,
     from: *const c_void,
@@ -29,7 +29,7 @@ pub(super) fn reduction(
     given(comm, from, into, count, datatype, op)
 }
 
-/// [`reduction`] of the ranks before this one: the first gets nothing.
+/// [`reduction`] of an exclusive scan: rank 0 gets no result.
 pub(super) fn reduction_before(
     comm: Comm,
     from: *const c_void,
@@ -45,7 +45,7 @@ pub(super) fn reduction_before(
     given(comm, from, into, count, datatype, op)
 }
 
-/// [`reduction`] whose result is known to have a place.
+/// [`reduction`] after the result's address has been checked.
 fn given(
     comm: Comm,
     from: *const c_void,
@@ -60,7 +60,7 @@ fn given(
     Ok(reduce(from, into, checked(count)?, datatype, op))
 }
 
-/// [`reduction`] of a result that the root gets.
+/// [`reduction`] with the result at the root only.
 pub(super) fn reduction_at(
     root: i32,
     comm: Comm,
@@ -76,13 +76,13 @@ pub(super) fn reduction_at(
     if is_odd(from) && !is_insignificant(root, comm, from)? {
         elements(from, count, datatype)?;
     }
-    // The root of the other side has a result alone.
+    // The root on the other side has only a result, no operands.
     let has_both = || Ok(count > 0 && !comm::is_inter(comm)? && is_root(root, comm)?);
     operands_apart(from, into, datatype, has_both)?;
     Ok(reduce(from, into, checked(count)?, datatype, op))
 }
 
-/// [`reduction`] of a result of which each rank gets its share.
+/// [`reduction`] of a reduce-scatter: each rank gets its share.
 pub(super) fn reduction_in_shares(
     comm: Comm,
     from: *const c_void,

@@ -1,4 +1,4 @@
-//! Operations of reductions: those of programs.
+//! Reduction operations of programs.
 
 use super::apart::operands_apart;
 use crate::abi::Abi;
@@ -11,11 +11,11 @@ use skifch_mpi::error::Class;
 use skifch_mpi::{datatype, op};
 use std::sync::Arc;
 
-/// The function that a program gives; the last argument is the address of a datatype.
+/// The operation function of a program; its last argument is the address of a datatype.
 type Function<T> = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut T);
 type FunctionLarge<T> = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut i64, *mut T);
 
-/// The most elements of one call.
+/// Most elements per call.
 const MOST: usize = c_int::MAX as usize;
 
 fn function(address: *const c_void) -> Answer<usize> {
@@ -30,7 +30,7 @@ pub unsafe fn op_create<A: Abi>(user_fn: *const c_void, commute: bool) -> Answer
     // SAFETY: the program says that such a function is there.
     let call = unsafe { std::mem::transmute::<usize, Function<A::Type>>(function(user_fn)?) };
     let made = move |from: *const u8, into: *mut u8, count: usize, datatype: Type| {
-        // More than an `int` can count come in several calls.
+        // More elements than an `int` can count are passed in several calls.
         let is_one = count <= MOST;
         let extent = if is_one { 0 } else { datatype::get(datatype)?.extent() };
         let mut handle = A::Type::from(datatype);

@@ -68,7 +68,7 @@ macro_rules! sends {
         sends!(request $immediate $init $mode);
     )* };
     (request $immediate:ident $init:ident $mode:ident) => {
-        /// The send of this mode that only begins.
+        /// The non-blocking send of this mode.
         pub unsafe fn $immediate(
             buf: *const c_void,
             count: i64,

@@ -1,7 +1,7 @@
-//! The buffers of collective calls, from arguments of C.
+//! The buffers of collective calls, from C arguments.
 //!
-//! What is not significant at a rank may be anything there: counts and arrays of the root are not
-//! looked at elsewhere, nor those of a buffer that is `MPI_IN_PLACE`.
+//! Arguments that are not significant at a rank may have any value there: counts and arrays of the
+//! root are not read on other ranks, nor those of a buffer that is `MPI_IN_PLACE`.
 
 use super::memory::{elements, is_in_place, is_odd, not_in_place};
 use crate::args::{count as checked, null};
@@ -16,12 +16,12 @@ use skifch_mpi::datatype::Basic;
 use skifch_mpi::error::Error;
 use skifch_mpi::p2p::IN_PLACE;
 
-/// The same address with the engine's idea of "in place".
+/// The address, with the engine's value for `MPI_IN_PLACE`.
 pub(super) fn place(buf: *const c_void) -> *mut u8 {
     if buf.addr() == MPI_IN_PLACE { IN_PLACE.cast_mut() } else { buf.cast_mut().cast() }
 }
 
-/// The ranks that parts are for: those of the other side, if there is one.
+/// The number of ranks that have a part: those of the remote group, if there is one.
 fn peers(comm: Comm) -> Result<usize, Error> {
     match comm::remote_size(comm)? {
         Some(size) => Ok(size),
@@ -38,22 +38,22 @@ pub(super) fn is_root(root: i32, comm: Comm) -> Result<bool, Error> {
     Ok(usize::try_from(root).is_ok_and(|root| root == rank))
 }
 
-/// Nothing, or what is where the result goes.
+/// An empty block, or `MPI_IN_PLACE`.
 pub(super) fn no_block(buf: *const c_void) -> Block {
     Block { buf: place(buf), count: 0, datatype: Basic::Byte.into() }
 }
 
-/// One part.
+/// One block.
 pub(super) fn block(buf: *const c_void, count: i64, datatype: Type) -> Answer<Block> {
     Ok(Block { buf: place(buf), count: elements(buf, count, datatype)?, datatype })
 }
 
-/// [`block`] of a call with a root, significant at all that take part.
+/// [`block`] of a call with a root, significant on all ranks that take part.
 pub(super) fn block_of(root: i32, buf: *const c_void, count: i64, datatype: Type) -> Answer<Block> {
     if root == MPI_PROC_NULL { Ok(no_block(buf)) } else { block(buf, count, datatype) }
 }
 
-/// [`block`], which may be where the result goes, unless there are two sides.
+/// [`block`] that may be `MPI_IN_PLACE`, except on an intercommunicator.
 pub(super) fn own_block(
     comm: Comm,
     buf: *const c_void,
@@ -63,8 +63,8 @@ pub(super) fn own_block(
     if is_in_place_within(comm, buf)? { Ok(no_block(buf)) } else { block(buf, count, datatype) }
 }
 
-/// [`block`] that a rank has for the root. The root has it too, or it is where the result goes; a
-/// root of the other side has none.
+/// [`block`] that a rank has for the root. The root itself may pass `MPI_IN_PLACE`; a root on the
+/// other side has none.
 pub(super) fn leaf(
     root: i32,
     comm: Comm,
@@ -76,7 +76,7 @@ pub(super) fn leaf(
     if is_nothing { Ok(no_block(buf)) } else { block(buf, count, datatype) }
 }
 
-/// Whether a rank has no part for the root, or the root has it where the result goes.
+/// Whether a rank has no part for the root, or is the root and passes `MPI_IN_PLACE`.
 #[cold]
 pub(super) fn is_insignificant(root: i32, comm: Comm, buf: *const c_void) -> Answer<bool> {
     if comm::is_inter(comm)? {
@@ -85,7 +85,7 @@ pub(super) fn is_insignificant(root: i32, comm: Comm, buf: *const c_void) -> Ans
     Ok(is_in_place(buf) && is_root(root, comm)?)
 }
 
-/// Whether operands are where the result goes, which is for communicators of one side.
+/// Whether the buffer is `MPI_IN_PLACE`, which only intracommunicators allow.
 pub(super) fn is_in_place_within(comm: Comm, buf: *const c_void) -> Answer<bool> {
     match is_in_place(buf) {
         true if comm::is_inter(comm)? => Err(not_in_place()),
@@ -93,13 +93,13 @@ pub(super) fn is_in_place_within(comm: Comm, buf: *const c_void) -> Answer<bool>
     }
 }
 
-/// A part of this size for each rank.
+/// Parts of equal size for all ranks.
 pub(super) fn even(buf: *const c_void, count: i64, datatype: Type) -> Answer<Parts> {
     let Block { buf, count, datatype } = block(buf, count, datatype)?;
     Ok(Parts { buf, layout: Layout::Even { count, datatype } })
 }
 
-/// Parts, which may be where the result goes, unless there are two sides.
+/// Parts, which may be `MPI_IN_PLACE`, except on an intercommunicator.
 pub(super) fn own_parts(
     comm: Comm,
     buf: *const c_void,
@@ -108,12 +108,12 @@ pub(super) fn own_parts(
     if is_in_place_within(comm, buf)? { Ok(none(buf)) } else { parts() }
 }
 
-/// No parts, where nobody looks at them.
+/// No parts, where they are not significant.
 pub(super) fn none(buf: *const c_void) -> Parts {
     Parts { buf: place(buf), layout: Layout::Even { count: 0, datatype: Basic::Byte.into() } }
 }
 
-/// [`even`], significant at the root.
+/// [`even`], significant only at the root.
 pub(super) fn even_at(
     root: i32,
     comm: Comm,
@@ -140,7 +140,7 @@ fn lists(len: usize, counts: Ints, displs: Ints) -> Answer<(Vec<usize>, Vec<isiz
     Ok((counts?, displs.into_iter().map(|at| at as isize).collect()))
 }
 
-/// Parts of one type, each of its own size.
+/// Parts of one datatype with different sizes.
 pub(super) fn listed(
     comm: Comm,
     buf: *const c_void,
@@ -151,7 +151,7 @@ pub(super) fn listed(
     listed_of(peers(comm)?, buf, counts, displs, datatype)
 }
 
-/// As many parts of one type, each of its own size.
+/// [`listed`] with `len` parts.
 pub(super) fn listed_of(
     len: usize,
     buf: *const c_void,
@@ -167,7 +167,7 @@ pub(super) fn listed_of(
     Ok(Parts { buf: place(buf), layout: Layout::Listed { counts, disps, datatype } })
 }
 
-/// [`listed`], significant at the root.
+/// [`listed`], significant only at the root.
 pub(super) fn listed_at(
     root: i32,
     comm: Comm,
@@ -179,7 +179,7 @@ pub(super) fn listed_at(
     if is_root(root, comm)? { listed(comm, buf, counts, displs, datatype) } else { Ok(none(buf)) }
 }
 
-/// Parts of types of their own.
+/// Parts with different datatypes.
 pub(super) fn each<R>(
     comm: Comm,
     buf: *const c_void,
@@ -197,7 +197,7 @@ where
     }
 }
 
-/// As many parts of types of their own.
+/// [`each`] with `len` parts.
 pub(super) fn each_of<R>(
     len: usize,
     buf: *const c_void,
@@ -218,7 +218,7 @@ where
     Ok(Parts { buf: place(buf), layout: Layout::Each { counts, disps, datatypes } })
 }
 
-/// How many elements of the result each rank gets.
+/// The number of elements of the result for each rank.
 pub(super) fn shares(counts: Ints, comm: Comm) -> Answer<Vec<usize>> {
     if counts.is_null() {
         return Err(null("recvcounts"));
@@ -229,7 +229,7 @@ pub(super) fn shares(counts: Ints, comm: Comm) -> Answer<Vec<usize>> {
     Ok(counts?)
 }
 
-/// The same for each rank.
+/// The same number of elements for each rank.
 pub(super) fn same_shares(count: i64, comm: Comm) -> Answer<Vec<usize>> {
     Ok(vec![checked(count)?; comm::size(comm)?])
 }

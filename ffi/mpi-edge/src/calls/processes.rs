@@ -1,4 +1,4 @@
-//! Start and end.
+//! Initialization and finalization.
 
 use crate::constants::{
     MPI_THREAD_FUNNELED, MPI_THREAD_MULTIPLE, MPI_THREAD_SERIALIZED, MPI_THREAD_SINGLE,
@@ -55,7 +55,7 @@ pub unsafe fn initialized() -> Answer<bool> {
 
 /// `MPI_Finalize`.
 pub unsafe fn finalize() -> Answer {
-    // The handlers go with the rest.
+    // Finalization removes the error handlers, so they are looked up before.
     let is_returned = errhandler::is_returned(Comm::NULL);
     // SAFETY: the standard's contract: no other call is under way, and none follows.
     unsafe { engine::finalize() }.map_err(|error| Failure::of_end(error, is_returned))
@@ -76,7 +76,7 @@ pub unsafe fn is_thread_main() -> Answer<bool> {
     Ok(engine::is_thread_main()?)
 }
 
-/// `MPI_Abort`: ends the whole job, also for a smaller communicator.
+/// `MPI_Abort`: aborts the whole job, even if the communicator is smaller.
 pub unsafe fn abort(_comm: Comm, errorcode: i32) -> Answer {
     flush();
     let rank = comm::rank(Comm::WORLD)?;
@@ -85,13 +85,13 @@ pub unsafe fn abort(_comm: Comm, errorcode: i32) -> Answer {
     match ended? {}
 }
 
-/// `MPI_Comm_get_parent`: nobody started this job from another.
+/// `MPI_Comm_get_parent`: no job is started from another.
 pub unsafe fn comm_get_parent() -> Answer<Comm> {
     Ok(Comm::NULL)
 }
 
-/// `MPI_Comm_disconnect`: it has no process of another job, so this is freeing it, when what is
-/// under way on it is over.
+/// `MPI_Comm_disconnect`: the communicator has no process of another job, so this frees it, once
+/// the operations under way on it are complete.
 pub unsafe fn comm_disconnect(comm: &mut Comm) -> Answer {
     comm::free(*comm)?;
     *comm = Comm::NULL;

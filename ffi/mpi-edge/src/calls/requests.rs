@@ -1,4 +1,4 @@
-//! Completing operations.
+//! Completion of requests.
 
 use crate::args::{length, null};
 use crate::constants::MPI_UNDEFINED;
@@ -11,15 +11,15 @@ use skifch_mpi::p2p::{self, Any, Several};
 
 pub use super::looks::*;
 
-/// Requests up to this number are taken over on the stack.
+/// Up to this many requests are converted on the stack.
 const FEW: usize = 64;
 
-/// Whose error handler hears of errors of these requests: that of the first that has one.
+/// The communicator whose error handler is called: that of the first request that has one.
 pub(super) fn owner(requests: &[Request]) -> Option<Comm> {
     requests.iter().find_map(|request| p2p::comm_of(*request))
 }
 
-/// Calls `f` with the requests of an array, and stores what became of them.
+/// Calls `f` with the requests of an array, and stores the changed handles.
 ///
 /// # Safety
 /// The array has `count` elements.
@@ -66,7 +66,7 @@ pub unsafe fn wait<S: Layout>(request: &mut Request, status: StatusAt<S>) -> Ans
     Ok(())
 }
 
-/// `MPI_Test`. An operation that failed is complete too.
+/// `MPI_Test`. A failed operation counts as complete.
 pub unsafe fn test<S: Layout>(
     request: &mut Request,
     flag: &mut bool,
@@ -83,10 +83,10 @@ pub unsafe fn test<S: Layout>(
     Ok(())
 }
 
-/// Stores the statuses that a call of several gave.
+/// Stores the statuses returned by a call on several requests.
 ///
 /// # Safety
-/// There are as many places, or nobody wants them.
+/// There is room for as many statuses, or they are ignored.
 pub(super) unsafe fn store<S: Layout>(statuses: &[p2p::Status], to: StatusAt<S>) {
     for (at, status) in statuses.iter().enumerate() {
         // SAFETY: the caller's promise.
@@ -118,7 +118,7 @@ where
     unsafe { with(count, requests, call) }
 }
 
-/// `MPI_Testall`. Operations that failed are complete too.
+/// `MPI_Testall`. Failed operations count as complete.
 pub unsafe fn testall<R, S: Layout>(
     count: c_int,
     requests: Array<R>,
@@ -143,12 +143,12 @@ where
     unsafe { with(count, requests, call) }
 }
 
-/// The number of the operation that failed, as programs hear it.
+/// The index of the failed operation, as programs see it.
 fn number(error: &Error) -> i32 {
     error.number().map_or(MPI_UNDEFINED, |at| at as i32)
 }
 
-/// `MPI_Waitany`. Which one it was is told also when it failed.
+/// `MPI_Waitany`. The index is returned also for a failed operation.
 pub unsafe fn waitany<R, S: Layout>(
     count: c_int,
     requests: Array<R>,
@@ -174,7 +174,7 @@ where
     Ok(())
 }
 
-/// `MPI_Testany`. Which one it was is told also when it failed.
+/// `MPI_Testany`. The index is returned also for a failed operation.
 pub unsafe fn testany<R, S: Layout>(
     count: c_int,
     requests: Array<R>,
@@ -206,7 +206,7 @@ where
     Ok(())
 }
 
-/// Stores which operations are complete; how many.
+/// Stores indices and statuses of completed requests; returns their number.
 ///
 /// # Safety
 /// There is room for all of them.
@@ -228,8 +228,8 @@ unsafe fn store_several<S: Layout>(
 
 macro_rules! some {
     ($($name:ident;)*) => { $(
-        /// The call of this name on several requests. How many are complete is told also when some
-        /// failed.
+        /// The call of this name on several requests. The number of completed ones is returned also
+        /// when some failed.
         pub unsafe fn $name<R, S: Layout>(
             incount: c_int,
             requests: Array<R>,

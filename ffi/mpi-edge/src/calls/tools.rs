@@ -1,4 +1,4 @@
-//! For tools. Its errors go to no handler: the functions return them as they are.
+//! The tool interface. Its errors go to no error handler: the functions return them.
 
 use super::processes::level;
 use crate::args::null_of_tool;
@@ -13,12 +13,12 @@ pub use super::controls::*;
 pub use super::counters::*;
 pub use super::events::*;
 
-/// `MPI_Pcontrol`: a tool that listens defines the function itself.
+/// `MPI_Pcontrol`: a tool that uses it defines the function itself.
 pub unsafe fn pcontrol(_level: i32) -> Answer {
     Ok(())
 }
 
-/// `MPI_T_init_thread`: every level is there.
+/// `MPI_T_init_thread`: every thread level is supported.
 pub unsafe fn t_init_thread(required: i32) -> Answer<i32> {
     level(required)?;
     tool::init();
@@ -55,20 +55,20 @@ pub unsafe fn t_enum_get_item(
     Ok(indx)
 }
 
-/// The first number of a handle: below it are NULL, and what means all handles.
+/// The lowest handle value: lower ones are NULL and the constant for all handles.
 const FIRST: usize = 16;
 
-/// The number of something as a handle.
+/// The handle for a number.
 pub(super) fn handle_of(number: usize) -> *mut c_void {
     std::ptr::without_provenance_mut(number + FIRST)
 }
 
-/// The number of a handle, if it is one.
+/// The number of a handle, if it is valid.
 pub(super) fn number_of(handle: *mut c_void) -> Option<usize> {
     handle.addr().checked_sub(FIRST)
 }
 
-/// An enumeration is the setting that has one.
+/// Name and words of an enumeration; its handle is that of the setting it belongs to.
 fn enumeration(handle: *mut c_void) -> Answer<(&'static str, &'static [&'static str])> {
     tool::ready()?;
     let setting = number_of(handle).and_then(|at| tool::settings().get(at));
@@ -92,7 +92,7 @@ pub(super) fn one_of<'a, T>(all: &'a [T], what: &str, index: c_int) -> Answer<&'
     Ok(found.ok_or_else(none)?)
 }
 
-/// The index of what has this name.
+/// The index of the element with this name.
 ///
 /// # Safety
 /// The name is NULL or ends with a NUL.
@@ -112,7 +112,7 @@ pub(super) unsafe fn index_of<T>(
     Ok(found.map(|at| at as c_int).ok_or_else(none)?)
 }
 
-/// Puts a text where there is a place of `len` bytes; `len` becomes what would be needed.
+/// Stores a text in a buffer of `len` bytes, if there is one; `len` is set to the length needed.
 ///
 /// # Safety
 /// `to` is NULL or has that room.
@@ -126,7 +126,7 @@ pub(super) unsafe fn tell(to: *mut c_char, len: &mut c_int, words: &str) -> Answ
     Ok(())
 }
 
-/// The numbers of something, as many as there is room for.
+/// Stores indices, as many as there is room for.
 ///
 /// # Safety
 /// `to` has `len` elements.

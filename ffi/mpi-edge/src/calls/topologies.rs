@@ -1,4 +1,4 @@
-//! Virtual topologies: grids, graphs, and the collective calls among neighbours.
+//! Virtual topologies: grids, graphs, and neighbourhood collective calls.
 
 use super::apart::{beside_neighbours, neighbours_apart};
 use super::kinds::collectives;
@@ -16,13 +16,13 @@ use skifch_mpi::coll::{self, Block, Parts};
 use skifch_mpi::error::{Class, Error};
 use skifch_mpi::topology::{self, Cartesian, Edges, Neighbours, Topology};
 
-/// Numbers that are not negative.
+/// Converts numbers, which must not be negative.
 fn whole(name: &str, values: &[c_int]) -> Answer<Vec<usize>> {
     let all: Result<_, Error> = values.iter().map(|value| length(name, *value)).collect();
     Ok(all?)
 }
 
-/// Stores as many as there is room for.
+/// Stores as many values as there is room for.
 fn store(values: &[usize], places: &mut [c_int]) {
     for (place, value) in places.iter_mut().zip(values) {
         *place = *value as c_int;
@@ -134,7 +134,7 @@ fn rank_of(rank: i32) -> Answer<usize> {
 /// `MPI_Cart_shift`: source and destination.
 pub unsafe fn cart_shift(comm: Comm, direction: c_int, disp: c_int) -> Answer<(i32, i32)> {
     let dim = length("direction", direction)?;
-    // The engine says first who is before this rank.
+    // The engine returns the rank before this one first.
     let (source, destination) = topology::cart_shift(comm, dim, i64::from(disp))?;
     let rank = |found: Option<usize>| found.map_or(MPI_PROC_NULL, |rank| rank as i32);
     Ok((rank(source), rank(destination)))
@@ -150,7 +150,7 @@ pub unsafe fn cart_sub(comm: Comm, remain_dims: *const c_int) -> Answer<Comm> {
 }
 
 /// # Safety
-/// `indx` has `nnodes` elements, and `edges` as many as its last says.
+/// `indx` has `nnodes` elements, and `edges` as many as the last of them says.
 unsafe fn lists(
     nnodes: c_int,
     indx: *const c_int,
@@ -228,15 +228,15 @@ pub unsafe fn graph_neighbors(comm: Comm, rank: i32, most: c_int, to: *mut c_int
     Ok(())
 }
 
-/// The weights of edges; none where the graph has none.
+/// The weights of edges; `None` for an unweighted graph.
 ///
 /// # Safety
-/// There are `len` of them, or the address is one that means something else.
+/// There are `len` of them, or the address is `MPI_UNWEIGHTED` or `MPI_WEIGHTS_EMPTY`.
 unsafe fn weights(base: *const c_int, len: usize) -> Answer<Option<Vec<i64>>> {
     if base.addr() == MPI_UNWEIGHTED {
         return Ok(None);
     }
-    // With no edges the address may be that of no weights.
+    // Without edges, the address may be `MPI_WEIGHTS_EMPTY`.
     // SAFETY: the caller's promise.
     let all = unsafe { slice("the array of weights", base, len) }?;
     Ok(Some(all.iter().copied().map(i64::from).collect()))
@@ -337,7 +337,7 @@ pub unsafe fn dist_graph_neighbors(
     Ok(())
 }
 
-/// How many neighbours send to this rank, and to how many it sends.
+/// Number of neighbours that this rank receives from, and that it sends to.
 pub(super) fn degrees(comm: Comm) -> Answer<(usize, usize)> {
     match topology::get(comm)? {
         Some(Topology::Cartesian(grid)) => Ok((2 * grid.dims.len(), 2 * grid.dims.len())),
@@ -351,7 +351,7 @@ pub(super) fn degrees(comm: Comm) -> Answer<(usize, usize)> {
     }
 }
 
-/// What goes to each destination; nothing where there is none.
+/// The block for all destinations; empty if there are none.
 fn sent(comm: Comm, buf: *const c_void, count: i64, datatype: Type) -> Answer<Block> {
     let is_nothing = is_odd(buf) && degrees(comm)?.1 == 0;
     if is_nothing { Ok(no_block(buf)) } else { block(buf, count, datatype) }
@@ -369,7 +369,8 @@ fn got_each(comm: Comm, buf: *const c_void, count: i64, datatype: Type) -> Answe
     if is_nothing { Ok(none(buf)) } else { even(buf, count, datatype) }
 }
 
-/// [`got_each`] that may not be where something is sent from: nothing, unless there are both.
+/// [`got_each`] for the check of aliased buffers: no parts, unless there are sources and
+/// destinations.
 #[cold]
 fn got_apart(comm: Comm, buf: *const c_void, count: i64, datatype: Type) -> Answer<Parts> {
     let (ins, outs) = degrees(comm)?;
