@@ -1,5 +1,5 @@
-//! The header compiles by itself and strictly, as C and as C++, old and new; and every constant of
-//! it has the value of the standard.
+//! The header compiles without others and without warnings, as old and new C and C++, and each of
+//! its constants has the standard's value.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! `skif-perf mpi` of an installed tree.
+//! `skif-perf mpi` from an installed tree.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,6 +1,6 @@
 //! The programs of `examples/mpi/nas`: compiled with the wrapper, run over every network, and
-//! verified by themselves against the official values. Class S always; W and A where tests may take
-//! long.
+//! verified by the programs themselves against the official values. Class S always; W and A where
+//! tests may take long.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,8 +9,8 @@ mod support;
 use std::path::{Path, PathBuf};
 use support::{Build, EXAMPLES, said, tree};
 
-/// What the compiler is told: to take the standard's language, whose headers have fewer names, and
-/// nothing, as on the kernels' page. Libraries are named before the source that wants them.
+/// Compiler flags: once for strict standard C, whose headers declare fewer names, and once none, as
+/// on the kernels' page. Libraries come before the source that needs them.
 const LANGUAGES: [&[&str]; 2] = [&["-std=c99", "-pedantic"], &[]];
 const WORDS: [&str; 3] = ["-O3", "-Wl,--no-as-needed", "-lm"];
 
@@ -21,7 +21,7 @@ fn compile(build: &Build, name: &str) -> PathBuf {
     as_on_the_page
 }
 
-/// One job: its only line says that the official values came out.
+/// Runs one job: its only line says that the official values came out.
 fn verified(build: &Build, program: &Path, network: &str, ranks: u32, class: &str) {
     let mut job = build.job(ranks, program);
     let text = said(job.args(["-c", class]).env("SKIFCH_BACKEND", network));
@@ -33,7 +33,7 @@ fn verified(build: &Build, program: &Path, network: &str, ranks: u32, class: &st
     assert!(rate > 0.0 && fields[3].ends_with(": verified"), "{network}: {text}");
 }
 
-/// Class S on these ranks over every network, on 2 and 4 of them over the simulated one.
+/// Class S on these numbers of ranks over every network; on 2 and 4 over the simulated one.
 fn kernel(test: &str, name: &str, ranks: &[u32]) {
     let Some(tree) = tree(test) else { return };
     let build = Build::new(tree);

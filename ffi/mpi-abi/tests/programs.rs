@@ -7,10 +7,10 @@ mod support;
 use std::path::{Path, PathBuf};
 use support::{Build, CHECKS, EXAMPLES, RANKS, run, said, tree};
 
-/// Networks that do what they may, but nobody likes: sends refused, messages late or in pieces.
+/// Networks at the limits of what they may do: sends refused, messages late or in pieces.
 const UNKIND: [&str; 3] = ["udp", "fault+shm", "torus:2x2,fuzz=200"];
 
-/// The program of that name in `tests/c`, compiled with these flags; `None`: tests are skipped.
+/// The program of that name in `tests/c`, compiled with these flags; `None` if tests are skipped.
 fn compiled(test: &str, name: &str, words: &[&str]) -> Option<(Build, PathBuf)> {
     let build = Build::new(tree(test)?);
     let source = Path::new(CHECKS).join(name).with_extension("c");
@@ -27,7 +27,7 @@ fn check(name: &str) {
     for backend in UNKIND {
         run(build.job(3, &program).env("SKIFCH_BACKEND", backend));
     }
-    // Without a launcher it is a job of one.
+    // Without a launcher it runs as a job of one rank.
     run(std::process::Command::new(&program).env_clear());
 }
 
@@ -75,7 +75,7 @@ fn libraries_that_do_not_see_each_other_share_a_job() {
     assert_eq!(lines, ["rank 0 of 2", "rank 1 of 2"]);
 }
 
-/// The lines that an example prints, in order of their text.
+/// The sorted lines that an example prints.
 fn example(test: &str, name: &str, ranks: u32) -> Option<Vec<String>> {
     let build = Build::new(tree(test)?);
     let source = Path::new(EXAMPLES).join(name).with_extension("c");
@@ -123,7 +123,7 @@ fn an_error_that_is_fatal_names_call_and_values() {
     for words in ["MPI_ERR_RANK", "MPI_Send", "7", "MPI_COMM_WORLD"] {
         assert!(err.contains(words), "no {words} in: {err}");
     }
-    // What was printed before is not lost.
+    // Text printed before the end is not lost.
     assert!(String::from_utf8_lossy(&output.stdout).contains("before"), "{err}");
 }
 
@@ -137,7 +137,7 @@ fn errors_begin_with_the_handler_that_the_launcher_was_told() {
     }
 }
 
-/// A rank that hangs is ended by the launcher's limit.
+/// The launcher's time limit ends a rank that hangs.
 #[test]
 fn an_end_says_what_was_accepted_and_did_not_arrive() {
     let test = "an_end_says_what_was_accepted_and_did_not_arrive";
@@ -178,7 +178,8 @@ fn an_end_reaches_those_that_wait_in_collective_calls() {
     for (call, bytes) in
         [("b", "0"), ("a", "8"), ("a", "200000"), ("c", "30000"), ("t", "200000"), ("g", "60000")]
     {
-        // Of a death others may hear before the launcher does, and end the job with their own code.
+        // Other ranks may notice a death before the launcher does, and end the job with their own
+        // code.
         for (end, codes) in [("abort", &[7][..]), ("death", &[5, 1])] {
             let mut skifrun = build.tool("skifrun");
             skifrun.args(["-n", "4", "--timeout", "30"]).arg(&program).args([call, bytes, end]);
@@ -213,7 +214,7 @@ fn an_error_names_the_call_of_the_program() {
     }
 }
 
-/// The names of the calls, also of collective ones and by their second names.
+/// The report names the calls, including collective ones and their profiling names.
 #[test]
 fn a_hang_says_which_calls_it_is_in() {
     let test = "a_hang_says_which_calls_it_is_in";

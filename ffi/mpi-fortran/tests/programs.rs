@@ -1,5 +1,5 @@
-//! Programs in Fortran, compiled with the wrappers of the installed tree and with MPICH's, and run
-//! as jobs over ours.
+//! Fortran programs, compiled with the wrappers of the installed tree and with MPICH's, run as jobs
+//! over this library.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,7 +14,7 @@ const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fortran");
 const PAPER: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/skifch-perf/fortran/latentnost.f");
 
-/// Warnings that are errors, but for constants of `mpif.h` and arguments that nobody uses.
+/// Warnings as errors, except for constants of `mpif.h` and arguments that are not used.
 const STRICT: &[&str] = &[
     "-O1",
     "-g",
@@ -26,7 +26,7 @@ const STRICT: &[&str] = &[
     "-Wno-unused-dummy-argument",
 ];
 
-/// A tree and a compiler; `None` with words where one is missing.
+/// A tree and a compiler; `None`, with a message, if one is missing.
 fn build(test: &str, compiler: &str) -> Option<Build> {
     let tree = tree(test)?;
     (has(test, "gfortran") && has(test, compiler)).then(|| Build::new(tree))
@@ -34,14 +34,14 @@ fn build(test: &str, compiler: &str) -> Option<Build> {
 
 fn compile(build: &Build, wrapper: &str, source: &Path, words: &[&str]) -> PathBuf {
     let program = build.dir.path().join(source.file_stem().unwrap());
-    // Beside it no module of another library may lie.
+    // In a folder without modules of other libraries.
     let mut compiler = build.tool(wrapper);
     compiler.current_dir(build.dir.path()).args(words);
     run(compiler.arg(source).arg("-o").arg(&program));
     program
 }
 
-/// Compiled against our `mpif.h` or module, over both kinds of network.
+/// Compiled against our `mpif.h` or module, run over both kinds of network.
 fn ours(name: &str) {
     let Some(build) = build(name, "gfortran") else { return };
     let source = Path::new(OWN).join(name);
@@ -54,7 +54,7 @@ fn ours(name: &str) {
     }
 }
 
-/// Compiled against MPICH, as others do it, and run over our library.
+/// Compiled against MPICH, as other people's programs are, and run over this library.
 fn mpichs(name: &str) {
     let test = format!("{name} of MPICH");
     let Some(build) = build(&test, "mpifort.mpich") else { return };
@@ -113,7 +113,7 @@ fn both(build: &Build, name: &str, wrappers: [Command; 2]) -> PathBuf {
     program
 }
 
-/// One which others built.
+/// The same for a program compiled with MPICH's wrappers.
 fn both_of_mpich(name: &str, ranks: u32) {
     let test = format!("{name} in both languages of MPICH");
     let Some(build) = build(&test, "mpifort.mpich").filter(|_| has(&test, "mpicc.mpich")) else {
@@ -146,7 +146,7 @@ fn sizes() {
     ours("sizes.f90");
 }
 
-/// MPICH's module does not have these calls.
+/// MPICH's module lacks these calls.
 #[test]
 fn the_binary_interface() {
     ours("abi.f90");
@@ -157,7 +157,7 @@ fn automatic() {
     ours("automatic.f90");
 }
 
-/// What gfortran says of it is a warning.
+/// gfortran only warns about it.
 #[test]
 fn buffers_have_any_type() {
     let Some(build) = build("buffers_have_any_type", "gfortran") else { return };
@@ -188,7 +188,7 @@ fn heat_stays_in_the_rod() {
     }
 }
 
-/// The command is the paper's.
+/// The compile command is that of the paper.
 #[test]
 fn the_program_of_the_paper_runs() {
     let Some(build) = build("the_program_of_the_paper_runs", "gfortran") else { return };
@@ -212,7 +212,7 @@ fn a_fatal_error_names_call_and_values() {
     }
 }
 
-/// With `mpif.h` no compiler notices.
+/// With `mpif.h`, no compiler detects it.
 fn long_integers(build: &Build, compiler: &mut Command) {
     let program = build.dir.path().join("long");
     compiler.current_dir(build.dir.path()).args(["-w", "-fdefault-integer-8"]);

@@ -1,5 +1,5 @@
-//! What MPICH's library for Fortran exports, ours does: all spellings, for programs that others
-//! have built.
+//! This library exports what MPICH's Fortran library does, in all spellings, for programs built
+//! with other MPI libraries.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process::Command;
 use support::{has, said, tree};
 
-/// Names of MPI as Fortran compilers make them; the module of 2008, which one compiler alone can
-/// use, and MPICH's own additions are not among them.
+/// The MPI names as Fortran compilers spell them, except the 2008 module, which only one compiler
+/// can use, and MPICH's own additions.
 fn exported(library: &Path) -> BTreeSet<String> {
     let symbols = said(Command::new("nm").args(["-D", "--defined-only"]).arg(library));
     let names = symbols.lines().filter_map(|line| line.split_whitespace().nth(2));
@@ -20,7 +20,7 @@ fn exported(library: &Path) -> BTreeSet<String> {
         let small = name.to_ascii_lowercase();
         let is_mpi = small.starts_with("mpi_") || small.starts_with("pmpi_");
         let is_block = small.starts_with("mpipriv") || small.starts_with("mpifcmb");
-        // Data that C finds in the other library, and insides with capitals in the middle.
+        // Data that C finds in the other library, and internal names with capitals in the middle.
         let is_spelling = **name == small || **name == name.to_ascii_uppercase();
         let is_c = small.starts_with("mpi_f_") && !small.contains("sync");
         let is_2008 = small.contains("f08") || small.contains("_cdesc");

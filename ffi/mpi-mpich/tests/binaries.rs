@@ -1,5 +1,5 @@
-//! Programs built with MPICH's header and library, run over ours: those of the other C library,
-//! which say nothing of an ABI, and one that says what this ABI has alone.
+//! Programs built with MPICH's header and library, run over this library: those of the other C
+//! library, which do not depend on an ABI, and one for what only this ABI has.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,14 +15,14 @@ const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../mpi-abi/tests/c");
 /// MPICH's own wrapper under the name that Debian gives it.
 const MPICC: &str = "mpicc.mpich";
 
-/// A tree and MPICH's header; `None` with words where one is missing.
+/// A tree and MPICH's header; `None`, with a message, if one is missing.
 fn build(test: &str) -> Option<Build> {
     let tree = tree(test)?;
     has(test, MPICC).then(|| Build::new(tree))
 }
 
-/// Compiles against MPICH, and says with what. gcc takes the address that asks for no statuses for
-/// an array.
+/// Compiles against MPICH, without a warning of gcc, which takes the address for ignored statuses
+/// to be an array.
 fn compile(build: &Build, folder: &str, name: &str) -> std::path::PathBuf {
     let program = build.dir.path().join(name);
     let mut cc = std::process::Command::new(MPICC);

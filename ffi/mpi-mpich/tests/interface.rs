@@ -1,5 +1,5 @@
-//! The interface held against MPICH's own: what its library exports, ours does; what its header
-//! defines, the table has.
+//! The interface compared with MPICH's own: this library exports what MPICH's does, and the table
+//! has the definitions of its header.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,14 +14,13 @@ use support::{has, run, said, tree};
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../mpi-edge/table/constants.txt");
 
-/// A word of the command by which MPICH's wrapper links, without the letters before it.
+/// The argument with this prefix in the link command of MPICH's wrapper, without the prefix.
 fn shown(letters: &str) -> Option<PathBuf> {
     let words = said(Command::new("mpicc.mpich").arg("-show"));
     words.split_whitespace().find_map(|word| word.strip_prefix(letters)).map(PathBuf::from)
 }
 
-/// The functions and data of MPI that a library exports: names of its own insides are not among
-/// them.
+/// The MPI functions and data that a library exports, without internal names.
 fn exported(library: &Path) -> BTreeSet<String> {
     let symbols = said(Command::new("nm").args(["-D", "--defined-only"]).arg(library));
     let names = symbols.lines().filter_map(|line| line.split_whitespace().nth(2));
@@ -52,7 +51,8 @@ fn the_library_has_the_name_that_programs_look_for() {
     assert_eq!(other, std::fs::canonicalize(tree.join("lib/libmpi.so.12")).unwrap());
 }
 
-/// The constants of the table: name and value here. Versions are those of each library.
+/// The constants of the table with their names and values here, except versions, which differ
+/// between libraries.
 fn constants() -> Vec<(String, String)> {
     let table = std::fs::read_to_string(TABLE).unwrap();
     let lines = table.lines().filter(|line| line.starts_with("MPI_") && !line.contains('='));

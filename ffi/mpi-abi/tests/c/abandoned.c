@@ -1,5 +1,5 @@
-/* The last rank leaves the job to itself, by MPI_Abort or without a word, while the others are in
- * collective calls of one kind: the call, bytes, and how it ends. */
+/* The last rank leaves the job, by MPI_Abort or by dying silently, while the others are in
+ * collective calls of one kind. Arguments: the call, bytes, and how the rank ends. */
 #define _POSIX_C_SOURCE 200112L
 #include "check.h"
 #include <time.h>
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
     for (int round = 0; round < 20; round++)
         call(argv[1][0], atoi(argv[2]), size);
     if (rank == size - 1) {
-        /* The others have had time to sleep. */
+        /* The others have had time to fall asleep. */
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
         if (argv[3][0] == 'd')
             _exit(5);

@@ -1,5 +1,5 @@
-/* Receives one after another, whose places the library uses again: each is its own, whatever
- * became of the one before. */
+/* Receives one after another, whose request entries the library reuses: each request is
+ * independent of the one before. */
 #include "check.h"
 
 enum { ROUNDS = 1000, LONG = 60000, WINDOW = 8, KINDS = 8 };
@@ -71,7 +71,7 @@ static void cancelled(int round)
     CHECK(flag);
 }
 
-/* The program gives the handle back: the message comes all the same. */
+/* The program frees the handle: the message arrives all the same. */
 static void freed(int round)
 {
     MPI_Request request;
@@ -85,7 +85,7 @@ static void freed(int round)
     CHECK(in[0] == round);
 }
 
-/* Several at a time, with short and long ones, in another order than they are sent. */
+/* Several at a time, short and long ones, in another order than they are sent. */
 static void window(int round)
 {
     static int into[WINDOW][LONG];
@@ -98,7 +98,7 @@ static void window(int round)
         sends(round + at, at == 3 || at == 7 ? 2 : 1, at % 4);
     OK(MPI_Waitall(WINDOW, requests, statuses));
     for (at = 0; at < WINDOW; at++) {
-        /* Of two with one tag the first posted has what was sent first. */
+        /* Of two receives with one tag, the first posted gets the message sent first. */
         int sent = (at + WINDOW / 2) % WINDOW;
         OK(MPI_Get_count(&statuses[at], MPI_INT, &got));
         CHECK(into[at][0] == round + sent && got == (sent % 4 == 3 ? 2 : 1));

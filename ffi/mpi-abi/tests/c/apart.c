@@ -1,5 +1,5 @@
-/* What is sent out of the memory into which others' parts come would be lost: that is an error.
- * What comes out right all the same is none. */
+/* Sending from the memory in which others' parts are received would lose data: that is an error.
+ * Uses that give correct results are allowed. */
 #include "check.h"
 
 #define INT MPI_INT
@@ -39,7 +39,7 @@ static void refused(void)
     }
 }
 
-/* Operands that lie where the result goes. */
+/* Operands that are where the result goes. */
 static void refused_operands(void)
 {
     MPI_Request request;
@@ -70,7 +70,7 @@ static void refused_operands(void)
     OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL));
 }
 
-/* What goes to neighbours out of the place of what comes from them, in a ring. */
+/* In a ring: sending to neighbours from the memory in which their parts are received. */
 static void refused_neighbours(void)
 {
     const int yes = 1;
@@ -97,7 +97,7 @@ static void fill(void)
 
 static void allowed(void)
 {
-    /* A part at its own place, and lists with places apart in one array. */
+    /* A part at its own place, and lists with disjoint places in one array. */
     fill();
     OK(MPI_Allgather(&data[rank * EACH], EACH, INT, data, EACH, INT, comm));
     for (int from = 0; from < size; from++)
@@ -114,7 +114,8 @@ static void allowed(void)
     OK(MPI_Alltoall(MPI_IN_PLACE, 0, INT, data, EACH, INT, comm));
 }
 
-/* Where there is nothing, where the result is another's, and where the call says so. */
+/* Where there are no elements, where another rank gets the result, and where MPI_IN_PLACE is
+ * passed. */
 static void allowed_operands(void)
 {
     int none[RANKS] = {0};
@@ -153,7 +154,7 @@ int main(int argc, char **argv)
     refused_neighbours();
     OK(MPI_Barrier(MPI_COMM_WORLD));
     OK(MPI_Comm_free(&comm));
-    /* Calls that not all ranks have made belong to the other one. */
+    /* Calls that not all ranks have made are on the other communicator. */
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
     allowed();
     allowed_operands();

@@ -1,4 +1,4 @@
-/* Attributes of communicators: functions of the program, and those of the standard. */
+/* Attributes of communicators: callbacks of the program, and predefined attributes. */
 #include "check.h"
 
 static int copies, deletes;
@@ -25,7 +25,7 @@ static int refuse(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_ERR_OTHER;
 }
 
-/* The key is given back with every value that has it, as libraries do. */
+/* The key is freed again with every value stored under it, as libraries do. */
 static int gives_back(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     CHECK(comm != MPI_COMM_NULL && value && !extra);
@@ -34,7 +34,7 @@ static int gives_back(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-/* A key that was given back is known as long as values have it. */
+/* A freed key is known as long as values are stored under it. */
 static void given_back(char *place)
 {
     int key, copy_of_key, other, flag;

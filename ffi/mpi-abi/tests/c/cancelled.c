@@ -1,4 +1,4 @@
-/* Sends that are cancelled: they end whether or not anybody receives, and a message is either
+/* Cancelled sends: they complete whether or not anybody receives, and a message is either
  * cancelled or received. */
 #include "check.h"
 
@@ -7,7 +7,7 @@ enum { LONG = 1 << 20 };
 static int rank, size;
 static char data[LONG];
 
-/* A send that nobody receives; the call that completes it comes back. */
+/* A send that nobody receives; the call that completes it returns. */
 static void unmatched(int bytes, int is_synchronous)
 {
     MPI_Request request;
@@ -37,7 +37,7 @@ static void unmatched(int bytes, int is_synchronous)
     OK(MPI_Barrier(MPI_COMM_WORLD));
 }
 
-/* The message was taken by a matched probe before: it cannot be cancelled any more. */
+/* A matched probe took the message before: it can no longer be cancelled. */
 static void matched(int bytes)
 {
     MPI_Request request;
@@ -67,7 +67,7 @@ static void matched(int bytes)
     }
 }
 
-/* Both race: each message is received once or cancelled. */
+/* Cancel and receive race: each message is received once or cancelled. */
 static void raced(int rounds)
 {
     int cancelled = 0, received = 0, total;
@@ -97,7 +97,7 @@ static void raced(int rounds)
     CHECK(total == rounds);
 }
 
-/* Receives and persistent requests. */
+/* Cancelled receives and persistent requests. */
 static void others(void)
 {
     MPI_Request request;

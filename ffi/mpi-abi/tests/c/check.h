@@ -1,4 +1,4 @@
-/* Checks with words; a failed one ends the job. */
+/* Checks with a message; a failed one ends the job. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -1,4 +1,4 @@
-/* Collective calls; arguments that only the root looks at are left out elsewhere. */
+/* Collective calls; arguments significant only at the root are omitted elsewhere. */
 #include "check.h"
 
 enum { MOST = 64 };

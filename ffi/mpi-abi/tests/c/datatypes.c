@@ -1,4 +1,4 @@
-/* Datatypes: the constructors as C gives them, what is told of them, packing. */
+/* Datatypes: the constructors of C, queries, packing. */
 #include "check.h"
 #include <stddef.h>
 
@@ -52,7 +52,7 @@ static void sizes(MPI_Datatype item)
     OK(MPI_Type_get_contents(block, 8, 0, 1, lists, NULL, old));
     CHECK(lists[0] == 2 && lists[4] == 3 && lists[7] == MPI_ORDER_C);
     OK(MPI_Type_free(&block));
-    /* More than an int holds. */
+    /* More than an int can hold. */
     OK(MPI_Type_contiguous_c((MPI_Count)3 << 31, MPI_BYTE, &block));
     OK(MPI_Type_size(block, &size));
     CHECK(size == MPI_UNDEFINED);
@@ -106,7 +106,7 @@ int main(int argc, char **argv)
     CHECK(length == 4 && strcmp(name, "item") == 0);
     OK(MPI_Type_get_name(MPI_INT, name, &length));
     CHECK(strcmp(name, "MPI_INT") == 0);
-    /* Of two names for one type, the other is the synonym. */
+    /* Of two names for one type, the other one is the synonym. */
     OK(MPI_Type_get_name(MPI_LONG_LONG, name, &length));
     CHECK(strcmp(name, "MPI_LONG_LONG_INT") == 0);
     OK(MPI_Type_get_name(MPI_C_FLOAT_COMPLEX, name, &length));

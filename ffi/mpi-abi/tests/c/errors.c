@@ -9,7 +9,7 @@ static void handler(MPI_Comm *comm, int *code, ...)
     of_world = *comm == MPI_COMM_WORLD;
 }
 
-/* Whether the string of a code has these words. */
+/* Whether the string of a code contains these words. */
 static int says(int code, const char *words)
 {
     char text[MPI_MAX_ERROR_STRING];
@@ -40,7 +40,7 @@ int main(int argc, char **argv)
     OK(MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_DIMS));
     CHECK(heard == MPI_ERR_DIMS);
 
-    /* Who asks for the handler has it once more, and gives it back once more. */
+    /* Each query of the handler must be matched by one more free. */
     OK(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &found));
     CHECK(found == mine);
     OK(MPI_Errhandler_free(&found));
@@ -48,7 +48,7 @@ int main(int argc, char **argv)
     OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, mine));
     OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
 
-    /* A copy hears of errors like the original, also when the handle is gone. */
+    /* A duplicate uses the handler too, even after its handle is freed. */
     OK(MPI_Errhandler_free(&mine));
     CHECK(mine == MPI_ERRHANDLER_NULL);
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &twin));
@@ -61,18 +61,18 @@ int main(int argc, char **argv)
     CHECK(MPI_Send(&rank, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD) == MPI_ERR_TYPE);
     CHECK(MPI_Send(&rank, 1, MPI_INT, 0, -5, MPI_COMM_WORLD) == MPI_ERR_TAG);
     CHECK(MPI_Comm_rank(MPI_COMM_WORLD, NULL) == MPI_ERR_ARG);
-    /* A code is its class, and its string tells what was wrong last. */
+    /* A code is its class, and its string includes the text of the last error. */
     CHECK(says(MPI_ERR_TAG, "MPI_ERR_TAG: ") && says(MPI_ERR_TAG, "MPI_Send"));
     CHECK(says(MPI_ERR_TAG, "-5") && says(MPI_ERR_ARG, "MPI_Comm_rank"));
     CHECK(!says(MPI_ERR_OP, "MPI_Send"));
 
-    /* The error of one of several is in its status. */
+    /* The error of one of several requests is in its status. */
     OK(MPI_Irecv(&small, 1, MPI_CHAR, MPI_ANY_SOURCE, 8, MPI_COMM_WORLD, &requests[0]));
     OK(MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % size, 8, MPI_COMM_WORLD, &requests[1]));
     CHECK(MPI_Waitall(2, requests, statuses) == MPI_ERR_IN_STATUS);
     CHECK(statuses[0].MPI_ERROR == MPI_ERR_TRUNCATE && statuses[1].MPI_ERROR == MPI_SUCCESS);
     CHECK(says(MPI_ERR_IN_STATUS, "MPI_Waitall") && says(statuses[0].MPI_ERROR, "tag 8"));
-    /* A wait hears of it by the communicator of the request. */
+    /* A wait calls the handler of the request's communicator. */
     OK(MPI_Irecv(&small, 1, MPI_CHAR, MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, &requests[0]));
     OK(MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % size, 9, MPI_COMM_WORLD, &requests[1]));
     CHECK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE) == MPI_ERR_TRUNCATE);
@@ -91,7 +91,7 @@ int main(int argc, char **argv)
     OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag));
     CHECK(flag && *last == code);
 
-    /* What is not there says so. */
+    /* Unimplemented functions report that. */
     CHECK(MPI_Win_fence(0, MPI_WIN_NULL) == MPI_ERR_UNSUPPORTED_OPERATION);
     return MPI_Finalize();
 }

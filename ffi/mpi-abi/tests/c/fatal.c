@@ -1,4 +1,4 @@
-/* A send to a rank that is not there, whose error nobody wants back. */
+/* A send to a rank that does not exist, with the handler for fatal errors. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
-/* Info objects, which are there before the start and after the end too. */
+/* Info objects, which exist before initialization and after finalization too. */
 #include "check.h"
 
-/* How many processes the environment told of the first time. */
+/* The number of processes that the environment reported the first time. */
 static char processes[16];
 
 static void told(int may_ask_environment)
@@ -14,7 +14,7 @@ static void told(int may_ask_environment)
     OK(MPI_Info_set(info, "wind", "from the north"));
     OK(MPI_Info_set(info, "rain", "none"));
     OK(MPI_Info_set(info, "wind", "from the south"));
-    /* Blanks count, as everything does in C. */
+    /* Blanks are significant in C. */
     OK(MPI_Info_set(info, " rain", " much "));
     OK(MPI_Info_dup(info, &twin));
     OK(MPI_Info_delete(info, "wind"));
@@ -37,7 +37,7 @@ static void told(int may_ask_environment)
     OK(MPI_Info_create_env(0, NULL, &environment));
     OK(MPI_Info_get_valuelen(environment, "command", &length, &flag));
     CHECK(flag && length > 0);
-    /* Where the launcher does not tell beforehand, it is not known then. */
+    /* If the launcher does not tell it beforehand, it is not known then. */
     OK(MPI_Info_get(environment, "maxprocs", 15, value, &flag));
     if (flag && processes[0] == 0)
         strcpy(processes, value);

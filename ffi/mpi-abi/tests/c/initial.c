@@ -1,4 +1,4 @@
-/* The error handler that communicators begin with, as the launcher was told. */
+/* The initial error handler of communicators, as given to the launcher. */
 #include "check.h"
 
 static void begins_with(MPI_Comm comm, MPI_Errhandler wanted)

@@ -1,5 +1,5 @@
-/* What the library says of the binary interface, of C and of Fortran. It may be asked before
- * MPI_Init and after MPI_Finalize. */
+/* Queries of the binary interface for C and Fortran. They may be made before MPI_Init and after
+ * MPI_Finalize. */
 #include "check.h"
 
 #include <stdint.h>
@@ -29,7 +29,7 @@ static void sizes(void)
     CHECK(number_of(info, "mpi_aint_size") == sizeof(MPI_Aint));
     CHECK(number_of(info, "mpi_count_size") == sizeof(MPI_Count));
     CHECK(number_of(info, "mpi_offset_size") == sizeof(MPI_Offset));
-    /* It is the program's own. */
+    /* The info object belongs to the program. */
     OK(MPI_Info_set(info, "mpi_aint_size", "1"));
     OK(MPI_Abi_get_info(&again));
     CHECK(number_of(again, "mpi_aint_size") == sizeof(MPI_Aint));
@@ -37,7 +37,7 @@ static void sizes(void)
     OK(MPI_Info_free(&again));
 }
 
-/* Inside of MPI the datatypes must be as told. */
+/* After initialization the datatypes must agree with the answers. */
 static void types_of_fortran(int is_inside)
 {
     static const struct {
@@ -108,13 +108,13 @@ static void truth(void)
             CHECK(yes[j] == (j == 0) && no[j] == 0);
         CHECK(yes[bytes] == 0x5a && no[bytes] == 0x5a);
     }
-    /* There may be such kinds; gfortran has none. */
+    /* Such kinds are possible; gfortran has none. */
     is_set = 1;
     OK(MPI_Abi_get_fortran_booleans(32, yes, no, &is_set));
     CHECK(!is_set);
 }
 
-/* A datatype that is there is found by its size, too. */
+/* A supported datatype is found by its size, too. */
 static void by_size(void)
 {
     static const struct {
@@ -133,7 +133,7 @@ static void by_size(void)
     }
 }
 
-/* The code of a call that fails. */
+/* The code returned by a call that fails. */
 static int class_of(int code)
 {
     int error_class;

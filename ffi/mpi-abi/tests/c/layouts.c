@@ -1,5 +1,5 @@
-/* Datatypes at their corners: distributed arrays, external32, counts beyond an int, negative
- * bounds, nothing at all. */
+/* Corner cases of datatypes: distributed arrays, external32, counts beyond an int, negative
+ * bounds, empty types. */
 #include "check.h"
 
 static int rank, size;
@@ -9,7 +9,7 @@ static unsigned big_endian(const unsigned char *at)
     return (unsigned)at[0] << 24 | (unsigned)at[1] << 16 | (unsigned)at[2] << 8 | at[3];
 }
 
-/* The parts of all processes of a grid make the array, each element once. */
+/* The parts of all processes of a grid make up the array, each element once. */
 static void distributed(int order, int dist, int darg, int dist2)
 {
     enum { ROWS = 7, COLUMNS = 10, ALL = ROWS * COLUMNS };
@@ -54,7 +54,7 @@ static void distributed(int order, int dist, int darg, int dist2)
         CHECK(seen[at] == 1);
 }
 
-/* A block out of a block, in Fortran's order, of a type with holes, on its way to others. */
+/* A subarray of a subarray, in Fortran order, of a type with gaps, sent to other ranks. */
 static void blocks(void)
 {
     enum { N = 6 };
@@ -85,7 +85,7 @@ static void blocks(void)
     OK(MPI_Type_free(&first));
 }
 
-/* Large forms keep what ordinary ones cannot tell. */
+/* Large-count forms keep what ordinary ones cannot return. */
 static void large(void)
 {
     MPI_Datatype vector, again, twin, back[1];
@@ -104,7 +104,7 @@ static void large(void)
     CHECK(class == MPI_ERR_TYPE);
     OK(MPI_Error_class(MPI_Type_get_contents(vector, 3, 0, 1, few, NULL, back), &class));
     CHECK(class == MPI_ERR_TYPE);
-    /* The form of the constructor tells, and not how large the numbers are. */
+    /* The form of the constructor decides, not how large the numbers are. */
     OK(MPI_Type_contiguous_c(5, MPI_INT, &again));
     OK(MPI_Type_get_envelope_c(again, &integers, &addresses, &counts, &datatypes, &combiner));
     CHECK(integers == 0 && addresses == 0 && counts == 1 && datatypes == 1);
@@ -114,7 +114,7 @@ static void large(void)
     CHECK(class == MPI_ERR_TYPE);
     OK(MPI_Error_class(MPI_Type_get_contents(again, 1, 0, 1, few, NULL, back), &class));
     CHECK(class == MPI_ERR_TYPE);
-    /* That of a datatype inside is known too. */
+    /* The form of an inner datatype is known too. */
     OK(MPI_Type_contiguous(2, again, &twin));
     OK(MPI_Type_get_envelope(twin, &i, &a, &d, &combiner));
     CHECK(i == 1 && a == 0 && d == 1);
@@ -149,7 +149,7 @@ static void large(void)
     CHECK(told == many && told_short == MPI_UNDEFINED);
 }
 
-/* Backwards, below the address, over each other, and nothing. */
+/* Backwards, below the address, overlapping, and empty. */
 static void odd(void)
 {
     int data[8] = {0, 1, 2, 3, 4, 5, 6, 7}, got[8] = {0}, count, bytes;

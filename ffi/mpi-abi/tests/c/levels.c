@@ -1,5 +1,5 @@
-/* Communicators by what hardware shares: guided splits go down to one rank and then to none, and
- * every kind of split keeps the order that is asked for. */
+/* Communicators split by shared hardware: guided splits go down to one rank and then to none,
+ * and every kind of split keeps the requested order. */
 #include "check.h"
 
 static int rank, size;

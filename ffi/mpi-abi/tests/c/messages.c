@@ -31,8 +31,8 @@ static void modes(void)
     CHECK(detached == buffer && attached == (int)sizeof buffer);
 }
 
-/* A communicator's own buffer is taken before that of the process, and one may be as large as
- * it has to be. Not in older headers. */
+/* A communicator's own buffer takes precedence over that of the process, and its size may be
+ * unlimited. Not in older headers. */
 static void buffers(void)
 {
 #if MPI_VERSION > 4 || MPI_SUBVERSION > 0
@@ -154,7 +154,7 @@ static void others(void)
     OK(MPI_Test_cancelled(&status, &flag));
     CHECK(flag);
     OK(MPI_Send_c(&out, (MPI_Count)1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD));
-    /* The twin of the profiling interface is the same function. */
+    /* The profiling name is the same function. */
     OK(PMPI_Comm_rank(MPI_COMM_WORLD, &in));
     CHECK(in == rank);
 }

@@ -1,5 +1,5 @@
-/* One process, two libraries, one job: messages of the channel and of MPI side by side.
- * The argument says which library starts and ends first. */
+/* One process, two libraries, one job: messages of the channel and of MPI side by side. The
+ * argument says which library starts and ends first. */
 #include "check.h"
 #include <errno.h>
 #include <skifch.h>
@@ -48,7 +48,7 @@ static int receive(void)
     return value;
 }
 
-/* Round after round by both ways; neither sees the other's messages. */
+/* Round after round over both; neither sees the other's messages. */
 static void go_round(int rank, int size)
 {
     int next = (rank + 1) % size, previous = (rank + size - 1) % size;
@@ -73,7 +73,7 @@ int main(int argc, char **argv)
     CHECK(size == SkifCh_Size());
     channel = SkifCh_SkifCh(rank);
     go_round(rank, size);
-    /* The words of a failure come through, whichever library the job was joined by. */
+    /* Error texts arrive, whichever library joined the job. */
     CHECK(SkifCh_Send(channel, SkifCh_NetAddr(rank), NULL, 1) == -1);
     CHECK(errno == EINVAL);
     CHECK(strstr(SkifCh_StrError(), "SkifCh_Send") != NULL);

@@ -1,4 +1,4 @@
-/* A call that cannot be, on a communicator without a name: the function that the argument names. */
+/* An invalid call of the function named by the argument, on a communicator without a name. */
 #include "check.h"
 
 int main(int argc, char **argv)

@@ -1,10 +1,11 @@
-/* Exchanges among neighbours, where one is a neighbour twice, or oneself; different types to each;
- * several under way at a time; persistent ones. */
+/* Neighbourhood exchanges in which a rank is a neighbour twice, or its own neighbour; with
+ * different datatypes, several under way at a time, and persistent. */
 #include "check.h"
 
 static int rank, size;
 
-/* Rings of one and of two: both neighbours are the same rank. What goes up comes from below. */
+/* Rings of one and of two: both neighbours are the same rank. What is sent up arrives from
+ * below. */
 static void small_rings(void)
 {
     int dims[2] = {size, 1}, periods[2] = {1, 1}, out[4], in[4];
@@ -25,7 +26,7 @@ static void small_rings(void)
     OK(MPI_Comm_free(&grid));
 }
 
-/* Everybody sends twice to the next, three times to itself, and nothing else. */
+/* Each rank sends twice to the next, three times to itself, and nothing else. */
 static void twice(void)
 {
     int next = (rank + 1) % size, before = (rank + size - 1) % size, in[5], out[5];
@@ -58,7 +59,7 @@ static void twice(void)
     OK(MPI_Comm_free(&graph));
 }
 
-/* Nobody has neighbours but ranks 0 and 1. */
+/* Only ranks 0 and 1 have neighbours. */
 static void lonely(void)
 {
     int one = rank == 0 && size > 1, zero = 0, to = 1, from = 0, value = 42, got = -1;
@@ -75,7 +76,7 @@ static void lonely(void)
     OK(MPI_Comm_free(&graph));
 }
 
-/* Every rank sends each other a triangle of its own matrix, and gets rows. */
+/* Every rank sends each other one a triangle of its own matrix, and receives rows. */
 static void typed(void)
 {
     enum { MOST = 16, N = 5 };
@@ -105,7 +106,7 @@ static void typed(void)
                       &requests[0]));
     OK(MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[1]));
     OK(MPI_Iallreduce(&rank, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &requests[2]));
-    /* Types may go while they are used. */
+    /* Datatypes may be freed while they are in use. */
     for (int of = 0; of < size; of++) {
         OK(MPI_Type_free(&columns[of]));
         OK(MPI_Type_free(&lines[of]));
@@ -118,7 +119,7 @@ static void typed(void)
             CHECK(rows[of][i] == 100 * of + 10 * i + rank % N);
 }
 
-/* Persistent ones, made in one order and started in another, the same on all ranks. */
+/* Persistent requests, made in one order and started in another, the same on all ranks. */
 static void persistent(void)
 {
     int dims[1] = {size}, periods[1] = {1}, in[2], value, root = size - 1, told, sums[2];

@@ -1,5 +1,5 @@
-/* Buffers that are nowhere, or in place where a call does not have that: MPI_ERR_BUFFER, and no
- * crash; and NULL where the standard allows it. */
+/* Buffers at invalid addresses, or MPI_IN_PLACE where a call does not allow it: MPI_ERR_BUFFER,
+ * and no crash; and NULL where the standard allows it. */
 #include "check.h"
 
 #define INT MPI_INT
@@ -69,7 +69,7 @@ static void to_all(void)
     REFUSED(MPI_Alltoallv(NULL, counts, places, INT, room, counts, places, INT, comm));
     REFUSED(MPI_Reduce_scatter_block(NULL, room, 1, INT, MPI_SUM, comm));
     REFUSED(MPI_Reduce_scatter(data, NULL, counts, INT, MPI_SUM, comm));
-    /* The first rank gets nothing. */
+    /* Rank 0 gets no result. */
     data[0] = 1;
     OK(MPI_Exscan(data, rank ? room : NULL, 1, INT, MPI_SUM, comm));
     CHECK(rank == 0 || room[0] == rank);
@@ -77,7 +77,7 @@ static void to_all(void)
     OK(MPI_Allreduce(NULL, NULL, 0, INT, MPI_SUM, comm));
 }
 
-/* What is the root's, and what is not: the others do not come to a call that is refused. */
+/* Arguments of the root, and of other ranks: the others do not take part in a refused call. */
 static void at_a_root(void)
 {
     int last = size - 1, is_root = rank == last;
@@ -120,7 +120,7 @@ static void on_two_sides(void)
     OK(MPI_Comm_free(&part));
 }
 
-/* Who has no neighbours has no buffers. */
+/* A rank without neighbours needs no buffers. */
 static void without_neighbours(void)
 {
     MPI_Comm lonely;

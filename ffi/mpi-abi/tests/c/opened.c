@@ -1,5 +1,5 @@
-/* Opens two libraries as an interpreter does, out of each other's sight, and joins one job by both.
- * Arguments: the paths of libskifch and libmpi_abi. */
+/* Opens two libraries as an interpreter does, with local symbols, and joins one job through
+ * both. Arguments: the paths of libskifch and libmpi_abi. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

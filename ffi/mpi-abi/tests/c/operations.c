@@ -1,7 +1,7 @@
-/* Operations of reductions: predefined ones, and those of the program. */
+/* Reduction operations: predefined ones, and those of the program. */
 #include "check.h"
 
-/* Not commutative: of two linear functions a x + b the one after the other. */
+/* Not commutative: the composition of two linear functions a x + b. */
 static void compose(void *in, void *inout, int *len, MPI_Datatype *datatype)
 {
     CHECK(*datatype != MPI_DATATYPE_NULL);
@@ -23,7 +23,7 @@ static void add(void *in, void *inout, MPI_Count *len, MPI_Datatype *datatype)
 #ifdef __SIZEOF_FLOAT128__
 __extension__ typedef __float128 quad;
 
-/* Numbers of any bits, but mostly of exponents that are near each other. */
+/* Random bits, but mostly with exponents close to each other. */
 static quad any(unsigned long long *seed)
 {
     unsigned long long half[2];
@@ -37,7 +37,7 @@ static quad any(unsigned long long *seed)
         half[0] = 0;
         half[1] &= 0xffffff0000000000ULL;
         break;
-    case 2: /* below the least normal one */
+    case 2: /* subnormal */
         half[1] &= 0x8000ffffffffffffULL;
         break;
     default:
@@ -47,7 +47,7 @@ static quad any(unsigned long long *seed)
     return number;
 }
 
-/* The compiler's sums and products of REAL(16) are ours. */
+/* The compiler's sums and products of REAL(16) equal ours. */
 static void quadruple(void)
 {
     unsigned long long seed = 7;
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
     CHECK(right[0] == 3 && right[1] == 7);
 
     quadruple();
-    /* Nothing that the standard defines, but programs do it: characters are small numbers. */
+    /* Not defined by the standard, but programs do it: characters as small numbers. */
     char flags = (char)(1 << (rank % 3)), any_of = 0;
     OK(MPI_Allreduce(&flags, &any_of, 1, MPI_CHAR, MPI_BOR, MPI_COMM_WORLD));
     CHECK(any_of == (size > 2 ? 7 : size > 1 ? 3 : 1));

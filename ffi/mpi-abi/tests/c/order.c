@@ -1,5 +1,5 @@
-/* Reductions by an operation that does not commute: the order of ranks holds in every call, at any
- * length, and results replace operands where they are asked to. */
+/* Reductions by a non-commutative operation: operands are in rank order in every call, at any
+ * length, and in place. */
 #include "check.h"
 
 enum { MOST = 20011, RANKS = 64 };
@@ -35,7 +35,7 @@ static struct line of(int who, int at)
                          (unsigned char)((who * 13 + at * 3) % 251)};
 }
 
-/* `expected[n]` is what the first n ranks make. */
+/* `expected[n]` is the result of the first n ranks. */
 static void prepare(int count)
 {
     for (int at = 0; at < count; at++) {
@@ -88,7 +88,7 @@ static void everywhere(int count)
         is(before, expected[rank], count);
 }
 
-/* Rank i gets a part of i + 1 times `each`, none where that is odd. */
+/* Rank i gets a part of i + 1 times `each` elements, none if that is odd. */
 static void scattered(int each)
 {
     int counts[RANKS], first = 0, total = 0;
@@ -114,7 +114,7 @@ static void scattered(int each)
     is(all, &expected[size][rank * each], each);
 }
 
-/* Places of the greatest and the least, of which there are several: the first rank's counts. */
+/* MAXLOC and MINLOC with several equal extremes: that of the first rank counts. */
 static void places(void)
 {
     struct {

@@ -1,5 +1,5 @@
 /* Threads that all look for messages at the same time: each message is taken once, whole, and in
- * order for whoever takes it; collective calls of each thread on a communicator of its own. */
+ * order for each taker; collective calls of each thread on a communicator of its own. */
 #include "check.h"
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* What MPI dropped and programs still use: answers, and errors instead of crashes. */
+/* Functions removed from MPI that programs still use: results, and errors instead of crashes. */
 #include "check.h"
 
 static int class_of(int code)
@@ -27,7 +27,7 @@ static void bounds(void)
     OK(MPI_Type_free(&type));
 }
 
-/* Marks of a struct's bounds. */
+/* Bound markers of a struct. */
 static void marks(void)
 {
     int lens[3] = {1, 1, 1}, data[8] = {0, 1, 2, 3, 4, 5, 6, 7}, into[8];

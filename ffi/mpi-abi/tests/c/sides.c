@@ -12,7 +12,7 @@ static int number(int of_side, int of_rank, int index)
     return of_side * 1000000 + of_rank * 1000 + index;
 }
 
-/* Each rank of each side as the root. */
+/* Each rank of each side is the root once. */
 static void rooted(int count)
 {
     for (int from = 0; from < 2; from++)
@@ -40,7 +40,7 @@ static void rooted(int count)
         }
 }
 
-/* Sides may give different counts. */
+/* The counts of the two sides may differ. */
 static void everybody(int count)
 {
     int mine = count + side, theirs = count + !side;
@@ -66,7 +66,7 @@ static void everybody(int count)
         CHECK(come[i] == there * (there + 1) / 2);
 }
 
-/* The other side's operands, dealt out on this one: both sides have as many elements. */
+/* The operands of the other side are scattered on this one: both sides have as many elements. */
 static void dealt(void)
 {
     int counts[MOST], total = here * there, first = 0;
@@ -103,7 +103,7 @@ static void made_of_it(void)
     CHECK(test == MPI_CONGRUENT);
     OK(MPI_Barrier(again));
     OK(MPI_Comm_free(&again));
-    /* The first of each side alone, if both are there. */
+    /* Only the first rank of each side, if both exist. */
     OK(MPI_Comm_split(both, at == 0 ? 1 : MPI_UNDEFINED, 0, &half));
     CHECK((half == MPI_COMM_NULL) == (at != 0));
     if (half != MPI_COMM_NULL) {
@@ -113,7 +113,7 @@ static void made_of_it(void)
     }
 }
 
-/* A group of each side, the last of it first; with an empty one there is nothing. */
+/* A group of each side, its last rank first; with an empty group there is no communicator. */
 static void of_groups(void)
 {
     MPI_Group all, some;
@@ -142,7 +142,7 @@ static void of_groups(void)
     OK(MPI_Group_free(&all));
 }
 
-/* Started again and again, with other data. */
+/* Started repeatedly, with other data. */
 static void persistent(void)
 {
     MPI_Request sum;
@@ -159,7 +159,7 @@ static void persistent(void)
     OK(MPI_Request_free(&sum));
 }
 
-/* A topology is of one side. */
+/* A topology requires an intracommunicator. */
 static void shaped(void)
 {
     MPI_Comm none = MPI_COMM_NULL;
@@ -182,7 +182,7 @@ int main(int argc, char **argv)
     OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     OK(MPI_Comm_size(MPI_COMM_WORLD, &size));
     if (size > 1) {
-        /* Every third is on the other side, the last rank first. */
+        /* Every third rank is on the other side, the last rank first. */
         side = rank % 3 == 1;
         OK(MPI_Comm_split(MPI_COMM_WORLD, side, -rank, &own));
         OK(MPI_Comm_rank(own, &at));

@@ -1,4 +1,4 @@
-/* Programs that go on after an error: what calls tell of it, and communicators that still work. */
+/* Programs that continue after an error: what calls report, and communicators that still work. */
 #include "check.h"
 
 static int rank, size, order[4], orders;
@@ -12,7 +12,7 @@ static void usable(MPI_Comm comm)
     CHECK(all == one);
 }
 
-/* The one of several that failed is named, and those that failed are complete. */
+/* The failed one of several requests is reported, and failed requests are complete. */
 static void completions(MPI_Comm comm)
 {
     int data[4] = {1, 2, 3, 4}, few[4], code, at = 77, flag = 0;
@@ -54,7 +54,7 @@ static void completions(MPI_Comm comm)
         }
         CHECK(code == MPI_ERR_TRUNCATE && requests[1] == MPI_REQUEST_NULL);
     }
-    /* The communicator of a message that was taken hears of it. */
+    /* The handler of the communicator of a matched message is called. */
     OK(MPI_Isend(data, 4, MPI_INT, 0, 6, comm, &requests[0]));
     OK(MPI_Mprobe(MPI_ANY_SOURCE, 6, comm, &message, statuses));
     CHECK(MPI_Mrecv(few, 1, MPI_INT, &message, statuses) == MPI_ERR_TRUNCATE);
@@ -62,7 +62,7 @@ static void completions(MPI_Comm comm)
     OK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
 }
 
-/* Whether one of the ranks has heard of an error. */
+/* Whether one of the ranks has got an error. */
 static int is_heard(int code, MPI_Comm comm)
 {
     int own = code == MPI_ERR_TRUNCATE, any = 0, size_here;
@@ -73,8 +73,8 @@ static int is_heard(int code, MPI_Comm comm)
     return any || size_here == 1;
 }
 
-/* Rank 0 has less than the others wait for: elements that nobody sent would stay as they were, or
- * go into a result. */
+/* Rank 0 has less data than the others expect: elements that nobody sent would stay unchanged,
+ * or go into a result. */
 static void short_parts(MPI_Comm comm, int count)
 {
     static int data[2000], into[2000];
@@ -90,20 +90,20 @@ static void short_parts(MPI_Comm comm, int count)
     OK(MPI_Iallreduce(data, into, mine, MPI_INT, MPI_SUM, comm, &request));
     CHECK(is_heard(MPI_Wait(&request, MPI_STATUS_IGNORE), comm));
     CHECK(is_heard(MPI_Scan(data, into, mine, MPI_INT, MPI_SUM, comm), comm));
-    /* The root has more than one of the others gives. */
+    /* The root has more data than one of the others sends. */
     mine = rank == 1 ? count - 1 : count;
     code = MPI_Reduce(data, into, mine, MPI_INT, MPI_SUM, 0, comm);
     CHECK(is_heard(code, comm));
 }
 
-/* A part that is too long for some: they say so, and nobody waits for ever. */
+/* A part that is too long for some ranks: they get an error, and nobody waits forever. */
 static void lengths(void)
 {
     static int data[20000], into[20000];
     MPI_Request request;
     MPI_Comm comm;
 
-    /* Networks that do calls of the whole job by themselves have words of their own for this. */
+    /* Networks that perform calls of the whole job themselves have their own text for this. */
     OK(MPI_Comm_split(MPI_COMM_WORLD, rank > 1 && rank == size - 1 ? MPI_UNDEFINED : 0, 0, &comm));
     if (comm == MPI_COMM_NULL)
         return;
@@ -111,7 +111,7 @@ static void lengths(void)
     for (int count = 10; count <= 1000; count *= 10) {
         int mine = rank == 0 ? count : count - 1, code;
 
-        /* Those that hear it from others than the root get as much as they wait for. */
+        /* Ranks that receive it from others than the root get as much as they expect. */
         code = MPI_Bcast(data, mine, MPI_INT, 0, comm);
         CHECK(rank == 1 ? code == MPI_ERR_TRUNCATE : code == MPI_SUCCESS || rank > 1);
         OK(MPI_Ibcast(data, mine, MPI_INT, 0, comm, &request));
@@ -127,8 +127,8 @@ static void lengths(void)
     OK(MPI_Comm_free(&comm));
 }
 
-/* Errors that belong to no communicator: for that of the process, where that has a handler, else
- * for that of all. */
+/* Errors that belong to no communicator: they go to the handler of MPI_COMM_SELF if it was set,
+ * else to that of MPI_COMM_WORLD. */
 static void nobodys(void)
 {
     int size_of;
@@ -172,7 +172,7 @@ static int cancels(void *state, int is_complete)
     return MPI_SUCCESS;
 }
 
-/* An operation of the program's whose handle is given back before it is over. */
+/* A generalized request whose handle is freed before it is complete. */
 static void given_back(void)
 {
     int state = 3;
@@ -239,7 +239,7 @@ int main(int argc, char **argv)
     many();
     usable(MPI_COMM_WORLD);
 
-    /* At the end attributes of the process go first, the newest first. */
+    /* At the end, attributes of MPI_COMM_SELF are deleted first, newest first. */
     for (int at = 0; at < 2; at++)
         OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, notes, &keys[at], NULL));
     OK(MPI_Comm_set_attr(MPI_COMM_WORLD, keys[0], &values[0]));

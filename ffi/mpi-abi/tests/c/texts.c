@@ -1,7 +1,7 @@
-/* Texts of the program come back byte by byte, whatever they are written in. */
+/* Texts of the program are returned byte by byte, whatever their encoding. */
 #include "check.h"
 
-/* The sea, in Latin-1, and bytes that are no character anywhere. */
+/* "The sea" in Latin-1, and bytes that are no character in any encoding. */
 #define TEXT "S\xe9" "a \xff\xfe\xc3( \x80"
 
 static void bytes(void)
@@ -33,7 +33,7 @@ static void bytes(void)
 
     OK(MPI_Info_create(&info));
     OK(MPI_Info_set(info, TEXT, TEXT " of it"));
-    /* Differs in one byte that is no character. */
+    /* Differs in one byte that is not a character. */
     OK(MPI_Info_get(info, "S\xe8" "a \xff\xfe\xc3( \x80", 63, value, &flag));
     CHECK(!flag);
     OK(MPI_Info_get(info, TEXT, 63, value, &flag));

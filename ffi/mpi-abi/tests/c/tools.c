@@ -1,11 +1,11 @@
-/* Settings, counters and categories as tools see them. */
+/* Settings, counters and categories as seen by tools. */
 #include "check.h"
 
 #define ROOM 512
 
 static MPI_T_pvar_session session;
 
-/* What a setting with this name says; a number as text. */
+/* The value of the setting with this name; a number as text. */
 static void setting(const char *name, char *text)
 {
     int index, count, verbosity, bind, scope, name_len = ROOM, desc_len = 0, number;
@@ -46,7 +46,7 @@ static void settings(void)
     CHECK(getenv("SKIFCH_BACKEND") ? !strcmp(text, getenv("SKIFCH_BACKEND")) : strlen(text) > 0);
     setting("SKIFCH_STATS", text);
     CHECK(!strcmp(text, "0"));
-    /* One of several words: its number, and the word that it is. */
+    /* One of several words: its index, and the word itself. */
     setting("SKIFCH_LOG", text);
     OK(MPI_T_cvar_get_index("SKIFCH_LOG", &index));
     OK(MPI_T_cvar_get_info(index, name, &short_len, NULL, NULL, &words, NULL, NULL, NULL, NULL));
@@ -120,7 +120,7 @@ static void counters(int rank, int size)
     OK(MPI_T_pvar_start(session, messages));
     OK(MPI_T_pvar_start(session, bytes));
     exchange(rank, size);
-    /* A message to oneself does not go over the channel. */
+    /* A message to oneself does not use the channel. */
     unsigned long long expected = size > 1 ? 10 : 0;
     CHECK(value(messages) >= expected && value(bytes) >= 1000 * expected);
     OK(MPI_T_pvar_stop(session, MPI_T_PVAR_ALL_HANDLES));
@@ -190,7 +190,7 @@ int main(int argc, char **argv)
     CHECK(strstr(text, "MPI_T_ERR_INVALID_NAME") != NULL);
     OK(MPI_T_finalize());
     OK(MPI_Finalize());
-    /* The tool that began first is still there. */
+    /* The tool that initialized first is still active. */
     categories();
     OK(MPI_T_finalize());
     CHECK(MPI_T_category_get_num(&count) == MPI_T_ERR_NOT_INITIALIZED);

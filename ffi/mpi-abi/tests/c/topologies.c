@@ -1,4 +1,4 @@
-/* Grids and graphs, and the collective calls among neighbours. */
+/* Grids and graphs, and neighbourhood collective calls. */
 #include "check.h"
 
 static int rank, size;
@@ -45,7 +45,7 @@ static void line(void)
     OK(MPI_Comm_free(&grid));
 }
 
-/* Everybody sends to the next, with a weight. */
+/* Each rank sends to the next, with a weight. */
 static void distributed(void)
 {
     int next = (rank + 1) % size, before = (rank + size - 1) % size, weight = 10 + rank;

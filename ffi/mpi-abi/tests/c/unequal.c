@@ -1,4 +1,4 @@
-/* Settings that differ between ranks: calls of all of them must find one way all the same. */
+/* Settings that differ between ranks: collective calls must still agree on one algorithm. */
 #define _POSIX_C_SOURCE 200112L
 #include "check.h"
 

@@ -1,6 +1,6 @@
-/* One of two ranks is stopped for good when it seems to leave: what it is sent then is accepted,
- * and does not arrive. What MPI_Finalize says of that is "fatal", or "returned". Or it is "killed"
- * before, and does not come. */
+/* One of two ranks is stopped for good when it seems to leave: what is sent to it then is
+ * accepted, and does not arrive. The argument says how MPI_Finalize handles that: "fatal" or
+ * "returned". Or the rank is "killed" before, and does not arrive at the barrier. */
 #define _POSIX_C_SOURCE 200112L
 #include "check.h"
 #include <signal.h>
@@ -29,7 +29,8 @@ int main(int argc, char **argv)
         return 0;
     }
     if (rank == size - 1) {
-        /* The barrier of MPI_Finalize takes this for ours; the message comes behind it. */
+        /* The barrier of MPI_Finalize takes this for the stopped rank's; the message comes
+         * behind it. */
         MPI_Request request;
         pid = getpid();
         OK(MPI_Ibarrier(MPI_COMM_WORLD, &request));

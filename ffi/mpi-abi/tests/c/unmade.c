@@ -1,7 +1,7 @@
-/* A handle of what could not be made is the null handle, whatever lay there before. */
+/* The handle of an object that could not be made is the null handle, whatever was there before. */
 #include "check.h"
 
-/* What is no handle of anything. */
+/* An invalid handle. */
 static void scribble(void *place, size_t len)
 {
     memset(place, 0x5a, len);
@@ -48,7 +48,7 @@ int main(int argc, char **argv)
             MPI_Isend(&rank, 1, MPI_INT, size, 0, MPI_COMM_WORLD, &request));
     NOTHING(request, MPI_REQUEST_NULL,
             MPI_Ibcast(&rank, 1, MPI_INT, size, MPI_COMM_WORLD, &request));
-    /* Nor is it made where the function is not in this version. */
+    /* Nor is it made if the function is not implemented in this version. */
     NOTHING(win, MPI_WIN_NULL,
             MPI_Win_create(many, sizeof many, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
     NOTHING(file, MPI_FILE_NULL,
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
                            MPI_ERRCODES_IGNORE));
     NOTHING(request, MPI_REQUEST_NULL,
             MPI_Psend_init(many, 2, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
-    /* So what waits for it goes on. */
+    /* So the rank that waits for it continues. */
     OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
     OK(MPI_Group_free(&world));
     return MPI_Finalize();

@@ -6,7 +6,7 @@ pub(crate) use skifch_tests::{has, run, said};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Sizes of the jobs that programs run as.
+/// The job sizes that programs run with.
 pub(crate) const RANKS: &[u32] = &[1, 2, 4];
 
 pub(crate) const CHECKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c");
@@ -17,7 +17,7 @@ pub(crate) fn tree(test: &str) -> Option<PathBuf> {
     skifch_tests::tree(test, "libmpi_abi.so.1")
 }
 
-/// A folder for what a test builds, with the tree that it uses.
+/// A folder for the files a test builds, and the tree that it uses.
 pub(crate) struct Build(skifch_tests::Build);
 
 impl Build {

@@ -44,7 +44,7 @@ int main(void)
     INTEGER(sizeof(MPI_Offset), 8);
     INTEGER(sizeof(MPI_Count), 8);
     INTEGER(sizeof(MPI_Fint), 4);
-    /* The sign of each. */
+    /* The signedness of each. */
     INTEGER((MPI_Aint)-1 < 0, 1);
     INTEGER((MPI_Offset)-1 < 0, 1);
     INTEGER((MPI_Count)-1 < 0, 1);

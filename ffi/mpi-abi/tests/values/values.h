@@ -1,4 +1,4 @@
-/* Comparing constants, with words for each that differs. */
+/* Compares constants, with a message for each that differs. */
 #ifndef VALUES_H
 #define VALUES_H
 

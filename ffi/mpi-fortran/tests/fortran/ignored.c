@@ -1,4 +1,4 @@
-/* What a library in C asks of a status that it is given by Fortran. */
+/* What a C library asks about a status that it is given by Fortran. */
 #include <mpi.h>
 
 int is_ignored_(const MPI_Fint *status);

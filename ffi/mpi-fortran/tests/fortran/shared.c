@@ -1,7 +1,7 @@
-/* The C of shared.f90: attributes that both languages set and get. */
+/* The C part of shared.f90: attributes that both languages set and get. */
 #include <mpi.h>
 
-/* Whether C finds the address of this number. */
+/* Whether C gets the address of this integer. */
 void c_finds_(const MPI_Fint *comm, const MPI_Fint *key, const MPI_Aint *number, MPI_Fint *is_so)
 {
     MPI_Aint *found = 0;
@@ -11,7 +11,7 @@ void c_finds_(const MPI_Fint *comm, const MPI_Fint *key, const MPI_Aint *number,
     *is_so = flag && *found == *number;
 }
 
-/* The same of an INTEGER. */
+/* The same for an INTEGER. */
 void c_finds_old_(const MPI_Fint *comm, const MPI_Fint *key, const MPI_Fint *number,
                   MPI_Fint *is_so)
 {
@@ -21,7 +21,7 @@ void c_finds_old_(const MPI_Fint *comm, const MPI_Fint *key, const MPI_Fint *num
     *is_so = flag && *found == *number;
 }
 
-/* Whether C finds this address, as it was set. */
+/* Whether C gets this pointer, as it was set. */
 void c_finds_address_(const MPI_Fint *comm, const MPI_Fint *key, const MPI_Aint *address,
                       MPI_Fint *is_so)
 {
@@ -32,7 +32,7 @@ void c_finds_address_(const MPI_Fint *comm, const MPI_Fint *key, const MPI_Aint 
     *is_so = flag && (MPI_Aint)found == *address;
 }
 
-/* Sets an address. */
+/* Sets a pointer. */
 void c_sets_(const MPI_Fint *comm, const MPI_Fint *key, const MPI_Aint *address)
 {
     MPI_Comm_set_attr(MPI_Comm_f2c(*comm), *key, (void *)*address);

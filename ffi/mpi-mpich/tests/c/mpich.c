@@ -1,5 +1,5 @@
-/* What is of the MPICH ABI alone, as its own header has it: data that programs read, functions that
- * are macros elsewhere, the layout of a status, numbers that other interfaces do not have. */
+/* What only the MPICH ABI has, as in its own header: data that programs read, functions that are
+ * macros elsewhere, the layout of a status, numbers that other interfaces lack. */
 #include "check.h"
 
 static int rank, size;
@@ -26,7 +26,7 @@ static void ranks_and_tags(void)
     OK(MPI_Group_free(&world));
     OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
-    /* Numbers that mean something elsewhere mean nothing here. */
+    /* Numbers that are valid in other interfaces are invalid here. */
     CHECK(MPI_Send(&out, 1, MPI_INT, -4, 0, MPI_COMM_WORLD) == MPI_ERR_RANK);
     CHECK(MPI_Send(&out, 1, MPI_INT, 0, -2, MPI_COMM_WORLD) == MPI_ERR_TAG);
     CHECK(MPI_Send(&out, 1, (MPI_Datatype)0x209, 0, 0, MPI_COMM_WORLD) == MPI_ERR_TYPE);
@@ -102,7 +102,7 @@ static void datatypes(void)
     CHECK(list[5] == MPI_DISTRIBUTE_BLOCK && list[6] == MPI_DISTRIBUTE_NONE);
     CHECK(list[7] == MPI_DISTRIBUTE_DFLT_DARG && list[11] == MPI_ORDER_FORTRAN);
     CHECK(old == MPI_DOUBLE);
-    /* Names that the standard dropped are functions here. */
+    /* Names that the standard removed are functions here. */
     OK(MPI_Type_extent(array, &extent));
     OK(MPI_Type_lb(array, &lb));
     OK(MPI_Type_ub(array, &ub));
@@ -120,7 +120,7 @@ static void datatypes(void)
     CHECK(memcmp(&back, &status, sizeof back) == 0);
 }
 
-/* Marks of bounds, which MPI dropped in 3.0 and this interface still has. */
+/* Bound markers, removed in MPI 3.0, which this interface still has. */
 static void marks(void)
 {
     int lens[3] = {1, 1, 1}, count, value, data[8] = {0, 1, 2, 3, 4, 5, 6, 7}, into[8];
