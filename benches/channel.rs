@@ -1,4 +1,4 @@
-//! A message to oneself through the Rust API, over shared memory, beside two copies.
+//! A message to oneself through the Rust API over shared memory, compared with two copies.
 
 use criterion::{Criterion, Throughput};
 use skifch::{Channel, Job, NetAddr};

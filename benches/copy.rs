@@ -1,5 +1,5 @@
-//! `copy_payload` beside memcpy, at distances of target and source modulo a page: on some
-//! processors memcpy falls by forty times at small positive ones.
+//! `copy_payload` compared with memcpy at several distances of target and source modulo a page: on
+//! some processors memcpy is forty times slower at small positive distances.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use skifch_benches::pages;
@@ -16,7 +16,7 @@ pub(crate) fn copies(criterion: &mut Criterion) {
         let (from, to) = (pages(size), pages(size + 4096));
         for distance in DISTANCES {
             let to = &mut to[distance..distance + size];
-            // Both get the length as a value that the compiler does not know, as a send does.
+            // Both get the length as a value unknown to the compiler, as in a send.
             group.bench_function(BenchmarkId::new("copy_payload", distance), |bench| {
                 bench.iter(|| {
                     // SAFETY: both are `size` bytes long, and no part of each other.

@@ -1,4 +1,5 @@
-//! One record through the lane, both ends on one thread, beside two rings of fixed elements.
+//! One record through the lane, both ends on one thread, compared with two rings of fixed-size
+//! elements.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};

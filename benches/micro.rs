@@ -1,4 +1,4 @@
-//! Every microbenchmark; one program, since linking an optimised one takes longest.
+//! All microbenchmarks in one program, because linking an optimised program takes the most time.
 
 mod channel;
 mod copy;

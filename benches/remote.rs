@@ -1,5 +1,5 @@
-//! Segments over a network, without the network: what a rank does to ask for one update of eight
-//! bytes, and what asking and doing it take together. The links are lists in memory.
+//! Segments over a network, without the network: the cost for a rank to request one update of
+//! eight bytes, and the cost to carry it out. The links are message lists in memory.
 
 use criterion::{Criterion, Throughput};
 use skifch::AtomicOp;
@@ -9,11 +9,11 @@ use skifch_backend::{Error, HostRef, Segment, Target};
 use skifch_udp::segment::{Driver, Engine, Link, RemoteSegment};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Updates at a time, as many as RandomAccess lets a process have on their way.
+/// Updates per turn: as many as RandomAccess allows a process to have in flight.
 const UPDATES: usize = 1024;
 const PART_BYTES: usize = 1 << 20;
 
-/// A link that takes everything and keeps it.
+/// A link that accepts every message and keeps it.
 #[derive(Default)]
 struct Kept {
     messages: Vec<Vec<u8>>,
@@ -57,7 +57,7 @@ impl Driver for Rank {
     fn nudge(&self) {}
 }
 
-/// Two ranks with a segment.
+/// Two ranks that share a segment.
 fn pair(hosts: &[TestHost]) -> Vec<RemoteSegment<Rank>> {
     std::thread::scope(|scope| {
         let open = |(rank, host): (u32, &TestHost)| {
@@ -72,7 +72,7 @@ fn pair(hosts: &[TestHost]) -> Vec<RemoteSegment<Rank>> {
     })
 }
 
-/// Asks for the updates of one turn.
+/// Requests the updates of one turn.
 fn ask(segment: &RemoteSegment<Rank>, random: &mut u64) {
     for _ in 0..UPDATES {
         // The generator of RandomAccess.

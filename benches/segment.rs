@@ -1,4 +1,4 @@
-//! Put, get and fetch-add on one's own part of a segment, beside plain memory.
+//! Put, get and fetch-add on this rank's own part of a segment, compared with plain memory.
 
 use criterion::{Criterion, Throughput};
 use skifch::{AtomicOp, Job, Segment};

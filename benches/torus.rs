@@ -1,5 +1,5 @@
-//! The simulated torus on one core: events, and packets over links. The README of skifch-sim has
-//! the values.
+//! Speed of the simulated torus on one core, in events and in packet hops. The README of
+//! skifch-sim lists the values.
 
 use criterion::{Criterion, SamplingMode, Throughput};
 use skifch_sim::config::Settings;
@@ -9,7 +9,7 @@ use skifch_sim::traffic::Pattern;
 
 const PHASES: Phases = Phases { warm_up_ns: 10_000, measure_ns: 20_000 };
 
-/// A torus and what its nodes offer: uniform traffic in packets of 256 bytes.
+/// A torus and the load its nodes offer: uniform traffic in packets of the model's payload size.
 fn network(torus: &str, load: f64) -> (Model, Workload) {
     let torus = format!("torus = {torus:?}");
     let settings = Settings::read(&["preset = \"m3\"", &torus]).expect("a torus");
@@ -19,7 +19,7 @@ fn network(torus: &str, load: f64) -> (Model, Workload) {
     (model, Workload { pattern, load, payload_bytes, reply_bytes: None, seed: 1 })
 }
 
-/// A whole run, its start and its checks included.
+/// A whole run, including start-up and checks.
 fn simulated(model: &Model, workload: &Workload) -> Counters {
     let summary = run(&mut Network::new(model), workload, &PHASES, |_| ());
     summary.expect("a run that is checked").counters

@@ -1,6 +1,5 @@
-/* Sends messages to itself and receives them, or, with 0 bytes, looks for a message where there is
- * none: icount BYTES COUNT. Run under callgrind, which counts the instructions inside of the
- * calls. */
+/* Sends messages to itself and receives them, or, with 0 bytes, polls when there is no message:
+ * icount BYTES COUNT. Run under callgrind, which counts the instructions inside the calls. */
 #include <skifch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,10 +43,10 @@ int main(int argc, char **argv)
     }
     check(SkifCh_AllInit(&argc, &argv) == 0, "SkifCh_AllInit");
     channel = SkifCh_SkifCh(0);
-    send_bytes(1); /* the lane is there from now on */
+    send_bytes(1); /* opens the lane */
     receive(1);
     for (unsigned long done = 0; done < count; done += BATCH) {
-        /* A lane that was read empty has room for a batch, so no call answers "not now". */
+        /* A lane that has been drained has room for a batch, so no call returns "not now". */
         for (int i = 0; i < BATCH && size; i++)
             send_bytes(size);
         for (int i = 0; i < BATCH; i++)

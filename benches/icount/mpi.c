@@ -1,6 +1,6 @@
-/* Rank 0 sends, rank 1 receives what is there already: mpi FILE BYTES COUNT. Run under callgrind,
- * which counts the instructions inside of the calls. The ranks take turns by words in FILE, so that
- * no call waits and none is made for the turns. */
+/* Rank 0 sends, then rank 1 receives messages that have already arrived: mpi FILE BYTES COUNT.
+ * Run under callgrind, which counts the instructions inside the calls. The ranks alternate
+ * through words in FILE, so no counted call waits and the synchronisation makes no MPI calls. */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
 #include <mpi.h>

@@ -1,9 +1,9 @@
-//! Instructions of a message through the C interface, through MPI, and through the protocol of
-//! datagrams, held against what they were.
+//! Counts the instructions per message of the C interface, of MPI and of the datagram protocol,
+//! and compares them with the recorded counts.
 //!
 //! The programs `icount/icount.c`, `icount/mpi.c` and `proto_calls.rs` run under callgrind with N
-//! and with 2N messages; the difference divided by N has neither start-up nor the making of the
-//! lane in it.
+//! and with 2N messages; the difference divided by N excludes start-up and the creation of the
+//! lane.
 
 #![forbid(unsafe_code)]
 
@@ -12,26 +12,26 @@ use std::process::{Command, ExitCode};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/icount");
 
-/// N: many laps of the ring, so that wrapping and credit count with their share.
+/// N: many laps of the ring, so that wrap-around and credit returns are counted in proportion.
 const MESSAGES: u64 = 20_000;
 const SIZES: [u64; 3] = [8, 64, 1024];
 
-/// Whose calls are counted.
+/// The layer whose calls are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
     Channel,
-    /// Two ranks: the one sends, the other receives.
+    /// Two ranks: one sends, the other receives.
     Mpi,
     Proto,
 }
 
-/// What is counted: which program is told what, and inside of which functions.
+/// What is counted: the program's arguments and the functions.
 struct Way {
     name: &'static str,
     of: Of,
     word: &'static str,
     calls: &'static [&'static str],
-    /// Messages or datagrams of how many bytes: a look for what is not there has none.
+    /// Bytes of a message or datagram; 0 for a poll that finds nothing.
     sizes: &'static [u64],
 }
 
@@ -40,8 +40,8 @@ impl Way {
         Self { name, of: Of::Channel, word: "", calls, sizes }
     }
 
-    /// The twins of the profiling interface lie at the same addresses, so either name may be
-    /// theirs.
+    /// The profiling (PMPI) aliases have the same addresses, so callgrind may use either name;
+    /// hence the `*` in `calls`.
     const fn mpi(
         name: &'static str,
         calls: &'static [&'static str],
@@ -60,7 +60,7 @@ impl Way {
     }
 }
 
-/// From a datagram that has come to the one that answers it: both sides wait for this.
+/// From the arrival of a datagram to its reply: part of the latency that both sides see.
 const ANSWER: [&str; 4] =
     ["*datagram_counted*", "*receive_counted*", "*append_counted*", "*transmit_counted*"];
 
@@ -76,14 +76,14 @@ const WAYS: [Way; 12] = [
     Way::proto("proto-datagram", "datagrams", &["*datagram_counted*"], &[1400]),
     Way::proto("proto-answer", "exchange", &ANSWER, &[8]),
     Way::proto("proto-after", "exchange", &["*after_counted*"], &[8]),
-    // Three calls that find nothing, beside a thousand connections with a deadline each.
+    // Three calls that find nothing, with a thousand connections that have a deadline each.
     Way::proto("proto-poll", "watched", &["*idle_counted*"], &[0]),
 ];
 
-/// How far a count may be from what is expected: compilers differ a little.
+/// Allowed relative deviation from the expected count: compilers differ a little.
 const TOLERANCE: f64 = 0.15;
 
-/// Instructions of one message.
+/// Instructions per message.
 #[derive(Clone, Debug, PartialEq)]
 struct Count {
     way: String,
@@ -143,7 +143,7 @@ fn blessed() -> Result<(), String> {
     std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// Whether a count is what it was. An unknown one, which is no number, is not.
+/// Whether a count is near the expected one. NaN, for an unknown count, is not.
 fn is_near(expected: f64, counted: f64) -> bool {
     (counted - expected).abs() <= TOLERANCE * expected
 }
@@ -161,7 +161,7 @@ fn parse_line(line: &str) -> Option<Count> {
     Some(Count { way, bytes, instructions })
 }
 
-/// Every count; `None`, with words, where it cannot be done.
+/// All counts; `None`, with the reason printed, if they cannot be taken here.
 fn count_all() -> Result<Option<Vec<Count>>, String> {
     let tree = std::env::var_os("SKIFCH_TREE").map_or_else(made_tree, PathBuf::from);
     if let Some(reason) = obstacle(&tree) {
@@ -191,7 +191,7 @@ fn count_all() -> Result<Option<Vec<Count>>, String> {
     Ok(Some(counts))
 }
 
-/// Where `cargo build --release -p skifch-benches --bin proto-calls` puts it.
+/// Output path of `cargo build --release -p skifch-benches --bin proto-calls`.
 fn made_proto() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/release/proto-calls")
 }
@@ -213,7 +213,7 @@ fn obstacle(tree: &Path) -> Option<String> {
     Some(format!("{absent} is not installed"))
 }
 
-/// Compiles a program of the folder with one of the libraries of the tree.
+/// Compiles a program of the folder against one of the libraries of the tree.
 fn compile(tree: &Path, dir: &Path, name: &str, library: &str) -> Result<PathBuf, String> {
     let (program, lib) = (dir.join(name), tree.join("lib"));
     let mut cc = Command::new("cc");
@@ -224,7 +224,7 @@ fn compile(tree: &Path, dir: &Path, name: &str, library: &str) -> Result<PathBuf
     output(&mut cc).map(|_| program)
 }
 
-/// Instructions inside of the calls of `way` in a run that passes `count` messages of `bytes`.
+/// Instructions inside the calls of `way` in a run that passes `count` messages of `bytes` bytes.
 fn instructions(program: &Path, way: &Way, bytes: u64, count: u64) -> Result<u64, String> {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(callgrind(way)).arg(program).args((!way.word.is_empty()).then_some(way.word));
@@ -234,7 +234,7 @@ fn instructions(program: &Path, way: &Way, bytes: u64, count: u64) -> Result<u64
     collected(&said).ok_or_else(|| format!("no count in what valgrind says:\n{said}"))
 }
 
-/// The same of a job of two ranks, of which one is in the calls.
+/// The same for a job of two ranks, of which one makes the calls.
 fn mpi_instructions(
     tree: &Path,
     program: &Path,
@@ -265,7 +265,7 @@ fn collected(said: &str) -> Option<u64> {
     numbers.reduce(|sum, number| Some(sum? + number?))?
 }
 
-/// What a program writes to stderr; an error when it fails.
+/// The standard error output of a program; an error if the program fails.
 fn output(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|e| format!("{command:?}: {e}"))?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

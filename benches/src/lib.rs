@@ -1,17 +1,17 @@
-//! What the microbenchmarks share: sizes, memory, a lane with both ends on one thread.
+//! Shared by the microbenchmarks: sizes, memory, and a lane with both ends on one thread.
 
 use skifch_ring::{Consumer, Geometry, Producer, RingMem, Word, copy_payload};
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
-/// Bytes of payload that are measured everywhere.
+/// Payload sizes in bytes that every benchmark measures.
 pub const SIZES: [usize; 4] = [8, 64, 1024, 8192];
 
-/// Bytes of a ring, as the channel makes it.
+/// Bytes of a ring, the same as in the channel.
 pub const RING_BYTES: usize = 1 << 16;
 
-/// `bytes` zeroed bytes that begin on a page and stay for ever.
+/// `bytes` zeroed bytes, page-aligned and never freed.
 pub fn pages(bytes: usize) -> &'static mut [u8] {
     let layout = Layout::from_size_align(bytes.max(1), 4096).expect("a size below isize::MAX");
     // SAFETY: the layout has at least one byte.
@@ -45,10 +45,12 @@ impl Lane {
         }
     }
 
-    /// Publishes a copy of `bytes`, takes it, copies it to `to`, releases it; its length.
+    /// Publishes a copy of `bytes`, takes it, copies it to `to` and releases it; returns its
+    /// length.
     ///
     /// # Panics
-    /// `to` is shorter than `bytes`; or the lane has no room, which cannot be.
+    /// If `to` is shorter than `bytes`. A lane without room would panic too, but cannot occur
+    /// here.
     #[inline(always)]
     pub fn pass(&mut self, bytes: &[u8], to: &mut [u8]) -> usize {
         let offset = match self.producer.claim_fast(bytes.len()) {

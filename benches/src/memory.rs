@@ -1,12 +1,12 @@
-//! What memory of other ranks costs, two processes on two cores:
+//! Cost of access to the memory of other ranks, two processes on two cores:
 //!
 //! ```sh
 //! cargo build --release -p skifch-launch -p skifch-benches --bin skifrun --bin rank-memory
 //! SKIFCH_BACKEND=udp target/release/skifrun -n 2 target/release/rank-memory
 //! ```
 //!
-//! Each line is the best and the median of several rounds; MB are 10^6 bytes. Beside it belongs
-//! `skif-perf latency --peers udp`: half a round trip of bare datagrams.
+//! Each line has the best and the median of several rounds; MB are 10^6 bytes. Compare with
+//! `skif-perf latency --peers udp`, which measures half a round trip of bare datagrams.
 
 use skifch::{AtomicOp, Error, Job, Segment};
 use std::time::Instant;
@@ -27,12 +27,12 @@ fn main() -> Result<(), Error> {
     bench.job.barrier()
 }
 
-/// Keeps this rank on a core of its own, as far as there are as many. Not before the job was
-/// joined, which asks how many cores there are.
+/// Pins this rank to a core of its own, as far as there are enough. Called only after the job was
+/// joined, because that step asks for the number of cores.
 fn pin(rank: u32) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // SAFETY: a set of zeros is an empty one, and is ours; a core that is not allowed is refused,
-    // and then the rank stays where it is.
+    // SAFETY: an all-zero set is a valid empty one, and is ours; the kernel refuses a core that is
+    // not allowed, and then the rank stays where it is.
     unsafe {
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         libc::CPU_SET(rank as usize % cores, &mut set);
@@ -47,7 +47,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// Rounds of `count` operations after a barrier each; the ranks that do not take part wait.
+    /// Measures rounds, each after a barrier; ranks that do not take part wait there.
     fn measure(
         &self,
         what: &str,
@@ -68,7 +68,7 @@ impl Bench {
         self.job.barrier()?;
         seconds.sort_by(f64::total_cmp);
         let (unit, factor) = unit;
-        // Times have a factor above one, rates one below.
+        // Factors above one are for times, those below for rates.
         let show = |s: f64| if factor > 1.0 { s * factor } else { factor / s };
         if let (Some(&best), Some(&median)) = (seconds.first(), seconds.get(seconds.len() / 2)) {
             let (rank, best, median) = (self.job.rank(), show(best), show(median));
@@ -77,7 +77,8 @@ impl Bench {
         Ok(())
     }
 
-    /// Round trips, with a target that waits at a barrier and with one that asks too.
+    /// Round trips, with a target that waits at a barrier and with one that sends requests as
+    /// well.
     fn fetches(&self) -> Result<(), Error> {
         const COUNT: u64 = 500;
         for (what, alone) in [("fetch-add, target away", true), ("fetch-add, both ask", false)] {
@@ -91,7 +92,7 @@ impl Bench {
         Ok(())
     }
 
-    /// As RandomAccess does: one-way updates of words at random places.
+    /// Like RandomAccess: one-way updates of words at random positions.
     fn updates(&self) -> Result<(), Error> {
         const COUNT: u64 = 1_000_000;
         let mut random = u64::from(self.job.rank()) + 77;

@@ -1,7 +1,7 @@
-//! What `icount` counts of skifch-proto: two endpoints in one process, no socket between them.
+//! The calls of skifch-proto that `icount` counts: two endpoints in one process without a socket.
 //!
-//! `proto-calls WAY BYTES COUNT` goes through COUNT messages (or datagrams, or empty polls). The
-//! functions named `…_counted` are what is counted.
+//! `proto-calls WAY BYTES COUNT` passes COUNT messages (or datagrams, or empty polls). The
+//! instructions inside functions named `…_counted` are counted.
 
 #![forbid(unsafe_code)]
 
@@ -10,13 +10,13 @@ use std::hint::black_box;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
-/// Messages that ride in one datagram.
+/// Maximum number of messages appended before the connection makes progress.
 const TOGETHER: u64 = 1000;
 const IDLE: u32 = 1000;
 
 type End = Endpoint<Heap>;
 
-/// Two ends, the connection of each to the other, and the time.
+/// Two endpoints, the ID of the connection at each, and the time.
 struct Pair {
     ends: [End; 2],
     ids: [ConnectionId; 2],
@@ -37,14 +37,14 @@ fn end(datagram_bytes: usize, random: u8) -> Option<End> {
 }
 
 impl Pair {
-    /// Two ends whose datagrams carry up to `datagram_bytes`.
+    /// Two endpoints whose datagrams carry up to `datagram_bytes` bytes.
     fn new(datagram_bytes: usize) -> Option<Self> {
         let mut ends = [end(datagram_bytes, 1)?, end(datagram_bytes, 2)?];
         ends[1].listen(1);
         let link = Link { local: 0, remote: 1 };
         let id = ends[0].connect(0, link, address(1))?;
         let mut pair = Self { ends, ids: [id, id], burst: Burst::new(), now_ns: 1_000_000 };
-        // Opens, and finds how large datagrams may be.
+        // Opens the connection and discovers the maximum datagram size.
         for _ in 0..100 {
             pair.carry();
         }
@@ -66,7 +66,7 @@ impl Pair {
         receive_counted(&mut self.ends[1], self.now_ns, self.ids[1])
     }
 
-    /// Lets everything that may leave now arrive, and an acknowledgement after its time.
+    /// Delivers all that may be sent now; time advances enough for delayed acknowledgements.
     fn carry(&mut self) -> bool {
         let mut is_some = false;
         for from in [0, 1] {
@@ -87,7 +87,7 @@ impl Pair {
         is_some
     }
 
-    /// Whether `count` messages of `bytes` bytes came out as they went in.
+    /// Whether `count` messages of `bytes` bytes arrived complete.
     fn pass(&mut self, bytes: usize, count: u64) -> bool {
         let mut passed = 0;
         while passed < count {
@@ -103,7 +103,7 @@ impl Pair {
         true
     }
 
-    /// Lets `count` messages of `bytes` bytes go to and fro, each the answer to the one before.
+    /// Sends `count` messages of `bytes` bytes back and forth, each a reply to the one before.
     fn exchange(&mut self, bytes: usize, count: u64) -> bool {
         let message = vec![7; bytes];
         let Self { ends, ids, burst, now_ns } = self;
@@ -123,7 +123,7 @@ impl Pair {
     }
 }
 
-/// What is left to do when a datagram has gone.
+/// The work that remains after a datagram was sent.
 #[inline(never)]
 fn after_counted(end: &mut End, now_ns: u64, burst: &mut Burst) -> bool {
     !end.poll_transmit(now_ns, burst) & !end.is_due(now_ns)
@@ -167,7 +167,7 @@ fn idle_counted(end: &mut End, now_ns: u64, burst: &mut Burst, count: u64) -> bo
     is_idle
 }
 
-/// Polls one end of many connections on which nothing happens; `is_watched`: it waits for all.
+/// Polls one end of many idle connections; `is_watched`: that end waits on all of them.
 fn idle(count: u64, is_watched: bool) -> Option<bool> {
     let (mut one, mut other) = (end(1472, 1)?, end(1472, 2)?);
     let (mut burst, mut now_ns) = (Burst::new(), 1_000_000);
@@ -205,7 +205,7 @@ fn run(words: &[&str]) -> Option<bool> {
     let (bytes, count) = (bytes.parse().ok()?, count.parse().ok()?);
     match *way {
         "messages" => Some(Pair::new(60_000)?.pass(bytes, count)),
-        // One message fills a datagram: 64 bytes of header, 8 of record.
+        // One message fills a datagram: 64 bytes of headers and 8 of record header.
         "datagrams" => Some(Pair::new(bytes)?.pass((bytes - 72) & !7, count)),
         "exchange" => Some(Pair::new(1472)?.exchange(bytes, count)),
         "idle" => idle(count, false),

@@ -1,4 +1,5 @@
-! A rod whose ends are kept cold: each rank has a piece, and gives its edges to both neighbours.
+! A rod with its ends held cold. Each rank owns a piece and exchanges edge cells with both
+! neighbours.
 ! Compile: mpifort heat.f90 -o heat
 program heat
   use mpi
@@ -9,7 +10,8 @@ program heat
 
   call MPI_Init(ierror)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierror)
-  ! Beyond the ends there is nobody: MPI_PROC_NULL, from whom nothing comes.
+  ! Ranks at the ends of the rod have MPI_PROC_NULL as a neighbour: nothing is sent or received
+  ! there.
   call MPI_Cart_create(MPI_COMM_WORLD, 1, [ranks], [.false.], .true., rod, ierror)
   call MPI_Comm_rank(rod, rank, ierror)
   call MPI_Cart_shift(rod, 0, 1, left, right, ierror)

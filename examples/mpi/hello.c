@@ -1,4 +1,4 @@
-/* Each rank says who it is. Compile: mpicc hello.c -o hello. Run: skifrun -n 4 ./hello */
+/* Each rank prints its rank number. Compile: mpicc hello.c -o hello. Run: skifrun -n 4 ./hello */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-! Each rank says who it is. Compile: mpifort hello.f90 -o hello
+! Each rank prints its rank number. Compile: mpifort hello.f90 -o hello
 program hello
   use mpi
   implicit none

@@ -1,4 +1,4 @@
-/* Pi as the area under 4 / (1 + x^2), a part of it by each rank. Run: skifrun -n 4 ./pi */
+/* Pi as the area under 4 / (1 + x^2); each rank integrates a part. Run: skifrun -n 4 ./pi */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* A number goes round the ring of ranks, and each adds its own. Run: skifrun -n 4 ./ring */
+/* A number travels round the ring of ranks; each rank adds its own. Run: skifrun -n 4 ./ring */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -2,15 +2,15 @@
  * Benchmarks", 2.4.1): the smallest eigenvalue of a large sparse matrix of random pattern, by
  * inverse iteration whose linear systems are solved by conjugate gradients.
  *
- * Here is what does not depend on who sends what. A program has a part of every vector, from
- * `first` to `last`, and gives `sum` and `multiply`. */
+ * This file has the part that does not depend on communication. A program owns the elements
+ * from `first` to `last` of every vector and supplies `sum` and `multiply`. */
 #ifndef NAS_CG_H
 #define NAS_CG_H
 
 #include "nas.h"
 #include <math.h>
 
-#define STEPS 25 /* of conjugate gradients */
+#define STEPS 25 /* of conjugate gradients per linear system */
 #define RCOND 0.1
 
 struct problem {
@@ -34,10 +34,10 @@ struct sparse {
 static struct problem problem;
 static struct sparse matrix;
 static int first, last;
-static double (*sum)(double);                      /* of one number of each */
-static void (*multiply)(const double *, double *); /* parts of vectors */
+static double (*sum)(double);                      /* of one number per process */
+static void (*multiply)(const double *, double *); /* on the owned parts of vectors */
 
-/* Takes the problem of a class; whether there is one. */
+/* Selects the problem of a class; returns whether it exists. */
 static inline int choose(char class)
 {
     for (size_t at = 0; at < sizeof problems / sizeof problems[0]; at++)
@@ -45,14 +45,14 @@ static inline int choose(char class)
     return problem.size != 0;
 }
 
-/* ---- The matrix: a sum of outer products of sparse random vectors, ever smaller. ---- */
+/* ---- The matrix: a weighted sum of outer products of sparse random vectors. ---- */
 
 struct vector {
     int count, *at;
     double *value;
 };
 
-/* `nonzeros` values at different places, and 1/2 at the place `number`. */
+/* `nonzeros` values at distinct positions, and 1/2 at position `number`. */
 static inline void draw_vector(uint64_t *seed, struct vector *v, int number, int power)
 {
     v->count = 0;
@@ -95,7 +95,7 @@ static inline int compare(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* Sums what fell on the same place of a row; gives how many places are left. */
+/* Sums the entries at the same position of a row; returns the number of distinct positions. */
 static inline int merge_row(int *column, double *value, int count, double *sums, char *is_there)
 {
     int places = 0;
@@ -114,7 +114,7 @@ static inline int merge_row(int *column, double *value, int count, double *sums,
     return places;
 }
 
-/* The part of the matrix in these rows and columns. */
+/* Makes the block of the matrix with these rows and columns. */
 static inline void make_matrix(int row0, int row1, int column0, int column1)
 {
     struct vector *all = draw_vectors();
@@ -167,7 +167,7 @@ static inline void make_matrix(int row0, int row1, int column0, int column1)
     free(is_there);
 }
 
-/* The product of our part with a vector over its columns. */
+/* Multiplies our block of the matrix by a vector over its columns. */
 static inline void product(const double *x, double *y)
 {
     for (int row = 0; row < matrix.row1 - matrix.row0; row++) {
@@ -188,7 +188,7 @@ static inline double dot(const double *a, const double *b)
     return sum(all);
 }
 
-/* z becomes what the matrix makes x of, nearly; gives the norm of the difference. */
+/* Approximately solves A z = x for z; returns the norm of the residual x - A z. */
 static inline double solve(const double *x, double *z, double *p, double *q, double *r)
 {
     int count = last - first;
@@ -230,7 +230,7 @@ static inline double iterate(int iterations, double *x, double *work[4], double 
     return zeta;
 }
 
-/* Millions of operations that NAS counts. */
+/* Millions of operations as NAS counts them. */
 static inline double millions(void)
 {
     double filling = problem.nonzeros * (problem.nonzeros + 1.0);

@@ -1,4 +1,4 @@
-/* What the kernels share: the random numbers of NAS, parts of a range, memory. */
+/* Shared by the kernels: the NAS random number generator, partition of a range, memory. */
 #ifndef NAS_H
 #define NAS_H
 
@@ -11,14 +11,14 @@
 #define NAS_FACTOR UINT64_C(1220703125) /* 5^13 */
 #define NAS_MASK ((UINT64_C(1) << 46) - 1)
 
-/* The next number between 0 and 1: x becomes a x modulo 2^46. */
+/* Next number in (0, 1) of the generator x := a x mod 2^46. */
 static inline double draw(uint64_t *seed)
 {
     *seed = *seed * NAS_FACTOR & NAS_MASK;
     return (double)*seed / (double)(NAS_MASK + 1);
 }
 
-/* The seed after so many numbers. */
+/* The seed after this many numbers have been drawn. */
 static inline uint64_t seed_after(uint64_t numbers)
 {
     uint64_t seed = NAS_SEED, factor = NAS_FACTOR;
@@ -29,13 +29,13 @@ static inline uint64_t seed_after(uint64_t numbers)
     return seed;
 }
 
-/* Where part `at` of `parts` begins. */
+/* First index of part `at` when `size` items are divided into `parts`. */
 static inline int part(int size, int at, int parts)
 {
     return (int)((int64_t)size * at / parts);
 }
 
-/* Zeroed memory, which there is. */
+/* Returns zeroed memory; aborts the program if there is none. */
 static inline void *room(size_t count, size_t bytes)
 {
     void *memory = calloc(count + 1, bytes);
@@ -46,7 +46,7 @@ static inline void *room(size_t count, size_t bytes)
     return memory;
 }
 
-/* The letter behind -c, 'S' if there is none, 0 if there is anything else. */
+/* The class letter given with -c, 'S' without arguments, 0 for any other arguments. */
 static inline char class_of(int argc, char **argv)
 {
     if (argc == 3 && !strcmp(argv[1], "-c") && strlen(argv[2]) == 1)

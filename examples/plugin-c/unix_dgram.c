@@ -22,24 +22,24 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_BYTES 16384 /* the greatest message */
+#define MAX_BYTES 16384 /* maximum message size */
 #define KEY_CHARS 32
-#define RETRY_NS 1000000 /* how often a port that is not open yet is tried again in a wait */
+#define RETRY_NS 1000000 /* interval at which a wait retries a port that is not open yet */
 
 struct domain {
     const skifch_host_v1_t *host;
     char key[KEY_CHARS + 1];
 };
 
-/* A channel that this one sends to: a socket connected to it, so that poll knows of its room. */
+/* A channel that this one sends to; the socket is connected, so that poll reports its room. */
 struct peer {
     struct peer *next;
     netaddr_t addr;
-    int fd;       /* -1: not connected */
-    int was_open; /* it has been connected once, so a refusal means that it has closed */
+    int fd;       /* -1 if not connected */
+    int was_open; /* it was connected before, so a refusal means that the port has closed */
 };
 
-/* What travels: the sender's address, then the message. */
+/* Wire format: the sender's address, then the message. */
 struct packet {
     netaddr_t src;
     unsigned char bytes[MAX_BYTES];
@@ -48,18 +48,18 @@ struct packet {
 struct channel {
     struct domain *domain;
     netaddr_t addr;
-    int fd; /* what we receive from */
+    int fd; /* receiving socket */
     /* Sending side. */
-    struct peer *peers; /* the last one used comes first */
+    struct peer *peers; /* most recently used first */
     struct packet out;
     /* Receiving side. */
     int has_packet; /* `in` holds a message */
-    int is_shown;   /* and it is out */
+    int is_shown;   /* and it was returned by Recv but not yet released */
     size_t in_len;
     struct packet in;
 };
 
-/* ---- Words ---------------------------------------------------------------------------------- */
+/* ---- Errors --------------------------------------------------------------------------------- */
 
 static int fail(const struct domain *domain, int error, const char *what)
 {
@@ -72,7 +72,7 @@ static int fail(const struct domain *domain, int error, const char *what)
     return -error;
 }
 
-/* What a data call answers: a failure with the -1 and the errno that the program gets. */
+/* Return value of a data call: a failure becomes -1 with the errno that the program gets. */
 static ssize_t answer(const struct domain *domain, const char *call, ssize_t rc)
 {
     return rc >= 0 ? rc : domain->host->fail_call(domain->host->ctx, call, (int)-rc);
@@ -113,13 +113,13 @@ static int domain_open(const skifch_host_v1_t *host, void **out)
 
 static int domain_close(void *domain) { return free(domain), 0; }
 
-/* The abstract name of a channel. */
+/* Makes the abstract socket name of a channel and returns its length. */
 static socklen_t name_of(const struct domain *domain, netaddr_t addr, struct sockaddr_un *name)
 {
     int len;
     memset(name, 0, sizeof *name);
     name->sun_family = AF_UNIX;
-    /* The first byte stays 0: that is what makes the name abstract. */
+    /* The first byte stays 0, which makes the name abstract. */
     len = snprintf(name->sun_path + 1, sizeof name->sun_path - 1, "skifch-%s-%u-%u", domain->key,
                    (unsigned)RANK_OF(addr), (unsigned)PORT_OF(addr));
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)len);
@@ -174,7 +174,7 @@ static int channel_close(void *context)
 
 /* ---- Sending -------------------------------------------------------------------------------- */
 
-/* The peer with this address, moved to the front; NULL: no memory. */
+/* Finds or creates the peer with this address and moves it to the front; NULL if out of memory. */
 static struct peer *find_peer(struct channel *channel, netaddr_t addr)
 {
     struct peer **link = &channel->peers, *peer;
@@ -195,7 +195,7 @@ static struct peer *find_peer(struct channel *channel, netaddr_t addr)
     return peer;
 }
 
-/* 1: connected; 0: the port is not open yet; -1: the port has closed; else a negative errno. */
+/* 1: connected; 0: the port is not open yet; a negative errno, -EPIPE if it has closed. */
 static int connect_peer(struct channel *channel, struct peer *peer)
 {
     struct sockaddr_un name;
@@ -218,7 +218,7 @@ static int connect_peer(struct channel *channel, struct peer *peer)
     return peer->was_open ? fail(channel->domain, EPIPE, "the port has been closed") : 0;
 }
 
-/* Sends the packet in `out`: 1, 0 or a negative errno. */
+/* Sends the packet in `out`: 1 if sent, 0 if there is no room now, or a negative errno. */
 static int transmit(struct channel *channel, netaddr_t dst, size_t len)
 {
     struct peer *peer = find_peer(channel, dst);
@@ -237,8 +237,8 @@ static int transmit(struct channel *channel, netaddr_t dst, size_t len)
     return fail(channel->domain, EPIPE, "the port has been closed");
 }
 
-/* The bytes of a scatter list, all of them or as many as a message has, go to `out`: how many, or a
- * negative errno. */
+/* Copies the bytes of a scatter list into `out`, at most MAX_BYTES unless `is_whole`; returns
+ * the number of bytes or a negative errno. */
 static ssize_t gather(struct channel *channel, netaddr_t dst, const struct iovec *iov,
                       int iov_count, int is_whole)
 {
@@ -292,7 +292,7 @@ static int channel_send_ex(void *context, netaddr_t dst, const struct iovec *iov
 
 /* ---- Receiving ------------------------------------------------------------------------------ */
 
-/* Whether the datagram was sent by a process of our own user: names can be seen by everybody. */
+/* Whether the datagram was sent by a process of our own user: any user can see abstract names. */
 static int is_ours(struct msghdr *header)
 {
     struct cmsghdr *part = CMSG_FIRSTHDR(header);
@@ -303,7 +303,7 @@ static int is_ours(struct msghdr *header)
     return sender.uid == geteuid();
 }
 
-/* Takes the next datagram into `in`: 1, 0 or a negative errno. */
+/* Receives the next datagram into `in`: 1 if there is one, 0 if not, or a negative errno. */
 static int fetch(struct channel *channel)
 {
     const size_t head = offsetof(struct packet, bytes);
@@ -321,7 +321,7 @@ static int fetch(struct channel *channel)
             return 0;
         if (got < 0)
             return fail(channel->domain, errno, NULL);
-        /* What is too short, cut, from a stranger or from no rank is nobody's message. */
+        /* Drop what is too short, truncated, from another user or from no rank of the job. */
         channel->has_packet = (size_t)got >= head && (header.msg_flags & MSG_TRUNC) == 0 &&
                               is_ours(&header) &&
                               RANK_OF(channel->in.src) < channel->domain->host->job_size;
@@ -386,7 +386,7 @@ static int channel_recv_comp(void *context)
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
 
-/* What of `events` holds. `*room_fd` is what to poll for room, -1 where there is nothing. */
+/* Those of `events` that are due. `*room_fd` is the descriptor to poll for room, -1 if none. */
 static int look(struct channel *channel, uint32_t events, netaddr_t dst, int *room_fd)
 {
     struct pollfd poll_fd = {channel->fd, POLLIN, 0};
@@ -397,7 +397,7 @@ static int look(struct channel *channel, uint32_t events, netaddr_t dst, int *ro
     if ((events & SKIFCH_EV_SEND) != 0) {
         struct peer *peer = find_peer(channel, dst);
         int rc = peer == NULL ? -ENOMEM : connect_peer(channel, peer);
-        /* A send that would fail is due as well: it tells why. */
+        /* A send that would fail counts as ready: the call then reports the reason. */
         if (RANK_OF(dst) >= channel->domain->host->job_size || rc < 0)
             held |= SKIFCH_EV_SEND;
         else if (rc == 1) {
@@ -432,17 +432,17 @@ static int channel_wait(void *context, uint32_t events, netaddr_t dst, int64_t t
         if (held != 0 || left <= 0)
             return held;
         if ((events & SKIFCH_EV_RECV) == 0)
-            fds[0].fd = -1; /* the kernel passes over negative descriptors */
+            fds[0].fd = -1; /* the kernel ignores negative descriptors */
         fds[1].fd = room_fd;
         if ((events & SKIFCH_EV_SEND) != 0 && room_fd < 0 && left > RETRY_NS)
-            left = RETRY_NS; /* the port is not open yet, and nobody tells when it is */
+            left = RETRY_NS; /* the port is not open yet, and nothing signals when it opens */
         limit.tv_sec = (time_t)(left / 1000000000);
         limit.tv_nsec = (long)(left % 1000000000);
         ppoll(fds, 2, &limit, NULL);
     }
 }
 
-/* ---- What is known -------------------------------------------------------------------------- */
+/* ---- State and limits ----------------------------------------------------------------------- */
 
 static int channel_peer_state(void *context, netaddr_t addr)
 {
@@ -460,7 +460,7 @@ static int channel_query(void *context, skifch_attr_t *attr)
     skifch_attr_t ours = {.caps = SKIFCH_CAP_SAME_HOST, .max_message_bytes = MAX_BYTES};
     if (attr == NULL || attr->size < sizeof attr->size)
         return fail(channel->domain, EINVAL, "attr is null, or its size is not set");
-    /* A caller that knows less of the struct gets less. */
+    /* A caller built against a shorter struct gets only the fields it knows. */
     ours.size = attr->size;
     ours.window_bytes = MAX_BYTES;
     memcpy(attr, &ours, ours.size < sizeof ours ? ours.size : sizeof ours);

@@ -1,17 +1,18 @@
-//! Active messages: each says which handler runs where it comes, and a handler may answer.
+//! Active messages: each message names the handler that runs at its receiver, and a handler may
+//! reply.
 //! Run: skifrun -n 4 --torus 2x2 ./active
 //!
-//! A channel needs nothing more for them: a message is shown where it lies, with its sender.
+//! A channel needs nothing more for this: a received message is shown in place, with its sender.
 use skifch::{Channel, Error, Events, Job, NetAddr, netaddr};
 use std::collections::VecDeque;
 
-/// What handlers work on.
+/// State that the handlers work on.
 #[derive(Default)]
 struct Node {
     sum: u64,
     told: Vec<u64>,
     done: u32,
-    /// Messages for which there was no room yet, answers among them.
+    /// Messages waiting for room in the channel, replies included.
     out: VecDeque<(NetAddr, [u8; 9])>,
 }
 
@@ -30,14 +31,15 @@ const HANDLERS: [Handler; 4] = [
 ];
 
 impl Node {
-    /// Has a handler run at `to`. It is sent when there is room: handlers do not wait.
+    /// Queues a call of `handler` at rank `to`. It is sent when there is room: handlers do not
+    /// block.
     fn post(&mut self, to: NetAddr, handler: u8, number: u64) {
         let mut message = [handler; 9];
         message[1..].copy_from_slice(&number.to_le_bytes());
         self.out.push_back((to, message));
     }
 
-    /// Sends what can be sent, and runs the handlers of all that has come.
+    /// Sends what the channel has room for and runs the handlers of all received messages.
     fn go_on(&mut self, channel: &mut Channel) -> Result<(), Error> {
         while let Some((to, message)) = self.out.front() {
             if channel.send(*to, message)? == 0 {
@@ -58,7 +60,7 @@ impl Node {
         Ok(())
     }
 
-    /// Runs handlers until something is so.
+    /// Makes progress until `is_so` holds.
     fn until(&mut self, channel: &mut Channel, is_so: impl Fn(&Self) -> bool) -> Result<(), Error> {
         loop {
             self.go_on(channel)?;

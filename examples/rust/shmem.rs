@@ -1,4 +1,5 @@
-//! PEs write into each other's memory, count together and sum. Run: skifrun -n 4 ./shmem
+//! PEs write into each other's memory, increment a shared counter and compute a sum.
+//! Run: skifrun -n 4 ./shmem
 use skifch_shmem::{Error, Shmem};
 
 fn main() -> Result<(), Error> {

@@ -1,4 +1,4 @@
-/* An integral in parts, summed by a reduction. Run: oshrun -np 4 ./pi */
+/* Pi as an integral: each PE computes a part, a reduction adds them. Run: oshrun -np 4 ./pi */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* Work that nobody hands out: each PE draws the next piece from a counter of PE 0, and says with a
- * signal that it is done. Run: oshrun -np 4 ./queue */
+/* Work sharing without a master: each PE draws the next piece from a counter on PE 0 and
+ * reports with a signal that it has finished. Run: oshrun -np 4 ./queue */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,17 +1,17 @@
-/* CG of the NAS Parallel Benchmarks over MPI; what it computes is in ../../nas/cg.h.
+/* CG of the NAS Parallel Benchmarks over MPI; the computation itself is in ../../nas/cg.h.
  * Run: mpiexec -n 4 ./cg [-c S|W|A]
  *
- * The matrix lies in blocks on a grid of ranks, as wide as high or twice as wide. Each column of
- * the grid has a part of every vector. A product is added up in each row of the grid and goes over
- * to the transposed place. */
+ * The matrix is distributed in blocks over a grid of ranks, as wide as high or twice as wide.
+ * Each grid column owns a part of every vector. A product is summed along each grid row and
+ * then sent to the transposed place. */
 #include "../../nas/cg.h"
 #include "job.h"
 
 static int grid_rows, grid_columns;
-static MPI_Comm row_comm;      /* the ranks of a row of the grid */
-static double *block_product;  /* of the rows of the matrix that the row of the grid has */
-static int partner;            /* who has and wants the part at the transposed place */
-static int given, given_count; /* where the partner's part begins in that product, its length */
+static MPI_Comm row_comm;      /* the ranks of this grid row */
+static double *block_product;  /* product for the matrix rows of this grid row */
+static int partner;            /* the rank to exchange parts with at the transposed place */
+static int given, given_count; /* the partner's part in that product: start and length */
 
 static double sum_of_row(double value)
 {
@@ -42,7 +42,7 @@ static void begin(void)
     make_matrix(part(problem.size, row, grid_rows), part(problem.size, row + 1, grid_rows), first,
                 last);
     block_product = room((size_t)(matrix.row1 - matrix.row0), sizeof *block_product);
-    /* Where the grid is twice as wide as high, the halves of a block of rows go to two places. */
+    /* If the grid is twice as wide as high, the two halves of a block of rows go to two ranks. */
     int wide = grid_columns / grid_rows, to_column = row * wide + column % wide;
     partner = column / wide * grid_columns + to_column;
     given = part(problem.size, to_column, grid_columns) - matrix.row0;
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     double *x = room((size_t)(last - first), sizeof *x), *work[4], residual;
     for (int at = 0; at < 4; at++)
         work[at] = room((size_t)(last - first), sizeof *x);
-    iterate(1, x, work, &residual); /* warms */
+    iterate(1, x, work, &residual); /* warm-up */
     double start = together();
     double zeta = iterate(problem.iterations, x, work, &residual);
     double seconds = together() - start;

@@ -1,16 +1,17 @@
 /* FT of the NAS Parallel Benchmarks, from its description (NAS-95-020, "The NAS Parallel
- * Benchmarks", 2.4.3): a partial differential equation in three dimensions, solved by Fourier
- * transforms there and back.
+ * Benchmarks", 2.4.3): a three-dimensional partial differential equation, solved by forward and
+ * inverse Fourier transforms.
  * Run: mpiexec -n 4 ./ft [-c S|W|A]
  *
- * In space each rank has planes of equal z, and transforms along x and y; among the frequencies it
- * has planes of equal y, and transforms along z. In between everyone gives everyone a block. */
+ * In space each rank owns planes of equal z and transforms along x and y; in frequency space it
+ * owns planes of equal y and transforms along z. In between, every rank sends every other a
+ * block. */
 #include "job.h"
 #include <math.h>
 
 #define ALPHA 1e-6
-#define MOST 6 /* iterations */
-#define LINES 8 /* that are transformed together, where they do not lie in one piece */
+#define MOST 6 /* maximum number of iterations */
+#define LINES 8 /* transformed together where their elements are not contiguous */
 
 typedef struct {
     double re, im;
@@ -38,15 +39,16 @@ static const struct problem problems[] = {
 };
 
 static struct problem problem;
-/* Which planes this rank has, in space and of frequencies: no y0, which C libraries have. */
+/* The planes of this rank, in space and in frequency space; not named y0, which is a C library
+ * function. */
 static int first_z, end_z, first_y, end_y;
-static number *space, *frequency; /* by z, y, x and by y, x, z */
-static number *packed, *initial;  /* what goes over; the frequencies as they are by now */
-static double *decay[3];          /* of a frequency in one step of time, along x, y, z */
-static number *roots[3], *line;   /* of 1; room for a line */
+static number *space, *frequency; /* indexed [z][y][x] and [y][x][z] */
+static number *packed, *initial;  /* blocks to send; the current spectrum */
+static double *decay[3];          /* of a frequency in one time step, along x, y, z */
+static number *roots[3], *line;   /* roots of unity; buffer for a line */
 static int *send_counts, *send_places, *receive_counts, *receive_places;
 
-/* ---- Along one line. ---- */
+/* ---- Transform of one line. ---- */
 
 static number *make_roots(int length)
 {
@@ -58,7 +60,7 @@ static number *make_roots(int length)
     return root;
 }
 
-/* One step of Stockham's: pairs that lie half a line apart come to lie beside each other. */
+/* One step of Stockham's algorithm: pairs half a line apart become neighbours. */
 static void butterflies(const number *from, number *to, int half, int width, const number *root,
                         int sign)
 {
@@ -74,7 +76,7 @@ static void butterflies(const number *from, number *to, int half, int width, con
     }
 }
 
-/* There with sign 1, back with -1; nothing is divided by the length. */
+/* Forward transform for sign 1, inverse for -1; not normalised by the length. */
 static void transform(number *data, int length, const number *root, int sign)
 {
     number *from = data, *to = line;
@@ -88,7 +90,7 @@ static void transform(number *data, int length, const number *root, int sign)
         memcpy(data, from, (size_t)length * sizeof *data);
 }
 
-/* ---- Planes. ---- */
+/* ---- Transforms of all planes. ---- */
 
 static void along_x(int sign)
 {
@@ -119,9 +121,9 @@ static void along_z(int sign)
         transform(frequency + (size_t)at * problem.z, problem.z, roots[2], sign);
 }
 
-/* ---- From planes of z to planes of y, and back. A block is in the order y, x, z. ---- */
+/* ---- From planes of z to planes of y, and back. A block has the order y, x, z. ---- */
 
-/* Copies the block of `other` between what goes over and the planes of z. */
+/* Copies the block of rank `other` from the planes of z to `packed`, or back. */
 static void cut(int other, int is_back)
 {
     number *block = packed + send_places[other] / 2;
@@ -133,7 +135,7 @@ static void cut(int other, int is_back)
             }
 }
 
-/* The same for the planes of y. */
+/* The same between a received block and the planes of y. */
 static void join(int other, number *block, int is_back)
 {
     int from = part(problem.z, other, size), to = part(problem.z, other + 1, size);
@@ -146,7 +148,7 @@ static void join(int other, number *block, int is_back)
 
 static void to_frequencies(void)
 {
-    /* The planes in space have been read when all blocks are cut: what comes may lie there. */
+    /* Once all blocks are packed, `space` is free and serves as the receive buffer. */
     for (int other = 0; other < size; other++)
         cut(other, 0);
     MPI_Alltoallv(packed, send_counts, send_places, MPI_DOUBLE, space, receive_counts,
@@ -177,7 +179,7 @@ static void draw_initial(void)
     }
 }
 
-/* Beyond the middle frequencies are negative. */
+/* Indices from the middle on stand for negative frequencies. */
 static double *make_decay(int length)
 {
     double *factor = room((size_t)length, sizeof *factor), pi = acos(-1.0);
@@ -188,7 +190,7 @@ static double *make_decay(int length)
     return factor;
 }
 
-/* One step of time. */
+/* Advances the spectrum by one time step. */
 static void evolve(void)
 {
     number *from = initial, *to = frequency;
@@ -202,7 +204,7 @@ static void evolve(void)
         }
 }
 
-/* The sum over 1024 places, on rank 0. */
+/* Sum over 1024 points, valid on rank 0. */
 static number check_sum(void)
 {
     number mine = {0, 0}, all = {0, 0};
@@ -246,7 +248,7 @@ static void begin(void)
     end_y = part(problem.y, rank + 1, size);
     size_t planes_z = (size_t)(end_z - first_z) * problem.y * problem.x;
     size_t planes_y = (size_t)(end_y - first_y) * problem.x * problem.z;
-    /* For a while blocks of either sort lie in it. */
+    /* `space` also holds received blocks for a while, so it must fit either kind. */
     space = room(planes_z > planes_y ? planes_z : planes_y, sizeof *space);
     packed = room(planes_z, sizeof *packed);
     frequency = room(planes_y, sizeof *frequency);
@@ -270,7 +272,7 @@ static void begin(void)
     }
 }
 
-/* The largest relative error of a sum. */
+/* The largest relative error of the checksums. */
 static double error_of(const number *sums)
 {
     double most = 0;
@@ -283,7 +285,7 @@ static double error_of(const number *sums)
     return most;
 }
 
-/* Millions of operations that NAS counts. */
+/* Millions of operations as NAS counts them. */
 static double millions(void)
 {
     double total = (double)problem.x * problem.y * problem.z, logarithm = log(total);
@@ -300,7 +302,7 @@ int main(int argc, char **argv)
         refuse_job(": ft [-c S|W|A]");
     begin();
     number sums[MOST] = {{0, 0}};
-    solve(1, sums); /* warms */
+    solve(1, sums); /* warm-up */
     double start = together();
     solve(problem.iterations, sums);
     double seconds = together() - start, error = error_of(sums);

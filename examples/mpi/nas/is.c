@@ -1,20 +1,23 @@
 /* IS of the NAS Parallel Benchmarks, from its description (NAS-95-020, "The NAS Parallel
- * Benchmarks", 2.4.4): the rank of each of many small whole numbers, which is how many are less.
+ * Benchmarks", 2.4.4): finds the rank of each of many small integer keys, that is, how many
+ * keys are less.
  * Run: mpiexec -n 4 ./is [-c S|W|A]
  *
- * Each rank of the job counts its keys by their upper bits. From the sums all know which rank is to
- * have which buckets, that each may have about as many keys; there they are counted by value. */
+ * Each rank of the job counts its keys into buckets by their upper bits. From the total counts
+ * all ranks know which rank gets which buckets, so that each has about as many keys; that rank
+ * then counts them by value. */
 #include "job.h"
 
 #define ITERATIONS 10
 #define TESTS 5
 #define BUCKETS 512
 
-/* In iteration i a key becomes small and another one large, so that the rank of the first `lows`
- * test keys must be test_rank + i + shift_low, that of the others test_rank - i + shift_high. */
+/* Iteration i replaces one key by a small and another by a large value, so the rank of the
+ * first `lows` test keys must be test_rank + i + shift_low, that of the others test_rank - i +
+ * shift_high. */
 struct problem {
     char name;
-    int keys, values; /* how many; they are less than that */
+    int keys, values; /* number of keys; their values are below `values` */
     int test_at[TESTS], test_rank[TESTS];
     int lows, shift_low, shift_high;
 };
@@ -28,17 +31,18 @@ static const struct problem problems[] = {
      {104, 17523, 123928, 8288932, 8388264}, 3, -1, 1},
 };
 
-/* One call of Allreduce takes the buckets, and the values of the test keys from who has them. */
+/* Summed in one Allreduce: the buckets, and the test keys' values, from the ranks that own
+ * them. */
 struct totals {
     int buckets[BUCKETS], tests[TESTS];
 };
 
 static struct problem problem;
-static int first, last;      /* which keys this rank made */
-static int *keys, *sorted;   /* these, and the same by buckets */
+static int first, last;      /* the keys that this rank generated */
+static int *keys, *sorted;   /* those keys, and the same sorted by bucket */
 static int *received, received_count;
-static int value0, value1;   /* which values this rank counts */
-static int *counts, less;    /* keys below each of those values; keys of ranks before */
+static int value0, value1;   /* the values that this rank counts */
+static int *counts, less;    /* keys below each of those values; keys of lower ranks */
 static int *send_counts, *send_places, *receive_counts, *receive_places;
 static long wrong_tests;
 
@@ -64,7 +68,7 @@ static int bucket_of(int key)
     return key / (problem.values / BUCKETS);
 }
 
-/* Puts the keys in the order of their buckets; gives where each bucket begins. */
+/* Sorts the keys by bucket and sets `begin` to the start of each bucket. */
 static void sort_by_bucket(const int *mine, int begin[BUCKETS + 1])
 {
     int fill[BUCKETS];
@@ -77,7 +81,8 @@ static void sort_by_bucket(const int *mine, int begin[BUCKETS + 1])
         sorted[fill[bucket_of(keys[at])]++] = keys[at];
 }
 
-/* Gives each rank buckets, as many as come next to its part of all keys; says what goes where. */
+/* Assigns each rank consecutive buckets with about its share of all keys; fills the send
+ * layout. */
 static void share_out(const int *all, const int *begin)
 {
     int bucket = 0, before = 0;
@@ -148,7 +153,8 @@ static void rank_keys(int iteration)
     test(iteration, all.tests);
 }
 
-/* Keys that are not in their place when each lies where its rank says, over all ranks. */
+/* Number of keys out of order once each is placed at its rank, and of failed tests, over all
+ * ranks. */
 static long out_of_order(void)
 {
     int *whole = room((size_t)received_count, sizeof *whole), greatest = -1, before = -1;
@@ -188,7 +194,7 @@ int main(int argc, char **argv)
     if (!problem.keys)
         refuse_job(": is [-c S|W|A]");
     begin();
-    rank_keys(1); /* warms */
+    rank_keys(1); /* warm-up */
     double start = together();
     for (int iteration = 1; iteration <= ITERATIONS; iteration++)
         rank_keys(iteration);

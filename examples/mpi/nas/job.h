@@ -1,4 +1,4 @@
-/* What the kernels share over MPI: how a job of them begins and ends. */
+/* Shared by the MPI kernels: start and end of a job. */
 #ifndef NAS_JOB_H
 #define NAS_JOB_H
 
@@ -7,7 +7,7 @@
 
 static int rank, size;
 
-/* The class that is asked for. */
+/* Initialises MPI and returns the requested problem class. */
 static inline char begin_job(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -22,14 +22,14 @@ static inline void refuse_job(const char *usage)
     MPI_Abort(MPI_COMM_WORLD, 2);
 }
 
-/* The time when everybody is here. */
+/* Waits for all ranks, then returns the time in seconds. */
 static inline double together(void)
 {
     MPI_Barrier(MPI_COMM_WORLD);
     return MPI_Wtime();
 }
 
-/* Says what came out, in a line; what main returns. */
+/* Prints the result in one line on rank 0 and returns the exit status for main. */
 static inline int end_job(const char *kernel, char class, double millions, double seconds,
                           const char *found, int is_good)
 {

@@ -1,4 +1,4 @@
-//! The example runs, alone and as a job under the installed `skifrun`.
+//! Runs the example alone and as a job under the installed `skifrun`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 const HELLO: &str = env!("CARGO_BIN_EXE_hello");
 
-/// `skifrun` of the tree that `cargo xtask test` makes and names.
+/// `skifrun` from the tree that `cargo xtask test` installs and names in `SKIFCH_TREE`.
 fn skifrun() -> Option<PathBuf> {
     let made = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tree");
     let given = std::env::var_os("SKIFCH_TREE").map(PathBuf::from);

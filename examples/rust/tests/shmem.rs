@@ -1,4 +1,4 @@
-//! The example of the API in Rust prints what its page shows.
+//! The Rust API example prints what the README of `skifch-shmem` shows.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 const PAGE: &str = include_str!("../../../crates/skifch-shmem/README.md");
 
-/// `skifrun` of the tree that `cargo xtask test` makes and names.
+/// `skifrun` from the tree that `cargo xtask test` installs and names in `SKIFCH_TREE`.
 fn job(backend: &str, pes: u32) -> Option<Command> {
     let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tree");
     let skifrun = std::env::var_os("SKIFCH_TREE").map_or(made, Into::into).join("bin/skifrun");

@@ -1,7 +1,7 @@
-/* What a barrier takes. Run: oshrun -np 4 ./barrier [repetitions]
+/* Measures the time of a barrier. Run: oshrun -np 4 ./barrier [repetitions]
  *
- * The fast barrier of NICEVT's machines is over when everything has arrived that was sent to this
- * PE before it; two of them are a full one. */
+ * The fast barrier of NICEVT's machines completes when everything that was sent to this PE
+ * before the barrier has arrived; two fast barriers make a full one. */
 #include <shmem.h>
 #include <shmemx.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void in_halves(void)
     shmemx_barrier_wait();
 }
 
-/* A number; 0 where the text is none. */
+/* The number in the text; 0 if the text is not a number. */
 static long as_number(const char *text)
 {
     char *end;

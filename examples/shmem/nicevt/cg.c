@@ -1,10 +1,10 @@
-/* CG of the NAS Parallel Benchmarks over SHMEM; what it computes is in ../../nas/cg.h.
+/* CG of the NAS Parallel Benchmarks over SHMEM; the computation itself is in ../../nas/cg.h.
  * Run: oshrun -np 4 ./cg [-c S|W|A] [-p 2d|rows]
  *
- *   2d    the matrix lies in blocks on a grid of PEs, as in the programs of NAS: products of a row
- *         of the grid are added by pairs, and go over to the transposed place
- *   rows  each PE has rows. It puts what others want of its part of the vector into their memory,
- *         nobody asks */
+ *   2d    the matrix is distributed in blocks over a grid of PEs, as in the NAS programs: products
+ *         of a grid row are added pairwise and sent to the transposed place
+ *   rows  each PE owns rows. It puts the elements of its part of the vector that other PEs need
+ *         into their memory; nobody sends requests */
 #include "../../nas/cg.h"
 #include <shmem.h>
 #include <shmemx.h>
@@ -21,16 +21,16 @@ static void *symmetric_room(size_t count, size_t bytes)
     return memory;
 }
 
-/* ---- In blocks on a grid. ---- */
+/* ---- Blocks on a grid. ---- */
 
 static int grid_rows, grid_columns, grid_row, grid_column, levels;
-static size_t block;                  /* most words of an exchange */
+static size_t block;                  /* maximum words of an exchange */
 static double *landing, *block_product;
-static uint64_t *arrived;             /* by slot and turn: the number of the exchange */
-static uint64_t *exchanges;           /* by slot: how many there were */
+static uint64_t *arrived;             /* by slot and buffer: the number of the exchange */
+static uint64_t *exchanges;           /* by slot: exchanges so far */
 
-/* Gives `count` words to a PE and gets as many, each by a put with a signal. Landing places take
- * turns: who is at exchange e with us has done with e - 2. */
+/* Exchanges `count` words with a PE, each way by a put with signal. Two landing buffers
+ * alternate: a PE that is at exchange e with us has finished reading e - 2. */
 static const double *exchange(int slot, int with, const double *words, size_t count)
 {
     uint64_t number = ++exchanges[slot];
@@ -60,7 +60,7 @@ static void multiply_2d(const double *x, double *y)
         for (size_t row = 0; row < rows; row++)
             block_product[row] += others[row];
     }
-    /* Where the grid is twice as wide as high, the halves of a block of rows go to two places. */
+    /* If the grid is twice as wide as high, the two halves of a block of rows go to two PEs. */
     int wide = grid_columns / grid_rows, half = grid_column % wide;
     int to_row = grid_column / wide, to_column = grid_row * wide + half;
     int begin = part(problem.size, to_column, grid_columns) - matrix.row0;
@@ -68,7 +68,7 @@ static void multiply_2d(const double *x, double *y)
     int with = to_row * grid_columns + to_column;
     const double *mine = block_product + begin;
     if (with != me) {
-        /* Both sides have room for the longer of the two. */
+        /* Both landing buffers have room for the longer of the two parts. */
         mine = exchange(levels, with, mine, (size_t)(end - begin));
     }
     memcpy(y, mine, (size_t)(last - first) * sizeof *y);
@@ -95,16 +95,16 @@ static int begin_2d(void)
     return grid_rows * grid_columns == pes;
 }
 
-/* ---- By rows. ---- */
+/* ---- Distribution by rows. ---- */
 
-static double *whole;     /* what this PE wants of the vector, its own part among it */
-static int *own_place;    /* where that lies */
-static int **lists;       /* for each PE: which words of ours it wants */
+static double *whole;     /* the elements of the vector that this PE needs, its own included */
+static int *own_place;    /* the indices of its own ones */
+static int **lists;       /* for each PE: the indices of our elements that it needs */
 static int *list_lengths, *list_places;
 static double *packed, *summand, *summed;
-static uint64_t *filled;  /* by who puts: for which product */
+static uint64_t *filled;  /* by source PE: the number of the last product it put for */
 static uint64_t products;
-static int *starts;       /* of what this PE wants: where the part of each PE begins */
+static int *starts;       /* in `whole`: where the elements from each PE begin */
 
 static double sum_rows(double value)
 {
@@ -113,7 +113,8 @@ static double sum_rows(double value)
     return *summed;
 }
 
-/* Nobody puts before all have done with the last product, as there was a sum in between. */
+/* No PE puts for this product before all have finished the last one: there was a sum in
+ * between. */
 static void multiply_rows(const double *x, double *y)
 {
     products++;
@@ -135,7 +136,7 @@ static void multiply_rows(const double *x, double *y)
     product(whole, y);
 }
 
-/* Numbers the columns anew, by their places in what is wanted. */
+/* Renumbers the matrix columns by their position in the list of needed elements. */
 static void begin_rows(void)
 {
     first = part(problem.size, me, pes);
@@ -206,7 +207,7 @@ int main(int argc, char **argv)
     for (int at = 0; at < 4; at++)
         work[at] = room((size_t)(last - first), sizeof *x);
     shmem_barrier_all();
-    iterate(1, x, work, &residual); /* warms */
+    iterate(1, x, work, &residual); /* warm-up */
     shmem_barrier_all();
     double begin = shmemx_wtime();
     double zeta = iterate(problem.iterations, x, work, &residual);

@@ -1,11 +1,11 @@
 /* PingPong and Bcast as the Intel MPI Benchmarks define them, by puts with signals and by the
- * broadcast of OpenSHMEM. Run: oshrun -np 2 ./imb [pingpong|bcast] [most-bytes] [repetitions]
+ * OpenSHMEM broadcast. Run: oshrun -np 2 ./imb [pingpong|bcast] [most-bytes] [repetitions]
  *
- * PingPong: half of a round trip between PE 0 and PE 1. Bcast: the average over the PEs of what a
- * call takes, with another root each time. What has come is looked at.
+ * PingPong: half of a round trip between PE 0 and PE 1. Bcast: the time of a call, averaged
+ * over the PEs, with a different root each time. The received data are checked.
  *
- * Without a number, repetitions end after some time of the host, also where that of the job is
- * virtual and passes more slowly. */
+ * Without a repetition count the loop is limited by host time, even where the job runs in
+ * virtual time, which passes more slowly. */
 #include <shmem.h>
 #include <shmemx.h>
 #include <stdio.h>
@@ -13,11 +13,11 @@
 #include <string.h>
 #include <time.h>
 
-/* So many repetitions by default, and fewer where that were more bytes, or took longer. */
+/* Default repetitions; reduced if they would move more than BYTES or take longer than SECONDS. */
 #define REPETITIONS 1000
 #define BYTES (40l << 20)
 #define SECONDS 0.25
-/* Those that warm, and tell how long one takes. */
+/* Warm-up repetitions, which also estimate the time of one repetition. */
 #define WARMING 4
 
 static int me, pes;
@@ -28,7 +28,7 @@ static uint64_t *signal_word;
 static double *mine, *all;
 static int *turns_in_time;
 
-/* Not the same twice in a row at any place. */
+/* A test pattern that differs from turn to turn at every position. */
 static char mark(size_t at, int turn)
 {
     return (char)(at * 7 + (size_t)turn * 13 + 1);
@@ -63,7 +63,8 @@ static double host_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* How many of so many turns there is time for where one took that long: the same for all PEs. */
+/* Number of turns, at most `turns`, that fit into SECONDS if one takes `seconds`; the same on
+ * all PEs. */
 static int in_time(int turns, double seconds)
 {
     if (!is_timed)
@@ -106,7 +107,7 @@ static void print(const char *what, size_t bytes, double seconds, int turns)
     fflush(stdout);
 }
 
-/* A number; 0 where the text is none. */
+/* The number in the text; 0 if the text is not a number. */
 static long as_number(const char *text)
 {
     char *end;
@@ -145,7 +146,7 @@ int main(int argc, char **argv)
     for (size_t bytes = 0; bytes <= most; bytes = bytes ? bytes * 2 : 1) {
         int most_here = repetitions(bytes);
         int turns = most_here < WARMING ? most_here : WARMING;
-        for (int round = 0; round < 2; round++) { /* the first one warms */
+        for (int round = 0; round < 2; round++) { /* the first round is the warm-up */
             fill(bytes, round);
             shmem_barrier_all();
             double seconds = 0, begin = host_seconds();

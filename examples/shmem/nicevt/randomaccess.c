@@ -1,18 +1,19 @@
-/* RandomAccess of the HPC Challenge: words of a table that is spread over all PEs are updated by
- * xor at random places, and the rate counts.
+/* RandomAccess of the HPC Challenge: random words of a table distributed over all PEs are
+ * updated by xor; the result is the update rate.
  * Run: oshrun -np 4 ./randomaccess [-n log2-words] [-w way] [-g XxYxZ] [-u updates-per-word]
  *      [-s number]
  *
- *   plain   each update is an atomic of its own
- *   batch   the same in a session that lets the library send them together
- *   phases  1024 updates at a time go to their PE in three steps, along x, y and z of a grid of
- *           PEs: with k PEs in a line a step makes k - 1 messages, where all together are many
+ *   plain   each update is a separate atomic
+ *   batch   the same in a session that allows the library to combine them
+ *   phases  1024 updates at a time reach their PE in three steps, along x, y and z of a grid of
+ *           PEs: with k PEs in a line a step sends k - 1 messages, far fewer than one to every PE
  *
- * Numbers begin with that of -s, by the rules 0. The sequence is not random there: where PEs begin
- * at powers of two their first numbers have few bits, and those of a small table are mostly PE 0's.
+ * -s sets the start in the random sequence, 0 by the rules of the benchmark. The sequence is
+ * not random near 0: PEs that begin at powers of two get first numbers with few bits set, and
+ * those of a small table belong mostly to PE 0.
  *
- * No more than 1024 updates are held back by a PE, as the rules have it. Afterwards all is done
- * once more by atomics, which must bring back the table of the beginning. */
+ * As the rules require, a PE holds back at most 1024 updates. At the end all updates are
+ * repeated by atomics, which must restore the initial table. */
 #include <shmem.h>
 #include <shmemx.h>
 #include <stdio.h>
@@ -21,22 +22,22 @@
 
 #define LOOK_AHEAD 1024
 #define STAGES 3
-/* x^63 + x^2 + x + 1 over the field of two elements, without its highest term. */
+/* x^63 + x^2 + x + 1 over GF(2), without its highest term. */
 #define POLYNOMIAL UINT64_C(7)
 
-/* A line of PEs along one dimension, and what one of them needs for its step. */
+/* A line of PEs along one dimension, and the buffers for its step. */
 struct stage {
-    int line, at, stride; /* PEs, which one this is, and how far apart they are */
-    size_t room;          /* updates that one PE may send to one other */
-    uint64_t *landing;    /* by turn and by who sends */
-    uint64_t *arrived;    /* the same; the number of the round, and below of the updates */
-    uint64_t *buckets;    /* by who gets them */
+    int line, at, stride; /* PEs in the line, our position in it, distance between neighbours */
+    size_t room;          /* updates that one PE may send to another */
+    uint64_t *landing;    /* by buffer and by sender */
+    uint64_t *arrived;    /* the same; round number in the upper half, update count in the lower */
+    uint64_t *buckets;    /* by destination */
     size_t *filled;
 };
 
 static int me, pes;
 static uint64_t words, mask, words_each, start;
-static int each_log2 = -1; /* where all have a power of two */
+static int each_log2 = -1; /* set if words per PE are a power of two */
 static uint64_t *table;
 static struct stage stages[STAGES];
 
@@ -45,12 +46,12 @@ static uint64_t following(uint64_t ran)
     return ran << 1 ^ ((int64_t)ran < 0 ? POLYNOMIAL : 0);
 }
 
-/* The n-th of the sequence: x to the n-th power, by squaring. */
+/* The n-th number of the sequence: x to the power n, by squaring. */
 static uint64_t number(uint64_t n)
 {
     uint64_t squares[64], power = 1;
     for (int bit = 0; bit < 64; bit++) {
-        squares[bit] = power; /* x to the 2 * bit */
+        squares[bit] = power; /* x to the power 2 * bit */
         power = following(following(power));
     }
     power = 1;
@@ -73,7 +74,7 @@ static uint64_t *word(uint64_t index)
     return table + (each_log2 >= 0 ? index & (words_each - 1) : index % words_each);
 }
 
-/* The updates of this PE, one by one. Numbers of updates are counted from `start` on. */
+/* The updates of this PE, one by one. Update numbers count from `start`. */
 static void by_atomics(shmem_ctx_t ctx, uint64_t first, uint64_t last)
 {
     uint64_t ran = number(start + first);
@@ -84,7 +85,7 @@ static void by_atomics(shmem_ctx_t ctx, uint64_t first, uint64_t last)
     shmem_ctx_quiet(ctx);
 }
 
-/* The next stage for these updates; after the last one they are at home. */
+/* Sorts these updates into the buckets of a stage; after the last stage, applies them. */
 static void flow(int at, const uint64_t *updates, size_t count)
 {
     struct stage *stage = &stages[at];
@@ -96,8 +97,8 @@ static void flow(int at, const uint64_t *updates, size_t count)
     }
 }
 
-/* Each PE of the line gives every other its bucket. Two landing places take turns: who sends in
- * round r has heard of round r - 1 from everybody, and they have done with r - 2. */
+/* Each PE of the line sends every other its bucket. Two landing buffers alternate: a PE that
+ * sends in round r has received round r - 1 from every PE, and they have finished with r - 2. */
 static void step(int at, uint64_t round)
 {
     struct stage *stage = &stages[at];
@@ -159,7 +160,7 @@ static void make_stages(const int line[STAGES])
     }
 }
 
-/* A grid as near to a cube as there is. */
+/* The grid of PEs nearest to a cube. */
 static void near_cube(int line[STAGES])
 {
     int rest = pes;
@@ -186,7 +187,7 @@ static uint64_t wrong_words(void)
     return *all;
 }
 
-/* A number; 0 where the text is none. */
+/* The number in the text; 0 if the text is not a number. */
 static long as_number(const char *text)
 {
     char *end;
