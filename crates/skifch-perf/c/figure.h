@@ -1,8 +1,7 @@
-/* What the programs that measure libraries of one-sided operations share: options, pinning, the
- * search for a count that takes long enough, and the line that a figure is printed as:
+/* Shared by the programs that measure libraries of one-sided operations: pinning, the search
+ * for an operation count that takes long enough, and the output line of a figure:
  *
- *   p, heap | 2 PEs | 3.1 ns
- */
+ * p, heap | 2 PEs | 3.1 ns */
 #ifndef SKIF_PERF_FIGURE_H
 #define SKIF_PERF_FIGURE_H
 
@@ -28,7 +27,8 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* One core each while there are enough. Otherwise all may use all: the kernel is to share them. */
+/* One core per PE if there are enough; otherwise every PE may use all, and the kernel schedules
+ * them. */
 static void pin(const char *cores)
 {
     cpu_set_t set, all;
@@ -49,11 +49,12 @@ static void pin(const char *cores)
     }
 }
 
-/* The library. */
+/* Supplied by the library under test. */
 static void meet(void);
-static long agree_on(long of_zero); /* what PE 0 says */
+static long agree_on(long of_zero); /* broadcasts the value of PE 0 */
 
-/* Seconds that so many turns take. Alone: others wait at the barrier meanwhile. */
+/* Seconds that `count` iterations take. With `is_alone` only PE 0 runs, the others wait at the
+ * barrier. */
 static double once(void (*loop)(long count), long count, int is_alone)
 {
     meet();
@@ -65,8 +66,8 @@ static double once(void (*loop)(long count), long count, int is_alone)
     return seconds;
 }
 
-/* What `loop` takes for each of its turns. First it runs for as long unmeasured: the first turns
- * are those in which memory is touched for the first time. */
+/* Seconds per iteration of `loop`. It first runs unmeasured for as long as a measurement, since
+ * the first iterations touch memory for the first time. */
 static double measured(void (*loop)(long count), int is_alone)
 {
     long count = 4, next = 4;

@@ -1,12 +1,11 @@
-/* What both measuring programs share: options, clock, pinning, calibration, and the line format.
+/* Shared by both measuring programs: options, clock, pinning, calibration, and the line format.
  *
- * A program gives one function per kernel that runs `count` operations and returns the seconds they
- * took, valid on one rank. measure_point() finds the count that takes as long as was asked for, and
- * rank 0 prints what the last round gave:
+ * A program supplies one function per kernel that runs `count` operations and returns the
+ * seconds they took, valid on one rank. measure_point() searches for the count that takes as
+ * long as requested, and rank 0 prints the result of the last round:
  *
- *   @row kernel=msgrate bytes=8 ranks=2 count=1000000 seconds=0.05
- *   @row kernel=latency ... p50_ns=60.1 p99_ns=70.0 p999_ns=90.0
- */
+ * @row kernel=msgrate bytes=8 ranks=2 count=1000000 seconds=0.05
+ * @row kernel=latency ... p50_ns=60.1 p99_ns=70.0 p999_ns=90.0 */
 #ifndef SKIF_PERF_MEASURE_H
 #define SKIF_PERF_MEASURE_H
 
@@ -39,16 +38,16 @@ struct options {
     int copy; /* the receiver copies each message into its own memory */
 };
 
-/* One kernel: `round` does `count` operations and returns seconds, valid on rank `timer`. */
+/* One kernel: `round` runs `count` operations and returns seconds, valid on rank `timer`. */
 struct kernel {
     const char *name;
     int timer;
     int has_percentiles;
-    int has_many_senders; /* an operation is a message of each rank but 0 */
+    int has_many_senders; /* an operation is one message from each rank except 0 */
     double (*round)(size_t bytes, uint64_t count);
 };
 
-/* Makes `value` of rank `root` known to every rank. */
+/* Broadcasts `value` of rank `root` to every rank. */
 typedef double (*share_fn)(double value, int root);
 
 static uint32_t *samples; /* round trips in ticks, filled by latency rounds while not NULL */
@@ -61,7 +60,7 @@ static inline uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* The cheapest clock there is; its unit is found by comparing with now_ns over a whole round. */
+/* The cheapest clock available; its tick is calibrated against now_ns over a whole round. */
 static inline uint64_t ticks(void)
 {
 #if defined(__x86_64__)
@@ -120,7 +119,7 @@ static struct options parse_options(int argc, char **argv)
     return o;
 }
 
-/* One core each while there are cores enough, otherwise all ranks on all of the cores. */
+/* One core per rank if there are enough cores, otherwise every rank may use all of them. */
 static void pin(const struct list *cores, int rank, int size)
 {
     if (!cores->count)
@@ -136,8 +135,8 @@ static void pin(const struct list *cores, int rank, int size)
         die("sched_setaffinity: the cores asked for are not available to this process");
 }
 
-/* A buffer at the beginning of a page, with every page touched. What malloc gives begins 16 bytes
- * into one, and a copy to a place a few bytes beyond its source modulo 4096 is up to forty
+/* A page-aligned buffer with every page touched. Memory from malloc begins 16 bytes into a
+ * page, and a copy whose target lies a few bytes beyond its source modulo 4096 is up to forty
  * times slower on some processors: that would measure the allocator. */
 static char *page_buffer(size_t bytes)
 {
@@ -154,15 +153,15 @@ static int compare_u32(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Half a round trip at `quantile`, in nanoseconds; the samples are sorted. */
+/* Half a round trip at `quantile`, in nanoseconds; the samples must be sorted. */
 static double half_trip_ns(double quantile, double ns_per_tick)
 {
     size_t index = (size_t)(quantile * (double)(sample_count - 1));
     return samples[index] * ns_per_tick / 2;
 }
 
-/* The distribution comes from a round of its own: reading the clock costs as much as a short trip,
- * so the average is taken where no clock is read inside. */
+/* The distribution comes from a separate round: reading the clock costs as much as a short
+ * trip, so the average comes from a round that does not read the clock inside. */
 static void print_percentiles(const struct kernel *k, size_t bytes, uint64_t trips)
 {
     if (trips > MAX_SAMPLES)
@@ -184,7 +183,7 @@ static void print_percentiles(const struct kernel *k, size_t bytes, uint64_t tri
     samples = NULL;
 }
 
-/* Grows the count until a round takes about as long as it should; that round counts. */
+/* Increases the count until a round takes about the requested time, and reports that round. */
 static void measure_point(const struct kernel *k, size_t bytes, double target, share_fn share,
                           int rank, int size)
 {

@@ -1,9 +1,9 @@
-/* The MsgRate test of the SkifCh paper (Fig. 4) on MPI, with the same relatives as the SkifCh
- * program and the same lines, for any MPI there is. */
+/* The MsgRate test of the SkifCh paper (Fig. 4) on MPI, with the same kernels and output lines
+ * as the SkifCh program, for any MPI library. */
 #include "rounds.h"
 #include <mpi.h>
 
-#define WINDOW 64 /* transfers under way in the bandwidth test, as in the OSU one */
+#define WINDOW 64 /* transfers in flight in the bandwidth test, as in the OSU benchmark */
 
 static inline peer_t peer_of(int rank)
 {
@@ -26,7 +26,7 @@ static inline void send_to(peer_t peer, size_t bytes)
     MPI_Send(buffer, (int)bytes, MPI_BYTE, (int)peer, 0, MPI_COMM_WORLD);
 }
 
-/* MPI copies, asked or not. */
+/* MPI copies in any case. */
 static inline char *landing(int is_copied)
 {
     (void)is_copied;
@@ -44,12 +44,12 @@ static inline void receive_many(char *to, size_t bytes, uint64_t count)
         receive_from(MPI_ANY_SOURCE, to, bytes);
 }
 
-/* MPI_Recv waits in the library's own way. */
+/* MPI_Recv blocks in the library's own way. */
 static inline void await_message(void)
 {
 }
 
-/* Windows of non-blocking transfers: the form in which an MPI library is fastest. */
+/* Windows of non-blocking transfers, the form in which an MPI library is fastest. */
 static double bandwidth_round(size_t bytes, uint64_t count)
 {
     MPI_Request requests[WINDOW];

@@ -1,10 +1,10 @@
-/* The MsgRate test of the SkifCh paper (Fig. 4) and its relatives, over the three calls of the
- * channel as they stand in skifch.h. What is measured here is what a C program gets. */
+/* The MsgRate test of the SkifCh paper (Fig. 4) and related kernels, over the three channel
+ * calls as declared in skifch.h. It measures what a C program gets. */
 #include "rounds.h"
 #include <skifch.h>
 
 static SkifCh *channel;
-static int crowded; /* more ranks than cores: who finds nothing to do lets others run */
+static int crowded; /* more ranks than cores: a rank with nothing to do yields its core */
 
 static void check(int ok, const char *call)
 {
@@ -20,7 +20,7 @@ static inline void stand_back(void)
         sched_yield();
 }
 
-/* Sends all of `bytes`, as many messages as it takes. */
+/* Sends all of `bytes`, in as many messages as needed. */
 static inline void send_all(netaddr_t addr, const char *from, size_t bytes)
 {
     struct iovec iov = {(void *)from, bytes};
@@ -36,7 +36,7 @@ static inline void send_all(netaddr_t addr, const char *from, size_t bytes)
     }
 }
 
-/* Takes one message, copied to `to` unless that is NULL; its size. */
+/* Receives one message, copied to `to` unless that is NULL; returns its size. */
 static inline size_t receive_one(char *to)
 {
     struct iovec cont[SKIFCH_CONT_SIZE];
@@ -82,13 +82,14 @@ static inline void receive_from(int rank, char *to, size_t bytes)
     receive_all(to, bytes);
 }
 
-/* As one: messages of several senders that were cut come in any order. */
+/* Received as one byte stream: the parts of split messages from several senders arrive in any
+ * order. */
 static inline void receive_many(char *to, size_t bytes, uint64_t count)
 {
     receive_all(to, bytes * count);
 }
 
-/* Sleeps in the kernel, if need be, until there is a message. */
+/* Blocks in the kernel, if necessary, until there is a message. */
 static inline void await_message(void)
 {
     check(SkifCh_Wait(channel, SKIFCH_EV_RECV, SKIFCH_ADDR_NONE, -1) >= 0, "SkifCh_Wait");
@@ -111,7 +112,7 @@ static double share(double value, int root)
     return value;
 }
 
-/* Large transfers, cut into messages by the sender and put together again by the receiver. */
+/* Large transfers, split into messages by the sender and reassembled by the receiver. */
 static double bandwidth_round(size_t bytes, uint64_t count)
 {
     options.copy = 1;

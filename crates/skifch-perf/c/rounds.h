@@ -1,33 +1,34 @@
-/* The rounds of every kernel, over the transport that the including file defines. Its functions are
- * inlined: a loop here calls what the transport calls, and nothing else. */
+/* The rounds of every kernel, over the transport that the including file defines. Its functions
+ * are inlined, so a loop here makes only the transport's own calls. */
 #ifndef SKIF_PERF_ROUNDS_H
 #define SKIF_PERF_ROUNDS_H
 
 #include "measure.h"
 
-/* How the transport names a rank. */
+/* The transport's address of a rank. */
 typedef uint32_t peer_t;
 
 static struct options options;
 static int my_rank, rank_count;
-static char *buffer; /* what is sent, as long as a transfer */
+static char *buffer; /* send buffer, as long as a transfer */
 
-/* The transport. */
+/* To be defined by the transport. */
 static inline peer_t peer_of(int rank);
 static void barrier(void);
-/* Sends `bytes` of the buffer, all of them. */
+/* Sends the first `bytes` bytes of the buffer, all of them. */
 static inline void send_to(peer_t peer, size_t bytes);
-/* Where what is received goes; NULL where it may be looked at in place and `is_copied` is 0. */
+/* Receive buffer; NULL if messages may be read in place and `is_copied` is 0. */
 static inline char *landing(int is_copied);
-/* Takes `bytes` from `rank`, the only one that sends now. */
+/* Receives `bytes` from `rank`, the only rank that sends now. */
 static inline void receive_from(int rank, char *to, size_t bytes);
-/* Takes `count` transfers of `bytes`, in any order, from all ranks that send. */
+/* Receives `count` transfers of `bytes`, in any order, from all sending ranks. */
 static inline void receive_many(char *to, size_t bytes, uint64_t count);
-/* Waits for a message as a program does that has nothing else to do, if receiving does not. */
+/* Blocks until a message arrives, like a program with nothing else to do, unless receiving
+ * itself blocks. */
 static inline void await_message(void);
-/* Makes `value` of rank `root` known to every rank. */
+/* Broadcasts `value` of rank `root` to every rank. */
 static double share(double value, int root);
-/* As msgrate_round, for large transfers, in the form in which the transport is fastest. */
+/* Like msgrate_round, for large transfers, in the form in which the transport is fastest. */
 static double bandwidth_round(size_t bytes, uint64_t count);
 
 /* Rank 0 only sends, rank 1 only receives. */
@@ -48,7 +49,7 @@ static double msgrate_round(size_t bytes, uint64_t count)
     return seconds;
 }
 
-/* `count` trips there and back; the time of one way, as if it were `count` one-way trips. */
+/* `count` round trips; returns half the time, as if it were `count` one-way trips. */
 static double latency_round(size_t bytes, uint64_t count)
 {
     char *to = landing(0);
@@ -73,7 +74,7 @@ static double latency_round(size_t bytes, uint64_t count)
     return seconds / 2;
 }
 
-/* Every rank but 0 sends `count` messages to rank 0. */
+/* Every rank except 0 sends `count` messages to rank 0. */
 static double many_round(size_t bytes, uint64_t count)
 {
     peer_t receiver = peer_of(0);
@@ -89,7 +90,7 @@ static double many_round(size_t bytes, uint64_t count)
     return seconds;
 }
 
-/* A token goes `count` hops round. */
+/* A token travels `count` hops round the ring of ranks. */
 static double ring_round(size_t bytes, uint64_t count)
 {
     char *to = landing(0);
@@ -117,7 +118,7 @@ static const struct kernel kernels[] = {
     {"ring", 0, 0, 0, ring_round},
 };
 
-/* Measures the kernel that was asked for at every size; the transport is up. */
+/* Measures the requested kernel at every size; the transport is initialised. */
 static void measure_all(void)
 {
     pin(&options.cores, my_rank, rank_count);

@@ -1,14 +1,14 @@
-//! Memory for messages, placed so that it does not decide the figures.
+//! Message buffers, placed so that alignment does not decide the figures.
 
 use std::ops::{Deref, DerefMut};
 
 const PAGE_BYTES: usize = 4096;
 
-/// Bytes that begin at the beginning of a page, every page touched.
+/// Page-aligned memory with every page touched.
 ///
-/// What an allocator gives begins 16 bytes into a page, and a copy whose target lies a few bytes
-/// beyond its source modulo 4096 is up to forty times slower on some processors: that would measure
-/// the allocator.
+/// Memory from an allocator begins 16 bytes into a page, and a copy whose target lies a few bytes
+/// beyond its source modulo 4096 is up to forty times slower on some processors: that would
+/// measure the allocator.
 #[derive(Debug, Default)]
 pub struct PageBuffer {
     bytes: Vec<u8>,
@@ -17,7 +17,7 @@ pub struct PageBuffer {
 }
 
 impl PageBuffer {
-    /// `len` bytes.
+    /// A buffer of `len` bytes.
     pub fn new(len: usize) -> Self {
         let bytes = vec![1; len + PAGE_BYTES];
         let start = bytes.as_ptr().addr().wrapping_neg() % PAGE_BYTES;

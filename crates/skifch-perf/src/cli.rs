@@ -111,7 +111,7 @@ enum Format {
     Csv,
 }
 
-/// The command line as people type it, for whoever makes a manual page of it.
+/// The public command line, without hidden subcommands; used to generate the manual page.
 pub fn command() -> clap::Command {
     let all = Cli::command();
     let typed: Vec<_> = all.get_subcommands().filter(|what| !what.is_hide_set()).cloned().collect();
@@ -122,7 +122,7 @@ pub fn command() -> clap::Command {
         .subcommands(typed)
 }
 
-/// Understands the arguments and does what they say.
+/// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
     let (kernels, args): (&[Kernel], _) = match Cli::parse().what {
         What::Rank(args) => return rank::main(&args),
@@ -154,7 +154,7 @@ fn ended(result: io::Result<bool>) -> ExitCode {
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        // Whoever reads has seen enough.
+        // The reader of our output has closed the pipe: it has seen enough.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(e) => {
             eprintln!("skif-perf: {e}");
@@ -163,7 +163,8 @@ fn ended(result: io::Result<bool>) -> ExitCode {
     }
 }
 
-/// Whether what was asked for could be measured: a channel that fails is a failure, a peer is not.
+/// Whether everything requested was measured: a failure of the channel counts, one of a peer does
+/// not.
 fn measured(kernels: &[Kernel], args: &RunArgs) -> io::Result<bool> {
     let scratch = Scratch::new()?;
     let report = runner::run(&plan(kernels, args)?, scratch.path())?;
@@ -177,7 +178,7 @@ fn shown(args: &ShowArgs) -> io::Result<bool> {
     })?;
     let mut report: Report = serde_json::from_str(&text)
         .map_err(|e| io::Error::other(format!("{} is no report: {e}", args.json.display())))?;
-    // The samples are what was measured; what follows from them is this version's to say.
+    // Only the samples are kept; summaries and goals are computed anew by this version.
     report.sum_up();
     write(&report, &args.show)?;
     Ok(true)
@@ -198,7 +199,7 @@ fn write(report: &Report, output: &Output) -> io::Result<()> {
     io::stdout().write_all(text.as_bytes())
 }
 
-/// Tables, plots and goals.
+/// Tables, plots and goals as text.
 fn as_text(report: &Report, coloured: bool) -> String {
     let mut text = table::head(report);
     for &kernel in &report.kernels {

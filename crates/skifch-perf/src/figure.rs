@@ -1,24 +1,24 @@
-//! The line that measuring programs print for each figure: `what | 4 PEs | 12.3 us | more words`.
+//! The output line of the measuring programs: `what | 4 PEs | 12.3 us | more words`.
 
 use std::time::Duration;
 
-/// What was measured, of how many PEs, and how much it is.
+/// One measured figure with its unit and number of PEs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// What, in words.
+    /// What was measured, in words.
     pub what: String,
-    /// PEs of the job.
+    /// Number of PEs of the job.
     pub pes: u32,
-    /// How much.
+    /// The value.
     pub value: f64,
-    /// Of what.
+    /// The unit of the value.
     pub unit: String,
-    /// Whatever else the program says of it.
+    /// Additional text from the program.
     pub note: String,
 }
 
 impl Figure {
-    /// Reads a line; `None` for lines that are not of this form.
+    /// Parses a line; `None` for lines that are not of this form.
     pub fn parse(line: &str) -> Option<Self> {
         let mut fields = line.split(" | ").map(str::trim);
         let what = fields.next().filter(|what| !what.is_empty())?.to_owned();
@@ -29,18 +29,18 @@ impl Figure {
         Some(Self { what, pes, value, unit: unit.to_owned(), note })
     }
 
-    /// What took this long, in ms.
+    /// A figure for a duration, in ms.
     pub fn of_time(what: &str, pes: u32, taken: Duration) -> Self {
         let (value, unit) = (taken.as_secs_f64() * 1e3, "ms".to_owned());
         Self { what: what.to_owned(), pes, value, unit, note: String::new() }
     }
 
-    /// Whether more of it is better: a rate, not a time or a size.
+    /// Whether higher is better: a rate, not a time or a size.
     pub fn is_rate(unit: &str) -> bool {
         unit.ends_with("/s")
     }
 
-    /// Every figure of what a program has printed.
+    /// All figures in the output of a program.
     pub fn all(text: &str) -> Vec<Self> {
         text.lines().filter_map(Self::parse).collect()
     }

@@ -1,4 +1,4 @@
-//! What the channel is to reach beside its references, and whether it did.
+//! Performance goals of the channel relative to its references, and whether they were met.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,24 +7,24 @@ use crate::row::Kernel;
 use crate::stats::short;
 use crate::subject::Role;
 
-/// Where a measured ratio stands.
+/// How a measured ratio compares with its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// Something that it needs was not measured.
+    /// A figure that it needs was not measured.
     NotMeasured,
-    /// Short of what is due.
+    /// Below the required bound.
     Missed,
-    /// Nothing is due, and short of what was aimed at.
+    /// No bound is required, and the aim was not reached.
     ShortOfAim,
-    /// What is due.
+    /// The required bound is met.
     Met,
-    /// What was aimed at.
+    /// The aim is met.
     AimMet,
 }
 
 impl Standing {
-    /// In a table.
+    /// The text shown in a table.
     pub fn label(self) -> &'static str {
         match self {
             Self::NotMeasured => "not measured",
@@ -36,22 +36,22 @@ impl Standing {
     }
 }
 
-/// One goal: a ratio of the channel to a reference of the same run, the worst over some sizes.
+/// One goal: the ratio of the channel to a reference of the same run, the worst over some sizes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
-    /// What is compared with what.
+    /// The quantity and its reference.
     pub quantity: String,
-    /// What is due.
+    /// The required bound.
     pub at_least: String,
-    /// What is aimed at.
+    /// The aim.
     pub aim: String,
-    /// The worst ratio, and where.
+    /// The worst ratio, and at which point.
     pub measured: String,
-    /// Where that stands.
+    /// How the ratio compares with the bounds.
     pub standing: Standing,
 }
 
-/// Bounds of a ratio; for times the bounds are from above.
+/// Bounds of a ratio; upper bounds for times.
 struct Bounds {
     due: Option<f64>,
     aim: Option<f64>,
@@ -74,7 +74,7 @@ impl Bounds {
         }
     }
 
-    /// The worst of the ratios, each with the name of its point.
+    /// The goal for the worst of these ratios, each given with the label of its point.
     fn goal(&self, quantity: &str, ratios: impl IntoIterator<Item = (String, f64)>) -> Goal {
         let worst = ratios.into_iter().reduce(|worst, next| {
             let next_is_worse = (next.1 < worst.1) != self.from_above;
@@ -97,7 +97,7 @@ const fn above(due: f64, aim: f64) -> Bounds {
     Bounds { due: Some(due), aim: Some(aim), from_above: false }
 }
 
-/// Every goal that belongs to a kernel of this run.
+/// All goals for the kernels of this run.
 pub fn evaluate(report: &Report) -> Vec<Goal> {
     let mut goals = Vec::new();
     for &kernel in &report.kernels {
@@ -113,7 +113,7 @@ pub fn evaluate(report: &Report) -> Vec<Goal> {
     goals
 }
 
-/// The channel's figure by `reference`, for each point that has both.
+/// The channel's figure divided by `reference`, for each point that has both.
 fn ratios<'a>(
     report: &'a Report,
     kernel: Kernel,
@@ -174,7 +174,7 @@ fn many(report: &Report) -> Goal {
     let pair = report.median(kernel, &main, 8, 2);
     let bounds = Bounds { due: Some(0.5), aim: None, from_above: false };
     let quantity = "senders to one receiver, total : one sender";
-    // Against itself: with two ranks only there is nothing to compare.
+    // Compared with itself: with only two ranks there is nothing to compare.
     let crowds = ratios(report, kernel, |_| true, move |_, ranks| pair.filter(|_| ranks > 2));
     bounds.goal(quantity, crowds)
 }

@@ -1,8 +1,8 @@
 //! The measuring kernels, written once over [`Link`].
 //!
-//! Each is a round of `count` operations between two barriers. [`Bench::measure`] finds the count
-//! that takes as long as was asked for and gives what the last round showed. The C programs in `c/`
-//! do the same with the same rules.
+//! Each is a round of `count` operations between two barriers. [`Bench::measure`] searches for the
+//! count that takes the requested time and returns the result of the last round. The C programs in
+//! `c/` follow the same rules.
 
 mod rounds;
 
@@ -16,13 +16,13 @@ use crate::link::Link;
 use crate::row::{Kernel, Row};
 use crate::search::Search;
 
-/// How many round trips are timed one by one at most.
+/// Maximum number of round trips that are timed individually.
 const MAX_SAMPLES: u64 = 1 << 20;
 
-/// One rank that measures.
+/// One measuring rank.
 pub struct Bench<L: Link> {
     link: L,
-    /// More ranks than cores: who finds nothing to do lets others run.
+    /// More ranks than cores: a rank with nothing to do yields its core.
     crowded: bool,
     /// The receiver copies each message into its own memory.
     copy: bool,
@@ -31,23 +31,24 @@ pub struct Bench<L: Link> {
 }
 
 impl<L: Link> Bench<L> {
-    /// A rank of a job. `cores` is how many the ranks share; `copy` as in the field.
+    /// A rank of a job whose ranks share `cores` cores. With `copy` the receiver copies each
+    /// message into its own memory.
     pub fn new(link: L, cores: usize, copy: bool) -> Self {
         let crowded = link.size() as usize > cores;
         Self { link, crowded, copy, buffer: PageBuffer::default(), trips_ns: None }
     }
 
-    /// Whether this rank reports.
+    /// Whether this rank reports the results: true on rank 0.
     pub fn reports(&self) -> bool {
         self.link.rank() == 0
     }
 
-    /// The link, once there is nothing left to measure.
+    /// Returns the link after the measurements.
     pub fn into_link(self) -> L {
         self.link
     }
 
-    /// Measures one point; collective, the same arguments on every rank.
+    /// Measures one point. Collective: every rank must pass the same arguments.
     ///
     /// # Errors
     /// When the link fails.
@@ -70,7 +71,7 @@ impl<L: Link> Bench<L> {
         Ok(Row { kernel, bytes: bytes as u64, ranks, count, seconds, percentiles_ns })
     }
 
-    /// A round whose time is known to every rank.
+    /// Runs a round and broadcasts its time to every rank.
     fn shared_round(&mut self, kernel: Kernel, bytes: usize, count: u64) -> io::Result<f64> {
         let seconds = self.round(kernel, bytes, count)?;
         let root = match kernel {
@@ -80,8 +81,8 @@ impl<L: Link> Bench<L> {
         self.share(seconds, root)
     }
 
-    /// The distribution comes from a round of its own: reading the clock costs as much as a short
-    /// trip, so the average is taken where no clock is read inside.
+    /// The distribution comes from a separate round: reading the clock costs as much as a short
+    /// trip, so the average comes from a round that does not read the clock inside.
     fn percentiles(
         &mut self,
         kernel: Kernel,
@@ -98,7 +99,7 @@ impl<L: Link> Bench<L> {
         Ok(seen.map(|trips| [half(&trips, 0.5), half(&trips, 0.99), half(&trips, 0.999)]))
     }
 
-    /// Makes `value` of rank `root` known to every rank.
+    /// Broadcasts `value` of rank `root` to every rank.
     fn share(&mut self, value: f64, root: u32) -> io::Result<f64> {
         let mut bytes = value.to_ne_bytes();
         self.link.barrier()?;
@@ -113,7 +114,7 @@ impl<L: Link> Bench<L> {
         Ok(f64::from_ne_bytes(bytes))
     }
 
-    /// Sends all of `bytes`, as many messages as it takes.
+    /// Sends all of `bytes`, in as many messages as needed.
     #[inline(always)]
     fn send_all(&mut self, dst: u32, mut bytes: &[u8]) -> io::Result<()> {
         loop {
@@ -128,7 +129,7 @@ impl<L: Link> Bench<L> {
         }
     }
 
-    /// Takes messages, looked at in place, until `bytes` have come.
+    /// Receives messages in place until `bytes` bytes have arrived.
     #[inline(always)]
     fn receive(&mut self, bytes: usize) -> io::Result<()> {
         let mut have = 0;
@@ -142,7 +143,7 @@ impl<L: Link> Bench<L> {
         Ok(())
     }
 
-    /// Fills `to` from as many messages as it takes.
+    /// Fills `to` from as many messages as needed.
     #[inline(always)]
     fn receive_into(&mut self, to: &mut [u8]) -> io::Result<()> {
         let mut have = 0;
@@ -164,7 +165,7 @@ impl<L: Link> Bench<L> {
     }
 }
 
-/// Messages that each of the counted operations has, all ranks together.
+/// Messages per counted operation, summed over all ranks.
 fn messages_of(kernel: Kernel, ranks: u32) -> u64 {
     match kernel {
         Kernel::Many => u64::from(ranks - 1),

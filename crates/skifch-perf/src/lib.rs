@@ -1,10 +1,10 @@
-//! Measures SkifCh and, in the same run and on the same two cores, what it is to be compared with:
-//! the bare hardware, the kernel's pipes and sockets, and every UCX and MPI that is installed.
+//! Measures SkifCh and, in the same run and on the same two cores, its references: the bare
+//! hardware, the kernel's pipes and sockets, and every installed UCX and MPI library.
 //!
 //! A [`kernel`] is written once over the small trait [`link::Link`] and monomorphised for each way
-//! to reach the channel. A [`subject`] is anything that can be asked for the figures of a kernel;
-//! the [`runner`] asks all of them in turn, round by round, so that noise hits all alike. The
-//! [`report`] modules turn the samples into a table, a plot, JSON, CSV or one HTML page.
+//! to reach the channel. A [`subject`] is anything that can measure a kernel; the [`runner`]
+//! measures all of them in turn, round by round, so that noise affects all alike. The [`report`]
+//! modules turn the samples into a table, a plot, JSON, CSV or one HTML page.
 
 pub mod buffer;
 pub mod cli;

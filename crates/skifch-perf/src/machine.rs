@@ -1,32 +1,32 @@
-//! The machine on which something was measured.
+//! Describes the machine on which the measurements were made.
 
 use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-/// What the figures depend on.
+/// The properties of the machine on which the figures depend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The processor's name for itself.
+    /// The CPU model name.
     pub cpu: String,
     /// Cores that this process may use.
     pub usable_cores: usize,
-    /// The two that were measured on.
+    /// The two cores used for the measurement.
     pub cores: Vec<usize>,
-    /// Caches of the first of them, as the kernel tells.
+    /// Caches of the first of them, as reported by the kernel.
     pub caches: String,
     /// The kernel's release.
     pub kernel: String,
     /// The name of the distribution.
     pub system: String,
-    /// Whether a hypervisor is underneath.
+    /// Whether it runs under a hypervisor.
     pub virtual_machine: bool,
     /// Total memory in 10^6 bytes.
     pub memory_mb: u64,
 }
 
 impl Machine {
-    /// This machine, measured on `cores`.
+    /// Describes this machine; `cores` are those measured on.
     pub fn describe(cores: &[usize]) -> Self {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let cpuinfo = read("/proc/cpuinfo");
@@ -46,7 +46,7 @@ impl Machine {
         }
     }
 
-    /// One line.
+    /// A summary in one line.
     pub fn summary(&self) -> String {
         let Self { cpu, cores, kernel, system, caches, .. } = self;
         let virtual_machine = if self.virtual_machine { ", virtual machine" } else { "" };
@@ -57,7 +57,7 @@ impl Machine {
     }
 }
 
-/// What follows `key` and `separator` on its line.
+/// The value after `key` and `separator` on its line.
 fn value_of(text: &str, key: &str, separator: char) -> String {
     let pair = |line: &str| {
         let (name, value) = line.split_once(separator)?;

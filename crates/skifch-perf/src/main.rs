@@ -1,4 +1,4 @@
-//! `skif-perf`: measures SkifCh beside its references. `skif-perf --help` says how.
+//! `skif-perf`: measures SkifCh and its references. See `skif-perf --help`.
 
 use std::process::ExitCode;
 

@@ -1,11 +1,11 @@
-//! Which cores the two ends run on.
+//! The cores on which the two ends run.
 
 use std::{fs, io};
 
-/// The cores this process may use, in order.
+/// The cores this process may use, in ascending order.
 ///
 /// # Errors
-/// When the kernel does not say.
+/// When the affinity cannot be read.
 pub fn allowed_cores() -> io::Result<Vec<usize>> {
     // SAFETY: an all-zero cpu_set_t is an empty set.
     let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };
@@ -21,7 +21,7 @@ pub fn allowed_cores() -> io::Result<Vec<usize>> {
 /// Confines the calling thread, and what it starts from now on, to `cores`.
 ///
 /// # Errors
-/// When one of them is not to be had.
+/// When none of them is available.
 pub fn pin_to(cores: &[usize]) -> io::Result<()> {
     // SAFETY: an all-zero cpu_set_t is an empty set.
     let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };
@@ -36,7 +36,8 @@ pub fn pin_to(cores: &[usize]) -> io::Result<()> {
     }
 }
 
-/// Pins a rank: one core each while there are cores enough, otherwise all ranks share all of them.
+/// Pins a rank: one core per rank if there are enough cores, otherwise all ranks share all of
+/// them.
 ///
 /// # Errors
 /// As [`pin_to`].
@@ -48,10 +49,10 @@ pub fn pin_rank(rank: u32, size: u32, cores: &[usize]) -> io::Result<()> {
     }
 }
 
-/// The cores that somebody named, or else two of those that this process may use.
+/// The cores in `named`, or if there are none, two that this process may use.
 ///
 /// # Errors
-/// When the kernel does not say which those are.
+/// When the affinity cannot be read.
 pub fn chosen(named: &[usize]) -> io::Result<Vec<usize>> {
     match named {
         [] => allowed_cores().map(|allowed| pick_two(&allowed)),
@@ -59,8 +60,8 @@ pub fn chosen(named: &[usize]) -> io::Result<Vec<usize>> {
     }
 }
 
-/// Two of `allowed` that are not threads of one physical core, if there are such; one core twice on
-/// a machine with only one.
+/// Two of `allowed` that are not hardware threads of one physical core, if possible; one core
+/// twice on a machine with only one.
 pub fn pick_two(allowed: &[usize]) -> Vec<usize> {
     let first = allowed.first().copied().unwrap_or(0);
     let path = format!("/sys/devices/system/cpu/cpu{first}/topology/thread_siblings_list");
@@ -70,7 +71,7 @@ pub fn pick_two(allowed: &[usize]) -> Vec<usize> {
     vec![first, apart.or_else(|| others().next()).unwrap_or(first)]
 }
 
-/// Reads the kernel's notation: `0-3,8,10-11`.
+/// Parses the kernel's notation: `0-3,8,10-11`.
 fn parse_cores(text: &str) -> Vec<usize> {
     let range = |part: &str| {
         let (low, high) = part.split_once('-').unwrap_or((part, part));

@@ -1,4 +1,4 @@
-//! Running another program with a limit in time and without leaving anything behind.
+//! Runs another program with a time limit, leaving nothing behind.
 
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, parent_id};
@@ -7,22 +7,23 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a program that was asked to end gets before it is killed.
+/// Time between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// What a program printed.
+/// The output of a program.
 #[derive(Debug)]
 pub struct Output {
     /// Standard output.
     pub stdout: String,
     /// Standard error.
     pub stderr: String,
-    /// Whether it ended with exit code 0.
+    /// Whether it exited with code 0.
     pub success: bool,
 }
 
-/// A program in a process group of its own, which ends with it. The program is asked to end when
-/// this process does, however that ends; so it is to be started by a thread that lives as long.
+/// A program in its own process group, which is ended when this is dropped. The program gets
+/// SIGTERM when this process ends, however that happens; the kernel ties this to the starting
+/// thread, so it must be started by a thread that lives as long as the process.
 pub struct Group {
     child: Child,
     out: Receiver<String>,
@@ -46,14 +47,14 @@ impl Group {
         Ok(Self { child, out, err, name })
     }
 
-    /// Waits for its end, at most until `deadline`.
+    /// Waits for the program to end, at most until `deadline`.
     ///
     /// # Errors
     /// When it had to be killed.
     pub fn finish(mut self, deadline: Instant) -> io::Result<Output> {
         let left = deadline.saturating_duration_since(Instant::now());
-        // The end of its output is the end of the whole group, and waiting for it costs no time of
-        // the cores that are being measured.
+        // End-of-file on its output means that the whole group has ended, and waiting for it takes
+        // no time on the cores being measured.
         let stdout = match self.out.recv_timeout(left) {
             Ok(text) => text,
             Err(RecvTimeoutError::Disconnected) => String::new(),
@@ -102,8 +103,9 @@ impl Drop for Group {
     }
 }
 
-/// A process group of its own gets no Ctrl-C, and nobody to kill it when this process is killed.
-/// The signals that this process waits for, see [`crate::scratch`], come to the program as usual.
+/// A separate process group receives no Ctrl-C, and nothing would kill it if this process were
+/// killed. The signals that this process blocks, see [`crate::scratch`], are unblocked in the
+/// program.
 fn end_with_us(command: &mut Command) {
     let ours = id();
     let ask = move || {
@@ -114,7 +116,7 @@ fn end_with_us(command: &mut Command) {
             libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM);
         }
-        // It may have ended before that.
+        // The parent may have ended before that.
         if parent_id() == ours { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
     };
     // SAFETY: system calls only; neither allocates nor takes a lock.
@@ -126,19 +128,19 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What came before an error is still worth showing.
+            // Output before an error is still worth showing.
             let _ = pipe.read_to_end(&mut bytes);
         }
-        // Nobody waits for it any more when the program was given up.
+        // The receiver is gone if the program was given up.
         let _ = text.send(String::from_utf8_lossy(&bytes).into_owned());
     });
     collected
 }
 
-/// Runs `command` to its end, at most for `limit`.
+/// Runs `command` to its end, at most for `limit`; returns its standard output.
 ///
 /// # Errors
-/// When it cannot be started, does not end in time, or ends with a failure; with its words.
+/// When it cannot be started, does not end in time, or fails; with its error output.
 pub fn run(command: &mut Command, limit: Duration) -> io::Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = Group::start(command)?.finish(Instant::now() + limit)?;
@@ -148,7 +150,7 @@ pub fn run(command: &mut Command, limit: Duration) -> io::Result<String> {
     Err(io::Error::other(format!("{name} failed: {}", words_of(&output))))
 }
 
-/// What a failed program said, for a message of one line: the cause tends to come first.
+/// The output of a failed program as one line for a message: the cause usually comes first.
 pub fn words_of(output: &Output) -> String {
     let text = if output.stderr.trim().is_empty() { &output.stdout } else { &output.stderr };
     let says = |line: &&str| line.contains(char::is_alphabetic);

@@ -1,8 +1,9 @@
-//! The progress of a long run.
+//! Progress display for a long run.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar on standard error, if that is a terminal. It moves only between measurements.
+/// A progress bar on standard error, if that is a terminal. It is redrawn only between
+/// measurements.
 pub(crate) fn bar(steps: usize) -> ProgressBar {
     let bar = ProgressBar::new(steps as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}") {

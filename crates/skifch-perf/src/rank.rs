@@ -1,4 +1,4 @@
-//! The processes that measure: one rank each, started by the runner through a launcher.
+//! The measuring processes: one rank each, started by the runner through a launcher.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::link::udp::{UdpKind, UdpLink};
 use crate::pin;
 use crate::row::Kernel;
 
-/// By which way the ranks reach each other.
+/// How the ranks reach each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Way {
     /// The Rust API.
@@ -58,7 +58,7 @@ pub struct RankArgs {
     copy: bool,
 }
 
-/// Measures as one rank and prints the rows on rank 0.
+/// Measures as one rank; rank 0 prints the rows.
 pub fn main(args: &RankArgs) -> ExitCode {
     let done = match args.way {
         Way::Rust => joined_by_rust(args),
@@ -86,7 +86,7 @@ fn joined_by_so(args: &RankArgs) -> io::Result<()> {
     measure(args, SoLink::join(args.library.as_deref().ok_or_else(missing)?)?).map(drop)
 }
 
-/// Makes the second process and joins it by descriptors.
+/// Forks the second process, connected by descriptors.
 fn forked<L: Link>(args: &RankArgs, (zero, one): (L, L)) -> io::Result<()> {
     // SAFETY: this process has one thread, so the child may do whatever the parent may.
     let child = unsafe { libc::fork() };
@@ -110,7 +110,7 @@ fn forked<L: Link>(args: &RankArgs, (zero, one): (L, L)) -> io::Result<()> {
     }
 }
 
-/// Measures every size; gives the link back.
+/// Measures every size; returns the link.
 fn measure<L: Link>(args: &RankArgs, link: L) -> io::Result<L> {
     pin::pin_rank(link.rank(), link.size(), &args.cores)?;
     let mut bench = Bench::new(link, args.cores.len(), args.copy);

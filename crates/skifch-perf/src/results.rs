@@ -1,4 +1,4 @@
-//! Everything that a run found, raw and summed up: the JSON document is this struct.
+//! All results of a run, raw and summarised: the JSON document is this struct.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,29 +8,29 @@ use crate::row::{Kernel, Row};
 use crate::stats::Spread;
 use crate::subject::{Absent, Info, Role};
 
-/// Says what the document is; the number rises when a reader would have to change.
+/// Identifies the format of the document; the number rises with each incompatible change.
 pub const SCHEMA: &str = "skif-perf/1";
 
 /// One run of one point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    /// Who was measured.
+    /// The subject that was measured.
     pub subject: String,
-    /// In which round, from 0.
+    /// The round, from 0.
     pub round: u32,
-    /// What a bare cache line took one way at the beginning of that round.
+    /// One-way time of a bare cache line at the beginning of that round.
     pub line_ns: f64,
-    /// What was printed.
+    /// The row that was printed.
     #[serde(flatten)]
     pub row: Row,
 }
 
-/// The runs of one point, summed up.
+/// Summary of the runs of one point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
-    /// Who was measured.
+    /// The subject that was measured.
     pub subject: String,
-    /// What was measured.
+    /// The kernel.
     pub kernel: Kernel,
     /// Size of a message or transfer.
     pub bytes: u64,
@@ -41,36 +41,36 @@ pub struct Figure {
     /// Median and extremes.
     #[serde(flatten)]
     pub spread: Spread,
-    /// Medians of the percentiles of the runs, where there are such.
+    /// Medians of the runs' percentiles, where available.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub percentiles_ns: Option<[f64; 3]>,
 }
 
-/// A subject that could not do a kernel, or stopped doing it.
+/// A subject that cannot run a kernel, or failed in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// Who.
+    /// The subject.
     pub subject: String,
-    /// At what.
+    /// The kernel.
     pub kernel: Kernel,
-    /// With how many ranks.
+    /// Number of ranks.
     pub ranks: u32,
-    /// In its words.
+    /// The reason it gave.
     pub reason: String,
 }
 
-/// How long a bare cache line took one way while a kernel was measured.
+/// One-way time of a bare cache line while a kernel was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     /// The kernel.
     pub kernel: Kernel,
-    /// In which round, from 0.
+    /// The round, from 0.
     pub round: u32,
-    /// One way.
+    /// One-way time in nanoseconds.
     pub one_way_ns: f64,
 }
 
-/// How the run was asked for.
+/// The requested settings of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// Runs of each point.
@@ -86,30 +86,30 @@ pub struct Settings {
 pub struct Report {
     /// [`SCHEMA`].
     pub schema: String,
-    /// Where.
+    /// The machine.
     pub machine: Machine,
-    /// How.
+    /// The settings.
     pub settings: Settings,
     /// The kernels in the order they were measured.
     pub kernels: Vec<Kernel>,
-    /// Who was measured, in the order of the tables.
+    /// The measured subjects, in the order of the tables.
     pub subjects: Vec<Info>,
-    /// Who could not be.
+    /// The subjects that are not available.
     pub absent: Vec<Absent>,
-    /// Who failed.
+    /// The subjects that failed.
     pub failures: Vec<Failure>,
-    /// The regime of each round.
+    /// The cache line time of each round.
     pub lines: Vec<Line>,
     /// Every single run.
     pub samples: Vec<Sample>,
-    /// The runs summed up.
+    /// The summaries of the runs.
     pub figures: Vec<Figure>,
-    /// What was to be reached, and whether it was.
+    /// The goals, and whether they were met.
     pub goals: Vec<Goal>,
 }
 
 impl Report {
-    /// Sums up the samples; to be called once they are all there.
+    /// Computes figures and goals from the samples; to be called when the samples are complete.
     pub fn sum_up(&mut self) {
         self.figures = figures(&self.subjects, &self.samples);
         self.goals = crate::goals::evaluate(self);
@@ -145,7 +145,7 @@ impl Report {
         }
     }
 
-    /// The bare cache line while `kernel` was measured.
+    /// The times of the bare cache line while `kernel` was measured.
     pub fn line(&self, kernel: Kernel) -> Option<Spread> {
         Spread::of(
             self.lines.iter().filter(|line| line.kernel == kernel).map(|line| line.one_way_ns),
@@ -158,13 +158,13 @@ impl Report {
         self.subjects.iter().filter(has).collect()
     }
 
-    /// The subject that stands for the channel in ratios: the C ABI as C programs meet it, if it is
-    /// there.
+    /// The subject that stands for the channel in ratios: the first one listed, which is the C
+    /// program if it was measured.
     pub fn main_subject(&self, kernel: Kernel) -> Option<&Info> {
         self.subjects_of(kernel).into_iter().find(|s| s.role == Role::Skifch)
     }
 
-    /// The points of `kernel`, each bytes and ranks, in order.
+    /// The points of `kernel` as (bytes, ranks), sorted.
     pub fn points(&self, kernel: Kernel) -> Vec<(u64, u32)> {
         let of_kernel = self.figures.iter().filter(|f| f.kernel == kernel);
         let mut points: Vec<_> = of_kernel.map(|f| (f.bytes, f.ranks)).collect();

@@ -1,10 +1,10 @@
-//! The line that a measuring process prints for each point, and what is in it.
+//! The output line of a measuring process for each point, and its content.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What is measured.
+/// The measuring kernels.
 #[derive(
     Clone,
     Copy,
@@ -30,11 +30,11 @@ pub enum Kernel {
     Many,
     /// Every rank sends to every other.
     Alltoall,
-    /// A token goes round; who has not got it waits.
+    /// A token travels round the ring of ranks; ranks without it wait.
     Ring,
 }
 
-/// In which unit a kernel's figure is given.
+/// The unit of a kernel's figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Millions of messages per second.
@@ -46,7 +46,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// As printed in tables.
+    /// The text printed in tables.
     pub fn label(self) -> &'static str {
         match self {
             Self::MillionPerSecond => "M msg/s",
@@ -55,7 +55,7 @@ impl Unit {
         }
     }
 
-    /// Whether a larger figure is a better one.
+    /// Whether higher is better.
     pub fn more_is_better(self) -> bool {
         self != Self::Nanoseconds
     }
@@ -74,7 +74,7 @@ impl Kernel {
         }
     }
 
-    /// The headline of its table and plot.
+    /// The heading of its table and plot.
     pub fn title(self) -> &'static str {
         match self {
             Self::Msgrate => "Message rate, one sender to one receiver",
@@ -95,7 +95,7 @@ impl Kernel {
         }
     }
 
-    /// Whether its points differ by number of ranks, not by size.
+    /// Whether its points differ by number of ranks instead of size.
     pub fn by_ranks(self) -> bool {
         matches!(self, Self::Many | Self::Alltoall | Self::Ring)
     }
@@ -110,17 +110,17 @@ impl Kernel {
 /// One measured point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// What was measured.
+    /// The kernel.
     pub kernel: Kernel,
     /// Size of a message or transfer.
     pub bytes: u64,
     /// Number of ranks.
     pub ranks: u32,
-    /// Operations done: messages, one-way trips, transfers or hops.
+    /// Operations completed: messages, one-way trips, transfers or hops.
     pub count: u64,
-    /// Time they took together.
+    /// Total time of these operations.
     pub seconds: f64,
-    /// One-way trip at 50, 99 and 99.9 percent, where each was timed.
+    /// One-way time at percentiles 50, 99 and 99.9, if trips were timed individually.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub percentiles_ns: Option<[f64; 3]>,
 }
@@ -136,7 +136,7 @@ impl Row {
         }
     }
 
-    /// Reads a line; `None` for lines that are not of this form.
+    /// Parses a line; `None` for lines that are not of this form.
     pub fn parse(line: &str) -> Option<Self> {
         let fields = line.trim().strip_prefix("@row ")?;
         let field = |key: &str| {

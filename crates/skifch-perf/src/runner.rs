@@ -1,5 +1,5 @@
-//! Measures all subjects in turn, round by round, so that whatever disturbs the machine disturbs
-//! all of them alike.
+//! Measures all subjects in turn, round by round, so that disturbances of the machine affect all
+//! of them alike.
 
 use std::io;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::subject::{self, Found, Selection, Subject, Task};
 /// How long the cache line is bounced at the beginning of each round.
 const LINE_TIME: Duration = Duration::from_millis(40);
 
-/// What is to be measured.
+/// What to measure.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The kernels, each with its sizes and numbers of ranks.
@@ -28,14 +28,14 @@ pub struct Plan {
     pub seconds: f64,
     /// The cores that the ranks share.
     pub cores: Vec<usize>,
-    /// Who is measured.
+    /// The selected subjects.
     pub selection: Selection,
 }
 
 /// The points of one kernel.
 #[derive(Clone, Debug)]
 pub struct KernelPlan {
-    /// What to measure.
+    /// The kernel.
     pub kernel: Kernel,
     /// The sizes.
     pub sizes: Vec<u64>,
@@ -46,7 +46,7 @@ pub struct KernelPlan {
 /// Measures everything. Programs are built in `scratch`.
 ///
 /// # Errors
-/// When the selection or the cores make no sense. A subject that fails is part of the report
+/// When the selection or the cores are invalid. A subject that fails is recorded in the report
 /// instead.
 pub fn run(plan: &Plan, scratch: &Path) -> io::Result<Report> {
     let mut report = empty_report(plan);
@@ -89,7 +89,7 @@ fn empty_report(plan: &Plan) -> Report {
     }
 }
 
-/// Every subject once, each round beginning with another one.
+/// Measures every subject once; each round starts with a different one.
 fn run_round(
     plan: &Plan,
     points: &KernelPlan,
@@ -123,7 +123,7 @@ fn run_round(
                         let sample = |row| Sample { subject: id.clone(), round, line_ns, row };
                         report.samples.extend(rows.into_iter().map(sample));
                     }
-                    // Once is enough: what fails or hangs would do so in every round.
+                    // Not repeated: a subject that fails or hangs would do so in every round.
                     Err(e) => {
                         report.failures.push(Failure {
                             subject: id,

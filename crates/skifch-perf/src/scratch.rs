@@ -1,7 +1,6 @@
-//! A directory for compiled programs and the like, which goes when the measuring ends, also by
-//! Ctrl-C.
+//! A temporary directory for compiled programs, removed when the measurement ends, also on Ctrl-C.
 //!
-//! What the programs that are measured started goes too: see [`crate::process`].
+//! The processes started by the measured programs end too: see [`crate::process`].
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,18 +8,18 @@ use std::{fs, mem, ptr, thread};
 
 use tempfile::TempDir;
 
-/// What people and launchers end a program with.
+/// Signals with which users and launchers end a program.
 const ENDS: [libc::c_int; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
 
-/// Removed when dropped, and when a signal ends this process.
+/// Removed on drop and when a signal ends this process.
 pub(crate) struct Scratch(TempDir);
 
 impl Scratch {
-    /// Makes it. To be called while this process has one thread, since those that it starts later
-    /// leave signals to the one that waits for them.
+    /// Creates the directory. Must be called while this process has only one thread: threads
+    /// started later inherit the blocked signals and leave them to the waiting thread.
     ///
     /// # Errors
-    /// When there is no room, or no thread.
+    /// When the directory or the thread cannot be created.
     pub(crate) fn new() -> io::Result<Self> {
         let dir = tempfile::Builder::new().prefix("skif-perf-").tempdir()?;
         let path = dir.path().to_owned();
@@ -29,14 +28,14 @@ impl Scratch {
         Ok(Self(dir))
     }
 
-    /// Where it is.
+    /// The path of the directory.
     pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
 }
 
-/// From now on signals wait for [`end_by_signal`]. Those that were ignored, as under nohup, remain
-/// so.
+/// Blocks the signals, which are from now on handled by [`end_by_signal`]. Ignored signals, as
+/// under nohup, stay ignored.
 fn block() -> io::Result<libc::sigset_t> {
     // SAFETY: a sigset_t is plain numbers, initialized by sigemptyset; all is on this frame.
     unsafe {
@@ -60,16 +59,16 @@ fn is_ignored(signal: libc::c_int) -> bool {
     }
 }
 
-/// Removes the directory and lets the signal do what it does.
+/// Removes the directory and lets the signal take its default action.
 fn end_by_signal(awaited: &libc::sigset_t, scratch: &PathBuf) {
     let mut signal = 0;
     // SAFETY: the set was initialized; `signal` is on this frame.
     if unsafe { libc::sigwait(awaited, &raw mut signal) } != 0 {
         return;
     }
-    // Nothing is left to say it to.
+    // There is nobody left to report an error to.
     let _ = fs::remove_dir_all(scratch);
-    // SAFETY: no memory but the set; this thread alone lets the signal through.
+    // SAFETY: no memory but the set; only this thread unblocks the signal.
     unsafe {
         libc::pthread_sigmask(libc::SIG_UNBLOCK, awaited, ptr::null_mut());
         libc::kill(libc::getpid(), signal);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What several runs of one point gave.
+/// Summary of several runs of one point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// The middle run, or the mean of the two middle ones.
@@ -16,7 +16,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of `values`; `None` when there are none. Values that are no numbers are left out.
+    /// Summarises `values`; `None` if there are none. Values that are not finite are ignored.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = values.into_iter().filter(|v| v.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
@@ -29,14 +29,14 @@ impl Spread {
         Some(Self { median, min, max, runs })
     }
 
-    /// How far the extremes are below and above the median, in percent of it.
+    /// The distance of the extremes below and above the median, in percent of it.
     pub fn percent(&self) -> (f64, f64) {
         let of_median = |value: f64| (value - self.median).abs() / self.median * 100.0;
         (of_median(self.min), of_median(self.max))
     }
 }
 
-/// A number with about three significant digits and no exponent.
+/// Formats a number with about three significant digits and no exponent.
 pub fn short(value: f64) -> String {
     match value.abs() {
         v if v >= 99.95 => format!("{value:.0}"),
@@ -46,7 +46,7 @@ pub fn short(value: f64) -> String {
     }
 }
 
-/// A size in bytes as people write it: `8`, `64K`, `4M`.
+/// Formats a size in bytes in the usual short form: `8`, `64K`, `4M`.
 pub fn size_label(bytes: u64) -> String {
     match bytes {
         b if b >= 1 << 20 && b % (1 << 20) == 0 => format!("{}M", b >> 20),

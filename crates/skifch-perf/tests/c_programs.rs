@@ -32,7 +32,8 @@ fn the_channels_program_compiles() {
 
 #[test]
 fn the_mpi_program_compiles_with_each_wrapper() {
-    // MPICH's header says that MPI_STATUSES_IGNORE is too small an array, which it is meant to be.
+    // MPICH declares MPI_STATUSES_IGNORE such that gcc takes it for too small an array; that is
+    // intended.
     for wrapper in ["mpicc.mpich", "mpicc.openmpi"] {
         compiles(wrapper, "msgrate_mpi.c", &["-Wno-stringop-overflow"]);
         compiles(wrapper, "mpi/ops.c", &["-Wno-stringop-overflow", SHARED]);

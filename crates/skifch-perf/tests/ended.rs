@@ -1,4 +1,4 @@
-//! Whatever ends the program ends what it has started, and takes its files away.
+//! However the program ends, what it has started ends too, and its files are removed.
 
 use std::fs;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// What turns without end on a core of its own when nobody ends it: it hears nothing of its peer.
+/// Command-line part of a measuring process; over UDP it does not notice the end of its peer and
+/// would keep spinning on its core.
 const MEASURES: &str = "--way\0udp\0";
 
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
@@ -20,7 +21,7 @@ fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// The processes below `root` that are alive.
+/// The live descendants of `root`.
 fn below(root: u32) -> Vec<u32> {
     let all = fs::read_dir("/proc").expect("/proc is there").flatten();
     let is_child = |pid: &u32| parent(*pid) == Some(root);
@@ -29,20 +30,21 @@ fn below(root: u32) -> Vec<u32> {
     children.into_iter().flat_map(|child| [vec![child], below(child)].concat()).collect()
 }
 
-/// The parent of a process that runs.
+/// The parent of a running process; `None` for a zombie.
 fn parent(pid: u32) -> Option<u32> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     (fields.next()? != "Z").then_some(fields.next()?.parse().ok()?)
 }
 
-/// What ends it, even where this test was started with signals ignored, as behind a shell's `&`.
+/// The signals tested; they work even if this test was started with signals ignored, as by a
+/// shell's `&`.
 const ENDS: [i32; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
 
 fn start(scratch: &Path) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skif-perf"));
     command.args(["latency", "--peers", "udp", "--sizes", "8", "--seconds-per-point", "60"]);
-    // The channel, which would come first, is left out.
+    // Makes the channel's own subjects, which come first, fail at once.
     command.env("SKIFCH_BACKEND", "none-such");
     command.env("TMPDIR", scratch).stdout(Stdio::null()).stderr(Stdio::null());
     let heed = || {
@@ -57,7 +59,7 @@ fn start(scratch: &Path) -> Child {
     command.spawn().expect("the program can be started")
 }
 
-/// Ends the program while its second process measures, and waits for all to be gone.
+/// Ends the program while its second process measures, and waits until all processes are gone.
 fn ended_by(signal: i32, scratch: &Path) {
     let mut program = start(scratch);
     let mut started = Vec::new();

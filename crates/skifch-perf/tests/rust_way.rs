@@ -1,4 +1,4 @@
-//! The kernels over the Rust API, in the one job that needs neither launcher nor second rank.
+//! The kernels over the Rust API, in a job of one rank, which needs no launcher.
 
 use std::process::Command;
 

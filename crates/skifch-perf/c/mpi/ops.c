@@ -1,13 +1,13 @@
-/* What the calls of an MPI library take. Linked with any of them.
+/* Measures the cost of the calls of an MPI library; can be linked with any of them.
  * Usage: ops seconds-per-figure cores rate|latency|bandwidth|collectives|ring|start */
 #include "figure.h"
 #include <mpi.h>
 
-#define WINDOW 64         /* messages under way at a time */
-#define IN_THE_WAY 1000   /* receives that never match */
+#define WINDOW 64         /* messages in flight at a time */
+#define IN_THE_WAY 1000   /* posted receives that never match */
 #define LARGE (4ul << 20) /* bytes of the longest message */
 #define IDLE_TAG 99
-#define MOST_RANKS 64     /* as skif-perf allows; their parts of 64 KB are LARGE together */
+#define MOST_RANKS 64     /* the limit of skif-perf; 64 parts of 64 KB make LARGE bytes */
 
 static char *from, *to;
 static int bytes;
@@ -24,7 +24,7 @@ static long agree_on(long of_zero)
     return of_zero;
 }
 
-/* A window of messages from rank 0 to rank 1, received as the caller says. */
+/* A window of messages from rank 0 to rank 1; rank 1 posts receives for this source and tag. */
 static int receives_from, receives_tag, tags = 1;
 
 static void window(int n)
@@ -61,7 +61,7 @@ static void rate(const char *what, int size, void (*loop)(long))
     print_sized(what, (size_t)size, 1e-6 / measured(loop, 0), "M/s");
 }
 
-/* Receives of tags that nobody sends: what matches has to be found among them. */
+/* Posts receives with tags that nobody sends, so each match must be searched for among them. */
 static void rate_in_the_way(void)
 {
     static MPI_Request idle[IN_THE_WAY];
@@ -104,7 +104,7 @@ static void round_trips(long count)
     }
 }
 
-/* Both send and receive at once. */
+/* Both ranks send and receive at the same time. */
 static void exchanges(long count)
 {
     for (long i = 0; i < count; i++)
@@ -112,7 +112,7 @@ static void exchanges(long count)
                      MPI_STATUS_IGNORE);
 }
 
-/* The same by calls that only begin, as programs on grids do it. */
+/* The same with non-blocking calls, as grid programs do it. */
 static void begun_exchanges(long count)
 {
     MPI_Request requests[2];
@@ -137,7 +137,7 @@ static void of_latencies(void)
     }
 }
 
-/* A window each way at the same time. */
+/* A window in each direction at the same time. */
 static void both_ways(long count)
 {
     MPI_Request requests[2 * WINDOW];
@@ -192,7 +192,7 @@ static void alltoall(long count)
         MPI_Alltoall(from, bytes, MPI_BYTE, to, bytes, MPI_BYTE, world);
 }
 
-/* Calls with a root, which is another rank each time. */
+/* Rooted calls, with a different root each time. */
 static void gather(long count)
 {
     for (long i = 0; i < count; i++)
@@ -234,7 +234,7 @@ static void of_collectives(void)
     }
 }
 
-/* A token goes round. */
+/* A token travels round the ring of ranks. */
 static void token_round(long count)
 {
     for (long i = 0; i < count; i++) {

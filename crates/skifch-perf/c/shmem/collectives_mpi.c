@@ -1,4 +1,5 @@
-/* The collectives of ops.c in MPI. Usage: collectives_mpi seconds-per-figure cores collectives */
+/* The collectives of ops.c over MPI. Usage: collectives_mpi seconds-per-figure cores
+ * collectives */
 #include "figure.h"
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-/* What the operations of an OpenSHMEM library take. Linked with any of them, and with the floor.
+/* Measures the cost of OpenSHMEM operations; can be linked with any library and with the floor.
  * Usage: ops seconds-per-figure cores words|blocks|meet|access|collectives|memory */
 #include "figure.h"
 #include <shmem.h>
@@ -6,10 +6,10 @@
 #define WORD 8
 #define BLOCK 4096
 #define LARGE (64ul << 20)
-#define ACCESS_LOG2 22 /* words of the table, on all PEs */
+#define ACCESS_LOG2 22 /* log2 of the words of the table over all PEs */
 
 static long static_words[BLOCK / sizeof(long) + 64];
-static long *words; /* what is operated on: of the heap, or the static ones */
+static long *words; /* the target of the operations: heap or static memory */
 static long *agreed, *flag;
 static char *local, *large;
 static size_t bytes;
@@ -123,7 +123,7 @@ static void barriers(long count)
         shmem_barrier_all();
 }
 
-/* A token goes round; who has not got it waits. With 2 PEs it is a ping-pong. */
+/* A token travels round the ring; PEs without it wait. With 2 PEs it is a ping-pong. */
 static long token;
 
 static void token_round(long count)
@@ -143,7 +143,7 @@ static void of_meetings(void)
     print("flag, one way", measured(token_round, 0) / pes * 1e9, "ns");
 }
 
-/* RandomAccess without verification: the same loop for all. */
+/* RandomAccess without verification, the same loop for every library. */
 static uint64_t *table;
 static int each_log2;
 static uint64_t ran = 1;
@@ -184,7 +184,7 @@ static void of_access(void)
 #define COLLECT(to, from, n) shmem_long_collect(SHMEM_TEAM_WORLD, to, from, n)
 #define ALLTOALL(to, from, n) shmem_long_alltoall(SHMEM_TEAM_WORLD, to, from, n)
 #else
-/* Two sets take turns, as one may be in use when the next call begins. */
+/* Two sets alternate, since one may still be in use when the next call begins. */
 static long syncs[2][SHMEM_REDUCE_SYNC_SIZE + SHMEM_BCAST_SYNC_SIZE + SHMEM_COLLECT_SYNC_SIZE +
                      SHMEM_ALLTOALL_SYNC_SIZE];
 static long work[2][LARGE / 64 / sizeof(long) + SHMEM_REDUCE_MIN_WRKDATA_SIZE];
@@ -245,8 +245,8 @@ static void of_collectives(void)
     }
 }
 
-/* What a PE has of its own and its share of what it has with others, in KB: what was never touched,
- * as most of the heap, is not in it. */
+/* Memory of a PE in KB: its own plus its share of what it shares with others (Pss). Pages that
+ * were never touched, as in most of the heap, do not count. */
 static void of_memory(void)
 {
     long kilobytes = 0, value;

@@ -1,4 +1,5 @@
-//! One round of each kernel. The time is valid on rank 1 for the one-way kernels, on 0 for others.
+//! One round of each kernel. The time is valid on rank 1 for the one-way kernels, on rank 0 for
+//! the others.
 
 use std::io;
 use std::mem::take;
@@ -9,9 +10,9 @@ use crate::link::Link;
 use crate::row::Kernel;
 
 impl<L: Link> Bench<L> {
-    /// `count` operations of `bytes` between two barriers; the seconds they took.
+    /// Runs `count` operations of `bytes` between two barriers; returns the seconds they took.
     pub(super) fn round(&mut self, kernel: Kernel, bytes: usize, count: u64) -> io::Result<f64> {
-        // Out of `self` while the loops run, so that sending from it borrows nothing.
+        // Moved out of `self` while the loops run, so that sending from it borrows nothing.
         let mut buffer = take(&mut self.buffer);
         self.link.frame(bytes);
         self.link.barrier()?;
@@ -40,7 +41,7 @@ impl<L: Link> Bench<L> {
         Ok(since(start))
     }
 
-    /// `count` trips there and back; the time of one way, as if it were `count` one-way trips.
+    /// `count` round trips; returns half the time, as if it were `count` one-way trips.
     fn ping_pong(&mut self, buffer: &[u8], count: u64) -> io::Result<f64> {
         let start = Instant::now();
         match self.link.rank() {
@@ -58,7 +59,7 @@ impl<L: Link> Bench<L> {
         Ok(since(start) / 2.0)
     }
 
-    /// Rank 0's side with a look at the clock after each round trip.
+    /// Rank 0's side with a clock reading after each round trip.
     fn timed_trips(&mut self, buffer: &[u8], count: u64) -> io::Result<()> {
         let Some(mut trips_ns) = self.trips_ns.take() else { return Ok(()) };
         let mut before = Instant::now();
@@ -73,7 +74,7 @@ impl<L: Link> Bench<L> {
         Ok(())
     }
 
-    /// Every rank but 0 sends `count` messages to rank 0.
+    /// Every rank except 0 sends `count` messages to rank 0.
     fn many(&mut self, buffer: &[u8], count: u64) -> io::Result<f64> {
         let start = Instant::now();
         let senders = u64::from(self.link.size() - 1);
@@ -85,8 +86,8 @@ impl<L: Link> Bench<L> {
         Ok(since(start))
     }
 
-    /// Every rank sends `count` messages to every other, taking what comes whenever there is no
-    /// room.
+    /// Every rank sends `count` messages to every other rank, receiving whenever there is no room
+    /// to send.
     fn all_to_all(&mut self, buffer: &[u8], count: u64) -> io::Result<f64> {
         let start = Instant::now();
         let (rank, size) = (self.link.rank(), self.link.size());
@@ -100,7 +101,7 @@ impl<L: Link> Bench<L> {
         Ok(since(start))
     }
 
-    /// Sends, and as long as there is no room takes what has come; how many bytes came.
+    /// Sends, receiving messages while there is no room; returns the number of bytes received.
     fn send_taking(&mut self, dst: u32, mut bytes: &[u8]) -> io::Result<usize> {
         let mut came = 0;
         loop {
@@ -117,7 +118,8 @@ impl<L: Link> Bench<L> {
         }
     }
 
-    /// A token goes round about `count` hops; whoever has not got it waits. Scaled to `count`.
+    /// A token travels about `count` hops round the ring; ranks without it wait. The time is
+    /// scaled to `count`.
     fn token_ring(&mut self, buffer: &[u8], count: u64) -> io::Result<f64> {
         let start = Instant::now();
         let (rank, size) = (self.link.rank(), self.link.size());

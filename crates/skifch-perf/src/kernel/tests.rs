@@ -15,8 +15,8 @@ const ALL: [Kernel; 6] = [
     Kernel::Ring,
 ];
 
-/// Runs `kernel` on every link in a thread of its own; the row of rank 0. Ends the process with
-/// words when the ranks do not come to an end.
+/// Runs `kernel` on every link, each in its own thread; returns the row of rank 0. Fails the test
+/// if the ranks do not finish.
 fn measured<L: Link + Send + 'static>(links: Vec<L>, kernel: Kernel, bytes: usize) -> Row {
     let (done, finished) = std::sync::mpsc::channel();
     for link in links {

@@ -1,4 +1,4 @@
-//! Two processes joined by what the kernel offers: a pair of pipes, or a Unix socket.
+//! Two processes connected by kernel objects: a pair of pipes, or a Unix socket.
 
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -6,10 +6,10 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use super::Link;
 use crate::buffer::PageBuffer;
 
-/// What one system call is given at most; a pipe holds this much by default.
+/// Maximum bytes per system call; the default capacity of a pipe.
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// Which descriptors join the two processes.
+/// The kind of descriptors that connect the two processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FdKind {
     /// Two pipes, one each way.
@@ -18,7 +18,7 @@ pub enum FdKind {
     Socket,
 }
 
-/// One end of a pair of pipes or of a socket. Calls block; 0 never comes back.
+/// One end of a pair of pipes or of a socket. Calls block, so 0 is never returned.
 pub struct FdLink {
     rank: u32,
     from: OwnedFd,
@@ -123,7 +123,7 @@ impl Link for FdLink {
     }
 }
 
-/// The result of a read or write as a count.
+/// Converts the result of a read or write to a byte count.
 fn counted(result: isize) -> io::Result<usize> {
     usize::try_from(result).map_err(|_| io::Error::last_os_error())
 }

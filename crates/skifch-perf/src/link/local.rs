@@ -1,4 +1,4 @@
-//! Ranks as threads of one process, joined by locked queues: for testing kernels without a channel.
+//! Ranks as threads of one process, connected by locked queues: tests kernels without a channel.
 
 use std::collections::VecDeque;
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Barrier, Mutex};
 use super::{Link, too_long};
 
 const QUEUE_MESSAGES: usize = 8;
-/// Small and odd, so that larger transfers go in several messages that end nowhere special.
+/// Small and odd, so that larger transfers are split into messages with unaligned ends.
 const MAX_MESSAGE_BYTES: usize = 1001;
 
 type Queue = Mutex<VecDeque<Vec<u8>>>;

@@ -1,4 +1,4 @@
-//! The few calls that a measuring kernel needs, and the ways to make them.
+//! The few calls that a measuring kernel needs, and their implementations.
 
 pub mod fd;
 #[cfg(test)]
@@ -9,11 +9,11 @@ pub mod udp;
 
 use std::io;
 
-/// One rank's end of something that carries messages between ranks.
+/// One rank's end of a transport that carries messages between ranks.
 ///
-/// The calls have the meaning of the channel's three: a send takes all of the bytes or a prefix,
-/// and what one send took arrives as one message. Kernels are monomorphised for each
-/// implementation, so what is measured is the calls and nothing besides.
+/// The calls have the meaning of the three channel calls: a send takes all of the bytes or a
+/// prefix, and the bytes that one send took arrive as one message. Kernels are monomorphised for
+/// each implementation, so only the calls themselves are measured.
 pub trait Link {
     /// This rank, from 0.
     fn rank(&self) -> u32;
@@ -21,33 +21,34 @@ pub trait Link {
     /// Number of ranks.
     fn size(&self) -> u32;
 
-    /// Waits until every rank has called it. Not timed.
+    /// Blocks until every rank has called it. Not timed.
     ///
     /// # Errors
-    /// When the job can no longer meet.
+    /// When the job can no longer synchronise.
     fn barrier(&mut self) -> io::Result<()>;
 
-    /// Sends `bytes` or a prefix of them; how many were taken, 0 when there is no room now.
+    /// Sends `bytes` or a prefix of them; returns the number of bytes taken, 0 if there is no room
+    /// now.
     ///
     /// # Errors
     /// When nothing can be sent to `dst` any more.
     fn try_send(&mut self, dst: u32, bytes: &[u8]) -> io::Result<usize>;
 
-    /// Takes the next message, if there is one, where it lies, and releases it without looking at
-    /// its bytes; its size, 0 when there is none.
+    /// Receives the next message in place and releases it without reading its bytes; returns its
+    /// size, 0 if there is none.
     ///
     /// # Errors
     /// When nothing can arrive any more.
     fn try_recv(&mut self) -> io::Result<usize>;
 
-    /// Receives the next message into the front of `to`. Links that copy anyway copy straight
-    /// there.
+    /// Receives the next message into the front of `to`; returns its size, 0 if there is none.
+    /// Links that copy anyway copy directly there.
     ///
     /// # Errors
     /// As [`Link::try_recv`]; and when the message is longer than `to`.
     fn try_recv_into(&mut self, to: &mut [u8]) -> io::Result<usize>;
 
-    /// Waits, asleep if need be, until there is probably a message.
+    /// Blocks, in the kernel if necessary, until there is probably a message.
     ///
     /// # Errors
     /// When nothing can arrive any more.
@@ -56,7 +57,7 @@ pub trait Link {
         Ok(())
     }
 
-    /// Says how long the next transfers are. Only links that keep no boundaries need to know.
+    /// Announces the length of the next transfers, for links that keep no message boundaries.
     fn frame(&mut self, _bytes: usize) {}
 }
 

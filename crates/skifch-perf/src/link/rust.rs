@@ -6,7 +6,7 @@ use skifch::{Channel, Error, Events, Job, netaddr};
 
 use super::{Link, too_long};
 
-/// The port of the channel that C programs are given at start.
+/// The port of the channel that C programs get at start-up.
 const PORT: u32 = 0;
 
 /// This process's end of the job.
@@ -16,14 +16,14 @@ pub struct RustLink {
 }
 
 impl RustLink {
-    /// Joins the job that the environment describes.
+    /// Joins the job described by the environment.
     ///
     /// # Errors
-    /// When that fails, with the words of the library.
+    /// When that fails, with the library's error text.
     pub fn join() -> io::Result<Self> {
         let job = Job::init().map_err(io::Error::other)?;
         let channel = job.open(PORT).map_err(io::Error::other)?;
-        // Nobody sends to a port that is not open yet.
+        // A barrier, so that no rank sends to a port that is not open yet.
         job.barrier().map_err(io::Error::other)?;
         Ok(Self { channel, job })
     }
@@ -31,7 +31,7 @@ impl RustLink {
     /// Leaves the job together with all other ranks.
     ///
     /// # Errors
-    /// When that fails, with the words of the library.
+    /// When that fails, with the library's error text.
     pub fn leave(self) -> io::Result<()> {
         self.job.barrier().map_err(io::Error::other)?;
         self.channel.close().map_err(io::Error::other)?;

@@ -1,4 +1,4 @@
-//! The channel through the C ABI of `libskifch.so`, opened at run time.
+//! The channel through the C ABI of `libskifch.so`, loaded at run time.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -32,11 +32,11 @@ pub struct SoLink {
     channel: Channel,
     rank: u32,
     addrs: Vec<u32>,
-    // Dropped last: the calls point into it.
+    // Dropped last: the function pointers point into it.
     _library: Library,
 }
 
-/// The address of one function.
+/// Looks up one function.
 fn symbol<T: Copy>(library: &Library, name: &str) -> io::Result<T> {
     // SAFETY: each use names the type that skifch.h declares for the symbol, and the pointer is
     // kept only as long as the library.
@@ -46,10 +46,11 @@ fn symbol<T: Copy>(library: &Library, name: &str) -> io::Result<T> {
 }
 
 impl SoLink {
-    /// Joins the job that the environment describes.
+    /// Joins the job described by the environment.
     ///
     /// # Errors
-    /// When the library cannot be opened, lacks a call, or the start-up fails; with its words.
+    /// When the library cannot be opened, lacks a call, or start-up fails; with the library's
+    /// error text.
     pub fn join(library: &Path) -> io::Result<Self> {
         // SAFETY: our own library; its constructors do nothing that this process could object to.
         let library = unsafe { Library::new(library) }.map_err(io::Error::other)?;
@@ -99,7 +100,8 @@ impl Calls {
     }
 }
 
-/// Copies segments that the library shows, by pointers since their writer may still be at them.
+/// Copies the segments of a message by raw pointers, since their writer may still be modifying
+/// them.
 fn copy_parts(parts: &[iovec], mut to: &mut [u8]) -> io::Result<()> {
     for part in parts {
         let room = to.len();
@@ -113,7 +115,7 @@ fn copy_parts(parts: &[iovec], mut to: &mut [u8]) -> io::Result<()> {
 }
 
 impl SoLink {
-    /// Shows the next message, if there is one, to `look`, and releases it; its size.
+    /// Passes the next message, if there is one, to `look` and releases it; returns its size.
     #[inline(always)]
     fn with_message(&mut self, look: impl FnOnce(&[iovec]) -> io::Result<()>) -> io::Result<usize> {
         let mut cont = MaybeUninit::<[iovec; 3]>::uninit();

@@ -1,8 +1,8 @@
-//! Two processes joined by UDP over the loopback interface, with nothing above it.
+//! Two processes connected by UDP over the loopback interface, with no protocol above it.
 //!
-//! UDP loses what the receiver has no room for, so the receiver tells on a second pair of sockets
-//! what it has taken, and the sender keeps within half of the receive buffer. That is a message in
-//! hundreds; it makes no datagram slower.
+//! UDP drops datagrams for which the receiver has no room, so the receiver reports on a second
+//! pair of sockets what it has taken, and the sender keeps within half of the receive buffer. That
+//! is one message in hundreds and slows no datagram down.
 
 use std::io;
 use std::net::{Ipv4Addr, UdpSocket};
@@ -12,38 +12,39 @@ use std::time::{Duration, Instant};
 use super::{Link, too_long};
 use crate::buffer::PageBuffer;
 
-/// The most that goes as one datagram; with its headers it fits the MTU of loopback, 65,536.
+/// Maximum bytes of a single datagram; with its headers it fits the loopback MTU of 65,536.
 const DATAGRAM_BYTES: usize = 60 << 10;
 
-/// A segment with its headers fills an Ethernet frame.
+/// A segment that fills an Ethernet frame together with its IP and UDP headers.
 const SEGMENT_BYTES: usize = 1500 - 28;
 
-/// What one call is given at most: whole segments, in less than 65,507 bytes.
+/// Maximum bytes per send call with segmentation: whole segments, less than 65,507 bytes.
 const RUN_BYTES: usize = 44 * SEGMENT_BYTES;
 
-/// Asked of the kernel for the receive buffer.
+/// Receive buffer size requested from the kernel, in bytes.
 const BUFFER_BYTES: i32 = 4 << 20;
 
-/// Nothing takes this long here.
+/// Silence that counts as a failure: nothing takes this long here.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// How datagrams are made.
+/// How messages are put into datagrams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UdpKind {
-    /// Each message, or 60 KB of it, is one.
+    /// One datagram for each message, or for each 60 KB of it.
     Single,
-    /// The kernel cuts segments of an Ethernet frame and joins them again (`UDP_SEGMENT`,
-    /// `UDP_GRO`).
+    /// The kernel splits sends into segments of an Ethernet frame and coalesces them at the
+    /// receiver (`UDP_SEGMENT`, `UDP_GRO`).
     Run,
 }
 
-/// One end of a connected pair of UDP sockets. Calls never wait.
+/// One end of a connected pair of UDP sockets. Calls never block.
 pub struct UdpLink {
     rank: u32,
     data: UdpSocket,
     news: UdpSocket,
     most_bytes: usize,
-    /// Charges: what may be under way, what was sent, taken by the other side, taken here, told.
+    /// Receive buffer charges in bytes: allowed in flight, sent, acknowledged by the peer,
+    /// received here, acknowledged by us.
     window: u64,
     sent: u64,
     taken: u64,
@@ -54,7 +55,7 @@ pub struct UdpLink {
     silent_since: Instant,
 }
 
-/// What the kernel may charge a receive buffer for so many bytes, more rather than less.
+/// Upper bound on what the kernel charges a receive buffer for a datagram of this many bytes.
 fn charge(bytes: usize) -> u64 {
     1280 + 2 * bytes as u64
 }
@@ -63,7 +64,7 @@ impl UdpLink {
     /// Both ends, rank 0 first.
     ///
     /// # Errors
-    /// When the kernel refuses the sockets, or cannot do what `kind` is about.
+    /// When the kernel refuses the sockets, or does not support what `kind` needs.
     pub fn pair(kind: UdpKind) -> io::Result<(Self, Self)> {
         let ((data0, data1), (news0, news1)) = (sockets()?, sockets()?);
         let mut window = u64::MAX;
@@ -92,7 +93,7 @@ impl UdpLink {
         Ok((end(0, data0, news0), end(1, data1, news1)))
     }
 
-    /// Whether so much may be under way: one message always may.
+    /// Whether this much more may be in flight; one message always may.
     fn has_room(&mut self, due: u64) -> io::Result<bool> {
         let fits = |link: &Self| {
             let under_way = link.sent.saturating_sub(link.taken);
@@ -113,7 +114,7 @@ impl UdpLink {
         let place = to.unwrap_or(&mut self.buffer);
         let (fd, room) = (self.data.as_raw_fd(), place.len());
         let flags = libc::MSG_DONTWAIT | libc::MSG_TRUNC;
-        // SAFETY: `place` is ours to write, and as long as is said.
+        // SAFETY: `place` is ours to write, and `room` bytes long.
         let got = unsafe { libc::recv(fd, place.as_mut_ptr().cast(), room, flags) };
         let Ok(got) = usize::try_from(got) else {
             return self.nothing(io::Error::last_os_error());
@@ -125,13 +126,13 @@ impl UdpLink {
         self.received += charge(got);
         if self.received - self.told >= self.window / 4 {
             self.told = self.received;
-            // One that is lost is made good by the next.
+            // A lost acknowledgement is made good by the next, which is cumulative.
             let _ = self.news.send(&self.told.to_ne_bytes());
         }
         Ok(got)
     }
 
-    /// There is nothing or no room now. Ends with words where that lasts: a datagram must have been
+    /// Returns 0: nothing to receive or no room now. An error if that lasts: then a datagram was
     /// lost, or the other process.
     fn nothing(&mut self, cause: io::Error) -> io::Result<usize> {
         let is_no_room = cause.raw_os_error() == Some(libc::ENOBUFS);
@@ -192,7 +193,7 @@ impl Link for UdpLink {
     }
 }
 
-/// Two sockets on loopback, each connected to the other, that never wait.
+/// Two non-blocking loopback sockets, connected to each other.
 fn sockets() -> io::Result<(UdpSocket, UdpSocket)> {
     let open = || UdpSocket::bind((Ipv4Addr::LOCALHOST, 0));
     let (one, other) = (open()?, open()?);
@@ -212,7 +213,7 @@ fn set(socket: &UdpSocket, level: i32, name: i32, value: i32) -> io::Result<()> 
     if rc == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Asks for a large receive buffer; what there is then.
+/// Requests a large receive buffer; returns the size the kernel granted.
 fn receive_buffer(socket: &UdpSocket) -> io::Result<u64> {
     let (level, name) = (libc::SOL_SOCKET, libc::SO_RCVBUF);
     set(socket, level, name, BUFFER_BYTES)?;

@@ -1,4 +1,4 @@
-//! The libraries that the program is linked with.
+//! The MPI libraries that the program is linked with.
 
 use std::fs;
 use std::io;
@@ -8,8 +8,8 @@ use crate::ops::{self, Library, Role};
 use crate::subject::mpi::{MPICH, MPICH_TCP, Mpi, OPEN_MPI, OPEN_MPI_TCP, OPEN_MPI_YIELD};
 use crate::subject::skifch::Tree;
 
-/// Who spins is measured while there are cores for all; who yields, when there are not. One of them
-/// beyond that shows what spinning does there.
+/// Libraries that spin are measured while there are cores for all ranks, those that yield with
+/// more ranks. Measuring a spinning one beyond that would only show the cost of spinning.
 const ON_HOST: [(&Mpi, &str, std::ops::RangeInclusive<u32>); 3] = [
     (&OPEN_MPI, "Open MPI", 1..=2),
     (&OPEN_MPI_YIELD, "Open MPI yield", 3..=64),
@@ -18,8 +18,8 @@ const ON_HOST: [(&Mpi, &str, std::ops::RangeInclusive<u32>); 3] = [
 const OVER_TCP: [(&Mpi, &str, std::ops::RangeInclusive<u32>); 2] =
     [(&OPEN_MPI_TCP, "Open MPI TCP", 1..=2), (&MPICH_TCP, "MPICH TCP", 1..=2)];
 
-/// Builds the program for every library that there is. Beside those: what is not to be had, and
-/// why.
+/// Builds the program for every library found. The second list has those that are unavailable,
+/// with the reason.
 ///
 /// # Errors
 /// The tree has no MPI.

@@ -1,7 +1,6 @@
-//! `skif-perf mpi`: what the calls of MPI take over the channel, beside the libraries that are
-//! installed.
+//! `skif-perf mpi`: the cost of MPI calls over the channel, compared with the installed libraries.
 //!
-//! One program in C is linked with each library.
+//! One C program is linked with each library.
 
 mod library;
 
@@ -12,7 +11,7 @@ use clap::Args;
 use crate::ops::{Clock, How, Part, Suite};
 use crate::scratch::Scratch;
 
-/// What is to be measured.
+/// What to measure.
 #[derive(Args, Debug)]
 pub struct MpiArgs {
     /// Which parts: rate, latency, bandwidth, collectives, ring, start
@@ -28,11 +27,11 @@ pub struct MpiArgs {
 
 const PARTS: [&str; 6] = ["rate", "latency", "bandwidth", "collectives", "ring", "start"];
 
-/// Measures and prints. Whether this library did all that it was asked for. With
-/// `SKIFCH_BACKEND=udp` the others are measured over TCP.
+/// Measures and prints; returns whether this library completed everything requested. With
+/// `SKIFCH_BACKEND=udp` the other libraries are measured over TCP.
 ///
 /// # Errors
-/// The tree has no MPI. Others that fail are left out with words.
+/// The tree has no MPI. Other libraries that fail are left out, with the reason.
 pub fn main(args: &MpiArgs) -> io::Result<bool> {
     let scratch = Scratch::new()?;
     let is_far = std::env::var("SKIFCH_BACKEND").is_ok_and(|name| name.starts_with("udp"));

@@ -8,37 +8,37 @@ use std::time::Duration;
 use crate::process;
 use crate::subject::skifch::Tree;
 
-/// How long a compiler may take.
+/// Time limit of a compilation.
 pub(crate) const COMPILING: Duration = Duration::from_secs(60);
 pub(crate) const FLAGS: [&str; 2] = ["-std=gnu11", "-O3"];
 
-/// What a figure is divided by.
+/// The role of a library in comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// What is measured.
+    /// The library under test.
     Ours,
-    /// The same without any library: loads and stores.
+    /// The same operations without a library: loads and stores.
     Floor,
-    /// Others that do it.
+    /// Another library for comparison.
     Peer,
 }
 
-/// A program that was linked with a library, and how it is started.
+/// A program linked with a library, and how to start it.
 pub(crate) struct Library {
     pub(crate) title: &'static str,
     pub(crate) role: Role,
-    /// Words before the program; `{ranks}` stands for their number.
+    /// Words before the program; `{ranks}` is replaced by the number of ranks.
     pub(crate) launcher: Vec<String>,
     pub(crate) program: PathBuf,
-    /// What it is asked for.
+    /// The parts it can run; empty: all.
     pub(crate) parts: &'static [&'static str],
     pub(crate) ranks: std::ops::RangeInclusive<u32>,
-    /// What it measured counts although it does not come to a good end.
+    /// Its figures are valid even if it exits with an error.
     pub(crate) fails_at_end: bool,
 }
 
 impl Library {
-    /// One over the channel, started by `skifrun` of the tree.
+    /// A program over the channel, started by `skifrun` of the tree.
     pub(crate) fn of_tree(tree: &Tree, title: &'static str, role: Role, program: PathBuf) -> Self {
         let launcher = tree.launcher.to_string_lossy().into_owned();
         Self {
@@ -56,7 +56,7 @@ impl Library {
         (self.parts.is_empty() || self.parts.contains(&part)) && self.ranks.contains(&ranks)
     }
 
-    /// The job, without the program's own words.
+    /// The command of the job, without the program's own arguments.
     pub(crate) fn command(&self, ranks: u32) -> Command {
         let words = self.launcher.iter().map(|word| word.replace("{ranks}", &ranks.to_string()));
         let mut command = Command::new("env");
@@ -68,7 +68,7 @@ impl Library {
 /// Compiles one source with a library's own compiler or wrapper.
 ///
 /// # Errors
-/// When it cannot be compiled, with the compiler's words.
+/// When compilation fails, with the compiler's messages.
 pub(crate) fn compile(compiler: &Path, source: &Path, program: &Path) -> io::Result<()> {
     let mut command = Command::new(compiler);
     command.args(FLAGS).arg(source).arg("-o").arg(program);

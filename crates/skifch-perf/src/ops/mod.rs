@@ -1,5 +1,5 @@
-//! What the operations of a library take: a program in C that is linked with each of several
-//! libraries, and prints a [`Figure`] for each operation. All of them run in turn, round by round,
+//! Measures the cost of the operations of a library: a C program is linked with each of several
+//! libraries and prints a [`Figure`] for each operation. All of them run in turn, round by round,
 //! on the same cores.
 
 mod library;
@@ -21,22 +21,22 @@ use crate::{pin, process, progress};
 /// How long the cache line is bounced in each round.
 const LINE_TIME: Duration = Duration::from_millis(40);
 
-/// A part of the program: what is measured in one job.
+/// A part of the program that is measured in one job.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    /// The word that the program knows it by.
+    /// The program's argument that selects it.
     pub(crate) name: &'static str,
-    /// The numbers of ranks that it is run with.
+    /// The numbers of ranks to run it with.
     pub(crate) ranks: Vec<u32>,
     pub(crate) clock: Clock,
 }
 
-/// Who measures.
+/// Who measures the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clock {
     /// The program prints figures.
     OfProgram,
-    /// The job from its start to its end is the figure, which is called so.
+    /// The time of the job from start to end is the figure, which has this name.
     OfJob(&'static str),
 }
 
@@ -57,22 +57,22 @@ pub(crate) struct How {
     pub(crate) no_peers: bool,
 }
 
-/// What is measured, and with what.
+/// What to measure, and with which libraries.
 pub(crate) struct Suite<'a> {
     pub(crate) title: &'static str,
-    /// What this library calls its processes.
+    /// This library's word for its processes.
     pub(crate) processes: &'static str,
     pub(crate) parts: Vec<Part>,
     /// Ours first.
     pub(crate) libraries: Vec<Library>,
-    /// What is not to be had, and why.
+    /// What is unavailable, and why.
     pub(crate) left_out: Vec<String>,
     pub(crate) how: &'a How,
 }
 
 impl Suite<'_> {
-    /// Measures everything, with progress on a terminal. Beside the table: whether our library did
-    /// all that it was asked for; others that fail are left out with words.
+    /// Measures everything, with progress on a terminal. Returns the table and whether our library
+    /// completed everything; other libraries that fail are left out, with the reason.
     ///
     /// # Errors
     /// The reference cannot be measured.
@@ -98,7 +98,7 @@ impl Suite<'_> {
         Ok((table, is_whole))
     }
 
-    /// Every library once; another begins each time.
+    /// Runs every library once; each round starts with a different one.
     fn round(
         &mut self,
         part: &Part,
@@ -127,7 +127,7 @@ impl Suite<'_> {
         Ok(is_whole)
     }
 
-    /// One job.
+    /// Runs one job.
     fn measured(
         &self,
         library: &Library,
@@ -139,7 +139,7 @@ impl Suite<'_> {
         let seconds = self.how.seconds;
         let cores: Vec<_> = cores.iter().map(usize::to_string).collect();
         command.args([&seconds.to_string(), &cores.join(","), part.name]);
-        // Enough for a figure of every sort, each of them run while its count grows.
+        // Long enough for every figure of a part, including the rounds in which the count grows.
         let limit = Duration::from_secs_f64(30.0 + 400.0 * seconds);
         let begin = Instant::now();
         let output = process::Group::start(&mut command)?.finish(begin + limit)?;

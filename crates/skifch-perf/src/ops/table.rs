@@ -1,4 +1,5 @@
-//! The table: a line for each figure, a column for each library, and what ours is of the others.
+//! The table: a row for each figure, a column for each library, and the ratio of ours to each
+//! other.
 
 use std::fmt;
 
@@ -10,13 +11,13 @@ use crate::figure::Figure;
 use crate::reference::cacheline;
 use crate::stats::{Spread, short};
 
-/// A figure of all libraries.
+/// One figure for all libraries.
 struct Line {
     part: &'static str,
     what: String,
     pes: u32,
     unit: String,
-    /// By library: the runs.
+    /// By library: its runs.
     runs: Vec<Vec<f64>>,
 }
 
@@ -52,7 +53,7 @@ impl Table {
         self.cache_line_ns.push(ns);
     }
 
-    /// What one job of a library gave.
+    /// Adds the figures of one job of a library.
     pub(super) fn add(&mut self, part: &'static str, library: usize, figures: Vec<Figure>) {
         for Figure { what, pes, value, unit, .. } in figures {
             let is_it = |line: &Line| line.what == what && line.pes == pes;
@@ -65,7 +66,8 @@ impl Table {
         }
     }
 
-    /// What a library gave. Static data of the floor is as its heap: memory that is mapped.
+    /// The runs of a library. The floor has no static data: its heap figure is used, as both are
+    /// mapped memory.
     fn spread(&self, line: &Line, library: usize) -> Option<Spread> {
         if let Some(of_heap) = line.what.strip_suffix(", static")
             && self.libraries[library].1 == Role::Floor
@@ -93,12 +95,12 @@ impl Table {
         cells
     }
 
-    /// Whether there is more than one other that does it.
+    /// Whether there is more than one peer.
     fn has_rivals(&self) -> bool {
         self.libraries.iter().filter(|(_, role)| *role == Role::Peer).count() > 1
     }
 
-    /// The best of the others.
+    /// The best of the peers.
     fn best(&self, line: &Line) -> Option<Spread> {
         let peers = (0..self.libraries.len()).filter(|&at| self.libraries[at].1 == Role::Peer);
         let sign = if Figure::is_rate(&line.unit) { -1.0 } else { 1.0 };

@@ -1,4 +1,4 @@
-//! `skif-perf papers`: what a paper says of its machine, and what its programs give here.
+//! `skif-perf papers`: what a paper states for its machine, and the results of its programs here.
 
 mod myasishchev;
 mod nicevt;
@@ -18,7 +18,7 @@ enum Paper {
     Myasishchev,
 }
 
-/// What is to be measured.
+/// What to measure.
 #[derive(Args, Debug)]
 pub struct PapersArgs {
     /// The paper
@@ -32,11 +32,11 @@ pub struct PapersArgs {
     quick: bool,
 }
 
-/// Measures and prints. Whether every program came to a good end on every network that can carry
+/// Measures and prints; returns whether every program succeeded on every network that can carry
 /// it.
 ///
 /// # Errors
-/// The tree has not what the paper's programs are compiled with.
+/// The tree lacks what the paper's programs are compiled with.
 pub fn main(args: &PapersArgs) -> io::Result<bool> {
     let scratch = Scratch::new()?;
     let networks = |usual: &str| match args.networks.is_empty() {
@@ -51,7 +51,7 @@ pub fn main(args: &PapersArgs) -> io::Result<bool> {
     }
 }
 
-/// Prints what was measured, and what could not be. Whether everything could.
+/// Prints the results and what was left out; returns whether nothing was.
 fn show(mut text: String, left_out: &[String]) -> io::Result<bool> {
     left_out.iter().for_each(|words| text += &format!("# left out: {words}\n"));
     io::stdout().write_all(text.as_bytes())?;

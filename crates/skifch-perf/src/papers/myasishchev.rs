@@ -1,8 +1,9 @@
 //! The paper on the speed of transfers between processes (A. A. Myasishchev, Khmelnytskyi National
-//! University): its own program in Fortran, compiled and run as it says, over shared memory and a
-//! network.
+//! University): its own Fortran program, compiled and run as described there, over shared memory
+//! and a network.
 //!
-//! Its curves are pictures; what its text says of them stands in [`SAID`] and [`LATENCIES`].
+//! Its curves are pictures; the statements of its text about them are in [`SAID`] and
+//! [`LATENCIES`].
 
 use std::fmt::Write as _;
 use std::fs;
@@ -22,10 +23,10 @@ pub(super) const NETWORKS: &str = "shm;udp";
 
 const SOURCE: &str = include_str!("../../fortran/latentnost.f");
 
-/// How long a job may take.
+/// Time limit of a job.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Table 1: microseconds.
+/// Table 1: latencies in microseconds.
 const LATENCIES: [(&str, f64); 5] = [
     ("Q6600, Fast Ethernet", 47.8),
     ("Q6600, Gigabit Ethernet", 31.6),
@@ -34,7 +35,7 @@ const LATENCIES: [(&str, f64); 5] = [
     ("Athlon 64 X2 4000+, shared memory", 5.5),
 ];
 
-/// What the text says of the figures.
+/// What the paper's text states about the figures.
 const SAID: [&str; 4] = [
     "between processes over Fast Ethernet about 10 MB/s, over Gigabit Ethernet about 60, from 16000 bytes on",
     "between cores about 1 MB/s at 8 bytes and 300 at 4000; in one process 4000 MB/s already at 8 (-O3)",
@@ -42,8 +43,8 @@ const SAID: [&str; 4] = [
     "the latency of Ethernet is 10 to 15 times that between cores",
 ];
 
-/// What one run of the program says: seconds of a message of nothing, and for each size in bytes
-/// MB/s between processes and in memory, and the ratio of the times.
+/// The output of one run: the latency of an empty message in seconds, and for each size in bytes
+/// the MB/s between processes and in memory, and the ratio of the times.
 #[derive(Debug, Default, PartialEq)]
 struct Run {
     latency_s: f64,
@@ -58,7 +59,8 @@ struct Row {
     ratio: f64,
 }
 
-/// Builds the program, runs it, prints the tables. Whether it came to a good end on all networks.
+/// Builds and runs the program and prints the tables; returns whether it succeeded on all
+/// networks.
 pub(super) fn run(networks: &[String], is_quick: bool, scratch: &Path) -> io::Result<bool> {
     let tree = Tree::find()?;
     let program = build(&tree, scratch)?;
@@ -88,7 +90,7 @@ fn report(names: &[&str], runs: &[Run], repeat: usize) -> String {
     text
 }
 
-/// The paper's command.
+/// Compiles with the paper's command.
 fn build(tree: &Tree, scratch: &Path) -> io::Result<PathBuf> {
     fs::write(scratch.join("latentnost.f"), SOURCE)?;
     let program = scratch.join("latentnost");
@@ -98,7 +100,7 @@ fn build(tree: &Tree, scratch: &Path) -> io::Result<PathBuf> {
     Ok(program)
 }
 
-/// The medians of several runs.
+/// Runs the program `repeat` times and returns the medians.
 fn measured(tree: &Tree, program: &Path, network: &str, repeat: usize) -> io::Result<Run> {
     let one = |_| {
         let mut job = Command::new(&tree.launcher);
@@ -125,7 +127,7 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// What the program printed; `None` where something is missing.
+/// Parses the program's output; `None` if something is missing.
 fn parsed(text: &str) -> Option<Run> {
     let mut run = Run::default();
     let (mut in_memory, mut memory, mut ratios) = (false, Vec::new(), Vec::new());
@@ -158,7 +160,7 @@ fn parsed(text: &str) -> Option<Run> {
     Some(run)
 }
 
-/// Table 1 of the paper with ours.
+/// Table 1 of the paper, with our latencies.
 fn latencies(names: &[&str], runs: &[Run]) -> String {
     let mut text = "\n# table 1: latency in microseconds\n".to_owned();
     let here = names.iter().zip(runs).map(|(name, run)| (*name, run.latency_s * 1e6));
@@ -171,7 +173,7 @@ fn latencies(names: &[&str], runs: &[Run]) -> String {
     text
 }
 
-/// The figures that the paper plots.
+/// The figures that the paper plots, as a table.
 fn table(names: &[&str], runs: &[Run]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
@@ -194,7 +196,7 @@ fn table(names: &[&str], runs: &[Run]) -> String {
     )
 }
 
-/// The curves of figures 3 and 1.
+/// The curves of the paper's figures 3 and 1.
 fn picture(names: &[&str], runs: &[Run]) -> String {
     let rows = |of: fn(&Row) -> f64| {
         move |run: &Run| run.rows.iter().map(|row| Some(of(row))).collect::<Vec<_>>()

@@ -1,7 +1,8 @@
 //! The paper on NICEVT's network with globally addressable memory (A. A. Korzh and others, 2010;
-//! sections 2 and 3): its programs in SHMEM, over networks that are here and simulated ones.
+//! sections 2 and 3): its programs in SHMEM, over real and simulated networks.
 //!
-//! Most of its results are curves beside InfiniBand; where its text has no number, none is shown.
+//! Most of its results are curves compared with InfiniBand; where its text has no number, none is
+//! shown.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,10 +18,10 @@ use crate::process;
 use crate::stats::short;
 use crate::subject::skifch::Tree;
 
-/// The networks here, and the paper's: six nodes of M2, and 64 of M3.
+/// The networks available here, and the paper's: six nodes of M2, and 64 of M3.
 pub(super) const NETWORKS: &str = "shm;udp;torus:3x2,preset=m2;torus:4x4x4,preset=m3";
 
-/// Each program and its source.
+/// Each program with its source.
 const PROGRAMS: [(&str, &str); 4] = [
     ("imb", include_str!("../../../../examples/shmem/nicevt/imb.c")),
     ("barrier", include_str!("../../../../examples/shmem/nicevt/barrier.c")),
@@ -28,28 +29,28 @@ const PROGRAMS: [(&str, &str); 4] = [
     ("cg", include_str!("../../../../examples/shmem/nicevt/cg.c")),
 ];
 
-/// What `cg` includes, and where.
+/// The headers that `cg` includes, with their paths.
 const HEADERS: [(&str, &str); 2] = [
     ("nas/nas.h", include_str!("../../../../examples/nas/nas.h")),
     ("nas/cg.h", include_str!("../../../../examples/nas/cg.h")),
 ];
 
-/// Sizes of PingPong and Bcast that are shown; the programs go through all powers of two.
+/// Sizes of PingPong and Bcast that are shown; the programs run all powers of two.
 const SIZES: [&str; 4] = [", 8 bytes", ", 1024 bytes", ", 2048 bytes", ", 65536 bytes"];
 
-/// Class S of CG has 1400 rows. Among more PEs than these nothing of it is left but messages, of
-/// which 64 PEs make three million: most of a minute in virtual time.
+/// Class S of CG has 1400 rows. On more PEs than this its time is nothing but messages, of which
+/// 64 PEs send three million: most of a minute in virtual time.
 const MOST_OF_S: u32 = 16;
 
-/// How long a job may take.
+/// Time limit of a job.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// A network, and jobs of how many PEs it is given.
+/// A network, and the numbers of PEs to run on it.
 struct Network {
     name: String,
     pes: Vec<u32>,
     is_virtual: bool,
-    /// The torus as RandomAccess wants its grid, if it has three dimensions or fewer.
+    /// The torus in RandomAccess's grid notation, if it has three dimensions or fewer.
     grid: Option<String>,
 }
 
@@ -76,12 +77,12 @@ impl Network {
         self.pes.last().copied().unwrap_or(2)
     }
 
-    /// The jobs: PEs, program, its words.
+    /// The jobs: number of PEs, program, arguments.
     fn jobs(&self, is_quick: bool) -> Vec<(u32, &'static str, Vec<String>)> {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let bytes = if is_quick { 2048 } else { 65536 };
-        // In virtual time all repetitions are alike, and each of 64 PEs takes the host
-        // milliseconds.
+        // In virtual time all repetitions are alike, and each costs the host milliseconds for each
+        // of 64 PEs.
         let trips = if self.is_virtual { 2 } else { 1000 };
         let mut jobs = vec![
             (2, "imb", words(&format!("pingpong {bytes} {trips}"))),
@@ -119,14 +120,14 @@ impl Network {
     }
 }
 
-/// What all networks gave.
+/// The results of all networks.
 struct Results {
     networks: Vec<Network>,
     figures: Vec<(usize, Figure)>,
     left_out: Vec<String>,
 }
 
-/// Builds the programs, runs them, prints what they gave beside what the paper says.
+/// Builds and runs the programs and prints their results next to the paper's statements.
 pub(super) fn run(networks: &[String], is_quick: bool, scratch: &Path) -> io::Result<bool> {
     let tree = Tree::find()?;
     build(&tree, scratch)?;
@@ -139,7 +140,7 @@ pub(super) fn run(networks: &[String], is_quick: bool, scratch: &Path) -> io::Re
     super::show(results.table() + &results.statements(), &results.left_out)
 }
 
-/// The sources lie to each other as in the examples.
+/// Writes the sources in the same relative positions as in the examples, and compiles them.
 fn build(tree: &Tree, scratch: &Path) -> io::Result<()> {
     let wrapper = tree.beside("oshcc")?;
     let sources = scratch.join("shmem/nicevt");
@@ -159,7 +160,7 @@ fn build(tree: &Tree, scratch: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Which job runs, on standard error: the simulated ones take seconds each.
+/// Prints the current job on standard error: the simulated ones take seconds each.
 struct Progress {
     begin: Instant,
     job: usize,
@@ -179,7 +180,7 @@ impl Progress {
     }
 }
 
-/// All jobs of a network; when the first one fails it carries none.
+/// Runs all jobs of a network; if the first one fails, the others are skipped.
 fn measure(
     tree: &Tree,
     scratch: &Path,
@@ -214,7 +215,7 @@ fn measure(
 }
 
 impl Results {
-    /// A line for each figure of some number of PEs, a column for each network.
+    /// A row for each figure and number of PEs, a column for each network.
     fn table(&self) -> String {
         let mut table = Table::new();
         table.load_preset(presets::NOTHING);
@@ -257,7 +258,7 @@ impl Results {
         of.map(|(_, figure)| figure).max_by_key(|figure| figure.pes)
     }
 
-    /// What the paper says, and what is here for it.
+    /// The paper's statements and the corresponding results here.
     fn statements(&self) -> String {
         let mut text = String::from("\n# Paper and here\n");
         for (said, here) in STATEMENTS {
@@ -278,7 +279,7 @@ impl Results {
     }
 }
 
-/// What the paper says, with its section, and what is here for it on a network.
+/// A statement of the paper with its section, and the corresponding result on a network.
 type Statement = (&'static str, fn(&Results, usize) -> Option<String>);
 
 const STATEMENTS: [Statement; 9] = [

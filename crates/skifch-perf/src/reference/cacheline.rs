@@ -1,7 +1,7 @@
-//! One cache line bounced between two cores: the shortest possible way of one bit.
+//! One cache line bounced between two cores: the fastest possible transfer of one bit.
 //!
-//! How long it takes depends on which line it is: each has its home in another part of the
-//! last-level cache, and within one page times differ by half. So batches go through all lines of a
+//! The time depends on the line: each has its home in a different part of the last-level cache,
+//! and within one page times differ by half. Therefore the batches cycle through all lines of a
 //! page.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,15 +10,15 @@ use std::{hint, io, thread};
 
 use super::on_two_cores;
 
-/// Trips between two looks at the clock, all by one line.
+/// Trips between two clock readings, all on one line.
 const BATCH: u64 = 500;
 /// Lines of a page.
 const LINES: u64 = 64;
-/// From batch to batch so many lines further on: a measurement that ends early has not seen
-/// neighbours only.
+/// Distance in lines from batch to batch, so that a measurement that ends early has not seen
+/// neighbouring lines only.
 const STRIDE: u64 = 23;
 
-/// A page of lines, each with a word in use.
+/// A page of cache lines, one word used in each.
 #[repr(align(4096))]
 struct Page([[AtomicU64; 8]; LINES as usize]);
 
@@ -27,17 +27,17 @@ impl Page {
         Box::new(Self(std::array::from_fn(|_| Default::default())))
     }
 
-    /// The line that trip number `turn` goes by.
+    /// The line used by trip number `turn`.
     fn line(&self, turn: u64) -> &AtomicU64 {
         &self.0[(turn / BATCH * STRIDE % LINES) as usize][0]
     }
 }
 
-/// Below this the two cores share a last-level cache.
+/// Below this one-way time the two cores share a last-level cache.
 pub const NEAR_NS: f64 = 100.0;
 
-/// One-way time of a cache line in nanoseconds: the mean over `duration`, as what is compared with
-/// it is a mean over a round.
+/// One-way time of a cache line in nanoseconds: the mean over `duration`, because the figures
+/// compared with it are means over a round.
 ///
 /// # Errors
 /// When the threads cannot be pinned.
@@ -46,10 +46,10 @@ pub fn one_way_ns(cores: &[usize], duration: Duration) -> io::Result<f64> {
     one_way(cores, duration, &page, &page)
 }
 
-/// The same with a line for each direction, which only one side writes: the least for whoever does
-/// not let a peer write its memory. A line that both write goes over with the right to write it;
-/// here that right has to be asked for each time, since the other side holds the line to look at
-/// it.
+/// The same with a separate line for each direction, written by one side only: the lower bound for
+/// a transport that does not let a peer write its memory. A line that both sides write moves
+/// together with its ownership; here ownership must be requested for each write, since the other
+/// side holds the line for reading.
 ///
 /// # Errors
 /// When the threads cannot be pinned.
@@ -70,7 +70,7 @@ fn one_way(cores: &[usize], duration: Duration, there: &Page, back: &Page) -> io
     on_two_cores(cores, echo, || bounce(there, back, duration, shared))
 }
 
-/// The side that measures; ends by storing `u64::MAX`.
+/// The measuring side; ends by storing `u64::MAX`.
 fn bounce(there: &Page, back: &Page, duration: Duration, shared: bool) -> f64 {
     let mut turn = 0;
     let mut batch = || {
@@ -81,7 +81,7 @@ fn bounce(there: &Page, back: &Page, duration: Duration, shared: bool) -> f64 {
             turn += 1;
         }
     };
-    // The other thread may not run yet.
+    // A batch to wait for the other thread, which may not run yet.
     batch();
     let (begin, mut batches) = (Instant::now(), 0);
     let took = loop {
@@ -106,10 +106,10 @@ fn await_turn(line: &AtomicU64, turn: u64, shared: bool) -> u64 {
     }
 }
 
-/// Above this it is not the line that takes the time: somebody else runs on the cores.
+/// Above this one-way time the cause is not the line: something else runs on the cores.
 pub const DISTURBED_NS: f64 = 600.0;
 
-/// The regime in words: how far apart the two cores were while something was measured.
+/// The regime in words: how far apart the two cores were during a measurement.
 pub fn regime(one_way_ns: f64) -> &'static str {
     match one_way_ns {
         ns if ns < NEAR_NS => "near: cores share a cache",

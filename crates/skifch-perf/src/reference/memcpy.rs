@@ -1,4 +1,4 @@
-//! One core copying memory: the roof for anything that copies once.
+//! Memory copy on one core: the upper bound for anything that copies once.
 
 use std::hint::black_box;
 use std::io;
@@ -9,10 +9,10 @@ use crate::pin;
 use crate::row::{Kernel, Row};
 use crate::search::Search;
 
-/// Copies of `bytes` from one buffer to another on `core`. Bytes are counted once.
+/// Rate of copies of `bytes` from one buffer to another on `core`. Bytes are counted once.
 ///
 /// # Errors
-/// When the core is not to be had.
+/// When the core is not available.
 pub fn rate(core: usize, bytes: usize, duration: Duration) -> io::Result<Row> {
     let (kernel, size) = (Kernel::Bandwidth, bytes as u64);
     let copy = || -> io::Result<Row> {

@@ -1,4 +1,4 @@
-//! What the bare hardware does: the roof that no message interface can break through.
+//! The limits of the bare hardware, which no message interface can exceed.
 
 pub mod cacheline;
 pub mod memcpy;
@@ -9,8 +9,8 @@ use std::thread;
 
 use crate::pin;
 
-/// Runs `near` on the first and `far` on the second of `cores`, each on a thread of its own that is
-/// pinned there; what `far` gave.
+/// Runs `near` on the first and `far` on the second of `cores`, each on its own pinned thread;
+/// returns the result of `far`.
 fn on_two_cores<T: Send>(
     cores: &[usize],
     near: impl FnOnce() + Send,
@@ -19,7 +19,7 @@ fn on_two_cores<T: Send>(
     let (Some(first), Some(second)) = (cores.first(), cores.get(1)) else {
         return Err(io::Error::other("two cores are needed"));
     };
-    // Both find out that they are where they should be before either starts to wait for the other.
+    // Check that both cores are available before either thread starts to wait for the other.
     pin_check(&[*first, *second])?;
     thread::scope(|scope| {
         scope.spawn(|| pin::pin_to(&[*first]).map(|()| near()));

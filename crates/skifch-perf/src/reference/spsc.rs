@@ -1,5 +1,5 @@
-//! A bare ring of 64-byte cells between two threads, inlined, no calls: what a call-free channel
-//! that never says no and never looks at what arrives could reach.
+//! A bare ring of 64-byte cells between two threads, inlined: the bound for a channel without
+//! calls, back-pressure results or checks of what arrives.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use super::on_two_cores;
 use crate::row::{Kernel, Row};
 use crate::search::Search;
 
-/// Bytes of a cell that are left beside its turn number.
+/// Bytes of a cell left for payload beside its turn number.
 pub const PAYLOAD_BYTES: usize = 56;
 
 /// One cell: the payload, and the turn in which it was filled.
@@ -24,7 +24,7 @@ struct Cell {
 
 struct Ring {
     cells: Vec<Cell>,
-    /// What the consumer has done with, published each eighth of the ring.
+    /// Cells consumed so far, published every eighth of the ring.
     read: CachePadded<AtomicU64>,
     shared_core: bool,
 }

@@ -1,7 +1,7 @@
-//! One plot as SVG that follows the page's colours, in light and in dark.
+//! One plot as SVG that follows the page's colours, light and dark.
 //!
-//! The plotting library writes fixed colours, so each role gets one that occurs nowhere else, and
-//! that is replaced by a CSS variable in the finished text.
+//! The plotting library writes fixed colours, so each role gets a colour that occurs nowhere else
+//! and is replaced by a CSS variable in the finished text.
 
 use std::io;
 
@@ -17,7 +17,7 @@ const INK: RGBColor = RGBColor(1, 1, 1);
 const GRID: RGBColor = RGBColor(1, 1, 2);
 const FAINT: RGBColor = RGBColor(1, 1, 3);
 
-/// The subjects that have a colour of their own, in the order of the variables `--c0`, `--c1`, …
+/// The subjects with their own colour, in the order of the variables `--c0`, `--c1`, …
 const COLOURED: [&str; 20] = [
     "skifch-c",
     "skifch",
@@ -55,7 +55,7 @@ fn marker(id: &str) -> RGBColor {
 /// The plot of one kernel, both axes logarithmic; `None` with fewer than two points.
 ///
 /// # Errors
-/// When the plotting library refuses.
+/// When the plotting library fails.
 pub fn svg(report: &Report, kernel: Kernel) -> io::Result<Option<String>> {
     let points = report.points(kernel);
     let figures: Vec<&Figure> = report.figures.iter().filter(|f| f.kernel == kernel).collect();
@@ -70,7 +70,8 @@ pub fn svg(report: &Report, kernel: Kernel) -> io::Result<Option<String>> {
     Ok(Some(themed(&text)))
 }
 
-/// Replaces the stand-in colours by variables, and the fixed size by one that fits the page.
+/// Replaces the placeholder colours by variables, and removes the fixed size so that the plot fits
+/// the page.
 fn themed(svg: &str) -> String {
     let mut text = svg.to_string();
     let hex = |c: RGBColor| format!("\"#{:02X}{:02X}{:02X}\"", c.0, c.1, c.2);
@@ -108,7 +109,7 @@ fn draw(
         .y_label_area_size(74)
         .build_cartesian_2d(x_range, y_range)?;
     let font = ("sans-serif", 15).into_font().color(&INK);
-    // Where two sizes are neighbours, as 56 and 64, only the larger is named.
+    // Of two neighbouring sizes, such as 56 and 64, only the larger is labelled.
     let crowded = |at: f64| places.iter().any(|next| *next > at && *next < at * 1.3);
     let named = |at: f64, x: f64| (at - x).abs() < 0.5 && !crowded(at);
     let label = |x: &f64| points.iter().zip(&places).find(|(_, at)| named(**at, *x));
@@ -128,7 +129,7 @@ fn draw(
         .x_desc(if kernel.by_ranks() { "ranks" } else { "message size, bytes" })
         .y_desc(kernel.unit().label())
         .draw()?;
-    // The channel last, on top of the others.
+    // Draw the channel last, on top of the others.
     for subject in report.subjects_of(kernel).iter().rev() {
         let of_subject =
             report.figures.iter().filter(|f| f.kernel == kernel && f.subject == subject.id);
@@ -157,7 +158,7 @@ fn stroke_width(subject: &Info) -> u32 {
     if subject.role == Role::Skifch { 3 } else { 2 }
 }
 
-/// 1, 2 and 5 times each power of ten inside, or the powers alone when those would crowd.
+/// 1, 2 and 5 times each power of ten in the range, or only the powers if those would be crowded.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (low.log10().floor() as i32, high.log10().ceil() as i32);
     let steps: &[f64] = if (high / low).log10() > 3.2 { &[1.0] } else { &[1.0, 2.0, 5.0] };
@@ -165,7 +166,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     all.filter(|tick| (low / 1.25..=high * 1.25).contains(tick)).collect()
 }
 
-/// A tick without needless digits: `0.05`, `20`, `50k`.
+/// A tick label without needless digits: `0.05`, `20`, `50k`.
 fn tick_label(value: f64) -> String {
     match value {
         v if v >= 9_999.0 => format!("{}k", (v / 1000.0).round()),

@@ -7,7 +7,7 @@ use crate::results::Report;
 const HEAD: &str =
     "kernel,subject,bytes,ranks,round,count,seconds,value,unit,p50_ns,p99_ns,p999_ns,line_ns\n";
 
-/// The whole document with its head line.
+/// The whole document with its header line.
 pub fn lines(report: &Report) -> String {
     let mut text = HEAD.to_string();
     for sample in &report.samples {

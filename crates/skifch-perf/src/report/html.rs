@@ -1,4 +1,4 @@
-//! One page that needs nothing else: style, plots and tables are all in it.
+//! A self-contained page: style, plots and tables are all included.
 
 use std::fmt::Write;
 use std::io;
@@ -31,7 +31,7 @@ pub fn page(report: &Report) -> io::Result<String> {
     ))
 }
 
-/// Text in which nothing can be taken for markup.
+/// Escapes the text so that nothing in it is taken for markup.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -111,7 +111,7 @@ fn legend(subjects: &[&Info]) -> String {
     text + "</ul>\n"
 }
 
-/// Medians with their extremes, then ratios, then percentiles: as far as there are such.
+/// Medians with their extremes, then ratios, then percentiles, as far as available.
 fn figures(report: &Report, kernel: Kernel) -> String {
     let subjects = report.subjects_of(kernel);
     let titles = |subjects: &[&Info]| subjects.iter().map(|s| s.title.clone()).collect::<Vec<_>>();
@@ -142,7 +142,7 @@ fn figures(report: &Report, kernel: Kernel) -> String {
     })
 }
 
-/// A table with a row for each point of `kernel`; nothing if it has no columns.
+/// A table with a row for each point of `kernel`; empty if it has no columns.
 fn grid(
     report: &Report,
     kernel: Kernel,
@@ -172,7 +172,7 @@ fn grid(
     text + "</tr></table></div>\n"
 }
 
-/// Who was measured and how, and who was not and why.
+/// The measured subjects and how, and those that were not, with the reason.
 fn subjects(report: &Report) -> String {
     let mut text =
         "<section><h2>What was measured</h2>\n<div class=\"card\"><table class=\"text\">"

@@ -1,4 +1,4 @@
-//! The report in its forms.
+//! The output formats of the report.
 
 pub mod chart;
 pub mod csv;

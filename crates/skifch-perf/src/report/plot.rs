@@ -1,4 +1,4 @@
-//! A plot made of letters for the terminal: both axes logarithmic, one letter for each subject.
+//! A text plot for the terminal: both axes logarithmic, one letter for each subject.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::subject::{Info, Role};
 const WIDTH: usize = 64;
 const HEIGHT: usize = 16;
 
-/// The plot of one kernel; empty if there are fewer than two points.
+/// The plot of one kernel; empty if it has fewer than two points.
 pub fn kernel(report: &Report, kernel: Kernel, coloured: bool) -> String {
     let points = report.points(kernel);
     let medians = || report.figures.iter().filter(|f| f.kernel == kernel).map(|f| f.spread.median);
@@ -29,8 +29,8 @@ pub fn kernel(report: &Report, kernel: Kernel, coloured: bool) -> String {
     curves(&head, &labels, &lines) + &legend(&subjects, coloured)
 }
 
-/// A frame with a curve of each line of values, which are positive: one for each label, and two
-/// labels at least. The first line is the one that is seen where several meet.
+/// A frame with a curve for each line of values. Values are positive, one for each of at least two
+/// labels. Where curves meet, the first line is drawn on top.
 pub(crate) fn curves(head: &str, labels: &[String], lines: &[Vec<Option<f64>>]) -> String {
     let values = || lines.iter().flatten().flatten().copied();
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
@@ -49,7 +49,7 @@ pub(crate) fn curves(head: &str, labels: &[String], lines: &[Vec<Option<f64>>]) 
     framed(&grid, (low, high), head, labels, column)
 }
 
-/// Dots on the way between two points, on what is still free.
+/// Connects two points with dots, only on free places.
 fn connect(grid: &mut [Vec<char>], from: (usize, usize), to: (usize, usize)) {
     let (width, rise) = ((to.0 - from.0) as f64, to.1 as f64 - from.1 as f64);
     for step in 1..to.0 - from.0 {

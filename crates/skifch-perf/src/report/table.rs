@@ -1,4 +1,4 @@
-//! Text tables in the manner of the OSU benchmarks: comment lines begin with `#`.
+//! Text tables in the style of the OSU benchmarks: comment lines begin with `#`.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::row::Kernel;
 use crate::stats::{short, size_label};
 use crate::subject::Role;
 
-/// Where and how was measured.
+/// The machine, the settings and the subjects.
 pub fn head(report: &Report) -> String {
     let settings = &report.settings;
     let mut text = format!("# skif-perf {}\n# {}\n", settings.version, report.machine.summary());
@@ -25,7 +25,7 @@ pub fn head(report: &Report) -> String {
     text
 }
 
-/// The table of one kernel with its regime line and ratios; empty if there is nothing in it.
+/// The table of one kernel with its regime line and ratios; empty if there are no points.
 pub fn kernel(report: &Report, kernel: Kernel) -> String {
     let points = report.points(kernel);
     if points.is_empty() {
@@ -60,7 +60,7 @@ fn dash() -> String {
     "-".into()
 }
 
-/// Median and, in percent of it, how far the extremes are.
+/// The median, and the extremes in percent of it.
 fn cell(figure: &Figure) -> String {
     let (below, above) = figure.spread.percent();
     match figure.spread.runs {
@@ -69,7 +69,7 @@ fn cell(figure: &Figure) -> String {
     }
 }
 
-/// How far apart the cores were: without it no two figures can be compared.
+/// The regime line: how far apart the cores were; figures cannot be compared without it.
 pub fn regime(report: &Report, kernel: Kernel) -> String {
     let Some(line) = report.line(kernel) else { return String::new() };
     let (median, min, max) = (short(line.median), short(line.min), short(line.max));
@@ -81,17 +81,17 @@ pub fn regime(report: &Report, kernel: Kernel) -> String {
     format!("# bare cache line {median} ns one way ({min}-{max}); {words}\n")
 }
 
-/// A column that puts the channel beside a reference.
+/// A column with the ratio of the channel to a reference.
 pub struct Ratio<'a> {
-    /// The head of the column.
+    /// The heading of the column.
     pub title: String,
-    /// The subject that is divided.
+    /// The subject in the numerator.
     pub main: String,
-    /// What it is divided by.
+    /// The denominator at a point, if known.
     pub reference: Box<dyn Fn(u64, u32) -> Option<f64> + 'a>,
 }
 
-/// The ratios that make sense for `kernel`; none when the channel was not measured.
+/// The ratios that make sense for `kernel`; none if the channel was not measured.
 pub fn ratio_columns(report: &Report, kernel: Kernel) -> Vec<Ratio<'_>> {
     let Some(main) = report.main_subject(kernel).map(|info| info.id.clone()) else { return vec![] };
     let measured = report.subjects_of(kernel);
@@ -108,7 +108,7 @@ pub fn ratio_columns(report: &Report, kernel: Kernel) -> Vec<Ratio<'_>> {
     columns
 }
 
-/// Percentiles of single trips, where they were taken.
+/// Percentiles of individual trips, where available.
 fn percentiles(report: &Report, kernel: Kernel) -> String {
     let of_kernel = report.figures.iter().filter(|f| f.kernel == kernel);
     let timed: Vec<_> = of_kernel.filter_map(|f| Some((f, f.percentiles_ns?))).collect();
@@ -134,7 +134,7 @@ fn percentiles(report: &Report, kernel: Kernel) -> String {
     text
 }
 
-/// What was to be reached and whether it was.
+/// The goals and whether they were met.
 pub fn goals(report: &Report) -> String {
     let mut table = plain_table();
     table.set_header(["# goal", "at least", "aim", "measured (worst)", "met?"]);
@@ -150,7 +150,7 @@ pub fn goals(report: &Report) -> String {
     format!("\n# Goals: the channel beside its reference in this run\n{}\n", trimmed(&table))
 }
 
-/// Who could not be measured, and why.
+/// The subjects that could not be measured, with the reason.
 pub fn left_out(report: &Report) -> String {
     let mut text = String::new();
     for absent in &report.absent {
@@ -180,7 +180,7 @@ fn push_right_aligned(text: &mut String, mut table: Table) {
     text.push('\n');
 }
 
-/// The table without blanks at the ends of lines.
+/// The table without trailing blanks.
 fn trimmed(table: &Table) -> String {
     let text = table.to_string();
     text.lines()
@@ -189,7 +189,7 @@ fn trimmed(table: &Table) -> String {
         .join("\n")
 }
 
-/// The size for an axis or a table.
+/// The label of a point for an axis or a table.
 pub fn point_label(kernel: Kernel, bytes: u64, ranks: u32) -> String {
     if kernel.by_ranks() { ranks.to_string() } else { size_label(bytes) }
 }

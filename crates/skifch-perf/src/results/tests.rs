@@ -1,6 +1,6 @@
 use super::*;
 
-/// A small report with made-up figures: the channel by C, one peer, one bare reference.
+/// A small report with made-up figures: the channel in C, one peer, one bare reference.
 pub(crate) fn sample_report() -> Report {
     let machine = Machine {
         cpu: "A <CPU> & more".into(),

@@ -6,8 +6,8 @@ const TARGET: f64 = 0.08;
 /// Of a normal operation.
 const SECONDS: f64 = 1e-5;
 
-/// Searches where the round of that number, with that count, takes what `time` says. The counts of
-/// all rounds, the last being the one that counts.
+/// Runs searches in which the round of that number, with that count, takes the time `time`
+/// returns. Returns the counts of all rounds; the last is the result.
 fn counts(first: u64, time: impl Fn(usize, u64) -> f64) -> Vec<u64> {
     let mut search = Search::new(first, TARGET);
     let mut counts = vec![first];
@@ -30,8 +30,8 @@ fn the_count_grows_until_a_round_takes_the_time() {
     assert!(counts.is_sorted() && counts.len() < 9, "{counts:?}");
 }
 
-/// Whichever round something else happens in, and for however long: what it takes is no figure,
-/// unless the round was nearly as long without.
+/// A disturbance in any round, of any length, never becomes the result, unless the round was
+/// nearly as long without it.
 #[test]
 fn a_disturbed_round_is_no_figure() {
     let usual = counts(16, |_, count| normal(count));
@@ -47,8 +47,8 @@ fn a_disturbed_round_is_no_figure() {
     }
 }
 
-/// The first rounds go into the rings and wait for nobody, the others do: the search does not run
-/// into a round that takes many times as long, nor back into the rings.
+/// The first rounds fit into the rings and wait for nobody, later ones do not: the search neither
+/// jumps to a round that takes many times as long, nor falls back into the rings.
 #[test]
 fn a_rate_that_falls_costs_a_few_times_the_time() {
     const ROOM: u64 = 300;
@@ -65,7 +65,7 @@ fn operations_that_take_longer_than_a_round_are_measured_twice() {
     assert_eq!(counts(16, |_, count| count as f64 * 3.0), [16, 1]);
 }
 
-/// Neither a clock that stands still nor one that jumps makes it go on for ever.
+/// The search terminates with a clock that stands still and with one that jumps.
 #[test]
 fn whatever_rounds_take_there_is_an_end() {
     let mut state = 1_u64;
@@ -83,7 +83,7 @@ fn whatever_rounds_take_there_is_an_end() {
     }
 }
 
-/// `c/search.h` with the same times, given as arguments; prints the count of each round.
+/// Runs `c/search.h` with the same times, given as arguments; it prints the count of each round.
 const C_PROGRAM: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>

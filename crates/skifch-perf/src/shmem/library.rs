@@ -1,4 +1,4 @@
-//! The libraries that the program is linked with.
+//! The OpenSHMEM libraries that the program is linked with.
 
 use std::fs;
 use std::io;
@@ -10,8 +10,8 @@ use crate::ops::{self, COMPILING, FLAGS, Library, Role};
 use crate::process;
 use crate::subject::skifch::Tree;
 
-/// Builds the program for every library that there is. Beside those: what is not to be had, and
-/// why.
+/// Builds the program for every library found. The second list has those that are unavailable,
+/// with the reason.
 ///
 /// # Errors
 /// The tree has no OpenSHMEM, or the floor cannot be built.
@@ -47,7 +47,8 @@ fn ours(tree: &Tree, scratch: &Path) -> io::Result<Library> {
     Ok(Library::of_tree(tree, "SkifCh", Role::Ours, program))
 }
 
-/// The same program over a library that the compiler cannot see into, so that a call is a call.
+/// The same program over a shared library that the compiler cannot inline, so that calls remain
+/// calls.
 fn floor(scratch: &Path) -> io::Result<Library> {
     let compiler = process::find_program("cc")
         .ok_or_else(|| io::Error::other("no C compiler (Debian: apt install gcc libc6-dev)"))?;
@@ -80,12 +81,12 @@ fn mpi(tree: &Tree, scratch: &Path) -> io::Result<Library> {
     Ok(Library { parts: &["collectives"], ..library })
 }
 
-/// What Debian has: the OpenSHMEM of Open MPI, whose processes crash in their last call there.
+/// Open MPI's OpenSHMEM as packaged by Debian, whose processes crash in their last call.
 fn open_mpi(scratch: &Path) -> io::Result<Library> {
     let said = |name: &String, word: &str| {
         process::run(Command::new(name).arg(word), Duration::from_secs(10)).unwrap_or_default()
     };
-    // A tree of ours may come first on PATH.
+    // PATH may find an installed tree of ours first.
     let places =
         |name: &str| ["/usr/bin/", "/usr/local/bin/", ""].map(|dir| format!("{dir}{name}"));
     let is_compiler = |name: &String| said(name, "--showme:version").contains("Open SHMEM");
@@ -108,7 +109,8 @@ fn open_mpi(scratch: &Path) -> io::Result<Library> {
         launcher: words,
         program,
         parts: &["words", "blocks", "meet", "access", "collectives"],
-        // It spins while it waits: more PEs than cores measure the kernel's time slices.
+        // It spins while it waits: with more PEs than cores it would measure the kernel's time
+        // slices.
         ranks: 1..=2,
         fails_at_end: true,
     })

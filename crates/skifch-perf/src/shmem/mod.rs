@@ -1,8 +1,8 @@
-//! `skif-perf shmem`: what the operations of OpenSHMEM take, beside loads and stores, MPI, and
+//! `skif-perf shmem`: the cost of OpenSHMEM operations, compared with loads and stores, MPI, and
 //! another OpenSHMEM.
 //!
-//! One program in C is linked with each library, and with a floor that does nothing but load and
-//! store; all of them run in turn, round by round, on the same cores.
+//! One C program is linked with each library, and with a floor that only loads and stores; all of
+//! them run in turn, round by round, on the same cores.
 
 mod library;
 
@@ -14,7 +14,7 @@ use clap::Args;
 use crate::ops::{Clock, How, Part, Suite, Table};
 use crate::scratch::Scratch;
 
-/// Numbers of PEs that each part of the program is worth running with.
+/// The parts of the program with the numbers of PEs worth running.
 fn parts(args: &ShmemArgs) -> Vec<Part> {
     let powers = args.pes.iter().copied().filter(|pes| pes.is_power_of_two()).collect();
     [
@@ -29,7 +29,7 @@ fn parts(args: &ShmemArgs) -> Vec<Part> {
     .into()
 }
 
-/// What is to be measured.
+/// What to measure.
 #[derive(Args, Debug)]
 pub struct ShmemArgs {
     /// Numbers of PEs for barriers, flags, RandomAccess and collectives
@@ -43,10 +43,11 @@ pub struct ShmemArgs {
     how: How,
 }
 
-/// Measures and prints. Whether this library did all that it was asked for.
+/// Measures and prints; returns whether this library completed everything requested.
 ///
 /// # Errors
-/// The tree has no OpenSHMEM, or there is no C compiler. Others that fail are left out with words.
+/// The tree has no OpenSHMEM, or there is no C compiler. Other libraries that fail are left out,
+/// with the reason.
 pub fn main(args: &ShmemArgs) -> io::Result<bool> {
     let scratch = Scratch::new()?;
     let (table, is_whole) = run(args, scratch.path())?;

@@ -1,4 +1,4 @@
-//! References that need nothing installed: kernel objects between two processes, and bare memory.
+//! References that need no installation: kernel objects between two processes, and bare memory.
 
 use std::io;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use crate::row::{Kernel, Row};
 
 const PAIR_KERNELS: &[Kernel] = &[Kernel::Msgrate, Kernel::Latency, Kernel::Bandwidth];
 
-/// Two processes over a pair of pipes (`pipe`), a Unix socket (`socket`), or UDP over loopback with
-/// single datagrams (`udp`) or with runs that the kernel cuts and joins (`udp-gso`).
+/// Two processes over a pair of pipes (`pipe`), a Unix socket (`socket`), or UDP over loopback
+/// with single datagrams (`udp`) or with segmentation by the kernel (`udp-gso`).
 pub fn find_pair(way: &'static str) -> Found {
     let (title, how) = match way {
         "pipe" => ("pipe", "two pipes, blocking read and write"),
@@ -74,7 +74,7 @@ struct TwoLines {
     info: Info,
 }
 
-/// A line for each direction, without any calls.
+/// One cache line per direction, without any calls.
 pub fn two_lines() -> Found {
     let how = "one cache line for each direction, between two threads, no calls";
     Found::Here(Box::new(TwoLines { info: Info::new("lines", "two lines", how, Role::Bare) }))
@@ -111,7 +111,7 @@ pub fn memcpy() -> Found {
     Found::Here(Box::new(Memcpy { info: Info::new("memcpy", "memcpy", how, Role::Bare) }))
 }
 
-/// Sizes at which the roof is drawn beyond the transfers that are measured.
+/// Sizes at which the upper bound is measured in addition to those of the transfers.
 const ROOF_BYTES: [u64; 4] = [64 << 10, 1 << 20, 16 << 20, 64 << 20];
 
 impl Subject for Memcpy {

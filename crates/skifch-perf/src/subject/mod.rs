@@ -1,5 +1,5 @@
-//! Everything that can be measured: the channel by its different ways, and what it is compared
-//! with.
+//! Everything that can be measured: the channel through its different interfaces, and its
+//! references.
 
 pub mod bare;
 pub mod mpi;
@@ -16,44 +16,44 @@ use serde::{Deserialize, Serialize};
 use crate::process;
 use crate::row::{Kernel, Row};
 
-/// To which side of a comparison a subject belongs.
+/// The role of a subject in comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The channel.
     Skifch,
-    /// Another library that does what it does.
+    /// Another library with the same purpose.
     Peer,
-    /// What the kernel offers.
+    /// A mechanism of the kernel.
     System,
     /// The bare hardware.
     Bare,
 }
 
-/// What there is to say about a subject before it is measured.
+/// Description of a subject, known before it is measured.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
     /// The name in commands and results.
     pub id: String,
-    /// The name for people, short enough for a table's head.
+    /// The display name, short enough for a table heading.
     pub title: String,
-    /// Which release, and how it is driven.
+    /// The release, and how it is run.
     pub how: String,
     /// Its side of the comparison.
     pub role: Role,
 }
 
 impl Info {
-    /// All four from text.
+    /// From its four parts.
     pub fn new(id: &str, title: &str, how: impl Into<String>, role: Role) -> Self {
         Self { id: id.into(), title: title.into(), how: how.into(), role }
     }
 }
 
-/// The points of one kernel that are measured in one go.
+/// The points of one kernel that are measured in one job.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// What to measure.
+    /// The kernel.
     pub kernel: Kernel,
     /// The sizes, each one point.
     pub sizes: Vec<u64>,
@@ -66,12 +66,12 @@ pub struct Task {
 }
 
 impl Task {
-    /// The longest that this may take before something is wrong.
+    /// Time limit after which the task counts as failed.
     pub fn limit(&self) -> Duration {
         Duration::from_secs_f64(10.0 + 30.0 * self.seconds * self.sizes.len() as f64)
     }
 
-    /// The arguments that every measuring program of ours understands.
+    /// The arguments that all our measuring programs accept.
     pub fn arguments(&self) -> Vec<String> {
         let list =
             |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
@@ -87,24 +87,24 @@ impl Task {
 
 /// One thing that can be measured.
 pub trait Subject {
-    /// Who it is.
+    /// The description.
     fn info(&self) -> &Info;
 
-    /// Whether it can do `kernel` with so many ranks at all.
+    /// Whether it can run `kernel` with this many ranks at all.
     fn can(&self, kernel: Kernel, ranks: u32) -> bool;
 
-    /// Measures; the rows may be fewer than the sizes where it does not do a size.
+    /// Measures; returns fewer rows than sizes if it does not support a size.
     ///
     /// # Errors
     /// When it fails or does not end within the task's limit.
     fn measure(&mut self, task: &Task) -> io::Result<Vec<Row>>;
 }
 
-/// What looking for a subject gave.
+/// The result of looking for a subject.
 pub enum Found {
     /// It can be measured.
     Here(Box<dyn Subject>),
-    /// It cannot, and why, and what would mend that.
+    /// It cannot be measured; says why and what would help.
     Absent(Absent),
 }
 
@@ -113,14 +113,14 @@ pub enum Found {
 pub struct Absent {
     /// The name in commands and results.
     pub id: String,
-    /// The name for people.
+    /// The display name.
     pub title: String,
-    /// Why, and the Debian package or command that brings it.
+    /// The reason, and the Debian package or command that provides it.
     pub reason: String,
 }
 
 impl Found {
-    /// Not to be had.
+    /// A subject that is not available.
     pub fn absent(id: &str, title: &str, reason: impl Into<String>) -> Self {
         Self::Absent(Absent { id: id.into(), title: title.into(), reason: reason.into() })
     }
@@ -134,19 +134,19 @@ impl Found {
     }
 }
 
-/// Which subjects a run is about.
+/// The subjects that a run measures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// Whatever is found.
+    /// All that are found.
     Auto,
     /// No other library.
     NoPeers,
-    /// These and the channel; `auto` among them stands for whatever is found.
+    /// These and the channel; `auto` among them adds all that are found.
     Only(Vec<String>),
 }
 
 impl Selection {
-    /// Reads `auto`, `none` or ids with commas between, of which one may be `auto`.
+    /// Parses `auto`, `none`, or ids separated by commas, one of which may be `auto`.
     pub fn parse(text: &str) -> Self {
         match text {
             "auto" => Self::Auto,
@@ -163,7 +163,7 @@ impl Selection {
         }
     }
 
-    /// Whether it is asked for by its name.
+    /// Whether it was requested by name.
     fn names(&self, id: &str) -> bool {
         matches!(self, Self::Only(ids) if ids.iter().any(|wanted| wanted == id))
     }
@@ -196,7 +196,7 @@ pub fn find_all(selection: &Selection, scratch: &Path) -> io::Result<Vec<Found>>
     consider("ring1024", Role::Bare, &|| bare::ring("ring1024", 1024));
     consider("lines", Role::Bare, &bare::two_lines);
     consider("memcpy", Role::Bare, &bare::memcpy);
-    // What only another network than shared memory is to be compared with.
+    // Subjects that make sense only in comparison with a network other than shared memory.
     let mut only_named = |id: &'static str, look: &dyn Fn() -> Found| {
         known.push(id);
         if selection.names(id) {
@@ -223,12 +223,13 @@ pub fn find_all(selection: &Selection, scratch: &Path) -> io::Result<Vec<Found>>
 /// A program of ours that prints rows, and how its ranks are started.
 pub struct Launched {
     info: Info,
-    /// The launcher with its arguments; `{ranks}` stands for their number. Empty: no launcher.
+    /// The launcher with its arguments; `{ranks}` is replaced by the number of ranks. Empty: no
+    /// launcher.
     launcher: Vec<String>,
     /// The program with its first arguments.
     program: Vec<String>,
     kernels: &'static [Kernel],
-    /// Whether it is worth measuring with this many ranks.
+    /// The numbers of ranks worth measuring.
     ranks: std::ops::RangeInclusive<u32>,
 }
 

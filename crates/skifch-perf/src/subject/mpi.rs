@@ -15,14 +15,14 @@ use crate::row::Kernel;
 pub struct Mpi {
     id: &'static str,
     title: &'static str,
-    /// Its suffix on Debian, where several are installed side by side.
+    /// Its suffix on Debian, where several libraries are installed side by side.
     suffix: &'static str,
-    /// What its launcher says of itself.
+    /// Text by which its launcher's version output is recognised.
     mark: &'static str,
     package: &'static str,
     flags: &'static [&'static str],
     kernels: &'static [Kernel],
-    /// Beyond this many ranks on two cores it measures the scheduler's time slices.
+    /// With more ranks than this on two cores it measures the scheduler's time slices.
     max_ranks: u32,
 }
 
@@ -31,7 +31,7 @@ const CROWD: &[Kernel] = &[Kernel::Many, Kernel::Ring];
 const BOTH: &[Kernel] =
     &[Kernel::Msgrate, Kernel::Latency, Kernel::Bandwidth, Kernel::Many, Kernel::Ring];
 
-/// Open MPI as a pair of pinned processes runs fastest.
+/// Open MPI in its fastest configuration for a pair of pinned processes.
 pub const OPEN_MPI: Mpi = Mpi {
     id: "openmpi",
     title: "Open MPI",
@@ -51,7 +51,7 @@ pub const OPEN_MPI: Mpi = Mpi {
     max_ranks: 2,
 };
 
-/// Open MPI for more ranks than cores: who waits lets others run.
+/// Open MPI for more ranks than cores: waiting ranks yield.
 pub const OPEN_MPI_YIELD: Mpi = Mpi {
     id: "openmpi-yield",
     title: "Open MPI yield",
@@ -69,7 +69,7 @@ pub const OPEN_MPI_YIELD: Mpi = Mpi {
     ..OPEN_MPI
 };
 
-/// MPICH. It spins while it waits, so rings of more ranks than cores are given few of them.
+/// MPICH. It spins while it waits, so it is not measured with more ranks than cores.
 pub const MPICH: Mpi = Mpi {
     id: "mpich",
     title: "MPICH",
@@ -81,7 +81,7 @@ pub const MPICH: Mpi = Mpi {
     max_ranks: 2,
 };
 
-/// Open MPI between hosts, on one: TCP and nothing else.
+/// Open MPI as between hosts, but on one: TCP only.
 pub const OPEN_MPI_TCP: Mpi = Mpi {
     id: "openmpi-tcp",
     title: "Open MPI TCP",
@@ -103,8 +103,8 @@ pub const OPEN_MPI_TCP: Mpi = Mpi {
     ..OPEN_MPI
 };
 
-/// MPICH between hosts, on one: its ranks take each other for far ones, and the library under it,
-/// UCX or libfabric, has TCP alone.
+/// MPICH as between hosts, but on one: its ranks treat each other as remote, and the library under
+/// it, UCX or libfabric, may use TCP only.
 pub const MPICH_TCP: Mpi = Mpi {
     id: "mpich-tcp",
     title: "MPICH TCP",
@@ -152,7 +152,8 @@ fn look(mpi: &Mpi, scratch: &Path) -> io::Result<Launched> {
 }
 
 impl Mpi {
-    /// The compiler wrapper, and the words before a program; `{ranks}` stands for their number.
+    /// The compiler wrapper, and the words before a program; `{ranks}` is replaced by the number
+    /// of ranks.
     ///
     /// # Errors
     /// It is not installed; names the package.
@@ -237,7 +238,7 @@ mod tests {
     #[test]
     fn installed_libraries_run_the_program() {
         let scratch = tempfile::tempdir().expect("a temporary directory can be made");
-        // MPICH over TCP is left out: once its MPI_Finalize did not come back on a busy machine.
+        // MPICH over TCP is left out: its MPI_Finalize once hung on a busy machine.
         for mpi in [OPEN_MPI, MPICH, OPEN_MPI_TCP] {
             let mut subject = match find(&mpi, scratch.path()) {
                 Found::Here(subject) => subject,

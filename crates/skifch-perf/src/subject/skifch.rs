@@ -1,5 +1,5 @@
-//! The channel itself: by a C program that is linked with `libskifch.so`, by the Rust API, and by
-//! the Rust kernels over the C ABI of the library opened at run time.
+//! The channel itself: through a C program linked with `libskifch.so`, through the Rust API, and
+//! through the Rust kernels over the C ABI of the library loaded at run time.
 
 use std::io;
 use std::os::unix::fs::symlink;
@@ -22,17 +22,17 @@ const ALL: &[Kernel] = &[
 const C_KERNELS: &[Kernel] =
     &[Kernel::Msgrate, Kernel::Latency, Kernel::Bandwidth, Kernel::Many, Kernel::Ring];
 
-/// Where the parts of an installed tree, or of a build directory, lie.
+/// Paths of an installed tree or of a build directory.
 pub(crate) struct Tree {
     pub(crate) launcher: PathBuf,
     program: PathBuf,
 }
 
 impl Tree {
-    /// The tree that this program is part of.
+    /// The tree that this program belongs to.
     ///
     /// # Errors
-    /// It is part of none.
+    /// It belongs to none.
     pub(crate) fn find() -> io::Result<Self> {
         let program = std::env::current_exe()?;
         let dir = program.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -102,7 +102,7 @@ pub fn find_c_program(scratch: &Path) -> Found {
     found(id, title, built)
 }
 
-/// The C program over a network that is named, whatever the environment says.
+/// The C program over a given network, whatever the environment says.
 pub struct Over {
     /// The name in commands and results.
     pub id: &'static str,
@@ -111,7 +111,7 @@ pub struct Over {
     settings: &'static [&'static str],
 }
 
-/// Several networks can be measured in one run.
+/// Networks that can be measured together in one run.
 pub const OVER: [Over; 3] = [
     Over {
         id: "skifch-shm",
@@ -146,7 +146,7 @@ pub fn find_over(over: &Over, scratch: &Path) -> Found {
     found(over.id, over.title, built)
 }
 
-/// Compiles the C program against the library under both of the names it may be asked for.
+/// Compiles the C program and links it with the library under both of its names.
 fn build(tree: &Tree, scratch: &Path) -> io::Result<PathBuf> {
     let compiler = process::find_program("cc")
         .ok_or_else(|| io::Error::other("no C compiler (Debian: apt install gcc libc6-dev)"))?;
@@ -166,7 +166,7 @@ fn build(tree: &Tree, scratch: &Path) -> io::Result<PathBuf> {
     Ok(program)
 }
 
-/// MPI over the channel: the program that the peers run too, compiled with the wrapper of the tree.
+/// MPI over the channel: the same program as for the peers, compiled with the wrapper of the tree.
 pub fn find_mpi(scratch: &Path) -> Found {
     let (id, title) = ("skifch-mpi", "SkifCh MPI");
     let built = Tree::find().and_then(|tree| {

@@ -1,7 +1,8 @@
-//! UCX's own measuring program on its lowest level: UCT active messages through shared memory.
+//! UCX's own benchmark at its lowest level: UCT active messages through shared memory.
 //!
-//! A server and a client process, each on its core, meet over a TCP port of 127.0.0.1 and then run
-//! the lines of one batch file. Its megabytes are 2^20 bytes, so only its message counts are used.
+//! A server and a client process, each pinned to its core, connect over a TCP port of 127.0.0.1
+//! and then run the lines of one batch file. Its megabytes are 2^20 bytes, so only its message
+//! counts are used.
 
 use std::collections::HashMap;
 use std::fs;
@@ -16,7 +17,8 @@ use super::{Found, Info, Role, Subject, Task};
 use crate::process::{self, Group};
 use crate::row::{Kernel, Row};
 
-/// Up to here messages travel inside the queue's element (`short`), beyond in a buffer (`bcopy`).
+/// Up to this size messages travel inside the queue element (`short`), beyond it in a buffer
+/// (`bcopy`).
 const SHORT_BYTES: u64 = 64;
 /// The largest active message of the shared memory transports.
 const MAX_BYTES: u64 = 8192;
@@ -26,7 +28,7 @@ struct Ucx {
     program: PathBuf,
     transport: &'static str,
     scratch: PathBuf,
-    /// What was last seen, for the next number of iterations.
+    /// The last measured rates, from which the next number of iterations is chosen.
     rates: HashMap<(Kernel, u64), f64>,
 }
 
@@ -124,8 +126,8 @@ impl Ucx {
     }
 }
 
-/// A line of `-v`: name, iterations, percentile, two latencies in us, two bandwidths, two rates.
-/// The latency test gives the time of one way, the other one the time between messages.
+/// Parses a line of `-v`: name, iterations, percentile, two latencies in us, two bandwidths, two
+/// rates. The latency test reports the one-way time, the other test the time between messages.
 fn parse(kernel: Kernel, line: &str) -> Option<Row> {
     let fields: Vec<&str> = line.split(',').collect();
     let number = |index: usize| fields.get(index)?.parse::<f64>().ok().filter(|n| *n > 0.0);
@@ -140,7 +142,8 @@ fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }
 
-/// Waits until somebody listens on `port`, without connecting: the server takes only one client.
+/// Waits until a process listens on `port`, without connecting: the server accepts only one
+/// client.
 fn await_listener(port: u16, deadline: Instant) -> io::Result<()> {
     let listens = |path| {
         let table = fs::read_to_string(path).unwrap_or_default();

@@ -1,4 +1,4 @@
-/* The floor: PEs are children of one process, and all memory of all of them is mapped before. */
+/* The floor: PEs are forked from one process, after the memory of all PEs was mapped. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -17,12 +17,12 @@
 #define MOST_PES 64
 #define SPINS 2000
 
-/* A barrier's word of a PE has a line of its own. */
+/* The barrier word of a PE, on a cache line of its own. */
 struct line {
     long step __attribute__((aligned(64)));
 };
 
-static char *heaps; /* of all PEs, one after the other */
+static char *heaps; /* of all PEs, consecutive */
 static struct line *lines;
 static ptrdiff_t deltas[MOST_PES];
 static size_t used;
@@ -150,6 +150,6 @@ void shmem_barrier_all(void)
 
 void shmem_long_wait_until(long *at, int cmp, long value)
 {
-    (void)cmp; /* what is measured waits for >= */
+    (void)cmp; /* the measuring programs wait only for >= */
     wait_for(at, value);
 }

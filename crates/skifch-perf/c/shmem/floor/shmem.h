@@ -1,5 +1,6 @@
-/* The floor: what loads and stores can do, behind the calls that a library has. Just enough of
- * OpenSHMEM to measure with, nothing is checked. FLOOR_PES says how many PEs. */
+/* The floor: what loads and stores can do behind the calls of a library. Implements only the
+ * part of OpenSHMEM needed to measure, without argument checks. FLOOR_PES sets the number of
+ * PEs. */
 #ifndef SKIF_PERF_FLOOR_H
 #define SKIF_PERF_FLOOR_H
 
