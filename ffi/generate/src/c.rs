@@ -1,13 +1,13 @@
-//! C as the headers have it.
+//! C text as it appears in the headers.
 
 const MAX_COLUMNS: usize = 100;
 
-/// A declaration in as few lines as it fits in.
+/// A declaration, wrapped into as few lines as possible.
 pub(crate) fn wrapped(head: &str, params: &str) -> String {
     wrapped_to(MAX_COLUMNS, head, params) + ";\n"
 }
 
-/// The same in lines of at most `columns`, without the end.
+/// The same in lines of at most `columns` columns, without the final semicolon.
 pub(crate) fn wrapped_to(columns: usize, head: &str, params: &str) -> String {
     let mut text = head.to_owned();
     let mut column = head.len();

@@ -1,13 +1,13 @@
-//! Files that are made, in the tree or where a build script puts them.
+//! Generated files, in the source tree or in a build script's output directory.
 
 use crate::Res;
 use std::path::{Path, PathBuf};
 
-/// A file that is made: its path below the root, or its name where a build script puts it.
+/// A generated file: its path below the root, or its name in a build script's output directory.
 pub struct Made {
-    /// Where it lies.
+    /// Its path.
     pub path: PathBuf,
-    /// What it must say.
+    /// The text it must contain.
     pub text: String,
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Those of the tree that do not say what they must.
+/// The generated files of the tree whose text is out of date.
 #[must_use]
 pub fn stale(made: Vec<Made>) -> Vec<Made> {
     let root = root();
@@ -32,7 +32,7 @@ pub fn stale(made: Vec<Made>) -> Vec<Made> {
     made.into_iter().filter(|made| !is_fresh(made)).collect()
 }
 
-/// Writes what a build script makes from the tables in `folder`.
+/// Writes the files that a build script generates from the tables in `folder`.
 pub(crate) fn in_build(folder: &str, made: &[Made]) -> Res {
     println!("cargo::rerun-if-changed={}", root().join(folder).display());
     let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: this is for build scripts")?;
@@ -43,7 +43,7 @@ pub(crate) fn in_build(folder: &str, made: &[Made]) -> Res {
     Ok(())
 }
 
-/// The text of a file below the root.
+/// Reads a file below the root.
 pub(crate) fn read(path: impl AsRef<Path>) -> Res<String> {
     let path = root().join(path);
     std::fs::read_to_string(&path).map_err(|cause| failed(&path, &cause))
@@ -53,7 +53,7 @@ fn failed(path: &Path, cause: &std::io::Error) -> String {
     format!("{}: {cause}", path.display())
 }
 
-/// Fails with the names of the files that are stale.
+/// Fails with the names of the stale files.
 #[cfg(test)]
 pub(crate) fn assert_fresh(made: Vec<Made>, command: &str) {
     let stale = stale(made);

@@ -1,4 +1,4 @@
-//! The constants of the standard ABI for the Rust side.
+//! Generates the constants of the standard ABI for Rust.
 
 use super::table::{Section, Table};
 
@@ -19,7 +19,7 @@ pub(super) fn text(table: &Table) -> String {
     text
 }
 
-/// The type that holds it here.
+/// The Rust type of the constants of a section.
 fn of(section: &Section) -> &'static str {
     match section.sort.as_str() {
         "handle" => "u32",
@@ -29,7 +29,7 @@ fn of(section: &Section) -> &'static str {
     }
 }
 
-/// The constants of one kind with their names, for messages and for comparisons.
+/// The constants of each kind with their names, for messages and comparisons.
 fn names(table: &Table) -> String {
     let sections = table.constants.iter().filter(|section| section.sort != "define");
     let rows: String = sections

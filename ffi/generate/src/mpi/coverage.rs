@@ -1,11 +1,11 @@
-//! How much of MPI there is: by chapter, and by the programs that need it.
+//! How much of MPI is implemented: by chapter, by version, and by the programs that need it.
 
 use super::table::{FOLDER, Function, State, Table};
 use crate::Res;
 use crate::made;
 use std::collections::BTreeSet;
 
-/// What `cargo xtask coverage` prints, and the file beside the table says.
+/// The text that `cargo xtask coverage` prints and that the file beside the table contains.
 pub(super) fn text(table: &Table) -> Res<String> {
     let done = done(table);
     let total = table.names().len();
@@ -29,7 +29,7 @@ pub(super) fn text(table: &Table) -> Res<String> {
     Ok(text + &by_version(table, &done) + &lists + &ladder(table, &done)?)
 }
 
-/// The same by the version of the standard that has a function first.
+/// The same by the version of the standard that introduced a function.
 fn by_version(table: &Table, done: &BTreeSet<String>) -> String {
     let versions: BTreeSet<_> = table.functions().map(|function| &function.since).collect();
     let mut text = "\n| first in version | done | of |\n|---|---|---|\n".to_owned();
@@ -43,7 +43,7 @@ fn by_version(table: &Table, done: &BTreeSet<String>) -> String {
     text
 }
 
-/// The missing of a chapter, each with its large-count form in one word.
+/// The missing functions of a chapter; a name and its large-count form are one word.
 fn shown(missing: &[&String]) -> String {
     let is_there = |name: &str| missing.iter().any(|one| *one == name);
     let words = missing.iter().filter_map(|name| {
@@ -57,7 +57,7 @@ fn shown(missing: &[&String]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The functions of the standard that are there, with large-count forms and second names.
+/// The standard's functions that are implemented, with large-count forms and aliases.
 fn done(table: &Table) -> BTreeSet<String> {
     let is_done = |function: &&Function| matches!(function.state, State::Done | State::Cast);
     let mut done: BTreeSet<_> =
@@ -69,7 +69,7 @@ fn done(table: &Table) -> BTreeSet<String> {
     done
 }
 
-/// How far up the ladder of programs the functions reach.
+/// How far up the ladder of programs the implemented functions reach.
 fn ladder(table: &Table, done: &BTreeSet<String>) -> Res<String> {
     let text = made::read(format!("{FOLDER}/ladder.txt"))?;
     let mut known: BTreeSet<_> = table.names().into_iter().collect();
@@ -77,7 +77,7 @@ fn ladder(table: &Table, done: &BTreeSet<String>) -> Res<String> {
     let extras = table.extras.iter().filter(|(_, of)| done.contains(of));
     let beside = extras.map(|(name, _)| name).chain(&table.mpich_functions);
     let there: BTreeSet<_> = done.iter().chain(beside).collect();
-    // Fortran's name of a function, or of its form that gives a pointer of C.
+    // The Fortran name of a function, or of its form that returns a C pointer.
     let fortran: BTreeSet<_> = there.iter().map(|name| name.to_lowercase()).collect();
     let is_there = |name: &str| match name.strip_suffix('_') {
         Some(name) => fortran.contains(name.trim_end_matches("_cptr")),

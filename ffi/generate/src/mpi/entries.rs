@@ -1,15 +1,15 @@
-//! The exported functions in Rust: each takes its arguments apart, calls the function of the same
-//! name in the edge, and stores what that answers.
+//! Generates the exported functions in Rust: each converts its arguments, calls the function of
+//! the same name in the edge, and stores its results.
 
 use super::library::Library;
 use super::table::{Chapter, Function, Param, State, Table, Way};
 use super::{kinds, large_callback, numbers};
 use std::collections::BTreeSet;
 
-/// Why what is behind a pointer may be read.
+/// The argument for reading through a pointer.
 const READ: &str = "    // SAFETY: no NULL, and the standard's contract.\n";
 
-/// All exported functions: a module for each chapter.
+/// All exported functions, one module per chapter.
 pub(super) fn text(table: &Table, library: &Library) -> String {
     let translated = if library.translates { numbers::kinds_of(table) } else { BTreeSet::new() };
     let one = |one| chapter(table, one, library, &translated);
@@ -35,11 +35,11 @@ fn chapter(
     format!("/// {title}.\npub mod {name} {{\n{uses}{text}}}\n\n")
 }
 
-/// What the functions use.
+/// The `use` lines for the functions.
 fn uses(library: &Library, text: &str) -> String {
     let mut uses = String::new();
     if library.translates {
-        // These come before those of the edge, whose codes are the standard's.
+        // These shadow the edge's functions of the same name, whose codes are the standard's.
         let raised = ["failed", "later", "no_place", "not_given", "told"];
         let used = raised.into_iter().filter(|name| text.contains(&format!(" {name}(")));
         uses += &format!("use crate::raise::{{{}}};\n", used.collect::<Vec<_>>().join(", "));
@@ -51,7 +51,7 @@ fn uses(library: &Library, text: &str) -> String {
     uses + "use crate::types::*;\nuse skifch_mpi_edge::edge::*;\n"
 }
 
-/// Every function under one roof.
+/// The module that re-exports every function.
 fn all(table: &Table) -> String {
     let names: Vec<_> = table.chapters.iter().map(|one| format!("{}::*", one.name)).collect();
     let mut text = "/// Every function in one place.\npub mod all {\n".to_owned();
@@ -67,7 +67,7 @@ fn all(table: &Table) -> String {
     text + "}\n"
 }
 
-/// Types of functions that a program gives: the edge calls them where they lie.
+/// Types of the program's callback functions: opaque addresses here, called by the edge.
 pub(super) fn callbacks(table: &Table) -> String {
     let mut text = "use libc::c_void;\n".to_owned();
     for callback in &table.callbacks {
@@ -77,12 +77,12 @@ pub(super) fn callbacks(table: &Table) -> String {
     text
 }
 
-/// One exported function under way.
+/// One exported function being generated.
 struct Entry<'a> {
     table: &'a Table,
     chapter: &'a Chapter,
     library: &'a Library,
-    /// The kinds of numbers that are not the standard's.
+    /// The kinds of numbers whose values differ from the standard's.
     translated: &'a BTreeSet<String>,
     function: &'a Function,
     name: String,
@@ -121,7 +121,7 @@ impl Entry<'_> {
         typed.collect::<Vec<_>>().join(", ")
     }
 
-    /// The parameter whose error handler hears of an error.
+    /// The parameter whose error handler is called on an error.
     fn object(&self) -> Option<&Param> {
         let is_object = |param: &&Param| {
             let kind = param.kind.as_str();
@@ -149,7 +149,7 @@ impl Entry<'_> {
         };
         match self.function.answer.as_deref() {
             None | Some("int") => format!("{nulls}    {call}\n"),
-            // There is no code to return; without a handler that goes on it does not come back.
+            // There is no code to return: the call returns only if the error handler does.
             Some("double") => format!("    {call};\n    f64::NAN\n"),
             Some(kind) => {
                 let edge = kinds::handle(kind).unwrap_or(kind);
@@ -158,7 +158,7 @@ impl Entry<'_> {
         }
     }
 
-    /// A handle as a number, or the other way.
+    /// Conversion of a handle to a number, or back.
     fn cast(&self) -> String {
         let name = self.function.params.first().map_or("", |param| &param.name);
         match self.function.answer.as_deref() {
@@ -185,7 +185,7 @@ impl Entry<'_> {
         )
     }
 
-    /// Why places are read and written.
+    /// The argument for reading and writing output parameters.
     fn safety(&self) -> &'static str {
         safety(self.may_be_null())
     }
@@ -220,7 +220,7 @@ impl Entry<'_> {
         )
     }
 
-    /// What follows the call: datatypes tell by which form of their constructor they were made.
+    /// Code after the call: a datatype records whether its constructor was the large-count form.
     fn then(&self) -> &'static str {
         let makes_type = |param: &Param| is_answered(param) && param.kind == "type";
         match self.is_large && self.function.params.iter().any(makes_type) {
@@ -229,8 +229,8 @@ impl Entry<'_> {
         }
     }
 
-    /// A handle of what could not be made is the null handle, as in MPICH, and not what lay there:
-    /// programs that go on may wait for it, or ask whether there is one.
+    /// As in MPICH, on failure an output handle is set to the null handle instead of being left
+    /// unchanged: programs that continue may wait on it or test it.
     fn nothing_made(&self) -> String {
         let stores = self.null_handles(|name, null| format!("*{name} = {null};\n"));
         match stores.is_empty() || self.function.is_for_tools() {
@@ -239,7 +239,7 @@ impl Entry<'_> {
         }
     }
 
-    /// Stores the null handle in each place of a handle.
+    /// Stores the null handle in each output handle.
     fn null_handles(&self, store: fn(&str, &str) -> String) -> String {
         let handles = self.params_where(is_answered).filter_map(|param| {
             let edge = kinds::handle(&param.kind)?;
@@ -248,7 +248,7 @@ impl Entry<'_> {
         handles.collect()
     }
 
-    /// What becomes of an error: no handler hears of those of tools.
+    /// Error handling; no error handler is called for functions of the tool interface.
     fn failed(&self) -> String {
         match self.function.is_for_tools() {
             true => "told(error)".to_owned(),
@@ -274,7 +274,7 @@ impl Entry<'_> {
         if self.may_be_null() { String::new() } else { needed.map(one).collect() }
     }
 
-    /// The arguments as the edge has them.
+    /// Conversion of the arguments to the edge's types.
     fn taken(&self) -> String {
         self.function.params.iter().filter_map(|param| self.take(param)).collect()
     }
@@ -297,7 +297,7 @@ impl Entry<'_> {
         Some(format!("    let {name} = {edge}::from({name});\n"))
     }
 
-    /// A value of the ABI as the edge has it.
+    /// Conversion of an ABI value to the edge's type.
     fn wide(&self, param: &Param, value: &str) -> String {
         if param.kind == "status" {
             return format!("Status::from({value})");
@@ -316,7 +316,7 @@ impl Entry<'_> {
         }
     }
 
-    /// A value of the edge as the ABI has it.
+    /// Conversion of an edge value to the ABI type.
     fn narrow(&self, param: &Param, value: &str) -> String {
         if kinds::handle(&param.kind).is_some() || param.kind == "status" {
             return format!("{value}.into()");
@@ -341,7 +341,7 @@ impl Entry<'_> {
         }
     }
 
-    /// Whether places may be NULL, and then nothing is stored there.
+    /// Whether output pointers may be NULL, in which case nothing is stored.
     fn may_be_null(&self) -> bool {
         let asks = ["_get_info", "_get_item"].iter().any(|end| self.name.ends_with(end));
         self.function.is_for_tools() && asks
@@ -358,10 +358,10 @@ impl Entry<'_> {
         format!("    {}    unsafe {{\n{stores}}}\n", self.safety())
     }
 
-    /// The call of the edge.
+    /// The call of the edge's function.
     fn call(&self) -> String {
         let name = self.function.name.trim_start_matches("MPI_").to_ascii_lowercase();
-        // A callback of the other form has another type.
+        // The callback of the large-count form has a different type.
         let form = if self.is_large && self.has_large_callback() { "_c" } else { "" };
         let args = self.function.params.iter().filter(|param| param.kind != "...");
         let args = args.filter(|param| !is_answered(param)).map(|param| self.argument(param));
@@ -378,7 +378,7 @@ impl Entry<'_> {
         self.function.params.iter().any(|param| of(param, true) != of(param, false))
     }
 
-    /// Whether buffers may be the address that means the other one, and that is not the standard's.
+    /// Whether a buffer may be MPI_IN_PLACE with a value that differs from the standard's.
     fn may_be_in_place(&self) -> bool {
         self.library.translates && self.chapter.name == "collectives"
     }
@@ -407,7 +407,7 @@ impl Entry<'_> {
     }
 }
 
-/// Why places are read and written, that may be NULL or may not.
+/// The argument for reading and writing output parameters, which may or may not be NULL.
 fn safety(may_be_null: bool) -> &'static str {
     match may_be_null {
         true => "// SAFETY: what is no NULL is as the standard asks.\n",
@@ -415,13 +415,13 @@ fn safety(may_be_null: bool) -> &'static str {
     }
 }
 
-/// The functions that translate a kind of numbers, but for the way.
+/// The functions that translate a kind of numbers, without the suffix for the direction.
 fn translator(kind: &str) -> String {
     let module = if kind == "error" { "codes" } else { "numbers" };
     format!("{module}::{kind}")
 }
 
-/// A scalar that the edge answers.
+/// A scalar that the edge returns.
 fn is_answered(param: &Param) -> bool {
     param.way == Way::Out && param.depth == 0 && is_value(param)
 }

@@ -1,11 +1,11 @@
-//! `mpi.h` of the standard ABI.
+//! Generates `mpi.h` of the standard ABI.
 
 use super::table::{Callback, Function, Param, Section, Table};
 use super::{kinds, large_callback};
 use crate::c::wrapped;
 use std::fmt::Write;
 
-/// What stands before and after that which is made from the table.
+/// The text before and after the generated part.
 const BEGIN: &str = include_str!("begin.h.in");
 const EXTRA: &str = include_str!("extra.h.in");
 
@@ -52,7 +52,7 @@ pub(super) fn text(table: &Table) -> String {
     text
 }
 
-/// Constants that need the types of callbacks and tools.
+/// Constants whose types come after the callback and tool types.
 fn is_late(section: &Section) -> bool {
     let is_function = |c_type: &str| c_type.contains("_function") || c_type.starts_with("MPI_T_");
     section.sort == "type" || section.constants.iter().any(|constant| is_function(&constant.c_type))
@@ -127,7 +127,7 @@ fn prototypes(table: &Table, function: &Function, prefix: &str) -> String {
     function.names().into_iter().enumerate().map(one).collect()
 }
 
-/// The type that a function returns, and the blank after it.
+/// The return type of a function, with a blank after it.
 fn answer(function: &Function) -> String {
     let kind = function.answer.as_deref().unwrap_or("int");
     format!("{} ", kinds::c_value(kind, false).unwrap_or(kind))
@@ -143,7 +143,7 @@ fn extras(text: &mut String, table: &Table) {
     }
 }
 
-/// Whether a parameter is a callback; the name of its type then.
+/// The name of the callback type, if a parameter is a callback.
 pub(super) fn callback_of<'a>(table: &Table, param: &'a Param) -> Option<&'a str> {
     table.has_callback(&param.kind).then_some(param.kind.as_str())
 }

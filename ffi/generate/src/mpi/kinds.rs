@@ -1,15 +1,15 @@
-//! What the kinds of the table are in C and in Rust.
+//! The C and Rust types of the kinds in the table.
 
 use super::table::{Param, Way};
 
-/// A kind that is a number or a handle: its C type, and that of the large-count form.
+/// A kind that is a number or a handle: its C type, and its C type in the large-count form.
 struct Kind {
     name: &'static str,
     c: &'static str,
     c_large: &'static str,
 }
 
-/// Kinds whose C type depends on the form, and those that are not `int`.
+/// Kinds that are not `int`, or whose C type depends on the form.
 const KINDS: &[Kind] = &[
     Kind { name: "count", c: "int", c_large: "MPI_Count" },
     Kind { name: "displ", c: "int", c_large: "MPI_Aint" },
@@ -20,8 +20,8 @@ const KINDS: &[Kind] = &[
     Kind { name: "double", c: "double", c_large: "double" },
 ];
 
-/// Kinds that are `int` in C. Most are words for what the number means, because the MPICH ABI or
-/// Fortran has other values for it.
+/// Kinds that are `int` in C. Most name the meaning of the number, because the MPICH ABI or
+/// Fortran has different values for it.
 const INTS: &[&str] = &[
     "int",
     "rank",
@@ -50,7 +50,7 @@ const INTS: &[&str] = &[
     "var_class",
 ];
 
-/// Kinds of handles, with their C types and what the edge calls them.
+/// Kinds of handles, with their C types and their names in the edge.
 const HANDLES: &[(&str, &str, &str)] = &[
     ("comm", "MPI_Comm", "Comm"),
     ("group", "MPI_Group", "Group"),
@@ -65,12 +65,12 @@ const HANDLES: &[(&str, &str, &str)] = &[
     ("session", "MPI_Session", "Session"),
 ];
 
-/// The name by which the edge knows a kind of handle.
+/// The edge's name for a kind of handle.
 pub(crate) fn handle(kind: &str) -> Option<&'static str> {
     HANDLES.iter().find(|(name, ..)| *name == kind).map(|(.., edge)| *edge)
 }
 
-/// The kind of the handles of a C type.
+/// The kind of handle with this C type.
 pub(crate) fn kind_of_handle(c_type: &str) -> Option<&'static str> {
     HANDLES.iter().find(|(_, c, _)| *c == c_type).map(|(name, ..)| *name)
 }
@@ -89,7 +89,7 @@ pub(crate) fn is_sized(kind: &str) -> bool {
     matches!(kind, "count" | "displ" | "extent")
 }
 
-/// The C type of a number or handle; `None` for kinds that are more than that.
+/// The C type of a number or handle; `None` for all other kinds.
 pub(crate) fn c_value(kind: &str, is_large: bool) -> Option<&'static str> {
     if is_int(kind) {
         return Some("int");
@@ -110,7 +110,7 @@ pub(crate) fn rust(c: &str) -> &str {
     }
 }
 
-/// The declaration of a parameter in C. `callback` is the name of its type if that is a function's.
+/// The C declaration of a parameter. `callback` is the name of its type if it is a callback.
 pub(crate) fn c_param(param: &Param, is_large: bool, callback: Option<&str>) -> String {
     let name = &param.name;
     if let Some(callback) = callback {
@@ -120,8 +120,8 @@ pub(crate) fn c_param(param: &Param, is_large: bool, callback: Option<&str>) -> 
         return match (param.way, param.depth) {
             (Way::In, 0) => format!("{c} {name}"),
             (_, 0) => format!("{c} *{name}"),
-            // An address that means something else may stand here; of an array compilers expect
-            // elements.
+            // A special address such as MPI_UNWEIGHTED may be passed here; for an array parameter
+            // compilers expect elements.
             (Way::In, _) if param.kind == "weight" => format!("const {c} *{name}"),
             (..) if param.kind == "weight" => format!("{c} *{name}"),
             (Way::In, _) => format!("const {c} {name}[]"),
@@ -141,13 +141,13 @@ pub(crate) fn c_param(param: &Param, is_large: bool, callback: Option<&str>) -> 
         ("range", ..) => format!("int {name}[][3]"),
         ("status", Way::In, _) => format!("const MPI_Status *{name}"),
         ("status", ..) => format!("MPI_Status *{name}"),
-        // A type of the tool interface stands for itself.
+        // A type of the tool interface is named as it is.
         (tool, Way::In, _) => format!("{tool} {name}"),
         (tool, ..) => format!("{tool} *{name}"),
     }
 }
 
-/// The type of a parameter in Rust.
+/// The Rust type of a parameter.
 pub(crate) fn rust_param(param: &Param, is_large: bool, callback: Option<&str>) -> String {
     if let Some(callback) = callback {
         return callback.to_owned();

@@ -1,28 +1,28 @@
-//! The C libraries that are made from the table.
+//! The C libraries that are generated from the table.
 
 use super::table::Table;
 use std::path::PathBuf;
 
-/// A library with a binary interface of its own.
+/// A library with its own binary interface (ABI).
 pub(super) struct Library {
     folder: &'static str,
     map: &'static str,
-    /// The type that stands for the interface.
+    /// The Rust type that represents the ABI.
     pub(super) abi: &'static str,
-    /// Whether its numbers are others than those of the standard.
+    /// Whether its numbers differ from the standard's.
     pub(super) translates: bool,
 }
 
-/// That of the standard.
+/// The library with the standard ABI.
 pub(super) const STANDARD: Library =
     Library { folder: "ffi/mpi-abi", map: "mpi_abi.map", abi: "Standard", translates: false };
 
-/// That of MPICH and its relatives.
+/// The library with the ABI of MPICH and its derivatives.
 pub(super) const MPICH: Library =
     Library { folder: "ffi/mpi-mpich", map: "mpich.map", abi: "Mpich", translates: true };
 
 impl Library {
-    /// A file of it.
+    /// The path of one of its files.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         PathBuf::from(self.folder).join(name)
     }
@@ -31,8 +31,8 @@ impl Library {
         self.file(self.map)
     }
 
-    /// The names that it exports beside the standard's and [`Table::extras`]: functions, which have
-    /// twins, and what has none.
+    /// Its exported names other than the standard's and [`Table::extras`]: functions, which have
+    /// profiling aliases, and data, which has none.
     pub(super) fn own_names<'a>(&self, table: &'a Table) -> (&'a [String], &'a [String]) {
         match self.translates {
             true => (&table.mpich_functions, &table.mpich_data),

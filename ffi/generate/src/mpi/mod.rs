@@ -1,4 +1,4 @@
-//! MPI: two libraries in C, two in Fortran, and what they share.
+//! MPI: two C libraries, two Fortran libraries, and the code they share.
 
 mod constants;
 mod coverage;
@@ -16,23 +16,23 @@ use crate::made::{self, Made};
 use library::{Library, MPICH, STANDARD};
 use table::{FOLDER, Param, Table};
 
-/// A crate whose Rust is made when it is built.
+/// A crate whose Rust code is generated when it is built.
 #[derive(Clone, Copy, Debug)]
 pub enum Crate {
-    /// What the libraries share.
+    /// The code shared by the libraries.
     Edge,
-    /// The library with the standard's interface.
+    /// The library with the standard ABI.
     Standard,
-    /// The library with the interface of MPICH.
+    /// The library with the MPICH ABI.
     Mpich,
-    /// Either library for Fortran.
+    /// Either Fortran library.
     Fortran,
 }
 
-/// What the build script of a crate does.
+/// The work of a crate's build script.
 ///
 /// # Errors
-/// A line of the table that makes no sense, or a file that cannot be written.
+/// A line of the table is invalid, or a file cannot be written.
 pub fn build(of: Crate) -> Res {
     let table = Table::read()?;
     let rust = |name: &str, text| Made::new(format!("{name}.rs"), text);
@@ -49,7 +49,7 @@ pub fn build(of: Crate) -> Res {
     made::in_build(FOLDER, &made)
 }
 
-/// Rust of a library for C.
+/// The Rust code of a C library.
 fn of_c(table: &Table, library: &Library) -> Vec<Made> {
     vec![
         Made::new("callbacks.rs", entries::callbacks(table)),
@@ -57,10 +57,10 @@ fn of_c(table: &Table, library: &Library) -> Vec<Made> {
     ]
 }
 
-/// The files of the tree.
+/// The generated files of the source tree.
 ///
 /// # Errors
-/// A line of the table that makes no sense.
+/// A line of the table is invalid.
 pub fn files() -> Res<Vec<Made>> {
     let table = &Table::read()?;
     let mut made = vec![
@@ -75,15 +75,15 @@ pub fn files() -> Res<Vec<Made>> {
     Ok(made)
 }
 
-/// How much of MPI there is: by chapter, and by the programs that need it.
+/// How much of MPI is implemented: by chapter, by version, and by the programs that need it.
 ///
 /// # Errors
-/// A line of the table that makes no sense.
+/// A line of the table is invalid.
 pub fn coverage() -> Res<String> {
     coverage::text(&Table::read()?)
 }
 
-/// The callback that a parameter is, in the form of the function.
+/// The type of a callback parameter in this form of the function; `None` for other parameters.
 fn large_callback(table: &Table, param: &Param, is_large: bool) -> Option<String> {
     let name = header::callback_of(table, param)?;
     let large = format!("{name}_c");

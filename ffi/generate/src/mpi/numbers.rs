@@ -1,5 +1,5 @@
-//! From the numbers of the MPICH ABI to those of the standard and back: a function for each kind of
-//! parameter that has constants with two values, and for each sort of handle.
+//! Translation between the numbers of the MPICH ABI and the standard's: a function for each kind
+//! of parameter with constants that differ, and for each type of handle.
 
 use super::kinds;
 use super::table::{Constant, Section, State, Table};
@@ -20,7 +20,7 @@ pub(super) fn text(table: &Table) -> String {
     text
 }
 
-/// The kinds of numbers that functions of ours take or give and that are others here.
+/// The kinds of numbers that implemented functions use and whose MPICH values differ.
 pub(super) fn kinds_of(table: &Table) -> BTreeSet<String> {
     let done = table.functions().filter(|function| function.state == State::Done);
     let used: BTreeSet<_> =
@@ -31,7 +31,7 @@ pub(super) fn kinds_of(table: &Table) -> BTreeSet<String> {
     table.constants.iter().filter(differs).map(|section| section.of.clone()).collect()
 }
 
-/// The value in the standard and the value here, of each constant that has both.
+/// The standard value and the MPICH value of each constant that has both.
 fn pairs(section: &Section) -> impl Iterator<Item = (&str, &str)> {
     let own = section.constants.iter().filter(|constant| !constant.is_alias);
     own.filter_map(|one: &Constant| Some((one.value.as_str(), one.mpich.as_deref()?)))
@@ -53,7 +53,7 @@ fn function(kind: &str, way: &str, pairs: &[(&str, &str)], words: &str) -> Strin
     let differing = pairs.iter().filter(|(from, to)| from != to);
     let mut arms: String = differing.map(|(from, to)| format!("{from} => {to},\n")).collect();
     if way == "in" {
-        // A number that means something in the standard and nothing here must not begin to.
+        // A number that has a meaning only in the standard must not acquire it here.
         let strangers: BTreeSet<_> =
             pairs.iter().map(|(_, to)| *to).filter(|number| !is_from(number)).collect();
         let strangers: Vec<_> = strangers.into_iter().collect();
@@ -86,7 +86,7 @@ fn handles(section: &Section) -> String {
     one("in", &into, "The standard's number") + &one("out", &out, "The number here")
 }
 
-/// The numbers of a section as a table: they are many.
+/// A section's numbers as a table, since there are many.
 fn table_of(section: &Section, of: &str, name: &str, words: &str) -> String {
     let rows = pairs(section).map(|(standard, here)| format!("({here}, {standard}),\n"));
     format!(

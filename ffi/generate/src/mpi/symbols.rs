@@ -1,10 +1,10 @@
-//! What the linker is told of the library: which symbols it exports, and which of them are others.
+//! Linker input of the library: the exported symbols, and the aliases among them.
 
 use super::library::Library;
 use super::table::Table;
 use crate::PROCESS_HOME;
 
-/// The version script. The standard asks for names without versions.
+/// The version script. The standard requires unversioned names.
 pub(super) fn map(table: &Table, library: &Library) -> String {
     let mut names: Vec<_> = table.names();
     names.extend(table.extras.iter().map(|(name, _)| name.clone()));
@@ -19,8 +19,8 @@ pub(super) fn map(table: &Table, library: &Library) -> String {
     format!("{{\n  global:\n{}  local: *;\n}};\n", lines.concat())
 }
 
-/// Assignments in the linker's language: each function of the profiling interface and each alias is
-/// the address of the function that does the work.
+/// Linker script assignments: each function of the profiling interface and each alias gets the
+/// address of the function that does the work.
 pub(super) fn twins(table: &Table, library: &Library) -> String {
     let (own, _) = library.own_names(table);
     let mut same: Vec<_> = own.iter().map(|name| (format!("P{name}"), name.clone())).collect();

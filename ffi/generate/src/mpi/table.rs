@@ -1,19 +1,20 @@
-//! The table of MPI: functions, constants, callbacks and extra names, as `ffi/mpi-edge/table` has
-//! them.
+//! The table of MPI: functions, constants, callbacks and extra names, read from
+//! `ffi/mpi-edge/table`.
 
 use crate::Res;
 use crate::made;
 
-/// Where the table lies below the root.
+/// The folder of the table below the root.
 pub(crate) const FOLDER: &str = "ffi/mpi-edge/table";
 
 pub(crate) struct Table {
     pub(crate) chapters: Vec<Chapter>,
     pub(crate) constants: Vec<Section>,
     pub(crate) callbacks: Vec<Callback>,
-    /// Names outside of the standard, each with the function that it is.
+    /// Names outside the standard, each with the function that it stands for.
     pub(crate) extras: Vec<(String, String)>,
-    /// What libraries with the MPICH ABI export beside: functions, and what has no twin.
+    /// Additional exports of libraries with the MPICH ABI: functions, and data without profiling
+    /// aliases.
     pub(crate) mpich_functions: Vec<String>,
     pub(crate) mpich_data: Vec<String>,
 }
@@ -21,7 +22,7 @@ pub(crate) struct Table {
 pub(crate) struct Chapter {
     pub(crate) name: String,
     pub(crate) title: String,
-    /// What is said of functions that are not there.
+    /// The error text of functions that are not implemented.
     pub(crate) words: String,
     pub(crate) functions: Vec<Function>,
 }
@@ -30,7 +31,7 @@ pub(crate) struct Chapter {
 pub(crate) enum State {
     Done,
     Later,
-    /// The argument as a number or the other way, which the types of a library do.
+    /// Returns the argument as a number or the other way round, implemented by a library's types.
     Cast,
     Alias,
 }
@@ -41,10 +42,10 @@ pub(crate) struct Function {
     pub(crate) since: String,
     pub(crate) name: String,
     pub(crate) has_large: bool,
-    /// Whether the function of the edge takes the binary interface as a type.
+    /// Whether the edge's function takes the ABI as a type parameter.
     pub(crate) takes_abi: bool,
     pub(crate) params: Vec<Param>,
-    /// The kind of what it returns, where that is no error code.
+    /// The kind of the return value, if it is not an error code.
     pub(crate) answer: Option<String>,
     pub(crate) alias_of: Option<String>,
 }
@@ -60,12 +61,12 @@ pub(crate) enum Way {
 pub(crate) struct Param {
     pub(crate) way: Way,
     pub(crate) kind: String,
-    /// How many pairs of brackets follow the kind.
+    /// Number of bracket pairs after the kind.
     pub(crate) depth: usize,
     pub(crate) name: String,
 }
 
-/// Constants of one sort.
+/// A group of constants of one sort.
 pub(crate) struct Section {
     pub(crate) sort: String,
     /// The word after the sort: a type or a kind.
@@ -76,12 +77,12 @@ pub(crate) struct Section {
 
 pub(crate) struct Constant {
     pub(crate) name: String,
-    /// As it is written: its value in the standard ABI, or another name.
+    /// As written: its value in the standard ABI, or another name.
     pub(crate) value: String,
     pub(crate) is_alias: bool,
-    /// Its value in the MPICH ABI, where it has one there.
+    /// Its value in the MPICH ABI, if it exists there.
     pub(crate) mpich: Option<String>,
-    /// The C type of a pointer.
+    /// The C type of a pointer constant.
     pub(crate) c_type: String,
 }
 
@@ -92,7 +93,7 @@ pub(crate) struct Callback {
 }
 
 impl Table {
-    /// Reads it.
+    /// Reads the table from its files.
     pub(crate) fn read() -> Res<Self> {
         let read = |name: &str| made::read(format!("{FOLDER}/{name}"));
         let of_mpich = lines(&read("mpich.txt")?, pair)?;
@@ -114,7 +115,7 @@ impl Table {
         self.chapters.iter().flat_map(|chapter| &chapter.functions)
     }
 
-    /// Every name of the standard: with large-count forms.
+    /// Every name of the standard, including large-count forms, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<_> = self.functions().flat_map(Function::names).collect();
         names.sort_unstable();
@@ -127,19 +128,19 @@ impl Table {
 }
 
 impl Function {
-    /// Whether it belongs to the interface for tools.
+    /// Whether it belongs to the tool interface.
     pub(crate) fn is_for_tools(&self) -> bool {
         self.since == "T"
     }
 
-    /// Its name, and that of its large-count form.
+    /// Its name, and the name of its large-count form.
     pub(crate) fn names(&self) -> Vec<String> {
         let large = self.has_large.then(|| format!("{}_c", self.name));
         std::iter::once(self.name.clone()).chain(large).collect()
     }
 }
 
-/// The lines that say something.
+/// The lines that are neither empty nor comments.
 fn telling(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
@@ -161,7 +162,7 @@ fn callback(line: &str) -> Option<Callback> {
     Some(Callback { name: name.to_owned(), answer: answer.to_owned(), params })
 }
 
-/// `[name] words` as its two parts.
+/// Splits `[name] words` into its two parts.
 fn heading(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix('[')?.split_once(']').map(|(name, words)| (name, words.trim()))
 }

@@ -1,4 +1,4 @@
-//! Programs in C that have every name: they compile and link only if header and library do.
+//! C programs that use every name: they compile and link only if header and library agree.
 
 use super::header::{params, spaced};
 use super::table::{Family, Function, Table};
@@ -6,8 +6,8 @@ use crate::c::wrapped_to;
 
 const HEAD: &str = "#include <pshmem.h>\n#include <shmem.h>\n#include <shmemx.h>\n";
 
-/// Every generic name with every type; the compiler holds arguments and answers against the
-/// function that is selected.
+/// Calls every generic with every type; the compiler checks arguments and result against the
+/// selected function.
 pub(super) fn generics(table: &Table) -> String {
     let mut text = format!("/* Every generic, for every type. */\n{HEAD}");
     let families = table.chapters.iter().flat_map(|chapter| &chapter.families);
@@ -35,7 +35,7 @@ fn generic(family: &Family, function: &Function<'_>) -> Option<String> {
     ))
 }
 
-/// Whether it is of a type, not of a number of bits or of bytes.
+/// Whether the function is for a type, not for a number of bits or bytes.
 fn has_generic(family: &Family, function: &Function<'_>) -> bool {
     let Some(of) = function.of else { return false };
     let head = family.patterns.first().and_then(|pattern| pattern.split_once('<'));
@@ -45,7 +45,7 @@ fn has_generic(family: &Family, function: &Function<'_>) -> bool {
     })
 }
 
-/// Every function and its twin, by address.
+/// Takes the address of every function and of its profiling twin.
 pub(super) fn names(table: &Table) -> String {
     let functions = table.functions();
     let rows: String = functions.iter().map(|one| format!("    ROW({}),\n", one.name)).collect();

@@ -1,4 +1,4 @@
-//! The constants for the Rust side. Handles are those of the engine.
+//! Generates the constants for Rust. Handles come from the engine.
 
 use super::table::Table;
 

@@ -1,8 +1,8 @@
-//! How much of OpenSHMEM there is.
+//! How much of OpenSHMEM is implemented.
 
 use super::table::{Chapter, Family, Function, Table};
 
-/// The file beside the table.
+/// The text of the file beside the table.
 pub(super) fn text(table: &Table) -> String {
     let functions = table.functions();
     let of_standard = functions.iter().filter(|one| !one.is_beyond);

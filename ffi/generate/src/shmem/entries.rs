@@ -1,11 +1,11 @@
-//! The exported functions in Rust: each calls that of its family in the edge, with its own name for
-//! what is said of errors.
+//! Generates the exported functions in Rust: each calls the function of its family in the edge,
+//! passing its own name for error messages.
 
 use super::kinds;
 use super::table::{Chapter, Function, Param, Table};
 use std::collections::BTreeSet;
 
-/// All exported functions: a module for each chapter.
+/// All exported functions, one module per chapter.
 pub(super) fn text(table: &Table) -> String {
     table.chapters.iter().map(|one| chapter(table, one)).collect()
 }
@@ -18,7 +18,7 @@ fn chapter(table: &Table, chapter: &Chapter) -> String {
     format!("/// {title}.\npub mod {name} {{\n{imports}{made}}}\n\n")
 }
 
-/// The types and modules that the code names.
+/// `use` lines for the types and modules that the code names.
 fn imports(code: &str) -> String {
     let words: BTreeSet<_> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let named = |names: &[&'static str]| {
@@ -86,7 +86,7 @@ fn done(chapter: &Chapter, function: &Function<'_>) -> String {
     }
 }
 
-/// The atomics of before 1.4 share the calls of those of today, which take a context.
+/// The atomics from before 1.4 share the calls of their successors, which take a context.
 fn old_amo(chapter: &Chapter, function: &Function<'_>) -> Option<String> {
     (chapter.name == "amo" && function.family.is_old).then(|| "Ctx::DEFAULT".to_owned())
 }

@@ -1,23 +1,23 @@
-//! What Fortran needs: `shmem.fh`, and the symbols that its compiler calls.
+//! For Fortran: `shmem.fh`, and the symbols that its compiler calls.
 
 use super::table::{Constant, Table};
 
-/// What a compiler puts behind a name.
+/// The suffix a compiler appends to a name.
 const SUFFIX: char = '_';
 
-/// The names of `fortran.txt`.
+/// The names in `fortran.txt`.
 pub(super) fn names(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.flat_map(str::split_whitespace).map(str::to_owned).collect()
 }
 
-/// The symbols of the library for them.
+/// The library's symbols for these names.
 pub(super) fn symbols(table: &Table) -> impl Iterator<Item = String> {
     table.fortran.iter().map(|name| format!("{name}{SUFFIX}"))
 }
 
-/// The header: constants, in lines that old and new Fortran both read. Functions it leaves to the
-/// programs, of which many say themselves of what type they are.
+/// The header: constants, in lines that both old and new Fortran can read. It declares no
+/// functions, because many programs declare the types of those themselves.
 pub(super) fn header(table: &Table) -> String {
     let mut text = "! OpenSHMEM for Fortran. Made by `cargo xtask shmem`.\n".to_owned();
     let sections = table.constants.iter().filter(|section| section.sort == "define");
@@ -30,7 +30,7 @@ pub(super) fn header(table: &Table) -> String {
     text
 }
 
-/// Type and value of a constant, if it is a number or a text.
+/// Type and value of a constant, if it is a number or a string.
 fn value(constant: &Constant) -> Option<(String, String)> {
     let text = constant.value.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     match text {
@@ -39,8 +39,8 @@ fn value(constant: &Constant) -> Option<(String, String)> {
     }
 }
 
-/// The value of a constant that is a number. An array of words of 8 bytes is one of INTEGERs of 4
-/// here, which may begin in the middle of a word.
+/// The value of a numeric constant. An array of 8-byte words in C is one of 4-byte INTEGERs here,
+/// and may begin in the middle of a word.
 fn number(constant: &Constant) -> Option<i64> {
     let value = constant.value.trim_end_matches('L').parse::<i64>().ok()?;
     let is_array = constant.name.ends_with("_SYNC_SIZE") || constant.name.ends_with("DATA_SIZE");

@@ -1,11 +1,11 @@
-//! One name for all types: selections of C11 and overloads of C++.
+//! Generates the type-generic names: C11 selections and C++ overloads.
 
 use super::header::{params, spaced};
 use super::table::{Family, Function, Param, Table, Type};
 use crate::c::wrapped_to;
 use std::collections::BTreeMap;
 
-/// Macros that take the first and second argument of others.
+/// Macros that return the first, second or third of their arguments.
 const ARGUMENTS: &str = "
 #define SHMEM_INTERNAL_FIRST_(a, ...) a
 #define SHMEM_INTERNAL_SECOND_(a, b, ...) b
@@ -20,18 +20,18 @@ const ARGUMENTS: &str = "
     SHMEM_INTERNAL_WRITTEN(T, function), const T *: function, const volatile T *: function
 ";
 
-/// Room for a `\\` at the end.
+/// Leaves room for a `\\` at the end.
 const MAX_COLUMNS: usize = 98;
 
-/// A type as generics tell it from others, and the name by which they call its functions.
+/// A type that generics distinguish, and its name in the selected functions.
 struct Case {
     c: String,
     name: String,
-    /// What C++ takes beside it.
+    /// The type that C++ accepts in addition.
     in_cpp: Option<String>,
 }
 
-/// The part of a header. The first of the headers has what the others use too.
+/// The generic part of a header. The first header also has the definitions that the others use.
 pub(super) fn text(table: &Table, families: &[&Family], is_first: bool) -> String {
     let families: Vec<_> =
         families.iter().copied().filter(|family| family.generic.is_some()).collect();
@@ -63,13 +63,13 @@ pub(super) fn text(table: &Table, families: &[&Family], is_first: bool) -> Strin
     text + "\n#endif\n"
 }
 
-/// The name in C++ of the type of C that the compiler has beside the class.
+/// The name in C++ of the compiler's C type that corresponds to the class.
 fn in_language(of: &Type) -> Option<String> {
     of.name.starts_with("complex").then(|| format!("SHMEM_INTERNAL_{}", of.name.to_uppercase()))
 }
 
-/// Complex numbers are a class in C++, which the functions take; the type of C, which compilers
-/// have there too, and which is the same in memory, goes as well.
+/// In C++ a complex number is a class, which the functions take; the C type, which compilers also
+/// have there and which has the same representation, is accepted too.
 fn of_language(table: &Table) -> String {
     let mut text = "\n/* Complex numbers of C. */\n\
                     __extension__ typedef double _Complex SHMEM_INTERNAL_COMPLEXD;\n\
@@ -92,7 +92,7 @@ fn of_language(table: &Table) -> String {
     text
 }
 
-/// The types of a family that are different in C.
+/// The types of a family that differ in C.
 fn cases(table: &Table, family: &Family) -> Vec<Case> {
     let mut found: Vec<Case> = Vec::new();
     let sets = family.generic_sets().into_iter().filter_map(|name| table.set(name));
@@ -105,24 +105,24 @@ fn cases(table: &Table, family: &Family) -> Vec<Case> {
     found
 }
 
-/// The type that another is in C.
+/// The type with the same C type that generics use.
 fn base<'a>(table: &'a Table, of: &'a Type) -> &'a Type {
     let same = of.same_as.as_ref();
     same.and_then(|name| table.types.iter().find(|one| one.name == *name)).unwrap_or(of)
 }
 
-/// The name of the lists of types of a family.
+/// The name of a family's list of types.
 fn list_name(family: &Family) -> String {
     family.generic_sets().join("_").to_uppercase()
 }
 
-/// What stands before and after the type in the names of a family.
+/// The text before and after the type in the names of a family.
 fn around(family: &Family) -> Option<(&str, &str)> {
     let (head, rest) = family.patterns.first()?.split_once('<')?;
     rest.split_once('>').map(|(_, tail)| (head, tail))
 }
 
-/// The lists of types that the families select by. The second header knows those of the first.
+/// The lists of types by which the families select. The second header uses those of the first.
 fn selections(table: &Table, families: &[&Family], is_first: bool) -> BTreeMap<String, Vec<Case>> {
     let typed = families.iter().filter(|family| around(family).is_some() && is_first);
     typed.map(|family| (list_name(family), cases(table, family))).collect()
@@ -137,7 +137,7 @@ fn selection_list(name: &str, cases: &[Case]) -> String {
     format!("\n#define SHMEM_INTERNAL_{name}(pointer, head, tail) \\\n{list}\n")
 }
 
-/// A selection by the argument that points at the type.
+/// A selection by the argument that points to the type.
 fn selection(family: &Family) -> String {
     let name = family.generic_name().unwrap_or_default();
     let Some((head, tail)) = around(family) else { return by_handle(family, &name) };
@@ -161,7 +161,7 @@ fn selection(family: &Family) -> String {
     )
 }
 
-/// A selection between a function without types and that with a handle in front.
+/// A selection between an untyped function and its form with a handle as the first argument.
 fn by_handle(family: &Family, name: &str) -> String {
     let first = family.params.first().map_or("", |param| param.c.as_str());
     let (handle, function) = match family.has_ctx {
@@ -181,7 +181,7 @@ fn list(name: &str, cases: &[Case]) -> String {
     format!("\n#define SHMEM_INTERNAL_EACH_{name}(F) \\\n{}\n", lines.join(" \\\n"))
 }
 
-/// What C++ calls a family with: words to wait for may be volatile, as programs have them.
+/// The family as seen by C++: variables to wait on may be volatile, as in existing programs.
 fn in_cpp(family: &Family) -> Family {
     let mut family = family.clone();
     for param in family.params.iter_mut().filter(|param| param.name.starts_with("ivar")) {
@@ -197,7 +197,7 @@ fn without_volatile(param: &Param) -> String {
     }
 }
 
-/// The overloads of a family; the lists of types that they are made for are noted.
+/// The overloads of a family; adds the lists of types they need to `lists`.
 fn overloads(table: &Table, family: &Family, lists: &mut BTreeMap<String, Vec<Case>>) -> String {
     let name = family.generic_name().unwrap_or_default();
     if around(family).is_none() {
@@ -218,7 +218,7 @@ fn overloads(table: &Table, family: &Family, lists: &mut BTreeMap<String, Vec<Ca
     )
 }
 
-/// An overload in which `T` and `name` are to be filled in.
+/// An overload with `T` and `name` as macro parameters.
 fn typed_overload(family: &Family, name: &str, is_ctx: bool) -> String {
     let (head, tail) = around(family).unwrap_or_default();
     let ctx = if is_ctx { "ctx_" } else { "" };
@@ -228,7 +228,7 @@ fn typed_overload(family: &Family, name: &str, is_ctx: bool) -> String {
     overload(name, &function, &format!("{head}{ctx}##name##{tail}"), &without_volatile)
 }
 
-/// An overload that calls a function; `casts` makes an argument of a parameter and its type.
+/// An overload that calls a function; `casts` converts a parameter to the argument.
 fn overload(
     name: &str,
     function: &Function<'_>,

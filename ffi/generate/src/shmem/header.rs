@@ -1,16 +1,16 @@
-//! `shmem.h`, `shmemx.h`, `pshmem.h` and their twins below `mpp`.
+//! Generates `shmem.h`, `shmemx.h`, `pshmem.h` and their copies below `mpp`.
 
 use super::generic;
 use super::table::{Chapter, Function, Section, Table};
 use crate::c::wrapped;
 
-/// What stands before that which is made from the table.
+/// The text before the generated part.
 const BEGIN: &str = include_str!("begin.h.in");
 
-/// Old names of calls, behind a switch.
+/// Old names of calls, enabled by a macro.
 const SHORT: &str = include_str!("short.h.in");
 
-/// The chapter that has a header of its own.
+/// The chapter with a header of its own.
 const EXTENSIONS: &str = "extensions";
 
 const END_C: &str = "\n#if defined(__cplusplus)\n}\n#endif\n";
@@ -113,7 +113,7 @@ pub(super) fn params(function: &Function<'_>) -> String {
     texts.map(|text| text.trim_end().to_owned()).collect::<Vec<_>>().join(", ")
 }
 
-/// A C type with what stands between it and a name.
+/// A C type, with a blank if one is needed before a name.
 pub(super) fn spaced(c: &str) -> String {
     if c.ends_with('*') { c.to_owned() } else { format!("{c} ") }
 }

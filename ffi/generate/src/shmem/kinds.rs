@@ -1,8 +1,8 @@
-//! C types of the table as the exported functions have them in Rust.
+//! Rust types of the table's C types in the exported functions.
 
 use super::table::{Function, Param};
 
-/// Types that are no pointers.
+/// Types that are not pointers.
 const PLAIN: &[(&str, &str)] = &[
     ("int", "c_int"),
     ("long", "c_long"),
@@ -18,7 +18,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("shmem_ctx_session_config_t", "SessionConfig"),
 ];
 
-/// A type of the table in Rust.
+/// The Rust type of a C type in the table.
 pub(super) fn rust(c: &str, function: &Function<'_>) -> String {
     if let Some(to) = c.strip_suffix('*') {
         let to = to.trim_end();
@@ -34,12 +34,13 @@ pub(super) fn rust(c: &str, function: &Function<'_>) -> String {
     plain.map_or(c, |(_, rust)| rust).to_owned()
 }
 
-/// Whether the call reads or writes what the program points at.
+/// Whether the call accesses the program's memory through this parameter.
 pub(super) fn is_pointer(param: &Param) -> bool {
     param.c.ends_with('*')
 }
 
-/// Whether a value goes in or out for which Rust has no type: those functions are made by hand.
+/// Whether a value is passed or returned for which Rust has no type: those functions are
+/// hand-written.
 pub(super) fn is_by_hand(function: &Function<'_>) -> bool {
     let is_long_double = function.of.is_some_and(|of| of.c == "long double");
     let is_value = |c: &str| c == "T";

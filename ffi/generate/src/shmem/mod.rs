@@ -1,4 +1,4 @@
-//! OpenSHMEM: the library in C, its headers, and programs that hold one against the other.
+//! OpenSHMEM: the C library, its headers, and programs that check them against each other.
 
 mod checks;
 mod constants;
@@ -16,10 +16,10 @@ use crate::Res;
 use crate::made::{self, Made};
 use table::{FOLDER, Table};
 
-/// What the build script of the library does: Rust for the library, and C for its tests.
+/// The work of the library's build script: Rust code for the library, C code for its tests.
 ///
 /// # Errors
-/// A line of the table that makes no sense, or a file that cannot be written.
+/// A line of the table is invalid, or a file cannot be written.
 pub fn build() -> Res {
     let table = &Table::read()?;
     let made = [
@@ -31,10 +31,10 @@ pub fn build() -> Res {
     made::in_build(FOLDER, &made)
 }
 
-/// The files of the tree.
+/// The generated files of the source tree.
 ///
 /// # Errors
-/// A line of the table that makes no sense.
+/// A line of the table is invalid.
 pub fn files() -> Res<Vec<Made>> {
     let table = &Table::read()?;
     let file = |name: &str, text| Made::new(format!("ffi/shmem/{name}"), text);

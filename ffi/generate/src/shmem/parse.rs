@@ -1,21 +1,21 @@
-//! Reading the table.
+//! Parser of the table.
 
 use super::table::{Chapter, Constant, Family, Generic, Param, Section, Set, Type};
 use crate::Res;
 
-/// The lines that say something.
+/// The lines that are neither empty nor comments.
 fn telling(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// `[name] words` as its two parts, and whether a `+` stands before it.
+/// Splits `[name] words` into its two parts; the flag is whether a `+` precedes it.
 fn heading(line: &str) -> Option<(bool, &str, &str)> {
     let (is_beyond, line) = line.strip_prefix('+').map_or((false, line), |rest| (true, rest));
     let (name, words) = line.strip_prefix('[')?.split_once(']')?;
     Some((is_beyond, name, words.trim()))
 }
 
-/// Types and sets of them.
+/// Parses types and sets of types.
 pub(super) fn types(text: &str) -> Res<(Vec<Type>, Vec<Set>)> {
     let (mut types, mut sets) = (Vec::new(), Vec::new());
     for line in telling(text) {
@@ -41,7 +41,7 @@ fn one_type(line: &str) -> Option<Type> {
     Some(Type { name: owned(name), c: owned(c), rust: owned(rust), same_as })
 }
 
-/// Chapters with their families.
+/// Parses chapters with their families.
 pub(super) fn chapters(text: &str) -> Res<Vec<Chapter>> {
     let mut found: Vec<Chapter> = Vec::new();
     for line in telling(text) {
@@ -96,7 +96,7 @@ fn family(line: &str) -> Res<Family> {
     Ok(family)
 }
 
-/// A word that is a mark, or else a name.
+/// Applies a word that is a mark, or else a name.
 fn mark(family: &mut Family, word: &str) {
     match word {
         "ctx" => family.has_ctx = true,
@@ -116,7 +116,7 @@ fn param(text: &str) -> Option<Param> {
     Some(Param { c: c.trim().to_owned(), name: name.to_owned() })
 }
 
-/// Constants by sorts.
+/// Parses constants by sort.
 pub(super) fn sections(text: &str) -> Res<Vec<Section>> {
     let mut found: Vec<Section> = Vec::new();
     for line in telling(text) {

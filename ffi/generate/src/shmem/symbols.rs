@@ -1,10 +1,10 @@
-//! What the linker is told of the library: which symbols it exports, and which of them are others.
+//! Linker input of the library: the exported symbols, and the aliases among them.
 
 use super::fortran;
 use super::table::Table;
 use crate::PROCESS_HOME;
 
-/// The version script. Other libraries of OpenSHMEM have names without versions.
+/// The version script. The names are unversioned, as in other OpenSHMEM libraries.
 pub(super) fn map(table: &Table) -> String {
     let functions = table.functions();
     let mut names: Vec<_> =
@@ -16,8 +16,8 @@ pub(super) fn map(table: &Table) -> String {
     format!("/* Made by `cargo xtask shmem`. */\n{{\n  global:\n{lines}  local: *;\n}};\n")
 }
 
-/// Assignments in the linker's language: each function of the profiling interface is the address of
-/// the function that does the work.
+/// Linker script assignments: each function of the profiling interface gets the address of the
+/// function that does the work.
 pub(super) fn twins(table: &Table) -> String {
     let mut lines: Vec<_> =
         table.functions().iter().map(|one| format!("{} = {};\n", one.twin(), one.name)).collect();

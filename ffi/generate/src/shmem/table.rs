@@ -1,11 +1,11 @@
-//! The table of OpenSHMEM: types and sets of them, families of functions, constants, as
-//! `ffi/shmem/table` has them.
+//! The table of OpenSHMEM: types and sets of types, families of functions, constants, read from
+//! `ffi/shmem/table`.
 
 use super::parse;
 use crate::Res;
 use crate::made;
 
-/// Where the table lies below the root.
+/// The folder of the table below the root.
 pub(crate) const FOLDER: &str = "ffi/shmem/table";
 
 pub(crate) struct Table {
@@ -13,7 +13,7 @@ pub(crate) struct Table {
     pub(crate) sets: Vec<Set>,
     pub(crate) chapters: Vec<Chapter>,
     pub(crate) constants: Vec<Section>,
-    /// Names of Fortran.
+    /// Names in Fortran.
     pub(crate) fortran: Vec<String>,
 }
 
@@ -22,13 +22,13 @@ pub(crate) struct Type {
     pub(crate) name: String,
     pub(crate) c: String,
     pub(crate) rust: String,
-    /// The name of the type that is the same in C and that generics call.
+    /// The name of the type with the same C type, whose functions generics call.
     pub(crate) same_as: Option<String>,
 }
 
 pub(crate) struct Set {
     pub(crate) name: String,
-    /// Outside of the standard.
+    /// Not part of the standard.
     pub(crate) is_beyond: bool,
     pub(crate) types: Vec<String>,
 }
@@ -37,7 +37,7 @@ pub(crate) struct Chapter {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) is_beyond: bool,
-    /// What is said of functions that are not there.
+    /// The error text of functions that are not implemented.
     pub(crate) words: String,
     pub(crate) families: Vec<Family>,
 }
@@ -56,22 +56,22 @@ pub(crate) struct Family {
     pub(crate) answer: Option<String>,
 }
 
-/// How C11 and C++ call a family.
+/// How C11 and C++ name a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Generic {
-    /// By the names without types.
+    /// By its names without the type.
     Own,
     Named(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Param {
-    /// Its C type, in which `T` stands for that of the set; `...` for any more.
+    /// Its C type, in which `T` stands for a type of the set; `...` for variable arguments.
     pub(crate) c: String,
     pub(crate) name: String,
 }
 
-/// Constants of one sort.
+/// A group of constants of one sort.
 pub(crate) struct Section {
     pub(crate) sort: String,
     pub(crate) words: String,
@@ -88,14 +88,14 @@ pub(crate) struct Constant {
 pub(crate) struct Function<'a> {
     pub(crate) name: String,
     pub(crate) family: &'a Family,
-    /// The type of its set; none where it is for bytes, or for no type.
+    /// The type from its set; `None` if it is for bytes or has no type.
     pub(crate) of: Option<&'a Type>,
     pub(crate) is_ctx: bool,
     pub(crate) is_beyond: bool,
 }
 
 impl Table {
-    /// Reads it.
+    /// Reads the table from its files.
     pub(crate) fn read() -> Res<Self> {
         let read = |name: &str| made::read(format!("{FOLDER}/{name}"));
         let (types, sets) = parse::types(&read("types.txt")?)?;
@@ -107,7 +107,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Whether every set and every type that is named is there.
+    /// Checks that every named set and type exists.
     fn check(&self) -> Res {
         let has = |name: &String| self.types.iter().any(|of| of.name == *name);
         let named = self.sets.iter().flat_map(|set| &set.types);
@@ -133,7 +133,7 @@ impl Table {
         set.types.iter().filter_map(|name| self.types.iter().find(|of| of.name == *name))
     }
 
-    /// Every function of a family: those without a context first.
+    /// Every function of a family, those without a context first.
     pub(crate) fn functions_of<'a>(&'a self, family: &'a Family) -> Vec<Function<'a>> {
         let with = |is_ctx: bool| {
             let of = move |pattern: &String| self.instances(family, pattern, is_ctx);
@@ -182,7 +182,7 @@ impl Table {
 }
 
 impl Family {
-    /// The name by which C11 and C++ call it, where they have one for all types.
+    /// The type-generic name in C11 and C++, if there is one.
     pub(crate) fn generic_name(&self) -> Option<String> {
         match self.generic.as_ref()? {
             Generic::Named(name) => Some(name.clone()),
@@ -196,7 +196,7 @@ impl Family {
         }
     }
 
-    /// The sets of types of its names that the generic name stands for.
+    /// The sets of types that the generic name covers.
     pub(crate) fn generic_sets(&self) -> Vec<&str> {
         let is_typed = |pattern: &&String| pattern.contains("_<");
         self.patterns.iter().filter(is_typed).filter_map(|one| set_name(one)).collect()
@@ -204,19 +204,19 @@ impl Family {
 }
 
 impl Function<'_> {
-    /// Its parameters, the context first.
+    /// Its parameters, with the context first.
     pub(crate) fn params(&self) -> Vec<Param> {
         let ctx = Param { c: "shmem_ctx_t".to_owned(), name: "ctx".to_owned() };
         let ctx = self.is_ctx.then_some(ctx);
         ctx.into_iter().chain(self.family.params.iter().cloned()).collect()
     }
 
-    /// The name of its twin in the profiling interface.
+    /// The name of its profiling twin.
     pub(crate) fn twin(&self) -> String {
         format!("p{}", self.name)
     }
 
-    /// A C type of the table as this function has it.
+    /// A C type of the table, with `T` replaced by this function's type.
     pub(crate) fn c(&self, c: &str) -> String {
         let of = self.of.map_or("void", |of| of.c.as_str());
         let words = c.split(' ').map(|word| if word == "T" { of } else { word });
@@ -224,13 +224,13 @@ impl Function<'_> {
     }
 }
 
-/// The set in a pattern of names.
+/// The set named in a pattern of names.
 pub(crate) fn set_name(pattern: &str) -> Option<&str> {
     let (_, rest) = pattern.split_once('<')?;
     rest.split_once('>').map(|(name, _)| name)
 }
 
-/// A name of the form that takes a context.
+/// The name of the form that takes a context.
 fn with_ctx(pattern: &str) -> String {
     match pattern.split_once('_') {
         Some((prefix, rest)) => format!("{prefix}_ctx_{rest}"),
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(functions.iter().filter(|function| !function.is_beyond).count(), 1864);
     }
 
-    /// By chapters of the standard: how many functions, and how many of them deprecated.
+    /// By chapter of the standard: number of functions, and of deprecated ones.
     #[test]
     fn chapters_have_as_many_functions_as_the_standard() {
         let table = table();
@@ -289,8 +289,8 @@ mod tests {
         assert_eq!(counted, expected);
     }
 
-    /// 73 with types or contexts; the 74th synopsis of C11 only says that `shmem_global_exit` does
-    /// not return.
+    /// 73 generics select by type or context; the 74th C11 synopsis only says that
+    /// `shmem_global_exit` does not return.
     #[test]
     fn there_is_every_generic_of_the_standard() {
         let table = table();

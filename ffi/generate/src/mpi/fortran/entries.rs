@@ -1,4 +1,4 @@
-//! The entries in Rust, and the C functions that they call.
+//! Generates the Fortran entry points in Rust, and declarations of the C functions they call.
 
 use super::super::kinds;
 use super::super::large_callback;
@@ -38,14 +38,14 @@ pub(super) fn chapter(table: &Table, chapter: &Chapter) -> Res<String> {
     ))
 }
 
-/// Whether a text calls a function of this name.
+/// Whether the text calls a function of this name.
 fn calls(text: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut found = text.match_indices(name);
     found.any(|(at, _)| !text[..at].ends_with(is_word) && text[at + name.len()..].starts_with('('))
 }
 
-/// The names that a text has.
+/// The identifiers in a text.
 fn names_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
 }
@@ -56,7 +56,7 @@ fn libc_types(text: &str) -> String {
     format!("use libc::{{{}}};\n", used.join(", "))
 }
 
-/// The C function.
+/// The declaration of the C function.
 fn declaration(table: &Table, function: &Function) -> String {
     let params = function.params.iter().map(|param| {
         let callback = large_callback(table, param, false).map(|_| "*const c_void");
@@ -71,7 +71,7 @@ fn answer(function: &Function) -> String {
     kinds::rust(kinds::c_value(kind, false).unwrap_or(kind)).to_owned()
 }
 
-/// The entry of a function.
+/// The entry point of a function.
 fn entry(table: &Table, function: &Function) -> Res<String> {
     let of: Res<Vec<_>> =
         function.params.iter().map(|param| taken(table, function, param)).collect();
@@ -99,7 +99,7 @@ fn entry(table: &Table, function: &Function) -> Res<String> {
         }
     };
     signature.extend(lens);
-    // What C does not look at yet is not used.
+    // Parameters that the body does not use yet get an underscore.
     let signature: Vec<_> = signature.into_iter().map(|one| used(one, &body)).collect();
     Ok(format!(
         "\n/// `{}`.\n#[unsafe(no_mangle)]\npub unsafe extern \"C\" fn {}_({}){end} {{\n\
@@ -117,7 +117,7 @@ fn ends(before: &str, call: &str, after: &str) -> String {
     }
 }
 
-/// A parameter, with a mark where the body does not name it.
+/// A parameter, prefixed by an underscore if the body does not use it.
 fn used(param: String, body: &str) -> String {
     let (name, of) = param.split_once(": ").unwrap_or((&param, ""));
     let is_used = names_in(body).any(|word| word == name);

@@ -1,4 +1,4 @@
-//! `mpif.h`: constants, in lines that are right in fixed and in free form.
+//! Generates `mpif.h`: constants, in lines that are valid in fixed and in free form.
 
 use super::super::table::{Section, Table};
 use std::fmt::Write;
@@ -11,12 +11,13 @@ pub(super) fn text(table: &Table) -> String {
     format!("{BEGIN}{}{PLACES}{EXTERNALS}", constants(table))
 }
 
-/// What the module has of it.
+/// The part that the module shares with it.
 pub(super) fn for_module(table: &Table) -> String {
     format!("{}{PLACES}", constants(table))
 }
 
-/// Every constant that Fortran has. C has bounds of strings with room for the end, Fortran without.
+/// Every constant that Fortran has. String size limits include the terminating NUL in C, but not
+/// in Fortran.
 fn constants(table: &Table) -> String {
     let mut text = String::new();
     kinds(&mut text);
@@ -30,7 +31,7 @@ fn constants(table: &Table) -> String {
             let name = fortran_name(&constant.name);
             let value = match number(&constant.value) {
                 Some(value) if is_of_strings && name.starts_with("MPI_MAX_") => value - 1,
-                // A status is an array of Fortran, which begins with 1.
+                // A status is an array in Fortran, indexed from 1.
                 Some(value) if section.of == "fstatus" && name != "MPI_STATUS_SIZE" => value + 1,
                 Some(value) => value,
                 None => {
@@ -50,7 +51,8 @@ fn fortran_words(section: &Section) -> &str {
     if section.of == "fstatus" { "Places in a status" } else { section.words.as_str() }
 }
 
-/// Numbers and handles; addresses are places, and tools are for C.
+/// Sections of numbers and handles. Pointer constants are variables in Fortran, and the tool
+/// interface exists only in C.
 fn has_fortran(section: &Section) -> bool {
     let of_tools = |section: &Section| {
         section.sort == "type" || section.constants.iter().all(|one| one.name.starts_with("MPI_T_"))
@@ -58,7 +60,7 @@ fn has_fortran(section: &Section) -> bool {
     section.sort != "pointer" && !of_tools(section)
 }
 
-/// `MPI_F_SOURCE` is the name for C.
+/// `MPI_F_SOURCE` is the C name.
 fn fortran_name(name: &str) -> String {
     name.replacen("MPI_F_", "MPI_", 1)
 }
@@ -84,7 +86,7 @@ fn kinds(text: &mut String) {
     }
 }
 
-/// As in the header for C.
+/// The same removed constants as in the C header.
 fn dropped(text: &mut String) {
     let _ = writeln!(text, "!\n! Removed in MPI 3.0.");
     for (name, value) in [
@@ -98,7 +100,7 @@ fn dropped(text: &mut String) {
     }
 }
 
-/// A line of fixed form has 72 columns.
+/// Split in two, as a line in fixed form has 72 columns.
 fn parameter(text: &mut String, of: &str, name: &str, value: &str) {
     let _ = writeln!(text, "      {of} {name}\n      PARAMETER ({name}={value})");
 }

@@ -1,7 +1,7 @@
-//! Fortran: the library that stands over a C library, `mpif.h` and the module `mpi`.
+//! Fortran: the library on top of a C library, `mpif.h` and the module `mpi`.
 //!
-//! What is made here is the same for each binary interface: handles are converted by the functions
-//! of the table, and types and addresses that differ are in `abi.rs` of each library.
+//! The code generated here is the same for every ABI: the functions of the table convert handles,
+//! and types and addresses that differ are in each library's `abi.rs`.
 
 mod entries;
 mod header;
@@ -14,16 +14,16 @@ use crate::Res;
 use crate::made::Made;
 use std::path::Path;
 
-/// Where the library over the standard's interface lies, and the other.
+/// The folders of the libraries over the standard ABI and over the MPICH ABI.
 const STANDARD: &str = "ffi/mpi-fortran";
 const MPICH: &str = "ffi/mpi-fortran-mpich";
 
-/// The chapter that has no Fortran: tools are for C.
+/// The chapter without Fortran bindings: the tool interface exists only in C.
 const NOT_FORTRAN: &str = "tools";
 
-/// Functions whose Fortran is not that of C with other types: `src/own.rs` of the library has them,
-/// and `src/start.rs` the start. Those of attributes come in two forms, with addresses and, as in
-/// MPI 1, with INTEGERs.
+/// Functions whose Fortran binding is more than the C function with other types: they are written
+/// by hand in the library's `src/own.rs`, initialisation in `src/start.rs`. Attribute functions
+/// come in two forms, with addresses and, as in MPI 1, with INTEGERs.
 const OWN: &[&str] = &[
     "MPI_Attr_get",
     "MPI_Attr_put",
@@ -44,8 +44,8 @@ const OWN: &[&str] = &[
     "MPI_Win_set_attr",
 ];
 
-/// Entries that no function of the table stands for: names that MPI dropped, `MPI_Pcontrol`, which
-/// has no error code, functions that stand for a behaviour, and `MPI_SIZEOF` by sizes.
+/// Entry points without a function in the table: names removed from MPI, `MPI_Pcontrol`, which has
+/// no error code, predefined callback functions, and `MPI_SIZEOF` by size.
 const BESIDE: &[&str] = &[
     "mpi_address",
     "mpi_errhandler_create",
@@ -74,12 +74,12 @@ const BESIDE: &[&str] = &[
     "mpi_conversion_fn_null",
 ];
 
-/// The entries of either library.
+/// The entry points of either library.
 pub(super) fn entries(table: &Table) -> Res<String> {
     chapters(table).into_iter().map(|chapter| entries::chapter(table, chapter)).collect()
 }
 
-/// The files of the tree.
+/// The generated files of the source tree.
 pub(super) fn files(table: &Table) -> Vec<Made> {
     let file = |folder: &str, name: &str, text| Made::new(Path::new(folder).join(name), text);
     vec![
@@ -92,15 +92,15 @@ pub(super) fn files(table: &Table) -> Vec<Made> {
     ]
 }
 
-/// The chapters that have Fortran.
+/// The chapters that have Fortran bindings.
 fn chapters(table: &Table) -> Vec<&Chapter> {
     let has_any =
         |chapter: &&Chapter| chapter.name != NOT_FORTRAN && functions(chapter).next().is_some();
     table.chapters.iter().filter(has_any).collect()
 }
 
-/// Functions of a chapter that the table makes. Fortran has no casts of handles, as they are
-/// INTEGERs there, and large counts only in its module of 2008.
+/// The functions of a chapter that are generated. Handle conversions do not exist in Fortran,
+/// where handles are INTEGERs, and large counts exist only in its module of 2008.
 fn functions(chapter: &Chapter) -> impl Iterator<Item = &Function> {
     let is_made = |one: &&Function| {
         let is_large = one.name.ends_with("_c");
@@ -109,7 +109,7 @@ fn functions(chapter: &Chapter) -> impl Iterator<Item = &Function> {
     chapter.functions.iter().filter(is_made)
 }
 
-/// Names of all entries, in small letters and without an underscore behind.
+/// The names of all entry points, in lower case and without the trailing underscore.
 fn names(table: &Table) -> Vec<String> {
     let made = chapters(table).into_iter().flat_map(functions).map(|one| one.name.as_str());
     let mut names: Vec<_> = made.chain(OWN.iter().copied()).map(str::to_ascii_lowercase).collect();
@@ -118,7 +118,7 @@ fn names(table: &Table) -> Vec<String> {
     names
 }
 
-/// Whether a chapter, which has Fortran, has this function.
+/// The table's function of this name.
 fn of_table<'a>(table: &'a Table, name: &str) -> Option<&'a Function> {
     table.functions().find(|function| function.name == name)
 }

@@ -1,11 +1,11 @@
-//! `mpi.f90`, the module: the constants, and an interface of every function.
+//! Generates the module `mpi.f90`: the constants, and an interface for every function.
 
 use super::super::kinds;
 use super::super::table::{Function, Param, Table, Way};
 use super::{OWN, chapters, functions, header, of_table, symbols};
 use std::fmt::Write;
 
-/// What of the functions in `OWN` is other than in C, and those beside the table.
+/// Hand-written interfaces: where functions in `OWN` differ from C, and those outside the table.
 const OWN_INTERFACES: &str = include_str!("own.f90.in");
 
 pub(super) fn text(table: &Table) -> String {
@@ -54,7 +54,7 @@ fn interface(table: &Table, function: &Function, prefix: &str) -> String {
     text + &format!("        END {word} {name}\n")
 }
 
-/// Names in lines that are short enough.
+/// The names, wrapped into sufficiently short lines.
 fn broken(names: &[String]) -> String {
     let lines: Vec<_> = names.chunks(4).map(|names| names.join(", ")).collect();
     lines.join(", &\n          ")
@@ -96,13 +96,14 @@ fn declared(table: &Table, function: &Function, param: &Param) -> String {
     format!("          {of}{intent} :: {name}{shape}\n")
 }
 
-/// An address that is memory itself in Fortran; that of new memory is a number or a C_PTR.
+/// Whether an address is a choice buffer in Fortran; that of new memory is a number or a C_PTR.
 fn is_choice(function: &Function, param: &Param) -> bool {
     let is_number = ["attribute_val", "extra_state"].contains(&param.name.as_str());
     param.kind == "address" && !is_number && !function.name.contains("_attr")
 }
 
-/// `MPI_SIZEOF` of every kind: all kinds of one size are one function, which looks at nothing.
+/// `MPI_SIZEOF` for every kind: all kinds of one size share a function, which ignores its
+/// argument.
 fn sizeof() -> String {
     let kinds: &[(&str, &[u32], u32)] = &[
         ("INTEGER", &[1, 2, 4, 8, 16], 1),

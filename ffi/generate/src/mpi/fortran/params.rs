@@ -1,30 +1,30 @@
-//! What a parameter of the table is in Fortran: what comes in, and what the C function gets.
+//! How a parameter of the table is passed in Fortran, and what the C function gets.
 
 use super::super::kinds;
 use super::super::table::{Function, Param, State, Table, Way};
 use crate::Res;
 
-/// The side of Rust of one parameter.
+/// The Rust side of one parameter.
 pub(super) struct Taken {
-    /// Its type in the signature; `None` where Fortran does not have it.
+    /// Its type in the signature; `None` if Fortran does not have this parameter.
     pub(super) of: Option<String>,
-    /// Whether the length of a CHARACTER follows behind all parameters.
+    /// Whether the length of a CHARACTER follows after all parameters.
     pub(super) has_len: bool,
     /// Statements before the call.
     pub(super) before: String,
-    /// What the C function gets.
+    /// The argument of the C function.
     pub(super) given: String,
-    /// Statements behind it.
+    /// Statements after the call.
     pub(super) after: String,
 }
 
-/// A parameter that Fortran has as it is.
+/// A parameter that is passed without conversion.
 fn plain(of: &str, given: String) -> Taken {
     let of = Some(of.to_owned());
     Taken { of, has_len: false, before: String::new(), given, after: String::new() }
 }
 
-/// A parameter that comes in as an address which says something.
+/// A parameter whose address may be a special one, translated by the function `by`.
 fn special(of: &str, by: &str, name: &str) -> Taken {
     plain(of, format!("{by}({name})"))
 }
@@ -50,7 +50,7 @@ pub(super) fn taken(table: &Table, function: &Function, param: &Param) -> Res<Ta
         ("address", ..) => address(param),
         ("string", Way::In, 0) => string_in(function, name),
         ("string", _, 0) => string_out(function, name),
-        // The C function that has these does not look at them yet.
+        // The C function that has these parameters is not implemented and ignores them.
         ("string", ..) if function.state == State::Later => {
             let none = plain("*const c_char", "std::ptr::null_mut()".to_owned());
             Taken { has_len: true, ..none }
@@ -64,7 +64,7 @@ pub(super) fn taken(table: &Table, function: &Function, param: &Param) -> Res<Ta
     Ok(taken)
 }
 
-/// A number, which Fortran gives by its address.
+/// A number, which Fortran passes by reference.
 fn number(rust: &str, param: &Param) -> Taken {
     let name = &param.name;
     match (param.way, param.depth) {
@@ -80,7 +80,7 @@ fn number(rust: &str, param: &Param) -> Taken {
     }
 }
 
-/// An address: of memory it comes as the memory itself, of a state as a number.
+/// An address: memory is passed as itself, a state as a number.
 fn address(param: &Param) -> Taken {
     let name = &param.name;
     match (param.way, name.as_str()) {
@@ -89,7 +89,7 @@ fn address(param: &Param) -> Taken {
             format!("std::ptr::with_exposed_provenance_mut(*{name} as usize)"),
         ),
         (Way::In, _) => special("*mut c_void", "buffer_mut", name),
-        // Fortran has no use for where the buffer was.
+        // Fortran has no use for the old buffer address.
         (_, "buffer_addr") => Taken {
             before: "let mut was: *mut c_void = std::ptr::null_mut();\n".to_owned(),
             ..plain("*mut c_void", "(&raw mut was).cast()".to_owned())
@@ -128,7 +128,7 @@ fn handle(function: &Function, param: &Param) -> Res<Taken> {
     })
 }
 
-/// How many handles an array has.
+/// The number of handles in an array.
 fn length(function: &Function, name: &str) -> Res<String> {
     let has = |of: &&&str| function.params.iter().any(|param| param.name == **of);
     let counts = ["count", "incount", "max_datatypes"];
@@ -139,14 +139,14 @@ fn length(function: &Function, name: &str) -> Res<String> {
     match name {
         "sendtypes" if neighbours => Ok("peers::neighbours(*comm).1".to_owned()),
         "recvtypes" if neighbours => Ok("peers::neighbours(*comm).0".to_owned()),
-        // Types of what is not sent are not there.
+        // With MPI_IN_PLACE the send types are absent.
         "sendtypes" => Ok("if is_in_place(sendbuf) { 0 } else { peers::others(*comm) }".to_owned()),
         "recvtypes" => Ok("peers::others(*comm)".to_owned()),
         _ => Err(format!("{}: how long is {name}?", function.name)),
     }
 }
 
-/// A place in an array, which Fortran counts from 1.
+/// An array index, which Fortran counts from 1.
 fn index(param: &Param) -> Taken {
     let name = &param.name;
     if param.depth == 0 {
@@ -163,7 +163,7 @@ fn index(param: &Param) -> Taken {
     }
 }
 
-/// Blanks at the end do not count; of keys and values of info those before do not count either.
+/// Trailing blanks are ignored; in keys and values of info objects leading blanks are, too.
 fn string_in(function: &Function, name: &str) -> Taken {
     let is_info = function.name.starts_with("MPI_Info_");
     let by = if is_info { "text::stripped" } else { "text::taken" };
@@ -174,7 +174,7 @@ fn string_in(function: &Function, name: &str) -> Taken {
     }
 }
 
-/// Is filled with blanks; stays as it is where C gives none.
+/// Padded with blanks; unchanged if C returns nothing.
 fn string_out(function: &Function, name: &str) -> Taken {
     let flag = function.params.iter().find(|param| param.kind == "flag" && param.way == Way::Out);
     let given = flag.map_or(String::new(), |flag| format!(" && *{} != 0", flag.name));

@@ -1,18 +1,19 @@
-//! Symbols of the Fortran libraries. A Fortran compiler makes a symbol out of a name in its own
-//! way: gfortran and most others with small letters and an underscore behind.
+//! Symbols of the Fortran libraries. Each Fortran compiler forms symbols from names in its own
+//! way: gfortran and most others use lower case and a trailing underscore.
 
 use super::super::table::Table;
 use super::names;
 
-/// Blocks of COMMON whose places stand for something. A program has them too, and its own count.
+/// COMMON blocks whose addresses are MPI's special constants; programs define them too, and the
+/// program's definition takes precedence.
 const BLOCKS: &[&str] =
     &["mpipriv1_", "mpipriv2_", "mpiprivb_", "mpiprivc_", "mpifcmb5_", "mpifcmb9_"];
 
-/// Sizes in bytes for which there is an `MPI_SIZEOF`.
+/// Sizes in bytes for which there is an `MPI_SIZEOF` entry.
 pub(super) const SIZES: &[u32] = &[1, 2, 4, 8, 16, 32];
 
-/// What the generic `MPI_SIZEOF` of MPICH's module is called for by gfortran: a type, and its size
-/// in bytes. A vector of it is another.
+/// The types for which gfortran calls the generic `MPI_SIZEOF` of MPICH's module, with their sizes
+/// in bytes. There is a second symbol for vectors of each type.
 const TYPES: &[(&str, u32)] = &[
     ("ch", 1),
     ("cx", 8),
@@ -25,11 +26,11 @@ const TYPES: &[(&str, u32)] = &[
     ("r", 4),
 ];
 
-/// Second names of functions: interfaces that give the address of memory as a pointer of C.
+/// Functions with a second name: interfaces that return the address of memory as a C pointer.
 const POINTERS: &[&str] =
     &["mpi_alloc_mem", "mpi_win_allocate", "mpi_win_allocate_shared", "mpi_win_shared_query"];
 
-/// The spellings of a name.
+/// The spellings of a name by different compilers.
 fn spellings(name: &str, is_all: bool) -> Vec<String> {
     let mut all = vec![format!("{name}_")];
     if is_all {
@@ -38,7 +39,7 @@ fn spellings(name: &str, is_all: bool) -> Vec<String> {
     all
 }
 
-/// Every symbol of a function: the one that does the work, and the aliases of that.
+/// All symbols of a function: the one that does the work, and its aliases.
 fn symbols_of(name: &str, is_all: bool) -> (String, Vec<String>) {
     let pointer = POINTERS.contains(&name).then(|| format!("{name}_cptr"));
     let names = std::iter::once(name.to_owned()).chain(pointer);
@@ -49,7 +50,7 @@ fn symbols_of(name: &str, is_all: bool) -> (String, Vec<String>) {
     (work, aliases)
 }
 
-/// The symbols of the module's `MPI_SIZEOF`, and the sizes that they say.
+/// The symbols of the module's `MPI_SIZEOF`, with the sizes they return.
 fn generic_sizes() -> impl Iterator<Item = (String, u32)> {
     let symbol = |(ty, size): &(&str, u32), dims| {
         (format!("__mpi_sizeofs_MOD_mpi_sizeof_{ty}{dims}"), *size)
@@ -73,7 +74,7 @@ pub(super) fn map(table: &Table, is_all: bool) -> String {
     format!("{{\n  global:\n{lines}  local: *;\n}};\n")
 }
 
-/// Assignments in the linker's language: other spellings, and the names for tools.
+/// Linker script assignments: other spellings, and the profiling names.
 pub(super) fn twins(table: &Table, is_all: bool) -> String {
     let mut lines = Vec::new();
     for name in names(table) {
