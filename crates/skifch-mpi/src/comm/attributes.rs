@@ -155,19 +155,26 @@ pub fn delete_attribute(kind: AttributeKind, object: u32, keyval: Keyval) -> Res
     })?
 }
 
-/// Copies the attributes for a copy of an object, by calling the copy functions.
+/// Copies the attributes of an object to its copy, which the program has not seen yet, by calling
+/// the copy functions. If one fails, the attributes copied so far are deleted again.
 ///
 /// # Errors
-/// The error of a copy function.
-pub(crate) fn copy_attributes(kind: AttributeKind, object: u32) -> Result<Attributes> {
+/// The error of a copy function; the caller then frees the copy.
+pub(crate) fn copy_attributes(kind: AttributeKind, object: u32, copy: u32) -> Result<()> {
     let old = attempt(|engine| engine.attributes(kind, object).map(|old| old.clone()))?;
-    let mut new = Attributes::default();
-    for (keyval, value, key) in old.0 {
-        if let Some(value) = (key.copy)(object, keyval, value)? {
-            new.0.push((keyval, value, key));
-        }
+    let result = old.0.into_iter().try_for_each(|(keyval, value, key)| {
+        let Some(value) = (key.copy)(object, keyval, value)? else { return Ok(()) };
+        attempt(|engine| {
+            engine.attributes(kind, copy)?.0.push((keyval, value, key));
+            Ok(())
+        })
+    });
+    if result.is_err() {
+        let made = attempt(|engine| engine.attributes(kind, copy).map(std::mem::take))?;
+        // The program gets the first error.
+        let _ = delete_attributes(copy, made);
     }
-    Ok(new)
+    result
 }
 
 /// Calls the delete function of every value, newest first.

@@ -3,12 +3,12 @@
 //! A context is a number drawn by the first member of the new communicator and by no other rank of
 //! the job. So members need not agree on one; they only have to be told.
 
-use super::{AttributeKind, Attributes, Communicator, copy_attributes, delete_attributes, part};
+use super::{AttributeKind, Communicator, copy_attributes, delete_attributes, part};
 use crate::coll::{agree_later, allgather_bytes, bcast_bytes, exchange_bytes};
 use crate::engine::{Engine, attempt, with};
 use crate::error::{Result, fail};
 use crate::group::Members;
-use crate::p2p::{Key, recv_bytes, send_bytes};
+use crate::p2p::{Key, recv_bytes, request_free, send_bytes};
 use crate::{Comm, Group, Info, Request};
 use std::sync::Arc;
 
@@ -30,13 +30,12 @@ fn i32_of(bytes: &[u8]) -> i32 {
 }
 
 impl Engine {
-    /// A copy with the members and the topology of another communicator.
-    fn copy_of(&mut self, comm: Comm, context: u64, attributes: Attributes) -> Result<Comm> {
+    /// A new communicator with the members and the topology of another.
+    fn copy_of(&mut self, comm: Comm, context: u64) -> Result<Comm> {
         let old = self.comm(comm)?;
         let mut new = Communicator::new("", context, old.rank, old.local.clone());
         new.remote = old.remote.clone();
         new.topology = old.topology.clone();
-        new.attributes = attributes;
         self.keep(comm, new)
     }
 
@@ -70,8 +69,17 @@ pub fn dup(comm: Comm) -> Result<Comm> {
 
 fn duplicate(comm: Comm) -> Result<Comm> {
     let context = agree(comm)?;
-    let attributes = copy_attributes(AttributeKind::Comm, comm.0)?;
-    attempt(|engine| engine.copy_of(comm, context, attributes))
+    let made = attempt(|engine| engine.copy_of(comm, context))?;
+    give_attributes(comm, made)?;
+    Ok(made)
+}
+
+/// Copies the attributes of a communicator to its copy; frees the copy if that fails.
+fn give_attributes(comm: Comm, made: Comm) -> Result<()> {
+    copy_attributes(AttributeKind::Comm, comm.0, made.0).or_else(|error| {
+        with(|engine| engine.leave(made))?;
+        Err(error)
+    })
 }
 
 /// [`dup`] without waiting: the communicator may be used once the request is complete.
@@ -83,11 +91,15 @@ pub fn idup(comm: Comm) -> Result<(Comm, Request)> {
 }
 
 fn duplicate_later(comm: Comm) -> Result<(Comm, Request)> {
-    let attributes = copy_attributes(AttributeKind::Comm, comm.0)?;
     let (mine, made) = attempt(|engine| {
         let mine = engine.new_context();
-        engine.copy_of(comm, mine, attributes).map(|made| (mine, made))
+        engine.copy_of(comm, mine).map(|made| (mine, made))
     })?;
+    if let Err(error) = give_attributes(comm, made) {
+        // The others, whose copies may be whole, wait for what this process has to say.
+        request_free(&mut agree_later(comm, mine, |_| Ok(()))?)?;
+        return Err(error);
+    }
     let adopt = move |context| {
         attempt(|engine| {
             engine.comm_mut(made)?.context = context;

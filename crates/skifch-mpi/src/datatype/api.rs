@@ -3,7 +3,7 @@
 use super::{Basic, Contents, Make, Nature, Type};
 use crate::Datatype;
 use crate::comm::{AttributeKind, Attributes, copy_attributes, delete_attributes};
-use crate::engine::{Engine, TypeEntry, attempt};
+use crate::engine::{Engine, TypeEntry, attempt, with};
 use crate::error::{Result, fail};
 use std::sync::Arc;
 
@@ -76,15 +76,17 @@ pub fn handle_of(ty: Arc<Type>) -> Result<Datatype> {
 /// # Errors
 /// As [`get`]; the error of an attribute's copy function.
 pub fn dup(datatype: Datatype) -> Result<Datatype> {
-    let attributes = copy_attributes(AttributeKind::Type, datatype.0)?;
-    call("MPI_Type_dup", |engine| {
+    let copy = call("MPI_Type_dup", |engine| {
         let entry = engine.entry(datatype)?;
         let is_committed = entry.is_committed;
         let ty = Arc::new(Type::new(Make::Dup(entry.ty.clone()))?);
-        let copy = engine.keep_type(ty, is_committed);
-        engine.entry_mut(copy)?.attributes = attributes;
-        Ok(copy)
-    })
+        Ok(engine.keep_type(ty, is_committed))
+    })?;
+    if let Err(error) = copy_attributes(AttributeKind::Type, datatype.0, copy.0) {
+        with(|engine| engine.types.remove(copy.0))?;
+        return Err(error.context("MPI_Type_dup"));
+    }
+    Ok(copy)
 }
 
 /// Commits the datatype: it may then be used in communication.
