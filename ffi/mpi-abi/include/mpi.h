@@ -1,9 +1,9 @@
-/* mpi.h: the interface of MPI 5.0 with the standard's binary interface. Made by `cargo xtask mpi`
- * from the table in ffi/mpi-edge/table; changes belong there.
+/* mpi.h: MPI 5.0 with the standard's binary interface (ABI). Made by `cargo xtask mpi` from the
+ * table in ffi/mpi-edge/table; make changes there.
  *
- * A program compiled with it runs over any library that carries the standard's binary interface as
- * libmpi_abi.so.1. At the end stand names that MPI dropped and programs still use; they are macros
- * and inline functions over those of the standard. */
+ * A program compiled with it runs over any library that implements the standard ABI as
+ * libmpi_abi.so.1. At the end are names that were removed from MPI but are still in use; they are
+ * macros and inline functions over those of the standard. */
 
 #ifndef MPI_H_ABI
 #define MPI_H_ABI
@@ -18,7 +18,7 @@ typedef intptr_t MPI_Aint;
 typedef int64_t MPI_Offset;
 typedef int64_t MPI_Count;
 
-/* What was received. MPI_internal belongs to the library. */
+/* Status of a received message. MPI_internal is for the library. */
 typedef struct MPI_Status {
     int MPI_SOURCE;
     int MPI_TAG;
@@ -252,7 +252,7 @@ typedef struct MPI_ABI_Session *MPI_Session;
 #define MPI_T_ERR_PVAR_NO_ATOMIC        1018
 #define MPI_ERR_LASTCODE                16383
 
-/* Addresses that mean something else. */
+/* Special addresses. */
 #define MPI_BOTTOM                      ((void*)0)
 #define MPI_IN_PLACE                    ((void*)1)
 #define MPI_BUFFER_AUTOMATIC            ((void*)2)
@@ -264,7 +264,7 @@ typedef struct MPI_ABI_Session *MPI_Session;
 #define MPI_UNWEIGHTED                  ((int*)10)
 #define MPI_WEIGHTS_EMPTY               ((int*)11)
 
-/* Sizes of strings, without the end where the standard says so. */
+/* Sizes of strings, in C with the NUL where the standard says so. */
 #define MPI_MAX_DATAREP_STRING          128
 #define MPI_MAX_ERROR_STRING            512
 #define MPI_MAX_INFO_KEY                256
@@ -277,7 +277,7 @@ typedef struct MPI_ABI_Session *MPI_Session;
 #define MPI_MAX_PSET_NAME_LEN           1024
 #define MPI_BSEND_OVERHEAD              512
 
-/* How a file is opened; these can be joined by |. */
+/* File access modes, combined by bitwise OR. */
 #define MPI_MODE_APPEND                 1
 #define MPI_MODE_CREATE                 2
 #define MPI_MODE_DELETE_ON_CLOSE        4
@@ -288,7 +288,7 @@ typedef struct MPI_ABI_Session *MPI_Session;
 #define MPI_MODE_UNIQUE_OPEN            128
 #define MPI_MODE_WRONLY                 256
 
-/* What is promised of a window; these can be joined by |. */
+/* Assertions of one-sided communication, combined by bitwise OR. */
 #define MPI_MODE_NOCHECK                1024
 #define MPI_MODE_NOPRECEDE              2048
 #define MPI_MODE_NOPUT                  4096
@@ -322,7 +322,7 @@ typedef struct MPI_ABI_Session *MPI_Session;
 
 #define MPI_DISTRIBUTE_DFLT_DARG        19
 
-/* How a datatype was made. */
+/* Datatype constructors (combiners). */
 #define MPI_COMBINER_NAMED              101
 #define MPI_COMBINER_DUP                102
 #define MPI_COMBINER_CONTIGUOUS         103
@@ -346,7 +346,7 @@ typedef struct MPI_ABI_Session *MPI_Session;
 #define MPI_TYPECLASS_REAL              193
 #define MPI_TYPECLASS_COMPLEX           194
 
-/* How two groups or communicators compare. */
+/* Results of comparing groups or communicators. */
 #define MPI_IDENT                       201
 #define MPI_CONGRUENT                   202
 #define MPI_SIMILAR                     203
@@ -357,34 +357,34 @@ typedef struct MPI_ABI_Session *MPI_Session;
 #define MPI_GRAPH                       212
 #define MPI_DIST_GRAPH                  213
 
-/* What MPI_Comm_split_type splits by. */
+/* Split types of MPI_Comm_split_type. */
 #define MPI_COMM_TYPE_SHARED            221
 #define MPI_COMM_TYPE_HW_UNGUIDED       222
 #define MPI_COMM_TYPE_HW_GUIDED         223
 #define MPI_COMM_TYPE_RESOURCE_GUIDED   224
 
-/* Locks of a window. */
+/* Lock types of windows. */
 #define MPI_LOCK_EXCLUSIVE              301
 #define MPI_LOCK_SHARED                 302
 
-/* How a window was made. */
+/* Window create flavors. */
 #define MPI_WIN_FLAVOR_CREATE           311
 #define MPI_WIN_FLAVOR_ALLOCATE         312
 #define MPI_WIN_FLAVOR_DYNAMIC          313
 #define MPI_WIN_FLAVOR_SHARED           314
 
-/* Memory of a window. */
+/* Memory models of windows. */
 #define MPI_WIN_UNIFIED                 321
 #define MPI_WIN_SEPARATE                322
 
-/* Where a file position counts from. */
+/* Origins of file positions. */
 #define MPI_SEEK_CUR                    401
 #define MPI_SEEK_END                    402
 #define MPI_SEEK_SET                    403
 
 #define MPI_DISPLACEMENT_CURRENT        ((MPI_Offset)-1)
 
-/* Keys of attributes. */
+/* Attribute keys. */
 #define MPI_KEYVAL_INVALID              0
 #define MPI_TAG_UB                      501
 #define MPI_IO                          502
@@ -441,7 +441,7 @@ typedef struct MPI_ABI_Session *MPI_Session;
 #define MPI_T_PVAR_CLASS_TIMER          9
 #define MPI_T_PVAR_CLASS_GENERIC        10
 
-/* Functions that a program gives to the library. */
+/* Callback functions. */
 
 typedef void (MPI_User_function)(void *invec, void *inoutvec, int *len, MPI_Datatype *datatype);
 typedef void (MPI_User_function_c)(void *invec, void *inoutvec, MPI_Count *len,
@@ -489,7 +489,7 @@ typedef struct MPI_T_pvar_session_t *MPI_T_pvar_session;
 typedef struct MPI_T_event_registration_t *MPI_T_event_registration;
 typedef struct MPI_T_event_instance_t *MPI_T_event_instance;
 
-/* Functions that stand for a behaviour; the MPICH ABI exports one that duplicates. */
+/* Predefined callbacks; the MPICH ABI exports the one that duplicates. */
 #define MPI_NULL_COPY_FN                ((MPI_Copy_function*)0)
 #define MPI_DUP_FN                      ((MPI_Copy_function*)1)
 #define MPI_NULL_DELETE_FN              ((MPI_Delete_function*)0)
@@ -512,7 +512,7 @@ typedef struct MPI_T_event_instance_t *MPI_T_event_instance;
 #define MPI_T_PVAR_HANDLE_NULL          ((MPI_T_pvar_handle)0)
 #define MPI_T_PVAR_ALL_HANDLES          ((MPI_T_pvar_handle)1)
 
-/* What a callback may do. */
+/* Safety levels of callbacks. */
 typedef enum MPI_T_cb_safety {
     MPI_T_CB_REQUIRE_NONE = 0,
     MPI_T_CB_REQUIRE_MPI_RESTRICTED = 3,
@@ -1717,7 +1717,7 @@ int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb,
     MPI_Count *true_extent);
 int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size);
 
-/* Point-to-point communication: the same for tools. */
+/* Point-to-point communication: profiling interface. */
 
 int PMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm);
@@ -1854,7 +1854,7 @@ int PMPI_Waitany(int count, MPI_Request array_of_requests[], int *indx, MPI_Stat
 int PMPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
     int array_of_indices[], MPI_Status *array_of_statuses);
 
-/* Partitioned communication: the same for tools. */
+/* Partitioned communication: profiling interface. */
 
 int PMPI_Parrived(MPI_Request request, int partition, int *flag);
 int PMPI_Pready(int partition, MPI_Request request);
@@ -1869,7 +1869,7 @@ int PMPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Dataty
 int PMPI_Psend_init_c(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
     int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request);
 
-/* Datatypes: the same for tools. */
+/* Datatypes: profiling interface. */
 
 int PMPI_Get_address(const void *location, MPI_Aint *address);
 int PMPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count);
@@ -1969,7 +1969,7 @@ int PMPI_Unpack_external_c(const char *datarep, const void *inbuf, MPI_Count ins
 MPI_Aint PMPI_Aint_add(MPI_Aint base, MPI_Aint disp);
 MPI_Aint PMPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2);
 
-/* Collective communication: the same for tools. */
+/* Collective communication: profiling interface. */
 
 int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
@@ -2224,7 +2224,7 @@ int PMPI_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[],
 int PMPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
     MPI_Datatype *pair_type);
 
-/* Groups, contexts, communicators and caching: the same for tools. */
+/* Groups, contexts, communicators and caching: profiling interface. */
 
 int PMPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result);
 int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
@@ -2279,7 +2279,7 @@ int PMPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen);
 int PMPI_Type_set_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val);
 int PMPI_Type_set_name(MPI_Datatype datatype, const char *type_name);
 
-/* Virtual topologies: the same for tools. */
+/* Virtual topologies: profiling interface. */
 
 int PMPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]);
 int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[],
@@ -2407,7 +2407,7 @@ int PMPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcoun
     MPI_Comm comm, MPI_Info info, MPI_Request *request);
 int PMPI_Topo_test(MPI_Comm comm, int *status);
 
-/* Environmental management: the same for tools. */
+/* Environmental management: profiling interface. */
 
 int PMPI_Add_error_class(int *errorclass);
 int PMPI_Add_error_code(int errorclass, int *errorcode);
@@ -2432,7 +2432,7 @@ int PMPI_Remove_error_string(int errorcode);
 double PMPI_Wtick(void);
 double PMPI_Wtime(void);
 
-/* The info object: the same for tools. */
+/* The info object: profiling interface. */
 
 int PMPI_Info_create(MPI_Info *info);
 int PMPI_Info_create_env(int argc, char *argv[], MPI_Info *info);
@@ -2444,7 +2444,7 @@ int PMPI_Info_get_nthkey(MPI_Info info, int n, char *key);
 int PMPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag);
 int PMPI_Info_set(MPI_Info info, const char *key, const char *value);
 
-/* Process initialisation, creation and management: the same for tools. */
+/* Process initialisation, creation and management: profiling interface. */
 
 int PMPI_Abort(MPI_Comm comm, int errorcode);
 int PMPI_Close_port(const char *port_name);
@@ -2472,7 +2472,7 @@ int PMPI_Publish_name(const char *service_name, MPI_Info info, const char *port_
 int PMPI_Query_thread(int *provided);
 int PMPI_Unpublish_name(const char *service_name, MPI_Info info, const char *port_name);
 
-/* Sessions: the same for tools. */
+/* Sessions: profiling interface. */
 
 int PMPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
     MPI_Errhandler errhandler, MPI_Comm *newcomm);
@@ -2500,7 +2500,7 @@ int PMPI_Session_iflush_buffer(MPI_Session session, MPI_Request *request);
 int PMPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session);
 int PMPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler);
 
-/* One-sided communication: the same for tools. */
+/* One-sided communication: profiling interface. */
 
 int PMPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
     int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
@@ -2612,7 +2612,7 @@ int PMPI_Win_unlock(int rank, MPI_Win win);
 int PMPI_Win_unlock_all(MPI_Win win);
 int PMPI_Win_wait(MPI_Win win);
 
-/* External interfaces: the same for tools. */
+/* External interfaces: profiling interface. */
 
 int PMPI_Grequest_complete(MPI_Request request);
 int PMPI_Grequest_start(MPI_Grequest_query_function *query_fn,
@@ -2625,7 +2625,7 @@ int PMPI_Status_set_error(MPI_Status *status, int error);
 int PMPI_Status_set_source(MPI_Status *status, int source);
 int PMPI_Status_set_tag(MPI_Status *status, int tag);
 
-/* Input and output: the same for tools. */
+/* Input and output: profiling interface. */
 
 int PMPI_File_call_errhandler(MPI_File fh, int errorcode);
 int PMPI_File_close(MPI_File *fh);
@@ -2780,7 +2780,7 @@ int PMPI_Register_datarep_c(const char *datarep,
     MPI_Datarep_conversion_function_c *write_conversion_fn,
     MPI_Datarep_extent_function *dtype_file_extent_fn, void *extra_state);
 
-/* Tool support: the same for tools. */
+/* Tool support: profiling interface. */
 
 int PMPI_Pcontrol(int level, ...);
 int PMPI_T_category_changed(int *update_number);
@@ -2854,7 +2854,7 @@ int PMPI_T_source_get_info(int source_index, char *name, int *name_len, char *de
 int PMPI_T_source_get_num(int *num_sources);
 int PMPI_T_source_get_timestamp(int source_index, MPI_Count *timestamp);
 
-/* Language bindings: the same for tools. */
+/* Language bindings: profiling interface. */
 
 int PMPI_Type_create_f90_complex(int p, int r, MPI_Datatype *newtype);
 int PMPI_Type_create_f90_integer(int r, MPI_Datatype *newtype);
@@ -2883,7 +2883,7 @@ int PMPI_Type_toint(MPI_Datatype datatype);
 MPI_Win PMPI_Win_fromint(int win);
 int PMPI_Win_toint(MPI_Win win);
 
-/* Application binary interface: the same for tools. */
+/* Application binary interface: profiling interface. */
 
 int PMPI_Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false,
     int *is_set);
@@ -2893,7 +2893,7 @@ int PMPI_Abi_get_version(int *abi_major, int *abi_minor);
 int PMPI_Abi_set_fortran_booleans(int logical_size, void *logical_true, void *logical_false);
 int PMPI_Abi_set_fortran_info(MPI_Info info);
 
-/* Deprecated: the same for tools. */
+/* Deprecated: profiling interface. */
 
 int PMPI_Attr_delete(MPI_Comm comm, int keyval);
 int PMPI_Attr_get(MPI_Comm comm, int keyval, void *attribute_val, int *flag);
@@ -2910,9 +2910,9 @@ int PMPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb,
     MPI_Count *true_extent);
 int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size);
 
-/* What follows is outside of MPI 5.0. */
+/* The following is not part of MPI 5.0. */
 
-/* An INTEGER of Fortran. */
+/* A Fortran INTEGER. */
 typedef int MPI_Fint;
 
 #define MPI_F_STATUS_IGNORE             ((MPI_Fint*)0)
@@ -2941,11 +2941,11 @@ static inline int MPI_Status_f2c(const MPI_Fint *f_status, MPI_Status *c_status)
 /* Removed in MPI 3.0. */
 typedef MPI_Comm_errhandler_function MPI_Handler_function;
 
-/* Marks of bounds among the types of a struct. The standard has given these numbers to nothing. */
+/* Bound markers among the types of a struct, with numbers that the standard does not use. */
 #define MPI_LB                          ((MPI_Datatype)0x000002fc)
 #define MPI_UB                          ((MPI_Datatype)0x000002fd)
 
-/* Never answered. Not the numbers of the others, for programs that have a case for each. */
+/* Never returned. Different from the others, for programs with a case for each. */
 #define MPI_COMBINER_HVECTOR_INTEGER    (-105)
 #define MPI_COMBINER_HINDEXED_INTEGER   (-107)
 #define MPI_COMBINER_STRUCT_INTEGER     (-110)
@@ -2965,7 +2965,7 @@ static inline int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *lb)
 static inline int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *ub)
 {
     MPI_Aint lb = 0, extent = 0;
-    /* Without a place the function that is called says so. */
+    /* If ub is NULL, the function called reports the error. */
     int rc = MPI_Type_get_extent(datatype, &lb, ub ? &extent : ub);
     if (rc == MPI_SUCCESS)
         *ub = lb + extent;

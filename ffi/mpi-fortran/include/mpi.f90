@@ -1,4 +1,4 @@
-! The module of MPI 5.0 for Fortran 90. Made by `cargo xtask mpi`.
+! The Fortran 90 module of MPI 5.0. Made by `cargo xtask mpi`.
 MODULE MPI
       IMPLICIT NONE
       PUBLIC
@@ -242,7 +242,7 @@ MODULE MPI
       INTEGER MPI_COMPLEX32
       PARAMETER (MPI_COMPLEX32=747)
 !
-! Places in a status.
+! Indices in a status.
       INTEGER MPI_STATUS_SIZE
       PARAMETER (MPI_STATUS_SIZE=8)
       INTEGER MPI_SOURCE
@@ -418,7 +418,7 @@ MODULE MPI
       INTEGER MPI_ERR_LASTCODE
       PARAMETER (MPI_ERR_LASTCODE=16383)
 !
-! Sizes of strings, without the end where the standard says so.
+! Sizes of strings, in C with the NUL where the standard says so.
       INTEGER MPI_MAX_DATAREP_STRING
       PARAMETER (MPI_MAX_DATAREP_STRING=127)
       INTEGER MPI_MAX_ERROR_STRING
@@ -442,7 +442,7 @@ MODULE MPI
       INTEGER MPI_BSEND_OVERHEAD
       PARAMETER (MPI_BSEND_OVERHEAD=512)
 !
-! How a file is opened; these can be joined by |.
+! File access modes, combined by bitwise OR.
       INTEGER MPI_MODE_APPEND
       PARAMETER (MPI_MODE_APPEND=1)
       INTEGER MPI_MODE_CREATE
@@ -462,7 +462,7 @@ MODULE MPI
       INTEGER MPI_MODE_WRONLY
       PARAMETER (MPI_MODE_WRONLY=256)
 !
-! What is promised of a window; these can be joined by |.
+! Assertions of one-sided communication, combined by bitwise OR.
       INTEGER MPI_MODE_NOCHECK
       PARAMETER (MPI_MODE_NOCHECK=1024)
       INTEGER MPI_MODE_NOPRECEDE
@@ -516,7 +516,7 @@ MODULE MPI
       INTEGER MPI_DISTRIBUTE_DFLT_DARG
       PARAMETER (MPI_DISTRIBUTE_DFLT_DARG=19)
 !
-! How a datatype was made.
+! Datatype constructors (combiners).
       INTEGER MPI_COMBINER_NAMED
       PARAMETER (MPI_COMBINER_NAMED=101)
       INTEGER MPI_COMBINER_DUP
@@ -560,7 +560,7 @@ MODULE MPI
       INTEGER MPI_TYPECLASS_COMPLEX
       PARAMETER (MPI_TYPECLASS_COMPLEX=194)
 !
-! How two groups or communicators compare.
+! Results of comparing groups or communicators.
       INTEGER MPI_IDENT
       PARAMETER (MPI_IDENT=201)
       INTEGER MPI_CONGRUENT
@@ -578,7 +578,7 @@ MODULE MPI
       INTEGER MPI_DIST_GRAPH
       PARAMETER (MPI_DIST_GRAPH=213)
 !
-! What MPI_Comm_split_type splits by.
+! Split types of MPI_Comm_split_type.
       INTEGER MPI_COMM_TYPE_SHARED
       PARAMETER (MPI_COMM_TYPE_SHARED=221)
       INTEGER MPI_COMM_TYPE_HW_UNGUIDED
@@ -588,13 +588,13 @@ MODULE MPI
       INTEGER MPI_COMM_TYPE_RESOURCE_GUIDED
       PARAMETER (MPI_COMM_TYPE_RESOURCE_GUIDED=224)
 !
-! Locks of a window.
+! Lock types of windows.
       INTEGER MPI_LOCK_EXCLUSIVE
       PARAMETER (MPI_LOCK_EXCLUSIVE=301)
       INTEGER MPI_LOCK_SHARED
       PARAMETER (MPI_LOCK_SHARED=302)
 !
-! How a window was made.
+! Window create flavors.
       INTEGER MPI_WIN_FLAVOR_CREATE
       PARAMETER (MPI_WIN_FLAVOR_CREATE=311)
       INTEGER MPI_WIN_FLAVOR_ALLOCATE
@@ -604,13 +604,13 @@ MODULE MPI
       INTEGER MPI_WIN_FLAVOR_SHARED
       PARAMETER (MPI_WIN_FLAVOR_SHARED=314)
 !
-! Memory of a window.
+! Memory models of windows.
       INTEGER MPI_WIN_UNIFIED
       PARAMETER (MPI_WIN_UNIFIED=321)
       INTEGER MPI_WIN_SEPARATE
       PARAMETER (MPI_WIN_SEPARATE=322)
 !
-! Where a file position counts from.
+! Origins of file positions.
       INTEGER MPI_SEEK_CUR
       PARAMETER (MPI_SEEK_CUR=401)
       INTEGER MPI_SEEK_END
@@ -621,7 +621,7 @@ MODULE MPI
       INTEGER(KIND=8) MPI_DISPLACEMENT_CURRENT
       PARAMETER (MPI_DISPLACEMENT_CURRENT=-1)
 !
-! Keys of attributes.
+! Attribute keys.
       INTEGER MPI_KEYVAL_INVALID
       PARAMETER (MPI_KEYVAL_INVALID=0)
       INTEGER MPI_TAG_UB
@@ -661,7 +661,7 @@ MODULE MPI
       INTEGER MPI_COMBINER_STRUCT_INTEGER
       PARAMETER (MPI_COMBINER_STRUCT_INTEGER=-110)
 !
-! Addresses that mean something else are places of these blocks.
+! Special addresses are variables in these blocks.
       INTEGER MPI_BOTTOM, MPI_IN_PLACE
       INTEGER MPI_STATUS_IGNORE(MPI_STATUS_SIZE)
       COMMON /MPIPRIV1/ MPI_BOTTOM, MPI_IN_PLACE, MPI_STATUS_IGNORE

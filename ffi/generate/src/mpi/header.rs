@@ -18,7 +18,7 @@ pub(super) fn text(table: &Table) -> String {
     for section in table.constants.iter().filter(|section| !is_late(section)) {
         constants(&mut text, section);
     }
-    text += "\n/* Functions that a program gives to the library. */\n\n";
+    text += "\n/* Callback functions. */\n\n";
     for callback in table.callbacks.iter().filter(|callback| !is_of_tools(callback)) {
         typedef(&mut text, callback);
     }
@@ -40,7 +40,7 @@ pub(super) fn text(table: &Table) -> String {
     for prefix in ["", "P"] {
         for chapter in &table.chapters {
             write!(text, "\n/* {}", chapter.title).expect("a string can be written");
-            text += if prefix.is_empty() { ". */\n\n" } else { ": the same for tools. */\n\n" };
+            text += if prefix.is_empty() { ". */\n\n" } else { ": profiling interface. */\n\n" };
             for function in &chapter.functions {
                 text += &prototypes(table, function, prefix);
             }

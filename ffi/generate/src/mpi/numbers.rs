@@ -6,7 +6,7 @@ use super::table::{Constant, Section, State, Table};
 use std::collections::BTreeSet;
 
 const HEAD: &str = "use libc::c_int;\n\n\
-     /// What is a constant of the standard and none here.\nconst NONE: c_int = c_int::MIN;\n";
+     /// Stands for a constant that this interface lacks.\nconst NONE: c_int = c_int::MIN;\n";
 
 pub(super) fn text(table: &Table) -> String {
     let kinds = kinds_of(table);

@@ -48,7 +48,7 @@ fn constants(table: &Table) -> String {
 }
 
 fn fortran_words(section: &Section) -> &str {
-    if section.of == "fstatus" { "Places in a status" } else { section.words.as_str() }
+    if section.of == "fstatus" { "Indices in a status" } else { section.words.as_str() }
 }
 
 /// Sections of numbers and handles. Pointer constants are variables in Fortran, and the tool

@@ -9,7 +9,7 @@ use std::fmt::Write;
 const OWN_INTERFACES: &str = include_str!("own.f90.in");
 
 pub(super) fn text(table: &Table) -> String {
-    let mut text = "! The module of MPI 5.0 for Fortran 90. Made by `cargo xtask mpi`.\n\
+    let mut text = "! The Fortran 90 module of MPI 5.0. Made by `cargo xtask mpi`.\n\
                     MODULE MPI\n      IMPLICIT NONE\n      PUBLIC\n"
         .to_owned();
     text += &header::for_module(table);
