@@ -124,7 +124,7 @@ pub fn not_given(name: &str) -> c_int {
 
 /// Flushes the program's standard output before the process ends.
 pub(crate) fn flush() {
-    // SAFETY: NULL is every stream.
+    // SAFETY: NULL flushes every stream.
     unsafe { libc::fflush(std::ptr::null_mut()) };
 }
 

@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn a_long_text_is_cut_between_characters() {
         let mut room = [1; 6];
-        // SAFETY: the room is as said.
+        // SAFETY: the buffer has the given size.
         let len = unsafe { put("x", room.as_mut_ptr(), 6, "канал") }.unwrap();
         assert_eq!((len, room[4]), (4, 0));
         // SAFETY: it ends with a NUL.
@@ -62,7 +62,7 @@ mod tests {
         let len = unsafe { put("x", room.as_mut_ptr(), 6, b"\xe9\xff\xc3") }.unwrap();
         // SAFETY: as above.
         assert_eq!((len, unsafe { get("x", room.as_ptr()) }.unwrap()), (3, &b"\xe9\xff\xc3"[..]));
-        // SAFETY: null is looked at first.
+        // SAFETY: null is checked first.
         assert!(unsafe { put("x", std::ptr::null_mut(), 6, "") }.is_err());
     }
 }

@@ -98,7 +98,7 @@ unsafe extern "C" fn copy<N: Number>(
     place: *mut c_void,
     flag: *mut c_int,
 ) -> c_int {
-    // SAFETY: it is what `create` gave, and is never freed.
+    // SAFETY: `extra` is the pointer passed by `create`, and is never freed.
     let given = unsafe { &*extra.cast::<Given<N>>() };
     let (object, old, mut new) = (object.int(), N::of(numbers::found(value)), N::default());
     let (mut is_kept, mut ierror) = (0, 0);
@@ -121,7 +121,7 @@ unsafe extern "C" fn delete<N: Number>(
     value: *mut c_void,
     extra: *mut c_void,
 ) -> c_int {
-    // SAFETY: it is what `create` gave, and is never freed.
+    // SAFETY: `extra` is the pointer passed by `create`, and is never freed.
     let given = unsafe { &*extra.cast::<Given<N>>() };
     let (object, number, mut ierror) = (object.int(), N::of(numbers::found(value)), 0);
     // SAFETY: the standard's contract of a delete function; the last is a place of ours.

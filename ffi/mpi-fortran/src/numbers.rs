@@ -39,7 +39,7 @@ pub(crate) fn like(value: *mut c_void, new: MPI_Aint) -> *mut c_void {
 /// Frees an integer, if it was kept.
 pub(crate) fn forget(value: *mut c_void) {
     if all().remove(&value.addr()) {
-        // SAFETY: it was made so by `kept`, and nobody else has removed it.
+        // SAFETY: the box was made by `kept`, and nobody else has removed it.
         drop(unsafe { Box::from_raw(value.cast::<MPI_Aint>()) });
     }
 }

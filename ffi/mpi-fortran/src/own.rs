@@ -52,7 +52,7 @@ unsafe extern "C" fn query(given: *mut c_void, status: *mut MPI_Status) -> c_int
 
 unsafe extern "C" fn free(given: *mut c_void) -> c_int {
     let mut ierror = 0;
-    // SAFETY: as above; this is the last that is called of it.
+    // SAFETY: as above; this is the last of the callbacks to be called.
     unsafe {
         let given = Box::from_raw(given.cast::<Given>());
         (given.free)(given.extra, &raw mut ierror);

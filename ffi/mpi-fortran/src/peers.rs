@@ -23,7 +23,7 @@ unsafe extern "C" {
 /// The result of a query on `comm`; 0 if it fails, as the following call will too.
 fn asked(comm: Handle, call: unsafe extern "C" fn(Handle, *mut c_int) -> c_int) -> c_int {
     let mut value = 0;
-    // SAFETY: the place is ours.
+    // SAFETY: the output is a local variable.
     let rc = unsafe { call(comm, &raw mut value) };
     if rc == 0 { value } else { 0 }
 }
@@ -47,14 +47,14 @@ pub(crate) fn neighbours(comm: c_int) -> (c_int, c_int) {
         }
         GRAPH => {
             let (rank, mut count) = (asked(comm, PMPI_Comm_rank), 0);
-            // SAFETY: the place is ours.
+            // SAFETY: the output is a local variable.
             let rc = unsafe { PMPI_Graph_neighbors_count(comm, rank, &raw mut count) };
             if rc == 0 { (count, count) } else { (0, 0) }
         }
         DIST_GRAPH => {
             let (mut from, mut to, mut weighted) = (0, 0, 0);
             let (into, out, flag) = (&raw mut from, &raw mut to, &raw mut weighted);
-            // SAFETY: the places are ours.
+            // SAFETY: the outputs are local variables.
             let rc = unsafe { PMPI_Dist_graph_neighbors_count(comm, into, out, flag) };
             if rc == 0 { (from, to) } else { (0, 0) }
         }

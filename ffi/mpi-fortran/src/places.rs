@@ -10,7 +10,7 @@ use std::cell::UnsafeCell;
 #[repr(transparent)]
 pub struct Block<T>(UnsafeCell<T>);
 
-// SAFETY: nobody reads or writes what is in it; only addresses count.
+// SAFETY: the contents are never read or written; only addresses matter.
 unsafe impl<T> Sync for Block<T> {}
 
 /// The COMMON block `MPIPRIV1`.
@@ -74,7 +74,7 @@ pub(crate) const UNDEFINED: c_int = -32766;
 /// Whether a buffer is Fortran's `MPI_IN_PLACE`.
 #[inline(always)]
 pub(crate) fn is_in_place(buf: *const c_void) -> bool {
-    // SAFETY: only the address of the place is taken.
+    // SAFETY: only the address of the variable is taken.
     let place = unsafe { &raw const (*mpipriv1_.0.get()).in_place };
     std::ptr::eq(buf, place.cast())
 }
@@ -82,7 +82,7 @@ pub(crate) fn is_in_place(buf: *const c_void) -> bool {
 /// Translates a buffer to C.
 #[inline(always)]
 pub(crate) fn buffer(buf: *const c_void) -> *const c_void {
-    // SAFETY: only the address of the place is taken.
+    // SAFETY: only the address of the variable is taken.
     let bottom = unsafe { &raw const (*mpipriv1_.0.get()).bottom };
     if is_in_place(buf) {
         std::ptr::without_provenance(IN_PLACE)
@@ -104,7 +104,7 @@ pub(crate) fn buffer_mut(buf: *mut c_void) -> *mut c_void {
 /// The addresses of `MPI_STATUS_IGNORE` and `MPI_STATUSES_IGNORE`.
 #[inline(always)]
 pub(crate) fn ignored() -> [*mut MPI_Status; 2] {
-    // SAFETY: only addresses of the places are taken.
+    // SAFETY: only the addresses of the variables are taken.
     unsafe {
         [&raw mut (*mpipriv1_.0.get()).status_ignore, &raw mut (*mpipriv2_.0.get()).statuses_ignore]
     }

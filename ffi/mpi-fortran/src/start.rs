@@ -66,7 +66,7 @@ fn block_len() -> Option<usize> {
     /// Of `<dlfcn.h>`.
     const RTLD_DL_SYMENT: c_int = 1;
     let mut symbol: *mut libc::Elf64_Sym = null_mut();
-    // SAFETY: zeros are such a structure, which is there to be filled.
+    // SAFETY: all-zero bytes are a valid value of this structure, which is an output.
     let mut info: libc::Dl_info = unsafe { std::mem::zeroed() };
     let place = (&raw const mpipriv1_).cast::<c_void>();
     let told = (&raw mut symbol).cast::<*mut c_void>();

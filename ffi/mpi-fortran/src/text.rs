@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn blanks_behind_do_not_count() {
         let text = b"  a b   ";
-        // SAFETY: it has as many bytes.
+        // SAFETY: the string has this many bytes.
         unsafe {
             assert_eq!(taken(text.as_ptr().cast(), 8).as_bytes(), b"  a b");
             assert_eq!(stripped(text.as_ptr().cast(), 8).as_bytes(), b"a b");
@@ -96,7 +96,7 @@ mod tests {
         room.0[..3].copy_from_slice(&[b'a' as c_char, b'b' as c_char, 0]);
         for (len, want) in [(4, "ab  "), (2, "ab"), (1, "a"), (0, "")] {
             let mut to = vec![b'x' as c_char; len];
-            // SAFETY: it has that length.
+            // SAFETY: `to` has this length.
             unsafe { room.give(to.as_mut_ptr(), len) };
             let got: String = to.iter().map(|&byte| char::from(byte as u8)).collect();
             assert_eq!(got, want);

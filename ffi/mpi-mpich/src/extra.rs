@@ -15,7 +15,7 @@ pub type MPI_Fint = c_int;
 #[repr(transparent)]
 pub struct Constant<T>(T);
 
-// SAFETY: it is never written.
+// SAFETY: the value is never written.
 unsafe impl<T> Sync for Constant<T> {}
 
 /// The value of `MPI_UNWEIGHTED`, which programs read from this variable.
@@ -134,7 +134,7 @@ unsafe fn bound(
     let (mut lb, mut extent) = (0, 0);
     // If `place` is NULL, the function called reports it.
     let size = if place.is_null() { place } else { &raw mut extent };
-    // SAFETY: the other place is ours.
+    // SAFETY: the other output is a local variable.
     let rc = unsafe { MPI_Type_get_extent(datatype, &raw mut lb, size) };
     if rc == 0 {
         // SAFETY: it is not NULL, and the caller's promise.

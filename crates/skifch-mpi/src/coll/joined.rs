@@ -134,7 +134,7 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
         // SAFETY: our caller's promise.
         unsafe { ops.into.copy_from(ops.from, len) };
     }
-    // SAFETY: our caller's promise; they were just set.
+    // SAFETY: our caller's promise; the elements were just written.
     call.join(op, 0, unsafe { quick::bytes_mut(ops.into, len) })?;
     call.done()
 }

@@ -264,7 +264,7 @@ impl Room {
     /// The first `len` bytes, cleared; at most [`MAX_BYTES`].
     pub(super) fn first(&mut self, len: usize) -> &mut [u8] {
         let (base, len) = (self.0.as_mut_ptr().cast::<u8>(), len.min(MAX_BYTES));
-        // SAFETY: within the array, and set before they are looked at.
+        // SAFETY: within the array, and initialised before use.
         unsafe {
             base.write_bytes(0, len);
             std::slice::from_raw_parts_mut(base, len)
@@ -294,12 +294,12 @@ pub(super) unsafe fn allreduce(ops: Reduce, comm: Comm) -> Result<bool> {
         // SAFETY: our caller's promise.
         unsafe { ops.into.copy_from(ops.from, len) };
     }
-    // SAFETY: our caller's promise; they were just set.
+    // SAFETY: our caller's promise; the elements were just written.
     let own = unsafe { bytes_mut(ops.into, len) };
     let mut room = Room::new();
     let other = room.first(len);
     let add = |other: &[u8], own: &mut [u8]| {
-        // SAFETY: both have `count` elements, at addresses that suit them.
+        // SAFETY: both have `count` elements, suitably aligned.
         unsafe { reduction.apply(other.as_ptr(), own.as_mut_ptr(), ops.count) }
     };
     match call.has_star(len) {

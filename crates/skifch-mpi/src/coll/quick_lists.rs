@@ -42,7 +42,7 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
     }
     let (place, len) = come.get(call.rank);
     if len > 0 {
-        // SAFETY: as above; both have as many bytes.
+        // SAFETY: as above; both have `len` bytes.
         unsafe { place.copy_from(out.get(call.rank).0, len) };
     }
     // SAFETY: as above.
@@ -72,7 +72,7 @@ pub(super) unsafe fn allgather(from: Block, to: &Parts, comm: Comm) -> Result<bo
     let Some((call, places, way)) = begun else { return Ok(false) };
     let (place, len) = places.get(call.rank);
     if !from.is_in_place() && len > 0 {
-        // SAFETY: our caller's promise; both have as many bytes.
+        // SAFETY: our caller's promise; both have `len` bytes.
         unsafe { place.copy_from(from.buf, len) };
     }
     // SAFETY: as above.

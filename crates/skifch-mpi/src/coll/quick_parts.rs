@@ -71,7 +71,7 @@ fn spread(call: &Call, all: &mut [u8], len: usize) -> Result<()> {
         call.send(peer, &all[rank * len..][..len])?;
     }
     let base = all.as_mut_ptr();
-    // SAFETY: a part for each rank.
+    // SAFETY: there is a part for each rank.
     unsafe { call.recv_from_all(|peer| (base.add(peer * len), len)) }
 }
 
@@ -133,7 +133,7 @@ pub(super) unsafe fn alltoall(from: &Parts, to: &Parts, comm: Comm) -> Result<bo
     }
     to[rank * len..][..len].copy_from_slice(&from[rank * len..][..len]);
     let base = to.as_mut_ptr();
-    // SAFETY: a part for each rank.
+    // SAFETY: there is a part for each rank.
     unsafe { call.recv_from_all(|peer| (base.add(peer * len), len)) }?;
     call.done()
 }

@@ -73,7 +73,7 @@ pub(super) unsafe fn gather(from: Block, to: &Parts, root: i32, comm: Comm) -> R
         Side::Root(places, has_own) => {
             if has_own {
                 let (place, len) = places.get(root);
-                // SAFETY: as above; both have as many bytes.
+                // SAFETY: as above; both have `len` bytes.
                 unsafe { place.copy_from(from.buf, len) };
             }
             // SAFETY: as above.
@@ -103,7 +103,7 @@ pub(super) unsafe fn scatter(from: &Parts, to: Block, root: i32, comm: Comm) -> 
             }
             if has_own {
                 let (place, len) = places.get(root);
-                // SAFETY: as above; both have as many bytes.
+                // SAFETY: as above; both have `len` bytes.
                 unsafe { to.buf.copy_from(place, len) };
             }
         }
@@ -140,7 +140,7 @@ pub(super) unsafe fn reduce(ops: Reduce, root: i32, comm: Comm) -> Result<bool> 
         _ => sum.first(len),
     };
     if ops.from != IN_PLACE && len > 0 {
-        // SAFETY: as above; both have as many bytes.
+        // SAFETY: as above; both have `len` bytes.
         unsafe { own.as_mut_ptr().copy_from(ops.from, len) };
     }
     let other = room.first(len);
@@ -148,7 +148,7 @@ pub(super) unsafe fn reduce(ops: Reduce, root: i32, comm: Comm) -> Result<bool> 
     while bit < size && place & bit == 0 {
         if place + bit < size {
             call.recv(rank_at(place + bit), other)?;
-            // SAFETY: both have `count` elements, at addresses that suit them.
+            // SAFETY: both have `count` elements, suitably aligned.
             unsafe { reduction.apply(other.as_ptr(), own.as_mut_ptr(), ops.count) }?;
         }
         bit *= 2;

@@ -29,7 +29,7 @@ pub(super) unsafe fn prefix(ops: Reduce, is_exclusive: bool, comm: Comm) -> Resu
     let Some((call, len, reduction)) = begun else { return Ok(false) };
     let from = if ops.from == IN_PLACE { ops.into.cast_const() } else { ops.from };
     let add = |other: &[u8], own: &mut [u8]| {
-        // SAFETY: both have `count` elements, at addresses that suit them.
+        // SAFETY: both have `count` elements, suitably aligned.
         unsafe { reduction.apply(other.as_ptr(), own.as_mut_ptr(), ops.count) }
     };
     let (mut total, mut room) = (Room::new(), Room::new());

@@ -53,7 +53,7 @@ pub(super) unsafe fn reduce_scatter(ops: Reduce, counts: &[usize], comm: Comm) -
     let other = room.first(len);
     for peer in peers::before(rank, call.size()) {
         call.recv(peer, other)?;
-        // SAFETY: both have as many elements, at addresses that suit them.
+        // SAFETY: both have these elements, suitably aligned.
         unsafe { reduction.apply(other.as_ptr(), own.as_mut_ptr(), counts[rank]) }?;
     }
     call.done()

@@ -230,7 +230,7 @@ pub unsafe fn pack(
     if buffer.bytes > room {
         return fail!(Truncate, "MPI_Pack: {} bytes do not fit the {room} left", buffer.bytes);
     }
-    // SAFETY: our caller's promise; there is room.
+    // SAFETY: our caller's promise; `out` has room.
     unsafe { buffer.read(0, out.as_mut_ptr().wrapping_add(*position), buffer.bytes) };
     *position += buffer.bytes;
     Ok(())
@@ -255,7 +255,7 @@ pub unsafe fn unpack(
     if buffer.bytes > left {
         return fail!(Truncate, "MPI_Unpack: {} bytes are not in the {left} left", buffer.bytes);
     }
-    // SAFETY: our caller's promise; the bytes are there.
+    // SAFETY: our caller's promise; `from` has these bytes.
     unsafe { buffer.write(0, from.as_ptr().wrapping_add(*position), buffer.bytes) };
     *position += buffer.bytes;
     Ok(())

@@ -130,7 +130,7 @@ impl Board {
     /// [`PLACE_BYTES`].
     pub(crate) fn next(&self, len: usize) -> *mut u8 {
         let place = self.place(self.rank, self.step + 1);
-        // SAFETY: within the own part, which others read when they have seen that this rank came.
+        // SAFETY: within this rank's part, which others read after they have seen that it arrived.
         unsafe {
             place.cast::<[u64; 2]>().write([len as u64, self.mark]);
             place.add(NOTE_BYTES)
@@ -143,7 +143,7 @@ impl Board {
     /// `Truncate` if it has not `len` bytes; `Other` if it belongs to another call.
     pub(crate) fn of(&self, rank: usize, len: usize) -> Result<*const u8> {
         let place = self.place(rank, self.step).cast_const();
-        // SAFETY: within the part of the rank, which writes there again when this one has gone on.
+        // SAFETY: within the rank's part, which it overwrites only after this rank has gone on.
         let ([there, mark], part) =
             unsafe { (place.cast::<[u64; 2]>().read_volatile(), place.add(NOTE_BYTES)) };
         if mark != self.mark {

@@ -227,7 +227,7 @@ impl Incoming<'_> {
     #[inline(always)]
     pub(crate) fn segments(&self) -> &[iovec] {
         let raw = self.message.as_ptr();
-        // SAFETY: the count is set, and so many segments are.
+        // SAFETY: the receive has set the count and that many segments.
         unsafe {
             let count = ((*raw).cont_count.max(0) as usize).min(CONT_SIZE);
             std::slice::from_raw_parts((&raw const (*raw).cont).cast(), count)
@@ -282,7 +282,7 @@ impl Incoming<'_> {
 impl Drop for Incoming<'_> {
     #[inline(always)]
     fn drop(&mut self) {
-        // SAFETY: nothing of the message is looked at any more; the receiving side is ours.
+        // SAFETY: the message is not used any more; the holder has the receiving side.
         let rc = unsafe { self.raw.recv_comp() };
         debug_assert!(rc == 0, "RecvComp of a message that is out answered {rc}");
     }

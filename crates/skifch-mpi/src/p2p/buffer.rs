@@ -22,7 +22,7 @@ pub(crate) struct Buffer {
 unsafe impl Send for Buffer {}
 
 impl Buffer {
-    /// Bytes in one block.
+    /// Contiguous bytes.
     pub(crate) fn dense(base: *mut u8, bytes: usize) -> Self {
         Self { base, bytes, ty: None }
     }

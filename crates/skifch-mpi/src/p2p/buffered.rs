@@ -107,7 +107,7 @@ impl Engine {
                 request.buffer.bytes
             );
         };
-        // SAFETY: the program leaves the buffer to us.
+        // SAFETY: the program leaves the buffer to the library.
         let mut copied = unsafe { attached.copy(&request.buffer) }?;
         let buffer = Buffer::dense(copied.bytes.as_mut_ptr(), copied.bytes.len());
         let mut copy = Operating::new(What::Send(Mode::Standard), buffer);

@@ -19,7 +19,7 @@ impl Engine {
     /// whether anything moved.
     ///
     /// # Errors
-    /// A peer that is gone; what the network answers.
+    /// A peer that is gone; what the network reports.
     pub(crate) fn poll(&mut self) -> Result<bool> {
         let mut worked = false;
         for _ in 0..BATCH {
@@ -101,7 +101,7 @@ impl Engine {
             request.match_with(&key, len);
             let mut at = 0;
             message.each(HEADER_BYTES, len, |from, len| {
-                // SAFETY: the program leaves the buffer to us; the part is readable.
+                // SAFETY: the program leaves the buffer to the library; the part is readable.
                 unsafe { request.buffer.write(at, from, len) };
                 at += len;
             });
@@ -151,7 +151,7 @@ impl Engine {
         match early.body {
             Body::Bytes(bytes, answer) => {
                 if let Some(request) = self.requests.get(id) {
-                    // SAFETY: the program leaves the buffer to us.
+                    // SAFETY: the program leaves the buffer to the library.
                     unsafe { request.buffer.write(0, bytes.as_ptr(), bytes.len()) };
                 }
                 self.received(id);
@@ -214,7 +214,7 @@ impl Engine {
         let len = (message.len() - HEADER_BYTES).min(request.expected - request.moved);
         let mut at = request.moved;
         message.each(HEADER_BYTES, len, |from, len| {
-            // SAFETY: the program leaves the buffer to us; the part is readable.
+            // SAFETY: the program leaves the buffer to the library; the part is readable.
             unsafe { request.buffer.write(at, from, len) };
             at += len;
         });

@@ -104,7 +104,7 @@ impl Engine {
             to[count] = iovec { iov_base: due.to.cast(), iov_len: due.len };
             count += 1;
         }
-        // SAFETY: the program leaves the buffers to us; the engine has the receiving side.
+        // SAFETY: the program leaves the buffers to the library; the engine has the receiving side.
         count == 0 || unsafe { self.port.copy_from(peer, &from[..count], &to[..count]) }
     }
 

@@ -147,7 +147,7 @@ impl Engine {
     /// for a message; `None` leaves the receive to the slow path.
     ///
     /// # Errors
-    /// A peer that is gone; what the network answers.
+    /// A peer that is gone; what the network reports.
     ///
     /// # Safety
     /// The elements are writable.
@@ -239,8 +239,8 @@ impl Engine {
         Ok(!self.port.wait(Events::RECV, 0, MOMENT_NS)?.is_empty())
     }
 
-    /// Whether the next message may be taken directly: no sends queued, no other receives posted,
-    /// no schedules, no thread waiting on the channel.
+    /// Whether the next message may be taken directly: the sender is another rank, and there are no
+    /// queued sends, posted receives or schedules, and no thread waiting on the channel.
     #[inline(always)]
     fn is_plain(&self, wanted: &Key) -> bool {
         wanted.source != self.rank as i32
@@ -417,7 +417,7 @@ impl Engine {
                 && *tag == missing.tag
                 && let Some(place) = missing.place(&key, bytes.len())
             {
-                // SAFETY: the part is as long as what came, and our caller vouches for its place.
+                // SAFETY: the part is as long as the message; our caller vouches for its place.
                 unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
                 self.unexpected.take(&key);
             } else {

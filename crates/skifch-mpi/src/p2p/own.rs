@@ -19,7 +19,7 @@ impl Engine {
         }
         let is_eager = !matches!(request.what, What::Send(Mode::Synchronous));
         if is_eager && len <= self.eager_max {
-            // SAFETY: the program leaves the buffer to us.
+            // SAFETY: the program leaves the buffer to the library.
             let bytes = unsafe { request.buffer.packed() };
             self.arrive(Early { key, body: Body::Bytes(bytes, None) });
             return self.complete(id);
@@ -31,7 +31,7 @@ impl Engine {
     /// Copies the message of a send of this rank to its matching receive, and completes both.
     pub(crate) fn take_from_self(&mut self, receive: u32, send: u32) {
         if let (Some(from), Some(to)) = (self.requests.get(send), self.requests.get(receive)) {
-            // SAFETY: the program leaves both buffers to us, and says that they do not overlap.
+            // SAFETY: the program leaves both buffers to the library, and they do not overlap.
             unsafe { from.buffer.copy_to(&to.buffer) };
         }
         self.complete(send);

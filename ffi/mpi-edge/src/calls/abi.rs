@@ -95,7 +95,7 @@ pub unsafe fn abi_get_fortran_booleans(
         16 => store::<u128>,
         _ => return is_no_kind(logical_size),
     };
-    // SAFETY: the standard asks for so many bytes at both places.
+    // SAFETY: the standard requires this many bytes at both addresses.
     unsafe {
         store(logical_true, true);
         store(logical_false, false);

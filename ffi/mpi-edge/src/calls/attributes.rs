@@ -115,7 +115,7 @@ fn copier<A: Abi, O: Object<A>>(function: usize, extra: usize) -> Arc<CopyFuncti
         MPI_COMM_DUP_FN => return Arc::new(|_, _, value| Ok(Some(value))),
         _ => {}
     }
-    // SAFETY: the program says that a copy function is there.
+    // SAFETY: the program guarantees that a copy function is at this address.
     let function = unsafe { std::mem::transmute::<usize, Copy<O::Handle>>(function) };
     Arc::new(move |handle, keyval, value| {
         let (mut new, mut flag) = (0usize, 0);
@@ -136,7 +136,7 @@ fn deleter<A: Abi, O: Object<A>>(function: usize, extra: usize) -> Arc<DeleteFun
     if function == MPI_COMM_NULL_DELETE_FN {
         return Arc::new(|_, _, _| Ok(()));
     }
-    // SAFETY: the program says that a delete function is there.
+    // SAFETY: the program guarantees that a delete function is at this address.
     let function = unsafe { std::mem::transmute::<usize, Delete<O::Handle>>(function) };
     Arc::new(move |handle, keyval, value| {
         let pointer = std::ptr::with_exposed_provenance_mut;

@@ -160,7 +160,7 @@ pub unsafe fn comm_set_name(comm: Comm, name: *const c_char) -> Answer {
 /// `MPI_Comm_get_name`.
 pub unsafe fn comm_get_name(comm: Comm, name: *mut c_char) -> Answer<i32> {
     let words = comm::name(comm)?;
-    // SAFETY: the standard asks for so much room.
+    // SAFETY: the standard requires a buffer of this size.
     unsafe { text::put("comm_name", name, MPI_MAX_OBJECT_NAME as usize, &words) }
 }
 
@@ -184,6 +184,6 @@ pub unsafe fn type_set_name(datatype: Type, name: *const c_char) -> Answer {
 /// `MPI_Type_get_name`.
 pub unsafe fn type_get_name(datatype: Type, name: *mut c_char) -> Answer<i32> {
     let words = datatype::name(datatype)?;
-    // SAFETY: the standard asks for so much room.
+    // SAFETY: the standard requires a buffer of this size.
     unsafe { text::put("type_name", name, MPI_MAX_OBJECT_NAME as usize, &words) }
 }

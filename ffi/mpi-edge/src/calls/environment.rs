@@ -20,7 +20,7 @@ pub unsafe fn get_version() -> Answer<(i32, i32)> {
 /// `MPI_Get_library_version`.
 pub unsafe fn get_library_version(version: *mut c_char) -> Answer<i32> {
     let words = concat!("SkifCh ", env!("CARGO_PKG_VERSION"), ", MPI 5.0 over the channel");
-    // SAFETY: the standard asks for so much room.
+    // SAFETY: the standard requires a buffer of this size.
     unsafe { text::put("version", version, MPI_MAX_LIBRARY_VERSION_STRING as usize, words) }
 }
 
@@ -31,7 +31,7 @@ pub unsafe fn get_processor_name(name: *mut c_char) -> Answer<i32> {
     let rc = unsafe { libc::gethostname(host.as_mut_ptr().cast(), host.len() - 1) };
     let host = host.split(|byte| *byte == 0).next().unwrap_or_default();
     let words = if rc == 0 { host } else { b"localhost" };
-    // SAFETY: the standard asks for so much room.
+    // SAFETY: the standard requires a buffer of this size.
     unsafe { text::put("name", name, MPI_MAX_PROCESSOR_NAME as usize, words) }
 }
 
@@ -74,14 +74,14 @@ pub unsafe fn alloc_mem(size: i64, _info: Info, baseptr: *mut c_void) -> Answer 
     if rc != 0 {
         return Err(Failure::new(Class::NoMem, format!("there are no {bytes} bytes")));
     }
-    // SAFETY: the standard asks for the address of a pointer.
+    // SAFETY: the standard requires the address of a pointer.
     unsafe { *baseptr.cast::<*mut c_void>() = base };
     Ok(())
 }
 
 /// `MPI_Free_mem`.
 pub unsafe fn free_mem(base: *mut c_void) -> Answer {
-    // SAFETY: the standard asks for what `MPI_Alloc_mem` gave, or NULL.
+    // SAFETY: the standard requires an address from `MPI_Alloc_mem`, or NULL.
     unsafe { libc::free(base) };
     Ok(())
 }

@@ -21,7 +21,7 @@ pub unsafe fn comm_create_errhandler<A: Abi>(function: *const c_void) -> Answer<
     if address == 0 {
         return Err(crate::args::null("comm_errhandler_fn"));
     }
-    // SAFETY: the program says that such a function is there.
+    // SAFETY: the program guarantees that such a function is at this address.
     let handler = unsafe { std::mem::transmute::<usize, Handler<A::Comm>>(address) };
     let call = move |comm: Comm, error: &Error| {
         let (mut handle, mut code) = (A::Comm::from(comm), A::error_out(codes::of_error(error)));
@@ -71,7 +71,7 @@ pub unsafe fn error_string(errorcode: i32, string: *mut c_char) -> Answer<i32> {
     let Ok(words) = error::string_of(codes::to_engine(errorcode)) else {
         return Err(unknown(errorcode));
     };
-    // SAFETY: the standard asks for so much room.
+    // SAFETY: the standard requires a buffer of this size.
     unsafe { text::put("string", string, MPI_MAX_ERROR_STRING as usize, &words) }
 }
 

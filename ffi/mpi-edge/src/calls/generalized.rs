@@ -35,7 +35,7 @@ pub unsafe fn grequest_start<A: Abi>(
     cancel_fn: *const c_void,
     extra: *mut c_void,
 ) -> Answer<Request> {
-    // SAFETY: the program says that such functions are there.
+    // SAFETY: the program guarantees that such functions are at these addresses.
     let (query, free, cancel) = unsafe {
         (
             std::mem::transmute::<usize, Query<A::Status>>(address("query_fn", query_fn)?),

@@ -109,7 +109,7 @@ pub unsafe fn info_get_nkeys(info: Info) -> Answer<i32> {
 /// `MPI_Info_get_nthkey`.
 pub unsafe fn info_get_nthkey(info: Info, n: c_int, place: *mut c_char) -> Answer {
     let key = info::key(info, length("n", n)?)?;
-    // SAFETY: the standard asks for so much room.
+    // SAFETY: the standard requires a buffer of this size.
     unsafe { text::put("key", place, MPI_MAX_INFO_KEY as usize, &key) }?;
     Ok(())
 }

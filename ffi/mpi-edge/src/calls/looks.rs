@@ -129,7 +129,7 @@ where
         return Ok(MPI_UNDEFINED);
     }
     for (place, (at, status)) in found.iter().enumerate() {
-        // SAFETY: the standard asks for as many places as there are requests.
+        // SAFETY: the standard requires room for as many indices as there are requests.
         unsafe {
             *indices.add(place) = *at as c_int;
             statuses.set_at(place, *status);

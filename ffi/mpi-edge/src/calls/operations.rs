@@ -27,7 +27,7 @@ fn function(address: *const c_void) -> Answer<usize> {
 
 /// `MPI_Op_create`.
 pub unsafe fn op_create<A: Abi>(user_fn: *const c_void, commute: bool) -> Answer<Op> {
-    // SAFETY: the program says that such a function is there.
+    // SAFETY: the program guarantees that such a function is at this address.
     let call = unsafe { std::mem::transmute::<usize, Function<A::Type>>(function(user_fn)?) };
     let made = move |from: *const u8, into: *mut u8, count: usize, datatype: Type| {
         // More elements than an `int` can count are passed in several calls.
@@ -48,7 +48,7 @@ pub unsafe fn op_create<A: Abi>(user_fn: *const c_void, commute: bool) -> Answer
 
 /// `MPI_Op_create_c`.
 pub unsafe fn op_create_c<A: Abi>(user_fn: *const c_void, commute: bool) -> Answer<Op> {
-    // SAFETY: the program says that such a function is there.
+    // SAFETY: the program guarantees that such a function is at this address.
     let call = unsafe { std::mem::transmute::<usize, FunctionLarge<A::Type>>(function(user_fn)?) };
     let made = move |from: *const u8, into: *mut u8, count: usize, datatype: Type| {
         let (mut len, mut handle) = (count as i64, A::Type::from(datatype));

@@ -134,7 +134,7 @@ fn lists(len: usize, counts: Ints, displs: Ints) -> Answer<(Vec<usize>, Vec<isiz
     if displs.is_null() {
         return Err(null("the array of displacements"));
     }
-    // SAFETY: the standard asks for an element for each part.
+    // SAFETY: the standard requires an element for each part.
     let (counts, displs) = unsafe { (counts.to_vec(len), displs.to_vec(len)) };
     let counts: Result<_, Error> = counts.into_iter().map(checked).collect();
     Ok((counts?, displs.into_iter().map(|at| at as isize).collect()))
@@ -213,7 +213,7 @@ where
     if datatypes.is_null() && len > 0 {
         return Err(null("the array of datatypes"));
     }
-    // SAFETY: the standard asks for an element for each part.
+    // SAFETY: the standard requires an element for each part.
     let datatypes = unsafe { datatypes.to_vec(len) };
     Ok(Parts { buf: place(buf), layout: Layout::Each { counts, disps, datatypes } })
 }
@@ -223,7 +223,7 @@ pub(super) fn shares(counts: Ints, comm: Comm) -> Answer<Vec<usize>> {
     if counts.is_null() {
         return Err(null("recvcounts"));
     }
-    // SAFETY: the standard asks for an element for each rank.
+    // SAFETY: the standard requires an element for each rank.
     let counts = unsafe { counts.to_vec(comm::size(comm)?) };
     let counts: Result<_, Error> = counts.into_iter().map(checked).collect();
     Ok(counts?)

@@ -168,7 +168,7 @@ pub(crate) fn together(_: &mut Random) {
 fn broadcast(case: &Case) {
     let wanted = inputs(case.root, case.count, case.salt);
     let mut data = if case.rank == case.root { wanted.clone() } else { vec![0; case.count] };
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::bcast(longs(&mut data[..]), case.root as i32, case.comm) }.expect("a broadcast");
     assert!(data == wanted, "broadcast of {} over {}", case.count, case.size);
 }
@@ -179,7 +179,7 @@ fn gathers(case: &Case) {
     let mut all = vec![-1; case.count * case.size];
     let wanted: Vec<_> =
         (0..case.size).flat_map(|rank| inputs(rank, case.count, case.salt)).collect();
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe {
         coll::gather(longs(&case.own()[..]), even(&mut all[..], case.count), root, case.comm)
     }
@@ -202,7 +202,7 @@ fn scatters(case: &Case) {
     let root = case.root as i32;
     let from = case.gathered(-1, |rank, at| input(rank, at, case.salt));
     let mut own = vec![0; case.counts[case.rank]];
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe {
         coll::scatter(
             listed(&from[..], &case.counts, &case.disps),
@@ -223,7 +223,7 @@ fn scatters(case: &Case) {
 
 fn allgathers(case: &Case) {
     let mut all = vec![-1; case.count * case.size];
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::allgather(longs(&case.own()[..]), even(&mut all[..], case.count), case.comm) }
         .expect("an allgather");
     let wanted: Vec<_> =
@@ -251,7 +251,7 @@ fn alltoalls(case: &Case) {
     let out = row(&|to, at| value(me, to, at), &|_| count);
     let wanted = row(&|from, at| value(from, me, at), &|_| count);
     let mut come = vec![-1; count * size];
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::alltoall(even(&out[..], count), even(&mut come[..], count), case.comm) }
         .expect("an alltoall");
     assert!(come == wanted);
@@ -283,7 +283,7 @@ fn reductions(case: &Case) {
     let wanted = case.reduced(0..case.size, case.count, op);
     let (own, mut result) = (case.own(), vec![-1; case.count]);
     let all = ops(own.as_ptr(), result.as_mut_ptr(), case.count, op);
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::allreduce(all, case.comm) }.expect("a reduction");
     assert!(result == wanted, "{} of {} over {}", op.name(), case.count, case.size);
     let is_root = case.rank == case.root;
@@ -301,7 +301,7 @@ fn reduce_scatters(case: &Case) {
     let own = inputs(case.rank, total, case.salt);
     let mut part = vec![-1; case.counts[case.rank]];
     let all = ops(own.as_ptr(), part.as_mut_ptr(), 0, Builtin::Sum);
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::reduce_scatter(all, case.counts.clone(), case.comm) }.expect("a reduction");
     let first: usize = case.counts[..case.rank].iter().sum();
     let whole = case.reduced(0..case.size, total, Builtin::Sum);
@@ -316,7 +316,7 @@ fn reduce_scatters(case: &Case) {
 fn prefixes(case: &Case) {
     let (own, mut result) = (case.own(), vec![-1; case.count]);
     let all = ops(own.as_ptr(), result.as_mut_ptr(), case.count, Builtin::Sum);
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::scan(all, case.comm) }.expect("a scan");
     assert!(result == case.reduced(0..case.rank + 1, case.count, Builtin::Sum));
     let mut place = own;
@@ -343,7 +343,7 @@ fn ordered(case: &Case, op: Op) {
     let into = result.as_mut_ptr().cast();
     let all = Reduce { from: own.as_ptr().cast(), into, count, datatype, op };
     let whole = fold(0..case.size);
-    // SAFETY: the elements are there, and 16 bytes each.
+    // SAFETY: the buffers have these elements, of 16 bytes each.
     unsafe {
         coll::allreduce(all, case.comm).expect("a reduction");
         assert!(result == whole, "{count} over {}", case.size);
@@ -366,11 +366,11 @@ fn refused() {
         datatype: Basic::Double.into(),
         op: Builtin::Band.into(),
     };
-    // SAFETY: one element is there.
+    // SAFETY: there is one element.
     let error = unsafe { coll::allreduce(wrong, WORLD) }.expect_err("bits of a double");
     assert!(error.text().contains("MPI_BAND is not defined for MPI_DOUBLE"), "{error}");
     assert!(error.text().contains("MPI_Allreduce by rank"), "{error}");
-    // SAFETY: no element is there.
+    // SAFETY: there are no elements.
     let error = unsafe { coll::bcast(longs(&[][..]), size_of(WORLD) as i32, WORLD) };
     assert_eq!(error.expect_err("no root").class(), skifch_mpi::error::Class::Root);
 }
@@ -387,7 +387,7 @@ pub(crate) fn overlapped(random: &mut Random) {
             cases.iter().map(|case| vec![-1; case.count * case.size]).collect();
         let begin = |(at, case): (usize, &Case), result: &mut Vec<i64>| -> Request {
             let sum = ops(datas[at].as_ptr(), result.as_mut_ptr(), case.count, Builtin::Sum);
-            // SAFETY: the elements are there until the request is complete.
+            // SAFETY: the buffers have these elements until the request is complete.
             unsafe {
                 match at % 4 {
                     0 => coll::iallreduce(sum, case.comm),

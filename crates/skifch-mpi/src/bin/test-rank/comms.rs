@@ -66,7 +66,7 @@ fn left() {
         op: Builtin::Sum.into(),
     };
     let first = comm::dup(WORLD).expect("a communicator");
-    // SAFETY: one element is there as long as the request.
+    // SAFETY: there is one element as long as the request.
     let mut sum = unsafe { coll::allreduce_init(ops, first) }.expect("a request");
     comm::free(first).expect("ours");
     assert_eq!(comm::free(first).expect_err("freed before").class(), Class::Comm);
@@ -93,7 +93,7 @@ fn sum(comm: Comm, value: i64) -> i64 {
         datatype: crate::kit::long(),
         op: Builtin::Sum.into(),
     };
-    // SAFETY: one element is there.
+    // SAFETY: there is one element.
     unsafe { coll::allreduce(ops, comm) }.expect("a sum");
     result
 }
@@ -240,7 +240,7 @@ fn across(inter: Comm, is_first: bool, others: &std::ops::Range<usize>) {
     let mut all = vec![0; others.len()];
     let from_all: Vec<_> = others.clone().map(|rank| rank as i64).collect();
     let own = [rank as i64];
-    // SAFETY: the buffers have as many elements as are named.
+    // SAFETY: the buffers have as many elements as the calls say.
     unsafe {
         coll::bcast(longs(&mut value[..]), root, inter).expect("a broadcast");
         assert_eq!(value[0], if root == PROC_NULL { 0 } else { 77 });

@@ -96,7 +96,7 @@ fn exchanges(comm: Comm, count: usize, sparse: Datatype) {
     let wanted = values(root, 0, count);
     let mut data =
         Numbers::new(sparse, odd(me), &if me == root { wanted.clone() } else { vec![0; count] });
-    // SAFETY: the elements are there, here and below.
+    // SAFETY: the buffers have these elements, here and below.
     unsafe { coll::bcast(data.block(count), root as i32, comm) }.expect("a broadcast");
     assert!(data.are(&wanted), "broadcast of {count}");
 
@@ -124,7 +124,7 @@ fn in_place(comm: Comm, count: usize) {
     let wanted: Vec<_> = (0..size).flat_map(|rank| values(rank, 0, count)).collect();
     let mut all = vec![-1; count * size];
     all[me * count..][..count].copy_from_slice(&values(me, 0, count));
-    // SAFETY: the elements are there, here and below.
+    // SAFETY: the buffers have these elements, here and below.
     unsafe { coll::allgather(nothing, even(&mut all[..], count), comm) }.expect("an allgather");
     assert!(all == wanted, "allgather of {count} in place");
 
@@ -164,7 +164,7 @@ fn nothing_and_backwards(comm: Comm) {
         let last = all.as_mut_ptr().wrapping_add(end).cast();
         let to = Parts { buf: last, layout: Layout::Even { count: COUNT, datatype } };
         let from = if is_empty { Block { datatype, ..longs(&own[..]) } } else { longs(&own[..]) };
-        // SAFETY: the elements are there.
+        // SAFETY: the buffers have these elements.
         unsafe { coll::allgather(from, to, comm) }.expect("an allgather");
         assert!(!is_empty || all.iter().all(|&word| word == -1), "nothing was sent");
     }
@@ -182,7 +182,7 @@ fn least(comm: Comm) {
         let mut least = vec![[-1; 2]; count];
         let (from, into) = (own.as_ptr().cast(), least.as_mut_ptr().cast());
         let (datatype, op) = (Basic::TwoInt.into(), Builtin::Minloc.into());
-        // SAFETY: the elements are there.
+        // SAFETY: the buffers have these elements.
         unsafe { coll::allreduce(Reduce { from, into, count, datatype, op }, comm) }
             .expect("the least");
         for (at, least) in least.iter().enumerate() {
@@ -213,7 +213,7 @@ fn sums(comm: Comm, count: usize) {
     let mut sum = vec![0.0f64; count];
     let (from, into) = (own.as_ptr().cast(), sum.as_mut_ptr().cast());
     let (datatype, op) = (Basic::Double.into(), Builtin::Sum.into());
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::allreduce(Reduce { from, into, count, datatype, op }, comm) }.expect("a sum");
     let close = |at: usize| {
         let wanted: f64 = (0..size).map(|rank| 1.0 / (1 + rank * 7 + at) as f64).sum();
@@ -245,7 +245,7 @@ fn parts_of_sums(comm: Comm, count: usize) {
     for odd in 0..2 {
         let is_in_place = me % 2 == odd;
         let (own, mut into) = (values(me, 0, count), vec![-1; count]);
-        // SAFETY: the elements are there, here and below.
+        // SAFETY: the buffers have these elements, here and below.
         unsafe { coll::scan(ops(&own, &mut into, is_in_place), comm) }.expect("a scan");
         assert!(into == sums(0, count, me + 1), "scan of {count}");
         let mut into = vec![-1; count];

@@ -49,7 +49,7 @@ fn wait(way: u64) -> Result<()> {
         6 => coll::barrier(WORLD),
         _ => {
             let (own, mut all) = ([7], vec![0; size]);
-            // SAFETY: the numbers are there.
+            // SAFETY: the buffers have these numbers.
             unsafe { coll::allgather(longs(&own[..]), even(&mut all[..], 1), WORLD) }
         }
     }

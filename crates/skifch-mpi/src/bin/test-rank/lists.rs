@@ -62,7 +62,7 @@ fn alltoalls(count: usize, is_each: bool) {
     let mut from = laid(&out, |to, at| value(me, to, at));
     let mut to = laid(&come, |_, _| -1);
     let (from, into) = (parts(&mut from, &out, is_each), parts(&mut to, &come, is_each));
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::alltoall(from, into, WORLD) }.expect("an alltoall");
     assert!(to == laid(&come, |from, at| value(from, me, at)), "alltoall of {count}");
 }
@@ -75,7 +75,7 @@ fn allgathers(count: usize, is_each: bool) {
         let own: Vec<_> = (0..counts[me]).map(|at| value(me, 0, at)).collect();
         let mut all = laid(&counts, |_, _| -1);
         let to = parts(&mut all, &counts, is_each);
-        // SAFETY: the elements are there.
+        // SAFETY: the buffers have these elements.
         unsafe { coll::allgather(longs(&own[..]), to, WORLD) }.expect("an allgather");
         assert!(all == laid(&counts, |rank, at| value(rank, 0, at)), "allgather of {count}");
     }
@@ -95,7 +95,7 @@ fn longer(count: usize) {
     let mut from = laid(&counts, |to, at| value(me, to, at));
     let mut all = laid(&room, |_, _| -1);
     let (out, come) = (parts(&mut from, &counts, false), parts(&mut all, &room, false));
-    // SAFETY: the elements are there, here and below.
+    // SAFETY: the buffers have these elements, here and below.
     let done = unsafe { coll::alltoall(out, come, WORLD) };
     assert_eq!(done.err().map(|error| error.class()), wanted(me == 0), "alltoall of {count}");
     barrier(WORLD).expect("a barrier");

@@ -271,7 +271,7 @@ fn persistent(next: usize, previous: usize) {
             data.copy_from_slice(&pattern(len, round));
             // SAFETY: as above.
             unsafe { p2p::startall(&requests) }.expect("a start");
-            // SAFETY: refused.
+            // SAFETY: the call is refused.
             let again = unsafe { p2p::start(requests[0]) };
             assert_eq!(again.expect_err("active").class(), Class::Request);
             let mut statuses = [Status::EMPTY; 2];
@@ -345,7 +345,7 @@ fn exchanges(next: usize, previous: usize) {
             peer: previous as i32,
             tag: 1,
         };
-        // SAFETY: the buffers are as long, and two.
+        // SAFETY: the buffers have this length and do not overlap.
         let status = unsafe { p2p::sendrecv(send, recv, WORLD) }.expect("an exchange");
         assert_eq!(status.source, previous as i32);
         assert!(bytes == pattern(len, rank_of(WORLD) as u64));
@@ -369,7 +369,7 @@ fn side<P>(buf: P, count: usize, peer: usize, tag: i32) -> Side<P> {
 /// All calls refuse the exchange, and their errors name the side.
 fn refuse_exchange(send: Side<*const u8>, recv: Side<*mut u8>, aim: &str) {
     let both = Side { peer: send.peer, tag: send.tag, ..recv };
-    // SAFETY: the buffers are as long, and two.
+    // SAFETY: the buffers have this length and do not overlap.
     let errors = unsafe {
         [
             p2p::sendrecv(send, recv, WORLD).map(drop),

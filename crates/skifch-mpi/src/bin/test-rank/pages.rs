@@ -28,7 +28,7 @@ fn reduce(root: usize, own: &[i64], sum: &mut [i64]) {
             from = IN_PLACE;
         }
         let ops = Reduce { from, into: into.cast(), count, datatype: long(), op };
-        // SAFETY: the elements are there.
+        // SAFETY: the buffers have these elements.
         unsafe { coll::reduce(ops, root as i32, WORLD) }.expect("a sum");
         let wanted = |at: usize| match is_root {
             true => (0..size_of(WORLD)).map(|rank| (rank + at) as i64).sum(),
@@ -41,7 +41,7 @@ fn reduce(root: usize, own: &[i64], sum: &mut [i64]) {
 fn allreduce(own: &[i64], sum: &mut [i64]) {
     let (from, into) = (own.as_ptr().cast(), sum.as_mut_ptr().cast());
     let (count, op) = (own.len(), Builtin::Max.into());
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::allreduce(Reduce { from, into, count, datatype: long(), op }, WORLD) }
         .expect("a maximum");
     assert!(sum.iter().enumerate().all(|(at, &max)| max == (size_of(WORLD) - 1 + at) as i64));

@@ -42,7 +42,7 @@ fn mixed(count: usize, root: usize, is_made: bool) {
         false => longs(&mut *data),
     };
     let (mut own, mut all) = (input(rank, count), vec![-1; count * size]);
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::gather(block(&mut own), even(&mut all[..], count), root as i32, WORLD) }
         .expect("a gather");
     let wanted = if rank == root { inputs(size, count) } else { vec![-1; count * size] };
@@ -67,7 +67,7 @@ fn shorter(count: usize, root: usize) {
     let (rank, size) = (rank_of(WORLD), size_of(WORLD));
     let less = |of: usize| if of == root { count } else { count - 1 };
     let (mut own, mut all) = (input(rank, less(rank)), vec![-1; count * size]);
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::gather(longs(&mut own[..]), even(&mut all[..], count), root as i32, WORLD) }
         .expect("a gather");
     for (of, part) in all.chunks(count).enumerate().filter(|_| rank == root) {
@@ -95,7 +95,7 @@ fn longer(count: usize, root: usize) {
     let own = input(rank, if is_root { count - 1 } else { MANY });
     let mut all = vec![-1; (count - 1) * size];
     let (from, to) = (longs(&own[..]), even(&mut all[..], count - 1));
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     let gathered = unsafe { coll::gather(from, to, root as i32, WORLD) };
     if let Err(error) = &gathered {
         // Tags are internal to the engine here: the text must not show them.
@@ -131,7 +131,7 @@ pub(crate) fn different(random: &mut Random) {
         recv(&mut [0], 1, 9).expect("the other was told, or waits");
         return;
     }
-    // SAFETY: the numbers are there.
+    // SAFETY: the buffers have these numbers.
     let mut request = unsafe { coll::iallreduce(ops, WORLD) }.expect("it begins");
     recv(&mut [0], 0, 9).expect("the other was told");
     if let Err(error) = p2p::test(&mut request) {
@@ -154,7 +154,7 @@ pub(crate) fn different_crowded(random: &mut Random) {
         let names = |error: &Error, name| assert!(error.text().contains(name), "{round}: {error}");
         let done = match me == odd {
             true => barrier(WORLD),
-            // SAFETY: the numbers are there.
+            // SAFETY: the buffers have these numbers.
             false => unsafe { coll::allreduce(ops, WORLD) },
         };
         if let Err(error) = &done {
@@ -173,7 +173,7 @@ pub(crate) fn different_crowded(random: &mut Random) {
         }
         let (from, into) = ((&raw const told).cast(), (&raw mut sum[0]).cast());
         let ops = Reduce { from, into, count: 1, ..ops };
-        // SAFETY: a number each.
+        // SAFETY: there is one number on each side.
         unsafe { coll::allreduce(ops, WORLD) }.expect("the same again");
         assert_eq!(sum[0], 2, "the last one to come each time");
     }

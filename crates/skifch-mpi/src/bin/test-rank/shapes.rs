@@ -34,7 +34,7 @@ fn grids(random: &mut Random) {
     let count = 2 * grid.dims.len();
     let out: Vec<_> = (0..count).map(|at| (rank * 100 + at) as i64).collect();
     let mut come = vec![-1; count];
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::neighbour_alltoall(even(&out[..], 1), even(&mut come[..], 1), made) }
         .expect("an exchange");
     for (dim, pair) in come.chunks_exact(2).enumerate() {
@@ -83,7 +83,7 @@ fn graphs(random: &mut Random) {
     assert_eq!(sorted(near.destinations.clone()), sorted(go));
     let own = [rank as i64 * 3, 7];
     let mut all = vec![-1; 2 * near.sources.len()];
-    // SAFETY: the elements are there.
+    // SAFETY: the buffers have these elements.
     unsafe { coll::neighbour_allgather(longs(&own[..]), even(&mut all[..], 2), made) }
         .expect("an allgather");
     let wanted: Vec<_> = near.sources.iter().flat_map(|&from| [from as i64 * 3, 7]).collect();

@@ -93,7 +93,7 @@ fn send(
     mode: Mode,
 ) -> skifch_mpi::error::Result<()> {
     let data = filled(&from.1, |at| at as i32 * 3 + salt);
-    // SAFETY: the buffer has all places.
+    // SAFETY: the buffer contains all places of the layout.
     unsafe {
         let mut request = p2p::isend(mode, data.as_ptr().cast(), 1, from.0, to as i32, 4, WORLD)?;
         p2p::wait(&mut request).map(drop)
@@ -106,7 +106,7 @@ fn messages(from: &(Datatype, Vec<usize>), to: &(Datatype, Vec<usize>), mode: Mo
     for target in [rank, (rank + 1) % size] {
         let source = if target == rank { rank } else { previous };
         let mut come = buffer(&to.1);
-        // SAFETY: the buffer has all places.
+        // SAFETY: the buffer contains all places of the layout.
         let mut request =
             unsafe { p2p::irecv(come.as_mut_ptr().cast(), 1, to.0, source as i32, 4, WORLD) }
                 .expect("a receive");
@@ -130,7 +130,7 @@ fn collective(
     let value = |rank: usize| move |at: usize| (at * 5 + rank) as i32;
     let mut data = if rank == root { filled(&from.1, value(root)) } else { buffer(&from.1) };
     let block = Block { buf: data.as_mut_ptr().cast(), count: 1, datatype: from.0 };
-    // SAFETY: the buffers have all places.
+    // SAFETY: the buffers contain all places of the layouts.
     unsafe { coll::bcast(block, root as i32, WORLD) }.expect("a broadcast");
     assert!(data == filled(&from.1, value(root)));
     // The elements of each rank arrive contiguously, whatever their layout at the sender.
@@ -162,7 +162,7 @@ fn located() {
         let (datatype, op) = (Basic::DoubleInt.into(), Builtin::Minloc.into());
         let into = least.as_mut_ptr().cast();
         let ops = Reduce { from: own.as_ptr().cast(), into, count, datatype, op };
-        // SAFETY: the elements are there.
+        // SAFETY: the buffers have these elements.
         unsafe { coll::allreduce(ops, WORLD) }.expect("a reduction");
         for (at, pair) in least.iter().enumerate() {
             let best = (0..size).min_by(|&a, &b| value(a, at).total_cmp(&value(b, at)));
