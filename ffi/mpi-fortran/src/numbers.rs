@@ -23,8 +23,8 @@ pub(crate) fn kept(number: MPI_Aint) -> *mut c_void {
 pub(crate) fn found(value: *mut c_void) -> MPI_Aint {
     let all = all();
     match all.contains(&value.addr()) {
-        // SAFETY: it lives as long as its address is among all, which are locked. C may have
-        // written there, as it may with any number of Fortran whose address it was told.
+        // SAFETY: the integer lives as long as its address is in the set, which is locked. C may
+        // have written to it, as to any integer of Fortran whose address it gets.
         true => unsafe { value.cast::<MPI_Aint>().read() },
         false => value.expose_provenance() as MPI_Aint,
     }

@@ -59,8 +59,8 @@ pub struct Parts {
 #[derive(Clone)]
 pub(crate) struct Kept<T>(pub(crate) T);
 
-// SAFETY: the pointers inside are the program's, which has left the memory to the operation; they
-// are used by one thread at a time.
+// SAFETY: the pointers inside are the program's, which leaves the memory to the operation; one
+// thread uses them at a time.
 unsafe impl<T> Send for Kept<T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for Kept<T> {}

@@ -101,7 +101,7 @@ impl Schedule {
                     let id = begin(recv, *context, *from, self.tag)?;
                     self.pending.extend(id);
                 }
-                // SAFETY: the program left its buffers to the operation; those of the schedule
+                // SAFETY: the program leaves its buffers to the operation; those of the schedule
                 // live as long; the algorithms keep the two sides apart.
                 Step::Copy { from, to } => unsafe { from.copy_to(to) },
                 Step::Reduce { reduction, from, into, count } => {

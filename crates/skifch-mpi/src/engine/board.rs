@@ -110,8 +110,8 @@ impl Board {
     }
 
     fn head(&self, rank: usize) -> &Head {
-        // SAFETY: each part begins at a page, with zeros, and is used through atomics there; the
-        // segment is open as long as the board is.
+        // SAFETY: each part begins at a page, is initially zero, and is accessed through atomics
+        // there; the segment is open as long as the board exists.
         unsafe { &*self.parts[rank].cast::<Head>() }
     }
 

@@ -68,8 +68,8 @@ pub(crate) unsafe fn end() -> Option<Engine> {
 pub(crate) fn with<R>(f: impl FnOnce(&mut Engine) -> R) -> Result<R> {
     // A single call of `f` for both modes, so that it can be inlined here.
     let _guard = if MODE.load(Relaxed) == ALONE { None } else { Some(locked()?) };
-    // SAFETY: the program has promised that no calls overlap, or the lock sees to it; `f` calls
-    // nothing of the program.
+    // SAFETY: the program has promised that no calls overlap, or the lock ensures it; `f` calls no
+    // function of the program.
     match unsafe { &mut *PLACE.0.get() } {
         Some(engine) => Ok(f(engine)),
         None => Err(finalized()),

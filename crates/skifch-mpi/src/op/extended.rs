@@ -70,8 +70,8 @@ macro_rules! operator {
 
             #[cfg(target_arch = "x86_64")]
             fn $method(mut self, other: Self) -> Self {
-                // SAFETY: two numbers are loaded onto an empty register stack, and the result is
-                // taken off it; ten bytes of each operand are read, and of the first written.
+                // SAFETY: two numbers are pushed on an empty register stack, and the result is
+                // popped; ten bytes of each operand are read, and ten of the first are written.
                 unsafe {
                     std::arch::asm!(
                         "fld tbyte ptr [{a}]",

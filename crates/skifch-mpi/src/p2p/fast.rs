@@ -376,7 +376,7 @@ impl Engine {
     /// As [`recv_fast`](Self::recv_fast).
     ///
     /// # Safety
-    /// There is room in all places.
+    /// Each part's destination has room for it.
     pub(crate) unsafe fn recv_parts(&mut self, missing: &mut Missing<'_>) -> Result<()> {
         // SAFETY: our caller's promise.
         unsafe { self.take_early_parts(missing) };
@@ -406,7 +406,7 @@ impl Engine {
     }
 
     /// # Safety
-    /// There is room in all places.
+    /// Each part's destination has room for it.
     unsafe fn take_early_parts(&mut self, missing: &mut Missing<'_>) {
         let mut at = 0;
         while at < missing.left && !self.unexpected.is_empty() {

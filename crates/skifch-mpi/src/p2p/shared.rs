@@ -80,8 +80,8 @@ impl Engine {
         if !is_right {
             return Ok(());
         }
-        // SAFETY: the program leaves the buffer to us, and the part lies in it; the engine has the
-        // receiving side.
+        // SAFETY: the program leaves the buffer to the library, and the part lies in it; the engine
+        // has the receiving side.
         let is_copied =
             unsafe { self.port.copy_to(src, address, buffer.base.wrapping_add(skip), len) };
         if !is_copied {

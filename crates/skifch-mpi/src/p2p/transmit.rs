@@ -199,8 +199,8 @@ impl Engine {
     fn send_bytes(&mut self, id: u32, header: Header, skip: usize, len: usize) -> Result<bool> {
         let Some(request) = self.requests.get(id) else { return Ok(true) };
         let (dst, bytes) = (Self::addr(request.world as u32), header.to_bytes());
-        // SAFETY: the program leaves the buffer to us until the request is complete; the staging
-        // memory has room for the greatest message.
+        // SAFETY: the program leaves the buffer to the library until the request is complete; the
+        // staging buffer has room for the longest message.
         unsafe {
             if request.buffer.ty.is_none() {
                 let base = request.buffer.base.wrapping_add(skip);

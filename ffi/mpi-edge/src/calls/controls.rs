@@ -102,8 +102,8 @@ pub unsafe fn t_cvar_read(handle: *mut c_void, buf: *mut c_void) -> Answer {
     if buf.is_null() {
         return Err(null_of_tool("buf"));
     }
-    // SAFETY: the standard's contract: the program has room for what it was told, and who changes
-    // the environment while others read it has broken more than this.
+    // SAFETY: the standard's contract: the program has the room it was told about, and does not
+    // change the environment while others read it.
     unsafe {
         match setting.of {
             Of::Text => {
