@@ -182,7 +182,7 @@ impl Agent {
                 }
                 libc::SIGINT | libc::SIGTERM | libc::SIGHUP | libc::SIGQUIT => {
                     let name = crate::signals::name(signal);
-                    self.end = Some(End::Lost(format!("the agent got {name}")));
+                    self.end = Some(End::Lost(format!("the agent received {name}")));
                 }
                 _ => {}
             }

@@ -199,7 +199,7 @@ impl Agents {
         let host = host as usize;
         let waits = |remote: &&mut Remote| matches!(remote.stage, Stage::Launched | Stage::Greeted);
         let Some(remote) = self.remotes.get_mut(host).filter(waits) else {
-            say!("a second agent for host number {host} came from {peer}; refused");
+            say!("a second agent for host number {host} connected from {peer}; refused");
             return None;
         };
         let silence = self.limits.map_or(Duration::MAX, |limits| limits.silence);
@@ -276,7 +276,7 @@ impl Agents {
             Status::Signaled(signal) => format!("was killed by {}", crate::signals::name(signal)),
         };
         let command = remote.launched.command.clone();
-        self.lost(index, &format!("`{command}` {how} before the agent was here"))
+        self.lost(index, &format!("`{command}` {how} before its agent connected"))
     }
 
     fn lost(&mut self, index: usize, why: &str) -> Option<Event> {
@@ -325,19 +325,21 @@ impl Agents {
             Stage::Greeted => {
                 let (seconds, to) = (limits.connect.as_secs_f64(), self.addresses().join(", "));
                 format!(
-                    "its agent runs, and did not connect to {to} within {seconds} s \
-                     (--connect-timeout); a firewall? see --iface, --port-range"
+                    "its agent runs but did not connect to {to} within {seconds} s \
+                     (--connect-timeout); check for a firewall, see --iface, --port-range"
                 )
             }
             Stage::Connected => {
                 let seconds = limits.connect.as_secs_f64();
-                format!("its agent connected and then said nothing for {seconds} s")
+                format!("its agent connected and then sent nothing for {seconds} s")
             }
             _ => {
                 let seconds = limits.start.as_secs_f64();
                 let ranks: Vec<_> = remote.awaited.iter().take(16).map(usize::to_string).collect();
                 let (count, ranks) = (remote.awaited.len(), ranks.join(","));
-                format!("{count} ranks ({ranks}) do not run after {seconds} s (--start-timeout)")
+                format!(
+                    "{count} ranks ({ranks}) are not running after {seconds} s (--start-timeout)"
+                )
             }
         }
     }

@@ -104,8 +104,8 @@ fn deal(
         if wide.is_empty() {
             let (what, found) = (format!("{bind:?}").to_lowercase(), each.len());
             return Err(LaunchError::own(format!(
-                "processors for each rank: wanted {width} of --bind-to {what}, there are {found} \
-                 that it may use"
+                "processors per rank: {width} of --bind-to {what} requested, but there are \
+                 {found} that it may use"
             )));
         }
         let count = per_socket.map_or(wide.len(), |count| count as usize);
@@ -122,7 +122,7 @@ pub(crate) fn restrict(allowed: &Cpus, set: &Cpus) -> Result<Cpus, LaunchError> 
     let lacking: Cpus = set.difference(allowed).copied().collect();
     if !lacking.is_empty() {
         return Err(LaunchError::own(format!(
-            "--cpu-set {}: processors {} are not to be had, which are {}",
+            "--cpu-set {}: processors {} are not available; available are {}",
             show(set),
             show(&lacking),
             show(allowed)

@@ -48,7 +48,7 @@ pub(crate) fn env_strings(env: &BTreeMap<OsString, OsString>) -> Vec<CString> {
 }
 
 fn c_string(text: &OsStr) -> Result<CString, LaunchError> {
-    let zero = || LaunchError::own(format!("{text:?} has a zero byte inside"));
+    let zero = || LaunchError::own(format!("{text:?} contains a zero byte"));
     CString::new(text.as_bytes()).map_err(|_| zero())
 }
 
@@ -127,7 +127,7 @@ fn usable(path: &Path) -> Result<(), LaunchError> {
     if meta.is_file() && meta.permissions().mode() & 0o111 != 0 {
         return Ok(());
     }
-    let text = format!("{} cannot be executed (chmod +x it?)", path.display());
+    let text = format!("{} is not executable (chmod +x?)", path.display());
     Err(LaunchError::new(NOT_EXECUTABLE, text))
 }
 

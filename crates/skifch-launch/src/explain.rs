@@ -13,12 +13,12 @@ pub(crate) fn run(options: Options) -> Result<i32, LaunchError> {
     let number = job.rsplit('/').next().unwrap_or_default().split('-').next().unwrap_or_default();
     let wrong = |why: &str| LaunchError::own(format!("--explain {job}: {why}"));
     let pid: i32 =
-        number.parse().map_err(|_| wrong("a job is the number of its skifrun, or its id"))?;
+        number.parse().map_err(|_| wrong("give the process ID of its skifrun, or the job ID"))?;
     let program = |pid: &str| std::fs::read_link(format!("/proc/{pid}/exe")).ok();
     let name = |path: PathBuf| path.file_name().map(ToOwned::to_owned);
     let (theirs, ours) = (program(number).and_then(name), program("self").and_then(name));
     if pid <= 0 || theirs.is_none() || theirs != ours {
-        return Err(wrong("no skifrun of that number can be seen here"));
+        return Err(wrong("there is no skifrun with that process ID here"));
     }
     sys::kill(pid, ASKS);
     Ok(0)

@@ -1,9 +1,9 @@
-//! The table of options, in both dialects. The parser, `--help`, the manual page and the
-//! completion of shells are made from it.
+//! The table of options, in both dialects. The parser, `--help`, the manual page and the shell
+//! completion are generated from it.
 //!
-//! One dash or two is the same; `--name=value` is `--name value`. A flag table rather than a
-//! general argument parser: the single-dash long names, the options with two values and the
-//! per-program sections between `:` are the larger part of what people type.
+//! One dash and two dashes are equivalent, and so are `--name=value` and `--name value`. A table
+//! rather than a general argument parser, because most of what people type are single-dash long
+//! names, options with two values, and per-program sections separated by `:`.
 
 mod table;
 
@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 pub use table::FLAGS;
 
-/// What an option is, for the parser.
+/// Identifies an option for the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Id {
     Ranks,
@@ -91,11 +91,11 @@ pub(crate) enum Id {
     SilenceLimit,
     Check,
     Agent,
-    /// Accepted, and without meaning on one host: `-v` says so.
+    /// Accepted without effect; `-v` reports it.
     Ignored,
-    /// Settings of another launcher: a warning says so.
+    /// Settings of another launcher: ignored with a warning.
     Foreign,
-    /// Not to be had: its help says what is.
+    /// Not supported: its help text names an alternative.
     Refused,
 }
 
@@ -103,13 +103,14 @@ pub(crate) enum Id {
 #[derive(Debug)]
 pub struct Flag {
     pub(crate) id: Id,
-    /// Without dashes; the first is the one that messages use.
+    /// Without dashes; error messages use the first.
     pub names: &'static [&'static str],
-    /// What stands for each value that follows.
+    /// A placeholder for each value that follows.
     pub values: &'static [&'static str],
-    /// What it does.
+    /// Description.
     pub help: &'static str,
-    /// Variables that say the same when the option is absent: ours, then those of others.
+    /// Environment variables that apply if the option is absent: ours first, then those of other
+    /// launchers.
     pub env: &'static [&'static str],
 }
 
@@ -118,7 +119,7 @@ impl Flag {
         Self { env, ..self }
     }
 
-    /// What it does, and its variables in brackets.
+    /// The description, followed by the environment variables in brackets.
     pub fn text(&self) -> String {
         if self.env.is_empty() {
             self.help.to_owned()
@@ -137,12 +138,12 @@ const fn flag(
     Flag { id, names, values, help, env: &[] }
 }
 
-/// The row of a name as typed, dashes and `=value` removed.
+/// The row for a name, given without dashes and `=value`.
 pub(crate) fn find(name: &str) -> Option<&'static Flag> {
     FLAGS.iter().find(|flag| flag.names.contains(&name))
 }
 
-/// `-n2`: a number of ranks that stands right behind its option; the row, name and number.
+/// `-n2`: a number of ranks directly behind its option. Returns the row, the name and the number.
 pub(crate) fn joined(typed: &str) -> Option<(&'static Flag, &str, Option<&str>)> {
     let (name, number) = typed.split_at(typed.find(|c: char| c.is_ascii_digit())?);
     let counts = |flag: &&Flag| matches!(flag.id, Id::Ranks | Id::PerHost | Id::PerSocket);
@@ -150,14 +151,14 @@ pub(crate) fn joined(typed: &str) -> Option<(&'static Flag, &str, Option<&str>)>
     Some((flag, name, Some(number)))
 }
 
-/// The command line as a whole.
+/// The command line in outline.
 pub const USAGE: &str = "skifrun [options] program [arguments] [: [options] program [arguments] …]";
-/// What the program is for.
+/// The purpose of the program.
 pub const ABOUT: &str = "Starts the ranks of a parallel job on this machine or on others.";
 /// How options are written.
 pub const DASHES: &str = "One dash and two dashes are equivalent, and so are --name=value and \
      --name value. An environment variable in brackets applies if the option is absent.";
-/// What the exit code says.
+/// The meaning of the exit code.
 pub const EXIT_CODE: &str = "that of the first rank that failed (128 + n if killed by signal n); \
     124 timeout, 126 not executable, 127 not found, 213 launcher failure.";
 
@@ -173,7 +174,7 @@ pub(crate) fn help() -> String {
     text + "\nExit code: " + EXIT_CODE + "\n"
 }
 
-/// The name with the dashes that people give it.
+/// The name with the usual number of dashes.
 pub fn dashed(name: &str) -> String {
     let two = name.contains('-') && name.len() > 8
         || ["help", "version", "timeout", "check", "agent"].contains(&name);

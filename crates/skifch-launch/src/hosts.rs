@@ -118,7 +118,7 @@ pub(crate) fn from_file(path: &str) -> Result<Vec<Host>, LaunchError> {
 
 /// A list that somebody made and that is empty does not mean this machine.
 fn some(hosts: Vec<Host>) -> Result<Vec<Host>, String> {
-    if hosts.is_empty() { Err("no host with slots is named".to_owned()) } else { Ok(hosts) }
+    if hosts.is_empty() { Err("it names no host with slots".to_owned()) } else { Ok(hosts) }
 }
 
 /// The hosts of a file that were also named, as Open MPI has it.
@@ -191,7 +191,7 @@ mod tests {
         assert!(from_list("a:x").unwrap_err().to_string().contains("a:x"));
         for none in ["", " , ", "a:0"] {
             let text = from_list(none).unwrap_err().to_string();
-            assert!(text.contains("no host") && text.contains(none), "{text}");
+            assert!(text.contains("no host with slots") && text.contains(none), "{text}");
         }
     }
 

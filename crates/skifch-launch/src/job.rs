@@ -1,7 +1,7 @@
-//! A running job: one epoll loop over everything that can happen.
+//! A running job: one epoll loop over all events.
 //!
-//! A rank that has ended stays a zombie until the end of the job, so its number is safe to
-//! signal; what ended, why, and with what code is for `verdict`.
+//! A rank that has ended stays a zombie until the end of the job, so that its process ID is safe to
+//! signal. `verdict` decides the exit code and the messages.
 
 mod away;
 mod ending;
@@ -32,22 +32,22 @@ use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
 const CHUNK_BYTES: usize = 64 * 1024;
-/// Orphans that came to us are reaped at most this often.
+/// Adopted orphans are reaped at most this often.
 const ORPHAN_PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
 struct Rank {
     pid: i32,
-    /// Which host.
+    /// The index of its host.
     place: usize,
-    /// The process, where that is this host.
+    /// Its process, if it is on this host.
     seat: Option<Seat>,
     status: Option<Status>,
-    /// It asked for the end of the job, so its own end is no news.
+    /// It requested the end of the job, so its own end is not reported.
     aborted: bool,
-    /// What it has said last of its wait, where it is on another host.
+    /// Its last reported wait, if it is on another host.
     said: Option<Said>,
-    /// When its PMI socket ended although it still runs.
+    /// When its PMI socket was closed although the process still runs.
     hung_up: Option<Instant>,
 }
 
@@ -57,11 +57,11 @@ struct Job {
     signals: Signals,
     keeper: Keeper,
     server: Server,
-    /// The jobs that ranks belong to, this one last.
+    /// The ids of the jobs that the ranks belong to, this one last.
     mark: String,
     places: Vec<Place>,
     agents: Agents,
-    /// The host of each agent, and the other way round.
+    /// The host index of each agent, and the reverse.
     place_of: Vec<usize>,
     agent_of: Vec<Option<usize>>,
     ranks: Vec<Rank>,
@@ -75,7 +75,7 @@ struct Job {
     verdict: Verdict,
     ending: Option<ending::Ending>,
     deadline: Option<Instant>,
-    /// When all ranks should have said `init`, once one has.
+    /// When all ranks should have called `init`, once one has.
     contact: Option<Instant>,
     orphan_check: Option<Instant>,
     explaining: explain::Explaining,
@@ -83,7 +83,7 @@ struct Job {
     chunk: Vec<u8>,
 }
 
-/// Starts the plan, runs it to its end, and gives the exit code.
+/// Starts the plan, runs it to its end, and returns the exit code.
 pub(crate) fn run(plan: Plan) -> Result<i32, LaunchError> {
     let mut job = Job::new(&plan)?;
     match job.gather().and_then(|()| job.spawn_all(&plan)) {
@@ -129,7 +129,7 @@ impl Job {
         }
     }
 
-    /// How long nothing has to be done unless something happens.
+    /// The time until the next timer.
     fn time_to_next(&self) -> Option<Duration> {
         if self.pump.is_ready() {
             return Some(Duration::ZERO);
@@ -200,8 +200,9 @@ impl Job {
         self.adjust_pause(which);
     }
 
-    /// Nobody reads this any more, and the ranks learn it as without a launcher: those that write
-    /// more get SIGPIPE, the others go on. Dropping it all would let them write for ever.
+    /// The reader of this output is gone. The ranks see what they would see without the launcher:
+    /// those that write more get SIGPIPE, the others continue. Discarding their output instead
+    /// would let them write forever.
     fn hang_up(&mut self, which: usize) {
         self.streams.iter_mut().skip(which).step_by(2).for_each(|stream| *stream = None);
         self.hang_up_agents(which);
@@ -225,7 +226,7 @@ impl Job {
         self.streams[index] = None;
     }
 
-    /// Reads what is in the pipe now, to its end or until nothing is there.
+    /// Reads what is in the pipe now, until its end or until it is empty.
     fn drain_stream(&mut self, index: usize) {
         let mut chunk = std::mem::take(&mut self.chunk);
         while let Some(stream) = &self.streams[index] {
@@ -238,7 +239,8 @@ impl Job {
         self.chunk = chunk;
     }
 
-    /// Stops reading ranks while too much waits to be written; the ranks wait in their pipes.
+    /// Stops reading from ranks while too much output is queued; the ranks then block on their
+    /// pipes.
     fn adjust_pause(&mut self, which: usize) {
         let full = self.sinks[which].is_full();
         if full == self.paused[which] {
@@ -259,7 +261,7 @@ impl Job {
         }
     }
 
-    /// Time in which ranks were not read from is not time in which they were quiet.
+    /// The time in which ranks were not read from does not count as a time without progress.
     fn listen_again(&mut self, which: usize) {
         let streams = self.streams.iter_mut().skip(which).step_by(2).flatten();
         let mut partials: Vec<_> = streams.map(|stream| &mut stream.partial).collect();
@@ -273,7 +275,7 @@ impl Job {
         let Some(seat) = &state.seat else { return };
         let Some(status) = spawn::peek_status(seat.pid) else { return };
         self.epoll.remove(seat.pidfd.as_raw_fd());
-        // Its last words first: they decide whether this was a good end.
+        // Its last PMI messages first: they decide whether this was a normal end.
         self.drain_pmi(rank);
         for index in [2 * rank, 2 * rank + 1] {
             if !self.paused[index % 2] {
@@ -290,12 +292,12 @@ impl Job {
         self.rank_gone(rank);
     }
 
-    /// The name under which people know the host of that rank.
+    /// The name of the rank's host as shown to the user.
     fn host_of(&self, rank: usize) -> String {
         self.places[self.ranks[rank].place].shown.clone()
     }
 
-    /// After the last rank: nothing is left running, everything said is written.
+    /// After the last rank: terminates what is still running and writes the remaining output.
     fn finish(mut self) -> i32 {
         self.finish_agents();
         self.sweep();
@@ -343,7 +345,7 @@ impl Job {
         }
     }
 
-    /// Kills and reaps everything that descends from the job, and lets go of its descriptors.
+    /// Kills and reaps all descendants of the job, and closes its descriptors.
     fn sweep(&mut self) {
         let seats = self.ranks.iter().filter_map(|rank| rank.seat.as_ref());
         let pids: Vec<i32> = seats.map(|seat| seat.pid).collect();
@@ -357,7 +359,7 @@ impl Job {
         self.pump.stop(&self.epoll);
     }
 
-    /// After a start that failed half way.
+    /// Cleans up after a failed start.
     fn clean(mut self) {
         self.agents.hang_up();
         self.sweep();

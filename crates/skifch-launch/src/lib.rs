@@ -1,11 +1,12 @@
-//! skifrun: starts the ranks of a job on this machine and others, serves PMI-1 to them, carries
-//! their input and output, and leaves nothing behind however it ends.
+//! skifrun: starts the ranks of a job on this machine and others, serves PMI-1 to them, forwards
+//! their input and output, and leaves nothing behind however the job ends.
 //!
-//! One thread, one epoll loop ([`job`]). The way of a job: `flags` (the table) → `parse` →
-//! `plan` (which rank is what, where) → `spawn` → `job` until the last rank is gone → `sweep`.
-//! Other hosts are served by `agent`, this same program, which `agents` starts and `wire` talks to.
+//! One thread, one epoll loop ([`job`]). The stages of a job: `flags` (the option table) → `parse`
+//! → `plan` (program, host and processors of each rank) → `spawn` → `job` until the last rank has
+//! ended → `sweep`. On other hosts, `agent`, which is this same program, does the work; `agents`
+//! starts it and `wire` is the protocol.
 
-/// Says one line on stderr; see [`say_line`].
+/// Prints one line on stderr; see [`say_line`].
 macro_rules! say {
     ($($text:tt)*) => { $crate::say_line(format!($($text)*)) };
 }
@@ -51,8 +52,8 @@ use error::LaunchError;
 use options::Wish;
 use std::ffi::OsString;
 
-/// Runs the launcher with the given argument vector (the program's name first) and gives its
-/// exit code. Needs a process of one thread: it forks.
+/// Runs the launcher with the given argument vector (program name first) and returns its exit code.
+/// The process must be single-threaded, because the launcher forks.
 pub fn run(arguments: &[OsString]) -> i32 {
     match try_run(arguments) {
         Ok(code) => code,
@@ -85,14 +86,14 @@ fn try_run(arguments: &[OsString]) -> Result<i32, LaunchError> {
     Ok(0)
 }
 
-/// One line on stderr, whole. Whoever closed stderr does not want it.
+/// Prints one line on stderr in a single write. Errors are ignored: stderr may be closed.
 fn say_line(text: String) {
     let line = format!("skifrun: {text}\n");
     let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
 }
 
 fn print(text: &str) {
-    // Whoever closed stdout does not want the text.
+    // stdout may be closed.
     let _ = std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes());
 }
 

@@ -128,19 +128,19 @@ impl Link {
         let bytes = u32::from_le_bytes(*head) as usize;
         if bytes > self.frame_bytes_max {
             let most = self.frame_bytes_max;
-            return Err(format!("a message of {bytes} bytes came, at most {most} are allowed"));
+            return Err(format!("received a message of {bytes} bytes; at most {most} are allowed"));
         }
         let Some(frame) = rest.get(..bytes) else { return Ok(None) };
         let kind = frame.first().copied().unwrap_or(0);
         let message = T::decode(frame)
-            .ok_or_else(|| format!("a message came (kind {kind}, {bytes} bytes) that is none"))?;
+            .ok_or_else(|| format!("received an invalid message (kind {kind}, {bytes} bytes)"))?;
         self.taken += 4 + bytes;
         Ok(Some(message))
     }
 }
 
 fn broke(why: &io::Error) -> Lost {
-    format!("the connection broke: {why}")
+    format!("the connection failed: {why}")
 }
 
 fn keep_alive(fd: &OwnedFd, silence: Duration) -> io::Result<()> {
@@ -242,7 +242,7 @@ mod tests {
         drop(far);
         link.send(&epoll, &FromAgent::Output { rank: 1, stream: 0, bytes: Bytes(vec![7]) });
         let lost = until(|| link.read().err());
-        assert!(lost.contains("broke"), "{lost}");
+        assert!(lost.contains("the connection failed"), "{lost}");
     }
 
     /// What the other end does not read is kept, and counted as much.

@@ -42,7 +42,7 @@ pub(crate) fn listen(
     let (bound, listener) = bind(&binds, ports).map_err(|error| {
         let range = ports.map_or("any port".to_owned(), |(a, b)| format!("ports {a}-{b}"));
         let mend = "; see --port-range, --iface";
-        LaunchError::own(format!("listening for the agents of other hosts, {range}: {error}{mend}"))
+        LaunchError::own(format!("listening for agents on other hosts, {range}: {error}{mend}"))
     })?;
     let system = |e: io::Error| LaunchError::system("listening for agents", &e);
     let port = listener.local_addr().map_err(system)?.port();
@@ -96,7 +96,8 @@ fn of_iface(wanted: &str) -> Result<Vec<IpAddr>, LaunchError> {
             own.iter().map(|own| format!("{} ({})", own.iface, own.address)).collect();
         let there = each.join(", ");
         let text = format!(
-            "--iface {wanted}: no such interface, address or network here; there are {there}"
+            "--iface {wanted}: there is no such interface, address or network here; available are \
+             {there}"
         );
         return Err(LaunchError::own(text));
     }
@@ -160,7 +161,7 @@ mod tests {
     #[test]
     fn interfaces_that_are_not_there() {
         let text = listen(Some("no-such-if0"), None).unwrap_err().to_string();
-        assert!(text.contains("no-such-if0") && text.contains("there are"), "{text}");
+        assert!(text.contains("no-such-if0") && text.contains("available are"), "{text}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the command line asked for, after both dialects have become one.
+//! The parsed command line, independent of the dialect.
 
 use crate::bind::Cpus;
 use crate::hosts::Host;
@@ -7,44 +7,44 @@ use crate::rankfile::RankFile;
 use std::ffi::OsString;
 use std::time::Duration;
 
-/// What to do at all.
+/// The mode of operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     Run,
     Help,
     Version,
-    /// Be a rank of the probe.
+    /// Act as a rank of the probe.
     ProbeRank,
-    /// Be the agent of a launcher on another host.
+    /// Act as the agent of a launcher on another host.
     Agent,
-    /// Look whether hosts can be used.
+    /// Check whether hosts can be used.
     Check,
     Explain,
 }
 
-/// How long each phase of a start may take, and a silence after it.
+/// Time limits of the phases of a start, and the limit on silence afterwards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// From the launch agent's start to the first word of the agent.
+    /// From the start of the launch agent to the agent's first line.
     pub(crate) agent: Duration,
-    /// From there to the connection that it makes.
+    /// From there to its connection to the launcher.
     pub(crate) connect: Duration,
-    /// From the order to start ranks to the last of them.
+    /// From the request to start ranks until the last one runs.
     pub(crate) start: Duration,
-    /// From the first rank that says `init` to the last.
+    /// From the first rank that calls `init` to the last.
     pub(crate) contact: Duration,
-    /// How long the other end of a connection may be silent before it counts as dead.
+    /// How long the other end of a connection may be silent before it is considered dead.
     pub(crate) silence: Duration,
 }
 
-/// What jobs over several hosts need to know.
+/// Options of jobs on several hosts.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
-    /// The words before the host's name; ssh when there are none.
+    /// The command before the host's name; ssh if empty.
     pub(crate) launch_agent: Vec<String>,
-    /// What is typed to ssh besides.
+    /// Additional options for ssh.
     pub(crate) launch_words: Vec<String>,
-    /// Where skifrun is on other hosts; where it is here when absent.
+    /// The path of skifrun on other hosts; if absent, the same as here.
     pub(crate) agent_path: Option<OsString>,
     pub(crate) iface: Option<String>,
     pub(crate) ports: Option<PortRange>,
@@ -71,7 +71,7 @@ impl Default for Reach {
     }
 }
 
-/// How lines of ranks are marked.
+/// The prefix of output lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Label {
     #[default]
@@ -80,7 +80,7 @@ pub(crate) enum Label {
     Rank,
     /// `[1,0]<stdout>:text`
     Tag,
-    /// As [`crate::pattern`] has it.
+    /// See [`crate::pattern`].
     Pattern(String),
 }
 
@@ -92,7 +92,7 @@ pub(crate) enum Stdin {
     Rank(u32),
 }
 
-/// What a rank is bound to.
+/// The processors that a rank is bound to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BindTo {
     #[default]
@@ -102,14 +102,14 @@ pub(crate) enum BindTo {
     Socket,
 }
 
-/// In which order hosts are filled.
+/// The order in which hosts are filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Ascending,
     Descending,
 }
 
-/// Which variables of the launcher's environment a rank gets before settings are applied.
+/// The environment variables that a rank inherits from the launcher before others are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Inherit {
     #[default]
@@ -122,12 +122,12 @@ pub(crate) enum Inherit {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EnvChange {
     pub(crate) inherit: Option<Inherit>,
-    /// `-x K` names variables that are passed on even when nothing else is.
+    /// `-x K`: variables that are passed on even if nothing else is inherited.
     pub(crate) pass: Vec<String>,
     pub(crate) set: Vec<(String, OsString)>,
 }
 
-/// One program of the job (MPMD jobs have several, divided by `:`).
+/// One program of the job (MPMD jobs have several, separated by `:`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct App {
     pub(crate) ranks: Option<u32>,
@@ -143,44 +143,44 @@ pub(crate) struct App {
 pub(crate) struct Options {
     pub(crate) apps: Vec<App>,
     pub(crate) env: EnvChange,
-    /// `-hosts`, then what `-hostfile` says.
+    /// The hosts of `-hosts`, then those of `-hostfile`.
     pub(crate) hosts: Vec<Host>,
     pub(crate) host_file: Vec<Host>,
-    /// Hosts with many slots come first, or those with few.
+    /// Order of the hosts by their number of slots.
     pub(crate) order: Option<Order>,
-    /// What this machine is called beside its name.
+    /// Another name of this machine.
     pub(crate) local_name: Option<String>,
-    /// Where each rank runs and on which cores.
+    /// The host and cores of each rank.
     pub(crate) rank_file: Option<RankFile>,
     pub(crate) per_host: Option<u32>,
-    /// Ranks for each socket of this host.
+    /// Ranks per socket of this host.
     pub(crate) per_socket: Option<u32>,
-    /// No rank on this host.
+    /// Start no ranks on this host.
     pub(crate) no_local: bool,
-    /// Ranks go to hosts in turn, not host by host.
+    /// Assign ranks to hosts round robin instead of filling one host after another.
     pub(crate) by_node: bool,
     pub(crate) reach: Reach,
     pub(crate) label: Label,
     pub(crate) timestamps: bool,
     pub(crate) outfile: Option<String>,
     pub(crate) errfile: Option<String>,
-    /// Both of them come from one option.
+    /// Both patterns come from `--output-filename`.
     pub(crate) output_filename: bool,
-    /// What ranks say on stderr comes on stdout, in the order in which they say it.
+    /// Send the ranks' stderr to stdout, in the order written.
     pub(crate) merge: bool,
     pub(crate) stdin: Stdin,
     pub(crate) bind: BindTo,
-    /// How many of those a rank gets; 1 where not said.
+    /// The number of such units per rank; 1 if not given.
     pub(crate) cpus_per_rank: Option<u32>,
-    /// The processors that ranks may use; all where there are none.
+    /// The processors that ranks may use; all if empty.
     pub(crate) cpu_set: Cpus,
-    /// How many graphics processors each rank is told to use.
+    /// The number of GPUs assigned to each rank.
     pub(crate) gpus: Option<u32>,
     pub(crate) report_bindings: bool,
     pub(crate) timeout: Option<Duration>,
-    /// The job to be explained.
+    /// The job that `--explain` refers to.
     pub(crate) explain: Option<String>,
-    /// The silence that is explained.
+    /// Time without progress after which the job is explained.
     pub(crate) explain_after: Option<Duration>,
     pub(crate) universe_size: Option<u32>,
     pub(crate) auto_cleanup: bool,
@@ -191,9 +191,9 @@ pub(crate) struct Options {
     pub(crate) dry_run: bool,
     pub(crate) verbose: bool,
     pub(crate) progress: bool,
-    /// Options that were accepted and have no effect here; said with `-v`.
+    /// Accepted options that have no effect, reported with `-v`.
     pub(crate) notes: Vec<String>,
-    /// The same where all hosts are this one.
+    /// The same, for options without effect if all ranks run on this host.
     pub(crate) notes_of_one_host: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The command line: options by the table in `flags`, programs divided by `:`.
+//! The command line: options from the table in `flags`, programs separated by `:`.
 
 use crate::error::LaunchError;
 use crate::flags::{self, Flag, Id, dashed};
@@ -18,7 +18,7 @@ pub(crate) use values::MAX_RANKS;
 
 type Parsed<T> = Result<T, LaunchError>;
 
-/// Parses everything after the launcher's own name.
+/// Parses the arguments after the program name.
 pub(crate) fn parse(arguments: &[OsString]) -> Parsed<(Wish, Options)> {
     let (options, wish) = (Options::default(), Wish::Run);
     let mut parser = Parser { options, wish, probe: false, in_file: false, bind: None };
@@ -43,13 +43,13 @@ struct Parser {
     wish: Wish,
     /// The next section without a program runs the probe.
     probe: bool,
-    /// What is parsed comes from a file.
+    /// The arguments being parsed come from a file.
     in_file: bool,
-    /// What ranks are to be bound to, where that was said.
+    /// The requested binding, if any.
     bind: Option<BindTo>,
 }
 
-/// The words not yet taken.
+/// The arguments not yet consumed.
 struct Words<'a> {
     rest: &'a [OsString],
 }
@@ -63,7 +63,8 @@ impl Words<'_> {
 }
 
 impl Parser {
-    /// Options that variables give; what is typed comes later and counts more.
+    /// Applies options given by environment variables; the command line comes later and overrides
+    /// them.
     fn variables(&mut self) -> Parsed<()> {
         let value = |name| Some((name, std::env::var_os(name).filter(|v| !v.is_empty())?));
         for flag in flags::FLAGS {
@@ -76,7 +77,7 @@ impl Parser {
         Ok(())
     }
 
-    /// `--check A,B`: where a program would stand are hosts.
+    /// `--check A,B`: the words in the place of programs are hosts.
     fn named_as_programs(&mut self) -> Parsed<()> {
         for word in self.options.apps.drain(..).flat_map(|app| app.argv) {
             self.options.hosts.extend(hosts::from_list(&word.to_string_lossy())?);
@@ -98,15 +99,15 @@ impl Parser {
         Ok(())
     }
 
-    /// Options, then one program with its arguments. A section of options alone is allowed
-    /// where it asks for no ranks, or is the only one (`--version`, `-configfile`). The hosts of
-    /// `--check` have no arguments: options may follow them.
+    /// Options, then one program with its arguments. A section with options only is allowed if it
+    /// requests no ranks, or if it is the only one (`--version`, `-configfile`). The hosts of
+    /// `--check` have no arguments, so options may follow them.
     fn section(&mut self, words: &[OsString]) -> Parsed<App> {
         let mut words = Words { rest: words };
         let mut app = App::default();
         while let Some(word) = words.rest.first() {
             if word == "--" {
-                // What follows is the program, as getopt has it, whatever it is called.
+                // As with getopt, the next word is the program, even if it looks like an option.
                 words.next();
                 break;
             }
@@ -197,7 +198,7 @@ impl Parser {
                 o.errfile = Some(both + ".err");
             }
             Id::Foreign => say!(
-                "warning: {} {text} {}: no meaning here, ignored",
+                "warning: {} {text} {} has no meaning here and is ignored",
                 dashed(name),
                 values.get(1).map(|value| value.to_string_lossy()).unwrap_or_default()
             ),
@@ -211,7 +212,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Options of jobs over several hosts.
+    /// Options of jobs on several hosts.
     fn reach(&mut self, id: Id, name: &str, value: &OsString) -> Parsed<()> {
         let (text, reach) = (value.to_string_lossy(), &mut self.options.reach);
         let Limits { agent, connect, start, contact, silence } = &mut reach.limits;
@@ -233,7 +234,7 @@ impl Parser {
             Id::StartLimit => *start = seconds(name, &text)?,
             Id::ContactLimit => *contact = seconds(name, &text)?,
             Id::SilenceLimit => *silence = seconds(name, &text)?,
-            // The match in `apply` has all the others.
+            // `apply` handles all others.
             _ => unreachable!("{id:?} is another kind of option"),
         }
         let note = format!("{}: no effect on one host", dashed(name));
@@ -270,12 +271,12 @@ impl Parser {
             Id::ProbeRank => self.wish = Wish::ProbeRank,
             Id::Check => self.wish = Wish::Check,
             Id::Agent => self.wish = Wish::Agent,
-            // The match in `apply` has all the others.
+            // `apply` handles all others.
             _ => unreachable!("{id:?} takes values"),
         }
     }
 
-    /// Switches as words of one value, as Open MPI 5 has them.
+    /// Switches given as a comma-separated value, as in Open MPI 5.
     fn each(&mut self, name: &str, text: &str, words: &[(&str, Id)]) -> Parsed<()> {
         for word in text.split(',') {
             let known = words.iter().find(|(known, _)| *known == word);
@@ -286,11 +287,12 @@ impl Parser {
         Ok(())
     }
 
-    /// Where both streams are one, the second has no file of its own.
+    /// If both streams are merged, stderr has no file of its own.
     fn settle_output(&mut self) -> Parsed<()> {
         let o = &mut self.options;
         if o.merge && o.errfile.take().is_some() && !o.output_filename {
-            let text = "option --merge-stderr-to-stdout: -errfile-pattern would get nothing";
+            let text =
+                "option --merge-stderr-to-stdout: the file of -errfile-pattern would stay empty";
             return Err(LaunchError::own(text));
         }
         Ok(())
@@ -300,18 +302,21 @@ impl Parser {
         self.options.notes.push(format!("{}: {why}", dashed(name)));
     }
 
-    /// One section per line; `#` begins a comment; quotes as in a shell, without expansion.
+    /// One section per line; `#` starts a comment; quotes as in a shell, without expansion.
     fn config_file(&mut self, path: &Path) -> Parsed<()> {
         let text = sys::read_text(path)
             .map_err(|e| LaunchError::own(format!("-configfile {}: {e}", path.display())))?;
         if std::mem::replace(&mut self.in_file, true) {
             let path = path.display();
-            let text = format!("-configfile {path}: a line of such a file names no further one");
+            let text = format!("-configfile {path}: such a file cannot refer to another one");
             return Err(LaunchError::own(text));
         }
         for line in text.lines() {
             let words = split_words(line).ok_or_else(|| {
-                LaunchError::own(format!("-configfile {}: open quote: {line}", path.display()))
+                LaunchError::own(format!(
+                    "-configfile {}: unterminated quote: {line}",
+                    path.display()
+                ))
             })?;
             let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
             self.programs(&words)?;
@@ -321,10 +326,10 @@ impl Parser {
     }
 }
 
-/// What `--display` can be told.
+/// The values of `--display`.
 const DISPLAYS: &[(&str, Id)] =
     &[("map", Id::DisplayMap), ("bind", Id::ReportBindings), ("allocation", Id::Allocation)];
-/// What `--output` can be told.
+/// The values of `--output`.
 const OUTPUTS: &[(&str, Id)] =
     &[("tag", Id::Tag), ("rank", Id::Label), ("timestamp", Id::Timestamp), ("merge", Id::Merge)];
 
@@ -333,20 +338,20 @@ fn checked_pattern(name: &str, text: &str) -> Parsed<String> {
     pattern::is_known(text).then(|| text.to_owned()).ok_or_else(|| bad_value(name, text, &wanted()))
 }
 
-/// This launcher itself, as a rank.
+/// The command that runs this launcher itself as a rank.
 fn probe_command() -> Parsed<Vec<OsString>> {
     let own = std::env::current_exe().map_err(|e| LaunchError::system("--probe", &e))?;
     Ok(vec![own.into(), "--probe-rank".into()])
 }
 
-/// The name of an option as typed, without dashes; `None` for a program.
+/// The name of an option as typed, without dashes; `None` if the word is a program.
 fn option_name(word: &OsString) -> Option<String> {
     let text = word.to_str()?;
     let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-'))?;
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// As many words as the table says. `-env K=V` is one word where `-env K V` is two.
+/// Takes the values that the table lists. `-env K=V` has one word where `-env K V` has two.
 fn take_values(
     flag: &Flag,
     name: &str,
@@ -371,12 +376,12 @@ fn take_values(
     Ok(values)
 }
 
-/// Hosts are those of the whole job: behind a program they can only be said again.
+/// The hosts belong to the whole job: after a program they may only be repeated.
 fn set_hosts(all: &mut Vec<Host>, said: Vec<Host>, apps: &[App], name: &str) -> Parsed<()> {
     if !apps.is_empty() && *all != said {
         return Err(LaunchError::own(format!(
-            "option {}: a job has one list of hosts for all its programs; give it before the first \
-             program, and ranks go to them in that order",
+            "option {}: a job has one list of hosts for all its programs; give it before the \
+             first program",
             dashed(name)
         )));
     }
@@ -397,13 +402,13 @@ fn set_variable(env: &mut EnvChange, values: &[OsString]) {
     env.set.push((name, value));
 }
 
-/// The variable by which the MPI library reads it.
+/// The environment variable through which the MPI library reads it.
 fn initial_errhandler(name: &str, text: &str) -> Parsed<(String, OsString)> {
     const WORDS: [&str; 3] = ["mpi_errors_are_fatal", "mpi_errors_abort", "mpi_errors_return"];
     match WORDS.contains(&text.to_ascii_lowercase().as_str()) {
         true => Ok(("SKIFCH_MPI_INITIAL_ERRHANDLER".to_owned(), text.into())),
         false => Err(LaunchError::own(format!(
-            "{} {text}: give {}, {} or {}",
+            "{} {text}: expected {}, {} or {}",
             dashed(name),
             WORDS[0],
             WORDS[1],
@@ -412,7 +417,7 @@ fn initial_errhandler(name: &str, text: &str) -> Parsed<(String, OsString)> {
     }
 }
 
-/// `-x K=V` sets; `-x K` passes on.
+/// `-x K=V` sets a variable; `-x K` passes it on.
 fn export(env: &mut EnvChange, values: &[OsString]) {
     let text = values.first().map(|value| value.to_string_lossy()).unwrap_or_default();
     match text.split_once('=') {

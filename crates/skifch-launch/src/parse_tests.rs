@@ -215,7 +215,7 @@ fn refusals_say_what_was_wanted() {
         ("-l2 p", "unknown option"),
         ("-prepend-pattern %x p", "%r %h %p"),
         ("-outfile-pattern o% p", "%r %h %p"),
-        ("--merge-stderr-to-stdout -errfile-pattern e p", "would get nothing"),
+        ("--merge-stderr-to-stdout -errfile-pattern e p", "would stay empty"),
         ("--timeout -1 p", "seconds"),
         ("--timeout 1e19 p", "from 0.001 to 1000000000"),
         ("--timeout 1e400 p", "from 0.001 to 1000000000"),
@@ -227,7 +227,7 @@ fn refusals_say_what_was_wanted() {
         ("-stdin some p", "a rank"),
         ("-l=3 p", "takes no value"),
         ("-hosts a:x p", "\"a:x\""),
-        ("-hosts -oProxyCommand=x p", "no host name"),
+        ("-hosts -oProxyCommand=x p", "not a valid host name"),
         ("-hosts a:0 p", "no host with slots"),
         ("-hostfile /dev/null p", "no host with slots"),
         ("-host a p : -host b p", "before the first program"),
@@ -264,12 +264,12 @@ fn words_that_place_ranks_and_their_memory() {
     assert_eq!(o.rank_file.expect("read").count(), 2);
     for with in ["--bind-to core", "-ppn 2", "--map-by node", "--cpu-set 0", "--cpus-per-rank 2"] {
         let text = refusal(&format!("-rf {file} {with} p"));
-        assert!(text.contains("--rankfile says"), "{with}: {text}");
+        assert!(text.contains("--rankfile determines"), "{with}: {text}");
     }
     std::fs::remove_file(&folder).expect("written before");
     assert!(refusal("--rankfile /none p").contains("/none"));
     assert_eq!(options("--cpu-set 0-1,3 p").cpu_set.into_iter().collect::<Vec<_>>(), [0, 1, 3]);
-    assert!(refusal("--cpu-set 3-1 p").contains("processors as in"));
+    assert!(refusal("--cpu-set 3-1 p").contains("processors such as"));
     assert_eq!(options("-order-nodes DESCENDING p").order, Some(Order::Descending));
     assert_eq!(options("-order-nodes=ascending p").order, Some(Order::Ascending));
     assert!(refusal("-order-nodes random p").contains("ASCENDING"));

@@ -1,4 +1,4 @@
-//! Which rank is which program, on which host and processors. Nothing has been started yet.
+//! The plan of a job: program, host and processors of each rank. Nothing has been started yet.
 
 use crate::bind::{self, Cpus};
 use crate::command::{self, Command};
@@ -13,43 +13,43 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::time::Instant;
 
-/// One rank to be.
+/// A planned rank.
 #[derive(Debug)]
 pub(crate) struct PlannedRank {
-    /// Which program; also what PMI calls the application number.
+    /// The index of its program, which PMI calls the application number.
     pub(crate) app: usize,
-    /// Which host.
+    /// The index of its host.
     pub(crate) place: usize,
-    /// Its number among the ranks of that host.
+    /// Its index among the ranks of that host.
     pub(crate) local: usize,
     pub(crate) cpus: Option<Cpus>,
 }
 
-/// A host that has ranks.
+/// A host with ranks.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     pub(crate) name: String,
-    /// The name under which people know it.
+    /// The name shown to the user.
     pub(crate) shown: String,
     pub(crate) is_here: bool,
     pub(crate) ranks: Vec<usize>,
 }
 
-/// The job to be.
+/// A planned job.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) options: Options,
-    /// Where a program has ranks on this host: how to start it.
+    /// How to start each program that has ranks on this host.
     pub(crate) commands: BTreeMap<usize, Command>,
     pub(crate) ranks: Vec<PlannedRank>,
     pub(crate) places: Vec<Place>,
     begin: Instant,
-    /// What ranks could be placed on.
+    /// The hosts available for placement.
     hosts: Vec<Host>,
     allowed: Cpus,
 }
 
-/// The hosts that the options, or the batch system, name; this one when nobody names any.
+/// The hosts named by the options or by the batch system; this host if there are none.
 pub(crate) fn hosts_of(options: &Options) -> Result<Vec<Host>, LaunchError> {
     let mut hosts = hosts::chosen(options.host_file.clone(), options.hosts.clone())?;
     if hosts.is_empty() {
@@ -68,7 +68,7 @@ pub(crate) fn hosts_of(options: &Options) -> Result<Vec<Host>, LaunchError> {
         let mut is_here = here(options, &hosts).into_iter();
         hosts.retain(|_| is_here.next() == Some(false));
         if hosts.is_empty() {
-            return Err(LaunchError::own("-nolocal: this machine is the only host there is"));
+            return Err(LaunchError::own("-nolocal: this machine is the only host of the job"));
         }
     }
     Ok(hosts)
@@ -78,7 +78,7 @@ fn own_name(options: &Options) -> String {
     options.local_name.clone().unwrap_or_else(sys::hostname)
 }
 
-/// Which of the hosts are this machine.
+/// For each host, whether it is this machine.
 pub(crate) fn here(options: &Options, hosts: &[Host]) -> Vec<bool> {
     let is_own = |host: &Host| {
         let own = options.local_name.as_ref();
@@ -87,7 +87,7 @@ pub(crate) fn here(options: &Options, hosts: &[Host]) -> Vec<bool> {
     hosts::here(hosts).into_iter().zip(hosts).map(|(here, host)| here || is_own(host)).collect()
 }
 
-/// How many ranks each host gets where that was said. Of other hosts nobody knows the sockets yet.
+/// The number of ranks per host, if given. The sockets of other hosts are not known yet.
 fn per_host_of(
     options: &Options,
     is_here: &[bool],
@@ -95,8 +95,8 @@ fn per_host_of(
 ) -> Result<Option<u32>, LaunchError> {
     let Some(each) = options.per_socket else { return Ok(options.per_host) };
     if is_here.contains(&false) {
-        let text = "ranks for each socket are to be had on this machine alone; \
-                    with other hosts, --map-by ppr:N:node says how many each gets";
+        let text = "ranks per socket are only supported on this machine; with other hosts, use \
+                    --map-by ppr:N:node";
         return Err(LaunchError::own(text));
     }
     Ok(Some(each.saturating_mul(bind::sockets(allowed))))
@@ -125,7 +125,7 @@ impl Plan {
     pub(crate) fn new(options: Options) -> Result<Self, LaunchError> {
         let hosts = hosts_of(&options)?;
         let is_here = here(&options, &hosts);
-        // Agents look after those of their hosts.
+        // Agents do this for their own hosts.
         let (set, bind) = match is_here.contains(&true) {
             true => (options.cpu_set.clone(), options.bind),
             false => (Cpus::new(), BindTo::None),
@@ -140,9 +140,11 @@ impl Plan {
         let width = options.cpus_per_rank.unwrap_or(1);
         let cpus = bind::deal_from(&set, (bind, width), options.per_socket, &allowed)?;
         if cpus.is_empty() && bind != BindTo::None {
-            return Err(LaunchError::own("--bind-to: the kernel does not say which processors"));
+            return Err(LaunchError::own(
+                "--bind-to: the kernel does not report the available processors",
+            ));
         }
-        // Under whatever names: its ranks share one machine.
+        // Ranks on this machine belong together, whatever name its hosts are given by.
         let here = is_here.iter().position(|&is_here| is_here);
         let mut places = Vec::new();
         let mut place_of: BTreeMap<usize, usize> = BTreeMap::new();
@@ -198,15 +200,15 @@ impl Plan {
         Ok(())
     }
 
-    /// The environment of a program, without what is each rank's own.
+    /// The environment of a program, without the variables of individual ranks.
     pub(crate) fn environment(&self, app: usize) -> BTreeMap<OsString, OsString> {
         let mut env = command::environment(&self.options.apps[app], &self.options.env);
         env.extend(self.environment_of_hosts());
         env
     }
 
-    /// Where there are several hosts, ranks are told their names, and which ranks share one when
-    /// PMI has no room to say that.
+    /// In a job on several hosts, ranks get the hosts' names, and the mapping of ranks to hosts if
+    /// it is too long for PMI.
     fn environment_of_hosts(&self) -> Vec<(OsString, OsString)> {
         let mut vars = Vec::new();
         if self.places.len() > 1 {
@@ -220,8 +222,8 @@ impl Plan {
         vars
     }
 
-    /// A network that was asked for by name and does not leave its host is refused before
-    /// anything is started. Others can only be judged by the ranks.
+    /// Rejects, before anything is started, a backend that was named and works on one host only.
+    /// Other backends can only be judged by the ranks.
     fn check_backend(&self) -> Result<(), LaunchError> {
         const OF_ONE_HOST: [&str; 3] = ["shm", "loopback", "torus"];
         let several = self.places.len() > 1;
@@ -229,35 +231,36 @@ impl Plan {
             let env = self.environment(app);
             let Some(spec) = env.get(std::ffi::OsStr::new("SKIFCH_BACKEND")) else { continue };
             let spec = spec.to_string_lossy();
-            // `trace+fault+shm:args`: the last is the network; args may be networks themselves.
+            // `trace+fault+shm:args`: the last name is the network; args may contain networks
+            // themselves.
             let name = spec.split(':').next().unwrap_or_default();
             let name = name.rsplit('+').next().unwrap_or_default();
             if OF_ONE_HOST.contains(&name) {
                 let hosts: Vec<_> = self.places.iter().map(|place| place.name.as_str()).collect();
                 let hosts = hosts.join(", ");
                 return Err(LaunchError::own(format!(
-                    "SKIFCH_BACKEND={spec}: {name} reaches the ranks of one host only, and this \
-                     job runs on {hosts}; --backend udp, or another that leaves the host, would \
-                     reach them"
+                    "SKIFCH_BACKEND={spec}: {name} reaches only ranks on the same host, and this \
+                     job runs on {hosts}; use --backend udp, or another backend that works \
+                     between hosts"
                 )));
             }
         }
         Ok(())
     }
 
-    /// Whether some rank is not on this host.
+    /// Whether any rank is on another host.
     pub(crate) fn is_away(&self) -> bool {
         self.places.iter().any(|place| !place.is_here)
     }
 
-    /// The host of each rank as a number.
+    /// The host of each rank, as a number.
     pub(crate) fn nodes(&self) -> Vec<u32> {
         let number = |place| u32::try_from(place).unwrap_or(u32::MAX);
         self.ranks.iter().map(|rank| number(rank.place)).collect()
     }
 
-    /// Says what `-v`, `--display-map` and `--report-bindings` ask for, on stderr. Agents say what
-    /// ranks of theirs are bound to.
+    /// Prints what `-v`, `--display-map` and `--report-bindings` request, on stderr. Agents report
+    /// the bindings of their own ranks.
     pub(crate) fn announce(&self) {
         let options = &self.options;
         if options.verbose {
@@ -291,7 +294,7 @@ impl Plan {
         }
     }
 
-    /// `(host:0,1)`, a line for each host.
+    /// `(host:0,1)`, one line per host.
     fn rank_map(&self) -> String {
         let line = |place: &Place| {
             let ranks: Vec<_> = place.ranks.iter().map(usize::to_string).collect();
@@ -300,7 +303,7 @@ impl Plan {
         self.places.iter().map(line).collect()
     }
 
-    /// What patterns can say of that rank.
+    /// The values that patterns can refer to, for one rank.
     pub(crate) fn facts(&self, rank: usize) -> Facts {
         let place = self.ranks[rank].place;
         Facts { rank, host: self.places[place].shown.clone(), place, begin: self.begin }

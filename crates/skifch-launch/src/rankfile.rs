@@ -54,7 +54,7 @@ impl RankFile {
             }
             let (rank, line) = line(text).map_err(|why| format!("line {number}: {why}"))?;
             if lines.insert(rank, line).is_some() {
-                return Err(format!("line {number}: rank {rank} has a line already"));
+                return Err(format!("line {number}: rank {rank} already has a line"));
             }
         }
         if let Some((gap, _)) = (0..).zip(lines.keys()).find(|(rank, found)| rank != *found) {
@@ -94,8 +94,9 @@ impl RankFile {
     ) -> Result<Vec<usize>, LaunchError> {
         if ranks > self.lines.len() {
             let (path, count) = (&self.path, self.lines.len());
-            let text =
-                format!("--rankfile {path}: {ranks} ranks, of which the first {count} have lines");
+            let text = format!(
+                "--rankfile {path}: there are {ranks} ranks, but only the first {count} have lines"
+            );
             return Err(LaunchError::own(text));
         }
         let lines = self.lines[..ranks].iter().enumerate();
@@ -103,7 +104,7 @@ impl RankFile {
             line.host.find(hosts, is_here).ok_or_else(|| {
                 let (path, host) = (&self.path, line.host.shown());
                 LaunchError::own(format!(
-                    "--rankfile {path}: rank {rank}: {host} is none of the hosts of the job"
+                    "--rankfile {path}: rank {rank}: {host} is not a host of the job"
                 ))
             })
         };
@@ -155,7 +156,7 @@ pub(crate) fn cpus(rank: usize, slots: &str, allowed: &Cpus) -> Result<Cpus, Lau
 
 /// `rank 0=host slot=0-1`, also with spaces around `=`.
 fn line(text: &str) -> Result<(usize, Line), String> {
-    let wanted = || format!("{text:?}: wanted rank N=HOST slot=CORES");
+    let wanted = || format!("{text:?}: expected rank N=HOST slot=CORES");
     let close = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
     let words: Vec<&str> = close.split_whitespace().collect();
     let ["rank", place, slot] = words[..] else { return Err(wanted()) };
@@ -216,7 +217,7 @@ mod tests {
         let text = file.place(3, &hosts, &[false; 2]).unwrap_err().to_string();
         assert!(text.contains("3 ranks") && text.contains("first 2"), "{text}");
         let text = file.place(2, &hosts[1..], &[false]).unwrap_err().to_string();
-        assert!(text.contains("+n1 is none"), "{text}");
+        assert!(text.contains("+n1 is not a host"), "{text}");
     }
 
     #[test]
@@ -229,8 +230,8 @@ mod tests {
             ("rank 0=a slot=x", "slot=CORES"),
             ("rank 0=a slot=2-1", "slot=CORES"),
             ("rank 0=a slot=", "slot=CORES"),
-            ("rank 0=-x slot=0", "no host name"),
-            ("rank x=a slot=0", "wanted rank N"),
+            ("rank 0=-x slot=0", "not a valid host name"),
+            ("rank x=a slot=0", "expected rank N"),
         ] {
             let why = file(text).expect_err(text);
             assert!(why.contains(word), "{text}: {why}");

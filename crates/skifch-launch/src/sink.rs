@@ -95,7 +95,7 @@ impl Sink {
         if !self.hung_up && errno != Some(libc::EIO) {
             self.failed = true;
             let name = if self.token == Token::Sink(0) { "stdout" } else { "stderr" };
-            say!("writing the ranks' output to {name}: {error}; the rest of it is dropped");
+            say!("writing the ranks' output to {name}: {error}; the rest is discarded");
         }
     }
 

@@ -217,7 +217,7 @@ pub(crate) fn peek_status(pid: i32) -> Option<Status> {
         if libc::waitid(libc::P_PID, id, &raw mut info, options) != 0 {
             // Its end cannot be told from its going on, for which nobody shall wait.
             let error = io::Error::last_os_error();
-            say!("how process {pid} has ended cannot be asked: waitid: {error}");
+            say!("the exit status of process {pid} is not available: waitid: {error}");
             return Some(Status::Exited(crate::error::LAUNCHER_FAILED));
         }
         if info.si_pid() == 0 {

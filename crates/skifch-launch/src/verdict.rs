@@ -48,7 +48,8 @@ impl Verdict {
         let how = match status {
             Status::Signaled(signal) => format!("was killed by {}", signals::name(signal)),
             Status::Exited(0) => {
-                "exited with code 0 but without finalize; the others may wait for it".to_owned()
+                "exited with code 0 but without finalize; other ranks may be waiting for it"
+                    .to_owned()
             }
             Status::Exited(code) => format!("exited with code {code}"),
         };
@@ -72,7 +73,7 @@ impl Verdict {
             say!("{who} {how}");
             return self.note(code);
         }
-        self.tell(code, &format!("{who} {how}; ending the job"));
+        self.tell(code, &format!("{who} {how}; terminating the job"));
     }
 
     /// Whether nobody has aborted the job with these words yet, nor with others that differ in

@@ -238,7 +238,7 @@ fn interrupt_ends_and_twice_kills() {
         job.kill(signal);
         let ended = job.wait();
         assert_eq!(ended.code, Some(expected), "{ended:?}");
-        assert!(ended.err.contains("ending 2 ranks"), "{ended:?}");
+        assert!(ended.err.contains("terminating 2 ranks"), "{ended:?}");
     }
     let (job, pids) = waiting("stubborn", 2);
     pids.iter().for_each(|&pid| wait_for_signal_set(pid, "SigIgn", libc::SIGTERM));
@@ -349,7 +349,7 @@ fn stopping_stops_the_ranks_too() {
 fn timeout_says_who_was_left() {
     let ended = run(&["-n", "2", "--timeout", "0.3", "sleep", "600"]);
     assert_eq!(ended.code, Some(124), "{ended:?}");
-    assert!(ended.err.contains("0.3 s are over; ending 2 ranks (0,1)"), "{ended:?}");
+    assert!(ended.err.contains("0.3 s have passed; terminating 2 ranks (0,1)"), "{ended:?}");
     assert_eq!(code(&["-n", "2", "--timeout", "50", "true"]), 0);
     let mut by_variable = skifrun(&["-n", "2", "sleep", "600"]);
     by_variable.env("MPIEXEC_TIMEOUT", "1");

@@ -384,7 +384,7 @@ fn agents_bind_ranks_as_files_and_sets_say() {
     assert!(ended.code == Some(213) && ended.err.contains("host b: "), "{ended:?}");
     assert!(ended.err.contains("slot=99999: there are"), "{ended:?}");
     let ended = hosts.run(&["-H", "a,b", "--cpu-set", "9999", "true"]);
-    assert!(ended.code == Some(213) && ended.err.contains("9999 are not to be had"), "{ended:?}");
+    assert!(ended.code == Some(213) && ended.err.contains("9999 are not available"), "{ended:?}");
     let ended = hosts.run(&["-order-nodes", "DESCENDING", "-H", "a,b:2", "sh", "-c", WHERE[2]]);
     assert_eq!(good(&ended), ["0/3 0/2 b,a", "1/3 1/2 b,a", "2/3 0/1 b,a"]);
     let ended = hosts.run(&["--show-progress", "-H", "a:9,b:9", "true"]);

@@ -51,7 +51,8 @@ fn shared_memory_between_hosts_is_refused_in_words() {
     let hosts = Pretend::new("noshm");
     let ended = ranks(&hosts, "a:2,b", "fault+shm");
     assert_eq!(ended.code, Some(213), "{ended:?}");
-    for words in ["shm reaches the ranks of one host only", "runs on a, b;", "would reach them"] {
+    for words in ["shm reaches only ranks on the same host", "runs on a, b;", "works between hosts"]
+    {
         assert!(ended.err.contains(words), "{words}: {ended:?}");
     }
 }

@@ -69,7 +69,7 @@ fn the_time_of_the_job() {
     let hosts = Pretend::new("timeout2");
     let ended = hosts.run(&["--timeout", "0.5", "-H", "a,b", "sleep", "600"]);
     assert_eq!(ended.code, Some(124), "{ended:?}");
-    assert!(ended.err.contains("ending 2 ranks (0,1)"), "{ended:?}");
+    assert!(ended.err.contains("terminating 2 ranks (0,1)"), "{ended:?}");
 }
 
 /// `wait` of the job looks for every process of it, children that left group and session too.
@@ -95,7 +95,9 @@ fn a_killed_agent() {
     assert_eq!(ended.code, Some(213), "{ended:?}");
     let told = ["host a: ", "host b: "].iter().any(|host| {
         let line = ended.err.lines().find(|line| line.contains(host) && line.contains("lost"));
-        line.is_some_and(|line| line.contains("connection") && line.contains("ending the 1 others"))
+        line.is_some_and(|line| {
+            line.contains("connection") && line.contains("terminating the remaining 1")
+        })
     });
     assert!(told, "{ended:?}");
 }
@@ -174,8 +176,8 @@ fn hosts_that_cannot_be_started() {
     assert_eq!(ended.code, Some(213), "{ended:?}");
     assert!(ended.err.contains("host bad: no route to bad"), "{ended:?}");
     assert!(ended.err.contains("host bad: banner"), "{ended:?}");
-    assert!(ended.err.contains("ended with code 255 before the agent was here"), "{ended:?}");
-    assert!(ended.err.contains("1 of 2 other hosts cannot be used (bad)"), "{ended:?}");
+    assert!(ended.err.contains("ended with code 255 before its agent connected"), "{ended:?}");
+    assert!(ended.err.contains("1 of 2 remote hosts cannot be used (bad)"), "{ended:?}");
     let nothing = support::run(&["--launch-agent", "/no/such/agent", "-H", "a", "true"]);
     assert_eq!(nothing.code, Some(127), "{nothing:?}");
     let words = ["host a:", "/no/such/agent", "--launch-agent"];
@@ -199,12 +201,12 @@ fn every_phase_has_its_limit() {
     }
     let ended = hosts.run(&["--connect-timeout", "0.7", "-H", "mute,a", "true"]);
     assert_eq!(ended.code, Some(213), "{ended:?}");
-    assert!(ended.err.contains("host mute: its agent runs, and did not connect to "), "{ended:?}");
+    assert!(ended.err.contains("host mute: its agent runs but did not connect to "), "{ended:?}");
     assert!(ended.err.contains("--port-range") && ended.err.contains("127.0.0.1:"), "{ended:?}");
     let script = format!("if [ $PMI_RANK = 1 ]; then exec sleep 600; fi; exec {RANK} start-stop");
     let ended = hosts.run(&["--contact-timeout", "0.5", "-H", "a,b", "sh", "-c", &script]);
     assert_eq!(ended.code, Some(213), "{ended:?}");
-    assert!(ended.err.contains("1 ranks (1 on b) have not said init"), "{ended:?}");
+    assert!(ended.err.contains("1 ranks (1 on b) have not called init"), "{ended:?}");
     assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
 }
 
@@ -227,7 +229,7 @@ fn ranks_that_do_not_start() {
     hosts.folder.file("go", "");
     let ended = job.wait();
     assert_eq!(ended.code, Some(213), "{ended:?}");
-    let words = "host a: 3 ranks (0,1,2) do not run after 0.6 s (--start-timeout)";
+    let words = "host a: 3 ranks (0,1,2) are not running after 0.6 s (--start-timeout)";
     assert!(ended.err.contains(words), "{ended:?}");
 }
 
@@ -313,7 +315,7 @@ fn garbage_on_the_port() {
     hosts.folder.file("go", "");
     let ended = job.wait();
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(ended.err.contains("was refused: it is none of ours"), "{ended:?}");
+    assert!(ended.err.contains("was refused: it is not an agent of skifrun"), "{ended:?}");
     assert!(ended.err.matches("was refused").count() <= 3, "{ended:?}");
     silent.read_exact(&mut hello).expect("what was said before");
     assert_eq!(silent.read(&mut hello).unwrap_or(0), 0, "closed when all are here");
@@ -365,5 +367,5 @@ fn a_range_of_ports() {
     assert_eq!(ended.code, Some(213), "{ended:?}");
     assert!(ended.err.contains("--port-range"), "{ended:?}");
     let ended = hosts.run(&["--iface", "no-such-if0", "-H", "a", "true"]);
-    assert!(ended.err.contains("no-such-if0: no such interface"), "{ended:?}");
+    assert!(ended.err.contains("no-such-if0: there is no such interface"), "{ended:?}");
 }

@@ -136,5 +136,5 @@ fn the_cable_is_cut(cable: &Cable) {
     run(&cable.ip, &["-n", &cable.near, "link", "set", &cable.near, "down"]).expect("cut");
     let ended = job.wait();
     assert_eq!(ended.code, Some(213), "{ended:?}");
-    assert!(ended.err.contains(&format!("host {}: the connection broke", cable.far)), "{ended:?}");
+    assert!(ended.err.contains(&format!("host {}: the connection failed", cable.far)), "{ended:?}");
 }

@@ -78,7 +78,7 @@ fn control_c_ends_the_job() {
     terminal.wait_for("ready");
     terminal.job.wait_for(RANK_COMM, 2);
     terminal.type_in("\x03");
-    terminal.wait_for("ending 2 ranks");
+    terminal.wait_for("terminating 2 ranks");
     assert_eq!(terminal.job.wait().code, Some(130));
 }
 

@@ -222,9 +222,12 @@ fn a_hang_says_which_calls_it_is_in() {
     let mut skifrun = build.tool("skifrun");
     skifrun.args(["-n", "2", "--explain-after", "1", "--timeout", "4"]).arg(program);
     let err = String::from_utf8(skifrun.output().unwrap().stderr).unwrap();
-    for words in
-        ["waits in MPI_Barrier", "waits in MPI_Allreduce", "call, twin", "deadlock: rank 0"]
-    {
+    for words in [
+        "is waiting in MPI_Barrier",
+        "is waiting in MPI_Allreduce",
+        "call, twin",
+        "deadlock: rank 0",
+    ] {
         assert!(err.contains(words), "no {words} in: {err}");
     }
 }

@@ -34,8 +34,8 @@ pub(super) fn read() -> Result<Config, LaunchError> {
 
 fn parse(input: &mut impl BufRead) -> Result<Config, LaunchError> {
     let not_ours = || {
-        let text = "--agent is for launchers: on stdin comes what only they know; \
-                    to try a host, skifrun --check HOST";
+        let text = "--agent is for internal use by the launcher, which passes the job's secret on \
+                    stdin; to check a host, use skifrun --check HOST";
         LaunchError::own(text)
     };
     let mut lines = input.lines().map_while(Result::ok);

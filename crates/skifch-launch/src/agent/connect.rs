@@ -39,7 +39,7 @@ pub(super) fn connect(config: &Config) -> Result<TcpStream, LaunchError> {
             let (host, seconds) = (sys::hostname(), config.limit.as_secs_f64());
             let limit = match is_gone {
                 true => "any more".to_owned(),
-                false => format!("within {seconds} s (--connect-timeout)"),
+                false => format!("did not answer within {seconds} s (--connect-timeout)"),
             };
             let text = format!("agent on {host}: no launcher {limit}: {}", failures.join("; "));
             return Err(LaunchError::own(text));
@@ -60,7 +60,7 @@ fn stdin_has_ended() -> bool {
 fn attempt(config: &Config, address: &SocketAddr, limit: Duration) -> Result<TcpStream, String> {
     let words = |e: io::Error| match e.kind() {
         io::ErrorKind::UnexpectedEof => "it closed the connection".to_owned(),
-        io::ErrorKind::WouldBlock => "it said nothing".to_owned(),
+        io::ErrorKind::WouldBlock => "it sent nothing".to_owned(),
         _ => e.to_string(),
     };
     let mut stream = TcpStream::connect_timeout(address, limit).map_err(words)?;
@@ -114,14 +114,14 @@ mod tests {
         assert!(text.contains(&format!("127.0.0.1:{nobody}: ")), "{text}");
         let stranger = serve(|mut stream| stream.write_all(&[b'x'; 100]));
         let text = connect(&config(stranger)).unwrap_err().to_string();
-        assert!(text.contains("none of ours"), "{text}");
+        assert!(text.contains("not an agent of skifrun"), "{text}");
         let silent = serve(|stream| {
             std::thread::sleep(Duration::from_secs(2));
             drop(stream);
             Ok(())
         });
         let text = connect(&config(silent)).unwrap_err().to_string();
-        assert!(text.contains("it said nothing"), "{text}");
+        assert!(text.contains("it sent nothing"), "{text}");
     }
 
     /// It speaks our protocol, and has not the secret: it learns nothing that opens anything.

@@ -46,7 +46,7 @@ impl Agent {
         let ordered = std::mem::take(&mut self.ordered);
         let sane = |ordered: &Ordered| ordered.program < self.programs.len() && ordered.rank < size;
         if !self.ranks.is_empty() || !ordered.iter().all(sane) {
-            let why = "the launcher gave an order that makes no sense";
+            let why = "the launcher sent an invalid request";
             self.end = Some(End::Lost(why.to_owned()));
             return;
         }
@@ -72,7 +72,7 @@ impl Agent {
         });
         let usable = bind::restrict(&bind::allowed(), &wanted.cpu_set)?;
         let bind = bind::from_number(wanted.bind).ok_or_else(|| {
-            LaunchError::own(format!("--bind-to: number {} is no kind", wanted.bind))
+            LaunchError::own(format!("--bind-to: {} is not the number of a binding", wanted.bind))
         })?;
         Ok(Batch {
             size: wanted.size as usize,

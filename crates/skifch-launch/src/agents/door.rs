@@ -121,7 +121,7 @@ impl Door {
     pub(super) fn tidy(&mut self, epoll: &Epoll, now: Instant) {
         for index in 0..self.knocks.len() {
             if self.knocks[index].as_ref().is_some_and(|knock| now >= knock.until) {
-                self.refuse(epoll, index, "it did not say who it is");
+                self.refuse(epoll, index, "it did not identify itself");
             }
         }
     }

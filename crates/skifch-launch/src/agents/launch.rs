@@ -35,8 +35,9 @@ pub(crate) fn check_greeting(line: &str) -> Result<(), String> {
     }
     let own = env!("CARGO_PKG_VERSION");
     Err(format!(
-        "skifrun {version} there speaks agent protocol {protocol}, skifrun {own} here {PROTOCOL}; \
-         install the same on both hosts, or name another with --agent-path"
+        "skifrun {version} there speaks agent protocol {protocol}, skifrun {own} here speaks \
+         {PROTOCOL}; install the same version on both hosts, or name another skifrun with \
+         --agent-path"
     ))
 }
 
@@ -108,7 +109,9 @@ pub(super) fn launch(
     let system = |e| LaunchError::system(&format!("host {host}: {shown}"), &e);
     let app = App { argv, ..App::default() };
     let no_agent = |why: LaunchError| {
-        let text = format!("host {host}: {why}; it is to start an agent there, see --launch-agent");
+        let text = format!(
+            "host {host}: {why}; this command must start an agent there, see --launch-agent"
+        );
         LaunchError::new(why.code, text)
     };
     let command = Command::new(&app, &EnvChange::default()).map_err(no_agent)?;

@@ -42,8 +42,8 @@ fn slurm(name: &str, list: &str, sizes: Option<(&str, String)>) -> Result<Vec<Ho
     let unread = |name: &str, text: &str| {
         let (bytes, names) = (ranges::NAME_MAX_BYTES, ranges::NAMES_MAX);
         LaunchError::own(format!(
-            "{name}={text:.200}: not understood, or more than {names} names or {bytes} bytes in \
-             one; give the hosts with -hosts"
+            "{name}={text:.200}: cannot be parsed, or has more than {names} names or a name \
+             longer than {bytes} bytes; give the hosts with -hosts"
         ))
     };
     let names = ranges::names(list).ok_or_else(|| unread(name, list))?;
@@ -65,7 +65,7 @@ fn lsf(list: &str) -> Result<Vec<Host>, LaunchError> {
     let because = |why: &str| LaunchError::own(format!("LSB_MCPU_HOSTS={list:.200}: {why}"));
     let hosts = words.chunks(2).map(|pair| match pair {
         [name, slots] => node(name, Some(slots)).map_err(|why| because(&why)),
-        _ => Err(because("a node without its slots")),
+        _ => Err(because("a node without a number of slots")),
     });
     some(merged(hosts.collect::<Result<Vec<_>, _>>()?)).map_err(|why| because(&why))
 }
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(found.unwrap(), [("n1".to_owned(), Some(2)), ("n2".to_owned(), Some(1))]);
         assert!(of(&[("PBS_NODEFILE", "/no/such/file")]).is_err());
         let empty = of(&[("PBS_NODEFILE", "/dev/null")]).unwrap_err().to_string();
-        assert!(empty.contains("PBS_NODEFILE=/dev/null: no host"), "{empty}");
+        assert!(empty.contains("PBS_NODEFILE=/dev/null: it names no host"), "{empty}");
     }
 
     #[test]
@@ -149,7 +149,10 @@ mod tests {
         assert!(wrong.contains("PE_HOSTFILE=") && wrong.contains("a with many slots"), "{wrong}");
         assert_eq!(of(&[("LSB_MCPU_HOSTS", "a 2 b 3")]).unwrap(), expected);
         let wrong = of(&[("LSB_MCPU_HOSTS", "a 2 b")]).unwrap_err().to_string();
-        assert!(wrong.contains("LSB_MCPU_HOSTS=a 2 b: a node without its slots"), "{wrong}");
+        assert!(
+            wrong.contains("LSB_MCPU_HOSTS=a 2 b: a node without a number of slots"),
+            "{wrong}"
+        );
         let missing = of(&[("HYDRA_HOST_FILE", "/no/such/file")]).unwrap_err().to_string();
         assert!(missing.contains("HYDRA_HOST_FILE: -hostfile /no/such/file"), "{missing}");
     }

@@ -7,11 +7,12 @@ use super::ranges::NAME_MAX_BYTES;
 pub(super) fn host(word: &str) -> Result<Host, String> {
     let (name, slots) = match word.strip_prefix('[') {
         Some(rest) => {
-            let (name, rest) = rest.split_once(']').ok_or(format!("{word:?}: no ] after ["))?;
+            let (name, rest) =
+                rest.split_once(']').ok_or(format!("{word:?}: [ without a matching ]"))?;
             match rest.strip_prefix(':') {
                 Some(slots) => (name, Some(slots)),
                 None if rest.is_empty() => (name, None),
-                None => return Err(format!("{word:?}: after ] comes nothing, or :slots")),
+                None => return Err(format!("{word:?}: only :slots may follow ]")),
             }
         }
         None => match word.split_once(':') {
@@ -21,7 +22,7 @@ pub(super) fn host(word: &str) -> Result<Host, String> {
         },
     };
     let slots = slots.map(|slots| number(word, slots)).transpose()?;
-    let name = checked(name).ok_or(format!("{word:?} is no host name"))?;
+    let name = checked(name).ok_or(format!("{word:?} is not a valid host name"))?;
     Ok(Host { name: name.to_owned(), slots, max_slots: None })
 }
 
@@ -35,7 +36,7 @@ pub(super) fn line(line: &str) -> Result<Host, String> {
         match key {
             "slots" => host.slots = Some(number(word, value)?),
             "max_slots" | "max-slots" => host.max_slots = Some(number(word, value)?),
-            _ => return Err(format!("{word:?}: wanted slots=N or max_slots=N")),
+            _ => return Err(format!("{word:?}: expected slots=N or max_slots=N")),
         }
     }
     if let (None, Some(max)) = (host.slots, host.max_slots) {
@@ -45,7 +46,7 @@ pub(super) fn line(line: &str) -> Result<Host, String> {
 }
 
 fn number(word: &str, text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("{word:?}: {text:?} is no number of slots"))
+    text.parse().map_err(|_| format!("{word:?}: {text:?} is not a number of slots"))
 }
 
 /// A name goes to other programs as a word: it must not look like an option to them, and a shell

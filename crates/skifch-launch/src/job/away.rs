@@ -1,4 +1,4 @@
-//! Ranks of other hosts: what is said to their agents, and what agents say.
+//! Ranks on other hosts: messages to their agents and from them.
 
 use super::pmi::number;
 use super::start::open_output;
@@ -25,11 +25,11 @@ use std::time::{Duration, Instant};
 /// How long agents may take to clean up, and then the commands that started them to end.
 const FAREWELL: Duration = Duration::from_secs(8);
 const LAUNCH_FAREWELL: Duration = Duration::from_secs(1);
-/// How often ranks that should have said `init` are looked for.
+/// How often the launcher checks for ranks that should have called `init`.
 const CONTACT_PAUSE: Duration = Duration::from_secs(1);
 
 impl Job {
-    /// Starts the agents and waits until all are here.
+    /// Starts the agents and waits until all have connected.
     pub(super) fn gather(&mut self) -> Result<(), LaunchError> {
         let names: Vec<&str> =
             self.place_of.iter().map(|&place| self.places[place].name.as_str()).collect();
@@ -51,7 +51,7 @@ impl Job {
         Ok(())
     }
 
-    /// Hosts that cannot be had, or somebody who does not want to wait.
+    /// Fails if a host cannot be used or a signal has arrived.
     fn check_gathering(&self) -> Result<(), LaunchError> {
         let named = |stage: fn(&Remote) -> bool| -> Vec<&str> {
             let remotes = self.agents.remotes.iter().filter(|remote| stage(remote));
@@ -67,15 +67,15 @@ impl Job {
             return Ok(());
         }
         let coming = named(|remote| remote.stage < Stage::Ready).join(", ");
-        let coming = if coming.is_empty() { coming } else { format!(", on their way: {coming}") };
+        let coming = if coming.is_empty() { coming } else { format!(", still pending: {coming}") };
         let (count, all, lost) = (lost.len(), self.agents.remotes.len(), lost.join(", "));
         let text = format!(
-            "{count} of {all} other hosts cannot be used ({lost}){coming}; nothing was started"
+            "{count} of {all} remote hosts cannot be used ({lost}){coming}; nothing was started"
         );
         Err(LaunchError::own(text))
     }
 
-    /// A rank whose agent will start it.
+    /// Registers a rank that its agent will start.
     pub(super) fn expect_away(&mut self, plan: &Plan, rank: usize) -> Result<(), LaunchError> {
         let place = plan.ranks[rank].place;
         let patterns = [self.options.outfile.clone(), self.options.errfile.clone()];
@@ -91,7 +91,7 @@ impl Job {
         Ok(())
     }
 
-    /// Tells every agent of its ranks.
+    /// Tells every agent which ranks to start.
     pub(super) fn order_away(&mut self, plan: &Plan) {
         for agent in 0..self.place_of.len() {
             let ranks = plan.places[self.place_of[agent]].ranks.clone();
@@ -137,7 +137,7 @@ impl Job {
         }
     }
 
-    /// What is due on other hosts, and ranks that are waited for in vain.
+    /// Handles timers of other hosts and ranks that have not called `init` in time.
     pub(super) fn look_after_agents(&mut self, now: Instant) {
         for event in self.agents.overdue(&self.epoll, now) {
             self.agent_event(event);
@@ -161,8 +161,8 @@ impl Job {
         let names: Vec<_> = silent.iter().take(16).map(of).collect();
         let (count, names) = (silent.len(), names.join(", "));
         say!(
-            "{count} ranks ({names}) have not said init within {seconds} s of the first that did, \
-             and others wait for them (--contact-timeout); ending the job"
+            "{count} ranks ({names}) have not called init within {seconds} s of the first rank \
+             that did, and others are waiting for them (--contact-timeout); ending the job"
         );
         self.verdict.note(LAUNCHER_FAILED);
         self.end(false);
@@ -210,7 +210,7 @@ impl Job {
                 }
             }
             FromAgent::Exit { rank, signaled, number } => {
-                // No more than a process can end with, whatever the agent says.
+                // Limited to valid exit statuses, whatever the agent reports.
                 let status = match signaled {
                     0 => Status::Exited(number & 0xff),
                     _ => Status::Signaled(number & 0x7f),
@@ -232,13 +232,13 @@ impl Job {
                 let Remote { name, facts, .. } = &self.agents.remotes[agent];
                 let (ms, at) = (facts.took.as_millis(), facts.address);
                 let at = at.map_or_else(String::new, |at| format!(" from {at}"));
-                say!("host {name}: agent {pid} (skifrun {version}) came{at} after {ms} ms");
+                say!("host {name}: agent {pid} (skifrun {version}) connected{at} after {ms} ms");
             }
             FromAgent::Ready { .. } | FromAgent::Clock { .. } | FromAgent::Bye {} => {}
         }
     }
 
-    /// Says how many ranks have been started: once those of each host have.
+    /// Reports how many ranks have been started, when those of another host have.
     pub(super) fn show_progress(&self) {
         let count = self.ranks.iter().filter(|rank| rank.pid > 0).count();
         if self.options.progress && count > 0 {
@@ -246,7 +246,7 @@ impl Job {
         }
     }
 
-    /// A rank that this agent may speak of.
+    /// The rank, if it is one that this agent may report on.
     fn rank_of(&self, agent: usize, rank: u32) -> Option<usize> {
         let rank = rank as usize;
         let state = self.ranks.get(rank)?;
@@ -258,7 +258,10 @@ impl Job {
         match file {
             Some(file) => {
                 if let Err(error) = file.write_all(bytes) {
-                    say!("output file of rank {}: {error}; the rest is dropped", index / 2);
+                    say!(
+                        "output file of rank {}: {error}; the rest of the output is discarded",
+                        index / 2
+                    );
                     self.streams[index] = None;
                 }
             }
@@ -266,7 +269,7 @@ impl Job {
         }
     }
 
-    /// Nothing of that host's ranks will be heard any more, or they never ran: the job ends.
+    /// The host's ranks are lost, or were never started: the job ends.
     fn host_failed(&mut self, agent: usize, code: i32, why: &str) {
         let place = self.place_of[agent];
         let ranks = self.places[place].ranks.clone();
@@ -278,7 +281,7 @@ impl Job {
             (true, _) => "; its ranks had ended".to_owned(),
             (false, 0) => format!("; its {} ranks are lost", lost.len()),
             (false, others) => {
-                format!("; its {} ranks are lost, ending the {others} others", lost.len())
+                format!("; its {} ranks are lost, terminating the remaining {others}", lost.len())
             }
         };
         say!("{why}{what_next}");
@@ -294,7 +297,7 @@ impl Job {
         }
     }
 
-    /// Sends input that was read for ranks of other hosts.
+    /// Forwards stdin to ranks on other hosts.
     pub(super) fn send_input(&mut self) {
         for (rank, bytes) in self.pump.parcels() {
             let agent = self.ranks.get(rank).and_then(|state| self.agent_of[state.place]);
@@ -315,14 +318,14 @@ impl Job {
         self.agents.tell_all(&self.epoll, &ToAgent::HangUp { stream: u8::from(which == 1) });
     }
 
-    /// Asks what ranks of other hosts wait for; what they said before is not looked at again.
+    /// Requests what ranks on other hosts are waiting for; earlier replies are discarded.
     pub(super) fn ask_waits(&mut self) {
         self.ranks.iter_mut().for_each(|rank| rank.said = None);
         self.agents.tell_all(&self.epoll, &ToAgent::AskWaits {});
     }
 
-    /// Lets the agents clean up and takes their last words; then the commands that started them
-    /// may end by themselves.
+    /// Lets the agents clean up and takes their last messages; then the commands that started them
+    /// may end on their own.
     pub(super) fn finish_agents(&mut self) {
         if self.agents.remotes.is_empty() {
             return;
@@ -331,7 +334,7 @@ impl Job {
         let gone = |remote: &Remote| matches!(remote.stage, Stage::Done | Stage::Lost);
         self.wait_for_agents(FAREWELL, |agents| agents.all(gone));
         for remote in self.agents.remotes.iter().filter(|remote| !gone(remote)) {
-            say!("host {}: its agent does not say that it has cleaned up", remote.name);
+            say!("host {}: its agent did not confirm that it has cleaned up", remote.name);
         }
         self.agents.hang_up();
         self.wait_for_agents(LAUNCH_FAREWELL, Agents::launches_ended);
@@ -358,12 +361,12 @@ impl Job {
     }
 }
 
-/// A program with the environment of its ranks. They run in the same directory as we do unless
+/// A program with the environment of its ranks. They run in the launcher's working directory unless
 /// told otherwise.
 fn program_message(plan: &Plan, app: usize) -> ToAgent {
     let words = &plan.options.apps[app];
     let bytes = |text: OsString| Bytes(text.into_vec());
-    // A relative one is so from here, not from where the launch agent leaves its agent.
+    // A relative path is relative to this directory, not to the one in which the agent starts.
     let here = std::env::current_dir().unwrap_or_default();
     let wdir = words.wdir.as_ref().map_or(here.clone(), |wdir| here.join(wdir));
     let env = env_strings(&plan.environment(app));

@@ -1,4 +1,4 @@
-//! How a job comes to its end: ranks that fail, signals, time that is over.
+//! How a job ends: failed ranks, signals, timeouts.
 
 use super::Job;
 use crate::signals;
@@ -7,20 +7,20 @@ use crate::wire::ToAgent;
 use skifch_boot::server::Phase;
 use std::time::{Duration, Instant};
 
-/// Between the request to end (SIGTERM) and the order (SIGKILL).
+/// Time between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(1);
-/// After SIGKILL, before processes that are stuck in the kernel are left alone.
+/// Time after SIGKILL until processes stuck in the kernel are abandoned.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The exit code when `--timeout` ended the job.
+/// The exit code if `--timeout` ended the job.
 const TIMED_OUT: i32 = 124;
 
-/// The job is being ended.
+/// The job is being terminated.
 #[derive(Debug)]
 pub(super) struct Ending {
     next: Instant,
     stage: Stage,
-    /// A failed rank is the reason, so that other failures count as well.
+    /// The reason is a failed rank, so other failures are reported as well.
     by_rank: bool,
 }
 
@@ -41,9 +41,10 @@ impl Ending {
 impl Job {
     /// Decides what the end of a rank means for the job.
     ///
-    /// Killed by a signal, a code other than 0 before `finalize` (or without ever `init`), or
-    /// code 0 between `init` and `finalize`: others may wait for it for ever, so they are ended.
-    /// A code other than 0 after `finalize` becomes the job's code, and the others go on.
+    /// If it was killed by a signal, exited with a code other than 0 before `finalize` (or without
+    /// calling `init`), or with code 0 between `init` and `finalize`, others may wait for it
+    /// forever, so they are terminated. A code other than 0 after `finalize` becomes the job's exit
+    /// code, and the others continue.
     pub(super) fn judge(&mut self, rank: usize, status: Status) {
         let phase = self.server.phase(u32::try_from(rank).unwrap_or(u32::MAX));
         let good = status == Status::Exited(0) && phase != Phase::Active;
@@ -55,9 +56,9 @@ impl Job {
         let end_others = !harmless && self.options.auto_cleanup && others > 0;
         let what_next = match (others, end_others) {
             (0, _) => String::new(),
-            (1, true) => "; ending the other one".to_owned(),
-            (_, true) => format!("; ending the {others} others"),
-            (_, false) => "; the others go on".to_owned(),
+            (1, true) => "; terminating the other rank".to_owned(),
+            (_, true) => format!("; terminating the remaining {others}"),
+            (_, false) => "; the other ranks continue".to_owned(),
         };
         let host = self.host_of(rank);
         self.verdict.failed(rank, &host, self.ranks[rank].pid, status, &what_next);
@@ -66,7 +67,7 @@ impl Job {
         }
     }
 
-    /// Whether a rank ended this way because we ended the job.
+    /// Whether a rank ended this way because the launcher terminated the job.
     fn is_our_doing(&self, status: Status) -> bool {
         self.ending.as_ref().is_some_and(|ending| {
             let by_signal = matches!(status, Status::Signaled(libc::SIGTERM | libc::SIGKILL));
@@ -76,7 +77,8 @@ impl Job {
 
     pub(super) fn rank_aborted(&mut self, rank: usize, code: i32, words: &str) {
         self.ranks[rank].aborted = true;
-        // Whoever has ended the job knows why: this rank may miss others that have gone before it.
+        // If the job was terminated from outside, the reason is known: this rank may only have
+        // missed others that ended before it.
         if self.ending.as_ref().is_some_and(|ending| !ending.by_rank) {
             return;
         }
@@ -85,7 +87,7 @@ impl Job {
         self.end(true);
     }
 
-    /// Asks all ranks to end, once.
+    /// Requests all ranks to terminate, once.
     pub(super) fn end(&mut self, by_rank: bool) {
         if self.ending.is_none() {
             self.signal_ranks(libc::SIGTERM);
@@ -109,7 +111,7 @@ impl Job {
         }
     }
 
-    /// Ranks did not even die of SIGKILL.
+    /// Some ranks survived even SIGKILL.
     pub(super) fn gave_up(&self) -> bool {
         self.ending.as_ref().is_some_and(|ending| ending.stage == Stage::GivenUp)
     }
@@ -120,7 +122,7 @@ impl Job {
         let names: Vec<_> = alive.map(|(rank, _)| rank.to_string()).take(16).collect();
         let seconds = self.options.timeout.unwrap_or_default().as_secs_f64();
         let (count, names) = (self.running, names.join(","));
-        say!("--timeout: {seconds} s are over; ending {count} ranks ({names})");
+        say!("--timeout: {seconds} s have passed; terminating {count} ranks ({names})");
         self.verdict.note(TIMED_OUT);
         self.end(false);
     }
@@ -149,7 +151,7 @@ impl Job {
         }
     }
 
-    /// Ctrl-C and its kin: the first asks, the second kills.
+    /// Ctrl-C and similar signals: the first requests termination, the second kills.
     fn told_to_end(&mut self, signal: i32) {
         self.verdict.note(128 + signal);
         match &mut self.ending {
@@ -161,29 +163,32 @@ impl Job {
             None => {
                 let name = signals::name(signal);
                 if self.ranks.is_empty() {
-                    say!("{name}: ending the start");
+                    say!("{name}: cancelling the start");
                 } else {
-                    say!("{name}: ending {} ranks; once more kills them at once", self.running);
+                    say!(
+                        "{name}: terminating {} ranks; repeat the signal to kill them at once",
+                        self.running
+                    );
                 }
                 self.end(false);
             }
         }
     }
 
-    /// Until when the last output may take to be written: as long as its reader likes, but not
-    /// past the time of the job, nor for ever when somebody wants it ended.
+    /// The deadline for writing the last output: no limit for a slow reader, except the job's
+    /// timeout, or a short one if the job was terminated from outside.
     pub(super) fn write_limit(&self) -> Option<Instant> {
         let ended_from_outside = self.ending.as_ref().is_some_and(|ending| !ending.by_rank);
         if ended_from_outside { Some(Instant::now() + PATIENCE) } else { self.deadline }
     }
 
-    /// The time is over while only output was left.
+    /// The timeout expired while only output was left to write.
     pub(super) fn write_timed_out(&mut self) {
-        say!("whoever reads the output has stopped reading; the rest of it is dropped");
+        say!("the reader of the output has stopped reading; the rest is discarded");
         self.verdict.note(TIMED_OUT);
     }
 
-    /// The same question while only output is left to be written.
+    /// Whether a signal requests termination while only output is left to write.
     pub(super) fn is_told_to_end(&mut self) -> bool {
         let mut told = false;
         while let Some(signal) = self.signals.next() {
@@ -196,7 +201,7 @@ impl Job {
         told
     }
 
-    /// To the process group of every rank, ended ones too: their children may live on.
+    /// Signals the process group of every rank, also of ended ones: their children may still run.
     fn signal_ranks(&mut self, signal: i32) {
         for seat in self.ranks.iter().filter_map(|rank| rank.seat.as_ref()) {
             seat.signal(signal);

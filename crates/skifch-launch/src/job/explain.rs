@@ -1,55 +1,56 @@
-//! A hang explains itself: what each rank waits for, and whether they wait for each other.
+//! Explaining hangs: what each rank is waiting for, and whether they wait for each other.
 
 use super::Job;
 use crate::deadlock::{State, cycle, stuck};
 use crate::waits::Said;
 use std::time::{Duration, Instant};
 
-/// Ranks that are said to be stuck were looked at twice, with this time between, and have not
-/// moved: a message that was on the way would have come.
+/// Ranks are reported as stuck only after two samples this far apart without a change: a message in
+/// transit would have arrived in between.
 const BETWEEN: Duration = Duration::from_millis(500);
 
-/// How often it is looked whether anything moves, where silence is to be explained.
+/// How often progress is checked with `--explain-after`.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// What is to be explained, and when.
+/// The state of explanations in progress.
 #[derive(Debug, Default)]
 pub(super) struct Explaining {
-    /// Under way, and when the next look is due.
+    /// The sample in progress, and when the next one is due.
     look: Option<(Look, Instant)>,
-    /// The last look at whether anything moves, the next, and since when nothing has.
+    /// The last check for progress, the time of the next one, and the time since when there has
+    /// been no progress.
     seen: Vec<Option<u64>>,
     next_look: Option<Instant>,
     quiet_since: Option<Instant>,
-    /// This silence was explained.
+    /// This period without progress has been explained.
     is_said: bool,
 }
 
-/// Which of two looks comes next.
+/// Which of the two samples is next.
 #[derive(Debug)]
 enum Look {
     First,
-    /// With what the first one saw.
+    /// With the result of the first sample.
     Second(Vec<Option<Said>>),
 }
 
 impl Explaining {
-    /// When something is to be done.
+    /// When the next action is due.
     pub(super) fn due(&self) -> Option<Instant> {
         self.look.as_ref().map(|(_, due)| *due).or(self.next_look)
     }
 
-    /// A rank has printed something.
+    /// A rank has printed something, which counts as progress.
     pub(super) fn note_output(&mut self) {
         self.quiet_since = None;
     }
 }
 
 impl Job {
-    /// Somebody wants to know.
+    /// Starts an explanation.
     pub(super) fn explain(&mut self) {
         if self.explaining.look.is_none() {
-            // Other hosts have some time to answer.
+            // Other hosts get some time to reply.
             let wait = if self.agents.remotes.is_empty() { Duration::ZERO } else { BETWEEN };
             self.ask_waits();
             self.explaining.look = Some((Look::First, Instant::now() + wait));
@@ -86,12 +87,12 @@ impl Job {
         let is_over = explaining.quiet_since.is_some_and(|since| now >= since + limit);
         if is_over && !explaining.is_said {
             explaining.is_said = true;
-            say!("nothing has moved for {} s:", limit.as_secs_f64());
+            say!("no progress for {} s:", limit.as_secs_f64());
             self.explain();
         }
     }
 
-    /// What each rank says now.
+    /// What each rank reports now.
     fn looked(&self) -> Vec<Option<Said>> {
         let said = self.ranks.iter().map(|rank| match &rank.seat {
             Some(seat) => seat.waits.read(),
@@ -118,7 +119,7 @@ impl Job {
         }
         let states: Vec<_> = states.into_iter().map(State::at_worst).collect();
         if let Some(words) = verdict(&states) {
-            say!("perhaps {words}, unless ranks that ask do something else in between");
+            say!("possibly {words}, unless ranks that poll do something else in between");
         }
     }
 
@@ -127,21 +128,23 @@ impl Job {
             format!("rank {rank} (host {}, pid {})", self.host_of(rank), self.ranks[rank].pid);
         match state {
             State::Waits(wait) => {
-                say!("{who} waits in {}", wait.call);
+                say!("{who} is waiting in {}", wait.call);
                 wait.words.iter().for_each(|words| say!("    {words}"));
             }
             State::Asks(wait) => {
-                say!("{who} asks again and again in {}", wait.call);
+                say!("{who} is polling in {}", wait.call);
                 wait.words.iter().for_each(|words| say!("    {words}"));
             }
-            State::Busy => say!("{who} does not wait in MPI: it computes, or waits elsewhere"),
-            State::Unknown => say!("{who}: what it does cannot be seen from here"),
+            State::Busy => {
+                say!("{who} is not waiting in MPI: it is computing, or waiting elsewhere")
+            }
+            State::Unknown => say!("{who}: its state cannot be seen from here"),
             State::Ended => say!("{who} has ended"),
         }
     }
 }
 
-/// What a rank does that has said so before, and says so now.
+/// The state of a rank, from its reports in the first and second sample.
 fn state(before: Option<&Said>, now: &Said) -> State {
     let Some(wait) = &now.wait else { return State::Busy };
     let turn = |said: &Said| said.wait.as_ref().and_then(|wait| wait.asks);
@@ -154,7 +157,7 @@ fn state(before: Option<&Said>, now: &Said) -> State {
     }
 }
 
-/// What is wrong with a job, if something is.
+/// The diagnosis of a job, if something is wrong.
 fn verdict(states: &[State]) -> Option<String> {
     let stuck = stuck(states);
     if stuck.is_empty() {
@@ -163,7 +166,10 @@ fn verdict(states: &[State]) -> Option<String> {
     let way = cycle(states, &stuck);
     if way.is_empty() {
         let ranks: Vec<_> = stuck.iter().map(usize::to_string).collect();
-        return Some(format!("stuck: ranks {} wait for ranks that have ended", ranks.join(", ")));
+        return Some(format!(
+            "stuck: ranks {} are waiting for ranks that have ended",
+            ranks.join(", ")
+        ));
     }
     let mut words = format!("rank {}", way[0]);
     for rank in way.iter().skip(1).chain(&way[..1]) {

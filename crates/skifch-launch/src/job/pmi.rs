@@ -1,5 +1,5 @@
-//! The ranks' PMI sockets: bytes to the server, replies back. Those of other hosts come and go
-//! through their agents.
+//! The ranks' PMI sockets: bytes to the server, replies back. For ranks on other hosts they pass
+//! through the agents.
 
 use super::Job;
 use crate::pmi;
@@ -19,12 +19,12 @@ impl Job {
         self.read_pmi(rank);
     }
 
-    /// What a rank said before it ended.
+    /// Processes what a rank sent before it ended.
     pub(super) fn drain_pmi(&mut self, rank: usize) {
         while self.read_pmi(rank) {}
     }
 
-    /// One read; `false` when there is nothing (more).
+    /// One read; `false` if there is nothing more.
     fn read_pmi(&mut self, rank: usize) -> bool {
         let Some(seat) = &mut self.ranks[rank].seat else { return false };
         let Some(end) = &seat.pmi else { return false };
@@ -43,7 +43,7 @@ impl Job {
         }
     }
 
-    /// A rank said this on its PMI socket.
+    /// Bytes received from a rank's PMI socket.
     pub(super) fn heard(&mut self, rank: usize, bytes: &[u8]) {
         let actions = self.server.feed(number(rank), bytes);
         self.act(actions);
@@ -53,10 +53,10 @@ impl Job {
         }
     }
 
-    /// The rank will say nothing more: whoever waits for it is told. A socket that has ended is
-    /// most often the first sign of a process that ends, and how that ends is to be known
-    /// before others fail because of it; so this comes after the process's end, or a while
-    /// after the socket's.
+    /// The rank will send nothing more: the ranks that wait for it are told. A closed socket is
+    /// usually the first sign of a process that is ending, and its exit status should be known
+    /// before others fail because of it. So this runs after the process has ended, or some time
+    /// after the socket was closed.
     pub(super) fn rank_gone(&mut self, rank: usize) {
         let state = &mut self.ranks[rank];
         state.hung_up = None;

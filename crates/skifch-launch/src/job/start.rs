@@ -1,4 +1,4 @@
-//! From a plan to running ranks.
+//! Starting the ranks of a plan.
 
 use super::{CHUNK_BYTES, Job, Rank};
 use crate::agents::Agents;
@@ -23,7 +23,7 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
 use std::time::Instant;
 
-/// The descriptors that a rank's 0, 1 and 2 become; ours to close once it runs.
+/// The descriptors that become a rank's 0, 1 and 2; closed here once it runs.
 struct Stdio {
     fds: [RawFd; 3],
     _owned: Vec<OwnedFd>,
@@ -172,13 +172,13 @@ impl Job {
     }
 }
 
-/// The job's id behind those of the jobs that it is part of.
+/// The id of this job, appended to those of the jobs that it is part of.
 pub(crate) fn mark(job: &str) -> String {
     let outer = std::env::var(MARK).ok().filter(|outer| !outer.is_empty());
     outer.map_or(job.to_owned(), |outer| format!("{outer}/{job}"))
 }
 
-/// Different for every job of this machine, also across PID namespaces.
+/// Unique for every job of this machine, across PID namespaces.
 pub(crate) fn job_id() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     format!("{}-{:x}", std::process::id(), now.unwrap_or_default().as_nanos())

@@ -1,24 +1,30 @@
-//! Where ranks go and what they are bound to, as both dialects say it.
+//! Placement and binding of ranks, in both dialects.
 
 use super::values::{bad_value, positive};
 use super::{Parsed, Parser};
 use crate::error::LaunchError;
 use crate::options::BindTo;
 
-const RANK_BY: &str = "accepted; ranks are numbered as they are placed";
+const RANK_BY: &str = "accepted, no effect: ranks are numbered in the order of placement";
 
 impl Parser {
-    /// Ranks are numbered in the order in which `-map-by` places them; no other is to be had.
+    /// Ranks are numbered in the order in which `-map-by` places them; no other order is supported.
     pub(super) fn rank_by(&mut self, text: &str) -> Parsed<()> {
         match text {
             "slot" | "core" | "hwthread" | "fill" => self.no_effect("rank-by", RANK_BY),
-            _ => return Err(bad_value("rank-by", text, "slot or core; for others see -map-by")),
+            _ => {
+                return Err(bad_value(
+                    "rank-by",
+                    text,
+                    "slot or core; for other orders see -map-by",
+                ));
+            }
         }
         Ok(())
     }
 
-    /// `ppr:2:node` counts ranks; `node` is another order of hosts; the orders within a host are
-    /// all the same order. `PE=2` behind them gives each rank two cores.
+    /// `ppr:2:node` gives the number of ranks per host; `node` selects round-robin order of hosts;
+    /// the orders within a host are all equivalent. A suffix `PE=2` gives each rank two cores.
     pub(super) fn map_by(&mut self, text: &str) -> Parsed<()> {
         let known = ["slot", "core", "hwthread", "node", "socket", "package", "numa", ""];
         let lower = text.to_ascii_lowercase();
@@ -47,19 +53,19 @@ impl Parser {
         if let Some(count) = modifier.strip_prefix("pe=") {
             self.options.cpus_per_rank = Some(positive("map-by", count)?);
         } else if !["oversubscribe", "nooversubscribe"].contains(&modifier) {
-            return Err(bad_value("map-by", modifier, "no modifier but oversubscribe and PE=N"));
+            return Err(bad_value("map-by", modifier, "oversubscribe or PE=N as the modifier"));
         }
         Ok(())
     }
 
-    /// What the kernel does by itself; other policies are another program's.
+    /// The kernel's default policy; other policies need numactl.
     pub(super) fn mem_bind(&mut self, name: &str, text: &str) -> Parsed<()> {
         if !["none", "firsttouch"].contains(&text) {
-            let wanted = "none or firsttouch; others can be had by numactl in front of the \
-                          program, as in skifrun -n 2 numactl --interleave=all ./prog";
+            let wanted = "none or firsttouch; for other policies run the program under numactl, \
+                          as in skifrun -n 2 numactl --interleave=all ./prog";
             return Err(bad_value(name, text, wanted));
         }
-        self.no_effect(name, "accepted; memory lies where it is touched first");
+        self.no_effect(name, "accepted, no effect: memory is placed by first touch");
         Ok(())
     }
 
@@ -71,7 +77,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Who says where each rank runs and on what has said all.
+    /// A rank file already determines placement and binding completely.
     pub(super) fn settle_rank_file(&self) -> Parsed<()> {
         let o = &self.options;
         let says_more = self.bind.is_some()
@@ -80,14 +86,15 @@ impl Parser {
             || !o.cpu_set.is_empty();
         if o.rank_file.is_some() && says_more {
             return Err(LaunchError::own(
-                "--rankfile says where each rank runs and on which cores: leave out what else \
-                 does, as -ppn, --map-by, --bind-to, --cpu-set and --cpus-per-rank",
+                "--rankfile determines the host and cores of each rank; it cannot be combined \
+                 with -ppn, --map-by, --bind-to, --cpu-set, --cpus-per-rank and similar options",
             ));
         }
         Ok(())
     }
 
-    /// Ranks that are given a number of processors are bound to cores where nothing else is said.
+    /// With a number of processors per rank, ranks are bound to cores unless another binding is
+    /// given.
     pub(super) fn settle_binding(&mut self) -> Parsed<()> {
         let o = &mut self.options;
         let cores = o.cpus_per_rank.map_or(BindTo::None, |_| BindTo::Core);
@@ -95,7 +102,7 @@ impl Parser {
         match (o.cpus_per_rank, o.bind) {
             (Some(_), BindTo::Core | BindTo::Hwthread) | (None, _) => Ok(()),
             (Some(count), _) => Err(LaunchError::own(format!(
-                "{count} processors for each rank go with --bind-to core or hwthread only"
+                "{count} processors per rank require --bind-to core or hwthread"
             ))),
         }
     }

@@ -1,4 +1,4 @@
-//! The words behind options, as values.
+//! Parsing of option values.
 
 use super::Parsed;
 use crate::bind::{self, Cpus};
@@ -13,7 +13,7 @@ pub(super) fn positive(name: &str, text: &str) -> Parsed<u32> {
     number.ok_or_else(|| bad_value(name, text, &format!("a number from 1 to {MAX_RANKS}")))
 }
 
-/// More processes than any one machine starts; keeps a slip of the finger from being tried.
+/// More processes than any one machine starts; rejects typing errors.
 pub(crate) const MAX_RANKS: u32 = 1 << 16;
 
 /// Timers have a resolution of 1 ms; the upper limit is about 30 years.
@@ -28,7 +28,7 @@ pub(super) fn port_range(name: &str, text: &str) -> Parsed<PortRange> {
     let (first, last) = text.split_once(['-', ':']).unwrap_or((text, text));
     let range = first.parse().ok().zip(last.parse().ok());
     let range = range.filter(|&(first, last)| 0 < first && first <= last);
-    range.ok_or_else(|| bad_value(name, text, "ports as in 5000-5010"))
+    range.ok_or_else(|| bad_value(name, text, "ports such as 5000-5010"))
 }
 
 pub(super) fn universe_size(text: &str) -> Parsed<Option<u32>> {
@@ -62,7 +62,7 @@ pub(super) fn bind_to(text: &str) -> Parsed<BindTo> {
 
 /// `0-3,8`.
 pub(super) fn cpu_list(name: &str, text: &str) -> Parsed<Cpus> {
-    bind::parse_list(text).ok_or_else(|| bad_value(name, text, "processors as in 0-3,8"))
+    bind::parse_list(text).ok_or_else(|| bad_value(name, text, "processors such as 0-3,8"))
 }
 
 pub(super) fn order(name: &str, text: &str) -> Parsed<Order> {
@@ -90,10 +90,10 @@ pub(super) fn list(text: &str) -> Vec<String> {
 }
 
 pub(super) fn bad_value(name: &str, got: &str, wanted: &str) -> LaunchError {
-    LaunchError::own(format!("option {}: got {got:?}, wanted {wanted}", dashed(name)))
+    LaunchError::own(format!("option {}: got {got:?}, expected {wanted}", dashed(name)))
 }
 
-/// Words of a line, quoted as in a shell; `None` when a quote is not closed.
+/// The words of a line, quoted as in a shell; `None` if a quote is not closed.
 pub(super) fn split_words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -78,7 +78,7 @@ pub(crate) fn launcher_proof(secret: &Secret, launcher: &Nonce, agent: &Nonce) -
 
 fn check_head(head: &[u8]) -> Result<(), String> {
     let Some(rest) = head.strip_prefix(&MAGIC) else {
-        return Err("it is none of ours".to_owned());
+        return Err("it is not an agent of skifrun".to_owned());
     };
     match rest.first_chunk().map(|number| u32::from_le_bytes(*number)) {
         Some(PROTOCOL) => Ok(()),
