@@ -11,10 +11,10 @@ const PACKAGE: &str = "skifch-benches";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Install no packages
+    /// Do not install packages
     #[arg(long)]
     no_setup: bool,
-    /// Words for criterion; `-- --help` lists them
+    /// Arguments for criterion; `-- --help` lists them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<String>,
 }

@@ -16,14 +16,14 @@ const SANITIZERS: [&str; 2] = ["thread", "address"];
 
 #[derive(clap::Args)]
 pub(crate) struct LoomArgs {
-    /// Five changes of thread against the threads' will instead of three
+    /// Explore up to five preemptions per execution instead of three
     #[arg(long)]
     long: bool,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct SanArgs {
-    /// This one alone
+    /// Run only this sanitizer
     #[arg(value_parser = SANITIZERS)]
     sanitizer: Option<String>,
 }

@@ -11,7 +11,7 @@ const LONG_S: &str = "600";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Words for `skifch-fuzz`; `-- --help` lists them
+    /// Arguments for `skifch-fuzz`; `-- --help` lists them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<String>,
 }

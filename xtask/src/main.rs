@@ -1,4 +1,4 @@
-//! Every command a person types in this repository: `cargo xtask` alone lists them.
+//! The developer commands of this repository; `cargo xtask` alone lists them.
 
 #![forbid(unsafe_code)]
 
@@ -20,7 +20,7 @@ use shell::Res;
 use std::process::ExitCode;
 use workspace::Workspace;
 
-/// Every command a person types in this repository.
+/// The developer commands of this repository.
 #[derive(Parser)]
 #[command(name = "xtask", bin_name = "cargo xtask")]
 struct Cli {
@@ -30,31 +30,33 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Every test, and a list of what could not run here
+    /// Run every test, and list the checks that could not run
     Test(test::Args),
-    /// Message rate of SkifCh and of every MPI and UCX here: table, plot, HTML page
+    /// Measure the message rate of SkifCh and of every installed MPI and UCX: table, plot, HTML
+    /// page
     Msgrate(perf::Args),
-    /// Every measurement on one HTML page
+    /// Run every measurement, and write one HTML page
     Report(perf::Args),
-    /// Microbenchmarks in one process, and the instructions of a message
+    /// Run microbenchmarks, and count the instructions of a message
     Bench(bench::Args),
-    /// Release build as a tree that works from wherever it lies
+    /// Install a release build as a relocatable tree
     Install(install::Args),
     /// Install the Debian packages that tests and comparisons use
     Setup,
-    /// Check the rules of the house: arrows between crates, sizes, words, links
+    /// Check the rules of this repository: crate dependencies, sizes, words, links
     Tidy(tidy::Args),
-    /// Make mpi.h and the other files that come from the table of MPI
+    /// Generate mpi.h and the other files made from the MPI table
     Mpi(tables::Args),
-    /// Make shmem.h and the other files that come from the table of SHMEM
+    /// Generate shmem.h and the other files made from the OpenSHMEM table
     Shmem(tables::Args),
-    /// How much of MPI there is, by chapter and by the programs that need it
+    /// Report how much of MPI is implemented, by chapter and by the programs that need it
     Coverage,
-    /// Programs of others over our MPI and OpenSHMEM: NetPIPE, mpi4py, shmem4py …; fetches them
+    /// Run third-party programs over our MPI and OpenSHMEM (NetPIPE, mpi4py, shmem4py, …);
+    /// downloads them
     Programs(programs::Args),
     /// Model-check the lock-free code
     Loom(checks::LoomArgs),
-    /// Mutated bytes against everything that reads what others wrote
+    /// Fuzz every parser of untrusted input
     Fuzz(fuzz::Args),
     /// Run the tests of the memory-sharing crates under the sanitizers
     San(checks::SanArgs),

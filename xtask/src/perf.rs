@@ -15,7 +15,7 @@ pub(crate) struct Args {
     /// Do not install the libraries to compare with
     #[arg(long)]
     pub(crate) no_setup: bool,
-    /// Words for `skif-perf`; `-- --help` lists them
+    /// Arguments for `skif-perf`; `-- --help` lists them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) words: Vec<String>,
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// These alone: files of `tests/programs/tests` without their endings
+    /// Run only these: names of files in `tests/programs/tests` without extensions
     names: Vec<String>,
     /// Install no packages
     #[arg(long)]

@@ -6,7 +6,7 @@ use skifch_generate::{Made, mpi, shmem, stale};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Make nothing, and fail when a file is stale
+    /// Write nothing, and fail if a file is outdated
     #[arg(long)]
     check: bool,
 }

@@ -19,8 +19,8 @@ use crate::shmem::{self, ShmemArgs};
 use crate::subject::Selection;
 use crate::{goals::Standing, pin};
 
-/// Measures SkifCh beside bare hardware, pipes and sockets, UCX and MPI, on the same two cores in
-/// the same run. 1 MB is 10^6 bytes, 1 KB in a size is 1024.
+/// Measures SkifCh against the bare hardware, pipes, sockets, UCX and MPI, on the same two cores in
+/// the same run. 1 MB is 10^6 bytes, 1 KB in a size is 1024 bytes.
 #[derive(Parser, Debug)]
 #[command(name = "skif-perf", version, about)]
 struct Cli {
@@ -32,23 +32,24 @@ struct Cli {
 enum What {
     /// Message rate: one process only sends, the other only receives
     Msgrate(RunArgs),
-    /// Ping-pong: half a round trip, average and percentiles
+    /// Ping-pong latency: half the round-trip time, average and percentiles
     Latency(RunArgs),
-    /// Large transfers, put together in the receiver's own memory
+    /// Bandwidth of large transfers, reassembled in the receiver's memory
     Bandwidth(RunArgs),
-    /// Many ranks to one, and all to all
+    /// Aggregate rate: many ranks to one, and all to all
     Many(RunArgs),
-    /// A token goes round; who has not got it waits
+    /// Token ring: the ranks without the token wait
     Ring(RunArgs),
-    /// All of these
+    /// All of the above
     All(RunArgs),
-    /// MPI: rates, times, collective calls and start, beside the libraries that are installed
+    /// MPI: message rates, latencies, collectives and start-up, compared with the installed
+    /// libraries
     Mpi(MpiArgs),
-    /// OpenSHMEM: what its operations take, beside loads and stores, our MPI and Open MPI's
+    /// OpenSHMEM: times of operations, compared with loads and stores, our MPI and Open MPI
     Shmem(ShmemArgs),
-    /// What a paper says, and what its programs give here
+    /// Figures of a paper beside the results of its programs on this machine
     Papers(PapersArgs),
-    /// Writes the report of an earlier run again, from its JSON
+    /// Writes the report of an earlier run again, from its JSON file
     Show(ShowArgs),
     #[command(name = "__rank", hide = true)]
     Rank(RankArgs),
@@ -56,27 +57,27 @@ enum What {
 
 #[derive(Args, Debug)]
 struct RunArgs {
-    /// Message sizes in bytes (K and M are understood)
+    /// Message sizes in bytes (suffixes K and M are accepted)
     #[arg(long, value_delimiter = ',', value_parser = parse_size)]
     sizes: Vec<u64>,
     /// Numbers of ranks for `many` and `ring`
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u32).range(2..=64))]
     ranks: Vec<u32>,
-    /// Runs of each point; the median is shown
+    /// Runs per point; the median is shown
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: Option<u32>,
-    /// How long a point should take
+    /// Measuring time per point, in seconds
     #[arg(long, value_parser = parse_seconds)]
     seconds_per_point: Option<f64>,
-    /// Which others to measure: auto, none, or names such as ucx,openmpi,mpich,pipe,socket;
-    /// only by name, as in auto,udp: udp, udp-gso, skifch-shm, skifch-udp, skifch-udp-mac,
+    /// Other libraries to measure: auto, none, or names such as ucx,openmpi,mpich,pipe,socket; not
+    /// included in auto, as in auto,udp: udp, udp-gso, skifch-shm, skifch-udp, skifch-udp-mac,
     /// openmpi-tcp, mpich-tcp
     #[arg(long, default_value = "auto")]
     peers: String,
-    /// The two cores; by default two that are not threads of one
+    /// The two cores; by default two that are not hyperthreads of one core
     #[arg(long, value_delimiter = ',')]
     cores: Vec<usize>,
-    /// Few sizes, few runs, short points
+    /// Fewer sizes, fewer runs, shorter points
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
@@ -85,7 +86,7 @@ struct RunArgs {
 
 #[derive(Args, Debug)]
 struct ShowArgs {
-    /// What `--format json` printed
+    /// Output of an earlier run with `--format json`
     json: PathBuf,
     #[command(flatten)]
     show: Output,
@@ -93,21 +94,21 @@ struct ShowArgs {
 
 #[derive(Args, Debug)]
 struct Output {
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
-    /// Also writes one self-contained HTML page
+    /// Also writes a self-contained HTML page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Tables, a plot, the goals
+    /// Tables, a plot, and the goals
     Table,
-    /// Everything, with all raw runs
+    /// All results, including all raw runs
     Json,
-    /// All raw runs, a line each
+    /// All raw runs, one per line
     Csv,
 }
 

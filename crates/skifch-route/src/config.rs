@@ -11,15 +11,15 @@ pub(crate) const PARAMS: &[Param] = &[
     Param {
         key: c"CHILDREN".as_ptr(),
         default: c"shm,udp".as_ptr(),
-        help: c"networks that make up the route, with commas; a rank is reached by the first that can; \
-            SKIFCH_BACKEND=route:a,b comes before it"
+        help: c"networks of the composite, separated by commas; each rank is reached by the first \
+                network that can; SKIFCH_BACKEND=route:a,b overrides it"
             .as_ptr(),
     },
     Param {
         key: c"APART".as_ptr(),
         default: c"0".as_ptr(),
-        help: c"for tests: ranks are taken to be apart unless their numbers divided by this are equal, so that \
-            only the last child carries between them; 0: as they are"
+        help: c"for tests: two ranks are treated as being on different hosts unless rank / N is \
+                equal, so that only the last network connects them; 0: no effect"
             .as_ptr(),
     },
 ];

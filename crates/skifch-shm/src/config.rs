@@ -10,27 +10,29 @@ pub(crate) const PARAMS: &[Param] = &[
     Param {
         key: c"RING_BYTES".as_ptr(),
         default: c"auto".as_ptr(),
-        help:
-            c"bytes of the ring of one lane (sender to receiver): a power of two, 4096 to 8388608, \
-                or auto; beyond 65536 they are taken for a message above 8 KB, or a receiver behind"
-                .as_ptr(),
+        help: c"size in bytes of the ring of one lane (sender to receiver): a power of two from \
+              4096 to 8388608, or auto; more than 65536 of it is used only for messages above 8 \
+              KB or a slow receiver"
+            .as_ptr(),
     },
     Param {
         key: c"MAX_MESSAGE".as_ptr(),
         // 16 KB, plus one cache line for the header of a library above the channel.
         default: c"16448".as_ptr(),
-        help: c"the greatest message in bytes; less than half a ring".as_ptr(),
+        help: c"maximum message size in bytes; less than half a ring".as_ptr(),
     },
     Param {
         key: c"SINGLE_COPY".as_ptr(),
         default: c"on".as_ptr(),
-        help: c"on: long messages may be copied out of the sender's memory; off: never".as_ptr(),
+        help: c"on: long messages may be copied directly from the sender's memory; off: \
+                never"
+            .as_ptr(),
     },
     Param {
         key: c"EXCHANGE".as_ptr(),
         default: c"on".as_ptr(),
-        help: c"on: two ranks with a CPU each share a cache line that both write, in which they \
-                answer each other's short messages; off: each writes memory of its own only"
+        help: c"on: two ranks with a CPU each exchange short ping-pong messages in one cache line \
+                that both write; off: each rank writes only its own cache lines"
             .as_ptr(),
     },
 ];

@@ -20,31 +20,31 @@ pub const SETTINGS: &[Setting] = &[SYMMETRIC_SIZE, SYMMETRIC_DATA, PACK_FROM, VE
 const SYMMETRIC_SIZE: Setting = Setting {
     name: "SYMMETRIC_SIZE",
     default: "1g",
-    help: "bytes of the symmetric heap of each PE: a number, with k, m, g or t after it for 2^10 \
-           to 2^40, as in 3.1m; memory is taken when it is touched",
+    help: "size of the symmetric heap of each PE in bytes, with an optional suffix k, m, g or t \
+           for 2^10 to 2^40, such as 3.1m; memory is allocated when it is touched",
 };
 const SYMMETRIC_DATA: Setting = Setting {
     name: "SYMMETRIC_DATA",
     default: "1",
-    help: "0: the program's globals and statics are not symmetric, 1: they are",
+    help: "1: the program's global and static variables are symmetric; 0: they are not",
 };
 const PACK_FROM: Setting = Setting {
     name: "PACK_FROM",
     default: "64",
-    help: "from so many PEs on, if all are on one host, small objects of all lie side by side, \
-           which saves tables of pages",
+    help: "if at least this many PEs run and all are on one host, small objects of all PEs are \
+           packed together, which saves page tables",
 };
 const VERSION: Setting = Setting {
     name: "VERSION",
     default: "",
-    help: "if set, PE 0 prints the version of the library at the start",
+    help: "if set, PE 0 prints the version of the library at start-up",
 };
 const INFO: Setting =
-    Setting { name: "INFO", default: "", help: "if set, PE 0 prints these settings at the start" };
+    Setting { name: "INFO", default: "", help: "if set, PE 0 prints these settings at start-up" };
 const DEBUG: Setting = Setting {
     name: "DEBUG",
     default: "",
-    help: "if set, PE 0 prints at the start how the others are reached",
+    help: "if set, PE 0 prints at start-up how it reaches the other PEs",
 };
 
 impl Setting {

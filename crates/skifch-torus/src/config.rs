@@ -23,39 +23,38 @@ macro_rules! params {
 }
 
 params! {
-    c"CONFIG" c"" c"file with settings of the network, as skif-torus takes it";
-    c"PRESET" c"m3" c"network that is described in print: m2, m3, m4 or angara";
-    c"FAULTS" c"" c"file with what dies when, a line for each: 20us link 5 +X, or 1ms node 9";
-    c"COMPUTE" c"zero" c"time between calls: zero; measured (CPU time x SCALE); \
-        annotated (what SkifCh_Compute says); recorded (what was measured into RECORDING)";
-    c"RECORDING" c"" c"name of files, one for each rank as NAME.RANK, with the time between calls: \
-        COMPUTE=measured writes them, COMPUTE=recorded repeats what they say";
-    c"SCALE" c"1" c"virtual time of a second of CPU time, in seconds; for COMPUTE=measured";
-    c"SEED" c"1" c"seed of everything random";
-    c"FUZZ" c"0" c"of 1000 sends and messages, how many meet legal unkindness: sends refused, \
-        small greatest messages, messages late or shown in several segments";
-    c"SEND_NS" c"50" c"what a send takes of the sender's time (assumed)";
-    c"RECV_NS" c"50" c"what a receive takes, whether it finds something or not (assumed)";
-    c"COMP_NS" c"10" c"what a release (RecvComp) takes (assumed)";
-    c"TIME_NS" c"10" c"what asking the time takes (assumed)";
-    c"ISSUE_NS" c"50" c"what asking for a put, get or atomic takes of the caller's time (assumed)";
-    c"OWN_NS" c"10" c"what a put, get or atomic of the own memory takes (assumed)";
-    c"TARGET_NS" c"20" c"what the interface of the target takes to do one, beyond the packet's way \
-        (assumed)";
-    c"REQUESTS" c"65536" c"bytes on the wire of puts, gets and atomics that a rank may have under \
-        way";
-    c"MAX_MESSAGE" c"16384" c"the greatest message in bytes";
-    c"WINDOW" c"65536" c"bytes on the wire that a sender may have at a receiver that has not \
-        released them";
-    c"PATIENCE_S" c"100" c"virtual seconds of polling for nothing by all ranks that count as a \
-        standstill";
-    c"HTML" c"" c"file for a page with the torus in 3D and its loads over time";
-    c"TRACE" c"" c"file for all calls of all ranks, for ui.perfetto.dev";
-    c"LINKS" c"" c"file for what each link did, as CSV";
-    c"TIMELINE" c"" c"file for what the network did in each interval of time, as CSV";
-    c"LATENCIES" c"" c"file for how many packets took how long, as CSV";
-    c"TRAFFIC" c"" c"file for who sent how much to whom, as CSV";
-    c"REPORT" c"0" c"1: at the end, what the run took and its trace, on stderr";
+    c"CONFIG" c"" c"configuration file of the network (TOML), as for skif-torus";
+    c"PRESET" c"m3" c"published network to model: m2, m3, m4 or angara";
+    c"FAULTS" c"" c"file of failures, one per line: 20us link 5 +X, or 1ms node 9";
+    c"COMPUTE" c"zero" c"virtual time between calls: zero; measured (CPU time x SCALE); annotated \
+      (declared with SkifCh_Compute); recorded (replayed from RECORDING)";
+    c"RECORDING" c"" c"files NAME.RANK, one per rank, with the times between calls: \
+      COMPUTE=measured writes them, COMPUTE=recorded replays them";
+    c"SCALE" c"1" c"virtual seconds per second of CPU time, for COMPUTE=measured";
+    c"SEED" c"1" c"seed of all random numbers";
+    c"FUZZ" c"0" c"how many of 1000 sends and messages get unusual but legal results: a send \
+      returns 0, a small maximum message size, a message arrives late or in several pieces";
+    c"SEND_NS" c"50" c"time of a send on the sender (assumed)";
+    c"RECV_NS" c"50" c"time of a receive, whether or not it finds a message (assumed)";
+    c"COMP_NS" c"10" c"time of a release, RecvComp (assumed)";
+    c"TIME_NS" c"10" c"time of reading the clock (assumed)";
+    c"ISSUE_NS" c"50" c"time of issuing a put, get or atomic on the caller (assumed)";
+    c"OWN_NS" c"10" c"time of a put, get or atomic on the rank's own memory (assumed)";
+    c"TARGET_NS" c"20" c"time of performing one at the target's network interface, in addition to \
+      the packet's path (assumed)";
+    c"REQUESTS" c"65536" c"bytes on the wire that a rank's puts, gets and atomics may have in \
+      flight";
+    c"MAX_MESSAGE" c"16384" c"maximum message size in bytes";
+    c"WINDOW" c"65536" c"bytes on the wire that a sender may have unreleased at one receiver";
+    c"PATIENCE_S" c"100" c"virtual seconds of unsuccessful polling by all ranks after which the \
+      job counts as hung";
+    c"HTML" c"" c"output file: HTML page with the torus in 3D and its link loads over time";
+    c"TRACE" c"" c"output file: trace of all calls of all ranks, for ui.perfetto.dev";
+    c"LINKS" c"" c"output file: statistics of each link, CSV";
+    c"TIMELINE" c"" c"output file: network activity per time interval, CSV";
+    c"LATENCIES" c"" c"output file: histogram of packet latencies, CSV";
+    c"TRAFFIC" c"" c"output file: traffic matrix of the ranks, CSV";
+    c"REPORT" c"0" c"1: print a summary of the run and the hash of its trace on stderr at the end";
 }
 
 /// How the time that a program computes between calls is charged.

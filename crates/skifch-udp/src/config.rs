@@ -20,17 +20,28 @@ macro_rules! params {
 }
 
 params! {
-    c"RING_BYTES" c"524288" c"bytes of a sender's window and of a receiver's ring for one peer; a power of two";
-    c"MAX_MESSAGE" c"67584" c"the greatest message in bytes, 64 or more; by itself 64 KiB and what a library puts before them; two must fit into a ring; the same on all hosts";
-    c"IFACE" c"" c"interface, address or network (10.1.0.0/16) that others reach this rank by; empty: SKIFCH_IFACE";
-    c"PORT_RANGE" c"" c"UDP ports to take one of, as in 5000-5010; empty: SKIFCH_PORT_RANGE";
-    c"CONNECTED" c"8" c"sockets at most that only send, each to a peer that is sent to much; 0: none, as with a PORT_RANGE";
-    c"MTU" c"auto" c"largest IP packet in bytes, with its headers; auto: what the interface carries";
-    c"CONGESTION" c"cubic" c"how the congestion window is found: cubic, newreno, or none for links of the job's own";
-    c"MAC" c"auto" c"on: datagrams carry a proof that they are from the job; auto: on unless all ranks use the loopback";
-    c"TIMEOUT" c"30" c"seconds without an answer after which a peer is dead, and that leaving the job waits at most";
-    c"HELPER" c"1" c"1: a thread answers the network while the program does not call; 0: nobody does";
-    c"FAULTS" c"" c"faults for tests, as in loss=1%,dup=0.1%,reorder=1%,seed=7; empty: none";
+    c"RING_BYTES" c"524288" c"size in bytes of the sender's window and of the receiver's ring for \
+      one peer; a power of two";
+    c"MAX_MESSAGE" c"67584" c"maximum message size in bytes, at least 64; the default is 64 KiB \
+      and room for a library's header; two messages must fit into a ring; must be equal on all \
+      hosts";
+    c"IFACE" c"" c"interface, address or network (such as 10.1.0.0/16) by which others reach this \
+      rank; empty: SKIFCH_IFACE";
+    c"PORT_RANGE" c"" c"range of UDP ports to bind to, such as 5000-5010; empty: SKIFCH_PORT_RANGE";
+    c"CONNECTED" c"8" c"maximum number of send-only sockets, each connected to a peer with much \
+      traffic; 0: none, as with a PORT_RANGE";
+    c"MTU" c"auto" c"maximum IP packet size in bytes, including headers; auto: the MTU of the \
+      interface";
+    c"CONGESTION" c"cubic" c"congestion control: cubic, newreno, or none for links that the job \
+      does not share";
+    c"MAC" c"auto" c"on: datagrams carry a message authentication code; auto: on unless all ranks \
+      use the loopback interface";
+    c"TIMEOUT" c"30" c"seconds without a reply after which a peer is considered dead; also the \
+      maximum time to wait when leaving the job";
+    c"HELPER" c"1" c"1: a helper thread serves the network while the program makes no calls; 0: \
+      no helper thread";
+    c"FAULTS" c"" c"faults to inject for tests, such as loss=1%,dup=0.1%,reorder=1%,seed=7; \
+      empty: none";
 }
 
 /// When datagrams carry an authentication tag.

@@ -54,32 +54,35 @@ const LOG_LEVELS: &[&str] = &["error", "warn", "info", "debug"];
 
 settings! {
     BACKEND "SKIFCH_BACKEND" Kind::Text, "auto",
-        "network under the channels; middleware goes in front, as in trace+fault+shm; route:a,b joins \
-         several; auto: shm where all ranks share memory, which is tried, else route";
+        "the backend: NAME, optionally behind middleware as in trace+fault+shm; route:a,b \
+         combines several; auto: shm if all ranks share memory (this is tested), else route";
     PLUGIN_PATH "SKIFCH_PLUGIN_PATH" Kind::Text, "", path,
-        "directories with libskifch-NAME.so, or such files, separated by colons";
+        "directories that contain libskifch-NAME.so, or plugin files, separated by colons";
     PLUGINS "SKIFCH_PLUGINS" Kind::Text, "",
-        "backends that may be used: a,b = only these; ^a,b = all but these; empty = all";
+        "backends that may be used: a,b = only these; ^a,b = all except these; empty = all";
     SPIN_NS "SKIFCH_SPIN_NS" Kind::Number, "auto",
-        "nanoseconds that a wait spins before it yields, but not after one in vain; auto: 20000, or 0 when ranks share CPUs";
+        "nanoseconds for which a wait spins before it yields, unless the previous wait spun \
+         without success; auto: 20000, or 0 if ranks share CPUs";
     YIELDS "SKIFCH_YIELDS" Kind::Number, "auto",
-        "times that a wait yields the CPU before it sleeps, likewise; auto: 1024, or 32 when ranks share CPUs";
+        "times a wait yields the CPU before it sleeps, with the same exception; auto: 1024, or 32 \
+         if ranks share CPUs";
     STATS "SKIFCH_STATS" Kind::Flag, "0",
-        "1: the counters of every channel go to stderr when it is closed";
+        "1: print the counters of every channel on stderr when it is closed";
     LOG "SKIFCH_LOG" Kind::Choice(LOG_LEVELS), "warn",
-        "least grave log line that goes to stderr";
+        "lowest severity of log lines printed on stderr";
     PORT_RANGE "SKIFCH_PORT_RANGE" Kind::Text, "",
-        "ports of this host that others may be asked to connect to, as in 5000-5010; empty: any";
+        "ports of this host for incoming connections, such as 5000-5010; empty: any";
     IFACE "SKIFCH_IFACE" Kind::Text, "",
-        "interface, address or network (10.1.0.0/16) of this host that others reach it by; empty: all";
+        "interface, address or network (such as 10.1.0.0/16) by which others reach this host; \
+         empty: all";
     BOOT "SKIFCH_BOOT" Kind::Text, "",
         "start-up protocol to use instead of looking for a launcher: pmi1-fd, pmi1-port, single";
     BOOT_TIMEOUT "SKIFCH_BOOT_TIMEOUT" Kind::Number, "300",
-        "seconds to wait for one answer of the launcher";
+        "seconds to wait for a reply of the launcher";
     BOOT_MAPPING "SKIFCH_BOOT_MAPPING" Kind::Text, "",
-        "which ranks share a node, as PMI_process_mapping says it: (vector,(0,1,4))";
+        "which ranks share a node, in the syntax of PMI_process_mapping: (vector,(0,1,4))";
     BOOT_DEBUG "SKIFCH_BOOT_DEBUG" Kind::Flag, "0",
-        "1: the steps of start-up go to stderr";
+        "1: print the steps of start-up on stderr";
 }
 
 /// Prefixes of variables that belong to the launcher and to programs built on this library.
@@ -121,7 +124,7 @@ impl Setting {
         let wanted = match self.kind {
             Kind::Text => return Ok(()),
             Kind::Number if text == "auto" || text.parse::<u64>().is_ok() => return Ok(()),
-            Kind::Number => "give a whole number".to_owned(),
+            Kind::Number => "give an integer".to_owned(),
             Kind::Flag => match text.parse::<Flag>().err() {
                 None => return Ok(()),
                 Some(cause) => cause.to_string(),
@@ -145,7 +148,7 @@ pub(crate) fn warning_of_ignored() -> Option<String> {
     let is_set = |setting: &&Setting| std::env::var_os(setting.name).is_some_and(|t| !t.is_empty());
     let paths = SETTINGS.iter().filter(|setting| setting.is_path && is_secure());
     let names: Vec<_> = paths.filter(is_set).map(|setting| setting.name).collect();
-    let text = "ignored, since this process has more rights than its user (AT_SECURE)";
+    let text = "ignored, because this process has more privileges than its user (AT_SECURE)";
     (!names.is_empty()).then(|| format!("{}: {text}", names.join(", ")))
 }
 

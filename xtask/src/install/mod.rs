@@ -29,10 +29,10 @@ const ALIASES: &[(&str, &str)] = &[
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Where the tree will be used from
+    /// Directory from which the tree will be used
     #[arg(long, value_name = "DIR")]
     prefix: PathBuf,
-    /// Write it below this folder, for a package
+    /// Staging directory to install into, for packaging
     #[arg(long, value_name = "DIR")]
     destdir: Option<PathBuf>,
 }

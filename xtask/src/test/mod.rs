@@ -46,19 +46,19 @@ struct Session<'a> {
     workspace: &'a Workspace,
     is_long: bool,
     record: Record,
-    /// The installed tree was made in this run.
+    /// The installed tree was built in this run.
     has_tree: bool,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// This step alone
+    /// Run only this step
     #[arg(long, value_name = "STEP", value_parser = STEPS.iter().map(|s| s.name).collect::<Vec<_>>())]
     only: Option<String>,
-    /// Random runs of hours instead of minutes
+    /// Run the random tests for hours instead of minutes
     #[arg(long)]
     long: bool,
-    /// Install no packages
+    /// Do not install packages
     #[arg(long)]
     no_setup: bool,
 }

@@ -12,17 +12,30 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 const PARAMS: &[Param] = &[
-    param(c"SEED", c"auto", c"seed of all decisions, logged at start; auto: a new one each time"),
-    param(c"SHORT_SEND", c"0.2", c"probability that a send above the reported limit is cut there"),
-    param(c"REFUSE_SEND", c"0.2", c"probability that a send or claim answers 0: no room now"),
-    param(c"LATE_RECV", c"0.2", c"probability that a receive answers 0 now and a few times more"),
-    param(c"SPLIT", c"0.5", c"probability that a message is shown in more segments, up to 3"),
+    param(
+        c"SEED",
+        c"auto",
+        c"seed of all decisions, logged at start; auto: a new seed in each run",
+    ),
+    param(
+        c"SHORT_SEND",
+        c"0.2",
+        c"probability that a send above the reported limit accepts only a prefix",
+    ),
+    param(c"REFUSE_SEND", c"0.2", c"probability that a send or claim returns 0: no room now"),
+    param(
+        c"LATE_RECV",
+        c"0.2",
+        c"probability that a receive returns 0 a few times although there is a message",
+    ),
+    param(c"SPLIT", c"0.5", c"probability that a message is presented in more pieces, up to 3"),
     param(c"LATE_WAKE", c"0.05", c"probability that a wait returns up to 1 ms late"),
 ];
 
 pub(super) const MIDDLEWARE: Middleware = Middleware {
     name: "fault",
-    about: "unkind but legal: refused and cut sends, late and split messages, late wake-ups",
+    about: "injects legal but unusual behaviour: refused and partial sends, late and split \
+            messages, late wake-ups",
     params: PARAMS,
     wrap: layer::wrap::<Fault>,
 };

@@ -18,12 +18,12 @@ use std::time::Instant;
 const PARAMS: &[Param] = &[param(
     c"FILE",
     c"skifch-trace.%r.jsonl",
-    c"file that the trace goes to; %r stands for the rank",
+    c"file for the trace; %r stands for the rank",
 )];
 
 pub(super) const MIDDLEWARE: Middleware = Middleware {
     name: "trace",
-    about: "writes every call to a file, a line of JSON each, and a summary at the end",
+    about: "writes every call to a file, one line of JSON each, and a summary at the end",
     params: PARAMS,
     wrap: layer::wrap::<Trace>,
 };
@@ -68,8 +68,8 @@ impl Layer for Trace {
         if crate::is_secure() {
             // Also if no file is named: the default file is created in the user's working
             // directory.
-            let text = "trace: this process has more rights than its user (AT_SECURE) and writes \
-                no file that the user can choose; start it without trace";
+            let text = "trace: this process has more privileges than its user (AT_SECURE) and \
+                does not write to a file of the user's choice; start it without trace";
             return Err(Error::new(libc::EPERM, text));
         }
         let name = host.param(c"FILE").unwrap_or_else(|| "skifch-trace.%r.jsonl".to_owned());

@@ -14,7 +14,7 @@ use crate::scratch::Scratch;
 /// What to measure.
 #[derive(Args, Debug)]
 pub struct MpiArgs {
-    /// Which parts: rate, latency, bandwidth, collectives, ring, start
+    /// Parts to run: rate, latency, bandwidth, collectives, ring, start
     #[arg(value_name = "PART", value_parser = PARTS)]
     parts: Vec<String>,
     /// Numbers of ranks for collective calls and the ring

@@ -23,11 +23,11 @@ enum Paper {
 pub struct PapersArgs {
     /// The paper
     paper: Paper,
-    /// Networks, by `;`, as `SKIFCH_BACKEND` has them; a torus is in virtual time. By default those
-    /// that the paper is about
+    /// Networks to run on, separated by `;`, as in `SKIFCH_BACKEND`; on a torus times are virtual.
+    /// Default: the networks of the paper
     #[arg(long, value_delimiter = ';')]
     networks: Vec<String>,
-    /// Small tables and few repetitions
+    /// Smaller tables and fewer repetitions
     #[arg(long)]
     quick: bool,
 }

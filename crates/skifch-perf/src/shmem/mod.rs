@@ -36,7 +36,7 @@ pub struct ShmemArgs {
     #[arg(long, value_delimiter = ',', default_values_t = [2, 4, 8],
           value_parser = clap::value_parser!(u32).range(2..=64))]
     pes: Vec<u32>,
-    /// PEs of the job whose memory is looked at
+    /// Number of PEs of the job whose memory use is measured
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=4096))]
     memory_pes: u32,
     #[command(flatten)]

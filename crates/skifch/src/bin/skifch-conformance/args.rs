@@ -1,25 +1,25 @@
-//! The command line; the manual page is made from it too.
+//! The command line, from which the manual page is generated as well.
 
 use clap::Parser;
 use std::path::PathBuf;
 
-/// Checks a network of SkifCh against its contract. Start it alone, or as every rank of a job.
+/// Tests a backend of SkifCh against its contract. Run it alone, or as every rank of a job.
 #[derive(Parser)]
 #[command(name = "skifch-conformance", version)]
 pub(crate) struct Args {
-    /// The backend, with middleware in front if wanted, as in SKIFCH_BACKEND
+    /// The backend, optionally with middleware in front, as in SKIFCH_BACKEND
     #[arg(long, conflicts_with = "plugin")]
     pub(crate) backend: Option<String>,
-    /// The plugin in this file
+    /// Test the plugin in this file
     #[arg(long, value_name = "FILE.so")]
     pub(crate) plugin: Option<PathBuf>,
-    /// Middleware in front of the plugin, as in fault or trace+fault
+    /// Middleware in front of the plugin, such as fault or trace+fault
     #[arg(long, requires = "plugin")]
     pub(crate) under: Option<String>,
-    /// Only checks whose name contains this
+    /// Run only checks whose name contains this
     #[arg(long, default_value = "")]
     pub(crate) only: String,
-    /// Seed of everything random; the same on all ranks
+    /// Seed of all random numbers; must be equal on all ranks
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
