@@ -93,6 +93,87 @@ static void graph(void)
     OK(MPI_Comm_free(&star));
 }
 
+enum { MOST_DIMS = 3 };
+
+/* A part of a grid has the dimensions that are kept, the ranks in order of their places there, and
+ * all that agree in the others, and nobody else. */
+static void part(MPI_Comm grid, int ndims, const int *dims, const int *periods, const int *keep)
+{
+    int coords[MOST_DIMS], kept_dims[MOST_DIMS + 1], kept_periods[MOST_DIMS + 1],
+        kept_coords[MOST_DIMS + 1], there, own, members, wanted = 1, place = 0, kept = 0, kind;
+    MPI_Group whole_group, part_group;
+    MPI_Comm sub;
+
+    OK(MPI_Cart_sub(grid, keep, &sub));
+    CHECK(sub != MPI_COMM_NULL);
+    OK(MPI_Comm_rank(grid, &own));
+    OK(MPI_Cart_coords(grid, own, MOST_DIMS, coords));
+    OK(MPI_Comm_rank(sub, &there));
+    OK(MPI_Comm_size(sub, &members));
+    OK(MPI_Topo_test(sub, &kind));
+    CHECK(kind == MPI_CART);
+    OK(MPI_Cartdim_get(sub, &kept));
+    kept_dims[kept] = kept_periods[kept] = kept_coords[kept] = -9;
+    OK(MPI_Cart_get(sub, kept, kept_dims, kept_periods, kept_coords));
+    CHECK(kept_dims[kept] == -9 && kept_periods[kept] == -9 && kept_coords[kept] == -9);
+    kept = 0;
+    for (int dim = 0; dim < ndims; dim++)
+        if (keep[dim]) {
+            CHECK(kept_dims[kept] == dims[dim] && kept_coords[kept] == coords[dim]);
+            CHECK(!kept_periods[kept] == !periods[dim]);
+            wanted *= dims[dim];
+            place = place * dims[dim] + coords[dim];
+            kept++;
+        }
+    CHECK(members == wanted && there == place);
+    OK(MPI_Cartdim_get(sub, &kind));
+    CHECK(kind == kept);
+    OK(MPI_Cart_rank(sub, kept_coords, &kind));
+    CHECK(kind == there);
+    /* Every member, by its rank in the whole. */
+    OK(MPI_Comm_group(grid, &whole_group));
+    OK(MPI_Comm_group(sub, &part_group));
+    for (int member = 0; member < members; member++) {
+        int in_grid, theirs[MOST_DIMS];
+        OK(MPI_Group_translate_ranks(part_group, 1, &member, whole_group, &in_grid));
+        CHECK(in_grid >= 0);
+        OK(MPI_Cart_coords(grid, in_grid, MOST_DIMS, theirs));
+        OK(MPI_Cart_coords(sub, member, kept, kept_coords));
+        for (int dim = 0, at = 0; dim < ndims; dim++)
+            CHECK(keep[dim] ? kept_coords[at++] == theirs[dim] : theirs[dim] == coords[dim]);
+    }
+    for (int dim = 0; dim < kept; dim++) {
+        int from, to;
+        OK(MPI_Cart_shift(sub, dim, 0, &from, &to));
+        CHECK(from == there && to == there);
+    }
+    OK(MPI_Group_free(&whole_group));
+    OK(MPI_Group_free(&part_group));
+    OK(MPI_Barrier(sub));
+    OK(MPI_Comm_free(&sub));
+}
+
+/* All choices of dimensions of grids of 0 to 3, also where not all processes are in them. */
+static void parts_of_grids(void)
+{
+    for (int ndims = 0; ndims <= MOST_DIMS; ndims++)
+        for (int count = size; count >= 1; count--) {
+            int dims[MOST_DIMS] = {0, 0, 0}, periods[MOST_DIMS] = {1, 0, 1}, keep[MOST_DIMS];
+            MPI_Comm grid;
+            if (ndims > 0)
+                OK(MPI_Dims_create(count, ndims, dims));
+            OK(MPI_Cart_create(MPI_COMM_WORLD, ndims, dims, periods, 0, &grid));
+            if (grid == MPI_COMM_NULL)
+                continue;
+            for (int bits = 0; bits < 1 << ndims; bits++) {
+                for (int dim = 0; dim < ndims; dim++)
+                    keep[dim] = bits >> dim & 1;
+                part(grid, ndims, dims, periods, keep);
+            }
+            OK(MPI_Comm_free(&grid));
+        }
+}
+
 int main(int argc, char **argv)
 {
     OK(MPI_Init(&argc, &argv));
@@ -102,5 +183,6 @@ int main(int argc, char **argv)
     line();
     distributed();
     graph();
+    parts_of_grids();
     return MPI_Finalize();
 }
