@@ -114,10 +114,17 @@ fn duplicate_later(comm: Comm) -> Result<(Comm, Request)> {
 /// # Errors
 /// As [`dup`]; `Info` for an invalid handle.
 pub fn dup_with_info(comm: Comm, info: Info) -> Result<Comm> {
-    if info != Info::NULL {
-        crate::info::pairs(info)?;
-    }
+    crate::info::check_hints(info)?;
     dup(comm)
+}
+
+/// [`idup`] with hints of its own, of which none has an effect.
+///
+/// # Errors
+/// As [`dup_with_info`].
+pub fn idup_with_info(comm: Comm, info: Info) -> Result<(Comm, Request)> {
+    crate::info::check_hints(info)?;
+    idup(comm)
 }
 
 /// Processes with the same color get one communicator, ordered by key and then by rank

@@ -92,6 +92,17 @@ pub(crate) fn keep(pairs: Pairs) -> Info {
     Info(with(|all| all.insert(pairs)))
 }
 
+/// Whether hints can be taken from it: it is an object, or there are none.
+///
+/// # Errors
+/// `Info` for a handle of none.
+pub fn check_hints(info: Info) -> Result<()> {
+    match info {
+        Info::NULL => Ok(()),
+        info => with(|all| object(all, info).map(drop)),
+    }
+}
+
 fn check_key(key: &[u8]) -> Result<()> {
     match key.len() {
         1..=MAX_KEY => Ok(()),

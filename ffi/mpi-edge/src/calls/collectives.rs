@@ -129,6 +129,7 @@ pub unsafe fn ibarrier(comm: Comm) -> Answer<Request> {
 }
 
 /// `MPI_Barrier_init`.
-pub unsafe fn barrier_init(comm: Comm, _info: Info) -> Answer<Request> {
+pub unsafe fn barrier_init(comm: Comm, info: Info) -> Answer<Request> {
+    skifch_mpi::info::check_hints(info)?;
     Ok(coll::barrier_init(comm)?)
 }

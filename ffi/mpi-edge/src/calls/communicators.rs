@@ -72,11 +72,7 @@ pub unsafe fn comm_idup(comm: Comm) -> Answer<(Comm, Request)> {
 
 /// `MPI_Comm_idup_with_info`.
 pub unsafe fn comm_idup_with_info(comm: Comm, info: Info) -> Answer<(Comm, Request)> {
-    let (new, request) = comm::idup(comm)?;
-    if info != Info::NULL {
-        comm::set_info(new, info)?;
-    }
-    Ok((new, request))
+    Ok(comm::idup_with_info(comm, info)?)
 }
 
 /// `MPI_Comm_create`.
@@ -115,6 +111,7 @@ fn guided(info: Info) -> Answer<SplitType> {
 /// `MPI_Comm_split_type`. For hardware that is not distinguished here, no process gets a
 /// communicator.
 pub unsafe fn comm_split_type(comm: Comm, split_type: i32, key: i32, info: Info) -> Answer<Comm> {
+    skifch_mpi::info::check_hints(info)?;
     let kind = match split_type {
         MPI_COMM_TYPE_SHARED => SplitType::Shared,
         MPI_COMM_TYPE_HW_GUIDED | MPI_COMM_TYPE_RESOURCE_GUIDED => guided(info)?,

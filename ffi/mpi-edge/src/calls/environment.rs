@@ -60,7 +60,8 @@ pub unsafe fn wtick() -> f64 {
 }
 
 /// `MPI_Alloc_mem`: `baseptr` is the address of a pointer.
-pub unsafe fn alloc_mem(size: i64, _info: Info, baseptr: *mut c_void) -> Answer {
+pub unsafe fn alloc_mem(size: i64, info: Info, baseptr: *mut c_void) -> Answer {
+    skifch_mpi::info::check_hints(info)?;
     let Ok(bytes) = usize::try_from(size) else {
         return Err(Failure::new(Class::Arg, format!("a size of {size} bytes")));
     };

@@ -23,9 +23,10 @@ macro_rules! collectives {
 
         /// The persistent call of this name.
         pub unsafe fn $init$(<$generic: Copy>)?(
-            $($arg: $of,)* $comm: Comm, _info: Info,
+            $($arg: $of,)* $comm: Comm, info: Info,
         ) -> Answer<Request>
         $(where Type: From<$generic>)? {
+            skifch_mpi::info::check_hints(info)?;
             // SAFETY: the standard's contract.
             let done = unsafe { coll::$engine_init($($made,)* $comm) };
             Ok(done.map_err(|error| error.of_call(stringify!($init)))?)

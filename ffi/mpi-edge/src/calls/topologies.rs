@@ -251,9 +251,10 @@ pub unsafe fn dist_graph_create_adjacent(
     outdegree: c_int,
     destinations: *const c_int,
     destweights: *const c_int,
-    _info: Info,
+    info: Info,
     _reorder: bool,
 ) -> Answer<Comm> {
+    skifch_mpi::info::check_hints(info)?;
     let (ins, outs) = (length("indegree", indegree)?, length("outdegree", outdegree)?);
     // SAFETY: the standard's contract.
     let (sources, destinations, weights) = unsafe {
@@ -273,9 +274,10 @@ pub unsafe fn dist_graph_create(
     degrees: *const c_int,
     destinations: *const c_int,
     list: *const c_int,
-    _info: Info,
+    info: Info,
     _reorder: bool,
 ) -> Answer<Comm> {
+    skifch_mpi::info::check_hints(info)?;
     let n = length("n", n)?;
     // SAFETY: the standard's contract.
     let (sources, degrees) =
