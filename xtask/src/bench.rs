@@ -1,4 +1,4 @@
-//! The microbenchmarks of `benches`, and the count of instructions.
+//! The microbenchmarks of `benches`, and the instruction counts.
 
 use crate::install::{self, Part, Place};
 use crate::setup;
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     words: Vec<String>,
 }
 
-/// Criterion with the words given, then the instructions of a message through a fresh tree.
+/// Runs criterion with the given arguments, then counts instructions per message in a fresh tree.
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     if !args.no_setup {
         setup::ensure(setup::Use::Testing);
@@ -33,18 +33,18 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     shell::run(&mut icount_command(workspace, &place.prefix))
 }
 
-/// Every microbenchmark, once.
+/// Runs every microbenchmark once.
 pub(crate) fn once_command() -> Command {
     cargo(["test", "--workspace", "--bench=micro"])
 }
 
-/// Builds the program whose calls of the protocol are counted, optimised as the library is.
+/// Builds the program whose protocol calls are counted, optimised like the library.
 pub(crate) fn proto_command() -> Command {
     cargo(["build", "--quiet", "--release", "-p", PACKAGE, "--bin", "proto-calls"])
 }
 
-/// The instructions of a message, through the library of this tree and through the protocol, when
-/// that program and `icount` are there.
+/// Counts the instructions per message, through the library of this tree and through the protocol;
+/// that program and `icount` must have been built.
 pub(crate) fn icount_command(workspace: &Workspace, tree: &Path) -> Command {
     let mut command = Command::new(workspace.target.join("debug/icount"));
     let proto = workspace.target.join("release/proto-calls");

@@ -1,14 +1,14 @@
-//! Runs of our tests under other engines. Each keeps its own target folder, because other compiler
-//! flags would otherwise build everything anew both ways.
+//! Runs our tests under other engines. Each has its own target folder, because switching compiler
+//! flags in one folder would rebuild everything each time.
 
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
 use std::process::Command;
 
-/// Crates whose lock-free code has models for loom.
+/// Crates whose lock-free code has loom models.
 const MODELLED: &[&str] = &["skifch-sync", "skifch-ring"];
 
-/// Crates that touch memory which other threads, processes or the kernel touch too.
+/// Crates that access memory which other threads, processes or the kernel access too.
 const SHARING: &[&str] =
     &["skifch-sync", "skifch-ring", "skifch-backend", "skifch-shm", "skifch-udp"];
 
@@ -40,9 +40,9 @@ pub(crate) fn san(workspace: &Workspace, args: &SanArgs) -> Res {
     Ok(())
 }
 
-/// The models of a tiny ring. Loom explores every order that takes at most three changes of thread
-/// against the threads' will, which finds nearly every fault, or, the long way, five. Each further
-/// one takes six times as long; without a limit two models do not end within half an hour.
+/// Runs the models of a tiny ring. Loom explores every execution with at most three preemptions,
+/// which finds nearly every fault, or five in the long version. Each further preemption takes six
+/// times as long; without a limit two models do not finish within half an hour.
 pub(crate) fn loom_command(workspace: &Workspace, is_long: bool) -> Command {
     let mut command = cargo(["test", "--no-fail-fast", "--lib", "--tests"]);
     packages(&mut command, workspace, MODELLED);
@@ -52,22 +52,23 @@ pub(crate) fn loom_command(workspace: &Workspace, is_long: bool) -> Command {
     command
 }
 
-/// Ordinary tests, instrumented; on a stable compiler the sanitizers need the bootstrap mark. The
-/// standard library is not instrumented. For ThreadSanitizer that leaves the tests of the lane with
-/// both ends as threads, which order everything by our own atomics; for AddressSanitizer leaks are
-/// not counted, because many tests leak their host or ring to have it for ever, and the C programs
-/// of the tests count them.
+/// Runs ordinary tests, instrumented; on a stable compiler the sanitizers need RUSTC_BOOTSTRAP.
+/// The standard library is not instrumented. For ThreadSanitizer that leaves the tests of the lane
+/// with both ends as threads, which synchronise only by our own atomics. AddressSanitizer does not
+/// report leaks, because many tests leak their host or ring to keep it forever; leaks are found by
+/// the C programs of the tests.
 pub(crate) fn san_command(workspace: &Workspace, name: &str) -> Command {
     let mut command = cargo(["test", "--no-fail-fast", "--lib"]);
     packages(&mut command, workspace, if name == "thread" { MODELLED } else { SHARING });
-    // With a target given, build scripts are not instrumented.
+    // With an explicit target, build scripts are not instrumented.
     let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     command.args(["--target", &host, "--target-dir"]);
     command.arg(workspace.target.join(format!("san-{name}")));
     let flags = format!("-Zsanitizer={name} -Cunsafe-allow-abi-mismatch=sanitizer");
     command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
     if name == "thread" {
-        // The tests run in their package's folder; xtask runs at the root.
+        // The tests run in their package's folder, xtask in the root, so the path must be
+        // absolute.
         let root = std::env::current_dir().unwrap_or_default();
         let file = root.join("xtask/data/tsan.supp");
         command.env("TSAN_OPTIONS", format!("suppressions={}", file.display()));

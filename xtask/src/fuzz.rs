@@ -1,11 +1,11 @@
-//! Mutated bytes against the parsers: `tests/fuzz`. Built as the tests are, so that arithmetic that
-//! overflows is noticed.
+//! Fuzzes the parsers with mutated inputs: `tests/fuzz`. Built like the tests, so that arithmetic
+//! overflow is detected.
 
 use crate::shell::{self, Res, cargo};
 use crate::workspace::Workspace;
 use std::process::Command;
 
-/// As long as it takes to try each target some ten thousand times.
+/// Long enough to try each target some ten thousand times.
 const SHORT_S: &str = "10";
 const LONG_S: &str = "600";
 
@@ -21,7 +21,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     shell::run(command(workspace).args(&args.words))
 }
 
-/// The bounded version, for the tests, when the program is there.
+/// The time-limited version for the tests; the program must have been built.
 pub(crate) fn test_command(workspace: &Workspace, is_long: bool) -> Command {
     let mut command = command(workspace);
     command.args(["--seconds", if is_long { LONG_S } else { SHORT_S }]);

@@ -1,4 +1,4 @@
-//! The measurements that a person asks for: build, then `skif-perf` from the tree.
+//! Performance measurements: builds the tree, then runs `skif-perf` from it.
 
 use crate::install::{self, Part, Place};
 use crate::setup;
@@ -6,7 +6,7 @@ use crate::shell::{self, Res, cmd};
 use crate::workspace::Workspace;
 use std::process::Command;
 
-/// What the measurements run; the rest of the tree would only take time to build.
+/// The programs that the measurements run; building the rest of the tree would only take time.
 const PROGRAMS: &[&str] = &["skifrun", "skif-perf"];
 const MSGRATE: &[Part] = &[Part::Channel, Part::Mpi];
 
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     pub(crate) words: Vec<String>,
 }
 
-/// `skif-perf msgrate`, beside every other library that is found on the machine.
+/// `skif-perf msgrate`, compared with every other library found on the machine.
 pub(crate) fn msgrate(workspace: &Workspace, args: &Args) -> Res {
     measure(workspace, args, "msgrate", MSGRATE)
 }
@@ -39,7 +39,7 @@ fn measure(workspace: &Workspace, args: &Args, kernel: &str, parts: &[Part]) -> 
     let page = workspace.target.join(format!("report/{kernel}.html"));
     let mut perf: Command = cmd("skif-perf", [kernel]);
     if !args.words.iter().any(|word| word.starts_with("--html") || word.starts_with("--help")) {
-        // The folder is made with an empty page, which the program then writes.
+        // Creates the folder with an empty page, which the program then overwrites.
         shell::write(&page, "")?;
         perf.arg("--html").arg(&page);
     }

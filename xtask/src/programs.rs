@@ -1,4 +1,4 @@
-//! `cargo xtask programs`: programs of others, fetched and run over the installed tree.
+//! `cargo xtask programs`: third-party programs, fetched and run over the installed tree.
 
 use crate::install::{self, Part, Place};
 use crate::setup;
@@ -24,7 +24,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     shell::run(command(workspace, &args.names).args(["--", "--nocapture", "--test-threads=1"]))
 }
 
-/// The tests that fetch them: those of these names, or all.
+/// The tests that fetch them: those with these names, or all.
 pub(crate) fn command(workspace: &Workspace, names: &[String]) -> Command {
     let mut command = cargo(["test", "-p", "skifch-programs", "--no-fail-fast"]);
     command.args(names.iter().flat_map(|name| ["--test", name]));

@@ -1,22 +1,22 @@
-//! The Debian packages that tests and comparisons use. Nothing of ours needs them: what is missing
-//! is skipped with words.
+//! The Debian packages that tests and comparisons use. Our own code needs none of them: what needs
+//! a missing package is skipped with a message.
 
 use crate::shell::{self, Res, cmd};
 use std::collections::HashSet;
 use std::process::Command;
 
-/// Which commands want a package.
+/// What a package is used for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Measurements beside others; tests want it too.
+    /// Comparative measurements; tests use it too.
     Measuring,
-    /// Tests alone.
+    /// Tests only.
     Testing,
 }
 
 use Use::{Measuring, Testing};
 
-/// Each package, who wants it, and what for.
+/// Each package, its use, and its purpose.
 const PACKAGES: &[(&str, Use, &str)] = &[
     ("gcc", Measuring, "programs in C"),
     ("g++", Testing, "the headers as C++"),
@@ -36,8 +36,8 @@ const PACKAGES: &[(&str, Use, &str)] = &[
     ("ucx-utils", Measuring, "comparison"),
 ];
 
-/// Installs what is missing for a use where that is allowed, and otherwise prints the line to run.
-/// Never fails: what needs an absent package says so when it is skipped.
+/// Installs the missing packages for a use if that is allowed, otherwise prints the command to
+/// run. Never fails: whatever needs an absent package reports that when it is skipped.
 pub(crate) fn ensure(wanted: Use) {
     let missing = missing(wanted);
     if missing.is_empty() {
@@ -56,13 +56,13 @@ pub(crate) fn ensure(wanted: Use) {
     }
 }
 
-/// The packages for a use that dpkg does not have; all of them where there is no dpkg.
+/// The packages for a use that dpkg does not list as installed; all of them if there is no dpkg.
 fn missing(wanted: Use) -> Vec<&'static str> {
     let is_wanted = |of: Use| wanted == Testing || of == Measuring;
     let wanted = PACKAGES.iter().filter(|(_, of, _)| is_wanted(*of));
     let names: Vec<_> = wanted.map(|(name, ..)| *name).collect();
     let mut query = cmd("dpkg-query", ["-W", "-f=${Package} ${db:Status-Status}\n"]);
-    // It fails when it does not know one of the names; what it says of the others still counts.
+    // It fails if it does not know one of the names; its output about the others is still valid.
     let said = query.args(&names).output().map(|output| output.stdout).unwrap_or_default();
     let said = String::from_utf8_lossy(&said).into_owned();
     let here: HashSet<_> =
@@ -76,7 +76,8 @@ fn missing(wanted: Use) -> Vec<&'static str> {
 }
 
 fn install(missing: &[&str]) -> Res {
-    // A first try without the index: it is often fresh, and fetching it takes longest.
+    // First tries without updating the index: it is often fresh, and fetching it takes the
+    // longest.
     if apt(&["install", "-y", "--no-install-recommends"], missing).is_ok() {
         return Ok(());
     }
@@ -84,7 +85,7 @@ fn install(missing: &[&str]) -> Res {
     if apt(&["install", "-y", "--no-install-recommends"], missing).is_ok() {
         return Ok(());
     }
-    // One package that cannot be had must not keep the others away.
+    // One unavailable package must not prevent the installation of the others.
     let one = |name: &&&str| apt(&["install", "-y", "--no-install-recommends"], &[**name]).is_err();
     let failed: Vec<_> = missing.iter().filter(one).copied().collect();
     if failed.is_empty() { Ok(()) } else { Err(format!("could not install {}", failed.join(", "))) }

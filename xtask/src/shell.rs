@@ -1,10 +1,10 @@
-//! Running other programs.
+//! Runs other programs.
 
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
-/// What a command gives: nothing, or a text for the person who typed it.
+/// The result of a command; an error is a message for the user.
 pub(crate) type Res<T = ()> = Result<T, String>;
 
 /// A program with its arguments.
@@ -19,14 +19,15 @@ pub(crate) fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Comma
     cmd(env!("CARGO"), args)
 }
 
-/// Runs it with our input and output; anything but success is an error that shows the line.
+/// Runs the command with inherited input and output; any failure is an error that shows the
+/// command.
 pub(crate) fn run(command: &mut Command) -> Res {
     eprintln!("$ {}", line(command));
     let status = command.status().map_err(|cause| failed(command, &cause.to_string()))?;
     if status.success() { Ok(()) } else { Err(failed(command, &status.to_string())) }
 }
 
-/// Runs it and gives what it wrote to stdout; its stderr is shown when it fails.
+/// Runs the command and returns its standard output; on failure the error includes its stderr.
 pub(crate) fn output(command: &mut Command) -> Res<String> {
     let output = command.output().map_err(|cause| failed(command, &cause.to_string()))?;
     if !output.status.success() {
@@ -36,7 +37,7 @@ pub(crate) fn output(command: &mut Command) -> Res<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The command as a person would type it.
+/// The command as a user would type it.
 pub(crate) fn line(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned();
@@ -54,12 +55,12 @@ pub(crate) fn failed(command: &Command, how: &str) -> String {
     format!("`{}`: {how}", line(command))
 }
 
-/// Reads a text file; the error names it.
+/// Reads a text file; an error names the file.
 pub(crate) fn read(path: &Path) -> Res<String> {
     std::fs::read_to_string(path).map_err(|cause| format!("{}: {cause}", path.display()))
 }
 
-/// Writes a file with the folders above it.
+/// Writes a file, creating the folders above it.
 pub(crate) fn write(path: &Path, content: &str) -> Res {
     let parent = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(parent)

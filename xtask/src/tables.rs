@@ -1,5 +1,5 @@
-//! `cargo xtask mpi`, `shmem` and `coverage`: what of the tree is made from the tables of MPI and
-//! OpenSHMEM.
+//! `cargo xtask mpi`, `shmem` and `coverage`: the files of the tree that are generated from the
+//! tables of MPI and OpenSHMEM.
 
 use crate::shell::{self, Res};
 use skifch_generate::{Made, mpi, shmem, stale};
@@ -24,7 +24,7 @@ pub(crate) fn coverage() -> Res {
     Ok(())
 }
 
-/// Writes those that are stale; with `--check` they are an error instead, which names `command`.
+/// Writes the stale files; with `--check` they are an error instead, which names `command`.
 fn write(args: &Args, made: Vec<Made>, command: &str) -> Res {
     let stale = stale(made);
     if args.check && !stale.is_empty() {

@@ -1,4 +1,4 @@
-//! What cargo says of the workspace.
+//! The workspace as described by cargo.
 
 use crate::shell::{self, Res};
 use serde_json::Value;
@@ -16,16 +16,16 @@ pub(crate) struct Package {
     pub(crate) name: String,
     /// Its folder, relative to the root.
     pub(crate) dir: PathBuf,
-    /// Names of the programs that it builds.
+    /// Names of the programs it builds.
     pub(crate) bins: Vec<String>,
     /// Whether it builds a `.so`.
     pub(crate) is_cdylib: bool,
-    /// Names of the packages that it is built from (not those of its tests).
+    /// Names of the packages it is built from (without dev-dependencies).
     pub(crate) dependencies: Vec<String>,
 }
 
 impl Workspace {
-    /// Asks cargo, and makes the root the current folder.
+    /// Runs `cargo metadata` and changes the current folder to the root.
     pub(crate) fn load() -> Res<Self> {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
         let mut cargo = shell::cargo(["metadata", "--no-deps", "--format-version=1"]);
@@ -43,12 +43,12 @@ impl Workspace {
         })
     }
 
-    /// The package that builds a program of this name.
+    /// The package that builds the program with this name.
     pub(crate) fn package_of_bin(&self, bin: &str) -> Option<&Package> {
         self.packages.iter().find(|package| package.bins.iter().any(|name| name == bin))
     }
 
-    /// Whether there is a package of this name.
+    /// Whether a package with this name exists.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.packages.iter().any(|package| package.name == name)
     }

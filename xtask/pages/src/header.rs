@@ -1,5 +1,5 @@
-//! Section 3 from the C headers. A header is a sequence of comments at the margin, each followed by
-//! the declarations that it speaks of; a comment with dashes begins a section.
+//! Section 3 pages from the C headers. A header is a sequence of comments at the margin, each
+//! followed by the declarations it describes; a comment with dashes begins a section.
 
 use crate::{Share, page};
 use clap_mangen::roff::{Roff, bold, roman};
@@ -18,7 +18,7 @@ pub(crate) fn write(share: &Share) -> io::Result<()> {
 #[derive(Debug, PartialEq)]
 enum Part<'a> {
     Section(&'a str),
-    /// Without the marks of a comment; what follows an asterisk and a blank.
+    /// The lines without comment marks; on continuation lines, the text after the asterisk.
     Comment(Vec<&'a str>),
     Code(Vec<&'a str>),
 }
@@ -78,7 +78,7 @@ fn parts(header: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// A comment, or the title that it is.
+/// Parses a comment or a section title.
 fn said(lines: Vec<&str>) -> Part<'_> {
     let mut lines: Vec<_> = lines
         .into_iter()
@@ -92,7 +92,7 @@ fn said(lines: Vec<&str>) -> Part<'_> {
     }
 }
 
-/// What is for the compiler alone.
+/// Whether the lines are only for the compiler: guards and includes.
 fn is_guard(code: &[&str]) -> bool {
     let marks = ["#ifndef SKIFCH_", "#include ", "#ifdef __cplusplus", "#endif"];
     marks.iter().any(|mark| code[0].starts_with(mark))
@@ -106,7 +106,7 @@ fn code(page: &mut Roff, lines: &[&str]) {
     page.control("fi", []);
 }
 
-/// Running text, and the items of lists, whose lines are indented.
+/// Running text and list items, whose lines are indented.
 fn comment(page: &mut Roff, lines: &[&str]) {
     let mut is_item = false;
     for line in lines {
@@ -124,7 +124,7 @@ fn comment(page: &mut Roff, lines: &[&str]) {
     }
 }
 
-/// The mark of a line that begins an item, and its text.
+/// Splits a line that begins a list item into its mark and text.
 fn item(line: &str) -> Option<(&str, &str)> {
     let text = line.trim_start();
     if text.len() == line.len() {

@@ -1,4 +1,4 @@
-//! `skifrun`, from the table that it parses with.
+//! The page and completion of `skifrun`, from the option table that it parses with.
 
 use crate::{Share, entry, page};
 use clap_mangen::roff::roman;
@@ -27,7 +27,7 @@ fn manual() -> String {
     page.render()
 }
 
-/// Options until a program is named, then what bash does by itself, until a colon.
+/// Completes options until a program is named, then uses bash's default, up to a colon.
 fn completion() -> String {
     let names: Vec<_> = FLAGS.iter().flat_map(|flag| flag.names).copied().collect();
     include_str!("skifrun.bash.in")
@@ -36,7 +36,7 @@ fn completion() -> String {
         .replace("@NAMES@", &names.join(" "))
 }
 
-/// The options that take `count` values, as a pattern of the shell.
+/// The options that take `count` values, as a shell pattern.
 fn with_values(count: usize) -> String {
     let takes = |flag: &&Flag| flag.values.len() == count;
     let names = FLAGS.iter().filter(takes).flat_map(|flag| flag.names);

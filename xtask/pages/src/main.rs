@@ -35,21 +35,21 @@ fn write(share: &Share) -> io::Result<()> {
     settings::write(share)
 }
 
-/// The folder that everything goes below.
+/// The `share` folder to write below.
 struct Share(PathBuf);
 
 impl Share {
-    /// Writes `NAME.SECTION`.
+    /// Writes the page `NAME.SECTION`.
     fn page(&self, name: &str, section: u8, text: &str) -> io::Result<()> {
         put(&self.pages(section).join(format!("{name}.{section}")), text)
     }
 
-    /// The folder of the pages of a section.
+    /// The folder of a section's pages.
     fn pages(&self, section: u8) -> PathBuf {
         self.0.join(format!("man/man{section}"))
     }
 
-    /// Writes what bash reads when somebody types `program` and asks how to go on.
+    /// Writes the bash completion of `program`.
     fn completion(&self, program: &str, text: &str) -> io::Result<()> {
         put(&self.0.join("bash-completion/completions").join(program), text)
     }
@@ -62,7 +62,7 @@ fn put(path: &Path, text: &str) -> io::Result<()> {
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
-/// The beginning of a page: its title and the line that `apropos` shows.
+/// Starts a page: its title, and the line that `apropos` shows.
 fn page(name: &str, section: u8, about: &str) -> Roff {
     let source = concat!("SkifCh ", env!("CARGO_PKG_VERSION"));
     let mut page = Roff::new();
@@ -71,7 +71,7 @@ fn page(name: &str, section: u8, about: &str) -> Roff {
     page
 }
 
-/// What is spoken of, and below it, indented, what is said of it.
+/// An entry: a tag, and below it, indented, its description.
 fn entry(page: &mut Roff, tag: &str, text: &str) {
     page.control("TP", []).text([bold(tag)]).text([roman(text)]);
 }

@@ -1,11 +1,11 @@
-//! The programs whose command lines are clap's.
+//! The programs whose command lines are defined with clap.
 
 use crate::{Share, put};
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use std::io;
 
-// The command lines belong to the programs and to no library; they are read where they stand.
+// The command lines belong to programs, not to a library, so their source files are included here.
 #[path = "../../../crates/skifch/src/bin/skifch-conformance/args.rs"]
 mod conformance;
 #[path = "../../../crates/skifch/src/bin/skifch-info/args.rs"]
@@ -21,19 +21,19 @@ pub(crate) fn write(share: &Share) -> io::Result<()> {
     commands.into_iter().try_for_each(|command| write_one(share, command))
 }
 
-/// A page for the program and for each of its sub-commands, and one completion.
+/// Writes a page for the program and for each of its subcommands, and one completion.
 fn write_one(share: &Share, command: Command) -> io::Result<()> {
     let name = command.get_name().to_owned();
     share.completion(&name, &completion(&name, &mut command.clone()))?;
     let pages = share.pages(1);
-    // Makes the folder.
+    // Creates the folder.
     put(&pages.join(format!("{name}.1")), "")?;
     clap_mangen::generate_to(command, pages)
 }
 
-/// The script. Sub-commands of a program whose name has a hyphen are not completed (clap issue
-/// 6421, in clap_complete 4.6.11): the script is made for a name without one, and registered for
-/// the real name.
+/// Generates the completion script. clap_complete does not complete subcommands of a program whose
+/// name has a hyphen (clap issue 6421, in clap_complete 4.6.11), so the script is generated for a
+/// name without one and registered for the real name.
 fn completion(name: &str, command: &mut Command) -> String {
     let plain = name.replace('-', "_");
     let mut script = Vec::new();

@@ -1,4 +1,4 @@
-//! skifch(7): every setting, from the tables that the library reads.
+//! The page skifch(7): every setting, from the tables that the library reads.
 
 use crate::{Share, entry, page};
 use clap_mangen::roff::{Roff, roman};
@@ -24,7 +24,7 @@ fn manual() -> String {
     for setting in SETTINGS {
         of_library(&mut page, setting);
     }
-    // Plugins that are found where this is built are no part of the tree.
+    // Plugins found on the build machine are not part of the tree.
     let registry = Registry::all();
     let built_in = registry.found.iter().filter(|found| found.origin == Origin::BuiltIn);
     for backend in built_in {

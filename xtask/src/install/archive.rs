@@ -1,11 +1,11 @@
-//! Static libraries of C.
+//! Static C libraries.
 
 use crate::shell::{self, Res, cmd};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Makes one of an object. Its symbols, and those that `script` makes of them, are those of the
-/// shared library; a function that has a second name may be replaced by the program's, as there.
+/// Makes a static library of an object. It has the symbols of the shared library, including those
+/// that `script` defines; as there, a program may replace a function that has a second name.
 pub(super) fn make(object: &Path, script: Option<&str>, to: &Path) -> Res {
     let named = object.with_extension("named.o");
     let object = match script {
@@ -15,7 +15,7 @@ pub(super) fn make(object: &Path, script: Option<&str>, to: &Path) -> Res {
         }
         None => object,
     };
-    // `ar` adds to an archive that is there; begin anew.
+    // `ar` adds to an existing archive, so remove it first.
     match std::fs::remove_file(to) {
         Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
             Err(format!("{}: {cause}", to.display()))
@@ -24,7 +24,7 @@ pub(super) fn make(object: &Path, script: Option<&str>, to: &Path) -> Res {
     }
 }
 
-/// The object with the names of a linker script.
+/// Applies a linker script that defines further names to the object.
 fn with_names(object: &Path, script: &str, to: &Path) -> Res {
     let joined = object.with_extension("twins.o");
     shell::run(cmd("ld", ["-r"]).arg(object).arg(script).arg("-o").arg(&joined))?;
@@ -36,7 +36,7 @@ fn with_names(object: &Path, script: &str, to: &Path) -> Res {
     shell::run(cmd("objcopy", [] as [&str; 0]).arg(weaken).arg(joined).arg(to))
 }
 
-/// The names that have a second one in a linker script, a line for each.
+/// The names that have an alias in a linker script, one per line.
 fn replaceable(script: &str) -> String {
     script.lines().filter_map(|line| line.strip_suffix(';')?.split_once(" = ")).fold(
         String::new(),

@@ -1,4 +1,4 @@
-//! MPI for Fortran in the tree: `mpif.h`, the module, the libraries, pkg-config.
+//! MPI for Fortran in the installed tree: `mpif.h`, the module, the libraries, pkg-config.
 
 use super::{Place, copy, library, links, packages, symbols};
 use crate::shell::{self, Res, cmd};
@@ -8,7 +8,8 @@ use std::process::Command;
 
 const INCLUDE: &str = "ffi/mpi-fortran/include";
 
-/// Names of the compiler wrappers. They are one: the compiler knows old Fortran by the file.
+/// Names of the compiler wrapper. They are one program: the compiler recognises old Fortran by the
+/// file name.
 pub(super) const WRAPPERS: &[&str] = &["mpifort", "mpif90", "mpif77"];
 
 pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res {
@@ -20,7 +21,7 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
     symbols::check_plain(Path::new(library::MPI_FORTRAN.map), &built)?;
     let pc = packages::filled(include_str!("mpifort_abi.pc.in"), workspace, place);
     shell::write(&lib.join("pkgconfig/mpifort_abi.pc"), &pc)?;
-    // What builds look for which ask for any MPI.
+    // Names that builds for any MPI library look for.
     let names = &["mpi-fort.pc", "mpi-f90.pc", "mpi-f77.pc"];
     links::names("mpifort_abi.pc", &lib.join("pkgconfig"), names)
 }
@@ -29,12 +30,12 @@ pub(super) fn install_mpich(workspace: &Workspace, root: &Path) -> Res {
     let lib = root.join("lib");
     let built = library::MPI_FORTRAN_MPICH.install(workspace, &lib)?;
     symbols::check_plain(Path::new(library::MPI_FORTRAN_MPICH.map), &built)?;
-    // Debian's MPICH has this name, and what is built there asks for it.
+    // The name in Debian's MPICH, which programs built there require.
     links::link(library::MPI_FORTRAN_MPICH.soname, &lib.join("libmpichfort.so.12"))
 }
 
-/// Compiles the module, whose file only the compiler that wrote it can read. There is no code in
-/// it.
+/// Compiles the module; only the compiler that wrote a module file can read it. The module
+/// contains no code.
 fn module(include: &Path) -> Res {
     if Command::new("gfortran").arg("--version").output().is_err() {
         eprintln!(

@@ -1,31 +1,31 @@
 //! The C libraries, shared and static.
 //!
-//! rustc links a `.so` with a version script of its own making. So that symbols are ours to choose
-//! and can carry a version, it makes the static library only, and the C compiler makes the shared
-//! one out of that.
+//! rustc links a `.so` with its own version script. To choose the exported symbols and give them a
+//! version, we let rustc make only the static library and link the shared one from it with the C
+//! compiler.
 
 use super::{archive, copy, links};
 use crate::shell::{self, Res, cmd};
 use crate::workspace::Workspace;
 use std::path::{Path, PathBuf};
 
-/// A library that C programs link with.
+/// A library for C programs.
 pub(crate) struct Library {
-    /// The package whose code it is.
+    /// The package with its code.
     pub(crate) package: &'static str,
-    /// The name by which programs find it; its number changes when an old program would break.
+    /// The name that programs load; its number changes when old programs would break.
     pub(crate) soname: &'static str,
-    /// Which symbols it exports.
+    /// The version script: the exported symbols.
     pub(crate) map: &'static str,
-    /// A linker script of symbols that are others.
+    /// A linker script that defines symbol aliases.
     pub(crate) script: Option<&'static str>,
-    /// Patterns of the symbols that other objects may see.
+    /// Patterns of the symbols that stay global in the joined object.
     pub(crate) keep: &'static [&'static str],
-    /// Whether there is also a static library.
+    /// Whether a static library is installed too.
     pub(crate) is_static_too: bool,
-    /// The library beside it that it calls; without one it holds the channel itself.
+    /// The installed library that it calls; without one it contains the channel itself.
     pub(crate) over: Option<&'static str>,
-    /// What the compiler is told about its instructions.
+    /// Code generation options for the compiler.
     pub(crate) codegen: &'static [&'static str],
 }
 
@@ -43,7 +43,7 @@ pub(crate) const SKIFCH: Library = Library {
     codegen: &[],
 };
 
-/// MPI with the binary interface of the standard.
+/// MPI with the standard ABI.
 pub(crate) const MPI_ABI: Library = Library {
     package: "skifch-mpi-abi",
     soname: "libmpi_abi.so.1",
@@ -55,7 +55,7 @@ pub(crate) const MPI_ABI: Library = Library {
     codegen: &[],
 };
 
-/// MPI with the binary interface of MPICH, for programs that others have built.
+/// MPI with the MPICH ABI, for programs built by others.
 pub(crate) const MPI_MPICH: Library = Library {
     package: "skifch-mpi-mpich",
     soname: "libmpi.so.12",
@@ -67,10 +67,10 @@ pub(crate) const MPI_MPICH: Library = Library {
     codegen: &[],
 };
 
-/// Symbols of Fortran: functions by all spellings, blocks of COMMON, `MPI_SIZEOF`.
+/// Fortran symbols: functions in all spellings, COMMON blocks, `MPI_SIZEOF`.
 const FORTRAN: &[&str] = &["mpi_*", "mpipriv*", "mpifcmb*", "skifch_mpi_sizeof_*"];
 
-/// MPI for Fortran, under the name that the standard gives to a library of its own.
+/// MPI for Fortran, under the library name that the standard specifies.
 pub(crate) const MPI_FORTRAN: Library = Library {
     package: "skifch-mpi-fortran",
     soname: "libmpifort_abi.so.1",
@@ -82,7 +82,7 @@ pub(crate) const MPI_FORTRAN: Library = Library {
     codegen: &[],
 };
 
-/// MPI for Fortran over the binary interface of MPICH, for programs that others have built.
+/// MPI for Fortran over the MPICH ABI, for programs built by others.
 pub(crate) const MPI_FORTRAN_MPICH: Library = Library {
     package: "skifch-mpi-fortran-mpich",
     soname: "libmpifort.so.12",
@@ -94,7 +94,7 @@ pub(crate) const MPI_FORTRAN_MPICH: Library = Library {
     codegen: &[],
 };
 
-/// OpenSHMEM, under the name that programs of Cray and SGI link with.
+/// OpenSHMEM, under the library name that programs for Cray and SGI use.
 pub(crate) const SHMEM: Library = Library {
     package: "skifch-shmem-ffi",
     soname: "libsma.so.1",
@@ -114,18 +114,18 @@ pub(crate) const SHMEM: Library = Library {
     ],
     is_static_too: true,
     over: None,
-    // Its calls are so short that it shows where they lie: with this those for globals take a tenth
-    // less, and no build is a fifth slower than the one before by chance.
+    // Its calls are so short that their alignment matters: with these options the calls on global
+    // data take a tenth less time, and no build is by chance a fifth slower than the one before.
     codegen: &["-Cllvm-args=-align-all-functions=6", "-Cllvm-args=-align-all-nofallthru-blocks=4"],
 };
 
 impl Library {
-    /// Its name before `.so`.
+    /// The library name before `.so`.
     fn stem(&self) -> &'static str {
         self.soname.split(".so").next().unwrap_or(self.soname)
     }
 
-    /// Builds it into `lib` with its links; gives the file itself.
+    /// Builds the library, installs it into `lib` with its links, and returns the built file.
     pub(crate) fn install(&self, workspace: &Workspace, lib: &Path) -> Res<PathBuf> {
         let native = self.native_libs()?;
         let object = self.one_object(workspace)?;
@@ -141,7 +141,7 @@ impl Library {
         Ok(built)
     }
 
-    /// Builds the code and gives the libraries that it needs, as rustc says.
+    /// Builds the code and returns the native libraries it needs, as reported by rustc.
     pub(crate) fn native_libs(&self) -> Res<Vec<String>> {
         let mut cargo = shell::cargo(["rustc", "-p", self.package, "--lib", "--release"]);
         cargo.args(["--crate-type", "staticlib", "--", "--print=native-static-libs"]);
@@ -153,13 +153,13 @@ impl Library {
             return Err(format!("`{}` failed\n{said}", shell::line(&cargo)));
         }
         let libs = said.lines().find_map(|line| line.split_once("native-static-libs:"));
-        // Cargo repeats what rustc said when nothing had to be built.
+        // Cargo repeats rustc's message if nothing had to be built.
         let (_, libs) = libs.ok_or("rustc did not say which native libraries are needed")?;
         Ok(libs.split_whitespace().map(str::to_owned).collect())
     }
 
-    /// All of the archive as one object in which only our names are global: two static libraries
-    /// made by rustc can then stand in one program.
+    /// Joins the whole archive into one object in which only our names are global, so that two
+    /// static libraries made by rustc can be linked into one program.
     fn one_object(&self, workspace: &Workspace) -> Res<PathBuf> {
         let release = workspace.target.join("release");
         let archive = release.join(format!("lib{}.a", self.package.replace('-', "_")));
@@ -167,7 +167,7 @@ impl Library {
         let object = release.join(format!("{}.o", self.stem()));
         let mut ld = cmd("ld", ["-r", "--gc-sections", "--gc-keep-exported", "--whole-archive"]);
         shell::run(ld.arg(archive).arg("-o").arg(&joined))?;
-        // What rustc keeps for link-time optimisation is not for other linkers to stumble over.
+        // Other linkers must not see the sections that rustc keeps for link-time optimisation.
         let mut objcopy = cmd("objcopy", ["--wildcard", "--remove-section=.llvm*"]);
         let keep = self.keep.iter().chain([&PROCESS_HOME]);
         objcopy.args(keep.map(|keep| format!("--keep-global-symbol={keep}")));

@@ -1,4 +1,4 @@
-//! MPI in the tree: the header, the libraries, pkg-config.
+//! MPI in the installed tree: the header, the libraries, pkg-config.
 
 use super::{Place, copy, library, links, packages, symbols};
 use crate::shell::{self, Res};
@@ -7,11 +7,11 @@ use std::path::Path;
 
 const HEADER: &str = "ffi/mpi-abi/include/mpi.h";
 
-/// What builds look for which ask for any MPI, or know another: without these they would find that
-/// one, if it is installed.
+/// pkg-config names used by builds for any MPI or for another library: without these links they
+/// would find that other library, if it is installed.
 const PC_NAMES: &[&str] = &["mpi.pc", "mpi-c.pc", "mpi-cxx.pc", "mpich.pc"];
 
-/// Names of the compiler wrapper beside `mpicc`.
+/// Names of the compiler wrapper other than `mpicc`.
 pub(super) const WRAPPERS: &[&str] = &["mpicxx", "mpic++", "mpiCC"];
 
 pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res {
@@ -23,10 +23,10 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
     links::names("mpi_abi.pc", &root.join("lib/pkgconfig"), PC_NAMES)
 }
 
-/// The library that programs ask for which were built for MPICH.
+/// The library required by programs that were built for MPICH.
 pub(super) fn install_mpich(workspace: &Workspace, root: &Path) -> Res {
     let built = library::MPI_MPICH.install(workspace, &root.join("lib"))?;
     symbols::check_plain(Path::new(library::MPI_MPICH.map), &built)?;
-    // Debian's MPICH has this name, and what is built there asks for it.
+    // The name in Debian's MPICH, which programs built there require.
     links::link(library::MPI_MPICH.soname, &root.join("lib/libmpich.so.12"))
 }

@@ -1,5 +1,5 @@
-//! How build systems find the library: pkg-config and CMake. Both say where they are themselves, so
-//! the tree can be moved.
+//! pkg-config and CMake files, by which build systems find the library. Both compute their own
+//! location, so that the tree can be moved.
 
 use super::{Place, library};
 use crate::shell::{self, Res};
@@ -26,8 +26,8 @@ pub(crate) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
     Ok(())
 }
 
-/// A template with our version, and with what programs need to find the library where it lies now;
-/// a system folder needs no such help.
+/// Fills a template with our version and with the run path that programs need to find the library
+/// at its present place; a system folder needs none.
 pub(super) fn filled(template: &str, workspace: &Workspace, place: &Place) -> String {
     let rpath = if place.is_system() { "" } else { "-Wl,-rpath,${libdir} " };
     template.replace("@VERSION@", &workspace.version).replace("@RPATH@", rpath)

@@ -1,4 +1,4 @@
-//! OpenSHMEM in the tree: headers, library, pkg-config, CMake.
+//! OpenSHMEM in the installed tree: headers, library, pkg-config, CMake.
 
 use super::{Place, copy, library, links, packages, symbols};
 use crate::shell::{self, Res};
@@ -31,7 +31,7 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
     let built = library::SHMEM.install(workspace, &lib)?;
     symbols::check_plain(Path::new(library::SHMEM.map), &built)?;
     let private = library::SHMEM.native_libs()?.join(" ");
-    // The name that the library of Open MPI has.
+    // The name of Open MPI's library.
     links::link("libsma.so", &lib.join("liboshmem.so"))?;
     for (name, template) in [
         ("pkgconfig/sma.pc", include_str!("sma.pc.in")),
@@ -44,6 +44,6 @@ pub(super) fn install(workspace: &Workspace, place: &Place, root: &Path) -> Res 
         let filled = packages::filled(template, workspace, place);
         shell::write(&lib.join(name), &filled.replace("@PRIVATE_LIBS@", &private))?;
     }
-    // Names that builds look for which know another library.
+    // Names that builds for another library look for.
     links::names("sma.pc", &lib.join("pkgconfig"), &["oshmem.pc", "openshmem.pc"])
 }

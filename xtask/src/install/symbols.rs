@@ -1,16 +1,16 @@
-//! The symbols of the C libraries. Of `libskifch.so` what the header declares, what the map lists
-//! and what the library exports must be the same, each under its version; of the others what
-//! the map lists and what the library exports, without versions.
+//! Checks the symbols of the C libraries. For `libskifch.so` the header's declarations, the
+//! version script and the exported symbols must agree, each symbol with its version; for the
+//! others the version script and the exported symbols, without versions.
 
 use super::PROCESS_HOME;
 use crate::shell::{self, Res, cmd};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The version that every symbol of the first interface carries.
+/// The version of every symbol in the first interface.
 const VERSION: &str = "SKIFCH_1.0";
 
-/// Compares the three.
+/// Compares header, version script and library.
 pub(crate) fn check(header: &Path, map: &Path, library: &Path) -> Res {
     let declared = functions(&shell::read(header)?);
     let listed = listed(&shell::read(map)?);
@@ -19,14 +19,14 @@ pub(crate) fn check(header: &Path, map: &Path, library: &Path) -> Res {
     compare(&listed, &map.display().to_string(), &exported, &library.display().to_string())
 }
 
-/// Compares the map with the library, whose symbols have no version.
+/// Compares the version script with the library, whose symbols have no version.
 pub(crate) fn check_plain(map: &Path, library: &Path) -> Res {
     let text = shell::read(map)?;
     let names = text.lines().map(str::trim).filter_map(|line| line.strip_suffix(';'));
     let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let is_ours = |name: &&str| is_name(name) && *name != PROCESS_HOME;
     let listed = names.filter(is_ours).map(str::to_owned).collect();
-    // A library that only calls another one does not join the job.
+    // A library that only calls another one does not join the job, and so has no process home.
     let text = match text.contains(PROCESS_HOME) {
         true => symbols_of(library)?,
         false => readelf(library)?,
@@ -35,8 +35,8 @@ pub(crate) fn check_plain(map: &Path, library: &Path) -> Res {
     compare(&listed, &map.display().to_string(), &exported, &library.display().to_string())
 }
 
-/// What `readelf` says of a library, in which the home of the process must be one for all
-/// libraries.
+/// The output of `readelf` for a library, in which the process home must be a unique symbol, so
+/// that it is the same one for all libraries.
 fn symbols_of(library: &Path) -> Res<String> {
     let text = readelf(library)?;
     let is_home = |line: &str| line.contains(PROCESS_HOME) && line.contains(" UNIQUE ");
@@ -64,8 +64,7 @@ fn compare(a: &BTreeSet<String>, a_name: &str, b: &BTreeSet<String>, b_name: &st
     ))
 }
 
-/// The functions that a header declares: our names that stand before a parenthesis, outside of
-/// comments.
+/// The functions that a header declares: our names before a parenthesis, outside comments.
 fn functions(header: &str) -> BTreeSet<String> {
     let code = without_comments(header);
     let words = code.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '_');
@@ -91,7 +90,7 @@ fn listed(map: &str) -> BTreeSet<String> {
     names.filter(|name| name.starts_with("SkifCh_")).map(str::to_owned).collect()
 }
 
-/// The kinds and names that `readelf --dyn-syms` shows as defined here for others.
+/// The kinds and names of symbols that `readelf --dyn-syms` lists as defined and exported.
 fn defined(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines().filter_map(|line| {
         let fields: Vec<_> = line.split_whitespace().collect();
@@ -104,7 +103,7 @@ fn defined(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The names of a library with versions; any that lacks the version is an error.
+/// The symbols of a library with versions; a symbol without its version is an error.
 fn exported(text: &str) -> Res<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for (kind, symbol) in defined(text) {
@@ -116,7 +115,7 @@ fn exported(text: &str) -> Res<BTreeSet<String>> {
     Ok(names)
 }
 
-/// The names of a library without versions.
+/// The symbols of a library without versions.
 fn plain(text: &str) -> BTreeSet<String> {
     defined(text).map(|(_, symbol)| symbol.to_owned()).collect()
 }

@@ -1,5 +1,4 @@
-//! `cargo xtask test`: everything, one step after the other, and a summary in which nothing that
-//! was left out is silent.
+//! `cargo xtask test`: runs every step in turn and prints a summary that lists everything skipped.
 
 mod record;
 mod watchdog;
@@ -14,11 +13,11 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// More than twice what the whole takes on two cores from a cold start.
+/// More than twice the time of the whole run on two cores from a cold start.
 const LIMIT: Duration = Duration::from_mins(60);
 const LIMIT_LONG: Duration = Duration::from_hours(6);
 
-/// A part of the whole that `--only` can name.
+/// A step of the run that `--only` can select.
 struct Step {
     name: &'static str,
     run: fn(&mut Session) -> Res,
@@ -88,12 +87,12 @@ impl Session<'_> {
         self.record.step(step.name, outcome.is_ok(), start.elapsed());
     }
 
-    /// The folder of the installed tree that tests use.
+    /// The folder of the installed tree used by the tests.
     fn tree(&self) -> PathBuf {
         self.workspace.target.join("tree")
     }
 
-    /// Runs tests of cargo: what they print is kept so that skipped ones are seen.
+    /// Runs cargo tests; their output is kept so that skipped tests are seen.
     fn tests(&mut self, cargo: &mut Command) -> Res {
         cargo.args(["--", "--show-output"]).env("SKIFCH_TREE", self.tree());
         if self.is_long {
@@ -102,7 +101,7 @@ impl Session<'_> {
         self.command(cargo)
     }
 
-    /// Runs a command, with its output shown and noted.
+    /// Runs a command, showing and recording its output.
     fn command(&mut self, command: &mut Command) -> Res {
         eprintln!("$ {}", shell::line(command));
         let mut child = command
@@ -133,11 +132,11 @@ fn tree(session: &mut Session) -> Res {
     Ok(())
 }
 
-/// What tests run besides themselves, made anew where it is older than its sources: cargo makes the
-/// programs of a package for the tests of that package alone, and nobody the tree.
+/// Rebuilds what tests run besides themselves if it is older than its sources: cargo builds the
+/// programs of a package only for the tests of that package, and never the installed tree.
 ///
-/// Always for the whole workspace, and with a test, here and below: cargo chooses the features of
-/// crates by what is built together, and another choice builds most of the workspace once more.
+/// Always for the whole workspace, and with a test, here and below: cargo selects crate features
+/// by what is built together, and another selection would build most of the workspace again.
 fn programs(session: &mut Session) -> Res {
     if !session.has_tree {
         tree(session)?;
@@ -150,7 +149,7 @@ fn unit(session: &mut Session) -> Res {
     session.tests(&mut cargo(["test", "--workspace", "--no-fail-fast"]))
 }
 
-/// Tests that say nothing of a network, and the programs in C.
+/// Tests that do not depend on the network, and the C programs.
 const OF_ANY_NETWORK: [&str; 7] = [
     "test",
     "--workspace",
@@ -161,21 +160,21 @@ const OF_ANY_NETWORK: [&str; 7] = [
     "--test=channel_programs",
 ];
 
-/// They once more, over UDP.
+/// The same over UDP.
 fn udp(session: &mut Session) -> Res {
     programs(session)?;
     session.tests(cargo(OF_ANY_NETWORK).env("SKIFCH_TEST_BACKEND", "udp"))
 }
 
-/// Shared memory inside of each of two hosts and UDP between; where no hosts can be made, the tests
-/// say so and run on one.
+/// Shared memory inside each of two hosts and UDP between them; where no hosts can be made, the
+/// tests report that and run on one.
 fn hosts(session: &mut Session) -> Res {
     programs(session)?;
     let mut cargo = cargo(OF_ANY_NETWORK);
     session.tests(cargo.env("SKIFCH_TEST_BACKEND", "route").env("SKIFCH_TEST_HOSTS", "2"))
 }
 
-/// The contract and the programs in C in virtual time.
+/// The conformance tests and the C programs in virtual time.
 fn torus(session: &mut Session) -> Res {
     programs(session)?;
     let tests = ["--test=conforms", "--test=channel_programs", "--test=shmem_programs"];
@@ -184,13 +183,13 @@ fn torus(session: &mut Session) -> Res {
     session.tests(cargo.env("SKIFCH_TEST_BACKEND", "torus:4x4"))
 }
 
-/// Mutated bytes against the parsers.
+/// Fuzzes the parsers.
 fn mutated(session: &mut Session) -> Res {
     programs(session)?;
     session.command(&mut fuzz::test_command(session.workspace, session.is_long))
 }
 
-/// Each microbenchmark once, without a clock, and the instructions of a message.
+/// Runs each microbenchmark once, untimed, and counts the instructions per message.
 fn benches(session: &mut Session) -> Res {
     programs(session)?;
     session.command(&mut bench::once_command())?;

@@ -1,9 +1,9 @@
-//! What the tests said, and the summary of it.
+//! Records the output of the tests and prints the summary.
 
 use crate::shell::Res;
 use std::time::Duration;
 
-/// Everything that the summary needs.
+/// The data for the summary.
 #[derive(Default)]
 pub(crate) struct Record {
     steps: Vec<(&'static str, bool, Duration)>,
@@ -11,12 +11,12 @@ pub(crate) struct Record {
     skipped: Vec<String>,
     passed: usize,
     failed: usize,
-    /// Inside of the part in which libtest repeats the output of tests that passed.
+    /// Within the part where libtest repeats the output of passed tests.
     is_quiet: bool,
 }
 
 impl Record {
-    /// Notes a line of a step's output, and shows it unless it comes later or is noise.
+    /// Records a line of a step's output, and shows it unless it is repeated later or is noise.
     pub(crate) fn line(&mut self, line: &str) {
         if let Some(at) = line.find("SKIPPED: ") {
             let text = line[at..].to_owned();
@@ -45,7 +45,7 @@ impl Record {
         self.steps.push((name, is_ok, took));
     }
 
-    /// Prints the summary; an error when anything failed.
+    /// Prints the summary; returns an error if anything failed.
     pub(crate) fn summary(&self) -> Res {
         println!("\n==== summary");
         for line in &self.results {

@@ -1,9 +1,9 @@
-//! An end to everything that hangs.
+//! A time limit for the whole run.
 
 use crate::shell::cmd;
 use std::time::Duration;
 
-/// After `limit` kills every process below this one and ends it, with words.
+/// After `limit` lists and kills every process below this one, then exits with an error.
 pub(crate) fn start(limit: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(limit);
@@ -14,13 +14,13 @@ pub(crate) fn start(limit: Duration) {
             println!("  {pid} {}", line.unwrap_or_default().replace('\0', " "));
         }
         let pids = below.iter().map(u32::to_string);
-        // One that has just ended by itself makes `kill` complain; it is gone either way.
+        // `kill` complains about a process that has just ended by itself; it is gone either way.
         let _ = cmd("kill", ["-KILL"]).args(pids).status();
         std::process::exit(1);
     });
 }
 
-/// The children of a process, their children and so on.
+/// All descendants of a process.
 fn descendants(pid: u32) -> Vec<u32> {
     let mut found = vec![pid];
     let all = parents();
@@ -32,13 +32,13 @@ fn descendants(pid: u32) -> Vec<u32> {
     found.split_off(1)
 }
 
-/// Every process and its parent.
+/// Every process with its parent.
 fn parents() -> Vec<(u32, u32)> {
     let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let pids = folders.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     pids.filter_map(|pid: u32| {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // The name stands in parentheses and may hold anything; the state and the parent follow.
+        // The name is in parentheses and may contain anything; the state and the parent follow it.
         let after = stat.rsplit_once(')')?.1;
         Some((pid, after.split_whitespace().nth(1)?.parse().ok()?))
     })

@@ -1,9 +1,9 @@
-//! Which crate may be built from which.
+//! The allowed dependencies between our crates.
 
 use crate::shell;
 use crate::workspace::Package;
 
-/// Each of our crates and the others of ours that it may name. Dependencies of tests are free.
+/// Each of our crates and those of ours that it may depend on. Dev-dependencies are unrestricted.
 const ARROWS: &[(&str, &[&str])] = &[
     ("skifch-sync", &[]),
     ("skifch-setting", &[]),
@@ -27,7 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "skifch-ring",
             "skifch-backend",
             "skifch-boot",
-            // Only the table of built-in backends names them.
+            // Named only in the table of built-in backends.
             "skifch-shm",
             "skifch-udp",
             "skifch-torus",
@@ -52,7 +52,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("skifch-pages", &["skifch", "skifch-launch", "skifch-perf", "skifch-torus-cli"]),
 ];
 
-/// Crates in which no unsafe code may stand.
+/// Crates that must not contain unsafe code.
 const SAFE: &[&str] = &[
     "skifch-setting",
     "skifch-proto",
@@ -66,7 +66,7 @@ const SAFE: &[&str] = &[
     "skifch-pages",
 ];
 
-/// Crates that only test or measure may be built from anything.
+/// Crates that only test or measure may depend on anything.
 fn is_free(package: &Package) -> bool {
     package.dir.starts_with("tests") || package.dir.starts_with("benches")
 }
@@ -91,13 +91,13 @@ pub(crate) fn check(packages: &[Package]) -> Vec<String> {
 
 fn allowed(package: &Package) -> Option<&'static [&'static str]> {
     if package.dir.starts_with("ffi/plugins") {
-        // A plugin wraps one backend; which one is in its name.
+        // A plugin wraps one backend, given by its name.
         return Some(&["skifch-backend", "skifch-shm", "skifch-udp", "skifch-torus"]);
     }
     ARROWS.iter().find(|(name, _)| *name == package.name).map(|(_, allowed)| *allowed)
 }
 
-/// Whether the crates that need no unsafe code say so.
+/// Checks that the crates without unsafe code forbid it.
 pub(crate) fn check_forbid(packages: &[Package]) -> Vec<String> {
     let safe = packages.iter().filter(|package| SAFE.contains(&package.name.as_str()));
     let says_so = |package: &&Package| {

@@ -1,8 +1,8 @@
-//! How long functions are.
+//! Checks the length of functions.
 
 use super::source::{Source, blanked};
 
-/// A function is read at one glance.
+/// Maximum length: a function should be readable at a glance.
 const MAX_LINES: usize = 70;
 
 pub(crate) fn check(source: &Source) -> Vec<String> {
@@ -10,7 +10,7 @@ pub(crate) fn check(source: &Source) -> Vec<String> {
         return Vec::new();
     }
     let code = blanked(&source.text);
-    // Tests beside the code are exempt; they stand at the end of the file.
+    // Test modules are exempt; they are at the end of the file.
     let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let long = functions(code).into_iter().filter(|function| function.lines > MAX_LINES);
     long.map(|function| {
@@ -26,7 +26,7 @@ struct Function {
     lines: usize,
 }
 
-/// Every function that has a body, in code without comments and strings.
+/// Every function with a body, in code without comments and strings.
 fn functions(code: &str) -> Vec<Function> {
     let starts = code.match_indices("fn ").filter(|(at, _)| {
         let before = code[..*at].chars().next_back();
@@ -51,7 +51,7 @@ fn function(code: &str, at: usize) -> Option<Function> {
     Some(Function { name, line: code[..at].matches('\n').count() + 1, lines })
 }
 
-/// Where the body begins; none for a declaration. A semicolon in brackets is part of a type.
+/// The start of the body; `None` for a declaration. A semicolon in brackets is part of a type.
 fn body(rest: &str) -> Option<usize> {
     let mut depth = 0usize;
     let at = rest.find(|c| {

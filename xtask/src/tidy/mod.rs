@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: the rules of the house that no compiler checks.
+//! `cargo xtask tidy`: checks the project rules that no compiler checks.
 
 mod arrows;
 mod functions;
@@ -44,10 +44,10 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Res {
     }
 }
 
-/// Every text file that belongs to the repository, also one that is not yet added.
+/// Every text file of the repository, including those not yet added.
 fn tracked() -> Res<Vec<Source>> {
     let list = ["ls-files", "--cached", "--others", "--exclude-standard"];
     let names = shell::output(&mut cmd("git", list))?;
-    // What is no text, or was deleted a moment ago, has nothing to check.
+    // A binary file, or one that was just deleted, is not checked.
     Ok(names.lines().filter_map(|path| Source::read(path).ok()).collect())
 }

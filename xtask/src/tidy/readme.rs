@@ -1,5 +1,5 @@
-//! Each crate introduces itself, and what documents say is so: links lead somewhere, quoted files
-//! are quoted as they are, and commands exist.
+//! Checks that each crate has a README and that documents are correct: links have targets, quoted
+//! files match, and commands exist.
 
 use super::source::Source;
 use crate::shell;
@@ -7,8 +7,8 @@ use crate::workspace::Package;
 use clap::CommandFactory;
 use std::path::Path;
 
-/// The document that a newcomer reads first; it leads to every crate and quotes these files, none
-/// of which has more lines than a newcomer wants to read.
+/// The document that newcomers read first; it must link to every crate and quote these files, each
+/// with at most this many lines.
 const ROOT: &str = "README.md";
 const QUOTED: &[(&str, usize)] = &[("examples/c/hello.c", 20), ("examples/rust/hello.rs", 15)];
 
@@ -30,7 +30,7 @@ pub(crate) fn check(packages: &[Package], sources: &[Source]) -> Vec<String> {
     faults
 }
 
-/// What the first document leaves out.
+/// What is missing from the first document.
 fn root_faults(text: &str, packages: &[Package]) -> Vec<String> {
     let quotes = quotes(text);
     let fault = |&(path, most): &(&str, usize)| {
@@ -48,7 +48,7 @@ fn root_faults(text: &str, packages: &[Package]) -> Vec<String> {
     faults
 }
 
-/// A file as a document shows it: the block of code below a line `<!-- file: path -->`.
+/// A file quoted in a document: the code block below a line `<!-- file: path -->`.
 struct Quote<'a> {
     path: &'a str,
     text: &'a str,
@@ -75,7 +75,7 @@ fn wrong(source: &Source, quote: &Quote<'_>) -> Option<String> {
     }
 }
 
-/// The words after `cargo xtask`, where there is one.
+/// The words that follow `cargo xtask`.
 fn commands(text: &str) -> Vec<&str> {
     let is_word = |c: char| c.is_ascii_lowercase();
     let after = text.split("cargo xtask ").skip(1);

@@ -1,12 +1,12 @@
-//! Lines, words and sizes of files.
+//! Checks lines, words and sizes of files.
 
 use super::source::{Source, without_strings};
 
 pub(crate) const MAX_COLUMNS: usize = 100;
 const MAX_LINES: usize = 500;
 
-/// Words that say that something is not done, and calls that forget what they are for. Written in
-/// halves so that this file passes its own check.
+/// Words that mark unfinished work, and calls that lack their reason. Written in halves so that
+/// this file passes its own check.
 const WORDS: &[&str] = &[
     concat!("FIX", "ME"),
     concat!("XX", "X"),
@@ -16,7 +16,7 @@ const WORDS: &[&str] = &[
     concat!("#[ign", "ore"),
 ];
 
-/// Beginnings of paths that exist on one machine only.
+/// Prefixes of paths that exist only on one machine.
 const PLACES: &[&str] = &[concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/wo", "rk/")];
 
 pub(crate) fn check(source: &Source) -> Vec<String> {
@@ -36,8 +36,8 @@ pub(crate) fn check(source: &Source) -> Vec<String> {
     faults
 }
 
-/// Lines that are too long. A string counts as nothing: broken in two it cannot be searched for.
-/// Neither does a row of a table in a comment.
+/// Lines that are too long. Strings do not count, because a string broken in two cannot be
+/// searched for; neither does a table row in a comment.
 fn long_lines(source: &Source) -> Vec<String> {
     let is_row =
         |line: &str| line.trim_start().trim_start_matches(['/', '!', ' ']).starts_with('|');
@@ -65,7 +65,7 @@ fn fault(source: &Source, line: &str) -> Option<String> {
     Some(format!("a path of one machine: {place:?}"))
 }
 
-/// Whether the path stands by itself, not as the end of a longer one.
+/// Whether the path is absolute, not the end of a longer one.
 fn starts_path(line: &str, place: &str) -> bool {
     line.match_indices(place).any(|(at, _)| {
         let before = line[..at].chars().next_back();

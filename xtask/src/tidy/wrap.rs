@@ -1,4 +1,4 @@
-//! `tidy --fix`: comments that run over the edge are wrapped, which rustfmt does not do.
+//! `tidy --fix`: wraps comments that are too long, which rustfmt does not do.
 
 use super::source::Source;
 use super::text::MAX_COLUMNS;
@@ -16,7 +16,7 @@ pub(crate) fn fix(sources: &mut [Source]) -> Res {
     Ok(())
 }
 
-/// The text with the ends of long comment lines moved to the line below.
+/// The text with the ends of long comment lines moved to the next line.
 fn wrapped(text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut at = 0;
@@ -36,7 +36,7 @@ fn wrapped(text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A long comment line as what stays, what moves, and how the next line begins.
+/// A long comment line split into what stays and what moves, with the prefix of the next line.
 fn split(line: &str) -> Option<(String, String, String)> {
     let body = body(line).filter(|body| !body.starts_with('|'))?;
     if line.chars().count() <= MAX_COLUMNS {
@@ -45,19 +45,19 @@ fn split(line: &str) -> Option<(String, String, String)> {
     let (limit, _) = line.char_indices().nth(MAX_COLUMNS + 1).unwrap_or((line.len(), ' '));
     let indent = line.len() - body.len();
     let space = line[..limit].rfind(' ').filter(|space| *space > indent)?;
-    // The text of a list's entry is indented by its mark.
+    // Continuation lines of a list item are indented by the width of its mark.
     let mark = if body.starts_with("- ") || body.starts_with("* ") { "  " } else { "" };
     let prefix = format!("{}{mark}", &line[..indent]);
     Some((line[..space].to_owned(), line[space + 1..].to_owned(), prefix))
 }
 
-/// What follows the slashes of a line that is all comment.
+/// The text after the slashes of a comment line.
 fn body(line: &str) -> Option<&str> {
     let comment = line.trim_start().strip_prefix("//")?;
     Some(comment.trim_start_matches(['/', '!']).trim_start())
 }
 
-/// Whether a line goes on with the paragraph above it.
+/// Whether a line continues the paragraph above it.
 fn continues(next: &str) -> bool {
     next.starts_with(|c: char| c.is_alphanumeric() || "`([\"'<*_±−×≥≤&".contains(c))
         && !next.starts_with("* ")
