@@ -1,4 +1,4 @@
-//! Reads the headers with bindgen and writes the code that compares them with the Rust side.
+//! Reads the headers with bindgen and generates code that compares them with the Rust side.
 
 #[path = "src/generate.rs"]
 mod generate;
@@ -10,7 +10,7 @@ const HEADERS: &str = "../../ffi/skifch/include";
 
 const MPI: &str = "../../ffi/mpi-abi/include/mpi.h";
 
-/// Names that mean the Rust side's own types in the code made from the headers.
+/// Names that refer to the Rust side's own types in the code generated from the headers.
 const SHARED: &[&str] = &["netaddr_t", "iovec", "SkifCh", "skifch_.*_t"];
 
 fn main() {
@@ -43,8 +43,7 @@ fn channel() -> bindgen::Builder {
     builder
 }
 
-/// The functions of `mpi.h`, with the types of the Rust side. The one that takes any arguments is
-/// left out.
+/// The functions of `mpi.h`, with the types of the Rust side; without the variadic one.
 fn mpi() -> bindgen::Builder {
     bindgen::Builder::default()
         .header(MPI)
@@ -54,12 +53,12 @@ fn mpi() -> bindgen::Builder {
         .layout_tests(false)
 }
 
-/// What a header says, as Rust; `None` where there is no libclang.
+/// A header translated to Rust; `None` if there is no libclang.
 fn made(builder: bindgen::Builder) -> Option<String> {
     let made = std::panic::catch_unwind(AssertUnwindSafe(|| builder.generate()));
     match made {
         Ok(bindings) => Some(bindings.expect("the headers can be read").to_string()),
-        // Bindgen panics when it cannot load libclang, and says so.
+        // Bindgen panics with a message naming libclang if it cannot load it.
         Err(why) => {
             let text = why.downcast_ref::<String>().map_or("", String::as_str);
             assert!(text.contains("libclang"), "bindgen failed: {text}");

@@ -1,8 +1,8 @@
-//! From bindgen's output to code that compiles only if both sides agree.
+//! Turns bindgen's output into code that compiles only if both sides agree.
 
 use std::fmt::Write;
 
-/// For each function of the header a pair that must have one type, for each struct the comparison
+/// For each function of the header, a pair that must have one type; for each struct, comparisons
 /// of size, alignment, and of every field's offset and type.
 pub(crate) fn checks(bindings: &str) -> String {
     let mut code = String::new();
@@ -17,13 +17,13 @@ pub(crate) fn checks(bindings: &str) -> String {
     code
 }
 
-/// For each function of `mpi.h` a pair that must have one type.
+/// For each function of `mpi.h`, a pair that must have one type.
 pub(crate) fn mpi_checks(bindings: &str) -> String {
     let pair = |name| format!("const _: () = {{ let _ = [c::{name}, all::{name}]; }};\n");
     functions(bindings).into_iter().map(pair).collect()
 }
 
-/// The functions that the header declares, but for the one that plugins define.
+/// The functions that the header declares, except the one that plugins define.
 fn functions(bindings: &str) -> Vec<&str> {
     let starts = bindings.split("pub fn ").skip(1);
     starts
@@ -32,7 +32,7 @@ fn functions(bindings: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The structs and their fields; those without fields are only names.
+/// The structs with their fields, without opaque ones.
 fn structs(bindings: &str) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     for rest in bindings.split("pub struct ").skip(1) {
@@ -54,7 +54,7 @@ fn compare(name: &str, fields: &[String]) -> String {
          assert!(align_of::<c::{name}>() == align_of::<c::{ours}>()); }};\n"
     );
     for field in fields {
-        // A keyword of C++ on the one side.
+        // A C++ keyword in one of the two names.
         let our_field = if field == "default_value" { "default" } else { field };
         code += &format!(
             "const _: () = assert!(\

@@ -1,7 +1,7 @@
-//! Holds the C headers against the Rust side. Everything here happens while it compiles; see
-//! `build.rs` and `generate.rs`. Each generated line is one fact that both sides must share.
+//! Checks the C headers against the Rust side. All checks happen at compile time; see `build.rs`
+//! and `generate.rs`. Each generated line is one fact that both sides must share.
 
-/// What the comparison of `mpi.h` was made of; nothing where there is no libclang.
+/// The generated comparisons of `mpi.h`; empty if there is no libclang.
 pub const MPI_CHECKS: &str = {
     #[cfg(has_libclang)]
     {
@@ -24,7 +24,7 @@ pub const COMPARED: Result<(), &str> = if cfg!(has_libclang) {
 mod compared {
     use std::mem::offset_of;
 
-    /// The headers, with the Rust side's types where they name one another.
+    /// The headers, with the Rust side's types where they refer to each other.
     mod c {
         #![allow(missing_docs, non_camel_case_types, non_snake_case, unreachable_pub, dead_code)]
         #![allow(clippy::all)]
@@ -39,10 +39,10 @@ mod compared {
         include!(concat!(env!("OUT_DIR"), "/bindings.rs"));
     }
 
-    /// That a field of the Rust side is what the header says.
+    /// A field of the Rust side has the type that the header declares.
     trait Same<C> {}
     impl<T> Same<T> for T {}
-    /// A required entry is a plain function here, and a pointer like any other in C.
+    /// A required entry is a plain function pointer in Rust, but a pointer like any other in C.
     impl<F> Same<Option<F>> for F {}
     impl Same<u64> for skifch_abi::Caps {}
 

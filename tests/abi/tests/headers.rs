@@ -1,4 +1,4 @@
-//! The comparison was made, and the constants are the same.
+//! The comparison was made, and the constants agree.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -27,7 +27,7 @@ fn every_function_of_mpi_was_compared() {
     }
     let map = include_str!("../../../ffi/mpi-abi/mpi_abi.map");
     let names = map.lines().filter_map(|line| line.trim().strip_suffix(';'));
-    // Names outside of the standard are macros in the header.
+    // Names outside the standard are macros in the header.
     let extra = include_str!("../../../ffi/mpi-edge/table/extra.txt");
     let is_own = |name: &&str| name.starts_with("MPI_") && !extra.contains(&format!("\n{name} "));
     let own: Vec<_> = names.filter(is_own).collect();
@@ -61,7 +61,7 @@ fn every_counter_is_in_the_header() {
     }
 }
 
-/// Every `#define` of a number.
+/// Every `#define` with a numeric value.
 fn defines(header: &str) -> BTreeMap<String, i64> {
     let lines = header.lines().filter_map(|line| line.strip_prefix("#define "));
     lines
@@ -80,7 +80,7 @@ fn number(word: &str) -> Option<i64> {
     }
 }
 
-/// The same from the Rust side.
+/// The same constants from the Rust side.
 fn ours() -> BTreeMap<String, i64> {
     let mut all = BTreeMap::new();
     let mut add = |prefix: &str, name: &str, value: i64| {
@@ -125,7 +125,7 @@ fn ours() -> BTreeMap<String, i64> {
     all
 }
 
-/// `CompareSwap` as `COMPARE_SWAP`.
+/// Converts `CompareSwap` to `COMPARE_SWAP`.
 fn upper(name: impl std::fmt::Debug) -> String {
     let mut text = String::new();
     for (index, c) in format!("{name:?}").chars().enumerate() {

@@ -1,8 +1,8 @@
-//! Chance that a test can repeat: seeds that are printed, and random numbers from them.
+//! Repeatable random numbers for tests: seeds are printed, so a run can be repeated.
 
 use std::io::Write;
 
-/// Random numbers that follow from a seed.
+/// Random numbers generated from a seed.
 #[derive(Clone, Debug)]
 pub struct Random(fastrand::Rng);
 
@@ -13,34 +13,34 @@ impl Random {
         Self(fastrand::Rng::with_seed(seed))
     }
 
-    /// 64 bits.
+    /// A random number of 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0.u64(..)
     }
 
-    /// A number below `limit`; 0 where that is 0.
+    /// A number below `limit`; 0 if `limit` is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.0.u64(..limit.max(1))
     }
 
-    /// An index below `limit`; 0 where that is 0.
+    /// An index below `limit`; 0 if `limit` is 0.
     pub fn index(&mut self, limit: usize) -> usize {
         self.0.usize(..limit.max(1))
     }
 
-    /// Whether something of this probability, in a millionth, happens.
+    /// Returns true with this probability, in millionths.
     pub fn happens(&mut self, per_million: u64) -> bool {
         self.below(1_000_000) < per_million
     }
 
-    /// Overwrites all `bytes`.
+    /// Overwrites all of `bytes` with random bytes.
     pub fn fill(&mut self, bytes: &mut [u8]) {
         self.0.fill(bytes);
     }
 }
 
-/// `SKIFCH_TEST_SEED`, or one for each call from the clock; printed under the test's name, so that
-/// a run can be repeated.
+/// The value of `SKIFCH_TEST_SEED`, or else a new seed from the clock for each call. Printed with
+/// the test's name, so that a run can be repeated.
 #[must_use]
 pub fn seed(test: &str) -> u64 {
     let given = std::env::var("SKIFCH_TEST_SEED").ok().and_then(|text| text.parse().ok());
@@ -50,13 +50,13 @@ pub fn seed(test: &str) -> u64 {
     seed
 }
 
-/// Whether the long versions are asked for.
+/// Whether the long versions of tests are requested (`SKIFCH_TEST_LONG`).
 #[must_use]
 pub fn is_long() -> bool {
     std::env::var_os("SKIFCH_TEST_LONG").is_some_and(|value| value != "0")
 }
 
-/// Straight to stdout, where the test harness does not hold it back.
+/// Writes directly to stdout, bypassing the test harness's capture.
 pub fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());

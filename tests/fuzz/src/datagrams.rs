@@ -1,5 +1,5 @@
-//! Datagrams: into an endpoint that knows nobody, into one that talks to an attacker and to an
-//! honest peer, and into one with a secret.
+//! Fuzzes datagrams: into an endpoint without connections, into one connected to an attacker and
+//! an honest peer, and into one with a secret.
 
 use crate::targets::Feed;
 use skifch_proto::{Append, Burst, Config, ConnectionId, Endpoint, Heap, Link, Seal, Turn};
@@ -7,17 +7,17 @@ use std::collections::HashSet;
 use std::net::SocketAddr;
 
 const MAX_MESSAGE: usize = 2_000;
-/// Hosts: the one that is attacked, the honest one, the other one. Each has a channel of its name.
+/// Hosts: the victim, the honest peer, the attacker. Each has a channel of the same number.
 const VICTIM: usize = 0;
 const HONEST: usize = 1;
 const ATTACKER: usize = 2;
-/// Where the tag lies; without a secret it is zero.
+/// Position of the tag; without a secret it must be zero.
 const TAG: std::ops::Range<usize> = 48..64;
 const HEADER_BYTES: usize = skifch_proto::HEADER_BYTES;
 
 type End = Endpoint<Heap>;
 
-/// Datagrams that the tests of the parser read.
+/// The corpus of the parser's tests.
 pub(crate) fn tree() -> Vec<Vec<u8>> {
     let text = include_str!("../../../crates/skifch-proto/corpus/datagrams.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -31,7 +31,7 @@ fn address(host: usize) -> SocketAddr {
 }
 
 fn end(host: usize, seal: Seal) -> End {
-    // Tokens follow from these bytes: what is recorded in one state fits the next.
+    // Tokens derive from these bytes, so what is recorded in one state is valid in the next.
     let mut config = Config::new(seal, 7, [host as u8 + 1; 32]);
     config.max_message = MAX_MESSAGE;
     (config.send_bytes, config.recv_bytes) = (8 << 10, 8 << 10);
@@ -40,12 +40,12 @@ fn end(host: usize, seal: Seal) -> End {
     end
 }
 
-/// Three ends on a network without faults, in a time of their own.
+/// Three endpoints on a fault-free network, with their own simulated time.
 struct World {
     ends: [End; 3],
     burst: Burst,
     now_ns: u64,
-    /// What came to the victim from the attacker.
+    /// Datagrams from the attacker to the victim.
     record: Vec<Vec<u8>>,
 }
 
@@ -65,8 +65,8 @@ impl World {
         self.ends[from].connect(self.now_ns, link, address(to)).expect("room")
     }
 
-    /// Messages of a host to the victim and back, and whatever there is to say about them. How
-    /// many came, there and back.
+    /// Exchanges `count` messages between a host and the victim, with all resulting traffic.
+    /// Returns the numbers of messages received by the victim and by the host.
     fn talk(&mut self, from: usize, count: usize) -> (usize, usize) {
         for number in 0..count {
             for (from, to) in [(from, VICTIM), (VICTIM, from)] {
@@ -100,7 +100,7 @@ impl World {
         while self.ends[from].poll_event().is_some() {}
     }
 
-    /// Takes every message. How many there were.
+    /// Receives every message; returns how many there were.
     fn read(&mut self, host: usize) -> usize {
         let (end, now_ns, mut count) = (&mut self.ends[host], self.now_ns, 0);
         while let Some(id) = end.poll_readable() {
@@ -115,7 +115,8 @@ impl World {
         count
     }
 
-    /// Lets `bytes` come in; by the other way if they are to be received into place.
+    /// Feeds `bytes` to the victim; with `is_landing`, through the path that receives payload in
+    /// place.
     fn attack(&mut self, bytes: &[u8], is_landing: bool) {
         let (end, from) = (&mut self.ends[VICTIM], address(ATTACKER));
         self.now_ns += 10_000;
@@ -131,7 +132,7 @@ impl World {
         end.on_landed(self.now_ns, from, head, bytes.len(), &rest[at..]);
     }
 
-    /// Does what a driver does; what leaves is lost.
+    /// Does what a driver does; datagrams sent are lost.
     fn drive(&mut self) {
         let end = &mut self.ends[VICTIM];
         for _ in 0..100 {
@@ -166,7 +167,8 @@ pub(crate) fn alone() -> Feed {
     })
 }
 
-/// What the attacker sent while it was honest, and the corpus of the tree addressed as it would.
+/// The datagrams that the attacker sent while it was honest, and the parser corpus with the
+/// attacker's token.
 pub(crate) fn recorded() -> Vec<Vec<u8>> {
     let world = World::new(&Seal::none());
     let token = world.record.last().map(|bytes| bytes[4..12].to_vec()).expect("recorded");
@@ -179,7 +181,7 @@ pub(crate) fn recorded() -> Vec<Vec<u8>> {
     world.record.iter().cloned().chain(tree).collect()
 }
 
-/// Inputs between two talks with the honest peer.
+/// Number of inputs between two exchanges with the honest peer.
 const TALK_EVERY: u32 = 64;
 
 pub(crate) fn attacked() -> Feed {
@@ -191,7 +193,7 @@ pub(crate) fn attacked() -> Feed {
         if let Some(tag) = bytes.get_mut(TAG) {
             tag.fill(0);
         }
-        // A packet number that was there before is not looked at further.
+        // A packet number that was seen before would end processing early, so use a new one.
         if count.is_multiple_of(2) && bytes.len() >= HEADER_BYTES {
             bytes[12..16].copy_from_slice(&(100 + count).to_le_bytes());
         }
@@ -207,7 +209,7 @@ pub(crate) fn attacked() -> Feed {
     })
 }
 
-/// Datagrams with tags that are right.
+/// Datagrams with valid tags.
 pub(crate) fn sealed() -> Vec<Vec<u8>> {
     World::new(&Seal::new(&[42; 32])).record
 }

@@ -1,12 +1,12 @@
-//! Lines of text: PMI-1, lists of hosts, settings.
+//! Fuzzes text input: PMI-1, host lists, settings.
 
 use skifch_boot::server::{Action, Server};
 use skifch_boot::{LineBuffer, MAX_LINE_BYTES, Message, NodeMap};
 use skifch_udp::Faults;
 use std::hint::black_box;
 
-// The parsers of hosts are no part of the interface of skifch-launch; their files need nothing else
-// of it but this type.
+// The host parsers are not part of skifch-launch's interface; their files need nothing else from
+// it except this type.
 #[path = "../../../crates/skifch-launch/src/hosts/ranges.rs"]
 mod ranges;
 #[path = "../../../crates/skifch-launch/src/hosts/syntax.rs"]
@@ -50,7 +50,7 @@ pub(crate) fn pmi_line(bytes: &[u8]) {
     }
 }
 
-/// One rank says anything; its neighbour is answered as if it were not there.
+/// One rank sends anything; its neighbour must get replies as if that rank were not there.
 pub(crate) fn pmi_server(bytes: &[u8]) {
     let mut server = Server::new("f", vec![0; 2]);
     server.feed(1, b"cmd=init pmi_version=1\n");

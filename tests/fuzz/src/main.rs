@@ -1,4 +1,4 @@
-//! Mutated bytes against everything that reads what others wrote; see the README.
+//! Fuzzes everything that parses untrusted input; see the README.
 
 mod datagrams;
 mod lines;

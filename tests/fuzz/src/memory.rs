@@ -1,10 +1,10 @@
-//! Memory and packets of another process of this host.
+//! Fuzzes memory and packets written by another process of this host.
 
 use skifch_ring::exchange::{EXCHANGE_BYTES, EXCHANGE_MEMORY_BYTES};
 use skifch_ring::{Consumer, Geometry, RingMem, Turn, Word, layout};
 use std::ptr::NonNull;
 
-/// The packets are no part of the interface of skifch-shm; their file needs nothing else of it.
+/// The packets are not part of skifch-shm's interface; their file needs nothing else from it.
 #[allow(dead_code, reason = "a part of it is for the rest of its crate")]
 #[path = "../../../crates/skifch-shm/src/hello.rs"]
 mod hello;
@@ -12,7 +12,7 @@ mod hello;
 const RING_BYTES: usize = 1024;
 const MAX_MESSAGE: usize = 256;
 
-/// Lanes with a few messages, one of them to its end.
+/// Lanes with a few messages, the last one nearly full.
 pub(crate) fn lanes() -> Vec<Vec<u8>> {
     let lane = |lens: &[usize]| {
         let (mut bytes, mut offset) = (vec![0; RING_BYTES], 0);
@@ -21,7 +21,7 @@ pub(crate) fn lanes() -> Vec<Vec<u8>> {
             bytes[offset..offset + 8].copy_from_slice(&word.to_le_bytes());
             offset += layout::record_bytes(*len);
         }
-        // A message of the exchange line, and its mark.
+        // A message in the exchange line, and its mark.
         let exchanged = layout::exchanged(layout::header(layout::Kind::Data, 20, offset, 0), 1);
         bytes.extend_from_slice(&exchanged.to_le_bytes());
         let mut end = |kind, len| {
@@ -36,8 +36,8 @@ pub(crate) fn lanes() -> Vec<Vec<u8>> {
     vec![lane(&[8, 8, 8, 0, 9]), lane(&[256, 1, 200]), lane(&[]), lane(&[200; 4])]
 }
 
-/// Whatever is written there and behind it, in an exchange line: a message inside of either,
-/// nothing, the end, or a violation.
+/// Whatever is written in the ring and in the exchange line behind it, the result is a message
+/// inside either, nothing, the end, or a violation.
 pub(crate) fn ring(bytes: &[u8]) {
     let mut words = [0_u64; (RING_BYTES + EXCHANGE_MEMORY_BYTES) / 8];
     for (word, chunk) in words.iter_mut().zip(bytes.chunks(8)) {
@@ -60,7 +60,7 @@ pub(crate) fn ring(bytes: &[u8]) {
         match consumer.turn() {
             Ok(Turn::Message(taken)) => {
                 let (mem, offset) = consumer.place(taken);
-                // SAFETY: the address alone is asked for.
+                // SAFETY: only the address is used.
                 let is_in_ring = unsafe { mem.ptr(0) } == base.as_ptr();
                 let room =
                     if is_in_ring { RING_BYTES } else { layout::HEADER_BYTES + EXCHANGE_BYTES };
@@ -91,7 +91,7 @@ pub(crate) fn greetings() -> Vec<Vec<u8>> {
     vec![hello.encode().to_vec(), welcome.encode().to_vec()]
 }
 
-/// What is taken for a greeting says the same when it is said again.
+/// A packet that decodes must encode to the same bytes.
 pub(crate) fn greeting(bytes: &[u8]) {
     if let Ok(hello) = hello::Hello::decode(bytes, &KEY) {
         assert_eq!(hello.encode()[..], *bytes);

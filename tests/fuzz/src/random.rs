@@ -1,8 +1,8 @@
-//! Chance that can be repeated, and what it does to bytes.
+//! Repeatable random numbers, and mutations of bytes.
 
 pub(crate) struct Random(skifch_chance::Random);
 
-/// Values at which arithmetic goes wrong.
+/// Boundary values, at which arithmetic tends to fail.
 const EDGES: [u64; 12] =
     [0, 1, 7, 8, 64, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0xffff_ffff, u64::MAX];
 
@@ -19,7 +19,7 @@ impl Random {
         self.0.index(limit)
     }
 
-    /// One to four changes.
+    /// Applies one to four changes.
     pub(crate) fn mutate(&mut self, bytes: &mut Vec<u8>) {
         for _ in 0..=self.below(4) {
             self.change(bytes);
@@ -46,8 +46,8 @@ impl Random {
         }
     }
 
-    /// A number of 1, 2, 4 or 8 bytes at a place where one may be: an edge, near one, or the one
-    /// there made a little larger or smaller.
+    /// Overwrites an aligned number of 1, 2, 4 or 8 bytes with a boundary or random value, or with
+    /// the present one, plus or minus up to 2.
     fn overwrite(&mut self, bytes: &mut [u8]) {
         let size = 1 << self.below(4);
         let at = self.below(bytes.len()) & !(size - 1);

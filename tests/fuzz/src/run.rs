@@ -1,4 +1,4 @@
-//! Goes round the targets until the time is over.
+//! Runs all targets until the time is over.
 
 use crate::random::Random;
 use crate::targets::{Feed, TARGETS, Target};
@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Inputs after which the state of a target is made anew, so that what is kept stays short.
+/// Number of inputs after which a target's state is recreated, so that the kept sequence stays
+/// short.
 const FRESH_EVERY: usize = 256;
-/// The watchdog looks so often, and gives up after so many looks at the same input. It counts its
-/// own looks: a process that was stopped as a whole has not lost time.
+/// Interval of the watchdog's checks, and the number of checks at the same input after which it
+/// gives up. It counts checks instead of time, because a process that was stopped as a whole has
+/// not lost time.
 const LOOK: Duration = Duration::from_millis(100);
 const LOOKS: u32 = 100;
 
@@ -20,12 +22,12 @@ pub(crate) struct Run {
     pub(crate) out: PathBuf,
 }
 
-/// The inputs since the state was made, the last one being worked on.
+/// The inputs since the state was created; the last one is being processed.
 #[derive(Default)]
 struct Present {
     name: &'static str,
     inputs: Vec<Vec<u8>>,
-    /// Counts on with each input.
+    /// Increases with each input.
     number: u64,
     is_working: bool,
 }
@@ -38,7 +40,7 @@ fn lock(present: &Shared) -> std::sync::MutexGuard<'_, Present> {
 
 impl Run {
     /// # Errors
-    /// Which target failed, and where the input is.
+    /// Names the target that failed, and where the input was saved.
     pub(crate) fn all(&self, seed: u64) -> Result<(), String> {
         let is_wanted = |target: &&Target| self.only.as_ref().is_none_or(|it| it == target.name);
         let targets: Vec<_> = TARGETS.iter().filter(is_wanted).collect();
@@ -50,7 +52,8 @@ impl Run {
         watch(Arc::clone(&present), self.out.clone());
         let slice = self.time / targets.len() as u32;
         for target in targets {
-            // Its own chance, so that a target alone does what it did among the others.
+            // A separate random sequence per target, so that a target run alone gets the same
+            // inputs as among the others.
             let mut random = Random::new(seed ^ hash(target.name));
             let count = self.one(target, &mut random, slice, &present)?;
             println!("fuzz: {:12} {count:>10} inputs", target.name);
@@ -84,7 +87,7 @@ impl Run {
     }
 }
 
-/// Gives one input to a target. What it panicked with, if it did.
+/// Feeds one input to a target; the error is the message of its panic.
 fn give(
     feed: &mut Feed,
     name: &'static str,
@@ -104,7 +107,7 @@ fn give(
     })
 }
 
-/// Ends the process when one input takes too long.
+/// Ends the process if one input takes too long.
 fn watch(present: Shared, out: PathBuf) {
     std::thread::spawn(move || {
         let (mut last, mut looks) = (0, 0);
@@ -121,7 +124,7 @@ fn watch(present: Shared, out: PathBuf) {
     });
 }
 
-/// Keeps the inputs, and says where and what they are.
+/// Saves the inputs; returns a message with their place and content.
 fn fail(out: &Path, at: &Present, text: &str) -> String {
     let last = at.inputs.last().map_or(&[][..], Vec::as_slice);
     let path = out.join(format!("{}-{:016x}", at.name, hash(at.inputs.concat())));
@@ -135,13 +138,13 @@ fn fail(out: &Path, at: &Present, text: &str) -> String {
     format!("{}: {text}\n{place}\nas a line of a corpus, its verdict first:\n{line}\n", at.name)
 }
 
-/// As the corpus writes it: 16 bytes in a word.
+/// In the format of the corpus: words of 16 bytes.
 fn hex(bytes: &[u8]) -> String {
     let word = |chunk: &[u8]| chunk.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     bytes.chunks(16).map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// FNV-1a, for names of files.
+/// FNV-1a, for file names.
 fn hash(bytes: impl AsRef<[u8]>) -> u64 {
     let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
     bytes.as_ref().iter().fold(0xcbf2_9ce4_8422_2325, step)

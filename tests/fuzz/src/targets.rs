@@ -1,16 +1,16 @@
-//! The table of what is fed.
+//! The table of fuzz targets.
 
 use crate::{datagrams, lines, memory};
 
-/// Takes one input after the other; panics if something is wrong.
+/// Processes one input after another; panics if something is wrong.
 pub(crate) type Feed = Box<dyn FnMut(&[u8])>;
 
-/// Something that reads bytes which others wrote.
+/// Something that parses untrusted bytes.
 pub(crate) struct Target {
     pub(crate) name: &'static str,
-    /// What is mutated.
+    /// The inputs to mutate.
     pub(crate) corpus: fn() -> Vec<Vec<u8>>,
-    /// Makes its state anew.
+    /// Creates its state.
     pub(crate) make: fn() -> Feed,
 }
 

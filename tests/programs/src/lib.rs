@@ -1,7 +1,7 @@
-//! Fetching programs of others and running them as jobs over the installed tree.
+//! Fetches third-party programs and runs them as jobs over the installed tree.
 //!
-//! Nothing is fetched unless `SKIFCH_PROGRAMS` names a folder for it, which `cargo xtask programs`
-//! does. What is there already is not fetched again.
+//! Nothing is fetched unless `SKIFCH_PROGRAMS` names a folder for it, as `cargo xtask programs`
+//! does. What is already there is not fetched again.
 
 pub mod unittest;
 
@@ -10,11 +10,12 @@ pub use skifch_tests::skip;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// How long fetching one thing may take, in seconds.
+/// Time limit for one download, in seconds.
 const FETCH_S: &str = "300";
 
-/// Fetches the source of a Debian package, and unpacks a folder of it under a name. Most machines
-/// fetch no sources: the same places are asked for them, in lists of our own.
+/// Fetches the source of a Debian package and unpacks one of its folders under a name. Most
+/// machines have no source entries configured, so the same mirrors are used with our own source
+/// lists.
 const SOURCE: &str = r#"
 set -e
 package=$1 folder=$2 name=$3
@@ -35,7 +36,7 @@ rm -rf part && mkdir part && tar -xf "$package"_*.orig.tar.* -C part --strip-com
 mv "part/$folder" "$name" && rm -rf part
 "#;
 
-/// Where programs of MPI run that go with any number of ranks: so many, over this network.
+/// Numbers of ranks and networks for MPI programs that run with any number of ranks.
 pub const MATRIX: [(u32, &str); 10] = [
     (1, "shm"),
     (2, "shm"),
@@ -56,20 +57,20 @@ pub struct Place {
     tree: PathBuf,
 }
 
-/// Which library of MPI a program finds.
+/// The MPI library that a program uses at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linked {
     /// The one it was linked with by our wrapper.
     Ours,
-    /// That of the MPICH ABI, whatever it was linked with.
+    /// The one with the MPICH ABI, whatever it was linked with.
     Mpich,
 }
 
 impl Place {
-    /// A folder of the test's own; `None`, with words, where nobody asked for programs of others.
+    /// A folder for the test; `None`, with a message, if third-party programs are not requested.
     ///
     /// # Panics
-    /// Where they are asked for and there is no tree, or no folder can be made.
+    /// If they are requested and there is no tree, or the folder cannot be created.
     pub fn wanted(test: &'static str) -> Option<Self> {
         let Some(given) = std::env::var_os("SKIFCH_PROGRAMS") else {
             skip(test, "programs of others are not asked for: `cargo xtask programs`");
@@ -85,7 +86,7 @@ impl Place {
         Some(Self { test, dir, tree })
     }
 
-    /// Where what is fetched lies.
+    /// The folder of fetched files.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
@@ -101,8 +102,8 @@ impl Place {
         format!("{}:{rest}", self.tree.join("bin").display())
     }
 
-    /// Runs `program` with a time limit to get `what`, unless that is there; whether it is. Says so
-    /// if not.
+    /// Runs `program` with a time limit to obtain `what`, unless it exists. Returns whether it
+    /// exists; if not, prints a skip message.
     pub fn fetch(&self, what: &Path, program: &str, words: &[&str]) -> bool {
         if what.exists() {
             return true;
@@ -119,7 +120,7 @@ impl Place {
         false
     }
 
-    /// The source of a Debian package, or a folder of it, if it can be had.
+    /// The source of a Debian package, or a folder of it, if it is available.
     pub fn source(&self, package: &str, folder: &str) -> Option<PathBuf> {
         let source = self.dir.join(format!("{package}.source"));
         let name = source.to_string_lossy();
@@ -127,7 +128,7 @@ impl Place {
         self.fetch(&source, "sh", &words).then_some(source)
     }
 
-    /// A job over a network. The launcher ends it when it hangs.
+    /// A job over a network. The launcher ends it if it hangs.
     pub fn job(&self, ranks: u32, backend: &str, linked: Linked) -> Command {
         let mut skifrun = Command::new(self.tree.join("bin/skifrun"));
         skifrun.args(["-n", &ranks.to_string(), "--timeout", "600"]);
@@ -143,10 +144,10 @@ fn last_line(text: &str) -> String {
     text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("no words").to_owned()
 }
 
-/// Runs it to its end: both of its outputs, which are shown when it fails.
+/// Runs the command to its end; returns both of its outputs, which are shown if it fails.
 ///
 /// # Panics
-/// When it cannot be run or fails.
+/// If it cannot be started or fails.
 pub fn run(command: &mut Command) -> String {
     let output = done(command);
     let text = both(&output);
@@ -154,15 +155,15 @@ pub fn run(command: &mut Command) -> String {
     text
 }
 
-/// Runs it to its end, whatever that is.
+/// Runs the command to its end, whatever its exit status.
 ///
 /// # Panics
-/// When it cannot be run.
+/// If it cannot be started.
 pub fn done(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|cause| panic!("{command:?}: {cause}"))
 }
 
-/// What it printed, on whichever stream.
+/// Its output on both streams.
 pub fn both(output: &Output) -> String {
     let (out, err) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

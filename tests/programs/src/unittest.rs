@@ -1,22 +1,22 @@
-//! What Python's unittest says at its end, in each process of a job.
+//! Parses the final summary of Python's unittest in each process of a job.
 
-/// How many tests were run.
+/// Numbers of tests run.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// By each process that says so, those that passed over themselves counted.
+    /// By each process that reports it, including skipped tests.
     pub each: Vec<u32>,
-    /// The most that passed over themselves in one process.
+    /// The highest number of skipped tests in one process.
     pub skipped: u32,
 }
 
-/// Counts what a job has printed.
+/// Parses the output of a job.
 pub fn ran(text: &str) -> Ran {
     let each = text.lines().filter_map(|line| line.strip_prefix("Ran ")).map(number).collect();
     let skipped = text.lines().filter_map(|line| line.split_once("skipped=")).map(|(_, n)| n);
     Ran { each, skipped: skipped.map(number).max().unwrap_or(0) }
 }
 
-/// The number that a text begins with.
+/// The number at the start of a text.
 fn number(text: &str) -> u32 {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     text[..end].parse().unwrap_or(0)

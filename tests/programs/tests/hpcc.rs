@@ -1,5 +1,5 @@
-//! The HPC Challenge, from the source that Debian has, built with our wrapper: seven benchmarks
-//! that check what they compute.
+//! The HPC Challenge, from Debian's source package, built with our wrapper: seven benchmarks that
+//! check their results.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,10 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Linear algebra, which it brings none of its own.
+/// The linear algebra library, which it does not include.
 const BLAS: &str = "apt-get download libblas-dev && dpkg-deb -x libblas-dev_*.deb .";
 
-/// What its makefile asks of a machine.
+/// The machine-dependent settings of its makefile.
 const MACHINE: &str = "\
 SHELL = /bin/sh
 CD = cd
@@ -30,7 +30,7 @@ ARFLAGS = r
 RANLIB = ranlib
 ";
 
-/// The library of Debian's package, whose folder is named after the machine.
+/// The library in Debian's package, whose folder is named after the architecture.
 fn blas(place: &Place) -> Option<PathBuf> {
     let folder = place.dir().join("usr/lib");
     if !place.fetch(&folder, "sh", &["-c", BLAS]) {
@@ -43,7 +43,7 @@ fn blas(place: &Place) -> Option<PathBuf> {
 fn build(place: &Place, source: &Path, blas: &Path) -> PathBuf {
     fs::write(source.join("hpl/Make.here"), MACHINE).unwrap();
     let program = source.join("hpcc");
-    // What another tree's header was compiled into is no test of this one.
+    // Remove objects that were compiled with the header of another tree.
     let make = || {
         let mut make = Command::new("make");
         make.arg("--silent").arg("arch=here").current_dir(source).env("PATH", place.path());
@@ -54,8 +54,8 @@ fn build(place: &Place, source: &Path, blas: &Path) -> PathBuf {
     program
 }
 
-/// A system of so many equations on a grid of this many rows and columns of ranks, and all else as
-/// it follows from that.
+/// Input for a system of this many equations on a grid of ranks with these rows and columns;
+/// everything else follows from that.
 fn input(source: &Path, equations: u32, [rows, columns]: [u32; 2]) -> String {
     let given = fs::read_to_string(source.join("_hpccinf.txt")).unwrap();
     let lines = given.lines().enumerate().map(|(at, line)| match at {
@@ -74,15 +74,15 @@ fn value(text: &str, name: &str) -> f64 {
     line.unwrap_or_else(|| panic!("no {name} in:\n{text}")).trim().parse().unwrap()
 }
 
-/// `errors`: the share of a table's words that may be wrong. As it is given out an update can be
-/// lost where ranks take turns on a core, over any MPI, and it allows a hundredth itself.
+/// `errors`: the fraction of a table's words that may be wrong. As distributed, the benchmark can
+/// lose updates over any MPI when ranks share a core, and it allows one percent itself.
 fn check(text: &str, errors: f64) {
     let lines = |words: &str| text.lines().filter(|line| line.contains(words)).count();
     assert_eq!(value(text, "Success"), 1.0, "{text}");
     for name in ["MPIRandomAccess_ErrorsFraction", "MPIRandomAccess_LCG_ErrorsFraction"] {
         assert!(value(text, name) <= errors, "{name}: {text}");
     }
-    // The worst over all tests, in units of the precision.
+    // The maximum over all tests, in units of the machine precision.
     assert!(value(text, "PTRANS_residual") < 16.0, "{text}");
     assert!((0.0..1e-12).contains(&value(text, "MPIFFT_maxErr")), "{text}");
     assert!(lines("...... PASSED") == 1 && lines("FAILED") == 0, "{text}");
@@ -102,7 +102,7 @@ fn it_passes_its_checks() {
     for (ranks, network) in MATRIX {
         let rows = if ranks % 2 == 0 && ranks > 2 { 2 } else { 1 };
         let grid = [rows, ranks / rows];
-        // A larger table, of which a few lost updates are less.
+        // A larger table, in which a few lost updates are a smaller fraction.
         let (equations, errors) = if ranks > 4 { (1000, 0.01) } else { (200, 0.0005) };
         let output = place.dir().join("hpccoutf.txt");
         let _ = fs::remove_file(&output);

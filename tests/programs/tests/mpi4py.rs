@@ -1,5 +1,5 @@
 //! The wheel of mpi4py, built against MPICH: it imports, and its own tests pass, module by module,
-//! as far as they need nothing that is not there yet.
+//! except those that need what is not implemented yet.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,9 +9,9 @@ use std::time::Instant;
 
 const VERSION: &str = "4.1.2";
 
-/// Modules that need one-sided communication, files, other processes, sessions or partitioned
-/// communication, some when they are imported; one that needs MPICH's types of half precision; and
-/// one that looks for Fortran's types among the constants of MPICH's header, which has fewer.
+/// Modules that need one-sided communication, files, dynamic processes, sessions or partitioned
+/// communication, some already at import; one that needs MPICH's half-precision types; and one
+/// that looks for Fortran types among the constants of MPICH's header, which has fewer.
 const LATER: &[&str] = &[
     "test_dynproc",
     "test_exceptions",
@@ -30,8 +30,9 @@ const LATER: &[&str] = &[
     "test_win",
 ];
 
-/// Tests in the other modules that need the same, or an agreement of survivors, which mpi4py makes
-/// of a collective call that the ranks of its test make in different order.
+/// Tests in the other modules that need the same, or MPI_Comm_iagree (agreement of survivors),
+/// which mpi4py implements by a collective call that the ranks of its test make in different
+/// order.
 const WITHOUT: &[&str] = &[
     "TestErrhandlerFile",
     "TestErrhandlerSession",
@@ -42,9 +43,9 @@ const WITHOUT: &[&str] = &[
     "testIAgree",
 ];
 
-/// What goes with each number of ranks over each network: modules that send much. The others run on
-/// 1 to 4 ranks over shared memory: they send nothing, or compute in Python, most of them over all
-/// types of numpy for each rank, which takes some minutes each where 8 ranks share 2 CPUs.
+/// Modules that communicate a lot, run with each number of ranks over each network. The others run
+/// on 1 to 4 ranks over shared memory: they send nothing, or compute in Python, most of them over
+/// all numpy types for each rank, which takes some minutes each when 8 ranks share 2 CPUs.
 const EVERYWHERE: &[&str] = &[
     "test_cco_obj",
     "test_cco_obj_inter",
@@ -62,10 +63,10 @@ const EVERYWHERE: &[&str] = &[
     "test_util_pkl5",
 ];
 
-/// These take longer, and go once over the others' networks: collective calls with buffers.
+/// These take longer and run once over each other network: collective calls with buffers.
 const OVER_EACH_NETWORK: &[&str] = &["test_cco_buf_inter", "test_cco_pr_ngh_buf", "test_cco_vec"];
 
-/// Where a module's tests run.
+/// Whether a module's tests run in this configuration.
 fn is_for(module: &str, (ranks, over): (u32, &str)) -> bool {
     let is_few = over == "shm" && ranks <= 4;
     let is_each = over != "shm" && ranks == 4;
@@ -82,7 +83,7 @@ fn python(place: &Place) -> Option<PathBuf> {
     place.fetch(&place.dir().join("v/whole"), "sh", &["-c", &wheel]).then_some(python)
 }
 
-/// The folder of its tests, which only the source has.
+/// The folder of its tests, which only the source package has.
 fn tests(place: &Place) -> Option<PathBuf> {
     let folder = place.dir().join(format!("mpi4py-{VERSION}/test"));
     let source = format!(
@@ -101,11 +102,11 @@ fn modules(folder: &Path) -> Vec<String> {
     found
 }
 
-/// What one job of a module's tests came to.
+/// The outcome of one job of a module's tests.
 struct Outcome {
-    /// Tests that one rank ran, and did not pass over.
+    /// Tests that one rank ran and did not skip.
     passed: u32,
-    /// What it printed, where it failed.
+    /// Its output, if it failed.
     failure: Option<String>,
     hangs: bool,
 }
@@ -161,7 +162,7 @@ fn its_tests_pass() {
             let outcome = tested(&place, &python, &folder, module, *at);
             total += outcome.passed;
             failures.extend(outcome.failure);
-            // The next ones might hang as well, each for as long.
+            // The next ones might hang as well, each up to the time limit.
             assert!(!outcome.hangs, "{}", failures.join("\n"));
         }
         counts.push(format!("{module} {}", total - before));

@@ -1,5 +1,5 @@
-//! The tests of MPICH, from its source as Debian has it: compiled with our wrappers, and with those
-//! of MPICH as others do it.
+//! MPICH's tests, from Debian's source package: compiled with our wrappers, and with MPICH's
+//! wrappers as in third-party builds.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use skifch_programs::{Linked, Place, both, done, run, skip};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Folders of tests. Windows, files, dynamic processes and the module of 2008 are not here yet.
+/// Test folders. Windows, files, dynamic processes and the module of 2008 are not implemented yet.
 const FOLDERS: &[&str] = &[
     "attr",
     "coll",
@@ -31,27 +31,27 @@ const FOLDERS: &[&str] = &[
     "errors/topo",
 ];
 
-/// Folders that are run over other networks than shared memory as well.
+/// Folders that are also run over networks other than shared memory.
 const ON_NETWORKS: &[&str] = &["pt2pt", "coll", "comm", "threads"];
 
-/// The networks, large enough for tests of 10 ranks, and of 33 that need more than there are seats.
+/// The networks, large enough for tests of 10 ranks, and of 33 ranks, more than there are seats.
 const NETWORKS: &[&str] = &["udp", "torus:4x4"];
 
-/// Left out over a simulated network: up to 64 messages of 16 MiB by several threads at a time, a
-/// minute of host time in each of a dozen tests. `pt2pt` has long messages as well.
+/// Left out over a simulated network: up to 64 messages of 16 MiB at a time by several threads
+/// take a minute of host time in each of a dozen tests. `pt2pt` has long messages as well.
 const HUGE: &str = "-count=4194304";
-/// The lists of tests without those.
+/// The test lists without those.
 const BRIEF: &str = "testlist.brief";
 
-/// Where a test fails.
+/// In which builds a test fails.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Failing {
     Always,
-    /// Compiled against our header or module.
+    /// When compiled against our header or module.
     Ours,
 }
 
-/// Those that fail, and why.
+/// The tests known to fail, with the reason.
 const FAILING: &[(&str, &[&str], Failing, &str)] = &[
     ("attr", &["keyval_double_free_win"], Always, "windows"),
     ("comm", &["ic1", "ic2"], Always, "sessions"),
@@ -109,7 +109,7 @@ const FAILING: &[(&str, &[&str], Failing, &str)] = &[
     ("errors/pt2pt", &["truncmsg2"], Always, "three bytes are received as an int"),
 ];
 
-/// Configures and compiles what the tests share.
+/// Configures the tests and compiles what they share.
 fn build(place: &Place, source: &Path, linked: Linked) -> PathBuf {
     let folder = place.dir().join(if linked == Linked::Ours { "ours" } else { "mpich" });
     let _ = std::fs::remove_dir_all(&folder);
@@ -125,7 +125,7 @@ fn build(place: &Place, source: &Path, linked: Linked) -> PathBuf {
     ]);
     match linked {
         Linked::Ours => configure.arg(format!("--with-mpi={}", place.tree().display())),
-        // Each way of saying it, for what is configured inside as well.
+        // Set in every possible way, so that nested configure scripts see it too.
         Linked::Mpich => configure
             .args(["CC=mpicc.mpich", "F77=mpif77.mpich", "FC=mpif90.mpich"])
             .envs([("MPICC", "mpicc.mpich"), ("MPIF77", "mpif77.mpich"), ("MPIFC", "mpif90.mpich")])
@@ -138,7 +138,7 @@ fn build(place: &Place, source: &Path, linked: Linked) -> PathBuf {
     folder
 }
 
-/// What cannot be compiled fails when it is to run.
+/// Compilation errors are ignored here: a test that cannot be compiled fails when it is to run.
 fn make(place: &Place, tests: &Path, folder: &str) {
     let mut make = Command::new("make");
     make.args(["-k", "-j2", "-C", folder]).current_dir(tests).env("PATH", place.path());
@@ -153,7 +153,7 @@ fn write_brief_lists(folder: &Path) {
     run(&mut find);
 }
 
-/// Runs a folder: how many passed, and the names of those that did not, which are in no list.
+/// Runs a folder; returns the number of passed tests and the names of unexpected failures.
 fn tested(
     place: &Place,
     tests: &Path,
@@ -170,7 +170,8 @@ fn tested(
     runtests.env("SKIFCH_BACKEND", network).args(["-srcdir=.", &format!("-tests={list}")]);
     runtests.arg(format!("-mpiexec={}", place.tree().join("bin/mpiexec").display()));
     runtests.arg(format!("-tapfile={}", output.display()));
-    // Whatever else is printed is a failure: our own variables are no settings.
+    // Any additional output is a failure, and our own variables are no settings, which would cause
+    // a warning.
     runtests.env_remove("SKIFCH_PROGRAMS").env_remove("SKIFCH_TREE");
     if linked == Linked::Mpich {
         runtests.env("LD_LIBRARY_PATH", place.tree().join("lib"));
@@ -200,7 +201,7 @@ fn reason(folder: &str, test: &str, linked: Linked) -> Option<&'static str> {
     FAILING.iter().find(is_it).map(|(.., reason)| *reason)
 }
 
-/// What a failing test printed.
+/// The output of a failing test.
 fn said(text: &str, test: &str) -> String {
     let lines = text.lines().skip_while(|line| !line.starts_with("not ok") || !line.contains(test));
     let lines = lines.skip(1).filter(|line| line.starts_with("## ") && !line.contains("expected"));

@@ -1,5 +1,4 @@
-//! NetPIPE as Debian has it, built against MPICH: that what arrives is what was sent, at every
-//! size, and the same between more ranks than two.
+//! NetPIPE from Debian, built against MPICH: data arrive intact at every size.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,5 +1,5 @@
-//! The OpenSHMEM examples of Open MPI's source as Debian has it, in C, C++ and Fortran, and the
-//! module of NetPIPE for SHMEM: compiled with our wrappers.
+//! The OpenSHMEM examples from Debian's Open MPI source, in C, C++ and Fortran, and NetPIPE's
+//! SHMEM module: compiled with our wrappers.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,7 +15,7 @@ fn compile(place: &Place, wrapper: &str, words: &[&str], sources: &[&Path], name
     program
 }
 
-/// Each example, its wrapper, and what one of its lines says on 4 PEs.
+/// Each example, its wrapper, and the text expected in its output on 4 PEs.
 const EXAMPLES: &[(&str, &str, &str)] = &[
     ("hello_oshmem_c.c", "oshcc", "I am 3 of 4: SkifCh"),
     ("hello_oshmem_cxx.cc", "oshc++", "I am 3 of 4: SkifCh"),
@@ -33,7 +33,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
 fn examples_of_open_mpi_run() {
     let Some(place) = Place::wanted("oshmem") else { return };
     let Some(examples) = place.source("openmpi", "examples") else { return };
-    // They ask which version there is by a name of that library's own.
+    // They check the version by a macro specific to that library.
     let words = ["-DOSHMEM_SPEC_VERSION=10600"];
     let has_fortran = Command::new("gfortran").arg("--version").output().is_ok();
     if !has_fortran {
@@ -58,7 +58,8 @@ fn netpipe_measures_puts() {
     let [main, module] = ["netpipe.c", "shmem.c"].map(|name| source.join(name));
     let words = ["-O2", "-std=gnu89", "-w", "-DSHMEM"];
     let program = compile(&place, "oshcc", &words, &[&main, &module], "NPshmem");
-    // It looks at the last byte of a message by loads alone, and writes there when it has come.
+    // It polls the last byte of a message with plain loads, and overwrites it once the message has
+    // arrived.
     for backend in ["shm", "udp"] {
         let mut job = place.job(2, backend, Linked::Ours);
         let text = run(job.arg(&program).args(["-u", "100000", "-o", &format!("np.{backend}")]));

@@ -8,15 +8,15 @@ use std::process::Command;
 
 const VERSION: &str = "0.8.2";
 
-/// Examples that need what is not there yet: other processes.
+/// Examples that need dynamic processes, which are not implemented yet.
 const LATER: &[&str] = &["spawn", "spawn_multiple"];
 
-/// The fewest ranks that an example is written for, where that is more than one: the first asks for
-/// it, the second makes a grid, the third counts its own messages apart from others'.
+/// The minimum number of ranks of examples that need more than one: the first requires it, the
+/// second makes a grid, the third counts its own messages apart from others'.
 const RANKS: &[(&str, u32)] =
     &[("all_gather_bool", 2), ("cartesian_map", 4), ("immediate_multiple_requests", 2)];
 
-/// The source of the crate, as the registry has it, in a folder where it can be built.
+/// The source of the crate from the registry, in a folder where it can be built.
 fn source(place: &Place) -> Option<PathBuf> {
     let manifest = format!(
         "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[workspace]\n\
@@ -31,7 +31,7 @@ fn source(place: &Place) -> Option<PathBuf> {
     }
     if !source.exists() {
         run(Command::new("cp").arg("-r").arg(vendored.parent().unwrap()).arg(&source));
-        // A package of its own, which nobody holds against the checksums of the registry.
+        // Make it a package of its own, which is not verified against the registry's checksums.
         let manifest = source.join("Cargo.toml");
         let text = std::fs::read_to_string(&manifest).unwrap();
         std::fs::write(&manifest, text + "\n[workspace]\n").unwrap();
@@ -68,7 +68,7 @@ fn every_example_runs() {
             if ranks < least {
                 continue;
             }
-            // The examples know no path to the library: the crate gives none to the linker.
+            // The examples have no run path to the library: the crate passes none to the linker.
             let mut job = place.job(ranks, backend, Linked::Mpich);
             let output = done(job.arg(example));
             if !output.status.success() {

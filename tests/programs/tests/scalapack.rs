@@ -8,20 +8,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The programs, and the libraries that they need beside MPI.
+/// The programs, and the libraries they need besides MPI.
 const FETCH: &str = "
 apt-get download scalapack-mpi-test scalapack-test-common libscalapack-mpich2.2 libblas3 liblapack3
 for package in *.deb; do dpkg-deb -x $package .; done
 ";
 
-/// Factors, equations and eigenvalues; each checks its residuals.
+/// Factorisations, linear systems and eigenvalues; each checks its residuals.
 const PROGRAMS: &[&str] =
     &["xdlu", "xzlu", "xdllt", "xdqr", "xdls", "xdsep", "xzgsep", "xcnep", "xdgblu"];
 
-/// Those that end with an error where there are fewer ranks than their grids name, over any MPI.
+/// Those that fail over any MPI if there are fewer ranks than their grids need.
 const OF_FOUR: &[&str] = &["xdsep", "xzgsep"];
 
-/// The libraries' folder, which is named after the machine.
+/// The library folder, which is named after the architecture.
 fn folder(place: &Place) -> Option<PathBuf> {
     let lib = place.dir().join("usr/lib");
     if !place.fetch(&lib, "sh", &["-ec", FETCH]) {
@@ -37,7 +37,7 @@ fn job(place: &Place, folder: &Path, (ranks, over): (u32, &str), program: &str) 
     let [ours, own] =
         [place.tree().join("lib"), folder.to_owned()].map(|dir| dir.display().to_string());
     job.env("LD_LIBRARY_PATH", format!("{ours}:{own}:{own}/blas:{own}/lapack"));
-    // They read what to do from where they run.
+    // They read their input from the current folder.
     job.current_dir(program.parent().unwrap()).arg(program);
     job
 }
@@ -52,7 +52,7 @@ fn every_residual_is_small() {
             let text = run(&mut job(&place, &folder, at, program));
             let passed = text.matches("PASSED").count();
             println!("{program} on {ranks} ranks over {over}: {passed} passed");
-            // Process grids of more ranks than there are are passed over.
+            // Process grids that need more ranks than available are skipped.
             let least = if ranks >= 4 { 20 } else { 5 };
             assert!(passed > least && !text.contains("FAILED"), "{text}");
         }

@@ -1,5 +1,5 @@
-//! shmem4py built with our wrapper: its own tests pass, on every number of PEs and over every
-//! network.
+//! shmem4py built with our wrapper: its own tests pass, on several numbers of PEs and over several
+//! networks.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,11 +8,11 @@ use std::path::PathBuf;
 
 const VERSION: &str = "1.0.0";
 
-/// What its header for Sandia OpenSHMEM, which has all that it can use, asks for.
+/// Selects its header for Sandia OpenSHMEM, which has everything that it can use.
 const AS_SANDIA: &str = "-DSHMEM_DEF_H -DSHMEM_FUNCTION_ATTRIBUTES=";
 
-/// The interpreter of an environment that it is built in. Its tests are for numpy 1. What was built
-/// before is not taken from a cache: it would load the library of another tree.
+/// The interpreter of an environment in which it is built. Its tests need numpy 1. The cache of
+/// earlier builds is not used: those would load the library of another tree.
 fn python(place: &Place) -> Option<PathBuf> {
     let build = format!(
         "python3 -m venv v && v/bin/pip install --quiet 'numpy<2' && CFLAGS='{AS_SANDIA}' \
@@ -24,7 +24,7 @@ fn python(place: &Place) -> Option<PathBuf> {
     place.fetch(&whole, "sh", &["-c", &build]).then(|| place.dir().join("v/bin/python"))
 }
 
-/// The folder of its tests, which only the source has.
+/// The folder of its tests, which only the source package has.
 fn tests(place: &Place) -> Option<PathBuf> {
     let folder = place.dir().join(format!("shmem4py-{VERSION}/test"));
     let source = format!(
